@@ -1,0 +1,96 @@
+# Flags and helpers of the build inside this repository. What outsiders get is ScreePlugin.cmake and the exported target.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+set(SCREE_PLUGIN_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib/scree/plugins")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release | Debug | RelWithDebInfo" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+find_program(SCREE_CCACHE ccache)
+if(SCREE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${SCREE_CCACHE}")
+endif()
+
+# One instruction set for the core and every plugin: mixed ones change the layout of types and halve the speed.
+# "auto" takes the highest psABI level this machine runs, under a name that means the same on every machine.
+set(SCREE_ARCH "auto" CACHE STRING "Instruction set for the core and all plugins: auto, or a value for -march")
+if(SCREE_ARCH STREQUAL "auto")
+  file(WRITE "${CMAKE_BINARY_DIR}/scree_arch.cpp" "
+#include <cstdio>
+int main() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  const bool v2 = __builtin_cpu_supports(\"sse4.2\") && __builtin_cpu_supports(\"popcnt\");
+  const bool v3 = v2 && __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") && __builtin_cpu_supports(\"bmi2\");
+  const bool v4 = v3 && __builtin_cpu_supports(\"avx512f\") && __builtin_cpu_supports(\"avx512bw\") &&
+                  __builtin_cpu_supports(\"avx512cd\") && __builtin_cpu_supports(\"avx512dq\") && __builtin_cpu_supports(\"avx512vl\");
+  std::puts(v4 ? \"x86-64-v4\" : v3 ? \"x86-64-v3\" : v2 ? \"x86-64-v2\" : \"x86-64\");
+#else
+  std::puts(\"\");
+#endif
+}")
+  try_run(SCREE_ARCH_RC SCREE_ARCH_COMPILES "${CMAKE_BINARY_DIR}/scree_arch" "${CMAKE_BINARY_DIR}/scree_arch.cpp"
+          RUN_OUTPUT_VARIABLE SCREE_ARCH_FOUND)
+  string(STRIP "${SCREE_ARCH_FOUND}" SCREE_ARCH_FOUND)
+  set(SCREE_ARCH "${SCREE_ARCH_FOUND}" CACHE STRING "Instruction set for the core and all plugins: auto, or a value for -march" FORCE)
+  message(STATUS "Instruction set: ${SCREE_ARCH}")
+endif()
+
+# Code generation that must be the same in the core and in every plugin; exported with the package.
+# Contraction is off so that SSE2, AVX2, AVX-512 and device builds agree bit for bit; errno and traps only cost speed.
+set(SCREE_CODEGEN_FLAGS -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(SCREE_ARCH)
+  list(PREPEND SCREE_CODEGEN_FLAGS "-march=${SCREE_ARCH}")
+endif()
+
+set(SCREE_SANITIZE "" CACHE STRING "Sanitizers for the whole build, e.g. address,undefined")
+if(SCREE_SANITIZE)
+  list(APPEND SCREE_CODEGEN_FLAGS "-fsanitize=${SCREE_SANITIZE}" -fno-omit-frame-pointer)
+  add_link_options("-fsanitize=${SCREE_SANITIZE}")
+endif()
+
+add_library(scree_warnings INTERFACE)
+target_compile_options(scree_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
+
+include(ScreePlugin)
+
+# scree_add_test(<name> SOURCES ... [LINK ...]): a Catch2 program; each of its cases is a ctest entry.
+# LABEL slow keeps a program out of the quick suite.
+function(scree_add_test name)
+  cmake_parse_arguments(arg "" "LABEL" "SOURCES;LINK;DEFINITIONS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE scree scree_catch scree_warnings ${arg_LINK})
+  target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
+  if(NOT arg_LABEL)
+    set(arg_LABEL quick)
+  endif()
+  catch_discover_tests(${name} TEST_PREFIX "${name}: "
+    PROPERTIES LABELS "${arg_LABEL}" ENVIRONMENT "SCREE_PLUGIN_PATH=${SCREE_PLUGIN_OUTPUT_DIRECTORY}")
+endfunction()
+
+if(BUILD_TESTING)
+  find_package(Catch2 REQUIRED)
+  include(Catch)
+  # Catch's main takes half a minute to compile: once.
+  if(Catch2_VERSION VERSION_LESS 3)
+    add_library(scree_catch_main OBJECT "${PROJECT_SOURCE_DIR}/tests/support/catch_main.cpp")
+    target_link_libraries(scree_catch_main PUBLIC Catch2::Catch2)
+    add_library(scree_catch INTERFACE)
+    target_link_libraries(scree_catch INTERFACE scree_catch_main Catch2::Catch2)
+    target_sources(scree_catch INTERFACE $<TARGET_OBJECTS:scree_catch_main>)
+  else()
+    add_library(scree_catch INTERFACE)
+    target_link_libraries(scree_catch INTERFACE Catch2::Catch2WithMain)
+  endif()
+  target_include_directories(scree_catch INTERFACE "${PROJECT_SOURCE_DIR}/tests/support")
+endif()

@@ -1,0 +1,83 @@
+#pragma once
+/// \file The contacts of one chunk as columns, in pair order.
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "scree/base/types.hpp"
+
+namespace scree {
+
+/// Growing structure of arrays; memory is kept between steps. Order of appending is the determinism contract:
+/// pairs in the order given, contacts of a pair in an order that depends on the pair alone.
+class ContactBuffer {
+ public:
+  void clear() { size_ = 0; }
+  std::size_t size() const { return size_; }
+
+  /// \param pair     index into the span of pairs given to detect()
+  /// \param overlap  [m], > 0 touching, negative = gap within the margin
+  /// \param normal   unit, world, from a to b
+  /// \param point    world [m], where the force acts
+  /// \param feature  tells the contacts of one pair apart from step to step (see ContactDetector::match)
+  /// \param payload  64 bits for the detector's own match(), stored beside the feature
+  void push(std::uint32_t pair, double overlap, const Vec3& normal, const Vec3& point, std::uint32_t feature,
+            std::uint64_t payload = 0) {
+    if (size_ == capacity_) grow(size_ + 1);
+    const std::size_t i = size_++;
+    pair_[i] = pair;
+    feature_[i] = feature;
+    payload_[i] = payload;
+    real(kOverlap)[i] = overlap;
+    for (int k = 0; k < 3; ++k) {
+      real(kNormal + k)[i] = normal[k];
+      real(kPoint + k)[i] = point[k];
+    }
+  }
+
+  std::uint32_t* pair() { return pair_.get(); }
+  std::uint32_t* feature() { return feature_.get(); }
+  std::uint64_t* payload() { return payload_.get(); }
+  const std::uint32_t* pair() const { return pair_.get(); }
+  const std::uint32_t* feature() const { return feature_.get(); }
+  const std::uint64_t* payload() const { return payload_.get(); }
+  const double* overlap() const { return real(kOverlap); }
+  const double* normal(int axis) const { return real(kNormal + axis); }
+  const double* point(int axis) const { return real(kPoint + axis); }
+  Vec3 normal_at(std::size_t i) const { return {normal(0)[i], normal(1)[i], normal(2)[i]}; }
+  Vec3 point_at(std::size_t i) const { return {point(0)[i], point(1)[i], point(2)[i]}; }
+
+ private:
+  enum : int { kOverlap = 0, kNormal = 1, kPoint = 4, kReals = 7 };
+  double* real(int column) { return reals_.get() + column * capacity_; }
+  const double* real(int column) const { return reals_.get() + column * capacity_; }
+
+  void grow(std::size_t wanted) {
+    std::size_t capacity = capacity_ == 0 ? 256 : 2 * capacity_;
+    while (capacity < wanted) capacity *= 2;
+    auto reals = std::make_unique<double[]>(capacity * kReals);
+    auto pair = std::make_unique<std::uint32_t[]>(capacity);
+    auto feature = std::make_unique<std::uint32_t[]>(capacity);
+    auto payload = std::make_unique<std::uint64_t[]>(capacity);
+    for (std::size_t i = 0; i < size_; ++i) {
+      pair[i] = pair_[i];
+      feature[i] = feature_[i];
+      payload[i] = payload_[i];
+      for (int c = 0; c < kReals; ++c) reals[c * capacity + i] = real(c)[i];
+    }
+    reals_ = std::move(reals);
+    pair_ = std::move(pair);
+    feature_ = std::move(feature);
+    payload_ = std::move(payload);
+    capacity_ = capacity;
+  }
+
+  std::size_t size_ = 0, capacity_ = 0;
+  std::unique_ptr<double[]> reals_;
+  std::unique_ptr<std::uint32_t[]> pair_, feature_;
+  std::unique_ptr<std::uint64_t[]> payload_;
+};
+
+}  // namespace scree

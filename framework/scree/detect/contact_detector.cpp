@@ -1,0 +1,17 @@
+#include "scree/detect/contact_detector.hpp"
+
+namespace scree {
+
+ContactDetector::~ContactDetector() = default;
+
+void ContactDetector::prepare(const BodyView&, std::span<const Pair>, PairCache&) const {}
+
+void ContactDetector::match(const ContactMatch& contacts) const {
+  for (std::size_t i = 0; i < contacts.new_count; ++i) {
+    contacts.source[i] = -1;
+    for (std::size_t j = 0; j < contacts.old_count; ++j)
+      if (contacts.old_feature[j] == contacts.new_feature[i]) contacts.source[i] = static_cast<std::int32_t>(j);
+  }
+}
+
+}  // namespace scree

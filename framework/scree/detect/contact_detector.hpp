@@ -1,0 +1,61 @@
+#pragma once
+/// \file Narrow phase: candidate pairs in, contacts out. One virtual call per chunk of pairs.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/detect/contact_buffer.hpp"
+#include "scree/detect/pair.hpp"
+#include "scree/shape/shape.hpp"
+#include "scree/world/body_view.hpp"
+
+namespace scree {
+
+/// What a detector asks of the two shapes of a pair, and what it promises about its contacts. Plain data, read at set-up.
+struct DetectorTraits {
+  std::vector<std::string_view> facets_a;  ///< versioned names one side must offer
+  std::vector<std::string_view> facets_b;  ///< and the other; the two sides may come in either order
+  int dimension = 0;                       ///< 2, 3, or 0 for both
+  int specificity = 0;                     ///< "auto" picks the highest that fits; the generic detector has 0
+  bool gradient_consistent = false;        ///< normal = gradient of overlap: needed by the potential face
+};
+
+/// The contacts of the last committed step and those of now, of one pair, for handing on history.
+struct ContactMatch {
+  std::size_t old_count, new_count;
+  const std::uint32_t* old_feature;
+  const std::uint64_t* old_payload;
+  std::uint32_t* new_feature;        ///< as pushed by detect(); match() may rewrite it
+  const std::uint64_t* new_payload;
+  std::int32_t* source;              ///< (new_count) out: the old contact whose history is inherited, or -1
+};
+
+class SCREE_API ContactDetector {
+ public:
+  virtual ~ContactDetector();
+
+  virtual DetectorTraits traits() const = 0;
+
+  /// Resolves facets and builds per-shape tables, once, before the first step. Index in the span = BodyView::shape.
+  /// Shapes without the facets are in the list too and are to be skipped.
+  virtual void bind(std::span<const Shape* const> shapes) = 0;
+
+  /// Called when the pair list is rebuilt. \p cache is empty. Default: nothing to prepare.
+  virtual void prepare(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache) const;
+
+  /// Appends every contact with overlap > -margin. Serial, reentrant.
+  /// \param pairs   oriented a to b; every pair offers traits() one way round or the other
+  /// \param margin  [m] >= 0: gaps up to this size are reported too (negative overlap)
+  /// \throws NumericalError when geometry degenerates; names both body ids
+  virtual void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
+                      ContactBuffer& out) const = 0;
+
+  /// Decides which contact of the last step each contact of now continues. Called for one pair with at least one old
+  /// and one new contact. Default: equal features.
+  virtual void match(const ContactMatch& contacts) const;
+};
+
+}  // namespace scree

@@ -1,0 +1,41 @@
+#pragma once
+/// \file A candidate pair and what a detector may keep for it between steps.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace scree {
+
+/// Two bodies close enough to touch before the next rebuild. `a` has the lower id: the orientation of a pair, and so of
+/// its normal and its springs, never depends on the order of the bodies in memory.
+struct Pair {
+  std::uint32_t a = 0, b = 0;  ///< rows of the BodyView the pair comes with
+  std::int32_t image = 0;      ///< periodic image of b; 0 = none
+  std::uint32_t slot = 0;      ///< position in the chunk, addresses the pair's cache
+};
+
+/// A detector's scratch for one chunk of pairs: emptied and filled by prepare() at each rebuild, owned by the core,
+/// handed to detect() on one thread at a time. A detector may refresh it in detect(), but what it returns must not
+/// depend on how old the contents are: a cache only saves time. It is not written to checkpoints.
+class PairCache {
+ public:
+  void clear() { bytes_.clear(); }
+  /// The cache as `count` rows of T (trivially copyable); grows with zeroed rows when needed.
+  template <class T>
+  T* rows(std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::size_t words = (count * sizeof(T) + sizeof(Word) - 1) / sizeof(Word);
+    if (bytes_.size() < words) bytes_.resize(words);
+    return reinterpret_cast<T*>(bytes_.data());
+  }
+
+ private:
+  struct alignas(64) Word {
+    std::byte data[64];
+  };
+  std::vector<Word> bytes_;
+};
+
+}  // namespace scree

@@ -1,0 +1,35 @@
+#pragma once
+/// \file Committed contact history by id: for hooks that take bodies out and bring them back, and for checkpoints.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/base/types.hpp"
+
+namespace scree {
+
+/// History of one contact. Key: (interaction, a, b, image, feature).
+struct HistoryRecord {
+  std::uint32_t interaction;  ///< index into the scene's `interactions`
+  Id a, b;                    ///< a < b
+  std::int32_t image;
+  std::uint32_t feature;
+  std::uint64_t payload;       ///< the detector's own
+  std::vector<double> values;  ///< history_size() of the law
+};
+
+/// Reads and edits committed history between steps.
+class SCREE_API HistoryStore {
+ public:
+  virtual ~HistoryStore();
+  /// All records, ordered by (interaction, a, b, image, order of contacts in the pair).
+  virtual std::vector<HistoryRecord> extract() const = 0;
+  /// Records that involve one of these ids.
+  std::vector<HistoryRecord> extract(std::span<const Id> ids) const;
+  /// Adds records (as for bodies that were brought back); they take effect when their pair is next listed.
+  virtual void insert(std::span<const HistoryRecord> records) = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,57 @@
+#pragma once
+/// \file What runs between steps: modifiers edit the World, observers only read it.
+
+#include <string>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/hooks/contact_view.hpp"
+#include "scree/hooks/history_store.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+/// When a hook runs: at `start`, then every `interval` seconds, until `stop`. Times are turned into steps once, so that
+/// no rounding ever moves an event.
+struct Schedule {
+  double start = 0;         ///< [s]
+  double interval = 0;      ///< [s]; 0 = once, at start
+  double stop = 1e300;      ///< [s]
+
+  /// Whether the hook runs after `step` steps of size dt (step 0 = before the first).
+  SCREE_API bool due(std::uint64_t step, double dt) const;
+};
+
+/// A modifier, called before a step. May add, remove and move bodies through the World's interface.
+class SCREE_API Modifier {
+ public:
+  virtual ~Modifier();
+  /// Whether apply() needs the contacts of the last step; they are kept only then.
+  virtual bool wants_contacts() const noexcept;
+  virtual void apply(World& world, const ContactView* contacts, HistoryStore& history) = 0;
+  /// State for checkpoints (a random generator's ordinal, a ledger); empty = stateless.
+  virtual std::vector<std::byte> save() const;
+  virtual void load(const std::vector<std::byte>& state);
+};
+
+/// What an observer is told about the moment.
+struct Frame {
+  std::uint64_t index = 0;  ///< number of this call, 0 = initial state
+  std::uint64_t step = 0;
+  double time = 0;  ///< [s]
+};
+
+/// An observer, called after a step: writers, probes.
+class SCREE_API Observer {
+ public:
+  virtual ~Observer();
+  virtual bool wants_contacts() const noexcept;
+  /// \param directory  the run's output folder: exists, writable
+  virtual void begin(const World& world, const std::string& directory);
+  /// After a resume: drop whatever was written for frames from `first_frame` on. Called after begin().
+  virtual void resume(std::uint64_t first_frame);
+  /// \throws IoError
+  virtual void observe(const World& world, const ContactView* contacts, const Frame& frame) = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,34 @@
+#pragma once
+/// \file Advances the World by one step, driving a Mechanics.
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/integrate/mechanics.hpp"
+
+namespace scree {
+
+/// What an integrator needs of laws, detectors and bodies. Plain data, read at set-up.
+struct IntegratorTraits {
+  std::string_view face = "force/1";        ///< face every law must offer
+  bool needs_gradient_consistency = false;  ///< overlap must be a potential's argument
+  bool isotropic_inertia_only = false;      ///< 3D bodies must have equal principal moments
+  double margin = 0;                        ///< [m] gaps up to this size are to be reported as contacts
+};
+
+class SCREE_API Integrator {
+ public:
+  virtual ~Integrator();
+  virtual IntegratorTraits traits() const = 0;
+  /// Registers the columns the integrator keeps per body. Called once, before the first step and before a resume.
+  virtual void columns(World& world);
+  /// Bodies that came, went or were moved since the last step. Default: nothing to do.
+  virtual void edited(World& world, const EditLog& edits);
+  /// Advances by dt [s]: positions, orientations, velocities; calls commit() exactly once and last.
+  /// The time during the step runs from world.time to world.time + dt; the caller advances world.time after it.
+  virtual void step(Mechanics& mechanics, double dt) = 0;
+};
+
+}  // namespace scree

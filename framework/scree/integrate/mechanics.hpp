@@ -1,0 +1,36 @@
+#pragma once
+/// \file What an integrator drives: contacts and forces at any trial state, committed once per step.
+
+#include <span>
+#include <string_view>
+
+#include "scree/base/api.hpp"
+#include "scree/base/types.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+/// Implemented by the host's contact pipeline and by device backends.
+///
+/// The trial state is what stands in the World's columns. Evaluations read *committed* contact history and write *trial*
+/// history; commit() makes the last trial the committed one. An integrator that evaluates several times per step (RK4,
+/// Newton) therefore never corrupts a spring. Rows keep their order until commit(), which may reorder them: take spans
+/// anew after it.
+class SCREE_API Mechanics {
+ public:
+  virtual ~Mechanics();
+  virtual World& world() = 0;
+
+  /// Total force and torque on each body, rows as in the World: contacts, gravity, global damping. Members' contact
+  /// forces are already on their owners. Prescribed bodies are to be at the time of the trial: see move_prescribed().
+  /// \param dt  [s] the time over which tangential springs grow since the last commit
+  virtual std::span<const Wrench> forces(double dt) = 0;
+
+  /// Accepts the last evaluation's history and the World's state as the new step. Checks the state: \throws NumericalError.
+  virtual void commit() = 0;
+
+  /// Further abilities by versioned name ("cones/1", "potential/1", ...), or nullptr when this backend lacks them.
+  virtual const void* ability(std::string_view name) const noexcept = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,9 @@
+#include "scree/law/contact_law.hpp"
+
+namespace scree {
+
+ContactLaw::~ContactLaw() = default;
+double ContactLaw::range() const noexcept { return 0; }
+ForceFace::~ForceFace() = default;
+
+}  // namespace scree

@@ -1,0 +1,65 @@
+#pragma once
+/// \file What happens at a contact. A law offers up to three *faces*; an integrator asks for the one it works with.
+///
+///   "force/1"      compliant: overlap, velocity and history give a force         ForceFace, below
+///   "cone/1"       nonsmooth: friction and restitution for complementarity solvers
+///   "potential/1"  energy, gradient and positive-semidefinite Hessian for implicit integrators
+///
+/// Faces are asked for by versioned name, like facets of a shape: a new face needs no change here.
+
+#include <cstddef>
+#include <string_view>
+
+#include "scree/base/api.hpp"
+
+namespace scree {
+
+class SCREE_API ContactLaw {
+ public:
+  virtual ~ContactLaw();
+  /// Largest gap [m] at which the law still acts (cohesion, long-range potentials). Default 0.
+  virtual double range() const noexcept;
+  /// \return the face, converted from a pointer to exactly the face's type, or nullptr
+  virtual const void* face(std::string_view name) const noexcept = 0;
+};
+
+template <class F>
+const F* face(const ContactLaw& law) noexcept {
+  return static_cast<const F*>(law.face(F::kName));
+}
+
+/// Columns over the contacts of one chunk, read only. Pointers are 64-byte aligned; arrays hold `size` entries.
+struct ContactColumns {
+  std::size_t size = 0;
+  double dt = 0;                ///< [s]
+  const double* overlap = nullptr;      ///< [m]
+  const double* normal[3] = {};         ///< unit, from a to b
+  const double* velocity[3] = {};       ///< of b relative to a at the contact point [m/s]
+};
+
+/// Force columns, written by the law: the force on b [N], world axes (a gets the opposite).
+struct ForceColumns {
+  double* force[3] = {};
+};
+
+/// The compliant face. Plain loops over columns; the compiler vectorises them across contacts.
+class SCREE_API ForceFace {
+ public:
+  static constexpr std::string_view kName = "force/1";
+  virtual ~ForceFace();
+
+  /// Doubles of history per contact (a tangential spring has 3); 0 = none.
+  virtual int history_size() const noexcept = 0;
+
+  /// \param history  history_size() columns: in, what the contact inherits from the last committed step (0 when new);
+  ///                 out, the value of this step
+  virtual void force(const ContactColumns& contacts, double* const* history, ForceColumns out) const = 0;
+
+  /// Elastic energy stored in each contact [J], from overlap and the history of this step.
+  virtual void energy(const ContactColumns& contacts, const double* const* history, double* energy) const = 0;
+
+  /// Duration [s] of a head-on contact of two bodies with this reduced mass [kg]: for the warning on too large a dt.
+  virtual double contact_duration(double reduced_mass) const noexcept = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,15 @@
+#include "scree/shape/shape.hpp"
+
+#include "scree/shape/facets.hpp"
+
+namespace scree {
+
+Shape::~Shape() = default;
+double Shape::rotation_reach() const noexcept { return bounding_radius(); }
+Vec3 Shape::reference_point() const noexcept { return Vec3::Zero(); }
+
+RadialFunction::~RadialFunction() = default;
+BoundaryNodes::~BoundaryNodes() = default;
+SignedDistance::~SignedDistance() = default;
+
+}  // namespace scree

@@ -1,0 +1,58 @@
+#pragma once
+/// \file The one interface every particle, wall and tool is seen through.
+
+#include <string_view>
+
+#include "scree/base/api.hpp"
+#include "scree/base/types.hpp"
+#include "scree/shape/surface.hpp"
+
+namespace scree {
+
+/// Mass [kg] and principal moments of inertia [kg m^2] about the centre of mass. In 2D only inertia.z counts.
+/// An obstacle that can only be fixed or prescribed returns mass 0.
+struct MassProperties {
+  double mass = 0;
+  Vec3 inertia = Vec3::Zero();
+};
+
+/// A rigid shape, shared by all bodies that have it. Everything is expressed in the *body frame*: origin at the centre
+/// of mass, axes along the principal directions. Immutable after construction; all functions are reentrant.
+///
+/// What a contact method needs beyond this is a *facet*: a small interface asked for by versioned name. A shape offers
+/// as many as it can; this interface never grows.
+class SCREE_API Shape {
+ public:
+  virtual ~Shape();
+
+  /// 2 for shapes that live in the x-y plane, 3 for solids.
+  virtual int dimension() const noexcept = 0;
+
+  /// \param density [kg/m^3]
+  virtual MassProperties mass(double density) const = 0;
+
+  /// Radius [m] of a circle or sphere about the body origin that holds the shape; infinity for half-planes and the like.
+  virtual double bounding_radius() const noexcept = 0;
+
+  /// How far [m] the boundary sweeps when the body turns by one radian about its origin, at most. Default: the bounding
+  /// radius. A circle about its own centre returns 0.
+  virtual double rotation_reach() const noexcept;
+
+  /// The point, in the body frame, that the user means by "position" (the centre the outline was given about).
+  /// It need not be the centre of mass. Default: the origin.
+  virtual Vec3 reference_point() const noexcept;
+
+  virtual Surface surface() const = 0;
+
+  /// \param name a facet's name with its version, e.g. "SignedDistance/1"
+  /// \return the facet, converted from a pointer to exactly the facet's type, or nullptr; lives as long as the shape
+  virtual const void* facet(std::string_view name) const noexcept = 0;
+};
+
+/// The facet F of a shape, or nullptr: `if (const auto* nodes = facet<BoundaryNodes>(shape)) ...`
+template <class F>
+const F* facet(const Shape& shape) noexcept {
+  return static_cast<const F*>(shape.facet(F::kName));
+}
+
+}  // namespace scree

@@ -1,0 +1,267 @@
+#include "scree/world/world.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include "scree/base/error.hpp"
+
+namespace scree {
+
+World::World(int dimension) : dimension_(dimension) {
+  position = column<Vec3>("position", "m", false);
+  orientation = column<Quat>("orientation", "", false);
+  velocity = column<Vec3>("velocity", "m/s");
+  angular_velocity = column<Vec3>("angular_velocity", "rad/s");
+  mass = column<double>("mass", "kg");
+  inverse_mass = column<double>("inverse_mass", "1/kg", false);
+  inertia = column<Vec3>("inertia", "kg m^2", false);
+  inverse_inertia = column<Vec3>("inverse_inertia", "1/(kg m^2)", false);
+  radius = column<double>("radius", "m");
+  id = column<Id>("id");
+  shape = column<std::uint32_t>("shape");
+  material = column<std::uint32_t>("material");
+  group = column<std::uint32_t>("group");
+  kind = column<std::uint32_t>("kind", "", false);
+  owner = column<Id>("owner", "", false);
+}
+
+World::~World() = default;
+
+std::uint32_t World::add_shape(std::string name, std::shared_ptr<const Shape> shape_object) {
+  shapes_.push_back({std::move(name), std::move(shape_object)});
+  return static_cast<std::uint32_t>(shapes_.size() - 1);
+}
+
+std::uint32_t World::add_material(MaterialEntry entry) {
+  materials_.push_back(std::move(entry));
+  return static_cast<std::uint32_t>(materials_.size() - 1);
+}
+
+ColumnStorage& World::storage(const std::string& name, ColumnType type, int components, const std::string& unit,
+                              bool show) {
+  if (ColumnStorage* found = find_column(name)) {
+    if (found->type() != type || found->components() != components)
+      throw Error("column \"" + name + "\" is registered with two different types");
+    return *found;
+  }
+  columns_.push_back(std::make_unique<ColumnStorage>(name, type, components, unit, show));
+  columns_.back()->resize(size_);
+  by_name_[name] = columns_.back().get();
+  return *columns_.back();
+}
+
+ColumnStorage* World::find_column(const std::string& name) {
+  const auto it = by_name_.find(name);
+  return it == by_name_.end() ? nullptr : it->second;
+}
+
+const ColumnStorage* World::find_column(const std::string& name) const {
+  return const_cast<World*>(this)->find_column(name);
+}
+
+void World::forget_rows() {
+  rows_.clear();
+  ++layout_version_;
+}
+
+std::optional<std::size_t> World::row(Id wanted) const {
+  if (rows_.empty() && size_ > 0) {
+    auto& rows = const_cast<World*>(this)->rows_;
+    const auto ids = id.read();
+    rows.reserve(size_);
+    for (std::size_t i = 0; i < size_; ++i) rows[ids[i]] = i;
+  }
+  const auto it = rows_.find(wanted);
+  return it == rows_.end() ? std::nullopt : std::optional(it->second);
+}
+
+void World::set_row(std::size_t i, const BodySpec& spec) {
+  const Shape& s = *shapes_[spec.shape].shape;
+  const MassProperties properties = s.mass(materials_[spec.material].density);
+  const bool free = spec.kind == BodyKind::dynamic && spec.owner == kNewId;
+  const auto inverse = [](double x) { return x > 0 ? 1 / x : 0.0; };
+
+  const Quat turn = spec.orientation.normalized();
+  position.write()[i] = spec.position - turn * s.reference_point();
+  orientation.write()[i] = turn;
+  velocity.write()[i] = spec.velocity;
+  angular_velocity.write()[i] = spec.angular_velocity;
+  mass.write()[i] = properties.mass;
+  inverse_mass.write()[i] = free ? inverse(properties.mass) : 0;
+  inertia.write()[i] = properties.inertia;
+  Vec3 inverse_moments = Vec3::Zero();
+  if (free)
+    for (int k = dimension_ == 2 ? 2 : 0; k < 3; ++k) inverse_moments[k] = inverse(properties.inertia[k]);
+  inverse_inertia.write()[i] = inverse_moments;
+  radius.write()[i] = s.bounding_radius();
+  shape.write()[i] = spec.shape;
+  material.write()[i] = spec.material;
+  group.write()[i] = spec.group;
+  kind.write()[i] = static_cast<std::uint32_t>(spec.kind);
+}
+
+std::vector<Id> World::add(std::span<const BodySpec> bodies) {
+  std::vector<Id> ids;
+  ids.reserve(bodies.size());
+  const std::size_t first = size_;
+  size_ += bodies.size();
+  for (auto& column : columns_) column->resize(size_);
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const BodySpec& spec = bodies[k];
+    const Id new_id = spec.id == kNewId ? next_id_ : spec.id;
+    next_id_ = std::max(next_id_, new_id + 1);
+    set_row(first + k, spec);
+    id.write()[first + k] = new_id;
+    owner.write()[first + k] = spec.owner == kNewId ? new_id : spec.owner;
+    const Pose pose{position.read()[first + k], orientation.read()[first + k]};
+    if (spec.kind == BodyKind::prescribed && spec.motion) prescribed_[new_id] = {*spec.motion, pose};
+    if (!spec.surface_velocity.isZero(0)) surface_velocities_[new_id] = spec.surface_velocity;
+    ids.push_back(new_id);
+    edits_.added.push_back(new_id);
+  }
+  forget_rows();
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (bodies[k].owner == kNewId) continue;
+    const auto owner_row = row(bodies[k].owner);
+    if (!owner_row) throw Error("a body rides on an owner that is not there: id " + std::to_string(bodies[k].owner));
+    const Quat back = orientation.read()[*owner_row].conjugate();
+    const std::size_t i = first + k;
+    members_[ids[k]] = {bodies[k].owner,
+                        {back * (position.read()[i] - position.read()[*owner_row]), back * orientation.read()[i]}};
+  }
+  return ids;
+}
+
+void World::remove(std::span<const Id> ids) {
+  std::vector<Id> gone(ids.begin(), ids.end());
+  for (const auto& [member, ride] : members_)
+    if (std::find(ids.begin(), ids.end(), ride.owner) != ids.end()) gone.push_back(member);
+  std::sort(gone.begin(), gone.end());
+  std::vector<std::uint32_t> keep;
+  keep.reserve(size_);
+  const auto all = id.read();
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (std::binary_search(gone.begin(), gone.end(), all[i]))
+      edits_.removed.push_back(all[i]);
+    else
+      keep.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (keep.size() == size_) return;
+  for (auto& column : columns_) column->gather(keep);
+  size_ = keep.size();
+  for (Id g : gone) {
+    members_.erase(g);
+    prescribed_.erase(g);
+    surface_velocities_.erase(g);
+  }
+  forget_rows();
+}
+
+void World::mark_moved(std::span<const Id> ids) { edits_.moved.insert(edits_.moved.end(), ids.begin(), ids.end()); }
+
+void World::reorder(std::span<const std::uint32_t> order) {
+  for (auto& column : columns_) column->gather(order);
+  forget_rows();
+}
+
+EditLog World::take_edits() { return std::exchange(edits_, {}); }
+
+void World::update_members() {
+  for (const auto& [member, ride] : members_) {
+    const auto i = row(member), o = row(ride.owner);
+    if (!i || !o) continue;
+    const Quat turn = orientation.read()[*o];
+    const Vec3 arm = turn * ride.local.position;
+    const Vec3 spin = angular_velocity.read()[*o];
+    position.write()[*i] = position.read()[*o] + arm;
+    orientation.write()[*i] = turn * ride.local.orientation;
+    velocity.write()[*i] = velocity.read()[*o] + spin.cross(arm);
+    angular_velocity.write()[*i] = spin;
+  }
+}
+
+void World::move_prescribed(double t) {
+  for (const auto& [body, entry] : prescribed_) {
+    const auto i = row(body);
+    if (!i) continue;
+    const Pose pose = pose_at(entry.motion, entry.initial, t);
+    const Twist twist = twist_at(entry.motion, entry.initial, t);
+    position.write()[*i] = pose.position;
+    orientation.write()[*i] = pose.orientation;
+    velocity.write()[*i] = twist.velocity;
+    angular_velocity.write()[*i] = twist.angular_velocity;
+  }
+}
+
+void World::reset_rows(std::size_t rows) {
+  size_ = rows;
+  for (auto& column : columns_) {
+    column->resize(0);
+    column->resize(rows);
+  }
+  forget_rows();
+}
+
+void World::rows_filled() {
+  forget_rows();
+  std::erase_if(members_, [this](const auto& m) { return !row(m.first); });
+  std::erase_if(prescribed_, [this](const auto& p) { return !row(p.first); });
+  std::erase_if(surface_velocities_, [this](const auto& v) { return !row(v.first); });
+  edits_ = {};
+}
+
+namespace {
+
+std::vector<std::uint32_t> rows_by_id(const World& world) {
+  const auto ids = world.id.read();
+  std::vector<std::uint32_t> rows(world.size());
+  std::iota(rows.begin(), rows.end(), 0u);
+  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return ids[a] < ids[b]; });
+  return rows;
+}
+
+}  // namespace
+
+Totals totals(const World& world, const Vec3& gravity) {
+  const auto x = world.position.read(), v = world.velocity.read(), w = world.angular_velocity.read();
+  const auto q = world.orientation.read();
+  const auto m = world.mass.read(), im = world.inverse_mass.read();
+  const auto inertia = world.inertia.read();
+  Totals sum;
+  for (const std::uint32_t i : rows_by_id(world)) {
+    if (im[i] == 0) continue;
+    const Vec3 spin_body = q[i].conjugate() * w[i];
+    const Vec3 spin_momentum = q[i] * inertia[i].cwiseProduct(spin_body).eval();
+    sum.kinetic_translation += 0.5 * m[i] * v[i].squaredNorm();
+    sum.kinetic_rotation += 0.5 * spin_momentum.dot(w[i]);
+    sum.potential -= m[i] * gravity.dot(x[i]);
+    sum.momentum += m[i] * v[i];
+    sum.angular_momentum += m[i] * x[i].cross(v[i]) + spin_momentum;
+    sum.mass += m[i];
+    ++sum.dynamic_bodies;
+  }
+  return sum;
+}
+
+std::uint64_t state_hash(const World& world) {
+  std::uint64_t hash = 0xcbf29ce484222325ull;
+  const auto mix = [&hash](double value) {
+    hash ^= std::bit_cast<std::uint64_t>(value);
+    hash *= 0x100000001b3ull;
+    hash ^= hash >> 29;
+  };
+  const auto x = world.position.read(), v = world.velocity.read(), w = world.angular_velocity.read();
+  const auto q = world.orientation.read();
+  const auto ids = world.id.read();
+  for (const std::uint32_t i : rows_by_id(world)) {
+    hash = (hash ^ ids[i]) * 0x100000001b3ull;
+    for (int k = 0; k < 3; ++k) mix(x[i][k]), mix(v[i][k]), mix(w[i][k]);
+    for (int k = 0; k < 4; ++k) mix(q[i].coeffs()[k]);
+  }
+  return hash;
+}
+
+}  // namespace scree

@@ -1,0 +1,177 @@
+#pragma once
+/// \file The state of a run: bodies as columns, the shapes and materials they refer to, and what changed.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/shape/shape.hpp"
+#include "scree/world/column.hpp"
+#include "scree/world/motion.hpp"
+
+namespace scree {
+
+enum class BodyKind : std::uint32_t { dynamic = 0, fixed = 1, prescribed = 2 };
+
+inline constexpr Id kNewId = ~Id{0};
+
+/// What it takes to add a body.
+struct BodySpec {
+  Id id = kNewId;  ///< kNewId: the next free one
+  std::uint32_t shape = 0, material = 0;
+  std::uint32_t group = 0;  ///< index of the entry of the scene's `bodies` it came from
+  BodyKind kind = BodyKind::dynamic;
+  Vec3 position = Vec3::Zero();  ///< of the shape's reference point, world [m]
+  Quat orientation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();          ///< of the centre of mass [m/s]
+  Vec3 angular_velocity = Vec3::Zero();  ///< world axes [rad/s]
+  std::optional<Motion> motion;          ///< for BodyKind::prescribed
+  Vec3 surface_velocity = Vec3::Zero();  ///< of a conveyor: added to the contact point's velocity, tangential part [m/s]
+  Id owner = kNewId;                     ///< rides on this body rigidly, from its pose now on; kNewId: on none
+};
+
+struct ShapeEntry {
+  std::string name;
+  std::shared_ptr<const Shape> shape;
+};
+
+struct MaterialEntry {
+  std::string name;
+  double density = 0;  ///< [kg/m^3]
+};
+
+/// Ids that came, went, or had their state set by somebody other than the integrator, since the log was last taken.
+struct EditLog {
+  std::vector<Id> added, removed, moved;
+  bool empty() const { return added.empty() && removed.empty() && moved.empty(); }
+};
+
+/// Structure-of-arrays state. Rows change order between steps (space-filling curve); ids never do.
+class SCREE_API World {
+ public:
+  explicit World(int dimension);
+  ~World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  int dimension() const { return dimension_; }
+  double time = 0;         ///< [s]
+  std::uint64_t step = 0;  ///< steps done
+
+  std::uint32_t add_shape(std::string name, std::shared_ptr<const Shape> shape);
+  std::uint32_t add_material(MaterialEntry material);
+  std::span<const ShapeEntry> shapes() const { return shapes_; }
+  std::span<const MaterialEntry> materials() const { return materials_; }
+  /// Names of the entries of the scene's `bodies`; index = column "group".
+  std::vector<std::string> group_names;
+
+  std::size_t size() const { return size_; }
+  /// \return the ids, in the order of \p bodies
+  std::vector<Id> add(std::span<const BodySpec> bodies);
+  /// Ids that are not there are ignored; members that ride on a removed owner go with it.
+  void remove(std::span<const Id> ids);
+  std::optional<std::size_t> row(Id id) const;
+  /// Records that the state of these bodies was set from outside the integrator.
+  void mark_moved(std::span<const Id> ids);
+  /// Row i becomes old row order[i]; order is a permutation.
+  void reorder(std::span<const std::uint32_t> order);
+  /// Counts every change of the set or order of rows, so that holders of row numbers notice.
+  std::uint64_t layout_version() const { return layout_version_; }
+  EditLog take_edits();
+  const EditLog& edits() const { return edits_; }
+
+  /// The column of this name, made (zero) when it is not there. Registered columns are written to checkpoints, reordered,
+  /// follow added or removed bodies, and appear in VTK files when \p show is set.
+  template <class T>
+  Column<T> column(const std::string& name, const std::string& unit = "", bool show = true) {
+    return Column<T>(&storage(name, ColumnTraits<T>::type, ColumnTraits<T>::components, unit, show));
+  }
+  ColumnStorage* find_column(const std::string& name);
+  const ColumnStorage* find_column(const std::string& name) const;
+  /// All columns in order of registration.
+  std::span<const std::unique_ptr<ColumnStorage>> columns() const { return columns_; }
+  ColumnStorage& storage(const std::string& name, ColumnType type, int components, const std::string& unit, bool show);
+
+  // The columns every body has.
+  Column<Vec3> position;          ///< centre of mass [m]
+  Column<Quat> orientation;       ///< body to world
+  Column<Vec3> velocity;          ///< [m/s]
+  Column<Vec3> angular_velocity;  ///< world axes [rad/s]
+  Column<double> mass;            ///< [kg]; 0 for fixed and prescribed bodies of shapes without mass
+  Column<double> inverse_mass;    ///< [1/kg]; 0 for fixed and prescribed bodies and for members (they ride on an owner)
+  Column<Vec3> inertia;           ///< principal moments [kg m^2]
+  Column<Vec3> inverse_inertia;   ///< [1/(kg m^2)]; 0 where the body does not turn freely
+  Column<double> radius;          ///< bounding radius [m]
+  Column<Id> id;
+  Column<std::uint32_t> shape, material, group, kind;
+  Column<Id> owner;  ///< own id, or the id of the body this one rides on
+
+  /// Bodies that ride on another one, with their pose in the owner's body frame.
+  struct Member {
+    Id owner;
+    Pose local;
+  };
+  const std::map<Id, Member>& members() const { return members_; }
+  void set_member(Id body, const Member& member) { members_[body] = member; }
+  /// Poses and twists of all members from their owners'.
+  void update_members();
+
+  /// Bodies with prescribed motion and the pose they had when the run began.
+  struct Prescribed {
+    Motion motion;
+    Pose initial;
+  };
+  const std::map<Id, Prescribed>& prescribed() const { return prescribed_; }
+  /// Sets pose and twist of every prescribed body to those of time t [s].
+  void move_prescribed(double t);
+
+  /// Conveyor velocities by id; only bodies that have one.
+  const std::map<Id, Vec3>& surface_velocities() const { return surface_velocities_; }
+
+  /// The next id add() will give.
+  Id next_id() const { return next_id_; }
+  void set_next_id(Id next) { next_id_ = next; }
+  /// Replaces the set of bodies by `rows` zero rows, to be filled by a checkpoint reader, which then calls rows_filled().
+  void reset_rows(std::size_t rows);
+  void rows_filled();
+
+ private:
+  void set_row(std::size_t row, const BodySpec& spec);
+  void forget_rows();
+
+  int dimension_;
+  std::size_t size_ = 0;
+  std::uint64_t layout_version_ = 1;
+  Id next_id_ = 0;
+  std::vector<ShapeEntry> shapes_;
+  std::vector<MaterialEntry> materials_;
+  std::vector<std::unique_ptr<ColumnStorage>> columns_;
+  std::unordered_map<std::string, ColumnStorage*> by_name_;
+  std::unordered_map<Id, std::size_t> rows_;
+  std::map<Id, Member> members_;
+  std::map<Id, Prescribed> prescribed_;
+  std::map<Id, Vec3> surface_velocities_;
+  EditLog edits_;
+};
+
+/// Kinetic energy of translation and rotation [J], momentum [kg m/s] and angular momentum about the world's origin
+/// [kg m^2/s] of the dynamic bodies, summed in id order so that the figures do not depend on the order of rows.
+struct Totals {
+  double kinetic_translation = 0, kinetic_rotation = 0;
+  double potential = 0;  ///< -sum m g.x [J]
+  Vec3 momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();
+  double mass = 0;
+  std::size_t dynamic_bodies = 0;
+  double kinetic() const { return kinetic_translation + kinetic_rotation; }
+};
+SCREE_API Totals totals(const World& world, const Vec3& gravity);
+
+/// 64-bit hash of the bits of position, orientation, velocities of all bodies, in id order.
+SCREE_API std::uint64_t state_hash(const World& world);
+
+}  // namespace scree
