@@ -10,15 +10,12 @@
 
 #include "scree/grid/pair_finder.hpp"
 #include "scree/hooks/history_store.hpp"
+#include "scree/output/summary.hpp"
 #include "scree/sim/chunk.hpp"
 #include "scree/sim/methods.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
-
-struct StageSeconds {
-  double grid = 0, detect = 0, law = 0, integrate = 0, output = 0;
-};
 
 /// Figures of the last evaluation over all chunks.
 struct ContactTotals {
