@@ -78,7 +78,7 @@ class Resolver {
       interaction.name = def.a + "-" + def.b;
       if (def.law.type != "none") {
         interaction.law = made(scene_, def.law, [&] {
-          return registry_.make_law(def.law, LawContext{scene_.dimension, def.a, def.b});
+          return registry_.law(def.law.type)(def.law.options, LawContext{scene_.dimension, def.a, def.b});
         });
         require_face(def, *interaction.law, traits);
         interaction.force = face<ForceFace>(*interaction.law);
@@ -167,7 +167,7 @@ class Resolver {
     int best_rank = -1;
     std::string best_name;
     for (const std::string& name : registry_.names("detector")) {
-      const ContactDetector* detector = instance(registry_.default_object("detector", name));
+      const ContactDetector* detector = instance(ObjectDef{name, registry_.default_options("detector", name)});
       const DetectorTraits traits = detector->traits();
       if (!fits(traits, scene_.dimension, shape_a, shape_b) || traits.specificity < best_rank) continue;
       if (traits.specificity == best_rank)
@@ -182,7 +182,7 @@ class Resolver {
     std::string reasons;
     for (const std::string& name : registry_.names("detector"))
       reasons += fmt::format("\n  {}: {}", name,
-                             misfit(scene_, world_, instance(registry_.default_object("detector", name))->traits(), a, b));
+                             misfit(scene_, world_, instance(ObjectDef{name, registry_.default_options("detector", name)})->traits(), a, b));
     throw InputError(fmt::format("{}: no loaded detector serves shapes {} and {}:{}\nGive one of the shapes a facet that a "
                                  "detector can use, load a plugin that fits, or say \"law\": \"none\".",
                                  scene_.where(def.pointer), named(scene_, a), named(scene_, b), reasons));
@@ -198,7 +198,7 @@ class Resolver {
   std::vector<std::string> fitting(const Shape& a, const Shape& b) {
     std::vector<std::string> names;
     for (const std::string& name : registry_.names("detector"))
-      if (fits(instance(registry_.default_object("detector", name))->traits(), scene_.dimension, a, b)) names.push_back(name);
+      if (fits(instance(ObjectDef{name, registry_.default_options("detector", name)})->traits(), scene_.dimension, a, b)) names.push_back(name);
     return names;
   }
 
@@ -207,7 +207,7 @@ class Resolver {
     const std::string key = object.type + object.options.dump();
     const auto it = instances_.find(key);
     if (it != instances_.end()) return it->second;
-    auto detector = made(scene_, object, [&] { return registry_.make_detector(object); });
+    auto detector = made(scene_, object, [&] { return registry_.detector(object.type)(object.options); });
     detector->bind(shapes_);
     instances_[key] = detector.get();
     prepared_.methods.detectors.push_back(std::move(detector));
