@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -76,6 +77,11 @@ class SCREE_API Registry {
   /// All factories, by kind in the order of the data flow, then by name.
   std::vector<FactoryInfo> list() const;
   const std::vector<PluginFailure>& failures() const { return failures_; }
+
+  /// The options of a factory where the user gives none; nothing when some option has no default.
+  std::optional<Options> default_options(const std::string& kind, const std::string& name) const;
+  /// Names of the laws whose schema lists this face under "x-scree-faces", for messages.
+  std::vector<std::string> laws_with_face(const std::string& face) const;
 
   /// The complete JSON Schema of a scene: the envelope with the options of everything loaded.
   std::string scene_schema() const;
