@@ -61,6 +61,9 @@ endif()
 
 add_library(scree_warnings INTERFACE)
 target_compile_options(scree_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(scree_warnings INTERFACE -Wno-restrict)  # false alarms on std::string, GCC bug 105329
+endif()
 
 include(ScreePlugin)
 

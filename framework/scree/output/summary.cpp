@@ -28,6 +28,7 @@ std::string to_json(const Summary& s) {
       {"contacts_mean", s.contacts_mean},
       {"rebuilds", s.rebuilds},
       {"max_overlap_ratio", s.max_overlap_ratio},
+      {"peak_overlap_ratio", s.peak_overlap_ratio},
       {"kinetic_energy_initial", s.kinetic_energy_initial},
       {"kinetic_energy_final", s.kinetic_energy_final},
       {"energy_drift", s.energy_drift},

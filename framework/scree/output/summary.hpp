@@ -29,7 +29,8 @@ struct Summary {
   double touching_pairs_mean = 0;        ///< per step
   double contacts_mean = 0;              ///< per step
   std::uint64_t rebuilds = 0;
-  double max_overlap_ratio = 0;       ///< largest overlap / smallest radius, over the run [-]
+  double max_overlap_ratio = 0;       ///< largest overlap in the last step / smallest radius [-]
+  double peak_overlap_ratio = 0;      ///< the same over all steps [-]
   double kinetic_energy_initial = 0;  ///< [J]
   double kinetic_energy_final = 0;    ///< [J]
   double energy_drift = 0;       ///< change of kinetic + potential energy over the run [J]; dissipation counts as well

@@ -12,8 +12,9 @@
 
 namespace scree {
 
-/// A node of a validated JSON document. Every value a factory reads is there: the schema's `default` was filled in where
-/// the scene is silent, so defaults are written once, in the schema. Cheap to copy. The JSON library stays inside the core.
+/// A node of a validated JSON document. Every value a factory reads is there: the schema's `default` was filled in
+/// where the scene is silent, so defaults are written once, in the schema. Cheap to copy. The JSON library stays inside
+/// the core.
 class SCREE_API Options {
  public:
   Options();

@@ -1,9 +1,9 @@
 #pragma once
 /// \file The scene as validated plain data: what the JSON file says, nothing made yet.
 
+#include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "scree/base/api.hpp"
@@ -38,24 +38,24 @@ struct MotionDef {
 
 /// One entry of `bodies`: a single body, a list, or a packing of bodies that share shape and material.
 struct BodiesDef {
-  std::string name;     ///< default: "bodies<index>"
-  std::string pointer;  ///< "/bodies/3"
+  std::string name;                 ///< default: "bodies<index>"
+  std::string pointer;              ///< "/bodies/3"
   std::vector<std::string> shapes;  ///< one, or several that alternate in turn over the places of a packing
   std::string material;
   bool fixed = false;
   std::optional<MotionDef> motion;
-  std::optional<ObjectDef> packing;        ///< or, without:
+  std::optional<ObjectDef> packing;  ///< or, without:
   Vec3 position = Vec3::Zero();
-  bool random_orientation = false;         ///< uniform, from `seed`
+  bool random_orientation = false;  ///< uniform, from `seed`
   Quat orientation = Quat::Identity();
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();
   Vec3 surface_velocity = Vec3::Zero();
-  std::optional<double> remove_at;         ///< [s]
+  std::optional<double> remove_at;  ///< [s]
   std::uint64_t seed = 1;
 };
 
 struct InteractionDef {
-  std::string a, b;  ///< materials; "*" = any
+  std::string a, b;    ///< materials; "*" = any
   ObjectDef detector;  ///< type "auto": chosen per pair of shapes
   ObjectDef law;       ///< type "none": the two never touch
   std::string pointer;
@@ -64,36 +64,38 @@ struct InteractionDef {
 /// A hook or writer with its schedule.
 struct HookDef {
   ObjectDef object;
-  double start = 0, interval = 0, stop = 1e300;
+  double start = 0, interval = 0, stop = 1e300;  ///< [s]
+  bool writer = false;                           ///< from `output.writers`: interval 0 means first and last state
 };
 
-struct Scene {
-  std::string file;    ///< as given
-  std::string name;    ///< of the scene, default: its folder's or file's name
-  std::string folder;  ///< of the file
+struct SCREE_API Scene {
+  std::string file;      ///< as given
+  std::string name;      ///< of the scene, default: its folder's or file's name
+  std::string folder;    ///< of the file
   std::string resolved;  ///< JSON text with all defaults: re-runnable
+  std::uint64_t fingerprint = 0;  ///< of all that decides the course of a run: not its name, duration or output
 
   int dimension = 2;
-  Vec3 gravity = Vec3::Zero();        ///< [m/s^2]
-  double linear_damping = 0;          ///< force -c v on every body [N s/m]
-  double angular_damping = 0;         ///< torque -c omega on every body [N m s]
+  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
+  double linear_damping = 0;    ///< force -c v on every body [N s/m]
+  double angular_damping = 0;   ///< torque -c omega on every body [N m s]
   std::vector<MaterialDef> materials;
   std::vector<ShapeDef> shapes;
   std::vector<BodiesDef> bodies;
   std::vector<InteractionDef> interactions;
   ObjectDef integrator;
-  double dt = 0;                      ///< [s]
-  std::vector<HookDef> modifiers;     ///< from `hooks`
-  std::vector<HookDef> observers;     ///< from `hooks` and `output.writers`
-  double output_interval = 0;         ///< [s] frames of the writers; 0 = first and last only
-  double metrics_interval = 0;        ///< [s]
-  double checkpoint_interval = 0;     ///< [s]; 0 = only on interruption and failure
-  double duration = 0;                ///< [s]
-  std::optional<double> skin;         ///< [m]; default: a fraction of the smallest body's radius
-  double max_initial_overlap = 0.05;  ///< of the smaller body's bounding radius
+  double dt = 0;                                   ///< [s]
+  std::vector<HookDef> modifiers;                  ///< from `hooks`
+  std::vector<HookDef> observers;                  ///< from `hooks` and `output.writers`
+  double output_interval = 0;                      ///< [s] frames of the writers; 0 = first and last only
+  double metrics_interval = 0;                     ///< [s]
+  double checkpoint_interval = 0;                  ///< [s]; 0 = only on interruption and failure
+  double duration = 0;                             ///< [s]
+  std::optional<double> skin;                      ///< [m]; default: a fraction of the smallest body's radius
+  double max_initial_overlap = 0.05;               ///< of the smaller body's bounding radius
   std::optional<Vec3> domain_lower, domain_upper;  ///< bodies outside end the run
 
-  /// "file:line:column: /pointer" of any value, for messages found later than validation.
+  /// "file:line:column /pointer" of any value, or "--set /pointer", for messages found later than validation.
   std::string where(const std::string& pointer) const;
   struct Positions;
   std::shared_ptr<const Positions> positions;

@@ -1,0 +1,164 @@
+#include "scree/scene/detail/options_node.hpp"
+#include "scree/scene/detail/reading.hpp"
+
+namespace scree {
+
+namespace {
+
+/// Turns the parts of a valid document into plain data.
+class Builder {
+ public:
+  Builder(const Json& schema, std::shared_ptr<const Json> document, Scene& scene)
+      : schema_(schema), document_(std::move(document)), scene_(scene) {}
+
+  void build() {
+    const Json& doc = *document_;
+    scene_.name = doc.at("name");
+    scene_.dimension = doc.at("dimension");
+    scene_.gravity = vector_or_zero(doc, "gravity");
+    scene_.linear_damping = doc.at("damping").at("linear");
+    scene_.angular_damping = doc.at("damping").at("angular");
+    build_materials(doc.at("materials"));
+    for (const auto& [name, shape] : doc.at("shapes").items())
+      scene_.shapes.push_back({name, object(pointer_to("/shapes", name))});
+    const Json& bodies = doc.at("bodies");
+    for (std::size_t i = 0; i < bodies.size(); ++i) scene_.bodies.push_back(body(i, bodies[i]));
+    const Json& interactions = doc.at("interactions");
+    for (std::size_t i = 0; i < interactions.size(); ++i)
+      scene_.interactions.push_back(interaction(i, interactions[i]));
+    scene_.integrator = object("/integrator");
+    scene_.dt = doc.at("integrator").at("dt");
+    build_output(doc.at("output"));
+    build_run(doc);
+  }
+
+ private:
+  static Vec3 vector(const Json& value) {
+    return {value[0].get<double>(), value[1].get<double>(), value.size() > 2 ? value[2].get<double>() : 0.0};
+  }
+
+  static Vec3 vector_or_zero(const Json& object, const char* key) {
+    return object.contains(key) ? vector(object.at(key)) : Vec3::Zero();
+  }
+
+  static Vec3 spin_or_zero(const Json& object, const char* key) {
+    if (!object.contains(key)) return Vec3::Zero();
+    const Json& value = object.at(key);
+    return value.is_number() ? Vec3(0, 0, value.get<double>()) : vector(value);
+  }
+
+  static double number_or(const Json& object, const char* key, double fallback) {
+    return object.contains(key) ? object.at(key).get<double>() : fallback;
+  }
+
+  /// An object of a plugin's factory; a plain string such as "auto" is the type of an object without options.
+  ObjectDef object(const std::string& pointer) const {
+    const Json& value = document_->at(Json::json_pointer(pointer));
+    if (!value.is_string()) return {value.at("type"), make_options(document_, pointer, scene_.folder)};
+    const auto empty = std::make_shared<const Json>(Json::object());
+    return {value, Options(std::make_shared<Options::Node>(Options::Node{empty, empty.get(), pointer, scene_.folder}))};
+  }
+
+  void build_materials(const Json& materials) {
+    for (const auto& [name, material] : materials.items())
+      scene_.materials.push_back({name, number_or(material, "density", 0), pointer_to("/materials", name)});
+  }
+
+  BodiesDef body(std::size_t index, const Json& entry) const {
+    BodiesDef def;
+    def.pointer = pointer_to("/bodies", index);
+    def.name = entry.at("name");
+    const Json& shape = entry.at("shape");
+    def.shapes = shape.is_string() ? std::vector<std::string>{shape} : shape.get<std::vector<std::string>>();
+    def.material = entry.at("material");
+    def.fixed = entry.at("fixed");
+    if (entry.contains("motion")) def.motion = motion(entry.at("motion"));
+    if (entry.contains("packing")) def.packing = object(def.pointer + "/packing");
+    def.position = vector_or_zero(entry, "position");
+    if (entry.contains("orientation")) set_orientation(entry.at("orientation"), def);
+    def.velocity = vector_or_zero(entry, "velocity");
+    def.angular_velocity = spin_or_zero(entry, "angular_velocity");
+    def.surface_velocity = vector_or_zero(entry, "surface_velocity");
+    if (entry.contains("remove_at")) def.remove_at = entry.at("remove_at").get<double>();
+    def.seed = entry.at("seed");
+    return def;
+  }
+
+  static void set_orientation(const Json& value, BodiesDef& def) {
+    if (value.is_string()) {
+      def.random_orientation = true;
+    } else if (value.is_number()) {
+      def.orientation = Eigen::AngleAxisd(value.get<double>(), Vec3::UnitZ());
+    } else {
+      const auto q = value.get<std::vector<double>>();
+      def.orientation = Quat(q[0], q[1], q[2], q[3]).normalized();
+    }
+  }
+
+  static MotionDef motion(const Json& value) {
+    MotionDef def;
+    def.velocity = vector_or_zero(value, "velocity");
+    def.angular_velocity = spin_or_zero(value, "angular_velocity");
+    if (value.contains("centre")) def.centre = vector(value.at("centre"));
+    def.amplitude = vector_or_zero(value, "amplitude");
+    def.frequency = value.at("frequency");
+    def.start = value.at("start");
+    def.stop = number_or(value, "stop", def.stop);
+    return def;
+  }
+
+  InteractionDef interaction(std::size_t index, const Json& entry) const {
+    const std::string pointer = pointer_to("/interactions", index);
+    return {entry.at("between")[0], entry.at("between")[1], object(pointer + "/detector"), object(pointer + "/law"),
+            pointer};
+  }
+
+  HookDef hook(const std::string& pointer, const Json& entry, double interval) const {
+    HookDef def;
+    def.object = object(pointer);
+    def.start = number_or(entry, "start", def.start);
+    def.interval = number_or(entry, "interval", interval);
+    def.stop = number_or(entry, "stop", def.stop);
+    return def;
+  }
+
+  void build_output(const Json& output) {
+    scene_.output_interval = output.at("interval");
+    scene_.metrics_interval = output.at("metrics_interval");
+    scene_.checkpoint_interval = output.at("checkpoint_interval");
+    const Json& hooks = document_->at("hooks");
+    for (std::size_t i = 0; i < hooks.size(); ++i) {
+      const HookDef def = hook(pointer_to("/hooks", i), hooks[i], 0);
+      (is_modifier(def.object.type) ? scene_.modifiers : scene_.observers).push_back(def);
+    }
+    const Json& writers = output.at("writers");
+    for (std::size_t i = 0; i < writers.size(); ++i) {
+      scene_.observers.push_back(hook(pointer_to("/output/writers", i), writers[i], scene_.output_interval));
+      scene_.observers.back().writer = true;
+    }
+  }
+
+  /// The schema of the options tells which of the two kinds of hook a type is.
+  bool is_modifier(const std::string& type) const { return schema_.at("definitions").contains("modifier/" + type); }
+
+  void build_run(const Json& doc) {
+    scene_.duration = doc.at("run").at("duration");
+    scene_.max_initial_overlap = doc.at("run").at("max_initial_overlap");
+    if (doc.at("grid").contains("skin")) scene_.skin = doc.at("grid").at("skin").get<double>();
+    if (!doc.contains("domain")) return;
+    scene_.domain_lower = vector(doc.at("domain").at("lower"));
+    scene_.domain_upper = vector(doc.at("domain").at("upper"));
+  }
+
+  const Json& schema_;
+  std::shared_ptr<const Json> document_;
+  Scene& scene_;
+};
+
+}  // namespace
+
+void build_scene(const Json& schema, std::shared_ptr<const Json> document, Scene& scene) {
+  Builder(schema, std::move(document), scene).build();
+}
+
+}  // namespace scree

@@ -1,0 +1,82 @@
+#include "scree/scene/detail/compose_schema.hpp"
+
+#include <algorithm>
+
+namespace scree {
+
+namespace {
+
+bool names(const Json& kinds, const std::string& kind) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+std::string definition_of(const SchemaFragment& fragment) { return fragment.kind + "/" + fragment.name; }
+
+std::string reference_to(const SchemaFragment& fragment) {
+  return "#" + pointer_to("/definitions", definition_of(fragment));
+}
+
+/// "#/definitions/x" of a fragment points into the fragment, wherever that stands.
+void move_references(const std::string& to, Json& schema) {
+  if (schema.is_object() && schema.contains("$ref")) {
+    const std::string reference = schema["$ref"];
+    if (!reference.empty() && reference[0] == '#') schema["$ref"] = to + reference.substr(1);
+  }
+  if (!schema.is_structured()) return;
+  for (Json& part : schema) move_references(to, part);
+}
+
+/// Keys of the envelope that any object of this kind may have: type, and for instance dt.
+void allow_common_keys(const Json& definitions, const SchemaFragment& fragment, Json& schema) {
+  if (!schema.contains("properties")) schema["properties"] = Json::object();
+  Json& properties = schema["properties"];
+  for (const auto& [name, definition] : definitions.items()) {
+    if (!definition.contains("x-scree-options") || !names(definition["x-scree-options"], fragment.kind)) continue;
+    for (const auto& [key, property] : definition["properties"].items())
+      if (!properties.contains(key)) properties[key] = Json::object();
+  }
+  properties["type"] = {{"const", fragment.name}};
+}
+
+void attach_options(const std::vector<SchemaFragment>& fragments, Json& definition) {
+  const Json kinds = definition["x-scree-options"];
+  Json cases = Json::array();
+  for (const SchemaFragment& fragment : fragments)
+    if (names(kinds, fragment.kind))
+      cases.push_back(
+          {{"if", {{"properties", {{"type", {{"const", fragment.name}}}}}, {"required", Json::array({"type"})}}},
+           {"then", {{"$ref", reference_to(fragment)}}}});
+  if (!cases.empty()) definition["allOf"] = cases;
+}
+
+void attach_names(const std::vector<SchemaFragment>& fragments, Json& schema) {
+  if (!schema.is_structured()) return;
+  for (Json& part : schema) attach_names(fragments, part);
+  if (!schema.is_object() || !schema.contains("x-scree-names")) return;
+  Json choices = schema.value("x-scree-more", Json::array());
+  for (const SchemaFragment& fragment : fragments)
+    if (names(schema["x-scree-names"], fragment.kind)) choices.push_back(fragment.name);
+  schema["enum"] = choices;
+}
+
+}  // namespace
+
+Json compose_schema(Json envelope, const std::vector<SchemaFragment>& fragments) {
+  attach_names(fragments, envelope);
+  Json& definitions = envelope["definitions"];
+  Json added = Json::object();
+  for (const SchemaFragment& fragment : fragments) {
+    Json schema = fragment.schema;
+    move_references(reference_to(fragment), schema);
+    schema["type"] = "object";
+    schema["additionalProperties"] = false;
+    allow_common_keys(definitions, fragment, schema);
+    added[definition_of(fragment)] = std::move(schema);
+  }
+  for (Json& definition : definitions)
+    if (definition.contains("x-scree-options")) attach_options(fragments, definition);
+  definitions.update(added);
+  return envelope;
+}
+
+}  // namespace scree

@@ -1,0 +1,25 @@
+#pragma once
+/// \file The JSON value used inside the core, and JSON pointers (RFC 6901).
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scree {
+
+/// Keeps the order in which keys were written: shapes and materials are numbered in the user's order.
+using Json = nlohmann::ordered_json;
+
+/// \return pointer + "/" + key, with '~' and '/' escaped
+std::string pointer_to(const std::string& pointer, std::string_view key);
+std::string pointer_to(const std::string& pointer, std::size_t index);
+/// The keys of a pointer, unescaped: "/a~1b/0" -> {"a/b", "0"}.
+std::vector<std::string> pointer_keys(std::string_view pointer);
+/// "/a/b" -> "/a"; "" stays "".
+std::string parent_pointer(const std::string& pointer);
+
+/// A value as shown in a message: compact, cut when long, with its JSON type: "4 s" (string).
+std::string shown(const Json& value);
+
+}  // namespace scree

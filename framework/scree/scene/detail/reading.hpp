@@ -1,0 +1,41 @@
+#pragma once
+/// \file The steps of reading a scene, in the order in which read_scene() takes them.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scree/scene/detail/json.hpp"
+#include "scree/scene/detail/positions.hpp"
+#include "scree/scene/detail/schema.hpp"
+#include "scree/scene/scene.hpp"
+
+namespace scree {
+
+/// \throws InputError when the file is not there or cannot be read
+std::string read_text_file(const std::string& file);
+
+/// \throws InputError with line and column when the text is not JSON
+Json parse_json(const std::string& file, std::string_view text);
+
+/// Applies "/pointer=value" and records the pointer. The value is JSON, or else a string.
+/// \throws InputError when the form is wrong or nothing stands around the pointer
+void apply_set(const Json& schema, const std::string& set, Json& document, Scene::Positions& positions);
+
+/// Names of detectors, given as plain strings, become objects: "taubin" -> {"type": "taubin"}.
+void expand_short_forms(Json& document);
+
+/// Faults in values whose schema names an "x-scree-format", which depends on the dimension: vector, spin, orientation.
+std::vector<Fault> check_formats(const Json& schema, Json& document);
+
+/// Strings whose schema says "format": "path" become absolute, relative to the folder.
+void make_paths_absolute(const Json& schema, const std::string& folder, Json& document);
+
+/// References between the parts of a scene that is valid by its schema.
+std::vector<Fault> cross_check(const Json& document);
+
+/// \pre all checks passed and defaults are filled in
+void build_scene(const Json& schema, std::shared_ptr<const Json> document, Scene& scene);
+
+}  // namespace scree

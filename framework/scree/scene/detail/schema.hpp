@@ -1,0 +1,54 @@
+#pragma once
+/// \file JSON Schema (draft-07) over a scene: judged by valijson, worded here.
+///
+/// valijson decides whether a document is valid. It reports context paths and texts without values; so when it says no,
+/// the document is walked together with the schemas that apply at each node, and each fault is worded with what was
+/// found, what is allowed and what the key means.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scree/scene/detail/json.hpp"
+
+namespace scree {
+
+struct Fault {
+  std::string pointer;
+  std::string message;
+  bool at_key = false;  ///< the key is at fault, not its value
+};
+
+/// \return what is wrong with the document, in valijson's words ("context: text"); empty when it is valid
+/// \throws Error when the schema itself cannot be parsed
+std::vector<std::string> judge(const Json& schema, const Json& document);
+
+/// All faults of the document, worded; empty when it is valid.
+/// \param unloaded  appended where a name of a plugin's factory is unknown: the plugins that failed to load
+std::vector<Fault> validate(const Json& schema, const Json& document, const std::string& unloaded);
+
+using Schemas = std::vector<const Json*>;
+
+/// The schemas that apply to a value: `schema` itself with $ref, allOf, if/then/else and the branch of anyOf or oneOf
+/// that suits the value resolved. `if` is understood where it compares properties with const, enum or type.
+Schemas applicable(const Json& root, const Json& schema, const Json& value);
+
+/// The schemas that apply to the member `key` of an object (or any item of an array), given those of the object.
+Schemas applicable_to_member(const Json& root, const Schemas& schemas, const std::string& key, const Json& member);
+
+/// Names of the keys an object may have by these schemas, sorted.
+std::vector<std::string> known_keys(const Schemas& schemas);
+
+/// Calls visit(pointer, value, schemas that apply) for every value of the document, parents first.
+using Visitor = std::function<void(const std::string& pointer, Json& value, const Schemas& schemas)>;
+void walk(const Json& schema, Json& document, const Visitor& visit);
+
+/// Fills in the `default` of every property the document is silent about, to any depth.
+void fill_defaults(const Json& schema, Json& document);
+
+/// "a, b, c"
+std::string listed(const std::vector<std::string>& names);
+/// ` Did you mean "x"?` or nothing.
+std::string suggestion(const std::string& word, const std::vector<std::string>& known);
+
+}  // namespace scree

@@ -1,0 +1,85 @@
+#include "scree/base/error.hpp"
+#include "scree/scene/detail/reading.hpp"
+
+namespace scree {
+
+namespace {
+
+Json value_of(const std::string& text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::exception&) {
+    return text;
+  }
+}
+
+[[noreturn]] void fail(const std::string& pointer, const std::string& what) {
+  throw InputError("--set " + pointer + ": " + what);
+}
+
+std::vector<std::string> keys_of(const Json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
+std::size_t index_in(const std::string& pointer, const std::string& around, const Json& array, const std::string& key) {
+  const bool digits = !key.empty() && key.size() < 10 && key.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && std::stoul(key) < array.size()) return std::stoul(key);
+  const std::string range =
+      array.empty() ? "it is empty" : "give an index from 0 to " + std::to_string(array.size() - 1);
+  fail(pointer, around + " is an array without item \"" + key + "\"; " + range + ".");
+}
+
+/// Steps into the document; objects that the schema knows but the scene leaves out are made on the way.
+class Descent {
+ public:
+  Descent(const Json& schema, Json& document, const std::string& pointer)
+      : root_(schema), pointer_(pointer), at_(&document), schemas_(applicable(schema, schema, document)) {}
+
+  void into(const std::string& key, bool last) {
+    if (at_->is_array()) {
+      at_ = &(*at_)[index_in(pointer_, around_, *at_, key)];
+    } else if (at_->is_object()) {
+      if (!last && !at_->contains(key)) make(key);
+      at_ = &(*at_)[key];
+    } else {
+      fail(pointer_, around_ + " is " + shown(*at_) + " and has no members.");
+    }
+    schemas_ = applicable_to_member(root_, schemas_, key, *at_);
+    around_ = pointer_to(around_, key);
+  }
+
+  Json& value() { return *at_; }
+
+ private:
+  void make(const std::string& key) {
+    const std::vector<std::string> known = known_keys(schemas_), there = keys_of(*at_);
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      fail(pointer_, "the scene has no " + pointer_to(around_, key) + "." + suggestion(key, there) +
+                         " There are: " + listed(there) + ".");
+    (*at_)[key] = Json::object();
+  }
+
+  const Json& root_;
+  const std::string& pointer_;
+  std::string around_;
+  Json* at_;
+  Schemas schemas_;
+};
+
+}  // namespace
+
+void apply_set(const Json& schema, const std::string& set, Json& document, Scene::Positions& positions) {
+  const std::size_t equals = set.find('=');
+  if (set.empty() || set[0] != '/' || equals == std::string::npos || equals < 2)
+    throw InputError("--set \"" + set + "\": must have the form /pointer=value, e.g. --set /run/duration=2.");
+  const std::string pointer = set.substr(0, equals);
+  const std::vector<std::string> keys = pointer_keys(pointer);
+  Descent descent(schema, document, pointer);
+  for (std::size_t i = 0; i < keys.size(); ++i) descent.into(keys[i], i + 1 == keys.size());
+  descent.value() = value_of(set.substr(equals + 1));
+  positions.sets.push_back(pointer);
+}
+
+}  // namespace scree
