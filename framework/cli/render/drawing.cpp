@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <vtkActor.h>
 #include <vtkCamera.h>
+#include <vtkCellArray.h>
+#include <vtkCellArrayIterator.h>
 #include <vtkCellData.h>
 #include <vtkColorTransferFunction.h>
 #include <vtkFloatArray.h>
@@ -41,7 +43,7 @@ constexpr int kSupersampling = 2;      // drawn at twice the size and averaged: 
 constexpr double kSceneWidth = 0.86;   // of the picture; the colour scale stands to the right
 constexpr double kTitleHeight = 0.05;  // of the picture's width; the time stands above the scene
 constexpr double kMargin = 0.03;       // around the particles, of their larger extent
-constexpr double kWallReach = 0.15;    // how far walls may widen the view beyond the particles, of their larger extent
+constexpr double kWallReach = 0.08;    // how far walls may widen the view beyond the particles, of their larger extent
 constexpr double kFewSpeeds = 0.99;    // the fastest hundredth of the particles does not set the colour scale
 
 /// Order of layers in 2D, towards the viewer, in units of the scene's size.
@@ -66,6 +68,34 @@ double quantile(vtkDataArray* values, double part) {
   const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(sorted.size() - 1));
   std::nth_element(sorted.begin(), at, sorted.end());
   return *at;
+}
+
+/// The polygons' borders as closed lines. A polygon that is the fan from an inner point (that is how the writer gives
+/// outlines that are not convex) has that point first and its second corner again at the end: both are left out.
+vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data) {
+  vtkNew<vtkCellArray> lines;
+  const auto iterator = vtk::TakeSmartPointer(data.GetPolys()->NewIterator());
+  for (iterator->GoToFirstCell(); !iterator->IsDoneWithTraversal(); iterator->GoToNextCell()) {
+    vtkIdType size = 0;
+    const vtkIdType* corners = nullptr;
+    iterator->GetCurrentCell(size, corners);
+    const bool fan = size > 3 && corners[1] == corners[size - 1];
+    lines->InsertNextCell(static_cast<int>(fan ? size - 1 : size + 1));
+    for (vtkIdType k = fan ? 1 : 0; k < size; ++k) lines->InsertCellPoint(corners[k]);
+    if (!fan) lines->InsertCellPoint(corners[0]);
+  }
+  auto result = vtkSmartPointer<vtkPolyData>::New();
+  result->SetPoints(data.GetPoints());
+  result->SetLines(lines);
+  return result;
+}
+
+/// The next value whose quarters are short numbers, for a readable colour scale.
+double round_up(double value) {
+  const double decade = std::pow(10, std::floor(std::log10(value)));
+  for (const double step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (step * decade >= value) return step * decade;
+  return 10 * decade;
 }
 
 vtkSmartPointer<vtkColorTransferFunction> colours_up_to(double fastest) {
@@ -166,6 +196,7 @@ class Stage {
     bar->SetLabelFormat("%-.3g");
     bar->UnconstrainedFontSizeOn();
     bar->SetBarRatio(0.22);
+    bar->SetTextPad(layout_.title / 8);
     bar->SetPosition(kSceneWidth + 0.01, 0.12);
     bar->SetPosition2(0.99 - kSceneWidth - 0.01, 0.7);
     style(*bar->GetTitleTextProperty());
@@ -237,8 +268,7 @@ class Stage {
   }
 
   vtkActor* add_edges(vtkPolyData* data, const Colour& colour, double pixels) {
-    vtkActor& edges = add_faces(data, colour);
-    edges.GetProperty()->SetRepresentationToWireframe();
+    vtkActor& edges = add_faces(outlines(*data), colour);
     edges.GetProperty()->SetLighting(false);
     edges.GetProperty()->SetLineWidth(static_cast<float>(pixels * kSupersampling));
     return &edges;
@@ -304,7 +334,7 @@ void View::include(const Subject& subject) {
 
 std::string draw(const Subject& subject, const View& view, int width) {
   constexpr double at_rest = 1e-12;  // [m/s]: keeps the colour scale of a frame without motion finite
-  const auto colours = colours_up_to(std::max(view.fastest, at_rest));
+  const auto colours = colours_up_to(round_up(std::max(view.fastest, at_rest)));
   Stage stage(view, width);
   stage.add_walls(subject.walls);
   stage.add_particles(subject.particles, colours, subject.contacts != nullptr);
