@@ -46,6 +46,8 @@ constexpr double kMargin = 0.03;       // around the particles, of their larger 
 constexpr double kWallReach = 0.08;    // how far walls may widen the view beyond the particles, of their larger extent
 constexpr double kFewSpeeds = 0.99;    // the fastest hundredth of the particles does not set the colour scale
 
+constexpr double kPale = 0.35;  // opacity of particles behind force chains
+
 /// Order of layers in 2D, towards the viewer, in units of the scene's size.
 constexpr double kBehind = -0.01, kInFront = 0.01, kOnTop = 0.02;
 
@@ -172,9 +174,12 @@ class Stage {
     faces.GetMapper()->ScalarVisibilityOn();
     const double diameter = typical_diameter(*particles);
     const double pixels = diameter / size_ * layout_.width / kSupersampling;
-    if (pale) faces.GetProperty()->SetOpacity(0.35);
     // Edges thinner than the particles they part: below a few pixels they would only darken the picture.
-    if (pixels > 4) add_edges(particles, kInk, pixels > 25 ? 1 : 0.5)->SetPosition(0, 0, layer(kInFront));
+    vtkActor* edges = pixels > 4 ? add_edges(particles, kInk, pixels > 25 ? 1 : 0.5) : nullptr;
+    if (edges) edges->SetPosition(0, 0, layer(kInFront));
+    if (!pale) return;
+    faces.GetProperty()->SetOpacity(kPale);
+    if (edges) edges->GetProperty()->SetOpacity(kPale);
   }
 
   void add_contacts(vtkPolyData* contacts, double particle_diameter) {
@@ -193,10 +198,9 @@ class Stage {
     bar->SetLookupTable(colours);
     bar->SetTitle("speed [m/s]\n ");
     bar->SetNumberOfLabels(5);
-    bar->SetLabelFormat("%-.3g");
+    bar->SetLabelFormat("  %-.3g");
     bar->UnconstrainedFontSizeOn();
     bar->SetBarRatio(0.22);
-    bar->SetTextPad(layout_.title / 8);
     bar->SetPosition(kSceneWidth + 0.01, 0.12);
     bar->SetPosition2(0.99 - kSceneWidth - 0.01, 0.7);
     style(*bar->GetTitleTextProperty());
