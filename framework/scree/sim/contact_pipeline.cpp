@@ -138,7 +138,7 @@ void ContactPipeline::infinite_candidates(std::span<const Vec3> position, std::s
     const Mat3 back = orientation[wall].conjugate().toRotationMatrix();
     for (std::size_t k = 0; k < finite.size(); ++k) local[k] = back * (position[finite[k]] - position[wall]);
     const Shape& shape = *world_.shapes()[world_.shape.read()[wall]].shape;
-    const auto* field = facet<SignedDistance>(shape);
+    const auto* field = facet<ExactDistance>(shape);
     if (field) field->distance(local, distance, gradient);
     for (std::size_t k = 0; k < finite.size(); ++k)
       if (!field || distance[k] < radius[finite[k]] + reach) add_candidate(finite[k], wall);

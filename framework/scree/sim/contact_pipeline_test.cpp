@@ -33,14 +33,14 @@ class Disc final : public Shape {
   double r_;
 };
 
-class Floor final : public Shape, public SignedDistance {
+class Floor final : public Shape, public ExactDistance {
  public:
   int dimension() const noexcept override { return 2; }
   MassProperties mass(double) const override { return {}; }
   double bounding_radius() const noexcept override { return std::numeric_limits<double>::infinity(); }
   Surface surface() const override { return {}; }
   const void* facet(std::string_view name) const noexcept override {
-    return name == SignedDistance::kName ? static_cast<const SignedDistance*>(this) : nullptr;
+    return name == ExactDistance::kName ? static_cast<const ExactDistance*>(this) : nullptr;
   }
   void distance(std::span<const Vec3> x, std::span<double> d, std::span<Vec3> g) const override {
     for (std::size_t i = 0; i < x.size(); ++i) d[i] = x[i].y(), g[i] = Vec3::UnitY();

@@ -78,7 +78,7 @@ class Resolver {
       interaction.name = def.a + "-" + def.b;
       if (def.law.type != "none") {
         interaction.law = made(scene_, def.law, [&] {
-          return registry_.make_law(def.law, LawContext{scene_.dimension, def.a, def.b});
+          return registry_.law(def.law.type)(def.law.options, LawContext{scene_.dimension, def.a, def.b});
         });
         require_face(def, *interaction.law, traits);
         interaction.force = face<ForceFace>(*interaction.law);
@@ -95,7 +95,7 @@ class Resolver {
     throw InputError(fmt::format("{}: law \"{}\" has no face {}, which integrator \"{}\" needs. Laws that fit: {}. "
                                  "Or choose another integrator.",
                                  scene_.where(def.pointer + "/law"), def.law.type, traits.face, scene_.integrator.type,
-                                 list(registry_.laws_with_face(traits.face))));
+                                 list(registry_.laws_with_face(std::string(traits.face)))));
   }
 
   static std::string list(const std::vector<std::string>& names) {
@@ -166,8 +166,7 @@ class Resolver {
     const ContactDetector* best = nullptr;
     int best_rank = -1;
     std::string best_name;
-    for (const std::string& name : registry_.names("detector")) {
-      const ContactDetector* detector = instance(registry_.default_object("detector", name));
+    for (const auto& [name, detector] : automatic()) {
       const DetectorTraits traits = detector->traits();
       if (!fits(traits, scene_.dimension, shape_a, shape_b) || traits.specificity < best_rank) continue;
       if (traits.specificity == best_rank)
@@ -180,9 +179,8 @@ class Resolver {
     }
     if (best || optional) return best;
     std::string reasons;
-    for (const std::string& name : registry_.names("detector"))
-      reasons += fmt::format("\n  {}: {}", name,
-                             misfit(scene_, world_, instance(registry_.default_object("detector", name))->traits(), a, b));
+    for (const auto& [name, detector] : automatic())
+      reasons += fmt::format("\n  {}: {}", name, misfit(scene_, world_, detector->traits(), a, b));
     throw InputError(fmt::format("{}: no loaded detector serves shapes {} and {}:{}\nGive one of the shapes a facet that a "
                                  "detector can use, load a plugin that fits, or say \"law\": \"none\".",
                                  scene_.where(def.pointer), named(scene_, a), named(scene_, b), reasons));
@@ -197,9 +195,18 @@ class Resolver {
 
   std::vector<std::string> fitting(const Shape& a, const Shape& b) {
     std::vector<std::string> names;
-    for (const std::string& name : registry_.names("detector"))
-      if (fits(instance(registry_.default_object("detector", name))->traits(), scene_.dimension, a, b)) names.push_back(name);
+    for (const auto& [name, detector] : automatic())
+      if (fits(detector->traits(), scene_.dimension, a, b)) names.push_back(name);
     return names;
+  }
+
+  /// The detectors "auto" may choose from: all that work without options of the user's.
+  const std::vector<std::pair<std::string, const ContactDetector*>>& automatic() {
+    if (automatic_.empty())
+      for (const std::string& name : registry_.names("detector"))
+        if (const auto options = registry_.default_options("detector", name))
+          automatic_.emplace_back(name, instance(ObjectDef{name, *options}));
+    return automatic_;
   }
 
   /// One detector per type and options, bound to all shapes.
@@ -207,7 +214,7 @@ class Resolver {
     const std::string key = object.type + object.options.dump();
     const auto it = instances_.find(key);
     if (it != instances_.end()) return it->second;
-    auto detector = made(scene_, object, [&] { return registry_.make_detector(object); });
+    auto detector = made(scene_, object, [&] { return registry_.detector(object.type)(object.options); });
     detector->bind(shapes_);
     instances_[key] = detector.get();
     prepared_.methods.detectors.push_back(std::move(detector));
@@ -221,6 +228,7 @@ class Resolver {
   std::vector<const Shape*> shapes_;
   std::vector<Species> species_;
   std::map<std::string, const ContactDetector*> instances_;
+  std::vector<std::pair<std::string, const ContactDetector*>> automatic_;
 };
 
 }  // namespace

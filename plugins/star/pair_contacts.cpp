@@ -1,0 +1,132 @@
+#include "pair_contacts.hpp"
+
+#include <fmt/format.h>
+
+#include "scree/base/error.hpp"
+
+namespace scree::star {
+
+namespace {
+
+/// Hits of side `o`'s nodes on the other side's outline: depth > -margin, in order of nodes.
+void collect(const StarPair& pair, int o, bool radial, double margin, std::vector<NodeHit>& hits) {
+  hits.clear();
+  const Outline &own = *pair.outline[o], &other = *pair.outline[1 - o];
+  const RelativePose pose = relative_pose(pair.pose[o], pair.pose[1 - o]);
+  for (int i = 0; i < own.nodes; ++i) {
+    const PlanarPoint<double> p = transform(pose, own.x[i], own.y[i]);
+    // Beyond the largest radius Taubin's distance may still be small where the outline is steep; only a margin of 0
+    // allows a rejection by radius.
+    if (margin == 0 && p.x * p.x + p.y * p.y > other.r_max * other.r_max * (1 + 1e-9)) continue;
+    const RadialSample<double> sample = other.sample(p.x, p.y);
+    PointHit hit = point_hit(p.x, p.y, sample);
+    if (radial) hit.depth = sample.r - hit.rho;
+    if (!(hit.depth > -margin)) continue;
+    if (hit.rho < kCrushed * other.r_min) throw_crushed(pair, 1 - o);
+    hits.push_back({static_cast<std::uint32_t>(i), p.x, p.y, hit});
+  }
+}
+
+/// Deepest node of a region on one side, or nullptr. Ties: smallest node.
+const NodeHit* deepest_hit(const PairHits& pair, int side, std::uint32_t region) {
+  const NodeHit* best = nullptr;
+  for (const HitRun& run : pair.runs[side]) {
+    if (run.region != region) continue;
+    const NodeHit& hit = pair.hits[side][run.deepest];
+    const bool better = best == nullptr || hit.hit.depth > best->hit.depth ||
+                        (hit.hit.depth == best->hit.depth && hit.node < best->node);
+    if (better) best = &hit;
+  }
+  return best;
+}
+
+RingInterval region_interval(const PairHits& pair, int side, std::uint32_t region, std::uint32_t nodes) {
+  NodeRun runs[16];
+  std::size_t count = 0;
+  for (const HitRun& run : pair.runs[side])
+    if (run.region == region && count < std::size(runs)) runs[count++] = run.nodes;
+  return ring_interval(hull({runs, count}, nodes), nodes);
+}
+
+void push(const StarPair& pair, const DeepNode& node, std::uint32_t feature, std::uint64_t payload,
+          ContactBuffer& out) {
+  out.push(pair.index, node.depth, {node.nx, node.ny, 0}, {node.px, node.py, 0}, feature, payload);
+}
+
+void push_every_node(const StarPair& pair, const PairHits& hits, ContactBuffer& out) {
+  for (int side = 0; side < 2; ++side)
+    for (const NodeHit& hit : hits.hits[side])
+      push(pair, deep_node(pair, side, hit.node, hit.hit), 2 * hit.node + static_cast<std::uint32_t>(side), 0, out);
+}
+
+}  // namespace
+
+PlanarPose planar_pose(const BodyView& bodies, std::uint32_t row, const Outline& outline) {
+  const Quat& q = bodies.orientation[row];
+  const Vec3& x = bodies.position[row];
+  const double c = q.w() * q.w() - q.z() * q.z(), s = 2 * (q.w() * q.z());
+  const double ox = outline.centre.x(), oy = outline.centre.y();
+  return {x.x() + (c * ox - s * oy), x.y() + (s * ox + c * oy), c, s};
+}
+
+DeepNode deep_node(const StarPair& pair, int side, std::uint32_t node, const PointHit& hit) {
+  const PlanarPose &own = pair.pose[side], &other = pair.pose[1 - side];
+  const double x = pair.outline[side]->x[node], y = pair.outline[side]->y[node];
+  const double nx = other.c * hit.nx - other.s * hit.ny, ny = other.s * hit.nx + other.c * hit.ny;
+  const double sign = side == 0 ? -1 : 1;  // b's outward normal points to a
+  return {hit.depth, sign * nx, sign * ny, own.x + (own.c * x - own.s * y), own.y + (own.s * x + own.c * y)};
+}
+
+DeepNode deeper(const DeepNode& a, const DeepNode& b) {
+  if (a.depth > b.depth) return a;
+  if (b.depth > a.depth) return b;
+  const double nx = a.nx + b.nx, ny = a.ny + b.ny, length = std::sqrt(nx * nx + ny * ny);
+  if (!(length > 1e-6)) return a;  // opposite normals have no mean
+  return {a.depth, nx / length, ny / length, (a.px + b.px) / 2, (a.py + b.py) / 2};
+}
+
+void throw_crushed(const StarPair& pair, int inner) {
+  throw NumericalError(
+      fmt::format("bodies {} and {}: the outline of body {} has reached the centre of body {} (radius {:.4g} to {:.4g} "
+                  "m), where depth and normal of a star lose their meaning. Use a smaller dt or a stiffer law.",
+                  pair.id[0], pair.id[1], pair.id[1 - inner], pair.id[inner], pair.outline[inner]->r_min,
+                  pair.outline[inner]->r_max));
+}
+
+void check_centres(const StarPair& pair) {
+  for (int side = 0; side < 2; ++side) {
+    const Outline& other = *pair.outline[1 - side];
+    const RelativePose pose = relative_pose(pair.pose[side], pair.pose[1 - side]);
+    const double distance = std::sqrt(pose.x * pose.x + pose.y * pose.y);
+    if (distance >= other.r_max) continue;
+    if (distance < other.sample(pose.x, pose.y).r) throw_crushed(pair, side);
+  }
+}
+
+void plain_contacts(const StarPair& pair, const TaubinOptions& options, double margin, PairHits& scratch,
+                    ContactBuffer& out) {
+  check_centres(pair);
+  const bool both = options.scheme != Scheme::s1_only;
+  collect(pair, 0, options.radial, margin, scratch.hits[0]);
+  if (both) collect(pair, 1, options.radial, margin, scratch.hits[1]);
+  if (!both) scratch.hits[1].clear();
+  if (options.scheme == Scheme::all_nodes) return push_every_node(pair, scratch, out);
+  const Outline &a = *pair.outline[0], &b = *pair.outline[1];
+  find_runs(scratch.hits[0], static_cast<std::uint32_t>(a.nodes), scratch.runs[0]);
+  find_runs(scratch.hits[1], static_cast<std::uint32_t>(b.nodes), scratch.runs[1]);
+  const std::uint32_t regions = join_runs(scratch, a, b, margin);
+  std::uint32_t feature = 0;
+  for (std::uint32_t region = 0; region < regions; ++region) {
+    const NodeHit *on_a = deepest_hit(scratch, 0, region), *on_b = deepest_hit(scratch, 1, region);
+    if (on_a == nullptr && options.scheme == Scheme::s1_then_s2) continue;
+    const std::uint64_t payload = pack_intervals(region_interval(scratch, 0, region, static_cast<std::uint32_t>(a.nodes)),
+                                                 region_interval(scratch, 1, region, static_cast<std::uint32_t>(b.nodes)));
+    const DeepNode node = on_b == nullptr   ? deep_node(pair, 0, on_a->node, on_a->hit)
+                          : on_a == nullptr ? deep_node(pair, 1, on_b->node, on_b->hit)
+                                            : deeper(deep_node(pair, 0, on_a->node, on_a->hit),
+                                                     deep_node(pair, 1, on_b->node, on_b->hit));
+    push(pair, node, feature++, payload, out);
+  }
+}
+
+}  // namespace scree::star

@@ -1,0 +1,49 @@
+#pragma once
+/// \file One pair in double precision, node by node: plain, and the measure of the fast path.
+
+#include "regions.hpp"
+#include "scree/detect/contact_buffer.hpp"
+#include "scree/world/body_view.hpp"
+#include "star_detector.hpp"
+
+namespace scree::star {
+
+/// One pair as the detector sees it; index 0 is body a, 1 is body b.
+struct StarPair {
+  const Outline* outline[2];
+  PlanarPose pose[2];
+  Id id[2];
+  std::uint32_t index = 0;  ///< in the span of pairs
+};
+
+/// Pose of the outline of a body in the plane: rotation from the z part of its quaternion.
+PlanarPose planar_pose(const BodyView& bodies, std::uint32_t row, const Outline& outline);
+
+/// A node that may become a contact, in world axes.
+struct DeepNode {
+  double depth;   ///< [m]
+  double nx, ny;  ///< from a to b
+  double px, py;  ///< the node [m]
+};
+
+/// \param side  whose node it is
+DeepNode deep_node(const StarPair& pair, int side, std::uint32_t node, const PointHit& hit);
+
+/// The deeper of the two sides' nodes. Equal depths, to the last bit, occur in symmetric positions, where the choice
+/// would be that of an order of the bodies: then the mean of both.
+DeepNode deeper(const DeepNode& a, const DeepNode& b);
+
+/// A node as near the other's centre as this part of its smallest radius has lost its way.
+inline constexpr double kCrushed = 0.1;
+
+/// \throws NumericalError naming both bodies
+[[noreturn]] void throw_crushed(const StarPair& pair, int inner);
+
+/// \throws NumericalError when the centre of one outline lies inside the other
+void check_centres(const StarPair& pair);
+
+/// Appends the contacts of one pair.
+void plain_contacts(const StarPair& pair, const TaubinOptions& options, double margin, PairHits& scratch,
+                    ContactBuffer& out);
+
+}  // namespace scree::star

@@ -1,0 +1,89 @@
+#pragma once
+/// \file Polar formulas of the detector: pseudo-angle, lookup of r and r', a node inside an outline. Pure, host and
+/// device, templated on the scalar; no branches, so that loops over them vectorise.
+
+#include <cmath>
+
+#include "scree/base/api.hpp"
+#include "scree/shape/radial_distance.hpp"
+
+namespace scree::star {
+
+/// Pseudo-angle ("diamond angle") of a direction: grows with the polar angle from 0 to 4 over a turn, 1 per quadrant,
+/// and costs one division. The origin gives 1.
+/// \return q in [0, 4]; 0 and 4 are the same direction
+template <class Real>
+SCREE_HD inline Real pseudo_angle(Real x, Real y) {
+  using std::abs;
+  const Real length = abs(x) + abs(y);
+  const Real u = x / (length > Real(1e-30) ? length : Real(1e-30));
+  return y < 0 ? Real(3) + u : Real(1) - u;
+}
+
+/// The polar angle [rad] of a pseudo-angle in [0, 4].
+inline double polar_angle(double q) {
+  const double u = q <= 2 ? 1 - q : q - 3;
+  const double y = 1 - std::abs(u);
+  return std::atan2(q <= 2 ? y : -y, u);
+}
+
+/// r [m] and dr/dtheta [m/rad] in one direction.
+template <class Real>
+struct RadialSample {
+  Real r, slope;
+};
+
+/// Linear interpolation in a table over pseudo-angle. Error r'' h^2/8 with h = 4/cells.
+/// \param table           cells + 2 samples at q = 4 i / cells, the last two repeating the first two
+/// \param cells_per_unit  cells / 4
+template <class Real>
+SCREE_HD inline RadialSample<Real> lookup(const RadialSample<Real>* table, Real cells_per_unit, Real q) {
+  const Real position = q * cells_per_unit;
+  const int cell = static_cast<int>(position);
+  const Real t = position - static_cast<Real>(cell);
+  const RadialSample<Real> low = table[cell], high = table[cell + 1];
+  return {low.r + t * (high.r - low.r), low.slope + t * (high.slope - low.slope)};
+}
+
+/// Centre of an outline and rotation from its frame to the world.
+struct PlanarPose {
+  double x, y, c, s;
+};
+
+/// Pose of body o's outline in the frame of body p's: point = (x, y) + rotation (c, s) * node.
+struct RelativePose {
+  double x, y, c, s;
+};
+
+/// Exchanging o and p gives exactly the inverse rotation, bit by bit.
+SCREE_HD inline RelativePose relative_pose(const PlanarPose& o, const PlanarPose& p) {
+  const double dx = o.x - p.x, dy = o.y - p.y;
+  return {p.c * dx + p.s * dy, p.c * dy - p.s * dx, o.c * p.c + o.s * p.s, o.s * p.c - o.c * p.s};
+}
+
+template <class Real>
+struct PlanarPoint {
+  Real x, y;
+};
+
+SCREE_HD inline PlanarPoint<double> transform(const RelativePose& pose, double x, double y) {
+  return {pose.x + (pose.c * x - pose.s * y), pose.y + (pose.s * x + pose.c * y)};
+}
+
+/// A point against an outline, in the outline's frame.
+struct PointHit {
+  double depth;   ///< [m], > 0 inside
+  double nx, ny;  ///< unit outward normal of the outline
+  double rho;     ///< distance from the outline's centre [m]
+};
+
+SCREE_HD inline PointHit point_hit(double x, double y, const RadialSample<double>& sample) {
+  using std::sqrt;
+  const double rho = sqrt(x * x + y * y);
+  const RadialDistance<double> d = taubin_distance(rho, sample.r, sample.slope);
+  const double inverse = 1 / (rho > 1e-30 ? rho : 1e-30);
+  const double ex = x * inverse, ey = y * inverse;
+  return {-d.distance, d.along_e_r * ex - d.along_e_th * ey, d.along_e_r * ey + d.along_e_th * ex, rho};
+}
+
+}  // namespace scree::star
