@@ -36,6 +36,13 @@ std::string type_text(const Json& property) {
       text += (text.empty() ? "" : " | ") + (choice.is_string() ? choice.get<std::string>() : choice.dump());
     return text;
   }
+  for (const char* choices : {"anyOf", "oneOf"}) {
+    if (!property.contains(choices)) continue;
+    std::string text;
+    for (const Json& branch : property[choices]) text += (text.empty() ? "" : " | ") + type_text(branch);
+    return text;
+  }
+  if (property.contains("const")) return property["const"].dump();
   if (!property.contains("type")) return "any";
   const Json& type = property["type"];
   if (type.is_string()) return type;
@@ -75,7 +82,8 @@ void print_options(const FactoryInfo& info) {
              info.version, info.library);
   const Json schema = Json::parse(info.schema);
   std::vector<std::vector<std::string>> rows = {{"option", "type", "range", "default", "meaning"}};
-  for (const auto& [key, unresolved] : schema.value("properties", Json::object()).items()) {
+  const Json properties = schema.value("properties", Json::object());
+  for (const auto& [key, unresolved] : properties.items()) {
     const Json property = resolved(schema, unresolved);
     rows.push_back({key, type_text(property), range_text(property), default_text(schema, key, property),
                     property.value("description", "")});

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The helper program, beside this one. A program of its own, because VTK's rendering libraries take longer to load than
-/// most commands take to run.
+/// The helper program, beside this one. A program of its own, because VTK's rendering libraries take longer to load
+/// than most commands take to run.
 fs::path helper_program() {
   const fs::path program = fs::path(boost::dll::program_location()).parent_path() / "scree-render";
   if (fs::exists(program)) return program;
