@@ -17,6 +17,8 @@ const char* const kSchemas = R"({
     "description": "A circle.",
     "properties": {
       "radius": {"$ref": "#/definitions/length", "description": "Radius [m]."},
+      "waves": {"type": "object", "default": {}, "description": "Amplitudes.", "additionalProperties": false,
+                "patternProperties": {"^[0-9]+$": {"type": "number", "description": "Amplitude [m]."}}},
       "file": {"type": "string", "format": "path", "default": "", "description": "Outline file."}
     },
     "required": ["radius"],
@@ -126,9 +128,13 @@ TEST_CASE("options of plugins are checked against their schemas") {
         "/data/scene.json:4:51 /shapes/disc/radius: -0.1 is out of range; must be greater than 0. Radius [m].");
   CHECK(message("\"radius\"", "\"radios\"") ==
         "/data/scene.json:4:22 /shapes/disc: missing key \"radius\". Radius [m].\n"
-        "/data/scene.json:4:41 /shapes/disc/radios: unknown key. Did you mean \"radius\"? Known: file, radius, type.");
+        "/data/scene.json:4:41 /shapes/disc/radios: unknown key. Did you mean \"radius\"? Known: file, radius, type, "
+        "waves.");
   CHECK(message("\"a/b.csv\"", "3") ==
         "/data/scene.json:4:64 /shapes/disc/file: expected a string, got 3 (number). Outline file.");
+  CHECK(message("0.1,", "0.1, \"waves\": {\"3\": \"x\", \"k\": 1},") ==
+        "/data/scene.json:4:71 /shapes/disc/waves/3: expected a number, got \"x\" (string). Amplitude [m].\n"
+        "/data/scene.json:4:76 /shapes/disc/waves/k: unknown key. Allowed by pattern: ^[0-9]+$.");
   CHECK(message("1000}", "1000, \"tangential\": \"sprung\"}") ==
         "/data/scene.json:6:132 /interactions/0/law/tangential: unknown \"sprung\". Did you mean \"spring\"? Allowed: "
         "none, "
@@ -154,26 +160,9 @@ TEST_CASE("the complete schema completes names and options") {
 TEST_CASE("a factory that is not there is told with the nearest name") {
   Registry registry;
   registry.add("test", "1", "test.so", register_factories);
-  CHECK_THROWS_WITH(registry.make_detector({"taubim", {}}),
+  CHECK_THROWS_WITH(registry.detector("taubim"),
                     "unknown detector \"taubim\". Did you mean \"taubin\"? Loaded: taubin.");
-  CHECK_THROWS_WITH(registry.make_packing({"grid", {}}, {}), "unknown packing \"grid\". Loaded: none.");
-}
-
-TEST_CASE("auto makes detectors from their defaults") {
-  Registry registry;
-  registry.add("test", "1", "/lib/test.so", register_factories);
-  const ObjectDef object = registry.default_object("detector", "taubin");
-  CHECK(object.options.integer("nodes") == 64);
-  CHECK_THROWS_WITH(registry.make_detector(object),
-                    "test.so: the factory of detector \"taubin\" made nothing. Repair the plugin.");
-  const auto add_detector = [](Registrar& registrar) {
-    registrar.detector("a", [](const Options&) { return nullptr; });
-  };
-  CHECK(add_message(R"({"detector/a": {"description": "x", "properties": {"k": {"description": "k [m]"}},
-                        "required": ["k"]}})",
-                    add_detector) ==
-        "test.so: schema \"detector/a\" has \"required\" options, but \"auto\" makes detectors from their defaults. "
-        "Give every option a default. (/lib/test.so)");
+  CHECK_THROWS_WITH(registry.packing("grid"), "unknown packing \"grid\". Loaded: none.");
 }
 
 TEST_CASE("a plugin whose schemas are incomplete is refused") {
