@@ -72,7 +72,7 @@ TEST_CASE("faulty libraries in a folder are listed and skipped; a name registere
                             "/twin_a.so. Remove one of the two. (" + place + "/twin_b.so)";
   CHECK(std::any_of(registry.failures().begin(), registry.failures().end(),
                     [&](const PluginFailure& failure) { return failure.message == clash; }));
-  CHECK_THROWS_WITH(registry.law("twin"), clash);
+  CHECK_THROWS_WITH(registry.make_law({"twin", {}}, {}), clash);
 }
 
 TEST_CASE("what the user names must be there and must load") {

@@ -49,6 +49,10 @@ std::vector<std::string> check_schemas(const Json& schemas, const std::vector<st
       faults.push_back("schema \"" + factory + "\" has no \"description\". Say in a sentence what it is.");
     else
       check_properties(factory, schema, faults);
+    if (factory.rfind("detector/", 0) == 0 && !schema.value("required", Json::array()).empty())
+      faults.push_back("schema \"" + factory +
+                       "\" has \"required\" options, but \"auto\" makes detectors from their "
+                       "defaults. Give every option a default.");
   }
   return faults;
 }

@@ -11,6 +11,7 @@
 #include "scree/plugin/detail/check_schemas.hpp"
 #include "scree/plugin/detail/library.hpp"
 #include "scree/scene/detail/compose_schema.hpp"
+#include "scree/scene/detail/options_node.hpp"
 #include "scree/scene/detail/schema.hpp"
 
 namespace scree {
@@ -31,6 +32,24 @@ std::string canonical(const std::string& file) {
   std::error_code failed;
   const fs::path path = fs::weakly_canonical(file, failed);
   return failed ? file : path.string();
+}
+
+/// A value a required option may have.
+Json sample_value(const Json& property) {
+  if (property.contains("enum")) return property["enum"].front();
+  if (property.value("type", Json()) == "integer") return property.value("minimum", 1);
+  if (property.value("type", Json()) == "number")
+    return property.value("minimum", property.value("exclusiveMinimum", 0.0) + 1.0);
+  return property.value("type", Json()) == "boolean" ? Json(false) : Json("");
+}
+
+/// An object with all defaults, and plausible values for what is required.
+Json sample_of(const Json& schema, const std::string& name) {
+  Json sample = {{"type", name}};
+  for (const Json& key : schema.value("required", Json::array()))
+    sample[key.get<std::string>()] = sample_value(schema["properties"].value(key.get<std::string>(), Json::object()));
+  fill_defaults(schema, sample);
+  return sample;
 }
 
 /// Whether names must differ between two kinds: modifiers and observers share the scene's `hooks`.
@@ -181,26 +200,58 @@ const Registry::Entry& Registry::find(const std::string& kind, const std::string
                    (known.empty() ? "none" : listed(known)) + "." + (failed.empty() ? "" : "\n" + failed));
 }
 
-const ShapeFactory& Registry::shape(const std::string& name) const {
-  return std::get<ShapeFactory>(find("shape", name).factory);
+template <class Factory, class... Context>
+auto Registry::make(const char* kind, const ObjectDef& object, const Context&... context) const {
+  const Entry& entry = find(kind, object.type);
+  auto made = std::get<Factory>(entry.factory)(object.options, context...);
+  if constexpr (std::is_constructible_v<bool, decltype(made)>)
+    if (!made)
+      throw InputError(file_name(entry.info.library) + ": the factory of " + kind + " \"" + object.type +
+                       "\" made nothing. Repair the plugin.");
+  return made;
 }
-const DetectorFactory& Registry::detector(const std::string& name) const {
-  return std::get<DetectorFactory>(find("detector", name).factory);
+
+std::shared_ptr<const Shape> Registry::make_shape(const ObjectDef& object) const {
+  return make<ShapeFactory>("shape", object);
 }
-const LawFactory& Registry::law(const std::string& name) const {
-  return std::get<LawFactory>(find("law", name).factory);
+std::unique_ptr<ContactDetector> Registry::make_detector(const ObjectDef& object) const {
+  return make<DetectorFactory>("detector", object);
 }
-const IntegratorFactory& Registry::integrator(const std::string& name) const {
-  return std::get<IntegratorFactory>(find("integrator", name).factory);
+std::unique_ptr<ContactLaw> Registry::make_law(const ObjectDef& object, const LawContext& context) const {
+  return make<LawFactory>("law", object, context);
 }
-const PackingFactory& Registry::packing(const std::string& name) const {
-  return std::get<PackingFactory>(find("packing", name).factory);
+std::unique_ptr<Integrator> Registry::make_integrator(const ObjectDef& object) const {
+  return make<IntegratorFactory>("integrator", object);
 }
-const ModifierFactory& Registry::modifier(const std::string& name) const {
-  return std::get<ModifierFactory>(find("modifier", name).factory);
+std::vector<Placement> Registry::make_packing(const ObjectDef& object, const PackingContext& context) const {
+  return make<PackingFactory>("packing", object, context);
 }
-const ObserverFactory& Registry::observer(const std::string& name) const {
-  return std::get<ObserverFactory>(find("observer", name).factory);
+std::unique_ptr<Modifier> Registry::make_modifier(const ObjectDef& object) const {
+  return make<ModifierFactory>("modifier", object);
+}
+std::unique_ptr<Observer> Registry::make_observer(const ObjectDef& object) const {
+  return make<ObserverFactory>("observer", object);
+}
+
+ObjectDef Registry::default_object(const std::string& kind, const std::string& name) const {
+  const Json schema = Json::parse(find(kind, name).info.schema);
+  auto document = std::make_shared<Json>(Json{{"type", name}});
+  fill_defaults(schema, *document);
+  return {name, make_options(document, "", "")};
+}
+
+std::vector<std::string> Registry::laws_with_face(std::string_view face) const {
+  std::vector<std::string> fitting;
+  for (const std::string& name : names("law")) {
+    const Json schema = Json::parse(find("law", name).info.schema);
+    const auto document = std::make_shared<const Json>(sample_of(schema, name));
+    try {
+      if (make_law({name, make_options(document, "", "")}, LawContext{})->face(face)) fitting.push_back(name);
+    } catch (const Error&) {
+      continue;  // needs options that cannot be guessed: not suggested
+    }
+  }
+  return fitting;
 }
 
 std::vector<std::string> Registry::names(const std::string& kind) const {
@@ -223,24 +274,6 @@ std::string Registry::failures_text() const {
   for (const PluginFailure& failure : failures_)
     text += (text.empty() ? "Not loaded: " : "\nNot loaded: ") + failure.message;
   return text;
-}
-
-std::optional<Options> Registry::default_options(const std::string& kind, const std::string& name) const {
-  const Json schema = Json::parse(find(kind, name).info.schema);
-  if (schema.contains("required") && !schema["required"].empty()) return std::nullopt;
-  Json options = Json::object();
-  fill_defaults(schema, options);
-  return Options::parse(options.dump());
-}
-
-std::vector<std::string> Registry::laws_with_face(const std::string& face) const {
-  std::vector<std::string> laws;
-  for (const std::string& name : names("law")) {
-    const Json schema = Json::parse(find("law", name).info.schema);
-    const Json faces = schema.value("x-scree-faces", Json::array());
-    if (std::find(faces.begin(), faces.end(), face) != faces.end()) laws.push_back(name);
-  }
-  return laws;
 }
 
 std::string Registry::scene_schema() const {

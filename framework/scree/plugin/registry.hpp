@@ -3,8 +3,9 @@
 
 #include <functional>
 #include <map>
-#include <optional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -63,25 +64,27 @@ class SCREE_API Registry {
   void add(const std::string& plugin, const std::string& version, const std::string& library,
            const std::function<void(Registrar&)>& register_factories);
 
-  /// \throws InputError that suggests the nearest name and lists what is loaded
-  const ShapeFactory& shape(const std::string& name) const;
-  const DetectorFactory& detector(const std::string& name) const;
-  const LawFactory& law(const std::string& name) const;
-  const IntegratorFactory& integrator(const std::string& name) const;
-  const PackingFactory& packing(const std::string& name) const;
-  const ModifierFactory& modifier(const std::string& name) const;
-  const ObserverFactory& observer(const std::string& name) const;
+  /// Make the objects a scene asks for.
+  /// \throws InputError when no factory has that name (suggests the nearest), or two plugins registered it
+  /// \throws OptionError from the factory, for the caller to put the place in front
+  std::shared_ptr<const Shape> make_shape(const ObjectDef& object) const;
+  std::unique_ptr<ContactDetector> make_detector(const ObjectDef& object) const;
+  std::unique_ptr<ContactLaw> make_law(const ObjectDef& object, const LawContext& context) const;
+  std::unique_ptr<Integrator> make_integrator(const ObjectDef& object) const;
+  std::vector<Placement> make_packing(const ObjectDef& object, const PackingContext& context) const;
+  std::unique_ptr<Modifier> make_modifier(const ObjectDef& object) const;
+  std::unique_ptr<Observer> make_observer(const ObjectDef& object) const;
+
+  /// An object with every option at its default; options without one are left out.
+  ObjectDef default_object(const std::string& kind, const std::string& name) const;
+  /// Names of the laws that offer a face. A law is tried with its defaults, and plausible values for what is required.
+  std::vector<std::string> laws_with_face(std::string_view face) const;
 
   /// Names of the factories of a kind, sorted.
   std::vector<std::string> names(const std::string& kind) const;
   /// All factories, by kind in the order of the data flow, then by name.
   std::vector<FactoryInfo> list() const;
   const std::vector<PluginFailure>& failures() const { return failures_; }
-
-  /// The options of a factory where the user gives none; nothing when some option has no default.
-  std::optional<Options> default_options(const std::string& kind, const std::string& name) const;
-  /// Names of the laws whose schema lists this face under "x-scree-faces", for messages.
-  std::vector<std::string> laws_with_face(const std::string& face) const;
 
   /// The complete JSON Schema of a scene: the envelope with the options of everything loaded.
   std::string scene_schema() const;
@@ -97,6 +100,8 @@ class SCREE_API Registry {
   void try_library(const std::string& file);
   void check_new(const std::string& library, const std::vector<Entry>& entries);
   const Entry& find(const std::string& kind, const std::string& name) const;
+  template <class Factory, class... Context>
+  auto make(const char* kind, const ObjectDef& object, const Context&... context) const;
   std::string failures_text() const;
 
   std::map<std::string, std::map<std::string, Entry>> entries_;  ///< by kind, by name

@@ -154,9 +154,26 @@ TEST_CASE("the complete schema completes names and options") {
 TEST_CASE("a factory that is not there is told with the nearest name") {
   Registry registry;
   registry.add("test", "1", "test.so", register_factories);
-  CHECK_THROWS_WITH(registry.detector("taubim"),
+  CHECK_THROWS_WITH(registry.make_detector({"taubim", {}}),
                     "unknown detector \"taubim\". Did you mean \"taubin\"? Loaded: taubin.");
-  CHECK_THROWS_WITH(registry.packing("grid"), "unknown packing \"grid\". Loaded: none.");
+  CHECK_THROWS_WITH(registry.make_packing({"grid", {}}, {}), "unknown packing \"grid\". Loaded: none.");
+}
+
+TEST_CASE("auto makes detectors from their defaults") {
+  Registry registry;
+  registry.add("test", "1", "/lib/test.so", register_factories);
+  const ObjectDef object = registry.default_object("detector", "taubin");
+  CHECK(object.options.integer("nodes") == 64);
+  CHECK_THROWS_WITH(registry.make_detector(object),
+                    "test.so: the factory of detector \"taubin\" made nothing. Repair the plugin.");
+  const auto add_detector = [](Registrar& registrar) {
+    registrar.detector("a", [](const Options&) { return nullptr; });
+  };
+  CHECK(add_message(R"({"detector/a": {"description": "x", "properties": {"k": {"description": "k [m]"}},
+                        "required": ["k"]}})",
+                    add_detector) ==
+        "test.so: schema \"detector/a\" has \"required\" options, but \"auto\" makes detectors from their defaults. "
+        "Give every option a default. (/lib/test.so)");
 }
 
 TEST_CASE("a plugin whose schemas are incomplete is refused") {

@@ -67,6 +67,7 @@ Scene parse_scene(const std::string& file, std::string_view text, const SceneInp
   expand_short_forms(*document);
   report(validate(schema, *document, inputs.unloaded), *positions);
   fill_defaults(schema, *document);
+  report(validate(schema, *document, inputs.unloaded), *positions);  // a default may name a plugin that is not there
   report(check_formats(schema, *document), *positions);
   report(cross_check(*document), *positions);
 
