@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "scree/detect/node_runs.hpp"
+
 namespace scree::star {
 
 namespace {
@@ -18,16 +20,10 @@ double distance(const PlanarPoint<double>& a, const PlanarPoint<double>& b) { re
 
 }  // namespace
 
-bool InsideMap::test(float x, float y) const {
-  const int column = static_cast<int>((x - origin) * cells_per_metre);
-  const int row = static_cast<int>((y - origin) * cells_per_metre);
-  if (column < 0 || row < 0 || column >= kCells || row >= kCells) return false;
-  return (bits[static_cast<std::size_t>(row * (kCells / 32) + column / 32)] >> (column % 32) & 1u) != 0;
-}
-
 Outline::Outline(const RadialFunction& f)
     : function(&f), centre(f.centre()), r_max(f.max_radius()), r_min(f.min_radius()), nodes(f.node_count()) {
   place_nodes();
+  pad_columns();
   fill_table();
   fill_float_table();
   fill_map();
@@ -56,11 +52,21 @@ void Outline::place_nodes() {
     }
     edge.push_back(reach + step / 2);
   }
-  const int padded = nodes + kWindow + kLanes;
+}
+
+void Outline::pad_columns() {
+  // A full turn and a group more: a refresh runs over all nodes from any of them.
+  const int padded = 2 * nodes + kWindow + kLanes;
   for (int i = 0; i < padded; ++i) {
-    fx.push_back(static_cast<float>(x[static_cast<std::size_t>(i % nodes)]));
-    fy.push_back(static_cast<float>(y[static_cast<std::size_t>(i % nodes)]));
+    const auto k = static_cast<std::size_t>(i % nodes);
+    fx.push_back(static_cast<float>(x[k]));
+    fy.push_back(static_cast<float>(y[k]));
+    edge_after.push_back(static_cast<float>(edge[k]));
+    edge_before.push_back(static_cast<float>(edge[(k + x.size() - 1) % x.size()]));
   }
+  const auto n = static_cast<std::uint32_t>(nodes);
+  for (std::uint32_t i = 0; i < n; ++i) ring_first.push_back(ring_interval({i, 1}, n).first);
+  for (std::uint32_t i = 0; i <= n; ++i) ring_length.push_back(ring_interval({0, i}, n).length);
 }
 
 void Outline::fill_table() {
@@ -98,10 +104,11 @@ void Outline::fill_float_table() {
   }
   float_table.push_back(float_table.front());  // q = 4
   // Rounding: the node's position is a sum of terms up to 2 r_max, each good to 2^-24; then a dozen operations.
-  const double rounding = 2e-6 * r_max;
+  const double rounding = 4e-6 * r_max;
   sign_error = static_cast<float>(1.5 * value_error + rounding);
-  // depth = f / sqrt(1 + s^2) changes by at most the change of s (and s is r'/rho with rho >= r/2).
-  depth_error = static_cast<float>(std::min(1.0, 3 * scale_error + 1e-5));
+  // depth = f / sqrt(1 + s^2) changes by at most the change of s = r'/rho, and rho >= r/2; the sweep's reciprocal
+  // square root is good to 3e-4.
+  depth_error = static_cast<float>(std::min(1.0, 3 * scale_error + 1e-3));
 }
 
 void Outline::fill_map() {
@@ -130,8 +137,10 @@ void Outline::fill_map() {
     const PlanarPoint<double> p = outline_point(*function, kTurn * i / samples);
     // half a diagonal, half the way between samples (an arc is hardly longer than its chord), rounding of the test
     const double reach = map.dilation + 0.7072 * size + 0.75 * distance(p, last) + 2e-6 * r_max;
-    const int column0 = static_cast<int>((p.x - reach + half) / size), column1 = static_cast<int>((p.x + reach + half) / size);
-    const int row0 = static_cast<int>((p.y - reach + half) / size), row1 = static_cast<int>((p.y + reach + half) / size);
+    const int column0 = static_cast<int>((p.x - reach + half) / size),
+              column1 = static_cast<int>((p.x + reach + half) / size);
+    const int row0 = static_cast<int>((p.y - reach + half) / size),
+              row1 = static_cast<int>((p.y + reach + half) / size);
     for (int row = row0; row <= row1; ++row)
       for (int column = column0; column <= column1; ++column)
         if (std::hypot((column + 0.5) * size - half - p.x, (row + 0.5) * size - half - p.y) <= reach) set(column, row);

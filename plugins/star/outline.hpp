@@ -9,9 +9,9 @@
 
 namespace scree::star {
 
-/// Nodes of one side that are handled as one bit mask.
-inline constexpr int kWindow = 128;
-/// Lanes of the widest sweep: node columns are padded so that whole groups may be loaded.
+/// Most nodes of one side from its first to its last candidate that the fast path takes: one bit mask.
+inline constexpr int kWindow = 64;
+/// Nodes tested at a time: columns are padded so that whole groups may be loaded.
 inline constexpr int kLanes = 16;
 
 /// Bits over a square about the outline's centre: set wherever a cell comes within `dilation` of the shape, never
@@ -22,8 +22,6 @@ struct InsideMap {
   float origin = 0;                 ///< of both axes [m]
   float cells_per_metre = 0;
   float dilation = 0;  ///< [m]
-
-  bool test(float x, float y) const;
 };
 
 /// One cell of the single-precision table: r = value + slope t, t in [0, 1) over the cell.
@@ -51,15 +49,18 @@ struct Outline {
   std::vector<RadialSample<double>> table;  ///< empty: none
   double cells_per_unit = 0;
 
-  // Single precision, for the sweep. Node columns run on cyclically: any window of kWindow nodes is contiguous.
+  // Single precision, for the sweep. Columns over nodes run on cyclically: what begins at any node is contiguous.
   std::vector<float> fx, fy;
+  std::vector<float> edge_after, edge_before;  ///< of the edges to the next and from the last node
   std::vector<FloatCell> float_table;
-  float sign_error = 0;   ///< [m] bound of the error of r - rho in single precision
-  float depth_error = 0;  ///< relative bound of the error of the depth beyond that
+  float sign_error = 0;                                ///< [m] bound of the error of r - rho in single precision
+  float depth_error = 0;                               ///< relative bound of the error of the depth beyond that
+  std::vector<std::uint16_t> ring_first, ring_length;  ///< parts of ring_interval() by first node and by count
   InsideMap map;
 
  private:
   void place_nodes();
+  void pad_columns();
   void fill_table();
   void fill_float_table();
   void fill_map();

@@ -22,7 +22,6 @@ void collect(const StarPair& pair, int o, bool radial, double margin, std::vecto
     PointHit hit = point_hit(p.x, p.y, sample);
     if (radial) hit.depth = sample.r - hit.rho;
     if (!(hit.depth > -margin)) continue;
-    if (hit.rho < kCrushed * other.r_min) throw_crushed(pair, 1 - o);
     hits.push_back({static_cast<std::uint32_t>(i), p.x, p.y, hit});
   }
 }
@@ -74,7 +73,8 @@ DeepNode deep_node(const StarPair& pair, int side, std::uint32_t node, const Poi
   const double x = pair.outline[side]->x[node], y = pair.outline[side]->y[node];
   const double nx = other.c * hit.nx - other.s * hit.ny, ny = other.s * hit.nx + other.c * hit.ny;
   const double sign = side == 0 ? -1 : 1;  // b's outward normal points to a
-  return {hit.depth, sign * nx, sign * ny, own.x + (own.c * x - own.s * y), own.y + (own.s * x + own.c * y)};
+  return {hit.depth, sign * nx, sign * ny, own.x + (own.c * x - own.s * y), own.y + (own.s * x + own.c * y),
+          hit.rho,   side};
 }
 
 DeepNode deeper(const DeepNode& a, const DeepNode& b) {
@@ -82,7 +82,7 @@ DeepNode deeper(const DeepNode& a, const DeepNode& b) {
   if (b.depth > a.depth) return b;
   const double nx = a.nx + b.nx, ny = a.ny + b.ny, length = std::sqrt(nx * nx + ny * ny);
   if (!(length > 1e-6)) return a;  // opposite normals have no mean
-  return {a.depth, nx / length, ny / length, (a.px + b.px) / 2, (a.py + b.py) / 2};
+  return {a.depth, nx / length, ny / length, (a.px + b.px) / 2, (a.py + b.py) / 2, a.rho, a.side};
 }
 
 void throw_crushed(const StarPair& pair, int inner) {
@@ -91,6 +91,10 @@ void throw_crushed(const StarPair& pair, int inner) {
                   "m), where depth and normal of a star lose their meaning. Use a smaller dt or a stiffer law.",
                   pair.id[0], pair.id[1], pair.id[1 - inner], pair.id[inner], pair.outline[inner]->r_min,
                   pair.outline[inner]->r_max));
+}
+
+void check_depth(const StarPair& pair, const DeepNode& node) {
+  if (node.rho < kCrushed * pair.outline[1 - node.side]->r_min) throw_crushed(pair, 1 - node.side);
 }
 
 void check_centres(const StarPair& pair) {
@@ -119,12 +123,14 @@ void plain_contacts(const StarPair& pair, const TaubinOptions& options, double m
   for (std::uint32_t region = 0; region < regions; ++region) {
     const NodeHit *on_a = deepest_hit(scratch, 0, region), *on_b = deepest_hit(scratch, 1, region);
     if (on_a == nullptr && options.scheme == Scheme::s1_then_s2) continue;
-    const std::uint64_t payload = pack_intervals(region_interval(scratch, 0, region, static_cast<std::uint32_t>(a.nodes)),
-                                                 region_interval(scratch, 1, region, static_cast<std::uint32_t>(b.nodes)));
+    const std::uint64_t payload =
+        pack_intervals(region_interval(scratch, 0, region, static_cast<std::uint32_t>(a.nodes)),
+                       region_interval(scratch, 1, region, static_cast<std::uint32_t>(b.nodes)));
     const DeepNode node = on_b == nullptr   ? deep_node(pair, 0, on_a->node, on_a->hit)
                           : on_a == nullptr ? deep_node(pair, 1, on_b->node, on_b->hit)
                                             : deeper(deep_node(pair, 0, on_a->node, on_a->hit),
                                                      deep_node(pair, 1, on_b->node, on_b->hit));
+    check_depth(pair, node);
     push(pair, node, feature++, payload, out);
   }
 }

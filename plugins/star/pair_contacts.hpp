@@ -24,6 +24,8 @@ struct DeepNode {
   double depth;   ///< [m]
   double nx, ny;  ///< from a to b
   double px, py;  ///< the node [m]
+  double rho;     ///< from the centre of the other outline [m]
+  int side;       ///< whose node it is
 };
 
 /// \param side  whose node it is
@@ -38,6 +40,9 @@ inline constexpr double kCrushed = 0.1;
 
 /// \throws NumericalError naming both bodies
 [[noreturn]] void throw_crushed(const StarPair& pair, int inner);
+
+/// \throws NumericalError when the node of a contact is about to cross the other's centre
+void check_depth(const StarPair& pair, const DeepNode& node);
 
 /// \throws NumericalError when the centre of one outline lies inside the other
 void check_centres(const StarPair& pair);

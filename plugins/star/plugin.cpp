@@ -8,7 +8,7 @@ namespace {
 using namespace scree;
 
 /// Coefficients of one kind ("cos" or "sin") into the harmonics they belong to.
-void read_harmonics(const Options& coefficients, const char* kind, double star::Harmonic::* part,
+void read_harmonics(const Options& coefficients, const char* kind, double star::Harmonic::*part,
                     std::map<int, star::Harmonic>& harmonics) {
   if (!coefficients.has(kind)) return;
   const Options series = coefficients.object(kind);

@@ -1,8 +1,10 @@
 #include "star_detector.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "pair_contacts.hpp"
+#include "sweep.hpp"
 
 namespace scree::star {
 
@@ -26,18 +28,36 @@ DetectorTraits TaubinDetector::traits() const {
   return traits;
 }
 
+const Outline& TaubinDetector::outline(std::uint32_t shape) const { return (*outlines_)[shape]; }
+
 void TaubinDetector::bind(std::span<const Shape* const> shapes) {
-  outlines_.clear();
+  outlines_ = std::make_unique<Outlines>();
   for (const Shape* shape : shapes) {
     const auto* function = shape == nullptr ? nullptr : facet<RadialFunction>(*shape);
-    outlines_.push_back(function == nullptr ? nullptr : std::make_unique<const Outline>(*function));
+    outlines_->of_shape.push_back(function == nullptr ? nullptr : std::make_unique<const Outline>(*function));
+    const Outline* outline = outlines_->of_shape.back().get();
+    outlines_->cells.resize(outlines_->of_shape.size() * (Outline::kFloatCells + 1));
+    if (outline == nullptr) continue;
+    std::copy(outline->float_table.begin(), outline->float_table.end(),
+              outlines_->cells.end() - (Outline::kFloatCells + 1));
+    outlines_->sign_error = std::max(outlines_->sign_error, outline->sign_error);
   }
 }
 
-void TaubinDetector::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
+namespace {
+
+thread_local Sweep sweep;
+
+}  // namespace
+
+void TaubinDetector::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
                             ContactBuffer& out) const {
-  detect_plain(bodies, pairs, margin, out);
+  const bool swept = options_.scheme == Scheme::symmetric || options_.scheme == Scheme::s1_only;
+  if (margin > 0 || options_.radial || !swept) return detect_plain(bodies, pairs, margin, out);
+  sweep.detect(*outlines_, options_, bodies, pairs, cache.rows<Candidates>(pairs.size()), out);
 }
+
+DetectCounts TaubinDetector::last_counts() { return sweep.counts(); }
 
 void TaubinDetector::detect_plain(const BodyView& bodies, std::span<const Pair> pairs, double margin,
                                   ContactBuffer& out) const {
@@ -47,7 +67,7 @@ void TaubinDetector::detect_plain(const BodyView& bodies, std::span<const Pair> 
     pair.index = i;
     const std::uint32_t rows[2] = {pairs[i].a, pairs[i].b};
     for (int side = 0; side < 2; ++side) {
-      pair.outline[side] = outlines_[bodies.shape[rows[side]]].get();
+      pair.outline[side] = outlines_->of_shape[bodies.shape[rows[side]]].get();
       pair.pose[side] = planar_pose(bodies, rows[side], *pair.outline[side]);
       pair.id[side] = bodies.id[rows[side]];
     }
@@ -62,7 +82,5 @@ void TaubinDetector::match(const ContactMatch& contacts) const {
   if (options_.scheme == Scheme::all_nodes) return ContactDetector::match(contacts);
   match_runs(contacts);
 }
-
-DetectCounts TaubinDetector::last_counts() { return {}; }
 
 }  // namespace scree::star

@@ -10,6 +10,8 @@
 
 namespace scree::star {
 
+struct Outlines;
+
 enum class Scheme {
   symmetric,   ///< nodes of both sides; the result does not depend on the order of the bodies
   s1_then_s2,  ///< regions of a's nodes, deepest node of either side
@@ -50,11 +52,11 @@ class TaubinDetector final : public ContactDetector {
   /// Figures of the calling thread's last detect().
   static DetectCounts last_counts();
 
-  const Outline& outline(std::size_t shape) const { return *outlines_[shape]; }
+  const Outline& outline(std::uint32_t shape) const;
 
  private:
   TaubinOptions options_;
-  std::vector<std::unique_ptr<const Outline>> outlines_;  ///< by shape; empty where the facet is missing
+  std::unique_ptr<Outlines> outlines_;
 };
 
 }  // namespace scree::star

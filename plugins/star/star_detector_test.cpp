@@ -194,7 +194,8 @@ bool has_contact(const ContactBuffer& contacts, std::pair<std::size_t, std::size
 bool same_bits(const ContactBuffer& a, const ContactBuffer& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a.pair()[i] != b.pair()[i] || a.feature()[i] != b.feature()[i] || a.payload()[i] != b.payload()[i]) return false;
+    if (a.pair()[i] != b.pair()[i] || a.feature()[i] != b.feature()[i] || a.payload()[i] != b.payload()[i])
+      return false;
     if (a.overlap()[i] != b.overlap()[i]) return false;
     if (a.normal_at(i) != b.normal_at(i) || a.point_at(i) != b.point_at(i)) return false;
   }
@@ -322,6 +323,23 @@ TEST_CASE("a centre that is about to be crossed stops the run and names both bod
   }
   CHECK(message.find("bodies 17 and 42: the outline of body ") == 0);
   CHECK(message.find("has reached the centre of body") != std::string::npos);
+}
+
+TEST_CASE("the fast path gives the contacts of the plain path, bit by bit") {
+  for (const int table : {0, 20000}) {
+    const RandomPairs sample(100000, table, 3);
+    for (const Scheme scheme : {Scheme::symmetric, Scheme::s1_only}) {
+      TaubinDetector detector({scheme});
+      detector.bind(raw(sample.shapes));
+      PairCache cache;
+      const ContactBuffer fast = contacts_of(detector, sample.bodies, sample.pairs, cache);
+      ContactBuffer plain;
+      detector.detect_plain(sample.bodies.view(), sample.pairs, 0, plain);
+      CHECK(fast.size() == plain.size());
+      CHECK(same_bits(fast, plain));
+      CHECK(TaubinDetector::last_counts().reference < sample.pairs.size() / 20);  // the fast path is the one tested
+    }
+  }
 }
 
 // ----------------------------------------------------------------------------------------------------------- the pile

@@ -11,8 +11,8 @@
 namespace scree::star {
 namespace {
 
-constexpr double kDensity = 1180;      // kg/m^3, i.e. 1.18e-3 g/mm^3
-constexpr double kThickness = 0.003;   // m
+constexpr double kDensity = 1180;     // kg/m^3, i.e. 1.18e-3 g/mm^3
+constexpr double kThickness = 0.003;  // m
 constexpr double kGram = 1e-3, kGramMm2 = 1e-9, kMm = 1e-3;
 
 /// The reference divides by a rounded maximum of the series, not by the maximum.

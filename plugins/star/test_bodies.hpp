@@ -30,7 +30,7 @@ struct TestBodies {
     orientation[row].normalize();
   }
   BodyView view() const {
-    return {position.size(),  position.size(), position.data(), orientation.data(),
+    return {position.size(), position.size(), position.data(), orientation.data(),
             velocity.data(), spin.data(),     shape.data(),    id.data()};
   }
 };
@@ -60,8 +60,8 @@ inline std::vector<Pair> near_pairs(const TestBodies& bodies, double reach, std:
 }
 
 /// Contacts of all pairs in one buffer.
-inline ContactBuffer contacts_of(const ContactDetector& detector, const TestBodies& bodies,
-                                 std::span<const Pair> pairs, PairCache& cache, double margin = 0) {
+inline ContactBuffer contacts_of(const ContactDetector& detector, const TestBodies& bodies, std::span<const Pair> pairs,
+                                 PairCache& cache, double margin = 0) {
   ContactBuffer out;
   detector.detect(bodies.view(), pairs, cache, margin, out);
   return out;

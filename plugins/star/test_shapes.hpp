@@ -8,8 +8,8 @@
 
 namespace scree::star {
 
-inline std::shared_ptr<const StarShape> star(double a0, std::vector<Harmonic> harmonics, double radius,
-                                             int nodes = 100, int table_size = 20000) {
+inline std::shared_ptr<const StarShape> star(double a0, std::vector<Harmonic> harmonics, double radius, int nodes = 100,
+                                             int table_size = 20000) {
   return std::make_shared<StarShape>(
       a0, std::move(harmonics),
       RadialSettings{.nodes = nodes, .table_size = table_size, .thickness = 0.003, .max_radius = radius});

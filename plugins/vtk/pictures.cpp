@@ -14,7 +14,8 @@
 #include <vtkTypeUInt64Array.h>
 
 #include <algorithm>
-#include <cstring>
+
+#include "fan.hpp"
 
 namespace scree::vtk {
 
@@ -97,9 +98,8 @@ void add_columns(vtkDataSetAttributes& out, const World& world, std::span<const 
 /// Offsets and connectivity of one kind of cells.
 class Cells {
  public:
-  void add(const std::vector<std::uint32_t>& corners, vtkIdType first_point, bool close) {
+  void add(const std::vector<std::uint32_t>& corners, vtkIdType first_point) {
     for (const std::uint32_t corner : corners) connectivity_->InsertNextValue(first_point + corner);
-    if (close) connectivity_->InsertNextValue(first_point + corners.front());
     offsets_->InsertNextValue(connectivity_->GetNumberOfValues());
   }
   vtkNew<vtkCellArray>& finish() {
@@ -125,7 +125,7 @@ class SurfaceBuilder {
     const Mat3 turn = orientation.toRotationMatrix();
     for (const Vec3& p : surface.points) put(to, Vec3(position + turn * p)), to += 3;
     for (const auto& cell : surface.cells) {
-      (surface.closed ? polygons_ : lines_).add(cell, first, false);
+      (surface.closed ? polygons_ : lines_).add(cell, first);
       (surface.closed ? polygon_rows_ : line_rows_).push_back(row);
     }
   }
@@ -168,7 +168,10 @@ Rows rows_in_id_order(const World& world, Keep&& keep) {
 }  // namespace
 
 const Surface& Surfaces::of(const World& world, std::uint32_t shape) {
-  while (cache_.size() <= shape) cache_.push_back(world.shapes()[cache_.size()].shape->surface());
+  while (cache_.size() <= shape) {
+    const Shape& next = *world.shapes()[cache_.size()].shape;
+    cache_.push_back(world.dimension() == 2 ? fanned(next.surface(), next.reference_point()) : next.surface());
+  }
   return cache_[shape];
 }
 
@@ -203,7 +206,7 @@ Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std:
   auto data = Data::New();
   data->SetPoints(points);
   Cells vertices;
-  for (std::uint32_t i = 0; i < rows.size(); ++i) vertices.add({i}, 0, false);
+  for (std::uint32_t i = 0; i < rows.size(); ++i) vertices.add({i}, 0);
   data->SetVerts(vertices.finish());
   add_columns(*data->GetPointData(), world, rows, columns);
   add_quaternions(*data->GetPointData(), "quaternion", world.orientation.read(), rows);
@@ -237,7 +240,7 @@ class ContactBuilder {
   void set(std::uint32_t i, const ContactRecord& contact, const Vec3& from, const Vec3& to) {
     put(ends_->GetPointer(6 * vtkIdType{i}), from);
     put(ends_->GetPointer(6 * vtkIdType{i} + 3), to);
-    lines_.add({2 * i, 2 * i + 1}, 0, false);
+    lines_.add({2 * i, 2 * i + 1}, 0);
     magnitude_->SetValue(i, static_cast<float>(contact.force.norm()));
     put(force_->GetPointer(3 * vtkIdType{i}), contact.force);
     overlap_->SetValue(i, static_cast<float>(contact.overlap));

@@ -17,7 +17,7 @@ namespace scree::vtk {
 using Data = vtkSmartPointer<vtkPolyData>;
 using Rows = std::vector<std::uint32_t>;
 
-/// Surfaces by shape index. Shapes are immutable: each is asked once.
+/// Surfaces by shape index, in 2D as fans (fan.hpp). Shapes are immutable: each is asked once.
 class Surfaces {
  public:
   const Surface& of(const World& world, std::uint32_t shape);

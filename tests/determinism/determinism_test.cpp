@@ -94,9 +94,9 @@ TEST_CASE("a checkpoint of another scene is refused") {
   const Outcome other = scree_program("run " + kScene + short_run + " --set /gravity/1=-3.7 --resume " + out +
                                       "/checkpoints/checkpoint_000000100.h5");
   CHECK(other.exit_code == 2);
-  CHECK_THAT(other.err, Catch::Matchers::Contains("belongs to another scene") && Catch::Matchers::Contains("checkpoint_000000100.h5"));
+  CHECK_THAT(other.err, Catch::Matchers::ContainsSubstring("belongs to another scene") && Catch::Matchers::ContainsSubstring("checkpoint_000000100.h5"));
   spit(folder / "broken.h5", "not a checkpoint");
   const Outcome broken = scree_program("run " + kScene + short_run + " --resume " + (folder / "broken.h5").string());
   CHECK(broken.exit_code == 4);
-  CHECK_THAT(broken.err, Catch::Matchers::Contains("broken.h5") && Catch::Matchers::Contains("is not a scree checkpoint"));
+  CHECK_THAT(broken.err, Catch::Matchers::ContainsSubstring("broken.h5") && Catch::Matchers::ContainsSubstring("is not a scree checkpoint"));
 }

@@ -55,6 +55,21 @@ class Floor final : public Shape {
   }
 };
 
+class Octahedron final : public Shape {
+ public:
+  int dimension() const noexcept override { return 3; }
+  MassProperties mass(double density) const override { return {density, Vec3::Constant(density)}; }
+  double bounding_radius() const noexcept override { return kRadius; }
+  const void* facet(std::string_view) const noexcept override { return nullptr; }
+  Surface surface() const override {
+    Surface s;
+    for (int axis = 0; axis < 3; ++axis)
+      for (const double side : {kRadius, -kRadius}) s.points.push_back(side * Vec3::Unit(axis));
+    s.cells = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+    return s;
+  }
+};
+
 constexpr int kColumns = 20, kRows = 12;
 
 /// Rows of crosses on a floor, faster the further right; contacts between neighbours, stronger the further down.
@@ -179,6 +194,26 @@ TEST_CASE("force chains are drawn on request") {
   INFO(done.output);
   REQUIRE(done.status == 0);
   CHECK(Picture(out / "forces.png").share(is_red) > 0.02);
+}
+
+TEST_CASE("a result in three dimensions is drawn in perspective and shaded") {
+  if (!can_draw()) return;
+  const TemporaryFolder out;
+  World world(3);
+  BodySpec body;
+  body.shape = world.add_shape("octahedron", std::make_shared<Octahedron>());
+  body.material = world.add_material({"stone", 1000});
+  world.add(std::array{body});
+  vtk::VtkWriter writer({"auto", false, std::nullopt});
+  writer.begin(world, out.path().string());
+  writer.observe(world, nullptr, {});
+  const Outcome done = render(out.path().string() + " --width 300 --output " + (out / "solid.png").string());
+  INFO(done.output);
+  REQUIRE(done.status == 0);
+  // Its outline covers at most half of the box about it, and the view leaves room around that.
+  const double covered = 1 - Picture(out / "solid.png").share(is_white);
+  CHECK(covered > 0.1);
+  CHECK(covered < 0.5);
 }
 
 TEST_CASE("all frames or one of them") {

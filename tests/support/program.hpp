@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string>
 
+#include "temporary_folder.hpp"
+
 namespace scree::test {
 
 namespace fs = std::filesystem;
@@ -29,27 +31,6 @@ inline void spit(const fs::path& file, const std::string& text) {
   fs::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary) << text;
 }
-
-/// A folder of its own for a test, gone when the test is over.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "scree-test-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::permissions(path_, fs::perms::owner_all, ignored);
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-  fs::path operator/(const fs::path& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 /// Runs a shell command; standard output and error are kept apart.
 inline Outcome shell(const std::string& command) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <vtkActor.h>
 #include <vtkCamera.h>
+#include <vtkCellArray.h>
+#include <vtkCellArrayIterator.h>
 #include <vtkCellData.h>
 #include <vtkColorTransferFunction.h>
 #include <vtkFloatArray.h>
@@ -41,8 +43,10 @@ constexpr int kSupersampling = 2;      // drawn at twice the size and averaged: 
 constexpr double kSceneWidth = 0.86;   // of the picture; the colour scale stands to the right
 constexpr double kTitleHeight = 0.05;  // of the picture's width; the time stands above the scene
 constexpr double kMargin = 0.03;       // around the particles, of their larger extent
-constexpr double kWallReach = 0.15;    // how far walls may widen the view beyond the particles, of their larger extent
+constexpr double kWallReach = 0.08;    // how far walls may widen the view beyond the particles, of their larger extent
 constexpr double kFewSpeeds = 0.99;    // the fastest hundredth of the particles does not set the colour scale
+
+constexpr double kPale = 0.35;  // opacity of particles behind force chains
 
 /// Order of layers in 2D, towards the viewer, in units of the scene's size.
 constexpr double kBehind = -0.01, kInFront = 0.01, kOnTop = 0.02;
@@ -66,6 +70,34 @@ double quantile(vtkDataArray* values, double part) {
   const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(sorted.size() - 1));
   std::nth_element(sorted.begin(), at, sorted.end());
   return *at;
+}
+
+/// The polygons' borders as closed lines. A polygon that is the fan from an inner point (that is how the writer gives
+/// outlines that are not convex) has that point first and its second corner again at the end: both are left out.
+vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data) {
+  vtkNew<vtkCellArray> lines;
+  const auto iterator = vtk::TakeSmartPointer(data.GetPolys()->NewIterator());
+  for (iterator->GoToFirstCell(); !iterator->IsDoneWithTraversal(); iterator->GoToNextCell()) {
+    vtkIdType size = 0;
+    const vtkIdType* corners = nullptr;
+    iterator->GetCurrentCell(size, corners);
+    const bool fan = size > 3 && corners[1] == corners[size - 1];
+    lines->InsertNextCell(static_cast<int>(fan ? size - 1 : size + 1));
+    for (vtkIdType k = fan ? 1 : 0; k < size; ++k) lines->InsertCellPoint(corners[k]);
+    if (!fan) lines->InsertCellPoint(corners[0]);
+  }
+  auto result = vtkSmartPointer<vtkPolyData>::New();
+  result->SetPoints(data.GetPoints());
+  result->SetLines(lines);
+  return result;
+}
+
+/// The next value whose quarters are short numbers, for a readable colour scale.
+double round_up(double value) {
+  const double decade = std::pow(10, std::floor(std::log10(value)));
+  for (const double step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (step * decade >= value) return step * decade;
+  return 10 * decade;
 }
 
 vtkSmartPointer<vtkColorTransferFunction> colours_up_to(double fastest) {
@@ -142,9 +174,12 @@ class Stage {
     faces.GetMapper()->ScalarVisibilityOn();
     const double diameter = typical_diameter(*particles);
     const double pixels = diameter / size_ * layout_.width / kSupersampling;
-    if (pale) faces.GetProperty()->SetOpacity(0.35);
     // Edges thinner than the particles they part: below a few pixels they would only darken the picture.
-    if (pixels > 4) add_edges(particles, kInk, pixels > 25 ? 1 : 0.5)->SetPosition(0, 0, layer(kInFront));
+    vtkActor* edges = pixels > 4 ? add_edges(particles, kInk, pixels > 25 ? 1 : 0.5) : nullptr;
+    if (edges) edges->SetPosition(0, 0, layer(kInFront));
+    if (!pale) return;
+    faces.GetProperty()->SetOpacity(kPale);
+    if (edges) edges->GetProperty()->SetOpacity(kPale);
   }
 
   void add_contacts(vtkPolyData* contacts, double particle_diameter) {
@@ -163,7 +198,7 @@ class Stage {
     bar->SetLookupTable(colours);
     bar->SetTitle("speed [m/s]\n ");
     bar->SetNumberOfLabels(5);
-    bar->SetLabelFormat("%-.3g");
+    bar->SetLabelFormat("  %-.3g");
     bar->UnconstrainedFontSizeOn();
     bar->SetBarRatio(0.22);
     bar->SetPosition(kSceneWidth + 0.01, 0.12);
@@ -237,8 +272,7 @@ class Stage {
   }
 
   vtkActor* add_edges(vtkPolyData* data, const Colour& colour, double pixels) {
-    vtkActor& edges = add_faces(data, colour);
-    edges.GetProperty()->SetRepresentationToWireframe();
+    vtkActor& edges = add_faces(outlines(*data), colour);
     edges.GetProperty()->SetLighting(false);
     edges.GetProperty()->SetLineWidth(static_cast<float>(pixels * kSupersampling));
     return &edges;
@@ -304,7 +338,7 @@ void View::include(const Subject& subject) {
 
 std::string draw(const Subject& subject, const View& view, int width) {
   constexpr double at_rest = 1e-12;  // [m/s]: keeps the colour scale of a frame without motion finite
-  const auto colours = colours_up_to(std::max(view.fastest, at_rest));
+  const auto colours = colours_up_to(round_up(std::max(view.fastest, at_rest)));
   Stage stage(view, width);
   stage.add_walls(subject.walls);
   stage.add_particles(subject.particles, colours, subject.contacts != nullptr);

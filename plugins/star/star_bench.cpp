@@ -1,0 +1,173 @@
+/// \file Times the star detector on the settled pile of crosses: counts, ms per detection of all pairs, ns per node
+/// test.
+///
+///     star_bench <file of the pile> [circle|cross|butterfly] [repetitions]
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <set>
+
+#include "star_detector.hpp"
+#include "test_bodies.hpp"
+#include "test_shapes.hpp"
+
+namespace {
+
+using namespace scree;
+using namespace scree::star;
+
+constexpr std::size_t kChunk = 1024;
+
+/// Pairs with their own copy of the bodies they need, as the core hands them to a detector.
+struct BenchChunk {
+  std::vector<std::uint32_t> rows;
+  TestBodies bodies;
+  std::vector<Pair> pairs;
+  PairCache cache;
+  ContactBuffer contacts;
+};
+
+std::vector<BenchChunk> cut(const TestBodies& all, const std::vector<Pair>& pairs) {
+  std::vector<BenchChunk> chunks;
+  for (std::size_t first = 0; first < pairs.size(); first += kChunk) {
+    BenchChunk& chunk = chunks.emplace_back();
+    std::vector<std::int64_t> local(all.id.size(), -1);
+    const auto row = [&](std::uint32_t r) {
+      if (local[r] < 0) {
+        local[r] = static_cast<std::int64_t>(chunk.rows.size());
+        chunk.rows.push_back(r);
+      }
+      return static_cast<std::uint32_t>(local[r]);
+    };
+    for (std::size_t i = first; i < std::min(pairs.size(), first + kChunk); ++i)
+      chunk.pairs.push_back({row(pairs[i].a), row(pairs[i].b), 0, static_cast<std::uint32_t>(i - first)});
+    chunk.bodies = {};
+    for (const std::uint32_t r : chunk.rows) {
+      chunk.bodies.add(all.position[r].x(), all.position[r].y(), 0, all.shape[r], all.id[r]);
+      chunk.bodies.orientation.back() = all.orientation[r];
+    }
+  }
+  return chunks;
+}
+
+/// Moves every body along a straight line, back and forth, and turns it: `step` of the radius per step at most.
+void move(std::vector<BenchChunk>& chunks, double step, int k) {
+  const double sign = (k / 8) % 2 == 0 ? 1 : -1;
+  for (BenchChunk& chunk : chunks) {
+    for (std::size_t i = 0; i < chunk.rows.size(); ++i) {
+      const double direction = 2.4 * chunk.rows[i];
+      chunk.bodies.position[i] += sign * step * Vec3(std::cos(direction), std::sin(direction), 0);
+    }
+  }
+}
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// Half the arc of a's circle that lies in b's (specs: three cases).
+double half_arc(double d, double ra, double rb) {
+  if (d >= ra + rb) return -1;
+  if (d <= rb) return std::numbers::pi;
+  if (d * d >= ra * ra + rb * rb) return std::acos((d * d + ra * ra - rb * rb) / (2 * d * ra));
+  return std::asin(rb / d);
+}
+
+/// Nodes of the first bodies that lie on arcs towards the second.
+std::size_t node_tests(const TestBodies& bodies, const std::vector<Pair>& pairs, double radius, int nodes) {
+  std::size_t tests = 0;
+  for (const Pair& pair : pairs) {
+    const Vec3 d = bodies.position[pair.b] - bodies.position[pair.a];
+    const Quat& q = bodies.orientation[pair.a];
+    const double towards = std::atan2(d.y(), d.x()) - 2 * std::atan2(q.z(), q.w());
+    const double arc = half_arc(d.norm(), radius, radius);
+    for (int i = 0; i < nodes; ++i)
+      tests += std::abs(std::remainder(2 * std::numbers::pi * i / nodes - towards, 2 * std::numbers::pi)) <= arc;
+  }
+  return tests;
+}
+
+struct Timing {
+  double best_ms, median_ms;
+};
+
+template <class Run>
+Timing time(int repetitions, Run&& run) {
+  std::vector<double> samples;
+  for (int k = 0; k < repetitions; ++k) samples.push_back(run(k));
+  std::sort(samples.begin(), samples.end());
+  return {1e3 * samples.front(), 1e3 * samples[samples.size() / 2]};
+}
+
+double detect_all(const TaubinDetector& detector, std::vector<BenchChunk>& chunks) {
+  const double start = seconds();
+  for (BenchChunk& chunk : chunks) {
+    chunk.contacts.clear();
+    detector.detect(chunk.bodies.view(), chunk.pairs, chunk.cache, 0, chunk.contacts);
+  }
+  return seconds() - start;
+}
+
+void report(const char* what, Timing t, std::size_t tests) {
+  fmt::print("{:34} {:8.4f} ms (best {:.4f})   {:6.2f} ns per S1 node test\n", what, t.median_ms, t.best_ms,
+             1e6 * t.median_ms / static_cast<double>(tests));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: star_bench FILE [circle|cross|butterfly] [repetitions]\n");
+    return 2;
+  }
+  const std::string kind = argc > 2 ? argv[2] : "cross";
+  const int repetitions = argc > 3 ? std::atoi(argv[3]) : 300;
+  const double radius = kind == "circle" ? 3.09e-3 : kind == "butterfly" ? 4.86e-3 : 4.37e-3;
+  const auto shape = kind == "circle" ? circle(radius) : kind == "butterfly" ? butterfly(radius) : cross(radius);
+  const TestBodies bodies = read_pile(argv[1]);
+  const std::vector<Pair> pairs = near_pairs(bodies, 2 * radius, kChunk);
+  const std::size_t tests = node_tests(bodies, pairs, radius, 100);
+  const Shape* shapes[] = {shape.get()};
+  TaubinDetector detector;
+  detector.bind(shapes);
+  std::vector<BenchChunk> chunks = cut(bodies, pairs);
+
+  detect_all(detector, chunks);
+  std::size_t contacts = 0, touching = 0;
+  for (const BenchChunk& chunk : chunks) {
+    contacts += chunk.contacts.size();
+    touching += std::set<std::uint32_t>(chunk.contacts.pair(), chunk.contacts.pair() + chunk.contacts.size()).size();
+  }
+  fmt::print("{} bodies, {} pairs, {} S1 node tests, {} touching pairs, {} contacts\n", bodies.id.size(), pairs.size(),
+             tests, touching, contacts);
+
+  report("settled, caches warm", time(repetitions, [&](int) { return detect_all(detector, chunks); }), tests);
+  for (const double part : {1e-4, 1e-3, 1e-2}) {
+    const Timing t = time(repetitions, [&](int k) {
+      move(chunks, part * radius, k);
+      return detect_all(detector, chunks);
+    });
+    report(fmt::format("moving by {:g} R per step", part).c_str(), t, tests);
+  }
+  report("caches cold",
+         time(repetitions / 4 + 1,
+              [&](int) {
+                for (BenchChunk& chunk : chunks) chunk.cache.clear();
+                return detect_all(detector, chunks);
+              }),
+         tests);
+  report("plain path",
+         time(repetitions / 30 + 1,
+              [&](int) {
+                const double start = seconds();
+                for (BenchChunk& chunk : chunks) {
+                  chunk.contacts.clear();
+                  detector.detect_plain(chunk.bodies.view(), chunk.pairs, 0, chunk.contacts);
+                }
+                return seconds() - start;
+              }),
+         tests);
+}

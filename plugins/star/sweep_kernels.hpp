@@ -1,0 +1,173 @@
+#pragma once
+/// \file The three inner loops of the fast path, sixteen nodes at a time in single precision: reject by the map, move
+/// candidates into the other's frame, test them. With AVX-512 by intrinsics, else as plain loops over the same
+/// formulas. What they leave undecided is decided in double precision, so results do not depend on which version ran.
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512BW__)
+// GCC 12 warns of its own deliberately undefined vectors (bug 105593).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <immintrin.h>
+#pragma GCC diagnostic pop
+#define SCREE_STAR_AVX512 1
+#endif
+
+#include "outline.hpp"
+
+namespace scree::star {
+
+/// Pose of one outline in the frame of the other, single precision: p = (x, y) + (c, s) * node.
+struct FloatPose {
+  float x, y, c, s;
+};
+
+/// Candidates of many sides, one after the other.
+struct Items {
+  float* x;  ///< in the other's frame [m]
+  float* y;
+  std::int32_t* table;  ///< where the other outline's cells begin in the common table
+};
+
+/// Verdict on sixteen items.
+struct Verdict {
+  std::uint32_t inside, doubtful;
+};
+
+namespace portable {
+
+/// Bit k: node fx[k], fy[k] falls on a set cell of the map, k < 16.
+inline std::uint32_t mapped(const float* fx, const float* fy, const FloatPose& pose, const InsideMap& map) {
+  std::uint32_t result = 0;
+  for (int k = 0; k < kLanes; ++k) {
+    const float x = pose.x + (pose.c * fx[k] - pose.s * fy[k]), y = pose.y + (pose.s * fx[k] + pose.c * fy[k]);
+    const float top = static_cast<float>(InsideMap::kCells - 1);
+    const float column = (x - map.origin) * map.cells_per_metre, row = (y - map.origin) * map.cells_per_metre;
+    // Outside the square nothing is inside; its border cells are clear.
+    const auto i = static_cast<std::uint32_t>(std::clamp(column, 0.0f, top));
+    const auto j = static_cast<std::uint32_t>(std::clamp(row, 0.0f, top));
+    result |= (map.bits[j * (InsideMap::kCells / 32) + i / 32] >> (i % 32) & 1u) << k;
+  }
+  return result;
+}
+
+/// Moves the nodes whose bit is set into the other's frame and appends them to the items.
+/// \return number appended; up to 16 rows behind the first are overwritten
+inline int append(std::uint32_t mask, const float* fx, const float* fy, const FloatPose& pose, std::int32_t table,
+                  Items items, std::size_t at) {
+  int count = 0;
+  for (; mask != 0; mask &= mask - 1, ++count) {
+    const int k = std::countr_zero(mask);
+    const std::size_t i = at + static_cast<std::size_t>(count);
+    items.x[i] = pose.x + (pose.c * fx[k] - pose.s * fy[k]);
+    items.y[i] = pose.y + (pose.s * fx[k] + pose.c * fy[k]);
+    items.table[i] = table;
+  }
+  return count;
+}
+
+/// Tests items at..at+15: depth in single precision, and which are inside or undecided: |r - rho| <= error, or so deep
+/// that Taubin's guard acts, which this leaves out.
+inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, float error, float* depth) {
+  constexpr float per_unit = Outline::kFloatCells / 4.0f;
+  Verdict verdict{0, 0};
+  for (int k = 0; k < kLanes; ++k) {
+    const float x = items.x[at + k], y = items.y[at + k];
+    const float inverse = 1.0f / std::max(std::abs(x) + std::abs(y), 1e-30f);
+    const float u = x * inverse, q = y < 0 ? 3.0f + u : 1.0f - u;
+    const float position = q * per_unit;
+    const int cell = static_cast<int>(position);
+    const FloatCell c = cells[items.table[at + k] + cell];
+    const float r = c.value + (position - static_cast<float>(cell)) * c.slope;
+    const float rho = std::sqrt(x * x + y * y), f = r - rho;
+    const float s = c.slope * per_unit * rho * inverse * inverse;  // r'/rho
+    depth[at + k] = f / std::sqrt(1.0f + s * s);
+    verdict.inside |= static_cast<std::uint32_t>(f > error) << k;
+    verdict.doubtful |= static_cast<std::uint32_t>(std::abs(f) <= error || rho < 0.51f * r) << k;
+  }
+  return verdict;
+}
+
+}  // namespace portable
+
+#if defined(SCREE_STAR_AVX512)
+namespace wide {
+
+struct Points {
+  __m512 x, y;
+};
+
+inline Points moved(const float* fx, const float* fy, const FloatPose& pose) {
+  const __m512 nx = _mm512_loadu_ps(fx), ny = _mm512_loadu_ps(fy);
+  const __m512 c = _mm512_set1_ps(pose.c), s = _mm512_set1_ps(pose.s);
+  return {_mm512_add_ps(_mm512_set1_ps(pose.x), _mm512_fmsub_ps(c, nx, _mm512_mul_ps(s, ny))),
+          _mm512_add_ps(_mm512_set1_ps(pose.y), _mm512_fmadd_ps(s, nx, _mm512_mul_ps(c, ny)))};
+}
+
+inline std::uint32_t mapped(const float* fx, const float* fy, const FloatPose& pose, const InsideMap& map) {
+  const Points p = moved(fx, fy, pose);
+  const __m512 origin = _mm512_set1_ps(map.origin), scale = _mm512_set1_ps(map.cells_per_metre);
+  const __m512 zero = _mm512_setzero_ps(), top = _mm512_set1_ps(static_cast<float>(InsideMap::kCells - 1));
+  const auto cell = [&](__m512 v) {
+    const __m512 position = _mm512_mul_ps(_mm512_sub_ps(v, origin), scale);
+    return _mm512_cvttps_epi32(_mm512_min_ps(_mm512_max_ps(position, zero), top));
+  };
+  const __m512i i = cell(p.x), j = cell(p.y);
+  const __m512i word = _mm512_add_epi32(_mm512_slli_epi32(j, 3), _mm512_srli_epi32(i, 5));
+  static_assert(InsideMap::kCells / 32 == 8);
+  const __m512i bits = _mm512_i32gather_epi32(word, map.bits.data(), 4);
+  const __m512i bit = _mm512_sllv_epi32(_mm512_set1_epi32(1), _mm512_and_si512(i, _mm512_set1_epi32(31)));
+  return _mm512_test_epi32_mask(bits, bit);
+}
+
+inline int append(std::uint32_t mask, const float* fx, const float* fy, const FloatPose& pose, std::int32_t table,
+                  Items items, std::size_t at) {
+  const Points p = moved(fx, fy, pose);
+  const auto lanes = static_cast<__mmask16>(mask);
+  _mm512_storeu_ps(items.x + at, _mm512_maskz_compress_ps(lanes, p.x));
+  _mm512_storeu_ps(items.y + at, _mm512_maskz_compress_ps(lanes, p.y));
+  _mm512_storeu_si512(items.table + at, _mm512_set1_epi32(table));
+  return std::popcount(mask);
+}
+
+inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, float error, float* depth) {
+  const __m512 one = _mm512_set1_ps(1.0f), per_unit = _mm512_set1_ps(Outline::kFloatCells / 4.0f);
+  const __m512 x = _mm512_loadu_ps(items.x + at), y = _mm512_loadu_ps(items.y + at);
+  const __m512 length = _mm512_max_ps(_mm512_add_ps(_mm512_abs_ps(x), _mm512_abs_ps(y)), _mm512_set1_ps(1e-30f));
+  __m512 inverse = _mm512_rcp14_ps(length);
+  inverse = _mm512_mul_ps(inverse, _mm512_fnmadd_ps(length, inverse, _mm512_set1_ps(2.0f)));
+  const __m512 u = _mm512_mul_ps(x, inverse);
+  const __mmask16 below = _mm512_movepi32_mask(_mm512_castps_si512(y));
+  const __m512 q = _mm512_mask_add_ps(_mm512_sub_ps(one, u), below, _mm512_set1_ps(3.0f), u);
+  const __m512 position = _mm512_mul_ps(q, per_unit);
+  const __m512i cell = _mm512_cvttps_epi32(position);
+  const __m512 t = _mm512_sub_ps(position, _mm512_cvtepi32_ps(cell));
+  const __m512i index = _mm512_add_epi32(cell, _mm512_loadu_si512(items.table + at));
+  const __m512 low = _mm512_castpd_ps(_mm512_i32gather_pd(_mm512_castsi512_si256(index), cells, 8));
+  const __m512 high = _mm512_castpd_ps(_mm512_i32gather_pd(_mm512_extracti64x4_epi64(index, 1), cells, 8));
+  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+  const __m512 value = _mm512_permutex2var_ps(low, even, high), slope = _mm512_permutex2var_ps(low, odd, high);
+  const __m512 r = _mm512_fmadd_ps(t, slope, value);
+  const __m512 rho = _mm512_sqrt_ps(_mm512_fmadd_ps(x, x, _mm512_mul_ps(y, y)));
+  const __m512 f = _mm512_sub_ps(r, rho);
+  const __m512 s = _mm512_mul_ps(_mm512_mul_ps(_mm512_mul_ps(slope, per_unit), rho), _mm512_mul_ps(inverse, inverse));
+  _mm512_storeu_ps(depth + at, _mm512_mul_ps(f, _mm512_rsqrt14_ps(_mm512_fmadd_ps(s, s, one))));
+  const __m512 bound = _mm512_set1_ps(error);
+  const __mmask16 inside = _mm512_cmp_ps_mask(f, bound, _CMP_GT_OQ);
+  const __mmask16 near = _mm512_cmp_ps_mask(_mm512_abs_ps(f), bound, _CMP_LE_OQ);
+  const __mmask16 core = _mm512_cmp_ps_mask(rho, _mm512_mul_ps(r, _mm512_set1_ps(0.51f)), _CMP_LT_OQ);
+  return {inside, static_cast<std::uint32_t>(near | core)};
+}
+
+}  // namespace wide
+namespace kernels = wide;
+#else
+namespace kernels = portable;
+#endif
+
+}  // namespace scree::star
