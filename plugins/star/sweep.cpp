@@ -241,193 +241,210 @@ void Sweep::find_regions(std::uint32_t index) {
   if (active.plain) return hand_over();
   const std::uint64_t inside[2] = {inside_bits(active, 0), inside_bits(active, 1)};
   if ((inside[0] | inside[1]) == 0) return;
-  for (int side = 0; side < 2; ++side) {
-    const int n = active.outline[side]->nodes;
-    const bool closed = n <= kWindow && (inside[side] & 1) != 0 && (inside[side] >> (n - 1)) != 0;
-    if (closed) return hand_over();
-    find_runs(active, side, inside[side]);
-  }
-  if (!join_runs(active)) return hand_over();
-  std::uint32_t feature = 0;
-  for (const auto& runs : runs_)
-    for (const Run& run : runs)
-      if (run.region == feature) add_region(index, feature++, run.region);
+  Runs runs;
+  std::uint32_t regions = 1;
+  if (!find_runs(active, 0, inside[0], runs) || !find_runs(active, 1, inside[1], runs)) return hand_over();
+  if (!join_runs(active, runs, regions)) return hand_over();
+  for (std::uint32_t region = 0; region < regions; ++region) add_region(index, runs, region);
 }
 
-void Sweep::find_runs(const Active& active, int side, std::uint64_t inside) {
-  std::vector<Run>& runs = runs_[side];
-  runs.clear();
-  const std::uint64_t mask = active.row->mask[side];
-  const std::uint32_t first = active.row->first[side];
+/// \return false when there are too many, or when runs may meet across the ends of the mask
+bool Sweep::find_runs(const Active& active, int side, std::uint64_t inside, Runs& runs) const {
   const int n = active.outline[side]->nodes;
-  std::size_t wrapped = ~std::size_t{0};  // the first run that begins past node n - 1
-  while (inside != 0) {
+  if (n <= kWindow && (inside & 1) != 0 && (inside >> (n - 1)) != 0) return false;
+  const std::uint64_t mask = active.row->mask[side];
+  const std::uint32_t first = active.row->first[side], begin_of_side = side == 0 ? 0 : runs.end[0];
+  std::uint32_t end = begin_of_side, wrapped = ~0u;  // the first run that begins past node n - 1
+  for (; inside != 0; ++end) {
+    if (end == Runs::kMost) return false;
     const auto begin = static_cast<std::uint32_t>(std::countr_zero(inside));
     const auto count = static_cast<std::uint32_t>(std::countr_one(inside >> begin));
     const std::uint32_t item = active.item[side] + static_cast<std::uint32_t>(std::popcount(mask & low_bits(begin)));
-    if (first + begin >= static_cast<std::uint32_t>(n)) wrapped = std::min(wrapped, runs.size());
-    const float deepest = *std::max_element(item_depth_.data() + item, item_depth_.data() + item + count);
-    runs.push_back({{modulo(first + begin, n), count}, item, item + count - 1, deepest, 0});
+    if (first + begin >= static_cast<std::uint32_t>(n)) wrapped = std::min(wrapped, end);
+    const float deepest = kernels::largest(item_depth_.data() + item, count);
+    runs.run[end] = {{modulo(first + begin, n), count}, item, item + count - 1, deepest, end};
     inside &= ~(low_bits(count) << begin);
   }
-  if (wrapped < runs.size()) std::rotate(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(wrapped), runs.end());
+  if (wrapped < end) std::rotate(runs.run + begin_of_side, runs.run + wrapped, runs.run + end);
+  runs.end[side] = end;
+  return true;
+}
+
+/// Whether the end of a run of side `from` meets the begin of a run of the other side. `sure` is cleared when single
+/// precision cannot tell.
+bool Sweep::meet(const Active& active, int from, const Run& run, const Run& facing, bool& sure) const {
+  const Outline &own = *active.outline[from], &other = *active.outline[1 - from];
+  const std::uint32_t last = modulo(run.nodes.first + run.nodes.count - 1, own.nodes), begin = facing.nodes.first;
+  const float reach = own.edge_after[last] + other.edge_before[begin];
+  const float dx = item_x_[run.last] - other.fx[begin], dy = item_y_[run.last] - other.fy[begin];
+  const float excess = dx * dx + dy * dy - reach * reach;
+  sure = sure && std::abs(excess) > 16 * outlines_->sign_error * reach;
+  return excess < 0;
 }
 
 /// \return false when single precision cannot tell whether two runs meet
-bool Sweep::join_runs(const Active& active) {
-  std::uint32_t next = 0;
-  for (auto& runs : runs_)
-    for (Run& run : runs) run.region = next++;
-  if (next == 1) return true;
-  const float tolerance = 16 * outlines_->sign_error;
-  bool sure = true;
-  const auto meets = [&](int from, const Run& s, const Run& t) {
-    const Outline &own = *active.outline[from], &other = *active.outline[1 - from];
-    const std::uint32_t last = modulo(s.nodes.first + s.nodes.count - 1, own.nodes);
-    const float reach = own.edge_after[last] + other.edge_before[t.nodes.first];
-    const float dx = item_x_[s.last] - other.fx[t.nodes.first], dy = item_y_[s.last] - other.fy[t.nodes.first];
-    const float excess = dx * dx + dy * dy - reach * reach;
-    sure = sure && std::abs(excess) > tolerance * reach;
-    return excess < 0;
-  };
-  const auto rename = [&](std::uint32_t from, std::uint32_t to) {
-    for (auto& runs : runs_)
-      for (Run& run : runs)
-        if (run.region == from) run.region = to;
-  };
-  for (Run& s : runs_[0]) {
-    for (Run& t : runs_[1]) {
-      const bool joined = s.region == t.region;
-      if ((meets(0, s, t) || meets(1, t, s)) && !joined)
-        rename(std::max(s.region, t.region), std::min(s.region, t.region));
+bool Sweep::join_runs(const Active& active, Runs& runs, std::uint32_t& regions) const {
+  const std::uint32_t end_a = runs.end[0], end = runs.end[1];
+  for (std::uint32_t i = 0; i < end; ++i) runs.run[i].region = i;
+  bool sure = true, joined = false;
+  for (std::uint32_t i = 0; i < end_a; ++i) {
+    for (std::uint32_t k = end_a; k < end; ++k) {
+      Run &s = runs.run[i], &t = runs.run[k];
+      if (!meet(active, 0, s, t, sure) & !meet(active, 1, t, s, sure)) continue;
+      joined = true;
+      const auto [low, high] = std::minmax({s.region, t.region});
+      for (std::uint32_t m = 0; m < end; ++m)
+        if (runs.run[m].region == high) runs.run[m].region = low;
     }
   }
-  std::uint32_t regions = 0;
-  for (auto& runs : runs_)
-    for (Run& run : runs)
-      if (run.region >= regions) rename(run.region, regions++);
-  return sure;
+  regions = end;
+  if (!joined || !sure) return sure;
+  regions = 0;
+  for (std::uint32_t i = 0; i < end; ++i) {
+    const std::uint32_t from = runs.run[i].region;
+    if (from < regions) continue;
+    for (std::uint32_t m = i; m < end; ++m)
+      if (runs.run[m].region == from) runs.run[m].region = regions;
+    ++regions;
+  }
+  return true;
 }
 
-void Sweep::add_region(std::uint32_t index, std::uint32_t feature, std::uint32_t region) {
+void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t region) {
   const Active& active = active_[index];
   float deepest = 0;
   RingInterval interval[2];
   for (int side = 0; side < 2; ++side) {
-    region_runs_.clear();
-    for (const Run& run : runs_[side]) {
-      if (run.region != region) continue;
-      deepest = std::max(deepest, run.deepest);
-      region_runs_.push_back(run.nodes);
+    NodeRun nodes[Runs::kMost];
+    std::size_t count = 0;
+    for (std::uint32_t i = side == 0 ? 0 : runs.end[0]; i < runs.end[side]; ++i) {
+      if (runs.run[i].region != region) continue;
+      deepest = std::max(deepest, runs.run[i].deepest);
+      nodes[count++] = runs.run[i].nodes;
     }
-    if (region_runs_.empty()) continue;
+    if (count == 0) continue;
     const Outline& own = *active.outline[side];
-    const NodeRun nodes = hull(region_runs_, static_cast<std::uint32_t>(own.nodes));
-    interval[side] = {own.ring_first[nodes.first], own.ring_length[nodes.count]};
+    const NodeRun all = count == 1 ? nodes[0] : hull({nodes, count}, static_cast<std::uint32_t>(own.nodes));
+    interval[side] = {own.ring_first[all.first], own.ring_length[all.count]};
   }
   const float error = std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
   const float enough = deepest * (1 - 2 * error) - 2 * outlines_->sign_error;
   const auto first = static_cast<std::uint32_t>(deep_.size());
-  for (int side = 0; side < 2; ++side) {
-    for (const Run& run : runs_[side]) {
-      if (run.region != region || run.deepest < enough) continue;
-      for (std::uint32_t k = 0; k < run.nodes.count; ++k)
-        if (item_depth_[run.item + k] >= enough)
-          add_deep(index, side, modulo(run.nodes.first + k, active.outline[side]->nodes));
+  for (std::uint32_t i = 0; i < runs.end[1]; ++i) {
+    const Run& run = runs.run[i];
+    if (run.region != region || run.deepest < enough) continue;
+    const std::uint32_t side = i < runs.end[0] ? 0 : 1;
+    for (std::uint32_t done = 0; done < run.nodes.count; done += kLanes) {
+      const std::uint32_t left = std::min<std::uint32_t>(kLanes, run.nodes.count - done);
+      std::uint32_t lanes = kernels::at_least(item_depth_.data() + run.item + done, left, enough);
+      for (; lanes != 0; lanes &= lanes - 1) {
+        const std::uint32_t k = done + static_cast<std::uint32_t>(std::countr_zero(lanes));
+        add_deep(index, side, modulo(run.nodes.first + k, active.outline[side]->nodes));
+      }
     }
   }
-  regions_.push_back({index, feature, pack_intervals(interval[0], interval[1]), first,
+  regions_.push_back({index, region, pack_intervals(interval[0], interval[1]), first,
                       static_cast<std::uint32_t>(deep_.size()) - first});
-}
-
-void Sweep::add_deep(std::uint32_t index, int side, std::uint32_t node) {
-  const std::size_t i = deep_.size();
-  if (i == deep_capacity_) {
-    const std::size_t capacity = 2 * deep_capacity_ + 512;
-    std::vector<double> grown(capacity * kDeepColumns);
-    for (int c = 0; c < kDeepColumns; ++c)
-      std::copy_n(deep_columns_.data() + c * deep_capacity_, i, grown.data() + c * capacity);
-    deep_columns_ = std::move(grown);
-    deep_capacity_ = capacity;
-  }
-  const Active& active = active_[index];
-  const Pair& pair = pairs_[active.pair];
-  const PlanarPose &own = pose_[side == 0 ? pair.a : pair.b], &other = pose_[side == 0 ? pair.b : pair.a];
-  const Outline& outline = *active.outline[side];
-  const double values[] = {own.x,   own.y,   own.c,   own.s,           other.x,
-                           other.y, other.c, other.s, outline.x[node], outline.y[node]};
-  for (int c = 0; c < 10; ++c) deep_columns_[static_cast<std::size_t>(c) * deep_capacity_ + i] = values[c];
-  deep_.push_back({index, node, static_cast<std::uint8_t>(side)});
 }
 
 // ------------------------------------------------------------------------------------------------- 4. double precision
 
+void Sweep::DeepColumns::resize(std::size_t size) {
+  for (auto* column : {&x, &y, &angle, &r, &slope, &depth, &nx, &ny, &rho}) column->resize(size);
+}
+
+inline void Sweep::add_deep(std::uint32_t index, std::uint32_t side, std::uint32_t node) {
+  const std::size_t i = deep_.size();
+  if (i >= at_.x.size()) at_.resize(2 * i + 512);
+  const Active& active = active_[index];
+  const Pair& pair = pairs_[active.pair];
+  const PlanarPose &own = pose_[side == 0 ? pair.a : pair.b], &other = pose_[side == 0 ? pair.b : pair.a];
+  const Outline& outline = *active.outline[side];
+  const PlanarPoint<double> p = transform(relative_pose(own, other), outline.x[node], outline.y[node]);
+  at_.x[i] = p.x;
+  at_.y[i] = p.y;
+  deep_.push_back({index, node, side});
+}
+
 namespace {
 
-/// Nodes into the other outlines' frames: columns own pose, other pose, node -> point.
-void move_deep(std::size_t n, double* const* in, double* __restrict px, double* __restrict py) {
+// Plain loops over columns: the compiler makes them as wide as it may.
+
+void pseudo_angles(std::size_t n, const double* __restrict x, const double* __restrict y, double* __restrict angle) {
+  for (std::size_t i = 0; i < n; ++i) angle[i] = pseudo_angle(x[i], y[i]);
+}
+
+struct HitColumns {
+  double* __restrict depth, * __restrict nx, * __restrict ny, * __restrict rho;
+};
+
+void point_hits(std::size_t n, const double* __restrict x, const double* __restrict y, const double* __restrict r,
+                const double* __restrict slope, HitColumns out) {
+  double* __restrict depth = out.depth, * __restrict nx = out.nx, * __restrict ny = out.ny, * __restrict rho = out.rho;
   for (std::size_t i = 0; i < n; ++i) {
-    const RelativePose pose =
-        relative_pose({in[0][i], in[1][i], in[2][i], in[3][i]}, {in[4][i], in[5][i], in[6][i], in[7][i]});
-    const PlanarPoint<double> p = transform(pose, in[8][i], in[9][i]);
-    px[i] = p.x;
-    py[i] = p.y;
+    const PointHit hit = point_hit(x[i], y[i], {r[i], slope[i]});
+    depth[i] = hit.depth;
+    nx[i] = hit.nx;
+    ny[i] = hit.ny;
+    rho[i] = hit.rho;
   }
 }
 
 }  // namespace
 
 void Sweep::evaluate_deep() {
-  const std::size_t n = deep_.size();
-  if (n == 0) return;
-  double* in[10];
-  for (int c = 0; c < 10; ++c) in[c] = column(static_cast<DeepColumn>(c));
-  double* __restrict px = column(kNormalX), * __restrict py = column(kNormalY);
-  move_deep(n, in, px, py);
-  double* __restrict r = column(kR), * __restrict slope = column(kSlope);
+  const std::size_t n = counts_.deep = deep_.size();
+  pseudo_angles(n, at_.x.data(), at_.y.data(), at_.angle.data());
   for (std::size_t i = 0; i < n; ++i) {
-    const RadialSample<double> sample = active_[deep_[i].active].outline[1 - deep_[i].side]->sample(px[i], py[i]);
-    r[i] = sample.r;
-    slope[i] = sample.slope;
+    const Outline& other = *active_[deep_[i].active].outline[1 - deep_[i].side];
+    const RadialSample<double> sample = other.table.empty()
+                                            ? other.sample(at_.x[i], at_.y[i])
+                                            : lookup(other.table.data(), other.cells_per_unit, at_.angle[i]);
+    at_.r[i] = sample.r;
+    at_.slope[i] = sample.slope;
   }
-  double* __restrict depth = column(kDepth), * __restrict rho = column(kRho);
-  for (std::size_t i = 0; i < n; ++i) {
-    const PointHit hit = point_hit(px[i], py[i], {r[i], slope[i]});
-    depth[i] = hit.depth;
-    rho[i] = hit.rho;
-    px[i] = hit.nx;
-    py[i] = hit.ny;
-  }
+  point_hits(n, at_.x.data(), at_.y.data(), at_.r.data(), at_.slope.data(),
+             {at_.depth.data(), at_.nx.data(), at_.ny.data(), at_.rho.data()});
+}
+
+DeepNode Sweep::deep_world(std::uint32_t i) const {
+  const Deep& deep = deep_[i];
+  const Active& active = active_[deep.active];
+  const Pair& pair = pairs_[active.pair];
+  const bool of_a = deep.side == 0;
+  const Outline& outline = *active.outline[deep.side];
+  const PointHit hit{at_.depth[i], at_.nx[i], at_.ny[i], at_.rho[i]};
+  return deep_node(pose_[of_a ? pair.a : pair.b], pose_[of_a ? pair.b : pair.a], outline.x[deep.node],
+                   outline.y[deep.node], static_cast<int>(deep.side), hit);
 }
 
 void Sweep::emit() {
   for (const Region& region : regions_) {
-    const Active& active = active_[region.active];
-    const StarPair pair = star_pair(active);
-    if (region.count == 0) {
-      ++counts_.reference;
-      plain_contacts(pair, *options_, 0, plain_, *out_);
+    if (region.count > 0) {
+      emit(region);
       continue;
     }
-    DeepNode best[2];
-    std::uint32_t node[2];
-    bool found[2] = {false, false};
-    for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
-      const Deep& deep = deep_[i];
-      const PointHit hit{column(kDepth)[i], column(kNormalX)[i], column(kNormalY)[i], column(kRho)[i]};
-      const int side = deep.side;
-      const bool better =
-          !found[side] || hit.depth > best[side].depth || (hit.depth == best[side].depth && deep.node < node[side]);
-      if (!better) continue;
-      best[side] = deep_node(pair, side, deep.node, hit);
-      node[side] = deep.node;
-      found[side] = true;
-    }
-    const DeepNode contact = !found[1] ? best[0] : !found[0] ? best[1] : deeper(best[0], best[1]);
-    check_depth(pair, contact);
-    out_->push(active.pair, contact.depth, {contact.nx, contact.ny, 0}, {contact.px, contact.py, 0}, region.feature,
-               region.payload);
+    ++counts_.reference;
+    plain_contacts(star_pair(active_[region.active]), *options_, 0, plain_, *out_);
   }
+}
+
+inline void Sweep::emit(const Region& region) {
+  constexpr std::uint32_t none = ~0u;
+  std::uint32_t best[2] = {none, none};
+  for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
+    std::uint32_t& b = best[deep_[i].side];
+    const bool better =
+        b == none || at_.depth[i] > at_.depth[b] || (at_.depth[i] == at_.depth[b] && deep_[i].node < deep_[b].node);
+    if (better) b = i;
+  }
+  const DeepNode contact = best[1] == none   ? deep_world(best[0])
+                           : best[0] == none ? deep_world(best[1])
+                                             : deeper(deep_world(best[0]), deep_world(best[1]));
+  const Active& active = active_[region.active];
+  if (is_crushed(contact, *active.outline[1 - contact.side])) throw_crushed(star_pair(active), 1 - contact.side);
+  out_->push(active.pair, contact.depth, {contact.nx, contact.ny, 0}, {contact.px, contact.py, 0}, region.feature,
+             region.payload);
 }
 
 }  // namespace scree::star

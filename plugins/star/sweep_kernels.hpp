@@ -92,6 +92,16 @@ inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, 
   return verdict;
 }
 
+/// Largest of `count` > 0 values.
+inline float largest(const float* values, std::uint32_t count) { return *std::max_element(values, values + count); }
+
+/// Bit k: values[k] >= bound, k < count <= 16.
+inline std::uint32_t at_least(const float* values, std::uint32_t count, float bound) {
+  std::uint32_t result = 0;
+  for (std::uint32_t k = 0; k < count; ++k) result |= static_cast<std::uint32_t>(values[k] >= bound) << k;
+  return result;
+}
+
 }  // namespace portable
 
 #if defined(SCREE_STAR_AVX512)
@@ -162,6 +172,17 @@ inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, 
   const __mmask16 near = _mm512_cmp_ps_mask(_mm512_abs_ps(f), bound, _CMP_LE_OQ);
   const __mmask16 core = _mm512_cmp_ps_mask(rho, _mm512_mul_ps(r, _mm512_set1_ps(0.51f)), _CMP_LT_OQ);
   return {inside, static_cast<std::uint32_t>(near | core)};
+}
+
+inline float largest(const float* values, std::uint32_t count) {
+  if (count > kLanes) return portable::largest(values, count);
+  const auto lanes = static_cast<__mmask16>((1u << count) - 1);
+  return _mm512_reduce_max_ps(_mm512_mask_loadu_ps(_mm512_set1_ps(values[0]), lanes, values));
+}
+
+inline std::uint32_t at_least(const float* values, std::uint32_t count, float bound) {
+  const auto lanes = static_cast<__mmask16>((1u << count) - 1);
+  return _mm512_mask_cmp_ps_mask(lanes, _mm512_maskz_loadu_ps(lanes, values), _mm512_set1_ps(bound), _CMP_GE_OQ);
 }
 
 }  // namespace wide
