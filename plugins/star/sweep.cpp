@@ -46,6 +46,9 @@ float half_arc(float distance, float own, float other) {
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
 
+/// Instead of a number of regions: each has one run of either side at most.
+constexpr std::uint32_t kSimple = ~0u;
+
 }  // namespace
 
 void Sweep::detect(const Outlines& outlines, const TaubinOptions& options, const BodyView& bodies,
@@ -242,10 +245,24 @@ void Sweep::find_regions(std::uint32_t index) {
   const std::uint64_t inside[2] = {inside_bits(active, 0), inside_bits(active, 1)};
   if ((inside[0] | inside[1]) == 0) return;
   Runs runs;
-  std::uint32_t regions = 1;
   if (!find_runs(active, 0, inside[0], runs) || !find_runs(active, 1, inside[1], runs)) return hand_over();
+  std::uint32_t regions = 0;
   if (!join_runs(active, runs, regions)) return hand_over();
-  for (std::uint32_t region = 0; region < regions; ++region) add_region(index, runs, region);
+  if (regions != kSimple) {
+    for (std::uint32_t region = 0; region < regions; ++region) add_region(index, runs, region);
+    return;
+  }
+  std::uint32_t feature = 0;
+  const Run *begin_b = runs.run + runs.end[0], *end_b = runs.run + runs.end[1];
+  std::uint32_t taken = 0;
+  for (std::uint32_t i = 0; i < runs.end[0]; ++i) {
+    const std::uint32_t partner = runs.run[i].region;
+    const bool alone = partner == Runs::kMost;
+    add_simple_region(index, &runs.run[i], alone ? nullptr : &runs.run[partner], feature++);
+    taken |= alone ? 0 : 1u << partner;
+  }
+  for (const Run* b = begin_b; b < end_b; ++b)
+    if ((taken >> (b - runs.run) & 1) == 0) add_simple_region(index, nullptr, b, feature++);
 }
 
 /// \return false when there are too many, or when runs may meet across the ends of the mask
@@ -261,8 +278,7 @@ bool Sweep::find_runs(const Active& active, int side, std::uint64_t inside, Runs
     const auto count = static_cast<std::uint32_t>(std::countr_one(inside >> begin));
     const std::uint32_t item = active.item[side] + static_cast<std::uint32_t>(std::popcount(mask & low_bits(begin)));
     if (first + begin >= static_cast<std::uint32_t>(n)) wrapped = std::min(wrapped, end);
-    const float deepest = kernels::largest(item_depth_.data() + item, count);
-    runs.run[end] = {{modulo(first + begin, n), count}, item, item + count - 1, deepest, end};
+    runs.run[end] = {{modulo(first + begin, n), count}, item, item + count - 1, end};
     inside &= ~(low_bits(count) << begin);
   }
   if (wrapped < end) std::rotate(runs.run + begin_of_side, runs.run + wrapped, runs.run + end);
@@ -282,88 +298,129 @@ bool Sweep::meet(const Active& active, int from, const Run& run, const Run& faci
   return excess < 0;
 }
 
+/// Joins the runs of both sides to regions.
+/// \param regions  out: number of regions, named by Run::region; or kSimple when no run meets two others: then
+///                 Run::region of a run of side a is the run of side b that it meets, or kMost
 /// \return false when single precision cannot tell whether two runs meet
 bool Sweep::join_runs(const Active& active, Runs& runs, std::uint32_t& regions) const {
   const std::uint32_t end_a = runs.end[0], end = runs.end[1];
-  for (std::uint32_t i = 0; i < end; ++i) runs.run[i].region = i;
-  bool sure = true, joined = false;
+  std::uint32_t meets[Runs::kMost];
+  bool sure = true, simple = true;
+  std::uint32_t taken = 0;
+  for (std::uint32_t i = 0; i < end; ++i) simple = simple && runs.run[i].nodes.count <= kLanes;
   for (std::uint32_t i = 0; i < end_a; ++i) {
+    std::uint32_t row = 0;
     for (std::uint32_t k = end_a; k < end; ++k) {
-      Run &s = runs.run[i], &t = runs.run[k];
-      if (!meet(active, 0, s, t, sure) & !meet(active, 1, t, s, sure)) continue;
-      joined = true;
-      const auto [low, high] = std::minmax({s.region, t.region});
-      for (std::uint32_t m = 0; m < end; ++m)
-        if (runs.run[m].region == high) runs.run[m].region = low;
+      const bool ahead = meet(active, 0, runs.run[i], runs.run[k], sure);
+      const bool behind = meet(active, 1, runs.run[k], runs.run[i], sure);
+      row |= static_cast<std::uint32_t>(ahead | behind) << k;
+    }
+    simple = simple && (row & (row - 1)) == 0 && (row & taken) == 0;
+    taken |= row;
+    meets[i] = row;
+  }
+  if (simple) {
+    regions = kSimple;
+    for (std::uint32_t i = 0; i < end_a; ++i)
+      runs.run[i].region = meets[i] == 0 ? Runs::kMost : static_cast<std::uint32_t>(std::countr_zero(meets[i]));
+    return sure;
+  }
+  name_regions(runs, meets, regions);
+  return sure;
+}
+
+/// Connected runs get the same number; numbers count up in order of the runs.
+void Sweep::name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& regions) {
+  const std::uint32_t end_a = runs.end[0], end = runs.end[1];
+  const auto rename = [&](std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t m = 0; m < end; ++m)
+      if (runs.run[m].region == from) runs.run[m].region = to;
+  };
+  for (std::uint32_t i = 0; i < end; ++i) runs.run[i].region = i;
+  for (std::uint32_t i = 0; i < end_a; ++i) {
+    for (std::uint32_t row = meets[i]; row != 0; row &= row - 1) {
+      const std::uint32_t s = runs.run[i].region, t = runs.run[std::countr_zero(row)].region;
+      if (s != t) rename(std::max(s, t), std::min(s, t));
     }
   }
-  regions = end;
-  if (!joined || !sure) return sure;
   regions = 0;
-  for (std::uint32_t i = 0; i < end; ++i) {
-    const std::uint32_t from = runs.run[i].region;
-    if (from < regions) continue;
-    for (std::uint32_t m = i; m < end; ++m)
-      if (runs.run[m].region == from) runs.run[m].region = regions;
-    ++regions;
-  }
-  return true;
+  for (std::uint32_t i = 0; i < end; ++i)
+    if (runs.run[i].region >= regions) rename(runs.run[i].region, regions++);
+}
+
+/// A region of one run of either side at most, which is nearly every one. nullptr: no run of that side.
+void Sweep::add_simple_region(std::uint32_t index, const Run* a, const Run* b, std::uint32_t feature) {
+  static constexpr Run empty{{0, 0}, 0, 0, 0};
+  const Active& active = active_[index];
+  const Run *run_a = a != nullptr ? a : &empty, *run_b = b != nullptr ? b : &empty;
+  const Outline &of_a = *active.outline[0], &of_b = *active.outline[1];
+  const float error = std::max(of_a.depth_error, of_b.depth_error);
+  Picked picked = kernels::pick(item_depth_.data() + run_a->item, run_a->nodes.count, item_depth_.data() + run_b->item,
+                                run_b->nodes.count, 2 * error, 2 * outlines_->sign_error);
+  const auto first = static_cast<std::uint32_t>(deep_.size());
+  for (; picked.a != 0; picked.a &= picked.a - 1)
+    add_deep(active, 0,
+             modulo(run_a->nodes.first + static_cast<std::uint32_t>(std::countr_zero(picked.a)), of_a.nodes));
+  for (; picked.b != 0; picked.b &= picked.b - 1)
+    add_deep(active, 1,
+             modulo(run_b->nodes.first + static_cast<std::uint32_t>(std::countr_zero(picked.b)), of_b.nodes));
+  const std::uint64_t on_a = a == nullptr ? 0 : of_a.ring_interval_of(run_a->nodes);
+  const std::uint64_t on_b = b == nullptr ? 0 : of_b.ring_interval_of(run_b->nodes);
+  regions_.push_back({index, feature, on_a | on_b << 32, first, static_cast<std::uint32_t>(deep_.size()) - first});
 }
 
 void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t region) {
   const Active& active = active_[index];
   float deepest = 0;
-  RingInterval interval[2];
+  std::uint64_t payload = 0;
   for (int side = 0; side < 2; ++side) {
     NodeRun nodes[Runs::kMost];
     std::size_t count = 0;
     for (std::uint32_t i = side == 0 ? 0 : runs.end[0]; i < runs.end[side]; ++i) {
-      if (runs.run[i].region != region) continue;
-      deepest = std::max(deepest, runs.run[i].deepest);
-      nodes[count++] = runs.run[i].nodes;
+      const Run& run = runs.run[i];
+      if (run.region != region) continue;
+      deepest = std::max(deepest, *std::max_element(&item_depth_[run.item], &item_depth_[run.last] + 1));
+      nodes[count++] = run.nodes;
     }
-    if (count == 0) continue;
     const Outline& own = *active.outline[side];
-    const NodeRun all = count == 1 ? nodes[0] : hull({nodes, count}, static_cast<std::uint32_t>(own.nodes));
-    interval[side] = {own.ring_first[all.first], own.ring_length[all.count]};
+    if (count == 0) continue;
+    payload |= own.ring_interval_of(hull({nodes, count}, static_cast<std::uint32_t>(own.nodes))) << (32 * side);
   }
   const float error = std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
   const float enough = deepest * (1 - 2 * error) - 2 * outlines_->sign_error;
   const auto first = static_cast<std::uint32_t>(deep_.size());
   for (std::uint32_t i = 0; i < runs.end[1]; ++i) {
     const Run& run = runs.run[i];
-    if (run.region != region || run.deepest < enough) continue;
     const std::uint32_t side = i < runs.end[0] ? 0 : 1;
-    for (std::uint32_t done = 0; done < run.nodes.count; done += kLanes) {
-      const std::uint32_t left = std::min<std::uint32_t>(kLanes, run.nodes.count - done);
-      std::uint32_t lanes = kernels::at_least(item_depth_.data() + run.item + done, left, enough);
-      for (; lanes != 0; lanes &= lanes - 1) {
-        const std::uint32_t k = done + static_cast<std::uint32_t>(std::countr_zero(lanes));
-        add_deep(index, side, modulo(run.nodes.first + k, active.outline[side]->nodes));
-      }
-    }
+    for (std::uint32_t k = 0; run.region == region && k < run.nodes.count; ++k)
+      if (item_depth_[run.item + k] >= enough)
+        add_deep(active, side, modulo(run.nodes.first + k, active.outline[side]->nodes));
   }
-  regions_.push_back({index, region, pack_intervals(interval[0], interval[1]), first,
-                      static_cast<std::uint32_t>(deep_.size()) - first});
+  regions_.push_back({index, region, payload, first, static_cast<std::uint32_t>(deep_.size()) - first});
 }
 
 // ------------------------------------------------------------------------------------------------- 4. double precision
 
 void Sweep::DeepColumns::resize(std::size_t size) {
-  for (auto* column : {&x, &y, &angle, &r, &slope, &depth, &nx, &ny, &rho}) column->resize(size);
+  for (auto* column : {&x, &y, &world_x, &world_y, &c, &s, &angle, &r, &slope, &depth, &nx, &ny, &rho})
+    column->resize(size);
 }
 
-inline void Sweep::add_deep(std::uint32_t index, std::uint32_t side, std::uint32_t node) {
+inline void Sweep::add_deep(const Active& active, std::uint32_t side, std::uint32_t node) {
   const std::size_t i = deep_.size();
   if (i >= at_.x.size()) at_.resize(2 * i + 512);
-  const Active& active = active_[index];
   const Pair& pair = pairs_[active.pair];
   const PlanarPose &own = pose_[side == 0 ? pair.a : pair.b], &other = pose_[side == 0 ? pair.b : pair.a];
   const Outline& outline = *active.outline[side];
-  const PlanarPoint<double> p = transform(relative_pose(own, other), outline.x[node], outline.y[node]);
+  const double x = outline.x[node], y = outline.y[node], sign = side == 0 ? -1 : 1;
+  const PlanarPoint<double> p = transform(relative_pose(own, other), x, y);
   at_.x[i] = p.x;
   at_.y[i] = p.y;
-  deep_.push_back({index, node, side});
+  at_.world_x[i] = own.x + (own.c * x - own.s * y);
+  at_.world_y[i] = own.y + (own.s * x + own.c * y);
+  at_.c[i] = sign * other.c;
+  at_.s[i] = sign * other.s;
+  deep_.push_back({active.outline[1 - side], node, side});
 }
 
 namespace {
@@ -374,18 +431,14 @@ void pseudo_angles(std::size_t n, const double* __restrict x, const double* __re
   for (std::size_t i = 0; i < n; ++i) angle[i] = pseudo_angle(x[i], y[i]);
 }
 
-struct HitColumns {
-  double* __restrict depth, * __restrict nx, * __restrict ny, * __restrict rho;
-};
-
 void point_hits(std::size_t n, const double* __restrict x, const double* __restrict y, const double* __restrict r,
-                const double* __restrict slope, HitColumns out) {
-  double* __restrict depth = out.depth, * __restrict nx = out.nx, * __restrict ny = out.ny, * __restrict rho = out.rho;
+                const double* __restrict slope, const double* __restrict c, const double* __restrict s,
+                double* __restrict depth, double* __restrict nx, double* __restrict ny, double* __restrict rho) {
   for (std::size_t i = 0; i < n; ++i) {
     const PointHit hit = point_hit(x[i], y[i], {r[i], slope[i]});
     depth[i] = hit.depth;
-    nx[i] = hit.nx;
-    ny[i] = hit.ny;
+    nx[i] = c[i] * hit.nx - s[i] * hit.ny;
+    ny[i] = s[i] * hit.nx + c[i] * hit.ny;
     rho[i] = hit.rho;
   }
 }
@@ -396,26 +449,20 @@ void Sweep::evaluate_deep() {
   const std::size_t n = counts_.deep = deep_.size();
   pseudo_angles(n, at_.x.data(), at_.y.data(), at_.angle.data());
   for (std::size_t i = 0; i < n; ++i) {
-    const Outline& other = *active_[deep_[i].active].outline[1 - deep_[i].side];
+    const Outline& other = *deep_[i].other;
     const RadialSample<double> sample = other.table.empty()
                                             ? other.sample(at_.x[i], at_.y[i])
                                             : lookup(other.table.data(), other.cells_per_unit, at_.angle[i]);
     at_.r[i] = sample.r;
     at_.slope[i] = sample.slope;
   }
-  point_hits(n, at_.x.data(), at_.y.data(), at_.r.data(), at_.slope.data(),
-             {at_.depth.data(), at_.nx.data(), at_.ny.data(), at_.rho.data()});
+  point_hits(n, at_.x.data(), at_.y.data(), at_.r.data(), at_.slope.data(), at_.c.data(), at_.s.data(),
+             at_.depth.data(), at_.nx.data(), at_.ny.data(), at_.rho.data());
 }
 
-DeepNode Sweep::deep_world(std::uint32_t i) const {
-  const Deep& deep = deep_[i];
-  const Active& active = active_[deep.active];
-  const Pair& pair = pairs_[active.pair];
-  const bool of_a = deep.side == 0;
-  const Outline& outline = *active.outline[deep.side];
-  const PointHit hit{at_.depth[i], at_.nx[i], at_.ny[i], at_.rho[i]};
-  return deep_node(pose_[of_a ? pair.a : pair.b], pose_[of_a ? pair.b : pair.a], outline.x[deep.node],
-                   outline.y[deep.node], static_cast<int>(deep.side), hit);
+inline DeepNode Sweep::deep_node_at(std::uint32_t i) const {
+  return {
+      at_.depth[i], at_.nx[i], at_.ny[i], at_.world_x[i], at_.world_y[i], at_.rho[i], static_cast<int>(deep_[i].side)};
 }
 
 void Sweep::emit() {
@@ -431,18 +478,24 @@ void Sweep::emit() {
 
 inline void Sweep::emit(const Region& region) {
   constexpr std::uint32_t none = ~0u;
-  std::uint32_t best[2] = {none, none};
-  for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
-    std::uint32_t& b = best[deep_[i].side];
-    const bool better =
-        b == none || at_.depth[i] > at_.depth[b] || (at_.depth[i] == at_.depth[b] && deep_[i].node < deep_[b].node);
-    if (better) b = i;
+  DeepNode contact;
+  if (region.count == 1) {
+    contact = deep_node_at(region.first);
+  } else {
+    std::uint32_t best[2] = {none, none};
+    for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
+      std::uint32_t& b = best[deep_[i].side];
+      const bool better =
+          b == none || at_.depth[i] > at_.depth[b] || (at_.depth[i] == at_.depth[b] && deep_[i].node < deep_[b].node);
+      if (better) b = i;
+    }
+    contact = best[1] == none   ? deep_node_at(best[0])
+              : best[0] == none ? deep_node_at(best[1])
+                                : deeper(deep_node_at(best[0]), deep_node_at(best[1]));
   }
-  const DeepNode contact = best[1] == none   ? deep_world(best[0])
-                           : best[0] == none ? deep_world(best[1])
-                                             : deeper(deep_world(best[0]), deep_world(best[1]));
   const Active& active = active_[region.active];
-  if (is_crushed(contact, *active.outline[1 - contact.side])) throw_crushed(star_pair(active), 1 - contact.side);
+  if (is_crushed(contact, *deep_[region.first].other) && is_crushed(contact, *active.outline[1 - contact.side]))
+    throw_crushed(star_pair(active), 1 - contact.side);
   out_->push(active.pair, contact.depth, {contact.nx, contact.ny, 0}, {contact.px, contact.py, 0}, region.feature,
              region.payload);
 }

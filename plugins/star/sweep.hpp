@@ -64,7 +64,6 @@ class Sweep {
   struct Run {
     NodeRun nodes;
     std::uint32_t item, last;  ///< of its first and last node
-    float deepest;             ///< [m]
     std::uint32_t region;
   };
   /// The runs of both sides of one pair: side a's from 0, side b's behind them.
@@ -81,13 +80,16 @@ class Sweep {
   };
   /// A node that may be the deepest of its region.
   struct Deep {
-    std::uint32_t active, node, side;
+    const Outline* other;  ///< the outline it lies in
+    std::uint32_t node, side;
   };
-  /// The same nodes, columns [m].
+  /// The same nodes, columns.
   struct DeepColumns {
-    std::vector<double> x, y;  ///< in the other's frame
+    std::vector<double> x, y;              ///< in the other's frame [m]
+    std::vector<double> world_x, world_y;  ///< [m]
+    std::vector<double> c, s;              ///< rotation of the other outline, negative for nodes of side a
     std::vector<double> angle, r, slope;
-    std::vector<double> depth, nx, ny, rho;
+    std::vector<double> depth, nx, ny, rho;  ///< normal in world axes, from a to b
     void resize(std::size_t size);
   };
 
@@ -105,12 +107,14 @@ class Sweep {
   bool find_runs(const Active& active, int side, std::uint64_t inside, Runs& runs) const;
   bool meet(const Active& active, int from, const Run& run, const Run& facing, bool& sure) const;
   bool join_runs(const Active& active, Runs& runs, std::uint32_t& regions) const;
+  static void name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& regions);
   void add_region(std::uint32_t active, const Runs& runs, std::uint32_t region);
-  void add_deep(std::uint32_t active, std::uint32_t side, std::uint32_t node);
+  void add_simple_region(std::uint32_t active, const Run* a, const Run* b, std::uint32_t feature);
+  void add_deep(const Active& active, std::uint32_t side, std::uint32_t node);
   void evaluate_deep();
   void emit();
   void emit(const Region& region);
-  DeepNode deep_world(std::uint32_t deep) const;
+  DeepNode deep_node_at(std::uint32_t deep) const;
   StarPair star_pair(const Active& active) const;
 
   // The chunk.
