@@ -225,6 +225,24 @@ std::string Registry::failures_text() const {
   return text;
 }
 
+std::optional<Options> Registry::default_options(const std::string& kind, const std::string& name) const {
+  const Json schema = Json::parse(find(kind, name).info.schema);
+  if (schema.contains("required") && !schema["required"].empty()) return std::nullopt;
+  Json options = Json::object();
+  fill_defaults(schema, options);
+  return Options::parse(options.dump());
+}
+
+std::vector<std::string> Registry::laws_with_face(const std::string& face) const {
+  std::vector<std::string> laws;
+  for (const std::string& name : names("law")) {
+    const Json schema = Json::parse(find("law", name).info.schema);
+    const Json faces = schema.value("x-scree-faces", Json::array());
+    if (std::find(faces.begin(), faces.end(), face) != faces.end()) laws.push_back(name);
+  }
+  return laws;
+}
+
 std::string Registry::scene_schema() const {
   std::vector<SchemaFragment> fragments;
   for (const FactoryInfo& info : list()) fragments.push_back({info.kind, info.name, Json::parse(info.schema)});

@@ -155,7 +155,7 @@ void restore(const Snapshot& s, Prepared& prepared) {
 
 void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std::uint64_t fingerprint) {
   CheckpointWriter out(file);
-  out.attribute("format", kFormat);
+  out.attribute("layout", kFormat);
   out.attribute("version", SCREE_VERSION);
   out.attribute("scene_fingerprint", fmt::format("{:016x}", fingerprint));
   out.attribute("step", static_cast<std::int64_t>(s.step));
@@ -180,10 +180,10 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std:
 
 Snapshot read_checkpoint(const std::filesystem::path& file, std::uint64_t fingerprint) {
   const CheckpointReader in(file);
-  if (in.integer("format") != kFormat || in.text("version") != SCREE_VERSION)
-    throw InputError(fmt::format("{}: written by scree {} (checkpoint format {}); this is scree {} (format {}). Resume it "
+  if (in.integer("layout") != kFormat || in.text("version") != SCREE_VERSION)
+    throw InputError(fmt::format("{}: written by scree {} (checkpoint layout {}); this is scree {} (layout {}). Resume it "
                                  "with that version.",
-                                 file.string(), in.text("version"), in.integer("format"), SCREE_VERSION, kFormat));
+                                 file.string(), in.text("version"), in.integer("layout"), SCREE_VERSION, kFormat));
   const std::string expected = fmt::format("{:016x}", fingerprint);
   if (in.text("scene_fingerprint") != expected)
     throw InputError(fmt::format("{}: belongs to another scene (fingerprint {}, this scene has {}). Resume it with the "

@@ -34,7 +34,7 @@ Quat orientation_of(const BodiesDef& def, const Placement& place, std::size_t in
 std::vector<Placement> placements(const Scene& scene, const Registry& registry, const BodiesDef& def, double radius) {
   if (!def.packing) return {Placement{kNewId, def.position, {}, {}, {}}};
   return made(scene, *def.packing, [&] {
-    return registry.make_packing(*def.packing, PackingContext{scene.dimension, radius, def.seed});
+    return registry.packing(def.packing->type)(def.packing->options, PackingContext{scene.dimension, radius, def.seed});
   });
 }
 
@@ -58,7 +58,7 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
   World& world = *prepared.world;
   std::map<std::string, std::uint32_t> shape_index, material_index;
   for (const ShapeDef& def : scene.shapes) {
-    auto shape = made(scene, def.object, [&] { return registry.make_shape(def.object); });
+    auto shape = made(scene, def.object, [&] { return registry.shape(def.object.type)(def.object.options); });
     if (shape->dimension() != scene.dimension)
       throw InputError(fmt::format("{}: a {} is a shape of {} dimensions; the scene's /dimension is {}. Choose another "
                                    "shape or change /dimension.",

@@ -78,7 +78,7 @@ class Resolver {
       interaction.name = def.a + "-" + def.b;
       if (def.law.type != "none") {
         interaction.law = made(scene_, def.law, [&] {
-          return registry_.make_law(def.law, LawContext{scene_.dimension, def.a, def.b});
+          return registry_.law(def.law.type)(def.law.options, LawContext{scene_.dimension, def.a, def.b});
         });
         require_face(def, *interaction.law, traits);
         interaction.force = face<ForceFace>(*interaction.law);
@@ -95,7 +95,7 @@ class Resolver {
     throw InputError(fmt::format("{}: law \"{}\" has no face {}, which integrator \"{}\" needs. Laws that fit: {}. "
                                  "Or choose another integrator.",
                                  scene_.where(def.pointer + "/law"), def.law.type, traits.face, scene_.integrator.type,
-                                 list(registry_.laws_with_face(traits.face))));
+                                 list(registry_.laws_with_face(std::string(traits.face)))));
   }
 
   static std::string list(const std::vector<std::string>& names) {
@@ -200,11 +200,12 @@ class Resolver {
     return names;
   }
 
-  /// The detectors "auto" may choose from: all that are loaded, with default options.
+  /// The detectors "auto" may choose from: all that work without options of the user's.
   const std::vector<std::pair<std::string, const ContactDetector*>>& automatic() {
     if (automatic_.empty())
       for (const std::string& name : registry_.names("detector"))
-        automatic_.emplace_back(name, instance(registry_.default_object("detector", name)));
+        if (const auto options = registry_.default_options("detector", name))
+          automatic_.emplace_back(name, instance(ObjectDef{name, *options}));
     return automatic_;
   }
 
@@ -213,7 +214,7 @@ class Resolver {
     const std::string key = object.type + object.options.dump();
     const auto it = instances_.find(key);
     if (it != instances_.end()) return it->second;
-    auto detector = made(scene_, object, [&] { return registry_.make_detector(object); });
+    auto detector = made(scene_, object, [&] { return registry_.detector(object.type)(object.options); });
     detector->bind(shapes_);
     instances_[key] = detector.get();
     prepared_.methods.detectors.push_back(std::move(detector));

@@ -79,10 +79,10 @@ void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& pre
 void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared) {
   for (const HookDef& def : scene.modifiers)
     prepared.modifiers.push_back({def.object.type, Schedule{def.start, def.interval, def.stop},
-                                  detail::made(scene, def.object, [&] { return registry.make_modifier(def.object); })});
+                                  detail::made(scene, def.object, [&] { return registry.modifier(def.object.type)(def.object.options); })});
   for (const HookDef& def : scene.observers)
     prepared.observers.push_back({def.object.type, Schedule{def.start, def.interval, def.stop},
-                                  detail::made(scene, def.object, [&] { return registry.make_observer(def.object); })});
+                                  detail::made(scene, def.object, [&] { return registry.observer(def.object.type)(def.object.options); })});
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   prepared.world = std::make_unique<World>(scene.dimension);
   prepared.methods.environment = {scene.gravity, scene.linear_damping, scene.angular_damping};
   prepared.methods.integrator =
-      detail::made(scene, scene.integrator, [&] { return registry.make_integrator(scene.integrator); });
+      detail::made(scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
   make_hooks(scene, registry, prepared);
   detail::place_bodies(scene, registry, prepared);
   detail::resolve_channels(scene, registry, prepared);
