@@ -41,6 +41,10 @@ const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
     add_dependencies(scree_plugins ${name})
     install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/scree/plugins")
   endif()
+  # A project that names no build type gets none from CMake, hence slow code: methods are hot loops.
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    target_compile_options(${name}_objects PRIVATE -O3)
+  endif()
   if(TARGET scree_warnings)
     target_link_libraries(${name}_objects PRIVATE scree_warnings)
   endif()

@@ -37,7 +37,7 @@ std::string permuted_scene(const fs::path& folder, unsigned seed) {
   Json scene = Json::parse(slurp(kScene));
   std::vector<Json> bodies(list.begin(), list.end());
   if (seed) std::shuffle(bodies.begin(), bodies.end(), std::mt19937(seed));
-  scene["bodies"][0]["packing"] = {{"type", "list"}, {"bodies", bodies}};
+  scene["bodies"][0]["packing"] = {{"type", "list"}, {"places", bodies}};
   const fs::path file = folder / fmt::format("scene{}.json", seed);
   spit(file, scene.dump());
   return file.string();
