@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "command.hpp"
+#include "patience.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/version.hpp"
 
@@ -67,6 +68,7 @@ int report(int code, const char* text) {
 int main(int argc, char** argv) {
   using namespace scree;
   using namespace scree::cli;
+  limit_spinning(argv);
   try {
     return dispatch({argv + 1, argv + argc});
   } catch (const NumericalError& e) {

@@ -21,6 +21,9 @@ namespace {
 /// work evenly, large enough to hide the calls. A constant: chunk borders are part of the determinism contract.
 constexpr std::size_t kChunkPairs = 512;
 
+/// Fewer pairs than this are faster on one thread than shared.
+constexpr std::size_t kParallelPairs = 1500;
+
 constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
 double now() {
@@ -214,7 +217,7 @@ void ContactPipeline::cut_chunks() {
   chunks_.resize(count);
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
 
-#pragma omp parallel for schedule(dynamic, 1) if (count > 1)
+#pragma omp parallel for schedule(dynamic, 1) if (listed_.size() > kParallelPairs)
   for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count); ++c) {
     const auto k = static_cast<std::size_t>(c);
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch_[static_cast<std::size_t>(omp_get_thread_num())]);
@@ -507,7 +510,7 @@ void ContactPipeline::evaluate(double dt, std::span<Wrench> out) {
   std::exception_ptr failure;
   std::ptrdiff_t failed_chunk = std::numeric_limits<std::ptrdiff_t>::max();
 
-#pragma omp parallel if (count > 1)
+#pragma omp parallel if (listed_.size() > kParallelPairs)
   {
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(dynamic, 1)
