@@ -49,7 +49,7 @@ const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
     target_link_libraries(${name}_objects PRIVATE scree_warnings)
   endif()
   if(arg_TESTS AND BUILD_TESTING AND COMMAND scree_add_test)
-    scree_add_test(${name}_test SOURCES ${arg_TESTS} $<TARGET_OBJECTS:${name}_objects> LINK ${arg_LINK})
+    scree_add_test(${name}_test LABEL unit SOURCES ${arg_TESTS} $<TARGET_OBJECTS:${name}_objects> LINK ${arg_LINK})
     target_include_directories(${name}_test PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
     add_dependencies(${name}_test ${name})
   endif()

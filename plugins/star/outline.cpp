@@ -106,9 +106,9 @@ void Outline::fill_float_table() {
   // Rounding: the node's position is a sum of terms up to 2 r_max, each good to 2^-24; then a dozen operations.
   const double rounding = 4e-6 * r_max;
   sign_error = static_cast<float>(1.5 * value_error + rounding);
-  // depth = f / sqrt(1 + s^2) changes by at most the change of s = r'/rho, and rho >= r/2; the sweep's reciprocal
-  // square root is good to 3e-4.
-  depth_error = static_cast<float>(std::min(1.0, 3 * scale_error + 1e-3));
+  // depth = f / sqrt(1 + s^2), s = r'/rho: relative change s ds / (1 + s^2) <= ds/2, and ds <= 2 scale_error as rho >=
+  // r/2; the sweep's reciprocal square root is good to 2^-14.
+  depth_error = static_cast<float>(std::min(1.0, scale_error + 1e-4));
 }
 
 void Outline::fill_map() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "radial_lookup.hpp"
+#include "scree/detect/node_runs.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::star {
@@ -37,6 +38,11 @@ struct Outline {
 
   /// r and r' towards (x, y): from the table, or from the function itself when there is none.
   RadialSample<double> sample(double x, double y) const;
+
+  /// ring_interval() of a run, packed, by tables.
+  std::uint64_t ring_interval_of(NodeRun run) const {
+    return std::uint64_t{ring_first[run.first]} | std::uint64_t{ring_length[run.count]} << 16;
+  }
 
   const RadialFunction* function;
   Vec2 centre;  ///< in the body frame [m]

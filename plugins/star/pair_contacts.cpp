@@ -26,6 +26,11 @@ void collect(const StarPair& pair, int o, bool radial, double margin, std::vecto
   }
 }
 
+DeepNode deep_node_of(const StarPair& pair, int side, const NodeHit& hit) {
+  const Outline& own = *pair.outline[side];
+  return deep_node(pair.pose[side], pair.pose[1 - side], own.x[hit.node], own.y[hit.node], side, hit.hit);
+}
+
 /// Deepest node of a region on one side, or nullptr. Ties: smallest node.
 const NodeHit* deepest_hit(const PairHits& pair, int side, std::uint32_t region) {
   const NodeHit* best = nullptr;
@@ -55,7 +60,7 @@ void push(const StarPair& pair, const DeepNode& node, std::uint32_t feature, std
 void push_every_node(const StarPair& pair, const PairHits& hits, ContactBuffer& out) {
   for (int side = 0; side < 2; ++side)
     for (const NodeHit& hit : hits.hits[side])
-      push(pair, deep_node(pair, side, hit.node, hit.hit), 2 * hit.node + static_cast<std::uint32_t>(side), 0, out);
+      push(pair, deep_node_of(pair, side, hit), 2 * hit.node + static_cast<std::uint32_t>(side), 0, out);
 }
 
 }  // namespace
@@ -68,18 +73,7 @@ PlanarPose planar_pose(const BodyView& bodies, std::uint32_t row, const Outline&
   return {x.x() + (c * ox - s * oy), x.y() + (s * ox + c * oy), c, s};
 }
 
-DeepNode deep_node(const StarPair& pair, int side, std::uint32_t node, const PointHit& hit) {
-  const PlanarPose &own = pair.pose[side], &other = pair.pose[1 - side];
-  const double x = pair.outline[side]->x[node], y = pair.outline[side]->y[node];
-  const double nx = other.c * hit.nx - other.s * hit.ny, ny = other.s * hit.nx + other.c * hit.ny;
-  const double sign = side == 0 ? -1 : 1;  // b's outward normal points to a
-  return {hit.depth, sign * nx, sign * ny, own.x + (own.c * x - own.s * y), own.y + (own.s * x + own.c * y),
-          hit.rho,   side};
-}
-
-DeepNode deeper(const DeepNode& a, const DeepNode& b) {
-  if (a.depth > b.depth) return a;
-  if (b.depth > a.depth) return b;
+DeepNode tied(const DeepNode& a, const DeepNode& b) {
   const double nx = a.nx + b.nx, ny = a.ny + b.ny, length = std::sqrt(nx * nx + ny * ny);
   if (!(length > 1e-6)) return a;  // opposite normals have no mean
   return {a.depth, nx / length, ny / length, (a.px + b.px) / 2, (a.py + b.py) / 2, a.rho, a.side};
@@ -91,10 +85,6 @@ void throw_crushed(const StarPair& pair, int inner) {
                   "m), where depth and normal of a star lose their meaning. Use a smaller dt or a stiffer law.",
                   pair.id[0], pair.id[1], pair.id[1 - inner], pair.id[inner], pair.outline[inner]->r_min,
                   pair.outline[inner]->r_max));
-}
-
-void check_depth(const StarPair& pair, const DeepNode& node) {
-  if (node.rho < kCrushed * pair.outline[1 - node.side]->r_min) throw_crushed(pair, 1 - node.side);
 }
 
 void check_centres(const StarPair& pair) {
@@ -126,11 +116,10 @@ void plain_contacts(const StarPair& pair, const TaubinOptions& options, double m
     const std::uint64_t payload =
         pack_intervals(region_interval(scratch, 0, region, static_cast<std::uint32_t>(a.nodes)),
                        region_interval(scratch, 1, region, static_cast<std::uint32_t>(b.nodes)));
-    const DeepNode node = on_b == nullptr   ? deep_node(pair, 0, on_a->node, on_a->hit)
-                          : on_a == nullptr ? deep_node(pair, 1, on_b->node, on_b->hit)
-                                            : deeper(deep_node(pair, 0, on_a->node, on_a->hit),
-                                                     deep_node(pair, 1, on_b->node, on_b->hit));
-    check_depth(pair, node);
+    const DeepNode node = on_b == nullptr   ? deep_node_of(pair, 0, *on_a)
+                          : on_a == nullptr ? deep_node_of(pair, 1, *on_b)
+                                            : deeper(deep_node_of(pair, 0, *on_a), deep_node_of(pair, 1, *on_b));
+    if (is_crushed(node, *pair.outline[1 - node.side])) throw_crushed(pair, 1 - node.side);
     push(pair, node, feature++, payload, out);
   }
 }

@@ -28,21 +28,32 @@ struct DeepNode {
   int side;       ///< whose node it is
 };
 
-/// \param side  whose node it is
-DeepNode deep_node(const StarPair& pair, int side, std::uint32_t node, const PointHit& hit);
+/// \param own, other  poses of the node's body and of the one it lies in
+/// \param x, y        the node about its outline's centre [m]  \param side  whose node it is
+inline DeepNode deep_node(const PlanarPose& own, const PlanarPose& other, double x, double y, int side,
+                          const PointHit& hit) {
+  const double nx = other.c * hit.nx - other.s * hit.ny, ny = other.s * hit.nx + other.c * hit.ny;
+  const double sign = side == 0 ? -1 : 1;  // b's outward normal points to a
+  const double px = own.x + (own.c * x - own.s * y), py = own.y + (own.s * x + own.c * y);
+  return {hit.depth, sign * nx, sign * ny, px, py, hit.rho, side};
+}
+
+/// Equal depths to the last bit; see deeper().
+DeepNode tied(const DeepNode& a, const DeepNode& b);
 
 /// The deeper of the two sides' nodes. Equal depths, to the last bit, occur in symmetric positions, where the choice
 /// would be that of an order of the bodies: then the mean of both.
-DeepNode deeper(const DeepNode& a, const DeepNode& b);
+inline DeepNode deeper(const DeepNode& a, const DeepNode& b) {
+  return a.depth > b.depth ? a : b.depth > a.depth ? b : tied(a, b);
+}
 
 /// A node as near the other's centre as this part of its smallest radius has lost its way.
 inline constexpr double kCrushed = 0.1;
 
+inline bool is_crushed(const DeepNode& node, const Outline& other) { return node.rho < kCrushed * other.r_min; }
+
 /// \throws NumericalError naming both bodies
 [[noreturn]] void throw_crushed(const StarPair& pair, int inner);
-
-/// \throws NumericalError when the node of a contact is about to cross the other's centre
-void check_depth(const StarPair& pair, const DeepNode& node);
 
 /// \throws NumericalError when the centre of one outline lies inside the other
 void check_centres(const StarPair& pair);

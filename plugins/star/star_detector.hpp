@@ -31,6 +31,7 @@ struct DetectCounts {
   std::size_t refreshed = 0;   ///< pairs whose candidate nodes were found anew
   std::size_t candidates = 0;  ///< nodes tested exactly
   std::size_t doubtful = 0;    ///< of these, decided in double precision
+  std::size_t deep = 0;        ///< nodes evaluated in double precision because they may be the deepest
   std::size_t reference = 0;   ///< pairs handled by the plain path
 };
 

@@ -46,6 +46,9 @@ float half_arc(float distance, float own, float other) {
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
 
+/// Instead of a number of regions: each has one run of either side at most.
+constexpr std::uint32_t kSimple = ~0u;
+
 }  // namespace
 
 void Sweep::detect(const Outlines& outlines, const TaubinOptions& options, const BodyView& bodies,
@@ -241,193 +244,260 @@ void Sweep::find_regions(std::uint32_t index) {
   if (active.plain) return hand_over();
   const std::uint64_t inside[2] = {inside_bits(active, 0), inside_bits(active, 1)};
   if ((inside[0] | inside[1]) == 0) return;
-  for (int side = 0; side < 2; ++side) {
-    const int n = active.outline[side]->nodes;
-    const bool closed = n <= kWindow && (inside[side] & 1) != 0 && (inside[side] >> (n - 1)) != 0;
-    if (closed) return hand_over();
-    find_runs(active, side, inside[side]);
+  Runs runs;
+  if (!find_runs(active, 0, inside[0], runs) || !find_runs(active, 1, inside[1], runs)) return hand_over();
+  std::uint32_t regions = 0;
+  if (!join_runs(active, runs, regions)) return hand_over();
+  if (regions != kSimple) {
+    for (std::uint32_t region = 0; region < regions; ++region) add_region(index, runs, region);
+    return;
   }
-  if (!join_runs(active)) return hand_over();
   std::uint32_t feature = 0;
-  for (const auto& runs : runs_)
-    for (const Run& run : runs)
-      if (run.region == feature) add_region(index, feature++, run.region);
+  const Run *begin_b = runs.run + runs.end[0], *end_b = runs.run + runs.end[1];
+  std::uint32_t taken = 0;
+  for (std::uint32_t i = 0; i < runs.end[0]; ++i) {
+    const std::uint32_t partner = runs.run[i].region;
+    const bool alone = partner == Runs::kMost;
+    add_simple_region(index, &runs.run[i], alone ? nullptr : &runs.run[partner], feature++);
+    taken |= alone ? 0 : 1u << partner;
+  }
+  for (const Run* b = begin_b; b < end_b; ++b)
+    if ((taken >> (b - runs.run) & 1) == 0) add_simple_region(index, nullptr, b, feature++);
 }
 
-void Sweep::find_runs(const Active& active, int side, std::uint64_t inside) {
-  std::vector<Run>& runs = runs_[side];
-  runs.clear();
-  const std::uint64_t mask = active.row->mask[side];
-  const std::uint32_t first = active.row->first[side];
+/// \return false when there are too many, or when runs may meet across the ends of the mask
+bool Sweep::find_runs(const Active& active, int side, std::uint64_t inside, Runs& runs) const {
   const int n = active.outline[side]->nodes;
-  std::size_t wrapped = ~std::size_t{0};  // the first run that begins past node n - 1
-  while (inside != 0) {
+  if (n <= kWindow && (inside & 1) != 0 && (inside >> (n - 1)) != 0) return false;
+  const std::uint64_t mask = active.row->mask[side];
+  const std::uint32_t first = active.row->first[side], begin_of_side = side == 0 ? 0 : runs.end[0];
+  std::uint32_t end = begin_of_side, wrapped = ~0u;  // the first run that begins past node n - 1
+  for (; inside != 0; ++end) {
+    if (end == Runs::kMost) return false;
     const auto begin = static_cast<std::uint32_t>(std::countr_zero(inside));
     const auto count = static_cast<std::uint32_t>(std::countr_one(inside >> begin));
     const std::uint32_t item = active.item[side] + static_cast<std::uint32_t>(std::popcount(mask & low_bits(begin)));
-    if (first + begin >= static_cast<std::uint32_t>(n)) wrapped = std::min(wrapped, runs.size());
-    const float deepest = *std::max_element(item_depth_.data() + item, item_depth_.data() + item + count);
-    runs.push_back({{modulo(first + begin, n), count}, item, item + count - 1, deepest, 0});
+    if (first + begin >= static_cast<std::uint32_t>(n)) wrapped = std::min(wrapped, end);
+    runs.run[end] = {{modulo(first + begin, n), count}, item, item + count - 1, end};
     inside &= ~(low_bits(count) << begin);
   }
-  if (wrapped < runs.size()) std::rotate(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(wrapped), runs.end());
+  if (wrapped < end) std::rotate(runs.run + begin_of_side, runs.run + wrapped, runs.run + end);
+  runs.end[side] = end;
+  return true;
 }
 
+/// Whether the end of a run of side `from` meets the begin of a run of the other side. `sure` is cleared when single
+/// precision cannot tell.
+bool Sweep::meet(const Active& active, int from, const Run& run, const Run& facing, bool& sure) const {
+  const Outline &own = *active.outline[from], &other = *active.outline[1 - from];
+  const std::uint32_t last = modulo(run.nodes.first + run.nodes.count - 1, own.nodes), begin = facing.nodes.first;
+  const float reach = own.edge_after[last] + other.edge_before[begin];
+  const float dx = item_x_[run.last] - other.fx[begin], dy = item_y_[run.last] - other.fy[begin];
+  const float excess = dx * dx + dy * dy - reach * reach;
+  sure = sure && std::abs(excess) > 16 * outlines_->sign_error * reach;
+  return excess < 0;
+}
+
+/// Joins the runs of both sides to regions.
+/// \param regions  out: number of regions, named by Run::region; or kSimple when no run meets two others: then
+///                 Run::region of a run of side a is the run of side b that it meets, or kMost
 /// \return false when single precision cannot tell whether two runs meet
-bool Sweep::join_runs(const Active& active) {
-  std::uint32_t next = 0;
-  for (auto& runs : runs_)
-    for (Run& run : runs) run.region = next++;
-  if (next == 1) return true;
-  const float tolerance = 16 * outlines_->sign_error;
-  bool sure = true;
-  const auto meets = [&](int from, const Run& s, const Run& t) {
-    const Outline &own = *active.outline[from], &other = *active.outline[1 - from];
-    const std::uint32_t last = modulo(s.nodes.first + s.nodes.count - 1, own.nodes);
-    const float reach = own.edge_after[last] + other.edge_before[t.nodes.first];
-    const float dx = item_x_[s.last] - other.fx[t.nodes.first], dy = item_y_[s.last] - other.fy[t.nodes.first];
-    const float excess = dx * dx + dy * dy - reach * reach;
-    sure = sure && std::abs(excess) > tolerance * reach;
-    return excess < 0;
-  };
-  const auto rename = [&](std::uint32_t from, std::uint32_t to) {
-    for (auto& runs : runs_)
-      for (Run& run : runs)
-        if (run.region == from) run.region = to;
-  };
-  for (Run& s : runs_[0]) {
-    for (Run& t : runs_[1]) {
-      const bool joined = s.region == t.region;
-      if ((meets(0, s, t) || meets(1, t, s)) && !joined)
-        rename(std::max(s.region, t.region), std::min(s.region, t.region));
+bool Sweep::join_runs(const Active& active, Runs& runs, std::uint32_t& regions) const {
+  const std::uint32_t end_a = runs.end[0], end = runs.end[1];
+  std::uint32_t meets[Runs::kMost];
+  bool sure = true, simple = true;
+  std::uint32_t taken = 0;
+  for (std::uint32_t i = 0; i < end; ++i) simple = simple && runs.run[i].nodes.count <= kLanes;
+  for (std::uint32_t i = 0; i < end_a; ++i) {
+    std::uint32_t row = 0;
+    for (std::uint32_t k = end_a; k < end; ++k) {
+      const bool ahead = meet(active, 0, runs.run[i], runs.run[k], sure);
+      const bool behind = meet(active, 1, runs.run[k], runs.run[i], sure);
+      row |= static_cast<std::uint32_t>(ahead | behind) << k;
     }
+    simple = simple && (row & (row - 1)) == 0 && (row & taken) == 0;
+    taken |= row;
+    meets[i] = row;
   }
-  std::uint32_t regions = 0;
-  for (auto& runs : runs_)
-    for (Run& run : runs)
-      if (run.region >= regions) rename(run.region, regions++);
+  if (simple) {
+    regions = kSimple;
+    for (std::uint32_t i = 0; i < end_a; ++i)
+      runs.run[i].region = meets[i] == 0 ? Runs::kMost : static_cast<std::uint32_t>(std::countr_zero(meets[i]));
+    return sure;
+  }
+  name_regions(runs, meets, regions);
   return sure;
 }
 
-void Sweep::add_region(std::uint32_t index, std::uint32_t feature, std::uint32_t region) {
+/// Connected runs get the same number; numbers count up in order of the runs.
+void Sweep::name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& regions) {
+  const std::uint32_t end_a = runs.end[0], end = runs.end[1];
+  const auto rename = [&](std::uint32_t from, std::uint32_t to) {
+    for (std::uint32_t m = 0; m < end; ++m)
+      if (runs.run[m].region == from) runs.run[m].region = to;
+  };
+  for (std::uint32_t i = 0; i < end; ++i) runs.run[i].region = i;
+  for (std::uint32_t i = 0; i < end_a; ++i) {
+    for (std::uint32_t row = meets[i]; row != 0; row &= row - 1) {
+      const std::uint32_t s = runs.run[i].region, t = runs.run[std::countr_zero(row)].region;
+      if (s != t) rename(std::max(s, t), std::min(s, t));
+    }
+  }
+  regions = 0;
+  for (std::uint32_t i = 0; i < end; ++i)
+    if (runs.run[i].region >= regions) rename(runs.run[i].region, regions++);
+}
+
+/// A region of one run of either side at most, which is nearly every one. nullptr: no run of that side.
+void Sweep::add_simple_region(std::uint32_t index, const Run* a, const Run* b, std::uint32_t feature) {
+  static constexpr Run empty{{0, 0}, 0, 0, 0};
+  const Active& active = active_[index];
+  const Run *run_a = a != nullptr ? a : &empty, *run_b = b != nullptr ? b : &empty;
+  const Outline &of_a = *active.outline[0], &of_b = *active.outline[1];
+  const float error = std::max(of_a.depth_error, of_b.depth_error);
+  Picked picked = kernels::pick(item_depth_.data() + run_a->item, run_a->nodes.count, item_depth_.data() + run_b->item,
+                                run_b->nodes.count, 2 * error, 2 * outlines_->sign_error);
+  const auto first = static_cast<std::uint32_t>(deep_.size());
+  for (; picked.a != 0; picked.a &= picked.a - 1)
+    add_deep(active, 0,
+             modulo(run_a->nodes.first + static_cast<std::uint32_t>(std::countr_zero(picked.a)), of_a.nodes));
+  for (; picked.b != 0; picked.b &= picked.b - 1)
+    add_deep(active, 1,
+             modulo(run_b->nodes.first + static_cast<std::uint32_t>(std::countr_zero(picked.b)), of_b.nodes));
+  const std::uint64_t on_a = a == nullptr ? 0 : of_a.ring_interval_of(run_a->nodes);
+  const std::uint64_t on_b = b == nullptr ? 0 : of_b.ring_interval_of(run_b->nodes);
+  regions_.push_back({index, feature, on_a | on_b << 32, first, static_cast<std::uint32_t>(deep_.size()) - first});
+}
+
+void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t region) {
   const Active& active = active_[index];
   float deepest = 0;
-  RingInterval interval[2];
+  std::uint64_t payload = 0;
   for (int side = 0; side < 2; ++side) {
-    region_runs_.clear();
-    for (const Run& run : runs_[side]) {
+    NodeRun nodes[Runs::kMost];
+    std::size_t count = 0;
+    for (std::uint32_t i = side == 0 ? 0 : runs.end[0]; i < runs.end[side]; ++i) {
+      const Run& run = runs.run[i];
       if (run.region != region) continue;
-      deepest = std::max(deepest, run.deepest);
-      region_runs_.push_back(run.nodes);
+      deepest = std::max(deepest, *std::max_element(&item_depth_[run.item], &item_depth_[run.last] + 1));
+      nodes[count++] = run.nodes;
     }
-    if (region_runs_.empty()) continue;
     const Outline& own = *active.outline[side];
-    const NodeRun nodes = hull(region_runs_, static_cast<std::uint32_t>(own.nodes));
-    interval[side] = {own.ring_first[nodes.first], own.ring_length[nodes.count]};
+    if (count == 0) continue;
+    payload |= own.ring_interval_of(hull({nodes, count}, static_cast<std::uint32_t>(own.nodes))) << (32 * side);
   }
   const float error = std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
   const float enough = deepest * (1 - 2 * error) - 2 * outlines_->sign_error;
   const auto first = static_cast<std::uint32_t>(deep_.size());
-  for (int side = 0; side < 2; ++side) {
-    for (const Run& run : runs_[side]) {
-      if (run.region != region || run.deepest < enough) continue;
-      for (std::uint32_t k = 0; k < run.nodes.count; ++k)
-        if (item_depth_[run.item + k] >= enough)
-          add_deep(index, side, modulo(run.nodes.first + k, active.outline[side]->nodes));
-    }
+  for (std::uint32_t i = 0; i < runs.end[1]; ++i) {
+    const Run& run = runs.run[i];
+    const std::uint32_t side = i < runs.end[0] ? 0 : 1;
+    for (std::uint32_t k = 0; run.region == region && k < run.nodes.count; ++k)
+      if (item_depth_[run.item + k] >= enough)
+        add_deep(active, side, modulo(run.nodes.first + k, active.outline[side]->nodes));
   }
-  regions_.push_back({index, feature, pack_intervals(interval[0], interval[1]), first,
-                      static_cast<std::uint32_t>(deep_.size()) - first});
-}
-
-void Sweep::add_deep(std::uint32_t index, int side, std::uint32_t node) {
-  const std::size_t i = deep_.size();
-  if (i == deep_capacity_) {
-    const std::size_t capacity = 2 * deep_capacity_ + 512;
-    std::vector<double> grown(capacity * kDeepColumns);
-    for (int c = 0; c < kDeepColumns; ++c)
-      std::copy_n(deep_columns_.data() + c * deep_capacity_, i, grown.data() + c * capacity);
-    deep_columns_ = std::move(grown);
-    deep_capacity_ = capacity;
-  }
-  const Active& active = active_[index];
-  const Pair& pair = pairs_[active.pair];
-  const PlanarPose &own = pose_[side == 0 ? pair.a : pair.b], &other = pose_[side == 0 ? pair.b : pair.a];
-  const Outline& outline = *active.outline[side];
-  const double values[] = {own.x,   own.y,   own.c,   own.s,           other.x,
-                           other.y, other.c, other.s, outline.x[node], outline.y[node]};
-  for (int c = 0; c < 10; ++c) deep_columns_[static_cast<std::size_t>(c) * deep_capacity_ + i] = values[c];
-  deep_.push_back({index, node, static_cast<std::uint8_t>(side)});
+  regions_.push_back({index, region, payload, first, static_cast<std::uint32_t>(deep_.size()) - first});
 }
 
 // ------------------------------------------------------------------------------------------------- 4. double precision
 
+void Sweep::DeepColumns::resize(std::size_t size) {
+  for (auto* column : {&x, &y, &world_x, &world_y, &c, &s, &angle, &r, &slope, &depth, &nx, &ny, &rho})
+    column->resize(size);
+}
+
+inline void Sweep::add_deep(const Active& active, std::uint32_t side, std::uint32_t node) {
+  const std::size_t i = deep_.size();
+  if (i >= at_.x.size()) at_.resize(2 * i + 512);
+  const Pair& pair = pairs_[active.pair];
+  const PlanarPose &own = pose_[side == 0 ? pair.a : pair.b], &other = pose_[side == 0 ? pair.b : pair.a];
+  const Outline& outline = *active.outline[side];
+  const double x = outline.x[node], y = outline.y[node], sign = side == 0 ? -1 : 1;
+  const PlanarPoint<double> p = transform(relative_pose(own, other), x, y);
+  at_.x[i] = p.x;
+  at_.y[i] = p.y;
+  at_.world_x[i] = own.x + (own.c * x - own.s * y);
+  at_.world_y[i] = own.y + (own.s * x + own.c * y);
+  at_.c[i] = sign * other.c;
+  at_.s[i] = sign * other.s;
+  deep_.push_back({active.outline[1 - side], node, side});
+}
+
 namespace {
 
-/// Nodes into the other outlines' frames: columns own pose, other pose, node -> point.
-void move_deep(std::size_t n, double* const* in, double* __restrict px, double* __restrict py) {
+// Plain loops over columns: the compiler makes them as wide as it may.
+
+void pseudo_angles(std::size_t n, const double* __restrict x, const double* __restrict y, double* __restrict angle) {
+  for (std::size_t i = 0; i < n; ++i) angle[i] = pseudo_angle(x[i], y[i]);
+}
+
+void point_hits(std::size_t n, const double* __restrict x, const double* __restrict y, const double* __restrict r,
+                const double* __restrict slope, const double* __restrict c, const double* __restrict s,
+                double* __restrict depth, double* __restrict nx, double* __restrict ny, double* __restrict rho) {
   for (std::size_t i = 0; i < n; ++i) {
-    const RelativePose pose =
-        relative_pose({in[0][i], in[1][i], in[2][i], in[3][i]}, {in[4][i], in[5][i], in[6][i], in[7][i]});
-    const PlanarPoint<double> p = transform(pose, in[8][i], in[9][i]);
-    px[i] = p.x;
-    py[i] = p.y;
+    const PointHit hit = point_hit(x[i], y[i], {r[i], slope[i]});
+    depth[i] = hit.depth;
+    nx[i] = c[i] * hit.nx - s[i] * hit.ny;
+    ny[i] = s[i] * hit.nx + c[i] * hit.ny;
+    rho[i] = hit.rho;
   }
 }
 
 }  // namespace
 
 void Sweep::evaluate_deep() {
-  const std::size_t n = deep_.size();
-  if (n == 0) return;
-  double* in[10];
-  for (int c = 0; c < 10; ++c) in[c] = column(static_cast<DeepColumn>(c));
-  double* __restrict px = column(kNormalX), * __restrict py = column(kNormalY);
-  move_deep(n, in, px, py);
-  double* __restrict r = column(kR), * __restrict slope = column(kSlope);
+  const std::size_t n = counts_.deep = deep_.size();
+  pseudo_angles(n, at_.x.data(), at_.y.data(), at_.angle.data());
   for (std::size_t i = 0; i < n; ++i) {
-    const RadialSample<double> sample = active_[deep_[i].active].outline[1 - deep_[i].side]->sample(px[i], py[i]);
-    r[i] = sample.r;
-    slope[i] = sample.slope;
+    const Outline& other = *deep_[i].other;
+    const RadialSample<double> sample = other.table.empty()
+                                            ? other.sample(at_.x[i], at_.y[i])
+                                            : lookup(other.table.data(), other.cells_per_unit, at_.angle[i]);
+    at_.r[i] = sample.r;
+    at_.slope[i] = sample.slope;
   }
-  double* __restrict depth = column(kDepth), * __restrict rho = column(kRho);
-  for (std::size_t i = 0; i < n; ++i) {
-    const PointHit hit = point_hit(px[i], py[i], {r[i], slope[i]});
-    depth[i] = hit.depth;
-    rho[i] = hit.rho;
-    px[i] = hit.nx;
-    py[i] = hit.ny;
-  }
+  point_hits(n, at_.x.data(), at_.y.data(), at_.r.data(), at_.slope.data(), at_.c.data(), at_.s.data(),
+             at_.depth.data(), at_.nx.data(), at_.ny.data(), at_.rho.data());
+}
+
+inline DeepNode Sweep::deep_node_at(std::uint32_t i) const {
+  return {
+      at_.depth[i], at_.nx[i], at_.ny[i], at_.world_x[i], at_.world_y[i], at_.rho[i], static_cast<int>(deep_[i].side)};
 }
 
 void Sweep::emit() {
   for (const Region& region : regions_) {
-    const Active& active = active_[region.active];
-    const StarPair pair = star_pair(active);
-    if (region.count == 0) {
-      ++counts_.reference;
-      plain_contacts(pair, *options_, 0, plain_, *out_);
+    if (region.count > 0) {
+      emit(region);
       continue;
     }
-    DeepNode best[2];
-    std::uint32_t node[2];
-    bool found[2] = {false, false};
-    for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
-      const Deep& deep = deep_[i];
-      const PointHit hit{column(kDepth)[i], column(kNormalX)[i], column(kNormalY)[i], column(kRho)[i]};
-      const int side = deep.side;
-      const bool better =
-          !found[side] || hit.depth > best[side].depth || (hit.depth == best[side].depth && deep.node < node[side]);
-      if (!better) continue;
-      best[side] = deep_node(pair, side, deep.node, hit);
-      node[side] = deep.node;
-      found[side] = true;
-    }
-    const DeepNode contact = !found[1] ? best[0] : !found[0] ? best[1] : deeper(best[0], best[1]);
-    check_depth(pair, contact);
-    out_->push(active.pair, contact.depth, {contact.nx, contact.ny, 0}, {contact.px, contact.py, 0}, region.feature,
-               region.payload);
+    ++counts_.reference;
+    plain_contacts(star_pair(active_[region.active]), *options_, 0, plain_, *out_);
   }
+}
+
+inline void Sweep::emit(const Region& region) {
+  constexpr std::uint32_t none = ~0u;
+  DeepNode contact;
+  if (region.count == 1) {
+    contact = deep_node_at(region.first);
+  } else {
+    std::uint32_t best[2] = {none, none};
+    for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
+      std::uint32_t& b = best[deep_[i].side];
+      const bool better =
+          b == none || at_.depth[i] > at_.depth[b] || (at_.depth[i] == at_.depth[b] && deep_[i].node < deep_[b].node);
+      if (better) b = i;
+    }
+    contact = best[1] == none   ? deep_node_at(best[0])
+              : best[0] == none ? deep_node_at(best[1])
+                                : deeper(deep_node_at(best[0]), deep_node_at(best[1]));
+  }
+  const Active& active = active_[region.active];
+  if (is_crushed(contact, *deep_[region.first].other) && is_crushed(contact, *active.outline[1 - contact.side]))
+    throw_crushed(star_pair(active), 1 - contact.side);
+  out_->push(active.pair, contact.depth, {contact.nx, contact.ny, 0}, {contact.px, contact.py, 0}, region.feature,
+             region.payload);
 }
 
 }  // namespace scree::star

@@ -64,8 +64,13 @@ class Sweep {
   struct Run {
     NodeRun nodes;
     std::uint32_t item, last;  ///< of its first and last node
-    float deepest;             ///< [m]
     std::uint32_t region;
+  };
+  /// The runs of both sides of one pair: side a's from 0, side b's behind them.
+  struct Runs {
+    static constexpr std::uint32_t kMost = 16;
+    Run run[kMost];
+    std::uint32_t end[2] = {0, 0};  ///< of each side's
   };
   /// A contact to be: its nodes that may be the deepest are deep_[first], ..., deep_[first + count - 1].
   struct Region {
@@ -73,28 +78,19 @@ class Sweep {
     std::uint64_t payload;
     std::uint32_t first, count;  ///< count 0: a pair for the plain path
   };
+  /// A node that may be the deepest of its region.
   struct Deep {
-    std::uint32_t active, node;
-    std::uint8_t side;
+    const Outline* other;  ///< the outline it lies in
+    std::uint32_t node, side;
   };
-  enum DeepColumn {
-    kOwnX,
-    kOwnY,
-    kOwnC,
-    kOwnS,
-    kX,
-    kY,
-    kC,
-    kS,
-    kNodeX,
-    kNodeY,
-    kR,
-    kSlope,
-    kDepth,
-    kNormalX,
-    kNormalY,
-    kRho,
-    kDeepColumns
+  /// The same nodes, columns.
+  struct DeepColumns {
+    std::vector<double> x, y;              ///< in the other's frame [m]
+    std::vector<double> world_x, world_y;  ///< [m]
+    std::vector<double> c, s;              ///< rotation of the other outline, negative for nodes of side a
+    std::vector<double> angle, r, slope;
+    std::vector<double> depth, nx, ny, rho;  ///< normal in world axes, from a to b
+    void resize(std::size_t size);
   };
 
   void place_bodies();
@@ -108,14 +104,18 @@ class Sweep {
   bool decide(std::uint32_t item);
   std::uint64_t inside_bits(const Active& active, int side) const;
   void find_regions(std::uint32_t active);
-  void find_runs(const Active& active, int side, std::uint64_t inside);
-  bool join_runs(const Active& active);
-  void add_region(std::uint32_t active, std::uint32_t region, std::uint32_t feature);
-  void add_deep(std::uint32_t active, int side, std::uint32_t node);
+  bool find_runs(const Active& active, int side, std::uint64_t inside, Runs& runs) const;
+  bool meet(const Active& active, int from, const Run& run, const Run& facing, bool& sure) const;
+  bool join_runs(const Active& active, Runs& runs, std::uint32_t& regions) const;
+  static void name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& regions);
+  void add_region(std::uint32_t active, const Runs& runs, std::uint32_t region);
+  void add_simple_region(std::uint32_t active, const Run* a, const Run* b, std::uint32_t feature);
+  void add_deep(const Active& active, std::uint32_t side, std::uint32_t node);
   void evaluate_deep();
   void emit();
+  void emit(const Region& region);
+  DeepNode deep_node_at(std::uint32_t deep) const;
   StarPair star_pair(const Active& active) const;
-  double* column(DeepColumn c) { return deep_columns_.data() + static_cast<std::size_t>(c) * deep_capacity_; }
 
   // The chunk.
   const Outlines* outlines_ = nullptr;
@@ -133,12 +133,9 @@ class Sweep {
   std::uint32_t items_ = 0;
   std::vector<std::uint64_t> inside_;  ///< bit per item
   std::vector<std::uint64_t> arc_;     ///< mask over the nodes of an arc
-  std::vector<Run> runs_[2];
-  std::vector<NodeRun> region_runs_;
   std::vector<Region> regions_;
   std::vector<Deep> deep_;
-  std::vector<double> deep_columns_;
-  std::size_t deep_capacity_ = 0;
+  DeepColumns at_;
   PairHits plain_;
 };
 

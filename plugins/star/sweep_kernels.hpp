@@ -38,6 +38,11 @@ struct Verdict {
   std::uint32_t inside, doubtful;
 };
 
+/// Bits of the nodes of two runs.
+struct Picked {
+  std::uint32_t a, b;
+};
+
 namespace portable {
 
 /// Bit k: node fx[k], fy[k] falls on a set cell of the map, k < 16.
@@ -90,6 +95,27 @@ inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, 
     verdict.doubtful |= static_cast<std::uint32_t>(std::abs(f) <= error || rho < 0.51f * r) << k;
   }
   return verdict;
+}
+
+/// Largest of `count` > 0 values.
+inline float largest(const float* values, std::uint32_t count) { return *std::max_element(values, values + count); }
+
+/// Bit k: values[k] >= bound, k < count <= 16.
+inline std::uint32_t at_least(const float* values, std::uint32_t count, float bound) {
+  std::uint32_t result = 0;
+  for (std::uint32_t k = 0; k < count; ++k) result |= static_cast<std::uint32_t>(values[k] >= bound) << k;
+  return result;
+}
+
+/// Which nodes of two runs, one of either side (counts 0 to 16), are within (1 - relative) and `absolute` of the
+/// deepest of both.
+inline Picked pick(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b, float relative,
+                   float absolute) {
+  float deepest = 0;
+  if (count_a > 0) deepest = largest(a, count_a);
+  if (count_b > 0) deepest = std::max(deepest, largest(b, count_b));
+  const float enough = deepest * (1 - relative) - absolute;
+  return {at_least(a, count_a, enough), at_least(b, count_b, enough)};
 }
 
 }  // namespace portable
@@ -162,6 +188,28 @@ inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, 
   const __mmask16 near = _mm512_cmp_ps_mask(_mm512_abs_ps(f), bound, _CMP_LE_OQ);
   const __mmask16 core = _mm512_cmp_ps_mask(rho, _mm512_mul_ps(r, _mm512_set1_ps(0.51f)), _CMP_LT_OQ);
   return {inside, static_cast<std::uint32_t>(near | core)};
+}
+
+inline float largest(const float* values, std::uint32_t count) {
+  if (count > kLanes) return portable::largest(values, count);
+  const auto lanes = static_cast<__mmask16>((1u << count) - 1);
+  return _mm512_reduce_max_ps(_mm512_mask_loadu_ps(_mm512_set1_ps(values[0]), lanes, values));
+}
+
+inline std::uint32_t at_least(const float* values, std::uint32_t count, float bound) {
+  const auto lanes = static_cast<__mmask16>((1u << count) - 1);
+  return _mm512_mask_cmp_ps_mask(lanes, _mm512_maskz_loadu_ps(lanes, values), _mm512_set1_ps(bound), _CMP_GE_OQ);
+}
+
+inline Picked pick(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b, float relative,
+                   float absolute) {
+  const auto lanes_a = static_cast<__mmask16>((1u << count_a) - 1),
+             lanes_b = static_cast<__mmask16>((1u << count_b) - 1);
+  const __m512 of_a = _mm512_maskz_loadu_ps(lanes_a, a), of_b = _mm512_maskz_loadu_ps(lanes_b, b);
+  const float deepest = _mm512_reduce_max_ps(_mm512_max_ps(of_a, of_b));
+  const __m512 enough = _mm512_set1_ps(deepest * (1 - relative) - absolute);
+  return {_mm512_mask_cmp_ps_mask(lanes_a, of_a, enough, _CMP_GE_OQ),
+          _mm512_mask_cmp_ps_mask(lanes_b, of_b, enough, _CMP_GE_OQ)};
 }
 
 }  // namespace wide

@@ -53,7 +53,7 @@ std::string scene_text(const std::vector<Row>& pile, const Case& c) {
 "materials": {{"grain": {{"density": 1180}}, "wall": {{}}}},
 "shapes": {{"grain": {{"type": "star", {0}, "thickness": 0.003}}, "floor": {{"type": "half-plane", "normal": [0, 1]}},
   "left": {{"type": "half-plane", "normal": [1, 0]}}, "right": {{"type": "half-plane", "normal": [-1, 0]}}}},
-"bodies": [{{"name": "grains", "shape": "grain", "material": "grain", "packing": {{"type": "list", "bodies": [{1}]}}}}{2}{3}{4}],
+"bodies": [{{"name": "grains", "shape": "grain", "material": "grain", "packing": {{"type": "list", "places": [{1}]}}}}{2}{3}{4}],
 "interactions": [{{"between": ["grain", "grain"], "law": {5}}}, {{"between": ["grain", "wall"], "law": {5}}}],
 "integrator": {{"type": "symplectic-euler", "dt": 1e-4}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
       c.shape, places, fmt::format(fmt::runtime(wall), "floor", 0.3, 0.01), fmt::format(fmt::runtime(wall), "left", 0.02, 0.3),

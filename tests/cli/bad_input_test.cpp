@@ -29,7 +29,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 TEST_CASE("a faulty scene is refused with place, value, bounds and remedy, and nothing is written") {
   const std::vector<Fault> faults = {
       {"unknown key", "\"thickness\": 0.003", "\"thicknes\": 0.003", {"scene.json:7:", "/shapes/cross", "thicknes", "Did you mean \"thickness\"?"}},
-      {"unknown top-level key", "\"gravity\"", "\"gravitation\"", {"scene.json:4:", "gravitation", "Did you mean \"gravity\"?"}},
+      {"unknown top-level key", "\"gravity\"", "\"gravty\"", {"scene.json:4:", "gravty", "Did you mean \"gravity\"?"}},
       {"wrong type", "\"radius\": 0.005", "\"radius\": \"big\"", {"scene.json:7:", "/shapes/cross/radius", "\"big\"", "number"}},
       {"negative radius", "\"radius\": 0.005", "\"radius\": -0.005", {"scene.json:7:", "/shapes/cross/radius", "-0.005", "0"}},
       {"NaN", "\"radius\": 0.005", "\"radius\": NaN", {"scene.json:7:"}},
@@ -49,7 +49,7 @@ TEST_CASE("a faulty scene is refused with place, value, bounds and remedy, and n
       {"three dimensions", "\"dimension\": 2", "\"dimension\": 3", {"dimension"}},
       {"not JSON", "\"run\"", "run", {"scene.json:19:"}},
       {"bodies in each other", "\"spacing\": 0.012", "\"spacing\": 0.006", {"/bodies", "overlap", "\"grains\"", "max_initial_overlap"}},
-      {"half-plane that moves freely", ", \"fixed\": true", "", {"/bodies/1", "cannot move freely"}},
+      {"half-plane that moves freely", "\"material\": \"wall\", \"fixed\": true", "\"material\": \"grain\"", {"/bodies/1", "cannot move freely"}},
   };
   for (const Fault& fault : faults) {
     INFO(fault.what);

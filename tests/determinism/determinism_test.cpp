@@ -27,7 +27,7 @@ std::string hash_of(const std::string& scene, const std::string& options) {
   REQUIRE(run.exit_code == 0);
   const Json s = summary(folder / "out");
   CHECK(s["steps"] == 2000);
-  CHECK(s["contacts_mean"].get<double>() > 500);
+  CHECK(s["contacts_mean"].get<double>() > 200);
   return s["state_hash"];
 }
 
@@ -37,7 +37,7 @@ std::string permuted_scene(const fs::path& folder, unsigned seed) {
   Json scene = Json::parse(slurp(kScene));
   std::vector<Json> bodies(list.begin(), list.end());
   if (seed) std::shuffle(bodies.begin(), bodies.end(), std::mt19937(seed));
-  scene["bodies"][0]["packing"] = {{"type", "list"}, {"bodies", bodies}};
+  scene["bodies"][0]["packing"] = {{"type", "list"}, {"places", bodies}};
   const fs::path file = folder / fmt::format("scene{}.json", seed);
   spit(file, scene.dump());
   return file.string();
@@ -68,9 +68,11 @@ TEST_CASE("star packing: interrupted and resumed, identical bits") {
   const TemporaryFolder folder;
   const std::string whole = hash_of(kScene, "--threads 2");
   const std::string out = (folder / "out").string();
-  // SIGINT in the middle of the run: exit code 130 and a checkpoint.
-  const Outcome cut = shell(fmt::format("timeout --preserve-status -s INT 1 {} run {} {} --out {} --threads 2", SCREE_PROGRAM,
-                                        kScene, kShort, out));
+  // SIGINT once the run is well under way, told by its metrics: exit code 130 and a checkpoint.
+  const Outcome cut = shell(fmt::format("{} run {} {} --set /output/metrics_interval=0.01 --out {} --threads 2 & "
+                                        "until [ $(cat {}/metrics.csv 2>/dev/null | wc -l) -ge 6 ]; do sleep 0.01; done; "
+                                        "kill -INT $!; wait $!",
+                                        SCREE_PROGRAM, kScene, kShort, out, out));
   INFO(cut.err);
   REQUIRE(cut.exit_code == 130);
   const Json s = summary(out);
