@@ -22,6 +22,7 @@ double distance(const PlanarPoint<double>& a, const PlanarPoint<double>& b) { re
 
 Outline::Outline(const RadialFunction& f)
     : function(&f), centre(f.centre()), r_max(f.max_radius()), r_min(f.min_radius()), nodes(f.node_count()) {
+  centre_reach2 = static_cast<float>(1.0001 * r_max * r_max);
   place_nodes();
   pad_columns();
   fill_table();

@@ -47,6 +47,7 @@ struct Outline {
   const RadialFunction* function;
   Vec2 centre;  ///< in the body frame [m]
   double r_max, r_min;
+  float centre_reach2;  ///< [m^2] a point farther off than its root is outside
   int nodes;
 
   std::vector<double> x, y;  ///< (nodes) [m]

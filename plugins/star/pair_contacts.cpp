@@ -65,14 +65,6 @@ void push_every_node(const StarPair& pair, const PairHits& hits, ContactBuffer& 
 
 }  // namespace
 
-PlanarPose planar_pose(const BodyView& bodies, std::uint32_t row, const Outline& outline) {
-  const Quat& q = bodies.orientation[row];
-  const Vec3& x = bodies.position[row];
-  const double c = q.w() * q.w() - q.z() * q.z(), s = 2 * (q.w() * q.z());
-  const double ox = outline.centre.x(), oy = outline.centre.y();
-  return {x.x() + (c * ox - s * oy), x.y() + (s * ox + c * oy), c, s};
-}
-
 DeepNode tied(const DeepNode& a, const DeepNode& b) {
   const double nx = a.nx + b.nx, ny = a.ny + b.ny, length = std::sqrt(nx * nx + ny * ny);
   if (!(length > 1e-6)) return a;  // opposite normals have no mean

@@ -36,6 +36,7 @@ void TaubinDetector::bind(std::span<const Shape* const> shapes) {
     const auto* function = shape == nullptr ? nullptr : facet<RadialFunction>(*shape);
     outlines_->of_shape.push_back(function == nullptr ? nullptr : std::make_unique<const Outline>(*function));
     const Outline* outline = outlines_->of_shape.back().get();
+    outlines_->centre.push_back(outline == nullptr ? Vec2::Zero() : outline->centre);
     outlines_->cells.resize(outlines_->of_shape.size() * (Outline::kFloatCells + 1));
     if (outline == nullptr) continue;
     std::copy(outline->float_table.begin(), outline->float_table.end(),
@@ -46,7 +47,10 @@ void TaubinDetector::bind(std::span<const Shape* const> shapes) {
 
 namespace {
 
-thread_local Sweep sweep;
+Sweep& sweep_of_this_thread() {
+  static thread_local const auto sweep = std::make_unique<Sweep>();
+  return *sweep;
+}
 
 }  // namespace
 
@@ -54,10 +58,10 @@ void TaubinDetector::detect(const BodyView& bodies, std::span<const Pair> pairs,
                             ContactBuffer& out) const {
   const bool swept = options_.scheme == Scheme::symmetric || options_.scheme == Scheme::s1_only;
   if (margin > 0 || options_.radial || !swept) return detect_plain(bodies, pairs, margin, out);
-  sweep.detect(*outlines_, options_, bodies, pairs, cache.rows<Candidates>(pairs.size()), out);
+  sweep_of_this_thread().detect(*outlines_, options_, bodies, pairs, cache.rows<Candidates>(pairs.size()), out);
 }
 
-DetectCounts TaubinDetector::last_counts() { return sweep.counts(); }
+DetectCounts TaubinDetector::last_counts() { return sweep_of_this_thread().counts(); }
 
 void TaubinDetector::detect_plain(const BodyView& bodies, std::span<const Pair> pairs, double margin,
                                   ContactBuffer& out) const {
@@ -68,7 +72,7 @@ void TaubinDetector::detect_plain(const BodyView& bodies, std::span<const Pair> 
     const std::uint32_t rows[2] = {pairs[i].a, pairs[i].b};
     for (int side = 0; side < 2; ++side) {
       pair.outline[side] = outlines_->of_shape[bodies.shape[rows[side]]].get();
-      pair.pose[side] = planar_pose(bodies, rows[side], *pair.outline[side]);
+      pair.pose[side] = planar_pose(bodies, rows[side], pair.outline[side]->centre);
       pair.id[side] = bodies.id[rows[side]];
     }
     const double dx = pair.pose[1].x - pair.pose[0].x, dy = pair.pose[1].y - pair.pose[0].y;

@@ -1,9 +1,11 @@
 #pragma once
 /// \file A star-shaped particle: a Fourier series of the radius.
 
+#include <memory>
 #include <vector>
 
 #include "fourier_radius.hpp"
+#include "scree/scene/options.hpp"
 #include "scree/shape/radial_shape.hpp"
 
 namespace scree::star {
@@ -20,5 +22,8 @@ class StarShape final : public RadialShape2D {
   double a0_;
   std::vector<Harmonic> harmonics_;
 };
+
+/// From the options of schema.json, "shape/star".
+std::shared_ptr<const StarShape> make_star(const Options& options);
 
 }  // namespace scree::star

@@ -80,5 +80,35 @@ TEST_CASE("a star whose radius is not positive is refused: where, what, got, nee
   CHECK(message.find("; r > 0 is needed everywhere. Raise a0 or lower the harmonics.") != std::string::npos);
 }
 
+TEST_CASE("a star from the options of a scene") {
+  const auto made =
+      make_star(Options::parse(R"({"coefficients": {"a0": 2, "cos": {"2": 0.5}, "sin": {"4": 1, "2": 0.25}},
+    "radius": 0.005, "nodes": 90, "table_size": 0, "thickness": 0.002})"));
+  const auto same = star(2, {{2, .5, .25}, {4, 0, 1}}, 5e-3);
+  CHECK(made->radius(0.7) == same->radius(0.7));
+  CHECK(facet<RadialFunction>(*made)->max_radius() == Approx(0.005));
+  CHECK(facet<RadialFunction>(*made)->node_count() == 90);
+  CHECK(facet<RadialFunction>(*made)->table_size() == 0);
+  const auto by_area = make_star(
+      Options::parse(R"({"coefficients": {"a0": 1}, "area": 4e-6, "nodes": 90, "table_size": 0, "thickness": 0.002})"));
+  CHECK(by_area->mass(1000).mass == Approx(1000 * 0.002 * 4e-6).epsilon(1e-12));
+}
+
+TEST_CASE("a star needs exactly one size") {
+  const auto message = [](const char* json) -> std::string {
+    try {
+      make_star(Options::parse(json));
+    } catch (const OptionError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  CHECK(message(R"({"coefficients": {"a0": 1}, "nodes": 90, "table_size": 0, "thickness": 1})") ==
+        "the star has no size; give \"radius\" [m] or \"area\" [m^2]");
+  CHECK(
+      message(R"({"coefficients": {"a0": 1}, "radius": 1, "area": 1, "nodes": 90, "table_size": 0, "thickness": 1})") ==
+      "both \"radius\" and \"area\" give the size of the star; keep one of them");
+}
+
 }  // namespace
 }  // namespace scree::star

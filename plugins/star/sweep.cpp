@@ -7,8 +7,12 @@ namespace scree::star {
 
 namespace {
 
-FloatPose rounded(const RelativePose& p) {
-  return {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.c), static_cast<float>(p.s)};
+/// relative_pose() in single precision but for the difference of positions.
+FloatPose rounded_pose(const PlanarPose& o, const PlanarPose& p) {
+  const auto dx = static_cast<float>(o.x - p.x), dy = static_cast<float>(o.y - p.y);
+  const auto oc = static_cast<float>(o.c), os = static_cast<float>(o.s);
+  const auto pc = static_cast<float>(p.c), ps = static_cast<float>(p.s);
+  return {pc * dx + ps * dy, pc * dy - ps * dx, oc * pc + os * ps, os * pc - oc * ps};
 }
 
 /// Bits of `bits`, lowest first, put where `mask` has ones.
@@ -60,22 +64,32 @@ void Sweep::detect(const Outlines& outlines, const TaubinOptions& options, const
   cache_ = cache;
   out_ = &out;
   counts_ = {};
+  actives_ = items_ = 0;  // an exception may have left a block unfinished
   place_bodies();
   gather_candidates();
+  finish_block();
+}
+
+void Sweep::finish_block() {
   test_candidates();
-  regions_.clear();
-  deep_.clear();
-  for (std::uint32_t i = 0; i < active_.size(); ++i) find_regions(i);
+  regions_ = deeps_ = 0;
+  listed_.clear();
+  for (std::uint32_t i = 0; i < actives_; ++i) find_regions(i);
+  // One loop after the other, not one region after the other: a branch then waits for a load, not for all the
+  // arithmetic that led to it.
+  pick_deep();
+  list_deep();
+  place_deep();
   evaluate_deep();
   emit();
+  actives_ = items_ = 0;
 }
 
 void Sweep::place_bodies() {
   pose_.resize(std::max(pose_.size(), bodies_->size));
-  const auto place = [&](std::uint32_t row) {
-    if (const Outline* outline = outlines_->of_shape[bodies_->shape[row]].get())
-      pose_[row] = planar_pose(*bodies_, row, *outline);
-  };
+  PlanarPose* pose = pose_.data();
+  const Vec2* centre = outlines_->centre.data();
+  const auto place = [&](std::uint32_t row) { pose[row] = planar_pose(*bodies_, row, centre[bodies_->shape[row]]); };
   if (bodies_->size <= 2 * pairs_.size()) {
     for (std::uint32_t row = 0; row < bodies_->size; ++row) place(row);
     return;
@@ -97,47 +111,39 @@ StarPair Sweep::star_pair(const Active& active) const {
 // ------------------------------------------------------------------------------------------------------ 1. candidates
 
 void Sweep::gather_candidates() {
-  active_.clear();
-  items_ = 0;
   const bool both = options_->scheme == Scheme::symmetric;
+  const PlanarPose* pose = pose_.data();
   for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
     const Pair& pair = pairs_[i];
     const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
     const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
-    const FloatPose in_b = rounded(relative_pose(pose_[pair.a], pose_[pair.b]));
-    const FloatPose in_a = rounded(relative_pose(pose_[pair.b], pose_[pair.a]));
+    const FloatPose in_b = rounded_pose(pose[pair.a], pose[pair.b]), in_a = rounded_pose(pose[pair.b], pose[pair.a]);
     Candidates& row = cache_[pair.slot];
     const float dx = in_b.x - row.reference.x, dy = in_b.y - row.reference.y;
     const float dc = in_b.c - row.reference.c, ds = in_b.s - row.reference.s;
     const float moved2 = (dx * dx + dy * dy) + row.lever2 * (dc * dc + ds * ds);
     if (!(moved2 < row.reach2)) refresh(a, b, in_b, in_a, row);
     if ((row.mask[0] | row.mask[1] | row.wide) == 0) continue;
-    Active active{i, {items_, items_, items_}, &row, {&a, &b}, row.wide != 0};
-    const float largest = static_cast<float>(std::max(a.r_max, b.r_max));
-    if (in_b.x * in_b.x + in_b.y * in_b.y < largest * largest) check_centres(star_pair(active));
-    if (!active.plain) {
-      append_side(a, Outlines::cells_of(shape_b), in_b, row.first[0], row.mask[0]);
-      active.item[1] = items_;
-      if (both) append_side(b, Outlines::cells_of(shape_a), in_a, row.first[1], row.mask[1]);
-      active.item[2] = items_;
-    }
-    active_.push_back(active);
+    if (items_ > kItems || actives_ == kActive) finish_block();
+    Active& active = active_[actives_++];
+    active = {i, {pair.a, pair.b}, {items_, items_, items_}, &row, {&a, &b}, row.wide != 0};
+    if (in_b.x * in_b.x + in_b.y * in_b.y < std::max(a.centre_reach2, b.centre_reach2))
+      check_centres(star_pair(active));
+    if (active.plain) continue;
+    items_ = append_side(a, Outlines::cells_of(shape_b), in_b, row.first[0], row.mask[0], items_);
+    active.item[1] = items_;
+    if (both) items_ = append_side(b, Outlines::cells_of(shape_a), in_a, row.first[1], row.mask[1], items_);
+    active.item[2] = items_;
   }
 }
 
-void Sweep::append_side(const Outline& own, std::int32_t cells, const FloatPose& pose, std::uint32_t first,
-                        std::uint64_t mask) {
-  if (items_ + kWindow + kLanes > item_x_.size()) {
-    const std::size_t size = 2 * item_x_.size() + 1024;
-    item_x_.resize(size);
-    item_y_.resize(size);
-    item_depth_.resize(size);
-    item_cells_.resize(size);
-  }
-  const Items items{item_x_.data(), item_y_.data(), item_cells_.data()};
+inline std::uint32_t Sweep::append_side(const Outline& own, std::int32_t cells, const FloatPose& pose,
+                                        std::uint32_t first, std::uint64_t mask, std::uint32_t at) {
+  const Items items{item_x_, item_y_, item_cells_};
   const float *x = own.fx.data() + first, *y = own.fy.data() + first;
   for (; mask != 0; mask >>= kLanes, x += kLanes, y += kLanes)
-    items_ += static_cast<std::uint32_t>(kernels::append(mask & 0xffff, x, y, pose, cells, items, items_));
+    at += static_cast<std::uint32_t>(kernels::append(mask & 0xffff, x, y, pose, cells, items, at));
+  return at;
 }
 
 void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, const FloatPose& in_a, Candidates& row) {
@@ -193,20 +199,18 @@ void Sweep::find_side(const Outline& own, const Outline& other, const FloatPose&
 // ------------------------------------------------------------------------------------------------------------ 2. test
 
 void Sweep::test_candidates() {
-  counts_.candidates = items_;
-  inside_.assign(items_ / 64 + 2, 0);
-  if (items_ == 0) return;
-  std::fill_n(item_x_.data() + items_, kLanes, 0.0f);
-  std::fill_n(item_y_.data() + items_, kLanes, 0.0f);
-  std::fill_n(item_cells_.data() + items_, kLanes, 0);
-  const Items items{item_x_.data(), item_y_.data(), item_cells_.data()};
+  counts_.candidates += items_;
+  std::fill_n(inside_, items_ / 64 + 2, 0);
+  std::fill_n(item_x_ + items_, kLanes, 0.0f);
+  std::fill_n(item_y_ + items_, kLanes, 0.0f);
+  std::fill_n(item_cells_ + items_, kLanes, 0);
+  const Items items{item_x_, item_y_, item_cells_};
   for (std::uint32_t i = 0; i < items_; i += kLanes) {
-    Verdict verdict = kernels::test(items, i, outlines_->cells.data(), outlines_->sign_error, item_depth_.data());
+    Verdict verdict = kernels::test(items, i, outlines_->cells.data(), outlines_->sign_error, item_depth_);
     for (std::uint32_t rest = verdict.doubtful; rest != 0; rest &= rest - 1) {
-      const std::uint32_t item = i + static_cast<std::uint32_t>(std::countr_zero(rest));
+      const std::uint32_t lane = rest & (~rest + 1), item = i + static_cast<std::uint32_t>(std::countr_zero(rest));
       if (item >= items_) break;
-      verdict.inside &= ~(rest & (~rest + 1));
-      if (decide(item)) verdict.inside |= rest & (~rest + 1);
+      verdict.inside = decide(item) ? verdict.inside | lane : verdict.inside & ~lane;
     }
     inside_[i / 64] |= std::uint64_t{verdict.inside} << (i % 64);
   }
@@ -214,9 +218,8 @@ void Sweep::test_candidates() {
 
 bool Sweep::decide(std::uint32_t item) {
   ++counts_.doubtful;
-  const auto after = std::upper_bound(active_.begin(), active_.end(), item,
-                                      [](std::uint32_t i, const Active& active) { return i < active.item[2]; });
-  const Active& active = *after;
+  const Active& active = *std::upper_bound(active_, active_ + actives_, item,
+                                           [](std::uint32_t i, const Active& a) { return i < a.item[2]; });
   const int side = item < active.item[1] ? 0 : 1;
   const std::uint64_t bit = deposit(std::uint64_t{1} << (item - active.item[side]), active.row->mask[side]);
   const Outline &own = *active.outline[side], &other = *active.outline[1 - side];
@@ -240,92 +243,79 @@ std::uint64_t Sweep::inside_bits(const Active& active, int side) const {
 
 void Sweep::find_regions(std::uint32_t index) {
   const Active& active = active_[index];
-  const auto hand_over = [&] { regions_.push_back({index, 0, 0, 0, 0}); };
+  const auto hand_over = [&] { region_[regions_++] = {.active = index}; };
   if (active.plain) return hand_over();
-  const std::uint64_t inside[2] = {inside_bits(active, 0), inside_bits(active, 1)};
-  if ((inside[0] | inside[1]) == 0) return;
+  const std::uint64_t inside_a = inside_bits(active, 0), inside_b = inside_bits(active, 1);
+  if ((inside_a | inside_b) == 0) return;
   Runs runs;
-  if (!find_runs(active, 0, inside[0], runs) || !find_runs(active, 1, inside[1], runs)) return hand_over();
   std::uint32_t regions = 0;
-  if (!join_runs(active, runs, regions)) return hand_over();
-  if (regions != kSimple) {
-    for (std::uint32_t region = 0; region < regions; ++region) add_region(index, runs, region);
-    return;
-  }
-  std::uint32_t feature = 0;
-  const Run *begin_b = runs.run + runs.end[0], *end_b = runs.run + runs.end[1];
-  std::uint32_t taken = 0;
-  for (std::uint32_t i = 0; i < runs.end[0]; ++i) {
-    const std::uint32_t partner = runs.run[i].region;
-    const bool alone = partner == Runs::kMost;
-    add_simple_region(index, &runs.run[i], alone ? nullptr : &runs.run[partner], feature++);
-    taken |= alone ? 0 : 1u << partner;
-  }
-  for (const Run* b = begin_b; b < end_b; ++b)
-    if ((taken >> (b - runs.run) & 1) == 0) add_simple_region(index, nullptr, b, feature++);
+  if (!find_runs(active, 0, inside_a, runs) || !find_runs(active, 1, inside_b, runs) || !join_runs(runs, regions))
+    return hand_over();
+  if (regions == kSimple) return add_simple_regions(index, runs);
+  for (std::uint32_t region = 0; region < regions; ++region) add_region(index, runs, region);
 }
 
 /// \return false when there are too many, or when runs may meet across the ends of the mask
-bool Sweep::find_runs(const Active& active, int side, std::uint64_t inside, Runs& runs) const {
-  const int n = active.outline[side]->nodes;
+inline bool Sweep::find_runs(const Active& active, int side, std::uint64_t inside, Runs& runs) const {
+  const Outline& own = *active.outline[side];
+  const int n = own.nodes;
   if (n <= kWindow && (inside & 1) != 0 && (inside >> (n - 1)) != 0) return false;
   const std::uint64_t mask = active.row->mask[side];
   const std::uint32_t first = active.row->first[side], begin_of_side = side == 0 ? 0 : runs.end[0];
+  const float *x = own.fx.data() + first, *y = own.fy.data() + first;
+  const float *edge_in = own.edge_before.data() + first, *edge_out = own.edge_after.data() + first;
   std::uint32_t end = begin_of_side, wrapped = ~0u;  // the first run that begins past node n - 1
   for (; inside != 0; ++end) {
     if (end == Runs::kMost) return false;
     const auto begin = static_cast<std::uint32_t>(std::countr_zero(inside));
-    const auto count = static_cast<std::uint32_t>(std::countr_one(inside >> begin));
+    const auto count = static_cast<std::uint32_t>(std::countr_one(inside >> begin)), last = begin + count - 1;
     const std::uint32_t item = active.item[side] + static_cast<std::uint32_t>(std::popcount(mask & low_bits(begin)));
     if (first + begin >= static_cast<std::uint32_t>(n)) wrapped = std::min(wrapped, end);
-    runs.run[end] = {{modulo(first + begin, n), count}, item, item + count - 1, end};
-    inside &= ~(low_bits(count) << begin);
+    runs.run[end] = {{modulo(first + begin, n), count},
+                     item,
+                     0,
+                     x[begin],
+                     y[begin],
+                     item_x_[item + count - 1],
+                     item_y_[item + count - 1],
+                     edge_in[begin],
+                     edge_out[last]};
+    inside &= inside + (std::uint64_t{1} << begin);  // clears the run
   }
   if (wrapped < end) std::rotate(runs.run + begin_of_side, runs.run + wrapped, runs.run + end);
   runs.end[side] = end;
   return true;
 }
 
-/// Whether the end of a run of side `from` meets the begin of a run of the other side. `sure` is cleared when single
-/// precision cannot tell.
-bool Sweep::meet(const Active& active, int from, const Run& run, const Run& facing, bool& sure) const {
-  const Outline &own = *active.outline[from], &other = *active.outline[1 - from];
-  const std::uint32_t last = modulo(run.nodes.first + run.nodes.count - 1, own.nodes), begin = facing.nodes.first;
-  const float reach = own.edge_after[last] + other.edge_before[begin];
-  const float dx = item_x_[run.last] - other.fx[begin], dy = item_y_[run.last] - other.fy[begin];
-  const float excess = dx * dx + dy * dy - reach * reach;
-  sure = sure && std::abs(excess) > 16 * outlines_->sign_error * reach;
-  return excess < 0;
-}
-
 /// Joins the runs of both sides to regions.
 /// \param regions  out: number of regions, named by Run::region; or kSimple when no run meets two others: then
 ///                 Run::region of a run of side a is the run of side b that it meets, or kMost
 /// \return false when single precision cannot tell whether two runs meet
-bool Sweep::join_runs(const Active& active, Runs& runs, std::uint32_t& regions) const {
+inline bool Sweep::join_runs(Runs& runs, std::uint32_t& regions) const {
   const std::uint32_t end_a = runs.end[0], end = runs.end[1];
-  std::uint32_t meets[Runs::kMost];
+  const float tolerance = 16 * outlines_->sign_error;
+  std::uint32_t meets[Runs::kMost] = {}, taken = 0;
   bool sure = true, simple = true;
-  std::uint32_t taken = 0;
-  for (std::uint32_t i = 0; i < end; ++i) simple = simple && runs.run[i].nodes.count <= kLanes;
+  const auto meet = [&](const Run& from, const Run& to) {
+    const float dx = from.end_x - to.begin_x, dy = from.end_y - to.begin_y, reach = from.edge_out + to.edge_in;
+    const float excess = dx * dx + dy * dy - reach * reach;
+    sure &= std::abs(excess) > tolerance * reach;
+    return excess < 0;
+  };
+  for (std::uint32_t i = 0; i < end; ++i) simple &= runs.run[i].nodes.count <= kLanes;
   for (std::uint32_t i = 0; i < end_a; ++i) {
     std::uint32_t row = 0;
     for (std::uint32_t k = end_a; k < end; ++k) {
-      const bool ahead = meet(active, 0, runs.run[i], runs.run[k], sure);
-      const bool behind = meet(active, 1, runs.run[k], runs.run[i], sure);
+      const bool ahead = meet(runs.run[i], runs.run[k]), behind = meet(runs.run[k], runs.run[i]);
       row |= static_cast<std::uint32_t>(ahead | behind) << k;
     }
-    simple = simple && (row & (row - 1)) == 0 && (row & taken) == 0;
+    simple &= (row & (row - 1)) == 0 && (row & taken) == 0;
     taken |= row;
     meets[i] = row;
+    runs.run[i].region = row == 0 ? Runs::kMost : static_cast<std::uint32_t>(std::countr_zero(row));
   }
-  if (simple) {
-    regions = kSimple;
-    for (std::uint32_t i = 0; i < end_a; ++i)
-      runs.run[i].region = meets[i] == 0 ? Runs::kMost : static_cast<std::uint32_t>(std::countr_zero(meets[i]));
-    return sure;
-  }
-  name_regions(runs, meets, regions);
+  regions = kSimple;
+  if (!simple) name_regions(runs, meets, regions);
   return sure;
 }
 
@@ -348,25 +338,30 @@ void Sweep::name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& 
     if (runs.run[i].region >= regions) rename(runs.run[i].region, regions++);
 }
 
-/// A region of one run of either side at most, which is nearly every one. nullptr: no run of that side.
-void Sweep::add_simple_region(std::uint32_t index, const Run* a, const Run* b, std::uint32_t feature) {
-  static constexpr Run empty{{0, 0}, 0, 0, 0};
+void Sweep::add_simple_regions(std::uint32_t index, const Runs& runs) {
+  static constexpr Run none{};
+  std::uint32_t feature = 0, taken = 0;
+  for (std::uint32_t i = 0; i < runs.end[0]; ++i) {
+    const std::uint32_t partner = runs.run[i].region;
+    taken |= 1u << partner;
+    add_simple_region(index, runs.run[i], partner == Runs::kMost ? none : runs.run[partner], feature++);
+  }
+  for (std::uint32_t k = runs.end[0]; k < runs.end[1]; ++k)
+    if ((taken >> k & 1) == 0) add_simple_region(index, none, runs.run[k], feature++);
+}
+
+/// A region of one run of either side at most, which is nearly every one.
+/// \param a, b  count 0: no run of that side
+inline void Sweep::add_simple_region(std::uint32_t index, const Run& a, const Run& b, std::uint32_t feature) {
   const Active& active = active_[index];
-  const Run *run_a = a != nullptr ? a : &empty, *run_b = b != nullptr ? b : &empty;
-  const Outline &of_a = *active.outline[0], &of_b = *active.outline[1];
-  const float error = std::max(of_a.depth_error, of_b.depth_error);
-  Picked picked = kernels::pick(item_depth_.data() + run_a->item, run_a->nodes.count, item_depth_.data() + run_b->item,
-                                run_b->nodes.count, 2 * error, 2 * outlines_->sign_error);
-  const auto first = static_cast<std::uint32_t>(deep_.size());
-  for (; picked.a != 0; picked.a &= picked.a - 1)
-    add_deep(active, 0,
-             modulo(run_a->nodes.first + static_cast<std::uint32_t>(std::countr_zero(picked.a)), of_a.nodes));
-  for (; picked.b != 0; picked.b &= picked.b - 1)
-    add_deep(active, 1,
-             modulo(run_b->nodes.first + static_cast<std::uint32_t>(std::countr_zero(picked.b)), of_b.nodes));
-  const std::uint64_t on_a = a == nullptr ? 0 : of_a.ring_interval_of(run_a->nodes);
-  const std::uint64_t on_b = b == nullptr ? 0 : of_b.ring_interval_of(run_b->nodes);
-  regions_.push_back({index, feature, on_a | on_b << 32, first, static_cast<std::uint32_t>(deep_.size()) - first});
+  const std::uint64_t on_a = a.nodes.count == 0 ? 0 : active.outline[0]->ring_interval_of(a.nodes);
+  const std::uint64_t on_b = b.nodes.count == 0 ? 0 : active.outline[1]->ring_interval_of(b.nodes);
+  region_[regions_++] = {.active = index,
+                         .feature = feature,
+                         .payload = on_a | on_b << 32,
+                         .item = {a.item, b.item},
+                         .node = {a.nodes.first, b.nodes.first},
+                         .nodes = {a.nodes.count, b.nodes.count}};
 }
 
 void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t region) {
@@ -379,7 +374,7 @@ void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t regi
     for (std::uint32_t i = side == 0 ? 0 : runs.end[0]; i < runs.end[side]; ++i) {
       const Run& run = runs.run[i];
       if (run.region != region) continue;
-      deepest = std::max(deepest, *std::max_element(&item_depth_[run.item], &item_depth_[run.last] + 1));
+      deepest = std::max(deepest, kernels::largest(item_depth_ + run.item, run.nodes.count));
       nodes[count++] = run.nodes;
     }
     const Outline& own = *active.outline[side];
@@ -388,39 +383,65 @@ void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t regi
   }
   const float error = std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
   const float enough = deepest * (1 - 2 * error) - 2 * outlines_->sign_error;
-  const auto first = static_cast<std::uint32_t>(deep_.size());
+  const auto listed = static_cast<std::uint32_t>(listed_.size());
   for (std::uint32_t i = 0; i < runs.end[1]; ++i) {
     const Run& run = runs.run[i];
     const std::uint32_t side = i < runs.end[0] ? 0 : 1;
     for (std::uint32_t k = 0; run.region == region && k < run.nodes.count; ++k)
       if (item_depth_[run.item + k] >= enough)
-        add_deep(active, side, modulo(run.nodes.first + k, active.outline[side]->nodes));
+        listed_.push_back({index, modulo(run.nodes.first + k, active.outline[side]->nodes), side});
   }
-  regions_.push_back({index, region, payload, first, static_cast<std::uint32_t>(deep_.size()) - first});
+  region_[regions_++] = {.active = index,
+                         .feature = region,
+                         .payload = payload,
+                         .listed = listed,
+                         .listed_end = static_cast<std::uint32_t>(listed_.size())};
 }
 
 // ------------------------------------------------------------------------------------------------- 4. double precision
 
-void Sweep::DeepColumns::resize(std::size_t size) {
-  for (auto* column : {&x, &y, &world_x, &world_y, &c, &s, &angle, &r, &slope, &depth, &nx, &ny, &rho})
-    column->resize(size);
+void Sweep::pick_deep() {
+  const float absolute = 2 * outlines_->sign_error;
+  for (std::uint32_t i = 0; i < regions_; ++i) {
+    Region& region = region_[i];
+    const Active& active = active_[region.active];
+    const float relative = 2 * std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
+    region.picked = kernels::pick(item_depth_ + region.item[0], region.nodes[0], item_depth_ + region.item[1],
+                                  region.nodes[1], relative, absolute);
+  }
 }
 
-inline void Sweep::add_deep(const Active& active, std::uint32_t side, std::uint32_t node) {
-  const std::size_t i = deep_.size();
-  if (i >= at_.x.size()) at_.resize(2 * i + 512);
-  const Pair& pair = pairs_[active.pair];
-  const PlanarPose &own = pose_[side == 0 ? pair.a : pair.b], &other = pose_[side == 0 ? pair.b : pair.a];
-  const Outline& outline = *active.outline[side];
-  const double x = outline.x[node], y = outline.y[node], sign = side == 0 ? -1 : 1;
-  const PlanarPoint<double> p = transform(relative_pose(own, other), x, y);
-  at_.x[i] = p.x;
-  at_.y[i] = p.y;
-  at_.world_x[i] = own.x + (own.c * x - own.s * y);
-  at_.world_y[i] = own.y + (own.s * x + own.c * y);
-  at_.c[i] = sign * other.c;
-  at_.s[i] = sign * other.s;
-  deep_.push_back({active.outline[1 - side], node, side});
+void Sweep::list_deep() {
+  static_assert(kLanes == 16);
+  for (std::uint32_t i = 0; i < regions_; ++i) {
+    Region& region = region_[i];
+    region.first = deeps_;
+    for (std::uint32_t rest = region.picked; rest != 0; rest &= rest - 1) {
+      const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest)), side = bit / 16;
+      deep_[deeps_++] = {region.active, region.node[side] + bit % 16, side};
+    }
+    for (std::uint32_t k = region.listed; k < region.listed_end; ++k) deep_[deeps_++] = listed_[k];
+    region.count = deeps_ - region.first;
+  }
+}
+
+void Sweep::place_deep() {
+  const PlanarPose* pose = pose_.data();
+  for (std::uint32_t i = 0; i < deeps_; ++i) {
+    const Active& active = active_[deep_[i].active];
+    const std::uint32_t side = deep_[i].side;
+    const Outline& outline = *active.outline[side];
+    const std::uint32_t node = deep_[i].node = modulo(deep_[i].node, outline.nodes);
+    const PlanarPose &own = pose[active.body[side]], &other = pose[active.body[1 - side]];
+    const double x = outline.x[node], y = outline.y[node], sign = side == 0 ? -1 : 1;
+    const PlanarPoint<double> p = transform(relative_pose(own, other), x, y);
+    at_.x[i] = p.x;
+    at_.y[i] = p.y;
+    at_.world_x[i] = own.x + (own.c * x - own.s * y);
+    at_.world_y[i] = own.y + (own.s * x + own.c * y);
+    at_.c[i] = sign * other.c;
+    at_.s[i] = sign * other.s;
+  }
 }
 
 namespace {
@@ -446,56 +467,55 @@ void point_hits(std::size_t n, const double* __restrict x, const double* __restr
 }  // namespace
 
 void Sweep::evaluate_deep() {
-  const std::size_t n = counts_.deep = deep_.size();
-  pseudo_angles(n, at_.x.data(), at_.y.data(), at_.angle.data());
+  const std::size_t n = deeps_;
+  counts_.deep += n;
+  pseudo_angles(n, at_.x, at_.y, at_.angle);
   for (std::size_t i = 0; i < n; ++i) {
-    const Outline& other = *deep_[i].other;
+    const Outline& other = *active_[deep_[i].active].outline[1 - deep_[i].side];
     const RadialSample<double> sample = other.table.empty()
                                             ? other.sample(at_.x[i], at_.y[i])
                                             : lookup(other.table.data(), other.cells_per_unit, at_.angle[i]);
     at_.r[i] = sample.r;
     at_.slope[i] = sample.slope;
   }
-  point_hits(n, at_.x.data(), at_.y.data(), at_.r.data(), at_.slope.data(), at_.c.data(), at_.s.data(),
-             at_.depth.data(), at_.nx.data(), at_.ny.data(), at_.rho.data());
+  point_hits(n, at_.x, at_.y, at_.r, at_.slope, at_.c, at_.s, at_.depth, at_.nx, at_.ny, at_.rho);
 }
 
 inline DeepNode Sweep::deep_node_at(std::uint32_t i) const {
-  return {
-      at_.depth[i], at_.nx[i], at_.ny[i], at_.world_x[i], at_.world_y[i], at_.rho[i], static_cast<int>(deep_[i].side)};
+  const int side = static_cast<int>(deep_[i].side);
+  return {at_.depth[i], at_.nx[i], at_.ny[i], at_.world_x[i], at_.world_y[i], at_.rho[i], side};
+}
+
+/// The deepest of several.
+DeepNode Sweep::deepest_of(const Region& region) const {
+  constexpr std::uint32_t none = ~0u;
+  std::uint32_t best[2] = {none, none};
+  for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
+    std::uint32_t& b = best[deep_[i].side];
+    const bool better =
+        b == none || at_.depth[i] > at_.depth[b] || (at_.depth[i] == at_.depth[b] && deep_[i].node < deep_[b].node);
+    if (better) b = i;
+  }
+  if (best[1] == none) return deep_node_at(best[0]);
+  if (best[0] == none) return deep_node_at(best[1]);
+  return deeper(deep_node_at(best[0]), deep_node_at(best[1]));
 }
 
 void Sweep::emit() {
-  for (const Region& region : regions_) {
-    if (region.count > 0) {
-      emit(region);
+  for (std::uint32_t i = 0; i < regions_; ++i) {
+    if (region_[i].count > 0) {
+      emit(region_[i]);
       continue;
     }
     ++counts_.reference;
-    plain_contacts(star_pair(active_[region.active]), *options_, 0, plain_, *out_);
+    plain_contacts(star_pair(active_[region_[i].active]), *options_, 0, plain_, *out_);
   }
 }
 
 inline void Sweep::emit(const Region& region) {
-  constexpr std::uint32_t none = ~0u;
-  DeepNode contact;
-  if (region.count == 1) {
-    contact = deep_node_at(region.first);
-  } else {
-    std::uint32_t best[2] = {none, none};
-    for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
-      std::uint32_t& b = best[deep_[i].side];
-      const bool better =
-          b == none || at_.depth[i] > at_.depth[b] || (at_.depth[i] == at_.depth[b] && deep_[i].node < deep_[b].node);
-      if (better) b = i;
-    }
-    contact = best[1] == none   ? deep_node_at(best[0])
-              : best[0] == none ? deep_node_at(best[1])
-                                : deeper(deep_node_at(best[0]), deep_node_at(best[1]));
-  }
+  const DeepNode contact = region.count == 1 ? deep_node_at(region.first) : deepest_of(region);
   const Active& active = active_[region.active];
-  if (is_crushed(contact, *deep_[region.first].other) && is_crushed(contact, *active.outline[1 - contact.side]))
-    throw_crushed(star_pair(active), 1 - contact.side);
+  if (is_crushed(contact, *active.outline[1 - contact.side])) throw_crushed(star_pair(active), 1 - contact.side);
   out_->push(active.pair, contact.depth, {contact.nx, contact.ny, 0}, {contact.px, contact.py, 0}, region.feature,
              region.payload);
 }

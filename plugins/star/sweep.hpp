@@ -34,6 +34,7 @@ struct Candidates {
 /// Outlines by shape, and what all of them share.
 struct Outlines {
   std::vector<std::unique_ptr<const Outline>> of_shape;  ///< empty where the facet is missing
+  std::vector<Vec2> centre;                              ///< of each, zero where it is missing
   std::vector<FloatCell> cells;                          ///< float_table of all, one after the other
   float sign_error = 0;                                  ///< largest of all [m]
 
@@ -43,7 +44,7 @@ struct Outlines {
   }
 };
 
-/// Works on one chunk at a time; holds columns that are filled anew for each, and kept for their memory.
+/// Works on one chunk at a time, in blocks of pairs whose candidates fit the nearest cache. Large: make one per thread.
 class Sweep {
  public:
   /// Appends all contacts of the pairs, in their order.
@@ -53,67 +54,81 @@ class Sweep {
   const DetectCounts& counts() const { return counts_; }
 
  private:
+  static constexpr std::uint32_t kItems = 2048;                      ///< candidates of a block, about
+  static constexpr std::uint32_t kMostItems = kItems + 2 * kWindow;  ///< and at most, padding aside
+  static constexpr std::uint32_t kActive = 1024;                     ///< pairs of a block
+
   /// A pair with candidates.
   struct Active {
-    std::uint32_t pair;
+    std::uint32_t pair, body[2];
     std::uint32_t item[3];  ///< begin of side a's items, of side b's, and their end
     const Candidates* row;
     const Outline* outline[2];
     bool plain;  ///< for the plain path
   };
+  /// A run of inside nodes, and what decides whether it meets a run of the other side.
   struct Run {
     NodeRun nodes;
-    std::uint32_t item, last;  ///< of its first and last node
-    std::uint32_t region;
+    std::uint32_t item;       ///< of its first node
+    std::uint32_t region;     ///< see join_runs()
+    float begin_x, begin_y;   ///< first node in its own frame [m]
+    float end_x, end_y;       ///< last node in the other's frame [m]
+    float edge_in, edge_out;  ///< edges that lead to the first and from the last node [m]
   };
   /// The runs of both sides of one pair: side a's from 0, side b's behind them.
   struct Runs {
     static constexpr std::uint32_t kMost = 16;
     Run run[kMost];
-    std::uint32_t end[2] = {0, 0};  ///< of each side's
+    std::uint32_t end[2];  ///< of each side's
   };
-  /// A contact to be: its nodes that may be the deepest are deep_[first], ..., deep_[first + count - 1].
+  /// A contact to be. Nearly all regions have one run of either side at most, of at most kLanes nodes: they say where
+  /// the runs are. The others list the nodes that may be the deepest in listed_.
   struct Region {
     std::uint32_t active, feature;
     std::uint64_t payload;
-    std::uint32_t first, count;  ///< count 0: a pair for the plain path
+    std::uint32_t item[2], node[2], nodes[2];  ///< first item, first node, number of nodes of the runs; 0 = none
+    std::uint32_t listed, listed_end;          ///< range of listed_; all empty: a pair for the plain path
+    std::uint32_t picked;        ///< nodes that may be the deepest: bits of side a's run, then of side b's
+    std::uint32_t first, count;  ///< they are deep_[first], ...
   };
   /// A node that may be the deepest of its region.
   struct Deep {
-    const Outline* other;  ///< the outline it lies in
-    std::uint32_t node, side;
+    std::uint32_t active, node, side;
   };
   /// The same nodes, columns.
-  struct DeepColumns {
-    std::vector<double> x, y;              ///< in the other's frame [m]
-    std::vector<double> world_x, world_y;  ///< [m]
-    std::vector<double> c, s;              ///< rotation of the other outline, negative for nodes of side a
-    std::vector<double> angle, r, slope;
-    std::vector<double> depth, nx, ny, rho;  ///< normal in world axes, from a to b
-    void resize(std::size_t size);
+  struct alignas(64) DeepColumns {
+    double x[kMostItems], y[kMostItems];              ///< in the other's frame [m]
+    double world_x[kMostItems], world_y[kMostItems];  ///< [m]
+    double c[kMostItems], s[kMostItems];              ///< rotation of the other outline, negative for nodes of side a
+    double angle[kMostItems], r[kMostItems], slope[kMostItems];
+    double depth[kMostItems], nx[kMostItems], ny[kMostItems], rho[kMostItems];  ///< normal: world axes, from a to b
   };
 
   void place_bodies();
   void gather_candidates();
-  void append_side(const Outline& own, std::int32_t cells, const FloatPose& pose, std::uint32_t first,
-                   std::uint64_t mask);
+  std::uint32_t append_side(const Outline& own, std::int32_t cells, const FloatPose& pose, std::uint32_t first,
+                            std::uint64_t mask, std::uint32_t at);
   void refresh(const Outline& a, const Outline& b, const FloatPose& in_b, const FloatPose& in_a, Candidates& row);
   void find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
                  int side, Candidates& row);
+  void finish_block();
   void test_candidates();
   bool decide(std::uint32_t item);
   std::uint64_t inside_bits(const Active& active, int side) const;
   void find_regions(std::uint32_t active);
   bool find_runs(const Active& active, int side, std::uint64_t inside, Runs& runs) const;
-  bool meet(const Active& active, int from, const Run& run, const Run& facing, bool& sure) const;
-  bool join_runs(const Active& active, Runs& runs, std::uint32_t& regions) const;
+  bool join_runs(Runs& runs, std::uint32_t& regions) const;
   static void name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& regions);
+  void add_simple_regions(std::uint32_t active, const Runs& runs);
+  void add_simple_region(std::uint32_t active, const Run& a, const Run& b, std::uint32_t feature);
+  void pick_deep();
+  void list_deep();
+  void place_deep();
   void add_region(std::uint32_t active, const Runs& runs, std::uint32_t region);
-  void add_simple_region(std::uint32_t active, const Run* a, const Run* b, std::uint32_t feature);
-  void add_deep(const Active& active, std::uint32_t side, std::uint32_t node);
   void evaluate_deep();
   void emit();
   void emit(const Region& region);
+  DeepNode deepest_of(const Region& region) const;
   DeepNode deep_node_at(std::uint32_t deep) const;
   StarPair star_pair(const Active& active) const;
 
@@ -124,18 +139,21 @@ class Sweep {
   std::span<const Pair> pairs_;
   Candidates* cache_ = nullptr;
   ContactBuffer* out_ = nullptr;
-
-  DetectCounts counts_;
   std::vector<PlanarPose> pose_;  ///< by row
-  std::vector<Active> active_;
-  std::vector<float> item_x_, item_y_, item_depth_;
-  std::vector<std::int32_t> item_cells_;
-  std::uint32_t items_ = 0;
-  std::vector<std::uint64_t> inside_;  ///< bit per item
-  std::vector<std::uint64_t> arc_;     ///< mask over the nodes of an arc
-  std::vector<Region> regions_;
-  std::vector<Deep> deep_;
+  DetectCounts counts_;
+
+  // The block.
+  std::uint32_t actives_ = 0, items_ = 0, regions_ = 0, deeps_ = 0;
+  alignas(64) float item_x_[kMostItems + kLanes], item_y_[kMostItems + kLanes], item_depth_[kMostItems + kLanes];
+  std::int32_t item_cells_[kMostItems + kLanes];
+  std::uint64_t inside_[kMostItems / 64 + 2];  ///< bit per item
+  Active active_[kActive];
+  Region region_[kMostItems + kActive];
+  Deep deep_[kMostItems];
   DeepColumns at_;
+
+  std::vector<Deep> listed_;
+  std::vector<std::uint64_t> arc_;  ///< mask over the nodes of an arc
   PairHits plain_;
 };
 

@@ -38,11 +38,6 @@ struct Verdict {
   std::uint32_t inside, doubtful;
 };
 
-/// Bits of the nodes of two runs.
-struct Picked {
-  std::uint32_t a, b;
-};
-
 namespace portable {
 
 /// Bit k: node fx[k], fy[k] falls on a set cell of the map, k < 16.
@@ -108,14 +103,14 @@ inline std::uint32_t at_least(const float* values, std::uint32_t count, float bo
 }
 
 /// Which nodes of two runs, one of either side (counts 0 to 16), are within (1 - relative) and `absolute` of the
-/// deepest of both.
-inline Picked pick(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b, float relative,
-                   float absolute) {
+/// deepest of both: bits of a's, and from bit 16 of b's.
+inline std::uint32_t pick(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b, float relative,
+                          float absolute) {
   float deepest = 0;
   if (count_a > 0) deepest = largest(a, count_a);
   if (count_b > 0) deepest = std::max(deepest, largest(b, count_b));
   const float enough = deepest * (1 - relative) - absolute;
-  return {at_least(a, count_a, enough), at_least(b, count_b, enough)};
+  return at_least(a, count_a, enough) | at_least(b, count_b, enough) << 16;
 }
 
 }  // namespace portable
@@ -196,20 +191,15 @@ inline float largest(const float* values, std::uint32_t count) {
   return _mm512_reduce_max_ps(_mm512_mask_loadu_ps(_mm512_set1_ps(values[0]), lanes, values));
 }
 
-inline std::uint32_t at_least(const float* values, std::uint32_t count, float bound) {
-  const auto lanes = static_cast<__mmask16>((1u << count) - 1);
-  return _mm512_mask_cmp_ps_mask(lanes, _mm512_maskz_loadu_ps(lanes, values), _mm512_set1_ps(bound), _CMP_GE_OQ);
-}
-
-inline Picked pick(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b, float relative,
-                   float absolute) {
+inline std::uint32_t pick(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b, float relative,
+                          float absolute) {
   const auto lanes_a = static_cast<__mmask16>((1u << count_a) - 1),
              lanes_b = static_cast<__mmask16>((1u << count_b) - 1);
   const __m512 of_a = _mm512_maskz_loadu_ps(lanes_a, a), of_b = _mm512_maskz_loadu_ps(lanes_b, b);
   const float deepest = _mm512_reduce_max_ps(_mm512_max_ps(of_a, of_b));
   const __m512 enough = _mm512_set1_ps(deepest * (1 - relative) - absolute);
-  return {_mm512_mask_cmp_ps_mask(lanes_a, of_a, enough, _CMP_GE_OQ),
-          _mm512_mask_cmp_ps_mask(lanes_b, of_b, enough, _CMP_GE_OQ)};
+  const std::uint32_t of_side_b = _mm512_mask_cmp_ps_mask(lanes_b, of_b, enough, _CMP_GE_OQ);
+  return _mm512_mask_cmp_ps_mask(lanes_a, of_a, enough, _CMP_GE_OQ) | of_side_b << 16;
 }
 
 }  // namespace wide

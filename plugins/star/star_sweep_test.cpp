@@ -1,0 +1,188 @@
+/// \file The fast path: nothing is lost by maps, certificates or single precision.
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "catch.hpp"
+#include "star_detector.hpp"
+#include "sweep_kernels.hpp"
+#include "test_bodies.hpp"
+#include "test_shapes.hpp"
+
+namespace scree::star {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+std::vector<std::shared_ptr<const StarShape>> shapes_of_sizes() {
+  return {circle(1), cross(1), butterfly(1), bat(0.5, 61), pear(0.3), cross(0.125), circle(0.125, 40), cross(0.8, 300)};
+}
+
+struct Bound {
+  TaubinDetector detector;
+  explicit Bound(const std::vector<std::shared_ptr<const StarShape>>& shapes) {
+    std::vector<const Shape*> raw;
+    for (const auto& s : shapes) raw.push_back(s.get());
+    detector.bind(raw);
+  }
+};
+
+TEST_CASE("whatever is inside, or may be there after a motion by the dilation, is on the map") {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> unit(0, 1);
+  const auto shapes = shapes_of_sizes();
+  const Bound bound(shapes);
+  const TaubinDetector& detector = bound.detector;
+  for (std::uint32_t k = 0; k < shapes.size(); ++k) {
+    const Outline& outline = detector.outline(k);
+    int lost = 0;
+    for (int i = 0; i < 20000; ++i) {
+      const double theta = 2 * kPi * unit(random), moved = 2 * kPi * unit(random);
+      // Mostly points next to the outline: those are the ones that could be lost.
+      const double part = i % 2 == 0 ? 1 - 1e-6 * unit(random) : std::sqrt(unit(random));
+      const double rho = part * outline.function->radius(theta), by = outline.map.dilation * 0.9999;
+      float x[kLanes] = {static_cast<float>(rho * std::cos(theta) + by * std::cos(moved))};
+      float y[kLanes] = {static_cast<float>(rho * std::sin(theta) + by * std::sin(moved))};
+      lost += (kernels::mapped(x, y, {0, 0, 1, 0}, outline.map) & 1) == 0;
+      lost += (portable::mapped(x, y, {0, 0, 1, 0}, outline.map) & 1) == 0;
+    }
+    CHECK(lost == 0);
+  }
+}
+
+TEST_CASE("single precision errs within its bounds, in every version of the kernel") {
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<double> unit(0, 1);
+  const auto shapes = shapes_of_sizes();
+  const Bound bound(shapes);
+  const TaubinDetector& detector = bound.detector;
+  for (std::uint32_t k = 0; k < shapes.size(); ++k) {
+    const Outline& outline = detector.outline(k);
+    std::size_t wrong_side = 0, wrong_depth = 0, decided = 0;
+    for (int i = 0; i < 3000; ++i) {
+      float x[kLanes], y[kLanes], depth[2][kLanes];
+      std::int32_t table[kLanes] = {};
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const double theta = 2 * kPi * unit(random);
+        const double rho = outline.function->radius(theta) * (0.9 + 0.15 * unit(random));
+        x[lane] = static_cast<float>(rho * std::cos(theta));
+        y[lane] = static_cast<float>(rho * std::sin(theta));
+      }
+      const Items items{x, y, table};
+      const Verdict verdicts[] = {kernels::test(items, 0, outline.float_table.data(), outline.sign_error, depth[0]),
+                                  portable::test(items, 0, outline.float_table.data(), outline.sign_error, depth[1])};
+      for (int lane = 0; lane < kLanes; ++lane) {
+        const double px = x[lane], py = y[lane];
+        const PointHit truth = point_hit(px, py, outline.sample(px, py));
+        for (int v = 0; v < 2; ++v) {
+          if ((verdicts[v].doubtful >> lane & 1) != 0) continue;
+          ++decided;
+          wrong_side += ((verdicts[v].inside >> lane & 1) != 0) != (truth.depth > 0);
+          const double allowed = outline.depth_error * std::abs(truth.depth) + outline.sign_error;
+          wrong_depth += std::abs(depth[v][lane] - truth.depth) > allowed;
+        }
+      }
+    }
+    CHECK(wrong_side == 0);
+    CHECK(wrong_depth == 0);
+    CHECK(decided > 90000);  // of 96000: doubt is the exception
+  }
+}
+
+/// Equal contacts, bit by bit.
+bool same(const ContactBuffer& a, const ContactBuffer& b) {
+  bool equal = a.size() == b.size();
+  for (std::size_t i = 0; equal && i < a.size(); ++i)
+    equal = a.pair()[i] == b.pair()[i] && a.feature()[i] == b.feature()[i] && a.payload()[i] == b.payload()[i] &&
+            a.overlap()[i] == b.overlap()[i] && a.normal_at(i) == b.normal_at(i) && a.point_at(i) == b.point_at(i);
+  return equal;
+}
+
+/// Moves and turns every body by random steps of up to `step` radii.
+class Drift {
+ public:
+  Drift(std::size_t bodies, double step, unsigned seed) : random_(seed) {
+    for (std::size_t i = 0; i < bodies; ++i) {
+      direction_.push_back(2 * kPi * unit_(random_));
+      speed_.push_back(step * unit_(random_));
+      spin_.push_back(step * (2 * unit_(random_) - 1));
+    }
+  }
+  /// \param sign  back and forth, so that bodies do not pass through each other
+  void move(TestBodies& bodies, double sign, double radius) {
+    for (std::size_t i = 0; i < direction_.size(); ++i) {
+      const double by = sign * speed_[i] * radius;
+      bodies.position[i] += Vec3(by * std::cos(direction_[i]), by * std::sin(direction_[i]), 0);
+      bodies.turn(i, sign * spin_[i]);
+    }
+  }
+
+ private:
+  std::mt19937_64 random_;
+  std::uniform_real_distribution<double> unit_{0, 1};
+  std::vector<double> direction_, speed_, spin_;
+};
+
+TEST_CASE("along motions, contacts with caches of any age are those found afresh") {
+  const double radius = 4.37e-3;
+  const std::vector<std::shared_ptr<const StarShape>> shapes{cross(radius)};
+  for (const double step : {1e-4, 2e-3, 0.02}) {
+    TestBodies bodies = read_pile(std::string(SCREE_SOURCE_DIR) + "/tests/bench/cross_pile_3154.txt");
+    // A list with skin: pairs that do not overlap, and some that come to.
+    const std::vector<Pair> pairs = near_pairs(bodies, 2.1 * radius, 1u << 30);
+    const Bound bound(shapes);
+    const TaubinDetector& detector = bound.detector;
+    Drift drift(bodies.id.size(), step, 11);
+    PairCache cache;
+    std::size_t refreshed = 0, different = 0;
+    for (int k = 0; k < 40; ++k) {
+      const ContactBuffer now = contacts_of(detector, bodies, pairs, cache);
+      refreshed += k == 0 ? 0 : TaubinDetector::last_counts().refreshed;
+      ContactBuffer fresh;
+      detector.detect_plain(bodies.view(), pairs, 0, fresh);
+      different += same(now, fresh) ? 0 : 1;
+      drift.move(bodies, (k / 5) % 2 == 0 ? 1 : -1, radius);
+    }
+    INFO("step " << step << " R: " << refreshed << " refreshes");
+    CHECK(different == 0);
+    if (step < 1e-3) CHECK(refreshed < pairs.size());  // caches are used
+  }
+}
+
+TEST_CASE("a mixture of sizes, shapes and node numbers in motion") {
+  const auto shapes = shapes_of_sizes();
+  const Bound bound(shapes);
+  const TaubinDetector& detector = bound.detector;
+  TestBodies bodies;
+  std::mt19937_64 random(12);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::vector<Pair> pairs;
+  while (pairs.size() < 3000) {
+    const auto a = static_cast<std::uint32_t>(unit(random) * shapes.size());
+    const auto b = static_cast<std::uint32_t>(unit(random) * shapes.size());
+    const auto *fa = facet<RadialFunction>(*shapes[a]), *fb = facet<RadialFunction>(*shapes[b]);
+    const double gap = (0.7 + 0.35 * unit(random)) * (fa->max_radius() + fb->max_radius()), to = 2 * kPi * unit(random);
+    const auto row = static_cast<std::uint32_t>(bodies.id.size());
+    if (gap < 1.15 * std::max(fa->max_radius(), fb->max_radius())) continue;
+    bodies.add(0, 0, 6 * unit(random), a, row);
+    bodies.add(gap * std::cos(to), gap * std::sin(to), 6 * unit(random), b, row + 1);
+    pairs.push_back({row, row + 1, 0, static_cast<std::uint32_t>(pairs.size())});
+  }
+  Drift drift(bodies.id.size(), 0.003, 13);
+  PairCache cache;
+  std::size_t different = 0, contacts = 0;
+  for (int k = 0; k < 40; ++k) {
+    const ContactBuffer now = contacts_of(detector, bodies, pairs, cache);
+    ContactBuffer fresh;
+    detector.detect_plain(bodies.view(), pairs, 0, fresh);
+    different += same(now, fresh) ? 0 : 1;
+    contacts += now.size();
+    drift.move(bodies, (k / 10) % 2 == 0 ? 1 : -1, 0.5);
+  }
+  CHECK(different == 0);
+  CHECK(contacts > 40000);
+}
+
+}  // namespace
+}  // namespace scree::star
