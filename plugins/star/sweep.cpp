@@ -7,14 +7,6 @@ namespace scree::star {
 
 namespace {
 
-/// relative_pose() in single precision but for the difference of positions.
-FloatPose rounded_pose(const PlanarPose& o, const PlanarPose& p) {
-  const auto dx = static_cast<float>(o.x - p.x), dy = static_cast<float>(o.y - p.y);
-  const auto oc = static_cast<float>(o.c), os = static_cast<float>(o.s);
-  const auto pc = static_cast<float>(p.c), ps = static_cast<float>(p.s);
-  return {pc * dx + ps * dy, pc * dy - ps * dx, oc * pc + os * ps, os * pc - oc * ps};
-}
-
 /// Bits of `bits`, lowest first, put where `mask` has ones.
 std::uint64_t deposit(std::uint64_t bits, std::uint64_t mask) {
 #if defined(__BMI2__)
@@ -36,15 +28,32 @@ std::uint32_t modulo(std::uint32_t node, int nodes) {
   return node < n ? node : node - n;  // windows begin below n and are shorter than a turn
 }
 
-/// Half-angle [rad] of the arc about the direction to the other body that holds every point of a disc of radius `own`
-/// which lies in the other's disc of radius `other`, centres `distance` apart; negative when there is none.
+/// acos to 7e-5. \source Abramowitz and Stegun 4.4.45
+float coarse_acos(float x) {
+  const float a = std::abs(x);
+  const float r =
+      std::sqrt(std::max(0.0f, 1 - a)) * (1.5707288f + a * (-0.2121144f + a * (0.0742610f - 0.0187293f * a)));
+  return x < 0 ? std::numbers::pi_v<float> - r : r;
+}
+
+/// The polar angle of (x, y) to 1e-4, by its cosine or sine, whichever is steeper.
+float coarse_angle(float x, float y, float distance) {
+  constexpr float pi = std::numbers::pi_v<float>;
+  if (std::abs(x) < std::abs(y)) return std::copysign(coarse_acos(x / distance), y);
+  const float to_axis = pi / 2 - coarse_acos(std::abs(y) / distance);
+  return std::copysign(x < 0 ? pi - to_axis : to_axis, y);
+}
+
+/// Half-angle [rad], to 1e-4, of the arc about the direction to the other body that holds every point of a disc of
+/// radius `own` which lies in the other's disc of radius `other`, centres `distance` apart; negative when there is
+/// none.
 float half_arc(float distance, float own, float other) {
   constexpr float pi = std::numbers::pi_v<float>;
   if (distance >= own + other) return -1;
   if (distance <= other) return pi;
   if (distance * distance >= own * own + other * other)
-    return std::acos(std::min(1.0f, (distance * distance + own * own - other * other) / (2 * distance * own)));
-  return std::asin(std::min(1.0f, other / distance));
+    return coarse_acos(std::min(1.0f, (distance * distance + own * own - other * other) / (2 * distance * own)));
+  return pi / 2 - coarse_acos(std::min(1.0f, other / distance));
 }
 
 /// Part of a dilation that motion may use up; the rest covers rounding.
@@ -81,6 +90,7 @@ void Sweep::finish_block() {
   list_deep();
   place_deep();
   evaluate_deep();
+  choose_deepest();
   emit();
   actives_ = items_ = 0;
 }
@@ -117,11 +127,10 @@ void Sweep::gather_candidates() {
     const Pair& pair = pairs_[i];
     const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
     const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
-    const FloatPose in_b = rounded_pose(pose[pair.a], pose[pair.b]), in_a = rounded_pose(pose[pair.b], pose[pair.a]);
     Candidates& row = cache_[pair.slot];
-    const float dx = in_b.x - row.reference.x, dy = in_b.y - row.reference.y;
-    const float dc = in_b.c - row.reference.c, ds = in_b.s - row.reference.s;
-    const float moved2 = (dx * dx + dy * dy) + row.lever2 * (dc * dc + ds * ds);
+    const MutualPose mutual = kernels::mutual_pose(pose[pair.a], pose[pair.b]);
+    const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
+    const float moved2 = kernels::moved2(in_b, row.reference, row.lever2);
     if (!(moved2 < row.reach2)) refresh(a, b, in_b, in_a, row);
     if ((row.mask[0] | row.mask[1] | row.wide) == 0) continue;
     if (items_ > kItems || actives_ == kActive) finish_block();
@@ -176,12 +185,13 @@ void Sweep::find_side(const Outline& own, const Outline& other, const FloatPose&
       half_arc(distance, static_cast<float>(own.r_max), static_cast<float>(other.r_max) * 1.0001f + other.map.dilation);
   if (half < 0) return;
   const float per_radian = static_cast<float>(own.nodes) / (2 * std::numbers::pi_v<float>);
-  const float towards = std::atan2(other_in_own.y, other_in_own.x) * per_radian;
-  // One node more at either end for the rounding of angles.
-  const int begin = static_cast<int>(std::floor(towards - half * per_radian)) - 1;
-  const int end = static_cast<int>(std::ceil(towards + half * per_radian)) + 2;
+  const float towards = coarse_angle(other_in_own.x, other_in_own.y, distance) * per_radian;
+  // Rounded down and up, and one node more at either end: angles are good to 2e-4, 0.1 node of 4096.
+  const int begin =
+      static_cast<int>(towards - half * per_radian + 2 * static_cast<float>(own.nodes)) - 2 * own.nodes - 1;
+  const int end = static_cast<int>(towards + half * per_radian + 2 * static_cast<float>(own.nodes)) - 2 * own.nodes + 3;
   const auto count = static_cast<std::uint32_t>(std::min(end - begin, own.nodes));
-  const auto first = static_cast<std::uint32_t>((begin % own.nodes + own.nodes) % own.nodes);
+  const auto first = static_cast<std::uint32_t>(begin < 0 ? begin + own.nodes * (begin < -own.nodes ? 2 : 1) : begin);
   arc_.assign(count / 64 + 2, 0);
   for (std::uint32_t i = 0; i < count; i += kLanes) {
     const std::uint64_t bits = kernels::mapped(own.fx.data() + first + i, own.fy.data() + first + i, pose, other.map);
@@ -469,6 +479,7 @@ void point_hits(std::size_t n, const double* __restrict x, const double* __restr
 void Sweep::evaluate_deep() {
   const std::size_t n = deeps_;
   counts_.deep += n;
+  crushed_ = false;
   pseudo_angles(n, at_.x, at_.y, at_.angle);
   for (std::size_t i = 0; i < n; ++i) {
     const Outline& other = *active_[deep_[i].active].outline[1 - deep_[i].side];
@@ -477,6 +488,8 @@ void Sweep::evaluate_deep() {
                                             : lookup(other.table.data(), other.cells_per_unit, at_.angle[i]);
     at_.r[i] = sample.r;
     at_.slope[i] = sample.slope;
+    const double crushed = 1.01 * kCrushed * other.r_min;
+    crushed_ |= at_.x[i] * at_.x[i] + at_.y[i] * at_.y[i] < crushed * crushed;
   }
   point_hits(n, at_.x, at_.y, at_.r, at_.slope, at_.c, at_.s, at_.depth, at_.nx, at_.ny, at_.rho);
 }
@@ -486,38 +499,54 @@ inline DeepNode Sweep::deep_node_at(std::uint32_t i) const {
   return {at_.depth[i], at_.nx[i], at_.ny[i], at_.world_x[i], at_.world_y[i], at_.rho[i], side};
 }
 
-/// The deepest of several.
-DeepNode Sweep::deepest_of(const Region& region) const {
-  constexpr std::uint32_t none = ~0u;
-  std::uint32_t best[2] = {none, none};
-  for (std::uint32_t i = region.first; i < region.first + region.count; ++i) {
-    std::uint32_t& b = best[deep_[i].side];
-    const bool better =
-        b == none || at_.depth[i] > at_.depth[b] || (at_.depth[i] == at_.depth[b] && deep_[i].node < deep_[b].node);
-    if (better) b = i;
+/// The deepest of several. When both sides have one, the first of them becomes their mean.
+std::uint32_t Sweep::deepest_of(const Region& region) {
+  std::uint32_t best = region.first, twin = best;
+  for (std::uint32_t i = region.first + 1; i < region.first + region.count; ++i) {
+    const bool tie = at_.depth[i] == at_.depth[best];
+    if (tie && deep_[i].side != deep_[best].side && twin == best) twin = i;
+    const bool better = at_.depth[i] > at_.depth[best] ||
+                        (tie && deep_[i].side == deep_[best].side && deep_[i].node < deep_[best].node);
+    if (better) best = twin = i;
   }
-  if (best[1] == none) return deep_node_at(best[0]);
-  if (best[0] == none) return deep_node_at(best[1]);
-  return deeper(deep_node_at(best[0]), deep_node_at(best[1]));
+  if (twin == best) return best;
+  for (std::uint32_t i = twin; i < region.first + region.count; ++i) {
+    const bool other_side = deep_[i].side != deep_[best].side && at_.depth[i] == at_.depth[best];
+    if (other_side && deep_[i].node < deep_[twin].node) twin = i;
+  }
+  const bool best_is_a = deep_[best].side == 0;
+  const DeepNode mean = tied(deep_node_at(best_is_a ? best : twin), deep_node_at(best_is_a ? twin : best));
+  at_.nx[best] = mean.nx;
+  at_.ny[best] = mean.ny;
+  at_.world_x[best] = mean.px;
+  at_.world_y[best] = mean.py;
+  return best;
+}
+
+void Sweep::choose_deepest() {
+  for (std::uint32_t i = 0; i < regions_; ++i)
+    region_[i].deepest = region_[i].count > 1 ? deepest_of(region_[i]) : region_[i].first;
+  for (std::uint32_t i = 0; crushed_ && i < regions_; ++i) {
+    if (region_[i].count == 0) continue;
+    const DeepNode contact = deep_node_at(region_[i].deepest);
+    const Active& active = active_[region_[i].active];
+    if (is_crushed(contact, *active.outline[1 - contact.side])) throw_crushed(star_pair(active), 1 - contact.side);
+  }
 }
 
 void Sweep::emit() {
   for (std::uint32_t i = 0; i < regions_; ++i) {
-    if (region_[i].count > 0) {
-      emit(region_[i]);
+    const Region& region = region_[i];
+    const Active& active = active_[region.active];
+    if (region.count == 0) {
+      ++counts_.reference;
+      plain_contacts(star_pair(active), *options_, 0, plain_, *out_);
       continue;
     }
-    ++counts_.reference;
-    plain_contacts(star_pair(active_[region_[i].active]), *options_, 0, plain_, *out_);
+    const std::uint32_t k = region.deepest;
+    out_->push(active.pair, at_.depth[k], {at_.nx[k], at_.ny[k], 0}, {at_.world_x[k], at_.world_y[k], 0},
+               region.feature, region.payload);
   }
-}
-
-inline void Sweep::emit(const Region& region) {
-  const DeepNode contact = region.count == 1 ? deep_node_at(region.first) : deepest_of(region);
-  const Active& active = active_[region.active];
-  if (is_crushed(contact, *active.outline[1 - contact.side])) throw_crushed(star_pair(active), 1 - contact.side);
-  out_->push(active.pair, contact.depth, {contact.nx, contact.ny, 0}, {contact.px, contact.py, 0}, region.feature,
-             region.payload);
 }
 
 }  // namespace scree::star

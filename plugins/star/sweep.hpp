@@ -84,12 +84,13 @@ class Sweep {
   /// A contact to be. Nearly all regions have one run of either side at most, of at most kLanes nodes: they say where
   /// the runs are. The others list the nodes that may be the deepest in listed_.
   struct Region {
-    std::uint32_t active, feature;
-    std::uint64_t payload;
-    std::uint32_t item[2], node[2], nodes[2];  ///< first item, first node, number of nodes of the runs; 0 = none
-    std::uint32_t listed, listed_end;          ///< range of listed_; all empty: a pair for the plain path
-    std::uint32_t picked;        ///< nodes that may be the deepest: bits of side a's run, then of side b's
-    std::uint32_t first, count;  ///< they are deep_[first], ...
+    std::uint32_t active = 0, feature = 0;
+    std::uint64_t payload = 0;
+    std::uint32_t item[2] = {}, node[2] = {}, nodes[2] = {};  ///< first item, first node, number of nodes; 0 = none
+    std::uint32_t listed = 0, listed_end = 0;  ///< range of listed_; all empty: a pair for the plain path
+    std::uint32_t picked = 0;            ///< nodes that may be the deepest: bits of side a's run, then of side b's
+    std::uint32_t first = 0, count = 0;  ///< they are deep_[first], ...
+    std::uint32_t deepest = 0;           ///< the deepest of them
   };
   /// A node that may be the deepest of its region.
   struct Deep {
@@ -126,10 +127,10 @@ class Sweep {
   void place_deep();
   void add_region(std::uint32_t active, const Runs& runs, std::uint32_t region);
   void evaluate_deep();
-  void emit();
-  void emit(const Region& region);
-  DeepNode deepest_of(const Region& region) const;
+  void choose_deepest();
+  std::uint32_t deepest_of(const Region& region);
   DeepNode deep_node_at(std::uint32_t deep) const;
+  void emit();
   StarPair star_pair(const Active& active) const;
 
   // The chunk.
@@ -144,6 +145,7 @@ class Sweep {
 
   // The block.
   std::uint32_t actives_ = 0, items_ = 0, regions_ = 0, deeps_ = 0;
+  bool crushed_ = false;  ///< some node has come too near the other's centre
   alignas(64) float item_x_[kMostItems + kLanes], item_y_[kMostItems + kLanes], item_depth_[kMostItems + kLanes];
   std::int32_t item_cells_[kMostItems + kLanes];
   std::uint64_t inside_[kMostItems / 64 + 2];  ///< bit per item

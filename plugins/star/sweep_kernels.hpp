@@ -26,6 +26,11 @@ struct FloatPose {
   float x, y, c, s;
 };
 
+/// Both outlines of a pair in each other's frame.
+struct MutualPose {
+  FloatPose a_in_b, b_in_a;
+};
+
 /// Candidates of many sides, one after the other.
 struct Items {
   float* x;  ///< in the other's frame [m]
@@ -39,6 +44,21 @@ struct Verdict {
 };
 
 namespace portable {
+
+/// relative_pose() both ways, in single precision but for the difference of positions.
+inline MutualPose mutual_pose(const PlanarPose& a, const PlanarPose& b) {
+  const auto dx = static_cast<float>(a.x - b.x), dy = static_cast<float>(a.y - b.y);
+  const auto ac = static_cast<float>(a.c), as = static_cast<float>(a.s);
+  const auto bc = static_cast<float>(b.c), bs = static_cast<float>(b.s);
+  const float c = ac * bc + as * bs, s = as * bc - ac * bs;
+  return {{bc * dx + bs * dy, bc * dy - bs * dx, c, s}, {-(ac * dx + as * dy), -(ac * dy - as * dx), c, -s}};
+}
+
+/// |shift|^2 + lever2 |change of (c, s)|^2.
+inline float moved2(const FloatPose& now, const FloatPose& then, float lever2) {
+  const float dx = now.x - then.x, dy = now.y - then.y, dc = now.c - then.c, ds = now.s - then.s;
+  return (dx * dx + dy * dy) + lever2 * (dc * dc + ds * ds);
+}
 
 /// Bit k: node fx[k], fy[k] falls on a set cell of the map, k < 16.
 inline std::uint32_t mapped(const float* fx, const float* fy, const FloatPose& pose, const InsideMap& map) {
@@ -117,6 +137,24 @@ inline std::uint32_t pick(const float* a, std::uint32_t count_a, const float* b,
 
 #if defined(SCREE_STAR_AVX512)
 namespace wide {
+
+using portable::moved2;
+
+inline MutualPose mutual_pose(const PlanarPose& a, const PlanarPose& b) {
+  const __m256d pose_a = _mm256_loadu_pd(&a.x), pose_b = _mm256_loadu_pd(&b.x);
+  const __m128 shift = _mm256_cvtpd_ps(_mm256_sub_pd(pose_a, pose_b));
+  const __m128 turn_a = _mm256_cvtpd_ps(pose_a), turn_b = _mm256_cvtpd_ps(pose_b);  // c, s in lanes 2, 3
+  // Rotation by minus the angle of the frame: c (u, v) + s (v, -u), for the shift and the other's (c, s) at once.
+  const auto seen_from = [](__m128 frame, __m128 v) {
+    const __m128 c = _mm_permute_ps(frame, 0xaa), s = _mm_permute_ps(frame, 0xff);
+    return _mm_fmsubadd_ps(c, v, _mm_mul_ps(s, _mm_permute_ps(v, 0xb1)));
+  };
+  const __m128 back = _mm_xor_ps(shift, _mm_set1_ps(-0.0f));
+  MutualPose result;
+  _mm_storeu_ps(&result.a_in_b.x, seen_from(turn_b, _mm_shuffle_ps(shift, turn_a, 0xe4)));
+  _mm_storeu_ps(&result.b_in_a.x, seen_from(turn_a, _mm_shuffle_ps(back, turn_b, 0xe4)));
+  return result;
+}
 
 struct Points {
   __m512 x, y;
