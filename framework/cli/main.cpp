@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "command.hpp"
-#include "patience.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/version.hpp"
+#include "scree/sim/spinning.hpp"
 
 namespace scree::cli {
 

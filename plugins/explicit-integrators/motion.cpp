@@ -1,14 +1,11 @@
 #include "motion.hpp"
 
+#include "scree/base/parallel.hpp"
 #include "scree/integrate/rigid_body.hpp"
 
 namespace scree::explicit_integrators {
 
 namespace {
-
-// Each body is computed from its own row alone, so neither schedule nor thread count changes a bit. Below this many
-// bodies starting threads costs more than it saves.
-constexpr std::ptrdiff_t kParallelFrom = 512;
 
 struct Planar {
   static Vec3 acceleration(const Vec3& torque, const Quat&, const Vec3& inverse_moments) {
@@ -33,12 +30,10 @@ void accelerate_as(World& world, std::span<const Wrench> wrenches, Accelerations
   const auto inverse_mass = world.inverse_mass.read();
   const auto inverse_moments = world.inverse_inertia.read();
   const auto q = world.orientation.read();
-  const auto n = static_cast<std::ptrdiff_t>(world.size());
-#pragma omp parallel for schedule(static) if (n >= kParallelFrom)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
+  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
     out.linear[i] = linear_acceleration<double>(wrenches[i].force, inverse_mass[i]);
     out.angular[i] = Axes::acceleration(wrenches[i].torque, q[i], inverse_moments[i]);
-  }
+  });
 }
 
 template <class Axes>
@@ -47,12 +42,10 @@ void kick_as(World& world, std::span<const Wrench> wrenches, double dt) {
   const auto inverse_moments = world.inverse_inertia.read();
   const auto q = world.orientation.read();
   const auto v = world.velocity.write(), omega = world.angular_velocity.write();
-  const auto n = static_cast<std::ptrdiff_t>(world.size());
-#pragma omp parallel for schedule(static) if (n >= kParallelFrom)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
+  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
     v[i] = kicked<double>(v[i], linear_acceleration<double>(wrenches[i].force, inverse_mass[i]), dt);
     omega[i] = kicked<double>(omega[i], Axes::acceleration(wrenches[i].torque, q[i], inverse_moments[i]), dt);
-  }
+  });
 }
 
 template <class Axes>
@@ -61,13 +54,11 @@ void drift_as(World& world, double dt) {
   const auto inverse_mass = world.inverse_mass.read();
   const auto x = world.position.write(), omega = world.angular_velocity.write();
   const auto q = world.orientation.write();
-  const auto n = static_cast<std::ptrdiff_t>(world.size());
-#pragma omp parallel for schedule(static) if (n >= kParallelFrom)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    if (inverse_mass[i] == 0) continue;  // fixed, prescribed, or riding on an owner
+  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
+    if (inverse_mass[i] == 0) return;  // fixed, prescribed, or riding on an owner
     x[i] = drifted<double>(x[i], v[i], dt);
     Axes::turn(q[i], omega[i], moments[i], inverse_moments[i], dt);
-  }
+  });
   if (!world.members().empty()) world.update_members();
 }
 
@@ -83,12 +74,10 @@ void kick(World& world, std::span<const Wrench> wrenches, double dt) {
 
 void kick(World& world, std::span<const Vec3> linear, std::span<const Vec3> angular, double dt) {
   const auto v = world.velocity.write(), omega = world.angular_velocity.write();
-  const auto n = static_cast<std::ptrdiff_t>(world.size());
-#pragma omp parallel for schedule(static) if (n >= kParallelFrom)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
+  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
     v[i] = kicked<double>(v[i], linear[i], dt);
     omega[i] = kicked<double>(omega[i], angular[i], dt);
-  }
+  });
 }
 
 void drift(World& world, double dt) {

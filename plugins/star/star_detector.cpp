@@ -25,6 +25,7 @@ DetectorTraits TaubinDetector::traits() const {
   traits.facets_b = {RadialFunction::kName};
   traits.dimension = 2;
   traits.specificity = 10;
+  traits.cache_row = sizeof(Candidates);
   return traits;
 }
 

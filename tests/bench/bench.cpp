@@ -14,6 +14,7 @@
 #include "scree/base/error.hpp"
 #include "scree/plugin/registry.hpp"
 #include "scree/sim/setup.hpp"
+#include "scree/sim/spinning.hpp"
 
 using namespace scree;
 
@@ -35,16 +36,25 @@ std::vector<Row> read_pile(const std::string& file) {
 
 struct Case {
   std::string name, shape;  ///< shape: options of a star
-  bool right_wall = true;
+  std::string packing;      ///< JSON
   int warm_steps = 20;      ///< before the clock starts
+  bool right_wall = true;
 };
 
-std::string scene_text(const std::vector<Row>& pile, const Case& c) {
+/// The packing of the star_packing example: with 10,000 steps to fall and settle it is a pile of its own shape.
+const std::string kLattice =
+    R"({"type": "lattice", "lower": [0.03, 0.02], "upper": [0.57, 1.2], "spacing": 0.0142857, "jitter": "free"})";
+
+std::string list_of(const std::vector<Row>& pile) {
   std::string places;
   for (const Row& r : pile)
     places += fmt::format("{}{{\"position\": [{:.17g}, {:.17g}], \"orientation\": {:.17g}, \"velocity\": [{:.17g}, {:.17g}], "
                           "\"angular_velocity\": {:.17g}}}",
                           places.empty() ? "" : ",\n", r.x, r.y, r.theta, r.vx, r.vy, r.omega);
+  return R"({"type": "list", "places": [)" + places + "]}";
+}
+
+std::string scene_text(const Case& c) {
   const std::string law =
       R"({"type": "linear", "normal_stiffness": 1000, "normal_damping": 0.1, "tangential_stiffness": 500, "friction": 0.5})";
   const std::string wall = R"(, {{"name": "{0}", "shape": "{0}", "material": "wall", "fixed": true, "position": [{1}, {2}]}})";
@@ -53,10 +63,10 @@ std::string scene_text(const std::vector<Row>& pile, const Case& c) {
 "materials": {{"grain": {{"density": 1180}}, "wall": {{}}}},
 "shapes": {{"grain": {{"type": "star", {0}, "thickness": 0.003}}, "floor": {{"type": "half-plane", "normal": [0, 1]}},
   "left": {{"type": "half-plane", "normal": [1, 0]}}, "right": {{"type": "half-plane", "normal": [-1, 0]}}}},
-"bodies": [{{"name": "grains", "shape": "grain", "material": "grain", "packing": {{"type": "list", "places": [{1}]}}}}{2}{3}{4}],
+"bodies": [{{"name": "grains", "shape": "grain", "material": "grain", "orientation": "random", "packing": {1}}}{2}{3}{4}],
 "interactions": [{{"between": ["grain", "grain"], "law": {5}}}, {{"between": ["grain", "wall"], "law": {5}}}],
 "integrator": {{"type": "symplectic-euler", "dt": 1e-4}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
-      c.shape, places, fmt::format(fmt::runtime(wall), "floor", 0.3, 0.01), fmt::format(fmt::runtime(wall), "left", 0.02, 0.3),
+      c.shape, c.packing, fmt::format(fmt::runtime(wall), "floor", 0.3, 0.01), fmt::format(fmt::runtime(wall), "left", 0.02, 0.3),
       c.right_wall ? fmt::format(fmt::runtime(wall), "right", 0.58, 0.3) : "", law);
 }
 
@@ -69,10 +79,10 @@ void advance(Prepared& p, double dt, int steps) {
 }
 
 struct Timing {
-  double ms = 0;  ///< per step, median over rounds
+  double ms[2] = {};  ///< per step on one and on two threads, median over rounds
   double steps_per_rebuild = 0;
   ContactTotals counts;
-  StageSeconds stages;  ///< per step [s], over all rounds
+  StageSeconds stages;  ///< per step on one thread [s]
 };
 
 double median(std::vector<double> v) {
@@ -80,73 +90,76 @@ double median(std::vector<double> v) {
   return v.size() % 2 ? v[v.size() / 2] : 0.5 * (v[v.size() / 2 - 1] + v[v.size() / 2]);
 }
 
-Timing measure(const Scene& scene, const Registry& registry, int threads, int rounds, int steps, int warm) {
-  omp_set_num_threads(threads);
+/// One and two threads in turn, round by round, so that a disturbance meets both.
+Timing measure(const Scene& scene, const Registry& registry, int rounds, int steps, int warm) {
   Prepared p = prepare(scene, registry);
   p.mechanics->refresh();
   advance(p, scene.dt, warm);
   ContactPipeline& pipeline = p.mechanics->pipeline();
   const std::uint64_t rebuilds = pipeline.rebuilds;
-  pipeline.seconds = {};
-  std::vector<double> ms;
-  double total = 0;
-  for (int r = 0; r < rounds; ++r) {
-    const auto start = std::chrono::steady_clock::now();
-    advance(p, scene.dt, steps);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    ms.push_back(1e3 * seconds / steps);
-    total += seconds;
-  }
+  std::vector<double> ms[2];
   Timing t;
-  t.ms = median(ms);
-  t.steps_per_rebuild = double(rounds * steps) / double(std::max<std::uint64_t>(1, pipeline.rebuilds - rebuilds));
+  for (int r = 0; r < rounds; ++r)
+    for (int threads = 1; threads <= 2; ++threads) {
+      omp_set_num_threads(threads);
+      pipeline.seconds = {};
+      const auto start = std::chrono::steady_clock::now();
+      advance(p, scene.dt, steps);
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      ms[threads - 1].push_back(1e3 * seconds / steps);
+      if (threads == 2) continue;
+      const StageSeconds& s = pipeline.seconds;
+      const double share = 1.0 / (rounds * steps);
+      t.stages.grid += share * s.grid;
+      t.stages.detect += share * s.detect;
+      t.stages.law += share * s.law;
+      t.stages.integrate += share * (seconds - s.grid - s.detect - s.law);
+    }
+  for (int k = 0; k < 2; ++k) t.ms[k] = median(ms[k]);
+  t.steps_per_rebuild = double(2 * rounds * steps) / double(std::max<std::uint64_t>(1, pipeline.rebuilds - rebuilds));
   t.counts = pipeline.counts();
-  const double n = double(rounds * steps);
-  const StageSeconds& s = pipeline.seconds;
-  t.stages = {s.grid / n, s.detect / n, s.law / n, (total - s.grid - s.detect - s.law) / n, 0};
   return t;
 }
 
 void piles(const Registry& registry, int rounds, int steps) {
   const std::vector<Row> pile = read_pile(SCREE_PILE_FILE);
   constexpr double kNodeTests = 188500;  ///< nodes of S1 in reach on the settled cross pile
+  const std::string given = list_of(pile);
   const std::vector<Case> cases = {
-      {"cross, settled", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)"},
-      {"cross, collapsing", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)", false, 1500},
-      {"circle", R"("coefficients": {"a0": 1}, "radius": 0.00437)"},
-      {"butterfly", R"("coefficients": {"a0": 3, "sin": {"2": 1, "7": 1}}, "radius": 0.00437)"},
+      {"cross, settling", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)", given},
+      {"cross, collapsing", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)", given, 1500, false},
+      {"cross, at rest", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)", kLattice, 12000},
+      {"circle, at rest", R"("coefficients": {"a0": 1}, "radius": 0.00309)", kLattice, 12000},
+      {"butterfly, at rest", R"("coefficients": {"a0": 3, "sin": {"2": 1, "7": 1}}, "radius": 0.00486)", kLattice, 12000},
   };
   fmt::print("{} grains, full step (detection, law with history, walls, integration, rebuilds); median of {} rounds of {} steps\n",
              pile.size(), rounds, steps);
   fmt::print("{:<18} {:>9} {:>9} {:>6} {:>13} {:>8} {:>9} {:>9}  {}\n", "pile", "1 thread", "2 threads", "eff.", "steps/rebuild",
              "pairs", "touching", "contacts", "stages on 1 thread: grid detect law rest [ms]");
   for (const Case& c : cases) {
-    const Scene scene = parse_scene("bench", scene_text(pile, c), SceneInputs{registry.scene_schema(), {}, {}});
-    const Timing one = measure(scene, registry, 1, rounds, steps, c.warm_steps);
-    const Timing two = measure(scene, registry, 2, rounds, steps, c.warm_steps);
+    const Scene scene = parse_scene("bench", scene_text(c), SceneInputs{registry.scene_schema(), {}, {}});
+    const Timing t = measure(scene, registry, rounds, steps, c.warm_steps);
     fmt::print("{:<18} {:>6.3f} ms {:>6.3f} ms {:>6.2f} {:>13.1f} {:>8} {:>9} {:>9}  {:.3f} {:.3f} {:.3f} {:.3f}\n", c.name,
-               one.ms, two.ms, one.ms / (2 * two.ms), one.steps_per_rebuild, one.counts.candidate_pairs,
-               one.counts.touching_pairs, one.counts.contacts, 1e3 * one.stages.grid, 1e3 * one.stages.detect,
-               1e3 * one.stages.law, 1e3 * one.stages.integrate);
+               t.ms[0], t.ms[1], t.ms[0] / (2 * t.ms[1]), t.steps_per_rebuild, t.counts.candidate_pairs,
+               t.counts.touching_pairs, t.counts.contacts, 1e3 * t.stages.grid, 1e3 * t.stages.detect, 1e3 * t.stages.law,
+               1e3 * t.stages.integrate);
     if (&c == &cases[0])
       fmt::print("{:<18} {:.2f} ns per S1 node test ({:.0f} of them); the authors' program: 16.5 ms per step, 85 ns\n", "",
-                 1e6 * one.ms / kNodeTests, kNodeTests);
+                 1e6 * t.ms[0] / kNodeTests, kNodeTests);
+    std::fflush(stdout);
   }
 }
 
 void lone_body(const Registry& registry, int rounds) {
-  const std::vector<Row> one = {{0.3, 0.5, 0, 0, 0, 0}};
-  const Case c{"one", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)"};
-  const Scene scene = parse_scene("bench", scene_text(one, c), SceneInputs{registry.scene_schema(), {}, {}});
-  omp_set_num_threads(1);
-  std::vector<double> us;
-  for (int r = 0; r < rounds; ++r) us.push_back(1e3 * measure(scene, registry, 1, 1, 1000, 100).ms);
-  fmt::print("one body, no contact: {:.2f} us per step\n", median(us));
+  const Case c{"one", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)", list_of({{0.3, 0.5, 0, 0, 0, 0}})};
+  const Scene scene = parse_scene("bench", scene_text(c), SceneInputs{registry.scene_schema(), {}, {}});
+  fmt::print("one body, no contact: {:.2f} us per step\n", 1e3 * measure(scene, registry, rounds, 200, 100).ms[0]);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
+  limit_spinning(argv);
   namespace po = boost::program_options;
   int rounds = 10, steps = 100;
   po::options_description options("scree bench");

@@ -21,6 +21,7 @@ struct DetectorTraits {
   int dimension = 0;                       ///< 2, 3, or 0 for both
   int specificity = 0;                     ///< "auto" picks the highest that fits; the generic detector has 0
   bool gradient_consistent = false;        ///< normal = gradient of overlap: needed by the potential face
+  std::size_t cache_row = 0;               ///< bytes of PairCache::row per pair that follow the pair through rebuilds
 };
 
 /// The contacts of the last committed step and those of now, of one pair, for handing on history.
@@ -43,7 +44,8 @@ class SCREE_API ContactDetector {
   /// Shapes without the facets are in the list too and are to be skipped.
   virtual void bind(std::span<const Shape* const> shapes) = 0;
 
-  /// Called when the pair list is rebuilt. \p cache is empty. Default: nothing to prepare.
+  /// Called when the pair list is rebuilt. \p cache holds the rows of pairs that were listed before, zeros for new ones.
+  /// Default: nothing to prepare.
   virtual void prepare(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache) const;
 
   /// Appends every contact with overlap > -margin. Serial, reentrant.

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <type_traits>
 #include <vector>
 
 namespace scree {
@@ -16,13 +16,12 @@ struct Pair {
   std::uint32_t slot = 0;      ///< position in the chunk, addresses the pair's cache
 };
 
-/// A detector's scratch for one chunk of pairs: emptied and filled by prepare() at each rebuild, owned by the core,
-/// handed to detect() on one thread at a time. A detector may refresh it in detect(), but what it returns must not
-/// depend on how old the contents are: a cache only saves time. It is not written to checkpoints.
+/// A detector's memory for one chunk of pairs: rows that follow their pairs through rebuilds (DetectorTraits::cache_row).
+/// Owned by the core, handed to detect() on one thread at a time. A detector may refresh it at any time, but what it
+/// returns must not depend on how old the contents are: a cache only saves time. It is not written to checkpoints.
 class PairCache {
  public:
-  void clear() { bytes_.clear(); }
-  /// The cache as `count` rows of T (trivially copyable); grows with zeroed rows when needed.
+  /// The cache as `count` rows of T (trivially copyable); grows with zeroed rows, which must mean "nothing known".
   template <class T>
   T* rows(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);

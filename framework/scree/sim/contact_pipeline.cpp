@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <exception>
 #include <limits>
 #include <tuple>
 #include <utility>
 
+#include "scree/base/parallel.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/sim/body_tile.hpp"
 
@@ -90,11 +92,10 @@ void ContactPipeline::rebuild(bool reorder) {
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
-  const std::vector<Chunk> old = std::exchange(chunks_, {});
+  std::vector<Chunk> old = std::exchange(chunks_, {});
   list_pairs(reference_position_.read());
   const auto origin = origins(old, new_row);
-  cut_chunks();
-  inherit(old, origin);
+  cut_chunks(old, origin);
   place_pending();
   ++rebuilds;
   seconds.grid += now() - start;
@@ -103,8 +104,8 @@ void ContactPipeline::rebuild(bool reorder) {
 void ContactPipeline::rebuild_at_reference() {
   chunks_.clear();
   list_pairs(reference_position_.read());
-  cut_chunks();
-  inherit({}, std::vector<Origin>(listed_.size()));
+  std::vector<Chunk> none;
+  cut_chunks(none, std::vector<Origin>(listed_.size()));
   place_pending();
 }
 
@@ -186,15 +187,17 @@ void ContactPipeline::sort_listed() {
   listed_.swap(sorted);
 }
 
-/// For each listed pair, the old chunk and pair that hold its committed history.
+/// For each listed pair, the old chunk and pair that hold its committed history and its row of the detector's cache.
 std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<Chunk>& old,
                                                               std::span<const std::uint32_t> new_row) const {
   std::vector<Origin> origin(listed_.size());
   const std::size_t n = world_.size();
+#pragma omp parallel for schedule(dynamic, 1) if (listed_.size() > kParallelPairs)
   for (std::uint32_t c = 0; c < old.size(); ++c) {
     const Chunk& chunk = old[c];
+    const bool all = methods_.channels[chunk.channel].cache_row > 0;
     for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p) {
-      if (chunk.committed.first[p] == chunk.committed.first[p + 1]) continue;
+      if (!all && chunk.committed.first[p] == chunk.committed.first[p + 1]) continue;
       const std::uint32_t a = new_row[chunk.rows[chunk.pairs[p].a]], b = new_row[chunk.rows[chunk.pairs[p].b]];
       if (a == kNowhere || b == kNowhere) continue;
       const std::size_t bucket = chunk.channel * n + a;
@@ -206,7 +209,7 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<
 }
 
 /// A chunk ends with its channel, or after kChunkPairs pairs when the first body changes.
-void ContactPipeline::cut_chunks() {
+void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin> origin) {
   chunk_first_.clear();
   for (std::size_t k = 0; k < listed_.size(); ++k) {
     const bool first = k == 0 || listed_[k].channel != listed_[k - 1].channel;
@@ -220,7 +223,11 @@ void ContactPipeline::cut_chunks() {
 #pragma omp parallel for schedule(dynamic, 1) if (listed_.size() > kParallelPairs)
   for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count); ++c) {
     const auto k = static_cast<std::size_t>(c);
-    fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch_[static_cast<std::size_t>(omp_get_thread_num())]);
+    Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
+    fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
+    inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
+    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k].rows);
+    methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, chunks_[k].cache);
   }
   index_slots();
 }
@@ -250,38 +257,38 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
       chunk.owner[r] = local(static_cast<std::uint32_t>(*world_.row(owner[chunk.rows[r]])));
     for (std::size_t r = bodies; r < chunk.rows.size(); ++r) chunk.owner.push_back(static_cast<std::uint32_t>(r));
   }
-  scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunk.rows);
-  methods_.channels[chunk.channel].detector->prepare(scratch.tile.view(), chunk.pairs, chunk.cache);
 }
 
-/// Moves committed history of every pair to its new place.
-void ContactPipeline::inherit(const std::vector<Chunk>& old, std::span<const Origin> origin) {
-  for (std::size_t c = 0; c < chunks_.size(); ++c) {
-    Chunk& chunk = chunks_[c];
-    const int columns = methods_.interactions[methods_.channels[chunk.channel].interaction].history;
-    const Origin* from = origin.data() + chunk_first_[c];
-    ContactStore& to = chunk.committed;
-    to.first.resize(chunk.pairs.size() + 1);
-    std::uint32_t total = 0;
-    for (std::size_t p = 0; p < chunk.pairs.size(); ++p) {
-      to.first[p] = total;
-      if (from[p].chunk != kNowhere) {
-        const auto& first = old[from[p].chunk].committed.first;
-        total += first[from[p].pair + 1] - first[from[p].pair];
-      }
-    }
-    to.first.back() = total;
-    to.resize(chunk.pairs.size(), total, columns);
-    for (std::size_t p = 0; p < chunk.pairs.size(); ++p) {
-      if (from[p].chunk == kNowhere) continue;
-      const ContactStore& source = old[from[p].chunk].committed;
-      const std::uint32_t s = source.first[from[p].pair];
-      for (std::uint32_t i = to.first[p]; i < to.first[p + 1]; ++i) {
-        const std::uint32_t j = s + (i - to.first[p]);
-        to.feature[i] = source.feature[j];
-        to.payload[i] = source.payload[j];
-        for (int k = 0; k < columns; ++k) to.column(k)[i] = source.column(k)[j];
-      }
+/// Moves committed history and cache rows of the chunk's pairs to their new place.
+void ContactPipeline::inherit(std::vector<Chunk>& old, std::span<const Origin> from, Chunk& chunk) const {
+  const Channel& channel = methods_.channels[chunk.channel];
+  const int columns = methods_.interactions[channel.interaction].history;
+  const std::size_t pairs = chunk.pairs.size(), row = channel.cache_row;
+  ContactStore& to = chunk.committed;
+  to.first.resize(pairs + 1);
+  std::uint32_t total = 0;
+  for (std::size_t p = 0; p < pairs; ++p) {
+    to.first[p] = total;
+    if (from[p].chunk == kNowhere) continue;
+    const auto& first = old[from[p].chunk].committed.first;
+    total += first[from[p].pair + 1] - first[from[p].pair];
+  }
+  to.first.back() = total;
+  to.resize(pairs, total, columns);
+  std::byte* cache = row > 0 ? chunk.cache.rows<std::byte>(pairs * row) : nullptr;
+  for (std::size_t p = 0; p < pairs; ++p) {
+    if (from[p].chunk == kNowhere) continue;
+    Chunk& source_chunk = old[from[p].chunk];
+    if (row > 0)
+      std::memcpy(cache + p * row,
+                  source_chunk.cache.rows<std::byte>(source_chunk.pairs.size() * row) + from[p].pair * row, row);
+    const ContactStore& source = source_chunk.committed;
+    const std::uint32_t s = source.first[from[p].pair];
+    for (std::uint32_t i = to.first[p]; i < to.first[p + 1]; ++i) {
+      const std::uint32_t j = s + (i - to.first[p]);
+      to.feature[i] = source.feature[j];
+      to.payload[i] = source.payload[j];
+      for (int k = 0; k < columns; ++k) to.column(k)[i] = source.column(k)[j];
     }
   }
 }
@@ -309,19 +316,12 @@ bool ContactPipeline::stale(double ahead) const {
   if (world_.layout_version() != layout_) return true;
   const auto x = world_.position.read(), x0 = reference_position_.read(), v = world_.velocity.read();
   const auto radius = world_.radius.read();
-  const Vec3* __restrict position = x.data();
-  const Vec3* __restrict reference = x0.data();
-  const Vec3* __restrict velocity = v.data();
-  const auto n = static_cast<std::ptrdiff_t>(x.size());
+  const auto way = [&](std::size_t i) -> Vec3 { return x[i] + ahead * v[i] - x0[i]; };
   // Spheres: the two of a pair may both move. Walls without bound: their own motion, rotation included, comes on top.
-  double finite = 0;
-#pragma omp parallel for schedule(static) reduction(max : finite) if (n > 4096)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    const double d = (position[i] + ahead * velocity[i] - reference[i]).squaredNorm();
-    finite = std::max(finite, d);
-  }
-  const double limit = methods_.skin;
-  if (2 * std::sqrt(finite) > limit) return true;
+  const double finite = std::sqrt(parallel_max(static_cast<std::ptrdiff_t>(x.size()), [&](std::ptrdiff_t i) {
+    return way(static_cast<std::size_t>(i)).squaredNorm();
+  }));
+  if (2 * finite > methods_.skin) return true;
   double infinite = 0;
   for (const auto& [body, motion] : world_.prescribed()) {
     const auto row = world_.row(body);
@@ -330,9 +330,9 @@ bool ContactPipeline::stale(double ahead) const {
     const Quat q = world_.orientation.read()[*row], q0 = reference_orientation_.read()[*row];
     const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[*row].norm();
     const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
-    infinite = std::max(infinite, (position[*row] + ahead * velocity[*row] - reference[*row]).norm() + turn);
+    infinite = std::max(infinite, way(*row).norm() + turn);
   }
-  return std::sqrt(finite) + infinite > limit;
+  return finite + infinite > methods_.skin;
 }
 
 // ------------------------------------------------------------------------------------------------------ evaluation

@@ -64,9 +64,9 @@ class SCREE_API ContactPipeline {
   void add_candidate(std::uint32_t i, std::uint32_t j);
   void sort_listed();
   std::vector<Origin> origins(const std::vector<Chunk>& old, std::span<const std::uint32_t> new_row) const;
-  void cut_chunks();
+  void cut_chunks(std::vector<Chunk>& old, std::span<const Origin> origin);
   void fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch);
-  void inherit(const std::vector<Chunk>& old, std::span<const Origin> origin);
+  void inherit(std::vector<Chunk>& old, std::span<const Origin> from, Chunk& chunk) const;
   void place_pending();
   void index_slots();
 

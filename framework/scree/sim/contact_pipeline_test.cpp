@@ -118,7 +118,7 @@ struct Run {
     interaction.force = face<ForceFace>(*interaction.law);
     interaction.history = 2;
     methods.interactions.push_back(std::move(interaction));
-    methods.channels.push_back({0, methods.detectors[0].get()});
+    methods.channels.push_back({0, methods.detectors[0].get(), 0});
     methods.resize_table(radii.size(), 1);
     for (std::uint32_t i = 0; i < radii.size(); ++i)
       for (std::uint32_t j = 0; j < radii.size(); ++j) methods.set_channel(i, 0, j, 0, 0);

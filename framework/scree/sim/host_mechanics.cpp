@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scree/base/error.hpp"
+#include "scree/base/parallel.hpp"
 
 namespace scree {
 
@@ -53,26 +54,20 @@ void HostMechanics::check_state() const {
   const auto inverse_mass = world_.inverse_mass.read();
   const auto id = world_.id.read();
   const Vec3 &low = methods_.domain.lower, &high = methods_.domain.upper;
-  const auto n = static_cast<std::ptrdiff_t>(x.size());
-  bool sound = true;
-#pragma omp parallel for schedule(static) reduction(&& : sound) if (n > 4096)
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    bool good = inverse_mass[i] == 0;
-    bool inside = true;
-    for (int k = 0; k < 3; ++k) inside = inside && x[i][k] >= low[k] && x[i][k] <= high[k];
-    const double rates = v[i].squaredNorm() + w[i].squaredNorm();
-    good = good || (inside && rates < 1e300);
-    sound = sound && good;
-  }
-  if (sound) return;
+  const auto sound = [&](std::size_t i) {
+    bool good = v[i].squaredNorm() + w[i].squaredNorm() < 1e300;
+    for (int k = 0; k < 3; ++k) good = good && x[i][k] >= low[k] && x[i][k] <= high[k];
+    return good || inverse_mass[i] == 0;
+  };
+  const double faults = parallel_max(static_cast<std::ptrdiff_t>(x.size()), [&](std::ptrdiff_t i) {
+    return sound(static_cast<std::size_t>(i)) ? 0.0 : 1.0;
+  });
+  if (faults == 0) return;
 
   std::size_t culprit = 0;
   Id lowest = kNewId;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const bool inside = (x[i].array() >= low.array()).all() && (x[i].array() <= high.array()).all();
-    const bool good = inverse_mass[i] == 0 || (inside && v[i].squaredNorm() + w[i].squaredNorm() < 1e300);
-    if (!good && id[i] < lowest) lowest = id[i], culprit = i;
-  }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (!sound(i) && id[i] < lowest) lowest = id[i], culprit = i;
   const Vec3 &at = x[culprit], &speed = v[culprit];
   const bool numbers = at.allFinite() && speed.allFinite() && w[culprit].allFinite();
   throw NumericalError(fmt::format(

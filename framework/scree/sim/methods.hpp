@@ -24,6 +24,7 @@ struct Interaction {
 struct Channel {
   std::uint32_t interaction = 0;
   const ContactDetector* detector = nullptr;
+  std::size_t cache_row = 0;  ///< see DetectorTraits
 };
 
 /// Uniform forces on all bodies.

@@ -145,7 +145,7 @@ class Resolver {
     auto& channels = prepared_.methods.channels;
     for (std::size_t c = 0; c < channels.size(); ++c)
       if (channels[c].interaction == *k && channels[c].detector == detector) return static_cast<std::int32_t>(c);
-    channels.push_back({*k, detector});
+    channels.push_back({*k, detector, detector->traits().cache_row});
     return static_cast<std::int32_t>(channels.size() - 1);
   }
 

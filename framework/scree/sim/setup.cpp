@@ -12,9 +12,9 @@ namespace scree {
 
 namespace {
 
-/// Skin as a fraction of the smallest moving body's radius where the scene says nothing. Between 0.2 and 0.5 it hardly
+/// Skin as a fraction of the smallest moving body's radius where the scene says nothing. Between 0.4 and 0.7 it hardly
 /// matters: a wider skin means fewer rebuilds and more candidates.
-constexpr double kSkinFraction = 0.3;
+constexpr double kSkinFraction = 0.5;
 
 /// The world's default size, as a multiple of the scene's initial extent.
 constexpr double kDomainFactor = 100;

@@ -1,10 +1,10 @@
-#include "patience.hpp"
+#include "scree/sim/spinning.hpp"
 
 #include <unistd.h>
 
 #include <cstdlib>
 
-namespace scree::cli {
+namespace scree {
 
 void limit_spinning(char** argv) {
   if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
@@ -12,4 +12,4 @@ void limit_spinning(char** argv) {
   if (setenv("GOMP_SPINCOUNT", "10000", 0) == 0) execv("/proc/self/exe", argv);
 }
 
-}  // namespace scree::cli
+}  // namespace scree
