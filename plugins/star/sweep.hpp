@@ -54,7 +54,7 @@ class Sweep {
   const DetectCounts& counts() const { return counts_; }
 
  private:
-  static constexpr std::uint32_t kItems = 2048;                      ///< candidates of a block, about
+  static constexpr std::uint32_t kItems = 1024;                      ///< candidates of a block, about
   static constexpr std::uint32_t kMostItems = kItems + 2 * kWindow;  ///< and at most, padding aside
   static constexpr std::uint32_t kActive = 1024;                     ///< pairs of a block
 
