@@ -65,9 +65,10 @@ class Sweep {
   const DetectCounts& counts() const { return counts_; }
 
  private:
-  static constexpr std::uint32_t kItems = 1024;                      ///< candidates of a block, about
-  static constexpr std::uint32_t kMostItems = kItems + 2 * kWindow;  ///< and at most, padding aside
-  static constexpr std::uint32_t kActive = 1024;                     ///< pairs of a block
+  static constexpr std::uint32_t kItems = 1024;  ///< candidates of a block, about
+  /// And at most, padding aside; no multiple of a power of two, or rows of all columns would share one cache set.
+  static constexpr std::uint32_t kMostItems = kItems + 2 * kWindow + 8;
+  static constexpr std::uint32_t kActive = 1024;  ///< pairs of a block
 
   /// A pair with candidates.
   struct Active {
