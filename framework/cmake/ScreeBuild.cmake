@@ -68,7 +68,8 @@ endif()
 include(ScreePlugin)
 
 # scree_add_test(<name> SOURCES ... [LINK ...]): a Catch2 program; each of its cases is a ctest entry.
-# LABEL slow keeps a program out of the quick suite.
+# LABEL unit also puts it into target scree_unit_tests, which CI builds with sanitizers; LABEL slow keeps it out of the
+# quick suite.
 function(scree_add_test name)
   cmake_parse_arguments(arg "" "LABEL" "SOURCES;LINK;DEFINITIONS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
@@ -77,11 +78,15 @@ function(scree_add_test name)
   if(NOT arg_LABEL)
     set(arg_LABEL quick)
   endif()
+  if(arg_LABEL STREQUAL "unit")
+    add_dependencies(scree_unit_tests ${name})
+  endif()
   catch_discover_tests(${name} TEST_PREFIX "${name}: "
     PROPERTIES LABELS "${arg_LABEL}" ENVIRONMENT "SCREE_PLUGIN_PATH=${SCREE_PLUGIN_OUTPUT_DIRECTORY}")
 endfunction()
 
 if(BUILD_TESTING)
+  add_custom_target(scree_unit_tests)
   find_package(Catch2 REQUIRED)
   include(Catch)
   # Catch's main takes half a minute to compile: once.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace scree {
 
@@ -13,19 +14,35 @@ OptionError::~OptionError() = default;
 
 namespace {
 
+/// Number of letters to insert, remove, replace, or swap with the next one.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before = std::exchange(last, row);
     row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t substitute = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({substitute, row[j] + 1, row[j + 1] + 1});
+      row[j + 1] = std::min({last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1});
+      const bool swapped = i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+      if (swapped) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
   }
   return row.back();
+}
+
+/// Of names that begin alike, the one that shares most letters; at least four, and half of the shorter word.
+std::string same_beginning(const std::string& word, const std::vector<std::string>& known) {
+  std::string best;
+  std::size_t most = 3;
+  for (const std::string& name : known) {
+    const std::size_t shorter = std::min(word.size(), name.size());
+    std::size_t shared = 0;
+    while (shared < shorter && word[shared] == name[shared]) ++shared;
+    if (shared <= most || 2 * shared < shorter) continue;
+    most = shared;
+    best = name;
+  }
+  return best;
 }
 
 }  // namespace
@@ -41,7 +58,7 @@ std::string nearest_name(const std::string& word, const std::vector<std::string>
       best_distance = distance;
     }
   }
-  return best;
+  return best.empty() ? same_beginning(word, known) : best;
 }
 
 }  // namespace scree

@@ -50,7 +50,8 @@ class SCREE_API OptionError : public Error {
   std::string pointer_;
 };
 
-/// The closest of `known` to a mistyped `word` (edit distance at most a third of its length), or "" when none is close.
+/// The closest of `known` to a mistyped `word` (edit distance at most a third of its length), else the one that begins
+/// alike (at least four letters and half of the shorter word), or "" when there is none.
 SCREE_API std::string nearest_name(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace scree

@@ -28,7 +28,8 @@ const F* face(const ContactLaw& law) noexcept {
   return static_cast<const F*>(law.face(F::kName));
 }
 
-/// Columns over the contacts of one chunk, read only. Pointers are 64-byte aligned; arrays hold `size` entries.
+/// Columns over the contacts of one chunk, read only: arrays of `size` entries. Contacts with overlap <= 0 are gaps within
+/// the law's range or the integrator's margin: a law without range returns no force for them.
 struct ContactColumns {
   std::size_t size = 0;
   double dt = 0;                ///< [s]

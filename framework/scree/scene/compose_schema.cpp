@@ -68,6 +68,8 @@ Json compose_schema(Json envelope, const std::vector<SchemaFragment>& fragments)
   for (const SchemaFragment& fragment : fragments) {
     Json schema = fragment.schema;
     move_references(reference_to(fragment), schema);
+    schema["type"] = "object";
+    schema["additionalProperties"] = false;
     allow_common_keys(definitions, fragment, schema);
     added[definition_of(fragment)] = std::move(schema);
   }

@@ -40,6 +40,15 @@ std::string default_name(const std::string& file) {
   return plain ? path.parent_path().filename().string() : path.stem().string();
 }
 
+/// FNV-1a over the document without what may differ between a run and its continuation.
+std::uint64_t fingerprint(Json document) {
+  for (const char* key : {"$schema", "name", "description", "output"}) document.erase(key);
+  document["run"].erase("duration");
+  std::uint64_t hash = 0xcbf29ce484222325ull;
+  for (const char c : document.dump()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+  return hash;
+}
+
 /// What depends on the scene itself, so that no schema can say it.
 void fill_derived_defaults(const std::string& file, Json& document) {
   if (!document.contains("name")) document["name"] = default_name(file);
@@ -58,6 +67,7 @@ Scene parse_scene(const std::string& file, std::string_view text, const SceneInp
   expand_short_forms(*document);
   report(validate(schema, *document, inputs.unloaded), *positions);
   fill_defaults(schema, *document);
+  report(validate(schema, *document, inputs.unloaded), *positions);  // a default may name a plugin that is not there
   report(check_formats(schema, *document), *positions);
   report(cross_check(*document), *positions);
 
@@ -68,6 +78,7 @@ Scene parse_scene(const std::string& file, std::string_view text, const SceneInp
   fill_derived_defaults(file, *document);
   make_paths_absolute(schema, scene.folder, *document);
   scene.resolved = document->dump(2) + "\n";
+  scene.fingerprint = fingerprint(*document);
   build_scene(schema, document, scene);
   return scene;
 }

@@ -161,7 +161,7 @@ TEST_CASE("text that is not JSON is told with line and column") {
         "scene.json:3:19 /dimension: this key stands twice in the same object. Remove one.");
 }
 
-TEST_CASE("--set changes values before validation and is named in messages") {
+TEST_CASE("values from --set replace those of the file before validation and are named in messages") {
   const Scene scene =
       read(kScene, {"/run/duration=2.5", "/grid/skin=0.001", "/name=other", "/bodies/0/position=[1, 2]"});
   CHECK(scene.duration == 2.5);

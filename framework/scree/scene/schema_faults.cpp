@@ -147,10 +147,8 @@ class Checker {
       if (!value.contains(key.get<std::string>())) add_missing(pointer, key, schemas);
     if (value.size() < schema.value("minProperties", std::size_t{0}))
       add(pointer, "must not be empty." + description_of(schemas));
-    if (schema.value("additionalProperties", Json(true)) != Json(false)) return;
     for (const auto& [key, member] : value.items())
-      if (!schema.contains("properties") || !schema.at("properties").contains(key))
-        add_unknown(pointer, key, known_keys(schemas));
+      if (!allows_key(schema, key)) add_unknown(pointer, key, schemas);
   }
 
   void add_missing(const std::string& pointer, const std::string& key, const Schemas& schemas) {
@@ -158,8 +156,12 @@ class Checker {
     add(pointer, "missing key \"" + key + "\"." + description_of(of_member));
   }
 
-  void add_unknown(const std::string& pointer, const std::string& key, const std::vector<std::string>& known) {
-    add(pointer_to(pointer, key), "unknown key." + suggestion(key, known) + " Known: " + listed(known) + ".", true);
+  void add_unknown(const std::string& pointer, const std::string& key, const Schemas& schemas) {
+    const std::vector<std::string> known = known_keys(schemas), patterns = known_patterns(schemas);
+    std::string allowed = known.empty() ? "" : " Known: " + listed(known) + ".";
+    if (!patterns.empty()) allowed += " Allowed by pattern: " + listed(patterns) + ".";
+    if (allowed.empty()) allowed = " This object has no keys.";
+    add(pointer_to(pointer, key), "unknown key." + suggestion(key, known) + allowed, true);
   }
 
   const Json& root_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <regex>
 #include <set>
 
 #include "scree/base/error.hpp"
@@ -78,6 +79,15 @@ void collect(const Json& root, const Json& unresolved, const Json& value, Schema
       if (const Json* branch = chosen_branch(root, *branches, value)) collect(root, *branch, value, out);
 }
 
+/// The schema under "patternProperties" whose pattern the key matches, or nullptr.
+const Json* pattern_schema(const Json& schema, const std::string& key) {
+  const auto patterns = schema.find("patternProperties");
+  if (patterns == schema.end()) return nullptr;
+  for (const auto& [pattern, property] : patterns->items())
+    if (std::regex_search(key, std::regex(pattern))) return &property;
+  return nullptr;
+}
+
 const Json* member_schema(const Json& schema, const std::string& key, bool in_array) {
   if (in_array) {
     const auto items = schema.find("items");
@@ -85,6 +95,7 @@ const Json* member_schema(const Json& schema, const std::string& key, bool in_ar
   }
   const auto properties = schema.find("properties");
   if (properties != schema.end() && properties->contains(key)) return &properties->at(key);
+  if (const Json* by_pattern = pattern_schema(schema, key)) return by_pattern;
   const auto rest = schema.find("additionalProperties");
   return rest != schema.end() && rest->is_object() ? &*rest : nullptr;
 }
@@ -141,6 +152,19 @@ Schemas applicable_to_member(const Json& root, const Schemas& schemas, const std
   for (const Json* schema : schemas)
     if (const Json* next = member_schema(*schema, key, key.empty())) collect(root, *next, member, out);
   return out;
+}
+
+bool allows_key(const Json& schema, const std::string& key) {
+  if (schema.value("additionalProperties", Json(true)) != Json(false)) return true;
+  return (schema.contains("properties") && schema.at("properties").contains(key)) || pattern_schema(schema, key);
+}
+
+std::vector<std::string> known_patterns(const Schemas& schemas) {
+  std::set<std::string> patterns;
+  for (const Json* schema : schemas)
+    if (const auto found = schema->find("patternProperties"); found != schema->end())
+      for (const auto& [pattern, property] : found->items()) patterns.insert(pattern);
+  return {patterns.begin(), patterns.end()};
 }
 
 std::vector<std::string> known_keys(const Schemas& schemas) {

@@ -53,4 +53,13 @@ class SCREE_API SignedDistance {
   virtual void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const = 0;
 };
 
+/// A SignedDistance that is the distance everywhere, not only near the boundary, or smaller in size: it changes by at most
+/// the way a point goes. A detector may then skip all points within r of one whose distance exceeds r. Shapes that offer
+/// it offer the same object as SignedDistance/1 too.
+class SCREE_API ExactDistance : public SignedDistance {
+ public:
+  static constexpr std::string_view kName = "ExactDistance/1";
+  ~ExactDistance() override;
+};
+
 }  // namespace scree

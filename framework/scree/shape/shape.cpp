@@ -11,5 +11,6 @@ Vec3 Shape::reference_point() const noexcept { return Vec3::Zero(); }
 RadialFunction::~RadialFunction() = default;
 BoundaryNodes::~BoundaryNodes() = default;
 SignedDistance::~SignedDistance() = default;
+ExactDistance::~ExactDistance() = default;
 
 }  // namespace scree

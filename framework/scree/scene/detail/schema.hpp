@@ -36,6 +36,12 @@ Schemas applicable(const Json& root, const Json& schema, const Json& value);
 /// The schemas that apply to the member `key` of an object (or any item of an array), given those of the object.
 Schemas applicable_to_member(const Json& root, const Schemas& schemas, const std::string& key, const Json& member);
 
+/// Whether the schema lets an object have this key.
+bool allows_key(const Json& schema, const std::string& key);
+
+/// Patterns of further keys an object may have by these schemas, sorted.
+std::vector<std::string> known_patterns(const Schemas& schemas);
+
 /// Names of the keys an object may have by these schemas, sorted.
 std::vector<std::string> known_keys(const Schemas& schemas);
 

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "command.hpp"
+#include "patience.hpp"
+#include "scree/base/error.hpp"
+#include "scree/base/version.hpp"
+
+namespace scree::cli {
+
+namespace {
+
+struct Command {
+  const char* name;
+  int (*function)(const Arguments&);
+  const char* summary;
+};
+
+constexpr Command kCommands[] = {
+    {"run", run, "run a scene"},
+    {"check", check, "validate a scene, its plugins and their compatibility; run nothing"},
+    {"plugins", plugins, "list what is loaded, or tell the options of one method"},
+    {"schema", schema, "print the complete JSON Schema of a scene, for editors"},
+    {"render", render, "draw pictures of a result"},
+};
+
+void print_help() {
+  fmt::print("scree {}: discrete element simulations from a JSON scene\n\nUsage: scree COMMAND [options]\n\n",
+             SCREE_VERSION);
+  for (const Command& command : kCommands) fmt::print("  {:<9} {}\n", command.name, command.summary);
+  fmt::print(
+      "\nscree COMMAND --help tells more. scree --version prints the version.\n\n"
+      "Exit codes: 0 done, 2 bad input, 3 numerical failure, 4 files could not be read or written,\n"
+      "130 interrupted (a checkpoint was written)\n");
+}
+
+int dispatch(const Arguments& arguments) {
+  const std::string name = arguments.empty() ? "" : arguments[0];
+  if (name == "--version") {
+    fmt::print("scree {}\n", SCREE_VERSION);
+    return kDone;
+  }
+  if (name == "--help" || name == "-h" || name == "help") {
+    print_help();
+    return kDone;
+  }
+  std::vector<std::string> known;
+  for (const Command& command : kCommands) {
+    if (name == command.name) return command.function({arguments.begin() + 1, arguments.end()});
+    known.push_back(command.name);
+  }
+  if (name.empty()) throw InputError(fmt::format("a command is missing. Known: {}.", fmt::join(known, ", ")));
+  const std::string nearest = nearest_name(name, known);
+  throw InputError(fmt::format("unknown command \"{}\".{} Known: {}.", name,
+                               nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?", fmt::join(known, ", ")));
+}
+
+int report(int code, const char* text) {
+  fmt::print(stderr, "error: {}\n", text);
+  return code;
+}
+
+}  // namespace
+
+}  // namespace scree::cli
+
+int main(int argc, char** argv) {
+  using namespace scree;
+  using namespace scree::cli;
+  limit_spinning(argv);
+  try {
+    return dispatch({argv + 1, argv + argc});
+  } catch (const NumericalError& e) {
+    return report(kNumericalFailure, e.what());
+  } catch (const IoError& e) {
+    return report(kIoFailure, e.what());
+  } catch (const Error& e) {
+    return report(kBadInput, e.what());
+  } catch (const std::filesystem::filesystem_error& e) {
+    return report(kIoFailure, e.what());
+  } catch (const std::exception& e) {
+    return report(kInternalError, e.what());
+  }
+}

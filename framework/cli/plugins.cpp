@@ -1,0 +1,162 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string cell(const std::string& text, std::size_t width) { return fmt::format("{:<{}}", text, width); }
+
+/// Rows of text as a table with two spaces between columns; the last column is not padded.
+void print_table(const std::vector<std::vector<std::string>>& rows, const std::string& indent) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (k == widths.size()) widths.push_back(0);
+      widths[k] = std::max(widths[k], row[k].size());
+    }
+  for (const auto& row : rows) {
+    std::string line = indent;
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) line += cell(row[k], widths[k] + 2);
+    fmt::print("{}{}\n", line, row.back());
+  }
+}
+
+std::string type_text(const Json& property) {
+  if (property.contains("enum")) {
+    std::string text;
+    for (const Json& choice : property["enum"])
+      text += (text.empty() ? "" : " | ") + (choice.is_string() ? choice.get<std::string>() : choice.dump());
+    return text;
+  }
+  for (const char* choices : {"anyOf", "oneOf"}) {
+    if (!property.contains(choices)) continue;
+    std::string text;
+    for (const Json& branch : property[choices]) text += (text.empty() ? "" : " | ") + type_text(branch);
+    return text;
+  }
+  if (property.contains("const")) return property["const"].dump();
+  if (!property.contains("type")) return "any";
+  const Json& type = property["type"];
+  if (type.is_string()) return type;
+  std::string text;
+  for (const Json& name : type) text += (text.empty() ? "" : " | ") + name.get<std::string>();
+  return text;
+}
+
+std::string range_text(const Json& property) {
+  std::string text;
+  const auto add = [&](const char* key, const char* sign) {
+    if (property.contains(key)) text += (text.empty() ? "" : ", ") + std::string(sign) + property[key].dump();
+  };
+  add("minimum", ">= ");
+  add("exclusiveMinimum", "> ");
+  add("maximum", "<= ");
+  add("exclusiveMaximum", "< ");
+  return text;
+}
+
+std::string default_text(const Json& schema, const std::string& key, const Json& property) {
+  const Json required = schema.value("required", Json::array());
+  if (std::find(required.begin(), required.end(), key) != required.end()) return "required";
+  return property.contains("default") ? property["default"].dump() : "-";
+}
+
+/// The property, with what a local reference adds.
+Json resolved(const Json& schema, const Json& property) {
+  if (!property.contains("$ref")) return property;
+  Json whole = schema.at(Json::json_pointer(property["$ref"].get<std::string>().substr(1)));
+  whole.update(property);
+  return whole;
+}
+
+void print_options(const FactoryInfo& info) {
+  fmt::print("{} {}\n  {}\n  from plugin {} {} ({})\n", info.kind, info.name, info.description, info.plugin,
+             info.version, info.library);
+  const Json schema = Json::parse(info.schema);
+  std::vector<std::vector<std::string>> rows = {{"option", "type", "range", "default", "meaning"}};
+  const Json properties = schema.value("properties", Json::object());
+  for (const auto& [key, unresolved] : properties.items()) {
+    const Json property = resolved(schema, unresolved);
+    rows.push_back({key, type_text(property), range_text(property), default_text(schema, key, property),
+                    property.value("description", "")});
+  }
+  if (rows.size() == 1)
+    fmt::print("  no options\n");
+  else
+    print_table(rows, "  ");
+}
+
+Json as_json(const std::vector<FactoryInfo>& list) {
+  Json all = Json::array();
+  for (const FactoryInfo& info : list)
+    all.push_back({{"kind", info.kind},
+                   {"name", info.name},
+                   {"plugin", info.plugin},
+                   {"version", info.version},
+                   {"library", info.library},
+                   {"description", info.description},
+                   {"schema", Json::parse(info.schema)}});
+  return all;
+}
+
+/// Those called `name`, or "kind/name", or registered by the plugin of that name. \throws InputError when there are
+/// none
+std::vector<FactoryInfo> named(const std::vector<FactoryInfo>& all, const std::string& name) {
+  std::vector<FactoryInfo> found;
+  std::vector<std::string> known;
+  for (const FactoryInfo& info : all) {
+    if (name == info.name || name == info.kind + "/" + info.name || name == info.plugin) found.push_back(info);
+    known.push_back(info.name);
+  }
+  if (!found.empty()) return found;
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  const std::string nearest = nearest_name(name, known);
+  throw InputError(fmt::format("no method or plugin is called \"{}\".{} Loaded: {}.", name,
+                               nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?",
+                               known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+}
+
+/// The first sentence, so that a list stays a list.
+std::string first_sentence(const std::string& text) {
+  const std::size_t end = text.find(". ");
+  return end == std::string::npos ? text : text.substr(0, end + 1);
+}
+
+}  // namespace
+
+int plugins(const Arguments& arguments) {
+  CommandLine line(
+      "plugins [NAME] [options]",
+      "Lists every method that is loaded: its kind, name, plugin and what it is. With the NAME of a method (or\n"
+      "KIND/NAME, or a plugin) tells its options: type, range, default, meaning and unit.",
+      "NAME");
+  line.options()("json", "print JSON, with the schema of the options, for programs");
+  add_plugin_options(line);
+  if (!line.parse(arguments)) return kDone;
+  Registry registry;
+  load_plugins(line, registry);
+  std::vector<FactoryInfo> list = registry.list();
+  if (line.has("NAME")) list = named(list, line.text("NAME"));
+  if (line.has("json")) {
+    fmt::print("{}\n", as_json(list).dump(2));
+  } else if (line.has("NAME")) {
+    for (const FactoryInfo& info : list) print_options(info);
+  } else {
+    std::vector<std::vector<std::string>> rows = {{"kind", "name", "plugin", "what it is"}};
+    for (const FactoryInfo& info : list)
+      rows.push_back({info.kind, info.name, info.plugin, first_sentence(info.description)});
+    print_table(rows, "");
+  }
+  return kDone;
+}
+
+}  // namespace scree::cli

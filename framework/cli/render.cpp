@@ -1,0 +1,39 @@
+#define BOOST_DLL_USE_STD_FS
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "command.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The helper program, beside this one. A program of its own, because VTK's rendering libraries take longer to load
+/// than most commands take to run.
+fs::path helper_program() {
+  const fs::path program = fs::path(boost::dll::program_location()).parent_path() / "scree-render";
+  if (fs::exists(program)) return program;
+  throw InputError("scree render: there is no " + program.string() + ". Build scree with SCREE_VTK=ON.");
+}
+
+}  // namespace
+
+int render(const Arguments& arguments) {
+  const std::string program = helper_program().string();
+  std::vector<std::string> texts = arguments;
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+  for (std::string& text : texts) argv.push_back(text.data());
+  argv.push_back(nullptr);
+  execv(program.c_str(), argv.data());
+  throw IoError(program + ": cannot be started: " + std::strerror(errno) + ".");
+}
+
+}  // namespace scree::cli

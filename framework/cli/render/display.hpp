@@ -1,0 +1,10 @@
+#pragma once
+/// \file VTK draws through an X display, also off-screen, and aborts without one.
+
+namespace scree::render {
+
+/// Returns when there is a display. Otherwise runs this program anew under xvfb-run and does not return.
+/// \throws InputError when xvfb-run is not installed either
+void ensure_display(char** argv);
+
+}  // namespace scree::render

@@ -1,0 +1,351 @@
+#include "drawing.hpp"
+
+#include <fmt/format.h>
+#include <vtkActor.h>
+#include <vtkCamera.h>
+#include <vtkCellArray.h>
+#include <vtkCellArrayIterator.h>
+#include <vtkCellData.h>
+#include <vtkColorTransferFunction.h>
+#include <vtkFloatArray.h>
+#include <vtkImageShrink3D.h>
+#include <vtkNew.h>
+#include <vtkPNGWriter.h>
+#include <vtkPointData.h>
+#include <vtkPolyData.h>
+#include <vtkPolyDataMapper.h>
+#include <vtkProperty.h>
+#include <vtkRenderWindow.h>
+#include <vtkRenderer.h>
+#include <vtkScalarBarActor.h>
+#include <vtkTextActor.h>
+#include <vtkTextProperty.h>
+#include <vtkTubeFilter.h>
+#include <vtkUnsignedCharArray.h>
+#include <vtkWindowToImageFilter.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace scree::render {
+
+namespace {
+
+using Colour = std::array<double, 3>;
+constexpr Colour kInk = {0.13, 0.13, 0.15};
+constexpr Colour kWall = {0.80, 0.80, 0.82};
+constexpr Colour kWallEdge = {0.45, 0.45, 0.48};
+constexpr Colour kForce = {0.78, 0.10, 0.12};
+
+constexpr int kSupersampling = 2;      // drawn at twice the size and averaged: smooth lines on any graphics driver
+constexpr double kSceneWidth = 0.86;   // of the picture; the colour scale stands to the right
+constexpr double kTitleHeight = 0.05;  // of the picture's width; the time stands above the scene
+constexpr double kMargin = 0.03;       // around the particles, of their larger extent
+constexpr double kWallReach = 0.08;    // how far walls may widen the view beyond the particles, of their larger extent
+constexpr double kFewSpeeds = 0.99;    // the fastest hundredth of the particles does not set the colour scale
+
+constexpr double kPale = 0.35;  // opacity of particles behind force chains
+
+/// Order of layers in 2D, towards the viewer, in units of the scene's size.
+constexpr double kBehind = -0.01, kInFront = 0.01, kOnTop = 0.02;
+
+/// Control points of the colour map viridis (S. van der Walt, N. Smith; CC0), equally spaced.
+constexpr std::array<Colour, 9> kViridis = {{{0.267, 0.005, 0.329},
+                                             {0.279, 0.175, 0.483},
+                                             {0.230, 0.322, 0.546},
+                                             {0.173, 0.449, 0.558},
+                                             {0.128, 0.567, 0.551},
+                                             {0.158, 0.684, 0.502},
+                                             {0.369, 0.789, 0.383},
+                                             {0.678, 0.864, 0.190},
+                                             {0.993, 0.906, 0.144}}};
+
+/// The value below which a share `part` of the values lies; 0 of none.
+double quantile(vtkDataArray* values, double part) {
+  if (values == nullptr || values->GetNumberOfTuples() == 0) return 0;
+  std::vector<double> sorted(static_cast<std::size_t>(values->GetNumberOfTuples()));
+  for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = values->GetTuple1(static_cast<vtkIdType>(i));
+  const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(sorted.size() - 1));
+  std::nth_element(sorted.begin(), at, sorted.end());
+  return *at;
+}
+
+/// The polygons' borders as closed lines. A polygon that is the fan from an inner point (that is how the writer gives
+/// outlines that are not convex) has that point first and its second corner again at the end: both are left out.
+vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data) {
+  vtkNew<vtkCellArray> lines;
+  const auto iterator = vtk::TakeSmartPointer(data.GetPolys()->NewIterator());
+  for (iterator->GoToFirstCell(); !iterator->IsDoneWithTraversal(); iterator->GoToNextCell()) {
+    vtkIdType size = 0;
+    const vtkIdType* corners = nullptr;
+    iterator->GetCurrentCell(size, corners);
+    const bool fan = size > 3 && corners[1] == corners[size - 1];
+    lines->InsertNextCell(static_cast<int>(fan ? size - 1 : size + 1));
+    for (vtkIdType k = fan ? 1 : 0; k < size; ++k) lines->InsertCellPoint(corners[k]);
+    if (!fan) lines->InsertCellPoint(corners[0]);
+  }
+  auto result = vtkSmartPointer<vtkPolyData>::New();
+  result->SetPoints(data.GetPoints());
+  result->SetLines(lines);
+  return result;
+}
+
+/// The next value whose quarters are short numbers, for a readable colour scale.
+double round_up(double value) {
+  const double decade = std::pow(10, std::floor(std::log10(value)));
+  for (const double step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (step * decade >= value) return step * decade;
+  return 10 * decade;
+}
+
+vtkSmartPointer<vtkColorTransferFunction> colours_up_to(double fastest) {
+  auto colours = vtkSmartPointer<vtkColorTransferFunction>::New();
+  for (std::size_t i = 0; i < kViridis.size(); ++i) {
+    const auto& [r, g, b] = kViridis[i];
+    colours->AddRGBPoint(fastest * static_cast<double>(i) / (kViridis.size() - 1), r, g, b);
+  }
+  return colours;
+}
+
+bool is_flat(const vtkBoundingBox& box) { return !box.IsValid() || box.GetLength(2) == 0; }
+
+/// The particles with a margin, and the walls as far as they stand close by.
+vtkBoundingBox visible_part(const View& view) {
+  if (!view.particles.IsValid()) return view.walls.IsValid() ? view.walls : vtkBoundingBox(0, 1, 0, 1, 0, 0);
+  vtkBoundingBox reach = view.particles, seen = view.particles;
+  reach.Inflate(kWallReach * view.particles.GetMaxLength());
+  if (view.walls.IsValid()) seen.AddBox(view.walls);
+  seen.IntersectBox(reach);
+  const double margin = kMargin * view.particles.GetMaxLength();
+  seen.Inflate(margin, margin, is_flat(view.particles) ? 0 : margin);
+  return seen;
+}
+
+/// Pixel sizes of the picture as it is drawn.
+struct Layout {
+  int width, height, title;
+  double scene_top() const { return 1 - static_cast<double>(title) / height; }
+};
+
+Layout layout(const vtkBoundingBox& seen, int width) {
+  constexpr double lowest = 0.4, highest = 1.5, solid = 0.8;  // height of the scene by its width
+  const double shape = is_flat(seen) ? seen.GetLength(1) / seen.GetLength(0) : solid;
+  const int drawn = kSupersampling * width, title = static_cast<int>(kTitleHeight * drawn);
+  const double scene = kSceneWidth * drawn * std::clamp(shape, lowest, highest);
+  // An even number, so that averaging loses no row.
+  return {drawn, kSupersampling * (static_cast<int>(scene + title) / kSupersampling), title};
+}
+
+class Stage {
+ public:
+  Stage(const View& view, int width)
+      : seen_(visible_part(view)),
+        flat_(is_flat(seen_)),
+        size_(seen_.GetDiagonalLength()),
+        layout_(layout(seen_, width)) {
+    window_->SetOffScreenRendering(1);
+    window_->SetMultiSamples(0);
+    window_->SetSize(layout_.width, layout_.height);
+    window_->SetNumberOfLayers(2);
+    page_->SetBackground(1, 1, 1);
+    page_->SetLayer(0);
+    scene_->SetLayer(1);
+    scene_->SetViewport(0, 0, kSceneWidth, layout_.scene_top());
+    window_->AddRenderer(page_);
+    window_->AddRenderer(scene_);
+  }
+
+  void add_walls(vtkPolyData* walls) {
+    if (walls == nullptr || walls->GetNumberOfCells() == 0) return;
+    vtkActor& faces = add_faces(walls, kWall);
+    faces.GetProperty()->SetLineWidth(3 * kSupersampling);
+    faces.SetPosition(0, 0, layer(2 * kBehind));
+    add_edges(walls, kWallEdge, 1)->SetPosition(0, 0, layer(kBehind));
+  }
+
+  void add_particles(vtkPolyData* particles, vtkColorTransferFunction* colours, bool pale) {
+    if (particles->GetNumberOfCells() == 0) return;
+    particles->GetCellData()->SetActiveScalars("speed");
+    vtkActor& faces = add_faces(particles, kInk);
+    faces.GetMapper()->SetLookupTable(colours);
+    faces.GetMapper()->UseLookupTableScalarRangeOn();
+    faces.GetMapper()->ScalarVisibilityOn();
+    const double diameter = typical_diameter(*particles);
+    const double pixels = diameter / size_ * layout_.width / kSupersampling;
+    // Edges thinner than the particles they part: below a few pixels they would only darken the picture.
+    vtkActor* edges = pixels > 4 ? add_edges(particles, kInk, pixels > 25 ? 1 : 0.5) : nullptr;
+    if (edges) edges->SetPosition(0, 0, layer(kInFront));
+    if (!pale) return;
+    faces.GetProperty()->SetOpacity(kPale);
+    if (edges) edges->GetProperty()->SetOpacity(kPale);
+  }
+
+  void add_contacts(vtkPolyData* contacts, double particle_diameter) {
+    if (contacts->GetNumberOfCells() == 0 || particle_diameter <= 0) return;
+    vtkNew<vtkTubeFilter> tubes;
+    tubes->SetInputData(with_radii(*contacts, 0.15 * particle_diameter));
+    tubes->SetVaryRadiusToVaryRadiusByAbsoluteScalar();
+    tubes->SetNumberOfSides(8);
+    tubes->CappingOn();
+    tubes->Update();
+    add_faces(tubes->GetOutput(), kForce).SetPosition(0, 0, layer(kOnTop));
+  }
+
+  void add_scale(vtkColorTransferFunction* colours) {
+    vtkNew<vtkScalarBarActor> bar;
+    bar->SetLookupTable(colours);
+    bar->SetTitle("speed [m/s]\n ");
+    bar->SetNumberOfLabels(5);
+    bar->SetLabelFormat("  %-.3g");
+    bar->UnconstrainedFontSizeOn();
+    bar->SetBarRatio(0.22);
+    bar->SetPosition(kSceneWidth + 0.01, 0.12);
+    bar->SetPosition2(0.99 - kSceneWidth - 0.01, 0.7);
+    style(*bar->GetTitleTextProperty());
+    style(*bar->GetLabelTextProperty());
+    page_->AddViewProp(bar);
+  }
+
+  void add_time(double time) {
+    vtkNew<vtkTextActor> label;
+    label->SetInput(fmt::format("t = {:.4g} s", time).c_str());
+    style(*label->GetTextProperty());
+    label->GetTextProperty()->SetVerticalJustificationToCentered();
+    label->SetDisplayPosition(layout_.title / 2, layout_.height - layout_.title / 2);
+    page_->AddViewProp(label);
+  }
+
+  std::string png() {
+    aim();
+    window_->Render();
+    vtkNew<vtkWindowToImageFilter> grab;
+    grab->SetInput(window_);
+    grab->ReadFrontBufferOff();
+    vtkNew<vtkImageShrink3D> average;
+    average->SetInputConnection(grab->GetOutputPort());
+    average->SetShrinkFactors(kSupersampling, kSupersampling, 1);
+    average->AveragingOn();
+    vtkNew<vtkPNGWriter> writer;
+    writer->SetInputConnection(average->GetOutputPort());
+    writer->WriteToMemoryOn();
+    writer->Write();
+    vtkUnsignedCharArray& bytes = *writer->GetResult();
+    return {reinterpret_cast<const char*>(bytes.GetPointer(0)), static_cast<std::size_t>(bytes.GetNumberOfValues())};
+  }
+
+  /// Median of the diagonals of the cells' boxes over sqrt(2): the diameter of a round particle [m].
+  static double typical_diameter(vtkPolyData& particles) {
+    vtkNew<vtkFloatArray> diagonals;
+    const vtkIdType cells = particles.GetNumberOfCells(), stride = std::max<vtkIdType>(1, cells / 1000);
+    for (vtkIdType i = 0; i < cells; i += stride) {
+      double bounds[6];
+      particles.GetCellBounds(i, bounds);
+      diagonals->InsertNextValue(static_cast<float>(vtkBoundingBox(bounds).GetDiagonalLength() / std::sqrt(2.0)));
+    }
+    return quantile(diagonals, 0.5);
+  }
+
+ private:
+  double layer(double depth) const { return flat_ ? depth * size_ : 0; }
+
+  void style(vtkTextProperty& text) const {
+    text.SetColor(kInk.data());
+    text.SetFontFamilyToArial();
+    text.SetFontSize(static_cast<int>(0.4 * layout_.title));
+    text.BoldOff();
+    text.ItalicOff();
+    text.ShadowOff();
+  }
+
+  vtkActor& add_faces(vtkPolyData* data, const Colour& colour) {
+    vtkNew<vtkPolyDataMapper> mapper;
+    mapper->SetInputData(data);
+    mapper->ScalarVisibilityOff();
+    vtkNew<vtkActor> actor;
+    actor->SetMapper(mapper);
+    actor->GetProperty()->SetColor(colour[0], colour[1], colour[2]);
+    actor->GetProperty()->SetLighting(!flat_);
+    scene_->AddActor(actor);
+    return *actor;
+  }
+
+  vtkActor* add_edges(vtkPolyData* data, const Colour& colour, double pixels) {
+    vtkActor& edges = add_faces(outlines(*data), colour);
+    edges.GetProperty()->SetLighting(false);
+    edges.GetProperty()->SetLineWidth(static_cast<float>(pixels * kSupersampling));
+    return &edges;
+  }
+
+  /// The lines with a radius [m] at each end, in proportion to the force; the strongest hundredth shares the largest.
+  static vtkSmartPointer<vtkPolyData> with_radii(vtkPolyData& contacts, double largest) {
+    vtkDataArray* force = contacts.GetCellData()->GetArray("force_magnitude");
+    const double strong = std::max(quantile(force, kFewSpeeds), 1e-300);
+    vtkNew<vtkFloatArray> radius;
+    radius->SetNumberOfTuples(contacts.GetNumberOfPoints());
+    for (vtkIdType i = 0; i < contacts.GetNumberOfPoints(); ++i) {
+      const double share = force ? std::min(force->GetTuple1(i / 2) / strong, 1.0) : 1;
+      radius->SetValue(i, static_cast<float>(largest * std::max(share, 0.02)));
+    }
+    auto lines = vtkSmartPointer<vtkPolyData>::New();
+    lines->SetPoints(contacts.GetPoints());
+    lines->SetLines(contacts.GetLines());
+    lines->GetPointData()->SetScalars(radius);
+    return lines;
+  }
+
+  void aim() {
+    double centre[3];
+    seen_.GetCenter(centre);
+    vtkCamera& camera = *scene_->GetActiveCamera();
+    camera.SetFocalPoint(centre);
+    if (!flat_) {
+      camera.SetPosition(centre[0] + 0.6, centre[1] - 1.2, centre[2] + 0.5);
+      camera.SetViewUp(0, 0, 1);
+      double bounds[6];
+      seen_.GetBounds(bounds);
+      scene_->ResetCamera(bounds);
+      camera.Zoom(1.3);
+    } else {
+      const double wide = kSceneWidth * layout_.width, high = layout_.height - layout_.title;
+      camera.SetPosition(centre[0], centre[1], centre[2] + size_);
+      camera.SetViewUp(0, 1, 0);
+      camera.ParallelProjectionOn();
+      camera.SetParallelScale(0.5 * std::max(seen_.GetLength(1), seen_.GetLength(0) * high / wide));
+      camera.SetClippingRange(0.5 * size_, 1.5 * size_);
+    }
+  }
+
+  vtkBoundingBox seen_;
+  bool flat_;
+  double size_;
+  Layout layout_;
+  vtkNew<vtkRenderWindow> window_;
+  vtkNew<vtkRenderer> page_, scene_;
+};
+
+}  // namespace
+
+void View::include(const Subject& subject) {
+  const auto add = [](vtkBoundingBox& box, vtkPolyData* data) {
+    if (data != nullptr && data->GetNumberOfPoints() > 0) box.AddBounds(data->GetBounds());
+  };
+  add(particles, subject.particles);
+  add(walls, subject.walls);
+  fastest = std::max(fastest, quantile(subject.particles->GetCellData()->GetArray("speed"), kFewSpeeds));
+}
+
+std::string draw(const Subject& subject, const View& view, int width) {
+  constexpr double at_rest = 1e-12;  // [m/s]: keeps the colour scale of a frame without motion finite
+  const auto colours = colours_up_to(round_up(std::max(view.fastest, at_rest)));
+  Stage stage(view, width);
+  stage.add_walls(subject.walls);
+  stage.add_particles(subject.particles, colours, subject.contacts != nullptr);
+  if (subject.contacts) stage.add_contacts(subject.contacts, Stage::typical_diameter(*subject.particles));
+  stage.add_scale(colours);
+  stage.add_time(subject.time);
+  return stage.png();
+}
+
+}  // namespace scree::render

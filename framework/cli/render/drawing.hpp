@@ -1,0 +1,32 @@
+#pragma once
+/// \file Draws one frame to PNG.
+
+#include <vtkBoundingBox.h>
+#include <vtkSmartPointer.h>
+
+#include <string>
+
+class vtkPolyData;
+
+namespace scree::render {
+
+/// What a frame shows; contacts may be null.
+struct Subject {
+  vtkSmartPointer<vtkPolyData> particles, walls, contacts;
+  double time = 0;  ///< [s]
+};
+
+/// What all frames of a film share.
+struct View {
+  vtkBoundingBox particles, walls;  ///< [m]
+  double fastest = 0;               ///< speed at the top of the colour scale [m/s]
+
+  /// Makes room for one more frame.
+  void include(const Subject& subject);
+};
+
+/// The picture as the bytes of a PNG file.
+/// \param width  of the picture [pixels]; its height follows from what is shown
+std::string draw(const Subject& subject, const View& view, int width);
+
+}  // namespace scree::render

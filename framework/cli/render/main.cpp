@@ -1,0 +1,165 @@
+/// \file scree-render: pictures of a result. `scree render` starts it.
+
+#include <fmt/format.h>
+#include <vtkPolyData.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+
+#include "display.hpp"
+#include "drawing.hpp"
+#include "result.hpp"
+#include "scree/output/atomic_file.hpp"
+
+namespace scree::render {
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+constexpr const char* kUsage =
+    "usage: scree render OUT [options]\n"
+    "Draws the result in the folder OUT as PNG pictures, coloured by speed.\n";
+
+struct Request {
+  fs::path out;
+  std::optional<std::uint64_t> frame;  ///< unset: the last one
+  bool all = false, contacts = false;
+  int width = 1200;  ///< [pixels]
+  std::optional<fs::path> output;
+};
+
+po::options_description visible_options() {
+  po::options_description options("options");
+  options.add_options()("frame", po::value<std::uint64_t>(), "the frame to draw, by its number (default: the last)");
+  options.add_options()("all", "draw every frame, with one view and colour scale");
+  options.add_options()("contacts", "draw the contact forces: lines as thick as the force is large");
+  options.add_options()("width", po::value<int>()->default_value(1200), "width of the pictures in pixels");
+  options.add_options()("output", po::value<std::string>(),
+                        "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png)");
+  options.add_options()("help", "this text");
+  return options;
+}
+
+/// \return nothing when only help was asked for
+std::optional<Request> parse(int argc, char** argv) try {
+  po::options_description all_options = visible_options();
+  all_options.add_options()("out", po::value<std::string>());
+  po::positional_options_description positional;
+  positional.add("out", 1);
+  po::variables_map values;
+  po::store(po::command_line_parser(argc, argv).options(all_options).positional(positional).run(), values);
+  if (values.count("help")) {
+    std::cout << kUsage << visible_options();
+    return std::nullopt;
+  }
+  if (!values.count("out")) throw InputError("scree render: which result? Give the output folder of a run.");
+  Request request;
+  request.out = values["out"].as<std::string>();
+  if (values.count("frame")) request.frame = values["frame"].as<std::uint64_t>();
+  request.all = values.count("all") > 0;
+  request.contacts = values.count("contacts") > 0;
+  request.width = values["width"].as<int>();
+  if (values.count("output")) request.output = values["output"].as<std::string>();
+  return request;
+} catch (const po::error& error) {
+  throw InputError(fmt::format("scree render: {}. `scree render --help` lists the options.", error.what()));
+}
+
+void check(const Request& request) {
+  constexpr int narrowest = 100, widest = 8000;  // [pixels]: twice the widest is what graphics drivers draw at once
+  if (request.width < narrowest || request.width > widest)
+    throw InputError(
+        fmt::format("scree render: --width is {}; {} to {} pixels are possible.", request.width, narrowest, widest));
+  if (request.all && request.frame) throw InputError("scree render: --frame and --all exclude each other.");
+  if (request.all && request.output && request.output->extension() == ".png")
+    throw InputError("scree render: --all makes many pictures; give a folder to --output, not a file.");
+}
+
+std::vector<FrameFile> chosen_frames(const Request& request) {
+  const std::vector<FrameFile> frames = read_series(request.out, "particles");
+  if (frames.empty())
+    throw IoError(
+        fmt::format("{}: has no frames to draw: particles.pvd is missing or empty. Give the output folder of a "
+                    "run whose scene has the writer \"vtk\".",
+                    request.out.string()));
+  if (request.all) return frames;
+  if (!request.frame) return {frames.back()};
+  for (const FrameFile& frame : frames)
+    if (frame.frame == *request.frame) return {frame};
+  throw InputError(fmt::format("scree render: {} has no frame {}; it has {} to {}.", request.out.string(),
+                               *request.frame, frames.front().frame, frames.back().frame));
+}
+
+vtkSmartPointer<vtkPolyData> same_frame(const std::vector<FrameFile>& series, std::uint64_t frame) {
+  const auto it = std::find_if(series.begin(), series.end(), [&](const FrameFile& f) { return f.frame == frame; });
+  return it == series.end() ? nullptr : read_data(it->file);
+}
+
+/// Reads frames of the three series that belong together.
+class Reader {
+ public:
+  Reader(fs::path out, bool contacts) : out_(std::move(out)), walls_(read_series(out_, "walls")) {
+    if (!contacts) return;
+    contacts_ = read_series(out_, "contacts");
+    if (contacts_.empty())
+      throw IoError(
+          fmt::format("{}: has no contacts to draw: contacts.pvd is missing or empty. Set \"contacts\": true in "
+                      "the options of the writer \"vtk\".",
+                      out_.string()));
+  }
+  Subject read(const FrameFile& frame) const {
+    return {read_particles(out_, frame), same_frame(walls_, frame.frame), same_frame(contacts_, frame.frame),
+            frame.time};
+  }
+
+ private:
+  fs::path out_;
+  std::vector<FrameFile> walls_, contacts_;
+};
+
+fs::path picture_file(const Request& request, const FrameFile& frame) {
+  if (request.output && request.output->extension() == ".png") return *request.output;
+  const fs::path folder = request.output.value_or(request.out / "pictures");
+  return folder / fmt::format("particles_{:06}.png", frame.frame);
+}
+
+void draw_all(const Request& request) {
+  const std::vector<FrameFile> frames = chosen_frames(request);
+  const Reader reader(request.out, request.contacts);
+  View view;
+  for (const FrameFile& frame : frames) view.include(reader.read(frame));
+  for (const FrameFile& frame : frames) {
+    const fs::path file = picture_file(request, frame);
+    if (file.has_parent_path()) prepare_folder(file.parent_path());
+    write_atomically(file, draw(reader.read(frame), view, request.width));
+    fmt::print("{}\n", file.string());
+    std::fflush(stdout);
+  }
+}
+
+int run(int argc, char** argv) try {
+  const auto request = parse(argc, argv);
+  if (!request) return 0;
+  check(*request);
+  chosen_frames(*request);  // what is wrong with the result is said before a display is looked for
+  ensure_display(argv);
+  draw_all(*request);
+  return 0;
+} catch (const IoError& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 4;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 2;
+}
+
+}  // namespace
+
+}  // namespace scree::render
+
+int main(int argc, char** argv) { return scree::render::run(argc, argv); }

@@ -1,0 +1,33 @@
+#pragma once
+/// \file What a run left in its output folder, as far as pictures need it.
+
+#include <vtkSmartPointer.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+class vtkPolyData;
+
+namespace scree::render {
+
+/// One frame of a series.
+struct FrameFile {
+  std::uint64_t frame;
+  double time;  ///< [s]
+  std::filesystem::path file;
+};
+
+/// The frames NAME.pvd lists; none when there is no such list.
+/// \throws IoError
+std::vector<FrameFile> read_series(const std::filesystem::path& out, const std::string& name);
+
+/// \throws IoError  naming the file, also when it is damaged
+vtkSmartPointer<vtkPolyData> read_data(const std::filesystem::path& file);
+
+/// Cells with their data in place: surfaces as they are; glyphs (one point per particle) are given their shape's
+/// outline from OUT/shapes. \throws IoError
+vtkSmartPointer<vtkPolyData> read_particles(const std::filesystem::path& out, const FrameFile& frame);
+
+}  // namespace scree::render

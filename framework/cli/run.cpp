@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "scree/base/error.hpp"
+#include "scree/sim/simulation.hpp"
+
+namespace scree::cli {
+
+namespace {
+
+namespace po = boost::program_options;
+
+void add_set_option(CommandLine& line) {
+  line.options()("set", po::value<std::vector<std::string>>()->value_name("/POINTER=VALUE"),
+                 "change a value of the scene, e.g. --set /run/duration=2; may be given several times");
+}
+
+RunOptions run_options(const CommandLine& line) {
+  RunOptions options;
+  options.out = line.text("out");
+  options.threads = line.integer("threads");
+  options.device = line.text("device");
+  options.resume = line.text("resume");
+  options.quiet = line.has("quiet");
+  if (options.threads < 0)
+    throw InputError(fmt::format("--threads {}: must be at least 1, or 0 for all cores.", options.threads));
+  return options;
+}
+
+}  // namespace
+
+int run(const Arguments& arguments) {
+  CommandLine line(
+      "run SCENE [options]",
+      "Runs a scene and writes its results: particles.pvd (open it in ParaView), metrics.csv, summary.json,\n"
+      "scene.json (as resolved) and checkpoints. Ctrl-C ends the run with a checkpoint.",
+      "SCENE");
+  line.options()("out", po::value<std::string>()->value_name("DIR"), "output folder (default: out/<scene name>)");
+  add_set_option(line);
+  line.options()("threads", po::value<int>()->default_value(0)->value_name("N"), "threads; 0: all cores");
+  line.options()("device", po::value<std::string>()->default_value("cpu")->value_name("cpu|cuda"), "where to compute");
+  line.options()("resume", po::value<std::string>()->value_name("FILE"),
+                 "go on from this checkpoint of the same scene");
+  line.options()("quiet", "no progress, only warnings and errors");
+  add_plugin_options(line);
+  if (!line.parse(arguments)) return kDone;
+  const std::string file = line.required();
+  const RunOptions options = run_options(line);
+  Registry registry;
+  load_plugins(line, registry);
+  const Scene scene = read_scene(file, line.texts("set"), registry);
+  return run_simulation(scene, registry, options) == RunStatus::interrupted ? kInterrupted : kDone;
+}
+
+int check(const Arguments& arguments) {
+  CommandLine line(
+      "check SCENE [options]",
+      "Validates a scene against the schema of all loaded plugins, makes everything a run needs and reports\n"
+      "what would run. Nothing is run or written.",
+      "SCENE");
+  add_set_option(line);
+  add_plugin_options(line);
+  if (!line.parse(arguments)) return kDone;
+  const std::string file = line.required();
+  Registry registry;
+  load_plugins(line, registry);
+  const Scene scene = read_scene(file, line.texts("set"), registry);
+  fmt::print("{}", check_simulation(scene, registry));
+  return kDone;
+}
+
+}  // namespace scree::cli

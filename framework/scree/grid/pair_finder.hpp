@@ -1,0 +1,62 @@
+#pragma once
+/// \file Broad phase: all pairs of bounding spheres that come close, in any mixture of sizes and any amount of empty space.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/base/types.hpp"
+
+namespace scree {
+
+struct RowPair {
+  std::uint32_t i, j;  ///< rows
+  friend bool operator==(const RowPair&, const RowPair&) = default;
+};
+
+/// Hierarchical cell grid. Level l holds the spheres with radii in (r_max/2^(l+1), r_max/2^l]; its cells are as wide as
+/// two of its largest spheres and the reach. A sphere meets its own level through half of the neighbouring cells and
+/// coarser levels through the cells its reach covers, never finer ones: every pair is found once. Each level is a list
+/// sorted by cell, so memory is O(n) however large the space, and neighbouring cells are found by walking, not by hashing.
+class SCREE_API PairFinder {
+ public:
+  /// \param position  (n) centres [m]
+  /// \param radius    (n) [m], finite
+  /// \param rows      the rows to consider
+  /// \param reach     [m] pairs with |x_i - x_j| < r_i + r_j + reach are found
+  /// \param out       found pairs, each once with i != j; their order does not depend on the number of threads
+  void find(std::span<const Vec3> position, std::span<const double> radius, std::span<const std::uint32_t> rows,
+            double reach, std::vector<RowPair>& out);
+
+ private:
+  struct Entry {
+    std::uint64_t cell;  ///< z, y, x packed, x fastest: three neighbours along x are one contiguous run
+    std::uint32_t row;
+  };
+  struct Level {
+    double largest = 0;  ///< radius [m]
+    double width = 0;    ///< of a cell [m]
+    std::vector<Entry> entries;
+    std::vector<Vec3> position;  ///< in the order of entries
+    std::vector<double> radius;
+  };
+
+  void sort_into_levels(std::span<const Vec3> position, std::span<const double> radius,
+                        std::span<const std::uint32_t> rows, double reach);
+  void pairs_within(const Level& level, std::size_t first, std::size_t last, double reach,
+                    std::vector<RowPair>& out) const;
+  void pairs_across(const Level& fine, const Level& coarse, std::size_t first, std::size_t last, double reach,
+                    std::vector<RowPair>& out) const;
+
+  std::vector<Level> levels_;
+  Vec3 origin_ = Vec3::Zero();
+  bool flat_ = false;  ///< all bodies at one z: the neighbouring layers need not be walked
+  std::vector<std::vector<RowPair>> blocks_;
+};
+
+/// A canonical order of rows: along a Z-order curve over cells of the given width, ties by id. Neighbours in space become
+/// neighbours in memory, and the order does not depend on the one the bodies had before.
+SCREE_API std::vector<std::uint32_t> spatial_order(std::span<const Vec3> position, std::span<const Id> id, double width);
+
+}  // namespace scree

@@ -1,0 +1,56 @@
+#pragma once
+/// \file Files that appear whole or not at all: written aside in the same folder, then renamed over their name.
+///
+/// A killed program leaves at most a hidden `.<name>.part`, which the next writing of that name replaces. Data is not
+/// forced to the disk: the promise covers the death of the program, not of the machine.
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "scree/base/api.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree {
+
+/// One file being written aside. Whatever happens before commit(), `target` keeps what it held.
+class SCREE_API AtomicFile {
+ public:
+  /// \throws IoError when the file cannot be created
+  explicit AtomicFile(std::filesystem::path target);
+  /// Removes the part when commit() was not reached.
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  /// Appends. \throws IoError, e.g. when the disk is full
+  void write(std::string_view text);
+  void write(std::span<const std::byte> bytes);
+  /// Gives the file its name. \throws IoError
+  void commit();
+
+ private:
+  std::filesystem::path target_, part_;
+  int descriptor_ = -1;
+};
+
+/// The whole file at once.
+/// \throws IoError
+SCREE_API void write_atomically(const std::filesystem::path& target, std::string_view text);
+
+/// Makes the folder and its parents where needed, and makes sure that files can be made in it.
+/// \throws IoError when it is not a folder or not writable
+SCREE_API void prepare_folder(const std::filesystem::path& folder);
+
+/// The whole content of a file.
+/// \throws IoError
+SCREE_API std::string read_file(const std::filesystem::path& path);
+
+/// The error for a failed system call: names the path, the reason behind `error_number` (as in errno), and the remedy.
+SCREE_API IoError io_error(const std::filesystem::path& path, std::string_view what, int error_number);
+
+/// write(2) until all is written. `path` is for the message only.
+/// \throws IoError
+SCREE_API void write_all(int descriptor, std::span<const std::byte> bytes, const std::filesystem::path& path);
+
+}  // namespace scree

@@ -1,0 +1,338 @@
+#include "scree/output/container.hpp"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "scree/output/atomic_file.hpp"
+
+namespace scree {
+
+namespace {
+
+constexpr const char* kFormatAttribute = "format";
+constexpr const char* kFormat = "scree checkpoint 1";
+constexpr std::size_t kLongestText = 60000;  // [bytes]: HDF5 keeps attributes in headers of at most 64 KiB
+
+/// Owns one HDF5 identifier.
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&&) = delete;
+  operator hid_t() const { return id_; }
+  bool valid() const { return id_ >= 0; }
+
+ private:
+  hid_t id_;
+  Close close_;
+};
+
+/// HDF5 prints its error stack unless told otherwise; ours go into exceptions.
+class QuietScope {
+ public:
+  QuietScope() {
+    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~QuietScope() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  QuietScope(const QuietScope&) = delete;
+  QuietScope& operator=(const QuietScope&) = delete;
+
+ private:
+  H5E_auto2_t print_ = nullptr;
+  void* data_ = nullptr;
+};
+
+hid_t native(ElementType type) {
+  switch (type) {
+    case ElementType::float64:
+      return H5T_NATIVE_DOUBLE;
+    case ElementType::int32:
+      return H5T_NATIVE_INT32;
+    case ElementType::uint32:
+      return H5T_NATIVE_UINT32;
+    case ElementType::uint64:
+      return H5T_NATIVE_UINT64;
+    case ElementType::byte:
+      return H5T_NATIVE_UINT8;
+  }
+  return -1;
+}
+
+constexpr ElementType kAllTypes[] = {ElementType::float64, ElementType::int32, ElementType::uint32, ElementType::uint64,
+                                     ElementType::byte};
+
+const char* type_name(ElementType type) {
+  switch (type) {
+    case ElementType::float64:
+      return "float64";
+    case ElementType::int32:
+      return "int32";
+    case ElementType::uint32:
+      return "uint32";
+    case ElementType::uint64:
+      return "uint64";
+    case ElementType::byte:
+      return "byte";
+  }
+  return "unknown";
+}
+
+[[noreturn]] void fail(const std::filesystem::path& file, std::string_view kind, const std::string& name,
+                       std::string_view what) {
+  throw IoError(fmt::format("{}: {} \"{}\" {}.", file.string(), kind, name, what));
+}
+
+[[noreturn]] void not_a_checkpoint(const std::filesystem::path& file, std::string_view reason) {
+  throw IoError(
+      fmt::format("{}: is not a scree checkpoint: {}. Give --resume a file from the folder `checkpoints` of a "
+                  "run's output.",
+                  file.string(), reason));
+}
+
+Handle text_type(std::size_t size) {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, std::max<std::size_t>(size, 1));
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------------------- writing
+
+/// The file grows in memory: the disk is then met by one plain write, whose failure has a reason to report and leaves
+/// nothing that HDF5 would try to write again when the program ends.
+struct CheckpointWriter::File {
+  std::filesystem::path path;
+  Handle access, id;
+
+  explicit File(std::filesystem::path target)
+      : path(std::move(target)), access(in_memory()), id(create(path, access)) {}
+
+  static Handle in_memory() {
+    constexpr std::size_t growth = std::size_t{1} << 20;  // [bytes]
+    Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    H5Pset_fapl_core(properties, growth, false);
+    return properties;
+  }
+  static Handle create(const std::filesystem::path& path, hid_t access) {
+    return Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  }
+  void check(bool good, std::string_view kind, const std::string& name) const {
+    if (!good) fail(path, kind, name, "cannot be stored: HDF5 refused it (is the name given twice?)");
+  }
+  void write_attribute(const std::string& name, hid_t type, const void* value) const {
+    const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+    const Handle attribute(H5Acreate2(id, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    check(attribute.valid() && H5Awrite(attribute, type, value) >= 0, "attribute", name);
+  }
+};
+
+CheckpointWriter::CheckpointWriter(std::filesystem::path file) {
+  const QuietScope quiet;
+  file_ = std::make_unique<File>(std::move(file));
+  if (!file_->id.valid()) throw IoError(fmt::format("{}: HDF5 cannot make a file in memory.", file_->path.string()));
+  attribute(kFormatAttribute, kFormat);
+}
+
+CheckpointWriter::~CheckpointWriter() {
+  const QuietScope quiet;
+  file_.reset();
+}
+
+void CheckpointWriter::write_array(const std::string& name, ElementType type, const void* values, std::size_t count,
+                                   const std::vector<std::size_t>& shape) {
+  const QuietScope quiet;
+  std::vector<hsize_t> extents(shape.begin(), shape.end());
+  if (extents.empty()) extents.push_back(count);
+  assert(std::accumulate(extents.begin(), extents.end(), hsize_t{1}, std::multiplies<>()) == count);
+  const Handle space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose);
+  const Handle folders(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+  H5Pset_create_intermediate_group(folders, 1);
+  const Handle array(H5Dcreate2(file_->id, name.c_str(), native(type), space, folders, H5P_DEFAULT, H5P_DEFAULT),
+                     H5Dclose);
+  const bool stored =
+      array.valid() && (count == 0 || H5Dwrite(array, native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+  file_->check(stored, "array", name);
+}
+
+void CheckpointWriter::attribute(const std::string& name, const std::string& value) {
+  const QuietScope quiet;
+  if (value.size() > kLongestText)
+    fail(file_->path, "attribute", name, fmt::format("is a text of more than {} bytes", kLongestText));
+  file_->write_attribute(name, text_type(value.size()), value.data());
+}
+
+void CheckpointWriter::attribute(const std::string& name, std::int64_t value) {
+  const QuietScope quiet;
+  file_->write_attribute(name, H5T_NATIVE_INT64, &value);
+}
+
+void CheckpointWriter::attribute(const std::string& name, double value) {
+  const QuietScope quiet;
+  file_->write_attribute(name, H5T_NATIVE_DOUBLE, &value);
+}
+
+void CheckpointWriter::finish() {
+  const QuietScope quiet;
+  void* memory = nullptr;
+  const bool flushed = H5Fflush(file_->id, H5F_SCOPE_GLOBAL) >= 0;
+  const ssize_t size = flushed ? H5Fget_file_image(file_->id, nullptr, 0) : -1;
+  if (size < 0 || H5Fget_vfd_handle(file_->id, H5P_DEFAULT, &memory) < 0)
+    throw IoError(fmt::format("{}: HDF5 cannot complete the checkpoint in memory.", file_->path.string()));
+  // The core driver's handle is the address of its pointer to the bytes.
+  const auto* bytes = *static_cast<const char* const*>(memory);
+  write_atomically(file_->path, {bytes, static_cast<std::size_t>(size)});
+}
+
+// ---------------------------------------------------------------------------------------------------- reading
+
+struct CheckpointReader::File {
+  std::filesystem::path path;
+  Handle id;
+
+  explicit File(std::filesystem::path source)
+      : path(std::move(source)), id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {}
+
+  Handle open_array(const std::string& name) const {
+    Handle array(H5Dopen2(id, name.c_str(), H5P_DEFAULT), H5Dclose);
+    if (!array.valid()) fail(path, "array", name, "is missing");
+    return array;
+  }
+  Handle open_attribute(const std::string& name, H5T_class_t wanted, std::string_view wanted_name) const {
+    Handle attribute(H5Aopen(id, name.c_str(), H5P_DEFAULT), H5Aclose);
+    if (!attribute.valid()) fail(path, "attribute", name, "is missing");
+    const Handle type(H5Aget_type(attribute), H5Tclose);
+    if (H5Tget_class(type) != wanted) fail(path, "attribute", name, fmt::format("is not {}", wanted_name));
+    return attribute;
+  }
+  template <class T>
+  T read_scalar(const std::string& name, H5T_class_t wanted, std::string_view wanted_name, hid_t memory_type) const {
+    const Handle attribute = open_attribute(name, wanted, wanted_name);
+    T value{};
+    if (H5Aread(attribute, memory_type, &value) < 0) fail(path, "attribute", name, "cannot be read");
+    return value;
+  }
+};
+
+CheckpointReader::CheckpointReader(std::filesystem::path file) {
+  const QuietScope quiet;
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(file, error);
+  if (error) throw io_error(file, "cannot read", error.value());
+  if (bytes == 0) not_a_checkpoint(file, "it is empty");
+  file_ = std::make_unique<File>(std::move(file));
+  if (!file_->id.valid()) not_a_checkpoint(file_->path, "it is truncated or no HDF5 file");
+  if (!has_attribute(kFormatAttribute)) not_a_checkpoint(file_->path, "it is an HDF5 file of another program");
+  const std::string format = text(kFormatAttribute);
+  if (format != kFormat)
+    not_a_checkpoint(file_->path, fmt::format("its format is \"{}\", this program reads \"{}\"", format, kFormat));
+}
+
+CheckpointReader::~CheckpointReader() {
+  const QuietScope quiet;
+  file_.reset();
+}
+
+const std::filesystem::path& CheckpointReader::file() const { return file_->path; }
+
+bool CheckpointReader::has(const std::string& name) const {
+  const QuietScope quiet;
+  // HDF5 answers for one link at a time only: ask for each prefix.
+  for (std::size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1))
+    if (H5Lexists(file_->id, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+  return H5Lexists(file_->id, name.c_str(), H5P_DEFAULT) > 0;
+}
+
+std::vector<std::string> CheckpointReader::list(const std::string& folder) const {
+  const QuietScope quiet;
+  const Handle group(H5Gopen2(file_->id, folder.empty() ? "/" : folder.c_str(), H5P_DEFAULT), H5Gclose);
+  if (!group.valid()) fail(file_->path, "folder", folder, "is missing");
+  std::vector<std::string> names;
+  const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
+    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    return 0;
+  };
+  if (H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, collect, &names) < 0)
+    fail(file_->path, "folder", folder, "cannot be read");
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::size_t> CheckpointReader::shape(const std::string& name) const {
+  const QuietScope quiet;
+  const Handle array = file_->open_array(name);
+  const Handle space(H5Dget_space(array), H5Sclose);
+  std::vector<hsize_t> extents(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
+  H5Sget_simple_extent_dims(space, extents.data(), nullptr);
+  return {extents.begin(), extents.end()};
+}
+
+ElementType CheckpointReader::type(const std::string& name) const {
+  const QuietScope quiet;
+  const Handle array = file_->open_array(name);
+  const Handle stored(H5Dget_type(array), H5Tclose);
+  for (const ElementType candidate : kAllTypes)
+    if (H5Tequal(stored, native(candidate)) > 0) return candidate;
+  fail(file_->path, "array", name, "holds values of a type scree does not write");
+}
+
+std::size_t CheckpointReader::count(const std::string& name) const {
+  const auto extents = shape(name);
+  return std::accumulate(extents.begin(), extents.end(), std::size_t{1}, std::multiplies<>());
+}
+
+void CheckpointReader::read_array(const std::string& name, ElementType wanted, void* values, std::size_t size) const {
+  const QuietScope quiet;
+  const ElementType stored = type(name);
+  if (stored != wanted)
+    fail(file_->path, "array", name, fmt::format("holds {} values, expected {}", type_name(stored), type_name(wanted)));
+  const std::size_t found = count(name);
+  if (found != size) fail(file_->path, "array", name, fmt::format("holds {} values, expected {}", found, size));
+  const Handle array = file_->open_array(name);
+  if (size > 0 && H5Dread(array, native(wanted), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
+    fail(file_->path, "array", name, "cannot be read: the file is damaged");
+}
+
+bool CheckpointReader::has_attribute(const std::string& name) const {
+  const QuietScope quiet;
+  return H5Aexists(file_->id, name.c_str()) > 0;
+}
+
+std::string CheckpointReader::text(const std::string& name) const {
+  const QuietScope quiet;
+  const Handle attribute = file_->open_attribute(name, H5T_STRING, "a text");
+  const Handle stored(H5Aget_type(attribute), H5Tclose);
+  std::string value(H5Tget_size(stored), '\0');
+  const Handle type = text_type(value.size());
+  if (H5Tis_variable_str(stored) > 0 || H5Aread(attribute, type, value.data()) < 0)
+    fail(file_->path, "attribute", name, "cannot be read");
+  // The shortest text HDF5 can hold is one byte: that byte is zero for an empty one.
+  if (value == std::string(1, '\0')) value.clear();
+  return value;
+}
+
+std::int64_t CheckpointReader::integer(const std::string& name) const {
+  const QuietScope quiet;
+  return file_->read_scalar<std::int64_t>(name, H5T_INTEGER, "an integer", H5T_NATIVE_INT64);
+}
+
+double CheckpointReader::number(const std::string& name) const {
+  const QuietScope quiet;
+  return file_->read_scalar<double>(name, H5T_FLOAT, "a number", H5T_NATIVE_DOUBLE);
+}
+
+}  // namespace scree

@@ -1,0 +1,39 @@
+#pragma once
+/// \file metrics.csv: the run's figures over time.
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/base/api.hpp"
+
+namespace scree {
+
+/// Appends rows to a CSV file. The file is readable at any moment, also after kill -9: it appears with its header, and
+/// each row is handed to the system whole.
+class SCREE_API MetricsWriter {
+ public:
+  /// Starts the file anew, or, with `resume_time`, continues it behind the rows of times up to resume_time [s]: rows of
+  /// a later time, and a row that was cut, are dropped. A run writes the row of a moment before the checkpoint of the
+  /// same moment, so that no row comes twice. Without an earlier file a resumed run starts a new one. \param columns
+  /// names with units, e.g. "kinetic_energy_J"; the first one is the time [s] \throws IoError  also when a file to be
+  /// continued has other columns
+  MetricsWriter(std::filesystem::path file, std::vector<std::string> columns,
+                std::optional<double> resume_time = std::nullopt);
+  ~MetricsWriter();
+  MetricsWriter(const MetricsWriter&) = delete;
+  MetricsWriter& operator=(const MetricsWriter&) = delete;
+
+  /// One value per column, each written with as many digits as it takes to read back the same double.
+  /// \throws IoError; the file then ends with the row before
+  void append(std::span<const double> row);
+
+ private:
+  std::filesystem::path file_;
+  std::vector<std::string> columns_;
+  int descriptor_ = -1;
+};
+
+}  // namespace scree

@@ -1,0 +1,82 @@
+#include "scree/output/metrics.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "catch.hpp"
+#include "scree/output/atomic_file.hpp"
+#include "temporary_folder.hpp"
+
+namespace scree {
+
+using test::message_of;
+using test::TemporaryFolder;
+
+namespace {
+
+const std::vector<std::string> kColumns = {"time_s", "kinetic_energy_J"};
+
+void append_times(MetricsWriter& writer, std::initializer_list<double> times) {
+  for (const double t : times) writer.append(std::array{t, 10 * t});
+}
+
+}  // namespace
+
+TEST_CASE("metrics are readable after every row") {
+  const TemporaryFolder folder;
+  MetricsWriter writer(folder / "metrics.csv", kColumns);
+  CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n");
+  append_times(writer, {0, 0.1});
+  CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n0,0\n0.1,1\n");
+}
+
+TEST_CASE("metrics read back to the same bits") {
+  const TemporaryFolder folder;
+  const double awkward = 0.1 + 0.2, tiny = std::numeric_limits<double>::denorm_min();
+  MetricsWriter(folder / "metrics.csv", kColumns).append(std::array{awkward, tiny});
+  const std::string text = read_file(folder / "metrics.csv");
+  const char* row = text.c_str() + text.find('\n') + 1;
+  char* comma = nullptr;
+  CHECK(std::strtod(row, &comma) == awkward);
+  CHECK(std::strtod(comma + 1, nullptr) == tiny);
+}
+
+TEST_CASE("a resumed run drops later rows and a row that was cut") {
+  const TemporaryFolder folder;
+  {
+    MetricsWriter first(folder / "metrics.csv", kColumns);
+    append_times(first, {0, 0.1, 0.2, 0.3});
+  }
+  write_atomically(folder / "metrics.csv", read_file(folder / "metrics.csv") + "0.1,4");
+  MetricsWriter again(folder / "metrics.csv", kColumns, 0.2);
+  append_times(again, {0.3});
+  CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n0,0\n0.1,1\n0.2,2\n0.3,3\n");
+}
+
+TEST_CASE("resuming without an earlier file starts one; starting anew drops an earlier one") {
+  const TemporaryFolder folder;
+  MetricsWriter(folder / "metrics.csv", kColumns, 0.2).append(std::array{0.25, 1.0});
+  CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n0.25,1\n");
+  MetricsWriter anew(folder / "metrics.csv", kColumns);
+  CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n");
+}
+
+TEST_CASE("metrics of another run are not continued") {
+  const TemporaryFolder folder;
+  { MetricsWriter other(folder / "metrics.csv", {"time_s", "contacts"}); }
+  const std::string message = message_of<IoError>([&] { MetricsWriter(folder / "metrics.csv", kColumns, 0.2); });
+  CHECK_THAT(message,
+             Catch::Matchers::ContainsSubstring("has other columns than this run: \"time_s,contacts\" instead of "
+                                                "\"time_s,kinetic_energy_J\". Resume into the folder"));
+  CHECK(read_file(folder / "metrics.csv") == "time_s,contacts\n");
+}
+
+TEST_CASE("figures that are not finite are written as such") {
+  const TemporaryFolder folder;
+  MetricsWriter(folder / "metrics.csv", kColumns).append(std::array{1.0, std::nan("")});
+  CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n1,nan\n");
+}
+
+}  // namespace scree

@@ -1,0 +1,49 @@
+#include "scree/output/summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "scree/output/atomic_file.hpp"
+
+namespace scree {
+
+std::string to_json(const Summary& s) {
+  using Json = nlohmann::ordered_json;  // readers look for the fields in the documented order
+  const StageSeconds& stage = s.stage_seconds;
+  const Json json = {
+      {"scene", s.scene},
+      {"status", s.status},
+      {"steps", s.steps},
+      {"simulated_time", s.simulated_time},
+      {"wall_seconds", s.wall_seconds},
+      {"stage_seconds",
+       {{"grid", stage.grid},
+        {"detect", stage.detect},
+        {"law", stage.law},
+        {"integrate", stage.integrate},
+        {"output", stage.output}}},
+      {"bodies", s.bodies},
+      {"particle_steps_per_second", s.particle_steps_per_second},
+      {"candidate_pairs_mean", s.candidate_pairs_mean},
+      {"touching_pairs_mean", s.touching_pairs_mean},
+      {"contacts_mean", s.contacts_mean},
+      {"rebuilds", s.rebuilds},
+      {"max_overlap_ratio", s.max_overlap_ratio},
+      {"peak_overlap_ratio", s.peak_overlap_ratio},
+      {"kinetic_energy_initial", s.kinetic_energy_initial},
+      {"kinetic_energy_final", s.kinetic_energy_final},
+      {"energy_drift", s.energy_drift},
+      {"momentum", {s.momentum.x(), s.momentum.y(), s.momentum.z()}},
+      {"threads", s.threads},
+      {"device", s.device},
+      {"state_hash", s.state_hash},
+      {"version", s.version},
+  };
+  // Names come from the user's file system: bytes that are not UTF-8 are replaced instead of losing the summary.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_summary(const std::filesystem::path& file, const Summary& summary) {
+  write_atomically(file, to_json(summary));
+}
+
+}  // namespace scree

@@ -1,0 +1,50 @@
+#pragma once
+/// \file summary.json: the final figures of a run.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "scree/base/api.hpp"
+#include "scree/base/types.hpp"
+
+namespace scree {
+
+/// Seconds of wall clock spent in each stage.
+struct StageSeconds {
+  double grid = 0, detect = 0, law = 0, integrate = 0, output = 0;
+};
+
+/// The fields appear in the file in this order under these names; figures that are not finite become null.
+struct Summary {
+  std::string scene;
+  std::string status;  ///< "completed", "interrupted" or "failed"
+  std::uint64_t steps = 0;
+  double simulated_time = 0;  ///< [s]
+  double wall_seconds = 0;    ///< [s]
+  StageSeconds stage_seconds;
+  std::uint64_t bodies = 0;
+  double particle_steps_per_second = 0;  ///< [1/s]
+  double candidate_pairs_mean = 0;       ///< per step
+  double touching_pairs_mean = 0;        ///< per step
+  double contacts_mean = 0;              ///< per step
+  std::uint64_t rebuilds = 0;
+  double max_overlap_ratio = 0;       ///< largest overlap in the last step / smallest radius [-]
+  double peak_overlap_ratio = 0;      ///< the same over all steps [-]
+  double kinetic_energy_initial = 0;  ///< [J]
+  double kinetic_energy_final = 0;    ///< [J]
+  double energy_drift = 0;       ///< change of kinetic + potential energy over the run [J]; dissipation counts as well
+  Vec3 momentum = Vec3::Zero();  ///< at the end [kg m/s]
+  int threads = 1;
+  std::string device;      ///< "cpu" or "cuda"
+  std::string state_hash;  ///< of the final state, hexadecimal
+  std::string version;     ///< of scree
+};
+
+/// The text of summary.json.
+SCREE_API std::string to_json(const Summary& summary);
+
+/// \throws IoError
+SCREE_API void write_summary(const std::filesystem::path& file, const Summary& summary);
+
+}  // namespace scree

@@ -1,0 +1,272 @@
+#define BOOST_DLL_USE_STD_FS
+#include "scree/plugin/registry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <cstdlib>
+#include <filesystem>
+
+#include "scree/base/error.hpp"
+#include "scree/plugin/detail/check_schemas.hpp"
+#include "scree/plugin/detail/library.hpp"
+#include "scree/scene/detail/compose_schema.hpp"
+#include "scree/scene/detail/schema.hpp"
+
+namespace scree {
+
+Registrar::~Registrar() = default;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// In the order of the data flow.
+constexpr std::array<const char*, 7> kKinds = {"shape",      "packing",  "detector", "law",
+                                               "integrator", "modifier", "observer"};
+
+std::string file_name(const std::string& library) { return fs::path(library).filename().string(); }
+
+std::string canonical(const std::string& file) {
+  std::error_code failed;
+  const fs::path path = fs::weakly_canonical(file, failed);
+  return failed ? file : path.string();
+}
+
+/// Whether names must differ between two kinds: modifiers and observers share the scene's `hooks`.
+bool rivals(const std::string& a, const std::string& b) {
+  const auto is_hook = [](const std::string& kind) { return kind == "modifier" || kind == "observer"; };
+  return a == b || (is_hook(a) && is_hook(b));
+}
+
+}  // namespace
+
+PluginSearch default_plugin_search(const std::vector<std::string>& plugin_paths) {
+  PluginSearch search{plugin_paths, {}};
+  if (const char* variable = std::getenv("SCREE_PLUGIN_PATH")) {
+    const std::string paths = variable;
+    for (std::size_t start = 0; start <= paths.size();) {
+      const std::size_t end = std::min(paths.find(':', start), paths.size());
+      if (end > start) search.optional.push_back(paths.substr(start, end - start));
+      start = end + 1;
+    }
+  }
+  const fs::path program(boost::dll::program_location());
+  search.optional.push_back((program.parent_path().parent_path() / "lib" / "scree" / "plugins").string());
+  return search;
+}
+
+/// Gathers what one plugin registers, so that a faulty one leaves no trace.
+class Registry::Collector : public Registrar {
+ public:
+  Collector(std::string plugin, std::string version, std::string library)
+      : plugin_(std::move(plugin)), version_(std::move(version)), library_(std::move(library)) {}
+
+  void schemas(const char* json) override { schemas_ = Json::parse(json); }
+  void shape(const std::string& name, ShapeFactory f) override { add("shape", name, std::move(f)); }
+  void detector(const std::string& name, DetectorFactory f) override { add("detector", name, std::move(f)); }
+  void law(const std::string& name, LawFactory f) override { add("law", name, std::move(f)); }
+  void integrator(const std::string& name, IntegratorFactory f) override { add("integrator", name, std::move(f)); }
+  void packing(const std::string& name, PackingFactory f) override { add("packing", name, std::move(f)); }
+  void modifier(const std::string& name, ModifierFactory f) override { add("modifier", name, std::move(f)); }
+  void observer(const std::string& name, ObserverFactory f) override { add("observer", name, std::move(f)); }
+
+  /// The entries with their schemas. \throws InputError when a schema is missing or incomplete
+  std::vector<Entry> take() {
+    std::vector<std::string> factories;
+    for (const Entry& entry : entries_) factories.push_back(entry.info.kind + "/" + entry.info.name);
+    std::string faults;
+    for (const std::string& fault : check_schemas(schemas_, factories))
+      faults += (faults.empty() ? "" : "\n  ") + fault;
+    if (!faults.empty()) throw InputError(faults);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const Json& schema = schemas_.at(factories[i]);
+      entries_[i].info.description = schema.at("description");
+      entries_[i].info.schema = schema.dump();
+    }
+    return std::move(entries_);
+  }
+
+ private:
+  void add(const char* kind, const std::string& name, AnyFactory factory) {
+    entries_.push_back({{kind, name, plugin_, version_, library_, "", ""}, std::move(factory)});
+  }
+
+  std::string plugin_, version_, library_;
+  Json schemas_ = Json::object();
+  std::vector<Entry> entries_;
+};
+
+Registry::Registry() = default;
+Registry::~Registry() = default;
+
+void Registry::load(const PluginSearch& search) {
+  for (const std::string& path : search.required) {
+    if (!fs::exists(path)) throw InputError("--plugin-path " + path + ": no such folder or library.");
+    fs::is_directory(path) ? load_folder(path) : load_library(path);
+  }
+  for (const std::string& path : search.optional) {
+    if (fs::is_directory(path))
+      load_folder(path);
+    else if (fs::exists(path))
+      try_library(path);
+  }
+}
+
+void Registry::load_folder(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code unreadable;
+  for (const auto& entry : fs::directory_iterator(folder, unreadable))
+    if (entry.path().extension() == ".so" && !entry.is_directory()) files.push_back(entry.path().string());
+  if (unreadable) failures_.push_back({folder, folder + ": cannot be read: " + unreadable.message() + "."});
+  std::sort(files.begin(), files.end());
+  for (const std::string& file : files) try_library(file);
+}
+
+void Registry::try_library(const std::string& file) {
+  try {
+    load_library(file);
+  } catch (const InputError& e) {
+    failures_.push_back({file, e.what()});
+  }
+}
+
+void Registry::load_library(const std::string& file) {
+  const std::string path = canonical(file);
+  if (std::find(libraries_.begin(), libraries_.end(), path) != libraries_.end()) return;
+  libraries_.push_back(path);
+  const Library library = open_library(path);
+  add(library.plugin, library.version, path, library.register_factories);
+}
+
+void Registry::add(const std::string& plugin, const std::string& version, const std::string& library,
+                   const std::function<void(Registrar&)>& register_factories) {
+  std::vector<Entry> found;
+  try {
+    Collector collector(plugin, version, library);
+    register_factories(collector);
+    found = collector.take();
+  } catch (const std::exception& e) {
+    throw InputError(file_name(library) + ": " + e.what() + " (" + library + ")");
+  }
+  check_new(library, found);
+  for (Entry& entry : found) entries_[entry.info.kind].emplace(entry.info.name, std::move(entry));
+}
+
+/// Refuses names that are taken.
+void Registry::check_new(const std::string& library, const std::vector<Entry>& entries) {
+  for (auto it = entries.begin(); it != entries.end(); ++it) {
+    const std::string &kind = it->info.kind, &name = it->info.name;
+    const auto same = [&](const Entry& entry) { return entry.info.name == name && rivals(entry.info.kind, kind); };
+    std::string other = std::any_of(entries.begin(), it, same) ? library : "";
+    for (const auto& [rival, registered] : entries_)
+      if (rivals(rival, kind) && registered.count(name)) other = registered.at(name).info.library;
+    if (other.empty()) continue;
+    const std::string message = file_name(library) + ": registers the " + kind + " \"" + name + "\", and so does " +
+                                other + ". Remove one of the two. (" + library + ")";
+    for (const char* rival : kKinds)
+      if (rivals(rival, kind)) clashes_.emplace(rival + ("/" + name), message);
+    throw InputError(message);
+  }
+}
+
+const Registry::Entry& Registry::find(const std::string& kind, const std::string& name) const {
+  if (const auto clash = clashes_.find(kind + "/" + name); clash != clashes_.end()) throw InputError(clash->second);
+  const auto of_kind = entries_.find(kind);
+  if (of_kind != entries_.end())
+    if (const auto found = of_kind->second.find(name); found != of_kind->second.end()) return found->second;
+  const std::vector<std::string> known = names(kind);
+  const std::string failed = failures_text();
+  throw InputError("unknown " + kind + " \"" + name + "\"." + suggestion(name, known) + " Loaded: " +
+                   (known.empty() ? "none" : listed(known)) + "." + (failed.empty() ? "" : "\n" + failed));
+}
+
+const ShapeFactory& Registry::shape(const std::string& name) const {
+  return std::get<ShapeFactory>(find("shape", name).factory);
+}
+const DetectorFactory& Registry::detector(const std::string& name) const {
+  return std::get<DetectorFactory>(find("detector", name).factory);
+}
+const LawFactory& Registry::law(const std::string& name) const {
+  return std::get<LawFactory>(find("law", name).factory);
+}
+const IntegratorFactory& Registry::integrator(const std::string& name) const {
+  return std::get<IntegratorFactory>(find("integrator", name).factory);
+}
+const PackingFactory& Registry::packing(const std::string& name) const {
+  return std::get<PackingFactory>(find("packing", name).factory);
+}
+const ModifierFactory& Registry::modifier(const std::string& name) const {
+  return std::get<ModifierFactory>(find("modifier", name).factory);
+}
+const ObserverFactory& Registry::observer(const std::string& name) const {
+  return std::get<ObserverFactory>(find("observer", name).factory);
+}
+
+std::vector<std::string> Registry::names(const std::string& kind) const {
+  std::vector<std::string> names;
+  if (const auto found = entries_.find(kind); found != entries_.end())
+    for (const auto& [name, entry] : found->second) names.push_back(name);
+  return names;
+}
+
+std::vector<FactoryInfo> Registry::list() const {
+  std::vector<FactoryInfo> all;
+  for (const char* kind : kKinds)
+    if (const auto found = entries_.find(kind); found != entries_.end())
+      for (const auto& [name, entry] : found->second) all.push_back(entry.info);
+  return all;
+}
+
+std::string Registry::failures_text() const {
+  std::string text;
+  for (const PluginFailure& failure : failures_)
+    text += (text.empty() ? "Not loaded: " : "\nNot loaded: ") + failure.message;
+  return text;
+}
+
+std::optional<Options> Registry::default_options(const std::string& kind, const std::string& name) const {
+  const Json schema = Json::parse(find(kind, name).info.schema);
+  if (schema.contains("required") && !schema["required"].empty()) return std::nullopt;
+  Json options = Json::object();
+  fill_defaults(schema, options);
+  return Options::parse(options.dump());
+}
+
+std::vector<std::string> Registry::laws_with_face(const std::string& face) const {
+  std::vector<std::string> laws;
+  for (const std::string& name : names("law")) {
+    const Json schema = Json::parse(find("law", name).info.schema);
+    const Json faces = schema.value("x-scree-faces", Json::array());
+    if (std::find(faces.begin(), faces.end(), face) != faces.end()) laws.push_back(name);
+  }
+  return laws;
+}
+
+std::string Registry::scene_schema() const {
+  std::vector<SchemaFragment> fragments;
+  for (const FactoryInfo& info : list()) fragments.push_back({info.kind, info.name, Json::parse(info.schema)});
+  return compose_schema(Json::parse(scene_envelope_schema()), fragments).dump(2) + "\n";
+}
+
+Scene read_scene(const std::string& file, const std::vector<std::string>& sets, const Registry& registry) {
+  const Scene scene = read_scene(file, {registry.scene_schema(), sets, registry.failures_text()});
+  const auto check = [&](const char* kind, const ObjectDef& object) {
+    const auto clash = registry.clashes_.find(std::string(kind) + "/" + object.type);
+    if (clash != registry.clashes_.end())
+      throw InputError(scene.where(object.options.pointer() + "/type") + ": " + clash->second);
+  };
+  for (const ShapeDef& shape : scene.shapes) check("shape", shape.object);
+  for (const BodiesDef& bodies : scene.bodies)
+    if (bodies.packing) check("packing", *bodies.packing);
+  for (const InteractionDef& interaction : scene.interactions) {
+    check("detector", interaction.detector);
+    check("law", interaction.law);
+  }
+  check("integrator", scene.integrator);
+  for (const HookDef& hook : scene.modifiers) check("modifier", hook.object);
+  for (const HookDef& hook : scene.observers) check("observer", hook.object);
+  return scene;
+}
+
+}  // namespace scree

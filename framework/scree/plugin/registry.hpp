@@ -1,0 +1,114 @@
+#pragma once
+/// \file All methods a run can choose from: factories by kind and name, from plugins loaded at run time.
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/plugin/plugin.hpp"
+#include "scree/scene/read_scene.hpp"
+
+namespace scree {
+
+/// A factory as it is listed: `scree plugins`.
+struct FactoryInfo {
+  std::string kind, name;   ///< "shape", "star"
+  std::string plugin;       ///< name of the plugin that registered it
+  std::string version;      ///< of the plugin
+  std::string library;      ///< file of the plugin
+  std::string description;  ///< from the schema
+  std::string schema;       ///< JSON Schema of the options, as text
+};
+
+/// A library that could not be used, and why; the message begins with the library's file name.
+struct PluginFailure {
+  std::string library;
+  std::string message;
+};
+
+/// Folders and libraries to look into.
+struct PluginSearch {
+  std::vector<std::string> required;  ///< from --plugin-path: must exist, and a library named here must load
+  std::vector<std::string> optional;  ///< from SCREE_PLUGIN_PATH and beside the program: skipped when not there
+};
+
+/// The search order of the program: --plugin-path, then SCREE_PLUGIN_PATH (colon separated), then ../lib/scree/plugins
+/// relative to the program.
+SCREE_API PluginSearch default_plugin_search(const std::vector<std::string>& plugin_paths = {});
+
+class SCREE_API Registry {
+ public:
+  using AnyFactory = std::variant<ShapeFactory, DetectorFactory, LawFactory, IntegratorFactory, PackingFactory,
+                                  ModifierFactory, ObserverFactory>;
+
+  Registry();
+  ~Registry();
+  Registry(const Registry&) = delete;
+  Registry& operator=(const Registry&) = delete;
+
+  /// Loads every plugin found. A library that cannot be used is skipped and listed in failures().
+  /// \throws InputError when a required folder or library is not there, or a required library cannot be used
+  void load(const PluginSearch& search);
+
+  /// Loads one library; it stays loaded until the program ends.
+  /// \throws InputError that names the library and what is wrong with it; the registry is unchanged then
+  void load_library(const std::string& file);
+
+  /// Registers factories that are linked in, as tests do.
+  /// \throws InputError as load_library() does
+  void add(const std::string& plugin, const std::string& version, const std::string& library,
+           const std::function<void(Registrar&)>& register_factories);
+
+  /// \throws InputError that suggests the nearest name and lists what is loaded
+  const ShapeFactory& shape(const std::string& name) const;
+  const DetectorFactory& detector(const std::string& name) const;
+  const LawFactory& law(const std::string& name) const;
+  const IntegratorFactory& integrator(const std::string& name) const;
+  const PackingFactory& packing(const std::string& name) const;
+  const ModifierFactory& modifier(const std::string& name) const;
+  const ObserverFactory& observer(const std::string& name) const;
+
+  /// Names of the factories of a kind, sorted.
+  std::vector<std::string> names(const std::string& kind) const;
+  /// All factories, by kind in the order of the data flow, then by name.
+  std::vector<FactoryInfo> list() const;
+  const std::vector<PluginFailure>& failures() const { return failures_; }
+
+  /// The options of a factory where the user gives none; nothing when some option has no default.
+  std::optional<Options> default_options(const std::string& kind, const std::string& name) const;
+  /// Names of the laws whose schema lists this face under "x-scree-faces", for messages.
+  std::vector<std::string> laws_with_face(const std::string& face) const;
+
+  /// The complete JSON Schema of a scene: the envelope with the options of everything loaded.
+  std::string scene_schema() const;
+
+ private:
+  friend SCREE_API Scene read_scene(const std::string&, const std::vector<std::string>&, const Registry&);
+  struct Entry {
+    FactoryInfo info;
+    AnyFactory factory;
+  };
+  class Collector;
+  void load_folder(const std::string& folder);
+  void try_library(const std::string& file);
+  void check_new(const std::string& library, const std::vector<Entry>& entries);
+  const Entry& find(const std::string& kind, const std::string& name) const;
+  std::string failures_text() const;
+
+  std::map<std::string, std::map<std::string, Entry>> entries_;  ///< by kind, by name
+  std::map<std::string, std::string>
+      clashes_;  ///< "kind/name" registered twice -> message: unusable, for who knows which
+  std::vector<PluginFailure> failures_;
+  std::vector<std::string> libraries_;  ///< canonical paths of what was loaded or tried
+};
+
+/// Reads a scene against everything loaded.
+/// \param sets  "/pointer=value" from --set
+/// \throws InputError
+SCREE_API Scene read_scene(const std::string& file, const std::vector<std::string>& sets, const Registry& registry);
+
+}  // namespace scree

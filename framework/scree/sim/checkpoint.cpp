@@ -1,0 +1,218 @@
+#include "scree/sim/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "scree/base/error.hpp"
+#include "scree/base/version.hpp"
+#include "scree/output/container.hpp"
+
+namespace scree {
+
+namespace {
+
+/// Raised whenever the meaning of the arrays changes.
+constexpr std::int64_t kFormat = 1;
+
+ElementType element_of(ColumnType type) {
+  switch (type) {
+    case ColumnType::float64: return ElementType::float64;
+    case ColumnType::int32: return ElementType::int32;
+    case ColumnType::uint32: return ElementType::uint32;
+    case ColumnType::uint64: return ElementType::uint64;
+  }
+  return ElementType::byte;
+}
+
+ColumnType column_of(ElementType type) {
+  switch (type) {
+    case ElementType::int32: return ColumnType::int32;
+    case ElementType::uint32: return ColumnType::uint32;
+    case ElementType::uint64: return ColumnType::uint64;
+    default: return ColumnType::float64;
+  }
+}
+
+std::size_t scalar_bytes(ColumnType type) {
+  return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8;
+}
+
+template <class T, class Get>
+std::vector<T> gathered(const std::vector<HistoryRecord>& history, Get&& get) {
+  std::vector<T> out;
+  out.reserve(history.size());
+  for (const HistoryRecord& r : history) out.push_back(static_cast<T>(get(r)));
+  return out;
+}
+
+void write_history(CheckpointWriter& out, const std::vector<HistoryRecord>& history) {
+  const auto put = [&]<class T>(const char* name, const std::vector<T>& v) {
+    out.write<T>(std::string("history/") + name, std::span<const T>(v));
+  };
+  put("interaction", gathered<std::uint32_t>(history, [](const auto& r) { return r.interaction; }));
+  put("a", gathered<std::uint64_t>(history, [](const auto& r) { return r.a; }));
+  put("b", gathered<std::uint64_t>(history, [](const auto& r) { return r.b; }));
+  put("image", gathered<std::int32_t>(history, [](const auto& r) { return r.image; }));
+  put("feature", gathered<std::uint32_t>(history, [](const auto& r) { return r.feature; }));
+  put("payload", gathered<std::uint64_t>(history, [](const auto& r) { return r.payload; }));
+  put("length", gathered<std::uint32_t>(history, [](const auto& r) { return r.values.size(); }));
+  std::vector<double> values;
+  for (const HistoryRecord& r : history) values.insert(values.end(), r.values.begin(), r.values.end());
+  put("values", values);
+}
+
+std::vector<HistoryRecord> read_history(const CheckpointReader& in) {
+  const auto interaction = in.read<std::uint32_t>("history/interaction");
+  const auto a = in.read<std::uint64_t>("history/a"), b = in.read<std::uint64_t>("history/b");
+  const auto image = in.read<std::int32_t>("history/image");
+  const auto feature = in.read<std::uint32_t>("history/feature"), length = in.read<std::uint32_t>("history/length");
+  const auto payload = in.read<std::uint64_t>("history/payload");
+  const auto values = in.read<double>("history/values");
+  std::vector<HistoryRecord> history(interaction.size());
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    if (at + length[i] > values.size()) throw IoError(fmt::format("{}: history/values is too short", in.file().string()));
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
+    history[i] = {interaction[i], a[i], b[i], image[i], feature[i], payload[i], {first, first + length[i]}};
+    at += length[i];
+  }
+  return history;
+}
+
+/// Owner id, then position and quaternion (w, x, y, z) in its frame.
+void write_members(CheckpointWriter& out, const std::map<Id, World::Member>& members) {
+  std::vector<std::uint64_t> ids;
+  std::vector<double> poses;
+  for (const auto& [id, m] : members) {
+    ids.insert(ids.end(), {id, m.owner});
+    const Vec3& p = m.local.position;
+    const Quat& q = m.local.orientation;
+    poses.insert(poses.end(), {p[0], p[1], p[2], q.w(), q.x(), q.y(), q.z()});
+  }
+  out.write<std::uint64_t>("members/ids", std::span<const std::uint64_t>(ids));
+  out.write<double>("members/poses", std::span<const double>(poses));
+}
+
+std::map<Id, World::Member> read_members(const CheckpointReader& in) {
+  const auto ids = in.read<std::uint64_t>("members/ids");
+  const auto p = in.read<double>("members/poses");
+  std::map<Id, World::Member> members;
+  for (std::size_t i = 0; i < ids.size() / 2; ++i) {
+    const double* v = p.data() + 7 * i;
+    members[ids[2 * i]] = {ids[2 * i + 1], {{v[0], v[1], v[2]}, Quat(v[3], v[4], v[5], v[6])}};
+  }
+  return members;
+}
+
+constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs", "contacts",
+                                       "max_overlap",     "kinetic_initial", "energy_initial"};
+
+std::array<double*, 6> tally_fields(RunTally& t) {
+  return {&t.candidate_pairs, &t.touching_pairs, &t.contacts, &t.max_overlap, &t.kinetic_initial, &t.energy_initial};
+}
+
+}  // namespace
+
+Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
+  const World& world = *prepared.world;
+  Snapshot s;
+  s.step = world.step;
+  s.time = world.time;
+  s.next_id = world.next_id();
+  s.bodies = world.size();
+  for (const auto& column : world.columns())
+    s.columns.push_back({column->name(), column->type(), column->components(),
+                         std::vector<std::byte>(column->data(), column->data() + column->rows() * column->row_bytes())});
+  s.history = prepared.mechanics->extract();
+  s.members = world.members();
+  for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
+  s.tally = tally;
+  return s;
+}
+
+void restore(const Snapshot& s, Prepared& prepared) {
+  World& world = *prepared.world;
+  world.reset_rows(s.bodies);
+  for (const auto& copy : s.columns) {
+    ColumnStorage& column = world.storage(copy.name, copy.type, copy.components, "", false);
+    if (copy.bytes.size() != s.bodies * column.row_bytes())
+      throw IoError(fmt::format("checkpoint: column \"{}\" has {} bytes, {} bodies need {}", copy.name, copy.bytes.size(),
+                                s.bodies, s.bodies * column.row_bytes()));
+    std::memcpy(column.data(), copy.bytes.data(), copy.bytes.size());
+  }
+  for (const auto& [id, member] : s.members) world.set_member(id, member);
+  world.set_next_id(s.next_id);
+  world.rows_filled();
+  world.step = s.step;
+  world.time = s.time;
+  if (s.modifiers.size() != prepared.modifiers.size())
+    throw IoError(fmt::format("checkpoint: holds the state of {} modifiers, the scene has {}", s.modifiers.size(),
+                              prepared.modifiers.size()));
+  for (std::size_t i = 0; i < s.modifiers.size(); ++i) prepared.modifiers[i].modifier->load(s.modifiers[i]);
+  prepared.mechanics->restore(s.history);
+}
+
+void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std::uint64_t fingerprint) {
+  CheckpointWriter out(file);
+  out.attribute("layout", kFormat);
+  out.attribute("version", SCREE_VERSION);
+  out.attribute("scene_fingerprint", fmt::format("{:016x}", fingerprint));
+  out.attribute("step", static_cast<std::int64_t>(s.step));
+  out.attribute("time", s.time);
+  out.attribute("next_id", static_cast<std::int64_t>(s.next_id));
+  out.attribute("bodies", static_cast<std::int64_t>(s.bodies));
+  out.attribute("rebuilds", static_cast<std::int64_t>(s.tally.rebuilds));
+  RunTally tally = s.tally;
+  const auto fields = tally_fields(tally);
+  for (std::size_t k = 0; k < fields.size(); ++k) out.attribute(kTallyNames[k], *fields[k]);
+  for (const auto& c : s.columns) {
+    const std::size_t scalars = c.bytes.size() / scalar_bytes(c.type);
+    out.write_array("columns/" + c.name, element_of(c.type), c.bytes.data(), scalars,
+                    {s.bodies, static_cast<std::size_t>(c.components)});
+  }
+  write_history(out, s.history);
+  write_members(out, s.members);
+  for (std::size_t i = 0; i < s.modifiers.size(); ++i)
+    out.write<std::byte>(fmt::format("modifiers/{:04}", i), std::span<const std::byte>(s.modifiers[i]));
+  out.finish();
+}
+
+Snapshot read_checkpoint(const std::filesystem::path& file, std::uint64_t fingerprint) {
+  const CheckpointReader in(file);
+  if (in.integer("layout") != kFormat || in.text("version") != SCREE_VERSION)
+    throw InputError(fmt::format("{}: written by scree {} (checkpoint layout {}); this is scree {} (layout {}). Resume it "
+                                 "with that version.",
+                                 file.string(), in.text("version"), in.integer("layout"), SCREE_VERSION, kFormat));
+  const std::string expected = fmt::format("{:016x}", fingerprint);
+  if (in.text("scene_fingerprint") != expected)
+    throw InputError(fmt::format("{}: belongs to another scene (fingerprint {}, this scene has {}). Resume it with the "
+                                 "scene.json beside it; only /run/duration and /output may differ.",
+                                 file.string(), in.text("scene_fingerprint"), expected));
+  Snapshot s;
+  s.step = static_cast<std::uint64_t>(in.integer("step"));
+  s.time = in.number("time");
+  s.next_id = static_cast<Id>(in.integer("next_id"));
+  s.bodies = static_cast<std::size_t>(in.integer("bodies"));
+  s.tally.rebuilds = static_cast<std::uint64_t>(in.integer("rebuilds"));
+  const auto fields = tally_fields(s.tally);
+  for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = in.number(kTallyNames[k]);
+  for (const std::string& name : in.list("columns")) {
+    const std::string path = "columns/" + name;
+    const auto shape = in.shape(path);
+    const ColumnType type = column_of(in.type(path));
+    Snapshot::ColumnCopy copy{name, type, shape.size() > 1 ? static_cast<int>(shape[1]) : 1, {}};
+    std::size_t scalars = 1;
+    for (const std::size_t extent : shape) scalars *= extent;
+    copy.bytes.resize(scalars * scalar_bytes(type));
+    in.read_array(path, in.type(path), copy.bytes.data(), scalars);
+    s.columns.push_back(std::move(copy));
+  }
+  s.history = read_history(in);
+  s.members = read_members(in);
+  if (in.has("modifiers"))
+    for (const std::string& name : in.list("modifiers")) s.modifiers.push_back(in.read<std::byte>("modifiers/" + name));
+  return s;
+}
+
+}  // namespace scree

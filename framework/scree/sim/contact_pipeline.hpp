@@ -1,0 +1,97 @@
+#pragma once
+/// \file pairs -> detect -> match -> law -> accumulate, over chunks, in parallel, with sums in a fixed order.
+///
+/// Determinism: pairs are listed in canonical order, chunk borders depend on that list alone, each chunk sums its forces
+/// serially into one slot per body, and each body sums its slots in chunk order. No result depends on the thread count.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/grid/pair_finder.hpp"
+#include "scree/hooks/history_store.hpp"
+#include "scree/output/summary.hpp"
+#include "scree/sim/chunk.hpp"
+#include "scree/sim/methods.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+/// Figures of the last evaluation over all chunks.
+struct ContactTotals {
+  std::size_t candidate_pairs = 0, touching_pairs = 0, contacts = 0;
+  double max_overlap = 0;     ///< [m]
+  double elastic_energy = 0;  ///< [J]
+};
+
+class SCREE_API ContactPipeline {
+ public:
+  ContactPipeline(World& world, const Methods& methods);
+  ~ContactPipeline();
+
+  /// Lists the pairs for the bodies' present positions. \p reorder puts the World's rows into canonical order first:
+  /// only between steps. History moves along with its pairs.
+  void rebuild(bool reorder);
+  /// The same from the reference positions stored in the World (after a resume): gives the list the saved run had.
+  void rebuild_at_reference();
+
+  /// Whether some pair may have come within reach that is not listed, if bodies moved on for \p ahead seconds.
+  bool stale(double ahead) const;
+
+  /// Contact wrenches on all bodies at the World's state, from committed history; writes trial history.
+  void evaluate(double dt, std::span<Wrench> out);
+  void commit();
+
+  /// What evaluate() is to keep beyond forces.
+  bool keep_records = false, compute_energy = false;
+
+  const ContactTotals& counts() const { return totals_; }
+  ContactView contact_view() const;
+  std::vector<HistoryRecord> extract() const;
+  void insert(std::span<const HistoryRecord> records);
+  std::uint64_t rebuilds = 0;
+  StageSeconds seconds;
+
+ private:
+  struct Listed;
+  struct Scratch;
+  struct Origin;  ///< where a pair's history comes from
+
+  void list_pairs(std::span<const Vec3> position);
+  void infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
+                           const std::vector<std::uint32_t>& finite, const std::vector<std::uint32_t>& infinite,
+                           double reach);
+  void add_candidate(std::uint32_t i, std::uint32_t j);
+  void sort_listed();
+  std::vector<Origin> origins(const std::vector<Chunk>& old, std::span<const std::uint32_t> new_row) const;
+  void cut_chunks();
+  void fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch);
+  void inherit(const std::vector<Chunk>& old, std::span<const Origin> origin);
+  void place_pending();
+  void index_slots();
+
+  template <bool Planar>
+  void evaluate_chunk(Chunk& chunk, double dt, Scratch& scratch);
+  void match(Chunk& chunk, Scratch& scratch) const;
+
+  World& world_;
+  const Methods& methods_;
+  PairFinder finder_;
+  Column<Vec3> reference_position_;
+  Column<Quat> reference_orientation_;
+  std::vector<RowPair> candidates_;
+  std::vector<Listed> listed_;
+  std::vector<std::uint32_t> row_start_;  ///< (bodies + 1) listed pairs by row a
+  std::vector<Chunk> chunks_;
+  std::vector<std::size_t> chunk_first_;  ///< index into listed_ of each chunk's first pair
+  std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending
+  std::vector<Wrench> slot_wrench_;
+  std::vector<Vec3> surface_velocity_;  ///< per row, empty when no body has one
+  std::vector<HistoryRecord> pending_;  ///< inserted, their pair not listed yet
+  std::vector<Id> row_ids_;             ///< ids of the rows the lists refer to
+  std::uint64_t layout_ = 0;
+  std::vector<Scratch> scratch_;
+  ContactTotals totals_;
+};
+
+}  // namespace scree

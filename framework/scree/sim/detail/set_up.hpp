@@ -1,0 +1,30 @@
+#pragma once
+/// \file The parts of prepare().
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scree/base/error.hpp"
+#include "scree/sim/setup.hpp"
+
+namespace scree::detail {
+
+/// Runs a factory; its OptionError becomes an InputError with the place in the scene in front.
+template <class Make>
+auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const OptionError& e) {
+    throw InputError(scene.where(object.options.pointer() + e.pointer()) + ": " + e.what());
+  }
+}
+
+/// Shapes, materials and bodies of the scene into the World. Adds a modifier for every `remove_at`.
+void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared);
+
+/// Laws, detectors and channels: which pair of (shape, material) is served by what.
+/// \throws InputError naming the two parties, what one needs and the other lacks, and what would fit
+void resolve_channels(const Scene& scene, const Registry& registry, Prepared& prepared);
+
+}  // namespace scree::detail

@@ -1,0 +1,43 @@
+#pragma once
+/// \file Mechanics on the host: the contact pipeline, the check of the state, and when lists are renewed.
+
+#include <vector>
+
+#include "scree/integrate/mechanics.hpp"
+#include "scree/sim/contact_pipeline.hpp"
+
+namespace scree {
+
+class SCREE_API HostMechanics final : public Mechanics, public HistoryStore {
+ public:
+  HostMechanics(World& world, const Methods& methods);
+  ~HostMechanics() override;
+
+  World& world() override { return world_; }
+  std::span<const Wrench> forces(double dt) override;
+  void commit() override;
+  const void* ability(std::string_view name) const noexcept override;
+
+  /// Between steps: brings rows into canonical order and renews the lists if bodies came, went or were moved.
+  void refresh();
+  /// After the World was filled from a checkpoint: the lists the saved run had.
+  void restore(std::span<const HistoryRecord> history);
+
+  std::vector<HistoryRecord> extract() const override { return pipeline_.extract(); }
+  void insert(std::span<const HistoryRecord> records) override { pipeline_.insert(records); }
+
+  ContactPipeline& pipeline() { return pipeline_; }
+  const ContactPipeline& pipeline() const { return pipeline_; }
+
+ private:
+  void check_state() const;
+
+  World& world_;
+  const Methods& methods_;
+  ContactPipeline pipeline_;
+  std::vector<Wrench> wrench_;
+  Column<Vec3> force_, torque_;  ///< of the last committed step: for output
+  double dt_ = 0;  ///< of the step in progress [s]
+};
+
+}  // namespace scree

@@ -1,0 +1,75 @@
+#pragma once
+/// \file The methods of one run, resolved: which detector and law serve which pair, what drives the step.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scree/detect/contact_detector.hpp"
+#include "scree/integrate/integrator.hpp"
+#include "scree/law/contact_law.hpp"
+
+namespace scree {
+
+/// An entry of the scene's `interactions`.
+struct Interaction {
+  std::string name;  ///< "plastic-wall", for messages
+  std::unique_ptr<ContactLaw> law;  ///< empty: the two never touch
+  const ForceFace* force = nullptr;
+  int history = 0;  ///< doubles per contact
+};
+
+/// Pairs of one interaction that go to one detector.
+struct Channel {
+  std::uint32_t interaction = 0;
+  const ContactDetector* detector = nullptr;
+};
+
+/// Uniform forces on all bodies.
+struct Environment {
+  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
+  double linear_damping = 0;    ///< force -c v [N s/m]
+  double angular_damping = 0;   ///< torque -c omega [N m s]
+};
+
+/// Bodies outside end the run.
+struct Domain {
+  Vec3 lower = Vec3::Constant(-1e300), upper = Vec3::Constant(1e300);  ///< [m]
+};
+
+struct Methods {
+  std::vector<Interaction> interactions;
+  std::vector<std::unique_ptr<ContactDetector>> detectors;
+  std::vector<Channel> channels;
+  std::unique_ptr<Integrator> integrator;
+  Environment environment;
+  Domain domain;
+  double skin = 0;    ///< [m] pairs are listed up to this much beyond touch
+  double range = 0;   ///< [m] largest of the laws
+  double margin = 0;  ///< [m] gaps up to this are contacts: the larger of range and what the integrator asks
+
+  static constexpr std::int32_t kNoChannel = -1;
+  /// The channel of a pair of (shape, material), or kNoChannel. Symmetric.
+  std::int32_t channel(std::uint32_t shape_a, std::uint32_t material_a, std::uint32_t shape_b,
+                       std::uint32_t material_b) const {
+    return table_[species(shape_a, material_a) * species_count_ + species(shape_b, material_b)];
+  }
+  void resize_table(std::size_t shapes, std::size_t materials) {
+    materials_ = materials;
+    species_count_ = shapes * materials;
+    table_.assign(species_count_ * species_count_, kNoChannel);
+  }
+  void set_channel(std::uint32_t shape_a, std::uint32_t material_a, std::uint32_t shape_b, std::uint32_t material_b,
+                   std::int32_t channel) {
+    table_[species(shape_a, material_a) * species_count_ + species(shape_b, material_b)] = channel;
+    table_[species(shape_b, material_b) * species_count_ + species(shape_a, material_a)] = channel;
+  }
+
+ private:
+  std::size_t species(std::uint32_t shape, std::uint32_t material) const { return shape * materials_ + material; }
+  std::size_t materials_ = 0, species_count_ = 0;
+  std::vector<std::int32_t> table_;
+};
+
+}  // namespace scree

@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+
+#include "scree/base/philox.hpp"
+#include "scree/sim/detail/set_up.hpp"
+
+namespace scree::detail {
+
+namespace {
+
+/// Takes bodies out at a set time: gates that open, supports that are pulled.
+class RemoveBodies final : public Modifier {
+ public:
+  explicit RemoveBodies(std::vector<Id> ids) : ids_(std::move(ids)) {}
+  void apply(World& world, const ContactView*, HistoryStore&) override { world.remove(ids_); }
+
+ private:
+  std::vector<Id> ids_;
+};
+
+Quat orientation_of(const BodiesDef& def, const Placement& place, std::size_t index, int dimension) {
+  if (place.orientation) return *place.orientation;
+  if (!def.random_orientation) return def.orientation;
+  const RandomStream random(def.seed, "orientation");
+  if (dimension == 3) return uniform_rotation(random.triple(index));
+  const double half = std::numbers::pi * random.pair(index)[0];
+  return Quat(std::cos(half), 0, 0, std::sin(half));
+}
+
+std::vector<Placement> placements(const Scene& scene, const Registry& registry, const BodiesDef& def, double radius) {
+  if (!def.packing) return {Placement{kNewId, def.position, {}, {}, {}}};
+  return made(scene, *def.packing, [&] {
+    return registry.packing(def.packing->type)(def.packing->options, PackingContext{scene.dimension, radius, def.seed});
+  });
+}
+
+Motion motion_of(const MotionDef& def, const Vec3& position) {
+  return {def.velocity, def.angular_velocity, def.centre.value_or(position), def.amplitude, def.frequency, def.start,
+          def.stop};
+}
+
+void check_id(const Scene& scene, const BodiesDef& def, Id id, std::set<Id>& taken) {
+  if (!taken.insert(id).second)
+    throw InputError(fmt::format("{}: body id {} is given twice. Ids must be unique over all bodies.",
+                                 scene.where(def.pointer), id));
+}
+
+/// Radius about the reference point, which is what a packing places.
+double packing_radius(const Shape& shape) { return shape.bounding_radius() + shape.reference_point().norm(); }
+
+}  // namespace
+
+void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared) {
+  World& world = *prepared.world;
+  std::map<std::string, std::uint32_t> shape_index, material_index;
+  for (const ShapeDef& def : scene.shapes) {
+    auto shape = made(scene, def.object, [&] { return registry.shape(def.object.type)(def.object.options); });
+    if (shape->dimension() != scene.dimension)
+      throw InputError(fmt::format("{}: a {} is a shape of {} dimensions; the scene's /dimension is {}. Choose another "
+                                   "shape or change /dimension.",
+                                   scene.where(def.object.options.pointer()), def.object.type, shape->dimension(),
+                                   scene.dimension));
+    shape_index[def.name] = world.add_shape(def.name, std::move(shape));
+  }
+  for (const MaterialDef& def : scene.materials)
+    material_index[def.name] = world.add_material({def.name, def.density});
+
+  std::set<Id> taken;
+  for (std::uint32_t group = 0; group < scene.bodies.size(); ++group) {
+    const BodiesDef& def = scene.bodies[group];
+    world.group_names.push_back(def.name);
+    double radius = 0;
+    for (const std::string& name : def.shapes)
+      radius = std::max(radius, packing_radius(*world.shapes()[shape_index.at(name)].shape));
+    const std::vector<Placement> places = placements(scene, registry, def, radius);
+
+    std::vector<BodySpec> bodies(places.size());
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const Placement& place = places[k];
+      BodySpec& body = bodies[k];
+      body.id = place.id;
+      body.shape = shape_index.at(def.shapes[k % def.shapes.size()]);
+      body.material = material_index.at(def.material);
+      body.group = group;
+      body.kind = def.motion ? BodyKind::prescribed : def.fixed ? BodyKind::fixed : BodyKind::dynamic;
+      body.position = place.position;
+      body.orientation = orientation_of(def, place, k, scene.dimension);
+      if (body.kind == BodyKind::dynamic) {
+        body.velocity = place.velocity.value_or(def.velocity);
+        body.angular_velocity = place.angular_velocity.value_or(def.angular_velocity);
+        const Shape& shape = *world.shapes()[body.shape].shape;
+        const double mass = shape.mass(world.materials()[body.material].density).mass;
+        if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
+          throw InputError(fmt::format("{}: shape \"{}\" of material \"{}\" has mass {} kg, so it cannot move freely. "
+                                       "Give the material a positive density, or the body \"fixed\": true or a \"motion\".",
+                                       scene.where(def.pointer), def.shapes[k % def.shapes.size()], def.material, mass));
+      }
+      if (def.motion) body.motion = motion_of(*def.motion, body.position);
+      body.surface_velocity = def.surface_velocity;
+      if (body.id != kNewId) check_id(scene, def, body.id, taken);
+    }
+    const std::vector<Id> ids = world.add(bodies);
+    for (std::size_t k = 0; k < ids.size(); ++k)
+      if (bodies[k].id == kNewId) check_id(scene, def, ids[k], taken);
+    if (def.remove_at)
+      prepared.modifiers.push_back(
+          {"remove " + def.name, Schedule{*def.remove_at, 0, 1e300}, std::make_unique<RemoveBodies>(ids)});
+  }
+}
+
+}  // namespace scree::detail

@@ -1,0 +1,141 @@
+#include "scree/sim/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/sim/detail/set_up.hpp"
+
+namespace scree {
+
+namespace {
+
+/// Skin as a fraction of the smallest moving body's radius where the scene says nothing. Between 0.2 and 0.5 it hardly
+/// matters: a wider skin means fewer rebuilds and more candidates.
+constexpr double kSkinFraction = 0.3;
+
+/// The world's default size, as a multiple of the scene's initial extent.
+constexpr double kDomainFactor = 100;
+
+/// Fewer steps per contact than this, and a collision is no longer resolved in time.
+constexpr double kStepsPerContact = 5;
+
+struct Extremes {
+  double smallest_radius = std::numeric_limits<double>::infinity(), largest_radius = 0;
+  double smallest_mass = std::numeric_limits<double>::infinity();
+  Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
+};
+
+Extremes extremes(const World& world) {
+  Extremes e;
+  const auto x = world.position.read();
+  const auto r = world.radius.read(), m = world.mass.read(), im = world.inverse_mass.read();
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    if (!std::isfinite(r[i])) continue;
+    e.lower = e.lower.cwiseMin(x[i] - Vec3::Constant(r[i]));
+    e.upper = e.upper.cwiseMax(x[i] + Vec3::Constant(r[i]));
+    if (im[i] == 0) continue;
+    e.smallest_radius = std::min(e.smallest_radius, r[i]);
+    e.largest_radius = std::max(e.largest_radius, r[i]);
+    e.smallest_mass = std::min(e.smallest_mass, m[i]);
+  }
+  return e;
+}
+
+void set_sizes(const Scene& scene, const Extremes& e, Prepared& prepared) {
+  Methods& methods = prepared.methods;
+  prepared.smallest_radius = std::isfinite(e.smallest_radius) ? e.smallest_radius : 1;
+  methods.skin = scene.skin.value_or(kSkinFraction * prepared.smallest_radius);
+  if (std::isfinite(e.lower[0])) {
+    const double margin = kDomainFactor * ((e.upper - e.lower).norm() + e.largest_radius);
+    methods.domain.lower = e.lower - Vec3::Constant(margin);
+    methods.domain.upper = e.upper + Vec3::Constant(margin);
+  }
+  const auto limit = [&](Vec3& bound, const std::optional<Vec3>& given) {
+    if (!given) return;
+    for (int k = 0; k < scene.dimension; ++k) bound[k] = (*given)[k];
+  };
+  limit(methods.domain.lower, scene.domain_lower);
+  limit(methods.domain.upper, scene.domain_upper);
+}
+
+void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& prepared) {
+  if (!std::isfinite(e.smallest_mass)) return;
+  for (std::size_t k = 0; k < prepared.methods.interactions.size(); ++k) {
+    const ForceFace* force = prepared.methods.interactions[k].force;
+    if (!force) continue;
+    const double duration = force->contact_duration(0.5 * e.smallest_mass);
+    if (duration >= kStepsPerContact * scene.dt) continue;
+    prepared.warnings.push_back(fmt::format(
+        "{}: a contact of two of the lightest bodies lasts about {:.3g} s, {:.2g} steps of {:.3g} s; below {:g} steps a "
+        "collision is not resolved. Lower /integrator/dt to {:.2g} s or less, or the stiffness.",
+        scene.where(scene.interactions[k].pointer + "/law"), duration, duration / scene.dt, scene.dt, kStepsPerContact,
+        duration / 10));
+  }
+}
+
+void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared) {
+  for (const HookDef& def : scene.modifiers)
+    prepared.modifiers.push_back({def.object.type, Schedule{def.start, def.interval, def.stop},
+                                  detail::made(scene, def.object, [&] { return registry.modifier(def.object.type)(def.object.options); })});
+  for (const HookDef& def : scene.observers)
+    prepared.observers.push_back({def.object.type, Schedule{def.start, def.interval, def.stop},
+                                  detail::made(scene, def.object, [&] { return registry.observer(def.object.type)(def.object.options); })});
+}
+
+}  // namespace
+
+Prepared prepare(const Scene& scene, const Registry& registry) {
+  Prepared prepared;
+  prepared.world = std::make_unique<World>(scene.dimension);
+  prepared.methods.environment = {scene.gravity, scene.linear_damping, scene.angular_damping};
+  prepared.methods.integrator =
+      detail::made(scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
+  make_hooks(scene, registry, prepared);
+  detail::place_bodies(scene, registry, prepared);
+  detail::resolve_channels(scene, registry, prepared);
+
+  const Extremes e = extremes(*prepared.world);
+  set_sizes(scene, e, prepared);
+  warn_of_short_contacts(scene, e, prepared);
+  prepared.methods.integrator->columns(*prepared.world);
+  prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);
+  return prepared;
+}
+
+void check_initial_overlaps(const Scene& scene, Prepared& prepared) {
+  const World& world = *prepared.world;
+  ContactPipeline& pipeline = prepared.mechanics->pipeline();
+  prepared.mechanics->refresh();
+  pipeline.keep_records = true;
+  try {
+    prepared.mechanics->forces(scene.dt);  // a trial: nothing is committed
+  } catch (const NumericalError& e) {
+    throw InputError(fmt::format("{}: the bodies start too deep in each other: {} Move them apart.",
+                                 scene.where("/bodies"), e.what()));
+  }
+  pipeline.keep_records = false;
+  const auto radius = world.radius.read();
+  const ContactRecord* worst = nullptr;
+  double worst_ratio = scene.max_initial_overlap, worst_radius = 0;
+  std::size_t count = 0;
+  const ContactView contacts = pipeline.contact_view();
+  for (const ContactRecord& c : contacts) {
+    const double r = std::min(radius[*world.row(c.a)], radius[*world.row(c.b)]);
+    const double ratio = c.overlap / r;
+    count += ratio > scene.max_initial_overlap;
+    if (ratio > worst_ratio) worst = &c, worst_ratio = ratio, worst_radius = r;
+  }
+  if (!worst) return;
+  const auto owner = [&](Id id) { return world.group_names[world.group.read()[*world.row(id)]]; };
+  throw InputError(fmt::format(
+      "{}: bodies {} (of \"{}\") and {} (of \"{}\") overlap by {:.4g} m at the start, {:.3g} of the smaller radius {:.4g} m; "
+      "allowed is {:g} (/run/max_initial_overlap); {} contact(s) are beyond it. Move them apart, widen the packing, or "
+      "raise the bound.",
+      scene.where("/bodies"), worst->a, owner(worst->a), worst->b, owner(worst->b), worst->overlap, worst_ratio,
+      worst_radius, scene.max_initial_overlap, count));
+}
+
+}  // namespace scree

@@ -1,0 +1,47 @@
+#pragma once
+/// \file Scene -> World and Methods: everything is made and checked here, before the first step.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scree/hooks/hook.hpp"
+#include "scree/plugin/registry.hpp"
+#include "scree/scene/scene.hpp"
+#include "scree/sim/host_mechanics.hpp"
+#include "scree/sim/methods.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+struct ScheduledModifier {
+  std::string name;
+  Schedule schedule;
+  std::unique_ptr<Modifier> modifier;
+};
+
+struct ScheduledObserver {
+  std::string name;
+  Schedule schedule;
+  std::unique_ptr<Observer> observer;
+};
+
+/// All a run needs, made from a scene.
+struct Prepared {
+  std::unique_ptr<World> world;
+  Methods methods;
+  std::unique_ptr<HostMechanics> mechanics;
+  std::vector<ScheduledModifier> modifiers;
+  std::vector<ScheduledObserver> observers;
+  std::vector<std::string> warnings;
+  double smallest_radius = 0;  ///< bounding radius of the smallest dynamic body [m]
+};
+
+/// \throws InputError with place, value and remedy when the scene's parts do not fit together
+SCREE_API Prepared prepare(const Scene& scene, const Registry& registry);
+
+/// Looks for bodies that overlap by more than the scene allows. Not part of prepare(): a resumed run starts elsewhere.
+/// \throws InputError naming the worst pair
+SCREE_API void check_initial_overlaps(const Scene& scene, Prepared& prepared);
+
+}  // namespace scree

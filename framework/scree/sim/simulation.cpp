@@ -1,0 +1,274 @@
+#include "scree/sim/simulation.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "scree/base/error.hpp"
+#include "scree/base/version.hpp"
+#include "scree/output/atomic_file.hpp"
+#include "scree/output/metrics.hpp"
+#include "scree/output/progress.hpp"
+#include "scree/sim/checkpoint.hpp"
+#include "scree/sim/figures.hpp"
+#include "scree/sim/interruption.hpp"
+#include "scree/sim/setup.hpp"
+
+namespace scree {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A copy of the last good state is kept this often, to be written when a step breaks down.
+constexpr std::uint64_t kSnapshotSteps = 500;
+
+/// Checkpoints kept on disk; older ones are removed.
+constexpr std::size_t kCheckpointsKept = 3;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void require_cpu(const std::string& device) {
+  if (device == "cpu") return;
+  if (device == "cuda")
+    throw InputError("--device cuda: this scree was built without the CUDA backend. Use --device cpu.");
+  throw InputError(fmt::format("--device {}: unknown device. Allowed: cpu, cuda.", device));
+}
+
+/// One run, from a prepared scene to its last file.
+class Simulation {
+ public:
+  Simulation(const Scene& scene, const Registry& registry, const RunOptions& options)
+      : scene_(scene),
+        options_(options),
+        prepared_(prepare(scene, registry)),
+        world_(*prepared_.world),
+        mechanics_(*prepared_.mechanics),
+        steps_(static_cast<std::uint64_t>(std::llround(scene.duration / scene.dt))),
+        out_(options.out.empty() ? fs::path("out") / scene.name : fs::path(options.out)) {}
+
+  RunStatus run() {
+    start();
+    const double begin = now();
+    const Interruption interruption;
+    Progress progress(steps_, scene_.duration, world_.step, progress_style(options_.quiet));
+    for (const std::string& warning : prepared_.warnings) progress.note("warning: " + warning);
+    try {
+      if (options_.resume.empty()) observe();
+      while (world_.step < steps_ && !interruption.requested()) {
+        modify();
+        step();
+        observe();
+        progress.update(world_.step, world_.time);
+      }
+    } catch (const NumericalError& e) {
+      wall_seconds_ = now() - begin;
+      fail(e);
+    }
+    wall_seconds_ = now() - begin;
+    const bool finished = world_.step >= steps_;
+    if (!finished) write_checkpoint(take_snapshot(prepared_, tally_));
+    progress.finish(world_.step, world_.time);
+    summarise(finished ? "completed" : "interrupted");
+    return finished ? RunStatus::finished : RunStatus::interrupted;
+  }
+
+ private:
+  static bool due(double interval, double dt, std::uint64_t step) {
+    return interval > 0 && Schedule{0, interval, 1e300}.due(step, dt);
+  }
+  bool metrics_due(std::uint64_t step) const {
+    return step == 0 || step == steps_ || due(scene_.metrics_interval, scene_.dt, step);
+  }
+  bool frame_due(const Schedule& schedule, std::uint64_t step) const {
+    return schedule.due(step, scene_.dt) || (step == steps_ && schedule.interval > 0);
+  }
+  bool contacts_wanted(std::uint64_t step) const {
+    for (const auto& o : prepared_.observers)
+      if (o.observer->wants_contacts() && frame_due(o.schedule, step)) return true;
+    for (const auto& m : prepared_.modifiers)
+      if (m.modifier->wants_contacts() && m.schedule.due(step, scene_.dt)) return true;
+    return false;
+  }
+  /// The number of the frame an observer writes at this step: counted from the schedule, so that a resumed run goes on
+  /// with the same numbers.
+  std::uint64_t frame_index(const Schedule& schedule, std::uint64_t step) const {
+    if (schedule.interval <= 0) return 0;
+    const auto steps = [&](double t) { return static_cast<std::uint64_t>(std::llround(t / scene_.dt)); };
+    const std::uint64_t first = steps(schedule.start), period = std::max<std::uint64_t>(1, steps(schedule.interval));
+    return step <= first ? 0 : (step - first + period - 1) / period;
+  }
+
+  void start() {
+    std::optional<Snapshot> resumed;
+    if (!options_.resume.empty()) {
+      resumed = read_checkpoint(options_.resume, scene_.fingerprint);
+      restore(*resumed, prepared_);
+      tally_ = resumed->tally;
+      prepared_.mechanics->pipeline().rebuilds = tally_.rebuilds;
+    } else {
+      check_initial_overlaps(scene_, prepared_);
+      world_.take_edits();
+      const Totals t = totals(world_, scene_.gravity);
+      tally_.kinetic_initial = t.kinetic();
+      tally_.energy_initial = t.kinetic() + t.potential;
+    }
+    prepare_folder(out_);
+    write_atomically(out_ / "scene.json", scene_.resolved);
+    figures_.emplace(prepared_);
+    metrics_.emplace(out_ / "metrics.csv", figures_->columns(),
+                     resumed ? std::optional(resumed->time) : std::nullopt);
+    for (auto& o : prepared_.observers) {
+      o.observer->begin(world_, out_.string());
+      if (resumed) o.observer->resume(frame_index(o.schedule, world_.step + 1));
+    }
+    first_step_ = world_.step;
+    last_good_ = take_snapshot(prepared_, tally_);
+  }
+
+  void modify() {
+    const std::uint64_t step = world_.step;
+    for (auto& m : prepared_.modifiers) {
+      if (!m.schedule.due(step, scene_.dt)) continue;
+      const ContactView contacts = m.modifier->wants_contacts() ? mechanics_.pipeline().contact_view() : ContactView{};
+      m.modifier->apply(world_, m.modifier->wants_contacts() ? &contacts : nullptr, mechanics_);
+    }
+    if (world_.edits().empty()) return;
+    prepared_.methods.integrator->edited(world_, world_.take_edits());
+    mechanics_.refresh();
+  }
+
+  void step() {
+    const std::uint64_t next = world_.step + 1;
+    ContactPipeline& pipeline = mechanics_.pipeline();
+    pipeline.keep_records = contacts_wanted(next);
+    pipeline.compute_energy = metrics_due(next);
+    const StageSeconds& s = pipeline.seconds;
+    const double elsewhere = s.grid + s.detect + s.law;
+    const double begin = now();
+    prepared_.methods.integrator->step(mechanics_, scene_.dt);
+    integrate_seconds_ += (now() - begin) - (s.grid + s.detect + s.law - elsewhere);
+    world_.step = next;
+    world_.time = static_cast<double>(next) * scene_.dt;  // not summed: no drift, and equal after a resume
+
+    const ContactTotals& c = pipeline.counts();
+    tally_.candidate_pairs += static_cast<double>(c.candidate_pairs);
+    tally_.touching_pairs += static_cast<double>(c.touching_pairs);
+    tally_.contacts += static_cast<double>(c.contacts);
+    tally_.max_overlap = std::max(tally_.max_overlap, c.max_overlap);
+    tally_.rebuilds = pipeline.rebuilds;
+    body_steps_ += static_cast<double>(world_.size());
+  }
+
+  /// Everything that looks at the state after a step. The row of metrics comes before the checkpoint of the same moment.
+  void observe() {
+    const double begin = now();
+    const std::uint64_t step = world_.step;
+    for (auto& o : prepared_.observers) {
+      if (!frame_due(o.schedule, step)) continue;
+      const bool contacts = o.observer->wants_contacts();
+      const ContactView view = contacts ? mechanics_.pipeline().contact_view() : ContactView{};
+      o.observer->observe(world_, contacts ? &view : nullptr, {frame_index(o.schedule, step), step, world_.time});
+    }
+    if (metrics_due(step)) metrics_->append(figures_->row(prepared_));
+    const bool checkpoint = step > first_step_ && due(scene_.checkpoint_interval, scene_.dt, step);
+    if (checkpoint || (step - first_step_) % kSnapshotSteps == kSnapshotSteps - 1) {
+      last_good_ = take_snapshot(prepared_, tally_);
+      if (checkpoint) write_checkpoint(last_good_);
+    }
+    output_seconds_ += now() - begin;
+  }
+
+  fs::path write_checkpoint(const Snapshot& snapshot) {
+    prepare_folder(out_ / "checkpoints");
+    const fs::path file = out_ / "checkpoints" / fmt::format("checkpoint_{:09}.h5", snapshot.step);
+    scree::write_checkpoint(file, snapshot, scene_.fingerprint);
+    std::erase(checkpoints_, file);
+    checkpoints_.push_back(file);
+    if (checkpoints_.size() > kCheckpointsKept) {
+      std::error_code ignored;
+      fs::remove(checkpoints_.front(), ignored);
+      checkpoints_.erase(checkpoints_.begin());
+    }
+    return file;
+  }
+
+  [[noreturn]] void fail(const NumericalError& e) {
+    const fs::path file = write_checkpoint(last_good_);
+    summarise("failed");
+    throw NumericalError(fmt::format("{} The state of step {} (time {:.6g} s) was saved in {}.", e.what(), last_good_.step,
+                                     last_good_.time, file.string()));
+  }
+
+  void summarise(const std::string& status) {
+    const Totals t = totals(world_, scene_.gravity);
+    const double steps = std::max<double>(1, static_cast<double>(world_.step));
+    Summary s;
+    s.scene = scene_.name;
+    s.status = status;
+    s.steps = world_.step;
+    s.simulated_time = world_.time;
+    s.wall_seconds = wall_seconds_;
+    s.stage_seconds = mechanics_.pipeline().seconds;
+    s.stage_seconds.integrate = integrate_seconds_;
+    s.stage_seconds.output = output_seconds_;
+    s.bodies = t.dynamic_bodies;
+    s.particle_steps_per_second = wall_seconds_ > 0 ? body_steps_ / wall_seconds_ : 0;
+    s.candidate_pairs_mean = tally_.candidate_pairs / steps;
+    s.touching_pairs_mean = tally_.touching_pairs / steps;
+    s.contacts_mean = tally_.contacts / steps;
+    s.rebuilds = tally_.rebuilds;
+    s.max_overlap_ratio = mechanics_.pipeline().counts().max_overlap / prepared_.smallest_radius;
+    s.peak_overlap_ratio = tally_.max_overlap / prepared_.smallest_radius;
+    s.kinetic_energy_initial = tally_.kinetic_initial;
+    s.kinetic_energy_final = t.kinetic();
+    s.energy_drift = t.kinetic() + t.potential - tally_.energy_initial;
+    s.momentum = t.momentum;
+    s.threads = omp_get_max_threads();
+    s.device = options_.device;
+    s.state_hash = fmt::format("{:016x}", state_hash(world_));
+    s.version = SCREE_VERSION;
+    write_summary(out_ / "summary.json", s);
+  }
+
+  const Scene& scene_;
+  const RunOptions& options_;
+  Prepared prepared_;
+  World& world_;
+  HostMechanics& mechanics_;
+  std::uint64_t steps_, first_step_ = 0;
+  fs::path out_;
+  std::optional<Figures> figures_;
+  std::optional<MetricsWriter> metrics_;
+  RunTally tally_;
+  Snapshot last_good_;
+  std::vector<fs::path> checkpoints_;
+  double wall_seconds_ = 0, integrate_seconds_ = 0, output_seconds_ = 0, body_steps_ = 0;
+};
+
+}  // namespace
+
+RunStatus run_simulation(const Scene& scene, const Registry& registry, const RunOptions& options) {
+  require_cpu(options.device);
+  if (options.threads > 0) omp_set_num_threads(options.threads);
+  return Simulation(scene, registry, options).run();
+}
+
+std::string check_simulation(const Scene& scene, const Registry& registry) {
+  Prepared prepared = prepare(scene, registry);
+  check_initial_overlaps(scene, prepared);
+  const Totals t = totals(*prepared.world, scene.gravity);
+  std::string text = fmt::format("{}: {} moving bodies ({:.6g} kg) and {} walls, {} steps of {:.4g} s\n", scene.name,
+                                 t.dynamic_bodies, t.mass, prepared.world->size() - t.dynamic_bodies,
+                                 std::llround(scene.duration / scene.dt), scene.dt);
+  for (const std::string& warning : prepared.warnings) text += "warning: " + warning + "\n";
+  return text;
+}
+
+}  // namespace scree

@@ -1,0 +1,31 @@
+#pragma once
+/// \file A scene from its file to its results: the only entry the program needs.
+
+#include <string>
+
+#include "scree/base/api.hpp"
+
+namespace scree {
+
+struct Scene;
+class Registry;
+
+struct RunOptions {
+  std::string out;             ///< output folder; empty: out/<scene name>
+  int threads = 0;             ///< 0: all cores
+  std::string device = "cpu";
+  std::string resume;          ///< checkpoint file; empty: start anew
+  bool quiet = false;
+};
+
+enum class RunStatus { finished, interrupted };
+
+/// Runs a scene. \throws InputError before step 1, NumericalError and IoError during the run; a checkpoint is written first
+/// where that is possible.
+SCREE_API RunStatus run_simulation(const Scene& scene, const Registry& registry, const RunOptions& options);
+
+/// Makes everything a run needs and runs nothing: all that can be wrong with a scene is found here.
+/// \return lines for the user: bodies, methods chosen, warnings
+SCREE_API std::string check_simulation(const Scene& scene, const Registry& registry);
+
+}  // namespace scree

@@ -1,0 +1,236 @@
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "catch.hpp"
+#include "symplectic_euler.hpp"
+#include "velocity_verlet.hpp"
+
+using namespace scree;
+using namespace scree::explicit_integrators;
+
+namespace {
+
+/// Mass and moments of inertia, nothing else.
+class Lump : public Shape {
+ public:
+  explicit Lump(int dimension) : dimension_(dimension) {}
+  int dimension() const noexcept override { return dimension_; }
+  MassProperties mass(double) const override { return {2, {2, 3, 7}}; }
+  double bounding_radius() const noexcept override { return 1; }
+  Surface surface() const override { return {}; }
+  const void* facet(std::string_view) const noexcept override { return nullptr; }
+
+ private:
+  int dimension_;
+};
+
+using ForceField = std::function<Wrench(const World&, std::size_t row)>;
+
+/// Mechanics without contacts: a force field over bodies.
+class Field : public Mechanics {
+ public:
+  Field(World& world, ForceField field) : world_(world), field_(std::move(field)) {}
+  World& world() override { return world_; }
+  std::span<const Wrench> forces(double) override {
+    ++evaluations;
+    wrenches_.resize(world_.size());
+    for (std::size_t i = 0; i < world_.size(); ++i) wrenches_[i] = field_(world_, i);
+    return wrenches_;
+  }
+  void commit() override { ++commits; }
+  const void* ability(std::string_view) const noexcept override { return nullptr; }
+  int evaluations = 0, commits = 0;
+
+ private:
+  World& world_;
+  ForceField field_;
+  std::vector<Wrench> wrenches_;
+};
+
+/// A World of one shape and one material.
+struct Stage {
+  explicit Stage(int dimension) : world(dimension) {
+    world.add_shape("lump", std::make_shared<Lump>(dimension));
+    world.add_material({"stuff", 1});
+  }
+  Id add(BodySpec spec) { return world.add(std::vector{spec}).front(); }
+  void run(Integrator& integrator, Field& field, double dt, int steps) {
+    integrator.columns(world);
+    for (int n = 0; n < steps; ++n) {
+      integrator.step(field, dt);
+      world.time = static_cast<double>(++world.step) * dt;
+    }
+  }
+  World world;
+};
+
+BodySpec moving(const Vec3& velocity) {
+  BodySpec spec;
+  spec.velocity = velocity;
+  return spec;
+}
+
+/// Spring of angular frequency 3 rad/s between body and origin; its mass is 2 kg.
+constexpr double kOmega = 3;
+Wrench spring(const World& world, std::size_t i) {
+  return {-2 * kOmega * kOmega * world.position.read()[i], Vec3::Zero()};
+}
+
+/// Position and velocity of the oscillator x(0) = 0, v(0) = 1 after `steps` steps.
+template <class Method>
+std::pair<double, double> oscillate(double dt, int steps) {
+  Stage stage(2);
+  stage.add(moving({1, 0, 0}));
+  Field field(stage.world, spring);
+  Method method;
+  stage.run(method, field, dt, steps);
+  return {stage.world.position.read()[0][0], stage.world.velocity.read()[0][0]};
+}
+
+/// Angle per step of both methods' exact discrete solution: x_{n+1} - 2 x_n + x_{n-1} = -(omega dt)^2 x_n.
+double phase(double dt) { return std::acos(1 - kOmega * kOmega * dt * dt / 2); }
+
+template <class Method>
+double error_at_one_second(double dt) {
+  return std::abs(oscillate<Method>(dt, static_cast<int>(std::lround(1 / dt))).first - std::sin(kOmega) / kOmega);
+}
+
+}  // namespace
+
+TEST_CASE("oscillator: both methods give their exact discrete solution") {
+  const double dt = 0.05, theta = phase(dt);
+  for (const int n : {1, 10, 1000}) {
+    // x_1 = dt for either method, from rest at x_0 = 0 with v_0 = 1; rounding over 1000 steps.
+    const double expected = dt * std::sin(n * theta) / std::sin(theta);
+    CHECK(oscillate<SymplecticEuler>(dt, n).first == Approx(expected).margin(1e-12));
+    CHECK(oscillate<VelocityVerlet>(dt, n).first == Approx(expected).margin(1e-12));
+    CHECK(oscillate<VelocityVerlet>(dt, n).second == Approx(std::cos(n * theta)).margin(1e-12));
+  }
+}
+
+TEST_CASE("oscillator: symplectic Euler keeps its modified energy to rounding") {
+  // H~ = (v^2 + omega^2 x^2 - dt omega^2 x v) / 2 is conserved exactly by v += dt a, x += dt v.
+  const double dt = 0.05;
+  const auto [x, v] = oscillate<SymplecticEuler>(dt, 10000);
+  CHECK((v * v + kOmega * kOmega * (x * x - dt * x * v)) == Approx(1).epsilon(1e-11));
+}
+
+TEST_CASE("halving dt halves the velocity error of Euler and quarters the errors of Verlet") {
+  const auto euler_error = [](double dt) {
+    return std::abs(oscillate<SymplecticEuler>(dt, static_cast<int>(std::lround(1 / dt))).second - std::cos(kOmega));
+  };
+  CHECK(euler_error(1e-3) / euler_error(5e-4) == Approx(2).epsilon(0.02));  // next order in dt
+  CHECK(error_at_one_second<VelocityVerlet>(1e-3) / error_at_one_second<VelocityVerlet>(5e-4) ==
+        Approx(4).epsilon(0.02));
+}
+
+TEST_CASE("free fall: exact discrete parabola of each method") {
+  const double g = -9.81, dt = 0.01, t = 1;
+  const int n = 100;
+  const ForceField gravity = [g](const World& w, std::size_t i) {
+    return Wrench{{0, g * w.mass.read()[i], 0}, Vec3::Zero()};
+  };
+  for (const bool verlet : {false, true}) {
+    Stage stage(2);
+    stage.add(moving({1, 2, 0}));
+    Field field(stage.world, gravity);
+    SymplecticEuler euler;
+    VelocityVerlet velocity_verlet;
+    stage.run(verlet ? static_cast<Integrator&>(velocity_verlet) : euler, field, dt, n);
+    const double fall = verlet ? g * t * t / 2 : g * dt * dt * n * (n + 1) / 2;
+    CHECK(stage.world.position.read()[0][0] == Approx(1).epsilon(1e-13));  // rounding of 100 additions
+    CHECK(stage.world.position.read()[0][1] == Approx(2 + fall).epsilon(1e-13));
+    CHECK(stage.world.velocity.read()[0][1] == Approx(2 + g * t).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("free spin in the plane is exact, constant torque gives the discrete parabola") {
+  Stage stage(2);
+  BodySpec spec;
+  spec.angular_velocity = {0, 0, 0.5};
+  stage.add(spec);
+  const ForceField torque = [](const World&, std::size_t) { return Wrench{Vec3::Zero(), {0, 0, 14}}; };
+  Field field(stage.world, torque);  // alpha = 14 / 7
+  VelocityVerlet verlet;
+  stage.run(verlet, field, 0.01, 100);
+  const Quat q = stage.world.orientation.read()[0];
+  CHECK(2 * std::atan2(q.z(), q.w()) == Approx(0.5 + 1).epsilon(1e-13));  // rounding
+  CHECK(stage.world.angular_velocity.read()[0][2] == Approx(0.5 + 2).epsilon(1e-13));
+}
+
+TEST_CASE("free top in space keeps angular momentum to 1e-12 with either method") {
+  SymplecticEuler euler;
+  VelocityVerlet verlet;
+  for (Integrator* method : {static_cast<Integrator*>(&euler), static_cast<Integrator*>(&verlet)}) {
+    Stage stage(3);
+    BodySpec spec;
+    spec.angular_velocity = {1, -2, 3};
+    stage.add(spec);
+    Field field(stage.world, [](const World&, std::size_t) { return Wrench{}; });
+    const Vec3 before = totals(stage.world, Vec3::Zero()).angular_momentum;
+    stage.run(*method, field, 1e-3, 5000);
+    const Vec3 after = totals(stage.world, Vec3::Zero()).angular_momentum;
+    CHECK((after - before).norm() < 1e-12 * before.norm());  // rounding of 5000 steps
+    CHECK((stage.world.angular_velocity.read()[0] - spec.angular_velocity).norm() > 0.01);
+  }
+}
+
+TEST_CASE("fixed bodies stay, prescribed bodies are where their motion says, members follow their owner") {
+  Stage stage(2);
+  BodySpec fixed;
+  fixed.kind = BodyKind::fixed;
+  BodySpec mover;
+  mover.kind = BodyKind::prescribed;
+  mover.position = {1, 0, 0};
+  mover.motion = Motion{};
+  mover.motion->angular_velocity = {0, 0, 2};
+  stage.add(fixed);
+  stage.add(mover);
+  BodySpec rider;
+  rider.owner = stage.add(moving({1, 0, 0}));
+  rider.position = {0, 1, 0};
+  stage.add(rider);
+  Field field(stage.world, [](const World&, std::size_t i) { return Wrench{{i < 2 ? 5.0 : 0.0, 0, 0}, {0, 0, 1}}; });
+  SymplecticEuler euler;
+  stage.run(euler, field, 0.01, 100);
+  const auto x = stage.world.position.read();
+  CHECK(x[0] == Vec3::Zero());
+  CHECK((x[1] - Vec3(std::cos(2.0), std::sin(2.0), 0)).norm() < 1e-14);  // rounding
+  CHECK((stage.world.velocity.read()[1] - 2 * Vec3(-std::sin(2.0), std::cos(2.0), 0)).norm() < 1e-14);
+  const Quat q = stage.world.orientation.read()[2];
+  CHECK((x[3] - (x[2] + q * Vec3(0, 1, 0))).norm() < 1e-14);
+  CHECK(stage.world.angular_velocity.read()[3] == stage.world.angular_velocity.read()[2]);
+}
+
+TEST_CASE("one evaluation and one commit per step; Verlet adds one before the first step and after an edit") {
+  Stage stage(2);
+  stage.add(moving({1, 0, 0}));
+  Field field(stage.world, spring);
+  VelocityVerlet verlet;
+  stage.run(verlet, field, 0.01, 10);
+  CHECK(field.evaluations == 11);
+  CHECK(field.commits == 10);
+  verlet.edited(stage.world, EditLog{});
+  stage.run(verlet, field, 0.01, 1);
+  CHECK(field.evaluations == 12);
+  EditLog edits;
+  edits.added = {stage.add(moving({0, 1, 0}))};
+  verlet.edited(stage.world, edits);
+  stage.run(verlet, field, 0.01, 2);
+  CHECK(field.evaluations == 15);
+  CHECK(field.commits == 13);
+}
+
+TEST_CASE("a new Verlet object that finds the columns of an old one goes on with the same bits") {
+  const auto state_after = [](bool change) {
+    Stage stage(2);
+    stage.add(moving({1, 0, 0}));
+    Field field(stage.world, spring);
+    VelocityVerlet first, second;
+    stage.run(first, field, 0.01, 7);
+    stage.run(change ? second : first, field, 0.01, 7);
+    return state_hash(stage.world);
+  };
+  CHECK(state_after(true) == state_after(false));
+}

@@ -1,0 +1,19 @@
+#include "symplectic_euler.hpp"
+
+#include "motion.hpp"
+
+namespace scree::explicit_integrators {
+
+IntegratorTraits SymplecticEuler::traits() const { return {}; }
+
+void SymplecticEuler::step(Mechanics& mechanics, double dt) {
+  World& world = mechanics.world();
+  world.move_prescribed(world.time);
+  const std::span<const Wrench> wrenches = mechanics.forces(dt);
+  kick(world, wrenches, dt);
+  drift(world, dt);
+  world.move_prescribed(world.time + dt);
+  mechanics.commit();
+}
+
+}  // namespace scree::explicit_integrators

@@ -1,0 +1,25 @@
+#pragma once
+/// \file Velocity Verlet: one evaluation per step, second order for forces that do not depend on velocity.
+
+#include "scree/integrate/integrator.hpp"
+
+namespace scree::explicit_integrators {
+
+/// v_{n+1/2} = v_n + dt/2 a_n,  x_{n+1} = x_n + dt v_{n+1/2},  a_{n+1} = a(x_{n+1}, v_{n+1/2}),
+/// v_{n+1} = v_{n+1/2} + dt/2 a_{n+1}; rotation likewise. The accelerations a_n are registered columns, so that they
+/// follow reordering and checkpoints. They are evaluated anew before the first step and after every edit of the World.
+class VelocityVerlet : public Integrator {
+ public:
+  IntegratorTraits traits() const override;
+  void columns(World& world) override;
+  void edited(World& world, const EditLog& edits) override;
+  void step(Mechanics& mechanics, double dt) override;
+
+ private:
+  void evaluate(Mechanics& mechanics, double dt);
+
+  Column<Vec3> linear_, angular_;
+  bool stale_ = false;  ///< the columns do not belong to the World's state
+};
+
+}  // namespace scree::explicit_integrators

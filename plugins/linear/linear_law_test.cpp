@@ -1,0 +1,115 @@
+#include "linear_law.hpp"
+
+#include <random>
+#include <vector>
+
+#include "catch.hpp"
+
+using namespace scree;
+using namespace scree::linear;
+
+namespace {
+
+/// Random contacts as columns: overlap, normal, velocity, spring.
+struct Columns {
+  explicit Columns(std::size_t n) : overlap(n), energy(n) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> any(-1, 1);
+    for (auto* group : {&normal, &velocity, &spring, &force})
+      for (auto& column : *group) column.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      overlap[i] = 1e-3 * any(random);
+      double length = 0;
+      for (int k = 0; k < 3; ++k) {
+        normal[k][i] = any(random);
+        velocity[k][i] = any(random);
+        spring[k][i] = 1e-3 * any(random);
+        length += normal[k][i] * normal[k][i];
+      }
+      for (int k = 0; k < 3; ++k) normal[k][i] /= std::sqrt(length);
+    }
+  }
+
+  /// Contacts from `first` on.
+  ContactColumns view(std::size_t first = 0) const {
+    ContactColumns c;
+    c.size = overlap.size() - first;
+    c.dt = 1e-4;
+    c.overlap = overlap.data() + first;
+    for (int k = 0; k < 3; ++k) {
+      c.normal[k] = normal[k].data() + first;
+      c.velocity[k] = velocity[k].data() + first;
+    }
+    return c;
+  }
+
+  void evaluate(const LinearLaw& law, std::size_t first = 0) {
+    double* history[3];
+    ForceColumns out;
+    for (int k = 0; k < 3; ++k) {
+      history[k] = spring[k].data() + first;
+      out.force[k] = force[k].data() + first;
+    }
+    law.force(view(first), history, out);
+    law.energy(view(first), history, energy.data() + first);
+  }
+
+  Triple<double> at(const std::vector<double> (&group)[3], std::size_t i) const {
+    return {group[0][i], group[1][i], group[2][i]};
+  }
+
+  std::vector<double> overlap, energy;
+  std::vector<double> normal[3], velocity[3], spring[3], force[3];
+};
+
+constexpr Parameters<double> kParameters{1000, 0.1, 500, 0.2, 0.5};
+constexpr std::size_t kCount = 203;  // not a multiple of any vector width
+
+}  // namespace
+
+TEST_CASE("the law's columns are the formulas, contact by contact") {
+  for (const Friction friction : {Friction::none, Friction::viscous, Friction::spring}) {
+    const LinearLaw law(kParameters, friction);
+    const Columns before(kCount);
+    Columns after(kCount);
+    after.evaluate(law);
+    for (std::size_t i = 0; i < kCount; ++i) {
+      const Triple<double> n = before.at(before.normal, i), u = before.at(before.velocity, i);
+      const double f = normal_force(kParameters, before.overlap[i], dot(n, u));
+      Triple<double> expected = f * n, spring = before.at(before.spring, i);
+      if (friction == Friction::viscous) expected = expected + viscous_friction(kParameters, f, tangential(u, n), 1e-4);
+      if (friction == Friction::spring) {
+        const auto t = spring_friction(kParameters, f, tangential(u, n), turned_into_plane(spring, n), 1e-4);
+        expected = expected + t.force;
+        spring = t.spring;
+      }
+      const Triple<double> force = after.at(after.force, i), kept = after.at(after.spring, i);
+      REQUIRE((force.x == expected.x && force.y == expected.y && force.z == expected.z));
+      REQUIRE((kept.x == spring.x && kept.y == spring.y && kept.z == spring.z));
+      if (friction != Friction::spring) spring = {0, 0, 0};
+      REQUIRE(after.energy[i] == elastic_energy(kParameters, before.overlap[i], spring));
+    }
+  }
+}
+
+TEST_CASE("a contact's force has the same bits wherever it stands in a batch") {
+  const LinearLaw law(kParameters, Friction::spring);
+  Columns whole(kCount);
+  whole.evaluate(law);
+  for (const std::size_t first : {1u, 3u, 7u, 200u}) {
+    Columns part(kCount);
+    part.evaluate(law, first);
+    for (std::size_t i = first; i < kCount; ++i)
+      for (int k = 0; k < 3; ++k) REQUIRE(part.force[k][i] == whole.force[k][i]);
+  }
+}
+
+TEST_CASE("only spring friction keeps history, and the law offers the force face alone") {
+  CHECK(LinearLaw(kParameters, Friction::none).history_size() == 0);
+  CHECK(LinearLaw(kParameters, Friction::viscous).history_size() == 0);
+  const LinearLaw law(kParameters, Friction::spring);
+  CHECK(law.history_size() == 3);
+  CHECK(face<ForceFace>(law) == static_cast<const ForceFace*>(&law));
+  CHECK(law.face("cone/1") == nullptr);
+  CHECK(law.range() == 0);
+}

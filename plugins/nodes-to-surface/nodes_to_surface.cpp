@@ -1,0 +1,111 @@
+#include "nodes_to_surface.hpp"
+
+#include <fmt/format.h>
+
+#include "scan.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::nodes_to_surface {
+
+namespace {
+
+struct Workspace {
+  Scratch scratch;
+  TouchingRuns a, b;  ///< runs of a's nodes in b's field, and the reverse
+};
+
+/// One pair: its outlines and where they stand.
+struct Encounter {
+  const Outline &a, &b;
+  Placement2 at_a, at_b;
+
+  bool apart(double margin) const {
+    const auto origin = [](const Placement2& p) { return Vec3(p.x, p.y, 0); };
+    if (a.exact && !b.exact) return out_of_reach(a, origin(relative(at_b, at_a)), b.radius, margin);
+    return out_of_reach(b, origin(relative(at_a, at_b)), a.radius, margin);
+  }
+
+  void scan_both(double margin, Workspace& w) const {
+    w.a.runs.clear();
+    w.b.runs.clear();
+    if (!a.nodes.empty() && b.field != nullptr) scan(a, at_a, b, at_b, margin, w.scratch, w.a);
+    if (!b.nodes.empty() && a.field != nullptr) scan(b, at_b, a, at_a, margin, w.scratch, w.b);
+  }
+};
+
+/// The contact of one region: runs are null where a side has none.
+struct Region {
+  const OutlineRun *a, *b;
+  const TouchingRuns &runs_a, &runs_b;
+  const Encounter& pair;
+
+  bool a_is_deeper() const { return b == nullptr || (a != nullptr && !(a->overlap < b->overlap)); }
+  double overlap() const { return a_is_deeper() ? a->overlap : b->overlap; }
+
+  Vec3 point() const {
+    return a_is_deeper() ? pair.at_a.point(pair.a.nodes[a->deepest]) : pair.at_b.point(pair.b.nodes[b->deepest]);
+  }
+
+  /// From a to b: against the gradient of b's field, along that of a's.
+  Vec3 normal() const {
+    return a_is_deeper() ? Vec3(-runs_a.gradient[static_cast<std::size_t>(a - runs_a.runs.data())])
+                         : runs_b.gradient[static_cast<std::size_t>(b - runs_b.runs.data())];
+  }
+
+  std::uint64_t payload() const {
+    const auto interval = [](const OutlineRun* run, const Outline& outline) {
+      return run ? ring_interval(run->nodes, static_cast<std::uint32_t>(outline.nodes.size())) : RingInterval{};
+    };
+    return pack_intervals(interval(a, pair.a), interval(b, pair.b));
+  }
+};
+
+[[noreturn]] void no_normal(const BodyView& bodies, const Pair& pair) {
+  throw NumericalError(
+      fmt::format("bodies {} and {}: the signed distance has no gradient at their contact, so the contact "
+                  "has no normal; the overlap reaches a centre. Use a smaller dt or a stiffer law.",
+                  bodies.id[pair.a], bodies.id[pair.b]));
+}
+
+}  // namespace
+
+DetectorTraits NodesToSurface::traits() const {
+  DetectorTraits traits;
+  traits.facets_a = {BoundaryNodes::kName};
+  traits.facets_b = {SignedDistance::kName};
+  traits.dimension = 2;
+  return traits;
+}
+
+void NodesToSurface::bind(std::span<const Shape* const> shapes) {
+  outlines_.clear();
+  for (const Shape* shape : shapes) outlines_.push_back(make_outline(*shape));
+}
+
+void NodesToSurface::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
+                            ContactBuffer& out) const {
+  thread_local Workspace w;
+  for (std::uint32_t index = 0; index < pairs.size(); ++index) {
+    const Pair& pair = pairs[index];
+    const Encounter encounter{outlines_[bodies.shape[pair.a]],
+                              outlines_[bodies.shape[pair.b]],
+                              {bodies.position[pair.a], bodies.orientation[pair.a]},
+                              {bodies.position[pair.b], bodies.orientation[pair.b]}};
+    if (encounter.apart(margin)) continue;
+    encounter.scan_both(margin, w);
+    join_facing_runs(w.a.runs, w.b.runs, encounter.a.spacing + encounter.b.spacing + 2 * margin);
+    const auto runs = static_cast<std::uint32_t>(w.a.runs.size() + w.b.runs.size());
+    std::uint32_t feature = 0;
+    for (std::uint32_t number = 0; number < runs; ++number) {
+      const Region region{deepest_of(w.a.runs, number), deepest_of(w.b.runs, number), w.a, w.b, encounter};
+      if (region.a == nullptr && region.b == nullptr) continue;
+      const Vec3 normal = region.normal();
+      if (!(normal.squaredNorm() > 0.25)) no_normal(bodies, pair);
+      out.push(index, region.overlap(), normal, region.point(), feature++, region.payload());
+    }
+  }
+}
+
+void NodesToSurface::match(const ContactMatch& contacts) const { match_runs(contacts); }
+
+}  // namespace scree::nodes_to_surface

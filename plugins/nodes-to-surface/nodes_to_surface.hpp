@@ -1,0 +1,25 @@
+#pragma once
+/// \file The generic detector: boundary nodes of one body in the signed distance of another, either way round or both.
+
+#include <vector>
+
+#include "outline.hpp"
+#include "scree/detect/contact_detector.hpp"
+
+namespace scree::nodes_to_surface {
+
+/// Each maximal run of touching nodes is one contact at its deepest node; runs of the two sides that bound the same
+/// overlap are one contact at the deeper of both. A contact goes on as long as its runs share nodes with the old ones.
+class NodesToSurface : public ContactDetector {
+ public:
+  DetectorTraits traits() const override;
+  void bind(std::span<const Shape* const> shapes) override;
+  void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
+              ContactBuffer& out) const override;
+  void match(const ContactMatch& contacts) const override;
+
+ private:
+  std::vector<Outline> outlines_;  ///< by index of the shape
+};
+
+}  // namespace scree::nodes_to_surface

@@ -1,0 +1,48 @@
+#pragma once
+/// \file What all plane obstacles have in common: an exact distance, and nodes where they are solid bodies.
+
+#include <vector>
+
+#include "obstacle_distance.hpp"
+#include "scree/shape/facets.hpp"
+#include "scree/shape/shape.hpp"
+
+namespace scree::obstacles {
+
+/// Detectors keep places of nodes in 16 bits; four units per node keep neighbours apart.
+inline constexpr int kMostNodes = 16384;
+
+/// Facets: ExactDistance/1, SignedDistance/1, and BoundaryNodes/1 when there are nodes. A derived class gives the
+/// formula of its distance; nodes are for solids, so that grains meet corners.
+class Obstacle : public Shape, public ExactDistance, public BoundaryNodes {
+ public:
+  int dimension() const noexcept final { return 2; }
+  const void* facet(std::string_view name) const noexcept final;
+  std::span<const Vec3> nodes() const final { return nodes_; }
+
+ protected:
+  std::vector<Vec3> nodes_;  ///< body frame, counter-clockwise [m]
+};
+
+/// distance() for all points by one formula (x, y) -> Distance<double>. The formula's values are stored from inside a
+/// function, not from the loop's body: in this form GCC 12 vectorises.
+template <class Formula>
+void evaluate(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient,
+              const Formula& formula) {
+  const auto one = [=, p = points.data(), d = distance.data(), g = gradient.data()](std::size_t i) {
+    const Distance<double> s = formula(p[i][0], p[i][1]);
+    d[i] = s.d;
+    g[i] = Vec3(s.gx, s.gy, 0);
+  };
+  const std::size_t count = points.size();
+#pragma omp simd
+  for (std::size_t i = 0; i < count; ++i) one(i);
+}
+
+/// A picture: the outline, filled when it is `solid`, else a closed line.
+Surface outline(std::vector<Vec3> points, bool solid);
+
+/// n points on a circle, counter-clockwise from the x axis.
+std::vector<Vec3> circle_points(double radius, int n);
+
+}  // namespace scree::obstacles

@@ -1,0 +1,177 @@
+#include "csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <istream>
+#include <string_view>
+
+#include "orientation.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::packings {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::vector<std::string_view> fields_of(std::string_view line) {
+  std::vector<std::string_view> fields;
+  for (std::size_t begin = 0;;) {
+    const std::size_t comma = line.find(',', begin);
+    fields.push_back(trimmed(line.substr(begin, comma - begin)));
+    if (comma == std::string_view::npos) return fields;
+    begin = comma + 1;
+  }
+}
+
+std::vector<std::string> known_columns(int dimension) {
+  if (dimension == 2) return {"id", "x", "y", "theta", "vx", "vy", "omega"};
+  return {"id", "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"};
+}
+
+/// Columns that only make sense together; those of the first group must be there.
+std::vector<std::vector<std::string>> column_groups(int dimension) {
+  if (dimension == 2) return {{"x", "y"}, {"vx", "vy"}};
+  return {{"x", "y", "z"}, {"qw", "qx", "qy", "qz"}, {"vx", "vy", "vz"}, {"wx", "wy", "wz"}};
+}
+
+class Table {
+ public:
+  Table(std::istream& in, std::string name, int dimension) : in_(in), name_(std::move(name)), dimension_(dimension) {
+    if (!next_line()) fail("is empty; expected a line of column names such as \"x,y,theta\".");
+    for (const std::string_view field : fields_of(line_)) columns_.emplace_back(field);
+    check_names();
+    check_groups();
+  }
+
+  /// Goes to the next row. \return false at the end of the file
+  bool next_row() {
+    if (!next_line()) return false;
+    values_ = fields_of(line_);
+    if (values_.size() != columns_.size())
+      fail(fmt::format("{} values for {} columns. Give one value per column.", values_.size(), columns_.size()));
+    return true;
+  }
+
+  bool has(const char* column) const { return find(column) != columns_.end(); }
+
+  double number(const char* column) const {
+    const std::string_view text = values_[place(column)];
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+      fail(fmt::format("column \"{}\": \"{}\" is not a finite number.", column, text));
+    return value;
+  }
+
+  Id id() const {
+    const std::string_view text = values_[place("id")];
+    Id value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value == kNewId)
+      fail(fmt::format("column \"id\": \"{}\" is not a whole number from 0 on.", text));
+    return value;
+  }
+
+  [[noreturn]] void fail(const std::string& message) const {
+    throw InputError(fmt::format("{}:{}: {}", name_, number_, message));
+  }
+
+ private:
+  bool next_line() {
+    while (std::getline(in_, line_)) {
+      ++number_;
+      const std::string_view text = trimmed(line_);
+      if (!text.empty() && text.front() != '#') return true;
+    }
+    number_ = std::max(number_, 1);
+    return false;
+  }
+
+  void check_names() const {
+    const std::vector<std::string> known = known_columns(dimension_);
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const std::string& column = columns_[i];
+      if (std::find(known.begin(), known.end(), column) == known.end()) {
+        const std::string near = nearest_name(column, known);
+        fail(fmt::format("unknown column \"{}\" in {} dimensions.{} Known: {}.", column, dimension_,
+                         near.empty() ? "" : " Did you mean \"" + near + "\"?", fmt::join(known, ", ")));
+      }
+      if (std::count(columns_.begin(), columns_.end(), column) > 1)
+        fail(fmt::format("column \"{}\" is there twice. Remove one.", column));
+    }
+  }
+
+  void check_groups() const {
+    bool required = true;
+    for (const std::vector<std::string>& group : column_groups(dimension_)) {
+      const auto given = std::count_if(group.begin(), group.end(), [this](const auto& c) { return has(c.c_str()); });
+      if (given != static_cast<std::ptrdiff_t>(group.size()) && (required || given > 0))
+        fail(fmt::format("{} of the columns {} are there. Give all of them.", given, fmt::join(group, ", ")));
+      required = false;
+    }
+  }
+
+  std::vector<std::string>::const_iterator find(const char* column) const {
+    return std::find(columns_.begin(), columns_.end(), column);
+  }
+  std::size_t place(const char* column) const { return static_cast<std::size_t>(find(column) - columns_.begin()); }
+
+  std::istream& in_;
+  std::string name_;
+  int dimension_;
+  std::string line_;
+  int number_ = 0;  ///< of the line
+  std::vector<std::string> columns_;
+  std::vector<std::string_view> values_;  ///< into line_
+};
+
+Vec3 vector(const Table& table, const char* x, const char* y, const char* z) {
+  return {table.number(x), table.number(y), table.has(z) ? table.number(z) : 0};
+}
+
+Placement read_row(const Table& table) {
+  Placement place;
+  place.position = vector(table, "x", "y", "z");
+  if (table.has("id")) place.id = table.id();
+  if (table.has("theta")) place.orientation = about_z(table.number("theta"));
+  if (table.has("qw"))
+    place.orientation = unit_quaternion(table.number("qw"), table.number("qx"), table.number("qy"), table.number("qz"),
+                                        [&table](const std::string& fault) -> InputError { table.fail(fault); });
+  if (table.has("vx")) place.velocity = vector(table, "vx", "vy", "vz");
+  if (table.has("omega")) place.angular_velocity = Vec3(0, 0, table.number("omega"));
+  if (table.has("wx")) place.angular_velocity = vector(table, "wx", "wy", "wz");
+  return place;
+}
+
+}  // namespace
+
+std::vector<Placement> read_csv(std::istream& in, const std::string& name, int dimension) {
+  Table table(in, name, dimension);
+  std::vector<Placement> places;
+  while (table.next_row()) places.push_back(read_row(table));
+  return places;
+}
+
+std::vector<Placement> read_csv_file(const Options& options, const PackingContext& context) {
+  std::filesystem::path path = options.text("file");
+  if (path.is_relative()) path = std::filesystem::path(options.folder()) / path;
+  std::ifstream in(path);
+  if (!in || std::filesystem::is_directory(path))
+    throw OptionError(
+        "/file", fmt::format("cannot read \"{}\": {}. Give a file name relative to the scene's folder, or an "
+                             "absolute one.",
+                             path.string(), std::filesystem::exists(path) ? "not a readable file" : "no such file"));
+  return read_csv(in, path.string(), context.dimension);
+}
+
+}  // namespace scree::packings

@@ -1,0 +1,19 @@
+#include "scree/plugin/plugin.hpp"
+
+#include "csv.hpp"
+#include "lattice.hpp"
+#include "list.hpp"
+#include "poisson_disc.hpp"
+
+SCREE_PLUGIN(packings, "1.0.0") {
+  using namespace scree;
+  using namespace scree::packings;
+  registrar.packing("lattice", [](const Options& options, const PackingContext& context) {
+    return place(read_lattice(options, context), context);
+  });
+  registrar.packing("poisson-disc", [](const Options& options, const PackingContext& context) {
+    return place(read_poisson_disc(options, context), context);
+  });
+  registrar.packing("list", read_list);
+  registrar.packing("csv", read_csv_file);
+}

@@ -1,0 +1,43 @@
+#pragma once
+/// \file A time series on disk: NAME.pvd, which lists NAME/NAME_000000.vtp and so on.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+class vtkPolyData;
+
+namespace scree::vtk {
+
+/// The .pvd file is rewritten whole after each frame, so that it lists complete files only.
+class FrameList {
+ public:
+  /// \param folder  the run's output folder
+  FrameList(std::filesystem::path folder, std::string name);
+
+  /// Forgets and deletes the frames of an earlier run in this folder.
+  void start_anew();
+  /// Keeps the frames before `first_frame`, as listed; forgets and deletes the others.
+  void resume(std::uint64_t first_frame);
+  /// \param time [s]
+  /// \throws IoError
+  void add(std::uint64_t frame, double time, vtkPolyData& data);
+  bool empty() const { return entries_.empty(); }
+
+ private:
+  struct Entry {
+    std::uint64_t frame;
+    std::string time;  ///< as written, so that a resumed list keeps its digits
+  };
+  std::string frame_file(std::uint64_t frame) const;
+  std::vector<Entry> read_list() const;
+  void write_list() const;
+  void delete_frames_from(std::uint64_t first_frame) const;
+
+  std::filesystem::path folder_;
+  std::string name_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace scree::vtk

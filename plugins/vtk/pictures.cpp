@@ -1,0 +1,306 @@
+#include "pictures.hpp"
+
+#include <vtkCellArray.h>
+#include <vtkCellData.h>
+#include <vtkDataSetAttributes.h>
+#include <vtkFloatArray.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+#include <vtkTypeInt32Array.h>
+#include <vtkTypeInt64Array.h>
+#include <vtkTypeUInt32Array.h>
+#include <vtkTypeUInt64Array.h>
+
+#include <algorithm>
+
+#include "fan.hpp"
+
+namespace scree::vtk {
+
+namespace {
+
+template <class Array>
+vtkSmartPointer<Array> new_array(const std::string& name, int components, std::size_t tuples) {
+  auto array = vtkSmartPointer<Array>::New();
+  array->SetName(name.c_str());
+  array->SetNumberOfComponents(components);
+  array->SetNumberOfTuples(static_cast<vtkIdType>(tuples));
+  return array;
+}
+
+void put(float* out, const Vec3& value) {
+  for (int k = 0; k < 3; ++k) out[k] = static_cast<float>(value[k]);
+}
+
+void put(float* out, const Quat& q) {
+  const double wxyz[] = {q.w(), q.x(), q.y(), q.z()};
+  for (int k = 0; k < 4; ++k) out[k] = static_cast<float>(wxyz[k]);
+}
+
+// ------------------------------------------------------------------------------------------- columns of bodies
+
+template <class Array, class T>
+void add_scalars(vtkDataSetAttributes& out, const ColumnStorage& column, std::span<const std::uint32_t> rows) {
+  const auto components = static_cast<std::size_t>(column.components());
+  auto array = new_array<Array>(column.name(), column.components(), rows.size());
+  auto* to = array->GetPointer(0);
+  const T* from = reinterpret_cast<const T*>(column.data());
+  for (const std::uint32_t row : rows)
+    for (std::size_t k = 0; k < components; ++k)
+      *to++ = static_cast<typename Array::ValueType>(from[row * components + k]);
+  out.AddArray(array);
+}
+
+void add_quaternions(vtkDataSetAttributes& out, const std::string& name, std::span<const Quat> turns,
+                     std::span<const std::uint32_t> rows) {
+  auto array = new_array<vtkFloatArray>(name, 4, rows.size());
+  float* to = array->GetPointer(0);
+  for (const std::uint32_t row : rows) put(to, turns[row]), to += 4;
+  out.AddArray(array);
+}
+
+void add_column(vtkDataSetAttributes& out, const ColumnStorage& column, std::span<const std::uint32_t> rows) {
+  constexpr int quaternion = ColumnTraits<Quat>::components;
+  switch (column.type()) {
+    case ColumnType::float64:
+      if (column.components() == quaternion)
+        return add_quaternions(out, column.name(), {reinterpret_cast<const Quat*>(column.data()), column.rows()}, rows);
+      return add_scalars<vtkFloatArray, double>(out, column, rows);
+    case ColumnType::int32:
+      return add_scalars<vtkTypeInt32Array, std::int32_t>(out, column, rows);
+    case ColumnType::uint32:
+      return add_scalars<vtkTypeUInt32Array, std::uint32_t>(out, column, rows);
+    case ColumnType::uint64:
+      return add_scalars<vtkTypeUInt64Array, std::uint64_t>(out, column, rows);
+  }
+}
+
+void add_speed(vtkDataSetAttributes& out, const World& world, std::span<const std::uint32_t> rows) {
+  auto array = new_array<vtkFloatArray>("speed", 1, rows.size());
+  float* to = array->GetPointer(0);
+  const auto velocity = world.velocity.read();
+  for (const std::uint32_t row : rows) *to++ = static_cast<float>(velocity[row].norm());
+  out.AddArray(array);
+  out.SetActiveScalars("speed");  // what ParaView colours by when the file is opened
+}
+
+void add_columns(vtkDataSetAttributes& out, const World& world, std::span<const std::uint32_t> rows,
+                 std::span<const std::string> names) {
+  add_speed(out, world, rows);
+  for (const std::string& name : names)
+    if (const ColumnStorage* column = world.find_column(name)) add_column(out, *column, rows);
+}
+
+// ----------------------------------------------------------------------------------------------------- surfaces
+
+/// Offsets and connectivity of one kind of cells.
+class Cells {
+ public:
+  void add(const std::vector<std::uint32_t>& corners, vtkIdType first_point) {
+    for (const std::uint32_t corner : corners) connectivity_->InsertNextValue(first_point + corner);
+    offsets_->InsertNextValue(connectivity_->GetNumberOfValues());
+  }
+  vtkNew<vtkCellArray>& finish() {
+    array_->SetData(offsets_, connectivity_);
+    return array_;
+  }
+  Cells() { offsets_->InsertNextValue(0); }
+
+ private:
+  vtkNew<vtkTypeInt64Array> offsets_, connectivity_;
+  vtkNew<vtkCellArray> array_;
+};
+
+/// Fills points and cells body by body. VTK numbers lines before polygons, whatever the order they are given in.
+class SurfaceBuilder {
+ public:
+  void reserve(std::size_t points) { points_->Allocate(static_cast<vtkIdType>(3 * points)); }
+
+  void add(const Surface& surface, const Vec3& position, const Quat& orientation, std::uint32_t row) {
+    const vtkIdType first = points_->GetNumberOfTuples();
+    const auto count = static_cast<vtkIdType>(surface.points.size());
+    float* to = points_->WritePointer(3 * first, 3 * count);
+    const Mat3 turn = orientation.toRotationMatrix();
+    for (const Vec3& p : surface.points) put(to, Vec3(position + turn * p)), to += 3;
+    for (const auto& cell : surface.cells) {
+      (surface.closed ? polygons_ : lines_).add(cell, first);
+      (surface.closed ? polygon_rows_ : line_rows_).push_back(row);
+    }
+  }
+
+  Data finish() {
+    auto data = Data::New();
+    vtkNew<vtkPoints> points;
+    points->SetData(points_);
+    data->SetPoints(points);
+    data->SetLines(lines_.finish());
+    data->SetPolys(polygons_.finish());
+    return data;
+  }
+  /// The body's row of every cell, in VTK's order.
+  Rows cell_rows() const {
+    Rows rows = line_rows_;
+    rows.insert(rows.end(), polygon_rows_.begin(), polygon_rows_.end());
+    return rows;
+  }
+
+  SurfaceBuilder() { points_->SetNumberOfComponents(3); }
+
+ private:
+  vtkNew<vtkFloatArray> points_;
+  Cells lines_, polygons_;
+  Rows line_rows_, polygon_rows_;
+};
+
+template <class Keep>
+Rows rows_in_id_order(const World& world, Keep&& keep) {
+  Rows rows;
+  rows.reserve(world.size());
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (keep(static_cast<BodyKind>(world.kind.read()[i]))) rows.push_back(i);
+  const auto ids = world.id.read();
+  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return ids[a] < ids[b]; });
+  return rows;
+}
+
+}  // namespace
+
+const Surface& Surfaces::of(const World& world, std::uint32_t shape) {
+  while (cache_.size() <= shape) {
+    const Shape& next = *world.shapes()[cache_.size()].shape;
+    cache_.push_back(world.dimension() == 2 ? fanned(next.surface(), next.reference_point()) : next.surface());
+  }
+  return cache_[shape];
+}
+
+Rows particle_rows(const World& world) {
+  return rows_in_id_order(world, [](BodyKind kind) { return kind == BodyKind::dynamic; });
+}
+
+Rows wall_rows(const World& world) {
+  return rows_in_id_order(world, [](BodyKind kind) { return kind != BodyKind::dynamic; });
+}
+
+Data surface_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns,
+                     Surfaces& surfaces) {
+  const auto shape = world.shape.read();
+  std::size_t points = 0;
+  for (const std::uint32_t row : rows) points += surfaces.of(world, shape[row]).points.size();
+  SurfaceBuilder builder;
+  builder.reserve(points);
+  for (const std::uint32_t row : rows)
+    builder.add(surfaces.of(world, shape[row]), world.position.read()[row], world.orientation.read()[row], row);
+  Data data = builder.finish();
+  add_columns(*data->GetCellData(), world, builder.cell_rows(), columns);
+  return data;
+}
+
+Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns) {
+  auto centres = new_array<vtkFloatArray>("position", 3, rows.size());
+  float* to = centres->GetPointer(0);
+  for (const std::uint32_t row : rows) put(to, world.position.read()[row]), to += 3;
+  vtkNew<vtkPoints> points;
+  points->SetData(centres);
+  auto data = Data::New();
+  data->SetPoints(points);
+  Cells vertices;
+  for (std::uint32_t i = 0; i < rows.size(); ++i) vertices.add({i}, 0);
+  data->SetVerts(vertices.finish());
+  add_columns(*data->GetPointData(), world, rows, columns);
+  add_quaternions(*data->GetPointData(), "quaternion", world.orientation.read(), rows);
+  auto scale = new_array<vtkFloatArray>("scale", 3, rows.size());
+  scale->Fill(1);
+  data->GetPointData()->AddArray(scale);
+  return data;
+}
+
+Data template_picture(const Surface& surface) {
+  SurfaceBuilder builder;
+  builder.add(surface, Vec3::Zero(), Quat::Identity(), 0);
+  return builder.finish();
+}
+
+namespace {
+
+/// The arrays of the force network, contact by contact.
+class ContactBuilder {
+ public:
+  explicit ContactBuilder(std::size_t count)
+      : ends_(new_array<vtkFloatArray>("ends", 3, 2 * count)),
+        magnitude_(new_array<vtkFloatArray>("force_magnitude", 1, count)),
+        force_(new_array<vtkFloatArray>("force", 3, count)),
+        overlap_(new_array<vtkFloatArray>("overlap", 1, count)),
+        normal_(new_array<vtkFloatArray>("normal", 3, count)),
+        point_(new_array<vtkFloatArray>("point", 3, count)),
+        id_a_(new_array<vtkTypeUInt64Array>("id_a", 1, count)),
+        id_b_(new_array<vtkTypeUInt64Array>("id_b", 1, count)) {}
+
+  void set(std::uint32_t i, const ContactRecord& contact, const Vec3& from, const Vec3& to) {
+    put(ends_->GetPointer(6 * vtkIdType{i}), from);
+    put(ends_->GetPointer(6 * vtkIdType{i} + 3), to);
+    lines_.add({2 * i, 2 * i + 1}, 0);
+    magnitude_->SetValue(i, static_cast<float>(contact.force.norm()));
+    put(force_->GetPointer(3 * vtkIdType{i}), contact.force);
+    overlap_->SetValue(i, static_cast<float>(contact.overlap));
+    put(normal_->GetPointer(3 * vtkIdType{i}), contact.normal);
+    put(point_->GetPointer(3 * vtkIdType{i}), contact.point);
+    id_a_->SetValue(i, contact.a);
+    id_b_->SetValue(i, contact.b);
+  }
+
+  Data finish() {
+    vtkNew<vtkPoints> points;
+    points->SetData(ends_);
+    auto data = Data::New();
+    data->SetPoints(points);
+    data->SetLines(lines_.finish());
+    vtkCellData& cells = *data->GetCellData();
+    for (vtkDataArray* array :
+         std::initializer_list<vtkDataArray*>{magnitude_, force_, overlap_, normal_, point_, id_a_, id_b_})
+      cells.AddArray(array);
+    cells.SetActiveScalars("force_magnitude");
+    return data;
+  }
+
+ private:
+  vtkSmartPointer<vtkFloatArray> ends_, magnitude_, force_, overlap_, normal_, point_;
+  vtkSmartPointer<vtkTypeUInt64Array> id_a_, id_b_;
+  Cells lines_;
+};
+
+/// A contact to draw and the rows of its bodies.
+struct Line {
+  const ContactRecord* contact;
+  std::size_t a, b;
+};
+
+std::vector<Line> lines_of(const World& world, const ContactView& contacts) {
+  std::vector<Line> lines;
+  lines.reserve(contacts.size());
+  for (const ContactRecord& contact : contacts) {
+    if (contact.overlap <= 0 && contact.force.isZero(0)) continue;
+    const auto a = world.row(contact.a), b = world.row(contact.b);
+    if (a && b) lines.push_back({&contact, *a, *b});
+  }
+  return lines;
+}
+
+}  // namespace
+
+Data contact_picture(const World& world, const ContactView& contacts) {
+  const std::vector<Line> lines = lines_of(world, contacts);
+  const auto end = [&](std::size_t row, const Vec3& contact_point) {
+    const bool particle = static_cast<BodyKind>(world.kind.read()[row]) == BodyKind::dynamic;
+    return particle ? world.position.read()[row] : contact_point;
+  };
+  ContactBuilder builder(lines.size());
+  for (std::uint32_t i = 0; i < lines.size(); ++i) {
+    const ContactRecord& contact = *lines[i].contact;
+    builder.set(i, contact, end(lines[i].a, contact.point), end(lines[i].b, contact.point));
+  }
+  return builder.finish();
+}
+
+}  // namespace scree::vtk

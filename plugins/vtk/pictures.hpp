@@ -1,0 +1,50 @@
+#pragma once
+/// \file The World as VTK data. Everything is in id order, so that files do not depend on the order of rows.
+
+#include <vtkSmartPointer.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/hooks/contact_view.hpp"
+#include "scree/world/world.hpp"
+
+class vtkPolyData;
+
+namespace scree::vtk {
+
+using Data = vtkSmartPointer<vtkPolyData>;
+using Rows = std::vector<std::uint32_t>;
+
+/// Surfaces by shape index, in 2D as fans (fan.hpp). Shapes are immutable: each is asked once.
+class Surfaces {
+ public:
+  const Surface& of(const World& world, std::uint32_t shape);
+
+ private:
+  std::vector<Surface> cache_;
+};
+
+/// Rows of the particles (kind dynamic), or of everything else, in id order.
+Rows particle_rows(const World& world);
+Rows wall_rows(const World& world);
+
+/// Every body's surface in its place: points [m], one cell per cell of the surface with the body's columns as cell
+/// data.
+Data surface_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns,
+                     Surfaces& surfaces);
+
+/// One point per body [m] with its columns as point data, besides `quaternion` (w, x, y, z) and `scale` (of the shape's
+/// surface, which is in metres: 1).
+Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns);
+
+/// A shape's surface in its body frame [m].
+Data template_picture(const Surface& surface);
+
+/// One line per contact that touches or pulls: between the centres of mass, or, where one side is a wall, from the
+/// particle's to the contact point. Cell data: force_magnitude and force on b [N], overlap [m], normal from a to b,
+/// point [m], id_a, id_b.
+Data contact_picture(const World& world, const ContactView& contacts);
+
+}  // namespace scree::vtk

@@ -1,0 +1,343 @@
+#include <vtkCellData.h>
+#include <vtkDataArray.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkPolyData.h>
+#include <vtkXMLPolyDataReader.h>
+
+#include <filesystem>
+#include <limits>
+#include <numbers>
+
+#include "catch.hpp"
+#include "fan.hpp"
+#include "scree/output/atomic_file.hpp"
+#include "temporary_folder.hpp"
+#include "vtk_writer.hpp"
+
+namespace scree::vtk {
+
+namespace fs = std::filesystem;
+using test::message_of;
+using test::TemporaryFolder;
+
+namespace {
+
+/// An outline of n points with a bump at angle 0, so that orientation shows.
+class Blob final : public Shape {
+ public:
+  Blob(double radius, int points) : radius_(radius), points_(points) {}
+  int dimension() const noexcept override { return 2; }
+  MassProperties mass(double density) const override { return {density * radius_ * radius_, Vec3(0, 0, density)}; }
+  double bounding_radius() const noexcept override { return 2 * radius_; }
+  const void* facet(std::string_view) const noexcept override { return nullptr; }
+  Surface surface() const override {
+    Surface s;
+    s.cells.emplace_back();
+    for (int k = 0; k < points_; ++k) {
+      const double angle = 2 * std::numbers::pi * k / points_, r = k == 0 ? 2 * radius_ : radius_;
+      s.points.emplace_back(r * std::cos(angle), r * std::sin(angle), 0);
+      s.cells.back().push_back(static_cast<std::uint32_t>(k));
+    }
+    return s;
+  }
+
+ private:
+  double radius_;
+  int points_;
+};
+
+/// An infinite line, shown as a segment.
+class Floor final : public Shape {
+ public:
+  int dimension() const noexcept override { return 2; }
+  MassProperties mass(double) const override { return {}; }
+  double bounding_radius() const noexcept override { return std::numeric_limits<double>::infinity(); }
+  const void* facet(std::string_view) const noexcept override { return nullptr; }
+  Surface surface() const override { return {{{-1, 0, 0}, {1, 0, 0}}, {{0, 1}}, false}; }
+};
+
+/// Two blobs of different size and a floor. Ids: blobs 0 and 1, floor 2.
+struct Scene {
+  World world{2};
+  Scene() {
+    const auto small = world.add_shape("small", std::make_shared<Blob>(0.01, 5));
+    const auto large = world.add_shape("large", std::make_shared<Blob>(0.02, 7));
+    const auto floor = world.add_shape("floor", std::make_shared<Floor>());
+    const auto material = world.add_material({"plastic", 1000});
+    BodySpec a, b, wall;
+    a.shape = small, a.position = {0, 0.1, 0}, a.velocity = {3, 4, 0};
+    b.shape = large, b.position = {1, 0.1, 0}, b.group = 1;
+    b.orientation = Quat(Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitZ()));
+    wall.shape = floor, wall.kind = BodyKind::fixed;
+    a.material = b.material = wall.material = material;
+    world.add(std::array{a, b, wall});
+    world.column<double>("heat", "J").write()[1] = 7;
+    world.column<double>("hidden", "", false);
+  }
+  ContactView contacts() const {
+    return {{0, 1, 0, 0, 0.001, Vec3::UnitX(), {0.5, 0.1, 0}, {3, 4, 0}},
+            {1, 2, 0, 0, 0.002, -Vec3::UnitY(), {1, 0, 0}, {0, -5, 0}},
+            {0, 2, 0, 0, -0.01, -Vec3::UnitY(), {0, 0, 0}, Vec3::Zero()}};
+  }
+};
+
+vtkSmartPointer<vtkPolyData> read(const fs::path& file) {
+  vtkNew<vtkXMLPolyDataReader> reader;
+  reader->SetFileName(file.c_str());
+  reader->Update();
+  return reader->GetOutput();
+}
+
+/// Writes `frames` frames, 0.1 s apart, from `first` on.
+void run(const fs::path& out, const Settings& settings, const Scene& scene, std::uint64_t first = 0,
+         std::uint64_t frames = 1) {
+  VtkWriter writer(settings);
+  writer.begin(scene.world, out.string());
+  if (first > 0) writer.resume(first);
+  for (std::uint64_t k = first; k < first + frames; ++k) {
+    const ContactView contacts = scene.contacts();
+    writer.observe(scene.world, &contacts, {k, 100 * k, 0.1 * static_cast<double>(k)});
+  }
+}
+
+// Files hold single precision: half a unit in the last place of a float.
+constexpr double kFloat = 6e-8;
+
+}  // namespace
+
+TEST_CASE("every particle is one polygon in its place, in id order, with its columns") {
+  const TemporaryFolder out;
+  Scene scene;
+  scene.world.reorder(std::vector<std::uint32_t>{2, 1, 0});
+  run(out.path(), {}, scene);
+  const auto data = read(out / "particles/particles_000000.vtp");
+  REQUIRE(data->GetNumberOfPolys() == 2);
+  REQUIRE(data->GetNumberOfPoints() == 12);
+  const double* tip = data->GetPoint(0);
+  CHECK(tip[0] == Approx(0.02).epsilon(kFloat));
+  CHECK(tip[1] == Approx(0.1).epsilon(kFloat));
+  tip = data->GetPoint(5);  // turned by a quarter: the bump points up; turning costs a rounding of 0.04
+  CHECK(tip[0] == Approx(1).epsilon(kFloat));
+  CHECK(tip[1] == Approx(0.14).epsilon(2 * kFloat));
+  vtkCellData& cells = *data->GetCellData();
+  CHECK(cells.GetArray("id")->GetTuple1(0) == 0);
+  CHECK(cells.GetArray("id")->GetTuple1(1) == 1);
+  CHECK(cells.GetArray("speed")->GetTuple1(0) == 5);
+  CHECK(cells.GetArray("velocity")->GetTuple3(0)[1] == 4);
+  CHECK(cells.GetArray("mass")->GetTuple1(1) == Approx(0.4).epsilon(kFloat));
+  CHECK(cells.GetArray("radius")->GetTuple1(1) == Approx(0.04).epsilon(kFloat));
+  CHECK(cells.GetArray("group")->GetTuple1(1) == 1);
+  CHECK(cells.GetArray("heat")->GetTuple1(1) == 7);
+  for (const char* name : {"angular_velocity", "material", "shape"}) CHECK(cells.HasArray(name) == 1);
+  CHECK(cells.HasArray("hidden") == 0);
+  CHECK(std::string(cells.GetScalars()->GetName()) == "speed");
+}
+
+namespace {
+
+/// Area of the fan of triangles from each cell's first corner [m^2], and the same with each triangle taken as positive:
+/// they agree when what is filled is the inside, once.
+std::pair<double, double> fan_areas(const Surface& s) {
+  double sum = 0, covered = 0;
+  for (const auto& cell : s.cells)
+    for (std::size_t k = 1; k + 1 < cell.size(); ++k) {
+      const Vec3 a = s.points[cell[k]] - s.points[cell[0]], b = s.points[cell[k + 1]] - s.points[cell[0]];
+      sum += 0.5 * a.cross(b).z();
+      covered += 0.5 * std::abs(a.cross(b).z());
+    }
+  return {sum, covered};
+}
+
+/// r = 2 + cos(4 angle): a cross of area pi (2^2 + 1/2) [m^2].
+Surface cross_outline(std::uint32_t points) {
+  Surface s;
+  s.cells.emplace_back();
+  for (std::uint32_t k = 0; k < points; ++k) {
+    const double angle = 2 * std::numbers::pi * k / points, r = 2 + std::cos(4 * angle);
+    s.points.emplace_back(r * std::cos(angle), r * std::sin(angle), 0);
+    s.cells.back().push_back(k);
+  }
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("the fan of triangles that graphics programs fill is the outline's inside") {
+  const Surface cross = cross_outline(400);
+  CHECK(fan_areas(cross).second > 1.01 * fan_areas(cross).first);  // as given, the fan spills over
+  const Surface fan = fanned(cross, Vec3::Zero());
+  REQUIRE(fan.cells.size() == 1);
+  CHECK(fan.cells[0].size() == 402);
+  // An inscribed polygon of n corners lacks about (2 pi / n)^2 / 6 of its area, times 17 for r^2's fourth harmonic.
+  CHECK(fan_areas(fan).first == Approx(4.5 * std::numbers::pi).epsilon(1e-3));
+  CHECK(fan_areas(fan).second == Approx(fan_areas(fan).first).epsilon(1e-12));  // rounding of 400 terms
+}
+
+TEST_CASE("convex outlines and open ones stay as they are") {
+  const Surface blob = Blob(0.01, 7).surface();
+  CHECK(fanned(blob, Vec3::Zero()).cells == blob.cells);
+  CHECK(fanned(Floor().surface(), Vec3::Zero()).cells == Floor().surface().cells);
+}
+
+TEST_CASE("an outline that no single point sees is cut into triangles of the same area") {
+  Surface channel;  // the letter U, 3 wide and high, its slot 1 wide and 2 deep
+  channel.points = {{0, 0, 0}, {3, 0, 0}, {3, 3, 0}, {2, 3, 0}, {2, 1, 0}, {1, 1, 0}, {1, 3, 0}, {0, 3, 0}};
+  channel.cells = {{0, 1, 2, 3, 4, 5, 6, 7}};
+  const Surface cut = fanned(channel, Vec3(1.5, 1.5, 0));
+  CHECK(cut.cells.size() == 6);
+  double area = 0;
+  for (const auto& cell : cut.cells) {
+    REQUIRE(cell.size() == 3);
+    Surface triangle = cut;
+    triangle.cells = {cell};
+    area += fan_areas(triangle).second;
+  }
+  CHECK(area == Approx(7).epsilon(1e-12));  // small integers: rounding only
+}
+
+TEST_CASE("files do not depend on the order of rows") {
+  const TemporaryFolder first, second;
+  Scene scene;
+  run(first.path(), {}, scene);
+  scene.world.reorder(std::vector<std::uint32_t>{1, 2, 0});
+  run(second.path(), {}, scene);
+  for (const std::string name : {"particles", "walls", "contacts"}) {
+    const std::string file = name + "/" + name + "_000000.vtp";
+    CHECK(read_file(first / file) == read_file(second / file));
+  }
+}
+
+TEST_CASE("files are inline, never appended, and compressed") {
+  const TemporaryFolder out;
+  run(out.path(), {}, Scene());
+  for (const std::string name : {"particles", "walls", "contacts"}) {
+    const std::string text = read_file(out / (name + "/" + name + "_000000.vtp"));
+    CHECK_THAT(text,
+               !Catch::Matchers::ContainsSubstring("appended") && !Catch::Matchers::ContainsSubstring("Appended"));
+    CHECK_THAT(text, Catch::Matchers::ContainsSubstring("vtkLZ4DataCompressor") &&
+                         Catch::Matchers::ContainsSubstring("header_type=\"UInt64\"") &&
+                         Catch::Matchers::ContainsSubstring("format=\"binary\""));
+  }
+}
+
+TEST_CASE("open walls are lines, and contacts go from centre to centre or to the wall's contact point") {
+  const TemporaryFolder out;
+  run(out.path(), {}, Scene());
+  const auto walls = read(out / "walls/walls_000000.vtp");
+  CHECK(walls->GetNumberOfPolys() == 0);
+  CHECK(walls->GetNumberOfLines() == 1);
+  CHECK(walls->GetCellData()->GetArray("id")->GetTuple1(0) == 2);
+
+  const auto contacts = read(out / "contacts/contacts_000000.vtp");
+  REQUIRE(contacts->GetNumberOfLines() == 2);  // the gap without force is left out
+  CHECK(contacts->GetPoint(1)[0] == 1);
+  CHECK(contacts->GetPoint(1)[1] == Approx(0.1).epsilon(kFloat));
+  CHECK(contacts->GetPoint(3)[0] == 1);
+  CHECK(contacts->GetPoint(3)[1] == 0);
+  vtkCellData& cells = *contacts->GetCellData();
+  CHECK(cells.GetArray("force_magnitude")->GetTuple1(0) == 5);
+  CHECK(cells.GetArray("force")->GetTuple3(1)[1] == -5);
+  CHECK(cells.GetArray("overlap")->GetTuple1(1) == Approx(0.002).epsilon(kFloat));
+  CHECK(cells.GetArray("normal")->GetTuple3(0)[0] == 1);
+  CHECK(cells.GetArray("point")->GetTuple3(0)[0] == 0.5);
+  CHECK(cells.GetArray("id_b")->GetTuple1(1) == 2);
+}
+
+TEST_CASE("lists give the time of every complete frame") {
+  const TemporaryFolder out;
+  run(out.path(), {}, Scene(), 0, 3);
+  CHECK(read_file(out / "particles.pvd") ==
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
+        "  <Collection>\n"
+        "    <DataSet timestep=\"0\" part=\"0\" file=\"particles/particles_000000.vtp\"/>\n"
+        "    <DataSet timestep=\"0.1\" part=\"0\" file=\"particles/particles_000001.vtp\"/>\n"
+        "    <DataSet timestep=\"0.2\" part=\"0\" file=\"particles/particles_000002.vtp\"/>\n"
+        "  </Collection>\n"
+        "</VTKFile>\n");
+}
+
+TEST_CASE("a resumed series equals an uninterrupted one") {
+  const TemporaryFolder whole, resumed;
+  const Scene scene;
+  run(whole.path(), {}, scene, 0, 4);
+  run(resumed.path(), {}, scene, 0, 6);
+  run(resumed.path(), {}, scene, 2, 2);
+  for (const std::string name : {"particles", "walls", "contacts"}) {
+    CHECK(read_file(whole / (name + ".pvd")) == read_file(resumed / (name + ".pvd")));
+    CHECK(std::distance(fs::directory_iterator(resumed / name), {}) == 4);
+  }
+}
+
+TEST_CASE("a new run in the same folder drops the frames of the earlier one") {
+  const TemporaryFolder out;
+  const Scene scene;
+  run(out.path(), {}, scene, 0, 5);
+  run(out.path(), {}, scene, 0, 1);
+  CHECK(std::distance(fs::directory_iterator(out / "particles"), {}) == 1);
+  CHECK_THAT(read_file(out / "particles.pvd"), !Catch::Matchers::ContainsSubstring("000001"));
+}
+
+TEST_CASE("glyph mode writes points with quaternions (w,x,y,z) and each outline once") {
+  const TemporaryFolder out;
+  run(out.path(), {"glyph", false, std::nullopt}, Scene());
+  const auto data = read(out / "particles/particles_000000.vtp");
+  REQUIRE(data->GetNumberOfPoints() == 2);
+  CHECK(data->GetPoint(1)[0] == 1);
+  double turn[4];
+  data->GetPointData()->GetArray("quaternion")->GetTuple(1, turn);
+  CHECK(turn[0] == Approx(std::sqrt(0.5)).epsilon(kFloat));
+  CHECK(turn[1] == 0);
+  CHECK(turn[3] == Approx(std::sqrt(0.5)).epsilon(kFloat));
+  CHECK(data->GetPointData()->GetArray("scale")->GetTuple3(1)[2] == 1);
+  CHECK(data->GetPointData()->GetArray("shape")->GetTuple1(1) == 1);
+  CHECK(read(out / "shapes/shape_000001.vtp")->GetNumberOfPoints() == 7);
+  CHECK_FALSE(fs::exists(out / "contacts.pvd"));
+}
+
+TEST_CASE("chosen columns are written, and no others besides id, shape and speed") {
+  const TemporaryFolder out;
+  run(out.path(), {"surface", true, std::vector<std::string>{"hidden", "orientation"}}, Scene());
+  const auto data = read(out / "particles/particles_000000.vtp");
+  vtkCellData& cells = *data->GetCellData();
+  CHECK(cells.GetNumberOfArrays() == 5);
+  CHECK(cells.GetArray("orientation")->GetNumberOfComponents() == 4);
+  CHECK(cells.GetArray("orientation")->GetComponent(0, 0) == 1);
+}
+
+TEST_CASE("an unknown column is refused with the nearest name before anything is written") {
+  const TemporaryFolder out;
+  const Scene scene;
+  const std::string message = message_of<InputError>([&] {
+    run(out.path(), {"auto", true, std::vector<std::string>{"heet"}}, scene);
+  });
+  CHECK_THAT(message, Catch::Matchers::StartsWith(
+                          "writer vtk: columns: unknown \"heet\". Did you mean \"heat\"? Bodies have: position, "));
+  CHECK(fs::is_empty(out.path()));
+}
+
+TEST_CASE("a folder that cannot be written is an input/output error") {
+  const TemporaryFolder out;
+  const Scene scene;
+  write_atomically(out / "particles", "a file in the way");
+  CHECK_THAT(message_of<IoError>([&] { run(out.path(), {}, scene); }),
+             Catch::Matchers::ContainsSubstring("particles: is not a folder: File exists."));
+  fs::remove(out / "particles");
+  fs::create_directory(out / "particles");
+  fs::create_symlink("/dev/full", out / "particles/.particles_000000.vtp.part");
+  CHECK_THAT(message_of<IoError>([&] { run(out.path(), {}, scene); }),
+             Catch::Matchers::ContainsSubstring("particles_000000.vtp: cannot write: No space left on device."));
+  CHECK_THAT(read_file(out / "particles.pvd"), !Catch::Matchers::ContainsSubstring("DataSet"));
+}
+
+TEST_CASE("a world without bodies is written and read") {
+  const TemporaryFolder out;
+  Scene scene;
+  scene.world.remove(std::vector<Id>{0, 1, 2});
+  run(out.path(), {}, scene);
+  CHECK(read(out / "particles/particles_000000.vtp")->GetNumberOfCells() == 0);
+  CHECK(read(out / "contacts/contacts_000000.vtp")->GetNumberOfCells() == 0);
+}
+
+}  // namespace scree::vtk

@@ -1,0 +1,99 @@
+#include "vtk_writer.hpp"
+
+#include <fmt/format.h>
+#include <vtkPolyData.h>
+
+#include <algorithm>
+
+#include "scree/output/atomic_file.hpp"
+#include "vtp_file.hpp"
+
+namespace scree::vtk {
+
+namespace {
+
+const std::vector<std::string> kAlways = {"id", "shape"};
+/// Walls have neither mass nor a finite radius.
+const std::vector<std::string> kWallColumns = {"id", "shape", "velocity", "angular_velocity", "material", "group"};
+
+void require_columns(const World& world, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const auto& column : world.columns()) known.push_back(column->name());
+  for (const std::string& name : names) {
+    if (world.find_column(name)) continue;
+    const std::string near = nearest_name(name, known);
+    throw InputError(fmt::format("writer vtk: columns: unknown \"{}\".{} Bodies have: {}.", name,
+                                 near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near),
+                                 fmt::join(known, ", ")));
+  }
+}
+
+std::filesystem::path template_file(const std::filesystem::path& folder, std::size_t shape) {
+  return folder / "shapes" / fmt::format("shape_{:06}.vtp", shape);
+}
+
+}  // namespace
+
+void VtkWriter::begin(const World& world, const std::string& directory) {
+  if (settings_.columns) require_columns(world, *settings_.columns);
+  folder_ = directory;
+  lists_.emplace(Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt});
+  if (settings_.contacts) lists_->contacts.emplace(folder_, "contacts");
+}
+
+void VtkWriter::resume(std::uint64_t first_frame) {
+  lists_->particles.resume(first_frame);
+  lists_->walls.resume(first_frame);
+  if (lists_->contacts) lists_->contacts->resume(first_frame);
+  continued_ = true;
+}
+
+void VtkWriter::start(const World& world) {
+  const bool earlier_frames = continued_ && !lists_->particles.empty();
+  if (settings_.mode != "auto")
+    glyphs_ = settings_.mode == "glyph";
+  else
+    glyphs_ = earlier_frames ? std::filesystem::exists(template_file(folder_, 0)) : world.size() >= kSurfaceLimit;
+  if (continued_) return;
+  std::error_code ignored;  // surfaces of an earlier run do no harm, but would mislead
+  std::filesystem::remove_all(folder_ / "shapes", ignored);
+  lists_->particles.start_anew();
+  lists_->walls.start_anew();
+  if (lists_->contacts) lists_->contacts->start_anew();
+}
+
+void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
+  if (!glyphs_) start(world);
+  const Rows particles = particle_rows(world);
+  const auto columns = particle_columns(world);
+  if (*glyphs_) write_templates(world);
+  lists_->walls.add(frame.index, frame.time, *surface_picture(world, wall_rows(world), kWallColumns, surfaces_));
+  if (lists_->contacts)
+    lists_->contacts->add(frame.index, frame.time, *contact_picture(world, contacts ? *contacts : ContactView{}));
+  lists_->particles.add(
+      frame.index, frame.time,
+      *(*glyphs_ ? glyph_picture(world, particles, columns) : surface_picture(world, particles, columns, surfaces_)));
+}
+
+std::vector<std::string> VtkWriter::particle_columns(const World& world) const {
+  std::vector<std::string> names = kAlways;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  if (settings_.columns) {
+    for (const std::string& name : *settings_.columns) add(name);
+  } else {
+    for (const auto& column : world.columns())
+      if (column->show()) add(column->name());
+  }
+  return names;
+}
+
+void VtkWriter::write_templates(const World& world) {
+  prepare_folder(folder_ / "shapes");
+  for (; templates_ < world.shapes().size(); ++templates_)
+    write_vtp(template_file(folder_, templates_),
+              *template_picture(surfaces_.of(world, static_cast<std::uint32_t>(templates_))));
+}
+
+}  // namespace scree::vtk

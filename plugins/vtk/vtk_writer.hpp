@@ -1,0 +1,51 @@
+#pragma once
+/// \file The observer `vtk`: particles.pvd, walls.pvd and contacts.pvd, for ParaView.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frame_list.hpp"
+#include "pictures.hpp"
+#include "scree/hooks/hook.hpp"
+
+namespace scree::vtk {
+
+/// Below this many bodies `auto` writes true outlines; above, their files get too large to be pleasant.
+inline constexpr std::size_t kSurfaceLimit = 20000;
+
+struct Settings {
+  std::string mode = "auto";  ///< auto | surface | glyph
+  bool contacts = true;
+  std::optional<std::vector<std::string>> columns;  ///< unset: all that are meant to be shown
+};
+
+class VtkWriter final : public Observer {
+ public:
+  explicit VtkWriter(Settings settings) : settings_(std::move(settings)) {}
+
+  bool wants_contacts() const noexcept override { return settings_.contacts; }
+  /// \throws InputError for a column that is not there, IoError for a folder that cannot be written
+  void begin(const World& world, const std::string& directory) override;
+  void resume(std::uint64_t first_frame) override;
+  void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
+
+ private:
+  struct Lists {
+    FrameList particles, walls;
+    std::optional<FrameList> contacts;
+  };
+  void start(const World& world);
+  std::vector<std::string> particle_columns(const World& world) const;
+  void write_templates(const World& world);
+
+  Settings settings_;
+  std::filesystem::path folder_;
+  std::optional<Lists> lists_;
+  bool continued_ = false;      ///< the lists were taken over from an earlier run
+  std::optional<bool> glyphs_;  ///< decided at the first frame, so that a series is of one kind
+  std::size_t templates_ = 0;   ///< shapes whose surface has been written
+  Surfaces surfaces_;
+};
+
+}  // namespace scree::vtk

@@ -1,0 +1,2 @@
+// An ordinary shared library.
+extern "C" __attribute__((visibility("default"))) int answer() { return 42; }

@@ -1,0 +1,150 @@
+// What a run writes, how it ends, and what survives when it is killed.
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <thread>
+
+#include "catch.hpp"
+#include "program.hpp"
+#include "small_scene.hpp"
+
+using namespace scree::test;
+using Catch::Matchers::ContainsSubstring;
+using Json = nlohmann::json;
+
+namespace {
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+/// Number of the last complete frame that particles.pvd lists; fails when it lists a file that is not there or not whole.
+void check_collection(const fs::path& pvd) {
+  if (!fs::exists(pvd)) return;
+  const std::string text = slurp(pvd);
+  CHECK_THAT(text, ContainsSubstring("</VTKFile>"));
+  for (std::size_t at = 0; (at = text.find("file=\"", at)) != std::string::npos;) {
+    at += 6;
+    const fs::path file = pvd.parent_path() / text.substr(at, text.find('"', at) - at);
+    INFO(file);
+    REQUIRE(fs::exists(file));
+    CHECK_THAT(slurp(file), ContainsSubstring("</VTKFile>"));
+  }
+}
+
+void check_readable(const fs::path& out) {
+  for (const char* name : {"particles.pvd", "contacts.pvd", "walls.pvd"}) check_collection(out / name);
+  if (fs::exists(out / "summary.json")) CHECK(Json::accept(slurp(out / "summary.json")));
+  if (fs::exists(out / "scene.json")) CHECK(Json::accept(slurp(out / "scene.json")));
+  if (fs::exists(out / "metrics.csv")) {
+    const std::string text = slurp(out / "metrics.csv");
+    const auto rows = lines(text);
+    if (!rows.empty()) {
+      CHECK(text.back() == '\n');
+      const auto commas = std::count(rows[0].begin(), rows[0].end(), ',');
+      for (const auto& row : rows) CHECK(std::count(row.begin(), row.end(), ',') == commas);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a run leaves what the documentation lists") {
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", kSmallScene);
+  const fs::path out = folder / "out";
+  const Outcome run = scree_program("run " + (folder / "scene.json").string() + " --threads 2 --out " + out.string());
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  check_readable(out);
+  const Json s = Json::parse(slurp(out / "summary.json"));
+  for (const char* key : {"scene", "status", "steps", "simulated_time", "wall_seconds", "stage_seconds", "bodies",
+                          "particle_steps_per_second", "candidate_pairs_mean", "touching_pairs_mean", "contacts_mean", "rebuilds",
+                          "max_overlap_ratio", "kinetic_energy_initial", "kinetic_energy_final", "momentum", "threads", "device",
+                          "state_hash", "version"})
+    CHECK(s.contains(key));
+  CHECK(s["status"] == "completed");
+  CHECK(s["steps"] == 500);
+  CHECK(s["bodies"] == 12);
+  CHECK(s["threads"] == 2);
+  for (const char* stage : {"grid", "detect", "law", "integrate", "output"}) CHECK(s["stage_seconds"].contains(stage));
+  const auto rows = lines(slurp(out / "metrics.csv"));
+  REQUIRE(rows.size() == 1 + 6);  // every 0.01 s from 0 to 0.05 s
+  CHECK_THAT(rows[0], ContainsSubstring("time_s") && ContainsSubstring("floor_force_y_N"));
+  // Inline data only: appended data reads as empty in ParaView 5.11.
+  for (const auto& entry : fs::directory_iterator(out / "particles")) {
+    const std::string text = slurp(entry.path());
+    CHECK(text.find("<AppendedData") == std::string::npos);
+  }
+}
+
+TEST_CASE("the resolved scene runs again to the same bits, from another folder") {
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", kSmallScene);
+  REQUIRE(scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "one").string()).exit_code == 0);
+  const Outcome again = scree_program("run " + (folder / "one/scene.json").string() + " --quiet --out " + (folder / "two").string());
+  INFO(again.err);
+  REQUIRE(again.exit_code == 0);
+  CHECK(Json::parse(slurp(folder / "one/summary.json"))["state_hash"] == Json::parse(slurp(folder / "two/summary.json"))["state_hash"]);
+}
+
+TEST_CASE("a body that leaves the world: exit code 3, with body, step, time and the last good checkpoint") {
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", kSmallScene);
+  const fs::path out = folder / "out";
+  const Outcome run = scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + out.string() +
+                                    " --set '/domain={\"lower\": [-1, -0.02], \"upper\": [1, 1]}' --set /bodies/1/remove_at=0.02"
+                                    " --set /run/duration=1");
+  INFO(run.err);
+  CHECK(run.exit_code == 3);
+  CHECK_THAT(run.err, ContainsSubstring("left the world in step") && ContainsSubstring("time ") && ContainsSubstring("checkpoint_"));
+  CHECK(Json::parse(slurp(out / "summary.json"))["status"] == "failed");
+  CHECK(!fs::is_empty(out / "checkpoints"));
+}
+
+TEST_CASE("a body that becomes NaN: exit code 3") {
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", kSmallScene);
+  const Outcome run = scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "out").string() +
+                                    " --set /bodies/0/velocity=[1e300,1e300]");
+  INFO(run.err);
+  CHECK(run.exit_code == 3);
+  CHECK_THAT(run.err, ContainsSubstring("body ") && ContainsSubstring("step 1"));
+}
+
+TEST_CASE("killed at random times, 100 times: every finished file is readable") {
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", kSmallScene);
+  std::mt19937 engine(5);
+  std::uniform_int_distribution<int> wait_ms(5, 400);
+  const std::string scene = (folder / "scene.json").string();
+  int cut = 0;
+  for (int k = 0; k < 100; ++k) {
+    const std::string out = (folder / fmt::format("out{}", k)).string();
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      execl(SCREE_PROGRAM, SCREE_PROGRAM, "run", scene.c_str(), "--quiet", "--threads", "1", "--out", out.c_str(), "--set",
+            "/output/interval=0.0005", "--set", "/output/metrics_interval=0.0001", "--set", "/output/checkpoint_interval=0.001",
+            "--set", "/run/duration=10", static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms(engine)));
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    cut += WIFSIGNALED(status);
+    INFO("kill " << k);
+    check_readable(out);
+    fs::remove_all(out);
+  }
+  CHECK(cut == 100);
+}

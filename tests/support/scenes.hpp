@@ -1,0 +1,44 @@
+#pragma once
+/// \file Scenes written in a test, run in its own process with the built plugins.
+
+#include <cstdlib>
+#include <string>
+
+#include "scree/base/error.hpp"
+#include "scree/plugin/registry.hpp"
+#include "scree/sim/setup.hpp"
+
+namespace scree::test {
+
+/// All plugins of the build (the environment of the tests names their folder).
+inline const Registry& plugins() {
+  static const Registry& registry = *[] {
+    auto* r = new Registry;
+    r->load(default_plugin_search());
+    for (const PluginFailure& failure : r->failures()) throw Error(failure.message);
+    return r;
+  }();
+  return registry;
+}
+
+/// A scene and what was made from it.
+struct Running {
+  Scene scene;
+  Prepared prepared;
+
+  explicit Running(const std::string& json)
+      : scene(parse_scene("test.json", json, SceneInputs{plugins().scene_schema(), {}, {}})),
+        prepared(prepare(scene, plugins())) {
+    prepared.mechanics->refresh();
+  }
+  World& world() { return *prepared.world; }
+  void steps(std::uint64_t n) {
+    World& w = world();
+    for (std::uint64_t s = 0; s < n; ++s) {
+      prepared.methods.integrator->step(*prepared.mechanics, scene.dt);
+      w.time = static_cast<double>(++w.step) * scene.dt;
+    }
+  }
+};
+
+}  // namespace scree::test
