@@ -29,7 +29,6 @@ struct BenchChunk {
   TestBodies bodies;
   std::vector<Pair> pairs;
   PairCache cache;
-  ContactBuffer contacts;
 };
 
 std::vector<BenchChunk> cut(const TestBodies& all, const std::vector<Pair>& pairs) {
@@ -102,11 +101,15 @@ Timing time(int repetitions, Run&& run) {
   return {1e3 * samples.front(), 1e3 * samples[samples.size() / 2]};
 }
 
-double detect_all(const TaubinDetector& detector, std::vector<BenchChunk>& chunks) {
+/// Detects chunk by chunk into one buffer, as the core does; `look` sees the contacts of each.
+template <class Look>
+double detect_all(const TaubinDetector& detector, std::vector<BenchChunk>& chunks, ContactBuffer& contacts,
+                  Look&& look) {
   const double start = seconds();
   for (BenchChunk& chunk : chunks) {
-    chunk.contacts.clear();
-    detector.detect(chunk.bodies.view(), chunk.pairs, chunk.cache, 0, chunk.contacts);
+    contacts.clear();
+    detector.detect(chunk.bodies.view(), chunk.pairs, chunk.cache, 0, contacts);
+    look(contacts);
   }
   return seconds() - start;
 }
@@ -135,26 +138,26 @@ int main(int argc, char** argv) {
   detector.bind(shapes);
   std::vector<BenchChunk> chunks = cut(bodies, pairs);
 
-  detect_all(detector, chunks);
   std::size_t contacts = 0, touching = 0;
-  for (const BenchChunk& chunk : chunks) {
-    contacts += chunk.contacts.size();
-    touching += std::set<std::uint32_t>(chunk.contacts.pair(), chunk.contacts.pair() + chunk.contacts.size()).size();
-  }
+  ContactBuffer buffer;
+  detect_all(detector, chunks, buffer, [&](const ContactBuffer& found) {
+    contacts += found.size();
+    touching += std::set<std::uint32_t>(found.pair(), found.pair() + found.size()).size();
+  });
+  const auto detect = [&](int) { return detect_all(detector, chunks, buffer, [](const ContactBuffer&) {}); };
   fmt::print("{} bodies, {} pairs, {} S1 node tests, {} touching pairs, {} contacts\n", bodies.id.size(), pairs.size(),
              tests, touching, contacts);
 
-  report("settled, caches warm", time(repetitions, [&](int) { return detect_all(detector, chunks); }), tests);
+  report("settled, caches warm", time(repetitions, detect), tests);
   const DetectCounts counts = TaubinDetector::last_counts();
   fmt::print(
       "  last chunk: {} pairs, {} candidates ({} decided in double), {} deep nodes of {} contacts, {} plain pairs\n",
-      chunks.back().pairs.size(), counts.candidates, counts.doubtful, counts.deep, chunks.back().contacts.size(),
-      counts.reference);
+      chunks.back().pairs.size(), counts.candidates, counts.doubtful, counts.deep, buffer.size(), counts.reference);
   if (argc > 4) return 0;  // enough for a profile
   for (const double part : {1e-4, 1e-3, 1e-2}) {
     const Timing t = time(repetitions, [&](int k) {
       move(chunks, part * radius, k);
-      return detect_all(detector, chunks);
+      return detect(0);
     });
     report(fmt::format("moving by {:g} R per step", part).c_str(), t, tests);
   }
@@ -162,7 +165,7 @@ int main(int argc, char** argv) {
          time(repetitions / 4 + 1,
               [&](int) {
                 for (BenchChunk& chunk : chunks) chunk.cache.clear();
-                return detect_all(detector, chunks);
+                return detect(0);
               }),
          tests);
   report("plain path",
@@ -170,8 +173,8 @@ int main(int argc, char** argv) {
               [&](int) {
                 const double start = seconds();
                 for (BenchChunk& chunk : chunks) {
-                  chunk.contacts.clear();
-                  detector.detect_plain(chunk.bodies.view(), chunk.pairs, 0, chunk.contacts);
+                  buffer.clear();
+                  detector.detect_plain(chunk.bodies.view(), chunk.pairs, 0, buffer);
                 }
                 return seconds() - start;
               }),

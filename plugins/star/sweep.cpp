@@ -59,9 +59,6 @@ float half_arc(float distance, float own, float other) {
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
 
-/// Instead of a number of regions: each has one run of either side at most.
-constexpr std::uint32_t kSimple = ~0u;
-
 }  // namespace
 
 void Sweep::detect(const Outlines& outlines, const TaubinOptions& options, const BodyView& bodies,
@@ -160,7 +157,7 @@ void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, c
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
   const float ra = static_cast<float>(a.r_max), rb = static_cast<float>(b.r_max);
   row.reference = in_b;
-  row.wide = 0;
+  row.wide = row.inside = 0;
   row.mask[0] = row.mask[1] = 0;
   const float dilation = std::min(a.map.dilation, b.map.dilation);
   const float gap = distance - (ra + rb);
@@ -245,24 +242,37 @@ bool Sweep::decide(std::uint32_t item) {
 
 // --------------------------------------------------------------------------------------------------------- 3. regions
 
+/// Bits of the 64 items from `begin` on.
+inline std::uint64_t Sweep::item_bits(std::uint32_t begin) const {
+  const std::uint32_t shift = begin % 64;
+  return inside_[begin / 64] >> shift | inside_[begin / 64 + 1] << 1 << (63 - shift);
+}
+
+/// Inside nodes of a side as bits of its mask.
 std::uint64_t Sweep::inside_bits(const Active& active, int side) const {
-  const std::uint32_t begin = active.item[side], shift = begin % 64;
-  const std::uint64_t bits = inside_[begin / 64] >> shift | inside_[begin / 64 + 1] << 1 << (63 - shift);
-  return deposit(bits & low_bits(active.item[side + 1] - begin), active.row->mask[side]);
+  const std::uint64_t bits = item_bits(active.item[side]) & low_bits(active.item[side + 1] - active.item[side]);
+  return deposit(bits, active.row->mask[side]);
 }
 
 void Sweep::find_regions(std::uint32_t index) {
   const Active& active = active_[index];
   const auto hand_over = [&] { region_[regions_++] = {.active = index}; };
   if (active.plain) return hand_over();
+  const std::uint32_t candidates = active.item[2] - active.item[0];
+  std::uint32_t seen = 0;
+  if (candidates <= 32) {
+    seen = static_cast<std::uint32_t>(item_bits(active.item[0]) & low_bits(candidates));
+    if (seen == 0) return;
+    if (seen == active.row->inside) return add_regions(index, active.row->region, active.row->regions);
+  }
   const std::uint64_t inside_a = inside_bits(active, 0), inside_b = inside_bits(active, 1);
   if ((inside_a | inside_b) == 0) return;
-  Runs runs;
-  std::uint32_t regions = 0;
-  if (!find_runs(active, 0, inside_a, runs) || !find_runs(active, 1, inside_b, runs) || !join_runs(runs, regions))
-    return hand_over();
-  if (regions == kSimple) return add_simple_regions(index, runs);
-  for (std::uint32_t region = 0; region < regions; ++region) add_region(index, runs, region);
+  Joint joint;
+  if (!find_runs(active, 0, inside_a, joint.runs) || !find_runs(active, 1, inside_b, joint.runs)) return hand_over();
+  join_runs(active, joint);
+  if (!joint.sure) return hand_over();
+  if (joint.simple) return add_simple_regions(index, joint, seen);
+  for (std::uint32_t region = 0; region < joint.regions; ++region) add_region(index, joint.runs, region);
 }
 
 /// \return false when there are too many, or when runs may meet across the ends of the mask
@@ -283,6 +293,7 @@ inline bool Sweep::find_runs(const Active& active, int side, std::uint64_t insid
     if (first + begin >= static_cast<std::uint32_t>(n)) wrapped = std::min(wrapped, end);
     runs.run[end] = {{modulo(first + begin, n), count},
                      item,
+                     begin,
                      0,
                      x[begin],
                      y[begin],
@@ -297,40 +308,39 @@ inline bool Sweep::find_runs(const Active& active, int side, std::uint64_t insid
   return true;
 }
 
-/// Joins the runs of both sides to regions.
-/// \param regions  out: number of regions, named by Run::region; or kSimple when no run meets two others: then
-///                 Run::region of a run of side a is the run of side b that it meets, or kMost
-/// \return false when single precision cannot tell whether two runs meet
-inline bool Sweep::join_runs(Runs& runs, std::uint32_t& regions) const {
+/// Which runs of the two sides meet, and what that makes of them.
+inline void Sweep::join_runs(const Active& active, Joint& joint) const {
+  Runs& runs = joint.runs;
   const std::uint32_t end_a = runs.end[0], end = runs.end[1];
+  // Between two moments at which the masks hold, a node moves by twice the dilation at most.
+  const float motion = 2 * std::min(active.outline[0]->map.dilation, active.outline[1]->map.dilation);
   const float tolerance = 16 * outlines_->sign_error;
-  std::uint32_t meets[Runs::kMost] = {}, taken = 0;
-  bool sure = true, simple = true;
+  std::uint32_t taken = 0;
+  joint.sure = joint.lasting = joint.simple = true;
   const auto meet = [&](const Run& from, const Run& to) {
     const float dx = from.end_x - to.begin_x, dy = from.end_y - to.begin_y, reach = from.edge_out + to.edge_in;
     const float excess = dx * dx + dy * dy - reach * reach;
-    sure &= std::abs(excess) > tolerance * reach;
+    joint.sure &= std::abs(excess) > tolerance * reach;
+    joint.lasting &= std::abs(excess) > motion * (2 * reach + motion);
     return excess < 0;
   };
-  for (std::uint32_t i = 0; i < end; ++i) simple &= runs.run[i].nodes.count <= kLanes;
+  for (std::uint32_t i = 0; i < end; ++i) joint.simple &= runs.run[i].nodes.count <= kLanes;
   for (std::uint32_t i = 0; i < end_a; ++i) {
     std::uint32_t row = 0;
     for (std::uint32_t k = end_a; k < end; ++k) {
       const bool ahead = meet(runs.run[i], runs.run[k]), behind = meet(runs.run[k], runs.run[i]);
       row |= static_cast<std::uint32_t>(ahead | behind) << k;
     }
-    simple &= (row & (row - 1)) == 0 && (row & taken) == 0;
+    joint.simple &= (row & (row - 1)) == 0 && (row & taken) == 0;
     taken |= row;
-    meets[i] = row;
-    runs.run[i].region = row == 0 ? Runs::kMost : static_cast<std::uint32_t>(std::countr_zero(row));
+    joint.meets[i] = row;
   }
-  regions = kSimple;
-  if (!simple) name_regions(runs, meets, regions);
-  return sure;
+  if (!joint.simple) name_regions(joint);
 }
 
 /// Connected runs get the same number; numbers count up in order of the runs.
-void Sweep::name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& regions) {
+void Sweep::name_regions(Joint& joint) {
+  Runs& runs = joint.runs;
   const std::uint32_t end_a = runs.end[0], end = runs.end[1];
   const auto rename = [&](std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t m = 0; m < end; ++m)
@@ -338,40 +348,61 @@ void Sweep::name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& 
   };
   for (std::uint32_t i = 0; i < end; ++i) runs.run[i].region = i;
   for (std::uint32_t i = 0; i < end_a; ++i) {
-    for (std::uint32_t row = meets[i]; row != 0; row &= row - 1) {
+    for (std::uint32_t row = joint.meets[i]; row != 0; row &= row - 1) {
       const std::uint32_t s = runs.run[i].region, t = runs.run[std::countr_zero(row)].region;
       if (s != t) rename(std::max(s, t), std::min(s, t));
     }
   }
-  regions = 0;
+  joint.regions = 0;
   for (std::uint32_t i = 0; i < end; ++i)
-    if (runs.run[i].region >= regions) rename(runs.run[i].region, regions++);
+    if (runs.run[i].region >= joint.regions) rename(runs.run[i].region, joint.regions++);
 }
 
-void Sweep::add_simple_regions(std::uint32_t index, const Runs& runs) {
-  static constexpr Run none{};
-  std::uint32_t feature = 0, taken = 0;
-  for (std::uint32_t i = 0; i < runs.end[0]; ++i) {
-    const std::uint32_t partner = runs.run[i].region;
-    taken |= 1u << partner;
-    add_simple_region(index, runs.run[i], partner == Runs::kMost ? none : runs.run[partner], feature++);
+/// \param seen  the inside bits of all candidates, if they are 32 at most; else 0
+void Sweep::add_simple_regions(std::uint32_t index, const Joint& joint, std::uint32_t seen) {
+  const Active& active = active_[index];
+  const Runs& runs = joint.runs;
+  SimpleRegion regions[Runs::kMost] = {};
+  std::uint32_t count = 0, taken = 0;
+  const auto put = [&](int side, const Run& run) {
+    SimpleRegion& region = regions[count];
+    region.item[side] = static_cast<std::uint8_t>(run.item - active.item[0]);
+    region.bit[side] = static_cast<std::uint8_t>(run.bit);
+    region.count[side] = static_cast<std::uint8_t>(run.nodes.count);
+  };
+  for (std::uint32_t i = 0; i < runs.end[0]; ++i, ++count) {
+    put(0, runs.run[i]);
+    taken |= joint.meets[i];
+    if (joint.meets[i] != 0) put(1, runs.run[std::countr_zero(joint.meets[i])]);
   }
   for (std::uint32_t k = runs.end[0]; k < runs.end[1]; ++k)
-    if ((taken >> k & 1) == 0) add_simple_region(index, none, runs.run[k], feature++);
+    if ((taken >> k & 1) == 0) put(1, runs.run[k]), ++count;
+  add_regions(index, regions, count);
+  if (!joint.lasting || count > Candidates::kRegions) return;
+  active.row->inside = seen;
+  active.row->regions = static_cast<std::uint16_t>(count);
+  std::copy_n(regions, count, active.row->region);
 }
 
-/// A region of one run of either side at most, which is nearly every one.
-/// \param a, b  count 0: no run of that side
-inline void Sweep::add_simple_region(std::uint32_t index, const Run& a, const Run& b, std::uint32_t feature) {
+void Sweep::add_regions(std::uint32_t index, const SimpleRegion* regions, std::uint32_t count) {
   const Active& active = active_[index];
-  const std::uint64_t on_a = a.nodes.count == 0 ? 0 : active.outline[0]->ring_interval_of(a.nodes);
-  const std::uint64_t on_b = b.nodes.count == 0 ? 0 : active.outline[1]->ring_interval_of(b.nodes);
-  region_[regions_++] = {.active = index,
-                         .feature = feature,
-                         .payload = on_a | on_b << 32,
-                         .item = {a.item, b.item},
-                         .node = {a.nodes.first, b.nodes.first},
-                         .nodes = {a.nodes.count, b.nodes.count}};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Region& region = region_[regions_++];
+    region.active = index;
+    region.feature = i;
+    region.listed = region.listed_end = 0;
+    std::uint64_t payload = 0;
+    for (int side = 0; side < 2; ++side) {
+      const Outline& own = *active.outline[side];
+      const NodeRun nodes{modulo(active.row->first[side] + regions[i].bit[side], own.nodes), regions[i].count[side]};
+      region.item[side] = active.item[0] + regions[i].item[side];
+      region.node[side] = nodes.first;
+      region.nodes[side] = nodes.count;
+      const std::uint64_t interval = own.ring_interval_of(nodes);
+      payload |= (nodes.count == 0 ? 0 : interval) << (32 * side);
+    }
+    region.payload = payload;
+  }
 }
 
 void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t region) {
@@ -401,11 +432,13 @@ void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t regi
       if (item_depth_[run.item + k] >= enough)
         listed_.push_back({index, modulo(run.nodes.first + k, active.outline[side]->nodes), side});
   }
-  region_[regions_++] = {.active = index,
-                         .feature = region,
-                         .payload = payload,
-                         .listed = listed,
-                         .listed_end = static_cast<std::uint32_t>(listed_.size())};
+  Region& added = region_[regions_++];
+  added.active = index;
+  added.feature = region;
+  added.payload = payload;
+  added.nodes[0] = added.nodes[1] = 0;
+  added.listed = listed;
+  added.listed_end = static_cast<std::uint32_t>(listed_.size());
 }
 
 // ------------------------------------------------------------------------------------------------- 4. double precision

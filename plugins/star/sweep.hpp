@@ -21,14 +21,25 @@
 
 namespace scree::star {
 
+/// A region of one run of either side at most, of at most kLanes nodes each: nearly every one is. By side.
+struct SimpleRegion {
+  std::uint8_t item[2];   ///< first node: its number among the candidates of both sides
+  std::uint8_t bit[2];    ///< first node: its bit in the side's mask
+  std::uint8_t count[2];  ///< nodes; 0 = no run
+};
+
 /// A pair's row of the cache. Zero means: nothing known.
 struct Candidates {
+  static constexpr int kRegions = 3;
   FloatPose reference;     ///< of a's outline in b's frame, when the masks were made
   float reach2;            ///< [m^2] the masks hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
   float lever2;            ///< [m^2]
   std::uint16_t first[2];  ///< node of bit 0, side a and b
   std::uint32_t wide;      ///< 1: the candidates of a side do not fit its mask
   std::uint64_t mask[2];
+  std::uint32_t inside;   ///< these of the candidates, lowest bit first, make the regions below; 0 = not known
+  std::uint16_t regions;  ///< number of regions
+  SimpleRegion region[kRegions];
 };
 
 /// Outlines by shape, and what all of them share.
@@ -54,22 +65,23 @@ class Sweep {
   const DetectCounts& counts() const { return counts_; }
 
  private:
-  static constexpr std::uint32_t kItems = 2048;                      ///< candidates of a block, about
-  static constexpr std::uint32_t kMostItems = kItems + 2 * kWindow;  ///< and at most, padding aside
-  static constexpr std::uint32_t kActive = 1024;                     ///< pairs of a block
+  static constexpr std::uint32_t kItems = 1024;  ///< candidates of a block, about
+  /// And at most, padding aside; no multiple of a power of two, or rows of all columns would share one cache set.
+  static constexpr std::uint32_t kMostItems = kItems + 2 * kWindow + 8;
+  static constexpr std::uint32_t kActive = 1024;  ///< pairs of a block
 
   /// A pair with candidates.
   struct Active {
     std::uint32_t pair, body[2];
     std::uint32_t item[3];  ///< begin of side a's items, of side b's, and their end
-    const Candidates* row;
+    Candidates* row;
     const Outline* outline[2];
     bool plain;  ///< for the plain path
   };
   /// A run of inside nodes, and what decides whether it meets a run of the other side.
   struct Run {
     NodeRun nodes;
-    std::uint32_t item;       ///< of its first node
+    std::uint32_t item, bit;  ///< of its first node
     std::uint32_t region;     ///< see join_runs()
     float begin_x, begin_y;   ///< first node in its own frame [m]
     float end_x, end_y;       ///< last node in the other's frame [m]
@@ -80,6 +92,15 @@ class Sweep {
     static constexpr std::uint32_t kMost = 16;
     Run run[kMost];
     std::uint32_t end[2];  ///< of each side's
+  };
+  /// What becomes of the runs of a pair.
+  struct Joint {
+    Runs runs;
+    std::uint32_t meets[Runs::kMost];  ///< by run of side a: bits of the runs it meets
+    std::uint32_t regions;             ///< as named by Run::region
+    bool simple;                       ///< no run meets two others, none is long; then nothing is named
+    bool sure;                         ///< single precision can tell which runs meet
+    bool lasting;                      ///< the same runs will meet as long as the masks hold
   };
   /// A contact to be. Nearly all regions have one run of either side at most, of at most kLanes nodes: they say where
   /// the runs are. The others list the nodes that may be the deepest in listed_.
@@ -115,17 +136,18 @@ class Sweep {
   void finish_block();
   void test_candidates();
   bool decide(std::uint32_t item);
+  std::uint64_t item_bits(std::uint32_t begin) const;
   std::uint64_t inside_bits(const Active& active, int side) const;
   void find_regions(std::uint32_t active);
   bool find_runs(const Active& active, int side, std::uint64_t inside, Runs& runs) const;
-  bool join_runs(Runs& runs, std::uint32_t& regions) const;
-  static void name_regions(Runs& runs, const std::uint32_t* meets, std::uint32_t& regions);
-  void add_simple_regions(std::uint32_t active, const Runs& runs);
-  void add_simple_region(std::uint32_t active, const Run& a, const Run& b, std::uint32_t feature);
+  void add_simple_regions(std::uint32_t active, const Joint& joint, std::uint32_t seen);
+  void join_runs(const Active& active, Joint& joint) const;
+  static void name_regions(Joint& joint);
+  void add_regions(std::uint32_t active, const SimpleRegion* regions, std::uint32_t count);
+  void add_region(std::uint32_t active, const Runs& runs, std::uint32_t region);
   void pick_deep();
   void list_deep();
   void place_deep();
-  void add_region(std::uint32_t active, const Runs& runs, std::uint32_t region);
   void evaluate_deep();
   void choose_deepest();
   std::uint32_t deepest_of(const Region& region);

@@ -51,13 +51,15 @@ class ContactBuffer {
 
  private:
   enum : int { kOverlap = 0, kNormal = 1, kPoint = 4, kReals = 7 };
-  double* real(int column) { return reals_.get() + column * capacity_; }
-  const double* real(int column) const { return reals_.get() + column * capacity_; }
+  /// Columns begin nine cache lines beyond a power of two apart: else equal rows of all columns share one cache set.
+  static constexpr std::size_t kStagger = 72;
+  double* real(int column) { return reals_.get() + column * (capacity_ + kStagger); }
+  const double* real(int column) const { return reals_.get() + column * (capacity_ + kStagger); }
 
   void grow(std::size_t wanted) {
     std::size_t capacity = capacity_ == 0 ? 256 : 2 * capacity_;
     while (capacity < wanted) capacity *= 2;
-    auto reals = std::make_unique<double[]>(capacity * kReals);
+    auto reals = std::make_unique<double[]>((capacity + kStagger) * kReals);
     auto pair = std::make_unique<std::uint32_t[]>(capacity);
     auto feature = std::make_unique<std::uint32_t[]>(capacity);
     auto payload = std::make_unique<std::uint64_t[]>(capacity);
@@ -65,7 +67,7 @@ class ContactBuffer {
       pair[i] = pair_[i];
       feature[i] = feature_[i];
       payload[i] = payload_[i];
-      for (int c = 0; c < kReals; ++c) reals[c * capacity + i] = real(c)[i];
+      for (int c = 0; c < kReals; ++c) reals[c * (capacity + kStagger) + i] = real(c)[i];
     }
     reals_ = std::move(reals);
     pair_ = std::move(pair);
