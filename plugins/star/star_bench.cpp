@@ -75,7 +75,8 @@ double half_arc(double d, double ra, double rb) {
   return std::asin(rb / d);
 }
 
-/// Nodes of the first bodies that lie on arcs towards the second.
+/// Nodes of the first bodies on arcs towards the second, and one beyond at either end: what a plain implementation
+/// tests.
 std::size_t node_tests(const TestBodies& bodies, const std::vector<Pair>& pairs, double radius, int nodes) {
   std::size_t tests = 0;
   for (const Pair& pair : pairs) {
@@ -83,6 +84,7 @@ std::size_t node_tests(const TestBodies& bodies, const std::vector<Pair>& pairs,
     const Quat& q = bodies.orientation[pair.a];
     const double towards = std::atan2(d.y(), d.x()) - 2 * std::atan2(q.z(), q.w());
     const double arc = half_arc(d.norm(), radius, radius);
+    if (arc >= 0 && arc < std::numbers::pi) tests += 2;
     for (int i = 0; i < nodes; ++i)
       tests += std::abs(std::remainder(2 * std::numbers::pi * i / nodes - towards, 2 * std::numbers::pi)) <= arc;
   }
