@@ -49,6 +49,10 @@ endif()
 # Code generation that must be the same in the core and in every plugin; exported with the package.
 # Contraction is off so that SSE2, AVX2, AVX-512 and device builds agree bit for bit; errno and traps only cost speed.
 set(SCREE_CODEGEN_FLAGS -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12 contracts all the same where it vectorises straight-line code (c x + s y beside c y - s x).
+  list(APPEND SCREE_CODEGEN_FLAGS -fno-tree-slp-vectorize)
+endif()
 if(SCREE_ARCH)
   list(PREPEND SCREE_CODEGEN_FLAGS "-march=${SCREE_ARCH}")
 endif()

@@ -348,12 +348,11 @@ void ContactPipeline::match(Chunk& chunk, Scratch& s) const {
   s.source.resize(std::max(s.source.size(), count));
 
   const std::uint32_t* pair = s.contacts.pair();
-  std::uint32_t contact = 0;
-  for (std::uint32_t p = 0; p < pairs; ++p) {
-    now_store.first[p] = contact;
-    const std::uint32_t begin = contact;
+  std::uint32_t contact = 0, listed = 0;  // contacts and pairs dealt with
+  while (contact < count) {
+    const std::uint32_t p = pair[contact], begin = contact;
+    for (; listed <= p; ++listed) now_store.first[listed] = begin;
     while (contact < count && pair[contact] == p) ++contact;
-    if (contact == begin) continue;
     const std::uint32_t old_begin = old.first[p], old_count = old.first[p + 1] - old_begin, new_count = contact - begin;
     if (old_count == 0) {
       std::fill_n(s.source.begin() + begin, new_count, -1);
@@ -377,14 +376,20 @@ void ContactPipeline::match(Chunk& chunk, Scratch& s) const {
     for (std::uint32_t i = begin; i < contact; ++i)
       if (s.source[i] >= 0) s.source[i] += static_cast<std::int32_t>(old_begin);
   }
-  now_store.first[pairs] = contact;
+  for (; listed <= pairs; ++listed) now_store.first[listed] = contact;
 
   std::copy_n(s.contacts.feature(), count, now_store.feature.begin());
   std::copy_n(s.contacts.payload(), count, now_store.payload.begin());
+  const std::int32_t* source = s.source.data();
   for (int k = 0; k < columns; ++k) {
-    const double* from = old.column(k);
+    static constexpr double kNothing = 0;
+    const double* from = old.size() > 0 ? old.column(k) : &kNothing;
     double* to = now_store.column(k);
-    for (std::size_t i = 0; i < count; ++i) to[i] = s.source[i] >= 0 ? from[s.source[i]] : 0.0;
+#pragma omp simd
+    for (std::size_t i = 0; i < count; ++i) {
+      const double inherited = from[source[i] < 0 ? 0 : source[i]];
+      to[i] = source[i] < 0 ? 0.0 : inherited;
+    }
   }
 }
 
