@@ -77,9 +77,49 @@ Json resolved(const Json& schema, const Json& property) {
   return whole;
 }
 
-void print_options(const FactoryInfo& info) {
+/// What a method offers to others and needs of them: shapes and laws say so in their schema, detectors and integrators
+/// in their traits.
+Json fit_of(const FactoryInfo& info, const Registry& registry) {
+  const Json schema = Json::parse(info.schema);
+  Json fit = Json::object();
+  if (schema.contains("x-scree-facets")) fit["facets"] = schema["x-scree-facets"];
+  if (schema.contains("x-scree-faces")) fit["faces"] = schema["x-scree-faces"];
+  const auto options = registry.default_options(info.kind, info.name);
+  if (!options) return fit;
+  if (info.kind == "detector") {
+    const DetectorTraits traits = registry.detector(info.name)(*options)->traits();
+    const auto names = [](const std::vector<std::string_view>& v) {
+      return std::vector<std::string>(v.begin(), v.end());
+    };
+    fit["needs_facets"] = {names(traits.facets_a), names(traits.facets_b)};
+    if (traits.dimension != 0) fit["dimension"] = traits.dimension;
+  }
+  if (info.kind == "integrator")
+    fit["needs_face"] = std::string(registry.integrator(info.name)(*options)->traits().face);
+  return fit;
+}
+
+std::string joined(const Json& names) {
+  std::string text;
+  for (const Json& name : names) text += (text.empty() ? "" : ", ") + name.get<std::string>();
+  return text;
+}
+
+/// The same as lines of text.
+void print_fit(const Json& fit) {
+  if (fit.contains("facets")) fmt::print("  offers facets {}\n", joined(fit["facets"]));
+  if (fit.contains("faces")) fmt::print("  offers faces {}\n", joined(fit["faces"]));
+  if (fit.contains("needs_face")) fmt::print("  needs laws with face {}\n", fit["needs_face"].get<std::string>());
+  if (!fit.contains("needs_facets")) return;
+  const std::string a = joined(fit["needs_facets"][0]), b = joined(fit["needs_facets"][1]);
+  fmt::print("  needs facets {}{}\n", a == b ? a + " of both bodies" : a + " of one body, " + b + " of the other",
+             fit.contains("dimension") ? fmt::format("; works in {} dimensions", fit["dimension"].get<int>()) : "");
+}
+
+void print_options(const FactoryInfo& info, const Registry& registry) {
   fmt::print("{} {}\n  {}\n  from plugin {} {} ({})\n", info.kind, info.name, info.description, info.plugin,
              info.version, info.library);
+  print_fit(fit_of(info, registry));
   const Json schema = Json::parse(info.schema);
   std::vector<std::vector<std::string>> rows = {{"option", "type", "range", "default", "meaning"}};
   const Json properties = schema.value("properties", Json::object());
@@ -94,7 +134,7 @@ void print_options(const FactoryInfo& info) {
     print_table(rows, "  ");
 }
 
-Json as_json(const std::vector<FactoryInfo>& list) {
+Json as_json(const std::vector<FactoryInfo>& list, const Registry& registry) {
   Json all = Json::array();
   for (const FactoryInfo& info : list)
     all.push_back({{"kind", info.kind},
@@ -103,6 +143,7 @@ Json as_json(const std::vector<FactoryInfo>& list) {
                    {"version", info.version},
                    {"library", info.library},
                    {"description", info.description},
+                   {"fit", fit_of(info, registry)},
                    {"schema", Json::parse(info.schema)}});
   return all;
 }
@@ -137,7 +178,8 @@ int plugins(const Arguments& arguments) {
   CommandLine line(
       "plugins [NAME] [options]",
       "Lists every method that is loaded: its kind, name, plugin and what it is. With the NAME of a method (or\n"
-      "KIND/NAME, or a plugin) tells its options: type, range, default, meaning and unit.",
+      "KIND/NAME, or a plugin) tells what it offers and needs, and its options: type, range, default,\n"
+      "meaning and unit.",
       "NAME");
   line.options()("json", "print JSON, with the schema of the options, for programs");
   add_plugin_options(line);
@@ -147,9 +189,9 @@ int plugins(const Arguments& arguments) {
   std::vector<FactoryInfo> list = registry.list();
   if (line.has("NAME")) list = named(list, line.text("NAME"));
   if (line.has("json")) {
-    fmt::print("{}\n", as_json(list).dump(2));
+    fmt::print("{}\n", as_json(list, registry).dump(2));
   } else if (line.has("NAME")) {
-    for (const FactoryInfo& info : list) print_options(info);
+    for (const FactoryInfo& info : list) print_options(info, registry);
   } else {
     std::vector<std::vector<std::string>> rows = {{"kind", "name", "plugin", "what it is"}};
     for (const FactoryInfo& info : list)

@@ -1,4 +1,5 @@
-/// \file The benchmark of the star packing: a full step on the settled pile, on the collapsing pile, and of one lone body.
+/// \file The benchmark of the star packing: a full step on the settled pile, on the collapsing pile, and of one lone
+/// body.
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -48,16 +49,18 @@ const std::string kLattice =
 std::string list_of(const std::vector<Row>& pile) {
   std::string places;
   for (const Row& r : pile)
-    places += fmt::format("{}{{\"position\": [{:.17g}, {:.17g}], \"orientation\": {:.17g}, \"velocity\": [{:.17g}, {:.17g}], "
-                          "\"angular_velocity\": {:.17g}}}",
-                          places.empty() ? "" : ",\n", r.x, r.y, r.theta, r.vx, r.vy, r.omega);
+    places += fmt::format(
+        "{}{{\"position\": [{:.17g}, {:.17g}], \"orientation\": {:.17g}, \"velocity\": [{:.17g}, {:.17g}], "
+        "\"angular_velocity\": {:.17g}}}",
+        places.empty() ? "" : ",\n", r.x, r.y, r.theta, r.vx, r.vy, r.omega);
   return R"({"type": "list", "places": [)" + places + "]}";
 }
 
 std::string scene_text(const Case& c) {
   const std::string law =
       R"({"type": "linear", "normal_stiffness": 1000, "normal_damping": 0.1, "tangential_stiffness": 500, "friction": 0.5})";
-  const std::string wall = R"(, {{"name": "{0}", "shape": "{0}", "material": "wall", "fixed": true, "position": [{1}, {2}]}})";
+  const std::string wall =
+      R"(, {{"name": "{0}", "shape": "{0}", "material": "wall", "fixed": true, "position": [{1}, {2}]}})";
   return fmt::format(
       R"({{"dimension": 2, "gravity": [0, -9.81], "damping": {{"angular": 1e-8}},
 "materials": {{"grain": {{"density": 1180}}, "wall": {{}}}},
@@ -66,7 +69,8 @@ std::string scene_text(const Case& c) {
 "bodies": [{{"name": "grains", "shape": "grain", "material": "grain", "orientation": "random", "packing": {1}}}{2}{3}{4}],
 "interactions": [{{"between": ["grain", "grain"], "law": {5}}}, {{"between": ["grain", "wall"], "law": {5}}}],
 "integrator": {{"type": "symplectic-euler", "dt": 1e-4}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
-      c.shape, c.packing, fmt::format(fmt::runtime(wall), "floor", 0.3, 0.01), fmt::format(fmt::runtime(wall), "left", 0.02, 0.3),
+      c.shape, c.packing, fmt::format(fmt::runtime(wall), "floor", 0.3, 0.01),
+      fmt::format(fmt::runtime(wall), "left", 0.02, 0.3),
       c.right_wall ? fmt::format(fmt::runtime(wall), "right", 0.58, 0.3) : "", law);
 }
 
@@ -130,28 +134,32 @@ void piles(const Registry& registry, int rounds, int steps) {
       {"cross, collapsing", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)", given, 1500, false},
       {"cross, at rest", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)", kLattice, 12000},
       {"circle, at rest", R"("coefficients": {"a0": 1}, "radius": 0.00309)", kLattice, 12000},
-      {"butterfly, at rest", R"("coefficients": {"a0": 3, "sin": {"2": 1, "7": 1}}, "radius": 0.00486)", kLattice, 12000},
+      {"butterfly, at rest", R"("coefficients": {"a0": 3, "sin": {"2": 1, "7": 1}}, "radius": 0.00486)", kLattice,
+       12000},
   };
-  fmt::print("{} grains, full step (detection, law with history, walls, integration, rebuilds); median of {} rounds of {} steps\n",
-             pile.size(), rounds, steps);
-  fmt::print("{:<18} {:>9} {:>9} {:>6} {:>13} {:>8} {:>9} {:>9}  {}\n", "pile", "1 thread", "2 threads", "eff.", "steps/rebuild",
-             "pairs", "touching", "contacts", "stages on 1 thread: grid detect law rest [ms]");
+  fmt::print(
+      "{} grains, full step (detection, law with history, walls, integration, rebuilds); median of {} rounds of {} "
+      "steps\n",
+      pile.size(), rounds, steps);
+  fmt::print("{:<18} {:>9} {:>9} {:>6} {:>13} {:>8} {:>9} {:>9}  {}\n", "pile", "1 thread", "2 threads", "eff.",
+             "steps/rebuild", "pairs", "touching", "contacts", "stages on 1 thread: grid detect law rest [ms]");
   for (const Case& c : cases) {
     const Scene scene = parse_scene("bench", scene_text(c), SceneInputs{registry.scene_schema(), {}, {}});
     const Timing t = measure(scene, registry, rounds, steps, c.warm_steps);
-    fmt::print("{:<18} {:>6.3f} ms {:>6.3f} ms {:>6.2f} {:>13.1f} {:>8} {:>9} {:>9}  {:.3f} {:.3f} {:.3f} {:.3f}\n", c.name,
-               t.ms[0], t.ms[1], t.ms[0] / (2 * t.ms[1]), t.steps_per_rebuild, t.counts.candidate_pairs,
-               t.counts.touching_pairs, t.counts.contacts, 1e3 * t.stages.grid, 1e3 * t.stages.detect, 1e3 * t.stages.law,
-               1e3 * t.stages.integrate);
+    fmt::print("{:<18} {:>6.3f} ms {:>6.3f} ms {:>6.2f} {:>13.1f} {:>8} {:>9} {:>9}  {:.3f} {:.3f} {:.3f} {:.3f}\n",
+               c.name, t.ms[0], t.ms[1], t.ms[0] / (2 * t.ms[1]), t.steps_per_rebuild, t.counts.candidate_pairs,
+               t.counts.touching_pairs, t.counts.contacts, 1e3 * t.stages.grid, 1e3 * t.stages.detect,
+               1e3 * t.stages.law, 1e3 * t.stages.integrate);
     if (&c == &cases[0])
-      fmt::print("{:<18} {:.2f} ns per S1 node test ({:.0f} of them); the authors' program: 16.5 ms per step, 85 ns\n", "",
-                 1e6 * t.ms[0] / kNodeTests, kNodeTests);
+      fmt::print("{:<18} {:.2f} ns per S1 node test ({:.0f} of them); the authors' program: 16.5 ms per step, 85 ns\n",
+                 "", 1e6 * t.ms[0] / kNodeTests, kNodeTests);
     std::fflush(stdout);
   }
 }
 
 void lone_body(const Registry& registry, int rounds) {
-  const Case c{"one", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)", list_of({{0.3, 0.5, 0, 0, 0, 0}})};
+  const Case c{"one", R"("coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.00437)",
+               list_of({{0.3, 0.5, 0, 0, 0, 0}})};
   const Scene scene = parse_scene("bench", scene_text(c), SceneInputs{registry.scene_schema(), {}, {}});
   fmt::print("one body, no contact: {:.2f} us per step\n", 1e3 * measure(scene, registry, rounds, 200, 100).ms[0]);
 }

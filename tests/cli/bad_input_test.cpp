@@ -13,7 +13,7 @@ namespace {
 
 struct Fault {
   const char* what;
-  const char* find;     ///< text of the scene to replace
+  const char* find;  ///< text of the scene to replace
   const char* replace;
   std::vector<const char*> message;  ///< each must be in the message
 };
@@ -28,34 +28,67 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 TEST_CASE("a faulty scene is refused with place, value, bounds and remedy, and nothing is written") {
   const std::vector<Fault> faults = {
-      {"unknown key", "\"thickness\": 0.003", "\"thicknes\": 0.003", {"scene.json:7:", "/shapes/cross", "thicknes", "Did you mean \"thickness\"?"}},
+      {"unknown key",
+       "\"thickness\": 0.003",
+       "\"thicknes\": 0.003",
+       {"scene.json:7:", "/shapes/cross", "thicknes", "Did you mean \"thickness\"?"}},
       {"unknown top-level key", "\"gravity\"", "\"gravty\"", {"scene.json:4:", "gravty", "Did you mean \"gravity\"?"}},
-      {"wrong type", "\"radius\": 0.005", "\"radius\": \"big\"", {"scene.json:7:", "/shapes/cross/radius", "\"big\"", "number"}},
-      {"negative radius", "\"radius\": 0.005", "\"radius\": -0.005", {"scene.json:7:", "/shapes/cross/radius", "-0.005", "0"}},
+      {"wrong type",
+       "\"radius\": 0.005",
+       "\"radius\": \"big\"",
+       {"scene.json:7:", "/shapes/cross/radius", "\"big\"", "number"}},
+      {"negative radius",
+       "\"radius\": 0.005",
+       "\"radius\": -0.005",
+       {"scene.json:7:", "/shapes/cross/radius", "-0.005", "0"}},
       {"NaN", "\"radius\": 0.005", "\"radius\": NaN", {"scene.json:7:"}},
       {"negative density", "\"density\": 1180", "\"density\": -1", {"scene.json:5:", "/materials/grain/density", "-1"}},
       {"no density", "{\"density\": 1180}", "{}", {"grain", "density"}},
-      {"negative stiffness", "\"normal_stiffness\": 1000", "\"normal_stiffness\": -5", {"/interactions/0/law/normal_stiffness", "-5"}},
+      {"negative stiffness",
+       "\"normal_stiffness\": 1000",
+       "\"normal_stiffness\": -5",
+       {"/interactions/0/law/normal_stiffness", "-5"}},
       {"negative dt", "\"dt\": 0.0001", "\"dt\": -0.0001", {"/integrator/dt", "-0.0001"}},
       {"negative friction", "\"friction\": 0.5", "\"friction\": -0.5", {"/interactions/0/law/friction", "-0.5"}},
-      {"radius <= 0 somewhere", "\"a0\": 2", "\"a0\": 0.5", {"scene.json:7:", "/shapes/cross/coefficients", "theta", "r > 0", "Raise a0"}},
-      {"unknown shape type", "\"type\": \"star\"", "\"type\": \"stra\"", {"/shapes/cross/type", "stra", "Did you mean \"star\"?", "half-plane"}},
+      {"radius <= 0 somewhere",
+       "\"a0\": 2",
+       "\"a0\": 0.5",
+       {"scene.json:7:", "/shapes/cross/coefficients", "theta", "r > 0", "Raise a0"}},
+      {"unknown shape type",
+       "\"type\": \"star\"",
+       "\"type\": \"stra\"",
+       {"/shapes/cross/type", "stra", "Did you mean \"star\"?", "half-plane"}},
       {"unknown law", "\"type\": \"linear\"", "\"type\": \"coulmb\"", {"/interactions/0/law/type", "coulmb", "linear"}},
       {"unknown integrator", "\"symplectic-euler\"", "\"euler\"", {"/integrator/type", "euler", "velocity-verlet"}},
-      {"unknown shape name", "\"shape\": \"cross\"", "\"shape\": \"crosss\"", {"/bodies/0/shape", "crosss", "Did you mean \"cross\"?"}},
-      {"detector that does not fit", "[\"grain\", \"*\"], ", "[\"grain\", \"*\"], \"detector\": \"taubin\", ",
+      {"unknown shape name",
+       "\"shape\": \"cross\"",
+       "\"shape\": \"crosss\"",
+       {"/bodies/0/shape", "crosss", "Did you mean \"cross\"?"}},
+      {"detector that does not fit",
+       "[\"grain\", \"*\"], ",
+       "[\"grain\", \"*\"], \"detector\": \"taubin\", ",
        {"/interactions/0/detector", "taubin", "RadialFunction/1", "\"floor\" (half-plane) lacks", "nodes-to-surface"}},
-      {"nothing said about two materials", "[\"grain\", \"*\"]", "[\"grain\", \"grain\"]", {"/interactions", "\"grain\" and \"wall\"", "Add {"}},
+      {"nothing said about two materials",
+       "[\"grain\", \"*\"]",
+       "[\"grain\", \"grain\"]",
+       {"/interactions", "\"grain\" and \"wall\"", "Add {"}},
       {"three dimensions", "\"dimension\": 2", "\"dimension\": 3", {"dimension"}},
       {"not JSON", "\"run\"", "run", {"scene.json:19:"}},
-      {"bodies in each other", "\"spacing\": 0.012", "\"spacing\": 0.006", {"/bodies", "overlap", "\"grains\"", "max_initial_overlap"}},
-      {"half-plane that moves freely", "\"material\": \"wall\", \"fixed\": true", "\"material\": \"grain\"", {"/bodies/1", "cannot move freely"}},
+      {"bodies in each other",
+       "\"spacing\": 0.012",
+       "\"spacing\": 0.006",
+       {"/bodies", "overlap", "\"grains\"", "max_initial_overlap"}},
+      {"half-plane that moves freely",
+       "\"material\": \"wall\", \"fixed\": true",
+       "\"material\": \"grain\"",
+       {"/bodies/1", "cannot move freely"}},
   };
   for (const Fault& fault : faults) {
     INFO(fault.what);
     const TemporaryFolder folder;
     spit(folder / "scene.json", replaced(kSmallScene, fault.find, fault.replace));
-    const Outcome run = scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "out").string());
+    const Outcome run =
+        scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "out").string());
     INFO(run.err);
     CHECK(run.exit_code == 2);
     for (const char* text : fault.message) CHECK_THAT(run.err, ContainsSubstring(text));
@@ -66,7 +99,8 @@ TEST_CASE("a faulty scene is refused with place, value, bounds and remedy, and n
 
 TEST_CASE("several faults are reported at once, in the order of the file") {
   const TemporaryFolder folder;
-  spit(folder / "scene.json", replaced(replaced(kSmallScene, "\"dt\": 0.0001", "\"dt\": 0"), "\"radius\": 0.005", "\"radius\": 0"));
+  spit(folder / "scene.json",
+       replaced(replaced(kSmallScene, "\"dt\": 0.0001", "\"dt\": 0"), "\"radius\": 0.005", "\"radius\": 0"));
   const Outcome run = scree_program("check " + (folder / "scene.json").string());
   CHECK(run.exit_code == 2);
   const auto first = run.err.find("/shapes/cross/radius"), second = run.err.find("/integrator/dt");
@@ -85,11 +119,13 @@ TEST_CASE("missing files and bad command lines are named") {
   CHECK_THAT(run.err, ContainsSubstring("rum") && ContainsSubstring("run"));
   const TemporaryFolder folder;
   spit(folder / "scene.json", kSmallScene);
-  run = scree_program("run " + (folder / "scene.json").string() + " --device cuda --quiet --out " + (folder / "out").string());
+  run = scree_program("run " + (folder / "scene.json").string() + " --device cuda --quiet --out " +
+                      (folder / "out").string());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, ContainsSubstring("without the CUDA backend"));
   CHECK(!fs::exists(folder / "out"));
-  run = scree_program("run " + (folder / "scene.json").string() + " --set /shapes/cross/radus=1 --out " + (folder / "out").string());
+  run = scree_program("run " + (folder / "scene.json").string() + " --set /shapes/cross/radus=1 --out " +
+                      (folder / "out").string());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, ContainsSubstring("--set /shapes/cross/radus") && ContainsSubstring("radius"));
 }
@@ -97,10 +133,12 @@ TEST_CASE("missing files and bad command lines are named") {
 TEST_CASE("a contact shorter than five steps is warned of, with the estimate") {
   const TemporaryFolder folder;
   spit(folder / "scene.json", replaced(kSmallScene, "\"normal_stiffness\": 1000", "\"normal_stiffness\": 10000"));
-  const Outcome run = scree_program("run " + (folder / "scene.json").string() + " --quiet --set /run/duration=0.001 --out " + (folder / "out").string());
+  const Outcome run = scree_program("run " + (folder / "scene.json").string() +
+                                    " --quiet --set /run/duration=0.001 --out " + (folder / "out").string());
   INFO(run.err);
   CHECK(run.exit_code == 0);
-  CHECK_THAT(run.err, ContainsSubstring("warning: ") && ContainsSubstring("/interactions/0/law") && ContainsSubstring("steps of 0.0001 s"));
+  CHECK_THAT(run.err, ContainsSubstring("warning: ") && ContainsSubstring("/interactions/0/law") &&
+                          ContainsSubstring("steps of 0.0001 s"));
 }
 
 TEST_CASE("an output folder that cannot be written: exit code 4") {
@@ -110,7 +148,8 @@ TEST_CASE("an output folder that cannot be written: exit code 4") {
   CHECK(nowhere.exit_code == 4);
   CHECK_THAT(nowhere.err, ContainsSubstring("/proc/scree"));
   spit(folder / "taken", "a file");
-  const Outcome file = scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "taken").string());
+  const Outcome file =
+      scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "taken").string());
   CHECK(file.exit_code == 4);
   CHECK_THAT(file.err, ContainsSubstring("taken"));
 }
@@ -120,8 +159,9 @@ TEST_CASE("a full disk: exit code 4, and what was written before is readable") {
   const TemporaryFolder folder;
   spit(folder / "scene.json", kSmallScene);
   const std::string out = (folder / "out").string();
-  const Outcome run = shell(fmt::format("trap '' XFSZ; ulimit -f 6; exec {} run {} --quiet --out {} --set /output/metrics_interval=0.0001",
-                                        SCREE_PROGRAM, (folder / "scene.json").string(), out));
+  const Outcome run = shell(
+      fmt::format("trap '' XFSZ; ulimit -f 6; exec {} run {} --quiet --out {} --set /output/metrics_interval=0.0001",
+                  SCREE_PROGRAM, (folder / "scene.json").string(), out));
   INFO(run.err);
   CHECK(run.exit_code == 4);
   CHECK_THAT(run.err, ContainsSubstring(out));

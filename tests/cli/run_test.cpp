@@ -26,7 +26,8 @@ std::vector<std::string> lines(const std::string& text) {
   return out;
 }
 
-/// Number of the last complete frame that particles.pvd lists; fails when it lists a file that is not there or not whole.
+/// Number of the last complete frame that particles.pvd lists; fails when it lists a file that is not there or not
+/// whole.
 void check_collection(const fs::path& pvd) {
   if (!fs::exists(pvd)) return;
   const std::string text = slurp(pvd);
@@ -66,10 +67,26 @@ TEST_CASE("a run leaves what the documentation lists") {
   REQUIRE(run.exit_code == 0);
   check_readable(out);
   const Json s = Json::parse(slurp(out / "summary.json"));
-  for (const char* key : {"scene", "status", "steps", "simulated_time", "wall_seconds", "stage_seconds", "bodies",
-                          "particle_steps_per_second", "candidate_pairs_mean", "touching_pairs_mean", "contacts_mean", "rebuilds",
-                          "max_overlap_ratio", "kinetic_energy_initial", "kinetic_energy_final", "momentum", "threads", "device",
-                          "state_hash", "version"})
+  for (const char* key : {"scene",
+                          "status",
+                          "steps",
+                          "simulated_time",
+                          "wall_seconds",
+                          "stage_seconds",
+                          "bodies",
+                          "particle_steps_per_second",
+                          "candidate_pairs_mean",
+                          "touching_pairs_mean",
+                          "contacts_mean",
+                          "rebuilds",
+                          "max_overlap_ratio",
+                          "kinetic_energy_initial",
+                          "kinetic_energy_final",
+                          "momentum",
+                          "threads",
+                          "device",
+                          "state_hash",
+                          "version"})
     CHECK(s.contains(key));
   CHECK(s["status"] == "completed");
   CHECK(s["steps"] == 500);
@@ -86,26 +103,43 @@ TEST_CASE("a run leaves what the documentation lists") {
   }
 }
 
+TEST_CASE("plugins tells what methods offer and need") {
+  CHECK_THAT(scree_program("plugins taubin").out,
+             ContainsSubstring("needs facets RadialFunction/1 of both bodies; works in 2 dimensions"));
+  CHECK_THAT(scree_program("plugins nodes-to-surface").out,
+             ContainsSubstring("BoundaryNodes/1 of one body, SignedDistance/1 of the other"));
+  CHECK_THAT(scree_program("plugins shape/star").out, ContainsSubstring("offers facets RadialFunction/1"));
+  CHECK_THAT(scree_program("plugins law/linear").out, ContainsSubstring("offers faces force/1"));
+  CHECK_THAT(scree_program("plugins velocity-verlet").out, ContainsSubstring("needs laws with face force/1"));
+  const Json all = Json::parse(scree_program("plugins --json").out);
+  CHECK(all.size() >= 13);
+}
+
 TEST_CASE("the resolved scene runs again to the same bits, from another folder") {
   const TemporaryFolder folder;
   spit(folder / "scene.json", kSmallScene);
-  REQUIRE(scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "one").string()).exit_code == 0);
-  const Outcome again = scree_program("run " + (folder / "one/scene.json").string() + " --quiet --out " + (folder / "two").string());
+  REQUIRE(scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "one").string())
+              .exit_code == 0);
+  const Outcome again =
+      scree_program("run " + (folder / "one/scene.json").string() + " --quiet --out " + (folder / "two").string());
   INFO(again.err);
   REQUIRE(again.exit_code == 0);
-  CHECK(Json::parse(slurp(folder / "one/summary.json"))["state_hash"] == Json::parse(slurp(folder / "two/summary.json"))["state_hash"]);
+  CHECK(Json::parse(slurp(folder / "one/summary.json"))["state_hash"] ==
+        Json::parse(slurp(folder / "two/summary.json"))["state_hash"]);
 }
 
 TEST_CASE("a body that leaves the world: exit code 3, with body, step, time and the last good checkpoint") {
   const TemporaryFolder folder;
   spit(folder / "scene.json", kSmallScene);
   const fs::path out = folder / "out";
-  const Outcome run = scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + out.string() +
-                                    " --set '/domain={\"lower\": [-1, -0.02], \"upper\": [1, 1]}' --set /bodies/1/remove_at=0.02"
-                                    " --set /run/duration=1");
+  const Outcome run =
+      scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + out.string() +
+                    " --set '/domain={\"lower\": [-1, -0.02], \"upper\": [1, 1]}' --set /bodies/1/remove_at=0.02"
+                    " --set /run/duration=1");
   INFO(run.err);
   CHECK(run.exit_code == 3);
-  CHECK_THAT(run.err, ContainsSubstring("left the world in step") && ContainsSubstring("time ") && ContainsSubstring("checkpoint_"));
+  CHECK_THAT(run.err, ContainsSubstring("left the world in step") && ContainsSubstring("time ") &&
+                          ContainsSubstring("checkpoint_"));
   CHECK(Json::parse(slurp(out / "summary.json"))["status"] == "failed");
   CHECK(!fs::is_empty(out / "checkpoints"));
 }
@@ -113,8 +147,8 @@ TEST_CASE("a body that leaves the world: exit code 3, with body, step, time and 
 TEST_CASE("a body that becomes NaN: exit code 3") {
   const TemporaryFolder folder;
   spit(folder / "scene.json", kSmallScene);
-  const Outcome run = scree_program("run " + (folder / "scene.json").string() + " --quiet --out " + (folder / "out").string() +
-                                    " --set /bodies/0/velocity=[1e300,1e300]");
+  const Outcome run = scree_program("run " + (folder / "scene.json").string() + " --quiet --out " +
+                                    (folder / "out").string() + " --set /bodies/0/velocity=[1e300,1e300]");
   INFO(run.err);
   CHECK(run.exit_code == 3);
   CHECK_THAT(run.err, ContainsSubstring("body ") && ContainsSubstring("step 1"));
@@ -132,9 +166,9 @@ TEST_CASE("killed at random times, 100 times: every finished file is readable") 
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-      execl(SCREE_PROGRAM, SCREE_PROGRAM, "run", scene.c_str(), "--quiet", "--threads", "1", "--out", out.c_str(), "--set",
-            "/output/interval=0.0005", "--set", "/output/metrics_interval=0.0001", "--set", "/output/checkpoint_interval=0.001",
-            "--set", "/run/duration=10", static_cast<char*>(nullptr));
+      execl(SCREE_PROGRAM, SCREE_PROGRAM, "run", scene.c_str(), "--quiet", "--threads", "1", "--out", out.c_str(),
+            "--set", "/output/interval=0.0005", "--set", "/output/metrics_interval=0.0001", "--set",
+            "/output/checkpoint_interval=0.001", "--set", "/run/duration=10", static_cast<char*>(nullptr));
       _exit(127);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms(engine)));

@@ -69,10 +69,11 @@ TEST_CASE("star packing: interrupted and resumed, identical bits") {
   const std::string whole = hash_of(kScene, "--threads 2");
   const std::string out = (folder / "out").string();
   // SIGINT once the run is well under way, told by its metrics: exit code 130 and a checkpoint.
-  const Outcome cut = shell(fmt::format("{} run {} {} --set /output/metrics_interval=0.01 --out {} --threads 2 & "
-                                        "until [ $(cat {}/metrics.csv 2>/dev/null | wc -l) -ge 6 ]; do sleep 0.01; done; "
-                                        "kill -INT $!; wait $!",
-                                        SCREE_PROGRAM, kScene, kShort, out, out));
+  const Outcome cut =
+      shell(fmt::format("{} run {} {} --set /output/metrics_interval=0.01 --out {} --threads 2 & "
+                        "until [ $(cat {}/metrics.csv 2>/dev/null | wc -l) -ge 6 ]; do sleep 0.01; done; "
+                        "kill -INT $!; wait $!",
+                        SCREE_PROGRAM, kScene, kShort, out, out));
   INFO(cut.err);
   REQUIRE(cut.exit_code == 130);
   const Json s = summary(out);
@@ -81,7 +82,8 @@ TEST_CASE("star packing: interrupted and resumed, identical bits") {
   CHECK(steps > 0);
   CHECK(steps < 2000);
   const std::string checkpoint = fmt::format("{}/checkpoints/checkpoint_{:09}.h5", out, steps);
-  const Outcome rest = scree_program("run " + kScene + kShort + " --out " + out + " --threads 1 --resume " + checkpoint);
+  const Outcome rest =
+      scree_program("run " + kScene + kShort + " --out " + out + " --threads 1 --resume " + checkpoint);
   INFO(rest.err);
   REQUIRE(rest.exit_code == 0);
   CHECK(summary(out)["state_hash"] == whole);
@@ -91,14 +93,17 @@ TEST_CASE("star packing: interrupted and resumed, identical bits") {
 TEST_CASE("a checkpoint of another scene is refused") {
   const TemporaryFolder folder;
   const std::string out = (folder / "out").string();
-  const std::string short_run = " --quiet --set /run/duration=0.01 --set /output/writers=[] --set /output/checkpoint_interval=0.01 --out " + out;
+  const std::string short_run =
+      " --quiet --set /run/duration=0.01 --set /output/writers=[] --set /output/checkpoint_interval=0.01 --out " + out;
   REQUIRE(scree_program("run " + kScene + short_run).exit_code == 0);
   const Outcome other = scree_program("run " + kScene + short_run + " --set /gravity/1=-3.7 --resume " + out +
                                       "/checkpoints/checkpoint_000000100.h5");
   CHECK(other.exit_code == 2);
-  CHECK_THAT(other.err, Catch::Matchers::ContainsSubstring("belongs to another scene") && Catch::Matchers::ContainsSubstring("checkpoint_000000100.h5"));
+  CHECK_THAT(other.err, Catch::Matchers::ContainsSubstring("belongs to another scene") &&
+                            Catch::Matchers::ContainsSubstring("checkpoint_000000100.h5"));
   spit(folder / "broken.h5", "not a checkpoint");
   const Outcome broken = scree_program("run " + kScene + short_run + " --resume " + (folder / "broken.h5").string());
   CHECK(broken.exit_code == 4);
-  CHECK_THAT(broken.err, Catch::Matchers::ContainsSubstring("broken.h5") && Catch::Matchers::ContainsSubstring("is not a scree checkpoint"));
+  CHECK_THAT(broken.err, Catch::Matchers::ContainsSubstring("broken.h5") &&
+                             Catch::Matchers::ContainsSubstring("is not a scree checkpoint"));
 }

@@ -40,13 +40,15 @@ double mean(const std::vector<double>& v, std::size_t first, std::size_t last) {
 }  // namespace
 
 TEST_CASE("star packing comes to rest on its floor, for circle, cross, butterfly and bat") {
-  fmt::print("{:<10} {:>14} {:>12} {:>12} {:>10} {:>10}\n", "shape", "E_kin end/fall", "floor/weight", "all/weight", "overlap/R", "contacts");
+  fmt::print("{:<10} {:>14} {:>12} {:>12} {:>10} {:>10}\n", "shape", "E_kin end/fall", "floor/weight", "all/weight",
+             "overlap/R", "contacts");
   for (const char* shape : {"circle", "cross", "butterfly", "bat"}) {
     const TemporaryFolder folder;
-    const Outcome run = scree_program(fmt::format(
-        "run {}/star_packing/scene.json --quiet --set /bodies/0/shape={} --set /output/writers=[] --set /run/duration=4 "
-        "--set /domain='{{\"lower\": [0.018, 0.008], \"upper\": [0.582, 2]}}' --out {}",
-        SCREE_EXAMPLES, shape, (folder / "out").string()));
+    const Outcome run =
+        scree_program(fmt::format("run {}/star_packing/scene.json --quiet --set /bodies/0/shape={} --set "
+                                  "/output/writers=[] --set /run/duration=4 "
+                                  "--set /domain='{{\"lower\": [0.018, 0.008], \"upper\": [0.582, 2]}}' --out {}",
+                                  SCREE_EXAMPLES, shape, (folder / "out").string()));
     INFO(run.err);
     REQUIRE(run.exit_code == 0);  // exit 3 if a centre left the box
     auto m = read_metrics(folder / "out/metrics.csv");
@@ -55,15 +57,17 @@ TEST_CASE("star packing comes to rest on its floor, for circle, cross, butterfly
     std::size_t landed = 0;
     while (time[landed] < 0.3) ++landed;
     const double falling = mean(m["kinetic_energy_J"], 1, landed), rest = mean(m["kinetic_energy_J"], tail, rows);
-    const double mass = 3154 * (shape == std::string("circle") ? 0.106187e-3 : shape == std::string("cross") ? 0.106191e-3
-                                : shape == std::string("butterfly") ? 0.106053e-3 : 0.106091e-3);
+    const double mass = 3154 * (shape == std::string("circle")      ? 0.106187e-3
+                                : shape == std::string("cross")     ? 0.106191e-3
+                                : shape == std::string("butterfly") ? 0.106053e-3
+                                                                    : 0.106091e-3);
     const double weight = mass * 9.81;
     // Means over half a second: the pile still breathes by 1 % at its lowest eigenfrequency.
     const double floor = mean(m["floor_force_y_N"], tail, rows);
     const double all = floor + mean(m["left_force_y_N"], tail, rows) + mean(m["right_force_y_N"], tail, rows);
     const double overlap = m["max_overlap_ratio"].back();
-    fmt::print("{:<10} {:>14.2e} {:>12.4f} {:>12.4f} {:>10.4f} {:>10.0f}\n", shape, rest / falling, -floor / weight, -all / weight,
-               overlap, m["contacts"].back());
+    fmt::print("{:<10} {:>14.2e} {:>12.4f} {:>12.4f} {:>10.4f} {:>10.0f}\n", shape, rest / falling, -floor / weight,
+               -all / weight, overlap, m["contacts"].back());
     CHECK(rest < 1e-4 * falling);
     CHECK(-floor / weight == Approx(1).margin(0.01));
     CHECK(overlap < 0.15);

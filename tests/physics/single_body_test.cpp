@@ -16,8 +16,8 @@ namespace {
 constexpr double kGravity = 9.81;
 
 /// A body above a half-plane through the origin. Gravity is turned instead of the plane: an incline of this angle.
-std::string over_plane(const std::string& shape, const std::string& body, const std::string& plane, const std::string& law,
-                       double incline = 0, double dt = 1e-5, double gravity = kGravity) {
+std::string over_plane(const std::string& shape, const std::string& body, const std::string& plane,
+                       const std::string& law, double incline = 0, double dt = 1e-5, double gravity = kGravity) {
   return fmt::format(
       R"({{"dimension": 2, "gravity": [{}, {}], "materials": {{"m": {{"density": 1000}}, "wall": {{}}}},
 "shapes": {{"body": {}, "plane": {{"type": "half-plane", "normal": [0, 1]}}}},
@@ -28,9 +28,11 @@ std::string over_plane(const std::string& shape, const std::string& body, const 
 }
 
 /// A cross that stands on two of its arms: a block with two contacts.
-const std::string kBlock = R"({"type": "star", "coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.02, "thickness": 0.01, "nodes": 400})";
+const std::string kBlock =
+    R"({"type": "star", "coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.02, "thickness": 0.01, "nodes": 400})";
 const std::string kStanding = R"("position": [0, 0.015163], "orientation": 0.39269908169872414)";
-const std::string kDisc = R"({"type": "star", "coefficients": {"a0": 1}, "radius": 0.01, "thickness": 0.01, "nodes": 400})";
+const std::string kDisc =
+    R"({"type": "star", "coefficients": {"a0": 1}, "radius": 0.01, "thickness": 0.01, "nodes": 400})";
 const std::string kFixed = R"("fixed": true)";
 constexpr double kDiscMass = 1000 * std::numbers::pi * 1e-4 * 0.01;
 
@@ -56,7 +58,8 @@ TEST_CASE("a resting disc sinks in by m g / k") {
 TEST_CASE("a block on an incline slips iff tan(theta) > mu, with the exact acceleration") {
   const double mu = 0.4, limit = std::atan(mu);
   const std::string law = fmt::format(
-      R"("normal_stiffness": 5e4, "normal_damping": 20, "tangential_stiffness": 5e4, "tangential_damping": 20, "friction": {})", mu);
+      R"("normal_stiffness": 5e4, "normal_damping": 20, "tangential_stiffness": 5e4, "tangential_damping": 20, "friction": {})",
+      mu);
   const std::string& body = kStanding;
   Running sticks(over_plane(kBlock, body, kFixed, law, limit - 0.01));
   sticks.steps(20000);
@@ -77,9 +80,12 @@ TEST_CASE("a block on an incline slips iff tan(theta) > mu, with the exact accel
 TEST_CASE("viscous friction creeps where the spring holds") {
   const std::string& body = kStanding;
   const auto creep = [&](const char* tangential) {
-    Running run(over_plane(kBlock, body, kFixed,
-                           fmt::format(R"("normal_stiffness": 5e4, "normal_damping": 20, "tangential": "{}", "tangential_stiffness": 5e4, "friction": 0.5)", tangential),
-                           0.2));
+    Running run(over_plane(
+        kBlock, body, kFixed,
+        fmt::format(
+            R"("normal_stiffness": 5e4, "normal_damping": 20, "tangential": "{}", "tangential_stiffness": 5e4, "friction": 0.5)",
+            tangential),
+        0.2));
     run.steps(20000);
     const double x = run.world().position.read()[body_row(run)].x();
     run.steps(20000);
@@ -96,20 +102,23 @@ TEST_CASE("a bounce keeps e^2 of the kinetic energy") {
   // Damped oscillator, force clipped at zero: e = 0.80810 for zeta = 0.070850 (table of the specification).
   const double k = 1e4, zeta = 0.070850, c = 2 * zeta * std::sqrt(k * kDiscMass);
   Running run(over_plane(kDisc, R"("position": [0, 0.0101], "velocity": [0, -0.5])", kFixed,
-                         fmt::format(R"("normal_stiffness": {}, "normal_damping": {}, "tangential": "none")", k, c), 0, 1e-6, 0));
+                         fmt::format(R"("normal_stiffness": {}, "normal_damping": {}, "tangential": "none")", k, c), 0,
+                         1e-6, 0));
   run.steps(8000);  // a contact lasts 5.6 ms
   CHECK(run.prepared.mechanics->pipeline().counts().contacts == 0);
   CHECK(run.world().velocity.read()[body_row(run)].y() / 0.5 == Approx(0.80810).epsilon(1e-3));
 }
 
 TEST_CASE("a belt carries a block along until both have one speed") {
-  const std::string law = R"("normal_stiffness": 5e4, "normal_damping": 20, "tangential_stiffness": 5e4, "tangential_damping": 20, "friction": 0.3)";
+  const std::string law =
+      R"("normal_stiffness": 5e4, "normal_damping": 20, "tangential_stiffness": 5e4, "tangential_damping": 20, "friction": 0.3)";
   Running run(over_plane(kBlock, kStanding, R"("fixed": true, "surface_velocity": [0.2, 0])", law));
   run.steps(3000);
   const double v1 = run.world().velocity.read()[body_row(run)].x();
   run.steps(1000);
   const double v2 = run.world().velocity.read()[body_row(run)].x();
-  CHECK((v2 - v1) / 0.01 == Approx(0.3 * kGravity).epsilon(0.02));  // sliding: mu g; the corners' load swings by a few %
+  CHECK((v2 - v1) / 0.01 ==
+        Approx(0.3 * kGravity).epsilon(0.02));  // sliding: mu g; the corners' load swings by a few %
   run.steps(26000);
   CHECK(run.world().velocity.read()[body_row(run)].x() == Approx(0.2).epsilon(1e-5));
 }
@@ -125,10 +134,12 @@ TEST_CASE("a plate that moves by prescription pushes a disc ahead of it") {
 TEST_CASE("a disc dropped with spin: sliding ends at 1/3 of the rim speed") {
   // A disc of spin w0 set down on a plane slides until v = R w0 / 3 (inertia m R^2 / 2).
   const double w0 = 30;
-  Running run(over_plane(kDisc, fmt::format(R"("position": [0, 0.01], "angular_velocity": {})", -w0), kFixed,
-                         R"("normal_stiffness": 2e4, "normal_damping": 10, "tangential_stiffness": 1e4, "tangential_damping": 2, "friction": 0.3)"));
+  Running run(over_plane(
+      kDisc, fmt::format(R"("position": [0, 0.01], "angular_velocity": {})", -w0), kFixed,
+      R"("normal_stiffness": 2e4, "normal_damping": 10, "tangential_stiffness": 1e4, "tangential_damping": 2, "friction": 0.3)"));
   run.steps(20000);
-  const double v = run.world().velocity.read()[body_row(run)].x(), w = run.world().angular_velocity.read()[body_row(run)].z();
+  const double v = run.world().velocity.read()[body_row(run)].x(),
+               w = run.world().angular_velocity.read()[body_row(run)].z();
   // The contact hops between nodes 0.16 mm apart: rolling is bumpy on the 1 % level.
   CHECK(v == Approx(0.01 * w0 / 3).epsilon(0.02));
   CHECK(v + 0.01 * w == Approx(0).margin(0.002));

@@ -31,7 +31,8 @@ struct Hit {
 Hit random_hit(unsigned seed) {
   std::mt19937 engine(seed);
   std::uniform_real_distribution<double> u(-1, 1);
-  return {0.003 * u(engine), std::numbers::pi * u(engine), std::numbers::pi * u(engine), 20 * u(engine), 20 * u(engine)};
+  return {0.003 * u(engine), std::numbers::pi * u(engine), std::numbers::pi * u(engine), 20 * u(engine),
+          20 * u(engine)};
 }
 
 std::string scene(const StarCase& star, const Hit& hit, const std::string& law, double dt, int nodes,
@@ -44,7 +45,8 @@ std::string scene(const StarCase& star, const Hit& hit, const std::string& law, 
  {{"shape": "s", "material": "m", "position": [0.0055, 0], "velocity": [-0.25, 0], "orientation": {5}, "angular_velocity": {7}}}],
 "interactions": [{{"between": ["m", "m"], "detector": "{10}", "law": {{"type": "linear", "normal_stiffness": 1000, {8}}}}}],
 "integrator": {{"type": "velocity-verlet", "dt": {9}}}, "output": {{"writers": []}}, "run": {{"duration": 0.01}}}})",
-      star.coefficients, star.radius, nodes, hit.offset, hit.angle_a, hit.angle_b, hit.spin_a, hit.spin_b, law, dt, detector);
+      star.coefficients, star.radius, nodes, hit.offset, hit.angle_a, hit.angle_b, hit.spin_a, hit.spin_b, law, dt,
+      detector);
 }
 
 }  // namespace
@@ -54,7 +56,8 @@ TEST_CASE("two stars with friction: momentum conserved to 1e-13, angular momentu
   std::size_t met = 0;
   for (const StarCase& star : kStars)
     for (unsigned seed = 0; seed < 20; ++seed) {
-      Running run(scene(star, random_hit(seed), R"("normal_damping": 0.02, "tangential_stiffness": 500, "friction": 0.5)", 2e-5, 100));
+      Running run(scene(star, random_hit(seed),
+                        R"("normal_damping": 0.02, "tangential_stiffness": 500, "friction": 0.5)", 2e-5, 100));
       const Totals before = totals(run.world(), Vec3::Zero());
       bool contact = false;
       double spin = 0;  // scale of angular momentum: what the bodies carry between them
@@ -75,9 +78,11 @@ TEST_CASE("two stars with friction: momentum conserved to 1e-13, angular momentu
 }
 
 TEST_CASE("energy error per hit, against dt and node count") {
-  // No damping, no friction: what is lost or gained is the scheme's. Circles converge with dt; the deepest-node force of
-  // other stars has no potential, so their error levels off (specification: 0.013, 0.038, 0.068 in the mean at 1e-4 s).
-  fmt::print("mean |dE|/E per hit (20 hits at 0.5 m/s):\n{:<10} {:>6} {:>10} {:>10} {:>10}\n", "star", "nodes", "1e-4 s", "1e-5 s", "1e-6 s");
+  // No damping, no friction: what is lost or gained is the scheme's. Circles converge with dt; the deepest-node force
+  // of other stars has no potential, so their error levels off (specification: 0.013, 0.038, 0.068 in the mean at 1e-4
+  // s).
+  fmt::print("mean |dE|/E per hit (20 hits at 0.5 m/s):\n{:<10} {:>6} {:>10} {:>10} {:>10}\n", "star", "nodes",
+             "1e-4 s", "1e-5 s", "1e-6 s");
   for (const StarCase& star : kStars)
     for (const int nodes : {50, 100, 200}) {
       double mean[3] = {};

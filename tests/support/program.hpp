@@ -36,11 +36,14 @@ inline void spit(const fs::path& file, const std::string& text) {
 inline Outcome shell(const std::string& command) {
   const TemporaryFolder folder;
   const fs::path out = folder / "out", err = folder / "err";
-  const int status = std::system(("( " + command + " ) >" + out.string() + " 2>" + err.string() + " </dev/null").c_str());
+  const int status =
+      std::system(("( " + command + " ) >" + out.string() + " 2>" + err.string() + " </dev/null").c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(out), slurp(err)};
 }
 
 /// Runs `scree ...`. SCREE_PROGRAM is the path of the program, set by the build.
-inline Outcome scree_program(const std::string& arguments) { return shell(std::string(SCREE_PROGRAM) + " " + arguments); }
+inline Outcome scree_program(const std::string& arguments) {
+  return shell(std::string(SCREE_PROGRAM) + " " + arguments);
+}
 
 }  // namespace scree::test

@@ -16,7 +16,8 @@ class SCREE_API Error : public std::runtime_error {
   ~Error() override;
 };
 
-/// The user's input is at fault: found before step 1, exit code 2. Texts have the form "where: what, got, allowed, fix".
+/// The user's input is at fault: found before step 1, exit code 2. Texts have the form "where: what, got, allowed,
+/// fix".
 class SCREE_API InputError : public Error {
  public:
   using Error::Error;

@@ -14,7 +14,8 @@
 
 namespace scree {
 
-/// What a detector asks of the two shapes of a pair, and what it promises about its contacts. Plain data, read at set-up.
+/// What a detector asks of the two shapes of a pair, and what it promises about its contacts. Plain data, read at
+/// set-up.
 struct DetectorTraits {
   std::vector<std::string_view> facets_a;  ///< versioned names one side must offer
   std::vector<std::string_view> facets_b;  ///< and the other; the two sides may come in either order
@@ -29,9 +30,9 @@ struct ContactMatch {
   std::size_t old_count, new_count;
   const std::uint32_t* old_feature;
   const std::uint64_t* old_payload;
-  std::uint32_t* new_feature;        ///< as pushed by detect(); match() may rewrite it
+  std::uint32_t* new_feature;  ///< as pushed by detect(); match() may rewrite it
   const std::uint64_t* new_payload;
-  std::int32_t* source;              ///< (new_count) out: the old contact whose history is inherited, or -1
+  std::int32_t* source;  ///< (new_count) out: the old contact whose history is inherited, or -1
 };
 
 class SCREE_API ContactDetector {
@@ -44,8 +45,8 @@ class SCREE_API ContactDetector {
   /// Shapes without the facets are in the list too and are to be skipped.
   virtual void bind(std::span<const Shape* const> shapes) = 0;
 
-  /// Called when the pair list is rebuilt. \p cache holds the rows of pairs that were listed before, zeros for new ones.
-  /// Default: nothing to prepare.
+  /// Called when the pair list is rebuilt. \p cache holds the rows of pairs that were listed before, zeros for new
+  /// ones. Default: nothing to prepare.
   virtual void prepare(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache) const;
 
   /// Appends every contact with overlap > -margin. Serial, reentrant.

@@ -16,9 +16,10 @@ struct Pair {
   std::uint32_t slot = 0;      ///< position in the chunk, addresses the pair's cache
 };
 
-/// A detector's memory for one chunk of pairs: rows that follow their pairs through rebuilds (DetectorTraits::cache_row).
-/// Owned by the core, handed to detect() on one thread at a time. A detector may refresh it at any time, but what it
-/// returns must not depend on how old the contents are: a cache only saves time. It is not written to checkpoints.
+/// A detector's memory for one chunk of pairs: rows that follow their pairs through rebuilds
+/// (DetectorTraits::cache_row). Owned by the core, handed to detect() on one thread at a time. A detector may refresh
+/// it at any time, but what it returns must not depend on how old the contents are: a cache only saves time. It is not
+/// written to checkpoints.
 class PairCache {
  public:
   /// The cache as `count` rows of T (trivially copyable); grows with zeroed rows, which must mean "nothing known".

@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kBits = 21;
 constexpr std::int64_t kCells = std::int64_t{1} << kBits;
-constexpr std::size_t kBlock = 1024;  ///< entries per unit of parallel work: a constant, so that results do not depend on threads
+constexpr std::size_t kBlock =
+    1024;  ///< entries per unit of parallel work: a constant, so that results do not depend on threads
 
 using Cell = Eigen::Matrix<std::int64_t, 3, 1>;
 
@@ -104,9 +105,9 @@ void PairFinder::pairs_within(const Level& level, std::size_t first, std::size_t
   for (int r = 0; r < row_count; ++r) {
     const Cell c = unpack(entries[first].cell) + Cell(0, kRows[r][0], kRows[r][1]);
     const std::uint64_t key = inside(c) ? row_of_cells(c[0] - 1, c[0] + 1, c[1], c[2]).first : entries[first].cell;
-    walk[r] = static_cast<std::size_t>(
-        std::lower_bound(entries.begin(), entries.end(), key, [](const Entry& e, std::uint64_t k) { return e.cell < k; }) -
-        entries.begin());
+    walk[r] = static_cast<std::size_t>(std::lower_bound(entries.begin(), entries.end(), key,
+                                                        [](const Entry& e, std::uint64_t k) { return e.cell < k; }) -
+                                       entries.begin());
   }
   for (std::size_t begin = first, end; begin < last; begin = end) {
     const std::uint64_t key = entries[begin].cell;

@@ -1,5 +1,6 @@
 #pragma once
-/// \file Broad phase: all pairs of bounding spheres that come close, in any mixture of sizes and any amount of empty space.
+/// \file Broad phase: all pairs of bounding spheres that come close, in any mixture of sizes and any amount of empty
+/// space.
 
 #include <cstdint>
 #include <span>
@@ -18,7 +19,8 @@ struct RowPair {
 /// Hierarchical cell grid. Level l holds the spheres with radii in (r_max/2^(l+1), r_max/2^l]; its cells are as wide as
 /// two of its largest spheres and the reach. A sphere meets its own level through half of the neighbouring cells and
 /// coarser levels through the cells its reach covers, never finer ones: every pair is found once. Each level is a list
-/// sorted by cell, so memory is O(n) however large the space, and neighbouring cells are found by walking, not by hashing.
+/// sorted by cell, so memory is O(n) however large the space, and neighbouring cells are found by walking, not by
+/// hashing.
 class SCREE_API PairFinder {
  public:
   /// \param position  (n) centres [m]
@@ -55,8 +57,9 @@ class SCREE_API PairFinder {
   std::vector<std::vector<RowPair>> blocks_;
 };
 
-/// A canonical order of rows: along a Z-order curve over cells of the given width, ties by id. Neighbours in space become
-/// neighbours in memory, and the order does not depend on the one the bodies had before.
-SCREE_API std::vector<std::uint32_t> spatial_order(std::span<const Vec3> position, std::span<const Id> id, double width);
+/// A canonical order of rows: along a Z-order curve over cells of the given width, ties by id. Neighbours in space
+/// become neighbours in memory, and the order does not depend on the one the bodies had before.
+SCREE_API std::vector<std::uint32_t> spatial_order(std::span<const Vec3> position, std::span<const Id> id,
+                                                   double width);
 
 }  // namespace scree

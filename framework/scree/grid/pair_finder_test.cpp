@@ -66,10 +66,14 @@ TEST_CASE("grid finds exactly the brute-force pairs") {
     double box, r_min, r_max, reach;
   };
   const Case cases[] = {
-      {"equal sizes in the plane", 2500, 2, 1.0, 0.01, 0.01, 0.002}, {"equal sizes in space", 1500, 3, 1.0, 0.04, 0.04, 0.0},
-      {"sizes 1:8", 2000, 2, 1.0, 0.004, 0.032, 0.001},              {"sizes 1:1000", 1500, 2, 1.0, 2e-4, 0.2, 1e-4},
-      {"sizes 1:100 in space", 1200, 3, 1.0, 0.002, 0.2, 1e-3},      {"empty space", 600, 3, 1e9, 0.01, 0.02, 0.01},
-      {"all in one cell", 200, 2, 1e-4, 0.01, 0.01, 0.0},            {"points", 500, 2, 1.0, 1e-12, 1e-12, 0.02},
+      {"equal sizes in the plane", 2500, 2, 1.0, 0.01, 0.01, 0.002},
+      {"equal sizes in space", 1500, 3, 1.0, 0.04, 0.04, 0.0},
+      {"sizes 1:8", 2000, 2, 1.0, 0.004, 0.032, 0.001},
+      {"sizes 1:1000", 1500, 2, 1.0, 2e-4, 0.2, 1e-4},
+      {"sizes 1:100 in space", 1200, 3, 1.0, 0.002, 0.2, 1e-3},
+      {"empty space", 600, 3, 1e9, 0.01, 0.02, 0.01},
+      {"all in one cell", 200, 2, 1e-4, 0.01, 0.01, 0.0},
+      {"points", 500, 2, 1.0, 1e-12, 1e-12, 0.02},
   };
   for (const Case& c : cases)
     for (unsigned seed = 1; seed <= 3; ++seed) {

@@ -14,9 +14,9 @@ namespace scree {
 /// When a hook runs: at `start`, then every `interval` seconds, until `stop`. Times are turned into steps once, so that
 /// no rounding ever moves an event.
 struct Schedule {
-  double start = 0;         ///< [s]
-  double interval = 0;      ///< [s]; 0 = once, at start
-  double stop = 1e300;      ///< [s]
+  double start = 0;     ///< [s]
+  double interval = 0;  ///< [s]; 0 = once, at start
+  double stop = 1e300;  ///< [s]
 
   /// Whether the hook runs after `step` steps of size dt (step 0 = before the first).
   SCREE_API bool due(std::uint64_t step, double dt) const;

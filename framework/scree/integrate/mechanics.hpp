@@ -12,10 +12,10 @@ namespace scree {
 
 /// Implemented by the host's contact pipeline and by device backends.
 ///
-/// The trial state is what stands in the World's columns. Evaluations read *committed* contact history and write *trial*
-/// history; commit() makes the last trial the committed one. An integrator that evaluates several times per step (RK4,
-/// Newton) therefore never corrupts a spring. Rows keep their order until commit(), which may reorder them: take spans
-/// anew after it.
+/// The trial state is what stands in the World's columns. Evaluations read *committed* contact history and write
+/// *trial* history; commit() makes the last trial the committed one. An integrator that evaluates several times per
+/// step (RK4, Newton) therefore never corrupts a spring. Rows keep their order until commit(), which may reorder them:
+/// take spans anew after it.
 class SCREE_API Mechanics {
  public:
   virtual ~Mechanics();
@@ -26,7 +26,8 @@ class SCREE_API Mechanics {
   /// \param dt  [s] the time over which tangential springs grow since the last commit
   virtual std::span<const Wrench> forces(double dt) = 0;
 
-  /// Accepts the last evaluation's history and the World's state as the new step. Checks the state: \throws NumericalError.
+  /// Accepts the last evaluation's history and the World's state as the new step. Checks the state: \throws
+  /// NumericalError.
   virtual void commit() = 0;
 
   /// Further abilities by versioned name ("cones/1", "potential/1", ...), or nullptr when this backend lacks them.

@@ -28,14 +28,14 @@ const F* face(const ContactLaw& law) noexcept {
   return static_cast<const F*>(law.face(F::kName));
 }
 
-/// Columns over the contacts of one chunk, read only: arrays of `size` entries. Contacts with overlap <= 0 are gaps within
-/// the law's range or the integrator's margin: a law without range returns no force for them.
+/// Columns over the contacts of one chunk, read only: arrays of `size` entries. Contacts with overlap <= 0 are gaps
+/// within the law's range or the integrator's margin: a law without range returns no force for them.
 struct ContactColumns {
   std::size_t size = 0;
-  double dt = 0;                ///< [s]
-  const double* overlap = nullptr;      ///< [m]
-  const double* normal[3] = {};         ///< unit, from a to b
-  const double* velocity[3] = {};       ///< of b relative to a at the contact point [m/s]
+  double dt = 0;                    ///< [s]
+  const double* overlap = nullptr;  ///< [m]
+  const double* normal[3] = {};     ///< unit, from a to b
+  const double* velocity[3] = {};   ///< of b relative to a at the contact point [m/s]
 };
 
 /// Force columns, written by the law: the force on b [N], world axes (a gets the opposite).

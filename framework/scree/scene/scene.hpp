@@ -69,10 +69,10 @@ struct HookDef {
 };
 
 struct SCREE_API Scene {
-  std::string file;      ///< as given
-  std::string name;      ///< of the scene, default: its folder's or file's name
-  std::string folder;    ///< of the file
-  std::string resolved;  ///< JSON text with all defaults: re-runnable
+  std::string file;               ///< as given
+  std::string name;               ///< of the scene, default: its folder's or file's name
+  std::string folder;             ///< of the file
+  std::string resolved;           ///< JSON text with all defaults: re-runnable
   std::uint64_t fingerprint = 0;  ///< of all that decides the course of a run: not its name, duration or output
 
   int dimension = 2;

@@ -1,5 +1,6 @@
 #pragma once
-/// \file The facets the core knows. A third party may define more: a facet is any class with a kName and a stable layout.
+/// \file The facets the core knows. A third party may define more: a facet is any class with a kName and a stable
+/// layout.
 ///
 /// Places kept for later methods, under these names: `SphereSet/1` (spheres, clumps), `SweptPolygon/1`
 /// (spheropolygons), `PartTree/1` (bounding-volume tree of a large body).
@@ -53,9 +54,9 @@ class SCREE_API SignedDistance {
   virtual void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const = 0;
 };
 
-/// A SignedDistance that is the distance everywhere, not only near the boundary, or smaller in size: it changes by at most
-/// the way a point goes. A detector may then skip all points within r of one whose distance exceeds r. Shapes that offer
-/// it offer the same object as SignedDistance/1 too.
+/// A SignedDistance that is the distance everywhere, not only near the boundary, or smaller in size: it changes by at
+/// most the way a point goes. A detector may then skip all points within r of one whose distance exceeds r. Shapes that
+/// offer it offer the same object as SignedDistance/1 too.
 class SCREE_API ExactDistance : public SignedDistance {
  public:
   static constexpr std::string_view kName = "ExactDistance/1";

@@ -31,7 +31,8 @@ class SCREE_API Shape {
   /// \param density [kg/m^3]
   virtual MassProperties mass(double density) const = 0;
 
-  /// Radius [m] of a circle or sphere about the body origin that holds the shape; infinity for half-planes and the like.
+  /// Radius [m] of a circle or sphere about the body origin that holds the shape; infinity for half-planes and the
+  /// like.
   virtual double bounding_radius() const noexcept = 0;
 
   /// How far [m] the boundary sweeps when the body turns by one radian about its origin, at most. Default: the bounding

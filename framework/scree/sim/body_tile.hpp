@@ -30,8 +30,8 @@ class BodyTile {
   }
 
   BodyView view() const {
-    return {size_,           size_,         position_.data(), orientation_.data(), velocity_.data(),
-            angular_velocity_.data(), shape_.data(), id_.data()};
+    return {size_,         size_,     position_.data(), orientation_.data(), velocity_.data(), angular_velocity_.data(),
+            shape_.data(), id_.data()};
   }
 
  private:

@@ -17,26 +17,32 @@ constexpr std::int64_t kFormat = 1;
 
 ElementType element_of(ColumnType type) {
   switch (type) {
-    case ColumnType::float64: return ElementType::float64;
-    case ColumnType::int32: return ElementType::int32;
-    case ColumnType::uint32: return ElementType::uint32;
-    case ColumnType::uint64: return ElementType::uint64;
+    case ColumnType::float64:
+      return ElementType::float64;
+    case ColumnType::int32:
+      return ElementType::int32;
+    case ColumnType::uint32:
+      return ElementType::uint32;
+    case ColumnType::uint64:
+      return ElementType::uint64;
   }
   return ElementType::byte;
 }
 
 ColumnType column_of(ElementType type) {
   switch (type) {
-    case ElementType::int32: return ColumnType::int32;
-    case ElementType::uint32: return ColumnType::uint32;
-    case ElementType::uint64: return ColumnType::uint64;
-    default: return ColumnType::float64;
+    case ElementType::int32:
+      return ColumnType::int32;
+    case ElementType::uint32:
+      return ColumnType::uint32;
+    case ElementType::uint64:
+      return ColumnType::uint64;
+    default:
+      return ColumnType::float64;
   }
 }
 
-std::size_t scalar_bytes(ColumnType type) {
-  return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8;
-}
+std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8; }
 
 template <class T, class Get>
 std::vector<T> gathered(const std::vector<HistoryRecord>& history, Get&& get) {
@@ -72,7 +78,8 @@ std::vector<HistoryRecord> read_history(const CheckpointReader& in) {
   std::vector<HistoryRecord> history(interaction.size());
   std::size_t at = 0;
   for (std::size_t i = 0; i < history.size(); ++i) {
-    if (at + length[i] > values.size()) throw IoError(fmt::format("{}: history/values is too short", in.file().string()));
+    if (at + length[i] > values.size())
+      throw IoError(fmt::format("{}: history/values is too short", in.file().string()));
     const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
     history[i] = {interaction[i], a[i], b[i], image[i], feature[i], payload[i], {first, first + length[i]}};
     at += length[i];
@@ -105,7 +112,7 @@ std::map<Id, World::Member> read_members(const CheckpointReader& in) {
   return members;
 }
 
-constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs", "contacts",
+constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",  "contacts",
                                        "max_overlap",     "kinetic_initial", "energy_initial"};
 
 std::array<double*, 6> tally_fields(RunTally& t) {
@@ -122,8 +129,9 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
   s.next_id = world.next_id();
   s.bodies = world.size();
   for (const auto& column : world.columns())
-    s.columns.push_back({column->name(), column->type(), column->components(),
-                         std::vector<std::byte>(column->data(), column->data() + column->rows() * column->row_bytes())});
+    s.columns.push_back(
+        {column->name(), column->type(), column->components(),
+         std::vector<std::byte>(column->data(), column->data() + column->rows() * column->row_bytes())});
   s.history = prepared.mechanics->extract();
   s.members = world.members();
   for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
@@ -137,8 +145,8 @@ void restore(const Snapshot& s, Prepared& prepared) {
   for (const auto& copy : s.columns) {
     ColumnStorage& column = world.storage(copy.name, copy.type, copy.components, "", false);
     if (copy.bytes.size() != s.bodies * column.row_bytes())
-      throw IoError(fmt::format("checkpoint: column \"{}\" has {} bytes, {} bodies need {}", copy.name, copy.bytes.size(),
-                                s.bodies, s.bodies * column.row_bytes()));
+      throw IoError(fmt::format("checkpoint: column \"{}\" has {} bytes, {} bodies need {}", copy.name,
+                                copy.bytes.size(), s.bodies, s.bodies * column.row_bytes()));
     std::memcpy(column.data(), copy.bytes.data(), copy.bytes.size());
   }
   for (const auto& [id, member] : s.members) world.set_member(id, member);
@@ -181,14 +189,16 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std:
 Snapshot read_checkpoint(const std::filesystem::path& file, std::uint64_t fingerprint) {
   const CheckpointReader in(file);
   if (in.integer("layout") != kFormat || in.text("version") != SCREE_VERSION)
-    throw InputError(fmt::format("{}: written by scree {} (checkpoint layout {}); this is scree {} (layout {}). Resume it "
-                                 "with that version.",
-                                 file.string(), in.text("version"), in.integer("layout"), SCREE_VERSION, kFormat));
+    throw InputError(
+        fmt::format("{}: written by scree {} (checkpoint layout {}); this is scree {} (layout {}). Resume it "
+                    "with that version.",
+                    file.string(), in.text("version"), in.integer("layout"), SCREE_VERSION, kFormat));
   const std::string expected = fmt::format("{:016x}", fingerprint);
   if (in.text("scene_fingerprint") != expected)
-    throw InputError(fmt::format("{}: belongs to another scene (fingerprint {}, this scene has {}). Resume it with the "
-                                 "scene.json beside it; only /run/duration and /output may differ.",
-                                 file.string(), in.text("scene_fingerprint"), expected));
+    throw InputError(
+        fmt::format("{}: belongs to another scene (fingerprint {}, this scene has {}). Resume it with the "
+                    "scene.json beside it; only /run/duration and /output may differ.",
+                    file.string(), in.text("scene_fingerprint"), expected));
   Snapshot s;
   s.step = static_cast<std::uint64_t>(in.integer("step"));
   s.time = in.number("time");

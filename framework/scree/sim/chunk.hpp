@@ -1,5 +1,6 @@
 #pragma once
-/// \file A chunk of pairs of one channel: the unit of work that goes through detect -> law -> accumulate while it is hot.
+/// \file A chunk of pairs of one channel: the unit of work that goes through detect -> law -> accumulate while it is
+/// hot.
 
 #include <cstdint>
 #include <vector>

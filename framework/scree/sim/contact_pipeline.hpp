@@ -1,8 +1,9 @@
 #pragma once
 /// \file pairs -> detect -> match -> law -> accumulate, over chunks, in parallel, with sums in a fixed order.
 ///
-/// Determinism: pairs are listed in canonical order, chunk borders depend on that list alone, each chunk sums its forces
-/// serially into one slot per body, and each body sums its slots in chunk order. No result depends on the thread count.
+/// Determinism: pairs are listed in canonical order, chunk borders depend on that list alone, each chunk sums its
+/// forces serially into one slot per body, and each body sums its slots in chunk order. No result depends on the thread
+/// count.
 
 #include <cstdint>
 #include <span>
@@ -83,7 +84,7 @@ class SCREE_API ContactPipeline {
   std::vector<Listed> listed_;
   std::vector<std::uint32_t> row_start_;  ///< (bodies + 1) listed pairs by row a
   std::vector<Chunk> chunks_;
-  std::vector<std::size_t> chunk_first_;  ///< index into listed_ of each chunk's first pair
+  std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair
   std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending
   std::vector<Wrench> slot_wrench_;
   std::vector<Vec3> surface_velocity_;  ///< per row, empty when no body has one

@@ -107,8 +107,7 @@ struct Run {
   std::unique_ptr<HostMechanics> mechanics;
 
   explicit Run(std::vector<double> radii) {
-    for (std::size_t i = 0; i < radii.size(); ++i)
-      world.add_shape("disc", std::make_shared<Disc>(radii[i]));
+    for (std::size_t i = 0; i < radii.size(); ++i) world.add_shape("disc", std::make_shared<Disc>(radii[i]));
     world.add_shape("floor", std::make_shared<Floor>());
     radii.push_back(std::numeric_limits<double>::infinity());
     world.add_material({"m", 1.0});

@@ -65,7 +65,8 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
   const std::size_t first = row_.size();
   row_.resize(first + 6 * walls_.size(), 0);
   const auto force = world.find_column("force"), torque = world.find_column("torque");
-  const auto f = Column<Vec3>(const_cast<ColumnStorage*>(force)).read(), m = Column<Vec3>(const_cast<ColumnStorage*>(torque)).read();
+  const auto f = Column<Vec3>(const_cast<ColumnStorage*>(force)).read(),
+             m = Column<Vec3>(const_cast<ColumnStorage*>(torque)).read();
   const auto kind = world.kind.read(), group = world.group.read();
   std::vector<std::pair<Id, std::size_t>> rows;
   for (std::size_t i = 0; i < world.size(); ++i)

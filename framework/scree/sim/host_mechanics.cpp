@@ -59,9 +59,8 @@ void HostMechanics::check_state() const {
     for (int k = 0; k < 3; ++k) good = good && x[i][k] >= low[k] && x[i][k] <= high[k];
     return good || inverse_mass[i] == 0;
   };
-  const double faults = parallel_max(static_cast<std::ptrdiff_t>(x.size()), [&](std::ptrdiff_t i) {
-    return sound(static_cast<std::size_t>(i)) ? 0.0 : 1.0;
-  });
+  const double faults = parallel_max(static_cast<std::ptrdiff_t>(x.size()),
+                                     [&](std::ptrdiff_t i) { return sound(static_cast<std::size_t>(i)) ? 0.0 : 1.0; });
   if (faults == 0) return;
 
   std::size_t culprit = 0;
@@ -75,10 +74,11 @@ void HostMechanics::check_state() const {
       "m/s. {}",
       lowest, numbers ? "left the world" : "became NaN or infinite", world_.step + 1, world_.time + dt_, at[0], at[1],
       at[2], speed[0], speed[1], speed[2],
-      numbers ? fmt::format("Allowed is ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m: close the walls, lower dt, "
-                            "or enlarge /domain.",
-                            low[0], low[1], low[2], high[0], high[1], high[2])
-              : "Lower dt or the stiffness, or look for a bad initial overlap."));
+      numbers
+          ? fmt::format("Allowed is ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m: close the walls, lower dt, "
+                        "or enlarge /domain.",
+                        low[0], low[1], low[2], high[0], high[1], high[2])
+          : "Lower dt or the stiffness, or look for a bad initial overlap."));
 }
 
 }  // namespace scree

@@ -37,7 +37,7 @@ class SCREE_API HostMechanics final : public Mechanics, public HistoryStore {
   ContactPipeline pipeline_;
   std::vector<Wrench> wrench_;
   Column<Vec3> force_, torque_;  ///< of the last committed step: for output
-  double dt_ = 0;  ///< of the step in progress [s]
+  double dt_ = 0;                ///< of the step in progress [s]
 };
 
 }  // namespace scree

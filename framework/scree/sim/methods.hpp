@@ -14,7 +14,7 @@ namespace scree {
 
 /// An entry of the scene's `interactions`.
 struct Interaction {
-  std::string name;  ///< "plastic-wall", for messages
+  std::string name;                 ///< "plastic-wall", for messages
   std::unique_ptr<ContactLaw> law;  ///< empty: the two never touch
   const ForceFace* force = nullptr;
   int history = 0;  ///< doubles per contact

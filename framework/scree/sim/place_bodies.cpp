@@ -60,14 +60,13 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
   for (const ShapeDef& def : scene.shapes) {
     auto shape = made(scene, def.object, [&] { return registry.shape(def.object.type)(def.object.options); });
     if (shape->dimension() != scene.dimension)
-      throw InputError(fmt::format("{}: a {} is a shape of {} dimensions; the scene's /dimension is {}. Choose another "
-                                   "shape or change /dimension.",
-                                   scene.where(def.object.options.pointer()), def.object.type, shape->dimension(),
-                                   scene.dimension));
+      throw InputError(
+          fmt::format("{}: a {} is a shape of {} dimensions; the scene's /dimension is {}. Choose another "
+                      "shape or change /dimension.",
+                      scene.where(def.object.options.pointer()), def.object.type, shape->dimension(), scene.dimension));
     shape_index[def.name] = world.add_shape(def.name, std::move(shape));
   }
-  for (const MaterialDef& def : scene.materials)
-    material_index[def.name] = world.add_material({def.name, def.density});
+  for (const MaterialDef& def : scene.materials) material_index[def.name] = world.add_material({def.name, def.density});
 
   std::set<Id> taken;
   for (std::uint32_t group = 0; group < scene.bodies.size(); ++group) {
@@ -95,9 +94,10 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
         const Shape& shape = *world.shapes()[body.shape].shape;
         const double mass = shape.mass(world.materials()[body.material].density).mass;
         if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
-          throw InputError(fmt::format("{}: shape \"{}\" of material \"{}\" has mass {} kg, so it cannot move freely. "
-                                       "Give the material a positive density, or the body \"fixed\": true or a \"motion\".",
-                                       scene.where(def.pointer), def.shapes[k % def.shapes.size()], def.material, mass));
+          throw InputError(
+              fmt::format("{}: shape \"{}\" of material \"{}\" has mass {} kg, so it cannot move freely. "
+                          "Give the material a positive density, or the body \"fixed\": true or a \"motion\".",
+                          scene.where(def.pointer), def.shapes[k % def.shapes.size()], def.material, mass));
       }
       if (def.motion) body.motion = motion_of(*def.motion, body.position);
       body.surface_velocity = def.surface_velocity;

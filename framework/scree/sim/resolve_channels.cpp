@@ -28,13 +28,16 @@ bool fits(const DetectorTraits& traits, int dimension, const Shape& a, const Sha
 }
 
 /// What keeps a detector from a pair of shapes, as the end of a sentence.
-std::string misfit(const Scene& scene, const World& world, const DetectorTraits& traits, std::uint32_t a, std::uint32_t b) {
+std::string misfit(const Scene& scene, const World& world, const DetectorTraits& traits, std::uint32_t a,
+                   std::uint32_t b) {
   if (traits.dimension != 0 && traits.dimension != scene.dimension)
     return fmt::format("it works in {} dimensions and the scene has {}", traits.dimension, scene.dimension);
-  const auto side = [](const std::vector<std::string_view>& facets) { return fmt::format("{}", fmt::join(facets, " and ")); };
-  std::string text = traits.facets_a == traits.facets_b
-                         ? fmt::format("it needs {} of both", side(traits.facets_a))
-                         : fmt::format("it needs {} of one and {} of the other", side(traits.facets_a), side(traits.facets_b));
+  const auto side = [](const std::vector<std::string_view>& facets) {
+    return fmt::format("{}", fmt::join(facets, " and "));
+  };
+  std::string text = traits.facets_a == traits.facets_b ? fmt::format("it needs {} of both", side(traits.facets_a))
+                                                        : fmt::format("it needs {} of one and {} of the other",
+                                                                      side(traits.facets_a), side(traits.facets_b));
   std::set<std::string_view> all(traits.facets_a.begin(), traits.facets_a.end());
   all.insert(traits.facets_b.begin(), traits.facets_b.end());
   for (const std::uint32_t s : std::set{a, b}) {
@@ -92,10 +95,11 @@ class Resolver {
 
   void require_face(const InteractionDef& def, const ContactLaw& law, const IntegratorTraits& traits) const {
     if (law.face(traits.face)) return;
-    throw InputError(fmt::format("{}: law \"{}\" has no face {}, which integrator \"{}\" needs. Laws that fit: {}. "
-                                 "Or choose another integrator.",
-                                 scene_.where(def.pointer + "/law"), def.law.type, traits.face, scene_.integrator.type,
-                                 list(registry_.laws_with_face(std::string(traits.face)))));
+    throw InputError(
+        fmt::format("{}: law \"{}\" has no face {}, which integrator \"{}\" needs. Laws that fit: {}. "
+                    "Or choose another integrator.",
+                    scene_.where(def.pointer + "/law"), def.law.type, traits.face, scene_.integrator.type,
+                    list(registry_.laws_with_face(std::string(traits.face)))));
   }
 
   static std::string list(const std::vector<std::string>& names) {
@@ -119,7 +123,9 @@ class Resolver {
     int best_rank = -1;
     for (std::uint32_t k = 0; k < scene_.interactions.size(); ++k) {
       const InteractionDef& def = scene_.interactions[k];
-      const auto match = [](const std::string& pattern, const std::string& name) { return pattern == "*" || pattern == name; };
+      const auto match = [](const std::string& pattern, const std::string& name) {
+        return pattern == "*" || pattern == name;
+      };
       if (!(match(def.a, a) && match(def.b, b)) && !(match(def.a, b) && match(def.b, a))) continue;
       const int rank = (def.a != "*") + (def.b != "*");
       if (rank > best_rank) best = k, best_rank = rank;
@@ -133,10 +139,11 @@ class Resolver {
     const auto k = interaction(a, b);
     if (!k) {
       if (itself && !p.several) return Methods::kNoChannel;
-      throw InputError(fmt::format("{}: nothing says what happens between materials \"{}\" and \"{}\", which bodies of "
-                                   "shapes {} and {} have. Add {{\"between\": [\"{}\", \"{}\"], \"law\": {{...}}}}, or "
-                                   "\"law\": \"none\" if they are to pass through each other.",
-                                   scene_.where("/interactions"), a, b, named(scene_, p.shape), named(scene_, q.shape), a, b));
+      throw InputError(
+          fmt::format("{}: nothing says what happens between materials \"{}\" and \"{}\", which bodies of "
+                      "shapes {} and {} have. Add {{\"between\": [\"{}\", \"{}\"], \"law\": {{...}}}}, or "
+                      "\"law\": \"none\" if they are to pass through each other.",
+                      scene_.where("/interactions"), a, b, named(scene_, p.shape), named(scene_, q.shape), a, b));
     }
     if (!prepared_.methods.interactions[*k].law) return Methods::kNoChannel;
     const ContactDetector* detector = choose(scene_.interactions[*k], p.shape, q.shape, itself && !p.several);
@@ -157,11 +164,11 @@ class Resolver {
       const ContactDetector* detector = instance(def.detector);
       if (fits(detector->traits(), scene_.dimension, shape_a, shape_b)) return detector;
       if (optional) return nullptr;
-      throw InputError(fmt::format("{}: detector \"{}\" cannot serve shapes {} and {}: {}. Detectors that fit: {}. "
-                                   "\"auto\" chooses one for each pair of shapes.",
-                                   scene_.where(def.pointer + "/detector"), def.detector.type, named(scene_, a),
-                                   named(scene_, b), misfit(scene_, world_, detector->traits(), a, b),
-                                   list(fitting(shape_a, shape_b))));
+      throw InputError(
+          fmt::format("{}: detector \"{}\" cannot serve shapes {} and {}: {}. Detectors that fit: {}. "
+                      "\"auto\" chooses one for each pair of shapes.",
+                      scene_.where(def.pointer + "/detector"), def.detector.type, named(scene_, a), named(scene_, b),
+                      misfit(scene_, world_, detector->traits(), a, b), list(fitting(shape_a, shape_b))));
     }
     const ContactDetector* best = nullptr;
     int best_rank = -1;
@@ -170,9 +177,10 @@ class Resolver {
       const DetectorTraits traits = detector->traits();
       if (!fits(traits, scene_.dimension, shape_a, shape_b) || traits.specificity < best_rank) continue;
       if (traits.specificity == best_rank)
-        throw InputError(fmt::format("{}: detectors \"{}\" and \"{}\" fit shapes {} and {} equally well. Name one in "
-                                     "\"detector\".",
-                                     scene_.where(def.pointer), best_name, name, named(scene_, a), named(scene_, b)));
+        throw InputError(
+            fmt::format("{}: detectors \"{}\" and \"{}\" fit shapes {} and {} equally well. Name one in "
+                        "\"detector\".",
+                        scene_.where(def.pointer), best_name, name, named(scene_, a), named(scene_, b)));
       best = detector;
       best_rank = traits.specificity;
       best_name = name;
@@ -181,16 +189,19 @@ class Resolver {
     std::string reasons;
     for (const auto& [name, detector] : automatic())
       reasons += fmt::format("\n  {}: {}", name, misfit(scene_, world_, detector->traits(), a, b));
-    throw InputError(fmt::format("{}: no loaded detector serves shapes {} and {}:{}\nGive one of the shapes a facet that a "
-                                 "detector can use, load a plugin that fits, or say \"law\": \"none\".",
-                                 scene_.where(def.pointer), named(scene_, a), named(scene_, b), reasons));
+    throw InputError(
+        fmt::format("{}: no loaded detector serves shapes {} and {}:{}\nGive one of the shapes a facet that a "
+                    "detector can use, load a plugin that fits, or say \"law\": \"none\".",
+                    scene_.where(def.pointer), named(scene_, a), named(scene_, b), reasons));
   }
 
   void check_gradient(const InteractionDef& def, const ContactDetector& detector) const {
-    if (!prepared_.methods.integrator->traits().needs_gradient_consistency || detector.traits().gradient_consistent) return;
-    throw InputError(fmt::format("{}: integrator \"{}\" needs contacts whose overlap is the argument of a potential; the "
-                                 "detector chosen here gives none. Choose another detector or integrator.",
-                                 scene_.where(def.pointer), scene_.integrator.type));
+    if (!prepared_.methods.integrator->traits().needs_gradient_consistency || detector.traits().gradient_consistent)
+      return;
+    throw InputError(
+        fmt::format("{}: integrator \"{}\" needs contacts whose overlap is the argument of a potential; the "
+                    "detector chosen here gives none. Choose another detector or integrator.",
+                    scene_.where(def.pointer), scene_.integrator.type));
   }
 
   std::vector<std::string> fitting(const Shape& a, const Shape& b) {

@@ -68,21 +68,24 @@ void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& pre
     if (!force) continue;
     const double duration = force->contact_duration(0.5 * e.smallest_mass);
     if (duration >= kStepsPerContact * scene.dt) continue;
-    prepared.warnings.push_back(fmt::format(
-        "{}: a contact of two of the lightest bodies lasts about {:.3g} s, {:.2g} steps of {:.3g} s; below {:g} steps a "
-        "collision is not resolved. Lower /integrator/dt to {:.2g} s or less, or the stiffness.",
-        scene.where(scene.interactions[k].pointer + "/law"), duration, duration / scene.dt, scene.dt, kStepsPerContact,
-        duration / 10));
+    prepared.warnings.push_back(
+        fmt::format("{}: a contact of two of the lightest bodies lasts about {:.3g} s, {:.2g} steps of {:.3g} s; below "
+                    "{:g} steps a "
+                    "collision is not resolved. Lower /integrator/dt to {:.2g} s or less, or the stiffness.",
+                    scene.where(scene.interactions[k].pointer + "/law"), duration, duration / scene.dt, scene.dt,
+                    kStepsPerContact, duration / 10));
   }
 }
 
 void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared) {
   for (const HookDef& def : scene.modifiers)
-    prepared.modifiers.push_back({def.object.type, Schedule{def.start, def.interval, def.stop},
-                                  detail::made(scene, def.object, [&] { return registry.modifier(def.object.type)(def.object.options); })});
+    prepared.modifiers.push_back(
+        {def.object.type, Schedule{def.start, def.interval, def.stop},
+         detail::made(scene, def.object, [&] { return registry.modifier(def.object.type)(def.object.options); })});
   for (const HookDef& def : scene.observers)
-    prepared.observers.push_back({def.object.type, Schedule{def.start, def.interval, def.stop},
-                                  detail::made(scene, def.object, [&] { return registry.observer(def.object.type)(def.object.options); })});
+    prepared.observers.push_back(
+        {def.object.type, Schedule{def.start, def.interval, def.stop},
+         detail::made(scene, def.object, [&] { return registry.observer(def.object.type)(def.object.options); })});
 }
 
 }  // namespace
@@ -91,8 +94,8 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   Prepared prepared;
   prepared.world = std::make_unique<World>(scene.dimension);
   prepared.methods.environment = {scene.gravity, scene.linear_damping, scene.angular_damping};
-  prepared.methods.integrator =
-      detail::made(scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
+  prepared.methods.integrator = detail::made(
+      scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
   make_hooks(scene, registry, prepared);
   detail::place_bodies(scene, registry, prepared);
   detail::resolve_channels(scene, registry, prepared);
@@ -131,7 +134,8 @@ void check_initial_overlaps(const Scene& scene, Prepared& prepared) {
   if (!worst) return;
   const auto owner = [&](Id id) { return world.group_names[world.group.read()[*world.row(id)]]; };
   throw InputError(fmt::format(
-      "{}: bodies {} (of \"{}\") and {} (of \"{}\") overlap by {:.4g} m at the start, {:.3g} of the smaller radius {:.4g} m; "
+      "{}: bodies {} (of \"{}\") and {} (of \"{}\") overlap by {:.4g} m at the start, {:.3g} of the smaller radius "
+      "{:.4g} m; "
       "allowed is {:g} (/run/max_initial_overlap); {} contact(s) are beyond it. Move them apart, widen the packing, or "
       "raise the bound.",
       scene.where("/bodies"), worst->a, owner(worst->a), worst->b, owner(worst->b), worst->overlap, worst_ratio,

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <omp.h>
 
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 
+#include "scree/base/clock.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/version.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -30,10 +30,6 @@ constexpr std::uint64_t kSnapshotSteps = 500;
 /// Checkpoints kept on disk; older ones are removed.
 constexpr std::size_t kCheckpointsKept = 3;
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 void require_cpu(const std::string& device) {
   if (device == "cpu") return;
   if (device == "cuda")
@@ -55,7 +51,7 @@ class Simulation {
 
   RunStatus run() {
     start();
-    const double begin = now();
+    const double begin = clock_seconds();
     const Interruption interruption;
     Progress progress(steps_, scene_.duration, world_.step, progress_style(options_.quiet));
     for (const std::string& warning : prepared_.warnings) progress.note("warning: " + warning);
@@ -68,10 +64,10 @@ class Simulation {
         progress.update(world_.step, world_.time);
       }
     } catch (const NumericalError& e) {
-      wall_seconds_ = now() - begin;
+      wall_seconds_ = clock_seconds() - begin;
       fail(e);
     }
-    wall_seconds_ = now() - begin;
+    wall_seconds_ = clock_seconds() - begin;
     const bool finished = world_.step >= steps_;
     if (!finished) write_checkpoint(take_snapshot(prepared_, tally_));
     progress.finish(world_.step, world_.time);
@@ -122,8 +118,7 @@ class Simulation {
     prepare_folder(out_);
     write_atomically(out_ / "scene.json", scene_.resolved);
     figures_.emplace(prepared_);
-    metrics_.emplace(out_ / "metrics.csv", figures_->columns(),
-                     resumed ? std::optional(resumed->time) : std::nullopt);
+    metrics_.emplace(out_ / "metrics.csv", figures_->columns(), resumed ? std::optional(resumed->time) : std::nullopt);
     for (auto& o : prepared_.observers) {
       o.observer->begin(world_, out_.string());
       if (resumed) o.observer->resume(frame_index(o.schedule, world_.step + 1));
@@ -151,9 +146,9 @@ class Simulation {
     pipeline.compute_energy = metrics_due(next);
     const StageSeconds& s = pipeline.seconds;
     const double elsewhere = s.grid + s.detect + s.law;
-    const double begin = now();
+    const double begin = clock_seconds();
     prepared_.methods.integrator->step(mechanics_, scene_.dt);
-    integrate_seconds_ += (now() - begin) - (s.grid + s.detect + s.law - elsewhere);
+    integrate_seconds_ += (clock_seconds() - begin) - (s.grid + s.detect + s.law - elsewhere);
     world_.step = next;
     world_.time = static_cast<double>(next) * scene_.dt;  // not summed: no drift, and equal after a resume
 
@@ -166,9 +161,10 @@ class Simulation {
     body_steps_ += static_cast<double>(world_.size());
   }
 
-  /// Everything that looks at the state after a step. The row of metrics comes before the checkpoint of the same moment.
+  /// Everything that looks at the state after a step. The row of metrics comes before the checkpoint of the same
+  /// moment.
   void observe() {
-    const double begin = now();
+    const double begin = clock_seconds();
     const std::uint64_t step = world_.step;
     for (auto& o : prepared_.observers) {
       if (!frame_due(o.schedule, step)) continue;
@@ -182,7 +178,7 @@ class Simulation {
       last_good_ = take_snapshot(prepared_, tally_);
       if (checkpoint) write_checkpoint(last_good_);
     }
-    output_seconds_ += now() - begin;
+    output_seconds_ += clock_seconds() - begin;
   }
 
   fs::path write_checkpoint(const Snapshot& snapshot) {
@@ -202,8 +198,8 @@ class Simulation {
   [[noreturn]] void fail(const NumericalError& e) {
     const fs::path file = write_checkpoint(last_good_);
     summarise("failed");
-    throw NumericalError(fmt::format("{} The state of step {} (time {:.6g} s) was saved in {}.", e.what(), last_good_.step,
-                                     last_good_.time, file.string()));
+    throw NumericalError(fmt::format("{} The state of step {} (time {:.6g} s) was saved in {}.", e.what(),
+                                     last_good_.step, last_good_.time, file.string()));
   }
 
   void summarise(const std::string& status) {
@@ -264,9 +260,9 @@ std::string check_simulation(const Scene& scene, const Registry& registry) {
   Prepared prepared = prepare(scene, registry);
   check_initial_overlaps(scene, prepared);
   const Totals t = totals(*prepared.world, scene.gravity);
-  std::string text = fmt::format("{}: {} moving bodies ({:.6g} kg) and {} walls, {} steps of {:.4g} s\n", scene.name,
-                                 t.dynamic_bodies, t.mass, prepared.world->size() - t.dynamic_bodies,
-                                 std::llround(scene.duration / scene.dt), scene.dt);
+  std::string text =
+      fmt::format("{}: {} moving bodies ({:.6g} kg) and {} walls, {} steps of {:.4g} s\n", scene.name, t.dynamic_bodies,
+                  t.mass, prepared.world->size() - t.dynamic_bodies, std::llround(scene.duration / scene.dt), scene.dt);
   for (const std::string& warning : prepared.warnings) text += "warning: " + warning + "\n";
   return text;
 }

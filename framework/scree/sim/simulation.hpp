@@ -11,17 +11,17 @@ struct Scene;
 class Registry;
 
 struct RunOptions {
-  std::string out;             ///< output folder; empty: out/<scene name>
-  int threads = 0;             ///< 0: all cores
+  std::string out;  ///< output folder; empty: out/<scene name>
+  int threads = 0;  ///< 0: all cores
   std::string device = "cpu";
-  std::string resume;          ///< checkpoint file; empty: start anew
+  std::string resume;  ///< checkpoint file; empty: start anew
   bool quiet = false;
 };
 
 enum class RunStatus { finished, interrupted };
 
-/// Runs a scene. \throws InputError before step 1, NumericalError and IoError during the run; a checkpoint is written first
-/// where that is possible.
+/// Runs a scene. \throws InputError before step 1, NumericalError and IoError during the run; a checkpoint is written
+/// first where that is possible.
 SCREE_API RunStatus run_simulation(const Scene& scene, const Registry& registry, const RunOptions& options);
 
 /// Makes everything a run needs and runs nothing: all that can be wrong with a scene is found here.

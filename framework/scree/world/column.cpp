@@ -6,9 +6,7 @@
 namespace scree {
 
 namespace {
-std::size_t scalar_bytes(ColumnType type) {
-  return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8;
-}
+std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8; }
 }  // namespace
 
 ColumnStorage::ColumnStorage(std::string name, ColumnType type, int components, std::string unit, bool show)

@@ -1,5 +1,6 @@
 #pragma once
-/// \file Prescribed motion: pose and twist as functions of absolute time, so that a restart is exact and nothing drifts.
+/// \file Prescribed motion: pose and twist as functions of absolute time, so that a restart is exact and nothing
+/// drifts.
 
 #include <vector>
 
@@ -20,13 +21,13 @@ struct Twist {
 
 /// Motion of a body with constant rates or one harmonic, between `start` and `stop`; it rests in its last pose after.
 struct Motion {
-  Vec3 velocity = Vec3::Zero();            ///< translation [m/s]
-  Vec3 angular_velocity = Vec3::Zero();    ///< rotation [rad/s] about `centre`
-  Vec3 centre = Vec3::Zero();              ///< a world point [m] the rotation axis passes through (moves with velocity)
-  Vec3 amplitude = Vec3::Zero();           ///< oscillation amplitude sin(2 pi frequency t) [m]
-  double frequency = 0;                    ///< [Hz]
-  double start = 0;                        ///< [s]
-  double stop = 1e300;                     ///< [s]
+  Vec3 velocity = Vec3::Zero();          ///< translation [m/s]
+  Vec3 angular_velocity = Vec3::Zero();  ///< rotation [rad/s] about `centre`
+  Vec3 centre = Vec3::Zero();            ///< a world point [m] the rotation axis passes through (moves with velocity)
+  Vec3 amplitude = Vec3::Zero();         ///< oscillation amplitude sin(2 pi frequency t) [m]
+  double frequency = 0;                  ///< [Hz]
+  double start = 0;                      ///< [s]
+  double stop = 1e300;                   ///< [s]
 };
 
 /// The pose at time t of a body that stood at `initial` when the run began.

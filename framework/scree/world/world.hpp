@@ -31,8 +31,9 @@ struct BodySpec {
   Vec3 velocity = Vec3::Zero();          ///< of the centre of mass [m/s]
   Vec3 angular_velocity = Vec3::Zero();  ///< world axes [rad/s]
   std::optional<Motion> motion;          ///< for BodyKind::prescribed
-  Vec3 surface_velocity = Vec3::Zero();  ///< of a conveyor: added to the contact point's velocity, tangential part [m/s]
-  Id owner = kNewId;                     ///< rides on this body rigidly, from its pose now on; kNewId: on none
+  Vec3 surface_velocity =
+      Vec3::Zero();   ///< of a conveyor: added to the contact point's velocity, tangential part [m/s]
+  Id owner = kNewId;  ///< rides on this body rigidly, from its pose now on; kNewId: on none
 };
 
 struct ShapeEntry {
@@ -85,8 +86,8 @@ class SCREE_API World {
   EditLog take_edits();
   const EditLog& edits() const { return edits_; }
 
-  /// The column of this name, made (zero) when it is not there. Registered columns are written to checkpoints, reordered,
-  /// follow added or removed bodies, and appear in VTK files when \p show is set.
+  /// The column of this name, made (zero) when it is not there. Registered columns are written to checkpoints,
+  /// reordered, follow added or removed bodies, and appear in VTK files when \p show is set.
   template <class T>
   Column<T> column(const std::string& name, const std::string& unit = "", bool show = true) {
     return Column<T>(&storage(name, ColumnTraits<T>::type, ColumnTraits<T>::components, unit, show));
@@ -136,7 +137,8 @@ class SCREE_API World {
   /// The next id add() will give.
   Id next_id() const { return next_id_; }
   void set_next_id(Id next) { next_id_ = next; }
-  /// Replaces the set of bodies by `rows` zero rows, to be filled by a checkpoint reader, which then calls rows_filled().
+  /// Replaces the set of bodies by `rows` zero rows, to be filled by a checkpoint reader, which then calls
+  /// rows_filled().
   void reset_rows(std::size_t rows);
   void rows_filled();
 

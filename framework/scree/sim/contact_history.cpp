@@ -1,0 +1,103 @@
+/// \file The history of ContactPipeline as seen from outside: by id, for hooks and checkpoints.
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "scree/sim/detail/pipeline_parts.hpp"
+
+namespace scree {
+
+ContactView ContactPipeline::contact_view() const {
+  ContactView view;
+  for (const Chunk& chunk : chunks_) view.insert(view.end(), chunk.records.begin(), chunk.records.end());
+  std::sort(view.begin(), view.end(), [](const ContactRecord& p, const ContactRecord& q) {
+    return std::tie(p.a, p.b, p.image, p.feature) < std::tie(q.a, q.b, q.image, q.feature);
+  });
+  return view;
+}
+
+std::vector<HistoryRecord> ContactPipeline::extract() const {
+  std::vector<HistoryRecord> records = pending_;
+  for (const Chunk& chunk : chunks_) {
+    const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
+    const int columns = methods_.interactions[interaction].history;
+    const ContactStore& store = chunk.committed;
+    for (std::size_t p = 0; p < chunk.pairs.size(); ++p)
+      for (std::uint32_t i = store.first[p]; i < store.first[p + 1]; ++i) {
+        HistoryRecord r{interaction,
+                        row_ids_[chunk.rows[chunk.pairs[p].a]],
+                        row_ids_[chunk.rows[chunk.pairs[p].b]],
+                        chunk.pairs[p].image,
+                        store.feature[i],
+                        store.payload[i],
+                        {}};
+        for (int k = 0; k < columns; ++k) r.values.push_back(store.column(k)[i]);
+        records.push_back(std::move(r));
+      }
+  }
+  std::stable_sort(records.begin(), records.end(), [](const HistoryRecord& p, const HistoryRecord& q) {
+    return std::tie(p.interaction, p.a, p.b, p.image) < std::tie(q.interaction, q.a, q.b, q.image);
+  });
+  return records;
+}
+
+void ContactPipeline::insert(std::span<const HistoryRecord> records) {
+  pending_.insert(pending_.end(), records.begin(), records.end());
+  if (layout_ == world_.layout_version()) place_pending();
+}
+
+/// Gives pending records to the pairs that are listed by now. Rare (restart, culling): a plain rebuild of the stores.
+void ContactPipeline::place_pending() {
+  if (pending_.empty()) return;
+  const auto key = [](const HistoryRecord& r) { return std::tie(r.interaction, r.a, r.b, r.image); };
+  std::stable_sort(pending_.begin(), pending_.end(), [&](const auto& p, const auto& q) { return key(p) < key(q); });
+  std::vector<bool> placed(pending_.size(), false);
+  for (Chunk& chunk : chunks_) {
+    const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
+    const int columns = methods_.interactions[interaction].history;
+    const ContactStore old = std::exchange(chunk.committed, {});
+    struct Item {
+      std::uint32_t feature;
+      std::uint64_t payload;
+      const HistoryRecord* record;
+      std::uint32_t old;
+    };
+    std::vector<Item> items;
+    std::vector<std::uint32_t> first{0};
+    for (std::size_t p = 0; p < chunk.pairs.size(); ++p) {
+      for (std::uint32_t i = old.first[p]; i < old.first[p + 1]; ++i)
+        items.push_back({old.feature[i], old.payload[i], nullptr, i});
+      HistoryRecord wanted{interaction,
+                           row_ids_[chunk.rows[chunk.pairs[p].a]],
+                           row_ids_[chunk.rows[chunk.pairs[p].b]],
+                           chunk.pairs[p].image,
+                           0,
+                           0,
+                           {}};
+      auto it = std::lower_bound(pending_.begin(), pending_.end(), wanted,
+                                 [&](const auto& x, const auto& y) { return key(x) < key(y); });
+      for (; it != pending_.end() && key(*it) == key(wanted); ++it) {
+        placed[static_cast<std::size_t>(it - pending_.begin())] = true;
+        items.push_back({it->feature, it->payload, &*it, 0});
+      }
+      first.push_back(static_cast<std::uint32_t>(items.size()));
+    }
+    ContactStore& to = chunk.committed;
+    to.first = first;
+    to.resize(chunk.pairs.size(), items.size(), columns);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      to.feature[i] = items[i].feature;
+      to.payload[i] = items[i].payload;
+      for (int k = 0; k < columns; ++k)
+        to.column(k)[i] =
+            items[i].record ? items[i].record->values[static_cast<std::size_t>(k)] : old.column(k)[items[i].old];
+    }
+  }
+  std::vector<HistoryRecord> rest;
+  for (std::size_t i = 0; i < pending_.size(); ++i)
+    if (!placed[i]) rest.push_back(std::move(pending_[i]));
+  pending_ = std::move(rest);
+}
+
+}  // namespace scree

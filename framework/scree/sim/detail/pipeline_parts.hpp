@@ -1,0 +1,42 @@
+#pragma once
+/// \file What the parts of ContactPipeline share: list_pairs.cpp, contact_pipeline.cpp, contact_history.cpp.
+
+#include <vector>
+
+#include "scree/base/clock.hpp"
+#include "scree/sim/body_tile.hpp"
+#include "scree/sim/contact_pipeline.hpp"
+
+namespace scree {
+
+/// Pairs per chunk, about: small enough for its data to stay in the second-level cache and for two threads to share the
+/// work evenly, large enough to hide the calls. A constant: chunk borders are part of the determinism contract.
+inline constexpr std::size_t kChunkPairs = 512;
+
+/// Fewer pairs than this are faster on one thread than shared.
+inline constexpr std::size_t kParallelPairs = 1500;
+
+inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+
+struct ContactPipeline::Listed {
+  std::uint32_t channel, a, b;  ///< rows; a has the lower id
+  std::int32_t image;
+};
+
+struct ContactPipeline::Origin {
+  std::uint32_t chunk = kNowhere, pair = 0;
+};
+
+/// One thread's working memory.
+struct ContactPipeline::Scratch {
+  BodyTile tile;
+  ContactBuffer contacts;
+  std::vector<std::int32_t> source;     ///< per contact: the committed contact it continues, or -1
+  std::vector<double> velocity, force;  ///< 3 columns each
+  std::vector<double> energy;
+  std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
+  std::uint32_t stamp_now = 0;
+  double detect_seconds = 0, law_seconds = 0;
+};
+
+}  // namespace scree

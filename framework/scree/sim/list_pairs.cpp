@@ -1,0 +1,287 @@
+/// \file The lists of ContactPipeline: which pairs, in which chunks, with which history; and when they are out of date.
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "scree/base/parallel.hpp"
+#include "scree/shape/facets.hpp"
+#include "scree/sim/detail/pipeline_parts.hpp"
+
+namespace scree {
+
+void ContactPipeline::rebuild(bool reorder) {
+  const double start = clock_seconds();
+  std::vector<std::uint32_t> new_row(row_ids_.size());
+  const bool same_rows = world_.layout_version() == layout_;
+  if (same_rows)
+    for (std::size_t i = 0; i < new_row.size(); ++i) new_row[i] = static_cast<std::uint32_t>(i);
+
+  if (reorder) {
+    double largest = 0;
+    for (double r : world_.radius.read())
+      if (std::isfinite(r)) largest = std::max(largest, r);
+    const auto order = spatial_order(world_.position.read(), world_.id.read(), std::max(2 * largest, 1e-12));
+    if (!std::is_sorted(order.begin(), order.end())) {
+      world_.reorder(order);
+      if (same_rows)
+        for (std::size_t i = 0; i < order.size(); ++i) new_row[order[i]] = static_cast<std::uint32_t>(i);
+    }
+  }
+  if (!same_rows)
+    for (std::size_t i = 0; i < new_row.size(); ++i) {
+      const auto row = world_.row(row_ids_[i]);
+      new_row[i] = row ? static_cast<std::uint32_t>(*row) : kNowhere;
+    }
+
+  std::ranges::copy(world_.position.read(), reference_position_.write().begin());
+  std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
+
+  std::vector<Chunk> old = std::exchange(chunks_, {});
+  list_pairs(reference_position_.read());
+  const auto origin = origins(old, new_row);
+  cut_chunks(old, origin);
+  place_pending();
+  ++rebuilds;
+  seconds.grid += clock_seconds() - start;
+}
+
+void ContactPipeline::rebuild_at_reference() {
+  chunks_.clear();
+  list_pairs(reference_position_.read());
+  std::vector<Chunk> none;
+  cut_chunks(none, std::vector<Origin>(listed_.size()));
+  place_pending();
+}
+
+void ContactPipeline::list_pairs(std::span<const Vec3> position) {
+  std::vector<std::uint32_t> finite, infinite;
+  const auto radius = world_.radius.read();
+  for (std::uint32_t i = 0; i < world_.size(); ++i) (std::isfinite(radius[i]) ? finite : infinite).push_back(i);
+
+  const double reach = methods_.skin + methods_.margin;
+  listed_.clear();
+  finder_.find(position, radius, finite, reach, candidates_);
+  for (const RowPair& p : candidates_) add_candidate(p.i, p.j);
+  infinite_candidates(position, reference_orientation_.read(), finite, infinite, reach);
+  sort_listed();
+
+  const auto ids = world_.id.read();
+  row_ids_.assign(ids.begin(), ids.end());
+  layout_ = world_.layout_version();
+
+  surface_velocity_.clear();
+  if (!world_.surface_velocities().empty()) surface_velocity_.assign(world_.size(), Vec3::Zero());
+  for (const auto& [body, velocity] : world_.surface_velocities())
+    if (const auto row = world_.row(body)) surface_velocity_[*row] = velocity;
+}
+
+/// Half-planes, containers: whoever is closer than reach by the wall's own distance.
+void ContactPipeline::infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
+                                          const std::vector<std::uint32_t>& finite,
+                                          const std::vector<std::uint32_t>& infinite, double reach) {
+  std::vector<Vec3> local(finite.size()), gradient(finite.size());
+  std::vector<double> distance(finite.size());
+  const auto radius = world_.radius.read();
+  for (const std::uint32_t wall : infinite) {
+    const Mat3 back = orientation[wall].conjugate().toRotationMatrix();
+    for (std::size_t k = 0; k < finite.size(); ++k) local[k] = back * (position[finite[k]] - position[wall]);
+    const Shape& shape = *world_.shapes()[world_.shape.read()[wall]].shape;
+    const auto* field = facet<ExactDistance>(shape);
+    if (field) field->distance(local, distance, gradient);
+    for (std::size_t k = 0; k < finite.size(); ++k)
+      if (!field || distance[k] < radius[finite[k]] + reach) add_candidate(finite[k], wall);
+  }
+}
+
+void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j) {
+  const auto owner = world_.owner.read();
+  if (owner[i] == owner[j]) return;
+  const auto inverse_mass = world_.inverse_mass.read();
+  const auto ids = world_.id.read();
+  const auto mobile = [&](std::uint32_t k) {
+    if (owner[k] == ids[k]) return inverse_mass[k] > 0;
+    const auto row = world_.row(owner[k]);
+    return row && inverse_mass[*row] > 0;
+  };
+  if (!mobile(i) && !mobile(j)) return;
+  const auto shape = world_.shape.read(), material = world_.material.read();
+  const std::int32_t channel = methods_.channel(shape[i], material[i], shape[j], material[j]);
+  if (channel == Methods::kNoChannel) return;
+  if (ids[i] > ids[j]) std::swap(i, j);
+  listed_.push_back({static_cast<std::uint32_t>(channel), i, j, 0});
+}
+
+/// By (channel, a, b, image): counting sort into buckets of (channel, a), then each short bucket by insertion.
+void ContactPipeline::sort_listed() {
+  const std::size_t n = world_.size();
+  const auto bucket = [n](const Listed& p) { return p.channel * n + p.a; };
+  row_start_.assign(methods_.channels.size() * n + 1, 0);
+  for (const Listed& p : listed_) ++row_start_[bucket(p) + 1];
+  for (std::size_t k = 1; k < row_start_.size(); ++k) row_start_[k] += row_start_[k - 1];
+
+  std::vector<Listed> sorted(listed_.size());
+  std::vector<std::uint32_t> filled(row_start_.begin(), row_start_.end() - 1);
+  const auto before = [](const Listed& p, const Listed& q) { return p.b != q.b ? p.b < q.b : p.image < q.image; };
+  for (const Listed& p : listed_) {
+    const std::size_t k = bucket(p);
+    std::size_t place = filled[k]++;
+    for (; place > row_start_[k] && before(p, sorted[place - 1]); --place) sorted[place] = sorted[place - 1];
+    sorted[place] = p;
+  }
+  listed_.swap(sorted);
+}
+
+/// For each listed pair, the old chunk and pair that hold its committed history and its row of the detector's cache.
+std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<Chunk>& old,
+                                                              std::span<const std::uint32_t> new_row) const {
+  std::vector<Origin> origin(listed_.size());
+  const std::size_t n = world_.size();
+#pragma omp parallel for schedule(dynamic, 1) if (listed_.size() > kParallelPairs)
+  for (std::uint32_t c = 0; c < old.size(); ++c) {
+    const Chunk& chunk = old[c];
+    const bool all = methods_.channels[chunk.channel].cache_row > 0;
+    for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p) {
+      if (!all && chunk.committed.first[p] == chunk.committed.first[p + 1]) continue;
+      const std::uint32_t a = new_row[chunk.rows[chunk.pairs[p].a]], b = new_row[chunk.rows[chunk.pairs[p].b]];
+      if (a == kNowhere || b == kNowhere) continue;
+      const std::size_t bucket = chunk.channel * n + a;
+      for (std::size_t k = row_start_[bucket]; k < row_start_[bucket + 1]; ++k)
+        if (listed_[k].b == b && listed_[k].image == chunk.pairs[p].image) origin[k] = {c, p};
+    }
+  }
+  return origin;
+}
+
+/// A chunk ends with its channel, or after kChunkPairs pairs when the first body changes.
+void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin> origin) {
+  chunk_first_.clear();
+  for (std::size_t k = 0; k < listed_.size(); ++k) {
+    const bool first = k == 0 || listed_[k].channel != listed_[k - 1].channel;
+    if (first || (k - chunk_first_.back() >= kChunkPairs && listed_[k].a != listed_[k - 1].a))
+      chunk_first_.push_back(k);
+  }
+  const std::size_t count = chunk_first_.size();
+  chunk_first_.push_back(listed_.size());
+  chunks_.resize(count);
+  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
+
+#pragma omp parallel for schedule(dynamic, 1) if (listed_.size() > kParallelPairs)
+  for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count); ++c) {
+    const auto k = static_cast<std::size_t>(c);
+    Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
+    fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
+    inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
+    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k].rows);
+    methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, chunks_[k].cache);
+  }
+  index_slots();
+}
+
+void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch) {
+  scratch.local.resize(world_.size());
+  scratch.stamp.resize(world_.size(), 0);
+  const std::uint32_t stamp = ++scratch.stamp_now;
+  const auto local = [&](std::uint32_t row) {
+    if (scratch.stamp[row] != stamp) {
+      scratch.stamp[row] = stamp;
+      scratch.local[row] = static_cast<std::uint32_t>(chunk.rows.size());
+      chunk.rows.push_back(row);
+    }
+    return scratch.local[row];
+  };
+  chunk.channel = listed_[first].channel;
+  for (std::size_t k = first; k < last; ++k) {
+    const std::uint32_t a = local(listed_[k].a), b = local(listed_[k].b);
+    chunk.pairs.push_back({a, b, listed_[k].image, static_cast<std::uint32_t>(k - first)});
+  }
+  if (!world_.members().empty()) {
+    const auto owner = world_.owner.read();
+    const std::size_t bodies = chunk.rows.size();
+    chunk.owner.resize(bodies);
+    for (std::size_t r = 0; r < bodies; ++r)
+      chunk.owner[r] = local(static_cast<std::uint32_t>(*world_.row(owner[chunk.rows[r]])));
+    for (std::size_t r = bodies; r < chunk.rows.size(); ++r) chunk.owner.push_back(static_cast<std::uint32_t>(r));
+  }
+}
+
+/// Moves committed history and cache rows of the chunk's pairs to their new place.
+void ContactPipeline::inherit(std::vector<Chunk>& old, std::span<const Origin> from, Chunk& chunk) const {
+  const Channel& channel = methods_.channels[chunk.channel];
+  const int columns = methods_.interactions[channel.interaction].history;
+  const std::size_t pairs = chunk.pairs.size(), row = channel.cache_row;
+  ContactStore& to = chunk.committed;
+  to.first.resize(pairs + 1);
+  std::uint32_t total = 0;
+  for (std::size_t p = 0; p < pairs; ++p) {
+    to.first[p] = total;
+    if (from[p].chunk == kNowhere) continue;
+    const auto& first = old[from[p].chunk].committed.first;
+    total += first[from[p].pair + 1] - first[from[p].pair];
+  }
+  to.first.back() = total;
+  to.resize(pairs, total, columns);
+  std::byte* cache = row > 0 ? chunk.cache.rows<std::byte>(pairs * row) : nullptr;
+  for (std::size_t p = 0; p < pairs; ++p) {
+    if (from[p].chunk == kNowhere) continue;
+    Chunk& source_chunk = old[from[p].chunk];
+    if (row > 0)
+      std::memcpy(cache + p * row,
+                  source_chunk.cache.rows<std::byte>(source_chunk.pairs.size() * row) + from[p].pair * row, row);
+    const ContactStore& source = source_chunk.committed;
+    const std::uint32_t s = source.first[from[p].pair];
+    for (std::uint32_t i = to.first[p]; i < to.first[p + 1]; ++i) {
+      const std::uint32_t j = s + (i - to.first[p]);
+      to.feature[i] = source.feature[j];
+      to.payload[i] = source.payload[j];
+      for (int k = 0; k < columns; ++k) to.column(k)[i] = source.column(k)[j];
+    }
+  }
+}
+
+/// Wrench slots: each body's list of the places where chunks leave their share of its force.
+void ContactPipeline::index_slots() {
+  const std::size_t n = world_.size();
+  std::size_t total = 0;
+  slot_start_.assign(n + 1, 0);
+  for (Chunk& chunk : chunks_) {
+    chunk.first_slot = total;
+    total += chunk.rows.size();
+    for (const std::uint32_t row : chunk.rows) ++slot_start_[row + 1];
+  }
+  for (std::size_t i = 0; i < n; ++i) slot_start_[i + 1] += slot_start_[i];
+  slot_wrench_.resize(total);
+  slots_.resize(total);
+  std::vector<std::uint32_t> filled(slot_start_.begin(), slot_start_.end() - 1);
+  std::uint32_t slot = 0;
+  for (const Chunk& chunk : chunks_)
+    for (const std::uint32_t row : chunk.rows) slots_[filled[row]++] = slot++;
+}
+
+bool ContactPipeline::stale(double ahead) const {
+  if (world_.layout_version() != layout_) return true;
+  const auto x = world_.position.read(), x0 = reference_position_.read(), v = world_.velocity.read();
+  const auto radius = world_.radius.read();
+  const auto way = [&](std::size_t i) -> Vec3 { return x[i] + ahead * v[i] - x0[i]; };
+  // Spheres: the two of a pair may both move. Walls without bound: their own motion, rotation included, comes on top.
+  const double finite = std::sqrt(parallel_max(static_cast<std::ptrdiff_t>(x.size()), [&](std::ptrdiff_t i) {
+    return way(static_cast<std::size_t>(i)).squaredNorm();
+  }));
+  if (2 * finite > methods_.skin) return true;
+  double infinite = 0;
+  for (const auto& [body, motion] : world_.prescribed()) {
+    const auto row = world_.row(body);
+    if (!row || std::isfinite(radius[*row])) continue;
+    const double reach = world_.shapes()[world_.shape.read()[*row]].shape->rotation_reach();
+    const Quat q = world_.orientation.read()[*row], q0 = reference_orientation_.read()[*row];
+    const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[*row].norm();
+    const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
+    infinite = std::max(infinite, way(*row).norm() + turn);
+  }
+  return finite + infinite > methods_.skin;
+}
+
+}  // namespace scree

@@ -1,0 +1,46 @@
+// What `scree plugins` says a method offers, it offers.
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "scenes.hpp"
+
+using namespace scree;
+using Json = nlohmann::json;
+
+TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
+  // Options of the methods that cannot be made from defaults alone.
+  const std::map<std::string, const char*> options = {
+      {"shape/star",
+       R"({"coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.01, "thickness": 0.001, "nodes": 100, "table_size": 0})"},
+      {"shape/half-plane", R"({"normal": [0, 1], "extent": 1})"},
+      {"shape/box", R"({"half_sizes": [0.2, 0.1], "inside": false, "thickness": 1})"},
+      {"shape/circle", R"({"radius": 0.1, "inside": false, "thickness": 1, "nodes": 50})"},
+      {"law/linear",
+       R"({"normal_stiffness": 1, "normal_damping": 0, "tangential": "spring", "tangential_damping": 0, "friction": 0})"},
+  };
+  const Registry& registry = test::plugins();
+  std::size_t checked = 0;
+  for (const FactoryInfo& info : registry.list()) {
+    const Json schema = Json::parse(info.schema);
+    for (const char* list : {"x-scree-facets", "x-scree-faces"}) {
+      if (!schema.contains(list)) continue;
+      const auto given = options.find(info.kind + "/" + info.name);
+      const auto defaults = registry.default_options(info.kind, info.name);
+      REQUIRE((given != options.end() || defaults));
+      const Options made_from = given != options.end() ? Options::parse(given->second) : *defaults;
+      for (const std::string name : schema[list]) {
+        INFO(info.kind << "/" << info.name << ": " << name);
+        if (info.kind == "shape") CHECK(registry.shape(info.name)(made_from)->facet(name) != nullptr);
+        if (info.kind == "law")
+          CHECK(registry.law(info.name)(made_from, LawContext{2, "a", "b"})->face(name) != nullptr);
+        ++checked;
+      }
+    }
+    // Nobody forgets to say it.
+    if (info.kind == "shape") CHECK(schema.contains("x-scree-facets"));
+    if (info.kind == "law") CHECK(schema.contains("x-scree-faces"));
+  }
+  CHECK(checked >= 12);
+}
