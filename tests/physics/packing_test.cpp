@@ -39,7 +39,7 @@ double mean(const std::vector<double>& v, std::size_t first, std::size_t last) {
 
 }  // namespace
 
-TEST_CASE("star packing comes to rest on its floor, for circle, cross, butterfly and bat") {
+TEST_CASE("star packing comes to rest, floor and sides carry its weight, for circle, cross, butterfly and bat") {
   fmt::print("{:<10} {:>14} {:>12} {:>12} {:>10} {:>10}\n", "shape", "E_kin end/fall", "floor/weight", "all/weight",
              "overlap/R", "contacts");
   for (const char* shape : {"circle", "cross", "butterfly", "bat"}) {
@@ -69,7 +69,9 @@ TEST_CASE("star packing comes to rest on its floor, for circle, cross, butterfly
     fmt::print("{:<10} {:>14.2e} {:>12.4f} {:>12.4f} {:>10.4f} {:>10.0f}\n", shape, rest / falling, -floor / weight,
                -all / weight, overlap, m["contacts"].back());
     CHECK(rest < 1e-4 * falling);
-    CHECK(-floor / weight == Approx(1).margin(0.01));
+    // Friction hangs up to a few per cent of the pile on the sides, more or less from run to run; together they carry it all.
+    CHECK(-all / weight == Approx(1).margin(0.002));
+    CHECK(-floor / weight == Approx(1).margin(0.05));
     CHECK(overlap < 0.15);
   }
 }
