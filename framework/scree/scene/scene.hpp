@@ -65,7 +65,7 @@ struct InteractionDef {
 struct HookDef {
   ObjectDef object;
   double start = 0, interval = 0, stop = 1e300;  ///< [s]
-  bool writer = false;                           ///< from `output.writers`: interval 0 means first and last state
+  bool writer = false;                           ///< from `output.writers`
 };
 
 struct SCREE_API Scene {
@@ -87,7 +87,7 @@ struct SCREE_API Scene {
   double dt = 0;                                   ///< [s]
   std::vector<HookDef> modifiers;                  ///< from `hooks`
   std::vector<HookDef> observers;                  ///< from `hooks` and `output.writers`
-  double output_interval = 0;                      ///< [s] frames of the writers; 0 = first and last only
+  double output_interval = 0;                      ///< [s] frames of the writers; 0 = the initial one only
   double metrics_interval = 0;                     ///< [s]
   double checkpoint_interval = 0;                  ///< [s]; 0 = only on interruption and failure
   double duration = 0;                             ///< [s]
