@@ -103,6 +103,17 @@ TEST_CASE("a run leaves what the documentation lists") {
   }
 }
 
+TEST_CASE("without an interval, writers write the first and the last frame") {
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", kSmallScene);
+  const Outcome run = scree_program("run " + (folder / "scene.json").string() +
+                                    " --quiet --set /output/interval=0 --out " + (folder / "out").string());
+  REQUIRE(run.exit_code == 0);
+  const std::string pvd = slurp(folder / "out/particles.pvd");
+  CHECK_THAT(pvd, ContainsSubstring("timestep=\"0\"") && ContainsSubstring("timestep=\"0.05\""));
+  CHECK(std::distance(fs::directory_iterator(folder / "out/particles"), fs::directory_iterator()) == 2);
+}
+
 TEST_CASE("plugins tells what methods offer and need") {
   CHECK_THAT(scree_program("plugins taubin").out,
              ContainsSubstring("needs facets RadialFunction/1 of both bodies; works in 2 dimensions"));

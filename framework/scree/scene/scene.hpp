@@ -87,7 +87,7 @@ struct SCREE_API Scene {
   double dt = 0;                                   ///< [s]
   std::vector<HookDef> modifiers;                  ///< from `hooks`
   std::vector<HookDef> observers;                  ///< from `hooks` and `output.writers`
-  double output_interval = 0;                      ///< [s] frames of the writers; 0 = the initial one only
+  double output_interval = 0;                      ///< [s] frames of the writers; 0 = the first and the last only
   double metrics_interval = 0;                     ///< [s]
   double checkpoint_interval = 0;                  ///< [s]; 0 = only on interruption and failure
   double duration = 0;                             ///< [s]

@@ -84,7 +84,7 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
          detail::made(scene, def.object, [&] { return registry.modifier(def.object.type)(def.object.options); })});
   for (const HookDef& def : scene.observers)
     prepared.observers.push_back(
-        {def.object.type, Schedule{def.start, def.interval, def.stop},
+        {def.object.type, Schedule{def.start, def.interval, def.stop}, def.writer || def.interval > 0,
          detail::made(scene, def.object, [&] { return registry.observer(def.object.type)(def.object.options); })});
 }
 

@@ -23,6 +23,7 @@ struct ScheduledModifier {
 struct ScheduledObserver {
   std::string name;
   Schedule schedule;
+  bool at_end = false;  ///< called after the run's last step too, whatever the schedule says
   std::unique_ptr<Observer> observer;
 };
 

@@ -82,12 +82,12 @@ class Simulation {
   bool metrics_due(std::uint64_t step) const {
     return step == 0 || step == steps_ || due(scene_.metrics_interval, scene_.dt, step);
   }
-  bool frame_due(const Schedule& schedule, std::uint64_t step) const {
-    return schedule.due(step, scene_.dt) || (step == steps_ && schedule.interval > 0);
+  bool frame_due(const ScheduledObserver& o, std::uint64_t step) const {
+    return o.schedule.due(step, scene_.dt) || (step == steps_ && o.at_end);
   }
   bool contacts_wanted(std::uint64_t step) const {
     for (const auto& o : prepared_.observers)
-      if (o.observer->wants_contacts() && frame_due(o.schedule, step)) return true;
+      if (o.observer->wants_contacts() && frame_due(o, step)) return true;
     for (const auto& m : prepared_.modifiers)
       if (m.modifier->wants_contacts() && m.schedule.due(step, scene_.dt)) return true;
     return false;
@@ -95,10 +95,10 @@ class Simulation {
   /// The number of the frame an observer writes at this step: counted from the schedule, so that a resumed run goes on
   /// with the same numbers.
   std::uint64_t frame_index(const Schedule& schedule, std::uint64_t step) const {
-    if (schedule.interval <= 0) return 0;
     const auto steps = [&](double t) { return static_cast<std::uint64_t>(std::llround(t / scene_.dt)); };
     const std::uint64_t first = steps(schedule.start), period = std::max<std::uint64_t>(1, steps(schedule.interval));
-    return step <= first ? 0 : (step - first + period - 1) / period;
+    if (step <= first) return 0;
+    return schedule.interval <= 0 ? 1 : (step - first + period - 1) / period;
   }
 
   void start() {
@@ -167,7 +167,7 @@ class Simulation {
     const double begin = clock_seconds();
     const std::uint64_t step = world_.step;
     for (auto& o : prepared_.observers) {
-      if (!frame_due(o.schedule, step)) continue;
+      if (!frame_due(o, step)) continue;
       const bool contacts = o.observer->wants_contacts();
       const ContactView view = contacts ? mechanics_.pipeline().contact_view() : ContactView{};
       o.observer->observe(world_, contacts ? &view : nullptr, {frame_index(o.schedule, step), step, world_.time});
