@@ -166,7 +166,7 @@ int main(int argc, char** argv) {
   report("caches cold",
          time(repetitions / 4 + 1,
               [&](int) {
-                for (BenchChunk& chunk : chunks) chunk.cache.clear();
+                for (BenchChunk& chunk : chunks) chunk.cache = {};
                 return detect(0);
               }),
          tests);

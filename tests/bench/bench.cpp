@@ -125,7 +125,8 @@ Timing measure(const Scene& scene, const Registry& registry, int rounds, int ste
   return t;
 }
 
-void piles(const Registry& registry, int rounds, int steps) {
+/// \param only  part of a pile's name; empty: all
+void piles(const Registry& registry, int rounds, int steps, const std::string& only) {
   const std::vector<Row> pile = read_pile(SCREE_PILE_FILE);
   constexpr double kNodeTests = 188500;  ///< nodes of S1 in reach on the settled cross pile
   const std::string given = list_of(pile);
@@ -144,6 +145,7 @@ void piles(const Registry& registry, int rounds, int steps) {
   fmt::print("{:<18} {:>9} {:>9} {:>6} {:>13} {:>8} {:>9} {:>9}  {}\n", "pile", "1 thread", "2 threads", "eff.",
              "steps/rebuild", "pairs", "touching", "contacts", "stages on 1 thread: grid detect law rest [ms]");
   for (const Case& c : cases) {
+    if (c.name.find(only) == std::string::npos) continue;
     const Scene scene = parse_scene("bench", scene_text(c), SceneInputs{registry.scene_schema(), {}, {}});
     const Timing t = measure(scene, registry, rounds, steps, c.warm_steps);
     fmt::print("{:<18} {:>6.3f} ms {:>6.3f} ms {:>6.2f} {:>13.1f} {:>8} {:>9} {:>9}  {:.3f} {:.3f} {:.3f} {:.3f}\n",
@@ -170,9 +172,11 @@ int main(int argc, char** argv) try {
   limit_spinning(argv);
   namespace po = boost::program_options;
   int rounds = 10, steps = 100;
+  std::string only;
   po::options_description options("scree bench");
   options.add_options()("help", "show this")("rounds", po::value(&rounds), "rounds per figure; the median is shown")(
-      "steps", po::value(&steps), "steps per round");
+      "steps", po::value(&steps), "steps per round")("pile", po::value(&only),
+                                                     "only piles with this in their name, e.g. rest");
   po::variables_map values;
   po::store(po::parse_command_line(argc, argv, options), values);
   po::notify(values);
@@ -182,8 +186,8 @@ int main(int argc, char** argv) try {
   }
   Registry registry;
   registry.load({{SCREE_PLUGIN_FOLDER}, {}});
-  piles(registry, rounds, steps);
-  lone_body(registry, rounds);
+  piles(registry, rounds, steps, only);
+  if (only.empty()) lone_body(registry, rounds);
 } catch (const std::exception& e) {
   std::cerr << e.what() << '\n';
   return 2;

@@ -40,15 +40,28 @@ double mean(const std::vector<double>& v, std::size_t first, std::size_t last) {
 }  // namespace
 
 TEST_CASE("star packing comes to rest, floor and sides carry its weight, for circle, cross, butterfly and bat") {
-  fmt::print("{:<10} {:>14} {:>12} {:>12} {:>10} {:>10}\n", "shape", "E_kin end/fall", "floor/weight", "all/weight",
-             "overlap/R", "contacts");
-  for (const char* shape : {"circle", "cross", "butterfly", "bat"}) {
+  // Where two nodes of strongly non-convex outlines are equally deep the deepest-node force jumps, and a pair may settle
+  // right there: it then chatters with an energy of about dt^1.5 (butterfly: 3e-3, 5e-4, 1e-4, 4e-5 of the mean while
+  // falling at dt = 1e-4, 5e-5, 2e-5, 1e-5 s). Circles and crosses rest at the scene's own dt.
+  struct Pile {
+    const char* shape;
+    double mass, dt, duration;
+    bool smooth_walls;
+  };
+  const Pile piles[] = {{"circle", 0.106187e-3, 1e-4, 4, false},      {"cross", 0.106191e-3, 1e-4, 4, false},
+                        {"cross", 0.106191e-3, 1e-4, 4, true},        {"butterfly", 0.106053e-3, 1e-5, 2, false},
+                        {"bat", 0.106091e-3, 3e-6, 1.5, false}};
+  fmt::print("{:<10} {:>8} {:>14} {:>12} {:>12} {:>10} {:>10}\n", "shape", "dt [s]", "E_kin end/fall", "floor/weight",
+             "all/weight", "overlap/R", "contacts");
+  for (const Pile& pile : piles) {
     const TemporaryFolder folder;
     const Outcome run =
         scree_program(fmt::format("run {}/star_packing/scene.json --quiet --set /bodies/0/shape={} --set "
-                                  "/output/writers=[] --set /run/duration=4 "
+                                  "/integrator/dt={} --set /output/writers=[] --set /run/duration={} {} "
                                   "--set /domain='{{\"lower\": [0.018, 0.008], \"upper\": [0.582, 2]}}' --out {}",
-                                  SCREE_EXAMPLES, shape, (folder / "out").string()));
+                                  SCREE_EXAMPLES, pile.shape, pile.dt, pile.duration,
+                                  pile.smooth_walls ? "--set /interactions/1/law/friction=0" : "",
+                                  (folder / "out").string()));
     INFO(run.err);
     REQUIRE(run.exit_code == 0);  // exit 3 if a centre left the box
     auto m = read_metrics(folder / "out/metrics.csv");
@@ -57,21 +70,19 @@ TEST_CASE("star packing comes to rest, floor and sides carry its weight, for cir
     std::size_t landed = 0;
     while (time[landed] < 0.3) ++landed;
     const double falling = mean(m["kinetic_energy_J"], 1, landed), rest = mean(m["kinetic_energy_J"], tail, rows);
-    const double mass = 3154 * (shape == std::string("circle")      ? 0.106187e-3
-                                : shape == std::string("cross")     ? 0.106191e-3
-                                : shape == std::string("butterfly") ? 0.106053e-3
-                                                                    : 0.106091e-3);
-    const double weight = mass * 9.81;
+    const double weight = 3154 * pile.mass * 9.81;
     // Means over half a second: the pile still breathes by 1 % at its lowest eigenfrequency.
     const double floor = mean(m["floor_force_y_N"], tail, rows);
     const double all = floor + mean(m["left_force_y_N"], tail, rows) + mean(m["right_force_y_N"], tail, rows);
     const double overlap = m["max_overlap_ratio"].back();
-    fmt::print("{:<10} {:>14.2e} {:>12.4f} {:>12.4f} {:>10.4f} {:>10.0f}\n", shape, rest / falling, -floor / weight,
-               -all / weight, overlap, m["contacts"].back());
+    fmt::print("{:<10} {:>8.0e} {:>14.2e} {:>12.4f} {:>12.4f} {:>10.4f} {:>10.0f}\n",
+               pile.smooth_walls ? "cross, mu=0" : pile.shape, pile.dt, rest / falling, -floor / weight, -all / weight,
+               overlap, m["contacts"].back());
     CHECK(rest < 1e-4 * falling);
-    // Friction hangs up to a few per cent of the pile on the sides, more or less from run to run; together they carry it all.
+    // Friction hangs up to a few per cent of the pile on the sides, more or less from run to run; together they carry it
+    // all. Where they are smooth, the floor does.
     CHECK(-all / weight == Approx(1).margin(0.002));
-    CHECK(-floor / weight == Approx(1).margin(0.05));
+    CHECK(-floor / weight == Approx(1).margin(pile.smooth_walls ? 0.01 : 0.05));
     CHECK(overlap < 0.15);
   }
 }
