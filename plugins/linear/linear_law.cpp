@@ -88,7 +88,7 @@ void LinearLaw::energy(const ContactColumns& contacts, const double* const* hist
   for_all(contacts.size, [=, spring = In(history)](std::size_t i) { store(i, spring[i]); });
 }
 
-double LinearLaw::contact_duration(double reduced_mass) const noexcept {
+double LinearLaw::contact_duration(double reduced_mass, double) const noexcept {
   return linear::contact_duration(parameters_, reduced_mass);
 }
 

@@ -21,7 +21,7 @@ class LinearLaw : public ContactLaw, public ForceFace {
   int history_size() const noexcept override;
   void force(const ContactColumns& contacts, double* const* history, ForceColumns out) const override;
   void energy(const ContactColumns& contacts, const double* const* history, double* energy) const override;
-  double contact_duration(double reduced_mass) const noexcept override;
+  double contact_duration(double reduced_mass, double) const noexcept override;
 
  private:
   Parameters<double> parameters_;

@@ -34,7 +34,7 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
         INFO(info.kind << "/" << info.name << ": " << name);
         if (info.kind == "shape") CHECK(registry.shape(info.name)(made_from)->facet(name) != nullptr);
         if (info.kind == "law")
-          CHECK(registry.law(info.name)(made_from, LawContext{2, "a", "b"})->face(name) != nullptr);
+          CHECK(registry.law(info.name)(made_from, LawContext{})->face(name) != nullptr);
         ++checked;
       }
     }

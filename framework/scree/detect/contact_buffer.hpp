@@ -37,6 +37,9 @@ class ContactBuffer {
     }
   }
 
+  /// Reduced radius of curvature [m] of the contact pushed last (see ContactColumns::radius).
+  void set_radius(double radius) { real(kRadius)[size_ - 1] = radius; }
+
   std::uint32_t* pair() { return pair_.get(); }
   std::uint32_t* feature() { return feature_.get(); }
   std::uint64_t* payload() { return payload_.get(); }
@@ -46,11 +49,13 @@ class ContactBuffer {
   const double* overlap() const { return real(kOverlap); }
   const double* normal(int axis) const { return real(kNormal + axis); }
   const double* point(int axis) const { return real(kPoint + axis); }
+  double* radius() { return real(kRadius); }
+  const double* radius() const { return real(kRadius); }
   Vec3 normal_at(std::size_t i) const { return {normal(0)[i], normal(1)[i], normal(2)[i]}; }
   Vec3 point_at(std::size_t i) const { return {point(0)[i], point(1)[i], point(2)[i]}; }
 
  private:
-  enum : int { kOverlap = 0, kNormal = 1, kPoint = 4, kReals = 7 };
+  enum : int { kOverlap = 0, kNormal = 1, kPoint = 4, kRadius = 7, kReals = 8 };
   /// Columns begin nine cache lines beyond a power of two apart: else equal rows of all columns share one cache set.
   static constexpr std::size_t kStagger = 72;
   double* real(int column) { return reals_.get() + column * (capacity_ + kStagger); }

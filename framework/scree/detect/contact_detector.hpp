@@ -22,6 +22,7 @@ struct DetectorTraits {
   int dimension = 0;                       ///< 2, 3, or 0 for both
   int specificity = 0;                     ///< "auto" picks the highest that fits; the generic detector has 0
   bool gradient_consistent = false;        ///< normal = gradient of overlap: needed by the potential face
+  bool curvature = false;                  ///< detect() calls ContactBuffer::set_radius() for every contact
   std::size_t cache_row = 0;               ///< bytes of PairCache::row per pair that follow the pair through rebuilds
 };
 

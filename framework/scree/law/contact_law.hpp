@@ -36,11 +36,23 @@ struct ContactColumns {
   const double* overlap = nullptr;  ///< [m]
   const double* normal[3] = {};     ///< unit, from a to b
   const double* velocity[3] = {};   ///< of b relative to a at the contact point [m/s]
+  // Only what ForceNeeds asks for:
+  const double* mass = nullptr;    ///< reduced, m_a m_b/(m_a + m_b); that of the moving body at a wall [kg]
+  const double* radius = nullptr;  ///< of curvature, reduced: 1/radius = 1/R_a + 1/R_b, negative R where hollow [m]
+  const double* spin[3] = {};      ///< angular velocity of b relative to a [rad/s]
+  const double* turn[3] = {};      ///< mean angular velocity of a and b, which carries springs along [rad/s]
 };
 
-/// Force columns, written by the law: the force on b [N], world axes (a gets the opposite).
+/// Columns written by the law: what acts on b, world axes (a gets the opposite).
 struct ForceColumns {
-  double* force[3] = {};
+  double* force[3] = {};   ///< at the contact point [N]
+  double* moment[3] = {};  ///< a couple beside it [N m]; only where ForceNeeds::moment says so
+};
+
+/// What a compliant law works with beyond overlap, normal and velocity; nobody computes columns that no law asks for.
+struct ForceNeeds {
+  bool mass = false, radius = false, spin = false, turn = false;  ///< these columns of ContactColumns
+  bool moment = false;                                            ///< the law writes ForceColumns::moment
 };
 
 /// The compliant face. Plain loops over columns; the compiler vectorises them across contacts.
@@ -48,6 +60,8 @@ class SCREE_API ForceFace {
  public:
   static constexpr std::string_view kName = "force/1";
   virtual ~ForceFace();
+
+  virtual ForceNeeds needs() const noexcept;
 
   /// Doubles of history per contact (a tangential spring has 3); 0 = none.
   virtual int history_size() const noexcept = 0;
@@ -59,8 +73,9 @@ class SCREE_API ForceFace {
   /// Elastic energy stored in each contact [J], from overlap and the history of this step.
   virtual void energy(const ContactColumns& contacts, const double* const* history, double* energy) const = 0;
 
-  /// Duration [s] of a head-on contact of two bodies with this reduced mass [kg]: for the warning on too large a dt.
-  virtual double contact_duration(double reduced_mass) const noexcept = 0;
+  /// Duration [s] of a head-on contact of two bodies with this reduced mass [kg] and reduced radius [m]: for the warning
+  /// on too large a dt.
+  virtual double contact_duration(double reduced_mass, double reduced_radius) const noexcept = 0;
 };
 
 }  // namespace scree

@@ -27,10 +27,12 @@
 
 namespace scree {
 
-/// What a law's factory is told besides its options.
+/// What a law's factory is told besides its options. One law serves all pairs of materials with the same elastic
+/// properties; the names are those of the first such pair.
 struct LawContext {
   int dimension = 2;
-  std::string material_a, material_b;
+  MaterialEntry a, b;
+  double largest_radius = 0;  ///< bounding radius of the largest finite body [m]: limits the range of an attraction
 };
 
 /// One place of an initial packing: position of the reference point [m], and what the packing says about the rest.

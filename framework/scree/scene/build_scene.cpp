@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "scree/scene/detail/options_node.hpp"
 #include "scree/scene/detail/reading.hpp"
 
@@ -60,8 +62,13 @@ class Builder {
   }
 
   void build_materials(const Json& materials) {
-    for (const auto& [name, material] : materials.items())
-      scene_.materials.push_back({name, number_or(material, "density", 0), pointer_to("/materials", name)});
+    for (const auto& [name, material] : materials.items()) {
+      const bool rigid = material.contains("youngs_modulus") && material["youngs_modulus"].is_string();
+      scene_.materials.push_back(
+          {name, number_or(material, "density", 0),
+           rigid ? std::numeric_limits<double>::infinity() : number_or(material, "youngs_modulus", 0),
+           number_or(material, "poisson_ratio", -1), pointer_to("/materials", name)});
+    }
   }
 
   BodiesDef body(std::size_t index, const Json& entry) const {

@@ -145,7 +145,8 @@ TEST_CASE("all faults are told at once, in the order of the file") {
     FAIL("must throw");
   } catch (const InputError& e) {
     CHECK(std::string(e.what()) ==
-          "scene.json:5:29 /materials/plastic/densty: unknown key. Did you mean \"density\"? Known: density.\n"
+          "scene.json:5:29 /materials/plastic/densty: unknown key. Did you mean \"density\"? Known: density, "
+          "poisson_ratio, youngs_modulus.\n"
           "scene.json:21:23 /run/duration: -4 is out of range; must be at least 0. Simulated time [s].");
   }
 }

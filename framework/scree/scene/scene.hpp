@@ -20,7 +20,9 @@ struct ObjectDef {
 
 struct MaterialDef {
   std::string name;
-  double density = 0;  ///< [kg/m^3]
+  double density = 0;         ///< [kg/m^3]
+  double youngs_modulus = 0;  ///< [Pa]; 0 = not given, infinity = rigid
+  double poisson_ratio = -1;  ///< [-]; -1 = not given
   std::string pointer;
 };
 

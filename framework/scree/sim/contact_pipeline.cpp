@@ -19,6 +19,38 @@ ContactPipeline::ContactPipeline(World& world, const Methods& methods) : world_(
 
 ContactPipeline::~ContactPipeline() = default;
 
+namespace {
+
+ChunkCounts count_contacts(const detail::ChunkContacts& c) {
+  ChunkCounts counts;
+  std::uint32_t last_pair = kNowhere;
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    const double overlap = c.contacts.overlap()[i];
+    counts.max_overlap = std::max(counts.max_overlap, overlap);
+    if (overlap <= 0) continue;
+    ++counts.contacts;
+    counts.touching_pairs += c.contacts.pair()[i] != last_pair;
+    last_pair = c.contacts.pair()[i];
+  }
+  return counts;
+}
+
+void record(const detail::ChunkContacts& c, const detail::VectorColumns& force, std::vector<ContactRecord>& records) {
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    const Pair& p = c.pair(i);
+    records.push_back({c.bodies.id[p.a],
+                       c.bodies.id[p.b],
+                       p.image,
+                       c.contacts.feature()[i],
+                       c.contacts.overlap()[i],
+                       c.contacts.normal_at(i),
+                       c.contacts.point_at(i),
+                       {force.axis[0][i], force.axis[1][i], force.axis[2][i]}});
+  }
+}
+
+}  // namespace
+
 /// History of each contact of now from the committed one it continues.
 void ContactPipeline::match(Chunk& chunk, Scratch& s) const {
   const ContactDetector& detector = *methods_.channels[chunk.channel].detector;
@@ -75,6 +107,59 @@ void ContactPipeline::match(Chunk& chunk, Scratch& s) const {
   }
 }
 
+/// The columns of the chunk's contacts that its law works with, in the thread's memory.
+template <bool Planar>
+ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, double dt, Scratch& s) const {
+  const Channel& channel = methods_.channels[chunk.channel];
+  const ForceNeeds& needs = methods_.interactions[channel.interaction].needs;
+  const std::size_t count = s.contacts.size(), stride = (count + 7) / 8 * 8;
+  if (s.columns.size() < LawColumns::kMost * stride) s.columns.resize(LawColumns::kMost * stride);
+  double* next = s.columns.data();
+  const auto column = [&] { return std::exchange(next, next + stride); };
+  const auto vector = [&] { return detail::VectorColumns{{column(), column(), column()}}; };
+  const auto pointers = [](const detail::VectorColumns& v, const double*(&to)[3]) { std::copy_n(v.axis, 3, to); };
+
+  const BodyView bodies = s.tile.view();
+  const detail::ChunkContacts c{bodies, chunk.pairs, s.contacts};
+  LawColumns columns;
+  columns.in = {count, dt, s.contacts.overlap(), {s.contacts.normal(0), s.contacts.normal(1), s.contacts.normal(2)}};
+  columns.force = vector();
+  const detail::VectorColumns velocity = vector();
+  detail::relative_velocity<Planar>(c, velocity);
+  if (!surface_velocity_.empty()) detail::add_surface_velocity(c, surface_velocity_, chunk.rows, velocity);
+  pointers(velocity, columns.in.velocity);
+  if (needs.mass) {
+    double* const mass = column();
+    s.of_body.resize(chunk.rows.size());
+    const auto inverse = world_.inverse_mass.read();
+    for (std::size_t r = 0; r < chunk.rows.size(); ++r)
+      s.of_body[r] = inverse[chunk.rows[chunk.owner.empty() ? r : chunk.owner[r]]];
+    detail::reduced_mass(c, s.of_body.data(), mass);
+    columns.in.mass = mass;
+  }
+  if (needs.radius && channel.curvature) columns.in.radius = s.contacts.radius();
+  if (needs.radius && !channel.curvature) {
+    double* const radius = column();
+    s.of_body.resize(chunk.rows.size());
+    const auto bounding = world_.radius.read();
+    for (std::size_t r = 0; r < chunk.rows.size(); ++r) s.of_body[r] = 1 / bounding[chunk.rows[r]];
+    detail::bounding_curvature(c, s.of_body.data(), radius);
+    columns.in.radius = radius;
+  }
+  if (needs.spin) {
+    const detail::VectorColumns spin = vector();
+    detail::relative_spin(c, spin);
+    pointers(spin, columns.in.spin);
+  }
+  if (needs.turn) {
+    const detail::VectorColumns turn = vector();
+    detail::mean_spin(c, turn);
+    pointers(turn, columns.in.turn);
+  }
+  if (needs.moment) columns.moment = vector();
+  return columns;
+}
+
 template <bool Planar>
 void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
@@ -87,103 +172,29 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   match(chunk, s);
   const double detected = clock_seconds();
 
-  const std::size_t count = s.contacts.size();
-  const std::size_t stride = (count + 7) / 8 * 8;
-  if (s.velocity.size() < 3 * stride)
-    s.velocity.resize(3 * stride), s.force.resize(3 * stride), s.energy.resize(stride);
-  double* const velocity[3] = {s.velocity.data(), s.velocity.data() + stride, s.velocity.data() + 2 * stride};
-  double* const force[3] = {s.force.data(), s.force.data() + stride, s.force.data() + 2 * stride};
-  const std::uint32_t* pair = s.contacts.pair();
-  const ContactBuffer& contacts = s.contacts;
-
-  // Velocity of b relative to a at the contact point, from the rigid motion of both.
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t a = chunk.pairs[pair[i]].a, b = chunk.pairs[pair[i]].b;
-    const Vec3 &xa = bodies.position[a], &xb = bodies.position[b];
-    const Vec3 &va = bodies.velocity[a], &vb = bodies.velocity[b];
-    const Vec3 &wa = bodies.angular_velocity[a], &wb = bodies.angular_velocity[b];
-    if constexpr (Planar) {
-      const double px = contacts.point(0)[i], py = contacts.point(1)[i];
-      velocity[0][i] = (vb[0] - wb[2] * (py - xb[1])) - (va[0] - wa[2] * (py - xa[1]));
-      velocity[1][i] = (vb[1] + wb[2] * (px - xb[0])) - (va[1] + wa[2] * (px - xa[0]));
-      velocity[2][i] = 0;
-    } else {
-      const Vec3 p = contacts.point_at(i);
-      const Vec3 v = (vb + wb.cross(p - xb)) - (va + wa.cross(p - xa));
-      for (int k = 0; k < 3; ++k) velocity[k][i] = v[k];
-    }
-  }
-  if (!surface_velocity_.empty())
-    for (std::size_t i = 0; i < count; ++i) {
-      const Pair& p = chunk.pairs[pair[i]];
-      const Vec3 n = contacts.normal_at(i);
-      const Vec3 belt = surface_velocity_[chunk.rows[p.b]] - surface_velocity_[chunk.rows[p.a]];
-      const Vec3 tangential = belt - belt.dot(n) * n;
-      for (int k = 0; k < 3; ++k) velocity[k][i] += tangential[k];
-    }
-
+  const LawColumns columns = law_columns<Planar>(chunk, dt, s);
   double* history[16];
   for (int k = 0; k < interaction.history; ++k) history[k] = chunk.trial.column(k);
-  const ContactColumns columns{count,
-                               dt,
-                               contacts.overlap(),
-                               {contacts.normal(0), contacts.normal(1), contacts.normal(2)},
-                               {velocity[0], velocity[1], velocity[2]}};
-  interaction.force->force(columns, history, {{force[0], force[1], force[2]}});
+  const auto [fx, fy, fz] = columns.force.axis;
+  const auto [mx, my, mz] = columns.moment.axis;
+  interaction.force->force(columns.in, history, {{fx, fy, fz}, {mx, my, mz}});
 
   // Each body of the chunk sums its contacts serially, in contact order, into the chunk's own slots.
   Wrench* const wrench = slot_wrench_.data() + chunk.first_slot;
   std::fill_n(wrench, chunk.rows.size(), Wrench{});
+  const detail::ChunkContacts contacts{bodies, chunk.pairs, s.contacts};
   const std::uint32_t* owner = chunk.owner.empty() ? nullptr : chunk.owner.data();
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint32_t a = chunk.pairs[pair[i]].a, b = chunk.pairs[pair[i]].b;
-    if (owner) a = owner[a], b = owner[b];
-    const Vec3 &xa = bodies.position[a], &xb = bodies.position[b];
-    Wrench &on_a = wrench[a], &on_b = wrench[b];
-    if constexpr (Planar) {
-      const double px = contacts.point(0)[i], py = contacts.point(1)[i], fx = force[0][i], fy = force[1][i];
-      on_a.force[0] -= fx;
-      on_a.force[1] -= fy;
-      on_a.torque[2] -= (px - xa[0]) * fy - (py - xa[1]) * fx;
-      on_b.force[0] += fx;
-      on_b.force[1] += fy;
-      on_b.torque[2] += (px - xb[0]) * fy - (py - xb[1]) * fx;
-    } else {
-      const Vec3 p = contacts.point_at(i), f(force[0][i], force[1][i], force[2][i]);
-      on_a.force -= f;
-      on_a.torque -= (p - xa).cross(f);
-      on_b.force += f;
-      on_b.torque += (p - xb).cross(f);
-    }
-  }
-  ChunkCounts counts;
-  std::uint32_t last_pair = kNowhere;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double overlap = contacts.overlap()[i];
-    counts.max_overlap = std::max(counts.max_overlap, overlap);
-    if (overlap <= 0) continue;
-    ++counts.contacts;
-    counts.touching_pairs += pair[i] != last_pair;
-    last_pair = pair[i];
-  }
+  detail::add_forces<Planar>(contacts, columns.force, owner, wrench);
+  if (interaction.needs.moment) detail::add_moments(contacts, columns.moment, owner, wrench);
+
+  chunk.counts = count_contacts(contacts);
   if (compute_energy) {
-    interaction.force->energy(columns, history, s.energy.data());
-    for (std::size_t i = 0; i < count; ++i) counts.elastic_energy += s.energy[i];
+    s.energy.resize(std::max(s.energy.size(), contacts.size()));
+    interaction.force->energy(columns.in, history, s.energy.data());
+    for (std::size_t i = 0; i < contacts.size(); ++i) chunk.counts.elastic_energy += s.energy[i];
   }
-  chunk.counts = counts;
   chunk.records.clear();
-  if (keep_records)
-    for (std::size_t i = 0; i < count; ++i) {
-      const Pair& p = chunk.pairs[pair[i]];
-      chunk.records.push_back({bodies.id[p.a],
-                               bodies.id[p.b],
-                               p.image,
-                               contacts.feature()[i],
-                               contacts.overlap()[i],
-                               contacts.normal_at(i),
-                               contacts.point_at(i),
-                               {force[0][i], force[1][i], force[2][i]}});
-    }
+  if (keep_records) record(contacts, columns.force, chunk.records);
   s.detect_seconds += detected - start;
   s.law_seconds += clock_seconds() - detected;
 }

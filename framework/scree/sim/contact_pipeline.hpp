@@ -56,6 +56,7 @@ class SCREE_API ContactPipeline {
  private:
   struct Listed;
   struct Scratch;
+  struct LawColumns;
   struct Origin;  ///< where a pair's history comes from
 
   void list_pairs(std::span<const Vec3> position);
@@ -74,6 +75,8 @@ class SCREE_API ContactPipeline {
   template <bool Planar>
   void evaluate_chunk(Chunk& chunk, double dt, Scratch& scratch);
   void match(Chunk& chunk, Scratch& scratch) const;
+  template <bool Planar>
+  LawColumns law_columns(const Chunk& chunk, double dt, Scratch& scratch) const;
 
   World& world_;
   const Methods& methods_;

@@ -98,7 +98,25 @@ class Spring final : public ContactLaw, public ForceFace {
   void energy(const ContactColumns& c, const double* const*, double* e) const override {
     for (std::size_t i = 0; i < c.size; ++i) e[i] = 500 * c.overlap[i] * c.overlap[i];
   }
-  double contact_duration(double m) const noexcept override { return std::numbers::pi * std::sqrt(m / 1e3); }
+  double contact_duration(double m, double) const noexcept override { return std::numbers::pi * std::sqrt(m / 1e3); }
+};
+
+/// Writes what it is given into the force on b, and a moment.
+class Curious final : public ContactLaw, public ForceFace {
+ public:
+  const void* face(std::string_view name) const noexcept override {
+    return name == ForceFace::kName ? static_cast<const ForceFace*>(this) : nullptr;
+  }
+  ForceNeeds needs() const noexcept override { return {true, true, true, true, true}; }
+  int history_size() const noexcept override { return 0; }
+  void force(const ContactColumns& c, double* const*, ForceColumns out) const override {
+    for (std::size_t i = 0; i < c.size; ++i) {
+      const double force[3] = {c.mass[i], c.radius[i], 0}, moment[3] = {0, 0, c.turn[2][i] + 10 * c.spin[2][i]};
+      for (int k = 0; k < 3; ++k) out.force[k][i] = force[k], out.moment[k][i] = moment[k];
+    }
+  }
+  void energy(const ContactColumns& c, const double* const*, double* e) const override { std::fill_n(e, c.size, 0.0); }
+  double contact_duration(double, double) const noexcept override { return 1; }
 };
 
 struct Run {
@@ -106,16 +124,17 @@ struct Run {
   Methods methods;
   std::unique_ptr<HostMechanics> mechanics;
 
-  explicit Run(std::vector<double> radii) {
+  explicit Run(std::vector<double> radii, std::unique_ptr<ContactLaw> law = std::make_unique<Spring>()) {
     for (std::size_t i = 0; i < radii.size(); ++i) world.add_shape("disc", std::make_shared<Disc>(radii[i]));
     world.add_shape("floor", std::make_shared<Floor>());
     radii.push_back(std::numeric_limits<double>::infinity());
     world.add_material({"m", 1.0});
     methods.detectors.push_back(std::make_unique<Discs>(radii));
     Interaction interaction;
-    interaction.law = std::make_unique<Spring>();
+    interaction.law = std::move(law);
     interaction.force = face<ForceFace>(*interaction.law);
-    interaction.history = 2;
+    interaction.needs = interaction.force->needs();
+    interaction.history = interaction.force->history_size();
     methods.interactions.push_back(std::move(interaction));
     methods.channels.push_back({0, methods.detectors[0].get(), 0});
     methods.resize_table(radii.size(), 1);
@@ -191,6 +210,34 @@ TEST_CASE("1, 2, 3 threads and permuted bodies: identical bits") {
   CHECK(hash(3, 0) == one);
   CHECK(hash(2, 17) == one);
   omp_set_num_threads(omp_get_num_procs());
+}
+
+TEST_CASE("a law gets the columns it asks for, and its couples act on both bodies") {
+  Run run({0.5, 0.25}, std::make_unique<Curious>());
+  const double big = 0.25 * std::numbers::pi, small = big / 4;  // masses of the discs, density 1
+  std::vector<BodySpec> bodies(3);
+  bodies[0].shape = 0;
+  bodies[0].angular_velocity = {0, 0, 2};
+  bodies[1].shape = 1;
+  bodies[1].position = {0.7, 0, 0};
+  bodies[1].angular_velocity = {0, 0, 5};
+  bodies[2].shape = 2;
+  bodies[2].position = {0, -0.45, 0};
+  bodies[2].kind = BodyKind::fixed;
+  run.methods.environment = {};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  const auto wrench = run.mechanics->forces(1e-3);
+  REQUIRE(run.mechanics->pipeline().counts().contacts == 2);
+  const auto row = [&](Id id) { return *run.world.row(id); };
+  const Wrench on_small = wrench[row(1)], on_floor = wrench[row(2)];
+  const double mass = 1 / (1 / big + 1 / small), radius = 1 / (1 / 0.5 + 1 / 0.25);
+  CHECK(on_small.force.isApprox(Vec3(mass, radius, 0), 1e-14));
+  // The floor is fixed and flat: mass and radius are those of the disc.
+  CHECK(on_floor.force.isApprox(Vec3(big, 0.5, 0), 1e-14));
+  CHECK(wrench[row(0)].force.isApprox(-(on_small.force + on_floor.force), 1e-14));
+  // The contact point is 0.475 right of the big disc and 0.225 left of the small one; the couple 3.5 + 10 * 3.
+  CHECK(on_small.torque.z() == Approx(-0.225 * radius + 33.5).epsilon(1e-12));
 }
 
 TEST_CASE("forces through lists equal brute force over all pairs") {

@@ -12,11 +12,13 @@
 
 namespace scree {
 
-/// An entry of the scene's `interactions`.
+/// An entry of the scene's `interactions`, for materials with certain elastic properties.
 struct Interaction {
+  std::uint32_t entry = 0;          ///< index into the scene's
   std::string name;                 ///< "plastic-wall", for messages
   std::unique_ptr<ContactLaw> law;  ///< empty: the two never touch
   const ForceFace* force = nullptr;
+  ForceNeeds needs;
   int history = 0;  ///< doubles per contact
 };
 
@@ -25,6 +27,7 @@ struct Channel {
   std::uint32_t interaction = 0;
   const ContactDetector* detector = nullptr;
   std::size_t cache_row = 0;  ///< see DetectorTraits
+  bool curvature = false;     ///< see DetectorTraits
 };
 
 /// Uniform forces on all bodies.

@@ -2,9 +2,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "scree/sim/detail/set_up.hpp"
 
@@ -54,16 +56,19 @@ class Resolver {
   Resolver(const Scene& scene, const Registry& registry, Prepared& prepared)
       : scene_(scene), registry_(registry), prepared_(prepared), world_(*prepared.world) {
     for (const ShapeEntry& entry : world_.shapes()) shapes_.push_back(entry.shape.get());
+    for (const double r : world_.radius.read())
+      if (std::isfinite(r)) largest_radius_ = std::max(largest_radius_, r);
   }
 
   void run() {
-    make_laws();
+    check_unused();
     find_species();
     Methods& methods = prepared_.methods;
     methods.resize_table(world_.shapes().size(), world_.materials().size());
     for (auto p = species_.begin(); p != species_.end(); ++p)
       for (auto q = p; q != species_.end(); ++q)
         if (p->mobile || q->mobile) methods.set_channel(p->shape, p->material, q->shape, q->material, channel(*p, *q));
+    methods.margin = std::max(methods.range, methods.integrator->traits().margin);
   }
 
  private:
@@ -74,23 +79,43 @@ class Resolver {
     bool several;  ///< more than one body, so that it can meet itself
   };
 
-  void make_laws() {
-    const IntegratorTraits traits = prepared_.methods.integrator->traits();
-    for (const InteractionDef& def : scene_.interactions) {
-      Interaction interaction;
-      interaction.name = def.a + "-" + def.b;
-      if (def.law.type != "none") {
-        interaction.law = made(scene_, def.law, [&] {
-          return registry_.law(def.law.type)(def.law.options, LawContext{scene_.dimension, def.a, def.b});
-        });
-        require_face(def, *interaction.law, traits);
-        interaction.force = face<ForceFace>(*interaction.law);
-        interaction.history = interaction.force ? interaction.force->history_size() : 0;
-        prepared_.methods.range = std::max(prepared_.methods.range, interaction.law->range());
-      }
-      prepared_.methods.interactions.push_back(std::move(interaction));
+  std::unique_ptr<ContactLaw> law(const InteractionDef& def, const MaterialEntry& a, const MaterialEntry& b) const {
+    auto law = made(scene_, def.law, [&] {
+      return registry_.law(def.law.type)(def.law.options, LawContext{scene_.dimension, a, b, largest_radius_});
+    });
+    require_face(def, *law, prepared_.methods.integrator->traits());
+    return law;
+  }
+
+  /// Entries of the scene that no two bodies need are made once all the same, so that their mistakes are found.
+  void check_unused() const {
+    for (const InteractionDef& def : scene_.interactions)
+      if (def.law.type != "none" && def.a != "*" && def.b != "*") law(def, material(def.a), material(def.b));
+  }
+
+  const MaterialEntry& material(const std::string& name) const {
+    return *std::ranges::find(world_.materials(), name, &MaterialEntry::name);
+  }
+
+  /// One interaction per entry and pair of elastic properties. \param k  index of an entry whose law is not "none"
+  std::uint32_t interaction_of(std::uint32_t k, const MaterialEntry* a, const MaterialEntry* b) {
+    const auto elastic = [](const MaterialEntry* m) { return std::pair(m->youngs_modulus, m->poisson_ratio); };
+    if (elastic(b) < elastic(a)) std::swap(a, b);
+    const auto [place, added] = interactions_.try_emplace(std::tuple(k, elastic(a), elastic(b)));
+    if (!added) return place->second;
+    Methods& methods = prepared_.methods;
+    place->second = static_cast<std::uint32_t>(methods.interactions.size());
+    Interaction interaction;
+    interaction.entry = k;
+    interaction.name = scene_.interactions[k].a + "-" + scene_.interactions[k].b;
+    interaction.law = law(scene_.interactions[k], *a, *b);
+    if ((interaction.force = face<ForceFace>(*interaction.law))) {
+      interaction.needs = interaction.force->needs();
+      interaction.history = interaction.force->history_size();
     }
-    prepared_.methods.margin = std::max(prepared_.methods.range, traits.margin);
+    methods.range = std::max(methods.range, interaction.law->range());
+    methods.interactions.push_back(std::move(interaction));
+    return place->second;
   }
 
   void require_face(const InteractionDef& def, const ContactLaw& law, const IntegratorTraits& traits) const {
@@ -145,14 +170,16 @@ class Resolver {
                       "\"law\": \"none\" if they are to pass through each other.",
                       scene_.where("/interactions"), a, b, named(scene_, p.shape), named(scene_, q.shape), a, b));
     }
-    if (!prepared_.methods.interactions[*k].law) return Methods::kNoChannel;
+    if (scene_.interactions[*k].law.type == "none") return Methods::kNoChannel;
     const ContactDetector* detector = choose(scene_.interactions[*k], p.shape, q.shape, itself && !p.several);
     if (!detector) return Methods::kNoChannel;
     check_gradient(scene_.interactions[*k], *detector);
+    const std::uint32_t law = interaction_of(*k, &world_.materials()[p.material], &world_.materials()[q.material]);
     auto& channels = prepared_.methods.channels;
     for (std::size_t c = 0; c < channels.size(); ++c)
-      if (channels[c].interaction == *k && channels[c].detector == detector) return static_cast<std::int32_t>(c);
-    channels.push_back({*k, detector, detector->traits().cache_row});
+      if (channels[c].interaction == law && channels[c].detector == detector) return static_cast<std::int32_t>(c);
+    const DetectorTraits traits = detector->traits();
+    channels.push_back({law, detector, traits.cache_row, traits.curvature});
     return static_cast<std::int32_t>(channels.size() - 1);
   }
 
@@ -237,7 +264,10 @@ class Resolver {
   Prepared& prepared_;
   World& world_;
   std::vector<const Shape*> shapes_;
+  double largest_radius_ = 0;
   std::vector<Species> species_;
+  using Elastic = std::pair<double, double>;  ///< Young's modulus, Poisson's ratio
+  std::map<std::tuple<std::uint32_t, Elastic, Elastic>, std::uint32_t> interactions_;
   std::map<std::string, const ContactDetector*> instances_;
   std::vector<std::pair<std::string, const ContactDetector*>> automatic_;
 };

@@ -63,16 +63,15 @@ void set_sizes(const Scene& scene, const Extremes& e, Prepared& prepared) {
 
 void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& prepared) {
   if (!std::isfinite(e.smallest_mass)) return;
-  for (std::size_t k = 0; k < prepared.methods.interactions.size(); ++k) {
-    const ForceFace* force = prepared.methods.interactions[k].force;
-    if (!force) continue;
-    const double duration = force->contact_duration(0.5 * e.smallest_mass);
+  for (const Interaction& interaction : prepared.methods.interactions) {
+    if (!interaction.force) continue;
+    const double duration = interaction.force->contact_duration(0.5 * e.smallest_mass, 0.5 * e.smallest_radius);
     if (duration >= kStepsPerContact * scene.dt) continue;
     prepared.warnings.push_back(
         fmt::format("{}: a contact of two of the lightest bodies lasts about {:.3g} s, {:.2g} steps of {:.3g} s; below "
                     "{:g} steps a "
                     "collision is not resolved. Lower /integrator/dt to {:.2g} s or less, or the stiffness.",
-                    scene.where(scene.interactions[k].pointer + "/law"), duration, duration / scene.dt, scene.dt,
+                    scene.where(scene.interactions[interaction.entry].pointer + "/law"), duration, duration / scene.dt, scene.dt,
                     kStepsPerContact, duration / 10));
   }
 }

@@ -41,9 +41,12 @@ struct ShapeEntry {
   std::shared_ptr<const Shape> shape;
 };
 
+/// A material's own properties; what two materials do to each other is in the scene's interactions.
 struct MaterialEntry {
   std::string name;
-  double density = 0;  ///< [kg/m^3]
+  double density = 0;         ///< [kg/m^3]
+  double youngs_modulus = 0;  ///< [Pa]; 0 = not given, infinity = rigid
+  double poisson_ratio = -1;  ///< [-]; -1 = not given
 };
 
 /// Ids that came, went, or had their state set by somebody other than the integrator, since the log was last taken.

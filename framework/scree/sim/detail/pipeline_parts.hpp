@@ -6,6 +6,7 @@
 #include "scree/base/clock.hpp"
 #include "scree/sim/body_tile.hpp"
 #include "scree/sim/contact_pipeline.hpp"
+#include "scree/sim/detail/kinematics.hpp"
 
 namespace scree {
 
@@ -27,12 +28,20 @@ struct ContactPipeline::Origin {
   std::uint32_t chunk = kNowhere, pair = 0;
 };
 
+/// What a law reads and writes.
+struct ContactPipeline::LawColumns {
+  static constexpr std::size_t kMost = 17;  ///< force, velocity, moment, spin, turn, mass, radius
+  ContactColumns in;
+  detail::VectorColumns force{}, moment{};
+};
+
 /// One thread's working memory.
 struct ContactPipeline::Scratch {
   BodyTile tile;
   ContactBuffer contacts;
-  std::vector<std::int32_t> source;     ///< per contact: the committed contact it continues, or -1
-  std::vector<double> velocity, force;  ///< 3 columns each
+  std::vector<std::int32_t> source;  ///< per contact: the committed contact it continues, or -1
+  std::vector<double> columns;       ///< see LawColumns
+  std::vector<double> of_body;       ///< one figure per body of the chunk
   std::vector<double> energy;
   std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
   std::uint32_t stamp_now = 0;
