@@ -152,6 +152,11 @@ class Builder {
     scene_.duration = doc.at("run").at("duration");
     scene_.max_initial_overlap = doc.at("run").at("max_initial_overlap");
     if (doc.at("grid").contains("skin")) scene_.skin = doc.at("grid").at("skin").get<double>();
+    for (const auto& [axis, sides] : doc.at("periodic").items()) {
+      const int k = axis[0] - 'x';
+      scene_.periodic_lower[k] = sides[0];
+      scene_.periodic_length[k] = sides[1].get<double>() - sides[0].get<double>();
+    }
     if (!doc.contains("domain")) return;
     scene_.domain_lower = vector(doc.at("domain").at("lower"));
     scene_.domain_upper = vector(doc.at("domain").at("upper"));

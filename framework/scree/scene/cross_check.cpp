@@ -21,6 +21,7 @@ class CrossChecker {
       check_between(pointer_to("/interactions", i) + "/between", interactions[i].at("between"));
     if (faults_.empty()) check_ambiguity(interactions);
     check_order("/domain", "lower", "upper");
+    check_periodic();
     return std::move(faults_);
   }
 
@@ -32,6 +33,16 @@ class CrossChecker {
   }
 
   void add(const std::string& pointer, const std::string& message) { faults_.push_back({pointer, message}); }
+
+  void check_periodic() {
+    for (const auto& [axis, sides] : scene_.at("periodic").items()) {
+      const std::string pointer = "/periodic/" + axis;
+      if (axis == "z" && scene_.at("dimension") == 2)
+        add(pointer, "a scene in 2 dimensions lies in x and y. Remove \"z\".");
+      if (!(sides[0].get<double>() < sides[1].get<double>()))
+        add(pointer, sides.dump() + " is out of order: give the lower side first, then the upper one [m].");
+    }
+  }
 
   bool check_name(const std::string& pointer, const std::string& kind, const std::string& name,
                   const std::vector<std::string>& known) {

@@ -95,6 +95,8 @@ struct SCREE_API Scene {
   double duration = 0;                             ///< [s]
   std::optional<double> skin;                      ///< [m]; default: a fraction of the smallest body's radius
   double max_initial_overlap = 0.05;               ///< of the smaller body's bounding radius
+  Vec3 periodic_lower = Vec3::Zero();
+  Vec3 periodic_length = Vec3::Zero();             ///< [m]; 0 = not periodic in this direction
   std::optional<Vec3> domain_lower, domain_upper;  ///< bodies outside end the run
 
   /// "file:line:column /pointer" of any value, or "--set /pointer", for messages found later than validation.

@@ -15,6 +15,7 @@ namespace scree {
 ContactPipeline::ContactPipeline(World& world, const Methods& methods) : world_(world), methods_(methods) {
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
   reference_orientation_ = world.column<Quat>("reference_orientation", "", false);
+  if (world.cell.any()) world.column<Vec3>("cell_crossings");
 }
 
 ContactPipeline::~ContactPipeline() = default;
@@ -165,7 +166,7 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   const double start = clock_seconds();
-  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk.rows);
+  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk.rows, chunk.shift);
   const BodyView bodies = s.tile.view();
   s.contacts.clear();
   channel.detector->detect(bodies, chunk.pairs, chunk.cache, methods_.margin, s.contacts);

@@ -66,8 +66,8 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
                       scene.where(def.object.options.pointer()), def.object.type, shape->dimension(), scene.dimension));
     shape_index[def.name] = world.add_shape(def.name, std::move(shape));
   }
-  for (const MaterialDef& def : scene.materials) material_index[def.name] = 
-        world.add_material({def.name, def.density, def.youngs_modulus, def.poisson_ratio});
+  for (const MaterialDef& def : scene.materials)
+    material_index[def.name] = world.add_material({def.name, def.density, def.youngs_modulus, def.poisson_ratio});
 
   std::set<Id> taken;
   for (std::uint32_t group = 0; group < scene.bodies.size(); ++group) {

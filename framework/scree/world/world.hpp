@@ -13,6 +13,7 @@
 #include "scree/shape/shape.hpp"
 #include "scree/world/column.hpp"
 #include "scree/world/motion.hpp"
+#include "scree/world/periodic_cell.hpp"
 
 namespace scree {
 
@@ -64,6 +65,7 @@ class SCREE_API World {
   World& operator=(const World&) = delete;
 
   int dimension() const { return dimension_; }
+  PeriodicCell cell;       ///< set before bodies are added
   double time = 0;         ///< [s]
   std::uint64_t step = 0;  ///< steps done
 
@@ -124,6 +126,9 @@ class SCREE_API World {
   void set_member(Id body, const Member& member) { members_[body] = member; }
   /// Poses and twists of all members from their owners'.
   void update_members();
+  /// Moves free bodies that have left the periodic cell back into it, by whole cells, which column "cell_crossings"
+  /// counts. \return by row, the cells a body went up; empty when none moved
+  std::vector<Image> wrap();
 
   /// Bodies with prescribed motion and the pose they had when the run began.
   struct Prescribed {
