@@ -93,7 +93,9 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
 Prepared prepare(const Scene& scene, const Registry& registry) {
   Prepared prepared;
   prepared.world = std::make_unique<World>(scene.dimension);
-  prepared.methods.environment = {scene.gravity, scene.linear_damping, scene.angular_damping};
+  prepared.methods.environment = {scene.gravity,          scene.linear_damping, scene.angular_damping,
+                                  scene.fluid_velocity,   scene.mass_damping,   scene.local_damping,
+                                  scene.gravity_variation};
   prepared.methods.integrator = detail::made(
       scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
   make_hooks(scene, registry, prepared);

@@ -184,6 +184,7 @@ void World::update_members() {
 }
 
 void World::move_prescribed(double t) {
+  trial_time_ = t;
   for (const auto& [body, entry] : prescribed_) {
     const auto i = row(body);
     if (!i) continue;
