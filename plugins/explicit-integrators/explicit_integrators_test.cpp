@@ -108,6 +108,22 @@ TEST_CASE("damped relaxation: dashpots see half a step, so that both methods are
   CHECK(ratio(VelocityVerlet{}) == Approx(2).epsilon(0.01));
 }
 
+TEST_CASE("springs of friction grow by the velocity of half the step: Verlet is of second order, Euler of first") {
+  const auto error = [](Integrator& method, double dt) {
+    Stage stage(2);
+    stage.add(moving({1, 0, 0}));
+    FrictionSpring mechanics(stage.world);
+    stage.run(method, mechanics, dt, static_cast<int>(std::lround(3 / dt)));
+    return stage.world.position.read()[0][0] - std::sin(3.0);
+  };
+  const auto ratio = [&]<class Method>(Method) {
+    Method coarse, fine;
+    return error(coarse, 0.01) / error(fine, 0.005);
+  };
+  CHECK(ratio(VelocityVerlet{}) == Approx(4).epsilon(0.05));  // the next order in dt
+  CHECK(ratio(SymplecticEuler{}) == Approx(2).epsilon(0.05));
+}
+
 TEST_CASE("contact onset is a kink: a bounce off a half-spring errs by 0.13 (omega dt)^2 in energy") {
   const double h = 0.0125;
   const int trials = 60;

@@ -22,25 +22,6 @@ Wrench spring_and_twist(const World& world, std::size_t i) {
   return {-18 * world.position.read()[i], {0.1, 0.2, -world.position.read()[i][0]}};
 }
 
-/// One body on a spring of friction: the spring grows by velocity times dt from what was committed, as in contact laws.
-class FrictionSpring : public Mechanics {
- public:
-  explicit FrictionSpring(World& world) : world_(world), wrench_(1) {}
-  World& world() override { return world_; }
-  std::span<const Wrench> forces(double dt) override {
-    trial_ = committed_ + world_.velocity.read()[0][0] * dt;
-    wrench_[0] = {{-2 * trial_, 0, 0}, Vec3::Zero()};  // omega = 1: the mass is 2 kg
-    return wrench_;
-  }
-  void commit() override { committed_ = trial_; }
-  const void* ability(std::string_view) const noexcept override { return nullptr; }
-
- private:
-  World& world_;
-  double committed_ = 0, trial_ = 0;
-  std::vector<Wrench> wrench_;
-};
-
 /// Position after 3 s of a body that begins with 1 m/s on such a spring, less the exact one.
 double friction_error(Method method, double dt) {
   Stage stage(2);

@@ -116,12 +116,8 @@ TEST_CASE("a free sphere turns exactly") {
   }
 }
 
-TEST_CASE("a heavy asymmetric top: halving dt divides the error by 16, for Gear of 4 values by 8") {
+TEST_CASE("a driven asymmetric top: halving dt divides the error of its orientation by 16") {
   const double by_rk4 = contraction([](int) { return rk4(); }, 0, 0.01);
   CHECK(by_rk4 == Approx(16).epsilon(0.1));
-  const double by_4 = contraction(gear, 4, 0.01), by_5 = contraction(gear, 5, 0.01), by_6 = contraction(gear, 6, 0.01);
-  INFO("gear 4: " << by_4 << ", 5: " << by_5 << ", 6: " << by_6);
-  CHECK(by_4 > 7);
-  CHECK(by_5 > 7);
-  CHECK(by_6 > 7);
+  for (const int values : {4, 5, 6}) CHECK(contraction(gear, values, 0.01) == Approx(16).epsilon(0.1));
 }

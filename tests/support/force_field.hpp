@@ -47,6 +47,25 @@ class Field : public Mechanics {
   std::vector<Wrench> wrenches_;
 };
 
+/// One body on a spring of friction: the spring grows by velocity times dt from what was committed, as in contact laws.
+class FrictionSpring : public Mechanics {
+ public:
+  explicit FrictionSpring(World& world) : world_(world), wrench_(1) {}
+  World& world() override { return world_; }
+  std::span<const Wrench> forces(double dt) override {
+    trial_ = committed_ + world_.velocity.read()[0][0] * dt;
+    wrench_[0] = {{-2 * trial_, 0, 0}, Vec3::Zero()};  // omega = 1: the mass is 2 kg
+    return wrench_;
+  }
+  void commit() override { committed_ = trial_; }
+  const void* ability(std::string_view) const noexcept override { return nullptr; }
+
+ private:
+  World& world_;
+  double committed_ = 0, trial_ = 0;
+  std::vector<Wrench> wrench_;
+};
+
 /// A World of one shape and one material.
 struct Stage {
   explicit Stage(int dimension, const Vec3& moments = {2, 3, 7}) : world(dimension) {

@@ -139,7 +139,8 @@ SCREE_HD inline Rotation<Real> rotated_freely(const Rotation<Real>& now, const V
   const Vector3<Real>& w = inverse_moments;
   const int low = w[0] <= w[1] ? (w[0] <= w[2] ? 0 : 2) : (w[1] <= w[2] ? 1 : 2);
   const int high = w[2] >= w[0] ? (w[2] >= w[1] ? 2 : 1) : (w[0] >= w[1] ? 0 : 1);
-  const int a = low, c = low == high ? (low + 1) % 3 : high, middle = 3 - a - c;
+  if (w[low] == w[high] && w[low] > 0) return {turned<Real>(now.q, now.omega, dt), now.omega};  // a sphere
+  const int a = low, c = high, middle = 3 - a - c;
   Vector3<Real> spin_body = moments.cwiseProduct(now.q.conjugate() * now.omega);
   const Vector3<Real> spin = now.q * spin_body;
   Quaternion<Real> q = now.q;

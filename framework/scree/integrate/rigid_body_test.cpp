@@ -194,6 +194,15 @@ TEST_CASE("a free symmetric top moves exactly, at any dt") {
   }
 }
 
+TEST_CASE("a free sphere keeps its angular velocity to the bit and turns exactly") {
+  const Vec3 moments(3, 3, 3), omega(1, -2, 3);
+  Rotation<double> sphere{Quat(0.8, 0.1, -0.5, 0.3).normalized(), omega};
+  const Quat exact = Quat(Eigen::AngleAxisd(omega.norm() * 10, omega.normalized())) * sphere.q;
+  for (int i = 0; i < 100; ++i) sphere = rotated_freely<double>(sphere, moments, moments.cwiseInverse().eval(), 0.1);
+  CHECK(sphere.omega == omega);
+  CHECK(std::abs(std::abs(sphere.q.dot(exact)) - 1) < 1e-14);  // rounding of 100 steps
+}
+
 TEST_CASE("a rod does not turn about its own axis") {
   const Vec3 moments(2, 2, 0), inverse(0.5, 0.5, 0);
   Rotation<double> rod{Quat(0.8, 0.1, -0.5, 0.3).normalized(), Vec3::Zero()};
