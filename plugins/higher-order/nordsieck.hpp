@@ -16,7 +16,7 @@ inline constexpr int kMostValues = 6;
 /// R = (h^2/2) (a - a predicted).
 /// \param values           4, 5 or 6
 /// \param velocity_forces  whether a depends on velocity: then c_0 differs
-/// \source C. W. Gear, Numerical Initial Value Problems, 1971, table 9.1; M. P. Allen, D. J. Tildesley, Computer
+/// \source C. W. Gear, Numerical Initial Value Problems, 1971; M. P. Allen, D. J. Tildesley, Computer
 /// Simulation of Liquids, 1987, app. E (c_0 for forces with velocity)
 inline std::array<double, kMostValues> gear_coefficients(int values, bool velocity_forces) {
   switch (values) {

@@ -9,8 +9,8 @@ namespace scree::higher_order {
 
 /// Rate of theta [rad/s] of a body that turns at omega [rad/s]:
 /// theta' = omega - theta x omega / 2 + theta x (theta x omega) / 12; next term O(|theta|^4 |omega|).
-/// \source H. Munthe-Kaas, BIT 38 (1998) 92, eq. for dexp^-1 cut off as order 4 allows; A. Iserles et al., Acta
-/// Numerica 9 (2000) 215, sec. 2.4
+/// \source dexp^-1 cut off as fourth order allows: H. Munthe-Kaas, BIT 38 (1998) 92; A. Iserles et al., Acta Numerica 9
+/// (2000) 215
 template <class Real>
 SCREE_HD inline Vector3<Real> rotation_vector_rate(const Vector3<Real>& theta, const Vector3<Real>& omega) {
   const Vector3<Real> once = theta.cross(omega);
