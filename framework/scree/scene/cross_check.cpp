@@ -22,6 +22,8 @@ class CrossChecker {
     if (faults_.empty()) check_ambiguity(interactions);
     check_order("/domain", "lower", "upper");
     check_periodic();
+    check_gravity_table();
+    check_fluid();
     return std::move(faults_);
   }
 
@@ -153,6 +155,27 @@ class CrossChecker {
                                        "; must be above that of \"" + lower + "\", " + low[k].dump() + ".");
         return;
       }
+  }
+
+  void check_gravity_table() {
+    const Json::json_pointer at("/gravity/table");
+    if (!scene_.contains(at)) return;
+    const Json& table = scene_.at(at);
+    for (std::size_t i = 1; i < table.size(); ++i) {
+      const Json &before = table[i - 1].at("time"), &time = table[i].at("time");
+      if (time.get<double>() > before.get<double>()) continue;
+      add(pointer_to("/gravity/table", i) + "/time",
+          time.dump() + " s is not after the " + before.dump() +
+              " s of the row before. Give the rows in order of time, each time once.");
+    }
+  }
+
+  void check_fluid() {
+    const Json& damping = scene_.at("damping");
+    if (damping.contains("fluid_velocity") && damping.at("linear").get<double>() == 0)
+      add("/damping/fluid_velocity",
+          "the fluid drags nothing while \"linear\" is 0. Give \"linear\", the drag per velocity [N s/m], or remove "
+          "\"fluid_velocity\".");
   }
 
   const Json& scene_;

@@ -206,7 +206,10 @@ void ContactPipeline::evaluate(double dt, std::span<Wrench> out) {
   const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
   const bool planar = world_.dimension() == 2;
   const Environment& env = methods_.environment;
+  const Vec3 gravity = gravity_at(env, world_.trial_time());
   const auto mass = world_.mass.read(), inverse_mass = world_.inverse_mass.read();
+  const auto inertia = world_.inertia.read();
+  const auto q = world_.orientation.read();
   const auto v = world_.velocity.read(), w = world_.angular_velocity.read();
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
   for (Scratch& s : scratch_) s.detect_seconds = s.law_seconds = 0;
@@ -238,10 +241,8 @@ void ContactPipeline::evaluate(double dt, std::span<Wrench> out) {
         sum.force += slot_wrench_[slots_[k]].force;
         sum.torque += slot_wrench_[slots_[k]].torque;
       }
-      if (inverse_mass[i] > 0) {
-        sum.force += mass[i] * env.gravity - env.linear_damping * v[i];
-        sum.torque -= env.angular_damping * w[i];
-      }
+      if (inverse_mass[i] > 0)
+        add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, sum.force, sum.torque);
       out[i] = sum;
     }
   }

@@ -106,7 +106,9 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   Prepared prepared;
   prepared.world = std::make_unique<World>(scene.dimension);
   prepared.world->cell = {scene.periodic_lower, scene.periodic_length};
-  prepared.methods.environment = {scene.gravity, scene.linear_damping, scene.angular_damping};
+  prepared.methods.environment = {scene.gravity,          scene.linear_damping, scene.angular_damping,
+                                  scene.fluid_velocity,   scene.mass_damping,   scene.local_damping,
+                                  scene.gravity_variation};
   prepared.methods.integrator = detail::made(
       scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
   make_hooks(scene, registry, prepared);

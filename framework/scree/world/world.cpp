@@ -208,6 +208,7 @@ std::vector<Image> World::wrap() {
 }
 
 void World::move_prescribed(double t) {
+  trial_time_ = t;
   for (const auto& [body, entry] : prescribed_) {
     const auto i = row(body);
     if (!i) continue;

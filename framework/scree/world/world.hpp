@@ -66,8 +66,10 @@ class SCREE_API World {
 
   int dimension() const { return dimension_; }
   PeriodicCell cell;       ///< set before bodies are added
-  double time = 0;         ///< [s]
+  double time = 0;         ///< of the last finished step [s]
   std::uint64_t step = 0;  ///< steps done
+  /// The time of the state that stands in the columns [s], which within a step may be a trial's: see move_prescribed().
+  double trial_time() const { return trial_time_; }
 
   std::uint32_t add_shape(std::string name, std::shared_ptr<const Shape> shape);
   std::uint32_t add_material(MaterialEntry material);
@@ -136,7 +138,8 @@ class SCREE_API World {
     Pose initial;
   };
   const std::map<Id, Prescribed>& prescribed() const { return prescribed_; }
-  /// Sets pose and twist of every prescribed body to those of time t [s].
+  /// Makes t [s] the time of the state in the columns: for whatever depends on time, and for every prescribed body,
+  /// which gets the pose and twist of t.
   void move_prescribed(double t);
 
   /// Conveyor velocities by id; only bodies that have one.
@@ -157,6 +160,7 @@ class SCREE_API World {
   int dimension_;
   std::size_t size_ = 0;
   std::uint64_t layout_version_ = 1;
+  double trial_time_ = 0;
   Id next_id_ = 0;
   std::vector<ShapeEntry> shapes_;
   std::vector<MaterialEntry> materials_;
