@@ -58,7 +58,9 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
   World& world = *prepared.world;
   std::map<std::string, std::uint32_t> shape_index, material_index;
   for (const ShapeDef& def : scene.shapes) {
-    auto shape = made(scene, def.object, [&] { return registry.shape(def.object.type)(def.object.options); });
+    auto shape = made(scene, def.object, [&] {
+      return registry.shape(def.object.type)(def.object.options, ShapeContext{scene.dimension});
+    });
     if (shape->dimension() != scene.dimension)
       throw InputError(
           fmt::format("{}: a {} is a shape of {} dimensions; the scene's /dimension is {}. Choose another "

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scree/base/error.hpp"
+#include "scree/shape/facets.hpp"
 
 namespace scree {
 
@@ -84,7 +85,8 @@ void World::set_row(std::size_t i, const BodySpec& spec) {
   const bool free = spec.kind == BodyKind::dynamic && spec.owner == kNewId;
   const auto inverse = [](double x) { return x > 0 ? 1 / x : 0.0; };
 
-  const Quat turn = spec.orientation.normalized();
+  Quat turn = spec.orientation.normalized();
+  if (const auto* axes = facet<ReferenceAxes>(s)) turn = (turn * axes->body_to_reference()).normalized();
   position.write()[i] = spec.position - turn * s.reference_point();
   orientation.write()[i] = turn;
   velocity.write()[i] = spec.velocity;

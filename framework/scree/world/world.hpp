@@ -27,8 +27,8 @@ struct BodySpec {
   std::uint32_t shape = 0, material = 0;
   std::uint32_t group = 0;  ///< index of the entry of the scene's `bodies` it came from
   BodyKind kind = BodyKind::dynamic;
-  Vec3 position = Vec3::Zero();  ///< of the shape's reference point, world [m]
-  Quat orientation = Quat::Identity();
+  Vec3 position = Vec3::Zero();          ///< of the shape's reference point, world [m]
+  Quat orientation = Quat::Identity();   ///< of the shape's reference axes, to world
   Vec3 velocity = Vec3::Zero();          ///< of the centre of mass [m/s]
   Vec3 angular_velocity = Vec3::Zero();  ///< world axes [rad/s]
   std::optional<Motion> motion;          ///< for BodyKind::prescribed
