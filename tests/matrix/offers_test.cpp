@@ -17,6 +17,8 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
       {"shape/half-plane", R"({"normal": [0, 1], "extent": 1})"},
       {"shape/box", R"({"half_sizes": [0.2, 0.1], "inside": false, "thickness": 1})"},
       {"shape/circle", R"({"radius": 0.1, "inside": false, "thickness": 1, "nodes": 50})"},
+      {"law/hertz-mindlin",
+       R"({"restitution": 0.5, "friction": 0.3, "tangential_damping": 1, "youngs_modulus": 1e7, "poisson_ratio": 0.3, "typical_speed": 1})"},
       {"law/linear",
        R"({"normal_stiffness": 1, "normal_damping": 0, "tangential": "spring", "tangential_damping": 0, "friction": 0})"},
   };
