@@ -1,75 +1,16 @@
 #include <cmath>
-#include <functional>
 #include <vector>
 
 #include "catch.hpp"
+#include "force_field.hpp"
 #include "symplectic_euler.hpp"
 #include "velocity_verlet.hpp"
 
 using namespace scree;
 using namespace scree::explicit_integrators;
+using namespace scree::test;
 
 namespace {
-
-/// Mass and moments of inertia, nothing else.
-class Lump : public Shape {
- public:
-  explicit Lump(int dimension) : dimension_(dimension) {}
-  int dimension() const noexcept override { return dimension_; }
-  MassProperties mass(double) const override { return {2, {2, 3, 7}}; }
-  double bounding_radius() const noexcept override { return 1; }
-  Surface surface() const override { return {}; }
-  const void* facet(std::string_view) const noexcept override { return nullptr; }
-
- private:
-  int dimension_;
-};
-
-using ForceField = std::function<Wrench(const World&, std::size_t row)>;
-
-/// Mechanics without contacts: a force field over bodies.
-class Field : public Mechanics {
- public:
-  Field(World& world, ForceField field) : world_(world), field_(std::move(field)) {}
-  World& world() override { return world_; }
-  std::span<const Wrench> forces(double) override {
-    ++evaluations;
-    wrenches_.resize(world_.size());
-    for (std::size_t i = 0; i < world_.size(); ++i) wrenches_[i] = field_(world_, i);
-    return wrenches_;
-  }
-  void commit() override { ++commits; }
-  const void* ability(std::string_view) const noexcept override { return nullptr; }
-  int evaluations = 0, commits = 0;
-
- private:
-  World& world_;
-  ForceField field_;
-  std::vector<Wrench> wrenches_;
-};
-
-/// A World of one shape and one material.
-struct Stage {
-  explicit Stage(int dimension) : world(dimension) {
-    world.add_shape("lump", std::make_shared<Lump>(dimension));
-    world.add_material({"stuff", 1});
-  }
-  Id add(BodySpec spec) { return world.add(std::vector{spec}).front(); }
-  void run(Integrator& integrator, Field& field, double dt, int steps) {
-    integrator.columns(world);
-    for (int n = 0; n < steps; ++n) {
-      integrator.step(field, dt);
-      world.time = static_cast<double>(++world.step) * dt;
-    }
-  }
-  World world;
-};
-
-BodySpec moving(const Vec3& velocity) {
-  BodySpec spec;
-  spec.velocity = velocity;
-  return spec;
-}
 
 /// Spring of angular frequency 3 rad/s between body and origin; its mass is 2 kg.
 constexpr double kOmega = 3;
@@ -123,6 +64,89 @@ TEST_CASE("halving dt halves the velocity error of Euler and quarters the errors
   CHECK(euler_error(1e-3) / euler_error(5e-4) == Approx(2).epsilon(0.02));  // next order in dt
   CHECK(error_at_one_second<VelocityVerlet>(1e-3) / error_at_one_second<VelocityVerlet>(5e-4) ==
         Approx(4).epsilon(0.02));
+}
+
+TEST_CASE("Verlet is stable for omega dt < 2 and not beyond, and its energy error is (omega dt)^2 / 4") {
+  const auto largest = [](double product, int steps) {
+    Stage stage(2);
+    stage.add(moving({1, 0, 0}));
+    Field field(stage.world, spring);
+    VelocityVerlet method;
+    double most = 0;
+    for (int n = 0; n < steps; ++n) {
+      stage.run(method, field, product / kOmega, 1);
+      most = std::max(most, std::abs(stage.world.velocity.read()[0][0]));
+    }
+    return most;
+  };
+  CHECK(largest(1.99, 10000) < 1.01);  // v^2 + omega^2 x^2 (1 - (omega dt)^2 / 4) is conserved: |v| <= 1
+  CHECK(largest(2.01, 1000) > 1e10);
+  double most = 0;
+  for (int n = 1; n < 700; ++n) {
+    const auto [x, v] = oscillate<VelocityVerlet>(0.1 / kOmega, n);
+    most = std::max(most, std::abs(v * v + kOmega * kOmega * x * x - 1));
+  }
+  CHECK(most == Approx(0.01 / 4).epsilon(0.01));  // next order
+}
+
+TEST_CASE("damped relaxation: dashpots see half a step, so that both methods are of first order") {
+  // v' = -2 v from v = 1, to 1 s.
+  const auto error = [](Integrator& method, double dt) {
+    Stage stage(2);
+    stage.add(moving({1, 0, 0}));
+    Field field(stage.world, [](const World& w, std::size_t i) {
+      return Wrench{-4 * w.velocity.read()[i], Vec3::Zero()};
+    });
+    stage.run(method, field, dt, static_cast<int>(std::lround(1 / dt)));
+    return stage.world.velocity.read()[0][0] - std::exp(-2.0);
+  };
+  const auto ratio = [&]<class Method>(Method) {
+    Method coarse, fine;
+    return error(coarse, 1e-3) / error(fine, 5e-4);
+  };
+  CHECK(ratio(SymplecticEuler{}) == Approx(2).epsilon(0.01));
+  CHECK(ratio(VelocityVerlet{}) == Approx(2).epsilon(0.01));
+}
+
+TEST_CASE("springs of friction grow by the velocity of half the step: Verlet is of second order, Euler of first") {
+  const auto error = [](Integrator& method, double dt) {
+    Stage stage(2);
+    stage.add(moving({1, 0, 0}));
+    FrictionSpring mechanics(stage.world);
+    stage.run(method, mechanics, dt, static_cast<int>(std::lround(3 / dt)));
+    return stage.world.position.read()[0][0] - std::sin(3.0);
+  };
+  const auto ratio = [&]<class Method>(Method) {
+    Method coarse, fine;
+    return error(coarse, 0.01) / error(fine, 0.005);
+  };
+  CHECK(ratio(VelocityVerlet{}) == Approx(4).epsilon(0.05));  // the next order in dt
+  CHECK(ratio(SymplecticEuler{}) == Approx(2).epsilon(0.05));
+}
+
+TEST_CASE("contact onset is a kink: a bounce off a half-spring errs by 0.13 (omega dt)^2 in energy") {
+  const double h = 0.0125;
+  const int trials = 60;
+  const auto rms = [&](double exponent) {
+    double sum = 0;
+    for (int k = 0; k < trials; ++k) {
+      const double lead = (20 + std::fmod(k * 0.6180339887498949, 1.0)) * h;  // golden ratio: phases evenly spread
+      Stage stage(2);
+      BodySpec spec = moving({1, 0, 0});
+      spec.position = {-lead, 0, 0};
+      stage.add(spec);
+      Field field(stage.world, [&](const World& w, std::size_t i) {
+        const double x = w.position.read()[i][0];
+        return Wrench{{x > 0 ? -2 * std::pow(x, exponent) : 0, 0, 0}, Vec3::Zero()};  // omega = 1: the mass is 2 kg
+      });
+      VelocityVerlet method;
+      stage.run(method, field, h, static_cast<int>((lead + 5) / h));
+      sum += std::pow(std::pow(stage.world.velocity.read()[0][0], 2) - 1, 2);
+    }
+    return std::sqrt(sum / trials);
+  };
+  CHECK(rms(1) / (h * h) == Approx(0.13).epsilon(0.1));  // 60 phases
+  CHECK(rms(1.5) == Approx(8e-7).epsilon(0.1));          // a force as of spheres is smoother
 }
 
 TEST_CASE("free fall: exact discrete parabola of each method") {

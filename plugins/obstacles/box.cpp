@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "scree/base/error.hpp"
+#include "solid.hpp"
 
 namespace scree::obstacles {
 
@@ -55,6 +56,11 @@ void Box::distance(std::span<const Vec3> points, std::span<double> distance, std
     return evaluate(points, distance, gradient,
                     [=](double x, double y) { return complement(box_distance(x, y, hx, hy)); });
   evaluate(points, distance, gradient, [=](double x, double y) { return box_distance(x, y, hx, hy); });
+}
+
+void Box::face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const {
+  if (inside_) return see_container_wall(face, {half_[0], half_[1], 0}, points, seen);
+  see(points, seen, 0, [hx = half_[0], hy = half_[1]](double x, double y) { return box_distance(x, y, hx, hy); });
 }
 
 }  // namespace scree::obstacles

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The shape "box": a rectangle, solid or as a container.
+/// \file The shape "box" of plane scenes: a rectangle, solid or as a container.
 
 #include "obstacle.hpp"
 
@@ -12,6 +12,7 @@ struct BoxOptions {
   double node_spacing = 0;  ///< of a solid's boundary nodes, at most [m]; 0: a quarter of the smaller half size
 };
 
+/// Faces: of a solid one (it is convex), of a container its four walls, each without end.
 class Box final : public Obstacle {
  public:
   /// \throws OptionError when the boundary needs more than kMostNodes nodes
@@ -21,6 +22,8 @@ class Box final : public Obstacle {
   double rotation_reach() const noexcept override;
   Surface surface() const override;
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
+  int face_count() const noexcept override { return inside_ ? 4 : 1; }
+  void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const override;
 
  private:
   std::vector<Vec3> corners() const;

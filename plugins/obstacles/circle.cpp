@@ -29,4 +29,11 @@ void Circle::distance(std::span<const Vec3> points, std::span<double> distance, 
   evaluate(points, distance, gradient, [=](double x, double y) { return circle_distance(x, y, r); });
 }
 
+void Circle::face(int, std::span<const Vec3> points, std::span<FacePoint> seen) const {
+  const double r = radius_;
+  if (inside_)
+    return see(points, seen, -1 / r, [=](double x, double y) { return complement(circle_distance(x, y, r)); });
+  see(points, seen, 1 / r, [=](double x, double y) { return circle_distance(x, y, r); });
+}
+
 }  // namespace scree::obstacles

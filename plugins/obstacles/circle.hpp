@@ -21,6 +21,8 @@ class Circle final : public Obstacle {
   double rotation_reach() const noexcept override { return 0; }
   Surface surface() const override;
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
+  int face_count() const noexcept override { return 1; }
+  void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const override;
 
  private:
   double radius_;

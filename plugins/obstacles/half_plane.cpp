@@ -36,4 +36,9 @@ void HalfPlane::distance(std::span<const Vec3> points, std::span<double> distanc
            [nx = normal_[0], ny = normal_[1]](double x, double y) { return half_plane_distance(x, y, nx, ny); });
 }
 
+void HalfPlane::face(int, std::span<const Vec3> points, std::span<FacePoint> seen) const {
+  see(points, seen, 0,
+      [nx = normal_[0], ny = normal_[1]](double x, double y) { return half_plane_distance(x, y, nx, ny); });
+}
+
 }  // namespace scree::obstacles

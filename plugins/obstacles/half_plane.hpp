@@ -18,6 +18,8 @@ class HalfPlane final : public Obstacle {
   double bounding_radius() const noexcept override;
   Surface surface() const override;
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
+  int face_count() const noexcept override { return 1; }
+  void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const override;
 
  private:
   Vec2 normal_;

@@ -12,9 +12,9 @@ namespace scree::obstacles {
 /// Detectors keep places of nodes in 16 bits; four units per node keep neighbours apart.
 inline constexpr int kMostNodes = 16384;
 
-/// Facets: ExactDistance/1, SignedDistance/1, and BoundaryNodes/1 when there are nodes. A derived class gives the
-/// formula of its distance; nodes are for solids, so that grains meet corners.
-class Obstacle : public Shape, public ExactDistance, public BoundaryNodes {
+/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and BoundaryNodes/1 when there are nodes. A derived class gives
+/// the formula of its distance; nodes are for solids, so that grains meet corners.
+class Obstacle : public Shape, public ExactDistance, public BoundaryNodes, public Faces {
  public:
   int dimension() const noexcept final { return 2; }
   const void* facet(std::string_view name) const noexcept final;
@@ -37,6 +37,15 @@ void evaluate(std::span<const Vec3> points, std::span<double> distance, std::spa
   const std::size_t count = points.size();
 #pragma omp simd
   for (std::size_t i = 0; i < count; ++i) one(i);
+}
+
+/// face() for all points by one formula (x, y) -> Distance<double>. \param curvature  of the whole face [1/m]
+template <class Formula>
+void see(std::span<const Vec3> points, std::span<FacePoint> seen, double curvature, const Formula& formula) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Distance<double> s = formula(points[i][0], points[i][1]);
+    seen[i] = {s.d, Vec3(s.gx, s.gy, 0), {curvature, 0}};
+  }
 }
 
 /// A picture: the outline, filled when it is `solid`, else a closed line.

@@ -17,6 +17,10 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
       {"shape/half-plane", R"({"normal": [0, 1], "extent": 1})"},
       {"shape/box", R"({"half_sizes": [0.2, 0.1], "inside": false, "thickness": 1})"},
       {"shape/circle", R"({"radius": 0.1, "inside": false, "thickness": 1, "nodes": 50})"},
+      {"shape/cylinder", R"({"radius": 0.1, "inside": false, "extent": 1})"},
+      {"shape/sphere-wall", R"({"radius": 0.1, "inside": true})"},
+      {"shape/sphere", R"({"radius": 0.1, "thickness": 0.001})"},
+      {"shape/clump", R"({"template": "cross-9", "scale": 0.1, "thickness": 0.001})"},
       {"law/hertz-mindlin",
        R"({"restitution": 0.5, "friction": 0.3, "tangential_damping": 1, "youngs_modulus": 1e7, "poisson_ratio": 0.3, "typical_speed": 1})"},
       {"law/linear",
@@ -34,7 +38,7 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
       const Options made_from = given != options.end() ? Options::parse(given->second) : *defaults;
       for (const std::string name : schema[list]) {
         INFO(info.kind << "/" << info.name << ": " << name);
-        if (info.kind == "shape") CHECK(registry.shape(info.name)(made_from)->facet(name) != nullptr);
+        if (info.kind == "shape") CHECK(registry.shape(info.name)(made_from, ShapeContext{2})->facet(name) != nullptr);
         if (info.kind == "law")
           CHECK(registry.law(info.name)(made_from, LawContext{})->face(name) != nullptr);
         ++checked;

@@ -22,7 +22,8 @@ class SCREE_API Mechanics {
   virtual World& world() = 0;
 
   /// Total force and torque on each body, rows as in the World: contacts, gravity, global damping. Members' contact
-  /// forces are already on their owners. Prescribed bodies are to be at the time of the trial: see move_prescribed().
+  /// forces are already on their owners. The World must have been brought to the time of the trial by
+  /// World::move_prescribed(): prescribed bodies and forces that vary in time (gravity) are those of that time.
   /// \param dt  [s] the time over which tangential springs grow since the last commit
   virtual std::span<const Wrench> forces(double dt) = 0;
 

@@ -27,6 +27,11 @@
 
 namespace scree {
 
+/// What a shape's factory is told besides its options, where it asks for it.
+struct ShapeContext {
+  int dimension = 2;
+};
+
 /// What a law's factory is told besides its options. One law serves all pairs of materials with the same elastic
 /// properties; the names are those of the first such pair.
 struct LawContext {
@@ -51,6 +56,7 @@ struct PackingContext {
 };
 
 using ShapeFactory = std::function<std::shared_ptr<const Shape>(const Options&)>;
+using SceneShapeFactory = std::function<std::shared_ptr<const Shape>(const Options&, const ShapeContext&)>;
 using DetectorFactory = std::function<std::unique_ptr<ContactDetector>(const Options&)>;
 using LawFactory = std::function<std::unique_ptr<ContactLaw>(const Options&, const LawContext&)>;
 using IntegratorFactory = std::function<std::unique_ptr<Integrator>(const Options&)>;
@@ -71,6 +77,8 @@ class SCREE_API Registrar {
   virtual void packing(const std::string& name, PackingFactory factory) = 0;
   virtual void modifier(const std::string& name, ModifierFactory factory) = 0;
   virtual void observer(const std::string& name, ObserverFactory factory) = 0;
+  /// A shape that is made for the dimension of the scene: a sphere that is a disc in 2D.
+  virtual void shape(const std::string& name, SceneShapeFactory factory) = 0;
 };
 
 }  // namespace scree

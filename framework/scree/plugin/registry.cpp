@@ -63,7 +63,10 @@ class Registry::Collector : public Registrar {
       : plugin_(std::move(plugin)), version_(std::move(version)), library_(std::move(library)) {}
 
   void schemas(const char* json) override { schemas_ = Json::parse(json); }
-  void shape(const std::string& name, ShapeFactory f) override { add("shape", name, std::move(f)); }
+  void shape(const std::string& name, ShapeFactory f) override {
+    add("shape", name, SceneShapeFactory([f = std::move(f)](const Options& o, const ShapeContext&) { return f(o); }));
+  }
+  void shape(const std::string& name, SceneShapeFactory f) override { add("shape", name, std::move(f)); }
   void detector(const std::string& name, DetectorFactory f) override { add("detector", name, std::move(f)); }
   void law(const std::string& name, LawFactory f) override { add("law", name, std::move(f)); }
   void integrator(const std::string& name, IntegratorFactory f) override { add("integrator", name, std::move(f)); }
@@ -181,8 +184,8 @@ const Registry::Entry& Registry::find(const std::string& kind, const std::string
                    (known.empty() ? "none" : listed(known)) + "." + (failed.empty() ? "" : "\n" + failed));
 }
 
-const ShapeFactory& Registry::shape(const std::string& name) const {
-  return std::get<ShapeFactory>(find("shape", name).factory);
+const SceneShapeFactory& Registry::shape(const std::string& name) const {
+  return std::get<SceneShapeFactory>(find("shape", name).factory);
 }
 const DetectorFactory& Registry::detector(const std::string& name) const {
   return std::get<DetectorFactory>(find("detector", name).factory);

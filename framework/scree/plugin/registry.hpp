@@ -42,7 +42,7 @@ SCREE_API PluginSearch default_plugin_search(const std::vector<std::string>& plu
 
 class SCREE_API Registry {
  public:
-  using AnyFactory = std::variant<ShapeFactory, DetectorFactory, LawFactory, IntegratorFactory, PackingFactory,
+  using AnyFactory = std::variant<SceneShapeFactory, DetectorFactory, LawFactory, IntegratorFactory, PackingFactory,
                                   ModifierFactory, ObserverFactory>;
 
   Registry();
@@ -64,7 +64,7 @@ class SCREE_API Registry {
            const std::function<void(Registrar&)>& register_factories);
 
   /// \throws InputError that suggests the nearest name and lists what is loaded
-  const ShapeFactory& shape(const std::string& name) const;
+  const SceneShapeFactory& shape(const std::string& name) const;
   const DetectorFactory& detector(const std::string& name) const;
   const LawFactory& law(const std::string& name) const;
   const IntegratorFactory& integrator(const std::string& name) const;

@@ -17,9 +17,8 @@ class Builder {
     const Json& doc = *document_;
     scene_.name = doc.at("name");
     scene_.dimension = doc.at("dimension");
-    scene_.gravity = vector_or_zero(doc, "gravity");
-    scene_.linear_damping = doc.at("damping").at("linear");
-    scene_.angular_damping = doc.at("damping").at("angular");
+    if (doc.contains("gravity")) build_gravity(doc.at("gravity"));
+    build_damping(doc.at("damping"));
     build_materials(doc.at("materials"));
     for (const auto& [name, shape] : doc.at("shapes").items())
       scene_.shapes.push_back({name, object(pointer_to("/shapes", name))});
@@ -59,6 +58,32 @@ class Builder {
     if (!value.is_string()) return {value.at("type"), make_options(document_, pointer, scene_.folder)};
     const auto empty = std::make_shared<const Json>(Json::object());
     return {value, Options(std::make_shared<Options::Node>(Options::Node{empty, empty.get(), pointer, scene_.folder}))};
+  }
+
+  void build_gravity(const Json& gravity) {
+    if (gravity.is_array()) {
+      scene_.gravity = vector(gravity);
+      return;
+    }
+    scene_.gravity = vector_or_zero(gravity, "vector");
+    GravityVariation& variation = scene_.gravity_variation;
+    if (gravity.contains("oscillation")) {
+      const Json& oscillation = gravity.at("oscillation");
+      variation.amplitude = vector(oscillation.at("amplitude"));
+      variation.frequency = oscillation.at("frequency");
+      variation.phase = oscillation.at("phase");
+    }
+    if (gravity.contains("table"))
+      for (const Json& row : gravity.at("table"))
+        variation.table.push_back({row.at("time").get<double>(), vector(row.at("vector"))});
+  }
+
+  void build_damping(const Json& damping) {
+    scene_.linear_damping = damping.at("linear");
+    scene_.angular_damping = damping.at("angular");
+    scene_.fluid_velocity = vector_or_zero(damping, "fluid_velocity");
+    scene_.mass_damping = damping.at("mass_proportional");
+    scene_.local_damping = damping.at("local");
   }
 
   void build_materials(const Json& materials) {
@@ -152,6 +177,11 @@ class Builder {
     scene_.duration = doc.at("run").at("duration");
     scene_.max_initial_overlap = doc.at("run").at("max_initial_overlap");
     if (doc.at("grid").contains("skin")) scene_.skin = doc.at("grid").at("skin").get<double>();
+    for (const auto& [axis, sides] : doc.at("periodic").items()) {
+      const int k = axis[0] - 'x';
+      scene_.periodic_lower[k] = sides[0];
+      scene_.periodic_length[k] = sides[1].get<double>() - sides[0].get<double>();
+    }
     if (!doc.contains("domain")) return;
     scene_.domain_lower = vector(doc.at("domain").at("lower"));
     scene_.domain_upper = vector(doc.at("domain").at("upper"));

@@ -21,6 +21,9 @@ class CrossChecker {
       check_between(pointer_to("/interactions", i) + "/between", interactions[i].at("between"));
     if (faults_.empty()) check_ambiguity(interactions);
     check_order("/domain", "lower", "upper");
+    check_periodic();
+    check_gravity_table();
+    check_fluid();
     return std::move(faults_);
   }
 
@@ -32,6 +35,16 @@ class CrossChecker {
   }
 
   void add(const std::string& pointer, const std::string& message) { faults_.push_back({pointer, message}); }
+
+  void check_periodic() {
+    for (const auto& [axis, sides] : scene_.at("periodic").items()) {
+      const std::string pointer = "/periodic/" + axis;
+      if (axis == "z" && scene_.at("dimension") == 2)
+        add(pointer, "a scene in 2 dimensions lies in x and y. Remove \"z\".");
+      if (!(sides[0].get<double>() < sides[1].get<double>()))
+        add(pointer, sides.dump() + " is out of order: give the lower side first, then the upper one [m].");
+    }
+  }
 
   bool check_name(const std::string& pointer, const std::string& kind, const std::string& name,
                   const std::vector<std::string>& known) {
@@ -142,6 +155,27 @@ class CrossChecker {
                                        "; must be above that of \"" + lower + "\", " + low[k].dump() + ".");
         return;
       }
+  }
+
+  void check_gravity_table() {
+    const Json::json_pointer at("/gravity/table");
+    if (!scene_.contains(at)) return;
+    const Json& table = scene_.at(at);
+    for (std::size_t i = 1; i < table.size(); ++i) {
+      const Json &before = table[i - 1].at("time"), &time = table[i].at("time");
+      if (time.get<double>() > before.get<double>()) continue;
+      add(pointer_to("/gravity/table", i) + "/time",
+          time.dump() + " s is not after the " + before.dump() +
+              " s of the row before. Give the rows in order of time, each time once.");
+    }
+  }
+
+  void check_fluid() {
+    const Json& damping = scene_.at("damping");
+    if (damping.contains("fluid_velocity") && damping.at("linear").get<double>() == 0)
+      add("/damping/fluid_velocity",
+          "the fluid drags nothing while \"linear\" is 0. Give \"linear\", the drag per velocity [N s/m], or remove "
+          "\"fluid_velocity\".");
   }
 
   const Json& scene_;

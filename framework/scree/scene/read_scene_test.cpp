@@ -102,10 +102,54 @@ TEST_CASE("a scene becomes plain data") {
   CHECK(scene.where("/interactions/1/law/friction") == "scene.json:17:64 /interactions/1/law/friction");
 }
 
+TEST_CASE("gravity that varies and every kind of damping become plain data") {
+  const Scene scene = read(with(kScene, "[0, -9.81],", R"({
+    "vector": [0, -9.81],
+    "oscillation": {"amplitude": [1, 0], "frequency": 50},
+    "table": [{"time": 0, "vector": [0, 0]}, {"time": 0.5, "vector": [2, 3]}]
+  }, "damping": {"linear": 0.1, "angular": 0.2, "fluid_velocity": [1, 2], "mass_proportional": 3, "local": 0.7},)"));
+  CHECK(scene.gravity == Vec3(0, -9.81, 0));
+  CHECK(scene.gravity_variation.amplitude == Vec3(1, 0, 0));
+  CHECK(scene.gravity_variation.frequency == 50);
+  CHECK(scene.gravity_variation.phase == 0);
+  REQUIRE(scene.gravity_variation.table.size() == 2);
+  CHECK(scene.gravity_variation.table[1].time == 0.5);
+  CHECK(scene.gravity_variation.table[1].vector == Vec3(2, 3, 0));
+  CHECK(scene.linear_damping == 0.1);
+  CHECK(scene.angular_damping == 0.2);
+  CHECK(scene.fluid_velocity == Vec3(1, 2, 0));
+  CHECK(scene.mass_damping == 3);
+  CHECK(scene.local_damping == 0.7);
+}
+
+TEST_CASE("faults in gravity and damping are told with place and remedy") {
+  CHECK(message("[0, -9.81]", R"({"table": [{"time": 0.5, "vector": [0, 1]}, {"time": 0.5, "vector": [0, 0]}]})") ==
+        "scene.json:4:67 /gravity/table/1/time: 0.5 s is not after the 0.5 s of the row before. Give the rows in order "
+        "of time, each time once.");
+  CHECK(message("[0, -9.81]", R"({"table": [{"time": 0, "vector": [0, 1, 2]}]})") ==
+        "scene.json:4:47 /gravity/table/0/vector: a scene of dimension 2 needs 2 numbers here, got [0,1,2] (array).");
+  CHECK(message("[0, -9.81]", R"({"oscillation": {"amplitude": [0, 1]}})") ==
+        "scene.json:4:30 /gravity/oscillation: missing key \"frequency\". Frequency [Hz].");
+  CHECK(message("[0, -9.81]", R"({"vectr": [0, 1]})") ==
+        "scene.json:4:15 /gravity/vectr: unknown key. Did you mean \"vector\"? Known: oscillation, table, vector.");
+  CHECK(
+      message("[0, -9.81]", "9.81") ==
+      "scene.json:4:14 /gravity: expected an array or an object, got 9.81 (number). Acceleration of gravity [m/s^2]: a "
+      "vector, or an object where it varies in time. Default: none.");
+  CHECK(message("[0, -9.81],", R"([0, 1], "damping": {"fluid_velocity": [1, 0]},)") ==
+        "scene.json:4:52 /damping/fluid_velocity: the fluid drags nothing while \"linear\" is 0. Give \"linear\", the "
+        "drag per velocity [N s/m], or remove \"fluid_velocity\".");
+  CHECK_THAT(
+      message("[0, -9.81],", R"([0, 1], "damping": {"local": 1},)"),
+      Catch::Matchers::ContainsSubstring(
+          "scene.json:4:43 /damping/local: 1 is out of range; must be at least 0 and less than 1. Local damping"));
+}
+
 TEST_CASE("what a scene gets wrong is told with place, finding, choice and remedy") {
   CHECK(message("\"gravity\"", "\"gravty\"") ==
         "scene.json:4:3 /gravty: unknown key. Did you mean \"gravity\"? Known: $schema, bodies, damping, description, "
-        "dimension, domain, gravity, grid, hooks, integrator, interactions, materials, name, output, run, shapes.");
+        "dimension, domain, gravity, grid, hooks, integrator, interactions, materials, name, output, "
+        "periodic, run, shapes.");
   CHECK(message("4}\n", "\"4 s\"}\n") ==
         "scene.json:21:23 /run/duration: expected a number, got \"4 s\" (string). Simulated time [s].");
   CHECK(message("1e-4", "0") ==
@@ -119,8 +163,10 @@ TEST_CASE("what a scene gets wrong is told with place, finding, choice and remed
         "scene.json:11:79 /bodies/0/orientation: expected \"random\", got \"randm\" (string). Orientation: an angle "
         "[rad] "
         "in 2D, a quaternion [w, x, y, z] in 3D, or \"random\" (uniform, from the seed).");
-  CHECK(message("[0, -9.81]", "[-9.81]") ==
-        "scene.json:4:14 /gravity: has 1 item; must have 2 to 3. Acceleration of gravity [m/s^2]. Default: none.");
+  CHECK(
+      message("[0, -9.81]", "[-9.81]") ==
+      "scene.json:4:14 /gravity: has 1 item; must have 2 to 3. Acceleration of gravity [m/s^2]: a vector, or an object "
+      "where it varies in time. Default: none.");
   CHECK(message("[0, -9.81]", "[0, 0, -9.81]") ==
         "scene.json:4:14 /gravity: a scene of dimension 2 needs 2 numbers here, got [0,0,-9.81] (array).");
   CHECK(message("\"shape\": \"disc\"", "\"shape\": \"disk\"") ==

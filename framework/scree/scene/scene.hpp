@@ -38,6 +38,17 @@ struct MotionDef {
   double frequency = 0, start = 0, stop = 1e300;
 };
 
+/// What is added to the constant vector of gravity as time goes on.
+struct GravityVariation {
+  struct Row {
+    double time;  ///< [s]
+    Vec3 vector;  ///< [m/s^2]
+  };
+  Vec3 amplitude = Vec3::Zero();    ///< of amplitude sin(2 pi frequency t + phase) [m/s^2]
+  double frequency = 0, phase = 0;  ///< [Hz], [rad]
+  std::vector<Row> table;           ///< linear in time between rows; times ascend
+};
+
 /// One entry of `bodies`: a single body, a list, or a packing of bodies that share shape and material.
 struct BodiesDef {
   std::string name;                 ///< default: "bodies<index>"
@@ -78,9 +89,13 @@ struct SCREE_API Scene {
   std::uint64_t fingerprint = 0;  ///< of all that decides the course of a run: not its name, duration or output
 
   int dimension = 2;
-  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
-  double linear_damping = 0;    ///< force -c v on every body [N s/m]
-  double angular_damping = 0;   ///< torque -c omega on every body [N m s]
+  Vec3 gravity = Vec3::Zero();  ///< constant part [m/s^2]
+  GravityVariation gravity_variation;
+  double linear_damping = 0;           ///< force -c (v - fluid_velocity) on every body [N s/m]
+  double angular_damping = 0;          ///< torque -c omega on every body [N m s]
+  Vec3 fluid_velocity = Vec3::Zero();  ///< [m/s]
+  double mass_damping = 0;             ///< force -alpha m v, torque -alpha L on every body [1/s]
+  double local_damping = 0;            ///< Cundall's fraction of every force and torque [-]
   std::vector<MaterialDef> materials;
   std::vector<ShapeDef> shapes;
   std::vector<BodiesDef> bodies;
@@ -95,6 +110,8 @@ struct SCREE_API Scene {
   double duration = 0;                             ///< [s]
   std::optional<double> skin;                      ///< [m]; default: a fraction of the smallest body's radius
   double max_initial_overlap = 0.05;               ///< of the smaller body's bounding radius
+  Vec3 periodic_lower = Vec3::Zero();
+  Vec3 periodic_length = Vec3::Zero();             ///< [m]; 0 = not periodic in this direction
   std::optional<Vec3> domain_lower, domain_upper;  ///< bodies outside end the run
 
   /// "file:line:column /pointer" of any value, or "--set /pointer", for messages found later than validation.

@@ -2,9 +2,10 @@
 /// \file The facets the core knows. A third party may define more: a facet is any class with a kName and a stable
 /// layout.
 ///
-/// Places kept for later methods, under these names: `SphereSet/1` (spheres, clumps), `SweptPolygon/1`
-/// (spheropolygons), `PartTree/1` (bounding-volume tree of a large body).
+/// Places kept for later methods, under these names: `SweptPolygon/1` (spheropolygons), `PartTree/1` (bounding-volume
+/// tree of a large body).
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -61,6 +62,51 @@ class SCREE_API ExactDistance : public SignedDistance {
  public:
   static constexpr std::string_view kName = "ExactDistance/1";
   ~ExactDistance() override;
+};
+
+/// A body made of spheres that ride on it rigidly; in 2D of discs. They may overlap each other.
+class SCREE_API SphereSet {
+ public:
+  static constexpr std::string_view kName = "SphereSet/1";
+  virtual ~SphereSet();
+  /// (n) in the body frame [m]; in 2D z = 0. The spans live as long as the shape.
+  virtual std::span<const Vec3> centres() const = 0;
+  /// (n) [m], > 0
+  virtual std::span<const double> radii() const = 0;
+};
+
+/// One face as it is seen from a point: where its nearest point lies, and how it is curved there.
+struct FacePoint {
+  double distance = 0;         ///< to the face [m], < 0 within the matter behind it; exact
+  Vec3 normal = Vec3::Zero();  ///< unit, out of the matter: the gradient of the distance
+  /// Principal curvatures at the nearest point [1/m]: 0 on planes, edges and corners, 1/R on the outside of a sphere,
+  /// -1/R on the inside of one, (1/R, 0) on the outside of a cylinder. In 2D the second one is 0.
+  double curvature[2] = {0, 0};
+};
+
+/// An obstacle as the union of pieces of matter that a sphere touches in one point each, at the foot of its centre: a
+/// convex solid is one piece, a half-space too, a container one piece per wall. A sphere in the corner of a box
+/// container is near three of its faces, and touches all three.
+class SCREE_API Faces {
+ public:
+  static constexpr std::string_view kName = "Faces/1";
+  virtual ~Faces();
+  /// Number of faces: the largest number of points in which one sphere can touch.
+  virtual int face_count() const noexcept = 0;
+  /// \param face    0 .. face_count() - 1
+  /// \param points  (n) body frame [m]
+  /// \param seen    (n) out
+  virtual void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const = 0;
+};
+
+/// The axes that users mean by a body's orientation, where they are not those of the body frame: a clump is described
+/// in axes of the user's choice, while its body frame has the principal axes.
+class SCREE_API ReferenceAxes {
+ public:
+  static constexpr std::string_view kName = "ReferenceAxes/1";
+  virtual ~ReferenceAxes();
+  /// Turns vectors of the body frame into the user's axes.
+  virtual Quat body_to_reference() const noexcept = 0;
 };
 
 }  // namespace scree

@@ -12,5 +12,8 @@ RadialFunction::~RadialFunction() = default;
 BoundaryNodes::~BoundaryNodes() = default;
 SignedDistance::~SignedDistance() = default;
 ExactDistance::~ExactDistance() = default;
+SphereSet::~SphereSet() = default;
+Faces::~Faces() = default;
+ReferenceAxes::~ReferenceAxes() = default;
 
 }  // namespace scree

@@ -12,8 +12,9 @@ namespace scree {
 class BodyTile {
  public:
   /// \param position, orientation  of all bodies: the World's own, or those of the last rebuild
+  /// \param shift  of each row's image [m]; empty: none
   void gather(const World& world, std::span<const Vec3> position, std::span<const Quat> orientation,
-              std::span<const std::uint32_t> rows) {
+              std::span<const std::uint32_t> rows, std::span<const Vec3> shift) {
     const auto v = world.velocity.read(), w = world.angular_velocity.read();
     const auto shape = world.shape.read();
     const auto id = world.id.read();
@@ -27,6 +28,7 @@ class BodyTile {
       shape_[k] = shape[i];
       id_[k] = id[i];
     }
+    for (std::size_t k = 0; k < shift.size(); ++k) position_[k] += shift[k];
   }
 
   BodyView view() const {

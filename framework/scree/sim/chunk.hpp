@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "scree/base/types.hpp"
 #include "scree/detect/pair.hpp"
 #include "scree/hooks/contact_view.hpp"
 
@@ -41,6 +42,7 @@ struct ChunkCounts {
 struct Chunk {
   std::uint32_t channel = 0;
   std::vector<std::uint32_t> rows;   ///< local row -> row of the World
+  std::vector<Vec3> shift;           ///< local row -> from the body to the image meant [m]; empty: all are the bodies
   std::vector<std::uint32_t> owner;  ///< local row -> local row that takes its forces (itself unless it is a member)
   std::vector<Pair> pairs;           ///< local rows
   PairCache cache;

@@ -15,6 +15,7 @@ namespace scree {
 ContactPipeline::ContactPipeline(World& world, const Methods& methods) : world_(world), methods_(methods) {
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
   reference_orientation_ = world.column<Quat>("reference_orientation", "", false);
+  if (world.cell.any()) world.column<Vec3>("cell_crossings");
 }
 
 ContactPipeline::~ContactPipeline() = default;
@@ -165,7 +166,7 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   const double start = clock_seconds();
-  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk.rows);
+  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk.rows, chunk.shift);
   const BodyView bodies = s.tile.view();
   s.contacts.clear();
   channel.detector->detect(bodies, chunk.pairs, chunk.cache, methods_.margin, s.contacts);
@@ -205,7 +206,10 @@ void ContactPipeline::evaluate(double dt, std::span<Wrench> out) {
   const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
   const bool planar = world_.dimension() == 2;
   const Environment& env = methods_.environment;
+  const Vec3 gravity = gravity_at(env, world_.trial_time());
   const auto mass = world_.mass.read(), inverse_mass = world_.inverse_mass.read();
+  const auto inertia = world_.inertia.read();
+  const auto q = world_.orientation.read();
   const auto v = world_.velocity.read(), w = world_.angular_velocity.read();
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
   for (Scratch& s : scratch_) s.detect_seconds = s.law_seconds = 0;
@@ -237,10 +241,8 @@ void ContactPipeline::evaluate(double dt, std::span<Wrench> out) {
         sum.force += slot_wrench_[slots_[k]].force;
         sum.torque += slot_wrench_[slots_[k]].torque;
       }
-      if (inverse_mass[i] > 0) {
-        sum.force += mass[i] * env.gravity - env.linear_damping * v[i];
-        sum.torque -= env.angular_damping * w[i];
-      }
+      if (inverse_mass[i] > 0)
+        add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, sum.force, sum.torque);
       out[i] = sum;
     }
   }

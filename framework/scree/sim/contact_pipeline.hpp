@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "scree/grid/pair_finder.hpp"
+#include "scree/grid/periodic_pairs.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/output/summary.hpp"
 #include "scree/sim/chunk.hpp"
@@ -63,7 +63,8 @@ class SCREE_API ContactPipeline {
   void infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
                            const std::vector<std::uint32_t>& finite, const std::vector<std::uint32_t>& infinite,
                            double reach);
-  void add_candidate(std::uint32_t i, std::uint32_t j);
+  void add_candidate(std::uint32_t i, std::uint32_t j, Image image);
+  void wrap();
   void sort_listed();
   std::vector<Origin> origins(const std::vector<Chunk>& old, std::span<const std::uint32_t> new_row) const;
   void cut_chunks(std::vector<Chunk>& old, std::span<const Origin> origin);
@@ -81,9 +82,11 @@ class SCREE_API ContactPipeline {
   World& world_;
   const Methods& methods_;
   PairFinder finder_;
+  PeriodicPairs periodic_finder_;
   Column<Vec3> reference_position_;
   Column<Quat> reference_orientation_;
   std::vector<RowPair> candidates_;
+  std::vector<ImagePair> image_candidates_;
   std::vector<Listed> listed_;
   std::vector<std::uint32_t> row_start_;  ///< (bodies + 1) listed pairs by row a
   std::vector<Chunk> chunks_;

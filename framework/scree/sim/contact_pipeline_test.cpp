@@ -267,6 +267,126 @@ TEST_CASE("forces through lists equal brute force over all pairs") {
   CHECK(largest < 1e-10);  // forces are of order 1-100 N; the sums differ in rounding only
 }
 
+namespace {
+
+/// A gas of discs in a cell that repeats in x and y; their springs dissipate and spin them.
+std::unique_ptr<Run> periodic_gas(std::size_t count, const Vec3& drift) {
+  auto run = std::make_unique<Run>(std::vector<double>{0.5, 0.25, 0.4});
+  run->world.cell = {{-3, 1, 0}, {9.35, 6.8, 0}};
+  run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
+  run->methods.environment.gravity = Vec3::Zero();
+  std::mt19937 engine(5);
+  std::uniform_real_distribution<double> speed(-3, 3);
+  std::vector<BodySpec> bodies(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    bodies[i].id = i;
+    bodies[i].shape = i % 3;
+    bodies[i].position = {-3 + 0.85 * double(i % 11), 1 + 0.85 * double(i / 11), 0};
+    bodies[i].velocity = Vec3(speed(engine), speed(engine), 0) + drift;
+  }
+  run->world.add(bodies);
+  run->mechanics->refresh();
+  return run;
+}
+
+/// By id: velocities, and places had nobody been wrapped.
+std::vector<Vec3> trajectory(const World& w) {
+  std::vector<Vec3> out;
+  const auto crossings = Column<Vec3>(const_cast<ColumnStorage*>(w.find_column("cell_crossings")));
+  for (Id id = 0; id < w.size(); ++id) {
+    const std::size_t i = *w.row(id);
+    out.push_back(w.velocity.read()[i]);
+    out.push_back(w.position.read()[i] + w.cell.length.cwiseProduct(crossings.read()[i]));
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("in a periodic cell forces equal brute force over all images, and momentum is conserved to rounding") {
+  auto run = periodic_gas(88, {0, 0, 0});
+  const Totals before = totals(run->world, Vec3::Zero());
+  run->steps(1500, 2e-3);
+  const World& w = run->world;
+  CHECK((totals(w, Vec3::Zero()).momentum - before.momentum).norm() < 1e-12 * before.mass);
+  CHECK(run->mechanics->pipeline().rebuilds > 10);
+  const auto wrench = run->mechanics->forces(1e-3);
+  REQUIRE(run->mechanics->pipeline().counts().contacts > 20);
+  const auto x = w.position.read(), v = w.velocity.read(), spin = w.angular_velocity.read();
+  const auto r = w.radius.read();
+  double largest = 0;
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    Wrench expected;
+    for (std::size_t j = 0; j < w.size(); ++j)
+      for (int across = -1; across <= 1; ++across)
+        for (int up = -1; up <= 1; ++up) {
+          const Vec3 there = x[j] + w.cell.shift({across, up, 0}), branch = x[i] - there;
+          const double overlap = r[i] + r[j] - branch.norm();
+          if (j == i || overlap <= 0) continue;
+          const Vec3 n = branch.normalized(), p = x[i] - n * (r[i] - overlap / 2);
+          const Vec3 relative = (v[i] + spin[i].cross(p - x[i])) - (v[j] + spin[j].cross(p - there));
+          const Vec3 force = 1e3 * overlap * n - 0.3 * relative;
+          expected.force += force;
+          expected.torque += (p - x[i]).cross(force);
+        }
+    largest =
+        std::max({largest, (wrench[i].force - expected.force).norm(), (wrench[i].torque - expected.torque).norm()});
+  }
+  CHECK(largest < 1e-10);
+}
+
+TEST_CASE("a periodic gas does not care how fast all of it drifts") {
+  const Vec3 drift(100, -40, 0);
+  auto resting = periodic_gas(88, {0, 0, 0}), drifting = periodic_gas(88, drift);
+  resting->steps(300, 1e-3);
+  drifting->steps(300, 1e-3);
+  REQUIRE(resting->mechanics->pipeline().counts().contacts > 10);
+  const auto a = trajectory(resting->world), b = trajectory(drifting->world);
+  for (std::size_t i = 0; i < a.size(); i += 2) {
+    CHECK((b[i] - drift - a[i]).norm() < 1e-9);
+    CHECK((b[i + 1] - drift * 0.3 - a[i + 1]).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("a gas in a periodic cell: same bits for 1, 2, 3 threads") {
+  const auto hash = [](int threads) {
+    omp_set_num_threads(threads);
+    auto run = periodic_gas(88, {20, 3, 0});
+    run->steps(400, 2e-3);
+    return state_hash(run->world);
+  };
+  const auto one = hash(1);
+  CHECK(hash(2) == one);
+  CHECK(hash(3) == one);
+  omp_set_num_threads(omp_get_num_procs());
+}
+
+TEST_CASE("contact history rides along when a pair crosses the sides of the cell, again and again") {
+  Run run({0.5});
+  run.world.cell = {{0, 0, 0}, {7, 5, 0}};
+  run.mechanics = std::make_unique<HostMechanics>(run.world, run.methods);
+  run.methods.environment.gravity = Vec3::Zero();
+  std::vector<BodySpec> bodies(2);
+  bodies[0].position = {1, 1, 0};
+  bodies[1].position = {1.7, 1.6, 0};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  for (int s = 1; s <= 3000; ++s) {
+    const auto wrench = run.mechanics->forces(1e-3);
+    // The same force all the way: the pair is carried, 9 cells to the left and 7.2 up, and never notices.
+    CHECK(wrench[*run.world.row(1)].force.isApprox(1e3 * (1 - std::hypot(0.7, 0.6)) * Vec3(0.7, 0.6, 0).normalized(),
+                                                   1e-9));
+    const auto x = run.world.position.write();
+    for (Vec3& p : x) p += 1e-3 * Vec3(-21, 12, 0);
+    run.mechanics->commit();
+    ++run.world.step;
+    const auto history = run.mechanics->extract();
+    REQUIRE(history.size() == 1);
+    CHECK(history[0].values[0] == Approx(1e-3 * s).epsilon(1e-12));
+  }
+  CHECK(run.mechanics->pipeline().rebuilds > 100);
+}
+
 TEST_CASE("without walls momentum is conserved to rounding") {
   auto run = heap(400, 0, false);
   run->methods.environment.gravity = {0, 0, 0};

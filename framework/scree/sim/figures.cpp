@@ -40,7 +40,7 @@ Figures::Figures(const Prepared& prepared) {
 const std::vector<double>& Figures::row(const Prepared& prepared) {
   const World& world = *prepared.world;
   const ContactTotals& c = prepared.mechanics->pipeline().counts();
-  const Totals t = totals(world, prepared.methods.environment.gravity);
+  const Totals t = totals(world, gravity_at(prepared.methods.environment, world.time));
   row_ = {world.time,
           static_cast<double>(world.step),
           static_cast<double>(t.dynamic_bodies),

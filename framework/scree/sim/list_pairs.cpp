@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <utility>
 
 #include "scree/base/parallel.hpp"
@@ -21,6 +22,7 @@ void ContactPipeline::rebuild(bool reorder) {
     for (std::size_t i = 0; i < new_row.size(); ++i) new_row[i] = static_cast<std::uint32_t>(i);
 
   if (reorder) {
+    wrap();
     double largest = 0;
     for (double r : world_.radius.read())
       if (std::isfinite(r)) largest = std::max(largest, r);
@@ -49,6 +51,19 @@ void ContactPipeline::rebuild(bool reorder) {
   seconds.grid += clock_seconds() - start;
 }
 
+/// Puts bodies back into the periodic cell; pairs and history follow.
+void ContactPipeline::wrap() {
+  const std::vector<Image> went = world_.wrap();
+  if (went.empty()) return;
+  const auto renamed = [&](std::int32_t image, Id a, Id b) {
+    const auto row_a = world_.row(a), row_b = world_.row(b);
+    return row_a && row_b ? packed(unpacked(image) + went[*row_a] - went[*row_b]) : image;
+  };
+  for (Chunk& chunk : chunks_)
+    for (Pair& p : chunk.pairs) p.image = renamed(p.image, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]]);
+  for (HistoryRecord& r : pending_) r.image = renamed(r.image, r.a, r.b);
+}
+
 void ContactPipeline::rebuild_at_reference() {
   chunks_.clear();
   list_pairs(reference_position_.read());
@@ -64,8 +79,13 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
 
   const double reach = methods_.skin + methods_.margin;
   listed_.clear();
-  finder_.find(position, radius, finite, reach, candidates_);
-  for (const RowPair& p : candidates_) add_candidate(p.i, p.j);
+  if (world_.cell.any()) {
+    periodic_finder_.find(world_.cell, position, radius, finite, reach, image_candidates_);
+    for (const ImagePair& p : image_candidates_) add_candidate(p.i, p.j, p.image);
+  } else {
+    finder_.find(position, radius, finite, reach, candidates_);
+    for (const RowPair& p : candidates_) add_candidate(p.i, p.j, Image::Zero());
+  }
   infinite_candidates(position, reference_orientation_.read(), finite, infinite, reach);
   sort_listed();
 
@@ -93,11 +113,12 @@ void ContactPipeline::infinite_candidates(std::span<const Vec3> position, std::s
     const auto* field = facet<ExactDistance>(shape);
     if (field) field->distance(local, distance, gradient);
     for (std::size_t k = 0; k < finite.size(); ++k)
-      if (!field || distance[k] < radius[finite[k]] + reach) add_candidate(finite[k], wall);
+      if (!field || distance[k] < radius[finite[k]] + reach) add_candidate(finite[k], wall, Image::Zero());
   }
 }
 
-void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j) {
+/// \param image  of j, as seen from i
+void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j, Image image) {
   const auto owner = world_.owner.read();
   if (owner[i] == owner[j]) return;
   const auto inverse_mass = world_.inverse_mass.read();
@@ -111,8 +132,11 @@ void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j) {
   const auto shape = world_.shape.read(), material = world_.material.read();
   const std::int32_t channel = methods_.channel(shape[i], material[i], shape[j], material[j]);
   if (channel == Methods::kNoChannel) return;
-  if (ids[i] > ids[j]) std::swap(i, j);
-  listed_.push_back({static_cast<std::uint32_t>(channel), i, j, 0});
+  if (ids[i] > ids[j]) {
+    std::swap(i, j);
+    image = -image;
+  }
+  listed_.push_back({static_cast<std::uint32_t>(channel), i, j, packed(image)});
 }
 
 /// By (channel, a, b, image): counting sort into buckets of (channel, a), then each short bucket by insertion.
@@ -175,7 +199,8 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
-    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k].rows);
+    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k].rows,
+                        chunks_[k].shift);
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, chunks_[k].cache);
   }
   index_slots();
@@ -185,27 +210,42 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
   scratch.local.resize(world_.size());
   scratch.stamp.resize(world_.size(), 0);
   const std::uint32_t stamp = ++scratch.stamp_now;
-  const auto local = [&](std::uint32_t row) {
+  std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> images;  // few: bodies across the cell's sides
+  const auto append = [&](std::uint32_t row, std::int32_t image) {
+    chunk.rows.push_back(row);
+    if (image != 0) {
+      chunk.shift.resize(chunk.rows.size(), Vec3::Zero());
+      chunk.shift.back() = world_.cell.shift(unpacked(image));
+    }
+    return static_cast<std::uint32_t>(chunk.rows.size() - 1);
+  };
+  const auto local = [&](std::uint32_t row, std::int32_t image) {
+    if (image != 0) {
+      const auto known = images.find({row, image});
+      return known != images.end() ? known->second : images[{row, image}] = append(row, image);
+    }
     if (scratch.stamp[row] != stamp) {
       scratch.stamp[row] = stamp;
-      scratch.local[row] = static_cast<std::uint32_t>(chunk.rows.size());
-      chunk.rows.push_back(row);
+      scratch.local[row] = append(row, 0);
     }
     return scratch.local[row];
   };
   chunk.channel = listed_[first].channel;
   for (std::size_t k = first; k < last; ++k) {
-    const std::uint32_t a = local(listed_[k].a), b = local(listed_[k].b);
+    const std::uint32_t a = local(listed_[k].a, 0), b = local(listed_[k].b, listed_[k].image);
     chunk.pairs.push_back({a, b, listed_[k].image, static_cast<std::uint32_t>(k - first)});
   }
-  if (!world_.members().empty()) {
-    const auto owner = world_.owner.read();
-    const std::size_t bodies = chunk.rows.size();
-    chunk.owner.resize(bodies);
-    for (std::size_t r = 0; r < bodies; ++r)
-      chunk.owner[r] = local(static_cast<std::uint32_t>(*world_.row(owner[chunk.rows[r]])));
-    for (std::size_t r = bodies; r < chunk.rows.size(); ++r) chunk.owner.push_back(static_cast<std::uint32_t>(r));
+  if (world_.members().empty()) return;
+  const auto owner = world_.owner.read();
+  const auto owner_row = [&](std::uint32_t r) { return static_cast<std::uint32_t>(*world_.row(owner[chunk.rows[r]])); };
+  std::vector<std::uint32_t> owner_of(chunk.rows.size(), kNowhere);
+  for (const Pair& p : chunk.pairs) {  // an owner is seen in the image its member is seen in
+    if (owner_of[p.a] == kNowhere) owner_of[p.a] = local(owner_row(p.a), 0);
+    if (owner_of[p.b] == kNowhere) owner_of[p.b] = local(owner_row(p.b), p.image);
   }
+  chunk.owner = std::move(owner_of);
+  for (std::size_t r = chunk.owner.size(); r < chunk.rows.size(); ++r)
+    chunk.owner.push_back(static_cast<std::uint32_t>(r));
 }
 
 /// Moves committed history and cache rows of the chunk's pairs to their new place.

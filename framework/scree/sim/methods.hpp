@@ -9,6 +9,7 @@
 #include "scree/detect/contact_detector.hpp"
 #include "scree/integrate/integrator.hpp"
 #include "scree/law/contact_law.hpp"
+#include "scree/sim/environment.hpp"
 
 namespace scree {
 
@@ -28,13 +29,6 @@ struct Channel {
   const ContactDetector* detector = nullptr;
   std::size_t cache_row = 0;  ///< see DetectorTraits
   bool curvature = false;     ///< see DetectorTraits
-};
-
-/// Uniform forces on all bodies.
-struct Environment {
-  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
-  double linear_damping = 0;    ///< force -c v [N s/m]
-  double angular_damping = 0;   ///< torque -c omega [N m s]
 };
 
 /// Bodies outside end the run.

@@ -58,7 +58,9 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
   World& world = *prepared.world;
   std::map<std::string, std::uint32_t> shape_index, material_index;
   for (const ShapeDef& def : scene.shapes) {
-    auto shape = made(scene, def.object, [&] { return registry.shape(def.object.type)(def.object.options); });
+    auto shape = made(scene, def.object, [&] {
+      return registry.shape(def.object.type)(def.object.options, ShapeContext{scene.dimension});
+    });
     if (shape->dimension() != scene.dimension)
       throw InputError(
           fmt::format("{}: a {} is a shape of {} dimensions; the scene's /dimension is {}. Choose another "
@@ -66,8 +68,8 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
                       scene.where(def.object.options.pointer()), def.object.type, shape->dimension(), scene.dimension));
     shape_index[def.name] = world.add_shape(def.name, std::move(shape));
   }
-  for (const MaterialDef& def : scene.materials) material_index[def.name] = 
-        world.add_material({def.name, def.density, def.youngs_modulus, def.poisson_ratio});
+  for (const MaterialDef& def : scene.materials)
+    material_index[def.name] = world.add_material({def.name, def.density, def.youngs_modulus, def.poisson_ratio});
 
   std::set<Id> taken;
   for (std::uint32_t group = 0; group < scene.bodies.size(); ++group) {

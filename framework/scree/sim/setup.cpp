@@ -61,6 +61,19 @@ void set_sizes(const Scene& scene, const Extremes& e, Prepared& prepared) {
   limit(methods.domain.upper, scene.domain_upper);
 }
 
+/// Bodies may meet one another in several images, but not themselves.
+void check_cell(const Scene& scene, const Extremes& e, const Methods& methods) {
+  const double needed = 2 * e.largest_radius + methods.skin + methods.margin;
+  for (int k = 0; k < 3; ++k) {
+    const double length = scene.periodic_length[k];
+    if (length == 0 || length > needed) continue;
+    throw InputError(fmt::format(
+        "{}: the cell is {:.6g} m long, and a body of radius {:.6g} m would touch itself around it. It must be longer "
+        "than {:.6g} m, the largest moving body's diameter and the reach of the neighbour list.",
+        scene.where(fmt::format("/periodic/{}", "xyz"[k])), length, e.largest_radius, needed));
+  }
+}
+
 void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& prepared) {
   if (!std::isfinite(e.smallest_mass)) return;
   for (const Interaction& interaction : prepared.methods.interactions) {
@@ -71,8 +84,8 @@ void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& pre
         fmt::format("{}: a contact of two of the lightest bodies lasts about {:.3g} s, {:.2g} steps of {:.3g} s; below "
                     "{:g} steps a "
                     "collision is not resolved. Lower /integrator/dt to {:.2g} s or less, or the stiffness.",
-                    scene.where(scene.interactions[interaction.entry].pointer + "/law"), duration, duration / scene.dt, scene.dt,
-                    kStepsPerContact, duration / 10));
+                    scene.where(scene.interactions[interaction.entry].pointer + "/law"), duration, duration / scene.dt,
+                    scene.dt, kStepsPerContact, duration / 10));
   }
 }
 
@@ -92,7 +105,10 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
 Prepared prepare(const Scene& scene, const Registry& registry) {
   Prepared prepared;
   prepared.world = std::make_unique<World>(scene.dimension);
-  prepared.methods.environment = {scene.gravity, scene.linear_damping, scene.angular_damping};
+  prepared.world->cell = {scene.periodic_lower, scene.periodic_length};
+  prepared.methods.environment = {scene.gravity,          scene.linear_damping, scene.angular_damping,
+                                  scene.fluid_velocity,   scene.mass_damping,   scene.local_damping,
+                                  scene.gravity_variation};
   prepared.methods.integrator = detail::made(
       scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
   make_hooks(scene, registry, prepared);
@@ -101,6 +117,7 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
 
   const Extremes e = extremes(*prepared.world);
   set_sizes(scene, e, prepared);
+  check_cell(scene, e, prepared.methods);
   warn_of_short_contacts(scene, e, prepared);
   prepared.methods.integrator->columns(*prepared.world);
   prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);

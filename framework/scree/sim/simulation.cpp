@@ -101,6 +101,8 @@ class Simulation {
     return schedule.interval <= 0 ? 1 : (step - first + period - 1) / period;
   }
 
+  Vec3 gravity() const { return gravity_at(prepared_.methods.environment, world_.time); }
+
   void start() {
     std::optional<Snapshot> resumed;
     if (!options_.resume.empty()) {
@@ -111,7 +113,7 @@ class Simulation {
     } else {
       check_initial_overlaps(scene_, prepared_);
       world_.take_edits();
-      const Totals t = totals(world_, scene_.gravity);
+      const Totals t = totals(world_, gravity());
       tally_.kinetic_initial = t.kinetic();
       tally_.energy_initial = t.kinetic() + t.potential;
     }
@@ -203,7 +205,7 @@ class Simulation {
   }
 
   void summarise(const std::string& status) {
-    const Totals t = totals(world_, scene_.gravity);
+    const Totals t = totals(world_, gravity());
     const double steps = std::max<double>(1, static_cast<double>(world_.step));
     Summary s;
     s.scene = scene_.name;
@@ -259,7 +261,7 @@ RunStatus run_simulation(const Scene& scene, const Registry& registry, const Run
 std::string check_simulation(const Scene& scene, const Registry& registry) {
   Prepared prepared = prepare(scene, registry);
   check_initial_overlaps(scene, prepared);
-  const Totals t = totals(*prepared.world, scene.gravity);
+  const Totals t = totals(*prepared.world, gravity_at(prepared.methods.environment, 0));
   std::string text =
       fmt::format("{}: {} moving bodies ({:.6g} kg) and {} walls, {} steps of {:.4g} s\n", scene.name, t.dynamic_bodies,
                   t.mass, prepared.world->size() - t.dynamic_bodies, std::llround(scene.duration / scene.dt), scene.dt);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scree/base/error.hpp"
+#include "scree/shape/facets.hpp"
 
 namespace scree {
 
@@ -84,7 +85,8 @@ void World::set_row(std::size_t i, const BodySpec& spec) {
   const bool free = spec.kind == BodyKind::dynamic && spec.owner == kNewId;
   const auto inverse = [](double x) { return x > 0 ? 1 / x : 0.0; };
 
-  const Quat turn = spec.orientation.normalized();
+  Quat turn = spec.orientation.normalized();
+  if (const auto* axes = facet<ReferenceAxes>(s)) turn = (turn * axes->body_to_reference()).normalized();
   position.write()[i] = spec.position - turn * s.reference_point();
   orientation.write()[i] = turn;
   velocity.write()[i] = spec.velocity;
@@ -183,7 +185,32 @@ void World::update_members() {
   }
 }
 
+std::vector<Image> World::wrap() {
+  std::vector<Image> went;
+  if (!cell.any()) return went;
+  const auto x = position.write();
+  const auto movable = inverse_mass.read();
+  const auto crossings = column<Vec3>("cell_crossings").write();
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (movable[i] == 0) continue;
+    const Image image = cell.image_of(x[i]);
+    if (image.isZero()) continue;
+    if (went.empty()) went.assign(size_, Image::Zero());
+    went[i] = -image;
+    crossings[i] += image.cast<double>();
+    x[i] -= cell.shift(image);
+  }
+  if (went.empty()) return went;
+  for (const auto& [member, ride] : members_) {
+    const auto i = row(member), o = row(ride.owner);
+    if (i && o) went[*i] = went[*o];
+  }
+  update_members();
+  return went;
+}
+
 void World::move_prescribed(double t) {
+  trial_time_ = t;
   for (const auto& [body, entry] : prescribed_) {
     const auto i = row(body);
     if (!i) continue;
@@ -230,6 +257,7 @@ Totals totals(const World& world, const Vec3& gravity) {
   const auto q = world.orientation.read();
   const auto m = world.mass.read(), im = world.inverse_mass.read();
   const auto inertia = world.inertia.read();
+  const ColumnStorage* const crossed = world.cell.any() ? world.find_column("cell_crossings") : nullptr;
   Totals sum;
   for (const std::uint32_t i : rows_by_id(world)) {
     if (im[i] == 0) continue;
@@ -237,7 +265,10 @@ Totals totals(const World& world, const Vec3& gravity) {
     const Vec3 spin_momentum = q[i] * inertia[i].cwiseProduct(spin_body).eval();
     sum.kinetic_translation += 0.5 * m[i] * v[i].squaredNorm();
     sum.kinetic_rotation += 0.5 * spin_momentum.dot(w[i]);
-    sum.potential -= m[i] * gravity.dot(x[i]);
+    // Where the body would be had it not been wrapped: a fall through a periodic cell gains energy all the way.
+    Vec3 height = x[i];
+    if (crossed) height += world.cell.length.cwiseProduct(Column<Vec3>(const_cast<ColumnStorage*>(crossed)).read()[i]);
+    sum.potential -= m[i] * gravity.dot(height);
     sum.momentum += m[i] * v[i];
     sum.angular_momentum += m[i] * x[i].cross(v[i]) + spin_momentum;
     sum.mass += m[i];

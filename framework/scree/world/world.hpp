@@ -13,6 +13,7 @@
 #include "scree/shape/shape.hpp"
 #include "scree/world/column.hpp"
 #include "scree/world/motion.hpp"
+#include "scree/world/periodic_cell.hpp"
 
 namespace scree {
 
@@ -26,8 +27,8 @@ struct BodySpec {
   std::uint32_t shape = 0, material = 0;
   std::uint32_t group = 0;  ///< index of the entry of the scene's `bodies` it came from
   BodyKind kind = BodyKind::dynamic;
-  Vec3 position = Vec3::Zero();  ///< of the shape's reference point, world [m]
-  Quat orientation = Quat::Identity();
+  Vec3 position = Vec3::Zero();          ///< of the shape's reference point, world [m]
+  Quat orientation = Quat::Identity();   ///< of the shape's reference axes, to world
   Vec3 velocity = Vec3::Zero();          ///< of the centre of mass [m/s]
   Vec3 angular_velocity = Vec3::Zero();  ///< world axes [rad/s]
   std::optional<Motion> motion;          ///< for BodyKind::prescribed
@@ -64,8 +65,11 @@ class SCREE_API World {
   World& operator=(const World&) = delete;
 
   int dimension() const { return dimension_; }
-  double time = 0;         ///< [s]
+  PeriodicCell cell;       ///< set before bodies are added
+  double time = 0;         ///< of the last finished step [s]
   std::uint64_t step = 0;  ///< steps done
+  /// The time of the state that stands in the columns [s], which within a step may be a trial's: see move_prescribed().
+  double trial_time() const { return trial_time_; }
 
   std::uint32_t add_shape(std::string name, std::shared_ptr<const Shape> shape);
   std::uint32_t add_material(MaterialEntry material);
@@ -124,6 +128,9 @@ class SCREE_API World {
   void set_member(Id body, const Member& member) { members_[body] = member; }
   /// Poses and twists of all members from their owners'.
   void update_members();
+  /// Moves free bodies that have left the periodic cell back into it, by whole cells, which column "cell_crossings"
+  /// counts. \return by row, the cells a body went up; empty when none moved
+  std::vector<Image> wrap();
 
   /// Bodies with prescribed motion and the pose they had when the run began.
   struct Prescribed {
@@ -131,7 +138,8 @@ class SCREE_API World {
     Pose initial;
   };
   const std::map<Id, Prescribed>& prescribed() const { return prescribed_; }
-  /// Sets pose and twist of every prescribed body to those of time t [s].
+  /// Makes t [s] the time of the state in the columns: for whatever depends on time, and for every prescribed body,
+  /// which gets the pose and twist of t.
   void move_prescribed(double t);
 
   /// Conveyor velocities by id; only bodies that have one.
@@ -152,6 +160,7 @@ class SCREE_API World {
   int dimension_;
   std::size_t size_ = 0;
   std::uint64_t layout_version_ = 1;
+  double trial_time_ = 0;
   Id next_id_ = 0;
   std::vector<ShapeEntry> shapes_;
   std::vector<MaterialEntry> materials_;

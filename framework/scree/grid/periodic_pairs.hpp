@@ -1,0 +1,43 @@
+#pragma once
+/// \file Broad phase in a space that repeats: the pairs of bodies and of their images.
+
+#include <span>
+#include <vector>
+
+#include "scree/grid/pair_finder.hpp"
+#include "scree/world/periodic_cell.hpp"
+
+namespace scree {
+
+/// Two rows, the second one seen in an image: x_j + cell.shift(image) comes close to x_i.
+struct ImagePair {
+  std::uint32_t i, j;
+  Image image;
+};
+
+/// Bodies near the lower side of the cell get copies beyond its upper side; PairFinder then finds pairs as in open
+/// space. Of two bodies only one is copied along each direction, so every pair and image is found once.
+class SCREE_API PeriodicPairs {
+ public:
+  /// Parameters as of PairFinder::find(). Positions may lie outside the cell. Bodies of any size; one may meet another
+  /// in several images, but not itself.
+  void find(const PeriodicCell& cell, std::span<const Vec3> position, std::span<const double> radius,
+            std::span<const std::uint32_t> rows, double reach, std::vector<ImagePair>& out);
+
+ private:
+  struct Copy {
+    std::uint32_t row;
+    Image home;    ///< image of the cell the body lies in
+    Image copied;  ///< cells it was moved up, from its place in the cell
+  };
+  void copy(const PeriodicCell& cell, const Vec3& x, std::uint32_t row, double radius, double reach);
+
+  PairFinder finder_;
+  std::vector<Copy> copies_;
+  std::vector<Vec3> position_;
+  std::vector<double> radius_;
+  std::vector<std::uint32_t> rows_;
+  std::vector<RowPair> found_;
+};
+
+}  // namespace scree

@@ -1,0 +1,45 @@
+#pragma once
+/// \file Space that repeats: a box whose opposite sides are the same place, in some directions or none.
+
+#include <cmath>
+#include <cstdint>
+
+#include "scree/base/types.hpp"
+
+namespace scree {
+
+/// An image is a whole number of cells in each direction; image (1, 0, 0) of a body lies one cell to the right of it.
+using Image = Eigen::Matrix<int, 3, 1>;
+
+struct PeriodicCell {
+  Vec3 lower = Vec3::Zero();   ///< [m]
+  Vec3 length = Vec3::Zero();  ///< [m]; 0 = not periodic in this direction
+
+  bool periodic(int axis) const { return length[axis] > 0; }
+  bool any() const { return length.maxCoeff() > 0; }
+
+  /// The image of the cell that x lies in, (0, 0, 0) being the cell itself.
+  Image image_of(const Vec3& x) const {
+    Image image = Image::Zero();
+    for (int k = 0; k < 3; ++k)
+      if (periodic(k)) image[k] = static_cast<int>(std::floor((x[k] - lower[k]) / length[k]));
+    return image;
+  }
+  /// From a body to its image [m].
+  Vec3 shift(const Image& image) const { return length.cwiseProduct(image.cast<double>()); }
+};
+
+/// An image as one number, which orders pairs and keys their history; 0 is the body itself. Components from -511 to
+/// 511.
+inline std::int32_t packed(const Image& image) { return image[0] + 1024 * (image[1] + 1024 * image[2]); }
+
+inline Image unpacked(std::int32_t code) {
+  Image image;
+  for (int k = 0; k < 3; ++k) {
+    image[k] = ((code + 512) & 1023) - 512;
+    code = (code - image[k]) / 1024;
+  }
+  return image;
+}
+
+}  // namespace scree

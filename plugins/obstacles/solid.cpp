@@ -1,0 +1,12 @@
+#include "solid.hpp"
+
+namespace scree::obstacles {
+
+const void* Solid::facet(std::string_view name) const noexcept {
+  if (name == ExactDistance::kName) return static_cast<const ExactDistance*>(this);
+  if (name == SignedDistance::kName) return static_cast<const SignedDistance*>(this);
+  if (name == Faces::kName) return static_cast<const Faces*>(this);
+  return nullptr;
+}
+
+}  // namespace scree::obstacles

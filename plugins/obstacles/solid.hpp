@@ -1,0 +1,46 @@
+#pragma once
+/// \file What all three-dimensional obstacles have in common: an exact distance, and faces.
+
+#include "scree/shape/facets.hpp"
+#include "scree/shape/shape.hpp"
+#include "solid_distance.hpp"
+
+namespace scree::obstacles {
+
+/// Facets: ExactDistance/1, SignedDistance/1, Faces/1. A derived class gives the formula of its distance.
+class Solid : public Shape, public ExactDistance, public Faces {
+ public:
+  int dimension() const noexcept final { return 3; }
+  const void* facet(std::string_view name) const noexcept final;
+};
+
+/// distance() for all points by one formula (x, y, z) -> SolidDistance<double>.
+template <class Formula>
+void evaluate_solid(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient,
+                    const Formula& formula) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const SolidDistance<double> s = formula(points[i][0], points[i][1], points[i][2]);
+    distance[i] = s.d;
+    gradient[i] = Vec3(s.gx, s.gy, s.gz);
+  }
+}
+
+/// face() for all points by one formula (x, y, z) -> SolidDistance<double>.
+template <class Formula>
+void see_solid(std::span<const Vec3> points, std::span<FacePoint> seen, const Formula& formula) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const SolidDistance<double> s = formula(points[i][0], points[i][1], points[i][2]);
+    seen[i] = {s.d, Vec3(s.gx, s.gy, s.gz), {s.k1, s.k2}};
+  }
+}
+
+/// face() of a wall of a box container. \param face  2 axis for the wall at -half, 2 axis + 1 for that at +half
+inline void see_container_wall(int face, const Vec3& half, std::span<const Vec3> points, std::span<FacePoint> seen) {
+  const int axis = face / 2;
+  const double side = face % 2 == 0 ? -1 : 1;
+  const Vec3 normal = -side * Vec3::Unit(axis);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    seen[i] = {container_wall_distance(points[i][axis], half[axis], side), normal, {0, 0}};
+}
+
+}  // namespace scree::obstacles

@@ -1,0 +1,24 @@
+#pragma once
+/// \file The detector "sphere-sphere": bodies made of spheres against each other, in 2D bodies made of discs.
+
+#include <vector>
+
+#include "scree/detect/contact_detector.hpp"
+#include "sphere_tile.hpp"
+
+namespace scree::spheres {
+
+/// One contact per pair of spheres that touch; feature = (sphere of a) * (spheres of b) + (sphere of b). Contacts of a
+/// pair come in order of their features.
+class SphereSphere final : public ContactDetector {
+ public:
+  DetectorTraits traits() const override;
+  void bind(std::span<const Shape* const> shapes) override;
+  void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
+              ContactBuffer& out) const override;
+
+ private:
+  std::vector<Set> sets_;  ///< by index of the shape
+};
+
+}  // namespace scree::spheres

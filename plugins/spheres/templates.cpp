@@ -1,0 +1,181 @@
+#include "templates.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <numbers>
+#include <string_view>
+#include <utility>
+
+#include "scree/base/error.hpp"
+
+namespace scree::spheres {
+
+namespace {
+
+/// A disc on an arm: distance from the centre, radius.
+using OnArm = std::pair<double, double>;
+
+Spheres cross(double middle, const std::vector<OnArm>& arm) {
+  Spheres s;
+  s.centres.push_back(Vec3::Zero());
+  s.radii.push_back(middle);
+  for (int k = 0; k < 4; ++k) {
+    const double angle = std::numbers::pi / 8 + k * std::numbers::pi / 2;
+    for (const auto& [distance, radius] : arm) {
+      s.centres.push_back(distance * Vec3(std::cos(angle), std::sin(angle), 0));
+      s.radii.push_back(radius);
+    }
+  }
+  return s;
+}
+
+Spheres tetrapod() {
+  Spheres s;
+  s.centres.push_back(Vec3::Zero());
+  for (const Vec3& corner : {Vec3(1, 1, 1), Vec3(1, -1, -1), Vec3(-1, 1, -1), Vec3(-1, -1, 1)})
+    s.centres.push_back(0.6 * corner.normalized());
+  s.radii.assign(5, 0.4);
+  return s;
+}
+
+const std::map<std::string, Spheres>& built_in() {
+  static const std::map<std::string, Spheres> all = {
+      {"cross-9", cross(0.368, {{0.501, 0.270}, {0.751, 0.233}})},
+      {"cross-17", cross(0.344, {{0.394, 0.248}, {0.550, 0.262}, {0.680, 0.247}, {0.799, 0.197}})},
+      {"tetrapod", tetrapod()},
+  };
+  return all;
+}
+
+/// The words of a line.
+std::vector<std::string_view> words_of(std::string_view line) {
+  constexpr const char* kBlank = " \t\r";
+  std::vector<std::string_view> words;
+  for (std::size_t begin = line.find_first_not_of(kBlank); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlank, begin), line.size());
+    words.push_back(line.substr(begin, end - begin));
+    begin = line.find_first_not_of(kBlank, end);
+  }
+  return words;
+}
+
+class Lines {
+ public:
+  Lines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+
+  /// Goes to the next line that says something. \return false at the end of the file
+  bool next() {
+    while (std::getline(in_, line_)) {
+      ++number_;
+      words_ = words_of(line_);
+      if (!words_.empty() && words_.front().front() != '#') return true;
+    }
+    return false;
+  }
+  const std::vector<std::string_view>& words() const { return words_; }
+
+  double number(std::size_t k) const {
+    const std::string_view text = words_[k];
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+      fail(fmt::format("{} is \"{}\", not a finite number.", kColumns[k], text));
+    return value;
+  }
+
+  [[noreturn]] void fail(const std::string& message) const {
+    throw InputError(fmt::format("{}:{}: {}", name_, std::max(number_, 1), message));
+  }
+
+ private:
+  static constexpr const char* kColumns[] = {"x", "y", "z", "r"};
+  std::istream& in_;
+  std::string name_, line_;
+  int number_ = 0;
+  std::vector<std::string_view> words_;
+};
+
+Spheres read_file(const Options& options) {
+  std::filesystem::path path = options.text("file");
+  if (path.is_relative()) path = std::filesystem::path(options.folder()) / path;
+  std::ifstream in(path);
+  if (!in || std::filesystem::is_directory(path))
+    throw OptionError(
+        "/file", fmt::format("cannot read \"{}\": {}. Give a file name relative to the scene's folder, or an "
+                             "absolute one.",
+                             path.string(), std::filesystem::exists(path) ? "not a readable file" : "no such file"));
+  return read_spheres(in, path.string());
+}
+
+Spheres read_list(const Options& options) {
+  Spheres s;
+  for (const Options& sphere : options.objects("spheres")) {
+    s.centres.push_back(sphere.vector("position"));
+    s.radii.push_back(sphere.number("radius"));
+  }
+  return s;
+}
+
+/// The option that gives the spheres: one of three.
+std::string source_of(const Options& options) {
+  std::vector<std::string> given;
+  for (const char* key : {"spheres", "file", "template"})
+    if (options.has(key)) given.emplace_back(key);
+  if (given.size() == 1) return given[0];
+  throw OptionError("", given.empty()
+                            ? "the clump has no spheres; give \"spheres\", \"file\" or \"template\"."
+                            : fmt::format("both \"{}\" and \"{}\" give the spheres of the clump; keep one of them.",
+                                          given[0], given[1]));
+}
+
+void require_plane(const Spheres& spheres, const std::string& source) {
+  for (std::size_t k = 0; k < spheres.radii.size(); ++k)
+    if (spheres.centres[k][2] != 0)
+      throw OptionError("/" + source, fmt::format("sphere {} lies at z = {:.6g}; the discs of a 2D scene lie at z = 0. "
+                                                  "Set z to 0, or /dimension to 3.",
+                                                  k + 1, spheres.centres[k][2]));
+}
+
+}  // namespace
+
+Spheres read_spheres(std::istream& in, const std::string& name) {
+  Spheres s;
+  Lines lines(in, name);
+  while (lines.next()) {
+    if (lines.words().size() != 4)
+      lines.fail(fmt::format("{} values; a sphere has four: x y z r.", lines.words().size()));
+    const double r = lines.number(3);
+    if (!(r > 0)) lines.fail(fmt::format("the radius is {:g}; it must be above 0.", r));
+    s.centres.emplace_back(lines.number(0), lines.number(1), lines.number(2));
+    s.radii.push_back(r);
+  }
+  if (s.radii.empty()) lines.fail("has no spheres; expected lines \"x y z r\".");
+  return s;
+}
+
+std::vector<std::string> template_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, spheres] : built_in()) names.push_back(name);
+  return names;
+}
+
+Spheres built_in_template(const std::string& name) { return built_in().at(name); }
+
+Spheres clump_spheres(const Options& options, int dimension) {
+  const std::string source = source_of(options);
+  Spheres s = source == "file"       ? read_file(options)
+              : source == "template" ? built_in_template(options.text("template"))
+                                     : read_list(options);
+  if (dimension == 2) require_plane(s, source);
+  const double scale = options.number("scale");
+  for (Vec3& c : s.centres) c *= scale;
+  for (double& r : s.radii) r *= scale;
+  return s;
+}
+
+}  // namespace scree::spheres

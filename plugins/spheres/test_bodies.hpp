@@ -1,0 +1,72 @@
+#pragma once
+/// \file Bodies written out in a test, as detectors see them.
+
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "scree/detect/contact_detector.hpp"
+#include "sphere_body.hpp"
+
+namespace scree::spheres::test {
+
+/// A contact by pair, for comparison with what a test expects.
+struct Seen {
+  std::uint32_t pair, feature;
+  double overlap;
+  Vec3 normal, point;
+};
+
+struct Bodies {
+  std::vector<std::shared_ptr<const Shape>> shapes;
+  std::vector<Vec3> position, velocity;
+  std::vector<Quat> orientation;
+  std::vector<std::uint32_t> shape;
+  std::vector<Id> id;
+
+  std::uint32_t add(std::uint32_t which, const Vec3& x, const Quat& q = Quat::Identity()) {
+    position.push_back(x);
+    velocity.push_back(Vec3::Zero());
+    orientation.push_back(q);
+    shape.push_back(which);
+    id.push_back(position.size() - 1);
+    return static_cast<std::uint32_t>(position.size() - 1);
+  }
+  BodyView view() const {
+    return {position.size(), position.size(), position.data(), orientation.data(),
+            velocity.data(), velocity.data(), shape.data(),    id.data()};
+  }
+  template <class Detector>
+  std::vector<Seen> contacts(std::span<const Pair> pairs, double margin = 0) const {
+    Detector detector;
+    std::vector<const Shape*> bound;
+    for (const auto& s : shapes) bound.push_back(s.get());
+    detector.bind(bound);
+    ContactBuffer out;
+    PairCache cache;
+    detector.detect(view(), pairs, cache, margin, out);
+    std::vector<Seen> seen;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      seen.push_back({out.pair()[i], out.feature()[i], out.overlap()[i], out.normal_at(i), out.point_at(i)});
+    return seen;
+  }
+};
+
+inline std::vector<Pair> all_pairs(std::uint32_t count) {
+  std::vector<Pair> pairs;
+  for (std::uint32_t a = 0; a < count; ++a)
+    for (std::uint32_t b = a + 1; b < count; ++b) pairs.push_back({a, b, 0, static_cast<std::uint32_t>(pairs.size())});
+  return pairs;
+}
+
+inline Quat random_turn(std::mt19937& random, int dimension) {
+  std::uniform_real_distribution<double> any(-1, 1);
+  if (dimension == 2) {
+    const double half = 3 * any(random);
+    return Quat(std::cos(half), 0, 0, std::sin(half));
+  }
+  return Quat(any(random), any(random), any(random), any(random)).normalized();
+}
+
+}  // namespace scree::spheres::test
