@@ -1,5 +1,7 @@
 #include "hertz_mindlin_law.hpp"
 
+#include <numbers>
+
 #include "batch_test.hpp"
 #include "catch.hpp"
 
@@ -132,7 +134,8 @@ TEST_CASE("cohesion: friction holds under the pull alone, up to mu times the pul
 TEST_CASE("DMT pulls 2 pi w R when it lets go; JKR 3/2 pi w R at most, quasi-statically") {
   const double w = 0.5;
   const HertzMindlinLaw dmt(parameters(0), 3, {}, {0, dmt_pull_off(w, 1)}), jkr(parameters(0, w), 3);
-  for (const auto& [law, expected] : {std::pair{&dmt, 2 * M_PI * w}, std::pair{&jkr, 1.5 * M_PI * w}}) {
+  for (const auto& [law, expected] :
+       {std::pair{&dmt, 2 * std::numbers::pi * w}, std::pair{&jkr, 1.5 * std::numbers::pi * w}}) {
     Batch batch(1, law->history_size());
     double largest = 0;
     const double neck = jkr_neck(1e6, w, 1), step = neck / 20000;
@@ -162,7 +165,7 @@ TEST_CASE("a stuck pair that turns as one keeps its friction and its rolling cou
   REQUIRE(length(moment) > 0);
   const int steps = 1000;
   const V axis = (1 / length(V{1, 2, -0.5})) * V{1, 2, -0.5}, start = batch.at(batch.normal);
-  const double angle = 2 * M_PI / steps;
+  const double angle = 2 * std::numbers::pi / steps;
   batch.set(batch.turn, 0, angle / batch.dt * axis);
   for (int i = 1; i <= steps; ++i) {
     const double now = angle * i;

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <numbers>
 
 #include "hertz_force.hpp"
 
@@ -18,16 +19,20 @@ SCREE_HD inline double inverse_cube_root(double x) {
   const std::uint64_t third = (bits >> 2) + (bits >> 4) + (bits >> 6) + (bits >> 8) + (bits >> 10) + (bits >> 12) +
                               (bits >> 14) + (bits >> 16) + (bits >> 18) + (bits >> 20);
   double y = std::bit_cast<double>(std::uint64_t{0x553ef0ff289dd796} - third);
-  for (int i = 0; i < 5; ++i) y = y * (4 - x * y * y * y) / 3;
+  for (int i = 0; i < 5; ++i) y = y * (4 - x * y * y * y) * (1.0 / 3);
   return y;
 }
 
 /// Pull-off force of the JKR contact, 3/2 pi w R [N]. \source Johnson, Kendall, Roberts, Proc. R. Soc. A 324 (1971) 301
-SCREE_HD inline double jkr_pull_off(double adhesion, double radius) { return 1.5 * M_PI * adhesion * std::abs(radius); }
+SCREE_HD inline double jkr_pull_off(double adhesion, double radius) {
+  return 1.5 * std::numbers::pi * adhesion * std::abs(radius);
+}
 
 /// Pull-off force of the DMT contact, 2 pi w R [N]. \source Derjaguin, Muller, Toporov, J. Colloid Interface Sci. 53
 /// (1975) 314
-SCREE_HD inline double dmt_pull_off(double adhesion, double radius) { return 2 * M_PI * adhesion * std::abs(radius); }
+SCREE_HD inline double dmt_pull_off(double adhesion, double radius) {
+  return 2 * std::numbers::pi * adhesion * std::abs(radius);
+}
 
 /// The JKR contact in units of its smallest stable area: a = a_m t^2 with a_m^3 = pi w R^2/(8 E*), in which
 ///   d   = a^2/R - sqrt(2 pi w a/E*)             becomes  d R/a_m^2 = t^4 - 4 t
@@ -40,7 +45,7 @@ struct JkrScale {
 
 SCREE_HD inline JkrScale jkr_scale(double modulus, double adhesion, double radius, double overlap) {
   const double r = std::abs(radius);
-  const double inverse = inverse_cube_root(M_PI * adhesion / (8 * modulus) * r * r);
+  const double inverse = inverse_cube_root(std::numbers::pi * adhesion / (8 * modulus) * r * r);
   return {inverse, overlap * r * inverse * inverse};
 }
 
@@ -58,7 +63,7 @@ SCREE_HD inline double jkr_root(double depth) {
 
 /// Largest gap across which a neck holds, 3 a_m^2/R [m]: the law's range.
 inline double jkr_neck(double modulus, double adhesion, double radius) {
-  const double inverse = inverse_cube_root(M_PI * adhesion / (8 * modulus) * radius * radius);
+  const double inverse = inverse_cube_root(std::numbers::pi * adhesion / (8 * modulus) * radius * radius);
   return 3 / (inverse * inverse * radius);
 }
 
@@ -72,7 +77,7 @@ SCREE_HD inline NormalContact<double> jkr_contact(double modulus, double adhesio
   const double t = jkr_root(scale.depth), t3 = t * t * t, pull = jkr_pull_off(adhesion, radius);
   const double a = t * t / scale.inverse_area_radius;
   const double stiffness = 2 * modulus * a, damping = tsuji_damping(damping_ratio, mass, stiffness);
-  const double force = larger(-pull, pull / 1.5 * (t3 * t3 / 6 - t3) - damping * separation_speed);
+  const double force = larger(-pull, pull / 1.5 * (t3 * (t3 * (1.0 / 6) - 1)) - damping * separation_speed);
   const bool holds = (overlap > 0) | (made & (scale.depth >= -3));
   return {holds ? force : 0, holds ? force + pull : 0, holds ? stiffness : 0, holds ? damping : 0, holds ? a : 0};
 }
@@ -82,7 +87,7 @@ SCREE_HD inline NormalContact<double> jkr_contact(double modulus, double adhesio
 SCREE_HD inline double jkr_energy(double modulus, double adhesion, double radius, double overlap) {
   const JkrScale scale = jkr_scale(modulus, adhesion, radius, overlap);
   const double t = jkr_root(scale.depth), t4 = t * t * t * t, t6 = t4 * t * t;
-  return M_PI * adhesion / (scale.inverse_area_radius * scale.inverse_area_radius) * t4 *
+  return std::numbers::pi * adhesion / (scale.inverse_area_radius * scale.inverse_area_radius) * t4 *
          (t6 / 15 - 2 * t * t * t / 3 + 1);
 }
 

@@ -8,7 +8,7 @@ using namespace scree::compliant;
 
 namespace {
 
-constexpr double kModulus = 1e7, kAdhesion = 0.05, kRadius = 1e-3, kPi = 3.14159265358979323846;
+constexpr double kModulus = 1e7, kAdhesion = 0.05, kRadius = 1e-3, kPi = std::numbers::pi;
 
 NormalContact<double> at(double overlap, bool made = true) {
   return jkr_contact(kModulus, kAdhesion, 0.0, 1e-6, kRadius, overlap, 0.0, made);

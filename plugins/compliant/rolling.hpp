@@ -24,17 +24,16 @@ SCREE_HD inline Triple<Real> constant_rolling(Real cap, Real mass, Real radius, 
   return -smaller(stopping, cap / speed) * spin;
 }
 
-/// Elastic-plastic spring and dashpot (model C): the elastic couple grows by k_r w_r dt, at most mu_r R N; below the
-/// cap the dashpot C_r w_r is added (f = 0 of the paper: none at the cap). \param damping  C_r [N m s]  \param elastic
-/// couple of the last step, across the normal [N m] \source Ai et al., Powder Technology 206 (2011) 269, section 2.3
+/// Elastic-plastic spring and dashpot (model C): the elastic couple grows by k_r w_r dt, at most mu_r R N; the dashpot
+/// C_r w_r is added. Departs from the paper, where the dashpot stands outside the cap until the spring reaches it:
+/// there a body that begins to roll feels many times mu_r R N. Here the sum is capped too. \param damping  C_r [N m s]
+/// \param elastic  couple of the last step, across the normal [N m] \source Ai et al., Powder Technology 206 (2011)
+/// 269, section 2.3
 template <class Real>
 SCREE_HD inline Rolling<Real> elastic_plastic_rolling(Real stiffness, Real damping, Real cap, Triple<Real> spin,
                                                       Triple<Real> elastic, Real dt) {
-  const Triple<Real> grown = elastic + (stiffness * dt) * spin;
-  const Real size = std::sqrt(larger(dot(grown, grown), kTiny<Real>));
-  const Triple<Real> kept = smaller(cap / size, Real(1)) * grown;
-  const Real below = (1 + std::copysign(Real(1), cap - size)) / 2;  // 1 or 0; of a choice GCC would make branches
-  return {-(kept + (below * damping) * spin), kept};
+  const Triple<Real> kept = capped(elastic + (stiffness * dt) * spin, cap).vector;
+  return {-capped(kept + damping * spin, cap).vector, kept};
 }
 
 /// C_r = 2 eta sqrt(I_r k_r) with I_r = j m R^2 about the contact: exact at a wall with j = 7/5 for a sphere, 3/2 for a

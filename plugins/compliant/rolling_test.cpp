@@ -1,5 +1,7 @@
 #include "rolling.hpp"
 
+#include <numbers>
+
 #include "batch_test.hpp"
 #include "catch.hpp"
 
@@ -14,20 +16,17 @@ TEST_CASE("constant couple: mu_r R N against the spin, but no more than stops it
   CHECK(length(constant_rolling(0.3, 2.0, 0.1, V{0, 0, 0}, 1e-4)) == 0);
 }
 
-TEST_CASE("elastic-plastic rolling: slope k_r, plateau mu_r R N, dashpot below the plateau alone") {
-  const double k = 50, cap = 0.02, dt = 1e-4, c = 0.1;
+TEST_CASE("elastic-plastic rolling: slope k_r, a dashpot, and never more than mu_r R N") {
+  const double k = 50, cap = 0.02, dt = 1e-4, c = 0.1, rate = 0.01;
   V elastic{0, 0, 0};
-  double angle = 0;
-  for (int i = 0; i < 2000; ++i) {
-    const V spin{0, 0.01, 0};
-    const Rolling<double> m = elastic_plastic_rolling(k, c, cap, spin, elastic, dt);
-    angle += 0.01 * dt;
-    if (k * angle < cap * (1 - 1e-9))
-      REQUIRE(m.moment.y == Approx(-k * angle - c * 0.01).epsilon(1e-12));
-    else if (k * angle > cap * (1 + 1e-9))
-      REQUIRE(m.moment.y == Approx(-cap).epsilon(1e-14));
+  for (int i = 1; i <= 1000; ++i) {
+    const Rolling<double> m = elastic_plastic_rolling(k, c, cap, V{0, rate, 0}, elastic, dt);
+    REQUIRE(m.moment.y == Approx(-std::min(k * rate * dt * i + c * rate, cap)).epsilon(1e-12));  // sums of 1000 steps
+    REQUIRE(m.history.y == Approx(std::min(k * rate * dt * i, cap)).epsilon(1e-12));
     elastic = m.history;
   }
+  // Even where the dashpot alone would be above the cap.
+  CHECK(elastic_plastic_rolling(k, 100.0, cap, V{0, 5, 0}, V{0, 0, 0}, dt).moment.y == Approx(-cap).epsilon(1e-14));
 }
 
 TEST_CASE("rolling cycle: the loop's area is what the plastic part dissipates") {
@@ -36,7 +35,7 @@ TEST_CASE("rolling cycle: the loop's area is what the plastic part dissipates") 
   V elastic{0, 0, 0};
   double loop = 0;
   for (int i = 0; i < 2 * cycle; ++i) {
-    const double w = 2 * M_PI / cycle, step = amplitude * (std::sin(w * (i + 1)) - std::sin(w * i));
+    const double w = 2 * std::numbers::pi / cycle, step = amplitude * (std::sin(w * (i + 1)) - std::sin(w * i));
     const Rolling<double> m = elastic_plastic_rolling(k, 0.0, cap, V{0, step / dt, 0}, elastic, dt);
     if (i >= cycle) loop -= m.moment.y * step;
     elastic = m.history;
