@@ -6,7 +6,7 @@
 #include "catch.hpp"
 
 using namespace scree;
-using namespace scree::linear;
+using namespace scree::compliant;
 
 namespace {
 
@@ -62,38 +62,42 @@ struct Columns {
   std::vector<double> normal[3], velocity[3], spring[3], force[3];
 };
 
-constexpr Parameters<double> kParameters{1000, 0.1, 500, 0.2, 0.5};
+using Tangential = LinearParameters::Tangential;
+
+LinearParameters parameters(Tangential tangential) { return {1000, 0.1, -1, tangential, 500, 0.2, 0.5}; }
 constexpr std::size_t kCount = 203;  // not a multiple of any vector width
 
 }  // namespace
 
 TEST_CASE("the law's columns are the formulas, contact by contact") {
-  for (const Friction friction : {Friction::none, Friction::viscous, Friction::spring}) {
-    const LinearLaw law(kParameters, friction);
+  const LinearParameters p = parameters(Tangential::none);
+  for (const Tangential friction : {Tangential::none, Tangential::viscous, Tangential::spring}) {
+    const LinearLaw law(parameters(friction));
     const Columns before(kCount);
     Columns after(kCount);
     after.evaluate(law);
     for (std::size_t i = 0; i < kCount; ++i) {
       const Triple<double> n = before.at(before.normal, i), u = before.at(before.velocity, i);
-      const double f = normal_force(kParameters, before.overlap[i], dot(n, u));
+      const double f = linear_contact(p.normal_stiffness, p.normal_damping, before.overlap[i], dot(n, u)).force;
       Triple<double> expected = f * n, spring = before.at(before.spring, i);
-      if (friction == Friction::viscous) expected = expected + viscous_friction(kParameters, f, tangential(u, n), 1e-4);
-      if (friction == Friction::spring) {
-        const auto t = spring_friction(kParameters, f, tangential(u, n), turned_into_plane(spring, n), 1e-4);
+      if (friction == Tangential::viscous)
+        expected = expected + viscous_friction(500.0, 0.5, f, tangential(u, n), 1e-4);
+      if (friction == Tangential::spring) {
+        const auto t = spring_friction(500.0, 0.2, 0.5 * f, tangential(u, n), turned_into_plane(spring, n), 1e-4);
         expected = expected + t.force;
-        spring = t.spring;
+        spring = t.history;
       }
       const Triple<double> force = after.at(after.force, i), kept = after.at(after.spring, i);
       REQUIRE((force.x == expected.x && force.y == expected.y && force.z == expected.z));
       REQUIRE((kept.x == spring.x && kept.y == spring.y && kept.z == spring.z));
-      if (friction != Friction::spring) spring = {0, 0, 0};
-      REQUIRE(after.energy[i] == elastic_energy(kParameters, before.overlap[i], spring));
+      if (friction != Tangential::spring) spring = {0, 0, 0};
+      REQUIRE(after.energy[i] == linear_energy(1000.0, before.overlap[i]) + 500 * dot(spring, spring) / 2);
     }
   }
 }
 
 TEST_CASE("a contact's force has the same bits wherever it stands in a batch") {
-  const LinearLaw law(kParameters, Friction::spring);
+  const LinearLaw law(parameters(Tangential::spring));
   Columns whole(kCount);
   whole.evaluate(law);
   for (const std::size_t first : {1u, 3u, 7u, 200u}) {
@@ -105,9 +109,9 @@ TEST_CASE("a contact's force has the same bits wherever it stands in a batch") {
 }
 
 TEST_CASE("only spring friction keeps history, and the law offers the force face alone") {
-  CHECK(LinearLaw(kParameters, Friction::none).history_size() == 0);
-  CHECK(LinearLaw(kParameters, Friction::viscous).history_size() == 0);
-  const LinearLaw law(kParameters, Friction::spring);
+  CHECK(LinearLaw(parameters(Tangential::none)).history_size() == 0);
+  CHECK(LinearLaw(parameters(Tangential::viscous)).history_size() == 0);
+  const LinearLaw law(parameters(Tangential::spring));
   CHECK(law.history_size() == 3);
   CHECK(face<ForceFace>(law) == static_cast<const ForceFace*>(&law));
   CHECK(law.face("cone/1") == nullptr);

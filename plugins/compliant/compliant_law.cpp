@@ -1,0 +1,22 @@
+#include "compliant_law.hpp"
+
+namespace scree::compliant {
+
+const void* CompliantLaw::face(std::string_view name) const noexcept {
+  return name == ForceFace::kName ? static_cast<const ForceFace*>(this) : nullptr;
+}
+
+ForceNeeds CompliantLaw::shared_needs(bool friction) const noexcept {
+  ForceNeeds needs;
+  needs.spin = needs.moment = needs.mass = rolls();
+  needs.radius = rolls() || pull_.any();
+  needs.turn = !planar_ && (friction || rolling_history() > 0);
+  return needs;
+}
+
+int CompliantLaw::rolling_history() const noexcept {
+  if (rolling_.model != RollingParameters::Model::elastic_plastic) return 0;
+  return planar_ ? 1 : 3;
+}
+
+}  // namespace scree::compliant

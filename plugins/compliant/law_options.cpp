@@ -1,0 +1,123 @@
+#include "law_options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "hertz_mindlin_law.hpp"
+#include "linear_law.hpp"
+#include "restitution.hpp"
+
+namespace scree::compliant {
+
+namespace {
+
+RollingParameters rolling_of(const Options& law, int dimension) {
+  RollingParameters p;
+  if (!law.has("rolling")) return p;
+  const Options options = law.object("rolling");
+  const bool constant = options.text("model") == "constant";
+  if (constant)
+    for (const char* const key : {"stiffness", "damping"})
+      if (options.has(key))
+        throw OptionError(fmt::format("/rolling/{}", key),
+                          fmt::format("the model \"constant\" has no spring, so no {}. Drop it, or choose \"model\": "
+                                      "\"elastic-plastic\".",
+                                      key));
+  p.model = constant ? RollingParameters::Model::constant : RollingParameters::Model::elastic_plastic;
+  p.friction = options.number("friction");
+  p.stiffness_factor = options.number_or("stiffness", dimension == 2 ? 3 : 2.25);  // Ai et al. 2011, section 2.3
+  p.damping_ratio = options.number_or("damping", 0.3);
+  return p;
+}
+
+struct Cohesion {
+  PullParameters pull;
+  double jkr = 0;  ///< work of adhesion [J/m^2]
+};
+
+Cohesion cohesion_of(const Options& law) {
+  Cohesion c;
+  if (!law.has("cohesion")) return c;
+  const Options options = law.object("cohesion");
+  const std::string model = options.text("model");
+  const std::string needed = model == "constant" ? "force" : "work_of_adhesion";
+  const std::string other = model == "constant" ? "work_of_adhesion" : "force";
+  if (!options.has(needed))
+    throw OptionError("/cohesion", fmt::format("the model \"{}\" needs \"{}\" {}. Add it.", model, needed,
+                                               model == "constant" ? "[N]" : "[J/m^2]"));
+  if (options.has(other))
+    throw OptionError("/cohesion/" + other,
+                      fmt::format("the model \"{}\" takes \"{}\" instead. Drop \"{}\".", model, needed, other));
+  const double strength = options.number(needed);
+  if (model == "constant") c.pull.constant = strength;
+  if (model == "dmt") c.pull.per_radius = dmt_pull_off(strength, 1);
+  if (model == "jkr") c.jkr = strength;
+  return c;
+}
+
+/// A material's property, or the law's own for both sides.
+/// \param missing  value that says that the material has none
+double elastic(const Options& law, const char* key, const MaterialEntry& material, double value, double missing) {
+  if (law.has(key)) return law.number(key);
+  if (value != missing) return value;
+  const bool stiffness = std::string_view(key) == "youngs_modulus";
+  throw OptionError("",
+                    fmt::format("material \"{}\" has no {}, which law \"hertz-mindlin\" needs. Add it in "
+                                "/materials/{}{}, or give \"{}\" in this law for both sides.",
+                                material.name, key, material.name,
+                                stiffness ? " (a wall that does not deform: \"youngs_modulus\": \"rigid\")" : "", key));
+}
+
+Elasticity<double> elasticity_of(const Options& law, const LawContext& context) {
+  double young[2], poisson[2];
+  for (const int side : {0, 1}) {
+    const MaterialEntry& material = side == 0 ? context.a : context.b;
+    young[side] = elastic(law, "youngs_modulus", material, material.youngs_modulus, 0);
+    poisson[side] = std::isinf(young[side]) ? 0 : elastic(law, "poisson_ratio", material, material.poisson_ratio, -1);
+  }
+  if (std::isinf(young[0]) && std::isinf(young[1]))
+    throw OptionError("", fmt::format("materials \"{}\" and \"{}\" are both rigid, so that their contact has no "
+                                      "stiffness. Give one of them a youngs_modulus [Pa] in /materials, or give "
+                                      "\"youngs_modulus\" and \"poisson_ratio\" in this law for both sides.",
+                                      context.a.name, context.b.name));
+  return elasticity(young[0], poisson[0], young[1], poisson[1]);
+}
+
+LinearParameters::Tangential tangential_of(const std::string& name) {
+  if (name == "none") return LinearParameters::Tangential::none;
+  return name == "viscous" ? LinearParameters::Tangential::viscous : LinearParameters::Tangential::spring;
+}
+
+}  // namespace
+
+std::unique_ptr<ContactLaw> make_linear(const Options& options, const LawContext& context) {
+  LinearParameters p;
+  p.normal_stiffness = options.number("normal_stiffness");
+  if (options.has("restitution") && options.has("normal_damping"))
+    throw OptionError("/restitution",
+                      "normal_damping is given too, and either decides the other. Keep one of the two.");
+  p.normal_damping = options.number_or("normal_damping", 0);
+  if (options.has("restitution")) p.damping_ratio = clipped_damping_ratio(options.number("restitution"));
+  p.tangential = tangential_of(options.text("tangential"));
+  p.tangential_stiffness = options.number_or("tangential_stiffness", p.normal_stiffness / 2);
+  p.tangential_damping = options.number("tangential_damping");
+  p.friction = options.number("friction");
+  return std::make_unique<LinearLaw>(p, context.dimension, rolling_of(options, context.dimension),
+                                     cohesion_of(options).pull);
+}
+
+std::unique_ptr<ContactLaw> make_hertz_mindlin(const Options& options, const LawContext& context) {
+  const Cohesion cohesion = cohesion_of(options);
+  HertzMindlinParameters p;
+  p.elasticity = elasticity_of(options, context);
+  p.damping_ratio = clipped_damping_ratio(options.number("restitution"));
+  p.friction = options.number("friction");
+  p.tangential_damping = options.number("tangential_damping");
+  p.typical_speed = options.number("typical_speed");
+  p.adhesion = cohesion.jkr;
+  p.largest_radius = context.largest_radius;
+  return std::make_unique<HertzMindlinLaw>(p, context.dimension, rolling_of(options, context.dimension), cohesion.pull);
+}
+
+}  // namespace scree::compliant

@@ -1,0 +1,73 @@
+#include "law_options.hpp"
+
+#include <limits>
+
+#include "catch.hpp"
+#include "hertz_mindlin_law.hpp"
+
+using namespace scree;
+using namespace scree::compliant;
+
+namespace {
+
+const MaterialEntry kGlass{"glass", 2800, 48e9, 0.2}, kSand{"sand", 2600, 0, -1},
+    kWall{"wall", 0, std::numeric_limits<double>::infinity(), -1}, kOdd{"odd", 1000, 1e9, -1};
+
+std::string message(LawFactory factory, const char* options, const MaterialEntry& a, const MaterialEntry& b) {
+  try {
+    factory(Options::parse(options), {3, a, b, 0.01});
+    return "";
+  } catch (const OptionError& error) {
+    return error.pointer() + "|" + error.what();
+  }
+}
+
+#define HERTZ(more) R"({"restitution": 0.5, "friction": 0, "tangential_damping": 1, "typical_speed": 1)" more "}"
+#define LINEAR(more) \
+  R"({"normal_stiffness": 1000, "tangential": "spring", "tangential_damping": 0, "friction": 0)" more "}"
+
+}  // namespace
+
+TEST_CASE("hertz-mindlin says which material lacks what, and where to put it") {
+  CHECK(message(make_hertz_mindlin, HERTZ(""), kGlass, kGlass) == "");
+  CHECK(message(make_hertz_mindlin, HERTZ(""), kGlass, kWall) == "");
+  CHECK(
+      message(make_hertz_mindlin, HERTZ(""), kGlass, kSand) ==
+      "|material \"sand\" has no youngs_modulus, which law \"hertz-mindlin\" needs. Add it in /materials/sand (a wall "
+      "that does not deform: \"youngs_modulus\": \"rigid\"), or give \"youngs_modulus\" in this law for both sides.");
+  CHECK(message(make_hertz_mindlin, HERTZ(""), kOdd, kGlass) ==
+        "|material \"odd\" has no poisson_ratio, which law \"hertz-mindlin\" needs. Add it in /materials/odd, or give "
+        "\"poisson_ratio\" in this law for both sides.");
+  CHECK(message(make_hertz_mindlin, HERTZ(""), kWall, kWall) ==
+        "|materials \"wall\" and \"wall\" are both rigid, so that their contact has no stiffness. Give one of them a "
+        "youngs_modulus [Pa] in /materials, or give \"youngs_modulus\" and \"poisson_ratio\" in this law for both "
+        "sides.");
+  CHECK(message(make_hertz_mindlin, HERTZ(R"(, "youngs_modulus": 1e7, "poisson_ratio": 0.3)"), kSand, kSand) == "");
+  CHECK(message(make_hertz_mindlin, HERTZ(R"(, "poisson_ratio": 0.3)"), kOdd, kGlass) == "");
+}
+
+TEST_CASE("options that contradict each other are refused") {
+  CHECK(message(make_linear, LINEAR(R"(, "normal_damping": 1, "restitution": 0.5)"), kSand, kSand) ==
+        "/restitution|normal_damping is given too, and either decides the other. Keep one of the two.");
+  CHECK(message(make_linear, LINEAR(R"(, "rolling": {"model": "constant", "friction": 0.1, "stiffness": 2})"), kSand,
+                kSand) ==
+        "/rolling/stiffness|the model \"constant\" has no spring, so no stiffness. Drop it, or choose \"model\": "
+        "\"elastic-plastic\".");
+  CHECK(message(make_linear, LINEAR(R"(, "cohesion": {"model": "dmt"})"), kSand, kSand) ==
+        "/cohesion|the model \"dmt\" needs \"work_of_adhesion\" [J/m^2]. Add it.");
+  CHECK(message(make_linear, LINEAR(R"(, "cohesion": {"model": "constant", "work_of_adhesion": 1})"), kSand, kSand) ==
+        "/cohesion|the model \"constant\" needs \"force\" [N]. Add it.");
+  CHECK(message(make_hertz_mindlin, HERTZ(R"(, "cohesion": {"model": "jkr", "work_of_adhesion": 1, "force": 1})"),
+                kGlass,
+                kGlass) == "/cohesion/force|the model \"jkr\" takes \"work_of_adhesion\" instead. Drop \"force\".");
+}
+
+TEST_CASE("a linear law asks for the reduced mass only where restitution is given") {
+  const LawContext context{3, kSand, kSand, 0.01};
+  const auto damped = make_linear(Options::parse(LINEAR(R"(, "normal_damping": 1)")), context);
+  const auto bounces = make_linear(Options::parse(LINEAR(R"(, "restitution": 0.5)")), context);
+  CHECK_FALSE(face<ForceFace>(*damped)->needs().mass);
+  CHECK(face<ForceFace>(*bounces)->needs().mass);
+  CHECK(face<ForceFace>(*damped)->needs().turn);
+  CHECK_FALSE(face<ForceFace>(*make_linear(Options::parse(LINEAR("")), {2, kSand, kSand, 0.01}))->needs().turn);
+}

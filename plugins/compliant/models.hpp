@@ -1,0 +1,203 @@
+#pragma once
+/// \file The formulas bound to the columns of a batch of contacts: one small class per choice the user has, put
+/// together by the loops of evaluate.hpp. Choices are template arguments; nothing branches on an option inside a loop.
+
+#include "columns.hpp"
+#include "friction.hpp"
+#include "hertz_force.hpp"
+#include "jkr_force.hpp"
+#include "linear_force.hpp"
+#include "rolling.hpp"
+
+namespace scree::compliant {
+
+/// How a vector of the last step gets into the frame of now.
+enum class Carry {
+  plane,  ///< 2D: into the new tangent plane, which is all that turns
+  frame,  ///< 3D: with the mean spin of the two bodies, twist included, then into the plane
+};
+
+/// \param turn  mean spin; not read when planar
+template <Carry carry>
+Triple<double> carried(Triple<double> v, Triple<double> n, const In& turn, std::size_t i, double dt) {
+  if constexpr (carry == Carry::frame) v = rotated(v, dt * turn[i]);
+  return turned_into_plane(v, n);
+}
+
+// --- Along the normal: contact i -> NormalContact; energy(i) [J]
+// ------------------------------------------------------
+
+struct LinearNormal {
+  double stiffness, damping;
+
+  NormalContact<double> operator()(std::size_t, double overlap, double speed) const {
+    return linear_contact(stiffness, damping, overlap, speed);
+  }
+  double energy(std::size_t, double overlap) const { return linear_energy(stiffness, overlap); }
+};
+
+/// The dashpot that gives one restitution to all masses, c = 2 z sqrt(k m).
+struct LinearRestitution {
+  double stiffness, damping_per_root_mass;
+  const double* mass;
+
+  NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+    return linear_contact(stiffness, damping_per_root_mass * std::sqrt(mass[i]), overlap, speed);
+  }
+  double energy(std::size_t, double overlap) const { return linear_energy(stiffness, overlap); }
+};
+
+struct HertzNormal {
+  double modulus, damping_ratio;
+  const double *mass, *radius;
+
+  NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+    return hertz_contact(modulus, damping_ratio, mass[i], radius[i], overlap, speed);
+  }
+  double energy(std::size_t i, double overlap) const { return hertz_energy(modulus, radius[i], overlap); }
+};
+
+struct JkrNormal {
+  double modulus, adhesion, damping_ratio;
+  const double *mass, *radius;
+  const double* area_radius;  ///< history: of the contact area, > 0 where the contact is made
+
+  NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+    return jkr_contact(modulus, adhesion, damping_ratio, mass[i], radius[i], overlap, speed, area_radius[i] > 0);
+  }
+  double energy(std::size_t i, double overlap) const {
+    return area_radius[i] > 0 ? jkr_energy(modulus, adhesion, radius[i], overlap) : 0.0;
+  }
+};
+
+/// A pull while touching, constant [N] plus per_radius [N/m] times R: cohesion "constant" and "dmt".
+template <class Normal>
+struct Pulled {
+  Normal normal;
+  double constant, per_radius;
+  const double* radius;
+
+  double pull(std::size_t i) const { return constant + per_radius * std::abs(radius[i]); }
+  NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+    NormalContact<double> c = normal(i, overlap, speed);
+    c.force -= (overlap > 0 ? 1.0 : 0.0) * pull(i);
+    return c;
+  }
+  double energy(std::size_t i, double overlap) const {
+    return normal.energy(i, overlap) - pull(i) * larger(0.0, overlap);
+  }
+};
+
+// --- Across the normal: contact i -> force on b, history written; energy(i) [J] --------------------------------------
+
+struct NoFriction {
+  Triple<double> operator()(std::size_t, const NormalContact<double>&, Triple<double>, Triple<double>) const {
+    return {0, 0, 0};
+  }
+  double energy(std::size_t, const NormalContact<double>&) const { return 0; }
+};
+
+/// No friction, but the radius of the contact area is kept, which tells JKR that the contact is made.
+struct RememberRadius : NoFriction {
+  double* area_radius;
+
+  explicit RememberRadius(double* column) : area_radius(column) {}
+  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double>, Triple<double>) const {
+    area_radius[i] = c.radius;
+    return {0, 0, 0};
+  }
+};
+
+struct ViscousFriction : NoFriction {
+  double stiffness, friction, dt;
+
+  ViscousFriction(double k, double mu, double step) : stiffness(k), friction(mu), dt(step) {}
+  Triple<double> operator()(std::size_t, const NormalContact<double>& c, Triple<double> slip, Triple<double>) const {
+    return viscous_friction(stiffness, friction, c.load, slip, dt);
+  }
+};
+
+template <Carry carry>
+struct SpringFriction {
+  double stiffness, damping, friction, dt;
+  Out spring;
+  In turn;
+
+  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
+                            Triple<double> n) const {
+    const Triple<double> old = carried<carry>(spring[i], n, turn, i, dt);
+    const Friction<double> t = spring_friction(stiffness, damping, friction * c.load, slip, old, dt);
+    spring.store(i, t.history);
+    return t.force;
+  }
+  double energy(std::size_t i, const NormalContact<double>&) const { return stiffness * dot(spring[i], spring[i]) / 2; }
+};
+
+template <Carry carry>
+struct MindlinFriction {
+  double stiffness_ratio;  ///< k_t/k_n = 4 G*/E* [-]
+  double damping_ratio;    ///< c_t/c_n [-]
+  double friction, dt;
+  Out elastic;
+  double* area_radius;
+  In turn;
+
+  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
+                            Triple<double> n) const {
+    const Triple<double> old = carried<carry>(elastic[i], n, turn, i, dt);
+    const Friction<double> t = mindlin_friction(stiffness_ratio * c.stiffness, damping_ratio * c.damping,
+                                                friction * c.load, slip, old, c.radius, area_radius[i], dt);
+    elastic.store(i, t.history);
+    area_radius[i] = c.radius;
+    return t.force;
+  }
+  double energy(std::size_t i, const NormalContact<double>& c) const {
+    return dot(elastic[i], elastic[i]) / larger(2 * stiffness_ratio * c.stiffness, kTiny<double>);
+  }
+};
+
+// --- Couples against rolling: contact i -> moment on b, history written; energy(i) [J] -------------------------------
+
+struct ConstantRolling {
+  double friction, dt;
+  const double *mass, *radius;
+
+  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin, Triple<double>) const {
+    const double r = std::abs(radius[i]);
+    return constant_rolling(friction * r * c.load, mass[i], r, spin, dt);
+  }
+  double energy(std::size_t, const NormalContact<double>&) const { return 0; }
+};
+
+template <Carry carry>
+struct ElasticPlasticRolling {
+  double friction, stiffness_factor, damping_ratio, inertia_factor, dt;
+  const double *mass, *radius;
+  double *x, *y, *z;  ///< history: elastic couple; z alone in the plane
+  In turn;
+
+  double stiffness(std::size_t i, const NormalContact<double>& c) const {
+    const double arm = friction * radius[i];
+    return stiffness_factor * c.stiffness * arm * arm;
+  }
+  Triple<double> elastic(std::size_t i) const {
+    if constexpr (carry == Carry::plane) return {0, 0, z[i]};
+    return {x[i], y[i], z[i]};
+  }
+  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin,
+                            Triple<double> n) const {
+    Triple<double> old = elastic(i);
+    if constexpr (carry == Carry::frame) old = carried<carry>(old, n, turn, i, dt);
+    const double r = std::abs(radius[i]), k = stiffness(i, c);
+    const double damping = rolling_damping(damping_ratio, inertia_factor, mass[i], r, k);
+    const Rolling<double> m = elastic_plastic_rolling(k, damping, friction * r * c.load, spin, old, dt);
+    if constexpr (carry == Carry::frame) x[i] = m.history.x, y[i] = m.history.y;
+    z[i] = m.history.z;
+    return m.moment;
+  }
+  double energy(std::size_t i, const NormalContact<double>& c) const {
+    return dot(elastic(i), elastic(i)) / larger(2 * stiffness(i, c), kTiny<double>);
+  }
+};
+
+}  // namespace scree::compliant

@@ -1,0 +1,8 @@
+#include "scree/plugin/plugin.hpp"
+
+#include "law_options.hpp"
+
+SCREE_PLUGIN(compliant, "1.0.0") {
+  registrar.law("linear", scree::compliant::make_linear);
+  registrar.law("hertz-mindlin", scree::compliant::make_hertz_mindlin);
+}

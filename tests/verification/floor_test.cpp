@@ -1,0 +1,132 @@
+// One sphere on a floor under gravity: what mechanics gives exactly.
+
+#include <cmath>
+#include <numbers>
+
+#include "series.hpp"
+
+using namespace scree::test;
+using Overrides = std::map<std::string, std::string>;
+
+namespace {
+
+constexpr double kG = 9.81, kR = 0.01, kMass = 2500 * 4.0 / 3 * std::numbers::pi * 1e-6;
+const double kStiffness = 4.0 / 3 * 1e7 / (1 - 0.09) * std::sqrt(kR), kSag = std::pow(kMass * kG / kStiffness, 2.0 / 3);
+
+std::string vector(double x, double y, double z) { return fmt::format("[{}, {}, {}]", x, y, z); }
+
+/// Of the ball: at rest on the floor, moving along it.
+Overrides resting(double speed, double spin, double duration) {
+  return {{"/bodies/0/position", vector(0, 0, kR - kSag)},
+          {"/bodies/0/velocity", vector(speed, 0, 0)},
+          {"/bodies/0/angular_velocity", vector(0, spin, 0)},
+          {"/run/duration", fmt::format("{}", duration)}};
+}
+
+double speed(const Series& s, std::size_t row) { return s["momentum_x_kg_m_per_s"][row] / kMass; }
+
+/// Distance gone along x until a time [m].
+double distance(const Series& s, double until) {
+  double x = 0;
+  for (std::size_t i = 1; i < s.rows() && s["time_s"][i] <= until; ++i)
+    x += (speed(s, i) + speed(s, i - 1)) / 2 * (s["time_s"][i] - s["time_s"][i - 1]);
+  return x;
+}
+
+}  // namespace
+
+TEST_CASE("a sphere slides until it rolls with 5/7 of its speed") {
+  const double mu = 0.3, v0 = 1, until = 2 * v0 / (7 * mu * kG);
+  const Series s("floor", resting(v0, 0, 0.3));
+  compare("slides, then rolls", "final speed [m/s]", 5 * v0 / 7, speed(s, s.rows() - 1), 1e-2);
+  compare("slides, then rolls", "way of sliding [m]", 12 * v0 * v0 / (49 * mu * kG), distance(s, until), 1e-2);
+  compare("slides, then rolls", "resting overlap [m]", kSag, s.last("max_overlap_m"), 1e-3);
+}
+
+TEST_CASE("a spinning sphere starts with 2/7 of its surface speed") {
+  const double mu = 0.3, spin = 100;
+  const Series s("floor", resting(0, spin, 0.3));
+  compare("spins, then rolls", "final speed [m/s]", 2 * kR * spin / 7, speed(s, s.rows() - 1), 1e-2);
+  const std::size_t half = s.rows() / 6;  // before 2 R w/(7 mu g) = 0.097 s
+  compare("spins, then rolls", "speed while sliding [m/s]", mu * kG * s["time_s"][half], speed(s, half), 1e-2);
+}
+
+TEST_CASE("on an incline a sphere rolls iff tan(theta) <= 7/2 mu") {
+  const double mu = 0.3;
+  for (const double share : {0.5, 0.95, 1.05, 1.5}) {
+    const double angle = std::atan(3.5 * mu * share), t = 0.3;
+    Overrides overrides = resting(0, 0, t);
+    overrides["/gravity"] = vector(kG * std::sin(angle), 0, -kG * std::cos(angle));
+    const Series s("floor", overrides);
+    const double expected = share < 1 ? 5.0 / 7 * kG * std::sin(angle) : kG * (std::sin(angle) - mu * std::cos(angle));
+    compare(fmt::format("incline, tan = {} of the limit", share), "acceleration [m/s^2]", expected,
+            speed(s, s.rows() - 1) / t, 1e-2);
+  }
+}
+
+TEST_CASE("a bouncing sphere keeps e^2 of its height each time") {
+  for (const char* const law :
+       {R"({"type": "hertz-mindlin", "restitution": 0.7})",
+        R"({"type": "linear", "normal_stiffness": 100000, "restitution": 0.7, "tangential": "none"})"}) {
+    const double h = 0.2, e = 0.7;
+    const Series s("floor", {{"/bodies/0/position", vector(0, 0, kR + h)},
+                             {"/bodies/0/velocity", "[0, 0, 0]"},
+                             {"/materials/m/youngs_modulus", "1e9"},
+                             {"/integrator/dt", "1e-6"},
+                             {"/interactions/0/law", law},
+                             {"/run/duration", "0.85"}});
+    const auto& height = s["potential_energy_J"];
+    std::vector<double> tops;
+    for (std::size_t i = 1; i + 1 < s.rows(); ++i)
+      if (height[i] > height[i - 1] && height[i] >= height[i + 1]) tops.push_back(height[i] / (kMass * kG) - kR);
+    REQUIRE(tops.size() >= 2);
+    const std::string name = fmt::format("bounce, {}", std::string(law).substr(10, 6));
+    for (std::size_t n = 0; n < 2; ++n)  // gravity acts during the contact as well, 0.5 % of the momentum
+      compare(name, fmt::format("height {} [m]", n + 1), h * std::pow(e, 2 * (n + 1)), tops[n], 1e-2);
+  }
+}
+
+TEST_CASE("rolling resistance brings a rolling sphere to rest at the rate 5/7 mu_r g, and it stays") {
+  const double mu_r = 0.05, v0 = 0.1, rate = 5.0 / 7 * mu_r * kG;
+  for (const char* const model : {"constant", "elastic-plastic"}) {
+    Overrides overrides = resting(v0, v0 / kR, 0.6);
+    overrides["/interactions/0/law/rolling"] = fmt::format(R"({{"model": "{}", "friction": {}}})", model, mu_r);
+    const Series s("floor", overrides);
+    const std::string name = fmt::format("rolling, {}", model);
+    const std::size_t row = s.rows() / 6;  // 0.1 s, of 0.29 s until rest
+    compare(name, "deceleration [m/s^2]", rate, (v0 - speed(s, row)) / s["time_s"][row], 1e-2);
+    compare(name, "way [m]", 7 * v0 * v0 / (10 * mu_r * kG), distance(s, 0.6), 1e-2);
+    compare(name, "creep at rest [m/s]", 0, speed(s, s.rows() - 1), 1e-4);
+  }
+  // On an incline below tan = mu_r the elastic-plastic model holds the sphere where it is.
+  const double angle = std::atan(0.5 * mu_r);
+  Overrides overrides = resting(0, 0, 0.5);
+  overrides["/gravity"] = vector(kG * std::sin(angle), 0, -kG * std::cos(angle));
+  overrides["/interactions/0/law/rolling"] = fmt::format(R"({{"model": "elastic-plastic", "friction": {}}})", mu_r);
+  const Series s("floor", overrides);
+  compare("rolling, incline below mu_r", "creep [m/s]", 0, distance(s, 0.5) - distance(s, 0.25), 1e-6);
+}
+
+TEST_CASE("pulled by gravity, a sphere leaves the floor at 3/2 pi w R (JKR) or 2 pi w R (DMT)") {
+  const double w = 0.5;
+  for (const auto& [model, factor] : {std::pair{"jkr", 1.5}, {"dmt", 2.0}}) {
+    const double pull_off = factor * std::numbers::pi * w * kR, strongest = 1.05 * pull_off / kMass;
+    Overrides overrides = resting(0, 0, 1.05);
+    // Gravity upwards, growing so slowly that the ball follows; it begins near the overlap of no force.
+    overrides["/bodies/0/position"] = vector(0, 0, kR - 1.5e-5);
+    overrides["/gravity"] = fmt::format(
+        R"({{"table": [{{"time": 0, "vector": [0, 0, 0]}}, {{"time": 1, "vector": [0, 0, {}]}}]}})", strongest);
+    overrides["/interactions/0/law"] = fmt::format(
+        R"({{"type": "hertz-mindlin", "restitution": 0.1, "cohesion": {{"model": "{}", "work_of_adhesion": {}}}}})",
+        model, w);
+    const Series s("floor", overrides);
+    const auto& pull = s["wall_force_z_N"];
+    std::size_t last = 0;  // row that still pulls: some 10 ms after the balance is lost, 2 % of the weight
+    for (std::size_t i = 0; i < s.rows(); ++i)
+      if (pull[i] != 0) last = i;
+    const std::string name = fmt::format("pulled off, {}", model);
+    compare(name, "weight when it leaves [N]", pull_off, kMass * strongest * s["time_s"][last], 3e-2);
+    compare(name, "pull before [N]", kMass * strongest * s["time_s"][s.rows() / 2], pull[s.rows() / 2], 1e-2);
+    compare(name, "contacts at the end [-]", 0, s.last("contacts"), 0.5);
+  }
+}
