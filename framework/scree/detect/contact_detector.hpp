@@ -57,8 +57,9 @@ class SCREE_API ContactDetector {
   virtual void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
                       ContactBuffer& out) const = 0;
 
-  /// Decides which contact of the last step each contact of now continues. Called for one pair with at least one old
-  /// and one new contact. Default: equal features.
+  /// Decides which contact of the last step each contact of now continues; it takes over that one's feature. Called for
+  /// one pair with at least one old and one new contact, unless there are as many as before with equal payloads (equal
+  /// features, where a payload is 0): those continue in order. Default: equal features.
   virtual void match(const ContactMatch& contacts) const;
 };
 

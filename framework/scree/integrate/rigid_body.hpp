@@ -31,6 +31,8 @@ SCREE_HD inline Vector3<Real> linear_acceleration(const Vector3<Real>& force, Re
 template <class Real>
 SCREE_HD inline Vector3<Real> angular_acceleration(const Vector3<Real>& torque, const Quaternion<Real>& q,
                                                    const Vector3<Real>& inverse_moments) {
+  const bool sphere = inverse_moments[0] == inverse_moments[1] && inverse_moments[1] == inverse_moments[2];
+  if (sphere) return torque * inverse_moments[0];
   const Vector3<Real> torque_body = q.conjugate() * torque;
   const Vector3<Real> alpha_body = inverse_moments.cwiseProduct(torque_body);
   return q * alpha_body;

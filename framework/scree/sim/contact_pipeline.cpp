@@ -50,62 +50,100 @@ void record(const detail::ChunkContacts& c, const detail::VectorColumns& force, 
   }
 }
 
-}  // namespace
+constexpr std::int32_t kNew = -1, kUnknown = -2;
 
-/// History of each contact of now from the committed one it continues.
-void ContactPipeline::match(Chunk& chunk, Scratch& s) const {
-  const ContactDetector& detector = *methods_.channels[chunk.channel].detector;
-  const int columns = methods_.interactions[methods_.channels[chunk.channel].interaction].history;
-  const ContactStore& old = chunk.committed;
-  ContactStore& now_store = chunk.trial;
-  const std::size_t count = s.contacts.size(), pairs = chunk.pairs.size();
-  now_store.resize(pairs, count, columns);
-  s.source.resize(std::max(s.source.size(), count));
-
-  const std::uint32_t* pair = s.contacts.pair();
-  std::uint32_t contact = 0, listed = 0;  // contacts and pairs dealt with
-  while (contact < count) {
-    const std::uint32_t p = pair[contact], begin = contact;
-    for (; listed <= p; ++listed) now_store.first[listed] = begin;
-    while (contact < count && pair[contact] == p) ++contact;
-    const std::uint32_t old_begin = old.first[p], old_count = old.first[p + 1] - old_begin, new_count = contact - begin;
-    if (old_count == 0) {
-      std::fill_n(s.source.begin() + begin, new_count, -1);
-      continue;
-    }
-    // Most contacts of most steps: same number, same payload. They continue as they are.
-    bool unchanged = old_count == new_count;
-    for (std::uint32_t i = 0; unchanged && i < new_count; ++i) {
-      const std::uint64_t payload = s.contacts.payload()[begin + i];
-      unchanged = payload != 0 && payload == old.payload[old_begin + i];
-    }
-    if (unchanged) {
-      for (std::uint32_t i = 0; i < new_count; ++i) {
-        s.source[begin + i] = static_cast<std::int32_t>(old_begin + i);
-        s.contacts.feature()[begin + i] = old.feature[old_begin + i];
-      }
-      continue;
-    }
-    detector.match({old_count, new_count, old.feature.data() + old_begin, old.payload.data() + old_begin,
-                    s.contacts.feature() + begin, s.contacts.payload() + begin, s.source.data() + begin});
-    for (std::uint32_t i = begin; i < contact; ++i)
-      if (s.source[i] >= 0) s.source[i] += static_cast<std::int32_t>(old_begin);
+/// Most contacts of most steps: the same number in the pair, the same payload, or where there is none, the same
+/// feature. They continue as they are. No branches: which pairs have changed is hard to foresee.
+/// \param source  out: the committed contact that each one continues, kNew, or kUnknown
+/// \return whether none is unknown
+bool continue_unchanged(const ContactStore& old, const ContactStore& now, const ContactBuffer& contacts,
+                        std::int32_t* __restrict source) {
+  if (old.size() == 0) {
+    std::fill_n(source, contacts.size(), kNew);
+    return true;
   }
-  for (; listed <= pairs; ++listed) now_store.first[listed] = contact;
+  const std::uint32_t *pair = contacts.pair(), *first_old = old.first.data(), *first_now = now.first.data();
+  const std::uint64_t *payload = contacts.payload(), *payload_old = old.payload.data();
+  const std::uint32_t *feature = contacts.feature(), *feature_old = old.feature.data();
+  std::uint32_t unknown = 0;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const std::uint32_t p = pair[i], begin_old = first_old[p], begin_now = first_now[p];
+    const std::uint32_t count_old = first_old[p + 1] - begin_old, count_now = first_now[p + 1] - begin_now;
+    const bool same_count = count_old == count_now;
+    const std::uint32_t j = same_count ? begin_old + (static_cast<std::uint32_t>(i) - begin_now) : 0;
+    const bool same =
+        same_count & (payload[i] == payload_old[j]) & ((payload[i] != 0) | (feature[i] == feature_old[j]));
+    source[i] = same ? static_cast<std::int32_t>(j) : count_old == 0 ? kNew : kUnknown;
+    unknown |= static_cast<std::uint32_t>(source[i] == kUnknown);
+  }
+  return unknown == 0;
+}
 
-  std::copy_n(s.contacts.feature(), count, now_store.feature.begin());
-  std::copy_n(s.contacts.payload(), count, now_store.payload.begin());
-  const std::int32_t* source = s.source.data();
+/// Leaves a pair whose contacts have changed to its detector.
+void match_pair(const ContactDetector& detector, const ContactStore& old, const ContactStore& now, std::uint32_t p,
+                ContactBuffer& contacts, std::int32_t* source) {
+  const std::uint32_t begin = now.first[p], end = now.first[p + 1], begin_old = old.first[p];
+  detector.match({old.first[p + 1] - begin_old, end - begin, old.feature.data() + begin_old,
+                  old.payload.data() + begin_old, contacts.feature() + begin, contacts.payload() + begin,
+                  source + begin});
+  for (std::uint32_t i = begin; i < end; ++i)
+    if (source[i] >= 0) source[i] += static_cast<std::int32_t>(begin_old);
+}
+
+void inherit_columns(const ContactStore& old, ContactStore& now, ContactBuffer& contacts,
+                     const std::int32_t* __restrict source, int columns) {
+  const std::size_t count = contacts.size();
+  std::copy_n(contacts.payload(), count, now.payload.begin());
+  if (old.size() == 0) {
+    std::copy_n(contacts.feature(), count, now.feature.begin());
+    for (int k = 0; k < columns; ++k) std::fill_n(now.column(k), count, 0.0);
+    return;
+  }
+  const std::uint32_t* feature_old = old.feature.data();
+  std::uint32_t *feature = contacts.feature(), *feature_now = now.feature.data();
+#pragma omp simd
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t inherited = feature_old[source[i] < 0 ? 0 : source[i]];
+    feature_now[i] = feature[i] = source[i] < 0 ? feature[i] : inherited;
+  }
   for (int k = 0; k < columns; ++k) {
-    static constexpr double kNothing = 0;
-    const double* from = old.size() > 0 ? old.column(k) : &kNothing;
-    double* to = now_store.column(k);
+    const double* from = old.column(k);
+    double* __restrict to = now.column(k);
 #pragma omp simd
     for (std::size_t i = 0; i < count; ++i) {
       const double inherited = from[source[i] < 0 ? 0 : source[i]];
       to[i] = source[i] < 0 ? 0.0 : inherited;
     }
   }
+}
+
+}  // namespace
+
+/// History of each contact of now from the committed one it continues.
+void ContactPipeline::match(Chunk& chunk, Scratch& s) const {
+  const int columns = methods_.interactions[methods_.channels[chunk.channel].interaction].history;
+  const ContactStore& old = chunk.committed;
+  ContactStore& now = chunk.trial;
+  const std::size_t count = s.contacts.size(), pairs = chunk.pairs.size();
+  now.resize(pairs, count, columns);
+  s.source.resize(std::max(s.source.size(), count));
+  std::int32_t* const source = s.source.data();
+
+  const std::uint32_t* pair = s.contacts.pair();
+  std::uint32_t* const first = now.first.data();
+  std::fill_n(first, pairs + 1, 0u);
+  for (std::size_t i = 0; i < count; ++i) ++first[pair[i] + 1];
+  for (std::size_t p = 0; p < pairs; ++p) first[p + 1] += first[p];
+
+  const bool all_continue = continue_unchanged(old, now, s.contacts, source);
+  for (std::uint32_t i = 0; i < count && !all_continue;) {
+    const std::uint32_t p = pair[i], end = first[p + 1];
+    bool unknown = false;
+    for (std::uint32_t k = i; k < end; ++k) unknown |= source[k] == kUnknown;
+    if (unknown) match_pair(*methods_.channels[chunk.channel].detector, old, now, p, s.contacts, source);
+    i = end;
+  }
+  inherit_columns(old, now, s.contacts, source, columns);
 }
 
 /// The columns of the chunk's contacts that its law works with, in the thread's memory.

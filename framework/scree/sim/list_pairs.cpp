@@ -180,12 +180,13 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<
   return origin;
 }
 
-/// A chunk ends with its channel, or after kChunkPairs pairs when the first body changes.
+/// A chunk ends with its channel, or after chunk_pairs() pairs when the first body changes.
 void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin> origin) {
   chunk_first_.clear();
+  const std::size_t most = chunk_pairs(listed_.size());
   for (std::size_t k = 0; k < listed_.size(); ++k) {
     const bool first = k == 0 || listed_[k].channel != listed_[k - 1].channel;
-    if (first || (k - chunk_first_.back() >= kChunkPairs && listed_[k].a != listed_[k - 1].a))
+    if (first || (k - chunk_first_.back() >= most && listed_[k].a != listed_[k - 1].a))
       chunk_first_.push_back(k);
   }
   const std::size_t count = chunk_first_.size();

@@ -44,9 +44,12 @@ inline void relative_velocity(const ChunkContacts& c, const VectorColumns& veloc
       velocity.axis[1][i] = (vb[1] + wb[2] * (px - xb[0])) - (va[1] + wa[2] * (px - xa[0]));
       velocity.axis[2][i] = 0;
     } else {
-      const Vec3 p = c.contacts.point_at(i);
-      const Vec3 v = (vb + wb.cross(p - xb)) - (va + wa.cross(p - xa));
-      for (int k = 0; k < 3; ++k) velocity.axis[k][i] = v[k];
+      const double p[3] = {c.contacts.point(0)[i], c.contacts.point(1)[i], c.contacts.point(2)[i]};
+      for (int k = 0; k < 3; ++k) {
+        const int l = (k + 1) % 3, m = (k + 2) % 3;
+        velocity.axis[k][i] = (vb[k] + (wb[l] * (p[m] - xb[m]) - wb[m] * (p[l] - xb[l]))) -
+                              (va[k] + (wa[l] * (p[m] - xa[m]) - wa[m] * (p[l] - xa[l])));
+      }
     }
   }
 }
@@ -111,11 +114,16 @@ inline void add_forces(const ChunkContacts& c, const VectorColumns& force, const
       on_b.force[1] += fy;
       on_b.torque[2] += (px - xb[0]) * fy - (py - xb[1]) * fx;
     } else {
-      const Vec3 p = c.contacts.point_at(i), f(force.axis[0][i], force.axis[1][i], force.axis[2][i]);
-      on_a.force -= f;
-      on_a.torque -= (p - xa).cross(f);
-      on_b.force += f;
-      on_b.torque += (p - xb).cross(f);
+      // By components: vectors of three go through memory in pieces of two and one, and wait for each other there.
+      const double p[3] = {c.contacts.point(0)[i], c.contacts.point(1)[i], c.contacts.point(2)[i]};
+      const double f[3] = {force.axis[0][i], force.axis[1][i], force.axis[2][i]};
+      for (int k = 0; k < 3; ++k) {
+        const int l = (k + 1) % 3, m = (k + 2) % 3;
+        on_a.force[k] -= f[k];
+        on_a.torque[k] -= (p[l] - xa[l]) * f[m] - (p[m] - xa[m]) * f[l];
+        on_b.force[k] += f[k];
+        on_b.torque[k] += (p[l] - xb[l]) * f[m] - (p[m] - xb[m]) * f[l];
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// \file What the parts of ContactPipeline share: list_pairs.cpp, contact_pipeline.cpp, contact_history.cpp.
 
+#include <algorithm>
 #include <vector>
 
 #include "scree/base/clock.hpp"
@@ -10,9 +11,10 @@
 
 namespace scree {
 
-/// Pairs per chunk, about: small enough for its data to stay in the second-level cache and for two threads to share the
-/// work evenly, large enough to hide the calls. A constant: chunk borders are part of the determinism contract.
-inline constexpr std::size_t kChunkPairs = 512;
+/// Pairs per chunk, about: small enough for its data to stay in the second-level cache and for threads to share the work
+/// evenly, large enough for few bodies to be in several chunks. A function of the list alone: chunk borders are part of
+/// the determinism contract.
+inline std::size_t chunk_pairs(std::size_t listed) { return std::clamp<std::size_t>(listed / 16, 512, 2048); }
 
 /// Fewer pairs than this are faster on one thread than shared.
 inline constexpr std::size_t kParallelPairs = 1500;
