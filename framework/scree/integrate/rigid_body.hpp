@@ -80,17 +80,19 @@ SCREE_HD inline Quaternion<Real> exponential(const Vector3<Real>& r) {
   return {half.cosine, s * r[0], s * r[1], s * r[2]};
 }
 
-/// Scales a quaternion that is unit to rounding back to unit length; error O(deviation^2).
-template <class Real>
-SCREE_HD inline Quaternion<Real> renormalised(const Quaternion<Real>& q) {
-  const Real s = Real(1.5) - Real(0.5) * q.squaredNorm();
-  return {s * q.w(), s * q.x(), s * q.y(), s * q.z()};
-}
-
-/// Orientation after turning with the constant angular velocity omega (world axes) for dt: exp(omega dt) q.
+/// Orientation after turning with the constant angular velocity omega (world axes) for dt: exp(omega dt) q, scaled
+/// back to unit length with an error of O(deviation^2).
 template <class Real>
 SCREE_HD inline Quaternion<Real> turned(const Quaternion<Real>& q, const Vector3<Real>& omega, Real dt) {
-  return renormalised(Quaternion<Real>(exponential<Real>(omega * dt) * q));
+  // By components: a quaternion that goes through memory between these steps waits there for itself.
+  const Real rx = omega[0] * dt, ry = omega[1] * dt, rz = omega[2] * dt;
+  const CosineSinc<Real> half = cosine_and_sinc<Real>((rx * rx + ry * ry + rz * rz) / 4);
+  const Real c = half.cosine, s = half.sinc / 2, ex = s * rx, ey = s * ry, ez = s * rz;
+  const Real qw = q.w(), qx = q.x(), qy = q.y(), qz = q.z();
+  const Real w = c * qw - ex * qx - ey * qy - ez * qz, x = c * qx + ex * qw + ey * qz - ez * qy;
+  const Real y = c * qy - ex * qz + ey * qw + ez * qx, z = c * qz + ex * qy - ey * qx + ez * qw;
+  const Real scale = Real(1.5) - Real(0.5) * (w * w + x * x + y * y + z * z);
+  return {scale * w, scale * x, scale * y, scale * z};
 }
 
 /// turned() for rotation about z: two complex numbers multiplied.

@@ -69,16 +69,16 @@ inline void add_surface_velocity(const ChunkContacts& c, std::span<const Vec3> s
 /// w_b - w_a [rad/s].
 inline void relative_spin(const ChunkContacts& c, const VectorColumns& spin) {
   for (std::size_t i = 0; i < c.size(); ++i) {
-    const Vec3 w = c.bodies.angular_velocity[c.pair(i).b] - c.bodies.angular_velocity[c.pair(i).a];
-    for (int k = 0; k < 3; ++k) spin.axis[k][i] = w[k];
+    const Vec3 &wa = c.bodies.angular_velocity[c.pair(i).a], &wb = c.bodies.angular_velocity[c.pair(i).b];
+    for (int k = 0; k < 3; ++k) spin.axis[k][i] = wb[k] - wa[k];
   }
 }
 
 /// (w_a + w_b)/2 [rad/s].
 inline void mean_spin(const ChunkContacts& c, const VectorColumns& turn) {
   for (std::size_t i = 0; i < c.size(); ++i) {
-    const Vec3 w = c.bodies.angular_velocity[c.pair(i).a] + c.bodies.angular_velocity[c.pair(i).b];
-    for (int k = 0; k < 3; ++k) turn.axis[k][i] = w[k] / 2;
+    const Vec3 &wa = c.bodies.angular_velocity[c.pair(i).a], &wb = c.bodies.angular_velocity[c.pair(i).b];
+    for (int k = 0; k < 3; ++k) turn.axis[k][i] = (wa[k] + wb[k]) / 2;
   }
 }
 
