@@ -25,6 +25,7 @@ int check(const Arguments& arguments);
 int plugins(const Arguments& arguments);
 int schema(const Arguments& arguments);
 int render(const Arguments& arguments);
+int new_plugin(const Arguments& arguments);
 
 /// The command line of one command: options, at most one positional argument, and --help.
 class CommandLine {

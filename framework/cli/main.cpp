@@ -23,12 +23,13 @@ constexpr Command kCommands[] = {
     {"plugins", plugins, "list what is loaded, or tell the options of one method"},
     {"schema", schema, "print the complete JSON Schema of a scene, for editors"},
     {"render", render, "draw pictures of a result"},
+    {"new-plugin", new_plugin, "write a folder with a shape of your own, ready to build"},
 };
 
 void print_help() {
   fmt::print("scree {}: discrete element simulations from a JSON scene\n\nUsage: scree COMMAND [options]\n\n",
              SCREE_VERSION);
-  for (const Command& command : kCommands) fmt::print("  {:<9} {}\n", command.name, command.summary);
+  for (const Command& command : kCommands) fmt::print("  {:<10} {}\n", command.name, command.summary);
   fmt::print(
       "\nscree COMMAND --help tells more. scree --version prints the version.\n\n"
       "Exit codes: 0 done, 2 bad input, 3 numerical failure, 4 files could not be read or written,\n"

@@ -39,6 +39,7 @@ const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
       add_custom_target(scree_plugins)
     endif()
     add_dependencies(scree_plugins ${name})
+    set_property(GLOBAL APPEND PROPERTY SCREE_PLUGINS ${name})
     install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/scree/plugins")
   endif()
   # A project that names no build type gets none from CMake, hence slow code: methods are hot loops.

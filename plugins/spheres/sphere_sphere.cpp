@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "scree/base/error.hpp"
 #include "scree/shape/facets.hpp"
 #include "sphere_contact.hpp"
@@ -15,26 +13,21 @@ namespace {
 /// More specific than detectors that sample boundaries or distances.
 constexpr int kSpecificity = 20;
 
-/// Columns of the contacts found, before they go to the buffer.
-struct Found {
+/// Pairs of spheres that may touch, as columns.
+struct Candidates {
   std::vector<std::uint32_t> pair, a, b;  ///< index of the pair, the two spheres in the tile
-  std::vector<std::uint32_t> touches;     ///< 0 or 1 per candidate
-  std::vector<double> overlap, nx, ny, nz, px, py, pz;
+  std::vector<std::uint32_t> touches;     ///< 0 or 1
 
-  void reserve_candidates(std::size_t n) {
+  void reserve(std::size_t n) {
     if (touches.size() >= n) return;
     for (auto* column : {&pair, &a, &b, &touches}) column->resize(n);
-  }
-  void reserve_contacts(std::size_t n) {
-    if (overlap.size() >= n) return;
-    for (auto* column : {&overlap, &nx, &ny, &nz, &px, &py, &pz}) column->resize(n);
   }
 };
 
 /// One thread's working memory.
 struct Workspace {
   SphereTile tile;
-  Found found;
+  Candidates found;
   std::vector<double> x, y, z, r;     ///< spheres of b near a
   std::vector<std::uint32_t> number;  ///< which they are
 };
@@ -59,35 +52,46 @@ void filter(const SphereTile& t, std::size_t count, double margin, const SphereA
   for (std::size_t k = 0; k < count; ++k) one(k);
 }
 
-/// The contacts of the pairs of spheres listed in f.a and f.b, as columns.
-void geometry(const SphereTile& t, std::size_t count, Found& f) {
-  f.reserve_contacts(count);
-  const auto one = [x = t.x.data(), y = t.y.data(), z = t.z.data(), r = t.r.data(), sa = f.a.data(), sb = f.b.data(),
-                    overlap = f.overlap.data(), nx = f.nx.data(), ny = f.ny.data(), nz = f.nz.data(), px = f.px.data(),
-                    py = f.py.data(), pz = f.pz.data()](std::size_t k) {
+/// The contacts of the first `count` pairs of spheres in `f` into the columns of `to`, but for their features.
+void geometry(const SphereTile& t, const Candidates& f, std::size_t count, const ContactBuffer::Rows& to) {
+  const auto one = [=, x = t.x.data(), y = t.y.data(), z = t.z.data(), r = t.r.data(), pair = f.pair.data(),
+                    sa = f.a.data(), sb = f.b.data()](std::size_t k) {
     const std::uint32_t a = sa[k], b = sb[k];
     const Contact<double> c = sphere_sphere(x[a], y[a], z[a], r[a], x[b] - x[a], y[b] - y[a], z[b] - z[a], r[b]);
-    overlap[k] = c.overlap;
-    nx[k] = c.nx, ny[k] = c.ny, nz[k] = c.nz;
-    px[k] = c.px, py[k] = c.py, pz[k] = c.pz;
+    to.pair[k] = pair[k];
+    to.overlap[k] = c.overlap;
+    to.normal[0][k] = c.nx, to.normal[1][k] = c.ny, to.normal[2][k] = c.nz;
+    to.point[0][k] = c.px, to.point[1][k] = c.py, to.point[2][k] = c.pz;
+    to.radius[k] = c.effective_radius;
   };
 #pragma omp simd
   for (std::size_t k = 0; k < count; ++k) one(k);
 }
 
-/// Two spheres at a common centre have no normal: 0/0 above, so the normal is not a number.
-void push(const BodyView& bodies, std::span<const Pair> pairs, const Found& f, std::size_t k, std::uint32_t feature,
-          ContactBuffer& out) {
-  if (std::isnan(f.nx[k])) coincide(bodies, pairs[f.pair[k]]);
-  out.push(f.pair[k], f.overlap[k], {f.nx[k], f.ny[k], f.nz[k]}, {f.px[k], f.py[k], f.pz[k]}, feature);
+/// Two spheres at a common centre have no normal: 0/0 in geometry(), so the normal is not a number.
+void check_normals(const BodyView& bodies, std::span<const Pair> pairs, std::size_t count,
+                   const ContactBuffer::Rows& contacts) {
+  const double* const nx = contacts.normal[0];
+  bool bad = false;
+  for (std::size_t k = 0; k < count; ++k) bad |= nx[k] != nx[k];
+  if (!bad) return;
+  for (std::size_t k = 0; k < count; ++k)
+    if (nx[k] != nx[k]) coincide(bodies, pairs[contacts.pair[k]]);
+}
+
+/// Features tell the contacts of a pair apart, and are all there is to tell: the payload, which lets the core see at a
+/// glance that nothing changed, is the feature again, from 1 on.
+void set_feature(const ContactBuffer::Rows& to, std::size_t k, std::uint32_t feature) {
+  to.feature[k] = feature;
+  to.payload[k] = std::uint64_t{feature} + 1;
 }
 
 /// Pairs begin .. end - 1 are all of two single spheres.
 void detect_spheres(const BodyView& bodies, std::span<const Pair> pairs, std::size_t begin, std::size_t end,
                     double margin, Workspace& w, ContactBuffer& out) {
-  Found& f = w.found;
+  Candidates& f = w.found;
   const std::size_t count = end - begin;
-  f.reserve_candidates(count);
+  f.reserve(count);
   const Pair* const p = pairs.data() + begin;
   const std::uint32_t* const first = w.tile.first.data();
   if (w.tile.only_spheres)
@@ -105,8 +109,10 @@ void detect_spheres(const BodyView& bodies, std::span<const Pair> pairs, std::si
     f.b[touching] = first[p[k].b];
     touching += f.touches[k];
   }
-  geometry(w.tile, touching, f);
-  for (std::size_t k = 0; k < touching; ++k) push(bodies, pairs, f, k, 0, out);
+  const ContactBuffer::Rows contacts = out.extend(touching);
+  geometry(w.tile, f, touching, contacts);
+  for (std::size_t k = 0; k < touching; ++k) set_feature(contacts, k, 0);
+  check_normals(bodies, pairs, touching, contacts);
 }
 
 /// The spheres of body b that come near body a as columns of w. \return how many
@@ -145,7 +151,7 @@ void detect_sets(const BodyView& bodies, std::span<const Pair> pairs, std::uint3
                  const Set& set_b, double margin, Workspace& w, ContactBuffer& out) {
   const Pair& pair = pairs[index];
   const SphereTile& t = w.tile;
-  Found& f = w.found;
+  Candidates& f = w.found;
   const std::size_t near = near_spheres(bodies, pair, set_a.reach + margin, w);
   if (near == 0) return;
   const Vec3& centre = bodies.position[pair.b];
@@ -154,7 +160,7 @@ void detect_sets(const BodyView& bodies, std::span<const Pair> pairs, std::uint3
   for (std::uint32_t s = first_a; s < last_a; ++s) {
     const double dx = t.x[s] - centre[0], dy = t.y[s] - centre[1], dz = t.z[s] - centre[2];
     if (dx * dx + dy * dy + dz * dz >= squared_reach(t.r[s], set_b.reach, margin)) continue;
-    f.reserve_candidates(touching + near);
+    f.reserve(touching + near);
     filter_near(w, s, near, margin, f.touches.data());
     for (std::size_t k = 0; k < near; ++k) {
       f.pair[touching] = index;
@@ -163,10 +169,13 @@ void detect_sets(const BodyView& bodies, std::span<const Pair> pairs, std::uint3
       touching += f.touches[k];
     }
   }
-  geometry(t, touching, f);
+  if (touching == 0) return;
+  const ContactBuffer::Rows contacts = out.extend(touching);
+  geometry(t, f, touching, contacts);
   const auto width = static_cast<std::uint32_t>(set_b.radii.size());
   for (std::size_t k = 0; k < touching; ++k)
-    push(bodies, pairs, f, k, (f.a[k] - first_a) * width + (f.b[k] - t.first[pair.b]), out);
+    set_feature(contacts, k, (f.a[k] - first_a) * width + (f.b[k] - t.first[pair.b]));
+  check_normals(bodies, pairs, touching, contacts);
 }
 
 }  // namespace
@@ -177,6 +186,7 @@ DetectorTraits SphereSphere::traits() const {
   traits.facets_b = {SphereSet::kName};
   traits.specificity = kSpecificity;
   traits.gradient_consistent = true;
+  traits.curvature = true;
   return traits;
 }
 

@@ -46,7 +46,9 @@ void push(const SphereTile& t, std::uint32_t s, const FacePoint& seen, const Mat
   const Contact<double> c = sphere_face(t.x[s], t.y[s], t.z[s], t.r[s], seen.distance, g[0], g[1], g[2],
                                         seen.curvature[0], seen.curvature[1]);
   const Vec3 normal(c.nx, c.ny, c.nz);
-  out.push(pair, c.overlap, wall_is_a ? Vec3(-normal) : normal, {c.px, c.py, c.pz}, feature);
+  out.push(pair, c.overlap, wall_is_a ? Vec3(-normal) : normal, {c.px, c.py, c.pz}, feature,
+           std::uint64_t{feature} + 1);  // as in sphere-sphere: nothing but the feature tells contacts apart
+  out.set_radius(c.effective_radius);
 }
 
 /// The pairs `begin` .. begin + roles.size() - 1, which share one obstacle.
@@ -77,6 +79,7 @@ DetectorTraits SphereSurface::traits() const {
   traits.facets_b = {Faces::kName};
   traits.specificity = kSpecificity;
   traits.gradient_consistent = true;
+  traits.curvature = true;
   return traits;
 }
 

@@ -39,8 +39,7 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
       for (const std::string name : schema[list]) {
         INFO(info.kind << "/" << info.name << ": " << name);
         if (info.kind == "shape") CHECK(registry.shape(info.name)(made_from, ShapeContext{2})->facet(name) != nullptr);
-        if (info.kind == "law")
-          CHECK(registry.law(info.name)(made_from, LawContext{})->face(name) != nullptr);
+        if (info.kind == "law") CHECK(registry.law(info.name)(made_from, LawContext{})->face(name) != nullptr);
         ++checked;
       }
     }

@@ -27,6 +27,20 @@ if(NOT EXISTS "${WORK}/out/particles.pvd")
   message(FATAL_ERROR "no particles.pvd")
 endif()
 
+# What `scree new-plugin` writes builds as it is, passes its test, and its scene runs.
+run("writing a plugin" "${WORK}/prefix/bin/scree" new-plugin shape my_egg --out "${WORK}/my_egg")
+file(READ "${WORK}/my_egg/README.md" readme)
+string(FIND "${readme}" "${WORK}/prefix" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "README.md does not say where scree is installed:\n${readme}")
+endif()
+run("configuring the new plugin" ${CMAKE_COMMAND} -S "${WORK}/my_egg" -B "${WORK}/my_egg/build" -G "${GENERATOR}"
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+run("building the new plugin" ${CMAKE_COMMAND} --build "${WORK}/my_egg/build")
+run("testing the new plugin" ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/my_egg/build" --output-on-failure)
+run("running the new plugin" "${WORK}/prefix/bin/scree" run "${WORK}/my_egg/scene.json" --plugin-path
+    "${WORK}/my_egg/build" --quiet --set /run/duration=0.1 --out "${WORK}/out_egg")
+
 # The package stands alone: no path of the build tree in it.
 file(GLOB_RECURSE cmake_files "${WORK}/prefix/*.cmake")
 foreach(file IN LISTS cmake_files)

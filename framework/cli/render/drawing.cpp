@@ -14,6 +14,7 @@
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
+#include <vtkPolyDataNormals.h>
 #include <vtkProperty.h>
 #include <vtkRenderWindow.h>
 #include <vtkRenderer.h>
@@ -92,6 +93,16 @@ vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data) {
   return result;
 }
 
+/// With normals at the points, so that triangles of a round surface do not show; edges above 60 degrees stay sharp.
+vtkSmartPointer<vtkPolyData> smooth(vtkPolyData& data) {
+  vtkNew<vtkPolyDataNormals> normals;
+  normals->SetInputData(&data);
+  normals->SetFeatureAngle(60);
+  normals->ConsistencyOff();
+  normals->Update();
+  return normals->GetOutput();
+}
+
 /// The next value whose quarters are short numbers, for a readable colour scale.
 double round_up(double value) {
   const double decade = std::pow(10, std::floor(std::log10(value)));
@@ -162,20 +173,24 @@ class Stage {
     vtkActor& faces = add_faces(walls, kWall);
     faces.GetProperty()->SetLineWidth(3 * kSupersampling);
     faces.SetPosition(0, 0, layer(2 * kBehind));
+    // In 3D one looks through the back of a wall: into containers, whose faces look inward.
+    faces.GetProperty()->SetBackfaceCulling(!flat_);
+    faces.GetProperty()->SetAmbient(flat_ ? 0 : 0.7);
+    faces.GetProperty()->SetDiffuse(flat_ ? 1 : 0.3);
     add_edges(walls, kWallEdge, 1)->SetPosition(0, 0, layer(kBehind));
   }
 
   void add_particles(vtkPolyData* particles, vtkColorTransferFunction* colours, bool pale) {
     if (particles->GetNumberOfCells() == 0) return;
     particles->GetCellData()->SetActiveScalars("speed");
-    vtkActor& faces = add_faces(particles, kInk);
+    vtkActor& faces = add_faces(flat_ ? vtkSmartPointer<vtkPolyData>(particles) : smooth(*particles), kInk);
     faces.GetMapper()->SetLookupTable(colours);
     faces.GetMapper()->UseLookupTableScalarRangeOn();
     faces.GetMapper()->ScalarVisibilityOn();
     const double diameter = typical_diameter(*particles);
     const double pixels = diameter / size_ * layout_.width / kSupersampling;
     // Edges thinner than the particles they part: below a few pixels they would only darken the picture.
-    vtkActor* edges = pixels > 4 ? add_edges(particles, kInk, pixels > 25 ? 1 : 0.5) : nullptr;
+    vtkActor* edges = flat_ && pixels > 4 ? add_edges(particles, kInk, pixels > 25 ? 1 : 0.5) : nullptr;
     if (edges) edges->SetPosition(0, 0, layer(kInFront));
     if (!pale) return;
     faces.GetProperty()->SetOpacity(kPale);

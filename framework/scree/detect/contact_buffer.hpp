@@ -40,6 +40,29 @@ class ContactBuffer {
   /// Reduced radius of curvature [m] of the contact pushed last (see ContactColumns::radius).
   void set_radius(double radius) { real(kRadius)[size_ - 1] = radius; }
 
+  /// The columns of contacts that were just made room for; what they mean is said at push().
+  struct Rows {
+    std::uint32_t *pair, *feature;
+    std::uint64_t* payload;
+    double *overlap, *normal[3], *point[3];
+    double* radius;  ///< to be written by detectors with DetectorTraits::curvature alone
+  };
+
+  /// Appends `count` contacts at once and returns their columns, every entry of which the caller is to write: for
+  /// detectors whose geometry is a loop over columns. Valid until more are appended.
+  Rows extend(std::size_t count) {
+    if (size_ + count > capacity_) grow(size_ + count);
+    const std::size_t i = size_;
+    size_ += count;
+    return {pair_.get() + i,
+            feature_.get() + i,
+            payload_.get() + i,
+            real(kOverlap) + i,
+            {real(kNormal) + i, real(kNormal + 1) + i, real(kNormal + 2) + i},
+            {real(kPoint) + i, real(kPoint + 1) + i, real(kPoint + 2) + i},
+            real(kRadius) + i};
+  }
+
   std::uint32_t* pair() { return pair_.get(); }
   std::uint32_t* feature() { return feature_.get(); }
   std::uint64_t* payload() { return payload_.get(); }

@@ -27,7 +27,7 @@ struct ScheduledObserver {
   std::unique_ptr<Observer> observer;
 };
 
-/// All a run needs, made from a scene.
+/// All a run needs, made from a scene. Stays where prepare() made it: `mechanics` refers to the other members.
 struct Prepared {
   std::unique_ptr<World> world;
   Methods methods;

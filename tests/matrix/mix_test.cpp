@@ -1,0 +1,286 @@
+// The mix matrix: everything that is loaded, in every combination. Shapes, detectors, laws and integrators come from
+// the registry and their options from the "examples" of their schemas, so a plugin that somebody adds is in it
+// unedited.
+//
+// Two bodies approach, touch and part. Legal combinations must conserve momentum, not gain energy, not sink in, and not
+// give other bits when run again; illegal ones must say in one sentence who lacks what.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "catch.hpp"
+#include "scenes.hpp"
+#include "scree/shape/facets.hpp"
+
+using namespace scree;
+using Json = nlohmann::json;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// All plugins of the build, and a third party's.
+const Registry& all_plugins() {
+  static const Registry& registry = *[] {
+    auto* r = new Registry;
+    r->load(default_plugin_search());
+    r->load_library(SCREE_FOREIGN_PLUGIN);
+    for (const PluginFailure& failure : r->failures()) throw Error(failure.message);
+    return r;
+  }();
+  return registry;
+}
+
+/// The methods of a kind, each with the options its author gives as examples, or with none where all have defaults.
+std::vector<Json> examples(const std::string& kind) {
+  std::vector<Json> list;
+  for (const FactoryInfo& info : all_plugins().list()) {
+    if (info.kind != kind) continue;
+    const Json schema = Json::parse(info.schema);
+    INFO(kind << "/" << info.name << " has options without defaults and no \"examples\"");
+    REQUIRE((schema.contains("examples") || schema.value("required", Json::array()).empty()));
+    for (Json options : schema.value("examples", Json::array({Json::object()}))) {
+      options["type"] = info.name;
+      list.push_back(options);
+    }
+  }
+  return list;
+}
+
+struct Mix {
+  int dimension;
+  Json a, b;  ///< shapes; a moves freely
+  bool b_fixed = false;
+  Json detector = "auto";
+  Json law = {{"type", "linear"}, {"normal_stiffness", 1000}}, integrator = {{"type", "velocity-verlet"}};
+};
+
+std::string scene_text(const Mix& mix, double dt) {
+  const Json material = {{"density", 1000}, {"youngs_modulus", 1e7}, {"poisson_ratio", 0.3}};
+  Json bodies = Json::array();
+  bodies.push_back({{"name", "a"}, {"shape", "a"}, {"material", "grain"}});
+  bodies.push_back({{"name", "b"}, {"shape", "b"}, {"material", "grain"}, {"fixed", mix.b_fixed}});
+  Json integrator = mix.integrator;
+  integrator["dt"] = dt;
+  const Json interaction = {{"between", {"*", "*"}}, {"detector", mix.detector}, {"law", mix.law}};
+  return Json{{"dimension", mix.dimension},
+              {"materials", {{"grain", material}}},
+              {"shapes", {{"a", mix.a}, {"b", mix.b}}},
+              {"bodies", bodies},
+              {"interactions", Json::array({interaction})},
+              {"integrator", integrator},
+              {"output", {{"writers", Json::array()}}},
+              {"run", {{"duration", 1}}}}
+      .dump();
+}
+
+struct Made {
+  Scene scene;
+  Prepared prepared;
+
+  explicit Made(const Mix& mix, double dt = 1e-6)
+      : scene(parse_scene("mix.json", scene_text(mix, dt), SceneInputs{schema(), {}, {}})),
+        prepared(prepare(scene, all_plugins())) {}
+
+  static const std::string& schema() {
+    static const std::string text = all_plugins().scene_schema();
+    return text;
+  }
+};
+
+/// The refusal of a scene, or "" when it is legal.
+std::string refusal(const Mix& mix) {
+  try {
+    const Made made(mix);
+    return "";
+  } catch (const InputError& e) {
+    return e.what();
+  }
+}
+
+/// Distance of a place to the surface of b and the direction out of it; b stands at the origin, unturned.
+std::pair<double, Vec3> surface_distance(const Shape& b, const Vec3& at) {
+  const auto* exact = facet<ExactDistance>(b);
+  const SignedDistance* field = exact ? exact : facet<SignedDistance>(b);
+  if (!field) {
+    const double r = at.norm();
+    return {r - b.bounding_radius(), r > 0 ? Vec3(at / r) : Vec3::UnitX()};
+  }
+  double distance;
+  Vec3 gradient;
+  field->distance({&at, 1}, {&distance, 1}, {&gradient, 1});
+  return {distance, gradient};
+}
+
+/// A place at which a body of this radius just does not touch b, and the way out from b there.
+std::pair<Vec3, Vec3> place_beside(const Shape& b, double radius, int dimension) {
+  // Rays from near the origin, a little askew, so that collisions are oblique and nothing lies on a symmetry.
+  for (const double slope : {0.11, 0.53})
+    for (int axis = 0; axis < dimension; ++axis)
+      for (const double sign : {1.0, -1.0}) {
+        Vec3 ray = Vec3::Constant(slope);
+        if (dimension == 2) ray.z() = 0;
+        ray[axis] = sign;
+        ray.normalize();
+        double previous = surface_distance(b, Vec3::Zero()).first;
+        for (double s = 0; s < 1; s += radius / 50) {
+          const auto [distance, out] = surface_distance(b, s * ray);
+          const double target = 1.02 * radius;
+          if ((previous - target) * (distance - target) <= 0 && s > 0 && out.allFinite()) return {s * ray, out};
+          previous = distance;
+        }
+      }
+  throw Error("found no place beside the shape");
+}
+
+struct Outcome {
+  bool touched = false, parted = false;
+  double momentum_error = 0;  ///< of m v of the moving body
+  double energy_ratio = 0;    ///< kinetic at the end over that at the start
+  double overlap_ratio = 0;   ///< largest overlap over the smallest radius
+  double speed_change = 0;    ///< of the lighter body, over the speed of approach
+  std::uint64_t hash = 0;
+};
+
+Outcome collide(const Mix& mix) {
+  // The time step follows from the law, which is only made with a scene: ask once, then build again.
+  double duration = 1e300, smallest = 1e300;
+  {
+    const Made probe(mix);
+    const World& world = *probe.prepared.world;
+    const double m0 = world.mass.read()[0], m1 = world.mass.read()[1];
+    const double mass = mix.b_fixed ? m0 : 1 / (1 / m0 + 1 / m1);
+    for (const double r : world.radius.read()) smallest = std::min(smallest, r);
+    for (const Interaction& i : probe.prepared.methods.interactions)
+      duration = std::min(duration, i.force->contact_duration(mass, smallest / 2));
+  }
+  const double dt = duration / 100, speed = 0.02 * smallest / duration;
+  Made made(mix, dt);
+  World& world = *made.prepared.world;
+  const std::size_t a = *world.row(0), b = *world.row(1);
+  const Shape& shape_b = *world.shapes()[world.shape.read()[b]].shape;
+  world.position.write()[b] = Vec3::Zero();
+  const double radius_a = world.radius.read()[a];
+  const auto [place, out] = std::isfinite(world.radius.read()[b]) && !mix.b_fixed
+                                ? std::pair(Vec3((radius_a + world.radius.read()[b]) * 1.01 * Vec3(0.98, 0.199, 0)),
+                                            Vec3(Vec3(0.98, 0.199, 0)))
+                                : place_beside(shape_b, radius_a, mix.dimension);
+  world.position.write()[a] = place;
+  world.velocity.write()[a] = -speed * out;
+
+  made.prepared.mechanics->refresh();
+  const Totals before = totals(world, Vec3::Zero());
+  const Vec3 first[2] = {world.velocity.read()[a], world.velocity.read()[b]};
+  Outcome o;
+  std::size_t apart = 0;
+  for (int s = 0; s < 60000 && apart < 20; ++s) {
+    made.prepared.methods.integrator->step(*made.prepared.mechanics, dt);
+    world.time = dt * static_cast<double>(++world.step);
+    const ContactTotals& counts = made.prepared.mechanics->pipeline().counts();
+    o.touched = o.touched || counts.contacts > 0;
+    apart = o.touched && counts.contacts == 0 ? apart + 1 : 0;
+    o.overlap_ratio = std::max(o.overlap_ratio, counts.max_overlap / smallest);
+  }
+  o.parted = apart > 0;
+  const Totals after = totals(world, Vec3::Zero());
+  const double scale = world.mass.read()[*world.row(0)] * speed;
+  o.momentum_error = mix.b_fixed ? 0 : (after.momentum - before.momentum).norm() / scale;
+  o.energy_ratio = after.kinetic() / before.kinetic();
+  for (const Id id : {0, 1})
+    o.speed_change = std::max(o.speed_change, (world.velocity.read()[*world.row(id)] - first[id]).norm() / speed);
+  o.hash = state_hash(world);
+  return o;
+}
+
+/// What one dimension offers.
+struct Offers {
+  std::vector<Json> free, obstacles;
+};
+
+Offers offers(int dimension) {
+  Offers o;
+  for (const Json& shape : examples("shape")) {
+    const std::string alone = refusal({dimension, shape, shape});
+    INFO(shape << " in " << dimension << "D: " << alone);
+    if (alone.empty() || alone.find("detector") != std::string::npos) {
+      o.free.push_back(shape);
+    } else if (alone.find("cannot move freely") != std::string::npos) {
+      o.obstacles.push_back(shape);
+    } else {
+      CHECK_THAT(alone, ContainsSubstring("/shapes/a") || ContainsSubstring("\"a\""));
+    }
+  }
+  return o;
+}
+
+void check_refusal(const std::string& text, const std::string& detector) {
+  CHECK_THAT(text, ContainsSubstring("/interactions/0") && ContainsSubstring("\"" + detector + "\""));
+  CHECK_THAT(text, ContainsSubstring("lacks") || ContainsSubstring("it works in"));
+  CHECK_THAT(text, ContainsSubstring("Detectors that fit"));
+}
+
+void check_collision(const Mix& mix) {
+  const Outcome c = collide(mix);
+  CHECK(c.touched);
+  CHECK(c.parted);
+  CHECK(c.momentum_error < 1e-11);
+  CHECK(c.energy_ratio < 1.05);
+  CHECK(c.speed_change > 0.1);
+  CHECK(c.overlap_ratio < 0.2);
+  CHECK(collide(mix).hash == c.hash);
+}
+
+}  // namespace
+
+TEST_CASE("the mix matrix: every legal combination collides soundly, every illegal one says who lacks what") {
+  std::size_t legal = 0, illegal = 0;
+  std::set<std::string> seen;
+  const std::vector<Json> laws = examples("law"), integrators = examples("integrator");
+  for (const int dimension : {2, 3}) {
+    const Offers o = offers(dimension);
+    std::vector<Mix> pairs;
+    for (std::size_t i = 0; i < o.free.size(); ++i) {
+      for (std::size_t k = i; k < o.free.size(); ++k) pairs.push_back({dimension, o.free[i], o.free[k]});
+      for (const Json& obstacle : o.obstacles) pairs.push_back({dimension, o.free[i], obstacle, true});
+    }
+    for (Mix mix : pairs)
+      for (const Json& detector : examples("detector")) {
+        mix.detector = detector;
+        mix.law = Mix{}.law;
+        mix.integrator = Mix{}.integrator;
+        const std::string refused = refusal(mix), type = detector["type"];
+        INFO(fmt::format("{}D: {} against {}{}, {}", dimension, mix.a.dump(), mix.b_fixed ? "fixed " : "", mix.b.dump(),
+                         detector.dump()));
+        if (!refused.empty()) {
+          ++illegal;
+          check_refusal(refused, type);
+          continue;
+        }
+        for (const Json& law : laws)
+          for (const Json& integrator : integrators) {
+            mix.law = law;
+            mix.integrator = integrator;
+            INFO(law << ", " << integrator);
+            check_collision(mix);
+            ++legal;
+            for (const auto& [kind, method] : {std::pair("shape", mix.a),
+                                               {"shape", mix.b},
+                                               {"detector", detector},
+                                               {"law", law},
+                                               {"integrator", integrator}})
+              seen.insert(kind + ("/" + method["type"].get<std::string>()));
+          }
+      }
+  }
+  fmt::print("mix matrix: {} legal combinations, {} refused\n", legal, illegal);
+  // Nobody is left out, the third party's shape included.
+  CHECK(seen.count("shape/superellipse") == 1);
+  for (const FactoryInfo& info : all_plugins().list()) {
+    INFO(info.kind << "/" << info.name);
+    if (info.kind == "shape" || info.kind == "detector" || info.kind == "law" || info.kind == "integrator")
+      CHECK(seen.count(info.kind + "/" + info.name) == 1);
+  }
+}
