@@ -116,7 +116,7 @@ TEST_CASE("Hertz: the gradient of the energy is the force, that of the force the
   CHECK(hertz_energy(modulus, r, -1e-5) == 0);
 }
 
-TEST_CASE("like materials: k_t/k_n = 2 (1 - nu)/(2 - nu); a rigid side adds nothing") {
+TEST_CASE("like materials: k_t/k_n = 2 (1 - nu)/(2 - nu), and a rigid side adds nothing") {
   for (const double nu : {0.0, 0.2, 0.5}) {
     const Elasticity<double> pair = elasticity(7e10, nu, 7e10, nu);
     CHECK(4 * pair.tangential / pair.normal == Approx(2 * (1 - nu) / (2 - nu)).epsilon(1e-14));  // Mindlin 1949

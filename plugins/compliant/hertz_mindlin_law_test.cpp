@@ -131,7 +131,7 @@ TEST_CASE("cohesion: friction holds under the pull alone, up to mu times the pul
   CHECK(batch.at(batch.force).y == Approx(-mu * pull_off).epsilon(1e-12));
 }
 
-TEST_CASE("DMT pulls 2 pi w R when it lets go; JKR 3/2 pi w R at most, quasi-statically") {
+TEST_CASE("DMT pulls 2 pi w R when it lets go, JKR 3/2 pi w R at most, quasi-statically") {
   const double w = 0.5;
   const HertzMindlinLaw dmt(parameters(0), 3, {}, {0, dmt_pull_off(w, 1)}), jkr(parameters(0, w), 3);
   for (const auto& [law, expected] :

@@ -173,7 +173,7 @@ TEST_CASE("tests 6 and 8: a spinning sphere falls on a rigid wall, and on a larg
       }
 }
 
-TEST_CASE("test 7: two spinning spheres head-on; equal surface speeds feel no friction, opposite ones do") {
+TEST_CASE("test 7: two spinning spheres head-on: equal surface speeds feel no friction, opposite ones do") {
   const double mu = 0.4, e = 0.5, r = 0.1, v = 0.2;
   for (const Material& m : {kAlAlloy, kCopper})
     for (const double spin : {5.0, 25.0})
