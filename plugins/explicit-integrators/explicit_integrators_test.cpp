@@ -227,7 +227,7 @@ TEST_CASE("fixed bodies stay, prescribed bodies are where their motion says, mem
   CHECK(stage.world.angular_velocity.read()[3] == stage.world.angular_velocity.read()[2]);
 }
 
-TEST_CASE("one evaluation and one commit per step; Verlet adds one before the first step and after an edit") {
+TEST_CASE("one evaluation and one commit per step, Verlet adds one before the first step and after an edit") {
   Stage stage(2);
   stage.add(moving({1, 0, 0}));
   Field field(stage.world, spring);

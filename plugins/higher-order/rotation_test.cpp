@@ -83,7 +83,7 @@ TEST_CASE("in the plane, free spin and constant torque are exact") {
   }
 }
 
-TEST_CASE("a free top keeps angular momentum to 1e-12; halving dt divides its energy error by 32") {
+TEST_CASE("a free top keeps angular momentum to 1e-12, halving dt divides its energy error by 32") {
   const auto check = [](auto&& make) {
     const auto energy_error = [&](double dt) {
       const Spin top(make(), dt, 3, {1, -2, 3}, no_force);

@@ -132,7 +132,7 @@ TEST_CASE("solids have nodes on their boundary, corners among them, counter-cloc
     CHECK((nodes[i] - nodes[(i + 1) % nodes.size()]).norm() < 0.05 + 1e-12);
 }
 
-TEST_CASE("containers and half-planes have no nodes, no mass, no bound; all offer the exact distance") {
+TEST_CASE("containers and half-planes have no nodes, no mass, no bound, all offer the exact distance") {
   const Box box(container(kBox));
   const Circle drum({0.5, true, 1, 100});
   const HalfPlane wall({});

@@ -59,7 +59,7 @@ TEST_CASE("solids: outside, the distance is that to the nearest point of the mat
   }
 }
 
-TEST_CASE("solids and containers: unit gradients, by central differences; containers turn the sign") {
+TEST_CASE("solids and containers: unit gradients, by central differences, containers turn the sign") {
   for (std::size_t k = 0; k < all(false).size(); ++k) {
     const auto solid = std::move(all(false)[k]), container = std::move(all(true)[k]);
     for (const Vec3& p : random_points(0.8)) {

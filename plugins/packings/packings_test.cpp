@@ -79,7 +79,7 @@ TEST_CASE("lattice of the reference packing has 38 x 83 = 3154 places that canno
   CHECK(smallest_distance(places) > 2 * 0.00437);
 }
 
-TEST_CASE("lattice: both ends count when the spacing divides the box; counts and 3D") {
+TEST_CASE("lattice: both ends count when the spacing divides the box, counts and 3D") {
   CHECK(places_between(0, 0.3, 0.1) == 4);
   CHECK(places_between(0.15, 0.449, 0.01) == 30);
   CHECK(places_between(1, 1, 0.1) == 1);

@@ -175,7 +175,7 @@ TEST_CASE("many balls, whose corners are not looked for, keep an error below 1e-
   CHECK(ball_union(turned).volume == Approx(m.volume).epsilon(1e-6));
 }
 
-TEST_CASE("tetrapod: mass properties against a sum over a grid; isotropic by symmetry") {
+TEST_CASE("tetrapod: mass properties against a sum over a grid, isotropic by symmetry") {
   const auto body = clump(R"({"template": "tetrapod", "scale": 0.5, "thickness": 1})");
   const VolumeMoments grid = by_grid(*body, 160);
   CHECK(body->bounding_radius() == Approx(0.5).epsilon(1e-12));
@@ -187,7 +187,7 @@ TEST_CASE("tetrapod: mass properties against a sum over a grid; isotropic by sym
   CHECK(body->body_to_reference().isApprox(Quat::Identity(), 1e-15));
 }
 
-TEST_CASE("an uneven clump's body frame: centre of mass and principal axes; the reference frame leads back") {
+TEST_CASE("an uneven clump's body frame: centre of mass and principal axes, the reference frame leads back") {
   const char* json = R"({"scale": 1, "thickness": 1, "spheres": [{"position": [1, 2, 3], "radius": 0.5},
     {"position": [1.6, 2.5, 3.2], "radius": 0.3}, {"position": [0.8, 2.4, 2.2], "radius": 0.4}]})";
   const auto body = clump(json);

@@ -62,7 +62,7 @@ TEST_CASE("a plugin of another build is refused with both sides named") {
         "no_register.so: has a manifest but no function scree_plugin_register(). Define both with SCREE_PLUGIN().");
 }
 
-TEST_CASE("faulty libraries in a folder are listed and skipped; a name registered twice cannot be used") {
+TEST_CASE("faulty libraries in a folder are listed and skipped, a name registered twice cannot be used") {
   Registry registry;
   registry.load({{kFolder}, {"/no/such/folder"}});
   CHECK(registry.names("law") == std::vector<std::string>{"twin"});

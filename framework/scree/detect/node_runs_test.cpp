@@ -114,7 +114,7 @@ TEST_CASE("a contact that slides along the outline keeps its feature for a full 
   }
 }
 
-TEST_CASE("a run that splits hands its history to the larger part; the other is new") {
+TEST_CASE("a run that splits hands its history to the larger part, the other is new") {
   Contacts c{{5}, {0, 1}, {nodes_a(10, 9)}, {nodes_a(10, 2), nodes_a(14, 5)}, {}};
   c.match();
   CHECK(c.source == std::vector<std::int32_t>{-1, 0});

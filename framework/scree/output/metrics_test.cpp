@@ -55,7 +55,7 @@ TEST_CASE("a resumed run drops later rows and a row that was cut") {
   CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n0,0\n0.1,1\n0.2,2\n0.3,3\n");
 }
 
-TEST_CASE("resuming without an earlier file starts one; starting anew drops an earlier one") {
+TEST_CASE("resuming without an earlier file starts one, starting anew drops an earlier one") {
   const TemporaryFolder folder;
   MetricsWriter(folder / "metrics.csv", kColumns, 0.2).append(std::array{0.25, 1.0});
   CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n0.25,1\n");
