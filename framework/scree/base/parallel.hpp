@@ -7,7 +7,7 @@
 
 namespace scree {
 
-inline constexpr std::ptrdiff_t kParallelFrom = 1000;
+inline constexpr std::ptrdiff_t kParallelFrom = 3000;
 
 /// f(i) for i = 0..n-1. Each i must write only what is its own: then neither schedule nor thread count changes a bit.
 template <class F>
