@@ -106,6 +106,35 @@ TEST_CASE("a bouncing sphere rests after sqrt(2 h/g) (1 + e)/(1 - e)") {
   compare("bounce", "time until rest [s]", std::sqrt(2 * h / kG) * (1 + e) / (1 - e), s["time_s"][last], 1.5e-2);
 }
 
+TEST_CASE(
+    "on a floor that shakes, friction's spring carries a sphere along as a driven oscillator, with second order") {
+  const double k = 1e5, kt = 5e4, amplitude = 1e-7, drive = 2 * std::numbers::pi * 130, t = 0.01;
+  const double sag = kMass * kG / k, lever = 1 - sag / (2 * kR);
+  // The spring s between floor and sphere: s'' + own^2 s = -X'', X = amplitude sin(drive t), s' = -X' in the beginning.
+  const double own = std::sqrt(kt / kMass * (1 + 2.5 * lever * lever));
+  const double forced = amplitude * drive * drive / (own * own - drive * drive);
+  const double free = -(amplitude + forced) * drive / own;
+  const double exact =
+      -kt / kMass * (forced * (1 - std::cos(drive * t)) / drive + free * (1 - std::cos(own * t)) / own);
+  const auto ours = [&](double dt) {
+    const Series s("floor", {{"/bodies/0/position", fmt::format("[0, 0, {:.17g}]", kR - sag)},
+                             {"/bodies/0/velocity", "[0, 0, 0]"},
+                             {"/bodies/1", fmt::format(R"({{"shape": "wall", "material": "wall",
+                        "motion": {{"amplitude": [{}, 0, 0], "frequency": 130}}}})",
+                                                       amplitude)},
+                             {"/interactions/0/law", fmt::format(R"({{"type": "linear", "normal_stiffness": {},
+                        "tangential_stiffness": {}, "friction": 100}})",
+                                                                 k, kt)},
+                             {"/integrator/dt", fmt::format("{}", dt)},
+                             {"/output/metrics_interval", fmt::format("{}", t)},
+                             {"/run/duration", fmt::format("{}", t)}});
+    return speed(s, s.rows() - 1);
+  };
+  const double coarse = ours(1e-5), fine = ours(5e-6);
+  compare("shaken floor", "speed [m/s]", exact, fine, 1e-4);  // phase of the free part: (own dt)^2/24 of 40 rad
+  compare("shaken floor", "gain by halving dt", 4, (coarse - exact) / (fine - exact), 0.05);
+}
+
 TEST_CASE("rolling resistance brings a rolling sphere to rest at the rate 5/7 mu_r g, and it stays") {
   const double mu_r = 0.05, v0 = 0.1, rate = 5.0 / 7 * mu_r * kG;
   for (const char* const model : {"constant", "elastic-plastic"}) {

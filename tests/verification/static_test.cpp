@@ -55,8 +55,7 @@ TEST_CASE("a cubic lattice of beads has Young's modulus k_n/d and shear modulus 
   // moved layers do not turn: their contacts shear by 3/2 where the others shear by 2.
   const Series sheared("cubic_lattice");
   const double shear = move / ((layers - 1 + 2 * 0.75) * d);
-  // The precompressed normals lean by the shear angle, 2 k_n/k_t overlap/d = 5e-4, and springs of friction miss the
-  // last of the 4000 steps of the top, at whose end it stands.
+  // The precompressed normals lean by the shear angle: 2 k_n/k_t overlap/d = 5e-4.
   compare("cubic lattice, sheared", "modulus G [Pa]", tangential / (2 * d),
           -sheared.last("top_force_x_N") / (beads * d * d) / shear, 1e-3);
 }
