@@ -4,6 +4,21 @@
 
 namespace scree::explicit_integrators {
 
+namespace {
+
+/// Gives prescribed bodies the velocities of time t, and leaves them where they are.
+void prescribe_velocities(World& world, double t) {
+  for (const auto& [body, entry] : world.prescribed()) {
+    const auto row = world.row(body);
+    if (!row) continue;
+    const Twist twist = twist_at(entry.motion, entry.initial, t);
+    world.velocity.write()[*row] = twist.velocity;
+    world.angular_velocity.write()[*row] = twist.angular_velocity;
+  }
+}
+
+}  // namespace
+
 IntegratorTraits VelocityVerlet::traits() const { return {}; }
 
 void VelocityVerlet::columns(World& world) {
@@ -23,7 +38,11 @@ void VelocityVerlet::step(Mechanics& mechanics, double dt) {
   kick(world, linear_.read(), angular_.read(), dt / 2);
   drift(world, dt);
   world.move_prescribed(world.time + dt);
+  // Springs of friction grow by velocity times dt: for walls as for free bodies that has to be the velocity of half the
+  // step, which gives their way to second order.
+  prescribe_velocities(world, world.time + dt / 2);
   evaluate(mechanics, dt);
+  prescribe_velocities(world, world.time + dt);
   kick(world, linear_.read(), angular_.read(), dt / 2);
   mechanics.commit();
 }

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "scree/base/error.hpp"
 #include "scree/plugin/registry.hpp"
@@ -26,8 +27,9 @@ struct Running {
   Scene scene;
   Prepared prepared;
 
-  explicit Running(const std::string& json)
-      : scene(parse_scene("test.json", json, SceneInputs{plugins().scene_schema(), {}, {}})),
+  /// \param sets  values changed as by --set: "/integrator/dt=1e-6"
+  explicit Running(const std::string& json, const std::vector<std::string>& sets = {})
+      : scene(parse_scene("test.json", json, SceneInputs{plugins().scene_schema(), sets, {}})),
         prepared(prepare(scene, plugins())) {
     prepared.mechanics->refresh();
   }

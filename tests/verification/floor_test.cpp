@@ -41,6 +41,10 @@ TEST_CASE("a sphere slides until it rolls with 5/7 of its speed") {
   compare("slides, then rolls", "final speed [m/s]", 5 * v0 / 7, speed(s, s.rows() - 1), 1e-2);
   compare("slides, then rolls", "way of sliding [m]", 12 * v0 * v0 / (49 * mu * kG), distance(s, until), 1e-2);
   compare("slides, then rolls", "resting overlap [m]", kSag, s.last("max_overlap_m"), 1e-3);
+  // Friction has no lever about the floor, but for half of the overlap: 8e-4 R, times 2/7.
+  const auto& angular = s["angular_momentum_y_kg_m2_per_s"];
+  for (const std::size_t row : {s.rows() / 6, s.rows() / 3, s.rows() - 1})
+    compare("slides, then rolls", "angular momentum [kg m^2/s]", kMass * v0 * (kR - kSag), angular[row], 1e-3);
 }
 
 TEST_CASE("a spinning sphere starts with 2/7 of its surface speed") {
@@ -84,6 +88,51 @@ TEST_CASE("a bouncing sphere keeps e^2 of its height each time") {
     for (std::size_t n = 0; n < 2; ++n)  // gravity acts during the contact as well, 0.5 % of the momentum
       compare(name, fmt::format("height {} [m]", n + 1), h * std::pow(e, 2 * (n + 1)), tops[n], 1e-2);
   }
+}
+
+TEST_CASE("a bouncing sphere rests after sqrt(2 h/g) (1 + e)/(1 - e)") {
+  const double h = 0.05, e = 0.6;
+  const Series s("floor",
+                 {{"/bodies/0/position", vector(0, 0, kR + h)},
+                  {"/bodies/0/velocity", "[0, 0, 0]"},
+                  {"/integrator/dt", "2e-6"},
+                  {"/interactions/0/law",
+                   R"({"type": "linear", "normal_stiffness": 1000000, "restitution": 0.6, "tangential": "none"})"},
+                  {"/run/duration", "0.6"}});
+  std::size_t last = 0;  // row in flight
+  for (std::size_t i = 0; i < s.rows(); ++i)
+    if (s["contacts"][i] == 0) last = i;
+  // Each of some ten bounces takes a contact of 0.3 ms.
+  compare("bounce", "time until rest [s]", std::sqrt(2 * h / kG) * (1 + e) / (1 - e), s["time_s"][last], 1.5e-2);
+}
+
+TEST_CASE(
+    "on a floor that shakes, friction's spring carries a sphere along as a driven oscillator, with second order") {
+  const double k = 1e5, kt = 5e4, amplitude = 1e-7, drive = 2 * std::numbers::pi * 130, t = 0.01;
+  const double sag = kMass * kG / k, lever = 1 - sag / (2 * kR);
+  // The spring s between floor and sphere: s'' + own^2 s = -X'', X = amplitude sin(drive t), s' = -X' in the beginning.
+  const double own = std::sqrt(kt / kMass * (1 + 2.5 * lever * lever));
+  const double forced = amplitude * drive * drive / (own * own - drive * drive);
+  const double free = -(amplitude + forced) * drive / own;
+  const double exact =
+      -kt / kMass * (forced * (1 - std::cos(drive * t)) / drive + free * (1 - std::cos(own * t)) / own);
+  const auto ours = [&](double dt) {
+    const Series s("floor", {{"/bodies/0/position", fmt::format("[0, 0, {:.17g}]", kR - sag)},
+                             {"/bodies/0/velocity", "[0, 0, 0]"},
+                             {"/bodies/1", fmt::format(R"({{"shape": "wall", "material": "wall",
+                        "motion": {{"amplitude": [{}, 0, 0], "frequency": 130}}}})",
+                                                       amplitude)},
+                             {"/interactions/0/law", fmt::format(R"({{"type": "linear", "normal_stiffness": {},
+                        "tangential_stiffness": {}, "friction": 100}})",
+                                                                 k, kt)},
+                             {"/integrator/dt", fmt::format("{}", dt)},
+                             {"/output/metrics_interval", fmt::format("{}", t)},
+                             {"/run/duration", fmt::format("{}", t)}});
+    return speed(s, s.rows() - 1);
+  };
+  const double coarse = ours(1e-5), fine = ours(5e-6);
+  compare("shaken floor", "speed [m/s]", exact, fine, 1e-4);  // phase of the free part: (own dt)^2/24 of 40 rad
+  compare("shaken floor", "gain by halving dt", 4, (coarse - exact) / (fine - exact), 0.05);
 }
 
 TEST_CASE("rolling resistance brings a rolling sphere to rest at the rate 5/7 mu_r g, and it stays") {
