@@ -52,7 +52,7 @@ make_bed() {  # case
       what='spheres at rest' steps=600 settling=2000
       settled_spheres >"$work/bed" ;;
     100k)
-      what='spheres at rest' steps=150 settling=500
+      what='spheres at rest' steps=150 settling=200
       settled_spheres | tiled $lx $ly >"$work/bed"
       lx=0.23 ly=0.092 ;;
     flowing)
