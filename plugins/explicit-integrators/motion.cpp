@@ -1,5 +1,8 @@
 #include "motion.hpp"
 
+#include <algorithm>
+
+#include "scree/base/lanes.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/integrate/rigid_body.hpp"
 
@@ -12,6 +15,8 @@ struct Planar {
     return {0, 0, torque[2] * inverse_moments[2]};
   }
   static void turn(Quat& q, Vec3& omega, const Vec3&, const Vec3&, double dt) { q = turned_about_z(q, omega[2], dt); }
+  /// Whether a body's torque, component by component, is its angular acceleration, and omega stays.
+  static bool simple(const Vec3&) { return true; }
 };
 
 struct Spatial {
@@ -23,65 +28,155 @@ struct Spatial {
     q = now.q;
     omega = now.omega;
   }
+  static bool simple(const Vec3& inverse_moments) {
+    return spherical<double>(inverse_moments) && inverse_moments[0] > 0;
+  }
 };
 
-template <class Axes>
-void accelerate_as(World& world, std::span<const Wrench> wrenches, Accelerations out) {
-  const auto inverse_mass = world.inverse_mass.read();
-  const auto inverse_moments = world.inverse_inertia.read();
-  const auto q = world.orientation.read();
-  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
-    out.linear[i] = linear_acceleration<double>(wrenches[i].force, inverse_mass[i]);
-    out.angular[i] = Axes::acceleration(wrenches[i].torque, q[i], inverse_moments[i]);
-  });
+/// Four bodies one after the other.
+constexpr std::ptrdiff_t kFour = 4;
+FourVectors load(const Vec3* of_first) { return load_vectors(of_first->data()); }
+void store(Vec3* of_first, const FourVectors& v) { store_vectors(of_first->data(), v); }
+FourVectors kicked(const FourVectors& v, const FourVectors& a, double dt) {
+  return {{v.group[0] + a.group[0] * dt, v.group[1] + a.group[1] * dt, v.group[2] + a.group[2] * dt}};
 }
 
-template <class Axes>
-void kick_as(World& world, std::span<const Wrench> wrenches, double dt) {
-  const auto inverse_mass = world.inverse_mass.read();
-  const auto inverse_moments = world.inverse_inertia.read();
-  const auto q = world.orientation.read();
-  const auto v = world.velocity.write(), omega = world.angular_velocity.write();
-  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
-    v[i] = kicked<double>(v[i], linear_acceleration<double>(wrenches[i].force, inverse_mass[i]), dt);
-    omega[i] = kicked<double>(omega[i], Axes::acceleration(wrenches[i].torque, q[i], inverse_moments[i]), dt);
-  });
-}
+/// The columns that describe where free bodies are and how they move.
+struct State {
+  explicit State(World& world)
+      : inverse_mass(world.inverse_mass.read()),
+        moments(world.inertia.read()),
+        inverse_moments(world.inverse_inertia.read()),
+        x(world.position.write()),
+        v(world.velocity.write()),
+        omega(world.angular_velocity.write()),
+        q(world.orientation.write()) {}
+  std::span<const double> inverse_mass;
+  std::span<const Vec3> moments, inverse_moments;
+  std::span<Vec3> x, v, omega;
+  std::span<Quat> q;
 
-template <class Axes>
-void drift_as(World& world, double dt) {
-  const auto v = world.velocity.read(), moments = world.inertia.read(), inverse_moments = world.inverse_inertia.read();
-  const auto inverse_mass = world.inverse_mass.read();
-  const auto x = world.position.write(), omega = world.angular_velocity.write();
-  const auto q = world.orientation.write();
-  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
+  void kick(std::ptrdiff_t i, const Vec3& linear, const Vec3& angular, double dt) const {
+    v[i] = scree::kicked<double>(v[i], linear, dt);
+    omega[i] = scree::kicked<double>(omega[i], angular, dt);
+  }
+  template <class Axes>
+  void drift(std::ptrdiff_t i, double dt) const {
     if (inverse_mass[i] == 0) return;  // fixed, prescribed, or riding on an owner
     x[i] = drifted<double>(x[i], v[i], dt);
     Axes::turn(q[i], omega[i], moments[i], inverse_moments[i], dt);
+  }
+
+  template <class Axes>
+  bool four_are_simple(std::ptrdiff_t i) const {
+    bool simple = true;
+    for (std::ptrdiff_t k = i; k < i + kFour; ++k) simple = simple && Axes::simple(inverse_moments[k]);
+    return simple;
+  }
+  bool four_are_free(std::ptrdiff_t i) const {
+    return inverse_mass[i] > 0 && inverse_mass[i + 1] > 0 && inverse_mass[i + 2] > 0 && inverse_mass[i + 3] > 0;
+  }
+
+  /// drift() of four free and simple bodies. \return false, and nothing is done, when one turns far in this step
+  bool drift_four(std::ptrdiff_t i, double dt) const {
+    Lanes3 r = columns_of(load(&omega[i]));
+    r = {r.x * dt, r.y * dt, r.z * dt};
+    const Lanes square = half_angle_squared<double>(r.x, r.y, r.z);
+    for (int k = 0; k < kFour; ++k)
+      if (!(square[k] < kSmallSquare)) return false;
+    store(&x[i], scree::explicit_integrators::kicked(load(&x[i]), load(&v[i]), dt));
+    Quat* const turning = &q[i];  // in memory x, y, z, w
+    const LaneBlock before = transposed({{load_lanes(turning), load_lanes(turning + 1), load_lanes(turning + 2),
+                                          load_lanes(turning + 3)}});
+    const QuaternionParts<Lanes> now =
+        composed<double, Lanes>(cosine_and_sinc_series<double>(square), r.x, r.y, r.z,
+                                {before.v[3], before.v[0], before.v[1], before.v[2]});
+    const LaneBlock after = transposed({{now.x, now.y, now.z, now.w}});
+    for (int k = 0; k < kFour; ++k) store_lanes(turning + k, after.v[k]);
+    return true;
+  }
+};
+
+/// Calls four(i) for i = 0, 4, ...; where it returns false, and for the last few, one(i) does each of them. Both give
+/// the same bits.
+template <class Four, class One>
+void for_fours(std::ptrdiff_t n, const Four& four, const One& one) {
+  parallel_for((n + kFour - 1) / kFour, [&](std::ptrdiff_t block) {
+    const std::ptrdiff_t begin = block * kFour, end = std::min(begin + kFour, n);
+    if (end == begin + kFour && four(begin)) return;
+    for (std::ptrdiff_t i = begin; i < end; ++i) one(i);
   });
-  if (!world.members().empty()) world.update_members();
+}
+
+template <class Axes>
+void accelerate_and_kick_as(World& world, const Wrenches& wrenches, Accelerations keep, double dt) {
+  const State s(world);
+  const auto four = [&](std::ptrdiff_t i) {
+    if (!s.four_are_simple<Axes>(i)) return false;
+    const Lanes m = load_lanes(&s.inverse_mass[i]);
+    const Lanes mass[3] = {__builtin_shufflevector(m, m, 0, 0, 0, 1), __builtin_shufflevector(m, m, 1, 1, 2, 2),
+                           __builtin_shufflevector(m, m, 2, 3, 3, 3)};
+    const FourVectors inverse = load(&s.inverse_moments[i]);
+    FourVectors linear = load(&wrenches.force[i]), angular = load(&wrenches.torque[i]);
+    for (int k = 0; k < 3; ++k) linear.group[k] *= mass[k], angular.group[k] *= inverse.group[k];
+    store(&keep.linear[i], linear);
+    store(&keep.angular[i], angular);
+    store(&s.v[i], kicked(load(&s.v[i]), linear, dt));
+    store(&s.omega[i], kicked(load(&s.omega[i]), angular, dt));
+    return true;
+  };
+  for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
+    keep.linear[i] = linear_acceleration<double>(wrenches.force[i], s.inverse_mass[i]);
+    keep.angular[i] = Axes::acceleration(wrenches.torque[i], s.q[i], s.inverse_moments[i]);
+    s.kick(i, keep.linear[i], keep.angular[i], dt);
+  });
+}
+
+template <class Axes>
+void kick_and_drift_as(World& world, const Wrenches& wrenches, double dt) {
+  const State s(world);
+  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
+    s.kick(i, linear_acceleration<double>(wrenches.force[i], s.inverse_mass[i]),
+           Axes::acceleration(wrenches.torque[i], s.q[i], s.inverse_moments[i]), dt);
+    s.drift<Axes>(i, dt);
+  });
+}
+
+template <class Axes>
+void kick_and_drift_as(World& world, std::span<const Vec3> linear, std::span<const Vec3> angular, double kick,
+                       double drift) {
+  const State s(world);
+  const auto four = [&](std::ptrdiff_t i) {
+    store(&s.v[i], kicked(load(&s.v[i]), load(&linear[i]), kick));
+    store(&s.omega[i], kicked(load(&s.omega[i]), load(&angular[i]), kick));
+    if (s.four_are_free(i) && s.four_are_simple<Axes>(i) && s.drift_four(i, drift)) return true;
+    for (std::ptrdiff_t k = i; k < i + kFour; ++k) s.drift<Axes>(k, drift);
+    return true;
+  };
+  for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
+    s.kick(i, linear[i], angular[i], kick);
+    s.drift<Axes>(i, drift);
+  });
 }
 
 }  // namespace
 
-void accelerate(World& world, std::span<const Wrench> wrenches, Accelerations out) {
-  world.dimension() == 2 ? accelerate_as<Planar>(world, wrenches, out) : accelerate_as<Spatial>(world, wrenches, out);
+void accelerate_and_kick(World& world, const Wrenches& wrenches, Accelerations keep, double dt) {
+  world.dimension() == 2 ? accelerate_and_kick_as<Planar>(world, wrenches, keep, dt)
+                         : accelerate_and_kick_as<Spatial>(world, wrenches, keep, dt);
 }
 
-void kick(World& world, std::span<const Wrench> wrenches, double dt) {
-  world.dimension() == 2 ? kick_as<Planar>(world, wrenches, dt) : kick_as<Spatial>(world, wrenches, dt);
+void kick_and_drift(World& world, const Wrenches& wrenches, double dt) {
+  world.dimension() == 2 ? kick_and_drift_as<Planar>(world, wrenches, dt)
+                         : kick_and_drift_as<Spatial>(world, wrenches, dt);
+  if (!world.members().empty()) world.update_members();
 }
 
-void kick(World& world, std::span<const Vec3> linear, std::span<const Vec3> angular, double dt) {
-  const auto v = world.velocity.write(), omega = world.angular_velocity.write();
-  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
-    v[i] = kicked<double>(v[i], linear[i], dt);
-    omega[i] = kicked<double>(omega[i], angular[i], dt);
-  });
-}
-
-void drift(World& world, double dt) {
-  world.dimension() == 2 ? drift_as<Planar>(world, dt) : drift_as<Spatial>(world, dt);
+void kick_and_drift(World& world, std::span<const Vec3> linear, std::span<const Vec3> angular, double kick,
+                    double drift) {
+  world.dimension() == 2 ? kick_and_drift_as<Planar>(world, linear, angular, kick, drift)
+                         : kick_and_drift_as<Spatial>(world, linear, angular, kick, drift);
+  if (!world.members().empty()) world.update_members();
 }
 
 }  // namespace scree::explicit_integrators

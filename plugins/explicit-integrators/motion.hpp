@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "scree/world/world.hpp"
+#include "scree/integrate/mechanics.hpp"
 
 namespace scree::explicit_integrators {
 
@@ -12,16 +12,16 @@ struct Accelerations {
   std::span<Vec3> linear, angular;
 };
 
-/// Accelerations under the given wrenches at the World's present state.
-void accelerate(World& world, std::span<const Wrench> wrenches, Accelerations out);
+/// Keeps the accelerations under the given wrenches at the World's present state, and kicks by them: velocities += dt
+/// accelerations. \param dt  [s]
+void accelerate_and_kick(World& world, const Wrenches& wrenches, Accelerations keep, double dt);
 
-/// Velocities += dt accelerations. \param dt  [s]
-void kick(World& world, std::span<const Vec3> linear, std::span<const Vec3> angular, double dt);
+/// Kicks by the wrenches' accelerations, then drifts: positions += dt velocities, orientations turn likewise, members
+/// follow their owners. Only free bodies move.
+void kick_and_drift(World& world, const Wrenches& wrenches, double dt);
 
-/// kick() by the wrenches' accelerations at once, without keeping them.
-void kick(World& world, std::span<const Wrench> wrenches, double dt);
-
-/// Positions += dt velocities, orientations turn likewise; then members follow their owners. Only free bodies move.
-void drift(World& world, double dt);
+/// The same by accelerations that were kept, with a time of their own. \param kick, drift  [s]
+void kick_and_drift(World& world, std::span<const Vec3> linear, std::span<const Vec3> angular, double kick,
+                    double drift);
 
 }  // namespace scree::explicit_integrators

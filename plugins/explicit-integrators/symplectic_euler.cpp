@@ -9,9 +9,7 @@ IntegratorTraits SymplecticEuler::traits() const { return {}; }
 void SymplecticEuler::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
   world.move_prescribed(world.time);
-  const std::span<const Wrench> wrenches = mechanics.forces(dt);
-  kick(world, wrenches, dt);
-  drift(world, dt);
+  kick_and_drift(world, mechanics.forces(dt), dt);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
 }

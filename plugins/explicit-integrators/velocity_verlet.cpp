@@ -1,7 +1,5 @@
 #include "velocity_verlet.hpp"
 
-#include "motion.hpp"
-
 namespace scree::explicit_integrators {
 
 namespace {
@@ -32,24 +30,18 @@ void VelocityVerlet::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
   if (stale_ || world.step == 0) {
     world.move_prescribed(world.time);
-    evaluate(mechanics, 0);
+    accelerate_and_kick(world, mechanics.forces(0), accelerations(), 0);
     stale_ = false;
   }
-  kick(world, linear_.read(), angular_.read(), dt / 2);
-  drift(world, dt);
+  kick_and_drift(world, linear_.read(), angular_.read(), dt / 2, dt);
   world.move_prescribed(world.time + dt);
   // Springs of friction grow by velocity times dt: for walls as for free bodies that has to be the velocity of half the
   // step, which gives their way to second order.
   prescribe_velocities(world, world.time + dt / 2);
-  evaluate(mechanics, dt);
+  const Wrenches wrenches = mechanics.forces(dt);
   prescribe_velocities(world, world.time + dt);
-  kick(world, linear_.read(), angular_.read(), dt / 2);
+  accelerate_and_kick(world, wrenches, accelerations(), dt / 2);
   mechanics.commit();
-}
-
-void VelocityVerlet::evaluate(Mechanics& mechanics, double dt) {
-  const std::span<const Wrench> wrenches = mechanics.forces(dt);
-  accelerate(mechanics.world(), wrenches, {linear_.write(), angular_.write()});
 }
 
 }  // namespace scree::explicit_integrators

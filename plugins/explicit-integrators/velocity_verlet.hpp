@@ -1,6 +1,7 @@
 #pragma once
 /// \file Velocity Verlet: one evaluation per step, second order for forces that do not depend on velocity.
 
+#include "motion.hpp"
 #include "scree/integrate/integrator.hpp"
 
 namespace scree::explicit_integrators {
@@ -16,7 +17,7 @@ class VelocityVerlet : public Integrator {
   void step(Mechanics& mechanics, double dt) override;
 
  private:
-  void evaluate(Mechanics& mechanics, double dt);
+  Accelerations accelerations() { return {linear_.write(), angular_.write()}; }
 
   Column<Vec3> linear_, angular_;
   bool stale_ = false;  ///< the columns do not belong to the World's state

@@ -59,7 +59,7 @@ void Gear::restart(Mechanics& mechanics) {
   if (world.step == 0) restart_.assign(world.id.read().begin(), world.id.read().end());
   if (restart_.empty()) return;
   world.move_prescribed(world.time);
-  const std::span<const Wrench> wrenches = mechanics.forces(0);
+  const Wrenches wrenches = mechanics.forces(0);
   const auto inverse_mass = world.inverse_mass.read();
   for (const Id id : restart_) {
     const auto row = world.row(id);
@@ -97,7 +97,7 @@ void Gear::predict(World& world, double h) {
 }
 
 /// \param wrenches  at the predicted state
-void Gear::correct(World& world, std::span<const Wrench> wrenches, double h) {
+void Gear::correct(World& world, Wrenches wrenches, double h) {
   const std::array<double, kMostValues> f = corrector<double>(coefficients_, h);
   const auto inverse_mass = world.inverse_mass.read();
   const auto moments = world.inertia.read(), inverse_moments = world.inverse_inertia.read();

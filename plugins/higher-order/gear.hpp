@@ -26,7 +26,7 @@ class Gear : public Integrator {
   void restart(Mechanics& mechanics);
   template <class Axes>
   void predict(World& world, double h);
-  void correct(World& world, std::span<const Wrench> wrenches, double h);
+  void correct(World& world, Wrenches wrenches, double h);
 
   int values_;
   std::array<double, kMostValues> coefficients_;

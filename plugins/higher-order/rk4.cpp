@@ -37,7 +37,7 @@ void Rk4::remember(const World& world) {
 }
 
 /// Rates at the state that stands in the World, added to the mean with this weight.
-void Rk4::take_rates(const World& world, std::span<const Wrench> wrenches, double weight) {
+void Rk4::take_rates(const World& world, Wrenches wrenches, double weight) {
   const auto v = world.velocity.read(), omega = world.angular_velocity.read();
   const auto inverse_mass = world.inverse_mass.read();
   parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {

@@ -31,7 +31,7 @@ class Rk4 : public Integrator {
   };
 
   void remember(const World& world);
-  void take_rates(const World& world, std::span<const Wrench> wrenches, double weight);
+  void take_rates(const World& world, Wrenches wrenches, double weight);
   void place(World& world, const std::vector<Rates>& rates, double time, double h);
   void grow_springs(Mechanics& mechanics, double dt);
 

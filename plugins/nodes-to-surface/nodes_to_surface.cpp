@@ -64,7 +64,7 @@ struct Region {
   throw NumericalError(
       fmt::format("bodies {} and {}: the signed distance has no gradient at their contact, so the contact "
                   "has no normal; the overlap reaches a centre. Use a smaller dt or a stiffer law.",
-                  bodies.id[pair.a], bodies.id[pair.b]));
+                  bodies.row[pair.a].id, bodies.row[pair.b].id));
 }
 
 }  // namespace
@@ -89,8 +89,8 @@ void NodesToSurface::detect(const BodyView& bodies, std::span<const Pair> pairs,
     const Pair& pair = pairs[index];
     const Encounter encounter{outlines_[bodies.shape[pair.a]],
                               outlines_[bodies.shape[pair.b]],
-                              {bodies.position[pair.a], bodies.orientation[pair.a]},
-                              {bodies.position[pair.b], bodies.orientation[pair.b]}};
+                              {bodies.row[pair.a].position, bodies.row[pair.a].orientation},
+                              {bodies.row[pair.b].position, bodies.row[pair.b].orientation}};
     if (encounter.apart(margin)) continue;
     encounter.scan_both(margin, w);
     join_facing_runs(w.a.runs, w.b.runs, encounter.a.spacing + encounter.b.spacing + 2 * margin);

@@ -81,19 +81,15 @@ class Meeting {
   Body& b() { return bodies_[1]; }
 
   std::vector<Found> contacts(double margin = 0) {
-    Vec3 position[2];
-    Quat orientation[2];
-    for (int k = 0; k < 2; ++k) {
-      position[k] = bodies_[k].position;
-      orientation[k] = Quat(Eigen::AngleAxisd(bodies_[k].angle, Vec3::UnitZ()));
-    }
-    const Vec3 rest[2] = {Vec3::Zero(), Vec3::Zero()};
+    BodyRow rows[2];
+    for (std::size_t k = 0; k < 2; ++k)
+      rows[k] = {bodies_[k].position, 0, Vec3::Zero(), 1, Vec3::Zero(), 70 + k,
+                 Quat(Eigen::AngleAxisd(bodies_[k].angle, Vec3::UnitZ()))};
     const std::uint32_t shape[2] = {0, 1};
-    const Id id[2] = {70, 71};
     const Pair pair{0, 1};
     PairCache cache;
     ContactBuffer out;
-    detector_.detect({2, 2, position, orientation, rest, rest, shape, id}, std::span(&pair, 1), cache, margin, out);
+    detector_.detect({2, rows, shape}, std::span(&pair, 1), cache, margin, out);
     std::vector<Found> found;
     for (std::size_t i = 0; i < out.size(); ++i)
       found.push_back({out.overlap()[i], out.normal_at(i), out.point_at(i), out.feature()[i], out.payload()[i]});

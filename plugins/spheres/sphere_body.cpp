@@ -21,7 +21,9 @@ VolumeMoments uniform(const Spheres& spheres, const SphereBodyOptions& options) 
   if (options.dimension == 2) {
     std::vector<Disc> discs;
     for (std::size_t k = 0; k < n; ++k) discs.push_back({spheres.centres[k].head<2>(), spheres.radii[k]});
-    return slab(discs, options.thickness);
+    VolumeMoments moments = slab(discs, options.thickness);
+    if (n == 1) moments.centre = spheres.centres[0];  // that of a union is exact to rounding only
+    return moments;
   }
   std::vector<Ball> balls;
   for (std::size_t k = 0; k < n; ++k) balls.push_back({spheres.centres[k], spheres.radii[k]});

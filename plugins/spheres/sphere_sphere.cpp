@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "scree/base/error.hpp"
+#include "scree/base/lanes.hpp"
 #include "scree/shape/facets.hpp"
 #include "sphere_contact.hpp"
 
@@ -13,52 +17,102 @@ namespace {
 /// More specific than detectors that sample boundaries or distances.
 constexpr int kSpecificity = 20;
 
-/// Pairs of spheres that may touch, as columns.
-struct Candidates {
-  std::vector<std::uint32_t> pair, a, b;  ///< index of the pair, the two spheres in the tile
-  std::vector<std::uint32_t> touches;     ///< 0 or 1
+/// Bodies that are spheres, by pairs: spheres are numbered as rows.
+struct SphereBodies {
+  const BodyRow* row;
+  const Pair* pairs;
 
-  void reserve(std::size_t n) {
-    if (touches.size() >= n) return;
-    for (auto* column : {&pair, &a, &b, &touches}) column->resize(n);
-  }
+  std::uint32_t pair(std::size_t k) const { return static_cast<std::uint32_t>(k); }
+  Lanes a(std::size_t k) const { return load_lanes(&row[pairs[k].a].position); }  ///< centre and radius
+  Lanes b(std::size_t k) const { return load_lanes(&row[pairs[k].b].position); }
+};
+
+/// Pairs of spheres of any bodies.
+struct SpherePairs {
+  const PlacedSphere* sphere;
+  const std::uint32_t *of_pair, *of_a, *of_b;  ///< index of the bodies' pair, the two spheres
+
+  std::uint32_t pair(std::size_t k) const { return of_pair[k]; }
+  Lanes a(std::size_t k) const { return load_lanes(sphere + of_a[k]); }
+  Lanes b(std::size_t k) const { return load_lanes(sphere + of_b[k]); }
 };
 
 /// One thread's working memory.
 struct Workspace {
   SphereTile tile;
-  Candidates found;
-  std::vector<double> x, y, z, r;     ///< spheres of b near a
-  std::vector<std::uint32_t> number;  ///< which they are
+  std::vector<std::uint32_t> pair, a, b;  ///< columns of SpherePairs
+  std::size_t listed = 0;                 ///< rows of them
+  std::vector<std::uint32_t> numbers;     ///< spheres of b near a
+  std::vector<std::int64_t> touches;      ///< -1 or 0
+  std::vector<std::uint32_t> touching;    ///< which pairs of spheres touch
+
+  void reserve(std::size_t n) {
+    if (pair.size() >= n) return;
+    for (auto* column : {&pair, &a, &b}) column->resize(std::max(n, 2 * column->size()));
+  }
 };
 
 [[noreturn]] void coincide(const BodyView& bodies, const Pair& pair) {
   throw NumericalError(
       fmt::format("bodies {} and {}: the centres of two of their spheres coincide, so the contact has no normal. Use a "
                   "smaller dt or a stiffer law.",
-                  bodies.id[pair.a], bodies.id[pair.b]));
+                  bodies.row[pair.a].id, bodies.row[pair.b].id));
 }
 
-/// Marks which of `count` candidate pairs of spheres touch. \param sphere_a, sphere_b  (k) -> sphere in the tile
-template <class SphereA, class SphereB>
-void filter(const SphereTile& t, std::size_t count, double margin, const SphereA& sphere_a, const SphereB& sphere_b,
-            std::uint32_t* touches) {
-  const auto one = [=, x = t.x.data(), y = t.y.data(), z = t.z.data(), r = t.r.data()](std::size_t k) {
-    const std::uint32_t a = sphere_a(k), b = sphere_b(k);
-    const double dx = x[b] - x[a], dy = y[b] - y[a], dz = z[b] - z[a];
-    touches[k] = dx * dx + dy * dy + dz * dz < squared_reach(r[a], r[b], margin) ? 1 : 0;
-  };
-#pragma omp simd
-  for (std::size_t k = 0; k < count; ++k) one(k);
+/// Marks which of `count` pairs of spheres touch; up to the next multiple of four is written.
+template <class Pairs>
+void filter(const Pairs& pairs, std::size_t count, double margin, std::int64_t* touches) {
+  constexpr Lanes difference_but_sum_of_radii = {-1, -1, -1, 1};
+  for (std::size_t k = 0; k < count; k += 4) {
+    LaneBlock d;
+    for (std::size_t l = 0; l < 4; ++l) {
+      const std::size_t i = std::min(k + l, count - 1);
+      d.v[l] = pairs.b(i) + pairs.a(i) * difference_but_sum_of_radii;
+    }
+    d = transposed(d);
+    const Lanes reach = d.v[3] + all_lanes(margin);
+    const auto near = d.v[0] * d.v[0] + d.v[1] * d.v[1] + d.v[2] * d.v[2] < reach * reach;
+    std::memcpy(touches + k, &near, sizeof near);
+  }
 }
 
-/// The contacts of the first `count` pairs of spheres in `f` into the columns of `to`, but for their features.
-void geometry(const SphereTile& t, const Candidates& f, std::size_t count, const ContactBuffer::Rows& to) {
-  const auto one = [=, x = t.x.data(), y = t.y.data(), z = t.z.data(), r = t.r.data(), pair = f.pair.data(),
-                    sa = f.a.data(), sb = f.b.data()](std::size_t k) {
-    const std::uint32_t a = sa[k], b = sb[k];
-    const Contact<double> c = sphere_sphere(x[a], y[a], z[a], r[a], x[b] - x[a], y[b] - y[a], z[b] - z[a], r[b]);
-    to.pair[k] = pair[k];
+/// The numbers of the pairs of spheres that touch, into w.touching. \return how many
+template <class Pairs>
+std::size_t find_touching(const Pairs& pairs, std::size_t count, double margin, Workspace& w) {
+  if (w.touching.size() < count) w.touches.resize(count + 3), w.touching.resize(count);
+  std::int64_t* const touches = w.touches.data();
+  filter(pairs, count, margin, touches);
+  std::uint32_t* const touching = w.touching.data();
+  std::size_t size = 0;
+  for (std::size_t k = 0; k < count; ++k) {  // without branches: which pairs touch is hard to foresee
+    touching[size] = static_cast<std::uint32_t>(k);
+    size -= static_cast<std::size_t>(touches[k]);
+  }
+  return size;
+}
+
+/// The contacts of the pairs of spheres that touch into the columns of `to`, but for their features.
+template <class Pairs>
+void geometry(const Pairs& pairs, const std::uint32_t* touching, std::size_t count, const ContactBuffer::Rows& to) {
+  constexpr Lanes difference_but_last = {-1, -1, -1, 0};
+  // First the two spheres go where the results will be, then each contact is computed in place.
+  for (std::size_t k = 0; k < count; k += 4) {
+    LaneBlock a, d;
+    for (std::size_t l = 0; l < 4; ++l) {
+      const std::size_t i = touching[std::min(k + l, count - 1)];
+      a.v[l] = pairs.a(i);
+      d.v[l] = pairs.b(i) + a.v[l] * difference_but_last;
+    }
+    a = transposed(a);
+    d = transposed(d);
+    for (int axis = 0; axis < 3; ++axis) store_lanes(to.normal[axis] + k, d.v[axis]);
+    for (int axis = 0; axis < 3; ++axis) store_lanes(to.point[axis] + k, a.v[axis]);
+    store_lanes(to.overlap + k, a.v[3]);
+    store_lanes(to.radius + k, d.v[3]);
+  }
+  const auto one = [=](std::size_t k) {
+    const Contact<double> c = sphere_sphere(to.point[0][k], to.point[1][k], to.point[2][k], to.overlap[k],
+                                            to.normal[0][k], to.normal[1][k], to.normal[2][k], to.radius[k]);
     to.overlap[k] = c.overlap;
     to.normal[0][k] = c.nx, to.normal[1][k] = c.ny, to.normal[2][k] = c.nz;
     to.point[0][k] = c.px, to.point[1][k] = c.py, to.point[2][k] = c.pz;
@@ -66,6 +120,7 @@ void geometry(const SphereTile& t, const Candidates& f, std::size_t count, const
   };
 #pragma omp simd
   for (std::size_t k = 0; k < count; ++k) one(k);
+  for (std::size_t k = 0; k < count; ++k) to.pair[k] = pairs.pair(touching[k]);
 }
 
 /// Two spheres at a common centre have no normal: 0/0 in geometry(), so the normal is not a number.
@@ -81,101 +136,73 @@ void check_normals(const BodyView& bodies, std::span<const Pair> pairs, std::siz
 
 /// Features tell the contacts of a pair apart, and are all there is to tell: the payload, which lets the core see at a
 /// glance that nothing changed, is the feature again, from 1 on.
-void set_feature(const ContactBuffer::Rows& to, std::size_t k, std::uint32_t feature) {
-  to.feature[k] = feature;
-  to.payload[k] = std::uint64_t{feature} + 1;
+std::uint64_t payload_of(std::uint32_t feature) { return std::uint64_t{feature} + 1; }
+
+/// Contacts of bodies that are all spheres.
+void detect_spheres(const BodyView& bodies, std::span<const Pair> pairs, double margin, Workspace& w,
+                    ContactBuffer& out) {
+  const SphereBodies spheres{bodies.row, pairs.data()};
+  const std::size_t count = find_touching(spheres, pairs.size(), margin, w);
+  const ContactBuffer::Rows contacts = out.extend(count);
+  geometry(spheres, w.touching.data(), count, contacts);
+  std::fill_n(contacts.feature, count, 0u);
+  std::fill_n(contacts.payload, count, payload_of(0));
+  check_normals(bodies, pairs, count, contacts);
 }
 
-/// Pairs begin .. end - 1 are all of two single spheres.
-void detect_spheres(const BodyView& bodies, std::span<const Pair> pairs, std::size_t begin, std::size_t end,
-                    double margin, Workspace& w, ContactBuffer& out) {
-  Candidates& f = w.found;
-  const std::size_t count = end - begin;
-  f.reserve(count);
-  const Pair* const p = pairs.data() + begin;
-  const std::uint32_t* const first = w.tile.first.data();
-  if (w.tile.only_spheres)
-    filter(
-        w.tile, count, margin, [=](std::size_t k) { return p[k].a; }, [=](std::size_t k) { return p[k].b; },
-        f.touches.data());
-  else
-    filter(
-        w.tile, count, margin, [=](std::size_t k) { return first[p[k].a]; },
-        [=](std::size_t k) { return first[p[k].b]; }, f.touches.data());
-  std::size_t touching = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    f.pair[touching] = static_cast<std::uint32_t>(begin + k);
-    f.a[touching] = first[p[k].a];
-    f.b[touching] = first[p[k].b];
-    touching += f.touches[k];
-  }
-  const ContactBuffer::Rows contacts = out.extend(touching);
-  geometry(w.tile, f, touching, contacts);
-  for (std::size_t k = 0; k < touching; ++k) set_feature(contacts, k, 0);
-  check_normals(bodies, pairs, touching, contacts);
-}
-
-/// The spheres of body b that come near body a as columns of w. \return how many
-std::size_t near_spheres(const BodyView& bodies, const Pair& pair, double reach, Workspace& w) {
-  const SphereTile& t = w.tile;
+/// The spheres of body b that come near body a. \return how many
+std::size_t near_spheres(const SphereTile& t, const BodyView& bodies, const Pair& pair, double reach,
+                         std::vector<std::uint32_t>& numbers) {
   const std::uint32_t first = t.first[pair.b], last = t.first[pair.b + 1];
-  if (w.x.size() < last - first) {
-    for (auto* column : {&w.x, &w.y, &w.z, &w.r}) column->resize(last - first);
-    w.number.resize(last - first);
-  }
-  const Vec3& centre = bodies.position[pair.a];
+  if (numbers.size() < last - first) numbers.resize(last - first);
+  const Vec3& centre = bodies.row[pair.a].position;
   std::size_t count = 0;
   for (std::uint32_t s = first; s < last; ++s) {
-    const double dx = t.x[s] - centre[0], dy = t.y[s] - centre[1], dz = t.z[s] - centre[2];
-    w.x[count] = t.x[s], w.y[count] = t.y[s], w.z[count] = t.z[s], w.r[count] = t.r[s];
-    w.number[count] = s;
-    count += dx * dx + dy * dy + dz * dz < squared_reach(t.r[s], reach, 0.0) ? 1 : 0;
+    numbers[count] = s;
+    const PlacedSphere& sphere = t.spheres[s];
+    count += (sphere.centre - centre).squaredNorm() < squared_reach(sphere.radius, reach, 0.0) ? 1 : 0;
   }
   return count;
 }
 
-/// Marks which of the near spheres touch sphere `s` of a.
-void filter_near(const Workspace& w, std::uint32_t s, std::size_t count, double margin, std::uint32_t* touches) {
+/// Lists the pairs of spheres worth a look: of those that reach into the other body's bounding sphere.
+void list_near(const BodyView& bodies, const Pair& pair, std::uint32_t index, const Set& set_a, const Set& set_b,
+               double margin, Workspace& w) {
   const SphereTile& t = w.tile;
-  const auto one = [=, xs = t.x[s], ys = t.y[s], zs = t.z[s], rs = t.r[s], x = w.x.data(), y = w.y.data(),
-                    z = w.z.data(), r = w.r.data()](std::size_t k) {
-    const double dx = x[k] - xs, dy = y[k] - ys, dz = z[k] - zs;
-    touches[k] = dx * dx + dy * dy + dz * dz < squared_reach(rs, r[k], margin) ? 1 : 0;
-  };
-#pragma omp simd
-  for (std::size_t k = 0; k < count; ++k) one(k);
+  const std::size_t count = near_spheres(t, bodies, pair, set_a.reach + margin, w.numbers);
+  const Vec3& centre = bodies.row[pair.b].position;
+  const std::uint32_t last = t.first[pair.a + 1];
+  w.reserve(w.listed + count * set_a.radii.size());
+  for (std::uint32_t s = t.first[pair.a]; s < last; ++s) {
+    const PlacedSphere& sphere = t.spheres[s];
+    if ((sphere.centre - centre).squaredNorm() >= squared_reach(sphere.radius, set_b.reach, margin)) continue;
+    std::fill_n(w.pair.data() + w.listed, count, index);
+    std::fill_n(w.a.data() + w.listed, count, s);
+    std::copy_n(w.numbers.data(), count, w.b.data() + w.listed);
+    w.listed += count;
+  }
 }
 
-/// Any two bodies: only spheres of one that reach into the other's bounding sphere are compared.
-void detect_sets(const BodyView& bodies, std::span<const Pair> pairs, std::uint32_t index, const Set& set_a,
-                 const Set& set_b, double margin, Workspace& w, ContactBuffer& out) {
-  const Pair& pair = pairs[index];
-  const SphereTile& t = w.tile;
-  Candidates& f = w.found;
-  const std::size_t near = near_spheres(bodies, pair, set_a.reach + margin, w);
-  if (near == 0) return;
-  const Vec3& centre = bodies.position[pair.b];
-  const std::uint32_t first_a = t.first[pair.a], last_a = t.first[pair.a + 1];
-  std::size_t touching = 0;
-  for (std::uint32_t s = first_a; s < last_a; ++s) {
-    const double dx = t.x[s] - centre[0], dy = t.y[s] - centre[1], dz = t.z[s] - centre[2];
-    if (dx * dx + dy * dy + dz * dz >= squared_reach(t.r[s], set_b.reach, margin)) continue;
-    f.reserve(touching + near);
-    filter_near(w, s, near, margin, f.touches.data());
-    for (std::size_t k = 0; k < near; ++k) {
-      f.pair[touching] = index;
-      f.a[touching] = s;
-      f.b[touching] = w.number[k];
-      touching += f.touches[k];
-    }
+/// Contacts of any bodies.
+void detect_sets(const BodyView& bodies, std::span<const Pair> pairs, std::span<const Set> sets, double margin,
+                 Workspace& w, ContactBuffer& out) {
+  w.tile.fill(bodies, sets);
+  w.listed = 0;
+  for (std::uint32_t p = 0; p < pairs.size(); ++p)
+    list_near(bodies, pairs[p], p, sets[bodies.shape[pairs[p].a]], sets[bodies.shape[pairs[p].b]], margin, w);
+  const SpherePairs spheres{w.tile.spheres.data(), w.pair.data(), w.a.data(), w.b.data()};
+  const std::size_t count = find_touching(spheres, w.listed, margin, w);
+  const ContactBuffer::Rows contacts = out.extend(count);
+  geometry(spheres, w.touching.data(), count, contacts);
+  const std::uint32_t* const first = w.tile.first.data();
+  for (std::size_t k = 0; k < count; ++k) {
+    const Pair& pair = pairs[contacts.pair[k]];
+    const std::size_t i = w.touching[k];
+    const std::uint32_t width = first[pair.b + 1] - first[pair.b];
+    contacts.feature[k] = (spheres.of_a[i] - first[pair.a]) * width + (spheres.of_b[i] - first[pair.b]);
+    contacts.payload[k] = payload_of(contacts.feature[k]);
   }
-  if (touching == 0) return;
-  const ContactBuffer::Rows contacts = out.extend(touching);
-  geometry(t, f, touching, contacts);
-  const auto width = static_cast<std::uint32_t>(set_b.radii.size());
-  for (std::size_t k = 0; k < touching; ++k)
-    set_feature(contacts, k, (f.a[k] - first_a) * width + (f.b[k] - t.first[pair.b]));
-  check_normals(bodies, pairs, touching, contacts);
+  check_normals(bodies, pairs, count, contacts);
 }
 
 }  // namespace
@@ -192,25 +219,18 @@ DetectorTraits SphereSphere::traits() const {
 
 void SphereSphere::bind(std::span<const Shape* const> shapes) {
   sets_.clear();
-  for (const Shape* shape : shapes) sets_.push_back(make_set(*shape));
+  only_spheres_ = true;
+  for (const Shape* shape : shapes) {
+    sets_.push_back(make_set(*shape));
+    only_spheres_ = only_spheres_ && (sets_.back().radii.empty() || sets_.back().is_sphere);
+  }
 }
 
 void SphereSphere::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
                           ContactBuffer& out) const {
   thread_local Workspace w;
-  w.tile.fill(bodies, sets_);
-  const auto single = [&](const Pair& p) {
-    return w.tile.only_spheres || (sets_[bodies.shape[p.a]].is_sphere && sets_[bodies.shape[p.b]].is_sphere);
-  };
-  for (std::size_t begin = 0; begin < pairs.size();) {
-    std::size_t end = w.tile.only_spheres ? pairs.size() : begin;
-    while (end < pairs.size() && single(pairs[end])) ++end;
-    if (end > begin) detect_spheres(bodies, pairs, begin, end, margin, w, out);
-    if (end < pairs.size())
-      detect_sets(bodies, pairs, static_cast<std::uint32_t>(end), sets_[bodies.shape[pairs[end].a]],
-                  sets_[bodies.shape[pairs[end].b]], margin, w, out);
-    begin = end + 1;
-  }
+  if (only_spheres_) return detect_spheres(bodies, pairs, margin, w, out);
+  detect_sets(bodies, pairs, sets_, margin, w, out);
 }
 
 }  // namespace scree::spheres

@@ -18,7 +18,8 @@ class SphereSphere final : public ContactDetector {
               ContactBuffer& out) const override;
 
  private:
-  std::vector<Set> sets_;  ///< by index of the shape
+  std::vector<Set> sets_;      ///< by index of the shape
+  bool only_spheres_ = false;  ///< no body is made of several
 };
 
 }  // namespace scree::spheres

@@ -25,13 +25,13 @@ struct Workspace {
 
 /// Columns of `w` for all spheres of the pairs first .. last - 1, in pair order.
 void look(const BodyView& bodies, std::span<const Roles> roles, const Faces& faces, Workspace& w) {
-  const Mat3 back = bodies.orientation[roles[0].wall].conjugate().toRotationMatrix();
-  const Vec3 origin = bodies.position[roles[0].wall];
+  const Mat3 back = bodies.row[roles[0].wall].orientation.conjugate().toRotationMatrix();
+  const Vec3 origin = bodies.row[roles[0].wall].position;
   const SphereTile& t = w.tile;
   w.local.clear();
   for (const Roles& role : roles)
     for (std::uint32_t s = t.first[role.body]; s < t.first[role.body + 1]; ++s)
-      w.local.push_back(back * (Vec3(t.x[s], t.y[s], t.z[s]) - origin));
+      w.local.push_back(back * (t.spheres[s].centre - origin));
   const auto count = static_cast<std::size_t>(faces.face_count());
   if (w.seen.size() < count) w.seen.resize(count);
   for (std::size_t face = 0; face < count; ++face) {
@@ -40,10 +40,11 @@ void look(const BodyView& bodies, std::span<const Roles> roles, const Faces& fac
   }
 }
 
-void push(const SphereTile& t, std::uint32_t s, const FacePoint& seen, const Mat3& turn, bool wall_is_a,
+void push(const PlacedSphere& sphere, const FacePoint& seen, const Mat3& turn, bool wall_is_a,
           std::uint32_t pair, std::uint32_t feature, ContactBuffer& out) {
   const Vec3 g = turn * seen.normal;
-  const Contact<double> c = sphere_face(t.x[s], t.y[s], t.z[s], t.r[s], seen.distance, g[0], g[1], g[2],
+  const Vec3& x = sphere.centre;
+  const Contact<double> c = sphere_face(x[0], x[1], x[2], sphere.radius, seen.distance, g[0], g[1], g[2],
                                         seen.curvature[0], seen.curvature[1]);
   const Vec3 normal(c.nx, c.ny, c.nz);
   out.push(pair, c.overlap, wall_is_a ? Vec3(-normal) : normal, {c.px, c.py, c.pz}, feature,
@@ -55,7 +56,7 @@ void push(const SphereTile& t, std::uint32_t s, const FacePoint& seen, const Mat
 void detect_run(const BodyView& bodies, std::span<const Roles> roles, std::size_t begin, const Faces& faces,
                 double margin, Workspace& w, ContactBuffer& out) {
   look(bodies, roles, faces, w);
-  const Mat3 turn = bodies.orientation[roles[0].wall].toRotationMatrix();
+  const Mat3 turn = bodies.row[roles[0].wall].orientation.toRotationMatrix();
   const auto count = static_cast<std::uint32_t>(faces.face_count());
   const SphereTile& t = w.tile;
   std::size_t point = 0;
@@ -64,8 +65,8 @@ void detect_run(const BodyView& bodies, std::span<const Roles> roles, std::size_
     for (std::uint32_t s = first; s < last; ++s, ++point)
       for (std::uint32_t face = 0; face < count; ++face) {
         const FacePoint& seen = w.seen[face][point];
-        if (seen.distance >= t.r[s] + margin) continue;
-        push(t, s, seen, turn, roles[k].wall_is_a, static_cast<std::uint32_t>(begin + k), (s - first) * count + face,
+        if (seen.distance >= t.spheres[s].radius + margin) continue;
+        push(t.spheres[s], seen, turn, roles[k].wall_is_a, static_cast<std::uint32_t>(begin + k), (s - first) * count + face,
              out);
       }
   }

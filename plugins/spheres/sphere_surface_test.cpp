@@ -32,7 +32,7 @@ struct Meeting {
                      std::move(wall)};
     bodies.add(0, at + turn * x);
     bodies.add(1, at, turn);
-    const std::vector<Pair> pairs = {wall_first ? Pair{1, 0, 0, 0} : Pair{0, 1, 0, 0}};
+    const std::vector<Pair> pairs = {wall_first ? Pair{1, 0} : Pair{0, 1}};
     seen = bodies.contacts<SphereSurface>(pairs);
     for (Seen& c : seen) {
       c.normal = turn.conjugate() * (wall_first ? Vec3(-c.normal) : c.normal);
@@ -188,8 +188,8 @@ TEST_CASE("many bodies and several walls in one call: every pair gets its own co
   for (int k = 0; k < 200; ++k) bodies.add(0, Vec3(any(random), any(random), any(random)));
   const std::uint32_t floor = bodies.add(2, {0, 0, -0.95});
   std::vector<Pair> pairs;
-  for (std::uint32_t i = 1; i <= 200; ++i) pairs.push_back({box, i, 0, 0});
-  for (std::uint32_t i = 1; i <= 200; ++i) pairs.push_back({i, floor, 0, 0});
+  for (std::uint32_t i = 1; i <= 200; ++i) pairs.push_back({box, i});
+  for (std::uint32_t i = 1; i <= 200; ++i) pairs.push_back({i, floor});
   const auto seen = bodies.contacts<SphereSurface>(pairs);
   std::size_t next = 0;
   for (std::uint32_t p = 0; p < pairs.size(); ++p) {

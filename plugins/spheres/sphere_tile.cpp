@@ -12,34 +12,22 @@ Set make_set(const Shape& shape) {
 }
 
 void SphereTile::fill(const BodyView& bodies, std::span<const Set> sets) {
+  spheres.clear();
   first.resize(bodies.size + 1);
-  std::uint32_t count = 0;
-  only_spheres = true;
   for (std::size_t i = 0; i < bodies.size; ++i) {
     const Set& set = sets[bodies.shape[i]];
-    first[i] = count;
-    count += static_cast<std::uint32_t>(set.radii.size());
-    only_spheres = only_spheres && set.is_sphere;
-  }
-  first[bodies.size] = count;
-  for (std::vector<double>* column : {&x, &y, &z, &r})
-    if (column->size() < count) column->resize(count);
-
-  for (std::size_t i = 0; i < bodies.size; ++i) {
-    const Set& set = sets[bodies.shape[i]];
-    const Vec3& at = bodies.position[i];
-    std::uint32_t k = first[i];
+    const BodyRow& body = bodies.row[i];
+    first[i] = static_cast<std::uint32_t>(spheres.size());
     if (set.is_sphere) {
-      x[k] = at[0], y[k] = at[1], z[k] = at[2], r[k] = set.radii[0];
+      spheres.push_back({body.position, set.radii[0]});
       continue;
     }
     if (set.radii.empty()) continue;
-    const Mat3 turn = bodies.orientation[i].toRotationMatrix();
-    for (std::size_t s = 0; s < set.radii.size(); ++s, ++k) {
-      const Vec3 c = at + turn * set.centres[s];
-      x[k] = c[0], y[k] = c[1], z[k] = c[2], r[k] = set.radii[s];
-    }
+    const Mat3 turn = body.orientation.toRotationMatrix();
+    for (std::size_t s = 0; s < set.radii.size(); ++s)
+      spheres.push_back({body.position + turn * set.centres[s], set.radii[s]});
   }
+  first[bodies.size] = static_cast<std::uint32_t>(spheres.size());
 }
 
 }  // namespace scree::spheres

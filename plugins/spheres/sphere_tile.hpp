@@ -1,5 +1,5 @@
 #pragma once
-/// \file The spheres of a chunk's bodies in world axes, as columns: what both detectors loop over.
+/// \file The spheres of a chunk's bodies in world axes: what both detectors loop over.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,11 +21,17 @@ struct Set {
 
 Set make_set(const Shape& shape);
 
+/// A sphere in world axes: one group of four numbers (scree/base/lanes.hpp).
+struct alignas(32) PlacedSphere {
+  Vec3 centre;    ///< [m]
+  double radius;  ///< [m]
+};
+static_assert(sizeof(PlacedSphere) == 32);
+
 /// One thread's working memory.
 struct SphereTile {
-  std::vector<double> x, y, z, r;    ///< world [m]
+  std::vector<PlacedSphere> spheres;
   std::vector<std::uint32_t> first;  ///< (bodies + 1) the spheres of row i are first[i] .. first[i + 1]
-  bool only_spheres = false;         ///< every row is one sphere: row i is sphere i
 
   void fill(const BodyView& bodies, std::span<const Set> sets);
 };

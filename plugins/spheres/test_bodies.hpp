@@ -33,9 +33,13 @@ struct Bodies {
     id.push_back(position.size() - 1);
     return static_cast<std::uint32_t>(position.size() - 1);
   }
+  /// Valid until bodies change.
   BodyView view() const {
-    return {position.size(), position.size(), position.data(), orientation.data(),
-            velocity.data(), velocity.data(), shape.data(),    id.data()};
+    rows_.clear();
+    for (std::size_t i = 0; i < position.size(); ++i)
+      rows_.push_back({position[i], shapes[shape[i]]->bounding_radius(), velocity[i], 1, Vec3::Zero(), id[i],
+                       orientation[i]});
+    return {rows_.size(), rows_.data(), shape.data()};
   }
   template <class Detector>
   std::vector<Seen> contacts(std::span<const Pair> pairs, double margin = 0) const {
@@ -51,12 +55,15 @@ struct Bodies {
       seen.push_back({out.pair()[i], out.feature()[i], out.overlap()[i], out.normal_at(i), out.point_at(i)});
     return seen;
   }
+
+ private:
+  mutable std::vector<BodyRow> rows_;
 };
 
 inline std::vector<Pair> all_pairs(std::uint32_t count) {
   std::vector<Pair> pairs;
   for (std::uint32_t a = 0; a < count; ++a)
-    for (std::uint32_t b = a + 1; b < count; ++b) pairs.push_back({a, b, 0, static_cast<std::uint32_t>(pairs.size())});
+    for (std::uint32_t b = a + 1; b < count; ++b) pairs.push_back({a, b});
   return pairs;
 }
 

@@ -44,7 +44,7 @@ std::vector<BenchChunk> cut(const TestBodies& all, const std::vector<Pair>& pair
       return static_cast<std::uint32_t>(local[r]);
     };
     for (std::size_t i = first; i < std::min(pairs.size(), first + kChunk); ++i)
-      chunk.pairs.push_back({row(pairs[i].a), row(pairs[i].b), 0, static_cast<std::uint32_t>(i - first)});
+      chunk.pairs.push_back({row(pairs[i].a), row(pairs[i].b)});
     chunk.bodies = {};
     for (const std::uint32_t r : chunk.rows) {
       chunk.bodies.add(all.position[r].x(), all.position[r].y(), 0, all.shape[r], all.id[r]);
@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
   const double radius = kind == "circle" ? 3.09e-3 : kind == "butterfly" ? 4.86e-3 : 4.37e-3;
   const auto shape = kind == "circle" ? circle(radius) : kind == "butterfly" ? butterfly(radius) : cross(radius);
   const TestBodies bodies = read_pile(argv[1]);
-  const std::vector<Pair> pairs = near_pairs(bodies, 2 * radius, kChunk);
+  const std::vector<Pair> pairs = near_pairs(bodies, 2 * radius);
   const std::size_t tests = node_tests(bodies, pairs, radius, 100);
   const Shape* shapes[] = {shape.get()};
   TaubinDetector detector;

@@ -74,7 +74,7 @@ void TaubinDetector::detect_plain(const BodyView& bodies, std::span<const Pair> 
     for (int side = 0; side < 2; ++side) {
       pair.outline[side] = outlines_->of_shape[bodies.shape[rows[side]]].get();
       pair.pose[side] = planar_pose(bodies, rows[side], pair.outline[side]->centre);
-      pair.id[side] = bodies.id[rows[side]];
+      pair.id[side] = bodies.row[rows[side]].id;
     }
     const double dx = pair.pose[1].x - pair.pose[0].x, dy = pair.pose[1].y - pair.pose[0].y;
     const double reach = pair.outline[0]->r_max + pair.outline[1]->r_max;

@@ -165,7 +165,7 @@ struct RandomPairs {
         const Vec2 mass_centre = o.centre[i] - Oracle::turned(o.shape[i]->reference_point().head<2>(), o.angle[i]);
         bodies.add(mass_centre.x(), mass_centre.y(), o.angle[i], kind[i], bodies.id.size());
       }
-      pairs.push_back({row, row + 1, 0, static_cast<std::uint32_t>(pairs.size())});
+      pairs.push_back({row, row + 1});
       oracle.push_back(o);
     }
   }
@@ -257,7 +257,7 @@ TEST_CASE("exact ties between the sides are mirrored too") {
       bodies.add(0, 0, angle, 0, 0);
       bodies.add(1.3, 0.25, angle, 0, 1);
       bodies.orientation[1] = Quat(0, 0, 0, 1) * bodies.orientation[0];
-      const std::vector<Pair> ab{{0, 1, 0, 0}}, ba{{1, 0, 0, 0}};
+      const std::vector<Pair> ab{{0, 1}}, ba{{1, 0}};
       PairCache cache, other;
       const ContactBuffer one = contacts_of(detector, bodies, ab, cache);
       const ContactBuffer two = contacts_of(detector, bodies, ba, other);
@@ -282,7 +282,7 @@ TEST_CASE("a run over node 0 is one contact") {
     bodies.add(0, 0, first, 0, 0);
     bodies.add(1.9, 0, first, 0, 1);
     PairCache cache;
-    const ContactBuffer contacts = contacts_of(detector, bodies, std::vector<Pair>{{0, 1, 0, 0}}, cache);
+    const ContactBuffer contacts = contacts_of(detector, bodies, std::vector<Pair>{{0, 1}}, cache);
     REQUIRE(contacts.size() == 1);
     CHECK(contacts.overlap()[0] == Approx(0.1).epsilon(1e-6));  // table of 20000 cells: 1e-8
     CHECK(contacts.normal_at(0).x() == Approx(1));
@@ -297,7 +297,7 @@ TEST_CASE("gaps up to the margin are reported, with negative overlap") {
   TestBodies bodies;
   bodies.add(0, 0, 0, 0, 0);
   bodies.add(2.01, 0, 0, 0, 1);
-  const std::vector<Pair> pairs{{0, 1, 0, 0}};
+  const std::vector<Pair> pairs{{0, 1}};
   PairCache cache;
   CHECK(contacts_of(detector, bodies, pairs, cache, 0).size() == 0);
   CHECK(contacts_of(detector, bodies, pairs, cache, 0.009).size() == 0);
@@ -317,7 +317,7 @@ TEST_CASE("a centre that is about to be crossed stops the run and names both bod
   PairCache cache;
   std::string message;
   try {
-    contacts_of(detector, bodies, std::vector<Pair>{{0, 1, 0, 0}}, cache);
+    contacts_of(detector, bodies, std::vector<Pair>{{0, 1}}, cache);
   } catch (const NumericalError& e) {
     message = e.what();
   }
@@ -347,7 +347,7 @@ TEST_CASE("the fast path gives the contacts of the plain path, bit by bit") {
 struct Pile {
   std::vector<std::shared_ptr<const StarShape>> shapes{cross(4.37e-3)};
   TestBodies bodies = read_pile(std::string(SCREE_SOURCE_DIR) + "/tests/bench/cross_pile_3154.txt");
-  std::vector<Pair> pairs = near_pairs(bodies, 2 * 4.37e-3, 1u << 30);
+  std::vector<Pair> pairs = near_pairs(bodies, 2 * 4.37e-3);
 
   std::size_t touching(const ContactBuffer& contacts) const {
     std::set<std::uint32_t> seen(contacts.pair(), contacts.pair() + contacts.size());

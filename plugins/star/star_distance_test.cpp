@@ -72,7 +72,7 @@ TEST_CASE("Taubin's distance beside the outline against the radial one (figure 3
 struct Rolling {
   std::shared_ptr<const StarShape> shape;
   TaubinDetector detector;
-  const std::vector<Pair> pairs{{0, 1, 0, 0}};
+  const std::vector<Pair> pairs{{0, 1}};
   PairCache cache;
 
   explicit Rolling(std::shared_ptr<const StarShape> s) : shape(std::move(s)) {

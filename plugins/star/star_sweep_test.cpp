@@ -130,7 +130,7 @@ TEST_CASE("along motions, contacts with caches of any age are those found afresh
   for (const double step : {1e-4, 2e-3, 0.02}) {
     TestBodies bodies = read_pile(std::string(SCREE_SOURCE_DIR) + "/tests/bench/cross_pile_3154.txt");
     // A list with skin: pairs that do not overlap, and some that come to.
-    const std::vector<Pair> pairs = near_pairs(bodies, 2.1 * radius, 1u << 30);
+    const std::vector<Pair> pairs = near_pairs(bodies, 2.1 * radius);
     const Bound bound(shapes);
     const TaubinDetector& detector = bound.detector;
     Drift drift(bodies.id.size(), step, 11);
@@ -167,7 +167,7 @@ TEST_CASE("a mixture of sizes, shapes and node numbers in motion") {
     if (gap < 1.15 * std::max(fa->max_radius(), fb->max_radius())) continue;
     bodies.add(0, 0, 6 * unit(random), a, row);
     bodies.add(gap * std::cos(to), gap * std::sin(to), 6 * unit(random), b, row + 1);
-    pairs.push_back({row, row + 1, 0, static_cast<std::uint32_t>(pairs.size())});
+    pairs.push_back({row, row + 1});
   }
   Drift drift(bodies.id.size(), 0.003, 13);
   PairCache cache;

@@ -111,7 +111,7 @@ StarPair Sweep::star_pair(const Active& active) const {
   const Pair& pair = pairs_[active.pair];
   return {{active.outline[0], active.outline[1]},
           {pose_[pair.a], pose_[pair.b]},
-          {bodies_->id[pair.a], bodies_->id[pair.b]},
+          {bodies_->row[pair.a].id, bodies_->row[pair.b].id},
           active.pair};
 }
 
@@ -124,7 +124,7 @@ void Sweep::gather_candidates() {
     const Pair& pair = pairs_[i];
     const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
     const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
-    Candidates& row = cache_[pair.slot];
+    Candidates& row = cache_[i];
     const MutualPose mutual = kernels::mutual_pose(pose[pair.a], pose[pair.b]);
     const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
     const float moved2 = kernels::moved2(in_b, row.reference, row.lever2);

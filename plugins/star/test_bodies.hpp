@@ -29,10 +29,16 @@ struct TestBodies {
     orientation[row] = Quat(std::cos(angle / 2), 0, 0, std::sin(angle / 2)) * orientation[row];
     orientation[row].normalize();
   }
+  /// Valid until bodies change.
   BodyView view() const {
-    return {position.size(), position.size(), position.data(), orientation.data(),
-            velocity.data(), spin.data(),     shape.data(),    id.data()};
+    rows_.clear();
+    for (std::size_t i = 0; i < position.size(); ++i)
+      rows_.push_back({position[i], 0, velocity[i], 1, spin[i], id[i], orientation[i]});
+    return {rows_.size(), rows_.data(), shape.data()};
   }
+
+ private:
+  mutable std::vector<BodyRow> rows_;
 };
 
 /// Reads x y theta vx vy omega [mm, rad, s] of bodies of shape 0.
@@ -48,14 +54,14 @@ inline TestBodies read_pile(const std::string& file) {
   return bodies;
 }
 
-/// All pairs nearer than `reach` between centres, rows ascending; slots within chunks of `chunk` pairs.
-inline std::vector<Pair> near_pairs(const TestBodies& bodies, double reach, std::size_t chunk) {
+/// All pairs nearer than `reach` between centres, rows ascending.
+inline std::vector<Pair> near_pairs(const TestBodies& bodies, double reach) {
   std::vector<Pair> pairs;
   const auto n = static_cast<std::uint32_t>(bodies.id.size());
   for (std::uint32_t a = 0; a < n; ++a)
     for (std::uint32_t b = a + 1; b < n; ++b)
       if ((bodies.position[a] - bodies.position[b]).squaredNorm() < reach * reach)
-        pairs.push_back({a, b, 0, static_cast<std::uint32_t>(pairs.size() % chunk)});
+        pairs.push_back({a, b});
   return pairs;
 }
 

@@ -31,11 +31,16 @@ class Field : public Mechanics {
  public:
   Field(World& world, ForceField field) : world_(world), field_(std::move(field)) {}
   World& world() override { return world_; }
-  std::span<const Wrench> forces(double) override {
+  Wrenches forces(double) override {
     ++evaluations;
-    wrenches_.resize(world_.size());
-    for (std::size_t i = 0; i < world_.size(); ++i) wrenches_[i] = field_(world_, i);
-    return wrenches_;
+    force_.resize(world_.size());
+    torque_.resize(world_.size());
+    for (std::size_t i = 0; i < world_.size(); ++i) {
+      const Wrench wrench = field_(world_, i);
+      force_[i] = wrench.force;
+      torque_[i] = wrench.torque;
+    }
+    return {force_, torque_};
   }
   void commit() override { ++commits; }
   const void* ability(std::string_view) const noexcept override { return nullptr; }
@@ -44,18 +49,18 @@ class Field : public Mechanics {
  private:
   World& world_;
   ForceField field_;
-  std::vector<Wrench> wrenches_;
+  std::vector<Vec3> force_, torque_;
 };
 
 /// One body on a spring of friction: the spring grows by velocity times dt from what was committed, as in contact laws.
 class FrictionSpring : public Mechanics {
  public:
-  explicit FrictionSpring(World& world) : world_(world), wrench_(1) {}
+  explicit FrictionSpring(World& world) : world_(world) {}
   World& world() override { return world_; }
-  std::span<const Wrench> forces(double dt) override {
+  Wrenches forces(double dt) override {
     trial_ = committed_ + world_.velocity.read()[0][0] * dt;
-    wrench_[0] = {{-2 * trial_, 0, 0}, Vec3::Zero()};  // omega = 1: the mass is 2 kg
-    return wrench_;
+    force_[0] = {-2 * trial_, 0, 0};  // omega = 1: the mass is 2 kg
+    return {force_, torque_};
   }
   void commit() override { committed_ = trial_; }
   const void* ability(std::string_view) const noexcept override { return nullptr; }
@@ -63,7 +68,7 @@ class FrictionSpring : public Mechanics {
  private:
   World& world_;
   double committed_ = 0, trial_ = 0;
-  std::vector<Wrench> wrench_;
+  std::vector<Vec3> force_{Vec3::Zero()}, torque_{Vec3::Zero()};
 };
 
 /// A World of one shape and one material.

@@ -33,4 +33,19 @@ double parallel_max(std::ptrdiff_t n, F&& f) {
   return largest;
 }
 
+/// parallel_max() where four(i) gives f(i) .. f(i + 3) at once and one(i) each of the last few.
+template <class Four, class One>
+double parallel_max_of_fours(std::ptrdiff_t n, Four&& four, One&& one) {
+  return parallel_max((n + 3) / 4, [&](std::ptrdiff_t block) {
+    const std::ptrdiff_t begin = 4 * block, end = std::min(begin + 4, n);
+    if (end - begin == 4) {
+      const auto values = four(begin);
+      return std::max(std::max(values[0], values[1]), std::max(values[2], values[3]));
+    }
+    double largest = 0;
+    for (std::ptrdiff_t i = begin; i < end; ++i) largest = std::max(largest, one(i));
+    return largest;
+  });
+}
+
 }  // namespace scree

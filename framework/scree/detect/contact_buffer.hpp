@@ -49,7 +49,8 @@ class ContactBuffer {
   };
 
   /// Appends `count` contacts at once and returns their columns, every entry of which the caller is to write: for
-  /// detectors whose geometry is a loop over columns. Valid until more are appended.
+  /// detectors whose geometry is a loop over columns. Valid until more are appended. Columns of doubles may be read and
+  /// written up to the next multiple of eight.
   Rows extend(std::size_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
     const std::size_t i = size_;

@@ -12,8 +12,6 @@ namespace scree {
 /// its normal and its springs, never depends on the order of the bodies in memory.
 struct Pair {
   std::uint32_t a = 0, b = 0;  ///< rows of the BodyView the pair comes with
-  std::int32_t image = 0;      ///< periodic image of b; 0 = none
-  std::uint32_t slot = 0;      ///< position in the chunk, addresses the pair's cache
 };
 
 /// A detector's memory for one chunk of pairs: rows that follow their pairs through rebuilds
@@ -22,7 +20,8 @@ struct Pair {
 /// written to checkpoints.
 class PairCache {
  public:
-  /// The cache as `count` rows of T (trivially copyable); grows with zeroed rows, which must mean "nothing known".
+  /// The cache as `count` rows of T (trivially copyable), row i for the i-th pair given to detect(); grows with zeroed
+  /// rows, which must mean "nothing known".
   template <class T>
   T* rows(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);

@@ -10,6 +10,12 @@
 
 namespace scree {
 
+/// Forces [N] and torques [N m] on bodies, world axes, rows as in the World. Valid until the next evaluation.
+struct Wrenches {
+  std::span<const Vec3> force, torque;
+  Wrench operator[](std::size_t row) const { return {force[row], torque[row]}; }
+};
+
 /// Implemented by the host's contact pipeline and by device backends.
 ///
 /// The trial state is what stands in the World's columns. Evaluations read *committed* contact history and write
@@ -25,7 +31,7 @@ class SCREE_API Mechanics {
   /// forces are already on their owners. The World must have been brought to the time of the trial by
   /// World::move_prescribed(): prescribed bodies and forces that vary in time (gravity) are those of that time.
   /// \param dt  [s] the time over which tangential springs grow since the last commit
-  virtual std::span<const Wrench> forces(double dt) = 0;
+  virtual Wrenches forces(double dt) = 0;
 
   /// Accepts the last evaluation's history and the World's state as the new step. Checks the state: \throws
   /// NumericalError.

@@ -25,14 +25,19 @@ SCREE_HD inline Vector3<Real> linear_acceleration(const Vector3<Real>& force, Re
   return force * inverse_mass;
 }
 
+/// Whether a body turns about all axes alike.
+template <class Real>
+SCREE_HD inline bool spherical(const Vector3<Real>& inverse_moments) {
+  return inverse_moments[0] == inverse_moments[1] && inverse_moments[1] == inverse_moments[2];
+}
+
 /// Angular acceleration [rad/s^2] due to the torque alone, R diag(1/moments) R^T torque. The gyroscopic term belongs to
 /// the free rotation: see rotated_freely().
 /// \param inverse_moments  of the principal axes [1/(kg m^2)]; 0 = that axis does not turn freely
 template <class Real>
 SCREE_HD inline Vector3<Real> angular_acceleration(const Vector3<Real>& torque, const Quaternion<Real>& q,
                                                    const Vector3<Real>& inverse_moments) {
-  const bool sphere = inverse_moments[0] == inverse_moments[1] && inverse_moments[1] == inverse_moments[2];
-  if (sphere) return torque * inverse_moments[0];
+  if (spherical<Real>(inverse_moments)) return torque * inverse_moments[0];
   const Vector3<Real> torque_body = q.conjugate() * torque;
   const Vector3<Real> alpha_body = inverse_moments.cwiseProduct(torque_body);
   return q * alpha_body;
@@ -56,18 +61,23 @@ struct CosineSinc {
   Real cosine, sinc;
 };
 
-/// Both as functions of a^2 [rad^2]: below 0.01 by their series, whose next terms are under 3e-18, so that the turns of
-/// a usual step need neither a root nor the mathematics library; above it by the library.
+/// Below this a^2 the series of both has no more than rounding errors: the next terms are under 3e-18.
+inline constexpr double kSmallSquare = 0.01;
+
+/// Both by their series in a^2, so that the turns of a usual step need neither a root nor the mathematics library.
+/// Number is Real, or several of them at once.
+template <class Real, class Number>
+SCREE_HD inline CosineSinc<Number> cosine_and_sinc_series(Number x) {
+  constexpr Real one = 1;
+  return {one - x * (one / 2 - x * (one / 24 - x * (one / 720 - x * (one / 40320 - x * (one / 3628800))))),
+          one - x * (one / 6 - x * (one / 120 - x * (one / 5040 - x * (one / 362880))))};
+}
+
+/// Both as functions of a^2 [rad^2].
 template <class Real>
 SCREE_HD inline CosineSinc<Real> cosine_and_sinc(Real square) {
   using std::cos, std::sin, std::sqrt;
-  if (square < Real(0.01)) {
-    const Real x = square;
-    const Real cosine =
-        1 - x * (Real(1) / 2 - x * (Real(1) / 24 - x * (Real(1) / 720 - x * (Real(1) / 40320 - x / 3628800))));
-    const Real sinc = 1 - x * (Real(1) / 6 - x * (Real(1) / 120 - x * (Real(1) / 5040 - x / 362880)));
-    return {cosine, sinc};
-  }
+  if (square < Real(kSmallSquare)) return cosine_and_sinc_series<Real>(square);
   const Real a = sqrt(square);
   return {cos(a), sin(a) / a};
 }
@@ -80,19 +90,37 @@ SCREE_HD inline Quaternion<Real> exponential(const Vector3<Real>& r) {
   return {half.cosine, s * r[0], s * r[1], s * r[2]};
 }
 
-/// Orientation after turning with the constant angular velocity omega (world axes) for dt: exp(omega dt) q, scaled
-/// back to unit length with an error of O(deviation^2).
+/// A quaternion by components. Number is Real, or several of them at once.
+template <class Number>
+struct QuaternionParts {
+  Number w, x, y, z;
+};
+
+/// exp(r) q, scaled back to unit length with an error of O(deviation^2). \param half  cosine and sinc of |r|/2
+template <class Real, class Number>
+SCREE_HD inline QuaternionParts<Number> composed(const CosineSinc<Number>& half, Number rx, Number ry, Number rz,
+                                                 const QuaternionParts<Number>& q) {
+  const Number c = half.cosine, s = half.sinc * Real(0.5), ex = s * rx, ey = s * ry, ez = s * rz;
+  const Number w = c * q.w - ex * q.x - ey * q.y - ez * q.z, x = c * q.x + ex * q.w + ey * q.z - ez * q.y;
+  const Number y = c * q.y - ex * q.z + ey * q.w + ez * q.x, z = c * q.z + ex * q.y - ey * q.x + ez * q.w;
+  const Number scale = Real(1.5) - Real(0.5) * (w * w + x * x + y * y + z * z);
+  return {scale * w, scale * x, scale * y, scale * z};
+}
+
+/// The square of half the angle of the turn r.
+template <class Real, class Number>
+SCREE_HD inline Number half_angle_squared(Number rx, Number ry, Number rz) {
+  return (rx * rx + ry * ry + rz * rz) * Real(0.25);
+}
+
+/// Orientation after turning with the constant angular velocity omega (world axes) for dt: exp(omega dt) q.
 template <class Real>
 SCREE_HD inline Quaternion<Real> turned(const Quaternion<Real>& q, const Vector3<Real>& omega, Real dt) {
   // By components: a quaternion that goes through memory between these steps waits there for itself.
   const Real rx = omega[0] * dt, ry = omega[1] * dt, rz = omega[2] * dt;
-  const CosineSinc<Real> half = cosine_and_sinc<Real>((rx * rx + ry * ry + rz * rz) / 4);
-  const Real c = half.cosine, s = half.sinc / 2, ex = s * rx, ey = s * ry, ez = s * rz;
-  const Real qw = q.w(), qx = q.x(), qy = q.y(), qz = q.z();
-  const Real w = c * qw - ex * qx - ey * qy - ez * qz, x = c * qx + ex * qw + ey * qz - ez * qy;
-  const Real y = c * qy - ex * qz + ey * qw + ez * qx, z = c * qz + ex * qy - ey * qx + ez * qw;
-  const Real scale = Real(1.5) - Real(0.5) * (w * w + x * x + y * y + z * z);
-  return {scale * w, scale * x, scale * y, scale * z};
+  const CosineSinc<Real> half = cosine_and_sinc<Real>(half_angle_squared<Real>(rx, ry, rz));
+  const QuaternionParts<Real> now = composed<Real, Real>(half, rx, ry, rz, {q.w(), q.x(), q.y(), q.z()});
+  return {now.w, now.x, now.y, now.z};
 }
 
 /// turned() for rotation about z: two complex numbers multiplied.

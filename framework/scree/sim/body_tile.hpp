@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/sim/chunk.hpp"
 #include "scree/world/body_view.hpp"
 #include "scree/world/world.hpp"
 
@@ -11,48 +12,38 @@ namespace scree {
 
 class BodyTile {
  public:
+  /// Copies the chunk's bodies, each in its image.
   /// \param position, orientation  of all bodies: the World's own, or those of the last rebuild
-  /// \param shift  of each row's image [m]; empty: none
   void gather(const World& world, std::span<const Vec3> position, std::span<const Quat> orientation,
-              std::span<const std::uint32_t> rows, std::span<const Vec3> shift) {
+              const Chunk& chunk) {
     const auto v = world.velocity.read(), w = world.angular_velocity.read();
+    const auto radius = world.radius.read(), inverse_mass = world.inverse_mass.read();
     const auto shape = world.shape.read();
     const auto id = world.id.read();
-    resize(rows.size());
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const std::uint32_t i = rows[k];
-      position_[k] = position[i];
-      orientation_[k] = orientation[i];
-      velocity_[k] = v[i];
-      angular_velocity_[k] = w[i];
+    size_ = chunk.rows.size();
+    if (rows_.size() < size_) rows_.resize(size_), shape_.resize(size_);
+    for (std::size_t k = 0; k < size_; ++k) {  // by components: whole vectors would wait for each other in memory
+      const std::uint32_t i = chunk.rows[k];
+      BodyRow& row = rows_[k];
+      for (int c = 0; c < 3; ++c) row.position[c] = position[i][c];
+      row.radius = radius[i];
+      for (int c = 0; c < 3; ++c) row.velocity[c] = v[i][c];
+      row.inverse_mass = inverse_mass[i];
+      for (int c = 0; c < 3; ++c) row.angular_velocity[c] = w[i][c];
+      row.id = id[i];
+      for (int c = 0; c < 4; ++c) row.orientation.coeffs()[c] = orientation[i].coeffs()[c];
       shape_[k] = shape[i];
-      id_[k] = id[i];
     }
-    for (std::size_t k = 0; k < shift.size(); ++k) position_[k] += shift[k];
+    for (std::size_t k = 0; k < chunk.shift.size(); ++k) rows_[k].position += chunk.shift[k];
+    for (std::size_t k = 0; k < chunk.owner.size(); ++k) rows_[k].inverse_mass = inverse_mass[chunk.rows[chunk.owner[k]]];
   }
 
-  BodyView view() const {
-    return {size_,         size_,     position_.data(), orientation_.data(), velocity_.data(), angular_velocity_.data(),
-            shape_.data(), id_.data()};
-  }
+  BodyView view() const { return {size_, rows_.data(), shape_.data()}; }
 
  private:
-  void resize(std::size_t n) {
-    size_ = n;
-    if (n <= position_.size()) return;
-    position_.resize(n);
-    orientation_.resize(n);
-    velocity_.resize(n);
-    angular_velocity_.resize(n);
-    shape_.resize(n);
-    id_.resize(n);
-  }
-
   std::size_t size_ = 0;
-  std::vector<Vec3> position_, velocity_, angular_velocity_;
-  std::vector<Quat> orientation_;
+  std::vector<BodyRow> rows_;
   std::vector<std::uint32_t> shape_;
-  std::vector<Id> id_;
 };
 
 }  // namespace scree

@@ -23,18 +23,18 @@ std::vector<HistoryRecord> ContactPipeline::extract() const {
     const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
     const int columns = methods_.interactions[interaction].history;
     const ContactStore& store = chunk.committed;
-    for (std::size_t p = 0; p < chunk.pairs.size(); ++p)
-      for (std::uint32_t i = store.first[p]; i < store.first[p + 1]; ++i) {
-        HistoryRecord r{interaction,
-                        row_ids_[chunk.rows[chunk.pairs[p].a]],
-                        row_ids_[chunk.rows[chunk.pairs[p].b]],
-                        chunk.pairs[p].image,
-                        store.feature[i],
-                        store.payload[i],
-                        {}};
-        for (int k = 0; k < columns; ++k) r.values.push_back(store.column(k)[i]);
-        records.push_back(std::move(r));
-      }
+    for (std::size_t i = 0; i < store.size; ++i) {
+      const Pair& p = chunk.pairs[store.pair[i]];
+      HistoryRecord r{interaction,
+                      row_ids_[chunk.rows[p.a]],
+                      row_ids_[chunk.rows[p.b]],
+                      chunk.image_of(store.pair[i]),
+                      store.feature[i],
+                      store.payload[i],
+                      {}};
+      for (int k = 0; k < columns; ++k) r.values.push_back(store.column(k)[i]);
+      records.push_back(std::move(r));
+    }
   }
   std::stable_sort(records.begin(), records.end(), [](const HistoryRecord& p, const HistoryRecord& q) {
     return std::tie(p.interaction, p.a, p.b, p.image) < std::tie(q.interaction, q.a, q.b, q.image);
@@ -58,20 +58,19 @@ void ContactPipeline::place_pending() {
     const int columns = methods_.interactions[interaction].history;
     const ContactStore old = std::exchange(chunk.committed, {});
     struct Item {
-      std::uint32_t feature;
+      std::uint32_t pair, feature;
       std::uint64_t payload;
       const HistoryRecord* record;
-      std::uint32_t old;
+      std::size_t old;
     };
     std::vector<Item> items;
-    std::vector<std::uint32_t> first{0};
-    for (std::size_t p = 0; p < chunk.pairs.size(); ++p) {
-      for (std::uint32_t i = old.first[p]; i < old.first[p + 1]; ++i)
-        items.push_back({old.feature[i], old.payload[i], nullptr, i});
+    std::size_t i = 0;
+    for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p) {
+      for (; i < old.size && old.pair[i] == p; ++i) items.push_back({p, old.feature[i], old.payload[i], nullptr, i});
       HistoryRecord wanted{interaction,
                            row_ids_[chunk.rows[chunk.pairs[p].a]],
                            row_ids_[chunk.rows[chunk.pairs[p].b]],
-                           chunk.pairs[p].image,
+                           chunk.image_of(p),
                            0,
                            0,
                            {}};
@@ -79,19 +78,18 @@ void ContactPipeline::place_pending() {
                                  [&](const auto& x, const auto& y) { return key(x) < key(y); });
       for (; it != pending_.end() && key(*it) == key(wanted); ++it) {
         placed[static_cast<std::size_t>(it - pending_.begin())] = true;
-        items.push_back({it->feature, it->payload, &*it, 0});
+        items.push_back({p, it->feature, it->payload, &*it, 0});
       }
-      first.push_back(static_cast<std::uint32_t>(items.size()));
     }
     ContactStore& to = chunk.committed;
-    to.first = first;
-    to.resize(chunk.pairs.size(), items.size(), columns);
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      to.feature[i] = items[i].feature;
-      to.payload[i] = items[i].payload;
+    to.resize(items.size(), columns);
+    for (std::size_t c = 0; c < items.size(); ++c) {
+      const Item& item = items[c];
+      to.pair[c] = item.pair;
+      to.feature[c] = item.feature;
+      to.payload[c] = item.payload;
       for (int k = 0; k < columns; ++k)
-        to.column(k)[i] =
-            items[i].record ? items[i].record->values[static_cast<std::size_t>(k)] : old.column(k)[items[i].old];
+        to.column(k)[c] = item.record ? item.record->values[static_cast<std::size_t>(k)] : old.column(k)[item.old];
     }
   }
   std::vector<HistoryRecord> rest;

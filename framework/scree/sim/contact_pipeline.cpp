@@ -22,26 +22,40 @@ ContactPipeline::~ContactPipeline() = default;
 
 namespace {
 
-ChunkCounts count_contacts(const detail::ChunkContacts& c) {
+/// \param gaps  whether contacts may be gaps
+ChunkCounts count_contacts(const ContactBuffer& contacts, bool gaps) {
   ChunkCounts counts;
+  const std::size_t size = contacts.size();
+  const double* const overlap = contacts.overlap();
+  const std::uint32_t* const pair = contacts.pair();
+  double deepest = 0;
+#pragma omp simd reduction(max : deepest)
+  for (std::size_t i = 0; i < size; ++i) deepest = overlap[i] > deepest ? overlap[i] : deepest;
+  counts.max_overlap = deepest;
+  if (!gaps) {
+    std::uint32_t pairs = size > 0 ? 1 : 0;
+    for (std::size_t i = 1; i < size; ++i) pairs += pair[i] != pair[i - 1] ? 1 : 0;
+    counts.contacts = size;
+    counts.touching_pairs = pairs;
+    return counts;
+  }
   std::uint32_t last_pair = kNowhere;
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    const double overlap = c.contacts.overlap()[i];
-    counts.max_overlap = std::max(counts.max_overlap, overlap);
-    if (overlap <= 0) continue;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (overlap[i] <= 0) continue;
     ++counts.contacts;
-    counts.touching_pairs += c.contacts.pair()[i] != last_pair;
-    last_pair = c.contacts.pair()[i];
+    counts.touching_pairs += pair[i] != last_pair;
+    last_pair = pair[i];
   }
   return counts;
 }
 
-void record(const detail::ChunkContacts& c, const detail::VectorColumns& force, std::vector<ContactRecord>& records) {
+void record(const Chunk& chunk, const detail::ChunkContacts& c, const detail::VectorColumns& force,
+            std::vector<ContactRecord>& records) {
   for (std::size_t i = 0; i < c.size(); ++i) {
     const Pair& p = c.pair(i);
-    records.push_back({c.bodies.id[p.a],
-                       c.bodies.id[p.b],
-                       p.image,
+    records.push_back({c.bodies.row[p.a].id,
+                       c.bodies.row[p.b].id,
+                       chunk.image_of(c.contacts.pair()[i]),
                        c.contacts.feature()[i],
                        c.contacts.overlap()[i],
                        c.contacts.normal_at(i),
@@ -50,104 +64,112 @@ void record(const detail::ChunkContacts& c, const detail::VectorColumns& force, 
   }
 }
 
-constexpr std::int32_t kNew = -1, kUnknown = -2;
+/// Contacts of one step with the history of the last one: what match() works on.
+struct Succession {
+  const ContactStore& old;
+  ContactStore& now;  ///< pair and payload are filled
+  ContactBuffer& contacts;
+  int columns;
 
-/// Most contacts of most steps: the same number in the pair, the same payload, or where there is none, the same
-/// feature. They continue as they are. No branches: which pairs have changed is hard to foresee.
-/// \param source  out: the committed contact that each one continues, kNew, or kUnknown
-/// \return whether none is unknown
-bool continue_unchanged(const ContactStore& old, const ContactStore& now, const ContactBuffer& contacts,
-                        std::int32_t* __restrict source) {
-  if (old.size() == 0) {
-    std::fill_n(source, contacts.size(), kNew);
-    return true;
+  /// Whether contact i of now is contact j of old by its looks: of the same pair, with the same payload or, where there
+  /// is none, with the same feature.
+  bool same(std::size_t i, std::size_t j) const {
+    return now.pair[i] == old.pair[j] && now.payload[i] == old.payload[j] &&
+           (now.payload[i] != 0 || contacts.feature()[i] == old.feature[j]);
   }
-  const std::uint32_t *pair = contacts.pair(), *first_old = old.first.data(), *first_now = now.first.data();
-  const std::uint64_t *payload = contacts.payload(), *payload_old = old.payload.data();
-  const std::uint32_t *feature = contacts.feature(), *feature_old = old.feature.data();
-  std::uint32_t unknown = 0;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const std::uint32_t p = pair[i], begin_old = first_old[p], begin_now = first_now[p];
-    const std::uint32_t count_old = first_old[p + 1] - begin_old, count_now = first_now[p + 1] - begin_now;
-    const bool same_count = count_old == count_now;
-    const std::uint32_t j = same_count ? begin_old + (static_cast<std::uint32_t>(i) - begin_now) : 0;
-    const bool same =
-        same_count & (payload[i] == payload_old[j]) & ((payload[i] != 0) | (feature[i] == feature_old[j]));
-    source[i] = same ? static_cast<std::int32_t>(j) : count_old == 0 ? kNew : kUnknown;
-    unknown |= static_cast<std::uint32_t>(source[i] == kUnknown);
-  }
-  return unknown == 0;
-}
 
-/// Leaves a pair whose contacts have changed to its detector.
-void match_pair(const ContactDetector& detector, const ContactStore& old, const ContactStore& now, std::uint32_t p,
-                ContactBuffer& contacts, std::int32_t* source) {
-  const std::uint32_t begin = now.first[p], end = now.first[p + 1], begin_old = old.first[p];
-  detector.match({old.first[p + 1] - begin_old, end - begin, old.feature.data() + begin_old,
-                  old.payload.data() + begin_old, contacts.feature() + begin, contacts.payload() + begin,
-                  source + begin});
-  for (std::uint32_t i = begin; i < end; ++i)
-    if (source[i] >= 0) source[i] += static_cast<std::int32_t>(begin_old);
-}
-
-void inherit_columns(const ContactStore& old, ContactStore& now, ContactBuffer& contacts,
-                     const std::int32_t* __restrict source, int columns) {
-  const std::size_t count = contacts.size();
-  std::copy_n(contacts.payload(), count, now.payload.begin());
-  if (old.size() == 0) {
-    std::copy_n(contacts.feature(), count, now.feature.begin());
-    for (int k = 0; k < columns; ++k) std::fill_n(now.column(k), count, 0.0);
-    return;
-  }
-  const std::uint32_t* feature_old = old.feature.data();
-  std::uint32_t *feature = contacts.feature(), *feature_now = now.feature.data();
-#pragma omp simd
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t inherited = feature_old[source[i] < 0 ? 0 : source[i]];
-    feature_now[i] = feature[i] = source[i] < 0 ? feature[i] : inherited;
-  }
-  for (int k = 0; k < columns; ++k) {
-    const double* from = old.column(k);
-    double* __restrict to = now.column(k);
-#pragma omp simd
-    for (std::size_t i = 0; i < count; ++i) {
-      const double inherited = from[source[i] < 0 ? 0 : source[i]];
-      to[i] = source[i] < 0 ? 0.0 : inherited;
+  /// How many contacts from i and j on are the same; whole blocks at a time without branches.
+  std::size_t same_stretch(std::size_t i, std::size_t j) const {
+    constexpr std::size_t kBlock = 16;
+    const std::size_t most = std::min(now.size - i, old.size - j);
+    const std::uint32_t *pair = now.pair.data() + i, *pair_old = old.pair.data() + j;
+    const std::uint64_t *payload = now.payload.data() + i, *payload_old = old.payload.data() + j;
+    const std::uint32_t *feature = contacts.feature() + i, *feature_old = old.feature.data() + j;
+    std::size_t length = 0;
+    for (; length + kBlock <= most; length += kBlock) {
+      std::uint64_t different = 0;
+      for (std::size_t k = length; k < length + kBlock; ++k) {
+        const std::uint64_t other_feature = payload[k] == 0 ? feature[k] ^ feature_old[k] : 0;
+        different |= (pair[k] ^ pair_old[k]) | (payload[k] ^ payload_old[k]) | other_feature;
+      }
+      if (different != 0) break;
     }
+    while (length < most && same(i + length, j + length)) ++length;
+    return length;
   }
+
+  /// same_stretch() of whole pairs: one that has also lost or gained contacts is not the same in part.
+  std::size_t same_pairs(std::size_t i, std::size_t j) const {
+    std::size_t length = same_stretch(i, j);
+    if (length == 0) return 0;
+    const std::uint32_t last = now.pair[i + length - 1];
+    const bool cut = (i + length < now.size && now.pair[i + length] == last) ||
+                     (j + length < old.size && old.pair[j + length] == last);
+    while (cut && length > 0 && now.pair[i + length - 1] == last) --length;
+    return length;
+  }
+
+  /// Contacts i .. i + length - 1 go on from j on.
+  void inherit(std::size_t i, std::size_t j, std::size_t length) const {
+    std::copy_n(old.feature.data() + j, length, now.feature.data() + i);
+    std::copy_n(old.feature.data() + j, length, contacts.feature() + i);
+    for (int k = 0; k < columns; ++k) std::copy_n(old.column(k) + j, length, now.column(k) + i);
+  }
+  void start(std::size_t i, std::size_t length) const {
+    std::copy_n(contacts.feature() + i, length, now.feature.data() + i);
+    for (int k = 0; k < columns; ++k) std::fill_n(now.column(k) + i, length, 0.0);
+  }
+};
+
+/// Leaves a pair whose contacts have changed to its detector: i .. end of now, j .. old_end of old.
+void match_pair(const ContactDetector& detector, const Succession& s, std::size_t i, std::size_t end, std::size_t j,
+                std::size_t old_end, std::vector<std::int32_t>& source) {
+  source.resize(std::max(source.size(), end - i));
+  detector.match({old_end - j, end - i, s.old.feature.data() + j, s.old.payload.data() + j, s.contacts.feature() + i,
+                  s.now.payload.data() + i, source.data()});
+  for (std::size_t k = i; k < end; ++k)
+    if (source[k - i] < 0)
+      s.start(k, 1);
+    else
+      s.inherit(k, j + static_cast<std::size_t>(source[k - i]), 1);
 }
 
 }  // namespace
 
-/// History of each contact of now from the committed one it continues.
-void ContactPipeline::match(Chunk& chunk, Scratch& s) const {
-  const int columns = methods_.interactions[methods_.channels[chunk.channel].interaction].history;
+/// History of each contact of now from the committed one it continues. Both are in pair order, and most of most steps
+/// are as before: they are taken over in long stretches.
+void ContactPipeline::match(Chunk& chunk, Scratch& scratch) const {
+  const Channel& channel = methods_.channels[chunk.channel];
+  const int columns = methods_.interactions[channel.interaction].history;
   const ContactStore& old = chunk.committed;
   ContactStore& now = chunk.trial;
-  const std::size_t count = s.contacts.size(), pairs = chunk.pairs.size();
-  now.resize(pairs, count, columns);
-  s.source.resize(std::max(s.source.size(), count));
-  std::int32_t* const source = s.source.data();
-
-  const std::uint32_t* pair = s.contacts.pair();
-  std::uint32_t* const first = now.first.data();
-  std::fill_n(first, pairs + 1, 0u);
-  for (std::size_t i = 0; i < count; ++i) ++first[pair[i] + 1];
-  for (std::size_t p = 0; p < pairs; ++p) first[p + 1] += first[p];
-
-  const bool all_continue = continue_unchanged(old, now, s.contacts, source);
-  for (std::uint32_t i = 0; i < count && !all_continue;) {
-    const std::uint32_t p = pair[i], end = first[p + 1];
-    bool unknown = false;
-    for (std::uint32_t k = i; k < end; ++k) unknown |= source[k] == kUnknown;
-    if (unknown) match_pair(*methods_.channels[chunk.channel].detector, old, now, p, s.contacts, source);
+  const std::size_t count = scratch.contacts.size();
+  now.resize(count, columns);
+  std::copy_n(scratch.contacts.pair(), count, now.pair.begin());
+  std::copy_n(scratch.contacts.payload(), count, now.payload.begin());
+  const Succession s{old, now, scratch.contacts, columns};
+  for (std::size_t i = 0, j = 0; i < count;) {
+    while (j < old.size && old.pair[j] < now.pair[i]) ++j;
+    const std::size_t length = s.same_pairs(i, j);
+    if (length > 0) {
+      s.inherit(i, j, length);
+      i += length;
+      j += length;
+      continue;
+    }
+    const std::size_t end = now.end_of_pair(i);
+    if (j == old.size || old.pair[j] != now.pair[i]) {
+      s.start(i, end - i);
+    } else {
+      const std::size_t old_end = old.end_of_pair(j);
+      match_pair(*channel.detector, s, i, end, j, old_end, scratch.source);
+      j = old_end;
+    }
     i = end;
   }
-  inherit_columns(old, now, s.contacts, source, columns);
 }
 
 /// The columns of the chunk's contacts that its law works with, in the thread's memory.
-template <bool Planar>
 ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, double dt, Scratch& s) const {
   const Channel& channel = methods_.channels[chunk.channel];
   const ForceNeeds& needs = methods_.interactions[channel.interaction].needs;
@@ -158,60 +180,41 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, dou
   const auto vector = [&] { return detail::VectorColumns{{column(), column(), column()}}; };
   const auto pointers = [](const detail::VectorColumns& v, const double*(&to)[3]) { std::copy_n(v.axis, 3, to); };
 
+  LawColumns columns;
+  detail::MotionColumns motion;
+  motion.velocity = vector();
+  if (needs.spin) motion.spin = vector();
+  if (needs.turn) motion.turn = vector();
+  if (needs.mass) motion.mass = column();
+  if (needs.radius && !channel.curvature) motion.bounding_radius = column();
   const BodyView bodies = s.tile.view();
   const detail::ChunkContacts c{bodies, chunk.pairs, s.contacts};
-  LawColumns columns;
+  detail::relative_motion(c, motion);
+  if (!surface_velocity_.empty()) detail::add_surface_velocity(c, surface_velocity_, chunk.rows, motion.velocity);
+
   columns.in = {count, dt, s.contacts.overlap(), {s.contacts.normal(0), s.contacts.normal(1), s.contacts.normal(2)}};
+  pointers(motion.velocity, columns.in.velocity);
+  pointers(motion.spin, columns.in.spin);
+  pointers(motion.turn, columns.in.turn);
+  columns.in.mass = motion.mass;
+  if (needs.radius) columns.in.radius = channel.curvature ? s.contacts.radius() : motion.bounding_radius;
   columns.force = vector();
-  const detail::VectorColumns velocity = vector();
-  detail::relative_velocity<Planar>(c, velocity);
-  if (!surface_velocity_.empty()) detail::add_surface_velocity(c, surface_velocity_, chunk.rows, velocity);
-  pointers(velocity, columns.in.velocity);
-  if (needs.mass) {
-    double* const mass = column();
-    s.of_body.resize(chunk.rows.size());
-    const auto inverse = world_.inverse_mass.read();
-    for (std::size_t r = 0; r < chunk.rows.size(); ++r)
-      s.of_body[r] = inverse[chunk.rows[chunk.owner.empty() ? r : chunk.owner[r]]];
-    detail::reduced_mass(c, s.of_body.data(), mass);
-    columns.in.mass = mass;
-  }
-  if (needs.radius && channel.curvature) columns.in.radius = s.contacts.radius();
-  if (needs.radius && !channel.curvature) {
-    double* const radius = column();
-    s.of_body.resize(chunk.rows.size());
-    const auto bounding = world_.radius.read();
-    for (std::size_t r = 0; r < chunk.rows.size(); ++r) s.of_body[r] = 1 / bounding[chunk.rows[r]];
-    detail::bounding_curvature(c, s.of_body.data(), radius);
-    columns.in.radius = radius;
-  }
-  if (needs.spin) {
-    const detail::VectorColumns spin = vector();
-    detail::relative_spin(c, spin);
-    pointers(spin, columns.in.spin);
-  }
-  if (needs.turn) {
-    const detail::VectorColumns turn = vector();
-    detail::mean_spin(c, turn);
-    pointers(turn, columns.in.turn);
-  }
   if (needs.moment) columns.moment = vector();
   return columns;
 }
 
-template <bool Planar>
 void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   const double start = clock_seconds();
-  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk.rows, chunk.shift);
+  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk);
   const BodyView bodies = s.tile.view();
   s.contacts.clear();
   channel.detector->detect(bodies, chunk.pairs, chunk.cache, methods_.margin, s.contacts);
   match(chunk, s);
   const double detected = clock_seconds();
 
-  const LawColumns columns = law_columns<Planar>(chunk, dt, s);
+  const LawColumns columns = law_columns(chunk, dt, s);
   double* history[16];
   for (int k = 0; k < interaction.history; ++k) history[k] = chunk.trial.column(k);
   const auto [fx, fy, fz] = columns.force.axis;
@@ -219,32 +222,42 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   interaction.force->force(columns.in, history, {{fx, fy, fz}, {mx, my, mz}});
 
   // Each body of the chunk sums its contacts serially, in contact order, into the chunk's own slots.
-  Wrench* const wrench = slot_wrench_.data() + chunk.first_slot;
-  std::fill_n(wrench, chunk.rows.size(), Wrench{});
+  WrenchSlot* const slots = slot_wrench_.data() + chunk.first_slot;
+  std::fill_n(slots, chunk.rows.size(), WrenchSlot{});
   const detail::ChunkContacts contacts{bodies, chunk.pairs, s.contacts};
   const std::uint32_t* owner = chunk.owner.empty() ? nullptr : chunk.owner.data();
-  detail::add_forces<Planar>(contacts, columns.force, owner, wrench);
-  if (interaction.needs.moment) detail::add_moments(contacts, columns.moment, owner, wrench);
+  detail::add_forces(contacts, columns.force, columns.moment, owner, slots);
 
-  chunk.counts = count_contacts(contacts);
+  chunk.counts = count_contacts(s.contacts, methods_.margin > 0);
   if (compute_energy) {
     s.energy.resize(std::max(s.energy.size(), contacts.size()));
     interaction.force->energy(columns.in, history, s.energy.data());
     for (std::size_t i = 0; i < contacts.size(); ++i) chunk.counts.elastic_energy += s.energy[i];
   }
   chunk.records.clear();
-  if (keep_records) record(contacts, columns.force, chunk.records);
+  if (keep_records) record(chunk, contacts, columns.force, chunk.records);
   s.detect_seconds += detected - start;
   s.law_seconds += clock_seconds() - detected;
 }
 
-void ContactPipeline::evaluate(double dt, std::span<Wrench> out) {
+/// The shares of one body from all chunks, in chunk order.
+inline void ContactPipeline::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
+  Lanes f = all_lanes(0), t = all_lanes(0);
+  for (std::uint32_t k = slot_start_[body]; k < slot_start_[body + 1]; ++k) {
+    const WrenchSlot& slot = slot_wrench_[slots_[k]];
+    f += load_lanes(slot.force);
+    t += load_lanes(slot.torque);
+  }
+  for (int k = 0; k < 3; ++k) force[k] = f[k], torque[k] = t[k];
+}
+
+void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque) {
   const double start = clock_seconds();
   const auto count = static_cast<std::ptrdiff_t>(chunks_.size());
   const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
-  const bool planar = world_.dimension() == 2;
   const Environment& env = methods_.environment;
   const Vec3 gravity = gravity_at(env, world_.trial_time());
+  const bool damps = env.damps();
   const auto mass = world_.mass.read(), inverse_mass = world_.inverse_mass.read();
   const auto inertia = world_.inertia.read();
   const auto q = world_.orientation.read();
@@ -262,8 +275,7 @@ void ContactPipeline::evaluate(double dt, std::span<Wrench> out) {
 #pragma omp for schedule(dynamic, 1)
     for (std::ptrdiff_t c = 0; c < count; ++c) {
       try {
-        Chunk& chunk = chunks_[static_cast<std::size_t>(c)];
-        planar ? evaluate_chunk<true>(chunk, dt, scratch) : evaluate_chunk<false>(chunk, dt, scratch);
+        evaluate_chunk(chunks_[static_cast<std::size_t>(c)], dt, scratch);
       } catch (...) {
 #pragma omp critical
         if (c < failed_chunk) {
@@ -274,14 +286,12 @@ void ContactPipeline::evaluate(double dt, std::span<Wrench> out) {
     }
 #pragma omp for schedule(static)
     for (std::ptrdiff_t i = 0; i < bodies; ++i) {
-      Wrench sum;
-      for (std::uint32_t k = slot_start_[i]; k < slot_start_[i + 1]; ++k) {
-        sum.force += slot_wrench_[slots_[k]].force;
-        sum.torque += slot_wrench_[slots_[k]].torque;
-      }
-      if (inverse_mass[i] > 0)
-        add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, sum.force, sum.torque);
-      out[i] = sum;
+      sum_slots(i, force[i], torque[i]);
+      if (inverse_mass[i] == 0) continue;
+      if (damps)
+        add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, force[i], torque[i]);
+      else
+        for (int k = 0; k < 3; ++k) force[i][k] += mass[i] * gravity[k];
     }
   }
   if (failure) std::rethrow_exception(failure);

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/base/lanes.hpp"
 #include "scree/grid/periodic_pairs.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/output/summary.hpp"
@@ -38,9 +39,39 @@ class SCREE_API ContactPipeline {
 
   /// Whether some pair may have come within reach that is not listed, if bodies moved on for \p ahead seconds.
   bool stale(double ahead) const;
+  /// The same for who knows the largest Ways::squared() of all bodies.
+  bool stale(double ahead, double largest_squared_way) const;
+  /// How far bodies will have moved since the lists were made, if they move on for `ahead` seconds. Only while rows are
+  /// those of the lists.
+  struct Ways {
+    std::span<const Vec3> x, v, x0;
+    double ahead;  ///< [s]
+    double squared(std::size_t row) const {
+      double sum = 0;
+      for (int k = 0; k < 3; ++k) {
+        const double way = x[row][k] + ahead * v[row][k] - x0[row][k];
+        sum += way * way;
+      }
+      return sum;
+    }
+    /// Of four rows from `row` on.
+    Lanes squared_of_four(std::size_t row) const {
+      const FourVectors now = load_vectors(x[row].data()), rate = load_vectors(v[row].data());
+      const FourVectors then = load_vectors(x0[row].data());
+      FourVectors way;
+      for (int k = 0; k < 3; ++k) way.group[k] = now.group[k] + ahead * rate.group[k] - then.group[k];
+      const Lanes3 d = columns_of(way);
+      return d.x * d.x + d.y * d.y + d.z * d.z;
+    }
+    /// The largest of all rows, 0 if none.
+    double largest_squared() const;
+  };
+  Ways ways(double ahead) const {
+    return {world_.position.read(), world_.velocity.read(), reference_position_.read(), ahead};
+  }
 
-  /// Contact wrenches on all bodies at the World's state, from committed history; writes trial history.
-  void evaluate(double dt, std::span<Wrench> out);
+  /// Forces and torques on all bodies at the World's state, from committed history; writes trial history.
+  void evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque);
   void commit();
 
   /// What evaluate() is to keep beyond forces.
@@ -73,10 +104,9 @@ class SCREE_API ContactPipeline {
   void place_pending();
   void index_slots();
 
-  template <bool Planar>
   void evaluate_chunk(Chunk& chunk, double dt, Scratch& scratch);
   void match(Chunk& chunk, Scratch& scratch) const;
-  template <bool Planar>
+  void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   LawColumns law_columns(const Chunk& chunk, double dt, Scratch& scratch) const;
 
   World& world_;
@@ -92,7 +122,7 @@ class SCREE_API ContactPipeline {
   std::vector<Chunk> chunks_;
   std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair
   std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending
-  std::vector<Wrench> slot_wrench_;
+  std::vector<WrenchSlot> slot_wrench_;
   std::vector<Vec3> surface_velocity_;  ///< per row, empty when no body has one
   std::vector<HistoryRecord> pending_;  ///< inserted, their pair not listed yet
   std::vector<Id> row_ids_;             ///< ids of the rows the lists refer to

@@ -62,15 +62,15 @@ class Discs final : public ContactDetector {
       if (std::isinf(ra) || std::isinf(rb)) {
         const bool floor_first = std::isinf(ra);
         n = floor_first ? Vec3::UnitY() : Vec3(-Vec3::UnitY());
-        overlap = std::min(ra, rb) - std::abs(bodies.position[a].y() - bodies.position[b].y());
+        overlap = std::min(ra, rb) - std::abs(bodies.row[a].position.y() - bodies.row[b].position.y());
       } else {
-        const Vec3 branch = bodies.position[b] - bodies.position[a];
+        const Vec3 branch = bodies.row[b].position - bodies.row[a].position;
         n = branch.normalized();
         overlap = ra + rb - branch.norm();
       }
       if (overlap <= -margin) continue;
-      const Vec3 point = std::isinf(ra) ? Vec3(bodies.position[b] - n * (rb - overlap / 2))
-                                        : Vec3(bodies.position[a] + n * (ra - overlap / 2));
+      const Vec3 point = std::isinf(ra) ? Vec3(bodies.row[b].position - n * (rb - overlap / 2))
+                                        : Vec3(bodies.row[a].position + n * (ra - overlap / 2));
       out.push(p, overlap, n, point, 0);
     }
   }

@@ -18,6 +18,8 @@ struct Environment {
   double mass_damping = 0;             ///< force -alpha m v, torque -alpha L [1/s]
   double local_damping = 0;            ///< fraction of each component of force and torque [-]
   GravityVariation variation;          ///< of gravity in time
+
+  bool damps() const { return linear_damping > 0 || angular_damping > 0 || mass_damping > 0 || local_damping > 0; }
 };
 
 /// Acceleration of gravity at time t [s]: constant + amplitude sin(2 pi frequency t + phase) + table(t). The table is

@@ -1,8 +1,6 @@
 #pragma once
 /// \file Mechanics on the host: the contact pipeline, the check of the state, and when lists are renewed.
 
-#include <vector>
-
 #include "scree/integrate/mechanics.hpp"
 #include "scree/sim/contact_pipeline.hpp"
 
@@ -14,7 +12,7 @@ class SCREE_API HostMechanics final : public Mechanics, public HistoryStore {
   ~HostMechanics() override;
 
   World& world() override { return world_; }
-  std::span<const Wrench> forces(double dt) override;
+  Wrenches forces(double dt) override;
   void commit() override;
   const void* ability(std::string_view name) const noexcept override;
 
@@ -30,13 +28,13 @@ class SCREE_API HostMechanics final : public Mechanics, public HistoryStore {
   const ContactPipeline& pipeline() const { return pipeline_; }
 
  private:
-  void check_state() const;
+  struct State;
+  [[noreturn]] void report_fault() const;
 
   World& world_;
   const Methods& methods_;
   ContactPipeline pipeline_;
-  std::vector<Wrench> wrench_;
-  Column<Vec3> force_, torque_;  ///< of the last committed step: for output
+  Column<Vec3> force_, torque_;  ///< of the last evaluation
   double dt_ = 0;                ///< of the step in progress [s]
 };
 

@@ -59,8 +59,13 @@ void ContactPipeline::wrap() {
     const auto row_a = world_.row(a), row_b = world_.row(b);
     return row_a && row_b ? packed(unpacked(image) + went[*row_a] - went[*row_b]) : image;
   };
-  for (Chunk& chunk : chunks_)
-    for (Pair& p : chunk.pairs) p.image = renamed(p.image, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]]);
+  for (Chunk& chunk : chunks_) {
+    chunk.image.resize(chunk.pairs.size());
+    for (std::size_t k = 0; k < chunk.pairs.size(); ++k) {
+      const Pair& p = chunk.pairs[k];
+      chunk.image[k] = renamed(chunk.image[k], row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]]);
+    }
+  }
   for (HistoryRecord& r : pending_) r.image = renamed(r.image, r.a, r.b);
 }
 
@@ -139,17 +144,20 @@ void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j, Image imag
   listed_.push_back({static_cast<std::uint32_t>(channel), i, j, packed(image)});
 }
 
-/// By (channel, a, b, image): counting sort into buckets of (channel, a), then each short bucket by insertion.
+/// By (channel, lower row, higher row, image): counting sort into buckets of (channel, lower row), then each short
+/// bucket by insertion. Pairs of one chunk so belong to consecutive rows and to few rows beyond.
 void ContactPipeline::sort_listed() {
   const std::size_t n = world_.size();
-  const auto bucket = [n](const Listed& p) { return p.channel * n + p.a; };
+  const auto bucket = [n](const Listed& p) { return p.channel * n + p.low(); };
   row_start_.assign(methods_.channels.size() * n + 1, 0);
   for (const Listed& p : listed_) ++row_start_[bucket(p) + 1];
   for (std::size_t k = 1; k < row_start_.size(); ++k) row_start_[k] += row_start_[k - 1];
 
   std::vector<Listed> sorted(listed_.size());
   std::vector<std::uint32_t> filled(row_start_.begin(), row_start_.end() - 1);
-  const auto before = [](const Listed& p, const Listed& q) { return p.b != q.b ? p.b < q.b : p.image < q.image; };
+  const auto before = [](const Listed& p, const Listed& q) {
+    return p.high() != q.high() ? p.high() < q.high() : p.image < q.image;
+  };
   for (const Listed& p : listed_) {
     const std::size_t k = bucket(p);
     std::size_t place = filled[k]++;
@@ -168,25 +176,28 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<
   for (std::uint32_t c = 0; c < old.size(); ++c) {
     const Chunk& chunk = old[c];
     const bool all = methods_.channels[chunk.channel].cache_row > 0;
-    for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p) {
-      if (!all && chunk.committed.first[p] == chunk.committed.first[p + 1]) continue;
+    const ContactStore& store = chunk.committed;
+    std::uint32_t begin = 0, end = 0;  // contacts of pair p
+    for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p, begin = end) {
+      while (end < store.size && store.pair[end] == p) ++end;
+      if (!all && begin == end) continue;
       const std::uint32_t a = new_row[chunk.rows[chunk.pairs[p].a]], b = new_row[chunk.rows[chunk.pairs[p].b]];
       if (a == kNowhere || b == kNowhere) continue;
-      const std::size_t bucket = chunk.channel * n + a;
+      const std::size_t bucket = chunk.channel * n + std::min(a, b);
       for (std::size_t k = row_start_[bucket]; k < row_start_[bucket + 1]; ++k)
-        if (listed_[k].b == b && listed_[k].image == chunk.pairs[p].image) origin[k] = {c, p};
+        if (listed_[k].high() == std::max(a, b) && listed_[k].image == chunk.image_of(p)) origin[k] = {c, p, begin, end};
     }
   }
   return origin;
 }
 
-/// A chunk ends with its channel, or after chunk_pairs() pairs when the first body changes.
+/// A chunk ends with its channel, or after chunk_pairs() pairs when the lower row changes.
 void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin> origin) {
   chunk_first_.clear();
   const std::size_t most = chunk_pairs(listed_.size());
   for (std::size_t k = 0; k < listed_.size(); ++k) {
     const bool first = k == 0 || listed_[k].channel != listed_[k - 1].channel;
-    if (first || (k - chunk_first_.back() >= most && listed_[k].a != listed_[k - 1].a))
+    if (first || (k - chunk_first_.back() >= most && listed_[k].low() != listed_[k - 1].low()))
       chunk_first_.push_back(k);
   }
   const std::size_t count = chunk_first_.size();
@@ -200,17 +211,27 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
-    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k].rows,
-                        chunks_[k].shift);
+    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k]);
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, chunks_[k].cache);
   }
   index_slots();
 }
 
 void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch) {
+  const std::span<const Listed> listed(listed_.data() + first, last - first);
   scratch.local.resize(world_.size());
   scratch.stamp.resize(world_.size(), 0);
   const std::uint32_t stamp = ++scratch.stamp_now;
+  const auto note = [&](std::uint32_t row) {
+    if (std::exchange(scratch.stamp[row], stamp) != stamp) chunk.rows.push_back(row);
+  };
+  for (const Listed& p : listed) {
+    note(p.a);
+    if (p.image == 0) note(p.b);
+  }
+  std::sort(chunk.rows.begin(), chunk.rows.end());  // then copying bodies to and fro walks through memory
+  for (std::uint32_t k = 0; k < chunk.rows.size(); ++k) scratch.local[chunk.rows[k]] = k;
+
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> images;  // few: bodies across the cell's sides
   const auto append = [&](std::uint32_t row, std::int32_t image) {
     chunk.rows.push_back(row);
@@ -225,24 +246,22 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
       const auto known = images.find({row, image});
       return known != images.end() ? known->second : images[{row, image}] = append(row, image);
     }
-    if (scratch.stamp[row] != stamp) {
-      scratch.stamp[row] = stamp;
-      scratch.local[row] = append(row, 0);
-    }
+    if (std::exchange(scratch.stamp[row], stamp) != stamp) scratch.local[row] = append(row, 0);
     return scratch.local[row];
   };
-  chunk.channel = listed_[first].channel;
-  for (std::size_t k = first; k < last; ++k) {
-    const std::uint32_t a = local(listed_[k].a, 0), b = local(listed_[k].b, listed_[k].image);
-    chunk.pairs.push_back({a, b, listed_[k].image, static_cast<std::uint32_t>(k - first)});
-  }
+  chunk.channel = listed[0].channel;
+  chunk.pairs.reserve(listed.size());
+  for (const Listed& p : listed) chunk.pairs.push_back({local(p.a, 0), local(p.b, p.image)});
+  if (world_.cell.any())
+    for (const Listed& p : listed) chunk.image.push_back(p.image);
   if (world_.members().empty()) return;
   const auto owner = world_.owner.read();
   const auto owner_row = [&](std::uint32_t r) { return static_cast<std::uint32_t>(*world_.row(owner[chunk.rows[r]])); };
   std::vector<std::uint32_t> owner_of(chunk.rows.size(), kNowhere);
-  for (const Pair& p : chunk.pairs) {  // an owner is seen in the image its member is seen in
+  for (std::size_t k = 0; k < chunk.pairs.size(); ++k) {  // an owner is seen in the image its member is seen in
+    const Pair& p = chunk.pairs[k];
     if (owner_of[p.a] == kNowhere) owner_of[p.a] = local(owner_row(p.a), 0);
-    if (owner_of[p.b] == kNowhere) owner_of[p.b] = local(owner_row(p.b), p.image);
+    if (owner_of[p.b] == kNowhere) owner_of[p.b] = local(owner_row(p.b), chunk.image_of(k));
   }
   chunk.owner = std::move(owner_of);
   for (std::size_t r = chunk.owner.size(); r < chunk.rows.size(); ++r)
@@ -254,28 +273,22 @@ void ContactPipeline::inherit(std::vector<Chunk>& old, std::span<const Origin> f
   const Channel& channel = methods_.channels[chunk.channel];
   const int columns = methods_.interactions[channel.interaction].history;
   const std::size_t pairs = chunk.pairs.size(), row = channel.cache_row;
+  std::size_t total = 0;
+  for (const Origin& origin : from) total += origin.end - origin.begin;
   ContactStore& to = chunk.committed;
-  to.first.resize(pairs + 1);
-  std::uint32_t total = 0;
-  for (std::size_t p = 0; p < pairs; ++p) {
-    to.first[p] = total;
-    if (from[p].chunk == kNowhere) continue;
-    const auto& first = old[from[p].chunk].committed.first;
-    total += first[from[p].pair + 1] - first[from[p].pair];
-  }
-  to.first.back() = total;
-  to.resize(pairs, total, columns);
+  to.resize(total, columns);
   std::byte* cache = row > 0 ? chunk.cache.rows<std::byte>(pairs * row) : nullptr;
+  std::size_t i = 0;
   for (std::size_t p = 0; p < pairs; ++p) {
-    if (from[p].chunk == kNowhere) continue;
-    Chunk& source_chunk = old[from[p].chunk];
+    const Origin& origin = from[p];
+    if (origin.chunk == kNowhere) continue;
+    Chunk& source_chunk = old[origin.chunk];
     if (row > 0)
       std::memcpy(cache + p * row,
-                  source_chunk.cache.rows<std::byte>(source_chunk.pairs.size() * row) + from[p].pair * row, row);
+                  source_chunk.cache.rows<std::byte>(source_chunk.pairs.size() * row) + origin.pair * row, row);
     const ContactStore& source = source_chunk.committed;
-    const std::uint32_t s = source.first[from[p].pair];
-    for (std::uint32_t i = to.first[p]; i < to.first[p + 1]; ++i) {
-      const std::uint32_t j = s + (i - to.first[p]);
+    for (std::uint32_t j = origin.begin; j < origin.end; ++j, ++i) {
+      to.pair[i] = static_cast<std::uint32_t>(p);
       to.feature[i] = source.feature[j];
       to.payload[i] = source.payload[j];
       for (int k = 0; k < columns; ++k) to.column(k)[i] = source.column(k)[j];
@@ -304,14 +317,21 @@ void ContactPipeline::index_slots() {
 
 bool ContactPipeline::stale(double ahead) const {
   if (world_.layout_version() != layout_) return true;
-  const auto x = world_.position.read(), x0 = reference_position_.read(), v = world_.velocity.read();
-  const auto radius = world_.radius.read();
-  const auto way = [&](std::size_t i) -> Vec3 { return x[i] + ahead * v[i] - x0[i]; };
+  return stale(ahead, ways(ahead).largest_squared());
+}
+
+double ContactPipeline::Ways::largest_squared() const {
+  return parallel_max_of_fours(
+      static_cast<std::ptrdiff_t>(x.size()), [this](std::ptrdiff_t i) { return squared_of_four(static_cast<std::size_t>(i)); },
+      [this](std::ptrdiff_t i) { return squared(static_cast<std::size_t>(i)); });
+}
+
+bool ContactPipeline::stale(double ahead, double largest_squared_way) const {
+  if (world_.layout_version() != layout_) return true;
   // Spheres: the two of a pair may both move. Walls without bound: their own motion, rotation included, comes on top.
-  const double finite = std::sqrt(parallel_max(static_cast<std::ptrdiff_t>(x.size()), [&](std::ptrdiff_t i) {
-    return way(static_cast<std::size_t>(i)).squaredNorm();
-  }));
+  const double finite = std::sqrt(largest_squared_way);
   if (2 * finite > methods_.skin) return true;
+  const auto radius = world_.radius.read();
   double infinite = 0;
   for (const auto& [body, motion] : world_.prescribed()) {
     const auto row = world_.row(body);
@@ -320,7 +340,7 @@ bool ContactPipeline::stale(double ahead) const {
     const Quat q = world_.orientation.read()[*row], q0 = reference_orientation_.read()[*row];
     const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[*row].norm();
     const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
-    infinite = std::max(infinite, way(*row).norm() + turn);
+    infinite = std::max(infinite, std::sqrt(ways(ahead).squared(*row)) + turn);
   }
   return finite + infinite > methods_.skin;
 }

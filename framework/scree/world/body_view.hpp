@@ -8,16 +8,25 @@
 
 namespace scree {
 
-/// Rows of bodies, structure of arrays. Rows 0..owned-1 belong to the chunk, the others are halo; both are read only.
+/// One body, as two cache lines in four groups of four numbers, so that loops over contacts load a group at a time
+/// (scree/base/lanes.hpp) wherever the body may lie.
+struct alignas(64) BodyRow {
+  Vec3 position;           ///< centre of mass, world [m]
+  double radius;           ///< bounding radius [m]
+  Vec3 velocity;           ///< of the centre of mass [m/s]
+  double inverse_mass;     ///< of the body that takes the forces: the owner's, for a member; 0 = does not move freely
+                           ///< [1/kg]
+  Vec3 angular_velocity;   ///< world axes [rad/s]
+  Id id;
+  Quat orientation;        ///< body to world
+};
+static_assert(sizeof(BodyRow) == 128);
+
+/// Bodies of a chunk, read only.
 struct BodyView {
   std::size_t size = 0;
-  std::size_t owned = 0;
-  const Vec3* position = nullptr;          ///< (size) centre of mass, world [m]
-  const Quat* orientation = nullptr;       ///< (size) body to world
-  const Vec3* velocity = nullptr;          ///< (size) of the centre of mass [m/s]
-  const Vec3* angular_velocity = nullptr;  ///< (size) world axes [rad/s]
-  const std::uint32_t* shape = nullptr;    ///< (size) index into the shapes the detector was bound to
-  const Id* id = nullptr;                  ///< (size)
+  const BodyRow* row = nullptr;          ///< (size)
+  const std::uint32_t* shape = nullptr;  ///< (size) index into the shapes the detector was bound to
 };
 
 }  // namespace scree

@@ -1,15 +1,16 @@
 #pragma once
 /// \file Columns over the contacts of one chunk: how the bodies move against each other there, and what the forces do
-/// to them. Planar: bodies stay in z = 0 and turn about z.
+/// to them. Four contacts at a time; columns are read and written up to the next multiple of four.
 
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
 #include <span>
-#include <utility>
 
+#include "scree/base/lanes.hpp"
 #include "scree/base/types.hpp"
 #include "scree/detect/contact_buffer.hpp"
 #include "scree/detect/pair.hpp"
+#include "scree/law/contact_law.hpp"
 #include "scree/world/body_view.hpp"
 
 namespace scree::detail {
@@ -29,27 +30,68 @@ struct VectorColumns {
   double* axis[3];
 };
 
-/// Velocity of b relative to a at the contact point [m/s], from the rigid motion of both.
-template <bool Planar>
-inline void relative_velocity(const ChunkContacts& c, const VectorColumns& velocity) {
-  const BodyView& bodies = c.bodies;
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    const auto [a, b] = std::pair(c.pair(i).a, c.pair(i).b);
-    const Vec3 &xa = bodies.position[a], &xb = bodies.position[b];
-    const Vec3 &va = bodies.velocity[a], &vb = bodies.velocity[b];
-    const Vec3 &wa = bodies.angular_velocity[a], &wb = bodies.angular_velocity[b];
-    if constexpr (Planar) {
-      const double px = c.contacts.point(0)[i], py = c.contacts.point(1)[i];
-      velocity.axis[0][i] = (vb[0] - wb[2] * (py - xb[1])) - (va[0] - wa[2] * (py - xa[1]));
-      velocity.axis[1][i] = (vb[1] + wb[2] * (px - xb[0])) - (va[1] + wa[2] * (px - xa[0]));
-      velocity.axis[2][i] = 0;
-    } else {
-      const double p[3] = {c.contacts.point(0)[i], c.contacts.point(1)[i], c.contacts.point(2)[i]};
-      for (int k = 0; k < 3; ++k) {
-        const int l = (k + 1) % 3, m = (k + 2) % 3;
-        velocity.axis[k][i] = (vb[k] + (wb[l] * (p[m] - xb[m]) - wb[m] * (p[l] - xb[l]))) -
-                              (va[k] + (wa[l] * (p[m] - xa[m]) - wa[m] * (p[l] - xa[l])));
-      }
+inline Lanes3 load(const double* const (&columns)[3], std::size_t i) {
+  return {load_lanes(columns[0] + i), load_lanes(columns[1] + i), load_lanes(columns[2] + i)};
+}
+inline Lanes3 load(const VectorColumns& columns, std::size_t i) {
+  return {load_lanes(columns.axis[0] + i), load_lanes(columns.axis[1] + i), load_lanes(columns.axis[2] + i)};
+}
+inline void store(const VectorColumns& columns, std::size_t i, const Lanes3& v) {
+  store_lanes(columns.axis[0] + i, v.x);
+  store_lanes(columns.axis[1] + i, v.y);
+  store_lanes(columns.axis[2] + i, v.z);
+}
+
+/// The bodies on both sides of four contacts; past the last contact it is repeated.
+struct FourPairs {
+  const BodyRow *a[4], *b[4];
+
+  FourPairs(const ChunkContacts& c, std::size_t i) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Pair& p = c.pair(std::min(i + k, c.size() - 1));
+      a[k] = c.bodies.row + p.a;
+      b[k] = c.bodies.row + p.b;
+    }
+  }
+};
+
+/// One group of four numbers of four bodies, as columns. \param first  the group's first member
+inline LaneBlock columns_of(const BodyRow* const (&body)[4], Vec3 BodyRow::*first) {
+  return transposed({{load_lanes(&(body[0]->*first)), load_lanes(&(body[1]->*first)), load_lanes(&(body[2]->*first)),
+                      load_lanes(&(body[3]->*first))}});
+}
+inline Lanes3 vector_of(const LaneBlock& group) { return {group.v[0], group.v[1], group.v[2]}; }
+
+/// Where the columns of relative motion go; nullptr = not wanted.
+struct MotionColumns {
+  VectorColumns velocity;           ///< of b relative to a at the contact point [m/s]
+  VectorColumns spin{}, turn{};     ///< w_b - w_a, (w_a + w_b)/2 [rad/s]
+  double* mass = nullptr;           ///< 1/(1/m_a + 1/m_b) [kg]
+  double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
+};
+
+/// From the rigid motion of both bodies of each contact.
+inline void relative_motion(const ChunkContacts& c, const MotionColumns& to) {
+  constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
+  for (std::size_t i = 0; i < c.size(); i += 4) {
+    const FourPairs bodies(c, i);
+    const Lanes3 point = {load_lanes(c.contacts.point(0) + i), load_lanes(c.contacts.point(1) + i),
+                          load_lanes(c.contacts.point(2) + i)};
+    const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
+    const Lanes3 wa = vector_of(columns_of(bodies.a, &BodyRow::angular_velocity));
+    const Lanes3 wb = vector_of(columns_of(bodies.b, &BodyRow::angular_velocity));
+    LaneBlock motion;  // v_b - v_a, 1/m_b + 1/m_a
+    for (int k = 0; k < 4; ++k)
+      motion.v[k] = load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
+    motion = transposed(motion);
+    store(to.velocity, i,
+          vector_of(motion) + (cross(wb, point - vector_of(at_b)) - cross(wa, point - vector_of(at_a))));
+    if (to.mass) store_lanes(to.mass + i, 1 / motion.v[3]);
+    if (to.bounding_radius) store_lanes(to.bounding_radius + i, 1 / (1 / at_a.v[3] + 1 / at_b.v[3]));
+    if (to.spin.axis[0]) store(to.spin, i, wb - wa);
+    if (to.turn.axis[0]) {
+      const Lanes3 sum = wa + wb;
+      store(to.turn, i, {sum.x / 2, sum.y / 2, sum.z / 2});
     }
   }
 }
@@ -66,77 +108,48 @@ inline void add_surface_velocity(const ChunkContacts& c, std::span<const Vec3> s
   }
 }
 
-/// w_b - w_a [rad/s].
-inline void relative_spin(const ChunkContacts& c, const VectorColumns& spin) {
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    const Vec3 &wa = c.bodies.angular_velocity[c.pair(i).a], &wb = c.bodies.angular_velocity[c.pair(i).b];
-    for (int k = 0; k < 3; ++k) spin.axis[k][i] = wb[k] - wa[k];
-  }
-}
-
-/// (w_a + w_b)/2 [rad/s].
-inline void mean_spin(const ChunkContacts& c, const VectorColumns& turn) {
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    const Vec3 &wa = c.bodies.angular_velocity[c.pair(i).a], &wb = c.bodies.angular_velocity[c.pair(i).b];
-    for (int k = 0; k < 3; ++k) turn.axis[k][i] = (wa[k] + wb[k]) / 2;
-  }
-}
-
-/// 1/(1/m_a + 1/m_b) [kg]. \param inverse_mass  by local row, that of the owner for a member [1/kg]
-inline void reduced_mass(const ChunkContacts& c, const double* inverse_mass, double* mass) {
-  for (std::size_t i = 0; i < c.size(); ++i) mass[i] = 1 / (inverse_mass[c.pair(i).a] + inverse_mass[c.pair(i).b]);
-}
-
-/// Where the detector knows no curvature: that of the bounding spheres [m]; a wall without bound is flat.
-/// \param inverse_radius  by local row, 0 for a wall without bound [1/m]
-inline void bounding_curvature(const ChunkContacts& c, const double* inverse_radius, double* radius) {
-  for (std::size_t i = 0; i < c.size(); ++i)
-    radius[i] = 1 / (inverse_radius[c.pair(i).a] + inverse_radius[c.pair(i).b]);
-}
-
-/// Adds each contact's force and the torque it has about either body to the bodies' wrenches, in contact order.
+/// Adds each contact's force, and the torque it has about either body, to the bodies' slots, in contact order.
+/// \param moment  couples that act besides the forces [N m]; nullptr columns: none
 /// \param owner  local row -> local row that takes its wrench, or nullptr
-template <bool Planar>
-inline void add_forces(const ChunkContacts& c, const VectorColumns& force, const std::uint32_t* owner,
-                       Wrench* __restrict wrench) {
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    std::uint32_t a = c.pair(i).a, b = c.pair(i).b;
-    if (owner) a = owner[a], b = owner[b];
-    const Vec3 &xa = c.bodies.position[a], &xb = c.bodies.position[b];
-    Wrench &on_a = wrench[a], &on_b = wrench[b];
-    if constexpr (Planar) {
-      const double px = c.contacts.point(0)[i], py = c.contacts.point(1)[i];
-      const double fx = force.axis[0][i], fy = force.axis[1][i];
-      on_a.force[0] -= fx;
-      on_a.force[1] -= fy;
-      on_a.torque[2] -= (px - xa[0]) * fy - (py - xa[1]) * fx;
-      on_b.force[0] += fx;
-      on_b.force[1] += fy;
-      on_b.torque[2] += (px - xb[0]) * fy - (py - xb[1]) * fx;
-    } else {
-      // By components: vectors of three go through memory in pieces of two and one, and wait for each other there.
-      const double p[3] = {c.contacts.point(0)[i], c.contacts.point(1)[i], c.contacts.point(2)[i]};
-      const double f[3] = {force.axis[0][i], force.axis[1][i], force.axis[2][i]};
-      for (int k = 0; k < 3; ++k) {
-        const int l = (k + 1) % 3, m = (k + 2) % 3;
-        on_a.force[k] -= f[k];
-        on_a.torque[k] -= (p[l] - xa[l]) * f[m] - (p[m] - xa[m]) * f[l];
-        on_b.force[k] += f[k];
-        on_b.torque[k] += (p[l] - xb[l]) * f[m] - (p[m] - xb[m]) * f[l];
-      }
+inline void add_forces(const ChunkContacts& c, const VectorColumns& force, const VectorColumns& moment,
+                       const std::uint32_t* owner, WrenchSlot* slots) {
+  for (std::size_t i = 0; i < c.size(); i += 4) {
+    const std::size_t count = std::min<std::size_t>(4, c.size() - i);
+    std::uint32_t to_a[4], to_b[4];
+    const BodyRow *body_a[4], *body_b[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Pair& p = c.pair(std::min(i + k, c.size() - 1));
+      to_a[k] = owner ? owner[p.a] : p.a;
+      to_b[k] = owner ? owner[p.b] : p.b;
+      body_a[k] = c.bodies.row + to_a[k];
+      body_b[k] = c.bodies.row + to_b[k];
     }
-  }
-}
-
-/// Adds couples [N m] that act besides the forces.
-inline void add_moments(const ChunkContacts& c, const VectorColumns& moment, const std::uint32_t* owner,
-                        Wrench* wrench) {
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    std::uint32_t a = c.pair(i).a, b = c.pair(i).b;
-    if (owner) a = owner[a], b = owner[b];
-    const Vec3 m(moment.axis[0][i], moment.axis[1][i], moment.axis[2][i]);
-    wrench[a].torque -= m;
-    wrench[b].torque += m;
+    const Lanes3 point = {load_lanes(c.contacts.point(0) + i), load_lanes(c.contacts.point(1) + i),
+                          load_lanes(c.contacts.point(2) + i)};
+    const Lanes3 f = load(force, i);
+    Lanes3 on_a = cross(point - vector_of(columns_of(body_a, &BodyRow::position)), f);
+    Lanes3 on_b = cross(point - vector_of(columns_of(body_b, &BodyRow::position)), f);
+    if (moment.axis[0]) {
+      const Lanes3 m = load(moment, i);
+      on_a = on_a + m;
+      on_b = on_b + m;
+    }
+    const Lanes zero = all_lanes(0);
+    const LaneBlock forces = transposed({{f.x, f.y, f.z, zero}});
+    const LaneBlock torques_a = transposed({{on_a.x, on_a.y, on_a.z, zero}});
+    const LaneBlock torques_b = transposed({{on_b.x, on_b.y, on_b.z, zero}});
+    const auto add = [&](std::size_t k) {
+      WrenchSlot& a = slots[to_a[k]];
+      store_lanes(a.force, load_lanes(a.force) - forces.v[k]);
+      store_lanes(a.torque, load_lanes(a.torque) - torques_a.v[k]);
+      WrenchSlot& b = slots[to_b[k]];
+      store_lanes(b.force, load_lanes(b.force) + forces.v[k]);
+      store_lanes(b.torque, load_lanes(b.torque) + torques_b.v[k]);
+    };
+    if (count == 4)
+      add(0), add(1), add(2), add(3);
+    else
+      for (std::size_t k = 0; k < count; ++k) add(k);
   }
 }
 

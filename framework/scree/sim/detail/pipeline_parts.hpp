@@ -14,7 +14,7 @@ namespace scree {
 /// Pairs per chunk, about: small enough for its data to stay in the second-level cache and for threads to share the work
 /// evenly, large enough for few bodies to be in several chunks. A function of the list alone: chunk borders are part of
 /// the determinism contract.
-inline std::size_t chunk_pairs(std::size_t listed) { return std::clamp<std::size_t>(listed / 16, 512, 2048); }
+inline std::size_t chunk_pairs(std::size_t listed) { return std::clamp<std::size_t>(listed / 16, 512, 4096); }
 
 /// Fewer pairs than this are faster on one thread than shared.
 inline constexpr std::size_t kParallelPairs = 1500;
@@ -24,10 +24,13 @@ inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 struct ContactPipeline::Listed {
   std::uint32_t channel, a, b;  ///< rows; a has the lower id
   std::int32_t image;
+  std::uint32_t low() const { return std::min(a, b); }
+  std::uint32_t high() const { return std::max(a, b); }
 };
 
 struct ContactPipeline::Origin {
   std::uint32_t chunk = kNowhere, pair = 0;
+  std::uint32_t begin = 0, end = 0;  ///< the pair's contacts
 };
 
 /// What a law reads and writes.
@@ -43,7 +46,6 @@ struct ContactPipeline::Scratch {
   ContactBuffer contacts;
   std::vector<std::int32_t> source;  ///< per contact: the committed contact it continues, or -1
   std::vector<double> columns;       ///< see LawColumns
-  std::vector<double> of_body;       ///< one figure per body of the chunk
   std::vector<double> energy;
   std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
   std::uint32_t stamp_now = 0;

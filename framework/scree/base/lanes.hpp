@@ -1,0 +1,69 @@
+#pragma once
+/// \file Four doubles at once, for loops over contacts whose bodies lie scattered: a body's group of four numbers is one
+/// load, and four such groups turn into columns in registers. Gathering single numbers is several times slower on most
+/// processors. Portable (vector extensions of GCC and Clang): instruction sets without wide registers get pairs.
+
+#include <cstddef>
+#include <cstring>
+
+namespace scree {
+
+using Lanes = double __attribute__((vector_size(32)));
+
+/// Four numbers from anywhere.
+inline Lanes load_lanes(const void* from) {
+  Lanes v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
+}
+
+inline void store_lanes(void* to, Lanes v) { std::memcpy(to, &v, sizeof v); }
+
+inline Lanes all_lanes(double value) { return Lanes{value, value, value, value}; }
+
+/// Four groups of four, and their transpose: groups by body <-> one number of four bodies.
+struct LaneBlock {
+  Lanes v[4];
+};
+
+inline LaneBlock transposed(const LaneBlock& m) {
+  const Lanes low01 = __builtin_shufflevector(m.v[0], m.v[1], 0, 4, 2, 6);
+  const Lanes high01 = __builtin_shufflevector(m.v[0], m.v[1], 1, 5, 3, 7);
+  const Lanes low23 = __builtin_shufflevector(m.v[2], m.v[3], 0, 4, 2, 6);
+  const Lanes high23 = __builtin_shufflevector(m.v[2], m.v[3], 1, 5, 3, 7);
+  return {{__builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 0, 1, 4, 5),
+           __builtin_shufflevector(low01, low23, 2, 3, 6, 7), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)}};
+}
+
+/// Three columns of a vector, of four contacts or bodies.
+struct Lanes3 {
+  Lanes x, y, z;
+};
+
+/// Four vectors that follow each other in memory: twelve numbers in a row.
+struct FourVectors {
+  Lanes group[3];
+};
+
+/// \param first  x of the first vector
+inline FourVectors load_vectors(const double* first) {
+  return {{load_lanes(first), load_lanes(first + 4), load_lanes(first + 8)}};
+}
+inline void store_vectors(double* first, const FourVectors& v) {
+  for (int k = 0; k < 3; ++k) store_lanes(first + 4 * k, v.group[k]);
+}
+
+inline Lanes3 columns_of(const FourVectors& v) {
+  const auto& [p, q, r] = v.group;
+  return {__builtin_shufflevector(__builtin_shufflevector(p, q, 0, 3, 6, 6), r, 0, 1, 2, 5),
+          __builtin_shufflevector(__builtin_shufflevector(p, q, 1, 4, 7, 7), r, 0, 1, 2, 6),
+          __builtin_shufflevector(__builtin_shufflevector(p, q, 2, 5, 5, 5), r, 0, 1, 4, 7)};
+}
+
+inline Lanes3 operator+(const Lanes3& a, const Lanes3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Lanes3 operator-(const Lanes3& a, const Lanes3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Lanes3 cross(const Lanes3& a, const Lanes3& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+}  // namespace scree
