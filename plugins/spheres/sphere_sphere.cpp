@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "scree/base/error.hpp"
 #include "scree/base/lanes.hpp"
+#include "near_list.hpp"
 #include "scree/shape/facets.hpp"
 #include "sphere_contact.hpp"
 
@@ -40,17 +42,17 @@ struct SpherePairs {
 /// One thread's working memory.
 struct Workspace {
   SphereTile tile;
-  std::vector<std::uint32_t> pair, a, b;  ///< columns of SpherePairs
-  std::size_t listed = 0;                 ///< rows of them
-  std::vector<std::uint32_t> numbers;     ///< spheres of b near a
-  std::vector<std::int64_t> touches;      ///< -1 or 0
-  std::vector<std::uint32_t> touching;    ///< which pairs of spheres touch
-
-  void reserve(std::size_t n) {
-    if (pair.size() >= n) return;
-    for (auto* column : {&pair, &a, &b}) column->resize(std::max(n, 2 * column->size()));
-  }
+  std::vector<double> moved;            ///< per body: how far its points may have moved since its list was made [m]
+  SpherePairColumns near;               ///< where the chunk's list does not do
+  std::vector<std::int64_t> touches;    ///< -1 or 0
+  std::vector<std::uint32_t> touching;  ///< which pairs of spheres touch
 };
+
+/// Not inlined: the compiler would look up the thread's address again in every loop.
+[[gnu::noinline]] Workspace& workspace() {
+  thread_local Workspace w;
+  return w;
+}
 
 [[noreturn]] void coincide(const BodyView& bodies, const Pair& pair) {
   throw NumericalError(
@@ -150,48 +152,46 @@ void detect_spheres(const BodyView& bodies, std::span<const Pair> pairs, double 
   check_normals(bodies, pairs, count, contacts);
 }
 
-/// The spheres of body b that come near body a. \return how many
-std::size_t near_spheres(const SphereTile& t, const BodyView& bodies, const Pair& pair, double reach,
-                         std::vector<std::uint32_t>& numbers) {
-  const std::uint32_t first = t.first[pair.b], last = t.first[pair.b + 1];
-  if (numbers.size() < last - first) numbers.resize(last - first);
-  const Vec3& centre = bodies.row[pair.a].position;
-  std::size_t count = 0;
-  for (std::uint32_t s = first; s < last; ++s) {
-    numbers[count] = s;
-    const PlacedSphere& sphere = t.spheres[s];
-    count += (sphere.centre - centre).squaredNorm() < squared_reach(sphere.radius, reach, 0.0) ? 1 : 0;
+/// The pairs of spheres worth a look, which are those of the chunk's list but for bodies that have moved, or mostly
+/// turned, further than it allows.
+SpherePairs near_pairs(const BodyView& bodies, std::span<const Pair> pairs, std::span<const Set> sets, double margin,
+                       const NearList& list, Workspace& w, std::size_t& count) {
+  const PlacedSphere* const spheres = w.tile.spheres.data();
+  const auto reach = [&](std::uint32_t body) { return sets[bodies.shape[body]].reach; };
+  w.moved.resize(std::max(w.moved.size(), bodies.size));
+  double furthest = list.made() ? 0 : std::numeric_limits<double>::infinity();
+  for (std::uint32_t i = 0; i < bodies.size && list.made(); ++i)
+    furthest = std::max(furthest, w.moved[i] = list.moved(bodies.row[i], i, reach(i)));
+  if (2 * furthest <= list.slack() && list.made()) {
+    count = list.size();
+    return {spheres, list.pair, list.a, list.b};
   }
-  return count;
-}
-
-/// Lists the pairs of spheres worth a look: of those that reach into the other body's bounding sphere.
-void list_near(const BodyView& bodies, const Pair& pair, std::uint32_t index, const Set& set_a, const Set& set_b,
-               double margin, Workspace& w) {
-  const SphereTile& t = w.tile;
-  const std::size_t count = near_spheres(t, bodies, pair, set_a.reach + margin, w.numbers);
-  const Vec3& centre = bodies.row[pair.b].position;
-  const std::uint32_t last = t.first[pair.a + 1];
-  w.reserve(w.listed + count * set_a.radii.size());
-  for (std::uint32_t s = t.first[pair.a]; s < last; ++s) {
-    const PlacedSphere& sphere = t.spheres[s];
-    if ((sphere.centre - centre).squaredNorm() >= squared_reach(sphere.radius, set_b.reach, margin)) continue;
-    std::fill_n(w.pair.data() + w.listed, count, index);
-    std::fill_n(w.a.data() + w.listed, count, s);
-    std::copy_n(w.numbers.data(), count, w.b.data() + w.listed);
-    w.listed += count;
+  w.near.size = 0;
+  std::size_t k = 0;
+  for (std::uint32_t p = 0; p < pairs.size(); ++p) {
+    const auto [a, b] = pairs[p];
+    const std::size_t begin = k;
+    while (k < list.size() && list.pair[k] == p) ++k;
+    if (!list.made() || w.moved[a] + w.moved[b] > list.slack()) {
+      add_near(w.tile, bodies, pairs[p], p, reach(a), reach(b), margin, false, w.near);
+      continue;
+    }
+    w.near.reserve(w.near.size + (k - begin));
+    for (std::size_t i = begin; i < k; ++i, ++w.near.size)
+      w.near.pair[w.near.size] = p, w.near.a[w.near.size] = list.a[i], w.near.b[w.near.size] = list.b[i];
   }
+  count = w.near.size;
+  return {spheres, w.near.pair.data(), w.near.a.data(), w.near.b.data()};
 }
 
 /// Contacts of any bodies.
 void detect_sets(const BodyView& bodies, std::span<const Pair> pairs, std::span<const Set> sets, double margin,
-                 Workspace& w, ContactBuffer& out) {
+                 PairCache& cache, Workspace& w, ContactBuffer& out) {
   w.tile.fill(bodies, sets);
-  w.listed = 0;
-  for (std::uint32_t p = 0; p < pairs.size(); ++p)
-    list_near(bodies, pairs[p], p, sets[bodies.shape[pairs[p].a]], sets[bodies.shape[pairs[p].b]], margin, w);
-  const SpherePairs spheres{w.tile.spheres.data(), w.pair.data(), w.a.data(), w.b.data()};
-  const std::size_t count = find_touching(spheres, w.listed, margin, w);
+  std::size_t listed = 0;
+  const SpherePairs spheres =
+      near_pairs(bodies, pairs, sets, margin, NearList(cache, bodies.size), w, listed);
+  const std::size_t count = find_touching(spheres, listed, margin, w);
   const ContactBuffer::Rows contacts = out.extend(count);
   geometry(spheres, w.touching.data(), count, contacts);
   const std::uint32_t* const first = w.tile.first.data();
@@ -226,11 +226,19 @@ void SphereSphere::bind(std::span<const Shape* const> shapes) {
   }
 }
 
-void SphereSphere::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
+/// Twice the skin: what bodies may come closer, and as much again for turning.
+void SphereSphere::prepare(const BodyView& bodies, std::span<const Pair> pairs, double skin, double margin,
+                           PairCache& cache) const {
+  if (only_spheres_) return;
+  Workspace& w = workspace();
+  w.tile.fill(bodies, sets_);
+  NearList::make(w.tile, bodies, pairs, sets_, 2 * skin, margin, cache);
+}
+
+void SphereSphere::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
                           ContactBuffer& out) const {
-  thread_local Workspace w;
-  if (only_spheres_) return detect_spheres(bodies, pairs, margin, w, out);
-  detect_sets(bodies, pairs, sets_, margin, w, out);
+  if (only_spheres_) return detect_spheres(bodies, pairs, margin, workspace(), out);
+  detect_sets(bodies, pairs, sets_, margin, cache, workspace(), out);
 }
 
 }  // namespace scree::spheres

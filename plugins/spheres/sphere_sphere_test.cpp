@@ -89,6 +89,41 @@ TEST_CASE("sphere-sphere finds exactly the brute-force contacts, sizes 1:20, clu
       }
 }
 
+TEST_CASE("sphere-sphere finds the brute-force contacts of clumps that move and turn after the lists were made") {
+  constexpr double kSkin = 0.05;
+  std::size_t found_in_all = 0;
+  for (const int dimension : {2, 3})
+    for (const double margin : {0.0, 0.02})
+      for (const double turn : {0.01, 0.1, 1.0}) {  // [rad] within the list's slack, some beyond, all beyond
+        Bodies bodies = crowd(dimension, true);
+        const std::vector<Pair> pairs = all_pairs(120);
+        const auto detector = bodies.bound<SphereSphere>();
+        PairCache cache;
+        detector.prepare(bodies.view(), pairs, kSkin, margin, cache);
+        std::mt19937 random(3);
+        std::uniform_real_distribution<double> any(-1, 1);
+        for (std::size_t i = 0; i < 120; ++i) {
+          const double spin = turn * any(random);
+          const Vec3 axis =
+              dimension == 2 ? Vec3(0, 0, 1) : Vec3(any(random), any(random), any(random)).normalized();
+          const Vec3 way(any(random), any(random), dimension == 2 ? 0 : any(random));
+          bodies.position[i] += kSkin / 2 * way / std::max(1.0, way.norm());
+          bodies.orientation[i] = Quat(Eigen::AngleAxisd(spin, axis)) * bodies.orientation[i];
+          if (i % 2 == 0) bodies.orientation[i].coeffs() *= -1;  // the same orientation
+        }
+        INFO("dimension " << dimension << ", margin " << margin << ", turn " << turn);
+        const auto expected = brute_force(bodies, pairs, margin);
+        const auto found = bodies.contacts(detector, pairs, margin, cache);
+        REQUIRE(found.size() == expected.size());
+        for (std::size_t k = 0; k < found.size(); ++k) {
+          REQUIRE(found[k].pair == expected[k].pair);
+          REQUIRE(found[k].feature == expected[k].feature);
+        }
+        found_in_all += found.size();
+      }
+  CHECK(found_in_all > 2000);
+}
+
 TEST_CASE("exchanging the bodies mirrors every contact") {
   for (const int dimension : {2, 3}) {
     const Bodies bodies = crowd(dimension, true);

@@ -42,13 +42,21 @@ struct Bodies {
     return {rows_.size(), rows_.data(), shape.data()};
   }
   template <class Detector>
-  std::vector<Seen> contacts(std::span<const Pair> pairs, double margin = 0) const {
+  Detector bound() const {
     Detector detector;
-    std::vector<const Shape*> bound;
-    for (const auto& s : shapes) bound.push_back(s.get());
-    detector.bind(bound);
-    ContactBuffer out;
+    std::vector<const Shape*> all;
+    for (const auto& s : shapes) all.push_back(s.get());
+    detector.bind(all);
+    return detector;
+  }
+  template <class Detector>
+  std::vector<Seen> contacts(std::span<const Pair> pairs, double margin = 0) const {
     PairCache cache;
+    return contacts(bound<Detector>(), pairs, margin, cache);
+  }
+  std::vector<Seen> contacts(const ContactDetector& detector, std::span<const Pair> pairs, double margin,
+                             PairCache& cache) const {
+    ContactBuffer out;
     detector.detect(view(), pairs, cache, margin, out);
     std::vector<Seen> seen;
     for (std::size_t i = 0; i < out.size(); ++i)

@@ -4,7 +4,7 @@ namespace scree {
 
 ContactDetector::~ContactDetector() = default;
 
-void ContactDetector::prepare(const BodyView&, std::span<const Pair>, PairCache&) const {}
+void ContactDetector::prepare(const BodyView&, std::span<const Pair>, double, double, PairCache&) const {}
 
 void ContactDetector::match(const ContactMatch& contacts) const {
   for (std::size_t i = 0; i < contacts.new_count; ++i) {

@@ -48,7 +48,10 @@ class SCREE_API ContactDetector {
 
   /// Called when the pair list is rebuilt. \p cache holds the rows of pairs that were listed before, zeros for new
   /// ones. Default: nothing to prepare.
-  virtual void prepare(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache) const;
+  /// \param skin, margin  [m] until the next call the centres of two bodies do not come closer by more than the skin;
+  ///                      detect() will ask for gaps up to the margin. Bodies may turn any way.
+  virtual void prepare(const BodyView& bodies, std::span<const Pair> pairs, double skin, double margin,
+                       PairCache& cache) const;
 
   /// Appends every contact with overlap > -margin. Serial, reentrant.
   /// \param pairs   oriented a to b; every pair offers traits() one way round or the other

@@ -212,7 +212,8 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
     scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k]);
-    methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, chunks_[k].cache);
+    methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, methods_.skin,
+                                                             methods_.margin, chunks_[k].cache);
   }
   index_slots();
 }
