@@ -4,6 +4,8 @@ namespace scree {
 
 ContactDetector::~ContactDetector() = default;
 
+bool ContactDetector::sees_orientation() const noexcept { return true; }
+
 void ContactDetector::prepare(const BodyView&, std::span<const Pair>, double, double, PairCache&) const {}
 
 void ContactDetector::match(const ContactMatch& contacts) const {

@@ -46,6 +46,9 @@ class SCREE_API ContactDetector {
   /// Shapes without the facets are in the list too and are to be skipped.
   virtual void bind(std::span<const Shape* const> shapes) = 0;
 
+  /// Whether detect() reads orientations, once bind() was called. Where not, they are not brought up to date.
+  virtual bool sees_orientation() const noexcept;
+
   /// Called when the pair list is rebuilt. \p cache holds the rows of pairs that were listed before, zeros for new
   /// ones. Default: nothing to prepare.
   /// \param skin, margin  [m] until the next call the centres of two bodies do not come closer by more than the skin;

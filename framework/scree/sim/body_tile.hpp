@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/base/lanes.hpp"
 #include "scree/sim/chunk.hpp"
 #include "scree/world/body_view.hpp"
 #include "scree/world/world.hpp"
@@ -14,26 +15,30 @@ class BodyTile {
  public:
   /// Copies the chunk's bodies, each in its image.
   /// \param position, orientation  of all bodies: the World's own, or those of the last rebuild
+  /// \param orientations  whether anybody looks at them
   void gather(const World& world, std::span<const Vec3> position, std::span<const Quat> orientation,
-              const Chunk& chunk) {
+              const Chunk& chunk, bool orientations) {
     const auto v = world.velocity.read(), w = world.angular_velocity.read();
     const auto radius = world.radius.read(), inverse_mass = world.inverse_mass.read();
     const auto shape = world.shape.read();
     const auto id = world.id.read();
     size_ = chunk.rows.size();
     if (rows_.size() < size_) rows_.resize(size_), shape_.resize(size_);
-    for (std::size_t k = 0; k < size_; ++k) {  // by components: whole vectors would wait for each other in memory
+    const auto group = [](const Vec3& of_three, double last) {
+      const double* const u = of_three.data();
+      return Lanes{u[0], u[1], u[2], last};
+    };
+    for (std::size_t k = 0; k < size_; ++k) {
       const std::uint32_t i = chunk.rows[k];
       BodyRow& row = rows_[k];
-      for (int c = 0; c < 3; ++c) row.position[c] = position[i][c];
-      row.radius = radius[i];
-      for (int c = 0; c < 3; ++c) row.velocity[c] = v[i][c];
-      row.inverse_mass = inverse_mass[i];
-      for (int c = 0; c < 3; ++c) row.angular_velocity[c] = w[i][c];
+      store_lanes(&row.position, group(position[i], radius[i]));
+      store_lanes(&row.velocity, group(v[i], inverse_mass[i]));
+      store_lanes(&row.angular_velocity, group(w[i], 0));
       row.id = id[i];
-      for (int c = 0; c < 4; ++c) row.orientation.coeffs()[c] = orientation[i].coeffs()[c];
       shape_[k] = shape[i];
     }
+    if (orientations)
+      for (std::size_t k = 0; k < size_; ++k) store_lanes(&rows_[k].orientation, load_lanes(&orientation[chunk.rows[k]]));
     for (std::size_t k = 0; k < chunk.shift.size(); ++k) rows_[k].position += chunk.shift[k];
     for (std::size_t k = 0; k < chunk.owner.size(); ++k) rows_[k].inverse_mass = inverse_mass[chunk.rows[chunk.owner[k]]];
   }

@@ -207,7 +207,8 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   const double start = clock_seconds();
-  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk);
+  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk,
+                channel.detector->sees_orientation());
   const BodyView bodies = s.tile.view();
   s.contacts.clear();
   channel.detector->detect(bodies, chunk.pairs, chunk.cache, methods_.margin, s.contacts);

@@ -211,7 +211,7 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
-    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k]);
+    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k], true);
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, methods_.skin,
                                                              methods_.margin, chunks_[k].cache);
   }
