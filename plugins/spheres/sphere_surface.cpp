@@ -15,28 +15,78 @@ struct Roles {
   bool wall_is_a;
 };
 
+/// An obstacle and what it shows the spheres of all its pairs.
+struct Wall {
+  std::uint32_t row;
+  const Faces* faces;
+  Mat3 turn;               ///< from its frame to world axes
+  std::size_t begin, end;  ///< its spheres, in Workspace::local and in every row of Workspace::seen
+};
+
 /// One thread's working memory.
 struct Workspace {
   SphereTile tile;
-  std::vector<Roles> roles;
-  std::vector<Vec3> local;                   ///< centres in the obstacle's frame
-  std::vector<std::vector<FacePoint>> seen;  ///< by face
+  std::vector<Roles> roles;             ///< by pair
+  std::vector<std::uint32_t> wall_of;   ///< by row of the chunk: index into walls, for obstacles
+  std::vector<Wall> walls;              ///< each once, however many pairs it has
+  std::vector<std::size_t> first;       ///< by pair: where its spheres begin in `local`
+  std::vector<Vec3> local;              ///< centres in their obstacle's frame
+  std::vector<std::vector<FacePoint>> seen;  ///< by face: what the spheres see
 };
 
-/// Columns of `w` for all spheres of the pairs first .. last - 1, in pair order.
-void look(const BodyView& bodies, std::span<const Roles> roles, const Faces& faces, Workspace& w) {
-  const Mat3 back = bodies.row[roles[0].wall].orientation.conjugate().toRotationMatrix();
-  const Vec3 origin = bodies.row[roles[0].wall].position;
-  const SphereTile& t = w.tile;
-  w.local.clear();
-  for (const Roles& role : roles)
-    for (std::uint32_t s = t.first[role.body]; s < t.first[role.body + 1]; ++s)
-      w.local.push_back(back * (t.spheres[s].centre - origin));
-  const auto count = static_cast<std::size_t>(faces.face_count());
-  if (w.seen.size() < count) w.seen.resize(count);
-  for (std::size_t face = 0; face < count; ++face) {
-    if (w.seen[face].size() < w.local.size()) w.seen[face].resize(w.local.size());
-    faces.face(static_cast<int>(face), w.local, std::span(w.seen[face]).first(w.local.size()));
+/// Not inlined: the compiler would look up the thread's address again in every loop.
+[[gnu::noinline]] Workspace& workspace() {
+  thread_local Workspace w;
+  return w;
+}
+
+/// Fills walls and first: spheres are numbered obstacle by obstacle, so that each looks at all of its own at once.
+void sort_by_wall(const BodyView& bodies, std::span<const Faces* const> faces, Workspace& w) {
+  w.wall_of.assign(bodies.size, ~0u);
+  w.walls.clear();
+  const auto spheres = [&](const Roles& r) { return w.tile.first[r.body + 1] - w.tile.first[r.body]; };
+  for (const Roles& r : w.roles) {
+    if (w.wall_of[r.wall] == ~0u) {
+      w.wall_of[r.wall] = static_cast<std::uint32_t>(w.walls.size());
+      const BodyRow& wall = bodies.row[r.wall];
+      w.walls.push_back({r.wall, faces[bodies.shape[r.wall]], wall.orientation.toRotationMatrix(), 0, 0});
+    }
+    w.walls[w.wall_of[r.wall]].end += spheres(r);
+  }
+  std::size_t begin = 0;
+  for (Wall& wall : w.walls) {
+    const std::size_t count = wall.end;
+    wall.begin = wall.end = begin;
+    begin += count;
+  }
+  w.first.resize(w.roles.size());
+  for (std::size_t p = 0; p < w.roles.size(); ++p) {
+    Wall& wall = w.walls[w.wall_of[w.roles[p].wall]];
+    w.first[p] = wall.end;
+    wall.end += spheres(w.roles[p]);
+  }
+  w.local.resize(begin);
+}
+
+/// Fills local and seen.
+void look(const BodyView& bodies, Workspace& w) {
+  for (std::size_t p = 0; p < w.roles.size(); ++p) {
+    const Roles& r = w.roles[p];
+    const Mat3& turn = w.walls[w.wall_of[r.wall]].turn;
+    const Vec3& origin = bodies.row[r.wall].position;
+    std::size_t k = w.first[p];
+    for (std::uint32_t s = w.tile.first[r.body]; s < w.tile.first[r.body + 1]; ++s)
+      w.local[k++] = turn.transpose() * (w.tile.spheres[s].centre - origin);
+  }
+  for (const Wall& wall : w.walls) {
+    const std::size_t count = wall.end - wall.begin;
+    for (int face = 0; face < wall.faces->face_count(); ++face) {
+      const auto f = static_cast<std::size_t>(face);
+      if (w.seen.size() <= f) w.seen.resize(f + 1);
+      if (w.seen[f].size() < w.local.size()) w.seen[f].resize(w.local.size());
+      wall.faces->face(face, std::span(w.local).subspan(wall.begin, count),
+                       std::span(w.seen[f]).subspan(wall.begin, count));
+    }
   }
 }
 
@@ -52,22 +102,19 @@ void push(const PlacedSphere& sphere, const FacePoint& seen, const Mat3& turn, b
   out.set_radius(c.effective_radius);
 }
 
-/// The pairs `begin` .. begin + roles.size() - 1, which share one obstacle.
-void detect_run(const BodyView& bodies, std::span<const Roles> roles, std::size_t begin, const Faces& faces,
-                double margin, Workspace& w, ContactBuffer& out) {
-  look(bodies, roles, faces, w);
-  const Mat3 turn = bodies.row[roles[0].wall].orientation.toRotationMatrix();
-  const auto count = static_cast<std::uint32_t>(faces.face_count());
-  const SphereTile& t = w.tile;
-  std::size_t point = 0;
-  for (std::size_t k = 0; k < roles.size(); ++k) {
-    const std::uint32_t first = t.first[roles[k].body], last = t.first[roles[k].body + 1];
-    for (std::uint32_t s = first; s < last; ++s, ++point)
-      for (std::uint32_t face = 0; face < count; ++face) {
-        const FacePoint& seen = w.seen[face][point];
-        if (seen.distance >= t.spheres[s].radius + margin) continue;
-        push(t.spheres[s], seen, turn, roles[k].wall_is_a, static_cast<std::uint32_t>(begin + k), (s - first) * count + face,
-             out);
+/// In order of the pairs, of their spheres, of the obstacle's faces.
+void push_touching(double margin, const Workspace& w, ContactBuffer& out) {
+  for (std::uint32_t p = 0; p < w.roles.size(); ++p) {
+    const Roles& r = w.roles[p];
+    const Wall& wall = w.walls[w.wall_of[r.wall]];
+    const auto faces = static_cast<std::uint32_t>(wall.faces->face_count());
+    const std::uint32_t first = w.tile.first[r.body], count = w.tile.first[r.body + 1] - first;
+    for (std::uint32_t s = 0; s < count; ++s)
+      for (std::uint32_t face = 0; face < faces; ++face) {
+        const PlacedSphere& sphere = w.tile.spheres[first + s];
+        const FacePoint& seen = w.seen[face][w.first[p] + s];
+        if (seen.distance < sphere.radius + margin)
+          push(sphere, seen, wall.turn, r.wall_is_a, p, s * faces + face, out);
       }
   }
 }
@@ -95,21 +142,16 @@ void SphereSurface::bind(std::span<const Shape* const> shapes) {
 
 void SphereSurface::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
                            ContactBuffer& out) const {
-  thread_local Workspace w;
+  Workspace& w = workspace();
   w.tile.fill(bodies, sets_);
-  std::vector<Roles>& roles = w.roles;
-  roles.clear();
+  w.roles.clear();
   for (const Pair& p : pairs) {
     const bool wall_is_a = sets_[bodies.shape[p.a]].radii.empty() || faces_[bodies.shape[p.b]] == nullptr;
-    roles.push_back(wall_is_a ? Roles{p.a, p.b, true} : Roles{p.b, p.a, false});
+    w.roles.push_back(wall_is_a ? Roles{p.a, p.b, true} : Roles{p.b, p.a, false});
   }
-  for (std::size_t begin = 0; begin < roles.size();) {
-    std::size_t end = begin + 1;
-    while (end < roles.size() && roles[end].wall == roles[begin].wall) ++end;
-    detect_run(bodies, std::span(roles).subspan(begin, end - begin), begin, *faces_[bodies.shape[roles[begin].wall]],
-               margin, w, out);
-    begin = end;
-  }
+  sort_by_wall(bodies, faces_, w);
+  look(bodies, w);
+  push_touching(margin, w, out);
 }
 
 }  // namespace scree::spheres

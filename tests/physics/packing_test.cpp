@@ -50,7 +50,7 @@ TEST_CASE("star packing comes to rest, floor and sides carry its weight, for cir
   };
   const Pile piles[] = {{"circle", 0.106187e-3, 1e-4, 4, false},      {"cross", 0.106191e-3, 1e-4, 4, false},
                         {"cross", 0.106191e-3, 1e-4, 4, true},        {"butterfly", 0.106053e-3, 1e-5, 2, false},
-                        {"bat", 0.106091e-3, 4e-6, 1.3, false}};
+                        {"bat", 0.106091e-3, 2.5e-6, 1.3, false}};
   fmt::print("{:<10} {:>8} {:>14} {:>12} {:>12} {:>10} {:>10}\n", "shape", "dt [s]", "E_kin end/fall", "floor/weight",
              "all/weight", "overlap/R", "contacts");
   for (const Pile& pile : piles) {
