@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <limits>
 #include <utility>
 
 #include "scree/sim/detail/pipeline_parts.hpp"
@@ -254,7 +253,6 @@ inline void ContactPipeline::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& t
 
 void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque) {
   const double start = clock_seconds();
-  const auto count = static_cast<std::ptrdiff_t>(chunks_.size());
   const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
   const Environment& env = methods_.environment;
   const Vec3 gravity = gravity_at(env, world_.trial_time());
@@ -268,15 +266,16 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
 
   // Of several failures the one of the first chunk is reported, whichever thread met it first.
   std::exception_ptr failure;
-  std::ptrdiff_t failed_chunk = std::numeric_limits<std::ptrdiff_t>::max();
+  std::size_t failed_chunk = chunks_.size();
 
-#pragma omp parallel if (listed_.size() > kParallelPairs)
+  const bool shared = listed_.size() > kParallelPairs;
+  sharing_.start(chunks_.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
+#pragma omp parallel if (shared)
   {
-    Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
-#pragma omp for schedule(dynamic, 1)
-    for (std::ptrdiff_t c = 0; c < count; ++c) {
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    sharing_.run(thread, [&](std::size_t c) {
       try {
-        evaluate_chunk(chunks_[static_cast<std::size_t>(c)], dt, scratch);
+        evaluate_chunk(chunks_[c], dt, scratch_[thread]);
       } catch (...) {
 #pragma omp critical
         if (c < failed_chunk) {
@@ -284,7 +283,8 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
           failure = std::current_exception();
         }
       }
-    }
+    });
+#pragma omp barrier
 #pragma omp for schedule(static)
     for (std::ptrdiff_t i = 0; i < bodies; ++i) {
       sum_slots(i, force[i], torque[i]);

@@ -14,6 +14,7 @@
 #include "scree/hooks/history_store.hpp"
 #include "scree/output/summary.hpp"
 #include "scree/sim/chunk.hpp"
+#include "scree/sim/detail/work_sharing.hpp"
 #include "scree/sim/methods.hpp"
 #include "scree/world/world.hpp"
 
@@ -128,6 +129,7 @@ class SCREE_API ContactPipeline {
   std::vector<Id> row_ids_;             ///< ids of the rows the lists refer to
   std::uint64_t layout_ = 0;
   std::vector<Scratch> scratch_;
+  detail::WorkSharing sharing_;
   ContactTotals totals_;
 };
 
