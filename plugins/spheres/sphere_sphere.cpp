@@ -44,7 +44,6 @@ struct Workspace {
   SphereTile tile;
   std::vector<double> moved;            ///< per body: how far its points may have moved since its list was made [m]
   SpherePairColumns near;               ///< where the chunk's list does not do
-  std::vector<std::int64_t> touches;    ///< -1 or 0
   std::vector<std::uint32_t> touching;  ///< which pairs of spheres touch
 };
 
@@ -61,34 +60,40 @@ struct Workspace {
                   bodies.row[pair.a].id, bodies.row[pair.b].id));
 }
 
-/// Marks which of `count` pairs of spheres touch; up to the next multiple of four is written.
+/// Marks which of the pairs first .. end - 1 of spheres touch; up to the next multiple of four is written.
 template <class Pairs>
-void filter(const Pairs& pairs, std::size_t count, double margin, std::int64_t* touches) {
+void filter(const Pairs& pairs, std::size_t first, std::size_t end, double margin, std::int64_t* touches) {
   constexpr Lanes difference_but_sum_of_radii = {-1, -1, -1, 1};
-  for (std::size_t k = 0; k < count; k += 4) {
+  for (std::size_t k = first; k < end; k += 4) {
     LaneBlock d;
     for (std::size_t l = 0; l < 4; ++l) {
-      const std::size_t i = std::min(k + l, count - 1);
+      const std::size_t i = std::min(k + l, end - 1);
       d.v[l] = pairs.b(i) + pairs.a(i) * difference_but_sum_of_radii;
     }
     d = transposed(d);
     const Lanes reach = d.v[3] + all_lanes(margin);
     const auto near = d.v[0] * d.v[0] + d.v[1] * d.v[1] + d.v[2] * d.v[2] < reach * reach;
-    std::memcpy(touches + k, &near, sizeof near);
+    std::memcpy(touches + (k - first), &near, sizeof near);
   }
 }
+
+/// Pairs, or contacts, that loops take through their stages at once: so few that they stay in the first-level cache.
+constexpr std::size_t kBlock = 256;
 
 /// The numbers of the pairs of spheres that touch, into w.touching. \return how many
 template <class Pairs>
 std::size_t find_touching(const Pairs& pairs, std::size_t count, double margin, Workspace& w) {
-  if (w.touching.size() < count) w.touches.resize(count + 3), w.touching.resize(count);
-  std::int64_t* const touches = w.touches.data();
-  filter(pairs, count, margin, touches);
+  if (w.touching.size() < count) w.touching.resize(count);
   std::uint32_t* const touching = w.touching.data();
   std::size_t size = 0;
-  for (std::size_t k = 0; k < count; ++k) {  // without branches: which pairs touch is hard to foresee
-    touching[size] = static_cast<std::uint32_t>(k);
-    size -= static_cast<std::size_t>(touches[k]);
+  std::int64_t touches[kBlock];  // -1 or 0
+  for (std::size_t first = 0; first < count; first += kBlock) {
+    const std::size_t end = std::min(first + kBlock, count);
+    filter(pairs, first, end, margin, touches);
+    for (std::size_t k = first; k < end; ++k) {  // without branches: which pairs touch is hard to foresee
+      touching[size] = static_cast<std::uint32_t>(k);
+      size -= static_cast<std::size_t>(touches[k - first]);
+    }
   }
   return size;
 }
@@ -97,21 +102,6 @@ std::size_t find_touching(const Pairs& pairs, std::size_t count, double margin, 
 template <class Pairs>
 void geometry(const Pairs& pairs, const std::uint32_t* touching, std::size_t count, const ContactBuffer::Rows& to) {
   constexpr Lanes difference_but_last = {-1, -1, -1, 0};
-  // First the two spheres go where the results will be, then each contact is computed in place.
-  for (std::size_t k = 0; k < count; k += 4) {
-    LaneBlock a, d;
-    for (std::size_t l = 0; l < 4; ++l) {
-      const std::size_t i = touching[std::min(k + l, count - 1)];
-      a.v[l] = pairs.a(i);
-      d.v[l] = pairs.b(i) + a.v[l] * difference_but_last;
-    }
-    a = transposed(a);
-    d = transposed(d);
-    for (int axis = 0; axis < 3; ++axis) store_lanes(to.normal[axis] + k, d.v[axis]);
-    for (int axis = 0; axis < 3; ++axis) store_lanes(to.point[axis] + k, a.v[axis]);
-    store_lanes(to.overlap + k, a.v[3]);
-    store_lanes(to.radius + k, d.v[3]);
-  }
   const auto one = [=](std::size_t k) {
     const Contact<double> c = sphere_sphere(to.point[0][k], to.point[1][k], to.point[2][k], to.overlap[k],
                                             to.normal[0][k], to.normal[1][k], to.normal[2][k], to.radius[k]);
@@ -120,8 +110,26 @@ void geometry(const Pairs& pairs, const std::uint32_t* touching, std::size_t cou
     to.point[0][k] = c.px, to.point[1][k] = c.py, to.point[2][k] = c.pz;
     to.radius[k] = c.effective_radius;
   };
+  for (std::size_t first = 0; first < count; first += kBlock) {
+    const std::size_t end = std::min(first + kBlock, count);
+    // First the two spheres go where the results will be, then each contact is computed in place.
+    for (std::size_t k = first; k < end; k += 4) {
+      LaneBlock a, d;
+      for (std::size_t l = 0; l < 4; ++l) {
+        const std::size_t i = touching[std::min(k + l, count - 1)];
+        a.v[l] = pairs.a(i);
+        d.v[l] = pairs.b(i) + a.v[l] * difference_but_last;
+      }
+      a = transposed(a);
+      d = transposed(d);
+      for (int axis = 0; axis < 3; ++axis) store_lanes(to.normal[axis] + k, d.v[axis]);
+      for (int axis = 0; axis < 3; ++axis) store_lanes(to.point[axis] + k, a.v[axis]);
+      store_lanes(to.overlap + k, a.v[3]);
+      store_lanes(to.radius + k, d.v[3]);
+    }
 #pragma omp simd
-  for (std::size_t k = 0; k < count; ++k) one(k);
+    for (std::size_t k = first; k < end; ++k) one(k);
+  }
   for (std::size_t k = 0; k < count; ++k) to.pair[k] = pairs.pair(touching[k]);
 }
 

@@ -48,17 +48,18 @@ ChunkCounts count_contacts(const ContactBuffer& contacts, bool gaps) {
   return counts;
 }
 
-void record(const Chunk& chunk, const detail::ChunkContacts& c, const detail::VectorColumns& force,
+void record(const Chunk& chunk, const detail::ContactBlock& c, const detail::VectorColumns& force,
             std::vector<ContactRecord>& records) {
   for (std::size_t i = 0; i < c.size(); ++i) {
     const Pair& p = c.pair(i);
+    const std::size_t contact = c.first + i;
     records.push_back({c.bodies.row[p.a].id,
                        c.bodies.row[p.b].id,
-                       chunk.image_of(c.contacts.pair()[i]),
-                       c.contacts.feature()[i],
-                       c.contacts.overlap()[i],
-                       c.contacts.normal_at(i),
-                       c.contacts.point_at(i),
+                       chunk.image_of(c.pair_index(i)),
+                       c.contacts.feature()[contact],
+                       c.contacts.overlap()[contact],
+                       c.contacts.normal_at(contact),
+                       c.contacts.point_at(contact),
                        {force.axis[0][i], force.axis[1][i], force.axis[2][i]}});
   }
 }
@@ -168,14 +169,13 @@ void ContactPipeline::match(Chunk& chunk, Scratch& scratch) const {
   }
 }
 
-/// The columns of the chunk's contacts that its law works with, in the thread's memory.
-ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, double dt, Scratch& s) const {
+/// The columns of a block of the chunk's contacts that its law works with, in the thread's memory.
+ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, const detail::ContactBlock& c, double dt,
+                                                         Scratch& s) const {
   const Channel& channel = methods_.channels[chunk.channel];
   const ForceNeeds& needs = methods_.interactions[channel.interaction].needs;
-  const std::size_t count = s.contacts.size(), stride = (count + 7) / 8 * 8;
-  if (s.columns.size() < LawColumns::kMost * stride) s.columns.resize(LawColumns::kMost * stride);
   double* next = s.columns.data();
-  const auto column = [&] { return std::exchange(next, next + stride); };
+  const auto column = [&] { return std::exchange(next, next + Scratch::kStride); };
   const auto vector = [&] { return detail::VectorColumns{{column(), column(), column()}}; };
   const auto pointers = [](const detail::VectorColumns& v, const double*(&to)[3]) { std::copy_n(v.axis, 3, to); };
 
@@ -186,25 +186,46 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, dou
   if (needs.turn) motion.turn = vector();
   if (needs.mass) motion.mass = column();
   if (needs.radius && !channel.curvature) motion.bounding_radius = column();
-  const BodyView bodies = s.tile.view();
-  const detail::ChunkContacts c{bodies, chunk.pairs, s.contacts};
   detail::relative_motion(c, motion);
   if (!surface_velocity_.empty()) detail::add_surface_velocity(c, surface_velocity_, chunk.rows, motion.velocity);
 
-  columns.in = {count, dt, s.contacts.overlap(), {s.contacts.normal(0), s.contacts.normal(1), s.contacts.normal(2)}};
+  const ContactBuffer& contacts = c.contacts;
+  columns.in.size = c.count;
+  columns.in.dt = dt;
+  columns.in.overlap = contacts.overlap() + c.first;
+  for (int k = 0; k < 3; ++k) columns.in.normal[k] = contacts.normal(k) + c.first;
   pointers(motion.velocity, columns.in.velocity);
   pointers(motion.spin, columns.in.spin);
   pointers(motion.turn, columns.in.turn);
   columns.in.mass = motion.mass;
-  if (needs.radius) columns.in.radius = channel.curvature ? s.contacts.radius() : motion.bounding_radius;
+  if (needs.radius) columns.in.radius = channel.curvature ? contacts.radius() + c.first : motion.bounding_radius;
   columns.force = vector();
   if (needs.moment) columns.moment = vector();
   return columns;
 }
 
+/// Law and sums of one block of contacts: each body of the chunk sums its contacts serially, in contact order, into the
+/// chunk's own slots.
+void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& s) {
+  const Interaction& interaction = methods_.interactions[methods_.channels[chunk.channel].interaction];
+  const LawColumns columns = law_columns(chunk, block, dt, s);
+  double* history[16];
+  for (int k = 0; k < interaction.history; ++k) history[k] = chunk.trial.column(k) + block.first;
+  const auto [fx, fy, fz] = columns.force.axis;
+  const auto [mx, my, mz] = columns.moment.axis;
+  interaction.force->force(columns.in, history, {{fx, fy, fz}, {mx, my, mz}});
+  detail::add_forces(block, columns.force, columns.moment, chunk.owner.empty() ? nullptr : chunk.owner.data(),
+                     slot_wrench_.data() + chunk.first_slot);
+  if (compute_energy) {
+    s.energy.resize(Scratch::kBlock);
+    interaction.force->energy(columns.in, history, s.energy.data());
+    for (std::size_t i = 0; i < block.count; ++i) chunk.counts.elastic_energy += s.energy[i];
+  }
+  if (keep_records) record(chunk, block, columns.force, chunk.records);
+}
+
 void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
-  const Interaction& interaction = methods_.interactions[channel.interaction];
   const double start = clock_seconds();
   s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk,
                 channel.detector->sees_orientation());
@@ -214,28 +235,13 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   match(chunk, s);
   const double detected = clock_seconds();
 
-  const LawColumns columns = law_columns(chunk, dt, s);
-  double* history[16];
-  for (int k = 0; k < interaction.history; ++k) history[k] = chunk.trial.column(k);
-  const auto [fx, fy, fz] = columns.force.axis;
-  const auto [mx, my, mz] = columns.moment.axis;
-  interaction.force->force(columns.in, history, {{fx, fy, fz}, {mx, my, mz}});
-
-  // Each body of the chunk sums its contacts serially, in contact order, into the chunk's own slots.
-  WrenchSlot* const slots = slot_wrench_.data() + chunk.first_slot;
-  std::fill_n(slots, chunk.rows.size(), WrenchSlot{});
-  const detail::ChunkContacts contacts{bodies, chunk.pairs, s.contacts};
-  const std::uint32_t* owner = chunk.owner.empty() ? nullptr : chunk.owner.data();
-  detail::add_forces(contacts, columns.force, columns.moment, owner, slots);
-
   chunk.counts = count_contacts(s.contacts, methods_.margin > 0);
-  if (compute_energy) {
-    s.energy.resize(std::max(s.energy.size(), contacts.size()));
-    interaction.force->energy(columns.in, history, s.energy.data());
-    for (std::size_t i = 0; i < contacts.size(); ++i) chunk.counts.elastic_energy += s.energy[i];
-  }
   chunk.records.clear();
-  if (keep_records) record(chunk, contacts, columns.force, chunk.records);
+  std::fill_n(slot_wrench_.data() + chunk.first_slot, chunk.rows.size(), WrenchSlot{});
+  s.columns.resize(LawColumns::kMost * Scratch::kStride);
+  for (std::size_t first = 0; first < s.contacts.size(); first += Scratch::kBlock)
+    apply_law(chunk,
+              {bodies, chunk.pairs, s.contacts, first, std::min(Scratch::kBlock, s.contacts.size() - first)}, dt, s);
   s.detect_seconds += detected - start;
   s.law_seconds += clock_seconds() - detected;
 }

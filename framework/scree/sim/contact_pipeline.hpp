@@ -20,6 +20,10 @@
 
 namespace scree {
 
+namespace detail {
+struct ContactBlock;
+}
+
 /// Figures of the last evaluation over all chunks.
 struct ContactTotals {
   std::size_t candidate_pairs = 0, touching_pairs = 0, contacts = 0;
@@ -108,7 +112,8 @@ class SCREE_API ContactPipeline {
   void evaluate_chunk(Chunk& chunk, double dt, Scratch& scratch);
   void match(Chunk& chunk, Scratch& scratch) const;
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
-  LawColumns law_columns(const Chunk& chunk, double dt, Scratch& scratch) const;
+  LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
+  void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch);
 
   World& world_;
   const Methods& methods_;

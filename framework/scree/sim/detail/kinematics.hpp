@@ -1,5 +1,5 @@
 #pragma once
-/// \file Columns over the contacts of one chunk: how the bodies move against each other there, and what the forces do
+/// \file Columns over a block of contacts: how the bodies move against each other there, and what the forces do
 /// to them. Four contacts at a time; columns are read and written up to the next multiple of four.
 
 #include <algorithm>
@@ -15,14 +15,20 @@
 
 namespace scree::detail {
 
-/// The contacts of a chunk with the bodies they belong to.
-struct ChunkContacts {
+/// Some consecutive contacts of a chunk with the bodies they belong to, counted from 0.
+struct ContactBlock {
   const BodyView& bodies;
   std::span<const Pair> pairs;
   const ContactBuffer& contacts;
+  std::size_t first, count;
 
-  std::size_t size() const { return contacts.size(); }
-  const Pair& pair(std::size_t i) const { return pairs[contacts.pair()[i]]; }
+  std::size_t size() const { return count; }
+  std::uint32_t pair_index(std::size_t i) const { return contacts.pair()[first + i]; }
+  const Pair& pair(std::size_t i) const { return pairs[pair_index(i)]; }
+  Lanes3 points(std::size_t i) const {
+    return {load_lanes(contacts.point(0) + first + i), load_lanes(contacts.point(1) + first + i),
+            load_lanes(contacts.point(2) + first + i)};
+  }
 };
 
 /// Three columns of one vector.
@@ -30,9 +36,6 @@ struct VectorColumns {
   double* axis[3];
 };
 
-inline Lanes3 load(const double* const (&columns)[3], std::size_t i) {
-  return {load_lanes(columns[0] + i), load_lanes(columns[1] + i), load_lanes(columns[2] + i)};
-}
 inline Lanes3 load(const VectorColumns& columns, std::size_t i) {
   return {load_lanes(columns.axis[0] + i), load_lanes(columns.axis[1] + i), load_lanes(columns.axis[2] + i)};
 }
@@ -46,7 +49,7 @@ inline void store(const VectorColumns& columns, std::size_t i, const Lanes3& v) 
 struct FourPairs {
   const BodyRow *a[4], *b[4];
 
-  FourPairs(const ChunkContacts& c, std::size_t i) {
+  FourPairs(const ContactBlock& c, std::size_t i) {
     for (std::size_t k = 0; k < 4; ++k) {
       const Pair& p = c.pair(std::min(i + k, c.size() - 1));
       a[k] = c.bodies.row + p.a;
@@ -71,12 +74,11 @@ struct MotionColumns {
 };
 
 /// From the rigid motion of both bodies of each contact.
-inline void relative_motion(const ChunkContacts& c, const MotionColumns& to) {
+inline void relative_motion(const ContactBlock& c, const MotionColumns& to) {
   constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
   for (std::size_t i = 0; i < c.size(); i += 4) {
     const FourPairs bodies(c, i);
-    const Lanes3 point = {load_lanes(c.contacts.point(0) + i), load_lanes(c.contacts.point(1) + i),
-                          load_lanes(c.contacts.point(2) + i)};
+    const Lanes3 point = c.points(i);
     const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
     const Lanes3 wa = vector_of(columns_of(bodies.a, &BodyRow::angular_velocity));
     const Lanes3 wb = vector_of(columns_of(bodies.b, &BodyRow::angular_velocity));
@@ -98,10 +100,10 @@ inline void relative_motion(const ChunkContacts& c, const MotionColumns& to) {
 
 /// Adds the tangential part of what moving surfaces do. \param surface_velocity  by row of the World  \param rows  of
 /// the chunk's bodies
-inline void add_surface_velocity(const ChunkContacts& c, std::span<const Vec3> surface_velocity,
+inline void add_surface_velocity(const ContactBlock& c, std::span<const Vec3> surface_velocity,
                                  std::span<const std::uint32_t> rows, const VectorColumns& velocity) {
   for (std::size_t i = 0; i < c.size(); ++i) {
-    const Vec3 n = c.contacts.normal_at(i);
+    const Vec3 n = c.contacts.normal_at(c.first + i);
     const Vec3 belt = surface_velocity[rows[c.pair(i).b]] - surface_velocity[rows[c.pair(i).a]];
     const Vec3 tangential = belt - belt.dot(n) * n;
     for (int k = 0; k < 3; ++k) velocity.axis[k][i] += tangential[k];
@@ -111,7 +113,7 @@ inline void add_surface_velocity(const ChunkContacts& c, std::span<const Vec3> s
 /// Adds each contact's force, and the torque it has about either body, to the bodies' slots, in contact order.
 /// \param moment  couples that act besides the forces [N m]; nullptr columns: none
 /// \param owner  local row -> local row that takes its wrench, or nullptr
-inline void add_forces(const ChunkContacts& c, const VectorColumns& force, const VectorColumns& moment,
+inline void add_forces(const ContactBlock& c, const VectorColumns& force, const VectorColumns& moment,
                        const std::uint32_t* owner, WrenchSlot* slots) {
   for (std::size_t i = 0; i < c.size(); i += 4) {
     const std::size_t count = std::min<std::size_t>(4, c.size() - i);
@@ -124,8 +126,7 @@ inline void add_forces(const ChunkContacts& c, const VectorColumns& force, const
       body_a[k] = c.bodies.row + to_a[k];
       body_b[k] = c.bodies.row + to_b[k];
     }
-    const Lanes3 point = {load_lanes(c.contacts.point(0) + i), load_lanes(c.contacts.point(1) + i),
-                          load_lanes(c.contacts.point(2) + i)};
+    const Lanes3 point = c.points(i);
     const Lanes3 f = load(force, i);
     Lanes3 on_a = cross(point - vector_of(columns_of(body_a, &BodyRow::position)), f);
     Lanes3 on_b = cross(point - vector_of(columns_of(body_b, &BodyRow::position)), f);

@@ -42,10 +42,15 @@ struct ContactPipeline::LawColumns {
 
 /// One thread's working memory.
 struct ContactPipeline::Scratch {
+  /// Contacts that go through the law at once: so few that all their columns stay in the first-level cache.
+  static constexpr std::size_t kBlock = 128;
+  /// From column to column: not a power of two, else equal rows of all columns share one cache set.
+  static constexpr std::size_t kStride = kBlock + 8;
+
   BodyTile tile;
   ContactBuffer contacts;
   std::vector<std::int32_t> source;  ///< per contact: the committed contact it continues, or -1
-  std::vector<double> columns;       ///< see LawColumns
+  std::vector<double> columns;       ///< of a block: see LawColumns
   std::vector<double> energy;
   std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
   std::uint32_t stamp_now = 0;
