@@ -50,16 +50,16 @@ ChunkCounts count_contacts(const ContactBuffer& contacts, bool gaps) {
 
 void record(const Chunk& chunk, const detail::ContactBlock& c, const detail::VectorColumns& force,
             std::vector<ContactRecord>& records) {
-  for (std::size_t i = 0; i < c.size(); ++i) {
+  for (std::size_t i = 0; i < c.count; ++i) {
     const Pair& p = c.pair(i);
     const std::size_t contact = c.first + i;
-    records.push_back({c.bodies.row[p.a].id,
-                       c.bodies.row[p.b].id,
-                       chunk.image_of(c.pair_index(i)),
-                       c.contacts.feature()[contact],
-                       c.contacts.overlap()[contact],
-                       c.contacts.normal_at(contact),
-                       c.contacts.point_at(contact),
+    records.push_back({c.row[p.a].id,
+                       c.row[p.b].id,
+                       chunk.image_of(c.pair_index[i]),
+                       c.contacts->feature()[contact],
+                       c.contacts->overlap()[contact],
+                       c.contacts->normal_at(contact),
+                       c.contacts->point_at(contact),
                        {force.axis[0][i], force.axis[1][i], force.axis[2][i]}});
   }
 }
@@ -189,7 +189,7 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
   detail::relative_motion(c, motion);
   if (!surface_velocity_.empty()) detail::add_surface_velocity(c, surface_velocity_, chunk.rows, motion.velocity);
 
-  const ContactBuffer& contacts = c.contacts;
+  const ContactBuffer& contacts = *c.contacts;
   columns.in.size = c.count;
   columns.in.dt = dt;
   columns.in.overlap = contacts.overlap() + c.first;

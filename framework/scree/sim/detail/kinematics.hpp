@@ -15,19 +15,29 @@
 
 namespace scree::detail {
 
-/// Some consecutive contacts of a chunk with the bodies they belong to, counted from 0.
+/// Some consecutive contacts of a chunk with the bodies they belong to, counted from 0. Plain pointers, and functions
+/// take it by value: what lanes are stored to may be anything in the compiler's eyes, but not a copy of its own.
 struct ContactBlock {
-  const BodyView& bodies;
-  std::span<const Pair> pairs;
-  const ContactBuffer& contacts;
-  std::size_t first, count;
+  ContactBlock(const BodyView& bodies, std::span<const Pair> chunk_pairs, const ContactBuffer& buffer,
+               std::size_t begin, std::size_t size)
+      : row(bodies.row),
+        pairs(chunk_pairs.data()),
+        contacts(&buffer),
+        first(begin),
+        count(size),
+        pair_index(buffer.pair() + begin),
+        point{buffer.point(0) + begin, buffer.point(1) + begin, buffer.point(2) + begin} {}
 
-  std::size_t size() const { return count; }
-  std::uint32_t pair_index(std::size_t i) const { return contacts.pair()[first + i]; }
-  const Pair& pair(std::size_t i) const { return pairs[pair_index(i)]; }
+  const BodyRow* row;
+  const Pair* pairs;
+  const ContactBuffer* contacts;
+  std::size_t first, count;
+  const std::uint32_t* pair_index;
+  const double* point[3];
+
+  const Pair& pair(std::size_t i) const { return pairs[pair_index[i]]; }
   Lanes3 points(std::size_t i) const {
-    return {load_lanes(contacts.point(0) + first + i), load_lanes(contacts.point(1) + first + i),
-            load_lanes(contacts.point(2) + first + i)};
+    return {load_lanes(point[0] + i), load_lanes(point[1] + i), load_lanes(point[2] + i)};
   }
 };
 
@@ -51,9 +61,9 @@ struct FourPairs {
 
   FourPairs(const ContactBlock& c, std::size_t i) {
     for (std::size_t k = 0; k < 4; ++k) {
-      const Pair& p = c.pair(std::min(i + k, c.size() - 1));
-      a[k] = c.bodies.row + p.a;
-      b[k] = c.bodies.row + p.b;
+      const Pair& p = c.pair(std::min(i + k, c.count - 1));
+      a[k] = c.row + p.a;
+      b[k] = c.row + p.b;
     }
   }
 };
@@ -74,9 +84,9 @@ struct MotionColumns {
 };
 
 /// From the rigid motion of both bodies of each contact.
-inline void relative_motion(const ContactBlock& c, const MotionColumns& to) {
+inline void relative_motion(ContactBlock c, MotionColumns to) {
   constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
-  for (std::size_t i = 0; i < c.size(); i += 4) {
+  for (std::size_t i = 0; i < c.count; i += 4) {
     const FourPairs bodies(c, i);
     const Lanes3 point = c.points(i);
     const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
@@ -100,10 +110,10 @@ inline void relative_motion(const ContactBlock& c, const MotionColumns& to) {
 
 /// Adds the tangential part of what moving surfaces do. \param surface_velocity  by row of the World  \param rows  of
 /// the chunk's bodies
-inline void add_surface_velocity(const ContactBlock& c, std::span<const Vec3> surface_velocity,
+inline void add_surface_velocity(ContactBlock c, std::span<const Vec3> surface_velocity,
                                  std::span<const std::uint32_t> rows, const VectorColumns& velocity) {
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    const Vec3 n = c.contacts.normal_at(c.first + i);
+  for (std::size_t i = 0; i < c.count; ++i) {
+    const Vec3 n = c.contacts->normal_at(c.first + i);
     const Vec3 belt = surface_velocity[rows[c.pair(i).b]] - surface_velocity[rows[c.pair(i).a]];
     const Vec3 tangential = belt - belt.dot(n) * n;
     for (int k = 0; k < 3; ++k) velocity.axis[k][i] += tangential[k];
@@ -113,18 +123,18 @@ inline void add_surface_velocity(const ContactBlock& c, std::span<const Vec3> su
 /// Adds each contact's force, and the torque it has about either body, to the bodies' slots, in contact order.
 /// \param moment  couples that act besides the forces [N m]; nullptr columns: none
 /// \param owner  local row -> local row that takes its wrench, or nullptr
-inline void add_forces(const ContactBlock& c, const VectorColumns& force, const VectorColumns& moment,
+inline void add_forces(ContactBlock c, VectorColumns force, VectorColumns moment,
                        const std::uint32_t* owner, WrenchSlot* slots) {
-  for (std::size_t i = 0; i < c.size(); i += 4) {
-    const std::size_t count = std::min<std::size_t>(4, c.size() - i);
+  for (std::size_t i = 0; i < c.count; i += 4) {
+    const std::size_t count = std::min<std::size_t>(4, c.count - i);
     std::uint32_t to_a[4], to_b[4];
     const BodyRow *body_a[4], *body_b[4];
     for (std::size_t k = 0; k < 4; ++k) {
-      const Pair& p = c.pair(std::min(i + k, c.size() - 1));
+      const Pair& p = c.pair(std::min(i + k, c.count - 1));
       to_a[k] = owner ? owner[p.a] : p.a;
       to_b[k] = owner ? owner[p.b] : p.b;
-      body_a[k] = c.bodies.row + to_a[k];
-      body_b[k] = c.bodies.row + to_b[k];
+      body_a[k] = c.row + to_a[k];
+      body_b[k] = c.row + to_b[k];
     }
     const Lanes3 point = c.points(i);
     const Lanes3 f = load(force, i);
