@@ -152,7 +152,8 @@ void World::remove(std::span<const Id> ids) {
       keep.push_back(static_cast<std::uint32_t>(i));
   }
   if (keep.size() == size_) return;
-  for (auto& column : columns_) column->gather(keep);
+  std::vector<std::byte> spare;
+  for (auto& column : columns_) column->gather(keep, spare);
   size_ = keep.size();
   for (Id g : gone) {
     members_.erase(g);
@@ -165,7 +166,8 @@ void World::remove(std::span<const Id> ids) {
 void World::mark_moved(std::span<const Id> ids) { edits_.moved.insert(edits_.moved.end(), ids.begin(), ids.end()); }
 
 void World::reorder(std::span<const std::uint32_t> order) {
-  for (auto& column : columns_) column->gather(order);
+  std::vector<std::byte> spare;
+  for (auto& column : columns_) column->gather(order, spare);
   forget_rows();
 }
 
