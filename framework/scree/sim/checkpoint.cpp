@@ -44,44 +44,49 @@ ColumnType column_of(ElementType type) {
 
 std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8; }
 
-template <class T, class Get>
-std::vector<T> gathered(const std::vector<HistoryRecord>& history, Get&& get) {
-  std::vector<T> out;
-  out.reserve(history.size());
-  for (const HistoryRecord& r : history) out.push_back(static_cast<T>(get(r)));
-  return out;
-}
-
-void write_history(CheckpointWriter& out, const std::vector<HistoryRecord>& history) {
+void write_history(CheckpointWriter& out, const HistoryTable& history) {
+  std::vector<std::uint32_t> interaction, feature, length;
+  std::vector<std::uint64_t> a, b, payload;
+  std::vector<std::int32_t> image;
+  std::vector<double> values;
+  history.visit_in_order([&](const HistoryTable::Key& key, std::span<const double> of_record) {
+    interaction.push_back(key.interaction);
+    a.push_back(key.a);
+    b.push_back(key.b);
+    image.push_back(key.image);
+    feature.push_back(key.feature);
+    payload.push_back(key.payload);
+    length.push_back(static_cast<std::uint32_t>(of_record.size()));
+    values.insert(values.end(), of_record.begin(), of_record.end());
+  });
   const auto put = [&]<class T>(const char* name, const std::vector<T>& v) {
     out.write<T>(std::string("history/") + name, std::span<const T>(v));
   };
-  put("interaction", gathered<std::uint32_t>(history, [](const auto& r) { return r.interaction; }));
-  put("a", gathered<std::uint64_t>(history, [](const auto& r) { return r.a; }));
-  put("b", gathered<std::uint64_t>(history, [](const auto& r) { return r.b; }));
-  put("image", gathered<std::int32_t>(history, [](const auto& r) { return r.image; }));
-  put("feature", gathered<std::uint32_t>(history, [](const auto& r) { return r.feature; }));
-  put("payload", gathered<std::uint64_t>(history, [](const auto& r) { return r.payload; }));
-  put("length", gathered<std::uint32_t>(history, [](const auto& r) { return r.values.size(); }));
-  std::vector<double> values;
-  for (const HistoryRecord& r : history) values.insert(values.end(), r.values.begin(), r.values.end());
+  put("interaction", interaction);
+  put("a", a);
+  put("b", b);
+  put("image", image);
+  put("feature", feature);
+  put("payload", payload);
+  put("length", length);
   put("values", values);
 }
 
-std::vector<HistoryRecord> read_history(const CheckpointReader& in) {
+HistoryTable read_history(const CheckpointReader& in) {
   const auto interaction = in.read<std::uint32_t>("history/interaction");
   const auto a = in.read<std::uint64_t>("history/a"), b = in.read<std::uint64_t>("history/b");
   const auto image = in.read<std::int32_t>("history/image");
   const auto feature = in.read<std::uint32_t>("history/feature"), length = in.read<std::uint32_t>("history/length");
   const auto payload = in.read<std::uint64_t>("history/payload");
   const auto values = in.read<double>("history/values");
-  std::vector<HistoryRecord> history(interaction.size());
+  HistoryTable history;
+  history.reserve(a.size(), values.size());
   std::size_t at = 0;
-  for (std::size_t i = 0; i < history.size(); ++i) {
+  for (std::size_t i = 0; i < interaction.size(); ++i) {
     if (at + length[i] > values.size())
       throw IoError(fmt::format("{}: history/values is too short", in.file().string()));
-    const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
-    history[i] = {interaction[i], a[i], b[i], image[i], feature[i], payload[i], {first, first + length[i]}};
+    history.append({interaction[i], a[i], b[i], image[i], feature[i], payload[i]},
+                   std::span(values).subspan(at, length[i]));
     at += length[i];
   }
   return history;
@@ -132,7 +137,7 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
     s.columns.push_back(
         {column->name(), column->type(), column->components(),
          std::vector<std::byte>(column->data(), column->data() + column->rows() * column->row_bytes())});
-  s.history = prepared.mechanics->extract();
+  s.history = prepared.mechanics->pipeline().history();
   s.members = world.members();
   for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
   s.tally = tally;
@@ -158,7 +163,7 @@ void restore(const Snapshot& s, Prepared& prepared) {
     throw IoError(fmt::format("checkpoint: holds the state of {} modifiers, the scene has {}", s.modifiers.size(),
                               prepared.modifiers.size()));
   for (std::size_t i = 0; i < s.modifiers.size(); ++i) prepared.modifiers[i].modifier->load(s.modifiers[i]);
-  prepared.mechanics->restore(s.history);
+  prepared.mechanics->restore(s.history.records());
 }
 
 void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std::uint64_t fingerprint) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/hooks/history_store.hpp"
+#include "scree/sim/history_table.hpp"
 #include "scree/sim/setup.hpp"
 
 namespace scree {
@@ -34,7 +34,7 @@ struct Snapshot {
   Id next_id = 0;
   std::size_t bodies = 0;
   std::vector<ColumnCopy> columns;
-  std::vector<HistoryRecord> history;
+  HistoryTable history;
   std::map<Id, World::Member> members;
   std::vector<std::vector<std::byte>> modifiers;
   RunTally tally;

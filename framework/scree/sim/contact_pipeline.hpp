@@ -14,6 +14,7 @@
 #include "scree/hooks/history_store.hpp"
 #include "scree/output/summary.hpp"
 #include "scree/sim/chunk.hpp"
+#include "scree/sim/history_table.hpp"
 #include "scree/sim/methods.hpp"
 #include "scree/world/world.hpp"
 
@@ -79,7 +80,10 @@ class SCREE_API ContactPipeline {
 
   const ContactTotals& counts() const { return totals_; }
   ContactView contact_view() const;
-  std::vector<HistoryRecord> extract() const;
+  /// Frees the records behind contact_view().
+  void drop_records();
+  /// All committed history.
+  HistoryTable history() const;
   void insert(std::span<const HistoryRecord> records);
   std::uint64_t rebuilds = 0;
   StageSeconds seconds;
