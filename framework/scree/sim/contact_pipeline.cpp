@@ -269,7 +269,7 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
   std::exception_ptr failure;
   std::ptrdiff_t failed_chunk = std::numeric_limits<std::ptrdiff_t>::max();
 
-#pragma omp parallel if (listed_.size() > kParallelPairs)
+#pragma omp parallel if (pair_count_ > kParallelPairs)
   {
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(dynamic, 1)
@@ -297,7 +297,7 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
   if (failure) std::rethrow_exception(failure);
 
   totals_ = {};
-  totals_.candidate_pairs = listed_.size();
+  totals_.candidate_pairs = pair_count_;
   for (const Chunk& chunk : chunks_) {
     totals_.contacts += chunk.counts.contacts;
     totals_.touching_pairs += chunk.counts.touching_pairs;

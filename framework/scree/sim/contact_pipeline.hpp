@@ -115,14 +115,11 @@ class SCREE_API ContactPipeline {
 
   World& world_;
   const Methods& methods_;
-  PairFinder finder_;
-  PeriodicPairs periodic_finder_;
   Column<Vec3> reference_position_;
   Column<Quat> reference_orientation_;
-  std::vector<RowPair> candidates_;
-  std::vector<ImagePair> image_candidates_;
-  std::vector<Listed> listed_;
-  std::vector<std::uint32_t> row_start_;  ///< (bodies + 1) listed pairs by row a
+  std::vector<Listed> listed_;            ///< only while lists are made, as is row_start_
+  std::vector<std::uint32_t> row_start_;  ///< (channels x bodies + 1) listed pairs by channel and lower row
+  std::size_t pair_count_ = 0;            ///< of all chunks
   std::vector<Chunk> chunks_;
   std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair
   std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending

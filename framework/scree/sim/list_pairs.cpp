@@ -43,6 +43,8 @@ void ContactPipeline::rebuild(bool reorder) {
   std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   std::vector<Chunk> old = std::exchange(chunks_, {});
+  for (Chunk& chunk : old) chunk.trial = {};  // lists are longest while there are two of them: nothing else then
+  slot_wrench_ = {};
   list_pairs(reference_position_.read());
   const auto origin = origins(old, new_row);
   cut_chunks(old, origin);
@@ -85,11 +87,15 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   const double reach = methods_.skin + methods_.margin;
   listed_.clear();
   if (world_.cell.any()) {
-    periodic_finder_.find(world_.cell, position, radius, finite, reach, image_candidates_);
-    for (const ImagePair& p : image_candidates_) add_candidate(p.i, p.j, p.image);
+    std::vector<ImagePair> candidates;
+    PeriodicPairs().find(world_.cell, position, radius, finite, reach, candidates);
+    listed_.reserve(candidates.size());
+    for (const ImagePair& p : candidates) add_candidate(p.i, p.j, p.image);
   } else {
-    finder_.find(position, radius, finite, reach, candidates_);
-    for (const RowPair& p : candidates_) add_candidate(p.i, p.j, Image::Zero());
+    std::vector<RowPair> candidates;
+    PairFinder().find(position, radius, finite, reach, candidates);
+    listed_.reserve(candidates.size());
+    for (const RowPair& p : candidates) add_candidate(p.i, p.j, Image::Zero());
   }
   infinite_candidates(position, reference_orientation_.read(), finite, infinite, reach);
   sort_listed();
@@ -214,6 +220,9 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k]);
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, chunks_[k].cache);
   }
+  pair_count_ = listed_.size();
+  listed_ = {};
+  row_start_ = {};
   index_slots();
 }
 
