@@ -80,7 +80,6 @@ HistoryTable read_history(const CheckpointReader& in) {
   const auto payload = in.read<std::uint64_t>("history/payload");
   const auto values = in.read<double>("history/values");
   HistoryTable history;
-  history.reserve(a.size(), values.size());
   std::size_t at = 0;
   for (std::size_t i = 0; i < interaction.size(); ++i) {
     if (at + length[i] > values.size())

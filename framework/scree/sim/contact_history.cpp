@@ -21,29 +21,24 @@ ContactView ContactPipeline::contact_view() const {
 }
 
 void ContactPipeline::drop_records() {
-  for (Chunk& chunk : chunks_) chunk.records = {};
+  for (Chunk& chunk : chunks_) release(chunk.records);
 }
 
 HistoryTable ContactPipeline::history() const {
-  const auto columns_of = [&](const Chunk& chunk) {
-    return static_cast<std::size_t>(methods_.interactions[methods_.channels[chunk.channel].interaction].history);
-  };
-  std::size_t records = pending_.size(), numbers = 0;
-  for (const HistoryRecord& r : pending_) numbers += r.values.size();
-  for (const Chunk& chunk : chunks_) records += chunk.committed.size, numbers += chunk.committed.size * columns_of(chunk);
   HistoryTable table;
-  table.reserve(records, numbers);
   for (const HistoryRecord& r : pending_)
     table.append({r.interaction, r.a, r.b, r.image, r.feature, r.payload}, r.values);
   std::vector<double> values;
   for (const Chunk& chunk : chunks_) {
     const ContactStore& store = chunk.committed;
-    values.resize(columns_of(chunk));
+    const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
+    values.resize(static_cast<std::size_t>(methods_.interactions[interaction].history));
+    table.expect(interaction, values.size(), store.size);
     for (std::size_t i = 0; i < store.size; ++i) {
       const Pair& p = chunk.pairs[store.pair[i]];
       for (std::size_t k = 0; k < values.size(); ++k) values[k] = store.column(static_cast<int>(k))[i];
-      table.append({methods_.channels[chunk.channel].interaction, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]],
-                    chunk.image_of(store.pair[i]), store.feature[i], store.payload[i]},
+      table.append({interaction, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]], chunk.image_of(store.pair[i]),
+                    store.feature[i], store.payload[i]},
                    values);
     }
   }

@@ -22,44 +22,47 @@ T value_or_zero(const std::vector<T>& column, std::size_t record) {
 
 }  // namespace
 
-void HistoryTable::reserve(std::size_t records, std::size_t values) {
-  a_.reserve(records);
-  b_.reserve(records);
-  values_.reserve(values);
+void HistoryTable::expect(std::uint32_t interaction, std::size_t values, std::size_t records) {
+  if (records == 0) return;
+  Block& block = blocks_.emplace_back();
+  block.interaction = interaction;
+  block.values = values;
+  block.a.reserve(records);
+  block.b.reserve(records);
+  block.number.reserve(records * values);
 }
 
 void HistoryTable::append(const Key& key, std::span<const double> values) {
-  const auto length = static_cast<std::uint32_t>(values.size());
-  if (runs_.empty() || runs_.back().interaction != key.interaction || runs_.back().values != length)
-    runs_.push_back({key.interaction, length, 0});
-  ++runs_.back().records;
-  const std::size_t record = size();
-  append_unless_all_zero(image_, record, key.image);
-  append_unless_all_zero(feature_, record, key.feature);
-  append_unless_all_zero(payload_, record, key.payload);
-  a_.push_back(key.a);
-  b_.push_back(key.b);
-  values_.insert(values_.end(), values.begin(), values.end());
+  if (blocks_.empty() || blocks_.back().interaction != key.interaction || blocks_.back().values != values.size())
+    expect(key.interaction, values.size(), 1);
+  Block& block = blocks_.back();
+  const std::size_t record = block.a.size();
+  append_unless_all_zero(block.image, record, key.image);
+  append_unless_all_zero(block.feature, record, key.feature);
+  append_unless_all_zero(block.payload, record, key.payload);
+  block.a.push_back(key.a);
+  block.b.push_back(key.b);
+  block.number.insert(block.number.end(), values.begin(), values.end());
 }
 
 HistoryTable::Key HistoryTable::key(const Place& p) const {
-  return {p.interaction,
-          a_[p.record],
-          b_[p.record],
-          value_or_zero(image_, p.record),
-          value_or_zero(feature_, p.record),
-          value_or_zero(payload_, p.record)};
+  const Block& block = blocks_[p.block];
+  return {block.interaction,
+          block.a[p.record],
+          block.b[p.record],
+          value_or_zero(block.image, p.record),
+          value_or_zero(block.feature, p.record),
+          value_or_zero(block.payload, p.record)};
 }
 
 std::vector<HistoryTable::Place> HistoryTable::places_in_order() const {
   std::vector<Place> places;
-  places.reserve(size());
-  std::size_t record = 0, value = 0;
-  for (const Run& run : runs_)
-    for (std::size_t k = 0; k < run.records; ++k, ++record, value += run.values)
-      places.push_back({run.interaction, run.values, record, value});
+  for (std::uint32_t b = 0; b < blocks_.size(); ++b)
+    for (std::uint32_t r = 0; r < blocks_[b].a.size(); ++r) places.push_back({b, r});
   const auto rank = [this](const Place& p) {
-    return std::tuple(p.interaction, a_[p.record], b_[p.record], value_or_zero(image_, p.record), p.record);
+    const Block& block = blocks_[p.block];
+    return std::tuple(block.interaction, block.a[p.record], block.b[p.record], value_or_zero(block.image, p.record),
+                      p.block, p.record);
   };
   std::sort(places.begin(), places.end(), [&](const Place& p, const Place& q) { return rank(p) < rank(q); });
   return places;
@@ -67,7 +70,6 @@ std::vector<HistoryTable::Place> HistoryTable::places_in_order() const {
 
 std::vector<HistoryRecord> HistoryTable::records() const {
   std::vector<HistoryRecord> out;
-  out.reserve(size());
   visit_in_order([&](const Key& k, std::span<const double> values) {
     out.push_back({k.interaction, k.a, k.b, k.image, k.feature, k.payload, {values.begin(), values.end()}});
   });

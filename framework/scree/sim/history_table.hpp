@@ -21,37 +21,39 @@ class SCREE_API HistoryTable {
     std::uint32_t feature;
     std::uint64_t payload;
   };
-  void reserve(std::size_t records, std::size_t values);
+  /// Makes room for the records of this interaction, with so many values each, that will be appended next.
+  void expect(std::uint32_t interaction, std::size_t values, std::size_t records);
   void append(const Key& key, std::span<const double> values);
-  std::size_t size() const { return a_.size(); }
 
   /// All records, by (interaction, a, b, image, order of appending).
   template <class Visit>
   void visit_in_order(Visit&& visit) const {
-    for (const Place& p : places_in_order()) visit(key(p), std::span(values_).subspan(p.first_value, p.values));
+    for (const Place& p : places_in_order()) {
+      const Block& block = blocks_[p.block];
+      visit(key(p), std::span(block.number).subspan(p.record * block.values, block.values));
+    }
   }
   std::vector<HistoryRecord> records() const;
 
  private:
-  /// Records on end of one interaction with as many values each.
-  struct Run {
-    std::uint32_t interaction, values;
-    std::size_t records;
+  /// Records of one interaction with as many values each.
+  struct Block {
+    std::uint32_t interaction;
+    std::size_t values;
+    std::vector<Id> a, b;
+    // Few contacts need these: empty while all are 0.
+    std::vector<std::int32_t> image;
+    std::vector<std::uint32_t> feature;
+    std::vector<std::uint64_t> payload;
+    std::vector<double> number;
   };
   struct Place {
-    std::uint32_t interaction, values;
-    std::size_t record, first_value;
+    std::uint32_t block, record;
   };
   Key key(const Place& place) const;
   std::vector<Place> places_in_order() const;
 
-  std::vector<Run> runs_;
-  std::vector<Id> a_, b_;
-  // Most detectors and scenes need some of these for no contact: empty while all are 0.
-  std::vector<std::int32_t> image_;
-  std::vector<std::uint32_t> feature_;
-  std::vector<std::uint64_t> payload_;
-  std::vector<double> values_;
+  std::vector<Block> blocks_;
 };
 
 }  // namespace scree

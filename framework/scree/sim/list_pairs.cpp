@@ -43,8 +43,7 @@ void ContactPipeline::rebuild(bool reorder) {
   std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   std::vector<Chunk> old = std::exchange(chunks_, {});
-  for (Chunk& chunk : old) chunk.trial = {};  // lists are longest while there are two of them: nothing else then
-  slot_wrench_ = {};
+  for (Chunk& chunk : old) chunk.trial = {};  // while there are two lists, nothing else that may go
   list_pairs(reference_position_.read());
   const auto origin = origins(old, new_row);
   cut_chunks(old, origin);
@@ -221,8 +220,8 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, chunks_[k].cache);
   }
   pair_count_ = listed_.size();
-  listed_ = {};
-  row_start_ = {};
+  release(listed_);
+  release(row_start_);
   index_slots();
 }
 
