@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "scree/base/error.hpp"
@@ -133,9 +134,8 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
   s.next_id = world.next_id();
   s.bodies = world.size();
   for (const auto& column : world.columns())
-    s.columns.push_back(
-        {column->name(), column->type(), column->components(),
-         std::vector<std::byte>(column->data(), column->data() + column->rows() * column->row_bytes())});
+    s.columns.push_back({column->name(), column->type(), column->components(),
+                         RowCopies({column->data(), column->rows() * column->row_bytes()}, column->row_bytes())});
   s.history = prepared.mechanics->pipeline().history();
   s.members = world.members();
   for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
@@ -148,10 +148,11 @@ void restore(const Snapshot& s, Prepared& prepared) {
   world.reset_rows(s.bodies);
   for (const auto& copy : s.columns) {
     ColumnStorage& column = world.storage(copy.name, copy.type, copy.components, "", false);
-    if (copy.bytes.size() != s.bodies * column.row_bytes())
-      throw IoError(fmt::format("checkpoint: column \"{}\" has {} bytes, {} bodies need {}", copy.name,
-                                copy.bytes.size(), s.bodies, s.bodies * column.row_bytes()));
-    std::memcpy(column.data(), copy.bytes.data(), copy.bytes.size());
+    const std::vector<std::byte> bytes = copy.rows.bytes();
+    if (bytes.size() != s.bodies * column.row_bytes())
+      throw IoError(fmt::format("checkpoint: column \"{}\" has {} bytes, {} bodies need {}", copy.name, bytes.size(),
+                                s.bodies, s.bodies * column.row_bytes()));
+    std::memcpy(column.data(), bytes.data(), bytes.size());
   }
   for (const auto& [id, member] : s.members) world.set_member(id, member);
   world.set_next_id(s.next_id);
@@ -179,8 +180,9 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std:
   const auto fields = tally_fields(tally);
   for (std::size_t k = 0; k < fields.size(); ++k) out.attribute(kTallyNames[k], *fields[k]);
   for (const auto& c : s.columns) {
-    const std::size_t scalars = c.bytes.size() / scalar_bytes(c.type);
-    out.write_array("columns/" + c.name, element_of(c.type), c.bytes.data(), scalars,
+    const std::vector<std::byte> bytes = c.rows.bytes();
+    const std::size_t scalars = bytes.size() / scalar_bytes(c.type);
+    out.write_array("columns/" + c.name, element_of(c.type), bytes.data(), scalars,
                     {s.bodies, static_cast<std::size_t>(c.components)});
   }
   write_history(out, s.history);
@@ -215,12 +217,12 @@ Snapshot read_checkpoint(const std::filesystem::path& file, std::uint64_t finger
     const std::string path = "columns/" + name;
     const auto shape = in.shape(path);
     const ColumnType type = column_of(in.type(path));
-    Snapshot::ColumnCopy copy{name, type, shape.size() > 1 ? static_cast<int>(shape[1]) : 1, {}};
+    const std::size_t components = shape.size() > 1 ? std::max<std::size_t>(1, shape[1]) : 1;
     std::size_t scalars = 1;
     for (const std::size_t extent : shape) scalars *= extent;
-    copy.bytes.resize(scalars * scalar_bytes(type));
-    in.read_array(path, in.type(path), copy.bytes.data(), scalars);
-    s.columns.push_back(std::move(copy));
+    std::vector<std::byte> bytes(scalars * scalar_bytes(type));
+    in.read_array(path, in.type(path), bytes.data(), scalars);
+    s.columns.push_back({name, type, static_cast<int>(components), RowCopies(bytes, components * scalar_bytes(type))});
   }
   s.history = read_history(in);
   s.members = read_members(in);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/sim/history_table.hpp"
+#include "scree/sim/row_copies.hpp"
 #include "scree/sim/setup.hpp"
 
 namespace scree {
@@ -27,7 +28,7 @@ struct Snapshot {
     std::string name;
     ColumnType type;
     int components;
-    std::vector<std::byte> bytes;
+    RowCopies rows;
   };
   std::uint64_t step = 0;
   double time = 0;

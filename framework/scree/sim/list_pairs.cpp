@@ -43,7 +43,7 @@ void ContactPipeline::rebuild(bool reorder) {
   std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   std::vector<Chunk> old = std::exchange(chunks_, {});
-  for (Chunk& chunk : old) chunk.trial = {};  // while there are two lists, nothing else that may go
+  for (Chunk& chunk : old) chunk.trial = {};  // chunks are there twice for a while; a trial ends with its lists
   list_pairs(reference_position_.read());
   const auto origin = origins(old, new_row);
   cut_chunks(old, origin);
