@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "scree/base/error.hpp"
@@ -44,44 +45,48 @@ ColumnType column_of(ElementType type) {
 
 std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8; }
 
-template <class T, class Get>
-std::vector<T> gathered(const std::vector<HistoryRecord>& history, Get&& get) {
-  std::vector<T> out;
-  out.reserve(history.size());
-  for (const HistoryRecord& r : history) out.push_back(static_cast<T>(get(r)));
-  return out;
-}
-
-void write_history(CheckpointWriter& out, const std::vector<HistoryRecord>& history) {
+void write_history(CheckpointWriter& out, const HistoryTable& history) {
+  std::vector<std::uint32_t> interaction, feature, length;
+  std::vector<std::uint64_t> a, b, payload;
+  std::vector<std::int32_t> image;
+  std::vector<double> values;
+  history.visit_in_order([&](const HistoryTable::Key& key, std::span<const double> of_record) {
+    interaction.push_back(key.interaction);
+    a.push_back(key.a);
+    b.push_back(key.b);
+    image.push_back(key.image);
+    feature.push_back(key.feature);
+    payload.push_back(key.payload);
+    length.push_back(static_cast<std::uint32_t>(of_record.size()));
+    values.insert(values.end(), of_record.begin(), of_record.end());
+  });
   const auto put = [&]<class T>(const char* name, const std::vector<T>& v) {
     out.write<T>(std::string("history/") + name, std::span<const T>(v));
   };
-  put("interaction", gathered<std::uint32_t>(history, [](const auto& r) { return r.interaction; }));
-  put("a", gathered<std::uint64_t>(history, [](const auto& r) { return r.a; }));
-  put("b", gathered<std::uint64_t>(history, [](const auto& r) { return r.b; }));
-  put("image", gathered<std::int32_t>(history, [](const auto& r) { return r.image; }));
-  put("feature", gathered<std::uint32_t>(history, [](const auto& r) { return r.feature; }));
-  put("payload", gathered<std::uint64_t>(history, [](const auto& r) { return r.payload; }));
-  put("length", gathered<std::uint32_t>(history, [](const auto& r) { return r.values.size(); }));
-  std::vector<double> values;
-  for (const HistoryRecord& r : history) values.insert(values.end(), r.values.begin(), r.values.end());
+  put("interaction", interaction);
+  put("a", a);
+  put("b", b);
+  put("image", image);
+  put("feature", feature);
+  put("payload", payload);
+  put("length", length);
   put("values", values);
 }
 
-std::vector<HistoryRecord> read_history(const CheckpointReader& in) {
+HistoryTable read_history(const CheckpointReader& in) {
   const auto interaction = in.read<std::uint32_t>("history/interaction");
   const auto a = in.read<std::uint64_t>("history/a"), b = in.read<std::uint64_t>("history/b");
   const auto image = in.read<std::int32_t>("history/image");
   const auto feature = in.read<std::uint32_t>("history/feature"), length = in.read<std::uint32_t>("history/length");
   const auto payload = in.read<std::uint64_t>("history/payload");
   const auto values = in.read<double>("history/values");
-  std::vector<HistoryRecord> history(interaction.size());
+  HistoryTable history;
   std::size_t at = 0;
-  for (std::size_t i = 0; i < history.size(); ++i) {
+  for (std::size_t i = 0; i < interaction.size(); ++i) {
     if (at + length[i] > values.size())
       throw IoError(fmt::format("{}: history/values is too short", in.file().string()));
-    const auto first = values.begin() + static_cast<std::ptrdiff_t>(at);
-    history[i] = {interaction[i], a[i], b[i], image[i], feature[i], payload[i], {first, first + length[i]}};
+    history.append({interaction[i], a[i], b[i], image[i], feature[i], payload[i]},
+                   std::span(values).subspan(at, length[i]));
     at += length[i];
   }
   return history;
@@ -129,10 +134,9 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
   s.next_id = world.next_id();
   s.bodies = world.size();
   for (const auto& column : world.columns())
-    s.columns.push_back(
-        {column->name(), column->type(), column->components(),
-         std::vector<std::byte>(column->data(), column->data() + column->rows() * column->row_bytes())});
-  s.history = prepared.mechanics->extract();
+    s.columns.push_back({column->name(), column->type(), column->components(),
+                         RowCopies({column->data(), column->rows() * column->row_bytes()}, column->row_bytes())});
+  s.history = prepared.mechanics->pipeline().history();
   s.members = world.members();
   for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
   s.tally = tally;
@@ -144,10 +148,11 @@ void restore(const Snapshot& s, Prepared& prepared) {
   world.reset_rows(s.bodies);
   for (const auto& copy : s.columns) {
     ColumnStorage& column = world.storage(copy.name, copy.type, copy.components, "", false);
-    if (copy.bytes.size() != s.bodies * column.row_bytes())
-      throw IoError(fmt::format("checkpoint: column \"{}\" has {} bytes, {} bodies need {}", copy.name,
-                                copy.bytes.size(), s.bodies, s.bodies * column.row_bytes()));
-    std::memcpy(column.data(), copy.bytes.data(), copy.bytes.size());
+    const std::vector<std::byte> bytes = copy.rows.bytes();
+    if (bytes.size() != s.bodies * column.row_bytes())
+      throw IoError(fmt::format("checkpoint: column \"{}\" has {} bytes, {} bodies need {}", copy.name, bytes.size(),
+                                s.bodies, s.bodies * column.row_bytes()));
+    std::memcpy(column.data(), bytes.data(), bytes.size());
   }
   for (const auto& [id, member] : s.members) world.set_member(id, member);
   world.set_next_id(s.next_id);
@@ -158,7 +163,7 @@ void restore(const Snapshot& s, Prepared& prepared) {
     throw IoError(fmt::format("checkpoint: holds the state of {} modifiers, the scene has {}", s.modifiers.size(),
                               prepared.modifiers.size()));
   for (std::size_t i = 0; i < s.modifiers.size(); ++i) prepared.modifiers[i].modifier->load(s.modifiers[i]);
-  prepared.mechanics->restore(s.history);
+  prepared.mechanics->restore(s.history.records());
 }
 
 void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std::uint64_t fingerprint) {
@@ -175,8 +180,9 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std:
   const auto fields = tally_fields(tally);
   for (std::size_t k = 0; k < fields.size(); ++k) out.attribute(kTallyNames[k], *fields[k]);
   for (const auto& c : s.columns) {
-    const std::size_t scalars = c.bytes.size() / scalar_bytes(c.type);
-    out.write_array("columns/" + c.name, element_of(c.type), c.bytes.data(), scalars,
+    const std::vector<std::byte> bytes = c.rows.bytes();
+    const std::size_t scalars = bytes.size() / scalar_bytes(c.type);
+    out.write_array("columns/" + c.name, element_of(c.type), bytes.data(), scalars,
                     {s.bodies, static_cast<std::size_t>(c.components)});
   }
   write_history(out, s.history);
@@ -211,12 +217,12 @@ Snapshot read_checkpoint(const std::filesystem::path& file, std::uint64_t finger
     const std::string path = "columns/" + name;
     const auto shape = in.shape(path);
     const ColumnType type = column_of(in.type(path));
-    Snapshot::ColumnCopy copy{name, type, shape.size() > 1 ? static_cast<int>(shape[1]) : 1, {}};
+    const std::size_t components = shape.size() > 1 ? std::max<std::size_t>(1, shape[1]) : 1;
     std::size_t scalars = 1;
     for (const std::size_t extent : shape) scalars *= extent;
-    copy.bytes.resize(scalars * scalar_bytes(type));
-    in.read_array(path, in.type(path), copy.bytes.data(), scalars);
-    s.columns.push_back(std::move(copy));
+    std::vector<std::byte> bytes(scalars * scalar_bytes(type));
+    in.read_array(path, in.type(path), bytes.data(), scalars);
+    s.columns.push_back({name, type, static_cast<int>(components), RowCopies(bytes, components * scalar_bytes(type))});
   }
   s.history = read_history(in);
   s.members = read_members(in);

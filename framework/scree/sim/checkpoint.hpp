@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "scree/hooks/history_store.hpp"
+#include "scree/sim/history_table.hpp"
+#include "scree/sim/row_copies.hpp"
 #include "scree/sim/setup.hpp"
 
 namespace scree {
@@ -27,14 +28,14 @@ struct Snapshot {
     std::string name;
     ColumnType type;
     int components;
-    std::vector<std::byte> bytes;
+    RowCopies rows;
   };
   std::uint64_t step = 0;
   double time = 0;
   Id next_id = 0;
   std::size_t bodies = 0;
   std::vector<ColumnCopy> columns;
-  std::vector<HistoryRecord> history;
+  HistoryTable history;
   std::map<Id, World::Member> members;
   std::vector<std::vector<std::byte>> modifiers;
   RunTally tally;

@@ -9,7 +9,10 @@
 namespace scree {
 
 ContactView ContactPipeline::contact_view() const {
+  std::size_t size = 0;
+  for (const Chunk& chunk : chunks_) size += chunk.records.size();
   ContactView view;
+  view.reserve(size);
   for (const Chunk& chunk : chunks_) view.insert(view.end(), chunk.records.begin(), chunk.records.end());
   std::sort(view.begin(), view.end(), [](const ContactRecord& p, const ContactRecord& q) {
     return std::tie(p.a, p.b, p.image, p.feature) < std::tie(q.a, q.b, q.image, q.feature);
@@ -17,29 +20,29 @@ ContactView ContactPipeline::contact_view() const {
   return view;
 }
 
-std::vector<HistoryRecord> ContactPipeline::extract() const {
-  std::vector<HistoryRecord> records = pending_;
+void ContactPipeline::drop_records() {
+  for (Chunk& chunk : chunks_) release(chunk.records);
+}
+
+HistoryTable ContactPipeline::history() const {
+  HistoryTable table;
+  for (const HistoryRecord& r : pending_)
+    table.append({r.interaction, r.a, r.b, r.image, r.feature, r.payload}, r.values);
+  std::vector<double> values;
   for (const Chunk& chunk : chunks_) {
-    const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
-    const int columns = methods_.interactions[interaction].history;
     const ContactStore& store = chunk.committed;
+    const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
+    values.resize(static_cast<std::size_t>(methods_.interactions[interaction].history));
+    table.expect(interaction, values.size(), store.size);
     for (std::size_t i = 0; i < store.size; ++i) {
       const Pair& p = chunk.pairs[store.pair[i]];
-      HistoryRecord r{interaction,
-                      row_ids_[chunk.rows[p.a]],
-                      row_ids_[chunk.rows[p.b]],
-                      chunk.image_of(store.pair[i]),
-                      store.feature[i],
-                      store.payload[i],
-                      {}};
-      for (int k = 0; k < columns; ++k) r.values.push_back(store.column(k)[i]);
-      records.push_back(std::move(r));
+      for (std::size_t k = 0; k < values.size(); ++k) values[k] = store.column(static_cast<int>(k))[i];
+      table.append({interaction, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]], chunk.image_of(store.pair[i]),
+                    store.feature[i], store.payload[i]},
+                   values);
     }
   }
-  std::stable_sort(records.begin(), records.end(), [](const HistoryRecord& p, const HistoryRecord& q) {
-    return std::tie(p.interaction, p.a, p.b, p.image) < std::tie(q.interaction, q.a, q.b, q.image);
-  });
-  return records;
+  return table;
 }
 
 void ContactPipeline::insert(std::span<const HistoryRecord> records) {

@@ -274,7 +274,7 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
   std::exception_ptr failure;
   std::size_t failed_chunk = chunks_.size();
 
-  const bool shared = listed_.size() > kParallelPairs;
+  const bool shared = pair_count_ > kParallelPairs;
   sharing_.start(chunks_.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
 #pragma omp parallel if (shared)
   {
@@ -304,7 +304,7 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
   if (failure) std::rethrow_exception(failure);
 
   totals_ = {};
-  totals_.candidate_pairs = listed_.size();
+  totals_.candidate_pairs = pair_count_;
   for (const Chunk& chunk : chunks_) {
     totals_.contacts += chunk.counts.contacts;
     totals_.touching_pairs += chunk.counts.touching_pairs;

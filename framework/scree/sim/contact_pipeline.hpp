@@ -15,6 +15,7 @@
 #include "scree/output/summary.hpp"
 #include "scree/sim/chunk.hpp"
 #include "scree/sim/detail/work_sharing.hpp"
+#include "scree/sim/history_table.hpp"
 #include "scree/sim/methods.hpp"
 #include "scree/world/world.hpp"
 
@@ -84,7 +85,10 @@ class SCREE_API ContactPipeline {
 
   const ContactTotals& counts() const { return totals_; }
   ContactView contact_view() const;
-  std::vector<HistoryRecord> extract() const;
+  /// Frees the records behind contact_view().
+  void drop_records();
+  /// All committed history.
+  HistoryTable history() const;
   void insert(std::span<const HistoryRecord> records);
   std::uint64_t rebuilds = 0;
   StageSeconds seconds;
@@ -117,14 +121,11 @@ class SCREE_API ContactPipeline {
 
   World& world_;
   const Methods& methods_;
-  PairFinder finder_;
-  PeriodicPairs periodic_finder_;
   Column<Vec3> reference_position_;
   Column<Quat> reference_orientation_;
-  std::vector<RowPair> candidates_;
-  std::vector<ImagePair> image_candidates_;
-  std::vector<Listed> listed_;
-  std::vector<std::uint32_t> row_start_;  ///< (bodies + 1) listed pairs by row a
+  std::vector<Listed> listed_;            ///< only while lists are made, as is row_start_
+  std::vector<std::uint32_t> row_start_;  ///< (channels x bodies + 1) listed pairs by channel and lower row
+  std::size_t pair_count_ = 0;            ///< of all chunks
   std::vector<Chunk> chunks_;
   std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair
   std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending

@@ -21,7 +21,7 @@ class SCREE_API HostMechanics final : public Mechanics, public HistoryStore {
   /// After the World was filled from a checkpoint: the lists the saved run had.
   void restore(std::span<const HistoryRecord> history);
 
-  std::vector<HistoryRecord> extract() const override { return pipeline_.extract(); }
+  std::vector<HistoryRecord> extract() const override { return pipeline_.history().records(); }
   void insert(std::span<const HistoryRecord> records) override { pipeline_.insert(records); }
 
   ContactPipeline& pipeline() { return pipeline_; }

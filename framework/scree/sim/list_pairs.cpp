@@ -43,6 +43,7 @@ void ContactPipeline::rebuild(bool reorder) {
   std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   std::vector<Chunk> old = std::exchange(chunks_, {});
+  for (Chunk& chunk : old) chunk.trial = {};  // chunks are there twice for a while; a trial ends with its lists
   list_pairs(reference_position_.read());
   const auto origin = origins(old, new_row);
   cut_chunks(old, origin);
@@ -85,11 +86,15 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   const double reach = methods_.skin + methods_.margin;
   listed_.clear();
   if (world_.cell.any()) {
-    periodic_finder_.find(world_.cell, position, radius, finite, reach, image_candidates_);
-    for (const ImagePair& p : image_candidates_) add_candidate(p.i, p.j, p.image);
+    std::vector<ImagePair> candidates;
+    PeriodicPairs().find(world_.cell, position, radius, finite, reach, candidates);
+    listed_.reserve(candidates.size());
+    for (const ImagePair& p : candidates) add_candidate(p.i, p.j, p.image);
   } else {
-    finder_.find(position, radius, finite, reach, candidates_);
-    for (const RowPair& p : candidates_) add_candidate(p.i, p.j, Image::Zero());
+    std::vector<RowPair> candidates;
+    PairFinder().find(position, radius, finite, reach, candidates);
+    listed_.reserve(candidates.size());
+    for (const RowPair& p : candidates) add_candidate(p.i, p.j, Image::Zero());
   }
   infinite_candidates(position, reference_orientation_.read(), finite, infinite, reach);
   sort_listed();
@@ -215,6 +220,9 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, methods_.skin,
                                                              methods_.margin, chunks_[k].cache);
   }
+  pair_count_ = listed_.size();
+  release(listed_);
+  release(row_start_);
   index_slots();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "scree/sim/detail/set_up.hpp"
 
@@ -128,19 +129,28 @@ void check_initial_overlaps(const Scene& scene, Prepared& prepared) {
   const World& world = *prepared.world;
   ContactPipeline& pipeline = prepared.mechanics->pipeline();
   prepared.mechanics->refresh();
-  pipeline.keep_records = true;
-  try {
-    prepared.mechanics->forces(scene.dt);  // a trial: nothing is committed
-  } catch (const NumericalError& e) {
-    throw InputError(fmt::format("{}: the bodies start too deep in each other: {} Move them apart.",
-                                 scene.where("/bodies"), e.what()));
-  }
-  pipeline.keep_records = false;
+  const auto evaluate = [&] {
+    try {
+      prepared.mechanics->forces(scene.dt);  // a trial: nothing is committed
+    } catch (const NumericalError& e) {
+      throw InputError(fmt::format("{}: the bodies start too deep in each other: {} Move them apart.",
+                                   scene.where("/bodies"), e.what()));
+    }
+  };
+  evaluate();
   const auto radius = world.radius.read();
+  if (radius.empty()) return;
+  // Records of all contacts take much memory: they are made only where the largest overlap is too much for the smallest
+  // body, whether or not these two meet.
+  if (pipeline.counts().max_overlap / *std::ranges::min_element(radius) <= scene.max_initial_overlap) return;
+  const bool kept = std::exchange(pipeline.keep_records, true);
+  if (!kept) evaluate();
+  pipeline.keep_records = kept;
+  const ContactView contacts = pipeline.contact_view();
+  if (!kept) pipeline.drop_records();
   const ContactRecord* worst = nullptr;
   double worst_ratio = scene.max_initial_overlap, worst_radius = 0;
   std::size_t count = 0;
-  const ContactView contacts = pipeline.contact_view();
   for (const ContactRecord& c : contacts) {
     const double r = std::min(radius[*world.row(c.a)], radius[*world.row(c.b)]);
     const double ratio = c.overlap / r;

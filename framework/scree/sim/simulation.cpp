@@ -69,7 +69,10 @@ class Simulation {
     }
     wall_seconds_ = clock_seconds() - begin;
     const bool finished = world_.step >= steps_;
-    if (!finished) write_checkpoint(take_snapshot(prepared_, tally_));
+    if (!finished) {
+      renew_last_good();
+      write_checkpoint(last_good_);
+    }
     progress.finish(world_.step, world_.time);
     summarise(finished ? "completed" : "interrupted");
     return finished ? RunStatus::finished : RunStatus::interrupted;
@@ -111,6 +114,7 @@ class Simulation {
       tally_ = resumed->tally;
       prepared_.mechanics->pipeline().rebuilds = tally_.rebuilds;
     } else {
+      mechanics_.pipeline().keep_records = contacts_wanted(0);
       check_initial_overlaps(scene_, prepared_);
       world_.take_edits();
       const Totals t = totals(world_, gravity());
@@ -126,7 +130,8 @@ class Simulation {
       if (resumed) o.observer->resume(frame_index(o.schedule, world_.step + 1));
     }
     first_step_ = world_.step;
-    last_good_ = take_snapshot(prepared_, tally_);
+    resumed.reset();
+    renew_last_good();
   }
 
   void modify() {
@@ -177,10 +182,15 @@ class Simulation {
     if (metrics_due(step)) metrics_->append(figures_->row(prepared_));
     const bool checkpoint = step > first_step_ && due(scene_.checkpoint_interval, scene_.dt, step);
     if (checkpoint || (step - first_step_) % kSnapshotSteps == kSnapshotSteps - 1) {
-      last_good_ = take_snapshot(prepared_, tally_);
+      renew_last_good();
       if (checkpoint) write_checkpoint(last_good_);
     }
     output_seconds_ += clock_seconds() - begin;
+  }
+
+  void renew_last_good() {
+    last_good_ = {};  // first: two at a time would be much memory
+    last_good_ = take_snapshot(prepared_, tally_);
   }
 
   fs::path write_checkpoint(const Snapshot& snapshot) {

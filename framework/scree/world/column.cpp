@@ -1,5 +1,6 @@
 #include "scree/world/column.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -22,11 +23,13 @@ void ColumnStorage::resize(std::size_t rows) {
   rows_ = rows;
 }
 
-void ColumnStorage::gather(std::span<const std::uint32_t> order) {
-  scratch_.resize(order.size() * row_bytes_);
+void ColumnStorage::gather(std::span<const std::uint32_t> order, std::vector<std::byte>& spare) {
+  const std::size_t size = order.size() * row_bytes_;
+  if (spare.size() < size) spare.resize(size);
   for (std::size_t i = 0; i < order.size(); ++i)
-    std::memcpy(scratch_.data() + i * row_bytes_, bytes_.data() + order[i] * row_bytes_, row_bytes_);
-  bytes_.swap(scratch_);
+    std::memcpy(spare.data() + i * row_bytes_, bytes_.data() + order[i] * row_bytes_, row_bytes_);
+  bytes_.resize(size);
+  std::copy_n(spare.begin(), size, bytes_.begin());  // not swapped: narrow columns would end up with wide memory
   rows_ = order.size();
 }
 

@@ -35,7 +35,8 @@ class SCREE_API ColumnStorage {
   /// New rows are zero.
   void resize(std::size_t rows);
   /// Row i becomes old row order[i]; order may be shorter than the column (rows left out are removed).
-  void gather(std::span<const std::uint32_t> order);
+  /// \param spare  working memory, one for all columns; it grows as needed
+  void gather(std::span<const std::uint32_t> order, std::vector<std::byte>& spare);
 
  private:
   std::string name_, unit_;
@@ -43,7 +44,7 @@ class SCREE_API ColumnStorage {
   int components_;
   bool show_;
   std::size_t row_bytes_, rows_ = 0;
-  std::vector<std::byte> bytes_, scratch_;
+  std::vector<std::byte> bytes_;
 };
 
 template <class T>

@@ -11,6 +11,20 @@
 
 namespace scree {
 
+namespace {
+
+constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+
+std::vector<std::uint32_t> rows_by_id(const World& world) {
+  const auto ids = world.id.read();
+  std::vector<std::uint32_t> rows(world.size());
+  std::iota(rows.begin(), rows.end(), 0u);
+  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return ids[a] < ids[b]; });
+  return rows;
+}
+
+}  // namespace
+
 World::World(int dimension) : dimension_(dimension) {
   position = column<Vec3>("position", "m", false);
   orientation = column<Quat>("orientation", "", false);
@@ -68,15 +82,27 @@ void World::forget_rows() {
   ++layout_version_;
 }
 
-std::optional<std::size_t> World::row(Id wanted) const {
-  if (rows_.empty() && size_ > 0) {
-    auto& rows = const_cast<World*>(this)->rows_;
-    const auto ids = id.read();
-    rows.reserve(size_);
-    for (std::size_t i = 0; i < size_; ++i) rows[ids[i]] = i;
+void World::find_rows() const {
+  const auto ids = id.read();
+  const Id largest = *std::max_element(ids.begin(), ids.end());
+  rows_by_number_ = largest < 4 * size_;
+  if (!rows_by_number_) {
+    rows_ = rows_by_id(*this);
+    return;
   }
-  const auto it = rows_.find(wanted);
-  return it == rows_.end() ? std::nullopt : std::optional(it->second);
+  rows_.assign(largest + 1, kNoRow);
+  for (std::size_t i = 0; i < size_; ++i) rows_[ids[i]] = static_cast<std::uint32_t>(i);
+}
+
+std::optional<std::size_t> World::row(Id wanted) const {
+  if (size_ == 0) return std::nullopt;
+  if (rows_.empty()) find_rows();
+  if (rows_by_number_)
+    return wanted < rows_.size() && rows_[wanted] != kNoRow ? std::optional<std::size_t>(rows_[wanted]) : std::nullopt;
+  const auto ids = id.read();
+  const auto it =
+      std::lower_bound(rows_.begin(), rows_.end(), wanted, [&](std::uint32_t i, Id x) { return ids[i] < x; });
+  return it != rows_.end() && ids[*it] == wanted ? std::optional<std::size_t>(*it) : std::nullopt;
 }
 
 void World::set_row(std::size_t i, const BodySpec& spec) {
@@ -152,7 +178,8 @@ void World::remove(std::span<const Id> ids) {
       keep.push_back(static_cast<std::uint32_t>(i));
   }
   if (keep.size() == size_) return;
-  for (auto& column : columns_) column->gather(keep);
+  std::vector<std::byte> spare;
+  for (auto& column : columns_) column->gather(keep, spare);
   size_ = keep.size();
   for (Id g : gone) {
     members_.erase(g);
@@ -165,7 +192,8 @@ void World::remove(std::span<const Id> ids) {
 void World::mark_moved(std::span<const Id> ids) { edits_.moved.insert(edits_.moved.end(), ids.begin(), ids.end()); }
 
 void World::reorder(std::span<const std::uint32_t> order) {
-  for (auto& column : columns_) column->gather(order);
+  std::vector<std::byte> spare;
+  for (auto& column : columns_) column->gather(order, spare);
   forget_rows();
 }
 
@@ -239,18 +267,6 @@ void World::rows_filled() {
   std::erase_if(surface_velocities_, [this](const auto& v) { return !row(v.first); });
   edits_ = {};
 }
-
-namespace {
-
-std::vector<std::uint32_t> rows_by_id(const World& world) {
-  const auto ids = world.id.read();
-  std::vector<std::uint32_t> rows(world.size());
-  std::iota(rows.begin(), rows.end(), 0u);
-  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return ids[a] < ids[b]; });
-  return rows;
-}
-
-}  // namespace
 
 Totals totals(const World& world, const Vec3& gravity) {
   const auto x = world.position.read(), v = world.velocity.read(), w = world.angular_velocity.read();

@@ -166,7 +166,10 @@ class SCREE_API World {
   std::vector<MaterialEntry> materials_;
   std::vector<std::unique_ptr<ColumnStorage>> columns_;
   std::unordered_map<std::string, ColumnStorage*> by_name_;
-  std::unordered_map<Id, std::size_t> rows_;
+  void find_rows() const;
+  /// Made when row() is first asked: the row of each id, or, where ids are far apart, rows by ascending id.
+  mutable std::vector<std::uint32_t> rows_;
+  mutable bool rows_by_number_ = false;
   std::map<Id, Member> members_;
   std::map<Id, Prescribed> prescribed_;
   std::map<Id, Vec3> surface_velocities_;

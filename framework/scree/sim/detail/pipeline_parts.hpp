@@ -21,6 +21,12 @@ inline constexpr std::size_t kParallelPairs = 1500;
 
 inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
+/// Gives a vector's memory back, which `v = {}` would keep.
+template <class T>
+void release(std::vector<T>& v) {
+  std::vector<T>().swap(v);
+}
+
 struct ContactPipeline::Listed {
   std::uint32_t channel, a, b;  ///< rows; a has the lower id
   std::int32_t image;

@@ -1,0 +1,28 @@
+#include "scree/sim/history_table.hpp"
+
+#include "catch.hpp"
+
+using namespace scree;
+
+TEST_CASE("history comes out by (interaction, a, b, image, order of contacts) whatever it was put in by") {
+  HistoryTable table;
+  const double one[] = {1}, two[] = {2, 3}, four[] = {4};
+  table.append({1, 2, 3, 0, 0, 0}, two);
+  table.expect(0, 1, 3);
+  table.append({0, 5, 6, 1, 0, 0}, four);
+  table.append({0, 5, 6, 0, 9, 0}, one);
+  table.append({0, 5, 6, 0, 7, 8}, four);
+  table.append({0, 4, 9, 0, 0, 0}, {});
+  const std::vector<HistoryRecord> records = table.records();
+  REQUIRE(records.size() == 5);
+  const auto is = [&](std::size_t i, const HistoryRecord& r) {
+    const HistoryRecord& s = records[i];
+    return s.interaction == r.interaction && s.a == r.a && s.b == r.b && s.image == r.image && s.feature == r.feature &&
+           s.payload == r.payload && s.values == r.values;
+  };
+  CHECK(is(0, {0, 4, 9, 0, 0, 0, {}}));
+  CHECK(is(1, {0, 5, 6, 0, 9, 0, {1}}));
+  CHECK(is(2, {0, 5, 6, 0, 7, 8, {4}}));
+  CHECK(is(3, {0, 5, 6, 1, 0, 0, {4}}));
+  CHECK(is(4, {1, 2, 3, 0, 0, 0, {2, 3}}));
+}
