@@ -78,6 +78,7 @@ TEST_CASE("a run leaves what the documentation lists") {
                           "candidate_pairs_mean",
                           "touching_pairs_mean",
                           "contacts_mean",
+                          "history_hits_mean",
                           "rebuilds",
                           "max_overlap_ratio",
                           "kinetic_energy_initial",

@@ -26,6 +26,7 @@ std::string to_json(const Summary& s) {
       {"candidate_pairs_mean", s.candidate_pairs_mean},
       {"touching_pairs_mean", s.touching_pairs_mean},
       {"contacts_mean", s.contacts_mean},
+      {"history_hits_mean", s.history_hits_mean},
       {"rebuilds", s.rebuilds},
       {"max_overlap_ratio", s.max_overlap_ratio},
       {"peak_overlap_ratio", s.peak_overlap_ratio},

@@ -20,7 +20,7 @@ TEST_CASE("the summary is JSON with every field, numbers to the last bit") {
   summary.state_hash = "00ff00ff00ff00ff";
   write_summary(folder / "summary.json", summary);
   const auto json = nlohmann::json::parse(read_file(folder / "summary.json"));
-  CHECK(json.size() == 22);
+  CHECK(json.size() == 23);
   CHECK(json.at("scene") == "star_packing");
   CHECK(json.at("steps") == 40000);
   CHECK(json.at("stage_seconds").at("detect").get<double>() == 1.0 / 3);

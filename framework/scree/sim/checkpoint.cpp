@@ -117,11 +117,12 @@ std::map<Id, World::Member> read_members(const CheckpointReader& in) {
   return members;
 }
 
-constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",  "contacts",
+constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",  "contacts",      "history_hits",
                                        "max_overlap",     "kinetic_initial", "energy_initial"};
 
-std::array<double*, 6> tally_fields(RunTally& t) {
-  return {&t.candidate_pairs, &t.touching_pairs, &t.contacts, &t.max_overlap, &t.kinetic_initial, &t.energy_initial};
+std::array<double*, 7> tally_fields(RunTally& t) {
+  return {&t.candidate_pairs, &t.touching_pairs,  &t.contacts,      &t.history_hits,
+          &t.max_overlap,     &t.kinetic_initial, &t.energy_initial};
 }
 
 }  // namespace

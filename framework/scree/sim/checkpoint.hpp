@@ -16,6 +16,7 @@ namespace scree {
 /// Running sums of per-step counts, for the summary; they belong to the run, so they go into checkpoints.
 struct RunTally {
   double candidate_pairs = 0, touching_pairs = 0, contacts = 0;  ///< summed over steps
+  double history_hits = 0;                                       ///< summed over steps
   double max_overlap = 0;                                        ///< largest so far [m]
   double kinetic_initial = 0;                                    ///< [J]
   double energy_initial = 0;                                     ///< kinetic and potential at the start [J]

@@ -49,6 +49,7 @@ struct alignas(64) WrenchSlot {
 struct ChunkCounts {
   std::size_t contacts = 0;        ///< overlap > 0
   std::size_t touching_pairs = 0;  ///< with at least one such contact
+  std::size_t history_hits = 0;    ///< contacts, gaps included, that continue one of the last committed step
   double max_overlap = 0;          ///< [m]
   double elastic_energy = 0;       ///< [J], when asked for
 };

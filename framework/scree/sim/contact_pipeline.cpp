@@ -121,24 +121,30 @@ struct Succession {
   }
 };
 
-/// Leaves a pair whose contacts have changed to its detector: i .. end of now, j .. old_end of old.
-void match_pair(const ContactDetector& detector, const Succession& s, std::size_t i, std::size_t end, std::size_t j,
+/// Leaves a pair whose contacts have changed to its detector: i .. end of now, j .. old_end of old. \return how many
+/// contacts go on
+std::size_t match_pair(const ContactDetector& detector, const Succession& s, std::size_t i, std::size_t end, std::size_t j,
                 std::size_t old_end, std::vector<std::int32_t>& source) {
   source.resize(std::max(source.size(), end - i));
   detector.match({old_end - j, end - i, s.old.feature.data() + j, s.old.payload.data() + j, s.contacts.feature() + i,
                   s.now.payload.data() + i, source.data()});
-  for (std::size_t k = i; k < end; ++k)
-    if (source[k - i] < 0)
+  std::size_t hits = 0;
+  for (std::size_t k = i; k < end; ++k) {
+    if (source[k - i] < 0) {
       s.start(k, 1);
-    else
-      s.inherit(k, j + static_cast<std::size_t>(source[k - i]), 1);
+      continue;
+    }
+    s.inherit(k, j + static_cast<std::size_t>(source[k - i]), 1);
+    ++hits;
+  }
+  return hits;
 }
 
 }  // namespace
 
 /// History of each contact of now from the committed one it continues. Both are in pair order, and most of most steps
-/// are as before: they are taken over in long stretches.
-void ContactPipeline::match(Chunk& chunk, Scratch& scratch) const {
+/// are as before: they are taken over in long stretches. \return how many contacts go on
+std::size_t ContactPipeline::match(Chunk& chunk, Scratch& scratch) const {
   const Channel& channel = methods_.channels[chunk.channel];
   const int columns = methods_.interactions[channel.interaction].history;
   const ContactStore& old = chunk.committed;
@@ -148,11 +154,13 @@ void ContactPipeline::match(Chunk& chunk, Scratch& scratch) const {
   std::copy_n(scratch.contacts.pair(), count, now.pair.begin());
   std::copy_n(scratch.contacts.payload(), count, now.payload.begin());
   const Succession s{old, now, scratch.contacts, columns};
+  std::size_t hits = 0;
   for (std::size_t i = 0, j = 0; i < count;) {
     while (j < old.size && old.pair[j] < now.pair[i]) ++j;
     const std::size_t length = s.same_pairs(i, j);
     if (length > 0) {
       s.inherit(i, j, length);
+      hits += length;
       i += length;
       j += length;
       continue;
@@ -162,11 +170,12 @@ void ContactPipeline::match(Chunk& chunk, Scratch& scratch) const {
       s.start(i, end - i);
     } else {
       const std::size_t old_end = old.end_of_pair(j);
-      match_pair(*channel.detector, s, i, end, j, old_end, scratch.source);
+      hits += match_pair(*channel.detector, s, i, end, j, old_end, scratch.source);
       j = old_end;
     }
     i = end;
   }
+  return hits;
 }
 
 /// The columns of a block of the chunk's contacts that its law works with, in the thread's memory.
@@ -232,10 +241,11 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const BodyView bodies = s.tile.view();
   s.contacts.clear();
   channel.detector->detect(bodies, chunk.pairs, chunk.cache, methods_.margin, s.contacts);
-  match(chunk, s);
+  const std::size_t history_hits = match(chunk, s);
   const double detected = clock_seconds();
 
   chunk.counts = count_contacts(s.contacts, methods_.margin > 0);
+  chunk.counts.history_hits = history_hits;
   chunk.records.clear();
   std::fill_n(slot_wrench_.data() + chunk.first_slot, chunk.rows.size(), WrenchSlot{});
   s.columns.resize(LawColumns::kMost * Scratch::kStride);
@@ -308,6 +318,7 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
   for (const Chunk& chunk : chunks_) {
     totals_.contacts += chunk.counts.contacts;
     totals_.touching_pairs += chunk.counts.touching_pairs;
+    totals_.history_hits += chunk.counts.history_hits;
     totals_.max_overlap = std::max(totals_.max_overlap, chunk.counts.max_overlap);
     totals_.elastic_energy += chunk.counts.elastic_energy;
   }

@@ -28,6 +28,7 @@ struct ContactBlock;
 /// Figures of the last evaluation over all chunks.
 struct ContactTotals {
   std::size_t candidate_pairs = 0, touching_pairs = 0, contacts = 0;
+  std::size_t history_hits = 0;   ///< contacts that continue one of the last committed step
   double max_overlap = 0;     ///< [m]
   double elastic_energy = 0;  ///< [J]
 };
@@ -114,7 +115,7 @@ class SCREE_API ContactPipeline {
   void index_slots();
 
   void evaluate_chunk(Chunk& chunk, double dt, Scratch& scratch);
-  void match(Chunk& chunk, Scratch& scratch) const;
+  std::size_t match(Chunk& chunk, Scratch& scratch) const;
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
   void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch);

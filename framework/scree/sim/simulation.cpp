@@ -163,6 +163,7 @@ class Simulation {
     tally_.candidate_pairs += static_cast<double>(c.candidate_pairs);
     tally_.touching_pairs += static_cast<double>(c.touching_pairs);
     tally_.contacts += static_cast<double>(c.contacts);
+    tally_.history_hits += static_cast<double>(c.history_hits);
     tally_.max_overlap = std::max(tally_.max_overlap, c.max_overlap);
     tally_.rebuilds = pipeline.rebuilds;
     body_steps_ += static_cast<double>(world_.size());
@@ -231,6 +232,7 @@ class Simulation {
     s.candidate_pairs_mean = tally_.candidate_pairs / steps;
     s.touching_pairs_mean = tally_.touching_pairs / steps;
     s.contacts_mean = tally_.contacts / steps;
+    s.history_hits_mean = tally_.history_hits / steps;
     s.rebuilds = tally_.rebuilds;
     s.max_overlap_ratio = mechanics_.pipeline().counts().max_overlap / prepared_.smallest_radius;
     s.peak_overlap_ratio = tally_.max_overlap / prepared_.smallest_radius;

@@ -77,8 +77,7 @@ scree_settled() {
 scree_counts() {
   scree_run 1 "$steps"
   awk -F'[:,]' -v n="$n" -v steps="$steps" '
-    /"(candidate_pairs_mean|contacts_mean)"/ { gsub(/[ "]/, "", $1); sub(/_mean/, "", $1); printf "  scree: %s per particle %.3f\n", $1, $2 / n }
+    /"(candidate_pairs_mean|contacts_mean|history_hits_mean)"/ { gsub(/[ "]/, "", $1); sub(/_mean/, "", $1); printf "  scree: %s per particle %.3f\n", $1, $2 / n }
     /"rebuilds"/ { printf "  scree: rebuilds %d in %d steps\n", $2, steps }
-    /"peak_overlap_ratio"/ { printf "  scree: largest overlap / smallest radius %.3g\n", $2 }
-    /"[a-z_]*history[a-z_]*"/ { gsub(/[ "]/, "", $1); printf "  scree: %s %s\n", $1, $2 }' "$work/out/summary.json"
+    /"peak_overlap_ratio"/ { printf "  scree: largest overlap / smallest radius %.3g\n", $2 }' "$work/out/summary.json"
 }
