@@ -101,11 +101,12 @@ struct State {
 /// the same bits.
 template <class Four, class One>
 void for_fours(std::ptrdiff_t n, const Four& four, const One& one) {
-  parallel_for((n + kFour - 1) / kFour, [&](std::ptrdiff_t block) {
-    const std::ptrdiff_t begin = block * kFour, end = std::min(begin + kFour, n);
+  const auto block = [&](std::ptrdiff_t k) {
+    const std::ptrdiff_t begin = k * kFour, end = std::min(begin + kFour, n);
     if (end == begin + kFour && four(begin)) return;
     for (std::ptrdiff_t i = begin; i < end; ++i) one(i);
-  });
+  };
+  parallel_for((n + kFour - 1) / kFour, block, kParallelFrom / kFour);
 }
 
 template <class Axes>

@@ -10,9 +10,10 @@ namespace scree {
 inline constexpr std::ptrdiff_t kParallelFrom = 3000;
 
 /// f(i) for i = 0..n-1. Each i must write only what is its own: then neither schedule nor thread count changes a bit.
+/// \param from  n from which it is worth sharing
 template <class F>
-void parallel_for(std::ptrdiff_t n, F&& f) {
-  if (n < kParallelFrom) {
+void parallel_for(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom) {
+  if (n < from) {
     for (std::ptrdiff_t i = 0; i < n; ++i) f(i);
     return;
   }
@@ -22,9 +23,9 @@ void parallel_for(std::ptrdiff_t n, F&& f) {
 
 /// The largest f(i), at least 0; the order of comparisons does not matter. NaN is passed over.
 template <class F>
-double parallel_max(std::ptrdiff_t n, F&& f) {
+double parallel_max(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom) {
   double largest = 0;
-  if (n < kParallelFrom) {
+  if (n < from) {
     for (std::ptrdiff_t i = 0; i < n; ++i) largest = std::max(largest, f(i));
     return largest;
   }
@@ -36,8 +37,8 @@ double parallel_max(std::ptrdiff_t n, F&& f) {
 /// parallel_max() where four(i) gives f(i) .. f(i + 3) at once and one(i) each of the last few.
 template <class Four, class One>
 double parallel_max_of_fours(std::ptrdiff_t n, Four&& four, One&& one) {
-  return parallel_max((n + 3) / 4, [&](std::ptrdiff_t block) {
-    const std::ptrdiff_t begin = 4 * block, end = std::min(begin + 4, n);
+  const auto block = [&](std::ptrdiff_t k) {
+    const std::ptrdiff_t begin = 4 * k, end = std::min(begin + 4, n);
     if (end - begin == 4) {
       const auto values = four(begin);
       return std::max(std::max(values[0], values[1]), std::max(values[2], values[3]));
@@ -45,7 +46,8 @@ double parallel_max_of_fours(std::ptrdiff_t n, Four&& four, One&& one) {
     double largest = 0;
     for (std::ptrdiff_t i = begin; i < end; ++i) largest = std::max(largest, one(i));
     return largest;
-  });
+  };
+  return parallel_max((n + 3) / 4, block, kParallelFrom / 4);
 }
 
 }  // namespace scree
