@@ -86,11 +86,10 @@ struct State {
       if (!(square[k] < kSmallSquare)) return false;
     store(&x[i], scree::explicit_integrators::kicked(load(&x[i]), load(&v[i]), dt));
     Quat* const turning = &q[i];  // in memory x, y, z, w
-    const LaneBlock before = transposed({{load_lanes(turning), load_lanes(turning + 1), load_lanes(turning + 2),
-                                          load_lanes(turning + 3)}});
-    const QuaternionParts<Lanes> now =
-        composed<double, Lanes>(cosine_and_sinc_series<double>(square), r.x, r.y, r.z,
-                                {before.v[3], before.v[0], before.v[1], before.v[2]});
+    const LaneBlock before =
+        transposed({{load_lanes(turning), load_lanes(turning + 1), load_lanes(turning + 2), load_lanes(turning + 3)}});
+    const QuaternionParts<Lanes> now = composed<double, Lanes>(cosine_and_sinc_series<double>(square), r.x, r.y, r.z,
+                                                               {before.v[3], before.v[0], before.v[1], before.v[2]});
     const LaneBlock after = transposed({{now.x, now.y, now.z, now.w}});
     for (int k = 0; k < kFour; ++k) store_lanes(turning + k, after.v[k]);
     return true;

@@ -83,7 +83,12 @@ class Meeting {
   std::vector<Found> contacts(double margin = 0) {
     BodyRow rows[2];
     for (std::size_t k = 0; k < 2; ++k)
-      rows[k] = {bodies_[k].position, 0, Vec3::Zero(), 1, Vec3::Zero(), 70 + k,
+      rows[k] = {bodies_[k].position,
+                 0,
+                 Vec3::Zero(),
+                 1,
+                 Vec3::Zero(),
+                 70 + k,
                  Quat(Eigen::AngleAxisd(bodies_[k].angle, Vec3::UnitZ()))};
     const std::uint32_t shape[2] = {0, 1};
     const Pair pair{0, 1};

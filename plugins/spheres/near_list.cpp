@@ -26,7 +26,8 @@ void add_near(const SphereTile& tile, const BodyView& bodies, const Pair& pair, 
     if (apart(sphere, centre_b, reach_b + reach)) continue;
     for (std::uint32_t t = first_b; t < last_b; ++t) {
       const PlacedSphere& other = tile.spheres[t];
-      if (exact ? apart(other, sphere.centre, sphere.radius + reach) : apart(other, centre_a, reach_a + reach)) continue;
+      if (exact ? apart(other, sphere.centre, sphere.radius + reach) : apart(other, centre_a, reach_a + reach))
+        continue;
       to.pair[to.size] = index;
       to.a[to.size] = s;
       to.b[to.size++] = t;
@@ -72,7 +73,8 @@ double NearList::moved(const BodyRow& body, std::size_t row, double reach) const
     way2 += d * d;
   }
   for (int k = 0; k < 4; ++k) {
-    const double d = body.orientation.coeffs()[k] - was.orientation[k], sum = body.orientation.coeffs()[k] + was.orientation[k];
+    const double d = body.orientation.coeffs()[k] - was.orientation[k],
+                 sum = body.orientation.coeffs()[k] + was.orientation[k];
     turn2 += d * d;
     turn2_other += sum * sum;
   }

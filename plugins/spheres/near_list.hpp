@@ -1,6 +1,6 @@
 #pragma once
-/// \file The pairs of spheres that may touch before the pair list is rebuilt, kept in a chunk's cache, and which of them
-/// are still all there is.
+/// \file The pairs of spheres that may touch before the pair list is rebuilt, kept in a chunk's cache, and which of
+/// them are still all there is.
 
 #include <cstdint>
 #include <span>

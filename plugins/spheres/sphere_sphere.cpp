@@ -6,9 +6,9 @@
 #include <cstring>
 #include <limits>
 
+#include "near_list.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/lanes.hpp"
-#include "near_list.hpp"
 #include "scree/shape/facets.hpp"
 #include "sphere_contact.hpp"
 
@@ -197,8 +197,7 @@ void detect_sets(const BodyView& bodies, std::span<const Pair> pairs, std::span<
                  PairCache& cache, Workspace& w, ContactBuffer& out) {
   w.tile.fill(bodies, sets);
   std::size_t listed = 0;
-  const SpherePairs spheres =
-      near_pairs(bodies, pairs, sets, margin, NearList(cache, bodies.size), w, listed);
+  const SpherePairs spheres = near_pairs(bodies, pairs, sets, margin, NearList(cache, bodies.size), w, listed);
   const std::size_t count = find_touching(spheres, listed, margin, w);
   const ContactBuffer::Rows contacts = out.extend(count);
   geometry(spheres, w.touching.data(), count, contacts);

@@ -104,8 +104,7 @@ TEST_CASE("sphere-sphere finds the brute-force contacts of clumps that move and 
         std::uniform_real_distribution<double> any(-1, 1);
         for (std::size_t i = 0; i < 120; ++i) {
           const double spin = turn * any(random);
-          const Vec3 axis =
-              dimension == 2 ? Vec3(0, 0, 1) : Vec3(any(random), any(random), any(random)).normalized();
+          const Vec3 axis = dimension == 2 ? Vec3(0, 0, 1) : Vec3(any(random), any(random), any(random)).normalized();
           const Vec3 way(any(random), any(random), dimension == 2 ? 0 : any(random));
           bodies.position[i] += kSkin / 2 * way / std::max(1.0, way.norm());
           bodies.orientation[i] = Quat(Eigen::AngleAxisd(spin, axis)) * bodies.orientation[i];

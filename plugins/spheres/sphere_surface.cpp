@@ -26,11 +26,11 @@ struct Wall {
 /// One thread's working memory.
 struct Workspace {
   SphereTile tile;
-  std::vector<Roles> roles;             ///< by pair
-  std::vector<std::uint32_t> wall_of;   ///< by row of the chunk: index into walls, for obstacles
-  std::vector<Wall> walls;              ///< each once, however many pairs it has
-  std::vector<std::size_t> first;       ///< by pair: where its spheres begin in `local`
-  std::vector<Vec3> local;              ///< centres in their obstacle's frame
+  std::vector<Roles> roles;                  ///< by pair
+  std::vector<std::uint32_t> wall_of;        ///< by row of the chunk: index into walls, for obstacles
+  std::vector<Wall> walls;                   ///< each once, however many pairs it has
+  std::vector<std::size_t> first;            ///< by pair: where its spheres begin in `local`
+  std::vector<Vec3> local;                   ///< centres in their obstacle's frame
   std::vector<std::vector<FacePoint>> seen;  ///< by face: what the spheres see
 };
 
@@ -90,8 +90,8 @@ void look(const BodyView& bodies, Workspace& w) {
   }
 }
 
-void push(const PlacedSphere& sphere, const FacePoint& seen, const Mat3& turn, bool wall_is_a,
-          std::uint32_t pair, std::uint32_t feature, ContactBuffer& out) {
+void push(const PlacedSphere& sphere, const FacePoint& seen, const Mat3& turn, bool wall_is_a, std::uint32_t pair,
+          std::uint32_t feature, ContactBuffer& out) {
   const Vec3 g = turn * seen.normal;
   const Vec3& x = sphere.centre;
   const Contact<double> c = sphere_face(x[0], x[1], x[2], sphere.radius, seen.distance, g[0], g[1], g[2],

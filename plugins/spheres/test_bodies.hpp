@@ -37,8 +37,8 @@ struct Bodies {
   BodyView view() const {
     rows_.clear();
     for (std::size_t i = 0; i < position.size(); ++i)
-      rows_.push_back({position[i], shapes[shape[i]]->bounding_radius(), velocity[i], 1, Vec3::Zero(), id[i],
-                       orientation[i]});
+      rows_.push_back(
+          {position[i], shapes[shape[i]]->bounding_radius(), velocity[i], 1, Vec3::Zero(), id[i], orientation[i]});
     return {rows_.size(), rows_.data(), shape.data()};
   }
   template <class Detector>

@@ -60,8 +60,7 @@ inline std::vector<Pair> near_pairs(const TestBodies& bodies, double reach) {
   const auto n = static_cast<std::uint32_t>(bodies.id.size());
   for (std::uint32_t a = 0; a < n; ++a)
     for (std::uint32_t b = a + 1; b < n; ++b)
-      if ((bodies.position[a] - bodies.position[b]).squaredNorm() < reach * reach)
-        pairs.push_back({a, b});
+      if ((bodies.position[a] - bodies.position[b]).squaredNorm() < reach * reach) pairs.push_back({a, b});
   return pairs;
 }
 

@@ -16,8 +16,8 @@ class BodyTile {
   /// Copies the chunk's bodies, each in its image.
   /// \param position, orientation  of all bodies: the World's own, or those of the last rebuild
   /// \param orientations  whether anybody looks at them
-  void gather(const World& world, std::span<const Vec3> position, std::span<const Quat> orientation,
-              const Chunk& chunk, bool orientations) {
+  void gather(const World& world, std::span<const Vec3> position, std::span<const Quat> orientation, const Chunk& chunk,
+              bool orientations) {
     const auto v = world.velocity.read(), w = world.angular_velocity.read();
     const auto radius = world.radius.read(), inverse_mass = world.inverse_mass.read();
     const auto shape = world.shape.read();
@@ -38,9 +38,11 @@ class BodyTile {
       shape_[k] = shape[i];
     }
     if (orientations)
-      for (std::size_t k = 0; k < size_; ++k) store_lanes(&rows_[k].orientation, load_lanes(&orientation[chunk.rows[k]]));
+      for (std::size_t k = 0; k < size_; ++k)
+        store_lanes(&rows_[k].orientation, load_lanes(&orientation[chunk.rows[k]]));
     for (std::size_t k = 0; k < chunk.shift.size(); ++k) rows_[k].position += chunk.shift[k];
-    for (std::size_t k = 0; k < chunk.owner.size(); ++k) rows_[k].inverse_mass = inverse_mass[chunk.rows[chunk.owner[k]]];
+    for (std::size_t k = 0; k < chunk.owner.size(); ++k)
+      rows_[k].inverse_mass = inverse_mass[chunk.rows[chunk.owner[k]]];
   }
 
   BodyView view() const { return {size_, rows_.data(), shape_.data()}; }

@@ -123,8 +123,8 @@ struct Succession {
 
 /// Leaves a pair whose contacts have changed to its detector: i .. end of now, j .. old_end of old. \return how many
 /// contacts go on
-std::size_t match_pair(const ContactDetector& detector, const Succession& s, std::size_t i, std::size_t end, std::size_t j,
-                std::size_t old_end, std::vector<std::int32_t>& source) {
+std::size_t match_pair(const ContactDetector& detector, const Succession& s, std::size_t i, std::size_t end,
+                       std::size_t j, std::size_t old_end, std::vector<std::int32_t>& source) {
   source.resize(std::max(source.size(), end - i));
   detector.match({old_end - j, end - i, s.old.feature.data() + j, s.old.payload.data() + j, s.contacts.feature() + i,
                   s.now.payload.data() + i, source.data()});
@@ -236,8 +236,7 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
 void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const double start = clock_seconds();
-  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk,
-                channel.detector->sees_orientation());
+  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk, channel.detector->sees_orientation());
   const BodyView bodies = s.tile.view();
   s.contacts.clear();
   channel.detector->detect(bodies, chunk.pairs, chunk.cache, methods_.margin, s.contacts);
@@ -250,8 +249,8 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   std::fill_n(slot_wrench_.data() + chunk.first_slot, chunk.rows.size(), WrenchSlot{});
   s.columns.resize(LawColumns::kMost * Scratch::kStride);
   for (std::size_t first = 0; first < s.contacts.size(); first += Scratch::kBlock)
-    apply_law(chunk,
-              {bodies, chunk.pairs, s.contacts, first, std::min(Scratch::kBlock, s.contacts.size() - first)}, dt, s);
+    apply_law(chunk, {bodies, chunk.pairs, s.contacts, first, std::min(Scratch::kBlock, s.contacts.size() - first)}, dt,
+              s);
   s.detect_seconds += detected - start;
   s.law_seconds += clock_seconds() - detected;
 }

@@ -28,9 +28,9 @@ struct ContactBlock;
 /// Figures of the last evaluation over all chunks.
 struct ContactTotals {
   std::size_t candidate_pairs = 0, touching_pairs = 0, contacts = 0;
-  std::size_t history_hits = 0;   ///< contacts that continue one of the last committed step
-  double max_overlap = 0;     ///< [m]
-  double elastic_energy = 0;  ///< [J]
+  std::size_t history_hits = 0;  ///< contacts that continue one of the last committed step
+  double max_overlap = 0;        ///< [m]
+  double elastic_energy = 0;     ///< [J]
 };
 
 class SCREE_API ContactPipeline {

@@ -190,7 +190,8 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<
       if (a == kNowhere || b == kNowhere) continue;
       const std::size_t bucket = chunk.channel * n + std::min(a, b);
       for (std::size_t k = row_start_[bucket]; k < row_start_[bucket + 1]; ++k)
-        if (listed_[k].high() == std::max(a, b) && listed_[k].image == chunk.image_of(p)) origin[k] = {c, p, begin, end};
+        if (listed_[k].high() == std::max(a, b) && listed_[k].image == chunk.image_of(p))
+          origin[k] = {c, p, begin, end};
     }
   }
   return origin;
@@ -218,7 +219,7 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
     scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k], true);
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, methods_.skin,
-                                                             methods_.margin, chunks_[k].cache);
+                                                            methods_.margin, chunks_[k].cache);
   }
   pair_count_ = listed_.size();
   release(listed_);
@@ -331,7 +332,8 @@ bool ContactPipeline::stale(double ahead) const {
 
 double ContactPipeline::Ways::largest_squared() const {
   return parallel_max_of_fours(
-      static_cast<std::ptrdiff_t>(x.size()), [this](std::ptrdiff_t i) { return squared_of_four(static_cast<std::size_t>(i)); },
+      static_cast<std::ptrdiff_t>(x.size()),
+      [this](std::ptrdiff_t i) { return squared_of_four(static_cast<std::size_t>(i)); },
       [this](std::ptrdiff_t i) { return squared(static_cast<std::size_t>(i)); });
 }
 

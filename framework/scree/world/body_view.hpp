@@ -11,14 +11,14 @@ namespace scree {
 /// One body, as two cache lines in four groups of four numbers, so that loops over contacts load a group at a time
 /// (scree/base/lanes.hpp) wherever the body may lie.
 struct alignas(64) BodyRow {
-  Vec3 position;           ///< centre of mass, world [m]
-  double radius;           ///< bounding radius [m]
-  Vec3 velocity;           ///< of the centre of mass [m/s]
-  double inverse_mass;     ///< of the body that takes the forces: the owner's, for a member; 0 = does not move freely
-                           ///< [1/kg]
-  Vec3 angular_velocity;   ///< world axes [rad/s]
+  Vec3 position;          ///< centre of mass, world [m]
+  double radius;          ///< bounding radius [m]
+  Vec3 velocity;          ///< of the centre of mass [m/s]
+  double inverse_mass;    ///< of the body that takes the forces: the owner's, for a member; 0 = does not move freely
+                          ///< [1/kg]
+  Vec3 angular_velocity;  ///< world axes [rad/s]
   Id id;
-  Quat orientation;        ///< body to world
+  Quat orientation;  ///< body to world
 };
 static_assert(sizeof(BodyRow) == 128);
 

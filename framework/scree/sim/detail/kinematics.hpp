@@ -77,9 +77,9 @@ inline Lanes3 vector_of(const LaneBlock& group) { return {group.v[0], group.v[1]
 
 /// Where the columns of relative motion go; nullptr = not wanted.
 struct MotionColumns {
-  VectorColumns velocity;           ///< of b relative to a at the contact point [m/s]
-  VectorColumns spin{}, turn{};     ///< w_b - w_a, (w_a + w_b)/2 [rad/s]
-  double* mass = nullptr;           ///< 1/(1/m_a + 1/m_b) [kg]
+  VectorColumns velocity;             ///< of b relative to a at the contact point [m/s]
+  VectorColumns spin{}, turn{};       ///< w_b - w_a, (w_a + w_b)/2 [rad/s]
+  double* mass = nullptr;             ///< 1/(1/m_a + 1/m_b) [kg]
   double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
 };
 
@@ -94,7 +94,8 @@ inline void relative_motion(ContactBlock c, MotionColumns to) {
     const Lanes3 wb = vector_of(columns_of(bodies.b, &BodyRow::angular_velocity));
     LaneBlock motion;  // v_b - v_a, 1/m_b + 1/m_a
     for (int k = 0; k < 4; ++k)
-      motion.v[k] = load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
+      motion.v[k] =
+          load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
     motion = transposed(motion);
     store(to.velocity, i,
           vector_of(motion) + (cross(wb, point - vector_of(at_b)) - cross(wa, point - vector_of(at_a))));
@@ -123,8 +124,8 @@ inline void add_surface_velocity(ContactBlock c, std::span<const Vec3> surface_v
 /// Adds each contact's force, and the torque it has about either body, to the bodies' slots, in contact order.
 /// \param moment  couples that act besides the forces [N m]; nullptr columns: none
 /// \param owner  local row -> local row that takes its wrench, or nullptr
-inline void add_forces(ContactBlock c, VectorColumns force, VectorColumns moment,
-                       const std::uint32_t* owner, WrenchSlot* slots) {
+inline void add_forces(ContactBlock c, VectorColumns force, VectorColumns moment, const std::uint32_t* owner,
+                       WrenchSlot* slots) {
   for (std::size_t i = 0; i < c.count; i += 4) {
     const std::size_t count = std::min<std::size_t>(4, c.count - i);
     std::uint32_t to_a[4], to_b[4];
