@@ -5,7 +5,7 @@
 #include "command.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/version.hpp"
-#include "scree/sim/spinning.hpp"
+#include "scree/sim/process.hpp"
 
 namespace scree::cli {
 
@@ -69,7 +69,7 @@ int report(int code, const char* text) {
 int main(int argc, char** argv) {
   using namespace scree;
   using namespace scree::cli;
-  limit_spinning(argv);
+  set_up_process(argv);
   try {
     return dispatch({argv + 1, argv + argc});
   } catch (const NumericalError& e) {

@@ -14,8 +14,8 @@
 
 #include "scree/base/error.hpp"
 #include "scree/plugin/registry.hpp"
+#include "scree/sim/process.hpp"
 #include "scree/sim/setup.hpp"
-#include "scree/sim/spinning.hpp"
 
 using namespace scree;
 
@@ -169,7 +169,7 @@ void lone_body(const Registry& registry, int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  limit_spinning(argv);
+  set_up_process(argv);
   namespace po = boost::program_options;
   int rounds = 10, steps = 100;
   std::string only;
