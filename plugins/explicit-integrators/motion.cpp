@@ -1,7 +1,5 @@
 #include "motion.hpp"
 
-#include <algorithm>
-
 #include "scree/base/lanes.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/integrate/rigid_body.hpp"
@@ -96,18 +94,6 @@ struct State {
   }
 };
 
-/// Calls four(i) for i = 0, 4, ...; where it returns false, and for the last few, one(i) does each of them. Both give
-/// the same bits.
-template <class Four, class One>
-void for_fours(std::ptrdiff_t n, const Four& four, const One& one) {
-  const auto block = [&](std::ptrdiff_t k) {
-    const std::ptrdiff_t begin = k * kFour, end = std::min(begin + kFour, n);
-    if (end == begin + kFour && four(begin)) return;
-    for (std::ptrdiff_t i = begin; i < end; ++i) one(i);
-  };
-  parallel_for((n + kFour - 1) / kFour, block, kParallelFrom / kFour);
-}
-
 template <class Axes>
 void accelerate_and_kick_as(World& world, const Wrenches& wrenches, Accelerations keep, double dt) {
   const State s(world);
@@ -125,7 +111,7 @@ void accelerate_and_kick_as(World& world, const Wrenches& wrenches, Acceleration
     store(&s.omega[i], kicked(load(&s.omega[i]), angular, dt));
     return true;
   };
-  for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
+  parallel_for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
     keep.linear[i] = linear_acceleration<double>(wrenches.force[i], s.inverse_mass[i]);
     keep.angular[i] = Axes::acceleration(wrenches.torque[i], s.q[i], s.inverse_moments[i]);
     s.kick(i, keep.linear[i], keep.angular[i], dt);
@@ -153,7 +139,7 @@ void kick_and_drift_as(World& world, std::span<const Vec3> linear, std::span<con
     for (std::ptrdiff_t k = i; k < i + kFour; ++k) s.drift<Axes>(k, drift);
     return true;
   };
-  for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
+  parallel_for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
     s.kick(i, linear[i], angular[i], kick);
     s.drift<Axes>(i, drift);
   });

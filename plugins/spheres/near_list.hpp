@@ -21,7 +21,8 @@ struct SpherePairColumns {
 
 /// Adds the pairs of spheres of one pair of bodies that are nearer to touch than `reach` [m]; only spheres that reach
 /// into the other body's bounding sphere are looked at.
-/// \param exact  whether to leave out those that are not; else some may be among them
+/// \param exact  whether to leave out those that are not. Else some may be among them: for who decides by a rounding of
+///               his own
 void add_near(const SphereTile& tile, const BodyView& bodies, const Pair& pair, std::uint32_t index, double reach_a,
               double reach_b, double reach, bool exact, SpherePairColumns& to);
 

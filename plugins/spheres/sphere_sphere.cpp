@@ -144,10 +144,6 @@ void check_normals(const BodyView& bodies, std::span<const Pair> pairs, std::siz
     if (nx[k] != nx[k]) coincide(bodies, pairs[contacts.pair[k]]);
 }
 
-/// Features tell the contacts of a pair apart, and are all there is to tell: the payload, which lets the core see at a
-/// glance that nothing changed, is the feature again, from 1 on.
-std::uint64_t payload_of(std::uint32_t feature) { return std::uint64_t{feature} + 1; }
-
 /// Contacts of bodies that are all spheres.
 void detect_spheres(const BodyView& bodies, std::span<const Pair> pairs, double margin, Workspace& w,
                     ContactBuffer& out) {

@@ -17,7 +17,6 @@ struct Roles {
 
 /// An obstacle and what it shows the spheres of all its pairs.
 struct Wall {
-  std::uint32_t row;
   const Faces* faces;
   Mat3 turn;               ///< from its frame to world axes
   std::size_t begin, end;  ///< its spheres, in Workspace::local and in every row of Workspace::seen
@@ -49,7 +48,7 @@ void sort_by_wall(const BodyView& bodies, std::span<const Faces* const> faces, W
     if (w.wall_of[r.wall] == ~0u) {
       w.wall_of[r.wall] = static_cast<std::uint32_t>(w.walls.size());
       const BodyRow& wall = bodies.row[r.wall];
-      w.walls.push_back({r.wall, faces[bodies.shape[r.wall]], wall.orientation.toRotationMatrix(), 0, 0});
+      w.walls.push_back({faces[bodies.shape[r.wall]], wall.orientation.toRotationMatrix(), 0, 0});
     }
     w.walls[w.wall_of[r.wall]].end += spheres(r);
   }
@@ -97,8 +96,7 @@ void push(const PlacedSphere& sphere, const FacePoint& seen, const Mat3& turn, b
   const Contact<double> c = sphere_face(x[0], x[1], x[2], sphere.radius, seen.distance, g[0], g[1], g[2],
                                         seen.curvature[0], seen.curvature[1]);
   const Vec3 normal(c.nx, c.ny, c.nz);
-  out.push(pair, c.overlap, wall_is_a ? Vec3(-normal) : normal, {c.px, c.py, c.pz}, feature,
-           std::uint64_t{feature} + 1);  // as in sphere-sphere: nothing but the feature tells contacts apart
+  out.push(pair, c.overlap, wall_is_a ? Vec3(-normal) : normal, {c.px, c.py, c.pz}, feature, payload_of(feature));
   out.set_radius(c.effective_radius);
 }
 

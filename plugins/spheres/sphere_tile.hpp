@@ -36,4 +36,8 @@ struct SphereTile {
   void fill(const BodyView& bodies, std::span<const Set> sets);
 };
 
+/// Features tell the contacts of a pair apart, and are all there is to tell: the payload, which lets the core see at a
+/// glance that nothing changed, is the feature again, from 1 on.
+inline std::uint64_t payload_of(std::uint32_t feature) { return std::uint64_t{feature} + 1; }
+
 }  // namespace scree::spheres

@@ -34,6 +34,18 @@ double parallel_max(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom
   return largest;
 }
 
+/// parallel_for() in fours: four(i) for i = 0, 4, ...; where it returns false, and for the last few, one(i) does each
+/// of them. Both must give the same bits.
+template <class Four, class One>
+void parallel_for_fours(std::ptrdiff_t n, Four&& four, One&& one) {
+  const auto block = [&](std::ptrdiff_t k) {
+    const std::ptrdiff_t begin = 4 * k, end = std::min(begin + 4, n);
+    if (end - begin == 4 && four(begin)) return;
+    for (std::ptrdiff_t i = begin; i < end; ++i) one(i);
+  };
+  parallel_for((n + 3) / 4, block, kParallelFrom / 4);
+}
+
 /// parallel_max() where four(i) gives f(i) .. f(i + 3) at once and one(i) each of the last few.
 template <class Four, class One>
 double parallel_max_of_fours(std::ptrdiff_t n, Four&& four, One&& one) {

@@ -307,7 +307,7 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
       if (damps)
         add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, force[i], torque[i]);
       else
-        for (int k = 0; k < 3; ++k) force[i][k] += mass[i] * gravity[k];
+        add_weight<double>(mass[i], gravity, force[i]);
     }
   }
   if (failure) std::rethrow_exception(failure);

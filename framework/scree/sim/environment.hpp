@@ -65,12 +65,18 @@ struct BodyMotion {
   Vector3<Real> omega;     ///< [rad/s]
 };
 
+/// Adds the weight m g of a free body. \param g  [m/s^2]
+template <class Real>
+SCREE_HD inline void add_weight(Real mass, const Vector3<Real>& g, Vector3<Real>& force) {
+  for (int k = 0; k < 3; ++k) force[k] += mass * g[k];
+}
+
 /// Total wrench on a free body: `sum` of its contacts, gravity g [m/s^2], damping. Local damping acts on contacts and
 /// gravity alone: viscous forces are damping already.
 template <class Real>
 SCREE_HD inline void add_environment(const Environment& env, const Vector3<Real>& g, const BodyMotion<Real>& body,
                                      Vector3<Real>& force, Vector3<Real>& torque) {
-  force += body.mass * g;
+  add_weight<Real>(body.mass, g, force);
   if (env.local_damping > 0) {
     force = locally_damped<Real>(force, body.velocity, env.local_damping);
     torque = locally_damped<Real>(torque, body.omega, env.local_damping);
