@@ -40,12 +40,20 @@ class ContactBuffer {
   /// Reduced radius of curvature [m] of the contact pushed last (see ContactColumns::radius).
   void set_radius(double radius) { real(kRadius)[size_ - 1] = radius; }
 
+  /// How much of what the law answers the contact pushed last counts (DetectorTraits::weighted): of its energy, and of
+  /// its force, which differ where |grad overlap| is not 1. Negative takes back elastic force, and nothing else.
+  void set_weights(double energy, double force) {
+    real(kEnergyWeight)[size_ - 1] = energy;
+    real(kForceWeight)[size_ - 1] = force;
+  }
+
   /// The columns of contacts that were just made room for; what they mean is said at push().
   struct Rows {
     std::uint32_t *pair, *feature;
     std::uint64_t* payload;
     double *overlap, *normal[3], *point[3];
-    double* radius;  ///< to be written by detectors with DetectorTraits::curvature alone
+    double* radius;                        ///< to be written by detectors with DetectorTraits::curvature alone
+    double *energy_weight, *force_weight;  ///< by those with DetectorTraits::weighted alone
   };
 
   /// Appends `count` contacts at once and returns their columns, every entry of which the caller is to write: for
@@ -61,7 +69,9 @@ class ContactBuffer {
             real(kOverlap) + i,
             {real(kNormal) + i, real(kNormal + 1) + i, real(kNormal + 2) + i},
             {real(kPoint) + i, real(kPoint + 1) + i, real(kPoint + 2) + i},
-            real(kRadius) + i};
+            real(kRadius) + i,
+            real(kEnergyWeight) + i,
+            real(kForceWeight) + i};
   }
 
   std::uint32_t* pair() { return pair_.get(); }
@@ -75,11 +85,13 @@ class ContactBuffer {
   const double* point(int axis) const { return real(kPoint + axis); }
   double* radius() { return real(kRadius); }
   const double* radius() const { return real(kRadius); }
+  const double* energy_weight() const { return real(kEnergyWeight); }
+  const double* force_weight() const { return real(kForceWeight); }
   Vec3 normal_at(std::size_t i) const { return {normal(0)[i], normal(1)[i], normal(2)[i]}; }
   Vec3 point_at(std::size_t i) const { return {point(0)[i], point(1)[i], point(2)[i]}; }
 
  private:
-  enum : int { kOverlap = 0, kNormal = 1, kPoint = 4, kRadius = 7, kReals = 8 };
+  enum : int { kOverlap = 0, kNormal = 1, kPoint = 4, kRadius = 7, kEnergyWeight = 8, kForceWeight = 9, kReals = 10 };
   /// Columns begin nine cache lines beyond a power of two apart: else equal rows of all columns share one cache set.
   static constexpr std::size_t kStagger = 72;
   double* real(int column) { return reals_.get() + column * (capacity_ + kStagger); }

@@ -23,6 +23,7 @@ struct DetectorTraits {
   int specificity = 0;                     ///< "auto" picks the highest that fits; the generic detector has 0
   bool gradient_consistent = false;        ///< normal = gradient of overlap: needed by the potential face
   bool curvature = false;                  ///< detect() calls ContactBuffer::set_radius() for every contact
+  bool weighted = false;                   ///< detect() calls ContactBuffer::set_weights() for every contact
   std::size_t cache_row = 0;               ///< bytes of PairCache::row per pair that follow the pair through rebuilds
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scree/sim/detail/pipeline_parts.hpp"
+#include "scree/sim/detail/weights.hpp"
 
 namespace scree {
 
@@ -208,6 +209,8 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
   pointers(motion.turn, columns.in.turn);
   columns.in.mass = motion.mass;
   if (needs.radius) columns.in.radius = channel.curvature ? contacts.radius() + c.first : motion.bounding_radius;
+  columns.velocity = motion.velocity;
+  columns.spin = motion.spin;
   columns.force = vector();
   if (needs.moment) columns.moment = vector();
   return columns;
@@ -216,19 +219,29 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
 /// Law and sums of one block of contacts: each body of the chunk sums its contacts serially, in contact order, into the
 /// chunk's own slots.
 void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& s) {
-  const Interaction& interaction = methods_.interactions[methods_.channels[chunk.channel].interaction];
+  const Channel& channel = methods_.channels[chunk.channel];
+  const Interaction& interaction = methods_.interactions[channel.interaction];
   const LawColumns columns = law_columns(chunk, block, dt, s);
   double* history[16];
   for (int k = 0; k < interaction.history; ++k) history[k] = chunk.trial.column(k) + block.first;
+  const double* const weight = channel.weighted ? s.contacts.force_weight() + block.first : nullptr;
+  if (weight)
+    detail::still_negative_contacts(weight, block.count, columns.velocity, columns.spin, history, interaction.history);
   const auto [fx, fy, fz] = columns.force.axis;
   const auto [mx, my, mz] = columns.moment.axis;
   interaction.force->force(columns.in, history, {{fx, fy, fz}, {mx, my, mz}});
+  if (weight) {
+    detail::scale(weight, block.count, columns.force);
+    if (interaction.needs.moment) detail::scale(weight, block.count, columns.moment);
+  }
   detail::add_forces(block, columns.force, columns.moment, chunk.owner.empty() ? nullptr : chunk.owner.data(),
                      slot_wrench_.data() + chunk.first_slot);
   if (compute_energy) {
     s.energy.resize(Scratch::kBlock);
     interaction.force->energy(columns.in, history, s.energy.data());
-    for (std::size_t i = 0; i < block.count; ++i) chunk.counts.elastic_energy += s.energy[i];
+    const double* const share = channel.weighted ? s.contacts.energy_weight() + block.first : nullptr;
+    for (std::size_t i = 0; i < block.count; ++i)
+      chunk.counts.elastic_energy += share ? share[i] * s.energy[i] : s.energy[i];
   }
   if (keep_records) record(chunk, block, columns.force, chunk.records);
 }

@@ -79,6 +79,32 @@ class Discs final : public ContactDetector {
   std::vector<double> radius_;
 };
 
+/// The same contact three times: whole, one and a half times, and half of it taken back, with other energies.
+class WeightedDiscs final : public ContactDetector {
+ public:
+  explicit WeightedDiscs(std::vector<double> radius) : discs_(std::move(radius)) {}
+  DetectorTraits traits() const override {
+    DetectorTraits traits;
+    traits.weighted = true;
+    return traits;
+  }
+  void bind(std::span<const Shape* const>) override {}
+  void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
+              ContactBuffer& out) const override {
+    ContactBuffer once;
+    discs_.detect(bodies, pairs, cache, margin, once);
+    constexpr double energy[3] = {1, 2, -0.25}, force[3] = {1, 1.5, -0.5};
+    for (std::size_t i = 0; i < once.size(); ++i)
+      for (std::uint32_t k = 0; k < 3; ++k) {
+        out.push(once.pair()[i], once.overlap()[i], once.normal_at(i), once.point_at(i), k);
+        out.set_weights(energy[k], force[k]);
+      }
+  }
+
+ private:
+  Discs discs_;
+};
+
 /// Force k overlap n; history: time in contact (0) and path slid (1).
 class Spring final : public ContactLaw, public ForceFace {
  public:
@@ -238,6 +264,35 @@ TEST_CASE("a law gets the columns it asks for, and its couples act on both bodie
   CHECK(wrench[row(0)].force.isApprox(-(on_small.force + on_floor.force), 1e-14));
   // The contact point is 0.475 right of the big disc and 0.225 left of the small one; the couple 3.5 + 10 * 3.
   CHECK(on_small.torque.z() == Approx(-0.225 * radius + 33.5).epsilon(1e-12));
+}
+
+TEST_CASE("weights scale what the law answers, and negative ones take back elastic force alone") {
+  const auto forces_and_energy = [](bool weighted, const Vec3& velocity) {
+    Run run({1.0});
+    if (weighted) {
+      run.methods.detectors.push_back(
+          std::make_unique<WeightedDiscs>(std::vector<double>{1.0, std::numeric_limits<double>::infinity()}));
+      run.methods.channels[0].detector = run.methods.detectors.back().get();
+      run.methods.channels[0].weighted = true;
+    }
+    run.methods.environment.gravity.setZero();
+    std::vector<BodySpec> bodies(2);
+    bodies[1].id = 1;
+    bodies[1].position = {1.9, 0, 0};
+    bodies[1].velocity = velocity;
+    run.world.add(bodies);
+    run.mechanics->refresh();
+    run.mechanics->pipeline().compute_energy = true;
+    const Vec3 force = run.mechanics->forces(1e-3)[1].force;
+    return std::pair(force, run.mechanics->pipeline().counts().elastic_energy);
+  };
+  const auto [elastic, stored] = forces_and_energy(false, Vec3::Zero());
+  const auto [whole, same] = forces_and_energy(false, {0.1, 0.2, 0});
+  const auto [weighted, sum] = forces_and_energy(true, {0.1, 0.2, 0});
+  CHECK(elastic.x() == Approx(100));
+  CHECK((weighted - (2.5 * whole - 0.5 * elastic)).norm() < 1e-12);
+  CHECK(same == stored);
+  CHECK(sum == Approx(2.75 * stored).epsilon(1e-14));
 }
 
 TEST_CASE("forces through lists equal brute force over all pairs") {

@@ -29,6 +29,7 @@ struct Channel {
   const ContactDetector* detector = nullptr;
   std::size_t cache_row = 0;  ///< see DetectorTraits
   bool curvature = false;     ///< see DetectorTraits
+  bool weighted = false;      ///< see DetectorTraits
 };
 
 /// Bodies outside end the run.

@@ -179,7 +179,7 @@ class Resolver {
     for (std::size_t c = 0; c < channels.size(); ++c)
       if (channels[c].interaction == law && channels[c].detector == detector) return static_cast<std::int32_t>(c);
     const DetectorTraits traits = detector->traits();
-    channels.push_back({law, detector, traits.cache_row, traits.curvature});
+    channels.push_back({law, detector, traits.cache_row, traits.curvature, traits.weighted});
     return static_cast<std::int32_t>(channels.size() - 1);
   }
 

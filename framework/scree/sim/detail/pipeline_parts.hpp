@@ -43,6 +43,7 @@ struct ContactPipeline::Origin {
 struct ContactPipeline::LawColumns {
   static constexpr std::size_t kMost = 17;  ///< force, velocity, moment, spin, turn, mass, radius
   ContactColumns in;
+  detail::VectorColumns velocity{}, spin{};  ///< the same columns as in `in`
   detail::VectorColumns force{}, moment{};
 };
 
