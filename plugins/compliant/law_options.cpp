@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "elastic_law.hpp"
 #include "hertz_mindlin_law.hpp"
-#include "linear_law.hpp"
 #include "restitution.hpp"
 
 namespace scree::compliant {
@@ -84,27 +84,56 @@ Elasticity<double> elasticity_of(const Options& law, const LawContext& context) 
   return elasticity(young[0], poisson[0], young[1], poisson[1]);
 }
 
-LinearParameters::Tangential tangential_of(const std::string& name) {
-  if (name == "none") return LinearParameters::Tangential::none;
-  return name == "viscous" ? LinearParameters::Tangential::viscous : LinearParameters::Tangential::spring;
+/// \param stiffness  k_t where the scene gives none [N/m]
+TangentialParameters tangential_of(const Options& law, double stiffness) {
+  using Model = TangentialParameters::Model;
+  TangentialParameters p;
+  const std::string name = law.text("tangential");
+  p.model = name == "none" ? Model::none : name == "viscous" ? Model::viscous : Model::spring;
+  p.stiffness = law.number_or("tangential_stiffness", stiffness);
+  p.damping = law.number("tangential_damping");
+  p.friction = law.number("friction");
+  return p;
 }
 
 }  // namespace
 
 std::unique_ptr<ContactLaw> make_linear(const Options& options, const LawContext& context) {
-  LinearParameters p;
-  p.normal_stiffness = options.number("normal_stiffness");
+  LinearSpring spring;
+  spring.stiffness = options.number("normal_stiffness");
   if (options.has("restitution") && options.has("normal_damping"))
     throw OptionError("/restitution",
                       "normal_damping is given too, and either decides the other. Keep one of the two.");
-  p.normal_damping = options.number_or("normal_damping", 0);
-  if (options.has("restitution")) p.damping_ratio = clipped_damping_ratio(options.number("restitution"));
-  p.tangential = tangential_of(options.text("tangential"));
-  p.tangential_stiffness = options.number_or("tangential_stiffness", p.normal_stiffness / 2);
-  p.tangential_damping = options.number("tangential_damping");
-  p.friction = options.number("friction");
-  return std::make_unique<LinearLaw>(p, context.dimension, rolling_of(options, context.dimension),
-                                     cohesion_of(options).pull);
+  spring.damping = options.number_or("normal_damping", 0);
+  if (options.has("restitution")) spring.damping_ratio = clipped_damping_ratio(options.number("restitution"));
+  return std::make_unique<LinearLaw>(spring, tangential_of(options, spring.stiffness / 2), context.dimension,
+                                     rolling_of(options, context.dimension), cohesion_of(options).pull);
+}
+
+std::unique_ptr<ContactLaw> make_power_law(const Options& options, const LawContext& context) {
+  PowerSpring spring;
+  spring.stiffness = options.number("stiffness");
+  spring.exponent = options.number("exponent");
+  spring.damping = options.number("normal_damping");
+  spring.typical_speed = options.number("typical_speed");
+  const TangentialParameters tangential = tangential_of(options, 0);
+  using Model = TangentialParameters::Model;
+  if (tangential.model != Model::none && tangential.friction > 0 && tangential.stiffness == 0)
+    throw OptionError(
+        "/friction",
+        "friction needs \"tangential_stiffness\" [N/m], which this law cannot guess: the normal stiffness "
+        "changes with the overlap. Add it, or drop the friction.");
+  return std::make_unique<PowerLaw>(spring, tangential, context.dimension);
+}
+
+std::unique_ptr<ContactLaw> make_lennard_jones(const Options& options, const LawContext& context) {
+  LennardJonesSpring spring;
+  LennardJones<double>& p = spring.potential;
+  p.depth = options.number("well_depth");
+  p.distance = options.number("distance");
+  p.range = options.number_or("range", 1.5 * p.distance);
+  spring.typical_speed = options.number("typical_speed");
+  return std::make_unique<LennardJonesLaw>(spring, tangential_of(options, p.stiffness() / 2), context.dimension);
 }
 
 std::unique_ptr<ContactLaw> make_hertz_mindlin(const Options& options, const LawContext& context) {

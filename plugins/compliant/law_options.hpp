@@ -6,6 +6,8 @@
 namespace scree::compliant {
 
 std::unique_ptr<ContactLaw> make_linear(const Options& options, const LawContext& context);
+std::unique_ptr<ContactLaw> make_power_law(const Options& options, const LawContext& context);
+std::unique_ptr<ContactLaw> make_lennard_jones(const Options& options, const LawContext& context);
 std::unique_ptr<ContactLaw> make_hertz_mindlin(const Options& options, const LawContext& context);
 
 }  // namespace scree::compliant

@@ -71,3 +71,15 @@ TEST_CASE("a linear law asks for the reduced mass only where restitution is give
   CHECK(face<ForceFace>(*damped)->needs().turn);
   CHECK_FALSE(face<ForceFace>(*make_linear(Options::parse(LINEAR("")), {2, kSand, kSand, 0.01}))->needs().turn);
 }
+
+TEST_CASE("a power law with friction asks for the tangential stiffness it cannot guess") {
+  const auto power = [](const std::string& more) {
+    return R"({"stiffness": 1e5, "exponent": 2.5, "normal_damping": 0, "typical_speed": 1, "tangential": "spring", )" +
+           (R"("tangential_damping": 0, )" + more + "}");
+  };
+  CHECK(message(make_power_law, power(R"("friction": 0)").c_str(), kSand, kSand) == "");
+  CHECK(message(make_power_law, power(R"("friction": 0.5, "tangential_stiffness": 10)").c_str(), kSand, kSand) == "");
+  CHECK(message(make_power_law, power(R"("friction": 0.5)").c_str(), kSand, kSand) ==
+        "/friction|friction needs \"tangential_stiffness\" [N/m], which this law cannot guess: the normal stiffness "
+        "changes with the overlap. Add it, or drop the friction.");
+}

@@ -6,7 +6,9 @@
 #include "friction.hpp"
 #include "hertz_force.hpp"
 #include "jkr_force.hpp"
+#include "lennard_jones_force.hpp"
 #include "linear_force.hpp"
+#include "power_force.hpp"
 #include "rolling.hpp"
 
 namespace scree::compliant {
@@ -45,6 +47,25 @@ struct LinearRestitution {
     return linear_contact(stiffness, damping_per_root_mass * std::sqrt(mass[i]), overlap, speed);
   }
   double energy(std::size_t, double overlap) const { return linear_energy(stiffness, overlap); }
+};
+
+struct PowerNormal {
+  double stiffness, exponent, damping;
+
+  NormalContact<double> operator()(std::size_t, double overlap, double speed) const {
+    return power_contact(stiffness, exponent, damping, overlap, speed);
+  }
+  double energy(std::size_t, double overlap) const { return power_energy(stiffness, exponent, overlap); }
+};
+
+struct LennardJonesNormal {
+  LennardJones<double> potential;
+
+  NormalContact<double> operator()(std::size_t, double overlap, double) const {
+    const double force = potential.force(overlap);
+    return {force, larger(0.0, force), potential.stiffness(), 0, 0};
+  }
+  double energy(std::size_t, double overlap) const { return potential.energy(overlap); }
 };
 
 struct HertzNormal {

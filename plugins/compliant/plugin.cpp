@@ -4,5 +4,7 @@
 
 SCREE_PLUGIN(compliant, "1.0.0") {
   registrar.law("linear", scree::compliant::make_linear);
+  registrar.law("power-law", scree::compliant::make_power_law);
+  registrar.law("lennard-jones", scree::compliant::make_lennard_jones);
   registrar.law("hertz-mindlin", scree::compliant::make_hertz_mindlin);
 }

@@ -25,6 +25,10 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
        R"({"restitution": 0.5, "friction": 0.3, "tangential_damping": 1, "youngs_modulus": 1e7, "poisson_ratio": 0.3, "typical_speed": 1})"},
       {"law/linear",
        R"({"normal_stiffness": 1, "normal_damping": 0, "tangential": "spring", "tangential_damping": 0, "friction": 0})"},
+      {"law/power-law",
+       R"({"stiffness": 1, "exponent": 2.5, "normal_damping": 0, "typical_speed": 1, "tangential": "none", "tangential_damping": 0, "friction": 0})"},
+      {"law/lennard-jones",
+       R"({"well_depth": 1, "distance": 1, "typical_speed": 0, "tangential": "none", "tangential_damping": 0, "friction": 0})"},
   };
   const Registry& registry = test::plugins();
   std::size_t checked = 0;

@@ -1,4 +1,4 @@
-#include "linear_law.hpp"
+#include "elastic_law.hpp"
 
 #include <random>
 #include <vector>
@@ -64,23 +64,24 @@ struct Columns {
   std::vector<double> normal[3], velocity[3], spring[3], force[3];
 };
 
-using Tangential = LinearParameters::Tangential;
+using Tangential = TangentialParameters::Model;
 
-LinearParameters parameters(Tangential tangential) { return {1000, 0.1, -1, tangential, 500, 0.2, 0.5}; }
+constexpr LinearSpring kSpring{1000, 0.1, -1};
+TangentialParameters tangential(Tangential model) { return {model, 500, 0.2, 0.5}; }
+LinearLaw law_with(Tangential model) { return {kSpring, tangential(model)}; }
 constexpr std::size_t kCount = 203;  // not a multiple of any vector width
 
 }  // namespace
 
 TEST_CASE("the law's columns are the formulas, contact by contact") {
-  const LinearParameters p = parameters(Tangential::none);
   for (const Tangential friction : {Tangential::none, Tangential::viscous, Tangential::spring}) {
-    const LinearLaw law(parameters(friction));
+    const LinearLaw law = law_with(friction);
     const Columns before(kCount);
     Columns after(kCount);
     after.evaluate(law);
     for (std::size_t i = 0; i < kCount; ++i) {
       const Triple<double> n = before.at(before.normal, i), u = before.at(before.velocity, i);
-      const double f = linear_contact(p.normal_stiffness, p.normal_damping, before.overlap[i], dot(n, u)).force;
+      const double f = linear_contact(kSpring.stiffness, kSpring.damping, before.overlap[i], dot(n, u)).force;
       Triple<double> expected = f * n, spring = before.at(before.spring, i);
       if (friction == Tangential::viscous)
         expected = expected + viscous_friction(500.0, 0.5, f, tangential(u, n), 1e-4);
@@ -99,7 +100,7 @@ TEST_CASE("the law's columns are the formulas, contact by contact") {
 }
 
 TEST_CASE("a contact's force has the same bits wherever it stands in a batch") {
-  const LinearLaw law(parameters(Tangential::spring));
+  const LinearLaw law = law_with(Tangential::spring);
   Columns whole(kCount);
   whole.evaluate(law);
   for (const std::size_t first : {1u, 3u, 7u, 200u}) {
@@ -111,9 +112,9 @@ TEST_CASE("a contact's force has the same bits wherever it stands in a batch") {
 }
 
 TEST_CASE("only spring friction keeps history, and the law offers the force face alone") {
-  CHECK(LinearLaw(parameters(Tangential::none)).history_size() == 0);
-  CHECK(LinearLaw(parameters(Tangential::viscous)).history_size() == 0);
-  const LinearLaw law(parameters(Tangential::spring));
+  CHECK(law_with(Tangential::none).history_size() == 0);
+  CHECK(law_with(Tangential::viscous).history_size() == 0);
+  const LinearLaw law = law_with(Tangential::spring);
   CHECK(law.history_size() == 3);
   CHECK(face<ForceFace>(law) == static_cast<const ForceFace*>(&law));
   CHECK(law.face("cone/1") == nullptr);
@@ -121,9 +122,9 @@ TEST_CASE("only spring friction keeps history, and the law offers the force face
 }
 
 TEST_CASE("restitution is met for every mass, at every speed") {
-  LinearParameters p = parameters(Tangential::none);
-  p.damping_ratio = clipped_damping_ratio(0.6);
-  const LinearLaw law(p);
+  LinearSpring spring = kSpring;
+  spring.damping_ratio = clipped_damping_ratio(0.6);
+  const LinearLaw law(spring, tangential(Tangential::none));
   for (const double mass : {1e-6, 1e-2, 1.0})
     for (const double speed : {1e-3, 1.0}) {
       test::Batch batch(1);
@@ -145,14 +146,14 @@ TEST_CASE("restitution is met for every mass, at every speed") {
 TEST_CASE("linear with all options: same bits anywhere in a batch, nothing across a gap, energy's slope is the force") {
   using Model = RollingParameters::Model;
   for (const int dimension : {2, 3})
-    for (const Tangential tangential : {Tangential::none, Tangential::viscous, Tangential::spring})
+    for (const Tangential model : {Tangential::none, Tangential::viscous, Tangential::spring})
       for (const RollingParameters& rolling : {RollingParameters{}, RollingParameters{Model::constant, 0.1, 0, 0},
                                                RollingParameters{Model::elastic_plastic, 0.1, 2.25, 0.3}})
         for (const PullParameters& pull : {PullParameters{}, PullParameters{0.1, 0.2}})
           for (const double ratio : {-1.0, 0.3}) {
-            LinearParameters p = parameters(tangential);
-            p.damping_ratio = ratio;
-            const LinearLaw law(p, dimension, rolling, pull);
+            LinearSpring spring = kSpring;
+            spring.damping_ratio = ratio;
+            const LinearLaw law(spring, tangential(model), dimension, rolling, pull);
             test::Batch whole(kCount, law.history_size());
             whole.randomize(1e-3, 1, 10, dimension == 2);
             test::Batch part = whole;
