@@ -54,9 +54,10 @@ struct State {
   std::span<Vec3> x, v, omega;
   std::span<Quat> q;
 
-  void kick(std::ptrdiff_t i, const Vec3& linear, const Vec3& angular, double dt) const {
-    v[i] = scree::kicked<double>(v[i], linear, dt);
-    omega[i] = scree::kicked<double>(omega[i], angular, dt);
+  template <class Axes>
+  void kick(std::ptrdiff_t i, const Wrenches& wrenches, double dt) const {
+    v[i] = scree::kicked<double>(v[i], linear_acceleration<double>(wrenches.force[i], inverse_mass[i]), dt);
+    omega[i] = scree::kicked<double>(omega[i], Axes::acceleration(wrenches.torque[i], q[i], inverse_moments[i]), dt);
   }
   template <class Axes>
   void drift(std::ptrdiff_t i, double dt) const {
@@ -73,6 +74,18 @@ struct State {
   }
   bool four_are_free(std::ptrdiff_t i) const {
     return inverse_mass[i] > 0 && inverse_mass[i + 1] > 0 && inverse_mass[i + 2] > 0 && inverse_mass[i + 3] > 0;
+  }
+
+  /// kick() of four simple bodies.
+  void kick_four(std::ptrdiff_t i, const Wrenches& wrenches, double dt) const {
+    const Lanes m = load_lanes(&inverse_mass[i]);
+    const Lanes mass[3] = {__builtin_shufflevector(m, m, 0, 0, 0, 1), __builtin_shufflevector(m, m, 1, 1, 2, 2),
+                           __builtin_shufflevector(m, m, 2, 3, 3, 3)};
+    const FourVectors inverse = load(&inverse_moments[i]);
+    FourVectors linear = load(&wrenches.force[i]), angular = load(&wrenches.torque[i]);
+    for (int k = 0; k < 3; ++k) linear.group[k] *= mass[k], angular.group[k] *= inverse.group[k];
+    store(&v[i], kicked(load(&v[i]), linear, dt));
+    store(&omega[i], kicked(load(&omega[i]), angular, dt));
   }
 
   /// drift() of four free and simple bodies. \return false, and nothing is done, when one turns far in this step
@@ -95,73 +108,42 @@ struct State {
 };
 
 template <class Axes>
-void accelerate_and_kick_as(World& world, const Wrenches& wrenches, Accelerations keep, double dt) {
+void kick_as(World& world, const Wrenches& wrenches, double dt) {
   const State s(world);
   const auto four = [&](std::ptrdiff_t i) {
     if (!s.four_are_simple<Axes>(i)) return false;
-    const Lanes m = load_lanes(&s.inverse_mass[i]);
-    const Lanes mass[3] = {__builtin_shufflevector(m, m, 0, 0, 0, 1), __builtin_shufflevector(m, m, 1, 1, 2, 2),
-                           __builtin_shufflevector(m, m, 2, 3, 3, 3)};
-    const FourVectors inverse = load(&s.inverse_moments[i]);
-    FourVectors linear = load(&wrenches.force[i]), angular = load(&wrenches.torque[i]);
-    for (int k = 0; k < 3; ++k) linear.group[k] *= mass[k], angular.group[k] *= inverse.group[k];
-    store(&keep.linear[i], linear);
-    store(&keep.angular[i], angular);
-    store(&s.v[i], kicked(load(&s.v[i]), linear, dt));
-    store(&s.omega[i], kicked(load(&s.omega[i]), angular, dt));
+    s.kick_four(i, wrenches, dt);
     return true;
   };
-  parallel_for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
-    keep.linear[i] = linear_acceleration<double>(wrenches.force[i], s.inverse_mass[i]);
-    keep.angular[i] = Axes::acceleration(wrenches.torque[i], s.q[i], s.inverse_moments[i]);
-    s.kick(i, keep.linear[i], keep.angular[i], dt);
-  });
+  parallel_for_fours(static_cast<std::ptrdiff_t>(world.size()), four,
+                     [&](std::ptrdiff_t i) { s.kick<Axes>(i, wrenches, dt); });
 }
 
 template <class Axes>
-void kick_and_drift_as(World& world, const Wrenches& wrenches, double dt) {
-  const State s(world);
-  parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
-    s.kick(i, linear_acceleration<double>(wrenches.force[i], s.inverse_mass[i]),
-           Axes::acceleration(wrenches.torque[i], s.q[i], s.inverse_moments[i]), dt);
-    s.drift<Axes>(i, dt);
-  });
-}
-
-template <class Axes>
-void kick_and_drift_as(World& world, std::span<const Vec3> linear, std::span<const Vec3> angular, double kick,
-                       double drift) {
+void kick_and_drift_as(World& world, const Wrenches& wrenches, double kick, double drift) {
   const State s(world);
   const auto four = [&](std::ptrdiff_t i) {
-    store(&s.v[i], kicked(load(&s.v[i]), load(&linear[i]), kick));
-    store(&s.omega[i], kicked(load(&s.omega[i]), load(&angular[i]), kick));
-    if (s.four_are_free(i) && s.four_are_simple<Axes>(i) && s.drift_four(i, drift)) return true;
+    if (!s.four_are_simple<Axes>(i)) return false;
+    s.kick_four(i, wrenches, kick);
+    if (s.four_are_free(i) && s.drift_four(i, drift)) return true;
     for (std::ptrdiff_t k = i; k < i + kFour; ++k) s.drift<Axes>(k, drift);
     return true;
   };
   parallel_for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
-    s.kick(i, linear[i], angular[i], kick);
+    s.kick<Axes>(i, wrenches, kick);
     s.drift<Axes>(i, drift);
   });
 }
 
 }  // namespace
 
-void accelerate_and_kick(World& world, const Wrenches& wrenches, Accelerations keep, double dt) {
-  world.dimension() == 2 ? accelerate_and_kick_as<Planar>(world, wrenches, keep, dt)
-                         : accelerate_and_kick_as<Spatial>(world, wrenches, keep, dt);
+void kick(World& world, const Wrenches& wrenches, double dt) {
+  world.dimension() == 2 ? kick_as<Planar>(world, wrenches, dt) : kick_as<Spatial>(world, wrenches, dt);
 }
 
-void kick_and_drift(World& world, const Wrenches& wrenches, double dt) {
-  world.dimension() == 2 ? kick_and_drift_as<Planar>(world, wrenches, dt)
-                         : kick_and_drift_as<Spatial>(world, wrenches, dt);
-  if (!world.members().empty()) world.update_members();
-}
-
-void kick_and_drift(World& world, std::span<const Vec3> linear, std::span<const Vec3> angular, double kick,
-                    double drift) {
-  world.dimension() == 2 ? kick_and_drift_as<Planar>(world, linear, angular, kick, drift)
-                         : kick_and_drift_as<Spatial>(world, linear, angular, kick, drift);
+void kick_and_drift(World& world, const Wrenches& wrenches, double kick, double drift) {
+  world.dimension() == 2 ? kick_and_drift_as<Planar>(world, wrenches, kick, drift)
+                         : kick_and_drift_as<Spatial>(world, wrenches, kick, drift);
   if (!world.members().empty()) world.update_members();
 }
 

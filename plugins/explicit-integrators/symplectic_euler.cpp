@@ -9,7 +9,7 @@ IntegratorTraits SymplecticEuler::traits() const { return {}; }
 void SymplecticEuler::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
   world.move_prescribed(world.time);
-  kick_and_drift(world, mechanics.forces(dt), dt);
+  kick_and_drift(world, mechanics.forces(dt), dt, dt);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
 }

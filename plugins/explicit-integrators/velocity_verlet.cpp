@@ -19,28 +19,23 @@ void prescribe_velocities(World& world, double t) {
 
 IntegratorTraits VelocityVerlet::traits() const { return {}; }
 
-void VelocityVerlet::columns(World& world) {
-  linear_ = world.column<Vec3>("acceleration", "m/s^2");
-  angular_ = world.column<Vec3>("angular_acceleration", "rad/s^2", false);
-}
-
 void VelocityVerlet::edited(World&, const EditLog& edits) { stale_ = stale_ || !edits.empty(); }
 
 void VelocityVerlet::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
   if (stale_ || world.step == 0) {
     world.move_prescribed(world.time);
-    accelerate_and_kick(world, mechanics.forces(0), accelerations(), 0);
+    mechanics.forces(0);
     stale_ = false;
   }
-  kick_and_drift(world, linear_.read(), angular_.read(), dt / 2, dt);
+  kick_and_drift(world, mechanics.last_forces(), dt / 2, dt);
   world.move_prescribed(world.time + dt);
   // Springs of friction grow by velocity times dt: for walls as for free bodies that has to be the velocity of half the
   // step, which gives their way to second order.
   prescribe_velocities(world, world.time + dt / 2);
   const Wrenches wrenches = mechanics.forces(dt);
   prescribe_velocities(world, world.time + dt);
-  accelerate_and_kick(world, wrenches, accelerations(), dt / 2);
+  kick(world, wrenches, dt / 2);
   mechanics.commit();
 }
 

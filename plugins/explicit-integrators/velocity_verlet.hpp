@@ -7,20 +7,16 @@
 namespace scree::explicit_integrators {
 
 /// v_{n+1/2} = v_n + dt/2 a_n,  x_{n+1} = x_n + dt v_{n+1/2},  a_{n+1} = a(x_{n+1}, v_{n+1/2}),
-/// v_{n+1} = v_{n+1/2} + dt/2 a_{n+1}; rotation likewise. The accelerations a_n are registered columns, so that they
-/// follow reordering and checkpoints. They are evaluated anew before the first step and after every edit of the World.
+/// v_{n+1} = v_{n+1/2} + dt/2 a_{n+1}; rotation likewise. a_n are those of Mechanics::last_forces(), evaluated anew
+/// before the first step and after every edit of the World.
 class VelocityVerlet : public Integrator {
  public:
   IntegratorTraits traits() const override;
-  void columns(World& world) override;
   void edited(World& world, const EditLog& edits) override;
   void step(Mechanics& mechanics, double dt) override;
 
  private:
-  Accelerations accelerations() { return {linear_.write(), angular_.write()}; }
-
-  Column<Vec3> linear_, angular_;
-  bool stale_ = false;  ///< the columns do not belong to the World's state
+  bool stale_ = false;  ///< the last forces do not belong to the World's state
 };
 
 }  // namespace scree::explicit_integrators

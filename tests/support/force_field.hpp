@@ -40,8 +40,9 @@ class Field : public Mechanics {
       force_[i] = wrench.force;
       torque_[i] = wrench.torque;
     }
-    return {force_, torque_};
+    return last_forces();
   }
+  Wrenches last_forces() const override { return {force_, torque_}; }
   void commit() override { ++commits; }
   const void* ability(std::string_view) const noexcept override { return nullptr; }
   int evaluations = 0, commits = 0;
@@ -60,8 +61,9 @@ class FrictionSpring : public Mechanics {
   Wrenches forces(double dt) override {
     trial_ = committed_ + world_.velocity.read()[0][0] * dt;
     force_[0] = {-2 * trial_, 0, 0};  // omega = 1: the mass is 2 kg
-    return {force_, torque_};
+    return last_forces();
   }
+  Wrenches last_forces() const override { return {force_, torque_}; }
   void commit() override { committed_ = trial_; }
   const void* ability(std::string_view) const noexcept override { return nullptr; }
 

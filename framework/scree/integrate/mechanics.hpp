@@ -33,6 +33,10 @@ class SCREE_API Mechanics {
   /// \param dt  [s] the time over which tangential springs grow since the last commit
   virtual Wrenches forces(double dt) = 0;
 
+  /// What the last evaluation gave, by the rows of now: forces follow their bodies when rows change order, and are in
+  /// checkpoints. Zero for bodies added since then, and before the first evaluation.
+  virtual Wrenches last_forces() const = 0;
+
   /// Accepts the last evaluation's history and the World's state as the new step. Checks the state: \throws
   /// NumericalError.
   virtual void commit() = 0;

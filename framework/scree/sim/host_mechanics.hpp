@@ -13,6 +13,7 @@ class SCREE_API HostMechanics final : public Mechanics, public HistoryStore {
 
   World& world() override { return world_; }
   Wrenches forces(double dt) override;
+  Wrenches last_forces() const override { return {force_.read(), torque_.read()}; }
   void commit() override;
   const void* ability(std::string_view name) const noexcept override;
 
