@@ -62,16 +62,20 @@ class Batch {
 
   /// One evaluation: forces, moments, history, energies.
   void evaluate(const ForceFace& law, std::size_t first = 0) {
-    std::vector<double*> columns;
-    for (auto& column : history) columns.push_back(column.data() + first);
-    columns.push_back(nullptr);
+    const std::vector<std::vector<double>> before = history;
+    std::vector<const double*> last;
+    std::vector<double*> now;
+    for (auto& column : before) last.push_back(column.data() + first);
+    for (auto& column : history) now.push_back(column.data() + first);
+    last.resize(before.size() + 3);  // laws take the addresses of columns they do not use
+    now.resize(before.size() + 3);
     ForceColumns out;
     for (int k = 0; k < 3; ++k) {
       out.force[k] = force[k].data() + first;
       out.moment[k] = moment[k].data() + first;
     }
-    law.force(view(first), columns.data(), out);
-    law.energy(view(first), columns.data(), energy.data() + first);
+    law.force(view(first), last.data(), now.data(), out);
+    law.energy(view(first), now.data(), energy.data() + first);
   }
 
   using Vectors = std::vector<double>[3];

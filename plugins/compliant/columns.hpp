@@ -11,14 +11,16 @@ namespace scree::compliant {
 struct In {
   const double *x = nullptr, *y = nullptr, *z = nullptr;
   In() = default;
-  explicit In(const double* const* columns) : x(columns[0]), y(columns[1]), z(columns[2]) {}
+  In(const double* first, const double* second, const double* third) : x(first), y(second), z(third) {}
+  explicit In(const double* const* columns) : In(columns[0], columns[1], columns[2]) {}
   Triple<double> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
 };
 
 struct Out {
   double *x = nullptr, *y = nullptr, *z = nullptr;
   Out() = default;
-  explicit Out(double* const* columns) : x(columns[0]), y(columns[1]), z(columns[2]) {}
+  Out(double* first, double* second, double* third) : x(first), y(second), z(third) {}
+  explicit Out(double* const* columns) : Out(columns[0], columns[1], columns[2]) {}
   Triple<double> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
   void store(std::size_t i, Triple<double> v) const {
     x[i] = v.x;

@@ -16,6 +16,16 @@ struct RollingParameters {
   double damping_ratio = 0;     ///< eta [-]
 };
 
+/// Columns of history of the last committed step, and of this one.
+struct History {
+  const double* const* last;
+  double* const* now;
+
+  /// For energies, which only read what this step has written.
+  static History written(const double* const* now) { return {now, const_cast<double* const*>(now)}; }
+  History from(int column) const { return {last + column, now + column}; }
+};
+
 /// Option `cohesion`, as far as it is a pull while touching.
 struct PullParameters {
   double constant = 0;    ///< [N]
@@ -48,15 +58,16 @@ class CompliantLaw : public ContactLaw, public ForceFace {
 
   /// use(resistance), where there is one. \param history  from its own columns on
   template <class Use>
-  void with_rolling(const ContactColumns& c, double* const* history, const Use& use) const {
+  void with_rolling(const ContactColumns& c, const History& history, const Use& use) const {
     const RollingParameters& r = rolling_;
     if (r.model == RollingParameters::Model::constant) return use(ConstantRolling{r.friction, c.dt, c.mass, c.radius});
     if (r.model != RollingParameters::Model::elastic_plastic) return;
     if (planar_)
       return use(ElasticPlasticRolling<Carry::plane>{r.friction, r.stiffness_factor, r.damping_ratio, 1.5, c.dt, c.mass,
-                                                     c.radius, nullptr, nullptr, history[0], In()});
+                                                     c.radius, In(nullptr, nullptr, history.last[0]),
+                                                     Out(nullptr, nullptr, history.now[0]), In()});
     use(ElasticPlasticRolling<Carry::frame>{r.friction, r.stiffness_factor, r.damping_ratio, 1.4, c.dt, c.mass,
-                                            c.radius, history[0], history[1], history[2], In(c.turn)});
+                                            c.radius, In(history.last), Out(history.now), In(c.turn)});
   }
 
  private:
@@ -64,8 +75,5 @@ class CompliantLaw : public ContactLaw, public ForceFace {
   RollingParameters rolling_;
   PullParameters pull_;
 };
-
-/// Models hold writable history; their energies only read it.
-inline double* const* read_only(const double* const* history) { return const_cast<double* const*>(history); }
 
 }  // namespace scree::compliant

@@ -30,7 +30,8 @@ class ElasticLaw : public CompliantLaw {
   double range() const noexcept override { return spring_.range(); }
   ForceNeeds needs() const noexcept override;
   int history_size() const noexcept override;
-  void force(const ContactColumns& contacts, double* const* history, ForceColumns out) const override;
+  void force(const ContactColumns& contacts, const double* const* last, double* const* now,
+             ForceColumns out) const override;
   void energy(const ContactColumns& contacts, const double* const* history, double* energy) const override;
   double contact_duration(double reduced_mass, double) const noexcept override {
     return spring_.duration(reduced_mass);
@@ -42,7 +43,7 @@ class ElasticLaw : public CompliantLaw {
   template <class Use>
   void with_normal(const ContactColumns& contacts, const Use& use) const;
   template <class Use>
-  void with_friction(const ContactColumns& contacts, double* const* history, const Use& use) const;
+  void with_friction(const ContactColumns& contacts, const History& history, const Use& use) const;
 
   Spring spring_;
   TangentialParameters tangential_;

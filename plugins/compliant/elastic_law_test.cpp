@@ -46,13 +46,16 @@ struct Columns {
   }
 
   void evaluate(const LinearLaw& law, std::size_t first = 0) {
+    const std::vector<double> before[3] = {spring[0], spring[1], spring[2]};
+    const double* last[3];
     double* history[3];
     ForceColumns out;
     for (int k = 0; k < 3; ++k) {
+      last[k] = before[k].data() + first;
       history[k] = spring[k].data() + first;
       out.force[k] = force[k].data() + first;
     }
-    law.force(view(first), history, out);
+    law.force(view(first), last, history, out);
     law.energy(view(first), history, energy.data() + first);
   }
 

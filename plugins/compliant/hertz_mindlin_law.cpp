@@ -5,22 +5,26 @@
 namespace scree::compliant {
 
 template <class Use>
-void HertzMindlinLaw::with_normal(const ContactColumns& c, double* const* history, const Use& use) const {
+void HertzMindlinLaw::with_normal(const ContactColumns& c, const History& history, const Use& use) const {
   const double modulus = p_.elasticity.normal;
-  if (jkr()) return use(JkrNormal{modulus, p_.adhesion, p_.damping_ratio, c.mass, c.radius, history[radius_column()]});
+  if (jkr())
+    return use(JkrNormal{modulus, p_.adhesion, p_.damping_ratio, c.mass, c.radius, history.last[radius_column()]});
   with_pull(HertzNormal{modulus, p_.damping_ratio, c.mass, c.radius}, c, use);
 }
 
 template <class Use>
-void HertzMindlinLaw::with_friction(const ContactColumns& c, double* const* history, const Use& use) const {
-  if (!rubs() && jkr()) return use(RememberRadius(history[radius_column()]));
+void HertzMindlinLaw::with_friction(const ContactColumns& c, const History& history, const Use& use) const {
+  if (!rubs() && jkr()) return use(RememberRadius(history.now[radius_column()]));
   if (!rubs()) return use(NoFriction{});
   const double ratio = 4 * p_.elasticity.tangential / p_.elasticity.normal;
   const double damping = p_.tangential_damping * std::sqrt(ratio);
-  double* const radius = history[radius_column()];
+  const In last(history.last);
+  const Out now(history.now);
+  const double* const last_radius = history.last[radius_column()];
+  double* const radius = history.now[radius_column()];
   if (planar())
-    return use(MindlinFriction<Carry::plane>{ratio, damping, p_.friction, c.dt, Out(history), radius, In()});
-  use(MindlinFriction<Carry::frame>{ratio, damping, p_.friction, c.dt, Out(history), radius, In(c.turn)});
+    return use(MindlinFriction<Carry::plane>{ratio, damping, p_.friction, c.dt, last, last_radius, now, radius, In()});
+  use(MindlinFriction<Carry::frame>{ratio, damping, p_.friction, c.dt, last, last_radius, now, radius, In(c.turn)});
 }
 
 double HertzMindlinLaw::range() const noexcept {
@@ -35,20 +39,22 @@ ForceNeeds HertzMindlinLaw::needs() const noexcept {
 
 int HertzMindlinLaw::history_size() const noexcept { return rolling_column() + rolling_history(); }
 
-void HertzMindlinLaw::force(const ContactColumns& contacts, double* const* history, ForceColumns out) const {
+void HertzMindlinLaw::force(const ContactColumns& contacts, const double* const* last, double* const* now,
+                            ForceColumns out) const {
+  const History history{last, now};
   with_normal(contacts, history, [&](const auto& normal) {
     with_friction(contacts, history,
                   [&](const auto& across) { add_up_forces(normal, across, contacts, Out(out.force)); });
-    with_rolling(contacts, history + rolling_column(),
+    with_rolling(contacts, history.from(rolling_column()),
                  [&](const auto& resistance) { couples(normal, resistance, contacts, Out(out.moment)); });
   });
 }
 
-void HertzMindlinLaw::energy(const ContactColumns& contacts, const double* const* history, double* energy) const {
-  double* const* const columns = read_only(history);
-  with_normal(contacts, columns, [&](const auto& normal) {
-    with_friction(contacts, columns, [&](const auto& across) { energies(normal, across, contacts, energy); });
-    with_rolling(contacts, columns + rolling_column(),
+void HertzMindlinLaw::energy(const ContactColumns& contacts, const double* const* now, double* energy) const {
+  const History history = History::written(now);
+  with_normal(contacts, history, [&](const auto& normal) {
+    with_friction(contacts, history, [&](const auto& across) { energies(normal, across, contacts, energy); });
+    with_rolling(contacts, history.from(rolling_column()),
                  [&](const auto& resistance) { add_rolling_energies(normal, resistance, contacts, energy); });
   });
 }

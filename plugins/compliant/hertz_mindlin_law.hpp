@@ -25,7 +25,8 @@ class HertzMindlinLaw : public CompliantLaw {
   double range() const noexcept override;
   ForceNeeds needs() const noexcept override;
   int history_size() const noexcept override;
-  void force(const ContactColumns& contacts, double* const* history, ForceColumns out) const override;
+  void force(const ContactColumns& contacts, const double* const* last, double* const* now,
+             ForceColumns out) const override;
   void energy(const ContactColumns& contacts, const double* const* history, double* energy) const override;
   double contact_duration(double reduced_mass, double reduced_radius) const noexcept override;
 
@@ -36,9 +37,9 @@ class HertzMindlinLaw : public CompliantLaw {
   int radius_column() const noexcept { return rubs() ? 3 : 0; }
   int rolling_column() const noexcept { return radius_column() + (rubs() || jkr() ? 1 : 0); }
   template <class Use>
-  void with_normal(const ContactColumns& contacts, double* const* history, const Use& use) const;
+  void with_normal(const ContactColumns& contacts, const History& history, const Use& use) const;
   template <class Use>
-  void with_friction(const ContactColumns& contacts, double* const* history, const Use& use) const;
+  void with_friction(const ContactColumns& contacts, const History& history, const Use& use) const;
 
   HertzMindlinParameters p_;
 };

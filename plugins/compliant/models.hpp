@@ -81,7 +81,7 @@ struct HertzNormal {
 struct JkrNormal {
   double modulus, adhesion, damping_ratio;
   const double *mass, *radius;
-  const double* area_radius;  ///< history: of the contact area, > 0 where the contact is made
+  const double* area_radius;  ///< of the contact area in the last step, > 0 where the contact was made
 
   NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
     return jkr_contact(modulus, adhesion, damping_ratio, mass[i], radius[i], overlap, speed, area_radius[i] > 0);
@@ -141,12 +141,13 @@ struct ViscousFriction : NoFriction {
 template <Carry carry>
 struct SpringFriction {
   double stiffness, damping, friction, dt;
+  In last_spring;
   Out spring;
   In turn;
 
   Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
                             Triple<double> n) const {
-    const Triple<double> old = carried<carry>(spring[i], n, turn, i, dt);
+    const Triple<double> old = carried<carry>(last_spring[i], n, turn, i, dt);
     const Friction<double> t = spring_friction(stiffness, damping, friction * c.load, slip, old, dt);
     spring.store(i, t.history);
     return t.force;
@@ -159,15 +160,17 @@ struct MindlinFriction {
   double stiffness_ratio;  ///< k_t/k_n = 4 G*/E* [-]
   double damping_ratio;    ///< c_t/c_n [-]
   double friction, dt;
+  In last_elastic;
+  const double* last_radius;
   Out elastic;
   double* area_radius;
   In turn;
 
   Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
                             Triple<double> n) const {
-    const Triple<double> old = carried<carry>(elastic[i], n, turn, i, dt);
+    const Triple<double> old = carried<carry>(last_elastic[i], n, turn, i, dt);
     const Friction<double> t = mindlin_friction(stiffness_ratio * c.stiffness, damping_ratio * c.damping,
-                                                friction * c.load, slip, old, c.radius, area_radius[i], dt);
+                                                friction * c.load, slip, old, c.radius, last_radius[i], dt);
     elastic.store(i, t.history);
     area_radius[i] = c.radius;
     return t.force;
@@ -194,30 +197,33 @@ template <Carry carry>
 struct ElasticPlasticRolling {
   double friction, stiffness_factor, damping_ratio, inertia_factor, dt;
   const double *mass, *radius;
-  double *x, *y, *z;  ///< history: elastic couple; z alone in the plane
+  In last;  ///< elastic couple; z alone in the plane
+  Out now;
   In turn;
 
   double stiffness(std::size_t i, const NormalContact<double>& c) const {
     const double arm = friction * radius[i];
     return stiffness_factor * c.stiffness * arm * arm;
   }
-  Triple<double> elastic(std::size_t i) const {
-    if constexpr (carry == Carry::plane) return {0, 0, z[i]};
-    return {x[i], y[i], z[i]};
+  template <class Columns>
+  static Triple<double> elastic(const Columns& columns, std::size_t i) {
+    if constexpr (carry == Carry::plane) return {0, 0, columns.z[i]};
+    return columns[i];
   }
   Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin,
                             Triple<double> n) const {
-    Triple<double> old = elastic(i);
+    Triple<double> old = elastic(last, i);
     if constexpr (carry == Carry::frame) old = carried<carry>(old, n, turn, i, dt);
     const double r = std::abs(radius[i]), k = stiffness(i, c);
     const double damping = rolling_damping(damping_ratio, inertia_factor, mass[i], r, k);
     const Rolling<double> m = elastic_plastic_rolling(k, damping, friction * r * c.load, spin, old, dt);
-    if constexpr (carry == Carry::frame) x[i] = m.history.x, y[i] = m.history.y;
-    z[i] = m.history.z;
+    if constexpr (carry == Carry::frame) now.x[i] = m.history.x, now.y[i] = m.history.y;
+    now.z[i] = m.history.z;
     return m.moment;
   }
   double energy(std::size_t i, const NormalContact<double>& c) const {
-    return dot(elastic(i), elastic(i)) / larger(2 * stiffness(i, c), kTiny<double>);
+    const Triple<double> couple = elastic(now, i);
+    return dot(couple, couple) / larger(2 * stiffness(i, c), kTiny<double>);
   }
 };
 

@@ -63,12 +63,14 @@ class SCREE_API ForceFace {
 
   virtual ForceNeeds needs() const noexcept;
 
-  /// Doubles of history per contact (a tangential spring has 3); 0 = none.
+  static constexpr int kMostHistory = 16;
+  /// Doubles of history per contact (a tangential spring has 3), kMostHistory at most; 0 = none.
   virtual int history_size() const noexcept = 0;
 
-  /// \param history  history_size() columns: in, what the contact inherits from the last committed step (0 when new);
-  ///                 out, the value of this step
-  virtual void force(const ContactColumns& contacts, double* const* history, ForceColumns out) const = 0;
+  /// \param last  history_size() columns: what each contact inherits from the last committed step, 0 when it is new
+  /// \param now   the same columns of this step, every entry of which is to be written
+  virtual void force(const ContactColumns& contacts, const double* const* last, double* const* now,
+                     ForceColumns out) const = 0;
 
   /// Elastic energy stored in each contact [J], from overlap and the history of this step.
   virtual void energy(const ContactColumns& contacts, const double* const* history, double* energy) const = 0;

@@ -3,6 +3,7 @@
 /// hot.
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "scree/base/types.hpp"
@@ -11,32 +12,65 @@
 
 namespace scree {
 
-/// History of the contacts of one chunk, in contact order.
-struct ContactStore {
+/// A little more than is needed now, so that a contact more next time costs nothing.
+inline std::size_t with_reserve(std::size_t contacts) { return contacts + contacts / 8 + 16; }
+
+/// Which contacts there are in one chunk, in contact order. Most of most steps they are those of the step before.
+struct ContactKeys {
   std::size_t size = 0;
   std::vector<std::uint32_t> pair;  ///< ascending
   std::vector<std::uint32_t> feature;
   std::vector<std::uint64_t> payload;
-  std::vector<double> values;  ///< column k starts at k * stride
-  std::size_t stride = 0;
 
-  double* column(int k) { return values.data() + static_cast<std::size_t>(k) * stride; }
-  const double* column(int k) const { return values.data() + static_cast<std::size_t>(k) * stride; }
   /// What was there before is lost.
-  void resize(std::size_t contacts, int columns) {
+  void resize(std::size_t contacts) {
     size = contacts;
-    if (contacts > stride) stride = contacts + contacts / 8 + 16;
-    if (pair.size() == stride && values.size() == stride * static_cast<std::size_t>(columns)) return;
-    pair.resize(stride);
-    feature.resize(stride);
-    payload.resize(stride);
-    values.resize(stride * static_cast<std::size_t>(columns));
+    if (contacts <= pair.size()) return;
+    const std::size_t room = with_reserve(contacts);
+    pair.resize(room);
+    feature.resize(room);
+    payload.resize(room);
   }
   /// One behind the last contact of the pair whose first contact is `begin`.
   std::size_t end_of_pair(std::size_t begin) const {
     std::size_t end = begin + 1;
     while (end < size && pair[end] == pair[begin]) ++end;
     return end;
+  }
+};
+
+/// What a law remembers of the same contacts, as columns.
+class HistoryColumns {
+ public:
+  double* operator[](int k) { return values_.data() + static_cast<std::size_t>(k) * stride_; }
+  const double* operator[](int k) const { return values_.data() + static_cast<std::size_t>(k) * stride_; }
+  /// What was there before is lost.
+  void resize(std::size_t contacts, int columns) {
+    if (contacts > stride_) stride_ = with_reserve(contacts);
+    values_.resize(stride_ * static_cast<std::size_t>(columns));
+  }
+
+ private:
+  std::vector<double> values_;  ///< column k starts at k * stride
+  std::size_t stride_ = 0;
+};
+
+/// Contacts and their history. A trial whose contacts are those of the committed step has no keys of its own.
+struct ChunkHistory {
+  ContactKeys keys, trial_keys;
+  HistoryColumns committed, trial;
+  bool same_keys = false;
+
+  const ContactKeys& keys_of_trial() const { return same_keys ? keys : trial_keys; }
+  /// The trial becomes what is committed.
+  void commit() {
+    std::swap(committed, trial);
+    if (!same_keys) std::swap(keys, trial_keys);
+  }
+  void drop_trial() {
+    trial_keys = {};
+    trial = {};
+    same_keys = false;
   }
 };
 
@@ -62,7 +96,7 @@ struct Chunk {
   std::vector<Pair> pairs;           ///< local rows
   std::vector<std::int32_t> image;   ///< of each pair's b, as a number (world/periodic_cell.hpp); empty: all are 0
   PairCache cache;
-  ContactStore committed, trial;
+  ChunkHistory history;
   std::size_t first_slot = 0;  ///< wrench of local row r goes to slot first_slot + r
   ChunkCounts counts;
   std::int32_t image_of(std::size_t pair) const { return image.empty() ? 0 : image[pair]; }

@@ -30,15 +30,15 @@ HistoryTable ContactPipeline::history() const {
     table.append({r.interaction, r.a, r.b, r.image, r.feature, r.payload}, r.values);
   std::vector<double> values;
   for (const Chunk& chunk : chunks_) {
-    const ContactStore& store = chunk.committed;
+    const ContactKeys& keys = chunk.history.keys;
     const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
     values.resize(static_cast<std::size_t>(methods_.interactions[interaction].history));
-    table.expect(interaction, values.size(), store.size);
-    for (std::size_t i = 0; i < store.size; ++i) {
-      const Pair& p = chunk.pairs[store.pair[i]];
-      for (std::size_t k = 0; k < values.size(); ++k) values[k] = store.column(static_cast<int>(k))[i];
-      table.append({interaction, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]], chunk.image_of(store.pair[i]),
-                    store.feature[i], store.payload[i]},
+    table.expect(interaction, values.size(), keys.size);
+    for (std::size_t i = 0; i < keys.size; ++i) {
+      const Pair& p = chunk.pairs[keys.pair[i]];
+      for (std::size_t k = 0; k < values.size(); ++k) values[k] = chunk.history.committed[static_cast<int>(k)][i];
+      table.append({interaction, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]], chunk.image_of(keys.pair[i]),
+                    keys.feature[i], keys.payload[i]},
                    values);
     }
   }
@@ -59,7 +59,7 @@ void ContactPipeline::place_pending() {
   for (Chunk& chunk : chunks_) {
     const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
     const int columns = methods_.interactions[interaction].history;
-    const ContactStore old = std::exchange(chunk.committed, {});
+    const ChunkHistory old = std::exchange(chunk.history, {});
     struct Item {
       std::uint32_t pair, feature;
       std::uint64_t payload;
@@ -69,7 +69,8 @@ void ContactPipeline::place_pending() {
     std::vector<Item> items;
     std::size_t i = 0;
     for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p) {
-      for (; i < old.size && old.pair[i] == p; ++i) items.push_back({p, old.feature[i], old.payload[i], nullptr, i});
+      for (; i < old.keys.size && old.keys.pair[i] == p; ++i)
+        items.push_back({p, old.keys.feature[i], old.keys.payload[i], nullptr, i});
       HistoryRecord wanted{interaction,
                            row_ids_[chunk.rows[chunk.pairs[p].a]],
                            row_ids_[chunk.rows[chunk.pairs[p].b]],
@@ -84,15 +85,17 @@ void ContactPipeline::place_pending() {
         items.push_back({p, it->feature, it->payload, &*it, 0});
       }
     }
-    ContactStore& to = chunk.committed;
-    to.resize(items.size(), columns);
+    ContactKeys& keys = chunk.history.keys;
+    HistoryColumns& values = chunk.history.committed;
+    keys.resize(items.size());
+    values.resize(items.size(), columns);
     for (std::size_t c = 0; c < items.size(); ++c) {
       const Item& item = items[c];
-      to.pair[c] = item.pair;
-      to.feature[c] = item.feature;
-      to.payload[c] = item.payload;
+      keys.pair[c] = item.pair;
+      keys.feature[c] = item.feature;
+      keys.payload[c] = item.payload;
       for (int k = 0; k < columns; ++k)
-        to.column(k)[c] = item.record ? item.record->values[static_cast<std::size_t>(k)] : old.column(k)[item.old];
+        values[k][c] = item.record ? item.record->values[static_cast<std::size_t>(k)] : old.committed[k][item.old];
     }
   }
   std::vector<HistoryRecord> rest;

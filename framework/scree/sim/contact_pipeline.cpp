@@ -57,7 +57,7 @@ void record(const Chunk& chunk, const detail::ContactBlock& c, const detail::Vec
     records.push_back({c.row[p.a].id,
                        c.row[p.b].id,
                        chunk.image_of(c.pair_index[i]),
-                       c.contacts->feature()[contact],
+                       chunk.history.keys_of_trial().feature[contact],
                        c.contacts->overlap()[contact],
                        c.contacts->normal_at(contact),
                        c.contacts->point_at(contact),
@@ -65,26 +65,24 @@ void record(const Chunk& chunk, const detail::ContactBlock& c, const detail::Vec
   }
 }
 
-/// Contacts of one step with the history of the last one: what match() works on.
+/// Contacts of one step beside those of the last: what match() works on.
 struct Succession {
-  const ContactStore& old;
-  ContactStore& now;  ///< pair and payload are filled
+  const ContactKeys& old;
   ContactBuffer& contacts;
-  int columns;
 
   /// Whether contact i of now is contact j of old by its looks: of the same pair, with the same payload or, where there
   /// is none, with the same feature.
   bool same(std::size_t i, std::size_t j) const {
-    return now.pair[i] == old.pair[j] && now.payload[i] == old.payload[j] &&
-           (now.payload[i] != 0 || contacts.feature()[i] == old.feature[j]);
+    return contacts.pair()[i] == old.pair[j] && contacts.payload()[i] == old.payload[j] &&
+           (old.payload[j] != 0 || contacts.feature()[i] == old.feature[j]);
   }
 
   /// How many contacts from i and j on are the same; whole blocks at a time without branches.
   std::size_t same_stretch(std::size_t i, std::size_t j) const {
     constexpr std::size_t kBlock = 16;
-    const std::size_t most = std::min(now.size - i, old.size - j);
-    const std::uint32_t *pair = now.pair.data() + i, *pair_old = old.pair.data() + j;
-    const std::uint64_t *payload = now.payload.data() + i, *payload_old = old.payload.data() + j;
+    const std::size_t most = std::min(contacts.size() - i, old.size - j);
+    const std::uint32_t *pair = contacts.pair() + i, *pair_old = old.pair.data() + j;
+    const std::uint64_t *payload = contacts.payload() + i, *payload_old = old.payload.data() + j;
     const std::uint32_t *feature = contacts.feature() + i, *feature_old = old.feature.data() + j;
     std::size_t length = 0;
     for (; length + kBlock <= most; length += kBlock) {
@@ -103,64 +101,72 @@ struct Succession {
   std::size_t same_pairs(std::size_t i, std::size_t j) const {
     std::size_t length = same_stretch(i, j);
     if (length == 0) return 0;
-    const std::uint32_t last = now.pair[i + length - 1];
-    const bool cut = (i + length < now.size && now.pair[i + length] == last) ||
+    const std::uint32_t* const pair = contacts.pair() + i;
+    const std::uint32_t last = pair[length - 1];
+    const bool cut = (i + length < contacts.size() && pair[length] == last) ||
                      (j + length < old.size && old.pair[j + length] == last);
-    while (cut && length > 0 && now.pair[i + length - 1] == last) --length;
+    while (cut && length > 0 && pair[length - 1] == last) --length;
     return length;
-  }
-
-  /// Contacts i .. i + length - 1 go on from j on.
-  void inherit(std::size_t i, std::size_t j, std::size_t length) const {
-    std::copy_n(old.feature.data() + j, length, now.feature.data() + i);
-    std::copy_n(old.feature.data() + j, length, contacts.feature() + i);
-    for (int k = 0; k < columns; ++k) std::copy_n(old.column(k) + j, length, now.column(k) + i);
-  }
-  void start(std::size_t i, std::size_t length) const {
-    std::copy_n(contacts.feature() + i, length, now.feature.data() + i);
-    for (int k = 0; k < columns; ++k) std::fill_n(now.column(k) + i, length, 0.0);
   }
 };
 
-/// Leaves a pair whose contacts have changed to its detector: i .. end of now, j .. old_end of old. \return how many
-/// contacts go on
-std::size_t match_pair(const ContactDetector& detector, const Succession& s, std::size_t i, std::size_t end,
-                       std::size_t j, std::size_t old_end, std::vector<std::int32_t>& source) {
-  source.resize(std::max(source.size(), end - i));
-  detector.match({old_end - j, end - i, s.old.feature.data() + j, s.old.payload.data() + j, s.contacts.feature() + i,
-                  s.now.payload.data() + i, source.data()});
+}  // namespace
+
+/// Leaves a pair whose contacts have changed to its detector: [begin, end) of now, [from, from_end) of the committed
+/// step. \return how many contacts go on
+std::size_t ContactPipeline::match_pair(Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from,
+                                        std::size_t from_end, Scratch& s) const {
+  const ContactKeys& old = chunk.history.keys;
+  ContactKeys& now = chunk.history.trial_keys;
+  s.source.resize(std::max(s.source.size(), end - begin));
+  methods_.channels[chunk.channel].detector->match({from_end - from, end - begin, old.feature.data() + from,
+                                                    old.payload.data() + from, now.feature.data() + begin,
+                                                    now.payload.data() + begin, s.source.data()});
   std::size_t hits = 0;
-  for (std::size_t k = i; k < end; ++k) {
-    if (source[k - i] < 0) {
-      s.start(k, 1);
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::int32_t source = s.source[i - begin];
+    const auto at = static_cast<std::uint32_t>(i);
+    if (source < 0) {
+      s.stretches.push_back({at, at + 1, Stretch::kNew});
       continue;
     }
-    s.inherit(k, j + static_cast<std::size_t>(source[k - i]), 1);
+    const std::size_t predecessor = from + static_cast<std::size_t>(source);
+    now.feature[i] = old.feature[predecessor];
+    s.stretches.push_back({at, at + 1, static_cast<std::uint32_t>(predecessor)});
     ++hits;
   }
   return hits;
 }
 
-}  // namespace
+/// Which committed contact each contact of now continues, as stretches. Both are in pair order, and most of most steps
+/// are as before. \return how many contacts go on
+std::size_t ContactPipeline::match(Chunk& chunk, Scratch& s) const {
+  const ContactKeys& old = chunk.history.keys;
+  const Succession succession{old, s.contacts};
+  const std::size_t count = s.contacts.size();
+  s.stretches.clear();
+  s.stretch = 0;
+  const auto add = [&s](std::size_t begin, std::size_t end, std::uint32_t from) {
+    s.stretches.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), from});
+  };
+  chunk.history.same_keys = count == old.size && succession.same_stretch(0, 0) == count;
+  if (chunk.history.same_keys) {
+    if (count > 0) add(0, count, 0);
+    return count;
+  }
 
-/// History of each contact of now from the committed one it continues. Both are in pair order, and most of most steps
-/// are as before: they are taken over in long stretches. \return how many contacts go on
-std::size_t ContactPipeline::match(Chunk& chunk, Scratch& scratch) const {
-  const Channel& channel = methods_.channels[chunk.channel];
-  const int columns = methods_.interactions[channel.interaction].history;
-  const ContactStore& old = chunk.committed;
-  ContactStore& now = chunk.trial;
-  const std::size_t count = scratch.contacts.size();
-  now.resize(count, columns);
-  std::copy_n(scratch.contacts.pair(), count, now.pair.begin());
-  std::copy_n(scratch.contacts.payload(), count, now.payload.begin());
-  const Succession s{old, now, scratch.contacts, columns};
+  ContactKeys& now = chunk.history.trial_keys;
+  now.resize(count);
+  std::copy_n(s.contacts.pair(), count, now.pair.begin());
+  std::copy_n(s.contacts.payload(), count, now.payload.begin());
+  std::copy_n(s.contacts.feature(), count, now.feature.begin());
   std::size_t hits = 0;
   for (std::size_t i = 0, j = 0; i < count;) {
     while (j < old.size && old.pair[j] < now.pair[i]) ++j;
-    const std::size_t length = s.same_pairs(i, j);
+    const std::size_t length = succession.same_pairs(i, j);
     if (length > 0) {
-      s.inherit(i, j, length);
+      add(i, i + length, static_cast<std::uint32_t>(j));
+      std::copy_n(old.feature.data() + j, length, now.feature.data() + i);
       hits += length;
       i += length;
       j += length;
@@ -168,15 +174,43 @@ std::size_t ContactPipeline::match(Chunk& chunk, Scratch& scratch) const {
     }
     const std::size_t end = now.end_of_pair(i);
     if (j == old.size || old.pair[j] != now.pair[i]) {
-      s.start(i, end - i);
+      add(i, end, Stretch::kNew);
     } else {
       const std::size_t old_end = old.end_of_pair(j);
-      hits += match_pair(*channel.detector, s, i, end, j, old_end, scratch.source);
+      hits += match_pair(chunk, i, end, j, old_end, s);
       j = old_end;
     }
     i = end;
   }
   return hits;
+}
+
+/// What the contacts of a block inherit: the committed columns where those lie together, else a copy.
+/// \param copy  wanted in any case
+/// \param last  out, a pointer per column
+void ContactPipeline::inherited(const Chunk& chunk, const detail::ContactBlock& block, bool copy, int columns,
+                                Scratch& s, const double** last) const {
+  const std::size_t begin = block.first, end = block.first + block.count;
+  const HistoryColumns& committed = chunk.history.committed;
+  while (s.stretches[s.stretch].end <= begin) ++s.stretch;
+  const Stretch& first = s.stretches[s.stretch];
+  if (!copy && first.end >= end && first.from != Stretch::kNew) {
+    for (int k = 0; k < columns; ++k) last[k] = committed[k] + first.from + (begin - first.begin);
+    return;
+  }
+  s.inherited.resize(Scratch::kStride * static_cast<std::size_t>(columns));
+  for (int k = 0; k < columns; ++k) last[k] = s.inherited.data() + static_cast<std::size_t>(k) * Scratch::kStride;
+  for (std::size_t n = s.stretch; n < s.stretches.size() && s.stretches[n].begin < end; ++n) {
+    const Stretch& stretch = s.stretches[n];
+    const std::size_t from = std::max<std::size_t>(stretch.begin, begin), to = std::min<std::size_t>(stretch.end, end);
+    for (int k = 0; k < columns; ++k) {
+      double* const column = s.inherited.data() + static_cast<std::size_t>(k) * Scratch::kStride + (from - begin);
+      if (stretch.from == Stretch::kNew)
+        std::fill_n(column, to - from, 0.0);
+      else
+        std::copy_n(committed[k] + stretch.from + (from - stretch.begin), to - from, column);
+    }
+  }
 }
 
 /// The columns of a block of the chunk's contacts that its law works with, in the thread's memory.
@@ -222,14 +256,17 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
   const Channel& channel = methods_.channels[chunk.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   const LawColumns columns = law_columns(chunk, block, dt, s);
-  double* history[16];
-  for (int k = 0; k < interaction.history; ++k) history[k] = chunk.trial.column(k) + block.first;
   const double* const weight = channel.weighted ? s.contacts.force_weight() + block.first : nullptr;
+  const double* last[ForceFace::kMostHistory] = {};
+  double* now[ForceFace::kMostHistory] = {};
+  if (interaction.history > 0) inherited(chunk, block, weight != nullptr, interaction.history, s, last);
+  for (int k = 0; k < interaction.history; ++k) now[k] = chunk.history.trial[k] + block.first;
   if (weight)
-    detail::still_negative_contacts(weight, block.count, columns.velocity, columns.spin, history, interaction.history);
+    detail::still_negative_contacts(weight, block.count, columns.velocity, columns.spin, s.inherited.data(),
+                                    Scratch::kStride, interaction.history);
   const auto [fx, fy, fz] = columns.force.axis;
   const auto [mx, my, mz] = columns.moment.axis;
-  interaction.force->force(columns.in, history, {{fx, fy, fz}, {mx, my, mz}});
+  interaction.force->force(columns.in, last, now, {{fx, fy, fz}, {mx, my, mz}});
   if (weight) {
     detail::scale(weight, block.count, columns.force);
     if (interaction.needs.moment) detail::scale(weight, block.count, columns.moment);
@@ -238,7 +275,7 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
                      slot_wrench_.data() + chunk.first_slot);
   if (compute_energy) {
     s.energy.resize(Scratch::kBlock);
-    interaction.force->energy(columns.in, history, s.energy.data());
+    interaction.force->energy(columns.in, now, s.energy.data());
     const double* const share = channel.weighted ? s.contacts.energy_weight() + block.first : nullptr;
     for (std::size_t i = 0; i < block.count; ++i)
       chunk.counts.elastic_energy += share ? share[i] * s.energy[i] : s.energy[i];
@@ -254,6 +291,7 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   s.contacts.clear();
   channel.detector->detect(bodies, chunk.pairs, chunk.cache, methods_.margin, s.contacts);
   const std::size_t history_hits = match(chunk, s);
+  chunk.history.trial.resize(s.contacts.size(), methods_.interactions[channel.interaction].history);
   const double detected = clock_seconds();
 
   chunk.counts = count_contacts(s.contacts, methods_.margin > 0);
@@ -343,7 +381,7 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
 }
 
 void ContactPipeline::commit() {
-  for (Chunk& chunk : chunks_) std::swap(chunk.committed, chunk.trial);
+  for (Chunk& chunk : chunks_) chunk.history.commit();
 }
 
 }  // namespace scree

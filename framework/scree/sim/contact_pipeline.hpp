@@ -98,6 +98,7 @@ class SCREE_API ContactPipeline {
   struct Listed;
   struct Scratch;
   struct LawColumns;
+  struct Stretch;
   struct Origin;  ///< where a pair's history comes from
 
   void list_pairs(std::span<const Vec3> position);
@@ -116,6 +117,10 @@ class SCREE_API ContactPipeline {
 
   void evaluate_chunk(Chunk& chunk, double dt, Scratch& scratch);
   std::size_t match(Chunk& chunk, Scratch& scratch) const;
+  std::size_t match_pair(Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from, std::size_t from_end,
+                         Scratch& scratch) const;
+  void inherited(const Chunk& chunk, const detail::ContactBlock& block, bool copy, int columns, Scratch& scratch,
+                 const double** last) const;
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
   void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch);

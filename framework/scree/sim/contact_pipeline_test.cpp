@@ -112,12 +112,12 @@ class Spring final : public ContactLaw, public ForceFace {
     return name == ForceFace::kName ? static_cast<const ForceFace*>(this) : nullptr;
   }
   int history_size() const noexcept override { return 2; }
-  void force(const ContactColumns& c, double* const* history, ForceColumns out) const override {
+  void force(const ContactColumns& c, const double* const* last, double* const* now, ForceColumns out) const override {
     for (std::size_t i = 0; i < c.size; ++i) {
-      history[0][i] += c.dt;
+      now[0][i] = last[0][i] + c.dt;
       double slip = 0;
       for (int k = 0; k < 3; ++k) slip += c.velocity[k][i] * c.velocity[k][i];
-      history[1][i] += std::sqrt(slip) * c.dt;
+      now[1][i] = last[1][i] + std::sqrt(slip) * c.dt;
       for (int k = 0; k < 3; ++k) out.force[k][i] = 1e3 * c.overlap[i] * c.normal[k][i] - 0.3 * c.velocity[k][i];
     }
   }
@@ -135,7 +135,7 @@ class Curious final : public ContactLaw, public ForceFace {
   }
   ForceNeeds needs() const noexcept override { return {true, true, true, true, true}; }
   int history_size() const noexcept override { return 0; }
-  void force(const ContactColumns& c, double* const*, ForceColumns out) const override {
+  void force(const ContactColumns& c, const double* const*, double* const*, ForceColumns out) const override {
     for (std::size_t i = 0; i < c.size; ++i) {
       const double force[3] = {c.mass[i], c.radius[i], 0}, moment[3] = {0, 0, c.turn[2][i] + 10 * c.spin[2][i]};
       for (int k = 0; k < 3; ++k) out.force[k][i] = force[k], out.moment[k][i] = moment[k];

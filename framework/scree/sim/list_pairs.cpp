@@ -43,7 +43,8 @@ void ContactPipeline::rebuild(bool reorder) {
   std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   std::vector<Chunk> old = std::exchange(chunks_, {});
-  for (Chunk& chunk : old) chunk.trial = {};  // chunks are there twice for a while; a trial ends with its lists
+  for (Chunk& chunk : old)
+    chunk.history.drop_trial();  // chunks are there twice for a while; a trial ends with its lists
   list_pairs(reference_position_.read());
   const auto origin = origins(old, new_row);
   cut_chunks(old, origin);
@@ -181,10 +182,10 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<
   for (std::uint32_t c = 0; c < old.size(); ++c) {
     const Chunk& chunk = old[c];
     const bool all = methods_.channels[chunk.channel].cache_row > 0;
-    const ContactStore& store = chunk.committed;
+    const ContactKeys& keys = chunk.history.keys;
     std::uint32_t begin = 0, end = 0;  // contacts of pair p
     for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p, begin = end) {
-      while (end < store.size && store.pair[end] == p) ++end;
+      while (end < keys.size && keys.pair[end] == p) ++end;
       if (!all && begin == end) continue;
       const std::uint32_t a = new_row[chunk.rows[chunk.pairs[p].a]], b = new_row[chunk.rows[chunk.pairs[p].b]];
       if (a == kNowhere || b == kNowhere) continue;
@@ -285,8 +286,9 @@ void ContactPipeline::inherit(std::vector<Chunk>& old, std::span<const Origin> f
   const std::size_t pairs = chunk.pairs.size(), row = channel.cache_row;
   std::size_t total = 0;
   for (const Origin& origin : from) total += origin.end - origin.begin;
-  ContactStore& to = chunk.committed;
-  to.resize(total, columns);
+  ChunkHistory& to = chunk.history;
+  to.keys.resize(total);
+  to.committed.resize(total, columns);
   std::byte* cache = row > 0 ? chunk.cache.rows<std::byte>(pairs * row) : nullptr;
   std::size_t i = 0;
   for (std::size_t p = 0; p < pairs; ++p) {
@@ -296,12 +298,12 @@ void ContactPipeline::inherit(std::vector<Chunk>& old, std::span<const Origin> f
     if (row > 0)
       std::memcpy(cache + p * row,
                   source_chunk.cache.rows<std::byte>(source_chunk.pairs.size() * row) + origin.pair * row, row);
-    const ContactStore& source = source_chunk.committed;
+    const ChunkHistory& source = source_chunk.history;
     for (std::uint32_t j = origin.begin; j < origin.end; ++j, ++i) {
-      to.pair[i] = static_cast<std::uint32_t>(p);
-      to.feature[i] = source.feature[j];
-      to.payload[i] = source.payload[j];
-      for (int k = 0; k < columns; ++k) to.column(k)[i] = source.column(k)[j];
+      to.keys.pair[i] = static_cast<std::uint32_t>(p);
+      to.keys.feature[i] = source.keys.feature[j];
+      to.keys.payload[i] = source.keys.payload[j];
+      for (int k = 0; k < columns; ++k) to.committed[k][i] = source.committed[k][j];
     }
   }
 }

@@ -112,6 +112,12 @@ class Resolver {
     if ((interaction.force = face<ForceFace>(*interaction.law))) {
       interaction.needs = interaction.force->needs();
       interaction.history = interaction.force->history_size();
+      if (interaction.history > ForceFace::kMostHistory)
+        throw InputError(
+            fmt::format("{}: law \"{}\" remembers {} numbers of each contact; {} are allowed at most. Choose "
+                        "another law, or ask its author for a smaller one.",
+                        scene_.where(scene_.interactions[k].law.options.pointer()), scene_.interactions[k].law.type,
+                        interaction.history, ForceFace::kMostHistory));
     }
     methods.range = std::max(methods.range, interaction.law->range());
     methods.interactions.push_back(std::move(interaction));

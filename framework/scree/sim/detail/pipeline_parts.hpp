@@ -47,6 +47,13 @@ struct ContactPipeline::LawColumns {
   detail::VectorColumns force{}, moment{};
 };
 
+/// Consecutive contacts of a chunk that go on from as many consecutive ones of the committed step, or are all new.
+struct ContactPipeline::Stretch {
+  static constexpr std::uint32_t kNew = ~std::uint32_t{0};
+  std::uint32_t begin, end;  ///< contacts of now
+  std::uint32_t from;        ///< the first one's predecessor, or kNew
+};
+
 /// One thread's working memory.
 struct ContactPipeline::Scratch {
   /// Contacts that go through the law at once: so few that all their columns stay in the first-level cache.
@@ -56,7 +63,10 @@ struct ContactPipeline::Scratch {
 
   BodyTile tile;
   ContactBuffer contacts;
-  std::vector<std::int32_t> source;  ///< per contact: the committed contact it continues, or -1
+  std::vector<std::int32_t> source;  ///< of a pair's contacts: see ContactMatch
+  std::vector<Stretch> stretches;    ///< of the chunk's contacts, in order
+  std::size_t stretch = 0;           ///< the one that holds the block's first contact, or an earlier one
+  std::vector<double> inherited;     ///< history of a block that does not lie together
   std::vector<double> columns;       ///< of a block: see LawColumns
   std::vector<double> energy;
   std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp

@@ -9,15 +9,16 @@
 namespace scree::detail {
 
 /// Contacts of negative weight take back elastic force alone: there is no negative friction or damping. The law sees
-/// them at rest and without a past. \param weight  force weights of the block's contacts
+/// them at rest and without a past. \param weight  force weights of the block's contacts  \param last  their history, a
+/// column per stride
 inline void still_negative_contacts(const double* weight, std::size_t count, const VectorColumns& velocity,
-                                    const VectorColumns& spin, double* const* history, int history_columns) {
+                                    const VectorColumns& spin, double* last, std::size_t stride, int history_columns) {
   for (std::size_t i = 0; i < count; ++i) {
     if (weight[i] >= 0) continue;
     for (int k = 0; k < 3; ++k) velocity.axis[k][i] = 0;
     if (spin.axis[0])
       for (int k = 0; k < 3; ++k) spin.axis[k][i] = 0;
-    for (int k = 0; k < history_columns; ++k) history[k][i] = 0;
+    for (int k = 0; k < history_columns; ++k) last[static_cast<std::size_t>(k) * stride + i] = 0;
   }
 }
 
