@@ -101,3 +101,37 @@ TEST_CASE("an inelastic gas cools as Haff's law says, with Enskog's collision ra
              expected / first);
   CHECK(temperature() == Approx(expected).epsilon(0.03));
 }
+
+TEST_CASE("random_speed gives every body the same speed, in directions that are uniform and the seed's") {
+  for (const int dimension : {2, 3}) {
+    const int side = dimension == 2 ? 100 : 20;
+    const auto velocities = [&](int seed) {
+      const std::string upper = dimension == 2 ? fmt::format("[{0}, {0}]", 0.02 * side - 0.005)
+                                               : fmt::format("[{0}, {0}, {0}]", 0.02 * side - 0.005);
+      const Running run(fmt::format(
+          R"({{"dimension": {}, "materials": {{"m": {{"density": 1}}}}, "shapes": {{"ball": {{"type": "sphere", "radius": 0.005}}}},
+"bodies": [{{"shape": "ball", "material": "m", "velocity": {}, "random_speed": 2, "seed": {},
+  "packing": {{"type": "lattice", "spacing": 0.02, "lower": {}, "upper": {}}}}}],
+"interactions": [{{"between": ["*", "*"], "law": "none"}}],
+"integrator": {{"type": "velocity-verlet", "dt": 1e-3}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
+          dimension, dimension == 2 ? "[5, 0]" : "[5, 0, 0]", seed, dimension == 2 ? "[0, 0]" : "[0, 0, 0]", upper));
+      const auto v = run.prepared.world->velocity.read();
+      return std::vector<Vec3>(v.begin(), v.end());
+    };
+    const std::vector<Vec3> once = velocities(3);
+    const auto n = static_cast<double>(once.size());
+    REQUIRE(n == std::pow(side, dimension));
+    Vec3 mean = Vec3::Zero(), square = Vec3::Zero();
+    for (const Vec3& v : once) {
+      const Vec3 random = v - Vec3(5, 0, 0);
+      REQUIRE(random.norm() == Approx(2).epsilon(1e-13));
+      mean += random / n;
+      square += random.cwiseAbs2() / n;
+    }
+    // The components' variance is 4/dimension, that of their squares below 2.
+    CHECK(mean.norm() < 4 * 2 / std::sqrt(n));
+    for (int k = 0; k < dimension; ++k) CHECK(square[k] == Approx(4.0 / dimension).margin(4 * 1.5 / std::sqrt(n)));
+    CHECK(velocities(3) == once);
+    CHECK(velocities(4) != once);
+  }
+}

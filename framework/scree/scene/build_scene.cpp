@@ -110,6 +110,7 @@ class Builder {
     if (entry.contains("orientation")) set_orientation(entry.at("orientation"), def);
     def.velocity = vector_or_zero(entry, "velocity");
     def.angular_velocity = spin_or_zero(entry, "angular_velocity");
+    def.random_speed = entry.value("random_speed", 0.0);
     def.surface_velocity = vector_or_zero(entry, "surface_velocity");
     if (entry.contains("remove_at")) def.remove_at = entry.at("remove_at").get<double>();
     def.seed = entry.at("seed");

@@ -82,7 +82,7 @@ class CrossChecker {
       add(pointer + "/position", "a \"packing\" places the bodies. Remove \"position\" or \"packing\".");
     if (!packed && bodies.at("shape").is_array() && bodies.at("shape").size() > 1)
       add(pointer + "/shape", "one body has one shape; a list of shapes needs a \"packing\".");
-    for (const char* key : {"velocity", "angular_velocity"})
+    for (const char* key : {"velocity", "angular_velocity", "random_speed"})
       if ((fixed || driven) && bodies.contains(key))
         add(pointer + "/" + key,
             "a body that is fixed or has a prescribed motion takes no initial velocity. Use \"motion\".");

@@ -62,6 +62,7 @@ struct BodiesDef {
   bool random_orientation = false;  ///< uniform, from `seed`
   Quat orientation = Quat::Identity();
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();
+  double random_speed = 0;  ///< on top of the velocity, in a random direction [m/s]
   Vec3 surface_velocity = Vec3::Zero();
   std::optional<double> remove_at;  ///< [s]
   std::uint64_t seed = 1;
@@ -101,15 +102,15 @@ struct SCREE_API Scene {
   std::vector<BodiesDef> bodies;
   std::vector<InteractionDef> interactions;
   ObjectDef integrator;
-  double dt = 0;                                   ///< [s]
-  std::vector<HookDef> modifiers;                  ///< from `hooks`
-  std::vector<HookDef> observers;                  ///< from `hooks` and `output.writers`
-  double output_interval = 0;                      ///< [s] frames of the writers; 0 = the first and the last only
-  double metrics_interval = 0;                     ///< [s]
-  double checkpoint_interval = 0;                  ///< [s]; 0 = only on interruption and failure
-  double duration = 0;                             ///< [s]
-  std::optional<double> skin;                      ///< [m]; default: a fraction of the smallest body's radius
-  double max_initial_overlap = 0.05;               ///< of the smaller body's bounding radius
+  double dt = 0;                      ///< [s]
+  std::vector<HookDef> modifiers;     ///< from `hooks`
+  std::vector<HookDef> observers;     ///< from `hooks` and `output.writers`
+  double output_interval = 0;         ///< [s] frames of the writers; 0 = the first and the last only
+  double metrics_interval = 0;        ///< [s]
+  double checkpoint_interval = 0;     ///< [s]; 0 = only on interruption and failure
+  double duration = 0;                ///< [s]
+  std::optional<double> skin;         ///< [m]; default: a fraction of the smallest body's radius
+  double max_initial_overlap = 0.05;  ///< of the smaller body's bounding radius
   Vec3 periodic_lower = Vec3::Zero();
   Vec3 periodic_length = Vec3::Zero();             ///< [m]; 0 = not periodic in this direction
   std::optional<Vec3> domain_lower, domain_upper;  ///< bodies outside end the run

@@ -31,6 +31,13 @@ Quat orientation_of(const BodiesDef& def, const Placement& place, std::size_t in
   return Quat(std::cos(half), 0, 0, std::sin(half));
 }
 
+Vec3 random_direction(const BodiesDef& def, std::size_t index, int dimension) {
+  const RandomStream random(def.seed, "velocity");
+  if (dimension == 3) return uniform_rotation(random.triple(index)) * Vec3::UnitX();
+  const double angle = 2 * std::numbers::pi * random.pair(index)[0];
+  return {std::cos(angle), std::sin(angle), 0};
+}
+
 std::vector<Placement> placements(const Scene& scene, const Registry& registry, const BodiesDef& def, double radius) {
   if (!def.packing) return {Placement{kNewId, def.position, {}, {}, {}}};
   return made(scene, *def.packing, [&] {
@@ -93,6 +100,7 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
       body.orientation = orientation_of(def, place, k, scene.dimension);
       if (body.kind == BodyKind::dynamic) {
         body.velocity = place.velocity.value_or(def.velocity);
+        if (def.random_speed > 0) body.velocity += def.random_speed * random_direction(def, k, scene.dimension);
         body.angular_velocity = place.angular_velocity.value_or(def.angular_velocity);
         const Shape& shape = *world.shapes()[body.shape].shape;
         const double mass = shape.mass(world.materials()[body.material].density).mass;
