@@ -1,0 +1,91 @@
+#pragma once
+/// \file A smooth depth about an outline r(theta), with its own exact gradient: the field of the extremal depth law.
+///
+///     U(rho, theta) = w (r - rho),   w = 1 / sqrt(1 + (r'/r)^2)
+///
+/// It agrees with the distance to first order at the outline, grows inward along every ray, and its gradient there is
+/// minus the unit outward normal. Written as U = a - w rho, it needs two functions of the angle alone: a = w r and w.
+/// Both are quadratic B-splines over the pseudo-angle, and the gradient is that of the splines: energy that a force
+/// derived from them loses is the integrator's.
+
+#include <cmath>
+#include <vector>
+
+#include "radial_lookup.hpp"
+#include "scree/shape/facets.hpp"
+
+namespace scree::star {
+
+/// Control values of a [m] and w [-] at the middle of one cell. Rounded to single precision: a spline is as smooth with
+/// one set of control values as with another, and the outline moves by 3e-8 of its radius.
+struct FieldKnot {
+  float a, w;
+};
+
+/// Cells of a turn: a multiple of 4, since the pseudo-angle has its kinks on the axes. The outline of a star with
+/// harmonics up to 10 is met to 1e-6 of its radius.
+inline constexpr int kFieldCells = 4096;
+/// Knots of a table: cell i is made of knots i, i + 1, i + 2; the pseudo-angle 4 falls into cell kFieldCells.
+inline constexpr int kFieldKnots = kFieldCells + 3;
+
+/// Both functions at a point's pseudo-angle, and where in the plane that is.
+template <class Real>
+struct FieldSample {
+  Real a, w;        ///< [m], [-]
+  Real da, dw;      ///< by the pseudo-angle
+  Real rho;         ///< from the outline's centre [m]
+  Real inverse_l1;  ///< 1 / (|x| + |y|) [1/m]
+};
+
+/// \param table  kFieldKnots control values  \param x, y  the point about the outline's centre [m]
+template <class Real>
+SCREE_HD inline FieldSample<Real> field_sample(const FieldKnot* table, Real x, Real y) {
+  using std::abs;
+  using std::sqrt;
+  constexpr Real per_unit = Real(kFieldCells) / Real(4);
+  const Real l1 = abs(x) + abs(y), inverse = Real(1) / (l1 > Real(1e-30) ? l1 : Real(1e-30));
+  const Real u = x * inverse, position = (y < 0 ? Real(3) + u : Real(1) - u) * per_unit;
+  const int cell = static_cast<int>(position);
+  const Real t = position - static_cast<Real>(cell), s = Real(1) - t;
+  const Real b0 = Real(0.5) * s * s, b1 = Real(0.5) + t * s, b2 = Real(0.5) * t * t;
+  const FieldKnot k0 = table[cell], k1 = table[cell + 1], k2 = table[cell + 2];
+  const Real a0 = Real(k0.a), a1 = Real(k1.a), a2 = Real(k2.a), w0 = Real(k0.w), w1 = Real(k1.w), w2 = Real(k2.w);
+  return {b0 * a0 + b1 * a1 + b2 * a2,
+          b0 * w0 + b1 * w1 + b2 * w2,
+          per_unit * (s * (a1 - a0) + t * (a2 - a1)),
+          per_unit * (s * (w1 - w0) + t * (w2 - w1)),
+          sqrt(x * x + y * y),
+          inverse};
+}
+
+/// U [m], > 0 inside. \source this file's head
+template <class Real>
+SCREE_HD inline Real depth_of(const FieldSample<Real>& f) {
+  return f.a - f.w * f.rho;
+}
+
+/// Depth [m] at a point and its gradient (inward) [-].
+template <class Real>
+struct Depth {
+  Real u, gx, gy;
+};
+
+/// The gradient of the pseudo-angle is (-y, x) / (|x| + |y|)^2 in all four quadrants.
+template <class Real>
+SCREE_HD inline Depth<Real> depth_with_gradient(const FieldSample<Real>& f, Real x, Real y) {
+  const Real turn = (f.da - f.dw * f.rho) * f.inverse_l1 * f.inverse_l1;
+  const Real fall = f.w / (f.rho > Real(1e-30) ? f.rho : Real(1e-30));
+  return {depth_of(f), -turn * y - fall * x, turn * x - fall * y};
+}
+
+/// The table of an outline.
+std::vector<FieldKnot> make_field(const RadialFunction& outline);
+
+/// Bounds over all the outside of an outline.
+struct FieldBounds {
+  double slope;     ///< of |grad U| [-]
+  double rounding;  ///< of the error of U in single precision, for points up to 3 r_max away [m]
+};
+FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max);
+
+}  // namespace scree::star
