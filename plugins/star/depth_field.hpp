@@ -9,6 +9,7 @@
 /// derived from them loses is the integrator's.
 
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "radial_lookup.hpp"
@@ -37,18 +38,20 @@ struct FieldSample {
   Real inverse_l1;  ///< 1 / (|x| + |y|) [1/m]
 };
 
-/// \param table  kFieldKnots control values  \param x, y  the point about the outline's centre [m]
+/// \param knots  tables of kFieldKnots control values, one of which begins at `first`
+/// \param x, y   the point about the outline's centre [m]
 template <class Real>
-SCREE_HD inline FieldSample<Real> field_sample(const FieldKnot* table, Real x, Real y) {
+SCREE_HD inline FieldSample<Real> field_sample(const FieldKnot* knots, Real x, Real y, std::int32_t first = 0) {
   using std::abs;
   using std::sqrt;
   constexpr Real per_unit = Real(kFieldCells) / Real(4);
   const Real l1 = abs(x) + abs(y), inverse = Real(1) / (l1 > Real(1e-30) ? l1 : Real(1e-30));
   const Real u = x * inverse, position = (y < 0 ? Real(3) + u : Real(1) - u) * per_unit;
-  const int cell = static_cast<int>(position);
+  const auto cell = static_cast<std::int32_t>(position);
   const Real t = position - static_cast<Real>(cell), s = Real(1) - t;
   const Real b0 = Real(0.5) * s * s, b1 = Real(0.5) + t * s, b2 = Real(0.5) * t * t;
-  const FieldKnot k0 = table[cell], k1 = table[cell + 1], k2 = table[cell + 2];
+  const std::int32_t k = first + cell;
+  const FieldKnot k0 = knots[k], k1 = knots[k + 1], k2 = knots[k + 2];
   const Real a0 = Real(k0.a), a1 = Real(k1.a), a2 = Real(k2.a), w0 = Real(k0.w), w1 = Real(k1.w), w2 = Real(k2.w);
   return {b0 * a0 + b1 * a1 + b2 * a2,
           b0 * w0 + b1 * w1 + b2 * w2,

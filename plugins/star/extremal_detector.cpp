@@ -1,6 +1,7 @@
 #include "extremal_detector.hpp"
 
 #include "extremal_shapes.hpp"
+#include "extremal_sweep.hpp"
 
 namespace scree::star {
 
@@ -15,6 +16,7 @@ DetectorTraits ExtremalDetector::traits() const {
   traits.specificity = -1;  // by name only
   traits.gradient_consistent = true;
   traits.weighted = true;
+  traits.cache_row = sizeof(DepthWindows);
   return traits;
 }
 
@@ -22,9 +24,11 @@ void ExtremalDetector::bind(std::span<const Shape* const> shapes) {
   shapes_ = std::make_unique<ExtremalShapes>(shapes);
 }
 
-void ExtremalDetector::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
+void ExtremalDetector::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
                               ContactBuffer& out) const {
-  detect_plain(bodies, pairs, margin, out);
+  static thread_local const auto sweep = std::make_unique<ExtremalSweep>();
+  if (margin > 0) return detect_plain(bodies, pairs, margin, out);
+  sweep->detect(*shapes_, bodies, pairs, cache.rows<DepthWindows>(pairs.size()), out);
 }
 
 void ExtremalDetector::detect_plain(const BodyView& bodies, std::span<const Pair> pairs, double margin,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scree/base/error.hpp"
 
 namespace scree::star {
@@ -9,9 +11,12 @@ namespace scree::star {
 ExtremalShapes::ExtremalShapes(std::span<const Shape* const> shapes) {
   for (const Shape* shape : shapes) {
     Entry& entry = of_shape.emplace_back();
+    fields.resize(of_shape.size() * kFieldKnots);
     if (shape == nullptr) continue;
-    if (const auto* function = facet<RadialFunction>(*shape))
+    if (const auto* function = facet<RadialFunction>(*shape)) {
       entry.outline = std::make_unique<const ExtremalOutline>(*function);
+      std::copy(entry.outline->field.begin(), entry.outline->field.end(), fields.end() - kFieldKnots);
+    }
     entry.distance = facet<SignedDistance>(*shape);
     entry.exact = facet<ExactDistance>(*shape) != nullptr;
   }

@@ -122,5 +122,50 @@ TEST_CASE("extremal: forces are the gradient of the energy, to 1e-7, from shallo
   CHECK(merging > 300);
 }
 
+bool same_bits(const ContactBuffer& a, const ContactBuffer& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a.pair()[i] != b.pair()[i] || a.feature()[i] != b.feature()[i] || a.payload()[i] != b.payload()[i])
+      return false;
+    if (a.overlap()[i] != b.overlap()[i]) return false;
+    if (a.normal_at(i) != b.normal_at(i) || a.point_at(i) != b.point_at(i)) return false;
+    if (a.energy_weight()[i] != b.energy_weight()[i] || a.force_weight()[i] != b.force_weight()[i]) return false;
+  }
+  return true;
+}
+
+TEST_CASE("extremal: the scan in single precision misses nothing, bit by bit, fresh and with old windows") {
+  const Duel duel({circle(1), cross(1, 200), butterfly(1), bat(1, 61), pear(0.7), cross(0.125), butterfly(0.25, 30)});
+  TestBodies bodies;
+  std::vector<Pair> pairs;
+  random_poses(duel, 20000, 2, [&](const Duel::Pose& q, std::uint32_t a, std::uint32_t b, const ContactBuffer&) {
+    const auto row = static_cast<std::uint32_t>(bodies.id.size());
+    bodies.add(q[0], q[1], q[2], a, row);
+    bodies.add(q[3], q[4], q[5], b, row + 1);
+    pairs.push_back({row, row + 1});
+  });
+  PairCache cache;
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  for (int step = 0; step < 12; ++step) {
+    const ContactBuffer swept = contacts_of(duel.detector, bodies, pairs, cache);
+    ContactBuffer plain;
+    duel.detector.detect_plain(bodies.view(), pairs, 0, plain);
+    CHECK(plain.size() > 40000);
+    CHECK(same_bits(swept, plain));
+    const TestBodies before = bodies;
+    for (std::size_t row = 0; row < bodies.id.size(); ++row) {
+      bodies.position[row] += 0.001 * Vec3(unit(random), unit(random), 0);
+      bodies.turn(row, 0.002 * unit(random));
+    }
+    PairCache fresh;
+    try {
+      contacts_of(duel.detector, bodies, pairs, fresh);
+    } catch (const NumericalError&) {
+      bodies = before;  // some star has come too deep
+    }
+  }
+}
+
 }  // namespace
 }  // namespace scree::star
