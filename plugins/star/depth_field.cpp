@@ -26,21 +26,40 @@ std::vector<FieldKnot> make_field(const RadialFunction& outline) {
 }
 
 FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
-  double slope2 = 0, steepest = 0;
-  for (int i = 0; i < 2 * kFieldCells; ++i) {
-    const double theta = polar_angle(2.0 * i / kFieldCells), c = std::cos(theta), s = std::sin(theta);
+  constexpr int samples = 2 * kFieldCells, per_cell = samples / kSlopeCells;
+  std::vector<double> slope2(samples);
+  double bend = 0, turn = 0;
+  FieldBounds bounds{{}, 0, 1, 0};
+  for (int i = 0; i < samples; ++i) {
+    const double angle = 4 * (i + 0.5) / samples, theta = polar_angle(angle), c = std::cos(theta), s = std::sin(theta);
     const FieldSample<double> f = field_sample(table.data(), c, s);
-    // |dU/dtheta| / rho = |da/dtheta / rho - dw/dtheta|: largest on the outline or far away.
-    const double per_angle = f.inverse_l1 * f.inverse_l1, r = f.a / f.w;
+    // |dU/dtheta| / rho = |da/dtheta / rho - dw/dtheta|: largest where it begins or far away.
+    const double per_angle = f.inverse_l1 * f.inverse_l1, r = kSlopeCore * f.a / f.w;
     const double near = (f.da / r - f.dw) * per_angle, far = f.dw * per_angle;
-    slope2 = std::max(slope2, f.w * f.w + std::max(near * near, far * far));
-    steepest = std::max(steepest, (std::abs(f.da) + 3 * r_max * std::abs(f.dw)));
+    slope2[static_cast<std::size_t>(i)] = f.w * f.w + std::max(near * near, far * far);
+    turn = std::max(turn, std::abs(f.da) + 3 * r_max * std::abs(f.dw));
   }
-  // A position is a sum of terms up to 4 r_max, each good to 2^-24; a pseudo-angle is good to three roundings of 4;
-  // then a dozen operations. Between samples of the bounds above they change by little: twice is on the safe side.
+  // The spline is the control polygon rounded off: they differ by an eighth of its second difference at most.
+  for (int i = 0; i < kFieldCells; ++i) {
+    const FieldKnot &p = table[static_cast<std::size_t>(i)], &q = table[static_cast<std::size_t>(i + 1)],
+                    &r = table[static_cast<std::size_t>(i + 2)];
+    bounds.least_w = std::min(bounds.least_w, 0.99 * double{q.w});
+    bend = std::max(bend, std::abs(double{p.a} - 2 * q.a + r.a) + 3 * r_max * std::abs(double{p.w} - 2 * q.w + r.w));
+  }
+  // A part of the turn spans at least 2 pi / kSlopeCells * 2 / pi radians.
+  const int reach = static_cast<int>(std::ceil(kSlopeReach / (4.0 / kSlopeCells))) * per_cell;
+  for (int cell = 0; cell <= kSlopeCells; ++cell) {
+    double most = 0;
+    for (int i = cell * per_cell - reach; i < (cell + 1) * per_cell + reach; ++i)
+      most = std::max(most, slope2[static_cast<std::size_t>((i + 2 * samples) % samples)]);
+    bounds.slope.push_back(static_cast<float>(1.05 * std::sqrt(most)));
+    bounds.steepest = std::max(bounds.steepest, double{bounds.slope.back()});
+  }
+  // A pseudo-angle in [0, 4] is good to some six roundings, its place among the knots to two more; the rest are a dozen
+  // operations on lengths up to 4 r_max, and a reciprocal square root of 2^-14 is refined.
   constexpr double unit = std::numeric_limits<float>::epsilon() / 2;
-  const double slope = 1.05 * std::sqrt(slope2);
-  return {slope, 2 * unit * (16 * slope * r_max + 12 * steepest + 12 * 4 * r_max)};
+  bounds.error = bend / 8 + unit * (32 * turn + 24 * r_max);
+  return bounds;
 }
 
 }  // namespace scree::star

@@ -81,13 +81,33 @@ SCREE_HD inline Depth<Real> depth_with_gradient(const FieldSample<Real>& f, Real
   return {depth_of(f), -turn * y - fall * x, turn * x - fall * y};
 }
 
+/// U from the control polygon instead of the spline, in single precision: to sort out nodes. FieldBounds bounds its
+/// error.
+SCREE_HD inline float coarse_depth(const FieldKnot* knots, float x, float y, std::int32_t first) {
+  const float l1 = std::abs(x) + std::abs(y), u = x / (l1 > 1e-30f ? l1 : 1e-30f);
+  const float position = (y < 0 ? 3 + u : 1 - u) * (kFieldCells / 4.0f) + 0.5f;  // knot k is at k - 1/2
+  const auto cell = static_cast<std::int32_t>(position);
+  const float t = position - static_cast<float>(cell);
+  const FieldKnot k0 = knots[first + cell], k1 = knots[first + cell + 1];
+  return k0.a + t * (k1.a - k0.a) - (k0.w + t * (k1.w - k0.w)) * std::sqrt(x * x + y * y);
+}
+
 /// The table of an outline.
 std::vector<FieldKnot> make_field(const RadialFunction& outline);
 
-/// Bounds over all the outside of an outline.
+/// Parts of a turn in which slopes are bounded.
+inline constexpr int kSlopeCells = 256;
+/// A bound of the slope in a part holds for all that lies within this angle of it [rad].
+inline constexpr double kSlopeReach = 0.045;
+/// And beyond this part of the outline's radius.
+inline constexpr double kSlopeCore = 0.5;
+
+/// What is known of the field of an outline.
 struct FieldBounds {
-  double slope;     ///< of |grad U| [-]
-  double rounding;  ///< of the error of U in single precision, for points up to 3 r_max away [m]
+  std::vector<float> slope;  ///< (kSlopeCells + 1) by pseudo-angle: bound of |grad U| [-]
+  double steepest;           ///< the largest of them
+  double least_w;            ///< smallest w [-]
+  double error;              ///< bound of the error of coarse_depth() within 3 r_max [m], places being exact
 };
 FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max);
 

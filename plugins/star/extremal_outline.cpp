@@ -69,9 +69,7 @@ ExtremalOutline::ExtremalOutline(const RadialFunction& f)
   }
   for (std::size_t i = 1; i <= static_cast<std::size_t>(nodes); ++i)
     spacing = std::max(spacing, std::hypot(x[i] - x[i - 1], y[i] - y[i - 1]));
-  const FieldBounds bounds = field_bounds(field, r_max);
-  slope = bounds.slope;
-  rounding = bounds.rounding;
+  bounds = field_bounds(field, r_max);
 }
 
 }  // namespace scree::star

@@ -23,8 +23,7 @@ struct ExtremalOutline {
   double spacing = 0;  ///< largest distance of neighbouring nodes [m]
 
   std::vector<FieldKnot> field;
-  double slope = 1;     ///< bound of |grad U| outside [-]
-  double rounding = 0;  ///< bound of the error of U in single precision [m]
+  FieldBounds bounds;
 };
 
 /// Angles [rad] of `count` nodes, the first at 0: half of them spread by arc length, half by how far the outline turns.

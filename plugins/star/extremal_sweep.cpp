@@ -10,16 +10,15 @@ namespace {
 
 /// Part of the smallest radius of both that nodes may move before windows are found anew: long enough to be reused,
 /// short enough to keep windows short.
-constexpr float kReach = 0.01f;
+constexpr float kReach = 0.02f;
+static_assert(kReach <= kSlopeReach * kSlopeCore);
 /// Part of a reach that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
-
-std::uint32_t modulo(std::uint32_t node, std::uint32_t nodes) { return node < nodes ? node : node - nodes; }
 
 /// Bound of the error of single-precision depths of one outline's nodes in the other's field [m]: that of the field,
 /// and of the nodes' places.
 float depth_error(const ExtremalOutline& own, const ExtremalOutline& other) {
-  return static_cast<float>(other.rounding + 1e-6 * other.slope * own.r_max);
+  return static_cast<float>(other.bounds.error + 1e-6 * other.bounds.steepest * (own.r_max + other.r_max));
 }
 
 // Plain loops over columns: the compiler makes them as wide as it may.
@@ -30,11 +29,6 @@ void move_nodes(std::uint32_t n, const float* __restrict fx, const float* __rest
     x[i] = pose.x + (pose.c * fx[i] - pose.s * fy[i]);
     y[i] = pose.y + (pose.s * fx[i] + pose.c * fy[i]);
   }
-}
-
-void float_depths(std::uint32_t n, const FieldKnot* __restrict knots, const float* __restrict x,
-                  const float* __restrict y, const std::int32_t* __restrict table, float* __restrict u) {
-  for (std::uint32_t i = 0; i < n; ++i) u[i] = depth_of(field_sample(knots, x[i], y[i], table[i]));
 }
 
 /// Marks nodes whose segment may have an extremum with value > 0, whatever the errors of the depths. A value is a mean
@@ -95,15 +89,19 @@ void ExtremalSweep::gather_pair(std::uint32_t index, std::uint32_t shape_a, std:
   const MutualPose mutual = kernels::mutual_pose(pose_[pair.a], pose_[pair.b]);
   const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
   if (!(kernels::moved2(in_b, row.reference, row.lever2) < row.reach2)) refresh(a, b, mutual, row);
-  if ((row.count[0] | row.count[1]) == 0) return;
+  if ((row.windows[0] | row.windows[1]) == 0) return;
   const double reach = std::max(a.r_max, b.r_max);
   if (in_b.x * in_b.x + in_b.y * in_b.y < 1.0001 * reach * reach)
     check_centres(
         {{&a, &b}, {pose_[pair.a], pose_[pair.b]}, {bodies_->row[pair.a].id, bodies_->row[pair.b].id}, index});
-  if (row.count[0] != 0)
-    append(in_b, {index, 0, items_, 0, row.first[0], &a, &b, ExtremalShapes::field_of(shape_b)}, row.count[0]);
-  if (row.count[1] != 0)
-    append(in_a, {index, 1, items_, 0, row.first[1], &b, &a, ExtremalShapes::field_of(shape_a)}, row.count[1]);
+  for (std::uint32_t k = 0; k < row.windows[0]; ++k) {
+    const NodeWindow& w = row.window[0][k];
+    append(in_b, {index, 0, items_, 0, w.first, &a, &b, ExtremalShapes::field_of(shape_b)}, w.count);
+  }
+  for (std::uint32_t k = 0; k < row.windows[1]; ++k) {
+    const NodeWindow& w = row.window[1][k];
+    append(in_a, {index, 1, items_, 0, w.first, &b, &a, ExtremalShapes::field_of(shape_a)}, w.count);
+  }
 }
 
 void ExtremalSweep::append(const FloatPose& pose, const Segment& segment, std::uint32_t nodes) {
@@ -128,9 +126,9 @@ void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, 
   const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
   float reach = kReach * static_cast<float>(std::min(a.r_min, b.r_min));
-  const float gap = std::min(find_window(a, b, in_b, reach, row.first[0], row.count[0]),
-                             find_window(b, a, in_a, reach, row.first[1], row.count[1]));
-  if ((row.count[0] | row.count[1]) == 0) reach = std::max(reach, gap);
+  const bool shallow_a = find_windows(a, b, in_b, reach, row.windows[0], row.window[0]);
+  const bool shallow_b = find_windows(b, a, in_a, reach, row.windows[1], row.window[1]);
+  if (!shallow_a || !shallow_b) reach = 0;  // anew next time
   // A node of a moves by |shift| + ra |turn| at most in b's frame, one of b by |shift| + (distance + rb) |turn| in a's,
   // and the distance may grow by the reach. (u + v)^2 <= 2 (u^2 + v^2).
   const float lever = std::max(static_cast<float>(a.r_max), distance + reach + static_cast<float>(b.r_max));
@@ -139,43 +137,87 @@ void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, 
   row.reach2 = 0.5f * kUsable * reach * kUsable * reach;
 }
 
-/// The shortest run of nodes that holds all that may carry an extremum until nodes have moved by `reach`.
-///
-/// A control value, 10 u less its neighbours, over 8, is positive only where u > -slope spacing / 4, because u falls by
-/// at most slope spacing from node to node; and an extremum's depth only if one of its three control values is.
-/// \return how far nodes may move before there are any [m], when there are none now
-float ExtremalSweep::find_window(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
-                                 float reach, std::uint16_t& first, std::uint16_t& count) {
-  const auto n = static_cast<std::uint32_t>(own.nodes);
-  const auto slope = static_cast<float>(other.slope);
-  const float enough = -slope * (static_cast<float>(own.spacing) / 4 + reach) - 2 * depth_error(own, other);
-  static thread_local std::vector<float> x, y, u;
-  static thread_local std::vector<std::int32_t> table;
-  for (std::vector<float>* column : {&x, &y, &u}) column->resize(std::max<std::size_t>(column->size(), n));
-  table.resize(std::max<std::size_t>(table.size(), n));
-  move_nodes(n, own.fx.data() + ExtremalOutline::kBefore, own.fy.data() + ExtremalOutline::kBefore, pose, x.data(),
-             y.data());
-  float_depths(n, other.field.data(), x.data(), y.data(), table.data(), u.data());
-  first = count = 0;
-  // The ring less its longest gap.
-  std::uint32_t lowest = n, last = n, longest = 0, after_longest = 0;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    if (!(u[i] > enough)) continue;
-    if (lowest == n) {
-      lowest = i;
-    } else if (i - last > longest) {
-      longest = i - last;
-      after_longest = i;
-    }
-    last = i;
+namespace {
+
+/// Nodes of one outline in the field of another, from two before the first to two behind the last.
+struct Ring {
+  std::vector<float> x, y, u;
+  std::vector<float> slack;  ///< how much the depth may change, or be wrong by
+  std::vector<std::int32_t> table;
+  std::vector<std::uint8_t> marked;
+
+  void resize(std::size_t size) {
+    if (x.size() >= size) return;
+    for (std::vector<float>* column : {&x, &y, &u, &slack}) column->resize(size);
+    table.resize(size);
+    marked.resize(size);
   }
-  if (lowest == n) return (-*std::max_element(u.data(), u.data() + n) + enough) / slope + reach;
-  if (lowest + n - last >= longest) longest = lowest + n - last, after_longest = lowest;
-  const std::uint32_t window = n - longest + 3;  // and a node more at either end
-  const bool whole = window >= n;
-  first = static_cast<std::uint16_t>(whole ? 0 : modulo(after_longest + n - 1, n));
-  count = static_cast<std::uint16_t>(whole ? n : window);
-  return 0;
+};
+
+/// As mark(), with a bound of its own for every node.
+void mark_possible(std::uint32_t n, const float* __restrict u, const float* __restrict slack,
+                   std::uint8_t* __restrict marked) {
+  for (std::uint32_t i = 2; i + 2 < n; ++i) {
+    const float before = control_value(u[i - 2], u[i - 1], u[i]), here = control_value(u[i - 1], u[i], u[i + 1]);
+    const float after = control_value(u[i], u[i + 1], u[i + 2]), in = here - before, out = after - here;
+    const auto bound = [](float l, float m, float r) { return (10 * m + l + r) * 0.125f; };
+    const float of_before = bound(slack[i - 2], slack[i - 1], slack[i]);
+    const float of_here = bound(slack[i - 1], slack[i], slack[i + 1]);
+    const float of_after = bound(slack[i], slack[i + 1], slack[i + 2]);
+    const float least = std::min(in - of_before, out - of_after) - of_here;
+    const float most = std::max(in + of_before, out + of_after) + of_here;
+    const float top = std::max(std::max(before + of_before, here + of_here), after + of_after);
+    marked[i] = static_cast<std::uint8_t>((least <= 0) & (most >= 0) & (top > 0));
+  }
+}
+
+/// Runs of marked nodes, ascending; those beyond the most that a row holds are joined to the last.
+std::uint32_t windows_of(const std::uint8_t* marked, std::uint32_t n, NodeWindow* windows) {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    if (marked[i] == 0) continue;
+    const std::uint32_t first = i;
+    while (i < n && marked[i] != 0) ++i;
+    const std::uint32_t last_end = count == 0 ? 0 : windows[count - 1].first + windows[count - 1].count;
+    // What lies between two runs costs no more than the nodes that either would need beyond its ends.
+    const bool join = count == DepthWindows::kMost || (count > 0 && first - last_end < kStencil);
+    if (join) {
+      windows[count - 1].count = static_cast<std::uint16_t>(i - windows[count - 1].first);
+    } else {
+      windows[count++] = {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(i - first)};
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+/// All nodes that may carry an extremum until nodes have moved by `reach`.
+/// \return whether that is sure: the bounds of slopes hold down to a part of the radius only
+bool ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
+                                 float reach, std::uint32_t& count, NodeWindow* windows) {
+  static thread_local Ring ring;
+  const std::uint32_t n = static_cast<std::uint32_t>(own.nodes), size = n + kStencil - 1;
+  ring.resize(size + kLanes);
+  move_nodes(size, own.fx.data(), own.fy.data(), pose, ring.x.data(), ring.y.data());
+  kernels::float_depths(size, other.field.data(), ring.x.data(), ring.y.data(), ring.table.data(), ring.u.data());
+  const float error = depth_error(own, other), steepest = static_cast<float>(other.bounds.steepest) * reach + error;
+  // w (r - rho) <= 0.8 w rho keeps rho above 0.55 r.
+  const float shallow = 0.8f * static_cast<float>(other.bounds.least_w);
+  bool sure = true;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    const float u = ring.u[i];
+    ring.slack[i] = steepest;
+    if (u < -3 * steepest) continue;
+    const float x = ring.x[i], y = ring.y[i];
+    const auto part = static_cast<std::size_t>(pseudo_angle(x, y) * (kSlopeCells / 4.0f));
+    ring.slack[i] = other.bounds.slope[std::min<std::size_t>(part, kSlopeCells)] * reach + error;
+    sure = sure && (u <= 0 || u * u < shallow * shallow * (x * x + y * y));
+  }
+
+  mark_possible(size, ring.u.data(), ring.slack.data(), ring.marked.data());
+  count = windows_of(ring.marked.data() + ExtremalOutline::kBefore, n, windows);
+  return sure;
 }
 
 // --------------------------------------------------------------------------------------------------------- 2. extrema
@@ -190,21 +232,11 @@ void ExtremalSweep::find_extrema() {
   if (segments_.empty()) return;
   float error = 0;
   for (const Segment& segment : segments_) error = std::max(error, depth_error(*segment.own, *segment.other));
-  float_depths(items_, shapes_->fields.data(), x_.data(), y_.data(), table_.data(), u_.data());
+  kernels::float_depths(items_, shapes_->fields.data(), x_.data(), y_.data(), table_.data(), u_.data());
   mark(items_, u_.data(), error, marked_.data());
   std::fill_n(marked_.data() + items_, 8, std::uint8_t{0});
   for (std::uint32_t s = 0; s < segments_.size(); ++s) {
-    const Segment& segment = segments_[s];
-    // In order of nodes, wherever the window begins.
-    const auto nodes = static_cast<std::uint32_t>(segment.own->nodes);
-    const std::uint32_t begin = segment.item + 2, end = segment.item + segment.count - 2;
-    const std::uint32_t node_0 = std::min(end, begin + (segment.first == 0 ? 0 : nodes - segment.first));
-    if (node_0 > begin && node_0 < end) {
-      visit(s, node_0, end);
-      visit(s, begin, node_0);
-    } else {
-      visit(s, begin, end);
-    }
+    visit(s, segments_[s].item + 2, segments_[s].item + segments_[s].count - 2);
   }
   finish_extrema();
 }
@@ -222,8 +254,7 @@ void ExtremalSweep::visit(std::uint32_t segment, std::uint32_t begin, std::uint3
 inline void ExtremalSweep::add(std::uint32_t index, std::uint32_t item) {
   if (extrema_.size() == kExtrema) finish_extrema();
   const Segment& segment = segments_[index];
-  const std::uint32_t node = segment.first + (item - segment.item - 2);
-  extrema_.push_back({index, modulo(node, static_cast<std::uint32_t>(segment.own->nodes))});
+  extrema_.push_back({index, segment.first + (item - segment.item - 2)});
 }
 
 // ------------------------------------------------------------------------------------------------- 3. double precision
@@ -243,8 +274,15 @@ void ExtremalSweep::place_stencils() {
     const Pair& pair = pairs_[segment.pair];
     const PlanarPose &own = pose_[segment.side == 0 ? pair.a : pair.b],
                      &other = pose_[segment.side == 0 ? pair.b : pair.a];
-    at_.pose[i] = relative_pose(own, other);
-    at_.frame[i] = other;
+    const RelativePose pose = relative_pose(own, other);
+    at_.pose_x[i] = pose.x;
+    at_.pose_y[i] = pose.y;
+    at_.pose_c[i] = pose.c;
+    at_.pose_s[i] = pose.s;
+    at_.frame_x[i] = other.x;
+    at_.frame_y[i] = other.y;
+    at_.frame_c[i] = other.c;
+    at_.frame_s[i] = other.s;
     at_.direction[i] = segment.side == 0 ? 1 : -1;
     at_.table[i] = segment.field;
     const double core = kCrushed * segment.other->r_min;
@@ -257,28 +295,11 @@ void ExtremalSweep::place_stencils() {
   }
 }
 
-namespace {
-
-void stencil_nodes(std::size_t n, const FieldKnot* __restrict knots, const RelativePose* __restrict pose,
-                   const std::int32_t* __restrict table, double* __restrict x, double* __restrict y,
-                   double* __restrict u, double* __restrict gx, double* __restrict gy) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const PlanarPoint<double> p = transform(pose[i], x[i], y[i]);
-    const Depth<double> depth = depth_with_gradient(field_sample(knots, p.x, p.y, table[i]), p.x, p.y);
-    x[i] = p.x;
-    y[i] = p.y;
-    u[i] = depth.u;
-    gx[i] = depth.gx;
-    gy[i] = depth.gy;
-  }
-}
-
-}  // namespace
-
 void ExtremalSweep::evaluate_nodes() {
   for (int j = 0; j < kStencil; ++j)
-    stencil_nodes(extrema_.size(), shapes_->fields.data(), at_.pose, at_.table, at_.x[j], at_.y[j], at_.u[j], at_.gx[j],
-                  at_.gy[j]);
+    kernels::node_depths(static_cast<std::uint32_t>(extrema_.size()), shapes_->fields.data(),
+                         {at_.x[j], at_.y[j], at_.u[j], at_.gx[j], at_.gy[j], at_.pose_x, at_.pose_y, at_.pose_c,
+                          at_.pose_s, at_.table});
 }
 
 void ExtremalSweep::evaluate_terms() {
@@ -290,7 +311,8 @@ void ExtremalSweep::evaluate_terms() {
     double u[kStencil], gx[kStencil], gy[kStencil], x[kStencil], y[kStencil];
     row(at_.u, u), row(at_.gx, gx), row(at_.gy, gy), row(at_.x, x), row(at_.y, y);
     const DepthTerm term = depth_term(u, gx, gy, x, y);
-    const TermContact c = contact_of(term, at_.frame[i], at_.direction[i], 0.5);
+    const TermContact c =
+        contact_of(term, {at_.frame_x[i], at_.frame_y[i], at_.frame_c[i], at_.frame_s[i]}, at_.direction[i], 0.5);
     result_.value[i] = term.value;
     result_.sign[i] = term.sign;
     result_.nx[i] = c.nx;

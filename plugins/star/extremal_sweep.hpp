@@ -13,18 +13,24 @@
 #include <span>
 #include <vector>
 
+#include "depth_kernels.hpp"
 #include "extremal_shapes.hpp"
-#include "sweep_kernels.hpp"
 
 namespace scree::star {
 
+/// Nodes first .. first + count - 1, not past the last one.
+struct NodeWindow {
+  std::uint16_t first, count;
+};
+
 /// A pair's row of the cache. Zero means: nothing known.
 struct DepthWindows {
-  FloatPose reference;     ///< of a's outline in b's frame, when the windows were made
-  float reach2;            ///< [m^2] they hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
-  float lever2;            ///< [m^2]
-  std::uint16_t first[2];  ///< first node that may carry an extremum, side a and b
-  std::uint16_t count[2];  ///< how many; 0 = none
+  static constexpr std::uint32_t kMost = 3;
+  FloatPose reference;          ///< of a's outline in b's frame, when the windows were made
+  float reach2;                 ///< [m^2] they hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
+  float lever2;                 ///< [m^2]
+  std::uint32_t windows[2];     ///< how many, side a and b
+  NodeWindow window[2][kMost];  ///< the nodes that may carry an extremum, ascending
 };
 
 /// Works on one chunk at a time, in blocks of pairs. Large: make one per thread.
@@ -38,7 +44,7 @@ class ExtremalSweep {
   static constexpr std::uint32_t kItems = 2048;   ///< nodes of a block, about
   static constexpr std::uint32_t kExtrema = 256;  ///< evaluated together
 
-  /// The nodes of one side of a pair that are looked at.
+  /// Consecutive nodes of one side of a pair that are looked at.
   struct Segment {
     std::uint32_t pair, side;
     std::uint32_t item, count;  ///< of the block's columns; extrema are looked for from the third to the last but two
@@ -50,8 +56,8 @@ class ExtremalSweep {
   struct alignas(64) Stencils {
     double x[kStencil][kExtrema], y[kStencil][kExtrema];  ///< about the own centre, then in the other's frame [m]
     double u[kStencil][kExtrema], gx[kStencil][kExtrema], gy[kStencil][kExtrema];
-    RelativePose pose[kExtrema];
-    PlanarPose frame[kExtrema];
+    double pose_x[kExtrema], pose_y[kExtrema], pose_c[kExtrema], pose_s[kExtrema];
+    double frame_x[kExtrema], frame_y[kExtrema], frame_c[kExtrema], frame_s[kExtrema];  ///< the other's
     double direction[kExtrema], core2[kExtrema], nearest2[kExtrema];
     std::int32_t table[kExtrema];
   };
@@ -67,8 +73,8 @@ class ExtremalSweep {
   void place_bodies();
   void gather_pair(std::uint32_t index, std::uint32_t shape_a, std::uint32_t shape_b);
   void refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, DepthWindows& row);
-  float find_window(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose, float reach,
-                    std::uint16_t& first, std::uint16_t& count);
+  bool find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose, float reach,
+                    std::uint32_t& count, NodeWindow* windows);
   void append(const FloatPose& pose, const Segment& segment, std::uint32_t nodes);
   void finish_block();
   void find_extrema();

@@ -1,0 +1,128 @@
+#pragma once
+/// \file The two inner loops of the extremal sweep: depths of many nodes in single precision, and depths with gradients
+/// in double precision. With AVX-512 by intrinsics, because compilers do not gather pairs of floats; else as plain
+/// loops over the same formulas. Those in double precision give the same bits either way.
+
+#include "depth_field.hpp"
+#include "sweep_kernels.hpp"
+
+namespace scree::star {
+
+/// Nodes in double precision, columns: in, about their own outline's centre; out, in the field's frame, and the depth.
+struct NodeColumns {
+  double *x, *y, *u, *gx, *gy;
+  const double *pose_x, *pose_y, *pose_c, *pose_s;  ///< of the nodes' outline in the field's frame
+  const std::int32_t* table;                        ///< where the field's table begins
+};
+
+namespace portable {
+
+/// depth_of() of items 0 .. n - 1, to the bound of the errors that FieldBounds gives.
+inline void float_depths(std::uint32_t n, const FieldKnot* knots, const float* x, const float* y,
+                         const std::int32_t* table, float* u) {
+  for (std::uint32_t i = 0; i < n; ++i) u[i] = coarse_depth(knots, x[i], y[i], table[i]);
+}
+
+inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColumns& c) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const RelativePose pose{c.pose_x[i], c.pose_y[i], c.pose_c[i], c.pose_s[i]};
+    const PlanarPoint<double> p = transform(pose, c.x[i], c.y[i]);
+    const Depth<double> depth = depth_with_gradient(field_sample(knots, p.x, p.y, c.table[i]), p.x, p.y);
+    c.x[i] = p.x;
+    c.y[i] = p.y;
+    c.u[i] = depth.u;
+    c.gx[i] = depth.gx;
+    c.gy[i] = depth.gy;
+  }
+}
+
+}  // namespace portable
+
+#if defined(SCREE_STAR_AVX512)
+namespace wide {
+
+/// The knots of sixteen items: a and w.
+struct KnotLanes {
+  __m512 a, w;
+};
+
+inline KnotLanes gather_knots(const FieldKnot* knots, __m512i index) {
+  const __m512 low = _mm512_castpd_ps(_mm512_i32gather_pd(_mm512_castsi512_si256(index), knots, 8));
+  const __m512 high = _mm512_castpd_ps(_mm512_i32gather_pd(_mm512_extracti64x4_epi64(index, 1), knots, 8));
+  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+  return {_mm512_permutex2var_ps(low, even, high), _mm512_permutex2var_ps(low, odd, high)};
+}
+
+/// Columns are read and written up to the next multiple of sixteen.
+inline void float_depths(std::uint32_t n, const FieldKnot* knots, const float* px, const float* py,
+                         const std::int32_t* table, float* u) {
+  const __m512 per_unit = _mm512_set1_ps(kFieldCells / 4.0f), half = _mm512_set1_ps(0.5f);
+  for (std::uint32_t i = 0; i < n; i += kLanes) {
+    const __m512 x = _mm512_loadu_ps(px + i), y = _mm512_loadu_ps(py + i);
+    const __m512 l1 = _mm512_max_ps(_mm512_add_ps(_mm512_abs_ps(x), _mm512_abs_ps(y)), _mm512_set1_ps(1e-30f));
+    __m512 inverse = _mm512_rcp14_ps(l1);
+    inverse = _mm512_mul_ps(inverse, _mm512_fnmadd_ps(l1, inverse, _mm512_set1_ps(2.0f)));
+    const __m512 along = _mm512_mul_ps(x, inverse);
+    const __mmask16 below = _mm512_movepi32_mask(_mm512_castps_si512(y));
+    const __m512 angle =
+        _mm512_mask_add_ps(_mm512_sub_ps(_mm512_set1_ps(1.0f), along), below, _mm512_set1_ps(3.0f), along);
+    const __m512 position = _mm512_fmadd_ps(_mm512_max_ps(angle, _mm512_setzero_ps()), per_unit, half);
+    const __m512i cell = _mm512_cvttps_epi32(position);
+    const __m512 t = _mm512_sub_ps(position, _mm512_cvtepi32_ps(cell));
+    const __m512i index = _mm512_add_epi32(cell, _mm512_loadu_si512(table + i));
+    const KnotLanes k0 = gather_knots(knots, index), k1 = gather_knots(knots + 1, index);
+    const __m512 a = _mm512_fmadd_ps(t, _mm512_sub_ps(k1.a, k0.a), k0.a);
+    const __m512 w = _mm512_fmadd_ps(t, _mm512_sub_ps(k1.w, k0.w), k0.w);
+    const __m512 rho = _mm512_sqrt_ps(_mm512_fmadd_ps(x, x, _mm512_mul_ps(y, y)));
+    _mm512_storeu_ps(u + i, _mm512_fnmadd_ps(w, rho, a));
+  }
+}
+
+/// Columns are read and written up to the next multiple of eight. Operation by operation as in the formulas: no fused
+/// ones.
+inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColumns& columns) {
+  const auto mul = [](__m512d a, __m512d b) { return _mm512_mul_pd(a, b); };
+  const auto add = [](__m512d a, __m512d b) { return _mm512_add_pd(a, b); };
+  const auto sub = [](__m512d a, __m512d b) { return _mm512_sub_pd(a, b); };
+  const auto all = [](double v) { return _mm512_set1_pd(v); };
+  const __m512d one = all(1), half = all(0.5), per_unit = all(kFieldCells / 4.0), tiny = all(1e-30);
+  for (std::uint32_t i = 0; i < n; i += 8) {
+    const auto load = [i](const double* column) { return _mm512_loadu_pd(column + i); };
+    const __m512d c = load(columns.pose_c), s = load(columns.pose_s), nx = load(columns.x), ny = load(columns.y);
+    const __m512d x = add(load(columns.pose_x), sub(mul(c, nx), mul(s, ny)));
+    const __m512d y = add(load(columns.pose_y), add(mul(s, nx), mul(c, ny)));
+    const __m512d l1 = add(_mm512_abs_pd(x), _mm512_abs_pd(y)), inverse = _mm512_div_pd(one, _mm512_max_pd(l1, tiny));
+    const __m512d along = mul(x, inverse);
+    const __mmask8 below = _mm512_cmp_pd_mask(y, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __m512d position = mul(_mm512_mask_add_pd(sub(one, along), below, all(3), along), per_unit);
+    const __m256i cell = _mm512_cvttpd_epi32(position);
+    const __m512d t = sub(position, _mm512_cvtepi32_pd(cell)), r = sub(one, t);
+    const __m512d b0 = mul(mul(half, r), r), b1 = add(half, mul(t, r)), b2 = mul(mul(half, t), t);
+    const __m256i index =
+        _mm256_add_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(columns.table + i)), cell);
+    const auto low = [](__m512i pair) { return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm512_cvtepi64_epi32(pair))); };
+    const auto high = [&](__m512i pair) { return low(_mm512_srli_epi64(pair, 32)); };
+    const __m512i k0 = _mm512_i32gather_epi64(index, knots, 8), k1 = _mm512_i32gather_epi64(index, knots + 1, 8);
+    const __m512i k2 = _mm512_i32gather_epi64(index, knots + 2, 8);
+    const __m512d a0 = low(k0), a1 = low(k1), a2 = low(k2), w0 = high(k0), w1 = high(k1), w2 = high(k2);
+    const __m512d a = add(add(mul(b0, a0), mul(b1, a1)), mul(b2, a2));
+    const __m512d w = add(add(mul(b0, w0), mul(b1, w1)), mul(b2, w2));
+    const __m512d da = mul(per_unit, add(mul(r, sub(a1, a0)), mul(t, sub(a2, a1))));
+    const __m512d dw = mul(per_unit, add(mul(r, sub(w1, w0)), mul(t, sub(w2, w1))));
+    const __m512d rho = _mm512_sqrt_pd(add(mul(x, x), mul(y, y)));
+    const __m512d turn = mul(mul(sub(da, mul(dw, rho)), inverse), inverse);
+    const __m512d fall = _mm512_div_pd(w, _mm512_max_pd(rho, tiny));
+    const auto store = [i](double* column, __m512d v) { _mm512_storeu_pd(column + i, v); };
+    store(columns.x, x);
+    store(columns.y, y);
+    store(columns.u, sub(a, mul(w, rho)));
+    store(columns.gx, sub(mul(_mm512_xor_pd(turn, all(-0.0)), y), mul(fall, x)));
+    store(columns.gy, sub(mul(turn, x), mul(fall, y)));
+  }
+}
+
+}  // namespace wide
+#endif
+
+}  // namespace scree::star
