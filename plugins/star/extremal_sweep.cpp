@@ -10,7 +10,7 @@ namespace {
 
 /// Part of the smallest radius of both that nodes may move before windows are found anew: long enough to be reused,
 /// short enough to keep windows short.
-constexpr float kReach = 0.02f;
+constexpr float kReach = 0.01f;
 static_assert(kReach <= kSlopeReach * kSlopeCore);
 /// Part of a reach that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
@@ -305,7 +305,7 @@ void ExtremalSweep::evaluate_nodes() {
 void ExtremalSweep::evaluate_terms() {
   const std::size_t n = extrema_.size();
   for (std::size_t i = 0; i < n; ++i) {
-    const auto row = [i](const double(&column)[kStencil][kExtrema], double(&of)[kStencil]) {
+    const auto row = [i](const double(&column)[kStencil][kStride], double(&of)[kStencil]) {
       for (int j = 0; j < kStencil; ++j) of[j] = column[j][i];
     };
     double u[kStencil], gx[kStencil], gy[kStencil], x[kStencil], y[kStencil];

@@ -42,7 +42,9 @@ class ExtremalSweep {
 
  private:
   static constexpr std::uint32_t kItems = 2048;   ///< nodes of a block, about
-  static constexpr std::uint32_t kExtrema = 256;  ///< evaluated together
+  static constexpr std::uint32_t kExtrema = 128;  ///< evaluated together
+  /// No multiple of a power of two, or rows of all columns would share one cache set.
+  static constexpr std::uint32_t kStride = kExtrema + 8;
 
   /// Consecutive nodes of one side of a pair that are looked at.
   struct Segment {
@@ -54,17 +56,17 @@ class ExtremalSweep {
   };
   /// Extrema in columns, by place in the stencil.
   struct alignas(64) Stencils {
-    double x[kStencil][kExtrema], y[kStencil][kExtrema];  ///< about the own centre, then in the other's frame [m]
-    double u[kStencil][kExtrema], gx[kStencil][kExtrema], gy[kStencil][kExtrema];
-    double pose_x[kExtrema], pose_y[kExtrema], pose_c[kExtrema], pose_s[kExtrema];
-    double frame_x[kExtrema], frame_y[kExtrema], frame_c[kExtrema], frame_s[kExtrema];  ///< the other's
-    double direction[kExtrema], core2[kExtrema], nearest2[kExtrema];
-    std::int32_t table[kExtrema];
+    double x[kStencil][kStride], y[kStencil][kStride];  ///< about the own centre, then in the other's frame [m]
+    double u[kStencil][kStride], gx[kStencil][kStride], gy[kStencil][kStride];
+    double pose_x[kStride], pose_y[kStride], pose_c[kStride], pose_s[kStride];
+    double frame_x[kStride], frame_y[kStride], frame_c[kStride], frame_s[kStride];  ///< the other's
+    double direction[kStride], core2[kStride], nearest2[kStride];
+    std::int32_t table[kStride];
   };
   /// What comes of them.
   struct alignas(64) Results {
-    double value[kExtrema], sign[kExtrema];
-    double nx[kExtrema], ny[kExtrema], px[kExtrema], py[kExtrema], energy[kExtrema], force[kExtrema];
+    double value[kStride], sign[kStride];
+    double nx[kStride], ny[kStride], px[kStride], py[kStride], energy[kStride], force[kStride];
   };
   struct Extremum {
     std::uint32_t segment, node;
