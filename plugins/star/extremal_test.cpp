@@ -4,68 +4,14 @@
 #include <random>
 
 #include "catch.hpp"
-#include "extremal_detector.hpp"
+#include "extremal_duel.hpp"
+#include "extremal_outline.hpp"
 #include "scree/base/error.hpp"
-#include "test_bodies.hpp"
-#include "test_shapes.hpp"
 
 namespace scree::star {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-
-/// Two bodies in the plane and what the detector says of them, with the energy E = sum weight v^2/2 (k = 1 N/m).
-struct Duel {
-  std::vector<std::shared_ptr<const StarShape>> shapes;
-  std::vector<const Shape*> raw;
-  ExtremalDetector detector;
-
-  explicit Duel(std::vector<std::shared_ptr<const StarShape>> of) : shapes(std::move(of)) {
-    for (const auto& s : shapes) raw.push_back(s.get());
-    detector.bind(raw);
-  }
-
-  using Pose = std::array<double, 6>;  ///< x, y, angle of a, then of b
-
-  TestBodies place(const Pose& q, std::uint32_t shape_a, std::uint32_t shape_b) const {
-    TestBodies bodies;
-    bodies.add(q[0], q[1], q[2], shape_a, 0);
-    bodies.add(q[3], q[4], q[5], shape_b, 1);
-    return bodies;
-  }
-  ContactBuffer contacts(const Pose& q, std::uint32_t shape_a, std::uint32_t shape_b) const {
-    const Pair pair{0, 1};
-    PairCache cache;
-    return contacts_of(detector, place(q, shape_a, shape_b), {&pair, 1}, cache);
-  }
-};
-
-double energy(const ContactBuffer& c) {
-  double sum = 0;
-  for (std::size_t i = 0; i < c.size(); ++i) sum += c.energy_weight()[i] * c.overlap()[i] * c.overlap()[i] / 2;
-  return sum;
-}
-
-/// Generalised force -dE/dq that the contacts' weighted forces amount to.
-Duel::Pose forces(const ContactBuffer& c, const Duel::Pose& q) {
-  Duel::Pose f{};
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    const Vec3 on_b = c.force_weight()[i] * c.overlap()[i] * c.normal_at(i), at = c.point_at(i);
-    for (int side = 0; side < 2; ++side) {
-      const double sign = side == 0 ? -1 : 1;
-      f[3 * side] += sign * on_b.x();
-      f[3 * side + 1] += sign * on_b.y();
-      f[3 * side + 2] += sign * ((at.x() - q[3 * side]) * on_b.y() - (at.y() - q[3 * side + 1]) * on_b.x());
-    }
-  }
-  return f;
-}
-
-double norm(const Duel::Pose& f) {
-  double sum = 0;
-  for (const double v : f) sum += v * v;
-  return std::sqrt(sum);
-}
 
 /// Random poses of stars of radius about 1, from touching to merging regions; poses that stop a run are passed over.
 template <class Visit>
@@ -99,23 +45,8 @@ TEST_CASE("extremal: forces are the gradient of the energy, to 1e-7, from shallo
   std::size_t merging = 0;
   random_poses(duel, 3000, 1, [&](const Duel::Pose& q, std::uint32_t a, std::uint32_t b, const ContactBuffer& c) {
     merging += std::any_of(c.energy_weight(), c.energy_weight() + c.size(), [](double w) { return w < 0; });
-    const Duel::Pose f = forces(c, q);
-    // Differences over a long step see where the second derivative jumps (energies are C1), over a short one the
-    // rounding of the energy: a wrong force would fail both.
-    const auto error = [&](double h) {
-      Duel::Pose e{};
-      for (std::size_t k = 0; k < 6; ++k) {
-        const auto at = [&](double step) {
-          Duel::Pose p = q;
-          p[k] += step;
-          return energy(duel.contacts(p, a, b));
-        };
-        e[k] = -(8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h) - f[k];
-      }
-      return norm(e);
-    };
     // Of the force, or of that of a depth of 1 % of the radius where that is larger.
-    worst = std::max(worst, std::min(error(1e-6), error(3e-8)) / std::max(norm(f), 0.01));
+    worst = std::max(worst, duel.force_error(q, a, b) / std::max(norm(forces(c, q)), 0.01));
   });
   INFO("worst relative error " << worst << ", with minima " << merging);
   CHECK(worst < 1e-7);
@@ -165,6 +96,121 @@ TEST_CASE("extremal: the scan in single precision misses nothing, bit by bit, fr
       bodies = before;  // some star has come too deep
     }
   }
+}
+
+TEST_CASE("extremal: swapping the bodies mirrors the forces to 1e-12") {
+  const Duel duel({circle(1), cross(1), butterfly(1), bat(1, 61), pear(0.7)});
+  double worst = 0;
+  random_poses(duel, 5000, 4, [&](const Duel::Pose& q, std::uint32_t a, std::uint32_t b, const ContactBuffer& c) {
+    const Duel::Pose swapped{q[3], q[4], q[5], q[0], q[1], q[2]};
+    const ContactBuffer d = duel.contacts(swapped, b, a);
+    const Duel::Pose f = forces(c, q), g = forces(d, swapped);
+    Duel::Pose error;
+    for (std::size_t k = 0; k < 6; ++k) error[k] = f[k] - g[(k + 3) % 6];
+    worst = std::max({worst, norm(error), std::abs(energy(c) - energy(d)),
+                      std::abs(static_cast<double>(c.size()) - static_cast<double>(d.size()))});
+  });
+  CHECK(worst < 1e-12);
+}
+
+TEST_CASE("extremal: one region has the energy of its deepest point, k/2 d^2") {
+  const Duel duel({circle(1)});
+  for (const double depth : {1e-4, 1e-3, 1e-2}) {
+    const ContactBuffer c = duel.contacts({0, 0, 0.2, 2 - depth, 0, 0.9}, 0, 0);
+    REQUIRE(c.size() == 2);
+    // The spline through nodes h apart is off by a part of h^4 = 1.6e-5: the fourth derivative of the depth is about 1.
+    CHECK(std::sqrt(2 * energy(c)) == Approx(depth).margin(5e-6));
+    CHECK(c.normal_at(0).x() == Approx(1).epsilon(1e-6));
+    CHECK(c.normal_at(1).x() == Approx(1).epsilon(1e-6));
+  }
+}
+
+/// Largest step of the energy and of the force, over their means, on a slow ride of b past a, turning.
+struct Jumps {
+  double energy = 0, force = 0;
+  int changes = 0;  ///< of the number of contacts
+};
+Jumps ride(const Duel& duel, const Duel::Pose& from, const Duel::Pose& to, int steps) {
+  double sum_energy = 0, sum_force = 0, last_energy = 0;
+  Duel::Pose last_force{};
+  std::size_t last_size = 0;
+  Jumps jumps;
+  for (int i = 0; i <= steps; ++i) {
+    Duel::Pose q;
+    for (std::size_t k = 0; k < 6; ++k) q[k] = from[k] + (to[k] - from[k]) * i / steps;
+    const ContactBuffer c = duel.contacts(q, 0, 0);
+    const Duel::Pose f = forces(c, q);
+    Duel::Pose change;
+    for (std::size_t k = 0; k < 6; ++k) change[k] = f[k] - last_force[k];
+    sum_energy += energy(c);
+    sum_force += norm(f);
+    if (i > 0) {
+      jumps.energy = std::max(jumps.energy, std::abs(energy(c) - last_energy));
+      jumps.force = std::max(jumps.force, norm(change));
+      jumps.changes += c.size() != last_size ? 1 : 0;
+    }
+    last_energy = energy(c);
+    last_force = f;
+    last_size = c.size();
+  }
+  jumps.energy *= steps / sum_energy;
+  jumps.force *= steps / sum_force;
+  return jumps;
+}
+
+TEST_CASE("extremal: energy and force are continuous while contacts merge and part") {
+  for (const int nodes : {100, 200})
+    for (const auto& shape : {cross(1, nodes), butterfly(1, nodes)}) {
+      const Duel duel({shape});
+      const Duel::Pose from{0, 0, 0.1, 1.25, -0.5, 0.3}, to{0, 0, 0.1, 1.15, 0.6, 2.5};
+      const Jumps coarse = ride(duel, from, to, 4000), fine = ride(duel, from, to, 40000);
+      INFO("energy " << coarse.energy << " -> " << fine.energy << ", force " << coarse.force << " -> " << fine.force
+                     << ", " << fine.changes << " changes of the number of contacts");
+      CHECK(fine.changes > 10);
+      CHECK(fine.energy < 0.11 * coarse.energy);
+      CHECK(fine.force < 0.3 * coarse.force);  // C0: at least in the limit, with steep slopes on the way
+    }
+}
+
+TEST_CASE("extremal: nodes gather where the outline bends, and a circle has them evenly") {
+  const auto spacing = [](const StarShape& shape, double& least, double& most) {
+    const std::vector<double> angles = spread_nodes(*facet<RadialFunction>(shape), 100);
+    REQUIRE(angles.size() == 100);
+    least = 1e9, most = 0;
+    for (std::size_t i = 0; i < 100; ++i) {
+      const double step = (i + 1 < 100 ? angles[i + 1] : angles[0] + 2 * kPi) - angles[i];
+      least = std::min(least, step);
+      most = std::max(most, step);
+    }
+  };
+  double least, most;
+  spacing(*circle(1), least, most);
+  CHECK(least == Approx(2 * kPi / 100).epsilon(1e-9));
+  CHECK(most == Approx(2 * kPi / 100).epsilon(1e-9));
+  for (const auto& shape : {cross(1), butterfly(1), bat(1)}) {
+    spacing(*shape, least, most);
+    CHECK(least > 0.2 * 2 * kPi / 100);
+    CHECK(most < 3 * 2 * kPi / 100);
+    CHECK(most > 1.5 * least);
+  }
+}
+
+TEST_CASE("extremal: a centre that is about to be crossed stops the run and names both bodies") {
+  const Duel duel({cross(1)});
+  CHECK_THROWS_WITH(duel.contacts({0, 0, 0, 0.3, 0.05, 0.2}, 0, 0),
+                    Catch::Matchers::StartsWith("bodies 0 and 1: the outline of body ") &&
+                        Catch::Matchers::Contains("has reached the centre of body"));
+}
+
+TEST_CASE("extremal: gaps up to the margin are reported, with negative overlap") {
+  const Duel duel({circle(1)});
+  const TestBodies bodies = duel.place({0, 0, 0, 2.01, 0, 0}, 0, 0);
+  const Pair pair{0, 1};
+  PairCache cache;
+  CHECK(contacts_of(duel.detector, bodies, {&pair, 1}, cache, 0.009).size() == 0);
+  const ContactBuffer contacts = contacts_of(duel.detector, bodies, {&pair, 1}, cache, 0.011);
+  REQUIRE(contacts.size() == 2);
+  CHECK(contacts.overlap()[0] == Approx(-0.01).epsilon(1e-2));
 }
 
 }  // namespace
