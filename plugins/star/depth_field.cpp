@@ -27,15 +27,16 @@ std::vector<FieldKnot> make_field(const RadialFunction& outline) {
 
 FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
   constexpr int samples = 2 * kFieldCells, per_cell = samples / kSlopeCells;
-  std::vector<double> slope2(samples);
+  std::vector<double> slope2(samples), radius(samples);
   double bend = 0, turn = 0;
-  FieldBounds bounds{{}, 0, 1, 0};
+  FieldBounds bounds{{}, {}, 0, 0};
   for (int i = 0; i < samples; ++i) {
     const double angle = 4 * (i + 0.5) / samples, theta = polar_angle(angle), c = std::cos(theta), s = std::sin(theta);
     const FieldSample<double> f = field_sample(table.data(), c, s);
     // |dU/dtheta| / rho = |da/dtheta / rho - dw/dtheta|: largest where it begins or far away.
     const double per_angle = f.inverse_l1 * f.inverse_l1, r = kSlopeCore * f.a / f.w;
     const double near = (f.da / r - f.dw) * per_angle, far = f.dw * per_angle;
+    radius[static_cast<std::size_t>(i)] = f.a / f.w;
     slope2[static_cast<std::size_t>(i)] = f.w * f.w + std::max(near * near, far * far);
     turn = std::max(turn, std::abs(f.da) + 3 * r_max * std::abs(f.dw));
   }
@@ -43,15 +44,18 @@ FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
   for (int i = 0; i < kFieldCells; ++i) {
     const FieldKnot &p = table[static_cast<std::size_t>(i)], &q = table[static_cast<std::size_t>(i + 1)],
                     &r = table[static_cast<std::size_t>(i + 2)];
-    bounds.least_w = std::min(bounds.least_w, 0.99 * double{q.w});
     bend = std::max(bend, std::abs(double{p.a} - 2 * q.a + r.a) + 3 * r_max * std::abs(double{p.w} - 2 * q.w + r.w));
   }
   // A part of the turn spans at least 2 pi / kSlopeCells * 2 / pi radians.
   const int reach = static_cast<int>(std::ceil(kSlopeReach / (4.0 / kSlopeCells))) * per_cell;
   for (int cell = 0; cell <= kSlopeCells; ++cell) {
-    double most = 0;
-    for (int i = cell * per_cell - reach; i < (cell + 1) * per_cell + reach; ++i)
-      most = std::max(most, slope2[static_cast<std::size_t>((i + 2 * samples) % samples)]);
+    double most = 0, farthest = 0;
+    for (int i = cell * per_cell - reach; i < (cell + 1) * per_cell + reach; ++i) {
+      const auto k = static_cast<std::size_t>((i + 2 * samples) % samples);
+      most = std::max(most, slope2[k]);
+      farthest = std::max(farthest, 1.1 * kSlopeCore * radius[k]);  // a tenth: for motion
+    }
+    bounds.core2.push_back(static_cast<float>(farthest * farthest));
     bounds.slope.push_back(static_cast<float>(1.05 * std::sqrt(most)));
     bounds.steepest = std::max(bounds.steepest, double{bounds.slope.back()});
   }

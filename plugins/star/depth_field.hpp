@@ -105,8 +105,8 @@ inline constexpr double kSlopeCore = 0.5;
 /// What is known of the field of an outline.
 struct FieldBounds {
   std::vector<float> slope;  ///< (kSlopeCells + 1) by pseudo-angle: bound of |grad U| [-]
-  double steepest;           ///< the largest of them
-  double least_w;            ///< smallest w [-]
+  std::vector<float> core2;  ///< (kSlopeCells + 1) what lies beyond its root keeps clear of kSlopeCore [m^2]
+  double steepest;           ///< the largest slope
   double error;              ///< bound of the error of coarse_depth() within 3 r_max [m], places being exact
 };
 FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max);

@@ -1,8 +1,10 @@
 #pragma once
-/// \file The two inner loops of the extremal sweep: depths of many nodes in single precision, and depths with gradients
-/// in double precision. With AVX-512 by intrinsics, because compilers do not gather pairs of floats; else as plain
-/// loops over the same formulas. Those in double precision give the same bits either way.
+/// \file The inner loops of the extremal sweep: depths of many nodes in single precision, which of them may carry an
+/// extremum, and depths with gradients in double precision. With AVX-512 by intrinsics, because compilers do not gather
+/// pairs of floats; else as plain loops over the same formulas. Those in double precision give the same bits either
+/// way.
 
+#include "depth_extrema.hpp"
 #include "depth_field.hpp"
 #include "sweep_kernels.hpp"
 
@@ -21,6 +23,55 @@ namespace portable {
 inline void float_depths(std::uint32_t n, const FieldKnot* knots, const float* x, const float* y,
                          const std::int32_t* table, float* u) {
   for (std::uint32_t i = 0; i < n; ++i) u[i] = coarse_depth(knots, x[i], y[i], table[i]);
+}
+
+/// Moves nodes 0 .. n - 1 into another frame; columns are written up to the next multiple of sixteen.
+inline void move_nodes(std::uint32_t n, const float* fx, const float* fy, const FloatPose& pose, float* x, float* y) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    x[i] = pose.x + (pose.c * fx[i] - pose.s * fy[i]);
+    y[i] = pose.y + (pose.s * fx[i] + pose.c * fy[i]);
+  }
+}
+
+/// Bit k: the segment of node k may have an extremum with value > 0, whatever the errors of the depths, k < 16. A value
+/// is a mean of control values, so the largest of the three bounds it.
+/// \param u      depth of the first node; two before it and two behind the last are read
+/// \param slack  bounds of the errors, likewise
+inline std::uint32_t possible(const float* u, const float* slack) {
+  std::uint32_t result = 0;
+  for (int i = 0; i < kLanes; ++i) {
+    const auto control = [&](int k) { return control_value(u[k - 1], u[k], u[k + 1]); };
+    const auto error = [&](int k) { return (10 * slack[k] + slack[k - 1] + slack[k + 1]) * 0.125f; };
+    const float before = control(i - 1), here = control(i), after = control(i + 1), in = here - before,
+                out = after - here;
+    const float e_before = error(i - 1), e_here = error(i), e_after = error(i + 1);
+    const float least = std::min(in - e_before, out - e_after) - e_here;
+    const float most = std::max(in + e_before, out + e_after) + e_here;
+    const float top = std::max(std::max(before + e_before, here + e_here), after + e_after);
+    result |= static_cast<std::uint32_t>((least <= 0) & (most >= 0) & (top > 0)) << i;
+  }
+  return result;
+}
+
+/// The same with one bound for all: an error e of the depths makes 1.5 e of a control value and 3 e of a difference.
+inline std::uint32_t possible(const float* u, float error) {
+  float slack[kLanes + kStencil - 1];
+  std::fill_n(slack, kLanes + kStencil - 1, error);
+  return possible(u, slack + 2);
+}
+
+/// Bit k: u[k] > bound, k < 16.
+inline std::uint32_t above(const float* u, float bound) {
+  std::uint32_t result = 0;
+  for (int i = 0; i < kLanes; ++i) result |= static_cast<std::uint32_t>(u[i] > bound) << i;
+  return result;
+}
+
+/// The largest control value of nodes 1 .. n - 2.
+inline float largest_control(std::uint32_t n, const float* u) {
+  float most = control_value(u[0], u[1], u[2]);
+  for (std::uint32_t i = 2; i + 1 < n; ++i) most = std::max(most, control_value(u[i - 1], u[i], u[i + 1]));
+  return most;
 }
 
 inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColumns& c) {
@@ -77,6 +128,63 @@ inline void float_depths(std::uint32_t n, const FieldKnot* knots, const float* p
     const __m512 rho = _mm512_sqrt_ps(_mm512_fmadd_ps(x, x, _mm512_mul_ps(y, y)));
     _mm512_storeu_ps(u + i, _mm512_fnmadd_ps(w, rho, a));
   }
+}
+
+inline void move_nodes(std::uint32_t n, const float* fx, const float* fy, const FloatPose& pose, float* x, float* y) {
+  for (std::uint32_t i = 0; i < n; i += kLanes) {
+    const Points p = moved(fx + i, fy + i, pose);
+    _mm512_storeu_ps(x + i, p.x);
+    _mm512_storeu_ps(y + i, p.y);
+  }
+}
+
+inline __m512 control_values(const float* u) {
+  const __m512 beside = _mm512_add_ps(_mm512_loadu_ps(u - 1), _mm512_loadu_ps(u + 1));
+  return _mm512_mul_ps(_mm512_fmsub_ps(_mm512_set1_ps(10), _mm512_loadu_ps(u), beside), _mm512_set1_ps(0.125f));
+}
+
+inline __m512 control_errors(const float* slack) {
+  const __m512 beside = _mm512_add_ps(_mm512_loadu_ps(slack - 1), _mm512_loadu_ps(slack + 1));
+  return _mm512_mul_ps(_mm512_fmadd_ps(_mm512_set1_ps(10), _mm512_loadu_ps(slack), beside), _mm512_set1_ps(0.125f));
+}
+
+struct ControlErrors {
+  __m512 before, here, after;
+};
+
+inline std::uint32_t possible(const float* u, const ControlErrors& e) {
+  const __m512 before = control_values(u - 1), here = control_values(u), after = control_values(u + 1);
+  const __m512 in = _mm512_sub_ps(here, before), out = _mm512_sub_ps(after, here), zero = _mm512_setzero_ps();
+  const __m512 least = _mm512_min_ps(_mm512_sub_ps(in, e.before), _mm512_sub_ps(out, e.after));
+  const __m512 most = _mm512_max_ps(_mm512_add_ps(in, e.before), _mm512_add_ps(out, e.after));
+  const __m512 top = _mm512_max_ps(_mm512_max_ps(_mm512_add_ps(before, e.before), _mm512_add_ps(here, e.here)),
+                                   _mm512_add_ps(after, e.after));
+  const __mmask16 crosses =
+      _mm512_cmp_ps_mask(least, e.here, _CMP_LE_OQ) & _mm512_cmp_ps_mask(_mm512_add_ps(most, e.here), zero, _CMP_GE_OQ);
+  return crosses & _mm512_cmp_ps_mask(top, zero, _CMP_GT_OQ);
+}
+
+inline std::uint32_t possible(const float* u, const float* slack) {
+  return possible(u, ControlErrors{control_errors(slack - 1), control_errors(slack), control_errors(slack + 1)});
+}
+
+inline std::uint32_t possible(const float* u, float error) {
+  const __m512 e = _mm512_set1_ps(1.5f * error);
+  return possible(u, ControlErrors{e, e, e});
+}
+
+inline std::uint32_t above(const float* u, float bound) {
+  return _mm512_cmp_ps_mask(_mm512_loadu_ps(u), _mm512_set1_ps(bound), _CMP_GT_OQ);
+}
+
+inline float largest_control(std::uint32_t n, const float* u) {
+  __m512 most = _mm512_set1_ps(-1e30f);
+  for (std::uint32_t i = 1; i + 1 < n; i += kLanes) {
+    const std::uint32_t count = n - 1 - i;
+    const auto lanes = static_cast<__mmask16>(count < kLanes ? (1u << count) - 1 : 0xffff);
+    most = _mm512_mask_max_ps(most, lanes, most, control_values(u + i));
+  }
+  return _mm512_reduce_max_ps(most);
 }
 
 /// Columns are read and written up to the next multiple of eight. Operation by operation as in the formulas: no fused

@@ -140,6 +140,9 @@ void check_centres(const ExtremalPair& pair) {
 }
 
 void plain_extrema(const ExtremalPair& pair, double margin, NodeDepths& scratch, ContactBuffer& out) {
+  const double dx = pair.pose[1].x - pair.pose[0].x, dy = pair.pose[1].y - pair.pose[0].y;
+  const double reach = contact_reach(*pair.outline[0], *pair.outline[1]) + margin;
+  if (dx * dx + dy * dy > reach * reach) return;
   check_centres(pair);
   std::uint32_t feature = 0;
   for (int side = 0; side < 2; ++side) {

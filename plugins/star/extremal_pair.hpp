@@ -2,6 +2,7 @@
 /// \file One side of one pair in double precision, node by node: plain, the measure of the fast path, and the way to
 /// whatever has a distance but no radius (walls).
 
+#include <algorithm>
 #include <vector>
 
 #include "depth_extrema.hpp"
@@ -80,6 +81,12 @@ SCREE_HD inline TermContact contact_of(const DepthTerm& term, const PlanarPose& 
 /// \param feature  of the first contact  \return feature of the next one
 std::uint32_t push_terms(NodeDepths& depths, const TermTarget& target, double margin, std::uint32_t feature,
                          ContactBuffer& out);
+
+/// Beyond this distance of their centres two outlines have no contact [m]: the largest depth begins within a quarter of
+/// a node's spacing of a node.
+inline double contact_reach(const ExtremalOutline& a, const ExtremalOutline& b) {
+  return a.r_max + b.r_max + std::max(a.spacing, b.spacing) / 4;
+}
 
 /// \throws NumericalError when the centre of one outline lies inside the other
 void check_centres(const ExtremalPair& pair);

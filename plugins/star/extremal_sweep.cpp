@@ -21,26 +21,11 @@ float depth_error(const ExtremalOutline& own, const ExtremalOutline& other) {
   return static_cast<float>(other.bounds.error + 1e-6 * other.bounds.steepest * (own.r_max + other.r_max));
 }
 
-// Plain loops over columns: the compiler makes them as wide as it may.
-
-void move_nodes(std::uint32_t n, const float* __restrict fx, const float* __restrict fy, const FloatPose pose,
-                float* __restrict x, float* __restrict y) {
-  for (std::uint32_t i = 0; i < n; ++i) {
-    x[i] = pose.x + (pose.c * fx[i] - pose.s * fy[i]);
-    y[i] = pose.y + (pose.s * fx[i] + pose.c * fy[i]);
-  }
-}
-
-/// Marks nodes whose segment may have an extremum with value > 0, whatever the errors of the depths. A value is a mean
-/// of control values, so the largest of the three bounds it; an error e of the depths makes 1.5 e of a control value
-/// and 3 e of a difference.
-void mark(std::uint32_t n, const float* __restrict u, float error, std::uint8_t* __restrict marked) {
-  for (std::uint32_t i = 2; i + 2 < n; ++i) {
-    const float before = control_value(u[i - 2], u[i - 1], u[i]), here = control_value(u[i - 1], u[i], u[i + 1]);
-    const float after = control_value(u[i], u[i + 1], u[i + 2]), in = here - before, out = after - here;
-    const float least = std::min(in, out), most = std::max(in, out), top = std::max(std::max(before, here), after);
-    marked[i] = static_cast<std::uint8_t>((least <= 3 * error) & (most >= -3 * error) & (top > -1.5f * error));
-  }
+/// Bits of nodes by sixteens. \param bits16  those of nodes i .. i + 15
+template <class Bits16>
+void fill_bits(std::vector<std::uint64_t>& bits, std::uint32_t n, Bits16&& bits16) {
+  bits.assign(n / 64 + 2, 0);
+  for (std::uint32_t i = 0; i < n; i += kLanes) bits[i / 64] |= std::uint64_t{bits16(i)} << (i % 64);
 }
 
 }  // namespace
@@ -86,12 +71,15 @@ void ExtremalSweep::gather_pair(std::uint32_t index, std::uint32_t shape_a, std:
   const Pair& pair = pairs_[index];
   const ExtremalOutline &a = *shapes_->outline(shape_a), &b = *shapes_->outline(shape_b);
   DepthWindows& row = cache_[index];
+  const double dx = pose_[pair.b].x - pose_[pair.a].x, dy = pose_[pair.b].y - pose_[pair.a].y;
+  const double farthest = contact_reach(a, b), distance2 = dx * dx + dy * dy;
+  if (distance2 > farthest * farthest) return;
   const MutualPose mutual = kernels::mutual_pose(pose_[pair.a], pose_[pair.b]);
   const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
   if (!(kernels::moved2(in_b, row.reference, row.lever2) < row.reach2)) refresh(a, b, mutual, row);
   if ((row.windows[0] | row.windows[1]) == 0) return;
-  const double reach = std::max(a.r_max, b.r_max);
-  if (in_b.x * in_b.x + in_b.y * in_b.y < 1.0001 * reach * reach)
+  const double largest = std::max(a.r_max, b.r_max);
+  if (distance2 < largest * largest * (1 + 1e-9))
     check_centres(
         {{&a, &b}, {pose_[pair.a], pose_[pair.b]}, {bodies_->row[pair.a].id, bodies_->row[pair.b].id}, index});
   for (std::uint32_t k = 0; k < row.windows[0]; ++k) {
@@ -106,15 +94,14 @@ void ExtremalSweep::gather_pair(std::uint32_t index, std::uint32_t shape_a, std:
 
 void ExtremalSweep::append(const FloatPose& pose, const Segment& segment, std::uint32_t nodes) {
   const std::uint32_t count = nodes + kStencil - 1, end = items_ + count;
-  if (end + kLanes > x_.size()) {
-    const std::size_t size = 2 * (end + kLanes);
+  if (end + 2 * kLanes > x_.size()) {
+    const std::size_t size = 2 * (end + 2 * kLanes);
     for (std::vector<float>* column : {&x_, &y_, &u_}) column->resize(size);
     table_.resize(size);
-    marked_.resize(size);
   }
   const ExtremalOutline& own = *segment.own;  // its columns begin two nodes before the first
-  move_nodes(count, own.fx.data() + segment.first, own.fy.data() + segment.first, pose, x_.data() + items_,
-             y_.data() + items_);
+  kernels::move_nodes(count, own.fx.data() + segment.first, own.fy.data() + segment.first, pose, x_.data() + items_,
+                      y_.data() + items_);
   std::fill_n(table_.data() + items_, count, segment.field);
   segments_.push_back(segment);
   segments_.back().count = count;
@@ -125,10 +112,9 @@ void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, 
                             DepthWindows& row) {
   const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
-  float reach = kReach * static_cast<float>(std::min(a.r_min, b.r_min));
-  const bool shallow_a = find_windows(a, b, in_b, reach, row.windows[0], row.window[0]);
-  const bool shallow_b = find_windows(b, a, in_a, reach, row.windows[1], row.window[1]);
-  if (!shallow_a || !shallow_b) reach = 0;  // anew next time
+  const float least = kReach * static_cast<float>(std::min(a.r_min, b.r_min));
+  const float reach = std::min(find_windows(a, b, in_b, least, row.windows[0], row.window[0]),
+                               find_windows(b, a, in_a, least, row.windows[1], row.window[1]));
   // A node of a moves by |shift| + ra |turn| at most in b's frame, one of b by |shift| + (distance + rb) |turn| in a's,
   // and the distance may grow by the reach. (u + v)^2 <= 2 (u^2 + v^2).
   const float lever = std::max(static_cast<float>(a.r_max), distance + reach + static_cast<float>(b.r_max));
@@ -144,80 +130,69 @@ struct Ring {
   std::vector<float> x, y, u;
   std::vector<float> slack;  ///< how much the depth may change, or be wrong by
   std::vector<std::int32_t> table;
-  std::vector<std::uint8_t> marked;
+  std::vector<std::uint64_t> bits;
 
   void resize(std::size_t size) {
     if (x.size() >= size) return;
     for (std::vector<float>* column : {&x, &y, &u, &slack}) column->resize(size);
     table.resize(size);
-    marked.resize(size);
   }
 };
 
-/// As mark(), with a bound of its own for every node.
-void mark_possible(std::uint32_t n, const float* __restrict u, const float* __restrict slack,
-                   std::uint8_t* __restrict marked) {
-  for (std::uint32_t i = 2; i + 2 < n; ++i) {
-    const float before = control_value(u[i - 2], u[i - 1], u[i]), here = control_value(u[i - 1], u[i], u[i + 1]);
-    const float after = control_value(u[i], u[i + 1], u[i + 2]), in = here - before, out = after - here;
-    const auto bound = [](float l, float m, float r) { return (10 * m + l + r) * 0.125f; };
-    const float of_before = bound(slack[i - 2], slack[i - 1], slack[i]);
-    const float of_here = bound(slack[i - 1], slack[i], slack[i + 1]);
-    const float of_after = bound(slack[i], slack[i + 1], slack[i + 2]);
-    const float least = std::min(in - of_before, out - of_after) - of_here;
-    const float most = std::max(in + of_before, out + of_after) + of_here;
-    const float top = std::max(std::max(before + of_before, here + of_here), after + of_after);
-    marked[i] = static_cast<std::uint8_t>((least <= 0) & (most >= 0) & (top > 0));
-  }
-}
-
-/// Runs of marked nodes, ascending; those beyond the most that a row holds are joined to the last.
-std::uint32_t windows_of(const std::uint8_t* marked, std::uint32_t n, NodeWindow* windows) {
-  std::uint32_t count = 0;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    if (marked[i] == 0) continue;
-    const std::uint32_t first = i;
-    while (i < n && marked[i] != 0) ++i;
-    const std::uint32_t last_end = count == 0 ? 0 : windows[count - 1].first + windows[count - 1].count;
+/// Runs of nodes whose bit is set, ascending; those beyond the most that a row holds are joined to the last.
+std::uint32_t windows_of(std::span<const std::uint64_t> bits, std::uint32_t n, NodeWindow* windows) {
+  std::uint32_t count = 0, end = 0;
+  for (std::uint32_t first = next_node(bits, 0, n, true); first < n; first = next_node(bits, end, n, true)) {
     // What lies between two runs costs no more than the nodes that either would need beyond its ends.
-    const bool join = count == DepthWindows::kMost || (count > 0 && first - last_end < kStencil);
-    if (join) {
-      windows[count - 1].count = static_cast<std::uint16_t>(i - windows[count - 1].first);
-    } else {
-      windows[count++] = {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(i - first)};
-    }
+    const bool join = count == DepthWindows::kMost || (count > 0 && first - end < kStencil);
+    end = next_node(bits, first, n, false);
+    if (!join) windows[count++].first = static_cast<std::uint16_t>(first);
+    windows[count - 1].count = static_cast<std::uint16_t>(end - windows[count - 1].first);
   }
   return count;
+}
+
+/// Slack of all nodes: the steepest slope will do far outside; nearer, slopes are those of the part of the turn.
+/// \return whether it is sure: the bounds of slopes hold down to a part of the radius only
+bool fill_slack(Ring& ring, std::uint32_t n, const FieldBounds& bounds, float reach, float error) {
+  const float steepest = static_cast<float>(bounds.steepest) * reach + error;
+  bool sure = true;
+  fill_bits(ring.bits, n, [&](std::uint32_t i) { return kernels::above(ring.u.data() + i, -3 * steepest); });
+  std::fill_n(ring.slack.data(), n, steepest);
+  for (std::uint32_t i = next_node(ring.bits, 0, n, true); i < n; i = next_node(ring.bits, i + 1, n, true)) {
+    const float x = ring.x[i], y = ring.y[i];
+    const auto part = std::min<std::size_t>(static_cast<std::size_t>(pseudo_angle(x, y) * (kSlopeCells / 4.0f)),
+                                            static_cast<std::size_t>(kSlopeCells));
+    ring.slack[i] = bounds.slope[part] * reach + error;
+    sure = sure && x * x + y * y > bounds.core2[part];
+  }
+  return sure;
 }
 
 }  // namespace
 
 /// All nodes that may carry an extremum until nodes have moved by `reach`.
-/// \return whether that is sure: the bounds of slopes hold down to a part of the radius only
-bool ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
-                                 float reach, std::uint32_t& count, NodeWindow* windows) {
+/// \return how far they may move: 0 where that is not known, more than `reach` where there are none by far [m]
+float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
+                                  float reach, std::uint32_t& count, NodeWindow* windows) {
   static thread_local Ring ring;
   const std::uint32_t n = static_cast<std::uint32_t>(own.nodes), size = n + kStencil - 1;
-  ring.resize(size + kLanes);
-  move_nodes(size, own.fx.data(), own.fy.data(), pose, ring.x.data(), ring.y.data());
+  ring.resize(size + 2 * kLanes);
+  kernels::move_nodes(size, own.fx.data(), own.fy.data(), pose, ring.x.data(), ring.y.data());
   kernels::float_depths(size, other.field.data(), ring.x.data(), ring.y.data(), ring.table.data(), ring.u.data());
-  const float error = depth_error(own, other), steepest = static_cast<float>(other.bounds.steepest) * reach + error;
-  // w (r - rho) <= 0.8 w rho keeps rho above 0.55 r.
-  const float shallow = 0.8f * static_cast<float>(other.bounds.least_w);
-  bool sure = true;
-  for (std::uint32_t i = 0; i < size; ++i) {
-    const float u = ring.u[i];
-    ring.slack[i] = steepest;
-    if (u < -3 * steepest) continue;
-    const float x = ring.x[i], y = ring.y[i];
-    const auto part = static_cast<std::size_t>(pseudo_angle(x, y) * (kSlopeCells / 4.0f));
-    ring.slack[i] = other.bounds.slope[std::min<std::size_t>(part, kSlopeCells)] * reach + error;
-    sure = sure && (u <= 0 || u * u < shallow * shallow * (x * x + y * y));
-  }
-
-  mark_possible(size, ring.u.data(), ring.slack.data(), ring.marked.data());
-  count = windows_of(ring.marked.data() + ExtremalOutline::kBefore, n, windows);
-  return sure;
+  const float error = depth_error(own, other);
+  count = 0;
+  // A depth that changes by d changes control values by 1.5 d.
+  const float room =
+      (-kernels::largest_control(size, ring.u.data()) / 1.5f - error) / static_cast<float>(other.bounds.steepest);
+  if (room > reach) return room;
+  const bool sure = fill_slack(ring, size, other.bounds, reach, error);
+  fill_bits(ring.bits, n, [&](std::uint32_t i) {
+    const std::uint32_t k = i + ExtremalOutline::kBefore;
+    return kernels::possible(ring.u.data() + k, ring.slack.data() + k);
+  });
+  count = windows_of(ring.bits, n, windows);
+  return sure ? reach : 0;
 }
 
 // --------------------------------------------------------------------------------------------------------- 2. extrema
@@ -233,28 +208,20 @@ void ExtremalSweep::find_extrema() {
   float error = 0;
   for (const Segment& segment : segments_) error = std::max(error, depth_error(*segment.own, *segment.other));
   kernels::float_depths(items_, shapes_->fields.data(), x_.data(), y_.data(), table_.data(), u_.data());
-  mark(items_, u_.data(), error, marked_.data());
-  std::fill_n(marked_.data() + items_, 8, std::uint8_t{0});
+  fill_bits(bits_, items_ - (kStencil - 1),
+            [&](std::uint32_t i) { return kernels::possible(u_.data() + i + 2, error); });  // bit i: item i + 2
   for (std::uint32_t s = 0; s < segments_.size(); ++s) {
-    visit(s, segments_[s].item + 2, segments_[s].item + segments_[s].count - 2);
+    const std::uint32_t begin = segments_[s].item, end = begin + segments_[s].count - (kStencil - 1);
+    for (std::uint32_t i = next_node(bits_, begin, end, true); i < end; i = next_node(bits_, i + 1, end, true))
+      add(s, i);
   }
   finish_extrema();
 }
 
-/// Marked items of [begin, end), eight at a time.
-void ExtremalSweep::visit(std::uint32_t segment, std::uint32_t begin, std::uint32_t end) {
-  for (std::uint32_t i = begin; i < end; i += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, marked_.data() + i, sizeof word);
-    if (end - i < 8) word &= (std::uint64_t{1} << 8 * (end - i)) - 1;
-    for (; word != 0; word &= word - 1) add(segment, i + static_cast<std::uint32_t>(std::countr_zero(word)) / 8);
-  }
-}
-
-inline void ExtremalSweep::add(std::uint32_t index, std::uint32_t item) {
+inline void ExtremalSweep::add(std::uint32_t index, std::uint32_t bit) {
   if (extrema_.size() == kExtrema) finish_extrema();
   const Segment& segment = segments_[index];
-  extrema_.push_back({index, segment.first + (item - segment.item - 2)});
+  extrema_.push_back({index, segment.first + (bit - segment.item)});
 }
 
 // ------------------------------------------------------------------------------------------------- 3. double precision

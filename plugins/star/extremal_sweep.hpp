@@ -75,13 +75,12 @@ class ExtremalSweep {
   void place_bodies();
   void gather_pair(std::uint32_t index, std::uint32_t shape_a, std::uint32_t shape_b);
   void refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, DepthWindows& row);
-  bool find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose, float reach,
-                    std::uint32_t& count, NodeWindow* windows);
+  float find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose, float reach,
+                     std::uint32_t& count, NodeWindow* windows);
   void append(const FloatPose& pose, const Segment& segment, std::uint32_t nodes);
   void finish_block();
   void find_extrema();
-  void visit(std::uint32_t segment, std::uint32_t begin, std::uint32_t end);
-  void add(std::uint32_t segment, std::uint32_t item);
+  void add(std::uint32_t segment, std::uint32_t bit);
   void finish_extrema();
   void place_stencils();
   void evaluate_nodes();
@@ -100,7 +99,7 @@ class ExtremalSweep {
   // The block.
   std::vector<float> x_, y_, u_;
   std::vector<std::int32_t> table_;
-  std::vector<std::uint8_t> marked_;
+  std::vector<std::uint64_t> bits_;  ///< item i + 2 may carry an extremum
   std::vector<Segment> segments_;
   std::uint32_t items_ = 0;
   std::vector<Extremum> extrema_;
