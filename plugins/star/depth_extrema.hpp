@@ -48,10 +48,11 @@ struct DepthTerm {
   double px, py;  ///< a point on the force's line of action [m]
 };
 
-/// Smallest square of a node's distance from the origin [m^2].
-SCREE_HD inline double nearest2(const double (&x)[kStencil], const double (&y)[kStencil]) {
-  double least = x[0] * x[0] + y[0] * y[0];
-  for (int j = 1; j < kStencil; ++j) {
+/// Smallest square of the distance from the origin of the nodes [first, last) of a stencil [m^2].
+SCREE_HD inline double nearest2(const double (&x)[kStencil], const double (&y)[kStencil], int first = 0,
+                                int last = kStencil) {
+  double least = x[first] * x[first] + y[first] * y[first];
+  for (int j = first + 1; j < last; ++j) {
     const double rho2 = x[j] * x[j] + y[j] * y[j];
     least = rho2 < least ? rho2 : least;
   }

@@ -70,6 +70,23 @@ ExtremalOutline::ExtremalOutline(const RadialFunction& f)
   for (std::size_t i = 1; i <= static_cast<std::size_t>(nodes); ++i)
     spacing = std::max(spacing, std::hypot(x[i] - x[i - 1], y[i] - y[i - 1]));
   bounds = field_bounds(field, r_max);
+  make_blocks();
+}
+
+void ExtremalOutline::make_blocks() {
+  for (int first = 0; first < nodes; first += NodeBlock::kNodes) {
+    NodeBlock block{first, std::min(NodeBlock::kNodes, nodes - first), 0, 0, 0};
+    const auto k = static_cast<std::size_t>(first + kBefore), end = k + static_cast<std::size_t>(block.count);
+    for (std::size_t i = k; i < end; ++i) {
+      block.x += x[i] / block.count;
+      block.y += y[i] / block.count;
+    }
+    for (std::size_t i = k; i < end; ++i)
+      block.radius = std::max(block.radius, std::hypot(x[i] - block.x, y[i] - block.y));
+    blocks.push_back(block);
+    float_blocks.push_back(
+        {static_cast<float>(block.x), static_cast<float>(block.y), static_cast<float>(block.radius + 1e-5 * r_max)});
+  }
 }
 
 }  // namespace scree::star

@@ -114,15 +114,18 @@ std::uint32_t lowest_minimum(const NodeDepths& depths, std::uint32_t nodes) {
 }  // namespace
 
 std::uint32_t push_terms(NodeDepths& depths, const TermTarget& target, double margin, std::uint32_t feature,
-                         ContactBuffer& out) {
-  const bool all_inside = std::none_of(depths.u.begin(), depths.u.end(), [](double u) { return u <= 0; });
-  const std::uint32_t left_out = all_inside ? lowest_minimum(depths, target.nodes) : target.nodes;
+                         ContactBuffer& out, std::span<const std::uint64_t> looked) {
+  const std::uint32_t n = target.nodes;
+  const bool all_inside =
+      looked.empty() && std::none_of(depths.u.begin(), depths.u.end(), [](double u) { return u <= 0; });
+  const std::uint32_t left_out = all_inside ? lowest_minimum(depths, n) : n;
   depths.crushed = false;
-  for (std::uint32_t i = 0; i < target.nodes; ++i) {
-    const Stencil stencil(depths, i, target.nodes);
+  const auto next = [&](std::uint32_t i) { return looked.empty() ? i : next_node(looked, i, n, true); };
+  for (std::uint32_t i = next(0); i < n; i = next(i + 1)) {
+    const Stencil stencil(depths, i, n);
     if (i == left_out || !stencil.segment().has_extremum()) continue;
     const DepthTerm term = stencil.term();
-    if (!(term.value > -margin)) continue;
+    if (!(term.value > -margin) || nearest2(stencil.x, stencil.y, 1, 4) > depths.reach * depths.reach) continue;
     depths.crushed = depths.crushed || nearest2(stencil.x, stencil.y) < depths.core * depths.core;
     push_term(term, target, i, feature++, out);
   }
@@ -151,6 +154,7 @@ void plain_extrema(const ExtremalPair& pair, double margin, NodeDepths& scratch,
     const auto n = static_cast<std::size_t>(own.nodes);
     scratch.resize(n);
     scratch.core = kCrushed * other.r_min;
+    scratch.reach = node_reach(own, other) + margin;
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t k = i + ExtremalOutline::kBefore;
       const PlanarPoint<double> p = transform(pose, own.x[k], own.y[k]);

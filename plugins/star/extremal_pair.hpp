@@ -3,6 +3,8 @@
 /// whatever has a distance but no radius (walls).
 
 #include <algorithm>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "depth_extrema.hpp"
@@ -23,6 +25,7 @@ struct ExtremalPair {
 /// The nodes of one outline in a field of depth: columns over nodes, places in the frame of the field's body.
 struct NodeDepths {
   std::vector<double> x, y, u, gx, gy;
+  double reach = std::numeric_limits<double>::infinity();  ///< see node_reach()
   double core = 0;  ///< nodes of an extremum that come nearer to the field's centre [m] make it `crushed`
   bool crushed = false;
   void resize(std::size_t nodes);
@@ -78,14 +81,22 @@ SCREE_HD inline TermContact contact_of(const DepthTerm& term, const PlanarPose& 
 
 /// Appends all terms with value > -margin, in order of nodes. Where no node is outside, the lowest minimum is left out:
 /// what alternates around a ring must not cancel.
+/// \param depths   of the nodes looked at and two beyond
+/// \param looked   bit by node: where terms are looked for; empty = everywhere
 /// \param feature  of the first contact  \return feature of the next one
 std::uint32_t push_terms(NodeDepths& depths, const TermTarget& target, double margin, std::uint32_t feature,
-                         ContactBuffer& out);
+                         ContactBuffer& out, std::span<const std::uint64_t> looked = {});
 
-/// Beyond this distance of their centres two outlines have no contact [m]: the largest depth begins within a quarter of
-/// a node's spacing of a node.
+/// An extremum counts if its node or one beside it is as near as this to the other outline's centre [m]. A point of the
+/// outline inside the other lies within half a spacing of a node, so this takes nothing away; it spares looking at
+/// nodes all around.
+inline double node_reach(const ExtremalOutline& own, const ExtremalOutline& other) {
+  return other.r_max + own.spacing / 2;
+}
+
+/// Beyond this distance of their centres two outlines have no contact [m].
 inline double contact_reach(const ExtremalOutline& a, const ExtremalOutline& b) {
-  return a.r_max + b.r_max + std::max(a.spacing, b.spacing) / 4;
+  return a.r_max + b.r_max + std::max(a.spacing, b.spacing) / 2;
 }
 
 /// \throws NumericalError when the centre of one outline lies inside the other

@@ -31,6 +31,8 @@ struct WallScratch {
   NodeDepths depths;
   std::vector<Vec3> points, gradients;
   std::vector<double> distances;
+  std::vector<std::uint32_t> wanted;  ///< nodes whose distance is asked for
+  std::vector<std::uint64_t> looked;  ///< see push_terms()
 };
 
 /// Appends the contacts of a star with a body that has a distance: u = -distance, whole weight.

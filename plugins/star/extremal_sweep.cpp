@@ -10,8 +10,10 @@ namespace {
 
 /// Part of the smallest radius of both that nodes may move before windows are found anew: long enough to be reused,
 /// short enough to keep windows short.
-constexpr float kReach = 0.01f;
+constexpr float kReach = 0.02f;
 static_assert(kReach <= kSlopeReach * kSlopeCore);
+/// Times that, at most, where there are none.
+constexpr float kFarReach = 8;
 /// Part of a reach that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
 
@@ -130,7 +132,7 @@ struct Ring {
   std::vector<float> x, y, u;
   std::vector<float> slack;  ///< how much the depth may change, or be wrong by
   std::vector<std::int32_t> table;
-  std::vector<std::uint64_t> bits;
+  std::vector<std::uint64_t> bits, by_node;
 
   void resize(std::size_t size) {
     if (x.size() >= size) return;
@@ -171,27 +173,73 @@ bool fill_slack(Ring& ring, std::uint32_t n, const FieldBounds& bounds, float re
 
 }  // namespace
 
+namespace {
+
+/// Consecutive nodes of a ring.
+struct Arc {
+  std::uint32_t first, count;
+};
+
+/// The shortest arc of whole blocks that holds all nodes within `reach` of the other's centre. Empty: there are none.
+Arc near_arc(const ExtremalOutline& own, const FloatPose& pose, float reach) {
+  const std::size_t blocks = own.blocks.size();
+  std::size_t first = blocks, last = 0, longest = 0, after = 0;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    const FloatBlock& block = own.float_blocks[i];
+    const float x = pose.x + (pose.c * block.x - pose.s * block.y), y = pose.y + (pose.s * block.x + pose.c * block.y);
+    const float far = block.radius + reach;
+    if (x * x + y * y > far * far) continue;
+    if (first == blocks) {
+      first = i;
+    } else if (i - last > longest) {
+      longest = i - last;
+      after = i;
+    }
+    last = i;
+  }
+  if (first == blocks) return {0, 0};
+  if (first + blocks - last >= longest) after = first, longest = first + blocks - last;
+  const std::size_t end = (after + blocks - longest) % blocks;  // its last block
+  const NodeBlock &begin_block = own.blocks[after], &end_block = own.blocks[end];
+  const int count = end_block.first + end_block.count - begin_block.first;
+  return {static_cast<std::uint32_t>(begin_block.first),
+          static_cast<std::uint32_t>(count > 0 ? count : count + own.nodes)};
+}
+
+}  // namespace
+
 /// All nodes that may carry an extremum until nodes have moved by `reach`.
 /// \return how far they may move: 0 where that is not known, more than `reach` where there are none by far [m]
 float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
                                   float reach, std::uint32_t& count, NodeWindow* windows) {
   static thread_local Ring ring;
-  const std::uint32_t n = static_cast<std::uint32_t>(own.nodes), size = n + kStencil - 1;
-  ring.resize(size + 2 * kLanes);
-  kernels::move_nodes(size, own.fx.data(), own.fy.data(), pose, ring.x.data(), ring.y.data());
-  kernels::float_depths(size, other.field.data(), ring.x.data(), ring.y.data(), ring.table.data(), ring.u.data());
+  const auto n = static_cast<std::uint32_t>(own.nodes);
   const float error = depth_error(own, other);
   count = 0;
+  const float most = kFarReach * reach;
+  Arc arc = near_arc(own, pose, static_cast<float>(node_reach(own, other)) + most + error);
+  if (arc.count == 0) return most;
+  // Extrema: of the arc and one node beyond. Their stencils: two nodes more.
+  arc = arc.count + 2 >= n ? Arc{0, n} : Arc{(arc.first + n - 1) % n, arc.count + 2};
+  const std::uint32_t size = arc.count + kStencil - 1;
+  ring.resize(size + 2 * kLanes);
+  kernels::move_nodes(size, own.fx.data() + arc.first, own.fy.data() + arc.first, pose, ring.x.data(), ring.y.data());
+  kernels::float_depths(size, other.field.data(), ring.x.data(), ring.y.data(), ring.table.data(), ring.u.data());
   // A depth that changes by d changes control values by 1.5 d.
   const float room =
       (-kernels::largest_control(size, ring.u.data()) / 1.5f - error) / static_cast<float>(other.bounds.steepest);
-  if (room > reach) return room;
+  if (room > reach) return std::min(room, most);
   const bool sure = fill_slack(ring, size, other.bounds, reach, error);
-  fill_bits(ring.bits, n, [&](std::uint32_t i) {
-    const std::uint32_t k = i + ExtremalOutline::kBefore;
-    return kernels::possible(ring.u.data() + k, ring.slack.data() + k);
-  });
-  count = windows_of(ring.bits, n, windows);
+  fill_bits(ring.bits, arc.count,
+            [&](std::uint32_t i) { return kernels::possible(ring.u.data() + i + 2, ring.slack.data() + i + 2); });
+  // In order of nodes, wherever the arc begins.
+  ring.by_node.assign(mask_words(n), 0);
+  for (std::uint32_t i = next_node(ring.bits, 0, arc.count, true); i < arc.count;
+       i = next_node(ring.bits, i + 1, arc.count, true)) {
+    const std::uint32_t node = arc.first + i < n ? arc.first + i : arc.first + i - n;
+    ring.by_node[node / 64] |= std::uint64_t{1} << (node % 64);
+  }
+  count = windows_of(ring.by_node, n, windows);
   return sure ? reach : 0;
 }
 
@@ -254,6 +302,8 @@ void ExtremalSweep::place_stencils() {
     at_.table[i] = segment.field;
     const double core = kCrushed * segment.other->r_min;
     at_.core2[i] = core * core;
+    const double reach = node_reach(*segment.own, *segment.other);
+    at_.reach2[i] = reach * reach;
     const double *x = segment.own->x.data() + extrema_[i].node, *y = segment.own->y.data() + extrema_[i].node;
     for (int j = 0; j < kStencil; ++j) {
       at_.x[j][i] = x[j];
@@ -289,12 +339,13 @@ void ExtremalSweep::evaluate_terms() {
     result_.energy[i] = c.energy;
     result_.force[i] = c.force;
     at_.nearest2[i] = nearest2(x, y);
+    at_.middle2[i] = nearest2(x, y, 1, 4);
   }
 }
 
 void ExtremalSweep::emit() {
   for (std::size_t i = 0; i < extrema_.size(); ++i) {
-    if (result_.sign[i] == 0 || !(result_.value[i] > 0)) continue;
+    if (result_.sign[i] == 0 || !(result_.value[i] > 0) || at_.middle2[i] > at_.reach2[i]) continue;
     const Segment& segment = segments_[extrema_[i].segment];
     const Pair& pair = pairs_[segment.pair];
     if (at_.nearest2[i] < at_.core2[i])

@@ -60,7 +60,9 @@ class ExtremalSweep {
     double u[kStencil][kStride], gx[kStencil][kStride], gy[kStencil][kStride];
     double pose_x[kStride], pose_y[kStride], pose_c[kStride], pose_s[kStride];
     double frame_x[kStride], frame_y[kStride], frame_c[kStride], frame_s[kStride];  ///< the other's
-    double direction[kStride], core2[kStride], nearest2[kStride];
+    double direction[kStride], core2[kStride], reach2[kStride];
+    double nearest2[kStride];  ///< of all nodes
+    double middle2[kStride];   ///< of the three in the middle
     std::int32_t table[kStride];
   };
   /// What comes of them.
