@@ -26,8 +26,9 @@ struct FieldKnot {
 /// Cells of a turn: a multiple of 4, since the pseudo-angle has its kinks on the axes. The outline of a star with
 /// harmonics up to 10 is met to 1e-6 of its radius.
 inline constexpr int kFieldCells = 4096;
-/// Knots of a table: cell i is made of knots i, i + 1, i + 2; the pseudo-angle 4 falls into cell kFieldCells.
-inline constexpr int kFieldKnots = kFieldCells + 3;
+/// Knots of a table: cell i is made of knots i, i + 1, i + 2; the pseudo-angle 4 falls into cell kFieldCells, and four
+/// knots are loaded at once.
+inline constexpr int kFieldKnots = kFieldCells + 4;
 
 /// Both functions at a point's pseudo-angle, and where in the plane that is.
 template <class Real>

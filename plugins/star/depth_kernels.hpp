@@ -1,8 +1,8 @@
 #pragma once
 /// \file The inner loops of the extremal sweep: depths of many nodes in single precision, which of them may carry an
-/// extremum, and depths with gradients in double precision. With AVX-512 by intrinsics, because compilers do not gather
-/// pairs of floats; else as plain loops over the same formulas. Those in double precision give the same bits either
-/// way.
+/// extremum, and depths with gradients in double precision. With AVX-512 by intrinsics, because compilers do not turn
+/// rows of knots into columns; else as plain loops over the same formulas. Those in double precision give the same bits
+/// either way.
 
 #include "depth_extrema.hpp"
 #include "depth_field.hpp"
@@ -92,17 +92,42 @@ inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColum
 #if defined(SCREE_STAR_AVX512)
 namespace wide {
 
-/// The knots of sixteen items: a and w.
+/// Two neighbouring knots each of sixteen items: sixteen loads and a transpose, which cost a fraction of four gathers.
 struct KnotLanes {
-  __m512 a, w;
+  __m512 a0, w0, a1, w1;
 };
 
-inline KnotLanes gather_knots(const FieldKnot* knots, __m512i index) {
-  const __m512 low = _mm512_castpd_ps(_mm512_i32gather_pd(_mm512_castsi512_si256(index), knots, 8));
-  const __m512 high = _mm512_castpd_ps(_mm512_i32gather_pd(_mm512_extracti64x4_epi64(index, 1), knots, 8));
-  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-  const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-  return {_mm512_permutex2var_ps(low, even, high), _mm512_permutex2var_ps(low, odd, high)};
+inline KnotLanes load_knots(const FieldKnot* knots, __m512i index) {
+  alignas(64) std::int32_t at[kLanes];
+  _mm512_store_si512(at, index);
+  const auto knot = [&](int i) { return _mm_loadu_ps(&knots[at[i]].a); };
+  const auto every_fourth = [&](int i) {  // items i, i + 4, i + 8, i + 12
+    const __m512 low = _mm512_insertf32x4(_mm512_castps128_ps512(knot(i)), knot(i + 4), 1);
+    return _mm512_insertf32x4(_mm512_insertf32x4(low, knot(i + 8), 2), knot(i + 12), 3);
+  };
+  const __m512 z0 = every_fourth(0), z1 = every_fourth(1), z2 = every_fourth(2), z3 = every_fourth(3);
+  const __m512 low01 = _mm512_unpacklo_ps(z0, z1), low23 = _mm512_unpacklo_ps(z2, z3);
+  const __m512 high01 = _mm512_unpackhi_ps(z0, z1), high23 = _mm512_unpackhi_ps(z2, z3);
+  return {_mm512_shuffle_ps(low01, low23, 0x44), _mm512_shuffle_ps(low01, low23, 0xee),
+          _mm512_shuffle_ps(high01, high23, 0x44), _mm512_shuffle_ps(high01, high23, 0xee)};
+}
+
+/// Three neighbouring knots each of eight items, as pairs of floats.
+struct KnotPairs {
+  __m512d k0, k1, k2;
+};
+
+inline KnotPairs load_knots(const FieldKnot* knots, __m256i index) {
+  alignas(32) std::int32_t at[8];
+  _mm256_store_si256(reinterpret_cast<__m256i*>(at), index);
+  const auto knot = [&](int i) { return _mm256_castps_pd(_mm256_loadu_ps(&knots[at[i]].a)); };
+  const auto two = [&](int i) { return _mm512_insertf64x4(_mm512_castpd256_pd512(knot(i)), knot(i + 4), 1); };
+  const __m512d z0 = two(0), z1 = two(1), z2 = two(2), z3 = two(3);
+  const __m512d low01 = _mm512_unpacklo_pd(z0, z1), low23 = _mm512_unpacklo_pd(z2, z3);
+  const __m512d high01 = _mm512_unpackhi_pd(z0, z1), high23 = _mm512_unpackhi_pd(z2, z3);
+  const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+  return {_mm512_permutex2var_pd(low01, even, low23), _mm512_permutex2var_pd(high01, even, high23),
+          _mm512_permutex2var_pd(low01, odd, low23)};
 }
 
 /// Columns are read and written up to the next multiple of sixteen.
@@ -122,9 +147,9 @@ inline void float_depths(std::uint32_t n, const FieldKnot* knots, const float* p
     const __m512i cell = _mm512_cvttps_epi32(position);
     const __m512 t = _mm512_sub_ps(position, _mm512_cvtepi32_ps(cell));
     const __m512i index = _mm512_add_epi32(cell, _mm512_loadu_si512(table + i));
-    const KnotLanes k0 = gather_knots(knots, index), k1 = gather_knots(knots + 1, index);
-    const __m512 a = _mm512_fmadd_ps(t, _mm512_sub_ps(k1.a, k0.a), k0.a);
-    const __m512 w = _mm512_fmadd_ps(t, _mm512_sub_ps(k1.w, k0.w), k0.w);
+    const KnotLanes k = load_knots(knots, index);
+    const __m512 a = _mm512_fmadd_ps(t, _mm512_sub_ps(k.a1, k.a0), k.a0);
+    const __m512 w = _mm512_fmadd_ps(t, _mm512_sub_ps(k.w1, k.w0), k.w0);
     const __m512 rho = _mm512_sqrt_ps(_mm512_fmadd_ps(x, x, _mm512_mul_ps(y, y)));
     _mm512_storeu_ps(u + i, _mm512_fnmadd_ps(w, rho, a));
   }
@@ -209,11 +234,15 @@ inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColum
     const __m512d b0 = mul(mul(half, r), r), b1 = add(half, mul(t, r)), b2 = mul(mul(half, t), t);
     const __m256i index =
         _mm256_add_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(columns.table + i)), cell);
-    const auto low = [](__m512i pair) { return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm512_cvtepi64_epi32(pair))); };
-    const auto high = [&](__m512i pair) { return low(_mm512_srli_epi64(pair, 32)); };
-    const __m512i k0 = _mm512_i32gather_epi64(index, knots, 8), k1 = _mm512_i32gather_epi64(index, knots + 1, 8);
-    const __m512i k2 = _mm512_i32gather_epi64(index, knots + 2, 8);
-    const __m512d a0 = low(k0), a1 = low(k1), a2 = low(k2), w0 = high(k0), w1 = high(k1), w2 = high(k2);
+    const auto low = [](__m512d pair) {
+      return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_castpd_si512(pair))));
+    };
+    const auto high = [](__m512d pair) {
+      return _mm512_cvtps_pd(
+          _mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_srli_epi64(_mm512_castpd_si512(pair), 32))));
+    };
+    const KnotPairs k = load_knots(knots, index);
+    const __m512d a0 = low(k.k0), a1 = low(k.k1), a2 = low(k.k2), w0 = high(k.k0), w1 = high(k.k1), w2 = high(k.k2);
     const __m512d a = add(add(mul(b0, a0), mul(b1, a1)), mul(b2, a2));
     const __m512d w = add(add(mul(b0, w0), mul(b1, w1)), mul(b2, w2));
     const __m512d da = mul(per_unit, add(mul(r, sub(a1, a0)), mul(t, sub(a2, a1))));

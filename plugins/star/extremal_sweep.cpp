@@ -10,7 +10,7 @@ namespace {
 
 /// Part of the smallest radius of both that nodes may move before windows are found anew: long enough to be reused,
 /// short enough to keep windows short.
-constexpr float kReach = 0.02f;
+constexpr float kReach = 0.015f;
 static_assert(kReach <= kSlopeReach * kSlopeCore);
 /// Times that, at most, where there are none.
 constexpr float kFarReach = 8;
@@ -255,6 +255,10 @@ void ExtremalSweep::find_extrema() {
   if (segments_.empty()) return;
   float error = 0;
   for (const Segment& segment : segments_) error = std::max(error, depth_error(*segment.own, *segment.other));
+  // Whole groups are computed: what lies behind the last item must be places, too.
+  std::fill_n(x_.data() + items_, kLanes, 0.0f);
+  std::fill_n(y_.data() + items_, kLanes, 0.0f);
+  std::fill_n(table_.data() + items_, kLanes, 0);
   kernels::float_depths(items_, shapes_->fields.data(), x_.data(), y_.data(), table_.data(), u_.data());
   fill_bits(bits_, items_ - (kStencil - 1),
             [&](std::uint32_t i) { return kernels::possible(u_.data() + i + 2, error); });  // bit i: item i + 2
@@ -284,8 +288,11 @@ void ExtremalSweep::finish_extrema() {
 }
 
 void ExtremalSweep::place_stencils() {
-  for (std::size_t i = 0; i < extrema_.size(); ++i) {
-    const Segment& segment = segments_[extrema_[i].segment];
+  // Whole groups are computed: the last extremum stands for those behind it.
+  const std::size_t count = extrema_.size(), padded = (count + 7) / 8 * 8;
+  for (std::size_t i = 0; i < padded; ++i) {
+    const Extremum& extremum = extrema_[std::min(i, count - 1)];
+    const Segment& segment = segments_[extremum.segment];
     const Pair& pair = pairs_[segment.pair];
     const PlanarPose &own = pose_[segment.side == 0 ? pair.a : pair.b],
                      &other = pose_[segment.side == 0 ? pair.b : pair.a];
@@ -304,7 +311,7 @@ void ExtremalSweep::place_stencils() {
     at_.core2[i] = core * core;
     const double reach = node_reach(*segment.own, *segment.other);
     at_.reach2[i] = reach * reach;
-    const double *x = segment.own->x.data() + extrema_[i].node, *y = segment.own->y.data() + extrema_[i].node;
+    const double *x = segment.own->x.data() + extremum.node, *y = segment.own->y.data() + extremum.node;
     for (int j = 0; j < kStencil; ++j) {
       at_.x[j][i] = x[j];
       at_.y[j][i] = y[j];
