@@ -30,6 +30,18 @@ void fill_bits(std::vector<std::uint64_t>& bits, std::uint32_t n, Bits16&& bits1
   for (std::uint32_t i = 0; i < n; i += kLanes) bits[i / 64] |= std::uint64_t{bits16(i)} << (i % 64);
 }
 
+/// Visits the bits of [begin, end) that are set, ascending.
+template <class Visit>
+void for_each_bit(const std::vector<std::uint64_t>& bits, std::uint32_t begin, std::uint32_t end, Visit&& visit) {
+  for (std::uint32_t from = begin; from < end;) {
+    const std::uint32_t next = std::min(end, (from / 64 + 1) * 64), count = next - from;
+    std::uint64_t word = bits[from / 64] >> (from % 64);
+    if (count < 64) word &= (std::uint64_t{1} << count) - 1;
+    for (; word != 0; word &= word - 1) visit(from + static_cast<std::uint32_t>(std::countr_zero(word)));
+    from = next;
+  }
+}
+
 }  // namespace
 
 void ExtremalSweep::detect(const ExtremalShapes& shapes, const BodyView& bodies, std::span<const Pair> pairs,
@@ -104,7 +116,8 @@ void ExtremalSweep::append(const FloatPose& pose, const Segment& segment, std::u
   const ExtremalOutline& own = *segment.own;  // its columns begin two nodes before the first
   kernels::move_nodes(count, own.fx.data() + segment.first, own.fy.data() + segment.first, pose, x_.data() + items_,
                       y_.data() + items_);
-  std::fill_n(table_.data() + items_, count, segment.field);
+  std::int32_t* table = table_.data() + items_;
+  for (std::uint32_t i = 0; i < count; i += kLanes) std::fill_n(table + i, kLanes, segment.field);
   segments_.push_back(segment);
   segments_.back().count = count;
   items_ = end;
@@ -264,8 +277,7 @@ void ExtremalSweep::find_extrema() {
             [&](std::uint32_t i) { return kernels::possible(u_.data() + i + 2, error); });  // bit i: item i + 2
   for (std::uint32_t s = 0; s < segments_.size(); ++s) {
     const std::uint32_t begin = segments_[s].item, end = begin + segments_[s].count - (kStencil - 1);
-    for (std::uint32_t i = next_node(bits_, begin, end, true); i < end; i = next_node(bits_, i + 1, end, true))
-      add(s, i);
+    for_each_bit(bits_, begin, end, [&](std::uint32_t i) { add(s, i); });
   }
   finish_extrema();
 }
@@ -350,22 +362,48 @@ void ExtremalSweep::evaluate_terms() {
   }
 }
 
+/// Drops what is no contact after all: few.
 void ExtremalSweep::emit() {
-  for (std::size_t i = 0; i < extrema_.size(); ++i) {
-    if (result_.sign[i] == 0 || !(result_.value[i] > 0) || at_.middle2[i] > at_.reach2[i]) continue;
+  std::uint32_t kept[kExtrema];
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < extrema_.size(); ++i) {
+    kept[count] = i;
+    count += result_.sign[i] != 0 && result_.value[i] > 0 && at_.middle2[i] <= at_.reach2[i] ? 1 : 0;
+  }
+  const ContactBuffer::Rows rows = out_->extend(count);
+  bool crushed = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::uint32_t i = kept[k];
     const Segment& segment = segments_[extrema_[i].segment];
-    const Pair& pair = pairs_[segment.pair];
-    if (at_.nearest2[i] < at_.core2[i])
-      throw_crushed(bodies_->row[pair.a].id, bodies_->row[pair.b].id, segment.side == 1, segment.other->r_min,
-                    segment.other->r_max);
+    crushed |= at_.nearest2[i] < at_.core2[i];
     feature_ = segment.pair == last_pair_ ? feature_ + 1 : 0;
     last_pair_ = segment.pair;
-    const std::uint64_t payload = pack_extremum(static_cast<int>(segment.side), result_.sign[i] < 0, extrema_[i].node,
-                                                static_cast<std::uint32_t>(segment.own->nodes));
-    out_->push(segment.pair, result_.value[i], {result_.nx[i], result_.ny[i], 0}, {result_.px[i], result_.py[i], 0},
-               feature_, payload);
-    out_->set_weights(result_.energy[i], result_.force[i]);
+    rows.pair[k] = segment.pair;
+    rows.feature[k] = feature_;
+    rows.payload[k] = pack_extremum(static_cast<int>(segment.side), result_.sign[i] < 0, extrema_[i].node,
+                                    static_cast<std::uint32_t>(segment.own->nodes));
   }
+  const auto copy = [&](const double* from, double* to) {
+    for (std::size_t k = 0; k < count; ++k) to[k] = from[kept[k]];
+  };
+  copy(result_.value, rows.overlap);
+  copy(result_.nx, rows.normal[0]);
+  copy(result_.ny, rows.normal[1]);
+  std::fill_n(rows.normal[2], count, 0.0);
+  copy(result_.px, rows.point[0]);
+  copy(result_.py, rows.point[1]);
+  std::fill_n(rows.point[2], count, 0.0);
+  copy(result_.energy, rows.energy_weight);
+  copy(result_.force, rows.force_weight);
+  for (std::size_t k = 0; crushed && k < count; ++k) check_core(kept[k]);
+}
+
+void ExtremalSweep::check_core(std::uint32_t i) const {
+  if (!(at_.nearest2[i] < at_.core2[i])) return;
+  const Segment& segment = segments_[extrema_[i].segment];
+  const Pair& pair = pairs_[segment.pair];
+  throw_crushed(bodies_->row[pair.a].id, bodies_->row[pair.b].id, segment.side == 1, segment.other->r_min,
+                segment.other->r_max);
 }
 
 }  // namespace scree::star

@@ -88,6 +88,7 @@ class ExtremalSweep {
   void evaluate_nodes();
   void evaluate_terms();
   void emit();
+  void check_core(std::uint32_t extremum) const;
 
   // The chunk.
   const ExtremalShapes* shapes_ = nullptr;
