@@ -71,12 +71,15 @@ DeepNode tied(const DeepNode& a, const DeepNode& b) {
   return {a.depth, nx / length, ny / length, (a.px + b.px) / 2, (a.py + b.py) / 2, a.rho, a.side};
 }
 
-void throw_crushed(const StarPair& pair, int inner) {
+void throw_crushed(Id a, Id b, bool a_is_inner, double r_min, double r_max) {
   throw NumericalError(
       fmt::format("bodies {} and {}: the outline of body {} has reached the centre of body {} (radius {:.4g} to {:.4g} "
                   "m), where depth and normal of a star lose their meaning. Use a smaller dt or a stiffer law.",
-                  pair.id[0], pair.id[1], pair.id[1 - inner], pair.id[inner], pair.outline[inner]->r_min,
-                  pair.outline[inner]->r_max));
+                  a, b, a_is_inner ? b : a, a_is_inner ? a : b, r_min, r_max));
+}
+
+void throw_crushed(const StarPair& pair, int inner) {
+  throw_crushed(pair.id[0], pair.id[1], inner == 0, pair.outline[inner]->r_min, pair.outline[inner]->r_max);
 }
 
 void check_centres(const StarPair& pair) {

@@ -58,7 +58,9 @@ inline constexpr double kCrushed = 0.1;
 
 inline bool is_crushed(const DeepNode& node, const Outline& other) { return node.rho < kCrushed * other.r_min; }
 
-/// \throws NumericalError naming both bodies
+/// \throws NumericalError naming both bodies: the other's outline has reached the centre of the inner one, whose
+/// smallest and largest radius are given [m]
+[[noreturn]] void throw_crushed(Id a, Id b, bool a_is_inner, double r_min, double r_max);
 [[noreturn]] void throw_crushed(const StarPair& pair, int inner);
 
 /// \throws NumericalError when the centre of one outline lies inside the other

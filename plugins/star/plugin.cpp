@@ -1,5 +1,6 @@
 #include <scree/plugin/plugin.hpp>
 
+#include "extremal_detector.hpp"
 #include "star_detector.hpp"
 #include "star_shape.hpp"
 
@@ -19,4 +20,5 @@ std::unique_ptr<ContactDetector> make_taubin(const Options& options) {
 SCREE_PLUGIN(star, "1.0.0") {
   registrar.shape("star", star::make_star);
   registrar.detector("taubin", make_taubin);
+  registrar.detector("extremal", [](const Options&) { return std::make_unique<star::ExtremalDetector>(); });
 }

@@ -12,6 +12,7 @@
 #include <numbers>
 #include <set>
 
+#include "extremal_detector.hpp"
 #include "star_detector.hpp"
 #include "test_bodies.hpp"
 #include "test_shapes.hpp"
@@ -105,7 +106,7 @@ Timing time(int repetitions, Run&& run) {
 
 /// Detects chunk by chunk into one buffer, as the core does; `look` sees the contacts of each.
 template <class Look>
-double detect_all(const TaubinDetector& detector, std::vector<BenchChunk>& chunks, ContactBuffer& contacts,
+double detect_all(const ContactDetector& detector, std::vector<BenchChunk>& chunks, ContactBuffer& contacts,
                   Look&& look) {
   const double start = seconds();
   for (BenchChunk& chunk : chunks) {
@@ -119,6 +120,26 @@ double detect_all(const TaubinDetector& detector, std::vector<BenchChunk>& chunk
 void report(const char* what, Timing t, std::size_t tests) {
   fmt::print("{:34} {:8.4f} ms (best {:.4f})   {:6.2f} ns per S1 node test\n", what, t.median_ms, t.best_ms,
              1e6 * t.median_ms / static_cast<double>(tests));
+}
+
+/// Two detectors on the same pile, step by step in turn, so that both see the same machine.
+void compare(const ContactDetector& first, std::vector<BenchChunk>& first_chunks, const ContactDetector& second,
+             std::vector<BenchChunk>& second_chunks, int repetitions, double radius, std::size_t pairs) {
+  ContactBuffer buffer;
+  const auto none = [](const ContactBuffer&) {};
+  for (const double part : {0.0, 1e-4, 1e-3, 1e-2}) {
+    std::vector<double> ms[2];
+    for (int k = 0; k < repetitions; ++k) {
+      move(first_chunks, part * radius, k);
+      move(second_chunks, part * radius, k);
+      ms[0].push_back(1e3 * detect_all(first, first_chunks, buffer, none));
+      ms[1].push_back(1e3 * detect_all(second, second_chunks, buffer, none));
+    }
+    for (auto& list : ms) std::sort(list.begin(), list.end());
+    const double a = ms[0][ms[0].size() / 2], b = ms[1][ms[1].size() / 2];
+    fmt::print("moving by {:<6g} R: deepest node {:7.1f} ns per pair, extremal {:7.1f}, ratio {:.2f}\n", part,
+               1e6 * a / static_cast<double>(pairs), 1e6 * b / static_cast<double>(pairs), b / a);
+  }
 }
 
 }  // namespace
@@ -155,6 +176,10 @@ int main(int argc, char** argv) {
   fmt::print(
       "  last chunk: {} pairs, {} candidates ({} decided in double), {} deep nodes of {} contacts, {} plain pairs\n",
       chunks.back().pairs.size(), counts.candidates, counts.doubtful, counts.deep, buffer.size(), counts.reference);
+  ExtremalDetector extremal;
+  extremal.bind(shapes);
+  std::vector<BenchChunk> extremal_chunks = cut(bodies, pairs);
+  compare(detector, chunks, extremal, extremal_chunks, repetitions, radius, pairs.size());
   if (argc > 4) return 0;  // enough for a profile
   for (const double part : {1e-4, 1e-3, 1e-2}) {
     const Timing t = time(repetitions, [&](int k) {

@@ -16,6 +16,7 @@ namespace {
 /// What makes an example small enough for a test, or lets its bodies touch soon.
 const std::map<std::string, std::string> kShorter = {
     {"tetrapods", "--set /bodies/0/packing/counts=[6,6,3] --set /bodies/0/velocity=[0.1,0.2,-1]"},
+    {"star_energy", "--set /bodies/0/velocity=[1,-1] --set /bodies/1/velocity=[-1,-1]"},
     {"sphere_box", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
 };
 

@@ -20,7 +20,7 @@ struct DetectorTraits {
   std::vector<std::string_view> facets_a;  ///< versioned names one side must offer
   std::vector<std::string_view> facets_b;  ///< and the other; the two sides may come in either order
   int dimension = 0;                       ///< 2, 3, or 0 for both
-  int specificity = 0;                     ///< "auto" picks the highest that fits; the generic detector has 0
+  int specificity = 0;                     ///< "auto" picks the highest that fits; generic: 0; by name only: < 0
   bool gradient_consistent = false;        ///< normal = gradient of overlap: needed by the potential face
   bool curvature = false;                  ///< detect() calls ContactBuffer::set_radius() for every contact
   bool weighted = false;                   ///< detect() calls ContactBuffer::set_weights() for every contact

@@ -208,7 +208,7 @@ class Resolver {
     std::string best_name;
     for (const auto& [name, detector] : automatic()) {
       const DetectorTraits traits = detector->traits();
-      if (!fits(traits, scene_.dimension, shape_a, shape_b) || traits.specificity < best_rank) continue;
+      if (traits.specificity < std::max(best_rank, 0) || !fits(traits, scene_.dimension, shape_a, shape_b)) continue;
       if (traits.specificity == best_rank)
         throw InputError(
             fmt::format("{}: detectors \"{}\" and \"{}\" fit shapes {} and {} equally well. Name one in "

@@ -1,0 +1,69 @@
+#include "depth_field.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace scree::star {
+
+std::vector<FieldKnot> make_field(const RadialFunction& outline) {
+  std::vector<double> a(kFieldCells), w(kFieldCells);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double theta = polar_angle(4 * (static_cast<double>(i) + 0.5) / kFieldCells);
+    const double r = outline.radius(theta), bend = outline.slope(theta) / r;
+    w[i] = 1 / std::sqrt(1 + bend * bend);
+    a[i] = w[i] * r;
+  }
+  // (10 f - its neighbours) / 8 makes the spline reproduce parabolas.
+  const auto control = [n = a.size()](const std::vector<double>& f, std::size_t i) {
+    return static_cast<float>((10 * f[i % n] - f[(i + n - 1) % n] - f[(i + 1) % n]) / 8);
+  };
+  std::vector<FieldKnot> table;
+  for (std::size_t i = 0; i < kFieldKnots; ++i) {
+    const std::size_t cell = (i + a.size() - 1) % a.size();  // knot i belongs to the middle of cell i - 1
+    table.push_back({control(a, cell), control(w, cell)});
+  }
+  return table;
+}
+
+FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
+  constexpr int samples = 2 * kFieldCells, per_cell = samples / kSlopeCells;
+  std::vector<double> slope2(samples), radius(samples);
+  double bend = 0, turn = 0;
+  FieldBounds bounds{{}, {}, 0, 0};
+  for (int i = 0; i < samples; ++i) {
+    const double angle = 4 * (i + 0.5) / samples, theta = polar_angle(angle), c = std::cos(theta), s = std::sin(theta);
+    const FieldSample<double> f = field_sample(table.data(), c, s);
+    // |dU/dtheta| / rho = |da/dtheta / rho - dw/dtheta|: largest where it begins or far away.
+    const double per_angle = f.inverse_l1 * f.inverse_l1, r = kSlopeCore * f.a / f.w;
+    const double near = (f.da / r - f.dw) * per_angle, far = f.dw * per_angle;
+    radius[static_cast<std::size_t>(i)] = f.a / f.w;
+    slope2[static_cast<std::size_t>(i)] = f.w * f.w + std::max(near * near, far * far);
+    turn = std::max(turn, std::abs(f.da) + 3 * r_max * std::abs(f.dw));
+  }
+  // The spline is the control polygon rounded off: they differ by an eighth of its second difference at most.
+  for (int i = 0; i < kFieldCells; ++i) {
+    const FieldKnot &p = table[static_cast<std::size_t>(i)], &q = table[static_cast<std::size_t>(i + 1)],
+                    &r = table[static_cast<std::size_t>(i + 2)];
+    bend = std::max(bend, std::abs(double{p.a} - 2 * q.a + r.a) + 3 * r_max * std::abs(double{p.w} - 2 * q.w + r.w));
+  }
+  // A part of the turn spans at least 2 pi / kSlopeCells * 2 / pi radians.
+  const int reach = static_cast<int>(std::ceil(kSlopeReach / (4.0 / kSlopeCells))) * per_cell;
+  for (int cell = 0; cell <= kSlopeCells; ++cell) {
+    double most = 0, farthest = 0;
+    for (int i = cell * per_cell - reach; i < (cell + 1) * per_cell + reach; ++i) {
+      const auto k = static_cast<std::size_t>((i + 2 * samples) % samples);
+      most = std::max(most, slope2[k]);
+      farthest = std::max(farthest, 1.1 * kSlopeCore * radius[k]);  // a tenth: for motion
+    }
+    bounds.core2.push_back(static_cast<float>(farthest * farthest));
+    bounds.slope.push_back(static_cast<float>(1.05 * std::sqrt(most)));
+    bounds.steepest = std::max(bounds.steepest, double{bounds.slope.back()});
+  }
+  // A pseudo-angle in [0, 4] is good to some six roundings, its place among the knots to two more; the rest are a dozen
+  // operations on lengths up to 4 r_max, and a reciprocal square root of 2^-14 is refined.
+  constexpr double unit = std::numeric_limits<float>::epsilon() / 2;
+  bounds.error = bend / 8 + unit * (32 * turn + 24 * r_max);
+  return bounds;
+}
+
+}  // namespace scree::star

@@ -1,0 +1,265 @@
+#pragma once
+/// \file The inner loops of the extremal sweep: depths of many nodes in single precision, which of them may carry an
+/// extremum, and depths with gradients in double precision. With AVX-512 by intrinsics, because compilers do not turn
+/// rows of knots into columns; else as plain loops over the same formulas. Those in double precision give the same bits
+/// either way.
+
+#include "depth_extrema.hpp"
+#include "depth_field.hpp"
+#include "sweep_kernels.hpp"
+
+namespace scree::star {
+
+/// Nodes in double precision, columns: in, about their own outline's centre; out, in the field's frame, and the depth.
+struct NodeColumns {
+  double *x, *y, *u, *gx, *gy;
+  const double *pose_x, *pose_y, *pose_c, *pose_s;  ///< of the nodes' outline in the field's frame
+  const std::int32_t* table;                        ///< where the field's table begins
+};
+
+namespace portable {
+
+/// depth_of() of items 0 .. n - 1, to the bound of the errors that FieldBounds gives.
+inline void float_depths(std::uint32_t n, const FieldKnot* knots, const float* x, const float* y,
+                         const std::int32_t* table, float* u) {
+  for (std::uint32_t i = 0; i < n; ++i) u[i] = coarse_depth(knots, x[i], y[i], table[i]);
+}
+
+/// Moves nodes 0 .. n - 1 into another frame; columns are written up to the next multiple of sixteen.
+inline void move_nodes(std::uint32_t n, const float* fx, const float* fy, const FloatPose& pose, float* x, float* y) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    x[i] = pose.x + (pose.c * fx[i] - pose.s * fy[i]);
+    y[i] = pose.y + (pose.s * fx[i] + pose.c * fy[i]);
+  }
+}
+
+/// Bit k: the segment of node k may have an extremum with value > 0, whatever the errors of the depths, k < 16. A value
+/// is a mean of control values, so the largest of the three bounds it.
+/// \param u      depth of the first node; two before it and two behind the last are read
+/// \param slack  bounds of the errors, likewise
+inline std::uint32_t possible(const float* u, const float* slack) {
+  std::uint32_t result = 0;
+  for (int i = 0; i < kLanes; ++i) {
+    const auto control = [&](int k) { return control_value(u[k - 1], u[k], u[k + 1]); };
+    const auto error = [&](int k) { return (10 * slack[k] + slack[k - 1] + slack[k + 1]) * 0.125f; };
+    const float before = control(i - 1), here = control(i), after = control(i + 1), in = here - before,
+                out = after - here;
+    const float e_before = error(i - 1), e_here = error(i), e_after = error(i + 1);
+    const float least = std::min(in - e_before, out - e_after) - e_here;
+    const float most = std::max(in + e_before, out + e_after) + e_here;
+    const float top = std::max(std::max(before + e_before, here + e_here), after + e_after);
+    result |= static_cast<std::uint32_t>((least <= 0) & (most >= 0) & (top > 0)) << i;
+  }
+  return result;
+}
+
+/// The same with one bound for all: an error e of the depths makes 1.5 e of a control value and 3 e of a difference.
+inline std::uint32_t possible(const float* u, float error) {
+  float slack[kLanes + kStencil - 1];
+  std::fill_n(slack, kLanes + kStencil - 1, error);
+  return possible(u, slack + 2);
+}
+
+/// Bit k: u[k] > bound, k < 16.
+inline std::uint32_t above(const float* u, float bound) {
+  std::uint32_t result = 0;
+  for (int i = 0; i < kLanes; ++i) result |= static_cast<std::uint32_t>(u[i] > bound) << i;
+  return result;
+}
+
+/// The largest control value of nodes 1 .. n - 2.
+inline float largest_control(std::uint32_t n, const float* u) {
+  float most = control_value(u[0], u[1], u[2]);
+  for (std::uint32_t i = 2; i + 1 < n; ++i) most = std::max(most, control_value(u[i - 1], u[i], u[i + 1]));
+  return most;
+}
+
+inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColumns& c) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const RelativePose pose{c.pose_x[i], c.pose_y[i], c.pose_c[i], c.pose_s[i]};
+    const PlanarPoint<double> p = transform(pose, c.x[i], c.y[i]);
+    const Depth<double> depth = depth_with_gradient(field_sample(knots, p.x, p.y, c.table[i]), p.x, p.y);
+    c.x[i] = p.x;
+    c.y[i] = p.y;
+    c.u[i] = depth.u;
+    c.gx[i] = depth.gx;
+    c.gy[i] = depth.gy;
+  }
+}
+
+}  // namespace portable
+
+#if defined(SCREE_STAR_AVX512)
+namespace wide {
+
+/// Two neighbouring knots each of sixteen items: sixteen loads and a transpose, which cost a fraction of four gathers.
+struct KnotLanes {
+  __m512 a0, w0, a1, w1;
+};
+
+inline KnotLanes load_knots(const FieldKnot* knots, __m512i index) {
+  alignas(64) std::int32_t at[kLanes];
+  _mm512_store_si512(at, index);
+  const auto knot = [&](int i) { return _mm_loadu_ps(&knots[at[i]].a); };
+  const auto every_fourth = [&](int i) {  // items i, i + 4, i + 8, i + 12
+    const __m512 low = _mm512_insertf32x4(_mm512_castps128_ps512(knot(i)), knot(i + 4), 1);
+    return _mm512_insertf32x4(_mm512_insertf32x4(low, knot(i + 8), 2), knot(i + 12), 3);
+  };
+  const __m512 z0 = every_fourth(0), z1 = every_fourth(1), z2 = every_fourth(2), z3 = every_fourth(3);
+  const __m512 low01 = _mm512_unpacklo_ps(z0, z1), low23 = _mm512_unpacklo_ps(z2, z3);
+  const __m512 high01 = _mm512_unpackhi_ps(z0, z1), high23 = _mm512_unpackhi_ps(z2, z3);
+  return {_mm512_shuffle_ps(low01, low23, 0x44), _mm512_shuffle_ps(low01, low23, 0xee),
+          _mm512_shuffle_ps(high01, high23, 0x44), _mm512_shuffle_ps(high01, high23, 0xee)};
+}
+
+/// Three neighbouring knots each of eight items, as pairs of floats.
+struct KnotPairs {
+  __m512d k0, k1, k2;
+};
+
+inline KnotPairs load_knots(const FieldKnot* knots, __m256i index) {
+  alignas(32) std::int32_t at[8];
+  _mm256_store_si256(reinterpret_cast<__m256i*>(at), index);
+  const auto knot = [&](int i) { return _mm256_castps_pd(_mm256_loadu_ps(&knots[at[i]].a)); };
+  const auto two = [&](int i) { return _mm512_insertf64x4(_mm512_castpd256_pd512(knot(i)), knot(i + 4), 1); };
+  const __m512d z0 = two(0), z1 = two(1), z2 = two(2), z3 = two(3);
+  const __m512d low01 = _mm512_unpacklo_pd(z0, z1), low23 = _mm512_unpacklo_pd(z2, z3);
+  const __m512d high01 = _mm512_unpackhi_pd(z0, z1), high23 = _mm512_unpackhi_pd(z2, z3);
+  const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+  return {_mm512_permutex2var_pd(low01, even, low23), _mm512_permutex2var_pd(high01, even, high23),
+          _mm512_permutex2var_pd(low01, odd, low23)};
+}
+
+/// Columns are read and written up to the next multiple of sixteen.
+inline void float_depths(std::uint32_t n, const FieldKnot* knots, const float* px, const float* py,
+                         const std::int32_t* table, float* u) {
+  const __m512 per_unit = _mm512_set1_ps(kFieldCells / 4.0f), half = _mm512_set1_ps(0.5f);
+  for (std::uint32_t i = 0; i < n; i += kLanes) {
+    const __m512 x = _mm512_loadu_ps(px + i), y = _mm512_loadu_ps(py + i);
+    const __m512 l1 = _mm512_max_ps(_mm512_add_ps(_mm512_abs_ps(x), _mm512_abs_ps(y)), _mm512_set1_ps(1e-30f));
+    __m512 inverse = _mm512_rcp14_ps(l1);
+    inverse = _mm512_mul_ps(inverse, _mm512_fnmadd_ps(l1, inverse, _mm512_set1_ps(2.0f)));
+    const __m512 along = _mm512_mul_ps(x, inverse);
+    const __mmask16 below = _mm512_movepi32_mask(_mm512_castps_si512(y));
+    const __m512 angle =
+        _mm512_mask_add_ps(_mm512_sub_ps(_mm512_set1_ps(1.0f), along), below, _mm512_set1_ps(3.0f), along);
+    const __m512 position = _mm512_fmadd_ps(_mm512_max_ps(angle, _mm512_setzero_ps()), per_unit, half);
+    const __m512i cell = _mm512_cvttps_epi32(position);
+    const __m512 t = _mm512_sub_ps(position, _mm512_cvtepi32_ps(cell));
+    const __m512i index = _mm512_add_epi32(cell, _mm512_loadu_si512(table + i));
+    const KnotLanes k = load_knots(knots, index);
+    const __m512 a = _mm512_fmadd_ps(t, _mm512_sub_ps(k.a1, k.a0), k.a0);
+    const __m512 w = _mm512_fmadd_ps(t, _mm512_sub_ps(k.w1, k.w0), k.w0);
+    const __m512 rho = _mm512_sqrt_ps(_mm512_fmadd_ps(x, x, _mm512_mul_ps(y, y)));
+    _mm512_storeu_ps(u + i, _mm512_fnmadd_ps(w, rho, a));
+  }
+}
+
+inline void move_nodes(std::uint32_t n, const float* fx, const float* fy, const FloatPose& pose, float* x, float* y) {
+  for (std::uint32_t i = 0; i < n; i += kLanes) {
+    const Points p = moved(fx + i, fy + i, pose);
+    _mm512_storeu_ps(x + i, p.x);
+    _mm512_storeu_ps(y + i, p.y);
+  }
+}
+
+inline __m512 control_values(const float* u) {
+  const __m512 beside = _mm512_add_ps(_mm512_loadu_ps(u - 1), _mm512_loadu_ps(u + 1));
+  return _mm512_mul_ps(_mm512_fmsub_ps(_mm512_set1_ps(10), _mm512_loadu_ps(u), beside), _mm512_set1_ps(0.125f));
+}
+
+inline __m512 control_errors(const float* slack) {
+  const __m512 beside = _mm512_add_ps(_mm512_loadu_ps(slack - 1), _mm512_loadu_ps(slack + 1));
+  return _mm512_mul_ps(_mm512_fmadd_ps(_mm512_set1_ps(10), _mm512_loadu_ps(slack), beside), _mm512_set1_ps(0.125f));
+}
+
+struct ControlErrors {
+  __m512 before, here, after;
+};
+
+inline std::uint32_t possible(const float* u, const ControlErrors& e) {
+  const __m512 before = control_values(u - 1), here = control_values(u), after = control_values(u + 1);
+  const __m512 in = _mm512_sub_ps(here, before), out = _mm512_sub_ps(after, here), zero = _mm512_setzero_ps();
+  const __m512 least = _mm512_min_ps(_mm512_sub_ps(in, e.before), _mm512_sub_ps(out, e.after));
+  const __m512 most = _mm512_max_ps(_mm512_add_ps(in, e.before), _mm512_add_ps(out, e.after));
+  const __m512 top = _mm512_max_ps(_mm512_max_ps(_mm512_add_ps(before, e.before), _mm512_add_ps(here, e.here)),
+                                   _mm512_add_ps(after, e.after));
+  const __mmask16 crosses =
+      _mm512_cmp_ps_mask(least, e.here, _CMP_LE_OQ) & _mm512_cmp_ps_mask(_mm512_add_ps(most, e.here), zero, _CMP_GE_OQ);
+  return crosses & _mm512_cmp_ps_mask(top, zero, _CMP_GT_OQ);
+}
+
+inline std::uint32_t possible(const float* u, const float* slack) {
+  return possible(u, ControlErrors{control_errors(slack - 1), control_errors(slack), control_errors(slack + 1)});
+}
+
+inline std::uint32_t possible(const float* u, float error) {
+  const __m512 e = _mm512_set1_ps(1.5f * error);
+  return possible(u, ControlErrors{e, e, e});
+}
+
+inline std::uint32_t above(const float* u, float bound) {
+  return _mm512_cmp_ps_mask(_mm512_loadu_ps(u), _mm512_set1_ps(bound), _CMP_GT_OQ);
+}
+
+inline float largest_control(std::uint32_t n, const float* u) {
+  __m512 most = _mm512_set1_ps(-1e30f);
+  for (std::uint32_t i = 1; i + 1 < n; i += kLanes) {
+    const std::uint32_t count = n - 1 - i;
+    const auto lanes = static_cast<__mmask16>(count < kLanes ? (1u << count) - 1 : 0xffff);
+    most = _mm512_mask_max_ps(most, lanes, most, control_values(u + i));
+  }
+  return _mm512_reduce_max_ps(most);
+}
+
+/// Columns are read and written up to the next multiple of eight. Operation by operation as in the formulas: no fused
+/// ones.
+inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColumns& columns) {
+  const auto mul = [](__m512d a, __m512d b) { return _mm512_mul_pd(a, b); };
+  const auto add = [](__m512d a, __m512d b) { return _mm512_add_pd(a, b); };
+  const auto sub = [](__m512d a, __m512d b) { return _mm512_sub_pd(a, b); };
+  const auto all = [](double v) { return _mm512_set1_pd(v); };
+  const __m512d one = all(1), half = all(0.5), per_unit = all(kFieldCells / 4.0), tiny = all(1e-30);
+  for (std::uint32_t i = 0; i < n; i += 8) {
+    const auto load = [i](const double* column) { return _mm512_loadu_pd(column + i); };
+    const __m512d c = load(columns.pose_c), s = load(columns.pose_s), nx = load(columns.x), ny = load(columns.y);
+    const __m512d x = add(load(columns.pose_x), sub(mul(c, nx), mul(s, ny)));
+    const __m512d y = add(load(columns.pose_y), add(mul(s, nx), mul(c, ny)));
+    const __m512d l1 = add(_mm512_abs_pd(x), _mm512_abs_pd(y)), inverse = _mm512_div_pd(one, _mm512_max_pd(l1, tiny));
+    const __m512d along = mul(x, inverse);
+    const __mmask8 below = _mm512_cmp_pd_mask(y, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __m512d position = mul(_mm512_mask_add_pd(sub(one, along), below, all(3), along), per_unit);
+    const __m256i cell = _mm512_cvttpd_epi32(position);
+    const __m512d t = sub(position, _mm512_cvtepi32_pd(cell)), r = sub(one, t);
+    const __m512d b0 = mul(mul(half, r), r), b1 = add(half, mul(t, r)), b2 = mul(mul(half, t), t);
+    const __m256i index =
+        _mm256_add_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(columns.table + i)), cell);
+    const auto low = [](__m512d pair) {
+      return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_castpd_si512(pair))));
+    };
+    const auto high = [](__m512d pair) {
+      return _mm512_cvtps_pd(
+          _mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_srli_epi64(_mm512_castpd_si512(pair), 32))));
+    };
+    const KnotPairs k = load_knots(knots, index);
+    const __m512d a0 = low(k.k0), a1 = low(k.k1), a2 = low(k.k2), w0 = high(k.k0), w1 = high(k.k1), w2 = high(k.k2);
+    const __m512d a = add(add(mul(b0, a0), mul(b1, a1)), mul(b2, a2));
+    const __m512d w = add(add(mul(b0, w0), mul(b1, w1)), mul(b2, w2));
+    const __m512d da = mul(per_unit, add(mul(r, sub(a1, a0)), mul(t, sub(a2, a1))));
+    const __m512d dw = mul(per_unit, add(mul(r, sub(w1, w0)), mul(t, sub(w2, w1))));
+    const __m512d rho = _mm512_sqrt_pd(add(mul(x, x), mul(y, y)));
+    const __m512d turn = mul(mul(sub(da, mul(dw, rho)), inverse), inverse);
+    const __m512d fall = _mm512_div_pd(w, _mm512_max_pd(rho, tiny));
+    const auto store = [i](double* column, __m512d v) { _mm512_storeu_pd(column + i, v); };
+    store(columns.x, x);
+    store(columns.y, y);
+    store(columns.u, sub(a, mul(w, rho)));
+    store(columns.gx, sub(mul(_mm512_xor_pd(turn, all(-0.0)), y), mul(fall, x)));
+    store(columns.gy, sub(mul(turn, x), mul(fall, y)));
+  }
+}
+
+}  // namespace wide
+#endif
+
+}  // namespace scree::star

@@ -1,0 +1,50 @@
+#pragma once
+/// \file What the extremal depth law keeps of each shape: nodes where the outline bends, and the depth field.
+
+#include <vector>
+
+#include "depth_field.hpp"
+#include "outline.hpp"
+
+namespace scree::star {
+
+/// Some consecutive nodes and a circle that holds them.
+struct NodeBlock {
+  static constexpr int kNodes = 8;  ///< few enough to reject closely, many enough to pay for the test
+  int first, count;
+  double x, y, radius;  ///< about the outline's centre [m]
+};
+
+struct FloatBlock {
+  float x, y, radius;
+};
+
+/// Immutable. Coordinates are about the outline's centre, axes of the body frame. Columns over nodes run on cyclically,
+/// from two nodes before the first one: node i is entry i + kBefore, and any segment is contiguous.
+struct ExtremalOutline {
+  static constexpr int kBefore = 2;
+
+  explicit ExtremalOutline(const RadialFunction& function);
+
+  Vec2 centre;  ///< in the body frame [m]
+  double r_max, r_min;
+  int nodes;
+  std::vector<double> x, y;  ///< [m]
+  std::vector<float> fx, fy;
+  double spacing = 0;  ///< largest distance of neighbouring nodes [m]
+  std::vector<NodeBlock> blocks;
+  std::vector<FloatBlock> float_blocks;  ///< the same, a little larger
+
+  std::vector<FieldKnot> field;
+  FieldBounds bounds;
+
+ private:
+  void make_blocks();
+};
+
+/// Angles [rad] of `count` nodes, the first at 0: half of them spread by arc length, half by how far the outline turns.
+/// Turning is averaged over the angle between two nodes, so that corners attract nodes without gathering them in one
+/// place.
+std::vector<double> spread_nodes(const RadialFunction& outline, int count);
+
+}  // namespace scree::star
