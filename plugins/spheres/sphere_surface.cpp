@@ -6,8 +6,9 @@ namespace scree::spheres {
 
 namespace {
 
-/// Below sphere-sphere: a shape that offers spheres and faces is met sphere by sphere.
-constexpr int kSpecificity = 15;
+/// Below sphere-sphere: a shape that offers spheres and faces is met sphere by sphere. Spheres are vertices too, but
+/// have a detector of their own.
+constexpr int kSpecificity = 15, kVertexSpecificity = 12;
 
 /// The obstacle of a pair, and the body of spheres.
 struct Roles {
@@ -121,9 +122,11 @@ void push_touching(double margin, const Workspace& w, ContactBuffer& out) {
 
 DetectorTraits SphereSurface::traits() const {
   DetectorTraits traits;
-  traits.facets_a = {SphereSet::kName};
-  traits.facets_b = {Faces::kName};
-  traits.specificity = kSpecificity;
+  const bool vertices = meeting_ == Meeting::vertices_with_walls;
+  traits.facets_a = {vertices ? RoundVertices::kName : SphereSet::kName};
+  traits.facets_b = {vertices ? WallFaces::kName : Faces::kName};
+  traits.dimension = vertices ? 2 : 0;
+  traits.specificity = vertices ? kVertexSpecificity : kSpecificity;
   traits.gradient_consistent = true;
   traits.curvature = true;
   return traits;
@@ -132,9 +135,10 @@ DetectorTraits SphereSurface::traits() const {
 void SphereSurface::bind(std::span<const Shape* const> shapes) {
   sets_.clear();
   faces_.clear();
+  const bool vertices = meeting_ == Meeting::vertices_with_walls;
   for (const Shape* shape : shapes) {
-    sets_.push_back(make_set(*shape));
-    faces_.push_back(facet<Faces>(*shape));
+    sets_.push_back(vertices ? make_set(*shape, facet<RoundVertices>(*shape)) : make_set(*shape));
+    faces_.push_back(vertices ? facet<WallFaces>(*shape) : facet<Faces>(*shape));
   }
 }
 

@@ -112,8 +112,12 @@ struct Succession {
 
   /// Contacts i .. i + length - 1 go on from j on.
   void inherit(std::size_t i, std::size_t j, std::size_t length) const {
-    std::copy_n(old.feature.data() + j, length, now.feature.data() + i);
     std::copy_n(old.feature.data() + j, length, contacts.feature() + i);
+    inherit_values(i, j, length);
+  }
+  /// The same under the features they have.
+  void inherit_values(std::size_t i, std::size_t j, std::size_t length) const {
+    std::copy_n(contacts.feature() + i, length, now.feature.data() + i);
     for (int k = 0; k < columns; ++k) std::copy_n(old.column(k) + j, length, now.column(k) + i);
   }
   void start(std::size_t i, std::size_t length) const {
@@ -135,7 +139,7 @@ std::size_t match_pair(const ContactDetector& detector, const Succession& s, std
       s.start(k, 1);
       continue;
     }
-    s.inherit(k, j + static_cast<std::size_t>(source[k - i]), 1);
+    s.inherit_values(k, j + static_cast<std::size_t>(source[k - i]), 1);
     ++hits;
   }
   return hits;

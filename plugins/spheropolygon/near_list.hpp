@@ -1,0 +1,102 @@
+#pragma once
+/// \file Which vertices of one body are near which edges of the other: lists made now and then, kept in the pair cache
+/// with a certificate that says until when nothing is missing.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "parts.hpp"
+#include "scree/detect/pair.hpp"
+
+namespace scree::spheropolygon {
+
+/// Where a body stands: centre [m], cosine and sine of its angle.
+struct Pose {
+  double x, y, c, s;
+
+  Vec2 direction(const Vec2& p) const { return {c * p.x() - s * p.y(), s * p.x() + c * p.y()}; }
+  Vec2 point(const Vec2& p) const { return direction(p) + Vec2(x, y); }
+};
+
+/// The pose of p in the body frame of q.
+inline Pose relative(const Pose& p, const Pose& q) {
+  const double dx = p.x - q.x, dy = p.y - q.y;
+  return {q.c * dx + q.s * dy, q.c * dy - q.s * dx, q.c * p.c + q.s * p.s, q.c * p.s - q.s * p.c};
+}
+
+/// A pair of bodies: side 0 is a, side 1 is b.
+struct Encounter {
+  const Parts* parts[2];
+  Pose pose[2];
+};
+
+/// How close vertices and edges are listed.
+struct Reach {
+  double alpha;   ///< Verlet distance [m]; 0: kAlphaFraction of the smaller bounding radius
+  double margin;  ///< gaps up to this are contacts too [m]
+};
+
+/// Small lists cost less per step, long-lived ones are made less often: the least time for cows and for squares lies
+/// between 0.03 and 0.1.
+inline constexpr double kAlphaFraction = 0.05;
+
+/// The list of one pair while it is made.
+struct NearParts {
+  std::vector<std::uint32_t> vertex[2], edge[2];  ///< of each side that are in some test, ascending
+  /// Index into all of them: vertices of a, edges of a, vertices of b, edges of b. In order of the side of the vertex,
+  /// the vertex, the edge.
+  std::vector<std::uint32_t> test_vertex, test_edge;
+  /// Nothing unlisted touches before vertices and edges have come closer by this [m].
+  double slack = 0;
+};
+
+/// What is wrong with where two bodies are.
+enum class Trouble { none, edges_cross, one_within_the_other };
+
+/// \param check  whether to look for skeletons that intersect: for pairs nothing was known of
+Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearParts& to);
+
+/// A pair's list as it is kept. Zero means: nothing known.
+struct ListRow {
+  double x, y;           ///< from b's centre to a's when it was made [m]
+  double c[2], s[2];     ///< of both angles
+  double slack, margin;  ///< [m]; slack > 0 where known
+  std::uint64_t first;   ///< word where it begins
+  std::uint32_t capacity, tests;
+  std::uint32_t vertices[2], edges[2];
+
+  std::size_t parts() const { return vertices[0] + edges[0] + vertices[1] + edges[1]; }
+  /// How far any vertex or edge of one body may have moved relative to the other since, at most: the centres' relative
+  /// way plus each body's reach times the chord of its turn, 2 sin(angle/2).
+  bool holds(const Encounter& pair, double margin_now) const;
+};
+
+/// The numbers of a list: parts in order, then the tests' two columns, padded to fours.
+struct ListView {
+  const std::uint32_t *part, *test_vertex, *test_edge;
+};
+
+/// All lists of a chunk, in its PairCache: rows for all pairs, then the lists, which move to the end when they outgrow
+/// their place.
+class NearLists {
+ public:
+  NearLists(PairCache& cache, std::size_t pairs) : cache_(cache), pairs_(pairs) { attach(0); }
+
+  ListRow& row(std::size_t pair) { return reinterpret_cast<ListRow*>(header_ + 1)[pair]; }
+  ListView view(const ListRow& row) const;
+  void store(std::size_t pair, const Encounter& at, double margin, const NearParts& near);
+
+ private:
+  struct alignas(64) Header {
+    std::uint64_t used;  ///< words of lists
+  };
+  void attach(std::size_t words);
+  std::uint32_t* words() const;
+
+  PairCache& cache_;
+  std::size_t pairs_;
+  Header* header_ = nullptr;
+};
+
+}  // namespace scree::spheropolygon
