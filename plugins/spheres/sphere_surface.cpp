@@ -122,7 +122,7 @@ void push_touching(double margin, const Workspace& w, ContactBuffer& out) {
 
 DetectorTraits SphereSurface::traits() const {
   DetectorTraits traits;
-  const bool vertices = meeting_ == Meeting::vertices_with_walls;
+  const bool vertices = pairing_ == Pairing::vertices_with_walls;
   traits.facets_a = {vertices ? RoundVertices::kName : SphereSet::kName};
   traits.facets_b = {vertices ? WallFaces::kName : Faces::kName};
   traits.dimension = vertices ? 2 : 0;
@@ -135,7 +135,7 @@ DetectorTraits SphereSurface::traits() const {
 void SphereSurface::bind(std::span<const Shape* const> shapes) {
   sets_.clear();
   faces_.clear();
-  const bool vertices = meeting_ == Meeting::vertices_with_walls;
+  const bool vertices = pairing_ == Pairing::vertices_with_walls;
   for (const Shape* shape : shapes) {
     sets_.push_back(vertices ? make_set(*shape, facet<RoundVertices>(*shape)) : make_set(*shape));
     faces_.push_back(vertices ? facet<WallFaces>(*shape) : facet<Faces>(*shape));

@@ -11,7 +11,7 @@
 namespace scree::spheres {
 
 /// Which spheres meet which faces.
-enum class Meeting {
+enum class Pairing {
   spheres_with_faces,   ///< SphereSet/1 with Faces/1
   vertices_with_walls,  ///< RoundVertices/1 with WallFaces/1
 };
@@ -20,7 +20,7 @@ enum class Meeting {
 /// order of their features.
 class SphereSurface final : public ContactDetector {
  public:
-  explicit SphereSurface(Meeting meeting = Meeting::spheres_with_faces) : meeting_(meeting) {}
+  explicit SphereSurface(Pairing pairing = Pairing::spheres_with_faces) : pairing_(pairing) {}
 
   DetectorTraits traits() const override;
   void bind(std::span<const Shape* const> shapes) override;
@@ -28,7 +28,7 @@ class SphereSurface final : public ContactDetector {
               ContactBuffer& out) const override;
 
  private:
-  Meeting meeting_;
+  Pairing pairing_;
   std::vector<Set> sets_;            ///< by index of the shape
   std::vector<const Faces*> faces_;  ///< by index of the shape; null where it has none
 };

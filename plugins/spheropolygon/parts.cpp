@@ -38,7 +38,9 @@ Parts make_parts(const Shape& shape) {
     take_spheres(*spheres, p);
   }
   p.bounding_radius = shape.bounding_radius();
-  for (const Vec2& v : p.skeleton.vertices) {
+  for (std::size_t k = 0; k < p.vertex_radius.size(); ++k) {
+    const Vec2& v = p.skeleton.vertices[k];
+    p.rows.push_back({v.x(), v.y(), p.vertex_radius[k], p.vertex_radius[k]});
     p.box.add(v);
     p.reach = std::max(p.reach, v.norm());
   }

@@ -17,16 +17,9 @@ namespace {
 /// More specific than the meeting of spheres, as which discs could meet vertices, and than sampled outlines.
 constexpr int kSpecificity = 30;
 
-/// A vertex of a list: four numbers.
-struct alignas(32) PlacedVertex {
-  double x, y;
-  double rs;      ///< its own radius and that of the other body's edges [m]
-  double radius;  ///< [m]
-};
-
 /// A listed vertex or edge in world axes, seen from b's centre.
 union PlacedPart {
-  PlacedVertex vertex;
+  RoundVertex vertex;
   Segment edge;
 };
 static_assert(sizeof(PlacedPart) == 32);
@@ -35,6 +28,7 @@ static_assert(sizeof(PlacedPart) == 32);
 struct Corner {
   std::uint32_t of_a, of_b;
   int terms;      ///< vertex-edge pairs whose foot is this corner
+  double x, y;    ///< a's, seen from b's centre [m]
   double dx, dy;  ///< from b's to a's [m]
 };
 
@@ -63,26 +57,36 @@ void place_bodies(const BodyView& bodies, std::vector<Pose>& pose) {
   }
 }
 
-/// \param at  pose, seen from b's centre  \param other_radius  of the other body's edges [m]
-PlacedPart* place_vertices(const Parts& parts, const Pose& at, double other_radius, const std::uint32_t* id,
-                           std::uint32_t count, PlacedPart* to) {
-  for (std::uint32_t k = 0; k < count; ++k, ++to) {
-    const Vec2 p = at.point(parts.skeleton.vertices[id[k]]);
-    const double r = parts.vertex_radius[id[k]];
-    to->vertex = {p.x(), p.y(), r + other_radius, r};
-  }
-  return to;
-}
+/// A body's turn and shift for groups of four numbers: vertices (x, y, r, r) and edges (mx, my, hx, hy).
+class Placer {
+ public:
+  /// \param x, y  of the centre [m]  \param other_radius  of the other body's edges [m]
+  Placer(double x, double y, const Pose& pose, double other_radius)
+      : vertex_cosine_{pose.c, pose.c, 1, 1},
+        vertex_sine_{-pose.s, pose.s, 0, 0},
+        vertex_shift_{x, y, other_radius, 0},
+        edge_cosine_(all_lanes(pose.c)),
+        edge_sine_{-pose.s, pose.s, -pose.s, pose.s},
+        edge_shift_{x, y, 0, 0} {}
 
-PlacedPart* place_edges(const Parts& parts, const Pose& at, const std::uint32_t* id, std::uint32_t count,
-                        PlacedPart* to) {
-  for (std::uint32_t k = 0; k < count; ++k, ++to) {
-    const Segment& e = parts.edges[id[k]];
-    const Vec2 m = at.point({e.mx, e.my}), h = at.direction({e.hx, e.hy});
-    to->edge = {m.x(), m.y(), h.x(), h.y()};
+  PlacedPart* vertices(const Parts& parts, const std::uint32_t* id, std::uint32_t count, PlacedPart* to) const {
+    for (std::uint32_t k = 0; k < count; ++k)
+      store_lanes(to + k, placed(&parts.rows[id[k]], vertex_cosine_, vertex_sine_, vertex_shift_));
+    return to + count;
   }
-  return to;
-}
+  PlacedPart* edges(const Parts& parts, const std::uint32_t* id, std::uint32_t count, PlacedPart* to) const {
+    for (std::uint32_t k = 0; k < count; ++k)
+      store_lanes(to + k, placed(&parts.edges[id[k]], edge_cosine_, edge_sine_, edge_shift_));
+    return to + count;
+  }
+
+ private:
+  static Lanes placed(const void* part, Lanes cosine, Lanes sine, Lanes shift) {
+    const Lanes p = load_lanes(part);
+    return p * cosine + __builtin_shufflevector(p, p, 1, 0, 3, 2) * sine + shift;
+  }
+  Lanes vertex_cosine_, vertex_sine_, vertex_shift_, edge_cosine_, edge_sine_, edge_shift_;
+};
 
 /// Fills w.part in the order of the list.
 void place_parts(const Encounter& pair, const ListRow& row, const ListView& list, Workspace& w) {
@@ -90,11 +94,12 @@ void place_parts(const Encounter& pair, const ListRow& row, const ListView& list
   PlacedPart* to = w.part.data();
   const std::uint32_t* id = list.part;
   const Pose &a = pair.pose[0], &b = pair.pose[1];
-  const Pose seen[2] = {{a.x - b.x, a.y - b.y, a.c, a.s}, {0, 0, b.c, b.s}};
+  const Placer placer[2] = {{a.x - b.x, a.y - b.y, a, pair.parts[1]->edge_radius},
+                            {0, 0, b, pair.parts[0]->edge_radius}};
   for (int side = 0; side < 2; ++side) {
-    to = place_vertices(*pair.parts[side], seen[side], pair.parts[1 - side]->edge_radius, id, row.vertices[side], to);
+    to = placer[side].vertices(*pair.parts[side], id, row.vertices[side], to);
     id += row.vertices[side];
-    to = place_edges(*pair.parts[side], seen[side], id, row.edges[side], to);
+    to = placer[side].edges(*pair.parts[side], id, row.edges[side], to);
     id += row.edges[side];
   }
 }
@@ -165,18 +170,18 @@ class Writer {
   }
 
   /// \param side  of the vertex
-  void vertex_edge(int side, std::uint32_t vertex, std::uint32_t edge, const PlacedVertex& v, const Segment& e) {
+  void vertex_edge(int side, std::uint32_t vertex, std::uint32_t edge, const RoundVertex& v, const Segment& e) {
     const Foot<double> foot = foot_on_segment(v.x, v.y, e);
     if (foot.d2 < kNearest * kNearest * v.rs * v.rs) too_near(bodies_, pair_, std::sqrt(foot.d2), v.rs);
     const Parts& of_edge = *at_.parts[1 - side];
     const auto end = static_cast<std::uint32_t>(of_edge.skeleton.end_of(edge));
-    note_corner(side, vertex, edge, v, {e.mx - e.hx, e.my - e.hy}, foot.t == -1);
-    note_corner(side, vertex, end, v, {e.mx + e.hx, e.my + e.hy}, foot.t == 1);
+    note_corner(side, vertex, edge, v, e.mx - e.hx, e.my - e.hy, foot.t == -1);
+    note_corner(side, vertex, end, v, e.mx + e.hx, e.my + e.hy, foot.t == 1);
     if (foot.t == -1 || foot.t == 1) return;
-    const double d = std::sqrt(foot.d2), sign = side == 0 ? -1 : 1;
-    const Vec2 n(foot.dx / d, foot.dy / d);
+    const double d = std::sqrt(foot.d2), nx = foot.dx / d, ny = foot.dy / d, arm = v.radius - (v.rs - d) / 2;
+    const double sign = side == 0 ? -1 : 1;
     const auto kind = side == 0 ? Features::kVertexOfA : Features::kVertexOfB;
-    push(v.rs - d, sign * n, Vec2(v.x, v.y) - (v.radius - (v.rs - d) / 2) * n, {kind, vertex, edge, end});
+    push(v.rs - d, sign * nx, sign * ny, v.x - arm * nx, v.y - arm * ny, {kind, vertex, edge, end});
     out_.set_radius(v.radius > 0 ? v.radius : of_edge.edge_radius);
     out_.set_weights(1, 1);
   }
@@ -187,20 +192,22 @@ class Writer {
 
  private:
   /// Notes a vertex of the other body that is near, whether or not it is the foot.
-  void note_corner(int side, std::uint32_t vertex, std::uint32_t other, const PlacedVertex& v, const Vec2& w,
+  /// \param wx, wy  where it is [m]
+  void note_corner(int side, std::uint32_t vertex, std::uint32_t other, const RoundVertex& v, double wx, double wy,
                    bool foot) {
     if (!foot && corner_weight_ == 0) return;
-    const Vec2 d = Vec2(v.x, v.y) - w;
-    const double reach = v.rs + margin_;
-    if (d.squaredNorm() >= reach * reach) return;
+    const double dx = v.x - wx, dy = v.y - wy, reach = v.rs + margin_;
+    if (dx * dx + dy * dy >= reach * reach) return;
     const std::uint32_t of_a = side == 0 ? vertex : other, of_b = side == 0 ? other : vertex;
     for (Corner& c : w_.corner)
       if (c.of_a == of_a && c.of_b == of_b) {
         c.terms += foot;
         return;
       }
-    const double sign = side == 0 ? 1 : -1;
-    w_.corner.push_back({of_a, of_b, foot, sign * d.x(), sign * d.y()});
+    if (side == 0)
+      w_.corner.push_back({of_a, of_b, foot, v.x, v.y, dx, dy});
+    else
+      w_.corner.push_back({of_a, of_b, foot, wx, wy, -dx, -dy});
   }
 
   void corner(const Corner& c) {
@@ -209,18 +216,16 @@ class Writer {
     if (weight == 0) return;
     const double ra = a.vertex_radius[c.of_a], rb = b.vertex_radius[c.of_b];
     const double d = std::sqrt(c.dx * c.dx + c.dy * c.dy), overlap = ra + rb - d;
-    const Vec2 n(c.dx / d, c.dy / d);  // from b to a
-    const Vec2 x = at_.pose[0].point(a.skeleton.vertices[c.of_a]) - Vec2(at_.pose[1].x, at_.pose[1].y);
-    push(overlap, -n, x - (ra - overlap / 2) * n,
+    const double nx = c.dx / d, ny = c.dy / d, arm = ra - overlap / 2;  // from b to a
+    push(overlap, -nx, -ny, c.x - arm * nx, c.y - arm * ny,
          {weight > 0 ? Features::kVertices : Features::kTakenBack, c.of_a, c.of_b, 0});
     out_.set_radius(reduced_radius(ra, rb));
     out_.set_weights(weight, weight);
   }
 
-  /// \param normal  from a to b  \param from_b  the point, seen from b's centre [m]
-  void push(double overlap, const Vec2& normal, const Vec2& from_b, const Features& features) {
-    out_.push(index_, overlap, {normal.x(), normal.y(), 0}, {at_.pose[1].x + from_b.x(), at_.pose[1].y + from_b.y(), 0},
-              feature_++, features.packed());
+  /// \param nx, ny  normal from a to b  \param x, y  the point, seen from b's centre [m]
+  void push(double overlap, double nx, double ny, double x, double y, const Features& features) {
+    out_.push(index_, overlap, {nx, ny, 0}, {at_.pose[1].x + x, at_.pose[1].y + y, 0}, feature_++, features.packed());
   }
 
   const BodyView& bodies_;

@@ -100,10 +100,10 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
         body.angular_velocity = place.angular_velocity.value_or(def.angular_velocity);
         const Shape& shape = *world.shapes()[body.shape].shape;
         if (const auto* remarks = facet<Remarks>(shape); remarks && !remarks->immobile().empty())
-          throw InputError(fmt::format("{}: shape \"{}\" cannot move freely: {} Or make the body \"fixed\": true or give "
-                                       "it a \"motion\".",
-                                       scene.where(def.pointer), def.shapes[k % def.shapes.size()],
-                                       remarks->immobile()));
+          throw InputError(
+              fmt::format("{}: shape \"{}\" cannot move freely: {} Or make the body \"fixed\": true or give "
+                          "it a \"motion\".",
+                          scene.where(def.pointer), def.shapes[k % def.shapes.size()], remarks->immobile()));
         const double mass = shape.mass(world.materials()[body.material].density).mass;
         if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
           throw InputError(
