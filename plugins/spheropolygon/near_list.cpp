@@ -10,6 +10,9 @@ namespace {
 /// Of a list's reach, against rounding in the certificate.
 constexpr double kSafety = 1 + 1e-9;
 
+/// Of distances, as a part of the bodies' size: gaps this small are not counted on.
+constexpr double kRounding = 1e-9;
+
 /// One thread's working memory.
 struct Candidates {
   std::vector<Vec2> points;          ///< all vertices of the side with fewer edges, in the other's frame [m]
@@ -31,6 +34,7 @@ class Search {
         small_side_(1 - big_side_),
         big_(*pair.parts[big_side_]),
         small_(*pair.parts[small_side_]),
+        margin_(reach.margin),
         more_(reach.margin + slack * kSafety),
         w_(candidates()) {
     const Pose pose = relative(pair.pose[small_side_], pair.pose[big_side_]);
@@ -58,12 +62,15 @@ class Search {
     return Trouble::none;
   }
 
-  void find() {
+  /// \return the least gap of what was found, less the margin [m]
+  double find(double slack) {
+    least_ = slack;
     for (auto& found : w_.found) found.clear();
-    if (w_.edge[big_side_].empty()) return;
+    if (w_.edge[big_side_].empty()) return least_;
     gather();
     collect(small_side_, w_.points, big_.edges);
     collect(big_side_, big_.skeleton.vertices, w_.small_edges);
+    return least_;
   }
 
  private:
@@ -96,16 +103,19 @@ class Search {
     const Parts &of_vertex = vertex_side == big_side_ ? big_ : small_,
                 &of_edge = vertex_side == big_side_ ? small_ : big_;
     for (const std::uint32_t v : w_.vertex[vertex_side]) {
-      const double reach = of_vertex.vertex_radius[v] + of_edge.edge_radius + more_, reach2 = reach * reach;
-      for (const std::uint32_t e : w_.edge[1 - vertex_side])
-        if (foot_on_segment(vertices[v].x(), vertices[v].y(), edges[e]).d2 < reach2)
-          w_.found[vertex_side].emplace_back(v, e);
+      const double rs = of_vertex.vertex_radius[v] + of_edge.edge_radius, reach = rs + more_;
+      for (const std::uint32_t e : w_.edge[1 - vertex_side]) {
+        const double d2 = foot_on_segment(vertices[v].x(), vertices[v].y(), edges[e]).d2;
+        if (d2 >= reach * reach) continue;
+        w_.found[vertex_side].emplace_back(v, e);
+        least_ = std::min(least_, std::sqrt(d2) - rs - margin_);
+      }
     }
   }
 
   int big_side_, small_side_;
   const Parts &big_, &small_;
-  double more_, near_ = 0;
+  double margin_, more_, near_ = 0, least_ = 0;
   Box box_;
   Candidates& w_;
 };
@@ -137,8 +147,6 @@ void number(const Candidates& w, NearParts& to) {
     }
 }
 
-constexpr std::size_t padded(std::size_t tests) { return (tests + 3) / 4 * 4; }
-
 }  // namespace
 
 Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearParts& to) {
@@ -149,7 +157,7 @@ Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearPar
   to.slack = 2 * alpha;
   Candidates& w = candidates();
   if (gap > to.slack) {
-    to.slack = gap;
+    to.slack = to.clear = gap;
     for (auto& found : w.found) found.clear();
     number(w, to);
     return Trouble::none;
@@ -157,26 +165,9 @@ Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearPar
   Search search(pair, reach, to.slack);
   if (check)
     if (const Trouble trouble = search.trouble(); trouble != Trouble::none) return trouble;
-  search.find();
+  to.clear = std::max(0.0, search.find(to.slack) - kRounding * (a.bounding_radius + b.bounding_radius));
   number(w, to);
   return Trouble::none;
-}
-
-bool ListRow::holds(const Encounter& pair, double margin_now) const {
-  if (!(slack > 0) || margin != margin_now) return false;
-  const double dx = pair.pose[0].x - pair.pose[1].x - x, dy = pair.pose[0].y - pair.pose[1].y - y;
-  const double way2 = dx * dx + dy * dy;
-  double turn2[2];
-  for (int side = 0; side < 2; ++side) {
-    const double dc = pair.pose[side].c - c[side], ds = pair.pose[side].s - s[side], r = pair.parts[side]->reach;
-    turn2[side] = r * r * (dc * dc + ds * ds);
-  }
-  if (3 * (way2 + turn2[0] + turn2[1]) < slack * slack) return true;  // the square of the sum is at most this
-  return std::sqrt(way2) + std::sqrt(turn2[0]) + std::sqrt(turn2[1]) < slack;
-}
-
-std::uint32_t* NearLists::words() const {
-  return reinterpret_cast<std::uint32_t*>(reinterpret_cast<ListRow*>(header_ + 1) + pairs_);
 }
 
 void NearLists::attach(std::size_t more_words) {
@@ -187,15 +178,9 @@ void NearLists::attach(std::size_t more_words) {
         reinterpret_cast<Header*>(cache_.rows<std::byte>(fixed + (header_->used + more_words) * sizeof(std::uint32_t)));
 }
 
-ListView NearLists::view(const ListRow& row) const {
-  const std::uint32_t* const part = words() + row.first;
-  const std::uint32_t* const tests = part + row.parts();
-  return {part, tests, tests + padded(row.tests)};
-}
-
 void NearLists::store(std::size_t pair, const Encounter& at, double margin, const NearParts& near) {
   const std::size_t tests = near.test_vertex.size();
-  std::size_t needed = 2 * padded(tests);
+  std::size_t needed = 2 * padded_tests(tests);
   for (int side = 0; side < 2; ++side) needed += near.vertex[side].size() + near.edge[side].size();
   if (needed > row(pair).capacity) {
     const std::size_t room = needed + needed / 2;
@@ -214,13 +199,14 @@ void NearLists::store(std::size_t pair, const Encounter& at, double margin, cons
     r.edges[side] = static_cast<std::uint32_t>(near.edge[side].size());
   }
   r.slack = near.slack;
+  r.clear = near.clear;
   r.margin = margin;
   r.tests = static_cast<std::uint32_t>(tests);
   std::uint32_t* to = words() + r.first;
   for (const auto* list : {&near.vertex[0], &near.edge[0], &near.vertex[1], &near.edge[1]})
     to = std::copy(list->begin(), list->end(), to);
   for (const auto* column : {&near.test_vertex, &near.test_edge}) {
-    std::uint32_t* const end = to + padded(tests);
+    std::uint32_t* const end = to + padded_tests(tests);
     to = std::copy(column->begin(), column->end(), to);
     for (; to < end; ++to) *to = column->back();
   }

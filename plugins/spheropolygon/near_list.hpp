@@ -2,6 +2,7 @@
 /// \file Which vertices of one body are near which edges of the other: lists made now and then, kept in the pair cache
 /// with a certificate that says until when nothing is missing.
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -49,6 +50,8 @@ struct NearParts {
   std::vector<std::uint32_t> test_vertex, test_edge;
   /// Nothing unlisted touches before vertices and edges have come closer by this [m].
   double slack = 0;
+  /// And nothing at all before they have come closer by this [m]; 0 where something touches.
+  double clear = 0;
 };
 
 /// What is wrong with where two bodies are.
@@ -57,20 +60,44 @@ enum class Trouble { none, edges_cross, one_within_the_other };
 /// \param check  whether to look for skeletons that intersect: for pairs nothing was known of
 Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearParts& to);
 
+enum class Standing {
+  outdated,  ///< something that touches may be missing
+  near,      ///< what touches is in the list
+  clear,     ///< nothing touches
+};
+
 /// A pair's list as it is kept. Zero means: nothing known.
 struct ListRow {
   double x, y;           ///< from b's centre to a's when it was made [m]
   double c[2], s[2];     ///< of both angles
   double slack, margin;  ///< [m]; slack > 0 where known
+  double clear;          ///< see NearParts [m]
   std::uint64_t first;   ///< word where it begins
   std::uint32_t capacity, tests;
   std::uint32_t vertices[2], edges[2];
 
   std::size_t parts() const { return vertices[0] + edges[0] + vertices[1] + edges[1]; }
-  /// How far any vertex or edge of one body may have moved relative to the other since, at most: the centres' relative
-  /// way plus each body's reach times the chord of its turn, 2 sin(angle/2).
-  bool holds(const Encounter& pair, double margin_now) const;
+  /// What the list is worth now. Vertices and edges of one body have moved relative to those of the other by at most
+  /// the centres' relative way plus each body's reach times the chord of its turn, 2 sin(angle/2).
+  Standing standing(const Encounter& pair, double margin_now) const {
+    if (!(slack > 0) || margin != margin_now) return Standing::outdated;
+    const double dx = pair.pose[0].x - pair.pose[1].x - x, dy = pair.pose[0].y - pair.pose[1].y - y;
+    const double way2 = dx * dx + dy * dy;
+    double turn2[2];
+    for (int side = 0; side < 2; ++side) {
+      const double dc = pair.pose[side].c - c[side], ds = pair.pose[side].s - s[side], r = pair.parts[side]->reach;
+      turn2[side] = r * r * (dc * dc + ds * ds);
+    }
+    // The square of the sum of the three is at least the sum of the squares, and at most three times that.
+    const double sum2 = way2 + turn2[0] + turn2[1];
+    if (3 * sum2 < clear * clear) return Standing::clear;
+    if (3 * sum2 < slack * slack && sum2 >= clear * clear) return Standing::near;
+    const double moved = std::sqrt(way2) + std::sqrt(turn2[0]) + std::sqrt(turn2[1]);
+    return moved < clear ? Standing::clear : moved < slack ? Standing::near : Standing::outdated;
+  }
 };
+
+constexpr std::size_t padded_tests(std::size_t tests) { return (tests + 3) / 4 * 4; }
 
 /// The numbers of a list: parts in order, then the tests' two columns, padded to fours.
 struct ListView {
@@ -84,7 +111,11 @@ class NearLists {
   NearLists(PairCache& cache, std::size_t pairs) : cache_(cache), pairs_(pairs) { attach(0); }
 
   ListRow& row(std::size_t pair) { return reinterpret_cast<ListRow*>(header_ + 1)[pair]; }
-  ListView view(const ListRow& row) const;
+  ListView view(const ListRow& row) const {
+    const std::uint32_t* const part = words() + row.first;
+    const std::uint32_t* const tests = part + row.parts();
+    return {part, tests, tests + padded_tests(row.tests)};
+  }
   void store(std::size_t pair, const Encounter& at, double margin, const NearParts& near);
 
  private:
@@ -92,7 +123,9 @@ class NearLists {
     std::uint64_t used;  ///< words of lists
   };
   void attach(std::size_t words);
-  std::uint32_t* words() const;
+  std::uint32_t* words() const {
+    return reinterpret_cast<std::uint32_t*>(reinterpret_cast<ListRow*>(header_ + 1) + pairs_);
+  }
 
   PairCache& cache_;
   std::size_t pairs_;

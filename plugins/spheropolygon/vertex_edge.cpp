@@ -289,7 +289,10 @@ void VertexEdge::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     const auto [a, b] = pairs[i];
     const Encounter at{{&parts_[bodies.shape[a]], &parts_[bodies.shape[b]]}, {w.pose[a], w.pose[b]}};
-    if (!lists.row(i).holds(at, margin)) {
+    ++w.counts.pairs;
+    const Standing standing = lists.row(i).standing(at, margin);
+    if (standing == Standing::clear) continue;
+    if (standing == Standing::outdated) {
       const bool unknown = lists.row(i).slack == 0;
       const Trouble trouble = find_near(at, {options_.alpha, margin}, unknown, w.near);
       if (trouble != Trouble::none) intersect(bodies, pairs[i], trouble);
@@ -297,7 +300,6 @@ void VertexEdge::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
       ++w.counts.made;
     }
     const ListRow& row = lists.row(i);
-    ++w.counts.pairs;
     w.counts.tests += row.tests;
     if (row.tests == 0) continue;
     const ListView list = lists.view(row);
