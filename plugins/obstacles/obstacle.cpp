@@ -9,6 +9,7 @@ const void* Obstacle::facet(std::string_view name) const noexcept {
   if (name == ExactDistance::kName) return static_cast<const ExactDistance*>(this);
   if (name == SignedDistance::kName) return static_cast<const SignedDistance*>(this);
   if (name == Faces::kName) return static_cast<const Faces*>(this);
+  if (name == WallFaces::kName && nodes_.empty()) return static_cast<const WallFaces*>(this);
   if (name == BoundaryNodes::kName && !nodes_.empty()) return static_cast<const BoundaryNodes*>(this);
   return nullptr;
 }

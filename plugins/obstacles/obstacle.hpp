@@ -12,9 +12,9 @@ namespace scree::obstacles {
 /// Detectors keep places of nodes in 16 bits; four units per node keep neighbours apart.
 inline constexpr int kMostNodes = 16384;
 
-/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and BoundaryNodes/1 when there are nodes. A derived class gives
+/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and BoundaryNodes/1 when there are nodes, else WallFaces/1. A derived class gives
 /// the formula of its distance; nodes are for solids, so that grains meet corners.
-class Obstacle : public Shape, public ExactDistance, public BoundaryNodes, public Faces {
+class Obstacle : public Shape, public ExactDistance, public BoundaryNodes, public WallFaces {
  public:
   int dimension() const noexcept final { return 2; }
   const void* facet(std::string_view name) const noexcept final;

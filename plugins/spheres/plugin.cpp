@@ -10,4 +10,7 @@ SCREE_PLUGIN(spheres, "1.0.0") {
   registrar.shape("clump", SceneShapeFactory(spheres::make_clump));
   registrar.detector("sphere-sphere", [](const Options&) { return std::make_unique<spheres::SphereSphere>(); });
   registrar.detector("sphere-surface", [](const Options&) { return std::make_unique<spheres::SphereSurface>(); });
+  registrar.detector("vertex-wall", [](const Options&) {
+    return std::make_unique<spheres::SphereSurface>(spheres::Pairing::vertices_with_walls);
+  });
 }

@@ -114,6 +114,7 @@ Surface SphereBody::surface() const { return dimension_ == 2 ? disc_outlines(sph
 
 const void* SphereBody::facet(std::string_view name) const noexcept {
   if (name == SphereSet::kName) return static_cast<const SphereSet*>(this);
+  if (name == RoundVertices::kName) return static_cast<const RoundVertices*>(this);
   if (name == ExactDistance::kName) return static_cast<const ExactDistance*>(this);
   if (name == SignedDistance::kName) return static_cast<const SignedDistance*>(this);
   if (name == ReferenceAxes::kName) return static_cast<const ReferenceAxes*>(this);

@@ -28,8 +28,8 @@ struct SphereBodyOptions {
   std::optional<GivenMass> given;
 };
 
-/// Facets: SphereSet/1, ExactDistance/1, SignedDistance/1, ReferenceAxes/1.
-class SphereBody final : public Shape, public SphereSet, public ExactDistance, public ReferenceAxes {
+/// Facets: SphereSet/1, RoundVertices/1, ExactDistance/1, SignedDistance/1, ReferenceAxes/1.
+class SphereBody final : public Shape, public RoundVertices, public ExactDistance, public ReferenceAxes {
  public:
   /// \param spheres  at least one; in 2D z = 0
   /// \throws OptionError when the given inertia is that of no body

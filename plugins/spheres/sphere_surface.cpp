@@ -6,14 +6,19 @@ namespace scree::spheres {
 
 namespace {
 
-/// Below sphere-sphere: a shape that offers spheres and faces is met sphere by sphere.
-constexpr int kSpecificity = 15;
+/// Below sphere-sphere: a shape that offers spheres and faces is met sphere by sphere. Spheres are vertices too, but
+/// have a detector of their own.
+constexpr int kSpecificity = 15, kVertexSpecificity = 12;
 
 /// The obstacle of a pair, and the body of spheres.
 struct Roles {
   std::uint32_t wall, body;
   bool wall_is_a;
+  bool apart = false;  ///< the whole body is out of the obstacle's reach
 };
+
+/// Bodies of more spheres than this are first looked at as a whole.
+constexpr std::uint32_t kFewSpheres = 4;
 
 /// An obstacle and what it shows the spheres of all its pairs.
 struct Wall {
@@ -39,18 +44,32 @@ struct Workspace {
   return w;
 }
 
+/// Whether no face is within `reach` [m] of the body's centre.
+bool out_of_reach(const BodyRow& wall, const BodyRow& body, const Faces& faces, double reach) {
+  const Vec3 local = wall.orientation.conjugate() * (body.position - wall.position);
+  for (int face = 0; face < faces.face_count(); ++face) {
+    FacePoint seen;
+    faces.face(face, {&local, 1}, {&seen, 1});
+    if (seen.distance < reach) return false;
+  }
+  return true;
+}
+
+std::uint32_t sphere_count(const SphereTile& tile, const Roles& r) {
+  return r.apart ? 0 : tile.first[r.body + 1] - tile.first[r.body];
+}
+
 /// Fills walls and first: spheres are numbered obstacle by obstacle, so that each looks at all of its own at once.
 void sort_by_wall(const BodyView& bodies, std::span<const Faces* const> faces, Workspace& w) {
   w.wall_of.assign(bodies.size, ~0u);
   w.walls.clear();
-  const auto spheres = [&](const Roles& r) { return w.tile.first[r.body + 1] - w.tile.first[r.body]; };
   for (const Roles& r : w.roles) {
     if (w.wall_of[r.wall] == ~0u) {
       w.wall_of[r.wall] = static_cast<std::uint32_t>(w.walls.size());
       const BodyRow& wall = bodies.row[r.wall];
       w.walls.push_back({faces[bodies.shape[r.wall]], wall.orientation.toRotationMatrix(), 0, 0});
     }
-    w.walls[w.wall_of[r.wall]].end += spheres(r);
+    w.walls[w.wall_of[r.wall]].end += sphere_count(w.tile, r);
   }
   std::size_t begin = 0;
   for (Wall& wall : w.walls) {
@@ -62,7 +81,7 @@ void sort_by_wall(const BodyView& bodies, std::span<const Faces* const> faces, W
   for (std::size_t p = 0; p < w.roles.size(); ++p) {
     Wall& wall = w.walls[w.wall_of[w.roles[p].wall]];
     w.first[p] = wall.end;
-    wall.end += spheres(w.roles[p]);
+    wall.end += sphere_count(w.tile, w.roles[p]);
   }
   w.local.resize(begin);
 }
@@ -73,9 +92,9 @@ void look(const BodyView& bodies, Workspace& w) {
     const Roles& r = w.roles[p];
     const Mat3& turn = w.walls[w.wall_of[r.wall]].turn;
     const Vec3& origin = bodies.row[r.wall].position;
-    std::size_t k = w.first[p];
-    for (std::uint32_t s = w.tile.first[r.body]; s < w.tile.first[r.body + 1]; ++s)
-      w.local[k++] = turn.transpose() * (w.tile.spheres[s].centre - origin);
+    const PlacedSphere* const sphere = w.tile.spheres.data() + w.tile.first[r.body];
+    for (std::uint32_t s = 0; s < sphere_count(w.tile, r); ++s)
+      w.local[w.first[p] + s] = turn.transpose() * (sphere[s].centre - origin);
   }
   for (const Wall& wall : w.walls) {
     const std::size_t count = wall.end - wall.begin;
@@ -106,7 +125,7 @@ void push_touching(double margin, const Workspace& w, ContactBuffer& out) {
     const Roles& r = w.roles[p];
     const Wall& wall = w.walls[w.wall_of[r.wall]];
     const auto faces = static_cast<std::uint32_t>(wall.faces->face_count());
-    const std::uint32_t first = w.tile.first[r.body], count = w.tile.first[r.body + 1] - first;
+    const std::uint32_t first = w.tile.first[r.body], count = sphere_count(w.tile, r);
     for (std::uint32_t s = 0; s < count; ++s)
       for (std::uint32_t face = 0; face < faces; ++face) {
         const PlacedSphere& sphere = w.tile.spheres[first + s];
@@ -121,9 +140,11 @@ void push_touching(double margin, const Workspace& w, ContactBuffer& out) {
 
 DetectorTraits SphereSurface::traits() const {
   DetectorTraits traits;
-  traits.facets_a = {SphereSet::kName};
-  traits.facets_b = {Faces::kName};
-  traits.specificity = kSpecificity;
+  const bool vertices = pairing_ == Pairing::vertices_with_walls;
+  traits.facets_a = {vertices ? RoundVertices::kName : SphereSet::kName};
+  traits.facets_b = {vertices ? WallFaces::kName : Faces::kName};
+  traits.dimension = vertices ? 2 : 0;
+  traits.specificity = vertices ? kVertexSpecificity : kSpecificity;
   traits.gradient_consistent = true;
   traits.curvature = true;
   return traits;
@@ -132,9 +153,10 @@ DetectorTraits SphereSurface::traits() const {
 void SphereSurface::bind(std::span<const Shape* const> shapes) {
   sets_.clear();
   faces_.clear();
+  const bool vertices = pairing_ == Pairing::vertices_with_walls;
   for (const Shape* shape : shapes) {
-    sets_.push_back(make_set(*shape));
-    faces_.push_back(facet<Faces>(*shape));
+    sets_.push_back(vertices ? make_set(*shape, facet<RoundVertices>(*shape)) : make_set(*shape));
+    faces_.push_back(vertices ? facet<WallFaces>(*shape) : facet<Faces>(*shape));
   }
 }
 
@@ -145,7 +167,10 @@ void SphereSurface::detect(const BodyView& bodies, std::span<const Pair> pairs, 
   w.roles.clear();
   for (const Pair& p : pairs) {
     const bool wall_is_a = sets_[bodies.shape[p.a]].radii.empty() || faces_[bodies.shape[p.b]] == nullptr;
-    w.roles.push_back(wall_is_a ? Roles{p.a, p.b, true} : Roles{p.b, p.a, false});
+    Roles& r = w.roles.emplace_back(wall_is_a ? Roles{p.a, p.b, true} : Roles{p.b, p.a, false});
+    if (sphere_count(w.tile, r) > kFewSpheres)
+      r.apart = out_of_reach(bodies.row[r.wall], bodies.row[r.body], *faces_[bodies.shape[r.wall]],
+                             sets_[bodies.shape[r.body]].reach + margin);
   }
   sort_by_wall(bodies, faces_, w);
   look(bodies, w);

@@ -1,5 +1,6 @@
 #pragma once
-/// \file The detector "sphere-surface": bodies made of spheres against the faces of obstacles.
+/// \file The detectors "sphere-surface", bodies made of spheres against the faces of obstacles, and "vertex-wall",
+/// bodies with rounded vertices against walls that have no edges of their own.
 
 #include <vector>
 
@@ -9,16 +10,25 @@
 
 namespace scree::spheres {
 
+/// Which spheres meet which faces.
+enum class Pairing {
+  spheres_with_faces,   ///< SphereSet/1 with Faces/1
+  vertices_with_walls,  ///< RoundVertices/1 with WallFaces/1
+};
+
 /// One contact per sphere and face that touch; feature = sphere * (number of faces) + face. Contacts of a pair come in
 /// order of their features.
 class SphereSurface final : public ContactDetector {
  public:
+  explicit SphereSurface(Pairing pairing = Pairing::spheres_with_faces) : pairing_(pairing) {}
+
   DetectorTraits traits() const override;
   void bind(std::span<const Shape* const> shapes) override;
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
               ContactBuffer& out) const override;
 
  private:
+  Pairing pairing_;
   std::vector<Set> sets_;            ///< by index of the shape
   std::vector<const Faces*> faces_;  ///< by index of the shape; null where it has none
 };

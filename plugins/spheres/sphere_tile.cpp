@@ -1,11 +1,10 @@
 #include "sphere_tile.hpp"
 
-#include "scree/shape/facets.hpp"
-
 namespace scree::spheres {
 
-Set make_set(const Shape& shape) {
-  const auto* spheres = facet<SphereSet>(shape);
+Set make_set(const Shape& shape) { return make_set(shape, facet<SphereSet>(shape)); }
+
+Set make_set(const Shape& shape, const SphereSet* spheres) {
   if (!spheres) return {};
   const bool is_sphere = spheres->radii().size() == 1 && spheres->centres()[0].isZero(0);
   return {spheres->centres(), spheres->radii(), shape.bounding_radius(), is_sphere};

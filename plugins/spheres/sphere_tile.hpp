@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/shape/facets.hpp"
 #include "scree/shape/shape.hpp"
 #include "scree/world/body_view.hpp"
 
@@ -20,6 +21,8 @@ struct Set {
 };
 
 Set make_set(const Shape& shape);
+/// Of spheres the shape offers under another name; \p spheres may be null.
+Set make_set(const Shape& shape, const SphereSet* spheres);
 
 /// A sphere in world axes: one group of four numbers (scree/base/lanes.hpp).
 struct alignas(32) PlacedSphere {

@@ -51,24 +51,14 @@ Bond closest_bond(const ContactMatch& m) {
   return best;
 }
 
-bool in_use(const ContactMatch& m, std::uint32_t feature, std::size_t numbered) {
-  const auto used = [&](const std::uint32_t* list, std::size_t count) {
-    return std::find(list, list + count, feature) != list + count;
-  };
-  return used(m.old_feature, m.old_count) || used(m.new_feature, numbered);
-}
-
 }  // namespace
 
 void match_extrema(const ContactMatch& m) {
   std::fill_n(m.source, m.new_count, -1);
   for (Bond bond = closest_bond(m); bond.distance <= kFarthest; bond = closest_bond(m))
     m.source[bond.now] = static_cast<std::int32_t>(bond.old);
-  for (std::size_t i = 0; i < m.new_count; ++i) {
-    std::uint32_t feature = 0;
-    while (m.source[i] < 0 && in_use(m, feature, i)) ++feature;
-    m.new_feature[i] = m.source[i] < 0 ? feature : m.old_feature[m.source[i]];
-  }
+  for (std::size_t i = 0; i < m.new_count; ++i)
+    m.new_feature[i] = m.source[i] < 0 ? unused_feature(m, i) : m.old_feature[m.source[i]];
 }
 
 namespace {

@@ -32,10 +32,13 @@ struct ContactMatch {
   std::size_t old_count, new_count;
   const std::uint32_t* old_feature;
   const std::uint64_t* old_payload;
-  std::uint32_t* new_feature;  ///< as pushed by detect(); match() may rewrite it
+  std::uint32_t* new_feature;  ///< as pushed by detect(); match() leaves distinct ones
   const std::uint64_t* new_payload;
-  std::int32_t* source;  ///< (new_count) out: the old contact whose history is inherited, or -1
+  std::int32_t* source;  ///< (new_count) out: the old contact whose history is inherited, or -1; several may copy one
 };
+
+/// The smallest feature that no old contact has, nor any of the first `numbered` new ones: for match().
+SCREE_API std::uint32_t unused_feature(const ContactMatch& contacts, std::size_t numbered);
 
 class SCREE_API ContactDetector {
  public:
@@ -64,7 +67,7 @@ class SCREE_API ContactDetector {
   virtual void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
                       ContactBuffer& out) const = 0;
 
-  /// Decides which contact of the last step each contact of now continues; it takes over that one's feature. Called for
+  /// Decides which contact of the last step each contact of now continues, and gives it that one's feature. Called for
   /// one pair with at least one old and one new contact, unless there are as many as before with equal payloads (equal
   /// features, where a payload is 0): those continue in order. Default: equal features.
   virtual void match(const ContactMatch& contacts) const;

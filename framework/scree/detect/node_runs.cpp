@@ -32,14 +32,6 @@ Bond strongest_bond(const ContactMatch& m) {
   return best;
 }
 
-bool in_use(const ContactMatch& m, std::uint32_t feature, std::size_t numbered) {
-  for (std::size_t o = 0; o < m.old_count; ++o)
-    if (m.old_feature[o] == feature) return true;
-  for (std::size_t i = 0; i < numbered; ++i)
-    if (m.new_feature[i] == feature) return true;
-  return false;
-}
-
 }  // namespace
 
 void match_runs(const ContactMatch& m) {
@@ -51,13 +43,7 @@ void match_runs(const ContactMatch& m) {
     m.source[bond.now] = static_cast<std::int32_t>(bond.old);
   }
   for (std::size_t i = 0; i < m.new_count; ++i) {
-    if (m.source[i] >= 0) {
-      m.new_feature[i] = m.old_feature[m.source[i]];
-      continue;
-    }
-    std::uint32_t feature = 0;
-    while (in_use(m, feature, i)) ++feature;
-    m.new_feature[i] = feature;
+    m.new_feature[i] = m.source[i] >= 0 ? m.old_feature[m.source[i]] : unused_feature(m, i);
   }
 }
 

@@ -18,6 +18,12 @@ const Json& value_at(const Options::Node& node, std::string_view key) {
   return *found;
 }
 
+std::vector<double> numbers_in(const Json& value, const std::string& pointer) {
+  const bool fits = value.is_array() && std::all_of(value.begin(), value.end(), [](auto& x) { return x.is_number(); });
+  if (!fits) fail(pointer, value, "an array of numbers");
+  return value.get<std::vector<double>>();
+}
+
 Options child(const Options::Node& node, const Json& value, std::string pointer) {
   return Options(
       std::make_shared<Options::Node>(Options::Node{node.document, &value, std::move(pointer), node.folder}));
@@ -80,10 +86,7 @@ std::string Options::text(std::string_view key) const {
 }
 
 std::vector<double> Options::numbers(std::string_view key) const {
-  const Json& value = value_at(*node_, key);
-  const bool fits = value.is_array() && std::all_of(value.begin(), value.end(), [](auto& x) { return x.is_number(); });
-  if (!fits) fail(pointer_to("", key), value, "an array of numbers");
-  return value.get<std::vector<double>>();
+  return numbers_in(value_at(*node_, key), pointer_to("", key));
 }
 
 Vec3 Options::vector(std::string_view key) const {
@@ -118,6 +121,8 @@ double Options::as_number() const {
   if (!is_number()) fail("", *node_->value, "a number");
   return node_->value->get<double>();
 }
+
+std::vector<double> Options::as_numbers() const { return numbers_in(*node_->value, ""); }
 
 const std::string& Options::pointer() const { return node_->pointer; }
 const std::string& Options::folder() const { return node_->folder; }

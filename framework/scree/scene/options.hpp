@@ -41,9 +41,11 @@ class SCREE_API Options {
   bool is_object() const;
   bool is_string() const;
   bool is_number() const;
-  /// The value itself, when this node is a string or a number.
+  /// The value itself, when this node is a string or a number,
   std::string as_text() const;
   double as_number() const;
+  /// or an array of numbers.
+  std::vector<double> as_numbers() const;
 
   /// JSON pointer of this node in the scene, e.g. "/shapes/cross".
   const std::string& pointer() const;

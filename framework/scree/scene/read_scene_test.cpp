@@ -250,3 +250,10 @@ TEST_CASE("a scene that cannot be read is told by name") {
   CHECK(text("/no/such.json") == "/no/such.json: no such file.");
   CHECK(text("/tmp") == "/tmp: is a folder; name the scene file in it, e.g. /tmp/scene.json.");
 }
+
+TEST_CASE("an array of arrays is read item by item, and an item that is none says so") {
+  const Options options = Options::parse(R"({"points": [[0, 1.5], [2]], "words": ["a"]})");
+  CHECK(options.objects("points")[0].as_numbers() == std::vector<double>{0, 1.5});
+  CHECK(options.objects("points")[1].as_numbers() == std::vector<double>{2});
+  CHECK_THROWS_WITH(options.objects("words")[0].as_numbers(), "expected an array of numbers, got \"a\" (string).");
+}

@@ -2,11 +2,11 @@
 /// \file The facets the core knows. A third party may define more: a facet is any class with a kName and a stable
 /// layout.
 ///
-/// Places kept for later methods, under these names: `SweptPolygon/1` (spheropolygons), `PartTree/1` (bounding-volume
-/// tree of a large body).
+/// A place kept for later methods, under this name: `PartTree/1` (bounding-volume tree of a large body).
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "scree/base/api.hpp"
@@ -75,6 +75,28 @@ class SCREE_API SphereSet {
   virtual std::span<const double> radii() const = 0;
 };
 
+/// The discs (in 3D: spheres) at the vertices of a body, of which the rest of it is the hull edge by edge: all of it
+/// that can touch a wall without edges of its own (WallFaces). A body of discs is its own set of them. It is no
+/// SphereSet/1 by this: other bodies may touch it between its vertices. At least one, all radii > 0.
+class SCREE_API RoundVertices : public SphereSet {
+ public:
+  static constexpr std::string_view kName = "RoundVertices/1";
+  ~RoundVertices() override;
+};
+
+/// A planar body made of straight edges, each swept by a disc: a simple polygon with all it encloses, or an open chain.
+class SCREE_API SweptPolygon {
+ public:
+  static constexpr std::string_view kName = "SweptPolygon/1";
+  virtual ~SweptPolygon();
+  /// (n) in the body frame [m], counter-clockwise where closed. Edge k leads from vertex k to vertex k + 1, modulo n;
+  /// an open chain has no edge n - 1. The span lives as long as the shape.
+  virtual std::span<const Vec2> vertices() const = 0;
+  virtual bool closed() const noexcept = 0;
+  /// Of the disc [m], >= 0.
+  virtual double radius() const noexcept = 0;
+};
+
 /// One face as it is seen from a point: where its nearest point lies, and how it is curved there.
 struct FacePoint {
   double distance = 0;         ///< to the face [m], < 0 within the matter behind it; exact
@@ -97,6 +119,25 @@ class SCREE_API Faces {
   /// \param points  (n) body frame [m]
   /// \param seen    (n) out
   virtual void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const = 0;
+};
+
+/// Faces that are each flat or hollow and meet in no edge or corner that stands out: half-planes, containers. Against
+/// them the vertices of a body are enough.
+class SCREE_API WallFaces : public Faces {
+ public:
+  static constexpr std::string_view kName = "WallFaces/1";
+  ~WallFaces() override;
+};
+
+/// What a shape has to tell the user at set-up.
+class SCREE_API Remarks {
+ public:
+  static constexpr std::string_view kName = "Remarks/1";
+  virtual ~Remarks();
+  /// Sentences that are shown as warnings: what was put right in the input.
+  virtual std::span<const std::string> notes() const = 0;
+  /// Why no body of this shape can move freely, and what to do about it, in whole sentences; empty when one can.
+  virtual std::string_view immobile() const noexcept = 0;
 };
 
 /// The axes that users mean by a body's orientation, where they are not those of the body frame: a clump is described

@@ -13,7 +13,11 @@ BoundaryNodes::~BoundaryNodes() = default;
 SignedDistance::~SignedDistance() = default;
 ExactDistance::~ExactDistance() = default;
 SphereSet::~SphereSet() = default;
+RoundVertices::~RoundVertices() = default;
+SweptPolygon::~SweptPolygon() = default;
 Faces::~Faces() = default;
+WallFaces::~WallFaces() = default;
+Remarks::~Remarks() = default;
 ReferenceAxes::~ReferenceAxes() = default;
 
 }  // namespace scree

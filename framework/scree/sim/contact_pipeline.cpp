@@ -130,9 +130,7 @@ std::size_t ContactPipeline::match_pair(Chunk& chunk, std::size_t begin, std::si
       s.stretches.push_back({at, at + 1, Stretch::kNew});
       continue;
     }
-    const std::size_t predecessor = from + static_cast<std::size_t>(source);
-    now.feature[i] = old.feature[predecessor];
-    s.stretches.push_back({at, at + 1, static_cast<std::uint32_t>(predecessor)});
+    s.stretches.push_back({at, at + 1, static_cast<std::uint32_t>(from + static_cast<std::size_t>(source))});
     ++hits;
   }
   return hits;

@@ -105,6 +105,33 @@ class WeightedDiscs final : public ContactDetector {
   Discs discs_;
 };
 
+/// One contact, which is two of another kind from the third call of detect() on: both go on from the one.
+class SplittingDiscs final : public ContactDetector {
+ public:
+  explicit SplittingDiscs(std::vector<double> radius) : discs_(std::move(radius)) {}
+  DetectorTraits traits() const override { return {}; }
+  void bind(std::span<const Shape* const>) override {}
+  void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
+              ContactBuffer& out) const override {
+    ContactBuffer once;
+    discs_.detect(bodies, pairs, cache, margin, once);
+    const std::uint32_t parts = ++calls_ < 3 ? 1 : 2;
+    for (std::size_t i = 0; i < once.size(); ++i)
+      for (std::uint32_t k = 0; k < parts; ++k)
+        out.push(once.pair()[i], once.overlap()[i], once.normal_at(i), once.point_at(i), k, 10 * parts + k);
+  }
+  void match(const ContactMatch& m) const override {
+    for (std::size_t i = 0; i < m.new_count; ++i) {
+      m.source[i] = 0;
+      m.new_feature[i] = unused_feature(m, i);
+    }
+  }
+
+ private:
+  Discs discs_;
+  mutable int calls_ = 0;
+};
+
 /// Force k overlap n; history: time in contact (0) and path slid (1).
 class Spring final : public ContactLaw, public ForceFace {
  public:
@@ -481,6 +508,26 @@ TEST_CASE("contact history survives rebuilds and reordering") {
   CHECK(history[0].a == 0);
   CHECK(history[0].b == 1);
   CHECK(history[0].values[0] == Approx(held).epsilon(1e-12));
+}
+
+TEST_CASE("a contact that splits in two hands its history to both, which have features of their own") {
+  Run run({0.5});
+  run.methods.detectors.push_back(std::make_unique<SplittingDiscs>(std::vector<double>{0.5}));
+  run.methods.channels[0].detector = run.methods.detectors.back().get();
+  run.methods.environment.gravity = Vec3::Zero();
+  std::vector<BodySpec> bodies(2);
+  bodies[1].position = {0.9, 0, 0};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  for (int s = 0; s < 4; ++s) {
+    run.mechanics->forces(1e-3);
+    run.mechanics->commit();
+  }
+  const auto history = run.mechanics->extract();
+  REQUIRE(history.size() == 2);
+  for (const HistoryRecord& r : history) CHECK(r.values[0] == Approx(4e-3).epsilon(1e-12));
+  CHECK(history[0].feature == 1);
+  CHECK(history[1].feature == 2);
 }
 
 TEST_CASE("trial evaluations leave committed history alone") {

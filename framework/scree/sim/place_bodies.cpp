@@ -6,6 +6,7 @@
 #include <set>
 
 #include "scree/base/philox.hpp"
+#include "scree/shape/facets.hpp"
 #include "scree/sim/detail/set_up.hpp"
 
 namespace scree::detail {
@@ -73,6 +74,9 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
           fmt::format("{}: a {} is a shape of {} dimensions; the scene's /dimension is {}. Choose another "
                       "shape or change /dimension.",
                       scene.where(def.object.options.pointer()), def.object.type, shape->dimension(), scene.dimension));
+    if (const auto* remarks = facet<Remarks>(*shape))
+      for (const std::string& note : remarks->notes())
+        prepared.warnings.push_back(scene.where(def.object.options.pointer()) + ": " + note);
     shape_index[def.name] = world.add_shape(def.name, std::move(shape));
   }
   for (const MaterialDef& def : scene.materials)
@@ -103,6 +107,11 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
         if (def.random_speed > 0) body.velocity += def.random_speed * random_direction(def, k, scene.dimension);
         body.angular_velocity = place.angular_velocity.value_or(def.angular_velocity);
         const Shape& shape = *world.shapes()[body.shape].shape;
+        if (const auto* remarks = facet<Remarks>(shape); remarks && !remarks->immobile().empty())
+          throw InputError(
+              fmt::format("{}: shape \"{}\" cannot move freely: {} Or make the body \"fixed\": true or give "
+                          "it a \"motion\".",
+                          scene.where(def.pointer), def.shapes[k % def.shapes.size()], remarks->immobile()));
         const double mass = shape.mass(world.materials()[body.material].density).mass;
         if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
           throw InputError(

@@ -259,7 +259,7 @@ class Resolver {
     const auto it = instances_.find(key);
     if (it != instances_.end()) return it->second;
     auto detector = made(scene_, object, [&] { return registry_.detector(object.type)(object.options); });
-    detector->bind(shapes_);
+    made(scene_, object, [&] { detector->bind(shapes_); });
     instances_[key] = detector.get();
     prepared_.methods.detectors.push_back(std::move(detector));
     return instances_[key];
