@@ -58,6 +58,7 @@ std::shared_ptr<const SweptBody> make_body(const Options& options, bool closed) 
   body.pointer = "/" + source;
   if (closed) {
     body.thickness = options.number("thickness");
+    body.placed_by_centre_of_mass = options.text("position_of") == "centre-of-mass";
     body.node_spacing = options.number_or("node_spacing", 0);
   }
   return std::make_shared<SweptBody>(std::move(skeleton), body);

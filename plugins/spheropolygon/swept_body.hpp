@@ -13,10 +13,11 @@
 namespace scree::spheropolygon {
 
 struct SweptBodyOptions {
-  double radius = 0;        ///< of the disc [m], >= 0
-  double thickness = 1;     ///< out of the plane [m]
-  double node_spacing = 0;  ///< largest distance of boundary nodes [m]; 0: see default_spacing()
-  std::string pointer;      ///< of the option that gave the vertices, for messages
+  double radius = 0;                      ///< of the disc [m], >= 0
+  double thickness = 1;                   ///< out of the plane [m]
+  double node_spacing = 0;                ///< largest distance of boundary nodes [m]; 0: see default_spacing()
+  std::string pointer;                    ///< of the option that gave the vertices, for messages
+  bool placed_by_centre_of_mass = false;  ///< what `position` means; else the origin of the vertices
 };
 
 /// A simple polygon, which need not be convex, or an open chain. The body frame has its origin in the centre of mass of
@@ -37,7 +38,9 @@ class SweptBody final : public Shape,
   int dimension() const noexcept override { return 2; }
   MassProperties mass(double density) const override;
   double bounding_radius() const noexcept override { return bounding_radius_; }
-  Vec3 reference_point() const noexcept override { return {-origin_.x(), -origin_.y(), 0}; }
+  Vec3 reference_point() const noexcept override {
+    return options_.placed_by_centre_of_mass ? Vec3::Zero() : Vec3(-origin_.x(), -origin_.y(), 0);
+  }
   Surface surface() const override;
   const void* facet(std::string_view name) const noexcept override;
 

@@ -205,9 +205,15 @@ TEST_CASE("outlines that cannot be are refused: where, what, what to do") {
 
 TEST_CASE("outlines come from a list or a file, and a file that cannot be read is named") {
   const auto make = [](const std::string& json) { return make_spheropolygon(Options::parse(json)); };
-  const std::string rest = R"("scale": 2, "radius": 0.1, "thickness": 1})";
+  const std::string rest = R"("scale": 2, "radius": 0.1, "thickness": 1, "position_of": "origin"})";
   const auto body = make(R"({"vertices": [[0, 0], [0.5, 0], [0.5, 0.5], [0, 0.5]], )" + rest);
   CHECK(body->area().area == Approx(1.4314159265359));
+  CHECK(body->reference_point().x() == Approx(-0.5));
+  const auto centred =
+      make(R"({"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "scale": 1, "radius": 0.1, "thickness": 1, )"
+           R"("position_of": "centre-of-mass"})");
+  CHECK(centred->reference_point().isZero());
+  CHECK((centred->vertices()[0] - Vec2(-0.5, -0.5)).norm() < 1e-14);
   CHECK_THROWS_WITH(make("{" + rest), "the shape has no outline; give \"vertices\" or \"file\".");
   CHECK_THROWS_WITH(make(R"({"vertices": [[0, 0]], "file": "x", )" + rest),
                     "both \"vertices\" and \"file\" give the outline; keep one of them.");

@@ -14,7 +14,8 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
   const std::map<std::string, const char*> options = {
       {"shape/star",
        R"({"coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.01, "thickness": 0.001, "nodes": 100, "table_size": 0})"},
-      {"shape/spheropolygon", R"({"vertices": [[0, 0], [1, 0], [0, 1]], "radius": 0.1, "scale": 1, "thickness": 1})"},
+      {"shape/spheropolygon",
+       R"({"vertices": [[0, 0], [1, 0], [0, 1]], "radius": 0.1, "scale": 1, "thickness": 1, "position_of": "origin"})"},
       {"shape/chain", R"({"vertices": [[0, 0], [1, 0]], "radius": 0.1, "scale": 1})"},
       {"shape/half-plane", R"({"normal": [0, 1], "extent": 1})"},
       {"shape/box", R"({"half_sizes": [0.2, 0.1], "inside": false, "thickness": 1})"},
