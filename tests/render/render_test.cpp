@@ -180,7 +180,7 @@ TEST_CASE(
     CHECK(picture.share(is_white) > 0.4);
     CHECK(picture.share(is_white) < 0.75);
     CHECK(picture.share(is_violet) > 0.007);
-    CHECK(picture.share(is_yellow) > 0.007);
+    CHECK(picture.share(is_yellow) > 0.006);
     CHECK(picture.share(is_red) == 0);
   }
 }

@@ -45,6 +45,7 @@ constexpr double kSceneWidth = 0.86;   // of the picture; the colour scale stand
 constexpr double kTitleHeight = 0.05;  // of the picture's width; the time stands above the scene
 constexpr double kMargin = 0.03;       // around the particles, of their larger extent
 constexpr double kWallReach = 0.08;    // how far walls may widen the view beyond the particles, of their larger extent
+constexpr double kNearWalls = 4;       // and at least, of the particles' diameter: what one that flies alone will meet
 constexpr double kFewSpeeds = 0.99;    // the fastest hundredth of the particles does not set the colour scale
 
 constexpr double kPale = 0.35;  // opacity of particles behind force chains
@@ -73,24 +74,52 @@ double quantile(vtkDataArray* values, double part) {
   return *at;
 }
 
-/// The polygons' borders as closed lines. A polygon that is the fan from an inner point (that is how the writer gives
-/// outlines that are not convex) has that point first and its second corner again at the end: both are left out.
-vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data) {
-  vtkNew<vtkCellArray> lines;
+/// The borders of the bodies: edges that belong to one polygon once. Those between the parts of an outline that is
+/// not convex, which the writer gives as a fan or as triangles, occur twice. Of solids all edges.
+vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data, bool flat) {
+  std::vector<std::pair<vtkIdType, vtkIdType>> edges;
   const auto iterator = vtk::TakeSmartPointer(data.GetPolys()->NewIterator());
   for (iterator->GoToFirstCell(); !iterator->IsDoneWithTraversal(); iterator->GoToNextCell()) {
     vtkIdType size = 0;
     const vtkIdType* corners = nullptr;
     iterator->GetCurrentCell(size, corners);
-    const bool fan = size > 3 && corners[1] == corners[size - 1];
-    lines->InsertNextCell(static_cast<int>(fan ? size - 1 : size + 1));
-    for (vtkIdType k = fan ? 1 : 0; k < size; ++k) lines->InsertCellPoint(corners[k]);
-    if (!fan) lines->InsertCellPoint(corners[0]);
+    for (vtkIdType k = 0; k < size; ++k) edges.push_back(std::minmax({corners[k], corners[(k + 1) % size]}));
+  }
+  std::sort(edges.begin(), edges.end());
+  vtkNew<vtkCellArray> lines;
+  for (auto edge = edges.begin(); edge != edges.end();) {
+    const auto next = std::find_if(edge, edges.end(), [&](const auto& other) { return other != *edge; });
+    if (next - edge == 1 || !flat) lines->InsertNextCell({edge->first, edge->second});
+    edge = next;
   }
   auto result = vtkSmartPointer<vtkPolyData>::New();
   result->SetPoints(data.GetPoints());
   result->SetLines(lines);
   return result;
+}
+
+/// Median of the diagonals of the bodies' boxes over sqrt(2): the diameter of a round particle [m]. A body is one cell
+/// or several that follow each other and share points with none of another body.
+double typical_diameter(vtkPolyData& particles) {
+  vtkNew<vtkFloatArray> diagonals;
+  vtkBoundingBox body;
+  vtkIdType last_point = -1;
+  const auto finish = [&] {
+    if (body.IsValid()) diagonals->InsertNextValue(static_cast<float>(body.GetDiagonalLength() / std::sqrt(2.0)));
+    body.Reset();
+  };
+  for (vtkIdType i = 0; i < particles.GetNumberOfCells(); ++i) {
+    vtkIdType size = 0;
+    const vtkIdType* corners = nullptr;
+    particles.GetCellPoints(i, size, corners);
+    if (*std::min_element(corners, corners + size) > last_point) finish();
+    last_point = std::max(last_point, *std::max_element(corners, corners + size));
+    double bounds[6];
+    particles.GetCellBounds(i, bounds);
+    body.AddBounds(bounds);
+  }
+  finish();
+  return quantile(diagonals, 0.5);
 }
 
 /// With normals at the points, so that triangles of a round surface do not show; edges above 60 degrees stay sharp.
@@ -126,7 +155,7 @@ bool is_flat(const vtkBoundingBox& box) { return !box.IsValid() || box.GetLength
 vtkBoundingBox visible_part(const View& view) {
   if (!view.particles.IsValid()) return view.walls.IsValid() ? view.walls : vtkBoundingBox(0, 1, 0, 1, 0, 0);
   vtkBoundingBox reach = view.particles, seen = view.particles;
-  reach.Inflate(kWallReach * view.particles.GetMaxLength());
+  reach.Inflate(std::max(kWallReach * view.particles.GetMaxLength(), kNearWalls * view.diameter));
   if (view.walls.IsValid()) seen.AddBox(view.walls);
   seen.IntersectBox(reach);
   const double margin = kMargin * view.particles.GetMaxLength();
@@ -250,18 +279,6 @@ class Stage {
     return {reinterpret_cast<const char*>(bytes.GetPointer(0)), static_cast<std::size_t>(bytes.GetNumberOfValues())};
   }
 
-  /// Median of the diagonals of the cells' boxes over sqrt(2): the diameter of a round particle [m].
-  static double typical_diameter(vtkPolyData& particles) {
-    vtkNew<vtkFloatArray> diagonals;
-    const vtkIdType cells = particles.GetNumberOfCells(), stride = std::max<vtkIdType>(1, cells / 1000);
-    for (vtkIdType i = 0; i < cells; i += stride) {
-      double bounds[6];
-      particles.GetCellBounds(i, bounds);
-      diagonals->InsertNextValue(static_cast<float>(vtkBoundingBox(bounds).GetDiagonalLength() / std::sqrt(2.0)));
-    }
-    return quantile(diagonals, 0.5);
-  }
-
  private:
   double layer(double depth) const { return flat_ ? depth * size_ : 0; }
 
@@ -287,7 +304,7 @@ class Stage {
   }
 
   vtkActor* add_edges(vtkPolyData* data, const Colour& colour, double pixels) {
-    vtkActor& edges = add_faces(outlines(*data), colour);
+    vtkActor& edges = add_faces(outlines(*data, flat_), colour);
     edges.GetProperty()->SetLighting(false);
     edges.GetProperty()->SetLineWidth(static_cast<float>(pixels * kSupersampling));
     return &edges;
@@ -348,6 +365,7 @@ void View::include(const Subject& subject) {
   };
   add(particles, subject.particles);
   add(walls, subject.walls);
+  diameter = std::max(diameter, typical_diameter(*subject.particles));
   fastest = std::max(fastest, quantile(subject.particles->GetCellData()->GetArray("speed"), kFewSpeeds));
 }
 
@@ -357,7 +375,7 @@ std::string draw(const Subject& subject, const View& view, int width) {
   Stage stage(view, width);
   stage.add_walls(subject.walls);
   stage.add_particles(subject.particles, colours, subject.contacts != nullptr);
-  if (subject.contacts) stage.add_contacts(subject.contacts, Stage::typical_diameter(*subject.particles));
+  if (subject.contacts) stage.add_contacts(subject.contacts, typical_diameter(*subject.particles));
   stage.add_scale(colours);
   stage.add_time(subject.time);
   return stage.png();

@@ -19,6 +19,7 @@ struct Subject {
 /// What all frames of a film share.
 struct View {
   vtkBoundingBox particles, walls;  ///< [m]
+  double diameter = 0;              ///< of a typical particle [m]
   double fastest = 0;               ///< speed at the top of the colour scale [m/s]
 
   /// Makes room for one more frame.
