@@ -125,10 +125,10 @@ void Sweep::gather_candidates() {
     const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
     const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
     Candidates& row = cache_[i];
-    const MutualPose mutual = kernels::mutual_pose(pose[pair.a], pose[pair.b]);
+    MutualPose mutual;
+    const bool held = kernels::holds(row.reference, row.lever2, row.reach2, pose[pair.a], pose[pair.b], mutual);
     const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
-    const float moved2 = kernels::moved2(in_b, row.reference, row.lever2);
-    if (!(moved2 < row.reach2)) refresh(a, b, in_b, in_a, row);
+    if (!held) refresh(a, b, in_b, in_a, row);
     if ((row.mask[0] | row.mask[1] | row.wide) == 0) continue;
     if (items_ > kItems || actives_ == kActive) finish_block();
     Active& active = active_[actives_++];

@@ -60,6 +60,14 @@ inline float moved2(const FloatPose& now, const FloatPose& then, float lever2) {
   return (dx * dx + dy * dy) + lever2 * (dc * dc + ds * ds);
 }
 
+/// Poses of a pair in each other's frame, into `mutual`.
+/// \return whether the pair has moved by less than `reach2` from `reference`
+inline bool holds(const FloatPose& reference, float lever2, float reach2, const PlanarPose& a, const PlanarPose& b,
+                  MutualPose& mutual) {
+  mutual = mutual_pose(a, b);
+  return moved2(mutual.a_in_b, reference, lever2) < reach2;
+}
+
 /// Bit k: node fx[k], fy[k] falls on a set cell of the map, k < 16.
 inline std::uint32_t mapped(const float* fx, const float* fy, const FloatPose& pose, const InsideMap& map) {
   std::uint32_t result = 0;
@@ -138,9 +146,8 @@ inline std::uint32_t pick(const float* a, std::uint32_t count_a, const float* b,
 #if defined(SCREE_STAR_AVX512)
 namespace wide {
 
-using portable::moved2;
-
-inline MutualPose mutual_pose(const PlanarPose& a, const PlanarPose& b) {
+inline bool holds(const FloatPose& reference, float lever2, float reach2, const PlanarPose& a, const PlanarPose& b,
+                  MutualPose& mutual) {
   const __m256d pose_a = _mm256_loadu_pd(&a.x), pose_b = _mm256_loadu_pd(&b.x);
   const __m128 shift = _mm256_cvtpd_ps(_mm256_sub_pd(pose_a, pose_b));
   const __m128 turn_a = _mm256_cvtpd_ps(pose_a), turn_b = _mm256_cvtpd_ps(pose_b);  // c, s in lanes 2, 3
@@ -150,10 +157,12 @@ inline MutualPose mutual_pose(const PlanarPose& a, const PlanarPose& b) {
     return _mm_fmsubadd_ps(c, v, _mm_mul_ps(s, _mm_permute_ps(v, 0xb1)));
   };
   const __m128 back = _mm_xor_ps(shift, _mm_set1_ps(-0.0f));
-  MutualPose result;
-  _mm_storeu_ps(&result.a_in_b.x, seen_from(turn_b, _mm_shuffle_ps(shift, turn_a, 0xe4)));
-  _mm_storeu_ps(&result.b_in_a.x, seen_from(turn_a, _mm_shuffle_ps(back, turn_b, 0xe4)));
-  return result;
+  const __m128 a_in_b = seen_from(turn_b, _mm_shuffle_ps(shift, turn_a, 0xe4));
+  _mm_storeu_ps(&mutual.a_in_b.x, a_in_b);
+  _mm_storeu_ps(&mutual.b_in_a.x, seen_from(turn_a, _mm_shuffle_ps(back, turn_b, 0xe4)));
+  const __m128 change = _mm_sub_ps(a_in_b, _mm_loadu_ps(&reference.x)), change2 = _mm_mul_ps(change, change);
+  const __m128 sum = _mm_add_ps(change2, _mm_movehdup_ps(change2));  // of lanes 0 and 1; of lanes 2 and 3
+  return _mm_cvtss_f32(sum) + lever2 * _mm_cvtss_f32(_mm_movehl_ps(sum, sum)) < reach2;
 }
 
 struct Points {
