@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numbers>
 
+#include "scree/base/lanes.hpp"
+
 namespace scree::star {
 
 namespace {
@@ -55,6 +57,9 @@ float half_arc(float distance, float own, float other) {
     return coarse_acos(std::min(1.0f, (distance * distance + own * own - other * other) / (2 * distance * own)));
   return pi / 2 - coarse_acos(std::min(1.0f, other / distance));
 }
+
+/// In place of an outline's table where it has none.
+constexpr RadialSample<double> kNoTable[2] = {};
 
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
@@ -468,22 +473,38 @@ void Sweep::list_deep() {
   }
 }
 
+/// Four nodes at a time: their bodies' poses are loaded as rows and turned into columns in registers.
 void Sweep::place_deep() {
   const PlanarPose* pose = pose_.data();
-  for (std::uint32_t i = 0; i < deeps_; ++i) {
-    const Active& active = active_[deep_[i].active];
-    const std::uint32_t side = deep_[i].side;
-    const Outline& outline = *active.outline[side];
-    const std::uint32_t node = deep_[i].node = modulo(deep_[i].node, outline.nodes);
-    const PlanarPose &own = pose[active.body[side]], &other = pose[active.body[1 - side]];
-    const double x = outline.x[node], y = outline.y[node], sign = side == 0 ? -1 : 1;
-    const PlanarPoint<double> p = transform(relative_pose(own, other), x, y);
-    at_.x[i] = p.x;
-    at_.y[i] = p.y;
-    at_.world_x[i] = own.x + (own.c * x - own.s * y);
-    at_.world_y[i] = own.y + (own.s * x + own.c * y);
-    at_.c[i] = sign * other.c;
-    at_.s[i] = sign * other.s;
+  tables_missing_ = false;
+  for (std::uint32_t i = 0; i < deeps_; i += 4) {
+    LaneBlock own, other;
+    Lanes x, y, sign;
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      Deep& deep = deep_[std::min(i + lane, deeps_ - 1)];  // the last node stands for those behind it
+      const Active& active = active_[deep.active];
+      const Outline &inner = *active.outline[deep.side], &outer = *active.outline[1 - deep.side];
+      const std::uint32_t node = deep.node = modulo(deep.node, inner.nodes);
+      own.v[lane] = load_lanes(pose + active.body[deep.side]);
+      other.v[lane] = load_lanes(pose + active.body[1 - deep.side]);
+      x[lane] = inner.x[node];
+      y[lane] = inner.y[node];
+      sign[lane] = deep.side == 0 ? -1 : 1;
+      at_.table[i + lane] = outer.table.empty() ? kNoTable : outer.table.data();
+      tables_missing_ |= outer.table.empty();
+      at_.cells_per_unit[i + lane] = outer.cells_per_unit;
+      at_.crushed[i + lane] = 1.01 * kCrushed * outer.r_min;
+    }
+    const auto [ox, oy, oc, os] = transposed(own).v;
+    const auto [px, py, pc, ps] = transposed(other).v;
+    // relative_pose(own, other), transform() and own's transform().
+    const Lanes dx = ox - px, dy = oy - py, c = oc * pc + os * ps, s = os * pc - oc * ps;
+    store_lanes(at_.x + i, (pc * dx + ps * dy) + (c * x - s * y));
+    store_lanes(at_.y + i, (pc * dy - ps * dx) + (s * x + c * y));
+    store_lanes(at_.world_x + i, ox + (oc * x - os * y));
+    store_lanes(at_.world_y + i, oy + (os * x + oc * y));
+    store_lanes(at_.c + i, sign * pc);
+    store_lanes(at_.s + i, sign * ps);
   }
 }
 
@@ -493,6 +514,23 @@ namespace {
 
 void pseudo_angles(std::size_t n, const double* __restrict x, const double* __restrict y, double* __restrict angle) {
   for (std::size_t i = 0; i < n; ++i) angle[i] = pseudo_angle(x[i], y[i]);
+}
+
+/// Where lookup() reads: the cell and how far into it.
+void find_cells(std::size_t n, const double* __restrict angle, const double* __restrict cells_per_unit,
+                std::int32_t* __restrict cell, double* __restrict t) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double position = angle[i] * cells_per_unit[i];
+    cell[i] = static_cast<std::int32_t>(position);
+    t[i] = position - static_cast<double>(cell[i]);
+  }
+}
+
+bool any_nearer(std::size_t n, const double* __restrict x, const double* __restrict y,
+                const double* __restrict distance) {
+  int any = 0;
+  for (std::size_t i = 0; i < n; ++i) any |= x[i] * x[i] + y[i] * y[i] < distance[i] * distance[i] ? 1 : 0;
+  return any != 0;
 }
 
 void point_hits(std::size_t n, const double* __restrict x, const double* __restrict y, const double* __restrict r,
@@ -512,19 +550,35 @@ void point_hits(std::size_t n, const double* __restrict x, const double* __restr
 void Sweep::evaluate_deep() {
   const std::size_t n = deeps_;
   counts_.deep += n;
-  crushed_ = false;
   pseudo_angles(n, at_.x, at_.y, at_.angle);
-  for (std::size_t i = 0; i < n; ++i) {
+  find_cells(n, at_.angle, at_.cells_per_unit, at_.cell, at_.t);
+  // The table lies in a farther cache: ask for all rows before the first one is needed.
+  for (std::size_t i = 0; i < n; ++i) __builtin_prefetch(at_.table[i] + at_.cell[i]);
+  crushed_ = any_nearer(n, at_.x, at_.y, at_.crushed);
+  look_up();
+  for (std::size_t i = 0; tables_missing_ && i < n; ++i) {
     const Outline& other = *active_[deep_[i].active].outline[1 - deep_[i].side];
-    const RadialSample<double> sample = other.table.empty()
-                                            ? other.sample(at_.x[i], at_.y[i])
-                                            : lookup(other.table.data(), other.cells_per_unit, at_.angle[i]);
+    if (!other.table.empty()) continue;
+    const RadialSample<double> sample = other.sample(at_.x[i], at_.y[i]);
     at_.r[i] = sample.r;
     at_.slope[i] = sample.slope;
-    const double crushed = 1.01 * kCrushed * other.r_min;
-    crushed_ |= at_.x[i] * at_.x[i] + at_.y[i] * at_.y[i] < crushed * crushed;
   }
   point_hits(n, at_.x, at_.y, at_.r, at_.slope, at_.c, at_.s, at_.depth, at_.nx, at_.ny, at_.rho);
+}
+
+/// lookup() of all nodes: the two samples that a node lies between are one row of four numbers.
+void Sweep::look_up() {
+  for (std::uint32_t i = 0; i < deeps_; i += 4) {
+    LaneBlock rows;
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::uint32_t k = std::min(i + lane, deeps_ - 1);
+      rows.v[lane] = load_lanes(at_.table[k] + at_.cell[k]);
+    }
+    const auto [r, slope, next_r, next_slope] = transposed(rows).v;
+    const Lanes t = load_lanes(at_.t + i);
+    store_lanes(at_.r + i, r + t * (next_r - r));
+    store_lanes(at_.slope + i, slope + t * (next_slope - slope));
+  }
 }
 
 inline DeepNode Sweep::deep_node_at(std::uint32_t i) const {

@@ -117,12 +117,15 @@ class Sweep {
   struct Deep {
     std::uint32_t active, node, side;
   };
-  /// The same nodes, columns.
+  /// The same nodes, columns; written in groups of four.
   struct alignas(64) DeepColumns {
     double x[kMostItems], y[kMostItems];              ///< in the other's frame [m]
     double world_x[kMostItems], world_y[kMostItems];  ///< [m]
     double c[kMostItems], s[kMostItems];              ///< rotation of the other outline, negative for nodes of side a
-    double angle[kMostItems], r[kMostItems], slope[kMostItems];
+    const RadialSample<double>* table[kMostItems];  ///< of the other outline
+    double cells_per_unit[kMostItems], crushed[kMostItems];  ///< likewise; a node as near its centre [m] is looked at
+    double angle[kMostItems], t[kMostItems], r[kMostItems], slope[kMostItems];
+    std::int32_t cell[kMostItems];
     double depth[kMostItems], nx[kMostItems], ny[kMostItems], rho[kMostItems];  ///< normal: world axes, from a to b
   };
 
@@ -149,6 +152,7 @@ class Sweep {
   void list_deep();
   void place_deep();
   void evaluate_deep();
+  void look_up();
   void choose_deepest();
   std::uint32_t deepest_of(const Region& region);
   DeepNode deep_node_at(std::uint32_t deep) const;
@@ -167,7 +171,9 @@ class Sweep {
 
   // The block.
   std::uint32_t actives_ = 0, items_ = 0, regions_ = 0, deeps_ = 0;
-  bool crushed_ = false;  ///< some node has come too near the other's centre
+  bool tables_missing_ = false;  ///< some node lies in an outline without a table
+  bool crushed_ = false;         ///< some node has come too near the other's centre
+  static_assert(kMostItems % 4 == 0);
   alignas(64) float item_x_[kMostItems + kLanes], item_y_[kMostItems + kLanes], item_depth_[kMostItems + kLanes];
   std::int32_t item_cells_[kMostItems + kLanes];
   std::uint64_t inside_[kMostItems / 64 + 2];  ///< bit per item
