@@ -61,6 +61,9 @@ float half_arc(float distance, float own, float other) {
 /// In place of an outline's table where it has none.
 constexpr RadialSample<double> kNoTable[2] = {};
 
+/// Rows of the cache that are asked for before they are needed: between steps they go to a farther cache.
+constexpr std::uint32_t kAhead = 10;
+
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
 
@@ -130,6 +133,7 @@ void Sweep::gather_candidates() {
     const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
     const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
     Candidates& row = cache_[i];
+    __builtin_prefetch(cache_ + std::min<std::size_t>(i + kAhead, pairs_.size() - 1));
     MutualPose mutual;
     const bool held = kernels::holds(row.reference, row.lever2, row.reach2, pose[pair.a], pose[pair.b], mutual);
     const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
@@ -622,18 +626,33 @@ void Sweep::choose_deepest() {
 }
 
 void Sweep::emit() {
+  std::uint32_t begin = 0;
   for (std::uint32_t i = 0; i < regions_; ++i) {
-    const Region& region = region_[i];
-    const Active& active = active_[region.active];
-    if (region.count == 0) {
-      ++counts_.reference;
-      plain_contacts(star_pair(active), *options_, 0, plain_, *out_);
-      continue;
-    }
-    const std::uint32_t k = region.deepest;
-    out_->push(active.pair, at_.depth[k], {at_.nx[k], at_.ny[k], 0}, {at_.world_x[k], at_.world_y[k], 0},
-               region.feature, region.payload);
+    if (region_[i].count != 0) continue;
+    emit_regions(begin, i);
+    ++counts_.reference;
+    plain_contacts(star_pair(active_[region_[i].active]), *options_, 0, plain_, *out_);
+    begin = i + 1;
   }
+  emit_regions(begin, regions_);
+}
+
+void Sweep::emit_regions(std::uint32_t begin, std::uint32_t end) {
+  const ContactBuffer::Rows rows = out_->extend(end - begin);
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const Region& region = region_[i];
+    const std::uint32_t row = i - begin, k = region.deepest;
+    rows.pair[row] = active_[region.active].pair;
+    rows.feature[row] = region.feature;
+    rows.payload[row] = region.payload;
+    rows.overlap[row] = at_.depth[k];
+    rows.normal[0][row] = at_.nx[k];
+    rows.normal[1][row] = at_.ny[k];
+    rows.point[0][row] = at_.world_x[k];
+    rows.point[1][row] = at_.world_y[k];
+  }
+  std::fill_n(rows.normal[2], end - begin, 0.0);
+  std::fill_n(rows.point[2], end - begin, 0.0);
 }
 
 }  // namespace scree::star

@@ -122,7 +122,7 @@ class Sweep {
     double x[kMostItems], y[kMostItems];              ///< in the other's frame [m]
     double world_x[kMostItems], world_y[kMostItems];  ///< [m]
     double c[kMostItems], s[kMostItems];              ///< rotation of the other outline, negative for nodes of side a
-    const RadialSample<double>* table[kMostItems];  ///< of the other outline
+    const RadialSample<double>* table[kMostItems];    ///< of the other outline
     double cells_per_unit[kMostItems], crushed[kMostItems];  ///< likewise; a node as near its centre [m] is looked at
     double angle[kMostItems], t[kMostItems], r[kMostItems], slope[kMostItems];
     std::int32_t cell[kMostItems];
@@ -157,6 +157,7 @@ class Sweep {
   std::uint32_t deepest_of(const Region& region);
   DeepNode deep_node_at(std::uint32_t deep) const;
   void emit();
+  void emit_regions(std::uint32_t begin, std::uint32_t end);
   StarPair star_pair(const Active& active) const;
 
   // The chunk.
