@@ -480,7 +480,6 @@ void Sweep::list_deep() {
 /// Four nodes at a time: their bodies' poses are loaded as rows and turned into columns in registers.
 void Sweep::place_deep() {
   const PlanarPose* pose = pose_.data();
-  tables_missing_ = false;
   for (std::uint32_t i = 0; i < deeps_; i += 4) {
     LaneBlock own, other;
     Lanes x, y, sign;
@@ -495,9 +494,7 @@ void Sweep::place_deep() {
       y[lane] = inner.y[node];
       sign[lane] = deep.side == 0 ? -1 : 1;
       at_.table[i + lane] = outer.table.empty() ? kNoTable : outer.table.data();
-      tables_missing_ |= outer.table.empty();
       at_.cells_per_unit[i + lane] = outer.cells_per_unit;
-      at_.crushed[i + lane] = 1.01 * kCrushed * outer.r_min;
     }
     const auto [ox, oy, oc, os] = transposed(own).v;
     const auto [px, py, pc, ps] = transposed(other).v;
@@ -530,10 +527,9 @@ void find_cells(std::size_t n, const double* __restrict angle, const double* __r
   }
 }
 
-bool any_nearer(std::size_t n, const double* __restrict x, const double* __restrict y,
-                const double* __restrict distance) {
-  int any = 0;
-  for (std::size_t i = 0; i < n; ++i) any |= x[i] * x[i] + y[i] * y[i] < distance[i] * distance[i] ? 1 : 0;
+bool any_nearer(std::size_t n, const double* __restrict x, const double* __restrict y, double distance) {
+  std::int64_t any = 0;
+  for (std::size_t i = 0; i < n; ++i) any |= x[i] * x[i] + y[i] * y[i] < distance * distance ? 1 : 0;
   return any != 0;
 }
 
@@ -558,9 +554,9 @@ void Sweep::evaluate_deep() {
   find_cells(n, at_.angle, at_.cells_per_unit, at_.cell, at_.t);
   // The table lies in a farther cache: ask for all rows before the first one is needed.
   for (std::size_t i = 0; i < n; ++i) __builtin_prefetch(at_.table[i] + at_.cell[i]);
-  crushed_ = any_nearer(n, at_.x, at_.y, at_.crushed);
+  crushed_ = any_nearer(n, at_.x, at_.y, 1.01 * kCrushed * outlines_->largest_r_min);  // choose_deepest() looks closer
   look_up();
-  for (std::size_t i = 0; tables_missing_ && i < n; ++i) {
+  for (std::size_t i = 0; outlines_->tables_missing && i < n; ++i) {
     const Outline& other = *active_[deep_[i].active].outline[1 - deep_[i].side];
     if (!other.table.empty()) continue;
     const RadialSample<double> sample = other.sample(at_.x[i], at_.y[i]);

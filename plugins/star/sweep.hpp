@@ -48,6 +48,8 @@ struct Outlines {
   std::vector<Vec2> centre;                              ///< of each, zero where it is missing
   std::vector<FloatCell> cells;                          ///< float_table of all, one after the other
   float sign_error = 0;                                  ///< largest of all [m]
+  double largest_r_min = 0;                              ///< [m]
+  bool tables_missing = false;                           ///< some outline has no table in double precision
 
   const Outline& operator[](std::uint32_t shape) const { return *of_shape[shape]; }
   static std::int32_t cells_of(std::uint32_t shape) {
@@ -123,7 +125,7 @@ class Sweep {
     double world_x[kMostItems], world_y[kMostItems];  ///< [m]
     double c[kMostItems], s[kMostItems];              ///< rotation of the other outline, negative for nodes of side a
     const RadialSample<double>* table[kMostItems];    ///< of the other outline
-    double cells_per_unit[kMostItems], crushed[kMostItems];  ///< likewise; a node as near its centre [m] is looked at
+    double cells_per_unit[kMostItems];                ///< likewise
     double angle[kMostItems], t[kMostItems], r[kMostItems], slope[kMostItems];
     std::int32_t cell[kMostItems];
     double depth[kMostItems], nx[kMostItems], ny[kMostItems], rho[kMostItems];  ///< normal: world axes, from a to b
@@ -172,8 +174,7 @@ class Sweep {
 
   // The block.
   std::uint32_t actives_ = 0, items_ = 0, regions_ = 0, deeps_ = 0;
-  bool tables_missing_ = false;  ///< some node lies in an outline without a table
-  bool crushed_ = false;         ///< some node has come too near the other's centre
+  bool crushed_ = false;  ///< some node may have come too near the other's centre
   static_assert(kMostItems % 4 == 0);
   alignas(64) float item_x_[kMostItems + kLanes], item_y_[kMostItems + kLanes], item_depth_[kMostItems + kLanes];
   std::int32_t item_cells_[kMostItems + kLanes];
