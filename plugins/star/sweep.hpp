@@ -21,6 +21,12 @@
 
 namespace scree::star {
 
+/// A node counted on past the end of the ring, by less than a turn.
+inline std::uint32_t modulo(std::uint32_t node, int nodes) {
+  const auto n = static_cast<std::uint32_t>(nodes);
+  return node < n ? node : node - n;
+}
+
 /// A region of one run of either side at most, of at most kLanes nodes each: nearly every one is. By side.
 struct SimpleRegion {
   std::uint8_t item[2];   ///< first node: its number among the candidates of both sides
