@@ -88,9 +88,10 @@ void ExtremalSweep::gather_pair(std::uint32_t index, std::uint32_t shape_a, std:
   const double dx = pose_[pair.b].x - pose_[pair.a].x, dy = pose_[pair.b].y - pose_[pair.a].y;
   const double farthest = contact_reach(a, b), distance2 = dx * dx + dy * dy;
   if (distance2 > farthest * farthest) return;
-  const MutualPose mutual = kernels::mutual_pose(pose_[pair.a], pose_[pair.b]);
+  MutualPose mutual;
+  const bool held = kernels::holds(row.reference, row.lever2, row.reach2, pose_[pair.a], pose_[pair.b], mutual);
   const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
-  if (!(kernels::moved2(in_b, row.reference, row.lever2) < row.reach2)) refresh(a, b, mutual, row);
+  if (!held) refresh(a, b, mutual, row);
   if ((row.windows[0] | row.windows[1]) == 0) return;
   const double largest = std::max(a.r_max, b.r_max);
   if (distance2 < largest * largest * (1 + 1e-9))

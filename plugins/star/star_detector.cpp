@@ -43,6 +43,8 @@ void TaubinDetector::bind(std::span<const Shape* const> shapes) {
     std::copy(outline->float_table.begin(), outline->float_table.end(),
               outlines_->cells.end() - (Outline::kFloatCells + 1));
     outlines_->sign_error = std::max(outlines_->sign_error, outline->sign_error);
+    outlines_->largest_r_min = std::max(outlines_->largest_r_min, outline->r_min);
+    outlines_->tables_missing |= outline->table.empty();
   }
 }
 

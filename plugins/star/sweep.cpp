@@ -23,11 +23,6 @@ std::uint64_t low_bits(std::uint32_t count) {
   return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
-std::uint32_t modulo(std::uint32_t node, int nodes) {
-  const auto n = static_cast<std::uint32_t>(nodes);
-  return node < n ? node : node - n;  // windows begin below n and are shorter than a turn
-}
-
 /// acos to 7e-5. \source Abramowitz and Stegun 4.4.45
 float coarse_acos(float x) {
   const float a = std::abs(x);
@@ -55,6 +50,9 @@ float half_arc(float distance, float own, float other) {
     return coarse_acos(std::min(1.0f, (distance * distance + own * own - other * other) / (2 * distance * own)));
   return pi / 2 - coarse_acos(std::min(1.0f, other / distance));
 }
+
+/// Rows of the cache that are asked for before they are needed: between steps they go to a farther cache.
+constexpr std::uint32_t kAhead = 10;
 
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
@@ -125,10 +123,11 @@ void Sweep::gather_candidates() {
     const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
     const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
     Candidates& row = cache_[i];
-    const MutualPose mutual = kernels::mutual_pose(pose[pair.a], pose[pair.b]);
+    __builtin_prefetch(cache_ + std::min<std::size_t>(i + kAhead, pairs_.size() - 1));
+    MutualPose mutual;
+    const bool held = kernels::holds(row.reference, row.lever2, row.reach2, pose[pair.a], pose[pair.b], mutual);
     const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
-    const float moved2 = kernels::moved2(in_b, row.reference, row.lever2);
-    if (!(moved2 < row.reach2)) refresh(a, b, in_b, in_a, row);
+    if (!held) refresh(a, b, in_b, in_a, row);
     if ((row.mask[0] | row.mask[1] | row.wide) == 0) continue;
     if (items_ > kItems || actives_ == kActive) finish_block();
     Active& active = active_[actives_++];
@@ -439,147 +438,6 @@ void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t regi
   added.nodes[0] = added.nodes[1] = 0;
   added.listed = listed;
   added.listed_end = static_cast<std::uint32_t>(listed_.size());
-}
-
-// ------------------------------------------------------------------------------------------------- 4. double precision
-
-void Sweep::pick_deep() {
-  const float absolute = 2 * outlines_->sign_error;
-  for (std::uint32_t i = 0; i < regions_; ++i) {
-    Region& region = region_[i];
-    const Active& active = active_[region.active];
-    const float relative = 2 * std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
-    region.picked = kernels::pick(item_depth_ + region.item[0], region.nodes[0], item_depth_ + region.item[1],
-                                  region.nodes[1], relative, absolute);
-  }
-}
-
-void Sweep::list_deep() {
-  static_assert(kLanes == 16);
-  for (std::uint32_t i = 0; i < regions_; ++i) {
-    Region& region = region_[i];
-    region.first = deeps_;
-    for (std::uint32_t rest = region.picked; rest != 0; rest &= rest - 1) {
-      const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest)), side = bit / 16;
-      deep_[deeps_++] = {region.active, region.node[side] + bit % 16, side};
-    }
-    for (std::uint32_t k = region.listed; k < region.listed_end; ++k) deep_[deeps_++] = listed_[k];
-    region.count = deeps_ - region.first;
-  }
-}
-
-void Sweep::place_deep() {
-  const PlanarPose* pose = pose_.data();
-  for (std::uint32_t i = 0; i < deeps_; ++i) {
-    const Active& active = active_[deep_[i].active];
-    const std::uint32_t side = deep_[i].side;
-    const Outline& outline = *active.outline[side];
-    const std::uint32_t node = deep_[i].node = modulo(deep_[i].node, outline.nodes);
-    const PlanarPose &own = pose[active.body[side]], &other = pose[active.body[1 - side]];
-    const double x = outline.x[node], y = outline.y[node], sign = side == 0 ? -1 : 1;
-    const PlanarPoint<double> p = transform(relative_pose(own, other), x, y);
-    at_.x[i] = p.x;
-    at_.y[i] = p.y;
-    at_.world_x[i] = own.x + (own.c * x - own.s * y);
-    at_.world_y[i] = own.y + (own.s * x + own.c * y);
-    at_.c[i] = sign * other.c;
-    at_.s[i] = sign * other.s;
-  }
-}
-
-namespace {
-
-// Plain loops over columns: the compiler makes them as wide as it may.
-
-void pseudo_angles(std::size_t n, const double* __restrict x, const double* __restrict y, double* __restrict angle) {
-  for (std::size_t i = 0; i < n; ++i) angle[i] = pseudo_angle(x[i], y[i]);
-}
-
-void point_hits(std::size_t n, const double* __restrict x, const double* __restrict y, const double* __restrict r,
-                const double* __restrict slope, const double* __restrict c, const double* __restrict s,
-                double* __restrict depth, double* __restrict nx, double* __restrict ny, double* __restrict rho) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const PointHit hit = point_hit(x[i], y[i], {r[i], slope[i]});
-    depth[i] = hit.depth;
-    nx[i] = c[i] * hit.nx - s[i] * hit.ny;
-    ny[i] = s[i] * hit.nx + c[i] * hit.ny;
-    rho[i] = hit.rho;
-  }
-}
-
-}  // namespace
-
-void Sweep::evaluate_deep() {
-  const std::size_t n = deeps_;
-  counts_.deep += n;
-  crushed_ = false;
-  pseudo_angles(n, at_.x, at_.y, at_.angle);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Outline& other = *active_[deep_[i].active].outline[1 - deep_[i].side];
-    const RadialSample<double> sample = other.table.empty()
-                                            ? other.sample(at_.x[i], at_.y[i])
-                                            : lookup(other.table.data(), other.cells_per_unit, at_.angle[i]);
-    at_.r[i] = sample.r;
-    at_.slope[i] = sample.slope;
-    const double crushed = 1.01 * kCrushed * other.r_min;
-    crushed_ |= at_.x[i] * at_.x[i] + at_.y[i] * at_.y[i] < crushed * crushed;
-  }
-  point_hits(n, at_.x, at_.y, at_.r, at_.slope, at_.c, at_.s, at_.depth, at_.nx, at_.ny, at_.rho);
-}
-
-inline DeepNode Sweep::deep_node_at(std::uint32_t i) const {
-  const int side = static_cast<int>(deep_[i].side);
-  return {at_.depth[i], at_.nx[i], at_.ny[i], at_.world_x[i], at_.world_y[i], at_.rho[i], side};
-}
-
-/// The deepest of several. When both sides have one, the first of them becomes their mean.
-std::uint32_t Sweep::deepest_of(const Region& region) {
-  std::uint32_t best = region.first, twin = best;
-  for (std::uint32_t i = region.first + 1; i < region.first + region.count; ++i) {
-    const bool tie = at_.depth[i] == at_.depth[best];
-    if (tie && deep_[i].side != deep_[best].side && twin == best) twin = i;
-    const bool better = at_.depth[i] > at_.depth[best] ||
-                        (tie && deep_[i].side == deep_[best].side && deep_[i].node < deep_[best].node);
-    if (better) best = twin = i;
-  }
-  if (twin == best) return best;
-  for (std::uint32_t i = twin; i < region.first + region.count; ++i) {
-    const bool other_side = deep_[i].side != deep_[best].side && at_.depth[i] == at_.depth[best];
-    if (other_side && deep_[i].node < deep_[twin].node) twin = i;
-  }
-  const bool best_is_a = deep_[best].side == 0;
-  const DeepNode mean = tied(deep_node_at(best_is_a ? best : twin), deep_node_at(best_is_a ? twin : best));
-  at_.nx[best] = mean.nx;
-  at_.ny[best] = mean.ny;
-  at_.world_x[best] = mean.px;
-  at_.world_y[best] = mean.py;
-  return best;
-}
-
-void Sweep::choose_deepest() {
-  for (std::uint32_t i = 0; i < regions_; ++i)
-    region_[i].deepest = region_[i].count > 1 ? deepest_of(region_[i]) : region_[i].first;
-  for (std::uint32_t i = 0; crushed_ && i < regions_; ++i) {
-    if (region_[i].count == 0) continue;
-    const DeepNode contact = deep_node_at(region_[i].deepest);
-    const Active& active = active_[region_[i].active];
-    if (is_crushed(contact, *active.outline[1 - contact.side])) throw_crushed(star_pair(active), 1 - contact.side);
-  }
-}
-
-void Sweep::emit() {
-  for (std::uint32_t i = 0; i < regions_; ++i) {
-    const Region& region = region_[i];
-    const Active& active = active_[region.active];
-    if (region.count == 0) {
-      ++counts_.reference;
-      plain_contacts(star_pair(active), *options_, 0, plain_, *out_);
-      continue;
-    }
-    const std::uint32_t k = region.deepest;
-    out_->push(active.pair, at_.depth[k], {at_.nx[k], at_.ny[k], 0}, {at_.world_x[k], at_.world_y[k], 0},
-               region.feature, region.payload);
-  }
 }
 
 }  // namespace scree::star

@@ -21,6 +21,12 @@
 
 namespace scree::star {
 
+/// A node counted on past the end of the ring, by less than a turn.
+inline std::uint32_t modulo(std::uint32_t node, int nodes) {
+  const auto n = static_cast<std::uint32_t>(nodes);
+  return node < n ? node : node - n;
+}
+
 /// A region of one run of either side at most, of at most kLanes nodes each: nearly every one is. By side.
 struct SimpleRegion {
   std::uint8_t item[2];   ///< first node: its number among the candidates of both sides
@@ -48,6 +54,8 @@ struct Outlines {
   std::vector<Vec2> centre;                              ///< of each, zero where it is missing
   std::vector<FloatCell> cells;                          ///< float_table of all, one after the other
   float sign_error = 0;                                  ///< largest of all [m]
+  double largest_r_min = 0;                              ///< [m]
+  bool tables_missing = false;                           ///< some outline has no table in double precision
 
   const Outline& operator[](std::uint32_t shape) const { return *of_shape[shape]; }
   static std::int32_t cells_of(std::uint32_t shape) {
@@ -117,12 +125,15 @@ class Sweep {
   struct Deep {
     std::uint32_t active, node, side;
   };
-  /// The same nodes, columns.
+  /// The same nodes, columns; written in groups of four.
   struct alignas(64) DeepColumns {
     double x[kMostItems], y[kMostItems];              ///< in the other's frame [m]
     double world_x[kMostItems], world_y[kMostItems];  ///< [m]
     double c[kMostItems], s[kMostItems];              ///< rotation of the other outline, negative for nodes of side a
-    double angle[kMostItems], r[kMostItems], slope[kMostItems];
+    const RadialSample<double>* table[kMostItems];    ///< of the other outline
+    double cells_per_unit[kMostItems];                ///< likewise
+    double angle[kMostItems], t[kMostItems], r[kMostItems], slope[kMostItems];
+    std::int32_t cell[kMostItems];
     double depth[kMostItems], nx[kMostItems], ny[kMostItems], rho[kMostItems];  ///< normal: world axes, from a to b
   };
 
@@ -149,10 +160,12 @@ class Sweep {
   void list_deep();
   void place_deep();
   void evaluate_deep();
+  void look_up();
   void choose_deepest();
   std::uint32_t deepest_of(const Region& region);
   DeepNode deep_node_at(std::uint32_t deep) const;
   void emit();
+  void emit_regions(std::uint32_t begin, std::uint32_t end);
   StarPair star_pair(const Active& active) const;
 
   // The chunk.
@@ -167,7 +180,8 @@ class Sweep {
 
   // The block.
   std::uint32_t actives_ = 0, items_ = 0, regions_ = 0, deeps_ = 0;
-  bool crushed_ = false;  ///< some node has come too near the other's centre
+  bool crushed_ = false;  ///< some node may have come too near the other's centre
+  static_assert(kMostItems % 4 == 0);
   alignas(64) float item_x_[kMostItems + kLanes], item_y_[kMostItems + kLanes], item_depth_[kMostItems + kLanes];
   std::int32_t item_cells_[kMostItems + kLanes];
   std::uint64_t inside_[kMostItems / 64 + 2];  ///< bit per item

@@ -60,6 +60,14 @@ inline float moved2(const FloatPose& now, const FloatPose& then, float lever2) {
   return (dx * dx + dy * dy) + lever2 * (dc * dc + ds * ds);
 }
 
+/// Poses of a pair in each other's frame, into `mutual`.
+/// \return whether the pair has moved by less than `reach2` from `reference`
+inline bool holds(const FloatPose& reference, float lever2, float reach2, const PlanarPose& a, const PlanarPose& b,
+                  MutualPose& mutual) {
+  mutual = mutual_pose(a, b);
+  return moved2(mutual.a_in_b, reference, lever2) < reach2;
+}
+
 /// Bit k: node fx[k], fy[k] falls on a set cell of the map, k < 16.
 inline std::uint32_t mapped(const float* fx, const float* fy, const FloatPose& pose, const InsideMap& map) {
   std::uint32_t result = 0;
@@ -138,9 +146,8 @@ inline std::uint32_t pick(const float* a, std::uint32_t count_a, const float* b,
 #if defined(SCREE_STAR_AVX512)
 namespace wide {
 
-using portable::moved2;
-
-inline MutualPose mutual_pose(const PlanarPose& a, const PlanarPose& b) {
+inline bool holds(const FloatPose& reference, float lever2, float reach2, const PlanarPose& a, const PlanarPose& b,
+                  MutualPose& mutual) {
   const __m256d pose_a = _mm256_loadu_pd(&a.x), pose_b = _mm256_loadu_pd(&b.x);
   const __m128 shift = _mm256_cvtpd_ps(_mm256_sub_pd(pose_a, pose_b));
   const __m128 turn_a = _mm256_cvtpd_ps(pose_a), turn_b = _mm256_cvtpd_ps(pose_b);  // c, s in lanes 2, 3
@@ -150,10 +157,12 @@ inline MutualPose mutual_pose(const PlanarPose& a, const PlanarPose& b) {
     return _mm_fmsubadd_ps(c, v, _mm_mul_ps(s, _mm_permute_ps(v, 0xb1)));
   };
   const __m128 back = _mm_xor_ps(shift, _mm_set1_ps(-0.0f));
-  MutualPose result;
-  _mm_storeu_ps(&result.a_in_b.x, seen_from(turn_b, _mm_shuffle_ps(shift, turn_a, 0xe4)));
-  _mm_storeu_ps(&result.b_in_a.x, seen_from(turn_a, _mm_shuffle_ps(back, turn_b, 0xe4)));
-  return result;
+  const __m128 a_in_b = seen_from(turn_b, _mm_shuffle_ps(shift, turn_a, 0xe4));
+  _mm_storeu_ps(&mutual.a_in_b.x, a_in_b);
+  _mm_storeu_ps(&mutual.b_in_a.x, seen_from(turn_a, _mm_shuffle_ps(back, turn_b, 0xe4)));
+  const __m128 change = _mm_sub_ps(a_in_b, _mm_loadu_ps(&reference.x)), change2 = _mm_mul_ps(change, change);
+  const __m128 sum = _mm_add_ps(change2, _mm_movehdup_ps(change2));  // of lanes 0 and 1; of lanes 2 and 3
+  return _mm_cvtss_f32(sum) + lever2 * _mm_cvtss_f32(_mm_movehl_ps(sum, sum)) < reach2;
 }
 
 struct Points {
@@ -193,6 +202,25 @@ inline int append(std::uint32_t mask, const float* fx, const float* fy, const Fl
   return std::popcount(mask);
 }
 
+/// Cells of sixteen items as columns.
+struct CellLanes {
+  __m512 value, slope;
+};
+
+/// Sixteen plain loads, which cost a fraction of two gathers.
+inline CellLanes load_cells(const FloatCell* cells, __m512i index) {
+  alignas(64) std::int32_t at[kLanes];
+  _mm512_store_si512(at, index);
+  const auto cell = [&](int i) { return reinterpret_cast<const double*>(cells + at[i]); };
+  const auto two = [&](int i) { return _mm_loadh_pd(_mm_load_sd(cell(i)), cell(i + 1)); };
+  const auto four = [&](int i) { return _mm256_insertf128_pd(_mm256_castpd128_pd256(two(i)), two(i + 4), 1); };
+  const auto eight = [&](int i) {  // items i, i + 1, i + 4, i + 5, ...
+    return _mm512_castpd_ps(_mm512_insertf64x4(_mm512_castpd256_pd512(four(i)), four(i + 8), 1));
+  };
+  const __m512 first = eight(0), second = eight(2);
+  return {_mm512_shuffle_ps(first, second, 0x88), _mm512_shuffle_ps(first, second, 0xdd)};
+}
+
 inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, float error, float* depth) {
   const __m512 one = _mm512_set1_ps(1.0f), per_unit = _mm512_set1_ps(Outline::kFloatCells / 4.0f);
   const __m512 x = _mm512_loadu_ps(items.x + at), y = _mm512_loadu_ps(items.y + at);
@@ -206,11 +234,7 @@ inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, 
   const __m512i cell = _mm512_cvttps_epi32(position);
   const __m512 t = _mm512_sub_ps(position, _mm512_cvtepi32_ps(cell));
   const __m512i index = _mm512_add_epi32(cell, _mm512_loadu_si512(items.table + at));
-  const __m512 low = _mm512_castpd_ps(_mm512_i32gather_pd(_mm512_castsi512_si256(index), cells, 8));
-  const __m512 high = _mm512_castpd_ps(_mm512_i32gather_pd(_mm512_extracti64x4_epi64(index, 1), cells, 8));
-  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-  const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-  const __m512 value = _mm512_permutex2var_ps(low, even, high), slope = _mm512_permutex2var_ps(low, odd, high);
+  const auto [value, slope] = load_cells(cells, index);
   const __m512 r = _mm512_fmadd_ps(t, slope, value);
   const __m512 rho = _mm512_sqrt_ps(_mm512_fmadd_ps(x, x, _mm512_mul_ps(y, y)));
   const __m512 f = _mm512_sub_ps(r, rho);
