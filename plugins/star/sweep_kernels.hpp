@@ -8,12 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512BW__)
-// GCC 12 warns of its own deliberately undefined vectors (bug 105593).
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <immintrin.h>
-#pragma GCC diagnostic pop
 #define SCREE_STAR_AVX512 1
 #endif
 
