@@ -1,0 +1,16 @@
+// 64 cows between walls: their energy spreads evenly over translation and rotation.
+
+#include "cow_gas.hpp"
+#include "catch.hpp"
+#include "one_thread.hpp"
+
+using namespace scree::test;
+
+TEST_CASE("64 cows that start without spin come to equipartition and to the microcanonical law") {
+  const OneThread quick;
+  const Equilibrium gas = equilibrium({8, 41.2, 1e5, 5e-4}, 40, 200);
+  CHECK(gas.ratio == Approx(0.5).margin(0.05));
+  CHECK(gas.distance < 0.06);
+  CHECK(gas.worst_energy < 1e-3);
+  CHECK(gas.steps_per_rebuild >= 20);
+}
