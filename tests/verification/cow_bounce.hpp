@@ -18,6 +18,7 @@ struct CowStart {
   double x, y, angle;
 };
 
+inline const std::string kVerlet = R"("type": "velocity-verlet")";
 inline const std::string kStiffCow = R"({"type": "linear", "normal_stiffness": 1e7, "tangential": "none"})";
 
 inline std::string cow_bounce(const CowStart& start, const std::string& law, const std::string& integrator, double dt) {
@@ -36,7 +37,7 @@ struct Bounces {
   double energy = 0;         ///< at the start [J]
   double first_contact = 0;  ///< [s]
   int episodes = 0;          ///< of contact, with at least 0.05 s of flight before
-  double error = 0;  ///< largest relative energy error of all steps after the first contact in which nothing touches
+  double error = 0;          ///< largest relative energy error of all steps after which nothing touches
 };
 
 /// Energy is looked at out of contact only: within, that of velocity Verlet oscillates by (omega dt)^2.
@@ -75,7 +76,7 @@ struct Ensemble {
       episodes += one.episodes / 16.0;
     }
     std::sort(errors.begin(), errors.end());
-    fmt::print("{:<36} h = {:<6g} median {:.1e}, max {:.1e}, below 1e-6 {:>3.0f} %, {:.2f} episodes\n", integrator, dt,
+    fmt::print("{:<36} h = {:<6g} median {:.2e}, max {:.2e}, below 1e-6 {:>3.0f} %, {:.2f} episodes\n", integrator, dt,
                median(), errors.back(), share_below(1e-6) * 100, episodes);
   }
   double median() const { return (errors[7] + errors[8]) / 2; }

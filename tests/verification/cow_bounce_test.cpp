@@ -1,17 +1,10 @@
 // A cow bounces over hills: when it lands, and that it jumps with the energy it fell with.
 
 #include "cow_bounce.hpp"
-
 #include "catch.hpp"
 #include "one_thread.hpp"
 
 using namespace scree::test;
-
-namespace {
-
-const std::string kVerlet = R"("type": "velocity-verlet")";
-
-}  // namespace
 
 TEST_CASE("a cow falls 1.8352 s, then bounces: its energy error out of contact after 8 s") {
   const OneThread quick;

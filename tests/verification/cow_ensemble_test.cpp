@@ -8,7 +8,6 @@ using namespace scree::test;
 
 namespace {
 
-const std::string kVerlet = R"("type": "velocity-verlet")";
 const std::string kSmooth = R"({"type": "power-law", "stiffness": 1e8, "exponent": 2.5, "tangential": "none"})";
 
 /// Least-squares slope of y against x.

@@ -18,9 +18,10 @@ struct CowGas {
   double box;        ///< width of the walls [m]
   double stiffness;  ///< [N/m]
   double dt;         ///< [s]
+  double speed = 1;  ///< of all cows at the start [m/s]
 };
 
-/// Cows of density 1 and speed 1 m/s in random directions, at random angles.
+/// Cows of density 1 that move in random directions, at random angles.
 inline std::string cow_gas(const CowGas& gas) {
   const double spacing = gas.box / gas.side, first = (spacing - gas.box) / 2;
   const std::string law =
@@ -29,13 +30,13 @@ inline std::string cow_gas(const CowGas& gas) {
       R"({{"dimension": 2, "materials": {{"cow": {{"density": 1}}, "wall": {{}}}},
 "shapes": {{"cow": {{"type": "spheropolygon", "file": "{}", "radius": 0.1, "position_of": "centre-of-mass"}},
 "walls": {{"type": "box", "half_sizes": [{}, {}], "inside": true}}}},
-"bodies": [{{"shape": "cow", "material": "cow", "orientation": "random", "random_speed": 1, "seed": 7,
+"bodies": [{{"shape": "cow", "material": "cow", "orientation": "random", "random_speed": {}, "seed": 7,
 "packing": {{"type": "lattice", "lower": [{}, {}], "counts": [{}, {}], "spacing": {}}}}},
 {{"shape": "walls", "material": "wall", "fixed": true, "position": [0, 0]}}],
 "interactions": [{{"between": ["cow", "cow"], "detector": {{"type": "vertex-edge", "corner_weight": 0}}, "law": {}}},
 {{"between": ["cow", "wall"], "law": {}}}],
 "integrator": {{"type": "velocity-verlet", "dt": {}}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
-      SCREE_COW, gas.box / 2, gas.box / 2, first, first, gas.side, gas.side, spacing, law, law, gas.dt);
+      SCREE_COW, gas.box / 2, gas.box / 2, gas.speed, first, first, gas.side, gas.side, spacing, law, law, gas.dt);
 }
 
 /// Largest distance between the distribution of a sample and a law.

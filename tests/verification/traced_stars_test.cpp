@@ -105,6 +105,6 @@ TEST_CASE("crosses traced as spheropolygons fall and come to rest on the floor, 
   CHECK(deepest < kDisc);  // half of the sum of both radii: skeletons stay apart
   CHECK(growth < 1e-3 * (fall - energy));
   CHECK(momentum_error < 1e-12 * largest);
-  CHECK(load == Approx(1).epsilon(0.02));
+  CHECK(load == Approx(1).epsilon(1e-3));
   CHECK(end.kinetic() < 1e-6 * (fall - energy));
 }
