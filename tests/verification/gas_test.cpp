@@ -1,13 +1,13 @@
 // Granular gases in a periodic box: what is conserved, and how fast inelastic collisions cool.
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <cmath>
 #include <numbers>
 #include <random>
 
 #include "catch.hpp"
+#include "one_thread.hpp"
 #include "scenes.hpp"
 
 using namespace scree;
@@ -46,12 +46,6 @@ std::string gas(double restitution, double dt) {
 "integrator": {{"type": "velocity-verlet", "dt": {6}}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
       kLength, kDensity, kDiameter / 2, places, stiffness, restitution, dt);
 }
-
-/// So few spheres are not worth sharing between threads.
-struct OneThread {
-  OneThread() { omp_set_num_threads(1); }
-  ~OneThread() { omp_set_num_threads(omp_get_num_procs()); }
-};
 
 double energy(Running& run) {
   return totals(run.world(), Vec3::Zero()).kinetic() + run.prepared.mechanics->pipeline().counts().elastic_energy;

@@ -1,12 +1,11 @@
 // How densely equal spheres pack at random: where frictionless ones jam, and how friction keeps a bed loose.
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
 
+#include "one_thread.hpp"
 #include "scenes.hpp"
 #include "series.hpp"
 
@@ -17,12 +16,6 @@ namespace {
 
 constexpr int kCount = 1000;
 constexpr double kLength = 10;  // of the periodic box; stiffness and mass of order 1
-
-/// So few spheres are not worth sharing between threads.
-struct OneThread {
-  OneThread() { omp_set_num_threads(1); }
-  ~OneThread() { omp_set_num_threads(omp_get_num_procs()); }
-};
 
 double diameter(double fraction) { return kLength * std::cbrt(6 * fraction / (std::numbers::pi * kCount)); }
 
