@@ -32,7 +32,8 @@ lammps_settle() {
 
 lammps_rate() {  # cores
   lammps_deck "$1" -var start "read_restart $work/settled.restart" -var end 'print done' -var steps "$steps" || return
-  awk -v n="$n" '/^Loop time of/ { seconds = $4; steps = $9 } END { if (!seconds) exit 1; printf "%.6g\n", n * steps / seconds }' "$work/log"
+  awk -v n="$n" '/^Loop time of/ { rate = n * $9 / $4 } /CPU use with/ { used = $1 / 100 }
+    END { if (!rate) exit 1; printf "%.6g %.6g\n", rate, rate / used }' "$work/log"
 }
 
 # Where LAMMPS left the polygons: rows like those of the bed, from the corners it wrote.

@@ -44,25 +44,38 @@ scree_relax() {  # scene, steps
   cp "$work/out/checkpoints/$(printf 'checkpoint_%09d.h5' "$2")" "$work/$1.h5"
 }
 
-# Seconds of the steps after a checkpoint, set-up left out.
+# Processor time of a run from a checkpoint, set-up and all.
+scree_cpu() {  # scene, cores, steps
+  local TIMEFORMAT='%U %S'
+  { time scree_run "$1" "$2" "$3" --resume "$work/$1.h5"; } 2>"$work/cpu" || return
+  awk '{ print $1 + $2 }' "$work/cpu"
+}
+
+# What the steps after a checkpoint take, set-up left out [s]: wall clock, and processor time, which is the
+# difference from a run of one step.
 scree_seconds() {  # scene, cores, steps before, steps
-  scree_run "$1" "$2" $(($3 + $4)) --resume "$work/$1.h5" || return
-  sed -n 's/^ *"wall_seconds": \([0-9.e+-]*\),$/\1/p' "$work/out/summary.json"
+  local one all
+  one=$(scree_cpu "$1" "$2" $(($3 + 1))) && all=$(scree_cpu "$1" "$2" $(($3 + $4))) || return
+  awk -v steps="$4" -v cpu="$all $one" 'split(cpu, c, " ") && sub(/^ *"wall_seconds": /, "") {
+    printf "%.9g %.9g\n", $0, (c[1] - c[2]) * steps / (steps - 1) }' "$work/out/summary.json"
 }
 
 of_metrics() {  # column: its last value
   awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == name) c = i } END { print $c }' "$work/out/metrics.csv"
 }
 
+of_summary_mean() { sed -n "s/^ *\"$1_mean\": \([0-9.e+-]*\),*$/\1/p" "$work/out/summary.json"; }
+
 scree_settle() {
   scree_scene >"$work/polygons.json"
   scree_relax polygons "$settling"
 }
 
+# Particle-steps per second of wall clock, and per second of processor time times cores.
 scree_rate() {  # cores
-  local wall
-  wall=$(scree_seconds polygons "$1" "$settling" "$steps") || return
-  awk -v n="$n" -v steps="$steps" -v wall="$wall" 'BEGIN { printf "%.6g\n", n * steps / wall }'
+  local seconds
+  seconds=$(scree_seconds polygons "$1" "$settling" "$steps") || return
+  awk -v work="$((n * steps))" -v cores="$1" '{ printf "%.6g %.6g\n", work / $1, cores * work / $2 }' <<<"$seconds"
 }
 
 # Height of the centre of mass [m] and contacts per particle where the last timed run ended.
