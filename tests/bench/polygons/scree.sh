@@ -71,11 +71,11 @@ scree_settle() {
   scree_relax polygons "$settling"
 }
 
-# Particle-steps per second of wall clock, and per second of processor time times cores.
+# Particle-steps per second of wall clock and per second of processor time; the latter means nothing but on one core.
 scree_rate() {  # cores
   local seconds
   seconds=$(scree_seconds polygons "$1" "$settling" "$steps") || return
-  awk -v work="$((n * steps))" -v cores="$1" '{ printf "%.6g %.6g\n", work / $1, cores * work / $2 }' <<<"$seconds"
+  awk -v work="$((n * steps))" '{ printf "%.6g %.6g\n", work / $1, work / $2 }' <<<"$seconds"
 }
 
 # Height of the centre of mass [m] and contacts per particle where the last timed run ended.
