@@ -89,8 +89,6 @@ struct ChunkCounts {
 };
 
 struct Chunk {
-  static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
-
   std::uint32_t channel = 0;
   std::vector<std::uint32_t> rows;   ///< local row -> row of the World
   std::vector<Vec3> shift;           ///< local row -> from the body to the image meant [m]; empty: all are the bodies
@@ -99,7 +97,7 @@ struct Chunk {
   std::vector<std::int32_t> image;   ///< of each pair's b, as a number (world/periodic_cell.hpp); empty: all are 0
   PairCache cache;
   ChunkHistory history;
-  std::vector<std::uint32_t> slot;  ///< local row -> where its wrench goes, or kNoSlot: no other chunk has the body
+  std::size_t first_slot = 0;  ///< wrench of local row r goes to slot first_slot + r
   ChunkCounts counts;
   std::int32_t image_of(std::size_t pair) const { return image.empty() ? 0 : image[pair]; }
   std::vector<ContactRecord> records;  ///< of the last evaluation, when somebody wants them

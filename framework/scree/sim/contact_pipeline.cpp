@@ -249,7 +249,7 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
 }
 
 /// Law and sums of one block of contacts: each body of the chunk sums its contacts serially, in contact order, into the
-/// thread's own memory.
+/// chunk's own slots.
 void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
@@ -270,7 +270,7 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
     if (interaction.needs.moment) detail::scale(weight, block.count, columns.moment);
   }
   detail::add_forces(block, columns.force, columns.moment, chunk.owner.empty() ? nullptr : chunk.owner.data(),
-                     s.wrenches.data());
+                     slot_wrench_.data() + chunk.first_slot);
   if (compute_energy) {
     s.energy.resize(Scratch::kBlock);
     interaction.force->energy(columns.in, now, s.energy.data());
@@ -281,7 +281,7 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
   if (keep_records) record(chunk, block, columns.force, chunk.records);
 }
 
-void ContactPipeline::evaluate_chunk(Chunk& chunk, const Evaluation& evaluation, Scratch& s) {
+void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const double start = clock_seconds();
   s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk, channel.detector->sees_orientation());
@@ -295,42 +295,36 @@ void ContactPipeline::evaluate_chunk(Chunk& chunk, const Evaluation& evaluation,
   chunk.counts = count_contacts(s.contacts, methods_.margin > 0);
   chunk.counts.history_hits = history_hits;
   chunk.records.clear();
-  s.wrenches.assign(chunk.rows.size(), WrenchSlot{});
+  std::fill_n(slot_wrench_.data() + chunk.first_slot, chunk.rows.size(), WrenchSlot{});
   s.columns.resize(LawColumns::kMost * Scratch::kStride);
   for (std::size_t first = 0; first < s.contacts.size(); first += Scratch::kBlock)
-    apply_law(chunk, {bodies, chunk.pairs, s.contacts, first, std::min(Scratch::kBlock, s.contacts.size() - first)},
-              evaluation.dt, s);
-  hand_out(chunk, evaluation, s);
+    apply_law(chunk, {bodies, chunk.pairs, s.contacts, first, std::min(Scratch::kBlock, s.contacts.size() - first)}, dt,
+              s);
   s.detect_seconds += detected - start;
   s.law_seconds += clock_seconds() - detected;
 }
 
-/// Completes the forces on bodies that only this chunk has, and leaves its share of those on others in their slots.
-void ContactPipeline::hand_out(const Chunk& chunk, const Evaluation& evaluation, const Scratch& s) {
-  for (std::size_t r = 0; r < chunk.rows.size(); ++r)
-    if (chunk.slot[r] == Chunk::kNoSlot)
-      evaluation.complete(chunk.rows[r], s.wrenches[r]);
-    else
-      slot_wrench_[chunk.slot[r]] = s.wrenches[r];
-}
-
 /// The shares of one body from all chunks, in chunk order.
-inline WrenchSlot ContactPipeline::sum_slots(std::size_t body) const {
+inline void ContactPipeline::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
   Lanes f = all_lanes(0), t = all_lanes(0);
   for (std::uint32_t k = slot_start_[body]; k < slot_start_[body + 1]; ++k) {
     const WrenchSlot& slot = slot_wrench_[slots_[k]];
     f += load_lanes(slot.force);
     t += load_lanes(slot.torque);
   }
-  WrenchSlot sum;
-  store_lanes(sum.force, f);
-  store_lanes(sum.torque, t);
-  return sum;
+  for (int k = 0; k < 3; ++k) force[k] = f[k], torque[k] = t[k];
 }
 
 void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque) {
   const double start = clock_seconds();
-  const Evaluation evaluation(world_, methods_.environment, dt, force, torque);
+  const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
+  const Environment& env = methods_.environment;
+  const Vec3 gravity = gravity_at(env, world_.trial_time());
+  const bool damps = env.damps();
+  const auto mass = world_.mass.read(), inverse_mass = world_.inverse_mass.read();
+  const auto inertia = world_.inertia.read();
+  const auto q = world_.orientation.read();
+  const auto v = world_.velocity.read(), w = world_.angular_velocity.read();
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
   for (Scratch& s : scratch_) s.detect_seconds = s.law_seconds = 0;
 
@@ -345,7 +339,7 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
     sharing_.run(thread, [&](std::size_t c) {
       try {
-        evaluate_chunk(chunks_[c], evaluation, scratch_[thread]);
+        evaluate_chunk(chunks_[c], dt, scratch_[thread]);
       } catch (...) {
 #pragma omp critical
         if (c < failed_chunk) {
@@ -356,8 +350,14 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
     });
 #pragma omp barrier
 #pragma omp for schedule(static)
-    for (std::size_t i = 0; i < world_.size(); ++i)
-      if (!in_one_chunk_[i]) evaluation.complete(i, sum_slots(i));
+    for (std::ptrdiff_t i = 0; i < bodies; ++i) {
+      sum_slots(i, force[i], torque[i]);
+      if (inverse_mass[i] == 0) continue;
+      if (damps)
+        add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, force[i], torque[i]);
+      else
+        add_weight<double>(mass[i], gravity, force[i]);
+    }
   }
   if (failure) std::rethrow_exception(failure);
 

@@ -2,8 +2,8 @@
 /// \file pairs -> detect -> match -> law -> accumulate, over chunks, in parallel, with sums in a fixed order.
 ///
 /// Determinism: pairs are listed in canonical order, chunk borders depend on that list alone, each chunk sums its
-/// forces serially, and bodies that several chunks have sum the shares of those in chunk order. No result depends on
-/// the thread count.
+/// forces serially into one slot per body, and each body sums its slots in chunk order. No result depends on the thread
+/// count.
 
 #include <cstdint>
 #include <span>
@@ -98,7 +98,6 @@ class SCREE_API ContactPipeline {
   struct Listed;
   struct Scratch;
   struct LawColumns;
-  struct Evaluation;
   struct Stretch;
   struct Origin;  ///< where a pair's history comes from
 
@@ -116,14 +115,13 @@ class SCREE_API ContactPipeline {
   void place_pending();
   void index_slots();
 
-  void evaluate_chunk(Chunk& chunk, const Evaluation& evaluation, Scratch& scratch);
-  void hand_out(const Chunk& chunk, const Evaluation& evaluation, const Scratch& scratch);
+  void evaluate_chunk(Chunk& chunk, double dt, Scratch& scratch);
   std::size_t match(Chunk& chunk, Scratch& scratch) const;
   std::size_t match_pair(Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from, std::size_t from_end,
                          Scratch& scratch) const;
   void inherited(const Chunk& chunk, const detail::ContactBlock& block, bool copy, int columns, Scratch& scratch,
                  const double** last) const;
-  WrenchSlot sum_slots(std::size_t body) const;
+  void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
   void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch);
 
@@ -136,8 +134,7 @@ class SCREE_API ContactPipeline {
   std::size_t pair_count_ = 0;            ///< of all chunks
   std::vector<Chunk> chunks_;
   std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair
-  std::vector<std::uint8_t> in_one_chunk_;         ///< by row: the chunk completes the body's force itself
-  std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending; none for those in one chunk
+  std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending
   std::vector<WrenchSlot> slot_wrench_;
   std::vector<Vec3> surface_velocity_;  ///< per row, empty when no body has one
   std::vector<HistoryRecord> pending_;  ///< inserted, their pair not listed yet

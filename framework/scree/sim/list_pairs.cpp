@@ -308,28 +308,23 @@ void ContactPipeline::inherit(std::vector<Chunk>& old, std::span<const Origin> f
   }
 }
 
-/// Wrench slots: for each body that several chunks have, the places where they leave their share of its force. All
-/// others get theirs from their chunk.
+/// Wrench slots: each body's list of the places where chunks leave their share of its force.
 void ContactPipeline::index_slots() {
   const std::size_t n = world_.size();
-  std::vector<std::uint32_t> holders(n, 0);  // chunks, and images within them
-  for (const Chunk& chunk : chunks_)
-    for (const std::uint32_t row : chunk.rows) ++holders[row];
+  std::size_t total = 0;
   slot_start_.assign(n + 1, 0);
-  in_one_chunk_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    in_one_chunk_[i] = holders[i] == 1;
-    slot_start_[i + 1] = slot_start_[i] + (holders[i] > 1 ? holders[i] : 0);
-  }
-  slot_wrench_.resize(slot_start_[n]);
-  slots_.resize(slot_start_[n]);
-  std::vector<std::uint32_t> filled(slot_start_.begin(), slot_start_.end() - 1);
-  std::uint32_t next = 0;
   for (Chunk& chunk : chunks_) {
-    chunk.slot.assign(chunk.rows.size(), Chunk::kNoSlot);
-    for (std::size_t r = 0; r < chunk.rows.size(); ++r)
-      if (const std::uint32_t row = chunk.rows[r]; holders[row] > 1) slots_[filled[row]++] = chunk.slot[r] = next++;
+    chunk.first_slot = total;
+    total += chunk.rows.size();
+    for (const std::uint32_t row : chunk.rows) ++slot_start_[row + 1];
   }
+  for (std::size_t i = 0; i < n; ++i) slot_start_[i + 1] += slot_start_[i];
+  slot_wrench_.resize(total);
+  slots_.resize(total);
+  std::vector<std::uint32_t> filled(slot_start_.begin(), slot_start_.end() - 1);
+  std::uint32_t slot = 0;
+  for (const Chunk& chunk : chunks_)
+    for (const std::uint32_t row : chunk.rows) slots_[filled[row]++] = slot++;
 }
 
 bool ContactPipeline::stale(double ahead) const {

@@ -47,43 +47,6 @@ struct ContactPipeline::LawColumns {
   detail::VectorColumns force{}, moment{};
 };
 
-/// What the chunks of one evaluation share: where results go, and what acts on bodies besides contacts.
-struct ContactPipeline::Evaluation {
-  Evaluation(const World& world, const Environment& environment, double step, std::span<Vec3> forces,
-             std::span<Vec3> torques)
-      : dt(step),
-        force(forces),
-        torque(torques),
-        env(environment),
-        gravity(gravity_at(environment, world.trial_time())),
-        damps(environment.damps()),
-        mass(world.mass.read()),
-        inverse_mass(world.inverse_mass.read()),
-        inertia(world.inertia.read()),
-        v(world.velocity.read()),
-        w(world.angular_velocity.read()),
-        q(world.orientation.read()) {}
-
-  /// The total on body i, given the sum over its contacts.
-  void complete(std::size_t i, const WrenchSlot& contacts) const {
-    for (int k = 0; k < 3; ++k) force[i][k] = contacts.force[k], torque[i][k] = contacts.torque[k];
-    if (inverse_mass[i] == 0) return;
-    if (damps)
-      add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, force[i], torque[i]);
-    else
-      add_weight<double>(mass[i], gravity, force[i]);
-  }
-
-  double dt;
-  std::span<Vec3> force, torque;
-  const Environment& env;
-  Vec3 gravity;
-  bool damps;
-  std::span<const double> mass, inverse_mass;
-  std::span<const Vec3> inertia, v, w;
-  std::span<const Quat> q;
-};
-
 /// Consecutive contacts of a chunk that go on from as many consecutive ones of the committed step, or are all new.
 struct ContactPipeline::Stretch {
   static constexpr std::uint32_t kNew = ~std::uint32_t{0};
@@ -105,7 +68,6 @@ struct ContactPipeline::Scratch {
   std::size_t stretch = 0;           ///< the one that holds the block's first contact, or an earlier one
   std::vector<double> inherited;     ///< history of a block that does not lie together
   std::vector<double> columns;       ///< of a block: see LawColumns
-  std::vector<WrenchSlot> wrenches;  ///< by local row of the chunk
   std::vector<double> energy;
   std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
   std::uint32_t stamp_now = 0;
