@@ -176,7 +176,8 @@ TEST_CASE(
     CHECK(picture.width == 600);
     CHECK(picture.height > 250);
     // Crosses cover 0.39 of their square, the squares about two thirds of the picture: white is what remains, less the
-    // floor below. A twentieth of the columns is slowest or fastest; bounds are half of that.
+    // floor below. A twentieth of the columns is slowest or fastest; bounds are about half of that, less what the walls
+    // within four diameters take of the view.
     CHECK(picture.share(is_white) > 0.4);
     CHECK(picture.share(is_white) < 0.75);
     CHECK(picture.share(is_violet) > 0.007);
