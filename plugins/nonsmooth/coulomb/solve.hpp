@@ -1,0 +1,74 @@
+#pragma once
+/// \file Solves a discrete Coulomb friction problem: block Gauss-Seidel over contacts, and what is done where that
+/// stalls.
+
+#include <span>
+#include <string_view>
+
+#include "coulomb/problem.hpp"
+
+namespace scree::coulomb {
+
+/// How the problem of one contact is solved.
+enum class LocalSolver {
+  hybrid,      ///< Newton, and where that does not arrive, the roots of the quartic
+  newton,      ///< Newton's method on the Fischer-Burmeister function of the second-order cone, alone
+  enumerative  ///< take-off, stick, and the roots of the quartic of sliding, alone
+};
+
+/// What `Options::tolerance` bounds.
+enum class Measure {
+  natural_map,         ///< |r - P_K(r - u^)| over all contacts, relative: the measure of FCLib's collection
+  fischer_burmeister,  ///< the largest per-contact residual, each scaled by its own W_ii: free of units
+};
+
+enum class Status {
+  converged,   ///< the measure fell below the tolerance
+  stalled,     ///< it did not, within the sweeps allowed; the best iterate is returned
+  infeasible,  ///< no impulses satisfy the constraints (walls that press a body from two sides)
+};
+
+struct Options {
+  double tolerance = 1e-6;
+  Measure measure = Measure::natural_map;
+  LocalSolver local = LocalSolver::hybrid;
+  int max_sweeps = 10000;
+  bool globalise = true;  ///< on a stall: relaxation, proximal outer loop, ADMM; off: plain Gauss-Seidel
+  int threads = 1;        ///< results have the same bits for any number
+};
+
+/// Which branch solved a contact, summed over all visits.
+struct Branches {
+  std::uint64_t take_off = 0, stick = 0, newton = 0, quartic = 0;
+  std::uint64_t unsolved = 0;  ///< no branch met the local tolerance: the best candidate was kept
+};
+
+struct Report {
+  Status status = Status::stalled;
+  double error = 0;                         ///< the measure of the returned impulses
+  int sweeps = 0;                           ///< Gauss-Seidel sweeps in all, of every stage
+  int iterations = 0;                       ///< of ADMM
+  std::string_view stage = "gauss-seidel";  ///< the one that gave the returned impulses
+  Branches branches;
+  double seconds = 0;  ///< [s] wall time
+};
+
+/// \param impulses  (contacts) in: the start, zeros for a cold one; out: the best iterate [N s]
+Report solve(const DelassusProblem<2>& problem, std::span<Vec<2>> impulses, const Options& options);
+Report solve(const DelassusProblem<3>& problem, std::span<Vec<3>> impulses, const Options& options);
+
+/// The same without W. The bodies' velocities are not written: see add_impulses().
+Report solve(const RigidProblem<2>& problem, std::span<Vec<2>> impulses, const Options& options);
+Report solve(const RigidProblem<3>& problem, std::span<Vec<3>> impulses, const Options& options);
+
+/// v = v_0 + M^-1 H^T r, contacts summed in order.
+void add_impulses(const RigidProblem<2>& problem, std::span<const Vec<2>> impulses, std::span<RigidBody<2>> bodies);
+void add_impulses(const RigidProblem<3>& problem, std::span<const Vec<3>> impulses, std::span<RigidBody<3>> bodies);
+
+/// \return the measure of these impulses
+double error(const DelassusProblem<2>& problem, std::span<const Vec<2>> impulses, Measure measure);
+double error(const DelassusProblem<3>& problem, std::span<const Vec<3>> impulses, Measure measure);
+double error(const RigidProblem<2>& problem, std::span<const Vec<2>> impulses, Measure measure);
+double error(const RigidProblem<3>& problem, std::span<const Vec<3>> impulses, Measure measure);
+
+}  // namespace scree::coulomb
