@@ -1,6 +1,6 @@
 #include "symplectic_euler.hpp"
 
-#include "motion.hpp"
+#include "scree/integrate/kick_and_drift.hpp"
 
 namespace scree::explicit_integrators {
 

@@ -1,7 +1,6 @@
 #pragma once
 /// \file Velocity Verlet: one evaluation per step, second order for forces that do not depend on velocity.
 
-#include "motion.hpp"
 #include "scree/integrate/integrator.hpp"
 
 namespace scree::explicit_integrators {

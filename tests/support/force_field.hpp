@@ -44,7 +44,7 @@ class Field : public Mechanics {
   }
   Wrenches last_forces() const override { return {force_, torque_}; }
   void commit() override { ++commits; }
-  const void* ability(std::string_view) const noexcept override { return nullptr; }
+  void* ability(std::string_view) noexcept override { return nullptr; }
   int evaluations = 0, commits = 0;
 
  private:
@@ -65,7 +65,7 @@ class FrictionSpring : public Mechanics {
   }
   Wrenches last_forces() const override { return {force_, torque_}; }
   void commit() override { committed_ = trial_; }
-  const void* ability(std::string_view) const noexcept override { return nullptr; }
+  void* ability(std::string_view) noexcept override { return nullptr; }
 
  private:
   World& world_;

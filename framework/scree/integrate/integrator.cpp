@@ -1,8 +1,11 @@
 #include "scree/integrate/integrator.hpp"
 
+#include "scree/integrate/cones.hpp"
+
 namespace scree {
 
 Mechanics::~Mechanics() = default;
+Cones::~Cones() = default;
 Integrator::~Integrator() = default;
 void Integrator::columns(World&) {}
 void Integrator::edited(World&, const EditLog&) {}

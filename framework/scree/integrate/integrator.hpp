@@ -16,6 +16,7 @@ struct IntegratorTraits {
   bool needs_gradient_consistency = false;  ///< overlap must be a potential's argument
   bool isotropic_inertia_only = false;      ///< 3D bodies must have equal principal moments
   double margin = 0;                        ///< [m] gaps up to this size are to be reported as contacts
+  double margin_ratio = 0;                  ///< or up to this fraction of the smallest moving body's bounding radius
 };
 
 class SCREE_API Integrator {

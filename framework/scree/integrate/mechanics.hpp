@@ -2,9 +2,11 @@
 /// \file What an integrator drives: contacts and forces at any trial state, committed once per step.
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "scree/base/api.hpp"
+#include "scree/base/error.hpp"
 #include "scree/base/types.hpp"
 #include "scree/world/world.hpp"
 
@@ -42,7 +44,16 @@ class SCREE_API Mechanics {
   virtual void commit() = 0;
 
   /// Further abilities by versioned name ("cones/1", "potential/1", ...), or nullptr when this backend lacks them.
-  virtual const void* ability(std::string_view name) const noexcept = 0;
+  /// Converted from a pointer to exactly the ability's type.
+  virtual void* ability(std::string_view name) noexcept = 0;
 };
+
+/// \throws InputError when this backend lacks the ability
+template <class A>
+A& ability(Mechanics& mechanics) {
+  if (void* const found = mechanics.ability(A::kName)) return *static_cast<A*>(found);
+  throw InputError("this device offers no " + std::string(A::kName) +
+                   ", which the integrator needs. Use --device cpu, or another integrator.");
+}
 
 }  // namespace scree

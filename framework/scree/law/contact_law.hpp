@@ -2,7 +2,7 @@
 /// \file What happens at a contact. A law offers up to three *faces*; an integrator asks for the one it works with.
 ///
 ///   "force/1"      compliant: overlap, velocity and history give a force         ForceFace, below
-///   "cone/1"       nonsmooth: friction and restitution for complementarity solvers
+///   "cone/1"       nonsmooth: friction and restitution for complementarity solvers         ConeFace, cone_face.hpp
 ///   "potential/1"  energy, gradient and positive-semidefinite Hessian for implicit integrators
 ///
 /// Faces are asked for by versioned name, like facets of a shape: a new face needs no change here.
@@ -75,8 +75,8 @@ class SCREE_API ForceFace {
   /// Elastic energy stored in each contact [J], from overlap and the history of this step.
   virtual void energy(const ContactColumns& contacts, const double* const* history, double* energy) const = 0;
 
-  /// Duration [s] of a head-on contact of two bodies with this reduced mass [kg] and reduced radius [m]: for the warning
-  /// on too large a dt.
+  /// Duration [s] of a head-on contact of two bodies with this reduced mass [kg] and reduced radius [m]: for the
+  /// warning on too large a dt.
   virtual double contact_duration(double reduced_mass, double reduced_radius) const noexcept = 0;
 };
 

@@ -9,7 +9,7 @@ namespace scree {
 std::string to_json(const Summary& s) {
   using Json = nlohmann::ordered_json;  // readers look for the fields in the documented order
   const StageSeconds& stage = s.stage_seconds;
-  const Json json = {
+  Json json = {
       {"scene", s.scene},
       {"status", s.status},
       {"steps", s.steps},
@@ -39,6 +39,7 @@ std::string to_json(const Summary& s) {
       {"state_hash", s.state_hash},
       {"version", s.version},
   };
+  if (!s.figures.empty()) json["figures"] = s.figures;
   // Names come from the user's file system: bytes that are not UTF-8 are replaced instead of losing the summary.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

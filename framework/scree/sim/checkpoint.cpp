@@ -139,6 +139,7 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
                          RowCopies({column->data(), column->rows() * column->row_bytes()}, column->row_bytes())});
   s.history = prepared.mechanics->pipeline().history();
   s.members = world.members();
+  s.figures = world.figures();
   for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
   s.tally = tally;
   return s;
@@ -156,6 +157,7 @@ void restore(const Snapshot& s, Prepared& prepared) {
     std::memcpy(column.data(), bytes.data(), bytes.size());
   }
   for (const auto& [id, member] : s.members) world.set_member(id, member);
+  for (const auto& [name, value] : s.figures) world.figure(name) = value;
   world.set_next_id(s.next_id);
   world.rows_filled();
   world.step = s.step;
@@ -188,6 +190,7 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std:
   }
   write_history(out, s.history);
   write_members(out, s.members);
+  for (const auto& [name, value] : s.figures) out.write<double>("figures/" + name, std::span(&value, 1));
   for (std::size_t i = 0; i < s.modifiers.size(); ++i)
     out.write<std::byte>(fmt::format("modifiers/{:04}", i), std::span<const std::byte>(s.modifiers[i]));
   out.finish();
@@ -227,6 +230,8 @@ Snapshot read_checkpoint(const std::filesystem::path& file, std::uint64_t finger
   }
   s.history = read_history(in);
   s.members = read_members(in);
+  if (in.has("figures"))
+    for (const std::string& name : in.list("figures")) s.figures[name] = in.read<double>("figures/" + name).at(0);
   if (in.has("modifiers"))
     for (const std::string& name : in.list("modifiers")) s.modifiers.push_back(in.read<std::byte>("modifiers/" + name));
   return s;

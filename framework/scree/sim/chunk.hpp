@@ -9,6 +9,7 @@
 #include "scree/base/types.hpp"
 #include "scree/detect/pair.hpp"
 #include "scree/hooks/contact_view.hpp"
+#include "scree/integrate/cones.hpp"
 
 namespace scree {
 
@@ -88,6 +89,13 @@ struct ChunkCounts {
   double elastic_energy = 0;       ///< [J], when asked for
 };
 
+/// A contact that a solver for impulses gets.
+struct ChunkCone {
+  std::uint32_t contact;  ///< of the chunk
+  std::uint32_t a, b;     ///< local rows of the bodies that take the impulse
+  ConeContact cone;
+};
+
 struct Chunk {
   std::uint32_t channel = 0;
   std::vector<std::uint32_t> rows;   ///< local row -> row of the World
@@ -101,6 +109,8 @@ struct Chunk {
   ChunkCounts counts;
   std::int32_t image_of(std::size_t pair) const { return image.empty() ? 0 : image[pair]; }
   std::vector<ContactRecord> records;  ///< of the last evaluation, when somebody wants them
+  std::vector<ChunkCone> cones;        ///< of the last evaluation, when it was one of cones
+  std::size_t first_cone = 0;          ///< of the pipeline's
 };
 
 }  // namespace scree

@@ -1,13 +1,10 @@
 /// \file The evaluation of ContactPipeline: detect -> match -> law -> accumulate, chunk by chunk.
 #include "scree/sim/contact_pipeline.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
-#include <exception>
 #include <utility>
 
-#include "scree/sim/detail/pipeline_parts.hpp"
+#include "scree/sim/detail/evaluation.hpp"
 #include "scree/sim/detail/weights.hpp"
 
 namespace scree {
@@ -47,22 +44,6 @@ ChunkCounts count_contacts(const ContactBuffer& contacts, bool gaps) {
     last_pair = pair[i];
   }
   return counts;
-}
-
-void record(const Chunk& chunk, const detail::ContactBlock& c, const detail::VectorColumns& force,
-            std::vector<ContactRecord>& records) {
-  for (std::size_t i = 0; i < c.count; ++i) {
-    const Pair& p = c.pair(i);
-    const std::size_t contact = c.first + i;
-    records.push_back({c.row[p.a].id,
-                       c.row[p.b].id,
-                       chunk.image_of(c.pair_index[i]),
-                       chunk.history.keys_of_trial().feature[contact],
-                       c.contacts->overlap()[contact],
-                       c.contacts->normal_at(contact),
-                       c.contacts->point_at(contact),
-                       {force.axis[0][i], force.axis[1][i], force.axis[2][i]}});
-  }
 }
 
 /// Contacts of one step beside those of the last: what match() works on.
@@ -278,89 +259,28 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
     for (std::size_t i = 0; i < block.count; ++i)
       chunk.counts.elastic_energy += share ? share[i] * s.energy[i] : s.energy[i];
   }
-  if (keep_records) record(chunk, block, columns.force, chunk.records);
+  if (keep_records) detail::record(chunk, block, columns.force);
 }
 
-void ContactPipeline::evaluate_chunk(Chunk& chunk, double dt, Scratch& s) {
+/// Finds the chunk's contacts and what each goes on from, and clears what earlier evaluations left.
+void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const double start = clock_seconds();
   s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk, channel.detector->sees_orientation());
-  const BodyView bodies = s.tile.view();
   s.contacts.clear();
-  channel.detector->detect(bodies, chunk.pairs, chunk.cache, methods_.margin, s.contacts);
+  channel.detector->detect(s.tile.view(), chunk.pairs, chunk.cache, methods_.margin, s.contacts);
   const std::size_t history_hits = match(chunk, s);
   chunk.history.trial.resize(s.contacts.size(), methods_.interactions[channel.interaction].history);
-  const double detected = clock_seconds();
+  s.detect_seconds += clock_seconds() - start;
 
   chunk.counts = count_contacts(s.contacts, methods_.margin > 0);
   chunk.counts.history_hits = history_hits;
   chunk.records.clear();
   std::fill_n(slot_wrench_.data() + chunk.first_slot, chunk.rows.size(), WrenchSlot{});
   s.columns.resize(LawColumns::kMost * Scratch::kStride);
-  for (std::size_t first = 0; first < s.contacts.size(); first += Scratch::kBlock)
-    apply_law(chunk, {bodies, chunk.pairs, s.contacts, first, std::min(Scratch::kBlock, s.contacts.size() - first)}, dt,
-              s);
-  s.detect_seconds += detected - start;
-  s.law_seconds += clock_seconds() - detected;
 }
 
-/// The shares of one body from all chunks, in chunk order.
-inline void ContactPipeline::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
-  Lanes f = all_lanes(0), t = all_lanes(0);
-  for (std::uint32_t k = slot_start_[body]; k < slot_start_[body + 1]; ++k) {
-    const WrenchSlot& slot = slot_wrench_[slots_[k]];
-    f += load_lanes(slot.force);
-    t += load_lanes(slot.torque);
-  }
-  for (int k = 0; k < 3; ++k) force[k] = f[k], torque[k] = t[k];
-}
-
-void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque) {
-  const double start = clock_seconds();
-  const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
-  const Environment& env = methods_.environment;
-  const Vec3 gravity = gravity_at(env, world_.trial_time());
-  const bool damps = env.damps();
-  const auto mass = world_.mass.read(), inverse_mass = world_.inverse_mass.read();
-  const auto inertia = world_.inertia.read();
-  const auto q = world_.orientation.read();
-  const auto v = world_.velocity.read(), w = world_.angular_velocity.read();
-  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
-  for (Scratch& s : scratch_) s.detect_seconds = s.law_seconds = 0;
-
-  // Of several failures the one of the first chunk is reported, whichever thread met it first.
-  std::exception_ptr failure;
-  std::size_t failed_chunk = chunks_.size();
-
-  const bool shared = pair_count_ > kParallelPairs;
-  sharing_.start(chunks_.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
-#pragma omp parallel if (shared)
-  {
-    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    sharing_.run(thread, [&](std::size_t c) {
-      try {
-        evaluate_chunk(chunks_[c], dt, scratch_[thread]);
-      } catch (...) {
-#pragma omp critical
-        if (c < failed_chunk) {
-          failed_chunk = c;
-          failure = std::current_exception();
-        }
-      }
-    });
-#pragma omp barrier
-#pragma omp for schedule(static)
-    for (std::ptrdiff_t i = 0; i < bodies; ++i) {
-      sum_slots(i, force[i], torque[i]);
-      if (inverse_mass[i] == 0) continue;
-      if (damps)
-        add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, force[i], torque[i]);
-      else
-        add_weight<double>(mass[i], gravity, force[i]);
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
-
+void ContactPipeline::sum_counts() {
   totals_ = {};
   totals_.candidate_pairs = pair_count_;
   for (const Chunk& chunk : chunks_) {
@@ -370,12 +290,20 @@ void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3>
     totals_.max_overlap = std::max(totals_.max_overlap, chunk.counts.max_overlap);
     totals_.elastic_energy += chunk.counts.elastic_energy;
   }
-  double detect = 0, law = 0;
-  for (const Scratch& s : scratch_) detect += s.detect_seconds, law += s.law_seconds;
-  const double wall = clock_seconds() - start;
-  const double share = detect + law > 0 ? detect / (detect + law) : 0;
-  seconds.detect += share * wall;
-  seconds.law += (1 - share) * wall;
+}
+
+void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque) {
+  const External external(world_, methods_.environment);
+  over_chunks(
+      [&](Chunk& chunk, Scratch& s) {
+        detect_chunk(chunk, s);
+        over_blocks(chunk, s, [&](const detail::ContactBlock& block) { apply_law(chunk, block, dt, s); });
+      },
+      [&](std::ptrdiff_t i) {
+        sum_slots(i, force[i], torque[i]);
+        external.add(i, force[i], torque[i]);
+      });
+  sum_counts();
 }
 
 void ContactPipeline::commit() {

@@ -12,6 +12,7 @@
 #include "scree/base/lanes.hpp"
 #include "scree/grid/periodic_pairs.hpp"
 #include "scree/hooks/history_store.hpp"
+#include "scree/integrate/cones.hpp"
 #include "scree/output/summary.hpp"
 #include "scree/sim/chunk.hpp"
 #include "scree/sim/detail/work_sharing.hpp"
@@ -79,6 +80,17 @@ class SCREE_API ContactPipeline {
 
   /// Forces and torques on all bodies at the World's state, from committed history; writes trial history.
   void evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque);
+
+  /// Contacts at the World's state with their cones, instead of forces; writes the external wrenches alone.
+  /// \return see Cones::contacts()
+  std::span<const ConeContact> cones(double dt, std::span<Vec3> force, std::span<Vec3> torque);
+  /// See Cones::accept(); adds the impulses' forces to the external wrenches.
+  void accept(std::span<const Vec3> impulses, double dt, std::span<Vec3> force, std::span<Vec3> torque);
+
+  /// Which contacts there are at the World's state, and how deep: counts, and records without forces.
+  void look();
+
+  /// The last trial's history becomes what is committed.
   void commit();
 
   /// What evaluate() is to keep beyond forces.
@@ -99,7 +111,8 @@ class SCREE_API ContactPipeline {
   struct Scratch;
   struct LawColumns;
   struct Stretch;
-  struct Origin;  ///< where a pair's history comes from
+  struct Origin;    ///< where a pair's history comes from
+  struct External;  ///< what acts on bodies besides contacts
 
   void list_pairs(std::span<const Vec3> position);
   void infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
@@ -115,7 +128,12 @@ class SCREE_API ContactPipeline {
   void place_pending();
   void index_slots();
 
-  void evaluate_chunk(Chunk& chunk, double dt, Scratch& scratch);
+  template <class Work, class Each>
+  void over_chunks(const Work& work, const Each& each);
+  template <class Work>
+  void over_blocks(const Chunk& chunk, Scratch& scratch, const Work& work);
+  void detect_chunk(Chunk& chunk, Scratch& scratch);
+  void sum_counts();
   std::size_t match(Chunk& chunk, Scratch& scratch) const;
   std::size_t match_pair(Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from, std::size_t from_end,
                          Scratch& scratch) const;
@@ -124,6 +142,8 @@ class SCREE_API ContactPipeline {
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
   void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch);
+  void add_cones(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
+  void accept_chunk(Chunk& chunk, std::span<const Vec3> impulses, double dt);
 
   World& world_;
   const Methods& methods_;
@@ -137,6 +157,7 @@ class SCREE_API ContactPipeline {
   std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending
   std::vector<WrenchSlot> slot_wrench_;
   std::vector<Vec3> surface_velocity_;  ///< per row, empty when no body has one
+  std::vector<ConeContact> cones_;      ///< of the last cones()
   std::vector<HistoryRecord> pending_;  ///< inserted, their pair not listed yet
   std::vector<Id> row_ids_;             ///< ids of the rows the lists refer to
   std::uint64_t layout_ = 0;

@@ -27,6 +27,7 @@ Figures::Figures(const Prepared& prepared) {
               "max_overlap_ratio",
               "rebuilds"};
   const World& world = *prepared.world;
+  for (const auto& [name, value] : world.figures()) columns_.push_back(name);
   std::set<std::uint32_t> groups;
   const auto kind = world.kind.read(), group = world.group.read();
   for (std::size_t i = 0; i < world.size(); ++i)
@@ -61,6 +62,7 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
           c.max_overlap,
           c.max_overlap / prepared.smallest_radius,
           static_cast<double>(prepared.mechanics->pipeline().rebuilds)};
+  for (const auto& [name, value] : world.figures()) row_.push_back(value);
   // Forces on walls, summed over the bodies of an entry in id order; torques about each body's origin.
   const std::size_t first = row_.size();
   row_.resize(first + 6 * walls_.size(), 0);

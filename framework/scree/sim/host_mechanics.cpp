@@ -76,7 +76,28 @@ void HostMechanics::commit() {
   if (pipeline_.stale(dt_, way2)) pipeline_.rebuild(true);
 }
 
-const void* HostMechanics::ability(std::string_view) const noexcept { return nullptr; }
+void* HostMechanics::ability(std::string_view name) noexcept {
+  return name == Cones::kName ? static_cast<Cones*>(this) : nullptr;
+}
+
+std::span<const ConeContact> HostMechanics::contacts(double dt) {
+  dt_ = dt;
+  if (pipeline_.stale(0)) pipeline_.rebuild(false);
+  return pipeline_.cones(dt, force_.write(), torque_.write());
+}
+
+void HostMechanics::accept(std::span<const Vec3> impulses, double dt) {
+  pipeline_.accept(impulses, dt, force_.write(), torque_.write());
+}
+
+void HostMechanics::look(double dt) {
+  if (methods_.integrator->traits().face == ForceFace::kName) {
+    forces(dt);
+    return;
+  }
+  if (pipeline_.stale(0)) pipeline_.rebuild(false);
+  pipeline_.look();
+}
 
 void HostMechanics::refresh() {
   if (pipeline_.stale(0)) pipeline_.rebuild(true);

@@ -6,7 +6,7 @@
 
 namespace scree {
 
-class SCREE_API HostMechanics final : public Mechanics, public HistoryStore {
+class SCREE_API HostMechanics final : public Mechanics, public Cones, public HistoryStore {
  public:
   HostMechanics(World& world, const Methods& methods);
   ~HostMechanics() override;
@@ -15,8 +15,14 @@ class SCREE_API HostMechanics final : public Mechanics, public HistoryStore {
   Wrenches forces(double dt) override;
   Wrenches last_forces() const override { return {force_.read(), torque_.read()}; }
   void commit() override;
-  const void* ability(std::string_view name) const noexcept override;
+  void* ability(std::string_view name) noexcept override;
 
+  std::span<const ConeContact> contacts(double dt) override;
+  Wrenches external() const override { return last_forces(); }
+  void accept(std::span<const Vec3> impulses, double dt) override;
+
+  /// The contacts at the World's state: forces(), where laws give forces, else counts and records alone.
+  void look(double dt);
   /// Between steps: brings rows into canonical order and renews the lists if bodies came, went or were moved.
   void refresh();
   /// After the World was filled from a checkpoint: the lists the saved run had.

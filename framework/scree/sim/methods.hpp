@@ -8,6 +8,7 @@
 
 #include "scree/detect/contact_detector.hpp"
 #include "scree/integrate/integrator.hpp"
+#include "scree/law/cone_face.hpp"
 #include "scree/law/contact_law.hpp"
 #include "scree/sim/environment.hpp"
 
@@ -15,10 +16,11 @@ namespace scree {
 
 /// An entry of the scene's `interactions`, for materials with certain elastic properties.
 struct Interaction {
-  std::uint32_t entry = 0;          ///< index into the scene's
-  std::string name;                 ///< "plastic-wall", for messages
-  std::unique_ptr<ContactLaw> law;  ///< empty: the two never touch
-  const ForceFace* force = nullptr;
+  std::uint32_t entry = 0;           ///< index into the scene's
+  std::string name;                  ///< "plastic-wall", for messages
+  std::unique_ptr<ContactLaw> law;   ///< empty: the two never touch
+  const ForceFace* force = nullptr;  ///< the one of these faces that the integrator asks for
+  const ConeFace* cone = nullptr;
   ForceNeeds needs;
   int history = 0;  ///< doubles per contact
 };
@@ -46,7 +48,7 @@ struct Methods {
   Domain domain;
   double skin = 0;    ///< [m] pairs are listed up to this much beyond touch
   double range = 0;   ///< [m] largest of the laws
-  double margin = 0;  ///< [m] gaps up to this are contacts: the larger of range and what the integrator asks
+  double margin = 0;  ///< [m] gaps up to this are contacts: the largest of range and what the integrator asks
 
   static constexpr std::int32_t kNoChannel = -1;
   /// The channel of a pair of (shape, material), or kNoChannel. Symmetric.

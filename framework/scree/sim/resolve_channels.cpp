@@ -68,7 +68,6 @@ class Resolver {
     for (auto p = species_.begin(); p != species_.end(); ++p)
       for (auto q = p; q != species_.end(); ++q)
         if (p->mobile || q->mobile) methods.set_channel(p->shape, p->material, q->shape, q->material, channel(*p, *q));
-    methods.margin = std::max(methods.range, methods.integrator->traits().margin);
   }
 
  private:
@@ -109,19 +108,30 @@ class Resolver {
     interaction.entry = k;
     interaction.name = scene_.interactions[k].a + "-" + scene_.interactions[k].b;
     interaction.law = law(scene_.interactions[k], *a, *b);
-    if ((interaction.force = face<ForceFace>(*interaction.law))) {
-      interaction.needs = interaction.force->needs();
-      interaction.history = interaction.force->history_size();
-      if (interaction.history > ForceFace::kMostHistory)
-        throw InputError(
-            fmt::format("{}: law \"{}\" remembers {} numbers of each contact; {} are allowed at most. Choose "
-                        "another law, or ask its author for a smaller one.",
-                        scene_.where(scene_.interactions[k].law.options.pointer()), scene_.interactions[k].law.type,
-                        interaction.history, ForceFace::kMostHistory));
-    }
+    use_face(interaction);
     methods.range = std::max(methods.range, interaction.law->range());
     methods.interactions.push_back(std::move(interaction));
     return place->second;
+  }
+
+  /// The face the integrator works with.
+  void use_face(Interaction& interaction) const {
+    constexpr int kImpulse = 3;  // what is remembered of a contact with a cone
+    const std::string_view name = prepared_.methods.integrator->traits().face;
+    if (name == ConeFace::kName) {
+      interaction.cone = face<ConeFace>(*interaction.law);
+      interaction.history = kImpulse;
+    } else if (name == ForceFace::kName) {
+      interaction.force = face<ForceFace>(*interaction.law);
+      interaction.needs = interaction.force->needs();
+      interaction.history = interaction.force->history_size();
+    }
+    if (interaction.history <= ForceFace::kMostHistory) return;
+    const InteractionDef& def = scene_.interactions[interaction.entry];
+    throw InputError(fmt::format(
+        "{}: law \"{}\" remembers {} numbers of each contact; {} are allowed at most. Choose another law, or ask its "
+        "author for a smaller one.",
+        scene_.where(def.law.options.pointer()), def.law.type, interaction.history, ForceFace::kMostHistory));
   }
 
   void require_face(const InteractionDef& def, const ContactLaw& law, const IntegratorTraits& traits) const {

@@ -49,6 +49,8 @@ void set_sizes(const Scene& scene, const Extremes& e, Prepared& prepared) {
   Methods& methods = prepared.methods;
   prepared.smallest_radius = std::isfinite(e.smallest_radius) ? e.smallest_radius : 1;
   methods.skin = scene.skin.value_or(kSkinFraction * prepared.smallest_radius);
+  const IntegratorTraits traits = methods.integrator->traits();
+  methods.margin = std::max({methods.range, traits.margin, traits.margin_ratio * prepared.smallest_radius});
   if (std::isfinite(e.lower[0])) {
     const double margin = kDomainFactor * ((e.upper - e.lower).norm() + e.largest_radius);
     methods.domain.lower = e.lower - Vec3::Constant(margin);
@@ -131,7 +133,7 @@ void check_initial_overlaps(const Scene& scene, Prepared& prepared) {
   prepared.mechanics->refresh();
   const auto evaluate = [&] {
     try {
-      prepared.mechanics->forces(scene.dt);  // a trial: nothing is committed
+      prepared.mechanics->look(scene.dt);  // a trial: nothing is committed
     } catch (const NumericalError& e) {
       throw InputError(fmt::format("{}: the bodies start too deep in each other: {} Move them apart.",
                                    scene.where("/bodies"), e.what()));

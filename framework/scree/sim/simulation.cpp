@@ -240,6 +240,7 @@ class Simulation {
     s.kinetic_energy_final = t.kinetic();
     s.energy_drift = t.kinetic() + t.potential - tally_.energy_initial;
     s.momentum = t.momentum;
+    s.figures = world_.figures();
     s.threads = omp_get_max_threads();
     s.device = options_.device;
     s.state_hash = fmt::format("{:016x}", state_hash(world_));

@@ -251,6 +251,18 @@ void World::move_prescribed(double t) {
   }
 }
 
+void World::prescribe_velocities(double t) {
+  for (const auto& [body, entry] : prescribed_) {
+    const auto i = row(body);
+    if (!i) continue;
+    const Twist twist = twist_at(entry.motion, entry.initial, t);
+    velocity.write()[*i] = twist.velocity;
+    angular_velocity.write()[*i] = twist.angular_velocity;
+  }
+}
+
+double& World::figure(const std::string& name) { return figures_[name]; }
+
 void World::reset_rows(std::size_t rows) {
   size_ = rows;
   for (auto& column : columns_) {

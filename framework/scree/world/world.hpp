@@ -141,6 +141,14 @@ class SCREE_API World {
   /// Makes t [s] the time of the state in the columns: for whatever depends on time, and for every prescribed body,
   /// which gets the pose and twist of t.
   void move_prescribed(double t);
+  /// Gives prescribed bodies the velocities of time t [s], and leaves them where they are.
+  void prescribe_velocities(double t);
+
+  /// A number of the run that a method keeps (work done, sweeps of a solver), by a name with its unit, made (0) when it
+  /// is not there: shown in metrics.csv and the summary, and kept in checkpoints. The reference stays valid.
+  double& figure(const std::string& name);
+  /// All of them, by name.
+  const std::map<std::string, double>& figures() const { return figures_; }
 
   /// Conveyor velocities by id; only bodies that have one.
   const std::map<Id, Vec3>& surface_velocities() const { return surface_velocities_; }
@@ -174,6 +182,7 @@ class SCREE_API World {
   std::map<Id, Prescribed> prescribed_;
   std::map<Id, Vec3> surface_velocities_;
   EditLog edits_;
+  std::map<std::string, double> figures_;
 };
 
 /// Kinetic energy of translation and rotation [J], momentum [kg m/s] and angular momentum about the world's origin

@@ -109,14 +109,16 @@ inline void relative_motion(ContactBlock c, MotionColumns to) {
   }
 }
 
-/// Adds the tangential part of what moving surfaces do. \param surface_velocity  by row of the World  \param rows  of
+/// A moving surface carries along, and does not push: the tangential part of its velocity.
+inline Vec3 belt_velocity(const Vec3& velocity, const Vec3& normal) { return velocity - velocity.dot(normal) * normal; }
+
+/// Adds what moving surfaces do. \param surface_velocity  by row of the World  \param rows  of
 /// the chunk's bodies
 inline void add_surface_velocity(ContactBlock c, std::span<const Vec3> surface_velocity,
                                  std::span<const std::uint32_t> rows, const VectorColumns& velocity) {
   for (std::size_t i = 0; i < c.count; ++i) {
     const Vec3 n = c.contacts->normal_at(c.first + i);
-    const Vec3 belt = surface_velocity[rows[c.pair(i).b]] - surface_velocity[rows[c.pair(i).a]];
-    const Vec3 tangential = belt - belt.dot(n) * n;
+    const Vec3 tangential = belt_velocity(surface_velocity[rows[c.pair(i).b]] - surface_velocity[rows[c.pair(i).a]], n);
     for (int k = 0; k < 3; ++k) velocity.axis[k][i] += tangential[k];
   }
 }

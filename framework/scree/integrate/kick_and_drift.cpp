@@ -1,10 +1,10 @@
-#include "motion.hpp"
+#include "scree/integrate/kick_and_drift.hpp"
 
 #include "scree/base/lanes.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/integrate/rigid_body.hpp"
 
-namespace scree::explicit_integrators {
+namespace scree {
 
 namespace {
 
@@ -35,7 +35,7 @@ struct Spatial {
 constexpr std::ptrdiff_t kFour = 4;
 FourVectors load(const Vec3* of_first) { return load_vectors(of_first->data()); }
 void store(Vec3* of_first, const FourVectors& v) { store_vectors(of_first->data(), v); }
-FourVectors kicked(const FourVectors& v, const FourVectors& a, double dt) {
+FourVectors kicked_four(const FourVectors& v, const FourVectors& a, double dt) {
   return {{v.group[0] + a.group[0] * dt, v.group[1] + a.group[1] * dt, v.group[2] + a.group[2] * dt}};
 }
 
@@ -56,8 +56,8 @@ struct State {
 
   template <class Axes>
   void kick(std::ptrdiff_t i, const Wrenches& wrenches, double dt) const {
-    v[i] = scree::kicked<double>(v[i], linear_acceleration<double>(wrenches.force[i], inverse_mass[i]), dt);
-    omega[i] = scree::kicked<double>(omega[i], Axes::acceleration(wrenches.torque[i], q[i], inverse_moments[i]), dt);
+    v[i] = kicked<double>(v[i], linear_acceleration<double>(wrenches.force[i], inverse_mass[i]), dt);
+    omega[i] = kicked<double>(omega[i], Axes::acceleration(wrenches.torque[i], q[i], inverse_moments[i]), dt);
   }
   template <class Axes>
   void drift(std::ptrdiff_t i, double dt) const {
@@ -84,8 +84,8 @@ struct State {
     const FourVectors inverse = load(&inverse_moments[i]);
     FourVectors linear = load(&wrenches.force[i]), angular = load(&wrenches.torque[i]);
     for (int k = 0; k < 3; ++k) linear.group[k] *= mass[k], angular.group[k] *= inverse.group[k];
-    store(&v[i], kicked(load(&v[i]), linear, dt));
-    store(&omega[i], kicked(load(&omega[i]), angular, dt));
+    store(&v[i], kicked_four(load(&v[i]), linear, dt));
+    store(&omega[i], kicked_four(load(&omega[i]), angular, dt));
   }
 
   /// drift() of four free and simple bodies. \return false, and nothing is done, when one turns far in this step
@@ -95,7 +95,7 @@ struct State {
     const Lanes square = half_angle_squared<double>(r.x, r.y, r.z);
     for (int k = 0; k < kFour; ++k)
       if (!(square[k] < kSmallSquare)) return false;
-    store(&x[i], scree::explicit_integrators::kicked(load(&x[i]), load(&v[i]), dt));
+    store(&x[i], kicked_four(load(&x[i]), load(&v[i]), dt));
     Quat* const turning = &q[i];  // in memory x, y, z, w
     const LaneBlock before =
         transposed({{load_lanes(turning), load_lanes(turning + 1), load_lanes(turning + 2), load_lanes(turning + 3)}});
@@ -147,4 +147,4 @@ void kick_and_drift(World& world, const Wrenches& wrenches, double kick, double 
   if (!world.members().empty()) world.update_members();
 }
 
-}  // namespace scree::explicit_integrators
+}  // namespace scree

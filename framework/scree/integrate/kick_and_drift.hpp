@@ -5,13 +5,13 @@
 
 #include "scree/integrate/mechanics.hpp"
 
-namespace scree::explicit_integrators {
+namespace scree {
 
 /// Velocities += dt accelerations, which are those of the wrenches at the World's present orientations. \param dt  [s]
-void kick(World& world, const Wrenches& wrenches, double dt);
+SCREE_API void kick(World& world, const Wrenches& wrenches, double dt);
 
 /// kick(), then drift: positions += dt velocities, orientations turn likewise, members follow their owners. Only free
 /// bodies move. \param kick, drift  [s]
-void kick_and_drift(World& world, const Wrenches& wrenches, double kick, double drift);
+SCREE_API void kick_and_drift(World& world, const Wrenches& wrenches, double kick, double drift);
 
-}  // namespace scree::explicit_integrators
+}  // namespace scree

@@ -1,0 +1,52 @@
+#pragma once
+/// \file From the contacts of a step to the discrete Coulomb friction problem, and back. SI units.
+
+#include <span>
+#include <vector>
+
+#include "coulomb/problem.hpp"
+#include "scree/integrate/cones.hpp"
+
+namespace scree::nonsmooth {
+
+/// Rows: the unit normal and one (D = 2) or two unit tangents, right-handed.
+template <int D>
+coulomb::Mat<D> contact_frame(const Vec3& normal);
+
+/// How overlaps that are there all the same, from the start or from an unconverged step, are undone.
+struct DriftControl {
+  double rate = 0;  ///< fraction of an overlap that goes in one step
+};
+
+/// The normal velocity [m/s] above which a contact must be at the end of the step, as a lower bound:
+///   a gap may close, and no more        u_N >= -gap/dt
+///   an overlap is undone bit by bit     u_N >= -rate gap/dt   (gap < 0)
+///   an impact within the step rebounds  u_N >= -e u_N^-       (Newton; u_N^- before the step)
+struct NormalBound {
+  double velocity;
+  double drift;  ///< the part of it that is drift control: its work is booked apart
+};
+NormalBound normal_bound(const ConeContact& contact, const DriftControl& control, double dt);
+
+/// The problem of one step and the impulses to start from.
+template <int D>
+struct StepProblem {
+  coulomb::RigidProblem<D> problem;
+  std::vector<coulomb::Vec<D>> impulses;  ///< per contact [N s]; in: of the contact it continues
+  std::vector<double> drift;              ///< of each contact: see NormalBound [m/s]
+};
+
+/// \param external  wrenches besides contacts: bodies get the velocities of the end of the step without contacts
+template <int D>
+void set_up(const World& world, std::span<const ConeContact> contacts, const Wrenches& external,
+            const DriftControl& control, double dt, StepProblem<D>& step);
+
+/// Impulses on b in world axes [N s].
+template <int D>
+void to_world(const StepProblem<D>& step, std::span<Vec3> impulses);
+
+/// Work that drift control did on the bodies: sum of r_N drift [J].
+template <int D>
+double drift_work(const StepProblem<D>& step);
+
+}  // namespace scree::nonsmooth

@@ -1,0 +1,94 @@
+#include "moreau_jean.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include "scree/base/error.hpp"
+#include "scree/integrate/kick_and_drift.hpp"
+#include "scree/law/cone_face.hpp"
+
+namespace scree::nonsmooth {
+
+namespace {
+
+/// Names in metrics.csv; a column with "_total" counts from the beginning of the run.
+constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual",
+                     *kUnconverged = "solver_unconverged_steps_total", *kInARow = "solver_unconverged_steps_in_a_row",
+                     *kTakeOff = "solver_take_off_total", *kStick = "solver_stick_total",
+                     *kNewton = "solver_newton_total", *kQuartic = "solver_quartic_total",
+                     *kUnsolved = "solver_unsolved_total", *kDriftWork = "drift_work_J";
+
+/// Speculative contacts cost a visit each, missed ones an overlap.
+constexpr double kMarginRatio = 0.1;
+
+}  // namespace
+
+IntegratorTraits MoreauJean::traits() const {
+  IntegratorTraits traits;
+  traits.face = ConeFace::kName;
+  traits.margin = options_.margin;
+  if (options_.margin == 0) traits.margin_ratio = kMarginRatio;
+  return traits;
+}
+
+void MoreauJean::columns(World& world) {
+  for (const char* name :
+       {kSweeps, kResidual, kUnconverged, kInARow, kTakeOff, kStick, kNewton, kQuartic, kUnsolved, kDriftWork})
+    world.figure(name);
+}
+
+void MoreauJean::step(Mechanics& mechanics, double dt) {
+  World& world = mechanics.world();
+  Cones& cones = ability<Cones>(mechanics);
+  world.move_prescribed(world.time);
+  world.prescribe_velocities(world.time + dt / 2);  // the mean of the step
+  const auto contacts = cones.contacts(dt);
+  impulses_.resize(contacts.size());
+  if (world.dimension() == 2)
+    solve<2>(world, contacts, cones.external(), dt);
+  else
+    solve<3>(world, contacts, cones.external(), dt);
+  cones.accept(impulses_, dt);
+  kick_and_drift(world, mechanics.last_forces(), dt, dt);
+  world.move_prescribed(world.time + dt);
+  mechanics.commit();
+}
+
+template <int D>
+void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, const Wrenches& external, double dt) {
+  if (!std::holds_alternative<StepProblem<D>>(step_)) step_.emplace<StepProblem<D>>();
+  auto& step = std::get<StepProblem<D>>(step_);
+  set_up<D>(world, contacts, external, options_.drift, dt, step);
+  coulomb::Options options = options_.solver;
+  options.threads = omp_get_max_threads();
+  const coulomb::Report report = coulomb::solve(step.problem, step.impulses, options);
+  to_world<D>(step, impulses_);
+  book(world, report, drift_work<D>(step));
+}
+
+void MoreauJean::book(World& world, const coulomb::Report& report, double work) {
+  const bool converged = report.status == coulomb::Status::converged;
+  world.figure(kSweeps) = report.sweeps;
+  world.figure(kResidual) = report.error;
+  world.figure(kUnconverged) += converged ? 0 : 1;
+  double& in_a_row = world.figure(kInARow);
+  in_a_row = converged ? 0 : in_a_row + 1;
+  world.figure(kTakeOff) += static_cast<double>(report.branches.take_off);
+  world.figure(kStick) += static_cast<double>(report.branches.stick);
+  world.figure(kNewton) += static_cast<double>(report.branches.newton);
+  world.figure(kQuartic) += static_cast<double>(report.branches.quartic);
+  world.figure(kUnsolved) += static_cast<double>(report.branches.unsolved);
+  world.figure(kDriftWork) += work;
+  if (options_.most_unconverged == 0 || in_a_row <= options_.most_unconverged) return;
+  throw NumericalError(fmt::format(
+      "step {} (time {:.6g} s): the contact impulses have not converged for {:.0f} steps in a row; residual {:.3g} "
+      "after "
+      "{} sweeps, asked is {:.3g}{}. Raise /integrator/max_sweeps, lower /integrator/dt, or accept it with a larger "
+      "/integrator/tolerance or \"max_unconverged_steps\": 0.",
+      world.step + 1, world.time, in_a_row, report.error, report.sweeps, options_.solver.tolerance,
+      report.status == coulomb::Status::infeasible ? "; no impulses can keep these bodies apart (walls that close on "
+                                                     "them?)"
+                                                   : ""));
+}
+
+}  // namespace scree::nonsmooth

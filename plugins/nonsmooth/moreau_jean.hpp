@@ -1,0 +1,39 @@
+#pragma once
+/// \file The integrator "moreau-jean": velocities and impulses, one friction problem per step.
+
+#include <variant>
+#include <vector>
+
+#include "contact_problem.hpp"
+#include "coulomb/solve.hpp"
+#include "scree/integrate/integrator.hpp"
+
+namespace scree::nonsmooth {
+
+struct MoreauJeanOptions {
+  coulomb::Options solver;
+  DriftControl drift{0.2};
+  double margin = 0;           ///< [m] gaps up to this are in the problem; 0: a tenth of the smallest body's radius
+  int most_unconverged = 100;  ///< steps in a row, then the run stops; 0: never
+};
+
+/// Contacts at x_n, with gaps; M (v_{n+1} - v_n) = dt f + H^T r with (u, r) in Coulomb's law; x_{n+1} = x_n + dt
+/// v_{n+1}. First order in dt, no stiffness, and no limit on dt but accuracy. What u is bounded by: normal_bound().
+class MoreauJean : public Integrator {
+ public:
+  explicit MoreauJean(const MoreauJeanOptions& options) : options_(options) {}
+  IntegratorTraits traits() const override;
+  void columns(World& world) override;
+  void step(Mechanics& mechanics, double dt) override;
+
+ private:
+  template <int D>
+  void solve(World& world, std::span<const ConeContact> contacts, const Wrenches& external, double dt);
+  void book(World& world, const coulomb::Report& report, double drift_work);
+
+  MoreauJeanOptions options_;
+  std::variant<std::monostate, StepProblem<2>, StepProblem<3>> step_;  ///< memory kept from step to step
+  std::vector<Vec3> impulses_;                                         ///< world axes [N s]
+};
+
+}  // namespace scree::nonsmooth

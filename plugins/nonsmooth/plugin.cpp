@@ -1,0 +1,37 @@
+#include "scree/plugin/plugin.hpp"
+
+#include "coulomb_law.hpp"
+#include "moreau_jean.hpp"
+
+namespace scree::nonsmooth {
+namespace {
+
+coulomb::LocalSolver local_solver(const std::string& name) {
+  if (name == "newton") return coulomb::LocalSolver::newton;
+  if (name == "enumerative") return coulomb::LocalSolver::enumerative;
+  return coulomb::LocalSolver::hybrid;
+}
+
+std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
+  MoreauJeanOptions o;
+  o.solver.measure = coulomb::Measure::fischer_burmeister;
+  o.solver.tolerance = options.number("tolerance");
+  o.solver.max_sweeps = static_cast<int>(options.integer("max_sweeps"));
+  o.solver.local = local_solver(options.text("local_solver"));
+  o.drift.rate = options.number("drift_rate");
+  o.margin = options.number_or("margin", 0);
+  o.most_unconverged = static_cast<int>(options.integer("max_unconverged_steps"));
+  return std::make_unique<MoreauJean>(o);
+}
+
+std::unique_ptr<ContactLaw> make_coulomb(const Options& options, const LawContext&) {
+  return std::make_unique<CoulombLaw>(options.number("friction"), options.number("restitution"));
+}
+
+}  // namespace
+}  // namespace scree::nonsmooth
+
+SCREE_PLUGIN(nonsmooth, "1.0.0") {
+  registrar.law("coulomb", scree::nonsmooth::make_coulomb);
+  registrar.integrator("moreau-jean", scree::nonsmooth::make_moreau_jean);
+}
