@@ -1,3 +1,5 @@
+#include <Eigen/Geometry>
+
 #include "coulomb/solve.hpp"
 
 namespace scree::coulomb {
