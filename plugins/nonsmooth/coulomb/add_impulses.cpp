@@ -1,17 +1,14 @@
-#include <Eigen/Geometry>
-
+#include "coulomb/rigid_kinematics.hpp"
 #include "coulomb/solve.hpp"
 
 namespace scree::coulomb {
 namespace {
 
-double cross(const Vec<2>& a, const Vec<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
-Vec<3> cross(const Vec<3>& a, const Vec<3>& b) { return a.cross(b); }
-
 template <int D>
 void push(RigidBody<D>& body, const Vec<D>& impulse, const Vec<D>& arm) {
-  body.velocity += body.inverse_mass * impulse;
-  body.spin += body.inverse_inertia * Vec<kSpin<D>>(cross(arm, impulse));
+  const Motion<D> change = Mobility<D>{body.inverse_mass, body.inverse_inertia}.response(impulse, arm);
+  body.velocity += change.velocity;
+  body.spin += change.spin;
 }
 
 template <int D>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "fclib/assemble.hpp"
+#include "fclib/blocks.hpp"
 #include "fclib/input_file.hpp"
 #include "fclib/matrix.hpp"
 #include "fclib/reduce.hpp"

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <random>
 
-#include "fclib/assemble.hpp"
 #include "fclib/test_files.hpp"
 
 namespace scree::fclib {

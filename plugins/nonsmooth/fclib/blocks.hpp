@@ -1,5 +1,5 @@
 #pragma once
-/// \file The Delassus operator in blocks: from a sparse matrix of numbers, and from rigid bodies.
+/// \file The Delassus operator in blocks, from a sparse matrix of numbers.
 
 #include "coulomb/problem.hpp"
 #include "fclib/problem.hpp"
@@ -10,9 +10,5 @@ namespace scree::fclib {
 template <int D>
 coulomb::DelassusProblem<D> in_blocks(const SparseMatrix& w, const std::vector<double>& q,
                                       std::vector<double> friction);
-
-/// W = H M^-1 H^T and q = H v_0 + w of rigid bodies: a block for each two contacts that share a body that can move.
-template <int D>
-coulomb::DelassusProblem<D> assemble(const coulomb::RigidProblem<D>& problem);
 
 }  // namespace scree::fclib

@@ -1,0 +1,16 @@
+#pragma once
+/// \file Refuses problems that are none: sizes that do not fit, numbers that are not finite, negative friction.
+
+#include "coulomb/solve.hpp"
+
+namespace scree::coulomb {
+
+/// \throws std::invalid_argument  naming the contact or body, the value found and what is allowed
+template <int D>
+void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses);
+template <int D>
+void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses);
+
+void check(const Options& options);
+
+}  // namespace scree::coulomb
