@@ -34,8 +34,7 @@ class Judge {
   Judge(const Op& op, Measure measure) : measure_(measure) {
     for (std::size_t i = 0; i < op.size(); ++i) {
       q_norm_ += op.velocity(i).squaredNorm();
-      const double scale = op.diagonal(i).trace() / Op::dimension;
-      scales_.push_back(scale > 0 ? scale : 1);
+      scales_.push_back(scale_of<Op::dimension>(op.diagonal(i)));
     }
     q_norm_ = std::sqrt(q_norm_);
   }
