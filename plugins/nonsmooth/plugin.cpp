@@ -20,6 +20,10 @@ std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
   o.solver.local = local_solver(options.text("local_solver"));
   o.drift.rate = options.number("drift_rate");
   o.margin = options.number_or("margin", 0);
+  if (options.has("dump")) {
+    const Options dump = options.object("dump");
+    o.dump = {dump.text("folder"), {dump.number("start"), dump.number("interval")}};
+  }
   o.most_unconverged = static_cast<int>(options.integer("max_unconverged_steps"));
   return std::make_unique<MoreauJean>(o);
 }
