@@ -10,11 +10,24 @@
 
 namespace scree::star {
 
+/// Nodes that node_depths() takes at once.
+inline constexpr std::uint32_t kMostNodes = 128;
+
 /// Nodes in double precision, columns: in, about their own outline's centre; out, in the field's frame, and the depth.
 struct NodeColumns {
   double *x, *y, *u, *gx, *gy;
+  double* rho;                                      ///< out: distance from the field's centre [m]
   const double *pose_x, *pose_y, *pose_c, *pose_s;  ///< of the nodes' outline in the field's frame
   const std::int32_t* table;                        ///< where the field's table begins
+};
+
+/// Covers the rounding of the place of a maximum, reciprocals of 14 bits included.
+inline constexpr float kRounded = 1.0002f;
+
+/// Bound of the error of a depth u in single precision [m].
+struct DepthError {
+  float at_outline, per_depth;
+  float of(float u) const { return at_outline + per_depth * std::abs(u); }
 };
 
 namespace portable {
@@ -47,17 +60,30 @@ inline std::uint32_t possible(const float* u, const float* slack) {
     const float e_before = error(i - 1), e_here = error(i), e_after = error(i + 1);
     const float least = std::min(in - e_before, out - e_after) - e_here;
     const float most = std::max(in + e_before, out + e_after) + e_here;
-    const float top = std::max(std::max(before + e_before, here + e_here), after + e_after);
+    const float start = 0.5f * (before + here), end = 0.5f * (here + after);
+    const float highest = in > 0 && out < 0 ? start + 0.5f * kRounded * in * (in / (in - out)) : std::max(start, end);
+    const float top = highest + std::max(std::max(e_before, e_here), e_after);
     result |= static_cast<std::uint32_t>((least <= 0) & (most >= 0) & (top > 0)) << i;
   }
   return result;
 }
 
-/// The same with one bound for all: an error e of the depths makes 1.5 e of a control value and 3 e of a difference.
-inline std::uint32_t possible(const float* u, float error) {
-  float slack[kLanes + kStencil - 1];
-  std::fill_n(slack, kLanes + kStencil - 1, error);
-  return possible(u, slack + 2);
+/// Lists the items i + 2 .. that may carry an extremum: those whose stencil lies in one segment, by possible(), and
+/// those of a negative segment without a look.
+inline std::uint32_t list_possible(std::uint32_t n, const float* u, const std::int32_t* segment,
+                                   const DepthError& error, std::int32_t* listed) {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < n; i += kLanes) {
+    float slack[kLanes + kStencil - 1];
+    for (int k = 0; k < kLanes + kStencil - 1; ++k) slack[k] = error.of(u[static_cast<int>(i) + k - 2]);
+    const std::uint32_t maybe = possible(u + i, slack + 2);
+    for (std::uint32_t k = i; k < std::min(n, i + kLanes); ++k) {
+      const bool whole = segment[k - 2] == segment[k + 2] && (maybe >> (k - i) & 1) != 0;
+      listed[count] = static_cast<std::int32_t>(k);
+      count += whole || segment[k] < 0 ? 1 : 0;
+    }
+  }
+  return count;
 }
 
 /// Bit k: u[k] > bound, k < 16.
@@ -78,12 +104,14 @@ inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColum
   for (std::uint32_t i = 0; i < n; ++i) {
     const RelativePose pose{c.pose_x[i], c.pose_y[i], c.pose_c[i], c.pose_s[i]};
     const PlanarPoint<double> p = transform(pose, c.x[i], c.y[i]);
-    const Depth<double> depth = depth_with_gradient(field_sample(knots, p.x, p.y, c.table[i]), p.x, p.y);
+    const FieldSample<double> sample = field_sample(knots, p.x, p.y, c.table[i]);
+    const Depth<double> depth = depth_with_gradient(sample, p.x, p.y);
     c.x[i] = p.x;
     c.y[i] = p.y;
     c.u[i] = depth.u;
     c.gx[i] = depth.gx;
     c.gy[i] = depth.gy;
+    c.rho[i] = sample.rho;
   }
 }
 
@@ -117,9 +145,7 @@ struct KnotPairs {
   __m512d k0, k1, k2;
 };
 
-inline KnotPairs load_knots(const FieldKnot* knots, __m256i index) {
-  alignas(32) std::int32_t at[8];
-  _mm256_store_si256(reinterpret_cast<__m256i*>(at), index);
+inline KnotPairs load_knots(const FieldKnot* knots, const std::int32_t* at) {
   const auto knot = [&](int i) { return _mm256_castps_pd(_mm256_loadu_ps(&knots[at[i]].a)); };
   const auto two = [&](int i) { return _mm512_insertf64x4(_mm512_castpd256_pd512(knot(i)), knot(i + 4), 1); };
   const __m512d z0 = two(0), z1 = two(1), z2 = two(2), z3 = two(3);
@@ -182,8 +208,13 @@ inline std::uint32_t possible(const float* u, const ControlErrors& e) {
   const __m512 in = _mm512_sub_ps(here, before), out = _mm512_sub_ps(after, here), zero = _mm512_setzero_ps();
   const __m512 least = _mm512_min_ps(_mm512_sub_ps(in, e.before), _mm512_sub_ps(out, e.after));
   const __m512 most = _mm512_max_ps(_mm512_add_ps(in, e.before), _mm512_add_ps(out, e.after));
-  const __m512 top = _mm512_max_ps(_mm512_max_ps(_mm512_add_ps(before, e.before), _mm512_add_ps(here, e.here)),
-                                   _mm512_add_ps(after, e.after));
+  const __m512 twice_start = _mm512_add_ps(before, here), twice_end = _mm512_add_ps(here, after);
+  const __m512 place = _mm512_mul_ps(in, _mm512_rcp14_ps(_mm512_sub_ps(in, out)));
+  const __mmask16 peak = _mm512_cmp_ps_mask(in, zero, _CMP_GT_OQ) & _mm512_cmp_ps_mask(out, zero, _CMP_LT_OQ);
+  const __m512 rise = _mm512_mul_ps(_mm512_mul_ps(in, _mm512_set1_ps(kRounded)), place);
+  const __m512 twice_top = _mm512_mask_add_ps(_mm512_max_ps(twice_start, twice_end), peak, twice_start, rise);
+  const __m512 slack = _mm512_max_ps(_mm512_max_ps(e.before, e.here), e.after);
+  const __m512 top = _mm512_fmadd_ps(_mm512_set1_ps(0.5f), twice_top, slack);
   const __mmask16 crosses =
       _mm512_cmp_ps_mask(least, e.here, _CMP_LE_OQ) & _mm512_cmp_ps_mask(_mm512_add_ps(most, e.here), zero, _CMP_GE_OQ);
   return crosses & _mm512_cmp_ps_mask(top, zero, _CMP_GT_OQ);
@@ -193,9 +224,27 @@ inline std::uint32_t possible(const float* u, const float* slack) {
   return possible(u, ControlErrors{control_errors(slack - 1), control_errors(slack), control_errors(slack + 1)});
 }
 
-inline std::uint32_t possible(const float* u, float error) {
-  const __m512 e = _mm512_set1_ps(1.5f * error);
-  return possible(u, ControlErrors{e, e, e});
+inline std::uint32_t list_possible(std::uint32_t n, const float* u, const std::int32_t* segment,
+                                   const DepthError& error, std::int32_t* listed) {
+  const __m512 at_outline = _mm512_set1_ps(1.5f * error.at_outline), per_depth = _mm512_set1_ps(1.5f * error.per_depth);
+  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < n; i += kLanes) {
+    const __mmask16 present = static_cast<__mmask16>(n - i < kLanes ? (1u << (n - i)) - 1 : 0xffff);
+    const __mmask16 whole =
+        _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(segment + i - 2), _mm512_loadu_si512(segment + i + 2));
+    const __mmask16 direct = _mm512_movepi32_mask(_mm512_loadu_si512(segment + i));
+    __m512 largest = _mm512_abs_ps(_mm512_loadu_ps(u + i));
+    for (int k : {-2, -1, 1, 2})
+      largest = _mm512_max_ps(largest, _mm512_abs_ps(_mm512_loadu_ps(u + static_cast<int>(i) + k)));
+    const __m512 e = _mm512_fmadd_ps(per_depth, largest, at_outline);  // of a control value
+    const __mmask16 maybe = static_cast<__mmask16>(possible(u + i, ControlErrors{e, e, e}));
+    const __mmask16 found = ((maybe & whole) | direct) & present;
+    const __m512i item = _mm512_add_epi32(lanes, _mm512_set1_epi32(static_cast<int>(i)));
+    _mm512_storeu_si512(listed + count, _mm512_maskz_compress_epi32(found, item));
+    count += static_cast<std::uint32_t>(std::popcount(static_cast<std::uint32_t>(found)));
+  }
+  return count;
 }
 
 inline std::uint32_t above(const float* u, float bound) {
@@ -213,27 +262,40 @@ inline float largest_control(std::uint32_t n, const float* u) {
 }
 
 /// Columns are read and written up to the next multiple of eight. Operation by operation as in the formulas: no fused
-/// ones.
+/// ones. Two loops, since a processor looks ahead over some groups of one of them, but over hardly two of both: first
+/// where in the table the nodes are, then what it says. Between them u, gx and gy hold the inverses of l1 and rho, and
+/// the place in the cell.
 inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColumns& columns) {
   const auto mul = [](__m512d a, __m512d b) { return _mm512_mul_pd(a, b); };
   const auto add = [](__m512d a, __m512d b) { return _mm512_add_pd(a, b); };
   const auto sub = [](__m512d a, __m512d b) { return _mm512_sub_pd(a, b); };
   const auto all = [](double v) { return _mm512_set1_pd(v); };
   const __m512d one = all(1), half = all(0.5), per_unit = all(kFieldCells / 4.0), tiny = all(1e-30);
+  alignas(64) std::int32_t knot[kMostNodes];
   for (std::uint32_t i = 0; i < n; i += 8) {
     const auto load = [i](const double* column) { return _mm512_loadu_pd(column + i); };
+    const auto store = [i](double* column, __m512d v) { _mm512_storeu_pd(column + i, v); };
     const __m512d c = load(columns.pose_c), s = load(columns.pose_s), nx = load(columns.x), ny = load(columns.y);
     const __m512d x = add(load(columns.pose_x), sub(mul(c, nx), mul(s, ny)));
     const __m512d y = add(load(columns.pose_y), add(mul(s, nx), mul(c, ny)));
-    const __m512d l1 = add(_mm512_abs_pd(x), _mm512_abs_pd(y)), inverse = _mm512_div_pd(one, _mm512_max_pd(l1, tiny));
-    const __m512d along = mul(x, inverse);
+    const __m512d l1 = add(_mm512_abs_pd(x), _mm512_abs_pd(y)), rho = _mm512_sqrt_pd(add(mul(x, x), mul(y, y)));
+    const __m512d reciprocal = _mm512_div_pd(one, _mm512_max_pd(mul(l1, rho), tiny));
+    const __m512d inverse = mul(reciprocal, rho), along = mul(x, inverse);
     const __mmask8 below = _mm512_cmp_pd_mask(y, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512d position = mul(_mm512_mask_add_pd(sub(one, along), below, all(3), along), per_unit);
     const __m256i cell = _mm512_cvttpd_epi32(position);
-    const __m512d t = sub(position, _mm512_cvtepi32_pd(cell)), r = sub(one, t);
-    const __m512d b0 = mul(mul(half, r), r), b1 = add(half, mul(t, r)), b2 = mul(mul(half, t), t);
-    const __m256i index =
-        _mm256_add_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(columns.table + i)), cell);
+    store(columns.x, x);
+    store(columns.y, y);
+    store(columns.rho, rho);
+    store(columns.u, inverse);
+    store(columns.gx, mul(reciprocal, l1));
+    store(columns.gy, sub(position, _mm512_cvtepi32_pd(cell)));
+    const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(columns.table + i));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(knot + i), _mm256_add_epi32(first, cell));
+  }
+  for (std::uint32_t i = 0; i < n; i += 8) {
+    const auto load = [i](const double* column) { return _mm512_loadu_pd(column + i); };
+    const auto store = [i](double* column, __m512d v) { _mm512_storeu_pd(column + i, v); };
     const auto low = [](__m512d pair) {
       return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_castpd_si512(pair))));
     };
@@ -241,18 +303,16 @@ inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColum
       return _mm512_cvtps_pd(
           _mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_srli_epi64(_mm512_castpd_si512(pair), 32))));
     };
-    const KnotPairs k = load_knots(knots, index);
+    const __m512d x = load(columns.x), y = load(columns.y), rho = load(columns.rho), inverse = load(columns.u);
+    const __m512d t = load(columns.gy), r = sub(one, t);
+    const __m512d b0 = mul(mul(half, r), r), b1 = add(half, mul(t, r)), b2 = mul(mul(half, t), t);
+    const KnotPairs k = load_knots(knots, knot + i);
     const __m512d a0 = low(k.k0), a1 = low(k.k1), a2 = low(k.k2), w0 = high(k.k0), w1 = high(k.k1), w2 = high(k.k2);
     const __m512d a = add(add(mul(b0, a0), mul(b1, a1)), mul(b2, a2));
     const __m512d w = add(add(mul(b0, w0), mul(b1, w1)), mul(b2, w2));
     const __m512d da = mul(per_unit, add(mul(r, sub(a1, a0)), mul(t, sub(a2, a1))));
     const __m512d dw = mul(per_unit, add(mul(r, sub(w1, w0)), mul(t, sub(w2, w1))));
-    const __m512d rho = _mm512_sqrt_pd(add(mul(x, x), mul(y, y)));
-    const __m512d turn = mul(mul(sub(da, mul(dw, rho)), inverse), inverse);
-    const __m512d fall = _mm512_div_pd(w, _mm512_max_pd(rho, tiny));
-    const auto store = [i](double* column, __m512d v) { _mm512_storeu_pd(column + i, v); };
-    store(columns.x, x);
-    store(columns.y, y);
+    const __m512d turn = mul(mul(sub(da, mul(dw, rho)), inverse), inverse), fall = mul(w, load(columns.gx));
     store(columns.u, sub(a, mul(w, rho)));
     store(columns.gx, sub(mul(_mm512_xor_pd(turn, all(-0.0)), y), mul(fall, x)));
     store(columns.gy, sub(mul(turn, x), mul(fall, y)));

@@ -123,7 +123,7 @@ void wall_extrema(const ExtremalShapes& shapes, const BodyView& bodies, const Pa
         fmt::format("bodies {} and {}: the distance to body {} is not a number, or has no gradient, at a node of body "
                     "{}. Use a smaller dt or a stiffer law, or mend the shape's SignedDistance.",
                     bodies.row[pair.a].id, bodies.row[pair.b].id, bodies.row[wall].id, bodies.row[star].id));
-  push_terms(scratch.depths, {index, side, static_cast<std::uint32_t>(n), frame, 1.0}, margin, 0, out, scratch.looked);
+  push_terms(scratch.depths, {index, side, own, frame, 1.0}, margin, 0, out, scratch.looked);
 }
 
 }  // namespace scree::star

@@ -26,10 +26,11 @@ struct NodeWindow {
 /// A pair's row of the cache. Zero means: nothing known.
 struct DepthWindows {
   static constexpr std::uint32_t kMost = 3;
-  FloatPose reference;          ///< of a's outline in b's frame, when the windows were made
-  float reach2;                 ///< [m^2] they hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
-  float lever2;                 ///< [m^2]
-  std::uint32_t windows[2];     ///< how many, side a and b
+  FloatPose reference;      ///< of a's outline in b's frame, when the windows were made
+  float reach2;             ///< [m^2] they hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
+  float lever2;             ///< [m^2]
+  std::uint8_t windows[2];  ///< how many, side a and b
+  std::uint8_t fine, steps;
   NodeWindow window[2][kMost];  ///< the nodes that may carry an extremum, ascending
 };
 
@@ -41,34 +42,38 @@ class ExtremalSweep {
               ContactBuffer& out);
 
  private:
-  static constexpr std::uint32_t kItems = 2048;   ///< nodes of a block, about
-  static constexpr std::uint32_t kExtrema = 128;  ///< evaluated together
+  static constexpr std::uint32_t kItems = 2048;  ///< nodes of a block, about
+  static constexpr std::uint32_t kFront = 4;
+  static constexpr std::uint32_t kDirect = 1;
+  static constexpr std::uint32_t kExtrema = kMostNodes;  ///< evaluated together
   /// No multiple of a power of two, or rows of all columns would share one cache set.
   static constexpr std::uint32_t kStride = kExtrema + 8;
 
   /// Consecutive nodes of one side of a pair that are looked at.
   struct Segment {
-    std::uint32_t pair, side;
-    std::uint32_t item, count;  ///< of the block's columns; extrema are looked for from the third to the last but two
-    std::uint32_t first;        ///< the third node
     const ExtremalOutline *own, *other;
-    std::int32_t field;  ///< where the other's table begins
+    std::uint32_t pair, side;
+    std::uint32_t body[2];      ///< rows of the nodes' body and of the field's
+    std::uint32_t item, first;  ///< its first item that may carry an extremum, and the node that it is
+    std::int32_t field;         ///< where the other's table begins
   };
-  /// Extrema in columns, by place in the stencil.
+  /// Extrema in columns, by place in the stencil; written in groups of four.
   struct alignas(64) Stencils {
     double x[kStencil][kStride], y[kStencil][kStride];  ///< about the own centre, then in the other's frame [m]
     double u[kStencil][kStride], gx[kStencil][kStride], gy[kStencil][kStride];
+    double rho[kStencil][kStride];  ///< from the other's centre [m]
     double pose_x[kStride], pose_y[kStride], pose_c[kStride], pose_s[kStride];
     double frame_x[kStride], frame_y[kStride], frame_c[kStride], frame_s[kStride];  ///< the other's
-    double direction[kStride], core2[kStride], reach2[kStride];
-    double nearest2[kStride];  ///< of all nodes
-    double middle2[kStride];   ///< of the three in the middle
+    double direction[kStride];                                                      ///< see contact_of()
+    double reach[kStride];                                                          ///< see node_reach() [m]
+    double core[kStride];                                                           ///< see NodeDepths [m]
     std::int32_t table[kStride];
   };
-  /// What comes of them.
+  /// What comes of them: columns of contacts, and those that decide which are none.
   struct alignas(64) Results {
-    double value[kStride], sign[kStride];
-    double nx[kStride], ny[kStride], px[kStride], py[kStride], energy[kStride], force[kStride];
+    double overlap[kStride], nx[kStride], ny[kStride], px[kStride], py[kStride], energy[kStride], force[kStride];
+    double sign[kStride];                        ///< see DepthTerm
+    double nearest2[kStride], middle2[kStride];  ///< of the nodes, all and the three in the middle, to the centre [m^2]
   };
   struct Extremum {
     std::uint32_t segment, node;
@@ -76,19 +81,22 @@ class ExtremalSweep {
 
   void place_bodies();
   void gather_pair(std::uint32_t index, std::uint32_t shape_a, std::uint32_t shape_b);
-  void refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, DepthWindows& row);
+  void refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, bool fine,
+               DepthWindows& row);
   float find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose, float reach,
-                     std::uint32_t& count, NodeWindow* windows);
+                     std::uint8_t& count, NodeWindow* windows);
   void append(const FloatPose& pose, const Segment& segment, std::uint32_t nodes);
   void finish_block();
   void find_extrema();
-  void add(std::uint32_t segment, std::uint32_t bit);
   void finish_extrema();
   void place_stencils();
   void evaluate_nodes();
   void evaluate_terms();
+  bool is_contact(std::size_t i) const;
+  bool is_crushed(std::size_t i) const;
+  void keep_contacts();
   void emit();
-  void check_core(std::uint32_t extremum) const;
+  [[noreturn]] void throw_crushed_at(const Extremum& extremum) const;
 
   // The chunk.
   const ExtremalShapes* shapes_ = nullptr;
@@ -101,8 +109,7 @@ class ExtremalSweep {
 
   // The block.
   std::vector<float> x_, y_, u_;
-  std::vector<std::int32_t> table_;
-  std::vector<std::uint64_t> bits_;  ///< item i + 2 may carry an extremum
+  std::vector<std::int32_t> table_, segment_, listed_;
   std::vector<Segment> segments_;
   std::uint32_t items_ = 0;
   std::vector<Extremum> extrema_;
