@@ -100,6 +100,24 @@ inline float largest_control(std::uint32_t n, const float* u) {
   return most;
 }
 
+/// Bits of those of n numbers that are not 0, by eights.  \return how many
+inline std::uint32_t mark(std::uint32_t n, const double* column, std::uint8_t* bits) {
+  std::uint32_t count = 0;
+  std::fill_n(bits, (n + 7) / 8, std::uint8_t{0});
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const unsigned set = column[i] != 0 ? 1 : 0;
+    bits[i / 8] = static_cast<std::uint8_t>(bits[i / 8] | set << (i % 8));
+    count += set;
+  }
+  return count;
+}
+
+/// Copies those of n numbers whose bit is set.
+inline void copy_marked(std::uint32_t n, const std::uint8_t* bits, const double* from, double* to) {
+  for (std::uint32_t i = 0; i < n; ++i)
+    if ((bits[i / 8] >> (i % 8) & 1) != 0) *to++ = from[i];
+}
+
 inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColumns& c) {
   for (std::uint32_t i = 0; i < n; ++i) {
     const RelativePose pose{c.pose_x[i], c.pose_y[i], c.pose_c[i], c.pose_s[i]};
@@ -140,20 +158,29 @@ inline KnotLanes load_knots(const FieldKnot* knots, __m512i index) {
           _mm512_shuffle_ps(high01, high23, 0x44), _mm512_shuffle_ps(high01, high23, 0xee)};
 }
 
-/// Three neighbouring knots each of eight items, as pairs of floats.
-struct KnotPairs {
-  __m512d k0, k1, k2;
+/// Three neighbouring knots each of eight items. Half as wide as other registers: shuffles take half the time, and are
+/// turned into doubles last.
+struct KnotTriples {
+  __m256 a0, w0, a1, w1, a2, w2;
 };
 
-inline KnotPairs load_knots(const FieldKnot* knots, const std::int32_t* at) {
-  const auto knot = [&](int i) { return _mm256_castps_pd(_mm256_loadu_ps(&knots[at[i]].a)); };
-  const auto two = [&](int i) { return _mm512_insertf64x4(_mm512_castpd256_pd512(knot(i)), knot(i + 4), 1); };
-  const __m512d z0 = two(0), z1 = two(1), z2 = two(2), z3 = two(3);
-  const __m512d low01 = _mm512_unpacklo_pd(z0, z1), low23 = _mm512_unpacklo_pd(z2, z3);
-  const __m512d high01 = _mm512_unpackhi_pd(z0, z1), high23 = _mm512_unpackhi_pd(z2, z3);
-  const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-  return {_mm512_permutex2var_pd(low01, even, low23), _mm512_permutex2var_pd(high01, even, high23),
-          _mm512_permutex2var_pd(low01, odd, low23)};
+inline KnotTriples load_knots(const FieldKnot* knots, const std::int32_t* at) {
+  const auto first_two = [&](int i) {  // of items i and i + 4
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(&knots[at[i]].a)),
+                                _mm_loadu_ps(&knots[at[i + 4]].a), 1);
+  };
+  const auto third = [&](int i) {  // of items i and i + 1
+    const auto knot = [&](int k) { return reinterpret_cast<const double*>(&knots[at[k] + 2]); };
+    return _mm_castpd_ps(_mm_loadh_pd(_mm_load_sd(knot(i)), knot(i + 1)));
+  };
+  const __m256 z0 = first_two(0), z1 = first_two(1), z2 = first_two(2), z3 = first_two(3);
+  const __m256 low01 = _mm256_unpacklo_ps(z0, z1), low23 = _mm256_unpacklo_ps(z2, z3);
+  const __m256 high01 = _mm256_unpackhi_ps(z0, z1), high23 = _mm256_unpackhi_ps(z2, z3);
+  const __m256 even = _mm256_insertf128_ps(_mm256_castps128_ps256(third(0)), third(4), 1);
+  const __m256 odd = _mm256_insertf128_ps(_mm256_castps128_ps256(third(2)), third(6), 1);
+  return {_mm256_shuffle_ps(low01, low23, 0x44),   _mm256_shuffle_ps(low01, low23, 0xee),
+          _mm256_shuffle_ps(high01, high23, 0x44), _mm256_shuffle_ps(high01, high23, 0xee),
+          _mm256_shuffle_ps(even, odd, 0x88),      _mm256_shuffle_ps(even, odd, 0xdd)};
 }
 
 /// Columns are read and written up to the next multiple of sixteen.
@@ -261,6 +288,28 @@ inline float largest_control(std::uint32_t n, const float* u) {
   return _mm512_reduce_max_ps(most);
 }
 
+inline std::uint32_t mark(std::uint32_t n, const double* column, std::uint8_t* bits) {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < n; i += 8) {
+    const __mmask8 present = static_cast<__mmask8>(n - i < 8 ? (1u << (n - i)) - 1 : 0xff);
+    const __mmask8 set =
+        _mm512_mask_cmp_pd_mask(present, _mm512_loadu_pd(column + i), _mm512_setzero_pd(), _CMP_NEQ_OQ);
+    bits[i / 8] = set;
+    count += static_cast<std::uint32_t>(std::popcount(static_cast<std::uint32_t>(set)));
+  }
+  return count;
+}
+
+inline void copy_marked(std::uint32_t n, const std::uint8_t* bits, const double* from, double* to) {
+  for (std::uint32_t i = 0; i < n; i += 8) {
+    const std::uint32_t set = bits[i / 8];
+    const int count = std::popcount(set);
+    _mm512_mask_storeu_pd(to, static_cast<__mmask8>((1u << count) - 1),
+                          _mm512_maskz_compress_pd(static_cast<__mmask8>(set), _mm512_loadu_pd(from + i)));
+    to += count;
+  }
+}
+
 /// Columns are read and written up to the next multiple of eight. Operation by operation as in the formulas: no fused
 /// ones. Two loops, since a processor looks ahead over some groups of one of them, but over hardly two of both: first
 /// where in the table the nodes are, then what it says. Between them u, gx and gy hold the inverses of l1 and rho, and
@@ -296,18 +345,12 @@ inline void node_depths(std::uint32_t n, const FieldKnot* knots, const NodeColum
   for (std::uint32_t i = 0; i < n; i += 8) {
     const auto load = [i](const double* column) { return _mm512_loadu_pd(column + i); };
     const auto store = [i](double* column, __m512d v) { _mm512_storeu_pd(column + i, v); };
-    const auto low = [](__m512d pair) {
-      return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_castpd_si512(pair))));
-    };
-    const auto high = [](__m512d pair) {
-      return _mm512_cvtps_pd(
-          _mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_srli_epi64(_mm512_castpd_si512(pair), 32))));
-    };
     const __m512d x = load(columns.x), y = load(columns.y), rho = load(columns.rho), inverse = load(columns.u);
     const __m512d t = load(columns.gy), r = sub(one, t);
     const __m512d b0 = mul(mul(half, r), r), b1 = add(half, mul(t, r)), b2 = mul(mul(half, t), t);
-    const KnotPairs k = load_knots(knots, knot + i);
-    const __m512d a0 = low(k.k0), a1 = low(k.k1), a2 = low(k.k2), w0 = high(k.k0), w1 = high(k.k1), w2 = high(k.k2);
+    const KnotTriples k = load_knots(knots, knot + i);
+    const __m512d a0 = _mm512_cvtps_pd(k.a0), a1 = _mm512_cvtps_pd(k.a1), a2 = _mm512_cvtps_pd(k.a2);
+    const __m512d w0 = _mm512_cvtps_pd(k.w0), w1 = _mm512_cvtps_pd(k.w1), w2 = _mm512_cvtps_pd(k.w2);
     const __m512d a = add(add(mul(b0, a0), mul(b1, a1)), mul(b2, a2));
     const __m512d w = add(add(mul(b0, w0), mul(b1, w1)), mul(b2, w2));
     const __m512d da = mul(per_unit, add(mul(r, sub(a1, a0)), mul(t, sub(a2, a1))));

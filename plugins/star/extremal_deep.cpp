@@ -12,7 +12,6 @@ void ExtremalSweep::finish_extrema() {
   place_stencils();
   evaluate_nodes();
   evaluate_terms();
-  keep_contacts();
   emit();
   extrema_.clear();
 }
@@ -29,17 +28,19 @@ void ExtremalSweep::place_stencils() {
     for (std::size_t lane = 0; lane < 4; ++lane) {
       const Extremum& extremum = extrema_[std::min(i + lane, count - 1)];
       const Segment& segment = segments_[extremum.segment];
-      own.v[lane] = load_lanes(pose + segment.body[0]);
-      other.v[lane] = load_lanes(pose + segment.body[1]);
-      const double *nx = segment.own->x.data() + extremum.node, *ny = segment.own->y.data() + extremum.node;
+      const Active& active = actives_[segment.active];
+      const ExtremalOutline &inner = *active.outline[segment.side], &outer = *active.outline[1 - segment.side];
+      own.v[lane] = load_lanes(pose + active.body[segment.side]);
+      other.v[lane] = load_lanes(pose + active.body[1 - segment.side]);
+      const double *nx = inner.x.data() + extremum.node, *ny = inner.y.data() + extremum.node;
       x.v[lane] = load_lanes(nx);
       y.v[lane] = load_lanes(ny);
       at_.x[4][i + lane] = nx[4];
       at_.y[4][i + lane] = ny[4];
       at_.direction[i + lane] = segment.side == 0 ? 1 : -1;
-      at_.table[i + lane] = segment.field;
-      at_.core[i + lane] = kCrushed * segment.other->r_min;
-      at_.reach[i + lane] = node_reach(*segment.own, *segment.other);
+      at_.table[i + lane] = active.field[1 - segment.side];
+      at_.core[i + lane] = kCrushed * outer.r_min;
+      at_.reach[i + lane] = node_reach(inner, outer);
     }
     const LaneBlock of_x = transposed(x), of_y = transposed(y);
     for (std::size_t j = 0; j < 4; ++j) {
@@ -79,71 +80,68 @@ void ExtremalSweep::evaluate_terms() {
     const TermContact c =
         contact_of(term, {at_.frame_x[i], at_.frame_y[i], at_.frame_c[i], at_.frame_s[i]}, at_.direction[i], 0.5);
     result_.overlap[i] = term.value;
-    result_.sign[i] = term.sign;
     result_.nx[i] = c.nx;
     result_.ny[i] = c.ny;
     result_.px[i] = c.px;
     result_.py[i] = c.py;
     result_.energy[i] = c.energy;
     result_.force[i] = c.force;
+    result_.sign[i] = term.sign;
     result_.nearest2[i] = nearest2(x, y);
     result_.middle2[i] = nearest2(x, y, 1, 4);
   }
-}
-
-inline bool ExtremalSweep::is_contact(std::size_t i) const {
-  return (result_.sign[i] != 0) & (result_.overlap[i] > 0) & (result_.middle2[i] <= at_.reach[i] * at_.reach[i]);
-}
-
-inline bool ExtremalSweep::is_crushed(std::size_t i) const { return result_.nearest2[i] < at_.core[i] * at_.core[i]; }
-
-/// Drops what is no contact after all: few, and most often none.
-void ExtremalSweep::keep_contacts() {
-  const std::size_t n = extrema_.size();
-  std::int64_t contacts = 0, crushed = 0;
-  for (std::size_t i = 0; i < n; ++i) contacts += is_contact(i) ? 1 : 0;
-  for (std::size_t i = 0; i < n; ++i) crushed += is_crushed(i) ? 1 : 0;
-  for (std::size_t i = 0; crushed != 0 && i < n; ++i)
-    if (is_contact(i) && is_crushed(i)) throw_crushed_at(extrema_[i]);
-  if (static_cast<std::size_t>(contacts) == n) return;
-  Results& r = result_;
-  std::size_t k = 0;
+  // Nested choices, since a compiler makes them of masks.
   for (std::size_t i = 0; i < n; ++i) {
-    for (double* column : {r.overlap, r.nx, r.ny, r.px, r.py, r.energy, r.force, r.sign}) column[k] = column[i];
-    extrema_[k] = extrema_[i];
-    k += is_contact(i) ? 1 : 0;
+    const double near = result_.middle2[i] <= at_.reach[i] * at_.reach[i] ? 1.0 : 0.0;
+    const double inside = result_.overlap[i] > 0 ? near : 0.0, contact = result_.sign[i] != 0 ? inside : 0.0;
+    result_.contact[i] = contact;
+    result_.crushed[i] = result_.nearest2[i] < at_.core[i] * at_.core[i] ? contact : 0.0;
   }
-  extrema_.resize(k);
 }
 
+/// Leaves out what is no contact after all: few.
 void ExtremalSweep::emit() {
-  const std::size_t n = extrema_.size();
-  const ContactBuffer::Rows rows = out_->extend(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const Segment& segment = segments_[extrema_[i].segment];
-    feature_ = segment.pair == last_pair_ ? feature_ + 1 : 0;
-    last_pair_ = segment.pair;
-    rows.pair[i] = segment.pair;
-    rows.feature[i] = feature_;
-    rows.payload[i] =
-        pack_extremum({static_cast<int>(segment.side), result_.sign[i] < 0, segment.own->place[extrema_[i].node]});
+  const auto n = static_cast<std::uint32_t>(extrema_.size());
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (result_.crushed[i] != 0) throw_crushed_at(extrema_[i]);
+  std::uint8_t kept[kExtrema / 8];
+  const std::uint32_t count = kernels::mark(n, result_.contact, kept);
+  const ContactBuffer::Rows rows = out_->extend(count);
+  const auto copy = [&](const double* from, double* to) { kernels::copy_marked(n, kept, from, to); };
+  copy(result_.overlap, rows.overlap);
+  copy(result_.nx, rows.normal[0]);
+  copy(result_.ny, rows.normal[1]);
+  std::fill_n(rows.normal[2], count, 0.0);
+  copy(result_.px, rows.point[0]);
+  copy(result_.py, rows.point[1]);
+  std::fill_n(rows.point[2], count, 0.0);
+  copy(result_.energy, rows.energy_weight);
+  copy(result_.force, rows.force_weight);
+  for (std::uint32_t i = 0, k = 0; i < n; ++i) {  // branch-free: a dropped one is overwritten by the next
+    extrema_[k] = extrema_[i];
+    k += result_.contact[i] != 0 ? 1 : 0;
   }
-  std::copy_n(result_.overlap, n, rows.overlap);
-  std::copy_n(result_.nx, n, rows.normal[0]);
-  std::copy_n(result_.ny, n, rows.normal[1]);
-  std::fill_n(rows.normal[2], n, 0.0);
-  std::copy_n(result_.px, n, rows.point[0]);
-  std::copy_n(result_.py, n, rows.point[1]);
-  std::fill_n(rows.point[2], n, 0.0);
-  std::copy_n(result_.energy, n, rows.energy_weight);
-  std::copy_n(result_.force, n, rows.force_weight);
+  std::uint32_t feature = feature_, last_pair = last_pair_;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const Segment& segment = segments_[extrema_[k].segment];
+    const Active& active = actives_[segment.active];
+    feature = active.pair == last_pair ? feature + 1 : 0;
+    last_pair = active.pair;
+    rows.pair[k] = last_pair;
+    rows.feature[k] = feature;
+    rows.payload[k] = pack_extremum({static_cast<int>(segment.side), rows.energy_weight[k] < 0,
+                                     active.outline[segment.side]->place[extrema_[k].node]});
+  }
+  feature_ = feature;
+  last_pair_ = last_pair;
 }
 
 void ExtremalSweep::throw_crushed_at(const Extremum& extremum) const {
   const Segment& segment = segments_[extremum.segment];
-  const Pair& pair = pairs_[segment.pair];
-  throw_crushed(bodies_->row[pair.a].id, bodies_->row[pair.b].id, segment.side == 1, segment.other->r_min,
-                segment.other->r_max);
+  const Active& active = actives_[segment.active];
+  const ExtremalOutline& outer = *active.outline[1 - segment.side];
+  throw_crushed(bodies_->row[active.body[0]].id, bodies_->row[active.body[1]].id, segment.side == 1, outer.r_min,
+                outer.r_max);
 }
 
 }  // namespace scree::star

@@ -12,6 +12,8 @@ namespace {
 /// short enough to keep windows short.
 constexpr float kReach = 0.015f;
 static_assert(kReach <= kSlopeReach * kSlopeCore);
+/// Rows of the cache that are asked for before they are needed: between steps they go to a farther cache.
+constexpr std::uint32_t kAhead = 10;
 constexpr float kFineReach = 0.0003f;
 /// Steps after which.
 constexpr std::uint8_t kPatience = 50;
@@ -24,6 +26,10 @@ constexpr float kUsable = 0.97f;
 /// and of the nodes' places.
 float depth_error(const ExtremalOutline& own, const ExtremalOutline& other) {
   return static_cast<float>(other.bounds.error + 1e-6 * other.bounds.steepest * (own.r_max + other.r_max));
+}
+
+DepthError larger(const DepthError& a, const DepthError& b) {
+  return {std::max(a.at_outline, b.at_outline), std::max(a.per_depth, b.per_depth)};
 }
 
 /// The same by depth.
@@ -48,8 +54,7 @@ void ExtremalSweep::detect(const ExtremalShapes& shapes, const BodyView& bodies,
   pairs_ = pairs;
   cache_ = cache;
   out_ = &out;
-  items_ = 0;  // an exception may have left a block unfinished
-  segments_.clear();
+  start_block();  // an exception may have left one unfinished
   last_pair_ = ~0u;
   pose_.resize(std::max(pose_.size(), bodies.size));
   place_bodies();
@@ -79,56 +84,57 @@ void ExtremalSweep::gather_pair(std::uint32_t index, std::uint32_t shape_a, std:
   const Pair& pair = pairs_[index];
   const ExtremalOutline &a = *shapes_->outline(shape_a), &b = *shapes_->outline(shape_b);
   DepthWindows& row = cache_[index];
+  __builtin_prefetch(cache_ + std::min<std::size_t>(index + kAhead, pairs_.size() - 1));
   const double dx = pose_[pair.b].x - pose_[pair.a].x, dy = pose_[pair.b].y - pose_[pair.a].y;
   const double farthest = contact_reach(a, b), distance2 = dx * dx + dy * dy;
   if (distance2 > farthest * farthest) return;
   MutualPose mutual;
   const bool held = kernels::holds(row.reference, row.lever2, row.reach2, pose_[pair.a], pose_[pair.b], mutual);
-  const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
   const bool patient = row.steps == kPatience;
   if (!patient) ++row.steps;
   if (!held || (patient && !row.fine)) refresh(a, b, mutual, patient, row);
-  if ((row.windows[0] | row.windows[1]) == 0) return;
+  if (row.windows == 0) return;
   const double largest = std::max(a.r_max, b.r_max);
   if (distance2 < largest * largest * (1 + 1e-9))
     check_centres(
         {{&a, &b}, {pose_[pair.a], pose_[pair.b]}, {bodies_->row[pair.a].id, bodies_->row[pair.b].id}, index});
-  for (std::uint32_t k = 0; k < row.windows[0]; ++k)
-    append(in_b,
-           {&a, &b, index, 0, {pair.a, pair.b}, items_, row.window[0][k].first, ExtremalShapes::field_of(shape_b)},
-           row.window[0][k].count);
-  for (std::uint32_t k = 0; k < row.windows[1]; ++k)
-    append(in_a,
-           {&b, &a, index, 1, {pair.b, pair.a}, items_, row.window[1][k].first, ExtremalShapes::field_of(shape_a)},
-           row.window[1][k].count);
+  actives_.push_back(
+      {{&a, &b}, index, {pair.a, pair.b}, {ExtremalShapes::field_of(shape_a), ExtremalShapes::field_of(shape_b)}});
+  const FloatPose* const pose[] = {&mutual.a_in_b, &mutual.b_in_a};
+  for (std::uint32_t k = 0; k < row.windows; ++k) append(row.window[k], *pose[row.window[k].side]);
 }
 
-void ExtremalSweep::append(const FloatPose& pose, const Segment& segment, std::uint32_t nodes) {
-  const bool direct = nodes <= kDirect;
-  const std::uint32_t count = direct ? nodes : nodes + kStencil - 1, end = items_ + count;
-  if (kFront + end + 2 * kLanes > x_.size()) {
-    const std::size_t size = kFront + 2 * (end + 2 * kLanes);
-    for (std::vector<float>* column : {&x_, &y_, &u_}) column->resize(size);
-    for (std::vector<std::int32_t>* column : {&table_, &segment_, &listed_}) column->resize(size);
-  }
+/// Appends a window of the last active pair.
+inline void ExtremalSweep::append(const NodeWindow& window, const FloatPose& pose) {
+  make_room(window.count + kStencil - 1);
   const auto index = static_cast<std::int32_t>(segments_.size());
-  if (direct) {
-    std::fill_n(x_.data() + items_, kDirect, 0.0f);
-    std::fill_n(y_.data() + items_, kDirect, 0.0f);
-    std::fill_n(table_.data() + items_, kDirect, 0);
-    std::fill_n(segment_.data() + kFront + items_, kDirect, ~index);
-  } else {
-    const ExtremalOutline& own = *segment.own;  // its columns begin two nodes before the first
-    kernels::move_nodes(count, own.fx.data() + segment.first, own.fy.data() + segment.first, pose, x_.data() + items_,
-                        y_.data() + items_);
-    for (std::uint32_t i = 0; i < count; i += kLanes) {
-      std::fill_n(table_.data() + items_ + i, kLanes, segment.field);
-      std::fill_n(segment_.data() + kFront + items_ + i, kLanes, index);
-    }
+  segments_.push_back({static_cast<std::uint32_t>(actives_.size() - 1), window.side, items_, window.first});
+  if (window.count == 1) {  // to be evaluated anyway
+    x_[items_] = y_[items_] = 0;
+    table_[items_] = 0;
+    segment_[kFront + items_++] = ~index;
+    return;
   }
-  segments_.push_back(segment);
-  segments_.back().item += direct ? 0 : 2;
-  items_ = end;
+  const Active& active = actives_.back();
+  const ExtremalOutline &own = *active.outline[window.side], &other = *active.outline[1 - window.side];
+  const std::uint32_t count = window.count + kStencil - 1;  // columns begin two nodes before the first
+  kernels::move_nodes(count, own.fx.data() + window.first, own.fy.data() + window.first, pose, x_.data() + items_,
+                      y_.data() + items_);
+  for (std::uint32_t i = 0; i < count; i += kLanes) {
+    std::fill_n(table_.data() + items_ + i, kLanes, active.field[1 - window.side]);
+    std::fill_n(segment_.data() + kFront + items_ + i, kLanes, index);
+  }
+  error_ = larger(error_, error_by_depth(own, other));
+  segments_.back().item += 2;
+  items_ += count;
+}
+
+/// Columns are written by sixteens.
+inline void ExtremalSweep::make_room(std::uint32_t items) {
+  const std::size_t needed = kFront + items_ + items + 2 * kLanes;
+  if (needed <= x_.size()) return;
+  for (std::vector<float>* column : {&x_, &y_, &u_}) column->resize(2 * needed);
+  for (std::vector<std::int32_t>* column : {&table_, &segment_, &listed_}) column->resize(2 * needed);
 }
 
 void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, bool fine,
@@ -136,8 +142,9 @@ void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, 
   const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
   const float least = (fine ? kFineReach : kReach) * static_cast<float>(std::min(a.r_min, b.r_min));
-  const float reach = std::min(find_windows(a, b, in_b, least, row.windows[0], row.window[0]),
-                               find_windows(b, a, in_a, least, row.windows[1], row.window[1]));
+  row.windows = 0;
+  const float reach_a = find_windows(a, b, in_b, least, 0, row), reach_b = find_windows(b, a, in_a, least, 1, row);
+  const float reach = std::min(reach_a, reach_b);
   // A node of a moves by |shift| + ra |turn| at most in b's frame, one of b by |shift| + (distance + rb) |turn| in a's,
   // and the distance may grow by the reach. (u + v)^2 <= 2 (u^2 + v^2).
   const float lever = std::max(static_cast<float>(a.r_max), distance + reach + static_cast<float>(b.r_max));
@@ -164,18 +171,20 @@ struct Ring {
   }
 };
 
-/// Runs of nodes whose bit is set, ascending; those beyond the most that a row holds are joined to the last.
-std::uint8_t windows_of(std::span<const std::uint64_t> bits, std::uint32_t n, NodeWindow* windows) {
-  std::uint8_t count = 0;
+/// Appends runs of nodes whose bit is set, ascending; those beyond the most that a side may have are joined to the
+/// last.
+void add_windows(std::span<const std::uint64_t> bits, std::uint32_t n, std::uint16_t side, DepthWindows& row) {
+  const std::uint32_t begin = row.windows;
   std::uint32_t end = 0;
   for (std::uint32_t first = next_node(bits, 0, n, true); first < n; first = next_node(bits, end, n, true)) {
     // What lies between two runs costs no more than the nodes that either would need beyond its ends.
+    const std::uint32_t count = row.windows - begin;
     const bool join = count == DepthWindows::kMost || (count > 0 && first - end < kStencil);
     end = next_node(bits, first, n, false);
-    if (!join) windows[count++].first = static_cast<std::uint16_t>(first);
-    windows[count - 1].count = static_cast<std::uint16_t>(end - windows[count - 1].first);
+    if (!join) row.window[row.windows++] = {static_cast<std::uint16_t>(first), 0, side};
+    NodeWindow& window = row.window[row.windows - 1];
+    window.count = end - window.first;
   }
-  return count;
 }
 
 /// Slack of all nodes: the steepest slope will do far outside; nearer, slopes are those of the part of the turn.
@@ -236,11 +245,10 @@ Arc near_arc(const ExtremalOutline& own, const FloatPose& pose, float reach) {
 /// All nodes that may carry an extremum until nodes have moved by `reach`.
 /// \return how far they may move: 0 where that is not known, more than `reach` where there are none by far [m]
 float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
-                                  float reach, std::uint8_t& count, NodeWindow* windows) {
+                                  float reach, std::uint16_t side, DepthWindows& row) {
   static thread_local Ring ring;
   const auto n = static_cast<std::uint32_t>(own.nodes);
   const float error = depth_error(own, other);
-  count = 0;
   const float most = kFarReach * reach;
   Arc arc = near_arc(own, pose, static_cast<float>(node_reach(own, other)) + most + error);
   if (arc.count == 0) return most;
@@ -264,7 +272,7 @@ float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutl
     const std::uint32_t node = arc.first + i < n ? arc.first + i : arc.first + i - n;
     ring.by_node[node / 64] |= std::uint64_t{1} << (node % 64);
   }
-  count = windows_of(ring.by_node, n, windows);
+  add_windows(ring.by_node, n, side, row);
   return sure ? reach : 0;
 }
 
@@ -272,17 +280,18 @@ float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutl
 
 void ExtremalSweep::finish_block() {
   find_extrema();
+  start_block();
+}
+
+void ExtremalSweep::start_block() {
   items_ = 0;
+  error_ = {0, 0};
+  actives_.clear();
   segments_.clear();
 }
 
 void ExtremalSweep::find_extrema() {
   if (segments_.empty()) return;
-  DepthError error{0, 0};
-  for (const Segment& segment : segments_) {
-    const DepthError of_segment = error_by_depth(*segment.own, *segment.other);
-    error = {std::max(error.at_outline, of_segment.at_outline), std::max(error.per_depth, of_segment.per_depth)};
-  }
   // Whole groups are computed: what lies behind the last item must be places, too.
   std::fill_n(x_.data() + items_, kLanes, 0.0f);
   std::fill_n(y_.data() + items_, kLanes, 0.0f);
@@ -291,13 +300,13 @@ void ExtremalSweep::find_extrema() {
   std::fill_n(segment_.data() + kFront + items_, kLanes, static_cast<std::int32_t>(segments_.size()));
   kernels::float_depths(items_, shapes_->fields.data(), x_.data(), y_.data(), table_.data(), u_.data() + kFront);
   const std::uint32_t listed =
-      kernels::list_possible(items_, u_.data() + kFront, segment_.data() + kFront, error, listed_.data());
-  for (std::uint32_t first = 0; first < listed; first += kExtrema) {
-    extrema_.clear();
-    for (std::uint32_t k = first; k < std::min(listed, first + kExtrema); ++k) {
-      const std::int32_t item = listed_[k], segment = segment_[kFront + item];
-      const auto index = static_cast<std::uint32_t>(segment ^ (segment >> 31));
-      extrema_.push_back({index, segments_[index].first + (static_cast<std::uint32_t>(item) - segments_[index].item)});
+      kernels::list_possible(items_, u_.data() + kFront, segment_.data() + kFront, error_, listed_.data());
+  for (std::uint32_t begin = 0; begin < listed; begin += kExtrema) {
+    extrema_.resize(std::min(listed - begin, kExtrema));
+    for (std::uint32_t k = 0; k < extrema_.size(); ++k) {
+      const std::int32_t item = listed_[begin + k], mark = segment_[kFront + item];
+      const auto segment = static_cast<std::uint32_t>(mark < 0 ? ~mark : mark);
+      extrema_[k] = {segment, segments_[segment].first + (static_cast<std::uint32_t>(item) - segments_[segment].item)};
     }
     finish_extrema();
   }

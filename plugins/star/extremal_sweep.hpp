@@ -18,20 +18,22 @@
 
 namespace scree::star {
 
-/// Nodes first .. first + count - 1, not past the last one.
+/// Nodes first .. first + count - 1 of a side, not past the last one.
 struct NodeWindow {
-  std::uint16_t first, count;
+  std::uint16_t first;
+  std::uint16_t count : 15, side : 1;
 };
 
 /// A pair's row of the cache. Zero means: nothing known.
 struct DepthWindows {
-  static constexpr std::uint32_t kMost = 3;
-  FloatPose reference;      ///< of a's outline in b's frame, when the windows were made
-  float reach2;             ///< [m^2] they hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
-  float lever2;             ///< [m^2]
-  std::uint8_t windows[2];  ///< how many, side a and b
-  std::uint8_t fine, steps;
-  NodeWindow window[2][kMost];  ///< the nodes that may carry an extremum, ascending
+  static constexpr std::uint32_t kMost = 3;  ///< of either side
+  FloatPose reference;                       ///< of a's outline in b's frame, when the windows were made
+  float reach2;                              ///< [m^2] they hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
+  float lever2;                              ///< [m^2]
+  std::uint16_t windows;                     ///< how many
+  std::uint8_t steps;                        ///< for which they have held, up to kPatience
+  bool fine;                                 ///< made for little motion
+  NodeWindow window[2 * kMost];              ///< the nodes that may carry an extremum, side a's, then b's, ascending
 };
 
 /// Works on one chunk at a time, in blocks of pairs. Large: make one per thread.
@@ -44,18 +46,20 @@ class ExtremalSweep {
  private:
   static constexpr std::uint32_t kItems = 2048;  ///< nodes of a block, about
   static constexpr std::uint32_t kFront = 4;
-  static constexpr std::uint32_t kDirect = 1;
   static constexpr std::uint32_t kExtrema = kMostNodes;  ///< evaluated together
   /// No multiple of a power of two, or rows of all columns would share one cache set.
   static constexpr std::uint32_t kStride = kExtrema + 8;
 
-  /// Consecutive nodes of one side of a pair that are looked at.
+  /// A pair with windows; index 0 is body a, 1 is body b.
+  struct Active {
+    const ExtremalOutline* outline[2];
+    std::uint32_t pair, body[2];
+    std::int32_t field[2];  ///< where the outline's table begins
+  };
+  /// A window of an active pair.
   struct Segment {
-    const ExtremalOutline *own, *other;
-    std::uint32_t pair, side;
-    std::uint32_t body[2];      ///< rows of the nodes' body and of the field's
+    std::uint32_t active, side;
     std::uint32_t item, first;  ///< its first item that may carry an extremum, and the node that it is
-    std::int32_t field;         ///< where the other's table begins
   };
   /// Extrema in columns, by place in the stencil; written in groups of four.
   struct alignas(64) Stencils {
@@ -72,8 +76,11 @@ class ExtremalSweep {
   /// What comes of them: columns of contacts, and those that decide which are none.
   struct alignas(64) Results {
     double overlap[kStride], nx[kStride], ny[kStride], px[kStride], py[kStride], energy[kStride], force[kStride];
-    double sign[kStride];                        ///< see DepthTerm
-    double nearest2[kStride], middle2[kStride];  ///< of the nodes, all and the three in the middle, to the centre [m^2]
+    double sign[kStride];  ///< see DepthTerm
+    double nearest2[kStride],
+        middle2[kStride];     ///< to the other's centre, of all nodes and of the three in the middle [m^2]
+    double contact[kStride];  ///< 1: it is one, 0: it is none
+    double crushed[kStride];  ///< 1: a contact one of whose nodes is in the other's core
   };
   struct Extremum {
     std::uint32_t segment, node;
@@ -84,17 +91,16 @@ class ExtremalSweep {
   void refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, bool fine,
                DepthWindows& row);
   float find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose, float reach,
-                     std::uint8_t& count, NodeWindow* windows);
-  void append(const FloatPose& pose, const Segment& segment, std::uint32_t nodes);
+                     std::uint16_t side, DepthWindows& row);
+  void append(const NodeWindow& window, const FloatPose& pose);
+  void make_room(std::uint32_t items);
+  void start_block();
   void finish_block();
   void find_extrema();
   void finish_extrema();
   void place_stencils();
   void evaluate_nodes();
   void evaluate_terms();
-  bool is_contact(std::size_t i) const;
-  bool is_crushed(std::size_t i) const;
-  void keep_contacts();
   void emit();
   [[noreturn]] void throw_crushed_at(const Extremum& extremum) const;
 
@@ -110,7 +116,9 @@ class ExtremalSweep {
   // The block.
   std::vector<float> x_, y_, u_;
   std::vector<std::int32_t> table_, segment_, listed_;
+  std::vector<Active> actives_;
   std::vector<Segment> segments_;
+  DepthError error_;  ///< of the segments' depths
   std::uint32_t items_ = 0;
   std::vector<Extremum> extrema_;
   Stencils at_;
