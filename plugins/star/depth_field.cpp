@@ -29,7 +29,7 @@ FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
   constexpr int samples = 2 * kFieldCells, per_cell = samples / kSlopeCells;
   std::vector<double> slope2(samples), radius(samples);
   double bend = 0, turn = 0, turn_at_outline = 0, turn_per_depth = 0;
-  FieldBounds bounds{{}, {}, 0, 0, 0, 0};
+  FieldBounds bounds{{}, 0, 0, 0, 0};
   for (int i = 0; i < samples; ++i) {
     const double angle = 4 * (i + 0.5) / samples, theta = polar_angle(angle), c = std::cos(theta), s = std::sin(theta);
     const FieldSample<double> f = field_sample(table.data(), c, s);
@@ -63,9 +63,8 @@ FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
       most = std::max(most, slope2[k]);
       farthest = std::max(farthest, 1.1 * kSlopeCore * radius[k]);  // a tenth: for motion
     }
-    bounds.core2.push_back(static_cast<float>(farthest * farthest));
-    bounds.slope.push_back(static_cast<float>(1.05 * std::sqrt(most)));
-    bounds.steepest = std::max(bounds.steepest, double{bounds.slope.back()});
+    bounds.slopes.push_back({static_cast<float>(1.05 * std::sqrt(most)), static_cast<float>(farthest * farthest)});
+    bounds.steepest = std::max(bounds.steepest, double{bounds.slopes.back().slope});
   }
   // A pseudo-angle in [0, 4] is good to some six roundings, its place among the knots to two more; the rest are a dozen
   // operations on lengths up to 4 r_max, and a reciprocal square root of 2^-14 is refined.

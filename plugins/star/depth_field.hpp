@@ -107,11 +107,16 @@ inline constexpr double kSlopeReach = 0.045;
 /// And beyond this part of the outline's radius.
 inline constexpr double kSlopeCore = 0.5;
 
+/// In one part of a turn.
+struct SlopeBound {
+  float slope;  ///< bound of |grad U| [-]
+  float core2;  ///< what lies beyond its root keeps clear of kSlopeCore [m^2]
+};
+
 /// What is known of the field of an outline.
 struct FieldBounds {
-  std::vector<float> slope;  ///< (kSlopeCells + 1) by pseudo-angle: bound of |grad U| [-]
-  std::vector<float> core2;  ///< (kSlopeCells + 1) what lies beyond its root keeps clear of kSlopeCore [m^2]
-  double steepest;           ///< the largest slope
+  std::vector<SlopeBound> slopes;  ///< (kSlopeCells + 1) by pseudo-angle
+  double steepest;                 ///< the largest slope
   /// Bounds of the error of coarse_depth(), places being exact: within 3 r_max [m]; and of a depth u: at_outline [m] +
   /// per_depth |u|, much less near the outline.
   double error, at_outline, per_depth;

@@ -30,6 +30,12 @@ struct DepthError {
   float of(float u) const { return at_outline + per_depth * std::abs(u); }
 };
 
+/// What slacks() reads, and writes.
+struct SlackColumns {
+  const float *x, *y, *u;  ///< in the field's frame, depth [m]
+  float* slack;            ///< [m]
+};
+
 namespace portable {
 
 /// depth_of() of items 0 .. n - 1, to the bound of the errors that FieldBounds gives.
@@ -86,11 +92,18 @@ inline std::uint32_t list_possible(std::uint32_t n, const float* u, const std::i
   return count;
 }
 
-/// Bit k: u[k] > bound, k < 16.
-inline std::uint32_t above(const float* u, float bound) {
-  std::uint32_t result = 0;
-  for (int i = 0; i < kLanes; ++i) result |= static_cast<std::uint32_t>(u[i] > bound) << i;
-  return result;
+/// How much the depths of nodes 0 .. n - 1 may change while the nodes move by `reach`, or be wrong by.
+/// \return whether that is sure: of no node, if nearer to the centre than `slopes` can tell, a depth > 0 may matter
+inline bool slacks(std::uint32_t n, const SlackColumns& c, const SlopeBound* slopes, float reach,
+                   const DepthError& error) {
+  bool sure = true;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const auto part = static_cast<std::size_t>(pseudo_angle(c.x[i], c.y[i]) * (kSlopeCells / 4.0f));
+    const SlopeBound& bound = slopes[std::min<std::size_t>(part, kSlopeCells)];
+    c.slack[i] = bound.slope * reach + error.of(c.u[i]);
+    sure = sure && c.x[i] * c.x[i] + c.y[i] * c.y[i] > bound.core2;
+  }
+  return sure;
 }
 
 /// The largest control value of nodes 1 .. n - 2.
@@ -183,20 +196,25 @@ inline KnotTriples load_knots(const FieldKnot* knots, const std::int32_t* at) {
           _mm256_shuffle_ps(even, odd, 0x88),      _mm256_shuffle_ps(even, odd, 0xdd)};
 }
 
+/// pseudo_angle() of sixteen points, not below 0.
+inline __m512 pseudo_angles(__m512 x, __m512 y) {
+  const __m512 l1 = _mm512_max_ps(_mm512_add_ps(_mm512_abs_ps(x), _mm512_abs_ps(y)), _mm512_set1_ps(1e-30f));
+  __m512 inverse = _mm512_rcp14_ps(l1);
+  inverse = _mm512_mul_ps(inverse, _mm512_fnmadd_ps(l1, inverse, _mm512_set1_ps(2.0f)));
+  const __m512 along = _mm512_mul_ps(x, inverse);
+  const __mmask16 below = _mm512_movepi32_mask(_mm512_castps_si512(y));
+  const __m512 one = _mm512_set1_ps(1.0f);
+  const __m512 angle = _mm512_mask_add_ps(_mm512_sub_ps(one, along), below, _mm512_set1_ps(3.0f), along);
+  return _mm512_max_ps(angle, _mm512_setzero_ps());
+}
+
 /// Columns are read and written up to the next multiple of sixteen.
 inline void float_depths(std::uint32_t n, const FieldKnot* knots, const float* px, const float* py,
                          const std::int32_t* table, float* u) {
   const __m512 per_unit = _mm512_set1_ps(kFieldCells / 4.0f), half = _mm512_set1_ps(0.5f);
   for (std::uint32_t i = 0; i < n; i += kLanes) {
     const __m512 x = _mm512_loadu_ps(px + i), y = _mm512_loadu_ps(py + i);
-    const __m512 l1 = _mm512_max_ps(_mm512_add_ps(_mm512_abs_ps(x), _mm512_abs_ps(y)), _mm512_set1_ps(1e-30f));
-    __m512 inverse = _mm512_rcp14_ps(l1);
-    inverse = _mm512_mul_ps(inverse, _mm512_fnmadd_ps(l1, inverse, _mm512_set1_ps(2.0f)));
-    const __m512 along = _mm512_mul_ps(x, inverse);
-    const __mmask16 below = _mm512_movepi32_mask(_mm512_castps_si512(y));
-    const __m512 angle =
-        _mm512_mask_add_ps(_mm512_sub_ps(_mm512_set1_ps(1.0f), along), below, _mm512_set1_ps(3.0f), along);
-    const __m512 position = _mm512_fmadd_ps(_mm512_max_ps(angle, _mm512_setzero_ps()), per_unit, half);
+    const __m512 position = _mm512_fmadd_ps(pseudo_angles(x, y), per_unit, half);
     const __m512i cell = _mm512_cvttps_epi32(position);
     const __m512 t = _mm512_sub_ps(position, _mm512_cvtepi32_ps(cell));
     const __m512i index = _mm512_add_epi32(cell, _mm512_loadu_si512(table + i));
@@ -274,8 +292,23 @@ inline std::uint32_t list_possible(std::uint32_t n, const float* u, const std::i
   return count;
 }
 
-inline std::uint32_t above(const float* u, float bound) {
-  return _mm512_cmp_ps_mask(_mm512_loadu_ps(u), _mm512_set1_ps(bound), _CMP_GT_OQ);
+/// Columns are read and written up to the next multiple of sixteen.
+inline bool slacks(std::uint32_t n, const SlackColumns& c, const SlopeBound* slopes, float reach,
+                   const DepthError& error) {
+  const __m512 at_outline = _mm512_set1_ps(error.at_outline), per_depth = _mm512_set1_ps(error.per_depth);
+  const __m512i last = _mm512_set1_epi32(kSlopeCells);
+  bool sure = true;
+  for (std::uint32_t i = 0; i < n; i += kLanes) {
+    const __m512 x = _mm512_loadu_ps(c.x + i), y = _mm512_loadu_ps(c.y + i), u = _mm512_loadu_ps(c.u + i);
+    const __m512 position = _mm512_mul_ps(pseudo_angles(x, y), _mm512_set1_ps(kSlopeCells / 4.0f));
+    const CellLanes bound = load_cells(slopes, _mm512_min_epi32(_mm512_cvttps_epi32(position), last));
+    const __m512 wrong = _mm512_fmadd_ps(per_depth, _mm512_abs_ps(u), at_outline);
+    _mm512_storeu_ps(c.slack + i, _mm512_fmadd_ps(bound.value, _mm512_set1_ps(reach), wrong));
+    const __m512 rho2 = _mm512_fmadd_ps(x, x, _mm512_mul_ps(y, y));
+    const auto present = static_cast<__mmask16>(n - i < kLanes ? (1u << (n - i)) - 1 : 0xffff);
+    sure = sure && _mm512_mask_cmp_ps_mask(present, rho2, bound.slope, _CMP_LE_OQ) == 0;
+  }
+  return sure;
 }
 
 inline float largest_control(std::uint32_t n, const float* u) {

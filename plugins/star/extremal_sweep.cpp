@@ -10,7 +10,7 @@ namespace {
 
 /// Part of the smallest radius of both that nodes may move before windows are found anew: long enough to be reused,
 /// short enough to keep windows short.
-constexpr float kReach = 0.015f;
+constexpr float kReach = 0.022f;
 static_assert(kReach <= kSlopeReach * kSlopeCore);
 /// Rows of the cache that are asked for before they are needed: between steps they go to a farther cache.
 constexpr std::uint32_t kAhead = 10;
@@ -146,13 +146,13 @@ void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, 
   const float reach_a = find_windows(a, b, in_b, least, 0, row), reach_b = find_windows(b, a, in_a, least, 1, row);
   const float reach = std::min(reach_a, reach_b);
   // A node of a moves by |shift| + ra |turn| at most in b's frame, one of b by |shift| + (distance + rb) |turn| in a's,
-  // and the distance may grow by the reach. (u + v)^2 <= 2 (u^2 + v^2).
+  // and the distance may grow by the reach.
   const float lever = std::max(static_cast<float>(a.r_max), distance + reach + static_cast<float>(b.r_max));
   row.reference = in_b;
   row.fine = fine;
   row.steps = 0;
   row.lever2 = lever * lever;
-  row.reach2 = 0.5f * kUsable * reach * kUsable * reach;
+  row.reach2 = kUsable * reach * kUsable * reach;
 }
 
 namespace {
@@ -185,24 +185,6 @@ void add_windows(std::span<const std::uint64_t> bits, std::uint32_t n, std::uint
     NodeWindow& window = row.window[row.windows - 1];
     window.count = end - window.first;
   }
-}
-
-/// Slack of all nodes: the steepest slope will do far outside; nearer, slopes are those of the part of the turn.
-/// \return whether it is sure: the bounds of slopes hold down to a part of the radius only
-bool fill_slack(Ring& ring, std::uint32_t n, const FieldBounds& bounds, float reach, float far_error,
-                const DepthError& error) {
-  const float steepest = static_cast<float>(bounds.steepest) * reach + far_error;
-  bool sure = true;
-  fill_bits(ring.bits, n, [&](std::uint32_t i) { return kernels::above(ring.u.data() + i, -3 * steepest); });
-  std::fill_n(ring.slack.data(), n, steepest);
-  for (std::uint32_t i = next_node(ring.bits, 0, n, true); i < n; i = next_node(ring.bits, i + 1, n, true)) {
-    const float x = ring.x[i], y = ring.y[i];
-    const auto part = std::min<std::size_t>(static_cast<std::size_t>(pseudo_angle(x, y) * (kSlopeCells / 4.0f)),
-                                            static_cast<std::size_t>(kSlopeCells));
-    ring.slack[i] = bounds.slope[part] * reach + error.of(ring.u[i]);
-    sure = sure && x * x + y * y > bounds.core2[part];
-  }
-  return sure;
 }
 
 }  // namespace
@@ -262,7 +244,9 @@ float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutl
   const float room =
       (-kernels::largest_control(size, ring.u.data()) / 1.5f - error) / static_cast<float>(other.bounds.steepest);
   if (room > reach) return std::min(room, most);
-  const bool sure = fill_slack(ring, size, other.bounds, reach, error, error_by_depth(own, other));
+  const DepthError by_depth = error_by_depth(own, other);
+  const bool sure = kernels::slacks(size, {ring.x.data(), ring.y.data(), ring.u.data(), ring.slack.data()},
+                                    other.bounds.slopes.data(), reach, by_depth);
   fill_bits(ring.bits, arc.count,
             [&](std::uint32_t i) { return kernels::possible(ring.u.data() + i + 2, ring.slack.data() + i + 2); });
   // In order of nodes, wherever the arc begins.

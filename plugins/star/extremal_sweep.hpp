@@ -28,7 +28,7 @@ struct NodeWindow {
 struct DepthWindows {
   static constexpr std::uint32_t kMost = 3;  ///< of either side
   FloatPose reference;                       ///< of a's outline in b's frame, when the windows were made
-  float reach2;                              ///< [m^2] they hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
+  float reach2;                              ///< [m^2] they hold while (|shift| + lever |change of (c, s)|)^2 is less
   float lever2;                              ///< [m^2]
   std::uint16_t windows;                     ///< how many
   std::uint8_t steps;                        ///< for which they have held, up to kPatience
