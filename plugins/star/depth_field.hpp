@@ -97,6 +97,12 @@ SCREE_HD inline float coarse_depth(const FieldKnot* knots, float x, float y, std
   return k0.a + t * (k1.a - k0.a) - (k0.w + t * (k1.w - k0.w)) * std::sqrt(x * x + y * y);
 }
 
+/// Bound of the error of a depth u in single precision [m].
+struct DepthError {
+  float at_outline, per_depth;
+  float of(float u) const { return at_outline + per_depth * std::abs(u); }
+};
+
 /// The table of an outline.
 std::vector<FieldKnot> make_field(const RadialFunction& outline);
 

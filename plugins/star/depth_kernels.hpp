@@ -24,12 +24,6 @@ struct NodeColumns {
 /// Covers the rounding of the place of a maximum, reciprocals of 14 bits included.
 inline constexpr float kRounded = 1.0002f;
 
-/// Bound of the error of a depth u in single precision [m].
-struct DepthError {
-  float at_outline, per_depth;
-  float of(float u) const { return at_outline + per_depth * std::abs(u); }
-};
-
 /// What slacks() reads, and writes.
 struct SlackColumns {
   const float *x, *y, *u;  ///< in the field's frame, depth [m]

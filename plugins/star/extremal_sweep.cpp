@@ -8,16 +8,16 @@ namespace scree::star {
 
 namespace {
 
-/// Part of the smallest radius of both that nodes may move before windows are found anew: long enough to be reused,
-/// short enough to keep windows short.
-constexpr float kReach = 0.022f;
-static_assert(kReach <= kSlopeReach * kSlopeCore);
+/// Parts of the smallest radius of both that nodes may move before windows are found anew. The farther, the longer they
+/// hold; the nearer, the fewer nodes are in them: within the last, hardly more than those with an extremum.
+constexpr float kReach[] = {0.022f, 0.003f, 0.0004f};
+constexpr std::uint8_t kNearest = 2;
+static_assert(kReach[0] <= kSlopeReach * kSlopeCore);
+/// Steps after which windows that still hold are worth narrowing.
+constexpr std::uint8_t kPatience = 100;
 /// Rows of the cache that are asked for before they are needed: between steps they go to a farther cache.
 constexpr std::uint32_t kAhead = 10;
-constexpr float kFineReach = 0.0003f;
-/// Steps after which.
-constexpr std::uint8_t kPatience = 50;
-/// Times that, at most, where there are none.
+/// Times the farthest, at most, where there are none.
 constexpr float kFarReach = 8;
 /// Part of a reach that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
@@ -26,16 +26,6 @@ constexpr float kUsable = 0.97f;
 /// and of the nodes' places.
 float depth_error(const ExtremalOutline& own, const ExtremalOutline& other) {
   return static_cast<float>(other.bounds.error + 1e-6 * other.bounds.steepest * (own.r_max + other.r_max));
-}
-
-DepthError larger(const DepthError& a, const DepthError& b) {
-  return {std::max(a.at_outline, b.at_outline), std::max(a.per_depth, b.per_depth)};
-}
-
-/// The same by depth.
-DepthError error_by_depth(const ExtremalOutline& own, const ExtremalOutline& other) {
-  return {static_cast<float>(other.bounds.at_outline + 1e-6 * other.bounds.steepest * (own.r_max + other.r_max)),
-          static_cast<float>(1.001 * other.bounds.per_depth)};
 }
 
 /// Bits of nodes by sixteens. \param bits16  those of nodes i .. i + 15
@@ -90,9 +80,9 @@ void ExtremalSweep::gather_pair(std::uint32_t index, std::uint32_t shape_a, std:
   if (distance2 > farthest * farthest) return;
   MutualPose mutual;
   const bool held = kernels::holds(row.reference, row.lever2, row.reach2, pose_[pair.a], pose_[pair.b], mutual);
-  const bool patient = row.steps == kPatience;
-  if (!patient) ++row.steps;
-  if (!held || (patient && !row.fine)) refresh(a, b, mutual, patient, row);
+  const bool narrow = row.steps == kPatience && row.level < kNearest && row.windows != 0;
+  if (row.steps < kPatience) ++row.steps;
+  if (!held || narrow) refresh(a, b, mutual, row);
   if (row.windows == 0) return;
   const double largest = std::max(a.r_max, b.r_max);
   if (distance2 < largest * largest * (1 + 1e-9))
@@ -116,7 +106,7 @@ inline void ExtremalSweep::append(const NodeWindow& window, const FloatPose& pos
     return;
   }
   const Active& active = actives_.back();
-  const ExtremalOutline &own = *active.outline[window.side], &other = *active.outline[1 - window.side];
+  const ExtremalOutline& own = *active.outline[window.side];
   const std::uint32_t count = window.count + kStencil - 1;  // columns begin two nodes before the first
   kernels::move_nodes(count, own.fx.data() + window.first, own.fy.data() + window.first, pose, x_.data() + items_,
                       y_.data() + items_);
@@ -124,7 +114,6 @@ inline void ExtremalSweep::append(const NodeWindow& window, const FloatPose& pos
     std::fill_n(table_.data() + items_ + i, kLanes, active.field[1 - window.side]);
     std::fill_n(segment_.data() + kFront + items_ + i, kLanes, index);
   }
-  error_ = larger(error_, error_by_depth(own, other));
   segments_.back().item += 2;
   items_ += count;
 }
@@ -137,19 +126,22 @@ inline void ExtremalSweep::make_room(std::uint32_t items) {
   for (std::vector<std::int32_t>* column : {&table_, &segment_, &listed_}) column->resize(2 * needed);
 }
 
-void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, bool fine,
+void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual,
                             DepthWindows& row) {
+  if (row.steps == kPatience) {
+    if (row.level < kNearest) ++row.level;
+  } else if (row.level > 0) {
+    --row.level;
+  }
   const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
-  const float least = (fine ? kFineReach : kReach) * static_cast<float>(std::min(a.r_min, b.r_min));
   row.windows = 0;
-  const float reach_a = find_windows(a, b, in_b, least, 0, row), reach_b = find_windows(b, a, in_a, least, 1, row);
+  const float reach_a = find_windows(a, b, in_b, 0, row), reach_b = find_windows(b, a, in_a, 1, row);
   const float reach = std::min(reach_a, reach_b);
   // A node of a moves by |shift| + ra |turn| at most in b's frame, one of b by |shift| + (distance + rb) |turn| in a's,
   // and the distance may grow by the reach.
   const float lever = std::max(static_cast<float>(a.r_max), distance + reach + static_cast<float>(b.r_max));
   row.reference = in_b;
-  row.fine = fine;
   row.steps = 0;
   row.lever2 = lever * lever;
   row.reach2 = kUsable * reach * kUsable * reach;
@@ -224,14 +216,15 @@ Arc near_arc(const ExtremalOutline& own, const FloatPose& pose, float reach) {
 
 }  // namespace
 
-/// All nodes that may carry an extremum until nodes have moved by `reach`.
-/// \return how far they may move: 0 where that is not known, more than `reach` where there are none by far [m]
+/// Adds all nodes that may carry an extremum until nodes have moved by the reach of the row's level.
+/// \return how far they may move: 0 where that is not known, more than the reach where there are none by far [m]
 float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
-                                  float reach, std::uint16_t side, DepthWindows& row) {
+                                  std::uint16_t side, DepthWindows& row) {
   static thread_local Ring ring;
   const auto n = static_cast<std::uint32_t>(own.nodes);
   const float error = depth_error(own, other);
-  const float most = kFarReach * reach;
+  const float least_radius = static_cast<float>(std::min(own.r_min, other.r_min));
+  const float reach = kReach[row.level] * least_radius, most = kFarReach * kReach[0] * least_radius;
   Arc arc = near_arc(own, pose, static_cast<float>(node_reach(own, other)) + most + error);
   if (arc.count == 0) return most;
   // Extrema: of the arc and one node beyond. Their stencils: two nodes more.
@@ -244,9 +237,8 @@ float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutl
   const float room =
       (-kernels::largest_control(size, ring.u.data()) / 1.5f - error) / static_cast<float>(other.bounds.steepest);
   if (room > reach) return std::min(room, most);
-  const DepthError by_depth = error_by_depth(own, other);
   const bool sure = kernels::slacks(size, {ring.x.data(), ring.y.data(), ring.u.data(), ring.slack.data()},
-                                    other.bounds.slopes.data(), reach, by_depth);
+                                    other.bounds.slopes.data(), reach, shapes_->error);
   fill_bits(ring.bits, arc.count,
             [&](std::uint32_t i) { return kernels::possible(ring.u.data() + i + 2, ring.slack.data() + i + 2); });
   // In order of nodes, wherever the arc begins.
@@ -269,7 +261,6 @@ void ExtremalSweep::finish_block() {
 
 void ExtremalSweep::start_block() {
   items_ = 0;
-  error_ = {0, 0};
   actives_.clear();
   segments_.clear();
 }
@@ -284,7 +275,7 @@ void ExtremalSweep::find_extrema() {
   std::fill_n(segment_.data() + kFront + items_, kLanes, static_cast<std::int32_t>(segments_.size()));
   kernels::float_depths(items_, shapes_->fields.data(), x_.data(), y_.data(), table_.data(), u_.data() + kFront);
   const std::uint32_t listed =
-      kernels::list_possible(items_, u_.data() + kFront, segment_.data() + kFront, error_, listed_.data());
+      kernels::list_possible(items_, u_.data() + kFront, segment_.data() + kFront, shapes_->error, listed_.data());
   for (std::uint32_t begin = 0; begin < listed; begin += kExtrema) {
     extrema_.resize(std::min(listed - begin, kExtrema));
     for (std::uint32_t k = 0; k < extrema_.size(); ++k) {

@@ -3,9 +3,11 @@
 ///
 /// Per pair the core keeps, between steps, which segment of either outline may have an extremum inside the other while
 /// the relative pose stays close to a reference (DepthWindows). Per step:
-///   1. pairs that have moved too far find their segments anew;
+///   1. pairs that have moved too far find their segments anew; those that hardly move find them for a shorter reach,
+///      where most segments are single nodes;
 ///   2. the nodes of all segments, moved into the other body's frame, get their depth in single precision, all in one
-///      column, and nodes that may carry an extremum are marked: errors are bounded, so none is missed;
+///      column, and nodes that may carry an extremum are listed: errors are bounded, so none is missed; single nodes
+///      are listed without a look;
 ///   3. the five nodes of each are evaluated in double precision, extremum by extremum in columns, and decided.
 
 #include <cstdint>
@@ -32,7 +34,7 @@ struct DepthWindows {
   float lever2;                              ///< [m^2]
   std::uint16_t windows;                     ///< how many
   std::uint8_t steps;                        ///< for which they have held, up to kPatience
-  bool fine;                                 ///< made for little motion
+  std::uint8_t level;                        ///< of the reach they were made for
   NodeWindow window[2 * kMost];              ///< the nodes that may carry an extremum, side a's, then b's, ascending
 };
 
@@ -45,7 +47,8 @@ class ExtremalSweep {
 
  private:
   static constexpr std::uint32_t kItems = 2048;  ///< nodes of a block, about
-  static constexpr std::uint32_t kFront = 4;
+  static constexpr std::uint32_t kFront =
+      4;  ///< entries of u_ and segment_ before the first item: stencils begin there
   static constexpr std::uint32_t kExtrema = kMostNodes;  ///< evaluated together
   /// No multiple of a power of two, or rows of all columns would share one cache set.
   static constexpr std::uint32_t kStride = kExtrema + 8;
@@ -88,9 +91,8 @@ class ExtremalSweep {
 
   void place_bodies();
   void gather_pair(std::uint32_t index, std::uint32_t shape_a, std::uint32_t shape_b);
-  void refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, bool fine,
-               DepthWindows& row);
-  float find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose, float reach,
+  void refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual, DepthWindows& row);
+  float find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
                      std::uint16_t side, DepthWindows& row);
   void append(const NodeWindow& window, const FloatPose& pose);
   void make_room(std::uint32_t items);
@@ -115,10 +117,11 @@ class ExtremalSweep {
 
   // The block.
   std::vector<float> x_, y_, u_;
-  std::vector<std::int32_t> table_, segment_, listed_;
+  std::vector<std::int32_t> table_;
+  std::vector<std::int32_t> segment_;  ///< of an item, from kFront on; the complement where it is to be listed anyway
+  std::vector<std::int32_t> listed_;   ///< items that may carry an extremum
   std::vector<Active> actives_;
   std::vector<Segment> segments_;
-  DepthError error_;  ///< of the segments' depths
   std::uint32_t items_ = 0;
   std::vector<Extremum> extrema_;
   Stencils at_;
