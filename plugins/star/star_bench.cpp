@@ -1,7 +1,7 @@
 /// \file Times the star detector on the settled pile of crosses: counts, ms per detection of all pairs, ns per node
 /// test.
 ///
-///     star_bench <file of the pile> [circle|cross|butterfly] [repetitions [settled]]
+///     star_bench <file of the pile> [circle|cross|butterfly] [repetitions [motion]]
 
 #include <fmt/format.h>
 
@@ -149,12 +149,12 @@ class ChunkTimes {
 };
 
 /// Two detectors on the same pile, step by step in turn, so that both see the same machine.
+/// \param only  the motion to time, negative = all
 void compare(const ContactDetector& first, std::vector<BenchChunk>& first_chunks, const ContactDetector& second,
-             std::vector<BenchChunk>& second_chunks, int repetitions, double radius, std::size_t pairs) {
+             std::vector<BenchChunk>& second_chunks, int repetitions, double radius, std::size_t pairs, double only) {
   ContactBuffer buffer;
-  const char* only = std::getenv("PART");
   for (const double part : {0.0, 1e-4, 1e-3, 1e-2}) {
-    if (only && std::atof(only) != part) continue;
+    if (only >= 0 && only != part) continue;
     ChunkTimes times[2];
     for (int k = 0; k < repetitions; ++k) {
       move(first_chunks, part * radius, k);
@@ -176,7 +176,7 @@ void compare(const ContactDetector& first, std::vector<BenchChunk>& first_chunks
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: star_bench FILE [circle|cross|butterfly] [repetitions [settled]]\n");
+    fmt::print(stderr, "usage: star_bench FILE [circle|cross|butterfly] [repetitions [motion]]\n");
     return 2;
   }
   const std::string kind = argc > 2 ? argv[2] : "cross";
@@ -209,7 +209,8 @@ int main(int argc, char** argv) {
   ExtremalDetector extremal;
   extremal.bind(shapes);
   std::vector<BenchChunk> extremal_chunks = cut(bodies, pairs);
-  compare(detector, chunks, extremal, extremal_chunks, repetitions, radius, pairs.size());
+  compare(detector, chunks, extremal, extremal_chunks, repetitions, radius, pairs.size(),
+          argc > 4 ? std::atof(argv[4]) : -1);
   if (argc > 4) return 0;  // enough for a profile
   for (const double part : {1e-4, 1e-3, 1e-2}) {
     const Timing t = time(repetitions, [&](int k) {
