@@ -78,9 +78,10 @@ inline std::uint32_t list_possible(std::uint32_t n, const float* u, const std::i
     for (int k = 0; k < kLanes + kStencil - 1; ++k) slack[k] = error.of(u[static_cast<int>(i) + k - 2]);
     const std::uint32_t maybe = possible(u + i, slack + 2);
     for (std::uint32_t k = i; k < std::min(n, i + kLanes); ++k) {
-      const bool whole = segment[k - 2] == segment[k + 2] && (maybe >> (k - i) & 1) != 0;
+      const std::int32_t* at = segment + k;
+      const bool whole = at[-2] == at[2] && (maybe >> (k - i) & 1) != 0;
       listed[count] = static_cast<std::int32_t>(k);
-      count += whole || segment[k] < 0 ? 1 : 0;
+      count += whole || *at < 0 ? 1 : 0;
     }
   }
   return count;
