@@ -14,7 +14,7 @@ coulomb::LocalSolver local_solver(const std::string& name) {
 
 std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
   MoreauJeanOptions o;
-  o.solver.measure = coulomb::Measure::fischer_burmeister;
+  o.solver.measure = coulomb::Measure::impulse_error;
   o.solver.tolerance = options.number("tolerance");
   o.solver.max_sweeps = static_cast<int>(options.integer("max_sweeps"));
   o.solver.local = local_solver(options.text("local_solver"));

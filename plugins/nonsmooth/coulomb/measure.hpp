@@ -49,7 +49,23 @@ double largest_fischer_burmeister(const Op& op, std::span<const double> scales, 
   return largest;
 }
 
-/// One of the two measures, with what it needs to know beforehand.
+/// ( sum s |r - P_K(r - u^/s)|^2 / sum s |r|^2 )^(1/2), s = trace(W_ii) / D: the error of all impulses relative to
+/// them, each weighted by how much it moves. 1 where impulses are wanted and there are none. \param scales  (contacts)
+/// s [1/kg]
+template <ContactOperator Op>
+double impulse_error(const Op& op, std::span<const double> scales, int threads) {
+  constexpr int D = Op::dimension;
+  const auto [map, size] = chunked_sum<2>(op.size(), threads, [&](std::size_t i, std::array<double, 2>& sum) {
+    const double s = scales[i], mu = op.friction(i);
+    const Vec<D> r = op.impulse(i);
+    sum[0] += s * (r - project_on_cone<D>(r - de_saxce<D>(op.velocity(i), mu) / s, mu)).squaredNorm();
+    sum[1] += s * r.squaredNorm();
+  });
+  if (map == 0) return 0;
+  return map < size ? std::sqrt(map / size) : 1;
+}
+
+/// One of the measures, with what it needs to know beforehand.
 template <ContactOperator Op>
 class Judge {
  public:
@@ -63,8 +79,15 @@ class Judge {
   }
 
   double operator()(const Op& op) const {
-    return measure_ == Measure::natural_map ? natural_map(op, q_norm_, threads_)
-                                            : largest_fischer_burmeister(op, scales_, threads_);
+    switch (measure_) {
+      case Measure::natural_map:
+        return natural_map(op, q_norm_, threads_);
+      case Measure::fischer_burmeister:
+        return largest_fischer_burmeister(op, scales_, threads_);
+      case Measure::impulse_error:
+        return impulse_error(op, scales_, threads_);
+    }
+    return 0;
   }
 
   std::span<const double> scales() const { return scales_; }  ///< (contacts) trace(W_ii) / D [1/kg]
