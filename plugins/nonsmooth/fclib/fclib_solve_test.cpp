@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "coulomb/solve.hpp"
 #include "fclib/test_files.hpp"
+#include "fclib/write.hpp"
 #include "program.hpp"
 
 namespace scree::fclib {
@@ -59,6 +60,19 @@ TEST_CASE("fclib_solve speaks JSON") {
   CHECK(json["files"][0]["branches"]["unsolved"] == 0);
   CHECK(json["files"][1]["global_error"] < 1e-6);
   CHECK(json["files"][2]["fault"] == "missing.hdf5: cannot be read. Is it there, and may you read it?");
+}
+
+TEST_CASE("fclib_solve takes problems in the plane, and such without contacts") {
+  const TemporaryFolder folder;
+  test::planar().write(folder / "planar.hdf5");
+  write(folder / "empty.hdf5", Problem<3>{{{0}, {}, {}, {}, {}}, {}, {}, {}, {}});
+  const std::string files = (folder / "planar.hdf5").string() + " " + (folder / "empty.hdf5").string();
+  const Outcome outcome = fclib_solve(files + " --json --tolerance 1e-12");
+  CHECK(outcome.exit_code == 0);
+  const auto json = nlohmann::json::parse(outcome.out);
+  CHECK(json["files"][0]["dimension"] == 2);
+  CHECK(json["files"][0]["contacts"] == 2);
+  CHECK(json["files"][1]["contacts"] == 0);
 }
 
 TEST_CASE("fclib_solve saves what it solved, as a problem with its solution") {
