@@ -64,6 +64,7 @@ class Search {
   /// more patiently, sweeps with less momentum, with none, and relaxed ones.
   Report run() {
     set_impulses<D>(op_, order_, impulses_);
+    judge_.start_from(op_);
     report_.error = judge_(op_);
     if (!options_.globalise) {
       sweep({"gauss-seidel", 0, 1}, options_.max_sweeps);
