@@ -88,10 +88,19 @@ def measure(args, files):
     return {s: {t: median_of_rounds(runs[s, t]) for t in args.tolerances} for s in args.solvers}
 
 
+def solved(row, tolerance):
+    return row[0] <= tolerance * ROUNDING
+
+
+def solved_by_all(results, tolerance, contacts):
+    """Files of enough contacts."""
+    return [file for file in contacts if contacts[file] >= ENOUGH_CONTACTS
+            and all(solved(by_tolerance[tolerance][file], tolerance) for by_tolerance in results.values())]
+
+
 def print_table(args, results, contacts):
     for tolerance in args.tolerances:
-        solved = lambda solver, file: results[solver][tolerance][file][0] <= tolerance * ROUNDING
-        common = [f for f in contacts if contacts[f] >= ENOUGH_CONTACTS and all(solved(s, f) for s in results)]
+        common = solved_by_all(results, tolerance, contacts)
         print(f"\ntolerance {tolerance:g}; all solvers solve {len(common)} problems of {ENOUGH_CONTACTS} contacts or more")
         print(f"  {'':26} {'not solved':>10}   {'-- of those problems --':^23}   {'all problems':>12}   us per contact")
         print(f"  {'':26} {'':>10}   {'mean sweeps':>11} {'total ms':>11}   {'total ms':>12}   and sweep")
@@ -101,7 +110,7 @@ def print_table(args, results, contacts):
             visits = sum(contacts[f] * rows[f][1] for f in rows)
             total = sum(row[2] for row in rows.values())
             visit = f"{1e3 * total / max(visits, 1):.3f}" if "nsn" not in solver else "-"
-            print(f"  {solver:26} {sum(not solved(solver, f) for f in rows):>10}   {sweeps:>11.0f} "
+            print(f"  {solver:26} {sum(not solved(row, tolerance) for row in rows.values()):>10}   {sweeps:>11.0f} "
                   f"{sum(rows[f][2] for f in common):>11.1f}   {total:>12.1f}   {visit:>9}")
 
 
@@ -110,10 +119,10 @@ def write_details(args, results, contacts):
         print(f"{'tolerance':>9}  {'solver':26} {'file':44} {'contacts':>8} {'error':>9} {'sweeps':>7} {'ms':>10}", file=out)
         for solver, by_tolerance in results.items():
             for tolerance, rows in by_tolerance.items():
-                for file, (error, sweeps, ms) in rows.items():
-                    mark = "" if error <= tolerance * ROUNDING else "  not solved"
-                    print(f"{tolerance:9g}  {solver:26} {file.stem:44} {contacts[file]:8} {error:9.1e} {sweeps:7} "
-                          f"{ms:10.3f}{mark}", file=out)
+                for file, row in rows.items():
+                    mark = "" if solved(row, tolerance) else "  not solved"
+                    print(f"{tolerance:9g}  {solver:26} {file.stem:44} {contacts[file]:8} {row[0]:9.1e} {row[1]:7} "
+                          f"{row[2]:10.3f}{mark}", file=out)
 
 
 def main():
@@ -133,7 +142,8 @@ def main():
     wanted = [name.strip() for name in args.solvers.split(";") if name.strip()]
     for name in wanted:
         if name not in known:
-            sys.exit(f"tests/bench/fclib/run: --solvers: unknown \"{name}\". Known: {'; '.join(known)}.")
+            print(f"tests/bench/fclib/run: --solvers: unknown \"{name}\". Known: {'; '.join(known)}.", file=sys.stderr)
+            sys.exit(2)
     args.solvers = wanted or known
     files = local_forms(args, args.files)
     contacts = {file: Problem(file).contacts for file in files}
