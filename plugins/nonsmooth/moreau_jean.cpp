@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
+
 #include "scree/base/error.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
 #include "scree/law/cone_face.hpp"
@@ -59,6 +61,7 @@ void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, cons
   if (!std::holds_alternative<StepProblem<D>>(step_)) step_.emplace<StepProblem<D>>();
   auto& step = std::get<StepProblem<D>>(step_);
   set_up<D>(world, contacts, external, options_.drift, dt, step);
+  if (!options_.warm_start) std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
   coulomb::Options options = options_.solver;
   options.threads = omp_get_max_threads();
   const coulomb::Report report = coulomb::solve(step.problem, step.impulses, options);
