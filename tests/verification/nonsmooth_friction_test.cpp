@@ -14,7 +14,8 @@ namespace {
 std::vector<std::string> slope(double angle, double friction) {
   const double s = std::sin(angle), c = std::cos(angle);
   return {"/shapes/plane/normal=" + json({-s, c}), fmt::format("/bodies/0/orientation={}", angle),
-          "/bodies/0/position=" + json({-0.05 * s, 0.05 * c}), fmt::format("/interactions/0/law/friction={}", friction)};
+          "/bodies/0/position=" + json({-0.05 * s, 0.05 * c}),
+          fmt::format("/interactions/0/law/friction={}", friction)};
 }
 
 /// Gravity on a slope of this angle [rad] that falls in the direction of the azimuth, seen in its own axes.
@@ -115,8 +116,7 @@ TEST_CASE("sliding turns to rolling: a sphere at 5/7 of its speed, a disc at 2/3
   const double mu = 0.1, v0 = 1.4 * mu * kG;
   for (const Roller& r : {Roller{"ball", 5.0 / 7, 2.0 / 7, 12.0 / 49}, Roller{"disc", 2.0 / 3, 1.0 / 3, 5.0 / 18}}) {
     const bool space = r.scene == std::string("ball");
-    RigidScene s(r.scene,
-                 {"/integrator/dt=1e-4", "/bodies/0/velocity=" + (space ? json({v0, 0, 0}) : json({v0, 0}))});
+    RigidScene s(r.scene, {"/integrator/dt=1e-4", "/bodies/0/velocity=" + (space ? json({v0, 0, 0}) : json({v0, 0}))});
     const auto slip = [&] { return s.velocity(0).x() - 0.1 * (space ? s.spin(0).y() : -s.spin(0).z()); };
     while (slip() > 1e-9 && s.world().time < 1) s.steps(1);
     const double t = r.time * v0 / (mu * kG);

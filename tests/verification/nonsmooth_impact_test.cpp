@@ -39,13 +39,15 @@ TEST_CASE("Newton's cradle: what touches moves on together, with e times the spe
     const std::string name = fmt::format("five balls that touch, e = {}", e);
     const double together = (1 + e) / 5;
     compare(name, "first ball [m/s]", together - e, s.velocity(0).x(), 1e-10);
-    for (const Id ball : {1, 4}) compare("", fmt::format("ball {} [m/s]", ball + 1), together, s.velocity(ball).x(), 1e-10);
+    for (const Id ball : {1, 4})
+      compare("", fmt::format("ball {} [m/s]", ball + 1), together, s.velocity(ball).x(), 1e-10);
     if (e == 1) compare("", "energy kept", 1, totals(s.world(), Vec3::Zero()).kinetic() / before, 1e-10);
   }
   RigidScene s("cradle", {"/bodies/1/packing/spacing=0.0235"});
   s.steps(30);
   for (const Id ball : {0, 1, 3, 4})
-    compare("five balls 3.5 mm apart, e = 1", fmt::format("ball {} [m/s]", ball + 1), ball == 4, s.velocity(ball).x(), 1e-10);
+    compare("five balls 3.5 mm apart, e = 1", fmt::format("ball {} [m/s]", ball + 1), ball == 4, s.velocity(ball).x(),
+            1e-10);
 }
 
 TEST_CASE("Painleve's rod: it slides below the critical friction, above it catches, with a finite impulse") {

@@ -7,12 +7,13 @@ using namespace scree::test;
 
 namespace {
 
-/// A card that leans at this angle to the floor, of a skeleton 0.2 x 0.004 m with edges rounded by 1 mm: it stands on the
-/// lowest point of one round corner and leans on the outermost of another, both on its lower side.
+/// A card that leans at this angle to the floor, of a skeleton 0.2 x 0.004 m with edges rounded by 1 mm: it stands on
+/// the lowest point of one round corner and leans on the outermost of another, both on its lower side.
 struct Leaning {
   double angle, length = 0.2, thickness = 0.004, radius = 0.001;
   double sine = std::sin(angle), cosine = std::cos(angle);
-  double foot_x = -(length * cosine - thickness * sine) / 2, foot_y = -(length * sine + thickness * cosine) / 2 - radius;
+  double foot_x = -(length * cosine - thickness * sine) / 2,
+         foot_y = -(length * sine + thickness * cosine) / 2 - radius;
   double top_y = (length * sine - thickness * cosine) / 2;
   double height = top_y - foot_y;  ///< of the upper contact above the lower one [m]
 
@@ -93,8 +94,8 @@ TEST_CASE("a stack of ten boxes: the impulse at a level is the weight above it, 
     const double unit = s.mass(0) * kG * s.dt();
     for (const Id level : {0, 4, 9}) {
       const Vec3 impulse = s.impulse_between(level == 0 ? 10 : level - 1, level);
-      compare(name, fmt::format("impulse under {} / (m g dt)", level + 1), (9 - static_cast<double>(level)) + stack.ratio,
-              impulse.y() / unit, stack.gate);
+      compare(name, fmt::format("impulse under {} / (m g dt)", level + 1),
+              (9 - static_cast<double>(level)) + stack.ratio, impulse.y() / unit, stack.gate);
     }
     fmt::print("{:<34} sweeps to {}: {} from nothing, then {:.0f} on average\n", "", stack.tolerance, cold, warm);
     CHECK(s.world().figure("solver_unconverged_steps_total") == 0);
