@@ -1,9 +1,8 @@
 #pragma once
 /// \file Coulomb's law of one contact by cases: take-off, stick, and every way to slide.
 ///
-/// Sliding: u_N = 0, u_T = -alpha x_T, |x_T| = mu x_N. In space x_T(alpha) = -(W~ + alpha I)^-1 b~ with the Schur
-/// complement W~ = W_TT - W_TN W_NT / W_NN, b~ = b_T - W_TN b_N / W_NN, and the norm's condition times
-/// det(W~ + alpha I)^2 is a quartic in alpha. In the plane x_T = +-mu x_N leaves a linear equation for each sign.
+/// In space the condition on the norm of the sliding impulse, times det(W~ + alpha I)^2, is a quartic in alpha. In the
+/// plane x_T = +-mu x_N leaves a linear equation for each sign.
 ///
 /// \source O. Bonnefon, G. Daviet, INRIA RT-0410 (2011)
 
@@ -11,6 +10,7 @@
 
 #include "coulomb/bernstein.hpp"
 #include "coulomb/fischer_burmeister.hpp"
+#include "coulomb/sliding.hpp"
 
 namespace scree::coulomb {
 
@@ -28,7 +28,7 @@ inline std::optional<Vec<D>> stick(const LocalProblem<D>& p, const Vec<D>& b) {
 template <int D>
 inline std::optional<Vec<D>> frictionless(const LocalProblem<D>& p, const Vec<D>& b) {
   if (b[0] >= 0) return Vec<D>::Zero();
-  if (!(p.W(0, 0) > 1e-14)) return {};
+  if (!(p.W(0, 0) > kNoNormal)) return {};
   return -b[0] / p.W(0, 0) * Vec<D>::Unit(0);
 }
 
@@ -43,16 +43,14 @@ inline void for_each_slide(const LocalProblem<2>& p, const Vec<2>& b, const Visi
 
 template <class Visit>
 inline void for_each_slide(const LocalProblem<3>& p, const Vec<3>& b, const Visit& visit) {
-  const double wn = p.W(0, 0), mu = p.friction;
-  if (!(wn > 1e-14)) return;
-  const Vec<2> tn = p.W.bottomLeftCorner<2, 1>(), nt = p.W.topRightCorner<1, 2>().transpose();
-  const Mat<2> schur = p.W.bottomRightCorner<2, 2>() - tn * nt.transpose() / wn;
-  const Vec<2> c = b.tail<2>() - tn * (b[0] / wn);
-  // det(alpha) = alpha^2 + trace alpha + det;  x_T = -(a + alpha c) / det(alpha);  x_N = -(p0 + p1 alpha + p2 alpha^2)
-  // / (wn det(alpha))
+  if (!(p.W(0, 0) > kNoNormal)) return;
+  const SlidingEquation<3> sliding(p, b);
+  const auto& [wn, nt, schur, c, bn, mu] = sliding;
+  // With the characteristic polynomial det of the Schur complement,
+  //   x_T = -(a + alpha c) / det,  x_N = -(p0 + p1 alpha + p2 alpha^2) / (wn det).
   const double trace = schur.trace(), det = schur.determinant();
   const Vec<2> a(schur(1, 1) * c[0] - schur(0, 1) * c[1], schur(0, 0) * c[1] - schur(1, 0) * c[0]);
-  const double p0 = b[0] * det - nt.dot(a), p1 = b[0] * trace - nt.dot(c), p2 = b[0];
+  const double p0 = bn * det - nt.dot(a), p1 = bn * trace - nt.dot(c), p2 = bn;
   const double ww = wn * wn, mm = mu * mu;
   const std::array<double, 5> power = {ww * a.squaredNorm() - mm * p0 * p0, 2 * (ww * a.dot(c) - mm * p0 * p1),
                                        ww * c.squaredNorm() - mm * (p1 * p1 + 2 * p0 * p2), -2 * mm * p1 * p2,
@@ -60,11 +58,8 @@ inline void for_each_slide(const LocalProblem<3>& p, const Vec<3>& b, const Visi
   // alpha = t / (1 - t) maps [0, infinity] on [0, 1], and powers to Bernstein's basis.
   const UnitRoots<4> roots = unit_roots<4>({power[0], power[1] / 4, power[2] / 6, power[3] / 4, power[4]});
   for (int k = 0; k < roots.count; ++k) {
-    const double alpha = roots.at[k] / (1 - roots.at[k]);
-    const Mat<2> shifted = schur + alpha * Mat<2>::Identity();
-    const Vec<2> xt = -(shifted.inverse() * c);
-    const double xn = -(b[0] + nt.dot(xt)) / wn;
-    if (xn > 0 && xt.allFinite()) visit(Vec<3>(xn, xt[0], xt[1]));
+    const Vec<3> x = sliding.impulse(roots.at[k] / (1 - roots.at[k]));
+    if (x[0] > 0 && x.allFinite()) visit(x);
   }
 }
 

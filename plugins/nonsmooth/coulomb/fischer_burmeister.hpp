@@ -112,19 +112,35 @@ inline double relative_residual(const LocalProblem<D>& p, const Vec<D>& b, const
   return relative_residual<D>(x, p.W * x + b, p.friction);
 }
 
-/// d phi / d x of a contact with friction, by the chain rule through u = W x + b and De Saxce's change of variables.
+/// d phi / d impulse and d phi / d velocity of a contact, by the chain rule through De Saxce's change of variables.
+template <int D>
+inline void contact_derivatives(const Vec<D>& impulse, const Vec<D>& velocity, double friction, Mat<D>& by_impulse,
+                                Mat<D>& by_velocity) {
+  if (!(friction > 0)) {
+    const double length = std::hypot(impulse[0], velocity[0]);
+    by_impulse.setIdentity();
+    by_velocity.setZero();
+    by_impulse(0, 0) = 1 - (length > 0 ? impulse[0] / length : std::sqrt(0.5));
+    by_velocity(0, 0) = 1 - (length > 0 ? velocity[0] / length : std::sqrt(0.5));
+    return;
+  }
+  const ConePair<D> pair(impulse, velocity, friction);
+  Mat<D> by_y;
+  fischer_burmeister_jacobian<D>(pair.x, pair.y, by_impulse, by_y);
+  by_impulse.col(0) *= friction;
+  by_velocity = by_y;
+  by_velocity.template rightCols<D - 1>() *= friction;
+  const auto ut = velocity.template tail<D - 1>();
+  const double speed = ut.norm();
+  if (speed > 0) by_velocity.template rightCols<D - 1>() += (friction / speed) * by_y.col(0) * ut.transpose();
+}
+
+/// d phi / d x through u = W x + b.
 template <int D>
 inline Mat<D> contact_jacobian(const LocalProblem<D>& p, const Vec<D>& x, const Vec<D>& u) {
-  const ConePair<D> pair(x, u, p.friction);
-  Mat<D> by_x, by_y;
-  fischer_burmeister_jacobian<D>(pair.x, pair.y, by_x, by_y);
-  const auto ut = u.template tail<D - 1>();
-  const double speed = ut.norm();
-  Mat<D> dy = p.W;
-  if (speed > 0) dy.row(0) += (p.friction / speed) * ut.transpose() * p.W.template bottomRows<D - 1>();
-  dy.template bottomRows<D - 1>() *= p.friction;
-  by_x.col(0) *= p.friction;
-  return by_x + by_y * dy;
+  Mat<D> by_impulse, by_velocity;
+  contact_derivatives<D>(x, u, p.friction, by_impulse, by_velocity);
+  return by_impulse + by_velocity * p.W;
 }
 
 /// Newton's method with a line search on |phi|^2. \pre friction > 0

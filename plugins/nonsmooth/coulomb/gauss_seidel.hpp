@@ -43,7 +43,7 @@ class GaussSeidel {
     const std::size_t colours = order_.colour_start.size() - 1;
 #pragma omp parallel num_threads(order_.shared ? options_.threads : 1)
     {
-      std::uint64_t visits[5] = {};
+      std::uint64_t visits[kBranches] = {};
       for (int k = 0; k < count; ++k) {
         for (std::size_t c = 0; c < colours; ++c) {
           const std::size_t begin = order_.colour_start[c], end = order_.colour_start[c + 1];
@@ -72,9 +72,9 @@ class GaussSeidel {
     return static_cast<int>(found.branch);
   }
 
-  void add(const std::uint64_t (&visits)[5]) {
-    branches_.take_off += visits[0], branches_.stick += visits[1], branches_.newton += visits[2];
-    branches_.quartic += visits[3], branches_.unsolved += visits[4];
+  void add(const std::uint64_t (&visits)[kBranches]) {
+    branches_.take_off += visits[0], branches_.stick += visits[1], branches_.slide += visits[2];
+    branches_.newton += visits[3], branches_.quartic += visits[4], branches_.unsolved += visits[5];
   }
 
   Op& op_;

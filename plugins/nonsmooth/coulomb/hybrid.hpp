@@ -42,10 +42,22 @@ inline LocalSolution<D> solve_enumerative(const LocalProblem<D>& p, const Vec<D>
   return {start, Branch::unsolved};
 }
 
-/// Take-off and stick by inspection, sliding by Newton's method, and by the roots of the quartic where that fails.
+/// Where the contact slid before, the one equation of sliding is the shortest way.
+template <int D>
+inline std::optional<Vec<D>> keep_sliding(const LocalProblem<D>& p, const Vec<D>& b, const Vec<D>& start) {
+  const double length2 = start.template tail<D - 1>().squaredNorm();
+  if (!p.regular || !(length2 > 0)) return {};
+  const Vec<D - 1> ut = (p.W * start + b).template tail<D - 1>();
+  const double alpha = -ut.dot(start.template tail<D - 1>()) / length2;
+  return newton_on_alpha<D>(SlidingEquation<D>(p, b), std::fmax(alpha, 0));
+}
+
+/// Take-off and stick by inspection; sliding by Newton's method on alpha, then on the Fischer-Burmeister function, and
+/// by the roots of the quartic where both fail.
 template <int D>
 inline LocalSolution<D> solve_hybrid(const LocalProblem<D>& p, const Vec<D>& b, const Vec<D>& start) {
   if (const auto direct = direct_cases<D>(p, b)) return *direct;
+  if (const auto x = keep_sliding<D>(p, b, start)) return {*x, Branch::slide};
   const LocalSolution<D> iterated = solve_newton<D>(p, b, start);
   if (iterated.branch != Branch::unsolved) return iterated;
   if (const auto x = slide<D>(p, b, start)) return {*x, Branch::quartic};

@@ -2,7 +2,7 @@
 /// \file One contact: u = W x + b with Coulomb's law, in relative units: x = s r with s = trace(W_ii) / D, so that W
 /// has trace D, x is a velocity, and every tolerance is a pure number.
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <cmath>
 #include <limits>
 
@@ -20,23 +20,20 @@ struct LocalProblem {
   bool regular;  ///< the inverse is good to ten digits without refinement
 };
 
-/// \param proximal  added to the diagonal of the scaled W
+/// trace(W_ii) / D, or 1 for a contact between things that nothing moves.
 template <int D>
-LocalProblem<D> make_local_problem(const Mat<D>& W, double friction, double proximal = 0) {
-  LocalProblem<D> p;
-  p.friction = friction;
-  p.scale = W.trace() / D;
-  if (!(p.scale > 0)) p.scale = 1;  // a contact between things nothing moves
-  p.W = W / p.scale + proximal * Mat<D>::Identity();
-  p.inverse = p.W.inverse();
-  const double condition = p.W.norm() * p.inverse.norm();
-  p.regular = condition < 1e5;
-  if (!(condition < 1e13)) p.inverse = p.W.completeOrthogonalDecomposition().pseudoInverse();
-  return p;
+inline double scale_of(const Mat<D>& W) {
+  const double scale = W.trace() / D;
+  return scale > 0 ? scale : 1;
 }
 
+/// \param proximal  added to the diagonal of the scaled W
+template <int D>
+LocalProblem<D> make_local_problem(const Mat<D>& W, double friction, double proximal = 0);
+
 /// The solver's way to say where an impulse came from.
-enum class Branch : unsigned char { take_off, stick, newton, quartic, unsolved };
+enum class Branch : unsigned char { take_off, stick, slide, newton, quartic, unsolved };
+inline constexpr int kBranches = 6;
 
 template <int D>
 struct LocalSolution {

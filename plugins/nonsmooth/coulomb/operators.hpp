@@ -1,7 +1,9 @@
 #pragma once
 /// \file What Gauss-Seidel asks of a problem, and how its two forms answer. Contacts stand in the order of the sweep.
 
+#include <array>
 #include <concepts>
+#include <span>
 
 #include "coulomb/colouring.hpp"
 #include "coulomb/rigid_kinematics.hpp"
@@ -20,11 +22,19 @@ concept ContactOperator = requires(T state, const T fixed, std::size_t i, Vec<T:
   state.refresh();                                                  ///< drops what rounding has left behind
 };
 
+/// The numbers of an array of vectors, in one row.
+template <class T>
+std::span<double> numbers(std::vector<T>& array) {
+  static_assert(sizeof(T) % sizeof(double) == 0);
+  return {reinterpret_cast<double*>(array.data()), array.size() * (sizeof(T) / sizeof(double))};
+}
+
 /// W by rows: velocities are gathered when asked for.
 template <int D>
 class AssembledOperator {
  public:
   static constexpr int dimension = D;
+  static constexpr std::size_t kArrays = 1;
 
   AssembledOperator(const DelassusProblem<D>& problem, const Order& order) {
     const std::size_t n = problem.size();
@@ -53,6 +63,7 @@ class AssembledOperator {
   const Vec<D>& impulse(std::size_t i) const { return impulse_[i]; }
   void set_impulse(std::size_t i, const Vec<D>& r) { impulse_[i] = r; }
   void refresh() {}
+  std::array<std::span<double>, kArrays> state() { return {numbers(impulse_)}; }
 
   Vec<D> velocity(std::size_t i) const {
     Vec<D> u = q_[i];
@@ -73,6 +84,7 @@ template <int D>
 class RigidOperator {
  public:
   static constexpr int dimension = D;
+  static constexpr std::size_t kArrays = 2;
 
   RigidOperator(const RigidProblem<D>& problem, const Order& order) {
     for (const RigidBody<D>& body : problem.bodies) {
@@ -80,10 +92,11 @@ class RigidOperator {
       mobility_.push_back({body.inverse_mass, body.inverse_inertia});
     }
     motion_ = free_;
+    impulse_.assign(problem.size(), Vec<D>::Zero());
     rows_.reserve(problem.size());
     for (const std::uint32_t c : order.contact) {
       const RigidContact<D>& from = problem.contacts[c];
-      rows_.push_back({from.a, from.b, from.frame, from.arm_a, from.arm_b, from.w, Vec<D>::Zero(), from.friction});
+      rows_.push_back({from.a, from.b, from.frame, from.arm_a, from.arm_b, from.w, from.friction});
       Row& row = rows_.back();
       settle(problem, row, row.a, row.arm_a, -1);
       settle(problem, row, row.b, row.arm_b, 1);
@@ -92,7 +105,7 @@ class RigidOperator {
 
   std::size_t size() const { return rows_.size(); }
   double friction(std::size_t i) const { return rows_[i].friction; }
-  const Vec<D>& impulse(std::size_t i) const { return rows_[i].impulse; }
+  const Vec<D>& impulse(std::size_t i) const { return impulse_[i]; }
 
   Mat<D> diagonal(std::size_t i) const {
     const Row& row = rows_[i];
@@ -111,23 +124,25 @@ class RigidOperator {
   }
 
   void set_impulse(std::size_t i, const Vec<D>& r) {
-    Row& row = rows_[i];
-    const Vec<D> change = row.frame.transpose() * (r - row.impulse);
-    row.impulse = r;
+    const Row& row = rows_[i];
+    const Vec<D> change = row.frame.transpose() * (r - impulse_[i]);
+    impulse_[i] = r;
     push(row, change);
   }
 
   /// Velocities anew from the impulses, in the order of the sweep.
   void refresh() {
     motion_ = free_;
-    for (const Row& row : rows_) push(row, row.frame.transpose() * row.impulse);
+    for (std::size_t i = 0; i < rows_.size(); ++i) push(rows_[i], rows_[i].frame.transpose() * impulse_[i]);
   }
+
+  std::array<std::span<double>, kArrays> state() { return {numbers(impulse_), numbers(motion_)}; }
 
  private:
   struct Row {
     std::uint32_t a, b;
     Mat<D> frame;
-    Vec<D> arm_a, arm_b, w, impulse;
+    Vec<D> arm_a, arm_b, w;
     double friction;
   };
 
@@ -148,6 +163,7 @@ class RigidOperator {
   }
 
   std::vector<Row> rows_;
+  std::vector<Vec<D>> impulse_;
   std::vector<Motion<D>> free_, motion_;
   std::vector<Mobility<D>> mobility_;
 };

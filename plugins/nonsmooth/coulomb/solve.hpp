@@ -39,7 +39,10 @@ struct Options {
 
 /// Which branch solved a contact, summed over all visits.
 struct Branches {
-  std::uint64_t take_off = 0, stick = 0, newton = 0, quartic = 0;
+  std::uint64_t take_off = 0, stick = 0;
+  std::uint64_t slide = 0;     ///< Newton's method on the one equation of sliding
+  std::uint64_t newton = 0;    ///< Newton's method on the Fischer-Burmeister function
+  std::uint64_t quartic = 0;   ///< the roots of the quartic of sliding
   std::uint64_t unsolved = 0;  ///< no branch met the local tolerance: the best candidate was kept
 };
 

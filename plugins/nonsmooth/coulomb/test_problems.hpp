@@ -55,8 +55,9 @@ RigidBody<D> ball(double mass, double radius) {
 }
 
 /// Balls of radius 0.8 to 1.2 near the sites of a close packing, side x side x height layers high, on a floor, each
-/// pulled down by one step's gravity; near ones touch. Side walls hold the outermost.
-RigidProblem<3> inline heap(int side, int height, double friction, std::uint64_t seed = 1) {
+/// pulled down by one step's gravity; near ones touch. Side walls hold the outermost; without
+/// them the heap gives way.
+inline RigidProblem<3> heap(int side, int height, double friction, bool walls = true, std::uint64_t seed = 1) {
   Random random(seed);
   const double spacing = 2, jitter = 0.1, reach = 1.12;
   RigidProblem<3> problem;
@@ -90,10 +91,10 @@ RigidProblem<3> inline heap(int side, int height, double friction, std::uint64_t
       for (int x = 0; x < side; ++x) {
         const std::uint32_t i = index(x, y, z);
         if (z == 0) wall(i, Vec<3>::UnitZ());
-        if (x == 0) wall(i, Vec<3>::UnitX());
-        if (y == 0) wall(i, Vec<3>::UnitY());
-        if (x == side - 1) wall(i, -Vec<3>::UnitX());
-        if (y == side - 1) wall(i, -Vec<3>::UnitY());
+        if (walls && x == 0) wall(i, Vec<3>::UnitX());
+        if (walls && y == 0) wall(i, Vec<3>::UnitY());
+        if (walls && x == side - 1) wall(i, -Vec<3>::UnitX());
+        if (walls && y == side - 1) wall(i, -Vec<3>::UnitY());
         if (x + 1 < side) touch(i, index(x + 1, y, z));
         if (y + 1 < side) touch(i, index(x, y + 1, z));
         if (z + 1 == height) continue;

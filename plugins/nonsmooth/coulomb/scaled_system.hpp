@@ -1,0 +1,31 @@
+#pragma once
+/// \file A problem as one sparse system in the units of velocity (times a root of mass): x_i = s_i^(1/2) r_i,
+/// y_i = s_i^(-1/2) u_i with s_i = trace(W_ii) / D, so that y = A x + c, A's diagonal blocks have trace D, and a
+/// symmetric W stays so. Cones and Coulomb's law are the same in these variables.
+
+#include <Eigen/SparseCore>
+#include <functional>
+#include <span>
+
+#include "coulomb/problem.hpp"
+
+namespace scree::coulomb {
+
+template <int D>
+struct ScaledSystem {
+  Eigen::SparseMatrix<double> A;
+  Eigen::VectorXd c;
+  std::vector<double> friction, root;  ///< (contacts) mu_i, s_i^(1/2)
+
+  explicit ScaledSystem(const DelassusProblem<D>& problem);
+
+  std::size_t size() const { return friction.size(); }
+  Eigen::VectorXd scaled(std::span<const Vec<D>> impulses) const;
+  std::vector<Vec<D>> impulses(const Eigen::VectorXd& x) const;
+};
+
+/// Judges impulses, in the order of the problem, and keeps the best. \return their measure
+template <int D>
+using Judgement = std::function<double(std::span<const Vec<D>>)>;
+
+}  // namespace scree::coulomb
