@@ -157,7 +157,7 @@ TEST_CASE("a block pushed by a force c t starts at mu m g exactly, and feels mu 
   const Vec3 at = s.position(0);
   s.until(start - s.dt());
   compare("pushed block", "drift until F = mu m g [m]", 0, (s.position(0) - at).norm(), 1e-12);
-  while (s.velocity(0).x() < 1e-6 && s.world().time < 4) s.steps(1);
+  while (s.velocity(0).x() < 1e-8 && s.world().time < 4) s.steps(1);
   // Forces are those of the beginning of the step: the first that exceeds mu m g is at most dt late.
   compare("", "starts at [s]", start, s.world().time - s.dt(), 1.01 * s.dt() / start);
   s.until(4);
