@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
+
 #include "scree/base/error.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
 #include "scree/law/cone_face.hpp"
@@ -60,6 +62,7 @@ void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, cons
   if (!std::holds_alternative<StepProblem<D>>(step_)) step_.emplace<StepProblem<D>>();
   auto& step = std::get<StepProblem<D>>(step_);
   set_up<D>(world, contacts, external, options_.drift, dt, step);
+  if (!options_.warm_start) std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
   dump_if_due<D>(options_.dump, world, dt, step);
   coulomb::Options options = options_.solver;
   options.threads = omp_get_max_threads();

@@ -18,6 +18,7 @@ std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
   o.solver.tolerance = options.number("tolerance");
   o.solver.max_sweeps = static_cast<int>(options.integer("max_sweeps"));
   o.solver.local = local_solver(options.text("local_solver"));
+  o.warm_start = options.boolean("warm_start");
   o.drift.rate = options.number("drift_rate");
   o.margin = options.number_or("margin", 0);
   if (options.has("dump")) {

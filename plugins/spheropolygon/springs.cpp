@@ -15,6 +15,12 @@ bool at_end(const Features& edge, const Features& vertices) {
   return edge.vertex == v && (w == edge.other || w == edge.end);
 }
 
+/// Whether the vertex of each is an end of the other's edge: vertices that have slid past each other along two faces.
+/// Where weights keep no contact of the two vertices themselves (corner weight 3), one ends as the other begins.
+bool passed(const Features& p, const Features& q) {
+  return (p.vertex == q.other || p.vertex == q.end) && (q.vertex == p.other || q.vertex == p.end);
+}
+
 /// Whether one vertex has gone from one edge to the next, or one pair of vertices to another that shares a vertex,
 /// within one step.
 bool next_to(const Features& p, const Features& q) {
@@ -29,7 +35,7 @@ constexpr int kNotRelated = 3;
 int distance(const Features& now, const Features& old, bool ended) {
   if (now.kind == Kind::kTakenBack || old.kind == Kind::kTakenBack) return kNotRelated;
   if (now.kind == old.kind) return ended && next_to(now, old) ? 1 : kNotRelated;
-  if (now.kind != Kind::kVertices && old.kind != Kind::kVertices) return kNotRelated;
+  if (now.kind != Kind::kVertices && old.kind != Kind::kVertices) return ended && passed(now, old) ? 0 : kNotRelated;
   const bool related = now.kind == Kind::kVertices ? at_end(old, now) : at_end(now, old);
   return related ? (ended ? 0 : 2) : kNotRelated;
 }

@@ -39,7 +39,8 @@ struct Features {
 /// of the one whose foot has moved between the inside and the end of an edge, which shares a vertex with it and has
 /// its other features next to its own: weights change from one to the other, and with equal springs the friction force
 /// does not jump. Springs of contacts that go on are copied too, for a foot that leaves a corner may leave part of the
-/// weight there.
+/// weight there. Where two vertices slide past each other along two faces, the contact of the one with the other's edge
+/// goes on as that of the other with the one's.
 /// \source specification, sec. 3, last paragraph
 void match_features(const ContactMatch& contacts);
 

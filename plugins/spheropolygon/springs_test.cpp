@@ -81,7 +81,10 @@ TEST_CASE(
   CHECK_FALSE(source({Kind::kVertexOfA, 4, 5, 6}, corner));
   CHECK_FALSE(source(edge, {Kind::kVertices, 3, 9, 0}));
   CHECK_FALSE(source(edge, {Kind::kVertexOfA, 3, 8, 9}));
-  CHECK_FALSE(source(edge, {Kind::kVertexOfB, 5, 3, 4}));
+  CHECK(source(edge, {Kind::kVertexOfB, 5, 3, 4}));  // vertices 3 and 5 have slid past each other
+  CHECK(source(edge, {Kind::kVertexOfB, 6, 2, 3}));
+  CHECK_FALSE(source(edge, {Kind::kVertexOfB, 7, 3, 4}));
+  CHECK_FALSE(source(edge, {Kind::kVertexOfB, 5, 4, 5}));
   CHECK_FALSE(source({Kind::kTakenBack, 3, 6, 0}, next));
   CHECK_FALSE(source({Kind::kTakenBack, 3, 6, 0}, corner));
   CHECK_FALSE(source(edge, {Kind::kTakenBack, 3, 6, 0}));
@@ -94,6 +97,25 @@ TEST_CASE("a vertex that comes to touch a second edge starts a spring of its own
   go_on(before, after);
   CHECK(after.spring[0] == 8);
   CHECK(after.spring[1] == 0);
+}
+
+TEST_CASE("squares slid along each other keep both springs as corners pass corners, for every corner weight") {
+  for (const int corner_weight : {0, 2, 3}) {
+    CAPTURE(corner_weight);
+    Bodies bodies;
+    bodies.shapes = {polygon(square(1), 0.1)};
+    bodies.add(0, {0, 0}, 0);
+    bodies.add(0, {0, 1.19}, 0);
+    Step before;
+    for (int n = 0; n < 20; ++n) {
+      bodies.at[1].x() = 1e-4 * n - 0.001;
+      Step now = step_of(contacts_of(bodies, {corner_weight, 0, 0}));
+      REQUIRE(now.payload.size() >= 2);
+      if (n > 0) go_on(before, now);
+      for (const int spring : now.spring) CHECK(spring == n);
+      before = now;
+    }
+  }
 }
 
 TEST_CASE("a tip slid slowly around a polygon, and a disc rolled around it, keep their springs") {

@@ -1,0 +1,43 @@
+// The promise of same bits, kept by impulses: contacts are solved in an order of their own, from impulses kept by
+// features, and colours are shared between threads.
+
+#include "same_bits.hpp"
+
+using namespace scree::test;
+
+TEST_CASE("400 rigid angles and discs with friction: the same bits for 1, 2, 3 threads, and when stopped and resumed") {
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", R"({"dimension": 2, "gravity": [0, -9.81],
+"materials": {"m": {"density": 1000}, "wall": {}},
+"shapes": {
+  "angle": {"type": "spheropolygon", "vertices": [[0, 0], [2, 0], [2, 0.8], [0.8, 0.8], [0.8, 2], [0, 2]],
+            "scale": 0.006, "radius": 0.001, "position_of": "centre-of-mass"},
+  "disc": {"type": "sphere", "radius": 0.008},
+  "box": {"type": "box", "half_sizes": [0.23, 0.23], "inside": true}},
+"bodies": [
+  {"shape": ["angle", "disc"], "material": "m", "orientation": "random", "seed": 2, "velocity": [0.2, -2],
+   "random_speed": 1, "packing": {"type": "lattice", "lower": [-0.214, -0.214], "counts": [20, 20], "spacing": 0.0225}},
+  {"shape": "box", "material": "wall", "fixed": true}],
+"interactions": [{"between": ["m", "*"], "law": {"type": "coulomb", "friction": 0.5, "restitution": 0.2}}],
+"integrator": {"type": "moreau-jean", "dt": 1e-3, "tolerance": 1e-3, "max_sweeps": 50, "margin": 0.004,
+               "max_unconverged_steps": 0},
+"run": {"duration": 1}})");
+  check_same_bits({(folder / "scene.json").string(), "", 60});
+}
+
+TEST_CASE("125 rigid tetrapods: the same bits for 1, 2, 3 threads, and when stopped and resumed") {
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", R"({"dimension": 3, "gravity": [0, 0, -9.81],
+"materials": {"m": {"density": 1000}, "wall": {}},
+"shapes": {"tetrapod": {"type": "clump", "template": "tetrapod", "scale": 0.01},
+           "box": {"type": "box", "half_sizes": [0.06, 0.06, 0.06], "inside": true}},
+"bodies": [
+  {"shape": "tetrapod", "material": "m", "orientation": "random", "seed": 2, "velocity": [0.2, 0.1, -2],
+   "random_speed": 1, "packing": {"type": "lattice", "lower": [-0.045, -0.045, -0.045], "counts": [5, 5, 5], "spacing": 0.0232}},
+  {"shape": "box", "material": "wall", "fixed": true}],
+"interactions": [{"between": ["m", "*"], "law": {"type": "coulomb", "friction": 0.5}}],
+"integrator": {"type": "moreau-jean", "dt": 1e-3, "tolerance": 1e-3, "max_sweeps": 50, "margin": 0.004,
+               "max_unconverged_steps": 0},
+"run": {"duration": 1}})");
+  check_same_bits({(folder / "scene.json").string(), "", 40});
+}
