@@ -16,8 +16,8 @@ namespace {
 /// Names in metrics.csv; a column with "_total" counts from the beginning of the run.
 constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual",
                      *kUnconverged = "solver_unconverged_steps_total", *kInARow = "solver_unconverged_steps_in_a_row",
-                     *kTakeOff = "solver_take_off_total", *kStick = "solver_stick_total",
-                     *kSlide = "solver_slide_total", *kNewton = "solver_newton_total",
+                     *kInfeasible = "solver_infeasible", *kTakeOff = "solver_take_off_total",
+                     *kStick = "solver_stick_total", *kSlide = "solver_slide_total", *kNewton = "solver_newton_total",
                      *kQuartic = "solver_quartic_total", *kUnsolved = "solver_unsolved_total",
                      *kDriftWork = "drift_work_J";
 
@@ -35,8 +35,8 @@ IntegratorTraits MoreauJean::traits() const {
 }
 
 void MoreauJean::columns(World& world) {
-  for (const char* name :
-       {kSweeps, kResidual, kUnconverged, kInARow, kTakeOff, kStick, kSlide, kNewton, kQuartic, kUnsolved, kDriftWork})
+  for (const char* name : {kSweeps, kResidual, kUnconverged, kInARow, kInfeasible, kTakeOff, kStick, kSlide, kNewton,
+                           kQuartic, kUnsolved, kDriftWork})
     world.figure(name);
 }
 
@@ -62,7 +62,9 @@ void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, cons
   if (!std::holds_alternative<StepProblem<D>>(step_)) step_.emplace<StepProblem<D>>();
   auto& step = std::get<StepProblem<D>>(step_);
   set_up<D>(world, contacts, external, options_.drift, dt, step);
-  if (!options_.warm_start) std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
+  // What pressed between walls that close must not become the scale of the next step.
+  if (!options_.warm_start || world.figure(kInfeasible) > 0)
+    std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
   dump_if_due<D>(options_.dump, world, dt, step);
   coulomb::Options options = options_.solver;
   options.threads = omp_get_max_threads();
@@ -76,6 +78,7 @@ void MoreauJean::book(World& world, const coulomb::Report& report, double work) 
   world.figure(kSweeps) = report.sweeps;
   world.figure(kResidual) = report.error;
   world.figure(kUnconverged) += converged ? 0 : 1;
+  world.figure(kInfeasible) = report.status == coulomb::Status::infeasible ? 1 : 0;
   double& in_a_row = world.figure(kInARow);
   in_a_row = converged ? 0 : in_a_row + 1;
   world.figure(kTakeOff) += static_cast<double>(report.branches.take_off);

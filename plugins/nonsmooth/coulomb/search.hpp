@@ -63,13 +63,7 @@ class Search {
   /// Sweeps with full momentum; where those stall, the proximal loop if the problem is small enough for it; then, ever
   /// more patiently and in turn, sweeps with less momentum, relaxed ones without, and full momentum again.
   Report run() {
-    const auto scales = judge_.scales();
-    for (std::size_t i = 0; i < op_.size(); ++i) free_size_ += op_.velocity(i).squaredNorm() / scales[i];
-    free_size_ = std::sqrt(free_size_);
-    return_to_best();
-    judge_.start_from(op_);
-    report_.error = judge_(op_);
-    best_size_ = size();
+    start();
     if (done()) return finish();
     if (!options_.globalise) {
       sweep({"gauss-seidel", 0, 1}, options_.max_sweeps);
@@ -89,11 +83,23 @@ class Search {
  private:
   /// Contacts up to which a factorisation of W costs less than the sweeps it saves.
   static constexpr std::size_t kProximal = 600;
+  /// An iterate whose measure is this many times the best is not worth going on from.
   static constexpr double kAstray = 10;
-  /// Impulses this many times those of the best iterate run away along a self-stress, which relative measures reward.
-  static constexpr double kRunaway = 4;
+  /// Impulses this many times those of the best iterate run away along a self-stress, which relative measures reward;
+  /// but the first sweeps of a tall pile may raise them to kTall times what a single layer needs.
+  static constexpr double kRunaway = 4, kTall = 100;
 
   bool done() const { return report_.error <= options_.tolerance || report_.sweeps >= options_.max_sweeps; }
+
+  void start() {
+    const auto scales = judge_.scales();
+    for (std::size_t i = 0; i < op_.size(); ++i) free_size_ += op_.velocity(i).squaredNorm() / scales[i];
+    free_size_ = std::sqrt(free_size_);
+    return_to_best();
+    judge_.start_from(op_);
+    report_.error = judge_(op_);
+    best_size_ = size();
+  }
 
   /// From where the last manner ended, unless that was astray.
   /// \param patience  sweeps after which the measure must have fallen by a tenth
@@ -111,7 +117,7 @@ class Search {
       report_.sweeps += count;
       op_.refresh();
       keep_if_better(manner.name);
-      if (runaway()) return;
+      if (manner.momentum > 0 && runaway()) return;
       if (report_.sweeps - marked >= patience) {
         if (report_.error > 0.9 * mark) return;
         mark = report_.error;
@@ -124,7 +130,7 @@ class Search {
   /// Impulses, each in the units of its velocity.
   double size() const { return std::sqrt(weighted_square(op_, judge_.scales(), options_.threads)); }
 
-  bool runaway() const { return !(size() <= kRunaway * std::fmax(best_size_, free_size_)); }
+  bool runaway() const { return !(size() <= std::fmax(kRunaway * best_size_, kTall * free_size_)); }
   void return_to_best() { set_impulses<D>(op_, order_, impulses_); }
 
   void proximal() {
@@ -138,7 +144,7 @@ class Search {
 
   double keep_if_better(std::string_view stage) {
     const double now = judge_(op_);
-    if (now < report_.error) {
+    if (now < report_.error && !runaway()) {
       report_.error = now;
       best_size_ = size();
       report_.stage = stage;
@@ -151,29 +157,17 @@ class Search {
   /// normal impulses with W d = 0 and q . d < 0 proves it: u . d = q . d for every r, against u_N >= 0. In numbers:
   /// u . d = q . d + r . W d stays below 0 for impulses kBeyond times the present ones.
   bool infeasible() {
-    constexpr int kSettle = 10, kSweeps = 40;
     constexpr double kSmall = 1e-6, kBeyond = 10;
-    sweeper_.sweep(kSettle, 1);
-    const auto impulses = op_.state()[0];
-    const std::vector<double> before(impulses.begin(), impulses.end());
-    sweeper_.sweep(kSweeps, 1);
-    report_.sweeps += kSettle + kSweeps;
-    std::vector<Vec<D>> direction(problem_.size(), Vec<D>::Zero());
+    const std::vector<Vec<D>> direction = growth();
     const auto scales = judge_.scales();
-    double length2 = 0;
-    for (std::size_t i = 0; i < op_.size(); ++i) {
-      const double growth = std::fmax(op_.impulse(i)[0] - before[D * i], 0);
-      direction[order_.contact[i]][0] = growth;
-      length2 += scales[i] * growth * growth;
-    }
-    keep_if_better("gauss-seidel");
-    if (!(length2 > 0)) return false;
     Op probe(problem_, order_);
-    double along = 0, moved2 = 0;
+    double length2 = 0, along = 0, moved2 = 0;
     std::vector<Vec<D>> free(op_.size());
     for (std::size_t i = 0; i < op_.size(); ++i) {
       free[i] = probe.velocity(i);
-      along += free[i][0] * direction[order_.contact[i]][0];
+      const double d = direction[order_.contact[i]][0];
+      length2 += scales[i] * d * d;
+      along += free[i][0] * d;
     }
     set_impulses<D>(probe, order_, direction);
     for (std::size_t i = 0; i < op_.size(); ++i) moved2 += (probe.velocity(i) - free[i]).squaredNorm() / scales[i];
@@ -182,6 +176,22 @@ class Search {
     }
     report_.status = Status::infeasible;
     return true;
+  }
+
+  /// \return by how much plain sweeps raise the normal impulses, in the order of the problem
+  std::vector<Vec<D>> growth() {
+    constexpr int kSettle = 10, kSweeps = 40;
+    sweeper_.sweep(kSettle, 1);
+    const auto impulses = op_.state()[0];
+    const std::vector<double> before(impulses.begin(), impulses.end());
+    sweeper_.sweep(kSweeps, 1);
+    report_.sweeps += kSettle + kSweeps;
+    keep_if_better("gauss-seidel");
+    std::vector<Vec<D>> growth(problem_.size(), Vec<D>::Zero());
+    for (std::size_t i = 0; i < op_.size(); ++i) {
+      growth[order_.contact[i]][0] = std::fmax(op_.impulse(i)[0] - before[D * i], 0);
+    }
+    return growth;
   }
 
   /// Impulses without bound meet any relative tolerance: large ones are looked into before they are believed.
