@@ -61,10 +61,15 @@ class Search {
         momentum_(op_, judge_.scales(), options.threads) {}
 
   /// Sweeps with full momentum; where those stall, the proximal loop if the problem is small enough for it; then, ever
-  /// more patiently, sweeps with less momentum, with none, and relaxed ones.
+  /// more patiently and in turn, sweeps with less momentum, relaxed ones without, and full momentum again.
   Report run() {
-    set_impulses<D>(op_, order_, impulses_);
+    const auto scales = judge_.scales();
+    for (std::size_t i = 0; i < op_.size(); ++i) free_size_ += op_.velocity(i).squaredNorm() / scales[i];
+    free_size_ = std::sqrt(free_size_);
+    return_to_best();
     report_.error = judge_(op_);
+    best_size_ = size();
+    if (done()) return finish();
     if (!options_.globalise) {
       sweep({"gauss-seidel", 0, 1}, options_.max_sweeps);
       return finish();
@@ -73,9 +78,9 @@ class Search {
     sweep({"momentum", 1, 1}, patience);
     if (!done() && problem_.size() <= kProximal) proximal();
     for (; !done() && !infeasible(); patience *= 2) {
-      for (const Manner& manner : {Manner{"momentum", 0.7, 1}, {"relaxation", 0, 0.7}, {"momentum", 1, 1}}) {
-        sweep(manner, patience);
-      }
+      sweep({"momentum", 0.7, 1}, 3 * patience);
+      sweep({"relaxation", 0, 0.7}, 3 * patience);
+      sweep({"momentum", 1, 1}, patience);
     }
     return finish();
   }
@@ -83,13 +88,18 @@ class Search {
  private:
   /// Contacts up to which a factorisation of W costs less than the sweeps it saves.
   static constexpr std::size_t kProximal = 600;
+  static constexpr double kAstray = 10;
+  /// Impulses this many times those of the best iterate run away along a self-stress, which relative measures reward.
+  static constexpr double kRunaway = 4;
 
   bool done() const { return report_.error <= options_.tolerance || report_.sweeps >= options_.max_sweeps; }
 
+  /// From where the last manner ended, unless that was astray.
   /// \param patience  sweeps after which the measure must have fallen by a tenth
   void sweep(const Manner& manner, int patience) {
     double mark = report_.error;
     int marked = report_.sweeps;
+    if (!(judge_(op_) < kAstray * report_.error) || runaway()) return_to_best();
     momentum_.restart();
     while (!done()) {
       const int count = std::min(report_.sweeps < 20 ? 5 : 10, options_.max_sweeps - report_.sweeps);
@@ -100,6 +110,7 @@ class Search {
       report_.sweeps += count;
       op_.refresh();
       keep_if_better(manner.name);
+      if (runaway()) return;
       if (report_.sweeps - marked >= patience) {
         if (report_.error > 0.9 * mark) return;
         mark = report_.error;
@@ -109,6 +120,17 @@ class Search {
     }
   }
 
+  /// Impulses, each in the units of its velocity.
+  double size() const {
+    const auto scales = judge_.scales();
+    return std::sqrt(chunked_sum<1>(op_.size(), options_.threads, [&](std::size_t i, std::array<double, 1>& sum) {
+      sum[0] += scales[i] * op_.impulse(i).squaredNorm();
+    })[0]);
+  }
+
+  bool runaway() const { return !(size() <= kRunaway * std::fmax(best_size_, free_size_)); }
+  void return_to_best() { set_impulses<D>(op_, order_, impulses_); }
+
   void proximal() {
     std::vector<Vec<D>> now(impulses_.begin(), impulses_.end());
     const ScaledSystem<D> system(assembled(problem_));
@@ -116,13 +138,13 @@ class Search {
       set_impulses<D>(op_, order_, trial);
       return keep_if_better("proximal");
     });
-    set_impulses<D>(op_, order_, impulses_);
   }
 
   double keep_if_better(std::string_view stage) {
     const double now = judge_(op_);
     if (now < report_.error) {
       report_.error = now;
+      best_size_ = size();
       report_.stage = stage;
       for (std::size_t i = 0; i < op_.size(); ++i) impulses_[order_.contact[i]] = op_.impulse(i);
     }
@@ -130,41 +152,48 @@ class Search {
   }
 
   /// Plain sweeps add to impulses that no longer move anything: walls press from two sides. A direction d >= 0 of
-  /// normal impulses with W d = 0 and q . d < 0 proves it: u . d = q . d for every r, against u_N >= 0.
+  /// normal impulses with W d = 0 and q . d < 0 proves it: u . d = q . d for every r, against u_N >= 0. In numbers:
+  /// u . d = q . d + r . W d stays below 0 for impulses kBeyond times the present ones.
   bool infeasible() {
-    constexpr int kSweeps = 50;
-    constexpr double kSmall = 1e-6;
-    const std::vector<double> before(op_.state()[0].begin(), op_.state()[0].end());
+    constexpr int kSettle = 10, kSweeps = 40;
+    constexpr double kSmall = 1e-6, kBeyond = 10;
+    sweeper_.sweep(kSettle, 1);
+    const auto impulses = op_.state()[0];
+    const std::vector<double> before(impulses.begin(), impulses.end());
     sweeper_.sweep(kSweeps, 1);
-    report_.sweeps += kSweeps;
+    report_.sweeps += kSettle + kSweeps;
     std::vector<Vec<D>> direction(problem_.size(), Vec<D>::Zero());
     const auto scales = judge_.scales();
-    double size = 0;
+    double length2 = 0;
     for (std::size_t i = 0; i < op_.size(); ++i) {
       const double growth = std::fmax(op_.impulse(i)[0] - before[D * i], 0);
       direction[order_.contact[i]][0] = growth;
-      size += scales[i] * growth * growth;
+      length2 += scales[i] * growth * growth;
     }
     keep_if_better("gauss-seidel");
-    if (!(size > 0)) return false;
+    if (!(length2 > 0)) return false;
     Op probe(problem_, order_);
-    double along = 0, moved = 0, q = 0;
+    double along = 0, moved2 = 0;
     std::vector<Vec<D>> free(op_.size());
     for (std::size_t i = 0; i < op_.size(); ++i) {
       free[i] = probe.velocity(i);
       along += free[i][0] * direction[order_.contact[i]][0];
-      q += free[i].squaredNorm() / scales[i];
     }
     set_impulses<D>(probe, order_, direction);
-    for (std::size_t i = 0; i < op_.size(); ++i) moved += (probe.velocity(i) - free[i]).squaredNorm() / scales[i];
-    const bool proved = moved <= kSmall * kSmall * size && along < -kSmall * std::sqrt(q * size);
-    if (proved) report_.status = Status::infeasible;
-    return proved;
+    for (std::size_t i = 0; i < op_.size(); ++i) moved2 += (probe.velocity(i) - free[i]).squaredNorm() / scales[i];
+    if (!(along < -kSmall * free_size_ * std::sqrt(length2) && along < -kBeyond * size() * std::sqrt(moved2))) {
+      return false;
+    }
+    report_.status = Status::infeasible;
+    return true;
   }
 
+  /// Impulses without bound meet any relative tolerance: large ones are looked into before they are believed.
   Report finish() {
-    if (report_.status != Status::infeasible) {
-      report_.status = report_.error <= options_.tolerance ? Status::converged : Status::stalled;
+    const bool small_error = report_.error <= options_.tolerance;
+    const bool suspect = small_error && options_.tolerance * best_size_ > 0.01 * free_size_;
+    if (report_.status != Status::infeasible && !(suspect && infeasible())) {
+      report_.status = small_error ? Status::converged : Status::stalled;
     }
     report_.branches = sweeper_.branches();
     return report_;
@@ -179,6 +208,8 @@ class Search {
   GaussSeidel<Op> sweeper_;
   Momentum<Op> momentum_;
   Report report_;
+  double best_size_ = 0;  ///< size() of the best iterate
+  double free_size_ = 0;  ///< of the velocities without impulses, in the same units
 };
 
 }  // namespace scree::coulomb

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Solves a discrete Coulomb friction problem: block Gauss-Seidel over contacts, and what is done where that
-/// stalls.
+/// \file Solves a discrete Coulomb friction problem: block Gauss-Seidel over contacts with momentum, and what is done
+/// where that stalls.
 
 #include <span>
 #include <string_view>
@@ -32,9 +32,9 @@ struct Options {
   double tolerance = 1e-6;
   Measure measure = Measure::natural_map;
   LocalSolver local = LocalSolver::hybrid;
-  int max_sweeps = 10000;
-  bool globalise = true;  ///< on a stall: relaxation, proximal outer loop, ADMM; off: plain Gauss-Seidel
-  int threads = 1;        ///< results have the same bits for any number
+  int max_sweeps = 10000;  ///< a search for infeasibility may add 50
+  bool globalise = true;   ///< momentum; on a stall a proximal Newton loop, relaxation; off: plain Gauss-Seidel
+  int threads = 1;         ///< results have the same bits for any number
 };
 
 /// Which branch solved a contact, summed over all visits.
@@ -50,13 +50,15 @@ struct Report {
   Status status = Status::stalled;
   double error = 0;                         ///< the measure of the returned impulses
   int sweeps = 0;                           ///< Gauss-Seidel sweeps in all, of every stage
-  int iterations = 0;                       ///< of ADMM
+  int iterations = 0;                       ///< factorisations of the proximal Newton loop
   std::string_view stage = "gauss-seidel";  ///< the one that gave the returned impulses
   Branches branches;
   double seconds = 0;  ///< [s] wall time
 };
 
 /// \param impulses  (contacts) in: the start, zeros for a cold one; out: the best iterate [N s]
+/// \throws std::invalid_argument  for sizes that do not fit, numbers that are not finite, friction below 0, frames that
+///         are not orthonormal: the text names the contact or body, the value and what is allowed
 Report solve(const DelassusProblem<2>& problem, std::span<Vec<2>> impulses, const Options& options);
 Report solve(const DelassusProblem<3>& problem, std::span<Vec<3>> impulses, const Options& options);
 
