@@ -17,8 +17,9 @@ namespace {
 constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual",
                      *kUnconverged = "solver_unconverged_steps_total", *kInARow = "solver_unconverged_steps_in_a_row",
                      *kTakeOff = "solver_take_off_total", *kStick = "solver_stick_total",
-                     *kNewton = "solver_newton_total", *kQuartic = "solver_quartic_total",
-                     *kUnsolved = "solver_unsolved_total", *kDriftWork = "drift_work_J";
+                     *kSlide = "solver_slide_total", *kNewton = "solver_newton_total",
+                     *kQuartic = "solver_quartic_total", *kUnsolved = "solver_unsolved_total",
+                     *kDriftWork = "drift_work_J";
 
 /// Speculative contacts cost a visit each, missed ones an overlap.
 constexpr double kMarginRatio = 0.1;
@@ -35,7 +36,7 @@ IntegratorTraits MoreauJean::traits() const {
 
 void MoreauJean::columns(World& world) {
   for (const char* name :
-       {kSweeps, kResidual, kUnconverged, kInARow, kTakeOff, kStick, kNewton, kQuartic, kUnsolved, kDriftWork})
+       {kSweeps, kResidual, kUnconverged, kInARow, kTakeOff, kStick, kSlide, kNewton, kQuartic, kUnsolved, kDriftWork})
     world.figure(name);
 }
 
@@ -62,6 +63,7 @@ void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, cons
   auto& step = std::get<StepProblem<D>>(step_);
   set_up<D>(world, contacts, external, options_.drift, dt, step);
   if (!options_.warm_start) std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
+  dump_if_due<D>(options_.dump, world, dt, step);
   coulomb::Options options = options_.solver;
   options.threads = omp_get_max_threads();
   const coulomb::Report report = coulomb::solve(step.problem, step.impulses, options);
@@ -78,6 +80,7 @@ void MoreauJean::book(World& world, const coulomb::Report& report, double work) 
   in_a_row = converged ? 0 : in_a_row + 1;
   world.figure(kTakeOff) += static_cast<double>(report.branches.take_off);
   world.figure(kStick) += static_cast<double>(report.branches.stick);
+  world.figure(kSlide) += static_cast<double>(report.branches.slide);
   world.figure(kNewton) += static_cast<double>(report.branches.newton);
   world.figure(kQuartic) += static_cast<double>(report.branches.quartic);
   world.figure(kUnsolved) += static_cast<double>(report.branches.unsolved);

@@ -6,6 +6,7 @@
 
 #include "contact_problem.hpp"
 #include "coulomb/solve.hpp"
+#include "problem_dump.hpp"
 #include "scree/integrate/integrator.hpp"
 
 namespace scree::nonsmooth {
@@ -14,7 +15,8 @@ struct MoreauJeanOptions {
   coulomb::Options solver;
   bool warm_start = true;  ///< from the impulses of the step before
   DriftControl drift{0.2};
-  double margin = 0;           ///< [m] gaps up to this are in the problem; 0: a tenth of the smallest body's radius
+  double margin = 0;  ///< [m] gaps up to this are in the problem; 0: a tenth of the smallest body's radius
+  DumpOptions dump;
   int most_unconverged = 100;  ///< steps in a row, then the run stops; 0: never
 };
 

@@ -14,13 +14,17 @@ coulomb::LocalSolver local_solver(const std::string& name) {
 
 std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
   MoreauJeanOptions o;
-  o.solver.measure = coulomb::Measure::fischer_burmeister;
+  o.solver.measure = coulomb::Measure::impulse_error;
   o.solver.tolerance = options.number("tolerance");
   o.solver.max_sweeps = static_cast<int>(options.integer("max_sweeps"));
   o.solver.local = local_solver(options.text("local_solver"));
   o.warm_start = options.boolean("warm_start");
   o.drift.rate = options.number("drift_rate");
   o.margin = options.number_or("margin", 0);
+  if (options.has("dump")) {
+    const Options dump = options.object("dump");
+    o.dump = {dump.text("folder"), {dump.number("start"), dump.number("interval")}};
+  }
   o.most_unconverged = static_cast<int>(options.integer("max_unconverged_steps"));
   return std::make_unique<MoreauJean>(o);
 }

@@ -28,8 +28,8 @@ std::vector<FieldKnot> make_field(const RadialFunction& outline) {
 FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
   constexpr int samples = 2 * kFieldCells, per_cell = samples / kSlopeCells;
   std::vector<double> slope2(samples), radius(samples);
-  double bend = 0, turn = 0;
-  FieldBounds bounds{{}, {}, 0, 0};
+  double bend = 0, turn = 0, turn_at_outline = 0, turn_per_depth = 0;
+  FieldBounds bounds{{}, 0, 0, 0, 0};
   for (int i = 0; i < samples; ++i) {
     const double angle = 4 * (i + 0.5) / samples, theta = polar_angle(angle), c = std::cos(theta), s = std::sin(theta);
     const FieldSample<double> f = field_sample(table.data(), c, s);
@@ -39,12 +39,20 @@ FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
     radius[static_cast<std::size_t>(i)] = f.a / f.w;
     slope2[static_cast<std::size_t>(i)] = f.w * f.w + std::max(near * near, far * far);
     turn = std::max(turn, std::abs(f.da) + 3 * r_max * std::abs(f.dw));
+    turn_at_outline = std::max(turn_at_outline, std::abs(f.da - f.dw * f.a / f.w));
+    turn_per_depth = std::max(turn_per_depth, std::abs(f.dw / f.w));
   }
   // The spline is the control polygon rounded off: they differ by an eighth of its second difference at most.
   for (int i = 0; i < kFieldCells; ++i) {
     const FieldKnot &p = table[static_cast<std::size_t>(i)], &q = table[static_cast<std::size_t>(i + 1)],
                     &r = table[static_cast<std::size_t>(i + 2)];
-    bend = std::max(bend, std::abs(double{p.a} - 2 * q.a + r.a) + 3 * r_max * std::abs(double{p.w} - 2 * q.w + r.w));
+    const double bend_a = double{p.a} - 2 * q.a + r.a, bend_w = double{p.w} - 2 * q.w + r.w;
+    bend = std::max(bend, std::abs(bend_a) + 3 * r_max * std::abs(bend_w));
+    // At a depth u, rho = a/w - u/w, and a/w is a mean of the knots'.
+    for (const FieldKnot& k : {p, q, r}) {
+      bounds.at_outline = std::max(bounds.at_outline, std::abs(bend_a - bend_w * k.a / k.w) / 8);
+      bounds.per_depth = std::max(bounds.per_depth, std::abs(bend_w / k.w) / 8);
+    }
   }
   // A part of the turn spans at least 2 pi / kSlopeCells * 2 / pi radians.
   const int reach = static_cast<int>(std::ceil(kSlopeReach / (4.0 / kSlopeCells))) * per_cell;
@@ -55,14 +63,15 @@ FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
       most = std::max(most, slope2[k]);
       farthest = std::max(farthest, 1.1 * kSlopeCore * radius[k]);  // a tenth: for motion
     }
-    bounds.core2.push_back(static_cast<float>(farthest * farthest));
-    bounds.slope.push_back(static_cast<float>(1.05 * std::sqrt(most)));
-    bounds.steepest = std::max(bounds.steepest, double{bounds.slope.back()});
+    bounds.slopes.push_back({static_cast<float>(1.05 * std::sqrt(most)), static_cast<float>(farthest * farthest)});
+    bounds.steepest = std::max(bounds.steepest, double{bounds.slopes.back().slope});
   }
   // A pseudo-angle in [0, 4] is good to some six roundings, its place among the knots to two more; the rest are a dozen
   // operations on lengths up to 4 r_max, and a reciprocal square root of 2^-14 is refined.
   constexpr double unit = std::numeric_limits<float>::epsilon() / 2;
   bounds.error = bend / 8 + unit * (32 * turn + 24 * r_max);
+  bounds.at_outline += unit * (32 * 1.05 * turn_at_outline + 24 * r_max);
+  bounds.per_depth += unit * 32 * 1.05 * turn_per_depth;
   return bounds;
 }
 

@@ -33,10 +33,11 @@ inline constexpr int kFieldKnots = kFieldCells + 4;
 /// Both functions at a point's pseudo-angle, and where in the plane that is.
 template <class Real>
 struct FieldSample {
-  Real a, w;        ///< [m], [-]
-  Real da, dw;      ///< by the pseudo-angle
-  Real rho;         ///< from the outline's centre [m]
-  Real inverse_l1;  ///< 1 / (|x| + |y|) [1/m]
+  Real a, w;         ///< [m], [-]
+  Real da, dw;       ///< by the pseudo-angle
+  Real rho;          ///< from the outline's centre [m]
+  Real inverse_l1;   ///< 1 / (|x| + |y|) [1/m]
+  Real inverse_rho;  ///< [1/m]
 };
 
 /// \param knots  tables of kFieldKnots control values, one of which begins at `first`
@@ -46,8 +47,10 @@ SCREE_HD inline FieldSample<Real> field_sample(const FieldKnot* knots, Real x, R
   using std::abs;
   using std::sqrt;
   constexpr Real per_unit = Real(kFieldCells) / Real(4);
-  const Real l1 = abs(x) + abs(y), inverse = Real(1) / (l1 > Real(1e-30) ? l1 : Real(1e-30));
-  const Real u = x * inverse, position = (y < 0 ? Real(3) + u : Real(1) - u) * per_unit;
+  // One division for both inverses: it is what takes longest here.
+  const Real l1 = abs(x) + abs(y), rho = sqrt(x * x + y * y), product = l1 * rho;
+  const Real reciprocal = Real(1) / (product > Real(1e-30) ? product : Real(1e-30));
+  const Real inverse = reciprocal * rho, u = x * inverse, position = (y < 0 ? Real(3) + u : Real(1) - u) * per_unit;
   const auto cell = static_cast<std::int32_t>(position);
   const Real t = position - static_cast<Real>(cell), s = Real(1) - t;
   const Real b0 = Real(0.5) * s * s, b1 = Real(0.5) + t * s, b2 = Real(0.5) * t * t;
@@ -58,8 +61,9 @@ SCREE_HD inline FieldSample<Real> field_sample(const FieldKnot* knots, Real x, R
           b0 * w0 + b1 * w1 + b2 * w2,
           per_unit * (s * (a1 - a0) + t * (a2 - a1)),
           per_unit * (s * (w1 - w0) + t * (w2 - w1)),
-          sqrt(x * x + y * y),
-          inverse};
+          rho,
+          inverse,
+          reciprocal * l1};
 }
 
 /// U [m], > 0 inside. \source this file's head
@@ -78,7 +82,7 @@ struct Depth {
 template <class Real>
 SCREE_HD inline Depth<Real> depth_with_gradient(const FieldSample<Real>& f, Real x, Real y) {
   const Real turn = (f.da - f.dw * f.rho) * f.inverse_l1 * f.inverse_l1;
-  const Real fall = f.w / (f.rho > Real(1e-30) ? f.rho : Real(1e-30));
+  const Real fall = f.w * f.inverse_rho;
   return {depth_of(f), -turn * y - fall * x, turn * x - fall * y};
 }
 
@@ -93,6 +97,12 @@ SCREE_HD inline float coarse_depth(const FieldKnot* knots, float x, float y, std
   return k0.a + t * (k1.a - k0.a) - (k0.w + t * (k1.w - k0.w)) * std::sqrt(x * x + y * y);
 }
 
+/// Bound of the error of a depth u in single precision [m].
+struct DepthError {
+  float at_outline, per_depth;
+  float of(float u) const { return at_outline + per_depth * std::abs(u); }
+};
+
 /// The table of an outline.
 std::vector<FieldKnot> make_field(const RadialFunction& outline);
 
@@ -103,12 +113,19 @@ inline constexpr double kSlopeReach = 0.045;
 /// And beyond this part of the outline's radius.
 inline constexpr double kSlopeCore = 0.5;
 
+/// In one part of a turn.
+struct SlopeBound {
+  float slope;  ///< bound of |grad U| [-]
+  float core2;  ///< what lies beyond its root keeps clear of kSlopeCore [m^2]
+};
+
 /// What is known of the field of an outline.
 struct FieldBounds {
-  std::vector<float> slope;  ///< (kSlopeCells + 1) by pseudo-angle: bound of |grad U| [-]
-  std::vector<float> core2;  ///< (kSlopeCells + 1) what lies beyond its root keeps clear of kSlopeCore [m^2]
-  double steepest;           ///< the largest slope
-  double error;              ///< bound of the error of coarse_depth() within 3 r_max [m], places being exact
+  std::vector<SlopeBound> slopes;  ///< (kSlopeCells + 1) by pseudo-angle
+  double steepest;                 ///< the largest slope
+  /// Bounds of the error of coarse_depth(), places being exact: within 3 r_max [m]; and of a depth u: at_outline [m] +
+  /// per_depth |u|, much less near the outline.
+  double error, at_outline, per_depth;
 };
 FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max);
 

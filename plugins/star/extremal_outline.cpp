@@ -69,6 +69,7 @@ ExtremalOutline::ExtremalOutline(const RadialFunction& f)
   }
   for (std::size_t i = 1; i <= static_cast<std::size_t>(nodes); ++i)
     spacing = std::max(spacing, std::hypot(x[i] - x[i - 1], y[i] - y[i - 1]));
+  for (int i = 0; i < nodes; ++i) place.push_back(static_cast<std::uint16_t>(std::int64_t{i} * 65536 / nodes));
   bounds = field_bounds(field, r_max);
   make_blocks();
 }

@@ -31,7 +31,8 @@ struct ExtremalOutline {
   int nodes;
   std::vector<double> x, y;  ///< [m]
   std::vector<float> fx, fy;
-  double spacing = 0;  ///< largest distance of neighbouring nodes [m]
+  std::vector<std::uint16_t> place;  ///< (nodes) of a node on the ring, in units of 1/65536 of it
+  double spacing = 0;                ///< largest distance of neighbouring nodes [m]
   std::vector<NodeBlock> blocks;
   std::vector<FloatBlock> float_blocks;  ///< the same, a little larger
 

@@ -67,7 +67,7 @@ void push_term(const DepthTerm& term, const TermTarget& target, std::uint32_t no
                ContactBuffer& out) {
   const TermContact c = contact_of(term, target.frame, target.side == 0 ? 1 : -1, target.share);
   out.push(target.pair, term.value, {c.nx, c.ny, 0}, {c.px, c.py, 0}, feature,
-           pack_extremum(target.side, term.sign < 0, node, target.nodes));
+           pack_extremum({target.side, term.sign < 0, target.own.place[node]}));
   out.set_weights(c.energy, c.force);
 }
 
@@ -105,7 +105,7 @@ std::uint32_t lowest_minimum(const NodeDepths& depths, std::uint32_t nodes) {
 
 std::uint32_t push_terms(NodeDepths& depths, const TermTarget& target, double margin, std::uint32_t feature,
                          ContactBuffer& out, std::span<const std::uint64_t> looked) {
-  const std::uint32_t n = target.nodes;
+  const auto n = static_cast<std::uint32_t>(target.own.nodes);
   const bool all_inside =
       looked.empty() && std::none_of(depths.u.begin(), depths.u.end(), [](double u) { return u <= 0; });
   const std::uint32_t left_out = all_inside ? lowest_minimum(depths, n) : n;
@@ -155,8 +155,7 @@ void plain_extrema(const ExtremalPair& pair, double margin, NodeDepths& scratch,
       scratch.gx[i] = depth.gx;
       scratch.gy[i] = depth.gy;
     }
-    feature = push_terms(scratch, {pair.index, side, static_cast<std::uint32_t>(n), pair.pose[1 - side], 0.5}, margin,
-                         feature, out);
+    feature = push_terms(scratch, {pair.index, side, own, pair.pose[1 - side], 0.5}, margin, feature, out);
     if (scratch.crushed) throw_crushed(pair.id[0], pair.id[1], side == 1, other.r_min, other.r_max);
   }
 }

@@ -35,11 +35,11 @@ struct NodeDepths {
 struct ExtremumKey {
   int side;
   bool minimum;
-  std::uint16_t place;  ///< of the node, in units of 1/65536 of the nodes
+  std::uint16_t place;  ///< of the node, see ExtremalOutline
 };
-inline std::uint64_t pack_extremum(int side, bool minimum, std::uint32_t node, std::uint32_t nodes) {
-  return std::uint64_t{1} << 63 | std::uint64_t{static_cast<std::uint32_t>(side)} << 17 | std::uint64_t{minimum} << 16 |
-         std::uint64_t{node} * 65536 / nodes;
+inline std::uint64_t pack_extremum(const ExtremumKey& key) {
+  return std::uint64_t{1} << 63 | std::uint64_t{static_cast<std::uint32_t>(key.side)} << 17 |
+         std::uint64_t{key.minimum} << 16 | key.place;
 }
 inline ExtremumKey extremum_key(std::uint64_t payload) {
   return {static_cast<int>(payload >> 17 & 1), (payload >> 16 & 1) != 0, static_cast<std::uint16_t>(payload)};
@@ -51,11 +51,11 @@ void match_extrema(const ContactMatch& contacts);
 
 /// One side of a pair.
 struct TermTarget {
-  std::uint32_t pair;   ///< index of the pair
-  int side;             ///< whose nodes they are
-  std::uint32_t nodes;  ///< how many there are
-  PlanarPose frame;     ///< of the body whose field it is
-  double share;         ///< of the side in the pair's energy: 1/2 between outlines, 1 against a wall
+  std::uint32_t pair;          ///< index of the pair
+  int side;                    ///< whose nodes they are: 0 = body a's, 1 = b's
+  const ExtremalOutline& own;  ///< the outline of that body
+  PlanarPose frame;            ///< of the body whose field it is
+  double share;                ///< of the side in the pair's energy: 1/2 between outlines, 1 against a wall
 };
 
 /// A term as a contact, in world axes.

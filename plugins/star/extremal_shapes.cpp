@@ -22,6 +22,20 @@ ExtremalShapes::ExtremalShapes(std::span<const Shape* const> shapes) {
     entry.distance = facet<SignedDistance>(*shape);
     entry.exact = facet<ExactDistance>(*shape) != nullptr;
   }
+  bound_error();
+}
+
+void ExtremalShapes::bound_error() {
+  double farthest = 0;
+  for (const Entry& entry : of_shape)
+    if (entry.outline != nullptr) farthest = std::max(farthest, entry.outline->r_max);
+  for (const Entry& entry : of_shape) {
+    if (entry.outline == nullptr) continue;
+    const FieldBounds& bounds = entry.outline->bounds;
+    const double of_places = 1e-6 * bounds.steepest * (farthest + entry.outline->r_max);
+    error.at_outline = std::max(error.at_outline, static_cast<float>(bounds.at_outline + of_places));
+    error.per_depth = std::max(error.per_depth, static_cast<float>(1.001 * bounds.per_depth));
+  }
 }
 
 ExtremalPair ExtremalShapes::pair(const BodyView& bodies, const Pair& pair, std::uint32_t index) const {
@@ -123,7 +137,7 @@ void wall_extrema(const ExtremalShapes& shapes, const BodyView& bodies, const Pa
         fmt::format("bodies {} and {}: the distance to body {} is not a number, or has no gradient, at a node of body "
                     "{}. Use a smaller dt or a stiffer law, or mend the shape's SignedDistance.",
                     bodies.row[pair.a].id, bodies.row[pair.b].id, bodies.row[wall].id, bodies.row[star].id));
-  push_terms(scratch.depths, {index, side, static_cast<std::uint32_t>(n), frame, 1.0}, margin, 0, out, scratch.looked);
+  push_terms(scratch.depths, {index, side, own, frame, 1.0}, margin, 0, out, scratch.looked);
 }
 
 }  // namespace scree::star

@@ -19,11 +19,15 @@ struct ExtremalShapes {
   };
   std::vector<Entry> of_shape;
   std::vector<FieldKnot> fields;  ///< tables of all, one after the other
+  DepthError error{0, 0};         ///< of any outline's nodes in any other's field, their places in single precision
 
   explicit ExtremalShapes(std::span<const Shape* const> shapes);
   const ExtremalOutline* outline(std::uint32_t shape) const { return of_shape[shape].outline.get(); }
   static std::int32_t field_of(std::uint32_t shape) { return static_cast<std::int32_t>(shape) * kFieldKnots; }
   ExtremalPair pair(const BodyView& bodies, const Pair& pair, std::uint32_t index) const;
+
+ private:
+  void bound_error();
 };
 
 /// Working memory of wall_extrema().

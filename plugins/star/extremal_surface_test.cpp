@@ -119,11 +119,12 @@ TEST_CASE("extremal: a star that rolls a full turn around another keeps its spri
 }
 
 TEST_CASE("extremal: of two maxima the nearest goes on, and new ones get unused features") {
+  const auto key = [](int side, bool minimum, int node) {  // of 100 nodes
+    return pack_extremum({side, minimum, static_cast<std::uint16_t>(node * 65536 / 100)});
+  };
   const std::uint32_t old_feature[] = {7, 9, 3};
-  const std::uint64_t old_payload[] = {pack_extremum(0, false, 10, 100), pack_extremum(0, false, 99, 100),
-                                       pack_extremum(1, false, 10, 100)};
-  const std::uint64_t new_payload[] = {pack_extremum(0, false, 1, 100), pack_extremum(0, false, 12, 100),
-                                       pack_extremum(0, true, 11, 100), pack_extremum(1, false, 40, 100)};
+  const std::uint64_t old_payload[] = {key(0, false, 10), key(0, false, 99), key(1, false, 10)};
+  const std::uint64_t new_payload[] = {key(0, false, 1), key(0, false, 12), key(0, true, 11), key(1, false, 40)};
   std::uint32_t new_feature[] = {0, 1, 2, 3};
   std::int32_t source[4];
   match_extrema({3, 4, old_feature, old_payload, new_feature, new_payload, source});

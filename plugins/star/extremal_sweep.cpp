@@ -2,17 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <limits>
 
 namespace scree::star {
 
 namespace {
 
-/// Part of the smallest radius of both that nodes may move before windows are found anew: long enough to be reused,
-/// short enough to keep windows short.
-constexpr float kReach = 0.015f;
-static_assert(kReach <= kSlopeReach * kSlopeCore);
-/// Times that, at most, where there are none.
+/// Parts of the smallest radius of both that nodes may move before windows are found anew. The farther, the longer they
+/// hold; the nearer, the fewer nodes are in them: within the last, hardly more than those with an extremum.
+constexpr float kReach[] = {0.022f, 0.003f, 0.0004f};
+constexpr std::uint8_t kNearest = 2;
+static_assert(kReach[0] <= kSlopeReach * kSlopeCore);
+/// Steps after which windows that still hold are worth narrowing.
+constexpr std::uint8_t kPatience = 100;
+/// Rows of the cache that are asked for before they are needed: between steps they go to a farther cache.
+constexpr std::uint32_t kAhead = 10;
+/// Times the farthest, at most, where there are none.
 constexpr float kFarReach = 8;
 /// Part of a reach that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
@@ -30,18 +35,6 @@ void fill_bits(std::vector<std::uint64_t>& bits, std::uint32_t n, Bits16&& bits1
   for (std::uint32_t i = 0; i < n; i += kLanes) bits[i / 64] |= std::uint64_t{bits16(i)} << (i % 64);
 }
 
-/// Visits the bits of [begin, end) that are set, ascending.
-template <class Visit>
-void for_each_bit(const std::vector<std::uint64_t>& bits, std::uint32_t begin, std::uint32_t end, Visit&& visit) {
-  for (std::uint32_t from = begin; from < end;) {
-    const std::uint32_t next = std::min(end, (from / 64 + 1) * 64), count = next - from;
-    std::uint64_t word = bits[from / 64] >> (from % 64);
-    if (count < 64) word &= (std::uint64_t{1} << count) - 1;
-    for (; word != 0; word &= word - 1) visit(from + static_cast<std::uint32_t>(std::countr_zero(word)));
-    from = next;
-  }
-}
-
 }  // namespace
 
 void ExtremalSweep::detect(const ExtremalShapes& shapes, const BodyView& bodies, std::span<const Pair> pairs,
@@ -51,9 +44,7 @@ void ExtremalSweep::detect(const ExtremalShapes& shapes, const BodyView& bodies,
   pairs_ = pairs;
   cache_ = cache;
   out_ = &out;
-  items_ = 0;  // an exception may have left a block unfinished
-  segments_.clear();
-  extrema_.clear();
+  start_block();  // an exception may have left one unfinished
   last_pair_ = ~0u;
   pose_.resize(std::max(pose_.size(), bodies.size));
   place_bodies();
@@ -64,12 +55,10 @@ void ExtremalSweep::detect(const ExtremalShapes& shapes, const BodyView& bodies,
       gather_pair(i, a, b);
     } else {
       finish_block();
-      finish_extrema();
       wall_extrema(shapes, bodies, pairs[i], i, 0, wall_, out);
     }
   }
   finish_block();
-  finish_extrema();
 }
 
 void ExtremalSweep::place_bodies() {
@@ -85,58 +74,77 @@ void ExtremalSweep::gather_pair(std::uint32_t index, std::uint32_t shape_a, std:
   const Pair& pair = pairs_[index];
   const ExtremalOutline &a = *shapes_->outline(shape_a), &b = *shapes_->outline(shape_b);
   DepthWindows& row = cache_[index];
+  __builtin_prefetch(cache_ + std::min<std::size_t>(index + kAhead, pairs_.size() - 1));
   const double dx = pose_[pair.b].x - pose_[pair.a].x, dy = pose_[pair.b].y - pose_[pair.a].y;
   const double farthest = contact_reach(a, b), distance2 = dx * dx + dy * dy;
   if (distance2 > farthest * farthest) return;
   MutualPose mutual;
   const bool held = kernels::holds(row.reference, row.lever2, row.reach2, pose_[pair.a], pose_[pair.b], mutual);
-  const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
-  if (!held) refresh(a, b, mutual, row);
-  if ((row.windows[0] | row.windows[1]) == 0) return;
+  const bool narrow = row.steps == kPatience && row.level < kNearest && row.windows != 0;
+  if (row.steps < kPatience) ++row.steps;
+  if (!held || narrow) refresh(a, b, mutual, row);
+  if (row.windows == 0) return;
   const double largest = std::max(a.r_max, b.r_max);
   if (distance2 < largest * largest * (1 + 1e-9))
     check_centres(
         {{&a, &b}, {pose_[pair.a], pose_[pair.b]}, {bodies_->row[pair.a].id, bodies_->row[pair.b].id}, index});
-  for (std::uint32_t k = 0; k < row.windows[0]; ++k) {
-    const NodeWindow& w = row.window[0][k];
-    append(in_b, {index, 0, items_, 0, w.first, &a, &b, ExtremalShapes::field_of(shape_b)}, w.count);
-  }
-  for (std::uint32_t k = 0; k < row.windows[1]; ++k) {
-    const NodeWindow& w = row.window[1][k];
-    append(in_a, {index, 1, items_, 0, w.first, &b, &a, ExtremalShapes::field_of(shape_a)}, w.count);
-  }
+  actives_.push_back(
+      {{&a, &b}, index, {pair.a, pair.b}, {ExtremalShapes::field_of(shape_a), ExtremalShapes::field_of(shape_b)}});
+  const FloatPose* const pose[] = {&mutual.a_in_b, &mutual.b_in_a};
+  for (std::uint32_t k = 0; k < row.windows; ++k) append(row.window[k], *pose[row.window[k].side]);
 }
 
-void ExtremalSweep::append(const FloatPose& pose, const Segment& segment, std::uint32_t nodes) {
-  const std::uint32_t count = nodes + kStencil - 1, end = items_ + count;
-  if (end + 2 * kLanes > x_.size()) {
-    const std::size_t size = 2 * (end + 2 * kLanes);
-    for (std::vector<float>* column : {&x_, &y_, &u_}) column->resize(size);
-    table_.resize(size);
+/// Appends a window of the last active pair.
+inline void ExtremalSweep::append(const NodeWindow& window, const FloatPose& pose) {
+  make_room(window.count + kStencil - 1);
+  const auto index = static_cast<std::int32_t>(segments_.size());
+  segments_.push_back({static_cast<std::uint32_t>(actives_.size() - 1), window.side, items_, window.first});
+  if (window.count == 1) {  // to be evaluated anyway
+    x_[items_] = y_[items_] = 0;
+    table_[items_] = 0;
+    segment_[kFront + items_++] = ~index;
+    return;
   }
-  const ExtremalOutline& own = *segment.own;  // its columns begin two nodes before the first
-  kernels::move_nodes(count, own.fx.data() + segment.first, own.fy.data() + segment.first, pose, x_.data() + items_,
+  const Active& active = actives_.back();
+  const ExtremalOutline& own = *active.outline[window.side];
+  const std::uint32_t count = window.count + kStencil - 1;  // columns begin two nodes before the first
+  kernels::move_nodes(count, own.fx.data() + window.first, own.fy.data() + window.first, pose, x_.data() + items_,
                       y_.data() + items_);
-  std::int32_t* table = table_.data() + items_;
-  for (std::uint32_t i = 0; i < count; i += kLanes) std::fill_n(table + i, kLanes, segment.field);
-  segments_.push_back(segment);
-  segments_.back().count = count;
-  items_ = end;
+  for (std::uint32_t i = 0; i < count; i += kLanes) {
+    std::fill_n(table_.data() + items_ + i, kLanes, active.field[1 - window.side]);
+    std::fill_n(segment_.data() + kFront + items_ + i, kLanes, index);
+  }
+  segments_.back().item += 2;
+  items_ += count;
+}
+
+/// Columns are written by sixteens.
+inline void ExtremalSweep::make_room(std::uint32_t items) {
+  const std::size_t needed = kFront + items_ + items + 2 * kLanes;
+  if (needed <= x_.size()) return;
+  for (std::vector<float>* column : {&x_, &y_, &u_}) column->resize(2 * needed);
+  for (std::vector<std::int32_t>* column : {&table_, &segment_, &listed_}) column->resize(2 * needed);
 }
 
 void ExtremalSweep::refresh(const ExtremalOutline& a, const ExtremalOutline& b, const MutualPose& mutual,
                             DepthWindows& row) {
+  if (row.steps == kPatience) {
+    if (row.level < kNearest) ++row.level;
+  } else if (row.level > 0) {
+    --row.level;
+  }
   const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
-  const float least = kReach * static_cast<float>(std::min(a.r_min, b.r_min));
-  const float reach = std::min(find_windows(a, b, in_b, least, row.windows[0], row.window[0]),
-                               find_windows(b, a, in_a, least, row.windows[1], row.window[1]));
+  row.windows = 0;
+  const float reach_a = find_windows(a, b, in_b, 0, row), reach_b = find_windows(b, a, in_a, 1, row);
+  const float reach = std::min(reach_a, reach_b);
   // A node of a moves by |shift| + ra |turn| at most in b's frame, one of b by |shift| + (distance + rb) |turn| in a's,
-  // and the distance may grow by the reach. (u + v)^2 <= 2 (u^2 + v^2).
+  // and the distance may grow by the reach.
   const float lever = std::max(static_cast<float>(a.r_max), distance + reach + static_cast<float>(b.r_max));
   row.reference = in_b;
+  row.steps = 0;
   row.lever2 = lever * lever;
-  row.reach2 = 0.5f * kUsable * reach * kUsable * reach;
+  row.reach2 = kUsable * reach * kUsable * reach;
 }
 
 namespace {
@@ -155,34 +163,20 @@ struct Ring {
   }
 };
 
-/// Runs of nodes whose bit is set, ascending; those beyond the most that a row holds are joined to the last.
-std::uint32_t windows_of(std::span<const std::uint64_t> bits, std::uint32_t n, NodeWindow* windows) {
-  std::uint32_t count = 0, end = 0;
+/// Appends runs of nodes whose bit is set, ascending; those beyond the most that a side may have are joined to the
+/// last.
+void add_windows(std::span<const std::uint64_t> bits, std::uint32_t n, std::uint16_t side, DepthWindows& row) {
+  const std::uint32_t begin = row.windows;
+  std::uint32_t end = 0;
   for (std::uint32_t first = next_node(bits, 0, n, true); first < n; first = next_node(bits, end, n, true)) {
     // What lies between two runs costs no more than the nodes that either would need beyond its ends.
+    const std::uint32_t count = row.windows - begin;
     const bool join = count == DepthWindows::kMost || (count > 0 && first - end < kStencil);
     end = next_node(bits, first, n, false);
-    if (!join) windows[count++].first = static_cast<std::uint16_t>(first);
-    windows[count - 1].count = static_cast<std::uint16_t>(end - windows[count - 1].first);
+    if (!join) row.window[row.windows++] = {static_cast<std::uint16_t>(first), 0, side};
+    NodeWindow& window = row.window[row.windows - 1];
+    window.count = end - window.first;
   }
-  return count;
-}
-
-/// Slack of all nodes: the steepest slope will do far outside; nearer, slopes are those of the part of the turn.
-/// \return whether it is sure: the bounds of slopes hold down to a part of the radius only
-bool fill_slack(Ring& ring, std::uint32_t n, const FieldBounds& bounds, float reach, float error) {
-  const float steepest = static_cast<float>(bounds.steepest) * reach + error;
-  bool sure = true;
-  fill_bits(ring.bits, n, [&](std::uint32_t i) { return kernels::above(ring.u.data() + i, -3 * steepest); });
-  std::fill_n(ring.slack.data(), n, steepest);
-  for (std::uint32_t i = next_node(ring.bits, 0, n, true); i < n; i = next_node(ring.bits, i + 1, n, true)) {
-    const float x = ring.x[i], y = ring.y[i];
-    const auto part = std::min<std::size_t>(static_cast<std::size_t>(pseudo_angle(x, y) * (kSlopeCells / 4.0f)),
-                                            static_cast<std::size_t>(kSlopeCells));
-    ring.slack[i] = bounds.slope[part] * reach + error;
-    sure = sure && x * x + y * y > bounds.core2[part];
-  }
-  return sure;
 }
 
 }  // namespace
@@ -222,15 +216,15 @@ Arc near_arc(const ExtremalOutline& own, const FloatPose& pose, float reach) {
 
 }  // namespace
 
-/// All nodes that may carry an extremum until nodes have moved by `reach`.
-/// \return how far they may move: 0 where that is not known, more than `reach` where there are none by far [m]
+/// Adds all nodes that may carry an extremum until nodes have moved by the reach of the row's level.
+/// \return how far they may move: 0 where that is not known, more than the reach where there are none by far [m]
 float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutline& other, const FloatPose& pose,
-                                  float reach, std::uint32_t& count, NodeWindow* windows) {
+                                  std::uint16_t side, DepthWindows& row) {
   static thread_local Ring ring;
   const auto n = static_cast<std::uint32_t>(own.nodes);
   const float error = depth_error(own, other);
-  count = 0;
-  const float most = kFarReach * reach;
+  const float least_radius = static_cast<float>(std::min(own.r_min, other.r_min));
+  const float reach = kReach[row.level] * least_radius, most = kFarReach * kReach[0] * least_radius;
   Arc arc = near_arc(own, pose, static_cast<float>(node_reach(own, other)) + most + error);
   if (arc.count == 0) return most;
   // Extrema: of the arc and one node beyond. Their stencils: two nodes more.
@@ -243,7 +237,8 @@ float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutl
   const float room =
       (-kernels::largest_control(size, ring.u.data()) / 1.5f - error) / static_cast<float>(other.bounds.steepest);
   if (room > reach) return std::min(room, most);
-  const bool sure = fill_slack(ring, size, other.bounds, reach, error);
+  const bool sure = kernels::slacks(size, {ring.x.data(), ring.y.data(), ring.u.data(), ring.slack.data()},
+                                    other.bounds.slopes.data(), reach, shapes_->error);
   fill_bits(ring.bits, arc.count,
             [&](std::uint32_t i) { return kernels::possible(ring.u.data() + i + 2, ring.slack.data() + i + 2); });
   // In order of nodes, wherever the arc begins.
@@ -253,7 +248,7 @@ float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutl
     const std::uint32_t node = arc.first + i < n ? arc.first + i : arc.first + i - n;
     ring.by_node[node / 64] |= std::uint64_t{1} << (node % 64);
   }
-  count = windows_of(ring.by_node, n, windows);
+  add_windows(ring.by_node, n, side, row);
   return sure ? reach : 0;
 }
 
@@ -261,150 +256,35 @@ float ExtremalSweep::find_windows(const ExtremalOutline& own, const ExtremalOutl
 
 void ExtremalSweep::finish_block() {
   find_extrema();
+  start_block();
+}
+
+void ExtremalSweep::start_block() {
   items_ = 0;
+  actives_.clear();
   segments_.clear();
 }
 
 void ExtremalSweep::find_extrema() {
   if (segments_.empty()) return;
-  float error = 0;
-  for (const Segment& segment : segments_) error = std::max(error, depth_error(*segment.own, *segment.other));
   // Whole groups are computed: what lies behind the last item must be places, too.
   std::fill_n(x_.data() + items_, kLanes, 0.0f);
   std::fill_n(y_.data() + items_, kLanes, 0.0f);
   std::fill_n(table_.data() + items_, kLanes, 0);
-  kernels::float_depths(items_, shapes_->fields.data(), x_.data(), y_.data(), table_.data(), u_.data());
-  fill_bits(bits_, items_ - (kStencil - 1),
-            [&](std::uint32_t i) { return kernels::possible(u_.data() + i + 2, error); });  // bit i: item i + 2
-  for (std::uint32_t s = 0; s < segments_.size(); ++s) {
-    const std::uint32_t begin = segments_[s].item, end = begin + segments_[s].count - (kStencil - 1);
-    for_each_bit(bits_, begin, end, [&](std::uint32_t i) { add(s, i); });
-  }
-  finish_extrema();
-}
-
-inline void ExtremalSweep::add(std::uint32_t index, std::uint32_t bit) {
-  if (extrema_.size() == kExtrema) finish_extrema();
-  const Segment& segment = segments_[index];
-  extrema_.push_back({index, segment.first + (bit - segment.item)});
-}
-
-// ------------------------------------------------------------------------------------------------- 3. double precision
-
-void ExtremalSweep::finish_extrema() {
-  if (extrema_.empty()) return;
-  place_stencils();
-  evaluate_nodes();
-  evaluate_terms();
-  emit();
-  extrema_.clear();
-}
-
-void ExtremalSweep::place_stencils() {
-  // Whole groups are computed: the last extremum stands for those behind it.
-  const std::size_t count = extrema_.size(), padded = (count + 7) / 8 * 8;
-  for (std::size_t i = 0; i < padded; ++i) {
-    const Extremum& extremum = extrema_[std::min(i, count - 1)];
-    const Segment& segment = segments_[extremum.segment];
-    const Pair& pair = pairs_[segment.pair];
-    const PlanarPose &own = pose_[segment.side == 0 ? pair.a : pair.b],
-                     &other = pose_[segment.side == 0 ? pair.b : pair.a];
-    const RelativePose pose = relative_pose(own, other);
-    at_.pose_x[i] = pose.x;
-    at_.pose_y[i] = pose.y;
-    at_.pose_c[i] = pose.c;
-    at_.pose_s[i] = pose.s;
-    at_.frame_x[i] = other.x;
-    at_.frame_y[i] = other.y;
-    at_.frame_c[i] = other.c;
-    at_.frame_s[i] = other.s;
-    at_.direction[i] = segment.side == 0 ? 1 : -1;
-    at_.table[i] = segment.field;
-    const double core = kCrushed * segment.other->r_min;
-    at_.core2[i] = core * core;
-    const double reach = node_reach(*segment.own, *segment.other);
-    at_.reach2[i] = reach * reach;
-    const double *x = segment.own->x.data() + extremum.node, *y = segment.own->y.data() + extremum.node;
-    for (int j = 0; j < kStencil; ++j) {
-      at_.x[j][i] = x[j];
-      at_.y[j][i] = y[j];
+  std::fill_n(segment_.data(), kFront, std::numeric_limits<std::int32_t>::max());
+  std::fill_n(segment_.data() + kFront + items_, kLanes, static_cast<std::int32_t>(segments_.size()));
+  kernels::float_depths(items_, shapes_->fields.data(), x_.data(), y_.data(), table_.data(), u_.data() + kFront);
+  const std::uint32_t listed =
+      kernels::list_possible(items_, u_.data() + kFront, segment_.data() + kFront, shapes_->error, listed_.data());
+  for (std::uint32_t begin = 0; begin < listed; begin += kExtrema) {
+    extrema_.resize(std::min(listed - begin, kExtrema));
+    for (std::uint32_t k = 0; k < extrema_.size(); ++k) {
+      const std::int32_t item = listed_[begin + k], mark = segment_[kFront + item];
+      const auto segment = static_cast<std::uint32_t>(mark < 0 ? ~mark : mark);
+      extrema_[k] = {segment, segments_[segment].first + (static_cast<std::uint32_t>(item) - segments_[segment].item)};
     }
+    finish_extrema();
   }
-}
-
-void ExtremalSweep::evaluate_nodes() {
-  for (int j = 0; j < kStencil; ++j)
-    kernels::node_depths(static_cast<std::uint32_t>(extrema_.size()), shapes_->fields.data(),
-                         {at_.x[j], at_.y[j], at_.u[j], at_.gx[j], at_.gy[j], at_.pose_x, at_.pose_y, at_.pose_c,
-                          at_.pose_s, at_.table});
-}
-
-void ExtremalSweep::evaluate_terms() {
-  const std::size_t n = extrema_.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto row = [i](const double(&column)[kStencil][kStride], double(&of)[kStencil]) {
-      for (int j = 0; j < kStencil; ++j) of[j] = column[j][i];
-    };
-    double u[kStencil], gx[kStencil], gy[kStencil], x[kStencil], y[kStencil];
-    row(at_.u, u), row(at_.gx, gx), row(at_.gy, gy), row(at_.x, x), row(at_.y, y);
-    const DepthTerm term = depth_term(u, gx, gy, x, y);
-    const TermContact c =
-        contact_of(term, {at_.frame_x[i], at_.frame_y[i], at_.frame_c[i], at_.frame_s[i]}, at_.direction[i], 0.5);
-    result_.value[i] = term.value;
-    result_.sign[i] = term.sign;
-    result_.nx[i] = c.nx;
-    result_.ny[i] = c.ny;
-    result_.px[i] = c.px;
-    result_.py[i] = c.py;
-    result_.energy[i] = c.energy;
-    result_.force[i] = c.force;
-    at_.nearest2[i] = nearest2(x, y);
-    at_.middle2[i] = nearest2(x, y, 1, 4);
-  }
-}
-
-/// Drops what is no contact after all: few.
-void ExtremalSweep::emit() {
-  std::uint32_t kept[kExtrema];
-  std::size_t count = 0;
-  for (std::uint32_t i = 0; i < extrema_.size(); ++i) {
-    kept[count] = i;
-    count += result_.sign[i] != 0 && result_.value[i] > 0 && at_.middle2[i] <= at_.reach2[i] ? 1 : 0;
-  }
-  const ContactBuffer::Rows rows = out_->extend(count);
-  bool crushed = false;
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::uint32_t i = kept[k];
-    const Segment& segment = segments_[extrema_[i].segment];
-    crushed |= at_.nearest2[i] < at_.core2[i];
-    feature_ = segment.pair == last_pair_ ? feature_ + 1 : 0;
-    last_pair_ = segment.pair;
-    rows.pair[k] = segment.pair;
-    rows.feature[k] = feature_;
-    rows.payload[k] = pack_extremum(static_cast<int>(segment.side), result_.sign[i] < 0, extrema_[i].node,
-                                    static_cast<std::uint32_t>(segment.own->nodes));
-  }
-  const auto copy = [&](const double* from, double* to) {
-    for (std::size_t k = 0; k < count; ++k) to[k] = from[kept[k]];
-  };
-  copy(result_.value, rows.overlap);
-  copy(result_.nx, rows.normal[0]);
-  copy(result_.ny, rows.normal[1]);
-  std::fill_n(rows.normal[2], count, 0.0);
-  copy(result_.px, rows.point[0]);
-  copy(result_.py, rows.point[1]);
-  std::fill_n(rows.point[2], count, 0.0);
-  copy(result_.energy, rows.energy_weight);
-  copy(result_.force, rows.force_weight);
-  for (std::size_t k = 0; crushed && k < count; ++k) check_core(kept[k]);
-}
-
-void ExtremalSweep::check_core(std::uint32_t i) const {
-  if (!(at_.nearest2[i] < at_.core2[i])) return;
-  const Segment& segment = segments_[extrema_[i].segment];
-  const Pair& pair = pairs_[segment.pair];
-  throw_crushed(bodies_->row[pair.a].id, bodies_->row[pair.b].id, segment.side == 1, segment.other->r_min,
-                segment.other->r_max);
 }
 
 }  // namespace scree::star

@@ -1,7 +1,7 @@
 /// \file Times the star detector on the settled pile of crosses: counts, ms per detection of all pairs, ns per node
 /// test.
 ///
-///     star_bench <file of the pile> [circle|cross|butterfly] [repetitions [settled]]
+///     star_bench <file of the pile> [circle|cross|butterfly] [repetitions [motion]]
 
 #include <fmt/format.h>
 
@@ -122,23 +122,53 @@ void report(const char* what, Timing t, std::size_t tests) {
              1e6 * t.median_ms / static_cast<double>(tests));
 }
 
+/// Times of every chunk, repetition by repetition: a chunk is short enough to be left alone on a busy machine.
+class ChunkTimes {
+ public:
+  void add(const ContactDetector& detector, std::vector<BenchChunk>& chunks, ContactBuffer& contacts) {
+    seconds_.resize(chunks.size());
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      const double start = seconds();
+      contacts.clear();
+      detector.detect(chunks[i].bodies.view(), chunks[i].pairs, chunks[i].cache, 0, contacts);
+      seconds_[i].push_back(seconds() - start);
+    }
+  }
+  /// Sum over the chunks of the value at `part` of the way from the shortest to the longest time [s].
+  double quantile(double part) {
+    double sum = 0;
+    for (std::vector<double>& times : seconds_) {
+      std::sort(times.begin(), times.end());
+      sum += times[static_cast<std::size_t>(part * static_cast<double>(times.size()))];
+    }
+    return sum;
+  }
+
+ private:
+  std::vector<std::vector<double>> seconds_;
+};
+
 /// Two detectors on the same pile, step by step in turn, so that both see the same machine.
+/// \param only  the motion to time, negative = all
 void compare(const ContactDetector& first, std::vector<BenchChunk>& first_chunks, const ContactDetector& second,
-             std::vector<BenchChunk>& second_chunks, int repetitions, double radius, std::size_t pairs) {
+             std::vector<BenchChunk>& second_chunks, int repetitions, double radius, std::size_t pairs, double only) {
   ContactBuffer buffer;
-  const auto none = [](const ContactBuffer&) {};
   for (const double part : {0.0, 1e-4, 1e-3, 1e-2}) {
-    std::vector<double> ms[2];
+    if (only >= 0 && only != part) continue;
+    ChunkTimes times[2];
     for (int k = 0; k < repetitions; ++k) {
       move(first_chunks, part * radius, k);
       move(second_chunks, part * radius, k);
-      ms[0].push_back(1e3 * detect_all(first, first_chunks, buffer, none));
-      ms[1].push_back(1e3 * detect_all(second, second_chunks, buffer, none));
+      times[0].add(first, first_chunks, buffer);
+      times[1].add(second, second_chunks, buffer);
     }
-    for (auto& list : ms) std::sort(list.begin(), list.end());
-    const double a = ms[0][ms[0].size() / 2], b = ms[1][ms[1].size() / 2];
-    fmt::print("moving by {:<6g} R: deepest node {:7.1f} ns per pair, extremal {:7.1f}, ratio {:.2f}\n", part,
-               1e6 * a / static_cast<double>(pairs), 1e6 * b / static_cast<double>(pairs), b / a);
+    fmt::print("moving by {:<6g} R, ns per pair:", part);
+    for (const auto& [what, q] : {std::pair{"median", 0.5}, std::pair{"fastest tenth", 0.1}}) {
+      const double a = 1e9 * times[0].quantile(q) / static_cast<double>(pairs),
+                   b = 1e9 * times[1].quantile(q) / static_cast<double>(pairs);
+      fmt::print("  {}: deepest node {:6.1f}, extremal {:6.1f}, ratio {:.2f}", what, a, b, b / a);
+    }
+    fmt::print("\n");
   }
 }
 
@@ -146,7 +176,7 @@ void compare(const ContactDetector& first, std::vector<BenchChunk>& first_chunks
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: star_bench FILE [circle|cross|butterfly] [repetitions [settled]]\n");
+    fmt::print(stderr, "usage: star_bench FILE [circle|cross|butterfly] [repetitions [motion]]\n");
     return 2;
   }
   const std::string kind = argc > 2 ? argv[2] : "cross";
@@ -179,7 +209,8 @@ int main(int argc, char** argv) {
   ExtremalDetector extremal;
   extremal.bind(shapes);
   std::vector<BenchChunk> extremal_chunks = cut(bodies, pairs);
-  compare(detector, chunks, extremal, extremal_chunks, repetitions, radius, pairs.size());
+  compare(detector, chunks, extremal, extremal_chunks, repetitions, radius, pairs.size(),
+          argc > 4 ? std::atof(argv[4]) : -1);
   if (argc > 4) return 0;  // enough for a profile
   for (const double part : {1e-4, 1e-3, 1e-2}) {
     const Timing t = time(repetitions, [&](int k) {

@@ -166,10 +166,9 @@ void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, c
     return;
   }
   // A node of a moves by |shift| + ra |turn| at most in b's frame, one of b by |shift| + (distance + rb) |turn| in a's.
-  // (u + v)^2 <= 2 (u^2 + v^2).
   const float lever = std::max(ra, distance + rb), reach = kUsable * dilation;
   row.lever2 = lever * lever;
-  row.reach2 = 0.5f * reach * reach;
+  row.reach2 = reach * reach;
   find_side(a, b, in_b, in_a, 0, row);
   find_side(b, a, in_a, in_b, 1, row);
 }

@@ -38,7 +38,7 @@ struct SimpleRegion {
 struct Candidates {
   static constexpr int kRegions = 3;
   FloatPose reference;     ///< of a's outline in b's frame, when the masks were made
-  float reach2;            ///< [m^2] the masks hold while |shift|^2 + lever2 |change of (c, s)|^2 is less
+  float reach2;            ///< [m^2] the masks hold while (|shift| + lever |change of (c, s)|)^2 is less
   float lever2;            ///< [m^2]
   std::uint16_t first[2];  ///< node of bit 0, side a and b
   std::uint32_t wide;      ///< 1: the candidates of a side do not fit its mask

@@ -49,14 +49,17 @@ inline MutualPose mutual_pose(const PlanarPose& a, const PlanarPose& b) {
   return {{bc * dx + bs * dy, bc * dy - bs * dx, c, s}, {-(ac * dx + as * dy), -(ac * dy - as * dx), c, -s}};
 }
 
-/// |shift|^2 + lever2 |change of (c, s)|^2.
+/// (u + v)^2 of u^2 and v^2.
+inline float sum_squared(float u2, float v2) { return u2 + v2 + 2 * std::sqrt(u2 * v2); }
+
+/// (|shift| + lever |change of (c, s)|)^2.
 inline float moved2(const FloatPose& now, const FloatPose& then, float lever2) {
   const float dx = now.x - then.x, dy = now.y - then.y, dc = now.c - then.c, ds = now.s - then.s;
-  return (dx * dx + dy * dy) + lever2 * (dc * dc + ds * ds);
+  return sum_squared(dx * dx + dy * dy, lever2 * (dc * dc + ds * ds));
 }
 
 /// Poses of a pair in each other's frame, into `mutual`.
-/// \return whether the pair has moved by less than `reach2` from `reference`
+/// \return whether the pair has moved from `reference` by less than the root of `reach2`
 inline bool holds(const FloatPose& reference, float lever2, float reach2, const PlanarPose& a, const PlanarPose& b,
                   MutualPose& mutual) {
   mutual = mutual_pose(a, b);
@@ -157,7 +160,7 @@ inline bool holds(const FloatPose& reference, float lever2, float reach2, const 
   _mm_storeu_ps(&mutual.b_in_a.x, seen_from(turn_a, _mm_shuffle_ps(back, turn_b, 0xe4)));
   const __m128 change = _mm_sub_ps(a_in_b, _mm_loadu_ps(&reference.x)), change2 = _mm_mul_ps(change, change);
   const __m128 sum = _mm_add_ps(change2, _mm_movehdup_ps(change2));  // of lanes 0 and 1; of lanes 2 and 3
-  return _mm_cvtss_f32(sum) + lever2 * _mm_cvtss_f32(_mm_movehl_ps(sum, sum)) < reach2;
+  return portable::sum_squared(_mm_cvtss_f32(sum), lever2 * _mm_cvtss_f32(_mm_movehl_ps(sum, sum))) < reach2;
 }
 
 struct Points {
@@ -203,7 +206,9 @@ struct CellLanes {
 };
 
 /// Sixteen plain loads, which cost a fraction of two gathers.
-inline CellLanes load_cells(const FloatCell* cells, __m512i index) {
+template <class Cell>
+inline CellLanes load_cells(const Cell* cells, __m512i index) {
+  static_assert(sizeof(Cell) == 2 * sizeof(float));
   alignas(64) std::int32_t at[kLanes];
   _mm512_store_si512(at, index);
   const auto cell = [&](int i) { return reinterpret_cast<const double*>(cells + at[i]); };

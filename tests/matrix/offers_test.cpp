@@ -26,6 +26,7 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
       {"shape/clump", R"({"template": "cross-9", "scale": 0.1, "thickness": 0.001})"},
       {"law/hertz-mindlin",
        R"({"restitution": 0.5, "friction": 0.3, "tangential_damping": 1, "youngs_modulus": 1e7, "poisson_ratio": 0.3, "typical_speed": 1})"},
+      {"law/coulomb", R"({"friction": 0.5, "restitution": 0})"},
       {"law/linear",
        R"({"normal_stiffness": 1, "normal_damping": 0, "tangential": "spring", "tangential_damping": 0, "friction": 0})"},
       {"law/power-law",

@@ -37,7 +37,7 @@ class SCREE_API Cones {
   virtual Wrenches external() const = 0;
 
   /// What was solved: on b of each contact of the last contacts(), world axes [N s]. Becomes history, the forces that
-  /// metrics and pictures show (impulse / dt), and Mechanics::last_forces().
+  /// metrics and pictures show (impulse / dt), and Mechanics::last_forces(). Contacts that push are those that count.
   virtual void accept(std::span<const Vec3> impulses, double dt) = 0;
 };
 

@@ -91,17 +91,25 @@ std::span<const ConeContact> ContactPipeline::cones(double dt, std::span<Vec3> f
 /// History, records and wrenches of one chunk.
 void ContactPipeline::accept_chunk(Chunk& chunk, std::span<const Vec3> impulses, double dt) {
   HistoryColumns& history = chunk.history.trial;
-  const std::size_t contacts = chunk.history.keys_of_trial().size;
-  for (int k = 0; k < kImpulse; ++k) std::fill_n(history[k], contacts, 0.0);
+  for (int k = 0; k < kImpulse; ++k) std::fill_n(history[k], chunk.history.keys_of_trial().size, 0.0);
   WrenchSlot* const slots = slot_wrench_.data() + chunk.first_slot;
   const auto add = [](WrenchSlot& slot, const Vec3& force, const Vec3& arm) {
     const Vec3 torque = arm.cross(force);
     for (int k = 0; k < 3; ++k) slot.force[k] += force[k], slot.torque[k] += torque[k];
   };
+  // A gap may be a contact here, and an overlap of rounding none: those count that push.
+  chunk.counts.contacts = chunk.counts.touching_pairs = 0;
+  const ContactKeys& keys = chunk.history.keys_of_trial();
+  std::uint32_t last_pair = kNowhere;
   for (std::size_t i = 0; i < chunk.cones.size(); ++i) {
     const ChunkCone& c = chunk.cones[i];
     const Vec3& impulse = impulses[chunk.first_cone + i];
     const Vec3 force = impulse / dt;
+    if (!impulse.isZero(0)) {
+      ++chunk.counts.contacts;
+      chunk.counts.touching_pairs += keys.pair[c.contact] != last_pair;
+      last_pair = keys.pair[c.contact];
+    }
     for (int k = 0; k < kImpulse; ++k) history[k][c.contact] = impulse[k];
     add(slots[c.a], -force, c.cone.arm_a);
     add(slots[c.b], force, c.cone.arm_b);
@@ -117,6 +125,7 @@ void ContactPipeline::accept(std::span<const Vec3> impulses, double dt, std::spa
                 force[i] += f;
                 torque[i] += t;
               });
+  sum_counts();
 }
 
 void ContactPipeline::look() {

@@ -51,10 +51,12 @@ DelassusProblem<D> assemble_any(const RigidProblem<D>& problem) {
   const auto ends = ends_of_bodies(problem);
   DelassusProblem<D> w;
   w.row_start.push_back(0);
-  std::vector<std::pair<std::uint32_t, Mat<D>>> row;
+  std::vector<Mat<D>> blocks;                                // of one row, as they come
+  std::vector<std::pair<std::uint32_t, std::size_t>> order;  // column, block
   for (std::uint32_t i = 0; i < problem.size(); ++i) {
     const RigidContact<D>& c = problem.contacts[i];
-    row.assign(1, {i, Mat<D>::Zero()});
+    blocks.assign(1, Mat<D>::Zero());
+    order.assign(1, {i, 0});
     for (const bool second : {false, true}) {
       const Touch<D> at{c, second};
       if (at.body() == kImmovable) continue;
@@ -62,17 +64,19 @@ DelassusProblem<D> assemble_any(const RigidProblem<D>& problem) {
       const Mobility<D> mobility{body.inverse_mass, body.inverse_inertia};
       for (const End& end : ends[at.body()]) {
         const Touch<D> by{problem.contacts[end.contact], end.second};
-        row.push_back({end.contact,
-                       at.sign() * by.sign() * coupling<D>(mobility, c.frame, at.arm(), by.contact.frame, by.arm())});
+        order.emplace_back(end.contact, blocks.size());
+        blocks.push_back(at.sign() * by.sign() * coupling<D>(mobility, c.frame, at.arm(), by.contact.frame, by.arm()));
       }
     }
-    std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (k > 0 && row[k].first == row[k - 1].first) {
-        w.block.back() += row[k].second;
+    // By column, then as they came: not with stable_sort, whose buffer is not aligned for blocks.
+    std::sort(order.begin(), order.end());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      const Mat<D>& block = blocks[order[k].second];
+      if (k > 0 && order[k].first == order[k - 1].first) {
+        w.block.back() += block;
       } else {
-        w.column.push_back(row[k].first);
-        w.block.push_back(row[k].second);
+        w.column.push_back(order[k].first);
+        w.block.push_back(block);
       }
     }
     w.row_start.push_back(w.column.size());

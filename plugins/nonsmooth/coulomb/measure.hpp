@@ -49,22 +49,57 @@ double largest_fischer_burmeister(const Op& op, std::span<const double> scales, 
   return largest;
 }
 
-/// One of the two measures, with what it needs to know beforehand.
+/// sum s |r|^2, s = trace(W_ii) / D: impulses, each weighted by how much it moves [J].
+template <ContactOperator Op>
+double weighted_square(const Op& op, std::span<const double> scales, int threads) {
+  return chunked_sum<1>(op.size(), threads, [&](std::size_t i, std::array<double, 1>& sum) {
+    sum[0] += scales[i] * op.impulse(i).squaredNorm();
+  })[0];
+}
+
+/// ( sum s |r - P_K(r - u^/s)|^2 / reference )^(1/2): the error of all impulses.
+/// \param reference  a size to compare with [J], which must not be that of the impulses under test: where bodies are
+/// wedged
+///                   in between walls they may grow without bound, and any error would become small beside them
+template <ContactOperator Op>
+double impulse_error(const Op& op, std::span<const double> scales, double reference, int threads) {
+  constexpr int D = Op::dimension;
+  const double map = chunked_sum<1>(op.size(), threads, [&](std::size_t i, std::array<double, 1>& sum) {
+    const double s = scales[i], mu = op.friction(i);
+    const Vec<D> r = op.impulse(i);
+    sum[0] += s * (r - project_on_cone<D>(r - de_saxce<D>(op.velocity(i), mu) / s, mu)).squaredNorm();
+  })[0];
+  return map > 0 ? std::sqrt(map / reference) : 0;
+}
+
+/// One of the measures, with what it needs to know beforehand.
 template <ContactOperator Op>
 class Judge {
  public:
   /// \pre no impulses are set
   Judge(const Op& op, Measure measure, int threads) : measure_(measure), threads_(threads) {
     for (std::size_t i = 0; i < op.size(); ++i) {
-      q_norm_ += op.velocity(i).squaredNorm();
+      const auto q = op.velocity(i);
+      q_norm_ += q.squaredNorm();
       scales_.push_back(scale_of<Op::dimension>(op.diagonal(i)));
+      if (q[0] < 0) approach_ += q.squaredNorm() / scales_.back();
     }
     q_norm_ = std::sqrt(q_norm_);
   }
 
+  /// The impulses a search starts from are the measure for those it finds, together with what approaching contacts ask.
+  void start_from(const Op& op) { reference_ = approach_ + weighted_square(op, scales_, threads_); }
+
   double operator()(const Op& op) const {
-    return measure_ == Measure::natural_map ? natural_map(op, q_norm_, threads_)
-                                            : largest_fischer_burmeister(op, scales_, threads_);
+    switch (measure_) {
+      case Measure::natural_map:
+        return natural_map(op, q_norm_, threads_);
+      case Measure::fischer_burmeister:
+        return largest_fischer_burmeister(op, scales_, threads_);
+      case Measure::impulse_error:
+        return impulse_error(op, scales_, reference_, threads_);
+    }
+    return 0;
   }
 
   std::span<const double> scales() const { return scales_; }  ///< (contacts) trace(W_ii) / D [1/kg]
@@ -73,6 +108,7 @@ class Judge {
   Measure measure_;
   int threads_;
   double q_norm_ = 0;
+  double approach_ = 0, reference_ = 0;  ///< see impulse_error() [J]
   std::vector<double> scales_;
 };
 

@@ -67,6 +67,7 @@ class Search {
     for (std::size_t i = 0; i < op_.size(); ++i) free_size_ += op_.velocity(i).squaredNorm() / scales[i];
     free_size_ = std::sqrt(free_size_);
     return_to_best();
+    judge_.start_from(op_);
     report_.error = judge_(op_);
     best_size_ = size();
     if (done()) return finish();
@@ -121,12 +122,7 @@ class Search {
   }
 
   /// Impulses, each in the units of its velocity.
-  double size() const {
-    const auto scales = judge_.scales();
-    return std::sqrt(chunked_sum<1>(op_.size(), options_.threads, [&](std::size_t i, std::array<double, 1>& sum) {
-      sum[0] += scales[i] * op_.impulse(i).squaredNorm();
-    })[0]);
-  }
+  double size() const { return std::sqrt(weighted_square(op_, judge_.scales(), options_.threads)); }
 
   bool runaway() const { return !(size() <= kRunaway * std::fmax(best_size_, free_size_)); }
   void return_to_best() { set_impulses<D>(op_, order_, impulses_); }

@@ -32,8 +32,9 @@ double error_of(const Problem& problem, std::span<const Vec<D>> impulses, Measur
   check<D>(problem, impulses);
   const Order order = natural_order(problem.size());
   OperatorOf<Problem> op(problem, order);
-  const Judge judge(op, measure, 1);
+  Judge judge(op, measure, 1);
   set_impulses<D>(op, order, impulses);
+  judge.start_from(op);
   return judge(op);
 }
 

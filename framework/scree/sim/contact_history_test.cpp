@@ -1,0 +1,123 @@
+// What contacts remember: through rebuilds, reordering, trials, cells, and bodies that go and come back.
+
+#include "catch.hpp"
+#include "disc_world.hpp"
+
+using namespace scree;
+using namespace scree::test;
+
+TEST_CASE("contact history rides along when a pair crosses the sides of the cell, again and again") {
+  Run run({0.5});
+  run.world.cell = {{0, 0, 0}, {7, 5, 0}};
+  run.mechanics = std::make_unique<HostMechanics>(run.world, run.methods);
+  run.methods.environment.gravity = Vec3::Zero();
+  std::vector<BodySpec> bodies(2);
+  bodies[0].position = {1, 1, 0};
+  bodies[1].position = {1.7, 1.6, 0};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  for (int s = 1; s <= 3000; ++s) {
+    const auto wrench = run.mechanics->forces(1e-3);
+    // The same force all the way: the pair is carried, 9 cells to the left and 7.2 up, and never notices.
+    CHECK(wrench[*run.world.row(1)].force.isApprox(1e3 * (1 - std::hypot(0.7, 0.6)) * Vec3(0.7, 0.6, 0).normalized(),
+                                                   1e-9));
+    const auto x = run.world.position.write();
+    for (Vec3& p : x) p += 1e-3 * Vec3(-21, 12, 0);
+    run.mechanics->commit();
+    ++run.world.step;
+    const auto history = run.mechanics->extract();
+    REQUIRE(history.size() == 1);
+    CHECK(history[0].values[0] == Approx(1e-3 * s).epsilon(1e-12));
+  }
+  CHECK(run.mechanics->pipeline().rebuilds > 100);
+}
+
+TEST_CASE("contact history survives rebuilds and reordering") {
+  // Two discs pressed together ride through the crowd's rebuilds: the law's own clock must run on.
+  Run run({0.5});
+  run.methods.environment.gravity = Vec3::Zero();
+  std::vector<BodySpec> bodies(3);
+  bodies[0].position = {0, 0, 0};
+  bodies[1].position = {0.9, 0, 0};
+  bodies[2].position = {-40, 0.3, 0};
+  for (auto& b : bodies) b.velocity = {3, 0, 0};
+  bodies[2].velocity = {30, 0, 0};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  double held = 0;
+  for (int s = 0; s < 900; ++s) {
+    const auto v = run.world.velocity.write();  // hold the pair together
+    const auto id = run.world.id.read();
+    for (std::size_t i = 0; i < 3; ++i)
+      if (id[i] < 2) v[i] = {3, 0, 0};
+    run.mechanics->forces(1e-3);
+    const auto x = run.world.position.write();
+    for (std::size_t i = 0; i < 3; ++i) x[i] += 1e-3 * run.world.velocity.read()[i];
+    run.mechanics->commit();
+    held += 1e-3;
+  }
+  CHECK(run.mechanics->pipeline().rebuilds > 50);
+  const auto history = run.mechanics->extract();
+  REQUIRE(history.size() == 1);
+  CHECK(history[0].a == 0);
+  CHECK(history[0].b == 1);
+  CHECK(history[0].values[0] == Approx(held).epsilon(1e-12));
+}
+
+TEST_CASE("a contact that splits in two hands its history to both, which have features of their own") {
+  Run run({0.5});
+  run.methods.detectors.push_back(std::make_unique<SplittingDiscs>(std::vector<double>{0.5}));
+  run.methods.channels[0].detector = run.methods.detectors.back().get();
+  run.methods.environment.gravity = Vec3::Zero();
+  std::vector<BodySpec> bodies(2);
+  bodies[1].position = {0.9, 0, 0};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  for (int s = 0; s < 4; ++s) {
+    run.mechanics->forces(1e-3);
+    run.mechanics->commit();
+  }
+  const auto history = run.mechanics->extract();
+  REQUIRE(history.size() == 2);
+  for (const HistoryRecord& r : history) CHECK(r.values[0] == Approx(4e-3).epsilon(1e-12));
+  CHECK(history[0].feature == 1);
+  CHECK(history[1].feature == 2);
+}
+
+TEST_CASE("trial evaluations leave committed history alone") {
+  Run run({0.5});
+  run.methods.environment.gravity = Vec3::Zero();
+  std::vector<BodySpec> bodies(2);
+  bodies[1].position = {0.9, 0, 0};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  for (int k = 0; k < 4; ++k) run.mechanics->forces(0.5);
+  run.mechanics->commit();
+  CHECK(run.mechanics->extract()[0].values[0] == 0.5);
+}
+
+TEST_CASE("extracted history comes back when bodies do") {
+  Run run({0.5});
+  run.methods.environment.gravity = Vec3::Zero();
+  std::vector<BodySpec> bodies(2);
+  bodies[1].position = {0.9, 0, 0};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  run.mechanics->forces(0.25);
+  run.mechanics->commit();
+  const auto kept = run.mechanics->extract();
+  const Id gone[] = {1};
+  run.world.remove(gone);
+  run.mechanics->refresh();
+  run.mechanics->forces(0.25);
+  run.mechanics->commit();
+  CHECK(run.mechanics->extract().empty());
+  run.mechanics->insert(kept);
+  bodies[1].id = 1;
+  run.world.add(std::span(bodies).subspan(1));
+  run.mechanics->refresh();
+  run.mechanics->forces(0.25);
+  run.mechanics->commit();
+  REQUIRE(run.mechanics->extract().size() == 1);
+  CHECK(run.mechanics->extract()[0].values[0] == 0.5);
+}

@@ -1,0 +1,45 @@
+#pragma once
+/// \file An HDF5 file of which arrays are read, each checked on the way in.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fclib/error.hpp"
+#include "fclib/hdf5_handle.hpp"
+
+namespace scree::fclib {
+
+/// Names are paths inside the file: "fclib_local/W/x". Everything throws Error.
+class InputFile {
+ public:
+  explicit InputFile(std::filesystem::path path);
+
+  /// \return whether there is a dataset or a group of that name
+  bool has(const std::string& name) const;
+  /// Names in a group.
+  std::vector<std::string> children(const std::string& group) const;
+
+  std::vector<std::int64_t> integers(const std::string& name) const;
+  /// The first of `integers`.
+  std::int64_t integer(const std::string& name) const;
+  /// Finite numbers.
+  std::vector<double> reals(const std::string& name) const;
+  /// Text of fixed or variable length; "" when there is none.
+  std::string text(const std::string& name) const;
+
+  [[noreturn]] void fail(std::string_view place, std::string_view message) const { throw Error(path_, place, message); }
+
+ private:
+  template <class T>
+  std::vector<T> numbers(const std::string& name, hid_t type, bool whole) const;
+  Handle open(const std::string& name) const;
+
+  std::filesystem::path path_;
+  QuietScope quiet_;
+  Handle id_;
+};
+
+}  // namespace scree::fclib

@@ -1,0 +1,100 @@
+// The integrator "moreau-jean" as a scene sees it: options, errors, what it writes.
+
+#include <filesystem>
+
+#include "catch.hpp"
+#include "scenes.hpp"
+#include "temporary_folder.hpp"
+
+using namespace scree;
+using namespace scree::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// A disc that lies on a floor, with options of the law and of the integrator.
+std::string scene(const std::string& law = R"("friction": 0.5)", const std::string& integrator = "") {
+  return R"({"dimension": 2, "gravity": [0, -10], "materials": {"m": {"density": 1000}},
+    "shapes": {"disc": {"type": "sphere", "radius": 0.1}, "floor": {"type": "half-plane", "normal": [0, 1]},
+               "lid": {"type": "half-plane", "normal": [0, -1]}},
+    "bodies": [{"name": "ball", "shape": "disc", "material": "m", "position": [0, 0.1]},
+               {"name": "floor", "shape": "floor", "material": "m", "fixed": true}],
+    "interactions": [{"between": ["*", "*"], "law": {"type": "coulomb", )" +
+         law + R"(}}],
+    "integrator": {"type": "moreau-jean", "dt": 1e-3)" +
+         (integrator.empty() ? "" : ", " + integrator) + R"(}, "output": {"writers": []}, "run": {"duration": 1}})";
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    const Running run(text);
+    return "";
+  } catch (const InputError& e) {
+    return e.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("friction and restitution out of range, and unknown options, are refused with place and range") {
+  CHECK_THAT(refusal(scene(R"("friction": -0.1)")),
+             ContainsSubstring("/interactions/0/law/friction") && ContainsSubstring("-0.1") && ContainsSubstring("0"));
+  CHECK_THAT(refusal(scene(R"("restitution": 1.5)")), ContainsSubstring("/interactions/0/law/restitution") &&
+                                                          ContainsSubstring("1.5") && ContainsSubstring("1"));
+  CHECK_THAT(refusal(scene(R"("restitution": -1)")), ContainsSubstring("/interactions/0/law/restitution"));
+  CHECK_THAT(refusal(scene(R"("friction": 0.5)", R"("tolerence": 1e-3)")), ContainsSubstring("tolerance"));
+  CHECK_THAT(refusal(scene(R"("friction": 0.5)", R"("local_solver": "lemke")")), ContainsSubstring("enumerative"));
+}
+
+TEST_CASE("compliant laws have no cone, and rigid contact gives no force: both are refused by face") {
+  const std::string text = scene();
+  const auto replaced = [&](const std::string& from, const std::string& to) {
+    return std::string(text).replace(text.find(from), from.size(), to);
+  };
+  CHECK_THAT(refusal(replaced(R"("type": "coulomb", "friction": 0.5)", R"("type": "linear", "normal_stiffness": 1e4)")),
+             ContainsSubstring("cone/1") && ContainsSubstring("Laws that fit: coulomb"));
+  CHECK_THAT(refusal(replaced("moreau-jean", "velocity-verlet")),
+             ContainsSubstring("force/1") && ContainsSubstring("linear"));
+}
+
+TEST_CASE("a disc on a floor rests: figures of the solver, force on the wall, one contact") {
+  Running run(scene());
+  run.steps(100);
+  const World& world = run.world();
+  CHECK(world.velocity.read()[*world.row(0)].norm() < 1e-12);
+  CHECK(world.figures().at("solver_residual") <= 1e-6);
+  CHECK(world.figures().at("solver_unconverged_steps_total") == 0);
+  CHECK(world.figures().at("solver_stick_total") > 0);
+  CHECK(run.prepared.mechanics->pipeline().counts().contacts == 1);
+  const Wrenches forces = run.prepared.mechanics->last_forces();
+  const double weight = 10 * world.mass.read()[*world.row(0)];
+  CHECK(forces[*world.row(1)].force.isApprox(Vec3(0, -weight, 0), 1e-9));
+}
+
+TEST_CASE("a disc that a lid presses into the floor: the run goes on for as many steps as allowed, then says why not") {
+  std::string text = scene(R"("friction": 0.5)", R"("max_unconverged_steps": 10, "max_sweeps": 50)");
+  text.replace(text.find(R"({"name": "floor")"), 0,
+               R"({"name": "lid", "shape": "lid", "material": "m", "position": [0, 0.2],
+                   "motion": {"velocity": [0, -0.1]}},)");
+  try {
+    Running run(text);
+    run.steps(40);
+    FAIL("no error");
+  } catch (const NumericalError& e) {
+    CHECK_THAT(e.what(), ContainsSubstring("11 steps in a row") && ContainsSubstring("residual") &&
+                             ContainsSubstring("/integrator/max_sweeps"));
+  }
+}
+
+TEST_CASE("problems are dumped when due, named after step and contacts") {
+  const TemporaryFolder folder;
+  Running run(scene(R"("friction": 0.5)", R"("dump": {"folder": ")" + folder.path().string() +
+                                              R"(/problems", "start": 0.002, "interval": 0.003})"));
+  run.steps(9);
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "problems"))
+    names.push_back(file.path().filename().string());
+  std::sort(names.begin(), names.end());
+  CHECK(names ==
+        std::vector<std::string>{"step_000000003-nc-1.hdf5", "step_000000006-nc-1.hdf5", "step_000000009-nc-1.hdf5"});
+}
