@@ -167,3 +167,43 @@ TEST_CASE("a block pushed by a force c t starts at mu m g exactly, and feels mu 
   for (int k = 0; k < 4000; ++k) steps += std::max(0.0, rate * k * s.dt() - mu * kG) * s.dt();
   compare("", "speed, sum of steps [m/s]", steps, s.velocity(0).x(), 1e-10);
 }
+
+TEST_CASE("a block laid on a belt is dragged with mu g until it has the speed of the belt, and keeps it") {
+  const double mu = 0.5, belt = 1;
+  RigidScene s("block", {"/bodies/1/surface_velocity=[1, 0]"});
+  s.until(0.1);
+  compare("block on a belt", "speed after 0.1 s [m/s]", mu * kG * 0.1, s.velocity(0).x(), 1e-10);
+  s.until(1);
+  compare("", "speed after 1 s [m/s]", belt, s.velocity(0).x(), 1e-12);
+  compare("", "turn [rad/s]", 0, s.spin(0).norm(), 1e-10);
+}
+
+TEST_CASE("a block stays on a floor that carries it sideways and up, and leaves one that falls faster than g") {
+  RigidScene s("block", {"/bodies/1/fixed=false", "/bodies/1/motion={\"velocity\": [0.3, 0.2]}"});
+  s.until(1);
+  // 0.3 m/s takes mu g 0.06 s: it slides for 0.3^2/(2 mu g) on the way.
+  compare("block on a lift", "speed sideways [m/s]", 0.3, s.velocity(0).x(), 1e-10);
+  compare("", "speed upwards [m/s]", 0.2, s.velocity(0).y(), 1e-10);
+  compare("", "height over the floor [m]", 0.05, s.position(0).y() - s.position(1).y(), 1e-10);
+  RigidScene falling("block", {"/bodies/1/fixed=false", "/bodies/1/motion={\"velocity\": [0, -2]}"});
+  falling.until(0.1);
+  compare("block over a falling floor", "free fall: speed [m/s]", -kG * 0.1, falling.velocity(0).y(), 1e-10);
+}
+
+TEST_CASE("an overlap under load shrinks by the drift rate in every step, by nothing else") {
+  const double overlap = 1e-6;
+  for (const double rate : {0.0, 0.2, 1.0}) {
+    RigidScene s("ball",
+                 {fmt::format("/integrator/drift_rate={}", rate), "/bodies/0/position=" + json({0, 0, 0.1 - overlap})});
+    s.steps(5);
+    compare(fmt::format("overlap, drift rate {}", rate), "left after 5 steps", std::pow(1 - rate, 5),
+            (0.1 - s.position(0).z()) / overlap, 1e-8);
+    double left = overlap, speed = 0, work = 0;
+    for (int n = 0; n < 5; ++n) {
+      const double next = rate * left / s.dt();
+      work += s.mass(0) * (next - speed + kG * s.dt()) * next;
+      left -= next * s.dt(), speed = next;
+    }
+    compare("", "work of drift control [J]", work, s.world().figure("drift_work_J"), 1e-6);
+  }
+}
