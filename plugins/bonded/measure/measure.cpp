@@ -1,0 +1,116 @@
+/// \file Figures of the README: cost per bond, iterations and time of the linear solvers.
+///   bonded_measure cost | solvers [n]
+
+#include <omp.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "measure/specimen.hpp"
+#include "scree/base/clock.hpp"
+
+using namespace scree;
+using namespace scree::bonded;
+
+namespace {
+
+/// The least of several times, each of enough repetitions to take 0.2 s [s per call].
+template <class F>
+double seconds_of(F&& f) {
+  f();
+  double best = 1e300;
+  for (int trial = 0; trial < 7; ++trial) {
+    int calls = 0;
+    const double start = clock_seconds();
+    double now = start;
+    for (; now - start < 0.2; now = clock_seconds(), ++calls) f();
+    best = std::min(best, (now - start) / calls);
+  }
+  return best;
+}
+
+void perturb(Specimen& s, double move, double turn) {
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const double t = static_cast<double>(i);
+    s.position[i] += move * Vec3(std::sin(t), std::cos(2 * t), std::sin(3 * t));
+    s.orientation[i] = exponential<double>(turn * Vec3(std::cos(t), std::sin(2 * t), std::cos(3 * t)));
+  }
+}
+
+void cost_of(const char* name, Specimen s) {
+  perturb(s, 1e-4, 0.01);
+  const BondTerm bonds(s.bonds(), s.size());
+  const auto x = s.configuration();
+  std::vector<Wrench> w(s.size());
+  std::vector<double> v(bonds.items());
+  IncrementalPotential potential(s.unknowns(), {&bonds});
+  BlockMatrix h(potential.pattern());
+  const double us = 1e6 / static_cast<double>(bonds.items());
+  const double energy = us * seconds_of([&] { bonds.energies(x, v); });
+  const double force = us * seconds_of([&] {
+                         std::fill(w.begin(), w.end(), Wrench{});
+                         bonds.add_wrenches(x, w);
+                       });
+  const double hessian = us * seconds_of([&] { potential.hessian(x, Curvature::exact, h); });
+  const double clamped = us * seconds_of([&] { potential.hessian(x, Curvature::clamped, h); });
+  std::printf("%-24s %7zu bodies %7zu bonds | us per bond: energy %.4f, forces %.4f, Hessian %.4f, clamped %.3f\n",
+              name, s.size(), bonds.items(), energy, force, hessian, clamped);
+}
+
+/// The first Newton system of a draping beam, at rest.
+void solve_with(const char* name, Specimen s, double young) {
+  s.drive([](const Vec3& p) { return p.x() < 1.0 / 28; });
+  const BondTerm bonds(s.bonds(), s.size());
+  const InertiaTerm inertia({s.mass, s.moment, s.position, s.orientation, 1.0 / 60});
+  IncrementalPotential potential(s.unknowns(), {&inertia, &bonds});
+  BlockMatrix h(potential.pattern());
+  potential.hessian(s.configuration(), Curvature::exact, h);
+  BlockVector b = BlockVector::Zero(6 * static_cast<Eigen::Index>(h.rows())), x;
+  for (std::size_t row = 0; row < h.rows(); ++row)
+    b[6 * static_cast<Eigen::Index>(row) + 2] = -9.81 * s.mass[potential.unknowns().body[row]];
+  const SystemShape shape = shape_of(potential.pattern());
+  std::printf("%s, E = %.0e: %zu rows, %zu blocks, cross-section %zu; auto takes %s\n", name, young, shape.rows,
+              shape.blocks, shape.cross_section, choose_solver(potential.pattern()).reason.c_str());
+  for (const auto make : {+[] { return block_jacobi_cg(); }, +[] { return block_ic_cg(); },
+                          +[] { return direct_cholesky(); }, +[] { return cholmod_cholesky(); }}) {
+    const auto solver = make();
+    if (!solver || (solver->name() == "direct" && h.rows() > 20000)) continue;
+    const double t0 = clock_seconds();
+    const bool fine = solver->prepare(h);
+    const double t1 = clock_seconds();
+    const auto fit = solver->solve(h, b, 1e-8, x);
+    const double t2 = clock_seconds();
+    const auto loose = solver->solve(h, b, 1e-2, x);
+    const double t3 = clock_seconds();
+    solver->prepare(h);
+    const double t4 = clock_seconds();
+    std::printf(
+        "  %-13s %s %5d its at 1e-8, set-up %.3f (again %.3f) + solve %.3f s | %5d its at 1e-2, %.3f s | %.0f MB\n",
+        std::string(solver->name()).c_str(), fine && fit.converged ? "ok " : "NOT", fit.iterations, t1 - t0, t4 - t3,
+        t2 - t1, loose.iterations, t3 - t2, static_cast<double>(solver->bytes()) * 1e-6);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc > 2)
+    omp_set_num_threads(std::atoi(argv[2]));
+  else
+    omp_set_num_threads(1);
+  const bool solvers = argc > 1 && std::strcmp(argv[1], "solvers") == 0;
+  if (!solvers) {
+    cost_of("tetrahedra 28x10x10", cut_cubes(28, 10, 10, 1.0 / 28, 1e9, 4e8, 1000, 0.15));
+    cost_of("tetrahedra 12x4x4", cut_cubes(12, 4, 4, 1.0 / 12, 1e9, 4e8, 1000, 0.15));
+    cost_of("lattice 64x16x16", lattice(64, 16, 16, 1.0 / 64, 1e9, 4e8));
+    return 0;
+  }
+  for (const double young : {1e6, 1e9}) {
+    solve_with("tetrahedra 12x5x5", cut_cubes(15, 5, 5, 1.0 / 15, young, 0.4 * young, 1000, 0.15), young);
+    solve_with("tetrahedra 28x10x10", cut_cubes(28, 10, 10, 1.0 / 28, young, 0.4 * young, 1000, 0.15), young);
+    solve_with("slender tetrahedra 168x4x4", cut_cubes(168, 4, 4, 1.0 / 42, young, 0.4 * young, 1000, 0.15), young);
+    solve_with("tetrahedra 44x16x16", cut_cubes(44, 16, 16, 1.0 / 44, young, 0.4 * young, 1000, 0.15), young);
+  }
+  return 0;
+}
