@@ -139,6 +139,12 @@ Deformation<Wide> BondTerm::deformation_of(const Configuration& x, std::size_t f
   return deformation<Wide>(pack(position(0), position(1), position(2), position(3)), turn_a, turn_b, four_[four].rest);
 }
 
+BondHessian<double> BondTerm::hessian_of(const Configuration& x, std::size_t bond) const {
+  BondHessian<double> four[4];
+  unpack(bond_hessian(deformation_of(x, bond / 4), four_[bond / 4].stiffness, four_[bond / 4].rest_length), four);
+  return four[bond % 4];
+}
+
 void BondTerm::energies(const Configuration& x, std::span<double> out) const {
   parallel_for(
       static_cast<std::ptrdiff_t>(four_.size()),

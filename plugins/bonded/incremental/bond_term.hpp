@@ -61,6 +61,8 @@ class BondTerm final : public EnergyTerm {
   Deformation<Wide> deformation_of(const Configuration& x, std::size_t four) const;
   const Four& four(std::size_t index) const { return four_[index]; }
   std::size_t fours() const { return four_.size(); }
+  /// Of one bond; for what is not done often.
+  BondHessian<double> hessian_of(const Configuration& x, std::size_t bond) const;
 
  private:
   void gather_gradient(const Configuration& x, double sign, std::span<Wrench> out) const;

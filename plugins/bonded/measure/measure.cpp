@@ -106,11 +106,10 @@ int main(int argc, char** argv) {
     cost_of("lattice 64x16x16", lattice(64, 16, 16, 1.0 / 64, 1e9, 4e8));
     return 0;
   }
-  for (const double young : {1e6, 1e9}) {
-    solve_with("tetrahedra 12x5x5", cut_cubes(15, 5, 5, 1.0 / 15, young, 0.4 * young, 1000, 0.15), young);
-    solve_with("tetrahedra 28x10x10", cut_cubes(28, 10, 10, 1.0 / 28, young, 0.4 * young, 1000, 0.15), young);
-    solve_with("slender tetrahedra 168x4x4", cut_cubes(168, 4, 4, 1.0 / 42, young, 0.4 * young, 1000, 0.15), young);
-    solve_with("tetrahedra 44x16x16", cut_cubes(44, 16, 16, 1.0 / 44, young, 0.4 * young, 1000, 0.15), young);
-  }
+  solve_with("tetrahedra 15x5x5", cut_cubes(15, 5, 5, 1.0 / 15, 1e9, 4e8, 1000, 0.15), 1e9);
+  solve_with("tetrahedra 28x10x10", cut_cubes(28, 10, 10, 1.0 / 28, 1e9, 4e8, 1000, 0.15), 1e9);
+  solve_with("tetrahedra 28x10x10", cut_cubes(28, 10, 10, 1.0 / 28, 1e6, 4e5, 1000, 0.15), 1e6);
+  solve_with("slender tetrahedra 168x4x4", cut_cubes(168, 4, 4, 1.0 / 42, 1e9, 4e8, 1000, 0.15), 1e9);
+  solve_with("tetrahedra 44x16x16", cut_cubes(44, 16, 16, 1.0 / 44, 1e9, 4e8, 1000, 0.15), 1e9);
   return 0;
 }
