@@ -46,24 +46,24 @@ struct RandomBonds {
   }
 };
 
-inline Deformation<double> deformation_of(const Bond& b, const Pose& x) {
+[[gnu::noinline]] inline Deformation<double> deformation_of(const Bond& b, const Pose& x) {
   return deformation<double>(x.p_b - x.p_a, parts(x.q_a), parts(x.q_b), b.rest);
 }
-inline double energy(const Bond& b, const Pose& x) {
+[[gnu::noinline]] inline double energy(const Bond& b, const Pose& x) {
   return bond_energy(deformation_of(b, x), b.stiffness, b.rest_length).total();
 }
 using Twelve = Eigen::Matrix<double, 12, 1>;
-inline Twelve gradient(const Bond& b, const Pose& x) {
+[[gnu::noinline]] inline Twelve gradient(const Bond& b, const Pose& x) {
   const auto g = bond_gradient(deformation_of(b, x), b.stiffness, b.rest_length);
   Twelve all;
   all << -g.branch, g.turn_a, g.branch, g.turn_b;
   return all;
 }
-inline Eigen::Matrix<double, 12, 12> hessian(const Bond& b, const Pose& x) {
+[[gnu::noinline]] inline Eigen::Matrix<double, 12, 12> hessian(const Bond& b, const Pose& x) {
   return whole(bond_hessian(deformation_of(b, x), b.stiffness, b.rest_length));
 }
 /// The state at coordinates (p_a, th_a, p_b, th_b) from x.
-inline Pose moved(const Pose& x, const Twelve& by) {
+[[gnu::noinline]] inline Pose moved(const Pose& x, const Twelve& by) {
   return {x.p_a + by.segment<3>(0), x.p_b + by.segment<3>(6), exponential<double>(by.segment<3>(3)) * x.q_a,
           exponential<double>(by.segment<3>(9)) * x.q_b};
 }

@@ -70,7 +70,7 @@ TEST_CASE("the bound on the stable step is below the critical one, and not far")
   const double bound = stable_time_step(bonds, s.configuration(), s.mass, s.moment);
   INFO("bound/critical " << bound / critical);
   CHECK(bound < critical);
-  CHECK(bound > 0.7 * critical);
+  CHECK(bound > 0.65 * critical);
 }
 
 TEST_CASE("eq. 40: critical step of the cubic lattice") {
