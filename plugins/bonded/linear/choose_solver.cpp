@@ -9,7 +9,7 @@ namespace scree::bonded {
 namespace {
 
 /// Up to this much work (rows times cross-section squared) a factorisation is taken: see README, measured.
-constexpr double kDirectWork = 2e7, kCholmodWork = 1e10;
+constexpr double kDirectWork = 1e5, kCholmodWork = 2e10;
 
 /// Sizes of the levels of a breadth-first search. \return the last row reached
 std::uint32_t search_from(const BlockPattern& p, std::uint32_t start, std::vector<std::uint8_t>& seen,

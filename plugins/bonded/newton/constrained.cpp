@@ -195,11 +195,14 @@ class Constrained {
                                 stiffness_ * q[r] * q[s] + (r == s ? pull : 0.0));
     }
     if (options_.method == Constraint::augmented) {
-      if (inner_ == 0) inner_ = g.norm();
-      if (g.norm() < options_.inner * inner_) {
+      const double size = g.norm();
+      if (inner_ == 0) inner_ = before_ = 2 * size;
+      // Solved well enough, or down to rounding.
+      if (size < options_.inner * inner_ || size > 0.5 * before_) {
         lambda_ += stiffness_ * c;
-        inner_ = g.norm();
+        inner_ = size;
       }
+      before_ = size;
     }
     const BlockVector step = positive_step(assembled(z_.size(), entries_), g), start = z_;
     return search([&](double alpha) { z_ = start + alpha * step; }, g.dot(step));
@@ -269,7 +272,8 @@ class Constrained {
   const ConstrainedOptions& options_;
   BlockVector z_, lambda_, gradient_;
   Triplets entries_;
-  double stiffness_ = 0, inner_ = 0, first_gradient_ = 0;
+  double stiffness_ = 0, first_gradient_ = 0;
+  double inner_ = 0, before_ = 0;  ///< augmented: gradient when multipliers last moved, and of the last iterate
 };
 
 }  // namespace
@@ -307,7 +311,7 @@ ConstrainedReport minimise_constrained(const BondColumns& bonds, const InertiaTe
     descent.history.push_back(iterate);
     report.violation.push_back(violations(now).cwiseAbs().maxCoeff());
     descent.converged = descent.residual <= options.tolerance;
-    if (descent.converged) return report;
+    if (descent.converged) return descent.stopped = "converged", report;
     descent.stopped = std::isfinite(descent.residual) ? "iterations" : "not finite";
     if (descent.iterations >= options.max_iterations || !std::isfinite(descent.residual)) return report;
     const double step = method.advance();
