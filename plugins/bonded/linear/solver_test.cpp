@@ -1,6 +1,7 @@
 #include "catch.hpp"
 
 #include "measure/specimen.hpp"
+#include "one_thread.hpp"
 
 using namespace scree;
 using namespace scree::bonded;
@@ -75,6 +76,7 @@ TEST_CASE("every solver says so when the matrix is not positive definite") {
 }
 
 TEST_CASE("block IC is exact on a chain, and needs far fewer iterations than block Jacobi on a body") {
+  const test::OneThread one_thread;
   const BlockPattern pattern = line(100);
   BlockMatrix chain(pattern);
   fill(chain, 2.001);

@@ -182,27 +182,37 @@ class Constrained {
     return search(go, g.dot(step));
   }
 
+  /// Gradient of Phi + l C + k/2 |C|^2.
+  BlockVector held_gradient(const BlockVector& c) const {
+    BlockVector g = gradient_;
+    for (Eigen::Index row = 0; row < c.size(); ++row)
+      rotation_of(g, row) += (lambda_[row] + stiffness_ * c[row]) * rotation_of(z_, row);
+    return g;
+  }
+
+  /// l += k C once the problem with the present l is solved well enough, or down to rounding.
+  bool move_multipliers(double size, const BlockVector& c) {
+    if (inner_ == 0) inner_ = size;
+    const bool solved = size<options_.inner * inner_, stalled = ++since_> 2 && size > 0.5 * before_;
+    before_ = size;
+    if (!solved && !stalled) return false;
+    lambda_ += stiffness_ * c;
+    inner_ = size;
+    since_ = 0;
+    return true;
+  }
+
   double advance_penalty() {
     const BlockVector c = violations(z_);
-    BlockVector g = gradient_;
+    BlockVector g = held_gradient(c);
+    if (options_.method == Constraint::augmented && move_multipliers(g.norm(), c)) g = held_gradient(c);
     for (Eigen::Index row = 0; row < c.size(); ++row) {
       const Ambient4<double> q = rotation_of(z_, row);
       const double pull = lambda_[row] + stiffness_ * c[row];
-      rotation_of(g, row) += pull * q;
       for (int r = 0; r < 4; ++r)
         for (int s = 0; s < 4; ++s)
           entries_.emplace_back(kPerBody * row + 3 + r, kPerBody * row + 3 + s,
                                 stiffness_ * q[r] * q[s] + (r == s ? pull : 0.0));
-    }
-    if (options_.method == Constraint::augmented) {
-      const double size = g.norm();
-      if (inner_ == 0) inner_ = before_ = 2 * size;
-      // Solved well enough, or down to rounding.
-      if (size < options_.inner * inner_ || size > 0.5 * before_) {
-        lambda_ += stiffness_ * c;
-        inner_ = size;
-      }
-      before_ = size;
     }
     const BlockVector step = positive_step(assembled(z_.size(), entries_), g), start = z_;
     return search([&](double alpha) { z_ = start + alpha * step; }, g.dot(step));
@@ -274,6 +284,7 @@ class Constrained {
   Triplets entries_;
   double stiffness_ = 0, first_gradient_ = 0;
   double inner_ = 0, before_ = 0;  ///< augmented: gradient when multipliers last moved, and of the last iterate
+  int since_ = 0;                  ///< iterations since they moved
 };
 
 }  // namespace
