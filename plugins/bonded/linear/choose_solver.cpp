@@ -52,11 +52,14 @@ SystemShape shape_of(const BlockPattern& p) {
   return shape;
 }
 
-std::vector<std::string> solver_names() { return {"auto", "block-jacobi", "block-ic", "direct", "cholmod"}; }
+std::vector<std::string> solver_names() {
+  return {"auto", "block-jacobi", "block-ic", "multigrid", "direct", "cholmod"};
+}
 
 SolverChoice choose_solver(const BlockPattern& pattern, std::string_view name) {
   if (name == "block-jacobi") return {block_jacobi_cg(), "block-jacobi: asked for"};
   if (name == "block-ic") return {block_ic_cg(), "block-ic: asked for"};
+  if (name == "multigrid") return {multigrid_cg(), "multigrid: asked for"};
   if (name == "direct") return {direct_cholesky(), "direct: asked for"};
   if (name == "cholmod") {
     auto solver = cholmod_cholesky();

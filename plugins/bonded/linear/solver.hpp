@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "linear/block_matrix.hpp"
+#include "scree/base/types.hpp"
 
 namespace scree::bonded {
 
@@ -22,6 +23,10 @@ class LinearSolver {
  public:
   virtual ~LinearSolver();
   virtual std::string_view name() const = 0;
+
+  /// Where the body of each row is [m], for solvers that know rigid motions; the others do not listen. Before
+  /// prepare(). \param centres  (rows)
+  virtual void set_centres(std::span<const Vec3> centres);
 
   /// Takes new values: factors, or sets a preconditioner up. Symbolic work is kept as long as the pattern is the same
   /// object. \return false: A is not positive definite, which direct solvers find out here
@@ -41,6 +46,9 @@ std::unique_ptr<LinearSolver> block_jacobi_cg(int max_iterations = 0);
 /// Conjugate gradients, preconditioned with a block incomplete Cholesky factor on the pattern of A. Rows in the order
 /// of space make it good. Breakdown: the diagonal is raised until it factors.
 std::unique_ptr<LinearSolver> block_ic_cg(int max_iterations = 0);
+/// Conjugate gradients, preconditioned with a V-cycle of smoothed aggregation whose coarse spaces hold the six rigid
+/// motions. Wants set_centres(); without, it knows translations and spins but not how they go together, and is slow.
+std::unique_ptr<LinearSolver> multigrid_cg(int max_iterations = 0);
 /// Sparse Cholesky of Eigen, minimum-degree ordering: always there, one thread.
 std::unique_ptr<LinearSolver> direct_cholesky();
 /// Supernodal Cholesky of CHOLMOD with nested dissection; null where the build has none.
@@ -59,7 +67,7 @@ struct SolverChoice {
   std::string reason;  ///< for the log: what was chosen, and by which numbers
 };
 
-/// Names choose_solver() takes: "auto", "block-jacobi", "block-ic", "direct", "cholmod".
+/// Names choose_solver() takes: "auto", "block-jacobi", "block-ic", "multigrid", "direct", "cholmod".
 std::vector<std::string> solver_names();
 
 /// \param name  one of solver_names()

@@ -26,6 +26,7 @@ std::vector<std::unique_ptr<LinearSolver>> all() {
   std::vector<std::unique_ptr<LinearSolver>> s;
   s.push_back(block_jacobi_cg());
   s.push_back(block_ic_cg());
+  s.push_back(multigrid_cg());
   s.push_back(direct_cholesky());
   if (auto c = cholmod_cholesky()) s.push_back(std::move(c));
   return s;
@@ -100,6 +101,35 @@ TEST_CASE("block IC is exact on a chain, and needs far fewer iterations than blo
   const int few = ic->solve(h, b, 1e-8, x).iterations, many = jacobi->solve(h, b, 1e-8, x).iterations;
   INFO("block IC " << few << " block Jacobi " << many);
   CHECK(few < many / 2);
+}
+
+TEST_CASE("multigrid needs as many iterations for a body eight times as large, and rigid motions to do so") {
+  const test::OneThread one_thread;
+  int its[3], at = 0;
+  for (const auto& [cells, informed] : {std::pair{1, true}, {2, true}, {2, false}}) {
+    Specimen s = cut_cubes(8 * cells, 3 * cells, 3 * cells, 1.0 / cells, 1e9, 4e8, 1000, 0.15);
+    s.drive([&](const Vec3& p) { return p.x() < 1.0 / cells; });
+    const BondTerm bonds(s.bonds(), s.size());
+    IncrementalPotential potential(s.unknowns(), {&bonds});
+    BlockMatrix h(potential.pattern());
+    potential.hessian(s.configuration(), Curvature::exact, h);
+    BlockVector b = BlockVector::Zero(6 * static_cast<Eigen::Index>(h.rows())), x;
+    std::vector<Vec3> centres;
+    for (std::size_t row = 0; row < h.rows(); ++row) {
+      b[6 * static_cast<Eigen::Index>(row) + 2] = -9.81 * s.mass[potential.unknowns().body[row]];
+      centres.push_back(s.position[potential.unknowns().body[row]]);
+    }
+    const auto solver = multigrid_cg();
+    if (informed) solver->set_centres(centres);
+    REQUIRE(solver->prepare(h));
+    const auto report = solver->solve(h, b, 1e-8, x);
+    CHECK(report.converged);
+    its[at++] = report.iterations;
+  }
+  INFO(its[0] << ", " << its[1] << ", without rigid motions " << its[2]);
+  CHECK(its[0] <= 25);
+  CHECK(its[1] <= 30);
+  CHECK(its[2] > 2 * its[1]);
 }
 
 TEST_CASE("the choice of a solver says its numbers, and a wrong name what there is") {

@@ -80,10 +80,14 @@ void solve_with(const char* name, Specimen s, double young) {
   const SystemShape shape = shape_of(potential.pattern());
   std::printf("%s, E = %.0e: %zu rows, %zu blocks, cross-section %zu; auto takes %s\n", name, young, shape.rows,
               shape.blocks, shape.cross_section, choose_solver(potential.pattern()).reason.c_str());
-  for (const auto make : {+[] { return block_jacobi_cg(); }, +[] { return block_ic_cg(); },
-                          +[] { return direct_cholesky(); }, +[] { return cholmod_cholesky(); }}) {
+  for (const auto make :
+       {+[] { return block_jacobi_cg(); }, +[] { return block_ic_cg(); }, +[] { return multigrid_cg(); },
+        +[] { return direct_cholesky(); }, +[] { return cholmod_cholesky(); }}) {
     const auto solver = make();
     if (!solver || (solver->name() == "direct" && h.rows() > 5000)) continue;
+    std::vector<Vec3> centres;
+    for (const std::uint32_t i : potential.unknowns().body) centres.push_back(s.position[i]);
+    solver->set_centres(centres);
     const double t0 = clock_of_work();
     const bool fine = solver->prepare(h);
     const double t1 = clock_of_work();

@@ -146,7 +146,7 @@ TEST_CASE("one, two and three threads give the same bits") {
     omp_set_num_threads(omp_get_num_procs());
     return s;
   };
-  for (const std::string_view solver : {"block-jacobi", "block-ic"}) {
+  for (const std::string_view solver : {"block-jacobi", "block-ic", "multigrid"}) {
     const Specimen one = end(1, solver), two = end(2, solver), three = end(3, solver);
     for (std::size_t i = 0; i < one.size(); ++i) {
       CHECK((one.position[i] == two.position[i] && one.position[i] == three.position[i]));

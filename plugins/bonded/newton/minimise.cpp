@@ -131,6 +131,10 @@ bool solve_for(IncrementalPotential& potential, const Configuration& x, Curvatur
                BlockMatrix& hessian, const BlockVector& right, double tolerance, SolveReport& report, BlockVector& d) {
   potential.hessian(x, curvature, hessian);
   report = {};
+  std::vector<Vec3> centres;
+  centres.reserve(hessian.rows());
+  for (const std::uint32_t i : potential.unknowns().body) centres.push_back(x.position[i]);
+  solver.set_centres(centres);
   report.positive_definite = solver.prepare(hessian);
   if (!report.positive_definite) return false;
   report = solver.solve(hessian, right, tolerance, d);
