@@ -9,7 +9,7 @@ namespace scree::bonded {
 namespace {
 
 /// Up to this much work (rows times cross-section squared) a factorisation is taken: see README, measured.
-constexpr double kDirectWork = 1e5, kCholmodWork = 2e10;
+constexpr double kDirectWork = 1e5, kCholmodWork = 1e6;
 
 /// Sizes of the levels of a breadth-first search. \return the last row reached
 std::uint32_t search_from(const BlockPattern& p, std::uint32_t start, std::vector<std::uint8_t>& seen,
@@ -84,7 +84,7 @@ SolverChoice choose_solver(const BlockPattern& pattern, std::string_view name) {
   why.resize(static_cast<std::size_t>(
       std::snprintf(why.data(), why.size(), "%zu rows, cross-section %zu: factorisation work %.1e, direct up to %.1e",
                     s.rows, s.cross_section, work, limit)));
-  if (work > limit) return {block_ic_cg(), "block-ic: " + why};
+  if (work > limit) return {multigrid_cg(), "multigrid: " + why};
   if (cholmod) return {std::move(cholmod), "cholmod: " + why};
   return {direct_cholesky(), "direct: " + why};
 }

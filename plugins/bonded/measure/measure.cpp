@@ -1,5 +1,5 @@
 /// \file Figures of the README: cost per bond, iterations and time of the linear solvers.
-///   bonded_measure cost | solvers | methods
+///   bonded_measure cost | solvers [name] | methods
 /// One thread; seconds are processor time.
 
 #include <omp.h>
@@ -15,6 +15,8 @@ using namespace scree;
 using namespace scree::bonded;
 
 namespace {
+
+std::string_view only;  ///< solver to measure; empty: all
 
 /// Processor time of all threads [s]: other programs do not count.
 double clock_of_work() {
@@ -84,7 +86,8 @@ void solve_with(const char* name, Specimen s, double young) {
        {+[] { return block_jacobi_cg(); }, +[] { return block_ic_cg(); }, +[] { return multigrid_cg(); },
         +[] { return direct_cholesky(); }, +[] { return cholmod_cholesky(); }}) {
     const auto solver = make();
-    if (!solver || (solver->name() == "direct" && h.rows() > 5000)) continue;
+    if (!solver || (!only.empty() && solver->name() != only) || (solver->name() == "direct" && h.rows() > 5000))
+      continue;
     std::vector<Vec3> centres;
     for (const std::uint32_t i : potential.unknowns().body) centres.push_back(s.position[i]);
     solver->set_centres(centres);
@@ -180,6 +183,7 @@ void compare_methods() {
 
 int main(int argc, char** argv) {
   omp_set_num_threads(1);
+  if (argc > 2) only = argv[2];
   if (argc > 1 && std::strcmp(argv[1], "methods") == 0) return compare_methods(), 0;
   const bool solvers = argc > 1 && std::strcmp(argv[1], "solvers") == 0;
   if (!solvers) {
