@@ -1,0 +1,127 @@
+#include "incremental/terms.hpp"
+
+#include <stdexcept>
+
+#include "beam/ambient.hpp"
+#include "scree/base/parallel.hpp"
+
+namespace scree::bonded {
+
+namespace {
+
+template <class F>
+void for_each(std::size_t n, F&& f) {
+  parallel_for(static_cast<std::ptrdiff_t>(n), [&](std::ptrdiff_t i) { f(static_cast<std::size_t>(i)); });
+}
+
+}  // namespace
+
+void InertiaTerm::energies(const Configuration& x, std::span<double> out) const {
+  const double scale = 0.5 / (c_.step * c_.step);
+  for_each(items(), [&](std::size_t i) {
+    const auto off = x.orientation[i].coeffs() - c_.orientation[i].coeffs();
+    out[i] =
+        scale * (c_.mass[i] * (x.position[i] - c_.position[i]).squaredNorm() + 4 * c_.moment[i] * off.squaredNorm());
+  });
+}
+
+void InertiaTerm::add_gradient(const Configuration& x, std::span<Wrench> out) const {
+  const double scale = 1 / (c_.step * c_.step);
+  for_each(items(), [&](std::size_t i) {
+    out[i].force += (scale * c_.mass[i]) * (x.position[i] - c_.position[i]);
+    const Ambient4<double> off = x.orientation[i].coeffs() - c_.orientation[i].coeffs();
+    out[i].torque += (4 * scale * c_.moment[i]) * (tangent<double>(x.orientation[i].coeffs()) * off);
+  });
+}
+
+void InertiaTerm::add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const {
+  const double scale = 1 / (c_.step * c_.step);
+  for_each(out.unknowns.rows(), [&](std::size_t row) {
+    const std::uint32_t i = out.unknowns.body[row];
+    Block& block = out.matrix.diagonal(row);
+    block.diagonal().head<3>().array() += scale * c_.mass[i];
+    // Negative only for a step of more than half a turn.
+    const double cosine = x.orientation[i].coeffs().dot(c_.orientation[i].coeffs());
+    const double kept = curvature == Curvature::clamped ? std::max(cosine, 0.0) : cosine;
+    block.diagonal().tail<3>().array() += scale * c_.moment[i] * kept;
+  });
+}
+
+void LoadTerm::energies(const Configuration& x, std::span<double> out) const {
+  for_each(items(), [&](std::size_t i) { out[i] = -force_[i].dot(x.position[i]); });
+}
+void LoadTerm::add_gradient(const Configuration&, std::span<Wrench> out) const {
+  for_each(items(), [&](std::size_t i) { out[i].force -= force_[i]; });
+}
+
+PairContactTerm::PairContactTerm(std::vector<Pair> pairs, std::size_t bodies)
+    : pairs_(std::move(pairs)), start_(bodies + 1, 0), of_body_(2 * pairs_.size()) {
+  for (const Pair& p : pairs_) {
+    if (p.a >= bodies || p.b >= bodies || p.a == p.b)
+      throw std::invalid_argument("PairContactTerm: bodies " + std::to_string(p.a) + " and " + std::to_string(p.b) +
+                                  " are no pair of " + std::to_string(bodies) + " bodies");
+    ++start_[p.a + 1], ++start_[p.b + 1];
+  }
+  for (std::size_t i = 0; i < bodies; ++i) start_[i + 1] += start_[i];
+  std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
+  for (std::uint32_t k = 0; k < pairs_.size(); ++k) {
+    of_body_[next[pairs_[k].a]++] = k;
+    of_body_[next[pairs_[k].b]++] = k;
+  }
+}
+
+Repulsion<double> PairContactTerm::at(const Configuration& x, const Pair& p, bool clamp) const {
+  return pair_repulsion<double>(x.position[p.b] - x.position[p.a], p.stiffness, p.distance, clamp);
+}
+
+void PairContactTerm::energies(const Configuration& x, std::span<double> out) const {
+  for_each(items(), [&](std::size_t k) { out[k] = at(x, pairs_[k], true).energy; });
+}
+
+void PairContactTerm::add_gradient(const Configuration& x, std::span<Wrench> out) const {
+  for_each(start_.size() - 1, [&](std::size_t i) {
+    for (std::size_t k = start_[i]; k < start_[i + 1]; ++k) {
+      const Pair& p = pairs_[of_body_[k]];
+      const Vec3 by_e = at(x, p, true).gradient;
+      out[i].force += p.b == i ? by_e : Vec3(-by_e);
+    }
+  });
+}
+
+void PairContactTerm::add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const {
+  for_each(out.unknowns.rows(), [&](std::size_t r) {
+    const auto row = static_cast<std::uint32_t>(r);
+    const std::uint32_t i = out.unknowns.body[row];
+    for (std::size_t k = start_[i]; k < start_[i + 1]; ++k) {
+      const Pair& p = pairs_[of_body_[k]];
+      const auto v = at(x, p, curvature == Curvature::clamped);
+      if (!(v.overlap > 0)) continue;
+      out.matrix.diagonal(row).topLeftCorner<3, 3>() += v.hessian;
+      const std::uint32_t column = out.unknowns.row[p.b == i ? p.a : p.b];
+      if (column == Unknowns::kNone) continue;
+      out.matrix.block(out.matrix.pattern().slot(row, column)).topLeftCorner<3, 3>() -= v.hessian;
+    }
+  });
+}
+
+void PairContactTerm::list_pairs(std::vector<BodyPair>& out) const {
+  for (const Pair& p : pairs_) out.emplace_back(p.a, p.b);
+}
+
+Repulsion<double> ObstacleTerm::at(const Configuration& x, std::size_t body) const {
+  const SignedDistance g = field_(x.position[body]);
+  return obstacle_repulsion<double>(g.value, g.gradient, radius_[body], stiffness_[body]);
+}
+void ObstacleTerm::energies(const Configuration& x, std::span<double> out) const {
+  for_each(items(), [&](std::size_t i) { out[i] = at(x, i).energy; });
+}
+void ObstacleTerm::add_gradient(const Configuration& x, std::span<Wrench> out) const {
+  for_each(items(), [&](std::size_t i) { out[i].force += at(x, i).gradient; });
+}
+void ObstacleTerm::add_hessian(const Configuration& x, Curvature, const HessianSink& out) const {
+  for_each(out.unknowns.rows(), [&](std::size_t row) {
+    out.matrix.diagonal(row).topLeftCorner<3, 3>() += at(x, out.unknowns.body[row]).hessian;
+  });
+}
+
+}  // namespace scree::bonded

@@ -1,0 +1,39 @@
+#include "newton/implicit_step.hpp"
+
+namespace scree::bonded {
+
+namespace {
+
+std::vector<const EnergyTerm*> with_inertia(const EnergyTerm* inertia, std::vector<const EnergyTerm*> terms) {
+  terms.insert(terms.begin(), inertia);
+  return terms;
+}
+
+}  // namespace
+
+ImplicitStep::ImplicitStep(Scheme scheme, const BodyColumns& bodies, Unknowns unknowns,
+                           std::vector<const EnergyTerm*> terms, const MinimiseOptions& options,
+                           std::string_view solver)
+    : scheme_(scheme),
+      bodies_(bodies),
+      options_(options),
+      inertia_(prediction_.columns(bodies)),
+      potential_(std::move(unknowns), with_inertia(&inertia_, std::move(terms))),
+      hessian_(potential_.pattern()),
+      choice_(choose_solver(potential_.pattern(), solver)) {}
+
+MinimiseReport ImplicitStep::advance(const Motion& x, const Earlier& earlier, const Applied& applied, double dt,
+                                     const std::function<void()>& drive) {
+  const std::vector<Vec3> position(x.position.begin(), x.position.end());
+  const std::vector<Quat> orientation(x.orientation.begin(), x.orientation.end());
+  prediction_ = predict(scheme_, x, earlier, bodies_, applied, dt);
+  inertia_.set(prediction_.columns(bodies_));
+  if (drive) drive();
+  start_from_lower(potential_, prediction_, x.moving());
+  const ResidualScale scale = step_scale(bodies_, potential_.unknowns(), acceleration_);
+  MinimiseReport report = minimise(potential_, scale, options_, *choice_.solver, hessian_, x.moving());
+  finish(scheme_, {position, orientation}, earlier, prediction_, potential_.unknowns(), x, dt);
+  return report;
+}
+
+}  // namespace scree::bonded

@@ -1,0 +1,77 @@
+#pragma once
+/// \file A time step as a minimisation: what is predicted before it, and what follows from its minimiser. Eqs. (22) to
+/// (30). Spheres: one moment of inertia each.
+
+#include "incremental/terms.hpp"
+#include "newton/minimise.hpp"
+
+namespace scree::bonded {
+
+enum class Scheme {
+  backward_euler,  ///< first order; loses spin, (27); no step makes potential energy grow, (29)
+  midpoint,        ///< second order; keeps linear and angular momentum; implicit midpoint rule, (P.22)
+  bdf2             ///< second order, damps less than backward Euler; needs the step before
+};
+
+/// Everything a step changes. (bodies) each.
+struct Motion {
+  std::span<Vec3> position;          ///< [m]
+  std::span<Quat> orientation;       ///< unit
+  std::span<Vec3> velocity;          ///< [m/s]
+  std::span<Vec3> angular_velocity;  ///< world axes [rad/s]
+
+  Moving moving() const { return {position, orientation}; }
+};
+
+/// The same one step earlier, for BDF2; empty on the first step, which is then backward Euler.
+struct Earlier {
+  std::span<const Vec3> position;
+  std::span<const Quat> orientation;
+  std::span<const Vec3> velocity;
+  std::span<const Vec3> angular_velocity;
+
+  bool empty() const { return position.empty(); }
+};
+
+struct BodyColumns {
+  std::span<const double> mass;    ///< [kg]
+  std::span<const double> moment;  ///< of inertia [kg m^2]
+  std::span<const double> radius;  ///< [m]: lever of torques in the residual
+};
+
+/// Force and torque that do not depend on the configuration, gravity included. (bodies), or empty.
+struct Applied {
+  std::span<const Vec3> force;   ///< [N]
+  std::span<const Vec3> torque;  ///< [N m]
+};
+
+/// p^ and q^, and the h of the incremental potential: dt for backward Euler, dt/2 for midpoint, 2 dt/3 for BDF2.
+struct Prediction {
+  std::vector<Vec3> position;
+  std::vector<Quat> orientation;
+  double h = 0;
+
+  InertiaTerm::Columns columns(const BodyColumns& bodies) const {
+    return {bodies.mass, bodies.moment, position, orientation, h};
+  }
+};
+
+/// The geodesic predictor, eq. (22): p^ = p + h v + h^2 f/m, q^ = exp(h w + h^2 T/I) q. For BDF2, h v is replaced by
+/// (h (4 v_n - v_(n-1)) + p_n - p_(n-1))/3, and h w likewise with rotation vectors from q_n.
+Prediction predict(Scheme scheme, const Motion& x, const Earlier& earlier, const BodyColumns& bodies,
+                   const Applied& applied, double dt);
+
+/// Where Newton starts: the prediction, if its potential is lower than that of the state as it is. This is what (29)
+/// stands on.
+void start_from_lower(IncrementalPotential& potential, const Prediction& prediction, Moving x);
+
+/// From the minimiser, which `x` holds, to the end of the step.
+/// \param before  positions and orientations the step began with
+/// \param unknowns  driven bodies keep the velocities they have; with midpoint they are carried to the end of the step
+void finish(Scheme scheme, const Configuration& before, const Earlier& earlier, const Prediction& prediction,
+            const Unknowns& unknowns, const Motion& x, double dt);
+
+/// Eq. (31): a_ref sqrt(sum of m^2 of free bodies) [N]. \param acceleration  a_ref [m/s^2], at least 9.81 say
+ResidualScale step_scale(const BodyColumns& bodies, const Unknowns& unknowns, double acceleration);
+
+}  // namespace scree::bonded
