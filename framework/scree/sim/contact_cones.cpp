@@ -9,8 +9,7 @@ namespace scree {
 
 namespace {
 
-/// Columns of history: the impulse on b, world axes.
-constexpr int kImpulse = 3;
+constexpr int kImpulse = Interaction::kImpulse;
 
 /// Velocity at a point of what no impulse moves.
 Vec3 imposed(const BodyRow& body, const Vec3& arm) {

@@ -16,10 +16,11 @@ namespace scree {
 
 /// An entry of the scene's `interactions`, for materials with certain elastic properties.
 struct Interaction {
-  std::uint32_t entry = 0;           ///< index into the scene's
-  std::string name;                  ///< "plastic-wall", for messages
-  std::unique_ptr<ContactLaw> law;   ///< empty: the two never touch
-  const ForceFace* force = nullptr;  ///< the one of these faces that the integrator asks for
+  static constexpr int kImpulse = 3;  ///< history of a contact with a cone: the impulse on b, world axes
+  std::uint32_t entry = 0;            ///< index into the scene's
+  std::string name;                   ///< "plastic-wall", for messages
+  std::unique_ptr<ContactLaw> law;    ///< empty: the two never touch
+  const ForceFace* force = nullptr;   ///< the one of these faces that the integrator asks for
   const ConeFace* cone = nullptr;
   ForceNeeds needs;
   int history = 0;  ///< doubles per contact

@@ -116,11 +116,10 @@ class Resolver {
 
   /// The face the integrator works with.
   void use_face(Interaction& interaction) const {
-    constexpr int kImpulse = 3;  // what is remembered of a contact with a cone
     const std::string_view name = prepared_.methods.integrator->traits().face;
     if (name == ConeFace::kName) {
       interaction.cone = face<ConeFace>(*interaction.law);
-      interaction.history = kImpulse;
+      interaction.history = Interaction::kImpulse;
     } else if (name == ForceFace::kName) {
       interaction.force = face<ForceFace>(*interaction.law);
       interaction.needs = interaction.force->needs();
