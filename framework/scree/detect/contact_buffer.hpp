@@ -80,6 +80,7 @@ class ContactBuffer {
   const std::uint32_t* pair() const { return pair_.get(); }
   const std::uint32_t* feature() const { return feature_.get(); }
   const std::uint64_t* payload() const { return payload_.get(); }
+  double* overlap() { return real(kOverlap); }
   const double* overlap() const { return real(kOverlap); }
   const double* normal(int axis) const { return real(kNormal + axis); }
   const double* point(int axis) const { return real(kPoint + axis); }

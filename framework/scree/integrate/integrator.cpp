@@ -1,11 +1,13 @@
 #include "scree/integrate/integrator.hpp"
 
 #include "scree/integrate/cones.hpp"
+#include "scree/integrate/potential.hpp"
 
 namespace scree {
 
 Mechanics::~Mechanics() = default;
 Cones::~Cones() = default;
+Potential::~Potential() = default;
 Integrator::~Integrator() = default;
 void Integrator::columns(World&) {}
 void Integrator::edited(World&, const EditLog&) {}

@@ -1,6 +1,7 @@
 #include "scree/law/contact_law.hpp"
 
 #include "scree/law/cone_face.hpp"
+#include "scree/law/potential_face.hpp"
 
 namespace scree {
 
@@ -8,6 +9,8 @@ ContactLaw::~ContactLaw() = default;
 double ContactLaw::range() const noexcept { return 0; }
 ForceFace::~ForceFace() = default;
 ConeFace::~ConeFace() = default;
+PotentialFace::~PotentialFace() = default;
+ForceNeeds PotentialFace::needs() const noexcept { return {}; }
 ForceNeeds ForceFace::needs() const noexcept { return {}; }
 
 }  // namespace scree

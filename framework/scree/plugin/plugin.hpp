@@ -19,6 +19,7 @@
 #include "scree/detect/contact_detector.hpp"
 #include "scree/hooks/hook.hpp"
 #include "scree/integrate/integrator.hpp"
+#include "scree/law/bond_law.hpp"
 #include "scree/law/contact_law.hpp"
 #include "scree/plugin/manifest.h"
 #include "scree/scene/options.hpp"
@@ -40,12 +41,41 @@ struct LawContext {
   double largest_radius = 0;  ///< bounding radius of the largest finite body [m]: limits the range of an attraction
 };
 
+/// What a bond law's factory is told besides its options. \see scree/law/bond_law.hpp
+struct BondLawContext {
+  int dimension = 3;
+  MaterialEntry a, b;  ///< of the bodies joined
+};
+
 /// One place of an initial packing: position of the reference point [m], and what the packing says about the rest.
 struct Placement {
   Id id = kNewId;
   Vec3 position = Vec3::Zero();
   std::optional<Quat> orientation;  ///< unset: the entry's `orientation` decides
   std::optional<Vec3> velocity, angular_velocity;
+};
+
+/// Two places that share a face: what a bond between them is made of.
+struct SharedFace {
+  std::uint32_t a, b;  ///< indices of places
+  double area;         ///< [m^2], > 0
+};
+
+/// Values that go into a column of the bodies placed; the World registers it, hidden from pictures.
+struct PlacedColumn {
+  std::string name, unit;
+  int components = 1;
+  std::vector<double> values;  ///< (places x components)
+};
+
+/// What a packing returns. Most say nothing but where bodies are.
+struct Packed {
+  Packed() = default;
+  Packed(std::vector<Placement> at) : places(std::move(at)) {}
+
+  std::vector<Placement> places;
+  std::vector<SharedFace> shared_faces;
+  std::vector<PlacedColumn> columns;
 };
 
 /// What a packing's factory is told besides its options.
@@ -60,7 +90,8 @@ using SceneShapeFactory = std::function<std::shared_ptr<const Shape>(const Optio
 using DetectorFactory = std::function<std::unique_ptr<ContactDetector>(const Options&)>;
 using LawFactory = std::function<std::unique_ptr<ContactLaw>(const Options&, const LawContext&)>;
 using IntegratorFactory = std::function<std::unique_ptr<Integrator>(const Options&)>;
-using PackingFactory = std::function<std::vector<Placement>(const Options&, const PackingContext&)>;
+using PackingFactory = std::function<Packed(const Options&, const PackingContext&)>;
+using BondLawFactory = std::function<std::unique_ptr<BondLaw>(const Options&, const BondLawContext&)>;
 using ModifierFactory = std::function<std::unique_ptr<Modifier>(const Options&)>;
 using ObserverFactory = std::function<std::unique_ptr<Observer>(const Options&)>;
 
@@ -79,6 +110,7 @@ class SCREE_API Registrar {
   virtual void observer(const std::string& name, ObserverFactory factory) = 0;
   /// A shape that is made for the dimension of the scene: a sphere that is a disc in 2D.
   virtual void shape(const std::string& name, SceneShapeFactory factory) = 0;
+  virtual void bond_law(const std::string& name, BondLawFactory factory) = 0;
 };
 
 }  // namespace scree

@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// In the order of the data flow.
-constexpr std::array<const char*, 7> kKinds = {"shape",      "packing",  "detector", "law",
-                                               "integrator", "modifier", "observer"};
+constexpr std::array<const char*, 8> kKinds = {"shape",    "packing",    "detector", "law",
+                                               "bond-law", "integrator", "modifier", "observer"};
 
 std::string file_name(const std::string& library) { return fs::path(library).filename().string(); }
 
@@ -71,6 +71,7 @@ class Registry::Collector : public Registrar {
   void law(const std::string& name, LawFactory f) override { add("law", name, std::move(f)); }
   void integrator(const std::string& name, IntegratorFactory f) override { add("integrator", name, std::move(f)); }
   void packing(const std::string& name, PackingFactory f) override { add("packing", name, std::move(f)); }
+  void bond_law(const std::string& name, BondLawFactory f) override { add("bond-law", name, std::move(f)); }
   void modifier(const std::string& name, ModifierFactory f) override { add("modifier", name, std::move(f)); }
   void observer(const std::string& name, ObserverFactory f) override { add("observer", name, std::move(f)); }
 
@@ -199,6 +200,9 @@ const IntegratorFactory& Registry::integrator(const std::string& name) const {
 const PackingFactory& Registry::packing(const std::string& name) const {
   return std::get<PackingFactory>(find("packing", name).factory);
 }
+const BondLawFactory& Registry::bond_law(const std::string& name) const {
+  return std::get<BondLawFactory>(find("bond-law", name).factory);
+}
 const ModifierFactory& Registry::modifier(const std::string& name) const {
   return std::get<ModifierFactory>(find("modifier", name).factory);
 }
@@ -266,6 +270,7 @@ Scene read_scene(const std::string& file, const std::vector<std::string>& sets, 
     check("detector", interaction.detector);
     check("law", interaction.law);
   }
+  for (const BondsDef& bonds : scene.bonds) check("bond-law", bonds.law);
   check("integrator", scene.integrator);
   for (const HookDef& hook : scene.modifiers) check("modifier", hook.object);
   for (const HookDef& hook : scene.observers) check("observer", hook.object);

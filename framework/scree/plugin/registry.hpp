@@ -43,7 +43,7 @@ SCREE_API PluginSearch default_plugin_search(const std::vector<std::string>& plu
 class SCREE_API Registry {
  public:
   using AnyFactory = std::variant<SceneShapeFactory, DetectorFactory, LawFactory, IntegratorFactory, PackingFactory,
-                                  ModifierFactory, ObserverFactory>;
+                                  BondLawFactory, ModifierFactory, ObserverFactory>;
 
   Registry();
   ~Registry();
@@ -69,6 +69,7 @@ class SCREE_API Registry {
   const LawFactory& law(const std::string& name) const;
   const IntegratorFactory& integrator(const std::string& name) const;
   const PackingFactory& packing(const std::string& name) const;
+  const BondLawFactory& bond_law(const std::string& name) const;
   const ModifierFactory& modifier(const std::string& name) const;
   const ObserverFactory& observer(const std::string& name) const;
 

@@ -27,6 +27,8 @@ class Builder {
     const Json& interactions = doc.at("interactions");
     for (std::size_t i = 0; i < interactions.size(); ++i)
       scene_.interactions.push_back(interaction(i, interactions[i]));
+    const Json& bond_entries = doc.at("bonds");
+    for (std::size_t i = 0; i < bond_entries.size(); ++i) scene_.bonds.push_back(bonds(i, bond_entries[i]));
     scene_.integrator = object("/integrator");
     scene_.dt = doc.at("integrator").at("dt");
     build_output(doc.at("output"));
@@ -113,7 +115,30 @@ class Builder {
     def.random_speed = entry.value("random_speed", 0.0);
     def.surface_velocity = vector_or_zero(entry, "surface_velocity");
     if (entry.contains("remove_at")) def.remove_at = entry.at("remove_at").get<double>();
+    const Json& held_entries = entry.at("held");
+    for (std::size_t i = 0; i < held_entries.size(); ++i)
+      def.held.push_back(held(pointer_to(def.pointer + "/held", i), held_entries[i]));
     def.seed = entry.at("seed");
+    return def;
+  }
+
+  static HeldDef held(const std::string& pointer, const Json& entry) {
+    HeldDef def{vector(entry.at("lower")), vector(entry.at("upper")), {}, pointer};
+    if (entry.contains("motion")) def.motion = motion(entry.at("motion"));
+    return def;
+  }
+
+  BondsDef bonds(std::size_t index, const Json& entry) const {
+    const std::string pointer = pointer_to("/bonds", index);
+    BondsDef def{entry.at("between")[0],
+                 entry.at("between")[1],
+                 entry.at("pairs") == "faces",
+                 entry.at("gap"),
+                 {},
+                 entry.at("self_contact"),
+                 object(pointer + "/law"),
+                 pointer};
+    if (entry.contains("radius")) def.radius = entry.at("radius").get<double>();
     return def;
   }
 

@@ -20,6 +20,8 @@ class CrossChecker {
     for (std::size_t i = 0; i < interactions.size(); ++i)
       check_between(pointer_to("/interactions", i) + "/between", interactions[i].at("between"));
     if (faults_.empty()) check_ambiguity(interactions);
+    const Json& bonds = scene_.at("bonds");
+    for (std::size_t i = 0; i < bonds.size(); ++i) check_bonds(pointer_to("/bonds", i), bonds[i]);
     check_order("/domain", "lower", "upper");
     check_periodic();
     check_gravity_table();
@@ -65,6 +67,14 @@ class CrossChecker {
                                      material + " a density [kg/m^3], or make the body \"fixed\".");
     check_conflicts(pointer, bodies);
     if (driven) check_motion(pointer + "/motion", bodies.at("motion"));
+    const Json& held = bodies.at("held");
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      const std::string part = pointer_to(pointer + "/held", i);
+      check_order(part, "lower", "upper");
+      if (held[i].contains("motion")) check_motion(part + "/motion", held[i].at("motion"));
+      if (fixed || driven)
+        add(part, "an entry whose bodies are fixed or driven has nothing left to hold. Remove \"held\".");
+    }
   }
 
   void check_shapes(const std::string& pointer, const Json& shape) {
@@ -109,6 +119,25 @@ class CrossChecker {
   void check_between(const std::string& pointer, const Json& between) {
     for (std::size_t k = 0; k < between.size(); ++k)
       if (between[k] != "*") check_name(pointer_to(pointer, k), "material", between[k], materials_);
+  }
+
+  void check_bonds(const std::string& pointer, const Json& bonds) {
+    std::vector<std::string> entries;
+    const Json& bodies = scene_.at("bodies");
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      entries.push_back(bodies[i].value("name", "bodies" + std::to_string(i)));
+    const Json& between = bonds.at("between");
+    for (std::size_t k = 0; k < between.size(); ++k)
+      check_name(pointer_to(pointer + "/between", k), "entry of bodies", between[k], entries);
+    if (bonds.at("pairs") != "faces") return;
+    for (const char* key : {"gap", "radius"})
+      if (bonds.contains(key) && bonds.at(key) != 0)
+        add(pointer + "/" + key, std::string("\"") + key +
+                                     "\" is for bodies that touch; faces have a size of their own. Remove it, or say "
+                                     "\"pairs\": \"touching\".");
+    if (between[0] != between[1])
+      add(pointer + "/between",
+          "faces are shared within one packing. Name one entry twice, or say \"pairs\": \"touching\".");
   }
 
   /// Two interactions that suit a pair of materials equally well.

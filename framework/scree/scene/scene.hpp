@@ -38,6 +38,13 @@ struct MotionDef {
   double frequency = 0, start = 0, stop = 1e300;
 };
 
+/// Bodies of an entry that start within a box and do not move freely.
+struct HeldDef {
+  Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  ///< [m]
+  std::optional<MotionDef> motion;                  ///< unset: fixed
+  std::string pointer;
+};
+
 /// What is added to the constant vector of gravity as time goes on.
 struct GravityVariation {
   struct Row {
@@ -65,7 +72,19 @@ struct BodiesDef {
   double random_speed = 0;  ///< on top of the velocity, in a random direction [m/s]
   Vec3 surface_velocity = Vec3::Zero();
   std::optional<double> remove_at;  ///< [s]
+  std::vector<HeldDef> held;
   std::uint64_t seed = 1;
+};
+
+/// One entry of `bonds`: which bodies are joined, and by what.
+struct BondsDef {
+  std::string a, b;              ///< names of entries of `bodies`
+  bool by_faces = true;          ///< of their packing; else bounding spheres that touch
+  double gap = 0;                ///< without faces: up to this far apart [m]
+  std::optional<double> radius;  ///< without faces: of the cross-section [m]; unset: the smaller body's
+  bool self_contact = false;     ///< of bodies that hang together
+  ObjectDef law;
+  std::string pointer;
 };
 
 struct InteractionDef {
@@ -101,6 +120,7 @@ struct SCREE_API Scene {
   std::vector<ShapeDef> shapes;
   std::vector<BodiesDef> bodies;
   std::vector<InteractionDef> interactions;
+  std::vector<BondsDef> bonds;
   ObjectDef integrator;
   double dt = 0;                      ///< [s]
   std::vector<HookDef> modifiers;     ///< from `hooks`

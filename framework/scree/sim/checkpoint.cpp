@@ -106,6 +106,53 @@ void write_members(CheckpointWriter& out, const std::map<Id, World::Member>& mem
   out.write<double>("members/poses", std::span<const double>(poses));
 }
 
+constexpr int kBondReals = 13;  ///< section, branch, two quaternions (w, x, y, z), time of breaking
+
+void write_bonds(CheckpointWriter& out, const Bonds& bonds) {
+  std::vector<std::uint64_t> ids, tolerated;
+  std::vector<double> reals, overlaps;
+  for (std::size_t k = 0; k < bonds.size(); ++k) {
+    ids.insert(ids.end(), {bonds.a[k], bonds.b[k], bonds.entry[k]});
+    const Vec3& e = bonds.branch[k];
+    const Quat &p = bonds.made_a[k], &q = bonds.made_b[k];
+    reals.insert(reals.end(), {bonds.section[k], e[0], e[1], e[2], p.w(), p.x(), p.y(), p.z(), q.w(), q.x(), q.y(),
+                               q.z(), bonds.broken_at[k]});
+  }
+  for (const Bonds::Tolerated& pair : bonds.tolerated()) {
+    tolerated.insert(tolerated.end(), {pair.a, pair.b});
+    overlaps.push_back(pair.overlap);
+  }
+  out.write<std::uint64_t>("bonds/ids", std::span<const std::uint64_t>(ids));
+  out.write<double>("bonds/reals", std::span<const double>(reals));
+  out.write<std::uint64_t>("bonds/tolerated", std::span<const std::uint64_t>(tolerated));
+  out.write<double>("bonds/overlaps", std::span<const double>(overlaps));
+}
+
+Bonds read_bonds(const CheckpointReader& in) {
+  const auto ids = in.read<std::uint64_t>("bonds/ids"), tolerated = in.read<std::uint64_t>("bonds/tolerated");
+  const auto reals = in.read<double>("bonds/reals"), overlaps = in.read<double>("bonds/overlaps");
+  if (reals.size() / kBondReals != ids.size() / 3 || 2 * overlaps.size() != tolerated.size())
+    throw IoError(fmt::format("{}: the arrays of bonds do not fit together", in.file().string()));
+  Bonds bonds;
+  for (std::size_t k = 0; k < ids.size() / 3; ++k) {
+    const double* r = reals.data() + kBondReals * k;
+    const Bonds::Spec spec{ids[3 * k],
+                           ids[3 * k + 1],
+                           static_cast<std::uint32_t>(ids[3 * k + 2]),
+                           r[0],
+                           {r[1], r[2], r[3]},
+                           Quat(r[4], r[5], r[6], r[7]),
+                           Quat(r[8], r[9], r[10], r[11])};
+    bonds.add(std::span(&spec, 1));
+    bonds.broken_at.back() = r[12];
+  }
+  std::vector<Bonds::Tolerated> pairs;
+  for (std::size_t k = 0; k < overlaps.size(); ++k)
+    pairs.push_back({tolerated[2 * k], tolerated[2 * k + 1], overlaps[k]});
+  bonds.tolerate(std::move(pairs));
+  return bonds;
+}
+
 std::map<Id, World::Member> read_members(const CheckpointReader& in) {
   const auto ids = in.read<std::uint64_t>("members/ids");
   const auto p = in.read<double>("members/poses");
@@ -139,6 +186,7 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
                          RowCopies({column->data(), column->rows() * column->row_bytes()}, column->row_bytes())});
   s.history = prepared.mechanics->pipeline().history();
   s.members = world.members();
+  s.bonds = world.bonds();
   s.figures = world.figures();
   for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
   s.tally = tally;
@@ -158,6 +206,7 @@ void restore(const Snapshot& s, Prepared& prepared) {
   }
   for (const auto& [id, member] : s.members) world.set_member(id, member);
   for (const auto& [name, value] : s.figures) world.figure(name) = value;
+  world.bonds().restore(Bonds(s.bonds));
   world.set_next_id(s.next_id);
   world.rows_filled();
   world.step = s.step;
@@ -190,6 +239,7 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, std:
   }
   write_history(out, s.history);
   write_members(out, s.members);
+  if (s.bonds.size() > 0) write_bonds(out, s.bonds);
   for (const auto& [name, value] : s.figures) out.write<double>("figures/" + name, std::span(&value, 1));
   for (std::size_t i = 0; i < s.modifiers.size(); ++i)
     out.write<std::byte>(fmt::format("modifiers/{:04}", i), std::span<const std::byte>(s.modifiers[i]));
@@ -230,6 +280,7 @@ Snapshot read_checkpoint(const std::filesystem::path& file, std::uint64_t finger
   }
   s.history = read_history(in);
   s.members = read_members(in);
+  if (in.has("bonds")) s.bonds = read_bonds(in);
   if (in.has("figures"))
     for (const std::string& name : in.list("figures")) s.figures[name] = in.read<double>("figures/" + name).at(0);
   if (in.has("modifiers"))

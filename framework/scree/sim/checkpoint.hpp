@@ -38,6 +38,7 @@ struct Snapshot {
   std::vector<ColumnCopy> columns;
   HistoryTable history;
   std::map<Id, World::Member> members;
+  Bonds bonds;
   std::map<std::string, double> figures;
   std::vector<std::vector<std::byte>> modifiers;
   RunTally tally;

@@ -10,6 +10,7 @@
 #include "scree/detect/pair.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/integrate/cones.hpp"
+#include "scree/integrate/potential.hpp"
 
 namespace scree {
 
@@ -89,11 +90,11 @@ struct ChunkCounts {
   double elastic_energy = 0;       ///< [J], when asked for
 };
 
-/// A contact that a solver for impulses gets.
-struct ChunkCone {
+/// A contact that an integrator was handed, and for which it answers with a force or an impulse.
+struct HandedContact {
   std::uint32_t contact;  ///< of the chunk
-  std::uint32_t a, b;     ///< local rows of the bodies that take the impulse
-  ConeContact cone;
+  std::uint32_t a, b;     ///< local rows of the bodies that take the force
+  Vec3 arm_a, arm_b;      ///< [m]
 };
 
 struct Chunk {
@@ -102,15 +103,18 @@ struct Chunk {
   std::vector<Vec3> shift;           ///< local row -> from the body to the image meant [m]; empty: all are the bodies
   std::vector<std::uint32_t> owner;  ///< local row -> local row that takes its forces (itself unless it is a member)
   std::vector<Pair> pairs;           ///< local rows
+  std::vector<double> tolerated;     ///< of each pair: what is not counted as overlap [m]; empty: nothing
   std::vector<std::int32_t> image;   ///< of each pair's b, as a number (world/periodic_cell.hpp); empty: all are 0
   PairCache cache;
   ChunkHistory history;
   std::size_t first_slot = 0;  ///< wrench of local row r goes to slot first_slot + r
   ChunkCounts counts;
   std::int32_t image_of(std::size_t pair) const { return image.empty() ? 0 : image[pair]; }
-  std::vector<ContactRecord> records;  ///< of the last evaluation, when somebody wants them
-  std::vector<ChunkCone> cones;        ///< of the last evaluation, when it was one of cones
-  std::size_t first_cone = 0;          ///< of the pipeline's
+  std::vector<ContactRecord> records;        ///< of the last evaluation, when somebody wants them
+  std::vector<HandedContact> handed;         ///< of the last evaluation, when it was one of cones or potentials
+  std::size_t first_handed = 0;              ///< of the pipeline's
+  std::vector<ConeContact> cones;            ///< as `handed`
+  std::vector<PotentialContact> potentials;  ///< as `handed`
 };
 
 }  // namespace scree

@@ -9,7 +9,8 @@
 
 namespace scree {
 
-ContactPipeline::ContactPipeline(World& world, const Methods& methods) : world_(world), methods_(methods) {
+ContactPipeline::ContactPipeline(World& world, const Methods& methods)
+    : world_(world), methods_(methods), skin_(methods.skin) {
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
   reference_orientation_ = world.column<Quat>("reference_orientation", "", false);
   if (world.cell.any()) world.column<Vec3>("cell_crossings");
@@ -262,6 +263,11 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
   if (keep_records) detail::record(chunk, block, columns.force);
 }
 
+/// Pieces of one solid push from where they were on, not from where they touch.
+void ContactPipeline::tolerate_overlaps(const Chunk& chunk, ContactBuffer& contacts) {
+  for (std::size_t i = 0; i < contacts.size(); ++i) contacts.overlap()[i] -= chunk.tolerated[contacts.pair()[i]];
+}
+
 /// Finds the chunk's contacts and what each goes on from, and clears what earlier evaluations left.
 void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
@@ -269,6 +275,7 @@ void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s) {
   s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk, channel.detector->sees_orientation());
   s.contacts.clear();
   channel.detector->detect(s.tile.view(), chunk.pairs, chunk.cache, methods_.margin, s.contacts);
+  if (!chunk.tolerated.empty()) tolerate_overlaps(chunk, s.contacts);
   const std::size_t history_hits = match(chunk, s);
   chunk.history.trial.resize(s.contacts.size(), methods_.interactions[channel.interaction].history);
   s.detect_seconds += clock_seconds() - start;
@@ -292,8 +299,9 @@ void ContactPipeline::sum_counts() {
   }
 }
 
-void ContactPipeline::evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque) {
-  const External external(world_, methods_.environment);
+void ContactPipeline::evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force,
+                               std::span<Vec3> torque) {
+  const External external(world_, methods_.environment, others);
   over_chunks(
       [&](Chunk& chunk, Scratch& s) {
         detect_chunk(chunk, s);

@@ -13,6 +13,7 @@
 #include "scree/grid/periodic_pairs.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/integrate/cones.hpp"
+#include "scree/integrate/potential.hpp"
 #include "scree/output/summary.hpp"
 #include "scree/sim/chunk.hpp"
 #include "scree/sim/detail/work_sharing.hpp"
@@ -41,7 +42,9 @@ class SCREE_API ContactPipeline {
 
   /// Lists the pairs for the bodies' present positions. \p reorder puts the World's rows into canonical order first:
   /// only between steps. History moves along with its pairs.
-  void rebuild(bool reorder);
+  void rebuild(bool reorder) { rebuild(reorder, methods_.skin); }
+  /// The same with a skin of one's own [m].
+  void rebuild(bool reorder, double skin);
   /// The same from the reference positions stored in the World (after a resume): gives the list the saved run had.
   void rebuild_at_reference();
 
@@ -79,13 +82,21 @@ class SCREE_API ContactPipeline {
   }
 
   /// Forces and torques on all bodies at the World's state, from committed history; writes trial history.
-  void evaluate(double dt, std::span<Vec3> force, std::span<Vec3> torque);
+  /// \param others  what else acts on bodies (bonds), by row; or empty
+  void evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque);
 
   /// Contacts at the World's state with their cones, instead of forces; writes the external wrenches alone.
-  /// \return see Cones::contacts()
-  std::span<const ConeContact> cones(double dt, std::span<Vec3> force, std::span<Vec3> torque);
-  /// See Cones::accept(); adds the impulses' forces to the external wrenches.
-  void accept(std::span<const Vec3> impulses, double dt, std::span<Vec3> force, std::span<Vec3> torque);
+  /// \param others  as in evaluate()  \return see Cones::contacts()
+  std::span<const ConeContact> cones(double dt, std::span<const Wrench> others, std::span<Vec3> force,
+                                     std::span<Vec3> torque);
+  /// See Cones::accept() and Potential::accept_forces(); adds the impulses' forces to the external wrenches.
+  /// \param dt  [s] what forces are impulses over; 1 for forces  \param history  impulses are kept as such
+  void accept(std::span<const Vec3> impulses, double dt, bool history, std::span<Vec3> force, std::span<Vec3> torque);
+
+  /// Contacts at the World's state with their energies. \return see Potential::potentials()
+  std::span<const PotentialContact> potentials();
+  /// Gravity, damping and what else acts on bodies, at the World's state.
+  void external(std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque) const;
 
   /// Which contacts there are at the World's state, and how deep: counts, and records without forces.
   void look();
@@ -95,6 +106,9 @@ class SCREE_API ContactPipeline {
 
   /// What evaluate() is to keep beyond forces.
   bool keep_records = false, compute_energy = false;
+
+  /// Appends the pairs of owners that the lists couple, each once, ascending, the lower row first.
+  void couplings(std::vector<BodyPair>& out) const;
 
   const ContactTotals& counts() const { return totals_; }
   ContactView contact_view() const;
@@ -115,6 +129,8 @@ class SCREE_API ContactPipeline {
   struct External;  ///< what acts on bodies besides contacts
 
   void list_pairs(std::span<const Vec3> position);
+  void find_fragments();
+  bool held_together(std::uint32_t i, std::uint32_t j) const;
   void infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
                            const std::vector<std::uint32_t>& finite, const std::vector<std::uint32_t>& infinite,
                            double reach);
@@ -133,6 +149,7 @@ class SCREE_API ContactPipeline {
   template <class Work>
   void over_blocks(const Chunk& chunk, Scratch& scratch, const Work& work);
   void detect_chunk(Chunk& chunk, Scratch& scratch);
+  static void tolerate_overlaps(const Chunk& chunk, ContactBuffer& contacts);
   void sum_counts();
   std::size_t match(Chunk& chunk, Scratch& scratch) const;
   std::size_t match_pair(Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from, std::size_t from_end,
@@ -143,12 +160,19 @@ class SCREE_API ContactPipeline {
   LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
   void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch);
   void add_cones(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
+  void add_potentials(Chunk& chunk, const detail::ContactBlock& block, Scratch& scratch) const;
+  static const HandedContact& hand_out(Chunk& chunk, const detail::ContactBlock& block, std::size_t i,
+                                       const ContactBuffer& contacts);
+  template <class Contact>
+  void hand_out_all(std::vector<Contact> Chunk::*of_chunk, std::vector<Contact>& all);
+  static void keep_impulses(Chunk& chunk, std::span<const Vec3> impulses);
   void accept_chunk(Chunk& chunk, std::span<const Vec3> impulses, double dt);
 
   World& world_;
   const Methods& methods_;
   Column<Vec3> reference_position_;
   Column<Quat> reference_orientation_;
+  double skin_;                           ///< of the lists [m]
   std::vector<Listed> listed_;            ///< only while lists are made, as is row_start_
   std::vector<std::uint32_t> row_start_;  ///< (channels x bodies + 1) listed pairs by channel and lower row
   std::size_t pair_count_ = 0;            ///< of all chunks
@@ -156,11 +180,15 @@ class SCREE_API ContactPipeline {
   std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair
   std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending
   std::vector<WrenchSlot> slot_wrench_;
-  std::vector<Vec3> surface_velocity_;  ///< per row, empty when no body has one
-  std::vector<ConeContact> cones_;      ///< of the last cones()
-  std::vector<HistoryRecord> pending_;  ///< inserted, their pair not listed yet
-  std::vector<Id> row_ids_;             ///< ids of the rows the lists refer to
+  std::vector<Vec3> surface_velocity_;        ///< per row, empty when no body has one
+  std::vector<ConeContact> cones_;            ///< of the last cones()
+  std::vector<PotentialContact> potentials_;  ///< of the last potentials()
+  std::vector<HistoryRecord> pending_;        ///< inserted, their pair not listed yet
+  std::vector<Id> row_ids_;                   ///< ids of the rows the lists refer to
   std::uint64_t layout_ = 0;
+  std::uint64_t bonds_ = 0;                ///< Bonds::version() the lists were made for
+  std::vector<std::pair<Id, Id>> bonded_;  ///< pairs that one bond joins, ascending; only while lists are made
+  std::vector<std::uint32_t> fragment_;    ///< per row, a number for all that hang together; likewise
   std::vector<Scratch> scratch_;
   detail::WorkSharing sharing_;
   ContactTotals totals_;

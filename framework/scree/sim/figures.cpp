@@ -27,6 +27,7 @@ Figures::Figures(const Prepared& prepared) {
               "max_overlap_ratio",
               "rebuilds"};
   const World& world = *prepared.world;
+  if (world.bonds().size() > 0) columns_.push_back("bonds");
   for (const auto& [name, value] : world.figures()) columns_.push_back(name);
   std::set<std::uint32_t> groups;
   const auto kind = world.kind.read(), group = world.group.read();
@@ -49,7 +50,7 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
           t.kinetic_translation,
           t.kinetic_rotation,
           t.potential,
-          c.elastic_energy,
+          c.elastic_energy + prepared.mechanics->bond_mechanics().energy(),
           t.momentum[0],
           t.momentum[1],
           t.momentum[2],
@@ -62,6 +63,7 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
           c.max_overlap,
           c.max_overlap / prepared.smallest_radius,
           static_cast<double>(prepared.mechanics->pipeline().rebuilds)};
+  if (world.bonds().size() > 0) row_.push_back(static_cast<double>(world.bonds().alive()));
   for (const auto& [name, value] : world.figures()) row_.push_back(value);
   // Forces on walls, summed over the bodies of an entry in id order; torques about each body's origin.
   const std::size_t first = row_.size();

@@ -12,7 +12,7 @@
 namespace scree {
 
 HostMechanics::HostMechanics(World& world, const Methods& methods)
-    : world_(world), methods_(methods), pipeline_(world, methods) {
+    : world_(world), methods_(methods), pipeline_(world, methods), bonds_(world, methods) {
   force_ = world.column<Vec3>("force", "N");
   torque_ = world.column<Vec3>("torque", "N m");
 }
@@ -53,7 +53,7 @@ struct HostMechanics::State {
 Wrenches HostMechanics::forces(double dt) {
   dt_ = dt;
   if (pipeline_.stale(0)) pipeline_.rebuild(false);
-  pipeline_.evaluate(dt, force_.write(), torque_.write());
+  pipeline_.evaluate(dt, bonds_.wrenches(), force_.write(), torque_.write());
   return last_forces();
 }
 
@@ -72,22 +72,66 @@ void HostMechanics::commit() {
   };
   const double way2 = parallel_max_of_fours(static_cast<std::ptrdiff_t>(world_.size()), four, one);
   if (std::isinf(way2)) report_fault();
+  // Who minimises energy makes lists in every step, keeps the order of rows, and breaks bonds himself.
+  if (methods_.integrator->traits().face == PotentialFace::kName) return;
+  bonds_.break_overloaded(world_.time + dt_);
   // Rows may only change order between steps, so the lists are renewed now if the coming step might outrun them.
   if (pipeline_.stale(dt_, way2)) pipeline_.rebuild(true);
 }
 
 void* HostMechanics::ability(std::string_view name) noexcept {
-  return name == Cones::kName ? static_cast<Cones*>(this) : nullptr;
+  if (name == Cones::kName) return static_cast<Cones*>(this);
+  if (name == Potential::kName) return static_cast<Potential*>(this);
+  return nullptr;
 }
 
 std::span<const ConeContact> HostMechanics::contacts(double dt) {
   dt_ = dt;
   if (pipeline_.stale(0)) pipeline_.rebuild(false);
-  return pipeline_.cones(dt, force_.write(), torque_.write());
+  return pipeline_.cones(dt, bonds_.wrenches(), force_.write(), torque_.write());
 }
 
 void HostMechanics::accept(std::span<const Vec3> impulses, double dt) {
-  pipeline_.accept(impulses, dt, force_.write(), torque_.write());
+  pipeline_.accept(impulses, dt, true, force_.write(), torque_.write());
+}
+
+void HostMechanics::cover(double way) {
+  pipeline_.rebuild(false, std::max(methods_.skin, 2 * way));
+  std::vector<BodyPair> now;
+  pipeline_.couplings(now);
+  const Bonds& bonds = world_.bonds();
+  if (now == couplings_ && bonds_seen_ == bonds.version() && layout_seen_ == world_.layout_version()) return;
+  couplings_ = std::move(now);
+  bonds_seen_ = bonds.version();
+  layout_seen_ = world_.layout_version();
+  ++potential_version_;
+}
+
+bool HostMechanics::covered() const { return !pipeline_.stale(0); }
+
+void HostMechanics::list_pairs(std::vector<BodyPair>& out) const {
+  out.insert(out.end(), couplings_.begin(), couplings_.end());
+}
+
+std::span<const EnergyTerm* const> HostMechanics::bonds() {
+  bonds_.refresh();
+  return bonds_.terms();
+}
+
+std::span<const PotentialContact> HostMechanics::potentials() { return pipeline_.potentials(); }
+
+Wrenches HostMechanics::loads() {
+  pipeline_.external({}, force_.write(), torque_.write());
+  return last_forces();
+}
+
+void HostMechanics::accept_forces(std::span<const Vec3> forces) {
+  pipeline_.external(bonds_.wrenches(), force_.write(), torque_.write());
+  pipeline_.accept(forces, 1, false, force_.write(), torque_.write());
+}
+
+std::size_t HostMechanics::break_overloaded(double time, double worst_part) {
+  return bonds_.break_overloaded(time, worst_part);
 }
 
 void HostMechanics::look(double dt) {

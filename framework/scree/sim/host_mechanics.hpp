@@ -2,11 +2,12 @@
 /// \file Mechanics on the host: the contact pipeline, the check of the state, and when lists are renewed.
 
 #include "scree/integrate/mechanics.hpp"
+#include "scree/sim/bond_mechanics.hpp"
 #include "scree/sim/contact_pipeline.hpp"
 
 namespace scree {
 
-class SCREE_API HostMechanics final : public Mechanics, public Cones, public HistoryStore {
+class SCREE_API HostMechanics final : public Mechanics, public Cones, public Potential, public HistoryStore {
  public:
   HostMechanics(World& world, const Methods& methods);
   ~HostMechanics() override;
@@ -21,6 +22,16 @@ class SCREE_API HostMechanics final : public Mechanics, public Cones, public His
   Wrenches external() const override { return last_forces(); }
   void accept(std::span<const Vec3> impulses, double dt) override;
 
+  void cover(double way) override;
+  bool covered() const override;
+  void list_pairs(std::vector<BodyPair>& out) const override;
+  std::uint64_t version() const override { return potential_version_; }
+  std::span<const EnergyTerm* const> bonds() override;
+  std::span<const PotentialContact> potentials() override;
+  Wrenches loads() override;
+  void accept_forces(std::span<const Vec3> forces) override;
+  std::size_t break_overloaded(double time, double worst_part) override;
+
   /// The contacts at the World's state: forces(), where laws give forces, else counts and records alone.
   void look(double dt);
   /// Between steps: brings rows into canonical order and renews the lists if bodies came, went or were moved.
@@ -31,6 +42,7 @@ class SCREE_API HostMechanics final : public Mechanics, public Cones, public His
   std::vector<HistoryRecord> extract() const override { return pipeline_.history().records(); }
   void insert(std::span<const HistoryRecord> records) override { pipeline_.insert(records); }
 
+  BondMechanics& bond_mechanics() { return bonds_; }
   ContactPipeline& pipeline() { return pipeline_; }
   const ContactPipeline& pipeline() const { return pipeline_; }
 
@@ -41,8 +53,11 @@ class SCREE_API HostMechanics final : public Mechanics, public Cones, public His
   World& world_;
   const Methods& methods_;
   ContactPipeline pipeline_;
-  Column<Vec3> force_, torque_;  ///< of the last evaluation
-  double dt_ = 0;                ///< of the step in progress [s]
+  BondMechanics bonds_;
+  Column<Vec3> force_, torque_;      ///< of the last evaluation
+  std::vector<BodyPair> couplings_;  ///< of the lists, for integrators that minimise energy
+  std::uint64_t potential_version_ = 0, bonds_seen_ = 0, layout_seen_ = 0;
+  double dt_ = 0;  ///< of the step in progress [s]
 };
 
 }  // namespace scree

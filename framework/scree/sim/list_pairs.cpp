@@ -14,7 +14,8 @@
 
 namespace scree {
 
-void ContactPipeline::rebuild(bool reorder) {
+void ContactPipeline::rebuild(bool reorder, double skin) {
+  skin_ = skin;
   const double start = clock_seconds();
   std::vector<std::uint32_t> new_row(row_ids_.size());
   const bool same_rows = world_.layout_version() == layout_;
@@ -72,6 +73,7 @@ void ContactPipeline::wrap() {
 }
 
 void ContactPipeline::rebuild_at_reference() {
+  skin_ = methods_.skin;
   chunks_.clear();
   list_pairs(reference_position_.read());
   std::vector<Chunk> none;
@@ -84,8 +86,9 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   const auto radius = world_.radius.read();
   for (std::uint32_t i = 0; i < world_.size(); ++i) (std::isfinite(radius[i]) ? finite : infinite).push_back(i);
 
-  const double reach = methods_.skin + methods_.margin;
+  const double reach = skin_ + methods_.margin;
   listed_.clear();
+  find_fragments();
   if (world_.cell.any()) {
     std::vector<ImagePair> candidates;
     PeriodicPairs().find(world_.cell, position, radius, finite, reach, candidates);
@@ -98,6 +101,8 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
     for (const RowPair& p : candidates) add_candidate(p.i, p.j, Image::Zero());
   }
   infinite_candidates(position, reference_orientation_.read(), finite, infinite, reach);
+  release(bonded_);
+  release(fragment_);
   sort_listed();
 
   const auto ids = world_.id.read();
@@ -108,6 +113,42 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   if (!world_.surface_velocities().empty()) surface_velocity_.assign(world_.size(), Vec3::Zero());
   for (const auto& [body, velocity] : world_.surface_velocities())
     if (const auto row = world_.row(body)) surface_velocity_[*row] = velocity;
+}
+
+/// Who does not touch: bodies joined by a bond, and, unless their bonds allow it, those that hang together by many.
+void ContactPipeline::find_fragments() {
+  const Bonds& bonds = world_.bonds();
+  bonds_ = bonds.version();
+  bonded_.clear();
+  fragment_.clear();
+  if (bonds.alive() == 0) return;
+  std::vector<std::uint32_t> root(world_.size());
+  for (std::uint32_t i = 0; i < root.size(); ++i) root[i] = i;
+  const auto find = [&](std::uint32_t i) {
+    while (root[i] != i) i = root[i] = root[root[i]];
+    return i;
+  };
+  for (std::uint32_t k = 0; k < bonds.size(); ++k) {
+    if (!bonds.whole(k)) continue;
+    if (methods_.bonds[bonds.entry[k]].self_contact) {
+      bonded_.emplace_back(bonds.a[k], bonds.b[k]);
+      continue;
+    }
+    const std::uint32_t a = find(static_cast<std::uint32_t>(*world_.row(bonds.a[k])));
+    const std::uint32_t b = find(static_cast<std::uint32_t>(*world_.row(bonds.b[k])));
+    root[std::max(a, b)] = std::min(a, b);
+  }
+  std::ranges::sort(bonded_);
+  for (std::uint32_t i = 0; i < root.size(); ++i) root[i] = find(i);
+  fragment_ = std::move(root);
+}
+
+bool ContactPipeline::held_together(std::uint32_t i, std::uint32_t j) const {
+  if (fragment_.empty()) return false;
+  if (fragment_[i] == fragment_[j]) return true;
+  if (bonded_.empty()) return false;
+  const auto ids = world_.id.read();
+  return std::ranges::binary_search(bonded_, std::pair(std::min(ids[i], ids[j]), std::max(ids[i], ids[j])));
 }
 
 /// Half-planes, containers: whoever is closer than reach by the wall's own distance.
@@ -140,6 +181,7 @@ void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j, Image imag
     return row && inverse_mass[*row] > 0;
   };
   if (!mobile(i) && !mobile(j)) return;
+  if (held_together(i, j)) return;
   const auto shape = world_.shape.read(), material = world_.material.read();
   const std::int32_t channel = methods_.channel(shape[i], material[i], shape[j], material[j]);
   if (channel == Methods::kNoChannel) return;
@@ -219,7 +261,7 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
     scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k], true);
-    methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, methods_.skin,
+    methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, skin_,
                                                             methods_.margin, chunks_[k].cache);
   }
   pair_count_ = listed_.size();
@@ -230,6 +272,7 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
 
 void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch) {
   const std::span<const Listed> listed(listed_.data() + first, last - first);
+  const auto ids = world_.id.read();
   scratch.local.resize(world_.size());
   scratch.stamp.resize(world_.size(), 0);
   const std::uint32_t stamp = ++scratch.stamp_now;
@@ -265,6 +308,8 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
   for (const Listed& p : listed) chunk.pairs.push_back({local(p.a, 0), local(p.b, p.image)});
   if (world_.cell.any())
     for (const Listed& p : listed) chunk.image.push_back(p.image);
+  if (!world_.bonds().tolerated().empty())
+    for (const Listed& p : listed) chunk.tolerated.push_back(world_.bonds().tolerated(ids[p.a], ids[p.b]));
   if (world_.members().empty()) return;
   const auto owner = world_.owner.read();
   const auto owner_row = [&](std::uint32_t r) { return static_cast<std::uint32_t>(*world_.row(owner[chunk.rows[r]])); };
@@ -308,6 +353,19 @@ void ContactPipeline::inherit(std::vector<Chunk>& old, std::span<const Origin> f
   }
 }
 
+void ContactPipeline::couplings(std::vector<BodyPair>& out) const {
+  const std::size_t first = out.size();
+  for (const Chunk& chunk : chunks_)
+    for (const Pair& p : chunk.pairs) {
+      const std::uint32_t a = chunk.owner.empty() ? p.a : chunk.owner[p.a];
+      const std::uint32_t b = chunk.owner.empty() ? p.b : chunk.owner[p.b];
+      out.push_back(std::minmax(chunk.rows[a], chunk.rows[b]));
+    }
+  const auto begin = out.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(begin, out.end());
+  out.erase(std::unique(begin, out.end()), out.end());
+}
+
 /// Wrench slots: each body's list of the places where chunks leave their share of its force.
 void ContactPipeline::index_slots() {
   const std::size_t n = world_.size();
@@ -328,7 +386,7 @@ void ContactPipeline::index_slots() {
 }
 
 bool ContactPipeline::stale(double ahead) const {
-  if (world_.layout_version() != layout_) return true;
+  if (world_.layout_version() != layout_ || world_.bonds().version() != bonds_) return true;
   return stale(ahead, ways(ahead).largest_squared());
 }
 
@@ -340,10 +398,10 @@ double ContactPipeline::Ways::largest_squared() const {
 }
 
 bool ContactPipeline::stale(double ahead, double largest_squared_way) const {
-  if (world_.layout_version() != layout_) return true;
+  if (world_.layout_version() != layout_ || world_.bonds().version() != bonds_) return true;
   // Spheres: the two of a pair may both move. Walls without bound: their own motion, rotation included, comes on top.
   const double finite = std::sqrt(largest_squared_way);
-  if (2 * finite > methods_.skin) return true;
+  if (2 * finite > skin_) return true;
   const auto radius = world_.radius.read();
   double infinite = 0;
   for (const auto& [body, motion] : world_.prescribed()) {
@@ -355,7 +413,7 @@ bool ContactPipeline::stale(double ahead, double largest_squared_way) const {
     const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
     infinite = std::max(infinite, std::sqrt(ways(ahead).squared(*row)) + turn);
   }
-  return finite + infinite > methods_.skin;
+  return finite + infinite > skin_;
 }
 
 }  // namespace scree

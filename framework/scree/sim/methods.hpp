@@ -8,8 +8,10 @@
 
 #include "scree/detect/contact_detector.hpp"
 #include "scree/integrate/integrator.hpp"
+#include "scree/law/bond_law.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/law/contact_law.hpp"
+#include "scree/law/potential_face.hpp"
 #include "scree/sim/environment.hpp"
 
 namespace scree {
@@ -22,6 +24,7 @@ struct Interaction {
   std::unique_ptr<ContactLaw> law;    ///< empty: the two never touch
   const ForceFace* force = nullptr;   ///< the one of these faces that the integrator asks for
   const ConeFace* cone = nullptr;
+  const PotentialFace* potential = nullptr;
   ForceNeeds needs;
   int history = 0;  ///< doubles per contact
 };
@@ -35,6 +38,14 @@ struct Channel {
   bool weighted = false;      ///< see DetectorTraits
 };
 
+/// An entry of the scene's `bonds`: as many, in that order.
+struct BondGroup {
+  bool self_contact = false;
+  std::unique_ptr<BondLaw> law;
+  const BondForces* forces = nullptr;  ///< the faces it offers
+  const EnergyTerm* energy = nullptr;
+};
+
 /// Bodies outside end the run.
 struct Domain {
   Vec3 lower = Vec3::Constant(-1e300), upper = Vec3::Constant(1e300);  ///< [m]
@@ -44,6 +55,7 @@ struct Methods {
   std::vector<Interaction> interactions;
   std::vector<std::unique_ptr<ContactDetector>> detectors;
   std::vector<Channel> channels;
+  std::vector<BondGroup> bonds;
   std::unique_ptr<Integrator> integrator;
   Environment environment;
   Domain domain;

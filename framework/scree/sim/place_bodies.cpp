@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <numbers>
 #include <set>
@@ -39,8 +41,8 @@ Vec3 random_direction(const BodiesDef& def, std::size_t index, int dimension) {
   return {std::cos(angle), std::sin(angle), 0};
 }
 
-std::vector<Placement> placements(const Scene& scene, const Registry& registry, const BodiesDef& def, double radius) {
-  if (!def.packing) return {Placement{kNewId, def.position, {}, {}, {}}};
+Packed placements(const Scene& scene, const Registry& registry, const BodiesDef& def, double radius) {
+  if (!def.packing) return std::vector{Placement{kNewId, def.position, {}, {}, {}}};
   return made(scene, *def.packing, [&] {
     return registry.packing(def.packing->type)(def.packing->options, PackingContext{scene.dimension, radius, def.seed});
   });
@@ -57,12 +59,47 @@ void check_id(const Scene& scene, const BodiesDef& def, Id id, std::set<Id>& tak
                                  scene.where(def.pointer), id));
 }
 
+/// The box that holds a body starting here, or nullptr.
+const HeldDef* holder(const BodiesDef& def, const Vec3& position, int dimension) {
+  for (const HeldDef& held : def.held) {
+    bool inside = true;
+    for (int k = 0; k < dimension; ++k) inside = inside && position[k] >= held.lower[k] && position[k] <= held.upper[k];
+    if (inside) return &held;
+  }
+  return nullptr;
+}
+
+/// \throws InputError for a box that holds nothing
+void check_held(const Scene& scene, const BodiesDef& def, const std::vector<Placement>& places) {
+  for (const HeldDef& held : def.held) {
+    const auto in = [&](const Placement& p) { return holder(def, p.position, scene.dimension) == &held; };
+    if (std::ranges::none_of(places, in))
+      throw InputError(
+          fmt::format("{}: no body of \"{}\" starts in this box, or another box holds those that do. "
+                      "Give the corners in metres, around the bodies that are to be held.",
+                      scene.where(held.pointer), def.name));
+  }
+}
+
+/// What the packing says beyond poses. \param ids  of its places
+void write_columns(const Packed& packed, std::span<const Id> ids, World& world) {
+  for (const PlacedColumn& placed : packed.columns) {
+    ColumnStorage& column = world.storage(placed.name, ColumnType::float64, placed.components, placed.unit, false);
+    const auto components = static_cast<std::size_t>(placed.components);
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      std::byte* const to = column.data() + *world.row(ids[k]) * components * sizeof(double);
+      std::memcpy(to, placed.values.data() + k * components, components * sizeof(double));
+    }
+  }
+}
+
 /// Radius about the reference point, which is what a packing places.
 double packing_radius(const Shape& shape) { return shape.bounding_radius() + shape.reference_point().norm(); }
 
 }  // namespace
 
-void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared) {
+std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared) {
+  std::vector<PlacedBodies> placed;
   World& world = *prepared.world;
   std::map<std::string, std::uint32_t> shape_index, material_index;
   for (const ShapeDef& def : scene.shapes) {
@@ -89,7 +126,9 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
     double radius = 0;
     for (const std::string& name : def.shapes)
       radius = std::max(radius, packing_radius(*world.shapes()[shape_index.at(name)].shape));
-    const std::vector<Placement> places = placements(scene, registry, def, radius);
+    Packed packed = placements(scene, registry, def, radius);
+    const std::vector<Placement>& places = packed.places;
+    check_held(scene, def, places);
 
     std::vector<BodySpec> bodies(places.size());
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -99,7 +138,9 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
       body.shape = shape_index.at(def.shapes[k % def.shapes.size()]);
       body.material = material_index.at(def.material);
       body.group = group;
-      body.kind = def.motion ? BodyKind::prescribed : def.fixed ? BodyKind::fixed : BodyKind::dynamic;
+      const HeldDef* const held = holder(def, place.position, scene.dimension);
+      const std::optional<MotionDef>& motion = held ? held->motion : def.motion;
+      body.kind = motion ? BodyKind::prescribed : held || def.fixed ? BodyKind::fixed : BodyKind::dynamic;
       body.position = place.position;
       body.orientation = orientation_of(def, place, k, scene.dimension);
       if (body.kind == BodyKind::dynamic) {
@@ -119,17 +160,20 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
                           "Give the material a positive density, or the body \"fixed\": true or a \"motion\".",
                           scene.where(def.pointer), def.shapes[k % def.shapes.size()], def.material, mass));
       }
-      if (def.motion) body.motion = motion_of(*def.motion, body.position);
+      if (motion) body.motion = motion_of(*motion, body.position);
       body.surface_velocity = def.surface_velocity;
       if (body.id != kNewId) check_id(scene, def, body.id, taken);
     }
-    const std::vector<Id> ids = world.add(bodies);
+    std::vector<Id> ids = world.add(bodies);
     for (std::size_t k = 0; k < ids.size(); ++k)
       if (bodies[k].id == kNewId) check_id(scene, def, ids[k], taken);
     if (def.remove_at)
       prepared.modifiers.push_back(
           {"remove " + def.name, Schedule{*def.remove_at, 0, 1e300}, std::make_unique<RemoveBodies>(ids)});
+    write_columns(packed, ids, world);
+    placed.push_back({std::move(ids), std::move(packed.shared_faces)});
   }
+  return placed;
 }
 
 }  // namespace scree::detail

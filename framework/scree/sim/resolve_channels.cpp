@@ -120,6 +120,9 @@ class Resolver {
     if (name == ConeFace::kName) {
       interaction.cone = face<ConeFace>(*interaction.law);
       interaction.history = Interaction::kImpulse;
+    } else if (name == PotentialFace::kName) {
+      interaction.potential = face<PotentialFace>(*interaction.law);
+      interaction.needs = interaction.potential->needs();
     } else if (name == ForceFace::kName) {
       interaction.force = face<ForceFace>(*interaction.law);
       interaction.needs = interaction.force->needs();

@@ -92,6 +92,33 @@ void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& pre
   }
 }
 
+/// \throws InputError naming the shape of a body that turns about its axes in different ways, where the integrator
+/// knows spheres alone
+void check_inertia(const Scene& scene, const Prepared& prepared) {
+  if (!prepared.methods.integrator->traits().isotropic_inertia_only || scene.dimension == 2) return;
+  const World& world = *prepared.world;
+  const auto moments = world.inertia.read();
+  const auto free = world.inverse_mass.read();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (free[i] > 0 && moments[i].maxCoeff() > moments[i].minCoeff() * (1 + 1e-9))
+      throw InputError(fmt::format(
+          "{}: integrator \"{}\" moves bodies with three equal moments of inertia; those of shape \"{}\" are {:.4g}, "
+          "{:.4g} and {:.4g} kg m^2. Choose another shape or integrator.",
+          scene.where("/integrator"), scene.integrator.type, world.shapes()[world.shape.read()[i]].name, moments[i][0],
+          moments[i][1], moments[i][2]));
+}
+
+/// Explicit integration of bonds is stable up to a step that is known before the run.
+void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
+  if (prepared.methods.bonds.empty() || prepared.methods.integrator->traits().face == PotentialFace::kName) return;
+  const double stable = prepared.mechanics->bond_mechanics().stable_time_step();
+  if (scene.dt <= stable) return;
+  prepared.warnings.push_back(
+      fmt::format("{}: dt = {:.3g} s, and bonds are surely stable up to {:.3g} s only; beyond {:.3g} s or so they blow "
+                  "up. Lower dt to {:.2g} s or less, soften the bonds, or choose an implicit integrator.",
+                  scene.where("/integrator"), scene.dt, stable, stable / 0.7, 0.8 * stable));
+}
+
 void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared) {
   for (const HookDef& def : scene.modifiers)
     prepared.modifiers.push_back(
@@ -115,15 +142,18 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   prepared.methods.integrator = detail::made(
       scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
   make_hooks(scene, registry, prepared);
-  detail::place_bodies(scene, registry, prepared);
+  const auto placed = detail::place_bodies(scene, registry, prepared);
+  detail::make_bonds(scene, registry, placed, prepared);
   detail::resolve_channels(scene, registry, prepared);
 
+  check_inertia(scene, prepared);
   const Extremes e = extremes(*prepared.world);
   set_sizes(scene, e, prepared);
   check_cell(scene, e, prepared.methods);
   warn_of_short_contacts(scene, e, prepared);
   prepared.methods.integrator->columns(*prepared.world);
   prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);
+  warn_of_stiff_bonds(scene, prepared);
   return prepared;
 }
 

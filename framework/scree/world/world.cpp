@@ -181,6 +181,7 @@ void World::remove(std::span<const Id> ids) {
   std::vector<std::byte> spare;
   for (auto& column : columns_) column->gather(keep, spare);
   size_ = keep.size();
+  bonds_.forget(gone, time);
   for (Id g : gone) {
     members_.erase(g);
     prescribed_.erase(g);

@@ -11,6 +11,7 @@
 
 #include "scree/base/api.hpp"
 #include "scree/shape/shape.hpp"
+#include "scree/world/bonds.hpp"
 #include "scree/world/column.hpp"
 #include "scree/world/motion.hpp"
 #include "scree/world/periodic_cell.hpp"
@@ -144,6 +145,10 @@ class SCREE_API World {
   /// Gives prescribed bodies the velocities of time t [s], and leaves them where they are.
   void prescribe_velocities(double t);
 
+  /// Bonds between bodies. A body that is removed takes its bonds along.
+  Bonds& bonds() { return bonds_; }
+  const Bonds& bonds() const { return bonds_; }
+
   /// A number of the run that a method keeps (work done, sweeps of a solver), by a name with its unit, made (0) when it
   /// is not there: shown in metrics.csv and the summary, and kept in checkpoints. The reference stays valid.
   double& figure(const std::string& name);
@@ -182,6 +187,7 @@ class SCREE_API World {
   std::map<Id, Prescribed> prescribed_;
   std::map<Id, Vec3> surface_velocities_;
   EditLog edits_;
+  Bonds bonds_;
   std::map<std::string, double> figures_;
 };
 

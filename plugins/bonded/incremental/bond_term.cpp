@@ -93,8 +93,6 @@ void unpack(const BondHessian<Wide>& h, BondHessian<double>* out) {
 
 }  // namespace
 
-EnergyTerm::~EnergyTerm() = default;
-
 BondTerm::BondTerm(const BondColumns& c, std::size_t bodies) : bonds_(c.size()), bodies_(bodies), broken_(c.size(), 0) {
   check(c, bodies);
   four_.resize((bonds_ + 3) / 4);
@@ -217,11 +215,12 @@ void BondTerm::add_hessian(const Configuration& x, Curvature curvature, const He
       curvature == Curvature::clamped ? kClampFrom : kFoursFrom);
   // A row is written by its own body alone.
   parallel_for(
-      static_cast<std::ptrdiff_t>(out.unknowns.rows()),
-      [&](std::ptrdiff_t r) {
-        const auto row = static_cast<std::uint32_t>(r);
-        const std::uint32_t body = out.unknowns.body[row];
-        Block& diagonal = out.matrix.diagonal(row);
+      static_cast<std::ptrdiff_t>(bodies_),
+      [&](std::ptrdiff_t i) {
+        const auto body = static_cast<std::uint32_t>(i);
+        Block* const own_block = ends_of(body).empty() ? nullptr : out.block(body, body);
+        if (!own_block) return;
+        Block& diagonal = *own_block;
         for (const End end : ends_of(body)) {
           const BondHessian<double>& h = per_bond[end.bond()];
           const Mat3& own = end.is_b() ? h.eb : h.ea;
@@ -233,9 +232,9 @@ void BondTerm::add_hessian(const Configuration& x, Curvature curvature, const He
           diagonal.bottomLeftCorner<3, 3>() += sign * own.transpose();
           diagonal.bottomRightCorner<3, 3>() += end.is_b() ? h.bb : h.aa;
           const BodyPair& pair = pair_[end.bond()];
-          const std::uint32_t column = out.unknowns.row[end.is_b() ? pair.first : pair.second];
-          if (column == Unknowns::kNone) continue;
-          Block& coupling = out.matrix.block(out.matrix.pattern().slot(row, column));
+          Block* const coupled = out.block(body, end.is_b() ? pair.first : pair.second);
+          if (!coupled) continue;
+          Block& coupling = *coupled;
           coupling.topLeftCorner<3, 3>() -= h.ee;
           coupling.topRightCorner<3, 3>() += sign * others;
           coupling.bottomLeftCorner<3, 3>() -= sign * own.transpose();

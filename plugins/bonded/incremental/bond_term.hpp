@@ -3,7 +3,7 @@
 
 #include "beam/fracture.hpp"
 #include "beam/hessian.hpp"
-#include "incremental/energy_term.hpp"
+#include "incremental/configuration.hpp"
 
 namespace scree::bonded {
 
@@ -21,6 +21,8 @@ struct BondColumns {
 
 class BondTerm final : public EnergyTerm {
  public:
+  /// No bonds.
+  BondTerm() = default;
   /// Copies what it needs. \param bodies  how many there are
   /// \throws std::invalid_argument  for columns of different lengths, a body that does not exist, a bond of a body with
   /// itself, two bonds of one pair, a direction that is not unit, a rest length that is not positive; names the bond
@@ -67,7 +69,7 @@ class BondTerm final : public EnergyTerm {
  private:
   void gather_gradient(const Configuration& x, double sign, std::span<Wrench> out) const;
 
-  std::size_t bonds_, bodies_, broken_count_ = 0;
+  std::size_t bonds_ = 0, bodies_ = 0, broken_count_ = 0;
   std::vector<Four> four_;
   std::vector<BodyPair> pair_;             ///< (4 fours), the last ones repeated
   std::vector<Quat> unmade_a_, unmade_b_;  ///< conjugates of made_a, made_b, (4 fours) or none

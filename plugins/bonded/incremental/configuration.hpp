@@ -1,20 +1,15 @@
 #pragma once
-/// \file Where bodies are, and how a step moves them: R^3 x S^3 per body. State lives outside, in columns of any owner.
+/// \file How a step moves bodies on R^3 x S^3, and which of them are free. State lives outside, in columns of any
+/// owner.
 
 #include <span>
 
 #include "linear/block_matrix.hpp"
 #include "scree/base/types.hpp"
 #include "scree/integrate/rigid_body.hpp"
+#include "scree/law/energy_term.hpp"
 
 namespace scree::bonded {
-
-struct Configuration {
-  std::span<const Vec3> position;     ///< (bodies) [m]
-  std::span<const Quat> orientation;  ///< (bodies) body to world, unit
-
-  std::size_t size() const { return position.size(); }
-};
 
 /// The rotation vector of q, the short way round: |.| <= pi. The inverse of exponential(). Eq. (5)
 inline Vec3 logarithm(const Quat& q) {

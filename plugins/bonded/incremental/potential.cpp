@@ -1,5 +1,6 @@
 #include "incremental/potential.hpp"
 
+#include "incremental/block_sink.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree::bonded {
@@ -52,7 +53,8 @@ void IncrementalPotential::gradient(const Configuration& x, BlockVector& out) {
 
 void IncrementalPotential::hessian(const Configuration& x, Curvature curvature, BlockMatrix& out) const {
   out.set_zero();
-  for (const EnergyTerm* term : terms_) term->add_hessian(x, curvature, {unknowns_, out});
+  const BlockSink sink(unknowns_, out);
+  for (const EnergyTerm* term : terms_) term->add_hessian(x, curvature, sink);
 }
 
 }  // namespace scree::bonded

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "incremental/energy_term.hpp"
+#include "incremental/configuration.hpp"
 
 namespace scree::bonded {
 

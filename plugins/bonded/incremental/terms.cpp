@@ -36,9 +36,11 @@ void InertiaTerm::add_gradient(const Configuration& x, std::span<Wrench> out) co
 
 void InertiaTerm::add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const {
   const double scale = 1 / (c_.step * c_.step);
-  for_each(out.unknowns.rows(), [&](std::size_t row) {
-    const std::uint32_t i = out.unknowns.body[row];
-    Block& block = out.matrix.diagonal(row);
+  for_each(items(), [&](std::size_t body) {
+    const auto i = static_cast<std::uint32_t>(body);
+    Block* const own = out.block(i, i);
+    if (!own) return;
+    Block& block = *own;
     block.diagonal().head<3>().array() += scale * c_.mass[i];
     // Negative only for a step of more than half a turn.
     const double cosine = x.orientation[i].coeffs().dot(c_.orientation[i].coeffs());
@@ -89,17 +91,16 @@ void PairContactTerm::add_gradient(const Configuration& x, std::span<Wrench> out
 }
 
 void PairContactTerm::add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const {
-  for_each(out.unknowns.rows(), [&](std::size_t r) {
-    const auto row = static_cast<std::uint32_t>(r);
-    const std::uint32_t i = out.unknowns.body[row];
+  for_each(start_.size() - 1, [&](std::size_t body) {
+    const auto i = static_cast<std::uint32_t>(body);
+    Block* const own = out.block(i, i);
+    if (!own) return;
     for (std::size_t k = start_[i]; k < start_[i + 1]; ++k) {
       const Pair& p = pairs_[of_body_[k]];
       const auto v = at(x, p, curvature == Curvature::clamped);
       if (!(v.overlap > 0)) continue;
-      out.matrix.diagonal(row).topLeftCorner<3, 3>() += v.hessian;
-      const std::uint32_t column = out.unknowns.row[p.b == i ? p.a : p.b];
-      if (column == Unknowns::kNone) continue;
-      out.matrix.block(out.matrix.pattern().slot(row, column)).topLeftCorner<3, 3>() -= v.hessian;
+      own->topLeftCorner<3, 3>() += v.hessian;
+      if (Block* const coupling = out.block(i, p.b == i ? p.a : p.b)) coupling->topLeftCorner<3, 3>() -= v.hessian;
     }
   });
 }
@@ -119,8 +120,9 @@ void ObstacleTerm::add_gradient(const Configuration& x, std::span<Wrench> out) c
   for_each(items(), [&](std::size_t i) { out[i].force += at(x, i).gradient; });
 }
 void ObstacleTerm::add_hessian(const Configuration& x, Curvature, const HessianSink& out) const {
-  for_each(out.unknowns.rows(), [&](std::size_t row) {
-    out.matrix.diagonal(row).topLeftCorner<3, 3>() += at(x, out.unknowns.body[row]).hessian;
+  for_each(items(), [&](std::size_t body) {
+    const auto i = static_cast<std::uint32_t>(body);
+    if (Block* const own = out.block(i, i)) own->topLeftCorner<3, 3>() += at(x, i).hessian;
   });
 }
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "contact/repulsion.hpp"
-#include "incremental/energy_term.hpp"
+#include "incremental/configuration.hpp"
 
 namespace scree::bonded {
 

@@ -41,10 +41,11 @@ void ContactPipeline::over_blocks(const Chunk& chunk, Scratch& s, const Work& wo
   s.law_seconds += clock_seconds() - start;
 }
 
-/// Gravity and damping on top of what contacts do.
+/// Bonds, gravity and damping on top of what contacts do.
 struct ContactPipeline::External {
-  External(const World& world, const Environment& environment)
+  External(const World& world, const Environment& environment, std::span<const Wrench> others)
       : env(environment),
+        bonds(others),
         gravity(gravity_at(environment, world.trial_time())),
         damps(environment.damps()),
         mass(world.mass.read()),
@@ -54,6 +55,10 @@ struct ContactPipeline::External {
         w(world.angular_velocity.read()),
         q(world.orientation.read()) {}
   void add(std::ptrdiff_t i, Vec3& force, Vec3& torque) const {
+    if (!bonds.empty()) {
+      force += bonds[i].force;
+      torque += bonds[i].torque;
+    }
     if (inverse_mass[i] == 0) return;
     if (damps)
       add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, force, torque);
@@ -61,6 +66,7 @@ struct ContactPipeline::External {
       add_weight<double>(mass[i], gravity, force);
   }
   const Environment& env;
+  std::span<const Wrench> bonds;
   Vec3 gravity;
   bool damps;
   std::span<const double> mass, inverse_mass;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scree/base/error.hpp"
+#include "scree/sim/detail/make_bonds.hpp"
 #include "scree/sim/setup.hpp"
 
 namespace scree::detail {
@@ -21,7 +22,8 @@ auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(
 }
 
 /// Shapes, materials and bodies of the scene into the World. Adds a modifier for every `remove_at`.
-void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared);
+/// \return by entry of the scene's `bodies`
+std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared);
 
 /// Laws, detectors and channels: which pair of (shape, material) is served by what.
 /// \throws InputError naming the two parties, what one needs and the other lacks, and what would fit

@@ -1,0 +1,57 @@
+#pragma once
+/// \file What an integrator that minimises energy asks of Mechanics: bonds and contacts as potentials.
+
+#include <span>
+#include <vector>
+
+#include "scree/integrate/mechanics.hpp"
+#include "scree/law/energy_term.hpp"
+
+namespace scree {
+
+/// A contact with its energy. World axes.
+struct PotentialContact {
+  std::uint32_t a, b;  ///< rows of the bodies that take the force: owners, where members touch
+  Vec3 normal;         ///< unit, from a to b
+  Vec3 arm_a, arm_b;   ///< from the centres of a and b to the contact point [m]
+  double overlap;      ///< [m]
+  double energy;       ///< [J]
+  double force;        ///< on b along the normal [N]
+  double stiffness;    ///< [N/m]
+  double friction;     ///< mu
+  double rolling;      ///< coefficient of rolling friction
+};
+
+/// The order of calls in a step: cover(), any number of evaluations, accept_forces(), Mechanics::commit(). Rows keep
+/// their order from step to step as long as no body comes or goes.
+class SCREE_API Potential {
+ public:
+  static constexpr std::string_view kName = "potentials/1";
+  virtual ~Potential();
+
+  /// Lists all pairs that can come to touch while no body moves farther than `way` [m] from where it is now.
+  virtual void cover(double way) = 0;
+  /// Whether the World's state is within what was covered.
+  virtual bool covered() const = 0;
+  /// Appends the pairs of bodies that moving contacts may couple, each once.
+  virtual void list_pairs(std::vector<BodyPair>& out) const = 0;
+  /// Changes whenever list_pairs() or bonds() may give something else.
+  virtual std::uint64_t version() const = 0;
+
+  /// Energies of the bonds. Valid until version() changes.
+  virtual std::span<const EnergyTerm* const> bonds() = 0;
+  /// All contacts with overlap at the World's state, in an order that depends on the state alone. Valid until the next
+  /// evaluation.
+  virtual std::span<const PotentialContact> potentials() = 0;
+  /// Gravity and damping at the World's state and velocities.
+  virtual Wrenches loads() = 0;
+
+  /// What the contacts of the last potentials() did in the mean over the step, on b, world axes [N]: shown in metrics
+  /// and pictures.
+  virtual void accept_forces(std::span<const Vec3> forces) = 0;
+  /// Breaks bonds that are loaded to more than they bear at the World's state; of these, only the ones loaded to at
+  /// least this part of the worst. \return how many
+  virtual std::size_t break_overloaded(double time, double worst_part) = 0;
+};
+
+}  // namespace scree

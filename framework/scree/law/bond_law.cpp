@@ -1,0 +1,10 @@
+#include "scree/law/bond_law.hpp"
+
+namespace scree {
+
+HessianSink::~HessianSink() = default;
+EnergyTerm::~EnergyTerm() = default;
+BondLaw::~BondLaw() = default;
+BondForces::~BondForces() = default;
+
+}  // namespace scree

@@ -1,0 +1,58 @@
+#pragma once
+/// \file What joins two bodies that a bond holds together. A law offers faces, asked for by versioned name:
+///
+///   "bond-force/1"  forces and torques, for explicit integrators             BondForces, below
+///   "energy/1"      energy, gradient and Hessian, for implicit integrators   EnergyTerm, energy_term.hpp
+
+#include <limits>
+
+#include "scree/law/energy_term.hpp"
+
+namespace scree {
+
+/// Bonds that hold, as columns. (size) each; rows of the World.
+struct BondView {
+  std::span<const std::uint32_t> a, b;
+  std::span<const double> section;       ///< area of the cross-section [m^2]
+  std::span<const Vec3> branch;          ///< from the centre of a to that of b when the bond was made, world axes [m]
+  std::span<const Quat> made_a, made_b;  ///< orientations of the bodies then
+
+  std::size_t size() const { return a.size(); }
+};
+
+/// One law serves all bonds of an entry of the scene's `bonds`.
+class SCREE_API BondLaw {
+ public:
+  virtual ~BondLaw();
+  /// Called before the first step, and whenever bonds came or broke, or rows changed order: everything said before is
+  /// void. Copies what it needs. \param bodies  how many rows there are
+  virtual void bind(const BondView& bonds, std::size_t bodies) = 0;
+  /// \return the face, converted from a pointer to exactly the face's type, or nullptr; lives as long as the law
+  virtual const void* face(std::string_view name) const noexcept = 0;
+
+  /// Whether any load can break a bond.
+  virtual bool can_break() const noexcept = 0;
+  /// How hard each bond is loaded: 1 = it breaks. \param out  (bonds)
+  virtual void utilisation(const Configuration& x, std::span<double> out) const = 0;
+};
+
+template <class F>
+const F* face(const BondLaw& law) noexcept {
+  return static_cast<const F*>(law.face(F::kName));
+}
+
+/// The compliant face.
+class SCREE_API BondForces {
+ public:
+  static constexpr std::string_view kName = "bond-force/1";
+  virtual ~BondForces();
+  /// Adds what the bonds do to the bodies. \param out  (bodies) [N], [N m]
+  virtual void add_wrenches(const Configuration& x, std::span<Wrench> out) const = 0;
+  /// Energy stored in all bonds [J].
+  virtual double energy(const Configuration& x) const = 0;
+  /// A time step that explicit integration surely survives [s]. \param mass [kg], moment [kg m^2]  (bodies)
+  virtual double stable_time_step(const Configuration& x, std::span<const double> mass,
+                                  std::span<const double> moment) const = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,70 @@
+#pragma once
+/// \file Which bodies are joined by bonds. Bonds name bodies by id, so that rows may change order.
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/base/types.hpp"
+
+namespace scree {
+
+/// All bonds of a run, as columns: those that hold, and those that broke.
+class SCREE_API Bonds {
+ public:
+  /// A bond about to be made between bodies that lie as they are to lie when it is without stress.
+  struct Spec {
+    Id a, b;              ///< a < b
+    std::uint32_t entry;  ///< index of the scene's `bonds`
+    double section;       ///< area of the cross-section [m^2]
+    Vec3 branch;          ///< from the centre of a to that of b, world axes [m]
+    Quat made_a, made_b;  ///< orientations of the bodies
+  };
+  static constexpr double kWhole = std::numeric_limits<double>::infinity();
+
+  std::size_t size() const { return a.size(); }
+  bool whole(std::size_t bond) const { return broken_at[bond] == kWhole; }
+  /// How many hold.
+  std::size_t alive() const { return alive_; }
+  /// Changes whenever a bond is made or breaks.
+  std::uint64_t version() const { return version_; }
+
+  void add(std::span<const Spec> bonds);
+  /// \param time  [s]  Bonds that are broken already stay as they are.
+  void break_bonds(std::span<const std::uint32_t> bonds, double time);
+  /// Breaks all bonds of bodies that go. \param bodies  ascending
+  void forget(std::span<const Id> bodies, double time);
+  /// Puts all columns back as they were, from a checkpoint.
+  void restore(Bonds&& saved);
+
+  // Columns, read only for whoever holds a const Bonds.
+  std::vector<Id> a, b;
+  std::vector<std::uint32_t> entry;
+  std::vector<double> section;
+  std::vector<Vec3> branch;
+  std::vector<Quat> made_a, made_b;
+  std::vector<double> broken_at;  ///< [s]; kWhole while it holds
+
+  /// Two bodies that do not push each other before their overlap exceeds what it was when they were made, or when their
+  /// bond broke: spheres that stand for pieces of one solid overlap from the start.
+  struct Tolerated {
+    Id a, b;         ///< a < b
+    double overlap;  ///< [m], > 0
+    bool operator<(const Tolerated& o) const { return a != o.a ? a < o.a : b < o.b; }
+  };
+  /// In order of (a, b).
+  const std::vector<Tolerated>& tolerated() const { return tolerated_; }
+  /// Overlap below which the pair does not push [m], 0 for most. \pre a < b
+  double tolerated(Id a, Id b) const;
+  /// Sets it, for pairs with a < b in any order.
+  void tolerate(std::vector<Tolerated> pairs);
+
+ private:
+  std::size_t alive_ = 0;
+  std::uint64_t version_ = 0;
+  std::vector<Tolerated> tolerated_;
+};
+
+}  // namespace scree

@@ -1,0 +1,59 @@
+#include "law/bonded_beam.hpp"
+
+#include <algorithm>
+
+#include "incremental/stable_step.hpp"
+#include "scree/base/parallel.hpp"
+
+namespace scree::bonded {
+
+void BondedBeam::bind(const BondView& bonds, std::size_t bodies) {
+  const std::size_t n = bonds.size();
+  std::vector<double> stretch(n), shear(n), twist(n), bend(n), length(n);
+  std::vector<Vec3> rest(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    length[k] = bonds.branch[k].norm();
+    rest[k] = bonds.branch[k] / length[k];
+    const auto s = beam_stiffness(options_.youngs_modulus, options_.shear_modulus, bonds.section[k], length[k]);
+    stretch[k] = s.stretch, shear[k] = s.shear, twist[k] = s.twist, bend[k] = s.bend;
+  }
+  BondColumns columns{bonds.a, bonds.b, stretch, shear, twist, bend, length, rest, bonds.made_a, bonds.made_b};
+  const auto unturned = [](const Quat& q) { return q.vec().isZero(0); };
+  if (std::ranges::all_of(bonds.made_a, unturned) && std::ranges::all_of(bonds.made_b, unturned))
+    columns.made_a = columns.made_b = {};
+  term_ = BondTerm(columns, bodies);
+  section_.assign(bonds.section.begin(), bonds.section.end());
+}
+
+const void* BondedBeam::face(std::string_view name) const noexcept {
+  if (name == BondForces::kName) return static_cast<const BondForces*>(this);
+  if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(&term_);
+  return nullptr;
+}
+
+bool BondedBeam::can_break() const noexcept {
+  return std::min(options_.tensile_strength, options_.shear_strength) < std::numeric_limits<double>::infinity();
+}
+
+void BondedBeam::utilisation(const Configuration& x, std::span<double> out) const {
+  std::vector<SectionForces<double>> forces(section_.size());
+  term_.section_forces(x, forces);
+  const SectionStress<double> strength{options_.tensile_strength, options_.shear_strength};
+  parallel_for(static_cast<std::ptrdiff_t>(out.size()), [&](std::ptrdiff_t bond) {
+    const auto k = static_cast<std::size_t>(bond);
+    out[k] = bonded::utilisation(section_stress(forces[k], section_[k], options_.form), strength);
+  });
+}
+
+double BondedBeam::energy(const Configuration& x) const {
+  std::vector<double> of_bond(term_.items());
+  term_.energies(x, of_bond);
+  return ordered_sum(of_bond);
+}
+
+double BondedBeam::stable_time_step(const Configuration& x, std::span<const double> mass,
+                                    std::span<const double> moment) const {
+  return bonded::stable_time_step(term_, x, mass, moment);
+}
+
+}  // namespace scree::bonded

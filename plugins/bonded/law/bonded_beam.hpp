@@ -1,0 +1,40 @@
+#pragma once
+/// \file Law `bonded-beam`: a short round beam between the centres of two bodies, that breaks when its section is torn
+/// or sheared.
+
+#include <limits>
+
+#include "incremental/bond_term.hpp"
+#include "scree/law/bond_law.hpp"
+
+namespace scree::bonded {
+
+struct BondedBeamOptions {
+  double youngs_modulus = 0;                                          ///< micro E [Pa]
+  double shear_modulus = 0;                                           ///< micro G [Pa]
+  double tensile_strength = std::numeric_limits<double>::infinity();  ///< sigma_c [Pa]
+  double shear_strength = std::numeric_limits<double>::infinity();    ///< tau_c [Pa]
+  FractureForm form = FractureForm::corrected;
+};
+
+class BondedBeam final : public BondLaw, public BondForces {
+ public:
+  explicit BondedBeam(const BondedBeamOptions& options) : options_(options) {}
+
+  void bind(const BondView& bonds, std::size_t bodies) override;
+  const void* face(std::string_view name) const noexcept override;
+  bool can_break() const noexcept override;
+  void utilisation(const Configuration& x, std::span<double> out) const override;
+
+  void add_wrenches(const Configuration& x, std::span<Wrench> out) const override { term_.add_wrenches(x, out); }
+  double energy(const Configuration& x) const override;
+  double stable_time_step(const Configuration& x, std::span<const double> mass,
+                          std::span<const double> moment) const override;
+
+ private:
+  BondedBeamOptions options_;
+  BondTerm term_;  ///< the face energy/1: stays where it is
+  std::vector<double> section_;
+};
+
+}  // namespace scree::bonded

@@ -1,0 +1,47 @@
+#include "scree/plugin/plugin.hpp"
+
+#include "law/bonded_beam.hpp"
+#include "step/variational.hpp"
+
+namespace scree::bonded {
+namespace {
+
+std::unique_ptr<BondLaw> make_bonded_beam(const Options& options, const BondLawContext& context) {
+  if (context.dimension != 3)
+    throw OptionError("/type", "\"bonded-beam\" joins bodies in 3 dimensions; the scene has 2. Set /dimension to 3.");
+  BondedBeamOptions o;
+  o.youngs_modulus = options.number("youngs_modulus");
+  o.shear_modulus = options.number("shear_ratio") * o.youngs_modulus;
+  o.tensile_strength = options.number_or("tensile_strength", o.tensile_strength);
+  o.shear_strength = options.number_or("shear_strength", o.shear_strength);
+  if (options.boolean("paper_exact")) o.form = FractureForm::paper_exact;
+  return std::make_unique<BondedBeam>(o);
+}
+
+Scheme scheme(const std::string& name) {
+  if (name == "midpoint") return Scheme::midpoint;
+  if (name == "bdf2") return Scheme::bdf2;
+  return Scheme::backward_euler;
+}
+
+std::unique_ptr<Integrator> make_variational(const Options& options) {
+  VariationalOptions o;
+  o.scheme = scheme(options.text("scheme"));
+  o.minimise.tolerance = options.number("tolerance");
+  o.minimise.max_iterations = static_cast<int>(options.integer("max_iterations"));
+  o.linear_solver = options.text("linear_solver");
+  if (o.linear_solver == "cholmod" && !cholmod_cholesky())
+    throw OptionError("/linear_solver",
+                      "this build has no CHOLMOD (its supernodal part is under the GPL). Configure with "
+                      "-DSCREE_CHOLMOD=ON, or choose \"auto\".");
+  o.resolve_breaks = static_cast<int>(options.integer("resolve_breaks"));
+  return std::make_unique<Variational>(o);
+}
+
+}  // namespace
+}  // namespace scree::bonded
+
+SCREE_PLUGIN(bonded, "1.0.0") {
+  registrar.bond_law("bonded-beam", scree::bonded::make_bonded_beam);
+  registrar.integrator("variational", scree::bonded::make_variational);
+}

@@ -1,0 +1,72 @@
+#include "step/contact_term.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace scree::bonded {
+
+namespace {
+
+template <class T>
+bool same(std::span<const T> a, const std::vector<T>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+/// d(overlap)/d(p, th) of the two bodies: the overlap grows as b moves against the normal.
+using Row6 = Eigen::Matrix<double, 6, 1>;
+Row6 slope(const Vec3& normal, const Vec3& arm, double sign) {
+  Row6 row;
+  row << sign * normal, sign * arm.cross(normal);
+  return row;
+}
+
+}  // namespace
+
+std::span<const PotentialContact> ContactTerm::at(const Configuration& x) const {
+  if (pairs_.empty()) return {};
+  if (same(x.position, seen_position_) && same(x.orientation, seen_orientation_)) return contacts_;
+  seen_position_.assign(x.position.begin(), x.position.end());
+  seen_orientation_.assign(x.orientation.begin(), x.orientation.end());
+  const auto position = world_.position.write();
+  const auto orientation = world_.orientation.write();
+  if (position.data() == x.position.data()) return contacts_ = mechanics_.potentials();
+  // A state that is only looked at.
+  const std::vector<Vec3> p(position.begin(), position.end());
+  const std::vector<Quat> q(orientation.begin(), orientation.end());
+  std::ranges::copy(x.position, position.begin());
+  std::ranges::copy(x.orientation, orientation.begin());
+  contacts_ = mechanics_.potentials();
+  std::ranges::copy(p, position.begin());
+  std::ranges::copy(q, orientation.begin());
+  return contacts_;
+}
+
+void ContactTerm::energies(const Configuration& x, std::span<double> out) const {
+  std::ranges::fill(out, 0.0);
+  for (const PotentialContact& c : at(x)) out[c.a] += c.energy;
+}
+
+void ContactTerm::add_gradient(const Configuration& x, std::span<Wrench> out) const {
+  for (const PotentialContact& c : at(x)) {
+    const Vec3 force = c.force * c.normal;  // on b
+    out[c.a].force += force;
+    out[c.a].torque += c.arm_a.cross(force);
+    out[c.b].force -= force;
+    out[c.b].torque -= c.arm_b.cross(force);
+  }
+}
+
+void ContactTerm::add_hessian(const Configuration& x, Curvature, const HessianSink& out) const {
+  for (const PotentialContact& c : at(x)) {
+    const Row6 a = slope(c.normal, c.arm_a, 1), b = slope(c.normal, c.arm_b, -1);
+    const auto add = [&](std::uint32_t i, std::uint32_t j, const Row6& u, const Row6& v) {
+      if (Block6* const block = out.block(i, j)) *block += c.stiffness * u * v.transpose();
+    };
+    add(c.a, c.a, a, a);
+    add(c.b, c.b, b, b);
+    add(c.a, c.b, a, b);
+    add(c.b, c.a, b, a);
+  }
+}
+
+}  // namespace scree::bonded

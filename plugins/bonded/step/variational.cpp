@@ -1,0 +1,231 @@
+#include "step/variational.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "contact/friction.hpp"
+#include "scree/base/error.hpp"
+#include "scree/law/potential_face.hpp"
+
+namespace scree::bonded {
+
+namespace {
+
+/// Names in metrics.csv; a column with "_total" counts from the beginning of the run.
+constexpr const char *kNewton = "newton_iterations", *kNewtonTotal = "newton_iterations_total",
+                     *kLinearTotal = "linear_iterations_total", *kClamped = "clamped_hessians_total",
+                     *kHalvings = "line_search_halvings_total", *kResidual = "newton_residual",
+                     *kRepeated = "repeated_steps_total";
+
+/// Pairs are listed for moves so much larger than what is expected.
+constexpr double kReserve = 1.5;
+
+/// How often a step is begun again because bodies left what its lists cover.
+constexpr int kMostAttempts = 8;
+
+/// A step that missed its tolerance by less than this goes on: rounding sets a floor for stiff bonds.
+constexpr double kForgiven = 100;
+
+/// The coordinate along which the free bodies reach farthest.
+std::vector<double> along_longest_side(std::span<const Vec3> position, const std::vector<std::uint8_t>& driven) {
+  Vec3 lower = Vec3::Constant(1e300), upper = -lower;
+  for (std::size_t i = 0; i < position.size(); ++i)
+    if (!driven[i]) lower = lower.cwiseMin(position[i]), upper = upper.cwiseMax(position[i]);
+  Eigen::Index axis = 0;
+  (upper - lower).maxCoeff(&axis);
+  std::vector<double> order(position.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = position[i][axis];
+  return order;
+}
+
+}  // namespace
+
+struct Variational::SetUp {
+  std::uint64_t version;
+  std::vector<double> mass, moment, radius;  ///< of driven bodies: 1
+  ContactTerm contacts;
+  std::optional<ImplicitStep> step;
+
+  SetUp(World& world, Potential& potential) : version(potential.version()), contacts(world, potential) {}
+  BodyColumns bodies() const { return {mass, moment, radius}; }
+};
+
+IntegratorTraits Variational::traits() const {
+  IntegratorTraits traits;
+  traits.face = PotentialFace::kName;
+  traits.needs_gradient_consistency = true;
+  traits.isotropic_inertia_only = true;
+  return traits;
+}
+
+void Variational::columns(World& world) {
+  for (const char* name : {kNewton, kNewtonTotal, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
+    world.figure(name);
+  if (options_.scheme != Scheme::bdf2) return;
+  world.column<Vec3>("previous_position", "m", false);
+  world.column<Quat>("previous_orientation", "", false);
+  world.column<Vec3>("previous_velocity", "m/s", false);
+  world.column<Vec3>("previous_angular_velocity", "rad/s", false);
+}
+
+void Variational::edited(World& world, const EditLog&) {
+  set_up_.reset();
+  // A body that came or was moved has no state one step before: all begin anew.
+  if (options_.scheme == Scheme::bdf2)
+    for (Quat& q : world.column<Quat>("previous_orientation", "", false).write()) q.coeffs().setZero();
+}
+
+void Variational::step(Mechanics& mechanics, double dt) {
+  World& world = mechanics.world();
+  if (!world.members().empty())
+    throw NumericalError("integrator \"variational\" does not move bodies that ride on others. Choose another one.");
+  Potential& potential = ability<Potential>(mechanics);
+  solve(world, potential, dt);
+  slide_and_roll(world, potential, dt);
+  world.move_prescribed(world.time + dt);
+  mechanics.commit();
+}
+
+/// Solves, breaks what is overloaded, and solves again if the options say so.
+void Variational::solve(World& world, Potential& potential, double dt) {
+  const auto copy = [](auto span) { return std::vector(span.begin(), span.end()); };
+  const Start start{copy(world.position.read()), copy(world.velocity.read()), copy(world.angular_velocity.read()),
+                    copy(world.orientation.read())};
+  for (int again = 0;; ++again) {
+    solve_covered(world, potential, start, dt);
+    const bool last = again >= options_.resolve_breaks;
+    if (potential.break_overloaded(world.time + dt, last ? 0 : options_.worst_part) == 0 || last) break;
+    ++world.figure(kRepeated);
+  }
+  if (options_.scheme == Scheme::bdf2) remember(world, start);
+}
+
+/// One minimisation, with lists that hold wherever it leads.
+void Variational::solve_covered(World& world, Potential& potential, const Start& start, double dt) {
+  double way = 0;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    std::ranges::copy(start.position, world.position.write().begin());
+    std::ranges::copy(start.orientation, world.orientation.write().begin());
+    std::ranges::copy(start.velocity, world.velocity.write().begin());
+    std::ranges::copy(start.angular_velocity, world.angular_velocity.write().begin());
+    world.move_prescribed(world.time);
+    const Wrenches loads = potential.loads();
+    const auto inverse_mass = world.inverse_mass.read();
+    for (std::size_t i = 0; i < world.size(); ++i)
+      way = std::max(way, kReserve * dt * (start.velocity[i].norm() + dt * inverse_mass[i] * loads.force[i].norm()));
+    potential.cover(way);
+    set_up(world, potential);
+
+    const Motion motion{world.position.write(), world.orientation.write(), world.velocity.write(),
+                        world.angular_velocity.write()};
+    const double reached = options_.scheme == Scheme::midpoint ? dt / 2 : dt;
+    const MinimiseReport report = set_up_->step->advance(motion, earlier(world), {loads.force, loads.torque}, dt,
+                                                         [&] { world.move_prescribed(world.time + reached); });
+    book(world, report);
+    if (potential.covered()) return;
+    ++world.figure(kRepeated);
+    for (std::size_t i = 0; i < world.size(); ++i)
+      way = std::max(way, kReserve * (world.position.read()[i] - start.position[i]).norm());
+    way = std::max(2 * way, 1e-300);
+  }
+  throw NumericalError(
+      fmt::format("a body moves farther with every attempt at the step that begins at {:.6g} s: after "
+                  "{} of them by {:.3g} m. Lower dt.",
+                  world.time, kMostAttempts, way));
+}
+
+void Variational::set_up(World& world, Potential& potential) {
+  if (!set_up_ || set_up_->version != potential.version()) {
+    set_up_ = std::make_shared<SetUp>(world, potential);
+    SetUp& s = *set_up_;
+    const std::size_t n = world.size();
+    const auto mass = world.mass.read(), inverse_mass = world.inverse_mass.read(), radius = world.radius.read();
+    const auto inertia = world.inertia.read();
+    std::vector<std::uint8_t> driven(n);
+    s.mass.assign(n, 1), s.moment.assign(n, 1), s.radius.assign(n, 1);
+    for (std::size_t i = 0; i < n; ++i) {
+      driven[i] = inverse_mass[i] == 0;
+      if (driven[i]) continue;
+      s.mass[i] = mass[i];
+      s.moment[i] = inertia[i][2];
+      s.radius[i] = radius[i];
+    }
+    std::vector<BodyPair> pairs;
+    potential.list_pairs(pairs);
+    s.contacts.set_pairs(std::move(pairs));
+    std::vector<const EnergyTerm*> terms(potential.bonds().begin(), potential.bonds().end());
+    terms.push_back(&s.contacts);
+    s.step.emplace(options_.scheme, s.bodies(), Unknowns(n, driven, along_longest_side(world.position.read(), driven)),
+                   terms, options_.minimise, options_.linear_solver);
+  }
+  set_up_->contacts.forget();
+}
+
+/// Friction and rolling resistance of the step's contacts, eqs. (37), (38), one after the other.
+void Variational::slide_and_roll(World& world, Potential& potential, double dt) {
+  const auto contacts = set_up_->contacts.at({world.position.read(), world.orientation.read()});
+  const auto velocity = world.velocity.write(), spin = world.angular_velocity.write();
+  const auto inverse_mass = world.inverse_mass.read();
+  const auto body = [&](std::uint32_t i, const Vec3& arm) -> SlidingBody<double> {
+    if (inverse_mass[i] == 0) return {velocity[i] + spin[i].cross(arm), Vec3::Zero(), 0, 0};
+    return {velocity[i], spin[i], inverse_mass[i], 1 / set_up_->moment[i]};
+  };
+  std::vector<Vec3> forces;
+  forces.reserve(contacts.size());
+  for (const PotentialContact& c : contacts) {
+    const double push = c.force * dt;
+    Vec3 impulse = push * c.normal;
+    if (c.friction > 0 || c.rolling > 0) {
+      SlidingBody<double> a = body(c.a, c.arm_a), b = body(c.b, c.arm_b);
+      const Arms<double> arms{c.arm_a.dot(c.normal), -c.arm_b.dot(c.normal)};
+      impulse -= rub<double>(a, b, c.normal, arms, c.friction, push);
+      if (c.rolling > 0) resist_rolling<double>(a, b, std::min(c.arm_a.norm(), c.arm_b.norm()), c.rolling, push);
+      for (const auto& [i, now] : {std::pair(c.a, a), std::pair(c.b, b)})
+        if (inverse_mass[i] > 0) velocity[i] = now.velocity, spin[i] = now.angular_velocity;
+    }
+    forces.push_back(impulse / dt);
+  }
+  potential.accept_forces(forces);
+}
+
+Earlier Variational::earlier(World& world) const {
+  if (options_.scheme != Scheme::bdf2 || world.size() == 0) return {};
+  const auto q = world.column<Quat>("previous_orientation", "", false).read();
+  if (q[0].coeffs().isZero(0)) return {};
+  return {world.column<Vec3>("previous_position", "m", false).read(), q,
+          world.column<Vec3>("previous_velocity", "m/s", false).read(),
+          world.column<Vec3>("previous_angular_velocity", "rad/s", false).read()};
+}
+
+void Variational::remember(World& world, const Start& start) {
+  std::ranges::copy(start.position, world.column<Vec3>("previous_position", "m", false).write().begin());
+  std::ranges::copy(start.orientation, world.column<Quat>("previous_orientation", "", false).write().begin());
+  std::ranges::copy(start.velocity, world.column<Vec3>("previous_velocity", "m/s", false).write().begin());
+  std::ranges::copy(start.angular_velocity,
+                    world.column<Vec3>("previous_angular_velocity", "rad/s", false).write().begin());
+}
+
+/// \throws NumericalError with the residual of every iterate, for a step without a minimum
+void Variational::book(World& world, const MinimiseReport& report) {
+  world.figure(kNewton) = report.iterations;
+  world.figure(kNewtonTotal) += report.iterations;
+  world.figure(kLinearTotal) += report.linear_iterations;
+  world.figure(kClamped) += report.clamped;
+  world.figure(kHalvings) += report.halvings;
+  world.figure(kResidual) = report.residual;
+  if (report.converged || report.residual <= kForgiven * options_.minimise.tolerance) return;
+  std::vector<double> residuals;
+  for (const Iterate& iterate : report.history) residuals.push_back(iterate.residual);
+  residuals.push_back(report.residual);
+  throw NumericalError(fmt::format(
+      "the step that begins at {:.6g} s has no minimum within reach ({} after {} iterations, solver {}): residuals "
+      "{:.2e}, wanted {:.1e}. Lower dt, raise max_iterations, or choose another linear_solver.",
+      world.time, report.stopped, report.iterations, set_up_->step->solver().name(), fmt::join(residuals, " "),
+      options_.minimise.tolerance));
+}
+
+}  // namespace scree::bonded
