@@ -114,4 +114,7 @@ if(BUILD_TESTING)
     target_link_libraries(scree_catch INTERFACE Catch2::Catch2WithMain)
   endif()
   target_include_directories(scree_catch INTERFACE "${PROJECT_SOURCE_DIR}/tests/support")
+  if(SCREE_SANITIZE)
+    target_compile_definitions(scree_catch INTERFACE SCREE_SANITIZED)  # tests/support/random_cases.hpp
+  endif()
 endif()

@@ -8,6 +8,7 @@
 /// \source M. Fukushima, Z.-Q. Luo, P. Tseng, SIAM J. Optim. 12 (2002) 436; G. Daviet, F. Bertails-Descoubes,
 ///         L. Boissieux, ACM Trans. Graph. 30 (2011) 139
 
+#include "coulomb/eliminate.hpp"
 #include "coulomb/local_problem.hpp"
 
 namespace scree::coulomb {
@@ -156,7 +157,7 @@ inline double newton(const LocalProblem<D>& p, const Vec<D>& b, Vec<D>& x) {
   for (int iteration = 0; iteration < kIterations; ++iteration) {
     const double accepted = 0.01 * kLocalTolerance * pair.size();
     if (!(merit > accepted * accepted)) break;
-    const Vec<D> step = contact_jacobian<D>(p, x, u).partialPivLu().solve(-phi);
+    const Vec<D> step = eliminate<D>(contact_jacobian<D>(p, x, u), -phi);
     if (!step.allFinite()) break;
     bool better = false;
     double length = 1;

@@ -1,8 +1,23 @@
 #include "coulomb/local_problem.hpp"
 
-#include <Eigen/QR>
+#include <Eigen/SVD>
 
 namespace scree::coulomb {
+namespace {
+
+/// Moore and Penrose's, from singular values. (Eigen's CompleteOrthogonalDecomposition takes ten times as long to
+/// compile.)
+template <int D>
+Mat<D> pseudo_inverse(const Mat<D>& W) {
+  const Eigen::JacobiSVD<Mat<D>> svd(W, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Mat<D> inverse = Mat<D>::Zero();
+  for (Eigen::Index k = 0; k < svd.rank(); ++k) {
+    inverse += svd.matrixV().col(k) * svd.matrixU().col(k).transpose() / svd.singularValues()[k];
+  }
+  return inverse;
+}
+
+}  // namespace
 
 template <int D>
 LocalProblem<D> make_local_problem(const Mat<D>& W, double friction, double proximal) {
@@ -14,7 +29,7 @@ LocalProblem<D> make_local_problem(const Mat<D>& W, double friction, double prox
   p.inverse = p.W.inverse();
   const double condition = p.W.norm() * p.inverse.norm();
   p.regular = condition < kRegular;
-  if (!(condition < kSingular)) p.inverse = p.W.completeOrthogonalDecomposition().pseudoInverse();
+  if (!(condition < kSingular)) p.inverse = pseudo_inverse<D>(p.W);
   return p;
 }
 
