@@ -46,12 +46,13 @@ struct Placement {
   Vec3 position = Vec3::Zero();
   std::optional<Quat> orientation;  ///< unset: the entry's `orientation` decides
   std::optional<Vec3> velocity, angular_velocity;
+  double scale = 1;  ///< size of the body, > 0, times what the entry's `scale` says
 };
 
 /// What a packing's factory is told besides its options.
 struct PackingContext {
   int dimension = 2;
-  double bounding_radius = 0;  ///< of the shape about its reference point [m]
+  double bounding_radius = 0;  ///< of the largest body the entry may have, about its reference point [m]
   std::uint64_t seed = 0;
 };
 

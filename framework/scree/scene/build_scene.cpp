@@ -114,6 +114,26 @@ class Builder {
     def.surface_velocity = vector_or_zero(entry, "surface_velocity");
     if (entry.contains("remove_at")) def.remove_at = entry.at("remove_at").get<double>();
     def.seed = entry.at("seed");
+    if (entry.contains("scale")) def.scale = scale(entry.at("scale"));
+    return def;
+  }
+
+  static ScaleDef scale(const Json& value) {
+    ScaleDef def;
+    if (value.is_number()) {
+      def.sizes = {value.get<double>()};
+      return def;
+    }
+    def.by_mass = value.at("by") == "mass";
+    const std::string type = value.at("type");
+    if (type == "lognormal") {
+      def.lognormal = {value.at("median"), value.at("sigma"), value.at("cutoff")};
+    } else if (type == "uniform") {
+      def.sizes = {value.at("lower"), value.at("upper")};
+    } else {
+      def.sizes = value.at("sizes").get<std::vector<double>>();
+      def.fractions = value.at("fractions").get<std::vector<double>>();
+    }
     return def;
   }
 

@@ -33,6 +33,7 @@ struct Channel {
   std::size_t cache_row = 0;  ///< see DetectorTraits
   bool curvature = false;     ///< see DetectorTraits
   bool weighted = false;      ///< see DetectorTraits
+  bool scales = false;        ///< see DetectorTraits
 };
 
 /// Bodies outside end the run.

@@ -8,6 +8,7 @@
 #include "scree/base/philox.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/sim/detail/set_up.hpp"
+#include "scree/sim/size_distribution.hpp"
 
 namespace scree::detail {
 
@@ -40,10 +41,25 @@ Vec3 random_direction(const BodiesDef& def, std::size_t index, int dimension) {
 }
 
 std::vector<Placement> placements(const Scene& scene, const Registry& registry, const BodiesDef& def, double radius) {
-  if (!def.packing) return {Placement{kNewId, def.position, {}, {}, {}}};
+  if (!def.packing) return {Placement{kNewId, def.position, {}, {}, {}, 1}};
   return made(scene, *def.packing, [&] {
     return registry.packing(def.packing->type)(def.packing->options, PackingContext{scene.dimension, radius, def.seed});
   });
+}
+
+/// Size of a body relative to its shape.
+double scale_of(const Scene& scene, const BodiesDef& def, const SizeDistribution& sizes, const Placement& place,
+                std::size_t index, const ShapeEntry& shape) {
+  if (!(place.scale > 0) || !std::isfinite(place.scale))
+    throw InputError(fmt::format("{}: place {} has the scale {}; a scale is a finite number above 0.",
+                                 scene.where(def.packing->options.pointer()), index, place.scale));
+  const double scale = place.scale * sizes.at(RandomStream(def.seed, "scale").pair(index)[0]);
+  if (scale != 1 && !std::isfinite(shape.shape->bounding_radius()))
+    throw InputError(
+        fmt::format("{}: shape \"{}\" is without bound and has no size that a scale of {:.6g} could change. Remove "
+                    "the \"scale\", or change the shape's own options.",
+                    scene.where(def.pointer), shape.name, scale));
+  return scale;
 }
 
 Motion motion_of(const MotionDef& def, const Vec3& position) {
@@ -89,7 +105,8 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
     double radius = 0;
     for (const std::string& name : def.shapes)
       radius = std::max(radius, packing_radius(*world.shapes()[shape_index.at(name)].shape));
-    const std::vector<Placement> places = placements(scene, registry, def, radius);
+    const SizeDistribution sizes(def.scale, scene.dimension);
+    const std::vector<Placement> places = placements(scene, registry, def, sizes.largest() * radius);
 
     std::vector<BodySpec> bodies(places.size());
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -99,6 +116,7 @@ void place_bodies(const Scene& scene, const Registry& registry, Prepared& prepar
       body.shape = shape_index.at(def.shapes[k % def.shapes.size()]);
       body.material = material_index.at(def.material);
       body.group = group;
+      body.scale = scale_of(scene, def, sizes, place, k, world.shapes()[body.shape]);
       body.kind = def.motion ? BodyKind::prescribed : def.fixed ? BodyKind::fixed : BodyKind::dynamic;
       body.position = place.position;
       body.orientation = orientation_of(def, place, k, scene.dimension);
