@@ -34,8 +34,8 @@ std::vector<std::string_view> fields_of(std::string_view line) {
 }
 
 std::vector<std::string> known_columns(int dimension) {
-  if (dimension == 2) return {"id", "x", "y", "theta", "vx", "vy", "omega"};
-  return {"id", "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"};
+  if (dimension == 2) return {"id", "x", "y", "theta", "vx", "vy", "omega", "scale"};
+  return {"id", "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz", "scale"};
 }
 
 /// Columns that only make sense together; those of the first group must be there.
@@ -70,6 +70,12 @@ class Table {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
       fail(fmt::format("column \"{}\": \"{}\" is not a finite number.", column, text));
+    return value;
+  }
+
+  double positive(const char* column) const {
+    const double value = number(column);
+    if (!(value > 0)) fail(fmt::format("column \"{}\": \"{}\" is not above 0.", column, values_[place(column)]));
     return value;
   }
 
@@ -143,6 +149,7 @@ Placement read_row(const Table& table) {
   Placement place;
   place.position = vector(table, "x", "y", "z");
   if (table.has("id")) place.id = table.id();
+  if (table.has("scale")) place.scale = table.positive("scale");
   if (table.has("theta")) place.orientation = about_z(table.number("theta"));
   if (table.has("qw"))
     place.orientation = unit_quaternion(table.number("qw"), table.number("qx"), table.number("qy"), table.number("qz"),

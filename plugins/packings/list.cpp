@@ -33,6 +33,7 @@ Vec3 read_spin(const Options& entry, int dimension) {
 Placement read_place(const Options& entry, int dimension) {
   Placement place;
   place.position = read_corner(entry, "position", dimension);
+  if (entry.has("scale")) place.scale = entry.number("scale");
   if (entry.has("id")) place.id = static_cast<Id>(entry.integer("id"));
   if (entry.has("orientation")) place.orientation = read_orientation(entry, dimension);
   if (entry.has("velocity")) place.velocity = read_corner(entry, "velocity", dimension);

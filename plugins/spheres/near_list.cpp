@@ -40,12 +40,12 @@ std::size_t NearList::words(std::size_t bodies, std::size_t size) {
   return (sizeof(Header) + bodies * sizeof(Reference)) / 8 + (3 * size + 1) / 2;
 }
 
-void NearList::make(const SphereTile& tile, const BodyView& bodies, std::span<const Pair> pairs,
-                    std::span<const Set> sets, double slack, double margin, PairCache& cache) {
+void NearList::make(const SphereTile& tile, const BodyView& bodies, std::span<const Pair> pairs, double slack,
+                    double margin, PairCache& cache) {
   SpherePairColumns near;
   for (std::uint32_t p = 0; p < pairs.size(); ++p)
-    add_near(tile, bodies, pairs[p], p, sets[bodies.shape[pairs[p].a]].reach, sets[bodies.shape[pairs[p].b]].reach,
-             margin + slack, true, near);
+    add_near(tile, bodies, pairs[p], p, bodies.row[pairs[p].a].radius, bodies.row[pairs[p].b].radius, margin + slack,
+             true, near);
   auto* const header = reinterpret_cast<Header*>(cache.rows<std::uint64_t>(words(bodies.size, near.size)));
   *header = {bodies.size, near.size, slack};
   auto* const reference = reinterpret_cast<Reference*>(header + 1);

@@ -33,8 +33,8 @@ void add_near(const SphereTile& tile, const BodyView& bodies, const Pair& pair, 
 class NearList {
  public:
   /// Makes the list of all pairs of the chunk, for this slack [m] beyond the margin [m].
-  static void make(const SphereTile& tile, const BodyView& bodies, std::span<const Pair> pairs,
-                   std::span<const Set> sets, double slack, double margin, PairCache& cache);
+  static void make(const SphereTile& tile, const BodyView& bodies, std::span<const Pair> pairs, double slack,
+                   double margin, PairCache& cache);
   /// \return an empty list where none was made
   NearList(PairCache& cache, std::size_t bodies);
 

@@ -158,10 +158,10 @@ void detect_spheres(const BodyView& bodies, std::span<const Pair> pairs, double 
 
 /// The pairs of spheres worth a look, which are those of the chunk's list but for bodies that have moved, or mostly
 /// turned, further than it allows.
-SpherePairs near_pairs(const BodyView& bodies, std::span<const Pair> pairs, std::span<const Set> sets, double margin,
-                       const NearList& list, Workspace& w, std::size_t& count) {
+SpherePairs near_pairs(const BodyView& bodies, std::span<const Pair> pairs, double margin, const NearList& list,
+                       Workspace& w, std::size_t& count) {
   const PlacedSphere* const spheres = w.tile.spheres.data();
-  const auto reach = [&](std::uint32_t body) { return sets[bodies.shape[body]].reach; };
+  const auto reach = [&](std::uint32_t body) { return bodies.row[body].radius; };
   w.moved.resize(std::max(w.moved.size(), bodies.size));
   double furthest = list.made() ? 0 : std::numeric_limits<double>::infinity();
   for (std::uint32_t i = 0; i < bodies.size && list.made(); ++i)
@@ -193,7 +193,7 @@ void detect_sets(const BodyView& bodies, std::span<const Pair> pairs, std::span<
                  PairCache& cache, Workspace& w, ContactBuffer& out) {
   w.tile.fill(bodies, sets);
   std::size_t listed = 0;
-  const SpherePairs spheres = near_pairs(bodies, pairs, sets, margin, NearList(cache, bodies.size), w, listed);
+  const SpherePairs spheres = near_pairs(bodies, pairs, margin, NearList(cache, bodies.size), w, listed);
   const std::size_t count = find_touching(spheres, listed, margin, w);
   const ContactBuffer::Rows contacts = out.extend(count);
   geometry(spheres, w.touching.data(), count, contacts);
@@ -217,6 +217,7 @@ DetectorTraits SphereSphere::traits() const {
   traits.specificity = kSpecificity;
   traits.gradient_consistent = true;
   traits.curvature = true;
+  traits.scales = true;
   return traits;
 }
 
@@ -235,7 +236,7 @@ void SphereSphere::prepare(const BodyView& bodies, std::span<const Pair> pairs, 
   if (only_spheres_) return;
   Workspace& w = workspace();
   w.tile.fill(bodies, sets_);
-  NearList::make(w.tile, bodies, pairs, sets_, 2 * skin, margin, cache);
+  NearList::make(w.tile, bodies, pairs, 2 * skin, margin, cache);
 }
 
 void SphereSphere::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,

@@ -23,6 +23,7 @@ constexpr std::uint32_t kFewSpheres = 4;
 /// An obstacle and what it shows the spheres of all its pairs.
 struct Wall {
   const Faces* faces;
+  double scale;            ///< its size relative to its shape
   Mat3 turn;               ///< from its frame to world axes
   std::size_t begin, end;  ///< its spheres, in Workspace::local and in every row of Workspace::seen
 };
@@ -45,12 +46,12 @@ struct Workspace {
 }
 
 /// Whether no face is within `reach` [m] of the body's centre.
-bool out_of_reach(const BodyRow& wall, const BodyRow& body, const Faces& faces, double reach) {
-  const Vec3 local = wall.orientation.conjugate() * (body.position - wall.position);
+bool out_of_reach(const BodyRow& wall, double wall_scale, const BodyRow& body, const Faces& faces, double reach) {
+  const Vec3 local = wall.orientation.conjugate() * (body.position - wall.position) / wall_scale;
   for (int face = 0; face < faces.face_count(); ++face) {
     FacePoint seen;
     faces.face(face, {&local, 1}, {&seen, 1});
-    if (seen.distance < reach) return false;
+    if (wall_scale * seen.distance < reach) return false;
   }
   return true;
 }
@@ -67,7 +68,8 @@ void sort_by_wall(const BodyView& bodies, std::span<const Faces* const> faces, W
     if (w.wall_of[r.wall] == ~0u) {
       w.wall_of[r.wall] = static_cast<std::uint32_t>(w.walls.size());
       const BodyRow& wall = bodies.row[r.wall];
-      w.walls.push_back({faces[bodies.shape[r.wall]], wall.orientation.toRotationMatrix(), 0, 0});
+      w.walls.push_back(
+          {faces[bodies.shape[r.wall]], bodies.scale_of(r.wall), wall.orientation.toRotationMatrix(), 0, 0});
     }
     w.walls[w.wall_of[r.wall]].end += sphere_count(w.tile, r);
   }
@@ -86,24 +88,36 @@ void sort_by_wall(const BodyView& bodies, std::span<const Faces* const> faces, W
   w.local.resize(begin);
 }
 
+/// From lengths of the obstacle's shape to those of an obstacle `scale` times as large.
+void enlarge(std::span<FacePoint> seen, double scale) {
+  for (FacePoint& point : seen) {
+    point.distance *= scale;
+    for (double& k : point.curvature) k /= scale;
+  }
+}
+
 /// Fills local and seen.
 void look(const BodyView& bodies, Workspace& w) {
   for (std::size_t p = 0; p < w.roles.size(); ++p) {
     const Roles& r = w.roles[p];
-    const Mat3& turn = w.walls[w.wall_of[r.wall]].turn;
+    const Wall& wall = w.walls[w.wall_of[r.wall]];
     const Vec3& origin = bodies.row[r.wall].position;
     const PlacedSphere* const sphere = w.tile.spheres.data() + w.tile.first[r.body];
     for (std::uint32_t s = 0; s < sphere_count(w.tile, r); ++s)
-      w.local[w.first[p] + s] = turn.transpose() * (sphere[s].centre - origin);
+      w.local[w.first[p] + s] = wall.turn.transpose() * (sphere[s].centre - origin);
   }
   for (const Wall& wall : w.walls) {
     const std::size_t count = wall.end - wall.begin;
+    const auto local = std::span(w.local).subspan(wall.begin, count);
+    if (wall.scale != 1)
+      for (Vec3& x : local) x /= wall.scale;
     for (int face = 0; face < wall.faces->face_count(); ++face) {
       const auto f = static_cast<std::size_t>(face);
       if (w.seen.size() <= f) w.seen.resize(f + 1);
       if (w.seen[f].size() < w.local.size()) w.seen[f].resize(w.local.size());
-      wall.faces->face(face, std::span(w.local).subspan(wall.begin, count),
-                       std::span(w.seen[f]).subspan(wall.begin, count));
+      const auto seen = std::span(w.seen[f]).subspan(wall.begin, count);
+      wall.faces->face(face, local, seen);
+      if (wall.scale != 1) enlarge(seen, wall.scale);
     }
   }
 }
@@ -147,6 +161,7 @@ DetectorTraits SphereSurface::traits() const {
   traits.specificity = vertices ? kVertexSpecificity : kSpecificity;
   traits.gradient_consistent = true;
   traits.curvature = true;
+  traits.scales = true;
   return traits;
 }
 
@@ -155,7 +170,7 @@ void SphereSurface::bind(std::span<const Shape* const> shapes) {
   faces_.clear();
   const bool vertices = pairing_ == Pairing::vertices_with_walls;
   for (const Shape* shape : shapes) {
-    sets_.push_back(vertices ? make_set(*shape, facet<RoundVertices>(*shape)) : make_set(*shape));
+    sets_.push_back(vertices ? make_set(facet<RoundVertices>(*shape)) : make_set(*shape));
     faces_.push_back(vertices ? facet<WallFaces>(*shape) : facet<Faces>(*shape));
   }
 }
@@ -169,8 +184,8 @@ void SphereSurface::detect(const BodyView& bodies, std::span<const Pair> pairs, 
     const bool wall_is_a = sets_[bodies.shape[p.a]].radii.empty() || faces_[bodies.shape[p.b]] == nullptr;
     Roles& r = w.roles.emplace_back(wall_is_a ? Roles{p.a, p.b, true} : Roles{p.b, p.a, false});
     if (sphere_count(w.tile, r) > kFewSpheres)
-      r.apart = out_of_reach(bodies.row[r.wall], bodies.row[r.body], *faces_[bodies.shape[r.wall]],
-                             sets_[bodies.shape[r.body]].reach + margin);
+      r.apart = out_of_reach(bodies.row[r.wall], bodies.scale_of(r.wall), bodies.row[r.body],
+                             *faces_[bodies.shape[r.wall]], bodies.row[r.body].radius + margin);
   }
   sort_by_wall(bodies, faces_, w);
   look(bodies, w);

@@ -16,13 +16,12 @@ namespace scree::spheres {
 struct Set {
   std::span<const Vec3> centres;
   std::span<const double> radii;
-  double reach = 0;        ///< bounding radius [m]
   bool is_sphere = false;  ///< one sphere about the origin
 };
 
 Set make_set(const Shape& shape);
-/// Of spheres the shape offers under another name; \p spheres may be null.
-Set make_set(const Shape& shape, const SphereSet* spheres);
+/// Of spheres a shape offers under another name; may be null.
+Set make_set(const SphereSet* spheres);
 
 /// A sphere in world axes: one group of four numbers (scree/base/lanes.hpp).
 struct alignas(32) PlacedSphere {

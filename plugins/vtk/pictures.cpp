@@ -118,11 +118,11 @@ class SurfaceBuilder {
  public:
   void reserve(std::size_t points) { points_->Allocate(static_cast<vtkIdType>(3 * points)); }
 
-  void add(const Surface& surface, const Vec3& position, const Quat& orientation, std::uint32_t row) {
+  void add(const Surface& surface, const Vec3& position, const Quat& orientation, double scale, std::uint32_t row) {
     const vtkIdType first = points_->GetNumberOfTuples();
     const auto count = static_cast<vtkIdType>(surface.points.size());
     float* to = points_->WritePointer(3 * first, 3 * count);
-    const Mat3 turn = orientation.toRotationMatrix();
+    const Mat3 turn = scale * orientation.toRotationMatrix();
     for (const Vec3& p : surface.points) put(to, Vec3(position + turn * p)), to += 3;
     for (const auto& cell : surface.cells) {
       (surface.closed ? polygons_ : lines_).add(cell, first);
@@ -191,7 +191,8 @@ Data surface_picture(const World& world, std::span<const std::uint32_t> rows, st
   SurfaceBuilder builder;
   builder.reserve(points);
   for (const std::uint32_t row : rows)
-    builder.add(surfaces.of(world, shape[row]), world.position.read()[row], world.orientation.read()[row], row);
+    builder.add(surfaces.of(world, shape[row]), world.position.read()[row], world.orientation.read()[row],
+                world.scale.read()[row], row);
   Data data = builder.finish();
   add_columns(*data->GetCellData(), world, builder.cell_rows(), columns);
   return data;
@@ -211,14 +212,15 @@ Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std:
   add_columns(*data->GetPointData(), world, rows, columns);
   add_quaternions(*data->GetPointData(), "quaternion", world.orientation.read(), rows);
   auto scale = new_array<vtkFloatArray>("scale", 3, rows.size());
-  scale->Fill(1);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    put(scale->GetPointer(3 * static_cast<vtkIdType>(i)), Vec3::Constant(world.scale.read()[rows[i]]));
   data->GetPointData()->AddArray(scale);
   return data;
 }
 
 Data template_picture(const Surface& surface) {
   SurfaceBuilder builder;
-  builder.add(surface, Vec3::Zero(), Quat::Identity(), 0);
+  builder.add(surface, Vec3::Zero(), Quat::Identity(), 1, 0);
   return builder.finish();
 }
 

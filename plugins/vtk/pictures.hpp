@@ -36,7 +36,7 @@ Data surface_picture(const World& world, std::span<const std::uint32_t> rows, st
                      Surfaces& surfaces);
 
 /// One point per body [m] with its columns as point data, besides `quaternion` (w, x, y, z) and `scale` (of the shape's
-/// surface, which is in metres: 1).
+/// surface, the same along all axes).
 Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns);
 
 /// A shape's surface in its body frame [m].

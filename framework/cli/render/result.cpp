@@ -85,7 +85,8 @@ namespace {
 using Templates = std::map<int, vtkSmartPointer<vtkPolyData>>;
 
 /// Appends a body's outline in its place.
-void append_outline(vtkPolyData& outline, const Vec3& position, const Quat& turn, vtkPoints& points,
+/// \param turn  times the body's size
+void append_outline(vtkPolyData& outline, const Vec3& position, const Mat3& turn, vtkPoints& points,
                     vtkCellArray& lines, vtkCellArray& polygons) {
   const vtkIdType first = points.GetNumberOfPoints();
   for (vtkIdType i = 0; i < outline.GetNumberOfPoints(); ++i) {
@@ -113,7 +114,7 @@ vtkSmartPointer<vtkFloatArray> cell_speeds(const std::vector<float>& lines, cons
 vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& glyphs) {
   vtkPointData& columns = *glyphs.GetPointData();
   vtkDataArray *shape = columns.GetArray("shape"), *turn = columns.GetArray("quaternion"),
-               *speed = columns.GetArray("speed");
+               *speed = columns.GetArray("speed"), *scale = columns.GetArray("scale");
   if (!shape || !turn || !speed) throw IoError(out.string() + ": particles are points without shape and quaternion.");
   vtkNew<vtkPoints> points;
   vtkNew<vtkCellArray> lines, polygons;
@@ -123,8 +124,9 @@ vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& gly
     const int index = static_cast<int>(shape->GetTuple1(i));
     vtkPolyData& outline = *load(templates, out, index).at(index);
     const double* wxyz = turn->GetTuple(i);
-    const Quat orientation(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
-    append_outline(outline, Vec3(glyphs.GetPoint(i)), orientation, *points, *lines, *polygons);
+    const Mat3 turn = Quat(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).toRotationMatrix();
+    const double size = scale ? scale->GetTuple(i)[0] : 1;
+    append_outline(outline, Vec3(glyphs.GetPoint(i)), size * turn, *points, *lines, *polygons);
     const auto value = static_cast<float>(speed->GetTuple1(i));
     line_speeds.resize(static_cast<std::size_t>(lines->GetNumberOfCells()), value);
     polygon_speeds.resize(static_cast<std::size_t>(polygons->GetNumberOfCells()), value);

@@ -25,6 +25,7 @@ struct DetectorTraits {
   bool curvature = false;                  ///< detect() calls ContactBuffer::set_radius() for every contact
   bool weighted = false;                   ///< detect() calls ContactBuffer::set_weights() for every contact
   std::size_t cache_row = 0;               ///< bytes of PairCache::row per pair that follow the pair through rebuilds
+  bool scales = false;  ///< heeds BodyView::scale; else it never gets bodies that have another than 1
 };
 
 /// The contacts of the last committed step and those of now, of one pair, for handing on history.

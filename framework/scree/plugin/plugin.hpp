@@ -53,6 +53,7 @@ struct Placement {
   Vec3 position = Vec3::Zero();
   std::optional<Quat> orientation;  ///< unset: the entry's `orientation` decides
   std::optional<Vec3> velocity, angular_velocity;
+  double scale = 1;  ///< size of the body, > 0, times what the entry's `scale` says
 };
 
 /// Two places that share a face: what a bond between them is made of.
@@ -81,7 +82,7 @@ struct Packed {
 /// What a packing's factory is told besides its options.
 struct PackingContext {
   int dimension = 2;
-  double bounding_radius = 0;  ///< of the shape about its reference point [m]
+  double bounding_radius = 0;  ///< of the largest body the entry may have, about its reference point [m]
   std::uint64_t seed = 0;
 };
 

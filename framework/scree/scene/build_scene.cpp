@@ -119,6 +119,26 @@ class Builder {
     for (std::size_t i = 0; i < held_entries.size(); ++i)
       def.held.push_back(held(pointer_to(def.pointer + "/held", i), held_entries[i]));
     def.seed = entry.at("seed");
+    if (entry.contains("scale")) def.scale = scale(entry.at("scale"));
+    return def;
+  }
+
+  static ScaleDef scale(const Json& value) {
+    ScaleDef def;
+    if (value.is_number()) {
+      def.sizes = {value.get<double>()};
+      return def;
+    }
+    def.by_mass = value.at("by") == "mass";
+    const std::string type = value.at("type");
+    if (type == "lognormal") {
+      def.lognormal = {value.at("median"), value.at("sigma"), value.at("cutoff")};
+    } else if (type == "uniform") {
+      def.sizes = {value.at("lower"), value.at("upper")};
+    } else {
+      def.sizes = value.at("sizes").get<std::vector<double>>();
+      def.fractions = value.at("fractions").get<std::vector<double>>();
+    }
     return def;
   }
 

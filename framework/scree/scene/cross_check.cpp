@@ -66,6 +66,7 @@ class CrossChecker {
                                      "\" has no density, but bodies that move freely need a mass. Give /materials/" +
                                      material + " a density [kg/m^3], or make the body \"fixed\".");
     check_conflicts(pointer, bodies);
+    if (bodies.contains("scale") && bodies.at("scale").is_object()) check_sizes(pointer + "/scale", bodies.at("scale"));
     if (driven) check_motion(pointer + "/motion", bodies.at("motion"));
     const Json& held = bodies.at("held");
     for (std::size_t i = 0; i < held.size(); ++i) {
@@ -75,6 +76,27 @@ class CrossChecker {
       if (fixed || driven)
         add(part, "an entry whose bodies are fixed or driven has nothing left to hold. Remove \"held\".");
     }
+  }
+
+  void check_sizes(const std::string& pointer, const Json& scale) {
+    if (scale.at("type") == "uniform" && scale.at("lower").get<double>() >= scale.at("upper").get<double>())
+      add(pointer + "/upper", scale.at("upper").dump() + " is not above \"lower\", " + scale.at("lower").dump() +
+                                  ". Exchange the two, or give a number where all bodies are of one size.");
+    if (scale.at("type") == "table") check_size_table(pointer, scale.at("sizes"), scale.at("fractions"));
+  }
+
+  void check_size_table(const std::string& pointer, const Json& sizes, const Json& fractions) {
+    for (std::size_t i = 1; i < sizes.size(); ++i)
+      if (sizes[i].get<double>() <= sizes[i - 1].get<double>())
+        add(pointer_to(pointer + "/sizes", i), sizes[i].dump() + " is not above the size before it, " +
+                                                   sizes[i - 1].dump() + ". Give the sizes in ascending order.");
+    const std::size_t n = sizes.size(), shares = fractions.size();
+    if (shares != n && shares + 1 != n)
+      add(pointer + "/fractions", std::to_string(shares) + " for " + std::to_string(n) +
+                                      " sizes. Give as many as sizes, for these sizes and no others, or one fewer, for "
+                                      "what lies between each size and the next.");
+    if (std::all_of(fractions.begin(), fractions.end(), [](const Json& f) { return f.get<double>() == 0; }))
+      add(pointer + "/fractions", "are all 0. Raise one of them.");
   }
 
   void check_shapes(const std::string& pointer, const Json& shape) {

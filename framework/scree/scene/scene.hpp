@@ -56,6 +56,19 @@ struct GravityVariation {
   std::vector<Row> table;           ///< linear in time between rows; times ascend
 };
 
+/// Sizes of the bodies of one entry relative to their shape [-]. As many fractions as sizes: these sizes and no others;
+/// one fraction fewer: each is spread evenly over what lies between a size and the next.
+struct ScaleDef {
+  struct Lognormal {
+    double median, sigma;  ///< of the size; of its logarithm
+    double cutoff;         ///< no size beyond median exp(+- cutoff sigma)
+  };
+  std::vector<double> sizes{1}, fractions{1};
+  std::optional<Lognormal> lognormal;  ///< in place of sizes and fractions
+  bool by_mass = false;                ///< what is given is shares of mass, not of the number of bodies
+  bool spread() const { return fractions.size() < sizes.size(); }
+};
+
 /// One entry of `bodies`: a single body, a list, or a packing of bodies that share shape and material.
 struct BodiesDef {
   std::string name;                 ///< default: "bodies<index>"
@@ -74,6 +87,7 @@ struct BodiesDef {
   std::optional<double> remove_at;  ///< [s]
   std::vector<HeldDef> held;
   std::uint64_t seed = 1;
+  ScaleDef scale;
 };
 
 /// One entry of `bonds`: which bodies are joined, and by what.

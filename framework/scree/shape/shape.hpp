@@ -16,6 +16,13 @@ struct MassProperties {
   Vec3 inertia = Vec3::Zero();
 };
 
+/// Those of a body \p scale times as large as its shape, of the same density: mass goes as scale^3 and moments as
+/// scale^5, in 2D as scale^2 and scale^4, since bodies of all sizes are equally thick.
+inline MassProperties scaled(const MassProperties& shape, double scale, int dimension) {
+  const double mass_ratio = dimension == 2 ? scale * scale : scale * scale * scale;
+  return {mass_ratio * shape.mass, mass_ratio * scale * scale * shape.inertia};
+}
+
 /// A rigid shape, shared by all bodies that have it. Everything is expressed in the *body frame*: origin at the centre
 /// of mass, axes along the principal directions. Immutable after construction; all functions are reentrant.
 ///

@@ -43,14 +43,19 @@ class BodyTile {
     for (std::size_t k = 0; k < chunk.shift.size(); ++k) rows_[k].position += chunk.shift[k];
     for (std::size_t k = 0; k < chunk.owner.size(); ++k)
       rows_[k].inverse_mass = inverse_mass[chunk.rows[chunk.owner[k]]];
+    scale_.clear();
+    if (!world.scaled()) return;
+    const auto scale = world.scale.read();
+    for (const std::uint32_t i : chunk.rows) scale_.push_back(scale[i]);
   }
 
-  BodyView view() const { return {size_, rows_.data(), shape_.data()}; }
+  BodyView view() const { return {size_, rows_.data(), shape_.data(), scale_.empty() ? nullptr : scale_.data()}; }
 
  private:
   std::size_t size_ = 0;
   std::vector<BodyRow> rows_;
   std::vector<std::uint32_t> shape_;
+  std::vector<double> scale_;  ///< empty where all are 1
 };
 
 }  // namespace scree

@@ -14,7 +14,7 @@ namespace scree {
 namespace {
 
 /// Raised whenever the meaning of the arrays changes.
-constexpr std::int64_t kFormat = 1;
+constexpr std::int64_t kFormat = 2;
 
 ElementType element_of(ColumnType type) {
   switch (type) {

@@ -135,6 +135,7 @@ class SCREE_API ContactPipeline {
                            const std::vector<std::uint32_t>& finite, const std::vector<std::uint32_t>& infinite,
                            double reach);
   void add_candidate(std::uint32_t i, std::uint32_t j, Image image);
+  void check_unscaled(std::uint32_t i, std::uint32_t j) const;
   void wrap();
   void sort_listed();
   std::vector<Origin> origins(const std::vector<Chunk>& old, std::span<const std::uint32_t> new_row) const;

@@ -1,5 +1,6 @@
 /// \file The lists of ContactPipeline: which pairs, in which chunks, with which history; and when they are out of date.
 
+#include <fmt/format.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/sim/detail/pipeline_parts.hpp"
@@ -185,11 +187,23 @@ void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j, Image imag
   const auto shape = world_.shape.read(), material = world_.material.read();
   const std::int32_t channel = methods_.channel(shape[i], material[i], shape[j], material[j]);
   if (channel == Methods::kNoChannel) return;
+  if (world_.scaled() && !methods_.channels[static_cast<std::size_t>(channel)].scales) check_unscaled(i, j);
   if (ids[i] > ids[j]) {
     std::swap(i, j);
     image = -image;
   }
   listed_.push_back({static_cast<std::uint32_t>(channel), i, j, packed(image)});
+}
+
+/// Set-up saw to it for the bodies there were then.
+void ContactPipeline::check_unscaled(std::uint32_t i, std::uint32_t j) const {
+  const auto scale = world_.scale.read();
+  for (const std::uint32_t k : {i, j})
+    if (scale[k] != 1)
+      throw NumericalError(fmt::format(
+          "body {} was added with the scale {:.6g}, but the detector of its shape \"{}\" was chosen when no body of it "
+          "had one, and takes bodies of their shape's own size only. Make a shape of that size.",
+          world_.id.read()[k], scale[k], world_.shapes()[world_.shape.read()[k]].name));
 }
 
 /// By (channel, lower row, higher row, image): counting sort into buckets of (channel, lower row), then each short

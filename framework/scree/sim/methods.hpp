@@ -36,6 +36,7 @@ struct Channel {
   std::size_t cache_row = 0;  ///< see DetectorTraits
   bool curvature = false;     ///< see DetectorTraits
   bool weighted = false;      ///< see DetectorTraits
+  bool scales = false;        ///< see DetectorTraits
 };
 
 /// An entry of the scene's `bonds`: as many, in that order.

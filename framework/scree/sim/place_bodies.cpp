@@ -10,6 +10,7 @@
 #include "scree/base/philox.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/sim/detail/set_up.hpp"
+#include "scree/sim/size_distribution.hpp"
 
 namespace scree::detail {
 
@@ -42,10 +43,25 @@ Vec3 random_direction(const BodiesDef& def, std::size_t index, int dimension) {
 }
 
 Packed placements(const Scene& scene, const Registry& registry, const BodiesDef& def, double radius) {
-  if (!def.packing) return std::vector{Placement{kNewId, def.position, {}, {}, {}}};
+  if (!def.packing) return std::vector{Placement{kNewId, def.position, {}, {}, {}, 1}};
   return made(scene, *def.packing, [&] {
     return registry.packing(def.packing->type)(def.packing->options, PackingContext{scene.dimension, radius, def.seed});
   });
+}
+
+/// Size of a body relative to its shape.
+double scale_of(const Scene& scene, const BodiesDef& def, const SizeDistribution& sizes, const Placement& place,
+                std::size_t index, const ShapeEntry& shape) {
+  if (!(place.scale > 0) || !std::isfinite(place.scale))
+    throw InputError(fmt::format("{}: place {} has the scale {}; a scale is a finite number above 0.",
+                                 scene.where(def.packing->options.pointer()), index, place.scale));
+  const double scale = place.scale * sizes.at(RandomStream(def.seed, "scale").pair(index)[0]);
+  if (scale != 1 && !std::isfinite(shape.shape->bounding_radius()))
+    throw InputError(
+        fmt::format("{}: shape \"{}\" is without bound and has no size that a scale of {:.6g} could change. Remove "
+                    "the \"scale\", or change the shape's own options.",
+                    scene.where(def.pointer), shape.name, scale));
+  return scale;
 }
 
 Motion motion_of(const MotionDef& def, const Vec3& position) {
@@ -126,7 +142,8 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
     double radius = 0;
     for (const std::string& name : def.shapes)
       radius = std::max(radius, packing_radius(*world.shapes()[shape_index.at(name)].shape));
-    Packed packed = placements(scene, registry, def, radius);
+    const SizeDistribution sizes(def.scale, scene.dimension);
+    Packed packed = placements(scene, registry, def, sizes.largest() * radius);
     const std::vector<Placement>& places = packed.places;
     check_held(scene, def, places);
 
@@ -138,6 +155,7 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
       body.shape = shape_index.at(def.shapes[k % def.shapes.size()]);
       body.material = material_index.at(def.material);
       body.group = group;
+      body.scale = scale_of(scene, def, sizes, place, k, world.shapes()[body.shape]);
       const HeldDef* const held = holder(def, place.position, scene.dimension);
       const std::optional<MotionDef>& motion = held ? held->motion : def.motion;
       body.kind = motion ? BodyKind::prescribed : held || def.fixed ? BodyKind::fixed : BodyKind::dynamic;

@@ -23,17 +23,31 @@ bool offers(const Shape& shape, const std::vector<std::string_view>& facets) {
   return std::ranges::all_of(facets, [&](std::string_view f) { return shape.facet(f) != nullptr; });
 }
 
-bool fits(const DetectorTraits& traits, int dimension, const Shape& a, const Shape& b) {
-  if (traits.dimension != 0 && traits.dimension != dimension) return false;
+/// A combination of shape and material that some body has.
+struct Species {
+  std::uint32_t shape, material;
+  bool mobile = false;
+  bool several = false;  ///< more than one body, so that it can meet itself
+  bool scaled = false;   ///< some body has another size than the shape
+};
+
+bool fits_shapes(const DetectorTraits& traits, const Shape& a, const Shape& b) {
   return (offers(a, traits.facets_a) && offers(b, traits.facets_b)) ||
          (offers(b, traits.facets_a) && offers(a, traits.facets_b));
 }
 
-/// What keeps a detector from a pair of shapes, as the end of a sentence.
-std::string misfit(const Scene& scene, const World& world, const DetectorTraits& traits, std::uint32_t a,
-                   std::uint32_t b) {
+/// What keeps a detector from a pair of species, as the end of a sentence.
+std::string misfit(const Scene& scene, const World& world, const DetectorTraits& traits, const Species& p,
+                   const Species& q) {
+  const std::uint32_t a = p.shape, b = q.shape;
   if (traits.dimension != 0 && traits.dimension != scene.dimension)
     return fmt::format("it works in {} dimensions and the scene has {}", traits.dimension, scene.dimension);
+  const bool wrong_size = (p.scaled || q.scaled) && !traits.scales;
+  if (wrong_size && fits_shapes(traits, *world.shapes()[a].shape, *world.shapes()[b].shape))
+    return fmt::format(
+        "it takes bodies of their shape's own size only, and bodies of {} have a \"scale\"; make a "
+        "shape of each size instead",
+        named(scene, p.scaled ? a : b));
   const auto side = [](const std::vector<std::string_view>& facets) {
     return fmt::format("{}", fmt::join(facets, " and "));
   };
@@ -71,13 +85,6 @@ class Resolver {
   }
 
  private:
-  /// A combination of shape and material that some body has.
-  struct Species {
-    std::uint32_t shape, material;
-    bool mobile;
-    bool several;  ///< more than one body, so that it can meet itself
-  };
-
   std::unique_ptr<ContactLaw> law(const InteractionDef& def, const MaterialEntry& a, const MaterialEntry& b) const {
     auto law = made(scene_, def.law, [&] {
       return registry_.law(def.law.type)(def.law.options, LawContext{scene_.dimension, a, b, largest_radius_});
@@ -150,14 +157,17 @@ class Resolver {
   }
 
   void find_species() {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<bool, int>> found;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Species> found;
     const auto shape = world_.shape.read(), material = world_.material.read(), kind = world_.kind.read();
+    const auto scale = world_.scale.read();
     for (std::size_t i = 0; i < world_.size(); ++i) {
-      auto& [mobile, count] = found[{shape[i], material[i]}];
-      mobile = mobile || kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic);
-      ++count;
+      const auto [place, first] = found.try_emplace({shape[i], material[i]}, Species{shape[i], material[i]});
+      Species& species = place->second;
+      species.mobile = species.mobile || kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic);
+      species.several = species.several || !first;
+      species.scaled = species.scaled || scale[i] != 1;
     }
-    for (const auto& [key, value] : found) species_.push_back({key.first, key.second, value.first, value.second > 1});
+    for (const auto& [key, species] : found) species_.push_back(species);
   }
 
   /// The entry of `interactions` for two materials: exact names before "*".
@@ -189,7 +199,7 @@ class Resolver {
                       scene_.where("/interactions"), a, b, named(scene_, p.shape), named(scene_, q.shape), a, b));
     }
     if (scene_.interactions[*k].law.type == "none") return Methods::kNoChannel;
-    const ContactDetector* detector = choose(scene_.interactions[*k], p.shape, q.shape, itself && !p.several);
+    const ContactDetector* detector = choose(scene_.interactions[*k], p, q, itself && !p.several);
     if (!detector) return Methods::kNoChannel;
     check_gradient(scene_.interactions[*k], *detector);
     const std::uint32_t law = interaction_of(*k, &world_.materials()[p.material], &world_.materials()[q.material]);
@@ -197,35 +207,42 @@ class Resolver {
     for (std::size_t c = 0; c < channels.size(); ++c)
       if (channels[c].interaction == law && channels[c].detector == detector) return static_cast<std::int32_t>(c);
     const DetectorTraits traits = detector->traits();
-    channels.push_back({law, detector, traits.cache_row, traits.curvature, traits.weighted});
+    channels.push_back({law, detector, traits.cache_row, traits.curvature, traits.weighted, traits.scales});
     return static_cast<std::int32_t>(channels.size() - 1);
+  }
+
+  bool fits(const ContactDetector& detector, const Species& p, const Species& q) const {
+    const DetectorTraits traits = detector.traits();
+    if (traits.dimension != 0 && traits.dimension != scene_.dimension) return false;
+    if ((p.scaled || q.scaled) && !traits.scales) return false;
+    return fits_shapes(traits, *shapes_[p.shape], *shapes_[q.shape]);
   }
 
   /// The detector an interaction asks for, or the most specific one that fits. Null only for a lone body that no
   /// detector would let meet its like.
-  const ContactDetector* choose(const InteractionDef& def, std::uint32_t a, std::uint32_t b, bool optional) {
-    const Shape &shape_a = *shapes_[a], &shape_b = *shapes_[b];
+  const ContactDetector* choose(const InteractionDef& def, const Species& p, const Species& q, bool optional) {
+    const std::string a = named(scene_, p.shape), b = named(scene_, q.shape);
     if (def.detector.type != "auto") {
       const ContactDetector* detector = instance(def.detector);
-      if (fits(detector->traits(), scene_.dimension, shape_a, shape_b)) return detector;
+      if (fits(*detector, p, q)) return detector;
       if (optional) return nullptr;
       throw InputError(
           fmt::format("{}: detector \"{}\" cannot serve shapes {} and {}: {}. Detectors that fit: {}. "
                       "\"auto\" chooses one for each pair of shapes.",
-                      scene_.where(def.pointer + "/detector"), def.detector.type, named(scene_, a), named(scene_, b),
-                      misfit(scene_, world_, detector->traits(), a, b), list(fitting(shape_a, shape_b))));
+                      scene_.where(def.pointer + "/detector"), def.detector.type, a, b,
+                      misfit(scene_, world_, detector->traits(), p, q), list(fitting(p, q))));
     }
     const ContactDetector* best = nullptr;
     int best_rank = -1;
     std::string best_name;
     for (const auto& [name, detector] : automatic()) {
       const DetectorTraits traits = detector->traits();
-      if (traits.specificity < std::max(best_rank, 0) || !fits(traits, scene_.dimension, shape_a, shape_b)) continue;
+      if (traits.specificity < std::max(best_rank, 0) || !fits(*detector, p, q)) continue;
       if (traits.specificity == best_rank)
         throw InputError(
             fmt::format("{}: detectors \"{}\" and \"{}\" fit shapes {} and {} equally well. Name one in "
                         "\"detector\".",
-                        scene_.where(def.pointer), best_name, name, named(scene_, a), named(scene_, b)));
+                        scene_.where(def.pointer), best_name, name, a, b));
       best = detector;
       best_rank = traits.specificity;
       best_name = name;
@@ -233,11 +250,11 @@ class Resolver {
     if (best || optional) return best;
     std::string reasons;
     for (const auto& [name, detector] : automatic())
-      reasons += fmt::format("\n  {}: {}", name, misfit(scene_, world_, detector->traits(), a, b));
+      reasons += fmt::format("\n  {}: {}", name, misfit(scene_, world_, detector->traits(), p, q));
     throw InputError(
         fmt::format("{}: no loaded detector serves shapes {} and {}:{}\nGive one of the shapes a facet that a "
                     "detector can use, load a plugin that fits, or say \"law\": \"none\".",
-                    scene_.where(def.pointer), named(scene_, a), named(scene_, b), reasons));
+                    scene_.where(def.pointer), a, b, reasons));
   }
 
   void check_gradient(const InteractionDef& def, const ContactDetector& detector) const {
@@ -249,10 +266,10 @@ class Resolver {
                     scene_.where(def.pointer), scene_.integrator.type));
   }
 
-  std::vector<std::string> fitting(const Shape& a, const Shape& b) {
+  std::vector<std::string> fitting(const Species& p, const Species& q) {
     std::vector<std::string> names;
     for (const auto& [name, detector] : automatic())
-      if (fits(detector->traits(), scene_.dimension, a, b)) names.push_back(name);
+      if (fits(*detector, p, q)) names.push_back(name);
     return names;
   }
 

@@ -27,6 +27,9 @@ struct BodyView {
   std::size_t size = 0;
   const BodyRow* row = nullptr;          ///< (size)
   const std::uint32_t* shape = nullptr;  ///< (size) index into the shapes the detector was bound to
+  const double* scale = nullptr;         ///< (size) size relative to the shape; null where all are 1: see scale_of()
+
+  double scale_of(std::size_t body) const { return scale ? scale[body] : 1; }
 };
 
 }  // namespace scree

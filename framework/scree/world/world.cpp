@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -41,6 +42,7 @@ World::World(int dimension) : dimension_(dimension) {
   group = column<std::uint32_t>("group");
   kind = column<std::uint32_t>("kind", "", false);
   owner = column<Id>("owner", "", false);
+  scale = column<double>("scale");
 }
 
 World::~World() = default;
@@ -105,15 +107,27 @@ std::optional<std::size_t> World::row(Id wanted) const {
   return it != rows_.end() && ids[*it] == wanted ? std::optional<std::size_t>(*it) : std::nullopt;
 }
 
+void World::check_scale(const BodySpec& spec) const {
+  if (spec.scale == 1) return;
+  const ShapeEntry& entry = shapes_[spec.shape];
+  const std::string given = "a body of shape \"" + entry.name + "\" is given the scale " + std::to_string(spec.scale);
+  if (!(spec.scale > 0) || !std::isfinite(spec.scale)) throw Error(given + "; a scale is a finite number above 0");
+  if (!std::isfinite(entry.shape->bounding_radius()))
+    throw Error(given + ", but the shape is without bound and has no size to scale; leave it at 1");
+  if (spec.owner != kNewId)
+    throw Error(given + ", but rides on body " + std::to_string(spec.owner) +
+                ", whose mass does not follow; leave it at 1, or make a shape of that size");
+}
+
 void World::set_row(std::size_t i, const BodySpec& spec) {
   const Shape& s = *shapes_[spec.shape].shape;
-  const MassProperties properties = s.mass(materials_[spec.material].density);
+  const MassProperties properties = scree::scaled(s.mass(materials_[spec.material].density), spec.scale, dimension_);
   const bool free = spec.kind == BodyKind::dynamic && spec.owner == kNewId;
   const auto inverse = [](double x) { return x > 0 ? 1 / x : 0.0; };
 
   Quat turn = spec.orientation.normalized();
   if (const auto* axes = facet<ReferenceAxes>(s)) turn = (turn * axes->body_to_reference()).normalized();
-  position.write()[i] = spec.position - turn * s.reference_point();
+  position.write()[i] = spec.position - spec.scale * (turn * s.reference_point());
   orientation.write()[i] = turn;
   velocity.write()[i] = spec.velocity;
   angular_velocity.write()[i] = spec.angular_velocity;
@@ -124,16 +138,19 @@ void World::set_row(std::size_t i, const BodySpec& spec) {
   if (free)
     for (int k = dimension_ == 2 ? 2 : 0; k < 3; ++k) inverse_moments[k] = inverse(properties.inertia[k]);
   inverse_inertia.write()[i] = inverse_moments;
-  radius.write()[i] = s.bounding_radius();
+  radius.write()[i] = spec.scale * s.bounding_radius();
   shape.write()[i] = spec.shape;
   material.write()[i] = spec.material;
   group.write()[i] = spec.group;
   kind.write()[i] = static_cast<std::uint32_t>(spec.kind);
+  scale.write()[i] = spec.scale;
+  scaled_ = scaled_ || spec.scale != 1;
 }
 
 std::vector<Id> World::add(std::span<const BodySpec> bodies) {
   std::vector<Id> ids;
   ids.reserve(bodies.size());
+  for (const BodySpec& spec : bodies) check_scale(spec);
   const std::size_t first = size_;
   size_ += bodies.size();
   for (auto& column : columns_) column->resize(size_);
@@ -155,6 +172,10 @@ std::vector<Id> World::add(std::span<const BodySpec> bodies) {
     if (bodies[k].owner == kNewId) continue;
     const auto owner_row = row(bodies[k].owner);
     if (!owner_row) throw Error("a body rides on an owner that is not there: id " + std::to_string(bodies[k].owner));
+    if (scale.read()[*owner_row] != 1)
+      throw Error("a body rides on body " + std::to_string(bodies[k].owner) + ", whose scale is " +
+                  std::to_string(scale.read()[*owner_row]) +
+                  "; an owner's mass is that of all that rides on it, so its scale must be 1");
     const Quat back = orientation.read()[*owner_row].conjugate();
     const std::size_t i = first + k;
     members_[ids[k]] = {bodies[k].owner,
@@ -279,6 +300,7 @@ void World::rows_filled() {
   std::erase_if(prescribed_, [this](const auto& p) { return !row(p.first); });
   std::erase_if(surface_velocities_, [this](const auto& v) { return !row(v.first); });
   edits_ = {};
+  scaled_ = std::ranges::any_of(scale.read(), [](double s) { return s != 1; });
 }
 
 Totals totals(const World& world, const Vec3& gravity) {

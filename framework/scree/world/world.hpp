@@ -36,6 +36,7 @@ struct BodySpec {
   Vec3 surface_velocity =
       Vec3::Zero();   ///< of a conveyor: added to the contact point's velocity, tangential part [m/s]
   Id owner = kNewId;  ///< rides on this body rigidly, from its pose now on; kNewId: on none
+  double scale = 1;   ///< size relative to the shape, > 0; 1 for shapes without bound, members and their owners
 };
 
 struct ShapeEntry {
@@ -81,6 +82,7 @@ class SCREE_API World {
 
   std::size_t size() const { return size_; }
   /// \return the ids, in the order of \p bodies
+  /// \throws Error when a scale is none its body can have
   std::vector<Id> add(std::span<const BodySpec> bodies);
   /// Ids that are not there are ignored; members that ride on a removed owner go with it.
   void remove(std::span<const Id> ids);
@@ -118,7 +120,10 @@ class SCREE_API World {
   Column<double> radius;          ///< bounding radius [m]
   Column<Id> id;
   Column<std::uint32_t> shape, material, group, kind;
-  Column<Id> owner;  ///< own id, or the id of the body this one rides on
+  Column<Id> owner;      ///< own id, or the id of the body this one rides on
+  Column<double> scale;  ///< size relative to the shape; mass, inertia and radius are those of the body itself
+  /// Whether some body has, or has had, another scale than 1.
+  bool scaled() const { return scaled_; }
 
   /// Bodies that ride on another one, with their pose in the owner's body frame.
   struct Member {
@@ -167,6 +172,7 @@ class SCREE_API World {
   void rows_filled();
 
  private:
+  void check_scale(const BodySpec& spec) const;
   void set_row(std::size_t row, const BodySpec& spec);
   void forget_rows();
 
@@ -174,6 +180,7 @@ class SCREE_API World {
   std::size_t size_ = 0;
   std::uint64_t layout_version_ = 1;
   double trial_time_ = 0;
+  bool scaled_ = false;
   Id next_id_ = 0;
   std::vector<ShapeEntry> shapes_;
   std::vector<MaterialEntry> materials_;
