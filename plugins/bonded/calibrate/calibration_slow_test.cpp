@@ -41,7 +41,7 @@ TEST_CASE("T11: macroscopic moduli of cut cubes") {
     INFO("G/E " << row.ratio << ": E " << m.young << ", nu " << m.poisson << ", G/E " << m.shear / m.young);
     CHECK(std::abs(m.young / row.young - 1) < 0.05);
     CHECK(std::abs(m.poisson - row.poisson) < 0.05 * row.poisson + 0.01);
-    CHECK(std::abs(m.shear / m.young / row.shear - 1) < 0.1);  // of one width: a size effect of torsion
+    CHECK(std::abs(m.shear / m.young / row.shear - 1) < 0.01);
   }
 }
 
@@ -54,7 +54,8 @@ TEST_CASE("T11: macroscopic moduli of jittered BCC tetrahedra") {
     const Macroscopic m = measured(bar, row.ratio, true);
     INFO("G/E " << row.ratio << ": E " << m.young << ", nu " << m.poisson << ", G/E " << m.shear / m.young);
     CHECK(std::abs(m.young / row.young - 1) < 0.05);
-    CHECK(std::abs(m.poisson / row.poisson - 1) < 0.05);
+    // A small difference where G/E is large: seeds differ by 0.001.
+    CHECK(std::abs(m.poisson - row.poisson) < 0.05 * row.poisson + 0.001);
     CHECK(std::abs(m.shear / m.young / row.shear - 1) < 0.05);
   }
 }

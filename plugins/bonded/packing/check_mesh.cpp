@@ -85,6 +85,11 @@ void check_pieces(const NamedMesh& m, const std::vector<MeshFace>& faces) {
 
 }  // namespace
 
+std::string second_order_note(const std::string& file, std::size_t count) {
+  return fmt::format("{}: {} tetrahedra of second order: their corners are used, the nodes on their edges are not.",
+                     file, count);
+}
+
 void check_mesh(NamedMesh& m, const MeshLimits& limits) {
   check_coordinates(m);
   if (m.mesh.tetrahedron.empty())

@@ -28,4 +28,7 @@ inline constexpr double kFlat = 1e-5;
 /// limit, faces of more than two tetrahedra, several pieces where one is wanted; names the tetrahedra and the remedy
 void check_mesh(NamedMesh& mesh, const MeshLimits& limits);
 
+/// The note of readers that took the corners of tetrahedra of second order.
+std::string second_order_note(const std::string& file, std::size_t count);
+
 }  // namespace scree::bonded

@@ -106,10 +106,7 @@ class GmshReader {
       }
     }
     require_format();
-    if (second_order_ > 0)
-      out_.notes.push_back(
-          fmt::format("{}: {} tetrahedra of second order: their corners are used, the nodes on their edges are not.",
-                      out_.file, second_order_));
+    if (second_order_ > 0) out_.notes.push_back(second_order_note(out_.file, second_order_));
     return std::move(out_);
   }
 

@@ -17,7 +17,8 @@ Seam seam_of(const SolidState& solid, const Joint& joint) {
   const double near = 1e-6 * joint.branch.norm();
   for (std::uint8_t i = 0; i < 4; ++i)
     for (std::uint8_t k = 0; k < 4; ++k) {
-      const Vec3 apart = joint.branch + solid.corner_in_body(joint.b, k) - solid.corner_in_body(joint.a, i);
+      const Vec3 apart = joint.branch + joint.made_b * solid.corner_in_body(joint.b, k) -
+                         joint.made_a * solid.corner_in_body(joint.a, i);
       if (apart.norm() > near) continue;
       if (found < 3) seam.a[found] = i, seam.b[found] = k;
       ++found;

@@ -28,7 +28,8 @@ struct SolidState {
 /// A bond between two elements.
 struct Joint {
   std::uint32_t a = 0, b = 0;
-  Vec3 branch = Vec3::Zero();  ///< from centroid a to centroid b at rest, when both body frames were the world's [m]
+  Vec3 branch = Vec3::Zero();  ///< from centroid a to centroid b when the bond was made, world axes [m]
+  Quat made_a = Quat::Identity(), made_b = Quat::Identity();  ///< orientations of the bodies then
   bool live = true;
 };
 

@@ -20,7 +20,7 @@ struct Solid {
   explicit Solid(const Cuboid& box) : elements(elements_of(bcc_mesh(box), FaceArea::whole)) {
     orientation.assign(elements.size(), Quat::Identity());
     for (const SharedSide& s : elements.shared)
-      joints.push_back({s.a, s.b, elements.centroid[s.b] - elements.centroid[s.a], true});
+      joints.push_back({s.a, s.b, elements.centroid[s.b] - elements.centroid[s.a]});
   }
   SolidState state() const { return {elements.centroid, orientation, elements.tetrahedron}; }
   std::vector<Seam> seams() const { return bonded::seams(state(), joints); }
@@ -76,6 +76,26 @@ TEST_CASE("seams pair the corners that coincide, and their areas are those of th
     for (std::size_t k = 0; k < 3; ++k)
       REQUIRE((solid.state().corner(j.a, seams[n].a[k]) - solid.state().corner(j.b, seams[n].b[k])).norm() < 1e-12);
     REQUIRE(solid.area_vector({{j.a, seams[n].face_a}}).norm() == Approx(solid.elements.shared[n].area));
+  }
+}
+
+TEST_CASE("seams are found in bodies that were turned when their bonds were made") {
+  Solid solid(kBeam);
+  const auto before = solid.seams();
+  for (Joint& j : solid.joints) {
+    // Body frames differ from the world's by made_a, made_b: the corners in them by their inverses.
+    j.made_a = Quat(Eigen::AngleAxisd(0.1 * j.a, Vec3(1, 2, 3).normalized()));
+    j.made_b = Quat(Eigen::AngleAxisd(0.1 * j.b, Vec3(1, 2, 3).normalized()));
+  }
+  for (std::size_t i = 0; i < solid.elements.size(); ++i)
+    for (std::size_t k = 0; k < 4; ++k) {
+      Eigen::Map<Vec3> corner(&solid.elements.tetrahedron[12 * i + 3 * k]);
+      corner = Eigen::AngleAxisd(-0.1 * static_cast<double>(i), Vec3(1, 2, 3).normalized()) * Vec3(corner);
+    }
+  const auto after = solid.seams();
+  for (std::size_t n = 0; n < before.size(); ++n) {
+    REQUIRE(after[n].face_a == before[n].face_a);
+    REQUIRE(after[n].b == before[n].b);
   }
 }
 
