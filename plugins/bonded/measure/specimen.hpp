@@ -1,14 +1,12 @@
 #pragma once
 /// \file Bonded bodies to test and to measure with: chains, cubic lattices, tetrahedra of cut cubes.
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
 
 #include "incremental/bond_term.hpp"
 #include "newton/implicit_step.hpp"
+#include "packing/elements.hpp"
 
 namespace scree::bonded {
 
@@ -78,87 +76,30 @@ inline Specimen chain(int n, double length, double r, double young, double shear
   return s;
 }
 
-/// nx x ny x nz bodies at distance `spacing`, bonds of section spacing^2 to the nearest neighbours.
-inline Specimen lattice(int nx, int ny, int nz, double spacing, double young, double shear_modulus,
-                        double density = 1000) {
+/// A body per element at rest, a bond per shared face. \param shift  added to all positions [m]
+inline Specimen specimen_of(const Elements& elements, double young, double shear_modulus, double density = 1000,
+                            const Vec3& shift = Vec3::Zero()) {
   Specimen s;
-  const double volume = spacing * spacing * spacing, r = std::cbrt(3 * volume / (4 * std::numbers::pi));
-  const auto at = [=](int i, int j, int k) { return static_cast<std::uint32_t>((i * ny + j) * nz + k); };
-  for (int i = 0; i < nx; ++i)
-    for (int j = 0; j < ny; ++j)
-      for (int k = 0; k < nz; ++k)
-        s.add_body(spacing * Vec3(i, j - 0.5 * (ny - 1), k - 0.5 * (nz - 1)), density * volume, r);
-  for (int i = 0; i < nx; ++i)
-    for (int j = 0; j < ny; ++j)
-      for (int k = 0; k < nz; ++k) {
-        const double area = spacing * spacing;
-        if (i + 1 < nx) s.add_bond(at(i, j, k), at(i + 1, j, k), young, shear_modulus, area);
-        if (j + 1 < ny) s.add_bond(at(i, j, k), at(i, j + 1, k), young, shear_modulus, area);
-        if (k + 1 < nz) s.add_bond(at(i, j, k), at(i, j, k + 1), young, shear_modulus, area);
-      }
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    s.add_body(elements.centroid[i] + shift, density * elements.volume[i], radius_of(elements.volume[i]));
+  for (const SharedSide& face : elements.shared) s.add_bond(face.a, face.b, young, shear_modulus, face.area);
   return s;
 }
 
-/// nx x ny x nz cubes, each cut into the six tetrahedra around its diagonal; a body per tetrahedron, of its mass and
-/// volume, a bond of the face's area per shared face.
-/// \param jitter  inner vertices are moved by up to this part of the spacing along each axis (a fixed pattern)
+/// nx x ny x nz bodies at distance `spacing`, bonds of section spacing^2 to the nearest neighbours; the first layer at
+/// x = 0, the x axis in the middle.
+inline Specimen lattice(int nx, int ny, int nz, double spacing, double young, double shear_modulus,
+                        double density = 1000) {
+  const Elements cells = cubic_lattice({spacing * Vec3(nx, ny, nz), {nx, ny, nz}});
+  return specimen_of(cells, young, shear_modulus, density, -spacing / 2 * Vec3(1, ny, nz));
+}
+
+/// nx x ny x nz cubes, each cut into six tetrahedra; a body per tetrahedron, of its mass and volume. From x = 0, the x
+/// axis in the middle. \param jitter  of Cuboid
 inline Specimen cut_cubes(int nx, int ny, int nz, double spacing, double young, double shear_modulus,
                           double density = 1000, double jitter = 0) {
-  const auto vertex = [=](int i, int j, int k) { return (i * (ny + 1) + j) * (nz + 1) + k; };
-  std::vector<Vec3> corner(static_cast<std::size_t>((nx + 1) * (ny + 1) * (nz + 1)));
-  std::uint64_t random = 88172645463325252u;
-  const auto draw = [&] {
-    random ^= random << 13, random ^= random >> 7, random ^= random << 17;
-    return jitter * spacing * (static_cast<double>(random >> 11) * 0x1p-52 - 1);
-  };
-  for (int i = 0; i <= nx; ++i)
-    for (int j = 0; j <= ny; ++j)
-      for (int k = 0; k <= nz; ++k) {
-        Vec3& p = corner[static_cast<std::size_t>(vertex(i, j, k))];
-        p = spacing * Vec3(i, j - 0.5 * ny, k - 0.5 * nz);
-        const Vec3 move(draw(), draw(), draw());
-        if (i > 0 && i < nx) p.x() += move.x();
-        if (j > 0 && j < ny) p.y() += move.y();
-        if (k > 0 && k < nz) p.z() += move.z();
-      }
-  Specimen s;
-  std::map<std::array<int, 3>, std::uint32_t> open;
-  const auto add_tetrahedron = [&](std::array<int, 4> v) {
-    const auto p = [&](int c) -> const Vec3& {
-      return corner[static_cast<std::size_t>(v[static_cast<std::size_t>(c)])];
-    };
-    const double volume = std::abs((p(1) - p(0)).cross(p(2) - p(0)).dot(p(3) - p(0))) / 6;
-    const auto self = static_cast<std::uint32_t>(s.size());
-    s.add_body((p(0) + p(1) + p(2) + p(3)) / 4, density * volume, std::cbrt(3 * volume / (4 * std::numbers::pi)));
-    for (int left_out = 0; left_out < 4; ++left_out) {
-      std::array<int, 3> face{};
-      for (int c = 0, to = 0; c < 4; ++c)
-        if (c != left_out) face[static_cast<std::size_t>(to++)] = v[static_cast<std::size_t>(c)];
-      std::sort(face.begin(), face.end());
-      const auto [other, fresh] = open.try_emplace(face, self);
-      if (fresh) continue;
-      const auto q = [&](int c) -> const Vec3& {
-        return corner[static_cast<std::size_t>(face[static_cast<std::size_t>(c)])];
-      };
-      s.add_bond(other->second, self, young, shear_modulus, (q(1) - q(0)).cross(q(2) - q(0)).norm() / 2);
-    }
-  };
-  for (int i = 0; i < nx; ++i)
-    for (int j = 0; j < ny; ++j)
-      for (int k = 0; k < nz; ++k) {
-        // A path of three edges from corner 000 to 111 per tetrahedron.
-        std::array<int, 3> axes{0, 1, 2};
-        do {
-          std::array<int, 3> at{i, j, k};
-          std::array<int, 4> v{vertex(i, j, k), 0, 0, 0};
-          for (std::size_t step = 0; step < 3; ++step) {
-            ++at[static_cast<std::size_t>(axes[step])];
-            v[step + 1] = vertex(at[0], at[1], at[2]);
-          }
-          add_tetrahedron(v);
-        } while (std::next_permutation(axes.begin(), axes.end()));
-      }
-  return s;
+  const TetrahedralMesh mesh = kuhn_mesh({spacing * Vec3(nx, ny, nz), {nx, ny, nz}, jitter});
+  return specimen_of(elements_of(mesh, FaceArea::whole), young, shear_modulus, density, -spacing / 2 * Vec3(0, ny, nz));
 }
 
 /// Totals, with spins and orbits about the origin.

@@ -1,0 +1,37 @@
+#pragma once
+/// \file The command line of bonded_calibrate.
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "packing/elements.hpp"
+#include "packing/read_mesh.hpp"
+
+namespace scree::bonded {
+
+/// What the user asks for cannot be done; what() is the whole message.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct CalibrateOptions {
+  std::string kind = "bcc";  ///< bcc, kuhn or cubic
+  Cuboid box;                ///< cells of edge 1
+  std::optional<MeshSource> mesh;
+  FaceArea area = FaceArea::whole;
+  std::vector<double> ratios;                          ///< G/E of bonds to measure
+  double young = 1;                                    ///< of the bonds [Pa]
+  std::optional<double> wanted_young, wanted_poisson;  ///< both: find the bonds for them
+  std::string solver = "auto";
+  int threads = 1;
+  bool json = false;
+};
+
+/// \return nothing when only help was asked for, and printed
+/// \throws UsageError
+std::optional<CalibrateOptions> parse_calibrate_options(int count, const char* const* arguments);
+
+}  // namespace scree::bonded
