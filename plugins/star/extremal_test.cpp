@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "extremal_duel.hpp"
 #include "extremal_outline.hpp"
+#include "random_cases.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::star {
@@ -69,7 +70,8 @@ TEST_CASE("extremal: the scan in single precision misses nothing, bit by bit, fr
   const Duel duel({circle(1), cross(1, 200), butterfly(1), bat(1, 61), pear(0.7), cross(0.125), butterfly(0.25, 30)});
   TestBodies bodies;
   std::vector<Pair> pairs;
-  random_poses(duel, 20000, 2, [&](const Duel::Pose& q, std::uint32_t a, std::uint32_t b, const ContactBuffer&) {
+  const int count = test::random_cases(20000);
+  random_poses(duel, count, 2, [&](const Duel::Pose& q, std::uint32_t a, std::uint32_t b, const ContactBuffer&) {
     const auto row = static_cast<std::uint32_t>(bodies.id.size());
     bodies.add(q[0], q[1], q[2], a, row);
     bodies.add(q[3], q[4], q[5], b, row + 1);
@@ -82,7 +84,7 @@ TEST_CASE("extremal: the scan in single precision misses nothing, bit by bit, fr
     const ContactBuffer swept = contacts_of(duel.detector, bodies, pairs, cache);
     ContactBuffer plain;
     duel.detector.detect_plain(bodies.view(), pairs, 0, plain);
-    CHECK(plain.size() > 40000);
+    CHECK(plain.size() > 2 * static_cast<std::size_t>(count));
     CHECK(same_bits(swept, plain));
     const TestBodies before = bodies;
     for (std::size_t row = 0; row < bodies.id.size(); ++row) {
@@ -102,12 +104,13 @@ TEST_CASE("extremal: windows narrowed while bodies rest miss nothing when these 
   const Duel duel({circle(1), cross(1), butterfly(1), bat(1, 61)});
   TestBodies bodies;
   std::vector<Pair> pairs;
-  random_poses(duel, 2000, 5, [&](const Duel::Pose& q, std::uint32_t a, std::uint32_t b, const ContactBuffer&) {
-    const auto row = static_cast<std::uint32_t>(bodies.id.size());
-    bodies.add(q[0], q[1], q[2], a, row);
-    bodies.add(q[3], q[4], q[5], b, row + 1);
-    pairs.push_back({row, row + 1});
-  });
+  random_poses(duel, test::random_cases(2000), 5,
+               [&](const Duel::Pose& q, std::uint32_t a, std::uint32_t b, const ContactBuffer&) {
+                 const auto row = static_cast<std::uint32_t>(bodies.id.size());
+                 bodies.add(q[0], q[1], q[2], a, row);
+                 bodies.add(q[3], q[4], q[5], b, row + 1);
+                 pairs.push_back({row, row + 1});
+               });
   PairCache cache;
   std::mt19937_64 random(6);
   std::uniform_real_distribution<double> unit(-1, 1);

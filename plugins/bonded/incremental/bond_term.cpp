@@ -1,10 +1,10 @@
 #include "incremental/bond_term.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
+#include "beam/modes.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree::bonded {
@@ -62,10 +62,9 @@ void check(const BondColumns& c, std::size_t bodies) {
 
 /// Negative eigenvalues to 0. Translations stay without stiffness, so that the blocks keep their form.
 BondHessian<double> clamped(const BondHessian<double>& h) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 12, 12>> modes(whole(h));
-  if (modes.eigenvalues()[0] >= 0) return h;
-  const Eigen::Matrix<double, 12, 12> c =
-      modes.eigenvectors() * modes.eigenvalues().cwiseMax(0).asDiagonal() * modes.eigenvectors().transpose();
+  const Modes modes = modes_of(whole(h));
+  if (modes.values[0] >= 0) return h;
+  const Matrix12 c = modes.vectors * modes.values.cwiseMax(0).asDiagonal() * modes.vectors.transpose();
   return {c.block<3, 3>(6, 6), c.block<3, 3>(6, 3), c.block<3, 3>(6, 9),
           c.block<3, 3>(3, 3), c.block<3, 3>(3, 9), c.block<3, 3>(9, 9)};
 }

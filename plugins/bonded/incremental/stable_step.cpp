@@ -1,9 +1,9 @@
 #include "incremental/stable_step.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
 
+#include "beam/modes.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree::bonded {
@@ -20,13 +20,10 @@ double stable_time_step(const BondTerm& bonds, const Configuration& x, std::span
         const auto bond = static_cast<std::size_t>(k);
         if (bonds.broken(bond)) return 0;
         const auto& [a, b] = bonds.pairs()[bond];
-        Eigen::Matrix<double, 12, 1> root;
+        Vector12 root;
         root << Vec3::Constant(std::sqrt(live[a] / mass[a])), Vec3::Constant(std::sqrt(live[a] / moment[a])),
             Vec3::Constant(std::sqrt(live[b] / mass[b])), Vec3::Constant(std::sqrt(live[b] / moment[b]));
-        const Eigen::Matrix<double, 12, 12> h =
-            root.asDiagonal() * whole(bonds.hessian_of(x, bond)) * root.asDiagonal();
-        const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 12, 12>> modes(h, Eigen::EigenvaluesOnly);
-        return modes.eigenvalues()[11];
+        return eigenvalues_of(root.asDiagonal() * whole(bonds.hessian_of(x, bond)) * root.asDiagonal())[11];
       },
       kFrom);
   return largest > 0 ? 2 / std::sqrt(largest) : std::numeric_limits<double>::infinity();
