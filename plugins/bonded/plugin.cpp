@@ -1,6 +1,7 @@
 #include "scree/plugin/plugin.hpp"
 
 #include "law/bonded_beam.hpp"
+#include "packing/tetrahedra.hpp"
 #include "step/variational.hpp"
 
 namespace scree::bonded {
@@ -38,10 +39,27 @@ std::unique_ptr<Integrator> make_variational(const Options& options) {
   return std::make_unique<Variational>(o);
 }
 
+/// One body of scale r, the radius of a sphere of its volume, per element.
+Packed make_tetrahedra(const Options& options, const PackingContext& context) {
+  PlacedElements placed = read_tetrahedra(options, context.dimension, context.seed);
+  const Elements& elements = placed.elements;
+  Packed packed;
+  packed.notes = std::move(placed.notes);
+  packed.places.resize(elements.size());
+  for (std::size_t k = 0; k < elements.size(); ++k) {
+    packed.places[k].position = elements.centroid[k];
+    packed.places[k].scale = radius_of(elements.volume[k]) / context.bounding_radius;
+  }
+  for (const SharedSide& side : elements.shared) packed.shared_faces.push_back({side.a, side.b, side.area});
+  if (!elements.tetrahedron.empty()) packed.columns.push_back({"tetrahedron", "m", 12, elements.tetrahedron});
+  return packed;
+}
+
 }  // namespace
 }  // namespace scree::bonded
 
 SCREE_PLUGIN(bonded, "1.0.0") {
+  registrar.packing("tetrahedra", scree::bonded::make_tetrahedra);
   registrar.bond_law("bonded-beam", scree::bonded::make_bonded_beam);
   registrar.integrator("variational", scree::bonded::make_variational);
 }

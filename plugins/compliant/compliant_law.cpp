@@ -3,7 +3,9 @@
 namespace scree::compliant {
 
 const void* CompliantLaw::face(std::string_view name) const noexcept {
-  return name == ForceFace::kName ? static_cast<const ForceFace*>(this) : nullptr;
+  if (name == ForceFace::kName) return static_cast<const ForceFace*>(this);
+  if (name == PotentialFace::kName) return potential();
+  return nullptr;
 }
 
 ForceNeeds CompliantLaw::shared_needs(bool friction) const noexcept {

@@ -4,6 +4,7 @@
 
 #include "models.hpp"
 #include "scree/law/contact_law.hpp"
+#include "scree/law/potential_face.hpp"
 
 namespace scree::compliant {
 
@@ -39,6 +40,11 @@ class CompliantLaw : public ContactLaw, public ForceFace {
   const void* face(std::string_view name) const noexcept override;
 
  protected:
+  /// The face "potential/1", for laws whose normal force is that of a convex energy.
+  virtual const PotentialFace* potential() const noexcept { return nullptr; }
+  /// Whether nothing pulls.
+  bool pushes_only() const noexcept { return !pull_.any(); }
+  double rolling_friction() const noexcept { return rolls() ? rolling_.friction : 0; }
   CompliantLaw(int dimension, const RollingParameters& rolling, const PullParameters& pull)
       : planar_(dimension == 2), rolling_(rolling), pull_(pull) {}
 

@@ -3,6 +3,7 @@
 /// friction across it.
 
 #include "compliant_law.hpp"
+#include "potential.hpp"
 #include "springs.hpp"
 
 namespace scree::compliant {
@@ -25,7 +26,11 @@ class ElasticLaw : public CompliantLaw {
  public:
   ElasticLaw(const Spring& spring, const TangentialParameters& tangential, int dimension = 2,
              const RollingParameters& rolling = {}, const PullParameters& pull = {})
-      : CompliantLaw(dimension, rolling, pull), spring_(spring), tangential_(tangential) {}
+      : CompliantLaw(dimension, rolling, pull),
+        spring_(spring),
+        tangential_(tangential),
+        potential_(spring.energy(), tangential.model == TangentialParameters::Model::none ? 0 : tangential.friction,
+                   rolling_friction()) {}
 
   double range() const noexcept override { return spring_.range(); }
   ForceNeeds needs() const noexcept override;
@@ -45,8 +50,13 @@ class ElasticLaw : public CompliantLaw {
   template <class Use>
   void with_friction(const ContactColumns& contacts, const History& history, const Use& use) const;
 
+  const PotentialFace* potential() const noexcept override {
+    return Spring::kConvex && pushes_only() ? &potential_ : nullptr;
+  }
+
   Spring spring_;
   TangentialParameters tangential_;
+  NormalPotential<LinearEnergy> potential_;  ///< of springs that have one
 };
 
 using LinearLaw = ElasticLaw<LinearSpring>;

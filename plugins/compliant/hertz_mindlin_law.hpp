@@ -3,6 +3,7 @@
 /// Mindlin's tangential stiffness under Coulomb's cap.
 
 #include "compliant_law.hpp"
+#include "potential.hpp"
 
 namespace scree::compliant {
 
@@ -20,7 +21,9 @@ class HertzMindlinLaw : public CompliantLaw {
  public:
   explicit HertzMindlinLaw(const HertzMindlinParameters& parameters, int dimension = 3,
                            const RollingParameters& rolling = {}, const PullParameters& pull = {})
-      : CompliantLaw(dimension, rolling, pull), p_(parameters) {}
+      : CompliantLaw(dimension, rolling, pull),
+        p_(parameters),
+        potential_({parameters.elasticity.normal}, parameters.friction, rolling_friction()) {}
 
   double range() const noexcept override;
   ForceNeeds needs() const noexcept override;
@@ -41,7 +44,10 @@ class HertzMindlinLaw : public CompliantLaw {
   template <class Use>
   void with_friction(const ContactColumns& contacts, const History& history, const Use& use) const;
 
+  const PotentialFace* potential() const noexcept override { return pushes_only() && !jkr() ? &potential_ : nullptr; }
+
   HertzMindlinParameters p_;
+  NormalPotential<HertzEnergy> potential_;
 };
 
 }  // namespace scree::compliant

@@ -146,6 +146,8 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
     Packed packed = placements(scene, registry, def, sizes.largest() * radius);
     const std::vector<Placement>& places = packed.places;
     check_held(scene, def, places);
+    for (const std::string& note : packed.notes)
+      prepared.warnings.push_back(scene.where(def.pointer + "/packing") + ": " + note);
 
     std::vector<BodySpec> bodies(places.size());
     for (std::size_t k = 0; k < places.size(); ++k) {

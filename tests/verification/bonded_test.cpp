@@ -1,0 +1,265 @@
+// Bonded bodies in scenes: the same bonds under explicit and implicit integrators, fracture, and contacts as
+// potentials.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "catch.hpp"
+#include "scenes.hpp"
+
+using namespace scree;
+using namespace scree::test;
+
+namespace {
+
+constexpr double kG = 9.81;
+
+/// Spheres of radius 0.05 m side by side along x from the origin, each bonded to the next.
+std::string chain(int count, const std::string& law, const std::string& integrator, const std::string& more = "",
+                  const std::string& held = "") {
+  return fmt::format(R"({{"dimension": 3, {}
+"materials": {{"m": {{"density": 1000}}}}, "shapes": {{"s": {{"type": "sphere", "radius": 0.05}}}},
+"bodies": [{{"name": "chain", "shape": "s", "material": "m",
+             "packing": {{"type": "lattice", "lower": [0, 0, 0], "counts": [{}, 1, 1]}}, "held": [{}]}}],
+"bonds": [{{"between": ["chain", "chain"], "pairs": "touching", "gap": 1e-9,
+            "law": {{"type": "bonded-beam", "youngs_modulus": 1e6{}}}}}],
+"interactions": [{{"between": ["*", "*"], "law": "none"}}],
+"integrator": {{{}}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
+                     more, count, held, law, integrator);
+}
+const std::string kFirstHeld = R"({"lower": [-0.01, -0.01, -0.01], "upper": [0.01, 0.01, 0.01]})";
+
+struct Beam {
+  static constexpr double young = 1e6, shear = 0.4e6, length = 0.1, radius = 0.05;
+  static constexpr double section = std::numbers::pi * radius * radius;
+  static constexpr double moment = section * section / (4 * std::numbers::pi);
+  static constexpr double mass = 1000 * 4.0 / 3 * std::numbers::pi * radius * radius * radius;
+};
+
+Vec3 momentum(const World& w) {
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < w.size(); ++i) sum += w.mass.read()[i] * w.velocity.read()[i];
+  return sum;
+}
+
+Vec3 at(Running& run, Id id) { return run.world().position.read()[*run.world().row(id)]; }
+
+std::string fault(const std::string& json, const std::vector<std::string>& sets = {}) {
+  try {
+    const Running run(json, sets);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("bonded pair: implicit and explicit integrators swing with the frequency of the bond") {
+  // Both ends free: omega = sqrt(2 k/m). Backward Euler is exact for its own discretisation.
+  const double k = Beam::young * Beam::section / Beam::length, omega = std::sqrt(2 * k / Beam::mass);
+  const double amplitude = 1e-4, period = 2 * std::numbers::pi / omega;
+  const auto stretched = [&](const std::string& type, double dt) {
+    Running run(chain(2, "", fmt::format(R"("type": "{}", "dt": {})", type, dt)));
+    const auto x = run.world().position.write();
+    x[*run.world().row(0)].x() -= amplitude;
+    x[*run.world().row(1)].x() += amplitude;
+    return run;
+  };
+  const auto elongation = [](Running& run) { return (at(run, 1) - at(run, 0)).x() - Beam::length; };
+  SECTION("velocity-verlet after one period") {
+    Running run = stretched("velocity-verlet", period / 2000);
+    run.steps(2000);
+    CHECK(elongation(run) == Approx(2 * amplitude).epsilon(1e-4));
+  }
+  SECTION("variational follows backward Euler") {
+    const int steps = 40;
+    const double dt = period / steps, a = omega * dt;
+    Running run = stretched("variational", dt);
+    // u_(n+1) = (u_n + dt v_n)/(1 + a^2), v = (u_(n+1) - u_n)/dt
+    double u = 2 * amplitude, v = 0;
+    for (int n = 0; n < steps; ++n) {
+      const double next = (u + dt * v) / (1 + a * a);
+      v = (next - u) / dt;
+      u = next;
+      run.steps(1);
+      REQUIRE(elongation(run) == Approx(u).margin(1e-5 * amplitude));
+    }
+    CHECK(std::abs(u) < 2 * amplitude);
+  }
+}
+
+TEST_CASE("bonded cantilever: explicit and implicit come to rest in the same shape, that of the discrete beam") {
+  const int n = 6;
+  const std::string gravity = R"("gravity": [0, 0, -0.01],)";
+  Running implicit(chain(n + 1, "", R"("type": "variational", "dt": 0.05)", gravity, kFirstHeld));
+  implicit.steps(400);
+  Running explicit_(chain(n + 1, "", R"("type": "velocity-verlet", "dt": 5e-4)",
+                          gravity + R"("damping": {"mass_proportional": 6},)", kFirstHeld));
+  explicit_.steps(16000);
+  const double tip = at(implicit, n).z();
+  CHECK(at(explicit_, n).z() == Approx(tip).epsilon(1e-4));
+  // Superposition of end loads on a chain of i bonds: w = P L^3/(3 EI) (1 - 1/(4 i^2)) + P L/(G S); the rest of the
+  // chain follows as a rigid bar with slope P L^2/(2 EI).
+  const double weight = Beam::mass * 0.01;
+  double exact = 0;
+  for (int i = 1; i <= n; ++i) {
+    const double l = i * Beam::length, rest = (n - i) * Beam::length;
+    exact -= weight * (l * l * l / (3 * Beam::young * Beam::moment) * (1 - 1.0 / (4 * i * i)) +
+                       l / (Beam::shear * Beam::section) + rest * l * l / (2 * Beam::young * Beam::moment));
+  }
+  CHECK(tip == Approx(exact).epsilon(1e-4));
+}
+
+TEST_CASE("a bond breaks exactly at its strength, and breaking leaves all momenta as they were") {
+  // Two spheres, one held, the other driven away by a held grip at constant speed: F = k v t.
+  const double strength = 1e4, k = Beam::young * Beam::section / Beam::length, speed = 0.001;
+  const double breaks_at = strength * Beam::section / k / speed;
+  const std::string held = kFirstHeld + fmt::format(R"(, {{"lower": [0.19, -1, -1], "upper": [0.21, 1, 1],
+    "motion": {{"velocity": [{}, 0, 0]}}}})",
+                                                    2 * speed);
+  const auto strong = fmt::format(R"(, "tensile_strength": {}, "shear_strength": {})", strength, strength);
+  for (const std::string type : {"variational", "velocity-verlet"}) {
+    INFO(type);
+    const double dt = type == "variational" ? breaks_at / 100 : breaks_at / 20000;
+    Running run(chain(3, strong, fmt::format(R"("type": "{}", "dt": {})", type, dt), "", held));
+    // The middle one at the speed of the grip's half: both bonds are stretched alike.
+    run.world().velocity.write()[*run.world().row(1)].x() = speed;
+    const auto steps = static_cast<std::uint64_t>(std::llround(breaks_at / dt));
+    run.steps(steps - 1);
+    CHECK(run.world().bonds().alive() == 2);
+    const double before = momentum(run.world()).x();
+    run.steps(2);
+    CHECK(run.world().bonds().alive() == 0);
+    run.steps(1);
+    // Both broke in the same step, so the middle one goes on as it was.
+    CHECK(momentum(run.world()).x() == Approx(before).epsilon(1e-9));
+    CHECK(run.world().bonds().broken_at[0] == Approx(breaks_at).epsilon(0.021));
+  }
+  SECTION("compression does not break it") {
+    Running run(chain(
+        3, strong, R"("type": "variational", "dt": 0.01)", "",
+        kFirstHeld + R"(, {"lower": [0.19, -1, -1], "upper": [0.21, 1, 1], "motion": {"velocity": [-0.05, 0, 0]}})"));
+    run.steps(40);
+    CHECK(run.world().bonds().alive() == 2);
+  }
+}
+
+TEST_CASE("free bonded block: momenta of a spinning block under midpoint, linear momentum under backward Euler") {
+  const std::string block = R"({"dimension": 3,
+"materials": {"m": {"density": 1000}}, "shapes": {"s": {"type": "sphere", "radius": 0.05}},
+"bodies": [{"name": "block", "shape": "s", "material": "m", "velocity": [0.3, -0.2, 0.1],
+            "packing": {"type": "lattice", "lower": [-0.15, -0.05, -0.05], "counts": [4, 2, 2]}}],
+"bonds": [{"between": ["block", "block"], "pairs": "touching", "gap": 1e-9,
+           "law": {"type": "bonded-beam", "youngs_modulus": 1e7}}],
+"interactions": [{"between": ["*", "*"], "law": "none"}],
+"integrator": {"type": "variational", "dt": 0.01, "tolerance": 1e-11}, "output": {"writers": []}, "run": {"duration": 1}})";
+  const auto spin_up = [](Running& run) {
+    World& w = run.world();
+    const Vec3 omega(0.5, 1, 3);
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      w.velocity.write()[i] += omega.cross(w.position.read()[i]);
+      w.angular_velocity.write()[i] = omega;
+    }
+  };
+  SECTION("backward Euler") {
+    Running run(block);
+    spin_up(run);
+    const Vec3 before = momentum(run.world());
+    const Totals start = totals(run.world(), Vec3::Zero());
+    run.steps(50);
+    CHECK((momentum(run.world()) - before).norm() < 1e-10 * before.norm());
+    const Totals end = totals(run.world(), Vec3::Zero());
+    CHECK(end.angular_momentum.norm() < 0.98 * start.angular_momentum.norm());  // eq. (27)
+  }
+  SECTION("midpoint") {
+    Running run(block, {"/integrator/scheme=midpoint"});
+    spin_up(run);
+    const Totals start = totals(run.world(), Vec3::Zero());
+    run.steps(50);
+    const Totals end = totals(run.world(), Vec3::Zero());
+    CHECK((end.momentum - start.momentum).norm() < 1e-10 * start.momentum.norm());
+    CHECK((end.angular_momentum - start.angular_momentum).norm() < 1e-8 * start.angular_momentum.norm());
+  }
+}
+
+namespace {
+/// A ball of 0.05 m on a floor, with the law "linear" under an implicit integrator.
+std::string ball(const std::string& law, const std::string& body, double dt) {
+  return fmt::format(R"({{"dimension": 3, "gravity": [0, 0, -{}],
+"materials": {{"m": {{"density": 1000}}, "floor": {{}}}},
+"shapes": {{"s": {{"type": "sphere", "radius": 0.05}}, "floor": {{"type": "half-space"}}}},
+"bodies": [{{"shape": "s", "material": "m", {}}},
+           {{"shape": "floor", "material": "floor", "fixed": true}}],
+"interactions": [{{"between": ["m", "floor"], "law": {{"type": "linear", "normal_stiffness": 1e4{}}}}}],
+"integrator": {{"type": "variational", "dt": {}}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
+                     kG, body, law, dt);
+}
+}  // namespace
+
+TEST_CASE("contact as a potential: a ball rests at the depth of its weight, slides and begins to roll as it should") {
+  SECTION("depth m g/k") {
+    Running run(ball("", R"("position": [0, 0, 0.06])", 0.02));
+    run.steps(200);
+    CHECK(0.05 - at(run, 0).z() == Approx(Beam::mass * kG / 1e4).epsilon(1e-5));
+  }
+  SECTION("rolling from t = 2 v/(7 mu g) with 5/7 v") {
+    const double v = 1, mu = 0.3, depth = Beam::mass * kG / 1e4, dt = 1e-3;
+    Running run(ball(R"(, "friction": 0.3)",
+                     fmt::format(R"("position": [0, 0, {}], "velocity": [1, 0, 0])", 0.05 - depth), dt));
+    const double rolls_at = 2 * v / (7 * mu * kG);
+    run.steps(static_cast<std::uint64_t>(0.5 * rolls_at / dt));
+    CHECK(run.world().velocity.read()[*run.world().row(0)].x() == Approx(v - mu * kG * run.world().time).epsilon(0.01));
+    run.steps(static_cast<std::uint64_t>(rolls_at / dt));
+    CHECK(run.world().velocity.read()[*run.world().row(0)].x() == Approx(5.0 / 7 * v).epsilon(0.01));
+    CHECK(run.world().angular_velocity.read()[*run.world().row(0)].y() == Approx(5.0 / 7 * v / 0.05).epsilon(0.02));
+  }
+}
+
+TEST_CASE("fragments: a brick of bonded spheres breaks on the floor, its pieces stay above it and do not explode") {
+  for (const std::string integrator :
+       {R"("type": "variational", "dt": 2e-3)", R"("type": "velocity-verlet", "dt": 5e-5)"}) {
+    INFO(integrator);
+    Running run(fmt::format(R"({{"dimension": 3, "gravity": [0, 0, -9.81],
+"materials": {{"m": {{"density": 1000}}, "floor": {{}}}},
+"shapes": {{"s": {{"type": "sphere", "radius": 0.05}}, "floor": {{"type": "half-space"}}}},
+"bodies": [{{"name": "brick", "shape": "s", "material": "m", "velocity": [0, 0, -6],
+             "packing": {{"type": "lattice", "lower": [0, 0, 0.1], "counts": [6, 3, 2], "spacing": 0.085}}}},
+           {{"shape": "floor", "material": "floor", "fixed": true}}],
+"bonds": [{{"between": ["brick", "brick"], "pairs": "touching", "gap": 0,
+           "law": {{"type": "bonded-beam", "youngs_modulus": 1e6, "tensile_strength": 3e4, "shear_strength": 3e4}}}}],
+"interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": 3e4, "friction": 0.5}}}}],
+"integrator": {{{}}}, "output": {{"writers": []}}, "run": {{"duration": 1, "max_initial_overlap": 0.5}}}})",
+                            integrator));
+    const double start =
+        totals(run.world(), Vec3(0, 0, -kG)).kinetic() + totals(run.world(), Vec3(0, 0, -kG)).potential;
+    const std::size_t made = run.world().bonds().alive();
+    run.steps(static_cast<std::uint64_t>(std::llround(0.3 / run.scene.dt)));
+    const std::size_t left = run.world().bonds().alive();
+    CHECK(left < made);
+    const Totals end = totals(run.world(), Vec3(0, 0, -kG));
+    CHECK(end.kinetic() + end.potential < start);
+    for (Id id = 0; id < 36; ++id) CHECK(at(run, id).z() > 0.02);
+  }
+}
+
+TEST_CASE("bonds: what cannot be is refused with place and remedy") {
+  const std::string good = chain(3, "", R"("type": "variational", "dt": 0.01)");
+  CHECK(fault(good) == "no error");
+  CHECK(fault(good, {"/bonds/0/between=[\"chain\", \"chian\"]"})
+            .find("unknown entry of bodies \"chian\". Did you mean \"chain\"?") != std::string::npos);
+  CHECK(fault(good, {"/bonds/0/pairs=faces"}).find("is for bodies that touch; faces have a size of their own") !=
+        std::string::npos);
+  CHECK(fault(good, {"/bodies/0/packing/spacing=0.2"}).find("joins no bodies") != std::string::npos);
+  CHECK(fault(good, {"/bonds/0/law/tensile_strength=0"}).find("/bonds/0/law/tensile_strength") != std::string::npos);
+  CHECK(fault(good, {"/integrator/linear_solver=magic"}).find("/integrator/linear_solver") != std::string::npos);
+  CHECK(fault(good, {R"(/bodies/0/held=[{"lower": [5, 5, 5], "upper": [6, 6, 6]}])"})
+            .find("no body of \"chain\" starts in this box") != std::string::npos);
+  CHECK(fault(good, {R"(/periodic={"x": [-1, 1]})"}).find("do not reach across the sides of a periodic cell") !=
+        std::string::npos);
+  Running stiff(chain(3, "", R"("type": "velocity-verlet", "dt": 0.1)"));
+  REQUIRE(stiff.prepared.warnings.size() == 1);
+  CHECK(stiff.prepared.warnings[0].find("bonds are surely stable up to") != std::string::npos);
+}
