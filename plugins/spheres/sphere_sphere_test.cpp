@@ -23,7 +23,8 @@ std::shared_ptr<const SphereBody> scaled(const char* name, double scale, int dim
 }
 
 /// Spheres of sizes 1:20 and clumps, thrown into a box that they crowd.
-Bodies crowd(int dimension, bool clumps) {
+/// \param resized  whether every body has a size of its own besides
+Bodies crowd(int dimension, bool clumps, bool resized = false) {
   Bodies bodies;
   for (const double r : {0.02, 0.1, 0.4}) bodies.shapes.push_back(ball(r, dimension));
   if (clumps) {
@@ -36,6 +37,8 @@ Bodies crowd(int dimension, bool clumps) {
   for (int k = 0; k < 120; ++k)
     bodies.add(which(random), Vec3(any(random), any(random), dimension == 2 ? 0 : any(random)),
                random_turn(random, dimension));
+  if (resized)
+    for (int k = 0; k < 120; ++k) bodies.scale.push_back(1 + 0.6 * any(random));
   return bodies;
 }
 
@@ -46,8 +49,8 @@ std::vector<Seen> brute_force(const Bodies& bodies, std::span<const Pair> pairs,
       const auto& set = *facet<SphereSet>(*bodies.shapes[bodies.shape[i]]);
       Spheres s;
       for (std::size_t k = 0; k < set.radii().size(); ++k) {
-        s.centres.push_back(bodies.position[i] + bodies.orientation[i] * set.centres()[k]);
-        s.radii.push_back(set.radii()[k]);
+        s.centres.push_back(bodies.position[i] + bodies.scale_of(i) * (bodies.orientation[i] * set.centres()[k]));
+        s.radii.push_back(bodies.scale_of(i) * set.radii()[k]);
       }
       return s;
     };
@@ -69,12 +72,12 @@ std::vector<Seen> brute_force(const Bodies& bodies, std::span<const Pair> pairs,
 
 TEST_CASE("sphere-sphere finds exactly the brute-force contacts, sizes 1:20, clumps and single ones, 2D and 3D") {
   for (const int dimension : {2, 3})
-    for (const bool clumps : {false, true})
+    for (const auto& [clumps, resized] : {std::pair(false, false), {true, false}, {false, true}, {true, true}})
       for (const double margin : {0.0, 0.05}) {
-        const Bodies bodies = crowd(dimension, clumps);
+        const Bodies bodies = crowd(dimension, clumps, resized);
         const std::vector<Pair> pairs = all_pairs(120);
         const auto expected = brute_force(bodies, pairs, margin), found = bodies.contacts<SphereSphere>(pairs, margin);
-        INFO("dimension " << dimension << ", clumps " << clumps << ", margin " << margin);
+        INFO("dimension " << dimension << ", clumps " << clumps << ", resized " << resized << ", margin " << margin);
         REQUIRE(expected.size() > 200);
         REQUIRE(found.size() == expected.size());
         for (std::size_t k = 0; k < found.size(); ++k) {
@@ -95,7 +98,7 @@ TEST_CASE("sphere-sphere finds the brute-force contacts of clumps that move and 
   for (const int dimension : {2, 3})
     for (const double margin : {0.0, 0.02})
       for (const double turn : {0.01, 0.1, 1.0}) {  // [rad] within the list's slack, some beyond, all beyond
-        Bodies bodies = crowd(dimension, true);
+        Bodies bodies = crowd(dimension, true, dimension == 3);
         const std::vector<Pair> pairs = all_pairs(120);
         const auto detector = bodies.bound<SphereSphere>();
         PairCache cache;

@@ -24,7 +24,9 @@ struct Bodies {
   std::vector<Quat> orientation;
   std::vector<std::uint32_t> shape;
   std::vector<Id> id;
+  std::vector<double> scale;  ///< one per body, or empty where all are 1
 
+  double scale_of(std::size_t i) const { return scale.empty() ? 1 : scale[i]; }
   std::uint32_t add(std::uint32_t which, const Vec3& x, const Quat& q = Quat::Identity()) {
     position.push_back(x);
     velocity.push_back(Vec3::Zero());
@@ -37,9 +39,9 @@ struct Bodies {
   BodyView view() const {
     rows_.clear();
     for (std::size_t i = 0; i < position.size(); ++i)
-      rows_.push_back(
-          {position[i], shapes[shape[i]]->bounding_radius(), velocity[i], 1, Vec3::Zero(), id[i], orientation[i]});
-    return {rows_.size(), rows_.data(), shape.data()};
+      rows_.push_back({position[i], scale_of(i) * shapes[shape[i]]->bounding_radius(), velocity[i], 1, Vec3::Zero(),
+                       id[i], orientation[i]});
+    return {rows_.size(), rows_.data(), shape.data(), scale.empty() ? nullptr : scale.data()};
   }
   template <class Detector>
   Detector bound() const {

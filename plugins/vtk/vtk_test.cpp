@@ -296,6 +296,25 @@ TEST_CASE("glyph mode writes points with quaternions (w,x,y,z) and each outline 
   CHECK_FALSE(fs::exists(out / "contacts.pvd"));
 }
 
+TEST_CASE("a body of another size than its shape is drawn so, as outline and as glyph") {
+  Scene scene;
+  BodySpec large;
+  large.scale = 3;
+  large.position = {2, 0, 0};
+  scene.world.add(std::array{large});
+  const TemporaryFolder outlines, glyphs;
+  run(outlines.path(), {}, scene);
+  run(glyphs.path(), {"glyph", false, std::nullopt}, scene);
+  const auto outline = read(outlines / "particles/particles_000000.vtp");
+  REQUIRE(outline->GetNumberOfPoints() == 17);
+  CHECK(outline->GetPoint(12)[0] == Approx(2.06).epsilon(kFloat));  // behind blobs of 5 and 7 corners
+  CHECK(outline->GetCellData()->GetArray("radius")->GetTuple1(2) == Approx(0.06).epsilon(kFloat));
+  CHECK(outline->GetCellData()->GetArray("scale")->GetTuple1(0) == 1);
+  CHECK(outline->GetCellData()->GetArray("scale")->GetTuple1(2) == 3);
+  const auto glyph = read(glyphs / "particles/particles_000000.vtp");
+  for (int k = 0; k < 3; ++k) CHECK(glyph->GetPointData()->GetArray("scale")->GetComponent(2, k) == 3);
+}
+
 TEST_CASE("chosen columns are written, and no others besides id, shape and speed") {
   const TemporaryFolder out;
   run(out.path(), {"surface", true, std::vector<std::string>{"hidden", "orientation"}}, Scene());

@@ -33,7 +33,7 @@ double mean_power(double a, double b, double p) {
 SizeDistribution::SizeDistribution(const ScaleDef& def, int dimension)
     : def_(def), mass_power_(def.by_mass ? dimension : 0) {
   if (def_.lognormal) {
-    largest_ = lognormal(1);
+    largest_ = def_.lognormal->median * std::exp(def_.lognormal->cutoff * def_.lognormal->sigma);
     return;
   }
   largest_ = def_.sizes.back();
@@ -47,7 +47,7 @@ SizeDistribution::SizeDistribution(const ScaleDef& def, int dimension)
 }
 
 double SizeDistribution::at(double u) const {
-  if (def_.lognormal) return lognormal(u);
+  if (def_.lognormal) return std::min(lognormal(u), largest_);
   const double wanted = u * by_number_.back();
   std::size_t k = 0;
   while (k + 1 < by_number_.size() && by_number_[k] <= wanted) ++k;
