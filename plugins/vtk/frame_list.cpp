@@ -6,18 +6,18 @@
 #include <utility>
 
 #include "scree/output/atomic_file.hpp"
-#include "vtp_file.hpp"
 
 namespace scree::vtk {
 
 namespace fs = std::filesystem;
 
-FrameList::FrameList(fs::path folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {
+FrameList::FrameList(fs::path folder, std::string name, std::string ending)
+    : folder_(std::move(folder)), name_(std::move(name)), ending_(std::move(ending)) {
   prepare_folder(folder_ / name_);
 }
 
 std::string FrameList::frame_file(std::uint64_t frame) const {
-  return fmt::format("{}/{}_{:06}.vtp", name_, name_, frame);
+  return fmt::format("{}/{}_{:06}.{}", name_, name_, frame, ending_);
 }
 
 void FrameList::start_anew() {
@@ -33,8 +33,7 @@ void FrameList::resume(std::uint64_t first_frame) {
   delete_frames_from(first_frame);
 }
 
-void FrameList::add(std::uint64_t frame, double time, vtkPolyData& data) {
-  write_vtp(folder_ / frame_file(frame), data);
+void FrameList::list(std::uint64_t frame, double time) {
   entries_.push_back({frame, fmt::format("{}", time)});
   write_list();
 }
@@ -43,7 +42,7 @@ std::vector<FrameList::Entry> FrameList::read_list() const {
   const fs::path file = folder_ / (name_ + ".pvd");
   if (!fs::exists(file)) return {};
   const std::string text = read_file(file);
-  const std::regex line("timestep=\"([^\"]*)\"[^>]*file=\"" + name_ + "/" + name_ + "_([0-9]+)\\.vtp\"");
+  const std::regex line("timestep=\"([^\"]*)\"[^>]*file=\"" + name_ + "/" + name_ + "_([0-9]+)\\." + ending_ + "\"");
   std::vector<Entry> entries;
   for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it)
     entries.push_back({std::stoull((*it)[2]), (*it)[1]});
@@ -62,7 +61,7 @@ void FrameList::write_list() const {
 }
 
 void FrameList::delete_frames_from(std::uint64_t first_frame) const {
-  const std::regex pattern(name_ + "_([0-9]+)\\.vtp");
+  const std::regex pattern(name_ + "_([0-9]+)\\." + ending_);
   std::vector<fs::path> gone;
   for (const auto& entry : fs::directory_iterator(folder_ / name_)) {
     std::smatch match;

@@ -1,20 +1,20 @@
 #pragma once
-/// \file A time series on disk: NAME.pvd, which lists NAME/NAME_000000.vtp and so on.
+/// \file A time series on disk: NAME.pvd, which lists NAME/NAME_000000.vtp, or .vtu, and so on.
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-class vtkPolyData;
+#include "data_file.hpp"
 
 namespace scree::vtk {
 
 /// The .pvd file is rewritten whole after each frame, so that it lists complete files only.
 class FrameList {
  public:
-  /// \param folder  the run's output folder
-  FrameList(std::filesystem::path folder, std::string name);
+  /// \param folder  the run's output folder  \param ending  of the files: vtp for polygons, vtu for grids
+  FrameList(std::filesystem::path folder, std::string name, std::string ending = "vtp");
 
   /// Forgets and deletes the frames of an earlier run in this folder.
   void start_anew();
@@ -22,7 +22,11 @@ class FrameList {
   void resume(std::uint64_t first_frame);
   /// \param time [s]
   /// \throws IoError
-  void add(std::uint64_t frame, double time, vtkPolyData& data);
+  template <class Data>
+  void add(std::uint64_t frame, double time, Data& data) {
+    write_file(folder_ / frame_file(frame), data);
+    list(frame, time);
+  }
   bool empty() const { return entries_.empty(); }
 
  private:
@@ -31,12 +35,13 @@ class FrameList {
     std::string time;  ///< as written, so that a resumed list keeps its digits
   };
   std::string frame_file(std::uint64_t frame) const;
+  void list(std::uint64_t frame, double time);
   std::vector<Entry> read_list() const;
   void write_list() const;
   void delete_frames_from(std::uint64_t first_frame) const;
 
   std::filesystem::path folder_;
-  std::string name_;
+  std::string name_, ending_;
   std::vector<Entry> entries_;
 };
 

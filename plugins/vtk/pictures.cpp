@@ -16,19 +16,11 @@
 #include <algorithm>
 
 #include "fan.hpp"
+#include "new_array.hpp"
 
 namespace scree::vtk {
 
 namespace {
-
-template <class Array>
-vtkSmartPointer<Array> new_array(const std::string& name, int components, std::size_t tuples) {
-  auto array = vtkSmartPointer<Array>::New();
-  array->SetName(name.c_str());
-  array->SetNumberOfComponents(components);
-  array->SetNumberOfTuples(static_cast<vtkIdType>(tuples));
-  return array;
-}
 
 void put(float* out, const Vec3& value) {
   for (int k = 0; k < 3; ++k) out[k] = static_cast<float>(value[k]);

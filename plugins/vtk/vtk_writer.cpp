@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "data_file.hpp"
 #include "scree/output/atomic_file.hpp"
-#include "vtp_file.hpp"
 
 namespace scree::vtk {
 
@@ -92,8 +92,8 @@ std::vector<std::string> VtkWriter::particle_columns(const World& world) const {
 void VtkWriter::write_templates(const World& world) {
   prepare_folder(folder_ / "shapes");
   for (; templates_ < world.shapes().size(); ++templates_)
-    write_vtp(template_file(folder_, templates_),
-              *template_picture(surfaces_.of(world, static_cast<std::uint32_t>(templates_))));
+    write_file(template_file(folder_, templates_),
+               *template_picture(surfaces_.of(world, static_cast<std::uint32_t>(templates_))));
 }
 
 }  // namespace scree::vtk

@@ -1,16 +1,21 @@
-#include "vtp_file.hpp"
+#include "data_file.hpp"
 
 #include <fmt/format.h>
 #include <vtkNew.h>
 #include <vtkPolyData.h>
+#include <vtkUnstructuredGrid.h>
 #include <vtkXMLPolyDataWriter.h>
+#include <vtkXMLUnstructuredGridWriter.h>
 
 #include "scree/output/atomic_file.hpp"
 
 namespace scree::vtk {
 
-void write_vtp(const std::filesystem::path& file, vtkPolyData& data) {
-  vtkNew<vtkXMLPolyDataWriter> writer;
+namespace {
+
+template <class Writer, class Data>
+void write(const std::filesystem::path& file, Data& data) {
+  vtkNew<Writer> writer;
   writer->SetInputData(&data);
   writer->SetDataModeToBinary();
   writer->SetCompressorTypeToLZ4();
@@ -19,6 +24,14 @@ void write_vtp(const std::filesystem::path& file, vtkPolyData& data) {
   writer->SetWriteToOutputString(true);
   if (writer->Write() == 0) throw IoError(fmt::format("{}: VTK cannot encode the data.", file.string()));
   write_atomically(file, writer->GetOutputString());
+}
+
+}  // namespace
+
+void write_file(const std::filesystem::path& file, vtkPolyData& data) { write<vtkXMLPolyDataWriter>(file, data); }
+
+void write_file(const std::filesystem::path& file, vtkUnstructuredGrid& data) {
+  write<vtkXMLUnstructuredGridWriter>(file, data);
 }
 
 }  // namespace scree::vtk

@@ -1,0 +1,37 @@
+#pragma once
+/// \file The observer `fracture-surface`: tetrahedra.pvd and fracture.pvd, for ParaView.
+
+#include <optional>
+
+#include "scree/hooks/hook.hpp"
+#include "vtk/frame_list.hpp"
+#include "writer/solid_frame.hpp"
+
+namespace scree::bonded {
+
+struct FractureSurfaceOptions {
+  bool watertight = true;  ///< corners that hang together are one point, their mean
+  bool tetrahedra = true;  ///< whether tetrahedra.pvd is written
+  CrackFaces cracks = CrackFaces::broken;
+};
+
+class FractureSurface final : public Observer {
+ public:
+  explicit FractureSurface(const FractureSurfaceOptions& options) : options_(options) {}
+
+  /// \throws InputError where no body is a tetrahedron, IoError for a folder that cannot be written
+  void begin(const World& world, const std::string& directory) override;
+  void resume(std::uint64_t first_frame) override;
+  void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
+
+ private:
+  const std::vector<Seam>& seams_of(const SolidFrame& frame);
+
+  FractureSurfaceOptions options_;
+  std::optional<vtk::FrameList> surface_, tetrahedra_;
+  bool continued_ = false;  ///< the lists go on
+  std::vector<Seam> seams_;
+  std::vector<Id> seams_of_ids_;  ///< seams change with the set of bodies alone
+};
+
+}  // namespace scree::bonded

@@ -1,0 +1,60 @@
+#include "writer/solid_frame.hpp"
+
+#include <algorithm>
+
+namespace scree::bonded {
+
+namespace {
+
+std::span<const double> tetrahedra_of(const World& world) {
+  const ColumnStorage* column = world.find_column(kTetrahedronColumn);
+  if (!column || column->type() != ColumnType::float64 || column->components() != 12) return {};
+  return {reinterpret_cast<const double*>(column->data()), 12 * column->rows()};
+}
+
+/// Rows of bodies that are tetrahedra, in order of id.
+std::vector<std::uint32_t> element_rows(const World& world, std::span<const double> tetrahedron) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; 12 * row < tetrahedron.size(); ++row) {
+    const auto corners = tetrahedron.subspan(12 * row, 12);
+    if (std::any_of(corners.begin(), corners.end(), [](double x) { return x != 0; })) rows.push_back(row);
+  }
+  const auto id = world.id.read();
+  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return id[a] < id[b]; });
+  return rows;
+}
+
+/// Bonds of which both bodies are here.
+std::vector<Joint> joints_of(const Bonds& bonds, const std::vector<Id>& id) {
+  const auto index = [&](Id wanted) {
+    const auto at = std::lower_bound(id.begin(), id.end(), wanted);
+    return at != id.end() && *at == wanted ? static_cast<std::ptrdiff_t>(at - id.begin()) : -1;
+  };
+  std::vector<Joint> joints;
+  for (std::size_t k = 0; k < bonds.size(); ++k) {
+    const auto a = index(bonds.a[k]), b = index(bonds.b[k]);
+    if (a < 0 || b < 0) continue;
+    joints.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), bonds.branch[k], bonds.made_a[k],
+                      bonds.made_b[k], bonds.whole(k)});
+  }
+  return joints;
+}
+
+}  // namespace
+
+SolidFrame solid_frame(const World& world) {
+  const auto tetrahedron = tetrahedra_of(world);
+  SolidFrame frame;
+  for (const std::uint32_t row : element_rows(world, tetrahedron)) {
+    frame.id.push_back(world.id.read()[row]);
+    frame.position.push_back(world.position.read()[row]);
+    frame.orientation.push_back(world.orientation.read()[row]);
+    frame.speed.push_back(world.velocity.read()[row].norm());
+    const auto corners = tetrahedron.subspan(12 * row, 12);
+    frame.tetrahedron.insert(frame.tetrahedron.end(), corners.begin(), corners.end());
+  }
+  frame.joints = joints_of(world.bonds(), frame.id);
+  return frame;
+}
+
+}  // namespace scree::bonded

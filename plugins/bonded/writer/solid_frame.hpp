@@ -1,0 +1,27 @@
+#pragma once
+/// \file The bonded tetrahedra of a World, as the geometry of fragments wants them.
+
+#include "scree/world/world.hpp"
+#include "writer/fragments.hpp"
+
+namespace scree::bonded {
+
+/// Column of bodies that are tetrahedra: corners less centroid, body frame [m]; zeros for all others.
+inline constexpr const char* kTetrahedronColumn = "tetrahedron";
+
+/// Bodies in order of id, and the bonds between them in the World's order.
+struct SolidFrame {
+  std::vector<Id> id;
+  std::vector<Vec3> position;
+  std::vector<Quat> orientation;
+  std::vector<double> tetrahedron, speed;  ///< (12 bodies) [m], (bodies) [m/s]
+  std::vector<Joint> joints;
+
+  SolidState state() const { return {position, orientation, tetrahedron}; }
+  std::size_t size() const { return id.size(); }
+};
+
+/// Without bodies where no body is a tetrahedron.
+SolidFrame solid_frame(const World& world);
+
+}  // namespace scree::bonded

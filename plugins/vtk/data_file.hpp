@@ -1,0 +1,16 @@
+#pragma once
+/// \file One .vtp or .vtu file: inline, compressed, complete or not there.
+
+#include <filesystem>
+
+class vtkPolyData;
+class vtkUnstructuredGrid;
+
+namespace scree::vtk {
+
+/// Writes inline binary (ParaView 5.11 with Debian's expat reads no points from appended data), LZ4 level 1.
+/// \throws IoError
+void write_file(const std::filesystem::path& file, vtkPolyData& data);
+void write_file(const std::filesystem::path& file, vtkUnstructuredGrid& data);
+
+}  // namespace scree::vtk
