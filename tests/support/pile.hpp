@@ -88,6 +88,21 @@ class Pile {
     return {speed[speed.size() / 2], speed[speed.size() * 9 / 10], speed.back()};
   }
 
+  /// The same places with springs and dashpots, as in examples/sphere_box. \return processor seconds per simulated one
+  double cost_of_springs(int steps) {
+    constexpr double kShortStep = 1e-5;
+    std::string places;
+    for (const Vec3& x : positions())
+      places += fmt::format(R"({}{{"position": [{}, {}, {}]}})", places.empty() ? "" : ", ", x[0], x[1], x[2]);
+    Running springs(scene(fmt::format(R"("packing": {{"type": "list", "places": [{}]}})", places),
+                          R"({"type": "linear", "normal_stiffness": 10000, "normal_damping": 0.39,
+                              "tangential": "spring", "tangential_stiffness": 5000, "friction": 0.5})",
+                          fmt::format(R"({{"type": "symplectic-euler", "dt": {}}})", kShortStep)));
+    const std::clock_t start = std::clock();
+    springs.steps(static_cast<std::uint64_t>(steps));
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / (steps * kShortStep);
+  }
+
  private:
   std::vector<Vec3> positions() {
     std::vector<Vec3> all;
@@ -101,23 +116,31 @@ class Pile {
   }
 
   std::string scene(const Demand& demand) const {
-    const double x = 0.5 * (counts_[0] - 1) * kSpacing, y = 0.5 * (counts_[1] - 1) * kSpacing;
+    return scene(fmt::format(R"("packing": {{"type": "lattice", "lower": [{}, {}, 0.005], "counts": [{}, {}, {}],
+                               "spacing": {}, "jitter": "free"}})",
+                             -half_side(0), -half_side(1), counts_[0], counts_[1], counts_[2], kSpacing),
+                 R"({"type": "coulomb", "friction": 0.5})",
+                 fmt::format(R"({{"type": "moreau-jean", "dt": {}, "tolerance": {}, "slop": {}, "warm_start": {},
+                               "max_sweeps": {}, "max_unconverged_steps": 0}})",
+                             kStep, demand.tolerance, demand.slop * kRadius, demand.warm_start, demand.max_sweeps));
+  }
+
+  std::string scene(const std::string& packing, const std::string& law, const std::string& integrator) const {
     const double height = kSpacing * (counts_[2] + 2);
     return fmt::format(R"({{"dimension": 3, "gravity": [0, 0, -9.81],
 "materials": {{"glass": {{"density": 2500}}, "wall": {{}}}},
 "shapes": {{"bead": {{"type": "sphere", "radius": {}}},
            "box": {{"type": "box", "half_sizes": [{}, {}, {}], "inside": true}}}},
-"bodies": [{{"shape": "bead", "material": "glass", "seed": 1, "packing": {{"type": "lattice", "lower": [{}, {}, 0.005],
-    "counts": [{}, {}, {}], "spacing": {}, "jitter": "free"}}}},
+"bodies": [{{"shape": "bead", "material": "glass", "seed": 1, {}}},
   {{"shape": "box", "material": "wall", "fixed": true, "position": [0, 0, {}]}}],
-"interactions": [{{"between": ["*", "*"], "law": {{"type": "coulomb", "friction": 0.5}}}}],
-"integrator": {{"type": "moreau-jean", "dt": {}, "tolerance": {}, "slop": {}, "warm_start": {}, "max_sweeps": {},
-               "max_unconverged_steps": 0}},
+"interactions": [{{"between": ["*", "*"], "law": {}}}], "integrator": {},
 "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
-                       kRadius, x + kSpacing, y + kSpacing, height / 2, -x, -y, counts_[0], counts_[1], counts_[2],
-                       kSpacing, height / 2, kStep, demand.tolerance, demand.slop * kRadius, demand.warm_start,
-                       demand.max_sweeps);
+                       kRadius, half_side(0) + kSpacing, half_side(1) + kSpacing, height / 2, packing, height / 2, law,
+                       integrator);
   }
+
+  /// From the middle of the lattice to its outermost beads [m].
+  double half_side(int axis) const { return 0.5 * (counts_[axis] - 1) * kSpacing; }
 
   std::array<int, 3> counts_;
   Running running_;
