@@ -78,8 +78,9 @@ NormalBound normal_bound(const ConeContact& c, const DriftControl& control, doub
   const double approach = c.velocity.dot(c.normal);
   const bool hits = c.restitution > 0 && approach < 0 && c.gap + dt * approach <= 0;
   const double rebound = hits ? -c.restitution * approach : -HUGE_VAL;
-  if (c.gap >= 0) return {std::max(-c.gap / dt, rebound), 0};
-  const double drift = -control.rate * c.gap / dt;
+  const double gap = std::abs(c.gap) <= control.slop ? 0 : c.gap;
+  if (gap >= 0) return {std::max(-gap / dt, rebound), 0};
+  const double drift = -control.rate * gap / dt;
   return rebound > drift ? NormalBound{rebound, 0} : NormalBound{drift, drift};
 }
 

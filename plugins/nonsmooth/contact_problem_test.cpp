@@ -22,7 +22,7 @@ ConeContact contact(double gap, double restitution) {
 }
 
 constexpr double kDt = 0.1;
-constexpr DriftControl kDrift{0.25};
+constexpr DriftControl kDrift{0.25, 0};
 
 }  // namespace
 
@@ -51,6 +51,17 @@ TEST_CASE("a gap may close and no more, an overlap goes bit by bit") {
   const NormalBound overlap = normal_bound(contact(-0.02, 0), kDrift, kDt);
   CHECK(overlap.velocity == Approx(0.25 * 0.02 / kDt));
   CHECK(overlap.drift == overlap.velocity);
+}
+
+TEST_CASE("gaps and overlaps up to the slop neither close nor open, larger ones do so in full") {
+  const DriftControl slop{0.25, 0.01};
+  for (const double gap : {0.01, 0.003, 0.0, -0.003, -0.01}) {
+    CHECK(normal_bound(contact(gap, 0), slop, kDt).velocity == 0);
+    CHECK(normal_bound(contact(gap, 0), slop, kDt).drift == 0);
+  }
+  CHECK(normal_bound(contact(0.011, 0), slop, kDt).velocity == Approx(-0.11));
+  CHECK(normal_bound(contact(-0.011, 0), slop, kDt).drift == Approx(0.25 * 0.11));
+  CHECK(normal_bound(contact(0.003, 0.5), slop, kDt).velocity == Approx(1));  // an impact rebounds all the same
 }
 
 TEST_CASE("an impact that falls into the step rebounds, one that does not waits") {

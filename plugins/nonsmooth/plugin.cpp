@@ -19,7 +19,7 @@ std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
   o.solver.max_sweeps = static_cast<int>(options.integer("max_sweeps"));
   o.solver.local = local_solver(options.text("local_solver"));
   o.warm_start = options.boolean("warm_start");
-  o.drift.rate = options.number("drift_rate");
+  o.drift = {options.number("drift_rate"), options.number("slop")};
   o.margin = options.number_or("margin", 0);
   if (options.has("dump")) {
     const Options dump = options.object("dump");

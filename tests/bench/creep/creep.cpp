@@ -1,0 +1,39 @@
+// How a settled pile of beads creeps by rigid contact, by the solver's tolerance, and what a second of it costs.
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "pile.hpp"
+
+using namespace scree::test;
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]).starts_with("-")) {
+    fmt::print(
+        "Usage: pile_creep [NX NY NZ [SLOP [SECONDS]]]\n\n"
+        "Beads along x, y, z (20 20 25), slop in radii (1e-4), simulated seconds per tolerance (0.1).\n");
+    return 0;
+  }
+  const auto number = [&](int k, double otherwise) { return k < argc ? std::atof(argv[k]) : otherwise; };
+  const double slop = number(4, 1e-4), time = number(5, 0.1);
+  Pile pile({static_cast<int>(number(1, 20)), static_cast<int>(number(2, 20)), static_cast<int>(number(3, 25))});
+  pile.settle(0.5, slop);
+  fmt::print("{} beads, slop {} radii, creep over {} s [m/s]\n", pile.beads(), slop, time);
+  fmt::print("{:>9} {:>10} {:>10} {:>10} {:>12} {:>7} {:>12} {:>12}\n", "tolerance", "median", "9 of 10", "largest",
+             "warm sweeps", "missed", "CPU s per s", "cold sweeps");
+  for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+    pile.ask({tolerance, slop});
+    pile.run(time / 2);
+    Effort warm;
+    const Creep creep = pile.creep(time, warm);
+    pile.ask({tolerance, slop, false, 4000});
+    const Effort cold = pile.run(Pile::kStep);
+    fmt::print("{:>9.0e} {:>10.2e} {:>10.2e} {:>10.2e} {:>12.1f} {:>7} {:>12.1f} {:>12}\n", tolerance, creep.median,
+               creep.nine_of_ten, creep.largest, warm.sweeps, warm.unconverged, warm.cpu_seconds,
+               cold.unconverged ? "over 4000" : fmt::format("{:.0f}", cold.sweeps));
+    std::fflush(stdout);
+  }
+  fmt::print("The same beads on springs of 1e4 N/m, dt = 1e-5 s: {:.1f} CPU s per s\n", pile.cost_of_springs(1000));
+}

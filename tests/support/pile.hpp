@@ -1,0 +1,149 @@
+#pragma once
+/// \file Beads that fall into a box and come to rest by rigid contact, and how far they creep then.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ctime>
+#include <vector>
+
+#include "scenes.hpp"
+
+namespace scree::test {
+
+/// Drift of the beads' positions over a time, per time [m/s].
+struct Creep {
+  double median, nine_of_ten, largest;
+};
+
+/// What steps took, as means.
+struct Effort {
+  double sweeps = 0;       ///< per step
+  int unconverged = 0;     ///< steps that missed the tolerance
+  double cpu_seconds = 0;  ///< of the process, per simulated second
+};
+
+/// What a step's solver is asked for.
+struct Demand {
+  double tolerance;
+  double slop;  ///< radii
+  bool warm_start = true;
+  int max_sweeps = 500;
+};
+
+class Pile {
+ public:
+  static constexpr double kRadius = 0.0025, kSpacing = 0.0065, kStep = 5e-4;  // [m], [m], [s]
+
+  /// \param counts  beads along x, y, z at the start
+  explicit Pile(std::array<int, 3> counts) : counts_(counts), running_(scene({1e-3, 0})) {
+    running_.prepared.methods.integrator->columns(world());
+  }
+
+  World& world() { return running_.world(); }
+  int beads() const { return counts_[0] * counts_[1] * counts_[2]; }
+
+  /// From here on; contacts keep their impulses.
+  void ask(const Demand& demand) {
+    Running other(scene(demand));
+    running_.prepared.methods.integrator.swap(other.prepared.methods.integrator);
+  }
+
+  Effort run(double time) {
+    Effort effort;
+    const auto steps = std::llround(time / kStep);
+    const std::clock_t start = std::clock();
+    for (long long s = 0; s < steps; ++s) {
+      const double missed = world().figure("solver_unconverged_steps_total");
+      running_.steps(1);
+      effort.sweeps += world().figure("solver_sweeps") / static_cast<double>(steps);
+      effort.unconverged += static_cast<int>(world().figure("solver_unconverged_steps_total") - missed);
+    }
+    effort.cpu_seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / time;
+    return effort;
+  }
+
+  /// Falls and comes to rest coarsely, then finely; beads that still roll are stopped again and again.
+  void settle(double fall, double slop) {
+    ask({1e-3, slop});
+    run(fall);
+    ask({1e-5, slop});
+    for (int k = 0; k < 10; ++k) {
+      stop();
+      run(10 * kStep);
+    }
+    stop();
+  }
+
+  /// How the beads move over a time from now on.
+  Creep creep(double time, Effort& effort) {
+    const std::vector<Vec3> from = positions();
+    effort = run(time);
+    const std::vector<Vec3> to = positions();
+    std::vector<double> speed;
+    for (std::size_t i = 0; i < from.size(); ++i) speed.push_back((to[i] - from[i]).norm() / time);
+    std::sort(speed.begin(), speed.end());
+    return {speed[speed.size() / 2], speed[speed.size() * 9 / 10], speed.back()};
+  }
+
+  /// The same places with springs and dashpots, as in examples/sphere_box. \return processor seconds per simulated one
+  double cost_of_springs(int steps) {
+    constexpr double kShortStep = 1e-5;
+    std::string places;
+    for (const Vec3& x : positions())
+      places += fmt::format(R"({}{{"position": [{}, {}, {}]}})", places.empty() ? "" : ", ", x[0], x[1], x[2]);
+    Running springs(scene(fmt::format(R"("packing": {{"type": "list", "places": [{}]}})", places),
+                          R"({"type": "linear", "normal_stiffness": 10000, "normal_damping": 0.39,
+                              "tangential": "spring", "tangential_stiffness": 5000, "friction": 0.5})",
+                          fmt::format(R"({{"type": "symplectic-euler", "dt": {}}})", kShortStep)));
+    const std::clock_t start = std::clock();
+    springs.steps(static_cast<std::uint64_t>(steps));
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / (steps * kShortStep);
+  }
+
+ private:
+  std::vector<Vec3> positions() {
+    std::vector<Vec3> all;
+    for (Id id = 0; id < static_cast<Id>(beads()); ++id) all.push_back(world().position.read()[*world().row(id)]);
+    return all;
+  }
+
+  void stop() {
+    for (Vec3& v : world().velocity.write()) v.setZero();
+    for (Vec3& w : world().angular_velocity.write()) w.setZero();
+  }
+
+  std::string scene(const Demand& demand) const {
+    return scene(fmt::format(R"("packing": {{"type": "lattice", "lower": [{}, {}, 0.005], "counts": [{}, {}, {}],
+                               "spacing": {}, "jitter": "free"}})",
+                             -half_side(0), -half_side(1), counts_[0], counts_[1], counts_[2], kSpacing),
+                 R"({"type": "coulomb", "friction": 0.5})",
+                 fmt::format(R"({{"type": "moreau-jean", "dt": {}, "tolerance": {}, "slop": {}, "warm_start": {},
+                               "max_sweeps": {}, "max_unconverged_steps": 0}})",
+                             kStep, demand.tolerance, demand.slop * kRadius, demand.warm_start, demand.max_sweeps));
+  }
+
+  std::string scene(const std::string& packing, const std::string& law, const std::string& integrator) const {
+    const double height = kSpacing * (counts_[2] + 2);
+    return fmt::format(R"({{"dimension": 3, "gravity": [0, 0, -9.81],
+"materials": {{"glass": {{"density": 2500}}, "wall": {{}}}},
+"shapes": {{"bead": {{"type": "sphere", "radius": {}}},
+           "box": {{"type": "box", "half_sizes": [{}, {}, {}], "inside": true}}}},
+"bodies": [{{"shape": "bead", "material": "glass", "seed": 1, {}}},
+  {{"shape": "box", "material": "wall", "fixed": true, "position": [0, 0, {}]}}],
+"interactions": [{{"between": ["*", "*"], "law": {}}}], "integrator": {},
+"output": {{"writers": []}}, "run": {{"duration": 1}}}})",
+                       kRadius, half_side(0) + kSpacing, half_side(1) + kSpacing, height / 2, packing, height / 2, law,
+                       integrator);
+  }
+
+  /// From the middle of the lattice to its outermost beads [m].
+  double half_side(int axis) const { return 0.5 * (counts_[axis] - 1) * kSpacing; }
+
+  std::array<int, 3> counts_;
+  Running running_;
+};
+
+}  // namespace scree::test
