@@ -39,19 +39,21 @@ std::unique_ptr<Integrator> make_variational(const Options& options) {
   return std::make_unique<Variational>(o);
 }
 
-/// One body of scale r, the radius of a sphere of its volume, per element.
-Packed make_tetrahedra(const Options& options, const PackingContext& context) {
+/// A body per element: the entry's shape, of which the sphere is meant, scaled to the radius of the element's volume.
+Packed pack_tetrahedra(const Options& options, const PackingContext& context) {
   PlacedElements placed = read_tetrahedra(options, context.dimension, context.seed);
-  const Elements& elements = placed.elements;
+  Elements& elements = placed.elements;
   Packed packed;
-  packed.notes = std::move(placed.notes);
-  packed.places.resize(elements.size());
-  for (std::size_t k = 0; k < elements.size(); ++k) {
-    packed.places[k].position = elements.centroid[k];
-    packed.places[k].scale = radius_of(elements.volume[k]) / context.bounding_radius;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    Placement& place = packed.places.emplace_back();
+    place.position = elements.centroid[i];
+    place.orientation = Quat::Identity();
+    place.scale = radius_of(elements.volume[i]) / context.bounding_radius;
   }
   for (const SharedSide& side : elements.shared) packed.shared_faces.push_back({side.a, side.b, side.area});
-  if (!elements.tetrahedron.empty()) packed.columns.push_back({"tetrahedron", "m", 12, elements.tetrahedron});
+  if (!elements.tetrahedron.empty())
+    packed.columns.push_back({kTetrahedronColumn, "m", 12, std::move(elements.tetrahedron)});
+  packed.notes = std::move(placed.notes);
   return packed;
 }
 
@@ -59,7 +61,7 @@ Packed make_tetrahedra(const Options& options, const PackingContext& context) {
 }  // namespace scree::bonded
 
 SCREE_PLUGIN(bonded, "1.0.0") {
-  registrar.packing("tetrahedra", scree::bonded::make_tetrahedra);
   registrar.bond_law("bonded-beam", scree::bonded::make_bonded_beam);
+  registrar.packing("tetrahedra", scree::bonded::pack_tetrahedra);
   registrar.integrator("variational", scree::bonded::make_variational);
 }

@@ -77,7 +77,7 @@ struct Packed {
   std::vector<Placement> places;
   std::vector<SharedFace> shared_faces;
   std::vector<PlacedColumn> columns;
-  std::vector<std::string> notes;  ///< what the user should know, whole sentences: shown as warnings
+  std::vector<std::string> notes;  ///< for the user, whole sentences: shown as warnings
 };
 
 /// What a packing's factory is told besides its options.

@@ -146,8 +146,6 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
     Packed packed = placements(scene, registry, def, sizes.largest() * radius);
     const std::vector<Placement>& places = packed.places;
     check_held(scene, def, places);
-    for (const std::string& note : packed.notes)
-      prepared.warnings.push_back(scene.where(def.pointer + "/packing") + ": " + note);
 
     std::vector<BodySpec> bodies(places.size());
     for (std::size_t k = 0; k < places.size(); ++k) {
@@ -191,6 +189,8 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
       prepared.modifiers.push_back(
           {"remove " + def.name, Schedule{*def.remove_at, 0, 1e300}, std::make_unique<RemoveBodies>(ids)});
     write_columns(packed, ids, world);
+    for (const std::string& note : packed.notes)
+      prepared.warnings.push_back(scene.where(def.packing->options.pointer()) + ": " + note);
     placed.push_back({std::move(ids), std::move(packed.shared_faces)});
   }
   return placed;

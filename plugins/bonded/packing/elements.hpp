@@ -18,6 +18,9 @@ struct SharedSide {
   double area;         ///< [m^2]
 };
 
+/// Column of the World that holds Elements::tetrahedron, in the body frame; zeros for bodies that are none.
+inline constexpr const char* kTetrahedronColumn = "tetrahedron";
+
 struct Elements {
   std::vector<Vec3> centroid;            ///< [m]
   std::vector<double> volume;            ///< [m^3]

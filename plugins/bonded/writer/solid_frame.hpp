@@ -1,13 +1,11 @@
 #pragma once
 /// \file The bonded tetrahedra of a World, as the geometry of fragments wants them.
 
+#include "packing/elements.hpp"
 #include "scree/world/world.hpp"
 #include "writer/fragments.hpp"
 
 namespace scree::bonded {
-
-/// Column of bodies that are tetrahedra: corners less centroid, body frame [m]; zeros for all others.
-inline constexpr const char* kTetrahedronColumn = "tetrahedron";
 
 /// Bodies in order of id, and the bonds between them in the World's order.
 struct SolidFrame {
