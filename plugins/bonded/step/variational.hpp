@@ -12,7 +12,14 @@ namespace scree::bonded {
 
 struct VariationalOptions {
   Scheme scheme = Scheme::backward_euler;
-  MinimiseOptions minimise;
+  /// Assembly and set-up of a preconditioner cost as much as many iterations of conjugate gradients: each system is
+  /// solved so well that Newton's method needs few.
+  MinimiseOptions minimise = [] {
+    MinimiseOptions options;
+    options.inexact = false;
+    options.tightest = 1e-4;
+    return options;
+  }();
   std::string linear_solver = "auto";
   /// After a bond breaks the same step is solved again with the bonds that are left, up to so many times; each time
   /// those break that are loaded to at least `worst_part` of the worst. 0: all that are overloaded break at once.
