@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <vtkCell.h>
 #include <vtkCommand.h>
+#include <vtkExecutive.h>
 #include <vtkIdList.h>
 #include <vtkNew.h>
 #include <vtkUnstructuredGrid.h>
@@ -26,6 +27,7 @@ vtkSmartPointer<vtkUnstructuredGrid> read_grid(const std::filesystem::path& file
   vtkNew<vtkXMLUnstructuredGridReader> reader;
   vtkNew<Complaints> complaints;
   reader->AddObserver(vtkCommand::ErrorEvent, complaints);
+  reader->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, complaints);
   reader->SetFileName(file.c_str());
   const bool readable = reader->CanReadFile(file.c_str()) != 0;
   if (readable) {

@@ -160,11 +160,12 @@ TEST_CASE("files of fragments do not depend on the order of rows") {
   beam.cut(0.3);
   run(first.path(), beam.world);
   std::vector<std::uint32_t> order(beam.world.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = (7 * i + 3) % order.size();
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = (13 * i + 3) % static_cast<std::uint32_t>(order.size());
+  REQUIRE(order.size() % 13 != 0);  // a permutation
   beam.world.reorder(order);
   run(second.path(), beam.world);
   for (const std::string name : {"fracture/fracture_000000.vtp", "tetrahedra/tetrahedra_000000.vtu"})
-    CHECK(read_file(first / name) == read_file(second / name));
+    CHECK((read_file(first / name) == read_file(second / name)));  // in brackets: not printed
 }
 
 TEST_CASE("a resumed series of fragments equals an uninterrupted one, and lists complete files") {
