@@ -18,7 +18,7 @@ struct Cuboid {
 };
 
 /// No tetrahedron of these meshes has less quality by mean_ratio(), whatever the jitter: where the draws give one, its
-/// corners move less. With jitter 0.2 this never happened.
+/// corners move less. With jitter 0.18 this never happened.
 inline constexpr double kLeastQuality = 0.2;
 
 /// Body-centred cubic: vertices are the cells' corners and centres; a tetrahedron per edge of each face that two cells
