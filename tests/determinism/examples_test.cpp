@@ -1,5 +1,6 @@
 // The promise of same bits, kept on every example: whatever folder stands in examples/ with a scene.json is in.
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -20,6 +21,12 @@ const std::map<std::string, std::string> kShorter = {
     {"sphere_box", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
 };
 
+/// So many steps of an example as take little time: where steps are few, each is long.
+int steps_of(const nlohmann::json& scene) {
+  const double steps = scene["run"]["duration"].get<double>() / scene["integrator"]["dt"].get<double>();
+  return std::min(1200, 2 * static_cast<int>(steps / 8));
+}
+
 /// Examples that need no plugin of their own, each cut short.
 std::vector<ShortRun> examples() {
   std::vector<ShortRun> list;
@@ -27,7 +34,8 @@ std::vector<ShortRun> examples() {
     const fs::path file = entry.path() / "scene.json";
     if (!fs::exists(file) || fs::exists(entry.path() / "CMakeLists.txt")) continue;
     const auto shorter = kShorter.find(entry.path().filename().string());
-    list.push_back({file.string(), shorter == kShorter.end() ? "" : shorter->second, 1200});
+    list.push_back({file.string(), shorter == kShorter.end() ? "" : shorter->second,
+                    steps_of(nlohmann::json::parse(slurp(file)))});
   }
   return list;
 }

@@ -12,7 +12,11 @@
 namespace scree {
 
 HostMechanics::HostMechanics(World& world, const Methods& methods)
-    : world_(world), methods_(methods), pipeline_(world, methods), bonds_(world, methods) {
+    : world_(world),
+      methods_(methods),
+      pipeline_(world, methods),
+      bonds_(world, methods),
+      minimises_(methods.integrator && methods.integrator->traits().face == PotentialFace::kName) {
   force_ = world.column<Vec3>("force", "N");
   torque_ = world.column<Vec3>("torque", "N m");
 }
@@ -73,7 +77,7 @@ void HostMechanics::commit() {
   const double way2 = parallel_max_of_fours(static_cast<std::ptrdiff_t>(world_.size()), four, one);
   if (std::isinf(way2)) report_fault();
   // Who minimises energy makes lists in every step, keeps the order of rows, and breaks bonds himself.
-  if (methods_.integrator->traits().face == PotentialFace::kName) return;
+  if (minimises_) return;
   bonds_.break_overloaded(world_.time + dt_);
   // Rows may only change order between steps, so the lists are renewed now if the coming step might outrun them.
   if (pipeline_.stale(dt_, way2)) pipeline_.rebuild(true);

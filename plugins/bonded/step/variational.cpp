@@ -21,6 +21,9 @@ constexpr const char *kNewton = "newton_iterations", *kNewtonTotal = "newton_ite
                      *kHalvings = "line_search_halvings_total", *kResidual = "newton_residual",
                      *kRepeated = "repeated_steps_total";
 
+/// See set_order().
+constexpr const char* kOrder = "order_of_unknowns";
+
 /// Pairs are listed for moves so much larger than what is expected.
 constexpr double kReserve = 1.5;
 
@@ -30,16 +33,17 @@ constexpr int kMostAttempts = 8;
 /// A step that missed its tolerance by less than this goes on: rounding sets a floor for stiff bonds.
 constexpr double kForgiven = 100;
 
-/// The coordinate along which the free bodies reach farthest.
-std::vector<double> along_longest_side(std::span<const Vec3> position, const std::vector<std::uint8_t>& driven) {
+/// Where each body is along the side on which the free bodies reach farthest [m]: the order of rows of the linear
+/// systems. Kept in a column, for a resumed run has to solve the same systems.
+void set_order(World& world, const std::vector<std::uint8_t>& driven) {
+  const auto position = world.position.read();
   Vec3 lower = Vec3::Constant(1e300), upper = -lower;
   for (std::size_t i = 0; i < position.size(); ++i)
     if (!driven[i]) lower = lower.cwiseMin(position[i]), upper = upper.cwiseMax(position[i]);
   Eigen::Index axis = 0;
   (upper - lower).maxCoeff(&axis);
-  std::vector<double> order(position.size());
+  const auto order = world.column<double>(kOrder, "m", false).write();
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = position[i][axis];
-  return order;
 }
 
 }  // namespace
@@ -65,6 +69,7 @@ IntegratorTraits Variational::traits() const {
 void Variational::columns(World& world) {
   for (const char* name : {kNewton, kNewtonTotal, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
     world.figure(name);
+  world.column<double>(kOrder, "m", false);
   if (options_.scheme != Scheme::bdf2) return;
   world.column<Vec3>("previous_position", "m", false);
   world.column<Quat>("previous_orientation", "", false);
@@ -74,6 +79,7 @@ void Variational::columns(World& world) {
 
 void Variational::edited(World& world, const EditLog&) {
   set_up_.reset();
+  std::ranges::fill(world.column<double>(kOrder, "m", false).write(), 0.0);
   // A body that came or was moved has no state one step before: all begin anew.
   if (options_.scheme == Scheme::bdf2)
     for (Quat& q : world.column<Quat>("previous_orientation", "", false).write()) q.coeffs().setZero();
@@ -159,8 +165,10 @@ void Variational::set_up(World& world, Potential& potential) {
     s.contacts.set_pairs(std::move(pairs));
     std::vector<const EnergyTerm*> terms(potential.bonds().begin(), potential.bonds().end());
     terms.push_back(&s.contacts);
-    s.step.emplace(options_.scheme, s.bodies(), Unknowns(n, driven, along_longest_side(world.position.read(), driven)),
-                   terms, options_.minimise, options_.linear_solver);
+    const auto order = world.column<double>(kOrder, "m", false).read();
+    if (std::ranges::all_of(order, [](double place) { return place == 0; })) set_order(world, driven);
+    s.step.emplace(options_.scheme, s.bodies(), Unknowns(n, driven, order), terms, options_.minimise,
+                   options_.linear_solver);
   }
   set_up_->contacts.forget();
 }
