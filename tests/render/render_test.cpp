@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPNGReader.h>
@@ -215,6 +216,48 @@ TEST_CASE("a result in three dimensions is drawn in perspective and shaded") {
   const double covered = 1 - Picture(out / "solid.png").share(is_white);
   CHECK(covered > 0.1);
   CHECK(covered < 0.5);
+}
+
+TEST_CASE("the solid is drawn in place of the bodies, and hides those of them that are held") {
+  if (!can_draw()) return;
+  const TemporaryFolder out;
+  // Bodies 0 and 2 are of one entry; body 1 is a wall.
+  const auto write = [&](const std::string& folder, bool held) {
+    World world(3);
+    BodySpec body;
+    body.shape = world.add_shape("octahedron", std::make_shared<Octahedron>());
+    body.material = world.add_material({"stone", 1000});
+    std::vector<BodySpec> bodies(3, body);
+    for (std::size_t k = 0; k < bodies.size(); ++k) bodies[k].position.x() = 0.03 * static_cast<double>(k);
+    bodies[1].kind = BodyKind::fixed;
+    bodies[1].group = 1;
+    if (held) bodies[2].kind = BodyKind::fixed;
+    world.add(bodies);
+    vtk::VtkWriter writer({"surface", false, std::nullopt});
+    writer.begin(world, (out / folder).string());
+    writer.observe(world, nullptr, {});
+  };
+  write("held", true);
+  write("free", false);
+  // What is seen of the two is the same; as a surface it goes by another name.
+  fs::create_directories(out / "held/fracture");
+  fs::copy(out / "free/particles/particles_000000.vtp", out / "held/fracture/fracture_000000.vtp");
+  write_atomically(out / "held/fracture.pvd",
+                   "<VTKFile><DataSet timestep=\"0\" part=\"0\" file=\"fracture/fracture_000000.vtp\"/></VTKFile>");
+  const auto picture = [&](const std::string& folder, const std::string& options) {
+    const fs::path file = out / (folder + options + ".png");
+    const Outcome done =
+        render(fmt::format("{} {} --width 300 --output {}", (out / folder).string(), options, file.string()));
+    INFO(done.output);
+    REQUIRE(done.status == 0);
+    return read_file(file);
+  };
+  CHECK(picture("held", "--solid") == picture("free", ""));
+  CHECK(picture("held", "") != picture("free", ""));
+  const Outcome none = render((out / "free").string() + " --solid");
+  CHECK(none.status == 4);
+  CHECK_THAT(none.output,
+             ContainsSubstring("fracture.pvd is missing or empty") && ContainsSubstring("\"fracture-surface\""));
 }
 
 TEST_CASE("all frames or one of them") {

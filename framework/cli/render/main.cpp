@@ -28,7 +28,7 @@ constexpr const char* kUsage =
 struct Request {
   fs::path out;
   std::optional<std::uint64_t> frame;  ///< unset: the last one
-  bool all = false, contacts = false;
+  bool all = false, contacts = false, solid = false;
   int width = 1200;  ///< [pixels]
   std::optional<fs::path> output;
 };
@@ -38,9 +38,11 @@ po::options_description visible_options() {
   options.add_options()("frame", po::value<std::uint64_t>(), "the frame to draw, by its number (default: the last)");
   options.add_options()("all", "draw every frame, with one view and colour scale");
   options.add_options()("contacts", "draw the contact forces: lines as thick as the force is large");
+  options.add_options()("solid", "draw bonded tetrahedra as the solid they make up (of the writer fracture-surface)");
   options.add_options()("width", po::value<int>()->default_value(1200), "width of the pictures in pixels");
-  options.add_options()("output", po::value<std::string>(),
-                        "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png)");
+  options.add_options()(
+      "output", po::value<std::string>(),
+      "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png, with --solid solid_NNNNNN.png)");
   options.add_options()("help", "this text");
   return options;
 }
@@ -63,6 +65,7 @@ std::optional<Request> parse(int argc, char** argv) try {
   if (values.count("frame")) request.frame = values["frame"].as<std::uint64_t>();
   request.all = values.count("all") > 0;
   request.contacts = values.count("contacts") > 0;
+  request.solid = values.count("solid") > 0;
   request.width = values["width"].as<int>();
   if (values.count("output")) request.output = values["output"].as<std::string>();
   return request;
@@ -81,12 +84,13 @@ void check(const Request& request) {
 }
 
 std::vector<FrameFile> chosen_frames(const Request& request) {
-  const std::vector<FrameFile> frames = read_series(request.out, "particles");
+  const std::string series = request.solid ? "fracture" : "particles";
+  const std::vector<FrameFile> frames = read_series(request.out, series);
   if (frames.empty())
     throw IoError(
-        fmt::format("{}: has no frames to draw: particles.pvd is missing or empty. Give the output folder of a "
-                    "run whose scene has the writer \"vtk\".",
-                    request.out.string()));
+        fmt::format("{}: has no frames to draw: {}.pvd is missing or empty. Give the output folder of a "
+                    "run whose scene has the writer \"{}\".",
+                    request.out.string(), series, request.solid ? "fracture-surface" : "vtk"));
   if (request.all) return frames;
   if (!request.frame) return {frames.back()};
   for (const FrameFile& frame : frames)
@@ -103,7 +107,8 @@ vtkSmartPointer<vtkPolyData> same_frame(const std::vector<FrameFile>& series, st
 /// Reads frames of the three series that belong together.
 class Reader {
  public:
-  Reader(fs::path out, bool contacts) : out_(std::move(out)), walls_(read_series(out_, "walls")) {
+  Reader(fs::path out, bool contacts, bool solid)
+      : out_(std::move(out)), solid_(solid), walls_(read_series(out_, "walls")) {
     if (!contacts) return;
     contacts_ = read_series(out_, "contacts");
     if (contacts_.empty())
@@ -113,24 +118,30 @@ class Reader {
                       out_.string()));
   }
   Subject read(const FrameFile& frame) const {
+    if (solid_) {
+      const auto surface = read_data(frame.file);
+      return {surface, without_bodies_of(*surface, same_frame(walls_, frame.frame)), same_frame(contacts_, frame.frame),
+              frame.time};
+    }
     return {read_particles(out_, frame), same_frame(walls_, frame.frame), same_frame(contacts_, frame.frame),
             frame.time};
   }
 
  private:
   fs::path out_;
+  bool solid_;
   std::vector<FrameFile> walls_, contacts_;
 };
 
 fs::path picture_file(const Request& request, const FrameFile& frame) {
   if (request.output && request.output->extension() == ".png") return *request.output;
   const fs::path folder = request.output.value_or(request.out / "pictures");
-  return folder / fmt::format("particles_{:06}.png", frame.frame);
+  return folder / fmt::format("{}_{:06}.png", request.solid ? "solid" : "particles", frame.frame);
 }
 
 void draw_all(const Request& request) {
   const std::vector<FrameFile> frames = chosen_frames(request);
-  const Reader reader(request.out, request.contacts);
+  const Reader reader(request.out, request.contacts, request.solid);
   View view;
   for (const FrameFile& frame : frames) view.include(reader.read(frame));
   for (const FrameFile& frame : frames) {

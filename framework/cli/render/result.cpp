@@ -14,6 +14,7 @@
 
 #include <map>
 #include <regex>
+#include <set>
 
 #include "scree/base/types.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -124,9 +125,9 @@ vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& gly
     const int index = static_cast<int>(shape->GetTuple1(i));
     vtkPolyData& outline = *load(templates, out, index).at(index);
     const double* wxyz = turn->GetTuple(i);
-    const Mat3 turn = Quat(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).toRotationMatrix();
+    const Mat3 rotation = Quat(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).toRotationMatrix();
     const double size = scale ? scale->GetTuple(i)[0] : 1;
-    append_outline(outline, Vec3(glyphs.GetPoint(i)), size * turn, *points, *lines, *polygons);
+    append_outline(outline, Vec3(glyphs.GetPoint(i)), size * rotation, *points, *lines, *polygons);
     const auto value = static_cast<float>(speed->GetTuple1(i));
     line_speeds.resize(static_cast<std::size_t>(lines->GetNumberOfCells()), value);
     polygon_speeds.resize(static_cast<std::size_t>(polygons->GetNumberOfCells()), value);
@@ -145,6 +146,25 @@ vtkSmartPointer<vtkPolyData> read_particles(const fs::path& out, const FrameFile
   auto data = read_data(frame.file);
   const bool glyphs = data->GetNumberOfVerts() > 0;
   return glyphs ? with_outlines(out, *data) : data;
+}
+
+vtkSmartPointer<vtkPolyData> without_bodies_of(vtkPolyData& solid, vtkSmartPointer<vtkPolyData> walls) {
+  if (!walls) return walls;
+  vtkDataArray *shown = solid.GetCellData()->GetArray("id"), *id = walls->GetCellData()->GetArray("id"),
+               *group = walls->GetCellData()->GetArray("group");
+  if (!shown || !id || !group) return walls;
+  std::set<double> bodies, groups;
+  for (vtkIdType cell = 0; cell < shown->GetNumberOfTuples(); ++cell) bodies.insert(shown->GetTuple1(cell));
+  // Bodies inside the solid are not among those shown: what belongs to one entry of the scene goes together.
+  for (vtkIdType cell = 0; cell < id->GetNumberOfTuples(); ++cell)
+    if (bodies.contains(id->GetTuple1(cell))) groups.insert(group->GetTuple1(cell));
+  auto rest = vtkSmartPointer<vtkPolyData>::New();
+  rest->DeepCopy(walls);
+  rest->BuildCells();
+  for (vtkIdType cell = 0; cell < group->GetNumberOfTuples(); ++cell)
+    if (groups.contains(group->GetTuple1(cell))) rest->DeleteCell(cell);
+  rest->RemoveDeletedCells();
+  return rest;
 }
 
 }  // namespace scree::render

@@ -30,4 +30,8 @@ vtkSmartPointer<vtkPolyData> read_data(const std::filesystem::path& file);
 /// outline from OUT/shapes. \throws IoError
 vtkSmartPointer<vtkPolyData> read_particles(const std::filesystem::path& out, const FrameFile& frame);
 
+/// The walls without those of entries of the scene whose bodies the solid shows: parts of it that are held.
+/// \param walls  may be null, and then is the result
+vtkSmartPointer<vtkPolyData> without_bodies_of(vtkPolyData& solid, vtkSmartPointer<vtkPolyData> walls);
+
 }  // namespace scree::render
