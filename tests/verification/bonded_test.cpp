@@ -138,6 +138,21 @@ TEST_CASE("bonds break at their strength in tension, not in compression") {
   CHECK(pressed.world().bonds().alive() == 2);
 }
 
+TEST_CASE("solved again, a step breaks only what is still overloaded once the most loaded bond has gone") {
+  // A chain hangs along x: bonds carry four, three, two weights and one, and bear two and a half.
+  const double weight = Beam::mass * kG, strength = 2.5 * weight / Beam::section;
+  const std::string hanging = chain(5, fmt::format(R"(, "tensile_strength": {0}, "shear_strength": {0})", strength),
+                                    R"("type": "variational", "dt": 1)", R"("gravity": [9.81, 0, 0],)", kFirstHeld);
+  Running at_once(hanging);
+  at_once.steps(1);
+  CHECK(at_once.world().bonds().alive() == 2);
+  Running again(hanging, {"/integrator/resolve_breaks=3"});
+  again.steps(1);
+  CHECK(again.world().bonds().alive() == 3);
+  CHECK_FALSE(again.world().bonds().whole(0));
+  CHECK(again.world().figures().at("repeated_steps_total") >= 1);
+}
+
 TEST_CASE("breaking changes no momentum: a chain that flies apart") {
   for (const std::string integrator :
        {R"("type": "variational", "dt": 1e-3, "tolerance": 1e-12)", R"("type": "velocity-verlet", "dt": 2e-4)"}) {
