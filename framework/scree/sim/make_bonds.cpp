@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "scree/grid/pair_finder.hpp"
-#include "scree/integrate/cones.hpp"
 #include "scree/sim/detail/set_up.hpp"
 
 namespace scree::detail {
@@ -68,7 +67,6 @@ class BondMaker {
   std::size_t index_of(const std::string& name) const {
     return static_cast<std::size_t>(std::ranges::find(scene_.bodies, name, &BodiesDef::name) - scene_.bodies.begin());
   }
-  const std::vector<Id>& ids_of(const std::string& name) const { return placed_[index_of(name)].ids; }
   MaterialEntry material_of(const std::string& name) const {
     return *std::ranges::find(world_.materials(), scene_.bodies[index_of(name)].material, &MaterialEntry::name);
   }
