@@ -77,13 +77,15 @@ include(ScreePlugin)
 
 # scree_add_test(<name> SOURCES ... [LINK ...]): a Catch2 program; each of its cases is a ctest entry.
 # LABEL unit also puts it into target scree_unit_tests, which CI builds with sanitizers; LABEL slow keeps it out of the
-# quick suite.
+# quick suite. OPTIMIZED: also with sanitizers, for tests with long loops of their own.
 function(scree_add_test name)
-  cmake_parse_arguments(arg "" "LABEL" "SOURCES;LINK;DEFINITIONS" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMIZED" "LABEL" "SOURCES;LINK;DEFINITIONS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE scree scree_catch scree_warnings ${arg_LINK})
   target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
-  target_compile_options(${name} PRIVATE ${SCREE_COLD_FLAGS})
+  if(NOT arg_OPTIMIZED)
+    target_compile_options(${name} PRIVATE ${SCREE_COLD_FLAGS})
+  endif()
   # ctest would take such a name for two, and run neither.
   foreach(source IN LISTS arg_SOURCES)
     if(source MATCHES "_test\\.cpp$")
