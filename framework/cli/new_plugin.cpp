@@ -35,7 +35,7 @@ void check_name(const std::string& name, const Registry& registry) {
 
 int new_plugin(const Arguments& arguments) {
   CommandLine line(
-      "new-plugin shape NAME [options]",
+      "scree new-plugin shape NAME [options]",
       "Writes a folder NAME with a shape of your own: source, options, a test and a scene. It builds as it is\n"
       "against the installed scree; its README.md says how.",
       "NAME");

@@ -176,7 +176,7 @@ std::string first_sentence(const std::string& text) {
 
 int plugins(const Arguments& arguments) {
   CommandLine line(
-      "plugins [NAME] [options]",
+      "scree plugins [NAME] [options]",
       "Lists every method that is loaded: its kind, name, plugin and what it is. With the NAME of a method (or\n"
       "KIND/NAME, or a plugin) tells what it offers and needs, and its options: type, range, default,\n"
       "meaning and unit.",
@@ -187,7 +187,7 @@ int plugins(const Arguments& arguments) {
   Registry registry;
   load_plugins(line, registry);
   std::vector<FactoryInfo> list = registry.list();
-  if (line.has("NAME")) list = named(list, line.text("NAME"));
+  if (line.has("NAME")) list = named(list, line.required());
   if (line.has("json")) {
     fmt::print("{}\n", as_json(list, registry).dump(2));
   } else if (line.has("NAME")) {

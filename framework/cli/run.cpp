@@ -18,7 +18,7 @@ void add_set_option(CommandLine& line) {
 RunOptions run_options(const CommandLine& line) {
   RunOptions options;
   options.out = line.text("out");
-  options.threads = line.integer("threads");
+  options.threads = line.value<int>("threads");
   options.device = line.text("device");
   options.resume = line.text("resume");
   options.quiet = line.has("quiet");
@@ -31,7 +31,7 @@ RunOptions run_options(const CommandLine& line) {
 
 int run(const Arguments& arguments) {
   CommandLine line(
-      "run SCENE [options]",
+      "scree run SCENE [options]",
       "Runs a scene and writes its results: particles.pvd (open it in ParaView), metrics.csv, summary.json,\n"
       "scene.json (as resolved) and checkpoints. Ctrl-C ends the run with a checkpoint.",
       "SCENE");
@@ -54,7 +54,7 @@ int run(const Arguments& arguments) {
 
 int check(const Arguments& arguments) {
   CommandLine line(
-      "check SCENE [options]",
+      "scree check SCENE [options]",
       "Validates a scene against the schema of all loaded plugins, makes everything a run needs and reports\n"
       "what would run. Nothing is run or written.",
       "SCENE");

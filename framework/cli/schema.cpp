@@ -6,7 +6,7 @@ namespace scree::cli {
 
 int schema(const Arguments& arguments) {
   CommandLine line(
-      "schema [options]",
+      "scree schema [options]",
       "Prints the complete JSON Schema (draft-07) of a scene, with the options of every loaded plugin. Name the\n"
       "file it is saved in as \"$schema\" of a scene, and editors complete and check the scene.",
       "");

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <istream>
@@ -12,16 +10,11 @@
 
 #include "orientation.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/text_lines.hpp"
 
 namespace scree::packings {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 std::vector<std::string_view> fields_of(std::string_view line) {
   std::vector<std::string_view> fields;
@@ -46,17 +39,17 @@ std::vector<std::vector<std::string>> column_groups(int dimension) {
 
 class Table {
  public:
-  Table(std::istream& in, std::string name, int dimension) : in_(in), name_(std::move(name)), dimension_(dimension) {
-    if (!next_line()) fail("is empty; expected a line of column names such as \"x,y,theta\".");
-    for (const std::string_view field : fields_of(line_)) columns_.emplace_back(field);
+  Table(std::istream& in, std::string name, int dimension) : lines_(in, std::move(name), '#'), dimension_(dimension) {
+    if (!lines_.next()) fail("is empty; expected a line of column names such as \"x,y,theta\".");
+    for (const std::string_view field : fields_of(lines_.text())) columns_.emplace_back(field);
     check_names();
     check_groups();
   }
 
   /// Goes to the next row. \return false at the end of the file
   bool next_row() {
-    if (!next_line()) return false;
-    values_ = fields_of(line_);
+    if (!lines_.next()) return false;
+    values_ = fields_of(lines_.text());
     if (values_.size() != columns_.size())
       fail(fmt::format("{} values for {} columns. Give one value per column.", values_.size(), columns_.size()));
     return true;
@@ -66,11 +59,9 @@ class Table {
 
   double number(const char* column) const {
     const std::string_view text = values_[place(column)];
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-      fail(fmt::format("column \"{}\": \"{}\" is not a finite number.", column, text));
-    return value;
+    const auto value = parse_number<double>(text);
+    if (!value) fail(fmt::format("column \"{}\": \"{}\" is not a finite number.", column, text));
+    return *value;
   }
 
   double positive(const char* column) const {
@@ -81,28 +72,14 @@ class Table {
 
   Id id() const {
     const std::string_view text = values_[place("id")];
-    Id value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value == kNewId)
-      fail(fmt::format("column \"id\": \"{}\" is not a whole number from 0 on.", text));
-    return value;
+    const auto value = parse_number<Id>(text);
+    if (!value || *value == kNewId) fail(fmt::format("column \"id\": \"{}\" is not a whole number from 0 on.", text));
+    return *value;
   }
 
-  [[noreturn]] void fail(const std::string& message) const {
-    throw InputError(fmt::format("{}:{}: {}", name_, number_, message));
-  }
+  [[noreturn]] void fail(const std::string& message) const { lines_.fail(message); }
 
  private:
-  bool next_line() {
-    while (std::getline(in_, line_)) {
-      ++number_;
-      const std::string_view text = trimmed(line_);
-      if (!text.empty() && text.front() != '#') return true;
-    }
-    number_ = std::max(number_, 1);
-    return false;
-  }
-
   void check_names() const {
     const std::vector<std::string> known = known_columns(dimension_);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -132,13 +109,10 @@ class Table {
   }
   std::size_t place(const char* column) const { return static_cast<std::size_t>(find(column) - columns_.begin()); }
 
-  std::istream& in_;
-  std::string name_;
+  TextLines lines_;
   int dimension_;
-  std::string line_;
-  int number_ = 0;  ///< of the line
   std::vector<std::string> columns_;
-  std::vector<std::string_view> values_;  ///< into line_
+  std::vector<std::string_view> values_;  ///< into the line
 };
 
 Vec3 vector(const Table& table, const char* x, const char* y, const char* z) {
@@ -170,15 +144,9 @@ std::vector<Placement> read_csv(std::istream& in, const std::string& name, int d
 }
 
 std::vector<Placement> read_csv_file(const Options& options, const PackingContext& context) {
-  std::filesystem::path path = options.text("file");
-  if (path.is_relative()) path = std::filesystem::path(options.folder()) / path;
-  std::ifstream in(path);
-  if (!in || std::filesystem::is_directory(path))
-    throw OptionError(
-        "/file", fmt::format("cannot read \"{}\": {}. Give a file name relative to the scene's folder, or an "
-                             "absolute one.",
-                             path.string(), std::filesystem::exists(path) ? "not a readable file" : "no such file"));
-  return read_csv(in, path.string(), context.dimension);
+  const std::filesystem::path file = options.file("file");
+  std::ifstream in(file);
+  return read_csv(in, file.string(), context.dimension);
 }
 
 }  // namespace scree::packings

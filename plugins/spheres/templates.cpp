@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "scree/base/error.hpp"
+#include "scree/base/text_lines.hpp"
 
 namespace scree::spheres {
 
@@ -52,64 +52,27 @@ const std::map<std::string, Spheres>& built_in() {
   return all;
 }
 
-/// The words of a line.
-std::vector<std::string_view> words_of(std::string_view line) {
-  constexpr const char* kBlank = " \t\r";
+/// One line "x y z r".
+void read_sphere(TextLines& line, Spheres& spheres) {
   std::vector<std::string_view> words;
-  for (std::size_t begin = line.find_first_not_of(kBlank); begin != std::string_view::npos;) {
-    const std::size_t end = std::min(line.find_first_of(kBlank, begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
-    begin = line.find_first_not_of(kBlank, end);
+  for (std::string_view word = line.word(); !word.empty(); word = line.word()) words.push_back(word);
+  if (words.size() != 4) line.fail(fmt::format("{} values; a sphere has four: x y z r.", words.size()));
+  constexpr const char* kColumns[] = {"x", "y", "z", "r"};
+  double value[4];
+  for (std::size_t k = 0; k < 4; ++k) {
+    const auto number = parse_number<double>(words[k]);
+    if (!number) line.fail(fmt::format("{} is \"{}\", not a finite number.", kColumns[k], words[k]));
+    value[k] = *number;
   }
-  return words;
+  if (!(value[3] > 0)) line.fail(fmt::format("the radius is {:g}; it must be above 0.", value[3]));
+  spheres.centres.emplace_back(value[0], value[1], value[2]);
+  spheres.radii.push_back(value[3]);
 }
 
-class Lines {
- public:
-  Lines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
-
-  /// Goes to the next line that says something. \return false at the end of the file
-  bool next() {
-    while (std::getline(in_, line_)) {
-      ++number_;
-      words_ = words_of(line_);
-      if (!words_.empty() && words_.front().front() != '#') return true;
-    }
-    return false;
-  }
-  const std::vector<std::string_view>& words() const { return words_; }
-
-  double number(std::size_t k) const {
-    const std::string_view text = words_[k];
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-      fail(fmt::format("{} is \"{}\", not a finite number.", kColumns[k], text));
-    return value;
-  }
-
-  [[noreturn]] void fail(const std::string& message) const {
-    throw InputError(fmt::format("{}:{}: {}", name_, std::max(number_, 1), message));
-  }
-
- private:
-  static constexpr const char* kColumns[] = {"x", "y", "z", "r"};
-  std::istream& in_;
-  std::string name_, line_;
-  int number_ = 0;
-  std::vector<std::string_view> words_;
-};
-
 Spheres read_file(const Options& options) {
-  std::filesystem::path path = options.text("file");
-  if (path.is_relative()) path = std::filesystem::path(options.folder()) / path;
-  std::ifstream in(path);
-  if (!in || std::filesystem::is_directory(path))
-    throw OptionError(
-        "/file", fmt::format("cannot read \"{}\": {}. Give a file name relative to the scene's folder, or an "
-                             "absolute one.",
-                             path.string(), std::filesystem::exists(path) ? "not a readable file" : "no such file"));
-  return read_spheres(in, path.string());
+  const std::filesystem::path file = options.file("file");
+  std::ifstream in(file);
+  return read_spheres(in, file.string());
 }
 
 Spheres read_list(const Options& options) {
@@ -145,15 +108,8 @@ void require_plane(const Spheres& spheres, const std::string& source) {
 
 Spheres read_spheres(std::istream& in, const std::string& name) {
   Spheres s;
-  Lines lines(in, name);
-  while (lines.next()) {
-    if (lines.words().size() != 4)
-      lines.fail(fmt::format("{} values; a sphere has four: x y z r.", lines.words().size()));
-    const double r = lines.number(3);
-    if (!(r > 0)) lines.fail(fmt::format("the radius is {:g}; it must be above 0.", r));
-    s.centres.emplace_back(lines.number(0), lines.number(1), lines.number(2));
-    s.radii.push_back(r);
-  }
+  TextLines lines(in, name, '#');
+  while (lines.next()) read_sphere(lines, s);
   if (s.radii.empty()) lines.fail("has no spheres; expected lines \"x y z r\".");
   return s;
 }

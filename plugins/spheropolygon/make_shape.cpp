@@ -31,15 +31,9 @@ std::vector<Vec2> read_vertices(const Options& options) {
 
 /// A JSON file with the key "vertices"; what else it holds is not looked at.
 std::vector<Vec2> read_file(const Options& options) {
-  std::filesystem::path path = options.text("file");
-  if (path.is_relative()) path = std::filesystem::path(options.folder()) / path;
-  std::ifstream in(path);
-  if (!in || std::filesystem::is_directory(path))
-    throw OptionError("/file", fmt::format("cannot read \"{}\". Give a JSON file with the key \"vertices\", its name "
-                                           "relative to the scene's folder or absolute.",
-                                           path.string()));
+  const std::filesystem::path path = options.file("file");
   std::stringstream text;
-  text << in.rdbuf();
+  text << std::ifstream(path).rdbuf();
   try {
     return read_vertices(Options::parse(text.str()));
   } catch (const Error& e) {

@@ -219,8 +219,8 @@ TEST_CASE("outlines come from a list or a file, and a file that cannot be read i
                     "both \"vertices\" and \"file\" give the outline; keep one of them.");
   CHECK_THROWS_WITH(
       make(R"({"file": "/nowhere.json", )" + rest),
-      "cannot read \"/nowhere.json\". Give a JSON file with the key \"vertices\", its name relative to the "
-      "scene's folder or absolute.");
+      "cannot read \"/nowhere.json\": no such file. Give a file name relative to the scene's folder, or an absolute "
+      "one.");
   const scree::test::TemporaryFolder here;
   const std::string file = (here / "bad.json").string();
   std::ofstream(file) << R"({"vertices": [[0, 0], [1]]})";

@@ -285,7 +285,7 @@ TEST_CASE("what cannot be drawn is said in one sentence") {
   CHECK(done.output == "scree render: " + folder + " has no frame 7; it has 0 to 1.\n");
   CHECK(render(folder + " --all --frame 1").status == 2);
   CHECK(render(folder + " --width 1").output == "scree render: --width is 1; 100 to 8000 pixels are possible.\n");
-  CHECK_THAT(render(folder + " --colour").output, ContainsSubstring("unrecognised option '--colour'"));
+  CHECK_THAT(render(folder + " --colour").output, ContainsSubstring("unknown option --colour. Did you mean --contacts?"));
   CHECK(render("").status == 2);
   CHECK(render("--help").status == 0);
 }

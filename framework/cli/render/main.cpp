@@ -4,11 +4,10 @@
 #include <vtkPolyData.h>
 
 #include <algorithm>
-#include <boost/program_options.hpp>
 #include <cstdio>
-#include <iostream>
 #include <optional>
 
+#include "cli/command_line.hpp"
 #include "display.hpp"
 #include "drawing.hpp"
 #include "result.hpp"
@@ -21,10 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
-constexpr const char* kUsage =
-    "usage: scree render OUT [options]\n"
-    "Draws the result in the folder OUT as PNG pictures, coloured by speed.\n";
-
 struct Request {
   fs::path out;
   std::optional<std::uint64_t> frame;  ///< unset: the last one
@@ -33,44 +28,28 @@ struct Request {
   std::optional<fs::path> output;
 };
 
-po::options_description visible_options() {
-  po::options_description options("options");
-  options.add_options()("frame", po::value<std::uint64_t>(), "the frame to draw, by its number (default: the last)");
-  options.add_options()("all", "draw every frame, with one view and colour scale");
-  options.add_options()("contacts", "draw the contact forces: lines as thick as the force is large");
-  options.add_options()("solid", "draw bonded tetrahedra as the solid they make up (of the writer fracture-surface)");
-  options.add_options()("width", po::value<int>()->default_value(1200), "width of the pictures in pixels");
-  options.add_options()(
-      "output", po::value<std::string>(),
-      "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png, with --solid solid_NNNNNN.png)");
-  options.add_options()("help", "this text");
-  return options;
-}
-
 /// \return nothing when only help was asked for
-std::optional<Request> parse(int argc, char** argv) try {
-  po::options_description all_options = visible_options();
-  all_options.add_options()("out", po::value<std::string>());
-  po::positional_options_description positional;
-  positional.add("out", 1);
-  po::variables_map values;
-  po::store(po::command_line_parser(argc, argv).options(all_options).positional(positional).run(), values);
-  if (values.count("help")) {
-    std::cout << kUsage << visible_options();
-    return std::nullopt;
-  }
-  if (!values.count("out")) throw InputError("scree render: which result? Give the output folder of a run.");
+std::optional<Request> parse(const cli::Arguments& arguments) {
+  cli::CommandLine line("scree render OUT [options]",
+                        "Draws the result in the folder OUT as PNG pictures, coloured by speed.", "OUT");
+  auto add = line.options();
+  add("frame", po::value<std::uint64_t>()->value_name("N"), "the frame to draw, by its number (default: the last)");
+  add("all", "draw every frame, with one view and colour scale");
+  add("contacts", "draw the contact forces: lines as thick as the force is large");
+  add("solid", "draw bonded tetrahedra as the solid they make up (of the writer fracture-surface)");
+  add("width", po::value<int>()->default_value(1200)->value_name("N"), "width of the pictures in pixels");
+  add("output", po::value<std::string>()->value_name("PATH"),
+      "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png, with --solid solid_NNNNNN.png)");
+  if (!line.parse(arguments)) return std::nullopt;
   Request request;
-  request.out = values["out"].as<std::string>();
-  if (values.count("frame")) request.frame = values["frame"].as<std::uint64_t>();
-  request.all = values.count("all") > 0;
-  request.contacts = values.count("contacts") > 0;
-  request.solid = values.count("solid") > 0;
-  request.width = values["width"].as<int>();
-  if (values.count("output")) request.output = values["output"].as<std::string>();
+  request.out = line.required();
+  if (line.has("frame")) request.frame = line.value<std::uint64_t>("frame");
+  request.all = line.has("all");
+  request.contacts = line.has("contacts");
+  request.solid = line.has("solid");
+  request.width = line.value<int>("width");
+  if (line.has("output")) request.output = line.text("output");
   return request;
-} catch (const po::error& error) {
-  throw InputError(fmt::format("scree render: {}. `scree render --help` lists the options.", error.what()));
 }
 
 void check(const Request& request) {
@@ -154,7 +133,7 @@ void draw_all(const Request& request) {
 }
 
 int run(int argc, char** argv) try {
-  const auto request = parse(argc, argv);
+  const auto request = parse({argv + 1, argv + argc});
   if (!request) return 0;
   check(*request);
   chosen_frames(*request);  // what is wrong with the result is said before a display is looked for

@@ -1,5 +1,7 @@
 #include "scree/scene/options.hpp"
 
+#include <fstream>
+
 #include "scree/base/error.hpp"
 #include "scree/scene/detail/options_node.hpp"
 
@@ -93,6 +95,19 @@ Vec3 Options::vector(std::string_view key) const {
   const std::vector<double> x = numbers(key);
   if (x.size() != 2 && x.size() != 3) fail(pointer_to("", key), value_at(*node_, key), "2 or 3 numbers");
   return {x[0], x[1], x.size() == 3 ? x[2] : 0};
+}
+
+std::filesystem::path Options::file(std::string_view key) const {
+  namespace fs = std::filesystem;
+  fs::path path = text(key);
+  if (path.is_relative()) path = fs::path(folder()) / path;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored) || !std::ifstream(path))
+    throw OptionError("/" + std::string(key),
+                      "cannot read \"" + path.string() +
+                          "\": " + (fs::exists(path, ignored) ? "not a readable file" : "no such file") +
+                          ". Give a file name relative to the scene's folder, or an absolute one.");
+  return path;
 }
 
 Options Options::object(std::string_view key) const {

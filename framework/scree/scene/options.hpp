@@ -1,6 +1,7 @@
 #pragma once
 /// \file Options of one object of the scene, as a plugin's factory sees them: validated, defaults filled in.
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ class SCREE_API Options {
   std::vector<double> numbers(std::string_view key) const;
   /// An array of 2 or 3 numbers; a missing third one is 0.
   Vec3 vector(std::string_view key) const;
+  /// The file that a text names, relative to folder(). \throws OptionError when it is no readable file
+  std::filesystem::path file(std::string_view key) const;
   Options object(std::string_view key) const;
   std::vector<Options> objects(std::string_view key) const;
   double number_or(std::string_view key, double fallback) const { return has(key) ? number(key) : fallback; }

@@ -75,8 +75,8 @@ void print_json(const CalibrateOptions& options, const Bar& bar, const std::vect
   fmt::print("{}\n", out.dump(2));
 }
 
-int run(int count, const char* const* arguments) {
-  const auto options = parse_calibrate_options(count, arguments);
+int run(const cli::Arguments& arguments) {
+  const auto options = parse_calibrate_options(arguments);
   if (!options) return kDone;
   omp_set_num_threads(options->threads);
   const Bar bar = make_bar(*options);
@@ -96,9 +96,7 @@ int complain(const std::exception& e, ExitCode code) {
 int main(int count, char** arguments) {
   using namespace scree::bonded;
   try {
-    return run(count, arguments);
-  } catch (const UsageError& e) {
-    return complain(e, kBadInput);
+    return run({arguments + 1, arguments + count});
   } catch (const scree::InputError& e) {
     return complain(e, kBadInput);
   } catch (const OutOfReach& e) {

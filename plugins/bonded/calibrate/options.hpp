@@ -2,20 +2,14 @@
 /// \file The command line of bonded_calibrate.
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "cli/command_line.hpp"
 #include "packing/elements.hpp"
 #include "packing/read_mesh.hpp"
 
 namespace scree::bonded {
-
-/// What the user asks for cannot be done; what() is the whole message.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 struct CalibrateOptions {
   std::string kind = "bcc";  ///< bcc, kuhn or cubic
@@ -31,7 +25,7 @@ struct CalibrateOptions {
 };
 
 /// \return nothing when only help was asked for, and printed
-/// \throws UsageError
-std::optional<CalibrateOptions> parse_calibrate_options(int count, const char* const* arguments);
+/// \throws InputError
+std::optional<CalibrateOptions> parse_calibrate_options(const cli::Arguments& arguments);
 
 }  // namespace scree::bonded

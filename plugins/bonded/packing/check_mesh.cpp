@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "packing/disjoint_sets.hpp"
+#include "scree/base/disjoint_sets.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::bonded {

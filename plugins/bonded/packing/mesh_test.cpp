@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "packing/check_mesh.hpp"
 #include "packing/elements.hpp"
 #include "packing/read_gmsh.hpp"
 #include "scree/base/error.hpp"
@@ -199,7 +200,14 @@ TEST_CASE("meshes that cannot be used are refused by name, with the remedy") {
   CHECK(fault(gmsh2(kNodes, 5, "7 2 2 0 1 1 2 3\n", 1)) ==
         "beam.msh: has no tetrahedra. Make a volume mesh (Gmsh: -3), and save its volume elements.");
   CHECK(fault(gmsh2("1 0 0 0\n2 nan 0 0\n3 0 1 0\n4 0 0 1\n", 4, "3 4 0 1 2 3 4\n", 1)) ==
-        "beam.msh: vertex 2 of 4 is at (nan, 0, 0); coordinates must be finite. Mesh again.");
+        "beam.msh:7: expected x, a number; found \"nan\".");
+  NamedMesh endless;
+  endless.file = "beam.vtu";
+  endless.mesh.vertex = {Vec3(0, 0, 0), Vec3(INFINITY, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
+  endless.mesh.tetrahedron = {{0, 1, 2, 3}};
+  endless.label = {0};
+  CHECK_THROWS_WITH(check_mesh(endless, {0.05, false}),
+                    "beam.vtu: vertex 2 of 4 is at (inf, 0, 0); coordinates must be finite. Mesh again.");
   CHECK(fault(gmsh2("1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 1 0\n", 4, "3 4 0 1 2 3 4\n", 1)) ==
         "beam.msh: 1 tetrahedron (3) without volume. Mesh again, or remove degenerate elements.");
   const std::string sliver = gmsh2("1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 1 0.001\n", 4, "3 4 0 1 2 3 4\n", 1);

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string_view>
 #include <unordered_map>
 
-#include "scree/base/error.hpp"
+#include "scree/base/text_lines.hpp"
 
 namespace scree::bonded {
 
@@ -40,52 +39,24 @@ std::string_view volume_kind(std::uint64_t kind) {
 }
 
 /// The file, line by line, number by number.
-class Lines {
+class GmshLines : public TextLines {
  public:
-  Lines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+  using TextLines::TextLines;
 
-  /// Goes to the next line that is not empty. \return false at the end of the file
-  bool next() {
-    while (std::getline(in_, line_)) {
-      ++number_;
-      rest_ = line_;
-      if (rest_.find_first_not_of(" \t\r") != std::string_view::npos) return true;
-    }
-    return false;
-  }
   void require_next(std::string_view wanted) {
     if (!next()) fail(fmt::format("the file ends where {} should be. Is it complete?", wanted));
   }
-  std::string_view word() {
-    const auto first = rest_.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    rest_.remove_prefix(first);
-    const std::string_view result = rest_.substr(0, rest_.find_first_of(" \t\r"));
-    rest_.remove_prefix(result.size());
-    return result;
-  }
   std::uint64_t whole(std::string_view what) { return parsed<std::uint64_t>(what, "a whole number"); }
   double real(std::string_view what) { return parsed<double>(what, "a number"); }
-
-  [[noreturn]] void fail(const std::string& message) const {
-    throw InputError(fmt::format("{}:{}: {}", name_, number_, message));
-  }
 
  private:
   template <class T>
   T parsed(std::string_view what, std::string_view kind) {
     const std::string_view text = word();
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
-      fail(fmt::format("expected {}, {}; found \"{}\".", what, kind, text));
-    return value;
+    const auto value = parse_number<T>(text);
+    if (!value) fail(fmt::format("expected {}, {}; found \"{}\".", what, kind, text));
+    return *value;
   }
-
-  std::istream& in_;
-  std::string name_, line_;
-  std::string_view rest_;
-  int number_ = 0;
 };
 
 class GmshReader {
@@ -195,7 +166,7 @@ class GmshReader {
     out_.label.push_back(label);
   }
 
-  Lines lines_;
+  GmshLines lines_;
   NamedMesh out_;
   int version_ = 0;
   std::unordered_map<std::uint64_t, std::uint32_t> index_;  ///< of nodes, by number

@@ -43,8 +43,7 @@ Elements cut_cuboid(const Options& options, std::uint64_t seed) {
 }
 
 NamedMesh read_file(const Options& options) {
-  std::filesystem::path file = options.text("file");
-  if (file.is_relative()) file = std::filesystem::path(options.folder()) / file;
+  const std::filesystem::path file = options.file("file");
   try {
     return read_mesh({file, options.number("unit"), {options.number("min_quality"), options.boolean("allow_pieces")}});
   } catch (const InputError& e) {

@@ -82,7 +82,9 @@ TEST_CASE("options of tetrahedra that do not go together are refused with the re
         "/cells 1000 x 1000 x 1000 cells make about 1.2e+10 elements; at most 1e+08 are possible. Make the cells "
         "larger.");
   CHECK(option_fault(kBox, 2) == " tetrahedra fill space; the scene has dimension 2. Set \"dimension\": 3.");
-  CHECK(option_fault(R"("file": "/nowhere/a.msh")") == "/file /nowhere/a.msh: no such file.");
+  CHECK(option_fault(R"("file": "/nowhere/a.msh")") ==
+        "/file cannot read \"/nowhere/a.msh\": no such file. Give a file name relative to the scene's folder, or an "
+        "absolute one.");
   CHECK_THROWS_WITH(tetrahedra(kBox, R"("position": [0, 0, 0], "orientation": [0, 0, 0, 0])"),
                     Catch::Matchers::ContainsSubstring("an orientation has length 1"));
 }

@@ -1,6 +1,6 @@
 #include "writer/fragments.hpp"
 
-#include "packing/disjoint_sets.hpp"
+#include "scree/base/disjoint_sets.hpp"
 
 namespace scree::bonded {
 

@@ -12,6 +12,7 @@
 #include "fclib/read.hpp"
 #include "fclib/solve_options.hpp"
 #include "fclib/write.hpp"
+#include "scree/base/error.hpp"
 
 namespace scree::fclib {
 namespace {
@@ -185,9 +186,9 @@ int run(const SolveOptions& options) {
 int main(int argc, char** argv) {
   using namespace scree::fclib;
   try {
-    const auto options = parse_solve_options(argc, argv);
+    const auto options = parse_solve_options({argv + 1, argv + argc});
     return options ? run(*options) : kReached;
-  } catch (const UsageError& e) {
+  } catch (const scree::InputError& e) {
     fmt::print(stderr, "error: {}\n", e.what());
     return kBadInput;
   } catch (const std::exception& e) {

@@ -3,18 +3,12 @@
 
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
+#include "cli/command_line.hpp"
 #include "coulomb/solve.hpp"
 
 namespace scree::fclib {
-
-/// What the user asks for cannot be done; what() is the whole message.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 struct SolveOptions {
   std::vector<std::filesystem::path> files;
@@ -25,7 +19,7 @@ struct SolveOptions {
 };
 
 /// \return nothing when only help was asked for, and printed
-/// \throws UsageError
-std::optional<SolveOptions> parse_solve_options(int count, const char* const* arguments);
+/// \throws InputError
+std::optional<SolveOptions> parse_solve_options(const cli::Arguments& arguments);
 
 }  // namespace scree::fclib

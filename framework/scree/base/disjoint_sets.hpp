@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace scree::bonded {
+namespace scree {
 
 class DisjointSets {
  public:
@@ -32,4 +32,4 @@ class DisjointSets {
   std::vector<std::uint32_t> parent_;  ///< never above the index itself
 };
 
-}  // namespace scree::bonded
+}  // namespace scree

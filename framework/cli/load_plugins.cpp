@@ -1,0 +1,19 @@
+#include <fmt/format.h>
+
+#include "command.hpp"
+
+namespace scree::cli {
+
+void add_plugin_options(CommandLine& line) {
+  line.options()("plugin-path", boost::program_options::value<std::vector<std::string>>()->value_name("PATH"),
+                 "folder of plugins, or one plugin's library; may be given several times. Searched before "
+                 "SCREE_PLUGIN_PATH (colon separated) and ../lib/scree/plugins beside the program");
+}
+
+void load_plugins(const CommandLine& line, Registry& registry) {
+  registry.load(default_plugin_search(line.texts("plugin-path")));
+  for (const PluginFailure& failure : registry.failures())
+    fmt::print(stderr, "warning: plugin not loaded: {}\n", failure.message);
+}
+
+}  // namespace scree::cli
