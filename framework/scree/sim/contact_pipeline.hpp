@@ -130,6 +130,7 @@ class SCREE_API ContactPipeline {
 
   void list_pairs(std::span<const Vec3> position);
   void find_fragments();
+  bool anyone_may_touch(const std::vector<std::uint32_t>& rows) const;
   bool held_together(std::uint32_t i, std::uint32_t j) const;
   void infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
                            const std::vector<std::uint32_t>& finite, const std::vector<std::uint32_t>& infinite,

@@ -91,7 +91,9 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   const double reach = skin_ + methods_.margin;
   listed_.clear();
   find_fragments();
-  if (world_.cell.any()) {
+  if (!anyone_may_touch(finite)) {
+    // A solid in one piece: no pair to look for.
+  } else if (world_.cell.any()) {
     std::vector<ImagePair> candidates;
     PeriodicPairs().find(world_.cell, position, radius, finite, reach, candidates);
     listed_.reserve(candidates.size());
@@ -143,6 +145,13 @@ void ContactPipeline::find_fragments() {
   std::ranges::sort(bonded_);
   for (std::uint32_t i = 0; i < root.size(); ++i) root[i] = find(i);
   fragment_ = std::move(root);
+}
+
+/// Whether two of these bodies may touch at all: not where no law is for any two, or all hang together.
+bool ContactPipeline::anyone_may_touch(const std::vector<std::uint32_t>& rows) const {
+  if (methods_.channels.empty()) return false;
+  return rows.empty() || fragment_.empty() ||
+         !std::ranges::all_of(rows, [&](std::uint32_t i) { return fragment_[i] == fragment_[rows[0]]; });
 }
 
 bool ContactPipeline::held_together(std::uint32_t i, std::uint32_t j) const {

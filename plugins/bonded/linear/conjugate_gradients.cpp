@@ -14,6 +14,7 @@ constexpr std::ptrdiff_t kRowsFrom = 500;
 class BlockJacobi : public BlindPreconditioner {
  public:
   static constexpr std::string_view kName = "block-jacobi";
+  static constexpr bool kLasts = false;
 
   bool prepare(const BlockMatrix& a) {
     inverse_.resize(a.rows());
@@ -45,6 +46,7 @@ class BlockJacobi : public BlindPreconditioner {
 class BlockIncompleteCholesky : public BlindPreconditioner {
  public:
   static constexpr std::string_view kName = "block-ic";
+  static constexpr bool kLasts = true;
 
   bool prepare(const BlockMatrix& a) {
     if (pattern_ != &a.pattern()) take_pattern(a.pattern());

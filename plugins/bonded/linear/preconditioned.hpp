@@ -1,6 +1,6 @@
 #pragma once
-/// \file Preconditioned conjugate gradients as a LinearSolver, for preconditioners with kName, prepare(), apply(),
-/// set_centres() and bytes().
+/// \file Preconditioned conjugate gradients as a LinearSolver, for preconditioners with kName, kLasts (whether one is
+/// worth keeping for other values), prepare(), apply(), set_centres() and bytes().
 
 #include <algorithm>
 #include <cmath>
@@ -25,12 +25,31 @@ class ConjugateGradients final : public LinearSolver {
 
   std::string_view name() const override { return Preconditioner::kName; }
   void set_centres(std::span<const Vec3> centres) override { preconditioner_.set_centres(centres); }
-  bool prepare(const BlockMatrix& a) override { return preconditioner_.prepare(a); }
+  bool prepare(const BlockMatrix& a) override {
+    fresh_rate_ = rate_ = 0;
+    return preconditioner_.prepare(a);
+  }
+  bool refresh(const BlockMatrix& a) override {
+    if (Preconditioner::kLasts && fresh_rate_ > 0 && rate_ > kTired * fresh_rate_) return true;
+    return prepare(a);
+  }
   std::size_t bytes() const override {
     return preconditioner_.bytes() + 4 * static_cast<std::size_t>(r_.size()) * sizeof(double);
   }
 
   SolveReport solve(const BlockMatrix& a, const BlockVector& b, double tolerance, BlockVector& x) override {
+    const SolveReport report = iterate(a, b, tolerance, x);
+    rate_ = report.converged && report.residual > 0 ? -std::log(report.residual) / report.iterations : 0;
+    if (fresh_rate_ == 0) fresh_rate_ = rate_;
+    return report;
+  }
+
+ private:
+  /// A preconditioner is made anew when the residual falls, per iteration, by less than this power of what it did at
+  /// first.
+  static constexpr double kTired = 0.6;
+
+  SolveReport iterate(const BlockMatrix& a, const BlockVector& b, double tolerance, BlockVector& x) {
     SolveReport report;
     x.setZero(b.size());
     r_ = b;
@@ -57,8 +76,8 @@ class ConjugateGradients final : public LinearSolver {
     return report;
   }
 
- private:
   int max_iterations_;
+  double fresh_rate_ = 0, rate_ = 0;  ///< -log(residual) per iteration, first and last since prepare()
   Preconditioner preconditioner_;
   BlockVector r_, z_, p_, ap_;
 };

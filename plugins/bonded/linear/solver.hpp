@@ -32,7 +32,11 @@ class LinearSolver {
   /// object. \return false: A is not positive definite, which direct solvers find out here
   virtual bool prepare(const BlockMatrix& a) = 0;
 
-  /// \pre prepare(a) returned true
+  /// Takes values near those of the last prepare(): what was made then may do for these. Preconditioners that cost as
+  /// much as several iterations are kept as long as they help nearly as well as when they were made.
+  virtual bool refresh(const BlockMatrix& a) { return prepare(a); }
+
+  /// \pre prepare(a) or refresh(a) returned true
   /// \param tolerance  of |b - A x|/|b|; direct solvers ignore it
   /// \param x          out; starts from 0
   virtual SolveReport solve(const BlockMatrix& a, const BlockVector& b, double tolerance, BlockVector& x) = 0;

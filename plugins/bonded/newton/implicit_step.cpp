@@ -23,13 +23,25 @@ ImplicitStep::ImplicitStep(Scheme scheme, const BodyColumns& bodies, Unknowns un
       choice_(choose_solver(potential_.pattern(), solver)) {}
 
 MinimiseReport ImplicitStep::advance(const Motion& x, const Earlier& earlier, const Applied& applied, double dt,
-                                     const std::function<void()>& drive) {
+                                     const std::function<void()>& drive, const Trend& trend) {
   const std::vector<Vec3> position(x.position.begin(), x.position.end());
   const std::vector<Quat> orientation(x.orientation.begin(), x.orientation.end());
+  Prediction alike;
+  if (!trend.acceleration.empty()) {
+    std::vector<Vec3> force(x.position.size()), torque(x.position.size());
+    for (std::size_t i = 0; i < force.size(); ++i) {
+      force[i] = bodies_.mass[i] * trend.acceleration[i];
+      torque[i] = bodies_.moment[i] * trend.angular_acceleration[i];
+    }
+    alike = predict(scheme_, x, earlier, bodies_, {force, torque}, dt);
+  }
   prediction_ = predict(scheme_, x, earlier, bodies_, applied, dt);
   inertia_.set(prediction_.columns(bodies_));
   if (drive) drive();
-  start_from_lower(potential_, prediction_, x.moving());
+  if (alike.position.empty())
+    start_from_lowest(potential_, {&prediction_}, x.moving());
+  else
+    start_from_lowest(potential_, {&prediction_, &alike}, x.moving());
   const ResidualScale scale = step_scale(bodies_, potential_.unknowns(), acceleration_);
   MinimiseReport report = minimise(potential_, scale, options_, *choice_.solver, hessian_, x.moving());
   finish(scheme_, {position, orientation}, earlier, prediction_, potential_.unknowns(), x, dt);

@@ -16,12 +16,21 @@ class ImplicitStep {
   ImplicitStep(Scheme scheme, const BodyColumns& bodies, Unknowns unknowns, std::vector<const EnergyTerm*> terms,
                const MinimiseOptions& options, std::string_view solver = "auto");
 
+  /// How velocities changed in the step before, per time: (bodies) each, or empty.
+  struct Trend {
+    std::span<const Vec3> acceleration;          ///< [m/s^2]
+    std::span<const Vec3> angular_acceleration;  ///< world axes [rad/s^2]
+  };
+
   /// One step of length dt. A report that did not converge leaves the best iterate as the result: the caller decides.
   /// \param earlier  the state one step before for BDF2, empty on its first step
+  /// \param trend    saves iterations where motion is smooth: the step that goes on like the one before is one of the
+  /// states
+  ///                 that Newton's method may start from
   /// \param drive    called after the prediction, moves driven bodies to where they are at the time of the minimum: the
   ///                 end of the step, or its middle with Scheme::midpoint
   MinimiseReport advance(const Motion& x, const Earlier& earlier, const Applied& applied, double dt,
-                         const std::function<void()>& drive = {});
+                         const std::function<void()>& drive = {}, const Trend& trend = {});
 
   const std::string& solver_choice() const { return choice_.reason; }
   const LinearSolver& solver() const { return *choice_.solver; }

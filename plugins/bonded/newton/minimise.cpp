@@ -126,16 +126,21 @@ class Descent {
   double began_ = clock_seconds();
 };
 
-/// H D = -g with the Hessian of one kind. \return whether it was positive definite and solved
+/// Part of the tolerance of a minimisation that a linear system may leave over.
+constexpr double kEnough = 0.1;
+
+/// H D = -g with the Hessian of one kind. \param near  a Hessian of this minimisation was solved with before
+/// \return whether it was positive definite and solved
 bool solve_for(IncrementalPotential& potential, const Configuration& x, Curvature curvature, LinearSolver& solver,
-               BlockMatrix& hessian, const BlockVector& right, double tolerance, SolveReport& report, BlockVector& d) {
+               BlockMatrix& hessian, const BlockVector& right, double tolerance, bool near, SolveReport& report,
+               BlockVector& d) {
   potential.hessian(x, curvature, hessian);
   report = {};
   std::vector<Vec3> centres;
   centres.reserve(hessian.rows());
   for (const std::uint32_t i : potential.unknowns().body) centres.push_back(x.position[i]);
   solver.set_centres(centres);
-  report.positive_definite = solver.prepare(hessian);
+  report.positive_definite = near ? solver.refresh(hessian) : solver.prepare(hessian);
   if (!report.positive_definite) return false;
   report = solver.solve(hessian, right, tolerance, d);
   return report.positive_definite && report.converged;
@@ -150,15 +155,20 @@ MinimiseReport minimise(IncrementalPotential& potential, const ResidualScale& sc
   BlockVector direction, right;
   while (!descent.done()) {
     const double progress = std::sqrt(descent.report().residual / first);
-    const double tolerance = options.inexact ? std::max(options.tightest, std::min(0.5, progress)) : options.tightest;
+    // No better than the minimisation as a whole asks for.
+    const double enough = std::min(0.5, kEnough * options.tolerance / descent.report().residual);
+    const double first_system = descent.report().iterations == 0 ? options.first : 0;
+    const double forced = options.inexact ? std::min(0.5, progress) : first_system;
+    const double tolerance = std::max({options.tightest, forced, enough});
     right = -descent.gradient();
     SolveReport solve;
     bool clamped = options.curvature == Curvature::clamped;
-    bool solved = solve_for(potential, x, options.curvature, solver, hessian, right, tolerance, solve, direction);
+    bool solved = solve_for(potential, x, options.curvature, solver, hessian, right, tolerance,
+                            descent.report().iterations > 0, solve, direction);
     int iterations = solve.iterations;
     if (!solved && !solve.positive_definite && !clamped) {
       clamped = true;
-      solved = solve_for(potential, x, Curvature::clamped, solver, hessian, right, tolerance, solve, direction);
+      solved = solve_for(potential, x, Curvature::clamped, solver, hessian, right, tolerance, false, solve, direction);
       iterations += solve.iterations;
     }
     descent.record(iterations, clamped);

@@ -33,10 +33,11 @@ struct LineSearch {
 struct MinimiseOptions {
   double tolerance = 1e-6;  ///< of the residual of ResidualScale
   int max_iterations = 50;
-  /// Solve no better than the progress asks for, eq. (32): min(0.5, sqrt(|g|/|g_0|)), at least `tightest`. Off: always
-  /// `tightest`. Direct solvers do not care.
+  /// Solve no better than the progress asks for, eq. (32): min(0.5, sqrt(|g|/|g_0|)), at least `tightest`. Off: `first`
+  /// for the first system, then `tightest`; either way no better than `tolerance` needs. Direct solvers do not care.
   bool inexact = true;
   double tightest = 1e-3;
+  double first = 0;                        ///< not less than `tightest`, which it is where it says 0
   Curvature curvature = Curvature::exact;  ///< exact: clamped only where the exact one is not positive definite
   LineSearch line_search;
 };

@@ -48,19 +48,25 @@ Prediction predict(Scheme scheme, const Motion& x, const Earlier& earlier, const
   return to;
 }
 
-void start_from_lower(IncrementalPotential& potential, const Prediction& prediction, Moving x) {
+void start_from_lowest(IncrementalPotential& potential, std::initializer_list<const Prediction*> guesses, Moving x) {
   const Unknowns& unknowns = potential.unknowns();
   std::vector<Vec3> position(x.position.begin(), x.position.end());
   std::vector<Quat> orientation(x.orientation.begin(), x.orientation.end());
-  for (const std::uint32_t i : unknowns.body) {
-    position[i] = prediction.position[i];
-    orientation[i] = prediction.orientation[i].normalized();
-  }
   potential.set_base(x);
-  if (!(potential.change({position, orientation}) < 0)) return;
+  double lowest = 0;
+  const Prediction* best = nullptr;
+  for (const Prediction* guess : guesses) {
+    for (const std::uint32_t i : unknowns.body) {
+      position[i] = guess->position[i];
+      orientation[i] = guess->orientation[i].normalized();
+    }
+    const double change = potential.change({position, orientation});
+    if (change < lowest) lowest = change, best = guess;
+  }
+  if (!best) return;
   for (const std::uint32_t i : unknowns.body) {
-    x.position[i] = position[i];
-    x.orientation[i] = orientation[i];
+    x.position[i] = best->position[i];
+    x.orientation[i] = best->orientation[i].normalized();
   }
 }
 

@@ -61,9 +61,9 @@ struct Prediction {
 Prediction predict(Scheme scheme, const Motion& x, const Earlier& earlier, const BodyColumns& bodies,
                    const Applied& applied, double dt);
 
-/// Where Newton starts: the prediction, if its potential is lower than that of the state as it is. This is what (29)
-/// stands on.
-void start_from_lower(IncrementalPotential& potential, const Prediction& prediction, Moving x);
+/// Where Newton starts: the state as it is or one of the guesses, whichever has the lowest potential. As the state is
+/// among them, (29) holds.
+void start_from_lowest(IncrementalPotential& potential, std::initializer_list<const Prediction*> guesses, Moving x);
 
 /// From the minimiser, which `x` holds, to the end of the step.
 /// \param before  positions and orientations the step began with

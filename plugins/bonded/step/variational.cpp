@@ -21,6 +21,9 @@ constexpr const char *kNewton = "newton_iterations", *kNewtonTotal = "newton_ite
                      *kHalvings = "line_search_halvings_total", *kResidual = "newton_residual",
                      *kRepeated = "repeated_steps_total";
 
+/// Changes of velocity in the last step, per time: see ImplicitStep::Trend.
+constexpr const char *kAcceleration = "last_acceleration", *kAngularAcceleration = "last_angular_acceleration";
+
 /// See set_order().
 constexpr const char* kOrder = "order_of_unknowns";
 
@@ -70,6 +73,8 @@ void Variational::columns(World& world) {
   for (const char* name : {kNewton, kNewtonTotal, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
     world.figure(name);
   world.column<double>(kOrder, "m", false);
+  world.column<Vec3>(kAcceleration, "m/s^2", false);
+  world.column<Vec3>(kAngularAcceleration, "rad/s^2", false);
   if (options_.scheme != Scheme::bdf2) return;
   world.column<Vec3>("previous_position", "m", false);
   world.column<Quat>("previous_orientation", "", false);
@@ -108,6 +113,13 @@ void Variational::solve(World& world, Potential& potential, double dt) {
     ++world.figure(kRepeated);
   }
   if (options_.scheme == Scheme::bdf2) remember(world, start);
+  const auto velocity = world.velocity.read(), spin = world.angular_velocity.read();
+  const auto acceleration = world.column<Vec3>(kAcceleration, "m/s^2", false).write();
+  const auto angular = world.column<Vec3>(kAngularAcceleration, "rad/s^2", false).write();
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    acceleration[i] = (velocity[i] - start.velocity[i]) / dt;
+    angular[i] = (spin[i] - start.angular_velocity[i]) / dt;
+  }
 }
 
 /// One minimisation, with lists that hold wherever it leads.
@@ -129,8 +141,10 @@ void Variational::solve_covered(World& world, Potential& potential, const Start&
     const Motion motion{world.position.write(), world.orientation.write(), world.velocity.write(),
                         world.angular_velocity.write()};
     const double reached = options_.scheme == Scheme::midpoint ? dt / 2 : dt;
-    const MinimiseReport report = set_up_->step->advance(motion, earlier(world), {loads.force, loads.torque}, dt,
-                                                         [&] { world.move_prescribed(world.time + reached); });
+    const MinimiseReport report = set_up_->step->advance(
+        motion, earlier(world), {loads.force, loads.torque}, dt, [&] { world.move_prescribed(world.time + reached); },
+        {world.column<Vec3>(kAcceleration, "m/s^2", false).read(),
+         world.column<Vec3>(kAngularAcceleration, "rad/s^2", false).read()});
     book(world, report);
     if (potential.covered()) return;
     ++world.figure(kRepeated);

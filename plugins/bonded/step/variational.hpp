@@ -12,12 +12,14 @@ namespace scree::bonded {
 
 struct VariationalOptions {
   Scheme scheme = Scheme::backward_euler;
-  /// Assembly and set-up of a preconditioner cost as much as many iterations of conjugate gradients: each system is
-  /// solved so well that Newton's method needs few.
+  /// The first iterate is off by what is not quadratic in the energy, however well its system is solved; those after it
+  /// are solved so well that the step may end with them. Assembly costs as much as several iterations of conjugate
+  /// gradients.
   MinimiseOptions minimise = [] {
     MinimiseOptions options;
     options.inexact = false;
-    options.tightest = 1e-4;
+    options.first = 1e-3;
+    options.tightest = 1e-6;
     return options;
   }();
   std::string linear_solver = "auto";
