@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "linear/block_kernels.hpp"
 #include "measure/specimen.hpp"
 #include "one_thread.hpp"
 
@@ -127,9 +128,74 @@ TEST_CASE("multigrid needs as many iterations for a body eight times as large, a
     its[at++] = report.iterations;
   }
   INFO(its[0] << ", " << its[1] << ", without rigid motions " << its[2]);
-  CHECK(its[0] <= 25);
-  CHECK(its[1] <= 30);
+  CHECK(its[0] <= 20);
+  CHECK(its[1] <= 22);
   CHECK(its[2] > 2 * its[1]);
+}
+
+TEST_CASE("products of blocks in eight lanes are those of Eigen, and read nothing beyond a block") {
+  std::vector<double> numbers(36);
+  for (std::size_t k = 0; k < 36; ++k) numbers[k] = std::sin(1 + 3.0 * static_cast<double>(k));
+  // On the heap, 36 numbers and no more: a memory checker sees a read beyond.
+  const auto a = std::make_unique<Block>(Eigen::Map<const Block>(numbers.data()));
+  const auto small = std::make_unique<FloatBlock>(a->cast<float>());
+  const Eight<float> x = {1, -2, 3, 0.5, 0.25, -1, 0, 0}, y = {1, 2, 3, 4, 5, 6, 7, 8};
+  Eigen::Matrix<float, 6, 1> ex, ey;
+  for (int k = 0; k < 6; ++k) ex[k] = x[k], ey[k] = y[k];
+  const Eigen::Matrix<float, 6, 1> ax = ey + *small * ex, atx = ey + small->transpose() * ex;
+  const Eight<float> ours = times(*small, x, y), ours_t = dotted(*small, x, y);
+  for (int k = 0; k < 6; ++k) {
+    CHECK(std::abs(ours[k] - ax[k]) < 1e-5);
+    CHECK(std::abs(ours_t[k] - atx[k]) < 1e-5);
+  }
+  WideBlock c = WideBlock::zero();
+  add_product(WideBlock::of(*a), small->data(), c);
+  Block sum = Block::Identity();
+  c.add_to(sum);
+  CHECK((sum - Block::Identity() - *a * small->cast<double>()).norm() < 1e-12);
+}
+
+TEST_CASE("a preconditioner is kept for near values, and made anew once it no longer helps") {
+  const test::OneThread one_thread;
+  Specimen s = cut_cubes(12, 4, 4, 0.25, 1e9, 4e8, 1000, 0.15);
+  s.drive([](const Vec3& p) { return p.x() < 0.25; });
+  const BondTerm bonds(s.bonds(), s.size());
+  IncrementalPotential potential(s.unknowns(), {&bonds});
+  BlockMatrix h(potential.pattern());
+  potential.hessian(s.configuration(), Curvature::exact, h);
+  BlockVector b = BlockVector::Ones(6 * static_cast<Eigen::Index>(h.rows())), x, hx;
+  std::vector<Vec3> centres;
+  for (const std::uint32_t i : potential.unknowns().body) centres.push_back(s.position[i]);
+  const auto solver = multigrid_cg();
+  solver->set_centres(centres);
+  REQUIRE(solver->prepare(h));
+  const int fresh = solver->solve(h, b, 1e-8, x).iterations;
+
+  const auto solved = [&] {
+    solver->set_centres(centres);
+    REQUIRE(solver->refresh(h));
+    const auto report = solver->solve(h, b, 1e-8, x);
+    h.multiply(x, hx);
+    CHECK(report.converged);
+    CHECK((hx - b).norm() < 1e-7 * b.norm());
+    return report.iterations;
+  };
+  // Bent by a fiftieth of a radian over its length.
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const double along = s.position[i].x() - 0.25, angle = 0.02 * std::max(along, 0.0) / 3;
+    s.position[i].z() += 0.5 * angle * along;
+    s.orientation[i] = exponential<double>(Vec3(0, -angle, 0));
+  }
+  potential.hessian(s.configuration(), Curvature::exact, h);
+  const int near = solved();
+  INFO(fresh << " fresh, " << near << " bent");
+  CHECK(near <= 1.5 * fresh);
+  // Every third body a hundred times as stiff.
+  for (std::size_t row = 0; row < h.rows(); row += 3) h.diagonal(row) *= 100;
+  const int tired = solved(), anew = solved();
+  INFO(tired << " with the old one, " << anew << " with a new one");
+  CHECK(tired > 2 * anew);
+  CHECK(anew <= fresh);
 }
 
 TEST_CASE("the choice of a solver says its numbers, and a wrong name what there is") {

@@ -212,3 +212,41 @@ TEST_CASE("T15: draping beams of any stiffness take two iterations, and never ga
     CHECK(clamped == 0);
   }
 }
+
+TEST_CASE("a step may start as if it went on like the one before: nearer to its minimum, which stays the same") {
+  const test::OneThread one_thread;
+  Specimen s[2] = {cut_cubes(9, 3, 3, 0.33, 1e7, 4e6, 1000, 0.1), {}};
+  s[0].drive([](const Vec3& p) { return p.x() < 0.33; });
+  s[1] = s[0];
+  double residual[2] = {0, 0};
+  int iterations[2] = {0, 0};
+  for (const int informed : {0, 1}) {
+    Specimen& x = s[informed];
+    Stepper steps(x, Scheme::backward_euler, 1.0 / 60, {}, "direct");
+    for (std::size_t i = 0; i < x.size(); ++i) steps.applied()[i] = Vec3(0, 0, -9.81 * x.mass[i]);
+    std::vector<Vec3> acceleration(x.size(), Vec3::Zero()), angular = acceleration;
+    for (int k = 0; k < 10; ++k) {
+      const Specimen before = x;
+      ImplicitStep::Trend trend;
+      if (informed) trend = {acceleration, angular};
+      const auto report = steps.step().advance(x.motion(), {}, {steps.applied(), {}}, 1.0 / 60, {}, trend);
+      REQUIRE(report.converged);
+      iterations[informed] += report.iterations;
+      if (k > 0) residual[informed] += report.history[0].residual;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        acceleration[i] = (x.velocity[i] - before.velocity[i]) * 60;
+        angular[i] = (x.angular_velocity[i] - before.angular_velocity[i]) * 60;
+      }
+    }
+  }
+  double apart = 0, fallen = 0;
+  for (std::size_t i = 0; i < s[0].size(); ++i) {
+    apart = std::max(apart, (s[0].position[i] - s[1].position[i]).norm());
+    fallen = std::max(fallen, s[0].velocity[i].norm() / 60);
+  }
+  INFO("residuals at the start " << residual[0] << ", informed " << residual[1] << "; iterations " << iterations[0]
+                                 << ", informed " << iterations[1] << "; apart " << apart << " m");
+  CHECK(residual[1] < 0.5 * residual[0]);
+  CHECK(iterations[1] < iterations[0]);
+  CHECK(apart < 1e-5 * fallen);
+}
