@@ -47,10 +47,14 @@ std::vector<std::uint32_t> aggregates_of(const BlockPattern& p, std::uint32_t& c
   std::vector<std::uint32_t> size(count, 0);
   for (const std::uint32_t g : first)
     if (g != kFree) ++size[g];
+  // Half as many again as it began with, and no more: what is far from its middle moves little like it.
+  const std::vector<std::uint32_t> core = size;
+  const auto has_room = [&](std::uint32_t g) { return 2 * size[g] < 3 * core[g] - 1; };
   for (std::size_t row = 0; row < p.rows(); ++row) {
     if (of[row] != kFree) continue;
     for (const std::uint32_t j : neighbours(row))
-      if (first[j] != kFree && (of[row] == kFree || size[first[j]] < size[of[row]])) of[row] = first[j];
+      if (first[j] != kFree && has_room(first[j]) && (of[row] == kFree || size[first[j]] < size[of[row]]))
+        of[row] = first[j];
     if (of[row] != kFree) ++size[of[row]];
   }
   for (std::size_t row = 0; row < p.rows(); ++row) {

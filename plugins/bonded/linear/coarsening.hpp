@@ -8,8 +8,10 @@
 
 namespace scree::bonded {
 
-/// Aggregates of rows. Neighbourhoods that are wholly free first, then what touches them, then the rest.
-/// \param count  out: how many  \return (rows) the aggregate of each row
+/// Aggregates of rows. Neighbourhoods that are wholly free first; then what touches them, each to the smallest it
+/// touches that has room; then what is left, with its neighbours.
+/// \param count  out: how many
+/// \return (rows) the aggregate of each row
 std::vector<std::uint32_t> aggregates_of(const BlockPattern& pattern, std::uint32_t& count);
 
 /// From a fine level to a coarse one: P = (I - w D^-1 A) P_0, A_c = P^T A P.
