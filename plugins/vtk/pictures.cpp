@@ -12,6 +12,7 @@
 #include <vtkTypeInt64Array.h>
 #include <vtkTypeUInt32Array.h>
 #include <vtkTypeUInt64Array.h>
+#include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
 
@@ -281,6 +282,11 @@ std::vector<Line> lines_of(const World& world, const ContactView& contacts) {
   return lines;
 }
 
+/// A bond to draw and the rows of its bodies.
+struct BondLine {
+  std::size_t bond, a, b;
+};
+
 }  // namespace
 
 Data contact_picture(const World& world, const ContactView& contacts) {
@@ -295,6 +301,48 @@ Data contact_picture(const World& world, const ContactView& contacts) {
     builder.set(i, contact, end(lines[i].a, contact.point), end(lines[i].b, contact.point));
   }
   return builder.finish();
+}
+
+Data bond_picture(const World& world) {
+  const Bonds& bonds = world.bonds();
+  const auto x = world.position.read();
+  const auto q = world.orientation.read();
+  std::vector<BondLine> lines;
+  for (std::size_t k = 0; k < bonds.size(); ++k)
+    if (const auto a = world.row(bonds.a[k]), b = world.row(bonds.b[k]); a && b) lines.push_back({k, *a, *b});
+  const std::size_t n = lines.size();
+  const auto ends = new_array<vtkFloatArray>("ends", 3, 2 * n);
+  const auto strain = new_array<vtkFloatArray>("strain", 1, n), turn = new_array<vtkFloatArray>("turn", 1, n),
+             section = new_array<vtkFloatArray>("section", 1, n), when = new_array<vtkFloatArray>("broken_at", 1, n);
+  const auto state = new_array<vtkUnsignedCharArray>("state", 1, n);
+  const auto entry = new_array<vtkTypeUInt32Array>("entry", 1, n);
+  const auto id_a = new_array<vtkTypeUInt64Array>("id_a", 1, n), id_b = new_array<vtkTypeUInt64Array>("id_b", 1, n);
+  Cells cells;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const auto [k, a, b] = lines[i];
+    put(ends->GetPointer(6 * vtkIdType{i}), x[a]);
+    put(ends->GetPointer(6 * vtkIdType{i} + 3), x[b]);
+    cells.add({2 * i, 2 * i + 1}, 0);
+    const Quat by_a = q[a] * bonds.made_a[k].conjugate(), by_b = q[b] * bonds.made_b[k].conjugate();
+    strain->SetValue(i, static_cast<float>((x[b] - x[a]).norm() / bonds.branch[k].norm() - 1));
+    turn->SetValue(i, static_cast<float>(by_a.angularDistance(by_b)));
+    section->SetValue(i, static_cast<float>(bonds.section[k]));
+    state->SetValue(i, bonds.whole(k));
+    when->SetValue(i, bonds.whole(k) ? -1 : static_cast<float>(bonds.broken_at[k]));
+    entry->SetValue(i, bonds.entry[k]);
+    id_a->SetValue(i, bonds.a[k]);
+    id_b->SetValue(i, bonds.b[k]);
+  }
+  vtkNew<vtkPoints> points;
+  points->SetData(ends);
+  auto data = Data::New();
+  data->SetPoints(points);
+  data->SetLines(cells.finish());
+  for (vtkDataArray* array :
+       std::initializer_list<vtkDataArray*>{state, when, strain, turn, section, entry, id_a, id_b})
+    data->GetCellData()->AddArray(array);
+  data->GetCellData()->SetActiveScalars("state");
+  return data;
 }
 
 }  // namespace scree::vtk

@@ -47,4 +47,9 @@ Data template_picture(const Surface& surface);
 /// point [m], id_a, id_b.
 Data contact_picture(const World& world, const ContactView& contacts);
 
+/// One line per bond between the centres of its bodies [m], in the World's order; of broken ones too, as long as both
+/// bodies are there. Cell data: state (1 holds, 0 broken), broken_at [s] (-1 while it holds), strain (of the length),
+/// turn (of b against a, since the bond was made) [rad], section [m^2], entry of the scene's `bonds`, id_a, id_b.
+Data bond_picture(const World& world);
+
 }  // namespace scree::vtk

@@ -336,6 +336,39 @@ TEST_CASE("an unknown column is refused with the nearest name before anything is
   CHECK(fs::is_empty(out.path()));
 }
 
+TEST_CASE("bonds are lines between their bodies, with their state, strain and turn, if asked for") {
+  const TemporaryFolder out, without;
+  Scene scene;
+  World& world = scene.world;
+  const Quat turned(Eigen::AngleAxisd(0.3, Vec3::UnitZ()));
+  world.bonds().add(std::vector<Bonds::Spec>{
+      {0, 1, 2, 4e-4, Vec3(0.8, 0, 0), world.orientation.read()[0], world.orientation.read()[1] * turned},
+      {1, 2, 0, 1e-4, Vec3(-1, -0.1, 0), world.orientation.read()[1], world.orientation.read()[2]}});
+  world.bonds().break_bonds(std::vector<std::uint32_t>{1}, 0.25);
+  world.reorder(std::vector<std::uint32_t>{2, 0, 1});
+  Settings settings;
+  settings.bonds = true;
+  run(out.path(), settings, scene, 0, 2);
+  run(without.path(), {}, scene);
+  CHECK_FALSE(fs::exists(without / "bonds.pvd"));
+  CHECK(fs::exists(out / "bonds.pvd"));
+  const auto data = read(out / "bonds/bonds_000001.vtp");
+  REQUIRE(data->GetNumberOfLines() == 2);
+  vtkCellData& cells = *data->GetCellData();
+  CHECK(data->GetPoint(0)[0] == 0);
+  CHECK(data->GetPoint(1)[0] == 1);
+  CHECK(cells.GetArray("state")->GetTuple1(0) == 1);
+  CHECK(cells.GetArray("state")->GetTuple1(1) == 0);
+  CHECK(cells.GetArray("broken_at")->GetTuple1(0) == -1);
+  CHECK(cells.GetArray("broken_at")->GetTuple1(1) == 0.25);
+  CHECK(cells.GetArray("strain")->GetTuple1(0) == Approx(0.25).epsilon(kFloat));
+  CHECK(cells.GetArray("turn")->GetTuple1(0) == Approx(0.3).epsilon(kFloat));
+  CHECK(cells.GetArray("section")->GetTuple1(0) == Approx(4e-4).epsilon(kFloat));
+  CHECK(cells.GetArray("entry")->GetTuple1(0) == 2);
+  CHECK(cells.GetArray("id_a")->GetTuple1(1) == 1);
+  CHECK(cells.GetArray("id_b")->GetTuple1(1) == 2);
+}
+
 TEST_CASE("a folder that cannot be written is an input/output error") {
   const TemporaryFolder out;
   const Scene scene;

@@ -37,14 +37,16 @@ std::filesystem::path template_file(const std::filesystem::path& folder, std::si
 void VtkWriter::begin(const World& world, const std::string& directory) {
   if (settings_.columns) require_columns(world, *settings_.columns);
   folder_ = directory;
-  lists_.emplace(Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt});
+  lists_.emplace(Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt, std::nullopt});
   if (settings_.contacts) lists_->contacts.emplace(folder_, "contacts");
+  if (settings_.bonds) lists_->bonds.emplace(folder_, "bonds");
 }
 
 void VtkWriter::resume(std::uint64_t first_frame) {
   lists_->particles.resume(first_frame);
   lists_->walls.resume(first_frame);
   if (lists_->contacts) lists_->contacts->resume(first_frame);
+  if (lists_->bonds) lists_->bonds->resume(first_frame);
   continued_ = true;
 }
 
@@ -60,6 +62,7 @@ void VtkWriter::start(const World& world) {
   lists_->particles.start_anew();
   lists_->walls.start_anew();
   if (lists_->contacts) lists_->contacts->start_anew();
+  if (lists_->bonds) lists_->bonds->start_anew();
 }
 
 void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
@@ -70,6 +73,7 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   lists_->walls.add(frame.index, frame.time, *surface_picture(world, wall_rows(world), kWallColumns, surfaces_));
   if (lists_->contacts)
     lists_->contacts->add(frame.index, frame.time, *contact_picture(world, contacts ? *contacts : ContactView{}));
+  if (lists_->bonds) lists_->bonds->add(frame.index, frame.time, *bond_picture(world));
   lists_->particles.add(
       frame.index, frame.time,
       *(*glyphs_ ? glyph_picture(world, particles, columns) : surface_picture(world, particles, columns, surfaces_)));

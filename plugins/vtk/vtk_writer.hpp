@@ -1,5 +1,5 @@
 #pragma once
-/// \file The observer `vtk`: particles.pvd, walls.pvd and contacts.pvd, for ParaView.
+/// \file The observer `vtk`: particles.pvd, walls.pvd, contacts.pvd and bonds.pvd, for ParaView.
 
 #include <optional>
 #include <string>
@@ -18,6 +18,7 @@ struct Settings {
   std::string mode = "auto";  ///< auto | surface | glyph
   bool contacts = true;
   std::optional<std::vector<std::string>> columns;  ///< unset: all that are meant to be shown
+  bool bonds = false;
 };
 
 class VtkWriter final : public Observer {
@@ -33,7 +34,7 @@ class VtkWriter final : public Observer {
  private:
   struct Lists {
     FrameList particles, walls;
-    std::optional<FrameList> contacts;
+    std::optional<FrameList> contacts, bonds;
   };
   void start(const World& world);
   std::vector<std::string> particle_columns(const World& world) const;
