@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "scree/shape/facets.hpp"
+
 namespace scree::bonded {
 
 namespace {
@@ -10,6 +12,12 @@ namespace {
 template <class T>
 bool same(std::span<const T> a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+/// Whether a body of this shape is one sphere about its own centre, in 2D one disc.
+bool is_round(const Shape& shape) {
+  const auto* const spheres = facet<SphereSet>(shape);
+  return spheres && spheres->centres().size() == 1 && spheres->centres()[0].isZero(0);
 }
 
 /// d(overlap)/d(p, th) of the two bodies: the overlap grows as b moves against the normal.
@@ -21,6 +29,20 @@ Row6 slope(const Vec3& normal, const Vec3& arm, double sign) {
 }
 
 }  // namespace
+
+ContactTerm::ContactTerm(World& world, Potential& mechanics) : world_(world), mechanics_(mechanics) {
+  for (const ShapeEntry& entry : world.shapes()) round_.push_back(is_round(*entry.shape));
+}
+
+/// Of two round bodies overlap = r_a + r_b - |e|, whose second derivative is -(I - n n^T)/|e| in e = p_b - p_a: n turns
+/// when they move past each other. \return dV/d(overlap) times that [N/m], eq. (35); zero for other pairs
+Mat3 ContactTerm::across(const PotentialContact& c) const {
+  const auto shape = world_.shape.read();
+  if (!round_[shape[c.a]] || !round_[shape[c.b]]) return Mat3::Zero();
+  Mat3 tangents = Mat3::Identity() - c.normal * c.normal.transpose();
+  if (world_.dimension() == 2) tangents(2, 2) = 0;
+  return -c.force / (c.arm_a - c.arm_b).norm() * tangents;
+}
 
 std::span<const PotentialContact> ContactTerm::at(const Configuration& x) const {
   if (pairs_.empty()) return {};
@@ -56,11 +78,15 @@ void ContactTerm::add_gradient(const Configuration& x, std::span<Wrench> out) co
   }
 }
 
-void ContactTerm::add_hessian(const Configuration& x, Curvature, const HessianSink& out) const {
+void ContactTerm::add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const {
   for (const PotentialContact& c : at(x)) {
     const Row6 a = slope(c.normal, c.arm_a, 1), b = slope(c.normal, c.arm_b, -1);
+    const Mat3 turning = curvature == Curvature::exact ? across(c) : Mat3::Zero();
     const auto add = [&](std::uint32_t i, std::uint32_t j, const Row6& u, const Row6& v) {
-      if (Block6* const block = out.block(i, j)) *block += c.stiffness * u * v.transpose();
+      Block6* const block = out.block(i, j);
+      if (!block) return;
+      *block += c.stiffness * u * v.transpose();
+      block->topLeftCorner<3, 3>() += i == j ? turning : Mat3(-turning);
     };
     add(c.a, c.a, a, a);
     add(c.b, c.b, b, b);

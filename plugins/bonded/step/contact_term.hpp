@@ -6,11 +6,13 @@
 
 namespace scree::bonded {
 
-/// Item i is what the contacts store whose first body is i. The Hessian keeps the part along the normal, which is
-/// positive semidefinite: what a repulsive contact adds across it is negative, and smaller by overlap over size.
+/// Item i is what the contacts store whose first body is i. The Hessian has two parts: along the normal, positive
+/// semidefinite, and across it, negative, smaller by overlap over distance, since the normal of a repulsive contact
+/// turns. The clamped one leaves the second out, as does the exact one where a body is not a sphere about its centre:
+/// how surfaces of others are curved PotentialContact does not say. Fixed planes have no such part.
 class ContactTerm final : public EnergyTerm {
  public:
-  ContactTerm(World& world, Potential& mechanics) : world_(world), mechanics_(mechanics) {}
+  ContactTerm(World& world, Potential& mechanics);
 
   /// Pairs that can come to touch in this step.
   void set_pairs(std::vector<BodyPair> pairs) { pairs_ = std::move(pairs); }
@@ -26,8 +28,11 @@ class ContactTerm final : public EnergyTerm {
   void list_pairs(std::vector<BodyPair>& out) const override { out.insert(out.end(), pairs_.begin(), pairs_.end()); }
 
  private:
+  Mat3 across(const PotentialContact& c) const;
+
   World& world_;
   Potential& mechanics_;
+  std::vector<std::uint8_t> round_;  ///< (shapes)
   std::vector<BodyPair> pairs_;
   mutable std::vector<Vec3> seen_position_;
   mutable std::vector<Quat> seen_orientation_;
