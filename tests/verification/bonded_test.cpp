@@ -270,6 +270,81 @@ TEST_CASE("fragments: a brick of bonded spheres breaks on the floor, its pieces 
   }
 }
 
+namespace {
+
+/// All that a run without dashpots and friction keeps [J]: motion, height, contacts (for which the pipeline's
+/// compute_energy was set), bonds that hold, and what the broken ones held when they broke.
+double balance(Running& run) {
+  const Totals t = totals(run.world(), Vec3(0, 0, -kG));
+  HostMechanics& mechanics = *run.prepared.mechanics;
+  return t.kinetic() + t.potential + mechanics.pipeline().counts().elastic_energy +
+         mechanics.bond_mechanics().energy() + run.world().figures().at("released_bond_energy_J");
+}
+
+}  // namespace
+
+TEST_CASE("a bond torn by its strength releases what it held, at its strength S l0 sigma^2/(2 E)") {
+  const double strength = 1e4, strain = strength / Beam::young,
+               exact = Beam::section * Beam::length * strength * strain / 2;
+  for (const std::string integrator :
+       {R"("type": "variational", "dt": 1e-6)", R"("type": "velocity-verlet", "dt": 1e-6)"}) {
+    INFO(integrator);
+    for (const double beyond : {-1e-3, 1e-3}) {
+      Running run(chain(3, R"(, "tensile_strength": 1e4, "shear_strength": 1e9)", integrator));
+      World& w = run.world();
+      w.position.write()[*w.row(2)].x() += (1 + beyond) * strain * Beam::length;
+      run.steps(1);
+      CHECK(w.bonds().alive() == (beyond > 0 ? 1 : 2));
+      CHECK(w.figures().at("released_bond_energy_J") ==
+            (beyond > 0 ? Approx((1 + beyond) * (1 + beyond) * exact).epsilon(1e-5) : Approx(0)));
+    }
+  }
+}
+
+TEST_CASE("energy of a brick that breaks on the floor: what bonds held is accounted for") {
+  const auto brick = [](const std::string& integrator) {
+    return Running(fmt::format(R"({{"dimension": 3, "gravity": [0, 0, -9.81],
+"materials": {{"m": {{"density": 1000}}, "floor": {{}}}},
+"shapes": {{"s": {{"type": "sphere", "radius": 0.05}}, "floor": {{"type": "half-space"}}}},
+"bodies": [{{"name": "brick", "shape": "s", "material": "m", "velocity": [0, 0, -6],
+             "packing": {{"type": "lattice", "lower": [0, 0, 0.15], "counts": [6, 3, 2], "spacing": 0.09}}}},
+           {{"shape": "s", "material": "floor", "fixed": true, "position": [0.2125, 0.085, 0]}},
+           {{"shape": "floor", "material": "floor", "fixed": true}}],
+"bonds": [{{"between": ["brick", "brick"], "pairs": "touching", "gap": 0,
+           "law": {{"type": "bonded-beam", "youngs_modulus": 1e6, "tensile_strength": 3e4, "shear_strength": 3e4}}}}],
+"interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": 3e4}}}}],
+"integrator": {{{}}}, "output": {{"writers": []}}, "run": {{"duration": 1, "max_initial_overlap": 0.5}}}})",
+                               integrator));
+  };
+  SECTION("velocity-verlet keeps the sum") {
+    Running run = brick(R"("type": "velocity-verlet", "dt": 2e-5)");
+    run.prepared.mechanics->pipeline().compute_energy = true;
+    const double start = balance(run);
+    double worst = 0;
+    for (int k = 0; k < 150; ++k) {
+      run.steps(100);
+      worst = std::max(worst, std::abs(balance(run) - start));
+    }
+    INFO("off by " << worst << " of " << start << " J, released " << run.world().figures().at("released_bond_energy_J")
+                   << ", bonds " << run.world().bonds().alive());
+    CHECK(run.world().figures().at("released_bond_energy_J") > 0.01 * start);
+    CHECK(worst < 1e-3 * start);
+  }
+  SECTION("backward Euler never lets it grow, eq. (29)") {
+    Running run = brick(R"("type": "variational", "dt": 1e-3, "tolerance": 1e-9)");
+    const double start = balance(run);
+    double last = start;
+    for (int k = 0; k < 200; ++k) {
+      run.steps(1);
+      const double now = balance(run);
+      CHECK(now <= last + 1e-7 * start);
+      last = now;
+    }
+    CHECK(run.world().figures().at("released_bond_energy_J") > 0.01 * start);
+    CHECK(last < 0.99 * start);
+  }
+}
+
 TEST_CASE("bonds: what cannot be is refused with place and remedy") {
   const std::string good = chain(3, "", R"("type": "variational", "dt": 0.01)");
   CHECK(fault(good) == "no error");

@@ -1,12 +1,120 @@
 #include "scree/sim/bond_mechanics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "scree/grid/pair_finder.hpp"
 
 namespace scree {
 
+namespace {
+/// What all bonds that broke held at that moment [J], since the run began.
+constexpr const char* kReleased = "released_bond_energy_J";
+/// Of the bodies that bonds were made for: how many pieces hang together, how many of these are one body alone, and the
+/// mass of the heaviest [kg]. As of the last time that bonds broke.
+constexpr const char *kFragments = "fragments", *kSingle = "fragments_of_one_body", *kHeaviest = "heaviest_fragment_kg";
+
+/// Who hangs together, by the smallest row of each fragment.
+class Fragments {
+ public:
+  explicit Fragments(std::size_t bodies) : root_(bodies) {
+    for (std::uint32_t i = 0; i < bodies; ++i) root_[i] = i;
+  }
+  void join(std::uint32_t i, std::uint32_t j) {
+    i = of(i), j = of(j);
+    root_[std::max(i, j)] = std::min(i, j);
+  }
+  std::uint32_t of(std::uint32_t i) {
+    while (root_[i] != i) i = root_[i] = root_[root_[i]];
+    return i;
+  }
+
+ private:
+  std::vector<std::uint32_t> root_;
+};
+
+/// The fragments of now, and those of before the last bonds broke.
+struct Split {
+  Fragments now, before;
+
+  Split(const World& world, const Methods& methods, std::span<const std::uint32_t> broken)
+      : now(world.size()), before(now) {
+    const Bonds& bonds = world.bonds();
+    const auto keep_from_touching = [&](std::uint32_t k) { return !methods.bonds[bonds.entry[k]].self_contact; };
+    const auto join = [&](Fragments& fragments, std::uint32_t k) {
+      fragments.join(static_cast<std::uint32_t>(*world.row(bonds.a[k])),
+                     static_cast<std::uint32_t>(*world.row(bonds.b[k])));
+    };
+    for (std::uint32_t k = 0; k < bonds.size(); ++k)
+      if (bonds.whole(k) && keep_from_touching(k)) join(now, k);
+    before = now;
+    for (const std::uint32_t k : broken)
+      if (keep_from_touching(k)) join(before, k);
+  }
+  bool parted(std::uint32_t i, std::uint32_t j) { return before.of(i) == before.of(j) && now.of(i) != now.of(j); }
+
+  /// Bodies among which all pairs are that came apart and are near each other: those of every part of a split fragment
+  /// but its largest, and what of that one is where they are.
+  std::vector<std::uint32_t> bodies(const World& world) {
+    const auto n = static_cast<std::uint32_t>(world.size());
+    std::vector<std::uint32_t> size(n), largest(n);  // by root of now; by root of before, a root of now
+    for (std::uint32_t i = 0; i < n; ++i) ++size[now.of(i)], largest[i] = now.of(i);
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (std::uint32_t& top = largest[before.of(i)]; size[now.of(i)] > size[top]) top = now.of(i);
+    const auto x = world.position.read();
+    const auto r = world.radius.read();
+    const auto small = [&](std::uint32_t i) { return now.of(i) != largest[before.of(i)]; };
+    Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (small(i))
+        lower = lower.cwiseMin(x[i] - Vec3::Constant(r[i])), upper = upper.cwiseMax(x[i] + Vec3::Constant(r[i]));
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (!std::isfinite(r[i])) continue;
+      if (((x[i].array() + r[i]) >= lower.array()).all() && ((x[i].array() - r[i]) <= upper.array()).all())
+        found.push_back(i);
+    }
+    return found;
+  }
+};
+
+void count_fragments(World& world) {
+  const Bonds& bonds = world.bonds();
+  Fragments fragments(world.size());
+  std::vector<std::uint8_t> bonded(world.size());
+  for (std::uint32_t k = 0; k < bonds.size(); ++k) {
+    const auto a = world.row(bonds.a[k]), b = world.row(bonds.b[k]);
+    if (a) bonded[*a] = 1;
+    if (b) bonded[*b] = 1;
+    if (bonds.whole(k)) fragments.join(static_cast<std::uint32_t>(*a), static_cast<std::uint32_t>(*b));
+  }
+  // Sums in the order of ids: the same bits whatever the order of rows.
+  std::vector<std::pair<Id, std::uint32_t>> rows;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (bonded[i]) rows.emplace_back(world.id.read()[i], i);
+  std::ranges::sort(rows);
+  std::vector<double> mass(world.size());
+  std::vector<std::uint32_t> bodies(world.size());
+  for (const auto& [id, i] : rows) mass[fragments.of(i)] += world.mass.read()[i], ++bodies[fragments.of(i)];
+  world.figure(kFragments) = static_cast<double>(std::ranges::count_if(bodies, [](auto n) { return n > 0; }));
+  world.figure(kSingle) = static_cast<double>(std::ranges::count(bodies, 1U));
+  world.figure(kHeaviest) = std::ranges::max(mass);
+}
+
+double overlap_of(const World& world, std::size_t i, std::size_t j) {
+  const auto x = world.position.read();
+  const auto r = world.radius.read();
+  return std::max(0.0, r[i] + r[j] - (x[j] - x[i]).norm());
+}
+}  // namespace
+
 BondMechanics::BondMechanics(World& world, const Methods& methods)
-    : world_(world), methods_(methods), bound_(methods.bonds.size()) {}
+    : world_(world), methods_(methods), bound_(methods.bonds.size()) {
+  if (!any()) return;
+  world_.figure(kReleased);
+  count_fragments(world_);
+}
 
 void BondMechanics::refresh() {
   const Bonds& bonds = world_.bonds();
@@ -69,20 +177,29 @@ std::size_t BondMechanics::break_overloaded(double time, double worst_part) {
   for (std::size_t g = 0; g < bound_.size(); ++g)
     for (std::size_t k = 0; k < use[g].size(); ++k)
       if (use[g][k] > 1 && use[g][k] >= limit) broken.push_back(bound_[g].bond[k]);
+  const double held = energy();
   world_.bonds().break_bonds(broken, time);
   tolerate(broken);
+  world_.figure(kReleased) += held - energy();
+  count_fragments(world_);
   return broken.size();
 }
 
+/// What pushes from now on and did not before begins without force: bodies whose bond broke, and bodies that no longer
+/// hang together. Otherwise a strained solid that comes apart would gain the energy of all overlaps between its parts.
 void BondMechanics::tolerate(std::span<const std::uint32_t> broken) {
   const Bonds& bonds = world_.bonds();
-  const auto x = world_.position.read();
-  const auto r = world_.radius.read();
+  const auto id = world_.id.read();
   std::vector<Bonds::Tolerated> pairs;
-  for (const std::uint32_t k : broken) {
-    const std::size_t i = *world_.row(bonds.a[k]), j = *world_.row(bonds.b[k]);
-    pairs.push_back({bonds.a[k], bonds.b[k], std::max(0.0, r[i] + r[j] - (x[j] - x[i]).norm())});
-  }
+  for (const std::uint32_t k : broken)
+    pairs.push_back({bonds.a[k], bonds.b[k], overlap_of(world_, *world_.row(bonds.a[k]), *world_.row(bonds.b[k]))});
+  Split split(world_, methods_, broken);
+  std::vector<RowPair> near;
+  if (const auto bodies = split.bodies(world_); !bodies.empty())
+    PairFinder().find(world_.position.read(), world_.radius.read(), bodies, 0, near);
+  for (const RowPair& p : near)
+    if (split.parted(p.i, p.j))
+      pairs.push_back({std::min(id[p.i], id[p.j]), std::max(id[p.i], id[p.j]), overlap_of(world_, p.i, p.j)});
   world_.bonds().tolerate(std::move(pairs));
 }
 
