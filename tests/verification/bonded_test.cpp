@@ -295,9 +295,40 @@ TEST_CASE("a bond torn by its strength releases what it held, at its strength S 
       w.position.write()[*w.row(2)].x() += (1 + beyond) * strain * Beam::length;
       run.steps(1);
       CHECK(w.bonds().alive() == (beyond > 0 ? 1 : 2));
+      CHECK(w.figures().at("fragments") == (beyond > 0 ? 2 : 1));
+      CHECK(w.figures().at("fragments_of_one_body") == (beyond > 0 ? 1 : 0));
+      CHECK(w.figures().at("heaviest_fragment_kg") == Approx((beyond > 0 ? 2 : 3) * Beam::mass));
       CHECK(w.figures().at("released_bond_energy_J") ==
             (beyond > 0 ? Approx((1 + beyond) * (1 + beyond) * exact).epsilon(1e-5) : Approx(0)));
     }
+  }
+}
+
+TEST_CASE("a strained solid that comes apart gains nothing from overlaps between its parts") {
+  // A square of four, bonded along its sides but one: 0 and 3 are pressed into each other and joined through 1 and 2
+  // alone. When 2 and 3 part, 0 and 3 touch from then on, and must not fly apart.
+  for (const std::string integrator :
+       {R"("type": "variational", "dt": 1e-6)", R"("type": "velocity-verlet", "dt": 1e-6)"}) {
+    INFO(integrator);
+    Running run(fmt::format(R"({{"dimension": 3, "materials": {{"m": {{"density": 1000}}}},
+"shapes": {{"s": {{"type": "sphere", "radius": 0.05}}}},
+"bodies": [{{"name": "square", "shape": "s", "material": "m", "packing": {{"type": "list",
+             "places": [{{"position": [0, 0, 0]}}, {{"position": [0, 0.1, 0]}}, {{"position": [0.1, 0.1, 0]}},
+                        {{"position": [0.12, 0.01, 0]}}]}}}}],
+"bonds": [{{"between": ["square", "square"], "pairs": "touching", "gap": 1e-9,
+           "law": {{"type": "bonded-beam", "youngs_modulus": 1e6, "tensile_strength": 1e9, "shear_strength": 1e4}}}}],
+"interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": 1e5, "tangential": "none"}}}}],
+"integrator": {{{}}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
+                            integrator));
+    World& w = run.world();
+    REQUIRE(w.bonds().alive() == 3);
+    w.position.write()[*w.row(3)].x() -= 0.04;  // 0 and 3: 0.08 apart, overlapping by 0.02
+    run.steps(1);
+    CHECK(w.bonds().alive() == 2);
+    CHECK(w.bonds().tolerated(0, 3) == Approx(0.1 - (at(run, 3) - at(run, 0)).norm()).epsilon(1e-3));
+    run.prepared.mechanics->pipeline().compute_energy = true;
+    run.steps(1);
+    CHECK(run.prepared.mechanics->pipeline().counts().elastic_energy < 1e-3 * 0.5 * 1e5 * 0.02 * 0.02);
   }
 }
 
