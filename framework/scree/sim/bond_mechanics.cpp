@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/base/disjoint_sets.hpp"
 #include "scree/grid/pair_finder.hpp"
 
 namespace scree {
@@ -15,34 +16,15 @@ constexpr const char* kReleased = "released_bond_energy_J";
 /// mass of the heaviest [kg]. As of the last time that bonds broke.
 constexpr const char *kFragments = "fragments", *kSingle = "fragments_of_one_body", *kHeaviest = "heaviest_fragment_kg";
 
-/// Who hangs together, by the smallest row of each fragment.
-class Fragments {
- public:
-  explicit Fragments(std::size_t bodies) : root_(bodies) {
-    for (std::uint32_t i = 0; i < bodies; ++i) root_[i] = i;
-  }
-  void join(std::uint32_t i, std::uint32_t j) {
-    i = of(i), j = of(j);
-    root_[std::max(i, j)] = std::min(i, j);
-  }
-  std::uint32_t of(std::uint32_t i) {
-    while (root_[i] != i) i = root_[i] = root_[root_[i]];
-    return i;
-  }
-
- private:
-  std::vector<std::uint32_t> root_;
-};
-
 /// The fragments of now, and those of before the last bonds broke.
 struct Split {
-  Fragments now, before;
+  DisjointSets now, before;
 
   Split(const World& world, const Methods& methods, std::span<const std::uint32_t> broken)
       : now(world.size()), before(now) {
     const Bonds& bonds = world.bonds();
     const auto keep_from_touching = [&](std::uint32_t k) { return !methods.bonds[bonds.entry[k]].self_contact; };
-    const auto join = [&](Fragments& fragments, std::uint32_t k) {
+    const auto join = [&](DisjointSets& fragments, std::uint32_t k) {
       fragments.join(static_cast<std::uint32_t>(*world.row(bonds.a[k])),
                      static_cast<std::uint32_t>(*world.row(bonds.b[k])));
     };
@@ -52,19 +34,21 @@ struct Split {
     for (const std::uint32_t k : broken)
       if (keep_from_touching(k)) join(before, k);
   }
-  bool parted(std::uint32_t i, std::uint32_t j) { return before.of(i) == before.of(j) && now.of(i) != now.of(j); }
+  bool parted(std::uint32_t i, std::uint32_t j) {
+    return before.find(i) == before.find(j) && now.find(i) != now.find(j);
+  }
 
   /// Bodies among which all pairs are that came apart and are near each other: those of every part of a split fragment
   /// but its largest, and what of that one is where they are.
   std::vector<std::uint32_t> bodies(const World& world) {
     const auto n = static_cast<std::uint32_t>(world.size());
     std::vector<std::uint32_t> size(n), largest(n);  // by root of now; by root of before, a root of now
-    for (std::uint32_t i = 0; i < n; ++i) ++size[now.of(i)], largest[i] = now.of(i);
+    for (std::uint32_t i = 0; i < n; ++i) ++size[now.find(i)], largest[i] = now.find(i);
     for (std::uint32_t i = 0; i < n; ++i)
-      if (std::uint32_t& top = largest[before.of(i)]; size[now.of(i)] > size[top]) top = now.of(i);
+      if (std::uint32_t& top = largest[before.find(i)]; size[now.find(i)] > size[top]) top = now.find(i);
     const auto x = world.position.read();
     const auto r = world.radius.read();
-    const auto small = [&](std::uint32_t i) { return now.of(i) != largest[before.of(i)]; };
+    const auto small = [&](std::uint32_t i) { return now.find(i) != largest[before.find(i)]; };
     Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
     for (std::uint32_t i = 0; i < n; ++i)
       if (small(i))
@@ -81,7 +65,7 @@ struct Split {
 
 void count_fragments(World& world) {
   const Bonds& bonds = world.bonds();
-  Fragments fragments(world.size());
+  DisjointSets fragments(world.size());
   std::vector<std::uint8_t> bonded(world.size());
   for (std::uint32_t k = 0; k < bonds.size(); ++k) {
     const auto a = world.row(bonds.a[k]), b = world.row(bonds.b[k]);
@@ -96,7 +80,7 @@ void count_fragments(World& world) {
   std::ranges::sort(rows);
   std::vector<double> mass(world.size());
   std::vector<std::uint32_t> bodies(world.size());
-  for (const auto& [id, i] : rows) mass[fragments.of(i)] += world.mass.read()[i], ++bodies[fragments.of(i)];
+  for (const auto& [id, i] : rows) mass[fragments.find(i)] += world.mass.read()[i], ++bodies[fragments.find(i)];
   world.figure(kFragments) = static_cast<double>(std::ranges::count_if(bodies, [](auto n) { return n > 0; }));
   world.figure(kSingle) = static_cast<double>(std::ranges::count(bodies, 1U));
   world.figure(kHeaviest) = std::ranges::max(mass);

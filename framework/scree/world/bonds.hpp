@@ -48,7 +48,7 @@ class SCREE_API Bonds {
   std::vector<double> broken_at;  ///< [s]; kWhole while it holds
 
   /// Two bodies that do not push each other before their overlap exceeds what it was when they were made, or when their
-  /// bond broke: spheres that stand for pieces of one solid overlap from the start.
+  /// bond broke or their fragment came apart: spheres that stand for pieces of one solid overlap from the start.
   struct Tolerated {
     Id a, b;         ///< a < b
     double overlap;  ///< [m], > 0
