@@ -4,13 +4,16 @@
 scree_has() { :; }
 
 sphere_bodies() {
-  sort -k4,4 "$work/bed" | awk '
-    $4 != radius { if (radius) bodies = bodies "]}},\n"; radius = $4; places = 0
-      shapes = shapes sprintf("\"r%s\": {\"type\": \"sphere\", \"radius\": %s},\n", radius, radius)
-      bodies = bodies sprintf("{\"name\": \"r%s\", \"shape\": \"r%s\", \"material\": \"grain\", ", radius, radius)
-      bodies = bodies "\"packing\": {\"type\": \"list\", \"places\": [" }
-    { bodies = bodies (places++ ? ",\n" : "") sprintf("{\"position\": [%s,%s,%s], \"velocity\": [%s,%s,%s]}", $1, $2, $3, $5, $6, $7) }
-    END { print "\"shapes\": {" shapes; print "WALLS"; print "\"bodies\": [" bodies "]}}," }'
+  sort -k4,4 "$work/bed" >"$work/by_radius"
+  echo '"shapes": {'
+  awk '$4 != radius { radius = $4; printf "\"r%s\": {\"type\": \"sphere\", \"radius\": %s},\n", radius, radius }' "$work/by_radius"
+  printf '\nWALLS\n"bodies": ['
+  awk '
+    $4 != radius { if (radius) print "]}},"; radius = $4; places = 0
+      printf "{\"name\": \"r%s\", \"shape\": \"r%s\", \"material\": \"grain\", ", radius, radius
+      printf "\"packing\": {\"type\": \"list\", \"places\": [" }
+    { printf "%s{\"position\": [%s,%s,%s], \"velocity\": [%s,%s,%s]}", (places++ ? ",\n" : ""), $1, $2, $3, $5, $6, $7 }
+    END { print "]}}," }' "$work/by_radius"
 }
 
 clump_bodies() {
