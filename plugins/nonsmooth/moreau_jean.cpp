@@ -21,8 +21,10 @@ constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual",
                      *kQuartic = "solver_quartic_total", *kUnsolved = "solver_unsolved_total",
                      *kDriftWork = "drift_work_J";
 
-/// Speculative contacts cost a visit each, missed ones an overlap.
-constexpr double kMarginRatio = 0.1;
+/// For what bodies do beyond going on as they are: they fall, and others push them. Contacts that stay apart cost a
+/// visit each, missed ones an overlap; and detectors that look for the deepest place of a region see those as one that
+/// are closer to each other than this.
+constexpr double kMarginRatio = 0.02;
 
 }  // namespace
 

@@ -15,7 +15,7 @@ struct MoreauJeanOptions {
   coulomb::Options solver;
   bool warm_start = true;  ///< from the impulses of the step before
   DriftControl drift{0.2, 0};
-  double margin = 0;  ///< [m] gaps up to this are in the problem; 0: a tenth of the smallest body's radius
+  double margin = 0;  ///< [m] gaps up to this are in the problem; 0: what may close in the step (kMarginRatio)
   DumpOptions dump;
   int most_unconverged = 100;  ///< steps in a row, then the run stops; 0: never
 };

@@ -16,7 +16,8 @@ struct IntegratorTraits {
   bool needs_gradient_consistency = false;  ///< overlap must be a potential's argument
   bool isotropic_inertia_only = false;      ///< 3D bodies must have equal principal moments
   double margin = 0;                        ///< [m] gaps up to this size are to be reported as contacts
-  double margin_ratio = 0;                  ///< or up to this fraction of the smallest moving body's bounding radius
+  double margin_ratio = 0;  ///< or up to this fraction of the smallest moving body's bounding radius; for
+                            ///< "cone/1" without a margin also those that may close within the step
 };
 
 class SCREE_API Integrator {

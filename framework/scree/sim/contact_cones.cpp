@@ -6,6 +6,7 @@
 #include "scree/base/parallel.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/law/potential_face.hpp"
+#include "scree/sim/detail/approach.hpp"
 #include "scree/sim/detail/evaluation.hpp"
 
 namespace scree {
@@ -61,21 +62,28 @@ void ContactPipeline::add_cones(Chunk& chunk, const detail::ContactBlock& block,
   const double* last[kImpulse];
   inherited(chunk, block, false, kImpulse, s, last);
   const double* const weight = channel.weighted ? s.contacts.force_weight() + block.first : nullptr;
+  const double ahead = looks_ahead() ? dt : 0;
   for (std::size_t i = 0; i < block.count; ++i) {
     // A corner's correction, say: impulses only push.
     if (weight && weight[i] <= 0) continue;
     const std::size_t contact = block.first + i;
     const Pair& p = block.pair(i);
+    const Vec3 velocity(columns.velocity.axis[0][i], columns.velocity.axis[1][i], columns.velocity.axis[2][i]);
+    const Vec3 normal = s.contacts.normal_at(contact);
+    const double gap = -s.contacts.overlap()[contact];
+    if (ahead > 0 &&
+        !detail::may_close(block.row[p.a], block.row[p.b], gap, -velocity.dot(normal), methods_.margin, ahead))
+      continue;
     const HandedContact& c = hand_out(chunk, block, i, s.contacts);
     const BodyRow &a = block.row[c.a], &b = block.row[c.b];
     ConeContact cone;
     cone.a = chunk.rows[c.a];
     cone.b = chunk.rows[c.b];
-    cone.normal = s.contacts.normal_at(contact);
+    cone.normal = normal;
     cone.arm_a = c.arm_a;
     cone.arm_b = c.arm_b;
-    cone.gap = -s.contacts.overlap()[contact];
-    for (int k = 0; k < 3; ++k) cone.velocity[k] = columns.velocity.axis[k][i];
+    cone.gap = gap;
+    cone.velocity = velocity;
     cone.imposed = imposed(b, cone.arm_b) - imposed(a, cone.arm_a);
     if (!surface_velocity_.empty())
       cone.imposed +=
@@ -93,9 +101,10 @@ void ContactPipeline::add_cones(Chunk& chunk, const detail::ContactBlock& block,
 std::span<const ConeContact> ContactPipeline::cones(double dt, std::span<const Wrench> others, std::span<Vec3> force,
                                                     std::span<Vec3> torque) {
   const External external(world_, methods_.environment, others);
+  const double ahead = looks_ahead() ? dt : 0;
   over_chunks(
       [&](Chunk& chunk, Scratch& s) {
-        detect_chunk(chunk, s);
+        detect_chunk(chunk, s, ahead);
         chunk.handed.clear();
         chunk.cones.clear();
         over_blocks(chunk, s, [&](const detail::ContactBlock& block) { add_cones(chunk, block, dt, s); });

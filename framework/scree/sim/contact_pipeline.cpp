@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "scree/sim/detail/approach.hpp"
 #include "scree/sim/detail/evaluation.hpp"
 #include "scree/sim/detail/weights.hpp"
 
@@ -14,6 +15,7 @@ ContactPipeline::ContactPipeline(World& world, const Methods& methods)
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
   reference_orientation_ = world.column<Quat>("reference_orientation", "", false);
   if (world.cell.any()) world.column<Vec3>("cell_crossings");
+  if (looks_ahead()) world.figure(kSkin) = skin_;
 }
 
 ContactPipeline::~ContactPipeline() = default;
@@ -268,19 +270,31 @@ void ContactPipeline::tolerate_overlaps(const Chunk& chunk, ContactBuffer& conta
   for (std::size_t i = 0; i < contacts.size(); ++i) contacts.overlap()[i] -= chunk.tolerated[contacts.pair()[i]];
 }
 
+/// Gaps that some pair of the chunk may close. \param ahead  [s] within this time
+double ContactPipeline::margin_for(const Chunk& chunk, const Scratch& s, double ahead) const {
+  if (ahead == 0) return methods_.margin;
+  const BodyView bodies = s.tile.view();
+  double fastest = 0;
+  for (const Pair& p : chunk.pairs)
+    fastest = std::max(fastest, detail::approach_speed(bodies.row[p.a], bodies.row[p.b]));
+  return methods_.margin + fastest * ahead;
+}
+
 /// Finds the chunk's contacts and what each goes on from, and clears what earlier evaluations left.
-void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s) {
+/// \param ahead  [s] gaps that may close within this time are contacts too
+void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, double ahead) {
   const Channel& channel = methods_.channels[chunk.channel];
   const double start = clock_seconds();
   s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk, channel.detector->sees_orientation());
   s.contacts.clear();
-  channel.detector->detect(s.tile.view(), chunk.pairs, chunk.cache, methods_.margin, s.contacts);
+  const double margin = margin_for(chunk, s, ahead);
+  channel.detector->detect(s.tile.view(), chunk.pairs, chunk.cache, margin, s.contacts);
   if (!chunk.tolerated.empty()) tolerate_overlaps(chunk, s.contacts);
   const std::size_t history_hits = match(chunk, s);
   chunk.history.trial.resize(s.contacts.size(), methods_.interactions[channel.interaction].history);
   s.detect_seconds += clock_seconds() - start;
 
-  chunk.counts = count_contacts(s.contacts, methods_.margin > 0);
+  chunk.counts = count_contacts(s.contacts, margin > 0);
   chunk.counts.history_hits = history_hits;
   chunk.records.clear();
   std::fill_n(slot_wrench_.data() + chunk.first_slot, chunk.rows.size(), WrenchSlot{});

@@ -85,6 +85,12 @@ class SCREE_API ContactPipeline {
   /// \param others  what else acts on bodies (bonds), by row; or empty
   void evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque);
 
+  /// Whether gaps count that bodies may close within a step (IntegratorTraits::margin_ratio).
+  bool looks_ahead() const;
+  /// The skin [m] with which lists hold all pairs that may meet within a step, how fast bodies ever are: Methods::skin,
+  /// and more where bodies outrun that.
+  double skin_for(double dt) const;
+
   /// Contacts at the World's state with their cones, instead of forces; writes the external wrenches alone.
   /// \param others  as in evaluate()  \return see Cones::contacts()
   std::span<const ConeContact> cones(double dt, std::span<const Wrench> others, std::span<Vec3> force,
@@ -150,7 +156,8 @@ class SCREE_API ContactPipeline {
   void over_chunks(const Work& work, const Each& each);
   template <class Work>
   void over_blocks(const Chunk& chunk, Scratch& scratch, const Work& work);
-  void detect_chunk(Chunk& chunk, Scratch& scratch);
+  void detect_chunk(Chunk& chunk, Scratch& scratch, double ahead = 0);
+  double margin_for(const Chunk& chunk, const Scratch& scratch, double ahead) const;
   static void tolerate_overlaps(const Chunk& chunk, ContactBuffer& contacts);
   void sum_counts();
   std::size_t match(Chunk& chunk, Scratch& scratch) const;

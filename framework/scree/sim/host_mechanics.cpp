@@ -80,7 +80,7 @@ void HostMechanics::commit() {
   if (minimises_) return;
   bonds_.break_overloaded(world_.time + dt_);
   // Rows may only change order between steps, so the lists are renewed now if the coming step might outrun them.
-  if (pipeline_.stale(dt_, way2)) pipeline_.rebuild(true);
+  if (pipeline_.stale(dt_, way2)) pipeline_.rebuild(true, pipeline_.skin_for(dt_));
 }
 
 void* HostMechanics::ability(std::string_view name) noexcept {
@@ -91,7 +91,7 @@ void* HostMechanics::ability(std::string_view name) noexcept {
 
 std::span<const ConeContact> HostMechanics::contacts(double dt) {
   dt_ = dt;
-  if (pipeline_.stale(0)) pipeline_.rebuild(false);
+  if (pipeline_.stale(pipeline_.looks_ahead() ? dt : 0)) pipeline_.rebuild(false, pipeline_.skin_for(dt));
   return pipeline_.cones(dt, bonds_.wrenches(), force_.write(), torque_.write());
 }
 

@@ -18,6 +18,7 @@ namespace scree {
 
 void ContactPipeline::rebuild(bool reorder, double skin) {
   skin_ = skin;
+  if (looks_ahead()) world_.figure(kSkin) = skin;
   const double start = clock_seconds();
   std::vector<std::uint32_t> new_row(row_ids_.size());
   const bool same_rows = world_.layout_version() == layout_;
@@ -74,8 +75,32 @@ void ContactPipeline::wrap() {
   for (HistoryRecord& r : pending_) r.image = renamed(r.image, r.a, r.b);
 }
 
+bool ContactPipeline::looks_ahead() const {
+  if (!methods_.integrator) return false;
+  const IntegratorTraits traits = methods_.integrator->traits();
+  return traits.face == ConeFace::kName && traits.margin == 0 && traits.margin_ratio > 0;
+}
+
+double ContactPipeline::skin_for(double dt) const {
+  if (!looks_ahead()) return methods_.skin;
+  const auto v = world_.velocity.read();
+  const auto radius = world_.radius.read();
+  double fastest2 = 0, largest = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    fastest2 = std::max(fastest2, v[i].squaredNorm());
+    if (std::isfinite(radius[i])) largest = std::max(largest, radius[i]);
+  }
+  // Lists end when two bodies have gone, or are about to go, the skin towards each other: these last for two steps.
+  double skin = std::max(methods_.skin, 4 * std::sqrt(fastest2) * dt);
+  // A body must not meet itself around the cell.
+  for (int k = 0; k < 3; ++k)
+    if (world_.cell.periodic(k))
+      skin = std::min(skin, std::max(methods_.skin, 0.99 * (world_.cell.length[k] - 2 * largest - methods_.margin)));
+  return skin;
+}
+
 void ContactPipeline::rebuild_at_reference() {
-  skin_ = methods_.skin;
+  skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
   chunks_.clear();
   list_pairs(reference_position_.read());
   std::vector<Chunk> none;

@@ -54,6 +54,9 @@ struct ContactPipeline::Stretch {
   std::uint32_t from;        ///< the first one's predecessor, or kNew
 };
 
+/// World::figure() of the skin of the lists, where that varies: a resumed run needs those the saved one had.
+inline constexpr const char* kSkin = "list_skin_m";
+
 /// One thread's working memory.
 struct ContactPipeline::Scratch {
   /// Contacts that go through the law at once: so few that all their columns stay in the first-level cache.
