@@ -18,6 +18,8 @@ const std::map<std::string, std::string> kShorter = {
     {"l_and_u", "--set /bodies/0/velocity=[0.2,-2]"},
     {"star_energy", "--set /bodies/0/velocity=[1,-1] --set /bodies/1/velocity=[-1,-1]"},
     {"mixed_beads", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
+    {"polygon_packing", "--set /bodies/0/packing/counts=[18,6]"},
+    {"pile_of_10k", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
     {"sphere_box", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
 };
 
