@@ -12,14 +12,17 @@ using namespace scree::test;
 int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]).starts_with("-")) {
     fmt::print(
-        "Usage: pile_creep [NX NY NZ [SLOP [SECONDS]]]\n\n"
-        "Beads along x, y, z (20 20 25), slop in radii (1e-4), simulated seconds per tolerance (0.1).\n");
+        "Usage: pile_creep [NX NY NZ [SLOP [SECONDS [REST]]]]\n\n"
+        "Beads along x, y, z (20 20 25), slop in radii (1e-4), simulated seconds per tolerance (0.1), and of rest at a "
+        "tolerance of 1e-6 beforehand (0).\n");
     return 0;
   }
   const auto number = [&](int k, double otherwise) { return k < argc ? std::atof(argv[k]) : otherwise; };
-  const double slop = number(4, 1e-4), time = number(5, 0.1);
+  const double slop = number(4, 1e-4), time = number(5, 0.1), rest = number(6, 0);
   Pile pile({static_cast<int>(number(1, 20)), static_cast<int>(number(2, 20)), static_cast<int>(number(3, 25))});
   pile.settle(0.5, slop);
+  pile.ask({1e-6, slop});
+  pile.run(rest);
   fmt::print("{} beads, slop {} radii, creep over {} s [m/s]\n", pile.beads(), slop, time);
   fmt::print("{:>9} {:>10} {:>10} {:>10} {:>12} {:>7} {:>12} {:>12}\n", "tolerance", "median", "9 of 10", "largest",
              "warm sweeps", "missed", "CPU s per s", "cold sweeps");
