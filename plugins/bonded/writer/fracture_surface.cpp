@@ -15,11 +15,13 @@ void FractureSurface::begin(const World& world, const std::string& directory) {
         "\"bcc\" or "
         "\"kuhn\", or from a file, or remove this writer.");
   surface_.emplace(directory, "fracture");
+  fragments_.emplace(std::filesystem::path(directory) / "fragments.csv");
   if (options_.tetrahedra) tetrahedra_.emplace(directory, "tetrahedra", "vtu");
 }
 
 void FractureSurface::resume(std::uint64_t first_frame) {
   surface_->resume(first_frame);
+  fragments_->continue_earlier();
   if (tetrahedra_) tetrahedra_->resume(first_frame);
   continued_ = true;
 }
@@ -33,6 +35,7 @@ void FractureSurface::observe(const World& world, const ContactView*, const Fram
   const SolidFrame solid = solid_frame(world);
   const std::vector<Seam>& seams = seams_of(solid);
   const Pieces parts = pieces(solid.size(), solid.joints);
+  fragments_->add(frame.time, solid, parts);
   const SolidPoints points = points_of(solid.state(), solid.joints, seams, options_.watertight);
   const auto faces = shown_faces(solid.size(), solid.joints, seams, parts, options_.cracks);
   surface_->add(frame.index, frame.time, *surface_picture(solid, faces, parts, points));

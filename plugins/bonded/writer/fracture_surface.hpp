@@ -1,11 +1,11 @@
 #pragma once
-/// \file The observer `fracture-surface`: tetrahedra.pvd and fracture.pvd, for ParaView.
+/// \file The observer `fracture-surface`: tetrahedra.pvd and fracture.pvd, for ParaView, and fragments.csv.
 
 #include <optional>
 
 #include "scree/hooks/hook.hpp"
 #include "vtk/frame_list.hpp"
-#include "writer/solid_frame.hpp"
+#include "writer/fragment_table.hpp"
 
 namespace scree::bonded {
 
@@ -29,6 +29,7 @@ class FractureSurface final : public Observer {
 
   FractureSurfaceOptions options_;
   std::optional<vtk::FrameList> surface_, tetrahedra_;
+  std::optional<FragmentTable> fragments_;
   bool continued_ = false;  ///< the lists go on
   std::vector<Seam> seams_;
   std::vector<Id> seams_of_ids_;  ///< seams change with the set of bodies alone

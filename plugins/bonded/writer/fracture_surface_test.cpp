@@ -10,8 +10,10 @@
 #include <vtkXMLPolyDataReader.h>
 #include <vtkXMLUnstructuredGridReader.h>
 
+#include <array>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "catch.hpp"
 #include "force_field.hpp"
@@ -154,6 +156,33 @@ TEST_CASE("a beam cut through is two fragments, a crack that ends inside is one,
   CHECK(*values(*solid(out)->GetCellData()->GetArray("damage")).rbegin() > 0);
 }
 
+TEST_CASE("fragments.csv lists the fragments of each frame, the heaviest first, and no mass is lost") {
+  const TemporaryFolder out;
+  Beam beam;
+  for (std::size_t i = 0; i < beam.elements.size(); ++i)
+    beam.world.mass.write()[*beam.world.row(i + 5)] = 1000 * beam.elements.volume[i];
+  FractureSurface writer({});
+  writer.begin(beam.world, out.path().string());
+  writer.observe(beam.world, nullptr, {0, 0, 0});
+  beam.cut(1);
+  writer.observe(beam.world, nullptr, {1, 100, 0.25});
+  std::istringstream table(read_file(out / "fragments.csv"));
+  std::string header;
+  std::getline(table, header);
+  CHECK(header == "time_s,fragment,bodies,mass_kg");
+  std::vector<std::array<double, 4>> rows;
+  char comma;
+  for (std::array<double, 4> r; table >> r[0] >> comma >> r[1] >> comma >> r[2] >> comma >> r[3];) rows.push_back(r);
+  REQUIRE(rows.size() == 3);
+  CHECK((rows[0][0] == 0 && rows[0][1] == 5 && rows[0][2] == static_cast<double>(beam.elements.size())));
+  CHECK(rows[0][3] == Approx(500));
+  CHECK((rows[1][0] == 0.25 && rows[2][0] == 0.25));
+  CHECK(rows[1][2] + rows[2][2] == rows[0][2]);
+  CHECK(rows[1][3] >= rows[2][3]);
+  CHECK(rows[1][3] + rows[2][3] == Approx(500));
+  CHECK(rows[2][3] == Approx(250).epsilon(0.1));  // cut in the middle, along the elements
+}
+
 TEST_CASE("files of fragments do not depend on the order of rows") {
   const TemporaryFolder first, second;
   Beam beam;
@@ -164,7 +193,7 @@ TEST_CASE("files of fragments do not depend on the order of rows") {
   REQUIRE(order.size() % 13 != 0);  // a permutation
   beam.world.reorder(order);
   run(second.path(), beam.world);
-  for (const std::string name : {"fracture/fracture_000000.vtp", "tetrahedra/tetrahedra_000000.vtu"})
+  for (const std::string name : {"fracture/fracture_000000.vtp", "tetrahedra/tetrahedra_000000.vtu", "fragments.csv"})
     CHECK((read_file(first / name) == read_file(second / name)));  // in brackets: not printed
 }
 
@@ -178,6 +207,7 @@ TEST_CASE("a resumed series of fragments equals an uninterrupted one, and lists 
     CHECK(read_file(whole / (name + ".pvd")) == read_file(resumed / (name + ".pvd")));
     CHECK(std::distance(fs::directory_iterator(resumed / name), {}) == 4);
   }
+  CHECK(read_file(whole / "fragments.csv") == read_file(resumed / "fragments.csv"));
   CHECK_THAT(read_file(whole / "tetrahedra.pvd"),
              Catch::Matchers::ContainsSubstring("<DataSet timestep=\"0.1\" part=\"0\" "
                                                 "file=\"tetrahedra/tetrahedra_000001.vtu\"/>"));

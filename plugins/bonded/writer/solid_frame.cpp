@@ -50,6 +50,7 @@ SolidFrame solid_frame(const World& world) {
     frame.position.push_back(world.position.read()[row]);
     frame.orientation.push_back(world.orientation.read()[row]);
     frame.speed.push_back(world.velocity.read()[row].norm());
+    frame.mass.push_back(world.mass.read()[row]);
     const auto corners = tetrahedron.subspan(12 * row, 12);
     frame.tetrahedron.insert(frame.tetrahedron.end(), corners.begin(), corners.end());
   }

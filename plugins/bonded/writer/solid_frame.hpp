@@ -12,7 +12,7 @@ struct SolidFrame {
   std::vector<Id> id;
   std::vector<Vec3> position;
   std::vector<Quat> orientation;
-  std::vector<double> tetrahedron, speed;  ///< (12 bodies) [m], (bodies) [m/s]
+  std::vector<double> tetrahedron, speed, mass;  ///< (12 bodies) [m], (bodies) [m/s], (bodies) [kg]
   std::vector<Joint> joints;
 
   SolidState state() const { return {position, orientation, tetrahedron}; }
