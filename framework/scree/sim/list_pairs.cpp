@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "scree/base/disjoint_sets.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/shape/facets.hpp"
@@ -151,25 +152,18 @@ void ContactPipeline::find_fragments() {
   bonded_.clear();
   fragment_.clear();
   if (bonds.alive() == 0) return;
-  std::vector<std::uint32_t> root(world_.size());
-  for (std::uint32_t i = 0; i < root.size(); ++i) root[i] = i;
-  const auto find = [&](std::uint32_t i) {
-    while (root[i] != i) i = root[i] = root[root[i]];
-    return i;
-  };
+  DisjointSets fragments(world_.size());
   for (std::uint32_t k = 0; k < bonds.size(); ++k) {
     if (!bonds.whole(k)) continue;
     if (methods_.bonds[bonds.entry[k]].self_contact) {
       bonded_.emplace_back(bonds.a[k], bonds.b[k]);
       continue;
     }
-    const std::uint32_t a = find(static_cast<std::uint32_t>(*world_.row(bonds.a[k])));
-    const std::uint32_t b = find(static_cast<std::uint32_t>(*world_.row(bonds.b[k])));
-    root[std::max(a, b)] = std::min(a, b);
+    fragments.join(static_cast<std::uint32_t>(*world_.row(bonds.a[k])),
+                   static_cast<std::uint32_t>(*world_.row(bonds.b[k])));
   }
   std::ranges::sort(bonded_);
-  for (std::uint32_t i = 0; i < root.size(); ++i) root[i] = find(i);
-  fragment_ = std::move(root);
+  fragment_ = fragments.smallest();
 }
 
 /// Whether two of these bodies may touch at all: not where no law is for any two, or all hang together.

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the evaluations of ContactPipeline share: forces (contact_pipeline.cpp) and cones (contact_cones.cpp).
+/// \file What the evaluations of ContactPipeline share: forces (contact_pipeline.cpp) and what is handed out (handed_contacts.cpp).
 
 #include <omp.h>
 
