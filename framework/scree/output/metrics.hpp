@@ -1,5 +1,5 @@
 #pragma once
-/// \file metrics.csv: the run's figures over time.
+/// \file Figures over time as CSV: the run's own, metrics.csv, and those of observers.
 
 #include <filesystem>
 #include <optional>

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "scree/base/disjoint_sets.hpp"
 #include "scree/grid/pair_finder.hpp"
+#include "scree/sim/detail/fragments.hpp"
 
 namespace scree {
 
@@ -21,18 +21,17 @@ struct Split {
   DisjointSets now, before;
 
   Split(const World& world, const Methods& methods, std::span<const std::uint32_t> broken)
-      : now(world.size()), before(now) {
+      : now(detail::fragments_by(world,
+                                 [&](std::uint32_t k) {
+                                   const Bonds& bonds = world.bonds();
+                                   return bonds.whole(k) && !methods.bonds[bonds.entry[k]].self_contact;
+                                 })),
+        before(now) {
     const Bonds& bonds = world.bonds();
-    const auto keep_from_touching = [&](std::uint32_t k) { return !methods.bonds[bonds.entry[k]].self_contact; };
-    const auto join = [&](DisjointSets& fragments, std::uint32_t k) {
-      fragments.join(static_cast<std::uint32_t>(*world.row(bonds.a[k])),
-                     static_cast<std::uint32_t>(*world.row(bonds.b[k])));
-    };
-    for (std::uint32_t k = 0; k < bonds.size(); ++k)
-      if (bonds.whole(k) && keep_from_touching(k)) join(now, k);
-    before = now;
     for (const std::uint32_t k : broken)
-      if (keep_from_touching(k)) join(before, k);
+      if (!methods.bonds[bonds.entry[k]].self_contact)
+        before.join(static_cast<std::uint32_t>(*world.row(bonds.a[k])),
+                    static_cast<std::uint32_t>(*world.row(bonds.b[k])));
   }
   bool parted(std::uint32_t i, std::uint32_t j) {
     return before.find(i) == before.find(j) && now.find(i) != now.find(j);
@@ -65,14 +64,11 @@ struct Split {
 
 void count_fragments(World& world) {
   const Bonds& bonds = world.bonds();
-  DisjointSets fragments(world.size());
+  DisjointSets fragments = detail::fragments_by(world, [&](std::uint32_t k) { return bonds.whole(k); });
   std::vector<std::uint8_t> bonded(world.size());
-  for (std::uint32_t k = 0; k < bonds.size(); ++k) {
-    const auto a = world.row(bonds.a[k]), b = world.row(bonds.b[k]);
-    if (a) bonded[*a] = 1;
-    if (b) bonded[*b] = 1;
-    if (bonds.whole(k)) fragments.join(static_cast<std::uint32_t>(*a), static_cast<std::uint32_t>(*b));
-  }
+  for (std::uint32_t k = 0; k < bonds.size(); ++k)
+    for (const Id id : {bonds.a[k], bonds.b[k]})
+      if (const auto row = world.row(id)) bonded[*row] = 1;
   // Sums in the order of ids: the same bits whatever the order of rows.
   std::vector<std::pair<Id, std::uint32_t>> rows;
   for (std::uint32_t i = 0; i < world.size(); ++i)

@@ -9,10 +9,10 @@
 #include <map>
 #include <utility>
 
-#include "scree/base/disjoint_sets.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/shape/facets.hpp"
+#include "scree/sim/detail/fragments.hpp"
 #include "scree/sim/detail/pipeline_parts.hpp"
 
 namespace scree {
@@ -152,18 +152,12 @@ void ContactPipeline::find_fragments() {
   bonded_.clear();
   fragment_.clear();
   if (bonds.alive() == 0) return;
-  DisjointSets fragments(world_.size());
-  for (std::uint32_t k = 0; k < bonds.size(); ++k) {
-    if (!bonds.whole(k)) continue;
-    if (methods_.bonds[bonds.entry[k]].self_contact) {
-      bonded_.emplace_back(bonds.a[k], bonds.b[k]);
-      continue;
-    }
-    fragments.join(static_cast<std::uint32_t>(*world_.row(bonds.a[k])),
-                   static_cast<std::uint32_t>(*world_.row(bonds.b[k])));
-  }
+  const auto allows_contact = [&](std::uint32_t k) { return methods_.bonds[bonds.entry[k]].self_contact; };
+  for (std::uint32_t k = 0; k < bonds.size(); ++k)
+    if (bonds.whole(k) && allows_contact(k)) bonded_.emplace_back(bonds.a[k], bonds.b[k]);
   std::ranges::sort(bonded_);
-  fragment_ = fragments.smallest();
+  fragment_ =
+      detail::fragments_by(world_, [&](std::uint32_t k) { return bonds.whole(k) && !allows_contact(k); }).smallest();
 }
 
 /// Whether two of these bodies may touch at all: not where no law is for any two, or all hang together.

@@ -1,5 +1,6 @@
 #pragma once
-/// \file What the evaluations of ContactPipeline share: forces (contact_pipeline.cpp) and what is handed out (handed_contacts.cpp).
+/// \file What the evaluations of ContactPipeline share: forces (contact_pipeline.cpp) and what is handed out
+/// (handed_contacts.cpp).
 
 #include <omp.h>
 

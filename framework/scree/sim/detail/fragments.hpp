@@ -1,0 +1,22 @@
+#pragma once
+/// \file Bodies that hang together by bonds.
+
+#include "scree/base/disjoint_sets.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree::detail {
+
+/// \param counts  counts(k): whether bond k, both of whose bodies are there, holds them together
+/// \return sets of rows
+template <class Counts>
+DisjointSets fragments_by(const World& world, const Counts& counts) {
+  const Bonds& bonds = world.bonds();
+  DisjointSets fragments(world.size());
+  for (std::uint32_t k = 0; k < bonds.size(); ++k)
+    if (counts(k))
+      fragments.join(static_cast<std::uint32_t>(*world.row(bonds.a[k])),
+                     static_cast<std::uint32_t>(*world.row(bonds.b[k])));
+  return fragments;
+}
+
+}  // namespace scree::detail
