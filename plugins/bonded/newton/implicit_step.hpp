@@ -25,8 +25,7 @@ class ImplicitStep {
   /// One step of length dt. A report that did not converge leaves the best iterate as the result: the caller decides.
   /// \param earlier  the state one step before for BDF2, empty on its first step
   /// \param trend    saves iterations where motion is smooth: the step that goes on like the one before is one of the
-  /// states
-  ///                 that Newton's method may start from
+  ///                 states that Newton's method may start from
   /// \param drive    called after the prediction, moves driven bodies to where they are at the time of the minimum: the
   ///                 end of the step, or its middle with Scheme::midpoint
   MinimiseReport advance(const Motion& x, const Earlier& earlier, const Applied& applied, double dt,
