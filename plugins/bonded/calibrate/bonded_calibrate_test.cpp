@@ -65,7 +65,8 @@ TEST_CASE("bonded_calibrate says what is wrong with its options") {
   CHECK(complaint("--jitter 0.7") == "error: --jitter 0.7: allowed is 0 to 0.5.\n");
   CHECK(complaint("--ratio 0") == "error: --ratio 0: must be above 0.\n");
   CHECK(complaint("--wanted-young 1e9") == "error: --wanted-young and --wanted-poisson: give both, or neither.\n");
-  CHECK_THAT(complaint("--yuong 1"), ContainsSubstring("unknown option --yuong. Did you mean --young? Known: --kind, "));
+  CHECK_THAT(complaint("--yuong 1"),
+             ContainsSubstring("unknown option --yuong. Did you mean --young? Known: --kind, "));
   CHECK_THAT(complaint("--kind kuhn --cells 8 2 2 --wanted-young 1e9 --wanted-poisson 0.45"),
              ContainsSubstring("error: --wanted-poisson: Poisson's ratio 0.45 is out of reach of this packing") &&
                  ContainsSubstring("Choose another packing, or a ratio in this range."));

@@ -139,6 +139,7 @@ void compare_methods() {
   BlockMatrix hessian(potential.pattern());
   MinimiseOptions options;
   options.tolerance = 1e-8;
+  options.corrections = false;
   std::printf("%zu bodies, %zu bonds\n", start.size(), bonds.items());
   {
     Specimen s = start;

@@ -175,7 +175,7 @@ TEST_CASE("T15: a beam twisted by six degrees a step takes few iterations, and n
       iterations += report.iterations;
     }
     INFO("E = " << young << ": " << static_cast<double>(iterations) / count << " iterations per step");
-    CHECK(iterations <= 4.5 * count);
+    CHECK(iterations <= 4 * count);
   }
 }
 
@@ -207,10 +207,34 @@ TEST_CASE("T15: draping beams of any stiffness take two iterations, and never ga
       before = v + momenta(s).kinetic;
     }
     INFO("E = " << young << ": " << static_cast<double>(iterations) / count << " iterations per step, most " << most);
-    CHECK(most <= 3);
+    CHECK(most <= 2);
     CHECK(halvings == 0);
     CHECK(clamped == 0);
   }
+}
+
+TEST_CASE("a Hessian serves twice where that ends the minimisation, as 2 r_1^2/r_0 says") {
+  const test::OneThread one_thread;
+  Specimen s = cut_cubes(9, 3, 3, 0.33, 1e7, 4e6, 1000, 0.1);
+  s.drive([](const Vec3& p) { return p.x() < 0.33; });
+  Stepper steps(s, Scheme::backward_euler, 1.0 / 60, {}, "direct");
+  for (std::size_t i = 0; i < s.size(); ++i) steps.applied()[i] = Vec3(0, 0, -9.81 * s.mass[i]);
+  int corrections = 0, done = 0;
+  for (int k = 0; k < 10; ++k) {
+    const auto report = steps.advance();
+    REQUIRE(report.converged);
+    CHECK(report.iterations + report.corrections == static_cast<int>(report.history.size()));
+    for (std::size_t n = 1; n < report.history.size(); ++n) {
+      if (!report.history[n].corrected) continue;
+      const double r1 = report.history[n].residual, r0 = report.history[n - 1].residual;
+      CHECK(2 * r1 * r1 / r0 <= MinimiseOptions{}.tolerance);
+      ++corrections;
+      done += n + 1 == report.history.size();
+    }
+  }
+  INFO(done << " of " << corrections << " corrections ended their step");
+  CHECK(corrections >= 3);
+  CHECK(done >= corrections - 1);
 }
 
 TEST_CASE("a step may start as if it went on like the one before: nearer to its minimum, which stays the same") {

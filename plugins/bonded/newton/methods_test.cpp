@@ -35,6 +35,7 @@ MinimiseReport by_newton(Step& step, MinimiseOptions options = {}) {
   IncrementalPotential potential(step.s.unknowns(), {&inertia, &bonds});
   BlockMatrix hessian(potential.pattern());
   options.tolerance = 1e-9;
+  options.corrections = false;
   return minimise(potential, step.scale(), options, *direct_cholesky(), hessian, step.s.moving());
 }
 

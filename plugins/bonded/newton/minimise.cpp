@@ -93,18 +93,27 @@ class Descent {
     return 0;
   }
 
+  /// Whether the step before may be followed by one with the same Hessian, to end with.
+  bool nearly_done() const {
+    if (!options_.corrections || report_.history.empty()) return false;
+    const Iterate& last = report_.history.back();
+    if (last.corrected || last.step != 1) return false;
+    return 2 * report_.residual * report_.residual <= options_.tolerance * last.residual;
+  }
+
   /// The iterate about to be left.
-  void record(int linear_iterations, bool clamped) {
+  void record(int linear_iterations, bool clamped, bool corrected) {
     Iterate now;
     now.residual = report_.residual;
     now.energy = report_.energy_change;
     now.linear_iterations = linear_iterations;
     now.clamped = clamped;
+    now.corrected = corrected;
     now.seconds = clock_seconds() - began_;
     report_.history.push_back(now);
     report_.linear_iterations += linear_iterations;
     report_.clamped += clamped;
-    ++report_.iterations;
+    ++(corrected ? report_.corrections : report_.iterations);
   }
 
  private:
@@ -129,54 +138,83 @@ class Descent {
 /// Part of the tolerance of a minimisation that a linear system may leave over.
 constexpr double kEnough = 0.1;
 
-/// H D = -g with the Hessian of one kind. \param near  a Hessian of this minimisation was solved with before
-/// \return whether it was positive definite and solved
-bool solve_for(IncrementalPotential& potential, const Configuration& x, Curvature curvature, LinearSolver& solver,
-               BlockMatrix& hessian, const BlockVector& right, double tolerance, bool near, SolveReport& report,
-               BlockVector& d) {
-  potential.hessian(x, curvature, hessian);
-  report = {};
-  std::vector<Vec3> centres;
-  centres.reserve(hessian.rows());
-  for (const std::uint32_t i : potential.unknowns().body) centres.push_back(x.position[i]);
-  solver.set_centres(centres);
-  report.positive_definite = near ? solver.refresh(hessian) : solver.prepare(hessian);
-  if (!report.positive_definite) return false;
-  report = solver.solve(hessian, right, tolerance, d);
-  return report.positive_definite && report.converged;
+/// How well the next system is to be solved.
+double linear_tolerance(const MinimiseOptions& options, const MinimiseReport& report) {
+  const double first = report.history.empty() ? report.residual : report.history.front().residual;
+  const double first_system = report.history.empty() ? options.first : 0;
+  const double forced = options.inexact ? std::min(0.5, std::sqrt(report.residual / first)) : first_system;
+  // No better than the minimisation as a whole asks for.
+  const double enough = std::min(0.5, kEnough * options.tolerance / report.residual);
+  return std::max({options.tightest, forced, enough});
 }
+
+/// The systems H D = -g of a minimisation.
+class NewtonSystem {
+ public:
+  NewtonSystem(IncrementalPotential& potential, LinearSolver& solver, BlockMatrix& hessian)
+      : potential_(potential), solver_(solver), hessian_(hessian) {}
+
+  /// Makes the Hessian at x and readies the solver for it.
+  void assemble(const Configuration& x, Curvature curvature) {
+    potential_.hessian(x, curvature, hessian_);
+    std::vector<Vec3> centres;
+    centres.reserve(hessian_.rows());
+    for (const std::uint32_t i : potential_.unknowns().body) centres.push_back(x.position[i]);
+    solver_.set_centres(centres);
+    ready_ = ready_ ? solver_.refresh(hessian_) : solver_.prepare(hessian_);
+  }
+
+  /// \return whether the Hessian is positive definite and D was found
+  bool solve(const BlockVector& gradient, double tolerance, SolveReport& report) {
+    report = {};
+    report.positive_definite = ready_;
+    if (!ready_) return false;
+    right_ = -gradient;
+    report = solver_.solve(hessian_, right_, tolerance, direction_);
+    return report.positive_definite && report.converged;
+  }
+
+  const BlockVector& direction() const { return direction_; }
+
+  /// Nothing that the solver knows of the Hessian before is of use for the next.
+  void forget() { ready_ = false; }
+
+ private:
+  IncrementalPotential& potential_;
+  LinearSolver& solver_;
+  BlockMatrix& hessian_;
+  bool ready_ = false;  ///< the solver is, for a Hessian of this minimisation
+  BlockVector right_, direction_;
+};
 
 }  // namespace
 
 MinimiseReport minimise(IncrementalPotential& potential, const ResidualScale& scale, const MinimiseOptions& options,
                         LinearSolver& solver, BlockMatrix& hessian, Moving x) {
   Descent descent(potential, scale, options, x);
-  const double first = descent.report().residual;
-  BlockVector direction, right;
+  NewtonSystem system(potential, solver, hessian);
   while (!descent.done()) {
-    const double progress = std::sqrt(descent.report().residual / first);
-    // No better than the minimisation as a whole asks for.
-    const double enough = std::min(0.5, kEnough * options.tolerance / descent.report().residual);
-    const double first_system = descent.report().iterations == 0 ? options.first : 0;
-    const double forced = options.inexact ? std::min(0.5, progress) : first_system;
-    const double tolerance = std::max({options.tightest, forced, enough});
-    right = -descent.gradient();
+    const double tolerance = linear_tolerance(options, descent.report());
+    bool corrected = descent.nearly_done();
+    bool clamped = corrected ? descent.report().history.back().clamped : options.curvature == Curvature::clamped;
+    if (!corrected) system.assemble(x, options.curvature);
     SolveReport solve;
-    bool clamped = options.curvature == Curvature::clamped;
-    bool solved = solve_for(potential, x, options.curvature, solver, hessian, right, tolerance,
-                            descent.report().iterations > 0, solve, direction);
+    bool solved = system.solve(descent.gradient(), tolerance, solve);
     int iterations = solve.iterations;
     if (!solved && !solve.positive_definite && !clamped) {
+      corrected = false;
       clamped = true;
-      solved = solve_for(potential, x, Curvature::clamped, solver, hessian, right, tolerance, false, solve, direction);
+      system.forget();
+      system.assemble(x, Curvature::clamped);
+      solved = system.solve(descent.gradient(), tolerance, solve);
       iterations += solve.iterations;
     }
-    descent.record(iterations, clamped);
+    descent.record(iterations, clamped, corrected);
     if (!solved) {
       descent.report().stopped = "linear solver";
       break;
     }
-    if (descent.search(direction, 1) == 0) {
+    if (descent.search(system.direction(), 1) == 0) {
       descent.report().stopped = "line search";
       break;
     }
@@ -196,7 +234,7 @@ MinimiseReport descend(IncrementalPotential& potential, const ResidualScale& sca
       const std::uint32_t i = unknowns.body[row];
       direction.segment<6>(6 * static_cast<Eigen::Index>(row)) << -g.head<3>() / mass[i], -g.tail<3>() / moment[i];
     }
-    descent.record(0, false);
+    descent.record(0, false, false);
     alpha = descent.search(direction, 2 * alpha);
     if (alpha == 0) {
       descent.report().stopped = "line search";

@@ -39,6 +39,7 @@ struct MinimiseOptions {
   double tightest = 1e-3;
   double first = 0;                        ///< not less than `tightest`, which it is where it says 0
   Curvature curvature = Curvature::exact;  ///< exact: clamped only where the exact one is not positive definite
+  bool corrections = true;  ///< a Hessian may serve twice; off: every iterate is Newton's, for convergence figures
   LineSearch line_search;
 };
 
@@ -49,13 +50,15 @@ struct Iterate {
   double step = 0;      ///< alpha taken
   int linear_iterations = 0;
   bool clamped = false;
-  double seconds = 0;  ///< since the start
+  bool corrected = false;  ///< the step was solved for with the Hessian of the iterate before
+  double seconds = 0;      ///< since the start
 };
 
 struct MinimiseReport {
   bool converged = false;
   std::string_view stopped = "converged";  ///< why: converged, iterations, line search, linear solver, not finite
-  int iterations = 0;
+  int iterations = 0;                      ///< steps with a Hessian of their own
+  int corrections = 0;                     ///< steps with the Hessian of the step before
   int linear_iterations = 0;
   int halvings = 0;  ///< of the line search, in all
   int clamped = 0;   ///< iterations that needed the clamped Hessian
@@ -64,8 +67,9 @@ struct MinimiseReport {
   std::vector<Iterate> history;
 };
 
-/// Second-order manifold optimisation: H D = -g in tangent coordinates, p += a D_p, q <- exp(a D_th) q.
-/// \param x  in: the start; out: the last accepted iterate
+/// Second-order manifold optimisation: H D = -g in tangent coordinates, p += a D_p, q <- exp(a D_th) q. Where the
+/// Hessian of the step before is good enough to end with, it serves once more (simplified Newton): with H of x_0 the
+/// residuals r_0, r_1 are followed by 2 r_1^2/r_0. \param x  in: the start; out: the last accepted iterate
 MinimiseReport minimise(IncrementalPotential& potential, const ResidualScale& scale, const MinimiseOptions& options,
                         LinearSolver& solver, BlockMatrix& hessian, Moving x);
 

@@ -17,9 +17,9 @@ namespace {
 
 /// Names in metrics.csv; a column with "_total" counts from the beginning of the run.
 constexpr const char *kNewton = "newton_iterations", *kNewtonTotal = "newton_iterations_total",
-                     *kLinearTotal = "linear_iterations_total", *kClamped = "clamped_hessians_total",
-                     *kHalvings = "line_search_halvings_total", *kResidual = "newton_residual",
-                     *kRepeated = "repeated_steps_total";
+                     *kCorrections = "newton_corrections_total", *kLinearTotal = "linear_iterations_total",
+                     *kClamped = "clamped_hessians_total", *kHalvings = "line_search_halvings_total",
+                     *kResidual = "newton_residual", *kRepeated = "repeated_steps_total";
 
 /// Changes of velocity in the last step, per time: see ImplicitStep::Trend.
 constexpr const char *kAcceleration = "last_acceleration", *kAngularAcceleration = "last_angular_acceleration";
@@ -70,7 +70,8 @@ IntegratorTraits Variational::traits() const {
 }
 
 void Variational::columns(World& world) {
-  for (const char* name : {kNewton, kNewtonTotal, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
+  for (const char* name :
+       {kNewton, kNewtonTotal, kCorrections, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
     world.figure(name);
   world.column<double>(kOrder, "m", false);
   world.column<Vec3>(kAcceleration, "m/s^2", false);
@@ -235,6 +236,7 @@ void Variational::remember(World& world, const Start& start) {
 void Variational::book(World& world, const MinimiseReport& report) {
   world.figure(kNewton) = report.iterations;
   world.figure(kNewtonTotal) += report.iterations;
+  world.figure(kCorrections) += report.corrections;
   world.figure(kLinearTotal) += report.linear_iterations;
   world.figure(kClamped) += report.clamped;
   world.figure(kHalvings) += report.halvings;
