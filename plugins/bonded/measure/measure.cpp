@@ -8,7 +8,7 @@
 #include <cstring>
 #include <ctime>
 
-#include "measure/specimen.hpp"
+#include "measure/drape_system.hpp"
 #include "newton/constrained.hpp"
 
 using namespace scree;
@@ -68,35 +68,26 @@ void cost_of(const char* name, Specimen s) {
               name, s.size(), bonds.items(), energy, force, hessian, clamped);
 }
 
-/// The first Newton system of a draping beam, at rest.
 void solve_with(const char* name, Specimen s, double young) {
-  s.drive([](const Vec3& p) { return p.x() < 1.0 / 28; });
-  const BondTerm bonds(s.bonds(), s.size());
-  const InertiaTerm inertia({s.mass, s.moment, s.position, s.orientation, 1.0 / 60});
-  IncrementalPotential potential(s.unknowns(), {&inertia, &bonds});
-  BlockMatrix h(potential.pattern());
-  potential.hessian(s.configuration(), Curvature::exact, h);
-  BlockVector b = BlockVector::Zero(6 * static_cast<Eigen::Index>(h.rows())), x;
-  for (std::size_t row = 0; row < h.rows(); ++row)
-    b[6 * static_cast<Eigen::Index>(row) + 2] = -9.81 * s.mass[potential.unknowns().body[row]];
-  const SystemShape shape = shape_of(potential.pattern());
+  const DrapeSystem drape(std::move(s), 1.0 / 28);
+  const BlockMatrix& h = drape.hessian();
+  const SystemShape shape = shape_of(drape.pattern());
   std::printf("%s, E = %.0e: %zu rows, %zu blocks, cross-section %zu; auto takes %s\n", name, young, shape.rows,
-              shape.blocks, shape.cross_section, choose_solver(potential.pattern()).reason.c_str());
+              shape.blocks, shape.cross_section, choose_solver(drape.pattern()).reason.c_str());
   for (const auto make :
        {+[] { return block_jacobi_cg(); }, +[] { return block_ic_cg(); }, +[] { return multigrid_cg(); },
         +[] { return direct_cholesky(); }, +[] { return cholmod_cholesky(); }}) {
     const auto solver = make();
     if (!solver || (!only.empty() && solver->name() != only) || (solver->name() == "direct" && h.rows() > 5000))
       continue;
-    std::vector<Vec3> centres;
-    for (const std::uint32_t i : potential.unknowns().body) centres.push_back(s.position[i]);
-    solver->set_centres(centres);
+    solver->set_centres(drape.centres());
+    BlockVector x;
     const double t0 = clock_of_work();
     const bool fine = solver->prepare(h);
     const double t1 = clock_of_work();
-    const auto fit = solver->solve(h, b, 1e-8, x);
+    const auto fit = solver->solve(h, drape.right(), 1e-8, x);
     const double t2 = clock_of_work();
-    const auto loose = solver->solve(h, b, 1e-2, x);
+    const auto loose = solver->solve(h, drape.right(), 1e-2, x);
     const double t3 = clock_of_work();
     solver->prepare(h);
     const double t4 = clock_of_work();
