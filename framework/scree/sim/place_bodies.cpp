@@ -5,10 +5,10 @@
 #include <cstring>
 #include <map>
 #include <numbers>
-#include <set>
 
 #include "scree/base/philox.hpp"
 #include "scree/shape/facets.hpp"
+#include "scree/sim/detail/id_set.hpp"
 #include "scree/sim/detail/set_up.hpp"
 #include "scree/sim/size_distribution.hpp"
 
@@ -69,8 +69,8 @@ Motion motion_of(const MotionDef& def, const Vec3& position) {
           def.stop};
 }
 
-void check_id(const Scene& scene, const BodiesDef& def, Id id, std::set<Id>& taken) {
-  if (!taken.insert(id).second)
+void check_id(const Scene& scene, const BodiesDef& def, Id id, IdSet& taken) {
+  if (!taken.insert(id))
     throw InputError(fmt::format("{}: body id {} is given twice. Ids must be unique over all bodies.",
                                  scene.where(def.pointer), id));
 }
@@ -95,6 +95,77 @@ void check_held(const Scene& scene, const BodiesDef& def, const std::vector<Plac
                       "Give the corners in metres, around the bodies that are to be held.",
                       scene.where(held.pointer), def.name));
   }
+}
+
+/// One entry of the scene's `bodies`.
+struct Entry {
+  const Scene& scene;
+  const BodiesDef& def;
+  std::uint32_t group;                ///< its index
+  std::vector<std::uint32_t> shapes;  ///< of the World, which bodies take in turn
+  std::uint32_t material;
+  SizeDistribution sizes;
+};
+
+/// \throws InputError for a shape that cannot move freely
+void check_mobile(const Entry& entry, const BodySpec& body, std::size_t index, const World& world) {
+  const Scene& scene = entry.scene;
+  const BodiesDef& def = entry.def;
+  const Shape& shape = *world.shapes()[body.shape].shape;
+  if (const auto* remarks = facet<Remarks>(shape); remarks && !remarks->immobile().empty())
+    throw InputError(
+        fmt::format("{}: shape \"{}\" cannot move freely: {} Or make the body \"fixed\": true or give "
+                    "it a \"motion\".",
+                    scene.where(def.pointer), def.shapes[index % def.shapes.size()], remarks->immobile()));
+  const double mass = shape.mass(world.materials()[body.material].density).mass;
+  if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
+    throw InputError(
+        fmt::format("{}: shape \"{}\" of material \"{}\" has mass {} kg, so it cannot move freely. "
+                    "Give the material a positive density, or the body \"fixed\": true or a \"motion\".",
+                    scene.where(def.pointer), def.shapes[index % def.shapes.size()], def.material, mass));
+}
+
+BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, const World& world) {
+  const Scene& scene = entry.scene;
+  const BodiesDef& def = entry.def;
+  BodySpec body;
+  body.id = place.id;
+  body.shape = entry.shapes[index % entry.shapes.size()];
+  body.material = entry.material;
+  body.group = entry.group;
+  body.scale = scale_of(scene, def, entry.sizes, place, index, world.shapes()[body.shape]);
+  const HeldDef* const held = holder(def, place.position, scene.dimension);
+  const std::optional<MotionDef>& motion = held ? held->motion : def.motion;
+  body.kind = motion ? BodyKind::prescribed : held || def.fixed ? BodyKind::fixed : BodyKind::dynamic;
+  body.position = place.position;
+  body.orientation = orientation_of(def, place, index, scene.dimension);
+  if (body.kind == BodyKind::dynamic) {
+    body.velocity = place.velocity.value_or(def.velocity);
+    if (def.random_speed > 0) body.velocity += def.random_speed * random_direction(def, index, scene.dimension);
+    body.angular_velocity = place.angular_velocity.value_or(def.angular_velocity);
+    check_mobile(entry, body, index, world);
+  }
+  if (motion) body.motion = motion_of(*motion, body.position);
+  body.surface_velocity = def.surface_velocity;
+  return body;
+}
+
+/// A few bodies at a time: what describes a body takes more memory than the body itself. \return their ids
+std::vector<Id> add_bodies(const Entry& entry, std::span<const Placement> places, World& world) {
+  constexpr std::size_t kAtOnce = 1024;
+  const std::size_t more_entries = entry.scene.bodies.size() - entry.group;  // one body each, or more
+  world.reserve(world.size() + places.size() + more_entries);
+  std::vector<Id> ids;
+  ids.reserve(places.size());
+  std::vector<BodySpec> bodies;
+  for (std::size_t first = 0; first < places.size(); first += kAtOnce) {
+    bodies.clear();
+    for (std::size_t k = first; k < std::min(first + kAtOnce, places.size()); ++k)
+      bodies.push_back(body_at(entry, places[k], k, world));
+    const std::vector<Id> added = world.add(bodies);
+    ids.insert(ids.end(), added.begin(), added.end());
+  }
+  return ids;
 }
 
 /// What the packing says beyond poses. \param ids  of its places
@@ -135,56 +206,21 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
   for (const MaterialDef& def : scene.materials)
     material_index[def.name] = world.add_material({def.name, def.density, def.youngs_modulus, def.poisson_ratio});
 
-  std::set<Id> taken;
+  IdSet taken;
   for (std::uint32_t group = 0; group < scene.bodies.size(); ++group) {
     const BodiesDef& def = scene.bodies[group];
     world.group_names.push_back(def.name);
+    Entry entry{scene, def, group, {}, material_index.at(def.material), SizeDistribution(def.scale, scene.dimension)};
     double radius = 0;
-    for (const std::string& name : def.shapes)
-      radius = std::max(radius, packing_radius(*world.shapes()[shape_index.at(name)].shape));
-    const SizeDistribution sizes(def.scale, scene.dimension);
-    Packed packed = placements(scene, registry, def, sizes.largest() * radius);
-    const std::vector<Placement>& places = packed.places;
-    check_held(scene, def, places);
-
-    std::vector<BodySpec> bodies(places.size());
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      const Placement& place = places[k];
-      BodySpec& body = bodies[k];
-      body.id = place.id;
-      body.shape = shape_index.at(def.shapes[k % def.shapes.size()]);
-      body.material = material_index.at(def.material);
-      body.group = group;
-      body.scale = scale_of(scene, def, sizes, place, k, world.shapes()[body.shape]);
-      const HeldDef* const held = holder(def, place.position, scene.dimension);
-      const std::optional<MotionDef>& motion = held ? held->motion : def.motion;
-      body.kind = motion ? BodyKind::prescribed : held || def.fixed ? BodyKind::fixed : BodyKind::dynamic;
-      body.position = place.position;
-      body.orientation = orientation_of(def, place, k, scene.dimension);
-      if (body.kind == BodyKind::dynamic) {
-        body.velocity = place.velocity.value_or(def.velocity);
-        if (def.random_speed > 0) body.velocity += def.random_speed * random_direction(def, k, scene.dimension);
-        body.angular_velocity = place.angular_velocity.value_or(def.angular_velocity);
-        const Shape& shape = *world.shapes()[body.shape].shape;
-        if (const auto* remarks = facet<Remarks>(shape); remarks && !remarks->immobile().empty())
-          throw InputError(
-              fmt::format("{}: shape \"{}\" cannot move freely: {} Or make the body \"fixed\": true or give "
-                          "it a \"motion\".",
-                          scene.where(def.pointer), def.shapes[k % def.shapes.size()], remarks->immobile()));
-        const double mass = shape.mass(world.materials()[body.material].density).mass;
-        if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
-          throw InputError(
-              fmt::format("{}: shape \"{}\" of material \"{}\" has mass {} kg, so it cannot move freely. "
-                          "Give the material a positive density, or the body \"fixed\": true or a \"motion\".",
-                          scene.where(def.pointer), def.shapes[k % def.shapes.size()], def.material, mass));
-      }
-      if (motion) body.motion = motion_of(*motion, body.position);
-      body.surface_velocity = def.surface_velocity;
-      if (body.id != kNewId) check_id(scene, def, body.id, taken);
+    for (const std::string& name : def.shapes) {
+      entry.shapes.push_back(shape_index.at(name));
+      radius = std::max(radius, packing_radius(*world.shapes()[entry.shapes.back()].shape));
     }
-    std::vector<Id> ids = world.add(bodies);
-    for (std::size_t k = 0; k < ids.size(); ++k)
-      if (bodies[k].id == kNewId) check_id(scene, def, ids[k], taken);
+    Packed packed = placements(scene, registry, def, entry.sizes.largest() * radius);
+    check_held(scene, def, packed.places);
+
+    std::vector<Id> ids = add_bodies(entry, packed.places, world);
+    for (const Id id : ids) check_id(scene, def, id, taken);
     if (def.remove_at)
       prepared.modifiers.push_back(
           {"remove " + def.name, Schedule{*def.remove_at, 0, 1e300}, std::make_unique<RemoveBodies>(ids)});

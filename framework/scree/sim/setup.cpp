@@ -142,8 +142,8 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   prepared.methods.integrator = detail::made(
       scene, scene.integrator, [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
   make_hooks(scene, registry, prepared);
-  const auto placed = detail::place_bodies(scene, registry, prepared);
-  detail::make_bonds(scene, registry, placed, prepared);
+  detail::make_bonds(scene, registry, detail::place_bodies(scene, registry, prepared), prepared);
+  prepared.world->take_edits();  // bodies of the start are no news
   detail::resolve_channels(scene, registry, prepared);
 
   check_inertia(scene, prepared);

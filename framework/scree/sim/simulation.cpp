@@ -116,7 +116,6 @@ class Simulation {
     } else {
       mechanics_.pipeline().keep_records = contacts_wanted(0);
       check_initial_overlaps(scene_, prepared_);
-      world_.take_edits();
       const Totals t = totals(world_, gravity());
       tally_.kinetic_initial = t.kinetic();
       tally_.energy_initial = t.kinetic() + t.potential;

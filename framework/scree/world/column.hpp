@@ -32,6 +32,7 @@ class SCREE_API ColumnStorage {
   std::byte* data() { return bytes_.data(); }
   const std::byte* data() const { return bytes_.data(); }
 
+  void reserve(std::size_t rows) { bytes_.reserve(rows * row_bytes_); }
   /// New rows are zero.
   void resize(std::size_t rows);
   /// Row i becomes old row order[i]; order may be shorter than the column (rows left out are removed).

@@ -147,6 +147,10 @@ void World::set_row(std::size_t i, const BodySpec& spec) {
   scaled_ = scaled_ || spec.scale != 1;
 }
 
+void World::reserve(std::size_t bodies) {
+  for (auto& column : columns_) column->reserve(bodies);
+}
+
 std::vector<Id> World::add(std::span<const BodySpec> bodies) {
   std::vector<Id> ids;
   ids.reserve(bodies.size());
