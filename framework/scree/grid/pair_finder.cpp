@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "scree/base/release.hpp"
+
 namespace scree {
 
 namespace {
@@ -66,8 +68,8 @@ void PairFinder::sort_into_levels(std::span<const Vec3> position, std::span<cons
     if (similar || r <= 0) return 0;
     return std::clamp(static_cast<int>(std::floor(std::log2(largest / r) + 1e-12)), 0, 30);
   };
-  for (Level& level : levels_) level.entries.clear(), level.largest = 0;
-  levels_.resize(similar ? 1 : 31);
+  levels_.assign(similar ? 1 : 31, {});
+  if (similar) levels_[0].entries.reserve(rows.size());
   for (const std::uint32_t row : rows) {
     Level& level = levels_[static_cast<std::size_t>(level_of(radius[row]))];
     level.largest = std::max(level.largest, radius[row]);
@@ -172,19 +174,26 @@ void PairFinder::find(std::span<const Vec3> position, std::span<const double> ra
   for (std::size_t l = 0; l < levels_.size(); ++l)
     for (std::size_t first = 0; first < levels_[l].entries.size(); first += kBlock)
       work.push_back({l, first, std::min(first + kBlock, levels_[l].entries.size())});
-  blocks_.resize(std::max(blocks_.size(), work.size()));
+  std::vector<std::vector<RowPair>> blocks(work.size());
 
   const auto count = static_cast<std::ptrdiff_t>(work.size());
 #pragma omp parallel for schedule(dynamic, 1) if (count > 1)
   for (std::ptrdiff_t k = 0; k < count; ++k) {
     const Block& block = work[static_cast<std::size_t>(k)];
-    auto& found = blocks_[static_cast<std::size_t>(k)];
-    found.clear();
+    auto& found = blocks[static_cast<std::size_t>(k)];
     pairs_within(levels_[block.level], block.first, block.last, reach, found);
     for (std::size_t coarser = 0; coarser < block.level; ++coarser)
       pairs_across(levels_[block.level], levels_[coarser], block.first, block.last, reach, found);
   }
-  for (std::size_t k = 0; k < work.size(); ++k) out.insert(out.end(), blocks_[k].begin(), blocks_[k].end());
+  // Piece by piece: what was needed to find them is given back before there is room for all of them.
+  release(levels_);
+  std::size_t total = 0;
+  for (const auto& found : blocks) total += found.size();
+  out.reserve(total);
+  for (auto& found : blocks) {
+    out.insert(out.end(), found.begin(), found.end());
+    release(found);
+  }
 }
 
 namespace {

@@ -54,7 +54,6 @@ class SCREE_API PairFinder {
   std::vector<Level> levels_;
   Vec3 origin_ = Vec3::Zero();
   bool flat_ = false;  ///< all bodies at one z: the neighbouring layers need not be walked
-  std::vector<std::vector<RowPair>> blocks_;
 };
 
 /// A canonical order of rows: along a Z-order curve over cells of the given width, ties by id. Neighbours in space

@@ -2,6 +2,7 @@
 /// \file A chunk of pairs of one channel: the unit of work that goes through detect -> law -> accumulate while it is
 /// hot.
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -32,6 +33,11 @@ struct ContactKeys {
     pair.resize(room);
     feature.resize(room);
     payload.resize(room);
+  }
+  /// Where the contacts of a pair begin, if it has any.
+  std::size_t first_of_pair(std::uint32_t wanted) const {
+    const auto end = pair.begin() + static_cast<std::ptrdiff_t>(size);
+    return static_cast<std::size_t>(std::lower_bound(pair.begin(), end, wanted) - pair.begin());
   }
   /// One behind the last contact of the pair whose first contact is `begin`.
   std::size_t end_of_pair(std::size_t begin) const {

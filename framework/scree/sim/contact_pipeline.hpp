@@ -132,6 +132,7 @@ class SCREE_API ContactPipeline {
   struct LawColumns;
   struct Stretch;
   struct Origin;    ///< where a pair's history comes from
+  class OldChunks;  ///< of the lists before
   struct External;  ///< what acts on bodies besides contacts
 
   void list_pairs(std::span<const Vec3> position);
@@ -145,10 +146,10 @@ class SCREE_API ContactPipeline {
   void check_unscaled(std::uint32_t i, std::uint32_t j) const;
   void wrap();
   void sort_listed();
-  std::vector<Origin> origins(const std::vector<Chunk>& old, std::span<const std::uint32_t> new_row) const;
-  void cut_chunks(std::vector<Chunk>& old, std::span<const Origin> origin);
+  std::vector<Origin> origins(OldChunks& old, std::span<const std::uint32_t> new_row) const;
+  void cut_chunks(OldChunks& old, std::span<const Origin> origin);
   void fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch);
-  void inherit(std::vector<Chunk>& old, std::span<const Origin> from, Chunk& chunk) const;
+  void inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk) const;
   void place_pending();
   void index_slots();
 

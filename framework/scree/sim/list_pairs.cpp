@@ -47,9 +47,10 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
-  std::vector<Chunk> old = std::exchange(chunks_, {});
-  for (Chunk& chunk : old)
-    chunk.history.drop_trial();  // chunks are there twice for a while; a trial ends with its lists
+  // Lists are there twice for a while: without what can be made anew. A trial ends with its lists.
+  release(slot_wrench_);
+  for (Chunk& chunk : chunks_) chunk.history.drop_trial();
+  OldChunks old(std::exchange(chunks_, {}));
   list_pairs(reference_position_.read());
   const auto origin = origins(old, new_row);
   cut_chunks(old, origin);
@@ -104,7 +105,7 @@ void ContactPipeline::rebuild_at_reference() {
   skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
   chunks_.clear();
   list_pairs(reference_position_.read());
-  std::vector<Chunk> none;
+  OldChunks none({});
   cut_chunks(none, std::vector<Origin>(listed_.size()));
   place_pending();
 }
@@ -117,20 +118,20 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   const double reach = skin_ + methods_.margin;
   listed_.clear();
   find_fragments();
+  infinite_candidates(position, reference_orientation_.read(), finite, infinite, reach);
   if (!anyone_may_touch(finite)) {
     // A solid in one piece: no pair to look for.
   } else if (world_.cell.any()) {
     std::vector<ImagePair> candidates;
     PeriodicPairs().find(world_.cell, position, radius, finite, reach, candidates);
-    listed_.reserve(candidates.size());
+    listed_.reserve(listed_.size() + candidates.size());
     for (const ImagePair& p : candidates) add_candidate(p.i, p.j, p.image);
   } else {
     std::vector<RowPair> candidates;
     PairFinder().find(position, radius, finite, reach, candidates);
-    listed_.reserve(candidates.size());
+    listed_.reserve(listed_.size() + candidates.size());
     for (const RowPair& p : candidates) add_candidate(p.i, p.j, Image::Zero());
   }
-  infinite_candidates(position, reference_orientation_.read(), finite, infinite, reach);
   release(bonded_);
   release(fragment_);
   sort_listed();
@@ -179,17 +180,24 @@ bool ContactPipeline::held_together(std::uint32_t i, std::uint32_t j) const {
 void ContactPipeline::infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
                                           const std::vector<std::uint32_t>& finite,
                                           const std::vector<std::uint32_t>& infinite, double reach) {
-  std::vector<Vec3> local(finite.size()), gradient(finite.size());
-  std::vector<double> distance(finite.size());
+  constexpr std::size_t kAtOnce = 1024;
+  std::vector<Vec3> local(kAtOnce), gradient(kAtOnce);
+  std::vector<double> distance(kAtOnce);
   const auto radius = world_.radius.read();
   for (const std::uint32_t wall : infinite) {
     const Mat3 back = orientation[wall].conjugate().toRotationMatrix();
-    for (std::size_t k = 0; k < finite.size(); ++k) local[k] = back * (position[finite[k]] - position[wall]);
     const Shape& shape = *world_.shapes()[world_.shape.read()[wall]].shape;
     const auto* field = facet<ExactDistance>(shape);
-    if (field) field->distance(local, distance, gradient);
-    for (std::size_t k = 0; k < finite.size(); ++k)
-      if (!field || distance[k] < radius[finite[k]] + reach) add_candidate(finite[k], wall, Image::Zero());
+    for (std::size_t first = 0; first < finite.size(); first += kAtOnce) {
+      const auto rows = std::span(finite).subspan(first, std::min(kAtOnce, finite.size() - first));
+      const std::size_t count = rows.size();
+      for (std::size_t k = 0; k < count; ++k) local[k] = back * (position[rows[k]] - position[wall]);
+      if (field)
+        field->distance(std::span(local).first(count), std::span(distance).first(count),
+                        std::span(gradient).first(count));
+      for (std::size_t k = 0; k < count; ++k)
+        if (!field || distance[k] < radius[rows[k]] + reach) add_candidate(rows[k], wall, Image::Zero());
+    }
   }
 }
 
@@ -228,8 +236,8 @@ void ContactPipeline::check_unscaled(std::uint32_t i, std::uint32_t j) const {
           world_.id.read()[k], scale[k], world_.shapes()[world_.shape.read()[k]].name));
 }
 
-/// By (channel, lower row, higher row, image): counting sort into buckets of (channel, lower row), then each short
-/// bucket by insertion. Pairs of one chunk so belong to consecutive rows and to few rows beyond.
+/// By (channel, lower row, higher row, image): into buckets of (channel, lower row), in place, then each short bucket
+/// by insertion. Pairs of one chunk so belong to consecutive rows and to few rows beyond.
 void ContactPipeline::sort_listed() {
   const std::size_t n = world_.size();
   const auto bucket = [n](const Listed& p) { return p.channel * n + p.low(); };
@@ -237,22 +245,31 @@ void ContactPipeline::sort_listed() {
   for (const Listed& p : listed_) ++row_start_[bucket(p) + 1];
   for (std::size_t k = 1; k < row_start_.size(); ++k) row_start_[k] += row_start_[k - 1];
 
-  std::vector<Listed> sorted(listed_.size());
   std::vector<std::uint32_t> filled(row_start_.begin(), row_start_.end() - 1);
+  for (std::size_t k = 0; k < filled.size(); ++k) {
+    while (filled[k] < row_start_[k + 1]) {
+      Listed& p = listed_[filled[k]];
+      const std::size_t home = bucket(p);
+      if (home != k)
+        std::swap(p, listed_[filled[home]++]);
+      else
+        ++filled[k];
+    }
+  }
   const auto before = [](const Listed& p, const Listed& q) {
     return p.high() != q.high() ? p.high() < q.high() : p.image < q.image;
   };
-  for (const Listed& p : listed_) {
-    const std::size_t k = bucket(p);
-    std::size_t place = filled[k]++;
-    for (; place > row_start_[k] && before(p, sorted[place - 1]); --place) sorted[place] = sorted[place - 1];
-    sorted[place] = p;
-  }
-  listed_.swap(sorted);
+  for (std::size_t k = 0; k < filled.size(); ++k)
+    for (std::size_t i = row_start_[k] + 1; i < row_start_[k + 1]; ++i) {
+      const Listed p = listed_[i];
+      std::size_t place = i;
+      for (; place > row_start_[k] && before(p, listed_[place - 1]); --place) listed_[place] = listed_[place - 1];
+      listed_[place] = p;
+    }
 }
 
 /// For each listed pair, the old chunk and pair that hold its committed history and its row of the detector's cache.
-std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<Chunk>& old,
+std::vector<ContactPipeline::Origin> ContactPipeline::origins(OldChunks& old,
                                                               std::span<const std::uint32_t> new_row) const {
   std::vector<Origin> origin(listed_.size());
   const std::size_t n = world_.size();
@@ -261,7 +278,8 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<
     const Chunk& chunk = old[c];
     const bool all = methods_.channels[chunk.channel].cache_row > 0;
     const ContactKeys& keys = chunk.history.keys;
-    std::uint32_t begin = 0, end = 0;  // contacts of pair p
+    std::size_t begin = 0, end = 0;  // contacts of pair p
+    std::size_t found = 0;
     for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p, begin = end) {
       while (end < keys.size && keys.pair[end] == p) ++end;
       if (!all && begin == end) continue;
@@ -269,15 +287,15 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(const std::vector<
       if (a == kNowhere || b == kNowhere) continue;
       const std::size_t bucket = chunk.channel * n + std::min(a, b);
       for (std::size_t k = row_start_[bucket]; k < row_start_[bucket + 1]; ++k)
-        if (listed_[k].high() == std::max(a, b) && listed_[k].image == chunk.image_of(p))
-          origin[k] = {c, p, begin, end};
+        if (listed_[k].high() == std::max(a, b) && listed_[k].image == chunk.image_of(p)) origin[k] = {c, p}, ++found;
     }
+    old.expect(c, found);
   }
   return origin;
 }
 
 /// A chunk ends with its channel, or after chunk_pairs() pairs when the lower row changes.
-void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin> origin) {
+void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin) {
   chunk_first_.clear();
   const std::size_t most = chunk_pairs(listed_.size());
   for (std::size_t k = 0; k < listed_.size(); ++k) {
@@ -303,6 +321,11 @@ void ContactPipeline::cut_chunks(std::vector<Chunk>& old, std::span<const Origin
   pair_count_ = listed_.size();
   release(listed_);
   release(row_start_);
+  for (Scratch& scratch : scratch_) {
+    release(scratch.local);
+    release(scratch.stamp);
+    scratch.stamp_now = 0;
+  }
   index_slots();
 }
 
@@ -342,8 +365,10 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
   chunk.channel = listed[0].channel;
   chunk.pairs.reserve(listed.size());
   for (const Listed& p : listed) chunk.pairs.push_back({local(p.a, 0), local(p.b, p.image)});
-  if (world_.cell.any())
+  if (world_.cell.any()) {
+    chunk.image.reserve(listed.size());
     for (const Listed& p : listed) chunk.image.push_back(p.image);
+  }
   if (!world_.bonds().tolerated().empty())
     for (const Listed& p : listed) chunk.tolerated.push_back(world_.bonds().tolerated(ids[p.a], ids[p.b]));
   if (world_.members().empty()) return;
@@ -361,31 +386,53 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
 }
 
 /// Moves committed history and cache rows of the chunk's pairs to their new place.
-void ContactPipeline::inherit(std::vector<Chunk>& old, std::span<const Origin> from, Chunk& chunk) const {
+void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk) const {
   const Channel& channel = methods_.channels[chunk.channel];
   const int columns = methods_.interactions[channel.interaction].history;
-  const std::size_t pairs = chunk.pairs.size(), row = channel.cache_row;
+  const std::size_t row = channel.cache_row;
+  // Contacts of an old pair. Most pairs follow each other as they did before.
+  Origin last;
+  std::size_t last_end = 0;
+  const auto contacts_of = [&](const Origin& origin) {
+    const ContactKeys& keys = old[origin.chunk].history.keys;
+    std::size_t begin = last_end;
+    if (origin.chunk != last.chunk || begin >= keys.size || keys.pair[begin] != origin.pair)
+      begin = keys.first_of_pair(origin.pair);
+    std::size_t end = begin;
+    while (end < keys.size && keys.pair[end] == origin.pair) ++end;
+    last = origin;
+    last_end = end;
+    return std::pair(begin, end);
+  };
+
   std::size_t total = 0;
-  for (const Origin& origin : from) total += origin.end - origin.begin;
+  for (const Origin& origin : from) {
+    if (origin.chunk == kNowhere) continue;
+    const auto [begin, end] = contacts_of(origin);
+    total += end - begin;
+  }
   ChunkHistory& to = chunk.history;
   to.keys.resize(total);
   to.committed.resize(total, columns);
-  std::byte* cache = row > 0 ? chunk.cache.rows<std::byte>(pairs * row) : nullptr;
+  std::byte* cache = row > 0 ? chunk.cache.rows<std::byte>(chunk.pairs.size() * row) : nullptr;
   std::size_t i = 0;
-  for (std::size_t p = 0; p < pairs; ++p) {
+  for (std::size_t p = 0; p < from.size(); ++p) {
     const Origin& origin = from[p];
     if (origin.chunk == kNowhere) continue;
     Chunk& source_chunk = old[origin.chunk];
-    if (row > 0)
-      std::memcpy(cache + p * row,
-                  source_chunk.cache.rows<std::byte>(source_chunk.pairs.size() * row) + origin.pair * row, row);
+    if (row > 0) std::memcpy(cache + p * row, source_chunk.cache.rows<std::byte>(0) + origin.pair * row, row);
     const ChunkHistory& source = source_chunk.history;
-    for (std::uint32_t j = origin.begin; j < origin.end; ++j, ++i) {
+    const auto [begin, end] = contacts_of(origin);
+    for (std::size_t j = begin; j < end; ++j, ++i) {
       to.keys.pair[i] = static_cast<std::uint32_t>(p);
       to.keys.feature[i] = source.keys.feature[j];
       to.keys.payload[i] = source.keys.payload[j];
       for (int k = 0; k < columns; ++k) to.committed[k][i] = source.committed[k][j];
     }
+  }
+  for (std::size_t p = 0, end; p < from.size(); p = end) {
+    for (end = p + 1; end < from.size() && from[end].chunk == from[p].chunk;) ++end;
+    if (from[p].chunk != kNowhere) old.taken(from[p].chunk, end - p);
   }
 }
 

@@ -2,9 +2,13 @@
 /// \file What the parts of ContactPipeline share: list_pairs.cpp, contact_pipeline.cpp, contact_history.cpp.
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "scree/base/clock.hpp"
+#include "scree/base/release.hpp"
 #include "scree/sim/body_tile.hpp"
 #include "scree/sim/contact_pipeline.hpp"
 #include "scree/sim/detail/kinematics.hpp"
@@ -21,12 +25,6 @@ inline constexpr std::size_t kParallelPairs = 1500;
 
 inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
-/// Gives a vector's memory back, which `v = {}` would keep.
-template <class T>
-void release(std::vector<T>& v) {
-  std::vector<T>().swap(v);
-}
-
 struct ContactPipeline::Listed {
   std::uint32_t channel, a, b;  ///< rows; a has the lower id
   std::int32_t image;
@@ -35,8 +33,34 @@ struct ContactPipeline::Listed {
 };
 
 struct ContactPipeline::Origin {
-  std::uint32_t chunk = kNowhere, pair = 0;
-  std::uint32_t begin = 0, end = 0;  ///< the pair's contacts
+  std::uint32_t chunk = kNowhere, pair = 0;  ///< of the lists before
+};
+
+/// The chunks of the lists before, while what their pairs keep is taken over. Each gives back its memory as soon as
+/// nothing more is wanted from it.
+class ContactPipeline::OldChunks {
+ public:
+  explicit OldChunks(std::vector<Chunk> chunks)
+      : chunks_(std::move(chunks)), wanted_(std::make_unique<std::atomic<std::size_t>[]>(chunks_.size())) {}
+
+  std::size_t size() const { return chunks_.size(); }
+  Chunk& operator[](std::size_t c) { return chunks_[c]; }
+
+  /// Before anything is taken: pairs of this chunk that go on. Its own list is not needed any more.
+  void expect(std::size_t c, std::size_t pairs) {
+    wanted_[c] = pairs;
+    release(chunks_[c].pairs);
+    release(chunks_[c].rows);
+    if (pairs == 0) chunks_[c] = {};
+  }
+  /// After so many of its pairs were taken over.
+  void taken(std::size_t c, std::size_t pairs) {
+    if (wanted_[c].fetch_sub(pairs) == pairs) chunks_[c] = {};
+  }
+
+ private:
+  std::vector<Chunk> chunks_;
+  std::unique_ptr<std::atomic<std::size_t>[]> wanted_;
 };
 
 /// What a law reads and writes.
