@@ -4,7 +4,7 @@
 
 namespace scree::explicit_integrators {
 
-IntegratorTraits SymplecticEuler::traits() const { return {}; }
+IntegratorTraits SymplecticEuler::traits() const { return {.evaluates_once = true}; }
 
 void SymplecticEuler::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();

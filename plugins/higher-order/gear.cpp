@@ -25,7 +25,7 @@ struct Spatial {
 
 }  // namespace
 
-IntegratorTraits Gear::traits() const { return {}; }
+IntegratorTraits Gear::traits() const { return {.evaluates_once = true}; }
 
 void Gear::columns(World& world) {
   static constexpr const char* kLinear[] = {"acceleration", "jerk", "snap", "crackle"};

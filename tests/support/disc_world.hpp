@@ -165,6 +165,13 @@ class Curious final : public ContactLaw, public ForceFace {
   double contact_duration(double, double) const noexcept override { return 1; }
 };
 
+/// Stands for one that evaluates forces once per step.
+class OnceAStep final : public Integrator {
+ public:
+  IntegratorTraits traits() const override { return {.evaluates_once = true}; }
+  void step(Mechanics&, double) override {}
+};
+
 struct Run {
   World world{2};
   Methods methods;
@@ -189,6 +196,13 @@ struct Run {
     methods.skin = 0.2;
     methods.environment.gravity = {0, -1, 0};
     mechanics = std::make_unique<HostMechanics>(world, methods);
+  }
+
+  /// From now on history is kept once.
+  void evaluate_once() {
+    methods.integrator = std::make_unique<OnceAStep>();
+    mechanics = std::make_unique<HostMechanics>(world, methods);
+    mechanics->refresh();
   }
 
   /// Symplectic Euler, enough to move things.

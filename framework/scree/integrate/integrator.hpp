@@ -15,7 +15,10 @@ struct IntegratorTraits {
   std::string_view face = "force/1";        ///< face every law must offer
   bool needs_gradient_consistency = false;  ///< overlap must be a potential's argument
   bool isotropic_inertia_only = false;      ///< 3D bodies must have equal principal moments
-  double margin = 0;                        ///< [m] gaps up to this size are to be reported as contacts
+  /// step() calls Mechanics::forces() with dt > 0 once, after which it does not go back. History is then kept once: not
+  /// beside that of a trial.
+  bool evaluates_once = false;
+  double margin = 0;        ///< [m] gaps up to this size are to be reported as contacts
   double margin_ratio = 0;  ///< or up to this fraction of the smallest moving body's bounding radius; for
                             ///< "cone/1" without a margin also those that may close within the step
 };

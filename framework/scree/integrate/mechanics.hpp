@@ -32,7 +32,9 @@ class SCREE_API Mechanics {
   /// Total force and torque on each body, rows as in the World: contacts, gravity, global damping. Members' contact
   /// forces are already on their owners. The World must have been brought to the time of the trial by
   /// World::move_prescribed(): prescribed bodies and forces that vary in time (gravity) are those of that time.
-  /// \param dt  [s] the time over which tangential springs grow since the last commit
+  /// \param dt  [s] the time over which tangential springs grow since the last commit. Where the integrator
+  ///            `evaluates_once` (IntegratorTraits), the history of an evaluation with dt > 0 is committed at once, and
+  ///            one with dt = 0 leaves none
   virtual Wrenches forces(double dt) = 0;
 
   /// What the last evaluation gave, by the rows of now: forces follow their bodies when rows change order, and are in

@@ -33,12 +33,12 @@ HistoryTable ContactPipeline::history() const {
     const ContactKeys& keys = chunk.history.keys;
     const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
     values.resize(static_cast<std::size_t>(methods_.interactions[interaction].history));
-    table.expect(interaction, values.size(), keys.size);
-    for (std::size_t i = 0; i < keys.size; ++i) {
+    table.expect(interaction, values.size(), keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
       const Pair& p = chunk.pairs[keys.pair[i]];
       for (std::size_t k = 0; k < values.size(); ++k) values[k] = chunk.history.committed[static_cast<int>(k)][i];
       table.append({interaction, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]], chunk.image_of(keys.pair[i]),
-                    keys.feature[i], keys.payload[i]},
+                    keys.feature(i), keys.payload(i)},
                    values);
     }
   }
@@ -69,8 +69,8 @@ void ContactPipeline::place_pending() {
     std::vector<Item> items;
     std::size_t i = 0;
     for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p) {
-      for (; i < old.keys.size && old.keys.pair[i] == p; ++i)
-        items.push_back({p, old.keys.feature[i], old.keys.payload[i], nullptr, i});
+      for (; i < old.keys.size() && old.keys.pair[i] == p; ++i)
+        items.push_back({p, old.keys.feature(i), old.keys.payload(i), nullptr, i});
       HistoryRecord wanted{interaction,
                            row_ids_[chunk.rows[chunk.pairs[p].a]],
                            row_ids_[chunk.rows[chunk.pairs[p].b]],
@@ -85,18 +85,19 @@ void ContactPipeline::place_pending() {
         items.push_back({p, it->feature, it->payload, &*it, 0});
       }
     }
-    ContactKeys& keys = chunk.history.keys;
+    std::vector<std::uint32_t> pair, feature;
+    std::vector<std::uint64_t> payload;
     HistoryColumns& values = chunk.history.committed;
-    keys.resize(items.size());
     values.resize(items.size(), columns);
     for (std::size_t c = 0; c < items.size(); ++c) {
       const Item& item = items[c];
-      keys.pair[c] = item.pair;
-      keys.feature[c] = item.feature;
-      keys.payload[c] = item.payload;
+      pair.push_back(item.pair);
+      feature.push_back(item.feature);
+      payload.push_back(item.payload);
       for (int k = 0; k < columns; ++k)
         values[k][c] = item.record ? item.record->values[static_cast<std::size_t>(k)] : old.committed[k][item.old];
     }
+    chunk.history.keys.assign(items.size(), pair.data(), feature.data(), payload.data());
   }
   std::vector<HistoryRecord> rest;
   for (std::size_t i = 0; i < pending_.size(); ++i)

@@ -1,5 +1,7 @@
 // What contacts remember: through rebuilds, reordering, trials, cells, and bodies that go and come back.
 
+#include <tuple>
+
 #include "catch.hpp"
 #include "disc_world.hpp"
 
@@ -73,6 +75,7 @@ TEST_CASE("a contact that splits in two hands its history to both, which have fe
   bodies[1].position = {0.9, 0, 0};
   run.world.add(bodies);
   run.mechanics->refresh();
+  if (GENERATE(false, true)) run.evaluate_once();
   for (int s = 0; s < 4; ++s) {
     run.mechanics->forces(1e-3);
     run.mechanics->commit();
@@ -94,6 +97,42 @@ TEST_CASE("trial evaluations leave committed history alone") {
   for (int k = 0; k < 4; ++k) run.mechanics->forces(0.5);
   run.mechanics->commit();
   CHECK(run.mechanics->extract()[0].values[0] == 0.5);
+}
+
+TEST_CASE("where forces are evaluated once per step, history kept once is that of trials, bit by bit") {
+  const auto trials = heap(400, 0, true), once = heap(400, 0, true);
+  once->evaluate_once();
+  trials->steps(600, 1e-3);
+  once->steps(600, 1e-3);
+  CHECK(trials->mechanics->pipeline().rebuilds > 2);
+  CHECK(state_hash(trials->world) == state_hash(once->world));
+  const auto kept = trials->mechanics->extract(), kept_once = once->mechanics->extract();
+  REQUIRE(kept.size() > 30);
+  REQUIRE(kept.size() == kept_once.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    CHECK(std::tie(kept[i].a, kept[i].b, kept[i].feature) ==
+          std::tie(kept_once[i].a, kept_once[i].b, kept_once[i].feature));
+    CHECK(kept[i].values == kept_once[i].values);
+  }
+}
+
+TEST_CASE("history kept once: neither forces over no time nor a look leave any") {
+  Run run({0.5});
+  run.methods.environment.gravity = Vec3::Zero();
+  std::vector<BodySpec> bodies(2);
+  bodies[1].position = {0.9, 0, 0};
+  run.world.add(bodies);
+  run.evaluate_once();
+  run.mechanics->look(0.5);
+  run.mechanics->forces(0);
+  CHECK(run.mechanics->extract().empty());
+  for (int s = 1; s < 4; ++s) {
+    run.mechanics->forces(0.5);
+    run.mechanics->commit();
+    run.mechanics->forces(0);
+    REQUIRE(run.mechanics->extract().size() == 1);
+    CHECK(run.mechanics->extract()[0].values[0] == 0.5 * s);
+  }
 }
 
 TEST_CASE("extracted history comes back when bodies do") {

@@ -52,32 +52,44 @@ ChunkCounts count_contacts(const ContactBuffer& contacts, bool gaps) {
 /// Contacts of one step beside those of the last: what match() works on.
 struct Succession {
   const ContactKeys& old;
-  ContactBuffer& contacts;
+  const ContactBuffer& contacts;
 
   /// Whether contact i of now is contact j of old by its looks: of the same pair, with the same payload or, where there
   /// is none, with the same feature.
   bool same(std::size_t i, std::size_t j) const {
-    return contacts.pair()[i] == old.pair[j] && contacts.payload()[i] == old.payload[j] &&
-           (old.payload[j] != 0 || contacts.feature()[i] == old.feature[j]);
+    const std::uint64_t payload = contacts.payload()[i];
+    return contacts.pair()[i] == old.pair[j] && payload == old.payload(j) &&
+           (payload != 0 || contacts.feature()[i] == old.feature(j));
   }
 
   /// How many contacts from i and j on are the same; whole blocks at a time without branches.
   std::size_t same_stretch(std::size_t i, std::size_t j) const {
+    const std::size_t most = std::min(contacts.size() - i, old.size() - j);
+    std::size_t length = old.shared() ? same_blocks<true>(i, j, most) : same_blocks<false>(i, j, most);
+    while (length < most && same(i + length, j + length)) ++length;
+    return length;
+  }
+
+  /// \tparam kShared  whether all old contacts have the same feature and payload
+  template <bool kShared>
+  std::size_t same_blocks(std::size_t i, std::size_t j, std::size_t most) const {
     constexpr std::size_t kBlock = 16;
-    const std::size_t most = std::min(contacts.size() - i, old.size - j);
     const std::uint32_t *pair = contacts.pair() + i, *pair_old = old.pair.data() + j;
-    const std::uint64_t *payload = contacts.payload() + i, *payload_old = old.payload.data() + j;
-    const std::uint32_t *feature = contacts.feature() + i, *feature_old = old.feature.data() + j;
+    const std::uint64_t *payload = contacts.payload() + i, *payload_old = kShared ? nullptr : old.payloads() + j;
+    const std::uint32_t *feature = contacts.feature() + i, *feature_old = kShared ? nullptr : old.features() + j;
+    const std::uint64_t one_payload = kShared ? old.payload(0) : 0;
+    const std::uint32_t one_feature = kShared ? old.feature(0) : 0;
     std::size_t length = 0;
     for (; length + kBlock <= most; length += kBlock) {
       std::uint64_t different = 0;
       for (std::size_t k = length; k < length + kBlock; ++k) {
-        const std::uint64_t other_feature = payload[k] == 0 ? feature[k] ^ feature_old[k] : 0;
-        different |= (pair[k] ^ pair_old[k]) | (payload[k] ^ payload_old[k]) | other_feature;
+        const std::uint64_t had_payload = kShared ? one_payload : payload_old[k];
+        const std::uint32_t had_feature = kShared ? one_feature : feature_old[k];
+        const std::uint64_t other_feature = payload[k] == 0 ? feature[k] ^ had_feature : 0;
+        different |= (pair[k] ^ pair_old[k]) | (payload[k] ^ had_payload) | other_feature;
       }
       if (different != 0) break;
     }
-    while (length < most && same(i + length, j + length)) ++length;
     return length;
   }
 
@@ -88,24 +100,36 @@ struct Succession {
     const std::uint32_t* const pair = contacts.pair() + i;
     const std::uint32_t last = pair[length - 1];
     const bool cut = (i + length < contacts.size() && pair[length] == last) ||
-                     (j + length < old.size && old.pair[j + length] == last);
+                     (j + length < old.size() && old.pair[j + length] == last);
     while (cut && length > 0 && pair[length - 1] == last) --length;
     return length;
   }
 };
 
+/// One behind the last contact of the pair whose first contact is `begin`.
+std::size_t end_of_pair(const ContactBuffer& contacts, std::size_t begin) {
+  std::size_t end = begin + 1;
+  while (end < contacts.size() && contacts.pair()[end] == contacts.pair()[begin]) ++end;
+  return end;
+}
+
 }  // namespace
 
 /// Leaves a pair whose contacts have changed to its detector: [begin, end) of now, [from, from_end) of the committed
 /// step. \return how many contacts go on
-std::size_t ContactPipeline::match_pair(Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from,
+std::size_t ContactPipeline::match_pair(const Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from,
                                         std::size_t from_end, Scratch& s) const {
   const ContactKeys& old = chunk.history.keys;
-  ContactKeys& now = chunk.history.trial_keys;
+  s.old_feature.clear();
+  s.old_payload.clear();
+  for (std::size_t j = from; j < from_end; ++j) {
+    s.old_feature.push_back(old.feature(j));
+    s.old_payload.push_back(old.payload(j));
+  }
   s.source.resize(std::max(s.source.size(), end - begin));
-  methods_.channels[chunk.channel].detector->match({from_end - from, end - begin, old.feature.data() + from,
-                                                    old.payload.data() + from, now.feature.data() + begin,
-                                                    now.payload.data() + begin, s.source.data()});
+  methods_.channels[chunk.channel].detector->match({from_end - from, end - begin, s.old_feature.data(),
+                                                    s.old_payload.data(), s.contacts.feature() + begin,
+                                                    s.contacts.payload() + begin, s.source.data()});
   std::size_t hits = 0;
   for (std::size_t i = begin; i < end; ++i) {
     const std::int32_t source = s.source[i - begin];
@@ -120,42 +144,43 @@ std::size_t ContactPipeline::match_pair(Chunk& chunk, std::size_t begin, std::si
   return hits;
 }
 
-/// Which committed contact each contact of now continues, as stretches. Both are in pair order, and most of most steps
-/// are as before. \return how many contacts go on
+/// Which committed contact each contact of now continues, as stretches, and gives it that one's feature. Both are in
+/// pair order, and most of most steps are as before. \return how many contacts go on
 std::size_t ContactPipeline::match(Chunk& chunk, Scratch& s) const {
   const ContactKeys& old = chunk.history.keys;
-  const Succession succession{old, s.contacts};
-  const std::size_t count = s.contacts.size();
+  ContactBuffer& now = s.contacts;
+  const Succession succession{old, now};
+  const std::size_t count = now.size();
+  const auto copy_features = [&](std::size_t i, std::size_t j, std::size_t length) {
+    if (old.shared() && old.payload(0) == 0) return;  // the same by their looks
+    for (std::size_t k = 0; k < length; ++k) now.feature()[i + k] = old.feature(j + k);
+  };
   s.stretches.clear();
   s.stretch = 0;
   const auto add = [&s](std::size_t begin, std::size_t end, std::uint32_t from) {
     s.stretches.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), from});
   };
-  chunk.history.same_keys = count == old.size && succession.same_stretch(0, 0) == count;
+  chunk.history.same_keys = count == old.size() && succession.same_stretch(0, 0) == count;
   if (chunk.history.same_keys) {
     if (count > 0) add(0, count, 0);
+    if (keep_records) copy_features(0, 0, count);
     return count;
   }
 
-  ContactKeys& now = chunk.history.trial_keys;
-  now.resize(count);
-  std::copy_n(s.contacts.pair(), count, now.pair.begin());
-  std::copy_n(s.contacts.payload(), count, now.payload.begin());
-  std::copy_n(s.contacts.feature(), count, now.feature.begin());
   std::size_t hits = 0;
   for (std::size_t i = 0, j = 0; i < count;) {
-    while (j < old.size && old.pair[j] < now.pair[i]) ++j;
+    while (j < old.size() && old.pair[j] < now.pair()[i]) ++j;
     const std::size_t length = succession.same_pairs(i, j);
     if (length > 0) {
       add(i, i + length, static_cast<std::uint32_t>(j));
-      std::copy_n(old.feature.data() + j, length, now.feature.data() + i);
+      copy_features(i, j, length);
       hits += length;
       i += length;
       j += length;
       continue;
     }
-    const std::size_t end = now.end_of_pair(i);
-    if (j == old.size || old.pair[j] != now.pair[i]) {
+    const std::size_t end = end_of_pair(now, i);
+    if (j == old.size() || old.pair[j] != now.pair()[i]) {
       add(i, end, Stretch::kNew);
     } else {
       const std::size_t old_end = old.end_of_pair(j);
@@ -234,7 +259,7 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
 
 /// Law and sums of one block of contacts: each body of the chunk sums its contacts serially, in contact order, into the
 /// chunk's own slots.
-void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& s) {
+void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Keep keep, Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   const LawColumns columns = law_columns(chunk, block, dt, s);
@@ -242,7 +267,7 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
   const double* last[ForceFace::kMostHistory] = {};
   double* now[ForceFace::kMostHistory] = {};
   if (interaction.history > 0) inherited(chunk, block, weight != nullptr, interaction.history, s, last);
-  for (int k = 0; k < interaction.history; ++k) now[k] = chunk.history.trial[k] + block.first;
+  for (int k = 0; k < interaction.history; ++k) now[k] = history_for(chunk, block, k, keep, s);
   if (weight)
     detail::still_negative_contacts(weight, block.count, columns.velocity, columns.spin, s.inherited.data(),
                                     Scratch::kStride, interaction.history);
@@ -263,6 +288,27 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
       chunk.counts.elastic_energy += share ? share[i] * s.energy[i] : s.energy[i];
   }
   if (keep_records) detail::record(chunk, block, columns.force);
+  if (keep == Keep::committed && chunk.history.same_keys)
+    for (int k = 0; k < interaction.history; ++k)
+      std::copy_n(now[k], block.count, chunk.history.committed[k] + block.first);
+}
+
+/// Where the law writes column k of a block's history. Of contacts that are those of before only a block's worth waits
+/// to take the place of what it is made from.
+double* ContactPipeline::history_for(Chunk& chunk, const detail::ContactBlock& block, int k, Keep keep, Scratch& s) {
+  if (keep == Keep::trial) return chunk.history.trial[k] + block.first;
+  if (chunk.history.same_keys) return s.next.data() + static_cast<std::size_t>(k) * Scratch::kStride;
+  return s.history[k] + block.first;
+}
+
+/// After all blocks of a chunk: its contacts and their history are what is committed.
+void ContactPipeline::commit_at_once(Chunk& chunk, Scratch& s) const {
+  if (chunk.history.same_keys) return;
+  const ContactBuffer& now = s.contacts;
+  const int columns = methods_.interactions[methods_.channels[chunk.channel].interaction].history;
+  chunk.history.keys.assign(now.size(), now.pair(), now.feature(), now.payload());
+  chunk.history.committed.resize(now.size(), columns);
+  for (int k = 0; k < columns; ++k) std::copy_n(s.history[k], now.size(), chunk.history.committed[k]);
 }
 
 /// Pieces of one solid push from where they were on, not from where they touch.
@@ -280,9 +326,23 @@ double ContactPipeline::margin_for(const Chunk& chunk, const Scratch& s, double 
   return methods_.margin + fastest * ahead;
 }
 
+/// For the history that an evaluation writes.
+void ContactPipeline::make_room(Chunk& chunk, Keep keep, Scratch& s) const {
+  const ContactBuffer& now = s.contacts;
+  const int columns = methods_.interactions[methods_.channels[chunk.channel].interaction].history;
+  if (keep == Keep::trial) {
+    chunk.history.trial.resize(now.size(), columns);
+    if (!chunk.history.same_keys) chunk.history.trial_keys.assign(now.size(), now.pair(), now.feature(), now.payload());
+  } else if (chunk.history.same_keys) {
+    s.next.resize(Scratch::kStride * ForceFace::kMostHistory);
+  } else {
+    s.history.resize(now.size(), columns);
+  }
+}
+
 /// Finds the chunk's contacts and what each goes on from, and clears what earlier evaluations left.
 /// \param ahead  [s] gaps that may close within this time are contacts too
-void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, double ahead) {
+void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, Keep keep, double ahead) {
   const Channel& channel = methods_.channels[chunk.channel];
   const double start = clock_seconds();
   s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk, channel.detector->sees_orientation());
@@ -291,7 +351,7 @@ void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, double ahead) {
   channel.detector->detect(s.tile.view(), chunk.pairs, chunk.cache, margin, s.contacts);
   if (!chunk.tolerated.empty()) tolerate_overlaps(chunk, s.contacts);
   const std::size_t history_hits = match(chunk, s);
-  chunk.history.trial.resize(s.contacts.size(), methods_.interactions[channel.interaction].history);
+  make_room(chunk, keep, s);
   s.detect_seconds += clock_seconds() - start;
 
   chunk.counts = count_contacts(s.contacts, margin > 0);
@@ -313,13 +373,14 @@ void ContactPipeline::sum_counts() {
   }
 }
 
-void ContactPipeline::evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force,
-                               std::span<Vec3> torque) {
+void ContactPipeline::evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
+                               Keep keep) {
   const External external(world_, methods_.environment, others);
   over_chunks(
       [&](Chunk& chunk, Scratch& s) {
-        detect_chunk(chunk, s);
-        over_blocks(chunk, s, [&](const detail::ContactBlock& block) { apply_law(chunk, block, dt, s); });
+        detect_chunk(chunk, s, keep);
+        over_blocks(chunk, s, [&](const detail::ContactBlock& block) { apply_law(chunk, block, dt, keep, s); });
+        if (keep == Keep::committed) commit_at_once(chunk, s);
       },
       [&](std::ptrdiff_t i) {
         sum_slots(i, force[i], torque[i]);
@@ -328,7 +389,7 @@ void ContactPipeline::evaluate(double dt, std::span<const Wrench> others, std::s
   sum_counts();
 }
 
-void ContactPipeline::commit() {
+void ContactPipeline::commit_trial() {
   for (Chunk& chunk : chunks_) chunk.history.commit();
 }
 

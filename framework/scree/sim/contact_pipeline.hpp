@@ -81,9 +81,10 @@ class SCREE_API ContactPipeline {
     return {world_.position.read(), world_.velocity.read(), reference_position_.read(), ahead};
   }
 
-  /// Forces and torques on all bodies at the World's state, from committed history; writes trial history.
+  /// Forces and torques on all bodies at the World's state, from committed history.
   /// \param others  what else acts on bodies (bonds), by row; or empty
-  void evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque);
+  /// \param keep    where the history of this evaluation goes
+  void evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque, Keep keep);
 
   /// Whether gaps count that bodies may close within a step (IntegratorTraits::margin_ratio).
   bool looks_ahead() const;
@@ -107,8 +108,8 @@ class SCREE_API ContactPipeline {
   /// Which contacts there are at the World's state, and how deep: counts, and records without forces.
   void look();
 
-  /// The last trial's history becomes what is committed.
-  void commit();
+  /// The history of the last evaluation that kept a trial becomes what is committed.
+  void commit_trial();
 
   /// What evaluate() is to keep beyond forces.
   bool keep_records = false, compute_energy = false;
@@ -149,7 +150,7 @@ class SCREE_API ContactPipeline {
   std::vector<Origin> origins(OldChunks& old, std::span<const std::uint32_t> new_row) const;
   void cut_chunks(OldChunks& old, std::span<const Origin> origin);
   void fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch);
-  void inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk) const;
+  void inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk, Scratch& scratch) const;
   void place_pending();
   void index_slots();
 
@@ -157,18 +158,21 @@ class SCREE_API ContactPipeline {
   void over_chunks(const Work& work, const Each& each);
   template <class Work>
   void over_blocks(const Chunk& chunk, Scratch& scratch, const Work& work);
-  void detect_chunk(Chunk& chunk, Scratch& scratch, double ahead = 0);
+  void detect_chunk(Chunk& chunk, Scratch& scratch, Keep keep, double ahead = 0);
+  void make_room(Chunk& chunk, Keep keep, Scratch& scratch) const;
   double margin_for(const Chunk& chunk, const Scratch& scratch, double ahead) const;
   static void tolerate_overlaps(const Chunk& chunk, ContactBuffer& contacts);
   void sum_counts();
   std::size_t match(Chunk& chunk, Scratch& scratch) const;
-  std::size_t match_pair(Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from, std::size_t from_end,
+  std::size_t match_pair(const Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from, std::size_t from_end,
                          Scratch& scratch) const;
   void inherited(const Chunk& chunk, const detail::ContactBlock& block, bool copy, int columns, Scratch& scratch,
                  const double** last) const;
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
-  void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch);
+  void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Keep keep, Scratch& scratch);
+  static double* history_for(Chunk& chunk, const detail::ContactBlock& block, int k, Keep keep, Scratch& scratch);
+  void commit_at_once(Chunk& chunk, Scratch& scratch) const;
   void add_cones(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
   void add_potentials(Chunk& chunk, const detail::ContactBlock& block, Scratch& scratch) const;
   static const HandedContact& hand_out(Chunk& chunk, const detail::ContactBlock& block, std::size_t i,

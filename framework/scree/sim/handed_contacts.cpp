@@ -104,7 +104,7 @@ std::span<const ConeContact> ContactPipeline::cones(double dt, std::span<const W
   const double ahead = looks_ahead() ? dt : 0;
   over_chunks(
       [&](Chunk& chunk, Scratch& s) {
-        detect_chunk(chunk, s, ahead);
+        detect_chunk(chunk, s, Keep::trial, ahead);
         chunk.handed.clear();
         chunk.cones.clear();
         over_blocks(chunk, s, [&](const detail::ContactBlock& block) { add_cones(chunk, block, dt, s); });
@@ -121,7 +121,7 @@ std::span<const ConeContact> ContactPipeline::cones(double dt, std::span<const W
 /// History of one chunk.
 void ContactPipeline::keep_impulses(Chunk& chunk, std::span<const Vec3> impulses) {
   HistoryColumns& history = chunk.history.trial;
-  for (int k = 0; k < kImpulse; ++k) std::fill_n(history[k], chunk.history.keys_of_trial().size, 0.0);
+  for (int k = 0; k < kImpulse; ++k) std::fill_n(history[k], chunk.history.keys_of_trial().size(), 0.0);
   for (std::size_t i = 0; i < chunk.handed.size(); ++i)
     for (int k = 0; k < kImpulse; ++k) history[k][chunk.handed[i].contact] = impulses[chunk.first_handed + i][k];
 }
@@ -196,7 +196,7 @@ void ContactPipeline::add_potentials(Chunk& chunk, const detail::ContactBlock& b
 std::span<const PotentialContact> ContactPipeline::potentials() {
   over_chunks(
       [&](Chunk& chunk, Scratch& s) {
-        detect_chunk(chunk, s);
+        detect_chunk(chunk, s, Keep::trial);
         chunk.handed.clear();
         chunk.potentials.clear();
         over_blocks(chunk, s, [&](const detail::ContactBlock& block) { add_potentials(chunk, block, s); });
@@ -218,7 +218,7 @@ void ContactPipeline::external(std::span<const Wrench> others, std::span<Vec3> f
 void ContactPipeline::look() {
   over_chunks(
       [&](Chunk& chunk, Scratch& s) {
-        detect_chunk(chunk, s);
+        detect_chunk(chunk, s, Keep::nothing);
         if (!keep_records) return;
         const detail::VectorColumns nothing{{s.columns.data(), s.columns.data(), s.columns.data()}};
         std::fill_n(s.columns.data(), Scratch::kBlock, 0.0);

@@ -16,6 +16,7 @@ HostMechanics::HostMechanics(World& world, const Methods& methods)
       methods_(methods),
       pipeline_(world, methods),
       bonds_(world, methods),
+      evaluates_once_(methods.integrator && methods.integrator->traits().evaluates_once),
       minimises_(methods.integrator && methods.integrator->traits().face == PotentialFace::kName) {
   force_ = world.column<Vec3>("force", "N");
   torque_ = world.column<Vec3>("torque", "N m");
@@ -55,14 +56,19 @@ struct HostMechanics::State {
 };
 
 Wrenches HostMechanics::forces(double dt) {
+  if (!evaluates_once_) return forces(dt, Keep::trial);
+  return forces(dt, dt > 0 ? Keep::committed : Keep::nothing);
+}
+
+Wrenches HostMechanics::forces(double dt, Keep keep) {
   dt_ = dt;
   if (pipeline_.stale(0)) pipeline_.rebuild(false);
-  pipeline_.evaluate(dt, bonds_.wrenches(), force_.write(), torque_.write());
+  pipeline_.evaluate(dt, bonds_.wrenches(), force_.write(), torque_.write(), keep);
   return last_forces();
 }
 
 void HostMechanics::commit() {
-  pipeline_.commit();
+  if (!evaluates_once_) pipeline_.commit_trial();
   // One look at all bodies: a faulty one counts as infinitely far away.
   const State state(world_, methods_.domain);
   const ContactPipeline::Ways ways = pipeline_.ways(dt_);
@@ -140,7 +146,7 @@ std::size_t HostMechanics::break_overloaded(double time, double worst_part) {
 
 void HostMechanics::look(double dt) {
   if (methods_.integrator->traits().face == ForceFace::kName) {
-    forces(dt);
+    forces(dt, Keep::nothing);
     return;
   }
   if (pipeline_.stale(0)) pipeline_.rebuild(false);

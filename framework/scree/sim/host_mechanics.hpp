@@ -48,6 +48,7 @@ class SCREE_API HostMechanics final : public Mechanics, public Cones, public Pot
 
  private:
   struct State;
+  Wrenches forces(double dt, Keep keep);
   [[noreturn]] void report_fault() const;
 
   World& world_;
@@ -57,8 +58,9 @@ class SCREE_API HostMechanics final : public Mechanics, public Cones, public Pot
   Column<Vec3> force_, torque_;      ///< of the last evaluation
   std::vector<BodyPair> couplings_;  ///< of the lists, for integrators that minimise energy
   std::uint64_t potential_version_ = 0, bonds_seen_ = 0, layout_seen_ = 0;
-  bool minimises_;  ///< the integrator works with Potential
-  double dt_ = 0;   ///< of the step in progress [s]
+  bool evaluates_once_;  ///< see IntegratorTraits
+  bool minimises_;       ///< the integrator works with Potential
+  double dt_ = 0;        ///< of the step in progress [s]
 };
 
 }  // namespace scree

@@ -281,7 +281,7 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(OldChunks& old,
     std::size_t begin = 0, end = 0;  // contacts of pair p
     std::size_t found = 0;
     for (std::uint32_t p = 0; p < chunk.pairs.size(); ++p, begin = end) {
-      while (end < keys.size && keys.pair[end] == p) ++end;
+      while (end < keys.size() && keys.pair[end] == p) ++end;
       if (!all && begin == end) continue;
       const std::uint32_t a = new_row[chunk.rows[chunk.pairs[p].a]], b = new_row[chunk.rows[chunk.pairs[p].b]];
       if (a == kNowhere || b == kNowhere) continue;
@@ -313,7 +313,7 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
     const auto k = static_cast<std::size_t>(c);
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
-    inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k]);
+    inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k], scratch);
     scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k], true);
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, skin_,
                                                             methods_.margin, chunks_[k].cache);
@@ -386,7 +386,7 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
 }
 
 /// Moves committed history and cache rows of the chunk's pairs to their new place.
-void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk) const {
+void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk, Scratch& scratch) const {
   const Channel& channel = methods_.channels[chunk.channel];
   const int columns = methods_.interactions[channel.interaction].history;
   const std::size_t row = channel.cache_row;
@@ -396,10 +396,10 @@ void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chun
   const auto contacts_of = [&](const Origin& origin) {
     const ContactKeys& keys = old[origin.chunk].history.keys;
     std::size_t begin = last_end;
-    if (origin.chunk != last.chunk || begin >= keys.size || keys.pair[begin] != origin.pair)
+    if (origin.chunk != last.chunk || begin >= keys.size() || keys.pair[begin] != origin.pair)
       begin = keys.first_of_pair(origin.pair);
     std::size_t end = begin;
-    while (end < keys.size && keys.pair[end] == origin.pair) ++end;
+    while (end < keys.size() && keys.pair[end] == origin.pair) ++end;
     last = origin;
     last_end = end;
     return std::pair(begin, end);
@@ -412,8 +412,9 @@ void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chun
     total += end - begin;
   }
   ChunkHistory& to = chunk.history;
-  to.keys.resize(total);
   to.committed.resize(total, columns);
+  scratch.contacts.clear();
+  const ContactBuffer::Rows keys = scratch.contacts.extend(total);
   std::byte* cache = row > 0 ? chunk.cache.rows<std::byte>(chunk.pairs.size() * row) : nullptr;
   std::size_t i = 0;
   for (std::size_t p = 0; p < from.size(); ++p) {
@@ -424,12 +425,13 @@ void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chun
     const ChunkHistory& source = source_chunk.history;
     const auto [begin, end] = contacts_of(origin);
     for (std::size_t j = begin; j < end; ++j, ++i) {
-      to.keys.pair[i] = static_cast<std::uint32_t>(p);
-      to.keys.feature[i] = source.keys.feature[j];
-      to.keys.payload[i] = source.keys.payload[j];
+      keys.pair[i] = static_cast<std::uint32_t>(p);
+      keys.feature[i] = source.keys.feature(j);
+      keys.payload[i] = source.keys.payload(j);
       for (int k = 0; k < columns; ++k) to.committed[k][i] = source.committed[k][j];
     }
   }
+  to.keys.assign(total, keys.pair, keys.feature, keys.payload);
   for (std::size_t p = 0, end; p < from.size(); p = end) {
     for (end = p + 1; end < from.size() && from[end].chunk == from[p].chunk;) ++end;
     if (from[p].chunk != kNowhere) old.taken(from[p].chunk, end - p);

@@ -22,7 +22,7 @@ inline void record(Chunk& chunk, const ContactBlock& c, const VectorColumns& for
     chunk.records.push_back({c.row[p.a].id,
                              c.row[p.b].id,
                              chunk.image_of(c.pair_index[i]),
-                             chunk.history.keys_of_trial().feature[contact],
+                             c.contacts->feature()[contact],
                              c.contacts->overlap()[contact],
                              c.contacts->normal_at(contact),
                              c.contacts->point_at(contact),

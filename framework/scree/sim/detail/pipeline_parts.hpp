@@ -90,11 +90,15 @@ struct ContactPipeline::Scratch {
 
   BodyTile tile;
   ContactBuffer contacts;
-  std::vector<std::int32_t> source;  ///< of a pair's contacts: see ContactMatch
-  std::vector<Stretch> stretches;    ///< of the chunk's contacts, in order
-  std::size_t stretch = 0;           ///< the one that holds the block's first contact, or an earlier one
-  std::vector<double> inherited;     ///< history of a block that does not lie together
-  std::vector<double> columns;       ///< of a block: see LawColumns
+  std::vector<std::int32_t> source;        ///< of a pair's contacts: see ContactMatch
+  std::vector<Stretch> stretches;          ///< of the chunk's contacts, in order
+  std::size_t stretch = 0;                 ///< the one that holds the block's first contact, or an earlier one
+  std::vector<std::uint32_t> old_feature;  ///< of a pair's contacts before
+  std::vector<std::uint64_t> old_payload;
+  HistoryColumns history;         ///< of the chunk's contacts, where they are others than before and no trial is kept
+  std::vector<double> next;       ///< of a block's, where they are the same
+  std::vector<double> inherited;  ///< history of a block that does not lie together
+  std::vector<double> columns;    ///< of a block: see LawColumns
   std::vector<double> energy;
   std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
   std::uint32_t stamp_now = 0;
