@@ -13,7 +13,7 @@ namespace scree {
 ContactPipeline::ContactPipeline(World& world, const Methods& methods)
     : world_(world), methods_(methods), skin_(methods.skin) {
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
-  reference_orientation_ = world.column<Quat>("reference_orientation", "", false);
+  note_prescribed();
   if (world.cell.any()) world.column<Vec3>("cell_crossings");
   if (looks_ahead()) world.figure(kSkin) = skin_;
 }

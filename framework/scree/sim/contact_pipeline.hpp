@@ -136,6 +136,8 @@ class SCREE_API ContactPipeline {
   class OldChunks;  ///< of the lists before
   struct External;  ///< what acts on bodies besides contacts
 
+  void note_prescribed();
+  std::span<const Quat> reference_orientations() const;
   void list_pairs(std::span<const Vec3> position);
   void find_fragments();
   bool anyone_may_touch(const std::vector<std::uint32_t>& rows) const;
@@ -185,7 +187,7 @@ class SCREE_API ContactPipeline {
   World& world_;
   const Methods& methods_;
   Column<Vec3> reference_position_;
-  Column<Quat> reference_orientation_;
+  Column<Quat> reference_orientation_;    ///< where bodies are prescribed; see reference_orientations()
   double skin_;                           ///< of the lists [m]
   std::vector<Listed> listed_;            ///< only while lists are made, as is row_start_
   std::vector<std::uint32_t> row_start_;  ///< (channels x bodies + 1) listed pairs by channel and lower row

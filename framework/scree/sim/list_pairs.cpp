@@ -45,7 +45,8 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
     }
 
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
-  std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
+  note_prescribed();
+  if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   // Lists are there twice for a while: without what can be made anew. A trial ends with its lists.
   release(slot_wrench_);
@@ -57,6 +58,18 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   place_pending();
   ++rebuilds;
   seconds.grid += clock_seconds() - start;
+}
+
+/// Which walls turn, so that lists need to know how they stood.
+void ContactPipeline::note_prescribed() {
+  if (!reference_orientation_ && !world_.prescribed().empty())
+    reference_orientation_ = world_.column<Quat>("reference_orientation", "", false);
+}
+
+/// How bodies stood when lists were made. Fixed walls stand as ever, and bodies that move freely may turn any way
+/// without a list becoming another: where none is prescribed, orientations of now do.
+std::span<const Quat> ContactPipeline::reference_orientations() const {
+  return reference_orientation_ ? Column<Quat>(reference_orientation_).read() : world_.orientation.read();
 }
 
 /// Puts bodies back into the periodic cell; pairs and history follow.
@@ -118,7 +131,7 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   const double reach = skin_ + methods_.margin;
   listed_.clear();
   find_fragments();
-  infinite_candidates(position, reference_orientation_.read(), finite, infinite, reach);
+  infinite_candidates(position, reference_orientations(), finite, infinite, reach);
   if (!anyone_may_touch(finite)) {
     // A solid in one piece: no pair to look for.
   } else if (world_.cell.any()) {
@@ -314,7 +327,7 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k], scratch);
-    scratch.tile.gather(world_, reference_position_.read(), reference_orientation_.read(), chunks_[k], true);
+    scratch.tile.gather(world_, reference_position_.read(), reference_orientations(), chunks_[k], true);
     methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, skin_,
                                                             methods_.margin, chunks_[k].cache);
   }
@@ -493,7 +506,7 @@ bool ContactPipeline::stale(double ahead, double largest_squared_way) const {
     const auto row = world_.row(body);
     if (!row || std::isfinite(radius[*row])) continue;
     const double reach = world_.shapes()[world_.shape.read()[*row]].shape->rotation_reach();
-    const Quat q = world_.orientation.read()[*row], q0 = reference_orientation_.read()[*row];
+    const Quat q = world_.orientation.read()[*row], q0 = reference_orientations()[*row];
     const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[*row].norm();
     const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
     infinite = std::max(infinite, std::sqrt(ways(ahead).squared(*row)) + turn);
