@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "scree/base/error.hpp"
 #include "scree/base/version.hpp"
@@ -45,32 +46,33 @@ ColumnType column_of(ElementType type) {
 
 std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8; }
 
+/// A column at a time: all of them at once would be as much memory as the bodies.
 void write_history(CheckpointWriter& out, const HistoryTable& history) {
-  std::vector<std::uint32_t> interaction, feature, length;
-  std::vector<std::uint64_t> a, b, payload;
-  std::vector<std::int32_t> image;
-  std::vector<double> values;
-  history.visit_in_order([&](const HistoryTable::Key& key, std::span<const double> of_record) {
-    interaction.push_back(key.interaction);
-    a.push_back(key.a);
-    b.push_back(key.b);
-    image.push_back(key.image);
-    feature.push_back(key.feature);
-    payload.push_back(key.payload);
-    length.push_back(static_cast<std::uint32_t>(of_record.size()));
-    values.insert(values.end(), of_record.begin(), of_record.end());
-  });
-  const auto put = [&]<class T>(const char* name, const std::vector<T>& v) {
-    out.write<T>(std::string("history/") + name, std::span<const T>(v));
+  using Key = HistoryTable::Key;
+  const auto places = history.places_in_order();
+  const auto put = [&](const char* name, auto of) {
+    using T = decltype(of(places[0]));
+    std::vector<T> column;
+    column.reserve(places.size());
+    for (const auto& place : places) column.push_back(of(place));
+    out.write<T>(std::string("history/") + name, std::span<const T>(column));
   };
-  put("interaction", interaction);
-  put("a", a);
-  put("b", b);
-  put("image", image);
-  put("feature", feature);
-  put("payload", payload);
-  put("length", length);
-  put("values", values);
+  const auto put_key = [&](const char* name, auto Key::*part) {
+    put(name, [&](const auto& place) { return history.key(place).*part; });
+  };
+  put_key("interaction", &Key::interaction);
+  put_key("a", &Key::a);
+  put_key("b", &Key::b);
+  put_key("image", &Key::image);
+  put_key("feature", &Key::feature);
+  put_key("payload", &Key::payload);
+  put("length", [&](const auto& place) { return static_cast<std::uint32_t>(history.values(place).size()); });
+  std::size_t count = 0;
+  for (const auto& place : places) count += history.values(place).size();
+  std::vector<double> values;
+  values.reserve(count);
+  for (const auto& place : places) std::ranges::copy(history.values(place), std::back_inserter(values));
+  out.write<double>("history/values", std::span<const double>(values));
 }
 
 HistoryTable read_history(const CheckpointReader& in) {

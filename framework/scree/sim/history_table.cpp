@@ -15,6 +15,10 @@ void append_unless_all_zero(std::vector<T>& column, std::size_t record, T value)
   column.push_back(value);
 }
 
+constexpr std::uint32_t low_half(Id id) { return static_cast<std::uint32_t>(id); }
+constexpr std::uint32_t high_half(Id id) { return static_cast<std::uint32_t>(id >> 32); }
+constexpr Id joined(std::uint32_t high, std::uint32_t low) { return Id{high} << 32 | low; }
+
 template <class T>
 T value_or_zero(const std::vector<T>& column, std::size_t record) {
   return record < column.size() ? column[record] : 0;
@@ -40,29 +44,38 @@ void HistoryTable::append(const Key& key, std::span<const double> values) {
   append_unless_all_zero(block.image, record, key.image);
   append_unless_all_zero(block.feature, record, key.feature);
   append_unless_all_zero(block.payload, record, key.payload);
-  block.a.push_back(key.a);
-  block.b.push_back(key.b);
+  append_unless_all_zero(block.high_a, record, high_half(key.a));
+  append_unless_all_zero(block.high_b, record, high_half(key.b));
+  block.a.push_back(low_half(key.a));
+  block.b.push_back(low_half(key.b));
   block.number.insert(block.number.end(), values.begin(), values.end());
 }
 
 HistoryTable::Key HistoryTable::key(const Place& p) const {
   const Block& block = blocks_[p.block];
   return {block.interaction,
-          block.a[p.record],
-          block.b[p.record],
+          joined(value_or_zero(block.high_a, p.record), block.a[p.record]),
+          joined(value_or_zero(block.high_b, p.record), block.b[p.record]),
           value_or_zero(block.image, p.record),
           value_or_zero(block.feature, p.record),
           value_or_zero(block.payload, p.record)};
 }
 
+std::span<const double> HistoryTable::values(const Place& p) const {
+  const Block& block = blocks_[p.block];
+  return std::span(block.number).subspan(p.record * block.values, block.values);
+}
+
 std::vector<HistoryTable::Place> HistoryTable::places_in_order() const {
+  std::size_t count = 0;
+  for (const Block& block : blocks_) count += block.a.size();
   std::vector<Place> places;
+  places.reserve(count);
   for (std::uint32_t b = 0; b < blocks_.size(); ++b)
     for (std::uint32_t r = 0; r < blocks_[b].a.size(); ++r) places.push_back({b, r});
   const auto rank = [this](const Place& p) {
-    const Block& block = blocks_[p.block];
-    return std::tuple(block.interaction, block.a[p.record], block.b[p.record], value_or_zero(block.image, p.record),
-                      p.block, p.record);
+    const Key k = key(p);
+    return std::tuple(k.interaction, k.a, k.b, k.image, p.block, p.record);
   };
   std::sort(places.begin(), places.end(), [&](const Place& p, const Place& q) { return rank(p) < rank(q); });
   return places;
@@ -70,9 +83,11 @@ std::vector<HistoryTable::Place> HistoryTable::places_in_order() const {
 
 std::vector<HistoryRecord> HistoryTable::records() const {
   std::vector<HistoryRecord> out;
-  visit_in_order([&](const Key& k, std::span<const double> values) {
-    out.push_back({k.interaction, k.a, k.b, k.image, k.feature, k.payload, {values.begin(), values.end()}});
-  });
+  for (const Place& p : places_in_order()) {
+    const Key k = key(p);
+    const auto numbers = values(p);
+    out.push_back({k.interaction, k.a, k.b, k.image, k.feature, k.payload, {numbers.begin(), numbers.end()}});
+  }
   return out;
 }
 

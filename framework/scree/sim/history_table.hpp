@@ -25,14 +25,13 @@ class SCREE_API HistoryTable {
   void expect(std::uint32_t interaction, std::size_t values, std::size_t records);
   void append(const Key& key, std::span<const double> values);
 
-  /// All records, by (interaction, a, b, image, order of appending).
-  template <class Visit>
-  void visit_in_order(Visit&& visit) const {
-    for (const Place& p : places_in_order()) {
-      const Block& block = blocks_[p.block];
-      visit(key(p), std::span(block.number).subspan(p.record * block.values, block.values));
-    }
-  }
+  struct Place {
+    std::uint32_t block, record;
+  };
+  /// Of all records, by (interaction, a, b, image, order of appending).
+  std::vector<Place> places_in_order() const;
+  Key key(const Place& place) const;
+  std::span<const double> values(const Place& place) const;
   std::vector<HistoryRecord> records() const;
 
  private:
@@ -40,19 +39,14 @@ class SCREE_API HistoryTable {
   struct Block {
     std::uint32_t interaction;
     std::size_t values;
-    std::vector<Id> a, b;
+    std::vector<std::uint32_t> a, b;  ///< the lower halves of ids
     // Few contacts need these: empty while all are 0.
+    std::vector<std::uint32_t> high_a, high_b;
     std::vector<std::int32_t> image;
     std::vector<std::uint32_t> feature;
     std::vector<std::uint64_t> payload;
     std::vector<double> number;
   };
-  struct Place {
-    std::uint32_t block, record;
-  };
-  Key key(const Place& place) const;
-  std::vector<Place> places_in_order() const;
-
   std::vector<Block> blocks_;
 };
 

@@ -26,3 +26,20 @@ TEST_CASE("history comes out by (interaction, a, b, image, order of contacts) wh
   CHECK(is(3, {0, 5, 6, 1, 0, 0, {4}}));
   CHECK(is(4, {1, 2, 3, 0, 0, 0, {2, 3}}));
 }
+
+TEST_CASE("ids of any size come back from the table of history") {
+  constexpr Id large = (Id{7} << 32) + 5;
+  HistoryTable table;
+  const double value[] = {1};
+  table.append({0, 5, 6, 0, 0, 0}, value);
+  table.append({0, 5, large, 0, 0, 0}, value);
+  table.append({0, large, large + 1, 0, 0, 0}, value);
+  table.append({0, 4, 5, 0, 0, 0}, value);
+  const std::vector<HistoryRecord> records = table.records();
+  REQUIRE(records.size() == 4);
+  const Id expected[4][2] = {{4, 5}, {5, 6}, {5, large}, {large, large + 1}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(records[i].a == expected[i][0]);
+    CHECK(records[i].b == expected[i][1]);
+  }
+}

@@ -14,3 +14,12 @@ TEST_CASE("copies of rows give back every bit, of few different rows and of many
   const RowCopies copies(bytes, 2 * sizeof(double));
   CHECK(copies.bytes() == std::vector<std::byte>(bytes.begin(), bytes.end()));
 }
+
+TEST_CASE("copies of ids give back every bit, small or large") {
+  const std::uint64_t largest = GENERATE(0xffffffffull, 0x100000000ull);
+  std::vector<std::uint64_t> ids;
+  for (std::uint64_t i = 0; i < 300; ++i) ids.push_back(3 * i);
+  ids.push_back(largest);
+  const auto bytes = std::as_bytes(std::span(ids));
+  CHECK(RowCopies(bytes, sizeof(std::uint64_t)).bytes() == std::vector<std::byte>(bytes.begin(), bytes.end()));
+}
