@@ -1,5 +1,6 @@
 #include "scree/sim/process.hpp"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -16,5 +17,7 @@ void set_up_process(char** argv) {
   set("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
   if (changed) execv("/proc/self/exe", argv);
 }
+
+void give_back_freed_memory() { malloc_trim(0); }
 
 }  // namespace scree

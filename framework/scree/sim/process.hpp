@@ -14,4 +14,8 @@ namespace scree {
 /// \param argv  as given to main()
 SCREE_API void set_up_process(char** argv);
 
+/// Gives memory that was freed back to the system, which malloc keeps where it lies between what is in use. Takes some
+/// milliseconds: not for every step.
+SCREE_API void give_back_freed_memory();
+
 }  // namespace scree

@@ -16,6 +16,7 @@
 #include "scree/sim/checkpoint.hpp"
 #include "scree/sim/figures.hpp"
 #include "scree/sim/interruption.hpp"
+#include "scree/sim/process.hpp"
 #include "scree/sim/setup.hpp"
 
 namespace scree {
@@ -190,6 +191,7 @@ class Simulation {
 
   void renew_last_good() {
     last_good_ = {};  // first: two at a time would be much memory
+    give_back_freed_memory();
     last_good_ = take_snapshot(prepared_, tally_);
   }
 
