@@ -7,22 +7,9 @@ namespace scree {
 
 namespace {
 
-/// \param record  the index value is for
-template <class T>
-void append_unless_all_zero(std::vector<T>& column, std::size_t record, T value) {
-  if (column.empty() && value == 0) return;
-  column.resize(record);
-  column.push_back(value);
-}
-
 constexpr std::uint32_t low_half(Id id) { return static_cast<std::uint32_t>(id); }
 constexpr std::uint32_t high_half(Id id) { return static_cast<std::uint32_t>(id >> 32); }
 constexpr Id joined(std::uint32_t high, std::uint32_t low) { return Id{high} << 32 | low; }
-
-template <class T>
-T value_or_zero(const std::vector<T>& column, std::size_t record) {
-  return record < column.size() ? column[record] : 0;
-}
 
 }  // namespace
 
@@ -41,11 +28,11 @@ void HistoryTable::append(const Key& key, std::span<const double> values) {
     expect(key.interaction, values.size(), 1);
   Block& block = blocks_.back();
   const std::size_t record = block.a.size();
-  append_unless_all_zero(block.image, record, key.image);
-  append_unless_all_zero(block.feature, record, key.feature);
-  append_unless_all_zero(block.payload, record, key.payload);
-  append_unless_all_zero(block.high_a, record, high_half(key.a));
-  append_unless_all_zero(block.high_b, record, high_half(key.b));
+  block.image.append(record, key.image);
+  block.feature.append(record, key.feature);
+  block.payload.append(record, key.payload);
+  block.high_a.append(record, high_half(key.a));
+  block.high_b.append(record, high_half(key.b));
   block.a.push_back(low_half(key.a));
   block.b.push_back(low_half(key.b));
   block.number.insert(block.number.end(), values.begin(), values.end());
@@ -54,11 +41,11 @@ void HistoryTable::append(const Key& key, std::span<const double> values) {
 HistoryTable::Key HistoryTable::key(const Place& p) const {
   const Block& block = blocks_[p.block];
   return {block.interaction,
-          joined(value_or_zero(block.high_a, p.record), block.a[p.record]),
-          joined(value_or_zero(block.high_b, p.record), block.b[p.record]),
-          value_or_zero(block.image, p.record),
-          value_or_zero(block.feature, p.record),
-          value_or_zero(block.payload, p.record)};
+          joined(block.high_a[p.record], block.a[p.record]),
+          joined(block.high_b[p.record], block.b[p.record]),
+          block.image[p.record],
+          block.feature[p.record],
+          block.payload[p.record]};
 }
 
 std::span<const double> HistoryTable::values(const Place& p) const {

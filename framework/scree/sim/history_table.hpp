@@ -35,18 +35,32 @@ class SCREE_API HistoryTable {
   std::vector<HistoryRecord> records() const;
 
  private:
+  /// A column that is kept as one value while all of its entries are the same.
+  template <class T>
+  struct Shared {
+    T value = 0;
+    std::vector<T> column;  ///< empty: all are `value`
+    T operator[](std::size_t record) const { return record < column.size() ? column[record] : value; }
+    /// \param record  how many there are already
+    void append(std::size_t record, T next) {
+      if (record == 0) value = next;
+      if (column.empty() && next == value) return;
+      column.resize(record, value);
+      column.push_back(next);
+    }
+  };
   /// Records of one interaction with as many values each.
   struct Block {
     std::uint32_t interaction;
     std::size_t values;
     std::vector<std::uint32_t> a, b;  ///< the lower halves of ids
-    // Few contacts need these: empty while all are 0.
-    std::vector<std::uint32_t> high_a, high_b;
-    std::vector<std::int32_t> image;
-    std::vector<std::uint32_t> feature;
-    std::vector<std::uint64_t> payload;
+    Shared<std::uint32_t> high_a, high_b;
+    Shared<std::int32_t> image;
+    Shared<std::uint32_t> feature;
+    Shared<std::uint64_t> payload;
     std::vector<double> number;
   };
+
   std::vector<Block> blocks_;
 };
 
