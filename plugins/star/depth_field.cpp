@@ -1,14 +1,22 @@
 #include "depth_field.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace scree::star {
+
+double field_angle(double position) {
+  constexpr double quadrant = kFieldCells / 4;
+  const double axis = std::floor(position / quadrant);
+  return std::asin((position - (axis + 0.5) * quadrant) / kCellsPerSine) + axis * (std::numbers::pi / 2);
+}
 
 std::vector<FieldKnot> make_field(const RadialFunction& outline) {
   std::vector<double> a(kFieldCells), w(kFieldCells);
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const double theta = polar_angle(4 * (static_cast<double>(i) + 0.5) / kFieldCells);
+    const double theta = field_angle(static_cast<double>(i) + 0.5);
     const double r = outline.radius(theta), bend = outline.slope(theta) / r;
     w[i] = 1 / std::sqrt(1 + bend * bend);
     a[i] = w[i] * r;
@@ -25,17 +33,37 @@ std::vector<FieldKnot> make_field(const RadialFunction& outline) {
   return table;
 }
 
+namespace {
+
+struct FieldFunctions {
+  double a, w;       ///< [m], [-]
+  double da, dw;     ///< by the quadrant angle, 4 per turn
+  double per_angle;  ///< of which that many are in a radian
+};
+FieldFunctions functions_at(const std::vector<FieldKnot>& table, double position) {
+  const auto cell = static_cast<std::size_t>(position);
+  const double t = position - static_cast<double>(cell), s = 1 - t;
+  const FieldKnot &p = table[cell], &q = table[cell + 1], &r = table[cell + 2];
+  const double b0 = s * s / 2, b2 = t * t / 2, b1 = 1 - b0 - b2, per_unit = kFieldCells / 4.0;
+  const double theta = field_angle(position);
+  return {b0 * p.a + b1 * q.a + b2 * r.a, b0 * p.w + b1 * q.w + b2 * r.w,
+          per_unit * (s * (double{q.a} - p.a) + t * (double{r.a} - q.a)),
+          per_unit * (s * (double{q.w} - p.w) + t * (double{r.w} - q.w)),
+          kCellsPerSine / per_unit * std::max(std::abs(std::cos(theta)), std::abs(std::sin(theta)))};
+}
+
+}  // namespace
+
 FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
   constexpr int samples = 2 * kFieldCells, per_cell = samples / kSlopeCells;
   std::vector<double> slope2(samples), radius(samples);
   double bend = 0, turn = 0, turn_at_outline = 0, turn_per_depth = 0;
   FieldBounds bounds{{}, 0, 0, 0, 0};
   for (int i = 0; i < samples; ++i) {
-    const double angle = 4 * (i + 0.5) / samples, theta = polar_angle(angle), c = std::cos(theta), s = std::sin(theta);
-    const FieldSample<double> f = field_sample(table.data(), c, s);
+    const FieldFunctions f = functions_at(table, kFieldCells * (i + 0.5) / samples);
     // |dU/dtheta| / rho = |da/dtheta / rho - dw/dtheta|: largest where it begins or far away.
-    const double per_angle = f.inverse_l1 * f.inverse_l1, r = kSlopeCore * f.a / f.w;
-    const double near = (f.da / r - f.dw) * per_angle, far = f.dw * per_angle;
+    const double r = kSlopeCore * f.a / f.w;
+    const double near = (f.da / r - f.dw) * f.per_angle, far = f.dw * f.per_angle;
     radius[static_cast<std::size_t>(i)] = f.a / f.w;
     slope2[static_cast<std::size_t>(i)] = f.w * f.w + std::max(near * near, far * far);
     turn = std::max(turn, std::abs(f.da) + 3 * r_max * std::abs(f.dw));
@@ -54,8 +82,8 @@ FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
       bounds.per_depth = std::max(bounds.per_depth, std::abs(bend_w / k.w) / 8);
     }
   }
-  // A part of the turn spans at least 2 pi / kSlopeCells * 2 / pi radians.
-  const int reach = static_cast<int>(std::ceil(kSlopeReach / (4.0 / kSlopeCells))) * per_cell;
+  // A radian is not more than kCellsPerSine cells.
+  const int reach = static_cast<int>(std::ceil(kSlopeReach * kCellsPerSine * samples / kFieldCells));
   for (int cell = 0; cell <= kSlopeCells; ++cell) {
     double most = 0, farthest = 0;
     for (int i = cell * per_cell - reach; i < (cell + 1) * per_cell + reach; ++i) {
@@ -63,11 +91,11 @@ FieldBounds field_bounds(const std::vector<FieldKnot>& table, double r_max) {
       most = std::max(most, slope2[k]);
       farthest = std::max(farthest, 1.1 * kSlopeCore * radius[k]);  // a tenth: for motion
     }
-    bounds.slopes.push_back({static_cast<float>(1.05 * std::sqrt(most)), static_cast<float>(farthest * farthest)});
+    bounds.slopes.push_back({static_cast<float>(1.05 * std::sqrt(most)), static_cast<float>(farthest)});
     bounds.steepest = std::max(bounds.steepest, double{bounds.slopes.back().slope});
   }
-  // A pseudo-angle in [0, 4] is good to some six roundings, its place among the knots to two more; the rest are a dozen
-  // operations on lengths up to 4 r_max, and a reciprocal square root of 2^-14 is refined.
+  // A quadrant angle in [0, 4] is good to some six roundings, its place among the knots to two more; the rest are a
+  // dozen operations on lengths up to 4 r_max, and a reciprocal square root of 2^-14 is refined.
   constexpr double unit = std::numeric_limits<float>::epsilon() / 2;
   bounds.error = bend / 8 + unit * (32 * turn + 24 * r_max);
   bounds.at_outline += unit * (32 * 1.05 * turn_at_outline + 24 * r_max);

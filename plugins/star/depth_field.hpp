@@ -5,14 +5,14 @@
 ///
 /// It agrees with the distance to first order at the outline, grows inward along every ray, and its gradient there is
 /// minus the unit outward normal. Written as U = a - w rho, it needs two functions of the angle alone: a = w r and w.
-/// Both are quadratic B-splines over the pseudo-angle, and the gradient is that of the splines: energy that a force
+/// Both are quadratic B-splines over the quadrant angle, and the gradient is that of the splines: energy that a force
 /// derived from them loses is the integrator's.
 
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
-#include "radial_lookup.hpp"
+#include "octet.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::star {
@@ -23,53 +23,48 @@ struct FieldKnot {
   float a, w;
 };
 
-/// Cells of a turn: a multiple of 4, since the pseudo-angle has its kinks on the axes. The outline of a star with
-/// harmonics up to 10 is met to 1e-6 of its radius.
+/// Cells of a turn. They are even in the quadrant angle: quadrants about the four half-axes, the first from -pi/4, and
+/// in each the sine of the angle to its half-axis. It costs one inverse root, which the distance from the centre needs
+/// anyway, and its slope is continuous. The outline of a star with harmonics up to 10 is met to 1e-6 of its radius.
 inline constexpr int kFieldCells = 4096;
-/// Knots of a table: cell i is made of knots i, i + 1, i + 2; the pseudo-angle 4 falls into cell kFieldCells, and four
+/// Knots of a table: cell i is made of knots i, i + 1, i + 2; the end of the turn falls into cell kFieldCells, and four
 /// knots are loaded at once.
 inline constexpr int kFieldKnots = kFieldCells + 4;
+/// Cells by the sine.
+inline constexpr double kCellsPerSine = kFieldCells / 4 * 0.70710678118654752440;
 
-/// Both functions at a point's pseudo-angle, and where in the plane that is.
+/// The polar angle [rad] of a place among the cells.
+double field_angle(double position);
+
+/// Where a point falls.
 template <class Real>
-struct FieldSample {
-  Real a, w;         ///< [m], [-]
-  Real da, dw;       ///< by the pseudo-angle
-  Real rho;          ///< from the outline's centre [m]
-  Real inverse_l1;   ///< 1 / (|x| + |y|) [1/m]
-  Real inverse_rho;  ///< [1/m]
+struct FieldPlace {
+  Real position;  ///< among the cells
+  Real rho;       ///< from the outline's centre [m]
+  Real inverse;   ///< 1/rho [1/m]
 };
 
-/// \param knots  tables of kFieldKnots control values, one of which begins at `first`
-/// \param x, y   the point about the outline's centre [m]
+/// The square of a point's distance from the centre [m^2], such that there is an inverse.
 template <class Real>
-SCREE_HD inline FieldSample<Real> field_sample(const FieldKnot* knots, Real x, Real y, std::int32_t first = 0) {
-  using std::abs;
-  using std::sqrt;
-  constexpr Real per_unit = Real(kFieldCells) / Real(4);
-  // One division for both inverses: it is what takes longest here.
-  const Real l1 = abs(x) + abs(y), rho = sqrt(x * x + y * y), product = l1 * rho;
-  const Real reciprocal = Real(1) / (product > Real(1e-30) ? product : Real(1e-30));
-  const Real inverse = reciprocal * rho, u = x * inverse, position = (y < 0 ? Real(3) + u : Real(1) - u) * per_unit;
-  const auto cell = static_cast<std::int32_t>(position);
-  const Real t = position - static_cast<Real>(cell), s = Real(1) - t;
-  const Real b0 = Real(0.5) * s * s, b1 = Real(0.5) + t * s, b2 = Real(0.5) * t * t;
-  const std::int32_t k = first + cell;
-  const FieldKnot k0 = knots[k], k1 = knots[k + 1], k2 = knots[k + 2];
-  const Real a0 = Real(k0.a), a1 = Real(k1.a), a2 = Real(k2.a), w0 = Real(k0.w), w1 = Real(k1.w), w2 = Real(k2.w);
-  return {b0 * a0 + b1 * a1 + b2 * a2,
-          b0 * w0 + b1 * w1 + b2 * w2,
-          per_unit * (s * (a1 - a0) + t * (a2 - a1)),
-          per_unit * (s * (w1 - w0) + t * (w2 - w1)),
-          rho,
-          inverse,
-          reciprocal * l1};
+SCREE_HD inline Real field_rho2(const Real& x, const Real& y) {
+  return larger(x * x + y * y, Real{} + 1e-30);
 }
 
-/// U [m], > 0 inside. \source this file's head
+/// \param x, y   the point about the outline's centre [m]
+/// \param rough  rough_inverse_root() of rho2
 template <class Real>
-SCREE_HD inline Real depth_of(const FieldSample<Real>& f) {
-  return f.a - f.w * f.rho;
+SCREE_HD inline FieldPlace<Real> field_place(const Real& x, const Real& y, const Real& rho2, const Real& rough) {
+  const Real inverse = inverse_root(rho2, rough);
+  const auto upright = magnitude(y) > magnitude(x);
+  const Real along = upright ? y : x, across = upright ? -x : y;
+  const auto back = along < 0;
+  const Real begin = (upright ? Real{} + 1.5 * (kFieldCells / 4) : Real{} + 0.5 * (kFieldCells / 4)) +
+                     (back ? Real{} + 0.5 * kFieldCells : Real{});
+  return {begin + ((back ? -across : across) * kCellsPerSine) * inverse, rho2 * inverse, inverse};
+}
+SCREE_HD inline FieldPlace<double> field_place(double x, double y) {
+  const double rho2 = field_rho2(x, y);
+  return field_place(x, y, rho2, rough_inverse_root(rho2));
 }
 
 /// Depth [m] at a point and its gradient (inward) [-].
@@ -78,23 +73,47 @@ struct Depth {
   Real u, gx, gy;
 };
 
-/// The gradient of the pseudo-angle is (-y, x) / (|x| + |y|)^2 in all four quadrants.
+/// \param a, w  three knots   \param t  how far into their cell the point lies
 template <class Real>
-SCREE_HD inline Depth<Real> depth_with_gradient(const FieldSample<Real>& f, Real x, Real y) {
-  const Real turn = (f.da - f.dw * f.rho) * f.inverse_l1 * f.inverse_l1;
-  const Real fall = f.w * f.inverse_rho;
-  return {depth_of(f), -turn * y - fall * x, turn * x - fall * y};
+SCREE_HD inline Depth<Real> field_depth(const Real (&a)[3], const Real (&w)[3], const Real& t, const Real& x,
+                                        const Real& y, const Real& rho, const Real& inverse) {
+  // At this rho U is a spline of its own.
+  const Real u0 = a[0] - w[0] * rho, u1 = a[1] - w[1] * rho, u2 = a[2] - w[2] * rho, s = 1.0 - t;
+  const Real in = s * (u1 - u0), out = t * (u2 - u1);
+  const Real w_here = w[1] + 0.5 * (t * (t * (w[2] - w[1])) - s * (s * (w[1] - w[0])));
+  const Real ex = x * inverse, ey = y * inverse;
+  // The place among the cells grows by kCellsPerSine times the cosine per radian.
+  const Real cosine = larger(magnitude(ex), magnitude(ey));
+  const Real turn = (in + out) * ((kCellsPerSine * inverse) * cosine);
+  return {u1 + 0.5 * (t * out - s * in), -(turn * ey) - w_here * ex, turn * ex - w_here * ey};
+}
+
+/// \param knots  a table of kFieldKnots control values
+SCREE_HD inline Depth<double> field_depth(const FieldKnot* knots, double x, double y, const FieldPlace<double>& place) {
+  const std::int32_t cell = whole_part(place.position);
+  const FieldKnot* k = knots + cell;
+  return field_depth<double>({k[0].a, k[1].a, k[2].a}, {k[0].w, k[1].w, k[2].w}, place.position - as_real(cell), x, y,
+                             place.rho, place.inverse);
+}
+
+/// FieldPlace::position in single precision.
+SCREE_HD inline float coarse_position(float x, float y) {
+  const float rho2 = x * x + y * y, inverse = 1 / std::sqrt(rho2 > 1e-30f ? rho2 : 1e-30f);
+  const bool upright = std::abs(y) > std::abs(x);
+  const float along = upright ? y : x, across = upright ? -x : y;
+  const float begin = (upright ? 1.5f : 0.5f) * (kFieldCells / 4) + (along < 0 ? 0.5f * kFieldCells : 0);
+  return begin + static_cast<float>(kCellsPerSine) * (along < 0 ? -across : across) * inverse;
 }
 
 /// U from the control polygon instead of the spline, in single precision: to sort out nodes. FieldBounds bounds its
 /// error.
-SCREE_HD inline float coarse_depth(const FieldKnot* knots, float x, float y, std::int32_t first) {
-  const float l1 = std::abs(x) + std::abs(y), u = x / (l1 > 1e-30f ? l1 : 1e-30f);
-  const float position = (y < 0 ? 3 + u : 1 - u) * (kFieldCells / 4.0f) + 0.5f;  // knot k is at k - 1/2
+/// \param place  see coarse_position()
+SCREE_HD inline float coarse_depth(const FieldKnot* knots, float place, float rho) {
+  const float position = place + 0.5f;  // knot k is at k - 1/2
   const auto cell = static_cast<std::int32_t>(position);
   const float t = position - static_cast<float>(cell);
-  const FieldKnot k0 = knots[first + cell], k1 = knots[first + cell + 1];
-  return k0.a + t * (k1.a - k0.a) - (k0.w + t * (k1.w - k0.w)) * std::sqrt(x * x + y * y);
+  const FieldKnot k0 = knots[cell], k1 = knots[cell + 1];
+  return k0.a + t * (k1.a - k0.a) - (k0.w + t * (k1.w - k0.w)) * rho;
 }
 
 /// Bound of the error of a depth u in single precision [m].
@@ -116,12 +135,12 @@ inline constexpr double kSlopeCore = 0.5;
 /// In one part of a turn.
 struct SlopeBound {
   float slope;  ///< bound of |grad U| [-]
-  float core2;  ///< what lies beyond its root keeps clear of kSlopeCore [m^2]
+  float core;   ///< what lies beyond it keeps clear of kSlopeCore [m]
 };
 
 /// What is known of the field of an outline.
 struct FieldBounds {
-  std::vector<SlopeBound> slopes;  ///< (kSlopeCells + 1) by pseudo-angle
+  std::vector<SlopeBound> slopes;  ///< (kSlopeCells + 1) by quadrant angle
   double steepest;                 ///< the largest slope
   /// Bounds of the error of coarse_depth(), places being exact: within 3 r_max [m]; and of a depth u: at_outline [m] +
   /// per_depth |u|, much less near the outline.

@@ -3,145 +3,183 @@
 #include <algorithm>
 
 #include "extremal_sweep.hpp"
-#include "scree/base/lanes.hpp"
 
 namespace scree::star {
 
-void ExtremalSweep::finish_extrema() {
-  if (extrema_.empty()) return;
-  place_stencils();
-  evaluate_nodes();
-  evaluate_terms();
-  emit();
-  extrema_.clear();
+/// Evaluates the first of those listed.
+void ExtremalSweep::finish_extrema(std::uint32_t count) {
+  if (count == 0) return;
+  const std::uint32_t groups = (count + kOctet - 1) / kOctet;
+  // One short loop after the other: a processor looks ahead over some groups of one stage, but hardly over one of all.
+  for (std::uint32_t i = 0; i < groups; ++i) place_stencils(i, count);
+  for (std::uint32_t i = 0; i < groups; ++i) place_nodes(group_[i]);
+  for (std::uint32_t i = 0; i < groups; ++i) find_knots(group_[i]);
+  for (std::uint32_t i = 0; i < groups; ++i) evaluate_nodes(group_[i]);
+  const ContactBuffer::Rows rows = out_->extend(groups * kOctet);
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < groups; ++i) {
+    const std::uint32_t crushed = decide(group_[i], kept, rows.overlap);
+    if (crushed != 0) throw_crushed_at(extrema_[i * kOctet + static_cast<std::uint32_t>(std::countr_zero(crushed))]);
+    kept += static_cast<std::uint32_t>(std::popcount(group_[i].kept));
+  }
+  for (std::uint32_t i = 0; i < groups; ++i) sum_forces(group_[i]);
+  for (std::uint32_t i = 0; i < groups; ++i) emit_columns(group_[i], rows);
+  for (std::uint32_t i = 0; i < groups; ++i) emit_names(i, rows);
+  std::fill_n(rows.normal[2], kept, 0.0);
+  std::fill_n(rows.point[2], kept, 0.0);
+  out_->drop(groups * kOctet - kept);
+  std::copy(extrema_.begin() + count, extrema_.begin() + listed_, extrema_.begin());
+  listed_ -= count;
 }
 
-/// Four extrema at a time: their bodies' poses and the first four nodes of their stencils are loaded as rows and turned
-/// into columns in registers.
-void ExtremalSweep::place_stencils() {
+/// Bodies' poses and the first four nodes of the stencils are loaded as rows and turned into columns in registers.
+void ExtremalSweep::place_stencils(std::uint32_t index, std::uint32_t extrema) {
   static_assert(kStencil == 5);
-  const PlanarPose* pose = pose_.data();
-  // Whole groups of eight are evaluated: the last extremum stands for those behind it.
-  const std::size_t count = extrema_.size(), padded = (count + 7) / 8 * 8;
-  for (std::size_t i = 0; i < padded; i += 4) {
-    LaneBlock own, other, x, y;
-    for (std::size_t lane = 0; lane < 4; ++lane) {
-      const Extremum& extremum = extrema_[std::min(i + lane, count - 1)];
-      const Segment& segment = segments_[extremum.segment];
-      const Active& active = actives_[segment.active];
-      const ExtremalOutline &inner = *active.outline[segment.side], &outer = *active.outline[1 - segment.side];
-      own.v[lane] = load_lanes(pose + active.body[segment.side]);
-      other.v[lane] = load_lanes(pose + active.body[1 - segment.side]);
-      const double *nx = inner.x.data() + extremum.node, *ny = inner.y.data() + extremum.node;
-      x.v[lane] = load_lanes(nx);
-      y.v[lane] = load_lanes(ny);
-      at_.x[4][i + lane] = nx[4];
-      at_.y[4][i + lane] = ny[4];
-      at_.direction[i + lane] = segment.side == 0 ? 1 : -1;
-      at_.table[i + lane] = active.field[1 - segment.side];
-      at_.core[i + lane] = kCrushed * outer.r_min;
-      at_.reach[i + lane] = node_reach(inner, outer);
-    }
-    const LaneBlock of_x = transposed(x), of_y = transposed(y);
-    for (std::size_t j = 0; j < 4; ++j) {
-      store_lanes(at_.x[j] + i, of_x.v[j]);
-      store_lanes(at_.y[j] + i, of_y.v[j]);
-    }
-    const auto [ox, oy, oc, os] = transposed(own).v;
-    const auto [px, py, pc, ps] = transposed(other).v;
-    const Lanes dx = ox - px, dy = oy - py;  // relative_pose(own, other)
-    store_lanes(at_.pose_x + i, pc * dx + ps * dy);
-    store_lanes(at_.pose_y + i, pc * dy - ps * dx);
-    store_lanes(at_.pose_c + i, oc * pc + os * ps);
-    store_lanes(at_.pose_s + i, os * pc - oc * ps);
-    store_lanes(at_.frame_x + i, px);
-    store_lanes(at_.frame_y + i, py);
-    store_lanes(at_.frame_c + i, pc);
-    store_lanes(at_.frame_s + i, ps);
+  Group& group = group_[index];
+  group.present = (2u << (std::min(extrema - index * kOctet, kOctet) - 1)) - 1;
+  Lanes own[kOctet], other[kOctet], x[kOctet], y[kOctet];
+#pragma GCC unroll 8
+  for (std::uint32_t lane = 0; lane < kOctet; ++lane) {
+    // The last extremum stands for those behind it.
+    const Extremum& extremum = extrema_[std::min(index * kOctet + lane, extrema - 1)];
+    const Pair& pair = pairs_[extremum.pair];
+    const bool of_b = extremum.nodes.side != 0;
+    const Body &inner = body_[of_b ? pair.b : pair.a], &outer = body_[of_b ? pair.a : pair.b];
+    own[lane] = load_lanes(&inner.pose);
+    other[lane] = load_lanes(&outer.pose);
+    const double *nx = inner.x + extremum.nodes.first, *ny = inner.y + extremum.nodes.first;
+    x[lane] = load_lanes(nx);
+    y[lane] = load_lanes(ny);
+    group.x[4][lane] = nx[4];
+    group.y[4][lane] = ny[4];
+    group.direction[lane] = of_b ? -1 : 1;
+    group.table[lane] = outer.field;
+    group.ring[lane] = inner.outline->place[extremum.nodes.first];
+    group.core[lane] = kCrushed * outer.outline->r_min;
+    group.reach[lane] = node_reach(*inner.outline, *outer.outline);
+  }
+  const auto [ox, oy, oc, os] = columns_of(own).v;
+  const auto [px, py, pc, ps] = columns_of(other).v;
+  const Octet dx = ox - px, dy = oy - py;  // relative_pose(own, other)
+  group.pose[0] = pc * dx + ps * dy;
+  group.pose[1] = pc * dy - ps * dx;
+  group.pose[2] = oc * pc + os * ps;
+  group.pose[3] = os * pc - oc * ps;
+  group.frame[0] = px, group.frame[1] = py, group.frame[2] = pc, group.frame[3] = ps;
+  const OctetColumns of_x = columns_of(x), of_y = columns_of(y);
+  for (int j = 0; j < 4; ++j) {
+    store_octet(group.x[j], of_x.v[j]);
+    store_octet(group.y[j], of_y.v[j]);
   }
 }
 
-void ExtremalSweep::evaluate_nodes() {
-  for (int j = 0; j < kStencil; ++j)
-    kernels::node_depths(static_cast<std::uint32_t>(extrema_.size()), shapes_->fields.data(),
-                         {at_.x[j], at_.y[j], at_.u[j], at_.gx[j], at_.gy[j], at_.rho[j], at_.pose_x, at_.pose_y,
-                          at_.pose_c, at_.pose_s, at_.table});
-}
-
-void ExtremalSweep::evaluate_terms() {
-  const std::size_t n = extrema_.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto row = [i](const double(&column)[kStencil][kStride], double(&of)[kStencil]) {
-      for (int j = 0; j < kStencil; ++j) of[j] = column[j][i];
-    };
-    double u[kStencil], gx[kStencil], gy[kStencil], x[kStencil], y[kStencil];
-    row(at_.u, u), row(at_.gx, gx), row(at_.gy, gy), row(at_.x, x), row(at_.y, y);
-    const DepthTerm term = depth_term(u, gx, gy, x, y);
-    const TermContact c =
-        contact_of(term, {at_.frame_x[i], at_.frame_y[i], at_.frame_c[i], at_.frame_s[i]}, at_.direction[i], 0.5);
-    result_.overlap[i] = term.value;
-    result_.nx[i] = c.nx;
-    result_.ny[i] = c.ny;
-    result_.px[i] = c.px;
-    result_.py[i] = c.py;
-    result_.energy[i] = c.energy;
-    result_.force[i] = c.force;
-    result_.sign[i] = term.sign;
-    result_.nearest2[i] = nearest2(x, y);
-    result_.middle2[i] = nearest2(x, y, 1, 4);
-  }
-  // Nested choices, since a compiler makes them of masks.
-  for (std::size_t i = 0; i < n; ++i) {
-    const double near = result_.middle2[i] <= at_.reach[i] * at_.reach[i] ? 1.0 : 0.0;
-    const double inside = result_.overlap[i] > 0 ? near : 0.0, contact = result_.sign[i] != 0 ? inside : 0.0;
-    result_.contact[i] = contact;
-    result_.crushed[i] = result_.nearest2[i] < at_.core[i] * at_.core[i] ? contact : 0.0;
+/// Until find_knots(), u holds the rough 1/rho.
+void ExtremalSweep::place_nodes(Group& group) {
+  const Octet px = group.pose[0], py = group.pose[1], c = group.pose[2], s = group.pose[3];
+  for (int j = 0; j < kStencil; ++j) {
+    const Octet nx = load_octet(group.x[j]), ny = load_octet(group.y[j]);
+    const Octet x = px + (c * nx - s * ny), y = py + (s * nx + c * ny);
+    store_octet(group.x[j], x);
+    store_octet(group.y[j], y);
+    store_octet(group.u[j], rough_inverse_root(field_rho2(x, y)));
   }
 }
 
-/// Leaves out what is no contact after all: few.
-void ExtremalSweep::emit() {
-  const auto n = static_cast<std::uint32_t>(extrema_.size());
-  for (std::uint32_t i = 0; i < n; ++i)
-    if (result_.crushed[i] != 0) throw_crushed_at(extrema_[i]);
-  std::uint8_t kept[kExtrema / 8];
-  const std::uint32_t count = kernels::mark(n, result_.contact, kept);
-  const ContactBuffer::Rows rows = out_->extend(count);
-  const auto copy = [&](const double* from, double* to) { kernels::copy_marked(n, kept, from, to); };
-  copy(result_.overlap, rows.overlap);
-  copy(result_.nx, rows.normal[0]);
-  copy(result_.ny, rows.normal[1]);
-  std::fill_n(rows.normal[2], count, 0.0);
-  copy(result_.px, rows.point[0]);
-  copy(result_.py, rows.point[1]);
-  std::fill_n(rows.point[2], count, 0.0);
-  copy(result_.energy, rows.energy_weight);
-  copy(result_.force, rows.force_weight);
-  for (std::uint32_t i = 0, k = 0; i < n; ++i) {  // branch-free: a dropped one is overwritten by the next
-    extrema_[k] = extrema_[i];
-    k += result_.contact[i] != 0 ? 1 : 0;
+/// Until evaluate_nodes(), u and gx hold the place in the cell and 1/rho.
+void ExtremalSweep::find_knots(Group& group) {
+  OctetInt table;
+  std::memcpy(&table, group.table, sizeof table);
+  for (int j = 0; j < kStencil; ++j) {
+    const Octet x = load_octet(group.x[j]), y = load_octet(group.y[j]);
+    const FieldPlace<Octet> place = field_place(x, y, field_rho2(x, y), load_octet(group.u[j]));
+    const OctetInt cell = whole_part(place.position), knot = table + cell;
+    store_octet(group.u[j], place.position - as_real(cell));
+    store_octet(group.rho[j], place.rho);
+    store_octet(group.gx[j], place.inverse);
+    std::memcpy(group.knot[j], &knot, sizeof knot);
   }
-  std::uint32_t feature = feature_, last_pair = last_pair_;
-  for (std::uint32_t k = 0; k < count; ++k) {
-    const Segment& segment = segments_[extrema_[k].segment];
-    const Active& active = actives_[segment.active];
-    feature = active.pair == last_pair ? feature + 1 : 0;
-    last_pair = active.pair;
-    rows.pair[k] = last_pair;
-    rows.feature[k] = feature;
-    rows.payload[k] = pack_extremum({static_cast<int>(segment.side), rows.energy_weight[k] < 0,
-                                     active.outline[segment.side]->place[extrema_[k].node]});
+}
+
+void ExtremalSweep::evaluate_nodes(Group& group) const {
+  for (int j = 0; j < kStencil; ++j) {
+    const KnotOctets knots = kernels::load_knots(shapes_->fields.data(), group.knot[j]);
+    const Depth<Octet> depth = field_depth(knots.a, knots.w, load_octet(group.u[j]), load_octet(group.x[j]),
+                                           load_octet(group.y[j]), load_octet(group.rho[j]), load_octet(group.gx[j]));
+    store_octet(group.u[j], depth.u);
+    store_octet(group.gx[j], depth.gx);
+    store_octet(group.gy[j], depth.gy);
+  }
+}
+
+namespace {
+
+using Columns = double[kStencil][8];
+
+struct StencilOctets {
+  Octet v[kStencil];
+  explicit StencilOctets(const Columns& columns) {
+    for (int j = 0; j < kStencil; ++j) v[j] = load_octet(columns[j]);
+  }
+};
+
+}  // namespace
+
+/// Which of a group are contacts: hardly any is not.  \return bits of those with a node in the other's core
+std::uint32_t ExtremalSweep::decide(Group& group, std::uint32_t row, double* overlap) {
+  const SplineSegment<Octet> segment = spline_segment(StencilOctets(group.u).v);
+  group.place = place_of(segment);
+  group.sign = sign_of(segment);
+  const Octet value = segment.value(group.place);
+  const StencilOctets rho(group.rho);
+  const auto contact = segment.has_extremum() & (value > 0) & (least(rho.v, 1, 4) <= load_octet(group.reach));
+  group.row = row;
+  group.kept = lanes_set(contact) & group.present;
+  group.minima = lanes_set(group.sign < 0);
+  kernels::store_marked(group.kept, value, overlap + row);
+  return lanes_set(least(rho.v) < load_octet(group.core)) & group.kept;
+}
+
+void ExtremalSweep::sum_forces(Group& group) {
+  const StencilOctets gx(group.gx), gy(group.gy), x(group.x), y(group.y);
+  group.force = depth_force(group.place, gx.v, gy.v, x.v, y.v);
+}
+
+void ExtremalSweep::emit_columns(const Group& group, const ContactBuffer::Rows& rows) {
+  const DepthTerm<Octet> term = depth_term(group.force, load_octet(group.x[2]), load_octet(group.y[2]));
+  const TermContact<Octet> c = contact_of(term, group.sign, group.frame, load_octet(group.direction), 0.5);
+  const auto put = [&](const Octet& v, double* column) { kernels::store_marked(group.kept, v, column + group.row); };
+  put(c.nx, rows.normal[0]);
+  put(c.ny, rows.normal[1]);
+  put(c.px, rows.point[0]);
+  put(c.py, rows.point[1]);
+  put(c.energy, rows.energy_weight);
+  put(c.force, rows.force_weight);
+}
+
+/// What tells contacts apart.
+void ExtremalSweep::emit_names(std::uint32_t index, const ContactBuffer::Rows& rows) {
+  const Group& group = group_[index];
+  std::uint32_t feature = feature_, last_pair = last_pair_, row = group.row;
+  for (std::uint32_t lane = 0; lane < kOctet; ++lane) {  // branch-free: a dropped one is overwritten by the next
+    const Extremum& extremum = extrema_[index * kOctet + lane];
+    const std::uint32_t keep = group.kept >> lane & 1;
+    const std::uint32_t next = extremum.pair == last_pair ? feature + 1 : 0;
+    rows.pair[row] = extremum.pair;
+    rows.feature[row] = next;
+    rows.payload[row] = pack_extremum({extremum.nodes.side, (group.minima >> lane & 1) != 0, group.ring[lane]});
+    feature = keep != 0 ? next : feature;
+    last_pair = keep != 0 ? extremum.pair : last_pair;
+    row += keep;
   }
   feature_ = feature;
   last_pair_ = last_pair;
 }
 
 void ExtremalSweep::throw_crushed_at(const Extremum& extremum) const {
-  const Segment& segment = segments_[extremum.segment];
-  const Active& active = actives_[segment.active];
-  const ExtremalOutline& outer = *active.outline[1 - segment.side];
-  throw_crushed(bodies_->row[active.body[0]].id, bodies_->row[active.body[1]].id, segment.side == 1, outer.r_min,
-                outer.r_max);
+  const Pair& pair = pairs_[extremum.pair];
+  const bool of_b = extremum.nodes.side != 0;
+  const ExtremalOutline& outer = *body_[of_b ? pair.a : pair.b].outline;
+  throw_crushed(bodies_->row[pair.a].id, bodies_->row[pair.b].id, of_b, outer.r_min, outer.r_max);
 }
 
 }  // namespace scree::star

@@ -15,13 +15,9 @@ namespace scree::star {
 
 struct Duel {
   std::vector<std::shared_ptr<const Shape>> shapes;
-  std::vector<const Shape*> raw;
   ExtremalDetector detector;
 
-  explicit Duel(std::vector<std::shared_ptr<const Shape>> of) : shapes(std::move(of)) {
-    for (const auto& s : shapes) raw.push_back(s.get());
-    detector.bind(raw);
-  }
+  explicit Duel(std::vector<std::shared_ptr<const Shape>> of) : shapes(std::move(of)) { detector.bind(raw(shapes)); }
 
   using Pose = std::array<double, 6>;  ///< x, y, angle of a, then of b
 

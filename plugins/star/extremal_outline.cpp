@@ -75,18 +75,24 @@ ExtremalOutline::ExtremalOutline(const RadialFunction& f)
 }
 
 void ExtremalOutline::make_blocks() {
-  for (int first = 0; first < nodes; first += NodeBlock::kNodes) {
-    NodeBlock block{first, std::min(NodeBlock::kNodes, nodes - first), 0, 0, 0};
-    const auto k = static_cast<std::size_t>(first + kBefore), end = k + static_cast<std::size_t>(block.count);
-    for (std::size_t i = k; i < end; ++i) {
-      block.x += x[i] / block.count;
-      block.y += y[i] / block.count;
+  const int count = (nodes + NodeBlock::kMost - 1) / NodeBlock::kMost;
+  for (int i = 0; i < count; ++i) {
+    const int first = i * nodes / count, end = (i + 1) * nodes / count;
+    NodeBlock block{first, end - first, 0, 0, 0};
+    const auto k = static_cast<std::size_t>(first + kBefore - 1), last = static_cast<std::size_t>(end + kBefore);
+    for (std::size_t j = k; j <= last; ++j) {
+      block.x += x[j] / (block.count + 2);
+      block.y += y[j] / (block.count + 2);
     }
-    for (std::size_t i = k; i < end; ++i)
-      block.radius = std::max(block.radius, std::hypot(x[i] - block.x, y[i] - block.y));
+    for (std::size_t j = k; j <= last; ++j)
+      block.radius = std::max(block.radius, std::hypot(x[j] - block.x, y[j] - block.y));
     blocks.push_back(block);
-    float_blocks.push_back(
-        {static_cast<float>(block.x), static_cast<float>(block.y), static_cast<float>(block.radius + 1e-5 * r_max)});
+  }
+  for (std::size_t i = 0; i < blocks.size() + kLanes; ++i) {
+    const NodeBlock& block = blocks[std::min(i, blocks.size() - 1)];
+    circles.x.push_back(static_cast<float>(block.x));
+    circles.y.push_back(static_cast<float>(block.y));
+    circles.radius.push_back(static_cast<float>(block.radius + 1e-5 * r_max));
   }
 }
 

@@ -8,15 +8,26 @@
 
 namespace scree::star {
 
-/// Some consecutive nodes and a circle that holds them.
-struct NodeBlock {
-  static constexpr int kNodes = 8;  ///< few enough to reject closely, many enough to pay for the test
-  int first, count;
-  double x, y, radius;  ///< about the outline's centre [m]
+/// Nodes first .. first + count - 1 of a side, not past the last one.
+struct NodeWindow {
+  std::uint16_t first;
+  std::uint16_t count : 15, side : 1;
 };
 
-struct FloatBlock {
-  float x, y, radius;
+/// Some consecutive nodes and a circle that holds them and one node beyond either end.
+struct NodeBlock {
+  static constexpr int kMost = 12;  ///< few enough to reject closely, and to be looked at at once
+  int first, count;
+  double x, y, radius;  ///< about the outline's centre [m]
+
+  NodeWindow nodes(std::uint16_t side) const {
+    return {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(count & 0x7fff), side};
+  }
+};
+
+/// The same circles, a little larger, in columns that may be read by sixteens.
+struct CircleColumns {
+  std::vector<float> x, y, radius;
 };
 
 /// Immutable. Coordinates are about the outline's centre, axes of the body frame. Columns over nodes run on cyclically,
@@ -34,7 +45,7 @@ struct ExtremalOutline {
   std::vector<std::uint16_t> place;  ///< (nodes) of a node on the ring, in units of 1/65536 of it
   double spacing = 0;                ///< largest distance of neighbouring nodes [m]
   std::vector<NodeBlock> blocks;
-  std::vector<FloatBlock> float_blocks;  ///< the same, a little larger
+  CircleColumns circles;
 
   std::vector<FieldKnot> field;
   FieldBounds bounds;

@@ -7,7 +7,7 @@
 namespace scree::star {
 
 void NodeDepths::resize(std::size_t nodes) {
-  for (std::vector<double>* column : {&x, &y, &u, &gx, &gy}) column->resize(nodes);
+  for (std::vector<double>* column : {&x, &y, &u, &gx, &gy, &rho}) column->resize(nodes);
 }
 
 namespace {
@@ -63,16 +63,8 @@ void match_extrema(const ContactMatch& m) {
 
 namespace {
 
-void push_term(const DepthTerm& term, const TermTarget& target, std::uint32_t node, std::uint32_t feature,
-               ContactBuffer& out) {
-  const TermContact c = contact_of(term, target.frame, target.side == 0 ? 1 : -1, target.share);
-  out.push(target.pair, term.value, {c.nx, c.ny, 0}, {c.px, c.py, 0}, feature,
-           pack_extremum({target.side, term.sign < 0, target.own.place[node]}));
-  out.set_weights(c.energy, c.force);
-}
-
 struct Stencil {
-  double u[kStencil], gx[kStencil], gy[kStencil], x[kStencil], y[kStencil];
+  double u[kStencil], gx[kStencil], gy[kStencil], x[kStencil], y[kStencil], rho[kStencil];
 
   Stencil(const NodeDepths& depths, std::uint32_t node, std::uint32_t nodes) {
     for (std::uint32_t j = 0; j < kStencil; ++j) {
@@ -82,11 +74,24 @@ struct Stencil {
       gy[j] = depths.gy[k];
       x[j] = depths.x[k];
       y[j] = depths.y[k];
+      rho[j] = depths.rho[k];
     }
   }
-  SplineSegment<double> segment() const { return spline_segment(u[0], u[1], u[2], u[3], u[4]); }
-  DepthTerm term() const { return depth_term(u, gx, gy, x, y); }
+  SplineSegment<double> segment() const { return spline_segment(u); }
 };
+
+void push_term(const Stencil& at, const TermTarget& target, std::uint32_t node, std::uint32_t feature,
+               ContactBuffer& out) {
+  const SplineSegment<double> segment = at.segment();
+  const double place = place_of(segment), sign = sign_of(segment);
+  const PlanarPose& frame = target.frame;
+  const DepthTerm<double> term = depth_term(depth_force(place, at.gx, at.gy, at.x, at.y), at.x[2], at.y[2]);
+  const TermContact<double> c =
+      contact_of<double>(term, sign, {frame.x, frame.y, frame.c, frame.s}, target.side == 0 ? 1 : -1, target.share);
+  out.push(target.pair, segment.value(place), {c.nx, c.ny, 0}, {c.px, c.py, 0}, feature,
+           pack_extremum({target.side, sign < 0, target.own.place[node]}));
+  out.set_weights(c.energy, c.force);
+}
 
 /// The node of the lowest minimum, or `nodes`.
 std::uint32_t lowest_minimum(const NodeDepths& depths, std::uint32_t nodes) {
@@ -95,7 +100,7 @@ std::uint32_t lowest_minimum(const NodeDepths& depths, std::uint32_t nodes) {
   for (std::uint32_t i = 0; i < nodes; ++i) {
     const SplineSegment<double> segment = Stencil(depths, i, nodes).segment();
     if (!segment.has_extremum() || segment.slope_in > 0) continue;
-    const double value = segment.value(segment.place());
+    const double value = segment.value(place_of(segment));
     if (value < least) least = value, lowest = i;
   }
   return lowest;
@@ -113,11 +118,11 @@ std::uint32_t push_terms(NodeDepths& depths, const TermTarget& target, double ma
   const auto next = [&](std::uint32_t i) { return looked.empty() ? i : next_node(looked, i, n, true); };
   for (std::uint32_t i = next(0); i < n; i = next(i + 1)) {
     const Stencil stencil(depths, i, n);
-    if (i == left_out || !stencil.segment().has_extremum()) continue;
-    const DepthTerm term = stencil.term();
-    if (!(term.value > -margin) || nearest2(stencil.x, stencil.y, 1, 4) > depths.reach * depths.reach) continue;
-    depths.crushed = depths.crushed || nearest2(stencil.x, stencil.y) < depths.core * depths.core;
-    push_term(term, target, i, feature++, out);
+    const SplineSegment<double> segment = stencil.segment();
+    if (i == left_out || !segment.has_extremum() || !(segment.value(place_of(segment)) > -margin)) continue;
+    if (least(stencil.rho, 1, 4) > depths.reach) continue;
+    depths.crushed = depths.crushed || least(stencil.rho) < depths.core;
+    push_term(stencil, target, i, feature++, out);
   }
   return feature;
 }
@@ -127,7 +132,7 @@ void check_centres(const ExtremalPair& pair) {
     const ExtremalOutline& other = *pair.outline[1 - side];
     const RelativePose pose = relative_pose(pair.pose[side], pair.pose[1 - side]);
     if (pose.x * pose.x + pose.y * pose.y >= other.r_max * other.r_max) continue;
-    if (depth_of(field_sample(other.field.data(), pose.x, pose.y)) > 0)
+    if (field_depth(other.field.data(), pose.x, pose.y, field_place(pose.x, pose.y)).u > 0)
       throw_crushed(pair.id[0], pair.id[1], side == 0, pair.outline[side]->r_min, pair.outline[side]->r_max);
   }
 }
@@ -148,12 +153,14 @@ void plain_extrema(const ExtremalPair& pair, double margin, NodeDepths& scratch,
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t k = i + ExtremalOutline::kBefore;
       const PlanarPoint<double> p = transform(pose, own.x[k], own.y[k]);
-      const Depth<double> depth = depth_with_gradient(field_sample(other.field.data(), p.x, p.y), p.x, p.y);
+      const FieldPlace<double> place = field_place(p.x, p.y);
+      const Depth<double> depth = field_depth(other.field.data(), p.x, p.y, place);
       scratch.x[i] = p.x;
       scratch.y[i] = p.y;
       scratch.u[i] = depth.u;
       scratch.gx[i] = depth.gx;
       scratch.gy[i] = depth.gy;
+      scratch.rho[i] = place.rho;
     }
     feature = push_terms(scratch, {pair.index, side, own, pair.pose[1 - side], 0.5}, margin, feature, out);
     if (scratch.crushed) throw_crushed(pair.id[0], pair.id[1], side == 1, other.r_min, other.r_max);

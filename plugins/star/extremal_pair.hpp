@@ -25,6 +25,7 @@ struct ExtremalPair {
 /// The nodes of one outline in a field of depth: columns over nodes, places in the frame of the field's body.
 struct NodeDepths {
   std::vector<double> x, y, u, gx, gy;
+  std::vector<double> rho;                                 ///< from the field's centre [m]
   double reach = std::numeric_limits<double>::infinity();  ///< see node_reach()
   double core = 0;  ///< nodes of an extremum that come nearer to the field's centre [m] make it `crushed`
   bool crushed = false;
@@ -59,24 +60,26 @@ struct TermTarget {
 };
 
 /// A term as a contact, in world axes.
+template <class Real>
 struct TermContact {
-  double nx, ny, px, py;
-  double energy, force;  ///< weights
+  Real nx, ny, px, py;
+  Real energy, force;  ///< weights
 };
 
-/// \param frame      of the body whose field it is
+/// \param sign       +1 maximum, -1 minimum
+/// \param frame      of the body whose field it is: x, y, c, s
 /// \param direction  +1 when the nodes are those of body a: depth grows out of their body into the field's
-SCREE_HD inline TermContact contact_of(const DepthTerm& term, const PlanarPose& frame, double direction, double share) {
-  using std::sqrt;
-  const double length = sqrt(term.sx * term.sx + term.sy * term.sy);
-  const double scale = direction / (length > 1e-30 ? length : 1e-30);
-  const double nx = scale * term.sx, ny = scale * term.sy, energy = term.sign * share;
-  return {frame.c * nx - frame.s * ny,
-          frame.s * nx + frame.c * ny,
-          frame.x + (frame.c * term.px - frame.s * term.py),
-          frame.y + (frame.s * term.px + frame.c * term.py),
+template <class Real>
+SCREE_HD inline TermContact<Real> contact_of(const DepthTerm<Real>& term, const Real& sign, const Real (&frame)[4],
+                                             const Real& direction, double share) {
+  const auto& [x, y, c, s] = frame;
+  const Real energy = sign * share;
+  return {direction * (c * term.nx - s * term.ny),
+          direction * (s * term.nx + c * term.ny),
+          x + (c * term.px - s * term.py),
+          y + (s * term.px + c * term.py),
           energy,
-          energy * length};
+          energy * term.slope};
 }
 
 /// Appends all terms with value > -margin, in order of nodes. Where no node is outside, the lowest minimum is left out:

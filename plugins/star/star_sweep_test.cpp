@@ -22,11 +22,7 @@ std::vector<std::shared_ptr<const StarShape>> shapes_of_sizes() {
 
 struct Bound {
   TaubinDetector detector;
-  explicit Bound(const std::vector<std::shared_ptr<const StarShape>>& shapes) {
-    std::vector<const Shape*> raw;
-    for (const auto& s : shapes) raw.push_back(s.get());
-    detector.bind(raw);
-  }
+  explicit Bound(const std::vector<std::shared_ptr<const StarShape>>& shapes) { detector.bind(raw(shapes)); }
 };
 
 TEST_CASE("whatever is inside, or may be there after a motion by the dilation, is on the map") {
@@ -92,15 +88,6 @@ TEST_CASE("single precision errs within its bounds, in every version of the kern
   }
 }
 
-/// Equal contacts, bit by bit.
-bool same(const ContactBuffer& a, const ContactBuffer& b) {
-  bool equal = a.size() == b.size();
-  for (std::size_t i = 0; equal && i < a.size(); ++i)
-    equal = a.pair()[i] == b.pair()[i] && a.feature()[i] == b.feature()[i] && a.payload()[i] == b.payload()[i] &&
-            a.overlap()[i] == b.overlap()[i] && a.normal_at(i) == b.normal_at(i) && a.point_at(i) == b.point_at(i);
-  return equal;
-}
-
 /// Moves and turns every body by random steps of up to `step` radii.
 class Drift {
  public:
@@ -143,7 +130,7 @@ TEST_CASE("along motions, contacts with caches of any age are those found afresh
       refreshed += k == 0 ? 0 : TaubinDetector::last_counts().refreshed;
       ContactBuffer fresh;
       detector.detect_plain(bodies.view(), pairs, 0, fresh);
-      different += same(now, fresh) ? 0 : 1;
+      different += same_contacts(now, fresh) ? 0 : 1;
       drift.move(bodies, (k / 5) % 2 == 0 ? 1 : -1, radius);
     }
     INFO("step " << step << " R: " << refreshed << " refreshes");
@@ -178,7 +165,7 @@ TEST_CASE("a mixture of sizes, shapes and node numbers in motion") {
     const ContactBuffer now = contacts_of(detector, bodies, pairs, cache);
     ContactBuffer fresh;
     detector.detect_plain(bodies.view(), pairs, 0, fresh);
-    different += same(now, fresh) ? 0 : 1;
+    different += same_contacts(now, fresh) ? 0 : 1;
     contacts += now.size();
     drift.move(bodies, (k / 10) % 2 == 0 ? 1 : -1, 0.5);
   }

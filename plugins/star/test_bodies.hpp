@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,37 @@ inline std::vector<Pair> near_pairs(const TestBodies& bodies, double reach) {
     for (std::uint32_t b = a + 1; b < n; ++b)
       if ((bodies.position[a] - bodies.position[b]).squaredNorm() < reach * reach) pairs.push_back({a, b});
   return pairs;
+}
+
+/// Pairs of bodies 0 and 1, 2 and 3, ...
+struct TestPairs {
+  TestBodies bodies;
+  std::vector<Pair> pairs;
+};
+
+/// Moves and turns every body by up to `shift` [m] along each axis and `turn` [rad].
+template <class Random>
+void shake(TestBodies& bodies, Random& random, double shift, double turn) {
+  std::uniform_real_distribution<double> unit(-1, 1);
+  for (std::size_t row = 0; row < bodies.id.size(); ++row) {
+    bodies.position[row] += shift * Vec3(unit(random), unit(random), 0);
+    bodies.turn(row, turn * unit(random));
+  }
+}
+
+/// Equal contacts, bit by bit. \param weighted  weights, too: of detectors that write them
+inline bool same_contacts(const ContactBuffer& a, const ContactBuffer& b, bool weighted = false) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const bool same_name =
+        a.pair()[i] == b.pair()[i] && a.feature()[i] == b.feature()[i] && a.payload()[i] == b.payload()[i];
+    const bool same_place =
+        a.overlap()[i] == b.overlap()[i] && a.normal_at(i) == b.normal_at(i) && a.point_at(i) == b.point_at(i);
+    const bool same_weight =
+        !weighted || (a.energy_weight()[i] == b.energy_weight()[i] && a.force_weight()[i] == b.force_weight()[i]);
+    if (!same_name || !same_place || !same_weight) return false;
+  }
+  return true;
 }
 
 /// Contacts of all pairs in one buffer.

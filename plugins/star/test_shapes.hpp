@@ -27,4 +27,12 @@ inline auto pear(double r, int nodes = 100, int table = 20000) {
   return star(5.1, {{1, 2, -1}, {2, 2, 0}}, r, nodes, table);
 }
 
+/// As ContactDetector::bind() takes them.
+template <class Of>
+std::vector<const Shape*> raw(const std::vector<std::shared_ptr<const Of>>& shapes) {
+  std::vector<const Shape*> list;
+  for (const auto& shape : shapes) list.push_back(shape.get());
+  return list;
+}
+
 }  // namespace scree::star

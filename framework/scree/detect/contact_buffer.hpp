@@ -74,6 +74,9 @@ class ContactBuffer {
             real(kForceWeight) + i};
   }
 
+  /// Takes back the last `count` contacts: those that extend() made room for in vain.
+  void drop(std::size_t count) { size_ -= count; }
+
   std::uint32_t* pair() { return pair_.get(); }
   std::uint32_t* feature() { return feature_.get(); }
   std::uint64_t* payload() { return payload_.get(); }
