@@ -32,7 +32,8 @@ IntegratorTraits MoreauJean::traits() const {
   IntegratorTraits traits;
   traits.face = ConeFace::kName;
   traits.margin = options_.margin;
-  if (options_.margin == 0) traits.margin_ratio = kMarginRatio;
+  traits.looks_ahead = options_.margin == 0;
+  if (traits.looks_ahead) traits.margin_ratio = kMarginRatio;
   return traits;
 }
 

@@ -18,9 +18,9 @@ struct IntegratorTraits {
   /// step() calls Mechanics::forces() with dt > 0 once, after which it does not go back. History is then kept once: not
   /// beside that of a trial.
   bool evaluates_once = false;
-  double margin = 0;        ///< [m] gaps up to this size are to be reported as contacts
-  double margin_ratio = 0;  ///< or up to this fraction of the smallest moving body's bounding radius; for
-                            ///< "cone/1" without a margin also those that may close within the step
+  double margin = 0;         ///< [m] gaps up to this size are to be reported as contacts
+  double margin_ratio = 0;   ///< or up to this fraction of the smallest moving body's bounding radius
+  bool looks_ahead = false;  ///< "cone/1": or those that may close within the step
 };
 
 class SCREE_API Integrator {

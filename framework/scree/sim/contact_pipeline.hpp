@@ -86,7 +86,7 @@ class SCREE_API ContactPipeline {
   /// \param keep    where the history of this evaluation goes
   void evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque, Keep keep);
 
-  /// Whether gaps count that bodies may close within a step (IntegratorTraits::margin_ratio).
+  /// Whether gaps count that bodies may close within a step (IntegratorTraits).
   bool looks_ahead() const;
   /// The skin [m] with which lists hold all pairs that may meet within a step, how fast bodies ever are: Methods::skin,
   /// and more where bodies outrun that.

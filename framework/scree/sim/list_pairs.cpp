@@ -90,11 +90,7 @@ void ContactPipeline::wrap() {
   for (HistoryRecord& r : pending_) r.image = renamed(r.image, r.a, r.b);
 }
 
-bool ContactPipeline::looks_ahead() const {
-  if (!methods_.integrator) return false;
-  const IntegratorTraits traits = methods_.integrator->traits();
-  return traits.face == ConeFace::kName && traits.margin == 0 && traits.margin_ratio > 0;
-}
+bool ContactPipeline::looks_ahead() const { return methods_.integrator && methods_.integrator->traits().looks_ahead; }
 
 double ContactPipeline::skin_for(double dt) const {
   if (!looks_ahead()) return methods_.skin;
