@@ -49,7 +49,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   // Lists are there twice for a while: without what can be made anew. A trial ends with its lists.
-  release(slot_wrench_);
+  release_if_large(slot_wrench_);
   for (Chunk& chunk : chunks_) chunk.history.drop_trial();
   OldChunks old(std::exchange(chunks_, {}));
   list_pairs(reference_position_.read());
@@ -331,9 +331,8 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
   release(listed_);
   release(row_start_);
   for (Scratch& scratch : scratch_) {
-    release(scratch.local);
-    release(scratch.stamp);
-    scratch.stamp_now = 0;
+    release_if_large(scratch.local);
+    release_if_large(scratch.stamp);
   }
   index_slots();
 }

@@ -25,6 +25,13 @@ inline constexpr std::size_t kParallelPairs = 1500;
 
 inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
+/// release(), where it is so much that the system hands it out again in large pages; less is cheaper kept.
+template <class T>
+void release_if_large(std::vector<T>& v) {
+  constexpr std::size_t kLarge = std::size_t{4} << 20;  // [bytes]
+  if (v.capacity() * sizeof(T) >= kLarge) release(v);
+}
+
 struct ContactPipeline::Listed {
   std::uint32_t channel, a, b;  ///< rows; a has the lower id
   std::int32_t image;
