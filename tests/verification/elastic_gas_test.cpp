@@ -78,7 +78,7 @@ TEST_CASE("1000 elastic spheres do not notice that their periodic box flies by a
   FileScene rests("elastic_gas"), flies("elastic_gas", {"/bodies/0/velocity=[100, 0, 0]"});
   const Trajectory start(rests, Vec3::Zero());
   // 3 collisions each. Rounded to 1e-14 m/s at 100 m/s and 1e-17 m in the cell, the two differ, and collisions of
-  // spheres let differences grow e-fold every 3 ms, as measured: 1e-9 lasts until 0.011 s for velocities, 0.02 s for
+  // spheres let differences grow e-fold every 3 ms, as measured: 1e-9 lasts until 0.012 s for velocities, 0.02 s for
   // places.
   rests.until(0.01), flies.until(0.01);
   const Trajectory a(rests, Vec3::Zero()), b(flies, drift);

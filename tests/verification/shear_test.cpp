@@ -10,7 +10,7 @@ using namespace scree::test;
 
 namespace {
 
-constexpr double kR = 0.01, kOverlap = 1e-5, kFriction = 0.3, kAmplitude = 2e-5, kNormal = 1e5, kTangential = 5e4;
+constexpr double kR = 0.01, kOverlap = 1e-5, kFriction = 0.3, kAmplitude = 2e-5, kLinearForce = 1e5 * kOverlap;
 constexpr double kYoung = 1e7, kPoisson = 0.3;
 
 struct Law {
@@ -20,7 +20,7 @@ struct Law {
 
 const Law kLaws[] = {
     {"linear", R"({"type": "linear", "normal_stiffness": 1e5, "tangential_stiffness": 5e4, "friction": 0.3})",
-     kNormal* kOverlap, kTangential},
+     kLinearForce, 5e4},
     {"hertz-mindlin", R"({"type": "hertz-mindlin", "restitution": 1, "friction": 0.3})",
      4.0 / 3 * kYoung / (1 - kPoisson * kPoisson) * std::sqrt(kR) * std::pow(kOverlap, 1.5),
      // 8 G* sqrt(R overlap), 1/G* = 2 (1 + nu) (2 - nu)/E with a rigid floor
