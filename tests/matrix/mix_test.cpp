@@ -147,6 +147,7 @@ struct Outcome {
   bool attracts = false;       ///< the law acts across gaps
   bool has_potential = false;  ///< the detector's forces have one with conservative laws
   double overlap_ratio = 0;    ///< largest overlap over the smallest radius
+  double touch = 0;            ///< distance of the bodies' centres when they first touch [m]
   double speed_change = 0;     ///< of the lighter body, over the speed of approach
   std::uint64_t hash = 0;
 };
@@ -190,6 +191,8 @@ Outcome collide(const Mix& mix) {
     made.prepared.methods.integrator->step(*made.prepared.mechanics, dt);
     world.time = dt * static_cast<double>(++world.step);
     const ContactTotals& counts = made.prepared.mechanics->pipeline().counts();
+    if (!o.touched && counts.contacts > 0)
+      o.touch = (world.position.read()[*world.row(0)] - world.position.read()[*world.row(1)]).norm();
     o.touched = o.touched || counts.contacts > 0;
     apart = o.touched && counts.contacts == 0 ? apart + 1 : 0;
     o.overlap_ratio = std::max(o.overlap_ratio, counts.max_overlap / smallest);
@@ -334,6 +337,12 @@ std::size_t check_scaled(Mix mix, const std::vector<Drive>& drives) {
                             ContainsSubstring("it takes bodies of their shape's own size only") &&
                             ContainsSubstring("make a shape of each size instead"));
     return 0;
+  }
+  if (!mix.b_fixed) {  // similar bodies touch at similar distances, to a step's way, 2e-4 of the smaller radius
+    Mix plain = mix, similar = mix;
+    plain.scale_a = plain.scale_b = 1;
+    similar.scale_b = similar.scale_a;
+    CHECK(collide(similar).touch == Approx(mix.scale_a * collide(plain).touch).epsilon(1e-3));
   }
   for (const auto& [law, integrator, picky] : drives) {
     mix.law = law;
