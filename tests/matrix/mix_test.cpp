@@ -3,7 +3,8 @@
 // unedited.
 //
 // Two bodies approach, touch and part. Legal combinations must conserve momentum, not gain energy, not sink in, and not
-// give other bits when run again; illegal ones must say in one sentence who lacks what.
+// give other bits when run again; illegal ones must say in one sentence who lacks what. Where bodies of their shape's
+// own size meet, bodies of other sizes ("scale") must do so too, or be refused by the detector's name.
 
 #include <fmt/format.h>
 
@@ -54,6 +55,7 @@ struct Mix {
   int dimension;
   Json a, b;  ///< shapes; a moves freely
   bool b_fixed = false;
+  double scale_a = 1, scale_b = 1;  ///< sizes of the bodies relative to their shapes; b's only where it is free
   Json detector = "auto";
   Json law = {{"type", "linear"}, {"normal_stiffness", 1000}}, integrator = {{"type", "velocity-verlet"}};
 };
@@ -63,6 +65,8 @@ std::string scene_text(const Mix& mix, double dt) {
   Json bodies = Json::array();
   bodies.push_back({{"name", "a"}, {"shape", "a"}, {"material", "grain"}});
   bodies.push_back({{"name", "b"}, {"shape", "b"}, {"material", "grain"}, {"fixed", mix.b_fixed}});
+  if (mix.scale_a != 1) bodies[0]["scale"] = mix.scale_a;
+  if (mix.scale_b != 1) bodies[1]["scale"] = mix.scale_b;
   Json integrator = mix.integrator;
   integrator["dt"] = dt;
   const Json interaction = {{"between", {"*", "*"}}, {"detector", mix.detector}, {"law", mix.law}};
@@ -143,6 +147,7 @@ struct Outcome {
   bool attracts = false;       ///< the law acts across gaps
   bool has_potential = false;  ///< the detector's forces have one with conservative laws
   double overlap_ratio = 0;    ///< largest overlap over the smallest radius
+  double touch = 0;            ///< distance of the bodies' centres when they first touch [m]
   double speed_change = 0;     ///< of the lighter body, over the speed of approach
   std::uint64_t hash = 0;
 };
@@ -186,6 +191,8 @@ Outcome collide(const Mix& mix) {
     made.prepared.methods.integrator->step(*made.prepared.mechanics, dt);
     world.time = dt * static_cast<double>(++world.step);
     const ContactTotals& counts = made.prepared.mechanics->pipeline().counts();
+    if (!o.touched && counts.contacts > 0)
+      o.touch = (world.position.read()[*world.row(0)] - world.position.read()[*world.row(1)]).norm();
     o.touched = o.touched || counts.contacts > 0;
     apart = o.touched && counts.contacts == 0 ? apart + 1 : 0;
     o.overlap_ratio = std::max(o.overlap_ratio, counts.max_overlap / smallest);
@@ -311,9 +318,44 @@ std::vector<Drive> drives() {
   return fitting;
 }
 
+/// One drive per law: what a detector makes of sizes does not depend on the integrator.
+std::vector<Drive> one_per_law(const std::vector<Drive>& all) {
+  std::vector<Drive> chosen;
+  for (const Drive& d : all)
+    if (!d.picky && std::none_of(chosen.begin(), chosen.end(), [&](const Drive& c) { return c.law == d.law; }))
+      chosen.push_back(d);
+  return chosen;
+}
+
+/// The same meeting of bodies larger and smaller than their shapes. \return number of collisions; 0: refused
+std::size_t check_scaled(Mix mix, const std::vector<Drive>& drives) {
+  mix.scale_a = 1.5;
+  if (!mix.b_fixed) mix.scale_b = 0.75;
+  INFO("scaled by " << mix.scale_a << " and " << mix.scale_b);
+  if (const std::string refused = refusal(mix); !refused.empty()) {
+    CHECK_THAT(refused, ContainsSubstring("/interactions/0") && ContainsSubstring(mix.detector["type"].dump()) &&
+                            ContainsSubstring("it takes bodies of their shape's own size only") &&
+                            ContainsSubstring("make a shape of each size instead"));
+    return 0;
+  }
+  if (!mix.b_fixed) {  // similar bodies touch at similar distances, to a step's way, 2e-4 of the smaller radius
+    Mix plain = mix, similar = mix;
+    plain.scale_a = plain.scale_b = 1;
+    similar.scale_b = similar.scale_a;
+    CHECK(collide(similar).touch == Approx(mix.scale_a * collide(plain).touch).epsilon(1e-3));
+  }
+  for (const auto& [law, integrator, picky] : drives) {
+    mix.law = law;
+    mix.integrator = integrator;
+    INFO(law << ", " << integrator);
+    check_collision(mix);
+  }
+  return drives.size();
+}
+
 void check_matrix(int dimension) {
-  std::size_t legal = 0, illegal = 0;
-  const std::vector<Drive> all_drives = drives();
+  std::size_t legal = 0, illegal = 0, scaled = 0;
+  const std::vector<Drive> all_drives = drives(), law_drives = one_per_law(all_drives);
   for_all_meetings(dimension, [&](Mix mix) {
     const std::string refused = refusal(mix), type = mix.detector["type"];
     INFO(fmt::format("{}D: {} against {}{}, {}", dimension, mix.a.dump(), mix.b_fixed ? "fixed " : "", mix.b.dump(),
@@ -323,6 +365,7 @@ void check_matrix(int dimension) {
       check_refusal(refused, type);
       return;
     }
+    scaled += check_scaled(mix, law_drives);
     for (const auto& [law, integrator, picky] : all_drives) {
       mix.law = law;
       mix.integrator = integrator;
@@ -336,7 +379,9 @@ void check_matrix(int dimension) {
       ++legal;
     }
   });
-  fmt::print("mix matrix in {}D: {} legal combinations, {} refused\n", dimension, legal, illegal);
+  fmt::print("mix matrix in {}D: {} legal combinations, {} refused, {} with bodies of other sizes than their shapes\n",
+             dimension, legal, illegal, scaled);
+  CHECK(scaled > 0);
 }
 
 }  // namespace

@@ -47,6 +47,28 @@ TEST_CASE("a sphere slides until it rolls with 5/7 of its speed") {
     compare("slides, then rolls", "angular momentum [kg m^2/s]", kMass * v0 * (kR - kSag), angular[row], 1e-3);
 }
 
+TEST_CASE("a disc slides until it rolls with 2/3 of its speed") {
+  const double mu = 0.3, v0 = 1, r = 0.1, k = 1e6, mass = 1000 * std::numbers::pi * r * r * 1e-3;
+  const double sag = mass * kG / k;
+  const Series s("disc", {{"/bodies/0/position", fmt::format("[0, {:.17g}]", r - sag)},
+                          {"/bodies/0/velocity", "[1, 0]"},
+                          {"/interactions/0/law", fmt::format(R"({{"type": "linear", "normal_stiffness": {},
+                        "restitution": 0.5, "friction": {}}})",
+                                                              k, mu)},
+                          {"/integrator", R"({"type": "velocity-verlet", "dt": 1e-5})"},
+                          {"/output/metrics_interval", "1e-4"},
+                          {"/run/duration", "0.3"}});
+  const auto& momentum = s["momentum_x_kg_m_per_s"];
+  std::size_t rolls = 0;  // first row without sliding friction
+  while (momentum[rolls] > mass * (2 * v0 / 3 + 1e-3)) ++rolls;
+  double way = 0;
+  for (std::size_t i = 1; i <= rolls; ++i)
+    way += (momentum[i] + momentum[i - 1]) / (2 * mass) * (s["time_s"][i] - s["time_s"][i - 1]);
+  compare("disc slides, then rolls", "final speed [m/s]", 2 * v0 / 3, s.last("momentum_x_kg_m_per_s") / mass, 1e-2);
+  compare("disc slides, then rolls", "time of sliding [s]", v0 / (3 * mu * kG), s["time_s"][rolls], 1e-2);
+  compare("disc slides, then rolls", "way of sliding [m]", 5 * v0 * v0 / (18 * mu * kG), way, 1e-2);
+}
+
 TEST_CASE("a spinning sphere starts with 2/7 of its surface speed") {
   const double mu = 0.3, spin = 100;
   const Series s("floor", resting(0, spin, 0.3));
@@ -66,6 +88,25 @@ TEST_CASE("on an incline a sphere rolls iff tan(theta) <= 7/2 mu") {
     compare(fmt::format("incline, tan = {} of the limit", share), "acceleration [m/s^2]", expected,
             speed(s, s.rows() - 1) / t, 1e-2);
   }
+}
+
+TEST_CASE("a sphere let down on a floor rests at an overlap of m g/k, or (m g/K)^(2/3)") {
+  const auto overlap = [](const std::string& law, double young) {
+    return Series("floor", {{"/bodies/0/position", vector(0, 0, kR)},
+                            {"/bodies/0/velocity", "[0, 0, 0]"},
+                            {"/materials/m/youngs_modulus", fmt::format("{}", young)},
+                            {"/damping/mass_proportional", "500"},
+                            {"/interactions/0/law", law},
+                            {"/run/duration", "0.1"}})
+        .last("max_overlap_m");
+  };
+  for (const double young : {1e7, 1e8}) {  // what has not died out of the fall: exp(-25)
+    const double stiffness = 4.0 / 3 * young / (1 - 0.09) * std::sqrt(kR);
+    compare(fmt::format("at rest, Hertz, {} Pa", young), "overlap [m]", std::pow(kMass * kG / stiffness, 2.0 / 3),
+            overlap(R"({"type": "hertz-mindlin", "restitution": 0.5})", young), 1e-8);
+  }
+  compare("at rest, linear", "overlap [m]", kMass * kG / 1e4,
+          overlap(R"({"type": "linear", "normal_stiffness": 1e4, "tangential": "none"})", 1e7), 1e-8);
 }
 
 TEST_CASE("a bouncing sphere keeps e^2 of its height each time") {

@@ -5,62 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "series.hpp"
+#include "impact.hpp"
 
 using namespace scree::test;
-using Overrides = std::map<std::string, std::string>;
 
 namespace {
 
-struct Elastic {
-  double modulus, reduced_mass, reduced_radius, speed;
-  double stiffness() const { return 4.0 / 3 * modulus * std::sqrt(reduced_radius); }
-  double depth() const { return std::pow(5 * reduced_mass * speed * speed / (4 * stiffness()), 0.4); }
-  double force() const { return stiffness() * std::pow(depth(), 1.5); }
-  double duration() const { return 2.9432751843 * depth() / speed; }
-};
-
-struct Material {
-  const char* name;
-  double young, poisson, density;
-  double plane_modulus() const { return young / (1 - poisson * poisson); }
-  double mass(double r) const { return density * 4 / 3 * std::numbers::pi * r * r * r; }
-  Overrides overrides() const {
-    return {{"/materials/m/youngs_modulus", fmt::format("{}", young)},
-            {"/materials/m/poisson_ratio", fmt::format("{}", poisson)},
-            {"/materials/m/density", fmt::format("{}", density)}};
-  }
-};
-
-constexpr Material kGlass{"glass", 48e9, 0.2, 2800}, kLimestone{"limestone", 20e9, 0.25, 2500},
-    kAlAlloy2{"Al alloy", 70e9, 0.3, 2699}, kMgAlloy{"Mg alloy", 40e9, 0.35, 1800},
-    kAlOxide{"Al oxide", 380e9, 0.23, 4000}, kCastIron{"cast iron", 100e9, 0.25, 7000},
-    kAlAlloy{"Al alloy", 70e9, 0.33, 2700}, kNylon{"nylon", 2.5e9, 0.4, 1000}, kCopper{"copper", 120e9, 0.35, 8900},
-    kSteel{"steel", 208e9, 0.3, 7850}, kPolyethylene{"polyethylene", 1e9, 0.4, 1400};
-
-/// A step of a 2000th of the contact and a run of `contacts` of them, a row per step.
-Overrides timed(Overrides overrides, double duration, double contacts) {
-  overrides["/integrator/dt"] = overrides["/output/metrics_interval"] = fmt::format("{}", duration / 2000);
-  overrides["/run/duration"] = fmt::format("{}", contacts * duration);
-  return overrides;
-}
-
 std::string vector(double x, double y, double z) { return fmt::format("[{}, {}, {}]", x, y, z); }
-
-/// Time the bodies touch [s]: they begin at touch, and part between two rows, at the speed of the last.
-double contact_time(const Series& s, double speed) {
-  const auto &overlap = s["max_overlap_m"], &time = s["time_s"];
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < s.rows(); ++i)
-    if (overlap[i] > 0) last = i;
-  return time[last] + overlap[last] / speed;
-}
-
-double largest(const std::vector<double>& values) {
-  double most = 0;
-  for (const double v : values) most = std::max(most, std::abs(v));
-  return most;
-}
 
 /// Largest rate of change of the speed of approach [m/s^2], from the kinetic energy of two bodies that stop and part.
 double largest_acceleration(const Series& s, double total_mass) {

@@ -60,6 +60,20 @@ TEST_CASE("a cubic lattice of beads has Young's modulus k_n/d and shear modulus 
           -sheared.last("top_force_x_N") / (beads * d * d) / shear, 1e-3);
 }
 
+TEST_CASE("in a hexagonal close packing each of three contacts carries a third of the column above it") {
+  const Series s("hcp_stack");
+  const double stiffness = 1e7, spacing = 0.0201, layers = 5, count = 12;
+  const double slope = std::sqrt(1 - spacing * spacing / (12 * kR * kR));  // of contacts against the horizontal
+  const double third = kMass * kG / (3 * slope);
+  // Sinking in changes the slope by the overlap's share of the radius, 4e-7.
+  compare("hcp of 5 layers", "bottom contact [N]", layers * third, stiffness * s.last("max_overlap_m"), 1e-5);
+  compare("hcp of 5 layers", "force on the bottom [N]", -count * layers * kMass * kG, s.last("bottom_force_z_N"), 1e-6);
+  const double squares = 1 + 4 + 9 + 16 + 25;
+  compare("hcp of 5 layers", "elastic energy [J]", 3 * count * squares * third * third / (2 * stiffness),
+          s.last("elastic_energy_J"), 1e-5);
+  compare("hcp of 5 layers", "contacts", 3 * layers * count, s.last("contacts"), 0);
+}
+
 TEST_CASE("two spheres drawn apart between walls bear no tension, or 3/2 pi w R (JKR), or 2 pi w R (DMT)") {
   const double w = 0.5, reduced = kR / 2;
   const Series loose("pulled_stack");
