@@ -57,16 +57,17 @@ constexpr std::uint32_t kAhead = 24;
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
 
-/// Counts the candidates, and lists them one by one.
-/// \return whether the list holds them all
-bool pack(Candidates& row) {
+/// Counts the candidates in the masks, and lists them one by one.
+Extent list_offsets(Candidates& row) {
   std::uint32_t count = 0;
   for (int side = 0; side < 2; ++side) {
     row.count[side] = static_cast<std::uint8_t>(std::popcount(row.mask[side]));
     for (std::uint64_t rest = row.mask[side]; rest != 0 && count < kLanes; rest &= rest - 1)
       row.offset[count++] = static_cast<std::uint8_t>(std::countr_zero(rest));
   }
-  return row.count[0] + row.count[1] <= kLanes && (row.mask[0] | row.mask[1]) >> (2 * kLanes) == 0;
+  if (count == 0) return Extent::none;
+  const bool listed = row.count[0] + row.count[1] <= kLanes && (row.mask[0] | row.mask[1]) >> (2 * kLanes) == 0;
+  return listed ? Extent::few : Extent::many;
 }
 
 }  // namespace
@@ -152,7 +153,8 @@ void Sweep::place_pairs(std::uint32_t begin, std::uint32_t end) {
   const auto last = static_cast<std::uint32_t>(pairs_.size()) - 1;
   std::uint32_t i = begin;
   for (; i + kPairLanes <= end; i += kPairLanes) {
-    for (std::uint32_t k = 0; k < kPairLanes; ++k) __builtin_prefetch(cache_ + std::min(i + k + kAhead, last));
+    for (std::uint32_t k = 0; i + kAhead + kPairLanes <= last && k < kPairLanes; ++k)
+      __builtin_prefetch(cache_ + i + kAhead + k);
     place_eight(&pairs_[i], cache_ + i, i - begin);
   }
   if (i == end) return;
@@ -191,7 +193,7 @@ std::uint32_t Sweep::find_near(std::uint32_t begin, std::uint32_t end) {
   }
   for (std::uint32_t i = begin; i < end; ++i) {
     near_[near] = i;
-    near += cache_[i].near ? 1 : 0;
+    near += cache_[i].extent != Extent::none ? 1 : 0;
   }
   return near;
 }
@@ -202,13 +204,14 @@ std::uint32_t Sweep::find_near(std::uint32_t begin, std::uint32_t end) {
   const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
   const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
   Candidates& row = cache_[index];
+  __builtin_prefetch(&row.inside);  // for find_regions()
   Active& active = active_[actives_++];
   const std::uint32_t begin = items_, middle = begin + row.count[0], end = middle + (both_ ? row.count[1] : 0);
-  active = {index, {pair.a, pair.b}, {begin, middle, end}, &row, {&a, &b}, row.wide};
+  active = {index, {pair.a, pair.b}, {begin, middle, end}, &row, {&a, &b}, row.extent == Extent::wide};
   if (crowded_[in_group] != 0) check_centres(star_pair(active));
   const FloatPose in_b = mutual_.a_in_b(in_group), in_a = mutual_.b_in_a(in_group);
   const std::int32_t cells_a = outlines_->first_cell[shape_a], cells_b = outlines_->first_cell[shape_b];
-  if (row.packed) {
+  if (row.extent == Extent::few) {
     const SideNodes of_a{a.fx.data() + row.first[0], a.fy.data() + row.first[0], in_b, cells_b};
     const SideNodes of_b{b.fx.data() + row.first[1], b.fy.data() + row.first[1], in_a, cells_a};
     kernels::append_pair(row.offset, row.count[0], of_a, of_b, mixed_, {item_x_, item_y_, item_cells_}, begin);
@@ -235,7 +238,7 @@ void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, c
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
   const float ra = static_cast<float>(a.r_max), rb = static_cast<float>(b.r_max);
   row.reference = in_b;
-  row.near = row.wide = row.packed = false;
+  row.extent = Extent::none;
   row.inside = row.regions = 0;
   row.mask[0] = row.mask[1] = 0;
   const float dilation = std::min(a.map.dilation, b.map.dilation);
@@ -249,18 +252,17 @@ void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, c
   const float lever = std::max(ra, distance + rb), reach = kUsable * dilation;
   row.lever2 = lever * lever;
   row.reach2 = reach * reach;
-  find_side(a, b, in_b, in_a, 0, row);
-  find_side(b, a, in_a, in_b, 1, row);
-  row.near = row.wide || (row.mask[0] | row.mask[1]) != 0;
-  row.packed = !row.wide && pack(row);
+  const bool wide = !find_side(a, b, in_b, in_a, 0, row) | !find_side(b, a, in_a, in_b, 1, row);
+  row.extent = wide ? Extent::wide : list_offsets(row);
 }
 
-void Sweep::find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
+/// \return false when the side's candidates do not fit its mask
+bool Sweep::find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
                       int side, Candidates& row) {
   const float distance = std::sqrt(pose.x * pose.x + pose.y * pose.y);
   const float half =
       half_arc(distance, static_cast<float>(own.r_max), static_cast<float>(other.r_max) * 1.0001f + other.map.dilation);
-  if (half < 0) return;
+  if (half < 0) return true;
   const float per_radian = static_cast<float>(own.nodes) / (2 * std::numbers::pi_v<float>);
   const float towards = coarse_angle(other_in_own.x, other_in_own.y, distance) * per_radian;
   // Rounded down and up, and one node more at either end: angles are good to 2e-4, 0.1 node of 4096.
@@ -276,11 +278,11 @@ void Sweep::find_side(const Outline& own, const Outline& other, const FloatPose&
   }
   if (count % 64 != 0) arc_[count / 64] &= low_bits(count % 64);
   const std::uint32_t low = next_node(arc_, 0, count, true);
-  if (low == count) return;
+  if (low == count) return true;
   const std::uint64_t next = low % 64 == 0 ? 0 : arc_[low / 64 + 1] << (64 - low % 64);
   row.first[side] = static_cast<std::uint16_t>(modulo(first + low, own.nodes));
   row.mask[side] = arc_[low / 64] >> (low % 64) | next;
-  if (next_node(arc_, low + kWindow, count, true) < count) row.wide = true;
+  return next_node(arc_, low + kWindow, count, true) == count;
 }
 
 // ------------------------------------------------------------------------------------------------------------ 2. test

@@ -36,18 +36,24 @@ struct SimpleRegion {
   std::uint64_t payload;  ///< of the contact
 };
 
+/// Where a pair's candidates are found.
+enum class Extent : std::uint8_t {
+  none,  ///< there are none
+  few,   ///< one by one in Candidates::offset
+  many,  ///< in Candidates::mask
+  wide   ///< those of a side do not fit its mask
+};
+
 /// A pair's row of the cache: a line that every step reads, and one for pairs with nodes inside. Zero means: nothing
 /// known.
 struct alignas(64) Candidates {
   static constexpr std::uint32_t kRegions = 3;
-  FloatPose reference;          ///< of a's outline in b's frame, when the masks were made
-  float reach2;                 ///< [m^2] the masks hold while (|shift| + lever |change of (c, s)|)^2 is less
-  float lever2;                 ///< [m^2]
-  std::uint16_t first[2];       ///< node of bit 0, side a and b
-  std::uint8_t count[2];        ///< bits of a side's mask
-  bool near;                    ///< there are candidates
-  bool wide;                    ///< the candidates of a side do not fit its mask
-  bool packed;                  ///< all candidates are in `offset`
+  FloatPose reference;     ///< of a's outline in b's frame, when the masks were made
+  float reach2;            ///< [m^2] the masks hold while (|shift| + lever |change of (c, s)|)^2 is less
+  float lever2;            ///< [m^2]
+  std::uint16_t first[2];  ///< node of bit 0, side a and b
+  std::uint8_t count[2];   ///< bits of a side's mask
+  Extent extent;
   std::uint64_t mask[2];        ///< candidates
   std::uint8_t offset[kLanes];  ///< bits of side a's mask, then of side b's, all below 2 kLanes
 
@@ -171,7 +177,7 @@ class Sweep {
   void append_side(const Outline& own, std::int32_t cells, const FloatPose& pose, std::uint32_t first,
                    std::uint64_t mask, std::uint32_t at);
   void refresh(const Outline& a, const Outline& b, const FloatPose& in_b, const FloatPose& in_a, Candidates& row);
-  void find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
+  bool find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
                  int side, Candidates& row);
   void finish_block();
   void test_candidates();
