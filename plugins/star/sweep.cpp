@@ -212,9 +212,10 @@ std::uint32_t Sweep::find_near(std::uint32_t begin, std::uint32_t end) {
   const FloatPose in_b = mutual_.a_in_b(in_group), in_a = mutual_.b_in_a(in_group);
   const std::int32_t cells_a = outlines_->first_cell[shape_a], cells_b = outlines_->first_cell[shape_b];
   if (row.extent == Extent::few) {
-    const SideNodes of_a{a.fx.data() + row.first[0], a.fy.data() + row.first[0], in_b, cells_b};
-    const SideNodes of_b{b.fx.data() + row.first[1], b.fy.data() + row.first[1], in_a, cells_a};
-    kernels::append_pair(row.offset, row.count[0], of_a, of_b, mixed_, {item_x_, item_y_, item_cells_}, begin);
+    const SideNodes of_a{row.count[0], a.fx.data() + row.first[0], a.fy.data() + row.first[0], in_b, cells_b};
+    const SideNodes of_b{both_ ? row.count[1] : 0u, b.fx.data() + row.first[1], b.fy.data() + row.first[1], in_a,
+                         cells_a};
+    kernels::append_pair(row.offset, of_a, of_b, mixed_, {item_x_, item_y_, item_cells_}, begin);
   } else if (active.plain) {
     active.item[1] = active.item[2] = begin;
     return;

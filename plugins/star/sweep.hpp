@@ -2,12 +2,14 @@
 /// \file The fast path for many pairs at once: the same contacts as pair_contacts.hpp, bit by bit.
 ///
 /// Per pair the core keeps, between steps, which nodes of either side may come inside the other while the relative pose
-/// stays close to a reference (Candidates). Per step:
-///   1. pairs that have moved too far find their candidates anew: the arc facing the other body, then its map;
-///   2. the candidates of all pairs, moved into the other body's frame, are compressed into one list and tested in
-///      single precision, sixteen at a time; those within the error bound are decided in double precision;
-///   3. runs of inside nodes from bit masks, joined to regions; the few nodes of a region that may be its deepest are
-///      evaluated in double precision, all pairs together.
+/// stays close to a reference, and the regions of those last found inside (Candidates). Per step:
+///   1. all pairs are placed in each other's frame, eight at a time; those that have moved too far find their candidates
+///      anew: the arc facing the other body, then its map;
+///   2. the candidates of all pairs, moved into the other body's frame, become one list and are tested in single
+///      precision, sixteen at a time; those within the error bound are decided in double precision;
+///   3. where the same nodes are inside as before, so are the regions; else runs of inside nodes, from bit masks, are
+///      joined to regions. The few nodes of a region that may be its deepest are evaluated in double precision, all
+///      pairs together.
 /// What the masks cannot hold goes to the plain path.
 
 #include <cstdint>

@@ -35,7 +35,8 @@ struct Items {
 
 /// Nodes of one outline that are to be seen from the other's frame.
 struct SideNodes {
-  const float *x, *y;  ///< from the first candidate on; 2 kLanes may be read
+  std::uint32_t count;
+  const float *x, *y;  ///< from the first of them on; 2 kLanes may be read
   FloatPose pose;
   std::int32_t table;  ///< of the other outline
 };
@@ -103,18 +104,19 @@ inline int append(std::uint32_t mask, const float* fx, const float* fy, const Fl
   return count;
 }
 
-/// Moves up to sixteen nodes of two outlines into each other's frames and appends them to the items.
-/// \param offset  sixteen: nodes from a's first (the first count_a of them) or b's first on, below 2 kLanes
-/// \return sixteen rows behind the first are overwritten
-inline void append_pair(const std::uint8_t* offset, std::uint32_t count_a, const SideNodes& a, const SideNodes& b,
-                        bool tables, Items items, std::size_t at) {
-  (void)tables;
-  for (std::uint32_t k = 0; k < kLanes; ++k) {
-    const SideNodes& own = k < count_a ? a : b;
-    const float x = own.x[offset[k]], y = own.y[offset[k]];
-    items.x[at + k] = own.pose.x + (own.pose.c * x - own.pose.s * y);
-    items.y[at + k] = own.pose.y + (own.pose.s * x + own.pose.c * y);
-    items.table[at + k] = own.table;
+/// Moves up to sixteen nodes of two outlines into each other's frames and appends them to the items. Up to 16 rows are
+/// overwritten, however many nodes there are.
+/// \param offset  sixteen: nodes from a's first on, as many as a has, then from b's first on; all below 2 kLanes
+/// \param tables  whether Items::table is to be written
+inline void append_pair(const std::uint8_t* offset, const SideNodes& a, const SideNodes& b, bool tables, Items items,
+                        std::size_t at) {
+  for (const SideNodes* own : {&a, &b}) {
+    for (std::uint32_t k = 0; k < own->count; ++k, ++offset, ++at) {
+      const float x = own->x[*offset], y = own->y[*offset];
+      items.x[at] = own->pose.x + (own->pose.c * x - own->pose.s * y);
+      items.y[at] = own->pose.y + (own->pose.s * x + own->pose.c * y);
+      if (tables) items.table[at] = own->table;
+    }
   }
 }
 
@@ -243,9 +245,9 @@ inline CellLanes load_cells(const Cell* cells, __m512i index) {
   return {_mm512_shuffle_ps(first, second, 0x88), _mm512_shuffle_ps(first, second, 0xdd)};
 }
 
-inline void append_pair(const std::uint8_t* offset, std::uint32_t count_a, const SideNodes& a, const SideNodes& b,
-                        bool tables, Items items, std::size_t at) {
-  const auto of_b = static_cast<__mmask16>(~0u << count_a);
+inline void append_pair(const std::uint8_t* offset, const SideNodes& a, const SideNodes& b, bool tables, Items items,
+                        std::size_t at) {
+  const auto of_b = static_cast<__mmask16>(~0u << a.count);
   const __m512i index = _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(offset)));
   const auto chosen = [&](const float* from_a, const float* from_b) {
     const __m512 all = _mm512_permutex2var_ps(_mm512_loadu_ps(from_a), index, _mm512_loadu_ps(from_a + kLanes));
