@@ -3,8 +3,8 @@
 ///
 /// Per pair the core keeps, between steps, which nodes of either side may come inside the other while the relative pose
 /// stays close to a reference, and the regions of those last found inside (Candidates). Per step:
-///   1. all pairs are placed in each other's frame, eight at a time; those that have moved too far find their candidates
-///      anew: the arc facing the other body, then its map;
+///   1. all pairs are placed in each other's frame, eight at a time; those that have moved too far find their
+///      candidates anew: the arc facing the other body, then its map;
 ///   2. the candidates of all pairs, moved into the other body's frame, become one list and are tested in single
 ///      precision, sixteen at a time; those within the error bound are decided in double precision;
 ///   3. where the same nodes are inside as before, so are the regions; else runs of inside nodes, from bit masks, are
