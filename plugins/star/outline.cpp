@@ -41,8 +41,7 @@ void Outline::place_nodes() {
   for (int i = 0; i < nodes; ++i) {
     const PlanarPoint<double> p = outline_point(*function, kTurn * i / nodes);
     const PlanarPoint<double> next = outline_point(*function, kTurn * (i + 1) / nodes);
-    x.push_back(p.x);
-    y.push_back(p.y);
+    points.push_back(p);
     double reach = 0, step = 0;
     PlanarPoint<double> last = p;
     for (int k = 1; k <= parts; ++k) {
@@ -60,11 +59,12 @@ void Outline::pad_columns() {
   const int padded = 2 * nodes + kWindow + kLanes;
   for (int i = 0; i < padded; ++i) {
     const auto k = static_cast<std::size_t>(i % nodes);
-    fx.push_back(static_cast<float>(x[k]));
-    fy.push_back(static_cast<float>(y[k]));
+    fx.push_back(static_cast<float>(points[k].x));
+    fy.push_back(static_cast<float>(points[k].y));
     edge_after.push_back(static_cast<float>(edge[k]));
-    edge_before.push_back(static_cast<float>(edge[(k + x.size() - 1) % x.size()]));
+    edge_before.push_back(static_cast<float>(edge[(k + edge.size() - 1) % edge.size()]));
   }
+  for (std::size_t i = 0; i < kLanes; ++i) points.push_back(PlanarPoint<double>(points[i]));
   const auto n = static_cast<std::uint32_t>(nodes);
   for (std::uint32_t i = 0; i < n; ++i) ring_first.push_back(ring_interval({i, 1}, n).first);
   for (std::uint32_t i = 0; i <= n; ++i) ring_length.push_back(ring_interval({0, i}, n).length);

@@ -50,7 +50,7 @@ struct Outline {
   float centre_reach2;  ///< [m^2] a point farther off than its root is outside
   int nodes;
 
-  std::vector<double> x, y;  ///< (nodes) [m]
+  std::vector<PlanarPoint<double>> points;  ///< nodes [m], and cyclically kLanes more
   /// (nodes) [m] the part of the outline between node i and the next lies within edge[i] of either of them.
   std::vector<double> edge;
   std::vector<RadialSample<double>> table;  ///< empty: none

@@ -14,7 +14,7 @@ void collect(const StarPair& pair, int o, bool radial, double margin, std::vecto
   const Outline &own = *pair.outline[o], &other = *pair.outline[1 - o];
   const RelativePose pose = relative_pose(pair.pose[o], pair.pose[1 - o]);
   for (int i = 0; i < own.nodes; ++i) {
-    const PlanarPoint<double> p = transform(pose, own.x[i], own.y[i]);
+    const PlanarPoint<double> p = transform(pose, own.points[i].x, own.points[i].y);
     // Beyond the largest radius Taubin's distance may still be small where the outline is steep; only a margin of 0
     // allows a rejection by radius.
     if (margin == 0 && p.x * p.x + p.y * p.y > other.r_max * other.r_max * (1 + 1e-9)) continue;
@@ -28,7 +28,7 @@ void collect(const StarPair& pair, int o, bool radial, double margin, std::vecto
 
 DeepNode deep_node_of(const StarPair& pair, int side, const NodeHit& hit) {
   const Outline& own = *pair.outline[side];
-  return deep_node(pair.pose[side], pair.pose[1 - side], own.x[hit.node], own.y[hit.node], side, hit.hit);
+  return deep_node(pair.pose[side], pair.pose[1 - side], own.points[hit.node].x, own.points[hit.node].y, side, hit.hit);
 }
 
 /// Deepest node of a region on one side, or nullptr. Ties: smallest node.

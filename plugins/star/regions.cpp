@@ -40,8 +40,8 @@ std::uint32_t join_runs(PairHits& pair, const Outline& a, const Outline& b, doub
   const auto meets = [&](const HitRun& s, const Outline& from, const HitRun& t, const Outline& to) {
     const std::uint32_t last = node_after(s.nodes, from.nodes);
     const double reach = from.edge[last] + to.edge[node_before(t.nodes, to.nodes)] + 2 * margin;
-    return crossing_between(s.end_x - to.x[t.nodes.first], s.end_y - to.y[t.nodes.first], reach) ||
-           crossing_between(t.begin_x - from.x[last], t.begin_y - from.y[last], reach);
+    return crossing_between(s.end_x - to.points[t.nodes.first].x, s.end_y - to.points[t.nodes.first].y, reach) ||
+           crossing_between(t.begin_x - from.points[last].x, t.begin_y - from.points[last].y, reach);
   };
   const auto rename = [&](std::uint32_t from, std::uint32_t to) {
     for (auto& runs : pair.runs)

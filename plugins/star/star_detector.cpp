@@ -38,11 +38,13 @@ void TaubinDetector::bind(std::span<const Shape* const> shapes) {
     outlines_->of_shape.push_back(function == nullptr ? nullptr : std::make_unique<const Outline>(*function));
     const Outline* outline = outlines_->of_shape.back().get();
     outlines_->centre.push_back(outline == nullptr ? Vec2::Zero() : outline->centre);
-    outlines_->cells.resize(outlines_->of_shape.size() * (Outline::kFloatCells + 1));
+    outlines_->first_cell.push_back(static_cast<std::int32_t>(outlines_->cells.size()));
     if (outline == nullptr) continue;
-    std::copy(outline->float_table.begin(), outline->float_table.end(),
-              outlines_->cells.end() - (Outline::kFloatCells + 1));
+    ++outlines_->count;
+    outlines_->cells.insert(outlines_->cells.end(), outline->float_table.begin(), outline->float_table.end());
     outlines_->sign_error = std::max(outlines_->sign_error, outline->sign_error);
+    outlines_->depth_error = std::max(outlines_->depth_error, outline->depth_error);
+    outlines_->centre_reach2 = std::max(outlines_->centre_reach2, outline->centre_reach2);
     outlines_->largest_r_min = std::max(outlines_->largest_r_min, outline->r_min);
     outlines_->tables_missing |= outline->table.empty();
   }

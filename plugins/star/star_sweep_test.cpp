@@ -5,6 +5,7 @@
 #include <random>
 
 #include "catch.hpp"
+#include "pair_lanes.hpp"
 #include "random_cases.hpp"
 #include "star_detector.hpp"
 #include "sweep_kernels.hpp"
@@ -85,6 +86,81 @@ TEST_CASE("single precision errs within its bounds, in every version of the kern
     CHECK(wrong_side == 0);
     CHECK(wrong_depth == 0);
     CHECK(decided > 30 * static_cast<std::size_t>(count));  // of 32: doubt is the exception
+  }
+}
+
+TEST_CASE("eight pairs are placed in each other's frame, and seen to move, as each by itself") {
+  std::mt19937_64 random(9);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  double worst = 0;
+  int wrong = 0, seen_to_move = 0;
+  for (int i = 0; i < test::random_cases(2000); ++i) {
+    PlanarPose pose[kPairLanes + 1];
+    Turn turn[kPairLanes + 1];
+    Pair pair[kPairLanes];
+    FloatPose reference[kPairLanes];
+    FloatLanes reach2, lever2;
+    for (std::uint32_t k = 0; k <= kPairLanes; ++k) {
+      const double angle = 4 * unit(random);
+      pose[k] = {unit(random), unit(random), std::cos(angle), std::sin(angle)};
+      turn[k] = {static_cast<float>(pose[k].c), static_cast<float>(pose[k].s)};
+    }
+    double way[kPairLanes], reach[kPairLanes];
+    RelativePose in_b[kPairLanes], in_a[kPairLanes];
+    for (std::uint32_t k = 0; k < kPairLanes; ++k) {
+      pair[k] = {k, (k + 3) % (kPairLanes + 1)};
+      in_b[k] = relative_pose(pose[pair[k].a], pose[pair[k].b]);
+      in_a[k] = relative_pose(pose[pair[k].b], pose[pair[k].a]);
+      const double by[] = {0.01 * unit(random), 0.01 * unit(random), 0.01 * unit(random), 0.01 * unit(random)};
+      reference[k] = {static_cast<float>(in_b[k].x + by[0]), static_cast<float>(in_b[k].y + by[1]),
+                      static_cast<float>(in_b[k].c + by[2]), static_cast<float>(in_b[k].s + by[3])};
+      const double lever = 2 + unit(random);
+      way[k] = std::hypot(by[0], by[1]) + lever * std::hypot(by[2], by[3]);
+      reach[k] = (1 + unit(random)) * way[k];
+      reach2[k] = static_cast<float>(reach[k] * reach[k]);
+      lever2[k] = static_cast<float>(lever * lever);
+    }
+    const MutualLanes now = mutual_lanes(pose, turn, pair);
+    const IntLanes moved = moved_lanes(now, pose_lanes([&](std::uint32_t k) { return &reference[k]; }), reach2, lever2);
+    for (std::uint32_t k = 0; k < kPairLanes; ++k) {
+      for (const double error : {now.a_x[k] - in_b[k].x, now.a_y[k] - in_b[k].y, now.b_x[k] - in_a[k].x,
+                                 now.b_y[k] - in_a[k].y, now.c[k] - in_b[k].c, now.s[k] - in_b[k].s})
+        worst = std::max(worst, std::abs(error));
+      seen_to_move += moved[k] != 0 ? 1 : 0;
+      if (std::abs(way[k] - reach[k]) < 0.01 * way[k]) continue;  // less than what refresh() leaves for rounding
+      wrong += moved[k] != (way[k] > reach[k] ? -1 : 0) ? 1 : 0;
+    }
+  }
+  CHECK(worst < 1e-6);  // of lengths up to 3: a few roundings of 2^-24
+  CHECK(wrong == 0);
+  CHECK(seen_to_move > 0);
+}
+
+TEST_CASE("nodes picked one by one are those that the masks hold, in every version of the kernel") {
+  const auto shapes = shapes_of_sizes();
+  const Bound bound(shapes);
+  const Outline &a = bound.detector.outline(1), &b = bound.detector.outline(2);
+  const std::uint8_t offset[kLanes] = {0, 3, 4, 15, 16, 31, 0, 1, 17, 30};
+  const std::uint32_t mask[] = {0x80018019, 0x40020003};  // six of a's, four of b's
+  const SideNodes of_a{6, a.fx.data() + 97, a.fy.data() + 97, {0.5f, -1.5f, 0.6f, 0.8f}, 7};
+  const SideNodes of_b{4, b.fx.data() + 20, b.fy.data() + 20, {1.5f, 0.25f, 0.6f, -0.8f}, 9};
+  float x[3][2 * kLanes] = {}, y[3][2 * kLanes] = {};
+  std::int32_t table[3][2 * kLanes] = {};
+  kernels::append_pair(offset, of_a, of_b, true, {x[0], y[0], table[0]}, 0);
+  portable::append_pair(offset, of_a, of_b, true, {x[1], y[1], table[1]}, 0);
+  std::size_t at = 0;
+  for (const SideNodes* own : {&of_a, &of_b})
+    for (int k = 0; k < 2; ++k)
+      at += static_cast<std::size_t>(portable::append(mask[own == &of_b] >> (kLanes * k) & 0xffff, own->x + kLanes * k,
+                                                      own->y + kLanes * k, own->pose, own->table,
+                                                      {x[2], y[2], table[2]}, at));
+  REQUIRE(at == 10);
+  for (int v = 0; v < 2; ++v) {
+    for (std::size_t i = 0; i < at; ++i) {
+      CHECK(std::abs(x[v][i] - x[2][i]) < 1e-6f);
+      CHECK(std::abs(y[v][i] - y[2][i]) < 1e-6f);
+      CHECK(table[v][i] == table[2][i]);
+    }
   }
 }
 

@@ -52,10 +52,23 @@ float half_arc(float distance, float own, float other) {
 }
 
 /// Rows of the cache that are asked for before they are needed: between steps they go to a farther cache.
-constexpr std::uint32_t kAhead = 10;
+constexpr std::uint32_t kAhead = 24;
 
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
+
+/// Counts the candidates in the masks, and lists them one by one.
+Extent list_offsets(Candidates& row) {
+  std::uint32_t count = 0;
+  for (int side = 0; side < 2; ++side) {
+    row.count[side] = static_cast<std::uint8_t>(std::popcount(row.mask[side]));
+    for (std::uint64_t rest = row.mask[side]; rest != 0 && count < kLanes; rest &= rest - 1)
+      row.offset[count++] = static_cast<std::uint8_t>(std::countr_zero(rest));
+  }
+  if (count == 0) return Extent::none;
+  const bool listed = row.count[0] + row.count[1] <= kLanes && (row.mask[0] | row.mask[1]) >> (2 * kLanes) == 0;
+  return listed ? Extent::few : Extent::many;
+}
 
 }  // namespace
 
@@ -68,6 +81,8 @@ void Sweep::detect(const Outlines& outlines, const TaubinOptions& options, const
   cache_ = cache;
   out_ = &out;
   counts_ = {};
+  both_ = options.scheme == Scheme::symmetric;
+  mixed_ = outlines.count > 1;
   actives_ = items_ = 0;  // an exception may have left a block unfinished
   place_bodies();
   gather_candidates();
@@ -76,7 +91,7 @@ void Sweep::detect(const Outlines& outlines, const TaubinOptions& options, const
 
 void Sweep::finish_block() {
   test_candidates();
-  regions_ = deeps_ = 0;
+  regions_ = deeps_ = rivalries_ = 0;
   listed_.clear();
   for (std::uint32_t i = 0; i < actives_; ++i) find_regions(i);
   // One loop after the other, not one region after the other: a branch then waits for a load, not for all the
@@ -92,9 +107,14 @@ void Sweep::finish_block() {
 
 void Sweep::place_bodies() {
   pose_.resize(std::max(pose_.size(), bodies_->size));
+  turn_.resize(pose_.size());
   PlanarPose* pose = pose_.data();
+  Turn* turn = turn_.data();
   const Vec2* centre = outlines_->centre.data();
-  const auto place = [&](std::uint32_t row) { pose[row] = planar_pose(*bodies_, row, centre[bodies_->shape[row]]); };
+  const auto place = [&](std::uint32_t row) {
+    pose[row] = planar_pose(*bodies_, row, centre[bodies_->shape[row]]);
+    turn[row] = {static_cast<float>(pose[row].c), static_cast<float>(pose[row].s)};
+  };
   if (bodies_->size <= 2 * pairs_.size()) {
     for (std::uint32_t row = 0; row < bodies_->size; ++row) place(row);
     return;
@@ -116,39 +136,102 @@ StarPair Sweep::star_pair(const Active& active) const {
 // ------------------------------------------------------------------------------------------------------ 1. candidates
 
 void Sweep::gather_candidates() {
-  const bool both = options_->scheme == Scheme::symmetric;
-  const PlanarPose* pose = pose_.data();
-  for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
-    const Pair& pair = pairs_[i];
-    const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
-    const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
-    Candidates& row = cache_[i];
-    __builtin_prefetch(cache_ + std::min<std::size_t>(i + kAhead, pairs_.size() - 1));
-    MutualPose mutual;
-    const bool held = kernels::holds(row.reference, row.lever2, row.reach2, pose[pair.a], pose[pair.b], mutual);
-    const FloatPose &in_b = mutual.a_in_b, &in_a = mutual.b_in_a;
-    if (!held) refresh(a, b, in_b, in_a, row);
-    if ((row.mask[0] | row.mask[1] | row.wide) == 0) continue;
-    if (items_ > kItems || actives_ == kActive) finish_block();
-    Active& active = active_[actives_++];
-    active = {i, {pair.a, pair.b}, {items_, items_, items_}, &row, {&a, &b}, row.wide != 0};
-    if (in_b.x * in_b.x + in_b.y * in_b.y < std::max(a.centre_reach2, b.centre_reach2))
-      check_centres(star_pair(active));
-    if (active.plain) continue;
-    items_ = append_side(a, Outlines::cells_of(shape_b), in_b, row.first[0], row.mask[0], items_);
-    active.item[1] = items_;
-    if (both) items_ = append_side(b, Outlines::cells_of(shape_a), in_a, row.first[1], row.mask[1], items_);
-    active.item[2] = items_;
+  const auto count = static_cast<std::uint32_t>(pairs_.size());
+  for (std::uint32_t begin = 0; begin < count; begin += kGroup) {
+    const std::uint32_t end = std::min(begin + kGroup, count);
+    place_pairs(begin, end);
+    const std::uint32_t near = find_near(begin, end);
+    for (std::uint32_t k = 0; k < near; ++k) {
+      if (items_ > kItems || actives_ == kActive) finish_block();
+      add_candidates(near_[k], near_[k] - begin);
+    }
   }
 }
 
-inline std::uint32_t Sweep::append_side(const Outline& own, std::int32_t cells, const FloatPose& pose,
-                                        std::uint32_t first, std::uint64_t mask, std::uint32_t at) {
+/// Places the pairs [begin, end) in each other's frame, and sees which of them have moved.
+void Sweep::place_pairs(std::uint32_t begin, std::uint32_t end) {
+  const auto last = static_cast<std::uint32_t>(pairs_.size()) - 1;
+  std::uint32_t i = begin;
+  for (; i + kPairLanes <= end; i += kPairLanes) {
+    for (std::uint32_t k = 0; i + kAhead + kPairLanes <= last && k < kPairLanes; ++k)
+      __builtin_prefetch(cache_ + i + kAhead + k);
+    place_eight(&pairs_[i], cache_ + i, i - begin);
+  }
+  if (i == end) return;
+  Pair pairs[kPairLanes];  // the last pair stands for those behind it
+  Candidates rows[kPairLanes];
+  for (std::uint32_t k = 0; k < kPairLanes; ++k) {
+    pairs[k] = pairs_[std::min(i + k, last)];
+    rows[k] = cache_[std::min(i + k, last)];
+  }
+  place_eight(pairs, rows, i - begin);
+}
+
+inline void Sweep::place_eight(const Pair* pair, const Candidates* row, std::uint32_t at) {
+  const MutualLanes now = mutual_lanes(pose_.data(), turn_.data(), pair);
+  const PoseLanes then = pose_lanes([&](std::uint32_t k) { return &row[k].reference; });
+  const auto [reach2, lever2] =
+      two_columns([&](std::uint32_t k) { return load_two(&row[2 * k].reach2, &row[2 * k + 1].reach2); });
+  mutual_.set(at, now);
+  store_vector(moved_ + at, moved_lanes(now, then, reach2, lever2));
+  const IntLanes crowded = now.a_x * now.a_x + now.a_y * now.a_y < outlines_->centre_reach2;
+  store_vector(crowded_ + at, crowded);
+}
+
+/// Brings the candidates of the pairs [begin, end) up to date and lists in near_ those that have any. Whether a pair
+/// has moved or has candidates cannot be predicted: lists are written without branches. \return their number
+std::uint32_t Sweep::find_near(std::uint32_t begin, std::uint32_t end) {
+  std::uint32_t stale = 0, near = 0;
+  for (std::uint32_t i = begin; i < end; ++i) {
+    stale_[stale] = i;
+    stale += moved_[i - begin] != 0 ? 1 : 0;
+  }
+  for (std::uint32_t k = 0; k < stale; ++k) {
+    const std::uint32_t i = stale_[k];
+    refresh((*outlines_)[bodies_->shape[pairs_[i].a]], (*outlines_)[bodies_->shape[pairs_[i].b]],
+            mutual_.a_in_b(i - begin), mutual_.b_in_a(i - begin), cache_[i]);
+  }
+  for (std::uint32_t i = begin; i < end; ++i) {
+    near_[near] = i;
+    near += cache_[i].extent != Extent::none ? 1 : 0;
+  }
+  return near;
+}
+
+/// Appends a pair's candidates to the items.
+[[gnu::always_inline]] inline void Sweep::add_candidates(std::uint32_t index, std::uint32_t in_group) {
+  const Pair& pair = pairs_[index];
+  const std::uint32_t shape_a = bodies_->shape[pair.a], shape_b = bodies_->shape[pair.b];
+  const Outline &a = (*outlines_)[shape_a], &b = (*outlines_)[shape_b];
+  Candidates& row = cache_[index];
+  __builtin_prefetch(&row.inside);  // for find_regions()
+  Active& active = active_[actives_++];
+  const std::uint32_t begin = items_, middle = begin + row.count[0], end = middle + (both_ ? row.count[1] : 0);
+  active = {index, {pair.a, pair.b}, {begin, middle, end}, &row, {&a, &b}, row.extent == Extent::wide};
+  if (crowded_[in_group] != 0) check_centres(star_pair(active));
+  const FloatPose in_b = mutual_.a_in_b(in_group), in_a = mutual_.b_in_a(in_group);
+  const std::int32_t cells_a = outlines_->first_cell[shape_a], cells_b = outlines_->first_cell[shape_b];
+  if (row.extent == Extent::few) {
+    const SideNodes of_a{row.count[0], a.fx.data() + row.first[0], a.fy.data() + row.first[0], in_b, cells_b};
+    const SideNodes of_b{both_ ? row.count[1] : 0u, b.fx.data() + row.first[1], b.fy.data() + row.first[1], in_a,
+                         cells_a};
+    kernels::append_pair(row.offset, of_a, of_b, mixed_, {item_x_, item_y_, item_cells_}, begin);
+  } else if (active.plain) {
+    active.item[1] = active.item[2] = begin;
+    return;
+  } else {
+    append_side(a, cells_b, in_b, row.first[0], row.mask[0], begin);
+    if (both_) append_side(b, cells_a, in_a, row.first[1], row.mask[1], middle);
+  }
+  items_ = end;
+}
+
+inline void Sweep::append_side(const Outline& own, std::int32_t cells, const FloatPose& pose, std::uint32_t first,
+                               std::uint64_t mask, std::uint32_t at) {
   const Items items{item_x_, item_y_, item_cells_};
   const float *x = own.fx.data() + first, *y = own.fy.data() + first;
   for (; mask != 0; mask >>= kLanes, x += kLanes, y += kLanes)
     at += static_cast<std::uint32_t>(kernels::append(mask & 0xffff, x, y, pose, cells, items, at));
-  return at;
 }
 
 void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, const FloatPose& in_a, Candidates& row) {
@@ -156,7 +239,8 @@ void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, c
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
   const float ra = static_cast<float>(a.r_max), rb = static_cast<float>(b.r_max);
   row.reference = in_b;
-  row.wide = row.inside = 0;
+  row.extent = Extent::none;
+  row.inside = row.regions = 0;
   row.mask[0] = row.mask[1] = 0;
   const float dilation = std::min(a.map.dilation, b.map.dilation);
   const float gap = distance - (ra + rb);
@@ -169,16 +253,17 @@ void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, c
   const float lever = std::max(ra, distance + rb), reach = kUsable * dilation;
   row.lever2 = lever * lever;
   row.reach2 = reach * reach;
-  find_side(a, b, in_b, in_a, 0, row);
-  find_side(b, a, in_a, in_b, 1, row);
+  const bool wide = !find_side(a, b, in_b, in_a, 0, row) | !find_side(b, a, in_a, in_b, 1, row);
+  row.extent = wide ? Extent::wide : list_offsets(row);
 }
 
-void Sweep::find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
+/// \return false when the side's candidates do not fit its mask
+bool Sweep::find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
                       int side, Candidates& row) {
   const float distance = std::sqrt(pose.x * pose.x + pose.y * pose.y);
   const float half =
       half_arc(distance, static_cast<float>(own.r_max), static_cast<float>(other.r_max) * 1.0001f + other.map.dilation);
-  if (half < 0) return;
+  if (half < 0) return true;
   const float per_radian = static_cast<float>(own.nodes) / (2 * std::numbers::pi_v<float>);
   const float towards = coarse_angle(other_in_own.x, other_in_own.y, distance) * per_radian;
   // Rounded down and up, and one node more at either end: angles are good to 2e-4, 0.1 node of 4096.
@@ -194,11 +279,11 @@ void Sweep::find_side(const Outline& own, const Outline& other, const FloatPose&
   }
   if (count % 64 != 0) arc_[count / 64] &= low_bits(count % 64);
   const std::uint32_t low = next_node(arc_, 0, count, true);
-  if (low == count) return;
+  if (low == count) return true;
   const std::uint64_t next = low % 64 == 0 ? 0 : arc_[low / 64 + 1] << (64 - low % 64);
   row.first[side] = static_cast<std::uint16_t>(modulo(first + low, own.nodes));
   row.mask[side] = arc_[low / 64] >> (low % 64) | next;
-  if (next_node(arc_, low + kWindow, count, true) < count) row.wide = 1;
+  return next_node(arc_, low + kWindow, count, true) == count;
 }
 
 // ------------------------------------------------------------------------------------------------------------ 2. test
@@ -208,7 +293,8 @@ void Sweep::test_candidates() {
   std::fill_n(inside_, items_ / 64 + 2, 0);
   std::fill_n(item_x_ + items_, kLanes, 0.0f);
   std::fill_n(item_y_ + items_, kLanes, 0.0f);
-  std::fill_n(item_cells_ + items_, kLanes, 0);
+  const std::uint32_t from = mixed_ ? items_ : 0;  // append_pair() has written tables only where they differ
+  std::fill_n(item_cells_ + from, items_ + kLanes - from, 0);
   const Items items{item_x_, item_y_, item_cells_};
   for (std::uint32_t i = 0; i < items_; i += kLanes) {
     Verdict verdict = kernels::test(items, i, outlines_->cells.data(), outlines_->sign_error, item_depth_);
@@ -232,7 +318,7 @@ bool Sweep::decide(std::uint32_t item) {
       modulo(active.row->first[side] + static_cast<std::uint32_t>(std::countr_zero(bit)), own.nodes);
   const StarPair pair = star_pair(active);
   const PlanarPoint<double> p =
-      transform(relative_pose(pair.pose[side], pair.pose[1 - side]), own.x[node], own.y[node]);
+      transform(relative_pose(pair.pose[side], pair.pose[1 - side]), own.points[node].x, own.points[node].y);
   const double depth = point_hit(p.x, p.y, other.sample(p.x, p.y)).depth;
   item_depth_[item] = static_cast<float>(depth);
   return depth > 0;
@@ -254,14 +340,20 @@ std::uint64_t Sweep::inside_bits(const Active& active, int side) const {
 
 void Sweep::find_regions(std::uint32_t index) {
   const Active& active = active_[index];
-  const auto hand_over = [&] { region_[regions_++] = {.active = index}; };
+  const auto hand_over = [&] { add_region(index, {}, 0); };
   if (active.plain) return hand_over();
+  const Candidates& row = *active.row;
   const std::uint32_t candidates = active.item[2] - active.item[0];
-  std::uint32_t seen = 0;
-  if (candidates <= 32) {
-    seen = static_cast<std::uint32_t>(item_bits(active.item[0]) & low_bits(candidates));
-    if (seen == 0) return;
-    if (seen == active.row->inside) return add_regions(index, active.row->region, active.row->regions);
+  const bool few = candidates <= 32;
+  const auto seen = few ? static_cast<std::uint32_t>(item_bits(active.item[0]) & low_bits(candidates)) : 0;
+  if (few && seen == row.inside) {
+    // Rows of regions that are not there are overwritten by the next pair's: how many there are cannot be predicted.
+    const std::uint32_t begin = regions_;
+    add_region(index, row.region[0], 0);
+    add_region(index, row.region[1], 1);
+    if (row.regions > 2) add_region(index, row.region[2], 2);
+    regions_ = begin + row.regions;
+    return;
   }
   const std::uint64_t inside_a = inside_bits(active, 0), inside_b = inside_bits(active, 1);
   if ((inside_a | inside_b) == 0) return;
@@ -270,7 +362,7 @@ void Sweep::find_regions(std::uint32_t index) {
   join_runs(active, joint);
   if (!joint.sure) return hand_over();
   if (joint.simple) return add_simple_regions(index, joint, seen);
-  for (std::uint32_t region = 0; region < joint.regions; ++region) add_region(index, joint.runs, region);
+  for (std::uint32_t region = 0; region < joint.regions; ++region) add_complex_region(index, joint.runs, region);
 }
 
 /// \return false when there are too many, or when runs may meet across the ends of the mask
@@ -365,8 +457,9 @@ void Sweep::add_simple_regions(std::uint32_t index, const Joint& joint, std::uin
   const auto put = [&](int side, const Run& run) {
     SimpleRegion& region = regions[count];
     region.item[side] = static_cast<std::uint8_t>(run.item - active.item[0]);
-    region.bit[side] = static_cast<std::uint8_t>(run.bit);
     region.count[side] = static_cast<std::uint8_t>(run.nodes.count);
+    region.node[side] = static_cast<std::uint16_t>(run.nodes.first);
+    region.payload |= active.outline[side]->ring_interval_of(run.nodes) << (32 * side);
   };
   for (std::uint32_t i = 0; i < runs.end[0]; ++i, ++count) {
     put(0, runs.run[i]);
@@ -375,35 +468,18 @@ void Sweep::add_simple_regions(std::uint32_t index, const Joint& joint, std::uin
   }
   for (std::uint32_t k = runs.end[0]; k < runs.end[1]; ++k)
     if ((taken >> k & 1) == 0) put(1, runs.run[k]), ++count;
-  add_regions(index, regions, count);
-  if (!joint.lasting || count > Candidates::kRegions) return;
+  for (std::uint32_t i = 0; i < count; ++i) add_region(index, regions[i], i);
+  if (!joint.lasting || count > Candidates::kRegions || seen == 0) return;
   active.row->inside = seen;
-  active.row->regions = static_cast<std::uint16_t>(count);
+  active.row->regions = count;
   std::copy_n(regions, count, active.row->region);
 }
 
-void Sweep::add_regions(std::uint32_t index, const SimpleRegion* regions, std::uint32_t count) {
-  const Active& active = active_[index];
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Region& region = region_[regions_++];
-    region.active = index;
-    region.feature = i;
-    region.listed = region.listed_end = 0;
-    std::uint64_t payload = 0;
-    for (int side = 0; side < 2; ++side) {
-      const Outline& own = *active.outline[side];
-      const NodeRun nodes{modulo(active.row->first[side] + regions[i].bit[side], own.nodes), regions[i].count[side]};
-      region.item[side] = active.item[0] + regions[i].item[side];
-      region.node[side] = nodes.first;
-      region.nodes[side] = nodes.count;
-      const std::uint64_t interval = own.ring_interval_of(nodes);
-      payload |= (nodes.count == 0 ? 0 : interval) << (32 * side);
-    }
-    region.payload = payload;
-  }
+inline void Sweep::add_region(std::uint32_t index, const SimpleRegion& runs, std::uint32_t feature) {
+  region_[regions_++] = {runs, index, feature, 0, 0};
 }
 
-void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t region) {
+void Sweep::add_complex_region(std::uint32_t index, const Runs& runs, std::uint32_t region) {
   const Active& active = active_[index];
   float deepest = 0;
   std::uint64_t payload = 0;
@@ -428,15 +504,9 @@ void Sweep::add_region(std::uint32_t index, const Runs& runs, std::uint32_t regi
     const std::uint32_t side = i < runs.end[0] ? 0 : 1;
     for (std::uint32_t k = 0; run.region == region && k < run.nodes.count; ++k)
       if (item_depth_[run.item + k] >= enough)
-        listed_.push_back({index, modulo(run.nodes.first + k, active.outline[side]->nodes), side});
+        listed_.push_back({side, modulo(run.nodes.first + k, active.outline[side]->nodes)});
   }
-  Region& added = region_[regions_++];
-  added.active = index;
-  added.feature = region;
-  added.payload = payload;
-  added.nodes[0] = added.nodes[1] = 0;
-  added.listed = listed;
-  added.listed_end = static_cast<std::uint32_t>(listed_.size());
+  region_[regions_++] = {{{}, {}, {}, payload}, index, region, listed, static_cast<std::uint32_t>(listed_.size())};
 }
 
 }  // namespace scree::star

@@ -2,12 +2,14 @@
 /// \file The fast path for many pairs at once: the same contacts as pair_contacts.hpp, bit by bit.
 ///
 /// Per pair the core keeps, between steps, which nodes of either side may come inside the other while the relative pose
-/// stays close to a reference (Candidates). Per step:
-///   1. pairs that have moved too far find their candidates anew: the arc facing the other body, then its map;
-///   2. the candidates of all pairs, moved into the other body's frame, are compressed into one list and tested in
-///      single precision, sixteen at a time; those within the error bound are decided in double precision;
-///   3. runs of inside nodes from bit masks, joined to regions; the few nodes of a region that may be its deepest are
-///      evaluated in double precision, all pairs together.
+/// stays close to a reference, and the regions of those last found inside (Candidates). Per step:
+///   1. all pairs are placed in each other's frame, eight at a time; those that have moved too far find their
+///      candidates anew: the arc facing the other body, then its map;
+///   2. the candidates of all pairs, moved into the other body's frame, become one list and are tested in single
+///      precision, sixteen at a time; those within the error bound are decided in double precision;
+///   3. where the same nodes are inside as before, so are the regions; else runs of inside nodes, from bit masks, are
+///      joined to regions. The few nodes of a region that may be its deepest are evaluated in double precision, all
+///      pairs together.
 /// What the masks cannot hold goes to the plain path.
 
 #include <cstdint>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "pair_contacts.hpp"
+#include "pair_lanes.hpp"
 #include "scree/detect/pair.hpp"
 #include "sweep_kernels.hpp"
 
@@ -30,37 +33,52 @@ inline std::uint32_t modulo(std::uint32_t node, int nodes) {
 /// A region of one run of either side at most, of at most kLanes nodes each: nearly every one is. By side.
 struct SimpleRegion {
   std::uint8_t item[2];   ///< first node: its number among the candidates of both sides
-  std::uint8_t bit[2];    ///< first node: its bit in the side's mask
   std::uint8_t count[2];  ///< nodes; 0 = no run
+  std::uint16_t node[2];  ///< first node
+  std::uint64_t payload;  ///< of the contact
 };
 
-/// A pair's row of the cache. Zero means: nothing known.
-struct Candidates {
-  static constexpr int kRegions = 3;
+/// Where a pair's candidates are found.
+enum class Extent : std::uint8_t {
+  none,  ///< there are none
+  few,   ///< one by one in Candidates::offset
+  many,  ///< in Candidates::mask
+  wide   ///< those of a side do not fit its mask
+};
+
+/// A pair's row of the cache: a line that every step reads, and one for pairs with nodes inside. Zero means: nothing
+/// known.
+struct alignas(64) Candidates {
+  static constexpr std::uint32_t kRegions = 3;
   FloatPose reference;     ///< of a's outline in b's frame, when the masks were made
   float reach2;            ///< [m^2] the masks hold while (|shift| + lever |change of (c, s)|)^2 is less
   float lever2;            ///< [m^2]
   std::uint16_t first[2];  ///< node of bit 0, side a and b
-  std::uint32_t wide;      ///< 1: the candidates of a side do not fit its mask
-  std::uint64_t mask[2];
+  std::uint8_t count[2];   ///< bits of a side's mask
+  Extent extent;
+  std::uint64_t mask[2];        ///< candidates
+  std::uint8_t offset[kLanes];  ///< bits of side a's mask, then of side b's, all below 2 kLanes
+
   std::uint32_t inside;   ///< these of the candidates, lowest bit first, make the regions below; 0 = not known
-  std::uint16_t regions;  ///< number of regions
+  std::uint32_t regions;  ///< number of regions; 0 where `inside` is
   SimpleRegion region[kRegions];
 };
+static_assert(sizeof(Candidates) == 128);
 
 /// Outlines by shape, and what all of them share.
 struct Outlines {
   std::vector<std::unique_ptr<const Outline>> of_shape;  ///< empty where the facet is missing
   std::vector<Vec2> centre;                              ///< of each, zero where it is missing
   std::vector<FloatCell> cells;                          ///< float_table of all, one after the other
+  std::vector<std::int32_t> first_cell;                  ///< of each shape's
+  std::uint32_t count = 0;                               ///< shapes that have an outline
   float sign_error = 0;                                  ///< largest of all [m]
+  float depth_error = 0;                                 ///< likewise
+  float centre_reach2 = 0;                               ///< likewise [m^2]
   double largest_r_min = 0;                              ///< [m]
   bool tables_missing = false;                           ///< some outline has no table in double precision
 
   const Outline& operator[](std::uint32_t shape) const { return *of_shape[shape]; }
-  static std::int32_t cells_of(std::uint32_t shape) {
-    return static_cast<std::int32_t>(shape) * (Outline::kFloatCells + 1);
-  }
 };
 
 /// Works on one chunk at a time, in blocks of pairs whose candidates fit the nearest cache. Large: make one per thread.
@@ -77,6 +95,9 @@ class Sweep {
   /// And at most, padding aside; no multiple of a power of two, or rows of all columns would share one cache set.
   static constexpr std::uint32_t kMostItems = kItems + 2 * kWindow + 8;
   static constexpr std::uint32_t kActive = 1024;  ///< pairs of a block
+  /// Most nodes that may be the deepest of a region, and most regions; padding. No multiple of a power of two either.
+  static constexpr std::uint32_t kMostDeep = kMostItems + kActive + 8;
+  static constexpr std::uint32_t kGroup = 128;  ///< pairs placed together, before their candidates join the block
 
   /// A pair with candidates.
   struct Active {
@@ -110,39 +131,55 @@ class Sweep {
     bool sure;                         ///< single precision can tell which runs meet
     bool lasting;                      ///< the same runs will meet as long as the masks hold
   };
-  /// A contact to be. Nearly all regions have one run of either side at most, of at most kLanes nodes: they say where
-  /// the runs are. The others list the nodes that may be the deepest in listed_.
+  /// A contact to be. Of a region that is not simple `runs` holds the payload alone, and listed_ the nodes that may be
+  /// the deepest; a pair for the plain path has none of both.
   struct Region {
-    std::uint32_t active = 0, feature = 0;
-    std::uint64_t payload = 0;
-    std::uint32_t item[2] = {}, node[2] = {}, nodes[2] = {};  ///< first item, first node, number of nodes; 0 = none
-    std::uint32_t listed = 0, listed_end = 0;  ///< range of listed_; all empty: a pair for the plain path
-    std::uint32_t picked = 0;            ///< nodes that may be the deepest: bits of side a's run, then of side b's
-    std::uint32_t first = 0, count = 0;  ///< they are deep_[first], ...
-    std::uint32_t deepest = 0;           ///< the deepest of them
+    SimpleRegion runs;
+    std::uint32_t active, feature;
+    std::uint32_t listed, listed_end;  ///< range of listed_
+
+    bool plain() const { return (runs.count[0] | runs.count[1] | (listed_end - listed)) == 0; }
   };
-  /// A node that may be the deepest of its region.
+  struct ListedNode {
+    std::uint32_t side, node;
+  };
+  /// A node that may be the deepest of its region: of region i it is deep_[i], and where there are more, they follow
+  /// those of all regions.
   struct Deep {
-    std::uint32_t active, node, side;
+    const PlanarPoint<double>* point;  ///< about its outline's centre [m]
+    std::uint32_t own, other;          ///< rows of its body and of the one it lies in
+    std::uint32_t active, side;
+    std::uint32_t node;  ///< may count on past the end of the ring
+  };
+  /// A region with several of them.
+  struct Rivals {
+    std::uint32_t region;
+    std::uint32_t picked;      ///< bits of those behind the first one, see kernels::pick()
+    std::uint32_t begin, end;  ///< they are deep_[begin], ...
   };
   /// The same nodes, columns; written in groups of four.
   struct alignas(64) DeepColumns {
-    double x[kMostItems], y[kMostItems];              ///< in the other's frame [m]
-    double world_x[kMostItems], world_y[kMostItems];  ///< [m]
-    double c[kMostItems], s[kMostItems];              ///< rotation of the other outline, negative for nodes of side a
-    const RadialSample<double>* table[kMostItems];    ///< of the other outline
-    double cells_per_unit[kMostItems];                ///< likewise
-    double angle[kMostItems], t[kMostItems], r[kMostItems], slope[kMostItems];
-    std::int32_t cell[kMostItems];
-    double depth[kMostItems], nx[kMostItems], ny[kMostItems], rho[kMostItems];  ///< normal: world axes, from a to b
+    double x[kMostDeep], y[kMostDeep];              ///< in the other's frame [m]
+    double world_x[kMostDeep], world_y[kMostDeep];  ///< [m]
+    double c[kMostDeep], s[kMostDeep];              ///< rotation of the other outline, negative for nodes of side a
+    double sign[kMostDeep];                         ///< -1 for nodes of side a, else 1
+    const RadialSample<double>* table[kMostDeep];   ///< of the other outline
+    double cells_per_unit[kMostDeep];               ///< likewise
+    double angle[kMostDeep], t[kMostDeep], r[kMostDeep], slope[kMostDeep];
+    std::int32_t cell[kMostDeep];
+    double depth[kMostDeep], nx[kMostDeep], ny[kMostDeep], rho[kMostDeep];  ///< normal: world axes, from a to b
   };
 
   void place_bodies();
   void gather_candidates();
-  std::uint32_t append_side(const Outline& own, std::int32_t cells, const FloatPose& pose, std::uint32_t first,
-                            std::uint64_t mask, std::uint32_t at);
+  void place_pairs(std::uint32_t begin, std::uint32_t end);
+  void place_eight(const Pair* pair, const Candidates* row, std::uint32_t at);
+  std::uint32_t find_near(std::uint32_t begin, std::uint32_t end);
+  void add_candidates(std::uint32_t index, std::uint32_t in_group);
+  void append_side(const Outline& own, std::int32_t cells, const FloatPose& pose, std::uint32_t first,
+                   std::uint64_t mask, std::uint32_t at);
   void refresh(const Outline& a, const Outline& b, const FloatPose& in_b, const FloatPose& in_a, Candidates& row);
-  void find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
+  bool find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
                  int side, Candidates& row);
   void finish_block();
   void test_candidates();
@@ -154,15 +191,17 @@ class Sweep {
   void add_simple_regions(std::uint32_t active, const Joint& joint, std::uint32_t seen);
   void join_runs(const Active& active, Joint& joint) const;
   static void name_regions(Joint& joint);
-  void add_regions(std::uint32_t active, const SimpleRegion* regions, std::uint32_t count);
-  void add_region(std::uint32_t active, const Runs& runs, std::uint32_t region);
+  void add_region(std::uint32_t active, const SimpleRegion& runs, std::uint32_t feature);
+  void add_complex_region(std::uint32_t active, const Runs& runs, std::uint32_t region);
   void pick_deep();
   void list_deep();
+  void list_rivals();
+  void add_deep(std::uint32_t at, std::uint32_t active, std::uint32_t side, std::uint32_t node);
   void place_deep();
   void evaluate_deep();
   void look_up();
   void choose_deepest();
-  std::uint32_t deepest_of(const Region& region);
+  std::uint32_t deepest_of(const Rivals& rivals);
   DeepNode deep_node_at(std::uint32_t deep) const;
   void emit();
   void emit_regions(std::uint32_t begin, std::uint32_t end);
@@ -175,22 +214,33 @@ class Sweep {
   std::span<const Pair> pairs_;
   Candidates* cache_ = nullptr;
   ContactBuffer* out_ = nullptr;
+  bool both_ = true;              ///< nodes of both sides count
+  bool mixed_ = true;             ///< there are several outlines
   std::vector<PlanarPose> pose_;  ///< by row
+  std::vector<Turn> turn_;        ///< likewise
   DetectCounts counts_;
 
+  // The group.
+  MutualColumns<kGroup> mutual_;
+  std::int32_t moved_[kGroup];    ///< -1: farther than the masks hold; else 0
+  std::int32_t crowded_[kGroup];  ///< -1: some centre may lie inside the other outline; else 0
+  std::uint32_t stale_[kGroup], near_[kGroup];
+
   // The block.
-  std::uint32_t actives_ = 0, items_ = 0, regions_ = 0, deeps_ = 0;
+  std::uint32_t actives_ = 0, items_ = 0, regions_ = 0, deeps_ = 0, rivalries_ = 0;
   bool crushed_ = false;  ///< some node may have come too near the other's centre
-  static_assert(kMostItems % 4 == 0);
+  static_assert(kMostDeep % 4 == 0);
   alignas(64) float item_x_[kMostItems + kLanes], item_y_[kMostItems + kLanes], item_depth_[kMostItems + kLanes];
   std::int32_t item_cells_[kMostItems + kLanes];
   std::uint64_t inside_[kMostItems / 64 + 2];  ///< bit per item
   Active active_[kActive];
-  Region region_[kMostItems + kActive];
-  Deep deep_[kMostItems];
+  Region region_[kMostDeep];
+  std::uint32_t picked_[kMostDeep];  ///< by region, see kernels::pick()
+  Deep deep_[kMostDeep];
+  Rivals rivals_[kMostItems];
   DeepColumns at_;
 
-  std::vector<Deep> listed_;
+  std::vector<ListedNode> listed_;
   std::vector<std::uint64_t> arc_;  ///< mask over the nodes of an arc
   PairHits plain_;
 };

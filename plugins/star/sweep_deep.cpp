@@ -9,8 +9,12 @@ namespace scree::star {
 
 namespace {
 
-/// In place of an outline's table where it has none.
+/// What is read in place of an outline's table where it has none.
 constexpr RadialSample<double> kNoTable[2] = {};
+
+const RadialSample<double>* table_of(const Outline& outline) {
+  return outline.table.empty() ? kNoTable : outline.table.data();
+}
 
 // Plain loops over columns: the compiler makes them as wide as it may.
 
@@ -49,49 +53,85 @@ void point_hits(std::size_t n, const double* __restrict x, const double* __restr
 }  // namespace
 
 void Sweep::pick_deep() {
-  const float absolute = 2 * outlines_->sign_error;
+  const float absolute = 2 * outlines_->sign_error, relative = 2 * outlines_->depth_error;
   for (std::uint32_t i = 0; i < regions_; ++i) {
-    Region& region = region_[i];
-    const Active& active = active_[region.active];
-    const float relative = 2 * std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
-    region.picked = kernels::pick(item_depth_ + region.item[0], region.nodes[0], item_depth_ + region.item[1],
-                                  region.nodes[1], relative, absolute);
+    const SimpleRegion& runs = region_[i].runs;
+    const float* depth = item_depth_ + active_[region_[i].active].item[0];
+    picked_[i] =
+        kernels::pick(depth + runs.item[0], runs.count[0], depth + runs.item[1], runs.count[1], relative, absolute);
   }
 }
 
+/// The first pick of every region, in its place; regions with more are noted in rivals_, without branches.
 void Sweep::list_deep() {
   static_assert(kLanes == 16);
   for (std::uint32_t i = 0; i < regions_; ++i) {
-    Region& region = region_[i];
-    region.first = deeps_;
-    for (std::uint32_t rest = region.picked; rest != 0; rest &= rest - 1) {
-      const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest)), side = bit / 16;
-      deep_[deeps_++] = {region.active, region.node[side] + bit % 16, side};
+    const Region& region = region_[i];
+    const std::uint32_t picked = picked_[i];
+    if (picked != 0) {
+      const auto bit = static_cast<std::uint32_t>(std::countr_zero(picked)), side = bit / 16;
+      add_deep(i, region.active, side, region.runs.node[side] + bit % 16);
+    } else {  // no simple region; a pair for the plain path gets any node
+      const ListedNode node = region.plain() ? ListedNode{} : listed_[region.listed];
+      add_deep(i, region.active, node.side, node.node);
     }
-    for (std::uint32_t k = region.listed; k < region.listed_end; ++k) deep_[deeps_++] = listed_[k];
-    region.count = deeps_ - region.first;
+    rivals_[rivalries_] = {i, picked & (picked - 1), 0, 0};
+    rivalries_ += (picked & (picked - 1)) != 0 || region.listed_end > region.listed + 1 ? 1 : 0;
+  }
+  deeps_ = regions_;
+  list_rivals();
+}
+
+void Sweep::list_rivals() {
+  for (std::uint32_t k = 0; k < rivalries_; ++k) {
+    Rivals& rivals = rivals_[k];
+    const Region& region = region_[rivals.region];
+    rivals.begin = deeps_;
+    for (std::uint32_t rest = rivals.picked; rest != 0; rest &= rest - 1) {
+      const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest)), side = bit / 16;
+      add_deep(deeps_++, region.active, side, region.runs.node[side] + bit % 16);
+    }
+    for (std::uint32_t l = region.listed + 1; l < region.listed_end; ++l)
+      add_deep(deeps_++, region.active, listed_[l].side, listed_[l].node);
+    rivals.end = deeps_;
   }
 }
 
-/// Four nodes at a time: their bodies' poses are loaded as rows and turned into columns in registers.
+inline void Sweep::add_deep(std::uint32_t at, std::uint32_t index, std::uint32_t side, std::uint32_t node) {
+  const Active& active = active_[index];
+  deep_[at] = {active.outline[side]->points.data() + node, active.body[side], active.body[1 - side], index, side, node};
+  at_.sign[at] = side == 0 ? -1 : 1;
+  if (!mixed_) return;
+  const Outline& other = *active.outline[1 - side];
+  at_.table[at] = table_of(other);
+  at_.cells_per_unit[at] = other.cells_per_unit;
+}
+
+/// Four nodes at a time: nodes and their bodies' poses are loaded as rows and turned into columns in registers.
 void Sweep::place_deep() {
   const PlanarPose* pose = pose_.data();
+  if (!mixed_ && deeps_ > 0) {
+    const Outline& outline = *active_[0].outline[0];
+    std::fill_n(at_.table, deeps_, table_of(outline));
+    std::fill_n(at_.cells_per_unit, deeps_, outline.cells_per_unit);
+  }
+  for (std::uint32_t i = deeps_; i % 4 != 0; ++i) {  // the last node stands for those behind it
+    deep_[i] = deep_[deeps_ - 1];
+    at_.sign[i] = at_.sign[deeps_ - 1];
+  }
   for (std::uint32_t i = 0; i < deeps_; i += 4) {
+    const Deep* deep = deep_ + i;
     LaneBlock own, other;
-    Lanes x, y, sign;
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
-      Deep& deep = deep_[std::min(i + lane, deeps_ - 1)];  // the last node stands for those behind it
-      const Active& active = active_[deep.active];
-      const Outline &inner = *active.outline[deep.side], &outer = *active.outline[1 - deep.side];
-      const std::uint32_t node = deep.node = modulo(deep.node, inner.nodes);
-      own.v[lane] = load_lanes(pose + active.body[deep.side]);
-      other.v[lane] = load_lanes(pose + active.body[1 - deep.side]);
-      x[lane] = inner.x[node];
-      y[lane] = inner.y[node];
-      sign[lane] = deep.side == 0 ? -1 : 1;
-      at_.table[i + lane] = outer.table.empty() ? kNoTable : outer.table.data();
-      at_.cells_per_unit[i + lane] = outer.cells_per_unit;
+      own.v[lane] = load_lanes(pose + deep[lane].own);
+      other.v[lane] = load_lanes(pose + deep[lane].other);
     }
+    const auto points = [&](std::uint32_t k, std::uint32_t l) {
+      const auto p = load_vector<DoublePair>(deep[k].point), q = load_vector<DoublePair>(deep[l].point);
+      return __builtin_shufflevector(p, q, 0, 1, 2, 3);
+    };
+    const Lanes even = points(0, 2), odd = points(1, 3), sign = load_lanes(at_.sign + i);
+    const Lanes x = __builtin_shufflevector(even, odd, 0, 4, 2, 6), y = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
     const auto [ox, oy, oc, os] = transposed(own).v;
     const auto [px, py, pc, ps] = transposed(other).v;
     // relative_pose(own, other), transform() and own's transform().
@@ -145,19 +185,21 @@ inline DeepNode Sweep::deep_node_at(std::uint32_t i) const {
 }
 
 /// The deepest of several. When both sides have one, the first of them becomes their mean.
-std::uint32_t Sweep::deepest_of(const Region& region) {
-  std::uint32_t best = region.first, twin = best;
-  for (std::uint32_t i = region.first + 1; i < region.first + region.count; ++i) {
+std::uint32_t Sweep::deepest_of(const Rivals& rivals) {
+  const auto node = [&](std::uint32_t i) {
+    return modulo(deep_[i].node, active_[deep_[i].active].outline[deep_[i].side]->nodes);
+  };
+  std::uint32_t best = rivals.region, twin = best;
+  for (std::uint32_t i = rivals.begin; i < rivals.end; ++i) {
     const bool tie = at_.depth[i] == at_.depth[best];
     if (tie && deep_[i].side != deep_[best].side && twin == best) twin = i;
-    const bool better = at_.depth[i] > at_.depth[best] ||
-                        (tie && deep_[i].side == deep_[best].side && deep_[i].node < deep_[best].node);
-    if (better) best = twin = i;
+    const bool first = tie && deep_[i].side == deep_[best].side && node(i) < node(best);
+    if (first || at_.depth[i] > at_.depth[best]) best = twin = i;
   }
   if (twin == best) return best;
-  for (std::uint32_t i = twin; i < region.first + region.count; ++i) {
+  for (std::uint32_t i = twin; i < rivals.end; ++i) {
     const bool other_side = deep_[i].side != deep_[best].side && at_.depth[i] == at_.depth[best];
-    if (other_side && deep_[i].node < deep_[twin].node) twin = i;
+    if (other_side && node(i) < node(twin)) twin = i;
   }
   const bool best_is_a = deep_[best].side == 0;
   const DeepNode mean = tied(deep_node_at(best_is_a ? best : twin), deep_node_at(best_is_a ? twin : best));
@@ -168,12 +210,16 @@ std::uint32_t Sweep::deepest_of(const Region& region) {
   return best;
 }
 
+/// Puts the deepest node of a region in the region's place.
 void Sweep::choose_deepest() {
-  for (std::uint32_t i = 0; i < regions_; ++i)
-    region_[i].deepest = region_[i].count > 1 ? deepest_of(region_[i]) : region_[i].first;
+  for (std::uint32_t k = 0; k < rivalries_; ++k) {
+    const std::uint32_t from = deepest_of(rivals_[k]), to = rivals_[k].region;
+    deep_[to] = deep_[from];
+    for (double* column : {at_.depth, at_.nx, at_.ny, at_.world_x, at_.world_y, at_.rho}) column[to] = column[from];
+  }
   for (std::uint32_t i = 0; crushed_ && i < regions_; ++i) {
-    if (region_[i].count == 0) continue;
-    const DeepNode contact = deep_node_at(region_[i].deepest);
+    if (region_[i].plain()) continue;
+    const DeepNode contact = deep_node_at(i);
     const Active& active = active_[region_[i].active];
     if (is_crushed(contact, *active.outline[1 - contact.side])) throw_crushed(star_pair(active), 1 - contact.side);
   }
@@ -182,7 +228,7 @@ void Sweep::choose_deepest() {
 void Sweep::emit() {
   std::uint32_t begin = 0;
   for (std::uint32_t i = 0; i < regions_; ++i) {
-    if (region_[i].count != 0) continue;
+    if (!region_[i].plain()) continue;
     emit_regions(begin, i);
     ++counts_.reference;
     plain_contacts(star_pair(active_[region_[i].active]), *options_, 0, plain_, *out_);
@@ -192,21 +238,21 @@ void Sweep::emit() {
 }
 
 void Sweep::emit_regions(std::uint32_t begin, std::uint32_t end) {
-  const ContactBuffer::Rows rows = out_->extend(end - begin);
-  for (std::uint32_t i = begin; i < end; ++i) {
-    const Region& region = region_[i];
-    const std::uint32_t row = i - begin, k = region.deepest;
-    rows.pair[row] = active_[region.active].pair;
-    rows.feature[row] = region.feature;
-    rows.payload[row] = region.payload;
-    rows.overlap[row] = at_.depth[k];
-    rows.normal[0][row] = at_.nx[k];
-    rows.normal[1][row] = at_.ny[k];
-    rows.point[0][row] = at_.world_x[k];
-    rows.point[1][row] = at_.world_y[k];
+  const std::uint32_t count = end - begin;
+  const ContactBuffer::Rows rows = out_->extend(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Region& region = region_[begin + i];
+    rows.pair[i] = active_[region.active].pair;
+    rows.feature[i] = region.feature;
+    rows.payload[i] = region.runs.payload;
   }
-  std::fill_n(rows.normal[2], end - begin, 0.0);
-  std::fill_n(rows.point[2], end - begin, 0.0);
+  std::copy_n(at_.depth + begin, count, rows.overlap);
+  std::copy_n(at_.nx + begin, count, rows.normal[0]);
+  std::copy_n(at_.ny + begin, count, rows.normal[1]);
+  std::copy_n(at_.world_x + begin, count, rows.point[0]);
+  std::copy_n(at_.world_y + begin, count, rows.point[1]);
+  std::fill_n(rows.normal[2], count, 0.0);
+  std::fill_n(rows.point[2], count, 0.0);
 }
 
 }  // namespace scree::star

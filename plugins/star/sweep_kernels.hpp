@@ -33,6 +33,14 @@ struct Items {
   std::int32_t* table;  ///< where the other outline's cells begin in the common table
 };
 
+/// Nodes of one outline that are to be seen from the other's frame.
+struct SideNodes {
+  std::uint32_t count;
+  const float *x, *y;  ///< from the first of them on; 2 kLanes may be read
+  FloatPose pose;
+  std::int32_t table;  ///< of the other outline
+};
+
 /// Verdict on sixteen items.
 struct Verdict {
   std::uint32_t inside, doubtful;
@@ -94,6 +102,22 @@ inline int append(std::uint32_t mask, const float* fx, const float* fy, const Fl
     items.table[i] = table;
   }
   return count;
+}
+
+/// Moves up to sixteen nodes of two outlines into each other's frames and appends them to the items. Up to 16 rows are
+/// overwritten, however many nodes there are.
+/// \param offset  sixteen: nodes from a's first on, as many as a has, then from b's first on; all below 2 kLanes
+/// \param tables  whether Items::table is to be written
+inline void append_pair(const std::uint8_t* offset, const SideNodes& a, const SideNodes& b, bool tables, Items items,
+                        std::size_t at) {
+  for (const SideNodes* own : {&a, &b}) {
+    for (std::uint32_t k = 0; k < own->count; ++k, ++offset, ++at) {
+      const float x = own->x[*offset], y = own->y[*offset];
+      items.x[at] = own->pose.x + (own->pose.c * x - own->pose.s * y);
+      items.y[at] = own->pose.y + (own->pose.s * x + own->pose.c * y);
+      if (tables) items.table[at] = own->table;
+    }
+  }
 }
 
 /// Tests items at..at+15: depth in single precision, and which are inside or undecided: |r - rho| <= error, or so deep
@@ -221,6 +245,29 @@ inline CellLanes load_cells(const Cell* cells, __m512i index) {
   return {_mm512_shuffle_ps(first, second, 0x88), _mm512_shuffle_ps(first, second, 0xdd)};
 }
 
+inline void append_pair(const std::uint8_t* offset, const SideNodes& a, const SideNodes& b, bool tables, Items items,
+                        std::size_t at) {
+  const auto of_b = static_cast<__mmask16>(~0u << a.count);
+  const __m512i index = _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(offset)));
+  const auto chosen = [&](const float* from_a, const float* from_b) {
+    const __m512 all = _mm512_permutex2var_ps(_mm512_loadu_ps(from_a), index, _mm512_loadu_ps(from_a + kLanes));
+    const __m512 other = _mm512_permutex2var_ps(_mm512_loadu_ps(from_b), index, _mm512_loadu_ps(from_b + kLanes));
+    return _mm512_mask_mov_ps(all, of_b, other);
+  };
+  const auto either = [of_b](float of_a, float other) {
+    return _mm512_mask_mov_ps(_mm512_set1_ps(of_a), of_b, _mm512_set1_ps(other));
+  };
+  const __m512 nx = chosen(a.x, b.x), ny = chosen(a.y, b.y);
+  const __m512 c = _mm512_set1_ps(a.pose.c), s = either(a.pose.s, b.pose.s);
+  _mm512_storeu_ps(items.x + at,
+                   _mm512_add_ps(either(a.pose.x, b.pose.x), _mm512_fmsub_ps(c, nx, _mm512_mul_ps(s, ny))));
+  _mm512_storeu_ps(items.y + at,
+                   _mm512_add_ps(either(a.pose.y, b.pose.y), _mm512_fmadd_ps(s, nx, _mm512_mul_ps(c, ny))));
+  if (tables)
+    _mm512_storeu_si512(items.table + at,
+                        _mm512_mask_mov_epi32(_mm512_set1_epi32(a.table), of_b, _mm512_set1_epi32(b.table)));
+}
+
 inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, float error, float* depth) {
   const __m512 one = _mm512_set1_ps(1.0f), per_unit = _mm512_set1_ps(Outline::kFloatCells / 4.0f);
   const __m512 x = _mm512_loadu_ps(items.x + at), y = _mm512_loadu_ps(items.y + at);
@@ -247,6 +294,17 @@ inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, 
   return {inside, static_cast<std::uint32_t>(near | core)};
 }
 
+inline std::uint32_t pick_of_many(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b,
+                                  float relative, float absolute) {
+  const auto lanes_a = static_cast<__mmask16>((1u << count_a) - 1),
+             lanes_b = static_cast<__mmask16>((1u << count_b) - 1);
+  const __m512 of_a = _mm512_maskz_loadu_ps(lanes_a, a), of_b = _mm512_maskz_loadu_ps(lanes_b, b);
+  const float deepest = _mm512_reduce_max_ps(_mm512_max_ps(of_a, of_b));
+  const __m512 enough = _mm512_set1_ps(deepest * (1 - relative) - absolute);
+  const std::uint32_t of_side_b = _mm512_mask_cmp_ps_mask(lanes_b, of_b, enough, _CMP_GE_OQ);
+  return _mm512_mask_cmp_ps_mask(lanes_a, of_a, enough, _CMP_GE_OQ) | of_side_b << 16;
+}
+
 inline float largest(const float* values, std::uint32_t count) {
   if (count > kLanes) return portable::largest(values, count);
   const auto lanes = static_cast<__mmask16>((1u << count) - 1);
@@ -255,13 +313,17 @@ inline float largest(const float* values, std::uint32_t count) {
 
 inline std::uint32_t pick(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b, float relative,
                           float absolute) {
-  const auto lanes_a = static_cast<__mmask16>((1u << count_a) - 1),
-             lanes_b = static_cast<__mmask16>((1u << count_b) - 1);
-  const __m512 of_a = _mm512_maskz_loadu_ps(lanes_a, a), of_b = _mm512_maskz_loadu_ps(lanes_b, b);
-  const float deepest = _mm512_reduce_max_ps(_mm512_max_ps(of_a, of_b));
-  const __m512 enough = _mm512_set1_ps(deepest * (1 - relative) - absolute);
-  const std::uint32_t of_side_b = _mm512_mask_cmp_ps_mask(lanes_b, of_b, enough, _CMP_GE_OQ);
-  return _mm512_mask_cmp_ps_mask(lanes_a, of_a, enough, _CMP_GE_OQ) | of_side_b << 16;
+  if ((count_a | count_b) > 8) return pick_of_many(a, count_a, b, count_b, relative, absolute);
+  const auto lanes_a = static_cast<__mmask8>((1u << count_a) - 1), lanes_b = static_cast<__mmask8>((1u << count_b) - 1);
+  const __m256 of_a = _mm256_maskz_loadu_ps(lanes_a, a), of_b = _mm256_maskz_loadu_ps(lanes_b, b);
+  const __m256 of_both = _mm256_max_ps(of_a, of_b);
+  __m128 top = _mm_max_ps(_mm256_castps256_ps128(of_both), _mm256_extractf128_ps(of_both, 1));
+  top = _mm_max_ps(top, _mm_permute_ps(top, 0x4e));
+  top = _mm_max_ps(top, _mm_permute_ps(top, 0xb1));
+  const __m256 enough =
+      _mm256_broadcastss_ps(_mm_sub_ss(_mm_mul_ss(top, _mm_set_ss(1 - relative)), _mm_set_ss(absolute)));
+  const std::uint32_t of_side_b = _mm256_mask_cmp_ps_mask(lanes_b, of_b, enough, _CMP_GE_OQ);
+  return _mm256_mask_cmp_ps_mask(lanes_a, of_a, enough, _CMP_GE_OQ) | of_side_b << 16;
 }
 
 }  // namespace wide
