@@ -100,10 +100,13 @@ void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses) {
   check_impulses<D>(impulses);
 }
 
-void check(const Options& options) {
+void check(const Options& options, std::size_t contacts) {
   if (!(options.tolerance > 0)) refuse("tolerance is ", options.tolerance, "; allowed: more than 0");
   if (options.max_sweeps < 0) refuse("max_sweeps is ", options.max_sweeps, "; allowed: 0 or more");
   if (options.threads < 1) refuse("threads is ", options.threads, "; allowed: 1 or more");
+  if (options.strategy == Strategy::admm && contacts > kMostByAdmm) {
+    refuse("ADMM alone takes at most ", kMostByAdmm, " contacts; these are ", contacts);
+  }
 }
 
 template void check(const DelassusProblem<2>&, std::span<const Vec<2>>);

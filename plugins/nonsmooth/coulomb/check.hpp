@@ -11,6 +11,6 @@ void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses);
 template <int D>
 void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses);
 
-void check(const Options& options);
+void check(const Options& options, std::size_t contacts);
 
 }  // namespace scree::coulomb

@@ -11,17 +11,31 @@
 
 namespace scree::coulomb {
 
+/// What does not depend on how A is kept.
 template <int D>
-struct ScaledSystem {
-  Eigen::SparseMatrix<double> A;
+struct ScaledVariables {
   Eigen::VectorXd c;
   std::vector<double> friction, root;  ///< (contacts) mu_i, s_i^(1/2)
-
-  explicit ScaledSystem(const DelassusProblem<D>& problem);
 
   std::size_t size() const { return friction.size(); }
   Eigen::VectorXd scaled(std::span<const Vec<D>> impulses) const;
   std::vector<Vec<D>> impulses(const Eigen::VectorXd& x) const;
+};
+
+/// A itself.
+template <int D>
+struct ScaledSystem : ScaledVariables<D> {
+  Eigen::SparseMatrix<double> A;
+
+  explicit ScaledSystem(const DelassusProblem<D>& problem);
+};
+
+/// A = G G^T, with a column of G for each degree of freedom of the bodies that move, in units in which M is I.
+template <int D>
+struct ScaledBodies : ScaledVariables<D> {
+  Eigen::SparseMatrix<double> G;
+
+  explicit ScaledBodies(const RigidProblem<D>& problem);
 };
 
 /// Judges impulses, in the order of the problem, and keeps the best. \return their measure

@@ -1,6 +1,7 @@
 #pragma once
 /// \file What is tried, in which order, until a problem is solved: see Search::run().
 
+#include "coulomb/admm.hpp"
 #include "coulomb/assemble.hpp"
 #include "coulomb/gauss_seidel.hpp"
 #include "coulomb/measure.hpp"
@@ -61,21 +62,27 @@ class Search {
         momentum_(op_, judge_.scales(), options.threads) {}
 
   /// Sweeps with full momentum; where those stall, the proximal loop if the problem is small enough for it; then, ever
-  /// more patiently and in turn, sweeps with less momentum, relaxed ones without, and full momentum again.
+  /// more patiently and in turn, sweeps with less momentum, relaxed ones without, and full momentum again; among these,
+  /// once, ADMM.
   Report run() {
     start();
     if (done()) return finish();
-    if (!options_.globalise) {
+    if (options_.strategy == Strategy::gauss_seidel) {
       sweep({"gauss-seidel", 0, 1}, options_.max_sweeps);
+      return finish();
+    }
+    if (options_.strategy == Strategy::admm) {
+      admm(*velocity_step<D>(problem_), options_.max_sweeps, 0);
       return finish();
     }
     int patience = 100;
     sweep({"momentum", 1, 1}, patience);
     if (!done() && problem_.size() <= kProximal) proximal();
+    admm_due_ = kSoonestAdmm;
     for (; !done() && !infeasible(); patience *= 2) {
-      sweep({"momentum", 0.7, 1}, 3 * patience);
-      sweep({"relaxation", 0, 0.7}, 3 * patience);
-      sweep({"momentum", 1, 1}, patience);
+      stage({"momentum", 0.7, 1}, 3 * patience);
+      stage({"relaxation", 0, 0.7}, 3 * patience);
+      stage({"momentum", 1, 1}, patience);
     }
     return finish();
   }
@@ -83,6 +90,8 @@ class Search {
  private:
   /// Contacts up to which a factorisation of W costs less than the sweeps it saves.
   static constexpr std::size_t kProximal = 600;
+  /// Sweeps before which it is not worth finding out what ADMM would cost.
+  static constexpr int kSoonestAdmm = 1000;
   /// An iterate whose measure is this many times the best is not worth going on from.
   static constexpr double kAstray = 10;
   /// Impulses this many times those of the best iterate run away along a self-stress, which relative measures reward;
@@ -117,7 +126,7 @@ class Search {
       report_.sweeps += count;
       op_.refresh();
       keep_if_better(manner.name);
-      if (manner.momentum > 0 && runaway()) return;
+      if ((manner.momentum > 0 && runaway()) || report_.sweeps >= admm_due_) return;
       if (report_.sweeps - marked >= patience) {
         if (report_.error > 0.9 * mark) return;
         mark = report_.error;
@@ -136,10 +145,55 @@ class Search {
   void proximal() {
     std::vector<Vec<D>> now(impulses_.begin(), impulses_.end());
     const ScaledSystem<D> system(assembled(problem_));
-    report_.iterations += solve_proximal<D>(system, now, {options_.tolerance}, [this](std::span<const Vec<D>> trial) {
-      set_impulses<D>(op_, order_, trial);
-      return keep_if_better("proximal");
-    });
+    report_.factorisations +=
+        solve_proximal<D>(system, now, {options_.tolerance}, [this](std::span<const Vec<D>> trial) {
+          set_impulses<D>(op_, order_, trial);
+          return keep_if_better("proximal");
+        });
+  }
+
+  /// \param polish  sweeps from every fifth iterate that is judged: they soon take away what ADMM leaves in single
+  ///                contacts, as it does what is wrong with the whole pile
+  void admm(VelocityStep<D>& step, int iterations, int polish) {
+    constexpr int kEvery = 5;
+    int looks = 0;
+    const std::vector<Vec<D>> start(impulses_.begin(), impulses_.end());
+    const AdmmEffort effort =
+        solve_admm<D>(step, start, {options_.tolerance, iterations}, [&](std::span<const Vec<D>> trial) {
+          set_impulses<D>(op_, order_, trial);
+          const double error = keep_if_better("admm");
+          const int sweeps = std::min(polish, options_.max_sweeps - report_.sweeps);
+          if (++looks % kEvery != 0 || sweeps <= 0 || error <= options_.tolerance) return error;
+          sweeper_.sweep(sweeps, 1);
+          report_.sweeps += sweeps;
+          op_.refresh();
+          const double polished = keep_if_better("admm");
+          return polished <= options_.tolerance ? polished : error;
+        });
+    report_.iterations += effort.iterations;
+    report_.factorisations += effort.factorisations;
+  }
+
+  /// Sweeps after which ADMM is due: those that take as long as it needs to get somewhere.
+  void reckon_with_admm() {
+    admm_due_ = HUGE_VAL;
+    if (problem_.size() > kMostByAdmm) return;
+    constexpr int kFewest = 300, kFactorisations = 3;
+    constexpr double kVisit = 350;  // of one contact by a sweep, measured in operations of a Cholesky solver
+    velocity_step_ = velocity_step<D>(problem_);
+    const double operations =
+        kFactorisations * velocity_step_->operations_to_factorise() + kFewest * velocity_step_->operations_to_solve();
+    admm_due_ = operations / (kVisit * static_cast<double>(problem_.size()));
+  }
+
+  /// Sweeps, and ADMM, once, where it has become due.
+  void stage(const Manner& manner, int patience) {
+    constexpr int kMost = 1000, kPolish = 10;
+    sweep(manner, patience);
+    if (!done() && report_.sweeps >= admm_due_ && !velocity_step_) reckon_with_admm();
+    if (done() || report_.sweeps < admm_due_) return;
+    admm_due_ = HUGE_VAL;
+    admm(*velocity_step_, kMost, kPolish);
   }
 
   double keep_if_better(std::string_view stage) {
@@ -215,8 +269,10 @@ class Search {
   GaussSeidel<Op> sweeper_;
   Momentum<Op> momentum_;
   Report report_;
-  double best_size_ = 0;  ///< size() of the best iterate
-  double free_size_ = 0;  ///< of the velocities without impulses, in the same units
+  std::unique_ptr<VelocityStep<D>> velocity_step_;  ///< of ADMM
+  double admm_due_ = HUGE_VAL;                      ///< [sweeps]
+  double best_size_ = 0;                            ///< size() of the best iterate
+  double free_size_ = 0;                            ///< of the velocities without impulses, in the same units
 };
 
 }  // namespace scree::coulomb

@@ -20,7 +20,7 @@ template <int D, class Problem>
 Report run(const Problem& problem, std::span<Vec<D>> impulses, const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   check<D>(problem, impulses);
-  check(options);
+  check(options, problem.size());
   Search<D, Problem> search(problem, sweep_order(problem), impulses, options);
   Report report = search.run();
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -24,10 +24,20 @@ enum class Measure {
                        ///< approaching contacts ask: free of units
 };
 
+/// Contacts of the largest problem that ADMM takes: its factors fill in.
+inline constexpr std::size_t kMostByAdmm = 20000;
+
 enum class Status {
   converged,   ///< the measure fell below the tolerance
   stalled,     ///< it did not, within the sweeps allowed; the best iterate is returned
   infeasible,  ///< no impulses satisfy the constraints (walls that press a body from two sides)
+};
+
+/// What is tried.
+enum class Strategy {
+  all,           ///< sweeps with momentum; where those stall a proximal Newton loop, ADMM, relaxation
+  gauss_seidel,  ///< plain Gauss-Seidel alone
+  admm           ///< ADMM alone: max_sweeps bounds its iterations
 };
 
 struct Options {
@@ -35,8 +45,8 @@ struct Options {
   Measure measure = Measure::natural_map;
   LocalSolver local = LocalSolver::hybrid;
   int max_sweeps = 10000;  ///< a search for infeasibility may add 50
-  bool globalise = true;   ///< momentum; on a stall a proximal Newton loop, relaxation; off: plain Gauss-Seidel
-  int threads = 1;         ///< results have the same bits for any number
+  Strategy strategy = Strategy::all;
+  int threads = 1;  ///< results have the same bits for any number
 };
 
 /// Which branch solved a contact, summed over all visits.
@@ -52,7 +62,8 @@ struct Report {
   Status status = Status::stalled;
   double error = 0;                         ///< the measure of the returned impulses
   int sweeps = 0;                           ///< Gauss-Seidel sweeps in all, of every stage
-  int iterations = 0;                       ///< factorisations of the proximal Newton loop
+  int iterations = 0;                       ///< of ADMM
+  int factorisations = 0;                   ///< of the proximal Newton loop and of ADMM
   std::string_view stage = "gauss-seidel";  ///< the one that gave the returned impulses
   Branches branches;
   double seconds = 0;  ///< [s] wall time

@@ -132,13 +132,60 @@ TEST_CASE("level j of a stack carries the weight above, a thousandfold mass on t
   const RigidProblem<3> problem = stack(count, last);
   std::vector<Vec<3>> r;
   const Report report = solve_cold(problem, r, tight(1e-9));
-  WARN("top mass " << last << ": " << report.sweeps << " sweeps, " << report.iterations << " factorisations");
+  WARN("top mass " << last << ": " << report.sweeps << " sweeps, " << report.factorisations << " factorisations");
   REQUIRE(report.status == Status::converged);
   for (int j = 0; j < count; ++j) {
     const double weight = (count - 1 - j + last) * kGravity * kStep;
     CHECK(r[j][0] == Approx(weight).epsilon(1e-5));
     CHECK(r[j].tail<2>().norm() < 1e-6 * weight);
   }
+}
+
+TEST_CASE("a mass sticks, slides or takes off by ADMM alone as by sweeps, in the plane and in space") {
+  Options options = tight(1e-9);
+  options.strategy = Strategy::admm;
+  options.max_sweeps = 2000;
+  std::vector<Vec<3>> r;
+  const double mass = 2, mu = 0.5;
+  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 0.3, 0.39}, mu), r, options).status == Status::converged);
+  CHECK((r[0] - Vec<3>(2, -0.6, -0.78)).norm() < 1e-7);
+  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 3, 4}, mu), r, options).status == Status::converged);
+  CHECK((r[0] - Vec<3>(2, -0.6, -0.8)).norm() < 1e-7);
+  CHECK(solve_cold(mass_on_floor<3>(mass, {1, 3, 4}, mu), r, options).status == Status::converged);
+  CHECK(r[0].norm() < 1e-7);
+  std::vector<Vec<2>> plane;
+  CHECK(solve_cold(mass_on_floor<2>(mass, {-1, -0.51}, mu), plane, options).status == Status::converged);
+  CHECK((plane[0] - Vec<2>(2, 1)).norm() < 1e-7);
+}
+
+TEST_CASE("ADMM alone solves a heap with W and without, and its answer satisfies Coulomb's law") {
+  const RigidProblem<3> rigid = test::heap(4, 4, 0.5);
+  const DelassusProblem<3> delassus = assemble(rigid);
+  Options options = tight(1e-7);
+  options.strategy = Strategy::admm;
+  options.max_sweeps = 3000;
+  std::vector<Vec<3>> r, s;
+  const Report a = solve_cold(rigid, r, options), b = solve_cold(delassus, s, options);
+  INFO(a.iterations << " iterations, " << a.factorisations << " factorisations, " << a.error << "; " << b.iterations
+                    << ", " << b.factorisations << ", " << b.error);
+  CHECK(a.status == Status::converged);
+  CHECK(b.status == Status::converged);
+  CHECK(a.sweeps == 0);
+  CHECK(error(delassus, r, Measure::natural_map) < 1.001e-7);
+  CHECK(error(rigid, s, Measure::natural_map) < 1.001e-7);
+}
+
+TEST_CASE("ADMM takes over where sweeps stall on a heap") {
+  const RigidProblem<3> problem = test::heap(7, 5, 0.3);
+  Options options = tight(1e-6);
+  options.measure = Measure::impulse_error;
+  options.max_sweeps = 4000;
+  std::vector<Vec<3>> r;
+  const Report report = solve_cold(problem, r, options);
+  WARN(report.sweeps << " sweeps, " << report.iterations << " iterations, " << report.factorisations
+                     << " factorisations, " << report.seconds << " s");
+  CHECK(report.status == Status::converged);
+  CHECK(report.stage == "admm");
 }
 
 TEST_CASE("contacts without restitution never raise kinetic energy") {
@@ -232,7 +279,7 @@ TEST_CASE("the unit-free measures do not change with the units of mass, length a
   RigidProblem<3> problem = test::heap(4, 3, 0.5);
   Options options = tight(1e-20);
   options.max_sweeps = 7;
-  options.globalise = false;
+  options.strategy = Strategy::gauss_seidel;
   options.measure = GENERATE(Measure::fischer_burmeister, Measure::impulse_error);
   std::vector<Vec<3>> r;
   const Report si = solve_cold(problem, r, options);
@@ -273,6 +320,11 @@ TEST_CASE("what is no problem is refused, and the text says why") {
   Options options;
   options.tolerance = 0;
   CHECK_THAT(refusal(rigid, r, options), ContainsSubstring("tolerance is 0; allowed: more than 0"));
+  options = {};
+  options.strategy = Strategy::admm;
+  rigid.contacts.resize(kMostByAdmm + 1, rigid.contacts[0]);
+  r.resize(rigid.size(), Vec<3>::Zero());
+  CHECK_THAT(refusal(rigid, r, options), ContainsSubstring("ADMM alone takes at most 20000 contacts; these are 20001"));
 }
 
 TEST_CASE("the example of the README") {

@@ -146,6 +146,7 @@ nlohmann::ordered_json json_of(const Outcome& o) {
   if (o.global_error) json["global_error"] = *o.global_error;
   json.update({{"sweeps", o.report.sweeps},
                {"iterations", o.report.iterations},
+               {"factorisations", o.report.factorisations},
                {"ms", 1e3 * o.wall},
                {"processor_ms", 1e3 * o.processor},
                {"stage", o.report.stage},

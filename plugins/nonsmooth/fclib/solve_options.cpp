@@ -12,6 +12,9 @@ namespace {
 
 namespace po = boost::program_options;
 using coulomb::LocalSolver;
+using coulomb::Strategy;
+
+constexpr const char* kAdmm = "admm";
 
 constexpr const char* kAbout =
     "Solves the discrete Coulomb friction problems of FCLib files and prints a table: how far each came by the "
@@ -30,9 +33,9 @@ void describe(SolveOptions& options, cli::CommandLine& line) {
   add("tolerance", po::value(&options.solver.tolerance)->default_value(1e-6, "1e-6")->value_name("T"),
       "relative error to reach, above 0");
   add("solver", po::value<std::string>()->default_value("hybrid")->value_name("NAME"),
-      "how one contact is solved: hybrid, newton or enumerative");
+      "how one contact is solved: hybrid, newton or enumerative; or admm: all contacts at once by ADMM alone");
   add("sweeps", po::value(&options.solver.max_sweeps)->default_value(options.solver.max_sweeps)->value_name("N"),
-      "the most sweeps over all contacts, from 1 on");
+      "the most sweeps over all contacts, or iterations of ADMM, from 1 on");
   add("plain", "Gauss-Seidel alone: nothing else is tried where it stalls");
   add("threads", po::value(&options.solver.threads)->default_value(1)->value_name("N"),
       "from 1 on; the answer has the same bits for any number");
@@ -41,6 +44,18 @@ void describe(SolveOptions& options, cli::CommandLine& line) {
   add("save", po::value<std::string>()->value_name("FOLDER"),
       "write each problem with its solution there, as a FCLib file of the local form");
   add("json", "print JSON instead of the table");
+}
+
+void choose_solver(const std::string& name, bool plain, coulomb::Options& options) {
+  if (name != kAdmm && !kSolvers.contains(name))
+    throw InputError(fmt::format("--solver {}: allowed are hybrid, newton, enumerative and admm.", name));
+  if (name == kAdmm && plain)
+    throw InputError("--solver admm --plain: ADMM has no sweeps to do alone. Leave --plain out.");
+  if (name == kAdmm)
+    options.strategy = Strategy::admm;
+  else
+    options.local = kSolvers.at(name);
+  if (plain) options.strategy = Strategy::gauss_seidel;
 }
 
 void check_at_least_one(const char* name, int value) {
@@ -71,15 +86,12 @@ std::optional<SolveOptions> parse_solve_options(const cli::Arguments& arguments)
   if (!line.parse(arguments)) return std::nullopt;
   for (const std::string& file : line.all_required()) options.files.emplace_back(file);
   const std::string solver = line.text("solver");
-  if (!kSolvers.contains(solver))
-    throw InputError(fmt::format("--solver {}: allowed are hybrid, newton and enumerative.", solver));
-  options.solver.local = kSolvers.at(solver);
+  choose_solver(solver, line.has("plain"), options.solver);
   if (!(options.solver.tolerance > 0))
     throw InputError(fmt::format("--tolerance {}: must be above 0.", options.solver.tolerance));
   check_at_least_one("sweeps", options.solver.max_sweeps);
   check_at_least_one("threads", options.solver.threads);
   check_at_least_one("repeat", options.repeats);
-  options.solver.globalise = !line.has("plain");
   options.json = line.has("json");
   if (line.has("save")) {
     options.save = line.text("save");
