@@ -32,14 +32,30 @@ struct Running {
       : scene(parse_scene("test.json", json, SceneInputs{plugins().scene_schema(), sets, {}})),
         prepared(prepare(scene, plugins())) {
     prepared.mechanics->refresh();
+    world().take_edits();
   }
   World& world() { return *prepared.world; }
   void steps(std::uint64_t n) {
     World& w = world();
     for (std::uint64_t s = 0; s < n; ++s) {
+      modify();
       prepared.methods.integrator->step(*prepared.mechanics, scene.dt);
       w.time = static_cast<double>(++w.step) * scene.dt;
     }
+  }
+
+ private:
+  /// Modifiers that are due, such as gates that vanish. They see no contacts.
+  void modify() {
+    bool any = false;
+    for (auto& m : prepared.modifiers) {
+      if (!m.schedule.due(world().step, scene.dt)) continue;
+      m.modifier->apply(world(), nullptr, *prepared.mechanics);
+      any = true;
+    }
+    if (!any) return;
+    prepared.methods.integrator->edited(world(), world().take_edits());
+    prepared.mechanics->refresh();
   }
 };
 
