@@ -398,13 +398,14 @@ void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chun
   const Channel& channel = methods_.channels[chunk.channel];
   const int columns = methods_.interactions[channel.interaction].history;
   const std::size_t row = channel.cache_row;
-  // Contacts of an old pair. Most pairs follow each other as they did before.
+  // Contacts of an old pair: most pairs follow each other as they did before, and many have none.
   Origin last;
   std::size_t last_end = 0;
   const auto contacts_of = [&](const Origin& origin) {
     const ContactKeys& keys = old[origin.chunk].history.keys;
     std::size_t begin = last_end;
-    if (origin.chunk != last.chunk || begin >= keys.size() || keys.pair[begin] != origin.pair)
+    if (origin.chunk != last.chunk || origin.pair <= last.pair ||
+        (begin < keys.size() && keys.pair[begin] < origin.pair))
       begin = keys.first_of_pair(origin.pair);
     std::size_t end = begin;
     while (end < keys.size() && keys.pair[end] == origin.pair) ++end;
@@ -413,11 +414,12 @@ void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chun
     return std::pair(begin, end);
   };
 
+  std::vector<std::pair<std::size_t, std::size_t>> contacts(from.size());
   std::size_t total = 0;
-  for (const Origin& origin : from) {
-    if (origin.chunk == kNowhere) continue;
-    const auto [begin, end] = contacts_of(origin);
-    total += end - begin;
+  for (std::size_t p = 0; p < from.size(); ++p) {
+    if (from[p].chunk == kNowhere) continue;
+    contacts[p] = contacts_of(from[p]);
+    total += contacts[p].second - contacts[p].first;
   }
   ChunkHistory& to = chunk.history;
   to.committed.resize(total, columns);
@@ -431,8 +433,7 @@ void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chun
     Chunk& source_chunk = old[origin.chunk];
     if (row > 0) std::memcpy(cache + p * row, source_chunk.cache.rows<std::byte>(0) + origin.pair * row, row);
     const ChunkHistory& source = source_chunk.history;
-    const auto [begin, end] = contacts_of(origin);
-    for (std::size_t j = begin; j < end; ++j, ++i) {
+    for (std::size_t j = contacts[p].first; j < contacts[p].second; ++j, ++i) {
       keys.pair[i] = static_cast<std::uint32_t>(p);
       keys.feature[i] = source.keys.feature(j);
       keys.payload[i] = source.keys.payload(j);
