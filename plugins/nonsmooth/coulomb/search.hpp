@@ -126,7 +126,7 @@ class Search {
       report_.sweeps += count;
       op_.refresh();
       keep_if_better(manner.name);
-      if ((manner.momentum > 0 && runaway()) || report_.sweeps >= admm_due_) return;
+      if ((manner.momentum > 0 && runaway()) || admm_is_due()) return;
       if (report_.sweeps - marked >= patience) {
         if (report_.error > 0.9 * mark) return;
         mark = report_.error;
@@ -174,6 +174,11 @@ class Search {
     report_.factorisations += effort.factorisations;
   }
 
+  bool admm_is_due() {
+    if (report_.sweeps >= admm_due_ && !velocity_step_) reckon_with_admm();
+    return report_.sweeps >= admm_due_;
+  }
+
   /// Sweeps after which ADMM is due: those that take as long as it needs to get somewhere.
   void reckon_with_admm() {
     admm_due_ = HUGE_VAL;
@@ -190,8 +195,7 @@ class Search {
   void stage(const Manner& manner, int patience) {
     constexpr int kMost = 1000, kPolish = 10;
     sweep(manner, patience);
-    if (!done() && report_.sweeps >= admm_due_ && !velocity_step_) reckon_with_admm();
-    if (done() || report_.sweeps < admm_due_) return;
+    if (done() || !admm_is_due()) return;
     admm_due_ = HUGE_VAL;
     admm(*velocity_step_, kMost, kPolish);
   }
