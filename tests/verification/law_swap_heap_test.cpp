@@ -43,7 +43,7 @@ struct Heaps {
 
 Heaps heaps(const std::string& name, const std::vector<std::string>& swap) {
   Heaps out;
-  for (int seed = 1; seed <= 5; ++seed) {
+  for (int seed = 1; seed <= 10; ++seed) {
     std::vector<std::string> sets = swap;
     sets.push_back(fmt::format("/bodies/0/seed={}", seed));
     Running run(slurp(std::string(SCREE_SCENES) + "/cross_heap.json"), sets);
@@ -74,10 +74,9 @@ double error(const std::vector<double>& a, const std::vector<double>& b) {
 TEST_CASE("crosses on springs and by rigid contact run out into heaps of the same slope") {
   const OneThread one;
   const Heaps springs = heaps("springs", {}), rigid = heaps("rigid", rigid_contact());
-  compare("396 crosses between gates", "fraction of area", mean(springs.fraction), mean(rigid.fraction), 0.02);
+  compare("396 crosses between gates", "fraction of area", mean(springs.fraction), mean(rigid.fraction), 0.01);
   fmt::print("springs {:.2f} +- {:.2f}, rigid {:.2f} +- {:.2f} degrees, standard error of the difference {:.2f}\n",
              mean(springs.angle), deviation(springs.angle), mean(rigid.angle), deviation(rigid.angle),
              error(springs.angle, rigid.angle));
-  // Rigid heaps were steeper by 2.4 degrees, with a standard error of 0.7.
-  CHECK(std::abs(mean(rigid.angle) - mean(springs.angle)) < 3.5);
+  CHECK(std::abs(mean(rigid.angle) - mean(springs.angle)) < 2);
 }
