@@ -136,9 +136,11 @@ class SCREE_API ContactPipeline {
   class OldChunks;  ///< of the lists before
   struct External;  ///< what acts on bodies besides contacts
 
+  std::vector<std::uint32_t> settle_rows(bool reorder);
   void note_prescribed();
   std::span<const Quat> reference_orientations() const;
   void list_pairs(std::span<const Vec3> position);
+  void note_rows();
   void find_fragments();
   bool anyone_may_touch(const std::vector<std::uint32_t>& rows) const;
   bool held_together(std::uint32_t i, std::uint32_t j) const;

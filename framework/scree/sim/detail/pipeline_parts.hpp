@@ -1,10 +1,8 @@
 #pragma once
-/// \file What the parts of ContactPipeline share: list_pairs.cpp, contact_pipeline.cpp, contact_history.cpp.
+/// \file What the parts of ContactPipeline share: its lists (rebuild_lists.cpp), evaluation and history.
 
 #include <algorithm>
-#include <atomic>
-#include <memory>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 #include "scree/base/clock.hpp"
@@ -14,11 +12,6 @@
 #include "scree/sim/detail/kinematics.hpp"
 
 namespace scree {
-
-/// Pairs per chunk, about: small enough for its data to stay in the second-level cache and for threads to share the
-/// work evenly, large enough for few bodies to be in several chunks. A function of the list alone: chunk borders are
-/// part of the determinism contract.
-inline std::size_t chunk_pairs(std::size_t listed) { return std::clamp<std::size_t>(listed / 16, 512, 4096); }
 
 /// Fewer pairs than this are faster on one thread than shared.
 inline constexpr std::size_t kParallelPairs = 1500;
@@ -37,37 +30,6 @@ struct ContactPipeline::Listed {
   std::int32_t image;
   std::uint32_t low() const { return std::min(a, b); }
   std::uint32_t high() const { return std::max(a, b); }
-};
-
-struct ContactPipeline::Origin {
-  std::uint32_t chunk = kNowhere, pair = 0;  ///< of the lists before
-};
-
-/// The chunks of the lists before, while what their pairs keep is taken over. Each gives back its memory as soon as
-/// nothing more is wanted from it.
-class ContactPipeline::OldChunks {
- public:
-  explicit OldChunks(std::vector<Chunk> chunks)
-      : chunks_(std::move(chunks)), wanted_(std::make_unique<std::atomic<std::size_t>[]>(chunks_.size())) {}
-
-  std::size_t size() const { return chunks_.size(); }
-  Chunk& operator[](std::size_t c) { return chunks_[c]; }
-
-  /// Before anything is taken: pairs of this chunk that go on. Its own list is not needed any more.
-  void expect(std::size_t c, std::size_t pairs) {
-    wanted_[c] = pairs;
-    release(chunks_[c].pairs);
-    release(chunks_[c].rows);
-    if (pairs == 0) chunks_[c] = {};
-  }
-  /// After so many of its pairs were taken over.
-  void taken(std::size_t c, std::size_t pairs) {
-    if (wanted_[c].fetch_sub(pairs) == pairs) chunks_[c] = {};
-  }
-
- private:
-  std::vector<Chunk> chunks_;
-  std::unique_ptr<std::atomic<std::size_t>[]> wanted_;
 };
 
 /// What a law reads and writes.
