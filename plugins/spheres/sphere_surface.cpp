@@ -28,6 +28,14 @@ struct Wall {
   std::size_t begin, end;  ///< its spheres, in Workspace::local and in every row of Workspace::seen
 };
 
+/// A sphere that touches a face.
+struct Touch {
+  std::uint32_t pair, feature;
+  const Wall* wall;
+  const PlacedSphere* sphere;
+  const FacePoint* seen;
+};
+
 /// One thread's working memory.
 struct Workspace {
   SphereTile tile;
@@ -37,6 +45,9 @@ struct Workspace {
   std::vector<std::size_t> first;            ///< by pair: where its spheres begin in `local`
   std::vector<Vec3> local;                   ///< centres in their obstacle's frame
   std::vector<std::vector<FacePoint>> seen;  ///< by face: what the spheres see
+  std::vector<Touch> touching;
+  std::vector<double> toward_b;      ///< of each: 1 where the obstacle is b, else -1
+  std::vector<double> curvature[2];  ///< of each
 };
 
 /// Not inlined: the compiler would look up the thread's address again in every loop.
@@ -122,19 +133,9 @@ void look(const BodyView& bodies, Workspace& w) {
   }
 }
 
-void push(const PlacedSphere& sphere, const FacePoint& seen, const Mat3& turn, bool wall_is_a, std::uint32_t pair,
-          std::uint32_t feature, ContactBuffer& out) {
-  const Vec3 g = turn * seen.normal;
-  const Vec3& x = sphere.centre;
-  const Contact<double> c = sphere_face(x[0], x[1], x[2], sphere.radius, seen.distance, g[0], g[1], g[2],
-                                        seen.curvature[0], seen.curvature[1]);
-  const Vec3 normal(c.nx, c.ny, c.nz);
-  out.push(pair, c.overlap, wall_is_a ? Vec3(-normal) : normal, {c.px, c.py, c.pz}, feature, payload_of(feature));
-  out.set_radius(c.effective_radius);
-}
-
-/// In order of the pairs, of their spheres, of the obstacle's faces.
-void push_touching(double margin, const Workspace& w, ContactBuffer& out) {
+/// Which spheres touch which faces, in order of the pairs, of their spheres, of the obstacle's faces.
+void find_touching(double margin, Workspace& w) {
+  w.touching.clear();
   for (std::uint32_t p = 0; p < w.roles.size(); ++p) {
     const Roles& r = w.roles[p];
     const Wall& wall = w.walls[w.wall_of[r.wall]];
@@ -142,12 +143,43 @@ void push_touching(double margin, const Workspace& w, ContactBuffer& out) {
     const std::uint32_t first = w.tile.first[r.body], count = sphere_count(w.tile, r);
     for (std::uint32_t s = 0; s < count; ++s)
       for (std::uint32_t face = 0; face < faces; ++face) {
-        const PlacedSphere& sphere = w.tile.spheres[first + s];
         const FacePoint& seen = w.seen[face][w.first[p] + s];
-        if (seen.distance < sphere.radius + margin)
-          push(sphere, seen, wall.turn, r.wall_is_a, p, s * faces + face, out);
+        if (seen.distance < w.tile.spheres[first + s].radius + margin)
+          w.touching.push_back({p, s * faces + face, &wall, &w.tile.spheres[first + s], &seen});
       }
   }
+}
+
+/// The contacts of w.touching.
+void geometry(Workspace& w, ContactBuffer& out) {
+  const std::size_t count = w.touching.size();
+  const ContactBuffer::Rows to = out.extend(count);
+  for (std::vector<double>* column : {&w.toward_b, &w.curvature[0], &w.curvature[1]}) column->resize(count);
+  // First what a contact is made of goes where the results will be, then each contact is computed in place.
+  for (std::size_t k = 0; k < count; ++k) {
+    const Touch& touch = w.touching[k];
+    const Vec3 g = touch.wall->turn * touch.seen->normal;
+    for (int axis = 0; axis < 3; ++axis) to.point[axis][k] = touch.sphere->centre[axis], to.normal[axis][k] = g[axis];
+    to.radius[k] = touch.sphere->radius;
+    to.overlap[k] = touch.seen->distance;
+    for (int c = 0; c < 2; ++c) w.curvature[c][k] = touch.seen->curvature[c];
+    w.toward_b[k] = w.roles[touch.pair].wall_is_a ? -1 : 1;
+    to.pair[k] = touch.pair;
+    to.feature[k] = touch.feature;
+    to.payload[k] = payload_of(touch.feature);
+  }
+  const double *const toward_b = w.toward_b.data(), *const k1 = w.curvature[0].data(),
+                      *const k2 = w.curvature[1].data();
+  const auto one = [=](std::size_t k) {
+    const Contact<double> c = sphere_face(to.point[0][k], to.point[1][k], to.point[2][k], to.radius[k], to.overlap[k],
+                                          to.normal[0][k], to.normal[1][k], to.normal[2][k], k1[k], k2[k]);
+    to.overlap[k] = c.overlap;
+    to.normal[0][k] = toward_b[k] * c.nx, to.normal[1][k] = toward_b[k] * c.ny, to.normal[2][k] = toward_b[k] * c.nz;
+    to.point[0][k] = c.px, to.point[1][k] = c.py, to.point[2][k] = c.pz;
+    to.radius[k] = c.effective_radius;
+  };
+#pragma omp simd
+  for (std::size_t k = 0; k < count; ++k) one(k);
 }
 
 }  // namespace
@@ -189,7 +221,8 @@ void SphereSurface::detect(const BodyView& bodies, std::span<const Pair> pairs, 
   }
   sort_by_wall(bodies, faces_, w);
   look(bodies, w);
-  push_touching(margin, w, out);
+  find_touching(margin, w);
+  geometry(w, out);
 }
 
 }  // namespace scree::spheres

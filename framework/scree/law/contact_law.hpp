@@ -53,6 +53,8 @@ struct ForceColumns {
 struct ForceNeeds {
   bool mass = false, radius = false, spin = false, turn = false;  ///< these columns of ContactColumns
   bool moment = false;                                            ///< the law writes ForceColumns::moment
+  /// force() reads an entry of `last` only before it writes the same one of `now`: both may then be the same memory.
+  bool history_in_place = false;
 };
 
 /// The compliant face. Plain loops over columns; the compiler vectorises them across contacts.
@@ -68,7 +70,8 @@ class SCREE_API ForceFace {
   virtual int history_size() const noexcept = 0;
 
   /// \param last  history_size() columns: what each contact inherits from the last committed step, 0 when it is new
-  /// \param now   the same columns of this step, every entry of which is to be written
+  /// \param now   the same columns of this step, every entry of which is to be written; see
+  ///              ForceNeeds::history_in_place
   virtual void force(const ContactColumns& contacts, const double* const* last, double* const* now,
                      ForceColumns out) const = 0;
 

@@ -267,7 +267,11 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
   const double* last[ForceFace::kMostHistory] = {};
   double* now[ForceFace::kMostHistory] = {};
   if (interaction.history > 0) inherited(chunk, block, weight != nullptr, interaction.history, s, last);
-  for (int k = 0; k < interaction.history; ++k) now[k] = history_for(chunk, block, k, keep, s);
+  // Whether what the law reads may change while it writes: it reads copies, or each entry first.
+  const bool may_overwrite = weight != nullptr || interaction.needs.history_in_place;
+  const bool in_place = keep == Keep::committed && chunk.history.same_keys && may_overwrite;
+  for (int k = 0; k < interaction.history; ++k)
+    now[k] = in_place ? chunk.history.committed[k] + block.first : history_for(chunk, block, k, keep, s);
   if (weight)
     detail::still_negative_contacts(weight, block.count, columns.velocity, columns.spin, s.inherited.data(),
                                     Scratch::kStride, interaction.history);
@@ -288,7 +292,7 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
       chunk.counts.elastic_energy += share ? share[i] * s.energy[i] : s.energy[i];
   }
   if (keep_records) detail::record(chunk, block, columns.force);
-  if (keep == Keep::committed && chunk.history.same_keys)
+  if (keep == Keep::committed && chunk.history.same_keys && !in_place)
     for (int k = 0; k < interaction.history; ++k)
       std::copy_n(now[k], block.count, chunk.history.committed[k] + block.first);
 }

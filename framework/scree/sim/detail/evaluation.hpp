@@ -8,6 +8,7 @@
 #include <exception>
 #include <vector>
 
+#include "scree/base/parallel.hpp"
 #include "scree/sim/detail/pipeline_parts.hpp"
 
 namespace scree {
@@ -87,7 +88,7 @@ void ContactPipeline::over_chunks(const Work& work, const Each& each) {
   std::exception_ptr failure;
   std::size_t failed_chunk = chunks_.size();
 
-  const bool shared = pair_count_ > kParallelPairs;
+  const bool shared = pair_count_ > kParallelPairs || bodies >= kParallelFrom;
   sharing_.start(chunks_.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
 #pragma omp parallel if (shared)
   {
