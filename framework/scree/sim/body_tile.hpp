@@ -13,6 +13,7 @@ namespace scree {
 
 class BodyTile {
  public:
+  static constexpr std::size_t kAhead = 16;
   /// Copies the chunk's bodies, each in its image.
   /// \param position, orientation  of all bodies: the World's own, or those of the last rebuild
   /// \param orientations  whether anybody looks at them
@@ -29,6 +30,14 @@ class BodyTile {
       return Lanes{u[0], u[1], u[2], last};
     };
     for (std::size_t k = 0; k < size_; ++k) {
+      if (k + kAhead < size_) {
+        const std::uint32_t later = chunk.rows[k + kAhead];
+        __builtin_prefetch(&position[later]);
+        __builtin_prefetch(&v[later]);
+        __builtin_prefetch(&w[later]);
+        __builtin_prefetch(&radius[later]);
+        __builtin_prefetch(&inverse_mass[later]);
+      }
       const std::uint32_t i = chunk.rows[k];
       BodyRow& row = rows_[k];
       store_lanes(&row.position, group(position[i], radius[i]));
