@@ -63,6 +63,12 @@ class Batch {
   /// One evaluation: forces, moments, history, energies.
   void evaluate(const ForceFace& law, std::size_t first = 0) {
     const std::vector<std::vector<double>> before = history;
+    evaluate_from(before, law, first);
+  }
+  /// The same with what the law reads and writes as the same memory (ForceNeeds::history_in_place).
+  void evaluate_in_place(const ForceFace& law) { evaluate_from(history, law, 0); }
+
+  void evaluate_from(const std::vector<std::vector<double>>& before, const ForceFace& law, std::size_t first) {
     std::vector<const double*> last;
     std::vector<double*> now;
     for (auto& column : before) last.push_back(column.data() + first);
@@ -87,5 +93,20 @@ class Batch {
   Vectors normal, velocity, spin, turn, force, moment;
   std::vector<std::vector<double>> history;
 };
+
+/// Whether the law, where it says that history may be updated in place, gives the same bits so, twice in a row.
+inline bool same_in_place(const ForceFace& law, Batch apart) {
+  if (!law.needs().history_in_place) return true;
+  apart.evaluate(law);  // then there is some history
+  Batch in_place = apart;
+  for (int step = 0; step < 2; ++step) {
+    apart.evaluate(law);
+    in_place.evaluate_in_place(law);
+    for (int k = 0; k < 3; ++k)
+      if (apart.force[k] != in_place.force[k] || apart.moment[k] != in_place.moment[k]) return false;
+    if (apart.history != in_place.history || apart.energy != in_place.energy) return false;
+  }
+  return true;
+}
 
 }  // namespace scree::compliant::test

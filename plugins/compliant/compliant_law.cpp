@@ -13,6 +13,9 @@ ForceNeeds CompliantLaw::shared_needs(bool friction) const noexcept {
   needs.spin = needs.moment = needs.mass = rolls();
   needs.radius = rolls() || pull_.any();
   needs.turn = !planar_ && (friction || rolling_history() > 0);
+  // Forces and rolling are two loops, each with columns of its own but for JKR's radius: the second asks whether the
+  // contact was made after the first has noted whether it is, which comes to the same.
+  needs.history_in_place = true;
   return needs;
 }
 

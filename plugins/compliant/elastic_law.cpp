@@ -27,7 +27,6 @@ template <class Spring>
 ForceNeeds ElasticLaw<Spring>::needs() const noexcept {
   ForceNeeds needs = shared_needs(has_spring());
   needs.mass = needs.mass || spring_.needs_mass();
-  needs.history_in_place = true;
   return needs;
 }
 

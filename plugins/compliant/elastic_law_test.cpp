@@ -171,6 +171,8 @@ TEST_CASE("linear with all options: same bits anywhere in a batch, nothing acros
               REQUIRE(test::length(whole.at(whole.force, i)) == 0);
               REQUIRE(whole.energy[i] == 0);
             }
+            REQUIRE(law.needs().history_in_place);
+            REQUIRE(test::same_in_place(law, whole));
             // At rest: dE/dd = F_n, the pull included.
             const auto at = [&](double depth) {
               test::Batch one(1, law.history_size());

@@ -34,7 +34,6 @@ double HertzMindlinLaw::range() const noexcept {
 ForceNeeds HertzMindlinLaw::needs() const noexcept {
   ForceNeeds needs = shared_needs(rubs());
   needs.mass = needs.radius = true;
-  needs.history_in_place = !(jkr() && rolls());  // rolling asks again whether the contact was made
   return needs;
 }
 

@@ -76,6 +76,7 @@ TEST_CASE("hertz-mindlin: a contact has the same bits wherever it stands in a ba
         REQUIRE(std::isfinite(whole.force[k][i]));
         REQUIRE(std::isfinite(whole.energy[i]));
       }
+    REQUIRE(test::same_in_place(law, whole));
   }
 }
 
@@ -97,6 +98,7 @@ TEST_CASE("hertz-mindlin keeps and asks for no more than its options work with")
   CHECK_FALSE(rubs.needs().spin);
   CHECK_FALSE(rubs.needs().moment);
   CHECK((constant.needs().moment && constant.needs().spin && !constant.needs().turn));
+  CHECK(rubs.needs().history_in_place);
   CHECK(rubs.range() == 0);
   CHECK(jkr.range() == Approx(jkr_neck(1e6, 0.5, 1)).epsilon(1e-15));
   CHECK(face<ForceFace>(rubs) == static_cast<const ForceFace*>(&rubs));

@@ -158,8 +158,12 @@ void geometry(Workspace& w, ContactBuffer& out) {
   // First what a contact is made of goes where the results will be, then each contact is computed in place.
   for (std::size_t k = 0; k < count; ++k) {
     const Touch& touch = w.touching[k];
-    const Vec3 g = touch.wall->turn * touch.seen->normal;
-    for (int axis = 0; axis < 3; ++axis) to.point[axis][k] = touch.sphere->centre[axis], to.normal[axis][k] = g[axis];
+    const Mat3& turn = touch.wall->turn;
+    const Vec3& g = touch.seen->normal;
+    for (int axis = 0; axis < 3; ++axis) {
+      to.point[axis][k] = touch.sphere->centre[axis];
+      to.normal[axis][k] = turn(axis, 0) * g[0] + turn(axis, 1) * g[1] + turn(axis, 2) * g[2];
+    }
     to.radius[k] = touch.sphere->radius;
     to.overlap[k] = touch.seen->distance;
     for (int c = 0; c < 2; ++c) w.curvature[c][k] = touch.seen->curvature[c];
