@@ -29,13 +29,19 @@ SCREE_HD inline Real effective_radius(Real ra, Real rb) {
   return ra * rb / (ra + rb);
 }
 
+/// From a sphere's centre to the middle of the overlap: r - d/2.
+template <class Real>
+SCREE_HD inline Real lever_arm(Real r, Real overlap) {
+  return r - overlap / 2;
+}
+
 /// Two spheres: d = r_a + r_b - |x_b - x_a|, n = (x_b - x_a)/|x_b - x_a|, point x_a + n (r_a - d/2).
 /// \param x, y, z  centre of a [m]  \param dx, dy, dz  from there to the centre of b [m], not all 0
 template <class Real>
 SCREE_HD inline Contact<Real> sphere_sphere(Real x, Real y, Real z, Real ra, Real dx, Real dy, Real dz, Real rb) {
   const Real distance = std::sqrt(dx * dx + dy * dy + dz * dz);
   const Real inverse = 1 / distance, overlap = ra + rb - distance;
-  const Real nx = dx * inverse, ny = dy * inverse, nz = dz * inverse, arm = ra - overlap / 2;
+  const Real nx = dx * inverse, ny = dy * inverse, nz = dz * inverse, arm = lever_arm(ra, overlap);
   return {overlap, nx, ny, nz, x + arm * nx, y + arm * ny, z + arm * nz, effective_radius(ra, rb)};
 }
 
@@ -57,7 +63,7 @@ SCREE_HD inline Real effective_radius_on_face(Real r, Real k1, Real k2) {
 template <class Real>
 SCREE_HD inline Contact<Real> sphere_face(Real x, Real y, Real z, Real r, Real distance, Real gx, Real gy, Real gz,
                                           Real k1, Real k2) {
-  const Real overlap = r - distance, arm = r - overlap / 2;
+  const Real overlap = r - distance, arm = lever_arm(r, overlap);
   return {overlap, -gx, -gy, -gz, x - arm * gx, y - arm * gy, z - arm * gz, effective_radius_on_face(r, k1, k2)};
 }
 

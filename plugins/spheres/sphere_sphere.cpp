@@ -24,6 +24,8 @@ struct SphereBodies {
   const BodyRow* row;
   const Pair* pairs;
 
+  static constexpr bool kCentral = true;
+
   std::uint32_t pair(std::size_t k) const { return static_cast<std::uint32_t>(k); }
   Lanes a(std::size_t k) const { return load_lanes(&row[pairs[k].a].position); }  ///< centre and radius
   Lanes b(std::size_t k) const { return load_lanes(&row[pairs[k].b].position); }
@@ -33,6 +35,8 @@ struct SphereBodies {
 struct SpherePairs {
   const PlacedSphere* sphere;
   const std::uint32_t *of_pair, *of_a, *of_b;  ///< index of the bodies' pair, the two spheres
+
+  static constexpr bool kCentral = false;  ///< the spheres' centres are not the bodies'
 
   std::uint32_t pair(std::size_t k) const { return of_pair[k]; }
   Lanes a(std::size_t k) const { return load_lanes(sphere + of_a[k]); }
@@ -103,12 +107,15 @@ template <class Pairs>
 void geometry(const Pairs& pairs, const std::uint32_t* touching, std::size_t count, const ContactBuffer::Rows& to) {
   constexpr Lanes difference_but_last = {-1, -1, -1, 0};
   const auto one = [=](std::size_t k) {
-    const Contact<double> c = sphere_sphere(to.point[0][k], to.point[1][k], to.point[2][k], to.overlap[k],
-                                            to.normal[0][k], to.normal[1][k], to.normal[2][k], to.radius[k]);
+    const double radius_a = to.overlap[k], radius_b = to.radius[k];
+    const Contact<double> c = sphere_sphere(to.point[0][k], to.point[1][k], to.point[2][k], radius_a, to.normal[0][k],
+                                            to.normal[1][k], to.normal[2][k], radius_b);
     to.overlap[k] = c.overlap;
     to.normal[0][k] = c.nx, to.normal[1][k] = c.ny, to.normal[2][k] = c.nz;
     to.point[0][k] = c.px, to.point[1][k] = c.py, to.point[2][k] = c.pz;
     to.radius[k] = c.effective_radius;
+    if constexpr (Pairs::kCentral)
+      to.arm_a[k] = lever_arm(radius_a, c.overlap), to.arm_b[k] = lever_arm(radius_b, c.overlap);
   };
   for (std::size_t first = 0; first < count; first += kBlock) {
     const std::size_t end = std::min(first + kBlock, count);

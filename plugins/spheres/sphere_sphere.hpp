@@ -15,6 +15,7 @@ class SphereSphere final : public ContactDetector {
   DetectorTraits traits() const override;
   void bind(std::span<const Shape* const> shapes) override;
   bool sees_orientation() const noexcept override { return !only_spheres_; }
+  bool central() const noexcept override { return only_spheres_; }
   void prepare(const BodyView& bodies, std::span<const Pair> pairs, double skin, double margin,
                PairCache& cache) const override;
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,

@@ -70,6 +70,27 @@ std::vector<Seen> brute_force(const Bodies& bodies, std::span<const Pair> pairs,
 
 }  // namespace
 
+TEST_CASE("contacts of bodies that are spheres come with their arms") {
+  for (const int dimension : {2, 3})
+    for (const bool resized : {false, true}) {
+      const Bodies bodies = crowd(dimension, false, resized);
+      const auto detector = bodies.bound<SphereSphere>();
+      REQUIRE(detector.central());
+      const std::vector<Pair> pairs = all_pairs(120);
+      PairCache cache;
+      ContactBuffer found;
+      detector.detect(bodies.view(), pairs, cache, 0.05, found);
+      REQUIRE(found.size() > 20);
+      for (std::size_t k = 0; k < found.size(); ++k) {
+        const Pair& pair = pairs[found.pair()[k]];
+        const Vec3 n = found.normal_at(k), point = found.point_at(k);
+        CHECK((bodies.position[pair.a] + found.arm_a()[k] * n - point).norm() < 1e-15);
+        CHECK((bodies.position[pair.b] - found.arm_b()[k] * n - point).norm() < 1e-15);
+      }
+    }
+  CHECK_FALSE(crowd(3, true).bound<SphereSphere>().central());
+}
+
 TEST_CASE("sphere-sphere finds exactly the brute-force contacts, sizes 1:20, clumps and single ones, 2D and 3D") {
   for (const int dimension : {2, 3})
     for (const auto& [clumps, resized] : {std::pair(false, false), {true, false}, {false, true}, {true, true}})

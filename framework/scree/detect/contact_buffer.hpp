@@ -54,6 +54,9 @@ class ContactBuffer {
     double *overlap, *normal[3], *point[3];
     double* radius;                        ///< to be written by detectors with DetectorTraits::curvature alone
     double *energy_weight, *force_weight;  ///< by those with DetectorTraits::weighted alone
+    /// By those that are ContactDetector::central() alone: from the centre of a along the normal to the point, and from
+    /// the centre of b against it [m].
+    double *arm_a, *arm_b;
   };
 
   /// Appends `count` contacts at once and returns their columns, every entry of which the caller is to write: for
@@ -71,7 +74,9 @@ class ContactBuffer {
             {real(kPoint) + i, real(kPoint + 1) + i, real(kPoint + 2) + i},
             real(kRadius) + i,
             real(kEnergyWeight) + i,
-            real(kForceWeight) + i};
+            real(kForceWeight) + i,
+            real(kArm) + i,
+            real(kArm + 1) + i};
   }
 
   /// Takes back the last `count` contacts: those that extend() made room for in vain.
@@ -91,11 +96,22 @@ class ContactBuffer {
   const double* radius() const { return real(kRadius); }
   const double* energy_weight() const { return real(kEnergyWeight); }
   const double* force_weight() const { return real(kForceWeight); }
+  const double* arm_a() const { return real(kArm); }
+  const double* arm_b() const { return real(kArm + 1); }
   Vec3 normal_at(std::size_t i) const { return {normal(0)[i], normal(1)[i], normal(2)[i]}; }
   Vec3 point_at(std::size_t i) const { return {point(0)[i], point(1)[i], point(2)[i]}; }
 
  private:
-  enum : int { kOverlap = 0, kNormal = 1, kPoint = 4, kRadius = 7, kEnergyWeight = 8, kForceWeight = 9, kReals = 10 };
+  enum : int {
+    kOverlap = 0,
+    kNormal = 1,
+    kPoint = 4,
+    kRadius = 7,
+    kEnergyWeight = 8,
+    kForceWeight = 9,
+    kArm = 10,
+    kReals = 12
+  };
   /// Columns begin nine cache lines beyond a power of two apart: else equal rows of all columns share one cache set.
   static constexpr std::size_t kStagger = 72;
   double* real(int column) { return reals_.get() + column * (capacity_ + kStagger); }

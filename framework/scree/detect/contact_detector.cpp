@@ -8,6 +8,8 @@ ContactDetector::~ContactDetector() = default;
 
 bool ContactDetector::sees_orientation() const noexcept { return true; }
 
+bool ContactDetector::central() const noexcept { return false; }
+
 void ContactDetector::prepare(const BodyView&, std::span<const Pair>, double, double, PairCache&) const {}
 
 std::uint32_t unused_feature(const ContactMatch& m, std::size_t numbered) {

@@ -11,6 +11,7 @@
 #include "scree/detect/contact_buffer.hpp"
 #include "scree/detect/pair.hpp"
 #include "scree/law/contact_law.hpp"
+#include "scree/sim/chunk.hpp"
 #include "scree/world/body_view.hpp"
 
 namespace scree::detail {
@@ -18,26 +19,34 @@ namespace scree::detail {
 /// Some consecutive contacts of a chunk with the bodies they belong to, counted from 0. Plain pointers, and functions
 /// take it by value: what lanes are stored to may be anything in the compiler's eyes, but not a copy of its own.
 struct ContactBlock {
+  /// \param central  whether the contacts come with their arms
   ContactBlock(const BodyView& bodies, std::span<const Pair> chunk_pairs, const ContactBuffer& buffer,
-               std::size_t begin, std::size_t size)
+               std::size_t begin, std::size_t size, bool central)
       : row(bodies.row),
         pairs(chunk_pairs.data()),
         contacts(&buffer),
         first(begin),
         count(size),
         pair_index(buffer.pair() + begin),
-        point{buffer.point(0) + begin, buffer.point(1) + begin, buffer.point(2) + begin} {}
+        point{buffer.point(0) + begin, buffer.point(1) + begin, buffer.point(2) + begin},
+        normal{buffer.normal(0) + begin, buffer.normal(1) + begin, buffer.normal(2) + begin},
+        arm_a(central ? buffer.arm_a() + begin : nullptr),
+        arm_b(central ? buffer.arm_b() + begin : nullptr) {}
 
   const BodyRow* row;
   const Pair* pairs;
   const ContactBuffer* contacts;
   std::size_t first, count;
   const std::uint32_t* pair_index;
-  const double* point[3];
+  const double *point[3], *normal[3];
+  const double *arm_a, *arm_b;  ///< null unless the contacts are central
 
   const Pair& pair(std::size_t i) const { return pairs[pair_index[i]]; }
   Lanes3 points(std::size_t i) const {
     return {load_lanes(point[0] + i), load_lanes(point[1] + i), load_lanes(point[2] + i)};
+  }
+  Lanes3 normals(std::size_t i) const {
+    return {load_lanes(normal[0] + i), load_lanes(normal[1] + i), load_lanes(normal[2] + i)};
   }
 };
 
@@ -83,13 +92,21 @@ struct MotionColumns {
   double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
 };
 
+/// How fast b moves away from a at four contacts because the two turn.
+inline Lanes3 turning_velocity(const ContactBlock& c, std::size_t i, const FourPairs& bodies, const Lanes3& wa,
+                               const Lanes3& wb) {
+  if (c.arm_a) return cross(c.normals(i), load_lanes(c.arm_a + i) * wa + load_lanes(c.arm_b + i) * wb);
+  const Lanes3 point = c.points(i);
+  const Lanes3 arm_a = point - vector_of(columns_of(bodies.a, &BodyRow::position));
+  const Lanes3 arm_b = point - vector_of(columns_of(bodies.b, &BodyRow::position));
+  return cross(wb, arm_b) - cross(wa, arm_a);
+}
+
 /// From the rigid motion of both bodies of each contact.
 inline void relative_motion(ContactBlock c, MotionColumns to) {
   constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
   for (std::size_t i = 0; i < c.count; i += 4) {
     const FourPairs bodies(c, i);
-    const Lanes3 point = c.points(i);
-    const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
     const Lanes3 wa = vector_of(columns_of(bodies.a, &BodyRow::angular_velocity));
     const Lanes3 wb = vector_of(columns_of(bodies.b, &BodyRow::angular_velocity));
     LaneBlock motion;  // v_b - v_a, 1/m_b + 1/m_a
@@ -97,10 +114,14 @@ inline void relative_motion(ContactBlock c, MotionColumns to) {
       motion.v[k] =
           load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
     motion = transposed(motion);
-    store(to.velocity, i,
-          vector_of(motion) + (cross(wb, point - vector_of(at_b)) - cross(wa, point - vector_of(at_a))));
+    store(to.velocity, i, vector_of(motion) + turning_velocity(c, i, bodies, wa, wb));
     if (to.mass) store_lanes(to.mass + i, 1 / motion.v[3]);
-    if (to.bounding_radius) store_lanes(to.bounding_radius + i, 1 / (1 / at_a.v[3] + 1 / at_b.v[3]));
+    if (to.bounding_radius) {
+      const auto radius = [](const BodyRow* const(&b)[4]) {
+        return Lanes{b[0]->radius, b[1]->radius, b[2]->radius, b[3]->radius};
+      };
+      store_lanes(to.bounding_radius + i, 1 / (1 / radius(bodies.a) + 1 / radius(bodies.b)));
+    }
     if (to.spin.axis[0]) store(to.spin, i, wb - wa);
     if (to.turn.axis[0]) {
       const Lanes3 sum = wa + wb;
@@ -139,10 +160,17 @@ inline void add_forces(ContactBlock c, VectorColumns force, VectorColumns moment
       body_a[k] = c.row + to_a[k];
       body_b[k] = c.row + to_b[k];
     }
-    const Lanes3 point = c.points(i);
     const Lanes3 f = load(force, i);
-    Lanes3 on_a = cross(point - vector_of(columns_of(body_a, &BodyRow::position)), f);
-    Lanes3 on_b = cross(point - vector_of(columns_of(body_b, &BodyRow::position)), f);
+    Lanes3 on_a, on_b;
+    if (c.arm_a) {
+      const Lanes3 across = cross(c.normals(i), f);
+      on_a = load_lanes(c.arm_a + i) * across;
+      on_b = -load_lanes(c.arm_b + i) * across;
+    } else {
+      const Lanes3 point = c.points(i);
+      on_a = cross(point - vector_of(columns_of(body_a, &BodyRow::position)), f);
+      on_b = cross(point - vector_of(columns_of(body_b, &BodyRow::position)), f);
+    }
     if (moment.axis[0]) {
       const Lanes3 m = load(moment, i);
       on_a = on_a + m;
