@@ -110,8 +110,12 @@ void set_up(const World& world, std::span<const ConeContact> contacts, const Wre
 
 template <int D>
 void to_world(const StepProblem<D>& step, std::span<Vec3> impulses) {
-  for (std::size_t i = 0; i < impulses.size(); ++i)
+  const auto count = static_cast<std::ptrdiff_t>(impulses.size());
+#pragma omp parallel for schedule(static) if (count > 1000)
+  for (std::ptrdiff_t k = 0; k < count; ++k) {
+    const auto i = static_cast<std::size_t>(k);
     impulses[i] = space(coulomb::Vec<D>(step.problem.contacts[i].frame.transpose() * step.impulses[i]));
+  }
 }
 
 template <int D>

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "coulomb/problem.hpp"
+#include "coulomb/solve.hpp"
 #include "scree/integrate/cones.hpp"
 
 namespace scree::nonsmooth {
@@ -40,6 +40,7 @@ struct StepProblem {
   coulomb::RigidProblem<D> problem;
   std::vector<coulomb::Vec<D>> impulses;  ///< per contact [N s]; in: of the contact it continues
   std::vector<double> drift;              ///< of each contact: see NormalBound [m/s]
+  coulomb::Workspace<D> workspace;        ///< of the solver, kept from step to step
 };
 
 /// \param external  wrenches besides contacts: bodies get the velocities of the end of the step without contacts

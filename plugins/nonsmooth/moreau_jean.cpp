@@ -71,7 +71,7 @@ void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, cons
   dump_if_due<D>(options_.dump, world, dt, step);
   coulomb::Options options = options_.solver;
   options.threads = omp_get_max_threads();
-  const coulomb::Report report = coulomb::solve(step.problem, step.impulses, options);
+  const coulomb::Report report = coulomb::solve(step.problem, step.impulses, options, step.workspace);
   to_world<D>(step, impulses_);
   book(world, report, drift_work<D>(step));
 }

@@ -1,8 +1,11 @@
 #include "coulomb/check.hpp"
 
 #include <cmath>
+#include <exception>
 #include <sstream>
 #include <stdexcept>
+
+#include "coulomb/parallel.hpp"
 
 namespace scree::coulomb {
 namespace {
@@ -34,10 +37,57 @@ void check_impulses(std::span<const Vec<D>> impulses) {
   for (std::size_t i = 0; i < impulses.size(); ++i) check_finite("start impulse of contact", i, impulses[i]);
 }
 
+template <int D>
+void check_body(const RigidProblem<D>& problem, std::size_t i) {
+  const RigidBody<D>& body = problem.bodies[i];
+  check_finite("velocity of body", i, body.velocity);
+  check_finite("spin of body", i, body.spin);
+  check_finite("inverse inertia of body", i, body.inverse_inertia);
+  if (!(body.inverse_mass >= 0) || !std::isfinite(body.inverse_mass)) {
+    refuse("inverse mass of body ", i, " is ", body.inverse_mass, "; allowed: 0 or more, finite");
+  }
+}
+
+template <int D>
+void check_contact(const RigidProblem<D>& problem, std::size_t i) {
+  const RigidContact<D>& c = problem.contacts[i];
+  for (const std::uint32_t body : {c.a, c.b}) {
+    if (body != kImmovable && body >= problem.bodies.size()) {
+      refuse("contact ", i, " names body ", body, " of ", problem.bodies.size(),
+             "; for one nothing moves give kImmovable");
+    }
+  }
+  if (c.a == c.b && c.a != kImmovable) refuse("contact ", i, " is between body ", c.a, " and itself");
+  check_finite("frame of contact", i, c.frame);
+  check_finite("arm_a of contact", i, c.arm_a);
+  check_finite("arm_b of contact", i, c.arm_b);
+  check_finite("w of contact", i, c.w);
+  if (!((c.frame * c.frame.transpose() - Mat<D>::Identity()).norm() < 1e-6)) {
+    refuse("frame of contact ", i, " is not orthonormal (", c.frame.reshaped().transpose(), ")");
+  }
+  check_friction(i, c.friction);
+}
+
+/// check(i) for all i; of several faults the first is told.
+template <class Check>
+void check_all(std::size_t count, int threads, const Check& check) {
+  std::vector<std::exception_ptr> faults((count + kChunk - 1) / kChunk);
+  for_chunks(count, threads, [&](std::size_t begin, std::size_t end) {
+    try {
+      for (std::size_t i = begin; i < end; ++i) check(i);
+    } catch (...) {
+      faults[begin / kChunk] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& fault : faults) {
+    if (fault) std::rethrow_exception(fault);
+  }
+}
+
 }  // namespace
 
 template <int D>
-void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses) {
+void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses, int) {
   const std::size_t n = problem.size();
   check_sizes(n, impulses.size());
   if (problem.friction.size() != n) refuse(problem.friction.size(), " friction values for ", n, " contacts");
@@ -68,36 +118,13 @@ void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses) 
 }
 
 template <int D>
-void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses) {
+void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses, int threads) {
   check_sizes(problem.size(), impulses.size());
-  for (std::size_t i = 0; i < problem.bodies.size(); ++i) {
-    const RigidBody<D>& body = problem.bodies[i];
-    check_finite("velocity of body", i, body.velocity);
-    check_finite("spin of body", i, body.spin);
-    check_finite("inverse inertia of body", i, body.inverse_inertia);
-    if (!(body.inverse_mass >= 0) || !std::isfinite(body.inverse_mass)) {
-      refuse("inverse mass of body ", i, " is ", body.inverse_mass, "; allowed: 0 or more, finite");
-    }
-  }
-  for (std::size_t i = 0; i < problem.size(); ++i) {
-    const RigidContact<D>& c = problem.contacts[i];
-    for (const std::uint32_t body : {c.a, c.b}) {
-      if (body != kImmovable && body >= problem.bodies.size()) {
-        refuse("contact ", i, " names body ", body, " of ", problem.bodies.size(),
-               "; for one nothing moves give kImmovable");
-      }
-    }
-    if (c.a == c.b && c.a != kImmovable) refuse("contact ", i, " is between body ", c.a, " and itself");
-    check_finite("frame of contact", i, c.frame);
-    check_finite("arm_a of contact", i, c.arm_a);
-    check_finite("arm_b of contact", i, c.arm_b);
-    check_finite("w of contact", i, c.w);
-    if (!((c.frame * c.frame.transpose() - Mat<D>::Identity()).norm() < 1e-6)) {
-      refuse("frame of contact ", i, " is not orthonormal (", c.frame.reshaped().transpose(), ")");
-    }
-    check_friction(i, c.friction);
-  }
-  check_impulses<D>(impulses);
+  check_all(problem.bodies.size(), threads, [&](std::size_t i) { check_body(problem, i); });
+  check_all(problem.size(), threads, [&](std::size_t i) {
+    check_contact(problem, i);
+    check_finite("start impulse of contact", i, impulses[i]);
+  });
 }
 
 void check(const Options& options, std::size_t contacts) {
@@ -109,9 +136,9 @@ void check(const Options& options, std::size_t contacts) {
   }
 }
 
-template void check(const DelassusProblem<2>&, std::span<const Vec<2>>);
-template void check(const DelassusProblem<3>&, std::span<const Vec<3>>);
-template void check(const RigidProblem<2>&, std::span<const Vec<2>>);
-template void check(const RigidProblem<3>&, std::span<const Vec<3>>);
+template void check(const DelassusProblem<2>&, std::span<const Vec<2>>, int);
+template void check(const DelassusProblem<3>&, std::span<const Vec<3>>, int);
+template void check(const RigidProblem<2>&, std::span<const Vec<2>>, int);
+template void check(const RigidProblem<3>&, std::span<const Vec<3>>, int);
 
 }  // namespace scree::coulomb

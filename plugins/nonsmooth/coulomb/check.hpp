@@ -5,11 +5,11 @@
 
 namespace scree::coulomb {
 
-/// \throws std::invalid_argument  naming the contact or body, the value found and what is allowed
+/// \throws std::invalid_argument  naming the first such contact or body, the value found and what is allowed
 template <int D>
-void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses);
+void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses, int threads);
 template <int D>
-void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses);
+void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses, int threads);
 
 void check(const Options& options, std::size_t contacts);
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
+#include "coulomb/parallel.hpp"
 #include "coulomb/rigid_kinematics.hpp"
 
 namespace scree::coulomb {
@@ -23,10 +25,33 @@ Order by_colour(const std::vector<std::uint32_t>& colour_of) {
   return order;
 }
 
-template <int D>
-bool moves(const RigidProblem<D>& problem, std::uint32_t body) {
-  return body != kImmovable && !is_fixed(problem.bodies[body]);
-}
+/// The colours that the contacts of each body have: the first 64 in a row for all, more for the few that need them.
+class TakenColours {
+ public:
+  explicit TakenColours(std::size_t bodies) : first_(bodies, 0) {}
+
+  /// Bit c of word w: colour 64 w + c.
+  std::uint64_t word(std::uint32_t body, std::size_t w) const {
+    if (body == kImmovable) return 0;
+    if (w == 0) return first_[body];
+    const auto more = more_.find(body);
+    return more == more_.end() || w > more->second.size() ? 0 : more->second[w - 1];
+  }
+  void take(std::uint32_t body, std::size_t w, std::uint64_t bit) {
+    if (body == kImmovable) return;
+    if (w == 0) {
+      first_[body] |= bit;
+      return;
+    }
+    std::vector<std::uint64_t>& words = more_[body];
+    if (words.size() < w) words.resize(w, 0);
+    words[w - 1] |= bit;
+  }
+
+ private:
+  std::vector<std::uint64_t> first_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> more_;
+};
 
 constexpr std::uint32_t kNone = 0xffffffff;
 
@@ -42,30 +67,40 @@ Order natural_order(std::size_t contacts) {
 }
 
 template <int D>
-Order colour(const RigidProblem<D>& problem) {
-  // Bit c of a body's word w tells whether one of its contacts has colour 64 w + c.
-  std::vector<std::vector<std::uint64_t>> taken(problem.bodies.size());
-  std::vector<std::uint32_t> colour_of(problem.size());
-  for (std::size_t i = 0; i < problem.size(); ++i) {
-    const std::uint32_t ends[] = {problem.contacts[i].a, problem.contacts[i].b};
-    std::size_t word = 0;
-    std::uint64_t used = ~std::uint64_t{0};
-    for (;; ++word) {
-      used = 0;
-      for (const std::uint32_t body : ends) {
-        if (moves(problem, body) && word < taken[body].size()) used |= taken[body][word];
-      }
-      if (~used != 0) break;
+void find_ends(const RigidProblem<D>& problem, int threads, Ends& ends) {
+  const auto moving = [&problem](std::uint32_t body) {
+    return body == kImmovable || is_fixed(problem.bodies[body]) ? kImmovable : body;
+  };
+  ends.resize(problem.size());
+  for_chunks(ends.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) ends[i] = {moving(problem.contacts[i].a), moving(problem.contacts[i].b)};
+  });
+}
+
+Order colour(const Ends& ends, std::size_t bodies) {
+  TakenColours taken(bodies);
+  std::vector<std::uint32_t> colour_of(ends.size());
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const auto [a, b] = ends[i];
+    std::size_t w = 0;
+    std::uint64_t used = taken.word(a, w) | taken.word(b, w);
+    while (~used == 0) {
+      ++w;
+      used = taken.word(a, w) | taken.word(b, w);
     }
-    const int bit = __builtin_ctzll(~used);
-    for (const std::uint32_t body : ends) {
-      if (!moves(problem, body)) continue;
-      if (taken[body].size() <= word) taken[body].resize(word + 1, 0);
-      taken[body][word] |= std::uint64_t{1} << bit;
-    }
-    colour_of[i] = static_cast<std::uint32_t>(64 * word + bit);
+    const int c = __builtin_ctzll(~used);
+    taken.take(a, w, std::uint64_t{1} << c);
+    taken.take(b, w, std::uint64_t{1} << c);
+    colour_of[i] = static_cast<std::uint32_t>(64 * w + static_cast<std::size_t>(c));
   }
   return by_colour(colour_of);
+}
+
+template <int D>
+Order colour(const RigidProblem<D>& problem) {
+  Ends ends;
+  find_ends(problem, 1, ends);
+  return colour(ends, problem.bodies.size());
 }
 
 template <int D>
@@ -90,6 +125,8 @@ Order colour(const DelassusProblem<D>& problem) {
   return by_colour(colour_of);
 }
 
+template void find_ends(const RigidProblem<2>&, int, Ends&);
+template void find_ends(const RigidProblem<3>&, int, Ends&);
 template Order colour(const RigidProblem<2>&);
 template Order colour(const RigidProblem<3>&);
 template Order colour(const DelassusProblem<2>&);

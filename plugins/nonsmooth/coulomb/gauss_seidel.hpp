@@ -2,8 +2,6 @@
 /// \file Block Gauss-Seidel over contacts, colour by colour.
 /// \source M. Jean, Comput. Methods Appl. Mech. Eng. 177 (1999) 235; order by colours: determinism
 
-#include <omp.h>
-
 #include "coulomb/hybrid.hpp"
 #include "coulomb/operators.hpp"
 
@@ -14,9 +12,16 @@ class GaussSeidel {
  public:
   static constexpr int D = Op::dimension;
 
-  GaussSeidel(Op& op, const Order& order, const Options& options) : op_(op), order_(order), options_(options) {
-    local_.reserve(op.size());
-    for (std::size_t i = 0; i < op.size(); ++i) local_.push_back(make_local_problem<D>(op.diagonal(i), op.friction(i)));
+  GaussSeidel(Op& op, const Order& order) : op_(op), order_(order) {}
+
+  /// For the problem that the operator holds now.
+  void prepare(const Options& options) {
+    options_ = options;
+    branches_ = {};
+    local_.resize(op_.size());
+    for_chunks(op_.size(), options.threads, [this](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) local_[i] = make_local_problem<D>(op_.diagonal(i), op_.friction(i));
+    });
   }
 
   /// \param relaxation  in (0, 1]: share of a contact's new impulse
@@ -35,27 +40,13 @@ class GaussSeidel {
   std::span<const LocalProblem<D>> local() const { return local_; }
 
  private:
-  /// Colours smaller than this are not worth waking threads for.
-  static constexpr std::size_t kShared = 128;
-
   template <LocalSolver kSolver>
   void sweep_with(int count, double relaxation) {
-    const std::size_t colours = order_.colour_start.size() - 1;
 #pragma omp parallel num_threads(order_.shared ? options_.threads : 1)
     {
       std::uint64_t visits[kBranches] = {};
-      for (int k = 0; k < count; ++k) {
-        for (std::size_t c = 0; c < colours; ++c) {
-          const std::size_t begin = order_.colour_start[c], end = order_.colour_start[c + 1];
-          if (end - begin < kShared) {
-#pragma omp single
-            for (std::size_t i = begin; i < end; ++i) ++visits[visit<kSolver>(i, relaxation)];
-          } else {
-#pragma omp for schedule(static)
-            for (std::size_t i = begin; i < end; ++i) ++visits[visit<kSolver>(i, relaxation)];
-          }
-        }
-      }
+      for (int k = 0; k < count; ++k)
+        visit_by_colour(order_, [&](std::size_t i) { ++visits[visit<kSolver>(i, relaxation)]; });
 #pragma omp critical(scree_coulomb_branches)
       add(visits);
     }

@@ -76,15 +76,22 @@ double impulse_error(const Op& op, std::span<const double> scales, double refere
 template <ContactOperator Op>
 class Judge {
  public:
+  /// \param scales  (contacts) trace(W_ii) / D [1/kg]; they are to stay
   /// \pre no impulses are set
-  Judge(const Op& op, Measure measure, int threads) : measure_(measure), threads_(threads) {
-    for (std::size_t i = 0; i < op.size(); ++i) {
+  void prepare(const Op& op, std::span<const double> scales, Measure measure, int threads) {
+    measure_ = measure;
+    threads_ = threads;
+    scales_ = scales;
+    const auto [q2, approach, free2] = chunked_sum<3>(op.size(), threads, [&](std::size_t i, auto& sum) {
       const auto q = op.velocity(i);
-      q_norm_ += q.squaredNorm();
-      scales_.push_back(scale_of<Op::dimension>(op.diagonal(i)));
-      if (q[0] < 0) approach_ += q.squaredNorm() / scales_.back();
-    }
-    q_norm_ = std::sqrt(q_norm_);
+      const double square = q.squaredNorm();
+      sum[0] += square;
+      if (q[0] < 0) sum[1] += square / scales[i];
+      sum[2] += square / scales[i];
+    });
+    q_norm_ = std::sqrt(q2);
+    approach_ = approach;
+    free_size_ = std::sqrt(free2);
   }
 
   /// The impulses a search starts from are the measure for those it finds, together with what approaching contacts ask.
@@ -103,13 +110,15 @@ class Judge {
   }
 
   std::span<const double> scales() const { return scales_; }  ///< (contacts) trace(W_ii) / D [1/kg]
+  /// Of the velocities without impulses, each in the units of its impulse [J^(1/2)].
+  double free_size() const { return free_size_; }
 
  private:
-  Measure measure_;
-  int threads_;
-  double q_norm_ = 0;
+  Measure measure_ = Measure::natural_map;
+  int threads_ = 1;
+  double q_norm_ = 0, free_size_ = 0;
   double approach_ = 0, reference_ = 0;  ///< see impulse_error() [J]
-  std::vector<double> scales_;
+  std::span<const double> scales_;
 };
 
 }  // namespace scree::coulomb

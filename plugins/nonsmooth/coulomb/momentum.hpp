@@ -17,14 +17,20 @@ class Momentum {
  public:
   static constexpr int D = Op::dimension;
 
-  /// \param weights  (contacts) trace(W_ii) / D: with them impulses of unlike bodies compare
-  Momentum(Op& op, std::span<const double> weights, int threads) : op_(op), weights_(weights), threads_(threads) {}
+  explicit Momentum(Op& op) : op_(op) {}
+
+  /// For the problem that the operator holds now.
+  /// \param weights  (contacts) trace(W_ii) / D: with them impulses of unlike bodies compare; they are to stay
+  void prepare(std::span<const double> weights, int threads) {
+    weights_ = weights;
+    threads_ = threads;
+  }
 
   /// Forgets the motion: the next sweep starts where the last one ended.
   void restart() {
     const auto state = op_.state();
-    for (std::size_t a = 0; a < state.size(); ++a) last_[a].assign(state[a].begin(), state[a].end());
-    start_ = last_[0];
+    for (std::size_t a = 0; a < state.size(); ++a) copy(state[a], last_[a]);
+    copy(state[0], start_);
     theta_ = 1;
   }
 
@@ -37,7 +43,7 @@ class Momentum {
     const double beta = std::fmin((theta_ - 1) / next, limit);
     theta_ = next;
     for (std::size_t a = 0; a < state.size(); ++a) extrapolate(state[a], last_[a], beta);
-    std::copy(state[0].begin(), state[0].end(), start_.begin());
+    copy(state[0], start_);
   }
 
  private:
@@ -52,6 +58,13 @@ class Momentum {
            })[0] > 0;
   }
 
+  void copy(std::span<const double> from, std::vector<double>& to) const {
+    to.resize(from.size());
+    for_chunks(from.size(), threads_, [&](std::size_t begin, std::size_t end) {
+      std::copy(from.begin() + begin, from.begin() + end, to.begin() + begin);
+    });
+  }
+
   void extrapolate(std::span<double> now, std::vector<double>& last, double beta) const {
     for_chunks(now.size(), threads_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
@@ -64,7 +77,7 @@ class Momentum {
 
   Op& op_;
   std::span<const double> weights_;
-  int threads_;
+  int threads_ = 1;
   double theta_ = 1;
   std::array<std::vector<double>, Op::kArrays> last_;  ///< state after the last sweep
   std::vector<double> start_;                          ///< impulses the sweep started from

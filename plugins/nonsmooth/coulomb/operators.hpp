@@ -6,19 +6,22 @@
 #include <span>
 
 #include "coulomb/colouring.hpp"
+#include "coulomb/parallel.hpp"
 #include "coulomb/rigid_kinematics.hpp"
 
 namespace scree::coulomb {
 
 /// State of a problem under change: impulses r, and velocities u = W r + q kept beside them.
 template <class T>
-concept ContactOperator = requires(T state, const T fixed, std::size_t i, Vec<T::dimension> r) {
+concept ContactOperator = requires(T state, const T fixed, std::size_t i, Vec<T::dimension> r, const Order& order,
+                                   std::span<const Vec<T::dimension>> all) {
   { fixed.size() } -> std::convertible_to<std::size_t>;
   { fixed.diagonal(i) } -> std::convertible_to<Mat<T::dimension>>;  ///< W_ii
   { fixed.friction(i) } -> std::convertible_to<double>;
   { fixed.impulse(i) } -> std::convertible_to<Vec<T::dimension>>;
   { fixed.velocity(i) } -> std::convertible_to<Vec<T::dimension>>;  ///< u_i for the present impulses
   state.set_impulse(i, r);                                          ///< safe for contacts of one colour at once
+  state.set_impulses(order, all);                                   ///< from the order of the problem
   state.refresh();                                                  ///< drops what rounding has left behind
 };
 
@@ -36,6 +39,7 @@ class AssembledOperator {
   static constexpr int dimension = D;
   static constexpr std::size_t kArrays = 1;
 
+  AssembledOperator() = default;
   AssembledOperator(const DelassusProblem<D>& problem, const Order& order) {
     const std::size_t n = problem.size();
     std::vector<std::uint32_t> place(n);
@@ -56,12 +60,16 @@ class AssembledOperator {
     }
     impulse_.assign(n, Vec<D>::Zero());
   }
+  void assign(const DelassusProblem<D>& problem, const Order& order, int) { *this = AssembledOperator(problem, order); }
 
   std::size_t size() const { return q_.size(); }
   const Mat<D>& diagonal(std::size_t i) const { return diagonal_[i]; }
   double friction(std::size_t i) const { return friction_[i]; }
   const Vec<D>& impulse(std::size_t i) const { return impulse_[i]; }
   void set_impulse(std::size_t i, const Vec<D>& r) { impulse_[i] = r; }
+  void set_impulses(const Order& order, std::span<const Vec<D>> impulses) {
+    for (std::size_t i = 0; i < size(); ++i) impulse_[i] = impulses[order.contact[i]];
+  }
   void refresh() {}
   std::array<std::span<double>, kArrays> state() { return {numbers(impulse_)}; }
 
@@ -86,21 +94,32 @@ class RigidOperator {
   static constexpr int dimension = D;
   static constexpr std::size_t kArrays = 2;
 
-  RigidOperator(const RigidProblem<D>& problem, const Order& order) {
-    for (const RigidBody<D>& body : problem.bodies) {
-      free_.push_back({body.velocity, body.spin});
-      mobility_.push_back({body.inverse_mass, body.inverse_inertia});
-    }
+  RigidOperator() = default;
+  RigidOperator(const RigidProblem<D>& problem, const Order& order) { assign(problem, order, 1); }
+
+  /// No impulses, in the memory of the problem before.
+  /// \param order  is to stay
+  void assign(const RigidProblem<D>& problem, const Order& order, int threads) {
+    order_ = &order;
+    threads_ = threads;
+    free_.resize(problem.bodies.size());
+    mobility_.resize(problem.bodies.size());
+    for_chunks(free_.size(), threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t b = begin; b < end; ++b) {
+        const RigidBody<D>& body = problem.bodies[b];
+        free_[b] = {body.velocity, body.spin};
+        mobility_[b] = {body.inverse_mass, body.inverse_inertia};
+      }
+    });
     motion_ = free_;
-    impulse_.assign(problem.size(), Vec<D>::Zero());
-    rows_.reserve(problem.size());
-    for (const std::uint32_t c : order.contact) {
-      const RigidContact<D>& from = problem.contacts[c];
-      rows_.push_back({from.a, from.b, from.frame, from.arm_a, from.arm_b, from.w, from.friction});
-      Row& row = rows_.back();
-      settle(problem, row, row.a, row.arm_a, -1);
-      settle(problem, row, row.b, row.arm_b, 1);
-    }
+    impulse_.resize(problem.size());
+    rows_.resize(problem.size());
+    for_chunks(rows_.size(), threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        impulse_[i].setZero();
+        rows_[i] = row_of(problem, problem.contacts[order.contact[i]]);
+      }
+    });
   }
 
   std::size_t size() const { return rows_.size(); }
@@ -130,10 +149,18 @@ class RigidOperator {
     push(row, change);
   }
 
+  void set_impulses(const Order& order, std::span<const Vec<D>> impulses) {
+    for_chunks(size(), threads_, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) impulse_[i] = impulses[order.contact[i]];
+    });
+    refresh();
+  }
+
   /// Velocities anew from the impulses, in the order of the sweep.
   void refresh() {
     motion_ = free_;
-    for (std::size_t i = 0; i < rows_.size(); ++i) push(rows_[i], rows_[i].frame.transpose() * impulse_[i]);
+#pragma omp parallel num_threads(order_->shared ? threads_ : 1)
+    visit_by_colour(*order_, [this](std::size_t i) { push(rows_[i], rows_[i].frame.transpose() * impulse_[i]); });
   }
 
   std::array<std::span<double>, kArrays> state() { return {numbers(impulse_), numbers(motion_)}; }
@@ -146,6 +173,12 @@ class RigidOperator {
     double friction;
   };
 
+  Row row_of(const RigidProblem<D>& problem, const RigidContact<D>& contact) const {
+    Row row{contact.a, contact.b, contact.frame, contact.arm_a, contact.arm_b, contact.w, contact.friction};
+    settle(problem, row, row.a, row.arm_a, -1);
+    settle(problem, row, row.b, row.arm_b, 1);
+    return row;
+  }
   /// What nothing moves has a velocity all the same: it goes into w, and the body out of the loop.
   void settle(const RigidProblem<D>& problem, Row& row, std::uint32_t& body, const Vec<D>& arm, double sign) const {
     if (body == kImmovable || !is_fixed(problem.bodies[body])) return;
@@ -162,6 +195,8 @@ class RigidOperator {
     motion_[body].spin += change.spin;
   }
 
+  const Order* order_ = nullptr;
+  int threads_ = 1;
   std::vector<Row> rows_;
   std::vector<Vec<D>> impulse_;
   std::vector<Motion<D>> free_, motion_;

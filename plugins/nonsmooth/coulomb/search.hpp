@@ -3,25 +3,10 @@
 
 #include "coulomb/admm.hpp"
 #include "coulomb/assemble.hpp"
-#include "coulomb/gauss_seidel.hpp"
-#include "coulomb/measure.hpp"
-#include "coulomb/momentum.hpp"
 #include "coulomb/proximal.hpp"
+#include "coulomb/sweep_state.hpp"
 
 namespace scree::coulomb {
-
-template <class Problem>
-struct OperatorFor;
-template <int D>
-struct OperatorFor<DelassusProblem<D>> {
-  using type = AssembledOperator<D>;
-};
-template <int D>
-struct OperatorFor<RigidProblem<D>> {
-  using type = RigidOperator<D>;
-};
-template <class Problem>
-using OperatorOf = typename OperatorFor<Problem>::type;
 
 template <int D>
 const DelassusProblem<D>& assembled(const DelassusProblem<D>& problem) {
@@ -30,12 +15,6 @@ const DelassusProblem<D>& assembled(const DelassusProblem<D>& problem) {
 template <int D>
 DelassusProblem<D> assembled(const RigidProblem<D>& problem) {
   return assemble(problem);
-}
-
-template <int D, class Op>
-void set_impulses(Op& op, const Order& order, std::span<const Vec<D>> impulses) {
-  for (std::size_t i = 0; i < op.size(); ++i) op.set_impulse(i, impulses[order.contact[i]]);
-  op.refresh();
 }
 
 /// One way to sweep.
@@ -50,16 +29,17 @@ class Search {
  public:
   using Op = OperatorOf<Problem>;
 
+  /// \param state     prepared for the problem
   /// \param impulses  in: the start; at the end of run(): the best iterate
-  Search(const Problem& problem, Order order, std::span<Vec<D>> impulses, const Options& options)
+  Search(const Problem& problem, SweepState<Problem>& state, std::span<Vec<D>> impulses, const Options& options)
       : problem_(problem),
-        order_(std::move(order)),
+        order_(state.order()),
         impulses_(impulses),
         options_(options),
-        op_(problem, order_),
-        judge_(op_, options.measure, options.threads),
-        sweeper_(op_, order_, options),
-        momentum_(op_, judge_.scales(), options.threads) {}
+        op_(state.op),
+        judge_(state.judge),
+        sweeper_(state.sweeper),
+        momentum_(state.momentum) {}
 
   /// Sweeps with full momentum; where those stall, the proximal loop if the problem is small enough for it; then, ever
   /// more patiently and in turn, sweeps with less momentum, relaxed ones without, and full momentum again; among these,
@@ -101,9 +81,7 @@ class Search {
   bool done() const { return report_.error <= options_.tolerance || report_.sweeps >= options_.max_sweeps; }
 
   void start() {
-    const auto scales = judge_.scales();
-    for (std::size_t i = 0; i < op_.size(); ++i) free_size_ += op_.velocity(i).squaredNorm() / scales[i];
-    free_size_ = std::sqrt(free_size_);
+    free_size_ = judge_.free_size();
     return_to_best();
     judge_.start_from(op_);
     report_.error = judge_(op_);
@@ -140,14 +118,14 @@ class Search {
   double size() const { return std::sqrt(weighted_square(op_, judge_.scales(), options_.threads)); }
 
   bool runaway() const { return !(size() <= std::fmax(kRunaway * best_size_, kTall * free_size_)); }
-  void return_to_best() { set_impulses<D>(op_, order_, impulses_); }
+  void return_to_best() { op_.set_impulses(order_, impulses_); }
 
   void proximal() {
     std::vector<Vec<D>> now(impulses_.begin(), impulses_.end());
     const ScaledSystem<D> system(assembled(problem_));
     report_.factorisations +=
         solve_proximal<D>(system, now, {options_.tolerance}, [this](std::span<const Vec<D>> trial) {
-          set_impulses<D>(op_, order_, trial);
+          op_.set_impulses(order_, trial);
           return keep_if_better("proximal");
         });
   }
@@ -160,7 +138,7 @@ class Search {
     const std::vector<Vec<D>> start(impulses_.begin(), impulses_.end());
     const AdmmEffort effort =
         solve_admm<D>(step, start, {options_.tolerance, iterations}, [&](std::span<const Vec<D>> trial) {
-          set_impulses<D>(op_, order_, trial);
+          op_.set_impulses(order_, trial);
           const double error = keep_if_better("admm");
           const int sweeps = std::min(polish, options_.max_sweeps - report_.sweeps);
           if (++looks % kEvery != 0 || sweeps <= 0 || error <= options_.tolerance) return error;
@@ -207,7 +185,9 @@ class Search {
       report_.error = now;
       best_size_ = size();
       report_.stage = stage;
-      for (std::size_t i = 0; i < op_.size(); ++i) impulses_[order_.contact[i]] = op_.impulse(i);
+      for_chunks(op_.size(), options_.threads, [this](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) impulses_[order_.contact[i]] = op_.impulse(i);
+      });
     }
     return now;
   }
@@ -228,7 +208,7 @@ class Search {
       length2 += scales[i] * d * d;
       along += free[i][0] * d;
     }
-    set_impulses<D>(probe, order_, direction);
+    probe.set_impulses(order_, direction);
     for (std::size_t i = 0; i < op_.size(); ++i) moved2 += (probe.velocity(i) - free[i]).squaredNorm() / scales[i];
     if (!(along < -kSmall * free_size_ * std::sqrt(length2) && along < -kBeyond * size() * std::sqrt(moved2))) {
       return false;
@@ -265,13 +245,13 @@ class Search {
   }
 
   const Problem& problem_;
-  Order order_;
+  const Order& order_;
   std::span<Vec<D>> impulses_;
   Options options_;
-  Op op_;
-  Judge<Op> judge_;
-  GaussSeidel<Op> sweeper_;
-  Momentum<Op> momentum_;
+  Op& op_;
+  Judge<Op>& judge_;
+  GaussSeidel<Op>& sweeper_;
+  Momentum<Op>& momentum_;
   Report report_;
   std::unique_ptr<VelocityStep<D>> velocity_step_;  ///< of ADMM
   double admm_due_ = HUGE_VAL;                      ///< [sweeps]

@@ -2,6 +2,7 @@
 /// \file Solves a discrete Coulomb friction problem: block Gauss-Seidel over contacts with momentum, and what is done
 /// where that stalls.
 
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -78,6 +79,26 @@ Report solve(const DelassusProblem<3>& problem, std::span<Vec<3>> impulses, cons
 /// The same without W. The bodies' velocities are not written: see add_impulses().
 Report solve(const RigidProblem<2>& problem, std::span<Vec<2>> impulses, const Options& options);
 Report solve(const RigidProblem<3>& problem, std::span<Vec<3>> impulses, const Options& options);
+
+/// Memory for solves in a row, as of time steps: results do not depend on what it has served before.
+template <int D>
+class Workspace {
+ public:
+  Workspace();
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) noexcept;
+  ~Workspace();
+
+  struct State;
+  State& state() { return *state_; }
+
+ private:
+  std::unique_ptr<State> state_;
+};
+Report solve(const RigidProblem<2>& problem, std::span<Vec<2>> impulses, const Options& options,
+             Workspace<2>& workspace);
+Report solve(const RigidProblem<3>& problem, std::span<Vec<3>> impulses, const Options& options,
+             Workspace<3>& workspace);
 
 /// v = v_0 + M^-1 H^T r, contacts summed in order.
 void add_impulses(const RigidProblem<2>& problem, std::span<const Vec<2>> impulses, std::span<RigidBody<2>> bodies);
