@@ -9,13 +9,17 @@
 #include <ctime>
 #include <vector>
 
+#include "contact_slip.hpp"
 #include "scenes.hpp"
 
 namespace scree::test {
 
-/// Drift of the beads' positions over a time, per time [m/s].
+/// Motion over a time, per time [m/s].
 struct Creep {
-  double median, nine_of_ten, largest;
+  Spread beads;  ///< of their centres: what rolls is among them
+  Spread
+      sticking;  ///< of contacts that stuck all the while, b against a at the contact point: creep of the contact law
+  Spread limit;  ///< of contacts that carried all the while, at times at the limit of friction
 };
 
 /// What steps took, as means.
@@ -54,15 +58,8 @@ class Pile {
   Effort run(double time) {
     Effort effort;
     const auto steps = std::llround(time / kStep);
-    const std::clock_t start = std::clock();
-    for (long long s = 0; s < steps; ++s) {
-      const double missed = world().figure("solver_unconverged_steps_total");
-      running_.steps(1);
-      effort.sweeps += world().figure("solver_sweeps") / static_cast<double>(steps);
-      effort.unconverged += static_cast<int>(world().figure("solver_unconverged_steps_total") - missed);
-    }
-    effort.cpu_seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / time;
-    return effort;
+    for (long long s = 0; s < steps; ++s) step(effort);
+    return per(effort, steps);
   }
 
   /// Falls and comes to rest coarsely, then finely; beads that still roll are stopped again and again.
@@ -77,15 +74,26 @@ class Pile {
     stop();
   }
 
-  /// How the beads move over a time from now on.
+  /// How beads and contacts move over a time from now on.
   Creep creep(double time, Effort& effort) {
+    constexpr double kLeast = 0.01;  // weights of a bead that a contact carries
+    Cones& cones = ability<Cones>(*running_.prepared.mechanics);
+    ContactSlip slip(kLeast * weight() * kStep);
     const std::vector<Vec3> from = positions();
-    effort = run(time);
+    const auto steps = std::llround(time / kStep);
+    effort = {};
+    slip.before(world(), cones.contacts(kStep));
+    for (long long s = 0; s < steps; ++s) {
+      step(effort);
+      const auto contacts = cones.contacts(kStep);
+      slip.after(world(), contacts, kStep);
+      slip.before(world(), contacts);
+    }
+    effort = per(effort, steps);
     const std::vector<Vec3> to = positions();
     std::vector<double> speed;
     for (std::size_t i = 0; i < from.size(); ++i) speed.push_back((to[i] - from[i]).norm() / time);
-    std::sort(speed.begin(), speed.end());
-    return {speed[speed.size() / 2], speed[speed.size() * 9 / 10], speed.back()};
+    return {Spread(speed), slip.sticking(time), slip.at_the_limit(time)};
   }
 
   /// The same places with springs and dashpots, as in examples/sphere_box. \return processor seconds per simulated one
@@ -104,6 +112,22 @@ class Pile {
   }
 
  private:
+  /// One step, its effort added.
+  void step(Effort& sum) {
+    const double missed = world().figure("solver_unconverged_steps_total");
+    const std::clock_t start = std::clock();
+    running_.steps(1);
+    sum.cpu_seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    sum.sweeps += world().figure("solver_sweeps");
+    sum.unconverged += static_cast<int>(world().figure("solver_unconverged_steps_total") - missed);
+  }
+  static Effort per(const Effort& sum, long long steps) {
+    const auto n = static_cast<double>(steps);
+    return {sum.sweeps / n, sum.unconverged, sum.cpu_seconds / (n * kStep)};
+  }
+
+  double weight() { return 9.81 * world().mass.read()[*world().row(0)]; }  ///< of a bead [N]
+
   std::vector<Vec3> positions() {
     std::vector<Vec3> all;
     for (Id id = 0; id < static_cast<Id>(beads()); ++id) all.push_back(world().position.read()[*world().row(id)]);

@@ -22,12 +22,12 @@ TEST_CASE("a pile at rest creeps in proportion to the tolerance, below 1e-9 m/s 
     WARN(fmt::format(
         "tolerance {:.0e}: creep {:.1e} m/s (median), {:.1e} (nine of ten), {:.1e} (largest); {:.1f} sweeps "
         "warm, {:.0f} cold",
-        tolerance, creep.median, creep.nine_of_ten, creep.largest, warm.sweeps, cold.sweeps));
+        tolerance, creep.beads.median, creep.beads.nine_of_ten, creep.beads.largest, warm.sweeps, cold.sweeps));
     CHECK(warm.unconverged == 0);
     // An error of 1 would let a bead fall freely: g dt = 5 mm/s.
-    CHECK(creep.median < 9.81 * Pile::kStep * 10 * tolerance);
+    CHECK(creep.beads.median < 9.81 * Pile::kStep * 10 * tolerance);
     CHECK(cold.sweeps > 3 * warm.sweeps);
-    if (tolerance == 1e-8) CHECK(creep.nine_of_ten < 1e-9);
+    if (tolerance == 1e-8) CHECK(creep.beads.nine_of_ten < 1e-9);
   }
   // The same pile, where every gap of a millionth of a radius has to close.
   pile.ask({1e-8, 0});
