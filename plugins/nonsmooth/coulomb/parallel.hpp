@@ -8,7 +8,7 @@
 
 namespace scree::coulomb {
 
-inline constexpr std::size_t kChunk = 2048;
+inline constexpr std::size_t kChunk = 512;
 
 /// Sums of N quantities: by chunks of a fixed size, and these in order.
 /// \param add  add(i, sums) adds the share of contact i

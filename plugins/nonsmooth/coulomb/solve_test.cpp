@@ -1,9 +1,11 @@
 #include "coulomb/solve.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "catch.hpp"
 #include "coulomb/assemble.hpp"
+#include "coulomb/colouring.hpp"
 #include "coulomb/test_problems.hpp"
 
 using namespace scree::coulomb;
@@ -225,6 +227,55 @@ TEST_CASE("1, 2, 3 threads give the same bits") {
   options.threads = 3;
   solve_cold(delassus, other, options);
   CHECK(other == one);
+}
+
+TEST_CASE("a workspace leaves no trace of the problems it has served before") {
+  // The second has the contacts of the first, at other places and with one ball held fast; the third has others.
+  std::vector<RigidProblem<3>> problems(2, test::heap(7, 8, 0.4));
+  for (auto& body : problems[1].bodies) body.velocity[0] = 1e-3;
+  problems[1].bodies[200].inverse_mass = 0;
+  problems[1].bodies[200].inverse_inertia.setZero();
+  problems.push_back(test::heap(8, 7, 0.4, true, 2));
+  problems.push_back(test::heap(3, 3, 0.4));
+  problems.push_back(problems[0]);
+  Options options = tight(1e-6);
+  options.max_sweeps = 40;
+  Workspace<3> workspace;
+  for (const RigidProblem<3>& problem : problems) {
+    std::vector<Vec<3>> alone, here(problem.size(), Vec<3>::Zero());
+    options.threads = 1;
+    const Report fresh = solve_cold(problem, alone, options);
+    options.threads = 2;
+    const Report used = solve(problem, here, options, workspace);
+    CHECK(here == alone);
+    CHECK(used.error == fresh.error);
+    CHECK(used.branches.stick == fresh.branches.stick);
+  }
+}
+
+TEST_CASE("contacts of one colour share no body that moves, be it one that touches hundreds") {
+  RigidProblem<3> problem = test::heap(6, 6, 0.5);
+  const auto big = static_cast<std::uint32_t>(problem.bodies.size());
+  problem.bodies.push_back(test::ball<3>(100, 5));
+  for (std::uint32_t b = 0; b < big; ++b) {
+    problem.contacts.push_back(problem.contacts[b]);
+    problem.contacts.back().a = b, problem.contacts.back().b = big;
+  }
+  problem.bodies[7].inverse_mass = 0;
+  problem.bodies[7].inverse_inertia.setZero();
+  const Order order = colour(problem);
+  REQUIRE(order.colour_start.size() > 200);
+  std::vector<int> visits(problem.size(), 0);
+  for (std::size_t c = 0; c + 1 < order.colour_start.size(); ++c) {
+    std::vector<int> touched(problem.bodies.size(), 0);
+    for (std::size_t i = order.colour_start[c]; i < order.colour_start[c + 1]; ++i) {
+      ++visits[order.contact[i]];
+      for (const std::uint32_t body : {problem.contacts[order.contact[i]].a, problem.contacts[order.contact[i]].b})
+        if (body != kImmovable && body != 7) ++touched[body];
+    }
+    CHECK(*std::max_element(touched.begin(), touched.end()) == 1);
+  }
+  CHECK(std::count(visits.begin(), visits.end(), 1) == static_cast<std::ptrdiff_t>(problem.size()));
 }
 
 TEST_CASE("walls that press a ball from two sides are reported as infeasible, a gap between them is not") {
