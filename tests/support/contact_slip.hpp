@@ -17,6 +17,9 @@ namespace scree::test {
 struct Spread {
   std::size_t count = 0;
   double median = 0, nine_of_ten = 0, largest = 0;
+  std::size_t creeping = 0;  ///< how many are above kCreep
+
+  static constexpr double kCreep = 1e-9;
 
   Spread() = default;
   explicit Spread(std::vector<double> speeds) : count(speeds.size()) {
@@ -25,6 +28,7 @@ struct Spread {
     median = speeds[count / 2];
     nine_of_ten = speeds[count * 9 / 10];
     largest = speeds.back();
+    creeping = static_cast<std::size_t>(speeds.end() - std::upper_bound(speeds.begin(), speeds.end(), kCreep));
   }
 };
 

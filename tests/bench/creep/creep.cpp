@@ -24,8 +24,9 @@ int main(int argc, char** argv) {
   pile.ask({1e-6, slop});
   pile.run(rest);
   fmt::print("{} beads, slop {} radii, rest {} s, creep over {} s [m/s]\n", pile.beads(), slop, rest, time);
-  fmt::print("{:>9} | {:^34} | {:^34} | {:^34} |\n", "", "contacts that stick", "contacts at the limit", "beads");
-  const std::string spread = fmt::format(" {:>6} {:>8} {:>8} {:>8}  |", "number", "median", "9 of 10", "largest");
+  fmt::print("{:>9} | {:^42} | {:^42} | {:^42} |\n", "", "contacts that stick", "contacts at the limit", "beads");
+  const std::string spread =
+      fmt::format(" {:>6} {:>8} {:>8} {:>8} {:>7}  |", "number", "median", "9 of 10", "largest", "> 1e-9");
   fmt::print("{:>9} |{}{}{} {:>11} {:>7} {:>11} {:>11}\n", "tolerance", spread, spread, spread, "warm sweeps", "missed",
              "CPU s per s", "cold sweeps");
   for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
@@ -37,7 +38,7 @@ int main(int argc, char** argv) {
     const Effort cold = pile.run(Pile::kStep);
     fmt::print("{:>9.0e} |", tolerance);
     for (const Spread& s : {creep.sticking, creep.limit, creep.beads})
-      fmt::print(" {:>6} {:>8.1e} {:>8.1e} {:>8.1e}  |", s.count, s.median, s.nine_of_ten, s.largest);
+      fmt::print(" {:>6} {:>8.1e} {:>8.1e} {:>8.1e} {:>7}  |", s.count, s.median, s.nine_of_ten, s.largest, s.creeping);
     fmt::print(" {:>11.1f} {:>7} {:>11.1f} {:>11}\n", warm.sweeps, warm.unconverged, warm.cpu_seconds,
                cold.unconverged ? "over 4000" : fmt::format("{:.0f}", cold.sweeps));
     std::fflush(stdout);
