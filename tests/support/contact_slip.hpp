@@ -1,6 +1,7 @@
 #pragma once
-/// \file What bodies move against each other where they touch, summed over steps. A body that rolls moves, and its
-/// contacts do not: this tells creep of the contact law apart from motion that the law allows.
+/// \file What bodies move against each other where they touch, beyond what closes gaps and undoes overlaps, summed over
+/// steps. A body that rolls moves, and its contacts do not: this tells creep of the contact law apart from motion that
+/// the law allows.
 
 #include <algorithm>
 #include <cmath>
@@ -32,22 +33,26 @@ struct Spread {
   }
 };
 
-/// Bodies are free ones, or at rest.
+/// Bodies are free ones, or at rest, and hit each other without restitution.
 class ContactSlip {
  public:
+  /// \param dt             of a step [s]
+  /// \param slop           gaps and overlaps up to this size stay as they are [m]
+  /// \param drift_rate     fraction of a larger overlap that is undone per step
   /// \param least_impulse  of a contact that counts as carrying [N s per step]
-  explicit ContactSlip(double least_impulse) : least_(least_impulse) {}
+  ContactSlip(double dt, double slop, double drift_rate, double least_impulse)
+      : dt_(dt), slop_(slop), drift_rate_(drift_rate), least_(least_impulse) {}
 
   /// Before a step: where bodies touch.
   void before(const World& world, std::span<const ConeContact> contacts) {
     const auto id = world.id.read();
     points_.clear();
     for (const ConeContact& c : contacts)
-      points_.push_back({key(world, c), id[c.a], id[c.b], c.normal, c.arm_a, c.arm_b});
+      points_.push_back({key(world, c), id[c.a], id[c.b], c.normal, c.arm_a, c.arm_b, closing(c.gap)});
   }
 
   /// After it: how they have moved there, with the impulses of the step.
-  void after(const World& world, std::span<const ConeContact> contacts, double dt) {
+  void after(const World& world, std::span<const ConeContact> contacts) {
     std::map<Key, const ConeContact*> now;
     for (const ConeContact& c : contacts) now[key(world, c)] = &c;
     ++steps_;
@@ -58,7 +63,7 @@ class ContactSlip {
       const double push = c.impulse.dot(p.normal);
       if (push < least_) continue;
       Track& track = tracks_[p.key];
-      track.moved += dt * (velocity(world, p.b, p.arm_b) - velocity(world, p.a, p.arm_a));
+      track.moved += dt_ * (velocity(world, p.b, p.arm_b) - velocity(world, p.a, p.arm_a) - p.closing * p.normal);
       ++track.carried;
       if ((c.impulse - push * p.normal).norm() < kWithin * c.friction * push) ++track.stuck;
     }
@@ -82,12 +87,17 @@ class ContactSlip {
     Key key;
     Id a, b;
     Vec3 normal, arm_a, arm_b;
+    double closing;  ///< normal velocity that the law asks for where it pushes [m/s]
   };
   struct Track {
     Vec3 moved = Vec3::Zero();  ///< of b against a [m]
     int carried = 0, stuck = 0;
   };
 
+  double closing(double gap) const {
+    if (std::abs(gap) <= slop_) return 0;
+    return -gap / dt_ * (gap < 0 ? drift_rate_ : 1);
+  }
   static Key key(const World& world, const ConeContact& c) {
     const auto id = world.id.read();
     const auto mass = world.inverse_mass.read();
@@ -108,7 +118,7 @@ class ContactSlip {
     return Spread(std::move(speeds));
   }
 
-  double least_;
+  double dt_, slop_, drift_rate_, least_;
   int steps_ = 0;
   std::vector<Point> points_;
   std::map<Key, Track> tracks_;

@@ -53,6 +53,7 @@ class Pile {
   void ask(const Demand& demand) {
     Running other(scene(demand));
     running_.prepared.methods.integrator.swap(other.prepared.methods.integrator);
+    slop_ = demand.slop * kRadius;
   }
 
   Effort run(double time) {
@@ -78,7 +79,7 @@ class Pile {
   Creep creep(double time, Effort& effort) {
     constexpr double kLeast = 0.01;  // weights of a bead that a contact carries
     Cones& cones = ability<Cones>(*running_.prepared.mechanics);
-    ContactSlip slip(kLeast * weight() * kStep);
+    ContactSlip slip(kStep, slop_, kDriftRate, kLeast * weight() * kStep);
     const std::vector<Vec3> from = positions();
     const auto steps = std::llround(time / kStep);
     effort = {};
@@ -86,7 +87,7 @@ class Pile {
     for (long long s = 0; s < steps; ++s) {
       step(effort);
       const auto contacts = cones.contacts(kStep);
-      slip.after(world(), contacts, kStep);
+      slip.after(world(), contacts);
       slip.before(world(), contacts);
     }
     effort = per(effort, steps);
@@ -140,13 +141,14 @@ class Pile {
   }
 
   std::string scene(const Demand& demand) const {
-    return scene(fmt::format(R"("packing": {{"type": "lattice", "lower": [{}, {}, 0.005], "counts": [{}, {}, {}],
+    return scene(
+        fmt::format(R"("packing": {{"type": "lattice", "lower": [{}, {}, 0.005], "counts": [{}, {}, {}],
                                "spacing": {}, "jitter": "free"}})",
-                             -half_side(0), -half_side(1), counts_[0], counts_[1], counts_[2], kSpacing),
-                 R"({"type": "coulomb", "friction": 0.5})",
-                 fmt::format(R"({{"type": "moreau-jean", "dt": {}, "tolerance": {}, "slop": {}, "warm_start": {},
-                               "max_sweeps": {}, "max_unconverged_steps": 0}})",
-                             kStep, demand.tolerance, demand.slop * kRadius, demand.warm_start, demand.max_sweeps));
+                    -half_side(0), -half_side(1), counts_[0], counts_[1], counts_[2], kSpacing),
+        R"({"type": "coulomb", "friction": 0.5})",
+        fmt::format(R"({{"type": "moreau-jean", "dt": {}, "tolerance": {}, "slop": {}, "warm_start": {},
+                               "drift_rate": {}, "max_sweeps": {}, "max_unconverged_steps": 0}})",
+                    kStep, demand.tolerance, demand.slop * kRadius, demand.warm_start, kDriftRate, demand.max_sweeps));
   }
 
   std::string scene(const std::string& packing, const std::string& law, const std::string& integrator) const {
@@ -166,7 +168,10 @@ class Pile {
   /// From the middle of the lattice to its outermost beads [m].
   double half_side(int axis) const { return 0.5 * (counts_[axis] - 1) * kSpacing; }
 
+  static constexpr double kDriftRate = 0.2;
+
   std::array<int, 3> counts_;
+  double slop_ = 0;  ///< of the last demand [m]
   Running running_;
 };
 
