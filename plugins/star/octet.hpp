@@ -1,5 +1,5 @@
 #pragma once
-/// \file Eight doubles as one number, so that a formula written once, as a template, works on one node or on eight. The
+/// \file Eight numbers as one, so that a formula written once, as a template, works on one node or on eight. The
 /// same bits either way: every operation is rounded by itself, lane by lane. Portable (vector extensions of GCC and
 /// Clang); compilers turn them into what registers there are.
 
@@ -17,15 +17,21 @@
 namespace scree::star {
 
 using Octet = double __attribute__((vector_size(64)));
-using Octet32 = float __attribute__((vector_size(32)));
+using OctetFloat = float __attribute__((vector_size(32)));
 using OctetInt = std::int32_t __attribute__((vector_size(32)));
 
-inline Octet load_octet(const void* from) {
-  Octet v;
+/// Numbers from anywhere, as many as the vector has.
+template <class Vector>
+inline Vector load_vector(const void* from) {
+  Vector v;
   std::memcpy(&v, from, sizeof v);
   return v;
 }
-inline void store_octet(void* to, const Octet& v) { std::memcpy(to, &v, sizeof v); }
+template <class Vector>
+inline void store_vector(void* to, const Vector& v) {
+  std::memcpy(to, &v, sizeof v);
+}
+inline Octet load_octet(const void* from) { return load_vector<Octet>(from); }
 
 template <class Real>
 SCREE_HD inline Real larger(const Real& a, const Real& b) {

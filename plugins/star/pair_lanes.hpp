@@ -1,46 +1,32 @@
 #pragma once
-/// \file Eight pairs at a time: how their bodies lie to each other, and whether they have moved. Vector extensions of
-/// GCC and Clang, as in scree/base/lanes.hpp: rows from scattered places become columns in registers.
+/// \file Eight pairs at a time: how their bodies lie to each other, and whether they have moved. Rows from
+/// scattered places become columns in registers.
 
 #include <cstdint>
 
-#include "scree/base/lanes.hpp"
+#include "octet.hpp"
 #include "scree/detect/pair.hpp"
 #include "sweep_kernels.hpp"
 
 namespace scree::star {
 
-using FloatLanes = float __attribute__((vector_size(32)));
-using IntLanes = std::int32_t __attribute__((vector_size(32)));
 using FloatGroup = float __attribute__((vector_size(16)));
 using DoublePair = double __attribute__((vector_size(16)));
 inline constexpr std::uint32_t kPairLanes = 8;
 
-template <class Vector>
-inline Vector load_vector(const void* from) {
-  Vector v;
-  std::memcpy(&v, from, sizeof v);
-  return v;
-}
-
-template <class Vector>
-inline void store_vector(void* to, Vector v) {
-  std::memcpy(to, &v, sizeof v);
-}
-
-inline FloatLanes joined(FloatGroup low, FloatGroup high) {
+inline OctetFloat joined(FloatGroup low, FloatGroup high) {
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
 /// Two numbers of each of eight pairs, as columns.
 struct TwoColumns {
-  FloatLanes first, second;
+  OctetFloat first, second;
 };
 
 /// \param of_two  of (k)  two numbers each of pairs 2 k and 2 k + 1
 template <class OfTwo>
 inline TwoColumns two_columns(const OfTwo& of_two) {
-  const FloatLanes even = joined(of_two(0), of_two(2)), odd = joined(of_two(1), of_two(3));
+  const OctetFloat even = joined(of_two(0), of_two(2)), odd = joined(of_two(1), of_two(3));
   return {__builtin_shufflevector(even, odd, 0, 2, 8, 10, 4, 6, 12, 14),
           __builtin_shufflevector(even, odd, 1, 3, 9, 11, 5, 7, 13, 15)};
 }
@@ -52,19 +38,19 @@ inline FloatGroup load_two(const void* first, const void* second) {
 
 /// Poses as columns.
 struct PoseLanes {
-  FloatLanes x, y, c, s;
+  OctetFloat x, y, c, s;
 };
 
 /// \param row  of (k)  the pose of pair k
 template <class Row>
 inline PoseLanes pose_lanes(const Row& row) {
-  FloatLanes rows[4];
+  OctetFloat rows[4];
   for (std::uint32_t k = 0; k < 4; ++k)
     rows[k] = joined(load_vector<FloatGroup>(row(k)), load_vector<FloatGroup>(row(k + 4)));
-  const FloatLanes xy01 = __builtin_shufflevector(rows[0], rows[1], 0, 8, 1, 9, 4, 12, 5, 13);
-  const FloatLanes cs01 = __builtin_shufflevector(rows[0], rows[1], 2, 10, 3, 11, 6, 14, 7, 15);
-  const FloatLanes xy23 = __builtin_shufflevector(rows[2], rows[3], 0, 8, 1, 9, 4, 12, 5, 13);
-  const FloatLanes cs23 = __builtin_shufflevector(rows[2], rows[3], 2, 10, 3, 11, 6, 14, 7, 15);
+  const OctetFloat xy01 = __builtin_shufflevector(rows[0], rows[1], 0, 8, 1, 9, 4, 12, 5, 13);
+  const OctetFloat cs01 = __builtin_shufflevector(rows[0], rows[1], 2, 10, 3, 11, 6, 14, 7, 15);
+  const OctetFloat xy23 = __builtin_shufflevector(rows[2], rows[3], 0, 8, 1, 9, 4, 12, 5, 13);
+  const OctetFloat cs23 = __builtin_shufflevector(rows[2], rows[3], 2, 10, 3, 11, 6, 14, 7, 15);
   return {__builtin_shufflevector(xy01, xy23, 0, 1, 8, 9, 4, 5, 12, 13),
           __builtin_shufflevector(xy01, xy23, 2, 3, 10, 11, 6, 7, 14, 15),
           __builtin_shufflevector(cs01, cs23, 0, 1, 8, 9, 4, 5, 12, 13),
@@ -78,7 +64,7 @@ struct Turn {
 
 /// Both outlines of pairs in each other's frame; the frames turn by the same angle, opposite ways: b's by -s.
 struct MutualLanes {
-  FloatLanes a_x, a_y, b_x, b_y, c, s;
+  OctetFloat a_x, a_y, b_x, b_y, c, s;
 };
 
 /// The same of `most` pairs.
@@ -118,10 +104,10 @@ inline MutualLanes mutual_lanes(const PlanarPose* pose, const Turn* turn, const 
 
 /// \return -1 for the pairs that have moved by reach or more since `reference`, |shift| + lever |change of (c, s)|;
 ///         else 0
-inline IntLanes moved_lanes(const MutualLanes& now, const PoseLanes& reference, FloatLanes reach2, FloatLanes lever2) {
-  const FloatLanes dx = now.a_x - reference.x, dy = now.a_y - reference.y, dc = now.c - reference.c,
+inline OctetInt moved_lanes(const MutualLanes& now, const PoseLanes& reference, OctetFloat reach2, OctetFloat lever2) {
+  const OctetFloat dx = now.a_x - reference.x, dy = now.a_y - reference.y, dc = now.c - reference.c,
                    ds = now.s - reference.s;
-  const FloatLanes u2 = dx * dx + dy * dy, v2 = lever2 * (dc * dc + ds * ds), rest = reach2 - (u2 + v2);
+  const OctetFloat u2 = dx * dx + dy * dy, v2 = lever2 * (dc * dc + ds * ds), rest = reach2 - (u2 + v2);
   return ~((rest > 0) & (4 * (u2 * v2) < rest * rest));  // (u + v)^2 < reach^2, without roots
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("eight pairs are placed in each other's frame, and seen to move, as ea
     Turn turn[kPairLanes + 1];
     Pair pair[kPairLanes];
     FloatPose reference[kPairLanes];
-    FloatLanes reach2, lever2;
+    OctetFloat reach2, lever2;
     for (std::uint32_t k = 0; k <= kPairLanes; ++k) {
       const double angle = 4 * unit(random);
       pose[k] = {unit(random), unit(random), std::cos(angle), std::sin(angle)};
@@ -121,7 +121,7 @@ TEST_CASE("eight pairs are placed in each other's frame, and seen to move, as ea
       lever2[k] = static_cast<float>(lever * lever);
     }
     const MutualLanes now = mutual_lanes(pose, turn, pair);
-    const IntLanes moved = moved_lanes(now, pose_lanes([&](std::uint32_t k) { return &reference[k]; }), reach2, lever2);
+    const OctetInt moved = moved_lanes(now, pose_lanes([&](std::uint32_t k) { return &reference[k]; }), reach2, lever2);
     for (std::uint32_t k = 0; k < kPairLanes; ++k) {
       for (const double error : {now.a_x[k] - in_b[k].x, now.a_y[k] - in_b[k].y, now.b_x[k] - in_a[k].x,
                                  now.b_y[k] - in_a[k].y, now.c[k] - in_b[k].c, now.s[k] - in_b[k].s})

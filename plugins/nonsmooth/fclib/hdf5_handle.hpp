@@ -1,5 +1,7 @@
 #pragma once
-/// \file HDF5's identifiers, owned; its own messages, silenced.
+/// \file HDF5's identifiers, owned; its own messages, silenced. The framework has the same (output/container.cpp) and
+/// keeps it to itself, and this library is built and used without the framework: forty lines are less than a
+/// dependency.
 
 #include <hdf5.h>
 
