@@ -131,8 +131,10 @@ void check(const Options& options, std::size_t contacts) {
   if (!(options.tolerance > 0)) refuse("tolerance is ", options.tolerance, "; allowed: more than 0");
   if (options.max_sweeps < 0) refuse("max_sweeps is ", options.max_sweeps, "; allowed: 0 or more");
   if (options.threads < 1) refuse("threads is ", options.threads, "; allowed: 1 or more");
-  if (options.strategy == Strategy::admm && contacts > kMostByAdmm) {
-    refuse("ADMM alone takes at most ", kMostByAdmm, " contacts; these are ", contacts);
+  const bool admm = options.strategy == Strategy::admm, interior = options.strategy == Strategy::interior_point;
+  if ((admm || interior) && contacts > kMostFactorised) {
+    refuse(admm ? "ADMM" : "the interior-point method", " alone takes at most ", kMostFactorised,
+           " contacts; these are ", contacts);
   }
 }
 

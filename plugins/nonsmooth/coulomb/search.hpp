@@ -2,20 +2,10 @@
 /// \file What is tried, in which order, until a problem is solved: see Search::run().
 
 #include "coulomb/admm.hpp"
-#include "coulomb/assemble.hpp"
-#include "coulomb/proximal.hpp"
+#include "coulomb/interior_point.hpp"
 #include "coulomb/sweep_state.hpp"
 
 namespace scree::coulomb {
-
-template <int D>
-const DelassusProblem<D>& assembled(const DelassusProblem<D>& problem) {
-  return problem;
-}
-template <int D>
-DelassusProblem<D> assembled(const RigidProblem<D>& problem) {
-  return assemble(problem);
-}
 
 /// One way to sweep.
 struct Manner {
@@ -41,9 +31,9 @@ class Search {
         sweeper_(state.sweeper),
         momentum_(state.momentum) {}
 
-  /// Sweeps with full momentum; where those stall, the proximal loop if the problem is small enough for it; then, ever
-  /// more patiently and in turn, sweeps with less momentum, relaxed ones without, and full momentum again; among these,
-  /// once, ADMM.
+  /// Sweeps with full momentum; where those stall, ever more patiently and in turn, sweeps with less momentum, relaxed
+  /// ones without, and full momentum again; among these, once each and when their turn has come, ADMM and the
+  /// interior-point method.
   Report run() {
     start();
     if (done()) return finish();
@@ -55,10 +45,14 @@ class Search {
       admm(*velocity_step<D>(problem_), options_.max_sweeps, 0);
       return finish();
     }
+    if (options_.strategy == Strategy::interior_point) {
+      interior_point(*barrier_system<D>(problem_), options_.max_sweeps);
+      return finish();
+    }
     int patience = 100;
     sweep({"momentum", 1, 1}, patience);
-    if (!done() && problem_.size() <= kProximal) proximal();
     admm_due_ = kSoonestAdmm;
+    interior_due_ = report_.sweeps;
     for (; !done() && !infeasible(); patience *= 2) {
       stage({"momentum", 0.7, 1}, 3 * patience);
       stage({"relaxation", 0, 0.7}, 3 * patience);
@@ -68,10 +62,10 @@ class Search {
   }
 
  private:
-  /// Contacts up to which a factorisation of W costs less than the sweeps it saves.
-  static constexpr std::size_t kProximal = 600;
   /// Sweeps before which it is not worth finding out what ADMM would cost.
   static constexpr int kSoonestAdmm = 1000;
+  /// Sweeps by which iterates of other methods are polished.
+  static constexpr int kPolish = 10;
   /// An iterate whose measure is this many times the best is not worth going on from.
   static constexpr double kAstray = 10;
   /// Impulses this many times those of the best iterate run away along a self-stress, which relative measures reward;
@@ -104,7 +98,7 @@ class Search {
       report_.sweeps += count;
       op_.refresh();
       keep_if_better(manner.name);
-      if ((manner.momentum > 0 && runaway()) || admm_is_due()) return;
+      if ((manner.momentum > 0 && runaway()) || admm_is_due() || interior_is_due()) return;
       if (report_.sweeps - marked >= patience) {
         if (report_.error > 0.9 * mark) return;
         mark = report_.error;
@@ -120,36 +114,36 @@ class Search {
   bool runaway() const { return !(size() <= std::fmax(kRunaway * best_size_, kTall * free_size_)); }
   void return_to_best() { op_.set_impulses(order_, impulses_); }
 
-  void proximal() {
-    std::vector<Vec<D>> now(impulses_.begin(), impulses_.end());
-    const ScaledSystem<D> system(assembled(problem_));
-    report_.factorisations +=
-        solve_proximal<D>(system, now, {options_.tolerance}, [this](std::span<const Vec<D>> trial) {
-          op_.set_impulses(order_, trial);
-          return keep_if_better("proximal");
-        });
+  /// For a method that moves all contacts at once. Every fifth iterate is swept for a while: sweeps soon take away what
+  /// such a method leaves in single contacts, as it does what is wrong with the whole pile.
+  /// \param polish  how many sweeps
+  Judgement<D> judgement(std::string_view stage, int polish) {
+    constexpr int kEvery = 5;
+    return [this, stage, polish, looks = 0](std::span<const Vec<D>> trial) mutable {
+      op_.set_impulses(order_, trial);
+      const double error = keep_if_better(stage);
+      const int sweeps = std::min(polish, options_.max_sweeps - report_.sweeps);
+      if (++looks % kEvery != 0 || sweeps <= 0 || error <= options_.tolerance) return error;
+      sweeper_.sweep(sweeps, 1);
+      report_.sweeps += sweeps;
+      op_.refresh();
+      const double polished = keep_if_better(stage);
+      return polished <= options_.tolerance ? polished : error;
+    };
   }
 
-  /// \param polish  sweeps from every fifth iterate that is judged: they soon take away what ADMM leaves in single
-  ///                contacts, as it does what is wrong with the whole pile
   void admm(VelocityStep<D>& step, int iterations, int polish) {
-    constexpr int kEvery = 5;
-    int looks = 0;
     const std::vector<Vec<D>> start(impulses_.begin(), impulses_.end());
-    const AdmmEffort effort =
-        solve_admm<D>(step, start, {options_.tolerance, iterations}, [&](std::span<const Vec<D>> trial) {
-          op_.set_impulses(order_, trial);
-          const double error = keep_if_better("admm");
-          const int sweeps = std::min(polish, options_.max_sweeps - report_.sweeps);
-          if (++looks % kEvery != 0 || sweeps <= 0 || error <= options_.tolerance) return error;
-          sweeper_.sweep(sweeps, 1);
-          report_.sweeps += sweeps;
-          op_.refresh();
-          const double polished = keep_if_better("admm");
-          return polished <= options_.tolerance ? polished : error;
-        });
+    const AdmmEffort effort = solve_admm<D>(step, start, {options_.tolerance, iterations}, judgement("admm", polish));
     report_.iterations += effort.iterations;
     report_.factorisations += effort.factorisations;
+  }
+
+  void interior_point(BarrierSystem<D>& system, int iterations) {
+    const int done =
+        solve_interior_point<D>(system, {options_.tolerance, iterations}, judgement("interior-point", kPolish));
+    report_.iterations += done;
+    report_.factorisations += done;
   }
 
   bool admm_is_due() {
@@ -160,22 +154,48 @@ class Search {
   /// Sweeps after which ADMM is due: those that take as long as it needs to get somewhere.
   void reckon_with_admm() {
     admm_due_ = HUGE_VAL;
-    if (problem_.size() > kMostByAdmm) return;
+    if (problem_.size() > kMostFactorised) return;
     constexpr int kFewest = 300, kFactorisations = 3;
-    constexpr double kVisit = 350;  // of one contact by a sweep, measured in operations of a Cholesky solver
     velocity_step_ = velocity_step<D>(problem_);
-    const double operations =
-        kFactorisations * velocity_step_->operations_to_factorise() + kFewest * velocity_step_->operations_to_solve();
-    admm_due_ = operations / (kVisit * static_cast<double>(problem_.size()));
+    admm_due_ = in_sweeps(kFactorisations * velocity_step_->operations_to_factorise() +
+                          kFewest * velocity_step_->operations_to_solve());
   }
 
-  /// Sweeps, and ADMM, once, where it has become due.
+  bool interior_is_due() {
+    if (report_.sweeps >= interior_due_ && !barrier_system_) reckon_with_interior();
+    return report_.sweeps >= interior_due_;
+  }
+
+  /// Sweeps after which the interior-point method is due: those that take as long as a few of its iterations.
+  void reckon_with_interior() {
+    constexpr int kFew = 10;
+    interior_due_ = HUGE_VAL;
+    if (problem_.size() > kMostFactorised) return;
+    barrier_system_ = barrier_system<D>(problem_);
+    interior_due_ = in_sweeps(kFew * barrier_system_->operations_to_factorise());
+  }
+
+  /// How many sweeps take as long as so many operations of a sparse solver.
+  double in_sweeps(double operations) const {
+    constexpr double kVisit = 350;  // of one contact by a sweep, measured in operations of a Cholesky solver
+    return operations / (kVisit * static_cast<double>(problem_.size()));
+  }
+
+  /// Sweeps, and what has become due. The interior-point method, which goes long ways round where it must, may take a
+  /// hundred times as long as all sweeps allowed.
   void stage(const Manner& manner, int patience) {
-    constexpr int kMost = 1000, kPolish = 10;
+    constexpr int kMostOfAdmm = 1000;
+    constexpr double kMost = 4000, kTimes = 100;
     sweep(manner, patience);
-    if (done() || !admm_is_due()) return;
-    admm_due_ = HUGE_VAL;
-    admm(*velocity_step_, kMost, kPolish);
+    if (!done() && admm_is_due()) {
+      admm_due_ = HUGE_VAL;
+      admm(*velocity_step_, kMostOfAdmm, kPolish);
+    }
+    if (!done() && interior_is_due()) {
+      interior_due_ = HUGE_VAL;
+      const double cost = in_sweeps(barrier_system_->operations_to_factorise());
+      interior_point(*barrier_system_, static_cast<int>(std::fmin(kTimes * options_.max_sweeps / cost, kMost)));
+    }
   }
 
   double keep_if_better(std::string_view stage) {
@@ -253,10 +273,11 @@ class Search {
   GaussSeidel<Op>& sweeper_;
   Momentum<Op>& momentum_;
   Report report_;
-  std::unique_ptr<VelocityStep<D>> velocity_step_;  ///< of ADMM
-  double admm_due_ = HUGE_VAL;                      ///< [sweeps]
-  double best_size_ = 0;                            ///< size() of the best iterate
-  double free_size_ = 0;                            ///< of the velocities without impulses, in the same units
+  std::unique_ptr<VelocityStep<D>> velocity_step_;        ///< of ADMM
+  std::unique_ptr<BarrierSystem<D>> barrier_system_;      ///< of the interior-point method
+  double admm_due_ = HUGE_VAL, interior_due_ = HUGE_VAL;  ///< [sweeps]
+  double best_size_ = 0;                                  ///< size() of the best iterate
+  double free_size_ = 0;                                  ///< of the velocities without impulses, in the same units
 };
 
 }  // namespace scree::coulomb

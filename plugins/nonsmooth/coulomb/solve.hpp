@@ -25,8 +25,8 @@ enum class Measure {
                        ///< approaching contacts ask: free of units
 };
 
-/// Contacts of the largest problem that ADMM takes: its factors fill in.
-inline constexpr std::size_t kMostByAdmm = 20000;
+/// Contacts of the largest problem that ADMM and the interior-point method take: their factors fill in.
+inline constexpr std::size_t kMostFactorised = 20000;
 
 enum class Status {
   converged,   ///< the measure fell below the tolerance
@@ -36,9 +36,10 @@ enum class Status {
 
 /// What is tried.
 enum class Strategy {
-  all,           ///< sweeps with momentum; where those stall a proximal Newton loop, ADMM, relaxation
-  gauss_seidel,  ///< plain Gauss-Seidel alone
-  admm           ///< ADMM alone: max_sweeps bounds its iterations
+  all,            ///< sweeps with momentum; where those stall relaxation, ADMM, the interior-point method
+  gauss_seidel,   ///< plain Gauss-Seidel alone
+  admm,           ///< ADMM alone: max_sweeps bounds its iterations
+  interior_point  ///< the interior-point method alone, cold: max_sweeps bounds its iterations
 };
 
 struct Options {
@@ -63,8 +64,8 @@ struct Report {
   Status status = Status::stalled;
   double error = 0;                         ///< the measure of the returned impulses
   int sweeps = 0;                           ///< Gauss-Seidel sweeps in all, of every stage
-  int iterations = 0;                       ///< of ADMM
-  int factorisations = 0;                   ///< of the proximal Newton loop and of ADMM
+  int iterations = 0;                       ///< of ADMM and of the interior-point method
+  int factorisations = 0;                   ///< of ADMM and of the interior-point method
   std::string_view stage = "gauss-seidel";  ///< the one that gave the returned impulses
   Branches branches;
   double seconds = 0;  ///< [s] wall time

@@ -190,6 +190,76 @@ TEST_CASE("ADMM takes over where sweeps stall on a heap") {
   CHECK(report.stage == "admm");
 }
 
+TEST_CASE("a mass sticks, slides or takes off by the interior-point method alone, in the plane and in space") {
+  Options options = tight(1e-10);
+  options.strategy = Strategy::interior_point;
+  options.max_sweeps = 200;
+  std::vector<Vec<3>> r;
+  const double mass = 2, mu = 0.5;
+  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 0.3, 0.39}, mu), r, options).status == Status::converged);
+  CHECK((r[0] - Vec<3>(2, -0.6, -0.78)).norm() < 1e-8);
+  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 3, 4}, mu), r, options).status == Status::converged);
+  CHECK((r[0] - Vec<3>(2, -0.6, -0.8)).norm() < 1e-8);
+  CHECK(solve_cold(mass_on_floor<3>(mass, {1, 3, 4}, mu), r, options).status == Status::converged);
+  CHECK(r[0].norm() < 1e-8);
+  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 3, 4}, 0), r, options).status == Status::converged);
+  CHECK((r[0] - Vec<3>(2, 0, 0)).norm() < 1e-8);
+  std::vector<Vec<2>> plane;
+  CHECK(solve_cold(mass_on_floor<2>(mass, {-1, -0.51}, mu), plane, options).status == Status::converged);
+  CHECK((plane[0] - Vec<2>(2, 1)).norm() < 1e-8);
+}
+
+TEST_CASE("the interior-point method finds the weights of a stack") {
+  const int count = 10;
+  Options options = tight(1e-9);
+  options.strategy = Strategy::interior_point;
+  std::vector<Vec<3>> r;
+  const Report report = solve_cold(stack(count, 1), r, options);
+  INFO(report.iterations << " iterations, " << report.error);
+  REQUIRE(report.status == Status::converged);
+  for (int j = 0; j < count; ++j) CHECK(r[j][0] == Approx((count - j) * kGravity * kStep).epsilon(1e-5));
+}
+
+TEST_CASE("the interior-point method alone solves a heap with W and without, and its answer satisfies Coulomb's law") {
+  RigidProblem<3> rigid = test::heap(4, 4, 0.5);
+  for (std::size_t i = 0; i < rigid.size(); i += 3) rigid.contacts[i].friction = i % 2 ? 0 : 0.2;
+  const DelassusProblem<3> delassus = assemble(rigid);
+  Options options = tight(1e-10);
+  options.strategy = Strategy::interior_point;
+  std::vector<Vec<3>> r, s;
+  const Report a = solve_cold(rigid, r, options), b = solve_cold(delassus, s, options);
+  WARN(rigid.size() << " contacts: " << a.iterations << " iterations, " << a.error << "; " << b.iterations << ", "
+                    << b.error);
+  CHECK(a.status == Status::converged);
+  CHECK(b.status == Status::converged);
+  CHECK(error(delassus, r, Measure::natural_map) < 1.001e-10);
+  CHECK(error(rigid, s, Measure::natural_map) < 1.001e-10);
+}
+
+TEST_CASE("a heap that gives way on all sides is solved by the interior-point method, where sweeps and ADMM stall") {
+  const RigidProblem<3> problem = test::heap(3, 4, GENERATE(0.5, 0.8), false);
+  Options options = tight(1e-7);
+  options.max_sweeps = 2000;
+  std::vector<Vec<3>> one, other;
+  options.strategy = Strategy::gauss_seidel;
+  CHECK(solve_cold(problem, one, options).status == Status::stalled);
+  options.strategy = Strategy::admm;
+  CHECK(solve_cold(problem, one, options).status == Status::stalled);
+  options.strategy = Strategy::all;
+  const Report report = solve_cold(problem, one, options);
+  WARN(problem.size() << " contacts: " << report.sweeps << " sweeps, " << report.iterations << " iterations, "
+                      << report.seconds << " s");
+  CHECK(report.status == Status::converged);
+  CHECK(report.stage == "interior-point");
+  for (const int threads : {2, 3}) {
+    options.threads = threads;
+    const Report shared = solve_cold(problem, other, options);
+    CHECK(other == one);
+    CHECK(shared.error == report.error);
+    CHECK(shared.iterations == report.iterations);
+  }
+}
+
 TEST_CASE("contacts without restitution never raise kinetic energy") {
   RigidProblem<3> problem = test::heap(5, 4, GENERATE(0.0, 0.2, 0.9), false);
   Random random(5);
@@ -373,9 +443,11 @@ TEST_CASE("what is no problem is refused, and the text says why") {
   CHECK_THAT(refusal(rigid, r, options), ContainsSubstring("tolerance is 0; allowed: more than 0"));
   options = {};
   options.strategy = Strategy::admm;
-  rigid.contacts.resize(kMostByAdmm + 1, rigid.contacts[0]);
+  rigid.contacts.resize(kMostFactorised + 1, rigid.contacts[0]);
   r.resize(rigid.size(), Vec<3>::Zero());
   CHECK_THAT(refusal(rigid, r, options), ContainsSubstring("ADMM alone takes at most 20000 contacts; these are 20001"));
+  options.strategy = Strategy::interior_point;
+  CHECK_THAT(refusal(rigid, r, options), ContainsSubstring("the interior-point method alone takes at most 20000"));
 }
 
 TEST_CASE("the example of the README") {

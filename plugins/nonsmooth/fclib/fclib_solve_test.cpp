@@ -102,9 +102,10 @@ TEST_CASE("fclib_solve says what is wrong with its options") {
   CHECK(complaint("") == "error: FILE is missing. Usage: fclib_solve FILE... [options].\n");
   CHECK(complaint("a --tolerance 0") == "error: --tolerance 0: must be above 0.\n");
   CHECK(complaint("a --threads 0") == "error: --threads 0: allowed are whole numbers from 1 on.\n");
-  CHECK(complaint("a --solver pgs") == "error: --solver pgs: allowed are hybrid, newton, enumerative and admm.\n");
+  CHECK(complaint("a --solver pgs") ==
+        "error: --solver pgs: allowed are hybrid, newton, enumerative, admm and interior-point.\n");
   CHECK(complaint("a --solver admm --plain") ==
-        "error: --solver admm --plain: ADMM has no sweeps to do alone. Leave --plain out.\n");
+        "error: --solver admm --plain: admm has no sweeps to do alone. Leave --plain out.\n");
   CHECK_THAT(complaint("a --sweep 3"),
              ContainsSubstring("unknown option --sweep. Did you mean --sweeps? Known: --tolerance, "));
   CHECK_THAT(complaint("a --sweeps many"), ContainsSubstring("Usage: fclib_solve FILE... [options].\n"));

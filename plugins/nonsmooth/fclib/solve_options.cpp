@@ -14,8 +14,6 @@ namespace po = boost::program_options;
 using coulomb::LocalSolver;
 using coulomb::Strategy;
 
-constexpr const char* kAdmm = "admm";
-
 constexpr const char* kAbout =
     "Solves the discrete Coulomb friction problems of FCLib files and prints a table: how far each came by the "
     "relative\n"
@@ -28,14 +26,18 @@ constexpr const char* kAbout =
 const std::map<std::string, LocalSolver> kSolvers = {
     {"hybrid", LocalSolver::hybrid}, {"newton", LocalSolver::newton}, {"enumerative", LocalSolver::enumerative}};
 
+/// What solves all contacts at once.
+const std::map<std::string, Strategy> kAlone = {{"admm", Strategy::admm}, {"interior-point", Strategy::interior_point}};
+
 void describe(SolveOptions& options, cli::CommandLine& line) {
   auto add = line.options();
   add("tolerance", po::value(&options.solver.tolerance)->default_value(1e-6, "1e-6")->value_name("T"),
       "relative error to reach, above 0");
   add("solver", po::value<std::string>()->default_value("hybrid")->value_name("NAME"),
-      "how one contact is solved: hybrid, newton or enumerative; or admm: all contacts at once by ADMM alone");
+      "how one contact is solved: hybrid, newton or enumerative; or all contacts at once, by that alone: admm or "
+      "interior-point");
   add("sweeps", po::value(&options.solver.max_sweeps)->default_value(options.solver.max_sweeps)->value_name("N"),
-      "the most sweeps over all contacts, or iterations of ADMM, from 1 on");
+      "the most sweeps over all contacts, or iterations of admm or interior-point, from 1 on");
   add("plain", "Gauss-Seidel alone: nothing else is tried where it stalls");
   add("threads", po::value(&options.solver.threads)->default_value(1)->value_name("N"),
       "from 1 on; the answer has the same bits for any number");
@@ -47,12 +49,14 @@ void describe(SolveOptions& options, cli::CommandLine& line) {
 }
 
 void choose_solver(const std::string& name, bool plain, coulomb::Options& options) {
-  if (name != kAdmm && !kSolvers.contains(name))
-    throw InputError(fmt::format("--solver {}: allowed are hybrid, newton, enumerative and admm.", name));
-  if (name == kAdmm && plain)
-    throw InputError("--solver admm --plain: ADMM has no sweeps to do alone. Leave --plain out.");
-  if (name == kAdmm)
-    options.strategy = Strategy::admm;
+  const auto alone = kAlone.find(name);
+  if (alone == kAlone.end() && !kSolvers.contains(name))
+    throw InputError(
+        fmt::format("--solver {}: allowed are hybrid, newton, enumerative, admm and interior-point.", name));
+  if (alone != kAlone.end() && plain)
+    throw InputError(fmt::format("--solver {0} --plain: {0} has no sweeps to do alone. Leave --plain out.", name));
+  if (alone != kAlone.end())
+    options.strategy = alone->second;
   else
     options.local = kSolvers.at(name);
   if (plain) options.strategy = Strategy::gauss_seidel;
