@@ -1,7 +1,10 @@
 #include "scree/plugin/plugin.hpp"
 
+#include <fmt/format.h>
+
 #include "law/bonded_beam.hpp"
 #include "packing/tetrahedra.hpp"
+#include "scree/shape/facets.hpp"
 #include "step/variational.hpp"
 
 namespace scree::bonded {
@@ -39,8 +42,23 @@ std::unique_ptr<Integrator> make_variational(const Options& options) {
   return std::make_unique<Variational>(o);
 }
 
-/// A body per element: the entry's shape, of which the sphere is meant, scaled to the radius of the element's volume.
+/// \throws OptionError unless every shape is a sphere: scaled to an element's volume, it stands for its mass and its
+/// contacts.
+void check_spheres(const std::vector<ShapeEntry>& shapes) {
+  for (const ShapeEntry& entry : shapes) {
+    const auto* const spheres = facet<SphereSet>(*entry.shape);
+    if (spheres && spheres->radii().size() == 1) continue;
+    throw OptionError(
+        "", fmt::format("a tetrahedron is a body whose shape is a sphere of its volume; shape \"{}\" {}. Give the "
+                        "bodies a shape of type \"sphere\", of any radius.",
+                        entry.name,
+                        spheres ? fmt::format("is made of {} spheres", spheres->radii().size()) : "is no sphere"));
+  }
+}
+
+/// A body per element: the entry's sphere, scaled to the element's volume.
 Packed pack_tetrahedra(const Options& options, const PackingContext& context) {
+  check_spheres(context.shapes);
   PlacedElements placed = read_tetrahedra(options, context.dimension, context.seed);
   Elements& elements = placed.elements;
   Packed packed;

@@ -2,6 +2,8 @@
 /// \file The contact laws "linear", "power-law" and "lennard-jones": a spring along the normal, one of three kinds of
 /// friction across it.
 
+#include <optional>
+
 #include "compliant_law.hpp"
 #include "potential.hpp"
 #include "springs.hpp"
@@ -26,11 +28,12 @@ class ElasticLaw : public CompliantLaw {
  public:
   ElasticLaw(const Spring& spring, const TangentialParameters& tangential, int dimension = 2,
              const RollingParameters& rolling = {}, const PullParameters& pull = {})
-      : CompliantLaw(dimension, rolling, pull),
-        spring_(spring),
-        tangential_(tangential),
-        potential_(spring.energy(), tangential.model == TangentialParameters::Model::none ? 0 : tangential.friction,
-                   rolling_friction()) {}
+      : CompliantLaw(dimension, rolling, pull), spring_(spring), tangential_(tangential) {
+    if constexpr (requires { spring.energy(); })
+      potential_.emplace(spring.energy(),
+                         tangential.model == TangentialParameters::Model::none ? 0 : tangential.friction,
+                         rolling_friction());
+  }
 
   double range() const noexcept override { return spring_.range(); }
   ForceNeeds needs() const noexcept override;
@@ -51,12 +54,12 @@ class ElasticLaw : public CompliantLaw {
   void with_friction(const ContactColumns& contacts, const History& history, const Use& use) const;
 
   const PotentialFace* potential() const noexcept override {
-    return Spring::kConvex && pushes_only() ? &potential_ : nullptr;
+    return potential_ && pushes_only() ? &*potential_ : nullptr;
   }
 
   Spring spring_;
   TangentialParameters tangential_;
-  NormalPotential<LinearEnergy> potential_;  ///< of springs that have one
+  std::optional<NormalPotential<LinearEnergy>> potential_;  ///< of springs that have one
 };
 
 using LinearLaw = ElasticLaw<LinearSpring>;

@@ -76,6 +76,20 @@ constexpr std::size_t kCount = 203;  // not a multiple of any vector width
 
 }  // namespace
 
+TEST_CASE(
+    "the linear spring offers its energy as a potential, springs without a convex one and laws that pull do not") {
+  const LinearSpring linear{.stiffness = 1e4};
+  const TangentialParameters friction{.friction = 0.3}, none{TangentialParameters::Model::none, 0, 0, 0.3};
+  const LinearLaw law(linear, friction), smooth(linear, none), pulls(linear, friction, 2, {}, {.constant = 1});
+  REQUIRE(face<PotentialFace>(law));
+  CHECK(face<PotentialFace>(law)->friction() == 0.3);
+  REQUIRE(face<PotentialFace>(smooth));
+  CHECK(face<PotentialFace>(smooth)->friction() == 0);
+  CHECK_FALSE(face<PotentialFace>(pulls));
+  CHECK_FALSE(face<PotentialFace>(PowerLaw({}, friction)));
+  CHECK_FALSE(face<PotentialFace>(LennardJonesLaw({}, friction)));
+}
+
 TEST_CASE("the law's columns are the formulas, contact by contact") {
   for (const Tangential friction : {Tangential::none, Tangential::viscous, Tangential::spring}) {
     const LinearLaw law = law_with(friction);

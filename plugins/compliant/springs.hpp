@@ -11,7 +11,7 @@ namespace scree::compliant {
 
 /// Law "linear".
 struct LinearSpring {
-  static constexpr bool kConvex = true;  ///< offers its energy as a potential
+  /// Convex, and so offered as a potential. Springs without energy() have none to offer.
   LinearEnergy energy() const noexcept { return {stiffness}; }
   double stiffness = 0;       ///< k_n [N/m]
   double damping = 0;         ///< c_n [N s/m]
@@ -32,8 +32,6 @@ struct LinearSpring {
 
 /// Law "power-law".
 struct PowerSpring {
-  static constexpr bool kConvex = false;  ///< offers its energy as a potential
-  LinearEnergy energy() const noexcept { return {}; }
   double stiffness = 0;      ///< k [N/m^(p - 1)]
   double exponent = 2;       ///< p of the energy k d^p/p [-]
   double damping = 0;        ///< c_n [N s/m]
@@ -52,8 +50,6 @@ struct PowerSpring {
 
 /// Law "lennard-jones".
 struct LennardJonesSpring {
-  static constexpr bool kConvex = false;  ///< offers its energy as a potential
-  LinearEnergy energy() const noexcept { return {}; }
   LennardJones<double> potential;
   double typical_speed = 0;  ///< of impacts, for the duration of a contact [m/s]; 0: bodies that swing in the well
 

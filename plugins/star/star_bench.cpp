@@ -28,6 +28,7 @@ constexpr std::size_t kChunk = 1024;
 struct BenchChunk {
   std::vector<std::uint32_t> rows;
   TestBodies bodies;
+  std::vector<Vec3> settled;  ///< where they are at rest [m]
   std::vector<Pair> pairs;
   PairCache cache;
 };
@@ -51,17 +52,19 @@ std::vector<BenchChunk> cut(const TestBodies& all, const std::vector<Pair>& pair
       chunk.bodies.add(all.position[r].x(), all.position[r].y(), 0, all.shape[r], all.id[r]);
       chunk.bodies.orientation.back() = all.orientation[r];
     }
+    chunk.settled = chunk.bodies.position;
   }
   return chunks;
 }
 
-/// Moves every body along a straight line, back and forth, and turns it: `step` of the radius per step at most.
+/// Puts every body at step k of its way along a straight line through where it settled: `step` per step, four steps to
+/// either side. Longer ways, or ways that add up, would lead outlines to each other's centres.
 void move(std::vector<BenchChunk>& chunks, double step, int k) {
-  const double sign = (k / 8) % 2 == 0 ? 1 : -1;
+  const int at = k % 16, away = at < 4 ? at + 1 : at < 12 ? 7 - at : at - 15;
   for (BenchChunk& chunk : chunks) {
     for (std::size_t i = 0; i < chunk.rows.size(); ++i) {
       const double direction = 2.4 * chunk.rows[i];
-      chunk.bodies.position[i] += sign * step * Vec3(std::cos(direction), std::sin(direction), 0);
+      chunk.bodies.position[i] = chunk.settled[i] + away * step * Vec3(std::cos(direction), std::sin(direction), 0);
     }
   }
 }

@@ -1,11 +1,12 @@
 #pragma once
-/// \file Crosses on springs and by rigid contact: the two laws, where the crosses are, and means over seeds.
+/// \file Crosses on springs and by rigid contact: the two laws, runs of a seed, where the crosses are, and means over
+/// seeds.
 
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "scree/world/world.hpp"
+#include "file_scene.hpp"
 
 namespace scree::test {
 
@@ -16,6 +17,12 @@ inline std::vector<std::string> rigid_contact() {
   return {R"(/interactions/0/law={"type": "coulomb", "friction": 0.5, "restitution": 0.4})",
           R"(/integrator={"type": "moreau-jean", "dt": 2e-4, "tolerance": 1e-3, "max_sweeps": 300, )"
           R"("slop": 4e-7, "margin": 1e-4, "max_unconverged_steps": 0})"};
+}
+
+/// A scene of tests/verification/scenes with these changes. \param seed  of its first entry of bodies
+inline FileScene run_of_seed(const std::string& name, std::vector<std::string> changes, int seed) {
+  changes.push_back(fmt::format("/bodies/0/seed={}", seed));
+  return FileScene(name, changes);
 }
 
 struct Cross {

@@ -4,8 +4,6 @@
 
 #include "law_swap.hpp"
 #include "one_thread.hpp"
-#include "scenes.hpp"
-#include "series.hpp"
 
 using namespace scree;
 using namespace scree::test;
@@ -44,16 +42,11 @@ struct Heaps {
 Heaps heaps(const std::string& name, const std::vector<std::string>& swap) {
   Heaps out;
   for (int seed = 1; seed <= 10; ++seed) {
-    std::vector<std::string> sets = swap;
-    sets.push_back(fmt::format("/bodies/0/seed={}", seed));
-    Running run(slurp(std::string(SCREE_SCENES) + "/cross_heap.json"), sets);
-    const auto until = [&](double time) {
-      run.steps(static_cast<std::uint64_t>(std::llround(time / run.scene.dt)) - run.world().step);
-    };
-    until(kGates);
+    FileScene run = run_of_seed("cross_heap", swap, seed);
+    run.until(kGates);
     const double mass = totals(run.world(), Vec3::Zero()).mass, unit = 9.81 * mass * kR;
     out.fraction.push_back(fraction(crosses(run.world()), mass));
-    until(run.scene.duration);
+    run.until(run.scene.duration);
     out.angle.push_back(angle_of_repose(crosses(run.world())) / kDegree);
     const double kinetic = totals(run.world(), Vec3::Zero()).kinetic() / unit;
     fmt::print("{}, seed {}: fraction {:.4f}, angle {:.2f} degrees, kinetic energy {:.0e} m g R\n", name, seed,

@@ -4,8 +4,6 @@
 
 #include "law_swap.hpp"
 #include "one_thread.hpp"
-#include "scenes.hpp"
-#include "series.hpp"
 
 using namespace scree;
 using namespace scree::test;
@@ -39,9 +37,9 @@ std::vector<std::string> pairs() {
 double kept(const std::vector<std::string>& swap) {
   std::vector<std::string> sets = pairs();
   sets.insert(sets.end(), swap.begin(), swap.end());
-  Running run(slurp(std::string(SCREE_SCENES) + "/cross_heap.json"), sets);
+  FileScene run("cross_heap", sets);
   const double half = totals(run.world(), Vec3::Zero()).kinetic() / 2;  // goes with the centres of mass, and stays
-  run.steps(static_cast<std::uint64_t>(std::llround(kTime / run.scene.dt)));
+  run.until(kTime);
   return totals(run.world(), Vec3::Zero()).kinetic() / half - 1;
 }
 

@@ -6,8 +6,6 @@
 
 #include "law_swap.hpp"
 #include "one_thread.hpp"
-#include "scenes.hpp"
-#include "series.hpp"
 
 using namespace scree;
 using namespace scree::test;
@@ -74,11 +72,9 @@ struct Packing {
 Packing packing(const std::string& name, const std::vector<std::string>& swap) {
   Packing out;
   for (int seed = 1; seed <= 5; ++seed) {
-    std::vector<std::string> sets = swap;
-    sets.push_back(fmt::format("/bodies/0/seed={}", seed));
-    Running run(slurp(std::string(SCREE_SCENES) + "/cross_pile.json"), sets);
+    FileScene run = run_of_seed("cross_pile", swap, seed);
     ContactPipeline& pipeline = run.prepared.mechanics->pipeline();
-    run.steps(static_cast<std::uint64_t>(std::llround(run.scene.duration / run.scene.dt)) - 1);
+    run.until(run.scene.duration - run.dt());
     pipeline.keep_records = true;
     run.steps(1);
     const auto all = crosses(run.world());

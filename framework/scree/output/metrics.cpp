@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -58,12 +59,14 @@ MetricsWriter::~MetricsWriter() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void MetricsWriter::append(std::span<const double> row) {
-  assert(row.size() == columns_.size());
-  const std::string line = fmt::format("{}\n", fmt::join(row, ","));
+void MetricsWriter::append(std::span<const double> rows) {
+  assert(rows.size() % columns_.size() == 0);
+  fmt::memory_buffer lines;
+  for (; !rows.empty(); rows = rows.subspan(columns_.size()))
+    fmt::format_to(std::back_inserter(lines), "{}\n", fmt::join(rows.first(columns_.size()), ","));
   const off_t end = ::lseek(descriptor_, 0, SEEK_END);
   try {
-    write_all(descriptor_, std::as_bytes(std::span(line)), file_);
+    write_all(descriptor_, std::as_bytes(std::span(lines.data(), lines.size())), file_);
   } catch (const IoError&) {
     // A disk that fills up in the middle of a row must not leave half of it; there is nothing to do if this fails too.
     [[maybe_unused]] const int ignored = ::ftruncate(descriptor_, end);

@@ -12,7 +12,7 @@
 namespace scree {
 
 /// Appends rows to a CSV file. The file is readable at any moment, also after kill -9: it appears with its header, and
-/// each row is handed to the system whole.
+/// rows are handed to the system whole.
 class SCREE_API MetricsWriter {
  public:
   /// Starts the file anew, or, with `resume_time`, continues it behind the rows of times up to resume_time [s]: rows of
@@ -26,9 +26,9 @@ class SCREE_API MetricsWriter {
   MetricsWriter(const MetricsWriter&) = delete;
   MetricsWriter& operator=(const MetricsWriter&) = delete;
 
-  /// One value per column, each written with as many digits as it takes to read back the same double.
-  /// \throws IoError; the file then ends with the row before
-  void append(std::span<const double> row);
+  /// One row or several, one behind the other, in one go. \param rows  (rows, columns), each value written with as many
+  /// digits as it takes to read back the same double. \throws IoError; the file then ends with what was there before
+  void append(std::span<const double> rows);
 
  private:
   std::filesystem::path file_;

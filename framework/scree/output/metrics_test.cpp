@@ -32,6 +32,14 @@ TEST_CASE("metrics are readable after every row") {
   CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n0,0\n0.1,1\n");
 }
 
+TEST_CASE("several rows go into metrics in one go") {
+  const TemporaryFolder folder;
+  MetricsWriter writer(folder / "metrics.csv", kColumns);
+  writer.append(std::array{0.0, 1.0, 0.0, 2.0, 0.5, 3.0});
+  writer.append(std::span<const double>());
+  CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n0,1\n0,2\n0.5,3\n");
+}
+
 TEST_CASE("metrics read back to the same bits") {
   const TemporaryFolder folder;
   const double awkward = 0.1 + 0.2, tiny = std::numeric_limits<double>::denorm_min();

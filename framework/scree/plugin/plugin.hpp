@@ -85,6 +85,7 @@ struct PackingContext {
   int dimension = 2;
   double bounding_radius = 0;  ///< of the largest body the entry may have, about its reference point [m]
   std::uint64_t seed = 0;
+  std::vector<ShapeEntry> shapes = {};  ///< of the entry: places take them in turn
 };
 
 using ShapeFactory = std::function<std::shared_ptr<const Shape>(const Options&)>;

@@ -8,6 +8,26 @@
 using namespace scree;
 using namespace scree::test;
 
+namespace {
+
+/// Two discs without gravity, 0 and 1, pressed into each other by a tenth of their diameter. refresh() is left to the test.
+struct PressedPair : Run {
+  std::vector<BodySpec> bodies = std::vector<BodySpec>(2);
+
+  PressedPair() : Run({0.5}) {
+    methods.environment.gravity = Vec3::Zero();
+    bodies[1].position = {0.9, 0, 0};
+    world.add(bodies);
+  }
+  /// One that nothing moves.
+  void step(double dt) {
+    mechanics->forces(dt);
+    mechanics->commit();
+  }
+};
+
+}  // namespace
+
 TEST_CASE("contact history rides along when a pair crosses the sides of the cell, again and again") {
   Run run({0.5});
   run.world.cell = {{0, 0, 0}, {7, 5, 0}};
@@ -67,19 +87,12 @@ TEST_CASE("contact history survives rebuilds and reordering") {
 }
 
 TEST_CASE("a contact that splits in two hands its history to both, which have features of their own") {
-  Run run({0.5});
+  PressedPair run;
   run.methods.detectors.push_back(std::make_unique<SplittingDiscs>(std::vector<double>{0.5}));
   run.methods.channels[0].detector = run.methods.detectors.back().get();
-  run.methods.environment.gravity = Vec3::Zero();
-  std::vector<BodySpec> bodies(2);
-  bodies[1].position = {0.9, 0, 0};
-  run.world.add(bodies);
   run.mechanics->refresh();
   if (GENERATE(false, true)) run.evaluate_once();
-  for (int s = 0; s < 4; ++s) {
-    run.mechanics->forces(1e-3);
-    run.mechanics->commit();
-  }
+  for (int s = 0; s < 4; ++s) run.step(1e-3);
   const auto history = run.mechanics->extract();
   REQUIRE(history.size() == 2);
   for (const HistoryRecord& r : history) CHECK(r.values[0] == Approx(4e-3).epsilon(1e-12));
@@ -88,11 +101,7 @@ TEST_CASE("a contact that splits in two hands its history to both, which have fe
 }
 
 TEST_CASE("trial evaluations leave committed history alone") {
-  Run run({0.5});
-  run.methods.environment.gravity = Vec3::Zero();
-  std::vector<BodySpec> bodies(2);
-  bodies[1].position = {0.9, 0, 0};
-  run.world.add(bodies);
+  PressedPair run;
   run.mechanics->refresh();
   for (int k = 0; k < 4; ++k) run.mechanics->forces(0.5);
   run.mechanics->commit();
@@ -117,18 +126,13 @@ TEST_CASE("where forces are evaluated once per step, history kept once is that o
 }
 
 TEST_CASE("history kept once: neither forces over no time nor a look leave any") {
-  Run run({0.5});
-  run.methods.environment.gravity = Vec3::Zero();
-  std::vector<BodySpec> bodies(2);
-  bodies[1].position = {0.9, 0, 0};
-  run.world.add(bodies);
+  PressedPair run;
   run.evaluate_once();
   run.mechanics->look(0.5);
   run.mechanics->forces(0);
   CHECK(run.mechanics->extract().empty());
   for (int s = 1; s < 4; ++s) {
-    run.mechanics->forces(0.5);
-    run.mechanics->commit();
+    run.step(0.5);
     run.mechanics->forces(0);
     REQUIRE(run.mechanics->extract().size() == 1);
     CHECK(run.mechanics->extract()[0].values[0] == 0.5 * s);
@@ -136,27 +140,20 @@ TEST_CASE("history kept once: neither forces over no time nor a look leave any")
 }
 
 TEST_CASE("extracted history comes back when bodies do") {
-  Run run({0.5});
-  run.methods.environment.gravity = Vec3::Zero();
-  std::vector<BodySpec> bodies(2);
-  bodies[1].position = {0.9, 0, 0};
-  run.world.add(bodies);
+  PressedPair run;
   run.mechanics->refresh();
-  run.mechanics->forces(0.25);
-  run.mechanics->commit();
+  run.step(0.25);
   const auto kept = run.mechanics->extract();
   const Id gone[] = {1};
   run.world.remove(gone);
   run.mechanics->refresh();
-  run.mechanics->forces(0.25);
-  run.mechanics->commit();
+  run.step(0.25);
   CHECK(run.mechanics->extract().empty());
   run.mechanics->insert(kept);
-  bodies[1].id = 1;
-  run.world.add(std::span(bodies).subspan(1));
+  run.bodies[1].id = 1;
+  run.world.add(std::span(run.bodies).subspan(1));
   run.mechanics->refresh();
-  run.mechanics->forces(0.25);
-  run.mechanics->commit();
+  run.step(0.25);
   REQUIRE(run.mechanics->extract().size() == 1);
   CHECK(run.mechanics->extract()[0].values[0] == 0.5);
 }

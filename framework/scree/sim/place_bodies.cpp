@@ -42,11 +42,9 @@ Vec3 random_direction(const BodiesDef& def, std::size_t index, int dimension) {
   return {std::cos(angle), std::sin(angle), 0};
 }
 
-Packed placements(const Scene& scene, const Registry& registry, const BodiesDef& def, double radius) {
+Packed placements(const Scene& scene, const Registry& registry, const BodiesDef& def, const PackingContext& context) {
   if (!def.packing) return std::vector{Placement{kNewId, def.position, {}, {}, {}, 1}};
-  return made(scene, *def.packing, [&] {
-    return registry.packing(def.packing->type)(def.packing->options, PackingContext{scene.dimension, radius, def.seed});
-  });
+  return made(scene, *def.packing, [&] { return registry.packing(def.packing->type)(def.packing->options, context); });
 }
 
 /// Size of a body relative to its shape.
@@ -211,12 +209,14 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
     const BodiesDef& def = scene.bodies[group];
     world.group_names.push_back(def.name);
     Entry entry{scene, def, group, {}, material_index.at(def.material), SizeDistribution(def.scale, scene.dimension)};
-    double radius = 0;
+    PackingContext context{scene.dimension, 0, def.seed};
     for (const std::string& name : def.shapes) {
       entry.shapes.push_back(shape_index.at(name));
-      radius = std::max(radius, packing_radius(*world.shapes()[entry.shapes.back()].shape));
+      context.shapes.push_back(world.shapes()[entry.shapes.back()]);
+      const double radius = packing_radius(*context.shapes.back().shape);
+      context.bounding_radius = std::max(context.bounding_radius, entry.sizes.largest() * radius);
     }
-    Packed packed = placements(scene, registry, def, entry.sizes.largest() * radius);
+    Packed packed = placements(scene, registry, def, context);
     check_held(scene, def, packed.places);
 
     std::vector<Id> ids = add_bodies(entry, packed.places, world);

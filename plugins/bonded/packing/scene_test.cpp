@@ -71,6 +71,19 @@ TEST_CASE("notes about a mesh become warnings that name the place in the scene")
   CHECK(warned);
 }
 
+TEST_CASE("tetrahedra of a shape that is no sphere are refused, with the shape's name and the remedy") {
+  const auto fault = [](const std::string& shape) {
+    return test::message_of<InputError>([&] { Running(beam(kCuboid), {"/shapes/ball=" + shape}); });
+  };
+  CHECK_THAT(fault(R"({"type": "box", "half_sizes": [1, 1, 1]})"),
+             Catch::Matchers::ContainsSubstring("/bodies/0/packing: a tetrahedron is a body whose shape is a sphere of "
+                                                "its volume; shape \"ball\" is no sphere. Give the bodies a shape of "
+                                                "type \"sphere\", of any radius."));
+  CHECK_THAT(fault(R"({"type": "clump", "spheres": [{"position": [0, 0, 0], "radius": 1},
+                       {"position": [1, 0, 0], "radius": 1}]})"),
+             Catch::Matchers::ContainsSubstring("shape \"ball\" is made of 2 spheres."));
+}
+
 TEST_CASE("a mesh that cannot be used is an error at the option of the scene") {
   const std::string message = test::message_of<InputError>([] { Running(beam(R"("file": "/nowhere/beam.msh")")); });
   CHECK_THAT(message, Catch::Matchers::ContainsSubstring(

@@ -34,7 +34,7 @@ void FractureSurface::observe(const World& world, const ContactView*, const Fram
   }
   const SolidFrame solid = solid_frame(world);
   const std::vector<Seam>& seams = seams_of(solid);
-  const Pieces parts = pieces(solid.size(), solid.joints);
+  const Pieces parts = pieces(solid.joints, solid.lost);
   fragments_->add(frame.time, solid, parts);
   const SolidPoints points = points_of(solid.state(), solid.joints, seams, options_.watertight);
   const auto faces = shown_faces(solid.size(), solid.joints, seams, parts, options_.cracks);

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -154,6 +155,30 @@ TEST_CASE("a beam cut through is two fragments, a crack that ends inside is one,
   while (beam.elements.centroid[first_right].x() < 1) ++first_right;
   CHECK(fragments == std::set<double>{5, static_cast<double>(first_right + 5)});
   CHECK(*values(*solid(out)->GetCellData()->GetArray("damage")).rbegin() > 0);
+}
+
+TEST_CASE("a body that was removed counts as damage of those it was joined to, and not as that of others") {
+  const TemporaryFolder out;
+  Beam beam;
+  const Id gone = 5 + beam.elements.shared[0].a;
+  std::map<Id, double> joints, lost;
+  for (const SharedSide& s : beam.elements.shared) {
+    const Id a = s.a + 5, b = s.b + 5;
+    ++joints[a], ++joints[b];
+    if (a == gone) ++lost[b];
+    if (b == gone) ++lost[a];
+  }
+  beam.world.remove(std::array{gone});
+  run(out.path(), beam.world);
+  const auto grid = solid(out);
+  vtkCellData& data = *grid->GetCellData();
+  vtkDataArray &id = *data.GetArray("id"), &damage = *data.GetArray("damage");
+  REQUIRE(id.GetNumberOfTuples() == static_cast<vtkIdType>(beam.elements.size() - 1));
+  REQUIRE(lost.size() > 1);
+  for (vtkIdType i = 0; i < id.GetNumberOfTuples(); ++i) {
+    const auto body = static_cast<Id>(id.GetTuple1(i));
+    REQUIRE(damage.GetTuple1(i) == Approx(lost[body] / joints[body]).epsilon(kFloat));
+  }
 }
 
 TEST_CASE("fragments.csv lists the fragments of each frame, the heaviest first, and no mass is lost") {

@@ -38,9 +38,10 @@ void FragmentTable::add(double time, const SolidFrame& solid, const Pieces& piec
     table_.emplace(file_, std::vector<std::string>{"time_s", "fragment", "bodies", "mass_kg"},
                    continues_ ? std::optional(before) : std::nullopt);
   }
+  std::vector<double> rows;
   for (const Row& row : rows_of(solid, pieces))
-    table_->append(
-        std::vector<double>{time, static_cast<double>(row.fragment), static_cast<double>(row.bodies), row.mass});
+    rows.insert(rows.end(), {time, static_cast<double>(row.fragment), static_cast<double>(row.bodies), row.mass});
+  table_->append(rows);
 }
 
 }  // namespace scree::bonded

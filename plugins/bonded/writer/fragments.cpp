@@ -36,9 +36,10 @@ std::vector<Seam> seams(const SolidState& solid, std::span<const Joint> joints) 
   return result;
 }
 
-Pieces pieces(std::size_t elements, std::span<const Joint> joints) {
+Pieces pieces(std::span<const Joint> joints, std::span<const std::uint32_t> lost) {
+  const std::size_t elements = lost.size();
   DisjointSets sets(elements);
-  std::vector<std::uint32_t> all(elements), dead(elements);
+  std::vector<std::uint32_t> all(lost.begin(), lost.end()), dead = all;
   for (const Joint& joint : joints) {
     if (joint.live) sets.join(joint.a, joint.b);
     for (const std::uint32_t element : {joint.a, joint.b}) {

@@ -48,9 +48,10 @@ std::vector<Seam> seams(const SolidState& solid, std::span<const Joint> joints);
 /// What hangs together by live joints.
 struct Pieces {
   std::vector<std::uint32_t> fragment;  ///< (elements) its smallest element
-  std::vector<double> damage;           ///< (elements) share of its joints that are not live [-]
+  std::vector<double> damage;           ///< (elements) share of its joints that are not live, lost ones included [-]
 };
-Pieces pieces(std::size_t elements, std::span<const Joint> joints);
+/// \param lost  (elements) how many joints each had with elements that are gone
+Pieces pieces(std::span<const Joint> joints, std::span<const std::uint32_t> lost);
 
 /// Which faces inside the solid are seen.
 enum class CrackFaces {

@@ -23,9 +23,10 @@ struct Solid {
       joints.push_back({s.a, s.b, elements.centroid[s.b] - elements.centroid[s.a]});
   }
   SolidState state() const { return {elements.centroid, orientation, elements.tetrahedron}; }
+  Pieces pieces() const { return bonded::pieces(joints, std::vector<std::uint32_t>(elements.size())); }
   std::vector<Seam> seams() const { return bonded::seams(state(), joints); }
   std::vector<ShownFace> shown(CrackFaces which) const {
-    return shown_faces(elements.size(), joints, seams(), pieces(elements.size(), joints), which);
+    return shown_faces(elements.size(), joints, seams(), pieces(), which);
   }
   Vec3 area_vector(const ShownFace& f) const {
     const std::size_t e = f.side.element;
@@ -108,7 +109,7 @@ TEST_CASE("a beam cut through falls into two fragments named by their smallest e
     if (left(solid.elements.centroid[solid.joints[n].a]) != left(solid.elements.centroid[solid.joints[n].b]))
       cut_area += solid.elements.shared[n].area;
   REQUIRE(solid.cut([&](const Vec3& a, const Vec3& b) { return left(a) != left(b); }) > 0);
-  const Pieces parts = pieces(solid.elements.size(), solid.joints);
+  const Pieces parts = solid.pieces();
   std::map<std::uint32_t, std::uint32_t> smallest;
   for (std::uint32_t i = 0; i < parts.fragment.size(); ++i) {
     smallest.emplace(parts.fragment[i], i);
@@ -126,7 +127,7 @@ TEST_CASE("a crack that ends inside is seen by its broken faces, the paper's rea
   const int broken = solid.cut(
       [](const Vec3& a, const Vec3& b) { return (a.x() < 1) != (b.x() < 1) && a.y() < 0.25 && b.y() < 0.25; });
   REQUIRE(broken > 0);
-  const Pieces parts = pieces(solid.elements.size(), solid.joints);
+  const Pieces parts = solid.pieces();
   for (const std::uint32_t fragment : parts.fragment) REQUIRE(fragment == 0);
   CHECK(solid.area(CrackFaces::fragments) == Approx(before).epsilon(1e-12));
   int cracks = 0;
@@ -166,7 +167,7 @@ TEST_CASE("all joints broken: every element by itself, with all its faces and it
   solid.cut([](const Vec3&, const Vec3&) { return true; });
   CHECK(solid.shown(CrackFaces::broken).size() == 4 * solid.elements.size());
   CHECK(solid.shown(CrackFaces::broken).size() == outer + 2 * solid.joints.size());
-  const Pieces parts = pieces(solid.elements.size(), solid.joints);
+  const Pieces parts = solid.pieces();
   for (std::uint32_t i = 0; i < parts.fragment.size(); ++i) {
     REQUIRE(parts.fragment[i] == i);
     REQUIRE(parts.damage[i] == 1);

@@ -24,20 +24,25 @@ std::vector<std::uint32_t> element_rows(const World& world, std::span<const doub
   return rows;
 }
 
-/// Bonds of which both bodies are here.
-std::vector<Joint> joints_of(const Bonds& bonds, const std::vector<Id>& id) {
+/// Sorts bonds into those of which both bodies are here, and those of which one is gone.
+void find_joints(const World& world, SolidFrame& frame) {
+  const Bonds& bonds = world.bonds();
+  const std::vector<Id>& id = frame.id;
   const auto index = [&](Id wanted) {
     const auto at = std::lower_bound(id.begin(), id.end(), wanted);
     return at != id.end() && *at == wanted ? static_cast<std::ptrdiff_t>(at - id.begin()) : -1;
   };
-  std::vector<Joint> joints;
+  frame.lost.assign(id.size(), 0);
   for (std::size_t k = 0; k < bonds.size(); ++k) {
     const auto a = index(bonds.a[k]), b = index(bonds.b[k]);
-    if (a < 0 || b < 0) continue;
-    joints.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), bonds.branch[k], bonds.made_a[k],
-                      bonds.made_b[k], bonds.whole(k)});
+    if (a >= 0 && b >= 0)
+      frame.joints.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), bonds.branch[k],
+                              bonds.made_a[k], bonds.made_b[k], bonds.whole(k)});
+    else if (a >= 0 && !world.row(bonds.b[k]))
+      ++frame.lost[static_cast<std::size_t>(a)];
+    else if (b >= 0 && !world.row(bonds.a[k]))
+      ++frame.lost[static_cast<std::size_t>(b)];
   }
-  return joints;
 }
 
 }  // namespace
@@ -54,7 +59,7 @@ SolidFrame solid_frame(const World& world) {
     const auto corners = tetrahedron.subspan(12 * row, 12);
     frame.tetrahedron.insert(frame.tetrahedron.end(), corners.begin(), corners.end());
   }
-  frame.joints = joints_of(world.bonds(), frame.id);
+  find_joints(world, frame);
   return frame;
 }
 

@@ -7,13 +7,15 @@
 
 namespace scree::bonded {
 
-/// Bodies in order of id, and the bonds between them in the World's order.
+/// Bodies in order of id, the bonds between them in the World's order, and how many bonds each had with tetrahedra that
+/// were removed: their shape and place are not known any more.
 struct SolidFrame {
   std::vector<Id> id;
   std::vector<Vec3> position;
   std::vector<Quat> orientation;
   std::vector<double> tetrahedron, speed, mass;  ///< (12 bodies) [m], (bodies) [m/s], (bodies) [kg]
   std::vector<Joint> joints;
+  std::vector<std::uint32_t> lost;  ///< (bodies)
 
   SolidState state() const { return {position, orientation, tetrahedron}; }
   std::size_t size() const { return id.size(); }
