@@ -17,6 +17,7 @@ std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
   o.solver.measure = coulomb::Measure::impulse_error;
   o.solver.tolerance = options.number("tolerance");
   o.solver.max_sweeps = static_cast<int>(options.integer("max_sweeps"));
+  o.solver.overtime = 1;  // a step that is not solved must not hold up the others
   o.solver.local = local_solver(options.text("local_solver"));
   o.warm_start = options.boolean("warm_start");
   o.drift = {options.number("drift_rate"), options.number("slop")};

@@ -16,7 +16,7 @@ namespace {
 /// Pairs per chunk, about: small enough for its data to stay in the second-level cache and for threads to share the
 /// work evenly, large enough for few bodies to be in several chunks. A function of the list alone: chunk borders are
 /// part of the determinism contract.
-std::size_t chunk_pairs(std::size_t listed) { return std::clamp<std::size_t>(listed / 16, 512, 4096); }
+std::size_t chunk_pairs(std::size_t listed) { return std::clamp<std::size_t>(listed / 32, 1024, 4096); }
 
 }  // namespace
 

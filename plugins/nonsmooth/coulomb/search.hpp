@@ -2,10 +2,21 @@
 /// \file What is tried, in which order, until a problem is solved: see Search::run().
 
 #include "coulomb/admm.hpp"
+#include "coulomb/assemble.hpp"
 #include "coulomb/interior_point.hpp"
+#include "coulomb/proximal.hpp"
 #include "coulomb/sweep_state.hpp"
 
 namespace scree::coulomb {
+
+template <int D>
+const DelassusProblem<D>& assembled(const DelassusProblem<D>& problem) {
+  return problem;
+}
+template <int D>
+DelassusProblem<D> assembled(const RigidProblem<D>& problem) {
+  return assemble(problem);
+}
 
 /// One way to sweep.
 struct Manner {
@@ -31,7 +42,8 @@ class Search {
         sweeper_(state.sweeper),
         momentum_(state.momentum) {}
 
-  /// Sweeps with full momentum; where those stall, ever more patiently and in turn, sweeps with less momentum, relaxed
+  /// Sweeps with full momentum; where those stall, the proximal loop if the problem is small enough for it; then, ever
+  /// more patiently and in turn, sweeps with less momentum, relaxed
   /// ones without, and full momentum again; among these, once each and when their turn has come, ADMM and the
   /// interior-point method.
   Report run() {
@@ -51,6 +63,7 @@ class Search {
     }
     int patience = 100;
     sweep({"momentum", 1, 1}, patience);
+    if (!done() && problem_.size() <= kProximal) proximal();
     admm_due_ = kSoonestAdmm;
     interior_due_ = report_.sweeps;
     for (; !done() && !infeasible(); patience *= 2) {
@@ -62,6 +75,9 @@ class Search {
   }
 
  private:
+  /// Contacts up to which the proximal loop costs little, and reaches tolerances that the interior-point method does
+  /// not.
+  static constexpr std::size_t kProximal = 150;
   /// Sweeps before which it is not worth finding out what ADMM would cost.
   static constexpr int kSoonestAdmm = 1000;
   /// Sweeps by which iterates of other methods are polished.
@@ -132,6 +148,16 @@ class Search {
     };
   }
 
+  void proximal() {
+    std::vector<Vec<D>> now(impulses_.begin(), impulses_.end());
+    const ScaledSystem<D> system(assembled(problem_));
+    report_.factorisations +=
+        solve_proximal<D>(system, now, {options_.tolerance}, [this](std::span<const Vec<D>> trial) {
+          op_.set_impulses(order_, trial);
+          return keep_if_better("proximal");
+        });
+  }
+
   void admm(VelocityStep<D>& step, int iterations, int polish) {
     const std::vector<Vec<D>> start(impulses_.begin(), impulses_.end());
     const AdmmEffort effort = solve_admm<D>(step, start, {options_.tolerance, iterations}, judgement("admm", polish));
@@ -181,11 +207,10 @@ class Search {
     return operations / (kVisit * static_cast<double>(problem_.size()));
   }
 
-  /// Sweeps, and what has become due. The interior-point method, which goes long ways round where it must, may take a
-  /// hundred times as long as all sweeps allowed.
+  /// Sweeps, and what has become due.
   void stage(const Manner& manner, int patience) {
     constexpr int kMostOfAdmm = 1000;
-    constexpr double kMost = 4000, kTimes = 100;
+    constexpr double kMost = 4000;
     sweep(manner, patience);
     if (!done() && admm_is_due()) {
       admm_due_ = HUGE_VAL;
@@ -194,7 +219,8 @@ class Search {
     if (!done() && interior_is_due()) {
       interior_due_ = HUGE_VAL;
       const double cost = in_sweeps(barrier_system_->operations_to_factorise());
-      interior_point(*barrier_system_, static_cast<int>(std::fmin(kTimes * options_.max_sweeps / cost, kMost)));
+      interior_point(*barrier_system_,
+                     static_cast<int>(std::fmin(options_.overtime * options_.max_sweeps / cost, kMost)));
     }
   }
 

@@ -36,7 +36,7 @@ enum class Status {
 
 /// What is tried.
 enum class Strategy {
-  all,            ///< sweeps with momentum; where those stall relaxation, ADMM, the interior-point method
+  all,  ///< sweeps with momentum; where those stall the proximal loop, relaxation, ADMM, the interior-point method
   gauss_seidel,   ///< plain Gauss-Seidel alone
   admm,           ///< ADMM alone: max_sweeps bounds its iterations
   interior_point  ///< the interior-point method alone, cold: max_sweeps bounds its iterations
@@ -47,6 +47,7 @@ struct Options {
   Measure measure = Measure::natural_map;
   LocalSolver local = LocalSolver::hybrid;
   int max_sweeps = 10000;  ///< a search for infeasibility may add 50
+  double overtime = 100;   ///< the interior-point method may take this many times as long as max_sweeps sweeps
   Strategy strategy = Strategy::all;
   int threads = 1;  ///< results have the same bits for any number
 };
