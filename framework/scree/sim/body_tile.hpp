@@ -13,7 +13,6 @@ namespace scree {
 
 class BodyTile {
  public:
-  static constexpr std::size_t kAhead = 16;
   /// Copies the chunk's bodies, each in its image.
   /// \param position, orientation  of all bodies: the World's own, or those of the last rebuild
   /// \param orientations  whether anybody looks at them
@@ -61,6 +60,9 @@ class BodyTile {
   BodyView view() const { return {size_, rows_.data(), shape_.data(), scale_.empty() ? nullptr : scale_.data()}; }
 
  private:
+  /// How many rows ahead memory is asked for: bodies beyond a chunk's own lie here and there.
+  static constexpr std::size_t kAhead = 16;
+
   std::size_t size_ = 0;
   std::vector<BodyRow> rows_;
   std::vector<std::uint32_t> shape_;
