@@ -156,6 +156,40 @@ TEST_CASE("a body that leaves the world: exit code 3, with body, step, time and 
   CHECK(!fs::is_empty(out / "checkpoints"));
 }
 
+TEST_CASE("rigid contact that does not converge: exit code 3 past the limit, below it the summary tells how often") {
+  // A disc that a lid presses into the floor: no impulses can keep the three apart.
+  const TemporaryFolder folder;
+  spit(folder / "scene.json", R"({"dimension": 2, "materials": {"m": {"density": 1000}},
+"shapes": {"disc": {"type": "sphere", "radius": 0.1}, "floor": {"type": "half-plane"},
+           "lid": {"type": "half-plane", "normal": [0, -1]}},
+"bodies": [{"shape": "disc", "material": "m", "position": [0, 0.1]}, {"shape": "floor", "material": "m", "fixed": true},
+           {"shape": "lid", "material": "m", "position": [0, 0.2], "motion": {"velocity": [0, -0.1]}}],
+"interactions": [{"between": ["*", "*"], "law": {"type": "coulomb", "friction": 0.5}}],
+"integrator": {"type": "moreau-jean", "dt": 1e-3, "max_sweeps": 50, "max_unconverged_steps": 10},
+"output": {"metrics_interval": 1e-3, "writers": []}, "run": {"duration": 0.04}})");
+  const fs::path out = folder / "out";
+  const std::string command =
+      "run " + (folder / "scene.json").string() + " --quiet --out " + out.string() + " --set /run/duration=";
+  const Outcome stopped = scree_program(command + "0.04");
+  CHECK(stopped.exit_code == 3);
+  CHECK_THAT(stopped.err, ContainsSubstring("have not converged for 11 steps in a row") &&
+                              ContainsSubstring("Raise /integrator/max_sweeps"));
+  CHECK(Json::parse(slurp(out / "summary.json"))["status"] == "failed");
+
+  const Outcome ended = scree_program(command + "0.008");
+  INFO(ended.err);
+  REQUIRE(ended.exit_code == 0);
+  const Json summary = Json::parse(slurp(out / "summary.json"));
+  CHECK(summary["status"] == "completed");
+  CHECK(summary["figures"]["solver_unconverged_steps_total"] == 8);
+  CHECK(summary["figures"]["solver_unconverged_steps_in_a_row"] == 8);
+  const std::string metrics = slurp(out / "metrics.csv");
+  for (const char* column : {"solver_sweeps", "solver_residual", "solver_infeasible", "solver_unconverged_steps_total",
+                             "solver_take_off_total", "solver_stick_total", "solver_slide_total", "solver_newton_total",
+                             "solver_quartic_total", "solver_unsolved_total", "drift_work_J"})
+    CHECK_THAT(metrics.substr(0, metrics.find('\n')), ContainsSubstring(column));
+}
+
 TEST_CASE("a body that becomes NaN: exit code 3") {
   const TemporaryFolder folder;
   spit(folder / "scene.json", kSmallScene);
