@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "catch.hpp"
+#include "coulomb/solve.hpp"
+#include "fclib/read.hpp"
 #include "scenes.hpp"
 #include "temporary_folder.hpp"
 
@@ -99,6 +101,25 @@ TEST_CASE("problems are dumped when due, named after step and contacts") {
   std::sort(names.begin(), names.end());
   CHECK(names ==
         std::vector<std::string>{"step_000000003-nc-1.hdf5", "step_000000006-nc-1.hdf5", "step_000000009-nc-1.hdf5"});
+}
+
+TEST_CASE("a dumped problem is the one of its step, with the impulses of the step before as a guess") {
+  const TemporaryFolder folder;
+  Running run(scene(R"("friction": 0.5)",
+                    R"("tolerance": 1e-12, "dump": {"folder": ")" + folder.path().string() + R"(", "start": 0.002})"));
+  run.steps(3);
+  const auto problem = std::get<fclib::Problem<2>>(fclib::read(folder / "step_000000003-nc-1.hdf5"));
+  const double mass = run.world().mass.read()[*run.world().row(0)], dt = 1e-3, g = 10;
+  CHECK(problem.contacts.q.at(0).isApprox(coulomb::Vec<2>(-g * dt, 0), 1e-10));
+  CHECK(problem.contacts.friction.at(0) == 0.5);
+  // A disc turns by its tangential impulse: 1/m + R^2/(m R^2/2).
+  CHECK(problem.contacts.block.at(0).isApprox(coulomb::Vec<2>(1 / mass, 3 / mass).asDiagonal().toDenseMatrix(), 1e-12));
+  REQUIRE(problem.guesses.size() == 1);
+  const coulomb::Vec<2> weight(mass * g * dt, 0);
+  CHECK(fclib::by_contact<2>(problem.guesses[0].r).at(0).isApprox(weight, 1e-9));
+  std::vector<coulomb::Vec<2>> impulses(1, coulomb::Vec<2>::Zero());
+  CHECK(coulomb::solve(problem.contacts, impulses, {}).status == coulomb::Status::converged);
+  CHECK(impulses[0].isApprox(weight, 1e-9));
 }
 
 namespace {
