@@ -106,6 +106,23 @@ TEST_CASE("a block tips iff b/H < mu, at the slope b/H of its contact points") {
     compare("tall block, mu < b/H < tan", "acceleration [m/s^2]", slide(angle, mu), s.velocity(0).x(), 1e-9);
     compare("", "turn [rad/s]", 0, s.spin(0).norm(), 1e-9);
   }
+  // On a slope steeper than both it slides whatever mu is, and turns over its lower edge as well iff b/H < mu: the
+  // normal force m g cos/(1 + m b/2 (b/2 - mu H/2)/I) has the lever b/2 - mu H/2 about the centre.
+  for (const double off : {-1e-4, 1e-4, 0.1}) {
+    const double mu = ratio * (1 + off), angle = std::atan(ratio + 0.2), lever = b / 2 - mu * half;
+    RigidScene s("block", upright(std::tan(angle), mu));
+    s.steps(1);
+    const double m = s.mass(0), inertia = s.inertia(0);
+    const double normal =
+        off < 0 ? m * kG * std::cos(angle) : m * kG * std::cos(angle) / (1 + m * b / 2 * lever / inertia);
+    const std::string name = fmt::format("tall block that slides, mu = b/H (1 {:+})", off);
+    compare(name, "spin-up [rad/s^2]", off < 0 ? 0 : normal * lever / inertia, s.spin(0).z() / s.dt(), 1e-8);
+    compare("", "acceleration [m/s^2]", kG * std::sin(angle) - mu * normal / m, s.velocity(0).x() / s.dt(), 1e-8);
+    if (off < 0) {
+      s.until(1);
+      compare("", "turn in 1 s [rad/s]", 0, s.spin(0).norm(), 1e-9);
+    }
+  }
 }
 
 TEST_CASE("sliding turns to rolling: a sphere at 5/7 of its speed, a disc at 2/3") {
