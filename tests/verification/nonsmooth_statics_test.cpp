@@ -53,7 +53,9 @@ void stands_or_slips(const std::string& scene, int leaning, const std::string& w
       s.until(2);
       compare(name, "mu (1 + 1e-5): drift [m]", 0, (s.position(0) - start).norm(), 1e-9);
       const double weight = s.mass(0) * kG * s.dt();
-      compare("", "thrust/weight", critical, std::abs(s.impulse_between(0, leaning == 2 ? 1 : 2).x()) / weight, 1e-9);
+      const Vec3 top = s.impulse_between(0, leaning == 2 ? 1 : 2) / weight;
+      compare("", "thrust/weight", critical, std::abs(top.x()), 1e-9);
+      compare("", "its vertical part/weight", 0, std::abs(top.y()), 1e-9);
     }
     for (const double less : {1e-5, 0.1}) {
       const double friction = critical * (1 - less);
@@ -84,6 +86,8 @@ TEST_CASE("a stack of ten boxes: the impulse at a level is the weight above it, 
                                fmt::format("/interactions/1/law/friction={}", stack.friction),
                                fmt::format("/integrator/tolerance={}", stack.tolerance)});
     const std::string name = fmt::format("ten boxes, mu {}, top {} x", stack.friction, stack.ratio);
+    ContactPipeline& pipeline = s.prepared.mechanics->pipeline();
+    pipeline.keep_records = true;
     s.steps(1);
     const double cold = s.world().figure("solver_sweeps");
     double warm = 0;
@@ -92,13 +96,30 @@ TEST_CASE("a stack of ten boxes: the impulse at a level is the weight above it, 
       warm += s.world().figure("solver_sweeps") / (stack.steps - 1);
     }
     const double unit = s.mass(0) * kG * s.dt();
-    for (const Id level : {0, 4, 9}) {
-      const Vec3 impulse = s.impulse_between(level == 0 ? 10 : level - 1, level);
-      compare(name, fmt::format("impulse under {} / (m g dt)", level + 1),
-              (9 - static_cast<double>(level)) + stack.ratio, impulse.y() / unit, stack.gate);
+    double under[10] = {};
+    for (const ContactRecord& c : pipeline.contact_view()) {
+      // The floor, 10, is under the first box.
+      const Id upper = c.a == 10 || c.b == 10 ? std::min(c.a, c.b) : std::max(c.a, c.b);
+      under[upper] += std::abs(c.force.y()) * s.dt();
     }
+    for (Id level = 0; level < 10; ++level)
+      compare(name, fmt::format("impulse under {} / (m g dt)", level + 1),
+              (9 - static_cast<double>(level)) + stack.ratio, under[level] / unit, stack.gate);
     fmt::print("{:<34} sweeps to {}: {} from nothing, then {:.0f} on average\n", "", stack.tolerance, cold, warm);
     CHECK(s.world().figure("solver_unconverged_steps_total") == 0);
+  }
+}
+
+// Where corners stand exactly above corners, boxes that shift by 1e-15 m swap the corner that a contact goes by, and
+// with it the impulse that is handed on. The next step starts from wrong impulses then, and takes hundreds of sweeps.
+TEST_CASE("a stack of ten boxes hands each impulse on to the next step, once", "[!shouldfail]") {
+  RigidScene s("box_stack");
+  for (int n = 0; n < 8; ++n) {
+    s.steps(1);
+    const double unit = s.mass(0) * kG * s.dt();
+    for (Id level = 0; level < 10; ++level)
+      compare(fmt::format("ten boxes, after step {}", n + 1), fmt::format("handed on under {} / (m g dt)", level + 1),
+              10 - static_cast<double>(level), s.impulse_between(level == 0 ? 10 : level - 1, level).y() / unit, 1e-8);
   }
 }
 
