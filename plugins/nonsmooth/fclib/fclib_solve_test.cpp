@@ -62,6 +62,15 @@ TEST_CASE("fclib_solve speaks JSON") {
   CHECK(json["files"][2]["fault"] == "missing.hdf5: cannot be read. Is it there, and may you read it?");
 }
 
+// Contacts solved as sliding are counted by the solver, and left out of the table and of the JSON.
+TEST_CASE("fclib_solve tells the branch of every visit to a contact", "[!shouldfail]") {
+  const Outcome outcome = fclib_solve(kData + "/Capsules-i100-1090.hdf5 --plain --sweeps 50 --tolerance 1e-12 --json");
+  const auto file = nlohmann::json::parse(outcome.out)["files"][0];
+  long visits = 0;
+  for (const auto& [name, count] : file["branches"].items()) visits += count.get<long>();
+  CHECK(visits == file["contacts"].get<long>() * file["sweeps"].get<long>());
+}
+
 TEST_CASE("fclib_solve takes problems in the plane, and such without contacts") {
   const TemporaryFolder folder;
   test::planar().write(folder / "planar.hdf5");
