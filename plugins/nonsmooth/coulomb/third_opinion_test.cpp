@@ -199,3 +199,18 @@ TEST_CASE("very large friction holds a contact fast") {
     if (b[0] < 0) CHECK((found.x - stuck).norm() < 1e-9 * stuck.norm());
   }
 }
+
+// One of 800,000 with a condition of 1e8 at most. It sticks, with an impulse of 6e6 (relative residual 8e-13); one step
+// of refinement leaves 4e-11 of it, which is more than the local tolerance, and no other branch finds it.
+TEST_CASE("a contact whose block has two eigenvalues near 5e-8 sticks with a large impulse", "[!shouldfail]") {
+  Mat<3> w;
+  w << 0.37741573502499304, 0.67635772867189659, 0.7296195002851481,  //
+      0.67635772867189659, 1.2120847770292893, 1.3075338707282151,    //
+      0.7296195002851481, 1.3075338707282151, 1.4104994879457178;
+  const LocalProblem<3> p = make_local_problem<3>(w, 1.0084280536389494);
+  const Vec<3> b(-0.081734637868159696, 0.55731257124467204, 0.4475564457695419);
+  const Vec<3> solution(5.719366e6, -2.373819e6, -7.579673e5);
+  const auto found = solve_contact<3, LocalSolver::hybrid>(p, b, Vec<3>::Zero());
+  CHECK(broken<3>(p, b, found.x) < 1e-9);
+  CHECK((found.x - solution).norm() < 1e-5 * solution.norm());
+}
