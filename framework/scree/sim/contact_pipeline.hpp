@@ -131,7 +131,7 @@ class SCREE_API ContactPipeline {
   struct Listed;
   struct Scratch;
   struct LawColumns;
-  struct Stretch;
+  struct LawHistory;
   struct Origin;    ///< where a pair's history comes from
   class OldChunks;  ///< of the lists before
   struct External;  ///< what acts on bodies besides contacts
@@ -165,17 +165,14 @@ class SCREE_API ContactPipeline {
   void detect_chunk(Chunk& chunk, Scratch& scratch, Keep keep, double ahead = 0);
   void make_room(Chunk& chunk, Keep keep, Scratch& scratch) const;
   double margin_for(const Chunk& chunk, const Scratch& scratch, double ahead) const;
-  static void tolerate_overlaps(const Chunk& chunk, ContactBuffer& contacts);
   void sum_counts();
-  std::size_t match(Chunk& chunk, Scratch& scratch) const;
-  std::size_t match_pair(const Chunk& chunk, std::size_t begin, std::size_t end, std::size_t from, std::size_t from_end,
-                         Scratch& scratch) const;
   void inherited(const Chunk& chunk, const detail::ContactBlock& block, bool copy, int columns, Scratch& scratch,
                  const double** last) const;
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
   void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Keep keep, Scratch& scratch);
-  static double* history_for(Chunk& chunk, const detail::ContactBlock& block, int k, Keep keep, Scratch& scratch);
+  LawHistory law_history(Chunk& chunk, const detail::ContactBlock& block, Keep keep, bool copy, Scratch& scratch) const;
+  static void replace(Chunk& chunk, const detail::ContactBlock& block, const LawHistory& history);
   void commit_at_once(Chunk& chunk, Scratch& scratch) const;
   void add_cones(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
   void add_potentials(Chunk& chunk, const detail::ContactBlock& block, Scratch& scratch) const;

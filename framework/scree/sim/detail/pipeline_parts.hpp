@@ -10,6 +10,7 @@
 #include "scree/sim/body_tile.hpp"
 #include "scree/sim/contact_pipeline.hpp"
 #include "scree/sim/detail/kinematics.hpp"
+#include "scree/sim/detail/succession.hpp"
 
 namespace scree {
 
@@ -40,11 +41,12 @@ struct ContactPipeline::LawColumns {
   detail::VectorColumns force{}, moment{};
 };
 
-/// Consecutive contacts of a chunk that go on from as many consecutive ones of the committed step, or are all new.
-struct ContactPipeline::Stretch {
-  static constexpr std::uint32_t kNew = ~std::uint32_t{0};
-  std::uint32_t begin, end;  ///< contacts of now
-  std::uint32_t from;        ///< the first one's predecessor, or kNew
+/// What a law reads and writes of what it remembers of a block's contacts.
+struct ContactPipeline::LawHistory {
+  int columns = 0;
+  const double* last[ForceFace::kMostHistory] = {};
+  double* now[ForceFace::kMostHistory] = {};
+  bool waits = false;  ///< what is written takes the place of what is read, when all is read
 };
 
 /// World::figure() of the skin of the lists, where that varies: a resumed run needs those the saved one had.
@@ -59,11 +61,7 @@ struct ContactPipeline::Scratch {
 
   BodyTile tile;
   ContactBuffer contacts;
-  std::vector<std::int32_t> source;        ///< of a pair's contacts: see ContactMatch
-  std::vector<Stretch> stretches;          ///< of the chunk's contacts, in order
-  std::size_t stretch = 0;                 ///< the one that holds the block's first contact, or an earlier one
-  std::vector<std::uint32_t> old_feature;  ///< of a pair's contacts before
-  std::vector<std::uint64_t> old_payload;
+  detail::Succession succession;  ///< of the chunk's contacts
   HistoryColumns history;         ///< of the chunk's contacts, where they are others than before and no trial is kept
   std::vector<double> next;       ///< of a block's, where they are the same
   std::vector<double> inherited;  ///< history of a block that does not lie together
