@@ -8,7 +8,7 @@
 #include "box.hpp"
 #include "catch.hpp"
 #include "circle.hpp"
-#include "half_plane.hpp"
+#include "half_space.hpp"
 #include "scree/base/error.hpp"
 #include "scree/detect/node_runs.hpp"
 

@@ -60,7 +60,7 @@ void Box::distance(std::span<const Vec3> points, std::span<double> distance, std
 
 void Box::face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const {
   if (inside_) return see_container_wall(face, {half_[0], half_[1], 0}, points, seen);
-  see(points, seen, 0, [hx = half_[0], hy = half_[1]](double x, double y) { return box_distance(x, y, hx, hy); });
+  see(points, seen, [hx = half_[0], hy = half_[1]](double x, double y) { return box_distance(x, y, hx, hy); });
 }
 
 }  // namespace scree::obstacles

@@ -32,8 +32,10 @@ void Circle::distance(std::span<const Vec3> points, std::span<double> distance, 
 void Circle::face(int, std::span<const Vec3> points, std::span<FacePoint> seen) const {
   const double r = radius_;
   if (inside_)
-    return see(points, seen, -1 / r, [=](double x, double y) { return complement(circle_distance(x, y, r)); });
-  see(points, seen, 1 / r, [=](double x, double y) { return circle_distance(x, y, r); });
+    return see(
+        points, seen, [=](double x, double y) { return complement(circle_distance(x, y, r)); }, -1 / r);
+  see(
+      points, seen, [=](double x, double y) { return circle_distance(x, y, r); }, 1 / r);
 }
 
 }  // namespace scree::obstacles

@@ -30,15 +30,14 @@ Surface Cuboid::surface() const {
 void Cuboid::distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const {
   const auto solid = [h = half_](double x, double y, double z) { return cuboid_distance(x, y, z, h[0], h[1], h[2]); };
   if (inside_)
-    return evaluate_solid(points, distance, gradient,
-                          [=](double x, double y, double z) { return complement(solid(x, y, z)); });
-  evaluate_solid(points, distance, gradient, solid);
+    return evaluate(points, distance, gradient,
+                    [=](double x, double y, double z) { return complement(solid(x, y, z)); });
+  evaluate(points, distance, gradient, solid);
 }
 
 void Cuboid::face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const {
   if (inside_) return see_container_wall(face, half_, points, seen);
-  see_solid(points, seen,
-            [h = half_](double x, double y, double z) { return cuboid_distance(x, y, z, h[0], h[1], h[2]); });
+  see(points, seen, [h = half_](double x, double y, double z) { return cuboid_distance(x, y, z, h[0], h[1], h[2]); });
 }
 
 }  // namespace scree::obstacles

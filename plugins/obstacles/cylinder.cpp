@@ -57,9 +57,9 @@ void Cylinder::distance(std::span<const Vec3> points, std::span<double> distance
     return cylinder_distance(x, y, z, r, h);
   };
   if (inside_)
-    return evaluate_solid(points, distance, gradient,
-                          [=](double x, double y, double z) { return complement(solid(x, y, z)); });
-  evaluate_solid(points, distance, gradient, solid);
+    return evaluate(points, distance, gradient,
+                    [=](double x, double y, double z) { return complement(solid(x, y, z)); });
+  evaluate(points, distance, gradient, solid);
 }
 
 int Cylinder::face_count() const noexcept { return inside_ && std::isfinite(half_length_) ? 3 : 1; }
@@ -67,13 +67,12 @@ int Cylinder::face_count() const noexcept { return inside_ && std::isfinite(half
 /// Of a container: 0 the side, 1 the end at -z, 2 that at +z.
 void Cylinder::face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const {
   if (!inside_)
-    return see_solid(points, seen, [r = radius_, h = half_length_](double x, double y, double z) {
+    return see(points, seen, [r = radius_, h = half_length_](double x, double y, double z) {
       return cylinder_distance(x, y, z, r, h);
     });
   if (face > 0) return see_container_wall(3 + face, {0, 0, half_length_}, points, seen);
-  see_solid(points, seen, [r = radius_](double x, double y, double z) {
-    return complement(cylinder_distance(x, y, z, r, kEndless));
-  });
+  see(points, seen,
+      [r = radius_](double x, double y, double z) { return complement(cylinder_distance(x, y, z, r, kEndless)); });
 }
 
 }  // namespace scree::obstacles

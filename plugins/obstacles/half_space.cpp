@@ -8,22 +8,21 @@
 
 namespace scree::obstacles {
 
-HalfSpace::HalfSpace(const HalfSpaceOptions& options) : extent_(options.extent) {
-  const double length = options.normal.norm();
-  if (!(length > 0))
-    throw OptionError("/normal",
-                      fmt::format("the normal [{}, {}, {}] has no direction; give a vector that points out of the "
-                                  "half-space, e.g. [0, 0, 1] for a floor.",
-                                  options.normal[0], options.normal[1], options.normal[2]));
-  normal_ = options.normal / length;
+namespace {
+
+/// A line through the origin.
+Surface boundary(const Vec2& normal, double extent) {
+  const Vec3 half = extent / 2 * Vec3(normal[1], -normal[0], 0);
+  Surface line;
+  line.points = {-half, half};
+  line.cells = {{0, 1}};
+  line.closed = false;
+  return line;
 }
 
-MassProperties HalfSpace::mass(double) const { return {}; }
-
-double HalfSpace::bounding_radius() const noexcept { return std::numeric_limits<double>::infinity(); }
-
-Surface HalfSpace::surface() const {
-  const Vec3 u = extent_ / 2 * normal_.unitOrthogonal(), v = normal_.cross(u);
+/// A square about the origin.
+Surface boundary(const Vec3& normal, double extent) {
+  const Vec3 u = extent / 2 * normal.unitOrthogonal(), v = normal.cross(u);
   Surface square;
   square.points = {-u - v, u - v, u + v, v - u};
   square.cells = {{0, 1, 2, 3}};
@@ -31,15 +30,56 @@ Surface HalfSpace::surface() const {
   return square;
 }
 
-void HalfSpace::distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const {
-  evaluate_solid(points, distance, gradient, [n = normal_](double x, double y, double z) {
-    return half_space_distance(x, y, z, n[0], n[1], n[2]);
-  });
+/// The formula of the distance.
+auto distance_along(const Vec2& normal) {
+  return [nx = normal[0], ny = normal[1]](double x, double y) { return half_plane_distance(x, y, nx, ny); };
+}
+auto distance_along(const Vec3& normal) {
+  return [n = normal](double x, double y, double z) { return half_space_distance(x, y, z, n[0], n[1], n[2]); };
 }
 
-void HalfSpace::face(int, std::span<const Vec3> points, std::span<FacePoint> seen) const {
-  see_solid(points, seen,
-            [n = normal_](double x, double y, double z) { return half_space_distance(x, y, z, n[0], n[1], n[2]); });
+}  // namespace
+
+template <int dimension>
+HalfSpaceIn<dimension>::HalfSpaceIn(const Options& options) : extent_(options.extent) {
+  const double* const given = options.normal.data();
+  const double length = options.normal.norm();
+  if (!(length > 0))
+    throw OptionError("/normal",
+                      fmt::format("the normal [{}] has no direction; give a vector that points out of the "
+                                  "half-{}, e.g. {} for a floor.",
+                                  fmt::join(given, given + dimension, ", "), dimension == 2 ? "plane" : "space",
+                                  dimension == 2 ? "[0, 1]" : "[0, 0, 1]"));
+  normal_ = options.normal / length;
 }
+
+template <int dimension>
+MassProperties HalfSpaceIn<dimension>::mass(double) const {
+  return {};
+}
+
+template <int dimension>
+double HalfSpaceIn<dimension>::bounding_radius() const noexcept {
+  return std::numeric_limits<double>::infinity();
+}
+
+template <int dimension>
+Surface HalfSpaceIn<dimension>::surface() const {
+  return boundary(normal_, extent_);
+}
+
+template <int dimension>
+void HalfSpaceIn<dimension>::distance(std::span<const Vec3> points, std::span<double> distance,
+                                      std::span<Vec3> gradient) const {
+  evaluate(points, distance, gradient, distance_along(normal_));
+}
+
+template <int dimension>
+void HalfSpaceIn<dimension>::face(int, std::span<const Vec3> points, std::span<FacePoint> seen) const {
+  see(points, seen, distance_along(normal_));
+}
+
+template class HalfSpaceIn<2>;
+template class HalfSpaceIn<3>;
 
 }  // namespace scree::obstacles

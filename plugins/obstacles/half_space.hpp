@@ -1,19 +1,26 @@
 #pragma once
-/// \file The shape "half-space": matter on one side of a plane, without end.
+/// \file The shapes "half-plane" (2D) and "half-space" (3D): matter on one side of a line or a plane, without end.
 
+#include <type_traits>
+
+#include "obstacle.hpp"
 #include "solid.hpp"
 
 namespace scree::obstacles {
 
+template <int dimension>
 struct HalfSpaceOptions {
-  Vec3 normal{0, 0, 1};  ///< out of the matter, any length > 0
-  double extent = 1;     ///< side of the square in pictures [m]
+  using Normal = Eigen::Matrix<double, dimension, 1>;
+  Normal normal = Normal::Unit(dimension - 1);  ///< out of the matter, any length > 0
+  double extent = 1;                            ///< length of the line, side of the square in pictures [m]
 };
 
-class HalfSpace final : public Solid {
+template <int dimension>
+class HalfSpaceIn final : public std::conditional_t<dimension == 2, Obstacle, Solid> {
  public:
+  using Options = HalfSpaceOptions<dimension>;
   /// \throws OptionError when the normal has no direction
-  explicit HalfSpace(const HalfSpaceOptions& options);
+  explicit HalfSpaceIn(const Options& options);
   MassProperties mass(double density) const override;
   double bounding_radius() const noexcept override;
   Surface surface() const override;
@@ -22,8 +29,13 @@ class HalfSpace final : public Solid {
   void face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const override;
 
  private:
-  Vec3 normal_;
+  typename Options::Normal normal_;
   double extent_;
 };
+
+extern template class HalfSpaceIn<2>;
+extern template class HalfSpaceIn<3>;
+using HalfPlane = HalfSpaceIn<2>;
+using HalfSpace = HalfSpaceIn<3>;
 
 }  // namespace scree::obstacles

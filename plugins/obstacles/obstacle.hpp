@@ -1,6 +1,7 @@
 #pragma once
 /// \file What all plane obstacles have in common: an exact distance, and nodes where they are solid bodies.
 
+#include <concepts>
 #include <vector>
 
 #include "obstacle_distance.hpp"
@@ -12,8 +13,8 @@ namespace scree::obstacles {
 /// Detectors keep places of nodes in 16 bits; four units per node keep neighbours apart.
 inline constexpr int kMostNodes = 16384;
 
-/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and BoundaryNodes/1 when there are nodes, else WallFaces/1. A derived class gives
-/// the formula of its distance; nodes are for solids, so that grains meet corners.
+/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and BoundaryNodes/1 when there are nodes, else WallFaces/1. A
+/// derived class gives the formula of its distance; nodes are for solids, so that grains meet corners.
 class Obstacle : public Shape, public ExactDistance, public BoundaryNodes, public WallFaces {
  public:
   int dimension() const noexcept final { return 2; }
@@ -24,9 +25,9 @@ class Obstacle : public Shape, public ExactDistance, public BoundaryNodes, publi
   std::vector<Vec3> nodes_;  ///< body frame, counter-clockwise [m]
 };
 
-/// distance() for all points by one formula (x, y) -> Distance<double>. The formula's values are stored from inside a
+/// For distance(): all points by one formula (x, y) -> Distance<double>. The formula's values are stored from inside a
 /// function, not from the loop's body: in this form GCC 12 vectorises.
-template <class Formula>
+template <std::invocable<double, double> Formula>
 void evaluate(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient,
               const Formula& formula) {
   const auto one = [=, p = points.data(), d = distance.data(), g = gradient.data()](std::size_t i) {
@@ -39,9 +40,9 @@ void evaluate(std::span<const Vec3> points, std::span<double> distance, std::spa
   for (std::size_t i = 0; i < count; ++i) one(i);
 }
 
-/// face() for all points by one formula (x, y) -> Distance<double>. \param curvature  of the whole face [1/m]
-template <class Formula>
-void see(std::span<const Vec3> points, std::span<FacePoint> seen, double curvature, const Formula& formula) {
+/// For face(): all points by one formula (x, y) -> Distance<double>. \param curvature  of the whole face [1/m]
+template <std::invocable<double, double> Formula>
+void see(std::span<const Vec3> points, std::span<FacePoint> seen, const Formula& formula, double curvature = 0) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Distance<double> s = formula(points[i][0], points[i][1]);
     seen[i] = {s.d, Vec3(s.gx, s.gy, 0), {curvature, 0}};

@@ -4,7 +4,6 @@
 #include "circle.hpp"
 #include "cuboid.hpp"
 #include "cylinder.hpp"
-#include "half_plane.hpp"
 #include "half_space.hpp"
 #include "sphere_wall.hpp"
 
@@ -18,11 +17,11 @@ using namespace scree;
 using namespace scree::obstacles;
 
 std::shared_ptr<const Shape> make_half_plane(const Options& options) {
-  return std::make_shared<HalfPlane>(HalfPlaneOptions{options.vector("normal").head<2>(), options.number("extent")});
+  return std::make_shared<HalfPlane>(HalfPlane::Options{options.vector("normal").head<2>(), options.number("extent")});
 }
 
 std::shared_ptr<const Shape> make_half_space(const Options& options) {
-  return std::make_shared<HalfSpace>(HalfSpaceOptions{options.vector("normal"), options.number("extent")});
+  return std::make_shared<HalfSpace>(HalfSpace::Options{options.vector("normal"), options.number("extent")});
 }
 
 std::shared_ptr<const Shape> make_box(const Options& options, const ShapeContext& context) {

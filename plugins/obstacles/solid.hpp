@@ -1,6 +1,8 @@
 #pragma once
 /// \file What all three-dimensional obstacles have in common: an exact distance, and faces.
 
+#include <concepts>
+
 #include "scree/shape/facets.hpp"
 #include "scree/shape/shape.hpp"
 #include "solid_distance.hpp"
@@ -14,10 +16,10 @@ class Solid : public Shape, public ExactDistance, public Faces {
   const void* facet(std::string_view name) const noexcept final;
 };
 
-/// distance() for all points by one formula (x, y, z) -> SolidDistance<double>.
-template <class Formula>
-void evaluate_solid(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient,
-                    const Formula& formula) {
+/// For distance(): all points by one formula (x, y, z) -> SolidDistance<double>.
+template <std::invocable<double, double, double> Formula>
+void evaluate(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient,
+              const Formula& formula) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SolidDistance<double> s = formula(points[i][0], points[i][1], points[i][2]);
     distance[i] = s.d;
@@ -25,9 +27,9 @@ void evaluate_solid(std::span<const Vec3> points, std::span<double> distance, st
   }
 }
 
-/// face() for all points by one formula (x, y, z) -> SolidDistance<double>.
-template <class Formula>
-void see_solid(std::span<const Vec3> points, std::span<FacePoint> seen, const Formula& formula) {
+/// For face(): all points by one formula (x, y, z) -> SolidDistance<double>.
+template <std::invocable<double, double, double> Formula>
+void see(std::span<const Vec3> points, std::span<FacePoint> seen, const Formula& formula) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const SolidDistance<double> s = formula(points[i][0], points[i][1], points[i][2]);
     seen[i] = {s.d, Vec3(s.gx, s.gy, s.gz), {s.k1, s.k2}};

@@ -45,16 +45,16 @@ Surface SphereWall::surface() const {
 void SphereWall::distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const {
   const double r = radius_;
   if (inside_)
-    return evaluate_solid(points, distance, gradient,
-                          [=](double x, double y, double z) { return complement(ball_distance(x, y, z, r)); });
-  evaluate_solid(points, distance, gradient, [=](double x, double y, double z) { return ball_distance(x, y, z, r); });
+    return evaluate(points, distance, gradient,
+                    [=](double x, double y, double z) { return complement(ball_distance(x, y, z, r)); });
+  evaluate(points, distance, gradient, [=](double x, double y, double z) { return ball_distance(x, y, z, r); });
 }
 
 void SphereWall::face(int, std::span<const Vec3> points, std::span<FacePoint> seen) const {
   const double r = radius_;
   if (inside_)
-    return see_solid(points, seen, [=](double x, double y, double z) { return complement(ball_distance(x, y, z, r)); });
-  see_solid(points, seen, [=](double x, double y, double z) { return ball_distance(x, y, z, r); });
+    return see(points, seen, [=](double x, double y, double z) { return complement(ball_distance(x, y, z, r)); });
+  see(points, seen, [=](double x, double y, double z) { return ball_distance(x, y, z, r); });
 }
 
 }  // namespace scree::obstacles
