@@ -68,8 +68,8 @@ void ExtremalSweep::place_stencils(std::uint32_t index, std::uint32_t extrema) {
   group.frame[0] = px, group.frame[1] = py, group.frame[2] = pc, group.frame[3] = ps;
   const OctetColumns of_x = columns_of(x), of_y = columns_of(y);
   for (int j = 0; j < 4; ++j) {
-    store_vector(group.x[j], of_x.v[j]);
-    store_vector(group.y[j], of_y.v[j]);
+    store_lanes(group.x[j], of_x.v[j]);
+    store_lanes(group.y[j], of_y.v[j]);
   }
 }
 
@@ -79,23 +79,23 @@ void ExtremalSweep::place_nodes(Group& group) {
   for (int j = 0; j < kStencil; ++j) {
     const Octet nx = load_octet(group.x[j]), ny = load_octet(group.y[j]);
     const Octet x = px + (c * nx - s * ny), y = py + (s * nx + c * ny);
-    store_vector(group.x[j], x);
-    store_vector(group.y[j], y);
-    store_vector(group.u[j], rough_inverse_root(field_rho2(x, y)));
+    store_lanes(group.x[j], x);
+    store_lanes(group.y[j], y);
+    store_lanes(group.u[j], rough_inverse_root(field_rho2(x, y)));
   }
 }
 
 /// Until evaluate_nodes(), u and gx hold the place in the cell and 1/rho.
 void ExtremalSweep::find_knots(Group& group) {
-  const auto table = load_vector<OctetInt>(group.table);
+  const auto table = load_as<OctetInt>(group.table);
   for (int j = 0; j < kStencil; ++j) {
     const Octet x = load_octet(group.x[j]), y = load_octet(group.y[j]);
     const FieldPlace<Octet> place = field_place(x, y, field_rho2(x, y), load_octet(group.u[j]));
     const OctetInt cell = whole_part(place.position), knot = table + cell;
-    store_vector(group.u[j], place.position - as_real(cell));
-    store_vector(group.rho[j], place.rho);
-    store_vector(group.gx[j], place.inverse);
-    store_vector(group.knot[j], knot);
+    store_lanes(group.u[j], place.position - as_real(cell));
+    store_lanes(group.rho[j], place.rho);
+    store_lanes(group.gx[j], place.inverse);
+    store_lanes(group.knot[j], knot);
   }
 }
 
@@ -104,9 +104,9 @@ void ExtremalSweep::evaluate_nodes(Group& group) const {
     const KnotOctets knots = kernels::load_knots(shapes_->fields.data(), group.knot[j]);
     const Depth<Octet> depth = field_depth(knots.a, knots.w, load_octet(group.u[j]), load_octet(group.x[j]),
                                            load_octet(group.y[j]), load_octet(group.rho[j]), load_octet(group.gx[j]));
-    store_vector(group.u[j], depth.u);
-    store_vector(group.gx[j], depth.gx);
-    store_vector(group.gy[j], depth.gy);
+    store_lanes(group.u[j], depth.u);
+    store_lanes(group.gx[j], depth.gx);
+    store_lanes(group.gy[j], depth.gy);
   }
 }
 

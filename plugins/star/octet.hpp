@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #include <immintrin.h>
 #define SCREE_STAR_OCTETS 1
@@ -20,18 +19,7 @@ using Octet = double __attribute__((vector_size(64)));
 using OctetFloat = float __attribute__((vector_size(32)));
 using OctetInt = std::int32_t __attribute__((vector_size(32)));
 
-/// Numbers from anywhere, as many as the vector has.
-template <class Vector>
-inline Vector load_vector(const void* from) {
-  Vector v;
-  std::memcpy(&v, from, sizeof v);
-  return v;
-}
-template <class Vector>
-inline void store_vector(void* to, const Vector& v) {
-  std::memcpy(to, &v, sizeof v);
-}
-inline Octet load_octet(const void* from) { return load_vector<Octet>(from); }
+inline Octet load_octet(const void* from) { return load_as<Octet>(from); }
 
 template <class Real>
 SCREE_HD inline Real larger(const Real& a, const Real& b) {

@@ -33,7 +33,7 @@ inline TwoColumns two_columns(const OfTwo& of_two) {
 
 /// Two floats from each of two places.
 inline FloatGroup load_two(const void* first, const void* second) {
-  return reinterpret_cast<FloatGroup>(DoublePair{load_vector<double>(first), load_vector<double>(second)});
+  return reinterpret_cast<FloatGroup>(DoublePair{load_as<double>(first), load_as<double>(second)});
 }
 
 /// Poses as columns.
@@ -45,8 +45,7 @@ struct PoseLanes {
 template <class Row>
 inline PoseLanes pose_lanes(const Row& row) {
   OctetFloat rows[4];
-  for (std::uint32_t k = 0; k < 4; ++k)
-    rows[k] = joined(load_vector<FloatGroup>(row(k)), load_vector<FloatGroup>(row(k + 4)));
+  for (std::uint32_t k = 0; k < 4; ++k) rows[k] = joined(load_as<FloatGroup>(row(k)), load_as<FloatGroup>(row(k + 4)));
   const OctetFloat xy01 = __builtin_shufflevector(rows[0], rows[1], 0, 8, 1, 9, 4, 12, 5, 13);
   const OctetFloat cs01 = __builtin_shufflevector(rows[0], rows[1], 2, 10, 3, 11, 6, 14, 7, 15);
   const OctetFloat xy23 = __builtin_shufflevector(rows[2], rows[3], 0, 8, 1, 9, 4, 12, 5, 13);
@@ -73,12 +72,12 @@ struct alignas(32) MutualColumns {
   float a_x[most], a_y[most], b_x[most], b_y[most], c[most], s[most];
 
   void set(std::uint32_t at, const MutualLanes& m) {
-    store_vector(a_x + at, m.a_x);
-    store_vector(a_y + at, m.a_y);
-    store_vector(b_x + at, m.b_x);
-    store_vector(b_y + at, m.b_y);
-    store_vector(c + at, m.c);
-    store_vector(s + at, m.s);
+    store_lanes(a_x + at, m.a_x);
+    store_lanes(a_y + at, m.a_y);
+    store_lanes(b_x + at, m.b_x);
+    store_lanes(b_y + at, m.b_y);
+    store_lanes(c + at, m.c);
+    store_lanes(s + at, m.s);
   }
   FloatPose a_in_b(std::uint32_t i) const { return {a_x[i], a_y[i], c[i], s[i]}; }
   FloatPose b_in_a(std::uint32_t i) const { return {b_x[i], b_y[i], c[i], -s[i]}; }
@@ -88,7 +87,7 @@ struct alignas(32) MutualColumns {
 inline MutualLanes mutual_lanes(const PlanarPose* pose, const Turn* turn, const Pair* pair) {
   const auto shift = [&](std::uint32_t k) {
     const auto of_one = [&](std::uint32_t i) {
-      return load_vector<DoublePair>(&pose[pair[i].a].x) - load_vector<DoublePair>(&pose[pair[i].b].x);
+      return load_as<DoublePair>(&pose[pair[i].a].x) - load_as<DoublePair>(&pose[pair[i].b].x);
     };
     return __builtin_convertvector(__builtin_shufflevector(of_one(2 * k), of_one(2 * k + 1), 0, 1, 2, 3), FloatGroup);
   };

@@ -114,9 +114,9 @@ inline void Sweep::place_eight(const Pair* pair, const Candidates* row, std::uin
   const auto [reach2, lever2] =
       two_columns([&](std::uint32_t k) { return load_two(&row[2 * k].reach2, &row[2 * k + 1].reach2); });
   mutual_.set(at, now);
-  store_vector(moved_ + at, moved_lanes(now, then, reach2, lever2));
+  store_lanes(moved_ + at, moved_lanes(now, then, reach2, lever2));
   const OctetInt crowded = now.a_x * now.a_x + now.a_y * now.a_y < outlines_->centre_reach2;
-  store_vector(crowded_ + at, crowded);
+  store_lanes(crowded_ + at, crowded);
 }
 
 /// Brings the candidates of the pairs [begin, end) up to date and lists in near_ those that have any. Whether a pair

@@ -127,7 +127,7 @@ void Sweep::place_deep() {
       other.v[lane] = load_lanes(pose + deep[lane].other);
     }
     const auto points = [&](std::uint32_t k, std::uint32_t l) {
-      const auto p = load_vector<DoublePair>(deep[k].point), q = load_vector<DoublePair>(deep[l].point);
+      const auto p = load_as<DoublePair>(deep[k].point), q = load_as<DoublePair>(deep[l].point);
       return __builtin_shufflevector(p, q, 0, 1, 2, 3);
     };
     const Lanes even = points(0, 2), odd = points(1, 3), sign = load_lanes(at_.sign + i);

@@ -10,14 +10,19 @@ namespace scree {
 
 using Lanes = double __attribute__((vector_size(32)));
 
-/// Four numbers from anywhere.
-inline Lanes load_lanes(const void* from) {
-  Lanes v;
+/// Numbers from anywhere, as many as the type has lanes: Lanes, or any other of vector_size.
+template <class AnyLanes>
+inline AnyLanes load_as(const void* from) {
+  AnyLanes v;
   std::memcpy(&v, from, sizeof v);
   return v;
 }
+inline Lanes load_lanes(const void* from) { return load_as<Lanes>(from); }
 
-inline void store_lanes(void* to, Lanes v) { std::memcpy(to, &v, sizeof v); }
+template <class AnyLanes>
+inline void store_lanes(void* to, const AnyLanes& v) {
+  std::memcpy(to, &v, sizeof v);
+}
 
 inline Lanes all_lanes(double value) { return Lanes{value, value, value, value}; }
 

@@ -3,10 +3,10 @@
 /// and in which order, is written out: the same bits on every instruction set.
 
 #include <Eigen/Core>
-#include <cstring>
 #include <vector>
 
 #include "linear/block_matrix.hpp"
+#include "scree/base/lanes.hpp"
 
 namespace scree::bonded {
 
@@ -28,20 +28,13 @@ using FloatBlock = Eigen::Matrix<float, 6, 6>;
 /// A vector of rows of eight, of which six count; the last two are 0 wherever dotted() reads them.
 using FloatRows = std::vector<Eight<float>>;
 
-template <class Real>
-inline Eight<Real> load_eight(const Real* from) {
-  Eight<Real> v;
-  std::memcpy(&v, from, sizeof v);
-  return v;
-}
-
 /// Column c of a block in lanes 0 to 5; lanes 6 and 7 hold something finite. Reads nothing beyond the block.
 template <int c, class Real>
 inline Eight<Real> column_of(const Real* block) {
   if constexpr (c < 5) {
-    return load_eight(block + 6 * c);
+    return load_as<Eight<Real>>(block + 6 * c);
   } else {
-    const auto v = load_eight(block + 28);
+    const auto v = load_as<Eight<Real>>(block + 28);
     return __builtin_shufflevector(v, v, 2, 3, 4, 5, 6, 7, 6, 7);
   }
 }
@@ -97,7 +90,7 @@ struct WideBlock {
     double* m = b.data();
     for (int c = 0; c < 6; ++c) {
       double lanes[8];
-      std::memcpy(lanes, &column[c], sizeof lanes);
+      store_lanes(lanes, column[c]);
       for (int r = 0; r < 6; ++r) m[6 * c + r] += lanes[r];
     }
   }

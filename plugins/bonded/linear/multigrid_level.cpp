@@ -130,7 +130,7 @@ void MultigridLevel::galerkin(const BlockMatrix& a, BlockMatrix& coarse) const {
         if (c.ap_column[c.ap_start[row] + h] > c.column[q]) continue;
         WideBlock product = WideBlock::zero();
         double b[36 + 2];
-        for (int j = 0; j < 6; ++j) std::memcpy(b + 6 * j, &ap[h].column[j], sizeof(Eight<double>));
+        for (int j = 0; j < 6; ++j) store_lanes(b + 6 * j, ap[h].column[j]);
         add_product(back, b, product);
         product.add_to(coarse.block(c.slot[slot++]));
       }
