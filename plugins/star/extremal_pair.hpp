@@ -14,13 +14,7 @@
 
 namespace scree::star {
 
-/// One pair of outlines; index 0 is body a, 1 is body b.
-struct ExtremalPair {
-  const ExtremalOutline* outline[2];
-  PlanarPose pose[2];
-  Id id[2];
-  std::uint32_t index = 0;  ///< in the span of pairs
-};
+using ExtremalPair = OutlinePair<ExtremalOutline>;
 
 /// The nodes of one outline in a field of depth: columns over nodes, places in the frame of the field's body.
 struct NodeDepths {

@@ -39,15 +39,7 @@ void ExtremalShapes::bound_error() {
 }
 
 ExtremalPair ExtremalShapes::pair(const BodyView& bodies, const Pair& pair, std::uint32_t index) const {
-  ExtremalPair result;
-  result.index = index;
-  const std::uint32_t rows[2] = {pair.a, pair.b};
-  for (int side = 0; side < 2; ++side) {
-    result.outline[side] = outline(bodies.shape[rows[side]]);
-    result.pose[side] = planar_pose(bodies, rows[side], result.outline[side]->centre);
-    result.id[side] = bodies.row[rows[side]].id;
-  }
-  return result;
+  return outline_pair<ExtremalOutline>([this](std::uint32_t shape) { return outline(shape); }, bodies, pair, index);
 }
 
 namespace {

@@ -71,15 +71,9 @@ DetectCounts TaubinDetector::last_counts() { return sweep_of_this_thread().count
 void TaubinDetector::detect_plain(const BodyView& bodies, std::span<const Pair> pairs, double margin,
                                   ContactBuffer& out) const {
   static thread_local PairHits scratch;
+  const auto outline_of = [this](std::uint32_t shape) { return outlines_->of_shape[shape].get(); };
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
-    StarPair pair;
-    pair.index = i;
-    const std::uint32_t rows[2] = {pairs[i].a, pairs[i].b};
-    for (int side = 0; side < 2; ++side) {
-      pair.outline[side] = outlines_->of_shape[bodies.shape[rows[side]]].get();
-      pair.pose[side] = planar_pose(bodies, rows[side], pair.outline[side]->centre);
-      pair.id[side] = bodies.row[rows[side]].id;
-    }
+    const StarPair pair = outline_pair<Outline>(outline_of, bodies, pairs[i], i);
     const double dx = pair.pose[1].x - pair.pose[0].x, dy = pair.pose[1].y - pair.pose[0].y;
     const double reach = pair.outline[0]->r_max + pair.outline[1]->r_max;
     if (margin == 0 && dx * dx + dy * dy > reach * reach) continue;
