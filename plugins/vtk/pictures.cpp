@@ -18,6 +18,7 @@
 
 #include "fan.hpp"
 #include "new_array.hpp"
+#include "scree/world/rows_by_id.hpp"
 
 namespace scree::vtk {
 
@@ -148,14 +149,9 @@ class SurfaceBuilder {
 };
 
 template <class Keep>
-Rows rows_in_id_order(const World& world, Keep&& keep) {
-  Rows rows;
-  rows.reserve(world.size());
-  for (std::uint32_t i = 0; i < world.size(); ++i)
-    if (keep(static_cast<BodyKind>(world.kind.read()[i]))) rows.push_back(i);
-  const auto ids = world.id.read();
-  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return ids[a] < ids[b]; });
-  return rows;
+Rows rows_of_kind(const World& world, const Keep& keep) {
+  const auto kind = world.kind.read();
+  return rows_by_id(world, [&](std::uint32_t i) { return keep(static_cast<BodyKind>(kind[i])); });
 }
 
 }  // namespace
@@ -169,11 +165,11 @@ const Surface& Surfaces::of(const World& world, std::uint32_t shape) {
 }
 
 Rows particle_rows(const World& world) {
-  return rows_in_id_order(world, [](BodyKind kind) { return kind == BodyKind::dynamic; });
+  return rows_of_kind(world, [](BodyKind kind) { return kind == BodyKind::dynamic; });
 }
 
 Rows wall_rows(const World& world) {
-  return rows_in_id_order(world, [](BodyKind kind) { return kind != BodyKind::dynamic; });
+  return rows_of_kind(world, [](BodyKind kind) { return kind != BodyKind::dynamic; });
 }
 
 Data surface_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scree/world/rows_by_id.hpp"
+
 namespace scree::bonded {
 
 namespace {
@@ -14,14 +16,11 @@ std::span<const double> tetrahedra_of(const World& world) {
 
 /// Rows of bodies that are tetrahedra, in order of id.
 std::vector<std::uint32_t> element_rows(const World& world, std::span<const double> tetrahedron) {
-  std::vector<std::uint32_t> rows;
-  for (std::uint32_t row = 0; 12 * row < tetrahedron.size(); ++row) {
+  return rows_by_id(world, [&](std::uint32_t row) {
+    if (12 * row >= tetrahedron.size()) return false;
     const auto corners = tetrahedron.subspan(12 * row, 12);
-    if (std::any_of(corners.begin(), corners.end(), [](double x) { return x != 0; })) rows.push_back(row);
-  }
-  const auto id = world.id.read();
-  std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) { return id[a] < id[b]; });
-  return rows;
+    return std::any_of(corners.begin(), corners.end(), [](double x) { return x != 0; });
+  });
 }
 
 /// Sorts bonds into those of which both bodies are here, and those of which one is gone.
