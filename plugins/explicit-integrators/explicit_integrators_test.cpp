@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 #include "force_field.hpp"
+#include "not_free.hpp"
 #include "symplectic_euler.hpp"
 #include "velocity_verlet.hpp"
 
@@ -201,30 +202,8 @@ TEST_CASE("free top in space keeps angular momentum to 1e-12 with either method"
 }
 
 TEST_CASE("fixed bodies stay, prescribed bodies are where their motion says, members follow their owner") {
-  Stage stage(2);
-  BodySpec fixed;
-  fixed.kind = BodyKind::fixed;
-  BodySpec mover;
-  mover.kind = BodyKind::prescribed;
-  mover.position = {1, 0, 0};
-  mover.motion = Motion{};
-  mover.motion->angular_velocity = {0, 0, 2};
-  stage.add(fixed);
-  stage.add(mover);
-  BodySpec rider;
-  rider.owner = stage.add(moving({1, 0, 0}));
-  rider.position = {0, 1, 0};
-  stage.add(rider);
-  Field field(stage.world, [](const World&, std::size_t i) { return Wrench{{i < 2 ? 5.0 : 0.0, 0, 0}, {0, 0, 1}}; });
   SymplecticEuler euler;
-  stage.run(euler, field, 0.01, 100);
-  const auto x = stage.world.position.read();
-  CHECK(x[0] == Vec3::Zero());
-  CHECK((x[1] - Vec3(std::cos(2.0), std::sin(2.0), 0)).norm() < 1e-14);  // rounding
-  CHECK((stage.world.velocity.read()[1] - 2 * Vec3(-std::sin(2.0), std::cos(2.0), 0)).norm() < 1e-14);
-  const Quat q = stage.world.orientation.read()[2];
-  CHECK((x[3] - (x[2] + q * Vec3(0, 1, 0))).norm() < 1e-14);
-  CHECK(stage.world.angular_velocity.read()[3] == stage.world.angular_velocity.read()[2]);
+  check_bodies_that_are_not_free(euler);
 }
 
 TEST_CASE("one evaluation and one commit per step, Verlet adds one before the first step and after an edit") {

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "force_field.hpp"
 #include "gear.hpp"
+#include "not_free.hpp"
 #include "rk4.hpp"
 
 using namespace scree;
@@ -120,32 +121,10 @@ TEST_CASE("Gear's derivatives follow their bodies when rows change order") {
 }
 
 TEST_CASE("fixed bodies stay, prescribed bodies are where their motion says, members follow their owner") {
-  for (const bool by_gear : {false, true}) {
-    Stage stage(2);
-    BodySpec fixed;
-    fixed.kind = BodyKind::fixed;
-    BodySpec mover;
-    mover.kind = BodyKind::prescribed;
-    mover.position = {1, 0, 0};
-    mover.motion = Motion{};
-    mover.motion->angular_velocity = {0, 0, 2};
-    stage.add(fixed);
-    stage.add(mover);
-    BodySpec rider;
-    rider.owner = stage.add(moving({1, 0, 0}));
-    rider.position = {0, 1, 0};
-    stage.add(rider);
-    Field field(stage.world, [](const World&, std::size_t i) { return Wrench{{i < 2 ? 5.0 : 0.0, 0, 0}, {0, 0, 1}}; });
-    const Method method = by_gear ? Method(new Gear(5, true)) : Method(new Rk4(true));
-    stage.run(*method, field, 0.01, 100);
-    const auto x = stage.world.position.read();
-    CHECK(x[0] == Vec3::Zero());
-    CHECK((x[1] - Vec3(std::cos(2.0), std::sin(2.0), 0)).norm() < 1e-14);  // rounding
-    CHECK((stage.world.velocity.read()[1] - 2 * Vec3(-std::sin(2.0), std::cos(2.0), 0)).norm() < 1e-14);
-    const Quat q = stage.world.orientation.read()[2];
-    CHECK((x[3] - (x[2] + q * Vec3(0, 1, 0))).norm() < 1e-14);
-    CHECK(stage.world.angular_velocity.read()[3] == stage.world.angular_velocity.read()[2]);
-  }
+  Gear gear(5, true);
+  check_bodies_that_are_not_free(gear);
+  Rk4 rk4(true);
+  check_bodies_that_are_not_free(rk4);
 }
 
 TEST_CASE("springs of friction: first order where they grow by the last velocity, second with exact springs") {
