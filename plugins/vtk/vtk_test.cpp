@@ -6,56 +6,23 @@
 #include <vtkXMLPolyDataReader.h>
 
 #include <filesystem>
-#include <limits>
 #include <numbers>
 
 #include "catch.hpp"
-#include "fan.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "temporary_folder.hpp"
+#include "test_shapes.hpp"
 #include "vtk_writer.hpp"
 
 namespace scree::vtk {
 
 namespace fs = std::filesystem;
+using test::Blob;
+using test::Floor;
 using test::message_of;
 using test::TemporaryFolder;
 
 namespace {
-
-/// An outline of n points with a bump at angle 0, so that orientation shows.
-class Blob final : public Shape {
- public:
-  Blob(double radius, int points) : radius_(radius), points_(points) {}
-  int dimension() const noexcept override { return 2; }
-  MassProperties mass(double density) const override { return {density * radius_ * radius_, Vec3(0, 0, density)}; }
-  double bounding_radius() const noexcept override { return 2 * radius_; }
-  const void* facet(std::string_view) const noexcept override { return nullptr; }
-  Surface surface() const override {
-    Surface s;
-    s.cells.emplace_back();
-    for (int k = 0; k < points_; ++k) {
-      const double angle = 2 * std::numbers::pi * k / points_, r = k == 0 ? 2 * radius_ : radius_;
-      s.points.emplace_back(r * std::cos(angle), r * std::sin(angle), 0);
-      s.cells.back().push_back(static_cast<std::uint32_t>(k));
-    }
-    return s;
-  }
-
- private:
-  double radius_;
-  int points_;
-};
-
-/// An infinite line, shown as a segment.
-class Floor final : public Shape {
- public:
-  int dimension() const noexcept override { return 2; }
-  MassProperties mass(double) const override { return {}; }
-  double bounding_radius() const noexcept override { return std::numeric_limits<double>::infinity(); }
-  const void* facet(std::string_view) const noexcept override { return nullptr; }
-  Surface surface() const override { return {{{-1, 0, 0}, {1, 0, 0}}, {{0, 1}}, false}; }
-};
 
 /// Two blobs of different size and a floor. Ids: blobs 0 and 1, floor 2.
 struct Scene {
@@ -132,68 +99,6 @@ TEST_CASE("every particle is one polygon in its place, in id order, with its col
   for (const char* name : {"angular_velocity", "material", "shape"}) CHECK(cells.HasArray(name) == 1);
   CHECK(cells.HasArray("hidden") == 0);
   CHECK(std::string(cells.GetScalars()->GetName()) == "speed");
-}
-
-namespace {
-
-/// Area of the fan of triangles from each cell's first corner [m^2], and the same with each triangle taken as positive:
-/// they agree when what is filled is the inside, once.
-std::pair<double, double> fan_areas(const Surface& s) {
-  double sum = 0, covered = 0;
-  for (const auto& cell : s.cells)
-    for (std::size_t k = 1; k + 1 < cell.size(); ++k) {
-      const Vec3 a = s.points[cell[k]] - s.points[cell[0]], b = s.points[cell[k + 1]] - s.points[cell[0]];
-      sum += 0.5 * a.cross(b).z();
-      covered += 0.5 * std::abs(a.cross(b).z());
-    }
-  return {sum, covered};
-}
-
-/// r = 2 + cos(4 angle): a cross of area pi (2^2 + 1/2) [m^2].
-Surface cross_outline(std::uint32_t points) {
-  Surface s;
-  s.cells.emplace_back();
-  for (std::uint32_t k = 0; k < points; ++k) {
-    const double angle = 2 * std::numbers::pi * k / points, r = 2 + std::cos(4 * angle);
-    s.points.emplace_back(r * std::cos(angle), r * std::sin(angle), 0);
-    s.cells.back().push_back(k);
-  }
-  return s;
-}
-
-}  // namespace
-
-TEST_CASE("the fan of triangles that graphics programs fill is the outline's inside") {
-  const Surface cross = cross_outline(400);
-  CHECK(fan_areas(cross).second > 1.01 * fan_areas(cross).first);  // as given, the fan spills over
-  const Surface fan = fanned(cross, Vec3::Zero());
-  REQUIRE(fan.cells.size() == 1);
-  CHECK(fan.cells[0].size() == 402);
-  // An inscribed polygon of n corners lacks about (2 pi / n)^2 / 6 of its area, times 17 for r^2's fourth harmonic.
-  CHECK(fan_areas(fan).first == Approx(4.5 * std::numbers::pi).epsilon(1e-3));
-  CHECK(fan_areas(fan).second == Approx(fan_areas(fan).first).epsilon(1e-12));  // rounding of 400 terms
-}
-
-TEST_CASE("convex outlines and open ones stay as they are") {
-  const Surface blob = Blob(0.01, 7).surface();
-  CHECK(fanned(blob, Vec3::Zero()).cells == blob.cells);
-  CHECK(fanned(Floor().surface(), Vec3::Zero()).cells == Floor().surface().cells);
-}
-
-TEST_CASE("an outline that no single point sees is cut into triangles of the same area") {
-  Surface channel;  // the letter U, 3 wide and high, its slot 1 wide and 2 deep
-  channel.points = {{0, 0, 0}, {3, 0, 0}, {3, 3, 0}, {2, 3, 0}, {2, 1, 0}, {1, 1, 0}, {1, 3, 0}, {0, 3, 0}};
-  channel.cells = {{0, 1, 2, 3, 4, 5, 6, 7}};
-  const Surface cut = fanned(channel, Vec3(1.5, 1.5, 0));
-  CHECK(cut.cells.size() == 6);
-  double area = 0;
-  for (const auto& cell : cut.cells) {
-    REQUIRE(cell.size() == 3);
-    Surface triangle = cut;
-    triangle.cells = {cell};
-    area += fan_areas(triangle).second;
-  }
-  CHECK(area == Approx(7).epsilon(1e-12));  // small integers: rounding only
 }
 
 TEST_CASE("files do not depend on the order of rows") {
