@@ -106,6 +106,15 @@ struct Bodies {
   mutable std::vector<BodyRow> rows_;
 };
 
+/// Both with their centres of mass at the origin, not turned.
+inline Bodies two(std::shared_ptr<const Shape> a, std::shared_ptr<const Shape> b) {
+  Bodies bodies;
+  bodies.shapes = {std::move(a), std::move(b)};
+  bodies.add(0, {0, 0}, 0);
+  bodies.add(1, {0, 0}, 0);
+  return bodies;
+}
+
 /// Vertices of body i in world axes [m], their radii, and its edges.
 struct Outline {
   std::vector<Vec2> vertex;
