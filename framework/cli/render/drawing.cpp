@@ -3,18 +3,13 @@
 #include <fmt/format.h>
 #include <vtkActor.h>
 #include <vtkCamera.h>
-#include <vtkCellArray.h>
-#include <vtkCellArrayIterator.h>
 #include <vtkCellData.h>
 #include <vtkColorTransferFunction.h>
-#include <vtkFloatArray.h>
 #include <vtkImageShrink3D.h>
 #include <vtkNew.h>
 #include <vtkPNGWriter.h>
-#include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
-#include <vtkPolyDataNormals.h>
 #include <vtkProperty.h>
 #include <vtkRenderWindow.h>
 #include <vtkRenderer.h>
@@ -28,7 +23,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <vector>
+
+#include "shown_data.hpp"
 
 namespace scree::render {
 
@@ -46,7 +42,6 @@ constexpr double kTitleHeight = 0.05;  // of the picture's width; the time stand
 constexpr double kMargin = 0.03;       // around the particles, of their larger extent
 constexpr double kWallReach = 0.08;    // how far walls may widen the view beyond the particles, of their larger extent
 constexpr double kNearWalls = 4;       // and at least, of the particles' diameter: what one that flies alone will meet
-constexpr double kFewSpeeds = 0.99;    // the fastest hundredth of the particles does not set the colour scale
 
 constexpr double kPale = 0.35;  // opacity of particles behind force chains
 
@@ -63,74 +58,6 @@ constexpr std::array<Colour, 9> kViridis = {{{0.267, 0.005, 0.329},
                                              {0.369, 0.789, 0.383},
                                              {0.678, 0.864, 0.190},
                                              {0.993, 0.906, 0.144}}};
-
-/// The value below which a share `part` of the values lies; 0 of none.
-double quantile(vtkDataArray* values, double part) {
-  if (values == nullptr || values->GetNumberOfTuples() == 0) return 0;
-  std::vector<double> sorted(static_cast<std::size_t>(values->GetNumberOfTuples()));
-  for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = values->GetTuple1(static_cast<vtkIdType>(i));
-  const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(sorted.size() - 1));
-  std::nth_element(sorted.begin(), at, sorted.end());
-  return *at;
-}
-
-/// The borders of the bodies: edges that belong to one polygon once. Those between the parts of an outline that is
-/// not convex, which the writer gives as a fan or as triangles, occur twice. Of solids all edges.
-vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data, bool flat) {
-  std::vector<std::pair<vtkIdType, vtkIdType>> edges;
-  const auto iterator = vtk::TakeSmartPointer(data.GetPolys()->NewIterator());
-  for (iterator->GoToFirstCell(); !iterator->IsDoneWithTraversal(); iterator->GoToNextCell()) {
-    vtkIdType size = 0;
-    const vtkIdType* corners = nullptr;
-    iterator->GetCurrentCell(size, corners);
-    for (vtkIdType k = 0; k < size; ++k) edges.push_back(std::minmax({corners[k], corners[(k + 1) % size]}));
-  }
-  std::sort(edges.begin(), edges.end());
-  vtkNew<vtkCellArray> lines;
-  for (auto edge = edges.begin(); edge != edges.end();) {
-    const auto next = std::find_if(edge, edges.end(), [&](const auto& other) { return other != *edge; });
-    if (next - edge == 1 || !flat) lines->InsertNextCell({edge->first, edge->second});
-    edge = next;
-  }
-  auto result = vtkSmartPointer<vtkPolyData>::New();
-  result->SetPoints(data.GetPoints());
-  result->SetLines(lines);
-  return result;
-}
-
-/// Median of the diagonals of the bodies' boxes over sqrt(2): the diameter of a round particle [m]. A body is one cell
-/// or several that follow each other and share points with none of another body.
-double typical_diameter(vtkPolyData& particles) {
-  vtkNew<vtkFloatArray> diagonals;
-  vtkBoundingBox body;
-  vtkIdType last_point = -1;
-  const auto finish = [&] {
-    if (body.IsValid()) diagonals->InsertNextValue(static_cast<float>(body.GetDiagonalLength() / std::sqrt(2.0)));
-    body.Reset();
-  };
-  for (vtkIdType i = 0; i < particles.GetNumberOfCells(); ++i) {
-    vtkIdType size = 0;
-    const vtkIdType* corners = nullptr;
-    particles.GetCellPoints(i, size, corners);
-    if (*std::min_element(corners, corners + size) > last_point) finish();
-    last_point = std::max(last_point, *std::max_element(corners, corners + size));
-    double bounds[6];
-    particles.GetCellBounds(i, bounds);
-    body.AddBounds(bounds);
-  }
-  finish();
-  return quantile(diagonals, 0.5);
-}
-
-/// With normals at the points, so that triangles of a round surface do not show; edges above 60 degrees stay sharp.
-vtkSmartPointer<vtkPolyData> smooth(vtkPolyData& data) {
-  vtkNew<vtkPolyDataNormals> normals;
-  normals->SetInputData(&data);
-  normals->SetFeatureAngle(60);
-  normals->ConsistencyOff();
-  normals->Update();
-  return normals->GetOutput();
-}
 
 /// The next value whose quarters are short numbers, for a readable colour scale.
 double round_up(double value) {
@@ -310,23 +237,6 @@ class Stage {
     return &edges;
   }
 
-  /// The lines with a radius [m] at each end, in proportion to the force; the strongest hundredth shares the largest.
-  static vtkSmartPointer<vtkPolyData> with_radii(vtkPolyData& contacts, double largest) {
-    vtkDataArray* force = contacts.GetCellData()->GetArray("force_magnitude");
-    const double strong = std::max(quantile(force, kFewSpeeds), 1e-300);
-    vtkNew<vtkFloatArray> radius;
-    radius->SetNumberOfTuples(contacts.GetNumberOfPoints());
-    for (vtkIdType i = 0; i < contacts.GetNumberOfPoints(); ++i) {
-      const double share = force ? std::min(force->GetTuple1(i / 2) / strong, 1.0) : 1;
-      radius->SetValue(i, static_cast<float>(largest * std::max(share, 0.02)));
-    }
-    auto lines = vtkSmartPointer<vtkPolyData>::New();
-    lines->SetPoints(contacts.GetPoints());
-    lines->SetLines(contacts.GetLines());
-    lines->GetPointData()->SetScalars(radius);
-    return lines;
-  }
-
   void aim() {
     double centre[3];
     seen_.GetCenter(centre);
@@ -366,7 +276,7 @@ void View::include(const Subject& subject) {
   add(particles, subject.particles);
   add(walls, subject.walls);
   diameter = std::max(diameter, typical_diameter(*subject.particles));
-  fastest = std::max(fastest, quantile(subject.particles->GetCellData()->GetArray("speed"), kFewSpeeds));
+  fastest = std::max(fastest, quantile(subject.particles->GetCellData()->GetArray("speed"), kNearlyAll));
 }
 
 std::string draw(const Subject& subject, const View& view, int width) {

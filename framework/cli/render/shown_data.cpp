@@ -1,0 +1,98 @@
+#include "shown_data.hpp"
+
+#include <vtkBoundingBox.h>
+#include <vtkCellArray.h>
+#include <vtkCellArrayIterator.h>
+#include <vtkCellData.h>
+#include <vtkFloatArray.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkPolyData.h>
+#include <vtkPolyDataNormals.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace scree::render {
+
+double quantile(vtkDataArray* values, double part) {
+  if (values == nullptr || values->GetNumberOfTuples() == 0) return 0;
+  std::vector<double> sorted(static_cast<std::size_t>(values->GetNumberOfTuples()));
+  for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = values->GetTuple1(static_cast<vtkIdType>(i));
+  const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(sorted.size() - 1));
+  std::nth_element(sorted.begin(), at, sorted.end());
+  return *at;
+}
+
+double typical_diameter(vtkPolyData& particles) {
+  vtkNew<vtkFloatArray> diagonals;
+  vtkBoundingBox body;
+  vtkIdType last_point = -1;
+  const auto finish = [&] {
+    if (body.IsValid()) diagonals->InsertNextValue(static_cast<float>(body.GetDiagonalLength() / std::sqrt(2.0)));
+    body.Reset();
+  };
+  for (vtkIdType i = 0; i < particles.GetNumberOfCells(); ++i) {
+    vtkIdType size = 0;
+    const vtkIdType* corners = nullptr;
+    particles.GetCellPoints(i, size, corners);
+    if (*std::min_element(corners, corners + size) > last_point) finish();
+    last_point = std::max(last_point, *std::max_element(corners, corners + size));
+    double bounds[6];
+    particles.GetCellBounds(i, bounds);
+    body.AddBounds(bounds);
+  }
+  finish();
+  return quantile(diagonals, 0.5);
+}
+
+vtkSmartPointer<vtkPolyData> outlines(vtkPolyData& data, bool flat) {
+  std::vector<std::pair<vtkIdType, vtkIdType>> edges;
+  const auto iterator = vtk::TakeSmartPointer(data.GetPolys()->NewIterator());
+  for (iterator->GoToFirstCell(); !iterator->IsDoneWithTraversal(); iterator->GoToNextCell()) {
+    vtkIdType size = 0;
+    const vtkIdType* corners = nullptr;
+    iterator->GetCurrentCell(size, corners);
+    for (vtkIdType k = 0; k < size; ++k) edges.push_back(std::minmax({corners[k], corners[(k + 1) % size]}));
+  }
+  std::sort(edges.begin(), edges.end());
+  vtkNew<vtkCellArray> lines;
+  for (auto edge = edges.begin(); edge != edges.end();) {
+    const auto next = std::find_if(edge, edges.end(), [&](const auto& other) { return other != *edge; });
+    if (next - edge == 1 || !flat) lines->InsertNextCell({edge->first, edge->second});
+    edge = next;
+  }
+  auto result = vtkSmartPointer<vtkPolyData>::New();
+  result->SetPoints(data.GetPoints());
+  result->SetLines(lines);
+  return result;
+}
+
+vtkSmartPointer<vtkPolyData> smooth(vtkPolyData& data) {
+  vtkNew<vtkPolyDataNormals> normals;
+  normals->SetInputData(&data);
+  normals->SetFeatureAngle(60);
+  normals->ConsistencyOff();
+  normals->Update();
+  return normals->GetOutput();
+}
+
+vtkSmartPointer<vtkPolyData> with_radii(vtkPolyData& contacts, double largest) {
+  vtkDataArray* force = contacts.GetCellData()->GetArray("force_magnitude");
+  const double strong = std::max(quantile(force, kNearlyAll), 1e-300);
+  vtkNew<vtkFloatArray> radius;
+  radius->SetNumberOfTuples(contacts.GetNumberOfPoints());
+  for (vtkIdType i = 0; i < contacts.GetNumberOfPoints(); ++i) {
+    const double share = force ? std::min(force->GetTuple1(i / 2) / strong, 1.0) : 1;
+    radius->SetValue(i, static_cast<float>(largest * std::max(share, 0.02)));
+  }
+  auto lines = vtkSmartPointer<vtkPolyData>::New();
+  lines->SetPoints(contacts.GetPoints());
+  lines->SetLines(contacts.GetLines());
+  lines->GetPointData()->SetScalars(radius);
+  return lines;
+}
+
+}  // namespace scree::render
