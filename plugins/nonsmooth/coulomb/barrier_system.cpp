@@ -140,6 +140,17 @@ std::vector<Vec<D>> BarrierSystem<D>::impulses(const Vector& x) const {
 }
 
 template <int D>
+Eigen::VectorXd BarrierSystem<D>::variables(std::span<const Vec<D>> impulses) const {
+  Vector x = Vector::Zero(static_cast<Eigen::Index>(D * size()));
+  for (std::size_t i = 0; i < size(); ++i) {
+    for (int k = 0; k < D; ++k) {
+      if (scale_[i][k] > 0) x[static_cast<Eigen::Index>(D * i) + k] = impulses[i][k] / scale_[i][k];
+    }
+  }
+  return x;
+}
+
+template <int D>
 std::unique_ptr<BarrierSystem<D>> barrier_system(const RigidProblem<D>& problem) {
   return std::make_unique<BodyBarrier<D>>(problem);
 }

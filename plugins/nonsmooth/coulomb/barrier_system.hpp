@@ -31,6 +31,8 @@ class BarrierSystem {
   std::size_t size() const { return scale_.size(); }
   /// N s.
   std::vector<Vec<D>> impulses(const Vector& x) const;
+  /// x of impulses in the cone [N s].
+  Vector variables(std::span<const Vec<D>> impulses) const;
 
   /// Floating-point operations of a factorisation, known before anything is factorised.
   virtual double operations_to_factorise() const = 0;

@@ -63,28 +63,44 @@ struct Scaling {
   }
 };
 
+/// (x, y) with y = x - z and x o y = m e_N: z's parts in both cones, each a little inside.
+template <int D>
+Vec<D> central(const Vec<D>& z, double m) {
+  const auto larger_root = [m](double lambda) {  // of a^2 - lambda a = m
+    const double width = std::sqrt(lambda * lambda + 4 * m);
+    return lambda > 0 ? 0.5 * (lambda + width) : 2 * m / (width - lambda);
+  };
+  const double length = z.template tail<D - 1>().norm();
+  const double outer = larger_root(z[0] + length), inner = larger_root(z[0] - length);
+  Vec<D> x;
+  x[0] = 0.5 * (outer + inner);
+  x.template tail<D - 1>().setZero();
+  if (length > 0) x.template tail<D - 1>() = (0.5 * (outer - inner) / length) * z.template tail<D - 1>();
+  return x;
+}
+
 /// The homotopy, seen from one point: its Jacobian, factorised, and the local norm.
 template <int D>
 class Path {
  public:
-  /// \param load  the impulses of the start, relative to what would stop c
-  Path(BarrierSystem<D>& system, double load) : system_(system), n_(system.size()), scaling_(n_, {one(), one()}) {
-    size_ = system.c().norm() / std::sqrt(static_cast<double>(n_));
-    start_.t = 1;
-    start_.x = along_normals(load * size_);
-    const Vector free = system.times(start_.x) + system.c();
-    double most = size_;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const Vec<D> u = of(free, i);
-      most = std::max(most, u[0] + u.template tail<D - 1>().norm());
-    }
-    start_.y = along_normals(2 * most);
-    barrier_ = load * size_ * 2 * most;
-    offset_ = Vector::Zero(free.size());
+  /// \param from   impulses x near which it starts
+  /// \param level  how far from the cones' boundary, relative to impulses and velocities
+  Path(BarrierSystem<D>& system, const Vector& from, double level)
+      : system_(system), n_(system.size()), scaling_(n_, {one(), one()}) {
+    constexpr double kSoftness = 0.1;  // more makes longer paths, less many folds of them sharper
+    Vector y = system.times(from) + system.c();
+    for (std::size_t i = 0; i < n_; ++i) y[first(i)] += of(y, i).template tail<D - 1>().norm();
+    const Vector z = from - y;
+    barrier_ = level * level * z.squaredNorm() / static_cast<double>(n_);
+    softness_ = kSoftness * std::sqrt(barrier_);
+    start_ = {z, z, 1};
+    for (std::size_t i = 0; i < n_; ++i) put(start_.x, i, central<D>(of(z, i), barrier_));
+    start_.y = start_.x - z;
+    offset_ = Vector::Zero(z.size());
     offset_ = residual(start_);
   }
 
-  bool trivial() const { return !(size_ > 0); }
+  bool trivial() const { return !(barrier_ > 0); }
   const Point& start() const { return start_; }
 
   /// \return whether it went well
@@ -97,6 +113,7 @@ class Path {
       blocks[i].row(0) -= slope(i).transpose() * scaling_[i].H.template bottomRows<D - 1>();
     }
     sign_ = system_.factorise(blocks);
+    if (start_sign_ == 0) start_sign_ = sign_;
     return sign_ != 0;
   }
 
@@ -105,11 +122,11 @@ class Path {
     Vector target = at_.y, change = -at_.t * offset_;
     for (std::size_t i = 0; i < n_; ++i) {
       put(target, i, inverse_of(i));
-      const double soft = at_.t * size_;
+      const double soft = at_.t * softness_;
       change[first(i)] -= soft * soft / smoothed(at_, i);
     }
     const Direction d = solve(change, target, 1);
-    return (-sign_ / std::sqrt(dot(d, d))) * d;
+    return (-sign_ * start_sign_ / std::sqrt(dot(d, d))) * d;
   }
 
   /// To the path, perpendicular to the tangent.
@@ -146,15 +163,9 @@ class Path {
   static Vec<D> of(const Vector& all, std::size_t i) { return all.segment<D>(first(i)); }
   static void put(Vector& all, std::size_t i, const Vec<D>& one) { all.segment<D>(first(i)) = one; }
 
-  Vector along_normals(double length) const {
-    Vector all = Vector::Zero(static_cast<Eigen::Index>(D * n_));
-    for (std::size_t i = 0; i < n_; ++i) all[first(i)] = length;
-    return all;
-  }
-
   /// (|y_T|^2 + (t eps)^2)^(1/2).
   double smoothed(const Point& p, std::size_t i) const {
-    return std::hypot(of(p.y, i).template tail<D - 1>().norm(), p.t * size_);
+    return std::hypot(of(p.y, i).template tail<D - 1>().norm(), p.t * softness_);
   }
   /// Its derivative by y_T.
   Vec<D - 1> slope(std::size_t i) const { return of(at_.y, i).template tail<D - 1>() / smoothed(at_, i); }
@@ -189,12 +200,12 @@ class Path {
 
   BarrierSystem<D>& system_;
   std::size_t n_;
-  double size_;     ///< of c in a contact, the mean; also eps
-  double barrier_;  ///< m
-  Vector offset_;   ///< f
+  double barrier_;   ///< m
+  double softness_;  ///< eps
+  Vector offset_;    ///< f
   Point start_, at_;
   std::vector<Scaling<D>> scaling_;
-  int sign_ = 1;  ///< of the Jacobian's determinant for a fixed t
+  int sign_ = 0, start_sign_ = 0;  ///< of the Jacobian's determinant for a fixed t: here, and at the start
 };
 
 /// t goes down by a share: at the end of the path steps of almost 1 are good, and the path need not be resolved in
@@ -267,26 +278,35 @@ class Follower {
   int failures_ = 0;
 };
 
+/// Levels of the attempts, spread evenly over the logarithms, whenever one stops: paths from different levels wind
+/// differently, and which is short cannot be told beforehand.
+double level(int attempt) {
+  constexpr double kLowest = -1, kDecades = 2, kFirst = 0.35, kGolden = 0.6180339887498949;
+  const double place = kFirst + kGolden * attempt;
+  return std::pow(10, kLowest + kDecades * (place - std::floor(place)));
+}
+
+/// Iterations without a lower t after which a path is left for another.
+int patience(int attempt) { return 100 + 20 * attempt; }
+
 }  // namespace
 
 template <int D>
-int solve_interior_point(BarrierSystem<D>& system, const InteriorPointOptions& options, const Judgement<D>& judge) {
-  struct Attempt {
-    double load, near;
-  };
-  // Long steps may leave the path for a closed one; another start has another path.
-  constexpr Attempt kAttempts[] = {{1, 0.6}, {1, 0.2}, {10, 0.4}, {0.1, 0.4}};
-  constexpr int kPatience = 500;
+int solve_interior_point(BarrierSystem<D>& system, std::span<const Vec<D>> start, const InteriorPointOptions& options,
+                         const Judgement<D>& judge) {
+  constexpr double kNear = 0.4;
+  constexpr double kBeyond = 2;  // t of a path that turned back for good
+  const Vector from = system.variables(start);
   int done = 0;
-  for (const auto& [load, near] : kAttempts) {
-    Path<D> path(system, load);
-    if (path.trivial()) return 0;
-    Follower<D> follower(path, near);
+  for (int attempt = 0; done < options.max_iterations; ++attempt) {
+    Path<D> path(system, from, level(attempt));
+    if (path.trivial()) break;
+    Follower<D> follower(path, kNear);
     double lowest = 1;
     int reached = done;  // the iteration that brought t to its lowest
-    while (done < options.max_iterations && done - reached < kPatience) {
+    while (done < options.max_iterations && done - reached < patience(attempt)) {
       ++done;
-      if (!follower.advance()) break;
+      if (!follower.advance() || follower.at().t > kBeyond) break;
       if (judge(system.impulses(follower.at().x)) <= options.tolerance) return done;
       if (follower.at().t >= lowest) continue;
       lowest = follower.at().t;
@@ -296,7 +316,9 @@ int solve_interior_point(BarrierSystem<D>& system, const InteriorPointOptions& o
   return done;
 }
 
-template int solve_interior_point(BarrierSystem<2>&, const InteriorPointOptions&, const Judgement<2>&);
-template int solve_interior_point(BarrierSystem<3>&, const InteriorPointOptions&, const Judgement<3>&);
+template int solve_interior_point(BarrierSystem<2>&, std::span<const Vec<2>>, const InteriorPointOptions&,
+                                  const Judgement<2>&);
+template int solve_interior_point(BarrierSystem<3>&, std::span<const Vec<3>>, const InteriorPointOptions&,
+                                  const Judgement<3>&);
 
 }  // namespace scree::coulomb

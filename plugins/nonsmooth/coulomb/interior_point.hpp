@@ -29,6 +29,7 @@ struct InteriorPointOptions {
 /// From a start of its own: the path begins where no impulses help.
 /// \return iterations done, with a factorisation each
 template <int D>
-int solve_interior_point(BarrierSystem<D>& system, const InteriorPointOptions& options, const Judgement<D>& judge);
+int solve_interior_point(BarrierSystem<D>& system, std::span<const Vec<D>> start, const InteriorPointOptions& options,
+                         const Judgement<D>& judge);
 
 }  // namespace scree::coulomb

@@ -21,15 +21,15 @@ Mat<D> pseudo_inverse(const Mat<D>& W) {
 
 template <int D>
 LocalProblem<D> make_local_problem(const Mat<D>& W, double friction, double proximal) {
-  constexpr double kRegular = 1e5, kSingular = 1e13;
+  constexpr double kRegular = 1e5;
   LocalProblem<D> p;
   p.friction = friction;
   p.scale = scale_of<D>(W);
   p.W = W / p.scale + proximal * Mat<D>::Identity();
   p.inverse = p.W.inverse();
-  const double condition = p.W.norm() * p.inverse.norm();
-  p.regular = condition < kRegular;
-  if (!(condition < kSingular)) p.inverse = pseudo_inverse<D>(p.W);
+  p.regular = p.W.norm() * p.inverse.norm() < kRegular;
+  // Where two eigenvalues are small, cofactors cancel: the inverse by those may be wrong in the second digit.
+  if (!p.regular) p.inverse = pseudo_inverse<D>(p.W);
   return p;
 }
 

@@ -166,8 +166,9 @@ class Search {
   }
 
   void interior_point(BarrierSystem<D>& system, int iterations) {
+    const std::vector<Vec<D>> start(impulses_.begin(), impulses_.end());
     const int done =
-        solve_interior_point<D>(system, {options_.tolerance, iterations}, judgement("interior-point", kPolish));
+        solve_interior_point<D>(system, start, {options_.tolerance, iterations}, judgement("interior-point", kPolish));
     report_.iterations += done;
     report_.factorisations += done;
   }
@@ -210,7 +211,6 @@ class Search {
   /// Sweeps, and what has become due.
   void stage(const Manner& manner, int patience) {
     constexpr int kMostOfAdmm = 1000;
-    constexpr double kMost = 4000;
     sweep(manner, patience);
     if (!done() && admm_is_due()) {
       admm_due_ = HUGE_VAL;
@@ -219,8 +219,7 @@ class Search {
     if (!done() && interior_is_due()) {
       interior_due_ = HUGE_VAL;
       const double cost = in_sweeps(barrier_system_->operations_to_factorise());
-      interior_point(*barrier_system_,
-                     static_cast<int>(std::fmin(options_.overtime * options_.max_sweeps / cost, kMost)));
+      interior_point(*barrier_system_, static_cast<int>(options_.overtime * options_.max_sweeps / cost));
     }
   }
 
