@@ -92,15 +92,17 @@ void MoreauJean::book(World& world, const coulomb::Report& report, double work) 
   world.figure(kUnsolved) += static_cast<double>(report.branches.unsolved);
   world.figure(kDriftWork) += work;
   if (options_.most_unconverged == 0 || in_a_row <= options_.most_unconverged) return;
+  const bool infeasible = report.status == coulomb::Status::infeasible;
   throw NumericalError(fmt::format(
-      "step {} (time {:.6g} s): the contact impulses have not converged for {:.0f} steps in a row; residual {:.3g} "
-      "after {} sweeps, asked is {:.3g}{}. Raise /integrator/max_sweeps, lower /integrator/dt, or accept it with a "
-      "larger "
-      "/integrator/tolerance or \"max_unconverged_steps\": 0.",
-      world.step + 1, world.time, in_a_row, report.error, report.sweeps, options_.solver.tolerance,
-      report.status == coulomb::Status::infeasible ? "; no impulses can keep these bodies apart (walls that close on "
-                                                     "them?)"
-                                                   : ""));
+      "step {} (time {:.6g} s): the contact impulses have not converged for {:.0f} steps in a row; {}", world.step + 1,
+      world.time, in_a_row,
+      infeasible ? std::string("no impulses can keep these bodies apart (walls that close on them?). Keep walls from "
+                               "closing on bodies that cannot give way, or accept overlaps with a larger "
+                               "\"max_unconverged_steps\"; 0 means any number of steps.")
+                 : fmt::format("residual {:.3g} after {} sweeps, asked is {:.3g}. Raise /integrator/max_sweeps, lower "
+                               "/integrator/dt, or accept it with a larger /integrator/tolerance or "
+                               "\"max_unconverged_steps\": 0.",
+                               report.error, report.sweeps, options_.solver.tolerance)));
 }
 
 }  // namespace scree::nonsmooth

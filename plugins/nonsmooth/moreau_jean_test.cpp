@@ -85,9 +85,38 @@ TEST_CASE("a disc that a lid presses into the floor: the run goes on for as many
     run.steps(40);
     FAIL("no error");
   } catch (const NumericalError& e) {
-    CHECK_THAT(e.what(), ContainsSubstring("11 steps in a row") && ContainsSubstring("residual") &&
-                             ContainsSubstring("/integrator/max_sweeps"));
+    CHECK_THAT(e.what(), ContainsSubstring("11 steps in a row") &&
+                             ContainsSubstring("no impulses can keep these bodies apart") &&
+                             ContainsSubstring("max_unconverged_steps"));
   }
+}
+
+TEST_CASE("a tower that gets too few sweeps: the run says by how much they miss, and what to change") {
+  std::string text = scene(R"("friction": 0.5)", R"("max_unconverged_steps": 3, "max_sweeps": 1, "tolerance": 1e-9)");
+  for (int k = 1; k < 6; ++k)
+    text.replace(text.find(R"({"name": "floor")"), 0,
+                 fmt::format(R"({{"shape": "disc", "material": "m", "position": [0, {}]}},)", 0.1 + 0.2 * k));
+  try {
+    Running run(text);
+    run.steps(10);
+    FAIL("no error");
+  } catch (const NumericalError& e) {
+    CHECK_THAT(e.what(), ContainsSubstring("4 steps in a row") && ContainsSubstring("residual") &&
+                             ContainsSubstring("after 1 sweeps") && ContainsSubstring("/integrator/max_sweeps") &&
+                             !ContainsSubstring("keep these bodies apart"));
+  }
+}
+
+TEST_CASE("a lid that presses a disc for as long as it likes: it stays halfway between lid and floor") {
+  std::string text = scene(R"("friction": 0.5)", R"("max_unconverged_steps": 0, "max_sweeps": 50)");
+  text.replace(text.find(R"({"name": "floor")"), 0,
+               R"({"name": "lid", "shape": "lid", "material": "m", "position": [0, 0.2],
+                   "motion": {"velocity": [0, -0.1]}},)");
+  Running run(text);
+  run.steps(50);
+  const World& world = run.world();
+  CHECK(world.figures().at("solver_infeasible") == 1);
+  CHECK(world.position.read()[*world.row(0)][1] == Approx(0.1 - 0.5 * 0.1 * 0.05).margin(1e-4));
 }
 
 TEST_CASE("problems are dumped when due, named after step and contacts") {

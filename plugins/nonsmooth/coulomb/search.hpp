@@ -3,6 +3,7 @@
 
 #include "coulomb/admm.hpp"
 #include "coulomb/assemble.hpp"
+#include "coulomb/feasibility.hpp"
 #include "coulomb/interior_point.hpp"
 #include "coulomb/proximal.hpp"
 #include "coulomb/sweep_state.hpp"
@@ -63,10 +64,11 @@ class Search {
     }
     int patience = 100;
     sweep({"momentum", 1, 1}, patience);
-    if (!done() && problem_.size() <= kProximal) proximal();
+    if (!done() && !infeasible() && problem_.size() <= kProximal) proximal();
     admm_due_ = kSoonestAdmm;
     interior_due_ = report_.sweeps;
     for (; !done() && !infeasible(); patience *= 2) {
+      settle();
       stage({"momentum", 0.7, 1}, 3 * patience);
       stage({"relaxation", 0, 0.7}, 3 * patience);
       stage({"momentum", 1, 1}, patience);
@@ -122,6 +124,15 @@ class Search {
       }
       if (manner.momentum > 0) momentum_.advance(manner.momentum);
     }
+  }
+
+  /// Plain sweeps, from wherever the last manner ended.
+  void settle() {
+    constexpr int kSweeps = 50;
+    const int count = std::min(kSweeps, options_.max_sweeps - report_.sweeps);
+    sweeper_.sweep(count, 1);
+    report_.sweeps += count;
+    keep_if_better("gauss-seidel");
   }
 
   /// Impulses, each in the units of its velocity.
@@ -237,52 +248,33 @@ class Search {
     return now;
   }
 
-  /// Plain sweeps add to impulses that no longer move anything: walls press from two sides. A direction d >= 0 of
-  /// normal impulses with W d = 0 and q . d < 0 proves it: u . d = q . d for every r, against u_N >= 0. In numbers:
-  /// u . d = q . d + r . W d stays below 0 for impulses kBeyond times the present ones.
+  /// Looks for a proof that no impulses satisfy all contacts, once more with every call until it is known that some
+  /// motion does. It takes at most as many iterations as there were sweeps, or kFewest, and they are cheaper than
+  /// those. With a proof the impulses become those of the motion that violates contacts least.
   bool infeasible() {
-    constexpr double kSmall = 1e-6, kBeyond = 10;
-    const std::vector<Vec<D>> direction = growth();
-    const auto scales = judge_.scales();
-    Op probe(problem_, order_);
-    double length2 = 0, along = 0, moved2 = 0;
-    std::vector<Vec<D>> free(op_.size());
-    for (std::size_t i = 0; i < op_.size(); ++i) {
-      free[i] = probe.velocity(i);
-      const double d = direction[order_.contact[i]][0];
-      length2 += scales[i] * d * d;
-      along += free[i][0] * d;
-    }
-    probe.set_impulses(order_, direction);
-    for (std::size_t i = 0; i < op_.size(); ++i) moved2 += (probe.velocity(i) - free[i]).squaredNorm() / scales[i];
-    if (!(along < -kSmall * free_size_ * std::sqrt(length2) && along < -kBeyond * size() * std::sqrt(moved2))) {
-      return false;
-    }
+    constexpr int kFewest = 200;
+    constexpr double kBeyond = 10, kFar = 1e5;  // times the impulses reached, and those that stop each contact alone
+    if (report_.status == Status::infeasible) return true;
+    if (some_motion_ || !(free_size_ > 0)) return false;
+    MotionSearch<Problem, Op> search(problem_, order_, judge_.scales(), free_size_, options_.threads);
+    const double reach = std::fmax(kBeyond * best_size_, kFar * free_size_);
+    const Feasibility found = search.run(impulses_, reach, std::max(kFewest, report_.sweeps));
+    some_motion_ = found == Feasibility::some_motion;
+    if (found != Feasibility::no_motion) return false;
     report_.status = Status::infeasible;
+    search.add_to(impulses_);
+    return_to_best();
+    report_.error = judge_(op_);
+    report_.stage = "feasibility";
     return true;
   }
 
-  /// \return by how much plain sweeps raise the normal impulses, in the order of the problem
-  std::vector<Vec<D>> growth() {
-    constexpr int kSettle = 10, kSweeps = 40;
-    sweeper_.sweep(kSettle, 1);
-    const auto impulses = op_.state()[0];
-    const std::vector<double> before(impulses.begin(), impulses.end());
-    sweeper_.sweep(kSweeps, 1);
-    report_.sweeps += kSettle + kSweeps;
-    keep_if_better("gauss-seidel");
-    std::vector<Vec<D>> growth(problem_.size(), Vec<D>::Zero());
-    for (std::size_t i = 0; i < op_.size(); ++i) {
-      growth[order_.contact[i]][0] = std::fmax(op_.impulse(i)[0] - before[D * i], 0);
-    }
-    return growth;
-  }
-
-  /// Impulses without bound meet any relative tolerance: large ones are looked into before they are believed.
+  /// Impulses without bound meet any relative tolerance: large ones are looked into before they are believed, and so is
+  /// what was not solved.
   Report finish() {
     const bool small_error = report_.error <= options_.tolerance;
     const bool suspect = small_error && options_.tolerance * best_size_ > 0.01 * free_size_;
-    if (report_.status != Status::infeasible && !(suspect && infeasible())) {
+    if (report_.status != Status::infeasible && !((suspect || !small_error) && infeasible())) {
       report_.status = small_error ? Status::converged : Status::stalled;
     }
     report_.branches = sweeper_.branches();
@@ -303,6 +295,7 @@ class Search {
   double admm_due_ = HUGE_VAL, interior_due_ = HUGE_VAL;  ///< [sweeps]
   double best_size_ = 0;                                  ///< size() of the best iterate
   double free_size_ = 0;                                  ///< of the velocities without impulses, in the same units
+  bool some_motion_ = false;                              ///< satisfies all contacts
 };
 
 }  // namespace scree::coulomb

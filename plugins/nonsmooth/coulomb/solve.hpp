@@ -31,7 +31,7 @@ inline constexpr std::size_t kMostFactorised = 20000;
 enum class Status {
   converged,   ///< the measure fell below the tolerance
   stalled,     ///< it did not, within the sweeps allowed; the best iterate is returned
-  infeasible,  ///< no impulses satisfy the constraints (walls that press a body from two sides)
+  infeasible,  ///< proved: no motion satisfies all contacts (walls that press a body from two sides)
 };
 
 /// What is tried.
@@ -46,8 +46,8 @@ struct Options {
   double tolerance = 1e-6;
   Measure measure = Measure::natural_map;
   LocalSolver local = LocalSolver::hybrid;
-  int max_sweeps = 10000;  ///< a search for infeasibility may add 50
-  double overtime = 100;   ///< the interior-point method may take this many times as long as max_sweeps sweeps
+  int max_sweeps = 10000;
+  double overtime = 100;  ///< the interior-point method may take this many times as long as max_sweeps sweeps
   Strategy strategy = Strategy::all;
   int threads = 1;  ///< results have the same bits for any number
 };

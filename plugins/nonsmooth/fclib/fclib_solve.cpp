@@ -112,14 +112,14 @@ Outcome solve_file(const std::filesystem::path& file, const SolveOptions& option
 }
 
 std::string branches_text(const coulomb::Branches& b) {
-  return fmt::format("{}/{}/{}/{}/{}", b.take_off, b.stick, b.newton, b.quartic, b.unsolved);
+  return fmt::format("{}/{}/{}/{}/{}/{}", b.take_off, b.stick, b.slide, b.newton, b.quartic, b.unsolved);
 }
 
 void print_table(const std::vector<Outcome>& outcomes) {
   std::size_t width = 4;
   for (const Outcome& o : outcomes) width = std::max(width, o.file.filename().string().size());
-  fmt::print("{:<{}}  {:>8}  {:<10}  {:>8}  {:>7}  {:>9}  {:<12}  take-off/stick/newton/quartic/unsolved\n", "file",
-             width, "contacts", "status", "error", "sweeps", "ms", "stage");
+  fmt::print("{:<{}}  {:>8}  {:<10}  {:>8}  {:>7}  {:>9}  {:<12}  take-off/stick/slide/newton/quartic/unsolved\n",
+             "file", width, "contacts", "status", "error", "sweeps", "ms", "stage");
   for (const Outcome& o : outcomes) {
     const std::string name = o.file.filename().string();
     if (!o.fault.empty())
@@ -153,6 +153,7 @@ nlohmann::ordered_json json_of(const Outcome& o) {
                {"branches",
                 {{"take_off", b.take_off},
                  {"stick", b.stick},
+                 {"slide", b.slide},
                  {"newton", b.newton},
                  {"quartic", b.quartic},
                  {"unsolved", b.unsolved}}}});

@@ -110,4 +110,18 @@ TEST_CASE("all but one of the public set at most are solved to 1e-8") {
   CHECK(names.size() <= 1);
 }
 
+TEST_CASE("no problem of the public set is called infeasible, solved or not") {
+  for (const fs::path& file : public_set())
+    for (const int sweeps : {1, 20, 200}) {
+      const Problem<3> problem = load(file);
+      std::vector<Vec<3>> impulses(problem.contacts.size(), Vec<3>::Zero());
+      coulomb::Options options;
+      options.tolerance = 1e-14;
+      options.max_sweeps = sweeps;
+      options.strategy = coulomb::Strategy::gauss_seidel;
+      INFO(file.filename() << ", " << sweeps << " sweeps");
+      CHECK(coulomb::solve(problem.contacts, std::span(impulses), options).status != coulomb::Status::infeasible);
+    }
+}
+
 }  // namespace scree::fclib

@@ -1,6 +1,10 @@
 #pragma once
-/// \file Kinds of random one-step problems. Each has a solution: w is in the dual cone, as bodies that stand still
-/// would satisfy all contacts.
+/// \file Kinds of random one-step problems. Bodies that stand still satisfy all contacts, w is in the dual cone.
+/// Heaps and stacks have a solution for sure: some motion opens every contact by more than mu times what it slips, so
+/// that (image of H) + w meets the inside of the dual cone. In a heap all centres move away from one point of the
+/// floor, c x, and up, fast enough for the spheres on the floor; in a stack every course rises faster than the one
+/// below. For fibres no such motion is at hand, and whether they have solutions is not proved.
+/// \source V. Acary, F. Cadoux, C. Lemarechal, J. Malick, ZAMM 91 (2011) 155
 
 #include "coulomb/problem.hpp"
 #include "random.hpp"

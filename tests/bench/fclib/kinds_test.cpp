@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "catch.hpp"
+#include "coulomb/solve.hpp"
 
 namespace scree::bench {
 
@@ -43,6 +44,22 @@ void check_operator(const DelassusProblem<3>& problem, const Eigen::MatrixXd& w)
 }
 
 }  // namespace
+
+TEST_CASE("no random problem is called infeasible, solved or not") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    for (auto* make : {sphere_heap, box_stack, fibres})
+      for (const int sweeps : {1, 20, 200}) {
+        Random random(seed);
+        const DelassusProblem<3> problem = make(random);
+        std::vector<coulomb::Vec<3>> impulses(problem.size(), coulomb::Vec<3>::Zero());
+        coulomb::Options options;
+        options.tolerance = 1e-14;
+        options.max_sweeps = sweeps;
+        options.strategy = coulomb::Strategy::gauss_seidel;
+        INFO("seed " << seed << ", " << problem.size() << " contacts, " << sweeps << " sweeps");
+        CHECK(coulomb::solve(problem, impulses, options).status != coulomb::Status::infeasible);
+      }
+}
 
 TEST_CASE("W of random problems is symmetric and positive semidefinite") {
   for (auto* make : {sphere_heap, box_stack, fibres}) for_some(make, check_operator);
