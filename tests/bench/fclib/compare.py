@@ -102,16 +102,17 @@ def print_table(args, results, contacts):
     for tolerance in args.tolerances:
         common = solved_by_all(results, tolerance, contacts)
         print(f"\ntolerance {tolerance:g}; all solvers solve {len(common)} problems of {ENOUGH_CONTACTS} contacts or more")
-        print(f"  {'':26} {'not solved':>10}   {'-- of those problems --':^23}   {'all problems':>12}   us per contact")
-        print(f"  {'':26} {'':>10}   {'mean sweeps':>11} {'total ms':>11}   {'total ms':>12}   and sweep")
+        print(f"  {'':26} {'not solved':>10}   {'-- of those problems --':^23}   {'all problems':>12}   us per contact   largest error")
+        print(f"  {'':26} {'':>10}   {'mean sweeps':>11} {'total ms':>11}   {'total ms':>12}   {'and sweep':>14}   of those solved")
         for solver, by_tolerance in results.items():
             rows = by_tolerance[tolerance]
             sweeps = statistics.mean(rows[f][1] for f in common) if common else 0
             visits = sum(contacts[f] * rows[f][1] for f in rows)
             total = sum(row[2] for row in rows.values())
             visit = f"{1e3 * total / max(visits, 1):.3f}" if "nsn" not in solver else "-"
+            error = max((row[0] for row in rows.values() if solved(row, tolerance)), default=float("nan"))
             print(f"  {solver:26} {sum(not solved(row, tolerance) for row in rows.values()):>10}   {sweeps:>11.0f} "
-                  f"{sum(rows[f][2] for f in common):>11.1f}   {total:>12.1f}   {visit:>9}")
+                  f"{sum(rows[f][2] for f in common):>11.1f}   {total:>12.1f}   {visit:>14}   {error:>13.1e}")
 
 
 def write_details(args, results, contacts):
