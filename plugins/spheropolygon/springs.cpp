@@ -21,6 +21,13 @@ bool passed(const Features& p, const Features& q) {
   return (p.vertex == q.other || p.vertex == q.end) && (q.vertex == p.other || q.vertex == p.end);
 }
 
+/// Whether those faces run against each other where the vertices pass. Outlines run counter-clockwise, so of two faces
+/// that lie on each other one begins where the other ends: else the vertices are those of opposite ends of the faces,
+/// as boxes on boxes of the same width have them.
+bool face_to_face(const Features& p, const Features& q) {
+  return (p.vertex == q.other && q.vertex == p.end) || (p.vertex == q.end && q.vertex == p.other);
+}
+
 /// Whether one vertex has gone from one edge to the next, or one pair of vertices to another that shares a vertex,
 /// within one step.
 bool next_to(const Features& p, const Features& q) {
@@ -28,16 +35,34 @@ bool next_to(const Features& p, const Features& q) {
   return p.vertex == q.vertex && (p.end == q.other || q.end == p.other);
 }
 
-constexpr int kNotRelated = 3;
+constexpr int kSamePlace = 0, kNext = 1, kShared = 2, kNotRelated = 3;
+
+/// How closely two contacts that are not the same are related: smaller is closer. Symmetric.
+int relation(const Features& p, const Features& q) {
+  if (p.kind == Kind::kTakenBack || q.kind == Kind::kTakenBack) return kNotRelated;
+  if (p.kind == q.kind) return next_to(p, q) ? kNext : kNotRelated;
+  if (p.kind != Kind::kVertices && q.kind != Kind::kVertices) {
+    if (!passed(p, q)) return kNotRelated;
+    return face_to_face(p, q) ? kSamePlace : kNext;
+  }
+  return (p.kind == Kind::kVertices ? at_end(q, p) : at_end(p, q)) ? kSamePlace : kNotRelated;
+}
 
 /// How closely a contact of now goes on from an old one that is not the same: smaller is closer.
 /// \param ended  whether the old one is no more
 int distance(const Features& now, const Features& old, bool ended) {
-  if (now.kind == Kind::kTakenBack || old.kind == Kind::kTakenBack) return kNotRelated;
-  if (now.kind == old.kind) return ended && next_to(now, old) ? 1 : kNotRelated;
-  if (now.kind != Kind::kVertices && old.kind != Kind::kVertices) return ended && passed(now, old) ? 0 : kNotRelated;
-  const bool related = now.kind == Kind::kVertices ? at_end(old, now) : at_end(now, old);
-  return related ? (ended ? 0 : 2) : kNotRelated;
+  const int related = relation(now, old);
+  if (ended) return related;
+  const bool corner = now.kind == Kind::kVertices || old.kind == Kind::kVertices;
+  return related == kSamePlace && corner ? kShared : kNotRelated;
+}
+
+/// How closely a contact of now stands where an old one was that is no more: smaller is closer.
+/// \param begun  whether the one of now was not there before
+int distance_of_heir(const Features& now, const Features& old, bool begun) {
+  const int related = relation(now, old);
+  if (begun) return related;
+  return related == kSamePlace ? kShared : kNotRelated;
 }
 
 bool present(std::uint64_t payload, const std::uint64_t* in, std::size_t count) {
@@ -53,7 +78,22 @@ std::int32_t source_of(std::uint64_t payload, const ContactMatch& m) {
   for (std::size_t j = 0; j < m.old_count; ++j) {
     const bool ended = !present(m.old_payload[j], m.new_payload, m.new_count);
     const int d = distance(now, Features::unpacked(m.old_payload[j]), ended);
-    if (d < least) least = d, best = static_cast<std::int32_t>(j);
+    // Not the first of equals: in a resumed run they may come in another order.
+    if (d < least || (d == least && best >= 0 && m.old_feature[j] < m.old_feature[best]))
+      least = d, best = static_cast<std::int32_t>(j);
+  }
+  return best;
+}
+
+/// Of an old contact that is no more.
+std::int32_t heir_of(std::uint64_t payload, const ContactMatch& m) {
+  const Features old = Features::unpacked(payload);
+  std::int32_t best = -1;
+  int least = kNotRelated;
+  for (std::size_t i = 0; i < m.new_count; ++i) {
+    const bool begun = !present(m.new_payload[i], m.old_payload, m.old_count);
+    const int d = distance_of_heir(Features::unpacked(m.new_payload[i]), old, begun);
+    if (d < least) least = d, best = static_cast<std::int32_t>(i);
   }
   return best;
 }
@@ -66,6 +106,9 @@ void match_features(const ContactMatch& m) {
     const bool same = m.source[i] >= 0 && m.old_payload[m.source[i]] == m.new_payload[i];
     m.new_feature[i] = same ? m.old_feature[m.source[i]] : unused_feature(m, i);
   }
+  if (!m.heir) return;
+  for (std::size_t j = 0; j < m.old_count; ++j)
+    if (!present(m.old_payload[j], m.new_payload, m.new_count)) m.heir[j] = heir_of(m.old_payload[j], m);
 }
 
 }  // namespace scree::spheropolygon

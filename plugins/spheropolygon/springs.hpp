@@ -40,7 +40,7 @@ struct Features {
 /// its other features next to its own: weights change from one to the other, and with equal springs the friction force
 /// does not jump. Springs of contacts that go on are copied too, for a foot that leaves a corner may leave part of the
 /// weight there. Where two vertices slide past each other along two faces, the contact of the one with the other's edge
-/// goes on as that of the other with the one's.
+/// goes on as that of the other with the one's. What a contact carried that is no more goes to one such relative.
 /// \source specification, sec. 3, last paragraph
 void match_features(const ContactMatch& contacts);
 

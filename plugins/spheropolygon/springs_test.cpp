@@ -99,6 +99,59 @@ TEST_CASE("a vertex that comes to touch a second edge starts a spring of its own
   CHECK(after.spring[1] == 0);
 }
 
+TEST_CASE("where two corners meet, what a contact carried goes to one that stands there now, whatever it is called") {
+  const Features one{Kind::kVertexOfA, 3, 5, 6}, other{Kind::kVertexOfB, 5, 2, 3}, corner{Kind::kVertices, 3, 5, 0},
+      taken_back{Kind::kTakenBack, 3, 5, 0}, elsewhere{Kind::kVertexOfA, 4, 6, 7};
+  // A rounding error apart, two corners one on the other touch as any of these.
+  const std::vector<Features> looks[] = {{one}, {other}, {corner}, {one, other, taken_back}};
+  for (const auto& before : looks)
+    for (const auto& after : looks) {
+      Step old = made(before), now = made(after);
+      old.payload.insert(old.payload.begin(), elsewhere.packed());
+      old.feature.push_back(static_cast<std::uint32_t>(old.feature.size()));
+      now.payload.push_back(elsewhere.packed());
+      now.feature.push_back(static_cast<std::uint32_t>(now.feature.size()));
+      std::vector<std::int32_t> source(now.payload.size(), -1), heir(old.payload.size(), -1);
+      VertexEdge().match({old.payload.size(), now.payload.size(), old.feature.data(), old.payload.data(),
+                          now.feature.data(), now.payload.data(), source.data(), heir.data()});
+      for (std::size_t j = 0; j < heir.size(); ++j) {
+        const Features f = Features::unpacked(old.payload[j]);
+        const bool goes_on = std::find(now.payload.begin(), now.payload.end(), old.payload[j]) != now.payload.end();
+        if (goes_on || f == taken_back) {
+          CHECK(heir[j] == -1);
+          continue;
+        }
+        REQUIRE(heir[j] >= 0);
+        const Features to = Features::unpacked(now.payload[static_cast<std::size_t>(heir[j])]);
+        CHECK(to.kind != Kind::kTakenBack);
+        CHECK_FALSE(to == elsewhere);
+      }
+    }
+}
+
+TEST_CASE(
+    "boxes of the same width on each other: at either end the vertices pass each other, not those of opposite ends") {
+  // The face of a from vertex 0 to 1 lies on that of b from 2 to 3: 0 on 3, and 1 on 2.
+  const Features a0{Kind::kVertexOfA, 0, 2, 3}, a1{Kind::kVertexOfA, 1, 2, 3}, b2{Kind::kVertexOfB, 2, 0, 1},
+      b3{Kind::kVertexOfB, 3, 0, 1};
+  for (const auto& [before, after] :
+       {std::pair(std::vector{a0, a1}, std::vector{b2, b3}), std::pair(std::vector{a0, a1}, std::vector{b3, b2}),
+        std::pair(std::vector{b3, b2}, std::vector{a0, a1})}) {
+    const Step old = made(before);
+    Step now = made(after);
+    std::vector<std::int32_t> source(2, -1), heir(2, -1);
+    VertexEdge().match({2, 2, old.feature.data(), old.payload.data(), now.feature.data(), now.payload.data(),
+                        source.data(), heir.data()});
+    const auto at_0 = [](const Features& f) { return f.vertex == 0 || f.vertex == 3; };
+    for (std::size_t k = 0; k < 2; ++k) {
+      REQUIRE(source[k] >= 0);
+      REQUIRE(heir[k] >= 0);
+      CHECK(at_0(before[static_cast<std::size_t>(source[k])]) == at_0(after[k]));
+      CHECK(at_0(after[static_cast<std::size_t>(heir[k])]) == at_0(before[k]));
+    }
+  }
+}
+
 TEST_CASE("squares slid along each other keep both springs as corners pass corners, for every corner weight") {
   for (const int corner_weight : {0, 2, 3}) {
     CAPTURE(corner_weight);

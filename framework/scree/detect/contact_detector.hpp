@@ -36,6 +36,10 @@ struct ContactMatch {
   std::uint32_t* new_feature;  ///< as pushed by detect(); match() leaves distinct ones
   const std::uint64_t* new_payload;
   std::int32_t* source;  ///< (new_count) out: the old contact whose history is inherited, or -1; several may copy one
+  /// (old_count) or null; comes in as -1. Who takes over what a contact carried, of which, unlike of springs, there is
+  /// no more for being handed on: the impulses of rigid contact. By itself that is the contact with its feature, else
+  /// the first whose source it is. match() names a contact of now for those that have neither; several may share one.
+  std::int32_t* heir = nullptr;
 };
 
 /// The smallest feature that no old contact has, nor any of the first `numbered` new ones: for match().

@@ -32,6 +32,17 @@ Bond strongest_bond(const ContactMatch& m) {
   return best;
 }
 
+/// The contact of now with which an old one shares most of its outlines (ties: the first), or -1.
+std::int32_t nearest_now(const ContactMatch& m, std::size_t old) {
+  std::int32_t best = -1;
+  std::uint32_t most = 0;
+  for (std::size_t i = 0; i < m.new_count; ++i) {
+    const std::uint32_t shared = shared_length(m.new_payload[i], m.old_payload[old]);
+    if (shared > most) most = shared, best = static_cast<std::int32_t>(i);
+  }
+  return best;
+}
+
 }  // namespace
 
 void match_runs(const ContactMatch& m) {
@@ -45,6 +56,9 @@ void match_runs(const ContactMatch& m) {
   for (std::size_t i = 0; i < m.new_count; ++i) {
     m.new_feature[i] = m.source[i] >= 0 ? m.old_feature[m.source[i]] : unused_feature(m, i);
   }
+  if (!m.heir) return;
+  for (std::size_t o = 0; o < m.old_count; ++o)
+    if (!continues(m, o)) m.heir[o] = nearest_now(m, o);
 }
 
 }  // namespace scree

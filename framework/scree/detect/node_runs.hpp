@@ -93,7 +93,8 @@ inline std::uint32_t shared_length(std::uint64_t payload, std::uint64_t other) {
 
 /// ContactDetector::match() for payloads made by pack_intervals(): a contact continues the old contact with which it
 /// shares most of its outlines (ties: smallest feature), one to one, and takes its feature. The others are new and get
-/// the smallest features not in use in the pair. Contacts must come in with distinct features.
+/// the smallest features not in use in the pair. Heir of an old one that none continues, of two that have merged say,
+/// is the one of now with which it shares most. Contacts must come in with distinct features.
 SCREE_API void match_runs(const ContactMatch& contacts);
 
 /// A run of one side with its deepest node, in a frame common to both sides.

@@ -33,6 +33,30 @@ std::unique_ptr<Run> cone_run() {
   return run;
 }
 
+/// One contact of two discs under as many names as wanted, the names from `first` on. None of now has a name of before:
+/// all copy the history of the first old one, and what the others carried goes to the last of now.
+struct RenamedDiscs final : ContactDetector {
+  std::uint32_t first = 0, count = 1;
+  Discs discs{std::vector<double>{0.5}};
+
+  DetectorTraits traits() const override { return {}; }
+  void bind(std::span<const Shape* const>) override {}
+  void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
+              ContactBuffer& out) const override {
+    ContactBuffer once;
+    discs.detect(bodies, pairs, cache, margin, once);
+    for (std::size_t i = 0; i < once.size(); ++i)
+      for (std::uint32_t k = first; k < first + count; ++k)
+        out.push(once.pair()[i], once.overlap()[i], once.normal_at(i), once.point_at(i), k, k + 1);
+  }
+  void match(const ContactMatch& m) const override {
+    REQUIRE(m.heir);
+    std::fill_n(m.source, m.new_count, 0);
+    for (std::size_t i = 0; i < m.new_count; ++i) m.new_feature[i] = unused_feature(m, i);
+    for (std::size_t j = 1; j < m.old_count; ++j) m.heir[j] = static_cast<std::int32_t>(m.new_count) - 1;
+  }
+};
+
 BodySpec disc_at(double x, double y) {
   BodySpec b;
   b.position = {x, y, 0};
@@ -137,4 +161,34 @@ TEST_CASE("contacts without a positive weight are no cones") {
   run->world.add(std::vector<BodySpec>{disc_at(0, 0), disc_at(0.9, 0)});
   run->mechanics->refresh();
   CHECK(run->mechanics->contacts(1).size() == 2);
+}
+
+TEST_CASE("contacts that part, merge and change their names hand each impulse on once") {
+  auto run = cone_run();
+  auto* const discs = new RenamedDiscs;
+  run->methods.detectors[0].reset(discs);
+  run->methods.channels[0].detector = discs;
+  run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
+  run->world.add(std::vector<BodySpec>{disc_at(0, 0), disc_at(0.9, 0)});
+  run->mechanics->refresh();
+  Cones& cones = ability<Cones>(*run->mechanics);
+  const Vec3 one(1, 20, 0), two(300, 4000, 0), three(5e4, 6e5, 0);
+  const auto accept = [&](const std::vector<Vec3>& impulses) {
+    REQUIRE(cones.contacts(1).size() == impulses.size());
+    cones.accept(impulses, 1);
+    run->mechanics->commit();
+  };
+  const auto handed_on = [&](std::uint32_t first, std::uint32_t count) {
+    discs->first = first, discs->count = count;
+    std::vector<Vec3> impulses;
+    for (const ConeContact& c : cones.contacts(1)) impulses.push_back(c.impulse);
+    return impulses;
+  };
+  const Vec3 none = Vec3::Zero();
+  accept({one});
+  CHECK(handed_on(10, 3) == std::vector<Vec3>{one, none, none});
+  accept({one, two, three});
+  CHECK(handed_on(20, 2) == std::vector<Vec3>{one, two + three});
+  CHECK(handed_on(20, 1) == std::vector<Vec3>{one + two + three});
+  CHECK(handed_on(10, 3) == std::vector<Vec3>{one, two, three});
 }

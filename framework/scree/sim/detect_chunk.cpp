@@ -57,14 +57,16 @@ double ContactPipeline::margin_for(const Chunk& chunk, const Scratch& s, double 
 /// Finds the chunk's contacts and what each goes on from, and clears what earlier evaluations left.
 /// \param ahead  [s] gaps that may close within this time are contacts too
 void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, Keep keep, double ahead) {
-  const ContactDetector& detector = *methods_.channels[chunk.channel].detector;
+  const Channel& channel = methods_.channels[chunk.channel];
+  const ContactDetector& detector = *channel.detector;
+  const bool once = methods_.interactions[channel.interaction].cone != nullptr;
   const double start = clock_seconds();
   s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk, detector.sees_orientation());
   s.contacts.clear();
   const double margin = margin_for(chunk, s, ahead);
   detector.detect(s.tile.view(), chunk.pairs, chunk.cache, margin, s.contacts);
   if (!chunk.tolerated.empty()) tolerate_overlaps(chunk, s.contacts);
-  const std::size_t history_hits = s.succession.match(chunk.history.keys, s.contacts, detector, keep_records);
+  const std::size_t history_hits = s.succession.match(chunk.history.keys, s.contacts, detector, keep_records, once);
   chunk.history.same_keys = s.succession.unchanged();
   make_room(chunk, keep, s);
   s.detect_seconds += clock_seconds() - start;

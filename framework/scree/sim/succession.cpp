@@ -1,6 +1,7 @@
 #include "scree/sim/detail/succession.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace scree::detail {
 
@@ -84,11 +85,12 @@ void Succession::add(std::size_t begin, std::size_t end, std::size_t from) {
 }
 
 std::size_t Succession::match(const ContactKeys& old, ContactBuffer& now, const ContactDetector& detector,
-                              bool features) {
+                              bool features, bool once) {
   const Comparison comparison{old, now};
   const std::size_t count = now.size();
   stretches_.clear();
-  first_ = 0;
+  bequests_.clear();
+  first_ = first_bequest_ = 0;
   unchanged_ = count == old.size() && comparison.same_stretch(0, 0) == count;
   if (unchanged_) {
     if (count > 0) add(0, count, 0);
@@ -113,7 +115,7 @@ std::size_t Succession::match(const ContactKeys& old, ContactBuffer& now, const 
       add(i, end, Stretch::kNew);
     } else {
       const std::size_t old_end = old.end_of_pair(j);
-      hits += match_pair(old, j, old_end, now, i, end, detector);
+      hits += match_pair(old, j, old_end, now, i, end, detector, once);
       j = old_end;
     }
     i = end;
@@ -121,10 +123,38 @@ std::size_t Succession::match(const ContactKeys& old, ContactBuffer& now, const 
   return hits;
 }
 
+/// Names the contact of now that continues an old one as its heir where match() named none, and turns sources round:
+/// each contact of now goes on from the old one whose heir it is. What it has of further ones is left to bequests.
+/// \param from     the pair's first contact of old
+/// \param feature  of its contacts [begin, end) of now
+void Succession::hand_on_once(std::size_t from, const std::uint32_t* feature, std::size_t begin, std::size_t end) {
+  const auto source = std::span(source_).first(end - begin);
+  for (const bool same : {true, false})
+    for (std::size_t i = 0; i < source.size(); ++i) {
+      if (source[i] < 0) continue;
+      const auto j = static_cast<std::size_t>(source[i]);
+      if (heir_[j] < 0 && (!same || feature[i] == old_feature_[j])) heir_[j] = static_cast<std::int32_t>(i);
+    }
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const auto first = static_cast<std::ptrdiff_t>(bequests_.size());
+    for (std::size_t j = 0; j < heir_.size(); ++j)
+      if (heir_[j] == static_cast<std::int32_t>(i))
+        bequests_.push_back({static_cast<std::uint32_t>(begin + i), static_cast<std::uint32_t>(from + j)});
+    // By feature, as sums must not depend on the order of the old ones: in a resumed run it is another.
+    std::sort(bequests_.begin() + first, bequests_.end(), [&](const Bequest& p, const Bequest& q) {
+      return old_feature_[p.from - from] < old_feature_[q.from - from];
+    });
+    source[i] = -1;
+    if (bequests_.begin() + first == bequests_.end()) continue;
+    source[i] = static_cast<std::int32_t>(bequests_[static_cast<std::size_t>(first)].from - from);
+    bequests_.erase(bequests_.begin() + first);
+  }
+}
+
 /// Leaves a pair whose contacts have changed to its detector: [begin, end) of now, [from, from_end) of old.
 /// \return how many contacts go on
 std::size_t Succession::match_pair(const ContactKeys& old, std::size_t from, std::size_t from_end, ContactBuffer& now,
-                                   std::size_t begin, std::size_t end, const ContactDetector& detector) {
+                                   std::size_t begin, std::size_t end, const ContactDetector& detector, bool once) {
   old_feature_.clear();
   old_payload_.clear();
   for (std::size_t j = from; j < from_end; ++j) {
@@ -132,8 +162,10 @@ std::size_t Succession::match_pair(const ContactKeys& old, std::size_t from, std
     old_payload_.push_back(old.payload(j));
   }
   source_.resize(std::max(source_.size(), end - begin));
+  if (once) heir_.assign(from_end - from, -1);
   detector.match({from_end - from, end - begin, old_feature_.data(), old_payload_.data(), now.feature() + begin,
-                  now.payload() + begin, source_.data()});
+                  now.payload() + begin, source_.data(), once ? heir_.data() : nullptr});
+  if (once) hand_on_once(from, now.feature() + begin, begin, end);
   std::size_t hits = 0;
   for (std::size_t i = begin; i < end; ++i) {
     const std::int32_t source = source_[i - begin];
@@ -145,6 +177,8 @@ std::size_t Succession::match_pair(const ContactKeys& old, std::size_t from, std
 
 std::optional<std::size_t> Succession::together(std::size_t begin, std::size_t end) {
   while (stretches_[first_].end <= begin) ++first_;
+  while (first_bequest_ < bequests_.size() && bequests_[first_bequest_].to < begin) ++first_bequest_;
+  if (first_bequest_ < bequests_.size() && bequests_[first_bequest_].to < end) return {};
   const Stretch& first = stretches_[first_];
   if (first.end < end || first.from == Stretch::kNew) return {};
   return first.from + (begin - first.begin);
@@ -160,6 +194,8 @@ void Succession::copy(const double* committed, std::size_t begin, std::size_t en
     else
       std::copy_n(committed + stretch.from + (first - stretch.begin), last - first, to + (first - begin));
   }
+  for (std::size_t n = first_bequest_; n < bequests_.size() && bequests_[n].to < end; ++n)
+    to[bequests_[n].to - begin] += committed[bequests_[n].from];
 }
 
 }  // namespace scree::detail

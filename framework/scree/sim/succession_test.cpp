@@ -89,7 +89,7 @@ TEST_CASE("contacts go on from those that brute force finds, with their features
     const std::vector<int> source = brute_force(old, now);
     ContactBuffer buffer = buffer_of(now);
     Succession succession;
-    const std::size_t hits = succession.match(keys_of(old), buffer, kDetector, true);
+    const std::size_t hits = succession.match(keys_of(old), buffer, kDetector, true, false);
     REQUIRE(hits == static_cast<std::size_t>(std::ranges::count_if(source, [](int j) { return j >= 0; })));
 
     std::vector<double> numbers(old.size()), inherited(now.size());
@@ -117,7 +117,7 @@ TEST_CASE("the same contacts are one stretch, and new features are kept from the
   for (const bool features : {false, true}) {
     ContactBuffer buffer = buffer_of(now);
     Succession succession;
-    CHECK(succession.match(keys_of(old), buffer, kDetector, features) == old.size());
+    CHECK(succession.match(keys_of(old), buffer, kDetector, features, false) == old.size());
     CHECK(succession.unchanged());
     CHECK(succession.together(0, old.size()) == 0u);
     CHECK(buffer.feature()[renamed] == (features ? old : now)[renamed].feature);
@@ -129,7 +129,7 @@ TEST_CASE("a contact more or less is no contact unchanged, nor are none of some"
   const auto unchanged = [](const Contacts& old, const Contacts& now, std::size_t hits) {
     ContactBuffer buffer = buffer_of(now);
     Succession succession;
-    CHECK(succession.match(keys_of(old), buffer, kDetector, false) == hits);
+    CHECK(succession.match(keys_of(old), buffer, kDetector, false, false) == hits);
     return succession.unchanged();
   };
   CHECK(unchanged(two, two, 2));
