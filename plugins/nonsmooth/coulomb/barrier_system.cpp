@@ -51,6 +51,7 @@ Sparse block_diagonal(std::span<const Mat<D>> blocks) {
   return matrix;
 }
 
+/// Of (B G; G^T -I), whose Schur complement is A + B: what B^-1 would blow up where contacts stick stays small.
 template <int D>
 class BodyBarrier final : public BarrierSystem<D> {
  public:
@@ -59,14 +60,21 @@ class BodyBarrier final : public BarrierSystem<D> {
   Vector times(const Vector& x) const override { return G_ * (transpose_ * x); }
 
   int factorise(std::span<const Mat<D>> blocks) override {
-    std::vector<Mat<D>> inverse(blocks.size());
-    for (std::size_t i = 0; i < blocks.size(); ++i) inverse[i] = blocks[i].inverse();
-    inverse_ = block_diagonal<D>(inverse);
-    return factors_.factorise(with_identity(transpose_ * Sparse(inverse_ * G_)));
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      for (int k = 0; k < D; ++k) {
+        const auto column = static_cast<Eigen::Index>(D * i) + k;
+        // The block's rows are the first of their columns.
+        Eigen::Map<Vec<D>>(whole_.valuePtr() + whole_.outerIndexPtr()[column]) = blocks[i].col(k);
+      }
+    }
+    const bool odd = G_.cols() % 2 != 0;
+    return factors_.factorise(whole_) * (odd ? -1 : 1);
   }
 
   Vector solve(const Vector& b) const override {
-    return inverse_ * (b - G_ * factors_.solve(transpose_ * (inverse_ * b)));
+    Vector both = Vector::Zero(whole_.rows());
+    both.head(b.size()) = b;
+    return factors_.solve(both).head(b.size());
   }
 
   double operations_to_factorise() const override { return factors_.operations(); }
@@ -76,15 +84,30 @@ class BodyBarrier final : public BarrierSystem<D> {
       : BarrierSystem<D>(bodies),
         G_(this->row_factors().asDiagonal() * bodies.G),
         transpose_(G_.transpose()),
-        factors_(with_identity(transpose_ * G_)) {}
+        whole_(bordered(G_)),
+        factors_(whole_) {}
 
-  static Sparse with_identity(const Sparse& matrix) {
-    Sparse one(matrix.rows(), matrix.cols());
-    one.setIdentity();
-    return matrix + one;
+  /// With ones in the blocks.
+  static Sparse bordered(const Sparse& G) {
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Eigen::Index i = 0; i < G.rows(); i += D) {
+      for (int a = 0; a < D; ++a) {
+        for (int b = 0; b < D; ++b) entries.emplace_back(i + a, i + b, 1);
+      }
+    }
+    for (Eigen::Index k = 0; k < G.cols(); ++k) {
+      entries.emplace_back(G.rows() + k, G.rows() + k, -1);
+      for (Sparse::InnerIterator at(G, k); at; ++at) {
+        entries.emplace_back(at.row(), G.rows() + k, at.value());
+        entries.emplace_back(G.rows() + k, at.row(), at.value());
+      }
+    }
+    Sparse matrix(G.rows() + G.cols(), G.rows() + G.cols());
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    return matrix;
   }
 
-  Sparse G_, transpose_, inverse_;
+  Sparse G_, transpose_, whole_;
   Factors factors_;
 };
 

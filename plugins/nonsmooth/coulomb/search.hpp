@@ -77,8 +77,7 @@ class Search {
   }
 
  private:
-  /// Contacts up to which the proximal loop costs little, and reaches tolerances that the interior-point method does
-  /// not.
+  /// Contacts up to which the proximal loop costs little; beyond, the interior-point method solves more for less.
   static constexpr std::size_t kProximal = 100;
   /// Sweeps before which it is not worth finding out what ADMM would cost.
   static constexpr int kSoonestAdmm = 1000;
