@@ -1,86 +1,17 @@
 #include "coulomb/solve.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "catch.hpp"
 #include "coulomb/assemble.hpp"
 #include "coulomb/colouring.hpp"
 #include "coulomb/test_problems.hpp"
+#include "coulomb/test_solve.hpp"
 
 using namespace scree::coulomb;
-using test::Random;
+using namespace scree::coulomb::test;
 
 namespace {
-
-constexpr double kGravity = 9.81, kStep = 1e-3;
-
-template <int D, class Problem>
-Report solve_cold(const Problem& problem, std::vector<Vec<D>>& impulses, const Options& options) {
-  impulses.assign(problem.size(), Vec<D>::Zero());
-  return solve(problem, impulses, options);
-}
-
-Options tight(double tolerance = 1e-10) {
-  Options options;
-  options.tolerance = tolerance;
-  return options;
-}
-
-/// A point mass (it does not turn) on a floor, with a velocity before contact.
-template <int D>
-RigidProblem<D> mass_on_floor(double mass, const Vec<D>& velocity, double friction) {
-  RigidBody<D> body = test::ball<D>(mass, 1);
-  body.inverse_inertia.setZero();
-  body.velocity = velocity;  // normal first: the frame is the world's
-  return {{body}, {{kImmovable, 0, Mat<D>::Identity(), Vec<D>::Zero(), Vec<D>::Zero(), Vec<D>::Zero(), friction}}};
-}
-
-/// Balls on top of one another; the last may be heavier.
-RigidProblem<3> stack(int count, double last_mass) {
-  RigidProblem<3> problem;
-  for (int i = 0; i < count; ++i) {
-    problem.bodies.push_back(test::ball<3>(i + 1 == count ? last_mass : 1.0, 0.5));
-    problem.bodies.back().velocity[2] = -kGravity * kStep;
-    const Vec<3> down(0, 0, -0.5);
-    const auto below = i == 0 ? kImmovable : static_cast<std::uint32_t>(i - 1);
-    problem.contacts.push_back({below, static_cast<std::uint32_t>(i), test::frame_of(Vec<3>(0, 0, 1)),
-                                i == 0 ? Vec<3>(0, 0, 0) : Vec<3>(-down), down, Vec<3>::Zero(), 0.5});
-  }
-  return problem;
-}
-
-/// Rows of balls side by side, each ball held in the plane of its row, between walls that approach at the given speed
-/// each; all move aside with a speed that is not along the row.
-RigidProblem<3> squeezed_rows(int rows, int length, double speed) {
-  RigidProblem<3> problem;
-  const Vec<3> n(1, 0, 0);
-  const auto touch = [&](std::uint32_t a, std::uint32_t b, double sign, double closing) {
-    problem.contacts.push_back(
-        {a, b, test::frame_of(Vec<3>(sign * n)), sign * 0.5 * n, -sign * 0.5 * n, Vec<3>(-closing, 0, 0), 0.3});
-  };
-  for (int row = 0; row < rows; ++row) {
-    for (int k = 0; k < length; ++k) {
-      problem.bodies.push_back(test::ball<3>(1 + k % 3, 0.5));
-      problem.bodies.back().velocity = {0.3, 1, -2};
-      const auto me = static_cast<std::uint32_t>(problem.bodies.size() - 1);
-      touch(k == 0 ? kImmovable : me - 1, me, 1, k == 0 ? speed : 0);
-    }
-    touch(kImmovable, static_cast<std::uint32_t>(problem.bodies.size() - 1), -1, speed);
-  }
-  return problem;
-}
-
-/// A ball between two walls that approach at the given speed each.
-RigidProblem<3> squeezed(double speed) {
-  RigidProblem<3> problem;
-  problem.bodies = {test::ball<3>(1, 0.5)};
-  for (const double side : {1.0, -1.0}) {
-    const Vec<3> n(side, 0, 0);
-    problem.contacts.push_back({kImmovable, 0, test::frame_of(n), Vec<3>::Zero(), -0.5 * n, Vec<3>(-speed, 0, 0), 0.3});
-  }
-  return problem;
-}
 
 template <int D>
 double kinetic_energy(std::span<const RigidBody<D>> bodies) {
@@ -90,16 +21,6 @@ double kinetic_energy(std::span<const RigidBody<D>> bodies) {
     if (b.inverse_inertia(0, 0) > 0) energy += 0.5 * b.spin.squaredNorm() / b.inverse_inertia(0, 0);
   }
   return energy;
-}
-
-template <class Problem, class Impulses>
-std::string refusal(const Problem& problem, Impulses& impulses, const Options& options = {}) {
-  try {
-    solve(problem, impulses, options);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 }  // namespace
@@ -161,123 +82,6 @@ TEST_CASE("level j of a stack carries the weight above, a thousandfold mass on t
     const double weight = (count - 1 - j + last) * kGravity * kStep;
     CHECK(r[j][0] == Approx(weight).epsilon(1e-5));
     CHECK(r[j].tail<2>().norm() < 1e-6 * weight);
-  }
-}
-
-TEST_CASE("a mass sticks, slides or takes off by ADMM alone as by sweeps, in the plane and in space") {
-  Options options = tight(1e-9);
-  options.strategy = Strategy::admm;
-  options.max_sweeps = 2000;
-  std::vector<Vec<3>> r;
-  const double mass = 2, mu = 0.5;
-  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 0.3, 0.39}, mu), r, options).status == Status::converged);
-  CHECK((r[0] - Vec<3>(2, -0.6, -0.78)).norm() < 1e-7);
-  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 3, 4}, mu), r, options).status == Status::converged);
-  CHECK((r[0] - Vec<3>(2, -0.6, -0.8)).norm() < 1e-7);
-  CHECK(solve_cold(mass_on_floor<3>(mass, {1, 3, 4}, mu), r, options).status == Status::converged);
-  CHECK(r[0].norm() < 1e-7);
-  std::vector<Vec<2>> plane;
-  CHECK(solve_cold(mass_on_floor<2>(mass, {-1, -0.51}, mu), plane, options).status == Status::converged);
-  CHECK((plane[0] - Vec<2>(2, 1)).norm() < 1e-7);
-}
-
-TEST_CASE("ADMM alone solves a heap with W and without, and its answer satisfies Coulomb's law") {
-  const RigidProblem<3> rigid = test::heap(4, 4, 0.5);
-  const DelassusProblem<3> delassus = assemble(rigid);
-  Options options = tight(1e-7);
-  options.strategy = Strategy::admm;
-  options.max_sweeps = 3000;
-  std::vector<Vec<3>> r, s;
-  const Report a = solve_cold(rigid, r, options), b = solve_cold(delassus, s, options);
-  INFO(a.iterations << " iterations, " << a.factorisations << " factorisations, " << a.error << "; " << b.iterations
-                    << ", " << b.factorisations << ", " << b.error);
-  CHECK(a.status == Status::converged);
-  CHECK(b.status == Status::converged);
-  CHECK(a.sweeps == 0);
-  CHECK(error(delassus, r, Measure::natural_map) < 1.001e-7);
-  CHECK(error(rigid, s, Measure::natural_map) < 1.001e-7);
-}
-
-TEST_CASE("ADMM takes over where sweeps stall on a heap") {
-  const RigidProblem<3> problem = test::heap(7, 5, 0.3);
-  Options options = tight(1e-6);
-  options.measure = Measure::impulse_error;
-  options.max_sweeps = 4000;
-  std::vector<Vec<3>> r;
-  const Report report = solve_cold(problem, r, options);
-  WARN(report.sweeps << " sweeps, " << report.iterations << " iterations, " << report.factorisations
-                     << " factorisations, " << report.seconds << " s");
-  CHECK(report.status == Status::converged);
-  CHECK(report.stage == "admm");
-}
-
-TEST_CASE("a mass sticks, slides or takes off by the interior-point method alone, in the plane and in space") {
-  Options options = tight(1e-10);
-  options.strategy = Strategy::interior_point;
-  options.max_sweeps = 200;
-  std::vector<Vec<3>> r;
-  const double mass = 2, mu = 0.5;
-  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 0.3, 0.39}, mu), r, options).status == Status::converged);
-  CHECK((r[0] - Vec<3>(2, -0.6, -0.78)).norm() < 1e-8);
-  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 3, 4}, mu), r, options).status == Status::converged);
-  CHECK((r[0] - Vec<3>(2, -0.6, -0.8)).norm() < 1e-8);
-  CHECK(solve_cold(mass_on_floor<3>(mass, {1, 3, 4}, mu), r, options).status == Status::converged);
-  CHECK(r[0].norm() < 1e-8);
-  CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 3, 4}, 0), r, options).status == Status::converged);
-  CHECK((r[0] - Vec<3>(2, 0, 0)).norm() < 1e-8);
-  std::vector<Vec<2>> plane;
-  CHECK(solve_cold(mass_on_floor<2>(mass, {-1, -0.51}, mu), plane, options).status == Status::converged);
-  CHECK((plane[0] - Vec<2>(2, 1)).norm() < 1e-8);
-}
-
-TEST_CASE("the interior-point method finds the weights of a stack") {
-  const int count = 10;
-  Options options = tight(1e-9);
-  options.strategy = Strategy::interior_point;
-  std::vector<Vec<3>> r;
-  const Report report = solve_cold(stack(count, 1), r, options);
-  INFO(report.iterations << " iterations, " << report.error);
-  REQUIRE(report.status == Status::converged);
-  for (int j = 0; j < count; ++j) CHECK(r[j][0] == Approx((count - j) * kGravity * kStep).epsilon(1e-5));
-}
-
-TEST_CASE("the interior-point method alone solves a heap with W and without, and its answer satisfies Coulomb's law") {
-  RigidProblem<3> rigid = test::heap(4, 4, 0.5);
-  for (std::size_t i = 0; i < rigid.size(); i += 3) rigid.contacts[i].friction = i % 2 ? 0 : 0.2;
-  const DelassusProblem<3> delassus = assemble(rigid);
-  Options options = tight(1e-10);
-  options.strategy = Strategy::interior_point;
-  std::vector<Vec<3>> r, s;
-  const Report a = solve_cold(rigid, r, options), b = solve_cold(delassus, s, options);
-  WARN(rigid.size() << " contacts: " << a.iterations << " iterations, " << a.error << "; " << b.iterations << ", "
-                    << b.error);
-  CHECK(a.status == Status::converged);
-  CHECK(b.status == Status::converged);
-  CHECK(error(delassus, r, Measure::natural_map) < 1.001e-10);
-  CHECK(error(rigid, s, Measure::natural_map) < 1.001e-10);
-}
-
-TEST_CASE("a heap that gives way on all sides is solved by the interior-point method, where sweeps and ADMM stall") {
-  const RigidProblem<3> problem = test::heap(3, 4, GENERATE(0.5, 0.8), false);
-  Options options = tight(1e-7);
-  options.max_sweeps = 2000;
-  std::vector<Vec<3>> one, other;
-  options.strategy = Strategy::gauss_seidel;
-  CHECK(solve_cold(problem, one, options).status == Status::stalled);
-  options.strategy = Strategy::admm;
-  CHECK(solve_cold(problem, one, options).status == Status::stalled);
-  options.strategy = Strategy::all;
-  const Report report = solve_cold(problem, one, options);
-  WARN(problem.size() << " contacts: " << report.sweeps << " sweeps, " << report.iterations << " iterations, "
-                      << report.seconds << " s");
-  CHECK(report.status == Status::converged);
-  CHECK(report.stage == "interior-point");
-  for (const int threads : {2, 3}) {
-    options.threads = threads;
-    const Report shared = solve_cold(problem, other, options);
-    CHECK(other == one);
-    CHECK(shared.error == report.error);
-    CHECK(shared.iterations == report.iterations);
   }
 }
 
@@ -367,69 +171,6 @@ TEST_CASE("contacts of one colour share no body that moves, be it one that touch
     CHECK(*std::max_element(touched.begin(), touched.end()) == 1);
   }
   CHECK(std::count(visits.begin(), visits.end(), 1) == static_cast<std::ptrdiff_t>(problem.size()));
-}
-
-TEST_CASE("walls that press a ball from two sides are reported as infeasible, a gap between them is not") {
-  std::vector<Vec<3>> r;
-  const Report pressed = solve_cold(squeezed(0.1), r, tight(1e-6));
-  CHECK(pressed.status == Status::infeasible);
-  CHECK(pressed.sweeps < 2000);
-  for (const auto& impulse : r) CHECK(impulse.allFinite());
-  CHECK(solve_cold(squeezed(-0.1), r, tight(1e-6)).status == Status::converged);
-  CHECK(solve_cold(squeezed(0), r, tight(1e-6)).status == Status::converged);
-}
-
-TEST_CASE("infeasible is told with few sweeps allowed and many, from any start, in both forms, by every strategy") {
-  const RigidProblem<3> problem = squeezed_rows(3, 7, 1e-2);
-  const DelassusProblem<3> assembled = assemble(problem);
-  for (const int sweeps : {1, 20, 100, 1000})
-    for (const Strategy strategy : {Strategy::all, Strategy::gauss_seidel}) {
-      INFO("sweeps " << sweeps << ", strategy " << static_cast<int>(strategy));
-      Options options = tight(1e-8);
-      options.max_sweeps = sweeps;
-      options.strategy = strategy;
-      for (const double start : {0., 1., 100.}) {
-        std::vector<Vec<3>> r(problem.size(), start * Vec<3>::UnitX()), s = r;
-        const Report rigid = solve(problem, r, options);
-        CHECK(rigid.status == Status::infeasible);
-        CHECK(rigid.sweeps <= sweeps);
-        CHECK(solve(assembled, s, options).status == Status::infeasible);
-      }
-    }
-}
-
-TEST_CASE("between walls that close, impulses are those of the motion that violates contacts least") {
-  // Walls come 2 mm nearer to each other per unit of time: the violation is shared, all the more where little moves.
-  const int length = 4;
-  const RigidProblem<3> problem = squeezed_rows(1, length, 1e-3);
-  std::vector<Vec<3>> r;
-  CHECK(solve_cold(problem, r, tight(1e-8)).status == Status::infeasible);
-  auto bodies = problem.bodies;
-  add_impulses(problem, r, bodies);
-  double closed = 0;
-  for (int k = 0; k <= length; ++k) {
-    const double left = k == 0 ? 1e-3 : bodies[static_cast<std::size_t>(k - 1)].velocity[0];
-    const double right = k == length ? -1e-3 : bodies[static_cast<std::size_t>(k)].velocity[0];
-    CHECK(right - left < 0);
-    closed += left - right;
-    CHECK(r[static_cast<std::size_t>(k)][0] >= 0);
-  }
-  CHECK(closed == Approx(2e-3));
-  for (const auto& body : bodies) CHECK(std::abs(body.velocity[0]) < 1e-3);
-}
-
-TEST_CASE("a crowd that can give way is never called infeasible, however few sweeps it gets") {
-  for (const int sweeps : {5, 50, 200}) {
-    Options options = tight(1e-13);
-    options.max_sweeps = sweeps;
-    for (const auto& problem : {test::heap(4, 4, 0.5), test::heap(4, 4, 0.2, false), squeezed_rows(3, 7, -1e-3),
-                                squeezed_rows(3, 7, 0), stack(10, 1000)}) {
-      std::vector<Vec<3>> r;
-      const Report report = solve_cold(problem, r, options);
-      CHECK(report.status != Status::infeasible);
-      CHECK(report.sweeps <= sweeps);
-    }
-  }
 }
 
 TEST_CASE("nothing to solve is solved") {

@@ -110,4 +110,30 @@ inline RigidProblem<3> heap(int side, int height, double friction, bool walls = 
   return problem;
 }
 
+/// Of falls and stacks [m/s^2], [s].
+inline constexpr double kGravity = 9.81, kStep = 1e-3;
+
+/// A point mass (it does not turn) on a floor, with a velocity before contact.
+template <int D>
+RigidProblem<D> mass_on_floor(double mass, const Vec<D>& velocity, double friction) {
+  RigidBody<D> body = test::ball<D>(mass, 1);
+  body.inverse_inertia.setZero();
+  body.velocity = velocity;  // normal first: the frame is the world's
+  return {{body}, {{kImmovable, 0, Mat<D>::Identity(), Vec<D>::Zero(), Vec<D>::Zero(), Vec<D>::Zero(), friction}}};
+}
+
+/// Balls on top of one another; the last may be heavier.
+inline RigidProblem<3> stack(int count, double last_mass) {
+  RigidProblem<3> problem;
+  for (int i = 0; i < count; ++i) {
+    problem.bodies.push_back(test::ball<3>(i + 1 == count ? last_mass : 1.0, 0.5));
+    problem.bodies.back().velocity[2] = -kGravity * kStep;
+    const Vec<3> down(0, 0, -0.5);
+    const auto below = i == 0 ? kImmovable : static_cast<std::uint32_t>(i - 1);
+    problem.contacts.push_back({below, static_cast<std::uint32_t>(i), test::frame_of(Vec<3>(0, 0, 1)),
+                                i == 0 ? Vec<3>(0, 0, 0) : Vec<3>(-down), down, Vec<3>::Zero(), 0.5});
+  }
+  return problem;
+}
+
 }  // namespace scree::coulomb::test

@@ -1,16 +1,16 @@
 /// \file Solutions seen by other eyes: Coulomb's law case by case, without the functions that solvers stop by, and
 /// methods of another kind on the same contact.
 
-#include <stdexcept>
-
 #include "catch.hpp"
 #include "coulomb/hybrid.hpp"
 #include "coulomb/test_problems.hpp"
+#include "coulomb/test_solve.hpp"
 #include "random_cases.hpp"
 
 using namespace scree::coulomb;
 using scree::test::random_cases;
 using test::Random;
+using test::refusal;
 
 namespace {
 
@@ -70,16 +70,6 @@ std::optional<Vec<3>> by_projected_gradients(const LocalProblem<3>& p, const Vec
 template <int D>
 DelassusProblem<D> single(const Mat<D>& w, const Vec<D>& q, double friction) {
   return {{0, 1}, {0}, {w}, {q}, {friction}};
-}
-
-template <class Problem, class Impulses>
-std::string refusal(const Problem& problem, Impulses& impulses, const Options& options = {}) {
-  try {
-    solve(problem, impulses, options);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 }  // namespace
