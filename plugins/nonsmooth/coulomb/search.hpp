@@ -221,6 +221,7 @@ class Search {
   /// Sweeps, and what has become due.
   void stage(const Manner& manner, int patience) {
     constexpr int kMostOfAdmm = 1000;
+    constexpr double kMost = 10000;  // of interior points: of small problems an iteration takes longer than reckoned
     sweep(manner, patience);
     if (!done() && admm_is_due()) {
       admm_due_ = HUGE_VAL;
@@ -229,7 +230,8 @@ class Search {
     if (!done() && interior_is_due()) {
       interior_due_ = HUGE_VAL;
       const double cost = in_sweeps(barrier_system_->operations_to_factorise());
-      interior_point(*barrier_system_, static_cast<int>(options_.overtime * options_.max_sweeps / cost));
+      interior_point(*barrier_system_,
+                     static_cast<int>(std::fmin(options_.overtime * options_.max_sweeps / cost, kMost)));
     }
   }
 
