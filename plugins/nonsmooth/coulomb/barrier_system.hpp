@@ -1,7 +1,7 @@
 #pragma once
 /// \file The linear half of an interior-point iteration: (A + B) x = b, with a small block of B for every contact,
-/// neither symmetric nor definite. One sparse LU factorisation each: of I + G^T B^-1 G over the bodies' velocities, or
-/// of A + B where W is given.
+/// neither symmetric nor definite. One sparse LU factorisation each: of (B G; G^T -I), contacts beside the bodies'
+/// velocities, or of A + B where W is given.
 ///
 /// Here A, c, x, y are those of ScaledVariables, and tangential rows once more times mu_i: cones of impulses are then
 /// self-dual, |x_T| <= x_N, and a contact without friction is no exception.

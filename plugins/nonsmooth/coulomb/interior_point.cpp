@@ -63,7 +63,7 @@ struct Scaling {
   }
 };
 
-/// (x, y) with y = x - z and x o y = m e_N: z's parts in both cones, each a little inside.
+/// The x with which y = x - z has x o y = m e_N: x and y are z's parts in both cones, each a little inside.
 template <int D>
 Vec<D> central(const Vec<D>& z, double m) {
   const auto larger_root = [m](double lambda) {  // of a^2 - lambda a = m

@@ -14,7 +14,7 @@ namespace scree::coulomb {
 template <int D>
 struct LocalProblem {
   Mat<D> W;        ///< W_ii / scale [-]
-  Mat<D> inverse;  ///< of W; the pseudo-inverse where W is singular
+  Mat<D> inverse;  ///< of W; by singular values where not regular, the pseudo-inverse where W is singular
   double friction;
   double scale;  ///< trace(W_ii) / D [1/kg]
   bool regular;  ///< the inverse is good to ten digits without refinement

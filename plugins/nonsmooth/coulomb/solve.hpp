@@ -39,7 +39,7 @@ enum class Strategy {
   all,  ///< sweeps with momentum; where those stall the proximal loop, relaxation, ADMM, the interior-point method
   gauss_seidel,   ///< plain Gauss-Seidel alone
   admm,           ///< ADMM alone: max_sweeps bounds its iterations
-  interior_point  ///< the interior-point method alone, cold: max_sweeps bounds its iterations
+  interior_point  ///< the interior-point method alone, near the given impulses: max_sweeps bounds its iterations
 };
 
 struct Options {
