@@ -1,6 +1,6 @@
 #pragma once
-/// \file A scene file run in the test's process, for what no row of metrics.csv tells: the state of single bodies, to
-/// the last bit.
+/// \file A scene run in the test's process, for what no row of metrics.csv tells: the state of single bodies, to the
+/// last bit.
 
 #include <fmt/format.h>
 
@@ -13,12 +13,18 @@
 
 namespace scree::test {
 
+/// What a file would say, of a scene that a test writes.
+struct SceneText {
+  std::string json;
+};
+
 /// A scene of tests/verification/scenes. Bodies go by their ids: 0, 1, ... as in the scene.
 class FileScene : public Running {
  public:
   /// \param sets  values changed as by --set: "/integrator/dt=1e-3"
   explicit FileScene(const std::string& name, const std::vector<std::string>& sets = {})
-      : Running(slurp(fmt::format("{}/{}.json", SCREE_SCENES, name)), sets) {
+      : FileScene(SceneText{slurp(fmt::format("{}/{}.json", SCREE_SCENES, name))}, sets) {}
+  explicit FileScene(const SceneText& text, const std::vector<std::string>& sets = {}) : Running(text.json, sets) {
     prepared.methods.integrator->columns(world());
   }
 
