@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "scree/shape/shape.hpp"
 
@@ -39,14 +40,18 @@ class Blob final : public Shape {
   std::uint32_t points_;
 };
 
-/// An infinite line, shown as a segment.
+/// A floor without end; shown as 2 m of its surface, or as told.
 class Floor final : public Shape {
  public:
+  explicit Floor(Surface shown = {{{-1, 0, 0}, {1, 0, 0}}, {{0, 1}}, false}) : shown_(std::move(shown)) {}
   int dimension() const noexcept override { return 2; }
   MassProperties mass(double) const override { return {}; }
   double bounding_radius() const noexcept override { return std::numeric_limits<double>::infinity(); }
   const void* facet(std::string_view) const noexcept override { return nullptr; }
-  Surface surface() const override { return {{{-1, 0, 0}, {1, 0, 0}}, {{0, 1}}, false}; }
+  Surface surface() const override { return shown_; }
+
+ private:
+  Surface shown_;
 };
 
 }  // namespace scree::test

@@ -7,12 +7,11 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
-#include <numbers>
 
 #include "catch.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "temporary_folder.hpp"
+#include "test_shapes.hpp"
 #include "vtk_writer.hpp"
 
 namespace scree {
@@ -33,26 +32,7 @@ class Cross final : public Shape {
   double bounding_radius() const noexcept override { return kRadius; }
   const void* facet(std::string_view) const noexcept override { return nullptr; }
   Surface surface() const override {
-    Surface s;
-    s.cells.emplace_back();
-    for (std::uint32_t k = 0; k < 100; ++k) {
-      const double angle = 2 * std::numbers::pi * k / 100, r = kRadius * (2 + std::cos(4 * angle)) / 3;
-      s.points.emplace_back(r * std::cos(angle), r * std::sin(angle), 0);
-      s.cells.back().push_back(k);
-    }
-    return s;
-  }
-};
-
-/// A floor much wider than the particles.
-class Floor final : public Shape {
- public:
-  int dimension() const noexcept override { return 2; }
-  MassProperties mass(double) const override { return {}; }
-  double bounding_radius() const noexcept override { return std::numeric_limits<double>::infinity(); }
-  const void* facet(std::string_view) const noexcept override { return nullptr; }
-  Surface surface() const override {
-    return {{{-50, 0, 0}, {50, 0, 0}, {50, -5, 0}, {-50, -5, 0}}, {{0, 1, 2, 3}}, true};
+    return test::outline_of(100, [](double angle) { return kRadius * (2 + std::cos(4 * angle)) / 3; });
   }
 };
 
@@ -77,7 +57,8 @@ constexpr int kColumns = 20, kRows = 12;
 void write_result(const fs::path& out, const std::string& mode, int frames = 1) {
   World world(2);
   const auto cross = world.add_shape("cross", std::make_shared<Cross>());
-  const auto floor = world.add_shape("floor", std::make_shared<Floor>());
+  const Surface block{{{-50, 0, 0}, {50, 0, 0}, {50, -5, 0}, {-50, -5, 0}}, {{0, 1, 2, 3}}, true};
+  const auto floor = world.add_shape("floor", std::make_shared<test::Floor>(block));
   const auto material = world.add_material({"plastic", 1000});
   std::vector<BodySpec> bodies;
   for (int j = 0; j < kRows; ++j)
@@ -285,7 +266,8 @@ TEST_CASE("what cannot be drawn is said in one sentence") {
   CHECK(done.output == "scree render: " + folder + " has no frame 7; it has 0 to 1.\n");
   CHECK(render(folder + " --all --frame 1").status == 2);
   CHECK(render(folder + " --width 1").output == "scree render: --width is 1; 100 to 8000 pixels are possible.\n");
-  CHECK_THAT(render(folder + " --colour").output, ContainsSubstring("unknown option --colour. Did you mean --contacts?"));
+  CHECK_THAT(render(folder + " --colour").output,
+             ContainsSubstring("unknown option --colour. Did you mean --contacts?"));
   CHECK(render("").status == 2);
   CHECK(render("--help").status == 0);
 }
