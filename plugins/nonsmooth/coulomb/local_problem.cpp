@@ -20,12 +20,12 @@ Mat<D> pseudo_inverse(const Mat<D>& W) {
 }  // namespace
 
 template <int D>
-LocalProblem<D> make_local_problem(const Mat<D>& W, double friction, double proximal) {
+LocalProblem<D> make_local_problem(const Mat<D>& W, double friction) {
   constexpr double kRegular = 1e5;
   LocalProblem<D> p;
   p.friction = friction;
   p.scale = scale_of<D>(W);
-  p.W = W / p.scale + proximal * Mat<D>::Identity();
+  p.W = W / p.scale;
   p.inverse = p.W.inverse();
   p.regular = p.W.norm() * p.inverse.norm() < kRegular;
   // Where two eigenvalues are small, cofactors cancel: the inverse by those may be wrong in the second digit.
@@ -33,7 +33,7 @@ LocalProblem<D> make_local_problem(const Mat<D>& W, double friction, double prox
   return p;
 }
 
-template LocalProblem<2> make_local_problem(const Mat<2>&, double, double);
-template LocalProblem<3> make_local_problem(const Mat<3>&, double, double);
+template LocalProblem<2> make_local_problem(const Mat<2>&, double);
+template LocalProblem<3> make_local_problem(const Mat<3>&, double);
 
 }  // namespace scree::coulomb

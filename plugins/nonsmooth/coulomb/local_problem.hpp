@@ -27,9 +27,8 @@ inline double scale_of(const Mat<D>& W) {
   return scale > 0 ? scale : 1;
 }
 
-/// \param proximal  added to the diagonal of the scaled W
 template <int D>
-LocalProblem<D> make_local_problem(const Mat<D>& W, double friction, double proximal = 0);
+LocalProblem<D> make_local_problem(const Mat<D>& W, double friction);
 
 /// The solver's way to say where an impulse came from.
 enum class Branch : unsigned char { take_off, stick, slide, newton, quartic, unsolved };
