@@ -39,13 +39,10 @@ class BarrierSystem {
 
  protected:
   explicit BarrierSystem(const ScaledVariables<D>& variables);
-  /// The rows of A in these variables, from those of ScaledVariables.
-  Vector row_factors() const;
 
  private:
   Vector c_;
   std::vector<Vec<D>> scale_;  ///< (contacts) impulses are scale times x
-  std::vector<double> friction_;
 };
 
 template <int D>
