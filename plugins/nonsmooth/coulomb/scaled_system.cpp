@@ -68,21 +68,21 @@ ScaledSystem<D>::ScaledSystem(const DelassusProblem<D>& problem) {
   const std::size_t n = problem.size();
   const auto rows = static_cast<Eigen::Index>(D * n);
   this->friction = problem.friction;
-  auto& root = this->root;
-  root.resize(n);
+  std::vector<double>& units = this->root;
+  units.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t k = problem.row_start[i]; k < problem.row_start[i + 1]; ++k) {
-      if (problem.column[k] == i) root[i] = std::sqrt(scale_of<D>(problem.block[k]));
+      if (problem.column[k] == i) units[i] = std::sqrt(scale_of<D>(problem.block[k]));
     }
   }
   std::vector<Entry> entries;
   entries.reserve(problem.block.size() * D * D);
   this->c.resize(rows);
   for (std::size_t i = 0; i < n; ++i) {
-    this->c.template segment<D>(D * i) = problem.q[i] / root[i];
+    this->c.template segment<D>(D * i) = problem.q[i] / units[i];
     for (std::size_t k = problem.row_start[i]; k < problem.row_start[i + 1]; ++k) {
       const std::uint32_t j = problem.column[k];
-      append(entries, D * i, D * j, Mat<D>(problem.block[k] / (root[i] * root[j])));
+      append(entries, D * i, D * j, Mat<D>(problem.block[k] / (units[i] * units[j])));
     }
   }
   A.resize(rows, rows);
@@ -123,11 +123,11 @@ ScaledBodies<D>::ScaledBodies(const RigidProblem<D>& problem) {
       rows[k] = sign * (rows_of_body<D>(contact.frame, arm) * mobility[ends[k]]);
       W += rows[k] * rows[k].transpose();
     }
-    const double root = std::sqrt(scale_of<D>(W));
-    this->root.push_back(root);
-    this->c.template segment<D>(D * i) = u / root;
+    const double unit = std::sqrt(scale_of<D>(W));
+    this->root.push_back(unit);
+    this->c.template segment<D>(D * i) = u / unit;
     for (const int k : {0, 1}) {
-      if (moves(k)) append(entries, D * i, static_cast<std::size_t>(column[ends[k]]), rows[k] / root);
+      if (moves(k)) append(entries, D * i, static_cast<std::size_t>(column[ends[k]]), rows[k] / unit);
     }
   }
   G.resize(static_cast<Eigen::Index>(D * n), freedoms);
