@@ -33,7 +33,6 @@ struct Effort {
 struct Demand {
   double tolerance;
   double slop;  ///< radii
-  bool warm_start = true;
   int max_sweeps = 500;
 };
 
@@ -42,7 +41,7 @@ class Pile {
   static constexpr double kRadius = 0.0025, kSpacing = 0.0065, kStep = 5e-4;  // [m], [m], [s]
 
   /// \param counts  beads along x, y, z at the start
-  explicit Pile(std::array<int, 3> counts) : counts_(counts), running_(scene({1e-3, 0})) {
+  explicit Pile(std::array<int, 3> counts) : counts_(counts), running_(scene(lattice(), kRigid, solver({1e-3, 0}))) {
     running_.prepared.methods.integrator->columns(world());
   }
 
@@ -51,7 +50,7 @@ class Pile {
 
   /// From here on; contacts keep their impulses.
   void ask(const Demand& demand) {
-    Running other(scene(demand));
+    Running other(scene(lattice(), kRigid, solver(demand)));
     running_.prepared.methods.integrator.swap(other.prepared.methods.integrator);
     slop_ = demand.slop * kRadius;
   }
@@ -59,8 +58,19 @@ class Pile {
   Effort run(double time) {
     Effort effort;
     const auto steps = std::llround(time / kStep);
-    for (long long s = 0; s < steps; ++s) step(effort);
+    for (long long s = 0; s < steps; ++s) step(running_, effort);
     return per(effort, steps);
+  }
+
+  /// The next step from zero impulses, taken by a copy: one that is not solved would push the pile.
+  Effort cold_step(const Demand& demand) {
+    Running copy(scene(places(), kRigid, solver(demand)));
+    copy.prepared.methods.integrator->columns(copy.world());
+    std::ranges::copy(world().velocity.read(), copy.world().velocity.write().begin());
+    std::ranges::copy(world().angular_velocity.read(), copy.world().angular_velocity.write().begin());
+    Effort effort;
+    step(copy, effort);
+    return effort;
   }
 
   /// Falls and comes to rest coarsely, then finely; beads that still roll are stopped again and again.
@@ -85,7 +95,7 @@ class Pile {
     effort = {};
     slip.before(world(), cones.contacts(kStep));
     for (long long s = 0; s < steps; ++s) {
-      step(effort);
+      step(running_, effort);
       const auto contacts = cones.contacts(kStep);
       slip.after(world(), contacts);
       slip.before(world(), contacts);
@@ -100,10 +110,7 @@ class Pile {
   /// The same places with springs and dashpots, as in examples/sphere_box. \return processor seconds per simulated one
   double cost_of_springs(int steps) {
     constexpr double kShortStep = 1e-5;
-    std::string places;
-    for (const Vec3& x : positions())
-      places += fmt::format(R"({}{{"position": [{}, {}, {}]}})", places.empty() ? "" : ", ", x[0], x[1], x[2]);
-    Running springs(scene(fmt::format(R"("packing": {{"type": "list", "places": [{}]}})", places),
+    Running springs(scene(places(),
                           R"({"type": "linear", "normal_stiffness": 10000, "normal_damping": 0.39,
                               "tangential": "spring", "tangential_stiffness": 5000, "friction": 0.5})",
                           fmt::format(R"({{"type": "symplectic-euler", "dt": {}}})", kShortStep)));
@@ -114,13 +121,14 @@ class Pile {
 
  private:
   /// One step, its effort added.
-  void step(Effort& sum) {
-    const double missed = world().figure("solver_unconverged_steps_total");
+  static void step(Running& running, Effort& sum) {
+    World& world = running.world();
+    const double missed = world.figure("solver_unconverged_steps_total");
     const std::clock_t start = std::clock();
-    running_.steps(1);
+    running.steps(1);
     sum.cpu_seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-    sum.sweeps += world().figure("solver_sweeps");
-    sum.unconverged += static_cast<int>(world().figure("solver_unconverged_steps_total") - missed);
+    sum.sweeps += world.figure("solver_sweeps");
+    sum.unconverged += static_cast<int>(world.figure("solver_unconverged_steps_total") - missed);
   }
   static Effort per(const Effort& sum, long long steps) {
     const auto n = static_cast<double>(steps);
@@ -140,15 +148,24 @@ class Pile {
     for (Vec3& w : world().angular_velocity.write()) w.setZero();
   }
 
-  std::string scene(const Demand& demand) const {
-    return scene(
-        fmt::format(R"("packing": {{"type": "lattice", "lower": [{}, {}, 0.005], "counts": [{}, {}, {}],
+  /// As the beads are placed at the start.
+  std::string lattice() const {
+    return fmt::format(R"({{"type": "lattice", "lower": [{}, {}, 0.005], "counts": [{}, {}, {}],
                                "spacing": {}, "jitter": "free"}})",
-                    -half_side(0), -half_side(1), counts_[0], counts_[1], counts_[2], kSpacing),
-        R"({"type": "coulomb", "friction": 0.5})",
-        fmt::format(R"({{"type": "moreau-jean", "dt": {}, "tolerance": {}, "slop": {}, "warm_start": {},
-                               "drift_rate": {}, "max_sweeps": {}, "max_unconverged_steps": 0}})",
-                    kStep, demand.tolerance, demand.slop * kRadius, demand.warm_start, kDriftRate, demand.max_sweeps));
+                       -half_side(0), -half_side(1), counts_[0], counts_[1], counts_[2], kSpacing);
+  }
+  /// Where they are now.
+  std::string places() {
+    std::string list;
+    for (const Vec3& x : positions())
+      list += fmt::format(R"({}{{"position": [{}, {}, {}]}})", list.empty() ? "" : ", ", x[0], x[1], x[2]);
+    return fmt::format(R"({{"type": "list", "places": [{}]}})", list);
+  }
+
+  static std::string solver(const Demand& demand) {
+    return fmt::format(R"({{"type": "moreau-jean", "dt": {}, "tolerance": {}, "slop": {}, "drift_rate": {},
+                               "max_sweeps": {}, "max_unconverged_steps": 0}})",
+                       kStep, demand.tolerance, demand.slop * kRadius, kDriftRate, demand.max_sweeps);
   }
 
   std::string scene(const std::string& packing, const std::string& law, const std::string& integrator) const {
@@ -157,7 +174,7 @@ class Pile {
 "materials": {{"glass": {{"density": 2500}}, "wall": {{}}}},
 "shapes": {{"bead": {{"type": "sphere", "radius": {}}},
            "box": {{"type": "box", "half_sizes": [{}, {}, {}], "inside": true}}}},
-"bodies": [{{"shape": "bead", "material": "glass", "seed": 1, {}}},
+"bodies": [{{"shape": "bead", "material": "glass", "seed": 1, "packing": {}}},
   {{"shape": "box", "material": "wall", "fixed": true, "position": [0, 0, {}]}}],
 "interactions": [{{"between": ["*", "*"], "law": {}}}], "integrator": {},
 "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
@@ -169,6 +186,7 @@ class Pile {
   double half_side(int axis) const { return 0.5 * (counts_[axis] - 1) * kSpacing; }
 
   static constexpr double kDriftRate = 0.2;
+  static constexpr const char* kRigid = R"({"type": "coulomb", "friction": 0.5})";
 
   std::array<int, 3> counts_;
   double slop_ = 0;  ///< of the last demand [m]

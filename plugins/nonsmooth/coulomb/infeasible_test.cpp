@@ -57,12 +57,14 @@ TEST_CASE("walls that press a ball from two sides are reported as infeasible, a 
 TEST_CASE("infeasible is told with few sweeps allowed and many, from any start, in both forms, by every strategy") {
   const RigidProblem<3> problem = squeezed_rows(3, 7, 1e-2);
   const DelassusProblem<3> assembled = assemble(problem);
+  const Measure measure = GENERATE(Measure::natural_map, Measure::impulse_error);
   for (const int sweeps : {1, 20, 100, 1000})
     for (const Strategy strategy : {Strategy::all, Strategy::gauss_seidel}) {
       INFO("sweeps " << sweeps << ", strategy " << static_cast<int>(strategy));
       Options options = tight(1e-8);
       options.max_sweeps = sweeps;
       options.strategy = strategy;
+      options.measure = measure;
       for (const double start : {0., 1., 100.}) {
         std::vector<Vec<3>> r(problem.size(), start * Vec<3>::UnitX()), s = r;
         const Report rigid = solve(problem, r, options);

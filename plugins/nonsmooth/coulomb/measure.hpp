@@ -2,6 +2,7 @@
 /// \file How far a set of impulses is from a solution.
 
 #include <algorithm>
+#include <utility>
 
 #include "coulomb/fischer_burmeister.hpp"
 #include "coulomb/operators.hpp"
@@ -58,9 +59,8 @@ double weighted_square(const Op& op, std::span<const double> scales, int threads
 }
 
 /// ( sum s |r - P_K(r - u^/s)|^2 / reference )^(1/2): the error of all impulses.
-/// \param reference  a size to compare with [J], which must not be that of the impulses under test: where bodies are
-/// wedged
-///                   in between walls they may grow without bound, and any error would become small beside them
+/// \param reference  a size to compare with [J], which must be bounded: where bodies are wedged in between walls
+///                   impulses may grow without bound, and any error would become small beside them
 template <ContactOperator Op>
 double impulse_error(const Op& op, std::span<const double> scales, double reference, int threads) {
   constexpr int D = Op::dimension;
@@ -94,8 +94,17 @@ class Judge {
     free_size_ = std::sqrt(free2);
   }
 
-  /// The impulses a search starts from are the measure for those it finds, together with what approaching contacts ask.
+  /// Impulses are the measure for those a search finds, together with what approaching contacts ask: those it starts
+  /// from, so that it knows when there is nothing to do, and those it has found.
   void start_from(const Op& op) { reference_ = approach_ + weighted_square(op, scales_, threads_); }
+
+  /// \param size  of impulses, each in the units of its velocity [J^(1/2)]
+  /// \return what measures of before have to be multiplied by
+  double compare_with(double size) {
+    if (measure_ != Measure::impulse_error) return 1;
+    const double before = std::exchange(reference_, approach_ + size * size);
+    return reference_ > 0 ? std::sqrt(before / reference_) : 1;
+  }
 
   double operator()(const Op& op) const {
     switch (measure_) {

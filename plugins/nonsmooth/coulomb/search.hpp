@@ -86,7 +86,8 @@ class Search {
   /// An iterate whose measure is this many times the best is not worth going on from.
   static constexpr double kAstray = 10;
   /// Impulses this many times those of the best iterate run away along a self-stress, which relative measures reward;
-  /// but the first sweeps of a tall pile may raise them to kTall times what a single layer needs.
+  /// but the first sweeps of a tall pile may raise them to kTall times what a single layer needs, and errors are judged
+  /// by impulses up to that size.
   static constexpr double kRunaway = 4, kTall = 100;
 
   bool done() const { return report_.error <= options_.tolerance || report_.sweeps >= options_.max_sweeps; }
@@ -236,11 +237,12 @@ class Search {
   }
 
   double keep_if_better(std::string_view stage) {
-    const double now = judge_(op_);
+    double now = judge_(op_);
     // What runs away has to earn it: heavy loads on light bodies need impulses that nothing foretold.
     if (now < (runaway() ? 0.5 : 1.0) * report_.error) {
-      report_.error = now;
       best_size_ = size();
+      now *= judge_.compare_with(std::fmin(best_size_, kTall * free_size_));
+      report_.error = now;
       report_.stage = stage;
       for_chunks(op_.size(), options_.threads, [this](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) impulses_[order_.contact[i]] = op_.impulse(i);
