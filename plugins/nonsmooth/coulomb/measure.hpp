@@ -95,14 +95,17 @@ class Judge {
   }
 
   /// Impulses are the measure for those a search finds, together with what approaching contacts ask: those it starts
-  /// from, so that it knows when there is nothing to do, and those it has found.
-  void start_from(const Op& op) { reference_ = approach_ + weighted_square(op, scales_, threads_); }
+  /// from, so that it knows when there is nothing to do, or larger ones it has found.
+  void start_from(const Op& op) {
+    start_ = weighted_square(op, scales_, threads_);
+    reference_ = approach_ + start_;
+  }
 
-  /// \param size  of impulses, each in the units of its velocity [J^(1/2)]
+  /// \param size  of impulses found, each in the units of its velocity [J^(1/2)]
   /// \return what measures of before have to be multiplied by
   double compare_with(double size) {
     if (measure_ != Measure::impulse_error) return 1;
-    const double before = std::exchange(reference_, approach_ + size * size);
+    const double before = std::exchange(reference_, approach_ + std::fmax(start_, size * size));
     return reference_ > 0 ? std::sqrt(before / reference_) : 1;
   }
 
@@ -126,7 +129,7 @@ class Judge {
   Measure measure_ = Measure::natural_map;
   int threads_ = 1;
   double q_norm_ = 0, free_size_ = 0;
-  double approach_ = 0, reference_ = 0;  ///< see impulse_error() [J]
+  double approach_ = 0, start_ = 0, reference_ = 0;  ///< see impulse_error() [J]
   std::span<const double> scales_;
 };
 

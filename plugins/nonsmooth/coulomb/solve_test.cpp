@@ -212,6 +212,20 @@ TEST_CASE("a heap solves to every measure, and from its solution in no sweep") {
   CHECK(warm.sweeps == 0);
 }
 
+TEST_CASE("impulses that nothing asks for any more vanish, in comparison with what they were") {
+  RigidProblem<3> problem = test::heap(3, 3, 0.5);
+  Options options = tight(1e-8);
+  options.measure = Measure::impulse_error;
+  std::vector<Vec<3>> r;
+  REQUIRE(solve_cold(problem, r, options).status == Status::converged);
+  const double before = r[0].norm();
+  for (auto& body : problem.bodies) body.velocity.setZero();
+  CHECK(solve(problem, r, options).status == Status::converged);
+  std::vector<RigidBody<3>> bodies = problem.bodies;
+  add_impulses(problem, r, bodies);
+  for (const auto& body : bodies) CHECK(body.velocity.norm() < 1e-6 * before * body.inverse_mass);
+}
+
 TEST_CASE("the unit-free measures do not change with the units of mass, length and time") {
   RigidProblem<3> problem = test::heap(4, 3, 0.5);
   Options options = tight(1e-20);
