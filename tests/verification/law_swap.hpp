@@ -55,4 +55,10 @@ inline double deviation(const std::vector<double>& x) {
   return std::sqrt(sum / static_cast<double>(x.size() - 1));
 }
 
+/// Standard error of the difference of two means.
+inline double error_of_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::sqrt(std::pow(deviation(a), 2) / static_cast<double>(a.size()) +
+                   std::pow(deviation(b), 2) / static_cast<double>(b.size()));
+}
+
 }  // namespace scree::test

@@ -51,15 +51,9 @@ Heaps heaps(const std::string& name, const std::vector<std::string>& swap) {
     const double kinetic = totals(run.world(), Vec3::Zero()).kinetic() / unit;
     fmt::print("{}, seed {}: fraction {:.4f}, angle {:.2f} degrees, kinetic energy {:.0e} m g R\n", name, seed,
                out.fraction.back(), out.angle.back(), kinetic);
-    CHECK(kinetic < 1e-2);  // at rest, but for a few crosses at the foot
+    CHECK(kinetic < 3e-2);  // at rest, but for a few crosses at the foot: one that rolls away has 1e-2
   }
   return out;
-}
-
-/// Standard error of the difference of two means.
-double error(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::sqrt(std::pow(deviation(a), 2) / static_cast<double>(a.size()) +
-                   std::pow(deviation(b), 2) / static_cast<double>(b.size()));
 }
 
 }  // namespace
@@ -72,6 +66,6 @@ TEST_CASE("crosses on springs and by rigid contact run out into heaps of the sam
   compare("396 crosses between gates", "fraction of area", mean(springs.fraction), mean(rigid.fraction), 0.01);
   fmt::print("springs {:.2f} +- {:.2f}, rigid {:.2f} +- {:.2f} degrees, standard error of the difference {:.2f}\n",
              mean(springs.angle), deviation(springs.angle), mean(rigid.angle), deviation(rigid.angle),
-             error(springs.angle, rigid.angle));
+             error_of_difference(springs.angle, rigid.angle));
   CHECK(std::abs(mean(rigid.angle) - mean(springs.angle)) < 2);
 }

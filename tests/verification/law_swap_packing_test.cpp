@@ -71,7 +71,7 @@ struct Packing {
 
 Packing packing(const std::string& name, const std::vector<std::string>& swap) {
   Packing out;
-  for (int seed = 1; seed <= 5; ++seed) {
+  for (int seed = 1; seed <= 10; ++seed) {
     FileScene run = run_of_seed("cross_pile", swap, seed);
     ContactPipeline& pipeline = run.prepared.mechanics->pipeline();
     run.until(run.scene.duration - run.dt());
@@ -97,7 +97,10 @@ TEST_CASE("crosses on springs and by rigid contact settle to the same fraction w
   const OneThread one;
   const Packing springs = packing("springs", {});
   const Packing rigid = packing("rigid", rigid_contact());
-  // Fractions of single piles spread by 0.004 to 0.009: the difference of two means of five has an error of 0.7 %.
-  compare("396 crosses, five seeds", "fraction of area", mean(springs.fraction), mean(rigid.fraction), 0.01);
+  // Fractions of single piles spread by 0.004 to 0.009: of five, the difference of both means has a standard error of
+  // 0.7 to 0.9 %, and one set of five has missed 1 %.
+  compare("396 crosses, ten seeds", "fraction of area", mean(springs.fraction), mean(rigid.fraction), 0.01);
+  fmt::print("{:<34} its standard error, relative: {:.1e}\n", "",
+             error_of_difference(springs.fraction, rigid.fraction) / mean(springs.fraction));
   compare("", "contacts per cross", mean(springs.coordination), mean(rigid.coordination), 0.05);
 }
