@@ -10,13 +10,6 @@ namespace scree::nonsmooth {
 namespace {
 
 template <int D>
-coulomb::Vec<D> plane(const Vec3& v) {
-  return v.head<D>();
-}
-Vec3 space(const coulomb::Vec<2>& v) { return {v[0], v[1], 0}; }
-Vec3 space(const coulomb::Vec<3>& v) { return v; }
-
-template <int D>
 coulomb::RigidBody<D> free_body(const World& world, std::size_t row, const Wrench& external, double dt) {
   const Vec3 inverse_moments = world.inverse_inertia.read()[row];
   const Quat q = world.orientation.read()[row];
@@ -122,6 +115,8 @@ template <int D>
 double drift_work(const StepProblem<D>& step) {
   double work = 0;
   for (std::size_t i = 0; i < step.drift.size(); ++i) work += step.impulses[i][0] * step.drift[i];
+  for (std::size_t i = step.drift.size(); i < step.impulses.size(); ++i)
+    work -= step.impulses[i].dot(step.problem.contacts[i].w);
   return work;
 }
 

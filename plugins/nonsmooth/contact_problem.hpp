@@ -9,6 +9,13 @@
 
 namespace scree::nonsmooth {
 
+template <int D>
+coulomb::Vec<D> plane(const Vec3& v) {
+  return v.head<D>();
+}
+inline Vec3 space(const coulomb::Vec<2>& v) { return {v[0], v[1], 0}; }
+inline Vec3 space(const coulomb::Vec<3>& v) { return v; }
+
 /// Rows: the unit normal and one (D = 2) or two unit tangents, right-handed.
 template <int D>
 coulomb::Mat<D> contact_frame(const Vec3& normal);
@@ -34,13 +41,14 @@ struct NormalBound {
 };
 NormalBound normal_bound(const ConeContact& contact, const DriftControl& control, double dt);
 
-/// The problem of one step and the impulses to start from.
+/// The problem of one step and the impulses to start from. Joints come after the contacts.
 template <int D>
 struct StepProblem {
   coulomb::RigidProblem<D> problem;
-  std::vector<coulomb::Vec<D>> impulses;  ///< per contact [N s]; in: of the contact it continues
-  std::vector<double> drift;              ///< of each contact: see NormalBound [m/s]
-  coulomb::Workspace<D> workspace;        ///< of the solver, kept from step to step
+  std::vector<coulomb::Vec<D>> impulses;      ///< per contact and joint [N s]; in: of the one it continues
+  std::vector<double> drift;                  ///< of each contact: see NormalBound [m/s]
+  std::vector<coulomb::RigidBody<D>> bodies;  ///< with their velocities of the end, where joints have asked for them
+  coulomb::Workspace<D> workspace;            ///< of the solver, kept from step to step
 };
 
 /// \param external  wrenches besides contacts: bodies get the velocities of the end of the step without contacts
@@ -52,7 +60,7 @@ void set_up(const World& world, std::span<const ConeContact> contacts, const Wre
 template <int D>
 void to_world(const StepProblem<D>& step, std::span<Vec3> impulses);
 
-/// Work that drift control did on the bodies: sum of r_N drift [J].
+/// Work that drift control did on the bodies, sum of r_N drift, and what keeps the points of joints together [J].
 template <int D>
 double drift_work(const StepProblem<D>& step);
 

@@ -4,7 +4,10 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "joint_rows.hpp"
 #include "scree/base/error.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
 #include "scree/law/cone_face.hpp"
@@ -19,7 +22,7 @@ constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual",
                      *kInfeasible = "solver_infeasible", *kTakeOff = "solver_take_off_total",
                      *kStick = "solver_stick_total", *kSlide = "solver_slide_total", *kNewton = "solver_newton_total",
                      *kQuartic = "solver_quartic_total", *kUnsolved = "solver_unsolved_total",
-                     *kDriftWork = "drift_work_J";
+                     *kDriftWork = "drift_work_J", *kApart = "joint_gap_m";
 
 /// For what bodies do beyond going on as they are: they fall, and others push them. Contacts that stay apart cost a
 /// visit each, missed ones an overlap; and detectors that look for the deepest place of a region see those as one that
@@ -41,6 +44,7 @@ void MoreauJean::columns(World& world) {
   for (const char* name : {kSweeps, kResidual, kUnconverged, kInARow, kInfeasible, kTakeOff, kStick, kSlide, kNewton,
                            kQuartic, kUnsolved, kDriftWork})
     world.figure(name);
+  if (world.bonds().size() > 0) world.figure(kApart);
 }
 
 void MoreauJean::step(Mechanics& mechanics, double dt) {
@@ -49,31 +53,58 @@ void MoreauJean::step(Mechanics& mechanics, double dt) {
   world.move_prescribed(world.time);
   world.prescribe_velocities(world.time + dt / 2);  // the mean of the step
   const auto contacts = cones.contacts(dt);
-  impulses_.resize(contacts.size());
+  auto* const jointed = static_cast<Joints*>(mechanics.ability(Joints::kName));
+  const auto joints = jointed ? jointed->joints() : std::span<const Joint>{};
+  impulses_.resize(contacts.size() + joints.size());
   if (world.dimension() == 2)
-    solve<2>(world, contacts, cones.external(), dt);
+    solve<2>(world, contacts, joints, cones.external(), dt);
   else
-    solve<3>(world, contacts, cones.external(), dt);
-  cones.accept(impulses_, dt);
+    solve<3>(world, contacts, joints, cones.external(), dt);
+  const std::span<const Vec3> impulses = impulses_;
+  cones.accept(impulses.first(contacts.size()), dt);
+  if (!joints.empty()) jointed->accept_joints(impulses.last(joints.size()), dt);
   kick_and_drift(world, mechanics.last_forces(), dt, dt);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
 }
 
 template <int D>
-void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, const Wrenches& external, double dt) {
+void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, std::span<const Joint> joints,
+                       const Wrenches& external, double dt) {
   if (!std::holds_alternative<StepProblem<D>>(step_)) step_.emplace<StepProblem<D>>();
   auto& step = std::get<StepProblem<D>>(step_);
   set_up<D>(world, contacts, external, options_.drift, dt, step);
+  append_joints<D>(joints, step);
   // What pressed between walls that close must not become the scale of the next step.
   if (!options_.warm_start || world.figure(kInfeasible) > 0)
     std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
   dump_if_due<D>(options_.dump, world, dt, step);
-  coulomb::Options options = options_.solver;
-  options.threads = omp_get_max_threads();
-  const coulomb::Report report = coulomb::solve(step.problem, step.impulses, options, step.workspace);
+  const coulomb::Report report = solve<D>(world, joints, dt, step);
   to_world<D>(step, impulses_);
   book(world, report, drift_work<D>(step));
+}
+
+/// Joints are aimed by the motion that contacts and joints leave: again, as long as that brings points nearer.
+template <int D>
+coulomb::Report MoreauJean::solve(World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step) {
+  constexpr int kMost = 5;
+  constexpr double kWorth = 0.5;  // of what points were apart
+  coulomb::Options options = options_.solver;
+  options.threads = omp_get_max_threads();
+  if (!joints.empty()) aim_joints<D>(world, joints, dt, step);
+  coulomb::Report report = coulomb::solve(step.problem, step.impulses, options, step.workspace);
+  if (joints.empty()) return report;
+  double apart = aim_joints<D>(world, joints, dt, step), before = HUGE_VAL;
+  for (int k = 0; k < kMost && apart < kWorth * before; ++k) {
+    const coulomb::Report again = coulomb::solve(step.problem, step.impulses, options, step.workspace);
+    report.status = again.status;
+    report.error = again.error;
+    report.sweeps += again.sweeps;
+    report.branches += again.branches;
+    before = std::exchange(apart, aim_joints<D>(world, joints, dt, step));
+  }
+  world.figure(kApart) = apart;
+  return report;
 }
 
 void MoreauJean::book(World& world, const coulomb::Report& report, double work) {

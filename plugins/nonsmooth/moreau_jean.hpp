@@ -8,6 +8,7 @@
 #include "coulomb/solve.hpp"
 #include "problem_dump.hpp"
 #include "scree/integrate/integrator.hpp"
+#include "scree/integrate/joints.hpp"
 
 namespace scree::nonsmooth {
 
@@ -20,8 +21,9 @@ struct MoreauJeanOptions {
   int most_unconverged = 100;  ///< steps in a row, then the run stops; 0: never
 };
 
-/// Contacts at x_n, with gaps; M (v_{n+1} - v_n) = dt f + H^T r with (u, r) in Coulomb's law; x_{n+1} = x_n + dt
-/// v_{n+1}. First order in dt, no stiffness, and no limit on dt but accuracy. What u is bounded by: normal_bound().
+/// Contacts and joints at x_n, with gaps; M (v_{n+1} - v_n) = dt f + H^T r with (u, r) in Coulomb's law; x_{n+1} = x_n
+/// + dt v_{n+1}. First order in dt, no stiffness, and no limit on dt but accuracy. What u is bounded by:
+/// normal_bound().
 class MoreauJean : public Integrator {
  public:
   explicit MoreauJean(const MoreauJeanOptions& options) : options_(options) {}
@@ -31,7 +33,10 @@ class MoreauJean : public Integrator {
 
  private:
   template <int D>
-  void solve(World& world, std::span<const ConeContact> contacts, const Wrenches& external, double dt);
+  void solve(World& world, std::span<const ConeContact> contacts, std::span<const Joint> joints,
+             const Wrenches& external, double dt);
+  template <int D>
+  coulomb::Report solve(World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step);
   void book(World& world, const coulomb::Report& report, double drift_work);
 
   MoreauJeanOptions options_;

@@ -202,3 +202,36 @@ TEST_CASE("a body that passes another by within a step is not held up by it") {
     CHECK(x.isApprox(Vec3(-0.733 + steps * 1e-3 * speed, 0.021, 0), 1e-12));
   }
 }
+
+TEST_CASE("joints: wrong integrators, dumps and pairs too far apart are refused with what to do") {
+  const auto hung = [](const std::string& integrator, const std::string& gap = R"("gap": 1)",
+                       const std::string& law = R"("coulomb")") {
+    return R"({"dimension": 2, "gravity": [0, -10], "materials": {"m": {"density": 1000}},
+      "shapes": {"disc": {"type": "sphere", "radius": 0.1}},
+      "bodies": [{"name": "hook", "shape": "disc", "material": "m", "fixed": true},
+                 {"name": "bob", "shape": "disc", "material": "m", "position": [1, 0]}],
+      "interactions": [{"between": ["*", "*"], "law": {"type": )" +
+           law + R"(}}],
+      "bonds": [{"between": ["hook", "bob"], "pairs": "touching", )" +
+           gap + R"(, "law": {"type": "ball-joint", "position": 0}}],
+      "integrator": )" +
+           integrator + R"(, "output": {"writers": []}, "run": {"duration": 1}})";
+  };
+  CHECK(refusal(hung(R"({"type": "moreau-jean", "dt": 1e-3})")).empty());
+  CHECK_THAT(refusal(hung(R"({"type": "velocity-verlet", "dt": 1e-5})", R"("gap": 1)",
+                          R"("linear", "normal_stiffness": 1e4)")),
+             ContainsSubstring("/bonds/0/law") && ContainsSubstring("\"ball-joint\" has no face bond-force/1"));
+  CHECK_THAT(refusal(hung(R"({"type": "moreau-jean", "dt": 1e-3})", R"("gap": 0.1)")),
+             ContainsSubstring("/bonds/0: joins no bodies"));
+  const TemporaryFolder folder;
+  Running dumping(hung(fmt::format(R"({{"type": "moreau-jean", "dt": 1e-3, "dump": {{"folder": "{}"}}}})",
+                                   (folder / "problems").string())));
+  try {
+    dumping.steps(1);
+    FAIL("no error");
+  } catch (const InputError& e) {
+    CHECK_THAT(e.what(), ContainsSubstring("/integrator/dump") && ContainsSubstring("joints (1)") &&
+                             ContainsSubstring("Remove the dump"));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder / "problems"));
+}

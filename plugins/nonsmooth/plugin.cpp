@@ -1,5 +1,6 @@
 #include "scree/plugin/plugin.hpp"
 
+#include "ball_joint.hpp"
 #include "coulomb_law.hpp"
 #include "moreau_jean.hpp"
 
@@ -34,10 +35,15 @@ std::unique_ptr<ContactLaw> make_coulomb(const Options& options, const LawContex
   return std::make_unique<CoulombLaw>(options.number("friction"), options.number("restitution"));
 }
 
+std::unique_ptr<BondLaw> make_ball_joint(const Options& options, const BondLawContext&) {
+  return std::make_unique<BallJoint>(options.number("position"));
+}
+
 }  // namespace
 }  // namespace scree::nonsmooth
 
 SCREE_PLUGIN(nonsmooth, "1.0.0") {
   registrar.law("coulomb", scree::nonsmooth::make_coulomb);
+  registrar.bond_law("ball-joint", scree::nonsmooth::make_ball_joint);
   registrar.integrator("moreau-jean", scree::nonsmooth::make_moreau_jean);
 }

@@ -69,3 +69,27 @@ TEST_CASE("crowds of more contacts than one thread visits: the same bits for 1, 
     check_same_bits(run);
   }
 }
+
+TEST_CASE("chains of joints that fall on each other: the same bits for 1, 2, 3 threads, and when stopped and resumed") {
+  const TemporaryFolder folder;
+  std::string chains, bonds;
+  for (int k = 0; k < 8; ++k) {
+    const char* const comma = k == 0 ? "" : ", ";
+    chains += fmt::format(R"({}{{"name": "chain {}", "shape": "ball", "material": "m", "random_speed": 0.5, "seed": {},
+"packing": {{"type": "lattice", "lower": [0, {}, {}], "counts": [20, 1, 1], "spacing": 0.02}}}})",
+                          comma, k, k + 1, 0.015 * (k % 2), 0.01 + 0.022 * k);
+    bonds += fmt::format(R"({}{{"between": ["chain {}", "chain {}"], "pairs": "touching", "gap": 1e-6,
+"self_contact": true, "law": {{"type": "ball-joint"}}}})",
+                         comma, k, k);
+  }
+  spit(folder / "scene.json", fmt::format(R"({{"dimension": 3, "gravity": [0, 0, -9.81],
+"materials": {{"m": {{"density": 1000}}, "wall": {{}}}},
+"shapes": {{"ball": {{"type": "sphere", "radius": 0.01}}, "floor": {{"type": "half-space"}}}},
+"bodies": [{}, {{"shape": "floor", "material": "wall", "fixed": true}}],
+"interactions": [{{"between": ["m", "*"], "law": {{"type": "coulomb", "friction": 0.5}}}}],
+"bonds": [{}],
+"integrator": {{"type": "moreau-jean", "dt": 1e-3, "tolerance": 1e-4, "max_sweeps": 50, "max_unconverged_steps": 0}},
+"run": {{"duration": 1}}}})",
+                                          chains, bonds));
+  check_same_bits({(folder / "scene.json").string(), "", 60});
+}

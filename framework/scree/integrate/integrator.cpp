@@ -1,12 +1,14 @@
 #include "scree/integrate/integrator.hpp"
 
 #include "scree/integrate/cones.hpp"
+#include "scree/integrate/joints.hpp"
 #include "scree/integrate/potential.hpp"
 
 namespace scree {
 
 Mechanics::~Mechanics() = default;
 Cones::~Cones() = default;
+Joints::~Joints() = default;
 Potential::~Potential() = default;
 Integrator::~Integrator() = default;
 void Integrator::columns(World&) {}

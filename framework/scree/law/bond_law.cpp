@@ -6,5 +6,6 @@ HessianSink::~HessianSink() = default;
 EnergyTerm::~EnergyTerm() = default;
 BondLaw::~BondLaw() = default;
 BondForces::~BondForces() = default;
+BondJoints::~BondJoints() = default;
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 /// \file What joins two bodies that a bond holds together. A law offers faces, asked for by versioned name:
 ///
 ///   "bond-force/1"  forces and torques, for explicit integrators             BondForces, below
+///   "joint/1"       a point that both bodies keep, for solvers of impulses   BondJoints, below
 ///   "energy/1"      energy, gradient and Hessian, for implicit integrators   EnergyTerm, energy_term.hpp
 
 #include <limits>
@@ -53,6 +54,15 @@ class SCREE_API BondForces {
   /// A time step that explicit integration surely survives [s]. \param mass [kg], moment [kg m^2]  (bodies)
   virtual double stable_time_step(const Configuration& x, std::span<const double> mass,
                                   std::span<const double> moment) const = 0;
+};
+
+/// The nonsmooth face: two bodies have a point in common, about which they turn as they like.
+class SCREE_API BondJoints {
+ public:
+  static constexpr std::string_view kName = "joint/1";
+  virtual ~BondJoints();
+  /// Where either body holds the point. \param arm_a, arm_b  out, (bonds): from the body's centre, world axes [m]
+  virtual void arms(const Configuration& x, std::span<Vec3> arm_a, std::span<Vec3> arm_b) const = 0;
 };
 
 }  // namespace scree

@@ -131,6 +131,44 @@ std::span<const Wrench> BondMechanics::wrenches() {
   return wrench_;
 }
 
+std::span<const Joint> BondMechanics::joints() {
+  joints_.clear();
+  joint_bond_.clear();
+  if (!any()) return {};
+  refresh();
+  const auto x = world_.position.read();
+  const auto inverse_mass = world_.inverse_mass.read();
+  std::vector<Vec3> arm_a, arm_b;
+  for (std::size_t g = 0; g < bound_.size(); ++g) {
+    const BondJoints* const law = methods_.bonds[g].joints;
+    const Bound& bound = bound_[g];
+    if (!law) continue;
+    arm_a.resize(bound.bond.size());
+    arm_b.resize(bound.bond.size());
+    law->arms(configuration(), arm_a, arm_b);
+    for (std::size_t k = 0; k < bound.bond.size(); ++k) {
+      const std::uint32_t a = bound.a[k], b = bound.b[k];
+      if (inverse_mass[a] == 0 && inverse_mass[b] == 0) continue;
+      const Vec3 apart = x[b] + arm_b[k] - x[a] - arm_a[k];
+      joints_.push_back({a, b, arm_a[k], arm_b[k], apart, world_.bonds().impulse[bound.bond[k]]});
+      joint_bond_.push_back(bound.bond[k]);
+    }
+  }
+  return joints_;
+}
+
+void BondMechanics::accept(std::span<const Vec3> impulses, double dt, std::span<Vec3> force, std::span<Vec3> torque) {
+  for (std::size_t k = 0; k < joints_.size(); ++k) {
+    const Joint& joint = joints_[k];
+    const Vec3 f = impulses[k] / dt;
+    world_.bonds().impulse[joint_bond_[k]] = impulses[k];
+    force[joint.a] -= f;
+    torque[joint.a] -= joint.arm_a.cross(f);
+    force[joint.b] += f;
+    torque[joint.b] += joint.arm_b.cross(f);
+  }
+}
+
 double BondMechanics::energy() {
   if (!any()) return 0;
   refresh();

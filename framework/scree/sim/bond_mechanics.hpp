@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "scree/integrate/joints.hpp"
 #include "scree/sim/methods.hpp"
 #include "scree/world/world.hpp"
 
@@ -19,6 +20,12 @@ class SCREE_API BondMechanics {
 
   /// What bonds do to the bodies, at the World's state. Empty without bonds. Valid until the next call.
   std::span<const Wrench> wrenches();
+  /// At the World's state, those that hold and of which a body moves. Valid until the next call.
+  std::span<const Joint> joints();
+  /// \param impulses      on b of each of the last joints() [N s]   \param dt  [s]
+  /// \param force, torque  of all bodies: in addition to what is there
+  void accept(std::span<const Vec3> impulses, double dt, std::span<Vec3> force, std::span<Vec3> torque);
+
   /// Energy stored in all bonds at the World's state [J].
   double energy();
   /// Energies of all entries, for who minimises them. After refresh(); valid until the next one that found a change.
@@ -49,6 +56,8 @@ class SCREE_API BondMechanics {
   std::vector<Bound> bound_;  ///< by entry of the scene's `bonds`
   std::vector<const EnergyTerm*> terms_;
   std::vector<Wrench> wrench_;
+  std::vector<Joint> joints_;
+  std::vector<std::uint32_t> joint_bond_;  ///< index of the World's, of each joint
   std::uint64_t layout_ = 0, version_ = 0;
 };
 

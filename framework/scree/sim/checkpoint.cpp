@@ -15,7 +15,7 @@ namespace scree {
 namespace {
 
 /// Raised whenever the meaning of the arrays changes.
-constexpr std::int64_t kFormat = 2;
+constexpr std::int64_t kFormat = 3;
 
 ElementType element_of(ColumnType type) {
   switch (type) {
@@ -108,17 +108,17 @@ void write_members(CheckpointWriter& out, const std::map<Id, World::Member>& mem
   out.write<double>("members/poses", std::span<const double>(poses));
 }
 
-constexpr int kBondReals = 13;  ///< section, branch, two quaternions (w, x, y, z), time of breaking
+constexpr int kBondReals = 16;  ///< section, branch, two quaternions (w, x, y, z), time of breaking, impulse
 
 void write_bonds(CheckpointWriter& out, const Bonds& bonds) {
   std::vector<std::uint64_t> ids, tolerated;
   std::vector<double> reals, overlaps;
   for (std::size_t k = 0; k < bonds.size(); ++k) {
     ids.insert(ids.end(), {bonds.a[k], bonds.b[k], bonds.entry[k]});
-    const Vec3& e = bonds.branch[k];
+    const Vec3 &e = bonds.branch[k], &r = bonds.impulse[k];
     const Quat &p = bonds.made_a[k], &q = bonds.made_b[k];
     reals.insert(reals.end(), {bonds.section[k], e[0], e[1], e[2], p.w(), p.x(), p.y(), p.z(), q.w(), q.x(), q.y(),
-                               q.z(), bonds.broken_at[k]});
+                               q.z(), bonds.broken_at[k], r[0], r[1], r[2]});
   }
   for (const Bonds::Tolerated& pair : bonds.tolerated()) {
     tolerated.insert(tolerated.end(), {pair.a, pair.b});
@@ -147,6 +147,7 @@ Bonds read_bonds(const CheckpointReader& in) {
                            Quat(r[8], r[9], r[10], r[11])};
     bonds.add(std::span(&spec, 1));
     bonds.broken_at.back() = r[12];
+    bonds.impulse.back() = {r[13], r[14], r[15]};
   }
   std::vector<Bonds::Tolerated> pairs;
   for (std::size_t k = 0; k < overlaps.size(); ++k)

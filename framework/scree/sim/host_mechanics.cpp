@@ -91,6 +91,7 @@ void HostMechanics::commit() {
 
 void* HostMechanics::ability(std::string_view name) noexcept {
   if (name == Cones::kName) return static_cast<Cones*>(this);
+  if (name == Joints::kName) return static_cast<Joints*>(this);
   if (name == Potential::kName) return static_cast<Potential*>(this);
   return nullptr;
 }
@@ -103,6 +104,10 @@ std::span<const ConeContact> HostMechanics::contacts(double dt) {
 
 void HostMechanics::accept(std::span<const Vec3> impulses, double dt) {
   pipeline_.accept(impulses, dt, true, force_.write(), torque_.write());
+}
+
+void HostMechanics::accept_joints(std::span<const Vec3> impulses, double dt) {
+  bonds_.accept(impulses, dt, force_.write(), torque_.write());
 }
 
 void HostMechanics::cover(double way) {

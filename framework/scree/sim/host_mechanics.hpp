@@ -7,7 +7,7 @@
 
 namespace scree {
 
-class SCREE_API HostMechanics final : public Mechanics, public Cones, public Potential, public HistoryStore {
+class SCREE_API HostMechanics final : public Mechanics, public Cones, public Joints, public Potential, public HistoryStore {
  public:
   HostMechanics(World& world, const Methods& methods);
   ~HostMechanics() override;
@@ -21,6 +21,9 @@ class SCREE_API HostMechanics final : public Mechanics, public Cones, public Pot
   std::span<const ConeContact> contacts(double dt) override;
   Wrenches external() const override { return last_forces(); }
   void accept(std::span<const Vec3> impulses, double dt) override;
+
+  std::span<const Joint> joints() override { return bonds_.joints(); }
+  void accept_joints(std::span<const Vec3> impulses, double dt) override;
 
   void cover(double way) override;
   bool covered() const override;

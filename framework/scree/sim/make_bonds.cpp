@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "scree/grid/pair_finder.hpp"
+#include "scree/law/cone_face.hpp"
 #include "scree/sim/detail/set_up.hpp"
 
 namespace scree::detail {
@@ -53,9 +54,11 @@ class BondMaker {
     });
     const std::string_view wanted = prepared_.methods.integrator->traits().face;
     group.forces = face<BondForces>(*group.law);
+    group.joints = face<BondJoints>(*group.law);
     group.energy = face<EnergyTerm>(*group.law);
-    const bool by_energy = wanted == PotentialFace::kName;
-    if (!(by_energy ? static_cast<const void*>(group.energy) : group.forces))
+    const bool by_energy = wanted == PotentialFace::kName, by_impulse = wanted == ConeFace::kName;
+    const bool fits = by_energy ? group.energy != nullptr : group.forces || (by_impulse && group.joints);
+    if (!fits)
       throw InputError(
           fmt::format("{}: bond law \"{}\" has no face {}, which integrator \"{}\" needs. Choose another "
                       "law or integrator.",

@@ -44,6 +44,7 @@ struct BondGroup {
   bool self_contact = false;
   std::unique_ptr<BondLaw> law;
   const BondForces* forces = nullptr;  ///< the faces it offers
+  const BondJoints* joints = nullptr;
   const EnergyTerm* energy = nullptr;
 };
 

@@ -14,6 +14,7 @@ void Bonds::add(std::span<const Spec> bonds) {
     made_a.push_back(s.made_a);
     made_b.push_back(s.made_b);
     broken_at.push_back(kWhole);
+    impulse.push_back(Vec3::Zero());
   }
   alive_ += bonds.size();
   ++version_;

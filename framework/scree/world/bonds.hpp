@@ -46,6 +46,7 @@ class SCREE_API Bonds {
   std::vector<Vec3> branch;
   std::vector<Quat> made_a, made_b;
   std::vector<double> broken_at;  ///< [s]; kWhole while it holds
+  std::vector<Vec3> impulse;      ///< of joints: on b in the last step [N s]; of others 0
 
   /// Two bodies that do not push each other before their overlap exceeds what it was when they were made, or when their
   /// bond broke or their fragment came apart: spheres that stand for pieces of one solid overlap from the start.

@@ -22,8 +22,8 @@ void check_sizes(std::size_t contacts, std::size_t impulses) {
 }
 
 void check_friction(std::size_t i, double friction) {
-  if (!(friction >= 0) || !std::isfinite(friction)) {
-    refuse("friction of contact ", i, " is ", friction, "; allowed: 0 or more, finite");
+  if (friction != kJoint && (!(friction >= 0) || !std::isfinite(friction))) {
+    refuse("friction of contact ", i, " is ", friction, "; allowed: 0 or more, finite, and kJoint");
   }
 }
 
@@ -127,7 +127,7 @@ void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses, int
   });
 }
 
-void check(const Options& options, std::size_t contacts) {
+void check(const Options& options, std::size_t contacts, bool joints) {
   if (!(options.tolerance > 0)) refuse("tolerance is ", options.tolerance, "; allowed: more than 0");
   if (options.max_sweeps < 0) refuse("max_sweeps is ", options.max_sweeps, "; allowed: 0 or more");
   if (!(options.overtime >= 0)) refuse("overtime is ", options.overtime, "; allowed: 0 or more");
@@ -137,6 +137,7 @@ void check(const Options& options, std::size_t contacts) {
     refuse(admm ? "ADMM" : "the interior-point method", " alone takes at most ", kMostFactorised,
            " contacts; these are ", contacts);
   }
+  if (interior && joints) refuse("the interior-point method alone takes no joints");
 }
 
 template void check(const DelassusProblem<2>&, std::span<const Vec<2>>, int);

@@ -11,6 +11,7 @@ void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses, 
 template <int D>
 void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses, int threads);
 
-void check(const Options& options, std::size_t contacts);
+/// \param joints  whether some contacts are such
+void check(const Options& options, std::size_t contacts, bool joints);
 
 }  // namespace scree::coulomb

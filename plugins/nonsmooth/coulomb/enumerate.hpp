@@ -14,11 +14,18 @@
 
 namespace scree::coulomb {
 
-/// \return x = -W^-1 b where that lies in the cone
+/// x = -W^-1 b: no relative velocity.
 template <int D>
-inline std::optional<Vec<D>> stick(const LocalProblem<D>& p, const Vec<D>& b) {
+inline Vec<D> hold(const LocalProblem<D>& p, const Vec<D>& b) {
   Vec<D> x = -(p.inverse * b);
   if (!p.regular) x -= p.inverse * (p.W * x + b);
+  return x;
+}
+
+/// \return what holds the contact where that lies in the cone
+template <int D>
+inline std::optional<Vec<D>> stick(const LocalProblem<D>& p, const Vec<D>& b) {
+  const Vec<D> x = hold<D>(p, b);
   if (!(x[0] >= 0 && x.template tail<D - 1>().squaredNorm() <= p.friction * p.friction * x[0] * x[0])) return {};
   if (!p.regular && !(relative_residual<D>(p, b, x) < kLocalTolerance)) return {};
   return x;

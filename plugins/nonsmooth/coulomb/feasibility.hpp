@@ -3,6 +3,9 @@
 /// impulses d >= 0 balance each other, W d = 0, and press against what closes, q . d < 0: then u . d = q . d < 0
 /// whatever the impulses, friction's among them.
 ///
+/// Joints are left as they are: a proof is one with them too, for W d = 0 says that d moves nothing at all; a motion
+/// found may not be one that they allow.
+///
 /// Both are found by one minimisation over all motions, of F = sum min(u_N, 0)^2 / (2 s) with s = trace(W_ii) / D: it
 /// ends at F = 0, or at d = -min(u_N, 0) / s, for there its gradient W d vanishes. Nonlinear conjugate gradients in the
 /// metric of W: one product with W each.
@@ -62,7 +65,7 @@ class MotionSearch {
   /// \param reach  a proof holds for impulses up to this size [J^(1/2)]
   Feasibility run(std::span<const Vec<D>> start, double reach, int iterations) {
     op_.set_impulses(order_, start);
-    for_all([this](std::size_t i) { u_[i] = op_.velocity(i)[0]; });
+    for_all([this](std::size_t i) { u_[i] = bounded(i) ? op_.velocity(i)[0] : 0; });
     std::vector<double> last(d_.size());  // W d of the iteration before
     double last_square = 0;
     for (int k = 0; k < iterations; ++k) {
@@ -104,6 +107,9 @@ class MotionSearch {
   /// What closes by less than this share of the velocities without impulses is no proof.
   static constexpr double kSmall = 1e-6;
 
+  /// Whether u_N >= 0 is asked.
+  bool bounded(std::size_t i) const { return op_.friction(i) != kJoint; }
+
   template <class Visit>
   void for_all(Visit visit) {
     for_chunks(op_.size(), threads_, [&visit](std::size_t begin, std::size_t end) {
@@ -123,7 +129,7 @@ class MotionSearch {
     const double blow = free_size_ / length;
     for_all([&](std::size_t i) { all_[order_.contact[i]] = blow * d_[i] * Vec<D>::Unit(0); });
     op_.set_impulses(order_, all_);
-    for_all([&](std::size_t i) { pushed_[i] = (op_.velocity(i)[0] - free_[i][0]) / blow; });
+    for_all([&](std::size_t i) { pushed_[i] = bounded(i) ? (op_.velocity(i)[0] - free_[i][0]) / blow : 0; });
     return sum([&](std::size_t i) { return (op_.velocity(i) - free_[i]).squaredNorm() / scales_[i]; }) / (blow * blow);
   }
 

@@ -68,6 +68,7 @@ inline LocalSolution<D> solve_hybrid(const LocalProblem<D>& p, const Vec<D>& b, 
 /// \param start  its previous impulse, scaled [m/s]
 template <int D, LocalSolver kSolver>
 inline LocalSolution<D> solve_contact(const LocalProblem<D>& p, const Vec<D>& b, const Vec<D>& start) {
+  if (p.friction == kJoint) return {hold<D>(p, b), Branch::stick};
   if (!(p.friction > 0)) return solve_frictionless<D>(p, b, start);
   if constexpr (kSolver == LocalSolver::newton) return solve_newton<D>(p, b, start);
   if constexpr (kSolver == LocalSolver::enumerative) return solve_enumerative<D>(p, b, start);

@@ -43,9 +43,10 @@ struct LocalSolution {
 /// Accepted as solved: relative residual of one contact.
 inline constexpr double kLocalTolerance = 1e-11;
 
-/// \return the nearest point of the cone |z_T| <= mu z_N
+/// \return the nearest point of the cone |z_T| <= mu z_N; of a joint, whose impulses have no bound, z
 template <int D>
 inline Vec<D> project_on_cone(const Vec<D>& z, double friction) {
+  if (friction == kJoint) return z;
   const double tangential = z.template tail<D - 1>().norm();
   if (friction * tangential <= -z[0]) return Vec<D>::Zero();
   if (tangential <= friction * z[0]) return z;
@@ -55,10 +56,11 @@ inline Vec<D> project_on_cone(const Vec<D>& z, double friction) {
   return p;
 }
 
-/// u^ = u + mu |u_T| e_N: with it Coulomb's law is K_(1/mu) containing u^, perpendicular to r in K_mu.
+/// u^ = u + mu |u_T| e_N: with it Coulomb's law is K_(1/mu) containing u^, perpendicular to r in K_mu. Of a joint u.
 /// \source G. De Saxce, Z.-Q. Feng, Mathematical and Computer Modelling 28 (1998) 225
 template <int D>
 inline Vec<D> de_saxce(const Vec<D>& u, double friction) {
+  if (friction == kJoint) return u;
   Vec<D> changed = u;
   changed[0] += friction * u.template tail<D - 1>().norm();
   return changed;

@@ -28,19 +28,24 @@ double natural_map(const Op& op, double q_norm, int threads) {
   return largest > std::numeric_limits<double>::epsilon() ? std::sqrt(map) / largest : std::sqrt(map);
 }
 
-/// The largest |phi_i| / (|x_i| + |y_i| + m), with impulses and velocities of a contact in the self-dual cone and
-/// impulses scaled by trace(W_ii) / D; m is the mean of |x| + |y| over contacts, so that one that hardly carries
-/// anything need not do so to all digits.
-/// \param scales  (contacts) trace(W_ii) / D [1/kg]
+/// The largest |phi_i| / (|x_i| + |y_i| + m), phi of a joint being its velocity, with impulses and velocities of a
+/// contact in the self-dual cone and impulses scaled by trace(W_ii) / D; m is the mean of |x| + |y| over contacts, so
+/// that one that hardly carries anything need not do so to all digits. \param scales  (contacts) trace(W_ii) / D [1/kg]
 template <ContactOperator Op>
 double largest_fischer_burmeister(const Op& op, std::span<const double> scales, int threads) {
   constexpr int D = Op::dimension;
   const std::size_t n = op.size();
   std::vector<std::pair<double, double>> residual(n);  // |phi|, |x| + |y|
   const double sum = chunked_sum<1>(n, threads, [&](std::size_t i, std::array<double, 1>& sizes) {
-    const ConePair<D> pair(scales[i] * op.impulse(i), op.velocity(i), op.friction(i));
-    residual[i] = {fischer_burmeister<D>(pair, op.friction(i)).norm(), pair.size()};
-    sizes[0] += pair.size();
+    const Vec<D> x = scales[i] * op.impulse(i), u = op.velocity(i);
+    const double mu = op.friction(i);
+    if (mu == kJoint) {
+      residual[i] = {u.norm(), x.norm() + u.norm()};
+    } else {
+      const ConePair<D> pair(x, u, mu);
+      residual[i] = {fischer_burmeister<D>(pair, mu).norm(), pair.size()};
+    }
+    sizes[0] += residual[i].second;
   })[0];
   const double mean = sum / static_cast<double>(std::max<std::size_t>(n, 1));
   double largest = 0;
@@ -86,7 +91,7 @@ class Judge {
       const auto q = op.velocity(i);
       const double square = q.squaredNorm();
       sum[0] += square;
-      if (q[0] < 0) sum[1] += square / scales[i];
+      if (q[0] < 0 || op.friction(i) == kJoint) sum[1] += square / scales[i];
       sum[2] += square / scales[i];
     });
     q_norm_ = std::sqrt(q2);
@@ -94,8 +99,8 @@ class Judge {
     free_size_ = std::sqrt(free2);
   }
 
-  /// Impulses are the measure for those a search finds, together with what approaching contacts ask: those it starts
-  /// from, so that it knows when there is nothing to do, or larger ones it has found.
+  /// Impulses are the measure for those a search finds, together with what approaching contacts and joints ask: those
+  /// it starts from, so that it knows when there is nothing to do, or larger ones it has found.
   void start_from(const Op& op) {
     start_ = weighted_square(op, scales_, threads_);
     reference_ = approach_ + start_;

@@ -13,8 +13,10 @@
 ///         B. Brogliato, Numerical methods for nonsmooth dynamical systems, Springer 2008
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace scree::coulomb {
@@ -28,6 +30,9 @@ using Mat = Eigen::Matrix<double, D, D>;
 template <int D>
 inline constexpr int kSpin = D == 2 ? 1 : 3;
 
+/// In place of a friction coefficient it makes a contact a joint: u = 0, whatever impulse that takes.
+inline constexpr double kJoint = -std::numeric_limits<double>::infinity();
+
 /// W as rows of blocks: the Delassus operator, assembled. May be unsymmetric and singular. Every row holds its diagonal
 /// block; columns of a row ascend.
 template <int D>
@@ -36,7 +41,7 @@ struct DelassusProblem {
   std::vector<std::uint32_t> column;   ///< of each block
   std::vector<Mat<D>> block;           ///< [1/kg]
   std::vector<Vec<D>> q;               ///< velocities without contact impulses [m/s]
-  std::vector<double> friction;
+  std::vector<double> friction;        ///< mu >= 0, or kJoint
 
   std::size_t size() const { return q.size(); }
 };
@@ -59,7 +64,7 @@ struct RigidContact {
   Mat<D> frame;         ///< rows: unit normal from a to b, then unit tangents; orthonormal
   Vec<D> arm_a, arm_b;  ///< from the centres of the bodies to the contact point [m]
   Vec<D> w;             ///< u = frame (velocity of b - velocity of a, at the point) + w [m/s]
-  double friction;
+  double friction;      ///< mu >= 0, or kJoint
 };
 
 /// The same problem without W: u_i = H_i v + w_i, M v = M v_0 + H^T r. Bodies hold v_0, the velocities without contact
@@ -71,5 +76,14 @@ struct RigidProblem {
 
   std::size_t size() const { return contacts.size(); }
 };
+
+template <int D>
+bool has_joints(const DelassusProblem<D>& problem) {
+  return std::ranges::find(problem.friction, kJoint) != problem.friction.end();
+}
+template <int D>
+bool has_joints(const RigidProblem<D>& problem) {
+  return std::ranges::find(problem.contacts, kJoint, &RigidContact<D>::friction) != problem.contacts.end();
+}
 
 }  // namespace scree::coulomb

@@ -38,6 +38,7 @@ class Search {
         order_(state.order()),
         impulses_(impulses),
         options_(options),
+        joints_(has_joints(problem)),
         op_(state.op),
         judge_(state.judge),
         sweeper_(state.sweeper),
@@ -64,7 +65,7 @@ class Search {
     }
     int patience = 100;
     sweep({"momentum", 1, 1}, patience);
-    if (!done() && !infeasible() && problem_.size() <= kProximal) proximal();
+    if (!done() && !infeasible() && problem_.size() <= kProximal && !joints_) proximal();
     admm_due_ = kSoonestAdmm;
     interior_due_ = report_.sweeps;
     for (; !done() && !infeasible(); patience *= 2) {
@@ -208,7 +209,7 @@ class Search {
   void reckon_with_interior() {
     constexpr int kFew = 10;
     interior_due_ = HUGE_VAL;
-    if (problem_.size() > kMostFactorised) return;
+    if (problem_.size() > kMostFactorised || joints_) return;
     barrier_system_ = barrier_system<D>(problem_);
     interior_due_ = in_sweeps(kFew * barrier_system_->operations_to_factorise());
   }
@@ -288,6 +289,7 @@ class Search {
   const Order& order_;
   std::span<Vec<D>> impulses_;
   Options options_;
+  bool joints_;  ///< the proximal loop and the interior-point method know none
   Op& op_;
   Judge<Op>& judge_;
   GaussSeidel<Op>& sweeper_;

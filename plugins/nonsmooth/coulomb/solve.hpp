@@ -59,6 +59,12 @@ struct Branches {
   std::uint64_t newton = 0;    ///< Newton's method on the Fischer-Burmeister function
   std::uint64_t quartic = 0;   ///< the roots of the quartic of sliding
   std::uint64_t unsolved = 0;  ///< no branch met the local tolerance: the best candidate was kept
+
+  Branches& operator+=(const Branches& o) {
+    take_off += o.take_off, stick += o.stick, slide += o.slide;
+    newton += o.newton, quartic += o.quartic, unsolved += o.unsolved;
+    return *this;
+  }
 };
 
 struct Report {

@@ -176,7 +176,7 @@ TEST_CASE("options that mean nothing are refused, and so is friction without bou
   options.tolerance = std::nan("");
   CHECK_THAT(refusal(problem, r, options), ContainsSubstring("tolerance is nan; allowed: more than 0"));
   problem.contacts[2].friction = HUGE_VAL;
-  CHECK(refusal(problem, r) == "friction of contact 2 is inf; allowed: 0 or more, finite");
+  CHECK(refusal(problem, r) == "friction of contact 2 is inf; allowed: 0 or more, finite, and kJoint");
 }
 
 TEST_CASE("very large friction holds a contact fast") {

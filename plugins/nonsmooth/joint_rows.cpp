@@ -1,0 +1,71 @@
+#include "joint_rows.hpp"
+
+#include <algorithm>
+
+#include "scree/integrate/rigid_body.hpp"
+
+namespace scree::nonsmooth {
+
+namespace {
+
+/// What a point of a body does in the step.
+struct Way {
+  Vec3 velocity;  ///< at the start, by the velocities of the end [m/s]
+  Vec3 mean;      ///< of the step [m/s]
+};
+
+Vec3 spin_of(const coulomb::RigidBody<2>& body) { return {0, 0, body.spin[0]}; }
+Vec3 spin_of(const coulomb::RigidBody<3>& body) { return body.spin; }
+
+template <int D>
+Way way_of(const World& world, std::uint32_t row, const coulomb::RigidBody<D>& body, const Vec3& arm, double dt) {
+  const Vec3 v = space(body.velocity);
+  const Vec3 omega = spin_of(body);
+  const Quat q = world.orientation.read()[row];
+  const bool simple = D == 2 || world.inverse_mass.read()[row] == 0;
+  const Quat then =
+      simple ? turned<double>(q, omega, dt)
+             : rotated_freely<double>({q, omega}, world.inertia.read()[row], world.inverse_inertia.read()[row], dt).q;
+  return {v + omega.cross(arm), v + (then * (q.conjugate() * arm) - arm) / dt};
+}
+
+}  // namespace
+
+template <int D>
+void append_joints(std::span<const Joint> joints, StepProblem<D>& step) {
+  for (const Joint& joint : joints) {
+    coulomb::RigidContact<D>& row = step.problem.contacts.emplace_back();
+    row.a = joint.a;
+    row.b = joint.b;
+    row.frame.setIdentity();
+    row.arm_a = plane<D>(joint.arm_a);
+    row.arm_b = plane<D>(joint.arm_b);
+    row.w.setZero();
+    row.friction = coulomb::kJoint;
+    step.impulses.push_back(plane<D>(joint.impulse));
+  }
+}
+
+template <int D>
+double aim_joints(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step) {
+  step.bodies = step.problem.bodies;
+  coulomb::add_impulses(step.problem, step.impulses, step.bodies);
+  const std::size_t first = step.problem.size() - joints.size();
+  double largest = 0;
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    const Joint& joint = joints[k];
+    const Way a = way_of<D>(world, joint.a, step.bodies[joint.a], joint.arm_a, dt);
+    const Way b = way_of<D>(world, joint.b, step.bodies[joint.b], joint.arm_b, dt);
+    largest = std::max(largest, (joint.apart + dt * (b.mean - a.mean)).norm());
+    step.problem.contacts[first + k].w =
+        plane<D>(Vec3(joint.apart / dt + (b.mean - b.velocity) - (a.mean - a.velocity)));
+  }
+  return largest;
+}
+
+template void append_joints<2>(std::span<const Joint>, StepProblem<2>&);
+template void append_joints<3>(std::span<const Joint>, StepProblem<3>&);
+template double aim_joints<2>(const World&, std::span<const Joint>, double, StepProblem<2>&);
+template double aim_joints<3>(const World&, std::span<const Joint>, double, StepProblem<3>&);
+
+}  // namespace scree::nonsmooth
