@@ -29,6 +29,25 @@ Way way_of(const World& world, std::uint32_t row, const coulomb::RigidBody<D>& b
   return {v + omega.cross(arm), v + (then * (q.conjugate() * arm) - arm) / dt};
 }
 
+/// \param bodies  with the velocities of the end of the step
+template <int D>
+Apart aim(const World& world, std::span<const Joint> joints, const std::vector<coulomb::RigidBody<D>>& bodies,
+          double dt, StepProblem<D>& step) {
+  const std::size_t first = step.problem.size() - joints.size();
+  Apart most;
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    const Joint& joint = joints[k];
+    const Way a = way_of<D>(world, joint.a, bodies[joint.a], joint.arm_a, dt);
+    const Way b = way_of<D>(world, joint.b, bodies[joint.b], joint.arm_b, dt);
+    const double apart = (joint.apart + dt * (b.mean - a.mean)).norm();
+    most.length = std::max(most.length, apart);
+    most.relative = std::max(most.relative, apart / (joint.arm_a.norm() + joint.arm_b.norm()));
+    step.problem.contacts[first + k].w =
+        plane<D>(Vec3(joint.apart / dt + (b.mean - b.velocity) - (a.mean - a.velocity)));
+  }
+  return most;
+}
+
 }  // namespace
 
 template <int D>
@@ -47,25 +66,31 @@ void append_joints(std::span<const Joint> joints, StepProblem<D>& step) {
 }
 
 template <int D>
-double aim_joints(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step) {
+Apart aim_joints(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step) {
   step.bodies = step.problem.bodies;
   coulomb::add_impulses(step.problem, step.impulses, step.bodies);
+  return aim<D>(world, joints, step.bodies, dt, step);
+}
+
+template <int D>
+void aim_joints_freely(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step) {
+  aim<D>(world, joints, step.problem.bodies, dt, step);
+}
+
+template <int D>
+void close_joints(std::span<const Joint> joints, double rate, double dt, StepProblem<D>& step) {
   const std::size_t first = step.problem.size() - joints.size();
-  double largest = 0;
-  for (std::size_t k = 0; k < joints.size(); ++k) {
-    const Joint& joint = joints[k];
-    const Way a = way_of<D>(world, joint.a, step.bodies[joint.a], joint.arm_a, dt);
-    const Way b = way_of<D>(world, joint.b, step.bodies[joint.b], joint.arm_b, dt);
-    largest = std::max(largest, (joint.apart + dt * (b.mean - a.mean)).norm());
-    step.problem.contacts[first + k].w =
-        plane<D>(Vec3(joint.apart / dt + (b.mean - b.velocity) - (a.mean - a.velocity)));
-  }
-  return largest;
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    step.problem.contacts[first + k].w = plane<D>(Vec3(rate / dt * joints[k].apart));
 }
 
 template void append_joints<2>(std::span<const Joint>, StepProblem<2>&);
 template void append_joints<3>(std::span<const Joint>, StepProblem<3>&);
-template double aim_joints<2>(const World&, std::span<const Joint>, double, StepProblem<2>&);
-template double aim_joints<3>(const World&, std::span<const Joint>, double, StepProblem<3>&);
+template Apart aim_joints<2>(const World&, std::span<const Joint>, double, StepProblem<2>&);
+template Apart aim_joints<3>(const World&, std::span<const Joint>, double, StepProblem<3>&);
+template void aim_joints_freely<2>(const World&, std::span<const Joint>, double, StepProblem<2>&);
+template void aim_joints_freely<3>(const World&, std::span<const Joint>, double, StepProblem<3>&);
+template void close_joints<2>(std::span<const Joint>, double, double, StepProblem<2>&);
+template void close_joints<3>(std::span<const Joint>, double, double, StepProblem<3>&);
 
 }  // namespace scree::nonsmooth

@@ -4,7 +4,9 @@
 ///
 /// With u = v_b + omega_b x arm_b - (v_a + omega_a x arm_a) the points move apart, in a step, by dt (u + c), c what the
 /// arms turn beyond omega x arm dt. Impulses act on the arms of the start, the points meet at the end: SHAKE, which is
-/// symplectic and has no drift.
+/// symplectic and has no drift. c hangs on the spins that come out, so the step is solved for a c, again for the c of
+/// what came out, and so on. Where that leads nowhere, as for a chain that is pulled taut within the step and has no
+/// such motion, u closes a share of the gap of the start and no more.
 ///
 /// \source J.-P. Ryckaert, G. Ciccotti, H. J. C. Berendsen, J. Comput. Phys. 23 (1977) 327; B. Leimkuhler, R. Skeel,
 ///         J. Comput. Phys. 112 (1994) 117 (SHAKE as a symplectic map)
@@ -18,9 +20,24 @@ namespace scree::nonsmooth {
 template <int D>
 void append_joints(std::span<const Joint> joints, StepProblem<D>& step);
 
-/// Chooses w of the joints' rows for bodies that turn through the step as they would with the step's impulses.
-/// \return how far points would be from each other at the end with these impulses, at most [m]
+/// How far the points of a joint are from each other at the end of a step, at most.
+struct Apart {
+  double length = 0;    ///< [m]
+  double relative = 0;  ///< to the arms [-]
+};
+
+/// Chooses w of the joints' rows so that points would meet if bodies had the motion they have with the step's impulses.
+/// \return how it is with these impulses
 template <int D>
-double aim_joints(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step);
+Apart aim_joints(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step);
+
+/// The same for bodies that go on as without any contact and joint.
+template <int D>
+void aim_joints_freely(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step);
+
+/// Chooses w of the joints' rows so that a share of the gap of the start is closed, but for what arms turn.
+/// \param rate  this share [-]
+template <int D>
+void close_joints(std::span<const Joint> joints, double rate, double dt, StepProblem<D>& step);
 
 }  // namespace scree::nonsmooth

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "joint_rows.hpp"
 #include "scree/base/error.hpp"
@@ -84,27 +83,40 @@ void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, std:
   book(world, report, drift_work<D>(step));
 }
 
-/// Joints are aimed by the motion that contacts and joints leave: again, as long as that brings points nearer.
 template <int D>
 coulomb::Report MoreauJean::solve(World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step) {
-  constexpr int kMost = 5;
-  constexpr double kWorth = 0.5;  // of what points were apart
   coulomb::Options options = options_.solver;
   options.threads = omp_get_max_threads();
-  if (!joints.empty()) aim_joints<D>(world, joints, dt, step);
-  coulomb::Report report = coulomb::solve(step.problem, step.impulses, options, step.workspace);
-  if (joints.empty()) return report;
-  double apart = aim_joints<D>(world, joints, dt, step), before = HUGE_VAL;
-  for (int k = 0; k < kMost && apart < kWorth * before; ++k) {
-    const coulomb::Report again = coulomb::solve(step.problem, step.impulses, options, step.workspace);
-    report.status = again.status;
-    report.error = again.error;
-    report.sweeps += again.sweeps;
-    report.branches += again.branches;
-    before = std::exchange(apart, aim_joints<D>(world, joints, dt, step));
+  if (joints.empty()) return coulomb::solve(step.problem, step.impulses, options, step.workspace);
+
+  constexpr int kMost = 6;
+  constexpr double kWorth = 0.5;  // of what points were apart before
+  constexpr double kLost = 1e-4;  // of the arms
+  coulomb::Report all;
+  const auto solve_again = [&] {
+    const coulomb::Report report = coulomb::solve(step.problem, step.impulses, options, step.workspace);
+    all.status = report.status;
+    all.error = report.error;
+    all.sweeps += report.sweeps;
+    all.branches += report.branches;
+    return aim_joints<D>(world, joints, dt, step);
+  };
+  const auto start = step.impulses;
+  aim_joints_freely<D>(world, joints, dt, step);
+  Apart apart = solve_again();
+  double before = HUGE_VAL;
+  for (int k = 1; k < kMost && apart.length < kWorth * before; ++k) {
+    before = apart.length;
+    apart = solve_again();
   }
-  world.figure(kApart) = apart;
-  return report;
+  if (!(apart.relative < kLost)) {
+    step.impulses = start;
+    close_joints<D>(joints, options_.drift.rate, dt, step);
+    apart = solve_again();
+    close_joints<D>(joints, options_.drift.rate, dt, step);  // as solved, for the work it did
+  }
+  world.figure(kApart) = apart.length;
+  return all;
 }
 
 void MoreauJean::book(World& world, const coulomb::Report& report, double work) {
