@@ -11,7 +11,7 @@ void check(const DelassusProblem<D>& problem, std::span<const Vec<D>> impulses, 
 template <int D>
 void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses, int threads);
 
-/// \param joints  whether some contacts are such
+/// \param joints  whether some contacts are such; only the interior-point method alone has to know
 void check(const Options& options, std::size_t contacts, bool joints);
 
 }  // namespace scree::coulomb

@@ -38,7 +38,6 @@ class Search {
         order_(state.order()),
         impulses_(impulses),
         options_(options),
-        joints_(has_joints(problem)),
         op_(state.op),
         judge_(state.judge),
         sweeper_(state.sweeper),
@@ -65,7 +64,7 @@ class Search {
     }
     int patience = 100;
     sweep({"momentum", 1, 1}, patience);
-    if (!done() && !infeasible() && problem_.size() <= kProximal && !joints_) proximal();
+    if (!done() && !infeasible() && problem_.size() <= kProximal && !has_joints(problem_)) proximal();
     admm_due_ = kSoonestAdmm;
     interior_due_ = report_.sweeps;
     for (; !done() && !infeasible(); patience *= 2) {
@@ -205,11 +204,12 @@ class Search {
     return report_.sweeps >= interior_due_;
   }
 
-  /// Sweeps after which the interior-point method is due: those that take as long as a few of its iterations.
+  /// Sweeps after which the interior-point method is due: those that take as long as a few of its iterations. It knows
+  /// no joints.
   void reckon_with_interior() {
     constexpr int kFew = 10;
     interior_due_ = HUGE_VAL;
-    if (problem_.size() > kMostFactorised || joints_) return;
+    if (problem_.size() > kMostFactorised || has_joints(problem_)) return;
     barrier_system_ = barrier_system<D>(problem_);
     interior_due_ = in_sweeps(kFew * barrier_system_->operations_to_factorise());
   }
@@ -289,7 +289,6 @@ class Search {
   const Order& order_;
   std::span<Vec<D>> impulses_;
   Options options_;
-  bool joints_;  ///< the proximal loop and the interior-point method know none
   Op& op_;
   Judge<Op>& judge_;
   GaussSeidel<Op>& sweeper_;

@@ -11,7 +11,7 @@ namespace {
 template <int D, class Problem>
 Report run(const Problem& problem, std::span<Vec<D>> impulses, const Options& options, SweepState<Problem>& state) {
   const auto start = std::chrono::steady_clock::now();
-  check(options, problem.size(), has_joints(problem));
+  check(options, problem.size(), options.strategy == Strategy::interior_point && has_joints(problem));
   check<D>(problem, impulses, options.threads);
   state.prepare(problem, options);
   Report report = Search<D, Problem>(problem, state, impulses, options).run();

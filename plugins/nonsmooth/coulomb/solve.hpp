@@ -22,7 +22,7 @@ enum class Measure {
   natural_map,         ///< |r - P_K(r - u^)| over all contacts, relative: the measure of FCLib's collection
   fischer_burmeister,  ///< the largest per-contact residual, each scaled by its own W_ii: free of units
   impulse_error,       ///< |r - P_K(r - u^/W_ii)| over all contacts, relative to impulses, those of the start or larger
-                       ///< ones found, and to what approaching contacts ask: free of units
+                       ///< ones found, and to what approaching contacts and joints ask: free of units
 };
 
 /// Contacts of the largest problem that ADMM and the interior-point method take: their factors fill in.
