@@ -14,6 +14,7 @@ void load_plugins(const CommandLine& line, Registry& registry) {
   registry.load(default_plugin_search(line.texts("plugin-path")));
   for (const PluginFailure& failure : registry.failures())
     fmt::print(stderr, "warning: plugin not loaded: {}\n", failure.message);
+  for (const std::string& warning : registry.warnings()) fmt::print(stderr, "warning: {}\n", warning);
 }
 
 }  // namespace scree::cli

@@ -84,6 +84,7 @@ Json fit_of(const FactoryInfo& info, const Registry& registry) {
   Json fit = Json::object();
   if (schema.contains("x-scree-facets")) fit["facets"] = schema["x-scree-facets"];
   if (schema.contains("x-scree-faces")) fit["faces"] = schema["x-scree-faces"];
+  if (info.taken_twice) return fit;
   const auto options = registry.default_options(info.kind, info.name);
   if (!options) return fit;
   if (info.kind == "detector") {
@@ -195,7 +196,9 @@ int plugins(const Arguments& arguments) {
   } else {
     std::vector<std::vector<std::string>> rows = {{"kind", "name", "plugin", "what it is"}};
     for (const FactoryInfo& info : list)
-      rows.push_back({info.kind, info.name, info.plugin, first_sentence(info.description)});
+      rows.push_back(
+          {info.kind, info.name, info.plugin,
+           info.taken_twice ? "Registered by two plugins: cannot be used." : first_sentence(info.description)});
     print_table(rows, "");
   }
   return kDone;

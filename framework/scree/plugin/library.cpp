@@ -1,34 +1,26 @@
 #define BOOST_DLL_USE_STD_FS
 #include <cxxabi.h>
 
-#include <array>
+#include <algorithm>
 #include <boost/dll/shared_library.hpp>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <list>
+#include <optional>
 
+#include "scree/base/content_hash.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/version.hpp"
+#include "scree/plugin/detail/elf_file.hpp"
 #include "scree/plugin/detail/library.hpp"
+#include "scree/plugin/detail/library_file.hpp"
 
 namespace scree {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void fail(const std::string& file, const std::string& what) {
-  throw InputError(fs::path(file).filename().string() + ": " + what + " (" + file + ")");
-}
-
-void check_is_elf(const std::string& file) {
-  std::array<char, 4> magic{};
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(magic.data(), magic.size());
-  if (!stream && stream.gcount() == 0) fail(file, "cannot be read, or is empty.");
-  if (magic != std::array<char, 4>{'\x7f', 'E', 'L', 'F'}) fail(file, "is not a shared library (no ELF file).");
-}
 
 std::string demangled(const std::string& symbol) {
   int status = 0;
@@ -63,13 +55,14 @@ std::list<boost::dll::shared_library>& open_libraries() {
   return *libraries;
 }
 
-boost::dll::shared_library& open(const std::string& file) {
+/// Opens the library. \throws InputError, a sentence about the file
+auto* registration(const std::string& file) {
   try {
     auto& libraries = open_libraries();
     libraries.emplace_back(file, boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
-    return libraries.back();
+    return &libraries.back().get<void(Registrar&)>("scree_plugin_register");
   } catch (const boost::dll::fs::system_error& e) {
-    fail(file, linker_text(e.what()));
+    throw InputError(linker_text(e.what()));
   }
 }
 
@@ -89,10 +82,51 @@ std::string eigen_text(std::uint32_t version) {
          std::to_string(version % 100);
 }
 
+/// The text of a field of fixed length; nothing when it is not ended, empty, or has other than printable characters.
+template <std::size_t N>
+std::optional<std::string> text_of(const char (&field)[N]) {
+  const char* const end = std::find(field, field + N, '\0');
+  const bool printable = std::all_of(field, end, [](char c) { return c >= ' ' && c < 127; });
+  if (end == field || end == field + N || !printable) return std::nullopt;
+  return std::string(field, end);
+}
+
 /// The fields that must be equal, in words.
 std::vector<std::string> build_traits(const scree_manifest& m) {
-  return {std::to_string(m.real_bytes) + "-byte reals", "Eigen alignment " + std::to_string(m.eigen_alignment),
-          "Eigen " + eigen_text(m.eigen_version), "libstdc++ ABI " + std::to_string(m.glibcxx_abi), m.compiler};
+  return {std::to_string(m.real_bytes) + "-byte reals",
+          "Eigen alignment " + std::to_string(m.eigen_alignment),
+          "Eigen " + eigen_text(m.eigen_version),
+          std::string(m.eigen_row_major ? "row" : "column") + "-major matrices",
+          "libstdc++ ABI " + std::to_string(m.glibcxx_abi),
+          std::string(m.glibcxx_debug ? "_GLIBCXX_DEBUG" : "no _GLIBCXX_DEBUG"),
+          text_of(m.compiler).value_or("a compiler without a name")};
+}
+
+/// How to mend what differs. The package's CMake function cannot choose the compiler.
+std::string remedy(const scree_manifest& plugin, const scree_manifest& host) {
+  const std::string of_host = text_of(host.compiler).value_or("");
+  if (text_of(plugin.compiler) != of_host) {
+    std::string program = of_host;  // "gcc 12" -> g++-12
+    std::replace(program.begin(), program.end(), ' ', '-');
+    program.replace(0, program.find('-'), program[0] == 'g' ? "g++" : "clang++");
+    return " Rebuild it with " + of_host + ": cmake -DCMAKE_CXX_COMPILER=" + program + ".";
+  }
+  return " Rebuild it with the installed package's scree_add_plugin().";
+}
+
+/// The manifest as it stands in the file. A shorter one, of another scree, is filled up with zeros.
+/// \throws InputError, a sentence about the file
+scree_manifest read_manifest(const ElfFile& elf) {
+  constexpr const char* kSymbol = "scree_plugin_manifest";
+  if (!elf.defines(kSymbol))
+    throw InputError(
+        "is a shared library but no scree plugin: it has no symbol scree_plugin_manifest. Define it with "
+        "SCREE_PLUGIN().");
+  const std::span<const std::byte> bytes = elf.constant(kSymbol);
+  scree_manifest manifest{};
+  std::memcpy(&manifest, bytes.data(), std::min({bytes.size(), 2 * sizeof(std::uint32_t)}));
+  std::memcpy(&manifest, bytes.data(), std::min({bytes.size(), sizeof(manifest), std::size_t{manifest.size}}));
+  return manifest;
 }
 
 }  // namespace
@@ -117,24 +151,25 @@ std::string manifest_fault(const scree_manifest& plugin) {
   Comparison differing;
   const std::vector<std::string> of_plugin = build_traits(plugin), of_host = build_traits(host);
   for (std::size_t i = 0; i < of_host.size(); ++i) differing.add(of_plugin[i], of_host[i]);
-  if (differing.plugin.empty()) return "";
-  return "built with " + differing.plugin + "; this scree has " + differing.host + "." + rebuild;
+  if (!differing.plugin.empty())
+    return "built with " + differing.plugin + "; this scree has " + differing.host + "." + remedy(plugin, host);
+  if (!text_of(plugin.name) || !text_of(plugin.version))
+    return "its manifest has no readable name and version." + rebuild;
+  return "";
 }
 
 Library open_library(const std::string& file) {
-  if (!fs::exists(file)) fail(file, "no such file.");
-  if (fs::is_directory(file)) fail(file, "is a folder, not a shared library.");
-  check_is_elf(file);
-  boost::dll::shared_library& library = open(file);
-  if (!library.has("scree_plugin_manifest"))
-    fail(file,
-         "is a shared library but no scree plugin: it has no symbol scree_plugin_manifest. Define it with "
-         "SCREE_PLUGIN().");
-  const auto& manifest = library.get<const scree_manifest>("scree_plugin_manifest");
-  if (const std::string fault = manifest_fault(manifest); !fault.empty()) fail(file, fault);
-  if (!library.has("scree_plugin_register"))
-    fail(file, "has a manifest but no function scree_plugin_register(). Define both with SCREE_PLUGIN().");
-  return {manifest.name, manifest.version, &library.get<void(Registrar&)>("scree_plugin_register")};
+  try {
+    const std::vector<std::byte> bytes = read_library_file(file);
+    const ElfFile elf(bytes);
+    const scree_manifest manifest = read_manifest(elf);
+    if (const std::string fault = manifest_fault(manifest); !fault.empty()) throw InputError(fault);
+    if (!elf.defines("scree_plugin_register"))
+      throw InputError("has a manifest but no function scree_plugin_register(). Define both with SCREE_PLUGIN().");
+    return {*text_of(manifest.name), *text_of(manifest.version), content_hash(bytes), registration(file)};
+  } catch (const InputError& e) {
+    throw InputError(fs::path(file).filename().string() + ": " + e.what() + " (" + file + ")");
+  }
 }
 
 }  // namespace scree

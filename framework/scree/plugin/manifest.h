@@ -1,6 +1,6 @@
-/* The plain-C manifest every plugin exports under the symbol `scree_plugin_manifest`. The loader reads it before it calls
- * anything C++, and refuses a plugin whose fields differ from its own. Never change the order or size of fields; append
- * only, and raise SCREE_API_VERSION when interfaces change incompatibly. */
+/* The plain-C manifest every plugin exports under the symbol `scree_plugin_manifest`. It is a constant without
+ * pointers: the loader reads it from the file, and opens the library only when its fields fit. Never change the order
+ * or size of fields; append only, and raise SCREE_API_VERSION when interfaces change incompatibly. */
 #ifndef SCREE_PLUGIN_MANIFEST_H
 #define SCREE_PLUGIN_MANIFEST_H
 
@@ -15,13 +15,15 @@ typedef struct scree_manifest {
   uint32_t size; /* sizeof(scree_manifest) */
   uint32_t api_version;
   uint32_t api_revision;
-  uint32_t real_bytes;            /* sizeof(double) */
-  uint32_t eigen_alignment;       /* EIGEN_MAX_ALIGN_BYTES */
-  uint32_t eigen_version;         /* world*10000 + major*100 + minor */
-  uint32_t glibcxx_abi;           /* _GLIBCXX_USE_CXX11_ABI */
-  const char* compiler;           /* "gcc 12", "clang 16": major version */
-  const char* name;               /* the plugin's name */
-  const char* version;            /* the plugin's own version, "1.2.0" */
+  uint32_t real_bytes;      /* sizeof(double) */
+  uint32_t eigen_alignment; /* EIGEN_MAX_ALIGN_BYTES */
+  uint32_t eigen_version;   /* world*10000 + major*100 + minor */
+  uint32_t glibcxx_abi;     /* _GLIBCXX_USE_CXX11_ABI */
+  uint32_t glibcxx_debug;   /* 1 with _GLIBCXX_DEBUG, whose containers have another layout */
+  uint32_t eigen_row_major; /* 1 with EIGEN_DEFAULT_TO_ROW_MAJOR */
+  char compiler[16];        /* "gcc 12", "clang 16": major version */
+  char name[64];            /* the plugin's name */
+  char version[32];         /* the plugin's own version, "1.2.0" */
 } scree_manifest;
 
 #endif

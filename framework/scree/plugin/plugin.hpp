@@ -128,26 +128,38 @@ class SCREE_API Registrar {
 #define SCREE_STRINGIZE_(x) #x
 #define SCREE_STRINGIZE(x) SCREE_STRINGIZE_(x)
 
+#ifdef _GLIBCXX_DEBUG
+#define SCREE_GLIBCXX_DEBUG 1
+#else
+#define SCREE_GLIBCXX_DEBUG 0
+#endif
+#ifdef EIGEN_DEFAULT_TO_ROW_MAJOR
+#define SCREE_EIGEN_ROW_MAJOR 1
+#else
+#define SCREE_EIGEN_ROW_MAJOR 0
+#endif
+
 /// The manifest of whatever translation unit this macro stands in.
 #define SCREE_MANIFEST_OF_THIS_BUILD(plugin_name, plugin_version)                                              \
   {                                                                                                            \
     SCREE_MANIFEST_MAGIC, sizeof(scree_manifest), SCREE_API_VERSION, SCREE_API_REVISION,                       \
         static_cast<std::uint32_t>(sizeof(double)), static_cast<std::uint32_t>(EIGEN_MAX_ALIGN_BYTES),         \
         EIGEN_WORLD_VERSION * 10000 + EIGEN_MAJOR_VERSION * 100 + EIGEN_MINOR_VERSION, _GLIBCXX_USE_CXX11_ABI, \
-        SCREE_COMPILER_NAME SCREE_STRINGIZE(SCREE_COMPILER_MAJOR), plugin_name, plugin_version                 \
+        SCREE_GLIBCXX_DEBUG, SCREE_EIGEN_ROW_MAJOR, SCREE_COMPILER_NAME SCREE_STRINGIZE(SCREE_COMPILER_MAJOR), \
+        plugin_name, plugin_version                                                                            \
   }
 
 /// Defines a plugin: manifest, entry point, and the body that registers its factories on `registrar`.
 /// `plugin_name` is an identifier, the same as given to scree_add_plugin().
-#define SCREE_PLUGIN(plugin_name, plugin_version)                                                          \
-  extern "C" const char* const scree_schema_of_##plugin_name;                                              \
-  extern "C" {                                                                                             \
-  SCREE_API extern const scree_manifest scree_plugin_manifest;                                             \
-  const scree_manifest scree_plugin_manifest = SCREE_MANIFEST_OF_THIS_BUILD(#plugin_name, plugin_version); \
-  }                                                                                                        \
-  static void scree_register_factories([[maybe_unused]] ::scree::Registrar& registrar);                    \
-  extern "C" SCREE_API void scree_plugin_register(::scree::Registrar& registrar) {                         \
-    registrar.schemas(scree_schema_of_##plugin_name);                                                      \
-    scree_register_factories(registrar);                                                                   \
-  }                                                                                                        \
+#define SCREE_PLUGIN(plugin_name, plugin_version)                                                              \
+  extern "C" const char* const scree_schema_of_##plugin_name;                                                  \
+  extern "C" {                                                                                                 \
+  SCREE_API extern const scree_manifest scree_plugin_manifest;                                                 \
+  constexpr scree_manifest scree_plugin_manifest = SCREE_MANIFEST_OF_THIS_BUILD(#plugin_name, plugin_version); \
+  }                                                                                                            \
+  static void scree_register_factories([[maybe_unused]] ::scree::Registrar& registrar);                        \
+  extern "C" SCREE_API void scree_plugin_register(::scree::Registrar& registrar) {                             \
+    registrar.schemas(scree_schema_of_##plugin_name);                                                          \
+    scree_register_factories(registrar);                                                                       \
+  }                                                                                                            \
   static void scree_register_factories([[maybe_unused]] ::scree::Registrar& registrar)

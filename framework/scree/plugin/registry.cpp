@@ -10,6 +10,7 @@
 #include "scree/base/error.hpp"
 #include "scree/plugin/detail/check_schemas.hpp"
 #include "scree/plugin/detail/library.hpp"
+#include "scree/plugin/detail/loading_guard.hpp"
 #include "scree/scene/detail/compose_schema.hpp"
 #include "scree/scene/detail/schema.hpp"
 
@@ -39,6 +40,9 @@ bool rivals(const std::string& a, const std::string& b) {
   return a == b || (is_hook(a) && is_hook(b));
 }
 
+/// the law "linear"
+std::string of_kind(const FactoryInfo& info) { return "the " + info.kind + " \"" + info.name + "\""; }
+
 }  // namespace
 
 PluginSearch default_plugin_search(const std::vector<std::string>& plugin_paths) {
@@ -59,8 +63,8 @@ PluginSearch default_plugin_search(const std::vector<std::string>& plugin_paths)
 /// Gathers what one plugin registers, so that a faulty one leaves no trace.
 class Registry::Collector : public Registrar {
  public:
-  Collector(std::string plugin, std::string version, std::string library)
-      : plugin_(std::move(plugin)), version_(std::move(version)), library_(std::move(library)) {}
+  /// \param plugin  what its factories have in common
+  explicit Collector(FactoryInfo plugin) : plugin_(std::move(plugin)) {}
 
   void schemas(const char* json) override { schemas_ = Json::parse(json); }
   void shape(const std::string& name, ShapeFactory f) override {
@@ -93,10 +97,16 @@ class Registry::Collector : public Registrar {
 
  private:
   void add(const char* kind, const std::string& name, AnyFactory factory) {
-    entries_.push_back({{kind, name, plugin_, version_, library_, "", ""}, std::move(factory)});
+    FactoryInfo info = plugin_;
+    info.kind = kind;
+    info.name = name;
+    for (const Entry& entry : entries_)
+      if (entry.info.name == name && rivals(entry.info.kind, kind))
+        throw InputError("registers " + of_kind(info) + " twice. Choose another name for one of the two.");
+    entries_.push_back({std::move(info), std::move(factory)});
   }
 
-  std::string plugin_, version_, library_;
+  FactoryInfo plugin_;
   Json schemas_ = Json::object();
   std::vector<Entry> entries_;
 };
@@ -121,7 +131,7 @@ void Registry::load_folder(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code unreadable;
   for (const auto& entry : fs::directory_iterator(folder, unreadable))
-    if (entry.path().extension() == ".so" && !entry.is_directory()) files.push_back(entry.path().string());
+    if (entry.path().extension() == ".so") files.push_back(entry.path().string());
   if (unreadable) failures_.push_back({folder, folder + ": cannot be read: " + unreadable.message() + "."});
   std::sort(files.begin(), files.end());
   for (const std::string& file : files) try_library(file);
@@ -139,39 +149,69 @@ void Registry::load_library(const std::string& file) {
   const std::string path = canonical(file);
   if (std::find(libraries_.begin(), libraries_.end(), path) != libraries_.end()) return;
   libraries_.push_back(path);
+  const LoadingGuard guard(path);
   const Library library = open_library(path);
-  add(library.plugin, library.version, path, library.register_factories);
+  FactoryInfo plugin;
+  plugin.plugin = library.plugin;
+  plugin.version = library.version;
+  plugin.library = path;
+  plugin.hash = library.hash;
+  add(plugin, library.register_factories);
 }
 
 void Registry::add(const std::string& plugin, const std::string& version, const std::string& library,
                    const std::function<void(Registrar&)>& register_factories) {
+  FactoryInfo info;
+  info.plugin = plugin;
+  info.version = version;
+  info.library = library;
+  add(info, register_factories);
+}
+
+void Registry::add(const FactoryInfo& plugin, const std::function<void(Registrar&)>& register_factories) {
+  const std::string &library = plugin.library, begin = file_name(library) + ": ", end = " (" + library + ")";
   std::vector<Entry> found;
   try {
-    Collector collector(plugin, version, library);
+    Collector collector(plugin);
     register_factories(collector);
     found = collector.take();
   } catch (const std::exception& e) {
-    throw InputError(file_name(library) + ": " + e.what() + " (" + library + ")");
+    throw InputError(begin + e.what() + end);
+  } catch (...) {
+    throw InputError(begin + "throws what is no std::exception when its methods are registered." + end);
   }
-  check_new(library, found);
-  for (Entry& entry : found) entries_[entry.info.kind].emplace(entry.info.name, std::move(entry));
+  take(library, std::move(found));
 }
 
-/// Refuses names that are taken.
-void Registry::check_new(const std::string& library, const std::vector<Entry>& entries) {
-  for (auto it = entries.begin(); it != entries.end(); ++it) {
-    const std::string &kind = it->info.kind, &name = it->info.name;
-    const auto same = [&](const Entry& entry) { return entry.info.name == name && rivals(entry.info.kind, kind); };
-    std::string other = std::any_of(entries.begin(), it, same) ? library : "";
-    for (const auto& [rival, registered] : entries_)
-      if (rivals(rival, kind) && registered.count(name)) other = registered.at(name).info.library;
-    if (other.empty()) continue;
-    const std::string message = file_name(library) + ": registers the " + kind + " \"" + name + "\", and so does " +
-                                other + ". Remove one of the two. (" + library + ")";
-    for (const char* rival : kKinds)
-      if (rivals(rival, kind)) clashes_.emplace(rival + ("/" + name), message);
-    throw InputError(message);
+/// The registered entry that has this one's name.
+Registry::Entry* Registry::rival_of(const Entry& entry) {
+  for (auto& [kind, registered] : entries_)
+    if (rivals(kind, entry.info.kind))
+      if (const auto found = registered.find(entry.info.name); found != registered.end()) return &found->second;
+  return nullptr;
+}
+
+/// Takes over what is new. A name that is taken serves neither from then on: who knows which one a scene means.
+void Registry::take(const std::string& library, std::vector<Entry> entries) {
+  std::map<std::string, std::string> taken;  // names, by the library that has them
+  for (Entry& entry : entries) {
+    Entry* const rival = rival_of(entry);
+    if (!rival) {
+      entries_[entry.info.kind].emplace(entry.info.name, std::move(entry));
+      continue;
+    }
+    rival->info.taken_twice = true;
+    const std::string message = file_name(library) + ": registers " + of_kind(entry.info) + ", and so does " +
+                                rival->info.library + ". Remove one of the two. (" + library + ")";
+    for (const char* kind : kKinds)
+      if (rivals(kind, entry.info.kind)) clashes_.emplace(kind + ("/" + entry.info.name), message);
+    std::string& names = taken[rival->info.library];
+    names += (names.empty() ? "" : ", ") + of_kind(entry.info);
   }
+  for (const auto& [other, names] : taken)
+    warnings_.push_back(file_name(library) + ": registers " + names + ", and so does " + other +
+                        ". No scene can use what is registered twice; remove one of the two libraries. (" + library +
+                        ")");
 }
 
 const Registry::Entry& Registry::find(const std::string& kind, const std::string& name) const {
@@ -213,7 +253,8 @@ const ObserverFactory& Registry::observer(const std::string& name) const {
 std::vector<std::string> Registry::names(const std::string& kind) const {
   std::vector<std::string> names;
   if (const auto found = entries_.find(kind); found != entries_.end())
-    for (const auto& [name, entry] : found->second) names.push_back(name);
+    for (const auto& [name, entry] : found->second)
+      if (!entry.info.taken_twice) names.push_back(name);
   return names;
 }
 

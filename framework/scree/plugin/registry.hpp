@@ -16,12 +16,14 @@ namespace scree {
 
 /// A factory as it is listed: `scree plugins`.
 struct FactoryInfo {
-  std::string kind, name;   ///< "shape", "star"
-  std::string plugin;       ///< name of the plugin that registered it
-  std::string version;      ///< of the plugin
-  std::string library;      ///< file of the plugin
-  std::string description;  ///< from the schema
-  std::string schema;       ///< JSON Schema of the options, as text
+  std::string kind, name;    ///< "shape", "star"
+  std::string plugin;        ///< name of the plugin that registered it
+  std::string version;       ///< of the plugin
+  std::string library;       ///< file of the plugin
+  std::uint64_t hash = 0;    ///< of that file's content; 0 for what is linked in
+  std::string description;   ///< from the schema
+  std::string schema;        ///< JSON Schema of the options, as text
+  bool taken_twice = false;  ///< another plugin registers the name too: it cannot be used
 };
 
 /// A library that could not be used, and why; the message begins with the library's file name.
@@ -50,7 +52,8 @@ class SCREE_API Registry {
   Registry(const Registry&) = delete;
   Registry& operator=(const Registry&) = delete;
 
-  /// Loads every plugin found. A library that cannot be used is skipped and listed in failures().
+  /// Loads every plugin found. A library that cannot be used is skipped and listed in failures(); a name that two
+  /// libraries register cannot be used, which warnings() tells.
   /// \throws InputError when a required folder or library is not there, or a required library cannot be used
   void load(const PluginSearch& search);
 
@@ -73,11 +76,13 @@ class SCREE_API Registry {
   const ModifierFactory& modifier(const std::string& name) const;
   const ObserverFactory& observer(const std::string& name) const;
 
-  /// Names of the factories of a kind, sorted.
+  /// Names of the factories of a kind that can be used, sorted.
   std::vector<std::string> names(const std::string& kind) const;
   /// All factories, by kind in the order of the data flow, then by name.
   std::vector<FactoryInfo> list() const;
   const std::vector<PluginFailure>& failures() const { return failures_; }
+  /// Names taken twice: a sentence for each library that takes some.
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// The options of a factory where the user gives none; nothing when some option has no default.
   std::optional<Options> default_options(const std::string& kind, const std::string& name) const;
@@ -96,7 +101,9 @@ class SCREE_API Registry {
   class Collector;
   void load_folder(const std::string& folder);
   void try_library(const std::string& file);
-  void check_new(const std::string& library, const std::vector<Entry>& entries);
+  void add(const FactoryInfo& plugin, const std::function<void(Registrar&)>& register_factories);
+  void take(const std::string& library, std::vector<Entry> entries);
+  Entry* rival_of(const Entry& entry);
   const Entry& find(const std::string& kind, const std::string& name) const;
   std::string failures_text() const;
 
@@ -104,6 +111,7 @@ class SCREE_API Registry {
   std::map<std::string, std::string>
       clashes_;  ///< "kind/name" registered twice -> message: unusable, for who knows which
   std::vector<PluginFailure> failures_;
+  std::vector<std::string> warnings_;
   std::vector<std::string> libraries_;  ///< canonical paths of what was loaded or tried
 };
 

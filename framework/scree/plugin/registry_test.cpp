@@ -183,11 +183,16 @@ TEST_CASE("a plugin whose schemas are incomplete is refused") {
   CHECK(add_message("{", add_law).substr(0, 9) == "test.so: ");
 }
 
+TEST_CASE("whatever is thrown while methods are registered is told with the library") {
+  CHECK(add_message("{}", [](Registrar&) { throw 42; }) ==
+        "test.so: throws what is no std::exception when its methods are registered. (/lib/test.so)");
+}
+
 TEST_CASE("modifiers and observers share the scene's hooks, hence their names") {
   const auto register_both = [](Registrar& registrar) {
     registrar.modifier("a", [](const Options&) { return nullptr; });
     registrar.observer("a", [](const Options&) { return nullptr; });
   };
   CHECK(add_message(R"({"modifier/a": {"description": "x"}, "observer/a": {"description": "x"}})", register_both) ==
-        "test.so: registers the observer \"a\", and so does /lib/test.so. Remove one of the two. (/lib/test.so)");
+        "test.so: registers the observer \"a\" twice. Choose another name for one of the two. (/lib/test.so)");
 }

@@ -1,6 +1,8 @@
 #pragma once
-/// \file Opens a plugin's shared library and checks that it fits this build before any of its C++ is called.
+/// \file Reads a plugin's shared library, checks that it fits this build, and opens it only then: no code of a file
+/// runs that is no plugin, or none for this build.
 
+#include <cstdint>
 #include <string>
 
 #include "scree/base/api.hpp"
@@ -10,6 +12,7 @@ namespace scree {
 
 struct Library {
   std::string plugin, version;
+  std::uint64_t hash = 0;  ///< of the file's bytes
   void (*register_factories)(Registrar&) = nullptr;
 };
 

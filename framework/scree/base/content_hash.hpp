@@ -1,0 +1,25 @@
+#pragma once
+/// \file A number for the content of a file.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace scree {
+
+/// 64 bits that tell versions of a file apart; no protection against somebody who means to deceive.
+/// FNV-1a over words of eight bytes, the last one filled up with zeros, each step folded so that high bits count too.
+inline std::uint64_t content_hash(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325ull ^ bytes.size();
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min(sizeof(word), bytes.size() - at));
+    hash = (hash ^ word) * 0x100000001b3ull;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+}  // namespace scree

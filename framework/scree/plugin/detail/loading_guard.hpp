@@ -1,0 +1,32 @@
+#pragma once
+/// \file What surrounds the loading of a plugin: its initialisers are the plugin's own code and may do anything.
+
+#include <cfenv>
+#include <csignal>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// While it lives, a fault (bad memory access, abort, exception out of a static initialiser) ends the program with exit
+/// code 2 and a message that names the library; there is no way to go on. At its end the floating-point environment is
+/// as it was: a plugin linked with -ffast-math would flush small numbers to zero in all of the program. One at a time.
+class LoadingGuard {
+ public:
+  explicit LoadingGuard(const std::string& library);
+  ~LoadingGuard();
+  LoadingGuard(const LoadingGuard&) = delete;
+  LoadingGuard& operator=(const LoadingGuard&) = delete;
+
+ private:
+  struct Handler {
+    int signal;
+    struct sigaction former;
+  };
+  std::vector<Handler> handlers_;
+  std::terminate_handler terminate_;
+  std::fenv_t floating_point_;
+};
+
+}  // namespace scree

@@ -1,0 +1,62 @@
+#include "scree/plugin/detail/loading_guard.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+namespace scree {
+
+namespace {
+
+/// Of the library being loaded. Signal handlers may not allocate: it is made before.
+std::string& message() {
+  static auto* const text = new std::string;
+  return *text;
+}
+
+[[noreturn]] void end_program(std::string_view first, std::string_view second = {}) {
+  for (const std::string_view text : {first, second})
+    if (write(STDERR_FILENO, text.data(), text.size()) < 0) break;  // nobody left to tell
+  _exit(2);
+}
+
+void on_signal(int) { end_program(message()); }
+
+[[noreturn]] void on_terminate() {
+  std::string reason;
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::exception& e) {
+    reason = std::string("Thrown: ") + e.what() + "\n";
+  } catch (...) {
+    reason = "What was thrown is no std::exception.\n";
+  }
+  end_program(message(), reason);
+}
+
+}  // namespace
+
+LoadingGuard::LoadingGuard(const std::string& library) : terminate_(std::set_terminate(on_terminate)) {
+  std::fegetenv(&floating_point_);
+  message() =
+      "error: " + std::filesystem::path(library).filename().string() +
+      ": failed while it was loaded: it is damaged, or one of its initialisers is faulty. Build it again, or remove "
+      "it. (" +
+      library + ")\n";
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
+    Handler handler{signal, {}};
+    if (sigaction(signal, &action, &handler.former) == 0) handlers_.push_back(handler);
+  }
+}
+
+LoadingGuard::~LoadingGuard() {
+  for (const Handler& handler : handlers_) sigaction(handler.signal, &handler.former, nullptr);
+  std::set_terminate(terminate_);
+  std::fesetenv(&floating_point_);
+}
+
+}  // namespace scree
