@@ -194,6 +194,9 @@ TEST_CASE("meshes that cannot be used are refused by name, with the remedy") {
   CHECK(fault(gmsh2("1 0 zero 0\n", 1, "", 0)) == "beam.msh:6: expected y, a number; found \"zero\".");
   CHECK(fault(gmsh2(kNodes + "5 2 2 2\n", 6, "", 0)) == "beam.msh:11: node 5 is there twice.");
   CHECK(fault(gmsh2(kNodes, 5, "3 4 0 1 2 3 9\n", 1)) == "beam.msh:14: element 3 has node 9, which is not there.");
+  // A number of tags that no line can hold must not be counted down.
+  CHECK(fault(gmsh2(kNodes, 5, "3 4 18446744073709551615 1 2 3 4\n", 1)) ==
+        "beam.msh:14: element 3 has fewer tags than it says.");
   CHECK(fault(gmsh2(kNodes, 5, "3 5 0 1 2 3 4 5 1 2 3\n", 1)) ==
         "beam.msh:14: element 3 is a hexahedron; bonded elements are made of tetrahedra of first or second order. Mesh "
         "with tetrahedra.");

@@ -131,7 +131,8 @@ class GmshReader {
     for (std::uint64_t left = lines_.whole("the number of elements"); left > 0; --left) {
       lines_.require_next("an element");
       const std::uint64_t label = lines_.whole("an element's number"), kind = lines_.whole("an element's kind");
-      for (std::uint64_t tags = lines_.whole("the number of its tags"); tags > 0; --tags) lines_.word();
+      for (std::uint64_t tags = lines_.whole("the number of its tags"); tags > 0; --tags)
+        if (lines_.word().empty()) lines_.fail(fmt::format("element {} has fewer tags than it says.", label));
       add_element(kind, label);
     }
   }
