@@ -4,7 +4,7 @@
 
 namespace scree::explicit_integrators {
 
-IntegratorTraits SymplecticEuler::traits() const { return {.evaluates_once = true}; }
+IntegratorTraits SymplecticEuler::traits() const { return {.evaluates_once = true, .last_forces = LastForces::start}; }
 
 void SymplecticEuler::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();

@@ -4,7 +4,7 @@
 
 namespace scree::explicit_integrators {
 
-IntegratorTraits VelocityVerlet::traits() const { return {.evaluates_once = true}; }
+IntegratorTraits VelocityVerlet::traits() const { return {.evaluates_once = true, .last_forces = LastForces::end}; }
 
 void VelocityVerlet::edited(World&, const EditLog& edits) { stale_ = stale_ || !edits.empty(); }
 

@@ -7,7 +7,11 @@
 
 namespace scree::higher_order {
 
-IntegratorTraits Rk4::traits() const { return {}; }
+IntegratorTraits Rk4::traits() const {
+  IntegratorTraits traits;
+  if (exact_springs_) traits.last_forces = LastForces::end;
+  return traits;
+}
 
 void Rk4::step(Mechanics& mechanics, double dt) {
   constexpr double kTime[] = {0, 0.5, 0.5, 1}, kWeight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};

@@ -15,6 +15,7 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "fan.hpp"
 #include "new_array.hpp"
@@ -172,6 +173,19 @@ Rows wall_rows(const World& world) {
   return rows_of_kind(world, [](BodyKind kind) { return kind != BodyKind::dynamic; });
 }
 
+namespace {
+
+/// Where a body is drawn: prescribed ones leave the periodic cell, and are shown where others meet them.
+Vec3 shown_position(const World& world, std::size_t row) {
+  const Vec3& x = world.position.read()[row];
+  if (!world.cell.any() || static_cast<BodyKind>(world.kind.read()[row]) == BodyKind::dynamic ||
+      !std::isfinite(world.radius.read()[row]))
+    return x;
+  return x - world.cell.shift(world.cell.image_of(x));
+}
+
+}  // namespace
+
 Data surface_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns,
                      Surfaces& surfaces) {
   const auto shape = world.shape.read();
@@ -180,7 +194,7 @@ Data surface_picture(const World& world, std::span<const std::uint32_t> rows, st
   SurfaceBuilder builder;
   builder.reserve(points);
   for (const std::uint32_t row : rows)
-    builder.add(surfaces.of(world, shape[row]), world.position.read()[row], world.orientation.read()[row],
+    builder.add(surfaces.of(world, shape[row]), shown_position(world, row), world.orientation.read()[row],
                 world.scale.read()[row], row);
   Data data = builder.finish();
   add_columns(*data->GetCellData(), world, builder.cell_rows(), columns);
@@ -287,14 +301,21 @@ struct BondLine {
 
 Data contact_picture(const World& world, const ContactView& contacts) {
   const std::vector<Line> lines = lines_of(world, contacts);
+  const auto particle = [&](std::size_t row) {
+    return static_cast<BodyKind>(world.kind.read()[row]) == BodyKind::dynamic;
+  };
   const auto end = [&](std::size_t row, const Vec3& contact_point) {
-    const bool particle = static_cast<BodyKind>(world.kind.read()[row]) == BodyKind::dynamic;
-    return particle ? world.position.read()[row] : contact_point;
+    return particle(row) ? world.position.read()[row] : contact_point;
   };
   ContactBuilder builder(lines.size());
   for (std::uint32_t i = 0; i < lines.size(); ++i) {
-    const ContactRecord& contact = *lines[i].contact;
-    builder.set(i, contact, end(lines[i].a, contact.point), end(lines[i].b, contact.point));
+    const auto& [contact, a, b] = lines[i];
+    // Around the cell a touches an image of b: the line is drawn beside a, or beside b where a is a wall.
+    const Vec3 shift = world.cell.shift(unpacked(contact->image));
+    ContactRecord shown = *contact;
+    if (!particle(a)) shown.point -= shift;
+    const Vec3 to = end(b, shown.point);
+    builder.set(i, shown, end(a, shown.point), particle(a) && particle(b) ? Vec3(to + shift) : to);
   }
   return builder.finish();
 }

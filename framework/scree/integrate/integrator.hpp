@@ -10,6 +10,13 @@
 
 namespace scree {
 
+/// Which state the last Mechanics::forces() of a step saw, of which the forces and contacts of the step are.
+enum class LastForces {
+  start,      ///< that at the beginning of the step; springs of friction have yet to grow by the step
+  predicted,  ///< one near that at the end
+  end         ///< that at the end
+};
+
 /// What an integrator needs of laws, detectors and bodies. Plain data, read at set-up.
 struct IntegratorTraits {
   std::string_view face = "force/1";        ///< face every law must offer
@@ -18,6 +25,8 @@ struct IntegratorTraits {
   /// step() calls Mechanics::forces() with dt > 0 once, after which it does not go back. History is then kept once: not
   /// beside that of a trial.
   bool evaluates_once = false;
+  /// "force/1": where it is not the end, contacts are evaluated once more for who looks at the state after a step.
+  LastForces last_forces = LastForces::predicted;
   double margin = 0;         ///< [m] gaps up to this size are to be reported as contacts
   double margin_ratio = 0;   ///< or up to this fraction of the smallest moving body's bounding radius
   bool looks_ahead = false;  ///< "cone/1": or those that may close within the step

@@ -9,18 +9,18 @@
 namespace scree {
 
 ContactView ContactPipeline::contact_view() const {
+  if (kept_records_) return *kept_records_;
   std::size_t size = 0;
   for (const Chunk& chunk : chunks_) size += chunk.records.size();
   ContactView view;
   view.reserve(size);
   for (const Chunk& chunk : chunks_) view.insert(view.end(), chunk.records.begin(), chunk.records.end());
-  std::sort(view.begin(), view.end(), [](const ContactRecord& p, const ContactRecord& q) {
-    return std::tie(p.a, p.b, p.image, p.feature) < std::tie(q.a, q.b, q.image, q.feature);
-  });
+  detail::sort_records(view);
   return view;
 }
 
 void ContactPipeline::drop_records() {
+  kept_records_.reset();
   for (Chunk& chunk : chunks_) release(chunk.records);
 }
 

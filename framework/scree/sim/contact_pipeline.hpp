@@ -6,6 +6,7 @@
 /// count.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -118,6 +119,7 @@ class SCREE_API ContactPipeline {
   void couplings(std::vector<BodyPair>& out) const;
 
   const ContactTotals& counts() const { return totals_; }
+  /// Records of the last evaluation that kept them, by the images of now; also when lists were made anew since.
   ContactView contact_view() const;
   /// Frees the records behind contact_view().
   void drop_records();
@@ -199,6 +201,7 @@ class SCREE_API ContactPipeline {
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()
   std::vector<HistoryRecord> pending_;        ///< inserted, their pair not listed yet
+  std::optional<ContactView> kept_records_;   ///< of the last evaluation, if lists were made anew since
   std::vector<Id> row_ids_;                   ///< ids of the rows the lists refer to
   std::uint64_t layout_ = 0;
   std::uint64_t bonds_ = 0;                ///< Bonds::version() the lists were made for

@@ -150,6 +150,7 @@ void ContactPipeline::accept_chunk(Chunk& chunk, std::span<const Vec3> impulses,
     add(slots[c.b], force, c.arm_b);
     if (!chunk.records.empty()) chunk.records[c.contact].force = force;
   }
+  std::erase_if(chunk.records, [](const ContactRecord& r) { return r.force.isZero(0); });
 }
 
 void ContactPipeline::accept(std::span<const Vec3> impulses, double dt, bool history, std::span<Vec3> force,

@@ -158,6 +158,32 @@ void HostMechanics::look(double dt) {
   pipeline_.look();
 }
 
+bool HostMechanics::needs_sight() const {
+  const IntegratorTraits traits = methods_.integrator->traits();
+  return traits.face == ForceFace::kName && traits.last_forces != LastForces::end;
+}
+
+HostMechanics::Sight::Sight(HostMechanics& mechanics, double dt) : mechanics_(mechanics) {
+  const auto keep = [](std::span<const Vec3> column) { return std::vector<Vec3>(column.begin(), column.end()); };
+  force_ = keep(mechanics.force_.read());
+  torque_ = keep(mechanics.torque_.read());
+  const bool springs_lag = mechanics.methods_.integrator->traits().last_forces == LastForces::start;
+  try {
+    mechanics.pipeline_.evaluate(springs_lag ? dt : 0, mechanics.bonds_.wrenches(), mechanics.force_.write(),
+                                 mechanics.torque_.write(), Keep::nothing);
+  } catch (...) {
+    put_back();
+    throw;
+  }
+}
+
+HostMechanics::Sight::~Sight() { put_back(); }
+
+void HostMechanics::Sight::put_back() {
+  std::ranges::copy(force_, mechanics_.force_.write().begin());
+  std::ranges::copy(torque_, mechanics_.torque_.write().begin());
+}
+
 void HostMechanics::refresh() {
   if (pipeline_.stale(0)) pipeline_.rebuild(true);
 }

@@ -7,7 +7,11 @@
 
 namespace scree {
 
-class SCREE_API HostMechanics final : public Mechanics, public Cones, public Joints, public Potential, public HistoryStore {
+class SCREE_API HostMechanics final : public Mechanics,
+                                      public Cones,
+                                      public Joints,
+                                      public Potential,
+                                      public HistoryStore {
  public:
   HostMechanics(World& world, const Methods& methods);
   ~HostMechanics() override;
@@ -37,6 +41,23 @@ class SCREE_API HostMechanics final : public Mechanics, public Cones, public Joi
 
   /// The contacts at the World's state: forces(), where laws give forces, else counts and records alone.
   void look(double dt);
+  /// What acts in the state after a step, for who looks at it: counts, energies and records of contacts, and the
+  /// columns "force" and "torque" while it lives. History, lists and what the next step sees stay as they are.
+  class Sight {
+   public:
+    /// \param dt  [s] of the step
+    Sight(HostMechanics& mechanics, double dt);
+    ~Sight();
+    Sight(const Sight&) = delete;
+    Sight& operator=(const Sight&) = delete;
+
+   private:
+    void put_back();
+    HostMechanics& mechanics_;
+    std::vector<Vec3> force_, torque_;  ///< of the step
+  };
+  /// Whether a step leaves something else than contacts, forces and energies of the state after it.
+  bool needs_sight() const;
   /// Between steps: brings rows into canonical order and renews the lists if bodies came, went or were moved.
   void refresh();
   /// After the World was filled from a checkpoint: the lists the saved run had.

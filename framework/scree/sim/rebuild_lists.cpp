@@ -41,6 +41,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   skin_ = skin;
   if (looks_ahead()) world_.figure(kSkin) = skin;
   const double start = clock_seconds();
+  if (keep_records && !kept_records_) kept_records_ = contact_view();
   const std::vector<std::uint32_t> new_row = settle_rows(reorder);
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   note_prescribed();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -89,6 +90,10 @@ class Simulation {
   bool frame_due(const ScheduledObserver& o, std::uint64_t step) const {
     return o.schedule.due(step, scene_.dt) || (step == steps_ && o.at_end);
   }
+  bool looked_at(std::uint64_t step) const {
+    return metrics_due(step) || contacts_wanted(step) ||
+           std::ranges::any_of(prepared_.observers, [&](const auto& o) { return frame_due(o, step); });
+  }
   bool contacts_wanted(std::uint64_t step) const {
     for (const auto& o : prepared_.observers)
       if (o.observer->wants_contacts() && frame_due(o, step)) return true;
@@ -114,8 +119,11 @@ class Simulation {
       restore(*resumed, prepared_);
       tally_ = resumed->tally;
       prepared_.mechanics->pipeline().rebuilds = tally_.rebuilds;
+      const bool forces = prepared_.methods.integrator->traits().face == ForceFace::kName;
+      if (forces && contacts_wanted(world_.step)) look_after_step(world_.step);
     } else {
       mechanics_.pipeline().keep_records = contacts_wanted(0);
+      mechanics_.pipeline().compute_energy = true;
       check_initial_overlaps(scene_, prepared_);
       const Totals t = totals(world_, gravity());
       tally_.kinetic_initial = t.kinetic();
@@ -134,6 +142,13 @@ class Simulation {
     renew_last_good();
   }
 
+  /// See HostMechanics::Sight.
+  std::optional<HostMechanics::Sight> look_after_step(std::uint64_t step) {
+    mechanics_.pipeline().keep_records = contacts_wanted(step);
+    mechanics_.pipeline().compute_energy = metrics_due(step);
+    return std::optional<HostMechanics::Sight>(std::in_place, mechanics_, scene_.dt);
+  }
+
   void modify() {
     const std::uint64_t step = world_.step;
     for (auto& m : prepared_.modifiers) {
@@ -149,8 +164,9 @@ class Simulation {
   void step() {
     const std::uint64_t next = world_.step + 1;
     ContactPipeline& pipeline = mechanics_.pipeline();
-    pipeline.keep_records = contacts_wanted(next);
-    pipeline.compute_energy = metrics_due(next);
+    const bool seen_later = mechanics_.needs_sight();
+    pipeline.keep_records = !seen_later && contacts_wanted(next);
+    pipeline.compute_energy = !seen_later && metrics_due(next);
     const StageSeconds& s = pipeline.seconds;
     const double elsewhere = s.grid + s.detect + s.law;
     const double begin = clock_seconds();
@@ -174,6 +190,8 @@ class Simulation {
   void observe() {
     const double begin = clock_seconds();
     const std::uint64_t step = world_.step;
+    const bool seen_now = step > first_step_ && mechanics_.needs_sight() && looked_at(step);
+    auto sight = seen_now ? look_after_step(step) : std::optional<HostMechanics::Sight>();
     for (auto& o : prepared_.observers) {
       if (!frame_due(o, step)) continue;
       const bool contacts = o.observer->wants_contacts();
@@ -181,6 +199,7 @@ class Simulation {
       o.observer->observe(world_, contacts ? &view : nullptr, {frame_index(o.schedule, step), step, world_.time});
     }
     if (metrics_due(step)) metrics_->append(figures_->row(prepared_));
+    sight.reset();
     const bool checkpoint = step > first_step_ && due(scene_.checkpoint_interval, scene_.dt, step);
     if (checkpoint || (step - first_step_) % kSnapshotSteps == kSnapshotSteps - 1) {
       renew_last_good();

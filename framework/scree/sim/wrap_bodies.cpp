@@ -4,7 +4,7 @@
 
 namespace scree {
 
-/// Puts bodies back into the periodic cell; pairs and history follow.
+/// Puts bodies back into the periodic cell; pairs, history and records follow.
 void ContactPipeline::wrap() {
   const std::vector<Image> went = world_.wrap();
   if (went.empty()) return;
@@ -20,6 +20,12 @@ void ContactPipeline::wrap() {
     }
   }
   for (HistoryRecord& r : pending_) r.image = renamed(r.image, r.a, r.b);
+  if (!kept_records_) return;
+  for (ContactRecord& r : *kept_records_) {
+    r.image = renamed(r.image, r.a, r.b);
+    if (const auto row = world_.row(r.a)) r.point += world_.cell.shift(went[*row]);
+  }
+  detail::sort_records(*kept_records_);
 }
 
 }  // namespace scree

@@ -82,6 +82,7 @@ struct ContactPipeline::External {
 template <class Work, class Each>
 void ContactPipeline::over_chunks(const Work& work, const Each& each) {
   const double start = clock_seconds();
+  kept_records_.reset();
   const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
   for (Scratch& s : scratch_) s.detect_seconds = s.law_seconds = 0;

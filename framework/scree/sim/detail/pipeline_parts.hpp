@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "scree/base/clock.hpp"
@@ -25,6 +26,17 @@ void release_if_large(std::vector<T>& v) {
   constexpr std::size_t kLarge = std::size_t{4} << 20;  // [bytes]
   if (v.capacity() * sizeof(T) >= kLarge) release(v);
 }
+
+namespace detail {
+
+/// Into the order that hooks are promised.
+inline void sort_records(ContactView& view) {
+  std::sort(view.begin(), view.end(), [](const ContactRecord& p, const ContactRecord& q) {
+    return std::tie(p.a, p.b, p.image, p.feature) < std::tie(q.a, q.b, q.image, q.feature);
+  });
+}
+
+}  // namespace detail
 
 struct ContactPipeline::Listed {
   std::uint32_t channel, a, b;  ///< rows; a has the lower id
