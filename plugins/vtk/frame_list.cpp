@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <optional>
 #include <regex>
 #include <utility>
 
@@ -11,26 +14,35 @@ namespace scree::vtk {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+std::optional<std::uint64_t> number(const std::string& digits) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return error == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
 FrameList::FrameList(fs::path folder, std::string name, std::string ending)
     : folder_(std::move(folder)), name_(std::move(name)), ending_(std::move(ending)) {
-  prepare_folder(folder_ / name_);
+  prepare_subfolder(folder_ / name_);
 }
 
 std::string FrameList::frame_file(std::uint64_t frame) const {
   return fmt::format("{}/{}_{:06}.{}", name_, name_, frame, ending_);
 }
 
-void FrameList::start_anew() {
-  entries_.clear();
-  write_list();
-  delete_frames_from(0);
-}
+void FrameList::start_anew() { resume(0); }
 
 void FrameList::resume(std::uint64_t first_frame) {
   entries_ = read_list();
-  std::erase_if(entries_, [&](const Entry& e) { return e.frame >= first_frame; });
+  const auto kept =
+      std::stable_partition(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.frame < first_frame; });
+  const std::vector<Entry> gone(kept, entries_.end());
+  entries_.erase(kept, entries_.end());
   write_list();
-  delete_frames_from(first_frame);
+  delete_frames(gone);
 }
 
 void FrameList::list(std::uint64_t frame, double time) {
@@ -45,7 +57,7 @@ std::vector<FrameList::Entry> FrameList::read_list() const {
   const std::regex line("timestep=\"([^\"]*)\"[^>]*file=\"" + name_ + "/" + name_ + "_([0-9]+)\\." + ending_ + "\"");
   std::vector<Entry> entries;
   for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it)
-    entries.push_back({std::stoull((*it)[2]), (*it)[1]});
+    if (const auto frame = number((*it)[2])) entries.push_back({*frame, (*it)[1]});
   return entries;
 }
 
@@ -60,16 +72,9 @@ void FrameList::write_list() const {
   write_atomically(folder_ / (name_ + ".pvd"), text);
 }
 
-void FrameList::delete_frames_from(std::uint64_t first_frame) const {
-  const std::regex pattern(name_ + "_([0-9]+)\\." + ending_);
-  std::vector<fs::path> gone;
-  for (const auto& entry : fs::directory_iterator(folder_ / name_)) {
-    std::smatch match;
-    const std::string file = entry.path().filename().string();
-    if (std::regex_match(file, match, pattern) && std::stoull(match[1]) >= first_frame) gone.push_back(entry.path());
-  }
+void FrameList::delete_frames(const std::vector<Entry>& gone) const {
   std::error_code ignored;  // a frame that is not listed does no harm
-  for (const fs::path& file : gone) fs::remove(file, ignored);
+  for (const Entry& e : gone) fs::remove(folder_ / frame_file(e.frame), ignored);
 }
 
 }  // namespace scree::vtk

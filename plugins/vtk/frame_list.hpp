@@ -16,7 +16,7 @@ class FrameList {
   /// \param folder  the run's output folder  \param ending  of the files: vtp for polygons, vtu for grids
   FrameList(std::filesystem::path folder, std::string name, std::string ending = "vtp");
 
-  /// Forgets and deletes the frames of an earlier run in this folder.
+  /// Forgets and deletes the frames that an earlier run listed in this folder; files that are not listed stay.
   void start_anew();
   /// Keeps the frames before `first_frame`, as listed; forgets and deletes the others.
   void resume(std::uint64_t first_frame);
@@ -28,6 +28,8 @@ class FrameList {
     list(frame, time);
   }
   bool empty() const { return entries_.empty(); }
+  /// Whether an earlier run listed frames in this folder that are still there.
+  bool was_there() const { return !read_list().empty(); }
 
  private:
   struct Entry {
@@ -38,7 +40,7 @@ class FrameList {
   void list(std::uint64_t frame, double time);
   std::vector<Entry> read_list() const;
   void write_list() const;
-  void delete_frames_from(std::uint64_t first_frame) const;
+  void delete_frames(const std::vector<Entry>& gone) const;
 
   std::filesystem::path folder_;
   std::string name_, ending_;

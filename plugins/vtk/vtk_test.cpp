@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "catch.hpp"
+#include "file_size_limit.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "temporary_folder.hpp"
 #include "test_shapes.hpp"
@@ -99,6 +100,33 @@ TEST_CASE("every particle is one polygon in its place, in id order, with its col
   for (const char* name : {"angular_velocity", "material", "shape"}) CHECK(cells.HasArray(name) == 1);
   CHECK(cells.HasArray("hidden") == 0);
   CHECK(std::string(cells.GetScalars()->GetName()) == "speed");
+}
+
+TEST_CASE(
+    "walls that move out of the periodic cell are drawn in it, like others, and contacts across its sides short") {
+  const TemporaryFolder out;
+  Scene scene;
+  World& world = scene.world;
+  world.cell = {{0, 0, 0}, {1.5, 0, 0}};
+  BodySpec wall;
+  wall.kind = BodyKind::prescribed, wall.position = {3.25, 0.2, 0};  // shape 0: a blob, 0.02 m from tip to origin
+  world.add(std::array{wall});
+  VtkWriter writer(Settings{});
+  writer.begin(world, out.path().string());
+  // Body 1 at x = 1 touches the image of 0 to its right, and the wall, whose id is 3, where that is: two cells on.
+  const ContactView contacts = {{0, 1, packed({-1, 0, 0}), 0, 0.001, -Vec3::UnitX(), {-0.25, 0.1, 0}, {-1, 0, 0}},
+                                {1, 3, packed({-2, 0, 0}), 0, 0.001, Vec3::UnitX(), {0.2, 0.2, 0}, {1, 0, 0}}};
+  writer.observe(world, &contacts, {0, 0, 0});
+  const auto walls = read(out / "walls/walls_000000.vtp");
+  double box[6];
+  walls->GetCellBounds(walls->GetNumberOfCells() - 1, box);
+  CHECK(box[0] > 0.2);
+  CHECK(box[1] == Approx(0.27).epsilon(kFloat));
+  const auto lines = read(out / "contacts/contacts_000000.vtp");
+  CHECK(lines->GetPoint(0)[0] == 0);
+  CHECK(lines->GetPoint(1)[0] == -0.5);
+  CHECK(lines->GetPoint(2)[0] == 1);
+  CHECK(lines->GetPoint(3)[0] == Approx(0.2).epsilon(kFloat));
 }
 
 TEST_CASE("files do not depend on the order of rows") {
@@ -274,6 +302,27 @@ TEST_CASE("bonds are lines between their bodies, with their state, strain and tu
   CHECK(cells.GetArray("id_b")->GetTuple1(1) == 2);
 }
 
+TEST_CASE("of an earlier run only listed frames and numbered surfaces are deleted, and no link is followed") {
+  const TemporaryFolder out, elsewhere;
+  const Scene scene;
+  run(out.path(), {"glyph", true, std::nullopt}, scene, 0, 3);
+  for (const char* mine :
+       {"shapes/mine.txt", "particles/particles_000007.vtp", "particles/particles_99999999999999999999.vtp"})
+    write_atomically(out / mine, "mine");
+  run(out.path(), {"surface", true, std::nullopt}, scene);
+  CHECK(fs::exists(out / "particles/particles_000000.vtp"));
+  CHECK_FALSE(fs::exists(out / "particles/particles_000001.vtp"));
+  CHECK_FALSE(fs::exists(out / "shapes/shape_000000.vtp"));
+  for (const char* mine :
+       {"shapes/mine.txt", "particles/particles_000007.vtp", "particles/particles_99999999999999999999.vtp"})
+    CHECK(read_file(out / mine) == "mine");
+  fs::remove_all(out / "walls");
+  fs::create_directory_symlink(elsewhere.path(), out / "walls");
+  CHECK_THAT(message_of<IoError>([&] { run(out.path(), {}, scene); }),
+             Catch::Matchers::ContainsSubstring("walls: is a link"));
+  CHECK(fs::is_empty(elsewhere.path()));
+}
+
 TEST_CASE("a folder that cannot be written is an input/output error") {
   const TemporaryFolder out;
   const Scene scene;
@@ -281,10 +330,11 @@ TEST_CASE("a folder that cannot be written is an input/output error") {
   CHECK_THAT(message_of<IoError>([&] { run(out.path(), {}, scene); }),
              Catch::Matchers::ContainsSubstring("particles: is not a folder: File exists."));
   fs::remove(out / "particles");
-  fs::create_directory(out / "particles");
-  fs::create_symlink("/dev/full", out / "particles/.particles_000000.vtp.part");
-  CHECK_THAT(message_of<IoError>([&] { run(out.path(), {}, scene); }),
-             Catch::Matchers::ContainsSubstring("particles_000000.vtp: cannot write: No space left on device."));
+  {
+    const test::FileSizeLimit full(2000);
+    CHECK_THAT(message_of<IoError>([&] { run(out.path(), {}, scene); }),
+               Catch::Matchers::ContainsSubstring("_000000.vtp: cannot write: File too large."));
+  }
   CHECK_THAT(read_file(out / "particles.pvd"), !Catch::Matchers::ContainsSubstring("DataSet"));
 }
 

@@ -57,12 +57,24 @@ void VtkWriter::start(const World& world) {
   else
     glyphs_ = earlier_frames ? std::filesystem::exists(template_file(folder_, 0)) : world.size() >= kSurfaceLimit;
   if (continued_) return;
-  std::error_code ignored;  // surfaces of an earlier run do no harm, but would mislead
-  std::filesystem::remove_all(folder_ / "shapes", ignored);
+  if (lists_->particles.was_there()) remove_templates();
   lists_->particles.start_anew();
   lists_->walls.start_anew();
   if (lists_->contacts) lists_->contacts->start_anew();
   if (lists_->bonds) lists_->bonds->start_anew();
+}
+
+/// Those of an earlier run do no harm, but would mislead.
+void VtkWriter::remove_templates() const {
+  std::error_code ignored;
+  for (std::size_t shape = 0; std::filesystem::remove(template_file(folder_, shape), ignored);) ++shape;
+}
+
+std::vector<std::string> VtkWriter::files() const {
+  std::vector<std::string> names = {"particles.pvd", "particles", "walls.pvd", "walls", "shapes"};
+  if (settings_.contacts) names.insert(names.end(), {"contacts.pvd", "contacts"});
+  if (settings_.bonds) names.insert(names.end(), {"bonds.pvd", "bonds"});
+  return names;
 }
 
 void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
@@ -94,7 +106,7 @@ std::vector<std::string> VtkWriter::particle_columns(const World& world) const {
 }
 
 void VtkWriter::write_templates(const World& world) {
-  prepare_folder(folder_ / "shapes");
+  prepare_subfolder(folder_ / "shapes");
   for (; templates_ < world.shapes().size(); ++templates_)
     write_file(template_file(folder_, templates_),
                *template_picture(surfaces_.of(world, static_cast<std::uint32_t>(templates_))));

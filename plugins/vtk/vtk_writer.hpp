@@ -30,6 +30,7 @@ class VtkWriter final : public Observer {
   void begin(const World& world, const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
+  std::vector<std::string> files() const override;
 
  private:
   struct Lists {
@@ -37,6 +38,7 @@ class VtkWriter final : public Observer {
     std::optional<FrameList> contacts, bonds;
   };
   void start(const World& world);
+  void remove_templates() const;
   std::vector<std::string> particle_columns(const World& world) const;
   void write_templates(const World& world);
 

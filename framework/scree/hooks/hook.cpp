@@ -34,5 +34,6 @@ Observer::~Observer() = default;
 bool Observer::wants_contacts() const noexcept { return false; }
 void Observer::begin(const World&, const std::string&) {}
 void Observer::resume(std::uint64_t) {}
+std::vector<std::string> Observer::files() const { return {}; }
 
 }  // namespace scree

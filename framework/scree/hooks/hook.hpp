@@ -52,6 +52,10 @@ class SCREE_API Observer {
   virtual void resume(std::uint64_t first_frame);
   /// \throws IoError
   virtual void observe(const World& world, const ContactView* contacts, const Frame& frame) = 0;
+  /// Names in the output folder of all that it writes there: files, and folders that it fills. A scene whose observers
+  /// have a name in common is refused, and so is a run into a folder where such a name is somebody else's. Default:
+  /// none.
+  virtual std::vector<std::string> files() const;
 };
 
 }  // namespace scree

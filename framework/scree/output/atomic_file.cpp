@@ -34,8 +34,26 @@ std::string_view remedy(int error_number) {
   }
 }
 
+/// Of a name that no other process has.
 fs::path part_of(const fs::path& target) {
-  return target.parent_path() / fmt::format(".{}.part", target.filename().string());
+  return target.parent_path() / fmt::format(".{}.{}.part", target.filename().string(), ::getpid());
+}
+
+/// A new file, whatever had that name before: a part of a process that died, or a link.
+int create_anew(const fs::path& file) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const int descriptor = ::open(file.c_str(), kFlags, 0666);
+  if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  ::unlink(file.c_str());
+  return ::open(file.c_str(), kFlags, 0666);
+}
+
+/// The names in a folder survive the death of the machine, where the file system can promise that.
+void force_names_to_disk(const fs::path& folder) {
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
 }
 
 }  // namespace
@@ -54,7 +72,7 @@ void write_all(int descriptor, std::span<const std::byte> bytes, const fs::path&
 }
 
 AtomicFile::AtomicFile(fs::path target) : target_(std::move(target)), part_(part_of(target_)) {
-  descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  descriptor_ = create_anew(part_);
   if (descriptor_ < 0) throw io_error(target_, "cannot create", errno);
 }
 
@@ -68,7 +86,10 @@ void AtomicFile::write(std::string_view text) { write(std::as_bytes(std::span(te
 
 void AtomicFile::write(std::span<const std::byte> bytes) { write_all(descriptor_, bytes, target_); }
 
-void AtomicFile::commit() {
+void AtomicFile::commit(bool to_disk) {
+  // What knows no fsync (a pipe, some network file systems) says EINVAL: nothing more can be done there.
+  if (to_disk && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP)
+    throw io_error(target_, "cannot write", errno);
   // Network file systems report a full disk only here.
   if (::close(std::exchange(descriptor_, -1)) != 0) {
     const int reason = errno;
@@ -80,12 +101,13 @@ void AtomicFile::commit() {
     ::unlink(part_.c_str());
     throw io_error(target_, "cannot replace", reason);
   }
+  if (to_disk) force_names_to_disk(target_.parent_path());
 }
 
-void write_atomically(const fs::path& target, std::string_view text) {
+void write_atomically(const fs::path& target, std::string_view text, bool to_disk) {
   AtomicFile file(target);
   file.write(text);
-  file.commit();
+  file.commit(to_disk);
 }
 
 void prepare_folder(const fs::path& folder) {
@@ -94,6 +116,16 @@ void prepare_folder(const fs::path& folder) {
   fs::create_directories(folder, error);
   if (error) throw io_error(folder, "cannot create the folder", error.value());
   if (::access(folder.c_str(), W_OK | X_OK) != 0) throw io_error(folder, "cannot write into the folder", errno);
+}
+
+void prepare_subfolder(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::is_symlink(fs::symlink_status(folder, ignored)))
+    throw IoError(
+        fmt::format("{}: is a link, and runs write through no links inside their output folder. Remove it, or "
+                    "choose another folder with --out.",
+                    folder.string()));
+  prepare_folder(folder);
 }
 
 std::string read_file(const fs::path& path) {

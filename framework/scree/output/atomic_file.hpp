@@ -1,8 +1,9 @@
 #pragma once
 /// \file Files that appear whole or not at all: written aside in the same folder, then renamed over their name.
 ///
-/// A killed program leaves at most a hidden `.<name>.part`, which the next writing of that name replaces. Data is not
-/// forced to the disk: the promise covers the death of the program, not of the machine.
+/// A killed program leaves at most a hidden `.<name>.<process>.part`, which the next run in that folder removes. Links
+/// are never followed. Data is forced to the disk only where asked for: without, the promise covers the death of the
+/// program, not of the machine.
 
 #include <filesystem>
 #include <span>
@@ -27,7 +28,8 @@ class SCREE_API AtomicFile {
   void write(std::string_view text);
   void write(std::span<const std::byte> bytes);
   /// Gives the file its name. \throws IoError
-  void commit();
+  /// \param to_disk  whether it is to survive the death of the machine as well; that takes milliseconds
+  void commit(bool to_disk = false);
 
  private:
   std::filesystem::path target_, part_;
@@ -35,12 +37,18 @@ class SCREE_API AtomicFile {
 };
 
 /// The whole file at once.
+/// \param to_disk  see AtomicFile::commit()
 /// \throws IoError
-SCREE_API void write_atomically(const std::filesystem::path& target, std::string_view text);
+SCREE_API void write_atomically(const std::filesystem::path& target, std::string_view text, bool to_disk = false);
 
 /// Makes the folder and its parents where needed, and makes sure that files can be made in it.
 /// \throws IoError when it is not a folder or not writable
 SCREE_API void prepare_folder(const std::filesystem::path& folder);
+
+/// The same for a folder inside the output folder, which must not be a link: who else may write there could lead files
+/// elsewhere by one.
+/// \throws IoError
+SCREE_API void prepare_subfolder(const std::filesystem::path& folder);
 
 /// The whole content of a file.
 /// \throws IoError

@@ -1,9 +1,12 @@
 #include "scree/output/atomic_file.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "catch.hpp"
+#include "file_size_limit.hpp"
 #include "temporary_folder.hpp"
 
 namespace scree {
@@ -34,15 +37,32 @@ TEST_CASE("a file that is not committed changes nothing") {
 
 TEST_CASE("a full disk is reported with path, reason and remedy, and the old file stays") {
   const TemporaryFolder folder;
+  const int full = ::open("/dev/full", O_WRONLY);  // the system's full disk
+  CHECK(message_of<IoError>([&] { write_all(full, std::as_bytes(std::span("more")), "a.txt"); }) ==
+        "a.txt: cannot write: No space left on device. Free some space or choose a folder on another disk with --out.");
+  ::close(full);
   write_atomically(folder / "a.txt", "whole");
-  // /dev/full is the system's full disk; a link by the part's name leads the writing there.
-  fs::create_symlink("/dev/full", folder / ".a.txt.part");
-  const std::string message = message_of<IoError>([&] { write_atomically(folder / "a.txt", "more"); });
-  CHECK(message ==
-        (folder / "a.txt").string() +
-            ": cannot write: No space left on device. Free some space or choose a folder on another disk with "
-            "--out.");
+  {
+    const test::FileSizeLimit limit(3);
+    CHECK(message_of<IoError>([&] { write_atomically(folder / "a.txt", "more"); }) ==
+          (folder / "a.txt").string() + ": cannot write: File too large.");
+  }
   CHECK(read_file(folder / "a.txt") == "whole");
+  CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
+}
+
+TEST_CASE("a link in the place of the part is not followed, and a part of a killed process is no obstacle") {
+  const TemporaryFolder folder;
+  write_atomically(folder / "victim.txt", "precious");
+  const std::string part = fmt::format(".a.txt.{}.part", ::getpid());
+  fs::create_symlink(folder / "victim.txt", folder / part);
+  write_atomically(folder / "a.txt", "text", true);
+  CHECK(read_file(folder / "a.txt") == "text");
+  CHECK_FALSE(fs::is_symlink(folder / "a.txt"));
+  CHECK(read_file(folder / "victim.txt") == "precious");
+  fs::create_symlink(folder.path(), folder / "link");
+  CHECK_THAT(message_of<IoError>([&] { prepare_subfolder(folder / "link"); }),
+             Catch::Matchers::ContainsSubstring("link: is a link"));
 }
 
 TEST_CASE("a folder that is a file is reported before anything is written") {

@@ -195,7 +195,7 @@ void CheckpointWriter::finish() {
     throw IoError(fmt::format("{}: HDF5 cannot complete the checkpoint in memory.", file_->path.string()));
   // The core driver's handle is the address of its pointer to the bytes.
   const auto* bytes = *static_cast<const char* const*>(memory);
-  write_atomically(file_->path, {bytes, static_cast<std::size_t>(size)});
+  write_atomically(file_->path, {bytes, static_cast<std::size_t>(size)}, true);
 }
 
 // ---------------------------------------------------------------------------------------------------- reading

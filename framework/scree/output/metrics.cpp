@@ -51,7 +51,7 @@ MetricsWriter::MetricsWriter(std::filesystem::path file, std::vector<std::string
   const std::string header = fmt::format("{}\n", fmt::join(columns_, ","));
   const bool resume = resume_time && std::filesystem::exists(file_);
   write_atomically(file_, resume ? continued(file_, header, *resume_time) : header);
-  descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor_ < 0) throw io_error(file_, "cannot open", errno);
 }
 

@@ -45,7 +45,7 @@ std::string to_json(const Summary& s) {
 }
 
 void write_summary(const std::filesystem::path& file, const Summary& summary) {
-  write_atomically(file, to_json(summary));
+  write_atomically(file, to_json(summary), true);
 }
 
 }  // namespace scree

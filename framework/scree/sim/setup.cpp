@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "scree/sim/detail/set_up.hpp"
@@ -119,6 +120,23 @@ void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
                   scene.where("/integrator"), scene.dt, stable, stable / 0.7, 0.8 * stable));
 }
 
+/// \throws InputError for an observer that would write what another one, or the run itself, writes
+void check_files(const Scene& scene, const Prepared& prepared) {
+  std::map<std::string, std::string> writer = {{"scene.json", "the run"},
+                                               {"scene.resolved.json", "the run"},
+                                               {"metrics.csv", "the run"},
+                                               {"summary.json", "the run"},
+                                               {"checkpoints", "the run"}};
+  for (std::size_t k = 0; k < prepared.observers.size(); ++k) {
+    const std::string place = scene.observers[k].object.options.pointer();
+    for (const std::string& file : prepared.observers[k].observer->files())
+      if (const auto [earlier, is_new] = writer.emplace(file, place); !is_new)
+        throw InputError(
+            fmt::format("{}: \"{}\" writes {} into the output folder, and so does {}. Remove one of the two.",
+                        scene.where(place), prepared.observers[k].name, file, earlier->second));
+  }
+}
+
 void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared) {
   for (const HookDef& def : scene.modifiers)
     prepared.modifiers.push_back(
@@ -128,6 +146,7 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
     prepared.observers.push_back(
         {def.object.type, Schedule{def.start, def.interval, def.stop}, def.writer || def.interval > 0,
          detail::made(scene, def.object, [&] { return registry.observer(def.object.type)(def.object.options); })});
+  check_files(scene, prepared);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 #include "scree/base/clock.hpp"
@@ -13,6 +14,7 @@
 #include "scree/base/version.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "scree/output/metrics.hpp"
+#include "scree/output/output_folder.hpp"
 #include "scree/output/progress.hpp"
 #include "scree/sim/checkpoint.hpp"
 #include "scree/sim/figures.hpp"
@@ -57,6 +59,9 @@ class Simulation {
     const Interruption interruption;
     Progress progress(steps_, scene_.duration, world_.step, progress_style(options_.quiet));
     for (const std::string& warning : prepared_.warnings) progress.note("warning: " + warning);
+    if (!scene_file_.empty())
+      progress.note(fmt::format("warning: {} is not as a run left it, and stays; the scene as resolved is in {}.",
+                                (out_ / "scene.json").string(), scene_file_));
     try {
       if (options_.resume.empty()) observe();
       while (world_.step < steps_ && !interruption.requested()) {
@@ -129,17 +134,26 @@ class Simulation {
       tally_.kinetic_initial = t.kinetic();
       tally_.energy_initial = t.kinetic() + t.potential;
     }
-    prepare_folder(out_);
-    write_atomically(out_ / "scene.json", scene_.resolved);
-    figures_.emplace(prepared_);
-    metrics_.emplace(out_ / "metrics.csv", figures_->columns(), resumed ? std::optional(resumed->time) : std::nullopt);
-    for (auto& o : prepared_.observers) {
-      o.observer->begin(world_, out_.string());
-      if (resumed) o.observer->resume(frame_index(o.schedule, world_.step + 1));
-    }
+    claim_folder(resumed ? std::optional(resumed->time) : std::nullopt);
     first_step_ = world_.step;
     resumed.reset();
     renew_last_good();
+  }
+
+  /// Everything that may still refuse the run comes before the first file that is changed.
+  void claim_folder(std::optional<double> resumed_at) {
+    std::vector<std::string> names = {"metrics.csv", "summary.json"};
+    for (const auto& o : prepared_.observers) std::ranges::copy(o.observer->files(), std::back_inserter(names));
+    folder_.emplace(out_, names);
+    for (auto& o : prepared_.observers) o.observer->begin(world_, out_.string());
+    figures_.emplace(prepared_);
+    metrics_.emplace(out_ / "metrics.csv", figures_->columns(), resumed_at);
+    folder_->keep();
+    std::error_code ignored;  // that of an earlier run is none of this one's
+    fs::remove(out_ / "summary.json", ignored);
+    if (const std::string name = folder_->write_scene(scene_.resolved); name != "scene.json") scene_file_ = name;
+    if (!resumed_at) return;
+    for (auto& o : prepared_.observers) o.observer->resume(frame_index(o.schedule, world_.step + 1));
   }
 
   /// See HostMechanics::Sight.
@@ -215,7 +229,7 @@ class Simulation {
   }
 
   fs::path write_checkpoint(const Snapshot& snapshot) {
-    prepare_folder(out_ / "checkpoints");
+    prepare_subfolder(out_ / "checkpoints");
     const fs::path file = out_ / "checkpoints" / fmt::format("checkpoint_{:09}.h5", snapshot.step);
     scree::write_checkpoint(file, snapshot, scene_.fingerprint);
     std::erase(checkpoints_, file);
@@ -275,6 +289,8 @@ class Simulation {
   HostMechanics& mechanics_;
   std::uint64_t steps_, first_step_ = 0;
   fs::path out_;
+  std::optional<OutputFolder> folder_;
+  std::string scene_file_;  ///< the name of the resolved scene where it is another than scene.json
   std::optional<Figures> figures_;
   std::optional<MetricsWriter> metrics_;
   RunTally tally_;

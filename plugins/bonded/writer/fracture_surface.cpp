@@ -26,6 +26,12 @@ void FractureSurface::resume(std::uint64_t first_frame) {
   continued_ = true;
 }
 
+std::vector<std::string> FractureSurface::files() const {
+  std::vector<std::string> names = {"fracture.pvd", "fracture", "fragments.csv"};
+  if (options_.tetrahedra) names.insert(names.end(), {"tetrahedra.pvd", "tetrahedra"});
+  return names;
+}
+
 void FractureSurface::observe(const World& world, const ContactView*, const Frame& frame) {
   if (!continued_) {
     surface_->start_anew();

@@ -23,6 +23,7 @@ class FractureSurface final : public Observer {
   void begin(const World& world, const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
+  std::vector<std::string> files() const override;
 
  private:
   const std::vector<Seam>& seams_of(const SolidFrame& frame);

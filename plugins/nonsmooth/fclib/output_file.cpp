@@ -1,12 +1,12 @@
 #include "fclib/output_file.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <vector>
 
 namespace scree::fclib {
@@ -28,13 +28,13 @@ hid_t make_in_memory(const fs::path& path) {
 }
 
 void write_aside_and_rename(const fs::path& path, const std::vector<char>& bytes) {
-  const fs::path part = path.parent_path() / fmt::format(".{}.part", path.filename().string());
-  std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-  if (!stream) fail(path, "cannot be created");
-  stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  stream.close();
+  const fs::path part = path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), ::getpid());
   std::error_code ignored;
-  if (!stream) {
+  fs::remove(part, ignored);  // what a killed process left, or a link
+  std::FILE* const stream = std::fopen(part.c_str(), "wbx");
+  if (!stream) fail(path, "cannot be created");
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stream) == bytes.size();
+  if (std::fclose(stream) != 0 || !written) {
     const int reason = errno;
     fs::remove(part, ignored);
     errno = reason;
