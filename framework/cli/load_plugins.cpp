@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "scree/base/tell.hpp"
 
 namespace scree::cli {
 
@@ -13,8 +14,8 @@ void add_plugin_options(CommandLine& line) {
 void load_plugins(const CommandLine& line, Registry& registry) {
   registry.load(default_plugin_search(line.texts("plugin-path")));
   for (const PluginFailure& failure : registry.failures())
-    fmt::print(stderr, "warning: plugin not loaded: {}\n", failure.message);
-  for (const std::string& warning : registry.warnings()) fmt::print(stderr, "warning: {}\n", warning);
+    tell(stderr, fmt::format("warning: plugin not loaded: {}\n", failure.message));
+  for (const std::string& warning : registry.warnings()) tell(stderr, fmt::format("warning: {}\n", warning));
 }
 
 }  // namespace scree::cli

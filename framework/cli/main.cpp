@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
 
 #include "command.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
 #include "scree/sim/process.hpp"
 
@@ -57,8 +61,15 @@ int dispatch(const Arguments& arguments) {
                                nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?", fmt::join(known, ", ")));
 }
 
+/// \throws IoError when what was printed did not arrive
+int flushed(int code) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  throw IoError(fmt::format("cannot write to standard output: {}.", std::strerror(errno ? errno : EIO)));
+}
+
 int report(int code, const char* text) {
-  fmt::print(stderr, "error: {}\n", text);
+  tell(stderr, fmt::format("error: {}\n", text));
   return code;
 }
 
@@ -69,16 +80,17 @@ int report(int code, const char* text) {
 int main(int argc, char** argv) {
   using namespace scree;
   using namespace scree::cli;
+  reserve_standard_streams();
   set_up_process(argv);
   try {
-    return dispatch({argv + 1, argv + argc});
+    return flushed(dispatch({argv + 1, argv + argc}));
   } catch (const NumericalError& e) {
     return report(kNumericalFailure, e.what());
   } catch (const IoError& e) {
     return report(kIoFailure, e.what());
   } catch (const Error& e) {
     return report(kBadInput, e.what());
-  } catch (const std::filesystem::filesystem_error& e) {
+  } catch (const std::system_error& e) {  // also of files
     return report(kIoFailure, e.what());
   } catch (const std::exception& e) {
     return report(kInternalError, e.what());

@@ -1,7 +1,12 @@
+#include <errno.h>
 #include <fmt/format.h>
+
+#include <csignal>
+#include <thread>
 
 #include "command.hpp"
 #include "scree/base/error.hpp"
+#include "scree/sim/process.hpp"
 #include "scree/sim/simulation.hpp"
 
 namespace scree::cli {
@@ -15,8 +20,24 @@ void add_set_option(CommandLine& line) {
                  "change a value of the scene, e.g. --set /run/duration=2; may be given several times");
 }
 
-RunOptions run_options(const CommandLine& line) {
+/// More of them never help, and each takes memory.
+constexpr int kMostThreads = 1024;
+
+/// The command line that this run was started by, without --resume.
+std::string command_without_resume(const Arguments& arguments) {
+  std::string command = quoted_for_shell(program_invocation_name) + " run";
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (arguments[k] == "--resume")
+      ++k;
+    else if (!arguments[k].starts_with("--resume="))
+      command += " " + quoted_for_shell(arguments[k]);
+  }
+  return command;
+}
+
+RunOptions run_options(const CommandLine& line, const Arguments& arguments) {
   RunOptions options;
+  options.command = command_without_resume(arguments);
   options.out = line.text("out");
   options.threads = line.value<int>("threads");
   options.device = line.text("device");
@@ -24,6 +45,10 @@ RunOptions run_options(const CommandLine& line) {
   options.quiet = line.has("quiet");
   if (options.threads < 0)
     throw InputError(fmt::format("--threads {}: must be at least 1, or 0 for all cores.", options.threads));
+  if (options.threads > kMostThreads)
+    throw InputError(
+        fmt::format("--threads {}: at most {} are allowed; this machine has {} cores. Leave it out for all.",
+                    options.threads, kMostThreads, std::thread::hardware_concurrency()));
   return options;
 }
 
@@ -45,7 +70,9 @@ int run(const Arguments& arguments) {
   add_plugin_options(line);
   if (!line.parse(arguments)) return kDone;
   const std::string file = line.required();
-  const RunOptions options = run_options(line);
+  const RunOptions options = run_options(line, arguments);
+  // Who reads along may go: a run goes on.
+  std::signal(SIGPIPE, SIG_IGN);
   Registry registry;
   load_plugins(line, registry);
   const Scene scene = read_scene(file, line.texts("set"), registry);

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "scree/base/tell.hpp"
+
 namespace scree {
 
 namespace {
@@ -57,7 +59,7 @@ Progress::Progress(std::uint64_t steps, double duration, std::uint64_t first_ste
       printed_step_(first_step) {}
 
 Progress::~Progress() {
-  if (bar_drawn_) std::fputc('\n', stream_);
+  if (bar_drawn_) tell(stream_, "\n");
 }
 
 double Progress::fraction(std::uint64_t step) const {
@@ -93,15 +95,13 @@ void Progress::finish(std::uint64_t step, double time) {
   if (style_ == ProgressStyle::silent) return;
   measure_speed(step, clock_());
   print(step, time);
-  if (bar_drawn_) std::fputc('\n', stream_);
-  std::fflush(stream_);
+  if (bar_drawn_) tell(stream_, "\n");
   bar_drawn_ = false;
 }
 
 void Progress::note(const std::string& message) {
   erase_bar();
-  fmt::print(stream_, "{}\n", message);
-  std::fflush(stream_);
+  tell(stream_, message + "\n");
 }
 
 std::string Progress::line(std::uint64_t step, double time) const {
@@ -119,7 +119,7 @@ std::string Progress::line(std::uint64_t step, double time) const {
 void Progress::print(std::uint64_t step, double time) {
   std::string text = line(step, time);
   if (style_ == ProgressStyle::lines) {
-    fmt::print(stream_, "{}\n", text);
+    tell(stream_, text + "\n");
   } else {
     const std::size_t columns = terminal_columns(stream_);
     if (text.size() + kBarCells + 4 < columns) {
@@ -127,14 +127,13 @@ void Progress::print(std::uint64_t step, double time) {
       text = fmt::format("[{:#<{}}{:.<{}}] {}", "", filled, "", kBarCells - filled, text);
     }
     if (text.size() >= columns) text.resize(columns - 1);
-    fmt::print(stream_, "\r{}\x1b[K", text);
+    tell(stream_, "\r" + text + "\x1b[K");
     bar_drawn_ = true;
   }
-  std::fflush(stream_);
 }
 
 void Progress::erase_bar() {
-  if (bar_drawn_) std::fputs("\r\x1b[K", stream_);
+  if (bar_drawn_) tell(stream_, "\r\x1b[K");
   bar_drawn_ = false;
 }
 

@@ -167,12 +167,12 @@ std::map<Id, World::Member> read_members(const CheckpointReader& in) {
   return members;
 }
 
-constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",  "contacts",      "history_hits",
-                                       "max_overlap",     "kinetic_initial", "energy_initial"};
+constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",   "contacts",        "history_hits",
+                                       "max_overlap",     "max_overlap_time", "kinetic_initial", "energy_initial"};
 
-std::array<double*, 7> tally_fields(RunTally& t) {
-  return {&t.candidate_pairs, &t.touching_pairs,  &t.contacts,      &t.history_hits,
-          &t.max_overlap,     &t.kinetic_initial, &t.energy_initial};
+std::array<double*, 8> tally_fields(RunTally& t) {
+  return {&t.candidate_pairs, &t.touching_pairs,   &t.contacts,        &t.history_hits,
+          &t.max_overlap,     &t.max_overlap_time, &t.kinetic_initial, &t.energy_initial};
 }
 
 }  // namespace

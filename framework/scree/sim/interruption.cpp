@@ -1,13 +1,16 @@
 #include "scree/sim/interruption.hpp"
 
 #include <csignal>
+#include <iterator>
 
 namespace scree {
 
 namespace {
 
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
 volatile std::sig_atomic_t signalled = 0;
-struct sigaction previous_interrupt, previous_terminate;
+struct sigaction previous[std::size(kSignals)];
 
 extern "C" void note_signal(int signal_number) {
   if (signalled && signal_number == SIGINT) {
@@ -24,13 +27,14 @@ Interruption::Interruption() {
   struct sigaction action {};
   action.sa_handler = note_signal;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &previous_interrupt);
-  sigaction(SIGTERM, &action, &previous_terminate);
+  for (std::size_t k = 0; k < std::size(kSignals); ++k) {
+    sigaction(kSignals[k], nullptr, &previous[k]);
+    if (previous[k].sa_handler != SIG_IGN) sigaction(kSignals[k], &action, nullptr);
+  }
 }
 
 Interruption::~Interruption() {
-  sigaction(SIGINT, &previous_interrupt, nullptr);
-  sigaction(SIGTERM, &previous_terminate, nullptr);
+  for (std::size_t k = 0; k < std::size(kSignals); ++k) sigaction(kSignals[k], &previous[k], nullptr);
 }
 
 bool Interruption::requested() const { return signalled != 0; }

@@ -1,9 +1,11 @@
 #pragma once
-/// \file Ctrl-C and kill: noticed between steps, so that a run ends with a checkpoint instead of in the middle of one.
+/// \file Ctrl-C, kill and a terminal that closes: noticed between steps, so that a run ends with a checkpoint instead
+/// of in the middle of one.
 
 namespace scree {
 
-/// While it lives, SIGINT and SIGTERM only set a flag. A second SIGINT ends the program at once.
+/// While it lives, SIGINT, SIGTERM and SIGHUP only set a flag. A second SIGINT ends the program at once. Signals that
+/// were ignored before (nohup, a job in the background of a script) stay so.
 class Interruption {
  public:
   Interruption();

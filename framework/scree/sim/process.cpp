@@ -1,5 +1,6 @@
 #include "scree/sim/process.hpp"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>
 
@@ -16,6 +17,20 @@ void set_up_process(char** argv) {
   if (std::getenv("OMP_WAIT_POLICY") == nullptr) set("GOMP_SPINCOUNT", "10000");
   set("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
   if (changed) execv("/proc/self/exe", argv);
+}
+
+void reserve_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) == -1)  // open() gives the lowest number that is free
+      if (::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) == -1) return;
+}
+
+std::string quoted_for_shell(std::string_view word) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 void give_back_freed_memory() { malloc_trim(0); }

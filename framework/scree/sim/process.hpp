@@ -1,6 +1,9 @@
 #pragma once
 /// \file Settings of the process that only its environment can make, before its libraries start.
 
+#include <string>
+#include <string_view>
+
 #include "scree/base/api.hpp"
 
 namespace scree {
@@ -13,6 +16,13 @@ namespace scree {
 /// GLIBC_TUNABLES: large arrays lie in large pages where the system allows it, for fewer misses of the address cache.
 /// \param argv  as given to main()
 SCREE_API void set_up_process(char** argv);
+
+/// Where standard input, output or error are closed, their numbers go to what fails to be read or written: no file that
+/// is opened later gets them, and with them what is printed.
+SCREE_API void reserve_standard_streams();
+
+/// A word of a command line, as a shell reads it.
+SCREE_API std::string quoted_for_shell(std::string_view word);
 
 /// Gives memory that was freed back to the system, which malloc keeps where it lies between what is in use. Takes some
 /// milliseconds: not for every step.

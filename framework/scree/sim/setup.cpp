@@ -6,8 +6,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numbers>
+#include <set>
 #include <utility>
 
+#include "scree/shape/facets.hpp"
 #include "scree/sim/detail/set_up.hpp"
 
 namespace scree {
@@ -109,6 +112,42 @@ void check_inertia(const Scene& scene, const Prepared& prepared) {
           moments[i][1], moments[i][2]));
 }
 
+/// Whether the surface is the same after a shift along `axis`, as that of a plane or of a tube without ends.
+bool endless_along(const Shape& shape, const Vec3& axis) {
+  const auto* const distance = facet<SignedDistance>(shape);
+  const Surface surface = shape.surface();
+  if (!distance || surface.points.empty() || std::isfinite(shape.bounding_radius())) return false;
+  double size = 0;
+  for (const Vec3& p : surface.points) size = std::max(size, p.norm());
+  std::vector<Vec3> far;
+  for (const double way : {-10., 10.})
+    for (const Vec3& p : surface.points) far.push_back(p + way * size * axis);
+  std::vector<double> d(far.size());
+  std::vector<Vec3> gradient(far.size());
+  distance->distance(far, d, gradient);
+  return std::ranges::all_of(d, [&](double x) { return std::abs(x) < 1e-6 * size; });
+}
+
+/// Who moves a wall along itself expects it to end somewhere, as in pictures.
+void warn_of_endless_walls(const Scene& scene, Prepared& prepared) {
+  const World& world = *prepared.world;
+  std::set<std::uint32_t> told;
+  for (const auto& [id, entry] : world.prescribed()) {
+    const std::size_t row = *world.row(id);
+    const Vec3 way = entry.motion.velocity + 2 * std::numbers::pi * entry.motion.frequency * entry.motion.amplitude;
+    const ShapeEntry& shape = world.shapes()[world.shape.read()[row]];
+    if (way.isZero(0) || !endless_along(*shape.shape, entry.initial.orientation.conjugate() * way.normalized()))
+      continue;
+    const std::uint32_t group = world.group.read()[row];
+    if (!told.insert(group).second) continue;
+    prepared.warnings.push_back(fmt::format(
+        "{}: \"{}\" moves along its shape \"{}\", which has no end there: it rubs, but never comes off what it "
+        "holds, though pictures draw an end. Give the shape a length, or, for a belt, the body a "
+        "surface_velocity.",
+        scene.where("/bodies"), world.group_names[group], shape.name));
+  }
+}
+
 /// Explicit integration of bonds is stable up to a step that is known before the run.
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
   if (prepared.methods.bonds.empty() || prepared.methods.integrator->traits().face == PotentialFace::kName) return;
@@ -170,6 +209,7 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   set_sizes(scene, e, prepared);
   check_cell(scene, e, prepared.methods);
   warn_of_short_contacts(scene, e, prepared);
+  warn_of_endless_walls(scene, prepared);
   prepared.methods.integrator->columns(*prepared.world);
   prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);
   warn_of_stiff_bonds(scene, prepared);

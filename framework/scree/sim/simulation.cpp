@@ -11,6 +11,7 @@
 
 #include "scree/base/clock.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "scree/output/metrics.hpp"
@@ -30,6 +31,9 @@ namespace fs = std::filesystem;
 
 /// A copy of the last good state is kept this often, to be written when a step breaks down.
 constexpr std::uint64_t kSnapshotSteps = 500;
+
+/// A largest overlap of more than this part of the smallest body's radius is told at the end.
+constexpr double kNotableOverlap = 0.1;
 
 /// Checkpoints kept on disk; older ones are removed.
 constexpr std::size_t kCheckpointsKept = 3;
@@ -76,12 +80,17 @@ class Simulation {
     }
     wall_seconds_ = clock_seconds() - begin;
     const bool finished = world_.step >= steps_;
+    fs::path checkpoint;
     if (!finished) {
       renew_last_good();
-      write_checkpoint(last_good_);
+      checkpoint = write_checkpoint(last_good_);
     }
     progress.finish(world_.step, world_.time);
     summarise(finished ? "completed" : "interrupted");
+    tell_overlap(progress);
+    if (!options_.quiet)
+      progress.note(finished ? fmt::format("The results are in {}.", out_.string())
+                             : fmt::format("Interrupted after step {}. {}", world_.step, how_to_go_on(checkpoint)));
     return finished ? RunStatus::finished : RunStatus::interrupted;
   }
 
@@ -194,7 +203,10 @@ class Simulation {
     tally_.touching_pairs += static_cast<double>(c.touching_pairs);
     tally_.contacts += static_cast<double>(c.contacts);
     tally_.history_hits += static_cast<double>(c.history_hits);
-    tally_.max_overlap = std::max(tally_.max_overlap, c.max_overlap);
+    if (c.max_overlap > tally_.max_overlap) {
+      tally_.max_overlap = c.max_overlap;
+      tally_.max_overlap_time = world_.time;
+    }
     tally_.rebuilds = pipeline.rebuilds;
     body_steps_ += static_cast<double>(world_.size());
   }
@@ -242,9 +254,24 @@ class Simulation {
     return file;
   }
 
+  std::string how_to_go_on(const fs::path& checkpoint) const {
+    return fmt::format("The results so far are in {}. To go on from there:\n  {} --resume {}", out_.string(),
+                       options_.command, quoted_for_shell(checkpoint.string()));
+  }
+
+  void tell_overlap(Progress& progress) const {
+    const double ratio = tally_.max_overlap / prepared_.smallest_radius;
+    if (ratio <= kNotableOverlap) return;
+    progress.note(
+        fmt::format("warning: largest overlap {:.0f} % of the smallest body's radius ({:.3g} m) at t = {:.4g} s. "
+                    "Where stiff bodies are meant, raise the stiffness or lower /integrator/dt.",
+                    100 * ratio, tally_.max_overlap, tally_.max_overlap_time));
+  }
+
   [[noreturn]] void fail(const NumericalError& e) {
     const fs::path file = write_checkpoint(last_good_);
     summarise("failed");
+    if (!options_.quiet) tell(stderr, how_to_go_on(file) + "\n");
     throw NumericalError(fmt::format("{} The state of step {} (time {:.6g} s) was saved in {}.", e.what(),
                                      last_good_.step, last_good_.time, file.string()));
   }

@@ -16,6 +16,8 @@ struct RunOptions {
   std::string device = "cpu";
   std::string resume;  ///< checkpoint file; empty: start anew
   bool quiet = false;
+  /// How the program was started, quoted for a shell and without --resume: for the message on how to go on.
+  std::string command = "scree run";
 };
 
 enum class RunStatus { finished, interrupted };
