@@ -214,7 +214,11 @@ TEST_CASE("a terminal that closes ends a run with a checkpoint and the command t
 
 TEST_CASE("the end of a run says where its files are, quietly nothing, and how deep bodies were in each other") {
   const Project project;
-  CHECK_THAT(scree_program(project.run("")).err, ContainsSubstring("The results are in " + project.out().string()));
+  const std::string out = project.out().string();
+  const Outcome first = scree_program(project.run(""));
+  CHECK_THAT(first.err, ContainsSubstring("The results are in " + out) && !ContainsSubstring("earlier run"));
+  CHECK_THAT(scree_program(project.run("")).err,
+             ContainsSubstring("The results of an earlier run in " + out + " are replaced."));
   CHECK(scree_program(project.run()).err == "");
   const Outcome deep = scree_program(project.run("--quiet --set /interactions/0/law/normal_stiffness=2"));
   INFO(deep.err);

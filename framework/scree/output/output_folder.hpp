@@ -27,6 +27,9 @@ class SCREE_API OutputFolder {
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
+  /// Whether a run has written here before.
+  bool used() const { return !made_lock_; }
+
   /// The run begins: what it makes is there to stay.
   void keep() { kept_ = true; }
 

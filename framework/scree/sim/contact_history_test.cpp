@@ -10,7 +10,8 @@ using namespace scree::test;
 
 namespace {
 
-/// Two discs without gravity, 0 and 1, pressed into each other by a tenth of their diameter. refresh() is left to the test.
+/// Two discs without gravity, 0 and 1, pressed into each other by a tenth of their diameter. refresh() is left to the
+/// test.
 struct PressedPair : Run {
   std::vector<BodySpec> bodies = std::vector<BodySpec>(2);
 
@@ -38,6 +39,7 @@ TEST_CASE("contact history rides along when a pair crosses the sides of the cell
   bodies[1].position = {1.7, 1.6, 0};
   run.world.add(bodies);
   run.mechanics->refresh();
+  run.mechanics->pipeline().keep_records = true;
   for (int s = 1; s <= 3000; ++s) {
     const auto wrench = run.mechanics->forces(1e-3);
     // The same force all the way: the pair is carried, 9 cells to the left and 7.2 up, and never notices.
@@ -50,6 +52,13 @@ TEST_CASE("contact history rides along when a pair crosses the sides of the cell
     const auto history = run.mechanics->extract();
     REQUIRE(history.size() == 1);
     CHECK(history[0].values[0] == Approx(1e-3 * s).epsilon(1e-12));
+    // Records outlive the lists they were made with, and name the images of now.
+    const ContactView records = run.mechanics->pipeline().contact_view();
+    REQUIRE(records.size() == 1);
+    const Vec3 at = run.world.position.read()[*run.world.row(0)];
+    const Vec3 other = run.world.position.read()[*run.world.row(1)] + run.world.cell.shift(unpacked(records[0].image));
+    CHECK((other - at).isApprox(Vec3(0.7, 0.6, 0), 1e-9));
+    CHECK((records[0].point - (at + other) / 2).norm() < 0.03);  // the way of the step after the evaluation is 0.024
   }
   CHECK(run.mechanics->pipeline().rebuilds > 100);
 }

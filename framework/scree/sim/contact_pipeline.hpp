@@ -97,8 +97,9 @@ class SCREE_API ContactPipeline {
   /// \param others  as in evaluate()  \return see Cones::contacts()
   std::span<const ConeContact> cones(double dt, std::span<const Wrench> others, std::span<Vec3> force,
                                      std::span<Vec3> torque);
-  /// See Cones::accept() and Potential::accept_forces(); adds the impulses' forces to the external wrenches.
-  /// \param dt  [s] what forces are impulses over; 1 for forces  \param history  impulses are kept as such
+  /// See Cones::accept() and Potential::accept_forces(); adds the impulses' forces to the external wrenches. Contacts
+  /// that do not push count no longer, and have no records. \param dt  [s] what forces are impulses over; 1 for forces
+  /// \param history  impulses are kept as such
   void accept(std::span<const Vec3> impulses, double dt, bool history, std::span<Vec3> force, std::span<Vec3> torque);
 
   /// Contacts at the World's state with their energies. \return see Potential::potentials()

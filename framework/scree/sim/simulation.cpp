@@ -63,6 +63,8 @@ class Simulation {
     const Interruption interruption;
     Progress progress(steps_, scene_.duration, world_.step, progress_style(options_.quiet));
     for (const std::string& warning : prepared_.warnings) progress.note("warning: " + warning);
+    if (folder_->used() && options_.resume.empty() && !options_.quiet)
+      progress.note(fmt::format("The results of an earlier run in {} are replaced.", out_.string()));
     if (!scene_file_.empty())
       progress.note(fmt::format("warning: {} is not as a run left it, and stays; the scene as resolved is in {}.",
                                 (out_ / "scene.json").string(), scene_file_));
