@@ -11,13 +11,12 @@
 #include <utility>
 
 #include "scree/output/atomic_file.hpp"
+#include "scree/output/seal.hpp"
 
 namespace scree {
 
 namespace {
 
-constexpr const char* kFormatAttribute = "format";
-constexpr const char* kFormat = "scree checkpoint 1";
 constexpr std::size_t kLongestText = 60000;  // [bytes]: HDF5 keeps attributes in headers of at most 64 KiB
 
 /// Owns one HDF5 identifier.
@@ -94,13 +93,6 @@ const char* type_name(ElementType type) {
   throw IoError(fmt::format("{}: {} \"{}\" {}.", file.string(), kind, name, what));
 }
 
-[[noreturn]] void not_a_checkpoint(const std::filesystem::path& file, std::string_view reason) {
-  throw IoError(
-      fmt::format("{}: is not a scree checkpoint: {}. Give --resume a file from the folder `checkpoints` of a "
-                  "run's output.",
-                  file.string(), reason));
-}
-
 Handle text_type(std::size_t size) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   H5Tset_size(type, std::max<std::size_t>(size, 1));
@@ -129,7 +121,9 @@ struct CheckpointWriter::File {
     return properties;
   }
   static Handle create(const std::filesystem::path& path, hid_t access) {
-    return Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+    const Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_userblock(properties, kSealBytes);
+    return Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, properties, access), H5Fclose);
   }
   void check(bool good, std::string_view kind, const std::string& name) const {
     if (!good) fail(path, kind, name, "cannot be stored: HDF5 refused it (is the name given twice?)");
@@ -145,7 +139,6 @@ CheckpointWriter::CheckpointWriter(std::filesystem::path file) {
   const QuietScope quiet;
   file_ = std::make_unique<File>(std::move(file));
   if (!file_->id.valid()) throw IoError(fmt::format("{}: HDF5 cannot make a file in memory.", file_->path.string()));
-  attribute(kFormatAttribute, kFormat);
 }
 
 CheckpointWriter::~CheckpointWriter() {
@@ -193,12 +186,84 @@ void CheckpointWriter::finish() {
   const ssize_t size = flushed ? H5Fget_file_image(file_->id, nullptr, 0) : -1;
   if (size < 0 || H5Fget_vfd_handle(file_->id, H5P_DEFAULT, &memory) < 0)
     throw IoError(fmt::format("{}: HDF5 cannot complete the checkpoint in memory.", file_->path.string()));
-  // The core driver's handle is the address of its pointer to the bytes.
-  const auto* bytes = *static_cast<const char* const*>(memory);
-  write_atomically(file_->path, {bytes, static_cast<std::size_t>(size)}, true);
+  // The core driver's handle is the address of its pointer to the bytes; the size is that of what follows the seal.
+  const auto* bytes = *static_cast<const std::byte* const*>(memory);
+  const auto rest = std::span(bytes + kSealBytes, static_cast<std::size_t>(size));
+  AtomicFile file(file_->path);
+  file.write(seal_of(rest));
+  file.write(rest);
+  file.commit(true);
 }
 
 // ---------------------------------------------------------------------------------------------------- reading
+
+namespace {
+
+/// Goes through all that a file holds, and refuses what CheckpointWriter does not make: other kinds of objects and
+/// types, links, storage elsewhere, filters, arrays larger than the file. So reading takes no more memory than the file
+/// has bytes, and nothing but this file is opened.
+struct Survey {
+  static constexpr int kMostFolders = 8;  ///< within each other
+  static constexpr std::size_t kMostObjects = 1'000'000;
+
+  const std::filesystem::path& path;
+  std::uint64_t bytes_left;  ///< that arrays may still take
+  std::size_t objects = 0;
+  int depth = 0;
+
+  void look_into(hid_t folder, const std::string& prefix) {
+    if (++depth > kMostFolders) fail(path, "folder", prefix, "lies too deep");
+    std::vector<std::string> names;
+    if (H5Literate(folder, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, collect, &names) != 0)
+      fail(path, "folder", prefix, "cannot be read, or holds a link that leads elsewhere");
+    for (const std::string& name : names) look_at(folder, name, prefix + name);
+    --depth;
+  }
+
+ private:
+  /// Stops at a link that is no plain name.
+  static herr_t collect(hid_t, const char* name, const H5L_info_t* info, void* out) {
+    if (info->type != H5L_TYPE_HARD) return 1;
+    static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+    return 0;
+  }
+  void look_at(hid_t folder, const std::string& name, const std::string& full_name) {
+    const Handle object(H5Oopen(folder, name.c_str(), H5P_DEFAULT), H5Oclose);
+    if (!object.valid() || ++objects > kMostObjects) fail(path, "object", full_name, "cannot be read");
+    const H5I_type_t type = H5Iget_type(object);
+    if (type == H5I_GROUP) return look_into(object, full_name + "/");
+    if (type != H5I_DATASET) fail(path, "object", full_name, "is neither an array nor a folder");
+    look_at_array(object, full_name);
+  }
+  void look_at_array(hid_t array, const std::string& name) {
+    const Handle properties(H5Dget_create_plist(array), H5Pclose);
+    const H5D_layout_t layout = H5Pget_layout(properties);
+    if (layout != H5D_CONTIGUOUS && layout != H5D_COMPACT)
+      fail(path, "array", name, "is stored in pieces, which scree does not write");
+    if (H5Pget_external_count(properties) != 0) fail(path, "array", name, "is stored in another file");
+    const Handle type(H5Dget_type(array), H5Tclose);
+    if (std::ranges::none_of(kAllTypes, [&](ElementType t) { return H5Tequal(type, native(t)) > 0; }))
+      fail(path, "array", name, "holds values of a type scree does not write");
+    const std::uint64_t bytes = bytes_of(array, H5Tget_size(type));
+    if (bytes > bytes_left) fail(path, "array", name, "is larger than the file");
+    bytes_left -= bytes;
+  }
+  /// At most one more than there are left.
+  std::uint64_t bytes_of(hid_t array, std::uint64_t element_bytes) const {
+    const Handle space(H5Dget_space(array), H5Sclose);
+    std::vector<hsize_t> extents(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
+    H5Sget_simple_extent_dims(space, extents.data(), nullptr);
+    if (std::ranges::count(extents, hsize_t{0}) > 0) return 0;
+    std::uint64_t bytes = element_bytes;
+    for (const hsize_t extent : extents) {
+      if (extent > bytes_left / bytes) return bytes_left + 1;
+      bytes *= extent;
+    }
+    return bytes;
+  }
+};
+
+}  // namespace
 
 struct CheckpointReader::File {
   std::filesystem::path path;
@@ -216,7 +281,9 @@ struct CheckpointReader::File {
     Handle attribute(H5Aopen(id, name.c_str(), H5P_DEFAULT), H5Aclose);
     if (!attribute.valid()) fail(path, "attribute", name, "is missing");
     const Handle type(H5Aget_type(attribute), H5Tclose);
-    if (H5Tget_class(type) != wanted) fail(path, "attribute", name, fmt::format("is not {}", wanted_name));
+    const Handle space(H5Aget_space(attribute), H5Sclose);
+    if (H5Tget_class(type) != wanted || H5Sget_simple_extent_type(space) != H5S_SCALAR)
+      fail(path, "attribute", name, fmt::format("is not {}", wanted_name));
     return attribute;
   }
   template <class T>
@@ -230,16 +297,12 @@ struct CheckpointReader::File {
 
 CheckpointReader::CheckpointReader(std::filesystem::path file) {
   const QuietScope quiet;
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(file, error);
-  if (error) throw io_error(file, "cannot read", error.value());
-  if (bytes == 0) not_a_checkpoint(file, "it is empty");
+  check_seal(file);
+  const std::uint64_t bytes = std::filesystem::file_size(file);
   file_ = std::make_unique<File>(std::move(file));
-  if (!file_->id.valid()) not_a_checkpoint(file_->path, "it is truncated or no HDF5 file");
-  if (!has_attribute(kFormatAttribute)) not_a_checkpoint(file_->path, "it is an HDF5 file of another program");
-  const std::string format = text(kFormatAttribute);
-  if (format != kFormat)
-    not_a_checkpoint(file_->path, fmt::format("its format is \"{}\", this program reads \"{}\"", format, kFormat));
+  if (!file_->id.valid()) throw IoError(fmt::format("{}: HDF5 cannot read the checkpoint.", file_->path.string()));
+  Survey survey{file_->path, bytes};
+  survey.look_into(file_->id, "");
 }
 
 CheckpointReader::~CheckpointReader() {
@@ -316,10 +379,11 @@ std::string CheckpointReader::text(const std::string& name) const {
   const QuietScope quiet;
   const Handle attribute = file_->open_attribute(name, H5T_STRING, "a text");
   const Handle stored(H5Aget_type(attribute), H5Tclose);
+  if (H5Tis_variable_str(stored) != 0 || H5Tget_size(stored) > kLongestText)
+    fail(file_->path, "attribute", name, "is a text that scree does not write");
   std::string value(H5Tget_size(stored), '\0');
   const Handle type = text_type(value.size());
-  if (H5Tis_variable_str(stored) > 0 || H5Aread(attribute, type, value.data()) < 0)
-    fail(file_->path, "attribute", name, "cannot be read");
+  if (H5Aread(attribute, type, value.data()) < 0) fail(file_->path, "attribute", name, "cannot be read");
   // The shortest text HDF5 can hold is one byte: that byte is zero for an empty one.
   if (value == std::string(1, '\0')) value.clear();
   return value;

@@ -1,11 +1,18 @@
 #include "scree/output/container.hpp"
 
+#include <fmt/format.h>
+#include <hdf5.h>
+#include <sys/stat.h>
+
 #include <bit>
+#include <functional>
 #include <limits>
 
 #include "catch.hpp"
 #include "file_size_limit.hpp"
 #include "scree/output/atomic_file.hpp"
+#include "scree/output/checksum.hpp"
+#include "scree/output/seal.hpp"
 #include "temporary_folder.hpp"
 
 namespace scree {
@@ -116,23 +123,119 @@ TEST_CASE("errors of a checkpoint name the file, the array and what was expected
 }
 
 TEST_CASE("foreign, empty, missing and truncated files are refused as such") {
+  using Catch::Matchers::ContainsSubstring;
   const TemporaryFolder folder;
   const auto refusal = [&](const std::string& name) {
     return message_of<IoError>([&] { CheckpointReader reader(folder / name); });
   };
   CHECK_THAT(refusal("none.h5"), Catch::Matchers::EndsWith("none.h5: cannot read: No such file or directory."));
   write_atomically(folder / "empty.h5", "");
-  CHECK_THAT(refusal("empty.h5"),
-             Catch::Matchers::ContainsSubstring("empty.h5: is not a scree checkpoint: it is empty."));
+  CHECK_THAT(refusal("empty.h5"), ContainsSubstring("empty.h5: is not a scree checkpoint: it is empty."));
   write_atomically(folder / "text.h5", "time,energy\n");
-  CHECK_THAT(refusal("text.h5"),
-             Catch::Matchers::ContainsSubstring("is not a scree checkpoint: it is truncated or no HDF5 file."));
+  CHECK_THAT(refusal("text.h5"), ContainsSubstring("it does not begin with \"scree checkpoint 2\""));
   write_sample(folder / "whole.h5");
   const std::string whole = read_file(folder / "whole.h5");
-  for (const std::size_t cut : {whole.size() / 2, whole.size() - 1}) {
+  write_atomically(folder / "bare.h5", whole.substr(kSealBytes));
+  CHECK_THAT(refusal("bare.h5"), ContainsSubstring("it is an HDF5 file of another program"));
+  for (const std::size_t cut : {whole.size() - 1, whole.size() / 2, kSealBytes, std::size_t{100}}) {
     write_atomically(folder / "cut.h5", whole.substr(0, cut));
-    CHECK_THAT(refusal("cut.h5"), Catch::Matchers::ContainsSubstring("is not a scree checkpoint"));
+    CHECK_THAT(refusal("cut.h5"),
+               ContainsSubstring(fmt::format("cut or damaged: it has {} bytes instead of {}.", cut, whole.size())));
   }
+  CHECK_THAT(refusal("."), ContainsSubstring("it is no regular file"));
+  REQUIRE(::mkfifo((folder / "pipe.h5").c_str(), 0600) == 0);
+  CHECK_THAT(refusal("pipe.h5"), ContainsSubstring("it is no regular file"));
+}
+
+TEST_CASE("a bit that is another anywhere in the file is told before HDF5 reads it") {
+  const TemporaryFolder folder;
+  write_sample(folder / "a.h5");
+  const std::string whole = read_file(folder / "a.h5");
+  int told = 0, bits = 0;
+  for (std::size_t at = 0; at < whole.size(); at += at < kSealBytes ? 1 : 7, ++bits) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << at % 8));
+    write_atomically(folder / "a.h5", damaged);
+    told += !message_of<IoError>([&] { CheckpointReader reader(folder / "a.h5"); }).empty();
+  }
+  CHECK(told == bits);
+}
+
+TEST_CASE("the checksum is CRC-64/XZ, of bytes and of files") {
+  const TemporaryFolder folder;
+  CHECK(checksum(std::as_bytes(std::span("123456789", 9))) == 0x995dc9bbdf1939fa);
+  write_atomically(folder / "a", "0123456789");
+  CHECK(file_checksum(folder / "a", 1) == 0x995dc9bbdf1939fa);
+  CHECK_THAT(message_of<IoError>([&] { file_checksum(folder.path()); }),
+             Catch::Matchers::ContainsSubstring("is not a regular file"));
+}
+
+namespace {
+
+/// An HDF5 file with the right seal, made by whoever wants to.
+void write_sealed(const std::filesystem::path& file, const std::function<void(hid_t)>& fill) {
+  const std::string bare = file.string() + ".bare";
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);  // with all that was opened in it
+  const hid_t id = H5Fcreate(bare.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  fill(id);
+  H5Fclose(id);
+  const std::string rest = read_file(bare);
+  write_atomically(file, seal_of(std::as_bytes(std::span<const char>(rest))) + rest);
+}
+
+hid_t array(hid_t file, const char* name, hid_t type, hsize_t size, hid_t properties = H5P_DEFAULT) {
+  const hid_t space = H5Screate_simple(1, &size, nullptr);
+  return H5Dcreate2(file, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+}
+
+}  // namespace
+
+TEST_CASE("what scree does not write is refused, though the checksum is right") {
+  using Catch::Matchers::ContainsSubstring;
+  const TemporaryFolder folder;
+  const auto refusal = [&](const std::function<void(hid_t)>& fill) {
+    write_sealed(folder / "a.h5", fill);
+    return message_of<IoError>([&] {
+      const CheckpointReader reader(folder / "a.h5");
+      reader.integer("step");
+    });
+  };
+  CHECK_THAT(refusal([](hid_t f) { array(f, "x", H5T_NATIVE_DOUBLE, hsize_t{1} << 40); }),
+             ContainsSubstring("array \"x\" is larger than the file"));
+  CHECK_THAT(refusal([](hid_t f) { array(f, "x", H5T_NATIVE_FLOAT, 3); }),
+             ContainsSubstring("array \"x\" holds values of a type scree does not write"));
+  CHECK_THAT(refusal([&](hid_t f) {
+               const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+               H5Pset_external(properties, "/etc/passwd", 0, 8);
+               array(f, "x", H5T_NATIVE_UINT64, 1, properties);
+             }),
+             ContainsSubstring("array \"x\" is stored in another file"));
+  CHECK_THAT(refusal([&](hid_t f) {
+               const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+               const hsize_t piece = 2;
+               H5Pset_chunk(properties, 1, &piece);
+               H5Pset_deflate(properties, 1);
+               array(f, "x", H5T_NATIVE_UINT64, 4, properties);
+             }),
+             ContainsSubstring("array \"x\" is stored in pieces"));
+  CHECK_THAT(refusal([](hid_t f) { H5Lcreate_external("/tmp/b.h5", "/", f, "x", H5P_DEFAULT, H5P_DEFAULT); }),
+             ContainsSubstring("holds a link that leads elsewhere"));
+  CHECK_THAT(refusal([](hid_t f) { H5Lcreate_soft("/y", f, "x", H5P_DEFAULT, H5P_DEFAULT); }),
+             ContainsSubstring("holds a link that leads elsewhere"));
+  CHECK_THAT(refusal([](hid_t f) {
+               const hid_t group = H5Gcreate2(f, "x", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+               H5Lcreate_hard(f, "/", group, "again", H5P_DEFAULT, H5P_DEFAULT);
+             }),
+             ContainsSubstring("lies too deep"));
+  CHECK_THAT(refusal([](hid_t f) { H5Tcommit2(f, "x", H5Tcopy(H5T_NATIVE_INT), 0, 0, 0); }),
+             ContainsSubstring("object \"x\" is neither an array nor a folder"));
+  CHECK_THAT(refusal([](hid_t f) {
+               const hsize_t size = 100;
+               const hid_t space = H5Screate_simple(1, &size, nullptr);
+               H5Acreate2(f, "step", H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT);
+             }),
+             ContainsSubstring("attribute \"step\" is not an integer"));
 }
 
 TEST_CASE("a checkpoint that does not fit on the disk leaves the older one whole") {

@@ -68,4 +68,15 @@ void make_paths_absolute(const Json& schema, const std::string& folder, Json& do
     *reference = absolute(*reference);
 }
 
+std::vector<NamedFile> named_files(const Json& schema, Json& document) {
+  std::vector<NamedFile> files;
+  visit_format("format", schema, document, [&](const std::string& format, const std::string& pointer, Json& value) {
+    std::error_code ignored;
+    if (format == "path" && value.is_string() && !pointer.starts_with("/output/") &&
+        std::filesystem::is_regular_file(value.get<std::string>(), ignored))
+      files.push_back({pointer, value});
+  });
+  return files;
+}
+
 }  // namespace scree

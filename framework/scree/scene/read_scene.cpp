@@ -41,7 +41,8 @@ std::string default_name(const std::string& file) {
 }
 
 /// FNV-1a over the document without what may differ between a run and its continuation.
-std::uint64_t fingerprint(Json document) {
+std::uint64_t fingerprint(Json document, const std::vector<NamedFile>& files) {
+  for (const NamedFile& file : files) document[Json::json_pointer(file.pointer)] = "";
   for (const char* key : {"$schema", "name", "description", "output"}) document.erase(key);
   document["run"].erase("duration");
   std::uint64_t hash = 0xcbf29ce484222325ull;
@@ -78,7 +79,8 @@ Scene parse_scene(const std::string& file, std::string_view text, const SceneInp
   fill_derived_defaults(file, *document);
   make_paths_absolute(schema, scene.folder, *document);
   scene.resolved = document->dump(2) + "\n";
-  scene.fingerprint = fingerprint(*document);
+  scene.files = named_files(schema, *document);
+  scene.fingerprint = fingerprint(*document, scene.files);
   build_scene(schema, document, scene);
   return scene;
 }

@@ -115,6 +115,12 @@ struct HookDef {
   bool writer = false;                           ///< from `output.writers`
 };
 
+/// A file whose contents are part of the scene.
+struct NamedFile {
+  std::string pointer;  ///< of the value that names it
+  std::string path;     ///< absolute
+};
+
 struct SCREE_API Scene {
   std::string file;               ///< as given
   std::string name;               ///< of the scene, default: its folder's or file's name
@@ -153,6 +159,7 @@ struct SCREE_API Scene {
   std::string where(const std::string& pointer) const;
   struct Positions;
   std::shared_ptr<const Positions> positions;
+  std::vector<NamedFile> files;  ///< that decide the run too; their paths are not in the fingerprint
 };
 
 }  // namespace scree

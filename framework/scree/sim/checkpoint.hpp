@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct RunTally {
   double kinetic_initial = 0;                                    ///< [J]
   double energy_initial = 0;                                     ///< kinetic and potential at the start [J]
   std::uint64_t rebuilds = 0;
+  std::map<std::string, std::uint64_t> frames;  ///< due by schedule so far, by observer; the next one's number
 };
 
 /// A copy of the state between two steps.
@@ -39,6 +41,8 @@ struct Snapshot {
   std::vector<ColumnCopy> columns;
   HistoryTable history;
   std::map<Id, World::Member> members;
+  std::map<Id, World::Prescribed> prescribed;
+  std::map<Id, Vec3> surface_velocities;
   Bonds bonds;
   std::map<std::string, double> figures;
   std::vector<std::vector<std::byte>> modifiers;
@@ -47,15 +51,39 @@ struct Snapshot {
 
 SCREE_API Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally);
 
+/// What a run must have in common with a checkpoint to go on from it.
+struct RunIdentity {
+  struct File {
+    std::string pointer;  ///< of the scene's value that names it, e.g. "/shapes/cow/file"
+    std::filesystem::path path;
+    std::uint64_t checksum = 0;
+  };
+  std::uint64_t fingerprint = 0;  ///< of the scene
+  std::vector<File> files;        ///< that the scene names; their paths may differ
+};
+
+/// Reads the files that the scene names.
+/// \throws IoError
+SCREE_API RunIdentity identity_of(const Scene& scene);
+
+/// Whether a snapshot fits to the freshly prepared run of its scene: every index, id and number is one that a run can
+/// have. Nothing is changed.
+/// \param file  for messages
+/// \throws IoError naming the array
+SCREE_API void check_snapshot(const std::filesystem::path& file, const Snapshot& snapshot, const Prepared& prepared);
+
 /// Puts a snapshot back into a freshly prepared run of the same scene.
-/// \throws IoError when columns or modifiers are not those of the scene
+/// \pre check_snapshot() found nothing
+/// \throws IoError when a modifier refuses its state
 SCREE_API void restore(const Snapshot& snapshot, Prepared& prepared);
 
-/// \param fingerprint  of the scene; a checkpoint of another one is refused
 /// \throws IoError
-SCREE_API void write_checkpoint(const std::filesystem::path& file, const Snapshot& snapshot, std::uint64_t fingerprint);
+SCREE_API void write_checkpoint(const std::filesystem::path& file, const Snapshot& snapshot,
+                                const RunIdentity& identity);
 
-/// \throws InputError for a checkpoint of another scene or version; IoError when the file cannot be read
-SCREE_API Snapshot read_checkpoint(const std::filesystem::path& file, std::uint64_t fingerprint);
+/// Takes no more than a few times the memory that the file has bytes.
+/// \throws InputError for a checkpoint of another scene or version, or of one whose files had other contents; IoError
+/// when the file cannot be read or is damaged
+SCREE_API Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& identity);
 
 }  // namespace scree

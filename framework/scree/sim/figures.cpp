@@ -2,10 +2,19 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace scree {
 
-Figures::Figures(const Prepared& prepared) {
+std::vector<std::uint32_t> wall_groups(const World& world) {
+  std::set<std::uint32_t> groups;
+  const auto kind = world.kind.read(), group = world.group.read();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic)) groups.insert(group[i]);
+  return {groups.begin(), groups.end()};
+}
+
+Figures::Figures(const Prepared& prepared, std::vector<std::uint32_t> walls) : walls_(std::move(walls)) {
   columns_ = {"time_s",
               "step",
               "bodies",
@@ -29,11 +38,6 @@ Figures::Figures(const Prepared& prepared) {
   const World& world = *prepared.world;
   if (world.bonds().size() > 0) columns_.push_back("bonds");
   for (const auto& [name, value] : world.figures()) columns_.push_back(name);
-  std::set<std::uint32_t> groups;
-  const auto kind = world.kind.read(), group = world.group.read();
-  for (std::size_t i = 0; i < world.size(); ++i)
-    if (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic)) groups.insert(group[i]);
-  walls_.assign(groups.begin(), groups.end());
   for (const std::uint32_t g : walls_)
     for (const char* quantity : {"force_x_N", "force_y_N", "force_z_N", "torque_x_N_m", "torque_y_N_m", "torque_z_N_m"})
       columns_.push_back(world.group_names[g] + "_" + quantity);

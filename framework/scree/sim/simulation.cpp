@@ -51,6 +51,7 @@ class Simulation {
   Simulation(const Scene& scene, const Registry& registry, const RunOptions& options)
       : scene_(scene),
         options_(options),
+        identity_(identity_of(scene)),
         prepared_(prepare(scene, registry)),
         world_(*prepared_.world),
         mechanics_(*prepared_.mechanics),
@@ -117,21 +118,33 @@ class Simulation {
       if (m.modifier->wants_contacts() && m.schedule.due(step, scene_.dt)) return true;
     return false;
   }
-  /// The number of the frame an observer writes at this step: counted from the schedule, so that a resumed run goes on
-  /// with the same numbers.
-  std::uint64_t frame_index(const Schedule& schedule, std::uint64_t step) const {
-    const auto steps = [&](double t) { return static_cast<std::uint64_t>(std::llround(t / scene_.dt)); };
-    const std::uint64_t first = steps(schedule.start), period = std::max<std::uint64_t>(1, steps(schedule.interval));
-    if (step <= first) return 0;
-    return schedule.interval <= 0 ? 1 : (step - first + period - 1) / period;
+  /// How often an observer was called by its schedule, which is the number of its next frame. It goes into checkpoints:
+  /// a resumed run goes on with the same numbers, also where its schedule is another.
+  std::uint64_t& frames_of(std::size_t observer) {
+    const auto& all = prepared_.observers;
+    const auto before = std::count_if(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(observer),
+                                      [&](const auto& o) { return o.name == all[observer].name; });
+    return tally_.frames[before == 0 ? all[observer].name : fmt::format("{} {}", all[observer].name, before + 1)];
   }
 
   Vec3 gravity() const { return gravity_at(prepared_.methods.environment, world_.time); }
 
+  /// Nothing is changed before all of the checkpoint was judged.
+  Snapshot read_resumed() const {
+    Snapshot resumed = read_checkpoint(options_.resume, identity_);
+    check_snapshot(options_.resume, resumed, prepared_);
+    if (resumed.time != static_cast<double>(resumed.step) * scene_.dt)
+      throw IoError(fmt::format("{}: attribute \"time\" is {} s, but step {} ends at {} s. The checkpoint is damaged.",
+                                options_.resume, resumed.time, resumed.step,
+                                static_cast<double>(resumed.step) * scene_.dt));
+    return resumed;
+  }
+
   void start() {
     std::optional<Snapshot> resumed;
+    walls_ = wall_groups(world_);  // before some are gone
     if (!options_.resume.empty()) {
-      resumed = read_checkpoint(options_.resume, scene_.fingerprint);
+      resumed = read_resumed();
       restore(*resumed, prepared_);
       tally_ = resumed->tally;
       prepared_.mechanics->pipeline().rebuilds = tally_.rebuilds;
@@ -157,14 +170,14 @@ class Simulation {
     for (const auto& o : prepared_.observers) std::ranges::copy(o.observer->files(), std::back_inserter(names));
     folder_.emplace(out_, names);
     for (auto& o : prepared_.observers) o.observer->begin(world_, out_.string());
-    figures_.emplace(prepared_);
+    figures_.emplace(prepared_, walls_);
     metrics_.emplace(out_ / "metrics.csv", figures_->columns(), resumed_at);
     folder_->keep();
     std::error_code ignored;  // that of an earlier run is none of this one's
     fs::remove(out_ / "summary.json", ignored);
     if (const std::string name = folder_->write_scene(scene_.resolved); name != "scene.json") scene_file_ = name;
     if (!resumed_at) return;
-    for (auto& o : prepared_.observers) o.observer->resume(frame_index(o.schedule, world_.step + 1));
+    for (std::size_t i = 0; i < prepared_.observers.size(); ++i) prepared_.observers[i].observer->resume(frames_of(i));
   }
 
   /// See HostMechanics::Sight.
@@ -220,11 +233,14 @@ class Simulation {
     const std::uint64_t step = world_.step;
     const bool seen_now = step > first_step_ && mechanics_.needs_sight() && looked_at(step);
     auto sight = seen_now ? look_after_step(step) : std::optional<HostMechanics::Sight>();
-    for (auto& o : prepared_.observers) {
+    for (std::size_t i = 0; i < prepared_.observers.size(); ++i) {
+      const ScheduledObserver& o = prepared_.observers[i];
       if (!frame_due(o, step)) continue;
       const bool contacts = o.observer->wants_contacts();
       const ContactView view = contacts ? mechanics_.pipeline().contact_view() : ContactView{};
-      o.observer->observe(world_, contacts ? &view : nullptr, {frame_index(o.schedule, step), step, world_.time});
+      std::uint64_t& frames = frames_of(i);
+      o.observer->observe(world_, contacts ? &view : nullptr, {frames, step, world_.time});
+      if (o.schedule.due(step, scene_.dt)) ++frames;  // a run that ends later has no frame of this end
     }
     if (metrics_due(step)) metrics_->append(figures_->row(prepared_));
     sight.reset();
@@ -245,7 +261,7 @@ class Simulation {
   fs::path write_checkpoint(const Snapshot& snapshot) {
     prepare_subfolder(out_ / "checkpoints");
     const fs::path file = out_ / "checkpoints" / fmt::format("checkpoint_{:09}.h5", snapshot.step);
-    scree::write_checkpoint(file, snapshot, scene_.fingerprint);
+    scree::write_checkpoint(file, snapshot, identity_);
     std::erase(checkpoints_, file);
     checkpoints_.push_back(file);
     if (checkpoints_.size() > kCheckpointsKept) {
@@ -313,13 +329,15 @@ class Simulation {
 
   const Scene& scene_;
   const RunOptions& options_;
+  RunIdentity identity_;  ///< before anything is made: files are as they were then
   Prepared prepared_;
   World& world_;
   HostMechanics& mechanics_;
   std::uint64_t steps_, first_step_ = 0;
   fs::path out_;
   std::optional<OutputFolder> folder_;
-  std::string scene_file_;  ///< the name of the resolved scene where it is another than scene.json
+  std::string scene_file_;            ///< the name of the resolved scene where it is another than scene.json
+  std::vector<std::uint32_t> walls_;  ///< of the scene's start
   std::optional<Figures> figures_;
   std::optional<MetricsWriter> metrics_;
   RunTally tally_;

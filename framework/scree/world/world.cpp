@@ -286,6 +286,9 @@ void World::reset_rows(std::size_t rows) {
     column->resize(0);
     column->resize(rows);
   }
+  members_.clear();
+  prescribed_.clear();
+  surface_velocities_.clear();
   forget_rows();
 }
 

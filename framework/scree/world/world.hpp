@@ -146,6 +146,7 @@ class SCREE_API World {
     Pose initial;
   };
   const std::map<Id, Prescribed>& prescribed() const { return prescribed_; }
+  void set_prescribed(Id body, const Prescribed& prescribed) { prescribed_[body] = prescribed; }
   /// Makes t [s] the time of the state in the columns: for whatever depends on time, and for every prescribed body,
   /// which gets the pose and twist of t.
   void move_prescribed(double t);
@@ -164,12 +165,13 @@ class SCREE_API World {
 
   /// Conveyor velocities by id; only bodies that have one.
   const std::map<Id, Vec3>& surface_velocities() const { return surface_velocities_; }
+  void set_surface_velocity(Id body, const Vec3& v) { surface_velocities_[body] = v; }
 
   /// The next id add() will give.
   Id next_id() const { return next_id_; }
   void set_next_id(Id next) { next_id_ = next; }
-  /// Replaces the set of bodies by `rows` zero rows, to be filled by a checkpoint reader, which then calls
-  /// rows_filled().
+  /// Replaces the set of bodies by `rows` zero rows of bodies that neither ride, nor have a motion or a surface
+  /// velocity, to be filled by a checkpoint reader, which then calls rows_filled().
   void reset_rows(std::size_t rows);
   void rows_filled();
 

@@ -32,6 +32,9 @@ std::vector<Fault> check_formats(const Json& schema, Json& document);
 /// Strings whose schema says "format": "path" become absolute, relative to the folder.
 void make_paths_absolute(const Json& schema, const std::string& folder, Json& document);
 
+/// The files that strings of "format": "path" name, but for those of the output. \pre paths are absolute
+std::vector<NamedFile> named_files(const Json& schema, Json& document);
+
 /// References between the parts of a scene that is valid by its schema.
 std::vector<Fault> cross_check(const Json& document);
 

@@ -1,0 +1,131 @@
+// A run that was stopped and resumed leaves the same files as one that was not, and loses none of those it had.
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "program.hpp"
+
+using namespace scree::test;
+using Catch::Matchers::ContainsSubstring;
+using Json = nlohmann::json;
+
+namespace {
+
+/// Beads fall onto a gate, which opens at 0.02 s, and onto the floor below.
+const std::string kScene = R"({
+  "name": "gate", "dimension": 3, "gravity": [0, 0, -9.81],
+  "materials": {"grain": {"density": 2500}, "wall": {}},
+  "shapes": {"bead": {"type": "clump", "file": "bead.txt"}, "floor": {"type": "half-space", "normal": [0, 0, 1]}},
+  "bodies": [
+    {"name": "grains", "shape": "bead", "material": "grain",
+     "packing": {"type": "lattice", "lower": [0, 0, 0.006], "counts": [3, 2, 2], "spacing": 0.012}},
+    {"name": "gate", "shape": "floor", "material": "wall", "fixed": true, "remove_at": 0.02},
+    {"name": "floor", "shape": "floor", "material": "wall", "fixed": true, "position": [0, 0, -0.01]}
+  ],
+  "interactions": [{"between": ["grain", "*"],
+    "law": {"type": "linear", "normal_stiffness": 1000, "normal_damping": 0.1, "friction": 0.5}}],
+  "integrator": {"type": "symplectic-euler", "dt": 0.0001},
+  "output": {"interval": 0.002, "metrics_interval": 0.002, "checkpoint_interval": 0.03},
+  "run": {"duration": 0.06}
+})";
+
+struct Folder {
+  TemporaryFolder folder;
+  Folder() {
+    spit(folder / "scene.json", kScene);
+    spit(folder / "bead.txt", "0 0 0 0.005\n0.002 0 0 0.004\n");
+  }
+  std::string out(const std::string& name) const { return (folder / name).string(); }
+  Outcome run(const std::string& to, const std::string& options) const {
+    return scree_program(fmt::format("run {} --quiet --threads 1 --out {} {}", out("scene.json"), out(to), options));
+  }
+  std::string checkpoint(const std::string& of, int step) const {
+    return fmt::format("{}/checkpoints/checkpoint_{:09}.h5", out(of), step);
+  }
+};
+
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+Json summary_without_times(const fs::path& out) {
+  Json s = Json::parse(slurp(out / "summary.json"));
+  for (const char* key : {"wall_seconds", "stage_seconds", "particle_steps_per_second"}) s.erase(key);
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("resumed in its own folder after a gate has opened, a run leaves the files of the whole one") {
+  const Folder f;
+  REQUIRE(f.run("whole", "").exit_code == 0);
+  REQUIRE(f.run("cut", "--set /run/duration=0.05").exit_code == 0);  // frames and rows beyond the checkpoint are there
+  const Outcome rest = f.run("cut", "--resume " + f.checkpoint("cut", 300));
+  INFO(rest.err);
+  REQUIRE(rest.exit_code == 0);
+  CHECK(slurp(f.out("cut/metrics.csv")) == slurp(f.out("whole/metrics.csv")));
+  CHECK_THAT(slurp(f.out("cut/metrics.csv")), ContainsSubstring("gate_force_x_N"));
+  CHECK(summary_without_times(f.out("cut")) == summary_without_times(f.out("whole")));
+  for (const std::string list : {"particles", "walls"}) {
+    CHECK(slurp(f.out("cut/" + list + ".pvd")) == slurp(f.out("whole/" + list + ".pvd")));
+    REQUIRE(files_in(f.out("cut/" + list)) == files_in(f.out("whole/" + list)));
+    for (const auto& frame : fs::directory_iterator(f.out("whole/" + list)))
+      CHECK(slurp(frame.path()) == slurp(fs::path(f.out("cut/" + list)) / frame.path().filename()));
+  }
+}
+
+TEST_CASE("resumed with another interval of frames, a run keeps all frames it had") {
+  const Folder f;
+  REQUIRE(f.run("out", "--set /run/duration=0.03").exit_code == 0);
+  REQUIRE(files_in(f.out("out/particles")) == 16);
+  const std::string last = slurp(f.out("out/particles/particles_000015.vtp"));
+  REQUIRE(f.run("out", "--set /output/interval=0.01 --resume " + f.checkpoint("out", 300)).exit_code == 0);
+  CHECK(files_in(f.out("out/particles")) == 16 + 3);
+  CHECK(slurp(f.out("out/particles/particles_000015.vtp")) == last);
+  const std::string list = slurp(f.out("out/particles.pvd"));
+  CHECK_THAT(list, ContainsSubstring("timestep=\"0.03\" part=\"0\" file=\"particles/particles_000015.vtp\"") &&
+                       ContainsSubstring("timestep=\"0.04\" part=\"0\" file=\"particles/particles_000016.vtp\"") &&
+                       ContainsSubstring("timestep=\"0.06\" part=\"0\" file=\"particles/particles_000018.vtp\""));
+  // And back to the finer one, from a checkpoint of the coarser.
+  REQUIRE(f.run("out", "--set /run/duration=0.07 --resume " + f.checkpoint("out", 600)).exit_code == 0);
+  CHECK(files_in(f.out("out/particles")) == 16 + 3 + 5);
+}
+
+TEST_CASE("a file that the scene names has changed: a checkpoint from before is refused, naming it") {
+  const Folder f;
+  REQUIRE(f.run("out", "--set /run/duration=0.03").exit_code == 0);
+  const std::string before = slurp(f.out("out/summary.json"));
+  spit(f.out("bead.txt"), "0 0 0 0.005\n0.003 0 0 0.004\n");
+  const Outcome other = f.run("out", "--resume " + f.checkpoint("out", 300));
+  CHECK(other.exit_code == 2);
+  CHECK_THAT(other.err, ContainsSubstring("bead.txt has changed since the checkpoint was written") &&
+                            ContainsSubstring("/shapes/bead/file"));
+  CHECK(slurp(f.out("out/summary.json")) == before);
+  spit(f.out("bead.txt"), "0 0 0 0.005\n0.002 0 0 0.004\n");
+  CHECK(f.run("out", "--resume " + f.checkpoint("out", 300)).exit_code == 0);
+}
+
+TEST_CASE("a checkpoint that is cut or has another bit is refused before anything is written") {
+  const Folder f;
+  REQUIRE(f.run("out", "--set /run/duration=0.03").exit_code == 0);
+  const std::string whole = slurp(f.checkpoint("out", 300));
+  std::string damaged = whole;
+  damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 16);
+  for (const std::string& text : {damaged, whole.substr(0, whole.size() - 9)}) {
+    spit(f.out("bad.h5"), text);
+    const Outcome outcome = f.run("other", "--resume " + f.out("bad.h5"));
+    CHECK(outcome.exit_code == 4);
+    CHECK_THAT(outcome.err, ContainsSubstring("bad.h5: the checkpoint is ") && ContainsSubstring("damaged"));
+    CHECK(!fs::exists(f.out("other")));
+  }
+}
+
+TEST_CASE("an empty name of a checkpoint is an error, not a new start") {
+  const Folder f;
+  const Outcome outcome = f.run("out", "--resume \"\"");
+  CHECK(outcome.exit_code == 2);
+  CHECK_THAT(outcome.err, ContainsSubstring("--resume is given an empty name"));
+  CHECK(!fs::exists(f.out("out")));
+}
