@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <regex>
+#include <string_view>
 #include <utility>
 
 #include "scree/output/atomic_file.hpp"
@@ -16,10 +16,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::optional<std::uint64_t> number(const std::string& digits) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return error == std::errc() ? std::optional(value) : std::nullopt;
+/// What stands in a line between ` key="` and the next quotation mark.
+std::string_view attribute(std::string_view line, std::string_view key) {
+  const std::size_t at = line.find(fmt::format(" {}=\"", key));
+  if (at == std::string_view::npos) return {};
+  const std::size_t from = at + key.size() + 3, to = line.find('"', from);
+  return to == std::string_view::npos ? std::string_view{} : line.substr(from, to - from);
+}
+
+template <class T>
+std::optional<T> number(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace
@@ -31,6 +40,14 @@ FrameList::FrameList(fs::path folder, std::string name, std::string ending)
 
 std::string FrameList::frame_file(std::uint64_t frame) const {
   return fmt::format("{}/{}_{:06}.{}", name_, name_, frame, ending_);
+}
+
+std::optional<std::uint64_t> FrameList::frame_of(std::string_view file) const {
+  const std::string before = fmt::format("{}/{}_", name_, name_), after = "." + ending_;
+  if (file.size() < before.size() + after.size() || !file.starts_with(before) || !file.ends_with(after))
+    return std::nullopt;
+  const auto frame = number<std::uint64_t>(file.substr(before.size(), file.size() - before.size() - after.size()));
+  return frame && frame_file(*frame) == file ? frame : std::nullopt;
 }
 
 void FrameList::start_anew() { resume(0); }
@@ -54,10 +71,15 @@ std::vector<FrameList::Entry> FrameList::read_list() const {
   const fs::path file = folder_ / (name_ + ".pvd");
   if (!fs::exists(file)) return {};
   const std::string text = read_file(file);
-  const std::regex line("timestep=\"([^\"]*)\"[^>]*file=\"" + name_ + "/" + name_ + "_([0-9]+)\\." + ending_ + "\"");
   std::vector<Entry> entries;
-  for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it)
-    if (const auto frame = number((*it)[2])) entries.push_back({*frame, (*it)[1]});
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    const auto frame = frame_of(attribute(line, "file"));
+    const std::string_view time = attribute(line, "timestep");
+    if (frame && number<double>(time)) entries.push_back({*frame, std::string(time)});
+  }
   return entries;
 }
 

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data_file.hpp"
@@ -37,6 +39,8 @@ class FrameList {
     std::string time;  ///< as written, so that a resumed list keeps its digits
   };
   std::string frame_file(std::uint64_t frame) const;
+  /// The frame whose file has this name within the folder; none for names that frame_file() does not give.
+  std::optional<std::uint64_t> frame_of(std::string_view file) const;
   void list(std::uint64_t frame, double time);
   std::vector<Entry> read_list() const;
   void write_list() const;

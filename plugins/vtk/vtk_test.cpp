@@ -203,6 +203,25 @@ TEST_CASE("a resumed series equals an uninterrupted one") {
   }
 }
 
+TEST_CASE("a list that another program has changed is read as far as it is a list of frames") {
+  const TemporaryFolder out;
+  const Scene scene;
+  run(out.path(), {}, scene, 0, 2);
+  std::string list = read_file(out / "particles.pvd");
+  const std::string strange = "<DataSet timestep=\"" + std::string(500'000, '1') + "\" part=\"0\" file=\"" +
+                              std::string(500'000, 'x') +
+                              "\"/>\n<DataSet timestep=\"0\" "
+                              "file=\"particles/particles_99999999999999999999999.vtp\"/>\n<DataSet timestep=\"0\" "
+                              "file=\"particles/particles_1.vtp\"/>\n<DataSet timestep=\"0";
+  list.insert(list.find("  </Collection>"), strange);
+  write_atomically(out / "particles.pvd", list);
+  run(out.path(), {}, scene, 2, 1);
+  const std::string now = read_file(out / "particles.pvd");
+  CHECK(std::count(now.begin(), now.end(), '\n') == 8);
+  for (const char* frame : {"_000000.vtp", "_000001.vtp", "_000002.vtp"})
+    CHECK_THAT(now, Catch::Matchers::ContainsSubstring(frame));
+}
+
 TEST_CASE("a new run in the same folder drops the frames of the earlier one") {
   const TemporaryFolder out;
   const Scene scene;
