@@ -1,13 +1,8 @@
-// What a run writes, how it ends, and what survives when it is killed.
+// What a run writes, and how it ends.
 
 #include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
-#include <random>
-#include <thread>
 
 #include "catch.hpp"
 #include "program.hpp"
@@ -229,33 +224,4 @@ TEST_CASE("a body that becomes NaN: exit code 3") {
   INFO(run.err);
   CHECK(run.exit_code == 3);
   CHECK_THAT(run.err, ContainsSubstring("body ") && ContainsSubstring("step 1"));
-}
-
-TEST_CASE("killed at random times, 100 times: every finished file is readable") {
-  const TemporaryFolder folder;
-  spit(folder / "scene.json", kSmallScene);
-  std::mt19937 engine(5);
-  std::uniform_int_distribution<int> wait_ms(5, 400);
-  const std::string scene = (folder / "scene.json").string();
-  int cut = 0;
-  for (int k = 0; k < 100; ++k) {
-    const std::string out = (folder / fmt::format("out{}", k)).string();
-    const pid_t child = fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-      execl(SCREE_PROGRAM, SCREE_PROGRAM, "run", scene.c_str(), "--quiet", "--threads", "1", "--out", out.c_str(),
-            "--set", "/output/interval=0.0005", "--set", "/output/metrics_interval=0.0001", "--set",
-            "/output/checkpoint_interval=0.001", "--set", "/run/duration=10", static_cast<char*>(nullptr));
-      _exit(127);
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms(engine)));
-    kill(child, SIGKILL);
-    int status = 0;
-    waitpid(child, &status, 0);
-    cut += WIFSIGNALED(status);
-    INFO("kill " << k);
-    check_readable(out);
-    fs::remove_all(out);
-  }
-  CHECK(cut == 100);
 }
