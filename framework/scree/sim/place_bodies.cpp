@@ -8,7 +8,6 @@
 
 #include "scree/base/philox.hpp"
 #include "scree/shape/facets.hpp"
-#include "scree/sim/detail/id_set.hpp"
 #include "scree/sim/detail/set_up.hpp"
 #include "scree/sim/size_distribution.hpp"
 
@@ -65,12 +64,6 @@ double scale_of(const Scene& scene, const BodiesDef& def, const SizeDistribution
 Motion motion_of(const MotionDef& def, const Vec3& position) {
   return {def.velocity, def.angular_velocity, def.centre.value_or(position), def.amplitude, def.frequency, def.start,
           def.stop};
-}
-
-void check_id(const Scene& scene, const BodiesDef& def, Id id, IdSet& taken) {
-  if (!taken.insert(id))
-    throw InputError(fmt::format("{}: body id {} is given twice. Ids must be unique over all bodies.",
-                                 scene.where(def.pointer), id));
 }
 
 /// The box that holds a body starting here, or nullptr.
@@ -148,20 +141,26 @@ BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, 
   return body;
 }
 
-/// A few bodies at a time: what describes a body takes more memory than the body itself. \return their ids
+/// A few bodies at a time, and never many compared with those there are: what describes a body takes more memory than
+/// the body itself. \return their ids
 std::vector<Id> add_bodies(const Entry& entry, std::span<const Placement> places, World& world) {
-  constexpr std::size_t kAtOnce = 1024;
   const std::size_t more_entries = entry.scene.bodies.size() - entry.group;  // one body each, or more
   world.reserve(world.size() + places.size() + more_entries);
   std::vector<Id> ids;
   ids.reserve(places.size());
   std::vector<BodySpec> bodies;
-  for (std::size_t first = 0; first < places.size(); first += kAtOnce) {
+  while (ids.size() < places.size()) {
+    // Looking for ids that are taken goes over all bodies once per call.
+    const std::size_t at_once = std::max<std::size_t>(1024, world.size() / 16);
     bodies.clear();
-    for (std::size_t k = first; k < std::min(first + kAtOnce, places.size()); ++k)
+    for (std::size_t k = ids.size(); k < std::min(ids.size() + at_once, places.size()); ++k)
       bodies.push_back(body_at(entry, places[k], k, world));
-    const std::vector<Id> added = world.add(bodies);
-    ids.insert(ids.end(), added.begin(), added.end());
+    try {
+      const std::vector<Id> added = world.add(bodies);
+      ids.insert(ids.end(), added.begin(), added.end());
+    } catch (const Error& e) {
+      throw InputError(fmt::format("{}: {}", entry.scene.where(entry.def.pointer), e.what()));
+    }
   }
   return ids;
 }
@@ -204,7 +203,6 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
   for (const MaterialDef& def : scene.materials)
     material_index[def.name] = world.add_material({def.name, def.density, def.youngs_modulus, def.poisson_ratio});
 
-  IdSet taken;
   for (std::uint32_t group = 0; group < scene.bodies.size(); ++group) {
     const BodiesDef& def = scene.bodies[group];
     world.group_names.push_back(def.name);
@@ -220,7 +218,6 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
     check_held(scene, def, packed.places);
 
     std::vector<Id> ids = add_bodies(entry, packed.places, world);
-    for (const Id id : ids) check_id(scene, def, id, taken);
     if (def.remove_at)
       prepared.modifiers.push_back(
           {"remove " + def.name, Schedule{*def.remove_at, 0, 1e300}, std::make_unique<RemoveBodies>(ids)});

@@ -30,7 +30,7 @@ struct Motion {
   double stop = 1e300;                   ///< [s]
 };
 
-/// The pose at time t of a body that stood at `initial` when the run began.
+/// The pose at time t of a body that stood at `initial` when its motion began.
 SCREE_API Pose pose_at(const Motion& motion, const Pose& initial, double t);
 /// Its time derivative.
 SCREE_API Twist twist_at(const Motion& motion, const Pose& initial, double t);

@@ -39,6 +39,11 @@ World::World(int dimension) : dimension_(dimension) {
 World::~World() = default;
 
 std::uint32_t World::add_shape(std::string name, std::shared_ptr<const Shape> shape_object) {
+  if (!shape_object || shape_object->dimension() != dimension_)
+    throw Error("shape \"" + name + "\" " +
+                (shape_object ? "has " + std::to_string(shape_object->dimension()) + " dimensions, the world has " +
+                                    std::to_string(dimension_)
+                              : "is none: the pointer is empty"));
   shapes_.push_back({std::move(name), std::move(shape_object)});
   return static_cast<std::uint32_t>(shapes_.size() - 1);
 }
@@ -71,31 +76,45 @@ const ColumnStorage* World::find_column(const std::string& name) const {
 }
 
 void World::forget_rows() {
-  rows_.clear();
+  rows_found_.store(false, std::memory_order_relaxed);
   ++layout_version_;
 }
 
 void World::find_rows() const {
+  const std::lock_guard lock(finding_rows_);
+  if (rows_found_.load(std::memory_order_relaxed)) return;
   const auto ids = id.read();
   const Id largest = *std::max_element(ids.begin(), ids.end());
   rows_by_number_ = largest < 4 * size_;
-  if (!rows_by_number_) {
+  if (rows_by_number_) {
+    rows_.assign(largest + 1, kNoRow);
+    for (std::size_t i = 0; i < size_; ++i) rows_[ids[i]] = static_cast<std::uint32_t>(i);
+  } else {
     rows_ = rows_by_id(*this);
-    return;
   }
-  rows_.assign(largest + 1, kNoRow);
-  for (std::size_t i = 0; i < size_; ++i) rows_[ids[i]] = static_cast<std::uint32_t>(i);
+  rows_found_.store(true, std::memory_order_release);
 }
 
 std::optional<std::size_t> World::row(Id wanted) const {
   if (size_ == 0) return std::nullopt;
-  if (rows_.empty()) find_rows();
+  if (!rows_found_.load(std::memory_order_acquire)) find_rows();
   if (rows_by_number_)
     return wanted < rows_.size() && rows_[wanted] != kNoRow ? std::optional<std::size_t>(rows_[wanted]) : std::nullopt;
   const auto ids = id.read();
   const auto it =
       std::lower_bound(rows_.begin(), rows_.end(), wanted, [&](std::uint32_t i, Id x) { return ids[i] < x; });
   return it != rows_.end() && ids[*it] == wanted ? std::optional<std::size_t>(*it) : std::nullopt;
+}
+
+void World::check(const BodySpec& spec) const {
+  const auto refuse = [](const char* what, std::uint32_t given, std::size_t count) {
+    throw Error("a body is given the " + std::string(what) + " " + std::to_string(given) + ", but there are " +
+                std::to_string(count) + ", counted from 0");
+  };
+  if (spec.shape >= shapes_.size()) refuse("shape", spec.shape, shapes_.size());
+  if (spec.material >= materials_.size()) refuse("material", spec.material, materials_.size());
+  if (!group_names.empty() && spec.group >= group_names.size()) refuse("group", spec.group, group_names.size());
+  check_scale(spec);
 }
 
 void World::check_scale(const BodySpec& spec) const {
@@ -142,41 +161,84 @@ void World::reserve(std::size_t bodies) {
   for (auto& column : columns_) column->reserve(bodies);
 }
 
-std::vector<Id> World::add(std::span<const BodySpec> bodies) {
+/// Ids that bodies ask for, and the next ones for those that do not.
+std::vector<Id> World::ids_of_new(std::span<const BodySpec> bodies) const {
+  const auto refuse = [](Id id) {
+    throw Error("body id " + std::to_string(id) + " is given twice. Ids must be unique over all bodies.");
+  };
   std::vector<Id> ids;
   ids.reserve(bodies.size());
-  for (const BodySpec& spec : bodies) check_scale(spec);
+  Id next = next_id_;
+  bool chosen = false;
+  for (const BodySpec& spec : bodies) {
+    const Id id = spec.id == kNewId ? next : spec.id;
+    if (id < next_id_ && row(id)) refuse(id);
+    chosen = chosen || spec.id != kNewId;
+    next = std::max(next, id + 1);
+    ids.push_back(id);
+  }
+  if (!chosen) return ids;
+  std::vector<Id> ascending = ids;
+  std::sort(ascending.begin(), ascending.end());
+  const auto twice = std::adjacent_find(ascending.begin(), ascending.end());
+  if (twice != ascending.end()) refuse(*twice);
+  return ids;
+}
+
+std::vector<Id> World::add(std::span<const BodySpec> bodies) {
+  for (const BodySpec& spec : bodies) check(spec);
+  std::vector<Id> ids = ids_of_new(bodies);
   const std::size_t first = size_;
-  size_ += bodies.size();
-  for (auto& column : columns_) column->resize(size_);
+  const bool scaled_before = scaled_;
+  try {
+    append(bodies, ids);
+    for (std::size_t k = 0; k < bodies.size(); ++k)
+      if (bodies[k].owner != kNewId) attach(bodies[k], first + k);
+    edits_.added.insert(edits_.added.end(), ids.begin(), ids.end());
+  } catch (...) {  // of a shape that has no mass to tell, or a body without its owner
+    for (auto& column : columns_) column->resize(first);
+    for (const Id id : ids) members_.erase(id), prescribed_.erase(id), surface_velocities_.erase(id);
+    size_ = first;
+    scaled_ = scaled_before;
+    forget_rows();
+    throw;
+  }
+  for (const Id id : ids) next_id_ = std::max(next_id_, id + 1);
+  return ids;
+}
+
+/// Rows of bodies that may be added.
+void World::append(std::span<const BodySpec> bodies, std::span<const Id> ids) {
+  const std::size_t first = size_;
+  for (auto& column : columns_) column->resize(first + bodies.size());
+  size_ = first + bodies.size();
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const BodySpec& spec = bodies[k];
-    const Id new_id = spec.id == kNewId ? next_id_ : spec.id;
-    next_id_ = std::max(next_id_, new_id + 1);
-    set_row(first + k, spec);
-    id.write()[first + k] = new_id;
-    owner.write()[first + k] = spec.owner == kNewId ? new_id : spec.owner;
-    const Pose pose{position.read()[first + k], orientation.read()[first + k]};
-    if (spec.kind == BodyKind::prescribed && spec.motion) prescribed_[new_id] = {*spec.motion, pose};
-    if (!spec.surface_velocity.isZero(0)) surface_velocities_[new_id] = spec.surface_velocity;
-    ids.push_back(new_id);
-    edits_.added.push_back(new_id);
+    const std::size_t i = first + k;
+    set_row(i, spec);
+    id.write()[i] = ids[k];
+    owner.write()[i] = spec.owner == kNewId ? ids[k] : spec.owner;
+    if (spec.kind == BodyKind::prescribed && spec.motion) {
+      Motion motion = *spec.motion;
+      if (time > 0) motion.start = std::max(motion.start, time);  // it stands where it is added
+      prescribed_[ids[k]] = {motion, {position.read()[i], orientation.read()[i]}};
+    }
+    if (!spec.surface_velocity.isZero(0)) surface_velocities_[ids[k]] = spec.surface_velocity;
   }
   forget_rows();
-  for (std::size_t k = 0; k < bodies.size(); ++k) {
-    if (bodies[k].owner == kNewId) continue;
-    const auto owner_row = row(bodies[k].owner);
-    if (!owner_row) throw Error("a body rides on an owner that is not there: id " + std::to_string(bodies[k].owner));
-    if (scale.read()[*owner_row] != 1)
-      throw Error("a body rides on body " + std::to_string(bodies[k].owner) + ", whose scale is " +
-                  std::to_string(scale.read()[*owner_row]) +
-                  "; an owner's mass is that of all that rides on it, so its scale must be 1");
-    const Quat back = orientation.read()[*owner_row].conjugate();
-    const std::size_t i = first + k;
-    members_[ids[k]] = {bodies[k].owner,
-                        {back * (position.read()[i] - position.read()[*owner_row]), back * orientation.read()[i]}};
-  }
-  return ids;
+}
+
+/// Makes the body of this row ride on its owner as they stand now.
+void World::attach(const BodySpec& spec, std::size_t i) {
+  const auto owner_row = row(spec.owner);
+  if (!owner_row) throw Error("a body rides on an owner that is not there: id " + std::to_string(spec.owner));
+  if (scale.read()[*owner_row] != 1)
+    throw Error("a body rides on body " + std::to_string(spec.owner) + ", whose scale is " +
+                std::to_string(scale.read()[*owner_row]) +
+                "; an owner's mass is that of all that rides on it, so its scale must be 1");
+  const Quat back = orientation.read()[*owner_row].conjugate();
+  members_[id.read()[i]] = {spec.owner,
+                            {back * (position.read()[i] - position.read()[*owner_row]), back * orientation.read()[i]}};
 }
 
 void World::remove(std::span<const Id> ids) {

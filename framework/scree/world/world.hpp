@@ -1,8 +1,10 @@
 #pragma once
 /// \file The state of a run: bodies as columns, the shapes and materials they refer to, and what changed.
 
+#include <atomic>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,7 +34,7 @@ struct BodySpec {
   Quat orientation = Quat::Identity();   ///< of the shape's reference axes, to world
   Vec3 velocity = Vec3::Zero();          ///< of the centre of mass [m/s]
   Vec3 angular_velocity = Vec3::Zero();  ///< world axes [rad/s]
-  std::optional<Motion> motion;          ///< for BodyKind::prescribed
+  std::optional<Motion> motion;          ///< for BodyKind::prescribed; begins when the body is there, at the earliest
   Vec3 surface_velocity =
       Vec3::Zero();   ///< of a conveyor: added to the contact point's velocity, tangential part [m/s]
   Id owner = kNewId;  ///< rides on this body rigidly, from its pose now on; kNewId: on none
@@ -73,6 +75,8 @@ class SCREE_API World {
   /// The time of the state that stands in the columns [s], which within a step may be a trial's: see move_prescribed().
   double trial_time() const { return trial_time_; }
 
+  /// Also during a run: what bodies of the shape meet is settled when the next step begins.
+  /// \throws Error for a shape of other dimensions than the World
   std::uint32_t add_shape(std::string name, std::shared_ptr<const Shape> shape);
   std::uint32_t add_material(MaterialEntry material);
   std::span<const ShapeEntry> shapes() const { return shapes_; }
@@ -84,10 +88,12 @@ class SCREE_API World {
   /// Makes room for so many bodies: without it, columns grow to twice what they need.
   void reserve(std::size_t bodies);
   /// \return the ids, in the order of \p bodies
-  /// \throws Error when a scale is none its body can have
+  /// \throws Error for an id that is there, for a shape, material, group or owner that is not, and for a scale that the
+  ///               body cannot have; the World then is as before
   std::vector<Id> add(std::span<const BodySpec> bodies);
   /// Ids that are not there are ignored; members that ride on a removed owner go with it.
   void remove(std::span<const Id> ids);
+  /// May be asked from several threads at once, while nobody adds, removes or reorders.
   std::optional<std::size_t> row(Id id) const;
   /// Records that the state of these bodies was set from outside the integrator.
   void mark_moved(std::span<const Id> ids);
@@ -140,7 +146,7 @@ class SCREE_API World {
   /// counts. \return by row, the cells a body went up; empty when none moved
   std::vector<Image> wrap();
 
-  /// Bodies with prescribed motion and the pose they had when the run began.
+  /// Bodies with prescribed motion and the pose they had when they were added.
   struct Prescribed {
     Motion motion;
     Pose initial;
@@ -176,7 +182,11 @@ class SCREE_API World {
   void rows_filled();
 
  private:
+  void check(const BodySpec& spec) const;
   void check_scale(const BodySpec& spec) const;
+  std::vector<Id> ids_of_new(std::span<const BodySpec> bodies) const;
+  void append(std::span<const BodySpec> bodies, std::span<const Id> ids);
+  void attach(const BodySpec& spec, std::size_t row);
   void set_row(std::size_t row, const BodySpec& spec);
   void forget_rows();
 
@@ -200,6 +210,8 @@ class SCREE_API World {
   EditLog edits_;
   Bonds bonds_;
   std::map<std::string, double> figures_;
+  mutable std::atomic<bool> rows_found_ = false;  ///< rows_ is there to be read
+  mutable std::mutex finding_rows_;
 };
 
 /// Kinetic energy of translation and rotation [J], momentum [kg m/s] and angular momentum about the world's origin
