@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cassert>
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <iterator>
@@ -32,15 +32,58 @@ std::string rows_until(std::string_view text, double last_time) {
   return std::string(text.substr(0, kept));
 }
 
-std::string continued(const std::filesystem::path& file, const std::string& header, double last_time) {
+std::vector<std::string_view> split(std::string_view line) {
+  std::vector<std::string_view> parts;
+  for (std::size_t comma; (comma = line.find(',')) != std::string_view::npos; line.remove_prefix(comma + 1))
+    parts.push_back(line.substr(0, comma));
+  parts.push_back(line);
+  return parts;
+}
+
+bool has(const std::vector<std::string>& columns, std::string_view name) {
+  return std::ranges::find(columns, name) != columns.end();
+}
+
+std::string header_of(const std::vector<std::string>& columns) { return fmt::format("{}\n", fmt::join(columns, ",")); }
+
+/// Whole rows with a header, with other columns: 0 in those that are new.
+/// \param lost  called when a column that goes holds anything but 0
+template <class Lost>
+std::string with_columns(std::string_view text, const std::vector<std::string>& columns, const Lost& lost) {
+  const auto old = split(text.substr(0, text.find('\n')));
+  std::vector<std::size_t> source;  // of each column; behind the last where there is none
+  for (const std::string& name : columns)
+    source.push_back(static_cast<std::size_t>(std::ranges::find(old, name) - old.begin()));
+  std::string result = header_of(columns);
+  std::vector<std::string_view> row(columns.size());
+  text.remove_prefix(text.find('\n') + 1);
+  for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
+    auto values = split(text.substr(0, end));
+    values.resize(old.size(), "0");
+    for (std::size_t k = 0; k < old.size(); ++k)
+      if (values[k] != "0" && !has(columns, old[k])) lost();
+    for (std::size_t k = 0; k < columns.size(); ++k) row[k] = source[k] < old.size() ? values[source[k]] : "0";
+    result += fmt::format("{}\n", fmt::join(row, ","));
+  }
+  return result;
+}
+
+/// What a resumed run goes on from.
+std::string continued(const std::filesystem::path& file, const std::vector<std::string>& columns, double last_time) {
   const std::string text = read_file(file);
-  const std::string found = text.substr(0, text.find('\n') + 1);
-  if (found != header)
+  const std::string found = text.substr(0, text.find('\n'));
+  const auto refuse = [&] {
     throw IoError(
         fmt::format("{}: has other columns than this run: \"{}\" instead of \"{}\". Resume into the folder of "
                     "the run that wrote the checkpoint, or choose a new one with --out.",
-                    file.string(), found.substr(0, found.find('\n')), header.substr(0, header.size() - 1)));
-  return rows_until(text, last_time);
+                    file.string(), found, fmt::join(columns, ",")));
+  };
+  const auto old = split(found);
+  const bool fewer = std::ranges::all_of(old, [&](std::string_view name) { return has(columns, name); });
+  const bool more =
+      std::ranges::all_of(columns, [&](const std::string& name) { return std::ranges::find(old, name) != old.end(); });
+  if (!fewer && !more) refuse();
+  return with_columns(rows_until(text, last_time), columns, refuse);
 }
 
 }  // namespace
@@ -48,11 +91,21 @@ std::string continued(const std::filesystem::path& file, const std::string& head
 MetricsWriter::MetricsWriter(std::filesystem::path file, std::vector<std::string> columns,
                              std::optional<double> resume_time)
     : file_(std::move(file)), columns_(std::move(columns)) {
-  const std::string header = fmt::format("{}\n", fmt::join(columns_, ","));
   const bool resume = resume_time && std::filesystem::exists(file_);
-  write_atomically(file_, resume ? continued(file_, header, *resume_time) : header);
+  write_atomically(file_, resume ? continued(file_, columns_, *resume_time) : header_of(columns_));
+  open();
+}
+
+void MetricsWriter::open() {
   descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor_ < 0) throw io_error(file_, "cannot open", errno);
+}
+
+void MetricsWriter::set_columns(std::vector<std::string> columns) {
+  write_atomically(file_, with_columns(read_file(file_), columns, [] {}));
+  ::close(std::exchange(descriptor_, -1));
+  columns_ = std::move(columns);
+  open();
 }
 
 MetricsWriter::~MetricsWriter() {
@@ -60,7 +113,8 @@ MetricsWriter::~MetricsWriter() {
 }
 
 void MetricsWriter::append(std::span<const double> rows) {
-  assert(rows.size() % columns_.size() == 0);
+  if (rows.size() % columns_.size() != 0)
+    throw Error(fmt::format("{}: {} values are no rows of {} columns", file_.string(), rows.size(), columns_.size()));
   fmt::memory_buffer lines;
   for (; !rows.empty(); rows = rows.subspan(columns_.size()))
     fmt::format_to(std::back_inserter(lines), "{}\n", fmt::join(rows.first(columns_.size()), ","));

@@ -17,20 +17,28 @@ class SCREE_API MetricsWriter {
  public:
   /// Starts the file anew, or, with `resume_time`, continues it behind the rows of times up to resume_time [s]: rows of
   /// a later time, and a row that was cut, are dropped. A run writes the row of a moment before the checkpoint of the
-  /// same moment, so that no row comes twice. Without an earlier file a resumed run starts a new one. \param columns
-  /// names with units, e.g. "kinetic_energy_J"; the first one is the time [s] \throws IoError  also when a file to be
-  /// continued has other columns
+  /// same moment, so that no row comes twice. Without an earlier file a resumed run starts a new one. An earlier file
+  /// may lack columns that the run came to have, or have those that it had not yet: zeros alone in the rows that stay.
+  /// \param columns  names with units, e.g. "kinetic_energy_J"; the first one is the time [s]
+  /// \throws IoError  also when a file to be continued has other columns
   MetricsWriter(std::filesystem::path file, std::vector<std::string> columns,
                 std::optional<double> resume_time = std::nullopt);
   ~MetricsWriter();
   MetricsWriter(const MetricsWriter&) = delete;
   MetricsWriter& operator=(const MetricsWriter&) = delete;
 
+  /// More columns from now on, or others in their order; rows of before have 0 in those that are new.
+  /// \throws IoError; the file then is as before
+  void set_columns(std::vector<std::string> columns);
+
   /// One row or several, one behind the other, in one go. \param rows  (rows, columns), each value written with as many
-  /// digits as it takes to read back the same double. \throws IoError; the file then ends with what was there before
+  /// digits as it takes to read back the same double. \throws IoError; the file then ends with what was there before.
+  /// \throws Error for a number of values that is no whole number of rows
   void append(std::span<const double> rows);
 
  private:
+  void open();
+
   std::filesystem::path file_;
   std::vector<std::string> columns_;
   int descriptor_ = -1;

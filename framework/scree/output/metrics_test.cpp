@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "catch.hpp"
+#include "scree/base/error.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "temporary_folder.hpp"
 
@@ -69,6 +70,40 @@ TEST_CASE("resuming without an earlier file starts one, starting anew drops an e
   CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n0.25,1\n");
   MetricsWriter anew(folder / "metrics.csv", kColumns);
   CHECK(read_file(folder / "metrics.csv") == "time_s,kinetic_energy_J\n");
+}
+
+TEST_CASE("columns may come later: rows of before have zeros in them") {
+  const TemporaryFolder folder;
+  MetricsWriter writer(folder / "metrics.csv", kColumns);
+  append_times(writer, {0, 0.1});
+  writer.set_columns({"time_s", "calls", "kinetic_energy_J", "work_J"});
+  writer.append(std::array{0.2, 5.0, 2.0, 0.5});
+  const std::string text = "time_s,calls,kinetic_energy_J,work_J\n0,0,0,0\n0.1,0,1,0\n0.2,5,2,0.5\n";
+  CHECK(read_file(folder / "metrics.csv") == text);
+  CHECK(message_of<Error>([&] {
+          writer.append(std::array{0.3, 1.0});
+        }) == (folder / "metrics.csv").string() + ": 2 values are no rows of 4 columns");
+  CHECK(read_file(folder / "metrics.csv") == text);
+}
+
+TEST_CASE("a resumed run drops columns that came after its checkpoint, and adds those that came just before") {
+  const TemporaryFolder folder;
+  const auto file = folder / "metrics.csv";
+  {
+    MetricsWriter first(file, kColumns);
+    append_times(first, {0, 0.1});
+    first.set_columns({"time_s", "calls", "kinetic_energy_J"});
+    first.append(std::array{0.2, 5.0, 2.0});
+  }
+  const std::string whole = read_file(file);
+  { MetricsWriter again(file, kColumns, 0.1); }
+  CHECK(read_file(file) == "time_s,kinetic_energy_J\n0,0\n0.1,1\n");
+  { MetricsWriter again(file, {"time_s", "calls", "kinetic_energy_J"}, 0.1); }
+  CHECK(read_file(file) == "time_s,calls,kinetic_energy_J\n0,0,0\n0.1,0,1\n");
+  write_atomically(file, whole);
+  CHECK_THAT(message_of<IoError>([&] { MetricsWriter(file, kColumns, 0.2); }),
+             Catch::Matchers::ContainsSubstring("has other columns than this run"));  // 5 calls would be lost
+  CHECK(read_file(file) == whole);
 }
 
 TEST_CASE("metrics of another run are not continued") {

@@ -1,46 +1,49 @@
 #include "scree/sim/figures.hpp"
 
 #include <algorithm>
-#include <set>
-#include <utility>
+#include <iterator>
 
 namespace scree {
 
-std::vector<std::uint32_t> wall_groups(const World& world) {
-  std::set<std::uint32_t> groups;
+bool Figures::note(const Prepared& prepared) {
+  const World& world = *prepared.world;
+  const std::size_t before = bonds_ + names_.size() + walls_.size();
+  group_names_ = world.group_names;
+  bonds_ = bonds_ || world.bonds().size() > 0;
+  for (const auto& [name, value] : world.figures()) names_.insert(name);
   const auto kind = world.kind.read(), group = world.group.read();
   for (std::size_t i = 0; i < world.size(); ++i)
-    if (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic)) groups.insert(group[i]);
-  return {groups.begin(), groups.end()};
+    if (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic)) walls_.insert(group[i]);
+  return bonds_ + names_.size() + walls_.size() > before;
 }
 
-Figures::Figures(const Prepared& prepared, std::vector<std::uint32_t> walls) : walls_(std::move(walls)) {
-  columns_ = {"time_s",
-              "step",
-              "bodies",
-              "kinetic_energy_J",
-              "kinetic_translation_J",
-              "kinetic_rotation_J",
-              "potential_energy_J",
-              "elastic_energy_J",
-              "momentum_x_kg_m_per_s",
-              "momentum_y_kg_m_per_s",
-              "momentum_z_kg_m_per_s",
-              "angular_momentum_x_kg_m2_per_s",
-              "angular_momentum_y_kg_m2_per_s",
-              "angular_momentum_z_kg_m2_per_s",
-              "candidate_pairs",
-              "touching_pairs",
-              "contacts",
-              "max_overlap_m",
-              "max_overlap_ratio",
-              "rebuilds"};
-  const World& world = *prepared.world;
-  if (world.bonds().size() > 0) columns_.push_back("bonds");
-  for (const auto& [name, value] : world.figures()) columns_.push_back(name);
+std::vector<std::string> Figures::columns() const {
+  std::vector<std::string> columns = {"time_s",
+                                      "step",
+                                      "bodies",
+                                      "kinetic_energy_J",
+                                      "kinetic_translation_J",
+                                      "kinetic_rotation_J",
+                                      "potential_energy_J",
+                                      "elastic_energy_J",
+                                      "momentum_x_kg_m_per_s",
+                                      "momentum_y_kg_m_per_s",
+                                      "momentum_z_kg_m_per_s",
+                                      "angular_momentum_x_kg_m2_per_s",
+                                      "angular_momentum_y_kg_m2_per_s",
+                                      "angular_momentum_z_kg_m2_per_s",
+                                      "candidate_pairs",
+                                      "touching_pairs",
+                                      "contacts",
+                                      "max_overlap_m",
+                                      "max_overlap_ratio",
+                                      "rebuilds"};
+  if (bonds_) columns.push_back("bonds");
+  columns.insert(columns.end(), names_.begin(), names_.end());
   for (const std::uint32_t g : walls_)
     for (const char* quantity : {"force_x_N", "force_y_N", "force_z_N", "torque_x_N_m", "torque_y_N_m", "torque_z_N_m"})
-      columns_.push_back(world.group_names[g] + "_" + quantity);
+      columns.push_back(group_names_[g] + "_" + quantity);
+  return columns;
 }
 
 const std::vector<double>& Figures::row(const Prepared& prepared) {
@@ -67,9 +70,17 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
           c.max_overlap,
           c.max_overlap / prepared.smallest_radius,
           static_cast<double>(prepared.mechanics->pipeline().rebuilds)};
-  if (world.bonds().size() > 0) row_.push_back(static_cast<double>(world.bonds().alive()));
-  for (const auto& [name, value] : world.figures()) row_.push_back(value);
-  // Forces on walls, summed over the bodies of an entry in id order; torques about each body's origin.
+  if (bonds_) row_.push_back(static_cast<double>(world.bonds().alive()));
+  for (const std::string& name : names_) {
+    const auto figure = world.figures().find(name);
+    row_.push_back(figure == world.figures().end() ? 0 : figure->second);
+  }
+  add_walls(world);
+  return row_;
+}
+
+/// Forces on walls, summed over the bodies of an entry in id order; torques about each body's origin.
+void Figures::add_walls(const World& world) {
   const std::size_t first = row_.size();
   row_.resize(first + 6 * walls_.size(), 0);
   const auto force = world.find_column("force"), torque = world.find_column("torque");
@@ -81,11 +92,10 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
     if (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic)) rows.emplace_back(world.id.read()[i], i);
   std::sort(rows.begin(), rows.end());
   for (const auto& [id, i] : rows) {
-    const auto wall = std::find(walls_.begin(), walls_.end(), group[i]) - walls_.begin();
+    const auto wall = std::distance(walls_.begin(), walls_.find(group[i]));
     double* out = row_.data() + first + 6 * static_cast<std::size_t>(wall);
     for (int k = 0; k < 3; ++k) out[k] += f[i][k], out[3 + k] += m[i][k];
   }
-  return row_;
 }
 
 }  // namespace scree

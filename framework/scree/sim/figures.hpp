@@ -1,7 +1,7 @@
 #pragma once
 /// \file The figures of a run: the columns of metrics.csv and the fields of summary.json.
 
-#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,20 +10,24 @@
 
 namespace scree {
 
-/// The groups that hold fixed or prescribed bodies.
-std::vector<std::uint32_t> wall_groups(const World& world);
-
-/// One row of metrics.csv per call; columns are fixed when the run begins.
+/// One row of metrics.csv per call. Columns of walls, bonds and figures of methods join when there are any first, in an
+/// order that does not tell when that was, and stay.
 class Figures {
  public:
-  /// \param walls  groups whose forces are told; of the scene's start, so that a resumed run tells the same
-  Figures(const Prepared& prepared, std::vector<std::uint32_t> walls);
-  const std::vector<std::string>& columns() const { return columns_; }
+  explicit Figures(const Prepared& prepared) { note(prepared); }
+  /// \return whether there are more columns than before
+  bool note(const Prepared& prepared);
+  std::vector<std::string> columns() const;
+  /// With a value for each column noted.
   const std::vector<double>& row(const Prepared& prepared);
 
  private:
-  std::vector<std::string> columns_;
-  std::vector<std::uint32_t> walls_;
+  void add_walls(const World& world);
+
+  std::vector<std::string> group_names_;
+  bool bonds_ = false;
+  std::set<std::string> names_;    ///< of World::figures()
+  std::set<std::uint32_t> walls_;  ///< groups that hold fixed or prescribed bodies, or held some
   std::vector<double> row_;
 };
 

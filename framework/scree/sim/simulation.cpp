@@ -142,7 +142,7 @@ class Simulation {
 
   void start() {
     std::optional<Snapshot> resumed;
-    walls_ = wall_groups(world_);  // before some are gone
+    figures_.emplace(prepared_);  // walls that a resumed run lost before the checkpoint keep their columns
     if (!options_.resume.empty()) {
       resumed = read_resumed();
       restore(*resumed, prepared_);
@@ -170,7 +170,7 @@ class Simulation {
     for (const auto& o : prepared_.observers) std::ranges::copy(o.observer->files(), std::back_inserter(names));
     folder_.emplace(out_, names);
     for (auto& o : prepared_.observers) o.observer->begin(world_, out_.string());
-    figures_.emplace(prepared_, walls_);
+    figures_->note(prepared_);
     metrics_.emplace(out_ / "metrics.csv", figures_->columns(), resumed_at);
     folder_->keep();
     std::error_code ignored;  // that of an earlier run is none of this one's
@@ -242,7 +242,10 @@ class Simulation {
       o.observer->observe(world_, contacts ? &view : nullptr, {frames, step, world_.time});
       if (o.schedule.due(step, scene_.dt)) ++frames;  // a run that ends later has no frame of this end
     }
-    if (metrics_due(step)) metrics_->append(figures_->row(prepared_));
+    if (metrics_due(step)) {
+      if (figures_->note(prepared_)) metrics_->set_columns(figures_->columns());
+      metrics_->append(figures_->row(prepared_));
+    }
     sight.reset();
     const bool checkpoint = step > first_step_ && due(scene_.checkpoint_interval, scene_.dt, step);
     if (checkpoint || (step - first_step_) % kSnapshotSteps == kSnapshotSteps - 1) {
@@ -337,7 +340,6 @@ class Simulation {
   fs::path out_;
   std::optional<OutputFolder> folder_;
   std::string scene_file_;            ///< the name of the resolved scene where it is another than scene.json
-  std::vector<std::uint32_t> walls_;  ///< of the scene's start
   std::optional<Figures> figures_;
   std::optional<MetricsWriter> metrics_;
   RunTally tally_;
