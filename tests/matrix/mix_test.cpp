@@ -201,7 +201,8 @@ Outcome collide(const Mix& mix) {
   const Totals after = totals(world, Vec3::Zero());
   const double scale = world.mass.read()[*world.row(0)] * speed;
   o.momentum_error = mix.b_fixed ? 0 : (after.momentum - before.momentum).norm() / scale;
-  o.attracts = made.prepared.methods.range > 0;
+  o.attracts = std::ranges::any_of(made.prepared.methods.interactions,
+                                   [](const Interaction& i) { return i.law && i.law->range() > 0; });
   o.has_potential = made.prepared.methods.detectors[0]->traits().gradient_consistent;
   o.energy_ratio = (after.kinetic() + made.prepared.mechanics->pipeline().counts().elastic_energy) / before.kinetic();
   for (const Id id : {0, 1})

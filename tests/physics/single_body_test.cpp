@@ -144,3 +144,44 @@ TEST_CASE("a disc dropped with spin: sliding ends at 1/3 of the rim speed") {
   CHECK(v == Approx(0.01 * w0 / 3).epsilon(0.02));
   CHECK(v + 0.01 * w == Approx(0).margin(0.002));
 }
+
+TEST_CASE("a half-plane that tips onto a body far from its axis is noticed in time") {
+  // At rest the disc is 0.04 m above the plane, far beyond any list; 0.1 rad bring it there.
+  const double rate = 1;
+  Running run(over_plane(kDisc, R"("position": [1, 0.05])",
+                         fmt::format(R"("motion": {{"angular_velocity": {}, "centre": [0, 0]}})", rate),
+                         R"("normal_stiffness": 2e5, "normal_damping": 10, "tangential": "none")", 0, 1e-4, 0));
+  REQUIRE(run.prepared.mechanics->pipeline().counts().candidate_pairs == 0);
+  double deepest = 0;
+  for (int k = 0; k < 1000; ++k) {
+    run.steps(1);
+    const Vec3 x = run.world().position.read()[body_row(run)];
+    const double angle = rate * run.world().time;
+    const double overlap = 0.01 - (x.y() * std::cos(angle) - x.x() * std::sin(angle));
+    deepest = std::max(deepest, overlap);
+    if (overlap > 1e-7) REQUIRE(run.prepared.mechanics->pipeline().counts().contacts == 1);
+  }
+  // It was hit, to v sqrt(m/k) at most, and thrown up.
+  CHECK(deepest > 5e-5);
+  CHECK(deepest < 1.05 * rate * std::sqrt(kDiscMass / 2e5));
+  CHECK(run.world().velocity.read()[body_row(run)].y() > 0.9 * rate);
+}
+
+TEST_CASE("a body that falls around a periodic cell keeps its energy") {
+  Running run(R"({"dimension": 2, "gravity": [3, -9.81], "materials": {"m": {"density": 1000}},
+"periodic": {"x": [-0.05, 0.05], "y": [0, 0.1]},
+"shapes": {"body": {"type": "sphere", "radius": 0.01}},
+"bodies": [{"shape": "body", "material": "m", "position": [0.01, 0.02], "velocity": [0.1, 1]}],
+"interactions": [{"between": ["*", "*"], "law": {"type": "linear", "normal_stiffness": 1000}}],
+"integrator": {"type": "velocity-verlet", "dt": 1e-4}, "output": {"writers": []}, "run": {"duration": 1}})");
+  const Vec3 gravity(3, -9.81, 0);
+  const auto energy = [&] {
+    const Totals t = totals(run.world(), gravity);
+    return t.kinetic() + t.potential;
+  };
+  const double before = energy();
+  run.steps(10000);  // 1.6 m to the right and 3.9 m down: 16 and 39 cells
+  const Totals after = totals(run.world(), gravity);
+  CHECK(after.kinetic() > 30 * std::abs(before));
+  CHECK(energy() == Approx(before).margin(1e-11 * after.kinetic()));  // Verlet is exact where force is constant
+}

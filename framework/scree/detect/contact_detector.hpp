@@ -51,8 +51,9 @@ class SCREE_API ContactDetector {
 
   virtual DetectorTraits traits() const = 0;
 
-  /// Resolves facets and builds per-shape tables, once, before the first step. Index in the span = BodyView::shape.
-  /// Shapes without the facets are in the list too and are to be skipped.
+  /// Resolves facets and builds per-shape tables, before the first step, and anew between steps when a hook has made a
+  /// shape: shapes of before come first then, and what pairs keep stays. Index in the span = BodyView::shape. Shapes
+  /// without the facets are in the list too and are to be skipped.
   virtual void bind(std::span<const Shape* const> shapes) = 0;
 
   /// Whether detect() reads orientations, once bind() was called. Where not, they are not brought up to date.

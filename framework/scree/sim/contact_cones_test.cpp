@@ -28,7 +28,7 @@ std::unique_ptr<Run> cone_run() {
   interaction.force = nullptr;
   interaction.cone = face<ConeFace>(*interaction.law);
   interaction.history = 3;
-  run->methods.margin = 0.1;
+  run->methods.margin = run->methods.channels[0].margin = 0.1;
   run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
   return run;
 }

@@ -139,6 +139,7 @@ class SCREE_API ContactPipeline {
   class OldChunks;  ///< of the lists before
   struct External;  ///< what acts on bodies besides contacts
 
+  void settle_newcomers();
   std::vector<std::uint32_t> settle_rows(bool reorder);
   void note_prescribed();
   std::span<const Quat> reference_orientations() const;
@@ -148,8 +149,11 @@ class SCREE_API ContactPipeline {
   bool anyone_may_touch(const std::vector<std::uint32_t>& rows) const;
   bool held_together(std::uint32_t i, std::uint32_t j) const;
   void infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
-                           const std::vector<std::uint32_t>& finite, const std::vector<std::uint32_t>& infinite,
-                           double reach);
+                           const std::vector<std::uint32_t>& finite, const std::vector<std::uint32_t>& infinite);
+  std::vector<double> grown_radii() const;
+  double reach_of(std::int32_t channel) const;
+  std::int32_t channel_of(std::uint32_t i, std::uint32_t j) const;
+  bool within_reach(std::uint32_t i, std::uint32_t j, const Image& image, std::int32_t channel) const;
   void add_candidate(std::uint32_t i, std::uint32_t j, Image image);
   void check_unscaled(std::uint32_t i, std::uint32_t j) const;
   void wrap();
@@ -189,16 +193,19 @@ class SCREE_API ContactPipeline {
   World& world_;
   const Methods& methods_;
   Column<Vec3> reference_position_;
-  Column<Quat> reference_orientation_;    ///< where bodies are prescribed; see reference_orientations()
-  double skin_;                           ///< of the lists [m]
-  std::vector<Listed> listed_;            ///< only while lists are made, as is row_start_
-  std::vector<std::uint32_t> row_start_;  ///< (channels x bodies + 1) listed pairs by channel and lower row
-  std::size_t pair_count_ = 0;            ///< of all chunks
+  Column<Quat> reference_orientation_;  ///< where bodies are prescribed; see reference_orientations()
+  double skin_;                         ///< of the lists [m]
+  std::vector<Listed> listed_;          ///< only while lists are made, as is row_start_
+  bool reach_varies_ = false;           ///< from channel to channel; only while lists are made
+  std::vector<std::uint32_t>
+      row_start_;               ///< (channels x bodies + 1) listed pairs by place of the channel and lower row
+  std::size_t pair_count_ = 0;  ///< of all chunks
   std::vector<Chunk> chunks_;
   std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair
   std::vector<std::uint32_t> slot_start_, slots_;  ///< body -> its slots, ascending
   std::vector<WrenchSlot> slot_wrench_;
   std::vector<Vec3> surface_velocity_;        ///< per row, empty when no body has one
+  std::vector<std::uint32_t> owner_row_;      ///< per row, the row of its owner; empty when no body has one
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()
   std::vector<HistoryRecord> pending_;        ///< inserted, their pair not listed yet

@@ -2,6 +2,8 @@
 
 #include <omp.h>
 
+#include <map>
+
 #include "catch.hpp"
 #include "disc_world.hpp"
 #include "scree/base/error.hpp"
@@ -82,17 +84,17 @@ TEST_CASE("weights scale what the law answers, and negative ones take back elast
   CHECK(sum == Approx(2.75 * stored).epsilon(1e-14));
 }
 
-TEST_CASE("forces through lists equal brute force over all pairs") {
-  auto run = heap(300, 0, true);
-  run->steps(400, 2e-3);
-  const auto wrench = run->mechanics->forces(1e-3);
-  const World& w = run->world;
+namespace {
+
+/// The largest difference between forces on discs and what all pairs of them, and the floor, sum up to [N].
+double largest_error(const Run& run, const Wrenches& wrench) {
+  const World& w = run.world;
   const auto x = w.position.read(), v = w.velocity.read(), spin = w.angular_velocity.read();
   const auto r = w.radius.read(), m = w.mass.read();
   double largest = 0;
   for (std::size_t i = 0; i < w.size(); ++i) {
     if (std::isinf(r[i])) continue;
-    Vec3 expected = m[i] * Vec3(0, -1, 0);
+    Vec3 expected = m[i] * run.methods.environment.gravity;
     for (std::size_t j = 0; j < w.size(); ++j) {
       if (j == i) continue;
       const bool floor = std::isinf(r[j]);
@@ -106,7 +108,134 @@ TEST_CASE("forces through lists equal brute force over all pairs") {
     }
     largest = std::max(largest, (wrench[i].force - expected).norm());
   }
-  CHECK(largest < 1e-10);  // forces are of order 1-100 N; the sums differ in rounding only
+  return largest;
+}
+
+}  // namespace
+
+TEST_CASE("forces through lists equal brute force over all pairs, in one chunk and in several") {
+  for (const std::size_t count : {300, 6000}) {
+    auto run = heap(count, 0, true);
+    run->steps(count > 1000 ? 40 : 400, 2e-3);
+    const auto wrench = run->mechanics->forces(1e-3);
+    CHECK((run->mechanics->pipeline().counts().candidate_pairs > 3 * 1024) == (count > 1000));
+    CHECK(run->mechanics->pipeline().counts().contacts > 50);
+    CHECK(largest_error(*run, wrench) < 1e-10);  // forces are of order 1-100 N; the sums differ in rounding only
+  }
+}
+
+TEST_CASE("two bodies that were just outside the skin are listed before they touch") {
+  for (const double gap : {1.001, 1.01, 1.03, 1.05, 1.07, 1.09, 1.2}) {
+    Run run({0.5});
+    run.methods.environment.gravity.setZero();
+    std::vector<BodySpec> bodies(2);
+    bodies[1].position = {1 + gap * run.methods.skin, 0, 0};
+    bodies[0].velocity = {1, 0, 0};
+    bodies[1].velocity = {-1, 0, 0};
+    run.world.add(bodies);
+    run.mechanics->refresh();
+    REQUIRE(run.mechanics->pipeline().counts().candidate_pairs == 0);
+    double deepest = 0;
+    for (int k = 0; k < 160; ++k) {
+      run.steps(1, 1e-3);
+      // A look: no step is begun with it.
+      CHECK(largest_error(run, run.mechanics->forces(0)) < 1e-10);
+      deepest = std::max(deepest, run.mechanics->pipeline().counts().max_overlap);
+    }
+    CHECK(deepest > 0.01);
+  }
+}
+
+namespace {
+
+/// Two discs of radius 0.5 with their surfaces `gap` apart, and what acts between gaps up to `margin`.
+struct Apart {
+  /// \param all  the integrator's margin
+  Apart(double gap, double margin, double all, bool floor) : run({0.5}) {
+    run.methods.channels[0].margin = margin;
+    run.methods.margin = all;
+    run.methods.environment.gravity.setZero();
+    std::vector<BodySpec> bodies(2);
+    bodies[1].position = {0, 1 + gap, 0};
+    if (floor) {
+      bodies[0].shape = 1;
+      bodies[0].kind = BodyKind::fixed;
+      bodies[1].position = {0, 0.5 + gap, 0};
+    }
+    run.world.add(bodies);
+    run.mechanics->refresh();
+    force = run.mechanics->forces(1e-3)[*run.world.row(1)].force.y();
+    listed = run.mechanics->pipeline().counts().candidate_pairs;
+  }
+  Run run;
+  double force;
+  std::size_t listed;
+};
+
+}  // namespace
+
+TEST_CASE("lists hold what a law with a range or an integrator's margin reaches beyond the skin") {
+  const double margin = 0.3, skin = 0.2;
+  for (const bool floor : {false, true})
+    for (const double integrators : {0.0, margin}) {
+      const auto at = [&](double gap) { return Apart(gap, margin, integrators, floor); };
+      INFO("floor " << floor << " integrator's margin " << integrators);
+      CHECK(at(0.25).force == Approx(-250));  // between skin and skin + margin: Spring pulls where it is asked
+      CHECK(at(0.299).force == Approx(-299));
+      CHECK(at(0.301).force == 0);
+      CHECK(at(margin + skin - 1e-9).listed == 1);
+      CHECK(at(margin + skin + 1e-9).listed == 0);
+    }
+}
+
+TEST_CASE("a law with a range elsewhere changes nothing for those without") {
+  const auto run_with = [](double range, bool periodic) {
+    auto run = std::make_unique<Run>(std::vector<double>{0.5, 0.4});
+    Methods& m = run->methods;
+    m.channels.push_back(m.channels[0]);
+    m.channels[1].place = 1;
+    m.channels[1].margin = range;
+    m.set_channel(1, 0, 1, 0, 1);
+    m.set_channel(0, 0, 1, 0, Methods::kNoChannel);
+    if (periodic) {
+      run->world.cell = {{-60, -60, 0}, {120, 120, 0}};
+      run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
+    }
+    std::vector<BodySpec> bodies;
+    for (int i = 0; i < 400; ++i) {
+      BodySpec b;
+      b.position = {1.02 * (i % 20), 1.02 * (i / 20) + 0.51, 0};
+      b.velocity = {0.3 * (i % 3 - 1), 0.2 * (i % 5 - 2), 0};
+      bodies.push_back(b);
+    }
+    for (int k = 0; k < 2; ++k) {
+      BodySpec b;
+      b.shape = 1;
+      b.position = {-50 + 0.9 * k, 30, 0};  // 0.1 apart: within the skin, so that both lists have as many pairs
+      bodies.push_back(b);
+    }
+    run->world.add(bodies);
+    run->methods.environment.gravity.setZero();
+    run->mechanics->refresh();
+    return run;
+  };
+  for (const bool periodic : {false, true}) {
+    // Beyond the range in both: the two stay where they are.
+    auto near = run_with(0, periodic), far = run_with(0.09, periodic);
+    for (const auto& run : {near.get(), far.get()}) run->steps(60, 1e-3);
+    CHECK(near->mechanics->pipeline().counts().contacts > 50);
+    CHECK(near->mechanics->pipeline().counts().contacts == far->mechanics->pipeline().counts().contacts);
+    CHECK(near->mechanics->pipeline().counts().candidate_pairs == far->mechanics->pipeline().counts().candidate_pairs);
+    CHECK(state_hash(near->world) == state_hash(far->world));
+    // A range of a whole body lists no more pairs for those who do not have it.
+    auto wide = run_with(1, periodic);
+    CHECK(wide->mechanics->forces(1e-3).force.size() == 402);
+    auto narrow = run_with(0, periodic);
+    narrow->mechanics->forces(1e-3);
+    CHECK(wide->mechanics->pipeline().counts().candidate_pairs ==
+          narrow->mechanics->pipeline().counts().candidate_pairs);
+    CHECK(wide->mechanics->pipeline().counts().contacts == narrow->mechanics->pipeline().counts().contacts);
+  }
 }
 
 namespace {
@@ -201,6 +330,88 @@ TEST_CASE("a gas in a periodic cell: same bits for 1, 2, 3 threads") {
   CHECK(hash(2) == one);
   CHECK(hash(3) == one);
   omp_set_num_threads(omp_get_num_procs());
+}
+
+TEST_CASE("two images of one body keep a history each") {
+  Run run({0.5});
+  run.world.cell = {{0, 0, 0}, {1.98, 0, 0}};
+  run.mechanics = std::make_unique<HostMechanics>(run.world, run.methods);
+  run.methods.environment.gravity.setZero();
+  std::vector<BodySpec> bodies(2);
+  bodies[0].position = {0.3, 0, 0};
+  bodies[1].position = {1.27, 0, 0};  // 0.97 to the right, 1.01 to the left
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  const auto hold = [&](int steps) {
+    for (int k = 0; k < steps; ++k) {
+      run.mechanics->forces(1e-3);
+      run.mechanics->commit();
+    }
+  };
+  hold(5);
+  REQUIRE(run.mechanics->pipeline().counts().contacts == 1);
+  run.world.position.write()[*run.world.row(1)][0] = 1.285;  // 0.985 and 0.995
+  hold(2);
+  REQUIRE(run.mechanics->pipeline().counts().contacts == 2);
+  const auto times = [&] {
+    std::map<std::int32_t, double> by_image;
+    for (const HistoryRecord& r : run.mechanics->extract()) by_image[r.image] = r.values[0];
+    return by_image;
+  };
+  const std::map<std::int32_t, double> expected = {{packed({-1, 0, 0}), 2e-3}, {0, 7e-3}};
+  CHECK(times().size() == 2);
+  for (const auto& [image, time] : expected) CHECK(times()[image] == Approx(time));
+  run.mechanics->pipeline().rebuild(true);
+  for (const auto& [image, time] : expected) CHECK(times()[image] == Approx(time));
+  hold(1);
+  for (const auto& [image, time] : expected) CHECK(times()[image] == Approx(time + 1e-3));
+}
+
+namespace {
+
+/// Stands for one that solves for impulses.
+class LooksAhead final : public Integrator {
+ public:
+  IntegratorTraits traits() const override { return {.looks_ahead = true}; }
+  void step(Mechanics&, double) override {}
+};
+
+}  // namespace
+
+TEST_CASE("a skin for fast bodies grows with their speed, but not around a periodic cell") {
+  const auto skin = [](double speed, double length, double margin) {
+    Run run({0.5});
+    run.methods.integrator = std::make_unique<LooksAhead>();
+    run.methods.channels[0].margin = margin;
+    run.world.cell = {{0, 0, 0}, {length, 0, 0}};
+    run.mechanics = std::make_unique<HostMechanics>(run.world, run.methods);
+    std::vector<BodySpec> bodies(1);
+    bodies[0].velocity = {0, speed, 0};
+    run.world.add(bodies);
+    run.mechanics->refresh();
+    return run.mechanics->pipeline().skin_for(1e-2);
+  };
+  CHECK(skin(1, 0, 0) == 0.2);
+  CHECK(skin(100, 0, 0) == Approx(4));  // of two steps, for two bodies
+  CHECK(skin(100, 10, 0) == Approx(4));
+  CHECK(skin(100, 3, 0) == Approx(0.99 * 2));
+  CHECK(skin(100, 3, 0.5) == Approx(0.99 * 1.5));
+  CHECK(skin(100, 1.1, 0) == 0.2);
+}
+
+TEST_CASE("overlaps that pieces of a solid tolerate are no contacts") {
+  Run run({0.5});
+  run.methods.environment.gravity.setZero();
+  std::vector<BodySpec> bodies(3);
+  bodies[1].position = {0.9, 0, 0};
+  bodies[2].position = {0, 0.95, 0};
+  run.world.add(bodies);
+  run.world.bonds().tolerate({{0, 1, 0.2}});
+  run.mechanics->refresh();
+  run.mechanics->forces(1e-3);
+  CHECK(run.mechanics->pipeline().counts().contacts == 1);
+  CHECK(run.mechanics->pipeline().counts().touching_pairs == 1);
+  CHECK(run.mechanics->pipeline().counts().max_overlap == Approx(0.05));
 }
 
 TEST_CASE("without walls momentum is conserved to rounding") {

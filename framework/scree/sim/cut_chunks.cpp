@@ -41,8 +41,8 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k], scratch);
     scratch.tile.gather(world_, reference_position_.read(), reference_orientations(), chunks_[k], true);
-    methods_.channels[chunks_[k].channel].detector->prepare(scratch.tile.view(), chunks_[k].pairs, skin_,
-                                                            methods_.margin, chunks_[k].cache);
+    const Channel& channel = methods_.channels[chunks_[k].channel];
+    channel.detector->prepare(scratch.tile.view(), chunks_[k].pairs, skin_, channel.margin, chunks_[k].cache);
   }
   pair_count_ = listed_.size();
   release(listed_);
@@ -96,9 +96,8 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
   }
   if (!world_.bonds().tolerated().empty())
     for (const Listed& p : listed) chunk.tolerated.push_back(world_.bonds().tolerated(ids[p.a], ids[p.b]));
-  if (world_.members().empty()) return;
-  const auto owner = world_.owner.read();
-  const auto owner_row = [&](std::uint32_t r) { return static_cast<std::uint32_t>(*world_.row(owner[chunk.rows[r]])); };
+  if (owner_row_.empty()) return;
+  const auto owner_row = [&](std::uint32_t r) { return owner_row_[chunk.rows[r]]; };
   std::vector<std::uint32_t> owner_of(chunk.rows.size(), kNowhere);
   for (std::size_t k = 0; k < chunk.pairs.size(); ++k) {  // an owner is seen in the image its member is seen in
     const Pair& p = chunk.pairs[k];

@@ -46,12 +46,13 @@ void tolerate_overlaps(const Chunk& chunk, ContactBuffer& contacts) {
 
 /// Gaps that some pair of the chunk may close. \param ahead  [s] within this time
 double ContactPipeline::margin_for(const Chunk& chunk, const Scratch& s, double ahead) const {
-  if (ahead == 0) return methods_.margin;
+  const double margin = methods_.channels[chunk.channel].margin;
+  if (ahead == 0) return margin;
   const BodyView bodies = s.tile.view();
   double fastest = 0;
   for (const Pair& p : chunk.pairs)
     fastest = std::max(fastest, detail::approach_speed(bodies.row[p.a], bodies.row[p.b]));
-  return methods_.margin + fastest * ahead;
+  return margin + fastest * ahead;
 }
 
 /// Finds the chunk's contacts and what each goes on from, and clears what earlier evaluations left.
@@ -71,7 +72,7 @@ void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, Keep keep, double a
   make_room(chunk, keep, s);
   s.detect_seconds += clock_seconds() - start;
 
-  chunk.counts = count_contacts(s.contacts, margin > 0);
+  chunk.counts = count_contacts(s.contacts, margin > 0 || !chunk.tolerated.empty());
   chunk.counts.history_hits = history_hits;
   chunk.records.clear();
   std::fill_n(slot_wrench_.data() + chunk.first_slot, chunk.rows.size(), WrenchSlot{});

@@ -72,7 +72,7 @@ void ContactPipeline::add_cones(Chunk& chunk, const detail::ContactBlock& block,
     const Vec3 normal = s.contacts.normal_at(contact);
     const double gap = -s.contacts.overlap()[contact];
     if (ahead > 0 &&
-        !detail::may_close(block.row[p.a], block.row[p.b], gap, -velocity.dot(normal), methods_.margin, ahead))
+        !detail::may_close(block.row[p.a], block.row[p.b], gap, -velocity.dot(normal), channel.margin, ahead))
       continue;
     const HandedContact& c = hand_out(chunk, block, i, s.contacts);
     const BodyRow &a = block.row[c.a], &b = block.row[c.b];

@@ -22,9 +22,10 @@ double ContactPipeline::skin_for(double dt) const {
   // Lists end when two bodies have gone, or are about to go, the skin towards each other: these last for two steps.
   double skin = std::max(methods_.skin, 4 * std::sqrt(fastest2) * dt);
   // A body must not meet itself around the cell.
+  const double margin = methods_.largest_margin();
   for (int k = 0; k < 3; ++k)
     if (world_.cell.periodic(k))
-      skin = std::min(skin, std::max(methods_.skin, 0.99 * (world_.cell.length[k] - 2 * largest - methods_.margin)));
+      skin = std::min(skin, std::max(methods_.skin, 0.99 * (world_.cell.length[k] - 2 * largest - margin)));
   return skin;
 }
 

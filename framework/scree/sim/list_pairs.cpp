@@ -18,19 +18,22 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   for (std::uint32_t i = 0; i < world_.size(); ++i) (std::isfinite(radius[i]) ? finite : infinite).push_back(i);
 
   const double reach = skin_ + methods_.margin;
+  const std::vector<double> grown = grown_radii();
+  reach_varies_ = !grown.empty();
+  const std::span<const double> search_radius = reach_varies_ ? std::span(grown) : radius;
   listed_.clear();
   find_fragments();
-  infinite_candidates(position, reference_orientations(), finite, infinite, reach);
+  infinite_candidates(position, reference_orientations(), finite, infinite);
   if (!anyone_may_touch(finite)) {
     // A solid in one piece: no pair to look for.
   } else if (world_.cell.any()) {
     std::vector<ImagePair> candidates;
-    PeriodicPairs().find(world_.cell, position, radius, finite, reach, candidates);
+    PeriodicPairs().find(world_.cell, position, search_radius, finite, reach, candidates);
     listed_.reserve(listed_.size() + candidates.size());
     for (const ImagePair& p : candidates) add_candidate(p.i, p.j, p.image);
   } else {
     std::vector<RowPair> candidates;
-    PairFinder().find(position, radius, finite, reach, candidates);
+    PairFinder().find(position, search_radius, finite, reach, candidates);
     listed_.reserve(listed_.size() + candidates.size());
     for (const RowPair& p : candidates) add_candidate(p.i, p.j, Image::Zero());
   }
@@ -39,10 +42,40 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   sort_listed();
 }
 
+/// Radii with which a search within skin and integrator's margin finds all that laws reach; empty where no law reaches
+/// beyond that margin. Who has no such law finds no more than without: a law elsewhere costs him nothing.
+std::vector<double> ContactPipeline::grown_radii() const {
+  const std::vector<double> further = methods_.further_reach();
+  if (further.empty()) return {};
+  const auto radius = world_.radius.read();
+  const auto shape = world_.shape.read(), material = world_.material.read();
+  std::vector<double> grown(radius.begin(), radius.end());
+  for (std::size_t i = 0; i < grown.size(); ++i) grown[i] += further[methods_.species(shape[i], material[i])];
+  return grown;
+}
+
+std::int32_t ContactPipeline::channel_of(std::uint32_t i, std::uint32_t j) const {
+  const auto shape = world_.shape.read(), material = world_.material.read();
+  return methods_.channel(shape[i], material[i], shape[j], material[j]);
+}
+
+/// How far apart the surfaces of a listed pair may be [m].
+double ContactPipeline::reach_of(std::int32_t channel) const {
+  return skin_ + methods_.channels[static_cast<std::size_t>(channel)].margin;
+}
+
+/// Of two bodies that the search has found: it reaches as far as any law of either.
+bool ContactPipeline::within_reach(std::uint32_t i, std::uint32_t j, const Image& image, std::int32_t channel) const {
+  const auto position = reference_position_.read();
+  const auto radius = world_.radius.read();
+  const double most = radius[i] + radius[j] + reach_of(channel);
+  return (position[j] + world_.cell.shift(image) - position[i]).squaredNorm() < most * most;
+}
+
 /// Half-planes, containers: whoever is closer than reach by the wall's own distance.
 void ContactPipeline::infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
                                           const std::vector<std::uint32_t>& finite,
-                                          const std::vector<std::uint32_t>& infinite, double reach) {
+                                          const std::vector<std::uint32_t>& infinite) {
   constexpr std::size_t kAtOnce = 1024;
   std::vector<Vec3> local(kAtOnce), gradient(kAtOnce);
   std::vector<double> distance(kAtOnce);
@@ -58,8 +91,11 @@ void ContactPipeline::infinite_candidates(std::span<const Vec3> position, std::s
       if (field)
         field->distance(std::span(local).first(count), std::span(distance).first(count),
                         std::span(gradient).first(count));
-      for (std::size_t k = 0; k < count; ++k)
-        if (!field || distance[k] < radius[rows[k]] + reach) add_candidate(rows[k], wall, Image::Zero());
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::int32_t channel = channel_of(rows[k], wall);
+        if (channel == Methods::kNoChannel) continue;
+        if (!field || distance[k] < radius[rows[k]] + reach_of(channel)) add_candidate(rows[k], wall, Image::Zero());
+      }
     }
   }
 }
@@ -77,9 +113,10 @@ void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j, Image imag
   };
   if (!mobile(i) && !mobile(j)) return;
   if (held_together(i, j)) return;
-  const auto shape = world_.shape.read(), material = world_.material.read();
-  const std::int32_t channel = methods_.channel(shape[i], material[i], shape[j], material[j]);
+  const std::int32_t channel = channel_of(i, j);
   if (channel == Methods::kNoChannel) return;
+  const auto radius = world_.radius.read();
+  if (reach_varies_ && std::isfinite(radius[i] + radius[j]) && !within_reach(i, j, image, channel)) return;
   if (world_.scaled() && !methods_.channels[static_cast<std::size_t>(channel)].scales) check_unscaled(i, j);
   if (ids[i] > ids[j]) {
     std::swap(i, j);
@@ -99,11 +136,11 @@ void ContactPipeline::check_unscaled(std::uint32_t i, std::uint32_t j) const {
           world_.id.read()[k], scale[k], world_.shapes()[world_.shape.read()[k]].name));
 }
 
-/// By (channel, lower row, higher row, image): into buckets of (channel, lower row), in place, then each short bucket
-/// by insertion. Pairs of one chunk so belong to consecutive rows and to few rows beyond.
+/// By (place of the channel, lower row, higher row, image): into buckets of (channel, lower row), where they stand,
+/// then each short bucket by insertion. Pairs of one chunk so belong to consecutive rows and to few rows beyond.
 void ContactPipeline::sort_listed() {
   const std::size_t n = world_.size();
-  const auto bucket = [n](const Listed& p) { return p.channel * n + p.low(); };
+  const auto bucket = [&](const Listed& p) { return methods_.channels[p.channel].place * n + p.low(); };
   row_start_.assign(methods_.channels.size() * n + 1, 0);
   for (const Listed& p : listed_) ++row_start_[bucket(p) + 1];
   for (std::size_t k = 1; k < row_start_.size(); ++k) row_start_[k] += row_start_[k - 1];

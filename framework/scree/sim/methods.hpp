@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/base/api.hpp"
 #include "scree/detect/contact_detector.hpp"
 #include "scree/integrate/integrator.hpp"
 #include "scree/law/bond_law.hpp"
@@ -37,6 +38,17 @@ struct Channel {
   bool curvature = false;     ///< see DetectorTraits
   bool weighted = false;      ///< see DetectorTraits
   bool scales = false;        ///< see DetectorTraits
+  double margin = 0;  ///< [m] gaps up to this are contacts: Methods::margin, or the law's range where that is more
+  std::uint32_t place = 0;  ///< in lists of pairs; no two channels share one
+};
+
+/// Finds methods for bodies that come during the run.
+class SCREE_API Newcomers {
+ public:
+  virtual ~Newcomers();
+  /// Brings Methods up to date with the bodies, shapes and materials of now. Between steps.
+  /// \throws InputError naming who cannot be served, and what would help
+  virtual void settle() = 0;
 };
 
 /// An entry of the scene's `bonds`: as many, in that order.
@@ -61,9 +73,15 @@ struct Methods {
   std::unique_ptr<Integrator> integrator;
   Environment environment;
   Domain domain;
-  double skin = 0;    ///< [m] pairs are listed up to this much beyond touch
-  double range = 0;   ///< [m] largest of the laws
-  double margin = 0;  ///< [m] gaps up to this are contacts: the largest of range and what the integrator asks
+  double skin = 0;                       ///< [m] pairs are listed up to this much beyond touch
+  double margin = 0;                     ///< [m] gaps up to this the integrator wants to see in all channels
+  std::unique_ptr<Newcomers> newcomers;  ///< empty: none come
+
+  /// [m] of all channels.
+  SCREE_API double largest_margin() const;
+  /// By species, half of how far its laws reach beyond the integrator's margin [m]; empty where none does: two radii
+  /// that each grow by it hold the range of any law between the two.
+  SCREE_API std::vector<double> further_reach() const;
 
   static constexpr std::int32_t kNoChannel = -1;
   /// The channel of a pair of (shape, material), or kNoChannel. Symmetric.
@@ -82,8 +100,10 @@ struct Methods {
     table_[species(shape_b, material_b) * species_count_ + species(shape_a, material_a)] = channel;
   }
 
- private:
+  /// Number of a pair of shape and material.
   std::size_t species(std::uint32_t shape, std::uint32_t material) const { return shape * materials_ + material; }
+
+ private:
   std::size_t materials_ = 0, species_count_ = 0;
   std::vector<std::int32_t> table_;
 };

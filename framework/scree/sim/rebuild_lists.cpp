@@ -1,9 +1,12 @@
 /// \file How ContactPipeline makes its lists anew: pairs listed, cut into chunks, and history taken over.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "scree/base/error.hpp"
 #include "scree/sim/detail/old_chunks.hpp"
 #include "scree/sim/detail/pipeline_parts.hpp"
 
@@ -37,11 +40,21 @@ std::vector<std::uint32_t> ContactPipeline::settle_rows(bool reorder) {
   return new_row;
 }
 
+/// Who came or went since lists were made last may need methods that nobody needed before.
+void ContactPipeline::settle_newcomers() {
+  if (methods_.newcomers && world_.layout_version() != layout_) methods_.newcomers->settle();
+}
+
 void ContactPipeline::rebuild(bool reorder, double skin) {
   skin_ = skin;
   if (looks_ahead()) world_.figure(kSkin) = skin;
   const double start = clock_seconds();
   if (keep_records && !kept_records_) kept_records_ = contact_view();
+  try {
+    settle_newcomers();
+  } catch (const InputError& e) {
+    throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
+  }
   const std::vector<std::uint32_t> new_row = settle_rows(reorder);
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   note_prescribed();
@@ -62,6 +75,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
 
 void ContactPipeline::rebuild_at_reference() {
   skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
+  settle_newcomers();
   chunks_.clear();
   list_pairs(reference_position_.read());
   note_rows();
@@ -80,6 +94,15 @@ void ContactPipeline::note_rows() {
   if (!world_.surface_velocities().empty()) surface_velocity_.assign(world_.size(), Vec3::Zero());
   for (const auto& [body, velocity] : world_.surface_velocities())
     if (const auto row = world_.row(body)) surface_velocity_[*row] = velocity;
+
+  owner_row_.clear();
+  if (world_.members().empty()) return;
+  const auto owner = world_.owner.read();
+  for (std::size_t i = 0; i < world_.size(); ++i) {
+    const auto row = world_.row(owner[i]);
+    if (!row) throw NumericalError(fmt::format("body {} rides on body {}, which is not there", ids[i], owner[i]));
+    owner_row_.push_back(static_cast<std::uint32_t>(*row));
+  }
 }
 
 }  // namespace scree

@@ -49,13 +49,21 @@ Extremes extremes(const World& world) {
   return e;
 }
 
+/// Bounding radius [m] of the smallest shape with bound; 1 where there is none.
+double smallest_shape(const World& world) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const ShapeEntry& entry : world.shapes()) smallest = std::min(smallest, entry.shape->bounding_radius());
+  return std::isfinite(smallest) ? smallest : 1;
+}
+
 void set_sizes(const Scene& scene, const Extremes& e, Prepared& prepared) {
   Methods& methods = prepared.methods;
-  prepared.smallest_radius = std::isfinite(e.smallest_radius) ? e.smallest_radius : 1;
+  prepared.smallest_radius = std::isfinite(e.smallest_radius) ? e.smallest_radius : smallest_shape(*prepared.world);
   methods.skin = scene.skin.value_or(kSkinFraction * prepared.smallest_radius);
   const IntegratorTraits traits = methods.integrator->traits();
-  methods.margin = std::max({methods.range, traits.margin, traits.margin_ratio * prepared.smallest_radius});
-  if (std::isfinite(e.lower[0])) {
+  methods.margin = std::max(traits.margin, traits.margin_ratio * prepared.smallest_radius);
+  // Where nothing moves yet, nobody knows how far bodies that come will go.
+  if (std::isfinite(e.smallest_radius)) {
     const double margin = kDomainFactor * ((e.upper - e.lower).norm() + e.largest_radius);
     methods.domain.lower = e.lower - Vec3::Constant(margin);
     methods.domain.upper = e.upper + Vec3::Constant(margin);
@@ -66,19 +74,6 @@ void set_sizes(const Scene& scene, const Extremes& e, Prepared& prepared) {
   };
   limit(methods.domain.lower, scene.domain_lower);
   limit(methods.domain.upper, scene.domain_upper);
-}
-
-/// Bodies may meet one another in several images, but not themselves.
-void check_cell(const Scene& scene, const Extremes& e, const Methods& methods) {
-  const double needed = 2 * e.largest_radius + methods.skin + methods.margin;
-  for (int k = 0; k < 3; ++k) {
-    const double length = scene.periodic_length[k];
-    if (length == 0 || length > needed) continue;
-    throw InputError(fmt::format(
-        "{}: the cell is {:.6g} m long, and a body of radius {:.6g} m would touch itself around it. It must be longer "
-        "than {:.6g} m, the largest moving body's diameter and the reach of the neighbour list.",
-        scene.where(fmt::format("/periodic/{}", "xyz"[k])), length, e.largest_radius, needed));
-  }
 }
 
 void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& prepared) {
@@ -148,6 +143,21 @@ void warn_of_endless_walls(const Scene& scene, Prepared& prepared) {
   }
 }
 
+/// The scene's own bodies were checked where they were placed, with a place in the scene.
+/// \throws InputError naming a body that is to move freely and has no mass
+void check_mobile(const Prepared& prepared) {
+  const World& world = *prepared.world;
+  const auto movable = world.inverse_mass.read();
+  const auto kind = world.kind.read();
+  const auto id = world.id.read(), owner = world.owner.read();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic) && owner[i] == id[i] && movable[i] == 0)
+      throw InputError(fmt::format(
+          "body {} is to move freely, but its shape \"{}\" of material \"{}\" has no mass. Give the material a "
+          "density, choose a shape with bound, or add the body as a fixed or prescribed one.",
+          id[i], world.shapes()[world.shape.read()[i]].name, world.materials()[world.material.read()[i]].name));
+}
+
 /// Explicit integration of bonds is stable up to a step that is known before the run.
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
   if (prepared.methods.bonds.empty() || prepared.methods.integrator->traits().face == PotentialFace::kName) return;
@@ -190,6 +200,36 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
 
 }  // namespace
 
+void detail::check_bodies(const Scene& scene, const Prepared& prepared) {
+  check_mobile(prepared);
+  check_inertia(scene, prepared);
+}
+
+void detail::check_cell(const Scene& scene, const Prepared& prepared) {
+  const World& world = *prepared.world;
+  if (!world.cell.any()) return;
+  const Methods& methods = prepared.methods;
+  const auto radius = world.radius.read(), movable = world.inverse_mass.read();
+  const auto shape = world.shape.read(), material = world.material.read();
+  double needed = 0, of_radius = 0;
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    if (movable[i] == 0 || !std::isfinite(radius[i])) continue;
+    const std::int32_t itself = methods.channel(shape[i], material[i], shape[i], material[i]);
+    const double margin =
+        itself == Methods::kNoChannel ? methods.margin : methods.channels[static_cast<std::size_t>(itself)].margin;
+    const double wide = 2 * radius[i] + methods.skin + margin;
+    if (wide > needed) needed = wide, of_radius = radius[i];
+  }
+  for (int k = 0; k < 3; ++k) {
+    const double length = scene.periodic_length[k];
+    if (length == 0 || length > needed) continue;
+    throw InputError(fmt::format(
+        "{}: the cell is {:.6g} m long, and a body of radius {:.6g} m would touch itself around it. It must be longer "
+        "than {:.6g} m, the largest moving body's diameter and the reach of the neighbour list.",
+        scene.where(fmt::format("/periodic/{}", "xyz"[k])), length, of_radius, needed));
+  }
+}
+
 Prepared prepare(const Scene& scene, const Registry& registry) {
   Prepared prepared;
   prepared.world = std::make_unique<World>(scene.dimension);
@@ -202,12 +242,11 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   make_hooks(scene, registry, prepared);
   detail::make_bonds(scene, registry, detail::place_bodies(scene, registry, prepared), prepared);
   prepared.world->take_edits();  // bodies of the start are no news
-  detail::resolve_channels(scene, registry, prepared);
-
-  check_inertia(scene, prepared);
   const Extremes e = extremes(*prepared.world);
   set_sizes(scene, e, prepared);
-  check_cell(scene, e, prepared.methods);
+  detail::resolve_channels(scene, registry, prepared);
+  detail::check_bodies(scene, prepared);
+  detail::check_cell(scene, prepared);
   warn_of_short_contacts(scene, e, prepared);
   warn_of_endless_walls(scene, prepared);
   prepared.methods.integrator->columns(*prepared.world);

@@ -35,7 +35,8 @@ struct Prepared {
   std::vector<ScheduledModifier> modifiers;
   std::vector<ScheduledObserver> observers;
   std::vector<std::string> warnings;
-  double smallest_radius = 0;  ///< bounding radius of the smallest dynamic body [m]
+  /// Bounding radius of the smallest dynamic body of the start [m]; where none moves then, of the smallest shape.
+  double smallest_radius = 0;
 };
 
 /// \throws InputError with place, value and remedy when the scene's parts do not fit together

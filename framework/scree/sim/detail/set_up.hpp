@@ -25,7 +25,16 @@ auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(
 /// \return by entry of the scene's `bodies`
 std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared);
 
-/// Laws, detectors and channels: which pair of (shape, material) is served by what.
+/// What bodies must be to move freely, and for the scene's integrator: at the start and whenever some come.
+/// \throws InputError naming a body that does not fit
+void check_bodies(const Scene& scene, const Prepared& prepared);
+
+/// Bodies may meet one another in several images, but not themselves.
+/// \throws InputError for a periodic cell that is too short for a body
+void check_cell(const Scene& scene, const Prepared& prepared);
+
+/// Laws, detectors and channels: which pair of (shape, material) is served by what. Leaves Methods::newcomers behind,
+/// which refers to the three and serves bodies that come later.
 /// \throws InputError naming the two parties, what one needs and the other lacks, and what would fit
 void resolve_channels(const Scene& scene, const Registry& registry, Prepared& prepared);
 
