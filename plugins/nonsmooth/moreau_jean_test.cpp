@@ -19,7 +19,7 @@ namespace {
 /// A disc that lies on a floor, with options of the law and of the integrator.
 std::string scene(const std::string& law = R"("friction": 0.5)", const std::string& integrator = "") {
   return R"({"dimension": 2, "gravity": [0, -10], "materials": {"m": {"density": 1000}},
-    "shapes": {"disc": {"type": "sphere", "radius": 0.1}, "floor": {"type": "half-plane", "normal": [0, 1]},
+    "shapes": {"disc": {"type": "sphere", "radius": 0.1, "thickness": 0.001}, "floor": {"type": "half-plane", "normal": [0, 1]},
                "lid": {"type": "half-plane", "normal": [0, -1]}},
     "bodies": [{"name": "ball", "shape": "disc", "material": "m", "position": [0, 0.1]},
                {"name": "floor", "shape": "floor", "material": "m", "fixed": true}],
@@ -207,7 +207,7 @@ TEST_CASE("joints: wrong integrators, dumps and pairs too far apart are refused 
   const auto hung = [](const std::string& integrator, const std::string& gap = R"("gap": 1)",
                        const std::string& law = R"("coulomb")") {
     return R"({"dimension": 2, "gravity": [0, -10], "materials": {"m": {"density": 1000}},
-      "shapes": {"disc": {"type": "sphere", "radius": 0.1}},
+      "shapes": {"disc": {"type": "sphere", "radius": 0.1, "thickness": 0.001}},
       "bodies": [{"name": "hook", "shape": "disc", "material": "m", "fixed": true},
                  {"name": "bob", "shape": "disc", "material": "m", "position": [1, 0]}],
       "interactions": [{"between": ["*", "*"], "law": {"type": )" +

@@ -24,7 +24,7 @@ struct GivenMass {
 
 struct SphereBodyOptions {
   int dimension = 3;
-  double thickness = 1e-3;  ///< of discs, out of the plane [m]
+  double thickness = 1;  ///< of discs, out of the plane [m]
   std::optional<GivenMass> given;
 };
 

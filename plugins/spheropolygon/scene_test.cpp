@@ -24,8 +24,8 @@ const char* const kShapes = R"({
 "turned": {"type": "spheropolygon", "vertices": [[0, 0], [0, 1], [1, 1], [1, 0]], "radius": 0.1},
 "sharp": {"type": "spheropolygon", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "radius": 0},
 "ridge": {"type": "chain", "vertices": [[-5, 0], [0, 0.3], [5, 0]]},
-"disc": {"type": "sphere", "radius": 0.3},
-"star": {"type": "star", "coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.5},
+"disc": {"type": "sphere", "radius": 0.3, "thickness": 0.001},
+"star": {"type": "star", "coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.5, "thickness": 0.001},
 "floor": {"type": "half-plane"}, "walls": {"type": "box", "half_sizes": [5, 5], "inside": true},
 "brick": {"type": "box", "half_sizes": [0.5, 0.3]}})";
 

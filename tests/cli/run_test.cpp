@@ -160,7 +160,7 @@ std::string closing_lid(int dimension, double gravity, double speed, int max_swe
   };
   const char* wall = dimension == 2 ? "half-plane" : "half-space";
   return fmt::format(R"({{"dimension": {}, "gravity": {}, "materials": {{"m": {{"density": 1000}}}},
-"shapes": {{"ball": {{"type": "sphere", "radius": 0.1}}, "floor": {{"type": "{}"}},
+"shapes": {{"ball": {{"type": "sphere", "radius": 0.1, "thickness": 0.001}}, "floor": {{"type": "{}"}},
            "lid": {{"type": "{}", "normal": {}}}}},
 "bodies": [{{"shape": "ball", "material": "m", "position": {}}}, {{"shape": "floor", "material": "m", "fixed": true}},
            {{"shape": "lid", "material": "m", "position": {}, "motion": {{"velocity": {}}}}}],

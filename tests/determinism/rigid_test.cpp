@@ -12,7 +12,7 @@ TEST_CASE("400 rigid angles and discs with friction: the same bits for 1, 2, 3 t
 "shapes": {
   "angle": {"type": "spheropolygon", "vertices": [[0, 0], [2, 0], [2, 0.8], [0.8, 0.8], [0.8, 2], [0, 2]],
             "scale": 0.006, "radius": 0.001, "position_of": "centre-of-mass"},
-  "disc": {"type": "sphere", "radius": 0.008},
+  "disc": {"type": "sphere", "radius": 0.008, "thickness": 0.001},
   "box": {"type": "box", "half_sizes": [0.23, 0.23], "inside": true}},
 "bodies": [
   {"shape": ["angle", "disc"], "material": "m", "orientation": "random", "seed": 2, "velocity": [0.2, -2],
@@ -51,7 +51,7 @@ TEST_CASE("crowds of more contacts than one thread visits: the same bits for 1, 
   const auto scene = [&](int dimension, const char* gravity, const char* velocity, const char* walls,
                          const char* lattice) {
     return fmt::format(R"({{"dimension": {}, "gravity": {}, "materials": {{"m": {{"density": 1000}}, "wall": {{}}}},
-"shapes": {{"ball": {{"type": "sphere", "radius": 0.01}}, "box": {{"type": "box", "half_sizes": {}, "inside": true}}}},
+"shapes": {{"ball": {{"type": "sphere", "radius": 0.01, "thickness": 0.001}}, "box": {{"type": "box", "half_sizes": {}, "inside": true}}}},
 "bodies": [{{"shape": "ball", "material": "m", "seed": 2, "velocity": {}, "random_speed": 0.2,
 "packing": {{"type": "lattice", "spacing": 0.02, {}}}}},
 {{"shape": "box", "material": "wall", "fixed": true}}],

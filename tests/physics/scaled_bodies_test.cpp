@@ -66,7 +66,9 @@ Difference difference(const std::string& one, const std::string& other) {
   return d;
 }
 
-std::string sphere(double radius) { return fmt::format(R"({{"type": "sphere", "radius": {}}})", radius); }
+std::string sphere(double radius) {
+  return fmt::format(R"({{"type": "sphere", "radius": {}, "thickness": 0.001}})", radius);
+}
 
 std::string refusal(const std::string& scene, const std::vector<std::string>& sets = {}) {
   try {
@@ -96,7 +98,7 @@ TEST_CASE("two spheres of one shape and different scale collide as spheres of tw
 
 TEST_CASE("scales that are no powers of two, clumps and obstacles of other size: equal but for rounding") {
   const std::string tetrapod = R"({{"type": "clump", "template": "tetrapod", "scale": {}}})";
-  const std::string cross = R"({{"type": "clump", "template": "cross-9", "scale": {}}})";
+  const std::string cross = R"({{"type": "clump", "template": "cross-9", "scale": {}, "thickness": 0.001}})";
   const auto scaled = [](double s) { return fmt::format(R"(, "scale": {})", s); };
   struct Case {
     int dimension;
@@ -201,7 +203,8 @@ TEST_CASE("a scale that makes no sense, or that no detector understands, is refu
   CHECK(refusal(kSizes, {"/bodies/2/scale=2"}) ==
         "test.json:9:5 /bodies/2: shape \"floor\" is without bound and has no size that a scale of 2 could change. "
         "Remove the \"scale\", or change the shape's own options.");
-  const std::string star = R"({"type": "star", "coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.1})";
+  const std::string star =
+      R"({"type": "star", "coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.1, "thickness": 0.001})";
   const std::string two = collision(2, {sphere(0.1), star, "", R"(, "scale": 2)"}, kLinear);
   const std::string wrong_size =
       "it takes bodies of their shape's own size only, and bodies of \"b\" (star) have a \"scale\"; make a shape of "

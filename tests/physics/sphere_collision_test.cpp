@@ -29,7 +29,7 @@ std::string collision(int dimension, const std::string& shape, const char* frict
 /// A scene with one sphere (or disc) and one obstacle.
 std::string on_wall(int dimension, const std::string& wall, const std::string& wall_body, const char* start) {
   return fmt::format(R"({{"dimension": {}, "materials": {{"m": {{"density": 1000}}, "w": {{}}}},
-    "shapes": {{"s": {{"type": "sphere", "radius": 0.1}}, "wall": {}}},
+    "shapes": {{"s": {{"type": "sphere", "radius": 0.1, "thickness": 0.001}}, "wall": {}}},
     "bodies": [{{"shape": "s", "material": "m", "position": {}}}, {{"shape": "wall", "material": "w", {}}}],
     "interactions": [{{"between": ["m", "w"], "law": {{"type": "linear", "normal_stiffness": 1e6, "normal_damping": 200,
       "tangential": "spring", "tangential_stiffness": 1e6, "friction": 0.5}}}}],
@@ -40,11 +40,12 @@ std::string on_wall(int dimension, const std::string& wall, const std::string& w
 }  // namespace
 
 TEST_CASE("colliding clumps keep momentum and angular momentum, and without friction energy") {
-  const std::pair<int, std::string> cases[] = {{2, R"({"type": "sphere", "radius": 0.1})"},
-                                               {3, R"({"type": "sphere", "radius": 0.1})"},
-                                               {2, R"({"type": "clump", "template": "cross-9", "scale": 0.12})"},
-                                               {3, R"({"type": "clump", "template": "tetrapod", "scale": 0.12})"},
-                                               {3, R"({"type": "clump", "template": "cross-17", "scale": 0.12})"}};
+  const std::pair<int, std::string> cases[] = {
+      {2, R"({"type": "sphere", "radius": 0.1, "thickness": 0.001})"},
+      {3, R"({"type": "sphere", "radius": 0.1})"},
+      {2, R"({"type": "clump", "template": "cross-9", "scale": 0.12, "thickness": 0.001})"},
+      {3, R"({"type": "clump", "template": "tetrapod", "scale": 0.12})"},
+      {3, R"({"type": "clump", "template": "cross-17", "scale": 0.12})"}};
   for (const auto& [dimension, shape] : cases) {
     for (const char* friction : {"0", "0.5"}) {
       Running run(collision(dimension, shape, friction));
@@ -145,8 +146,8 @@ TEST_CASE("a clump stands where and how the scene says, whatever its principal a
 
 TEST_CASE("spheres against stars: the star's nodes meet the disc's distance") {
   Running run(R"({"dimension": 2, "materials": {"m": {"density": 1000}},
-    "shapes": {"disc": {"type": "sphere", "radius": 0.1},
-               "star": {"type": "star", "coefficients": {"a0": 3, "cos": {"5": 1}}, "radius": 0.1}},
+    "shapes": {"disc": {"type": "sphere", "radius": 0.1, "thickness": 0.001},
+               "star": {"type": "star", "coefficients": {"a0": 3, "cos": {"5": 1}}, "radius": 0.1, "thickness": 0.001}},
     "bodies": [{"shape": "disc", "material": "m", "position": [0, 0]}, {"shape": "star", "material": "m", "position": [0.15, 0]}],
     "interactions": [{"between": ["m", "m"], "law": {"type": "linear", "normal_stiffness": 1000, "tangential": "none"}}],
     "integrator": {"type": "symplectic-euler", "dt": 1e-5}, "run": {"duration": 1}})");

@@ -103,7 +103,7 @@ TEST_CASE("random_speed gives every body the same speed, in directions that are 
       const std::string upper = dimension == 2 ? fmt::format("[{0}, {0}]", 0.02 * side - 0.005)
                                                : fmt::format("[{0}, {0}, {0}]", 0.02 * side - 0.005);
       const Running run(fmt::format(
-          R"({{"dimension": {}, "materials": {{"m": {{"density": 1}}}}, "shapes": {{"ball": {{"type": "sphere", "radius": 0.005}}}},
+          R"({{"dimension": {}, "materials": {{"m": {{"density": 1}}}}, "shapes": {{"ball": {{"type": "sphere", "radius": 0.005, "thickness": 0.001}}}},
 "bodies": [{{"shape": "ball", "material": "m", "velocity": {}, "random_speed": 2, "seed": {},
   "packing": {{"type": "lattice", "spacing": 0.02, "lower": {}, "upper": {}}}}}],
 "interactions": [{{"between": ["*", "*"], "law": "none"}}],

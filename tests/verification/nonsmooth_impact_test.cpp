@@ -122,11 +122,11 @@ struct Crowd {
 
 const std::vector<Crowd>& all_crowds() {
   static const std::vector<Crowd> crowds = {
-      {"discs", 2, R"({"type": "sphere", "radius": 0.01})"},
+      {"discs", 2, R"({"type": "sphere", "radius": 0.01, "thickness": 0.001})"},
       {"spheropolygons", 2,
        R"({"type": "spheropolygon", "vertices": [[0, 0], [2, 0], [2, 0.8], [0.8, 0.8], [0.8, 2], [0, 2]], "scale": 0.006,
 "radius": 0.001, "position_of": "centre-of-mass"})"},
-      {"stars", 2, R"({"type": "star", "coefficients": {"a0": 4, "cos": {"5": 1}}, "radius": 0.0105})"},
+      {"stars", 2, R"({"type": "star", "coefficients": {"a0": 4, "cos": {"5": 1}}, "radius": 0.0105, "thickness": 0.001})"},
       {"spheres", 3, R"({"type": "sphere", "radius": 0.01})"},
       {"tetrapods", 3, R"({"type": "clump", "template": "tetrapod", "scale": 0.0105})"},
       {"odd clumps", 3, R"({"type": "clump", "spheres": [{"position": [0, 0, 0], "radius": 0.005},

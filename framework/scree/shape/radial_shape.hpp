@@ -25,12 +25,12 @@ namespace scree {
 
 /// How an outline becomes a shape. At most one of `max_radius` and `area` is positive; it then decides the scale.
 struct RadialSettings {
-  int nodes = 100;          ///< boundary nodes, equally spaced in theta
-  int table_size = 20000;   ///< samples of lookup tables of r and r'; 0 = detectors evaluate the function itself
-  double thickness = 1e-3;  ///< [m], for the mass
-  double scale = 1;         ///< [m] per unit of radius()
-  double max_radius = 0;    ///< [m]: scale so that the largest radius is this
-  double area = 0;          ///< [m^2]: scale to this area
+  int nodes = 100;         ///< boundary nodes, equally spaced in theta
+  int table_size = 20000;  ///< samples of lookup tables of r and r'; 0 = detectors evaluate the function itself
+  double thickness = 1;    ///< [m], for the mass
+  double scale = 1;        ///< [m] per unit of radius()
+  double max_radius = 0;   ///< [m]: scale so that the largest radius is this
+  double area = 0;         ///< [m^2]: scale to this area
 };
 
 class SCREE_API RadialShape2D : public Shape {

@@ -62,7 +62,7 @@ TEST_CASE("a circle given about another point has its own mass properties and or
 TEST_CASE("an outline with kinks still meets the promised accuracy") {
   const Square square({.scale = 0.5});
   CHECK(square.area() == Approx(1).epsilon(1e-10));
-  CHECK(square.mass(1000).inertia.z() == Approx(1.0 / 6).epsilon(1e-10));  // 1000 kg/m^3 * 1 mm * a^4/6
+  CHECK(square.mass(1000).inertia.z() == Approx(1000.0 / 6).epsilon(1e-10));  // 1000 kg/m^3 * 1 m * a^4/6
   CHECK(square.bounding_radius() == Approx(std::sqrt(0.5)).epsilon(1e-9));
 }
 

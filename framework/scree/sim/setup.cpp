@@ -91,6 +91,27 @@ void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& pre
   }
 }
 
+bool moves_freely(const BodiesDef& bodies) { return !bodies.fixed && !bodies.motion; }
+
+/// In the plane a body's mass is proportional to its shape's option `thickness`, where it has one: two values in one
+/// scene are rarely meant.
+void warn_of_mixed_thickness(const Scene& scene, Prepared& prepared) {
+  if (scene.dimension != 2) return;
+  const ShapeDef* first = nullptr;
+  for (const ShapeDef& shape : scene.shapes) {
+    const auto moves = [&](const BodiesDef& b) { return moves_freely(b) && std::ranges::count(b.shapes, shape.name); };
+    if (!shape.object.options.has("thickness") || std::ranges::none_of(scene.bodies, moves)) continue;
+    if (!first) first = &shape;
+    const double one = first->object.options.number("thickness"), other = shape.object.options.number("thickness");
+    if (one == other) continue;
+    prepared.warnings.push_back(fmt::format(
+        "{}: bodies of shape \"{}\" are {:.6g} m thick, those of shape \"{}\" {:.6g} m, and mass is area times "
+        "thickness times density. Give both the same thickness, unless you mean it.",
+        scene.where("/shapes/" + shape.name + "/thickness"), shape.name, other, first->name, one));
+    return;
+  }
+}
+
 /// \throws InputError naming the shape of a body that turns about its axes in different ways, where the integrator
 /// knows spheres alone
 void check_inertia(const Scene& scene, const Prepared& prepared) {
@@ -249,6 +270,7 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   detail::check_cell(scene, prepared);
   warn_of_short_contacts(scene, e, prepared);
   warn_of_endless_walls(scene, prepared);
+  warn_of_mixed_thickness(scene, prepared);
   prepared.methods.integrator->columns(*prepared.world);
   prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);
   warn_of_stiff_bonds(scene, prepared);
