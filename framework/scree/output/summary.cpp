@@ -39,6 +39,9 @@ std::string to_json(const Summary& s) {
       {"state_hash", s.state_hash},
       {"version", s.version},
   };
+  json["plugins"] = Json::array();
+  for (const PluginRecord& p : s.plugins)
+    json["plugins"].push_back({{"name", p.name}, {"version", p.version}, {"hash", p.hash}});
   if (!s.figures.empty()) json["figures"] = s.figures;
   // Names come from the user's file system: bytes that are not UTF-8 are replaced instead of losing the summary.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

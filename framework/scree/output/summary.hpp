@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
@@ -14,6 +15,12 @@ namespace scree {
 /// Seconds of wall clock spent in each stage.
 struct StageSeconds {
   double grid = 0, detect = 0, law = 0, integrate = 0, output = 0;
+};
+
+/// A plugin that a run uses.
+struct PluginRecord {
+  std::string name, version;
+  std::string hash;  ///< of its file's content, hexadecimal
 };
 
 /// The fields appear in the file in this order under these names; figures that are not finite become null.
@@ -43,6 +50,7 @@ struct Summary {
   std::string device;      ///< "cpu" or "cuda"
   std::string state_hash;  ///< of the final state, hexadecimal
   std::string version;     ///< of scree
+  std::vector<PluginRecord> plugins;
 };
 
 /// The text of summary.json.

@@ -18,9 +18,11 @@ TEST_CASE("the summary is JSON with every field, numbers to the last bit") {
   summary.stage_seconds.detect = 1.0 / 3;
   summary.momentum = {0.1, -0.2, 0.3};
   summary.state_hash = "00ff00ff00ff00ff";
+  summary.plugins = {{"star", "1.0.0", "00aa"}};
   write_summary(folder / "summary.json", summary);
   const auto json = nlohmann::json::parse(read_file(folder / "summary.json"));
-  CHECK(json.size() == 23);
+  CHECK(json.size() == 24);
+  CHECK(json.at("plugins") == nlohmann::json::parse(R"([{"name": "star", "version": "1.0.0", "hash": "00aa"}])"));
   CHECK(json.at("scene") == "star_packing");
   CHECK(json.at("steps") == 40000);
   CHECK(json.at("stage_seconds").at("detect").get<double>() == 1.0 / 3);

@@ -43,7 +43,7 @@ std::string default_name(const std::string& file) {
 /// FNV-1a over the document without what may differ between a run and its continuation.
 std::uint64_t fingerprint(Json document, const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) document[Json::json_pointer(file.pointer)] = "";
-  for (const char* key : {"$schema", "name", "description", "output"}) document.erase(key);
+  for (const char* key : {"$schema", "name", "description", "output", "plugins"}) document.erase(key);
   document["run"].erase("duration");
   std::uint64_t hash = 0xcbf29ce484222325ull;
   for (const char c : document.dump()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;

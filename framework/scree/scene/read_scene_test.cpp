@@ -149,7 +149,7 @@ TEST_CASE("what a scene gets wrong is told with place, finding, choice and remed
   CHECK(message("\"gravity\"", "\"gravty\"") ==
         "scene.json:4:3 /gravty: unknown key. Did you mean \"gravity\"? Known: $schema, bodies, bonds, damping, description, "
         "dimension, domain, gravity, grid, hooks, integrator, interactions, materials, name, output, "
-        "periodic, run, shapes.");
+        "periodic, plugins, run, shapes.");
   CHECK(message("4}\n", "\"4 s\"}\n") ==
         "scene.json:21:23 /run/duration: expected a number, got \"4 s\" (string). Simulated time [s].");
   CHECK(message("1e-4", "0") ==

@@ -158,7 +158,20 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
   s.figures = world.figures();
   for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
   s.tally = tally;
+  s.plugins = plugins_to_text(prepared.plugins.deciding);
   return s;
+}
+
+std::vector<std::string> compare_plugins(const std::filesystem::path& file, const Snapshot& s,
+                                         const Prepared& prepared) {
+  const PluginChanges changes = plugin_changes(plugins_from_text(s.plugins), prepared.plugins.deciding);
+  if (!changes.others.empty())
+    throw InputError(fmt::format("{}: {}. Resume it with the plugins it was written with, or start anew.",
+                                 file.string(), fmt::join(changes.others, "; ")));
+  std::vector<std::string> warnings;
+  for (const std::string& change : changes.rebuilt)
+    warnings.push_back(fmt::format("{}: {}. If its code differs, so may results.", file.string(), change));
+  return warnings;
 }
 
 void restore(const Snapshot& s, Prepared& prepared) {
@@ -193,6 +206,7 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
   out.attribute("layout", kFormat);
   out.attribute("version", SCREE_VERSION);
   write_identity(out, identity);
+  out.attribute("plugins", s.plugins);
   out.attribute("step", static_cast<std::int64_t>(s.step));
   out.attribute("time", s.time);
   out.attribute("next_id", static_cast<std::int64_t>(s.next_id));
@@ -224,6 +238,7 @@ Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& i
   check_version(in);
   check_identity(in, identity);
   Snapshot s;
+  s.plugins = in.text("plugins");
   s.step = read_count(in, "step");
   s.time = in.number("time");
   s.next_id = static_cast<Id>(in.integer("next_id"));

@@ -47,6 +47,7 @@ struct Snapshot {
   std::map<std::string, double> figures;
   std::vector<std::vector<std::byte>> modifiers;
   RunTally tally;
+  std::string plugins;  ///< that decided the state: plugins_to_text()
 };
 
 SCREE_API Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally);
@@ -65,6 +66,13 @@ struct RunIdentity {
 /// Reads the files that the scene names.
 /// \throws IoError
 SCREE_API RunIdentity identity_of(const Scene& scene);
+
+/// Compares the plugins that decided a snapshot with those of the prepared run.
+/// \param file  for messages
+/// \return warnings: plugins of the same version from other files
+/// \throws InputError when one has another version now, or is gone
+SCREE_API std::vector<std::string> compare_plugins(const std::filesystem::path& file, const Snapshot& snapshot,
+                                                   const Prepared& prepared);
 
 /// Whether a snapshot fits to the freshly prepared run of its scene: every index, id and number is one that a run can
 /// have. Nothing is changed.

@@ -68,6 +68,7 @@ struct Domain {
 struct Methods {
   std::vector<Interaction> interactions;
   std::vector<std::unique_ptr<ContactDetector>> detectors;
+  std::vector<std::string> detector_names;  ///< of these
   std::vector<Channel> channels;
   std::vector<BondGroup> bonds;
   std::unique_ptr<Integrator> integrator;

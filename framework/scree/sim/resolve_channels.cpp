@@ -430,6 +430,7 @@ class Resolver final : public Newcomers {
     instances_[key] = detector.get();
     names_[detector.get()] = key;
     prepared_.methods.detectors.push_back(std::move(detector));
+    prepared_.methods.detector_names.push_back(object.type);
     return instances_[key];
   }
 

@@ -207,6 +207,16 @@ void check_files(const Scene& scene, const Prepared& prepared) {
   }
 }
 
+/// A scene that an earlier run has resolved says which plugins it used.
+void note_plugins(const Scene& scene, const Registry& registry, Prepared& prepared) {
+  prepared.plugins = used_plugins(scene, prepared.methods, registry);
+  const PluginChanges changes = plugin_changes(plugins_of_scene(scene.resolved), prepared.plugins.all);
+  for (const auto& list : {changes.others, changes.rebuilt})
+    for (const std::string& change : list)
+      prepared.warnings.push_back(
+          fmt::format("{}: {}. Results may differ from that run's.", scene.where("/plugins"), change));
+}
+
 void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared) {
   for (const HookDef& def : scene.modifiers)
     prepared.modifiers.push_back(
@@ -274,6 +284,7 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   prepared.methods.integrator->columns(*prepared.world);
   prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);
   warn_of_stiff_bonds(scene, prepared);
+  note_plugins(scene, registry, prepared);
   return prepared;
 }
 

@@ -10,6 +10,7 @@
 #include "scree/scene/scene.hpp"
 #include "scree/sim/host_mechanics.hpp"
 #include "scree/sim/methods.hpp"
+#include "scree/sim/provenance.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
@@ -35,6 +36,7 @@ struct Prepared {
   std::vector<ScheduledModifier> modifiers;
   std::vector<ScheduledObserver> observers;
   std::vector<std::string> warnings;
+  UsedPlugins plugins;
   /// Bounding radius of the smallest dynamic body of the start [m]; where none moves then, of the smallest shape.
   double smallest_radius = 0;
 };

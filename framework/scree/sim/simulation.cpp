@@ -130,8 +130,10 @@ class Simulation {
   Vec3 gravity() const { return gravity_at(prepared_.methods.environment, world_.time); }
 
   /// Nothing is changed before all of the checkpoint was judged.
-  Snapshot read_resumed() const {
+  Snapshot read_resumed() {
     Snapshot resumed = read_checkpoint(options_.resume, identity_);
+    for (std::string& warning : compare_plugins(options_.resume, resumed, prepared_))
+      prepared_.warnings.push_back(std::move(warning));
     check_snapshot(options_.resume, resumed, prepared_);
     if (resumed.time != static_cast<double>(resumed.step) * scene_.dt)
       throw IoError(fmt::format("{}: attribute \"time\" is {} s, but step {} ends at {} s. The checkpoint is damaged.",
@@ -175,7 +177,7 @@ class Simulation {
     folder_->keep();
     std::error_code ignored;  // that of an earlier run is none of this one's
     fs::remove(out_ / "summary.json", ignored);
-    if (const std::string name = folder_->write_scene(scene_.resolved); name != "scene.json") scene_file_ = name;
+    if (const std::string name = folder_->write_scene(with_plugins(scene_.resolved, prepared_.plugins.all)); name != "scene.json") scene_file_ = name;
     if (!resumed_at) return;
     for (std::size_t i = 0; i < prepared_.observers.size(); ++i) prepared_.observers[i].observer->resume(frames_of(i));
   }
@@ -327,6 +329,7 @@ class Simulation {
     s.device = options_.device;
     s.state_hash = fmt::format("{:016x}", state_hash(world_));
     s.version = SCREE_VERSION;
+    s.plugins = prepared_.plugins.all;
     write_summary(out_ / "summary.json", s);
   }
 
