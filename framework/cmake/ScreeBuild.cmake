@@ -75,6 +75,16 @@ endif()
 
 include(ScreePlugin)
 
+# scree_install_program(<target>): into bin/, where it finds the library whatever the prefix is called. One that is not
+# built, as after `./scree run` alone, is left out with a sentence.
+function(scree_install_program target)
+  set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL)
+  install(CODE "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")
+    message(WARNING \"$<TARGET_FILE_NAME:${target}> is not built and hence not installed. Build everything first: ./scree build\")
+  endif()")
+endfunction()
+
 # scree_add_test(<name> SOURCES ... [LINK ...]): a Catch2 program; each of its cases is a ctest entry.
 # LABEL unit also puts it into target scree_unit_tests, which CI builds with sanitizers; LABEL slow keeps it out of the
 # quick suite. OPTIMIZED: also with sanitizers, for tests with long loops of their own.

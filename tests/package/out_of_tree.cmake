@@ -50,3 +50,16 @@ foreach(file IN LISTS cmake_files)
     message(FATAL_ERROR "${file} names the build folder")
   endif()
 endforeach()
+
+# Every program starts wherever the prefix stands, and finds the plugins.
+file(RENAME "${WORK}/prefix" "${WORK}/moved")
+file(GLOB programs "${WORK}/moved/bin/*")
+list(LENGTH programs count)
+if(count LESS 3)
+  message(FATAL_ERROR "only ${count} programs are installed: ${programs}")
+endif()
+foreach(program IN LISTS programs)
+  run("starting ${program}" ${CMAKE_COMMAND} -E env --unset=LD_LIBRARY_PATH --unset=SCREE_PLUGIN_PATH "${program}" --help)
+endforeach()
+run("listing plugins" ${CMAKE_COMMAND} -E env --unset=LD_LIBRARY_PATH --unset=SCREE_PLUGIN_PATH "${WORK}/moved/bin/scree"
+    plugins star)
