@@ -48,7 +48,8 @@ class SCREE_API Observer {
   virtual bool wants_contacts() const noexcept;
   /// \param directory  the run's output folder: exists, writable
   virtual void begin(const World& world, const std::string& directory);
-  /// After a resume: drop whatever was written for frames from `first_frame` on. Called after begin().
+  /// After a resume: drop whatever was written for frames from `first_frame` on. Called after begin(). The folder may be
+  /// another one than before, with none of the earlier files: begin() writes the heading of a file that is not there.
   virtual void resume(std::uint64_t first_frame);
   /// \throws IoError
   virtual void observe(const World& world, const ContactView* contacts, const Frame& frame) = 0;

@@ -164,7 +164,7 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
 
 std::vector<std::string> compare_plugins(const std::filesystem::path& file, const Snapshot& s,
                                          const Prepared& prepared) {
-  const PluginChanges changes = plugin_changes(plugins_from_text(s.plugins), prepared.plugins.deciding);
+  const PluginChanges changes = plugin_changes(plugins_from_text(s.plugins, file.string()), prepared.plugins.deciding);
   if (!changes.others.empty())
     throw InputError(fmt::format("{}: {}. Resume it with the plugins it was written with, or start anew.",
                                  file.string(), fmt::join(changes.others, "; ")));

@@ -47,9 +47,17 @@ Json to_json(const std::vector<PluginRecord>& plugins) {
   return list;
 }
 
+/// Texts of files of strangers are shown on terminals: whatever is not printable becomes '?'.
+std::string printable(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
+}
+
 std::vector<PluginRecord> from_json(const Json& list) {
   std::vector<PluginRecord> plugins;
-  for (const Json& p : list) plugins.push_back({p.at("name"), p.at("version"), p.at("hash")});
+  for (const Json& p : list)
+    plugins.push_back({printable(p.at("name")), printable(p.at("version")), printable(p.at("hash"))});
   return plugins;
 }
 
@@ -77,11 +85,11 @@ std::vector<PluginRecord> plugins_of_scene(const std::string& resolved) {
 
 std::string plugins_to_text(const std::vector<PluginRecord>& plugins) { return to_json(plugins).dump(); }
 
-std::vector<PluginRecord> plugins_from_text(const std::string& text) {
+std::vector<PluginRecord> plugins_from_text(const std::string& text, const std::string& file) {
   try {
     return from_json(Json::parse(text));
   } catch (const Json::exception&) {
-    throw IoError("checkpoint: its list of plugins cannot be read");
+    throw IoError(file + ": attribute \"plugins\" is no list of plugins. The checkpoint is damaged.");
   }
 }
 

@@ -27,9 +27,11 @@ SCREE_API std::string with_plugins(const std::string& resolved, const std::vecto
 /// The plugins that a resolved scene names; none where it is somebody's own.
 SCREE_API std::vector<PluginRecord> plugins_of_scene(const std::string& resolved);
 
-/// A line of text for a checkpoint, and back. \throws IoError when the text is no such line
+/// A line of text for a checkpoint, and back.
+/// \param file  of the checkpoint, for messages
+/// \throws IoError when the text is no such line
 SCREE_API std::string plugins_to_text(const std::vector<PluginRecord>& plugins);
-SCREE_API std::vector<PluginRecord> plugins_from_text(const std::string& text);
+SCREE_API std::vector<PluginRecord> plugins_from_text(const std::string& text, const std::string& file);
 
 /// How the plugins of now differ from those of an earlier run: sentences.
 struct PluginChanges {
