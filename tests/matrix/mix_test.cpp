@@ -13,43 +13,16 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "catch.hpp"
-#include "scenes.hpp"
+#include "catalogue.hpp"
 #include "scree/shape/facets.hpp"
 
 using namespace scree;
+using test::all_plugins;
+using test::examples;
 using Json = nlohmann::json;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-/// All plugins of the build, and a third party's.
-const Registry& all_plugins() {
-  static const Registry& registry = *[] {
-    auto* r = new Registry;
-    r->load(default_plugin_search());
-    r->load_library(SCREE_FOREIGN_PLUGIN);
-    for (const PluginFailure& failure : r->failures()) throw Error(failure.message);
-    return r;
-  }();
-  return registry;
-}
-
-/// The methods of a kind, each with the options its author gives as examples, or with none where all have defaults.
-std::vector<Json> examples(const std::string& kind) {
-  std::vector<Json> list;
-  for (const FactoryInfo& info : all_plugins().list()) {
-    if (info.kind != kind) continue;
-    const Json schema = Json::parse(info.schema);
-    INFO(kind << "/" << info.name << " has options without defaults and no \"examples\"");
-    REQUIRE((schema.contains("examples") || schema.value("required", Json::array()).empty()));
-    for (Json options : schema.value("examples", Json::array({Json::object()}))) {
-      options["type"] = info.name;
-      list.push_back(options);
-    }
-  }
-  return list;
-}
 
 struct Mix {
   int dimension;
