@@ -45,14 +45,14 @@ struct Oracle {
     const double t = 2 * kPi * k / nodes(i);
     return centre[i] + turned(size[i] * shape[i]->radius(t) * Vec2(std::cos(t), std::sin(t)), angle[i]);
   }
-  /// Depth of a world point in star i, and the outward normal there.
-  double depth(int i, Vec2 p, Vec2& normal) const {
+  /// Depth of a world point in star i, by Taubin's distance or along the radius, and the outward normal there.
+  double depth(int i, Vec2 p, Vec2& normal, bool radial = false) const {
     const Vec2 q = turned(p - centre[i], -angle[i]);
     const double rho = q.norm(), t = std::atan2(q.y(), q.x());
     const double r = size[i] * shape[i]->radius(t), s = size[i] * shape[i]->slope(t);
     const double g = s / std::max(rho, r / 2);
     normal = turned((q / rho - g * Vec2(-q.y(), q.x()) / rho) / std::sqrt(1 + g * g), angle[i]);
-    return (r - rho) / std::sqrt(1 + g * g);
+    return radial ? r - rho : (r - rho) / std::sqrt(1 + g * g);
   }
   bool crushed() const {
     for (int i = 0; i < 2; ++i) {
@@ -76,15 +76,15 @@ struct Oracle {
     return reach + step / 2;
   }
 
-  std::vector<OracleContact> contacts() const {
+  std::vector<OracleContact> contacts(const TaubinOptions& options = {}) const {
     using Key = std::pair<int, int>;  // side, node
     std::map<Key, OracleContact> inside;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < (options.scheme == Scheme::s1_only ? 1 : 2); ++i) {
       for (int k = 0; k < nodes(i); ++k) {
         OracleContact c;
         c.point = node(i, k);
         if ((c.point - centre[1 - i]).norm() > 1.001 * facet<RadialFunction>(*shape[1 - i])->max_radius()) continue;
-        c.depth = depth(1 - i, c.point, c.normal);
+        c.depth = depth(1 - i, c.point, c.normal, options.radial);
         if (i == 0) c.normal = -c.normal;
         if (c.depth > 0) inside[{i, k}] = c;
       }
@@ -102,10 +102,15 @@ struct Oracle {
       return crossing(a, b) || crossing(b, a);
     };
     std::vector<OracleContact> found;
+    if (options.scheme == Scheme::all_nodes) {
+      for (const auto& [key, c] : inside) found.push_back(c);
+      return found;
+    }
     std::set<Key> open;
     for (const auto& [key, c] : inside) open.insert(key);
     while (!open.empty()) {
-      std::vector<Key> flood{*open.begin()};
+      std::vector<Key> flood{*open.begin()};  // of the first star, where the region has any of its nodes
+      if (options.scheme == Scheme::s1_then_s2 && flood[0].first == 1) break;
       open.erase(open.begin());
       OracleContact best = inside.at(flood[0]);
       for (std::size_t f = 0; f < flood.size(); ++f) {
@@ -207,6 +212,30 @@ TEST_CASE("contacts of random unequal stars are those of brute force over all no
   INFO(total << " contacts in " << touching << " touching pairs");
   CHECK(wrong == 0);
   CHECK(2 * touching > sample.pairs.size());
+}
+
+TEST_CASE("every scheme and either distance: contacts are those of brute force, each with a feature of its own") {
+  const RandomPairs sample(test::random_cases(3000), 0, 3);
+  for (const Scheme scheme : {Scheme::symmetric, Scheme::s1_then_s2, Scheme::s1_only, Scheme::all_nodes})
+    for (const bool radial : {false, true}) {
+      TaubinDetector detector({scheme, radial});
+      detector.bind(raw(sample.shapes));
+      PairCache cache;
+      const ContactBuffer contacts = contacts_of(detector, sample.bodies, sample.pairs, cache);
+      std::size_t wrong = 0, touching = 0;
+      for (std::uint32_t p = 0; p < sample.pairs.size(); ++p) {
+        const std::vector<OracleContact> wanted = sample.oracle[p].contacts({scheme, radial});
+        const auto rows = rows_of(contacts, p);
+        bool good = wanted.size() == rows.second - rows.first;
+        for (const OracleContact& w : wanted) good = good && has_contact(contacts, rows, w, 2e-12);  // as above
+        const std::set<std::uint32_t> features(contacts.feature() + rows.first, contacts.feature() + rows.second);
+        wrong += good && features.size() == wanted.size() ? 0 : 1;
+        touching += wanted.empty() ? 0 : 1;
+      }
+      INFO("scheme " << static_cast<int>(scheme) << ", radial " << radial);
+      CHECK(wrong == 0);
+      CHECK(2 * touching > sample.pairs.size());
+    }
 }
 
 TEST_CASE("exchanging the bodies, ids included, mirrors the contacts") {
