@@ -76,6 +76,13 @@ TEST_CASE(
   CHECK(source(edge, corner));
   CHECK(source(corner, next));
   CHECK(source(edge, next));
+  CHECK(source(next, edge));
+  CHECK(source({Kind::kVertexOfB, 3, 5, 6}, {Kind::kVertexOfB, 3, 6, 7}));
+  CHECK(source({Kind::kVertexOfB, 3, 6, 7}, {Kind::kVertexOfB, 3, 5, 6}));
+  CHECK(source(corner, {Kind::kVertices, 3, 7, 0}));
+  CHECK(source(corner, {Kind::kVertices, 4, 6, 0}));
+  CHECK_FALSE(source(corner, {Kind::kVertices, 4, 7, 0}));
+  CHECK_FALSE(source(edge, {Kind::kVertexOfB, 3, 6, 7}));
   CHECK(source({Kind::kVertexOfB, 6, 2, 3}, corner));
   CHECK(source(corner, {Kind::kVertexOfB, 6, 3, 4}));
   CHECK_FALSE(source({Kind::kVertexOfA, 4, 5, 6}, corner));
@@ -212,6 +219,38 @@ TEST_CASE("a tip slid slowly around a polygon, and a disc rolled around it, keep
         }
         CHECK(h + m == 1);
         CHECK(wander > 0.29);
+      }
+}
+
+TEST_CASE("a disc slid around a polygon by most of an edge per step keeps its spring, either way round") {
+  std::vector<Vec2> round;
+  constexpr int sides = 60;
+  for (int k = 0; k < sides; ++k) round.push_back(Eigen::Rotation2Dd(2 * k * std::numbers::pi / sides) * Vec2(1, 0));
+  const auto disc = std::make_shared<Discs>(std::vector<Vec3>{Vec3::Zero()}, std::vector<double>{0.4});
+  for (const bool mover_first : {false, true})
+    for (const int c : {0, 2})  // weight 3 needs longer edges
+      for (const double part : {0.9, -0.83}) {
+        Bodies bodies;
+        bodies.shapes = {polygon(round, 0.1), disc};
+        const std::size_t m = mover_first ? 0 : 1;
+        bodies.add(mover_first ? 1 : 0, {0, 0}, 0);
+        bodies.add(mover_first ? 0 : 1, {0, 0}, 0);
+        Step old;
+        int new_edges = 0;
+        for (int k = 0; k < 200; ++k) {
+          const double around = part * 2 * std::numbers::pi * (k + 0.3) / sides;
+          bodies.at[m] = 1.4983 * Vec2(std::cos(around), std::sin(around));  // so near that it touches in one place
+          Step now = step_of(contacts_of(bodies, {c, 0, 0}));
+          REQUIRE(!now.payload.empty());
+          if (k > 0) {
+            go_on(old, now);
+            new_edges += now.payload != old.payload;
+            INFO("step " << k << ", corner weight " << c << ", " << part << " of an edge per step");
+            REQUIRE(oldest(now) == k);
+          }
+          old = now;
+        }
+        CHECK(new_edges > 150);
       }
 }
 
