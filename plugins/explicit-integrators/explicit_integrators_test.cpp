@@ -1,4 +1,5 @@
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "catch.hpp"
@@ -204,6 +205,31 @@ TEST_CASE("free top in space keeps angular momentum to 1e-12 with either method"
 TEST_CASE("fixed bodies stay, prescribed bodies are where their motion says, members follow their owner") {
   SymplecticEuler euler;
   check_bodies_that_are_not_free(euler);
+}
+
+TEST_CASE(
+    "while forces are evaluated walls have the velocity of half the step, as free bodies do, after it that of now") {
+  Stage stage(2);
+  BodySpec wall;
+  wall.kind = BodyKind::prescribed;
+  wall.motion = Motion{};
+  wall.motion->amplitude = {0.2, 0, 0};
+  wall.motion->frequency = 1.5;
+  stage.add(wall);
+  constexpr double w = 2 * std::numbers::pi * 1.5, dt = 0.03;
+  std::vector<double> seen;
+  Field field(stage.world, [&](const World& world, std::size_t) {
+    seen.push_back(world.velocity.read()[0].x());
+    return Wrench{};
+  });
+  VelocityVerlet verlet;
+  for (int n = 0; n < 20; ++n) {
+    stage.run(verlet, field, dt, 1);
+    CHECK(seen.back() == Approx(0.2 * w * std::cos(w * (n + 0.5) * dt)).margin(1e-12));
+    CHECK(stage.world.velocity.read()[0].x() == Approx(0.2 * w * std::cos(w * (n + 1) * dt)).margin(1e-12));
+    CHECK(stage.world.position.read()[0].x() == Approx(0.2 * std::sin(w * (n + 1) * dt)).margin(1e-12));
+  }
+  CHECK(seen.size() == 21);  // once more before the first step
 }
 
 TEST_CASE("one evaluation and one commit per step, Verlet adds one before the first step and after an edit") {
