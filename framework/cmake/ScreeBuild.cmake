@@ -112,7 +112,7 @@ function(scree_add_test name)
     add_dependencies(scree_unit_tests ${name})
   endif()
   catch_discover_tests(${name} TEST_PREFIX "${name}: "
-    PROPERTIES LABELS "${arg_LABEL}" ENVIRONMENT "SCREE_PLUGIN_PATH=${SCREE_PLUGIN_OUTPUT_DIRECTORY}")
+    PROPERTIES LABELS "${arg_LABEL}" SKIP_REGULAR_EXPRESSION "SKIPPED: " ENVIRONMENT "SCREE_PLUGIN_PATH=${SCREE_PLUGIN_OUTPUT_DIRECTORY}")
 endfunction()
 
 if(BUILD_TESTING)

@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "scree/output/atomic_file.hpp"
+#include "skip.hpp"
 #include "temporary_folder.hpp"
 #include "test_shapes.hpp"
 #include "vtk_writer.hpp"
@@ -106,7 +107,7 @@ Outcome render(const std::string& arguments, const std::string& environment = ""
 /// Drawing needs a display, or a virtual one.
 bool can_draw() {
   if (std::getenv("DISPLAY") || std::system("command -v xvfb-run xauth >/dev/null") == 0) return true;
-  WARN("skipped: no display and no xvfb-run");
+  test::skip_for_want_of("a display, or xvfb-run and xauth");
   return false;
 }
 

@@ -3,6 +3,7 @@
 #include "linear/block_kernels.hpp"
 #include "measure/specimen.hpp"
 #include "one_thread.hpp"
+#include "skip.hpp"
 
 using namespace scree;
 using namespace scree::bonded;
@@ -62,6 +63,11 @@ TEST_CASE("every solver solves, and keeps its symbolic work for new values") {
       solver->solve(a, BlockVector::Zero(240), 1e-10, x);
       CHECK(x.norm() == 0);
     }
+}
+
+TEST_CASE("CHOLMOD is among the solvers where it was asked for") {
+  if (!cholmod_cholesky()) return test::skip_not_built("CHOLMOD (SCREE_CHOLMOD is off, or it was not found)");
+  CHECK(all().back()->name() == "cholmod");
 }
 
 TEST_CASE("every solver says so when the matrix is not positive definite") {
