@@ -237,6 +237,39 @@ TEST_CASE("a Hessian serves twice where that ends the minimisation, as 2 r_1^2/r
   CHECK(done >= corrections - 1);
 }
 
+TEST_CASE("a step ends where forces and the change of momentum balance to the tolerance, as the bonds' gradient says") {
+  const test::OneThread one_thread;
+  Specimen s = cut_cubes(9, 3, 3, 0.33, 1e7, 4e6, 1000, 0.1);
+  s.drive([](const Vec3& p) { return p.x() < 0.33; });
+  constexpr double dt = 1.0 / 60, g = 9.81;
+  double worst = 0;
+  for (const double tolerance : {1e-3, 1e-5, 1e-7}) {
+    MinimiseOptions options;
+    options.tolerance = tolerance;
+    Stepper steps(s, Scheme::backward_euler, dt, options, "block-jacobi");
+    for (std::size_t i = 0; i < s.size(); ++i) steps.applied()[i] = Vec3(0, 0, -g * s.mass[i]);
+    for (int k = 0; k < 8; ++k) {
+      const std::vector<Vec3> before = s.velocity;
+      REQUIRE(steps.advance().converged);
+      IncrementalPotential bonds(s.unknowns(), {&steps.bonds()});
+      BlockVector slope;
+      bonds.set_base(s.configuration());
+      bonds.gradient(s.configuration(), slope);
+      double square = 0, scale = 0;
+      for (std::size_t row = 0; row < bonds.unknowns().rows(); ++row) {
+        const std::uint32_t i = bonds.unknowns().body[row];
+        const Vec3 left = s.mass[i] * ((s.velocity[i] - before[i]) / dt + Vec3(0, 0, g)) +
+                          slope.segment<3>(6 * static_cast<Eigen::Index>(row));
+        square += left.squaredNorm();
+        scale += std::pow(s.mass[i] * g, 2);
+      }
+      worst = std::max(worst, std::sqrt(square / scale) / tolerance);
+    }
+  }
+  INFO("forces left over, at most " << worst << " times the tolerance");
+  CHECK(worst < 1.01);  // without torques, which count too
+}
+
 TEST_CASE("a step may start as if it went on like the one before: nearer to its minimum, which stays the same") {
   const test::OneThread one_thread;
   Specimen s[2] = {cut_cubes(9, 3, 3, 0.33, 1e7, 4e6, 1000, 0.1), {}};
