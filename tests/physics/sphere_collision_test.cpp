@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "catch.hpp"
 #include "scenes.hpp"
 #include "scree/shape/facets.hpp"
@@ -55,21 +58,26 @@ TEST_CASE("colliding clumps keep momentum and angular momentum, and without fric
       const Totals after = totals(run.world(), Vec3::Zero());
       INFO(dimension << "D " << shape << ", friction " << friction);
       CHECK((run.world().velocity.read()[*run.world().row(1)] - moving).norm() > 0.01);  // they have met
-      CHECK((after.momentum - before.momentum).norm() < 1e-11 * before.momentum.norm());
-      CHECK((after.angular_momentum - before.angular_momentum).norm() < 1e-6 * before.angular_momentum.norm());
+      // Rounding of 200,000 steps; the angular momentum is about an origin that the bodies leave.
+      CHECK((after.momentum - before.momentum).norm() < 1e-13 * before.momentum.norm());
+      CHECK((after.angular_momentum - before.angular_momentum).norm() < 1e-10 * before.angular_momentum.norm());
       // A contact lasts about 1000 steps: the integrator's error is below 1e-5.
-      if (std::string(friction) == "0") CHECK(after.kinetic() == Approx(before.kinetic()).epsilon(1e-4));
+      if (std::string(friction) == "0") CHECK(after.kinetic() == Approx(before.kinetic()).epsilon(1e-5));
     }
   }
 }
 
-TEST_CASE("a sphere meets a wall that moves: it ends up with the wall's speed twice over, less what damping takes") {
+TEST_CASE("a sphere meets a wall that moves: it leaves with the wall's speed and what restitution adds") {
   const std::string motion = R"("position": [0, 0, 0], "motion": {"velocity": [0, 0, 1]})";
   Running run(on_wall(3, R"({"type": "half-space"})", motion, "[0, 0, 0.101]"));
   run.steps(2000);
   const double speed = run.world().velocity.read()[*run.world().row(0)][2];
-  CHECK(speed > 1.2);
-  CHECK(speed < 2);
+  // A damped oscillator that parts where the force, never pulling, has fallen to 0: T. Schwager, T. Poschel, Granular
+  // Matter 9 (2007) 465, eq. (21). The integrator's error is of first order, 1e-5 s in a contact of 6.4e-3 s.
+  const double mass = 1000 * 4 * std::numbers::pi / 3 * 1e-3, decay = 200 / (2 * mass),
+               frequency = std::sqrt(1e6 / mass - decay * decay);
+  const double parts = std::numbers::pi - std::atan2(2 * decay * frequency, frequency * frequency - decay * decay);
+  CHECK(speed == Approx(1 + std::exp(-decay / frequency * parts)).epsilon(1e-3));
 }
 
 TEST_CASE("a belt under a sphere drives it on, a drum turns it: surface velocity and rotation act at the contact") {

@@ -182,11 +182,12 @@ TEST_CASE("three spheres joined in free flight keep momentum and angular momentu
     high = std::max(high, now.kinetic() / before.kinetic());
     low = std::min(low, now.kinetic() / before.kinetic());
   }
-  compare("three joined spheres, 5 s", "momentum, relative", 0, momentum, 1e-12);
-  compare("", "angular momentum", 0, angular, 1e-10);
-  compare("", "joints, at most apart [m]", 0, apart, 1e-8);
-  compare("", "energy, highest", 1, high, 2e-2);
-  compare("", "energy, lowest", 1, low, 2e-2);
+  compare("three joined spheres, 5 s", "momentum, relative", 0, momentum, 1e-13);  // rounding of 5000 steps
+  compare("", "angular momentum", 0, angular, 1e-12);
+  compare("", "joints, at most apart [m]", 0, apart, 1e-12);
+  // Joints whose points meet at the end of each step leave an error of the order of dt in velocities, here 7e-5.
+  compare("", "energy, highest", 1, high, 2e-4);
+  compare("", "energy, lowest", 1, low, 2e-4);
 }
 
 TEST_CASE("a chain that whips over a peg stays whole and hardly gains energy, with large steps and small ones") {

@@ -70,7 +70,7 @@ TEST_CASE("the bound on the stable step is below the critical one, and not far")
   const double bound = stable_time_step(bonds, s.configuration(), s.mass, s.moment);
   INFO("bound/critical " << bound / critical);
   CHECK(bound < critical);
-  CHECK(bound > 0.65 * critical);
+  CHECK(bound > 0.68 * critical);  // it is 0.688 of it
 }
 
 TEST_CASE("eq. 40: critical step of the cubic lattice") {
@@ -82,8 +82,8 @@ TEST_CASE("eq. 40: critical step of the cubic lattice") {
     const double bound =
         stable_time_step(bonds, s.configuration(), s.mass, s.moment) / (a * std::sqrt(density / young));
     INFO("G/E = " << ratio << ": bound " << bound << " a sqrt(rho/E), critical " << factor);
-    CHECK(bound < 1.02 * factor);
-    CHECK(bound > 0.6 * factor);
+    CHECK(bound < factor);
+    CHECK(bound > 0.79 * factor);  // 0.80 to 0.92
   }
 }
 
