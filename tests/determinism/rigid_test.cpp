@@ -70,7 +70,7 @@ TEST_CASE("crowds of more contacts than one thread visits: the same bits for 1, 
   }
 }
 
-TEST_CASE("chains of joints that fall on each other: the same bits for 1, 2, 3 threads, and when stopped and resumed") {
+TEST_CASE("chains of joints that fall on each other: the same bits for 1 to 8 threads, and when stopped and resumed") {
   const TemporaryFolder folder;
   std::string chains, bonds;
   for (int k = 0; k < 8; ++k) {
@@ -91,5 +91,5 @@ TEST_CASE("chains of joints that fall on each other: the same bits for 1, 2, 3 t
 "integrator": {{"type": "moreau-jean", "dt": 1e-3, "tolerance": 1e-4, "max_sweeps": 50, "max_unconverged_steps": 0}},
 "run": {{"duration": 1}}}})",
                                           chains, bonds));
-  check_same_bits({(folder / "scene.json").string(), "", 60});
+  check_same_bits({(folder / "scene.json").string(), "", 60}, {2, 3, 5, 8});
 }
