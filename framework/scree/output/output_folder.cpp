@@ -106,8 +106,8 @@ std::string OutputFolder::write_scene(std::string_view text) {
       return "scene.resolved.json";
     }
   }
-  note_hash(hash_of(text));
   write_atomically(file, text);
+  note_hash(hash_of(text));  // a run killed before this is told from others by its scene, when it is started again
   return "scene.json";
 }
 
