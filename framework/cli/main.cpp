@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "command.hpp"
-#include "scree/base/error.hpp"
+#include "scree/base/internal_error.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
 #include "scree/sim/process.hpp"
@@ -88,11 +88,15 @@ int main(int argc, char** argv) {
     return report(kNumericalFailure, e.what());
   } catch (const IoError& e) {
     return report(kIoFailure, e.what());
+  } catch (const InternalError& e) {
+    return report(kInternalError, e.what());
   } catch (const Error& e) {
     return report(kBadInput, e.what());
   } catch (const std::system_error& e) {  // also of files
     return report(kIoFailure, e.what());
   } catch (const std::exception& e) {
     return report(kInternalError, e.what());
+  } catch (...) {
+    return report(kInternalError, "an exception was thrown that is no std::exception.");
   }
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "scree/base/first_failure.hpp"
 #include "scree/base/release.hpp"
 
 namespace scree {
@@ -176,15 +177,15 @@ void PairFinder::find(std::span<const Vec3> position, std::span<const double> ra
       work.push_back({l, first, std::min(first + kBlock, levels_[l].entries.size())});
   std::vector<std::vector<RowPair>> blocks(work.size());
 
-  const auto count = static_cast<std::ptrdiff_t>(work.size());
-#pragma omp parallel for schedule(dynamic, 1) if (count > 1)
-  for (std::ptrdiff_t k = 0; k < count; ++k) {
-    const Block& block = work[static_cast<std::size_t>(k)];
-    auto& found = blocks[static_cast<std::size_t>(k)];
+  const auto find_in = [&](const Block& block, std::vector<RowPair>& found) {
     pairs_within(levels_[block.level], block.first, block.last, reach, found);
     for (std::size_t coarser = 0; coarser < block.level; ++coarser)
       pairs_across(levels_[block.level], levels_[coarser], block.first, block.last, reach, found);
-  }
+  };
+  FirstFailure failure;  // of memory
+#pragma omp parallel for schedule(dynamic, 1) if (work.size() > 1)
+  for (std::size_t k = 0; k < work.size(); ++k) failure.watch(k, [&] { find_in(work[k], blocks[k]); });
+  failure.rethrow();
   // Piece by piece: what was needed to find them is given back before there is room for all of them.
   release(levels_);
   std::size_t total = 0;

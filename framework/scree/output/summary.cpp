@@ -42,6 +42,7 @@ std::string to_json(const Summary& s) {
   json["plugins"] = Json::array();
   for (const PluginRecord& p : s.plugins)
     json["plugins"].push_back({{"name", p.name}, {"version", p.version}, {"hash", p.hash}});
+  if (!s.reason.empty()) json["reason"] = s.reason;
   if (!s.figures.empty()) json["figures"] = s.figures;
   // Names come from the user's file system: bytes that are not UTF-8 are replaced instead of losing the summary.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

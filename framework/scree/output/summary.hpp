@@ -27,6 +27,7 @@ struct PluginRecord {
 struct Summary {
   std::string scene;
   std::string status;  ///< "completed", "interrupted" or "failed"
+  std::string reason;  ///< why it failed; left out when it did not
   std::uint64_t steps = 0;
   double simulated_time = 0;  ///< [s]
   double wall_seconds = 0;    ///< [s]

@@ -9,6 +9,7 @@
 
 #include "scree/base/error.hpp"
 #include "scree/plugin/detail/check_schemas.hpp"
+#include "scree/plugin/detail/guarded_factory.hpp"
 #include "scree/plugin/detail/library.hpp"
 #include "scree/plugin/detail/loading_guard.hpp"
 #include "scree/scene/detail/compose_schema.hpp"
@@ -68,7 +69,9 @@ class Registry::Collector : public Registrar {
 
   void schemas(const char* json) override { schemas_ = Json::parse(json); }
   void shape(const std::string& name, ShapeFactory f) override {
-    add("shape", name, SceneShapeFactory([f = std::move(f)](const Options& o, const ShapeContext&) { return f(o); }));
+    SceneShapeFactory with_context;
+    if (f) with_context = [f = std::move(f)](const Options& o, const ShapeContext&) { return f(o); };
+    add("shape", name, std::move(with_context));
   }
   void shape(const std::string& name, SceneShapeFactory f) override { add("shape", name, std::move(f)); }
   void detector(const std::string& name, DetectorFactory f) override { add("detector", name, std::move(f)); }
@@ -96,14 +99,16 @@ class Registry::Collector : public Registrar {
   }
 
  private:
-  void add(const char* kind, const std::string& name, AnyFactory factory) {
+  template <class Factory>
+  void add(const char* kind, const std::string& name, Factory factory) {
     FactoryInfo info = plugin_;
     info.kind = kind;
     info.name = name;
     for (const Entry& entry : entries_)
       if (entry.info.name == name && rivals(entry.info.kind, kind))
         throw InputError("registers " + of_kind(info) + " twice. Choose another name for one of the two.");
-    entries_.push_back({std::move(info), std::move(factory)});
+    AnyFactory guarded = detail::guarded_factory({kind, name, info.plugin}, std::move(factory));
+    entries_.push_back({std::move(info), std::move(guarded)});
   }
 
   FactoryInfo plugin_;

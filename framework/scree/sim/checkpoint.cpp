@@ -140,7 +140,13 @@ void load(ScheduledModifier& scheduled, const std::vector<std::byte>& state) {
 
 }  // namespace
 
-Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
+std::vector<std::vector<std::byte>> modifier_states(const Prepared& prepared) {
+  std::vector<std::vector<std::byte>> states;
+  for (const ScheduledModifier& m : prepared.modifiers) states.push_back(m.modifier->save());
+  return states;
+}
+
+Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, std::vector<std::vector<std::byte>> modifiers) {
   const World& world = *prepared.world;
   Snapshot s;
   s.step = world.step;
@@ -156,7 +162,7 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
   s.surface_velocities = world.surface_velocities();
   s.bonds = world.bonds();
   s.figures = world.figures();
-  for (const ScheduledModifier& m : prepared.modifiers) s.modifiers.push_back(m.modifier->save());
+  s.modifiers = std::move(modifiers);
   s.tally = tally;
   s.plugins = plugins_to_text(prepared.plugins.deciding);
   return s;

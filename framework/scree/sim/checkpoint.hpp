@@ -50,7 +50,11 @@ struct Snapshot {
   std::string plugins;  ///< that decided the state: plugins_to_text()
 };
 
-SCREE_API Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally);
+/// Modifier::save() of all. Apart from take_snapshot(), as a plugin's code may throw.
+SCREE_API std::vector<std::vector<std::byte>> modifier_states(const Prepared& prepared);
+
+SCREE_API Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally,
+                                 std::vector<std::vector<std::byte>> modifiers);
 
 /// What a run must have in common with a checkpoint to go on from it.
 struct RunIdentity {

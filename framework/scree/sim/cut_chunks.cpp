@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "scree/base/first_failure.hpp"
 #include "scree/sim/detail/old_chunks.hpp"
 #include "scree/sim/detail/pipeline_parts.hpp"
 
@@ -34,16 +35,18 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
   chunks_.resize(count);
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
 
-#pragma omp parallel for schedule(dynamic, 1) if (listed_.size() > kParallelPairs)
-  for (std::ptrdiff_t c = 0; c < static_cast<std::ptrdiff_t>(count); ++c) {
-    const auto k = static_cast<std::size_t>(c);
+  const auto make_chunk = [&](std::size_t k) {
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k], scratch);
     scratch.tile.gather(world_, reference_position_.read(), reference_orientations(), chunks_[k], true);
     const Channel& channel = methods_.channels[chunks_[k].channel];
     channel.detector->prepare(scratch.tile.view(), chunks_[k].pairs, skin_, channel.margin, chunks_[k].cache);
-  }
+  };
+  FirstFailure failure;
+#pragma omp parallel for schedule(dynamic, 1) if (listed_.size() > kParallelPairs)
+  for (std::size_t k = 0; k < count; ++k) failure.watch(k, [&] { make_chunk(k); });
+  failure.rethrow();
   pair_count_ = listed_.size();
   release(listed_);
   release(row_start_);

@@ -342,10 +342,31 @@ class Resolver final : public Newcomers {
     for (std::size_t c = 0; c < channels.size(); ++c)
       if (channels[c].interaction == law && channels[c].detector == detector) return static_cast<std::int32_t>(c);
     const DetectorTraits traits = detector->traits();
+    if (prepared_.methods.interactions[law].needs.radius && !traits.curvature)
+      warn_of_radii(scene_.interactions[*k], types_.at(detector));
     const double margin = std::max(prepared_.methods.margin, prepared_.methods.interactions[law].law->range());
     channels.push_back({law, detector, traits.cache_row, traits.curvature, traits.weighted, traits.scales, margin,
                         static_cast<std::uint32_t>(channels.size())});
     return static_cast<std::int32_t>(channels.size() - 1);
+  }
+
+  /// Once for a law and a detector.
+  void warn_of_radii(const InteractionDef& def, const std::string& detector) {
+    if (!warned_.insert(def.law.type + "/" + detector).second) return;
+    prepared_.warnings.push_back(
+        fmt::format("{}: law \"{}\" works with the radii of curvature at the contact, and detector \"{}\" tells none: "
+                    "bounding radii are taken for them.",
+                    scene_.where(def.pointer), def.law.type, detector));
+  }
+
+  /// Once for each set of detectors. \param equal  names: the one taken, and those as good as it
+  void warn_of_equals(const InteractionDef& def, const Species& p, const Species& q,
+                      const std::vector<std::string>& equal) {
+    if (equal.size() < 2 || !warned_.insert(list(equal)).second) return;
+    prepared_.warnings.push_back(
+        fmt::format("{}: detectors {} fit shapes {} and {} equally well, and \"{}\" is taken, the first by name. Name "
+                    "one in \"detector\" to choose.",
+                    scene_.where(def.pointer), list(equal), named(scene_, p.shape), named(scene_, q.shape), equal[0]));
   }
 
   bool fits(const ContactDetector& detector, const Species& p, const Species& q) const {
@@ -371,19 +392,14 @@ class Resolver final : public Newcomers {
     }
     const ContactDetector* best = nullptr;
     int best_rank = -1;
-    std::string best_name;
+    std::vector<std::string> equal;  // the best one, and those as good as it
     for (const auto& [name, detector] : automatic()) {
-      const DetectorTraits traits = detector->traits();
-      if (traits.specificity < std::max(best_rank, 0) || !fits(*detector, p, q)) continue;
-      if (traits.specificity == best_rank)
-        throw InputError(
-            fmt::format("{}: detectors \"{}\" and \"{}\" fit shapes {} and {} equally well. Name one in "
-                        "\"detector\".",
-                        scene_.where(def.pointer), best_name, name, a, b));
-      best = detector;
-      best_rank = traits.specificity;
-      best_name = name;
+      const int rank = detector->traits().specificity;
+      if (rank < std::max(best_rank, 0) || !fits(*detector, p, q)) continue;
+      if (rank > best_rank) best = detector, best_rank = rank, equal.clear();
+      equal.push_back(name);
     }
+    warn_of_equals(def, p, q, equal);
     if (best || optional) return best;
     std::string reasons;
     for (const auto& [name, detector] : automatic())
@@ -429,6 +445,7 @@ class Resolver final : public Newcomers {
     made(scene_, object, [&] { detector->bind(shapes_); });
     instances_[key] = detector.get();
     names_[detector.get()] = key;
+    types_[detector.get()] = object.type;
     prepared_.methods.detectors.push_back(std::move(detector));
     prepared_.methods.detector_names.push_back(object.type);
     return instances_[key];
@@ -451,6 +468,8 @@ class Resolver final : public Newcomers {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> materials_of_;         ///< that an interaction is made for
   std::map<std::string, ContactDetector*> instances_;
   std::map<const ContactDetector*, std::string> names_;  ///< type and options
+  std::map<const ContactDetector*, std::string> types_;
+  std::set<std::string> warned_;  ///< what the user has been told about
   std::vector<std::pair<std::string, const ContactDetector*>> automatic_;
 };
 

@@ -8,9 +8,10 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <system_error>
 
 #include "scree/base/clock.hpp"
-#include "scree/base/error.hpp"
+#include "scree/base/internal_error.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -45,6 +46,18 @@ void require_cpu(const std::string& device) {
   throw InputError(fmt::format("--device {}: unknown device. Allowed: cpu, cuda.", device));
 }
 
+/// What a plugin does against its interface before the first step is told as the input it makes useless.
+template <class F>
+auto before_first_step(const F& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const InternalError& e) {
+    throw InputError(e.what());
+  } catch (const NumericalError& e) {
+    throw InputError(e.what());
+  }
+}
+
 /// One run, from a prepared scene to its last file.
 class Simulation {
  public:
@@ -52,15 +65,15 @@ class Simulation {
       : scene_(scene),
         options_(options),
         identity_(identity_of(scene)),
-        prepared_(prepare(scene, registry)),
+        prepared_(before_first_step([&] { return prepare(scene, registry); })),
         world_(*prepared_.world),
         mechanics_(*prepared_.mechanics),
         steps_(static_cast<std::uint64_t>(std::llround(scene.duration / scene.dt))),
         out_(options.out.empty() ? fs::path("out") / scene.name : fs::path(options.out)) {}
 
   RunStatus run() {
-    start();
-    const double begin = clock_seconds();
+    before_first_step([&] { start(); });
+    begin_ = clock_seconds();
     const Interruption interruption;
     Progress progress(steps_, scene_.duration, world_.step, progress_style(options_.quiet));
     for (const std::string& warning : prepared_.warnings) progress.note("warning: " + warning);
@@ -69,25 +82,8 @@ class Simulation {
     if (!scene_file_.empty())
       progress.note(fmt::format("warning: {} is not as a run left it, and stays; the scene as resolved is in {}.",
                                 (out_ / "scene.json").string(), scene_file_));
-    try {
-      if (options_.resume.empty()) observe();
-      while (world_.step < steps_ && !interruption.requested()) {
-        modify();
-        step();
-        observe();
-        progress.update(world_.step, world_.time);
-      }
-    } catch (const NumericalError& e) {
-      wall_seconds_ = clock_seconds() - begin;
-      fail(e);
-    }
-    wall_seconds_ = clock_seconds() - begin;
+    const fs::path checkpoint = saved_from_failure([&] { return do_steps(interruption, progress); });
     const bool finished = world_.step >= steps_;
-    fs::path checkpoint;
-    if (!finished) {
-      renew_last_good();
-      checkpoint = write_checkpoint(last_good_);
-    }
     progress.finish(world_.step, world_.time);
     summarise(finished ? "completed" : "interrupted");
     tell_overlap(progress);
@@ -191,6 +187,7 @@ class Simulation {
 
   void modify() {
     const std::uint64_t step = world_.step;
+    moment_ = "before";
     for (auto& m : prepared_.modifiers) {
       if (!m.schedule.due(step, scene_.dt)) continue;
       const ContactView contacts = m.modifier->wants_contacts() ? mechanics_.pipeline().contact_view() : ContactView{};
@@ -203,6 +200,7 @@ class Simulation {
 
   void step() {
     const std::uint64_t next = world_.step + 1;
+    moment_ = "in";
     ContactPipeline& pipeline = mechanics_.pipeline();
     const bool seen_later = mechanics_.needs_sight();
     pipeline.keep_records = !seen_later && contacts_wanted(next);
@@ -233,6 +231,7 @@ class Simulation {
   void observe() {
     const double begin = clock_seconds();
     const std::uint64_t step = world_.step;
+    moment_ = "after";
     const bool seen_now = step > first_step_ && mechanics_.needs_sight() && looked_at(step);
     auto sight = seen_now ? look_after_step(step) : std::optional<HostMechanics::Sight>();
     for (std::size_t i = 0; i < prepared_.observers.size(); ++i) {
@@ -244,23 +243,32 @@ class Simulation {
       o.observer->observe(world_, contacts ? &view : nullptr, {frames, step, world_.time});
       if (o.schedule.due(step, scene_.dt)) ++frames;  // a run that ends later has no frame of this end
     }
-    if (metrics_due(step)) {
-      if (figures_->note(prepared_)) metrics_->set_columns(figures_->columns());
-      metrics_->append(figures_->row(prepared_));
-    }
+    if (metrics_due(step)) append_metrics();
     sight.reset();
     const bool checkpoint = step > first_step_ && due(scene_.checkpoint_interval, scene_.dt, step);
     if (checkpoint || (step - first_step_) % kSnapshotSteps == kSnapshotSteps - 1) {
       renew_last_good();
-      if (checkpoint) write_checkpoint(last_good_);
+      if (checkpoint) write_checkpoint(*last_good_);
     }
     output_seconds_ += clock_seconds() - begin;
   }
 
+  /// \throws NumericalError for an energy that is no number: bodies may still be where they may be
+  void append_metrics() {
+    if (figures_->note(prepared_)) metrics_->set_columns(figures_->columns());
+    const std::vector<double>& row = figures_->row(prepared_);
+    for (std::size_t k = 0; k < row.size() && world_.step > 0; ++k)
+      if (!std::isfinite(row[k]) && figures_->columns()[k].find("energy") != std::string::npos)
+        throw NumericalError(fmt::format("{} became {}: masses, positions or velocities are beyond what numbers hold.",
+                                         figures_->columns()[k], row[k]));
+    metrics_->append(row);
+  }
+
   void renew_last_good() {
-    last_good_ = {};  // first: two at a time would be much memory
+    std::vector<std::vector<std::byte>> hooks = modifier_states(prepared_);  // first: a modifier may throw
+    last_good_.reset();  // before there is another: two at a time would be much memory
     give_back_freed_memory();
-    last_good_ = take_snapshot(prepared_, tally_);
+    last_good_ = take_snapshot(prepared_, tally_, std::move(hooks));
   }
 
   fs::path write_checkpoint(const Snapshot& snapshot) {
@@ -277,6 +285,38 @@ class Simulation {
     return file;
   }
 
+  /// \return the checkpoint, where the run was interrupted
+  fs::path do_steps(const Interruption& interruption, Progress& progress) {
+    if (options_.resume.empty()) observe();
+    while (world_.step < steps_ && !interruption.requested()) {
+      modify();
+      step();
+      observe();
+      progress.update(world_.step, world_.time);
+    }
+    if (world_.step >= steps_) return {};
+    renew_last_good();
+    return write_checkpoint(*last_good_);
+  }
+
+  /// Calls f(); whatever it throws goes through fail(). An input can be no more at fault than it was before step 1.
+  template <class F>
+  auto saved_from_failure(const F& f) -> decltype(f()) {
+    try {
+      return f();
+    } catch (const NumericalError& e) {
+      fail<NumericalError>(e.what());
+    } catch (const IoError& e) {
+      fail<IoError>(e.what());
+    } catch (const std::system_error& e) {  // also of files
+      fail<IoError>(e.what());
+    } catch (const std::exception& e) {
+      fail<InternalError>(e.what());
+    } catch (...) {
+      fail<InternalError>("an exception was thrown that is no std::exception.");
+    }
+  }
+
   std::string how_to_go_on(const fs::path& checkpoint) const {
     return fmt::format("The results so far are in {}. To go on from there:\n  {} --resume {}", out_.string(),
                        options_.command, quoted_for_shell(checkpoint.string()));
@@ -291,20 +331,46 @@ class Simulation {
                     100 * ratio, tally_.max_overlap, tally_.max_overlap_time));
   }
 
-  [[noreturn]] void fail(const NumericalError& e) {
-    const fs::path file = write_checkpoint(last_good_);
-    summarise("failed");
-    if (!options_.quiet) tell(stderr, how_to_go_on(file) + "\n");
-    throw NumericalError(fmt::format("{} The state of step {} (time {:.6g} s) was saved in {}.", e.what(),
-                                     last_good_.step, last_good_.time, file.string()));
+  /// Ends a run that broke down: saves what can be saved, and tells what cannot. \throws E
+  template <class E>
+  [[noreturn]] void fail(const std::string& what) {
+    const std::uint64_t step = world_.step + (moment_ == "after" ? 0 : 1);
+    const double time = world_.time + (moment_ == "in" ? scene_.dt : 0);
+    const std::string reason = fmt::format("{}{} This was {} step {} (time {:.6g} s).", what,
+                                           what.ends_with('.') ? "" : ".", moment_, step, time);
+    throw E(reason + attempt("save a checkpoint", [&] { return save_last_good(); }) +
+            attempt("write summary.json", [&] {
+              summarise("failed", reason);
+              return std::string();
+            }));
   }
 
-  void summarise(const std::string& status) {
+  /// What f() says, or why it failed: when a run ends, one failure must not hide another.
+  template <class F>
+  static std::string attempt(const char* what, const F& f) {
+    try {
+      return f();
+    } catch (const std::exception& e) {
+      return fmt::format(" Could not {}: {}", what, e.what());
+    }
+  }
+
+  std::string save_last_good() {
+    if (!last_good_) return " No state of before was left in memory that could be saved.";
+    const fs::path file = write_checkpoint(*last_good_);
+    if (!options_.quiet) tell(stderr, how_to_go_on(file) + "\n");
+    return fmt::format(" The state of step {} (time {:.6g} s) was saved in {}.", last_good_->step, last_good_->time,
+                       file.string());
+  }
+
+  void summarise(const std::string& status, const std::string& reason = "") {
+    wall_seconds_ = clock_seconds() - begin_;
     const Totals t = totals(world_, gravity());
     const double steps = std::max<double>(1, static_cast<double>(world_.step));
     Summary s;
     s.scene = scene_.name;
     s.status = status;
+    s.reason = reason;
     s.steps = world_.step;
     s.simulated_time = world_.time;
     s.wall_seconds = wall_seconds_;
@@ -346,9 +412,10 @@ class Simulation {
   std::optional<Figures> figures_;
   std::optional<MetricsWriter> metrics_;
   RunTally tally_;
-  Snapshot last_good_;
+  std::optional<Snapshot> last_good_;
+  std::string_view moment_ = "before";  ///< where the run is: "in" a step, "before" or "after" one
   std::vector<fs::path> checkpoints_;
-  double wall_seconds_ = 0, integrate_seconds_ = 0, output_seconds_ = 0, body_steps_ = 0;
+  double begin_ = 0, wall_seconds_ = 0, integrate_seconds_ = 0, output_seconds_ = 0, body_steps_ = 0;
 };
 
 }  // namespace
@@ -360,8 +427,8 @@ RunStatus run_simulation(const Scene& scene, const Registry& registry, const Run
 }
 
 std::string check_simulation(const Scene& scene, const Registry& registry) {
-  Prepared prepared = prepare(scene, registry);
-  check_initial_overlaps(scene, prepared);
+  Prepared prepared = before_first_step([&] { return prepare(scene, registry); });
+  before_first_step([&] { check_initial_overlaps(scene, prepared); });
   const Totals t = totals(*prepared.world, gravity_at(prepared.methods.environment, 0));
   std::string text =
       fmt::format("{}: {} moving bodies ({:.6g} kg) and {} walls, {} steps of {:.4g} s\n", scene.name, t.dynamic_bodies,

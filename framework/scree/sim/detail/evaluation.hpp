@@ -5,9 +5,9 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <exception>
 #include <vector>
 
+#include "scree/base/first_failure.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/sim/detail/pipeline_parts.hpp"
 
@@ -87,31 +87,18 @@ void ContactPipeline::over_chunks(const Work& work, const Each& each) {
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
   for (Scratch& s : scratch_) s.detect_seconds = s.law_seconds = 0;
 
-  // Of several failures the one of the first chunk is reported, whichever thread met it first.
-  std::exception_ptr failure;
-  std::size_t failed_chunk = chunks_.size();
-
+  FirstFailure failure;
   const bool shared = pair_count_ > kParallelPairs || bodies >= kParallelFrom;
   sharing_.start(chunks_.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
 #pragma omp parallel if (shared)
   {
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    sharing_.run(thread, [&](std::size_t c) {
-      try {
-        work(chunks_[c], scratch_[thread]);
-      } catch (...) {
-#pragma omp critical
-        if (c < failed_chunk) {
-          failed_chunk = c;
-          failure = std::current_exception();
-        }
-      }
-    });
+    sharing_.run(thread, [&](std::size_t c) { failure.watch(c, [&] { work(chunks_[c], scratch_[thread]); }); });
 #pragma omp barrier
 #pragma omp for schedule(static)
     for (std::ptrdiff_t i = 0; i < bodies; ++i) each(i);
   }
-  if (failure) std::rethrow_exception(failure);
+  failure.rethrow();
 
   double detect = 0, law = 0;
   for (const Scratch& s : scratch_) detect += s.detect_seconds, law += s.law_seconds;

@@ -5,19 +5,22 @@
 #include <string>
 #include <vector>
 
-#include "scree/base/error.hpp"
+#include "scree/base/internal_error.hpp"
 #include "scree/sim/detail/make_bonds.hpp"
 #include "scree/sim/setup.hpp"
 
 namespace scree::detail {
 
-/// Runs a factory; its OptionError becomes an InputError with the place in the scene in front.
+/// Runs a factory; its OptionError, or what it did against its interface, becomes an InputError with the place in the
+/// scene in front.
 template <class Make>
 auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(make()) {
   try {
     return make();
   } catch (const OptionError& e) {
     throw InputError(scene.where(object.options.pointer() + e.pointer()) + ": " + e.what());
+  } catch (const InternalError& e) {
+    throw InputError(scene.where(object.options.pointer()) + ": " + e.what());
   }
 }
 

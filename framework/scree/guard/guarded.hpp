@@ -1,0 +1,28 @@
+#pragma once
+/// \file A plugin's objects as the core sees them: each is held by one of the same interface that guards every call and
+/// looks at what comes back. The registry hands out no others.
+///
+/// Costs one more virtual call per batch, and a pass over what was written while it is in cache.
+
+#include <memory>
+
+#include "scree/detect/contact_detector.hpp"
+#include "scree/guard/method.hpp"
+#include "scree/hooks/hook.hpp"
+#include "scree/integrate/integrator.hpp"
+#include "scree/law/bond_law.hpp"
+#include "scree/law/contact_law.hpp"
+#include "scree/shape/shape.hpp"
+
+namespace scree {
+
+/// Each \throws InternalError when the object is null, or says of itself what cannot be.
+SCREE_API std::shared_ptr<const Shape> guarded(const Method& method, std::shared_ptr<const Shape> shape);
+SCREE_API std::unique_ptr<ContactDetector> guarded(const Method& method, std::unique_ptr<ContactDetector> detector);
+SCREE_API std::unique_ptr<ContactLaw> guarded(const Method& method, std::unique_ptr<ContactLaw> law);
+SCREE_API std::unique_ptr<BondLaw> guarded(const Method& method, std::unique_ptr<BondLaw> law);
+SCREE_API std::unique_ptr<Integrator> guarded(const Method& method, std::unique_ptr<Integrator> integrator);
+SCREE_API std::unique_ptr<Modifier> guarded(const Method& method, std::unique_ptr<Modifier> modifier);
+SCREE_API std::unique_ptr<Observer> guarded(const Method& method, std::unique_ptr<Observer> observer);
+
+}  // namespace scree

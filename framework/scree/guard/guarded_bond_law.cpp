@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "scree/guard/detail/checks.hpp"
+#include "scree/guard/guarded.hpp"
+
+namespace scree {
+
+namespace {
+
+class GuardedForces final : public BondForces {
+ public:
+  GuardedForces(const Method& method, const BondForces& face) : method_(method), face_(face) {}
+
+  void add_wrenches(const Configuration& x, std::span<Wrench> out) const override {
+    guarded(method_, "add_wrenches()", [&] { face_.add_wrenches(x, out); });
+    static_assert(sizeof(Wrench) == 6 * sizeof(double));
+    if (!out.empty() && !detail::all_finite(out[0].force.data(), 6 * out.size()))
+      fail_numbers(method_, "add_wrenches()",
+                   "a force or torque became NaN or infinite. Lower dt or the stiffness of the bonds.");
+  }
+  double energy(const Configuration& x) const override {
+    const double energy = guarded(method_, "energy()", [&] { return face_.energy(x); });
+    if (!std::isfinite(energy)) fail_numbers(method_, "energy()", fmt::format("the energy is {} J.", energy));
+    return energy;
+  }
+  double stable_time_step(const Configuration& x, std::span<const double> mass,
+                          std::span<const double> moment) const override {
+    const double dt = guarded(method_, "stable_time_step()", [&] { return face_.stable_time_step(x, mass, moment); });
+    if (std::isnan(dt)) fail_numbers(method_, "stable_time_step()", "returned NaN.");
+    return dt;
+  }
+
+ private:
+  const Method& method_;
+  const BondForces& face_;
+};
+
+class GuardedJoints final : public BondJoints {
+ public:
+  GuardedJoints(const Method& method, const BondJoints& face) : method_(method), face_(face) {}
+
+  void arms(const Configuration& x, std::span<Vec3> arm_a, std::span<Vec3> arm_b) const override {
+    guarded(method_, "arms()", [&] { face_.arms(x, arm_a, arm_b); });
+    if (!detail::all_finite(arm_a) || !detail::all_finite(arm_b))
+      fail_numbers(method_, "arms()", "the arm of a joint is NaN or infinite.");
+  }
+
+ private:
+  const Method& method_;
+  const BondJoints& face_;
+};
+
+/// What it returns is not looked at: the trial states of a minimiser may have energies that are no numbers.
+class GuardedEnergy final : public EnergyTerm {
+ public:
+  GuardedEnergy(const Method& method, const EnergyTerm& face) : method_(method), face_(face) {}
+
+  std::size_t items() const override {
+    return guarded(method_, "items()", [&] { return face_.items(); });
+  }
+  void energies(const Configuration& x, std::span<double> out) const override {
+    guarded(method_, "energies()", [&] { face_.energies(x, out); });
+  }
+  void add_gradient(const Configuration& x, std::span<Wrench> out) const override {
+    guarded(method_, "add_gradient()", [&] { face_.add_gradient(x, out); });
+  }
+  void add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const override {
+    guarded(method_, "add_hessian()", [&] { face_.add_hessian(x, curvature, out); });
+  }
+  void list_pairs(std::vector<BodyPair>& out) const override {
+    guarded(method_, "list_pairs()", [&] { face_.list_pairs(out); });
+  }
+
+ private:
+  const Method& method_;
+  const EnergyTerm& face_;
+};
+
+class GuardedBondLaw final : public BondLaw {
+ public:
+  GuardedBondLaw(const Method& method, std::unique_ptr<BondLaw> law)
+      : method_(method), law_(detail::not_null(method, std::move(law))) {
+    if (const auto* const face = scree::face<BondForces>(*law_)) forces_.emplace(method_, *face);
+    if (const auto* const face = scree::face<BondJoints>(*law_)) joints_.emplace(method_, *face);
+    if (const auto* const face = scree::face<EnergyTerm>(*law_)) energy_.emplace(method_, *face);
+  }
+
+  void bind(const BondView& bonds, std::size_t bodies) override {
+    guarded(method_, "bind()", [&] { law_->bind(bonds, bodies); });
+  }
+  bool can_break() const noexcept override { return law_->can_break(); }
+  void utilisation(const Configuration& x, std::span<double> out) const override {
+    guarded(method_, "utilisation()", [&] { law_->utilisation(x, out); });
+    if (std::ranges::any_of(out, [](double u) { return std::isnan(u); }))
+      fail_numbers(method_, "utilisation()", "of a bond is NaN.");
+  }
+  const void* face(std::string_view name) const noexcept override {
+    if (name == BondForces::kName) return pointer<BondForces>(forces_);
+    if (name == BondJoints::kName) return pointer<BondJoints>(joints_);
+    if (name == EnergyTerm::kName) return pointer<EnergyTerm>(energy_);
+    return law_->face(name);
+  }
+
+ private:
+  template <class Face, class Guarded>
+  static const Face* pointer(const std::optional<Guarded>& face) noexcept {
+    return face ? &*face : nullptr;
+  }
+
+  Method method_;
+  std::unique_ptr<BondLaw> law_;
+  std::optional<GuardedForces> forces_;
+  std::optional<GuardedJoints> joints_;
+  std::optional<GuardedEnergy> energy_;
+};
+
+}  // namespace
+
+std::unique_ptr<BondLaw> guarded(const Method& method, std::unique_ptr<BondLaw> law) {
+  return std::make_unique<GuardedBondLaw>(method, std::move(law));
+}
+
+}  // namespace scree

@@ -1,0 +1,163 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scree/guard/detail/checks.hpp"
+#include "scree/guard/guarded.hpp"
+
+namespace scree {
+
+namespace {
+
+/// How far the square of a normal's length may be from 1.
+constexpr double kUnit = 1e-6;
+
+/// A row of a detector's cache is a few lines of memory; more than this [bytes] is a mistake.
+constexpr std::size_t kMostCache = std::size_t{1} << 20;
+
+/// The contacts that detect() returned, and what it was given.
+struct Contacts {
+  const ContactBuffer& columns;
+  const BodyView& bodies;
+  std::span<const Pair> pairs;
+  bool central, weighted;
+
+  double numbers(std::size_t i) const {
+    double sum = columns.overlap()[i] + columns.point(0)[i] + columns.point(1)[i] + columns.point(2)[i];
+    if (central) sum += columns.arm_a()[i] + columns.arm_b()[i];
+    if (weighted) sum += columns.energy_weight()[i] + columns.force_weight()[i];
+    return sum;
+  }
+  double length2(std::size_t i) const {
+    const double x = columns.normal(0)[i], y = columns.normal(1)[i], z = columns.normal(2)[i];
+    return x * x + y * y + z * z;
+  }
+
+  /// Whether pairs come in their order, and all are there.
+  bool in_order() const {
+    const std::size_t size = columns.size();
+    const std::uint32_t* const pair = columns.pair();
+    std::uint32_t back = 0;
+#pragma omp simd reduction(| : back)
+    for (std::size_t i = 1; i < size; ++i) back |= pair[i] < pair[i - 1] ? 1u : 0u;
+    return back == 0 && (size == 0 || pair[size - 1] < pairs.size());
+  }
+
+  /// Whether every number is finite and every normal of unit length.
+  bool sound() const {
+    const std::size_t size = columns.size();
+    const double *const overlap = columns.overlap(), *const px = columns.point(0), *const py = columns.point(1),
+                        *const pz = columns.point(2), *const nx = columns.normal(0), *const ny = columns.normal(1),
+                        *const nz = columns.normal(2);
+    double zero = 0, furthest = 0;
+#pragma omp simd reduction(+ : zero) reduction(max : furthest)
+    for (std::size_t i = 0; i < size; ++i) {
+      const double length = nx[i] * nx[i] + ny[i] * ny[i] + nz[i] * nz[i];
+      const double off = std::abs(length - 1);
+      furthest = off > furthest ? off : furthest;
+      zero += detail::zero_if_finite(overlap[i] + px[i] + py[i] + pz[i] + length);
+    }
+    bool good = zero == 0 && furthest <= kUnit;
+    if (central) good = good && detail::all_finite(columns.arm_a(), size) && detail::all_finite(columns.arm_b(), size);
+    if (weighted)
+      good =
+          good && detail::all_finite(columns.energy_weight(), size) && detail::all_finite(columns.force_weight(), size);
+    return good;
+  }
+};
+
+class GuardedDetector final : public ContactDetector {
+ public:
+  GuardedDetector(const Method& method, std::unique_ptr<ContactDetector> detector)
+      : method_(method), detector_(detail::not_null(method, std::move(detector))) {
+    const DetectorTraits t = traits();
+    if (t.dimension != 0 && t.dimension != 2 && t.dimension != 3)
+      fail_contract(method_, "traits()",
+                    fmt::format("dimension is {}; allowed are 2, 3, and 0 for both.", t.dimension));
+    if (t.cache_row > kMostCache)
+      fail_contract(method_, "traits()",
+                    fmt::format("cache_row is {} bytes; allowed are {}.", t.cache_row, kMostCache));
+    weighted_ = t.weighted;
+  }
+
+  DetectorTraits traits() const override {
+    return guarded(method_, "traits()", [&] { return detector_->traits(); });
+  }
+  bool sees_orientation() const noexcept override { return detector_->sees_orientation(); }
+  bool central() const noexcept override { return detector_->central(); }
+
+  void bind(std::span<const Shape* const> shapes) override {
+    guarded(method_, "bind()", [&] { detector_->bind(shapes); });
+  }
+
+  void prepare(const BodyView& bodies, std::span<const Pair> pairs, double skin, double margin,
+               PairCache& cache) const override {
+    guarded(method_, "prepare()", [&] { detector_->prepare(bodies, pairs, skin, margin, cache); });
+  }
+
+  void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
+              ContactBuffer& out) const override {
+    guarded(method_, "detect()", [&] { detector_->detect(bodies, pairs, cache, margin, out); });
+    const Contacts contacts{out, bodies, pairs, central(), weighted_};
+    if (!contacts.in_order()) fail_order(contacts);
+    if (!contacts.sound()) fail_numbers(contacts);
+  }
+
+  void match(const ContactMatch& contacts) const override {
+    guarded(method_, "match()", [&] { detector_->match(contacts); });
+    const auto check = [&](const std::int32_t* index, std::size_t size, std::size_t limit, const char* what) {
+      for (std::size_t i = 0; i < size; ++i)
+        if (index[i] < -1 || index[i] >= static_cast<std::int64_t>(limit))
+          fail_contract(method_, "match()",
+                        fmt::format("named {} {}; allowed are 0 to {}, and -1 for none.", what, index[i],
+                                    static_cast<std::int64_t>(limit) - 1));
+    };
+    check(contacts.source, contacts.new_count, contacts.old_count, "as a source contact");
+    if (contacts.heir) check(contacts.heir, contacts.old_count, contacts.new_count, "as an heir contact");
+  }
+
+ private:
+  [[noreturn]] void fail_order(const Contacts& contacts) const {
+    const std::uint32_t* const pair = contacts.columns.pair();
+    for (std::size_t i = 0; i < contacts.columns.size(); ++i)
+      if (pair[i] >= contacts.pairs.size())
+        fail_contract(
+            method_, "detect()",
+            fmt::format("returned a contact of pair {}; it was given {} pairs.", pair[i], contacts.pairs.size()));
+    fail_contract(method_, "detect()", "returned contacts in another order than that of its pairs.");
+  }
+
+  [[noreturn]] void fail_numbers(const Contacts& c) const {
+    const std::size_t i = detail::first_not(c.columns.size(), [&](std::size_t k) {
+      return std::isfinite(c.numbers(k)) && std::abs(c.length2(k) - 1) <= kUnit;
+    });
+    const Pair& pair = c.pairs[c.columns.pair()[i]];
+    const BodyRow &a = c.bodies.row[pair.a], &b = c.bodies.row[pair.b];
+    for (const BodyRow* body : {&a, &b})
+      if (!body->position.allFinite() || !body->orientation.coeffs().allFinite())
+        throw NumericalError(
+            fmt::format("body {}: its position or orientation became NaN or infinite. Lower dt or the "
+                        "stiffness.",
+                        body->id));
+    const Vec3 n = c.columns.normal_at(i), x = c.columns.point_at(i);
+    const std::string contact = fmt::format(
+        "the contact of bodies {} and {} has overlap {:.6g} m, normal ({:.6g}, {:.6g}, {:.6g}) and point ({:.6g}, "
+        "{:.6g}, {:.6g}) m; ",
+        a.id, b.id, c.columns.overlap()[i], n[0], n[1], n[2], x[0], x[1], x[2]);
+    if (std::isfinite(c.numbers(i)) && n.allFinite())
+      fail_contract(method_, "detect()", contact + fmt::format("the normal's length is {:.9g}, not 1.", n.norm()));
+    scree::fail_numbers(method_, "detect()", contact + "these, its arms and its weights must be finite.");
+  }
+
+  Method method_;
+  std::unique_ptr<ContactDetector> detector_;
+  bool weighted_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ContactDetector> guarded(const Method& method, std::unique_ptr<ContactDetector> detector) {
+  return std::make_unique<GuardedDetector>(method, std::move(detector));
+}
+
+}  // namespace scree

@@ -1,0 +1,63 @@
+#include "scree/guard/detail/checks.hpp"
+#include "scree/guard/guarded.hpp"
+
+namespace scree {
+
+namespace {
+
+class GuardedModifier final : public Modifier {
+ public:
+  GuardedModifier(const Method& method, std::unique_ptr<Modifier> modifier)
+      : method_(method), modifier_(detail::not_null(method, std::move(modifier))) {}
+
+  bool wants_contacts() const noexcept override { return modifier_->wants_contacts(); }
+  void apply(World& world, const ContactView* contacts, HistoryStore& history) override {
+    guarded(method_, "apply()", [&] { modifier_->apply(world, contacts, history); });
+  }
+  std::vector<std::byte> save() const override {
+    return guarded(method_, "save()", [&] { return modifier_->save(); });
+  }
+  void load(const std::vector<std::byte>& state) override {
+    guarded(method_, "load()", [&] { modifier_->load(state); });
+  }
+
+ private:
+  Method method_;
+  std::unique_ptr<Modifier> modifier_;
+};
+
+class GuardedObserver final : public Observer {
+ public:
+  GuardedObserver(const Method& method, std::unique_ptr<Observer> observer)
+      : method_(method), observer_(detail::not_null(method, std::move(observer))) {}
+
+  bool wants_contacts() const noexcept override { return observer_->wants_contacts(); }
+  std::vector<std::string> files() const override {
+    return guarded(method_, "files()", [&] { return observer_->files(); });
+  }
+  void begin(const World& world, const std::string& directory) override {
+    guarded(method_, "begin()", [&] { observer_->begin(world, directory); });
+  }
+  void resume(std::uint64_t first_frame) override {
+    guarded(method_, "resume()", [&] { observer_->resume(first_frame); });
+  }
+  void observe(const World& world, const ContactView* contacts, const Frame& frame) override {
+    guarded(method_, "observe()", [&] { observer_->observe(world, contacts, frame); });
+  }
+
+ private:
+  Method method_;
+  std::unique_ptr<Observer> observer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Modifier> guarded(const Method& method, std::unique_ptr<Modifier> modifier) {
+  return std::make_unique<GuardedModifier>(method, std::move(modifier));
+}
+
+std::unique_ptr<Observer> guarded(const Method& method, std::unique_ptr<Observer> observer) {
+  return std::make_unique<GuardedObserver>(method, std::move(observer));
+}
+
+}  // namespace scree

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <exception>
+
+#include "scree/guard/detail/checks.hpp"
+#include "scree/guard/guarded.hpp"
+
+namespace scree {
+
+namespace {
+
+/// The Mechanics of one step: counts what was committed, and keeps what the core itself threw, which is no fault of
+/// the integrator that it passes through.
+class WatchedMechanics final : public Mechanics {
+ public:
+  explicit WatchedMechanics(Mechanics& mechanics) : mechanics_(mechanics) {}
+
+  World& world() override { return mechanics_.world(); }
+  Wrenches forces(double dt) override {
+    return watch([&] { return mechanics_.forces(dt); });
+  }
+  Wrenches last_forces() const override { return mechanics_.last_forces(); }
+  void commit() override {
+    ++commits;
+    watch([&] { mechanics_.commit(); });
+  }
+  void* ability(std::string_view name) noexcept override { return mechanics_.ability(name); }
+
+  int commits = 0;
+  std::exception_ptr thrown;
+
+ private:
+  template <class F>
+  auto watch(const F& f) -> decltype(f()) {
+    try {
+      return f();
+    } catch (...) {
+      thrown = std::current_exception();
+      throw;
+    }
+  }
+
+  Mechanics& mechanics_;
+};
+
+class GuardedIntegrator final : public Integrator {
+ public:
+  GuardedIntegrator(const Method& method, std::unique_ptr<Integrator> integrator)
+      : method_(method), integrator_(detail::not_null(method, std::move(integrator))) {
+    const IntegratorTraits t = traits();
+    for (const double margin : {t.margin, t.margin_ratio})
+      if (!(margin >= 0) || !std::isfinite(margin))
+        fail_contract(method_, "traits()", fmt::format("a margin is {}; it must be finite and at least 0.", margin));
+  }
+
+  IntegratorTraits traits() const override {
+    return guarded(method_, "traits()", [&] { return integrator_->traits(); });
+  }
+  void columns(World& world) override {
+    guarded(method_, "columns()", [&] { integrator_->columns(world); });
+  }
+  void edited(World& world, const EditLog& edits) override {
+    guarded(method_, "edited()", [&] { integrator_->edited(world, edits); });
+  }
+
+  void step(Mechanics& mechanics, double dt) override {
+    WatchedMechanics watched(mechanics);
+    try {
+      integrator_->step(watched, dt);
+    } catch (...) {
+      if (watched.thrown) std::rethrow_exception(watched.thrown);
+      detail::rethrow_named(method_, "step()");
+    }
+    if (watched.commits != 1)
+      fail_contract(method_, "step()",
+                    fmt::format("called Mechanics::commit() {} times; every step calls it once.", watched.commits));
+  }
+
+ private:
+  Method method_;
+  std::unique_ptr<Integrator> integrator_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> guarded(const Method& method, std::unique_ptr<Integrator> integrator) {
+  return std::make_unique<GuardedIntegrator>(method, std::move(integrator));
+}
+
+}  // namespace scree

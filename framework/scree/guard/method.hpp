@@ -1,0 +1,58 @@
+#pragma once
+/// \file Every call into a plugin goes through guarded(): what leaves it, whatever its type, names the method.
+
+#include <string>
+#include <utility>
+
+#include "scree/base/api.hpp"
+#include "scree/base/error.hpp"
+#include "scree/base/internal_error.hpp"
+
+namespace scree {
+
+/// A factory of a plugin, and what it makes, as messages name them: detector "taubin" (plugin star).
+struct Method {
+  std::string kind, name, plugin;
+};
+
+namespace detail {
+
+/// Throws the exception that is being handled with method and entry point in front: scree's own errors keep their type,
+/// any other becomes an InternalError. What names a method already is thrown on, and so is an OptionError, which set-up
+/// gives its place in the scene.
+[[noreturn]] SCREE_API void rethrow_named(const Method& method, const char* entry);
+
+}  // namespace detail
+
+/// \throws InternalError: what the method returned or did is against its interface
+[[noreturn]] SCREE_API void fail_contract(const Method& method, const char* entry, const std::string& text);
+
+/// \throws NumericalError: the method's results are no numbers
+[[noreturn]] SCREE_API void fail_numbers(const Method& method, const char* entry, const std::string& text);
+
+/// Calls f().
+/// \param entry  the entry point, as "detect()"
+template <class F>
+auto guarded(const Method& method, const char* entry, F&& f) -> decltype(f()) {
+  try {
+    return std::forward<F>(f)();
+  } catch (...) {
+    detail::rethrow_named(method, entry);
+  }
+}
+
+/// The same for a factory: what it says about the user's input is complete without its name.
+template <class F>
+auto guarded_factory(const Method& method, F&& f) -> decltype(f()) {
+  try {
+    return std::forward<F>(f)();
+  } catch (const InputError&) {
+    throw;
+  } catch (const IoError&) {
+    throw;
+  } catch (...) {
+    detail::rethrow_named(method, "factory");
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,31 @@
+#pragma once
+/// \file A plugin's factories as the registry hands them out: guarded themselves, and what they make is guarded too.
+
+#include <functional>
+#include <utility>
+
+#include "scree/guard/guarded.hpp"
+#include "scree/plugin/plugin.hpp"
+
+namespace scree {
+
+/// Looks at what a packing says, before anything is made of it.
+/// \throws InternalError naming the first place, face or column that cannot be
+Packed guarded(const Method& method, Packed packed);
+
+namespace detail {
+
+/// \throws InputError when there is no function
+template <class Made, class... Arguments>
+std::function<Made(Arguments...)> guarded_factory(const Method& method, std::function<Made(Arguments...)> factory) {
+  if (!factory) throw InputError("the " + method.kind + " \"" + method.name + "\" is registered without a factory.");
+  return [method, factory = std::move(factory)](Arguments... arguments) -> Made {
+    Made made = scree::guarded_factory(method, [&] { return factory(arguments...); });
+    // Outside: its own words are complete. What a constructor here calls is guarded call by call.
+    return guarded(method, std::move(made));
+  };
+}
+
+}  // namespace detail
+
+}  // namespace scree
