@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scree/scene/detail/schema.hpp"
+
 namespace scree {
 
 namespace {
@@ -21,6 +23,16 @@ bool tells_default(const Json& property) {
          property["description"].get<std::string>().find("Default:") != std::string::npos;
 }
 
+/// A default must be a value that the option may have; `definitions` are the whole schema's.
+void check_default(const std::string& option, const Json& schema, const Json& property,
+                   std::vector<std::string>& faults) {
+  if (!property.contains("default")) return;
+  Json alone = property;
+  if (schema.contains("definitions")) alone["definitions"] = schema["definitions"];
+  for (const std::string& fault : judge(alone, property["default"]))
+    faults.push_back(option + "its \"default\" " + shown(property["default"]) + " is not valid: " + fault + ".");
+}
+
 void check_properties(const std::string& factory, const Json& schema, std::vector<std::string>& faults) {
   if (!schema.contains("properties")) return;
   for (const auto& [key, property] : schema["properties"].items()) {
@@ -31,6 +43,18 @@ void check_properties(const std::string& factory, const Json& schema, std::vecto
       faults.push_back(option +
                        "has no \"default\" and is not \"required\". Give it one, or say \"Default: ...\" in the "
                        "description.");
+    if (property.is_object()) check_default(option, schema, property, faults);
+  }
+}
+
+/// A schema that the validator cannot read would make it refuse every scene. \return whether it can
+bool check_readable(const std::string& factory, const Json& schema, std::vector<std::string>& faults) {
+  try {
+    judge(schema, Json::object());
+    return true;
+  } catch (const std::exception& e) {
+    faults.push_back("schema \"" + factory + "\" is no JSON Schema (draft-07): " + e.what() + ".");
+    return false;
   }
 }
 
@@ -47,7 +71,7 @@ std::vector<std::string> check_schemas(const Json& schemas, const std::vector<st
                        "\" has no factory of that kind and name. Register it, or remove the schema.");
     else if (!schema.is_object() || !has_text(schema, "description"))
       faults.push_back("schema \"" + factory + "\" has no \"description\". Say in a sentence what it is.");
-    else
+    else if (check_readable(factory, schema, faults))
       check_properties(factory, schema, faults);
   }
   return faults;

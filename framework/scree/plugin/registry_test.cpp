@@ -181,6 +181,27 @@ TEST_CASE("a plugin whose schemas are incomplete is refused") {
         "test.so: schema \"law/b\" has no factory of that kind and name. Register it, or remove the schema. "
         "(/lib/test.so)");
   CHECK(add_message("{", add_law).substr(0, 9) == "test.so: ");
+  // Each of these made every scene fail, whatever it used.
+  CHECK(
+      add_message(
+          R"({"law/a": {"description": "x", "properties": {"k": {"type": "reel", "description": "k", "default": 1}}}})",
+          add_law)
+          .starts_with("test.so: schema \"law/a\" is no JSON Schema (draft-07): "));
+  CHECK(
+      add_message(R"({"law/a": {"description": "x", "properties": {"k": {"$ref": "#/definitions/n", "description": "k",
+                        "default": "one"}}, "definitions": {"n": {"type": "number"}}}})",
+                  add_law)
+          .starts_with("test.so: schema \"law/a\", option \"k\": its \"default\" \"one\" (string) is not valid: "));
+}
+
+TEST_CASE("a plugin that throws what is no std::exception, or registers no function, is refused by name") {
+  const char* const schema = R"({"law/a": {"description": "x"}, "shape/a": {"description": "x"}})";
+  CHECK(add_message(schema, [](Registrar&) { throw 42; }) ==
+        "test.so: threw what is no std::exception while it registered its factories. (/lib/test.so)");
+  CHECK(add_message(schema, [](Registrar& registrar) { registrar.law("a", nullptr); }) ==
+        "test.so: the law \"a\" is registered without a factory. (/lib/test.so)");
+  CHECK(add_message(schema, [](Registrar& registrar) { registrar.shape("a", ShapeFactory()); }) ==
+        "test.so: the shape \"a\" is registered without a factory. (/lib/test.so)");
 }
 
 TEST_CASE("whatever is thrown while methods are registered is told with the library") {

@@ -37,7 +37,7 @@ std::vector<std::string> judge(const Json& schema, const Json& document) {
   try {
     valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(plain_schema), parsed);
   } catch (const std::exception& e) {
-    throw Error(std::string("the scene's JSON Schema is broken: ") + e.what());
+    throw Error(std::string("the JSON Schema is broken: ") + e.what());
   }
   valijson::Validator validator;
   valijson::ValidationResults results;
