@@ -275,13 +275,50 @@ TEST_CASE("wrong values before the first step are bad input", "[faulty]") {
   }
 }
 
-TEST_CASE("a packing without places is told", "[faulty]") {
+namespace {
+
+/// What `scree check` says.
+std::string checked(const nlohmann::json& scene) {
   const TemporaryFolder folder;
+  std::ofstream(folder / "scene.json") << scene.dump();
+  return check_simulation(read_scene((folder / "scene.json").string(), {}, registry()), registry());
+}
+
+std::size_t times(const std::string& part, const std::string& text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("of two detectors that fit equally well the first by name is taken, and both are named once", "[faulty]") {
+  auto scene = nlohmann::json::parse(faulty_scene("", "", 0));
+  CHECK(times("equally well", checked(scene)) == 0);
+  scene["interactions"][0]["detector"] = "auto";
+  scene["materials"]["n"] = {{"density", 1000}};  // more channels, one warning
+  scene["bodies"].push_back({{"name", "far"}, {"shape", "sphere"}, {"material", "n"}, {"position", {9, 9, 9}}});
+  scene["interactions"][0]["between"] = {"*", "*"};
+  const std::string told = checked(scene);
+  CHECK(times("equally well", told) == 1);
+  CHECK_THAT(told, ContainsSubstring(
+                       "/interactions/0: detectors faulty-detector, faulty-twin fit shapes \"sphere\" (faulty-sphere) "
+                       "and \"sphere\" (faulty-sphere) equally well, and \"faulty-detector\" is taken, the first by "
+                       "name. Name one in \"detector\" to choose."));
+}
+
+TEST_CASE("a law that works with radii of curvature is told once that a detector has none", "[faulty]") {
+  CHECK(times("radii", checked(nlohmann::json::parse(faulty_scene("", "", 0)))) == 0);
+  const std::string told = checked(nlohmann::json::parse(faulty_scene("needs", "radius", 0)));
+  CHECK_THAT(told, ContainsSubstring("/interactions/0: law \"faulty-law\" works with the radii of curvature at the "
+                                     "contact, and detector \"faulty-detector\" tells none: bounding radii are taken "
+                                     "for them."));
+}
+
+TEST_CASE("a packing without places is told", "[faulty]") {
   auto scene = nlohmann::json::parse(faulty_scene("packing", "none", 0));
   scene.erase("bonds");
-  std::ofstream(folder / "scene.json") << scene.dump();
-  const std::string told = check_simulation(read_scene((folder / "scene.json").string(), {}, registry()), registry());
-  CHECK_THAT(told, ContainsSubstring("/bodies/0/packing: packing \"faulty-packing\" places no bodies."));
+  CHECK_THAT(checked(scene), ContainsSubstring("/bodies/0/packing: packing \"faulty-packing\" places no bodies."));
 }
 
 TEST_CASE("where the last good state cannot be saved, both failures are told and the first one's code is kept",

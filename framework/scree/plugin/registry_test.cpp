@@ -197,7 +197,7 @@ TEST_CASE("a plugin whose schemas are incomplete is refused") {
 TEST_CASE("a plugin that throws what is no std::exception, or registers no function, is refused by name") {
   const char* const schema = R"({"law/a": {"description": "x"}, "shape/a": {"description": "x"}})";
   CHECK(add_message(schema, [](Registrar&) { throw 42; }) ==
-        "test.so: threw what is no std::exception while it registered its factories. (/lib/test.so)");
+        "test.so: throws what is no std::exception when its methods are registered. (/lib/test.so)");
   CHECK(add_message(schema, [](Registrar& registrar) { registrar.law("a", nullptr); }) ==
         "test.so: the law \"a\" is registered without a factory. (/lib/test.so)");
   CHECK(add_message(schema, [](Registrar& registrar) { registrar.shape("a", ShapeFactory()); }) ==
