@@ -87,7 +87,7 @@ class GuardedDetector final : public ContactDetector {
   bool central() const noexcept override { return detector_->central(); }
 
   void bind(std::span<const Shape* const> shapes) override {
-    guarded(method_, "bind()", [&] { detector_->bind(shapes); });
+    guarded_set_up(method_, "bind()", [&] { detector_->bind(shapes); });
   }
 
   void prepare(const BodyView& bodies, std::span<const Pair> pairs, double skin, double margin,

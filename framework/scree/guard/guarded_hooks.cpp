@@ -36,7 +36,7 @@ class GuardedObserver final : public Observer {
     return guarded(method_, "files()", [&] { return observer_->files(); });
   }
   void begin(const World& world, const std::string& directory) override {
-    guarded(method_, "begin()", [&] { observer_->begin(world, directory); });
+    guarded_set_up(method_, "begin()", [&] { observer_->begin(world, directory); });
   }
   void resume(std::uint64_t first_frame) override {
     guarded(method_, "resume()", [&] { observer_->resume(first_frame); });

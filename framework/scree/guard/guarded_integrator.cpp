@@ -58,7 +58,7 @@ class GuardedIntegrator final : public Integrator {
     return guarded(method_, "traits()", [&] { return integrator_->traits(); });
   }
   void columns(World& world) override {
-    guarded(method_, "columns()", [&] { integrator_->columns(world); });
+    guarded_set_up(method_, "columns()", [&] { integrator_->columns(world); });
   }
   void edited(World& world, const EditLog& edits) override {
     guarded(method_, "edited()", [&] { integrator_->edited(world, edits); });

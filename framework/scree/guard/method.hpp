@@ -41,9 +41,9 @@ auto guarded(const Method& method, const char* entry, F&& f) -> decltype(f()) {
   }
 }
 
-/// The same for a factory: what it says about the user's input is complete without its name.
+/// The same where the run is set up: what is said there about the user's input and files is complete without a name.
 template <class F>
-auto guarded_factory(const Method& method, F&& f) -> decltype(f()) {
+auto guarded_set_up(const Method& method, const char* entry, F&& f) -> decltype(f()) {
   try {
     return std::forward<F>(f)();
   } catch (const InputError&) {
@@ -51,7 +51,7 @@ auto guarded_factory(const Method& method, F&& f) -> decltype(f()) {
   } catch (const IoError&) {
     throw;
   } catch (...) {
-    detail::rethrow_named(method, "factory");
+    detail::rethrow_named(method, entry);
   }
 }
 

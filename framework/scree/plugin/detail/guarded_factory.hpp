@@ -20,8 +20,7 @@ template <class Made, class... Arguments>
 std::function<Made(Arguments...)> guarded_factory(const Method& method, std::function<Made(Arguments...)> factory) {
   if (!factory) throw InputError("the " + method.kind + " \"" + method.name + "\" is registered without a factory.");
   return [method, factory = std::move(factory)](Arguments... arguments) -> Made {
-    Made made = scree::guarded_factory(method, [&] { return factory(arguments...); });
-    // Outside: its own words are complete. What a constructor here calls is guarded call by call.
+    Made made = guarded_set_up(method, "factory", [&] { return factory(arguments...); });
     return guarded(method, std::move(made));
   };
 }
