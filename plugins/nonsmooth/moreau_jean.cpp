@@ -40,6 +40,7 @@ IntegratorTraits MoreauJean::traits() const {
 }
 
 void MoreauJean::columns(World& world) {
+  check_dump(options_.dump, world);
   for (const char* name : {kSweeps, kResidual, kUnconverged, kInARow, kInfeasible, kTakeOff, kStick, kSlide, kNewton,
                            kQuartic, kUnsolved, kDriftWork})
     world.figure(name);

@@ -9,14 +9,16 @@
 
 namespace scree::nonsmooth {
 
+void check_dump(const DumpOptions& options, const World& world) {
+  if (options.folder.empty() || world.bonds().size() == 0) return;
+  throw OptionError("/dump", fmt::format("files of FCLib hold contacts alone, and the scene has joints ({}). Remove the "
+                                         "dump, or the bonds of law \"ball-joint\".",
+                                         world.bonds().size()));
+}
+
 template <int D>
 void dump_if_due(const DumpOptions& options, const World& world, double dt, const StepProblem<D>& step) {
   if (options.folder.empty()) return;
-  if (const std::size_t joints = step.problem.size() - step.drift.size(); joints > 0)
-    throw InputError(
-        fmt::format("/integrator/dump: files of FCLib hold contacts alone, and the scene has joints ({}). Remove the "
-                    "dump, or the bonds of law \"ball-joint\".",
-                    joints));
   if (step.problem.size() == 0 || !options.schedule.due(world.step, dt)) return;
   fclib::Problem<D> problem;
   problem.contacts = coulomb::assemble(step.problem);

@@ -22,6 +22,27 @@ HostMechanics::HostMechanics(World& world, const Methods& methods)
   torque_ = world.column<Vec3>("torque", "N m");
 }
 
+namespace {
+
+/// No free body is at fault: a wall has moved farther than distances can be squared.
+[[noreturn]] void report_wall(const World& world, const ContactPipeline& pipeline, double dt) {
+  const ContactPipeline::Ways ways = pipeline.ways(dt);
+  const auto id = world.id.read();
+  std::size_t culprit = 0;
+  Id lowest = kNewId;
+  for (std::size_t i = 0; i < id.size(); ++i)
+    if (!std::isfinite(ways.squared(i)) && id[i] < lowest) lowest = id[i], culprit = i;
+  const std::uint32_t group = world.group.read()[culprit];
+  const Vec3 &at = world.position.read()[culprit], &speed = world.velocity.read()[culprit];
+  throw NumericalError(
+      fmt::format("wall \"{}\" (body {}): moves too fast to compute with in step {} (time {:.6g} s): position ({:.6g}, "
+                  "{:.6g}, {:.6g}) m, velocity ({:.6g}, {:.6g}, {:.6g}) m/s. Lower its speed, or stop it.",
+                  group < world.group_names.size() ? world.group_names[group] : "", lowest, world.step + 1,
+                  world.time + dt, at[0], at[1], at[2], speed[0], speed[1], speed[2]));
+}
+
+}  // namespace
+
 HostMechanics::~HostMechanics() = default;
 
 /// Whether bodies are where they may be. NaN fails every comparison, so the test is written to be true only then.
@@ -202,6 +223,7 @@ void HostMechanics::report_fault() const {
   Id lowest = kNewId;
   for (std::size_t i = 0; i < x.size(); ++i)
     if (!state.sound(i) && id[i] < lowest) lowest = id[i], culprit = i;
+  if (lowest == kNewId) report_wall(world_, pipeline_, dt_);
   const Vec3 &at = x[culprit], &speed = v[culprit];
   const bool numbers = at.allFinite() && speed.allFinite() && w[culprit].allFinite();
   throw NumericalError(fmt::format(

@@ -1,9 +1,11 @@
 #include "scree/sim/setup.hpp"
 
 #include <fmt/format.h>
+#include <stdlib.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <numbers>
@@ -234,6 +236,56 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
   check_files(scene, prepared);
 }
 
+/// A run would end in its first step.
+void check_domain(const Scene& scene, const Prepared& prepared) {
+  const World& world = *prepared.world;
+  const Domain& domain = prepared.methods.domain;
+  const auto x = world.position.read();
+  const auto free = world.inverse_mass.read();
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    if (free[i] == 0 || ((x[i].array() >= domain.lower.array()).all() && (x[i].array() <= domain.upper.array()).all()))
+      continue;
+    throw InputError(
+        fmt::format("{}: body {} of \"{}\" starts outside, at ({:.6g}, {:.6g}, {:.6g}) m. Enlarge the domain, "
+                    "or move the body into it.",
+                    scene.where("/domain"), world.id.read()[i], world.group_names[world.group.read()[i]], x[i][0],
+                    x[i][1], x[i][2]));
+  }
+}
+
+void warn_of_no_steps(const Scene& scene, Prepared& prepared) {
+  if (scene.duration == 0 || std::llround(scene.duration / scene.dt) > 0) return;
+  prepared.warnings.push_back(
+      fmt::format("{}: {:.6g} s is less than half a step of {:.6g} s (/integrator/dt): no step is made.",
+                  scene.where("/run/duration"), scene.duration, scene.dt));
+}
+
+/// What an observer has against the scene it says in begin(), which a run calls when its folder is there. So that this
+/// comes to light before anything of an earlier result is touched, others like them begin in a folder that is removed.
+void rehearse_observers(const Scene& scene, const Registry& registry, const World& world) {
+  if (scene.observers.empty()) return;
+  std::string folder = (std::filesystem::temp_directory_path() / "scree_rehearsal_XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) return;  // what is wrong will be told when the run begins
+  const struct Removal {
+    const std::string& folder;
+    ~Removal() {
+      std::error_code ignored;
+      std::filesystem::remove_all(folder, ignored);
+    }
+  } removal{folder};
+  for (const HookDef& def : scene.observers) {
+    try {
+      detail::made(scene, def.object, [&] {
+        registry.observer(def.object.type)(def.object.options)->begin(world, folder);
+        return true;
+      });
+    } catch (const InputError& e) {
+      const std::string place = scene.where(def.object.options.pointer());
+      throw InputError(std::string(e.what()).starts_with(place) ? e.what() : place + ": " + e.what());
+    }
+  }
+}
+
 }  // namespace
 
 void detail::check_bodies(const Scene& scene, const Prepared& prepared) {
@@ -286,9 +338,15 @@ Prepared prepare(const Scene& scene, const Registry& registry) {
   warn_of_short_contacts(scene, e, prepared);
   warn_of_endless_walls(scene, prepared);
   warn_of_mixed_thickness(scene, prepared);
-  prepared.methods.integrator->columns(*prepared.world);
+  check_domain(scene, prepared);
+  warn_of_no_steps(scene, prepared);
+  detail::made(scene, scene.integrator, [&] {
+    prepared.methods.integrator->columns(*prepared.world);
+    return true;
+  });
   prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);
   warn_of_stiff_bonds(scene, prepared);
+  rehearse_observers(scene, registry, *prepared.world);
   note_plugins(scene, registry, prepared);
   return prepared;
 }
