@@ -48,13 +48,23 @@ class Vertices {
   const Cuboid& box_;
 };
 
-/// Vertices of tetrahedra that came out worse than kLeastQuality go half of the way home, until there are none.
+/// The worst quality that jitter may leave an element with: one that is worse at home, in a flat cell, can only be
+/// asked for half of its own.
+double least_quality(const std::vector<Vec3>& home, const Tetrahedron& t) {
+  const double undisturbed = mean_ratio({home[t[0]], home[t[1]], home[t[2]], home[t[3]]});
+  return undisturbed >= kLeastQuality ? kLeastQuality : undisturbed / 2;
+}
+
+/// Vertices of tetrahedra that came out worse than allowed go half of the way home, until there are none. After as many
+/// rounds as a double has digits all are at home.
 void settle(const std::vector<Vec3>& home, TetrahedralMesh& mesh) {
-  for (bool again = true; again;) {
+  constexpr int kMostRounds = 60;
+  bool again = true;
+  for (int round = 0; again && round < kMostRounds; ++round) {
     again = false;
     for (const Tetrahedron& t : mesh.tetrahedron) {
       const auto c = mesh.corners(t);
-      if (signed_volume(c) > 0 && mean_ratio(c) >= kLeastQuality) continue;
+      if (signed_volume(c) > 0 && mean_ratio(c) >= least_quality(home, t)) continue;
       for (const std::uint32_t v : t) mesh.vertex[v] = (mesh.vertex[v] + home[v]) / 2;
       again = true;
     }

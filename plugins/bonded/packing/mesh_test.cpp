@@ -175,6 +175,26 @@ TEST_CASE("Gmsh 2.2 and 4.1 give the same mesh, what is no volume is skipped, se
         "beam.msh: 1 tetrahedra of second order: their corners are used, the nodes on their edges are not.");
 }
 
+TEST_CASE("flat cells are made, jitter and all: beams lying down, plates, needles") {
+  for (const bool bcc : {true, false})
+    for (const Vec3& size : {Vec3(1, 1, 0.01), Vec3(1, 25, 0.2), Vec3(1, 1e-6, 1e-6)}) {
+      const Cuboid box{size, {10, 10, 1}, 0.18, 1};
+      const TetrahedralMesh mesh = bcc ? bcc_mesh(box) : kuhn_mesh(box);
+      const Cuboid still{size, {10, 10, 1}, 0, 1};
+      const TetrahedralMesh undisturbed = bcc ? bcc_mesh(still) : kuhn_mesh(still);
+      REQUIRE(mesh.tetrahedron.size() == undisturbed.tetrahedron.size());
+      CHECK(total_volume(mesh) == Approx(size.prod()).epsilon(1e-12));
+      bool moved = false;
+      for (std::size_t i = 0; i < mesh.tetrahedron.size(); ++i) {
+        const auto c = mesh.corners(mesh.tetrahedron[i]), before = undisturbed.corners(undisturbed.tetrahedron[i]);
+        REQUIRE(signed_volume(c) > 0);
+        REQUIRE(mean_ratio(c) >= std::min(kLeastQuality, mean_ratio(before) / 2));
+        moved = moved || c != before;
+      }
+      CHECK(moved);
+    }
+}
+
 TEST_CASE("inverted tetrahedra are turned the right way round, with a note") {
   const NamedMesh m = checked(read(gmsh2(kNodes, 5, "12 4 0 1 3 2 4\n13 4 0 2 3 4 5\n", 2)));
   for (const Tetrahedron& t : m.mesh.tetrahedron) CHECK(signed_volume(m.mesh.corners(t)) > 0);

@@ -1,5 +1,8 @@
 #include "packing/read_vtu.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
 #include <fstream>
 
 #include "catch.hpp"
@@ -55,4 +58,25 @@ TEST_CASE("a .vtu file that cannot be used is refused by name") {
   const std::string whole = grid("0 1 2 3", "4", "10", 1);
   const File half(whole.substr(0, whole.size() / 2));
   CHECK(message_of<InputError>([&] { read_vtu(half.path); }) == half.path.string() + unreadable);
+}
+
+TEST_CASE("a .vtu file whose cells cannot be is refused: VTK itself would read what is not there") {
+  const auto fault = [](const std::string& text) {
+    const File file(text);
+    const std::string message = message_of<InputError>([&] { read_vtu(file.path); });
+    return message.substr(std::min(message.size(), file.path.string().size() + 2));
+  };
+  for (const char* far : {"100000000000", "5", "-1"})
+    CHECK(fault(grid(std::string("0 1 2 ") + far, "4", "10", 1)) ==
+          fmt::format("connectivity 3 is point {}; there are 5. The file is damaged; write it anew.",
+                      std::strtod(far, nullptr)));
+  CHECK(fault(grid("0 1 2 3", "0 4", "10 10", 2)) ==
+        "cell 0 has 0 points; a tetrahedron of its order has 4. The file is damaged; write it anew.");
+  CHECK(fault(grid("0 1 2 3 1 2 3 4", "4 100", "10 10", 2)) ==
+        "cell 1 ends before it begins, or behind the last point of all cells. The file is damaged; write it anew.");
+  CHECK(fault(grid("0 1 2 3", "4", "24", 1)) ==
+        "cell 0 has 4 points; a tetrahedron of its order has 10. The file is damaged; write it anew.");
+  std::string huge = grid("0 1 2 3", "4", "10", 1);
+  huge.replace(huge.find("NumberOfPoints=\"5\""), 18, "NumberOfPoints=\"2000000000000\"");
+  CHECK(fault(huge) == "is no unstructured grid that VTK can read, or is not complete. Write it anew.");
 }

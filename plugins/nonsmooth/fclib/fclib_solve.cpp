@@ -11,6 +11,7 @@
 #include "fclib/global_error.hpp"
 #include "fclib/read.hpp"
 #include "fclib/solve_options.hpp"
+#include "fclib/sound.hpp"
 #include "fclib/write.hpp"
 #include "scree/base/error.hpp"
 
@@ -96,6 +97,7 @@ Outcome solve_file(const std::filesystem::path& file, const SolveOptions& option
   outcome.file = file;
   outcome.tolerance = options.solver.tolerance;
   try {
+    require_sound(file);
     AnyProblem any = read(file);
     std::visit(
         [&](auto& problem) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -9,7 +10,14 @@
 namespace scree::fclib {
 namespace {
 
+constexpr const char* kDamaged = "cannot be read; the file is damaged. Fetch or write it anew.";
+
+constexpr int kMostPacked = 1032;  // bytes that deflate makes of one at most
+
 hid_t open_to_read(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    throw Error(path, "", "is no regular file.");  // a pipe would be waited for
   if (!std::ifstream(path, std::ios::binary))
     throw Error(path, "", "cannot be read. Is it there, and may you read it?");
   return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -29,6 +37,8 @@ std::string variable_text(hid_t dataset) {
 }
 
 std::string fixed_text(hid_t dataset, hid_t type) {
+  constexpr std::size_t kLongest = 1 << 20;
+  if (H5Tget_size(type) > kLongest) return "";
   std::string text(H5Tget_size(type), '\0');
   if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) return "";
   return text.substr(0, text.find('\0'));
@@ -52,10 +62,11 @@ std::vector<std::string> InputFile::children(const std::string& group) const {
   const Handle id(H5Gopen2(id_, group.c_str(), H5P_DEFAULT), H5Gclose);
   if (!id.valid()) fail(group, "is missing, or no group.");
   H5G_info_t info;
-  H5Gget_info(id, &info);
+  if (H5Gget_info(id, &info) < 0) fail(group, kDamaged);
   std::vector<std::string> names;
   for (hsize_t k = 0; k < info.nlinks; ++k) {
     const auto length = H5Lget_name_by_idx(id, ".", H5_INDEX_NAME, H5_ITER_INC, k, nullptr, 0, H5P_DEFAULT);
+    if (length < 0) fail(group, kDamaged);
     std::string name(static_cast<std::size_t>(length), '\0');
     H5Lget_name_by_idx(id, ".", H5_INDEX_NAME, H5_ITER_INC, k, name.data(), name.size() + 1, H5P_DEFAULT);
     names.push_back(name);
@@ -70,6 +81,21 @@ Handle InputFile::open(const std::string& name) const {
   return id;
 }
 
+std::int64_t InputFile::most_numbers() const {
+  std::error_code ignored;
+  const double bytes = static_cast<double>(std::filesystem::file_size(path_, ignored));
+  return static_cast<std::int64_t>(std::min(bytes * kMostPacked / sizeof(double) + 1024, 2147483647.));
+}
+
+void InputFile::check_size(const std::string& name, hid_t dataset, std::uint64_t bytes) const {
+  const Handle how(H5Dget_create_plist(dataset), H5Pclose);
+  if (H5Pget_external_count(how) != 0 || H5Pget_layout(how) == H5D_VIRTUAL)
+    fail(name, "keeps its numbers in another file. They must stand in this one.");
+  if (bytes > kMostPacked * (H5Dget_storage_size(dataset) + 1) && bytes > (std::uint64_t{1} << 20))
+    fail(name, fmt::format("claims {} bytes, of which {} are stored. The file is damaged; fetch or write it anew.",
+                           bytes, H5Dget_storage_size(dataset)));
+}
+
 template <class T>
 std::vector<T> InputFile::numbers(const std::string& name, hid_t type, bool whole) const {
   const Handle id = open(name);
@@ -82,9 +108,9 @@ std::vector<T> InputFile::numbers(const std::string& name, hid_t type, bool whol
   if (count < 0 || count > std::numeric_limits<std::int32_t>::max())
     fail(name,
          fmt::format("claims {} numbers; at most {} can be used.", count, std::numeric_limits<std::int32_t>::max()));
+  check_size(name, id, static_cast<std::uint64_t>(count) * H5Tget_size(stored));
   std::vector<T> values(static_cast<std::size_t>(count));
-  if (!values.empty() && H5Dread(id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-    fail(name, "cannot be read; the file is damaged. Fetch or write it anew.");
+  if (!values.empty() && H5Dread(id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) fail(name, kDamaged);
   return values;
 }
 

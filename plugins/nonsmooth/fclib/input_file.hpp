@@ -30,12 +30,17 @@ class InputFile {
   /// Text of fixed or variable length; "" when there is none.
   std::string text(const std::string& name) const;
 
+  /// As many numbers as the file can hold, compressed or not: no size that it states can be larger.
+  std::int64_t most_numbers() const;
+
   [[noreturn]] void fail(std::string_view place, std::string_view message) const { throw Error(path_, place, message); }
 
  private:
   template <class T>
   std::vector<T> numbers(const std::string& name, hid_t type, bool whole) const;
   Handle open(const std::string& name) const;
+  /// What a dataset claims to hold must be in this file: no more than its stored bytes can unpack to.
+  void check_size(const std::string& name, hid_t dataset, std::uint64_t bytes) const;
 
   std::filesystem::path path_;
   QuietScope quiet_;

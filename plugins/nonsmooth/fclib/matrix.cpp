@@ -24,6 +24,11 @@ Index size(const InputFile& file, const std::string& name) {
   if (n < 0 || n > std::numeric_limits<std::int32_t>::max())
     file.fail(name, fmt::format("is {}; a matrix has 0 to {} rows and columns.", n,
                                 std::numeric_limits<std::int32_t>::max()));
+  if (n > file.most_numbers())
+    file.fail(name,
+              fmt::format("is {}, more rows and columns than the file has numbers. It is damaged; fetch or write it "
+                          "anew.",
+                          n));
   return n;
 }
 
