@@ -3,10 +3,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <system_error>
 
 #include "command.hpp"
 #include "scree/base/internal_error.hpp"
+#include "scree/base/printable.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
 #include "scree/sim/process.hpp"
@@ -69,7 +71,7 @@ int flushed(int code) {
 }
 
 int report(int code, const char* text) {
-  tell(stderr, fmt::format("error: {}\n", text));
+  tell(stderr, fmt::format("error: {}\n", printable(text)));  // it may quote a stranger's file
   return code;
 }
 
@@ -94,6 +96,8 @@ int main(int argc, char** argv) {
     return report(kBadInput, e.what());
   } catch (const std::system_error& e) {  // also of files
     return report(kIoFailure, e.what());
+  } catch (const std::bad_alloc&) {
+    return report(kBadInput, "the memory is not enough for this. Use fewer bodies or frames, or a larger machine.");
   } catch (const std::exception& e) {
     return report(kInternalError, e.what());
   } catch (...) {

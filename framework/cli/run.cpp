@@ -20,6 +20,20 @@ void add_set_option(CommandLine& line) {
                  "change a value of the scene, e.g. --set /run/duration=2; may be given several times");
 }
 
+void add_scene_options(CommandLine& line) {
+  add_set_option(line);
+  line.options()("allow-path", po::value<std::vector<std::string>>()->value_name("DIR"),
+                 "folder whose files the scene may name besides those of its own folder; may be given several times");
+}
+
+SceneInputs scene_inputs(const CommandLine& line, const std::string& out) {
+  SceneInputs inputs;
+  inputs.sets = line.texts("set");
+  inputs.allow_paths = line.texts("allow-path");
+  inputs.out = out;
+  return inputs;
+}
+
 /// More of them never help, and each takes memory.
 constexpr int kMostThreads = 1024;
 
@@ -63,7 +77,7 @@ int run(const Arguments& arguments) {
       "scene.json (as resolved) and checkpoints. Ctrl-C ends the run with a checkpoint.",
       "SCENE");
   line.options()("out", po::value<std::string>()->value_name("DIR"), "output folder (default: out/<scene name>)");
-  add_set_option(line);
+  add_scene_options(line);
   line.options()("threads", po::value<int>()->default_value(0)->value_name("N"), "threads; 0: all cores");
   line.options()("device", po::value<std::string>()->default_value("cpu")->value_name("cpu|cuda"), "where to compute");
   line.options()("resume", po::value<std::string>()->value_name("FILE"),
@@ -77,7 +91,7 @@ int run(const Arguments& arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   Registry registry;
   load_plugins(line, registry);
-  const Scene scene = read_scene(file, line.texts("set"), registry);
+  const Scene scene = read_scene(file, scene_inputs(line, options.out), registry);
   return run_simulation(scene, registry, options) == RunStatus::interrupted ? kInterrupted : kDone;
 }
 
@@ -87,13 +101,13 @@ int check(const Arguments& arguments) {
       "Validates a scene against the schema of all loaded plugins, makes everything a run needs and reports\n"
       "what would run. Nothing is run or written.",
       "SCENE");
-  add_set_option(line);
+  add_scene_options(line);
   add_plugin_options(line);
   if (!line.parse(arguments)) return kDone;
   const std::string file = line.required();
   Registry registry;
   load_plugins(line, registry);
-  const Scene scene = read_scene(file, line.texts("set"), registry);
+  const Scene scene = read_scene(file, scene_inputs(line, ""), registry);
   fmt::print("{}", check_simulation(scene, registry));
   return kDone;
 }

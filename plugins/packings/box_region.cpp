@@ -3,8 +3,17 @@
 #include <fmt/format.h>
 
 #include "scree/base/error.hpp"
+#include "scree/base/memory.hpp"
 
 namespace scree::packings {
+
+void check_places(const char* pointer, const std::string& what, double places, const char* cure) {
+  if (!(places <= kMostPlaces))
+    throw OptionError(
+        pointer, fmt::format("{} {:.3g} places; at most {:.0e} are possible. {}", what, places, kMostPlaces, cure));
+  if (const std::string fault = memory_fault(places); !fault.empty())
+    throw OptionError(pointer, fmt::format("{} {:.3g} places: {}. {}", what, places, fault, cure));
+}
 
 Vec3 read_corner(const Options& options, const char* key, int dimension) {
   const std::size_t count = options.numbers(key).size();

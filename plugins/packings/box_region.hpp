@@ -2,6 +2,7 @@
 /// \file The box a packing fills, as given in the scene.
 
 #include <cstdint>
+#include <string>
 
 #include "scree/base/types.hpp"
 #include "scree/scene/options.hpp"
@@ -10,6 +11,11 @@ namespace scree::packings {
 
 /// More places than this are taken for a mistyped unit.
 inline constexpr double kMostPlaces = 1e8;
+
+/// \param what  "a spacing of 0.001 m makes"
+/// \param cure  "Widen the spacing or shrink the box."
+/// \throws OptionError for more than kMostPlaces, or than the memory can hold
+void check_places(const char* pointer, const std::string& what, double places, const char* cure);
 
 /// Lower and upper corner [m]; in two dimensions both lie in z = 0.
 struct BoxRegion {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/base/error.hpp"
@@ -35,7 +36,8 @@ std::array<std::int64_t, 3> read_counts(const Options& options, int dimension) {
 }  // namespace
 
 std::int64_t places_between(double lower, double upper, double spacing) {
-  return static_cast<std::int64_t>(std::floor((upper - lower) / spacing + 1e-9)) + 1;
+  const double steps = std::floor((upper - lower) / spacing + 1e-9);
+  return static_cast<std::int64_t>(std::min(steps, 1e18)) + 1;  // beyond all that is allowed
 }
 
 Lattice read_lattice(const Options& options, const PackingContext& context) {
@@ -56,10 +58,8 @@ Lattice read_lattice(const Options& options, const PackingContext& context) {
   }
   double total = 1;
   for (const std::int64_t n : lattice.counts) total *= static_cast<double>(n);
-  if (total > kMostPlaces)
-    throw OptionError("/spacing", fmt::format("a spacing of {:.6g} m makes {:.3g} places; at most {:.0e} are possible. "
-                                              "Widen the spacing or shrink the box.",
-                                              lattice.spacing, total, kMostPlaces));
+  check_places("/spacing", fmt::format("a spacing of {:.6g} m makes", lattice.spacing), total,
+               "Widen the spacing or shrink the box.");
   return lattice;
 }
 

@@ -79,11 +79,8 @@ PoissonDisc read_poisson_disc(const Options& options, const PackingContext& cont
   double cells = 1;
   for (int k = 0; k < context.dimension; ++k)
     cells *= 1 + (disc.region.upper[k] - disc.region.lower[k]) / disc.min_distance;
-  if (!(cells <= kMostPlaces))
-    throw OptionError("/min_distance",
-                      fmt::format("a distance of {:.6g} m makes up to {:.3g} places; at most {:.0e} are "
-                                  "possible. Widen the distance or shrink the box.",
-                                  disc.min_distance, cells, kMostPlaces));
+  check_places("/min_distance", fmt::format("a distance of {:.6g} m makes up to", disc.min_distance), cells,
+               "Widen the distance or shrink the box.");
   return disc;
 }
 

@@ -29,7 +29,7 @@ struct Running {
 
   /// \param sets  values changed as by --set: "/integrator/dt=1e-6"
   explicit Running(const std::string& json, const std::vector<std::string>& sets = {})
-      : scene(parse_scene("test.json", json, SceneInputs{plugins().scene_schema(), sets, {}})),
+      : scene(parse_scene("test.json", json, SceneInputs{plugins().scene_schema(), sets, {}, {"/"}, "/"})),
         prepared(prepare(scene, plugins())) {
     prepared.mechanics->refresh();
     world().take_edits();

@@ -302,8 +302,10 @@ std::string Registry::scene_schema() const {
   return compose_schema(Json::parse(scene_envelope_schema()), fragments).dump(2) + "\n";
 }
 
-Scene read_scene(const std::string& file, const std::vector<std::string>& sets, const Registry& registry) {
-  const Scene scene = read_scene(file, {registry.scene_schema(), sets, registry.failures_text()});
+Scene read_scene(const std::string& file, SceneInputs inputs, const Registry& registry) {
+  inputs.schema = registry.scene_schema();
+  inputs.unloaded = registry.failures_text();
+  const Scene scene = read_scene(file, inputs);
   const auto check = [&](const char* kind, const ObjectDef& object) {
     const auto clash = registry.clashes_.find(std::string(kind) + "/" + object.type);
     if (clash != registry.clashes_.end())

@@ -93,7 +93,7 @@ class SCREE_API Registry {
   std::string scene_schema() const;
 
  private:
-  friend SCREE_API Scene read_scene(const std::string&, const std::vector<std::string>&, const Registry&);
+  friend SCREE_API Scene read_scene(const std::string&, SceneInputs, const Registry&);
   struct Entry {
     FactoryInfo info;
     AnyFactory factory;
@@ -116,8 +116,8 @@ class SCREE_API Registry {
 };
 
 /// Reads a scene against everything loaded.
-/// \param sets  "/pointer=value" from --set
+/// \param inputs  all but the schema and what was not loaded, which the registry knows
 /// \throws InputError
-SCREE_API Scene read_scene(const std::string& file, const std::vector<std::string>& sets, const Registry& registry);
+SCREE_API Scene read_scene(const std::string& file, SceneInputs inputs, const Registry& registry);
 
 }  // namespace scree

@@ -1,5 +1,9 @@
 #include <algorithm>
 #include <map>
+#include <set>
+#include <sstream>
+#include <unordered_set>
+#include <utility>
 
 #include "scree/scene/detail/reading.hpp"
 
@@ -10,9 +14,17 @@ namespace {
 class CrossChecker {
  public:
   explicit CrossChecker(const Json& scene)
-      : scene_(scene), materials_(keys_of("materials")), shapes_(keys_of("shapes")) {}
+      : scene_(scene), materials_(keys_of("materials")), shapes_(keys_of("shapes")) {
+    const Json& bodies = scene_.at("bodies");
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      entries_.push_back(bodies[i].value("name", "bodies" + std::to_string(i)));
+    for (const auto* names : {&materials_, &shapes_, &entries_}) known_[names] = {names->begin(), names->end()};
+  }
 
   std::vector<Fault> check() {
+    check_scene_name();
+    check_names_shown();
+    check_steps();
     const Json& bodies = scene_.at("bodies");
     for (std::size_t i = 0; i < bodies.size(); ++i) check_bodies(pointer_to("/bodies", i), bodies[i]);
     check_body_names(bodies);
@@ -38,6 +50,45 @@ class CrossChecker {
 
   void add(const std::string& pointer, const std::string& message) { faults_.push_back({pointer, message}); }
 
+  /// The name of the scene is that of its output folder.
+  void check_scene_name() {
+    if (!scene_.contains("name")) return;
+    const std::string& name = scene_.at("name").get_ref<const std::string&>();
+    if (const std::string fault = file_name_fault(name); !fault.empty())
+      add("/name", shown(name) + " " + fault +
+                       ". It names the output folder out/<name>: choose a plain file name, and another folder with "
+                       "--out.");
+  }
+
+  /// Names appear in messages, those of bodies as columns of metrics.csv.
+  void check_names_shown() {
+    for (const char* section : {"materials", "shapes"})
+      for (const auto& [name, value] : scene_.at(section).items())
+        if (!is_printable(name))
+          add(pointer_to("/" + std::string(section), name), "a name of printable characters is needed here.");
+    const Json& bodies = scene_.at("bodies");
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      if (!bodies[i].contains("name")) continue;
+      const std::string& name = bodies[i].at("name").get_ref<const std::string&>();
+      if (!is_printable(name) || name.find_first_of(",\"") != std::string::npos || name.size() > kLongestName)
+        add(pointer_to("/bodies", i) + "/name",
+            shown(name) +
+                " heads columns of metrics.csv: use printable characters other than the comma and the double "
+                "quote, at most " +
+                std::to_string(kLongestName) + " bytes.");
+    }
+  }
+
+  /// Time is a whole number of steps, exactly.
+  void check_steps() {
+    const double dt = scene_.at("integrator").at("dt"), duration = scene_.at("run").at("duration");
+    if (duration / dt <= kMostSteps) return;
+    std::ostringstream text;
+    text << "a duration of " << duration << " s takes " << duration / dt << " steps of " << dt << " s; at most "
+         << kMostSteps << " can be counted. Raise dt or lower /run/duration.";
+    add("/integrator/dt", text.str());
+  }
+
   void check_periodic() {
     for (const auto& [axis, sides] : scene_.at("periodic").items()) {
       const std::string pointer = "/periodic/" + axis;
@@ -45,14 +96,17 @@ class CrossChecker {
         add(pointer, "a scene in 2 dimensions lies in x and y. Remove \"z\".");
       if (!(sides[0].get<double>() < sides[1].get<double>()))
         add(pointer, sides.dump() + " is out of order: give the lower side first, then the upper one [m].");
+      else if (sides[1].get<double>() - sides[0].get<double>() > kLongest)
+        add(pointer, sides.dump() + " is too long to compute with; at most 1e+30 m.");
     }
   }
 
   bool check_name(const std::string& pointer, const std::string& kind, const std::string& name,
                   const std::vector<std::string>& known) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) return true;
-    add(pointer,
-        "unknown " + kind + " \"" + name + "\"." + suggestion(name, known) + " Defined: " + listed(known) + ".");
+    if (known_.at(&known).contains(name)) return true;
+    if (faults_.size() >= kEnough) return false;  // looking for names alike takes long
+    add(pointer, "unknown " + kind + " \"" + shortened(name) + "\"." + suggestion(name, known) +
+                     " Defined: " + shortened(listed(known)) + ".");
     return false;
   }
 
@@ -130,7 +184,7 @@ class CrossChecker {
   void check_body_names(const Json& bodies) {
     std::map<std::string, std::size_t> first;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const std::string name = bodies[i].value("name", "bodies" + std::to_string(i));
+      const std::string& name = entries_[i];
       const auto [entry, is_new] = first.emplace(name, i);
       if (!is_new)
         add(pointer_to("/bodies", i), "the name \"" + name + "\" is taken by " + pointer_to("/bodies", entry->second) +
@@ -144,13 +198,9 @@ class CrossChecker {
   }
 
   void check_bonds(const std::string& pointer, const Json& bonds) {
-    std::vector<std::string> entries;
-    const Json& bodies = scene_.at("bodies");
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      entries.push_back(bodies[i].value("name", "bodies" + std::to_string(i)));
     const Json& between = bonds.at("between");
     for (std::size_t k = 0; k < between.size(); ++k)
-      check_name(pointer_to(pointer + "/between", k), "entry of bodies", between[k], entries);
+      check_name(pointer_to(pointer + "/between", k), "entry of bodies", between[k], entries_);
     if (bonds.at("pairs") != "faces") return;
     for (const char* key : {"gap", "radius"})
       if (bonds.contains(key) && bonds.at(key) != 0)
@@ -162,38 +212,64 @@ class CrossChecker {
           "faces are shared within one packing. Name one entry twice, or say \"pairs\": \"touching\".");
   }
 
-  /// Two interactions that suit a pair of materials equally well.
+  /// Two interactions that suit a pair of materials equally well. Pairs that could be at fault are looked at alone: a
+  /// scene may have thousands of materials.
   void check_ambiguity(const Json& interactions) {
+    const Claims claims(interactions, materials_);
+    for (const auto& [pair, entries] : claims.both) tell_rivals(entries, pair.first, pair.second);
+    std::vector<std::size_t> starred;
     for (std::size_t a = 0; a < materials_.size(); ++a)
-      for (std::size_t b = a; b < materials_.size(); ++b) check_pair(interactions, materials_[a], materials_[b]);
-  }
-
-  void check_pair(const Json& interactions, const std::string& a, const std::string& b) {
-    int best = -1;
-    std::vector<std::size_t> winners;
-    for (std::size_t i = 0; i < interactions.size(); ++i) {
-      const int rank = specificity(interactions[i].at("between"), a, b);
-      if (rank > best) winners.clear();
-      best = std::max(best, rank);
-      if (rank >= 0 && rank == best) winners.push_back(i);
+      if (!claims.one[a].empty()) starred.push_back(a);
+    for (const std::size_t a : starred) {
+      const bool twice = claims.one[a].size() > 1;
+      for (std::size_t k = 0; k < (twice ? materials_.size() : starred.size()); ++k) {
+        const std::size_t b = twice ? k : starred[k];
+        if (faults_.size() >= kEnough) return;
+        if (claims.both.contains(std::minmax(a, b))) continue;
+        std::vector<std::size_t> entries = claims.one[a];
+        if (b != a) entries.insert(entries.end(), claims.one[b].begin(), claims.one[b].end());
+        std::ranges::sort(entries);
+        tell_rivals(entries, std::min(a, b), std::max(a, b));
+        if (twice && entries.size() > 1) break;
+      }
     }
-    if (winners.size() < 2) return;
-    const std::string pointer = pointer_to("/interactions", winners[1]) + "/between";
-    const bool told = std::any_of(faults_.begin(), faults_.end(), [&](const Fault& f) { return f.pointer == pointer; });
-    if (!told)
-      add(pointer, "fits the materials \"" + a + "\" and \"" + b + "\" as well as " +
-                       pointer_to("/interactions", winners[0]) +
-                       " does. Remove one, or name both materials in one of them.");
+    if (claims.any.size() > 1) tell_unclaimed(claims);
   }
 
-  /// Number of materials named outright, or -1 when the interaction does not apply.
-  static int specificity(const Json& between, const std::string& a, const std::string& b) {
-    const std::string x = between[0], y = between[1];
-    const auto suits = [](const std::string& name, const std::string& material) {
-      return name == "*" || name == material;
-    };
-    if (!(suits(x, a) && suits(y, b)) && !(suits(x, b) && suits(y, a))) return -1;
-    return (x != "*") + (y != "*");
+  /// Entries of `interactions` by the materials they name.
+  struct Claims {
+    Claims(const Json& interactions, const std::vector<std::string>& materials) : one(materials.size()) {
+      std::map<std::string, std::size_t> index;
+      for (std::size_t m = 0; m < materials.size(); ++m) index[materials[m]] = m;
+      for (std::size_t i = 0; i < interactions.size(); ++i) {
+        const std::string x = interactions[i].at("between")[0], y = interactions[i].at("between")[1];
+        if (x == "*" && y == "*")
+          any.push_back(i);
+        else if (x == "*" || y == "*")
+          one[index.at(x == "*" ? y : x)].push_back(i);
+        else
+          both[std::minmax(index.at(x), index.at(y))].push_back(i);
+      }
+    }
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> both;
+    std::vector<std::vector<std::size_t>> one;  ///< by material
+    std::vector<std::size_t> any;
+  };
+
+  void tell_rivals(const std::vector<std::size_t>& entries, std::size_t a, std::size_t b) {
+    if (entries.size() < 2) return;
+    const std::string pointer = pointer_to("/interactions", entries[1]) + "/between";
+    if (!rivals_told_.insert(entries[1]).second) return;
+    add(pointer, "fits the materials \"" + materials_[a] + "\" and \"" + materials_[b] + "\" as well as " +
+                     pointer_to("/interactions", entries[0]) +
+                     " does. Remove one, or name both materials in one of them.");
+  }
+
+  /// The first pair of materials that no entry names.
+  void tell_unclaimed(const Claims& claims) {
+    for (std::size_t a = 0; a < materials_.size(); ++a)
+      for (std::size_t b = a; b < materials_.size() && claims.one[a].empty(); ++b)
+        if (claims.one[b].empty() && !claims.both.contains({a, b})) return tell_rivals(claims.any, a, b);
   }
 
   void check_order(const std::string& section, const char* lower, const char* upper) {
@@ -229,9 +305,17 @@ class CrossChecker {
           "\"fluid_velocity\".");
   }
 
+  static constexpr double kLongest = 1e30;    ///< [m]
+  static constexpr double kMostSteps = 1e15;  ///< time = steps dt is exact up to 2^53 steps
+  static constexpr std::size_t kLongestName = 200;
+  /// Faults of one kind; more say nothing new.
+  static constexpr std::size_t kEnough = 100;
+
   const Json& scene_;
-  std::vector<std::string> materials_, shapes_;
+  std::vector<std::string> materials_, shapes_, entries_;  ///< names; entries are those of `bodies`
+  std::map<const std::vector<std::string>*, std::unordered_set<std::string>> known_;  ///< the same, to look them up
   std::vector<Fault> faults_;
+  std::set<std::size_t> rivals_told_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The only translation unit that includes valijson: it takes 11 s to compile.
 #define VALIJSON_USE_EXCEPTIONS 1  // or it calls abort()
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -29,24 +30,45 @@ void drop_formats(nlohmann::json& schema) {
 
 }  // namespace
 
-std::vector<std::string> judge(const Json& schema, const Json& document) {
-  nlohmann::json plain_schema = schema;
-  drop_formats(plain_schema);
-  const nlohmann::json plain_document = document;
-  valijson::Schema parsed;
+struct SceneSchema::Parsed {
+  valijson::Schema schema;
+};
+
+SceneSchema::SceneSchema(const std::string& text) : json_(Json::parse(text)), parsed_(std::make_unique<Parsed>()) {
+  nlohmann::json plain = json_;
+  drop_formats(plain);
   try {
-    valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(plain_schema), parsed);
+    valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(plain), parsed_->schema);
   } catch (const std::exception& e) {
     throw Error(std::string("the JSON Schema is broken: ") + e.what());
   }
+}
+
+SceneSchema::~SceneSchema() = default;
+
+std::vector<std::string> SceneSchema::judge(const Json& document) const {
+  const nlohmann::json plain_document = document;
   valijson::Validator validator;
   valijson::ValidationResults results;
   std::vector<std::string> texts;
-  if (validator.validate(parsed, valijson::adapters::NlohmannJsonAdapter(plain_document), &results)) return texts;
+  if (validator.validate(parsed_->schema, valijson::adapters::NlohmannJsonAdapter(plain_document), &results))
+    return texts;
   valijson::ValidationResults::Error error;
   while (results.popError(error)) texts.push_back(text_of(error));
   if (texts.empty()) texts.push_back("not valid by the schema");
   return texts;
+}
+
+std::shared_ptr<const SceneSchema> scene_schema_of(const std::string& text) {
+  static std::mutex mutex;
+  static std::string text_kept;
+  static std::shared_ptr<const SceneSchema> kept;
+  const std::lock_guard lock(mutex);
+  if (!kept || text != text_kept) {
+    kept = std::make_shared<const SceneSchema>(text);
+    text_kept = text;
+  }
+  return kept;
 }
 
 }  // namespace scree

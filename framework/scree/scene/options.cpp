@@ -9,6 +9,8 @@ namespace scree {
 
 namespace {
 
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{512} << 20;
+
 [[noreturn]] void fail(const std::string& pointer, const Json& got, const char* expected) {
   throw OptionError(pointer, std::string("expected ") + expected + ", got " + shown(got) + ".");
 }
@@ -45,6 +47,7 @@ Options& Options::operator=(const Options&) = default;
 Options::Options(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
 
 Options Options::parse(std::string_view json) {
+  if (const std::string fault = extent_fault(json); !fault.empty()) throw InputError("options: " + fault + ".");
   try {
     return make_options(std::make_shared<const Json>(Json::parse(json)), "", "");
   } catch (const Json::exception& e) {
@@ -102,11 +105,17 @@ std::filesystem::path Options::file(std::string_view key) const {
   fs::path path = text(key);
   if (path.is_relative()) path = fs::path(folder()) / path;
   std::error_code ignored;
-  if (fs::is_directory(path, ignored) || !std::ifstream(path))
+  const auto fail = [&](const std::string& what) {
     throw OptionError("/" + std::string(key),
-                      "cannot read \"" + path.string() +
-                          "\": " + (fs::exists(path, ignored) ? "not a readable file" : "no such file") +
+                      "cannot read \"" + path.string() + "\": " + what +
                           ". Give a file name relative to the scene's folder, or an absolute one.");
+  };
+  // Looked at before it is opened: to open a pipe may take for ever, and a device may never end.
+  if (!fs::exists(path, ignored)) fail("no such file");
+  if (!fs::is_regular_file(path, ignored)) fail("not a regular file");
+  if (fs::file_size(path, ignored) > kMostBytes)
+    fail("larger than " + std::to_string(kMostBytes >> 20) + " MiB, the most a scene's file may have");
+  if (!std::ifstream(path)) fail("not a readable file");
   return path;
 }
 

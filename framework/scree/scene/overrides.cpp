@@ -1,20 +1,26 @@
 #include "scree/base/error.hpp"
+#include "scree/base/utf8.hpp"
 #include "scree/scene/detail/reading.hpp"
 
 namespace scree {
 
 namespace {
 
-Json value_of(const std::string& text) {
+[[noreturn]] void fail(const std::string& pointer, const std::string& what) {
+  throw InputError("--set " + shortened(pointer) + ": " + what);
+}
+
+/// JSON of the extent that a file may have, or else a string.
+Json value_of(const std::string& pointer, const std::string& text) {
+  if (!is_utf8(text)) fail(pointer, "the value is no UTF-8 text. Is the terminal set to UTF-8?");
+  if (!Json::accept(text)) return text;
+  if (const std::string fault = extent_fault(text); !fault.empty()) fail(pointer, fault + ".");
   try {
+    scan_positions("--set", text, pointer);
     return Json::parse(text);
   } catch (const Json::exception&) {
     return text;
   }
-}
-
-[[noreturn]] void fail(const std::string& pointer, const std::string& what) {
-  throw InputError("--set " + pointer + ": " + what);
 }
 
 std::vector<std::string> keys_of(const Json& object) {
@@ -75,10 +81,11 @@ void apply_set(const Json& schema, const std::string& set, Json& document, Scene
   if (set.empty() || set[0] != '/' || equals == std::string::npos || equals < 2)
     throw InputError("--set \"" + set + "\": must have the form /pointer=value, e.g. --set /run/duration=2.");
   const std::string pointer = set.substr(0, equals);
+  if (!is_utf8(pointer)) throw InputError("--set \"" + pointer + "\": is no UTF-8 text. Is the terminal set to UTF-8?");
   const std::vector<std::string> keys = pointer_keys(pointer);
   Descent descent(schema, document, pointer);
   for (std::size_t i = 0; i < keys.size(); ++i) descent.into(keys[i], i + 1 == keys.size());
-  descent.value() = value_of(set.substr(equals + 1));
+  descent.value() = value_of(pointer, set.substr(equals + 1));
   positions.sets.push_back(pointer);
 }
 

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <vector>
 
 #include "scree/base/error.hpp"
 #include "scree/scene/detail/reading.hpp"
@@ -10,6 +10,8 @@
 namespace scree {
 
 namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{32} << 20;
 
 /// What the library says after its own position: "syntax error while parsing value - invalid literal; last read: 'Na'"
 std::string reason_of(const std::string& what) {
@@ -36,14 +38,26 @@ std::string read_text_file(const std::string& file) {
   if (std::filesystem::is_directory(file, ignored))
     throw InputError(file + ": is a folder; name the scene file in it, e.g. " +
                      (std::filesystem::path(file) / "scene.json").string() + ".");
+  // What is typed in or comes through a pipe of the shell is meant; any other pipe or device may never end.
+  const bool standard_input = file == "/dev/stdin" || file.starts_with("/dev/fd/");
+  if (!standard_input && !std::filesystem::is_regular_file(file, ignored))
+    throw InputError(file + ": is no regular file, but a pipe, device or socket. Name the scene's file.");
   std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  if (!stream) throw InputError(file + ": cannot be read: " + std::strerror(errno) + ".");
-  return text.str();
+  std::string text;
+  for (std::vector<char> part(1 << 16); stream && text.size() <= kMostBytes;) {
+    stream.read(part.data(), static_cast<std::streamsize>(part.size()));
+    text.append(part.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  if (text.size() > kMostBytes)
+    throw InputError(file + ": is larger than " + std::to_string(kMostBytes >> 20) +
+                     " MiB, the most a scene may have. Give many bodies as a packing, for instance \"csv\" with a file "
+                     "of their places.");
+  if (!stream.eof()) throw InputError(file + ": cannot be read: " + std::strerror(errno) + ".");
+  return text;
 }
 
 Json parse_json(const std::string& file, std::string_view text) {
+  if (const std::string fault = extent_fault(text, false); !fault.empty()) throw InputError(file + ": " + fault + ".");
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& e) {

@@ -1,8 +1,10 @@
 #include "scree/scene/detail/positions.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <unordered_set>
 
 #include "scree/base/error.hpp"
 #include "scree/scene/detail/json.hpp"
@@ -13,55 +15,82 @@ namespace {
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
+/// What keeps a literal of JSON from being a number that can be computed with; empty for all others.
+std::string number_fault(std::string_view literal) {
+  const std::string token(literal);
+  if (std::isinf(std::strtod(token.c_str(), nullptr)))
+    return "the number " + shortened(token) + " is too large; at most 1.8e308 can be stored";
+  const bool whole = token.find_first_not_of("-0123456789") == std::string::npos;
+  errno = 0;
+  if (whole && (std::strtoll(token.c_str(), nullptr, 10), errno == ERANGE))
+    return "the whole number " + shortened(token) +
+           " is out of range; whole numbers go from -9223372036854775808 to 9223372036854775807. Where any number may "
+           "stand, write it as 1e19";
+  return "";
+}
+
 class Scanner {
  public:
-  Scanner(const std::string& file, std::string_view text) : text_(text) { positions_.file = file; }
+  Scanner(const std::string& file, std::string_view text, const std::string& set) : text_(text), path_(set) {
+    positions_.file = file;
+    if (!set.empty()) positions_.sets.push_back(set);
+  }
 
   Scene::Positions scan() {
     if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
     skip_space();
-    value("", 0);
+    value(hash_of(path_), {0, 0}, 0);
     return std::move(positions_);
   }
 
  private:
-  void value(const std::string& pointer, int depth) {
-    constexpr int kDeepest = 100;
-    if (depth > kDeepest) fail(pointer, "nested deeper than 100 levels");
-    positions_.values[pointer] = here_;
+  /// \param hash  of the pointer of this value, which is path_
+  void value(std::uint64_t hash, const TextPosition& key, std::size_t depth) {
+    if (depth > kDeepest) fail("nested deeper than " + std::to_string(kDeepest) + " levels");
+    positions_.places[hash] = {here_, key};
     switch (peek()) {
       case '{':
-        return object(pointer, depth);
+        return object(hash, depth);
       case '[':
-        return array(pointer, depth);
+        return array(hash, depth);
       case '"':
         return advance(string_end());
       default:
-        return literal(pointer);
+        return literal();
     }
   }
 
-  void object(const std::string& pointer, int depth) {
+  /// The value behind a key or an index.
+  void member(const std::string& step, std::uint64_t hash, const TextPosition& key, std::size_t depth) {
+    const std::size_t length = path_.size();
+    path_ += step;
+    value(hash_of(step, hash), key, depth + 1);
+    path_.resize(length);
+  }
+
+  void object(std::uint64_t hash, std::size_t depth) {
+    std::unordered_set<std::string> keys;
     step();
     while (peek() != '}') {
       const TextPosition key_position = here_;
-      const std::string child = pointer_to(pointer, key());
-      if (!positions_.keys.emplace(child, key_position).second) {
+      const std::string name = key();
+      if (!keys.insert(name).second) {
+        path_ = pointer_to(path_, name);
         here_ = key_position;
-        fail(child, "this key stands twice in the same object. Remove one");
+        fail("this key stands twice in the same object. Remove one");
       }
       step();  // ':'
-      value(child, depth + 1);
+      member(pointer_to("", name), hash, key_position, depth);
       skip_space();
       if (peek() == ',') step();
     }
     step();
   }
 
-  void array(const std::string& pointer, int depth) {
+  void array(std::uint64_t hash, std::size_t depth) {
     step();
     for (std::size_t i = 0; peek() != ']'; ++i) {
-      value(pointer_to(pointer, i), depth + 1);
+      member(pointer_to("", i), hash, {0, 0}, depth);
       skip_space();
       if (peek() == ',') step();
     }
@@ -78,11 +107,9 @@ class Scanner {
     return name;
   }
 
-  void literal(const std::string& pointer) {
+  void literal() {
     const std::size_t end = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
-    const std::string token(text_.substr(at_, end - at_));
-    if (std::isinf(std::strtod(token.c_str(), nullptr)))
-      fail(pointer, "the number " + token + " is too large; at most 1.8e308 can be stored");
+    if (const std::string fault = number_fault(text_.substr(at_, end - at_)); !fault.empty()) fail(fault);
     advance(end);
   }
 
@@ -113,12 +140,13 @@ class Scanner {
     }
   }
 
-  [[noreturn]] void fail(const std::string& pointer, const std::string& what) {
-    positions_.values[pointer] = here_;
-    throw InputError(positions_.where(pointer) + ": " + what + ".");
+  [[noreturn]] void fail(const std::string& what) {
+    positions_.places[hash_of(path_)] = {here_, here_};
+    throw InputError(positions_.where(path_) + ": " + what + ".");
   }
 
   std::string_view text_;
+  std::string path_;  ///< pointer of the value that is read
   std::size_t at_ = 0;
   TextPosition here_;
   Scene::Positions positions_;
@@ -141,18 +169,28 @@ TextPosition position_of(std::string_view text, std::size_t byte) {
   return position;
 }
 
+std::uint64_t hash_of(std::string_view text, std::uint64_t before) {
+  for (const char c : text) before = (before ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+  return before;
+}
+
+TextPosition Scene::Positions::position(const std::string& pointer, bool key) const {
+  const auto found = places.find(hash_of(pointer));
+  if (found == places.end()) return {0, 0};
+  return key ? found->second.key : found->second.value;
+}
+
 std::string Scene::Positions::describe(const std::string& pointer, bool key) const {
-  const std::string name = pointer.empty() ? "/" : pointer;
+  const std::string name = pointer.empty() ? "/" : shortened(pointer);
   for (const std::string& set : sets)
     if (is_at_or_below(pointer, set)) return "--set " + name;
-  const auto& first = key ? keys : values;
-  auto found = first.find(pointer);
-  if (found == first.end()) {
-    std::string around = pointer;
-    while ((found = values.find(around)) == values.end() && !around.empty()) around = parent_pointer(around);
-    if (found == values.end()) return file + " " + name;
+  TextPosition at = position(pointer, key);
+  for (std::string around = pointer; at.line == 0; around = parent_pointer(around)) {
+    at = position(around, false);
+    if (around.empty()) break;
   }
-  return file + ":" + std::to_string(found->second.line) + ":" + std::to_string(found->second.column) + " " + name;
+  if (at.line == 0) return file + " " + name;
+  return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + " " + name;
 }
 
 std::string Scene::Positions::where(const std::string& pointer) const { return describe(pointer, false); }
@@ -160,6 +198,8 @@ std::string Scene::Positions::where_key(const std::string& pointer) const { retu
 
 std::string Scene::where(const std::string& pointer) const { return positions ? positions->where(pointer) : pointer; }
 
-Scene::Positions scan_positions(const std::string& file, std::string_view text) { return Scanner(file, text).scan(); }
+Scene::Positions scan_positions(const std::string& file, std::string_view text, const std::string& set) {
+  return Scanner(file, text, set).scan();
+}
 
 }  // namespace scree

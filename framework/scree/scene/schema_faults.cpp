@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "scree/base/error.hpp"
 #include "scree/scene/detail/schema.hpp"
@@ -79,9 +81,7 @@ class Checker {
 
  private:
   void add(const std::string& pointer, const std::string& message, bool at_key = false) {
-    const bool told = std::any_of(faults_.begin(), faults_.end(),
-                                  [&](const Fault& f) { return f.pointer == pointer && f.message == message; });
-    if (!told) faults_.push_back({pointer, message, at_key});
+    if (told_.emplace(pointer, message).second) faults_.push_back({pointer, message, at_key});
   }
 
   bool check_type(const std::string& pointer, const Json& value, const Json& schema, const Schemas& schemas) {
@@ -119,8 +119,8 @@ class Checker {
     for (const Json& choice : allowed) names.push_back(choice.is_string() ? choice.get<std::string>() : choice.dump());
     const std::string hint = value.is_string() ? suggestion(value, names) : "";
     const bool of_plugins = schema.contains("x-scree-names");
-    add(pointer, "unknown " + value.dump() + "." + hint + (of_plugins ? " Loaded: " : " Allowed: ") +
-                     (names.empty() ? "none" : listed(names)) + "." +
+    add(pointer, "unknown " + (value.is_structured() ? shown(value) : shortened(value.dump())) + "." + hint +
+                     (of_plugins ? " Loaded: " : " Allowed: ") + (names.empty() ? "none" : listed(names)) + "." +
                      (of_plugins && !unloaded_.empty() ? "\n" + unloaded_ : ""));
   }
 
@@ -131,9 +131,20 @@ class Checker {
 
   void check_items(const std::string& pointer, const Json& value, const Json& schema, const Schemas& schemas) {
     const std::size_t n = value.size();
+    if (schema.value("uniqueItems", false)) check_unique(pointer, value, schemas);
     if (n >= schema.value("minItems", std::size_t{0}) && n <= schema.value("maxItems", n)) return;
     add(pointer, "has " + std::to_string(n) + (n == 1 ? " item" : " items") + "; must have " + size_text(schema) + "." +
                      description_of(schemas));
+  }
+
+  void check_unique(const std::string& pointer, const Json& value, const Schemas& schemas) {
+    std::map<std::string, std::size_t> first;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const auto [entry, is_new] = first.emplace(value[i].dump(-1, ' ', false, Json::error_handler_t::replace), i);
+      if (!is_new)
+        add(pointer_to(pointer, i), shown(value[i]) + " is there already, as item " + std::to_string(entry->second) +
+                                        ". Remove one." + description_of(schemas));
+    }
   }
 
   void check_length(const std::string& pointer, const Json& value, const Json& schema, const Schemas& schemas) {
@@ -167,6 +178,7 @@ class Checker {
   const Json& root_;
   const std::string& unloaded_;
   std::vector<Fault> faults_;
+  std::set<std::pair<std::string, std::string>> told_;  ///< pointers with their messages
 };
 
 }  // namespace
@@ -182,12 +194,12 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
   return nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?";
 }
 
-std::vector<Fault> validate(const Json& schema, const Json& document, const std::string& unloaded) {
-  const std::vector<std::string> verdict = judge(schema, document);
+std::vector<Fault> validate(const SceneSchema& schema, const Json& document, const std::string& unloaded) {
+  const std::vector<std::string> verdict = schema.judge(document);
   if (verdict.empty()) return {};
   Json copy = document;
-  Checker checker(schema, unloaded);
-  walk(schema, copy, [&](const std::string& pointer, Json& value, const Schemas& schemas) {
+  Checker checker(schema.json(), unloaded);
+  walk(schema.json(), copy, [&](const std::string& pointer, Json& value, const Schemas& schemas) {
     checker.check(pointer, value, schemas);
   });
   std::vector<Fault> faults = checker.take();

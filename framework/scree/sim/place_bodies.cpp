@@ -61,6 +61,37 @@ double scale_of(const Scene& scene, const BodiesDef& def, const SizeDistribution
   return scale;
 }
 
+/// Beyond these, squares and products that are taken of them may overflow.
+constexpr double kLargest = 1e30;       ///< of lengths and velocities, in SI units
+constexpr double kLargestMass = 1e100;  ///< [kg]
+
+bool computable(const Vec3& v) { return v.cwiseAbs().maxCoeff() <= kLargest; }  // false for NaN too
+
+/// \throws InputError for a place or speed that cannot be computed with
+void check_numbers(const Scene& scene, const BodiesDef& def, const BodySpec& body, std::size_t index) {
+  const auto require = [&](const Vec3& v, const char* what, const char* unit) {
+    if (computable(v)) return;
+    throw InputError(
+        fmt::format("{}: body {} of this entry has the {} ({:.6g}, {:.6g}, {:.6g}) {}; numbers up to {:.0e} "
+                    "can be computed with. Look for a wrong unit or exponent.",
+                    scene.where(def.packing ? def.packing->options.pointer() : def.pointer), index, what, v[0], v[1],
+                    v[2], unit, kLargest));
+  };
+  require(body.position, "position", "m");
+  require(body.velocity, "velocity", "m/s");
+  require(body.angular_velocity, "angular velocity", "rad/s");
+}
+
+/// \throws InputError for a shape too large or too small to compute with
+void check_size(const Scene& scene, const ShapeDef& def, const Shape& shape) {
+  const double radius = shape.bounding_radius();
+  if (std::isinf(radius) || (radius <= kLargest && radius >= 1 / kLargest)) return;
+  throw InputError(
+      fmt::format("{}: the bounding radius is {:.6g} m; sizes from {:.0e} to {:.0e} m can be computed with. "
+                  "Look for a wrong unit or exponent.",
+                  scene.where(def.object.options.pointer()), radius, 1 / kLargest, kLargest));
+}
+
 Motion motion_of(const MotionDef& def, const Vec3& position) {
   return {def.velocity, def.angular_velocity, def.centre.value_or(position), def.amplitude, def.frequency, def.start,
           def.stop};
@@ -114,6 +145,11 @@ void check_mobile(const Entry& entry, const BodySpec& body, std::size_t index, c
         fmt::format("{}: shape \"{}\" of material \"{}\" has mass {} kg, so it cannot move freely. "
                     "Give the material a positive density, or the body \"fixed\": true or a \"motion\".",
                     scene.where(def.pointer), def.shapes[index % def.shapes.size()], def.material, mass));
+  if (!(mass <= kLargestMass))
+    throw InputError(fmt::format(
+        "{}: shape \"{}\" of material \"{}\" has mass {:.6g} kg; masses up to {:.0e} kg can be computed with. "
+        "Look for a wrong unit or exponent in its size, thickness or density.",
+        scene.where(def.pointer), def.shapes[index % def.shapes.size()], def.material, mass, kLargestMass));
 }
 
 BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, const World& world) {
@@ -136,6 +172,7 @@ BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, 
     body.angular_velocity = place.angular_velocity.value_or(def.angular_velocity);
     check_mobile(entry, body, index, world);
   }
+  check_numbers(scene, def, body, index);
   if (motion) body.motion = motion_of(*motion, body.position);
   body.surface_velocity = def.surface_velocity;
   return body;
@@ -198,6 +235,7 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
     if (const auto* remarks = facet<Remarks>(*shape))
       for (const std::string& note : remarks->notes())
         prepared.warnings.push_back(scene.where(def.object.options.pointer()) + ": " + note);
+    check_size(scene, def, *shape);
     shape_index[def.name] = world.add_shape(def.name, std::move(shape));
   }
   for (const MaterialDef& def : scene.materials)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "scree/base/error.hpp"
+#include "scree/base/memory.hpp"
 
 namespace scree::bonded {
 
@@ -32,6 +33,11 @@ Cuboid read_cuboid(const Options& options, std::uint64_t seed) {
                       fmt::format("{} x {} x {} cells make about {:.2g} elements; at most {:.0e} are possible. "
                                   "Make the cells larger.",
                                   cells[0], cells[1], cells[2], elements, kMostElements));
+  constexpr double kBodiesPerElement = 4;  // an element's corners, faces and bonds take as much as three bodies more
+  if (const std::string fault = memory_fault(kBodiesPerElement * elements); !fault.empty())
+    throw OptionError("/cells",
+                      fmt::format("{} x {} x {} cells make about {:.2g} elements: like {}. Make the cells larger.",
+                                  cells[0], cells[1], cells[2], elements, fault));
   return box;
 }
 

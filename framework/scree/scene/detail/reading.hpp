@@ -13,7 +13,7 @@
 
 namespace scree {
 
-/// \throws InputError when the file is not there or cannot be read
+/// \throws InputError when the file is not there, no regular file, too large, or cannot be read
 std::string read_text_file(const std::string& file);
 
 /// \throws InputError with line and column when the text is not JSON
@@ -31,6 +31,17 @@ std::vector<Fault> check_formats(const Json& schema, Json& document);
 
 /// Strings whose schema says "format": "path" become absolute, relative to the folder.
 void make_paths_absolute(const Json& schema, const std::string& folder, Json& document);
+/// Files ("format": "path") that lie, links followed, in none of the folders that may be read, and folders
+/// ("format": "output-path") that would lie outside of the output folder. Nothing is opened. Those of the second kind
+/// become absolute once they are found in order.
+/// \pre files are absolute
+std::vector<Fault> check_places(const Json& schema, const std::vector<std::string>& readable, const std::string& out,
+                                Json& document);
+
+/// Whether all characters are shown by a terminal; no line feeds.
+bool is_printable(std::string_view text);
+/// What keeps a text from being the name of one file: "is empty", ...; empty when nothing does.
+std::string file_name_fault(const std::string& name);
 
 /// The files that strings of "format": "path" name, but for those of the output. \pre paths are absolute
 std::vector<NamedFile> named_files(const Json& schema, Json& document);

@@ -6,6 +6,7 @@
 /// found, what is allowed and what the key means.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,28 @@ struct Fault {
   bool at_key = false;  ///< the key is at fault, not its value
 };
 
-/// \return what is wrong with the document, in valijson's words ("context: text"); empty when it is valid
-/// \throws Error when the schema itself cannot be parsed
-std::vector<std::string> judge(const Json& schema, const Json& document);
+/// A JSON Schema, taken apart once: that takes longer than judging a scene by it.
+class SceneSchema {
+ public:
+  /// \throws Error when the text is no schema
+  explicit SceneSchema(const std::string& text);
+  ~SceneSchema();
+  const Json& json() const { return json_; }
+  /// What is wrong with the document, in valijson's words ("context: text"); empty when it is valid.
+  std::vector<std::string> judge(const Json& document) const;
+
+ private:
+  struct Parsed;
+  Json json_;
+  std::unique_ptr<Parsed> parsed_;
+};
+
+/// The schema of this text; the last one asked for is kept.
+std::shared_ptr<const SceneSchema> scene_schema_of(const std::string& text);
 
 /// All faults of the document, worded; empty when it is valid.
 /// \param unloaded  appended where a name of a plugin's factory is unknown: the plugins that failed to load
-std::vector<Fault> validate(const Json& schema, const Json& document, const std::string& unloaded);
+std::vector<Fault> validate(const SceneSchema& schema, const Json& document, const std::string& unloaded);
 
 using Schemas = std::vector<const Json*>;
 
