@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -240,6 +241,52 @@ TEST_CASE("contact as a potential: a ball rests at the depth of its weight, slid
     CHECK(run.world().velocity.read()[*run.world().row(0)].x() == Approx(5.0 / 7 * v).epsilon(0.01));
     CHECK(run.world().angular_velocity.read()[*run.world().row(0)].y() == Approx(5.0 / 7 * v / 0.05).epsilon(0.02));
   }
+}
+
+TEST_CASE("two free spheres that meet rub and roll on each other: both momenta stay, both spins change") {
+  // Of different size, spinning about different axes, off centre: friction has its own arm on either of them.
+  const double large = 0.08, small = 0.03;
+  const auto scene = [&](const std::string& law) {
+    return fmt::format(R"({{"dimension": 3, "materials": {{"m": {{"density": 1000}}}},
+"shapes": {{"l": {{"type": "sphere", "radius": {}}}, "s": {{"type": "sphere", "radius": {}}}}},
+"bodies": [{{"shape": "l", "material": "m", "position": [0, 0, 0], "angular_velocity": [3, 20, -5]}},
+           {{"shape": "s", "material": "m", "position": [0.02, 0.01, 0.108], "velocity": [0, 0.2, -1],
+            "angular_velocity": [-10, 30, 8]}}],
+"interactions": [{{"between": ["m", "m"], "law": {{"type": "linear", "normal_stiffness": 1e6{}}}}}],
+"integrator": {{"type": "variational", "dt": 1e-5, "tolerance": 1e-9}}, "output": {{"writers": []}},
+"run": {{"duration": 1}}}})",
+                       large, small, law);
+  };
+  double speed_gained = 0;  // by the small one, in the last run
+  const auto after = [&](const std::string& law) {
+    Running run(scene(law));
+    const Totals start = totals(run.world(), Vec3::Zero());
+    run.steps(400);
+    const Totals end = totals(run.world(), Vec3::Zero());
+    speed_gained = (run.world().velocity.read()[*run.world().row(1)] - Vec3(0, 0.2, -1)).norm();
+    CHECK((end.momentum - start.momentum).norm() < 1e-10 * start.momentum.norm());  // the solver's tolerance
+    CHECK((end.angular_momentum - start.angular_momentum).norm() < 3e-5 * start.angular_momentum.norm());  // dt
+    CHECK((at(run, 1) - at(run, 0)).norm() > large + small);  // apart again
+    return std::array{run.world().angular_velocity.read()[*run.world().row(0)],
+                      run.world().angular_velocity.read()[*run.world().row(1)]};
+  };
+  const auto smooth = after(""), rubbed = after(R"(, "friction": 0.4)"),
+             rolled = after(R"(, "rolling": {"model": "constant", "friction": 0.05})");
+  const double moment_large = 0.4 * Beam::mass * std::pow(large, 5) / std::pow(Beam::radius, 3),
+               moment_small = 0.4 * Beam::mass * std::pow(small, 5) / std::pow(Beam::radius, 3);
+  CHECK((smooth[0] - Vec3(3, 20, -5)).norm() < 1e-9);
+  CHECK((smooth[1] - Vec3(-10, 30, 8)).norm() < 1e-9);
+  // An impulse J across the normal turns either by its own arm: I dw is in the ratio of the arms, which are as the
+  // radii. The couple against rolling is equal and opposite.
+  const Vec3 of_large = moment_large * (rubbed[0] - smooth[0]), of_small = moment_small * (rubbed[1] - smooth[1]);
+  CHECK(of_small.norm() > 1e-6);
+  CHECK((of_large - large / small * of_small).norm() < 1e-2 * of_large.norm());  // of the overlap
+  const Vec3 couple = moment_small * (rolled[1] - smooth[1]);
+  CHECK((moment_large * (rolled[0] - smooth[0]) + couple).norm() < 1e-9 * couple.norm());
+  // mu_r r_small times the impulse along the normal, against the relative spin.
+  const double push = Beam::mass * std::pow(small / Beam::radius, 3) * speed_gained;
+  CHECK(couple.dot(Vec3(3, 20, -5) - Vec3(-10, 30, 8)) > 0);
+  CHECK(couple.norm() == Approx(0.05 * small * push).epsilon(0.02));  // overlaps of 1 % of the small radius
 }
 
 namespace {
