@@ -16,10 +16,10 @@ namespace scree::compliant {
 /// How a vector of the last step gets into the frame of now.
 enum class Carry {
   plane,  ///< 2D: into the new tangent plane, which is all that turns
-  frame,  ///< 3D: with the mean spin of the two bodies, twist included, then into the plane
+  frame,  ///< 3D: with the contact's frame, twist included, then into the plane
 };
 
-/// \param turn  mean spin; not read when planar
+/// \param turn  of the contact's frame; not read when planar
 template <Carry carry>
 Triple<double> carried(Triple<double> v, Triple<double> n, const In& turn, std::size_t i, double dt) {
   if constexpr (carry == Carry::frame) v = rotated(v, dt * turn[i]);

@@ -9,7 +9,8 @@ IntegratorTraits SymplecticEuler::traits() const { return {.evaluates_once = tru
 void SymplecticEuler::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
   world.move_prescribed(world.time);
-  kick_and_drift(world, mechanics.forces(dt), dt, dt);
+  world.prescribe_velocities(world.time - dt / 2);  // of the last drift, as those of free bodies
+  kick_and_drift(world, mechanics.forces(dt, dt / 2), dt, dt);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
 }

@@ -20,7 +20,7 @@ void VelocityVerlet::step(Mechanics& mechanics, double dt) {
   // Springs of friction grow by velocity times dt: for walls as for free bodies that has to be the velocity of half the
   // step, which gives their way to second order.
   world.prescribe_velocities(world.time + dt / 2);
-  const Wrenches wrenches = mechanics.forces(dt);
+  const Wrenches wrenches = mechanics.forces(dt, dt / 2);
   world.prescribe_velocities(world.time + dt);
   kick(world, wrenches, dt / 2);
   mechanics.commit();

@@ -86,7 +86,7 @@ void Rk4::grow_springs(Mechanics& mechanics, double dt) {
     v[i] = (x[i] - start_[i].position) / dt;
     omega[i] = rotation_vector_between<double>(start_[i].orientation, q[i]) / dt;
   });
-  mechanics.forces(dt);
+  mechanics.forces(dt, dt / 2);
   std::copy(new_v.begin(), new_v.end(), v.begin());
   std::copy(new_omega.begin(), new_omega.end(), omega.begin());
 }

@@ -31,7 +31,7 @@ class Field : public Mechanics {
  public:
   Field(World& world, ForceField field) : world_(world), field_(std::move(field)) {}
   World& world() override { return world_; }
-  Wrenches forces(double) override {
+  Wrenches forces(double, double) override {
     ++evaluations;
     force_.resize(world_.size());
     torque_.resize(world_.size());
@@ -58,7 +58,7 @@ class FrictionSpring : public Mechanics {
  public:
   explicit FrictionSpring(World& world) : world_(world) {}
   World& world() override { return world_; }
-  Wrenches forces(double dt) override {
+  Wrenches forces(double dt, double) override {
     trial_ = committed_ + world_.velocity.read()[0][0] * dt;
     force_[0] = {-2 * trial_, 0, 0};  // omega = 1: the mass is 2 kg
     return last_forces();

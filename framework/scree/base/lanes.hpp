@@ -68,6 +68,7 @@ inline Lanes3 columns_of(const FourVectors& v) {
 inline Lanes3 operator+(const Lanes3& a, const Lanes3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline Lanes3 operator-(const Lanes3& a, const Lanes3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Lanes3 operator*(Lanes factor, const Lanes3& v) { return {factor * v.x, factor * v.y, factor * v.z}; }
+inline Lanes dot(const Lanes3& a, const Lanes3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline Lanes3 cross(const Lanes3& a, const Lanes3& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }

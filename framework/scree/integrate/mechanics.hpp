@@ -32,10 +32,14 @@ class SCREE_API Mechanics {
   /// Total force and torque on each body, rows as in the World: contacts, gravity, global damping. Members' contact
   /// forces are already on their owners. The World must have been brought to the time of the trial by
   /// World::move_prescribed(): prescribed bodies and forces that vary in time (gravity) are those of that time.
-  /// \param dt  [s] the time over which tangential springs grow since the last commit. Where the integrator
-  ///            `evaluates_once` (IntegratorTraits), the history of an evaluation with dt > 0 is committed at once, and
-  ///            one with dt = 0 leaves none
-  virtual Wrenches forces(double dt) = 0;
+  /// \param dt   [s] the time over which tangential springs grow since the last commit. Where the integrator
+  ///             `evaluates_once` (IntegratorTraits), the history of an evaluation with dt > 0 is committed at once, and
+  ///             one with dt = 0 leaves none
+  /// \param lag  [s] velocities are those of so long before the positions: dt/2 where they are those of the middle of
+  ///             the step (kicks and drifts), 0 where both are of one moment. Laws get velocities at the contact with
+  ///             the normal and the arms of the velocities' moment, turned with the contact since then: else what turns
+  ///             as one would slip by about w^2 R lag [m/s], in every step the same way
+  virtual Wrenches forces(double dt, double lag = 0) = 0;
 
   /// What the last evaluation gave, by the rows of now: forces follow their bodies when rows change order, and are in
   /// checkpoints. Zero for bodies added since then, and before the first evaluation.

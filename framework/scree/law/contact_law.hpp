@@ -30,6 +30,11 @@ const F* face(const ContactLaw& law) noexcept {
 
 /// Columns over the contacts of one chunk, read only: arrays of `size` entries. Contacts with overlap <= 0 are gaps
 /// within the law's range or the integrator's margin: a law without range returns no force for them.
+///
+/// Many integrators know velocities of the middle of a step where positions are those of its end (Mechanics::forces).
+/// Velocity and spin are then what they were in the middle, with the normal and the arms of that moment, and turned
+/// with the contact since then: their parts along and across the normal of now are those along and across the normal of
+/// the middle, and velocity times dt is what the surfaces moved against each other.
 struct ContactColumns {
   std::size_t size = 0;
   double dt = 0;                    ///< [s]
@@ -40,7 +45,9 @@ struct ContactColumns {
   const double* mass = nullptr;    ///< reduced, m_a m_b/(m_a + m_b); that of the moving body at a wall [kg]
   const double* radius = nullptr;  ///< of curvature, reduced: 1/radius = 1/R_a + 1/R_b, negative R where hollow [m]
   const double* spin[3] = {};      ///< angular velocity of b relative to a [rad/s]
-  const double* turn[3] = {};      ///< mean angular velocity of a and b, which carries springs along [rad/s]
+  /// How fast the contact's frame turns, which carries springs along: with the normal, and about it with the mean
+  /// angular velocity of a and b [rad/s].
+  const double* turn[3] = {};
 };
 
 /// Columns written by the law: what acts on b, world axes (a gets the opposite).

@@ -21,7 +21,7 @@ ContactPipeline::~ContactPipeline() = default;
 
 /// The columns of a block of the chunk's contacts that its law works with, in the thread's memory.
 ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, const detail::ContactBlock& c, double dt,
-                                                         Scratch& s) const {
+                                                         double lag, Scratch& s) const {
   const Channel& channel = methods_.channels[chunk.channel];
   const ForceNeeds& needs = methods_.interactions[channel.interaction].needs;
   double* next = s.columns.data();
@@ -36,7 +36,7 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
   if (needs.turn) motion.turn = vector();
   if (needs.mass) motion.mass = column();
   if (needs.radius && !channel.curvature) motion.bounding_radius = column();
-  detail::relative_motion(c, motion);
+  detail::relative_motion(c, motion, lag, chunk.owner.empty() ? nullptr : chunk.owner.data());
   if (!surface_velocity_.empty()) detail::add_surface_velocity(c, surface_velocity_, chunk.rows, motion.velocity);
 
   const ContactBuffer& contacts = *c.contacts;
@@ -58,10 +58,11 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
 
 /// Law and sums of one block of contacts: each body of the chunk sums its contacts serially, in contact order, into the
 /// chunk's own slots.
-void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Keep keep, Scratch& s) {
+void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, double lag, Keep keep,
+                                Scratch& s) {
   const Channel& channel = methods_.channels[chunk.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
-  const LawColumns columns = law_columns(chunk, block, dt, s);
+  const LawColumns columns = law_columns(chunk, block, dt, lag, s);
   const double* const weight = channel.weighted ? s.contacts.force_weight() + block.first : nullptr;
   const LawHistory history = law_history(chunk, block, keep, weight != nullptr, s);
   if (weight)
@@ -99,13 +100,13 @@ void ContactPipeline::sum_counts() {
   }
 }
 
-void ContactPipeline::evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
-                               Keep keep) {
+void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
+                               std::span<Vec3> torque, Keep keep) {
   const External external(world_, methods_.environment, others);
   over_chunks(
       [&](Chunk& chunk, Scratch& s) {
         detect_chunk(chunk, s, keep);
-        over_blocks(chunk, s, [&](const detail::ContactBlock& block) { apply_law(chunk, block, dt, keep, s); });
+        over_blocks(chunk, s, [&](const detail::ContactBlock& block) { apply_law(chunk, block, dt, lag, keep, s); });
         if (keep == Keep::committed) commit_at_once(chunk, s);
       },
       [&](std::ptrdiff_t i) {

@@ -83,9 +83,11 @@ class SCREE_API ContactPipeline {
   }
 
   /// Forces and torques on all bodies at the World's state, from committed history.
-  /// \param others  what else acts on bodies (bonds), by row; or empty
-  /// \param keep    where the history of this evaluation goes
-  void evaluate(double dt, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque, Keep keep);
+  /// \param dt, lag  see Mechanics::forces()
+  /// \param others   what else acts on bodies (bonds), by row; or empty
+  /// \param keep     where the history of this evaluation goes
+  void evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
+                Keep keep);
 
   /// Whether gaps count that bodies may close within a step (IntegratorTraits).
   bool looks_ahead() const;
@@ -176,8 +178,9 @@ class SCREE_API ContactPipeline {
   void inherited(const Chunk& chunk, const detail::ContactBlock& block, bool copy, int columns, Scratch& scratch,
                  const double** last) const;
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
-  LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& scratch) const;
-  void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, Keep keep, Scratch& scratch);
+  LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, double lag,
+                         Scratch& scratch) const;
+  void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, double lag, Keep keep, Scratch& scratch);
   LawHistory law_history(Chunk& chunk, const detail::ContactBlock& block, Keep keep, bool copy, Scratch& scratch) const;
   static void replace(Chunk& chunk, const detail::ContactBlock& block, const LawHistory& history);
   void commit_at_once(Chunk& chunk, Scratch& scratch) const;

@@ -36,6 +36,7 @@ TEST_CASE("a law gets the columns it asks for, and its couples act on both bodie
   bodies[1].shape = 1;
   bodies[1].position = {0.7, 0, 0};
   bodies[1].angular_velocity = {0, 0, 5};
+  bodies[1].velocity = {0, 0.7 * 3.5, 0};
   bodies[2].shape = 2;
   bodies[2].position = {0, -0.45, 0};
   bodies[2].kind = BodyKind::fixed;
@@ -51,7 +52,8 @@ TEST_CASE("a law gets the columns it asks for, and its couples act on both bodie
   // The floor is fixed and flat: mass and radius are those of the disc.
   CHECK(on_floor.force.isApprox(Vec3(big, 0.5, 0), 1e-14));
   CHECK(wrench[row(0)].force.isApprox(-(on_small.force + on_floor.force), 1e-14));
-  // The contact point is 0.475 right of the big disc and 0.225 left of the small one; the couple 3.5 + 10 * 3.
+  // The contact point is 0.475 right of the big disc and 0.225 left of the small one; the couple 3.5 + 10 * 3:
+  // the line of centres turns with the speed across it over its length, and 3 is the difference of the spins.
   CHECK(on_small.torque.z() == Approx(-0.225 * radius + 33.5).epsilon(1e-12));
 }
 

@@ -76,15 +76,15 @@ struct HostMechanics::State {
   Vec3 low, high;
 };
 
-Wrenches HostMechanics::forces(double dt) {
-  if (!evaluates_once_) return forces(dt, Keep::trial);
-  return forces(dt, dt > 0 ? Keep::committed : Keep::nothing);
+Wrenches HostMechanics::forces(double dt, double lag) {
+  if (!evaluates_once_) return forces(dt, lag, Keep::trial);
+  return forces(dt, lag, dt > 0 ? Keep::committed : Keep::nothing);
 }
 
-Wrenches HostMechanics::forces(double dt, Keep keep) {
+Wrenches HostMechanics::forces(double dt, double lag, Keep keep) {
   dt_ = dt;
   if (pipeline_.stale(0)) pipeline_.rebuild(false);
-  pipeline_.evaluate(dt, bonds_.wrenches(), force_.write(), torque_.write(), keep);
+  pipeline_.evaluate(dt, lag, bonds_.wrenches(), force_.write(), torque_.write(), keep);
   return last_forces();
 }
 
@@ -172,7 +172,7 @@ std::size_t HostMechanics::break_overloaded(double time, double worst_part) {
 
 void HostMechanics::look(double dt) {
   if (methods_.integrator->traits().face == ForceFace::kName) {
-    forces(dt, Keep::nothing);
+    forces(dt, 0, Keep::nothing);
     return;
   }
   if (pipeline_.stale(0)) pipeline_.rebuild(false);

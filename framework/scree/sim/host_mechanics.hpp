@@ -17,7 +17,7 @@ class SCREE_API HostMechanics final : public Mechanics,
   ~HostMechanics() override;
 
   World& world() override { return world_; }
-  Wrenches forces(double dt) override;
+  Wrenches forces(double dt, double lag = 0) override;
   Wrenches last_forces() const override { return {force_.read(), torque_.read()}; }
   void commit() override;
   void* ability(std::string_view name) noexcept override;
@@ -72,7 +72,7 @@ class SCREE_API HostMechanics final : public Mechanics,
 
  private:
   struct State;
-  Wrenches forces(double dt, Keep keep);
+  Wrenches forces(double dt, double lag, Keep keep);
   [[noreturn]] void report_fault() const;
 
   World& world_;

@@ -1,5 +1,6 @@
 #include "scree/sim/detail/kinematics.hpp"
 
+#include <limits>
 #include <random>
 
 #include "catch.hpp"
@@ -42,7 +43,7 @@ struct CentralContacts {
     return {{at(0), at(1), at(2)}};
   }
   ContactBlock block(bool central) const {
-    return {{bodies.size(), bodies.data(), nullptr, nullptr}, pairs, contacts, 0, kContacts, central};
+    return {{bodies.size(), bodies.data(), nullptr, nullptr}, pairs, contacts, 0, kContacts, central, false};
   }
 };
 
@@ -51,8 +52,8 @@ struct CentralContacts {
 TEST_CASE("central contacts move and pull by their arms as by their points") {
   CentralContacts all;
   const VectorColumns by_point = all.column(0), by_arms = all.column(3);
-  relative_motion(all.block(false), {by_point});
-  relative_motion(all.block(true), {by_arms});
+  relative_motion(all.block(false), {by_point}, 0, nullptr);
+  relative_motion(all.block(true), {by_arms}, 0, nullptr);
   for (std::size_t k = 0; k < kContacts; ++k) {
     const BodyRow &a = all.bodies[2 * k], &b = all.bodies[2 * k + 1];
     const Vec3 point = all.contacts.point_at(k);
@@ -80,5 +81,130 @@ TEST_CASE("central contacts move and pull by their arms as by their points") {
       CHECK(of_points[i].torque[axis] == Approx(torque[axis]).margin(1e-14));
       CHECK(of_arms[i].torque[axis] == Approx(torque[axis]).margin(1e-14));
     }
+  }
+}
+
+namespace {
+
+/// Two bodies that touch, at the moment of their velocities. Walls without bound have an infinite radius.
+struct Touching {
+  Vec3 centre[2], velocity[2], spin[2];
+  double radius[2];
+
+  Vec3 slip(const Vec3& point) const {
+    return velocity[1] + spin[1].cross(point - centre[1]) - velocity[0] - spin[0].cross(point - centre[0]);
+  }
+};
+
+/// What relative_motion() says of a contact whose bodies have moved on for `lag`.
+struct Seen {
+  Vec3 velocity, spin, turn;
+};
+Seen seen(const Touching& t, const Vec3& point, const Vec3& normal, double lag, bool central, double curvature = 0) {
+  std::vector<BodyRow> bodies;
+  for (int k = 0; k < 2; ++k)
+    bodies.push_back({t.centre[k] + lag * t.velocity[k], t.radius[k], t.velocity[k], 1, t.spin[k], static_cast<Id>(k),
+                      Quat::Identity()});
+  const std::vector<Pair> pairs = {{0, 1}};
+  ContactBuffer contacts;
+  const ContactBuffer::Rows to = contacts.extend(1);
+  to.pair[0] = 0, to.overlap[0] = 0, to.radius[0] = curvature;
+  for (int axis = 0; axis < 3; ++axis) to.normal[axis][0] = normal[axis], to.point[axis][0] = point[axis];
+  if (central) {
+    to.arm_a[0] = (point - bodies[0].position).dot(normal);
+    to.arm_b[0] = (bodies[1].position - point).dot(normal);
+  }
+  std::vector<double> memory(9 * 8);
+  const auto column = [&](std::size_t k) {
+    return VectorColumns{{&memory[24 * k], &memory[24 * k + 8], &memory[24 * k + 16]}};
+  };
+  const ContactBlock block({2, bodies.data(), nullptr, nullptr}, pairs, contacts, 0, 1, central, curvature != 0);
+  relative_motion(block, {column(0), column(1), column(2)}, lag, nullptr);
+  const auto at = [&](std::size_t k) { return Vec3(memory[24 * k], memory[24 * k + 8], memory[24 * k + 16]); };
+  return {at(0), at(1), at(2)};
+}
+
+const Vec3 kTilted = Vec3(2, -1, 2) / 3;
+
+/// Error at a lag of 1e-3 s, over that at half of it.
+template <class Error>
+double gain(const Error& error) {
+  return error(1e-3) / error(5e-4);
+}
+
+}  // namespace
+
+TEST_CASE("two balls: velocities half a step old are those of the normal and the arms of that moment, turned since") {
+  const double ra = 2, rb = 0.3;
+  Touching t{{Vec3(1, 2, 3), Vec3(1, 2, 3) + (ra + rb) * kTilted},
+             {{0.5, -2, 1}, {3, 1, -4}},
+             {{4, 1, -2}, {-30, 20, 50}},
+             {ra, rb}};
+  const Vec3 then = t.slip(t.centre[0] + ra * kTilted);
+  for (const bool central : {true, false}) {
+    const auto error = [&](double lag) {
+      const Vec3 a = t.centre[0] + lag * t.velocity[0], b = t.centre[1] + lag * t.velocity[1];
+      const Vec3 n = (b - a).normalized();
+      const double share = ra / (ra + rb) * (b - a).norm();
+      const Seen now = seen(t, a + share * n, n, lag, central);
+      // The shortest turn between the normals, and about the normal with the mean spin.
+      const double twist = lag * (t.spin[0] + t.spin[1]).dot(kTilted) / 2;
+      const Vec3 across = kTilted.cross(n);
+      const Quat turn = Eigen::AngleAxisd(twist, n) * Eigen::AngleAxisd(std::asin(across.norm()), across.normalized());
+      CHECK((now.velocity - turn * then).norm() < 10 * lag);
+      return (now.velocity - turn * then).norm() + (now.spin - turn * (t.spin[1] - t.spin[0])).norm();
+    };
+    CHECK(gain(error) == Approx(4).epsilon(0.03));  // the next order in lag
+  }
+}
+
+TEST_CASE("the contact's frame turns with the line of centres, and about it with the mean spin") {
+  const Touching t{{Vec3::Zero(), 3 * kTilted}, {{0.5, -2, 1}, {3, 1, -4}}, {{4, 1, -2}, {-3, 2, 5}}, {2, 1}};
+  const Vec3 moved = t.velocity[1] - t.velocity[0];
+  const Vec3 expected = kTilted.cross(moved) / 3 + (t.spin[0] + t.spin[1]).dot(kTilted) / 2 * kTilted;
+  for (const bool central : {true, false})
+    CHECK((seen(t, 2 * kTilted, kTilted, 0, central).turn - expected).norm() < 1e-14);
+}
+
+TEST_CASE("two bodies that turn as one do not slip, wherever they touch and however they curve there") {
+  const Vec3 spin(7, -20, 10), point(0.3, -0.4, 0.5);
+  const Touching t{{Vec3(1, 2, 3), Vec3(-1, 0, 2)},
+                   {Vec3(1, 1, 1) + spin.cross(Vec3(1, 2, 3)), Vec3(1, 1, 1) + spin.cross(Vec3(-1, 0, 2))},
+                   {spin, spin},
+                   {5, 0.1}};
+  const double lag = 1e-3;
+  const Mat3 turn = Eigen::AngleAxisd(lag * spin.norm(), spin.normalized()).toRotationMatrix();
+  for (const double curvature : {0.0, 0.02}) {
+    const Vec3 now = t.centre[0] + lag * t.velocity[0] + turn * (point - t.centre[0]);
+    const Seen pair = seen(t, now, turn * kTilted, lag, false, curvature);
+    CHECK((pair.turn - spin).norm() < 1e-12);
+    CHECK(pair.velocity.norm() < 1e-12);  // rounding; with the arms of now 1 m/s
+  }
+}
+
+TEST_CASE("a ball that rolls and spins on a floor, a ball or in a hollow does not slip") {
+  const double radius = 0.3, flat = std::numeric_limits<double>::infinity();
+  const Vec3 spin(-30, 20, 50), n = kTilted;  // from the wall to the ball
+  struct Wall {
+    double radius, bound;
+  };
+  for (const Wall& wall : {Wall{flat, flat}, Wall{2, 2}, Wall{-0.5, flat}}) {
+    Touching t{{Vec3::Zero(), Vec3::Zero()},
+               {Vec3::Zero(), spin.cross(radius * n)},
+               {Vec3::Zero(), spin},
+               {wall.bound, radius}};
+    const bool round = wall.radius != flat;
+    const Vec3 origin = round ? Vec3(-wall.radius * n) : Vec3(Vec3::Zero());  // the contact, then, is at zero
+    t.centre[0] = origin;
+    t.centre[1] = radius * n;
+    REQUIRE(t.slip(Vec3::Zero()).norm() < 1e-14);
+    const auto error = [&](double lag) {
+      const Vec3 ball = t.centre[1] + lag * t.velocity[1];
+      const Vec3 normal = round ? Vec3((wall.radius > 0 ? 1 : -1) * (ball - origin).normalized()) : n;
+      const double reduced = round ? 1 / (1 / wall.radius + 1 / radius) : radius;
+      return seen(t, ball - radius * normal, normal, lag, false, reduced).velocity.norm();
+    };
+    CHECK(error(1e-3) < 0.1 * spin.squaredNorm() * radius * 1e-3);  // what it is without
+    if (round) CHECK(gain(error) > 3.8);
   }
 }

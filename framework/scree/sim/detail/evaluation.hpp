@@ -38,10 +38,11 @@ template <class Work>
 void ContactPipeline::over_blocks(const Chunk& chunk, Scratch& s, const Work& work) {
   const double start = clock_seconds();
   // Who takes the forces of members is elsewhere.
-  const bool central = methods_.channels[chunk.channel].detector->central() && chunk.owner.empty();
+  const Channel& channel = methods_.channels[chunk.channel];
+  const bool central = channel.detector->central() && chunk.owner.empty();
   for (std::size_t first = 0; first < s.contacts.size(); first += Scratch::kBlock)
     work(detail::ContactBlock(s.tile.view(), chunk.pairs, s.contacts, first,
-                              std::min(Scratch::kBlock, s.contacts.size() - first), central));
+                              std::min(Scratch::kBlock, s.contacts.size() - first), central, channel.curvature));
   s.law_seconds += clock_seconds() - start;
 }
 

@@ -20,8 +20,9 @@ namespace scree::detail {
 /// take it by value: what lanes are stored to may be anything in the compiler's eyes, but not a copy of its own.
 struct ContactBlock {
   /// \param central  whether the contacts come with their arms
+  /// \param curved   whether they come with their radius of curvature
   ContactBlock(const BodyView& bodies, std::span<const Pair> chunk_pairs, const ContactBuffer& buffer,
-               std::size_t begin, std::size_t size, bool central)
+               std::size_t begin, std::size_t size, bool central, bool curved)
       : row(bodies.row),
         pairs(chunk_pairs.data()),
         contacts(&buffer),
@@ -30,6 +31,8 @@ struct ContactBlock {
         pair_index(buffer.pair() + begin),
         point{buffer.point(0) + begin, buffer.point(1) + begin, buffer.point(2) + begin},
         normal{buffer.normal(0) + begin, buffer.normal(1) + begin, buffer.normal(2) + begin},
+        overlap(buffer.overlap() + begin),
+        radius(curved ? buffer.radius() + begin : nullptr),
         arm_a(central ? buffer.arm_a() + begin : nullptr),
         arm_b(central ? buffer.arm_b() + begin : nullptr) {}
 
@@ -39,6 +42,8 @@ struct ContactBlock {
   std::size_t first, count;
   const std::uint32_t* pair_index;
   const double *point[3], *normal[3];
+  const double* overlap;
+  const double* radius;         ///< null unless the detector knows it
   const double *arm_a, *arm_b;  ///< null unless the contacts are central
 
   const Pair& pair(std::size_t i) const { return pairs[pair_index[i]]; }
@@ -68,11 +73,12 @@ inline void store(const VectorColumns& columns, std::size_t i, const Lanes3& v) 
 struct FourPairs {
   const BodyRow *a[4], *b[4];
 
-  FourPairs(const ContactBlock& c, std::size_t i) {
+  /// \param owner  local row -> local row of the body meant in its place, or nullptr
+  FourPairs(const ContactBlock& c, std::size_t i, const std::uint32_t* owner = nullptr) {
     for (std::size_t k = 0; k < 4; ++k) {
       const Pair& p = c.pair(std::min(i + k, c.count - 1));
-      a[k] = c.row + p.a;
-      b[k] = c.row + p.b;
+      a[k] = c.row + (owner ? owner[p.a] : p.a);
+      b[k] = c.row + (owner ? owner[p.b] : p.b);
     }
   }
 };
@@ -87,26 +93,65 @@ inline Lanes3 vector_of(const LaneBlock& group) { return {group.v[0], group.v[1]
 /// Where the columns of relative motion go; nullptr = not wanted.
 struct MotionColumns {
   VectorColumns velocity;             ///< of b relative to a at the contact point [m/s]
-  VectorColumns spin{}, turn{};       ///< w_b - w_a, (w_a + w_b)/2 [rad/s]
+  VectorColumns spin{}, turn{};       ///< w_b - w_a; how fast the contact's frame turns [rad/s]
   double* mass = nullptr;             ///< 1/(1/m_a + 1/m_b) [kg]
   double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
 };
 
-/// How fast b moves away from a at four contacts because the two turn.
-inline Lanes3 turning_velocity(const ContactBlock& c, std::size_t i, const FourPairs& bodies, const Lanes3& wa,
-                               const Lanes3& wb) {
-  if (c.arm_a) return cross(c.normals(i), load_lanes(c.arm_a + i) * wa + load_lanes(c.arm_b + i) * wb);
-  const Lanes3 point = c.points(i);
-  const Lanes3 arm_a = point - vector_of(columns_of(bodies.a, &BodyRow::position));
-  const Lanes3 arm_b = point - vector_of(columns_of(bodies.b, &BodyRow::position));
-  return cross(wb, arm_b) - cross(wa, arm_a);
+/// How four contacts moved at the moment of the velocities, and how they turn.
+struct FourMotions {
+  Lanes3 velocity;  ///< of b relative to a at the contact point [m/s]
+  Lanes3 turn;      ///< of the normal [rad/s]; what it has along the normal is of no account
+};
+
+/// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
+/// \param dv  v_b - v_a  \param lag  see relative_motion()
+inline FourMotions motion_of_central(const ContactBlock& c, std::size_t i, const Lanes3& dv, const Lanes3& wa,
+                                     const Lanes3& wb, Lanes lag) {
+  const Lanes3 n = c.normals(i);
+  const Lanes arm_a = load_lanes(c.arm_a + i), arm_b = load_lanes(c.arm_b + i), per_length = 1 / (arm_a + arm_b);
+  const Lanes3 normal_then = n - lag * (per_length * dv);
+  return {dv + cross(normal_then, arm_a * wa + arm_b * wb), per_length * cross(n, dv)};
 }
 
-/// From the rigid motion of both bodies of each contact.
-inline void relative_motion(ContactBlock c, MotionColumns to) {
+/// Anywhere: at the contact each body counts as a ball, of its bounding radius, and both together curve as the detector
+/// says. The contact point then moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n, with v_a and v_b of the two bodies at
+/// the point, f = R_a/(R_a + R_b) and r = 1/(1/R_a + 1/R_b), and the normal turns by (1 - f) w_b + f w_a, and by n x u
+/// over R_a + R_b where there is slip u. What R_a and R_b are counts only for bodies that slip and spin about n at
+/// once, r for those that roll and spin about n; not for a pair that moves as one, nor in the plane. \source D. J.
+/// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
+inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const FourPairs& bodies, const Lanes3& dv,
+                                 const Lanes3& wa, const Lanes3& wb, Lanes lag) {
+  constexpr double kLeastLength = 1e-150, kMostCurved = 4;
+  const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
+  const Lanes3 point = c.points(i), n = c.normals(i);
+  const Lanes3 of_a = cross(wa, point - vector_of(at_a)), of_b = cross(wb, point - vector_of(at_b));
+  // The point lies in the middle of the overlap. A wall without bound is flat.
+  const Lanes depth = load_lanes(c.overlap + i) * 0.5 - kLeastLength;
+  const Lanes curved_a = 1 / (at_a.v[3] - depth), curved_b = 1 / (at_b.v[3] - depth);
+  const Lanes reduced = 1 / (curved_a + curved_b), f = curved_b * reduced, rest = 1 - f;
+  Lanes r = reduced;
+  if (c.radius) {  // where a ball all but fills a hollow that is beyond all bounds
+    const Lanes known = load_lanes(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
+    r = known < most ? (known > -most ? known : -most) : most;
+  }
+  const Lanes3 spin = wb - wa, rolling = f * wa + rest * wb;
+  const Lanes3 carried = rest * of_a + f * of_b + r * cross(spin, n);
+  const Lanes3 velocity = dv + (of_b - of_a) + lag * (cross(rolling, dv) - cross(spin, carried));
+  return {velocity, rolling + (curved_a * f) * cross(n, velocity)};
+}
+
+/// From the rigid motion of both bodies of each contact. Springs grow by velocities within the tangent plane, so those
+/// have to be of one moment with it: they are what they were at the moment of the velocities, with the normal and the
+/// arms of that moment, and turned since then with the contact's frame. The frame turns with the normal, and about it
+/// with the mean spin of both bodies. Errors are of second order in lag.
+/// \param lag    [s] velocities are those of so long before the positions
+/// \param owner  local row -> local row that takes its wrench, or nullptr; given, no contact is central
+inline void relative_motion(ContactBlock c, MotionColumns to, double lag, const std::uint32_t* owner) {
   constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
+  const Lanes since = all_lanes(lag);
   for (std::size_t i = 0; i < c.count; i += 4) {
-    const FourPairs bodies(c, i);
+    const FourPairs bodies(c, i, owner);
     const Lanes3 wa = vector_of(columns_of(bodies.a, &BodyRow::angular_velocity));
     const Lanes3 wb = vector_of(columns_of(bodies.b, &BodyRow::angular_velocity));
     LaneBlock motion;  // v_b - v_a, 1/m_b + 1/m_a
@@ -114,19 +159,22 @@ inline void relative_motion(ContactBlock c, MotionColumns to) {
       motion.v[k] =
           load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
     motion = transposed(motion);
-    store(to.velocity, i, vector_of(motion) + turning_velocity(c, i, bodies, wa, wb));
+    const Lanes3 dv = vector_of(motion), n = c.normals(i);
+    const FourMotions then =
+        c.arm_a ? motion_of_central(c, i, dv, wa, wb, since) : motion_of_any(c, i, bodies, dv, wa, wb, since);
+    const Lanes3 turn = then.turn + dot(n, all_lanes(0.5) * (wa + wb) - then.turn) * n;
+    const auto turned = [&](const Lanes3& v) { return v + since * cross(turn, v); };
+    store(to.velocity, i, turned(then.velocity));
     if (to.mass) store_lanes(to.mass + i, 1 / motion.v[3]);
     if (to.bounding_radius) {
+      const FourPairs touching = owner ? FourPairs(c, i) : bodies;
       const auto radius = [](const BodyRow* const(&b)[4]) {
         return Lanes{b[0]->radius, b[1]->radius, b[2]->radius, b[3]->radius};
       };
-      store_lanes(to.bounding_radius + i, 1 / (1 / radius(bodies.a) + 1 / radius(bodies.b)));
+      store_lanes(to.bounding_radius + i, 1 / (1 / radius(touching.a) + 1 / radius(touching.b)));
     }
-    if (to.spin.axis[0]) store(to.spin, i, wb - wa);
-    if (to.turn.axis[0]) {
-      const Lanes3 sum = wa + wb;
-      store(to.turn, i, {sum.x / 2, sum.y / 2, sum.z / 2});
-    }
+    if (to.spin.axis[0]) store(to.spin, i, turned(wb - wa));
+    if (to.turn.axis[0]) store(to.turn, i, turn);
   }
 }
 
