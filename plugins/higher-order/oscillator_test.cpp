@@ -71,6 +71,9 @@ TEST_CASE("oscillator: energy errors after ten periods are those of the literatu
   CHECK(energy_error(gear(5), 0.05) == Approx(1.47e-6).epsilon(0.1));
   CHECK(energy_error(rk4(), 0.1) == Approx(-8.7e-6).epsilon(0.1));
   CHECK(std::abs(energy_error(gear(6), 0.1)) < 1e-6);  // 1.9e-7
+  // With c_0 for forces that depend on velocity, which tells itself by larger errors where none does.
+  CHECK(energy_error(gear(5, true), 0.1) == Approx(8.35e-5).epsilon(0.1));
+  CHECK(energy_error(gear(6, true), 0.1) == Approx(-1.10e-5).epsilon(0.1));
 }
 
 TEST_CASE("oscillator: halving dt divides the energy error of Gear and Runge-Kutta by 32") {

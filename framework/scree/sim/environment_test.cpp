@@ -81,6 +81,23 @@ TEST_CASE("a viscous oscillator decays by its damping ratio") {
   }
 }
 
+TEST_CASE("angular damping: spin decays as exp(-c t/I), speed does not") {
+  const double c = 0.3, moment = 2, dt = 1e-4, t = 5;
+  Environment env;
+  env.angular_damping = c;
+  CHECK(env.damps());
+  Vec3 omega(1, -2, 3);
+  const Vec3 start = omega;
+  for (int i = 0; i < static_cast<int>(std::lround(t / dt)); ++i) {
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    const Quat q = Quat::Identity();
+    add_environment<double>(env, Vec3::Zero(), {4, Vec3::Constant(moment), q, {1, 2, 3}, omega}, force, torque);
+    REQUIRE(force.isZero(0));
+    omega = kicked<double>(omega, angular_acceleration<double>(torque, q, Vec3::Constant(1 / moment)), dt);
+  }
+  CHECK((omega - std::exp(-c * t / moment) * start).norm() < 1e-4 * start.norm());  // (c/I)^2 t dt/2
+}
+
 TEST_CASE("a fluid drags to its own velocity, gravity to the terminal one") {
   Oscillator grain{2, 0, {}, 0, 0};
   grain.env.gravity = {-10, 0, 0};
