@@ -129,3 +129,16 @@ TEST_CASE("velocities of the problem are those of the bodies' motion, and impuls
   const Vec3 axis = world.orientation.read()[1] * Vec3::UnitY();
   CHECK((step.problem.bodies[1].inverse_inertia * axis).isApprox(2 * axis));
 }
+
+TEST_CASE("what brings the points of a joint together works twice the energy that bodies at rest gain by it") {
+  // Two bodies at rest whose points are 0.3 m apart along an askew line, and meet within one step.
+  const double mass_a = 2, mass_b = 3, reduced = 1 / (1 / mass_a + 1 / mass_b);
+  const coulomb::Vec<3> apart = coulomb::Vec<3>(0.1, -0.2, 0.2);
+  StepProblem<3> step;
+  step.problem.contacts.resize(1);
+  step.problem.contacts[0].w = apart / kDt;                // u + w = 0 at the end
+  const coulomb::Vec<3> impulse = -reduced * apart / kDt;  // on b
+  step.impulses = {impulse};
+  const double gained = impulse.squaredNorm() / 2 * (1 / mass_a + 1 / mass_b);
+  CHECK(drift_work<3>(step) == Approx(2 * gained).epsilon(1e-14));  // r (u_before + u_after)/2 is the gain
+}

@@ -207,6 +207,21 @@ TEST_CASE("a block stays on a floor that carries it sideways and up, and leaves 
   compare("block over a falling floor", "free fall: speed [m/s]", -kG * 0.1, falling.velocity(0).y(), 1e-10);
 }
 
+TEST_CASE("a block on a floor that swings sideways goes with it, by the velocity of the middle of each step") {
+  const double amplitude = 1e-3, frequency = 5, w = 2 * std::numbers::pi * frequency;  // w^2 amplitude = 0.2 mu g
+  RigidScene s("block",
+               {"/bodies/1/fixed=false", "/bodies/0/velocity=" + json({amplitude * w, 0}),
+                fmt::format("/bodies/1/motion={{\"amplitude\": [{}, 0], \"frequency\": {}}}", amplitude, frequency)});
+  double off = 0;
+  while (s.world().time < 1) {
+    s.steps(1);
+    off = std::max(off, std::abs(s.position(0).x() - s.position(1).x()));
+  }
+  // The sum of cosines at the middles is the sine times 1 + (w dt)^2/24; one at the beginnings is off by w dt/2.
+  const double step = w * s.dt();
+  compare("block on a swinging floor", "off the floor, over the swing", step * step / 24, off / amplitude, 0.1);
+}
+
 TEST_CASE("an overlap under load shrinks by the drift rate in every step, by nothing else") {
   const double overlap = 1e-6;
   for (const double rate : {0.0, 0.2, 1.0}) {
