@@ -17,8 +17,8 @@ class WatchedMechanics final : public Mechanics {
   explicit WatchedMechanics(Mechanics& mechanics) : mechanics_(mechanics) {}
 
   World& world() override { return mechanics_.world(); }
-  Wrenches forces(double dt) override {
-    return watch([&] { return mechanics_.forces(dt); });
+  Wrenches forces(double dt, double lag) override {
+    return watch([&] { return mechanics_.forces(dt, lag); });
   }
   Wrenches last_forces() const override { return mechanics_.last_forces(); }
   void commit() override {

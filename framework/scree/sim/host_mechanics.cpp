@@ -190,8 +190,8 @@ HostMechanics::Sight::Sight(HostMechanics& mechanics, double dt) : mechanics_(me
   torque_ = keep(mechanics.torque_.read());
   const bool springs_lag = mechanics.methods_.integrator->traits().last_forces == LastForces::start;
   try {
-    mechanics.pipeline_.evaluate(springs_lag ? dt : 0, mechanics.bonds_.wrenches(), mechanics.force_.write(),
-                                 mechanics.torque_.write(), Keep::nothing);
+    mechanics.pipeline_.evaluate(springs_lag ? dt : 0, springs_lag ? dt / 2 : 0, mechanics.bonds_.wrenches(),
+                                 mechanics.force_.write(), mechanics.torque_.write(), Keep::nothing);
   } catch (...) {
     put_back();
     throw;
