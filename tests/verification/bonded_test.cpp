@@ -172,6 +172,39 @@ TEST_CASE("breaking changes no momentum: a chain that flies apart") {
   }
 }
 
+TEST_CASE("shear_ratio: a bonded pair twists with the frequency of its shear modulus") {
+  // Spins against each other about the bond: omega^2 = 2 G J/(l I), J = 2 I of the section, I = 2/5 m r^2 of a sphere.
+  for (const double ratio : {0.1, 0.4, 0.8}) {
+    const double stiffness = ratio * Beam::young * 2 * Beam::moment / Beam::length;
+    const double omega = std::sqrt(2 * stiffness / (0.4 * Beam::mass * Beam::radius * Beam::radius));
+    const int steps = 500;  // an eighth of a period
+    const double dt = std::numbers::pi / 4 / omega / steps;
+    Running run(chain(2, fmt::format(R"(, "shear_ratio": {})", ratio),
+                      fmt::format(R"("type": "velocity-verlet", "dt": {})", dt)));
+    World& w = run.world();
+    const double spin = 1e-3 * omega;
+    w.angular_velocity.write()[*w.row(0)] = {-spin, 0, 0};
+    w.angular_velocity.write()[*w.row(1)] = {spin, 0, 0};
+    run.steps(steps);
+    INFO("G/E = " << ratio);
+    CHECK(w.angular_velocity.read()[*w.row(1)].x() == Approx(spin * std::cos(std::numbers::pi / 4)).epsilon(1e-5));
+    CHECK(w.angular_velocity.read()[*w.row(0)].x() == Approx(-w.angular_velocity.read()[*w.row(1)].x()));
+  }
+}
+
+TEST_CASE("paper_exact: bonds tear in compression too, which by default they do not") {
+  for (const bool exact : {false, true})
+    for (const bool pressed : {false, true}) {
+      Running run(chain(2, fmt::format(R"(, "tensile_strength": 1e4, "paper_exact": {})", exact),
+                        R"("type": "velocity-verlet", "dt": 1e-6)"));
+      const double strain = (pressed ? -1 : 1) * 0.015;  // 1.5 times the strength
+      run.world().position.write()[*run.world().row(1)].x() += strain * Beam::length;
+      run.steps(3);
+      INFO("exact " << exact << ", pressed " << pressed);
+      CHECK(run.world().bonds().alive() == (pressed && !exact ? 1u : 0u));
+    }
+}
+
 TEST_CASE("free bonded block: momenta of a spinning block under midpoint, linear momentum under backward Euler") {
   const std::string block = R"({"dimension": 3,
 "materials": {"m": {"density": 1000}}, "shapes": {"s": {"type": "sphere", "radius": 0.05}},
