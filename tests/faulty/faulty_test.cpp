@@ -122,7 +122,7 @@ const Entry kRunning[] = {
     {"detect", "detector \"faulty-detector\"", "detect()"},
     {"match", "detector \"faulty-detector\"", "match()"},
     {"force", "law \"faulty-law\"", "force()"},
-    {"energy", "law \"faulty-law\"", "energy()"},
+    {"energy", "law \"faulty-law\"", "energy()", "force/1", "after step 6 (time 0.0006 s)"},
     {"cone", "law \"faulty-law\"", "cone()", "cone/1"},
     {"potential", "law \"faulty-law\"", "potential()", "potential/1"},
     {"bind_bonds", "bond-law \"faulty-bond\"", "bind()", "force/1", ""},  // when rows have changed order
