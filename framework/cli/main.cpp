@@ -38,7 +38,8 @@ void print_help() {
   for (const Command& command : kCommands) fmt::print("  {:<10} {}\n", command.name, command.summary);
   fmt::print(
       "\nscree COMMAND --help tells more. scree --version prints the version.\n\n"
-      "Exit codes: 0 done, 1 a bug of scree or a plugin, 2 bad input, 3 numerical failure, 4 files could not be read or written,\n"
+      "Exit codes: 0 done, 1 a bug of scree or a plugin, 2 bad input, 3 numerical failure, 4 files could not be read "
+      "or written,\n"
       "130 interrupted (a checkpoint was written)\n");
 }
 
