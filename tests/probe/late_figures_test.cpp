@@ -53,3 +53,24 @@ TEST_CASE("a resumed run goes on with late columns, also those that were not the
     CHECK(slurp(part.folder() / "metrics.csv") == expected);
   }
 }
+
+TEST_CASE("a run resumed after a gate has opened keeps the gate's columns, in its own folder and in another") {
+  Json scene = probe_scene({});
+  scene["bodies"].push_back(Json::parse(
+      R"({"name": "gate", "shape": "floor", "material": "w", "fixed": true, "position": [0, 0, 9e-6], "remove_at": 0.004})"));
+  scene["output"]["checkpoint_interval"] = 0.01;
+  const ProbeRun run(scene);
+  INFO(run.outcome.err);
+  REQUIRE(run.outcome.exit_code == 0);
+  const std::string whole = slurp(run.folder() / "metrics.csv");
+  CHECK(Metrics(run.folder()).column("gate_force_z_N")[1] < 0);
+  const std::string resume = "--resume " + (run.folder() / "checkpoints" / "checkpoint_000001000.h5").string();
+  const Outcome elsewhere = run.run("elsewhere", resume);
+  INFO(elsewhere.err);
+  REQUIRE(elsewhere.exit_code == 0);
+  CHECK(Metrics(run.folder("elsewhere")).names == Metrics(run.folder()).names);
+  const Outcome here = run.run("out", resume);
+  INFO(here.err);
+  REQUIRE(here.exit_code == 0);
+  CHECK(slurp(run.folder() / "metrics.csv") == whole);
+}

@@ -172,6 +172,9 @@ TEST_CASE("hooks that add, remove and make kinds: the same bits for 1, 2, 3, 5, 
           "lower": [0, 0, 0.016], "counts": [5, 5, 2], "spacing": 0.0034, "velocity": [0.1, 0, -1]})",
                    R"({"type": "probe-remove", "start": 0.006, "interval": 0.003, "every": 7})"},
                   0.016);
+  scene["interactions"].push_back(Json::parse(R"({"between": ["h", "*"], "law": {"type": "linear",
+    "normal_stiffness": 800, "normal_damping": 0.05, "tangential": "spring", "tangential_stiffness": 300, "friction": 0.2,
+    "rolling": {"model": "elastic-plastic", "friction": 0.05}}})"));
   scene["bodies"][0]["packing"]["counts"] = {20, 20, 2};
   scene["bodies"][0]["packing"]["spacing"] = 0.00205;
   scene["output"]["checkpoint_interval"] = 0.008;

@@ -219,9 +219,23 @@ class Resolver final : public Newcomers {
             std::tuple(*k, elastic(a), elastic(b)), static_cast<std::uint32_t>(prepared_.methods.interactions.size()));
         numbers_[{i, j}] = place->second;
         if (!added) continue;
-        prepared_.methods.interactions.emplace_back().entry = *k;
+        Interaction& interaction = prepared_.methods.interactions.emplace_back();
+        interaction.entry = *k;
+        interaction.history = history_of(scene_.interactions[*k], materials[a], materials[b]);
         materials_of_.emplace_back(a, b);
       }
+  }
+
+  /// What a law will remember of a contact once it is needed: checkpoints are judged by it before that.
+  int history_of(const InteractionDef& def, const MaterialEntry& a, const MaterialEntry& b) const {
+    Interaction trial;
+    try {
+      trial.law = law(def, a, b, largest_radius_);
+      use_face(trial);
+    } catch (const InputError&) {
+      return 0;  // whoever needs it is told
+    }
+    return trial.history;
   }
 
   /// The interaction of two materials whose law is not "none", with its law.
