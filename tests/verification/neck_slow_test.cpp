@@ -38,14 +38,15 @@ std::vector<Named> laws(const Neck& neck) {
 TEST_CASE("a grain on the neck of two larger spheres leaves it, as soon under every integrator and law") {
   for (const double ratio : {3.0, 10.0, 20.0, 40.0}) {
     const Neck neck{ratio};
-    // Where friction could hold the grain all the same, impulses of the step before would squeeze it for ever.
     const double fine = neck.contact_time() / 30, coarse = neck.time() / 2000;
-    const Left rigid(neck, R"({"type": "coulomb", "friction": 0.5})", R"("type": "moreau-jean", "warm_start": false)",
-                     coarse);
-    REQUIRE(rigid.time > 0);
+    // With the velocities and contacts of one moment. Rigid friction alone may hold a grain that small for ever.
+    const Left reference =
+        ratio < 10 ? Left(neck, R"({"type": "coulomb", "friction": 0.5})", R"("type": "moreau-jean")", coarse)
+                   : Left(neck, neck.linear(), R"("type": "rk4")", fine);
+    REQUIRE(reference.time > 0);
     for (const auto& [law, options] : laws(neck)) {
       const bool rolls = law.find("rolling") != std::string::npos;
-      double first = rolls ? 0 : rigid.time;
+      double first = rolls ? 0 : reference.time;
       for (const auto& [integrator, method] : kIntegrators) {
         const Left left(neck, options, method, fine);
         if (first == 0) first = left.time;
