@@ -29,7 +29,7 @@ void check_default(const std::string& option, const Json& schema, const Json& pr
   if (!property.contains("default")) return;
   Json alone = property;
   if (schema.contains("definitions")) alone["definitions"] = schema["definitions"];
-  for (const std::string& fault : judge(alone, property["default"]))
+  for (const std::string& fault : SceneSchema(alone.dump()).judge(property["default"]))
     faults.push_back(option + "its \"default\" " + shown(property["default"]) + " is not valid: " + fault + ".");
 }
 
@@ -50,7 +50,7 @@ void check_properties(const std::string& factory, const Json& schema, std::vecto
 /// A schema that the validator cannot read would make it refuse every scene. \return whether it can
 bool check_readable(const std::string& factory, const Json& schema, std::vector<std::string>& faults) {
   try {
-    judge(schema, Json::object());
+    SceneSchema(schema.dump()).judge(Json::object());
     return true;
   } catch (const std::exception& e) {
     faults.push_back("schema \"" + factory + "\" is no JSON Schema (draft-07): " + e.what() + ".");

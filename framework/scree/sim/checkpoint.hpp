@@ -55,6 +55,9 @@ SCREE_API std::vector<std::vector<std::byte>> modifier_states(const Prepared& pr
 
 SCREE_API Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally,
                                  std::vector<std::vector<std::byte>> modifiers);
+inline Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
+  return take_snapshot(prepared, tally, modifier_states(prepared));
+}
 
 /// What a run must have in common with a checkpoint to go on from it.
 struct RunIdentity {

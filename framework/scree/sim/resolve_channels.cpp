@@ -380,7 +380,8 @@ class Resolver final : public Newcomers {
     prepared_.warnings.push_back(
         fmt::format("{}: detectors {} fit shapes {} and {} equally well, and \"{}\" is taken, the first by name. Name "
                     "one in \"detector\" to choose.",
-                    scene_.where(def.pointer), list(equal), named(scene_, p.shape), named(scene_, q.shape), equal[0]));
+                    scene_.where(def.pointer), list(equal), named(scene_, world_, p.shape),
+                    named(scene_, world_, q.shape), equal[0]));
   }
 
   bool fits(const ContactDetector& detector, const Species& p, const Species& q) const {
