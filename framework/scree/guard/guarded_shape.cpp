@@ -34,7 +34,8 @@ class GuardedShape final : public Shape {
   MassProperties mass(double density) const override {
     const MassProperties m = guarded(method_, "mass()", [&] { return shape_->mass(density); });
     const bool finite = std::isfinite(m.mass) && m.inertia.allFinite();
-    if (!finite || m.mass < 0 || m.inertia.minCoeff() < 0)
+    const bool numbers = !std::isnan(m.mass) && !m.inertia.hasNaN();  // what has no bound may have an infinite mass
+    if (!(finite || (numbers && std::isinf(bounding_radius()))) || m.mass < 0 || m.inertia.minCoeff() < 0)
       fail_contract(method_, "mass()",
                     fmt::format("returned {} kg and moments of ({}, {}, {}) kg m^2 for a density of {} kg/m^3; they "
                                 "must be finite, and not below 0.",

@@ -116,7 +116,9 @@ class Checker {
       const Id body = id[i];
       if (body >= s_.next_id) fail_at("columns/id", body, "no such id was given");
       if (!known(owner[i])) fail_at("columns/owner", body, "its owner is not there");
-      if (shape[i] >= world_.shapes().size()) fail_at("columns/shape", body, "the scene has no such shape");
+      if (shape[i] >= world_.shapes().size())
+        fail_at("columns/shape", body,
+                "the scene has no such shape, and a run with shapes made by a hook during the run cannot be resumed");
       if (material[i] >= world_.materials().size()) fail_at("columns/material", body, "the scene has no such material");
       if (group[i] >= world_.group_names.size()) fail_at("columns/group", body, "the scene has no such entry");
       if (kind[i] > static_cast<std::uint32_t>(BodyKind::prescribed)) fail_at("columns/kind", body, "no such kind");

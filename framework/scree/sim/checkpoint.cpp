@@ -130,14 +130,6 @@ void write_numbers(CheckpointWriter& out, const std::string& folder, const std::
   for (const auto& [name, value] : numbers) out.write<T>(folder + "/" + name, std::span(&value, 1));
 }
 
-void load(ScheduledModifier& scheduled, const std::vector<std::byte>& state) {
-  try {
-    scheduled.modifier->load(state);
-  } catch (const std::exception& e) {
-    throw IoError(fmt::format("checkpoint: modifier \"{}\" cannot take its state back: {}", scheduled.name, e.what()));
-  }
-}
-
 }  // namespace
 
 std::vector<std::vector<std::byte>> modifier_states(const Prepared& prepared) {
@@ -197,7 +189,7 @@ void restore(const Snapshot& s, Prepared& prepared) {
   world.rows_filled();
   world.step = s.step;
   world.time = s.time;
-  for (std::size_t i = 0; i < s.modifiers.size(); ++i) load(prepared.modifiers[i], s.modifiers[i]);
+  for (std::size_t i = 0; i < s.modifiers.size(); ++i) prepared.modifiers[i].modifier->load(s.modifiers[i]);
   prepared.mechanics->restore(s.history.records());
 }
 

@@ -90,7 +90,6 @@ class Resolver final : public Newcomers {
   }
 
   void settle() override {
-    check_known();
     rebind();
     check_bodies(scene_, prepared_);
     number_interactions();
@@ -117,17 +116,6 @@ class Resolver final : public Newcomers {
     const Pairing pair{p.shape, p.material, q.shape, q.material};
     if (resolved_.contains(pair)) return;
     if (const auto found = channel(p, q)) resolved_[pair] = *found;
-  }
-
-  /// Bodies of a checkpoint may have shapes that a hook made.
-  void check_known() const {
-    const auto shape = world_.shape.read(), material = world_.material.read();
-    for (std::size_t i = 0; i < world_.size(); ++i)
-      if (shape[i] >= world_.shapes().size() || material[i] >= world_.materials().size())
-        throw InputError(fmt::format(
-            "body {} has shape {} and material {}; there are {} shapes and {} materials. Those beyond the scene's were "
-            "made by a hook during the run, and a run with such bodies cannot be resumed.",
-            world_.id.read()[i], shape[i], material[i], world_.shapes().size(), world_.materials().size()));
   }
 
   /// Detectors learn of shapes made since.

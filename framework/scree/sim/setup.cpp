@@ -69,11 +69,6 @@ void set_sizes(const Scene& scene, const Extremes& e, Prepared& prepared) {
     const double margin = kDomainFactor * ((e.upper - e.lower).norm() + e.largest_radius);
     methods.domain.lower = e.lower - Vec3::Constant(margin);
     methods.domain.upper = e.upper + Vec3::Constant(margin);
-    if (!methods.domain.lower.allFinite() || !methods.domain.upper.allFinite())
-      throw InputError(fmt::format(
-          "{}: the bodies reach from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m, too far for lengths to be "
-          "numbers. Place them closer together.",
-          scene.where("/bodies"), e.lower[0], e.lower[1], e.lower[2], e.upper[0], e.upper[1], e.upper[2]));
   }
   const auto limit = [&](Vec3& bound, const std::optional<Vec3>& given) {
     if (!given) return;

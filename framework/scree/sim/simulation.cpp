@@ -173,7 +173,9 @@ class Simulation {
     folder_->keep();
     std::error_code ignored;  // that of an earlier run is none of this one's
     fs::remove(out_ / "summary.json", ignored);
-    if (const std::string name = folder_->write_scene(with_plugins(scene_.resolved, prepared_.plugins.all)); name != "scene.json") scene_file_ = name;
+    if (const std::string name = folder_->write_scene(with_plugins(scene_.resolved, prepared_.plugins.all));
+        name != "scene.json")
+      scene_file_ = name;
     if (!resumed_at) return;
     for (std::size_t i = 0; i < prepared_.observers.size(); ++i) prepared_.observers[i].observer->resume(frames_of(i));
   }
@@ -336,8 +338,10 @@ class Simulation {
   [[noreturn]] void fail(const std::string& what) {
     const std::uint64_t step = world_.step + (moment_ == "after" ? 0 : 1);
     const double time = world_.time + (moment_ == "in" ? scene_.dt : 0);
-    const std::string reason = fmt::format("{}{} This was {} step {} (time {:.6g} s).", what,
-                                           what.ends_with('.') ? "" : ".", moment_, step, time);
+    const std::string when = fmt::format("{} step {} (time {:.6g} s)", moment_, step, time);
+    const bool told = what.find(when) != std::string::npos;
+    const std::string reason =
+        fmt::format("{}{}{}", what, what.ends_with('.') ? "" : ".", told ? "" : " This was " + when + ".");
     throw E(reason + attempt("save a checkpoint", [&] { return save_last_good(); }) +
             attempt("write summary.json", [&] {
               summarise("failed", reason);
@@ -408,7 +412,7 @@ class Simulation {
   std::uint64_t steps_, first_step_ = 0;
   fs::path out_;
   std::optional<OutputFolder> folder_;
-  std::string scene_file_;            ///< the name of the resolved scene where it is another than scene.json
+  std::string scene_file_;  ///< the name of the resolved scene where it is another than scene.json
   std::optional<Figures> figures_;
   std::optional<MetricsWriter> metrics_;
   RunTally tally_;
