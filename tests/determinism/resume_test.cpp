@@ -87,7 +87,7 @@ TEST_CASE("resumed with another interval of frames, a run keeps all frames it ha
   const std::string list = slurp(f.out("out/particles.pvd"));
   for (const char* frame : {"0.030000000000000002\" part=\"0\" file=\"particles/particles_000015.vtp\"",  // 300 * 1e-4
                             "0.04\" part=\"0\" file=\"particles/particles_000016.vtp\"",
-                            "0.06\" part=\"0\" file=\"particles/particles_000018.vtp\""})
+                            "0.060000000000000005\" part=\"0\" file=\"particles/particles_000018.vtp\""})
     CHECK_THAT(list, ContainsSubstring(frame));
   // And back to the finer one, from a checkpoint of the coarser.
   REQUIRE(f.run("out", "--set /run/duration=0.07 --resume " + f.checkpoint("out", 600)).exit_code == 0);
