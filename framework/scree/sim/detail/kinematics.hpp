@@ -122,14 +122,15 @@ inline FourMotions motion_of_central(const ContactBlock& c, std::size_t i, const
 /// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
 inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const FourPairs& bodies, const Lanes3& dv,
                                  const Lanes3& wa, const Lanes3& wb, Lanes lag) {
-  constexpr double kLeastLength = 1e-150, kMostCurved = 4;
+  constexpr double kFlat = 1e30, kLeastLength = 1e-150, kMostCurved = 4;
   const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
   const Lanes3 point = c.points(i), n = c.normals(i);
   const Lanes3 of_a = cross(wa, point - vector_of(at_a)), of_b = cross(wb, point - vector_of(at_b));
   // The point lies in the middle of the overlap. A wall without bound is flat.
   const Lanes depth = load_lanes(c.overlap + i) * 0.5 - kLeastLength;
-  const Lanes curved_a = 1 / (at_a.v[3] - depth), curved_b = 1 / (at_b.v[3] - depth);
-  const Lanes reduced = 1 / (curved_a + curved_b), f = curved_b * reduced, rest = 1 - f;
+  const auto bounded = [&](Lanes radius) { return (radius < kFlat ? radius : all_lanes(kFlat)) - depth; };
+  const Lanes radius_a = bounded(at_a.v[3]), radius_b = bounded(at_b.v[3]), per_length = 1 / (radius_a + radius_b);
+  const Lanes f = radius_a * per_length, rest = 1 - f, reduced = radius_b * f;
   Lanes r = reduced;
   if (c.radius) {  // where a ball all but fills a hollow that is beyond all bounds
     const Lanes known = load_lanes(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
@@ -138,7 +139,7 @@ inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const Fou
   const Lanes3 spin = wb - wa, rolling = f * wa + rest * wb;
   const Lanes3 carried = rest * of_a + f * of_b + r * cross(spin, n);
   const Lanes3 velocity = dv + (of_b - of_a) + lag * (cross(rolling, dv) - cross(spin, carried));
-  return {velocity, rolling + (curved_a * f) * cross(n, velocity)};
+  return {velocity, rolling + per_length * cross(n, velocity)};
 }
 
 /// From the rigid motion of both bodies of each contact. Springs grow by velocities within the tangent plane, so those
