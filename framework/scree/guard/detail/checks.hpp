@@ -30,9 +30,10 @@ inline bool all_finite(const double* x, std::size_t size) {
 
 /// The same of three columns at once.
 inline bool all_finite(const double* const (&x)[3], std::size_t size) {
+  const double *const a = x[0], *const b = x[1], *const c = x[2];  // or gcc gathers
   double zero = 0;
 #pragma omp simd reduction(+ : zero)
-  for (std::size_t i = 0; i < size; ++i) zero += zero_if_finite(x[0][i] + x[1][i] + x[2][i]);
+  for (std::size_t i = 0; i < size; ++i) zero += zero_if_finite(a[i] + b[i] + c[i]);
   return zero == 0;
 }
 
