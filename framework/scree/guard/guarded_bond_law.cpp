@@ -99,18 +99,13 @@ class GuardedBondLaw final : public BondLaw {
       fail_numbers(method_, "utilisation()", "of a bond is NaN.");
   }
   const void* face(std::string_view name) const noexcept override {
-    if (name == BondForces::kName) return pointer<BondForces>(forces_);
-    if (name == BondJoints::kName) return pointer<BondJoints>(joints_);
-    if (name == EnergyTerm::kName) return pointer<EnergyTerm>(energy_);
+    if (name == BondForces::kName) return detail::pointer_to<BondForces>(forces_);
+    if (name == BondJoints::kName) return detail::pointer_to<BondJoints>(joints_);
+    if (name == EnergyTerm::kName) return detail::pointer_to<EnergyTerm>(energy_);
     return law_->face(name);
   }
 
  private:
-  template <class Face, class Guarded>
-  static const Face* pointer(const std::optional<Guarded>& face) noexcept {
-    return face ? &*face : nullptr;
-  }
-
   Method method_;
   std::unique_ptr<BondLaw> law_;
   std::optional<GuardedForces> forces_;

@@ -136,18 +136,13 @@ class GuardedLaw final : public ContactLaw {
 
   double range() const noexcept override { return law_->range(); }
   const void* face(std::string_view name) const noexcept override {
-    if (name == ForceFace::kName) return pointer<ForceFace>(force_);
-    if (name == ConeFace::kName) return pointer<ConeFace>(cone_);
-    if (name == PotentialFace::kName) return pointer<PotentialFace>(potential_);
+    if (name == ForceFace::kName) return detail::pointer_to<ForceFace>(force_);
+    if (name == ConeFace::kName) return detail::pointer_to<ConeFace>(cone_);
+    if (name == PotentialFace::kName) return detail::pointer_to<PotentialFace>(potential_);
     return law_->face(name);
   }
 
  private:
-  template <class Face, class Guarded>
-  static const Face* pointer(const std::optional<Guarded>& face) noexcept {
-    return face ? &*face : nullptr;
-  }
-
   Method method_;
   std::unique_ptr<ContactLaw> law_;
   std::optional<GuardedForce> force_;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "scree/base/content_hash.hpp"
 #include "scree/output/atomic_file.hpp"
 
 namespace scree {
@@ -21,11 +22,8 @@ namespace {
 
 constexpr std::size_t kHashDigits = 16;
 
-/// FNV-1a: tells whether a text was changed, not whether somebody forged it.
 std::string hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325ull;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-  return fmt::format("{:0{}x}", hash, kHashDigits);
+  return fmt::format("{:0{}x}", content_hash(std::as_bytes(std::span(text))), kHashDigits);
 }
 
 bool is_there(const fs::path& path) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "scree/base/types.hpp"
@@ -15,6 +16,12 @@ template <class Pointer>
 Pointer not_null(const Method& method, Pointer made) {
   if (!made) fail_contract(method, "factory", "returned a null pointer. It must make an object, or throw.");
   return made;
+}
+
+/// A guarded face as its interface, or nullptr where the law has none.
+template <class Face, class Guarded>
+const Face* pointer_to(const std::optional<Guarded>& face) noexcept {
+  return face ? &*face : nullptr;
 }
 
 /// 0 as long as all numbers are finite, else NaN. Without branches, so that loops take many at a time.
