@@ -8,7 +8,7 @@ namespace scree::cli {
 void add_plugin_options(CommandLine& line) {
   line.options()("plugin-path", boost::program_options::value<std::vector<std::string>>()->value_name("PATH"),
                  "folder of plugins, or one plugin's library; may be given several times. Searched before "
-                 "SCREE_PLUGIN_PATH (colon separated) and ../lib/scree/plugins beside the program");
+                 "SCREE_PLUGIN_PATH (colon separated) and scree/plugins beside the library");
 }
 
 void load_plugins(const CommandLine& line, Registry& registry) {

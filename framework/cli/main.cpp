@@ -11,7 +11,7 @@
 #include "scree/base/printable.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
-#include "scree/sim/process.hpp"
+#include "scree/run/process.hpp"
 
 namespace scree::cli {
 

@@ -6,8 +6,8 @@
 
 #include "command.hpp"
 #include "scree/base/error.hpp"
-#include "scree/sim/process.hpp"
-#include "scree/sim/simulation.hpp"
+#include "scree/run/process.hpp"
+#include "scree/run/run.hpp"
 
 namespace scree::cli {
 

@@ -14,8 +14,8 @@
 
 #include "scree/base/error.hpp"
 #include "scree/plugin/registry.hpp"
-#include "scree/sim/process.hpp"
-#include "scree/sim/setup.hpp"
+#include "scree/run/process.hpp"
+#include "scree/setup/setup.hpp"
 
 using namespace scree;
 
@@ -96,7 +96,8 @@ double median(std::vector<double> v) {
 
 /// One and two threads in turn, round by round, so that a disturbance meets both.
 Timing measure(const Scene& scene, const Registry& registry, int rounds, int steps, int warm) {
-  Prepared p = prepare(scene, registry);
+  const std::unique_ptr<Prepared> prepared = prepare(scene, registry);
+  Prepared& p = *prepared;
   p.mechanics->refresh();
   advance(p, scene.dt, warm);
   ContactPipeline& pipeline = p.mechanics->pipeline();

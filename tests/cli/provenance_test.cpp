@@ -8,9 +8,9 @@
 #include "program.hpp"
 #include "scree/base/error.hpp"
 #include "scree/plugin/registry.hpp"
-#include "scree/sim/checkpoint.hpp"
-#include "scree/sim/provenance.hpp"
-#include "scree/sim/simulation.hpp"
+#include "scree/run/checkpoint.hpp"
+#include "scree/run/run.hpp"
+#include "scree/setup/provenance.hpp"
 
 using namespace scree;
 using namespace scree::test;
@@ -49,9 +49,10 @@ struct Loaded {
 struct Run {
   explicit Run(const Registry& registry)
       : scene(parse_scene("test.json", kScene, {registry.scene_schema(), {}, {}})),
-        prepared(prepare(scene, registry)) {}
+        made(prepare(scene, registry)) {}
   Scene scene;
-  Prepared prepared;
+  std::unique_ptr<Prepared> made;
+  Prepared& prepared = *made;
 };
 
 }  // namespace
@@ -76,12 +77,14 @@ TEST_CASE("summary and resolved scene name the plugins used, and the resolved sc
   const Scene again = read_scene((out / "scene.json").string(), {}, loaded.registry);
   CHECK(again.resolved == resolved);
   CHECK(again.fingerprint == scene.fingerprint);
-  const Prepared prepared = prepare(again, loaded.registry);
+  const auto made = prepare(again, loaded.registry);
+  const Prepared& prepared = *made;
   CHECK(prepared.warnings.empty());
   CHECK(with_plugins(again.resolved, prepared.plugins.all) == resolved);
 
   const Loaded newer("1.3.0");
-  const Prepared changed = prepare(again, newer.registry);
+  const auto made_newly = prepare(again, newer.registry);
+  const Prepared& changed = *made_newly;
   REQUIRE(changed.warnings.size() == 1);
   CHECK_THAT(changed.warnings[0],
              Catch::Matchers::ContainsSubstring("/plugins: plugin \"still\" had version 1.2.0, and has 1.3.0 now. "

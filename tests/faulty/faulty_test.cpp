@@ -12,7 +12,7 @@
 #include "faulty_scene.hpp"
 #include "scree/base/internal_error.hpp"
 #include "scree/plugin/registry.hpp"
-#include "scree/sim/simulation.hpp"
+#include "scree/run/run.hpp"
 #include "temporary_folder.hpp"
 
 using namespace scree;

@@ -56,11 +56,12 @@ std::string scene_text(const Mix& mix, double dt) {
 
 struct Made {
   Scene scene;
-  Prepared prepared;
+  std::unique_ptr<Prepared> made;
+  Prepared& prepared = *made;
 
   explicit Made(const Mix& mix, double dt = 1e-6)
       : scene(parse_scene("mix.json", scene_text(mix, dt), SceneInputs{schema(), {}, {}})),
-        prepared(prepare(scene, all_plugins())) {}
+        made(prepare(scene, all_plugins())) {}
 
   static const std::string& schema() {
     static const std::string text = all_plugins().scene_schema();

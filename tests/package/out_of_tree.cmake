@@ -6,6 +6,7 @@ function(run what)
   if(NOT code EQUAL 0)
     message(FATAL_ERROR "${what} failed (${code}):\n${out}\n${err}")
   endif()
+  set(out "${out}" PARENT_SCOPE)
 endfunction()
 
 run("installing" ${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/prefix")
@@ -40,6 +41,38 @@ run("building the new plugin" ${CMAKE_COMMAND} --build "${WORK}/my_egg/build")
 run("testing the new plugin" ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/my_egg/build" --output-on-failure)
 run("running the new plugin" "${WORK}/prefix/bin/scree" run "${WORK}/my_egg/scene.json" --plugin-path
     "${WORK}/my_egg/build" --quiet --set /run/duration=0.1 --out "${WORK}/out_egg")
+
+# A program of one's own.
+file(COPY "${EMBEDDED}/" DESTINATION "${WORK}/embedded" PATTERN build EXCLUDE)
+run("configuring the program" ${CMAKE_COMMAND} -S "${WORK}/embedded" -B "${WORK}/embedded/build" -G "${GENERATOR}"
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+run("building the program" ${CMAKE_COMMAND} --build "${WORK}/embedded/build")
+run("running the program" ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH "${WORK}/embedded/build/embedded"
+    "${WORK}/embedded/scene.json")
+string(FIND "${out}" "again without tilt: the same" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "the program that went back to a snapshot says:\n${out}")
+endif()
+
+# Each installed header compiles alone.
+file(GLOB_RECURSE headers RELATIVE "${WORK}/prefix/include" "${WORK}/prefix/include/scree/*.hpp")
+set(sources)
+foreach(header IN LISTS headers)
+  string(MAKE_C_IDENTIFIER "${header}" name)
+  file(WRITE "${WORK}/headers/${name}.cpp" "#include \"${header}\"\n")
+  string(APPEND sources " ${name}.cpp")
+endforeach()
+file(WRITE "${WORK}/headers/CMakeLists.txt" "cmake_minimum_required(VERSION 3.22)
+project(headers LANGUAGES C CXX)
+set(CMAKE_CXX_STANDARD 20)
+find_package(scree REQUIRED)
+add_library(headers OBJECT${sources})
+target_compile_options(headers PRIVATE -fsyntax-only)
+target_link_libraries(headers PRIVATE scree::scree)
+")
+run("configuring the headers" ${CMAKE_COMMAND} -S "${WORK}/headers" -B "${WORK}/headers/build" -G "${GENERATOR}"
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+run("compiling each header alone" ${CMAKE_COMMAND} --build "${WORK}/headers/build")
 
 # The package stands alone: no path of the build tree in it.
 file(GLOB_RECURSE cmake_files "${WORK}/prefix/*.cmake")

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "disc_world.hpp"
-#include "scree/sim/checkpoint.hpp"
+#include "scree/run/checkpoint.hpp"
 
 namespace scree::test {
 

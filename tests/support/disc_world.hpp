@@ -5,8 +5,8 @@
 #include <numbers>
 #include <random>
 
+#include "scree/engine/host_mechanics.hpp"
 #include "scree/shape/facets.hpp"
-#include "scree/sim/host_mechanics.hpp"
 
 namespace scree::test {
 

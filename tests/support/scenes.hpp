@@ -7,7 +7,7 @@
 
 #include "scree/base/error.hpp"
 #include "scree/plugin/registry.hpp"
-#include "scree/sim/setup.hpp"
+#include "scree/setup/setup.hpp"
 
 namespace scree::test {
 
@@ -25,12 +25,13 @@ inline const Registry& plugins() {
 /// A scene and what was made from it.
 struct Running {
   Scene scene;
-  Prepared prepared;
+  std::unique_ptr<Prepared> made;
+  Prepared& prepared = *made;
 
   /// \param sets  values changed as by --set: "/integrator/dt=1e-6"
   explicit Running(const std::string& json, const std::vector<std::string>& sets = {})
       : scene(parse_scene("test.json", json, SceneInputs{plugins().scene_schema(), sets, {}, {"/"}, "/"})),
-        prepared(prepare(scene, plugins())) {
+        made(prepare(scene, plugins())) {
     prepared.mechanics->refresh();
     world().take_edits();
   }

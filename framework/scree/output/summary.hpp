@@ -8,14 +8,10 @@
 #include <vector>
 
 #include "scree/base/api.hpp"
+#include "scree/base/clock.hpp"
 #include "scree/base/types.hpp"
 
 namespace scree {
-
-/// Seconds of wall clock spent in each stage.
-struct StageSeconds {
-  double grid = 0, detect = 0, law = 0, integrate = 0, output = 0;
-};
 
 /// A plugin that a run uses.
 struct PluginRecord {

@@ -56,8 +56,8 @@ PluginSearch default_plugin_search(const std::vector<std::string>& plugin_paths)
       start = end + 1;
     }
   }
-  const fs::path program(boost::dll::program_location());
-  search.optional.push_back((program.parent_path().parent_path() / "lib" / "scree" / "plugins").string());
+  const fs::path library(boost::dll::this_line_location());
+  search.optional.push_back((library.parent_path() / "scree" / "plugins").string());
   return search;
 }
 
@@ -302,13 +302,17 @@ std::string Registry::scene_schema() const {
   return compose_schema(Json::parse(scene_envelope_schema()), fragments).dump(2) + "\n";
 }
 
-Scene read_scene(const std::string& file, SceneInputs inputs, const Registry& registry) {
-  inputs.schema = registry.scene_schema();
-  inputs.unloaded = registry.failures_text();
-  const Scene scene = read_scene(file, inputs);
+SceneInputs Registry::completed(SceneInputs inputs) const {
+  inputs.schema = scene_schema();
+  inputs.unloaded = failures_text();
+  return inputs;
+}
+
+/// \throws InputError for a name that two plugins register
+void Registry::check_names(const Scene& scene) const {
   const auto check = [&](const char* kind, const ObjectDef& object) {
-    const auto clash = registry.clashes_.find(std::string(kind) + "/" + object.type);
-    if (clash != registry.clashes_.end())
+    const auto clash = clashes_.find(std::string(kind) + "/" + object.type);
+    if (clash != clashes_.end())
       throw InputError(scene.where(object.options.pointer() + "/type") + ": " + clash->second);
   };
   for (const ShapeDef& shape : scene.shapes) check("shape", shape.object);
@@ -322,6 +326,17 @@ Scene read_scene(const std::string& file, SceneInputs inputs, const Registry& re
   check("integrator", scene.integrator);
   for (const HookDef& hook : scene.modifiers) check("modifier", hook.object);
   for (const HookDef& hook : scene.observers) check("observer", hook.object);
+}
+
+Scene read_scene(const std::string& file, SceneInputs inputs, const Registry& registry) {
+  Scene scene = read_scene(file, registry.completed(std::move(inputs)));
+  registry.check_names(scene);
+  return scene;
+}
+
+Scene parse_scene(const std::string& file, std::string_view text, SceneInputs inputs, const Registry& registry) {
+  Scene scene = parse_scene(file, text, registry.completed(std::move(inputs)));
+  registry.check_names(scene);
   return scene;
 }
 

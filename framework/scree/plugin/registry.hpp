@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -35,11 +36,11 @@ struct PluginFailure {
 /// Folders and libraries to look into.
 struct PluginSearch {
   std::vector<std::string> required;  ///< from --plugin-path: must exist, and a library named here must load
-  std::vector<std::string> optional;  ///< from SCREE_PLUGIN_PATH and beside the program: skipped when not there
+  std::vector<std::string> optional;  ///< from SCREE_PLUGIN_PATH and beside libscree: skipped when not there
 };
 
-/// The search order of the program: --plugin-path, then SCREE_PLUGIN_PATH (colon separated), then ../lib/scree/plugins
-/// relative to the program.
+/// The search order: --plugin-path, then SCREE_PLUGIN_PATH (colon separated), then scree/plugins in the folder of
+/// libscree.
 SCREE_API PluginSearch default_plugin_search(const std::vector<std::string>& plugin_paths = {});
 
 class SCREE_API Registry {
@@ -94,6 +95,7 @@ class SCREE_API Registry {
 
  private:
   friend SCREE_API Scene read_scene(const std::string&, SceneInputs, const Registry&);
+  friend SCREE_API Scene parse_scene(const std::string&, std::string_view, SceneInputs, const Registry&);
   struct Entry {
     FactoryInfo info;
     AnyFactory factory;
@@ -106,6 +108,8 @@ class SCREE_API Registry {
   Entry* rival_of(const Entry& entry);
   const Entry& find(const std::string& kind, const std::string& name) const;
   std::string failures_text() const;
+  SceneInputs completed(SceneInputs inputs) const;
+  void check_names(const Scene& scene) const;
 
   std::map<std::string, std::map<std::string, Entry>> entries_;  ///< by kind, by name
   std::map<std::string, std::string>
@@ -119,5 +123,7 @@ class SCREE_API Registry {
 /// \param inputs  all but the schema and what was not loaded, which the registry knows
 /// \throws InputError
 SCREE_API Scene read_scene(const std::string& file, SceneInputs inputs, const Registry& registry);
+SCREE_API Scene parse_scene(const std::string& file, std::string_view text, SceneInputs inputs,
+                            const Registry& registry);
 
 }  // namespace scree

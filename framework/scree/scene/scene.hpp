@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/base/api.hpp"
+#include "scree/base/gravity_variation.hpp"
 #include "scree/base/types.hpp"
 #include "scree/scene/options.hpp"
 
@@ -43,17 +44,6 @@ struct HeldDef {
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  ///< [m]
   std::optional<MotionDef> motion;                  ///< unset: fixed
   std::string pointer;
-};
-
-/// What is added to the constant vector of gravity as time goes on.
-struct GravityVariation {
-  struct Row {
-    double time;  ///< [s]
-    Vec3 vector;  ///< [m/s^2]
-  };
-  Vec3 amplitude = Vec3::Zero();    ///< of amplitude sin(2 pi frequency t + phase) [m/s^2]
-  double frequency = 0, phase = 0;  ///< [Hz], [rad]
-  std::vector<Row> table;           ///< linear in time between rows; times ascend
 };
 
 /// Sizes of the bodies of one entry relative to their shape [-]. As many fractions as sizes: these sizes and no others;

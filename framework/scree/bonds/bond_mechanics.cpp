@@ -1,0 +1,236 @@
+#include "scree/bonds/bond_mechanics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/grid/pair_finder.hpp"
+#include "scree/world/fragments.hpp"
+
+namespace scree {
+
+namespace {
+/// What all bonds that broke held at that moment [J], since the run began.
+constexpr const char* kReleased = "released_bond_energy_J";
+/// Of the bodies that bonds were made for: how many pieces hang together, how many of these are one body alone, and the
+/// mass of the heaviest [kg]. As of the last time that bonds broke.
+constexpr const char *kFragments = "fragments", *kSingle = "fragments_of_one_body", *kHeaviest = "heaviest_fragment_kg";
+
+/// The fragments of now, and those of before the last bonds broke.
+struct Split {
+  DisjointSets now, before;
+
+  Split(const World& world, const Methods& methods, std::span<const std::uint32_t> broken)
+      : now(detail::fragments_by(world,
+                                 [&](std::uint32_t k) {
+                                   const Bonds& bonds = world.bonds();
+                                   return bonds.whole(k) && !methods.bonds[bonds.entry[k]].self_contact;
+                                 })),
+        before(now) {
+    const Bonds& bonds = world.bonds();
+    for (const std::uint32_t k : broken)
+      if (!methods.bonds[bonds.entry[k]].self_contact)
+        before.join(static_cast<std::uint32_t>(*world.row(bonds.a[k])),
+                    static_cast<std::uint32_t>(*world.row(bonds.b[k])));
+  }
+  bool parted(std::uint32_t i, std::uint32_t j) {
+    return before.find(i) == before.find(j) && now.find(i) != now.find(j);
+  }
+
+  /// Bodies among which all pairs are that came apart and are near each other: those of every part of a split fragment
+  /// but its largest, and what of that one is where they are.
+  std::vector<std::uint32_t> bodies(const World& world) {
+    const auto n = static_cast<std::uint32_t>(world.size());
+    std::vector<std::uint32_t> size(n), largest(n);  // by root of now; by root of before, a root of now
+    for (std::uint32_t i = 0; i < n; ++i) ++size[now.find(i)], largest[i] = now.find(i);
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (std::uint32_t& top = largest[before.find(i)]; size[now.find(i)] > size[top]) top = now.find(i);
+    const auto x = world.position.read();
+    const auto r = world.radius.read();
+    const auto small = [&](std::uint32_t i) { return now.find(i) != largest[before.find(i)]; };
+    Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (small(i))
+        lower = lower.cwiseMin(x[i] - Vec3::Constant(r[i])), upper = upper.cwiseMax(x[i] + Vec3::Constant(r[i]));
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (!std::isfinite(r[i])) continue;
+      if (((x[i].array() + r[i]) >= lower.array()).all() && ((x[i].array() - r[i]) <= upper.array()).all())
+        found.push_back(i);
+    }
+    return found;
+  }
+};
+
+void count_fragments(World& world) {
+  const Bonds& bonds = world.bonds();
+  DisjointSets fragments = detail::fragments_by(world, [&](std::uint32_t k) { return bonds.whole(k); });
+  std::vector<std::uint8_t> bonded(world.size());
+  for (std::uint32_t k = 0; k < bonds.size(); ++k)
+    for (const Id id : {bonds.a[k], bonds.b[k]})
+      if (const auto row = world.row(id)) bonded[*row] = 1;
+  // Sums in the order of ids: the same bits whatever the order of rows.
+  std::vector<std::pair<Id, std::uint32_t>> rows;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (bonded[i]) rows.emplace_back(world.id.read()[i], i);
+  std::ranges::sort(rows);
+  std::vector<double> mass(world.size());
+  std::vector<std::uint32_t> bodies(world.size());
+  for (const auto& [id, i] : rows) mass[fragments.find(i)] += world.mass.read()[i], ++bodies[fragments.find(i)];
+  world.figure(kFragments) = static_cast<double>(std::ranges::count_if(bodies, [](auto n) { return n > 0; }));
+  world.figure(kSingle) = static_cast<double>(std::ranges::count(bodies, 1U));
+  world.figure(kHeaviest) = std::ranges::max(mass);
+}
+
+double overlap_of(const World& world, std::size_t i, std::size_t j) {
+  const auto x = world.position.read();
+  const auto r = world.radius.read();
+  return std::max(0.0, r[i] + r[j] - (x[j] - x[i]).norm());
+}
+}  // namespace
+
+BondMechanics::BondMechanics(World& world, const Methods& methods)
+    : world_(world), methods_(methods), bound_(methods.bonds.size()) {
+  if (!any()) return;
+  world_.figure(kReleased);
+  count_fragments(world_);
+}
+
+void BondMechanics::refresh() {
+  const Bonds& bonds = world_.bonds();
+  if (layout_ == world_.layout_version() && version_ == bonds.version()) return;
+  layout_ = world_.layout_version();
+  version_ = bonds.version();
+  for (Bound& bound : bound_) bound = {};
+  for (std::uint32_t k = 0; k < bonds.size(); ++k) {
+    if (!bonds.whole(k)) continue;
+    Bound& bound = bound_[bonds.entry[k]];
+    bound.bond.push_back(k);
+    bound.a.push_back(static_cast<std::uint32_t>(*world_.row(bonds.a[k])));
+    bound.b.push_back(static_cast<std::uint32_t>(*world_.row(bonds.b[k])));
+    bound.section.push_back(bonds.section[k]);
+    bound.branch.push_back(bonds.branch[k]);
+    bound.made_a.push_back(bonds.made_a[k]);
+    bound.made_b.push_back(bonds.made_b[k]);
+  }
+  terms_.clear();
+  for (std::size_t g = 0; g < bound_.size(); ++g) {
+    const Bound& bound = bound_[g];
+    methods_.bonds[g].law->bind({bound.a, bound.b, bound.section, bound.branch, bound.made_a, bound.made_b},
+                                world_.size());
+    if (methods_.bonds[g].energy) terms_.push_back(methods_.bonds[g].energy);
+  }
+}
+
+std::span<const Wrench> BondMechanics::wrenches() {
+  if (!any()) return {};
+  refresh();
+  wrench_.assign(world_.size(), Wrench{});
+  for (const BondGroup& group : methods_.bonds)
+    if (group.forces) group.forces->add_wrenches(configuration(), wrench_);
+  return wrench_;
+}
+
+std::span<const Joint> BondMechanics::joints() {
+  joints_.clear();
+  joint_bond_.clear();
+  if (!any()) return {};
+  refresh();
+  const auto x = world_.position.read();
+  const auto inverse_mass = world_.inverse_mass.read();
+  std::vector<Vec3> arm_a, arm_b;
+  for (std::size_t g = 0; g < bound_.size(); ++g) {
+    const BondJoints* const law = methods_.bonds[g].joints;
+    const Bound& bound = bound_[g];
+    if (!law) continue;
+    arm_a.resize(bound.bond.size());
+    arm_b.resize(bound.bond.size());
+    law->arms(configuration(), arm_a, arm_b);
+    for (std::size_t k = 0; k < bound.bond.size(); ++k) {
+      const std::uint32_t a = bound.a[k], b = bound.b[k];
+      if (inverse_mass[a] == 0 && inverse_mass[b] == 0) continue;
+      const Vec3 apart = x[b] + arm_b[k] - x[a] - arm_a[k];
+      joints_.push_back({a, b, arm_a[k], arm_b[k], apart, world_.bonds().impulse[bound.bond[k]]});
+      joint_bond_.push_back(bound.bond[k]);
+    }
+  }
+  return joints_;
+}
+
+void BondMechanics::accept(std::span<const Vec3> impulses, double dt, std::span<Vec3> force, std::span<Vec3> torque) {
+  for (std::size_t k = 0; k < joints_.size(); ++k) {
+    const Joint& joint = joints_[k];
+    const Vec3 f = impulses[k] / dt;
+    world_.bonds().impulse[joint_bond_[k]] = impulses[k];
+    force[joint.a] -= f;
+    torque[joint.a] -= joint.arm_a.cross(f);
+    force[joint.b] += f;
+    torque[joint.b] += joint.arm_b.cross(f);
+  }
+}
+
+double BondMechanics::energy() {
+  if (!any()) return 0;
+  refresh();
+  double sum = 0;
+  for (const BondGroup& group : methods_.bonds)
+    if (group.forces) sum += group.forces->energy(configuration());
+  return sum;
+}
+
+std::size_t BondMechanics::break_overloaded(double time, double worst_part) {
+  if (!any() || std::ranges::none_of(methods_.bonds, [](const BondGroup& g) { return g.law->can_break(); })) return 0;
+  refresh();
+  std::vector<std::vector<double>> use(bound_.size());
+  double worst = 0;
+  for (std::size_t g = 0; g < bound_.size(); ++g) {
+    if (!methods_.bonds[g].law->can_break()) continue;
+    use[g].resize(bound_[g].bond.size());
+    methods_.bonds[g].law->utilisation(configuration(), use[g]);
+    for (const double u : use[g]) worst = std::max(worst, u);
+  }
+  if (!(worst > 1)) return 0;
+  const double limit = std::max(1.0, worst_part * worst);
+  std::vector<std::uint32_t> broken;
+  for (std::size_t g = 0; g < bound_.size(); ++g)
+    for (std::size_t k = 0; k < use[g].size(); ++k)
+      if (use[g][k] > 1 && use[g][k] >= limit) broken.push_back(bound_[g].bond[k]);
+  const double held = energy();
+  world_.bonds().break_bonds(broken, time);
+  tolerate(broken);
+  world_.figure(kReleased) += held - energy();
+  count_fragments(world_);
+  return broken.size();
+}
+
+/// What pushes from now on and did not before begins without force: bodies whose bond broke, and bodies that no longer
+/// hang together. Otherwise a strained solid that comes apart would gain the energy of all overlaps between its parts.
+void BondMechanics::tolerate(std::span<const std::uint32_t> broken) {
+  const Bonds& bonds = world_.bonds();
+  const auto id = world_.id.read();
+  std::vector<Bonds::Tolerated> pairs;
+  for (const std::uint32_t k : broken)
+    pairs.push_back({bonds.a[k], bonds.b[k], overlap_of(world_, *world_.row(bonds.a[k]), *world_.row(bonds.b[k]))});
+  Split split(world_, methods_, broken);
+  std::vector<RowPair> near;
+  if (const auto bodies = split.bodies(world_); !bodies.empty())
+    PairFinder().find(world_.position.read(), world_.radius.read(), bodies, 0, near);
+  for (const RowPair& p : near)
+    if (split.parted(p.i, p.j))
+      pairs.push_back({std::min(id[p.i], id[p.j]), std::max(id[p.i], id[p.j]), overlap_of(world_, p.i, p.j)});
+  world_.bonds().tolerate(std::move(pairs));
+}
+
+double BondMechanics::stable_time_step() {
+  refresh();
+  const auto inertia = world_.inertia.read();
+  std::vector<double> moment(world_.size());
+  for (std::size_t i = 0; i < moment.size(); ++i) moment[i] = inertia[i].minCoeff();
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const BondGroup& group : methods_.bonds)
+    if (group.forces)
+      smallest = std::min(smallest, group.forces->stable_time_step(configuration(), world_.mass.read(), moment));
+  return smallest;
+}
+
+}  // namespace scree

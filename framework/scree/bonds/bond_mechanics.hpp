@@ -1,0 +1,64 @@
+#pragma once
+/// \file The bonds of a run at work: laws bound to the rows of now, sums of forces, and who breaks.
+
+#include <vector>
+
+#include "scree/contacts/methods.hpp"
+#include "scree/integrate/joints.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+class SCREE_API BondMechanics {
+ public:
+  BondMechanics(World& world, const Methods& methods);
+
+  /// Whether the scene has bonds, broken ones included.
+  bool any() const { return world_.bonds().size() > 0; }
+  /// Tells laws about rows and bonds if those have changed.
+  void refresh();
+
+  /// What bonds do to the bodies, at the World's state. Empty without bonds. Valid until the next call.
+  std::span<const Wrench> wrenches();
+  /// At the World's state, those that hold and of which a body moves. Valid until the next call.
+  std::span<const Joint> joints();
+  /// \param impulses      on b of each of the last joints() [N s]   \param dt  [s]
+  /// \param force, torque  of all bodies: in addition to what is there
+  void accept(std::span<const Vec3> impulses, double dt, std::span<Vec3> force, std::span<Vec3> torque);
+
+  /// Energy stored in all bonds at the World's state [J].
+  double energy();
+  /// Energies of all entries, for who minimises them. After refresh(); valid until the next one that found a change.
+  std::span<const EnergyTerm* const> terms() const { return terms_; }
+
+  /// Breaks every bond that is loaded to more than it bears at the World's state. What the two bodies then overlap
+  /// by is tolerated from now on. \param worst_part  of those, only the ones loaded to at least this part of the worst
+  /// \return how many broke
+  std::size_t break_overloaded(double time, double worst_part = 0);
+
+  /// Smallest of the laws' stable time steps [s].
+  double stable_time_step();
+
+ private:
+  /// What a law is bound to.
+  struct Bound {
+    std::vector<std::uint32_t> bond;  ///< index of the World's
+    std::vector<std::uint32_t> a, b;
+    std::vector<double> section;
+    std::vector<Vec3> branch;
+    std::vector<Quat> made_a, made_b;
+  };
+  Configuration configuration() const { return {world_.position.read(), world_.orientation.read()}; }
+  void tolerate(std::span<const std::uint32_t> broken);
+
+  World& world_;
+  const Methods& methods_;
+  std::vector<Bound> bound_;  ///< by entry of the scene's `bonds`
+  std::vector<const EnergyTerm*> terms_;
+  std::vector<Wrench> wrench_;
+  std::vector<Joint> joints_;
+  std::vector<std::uint32_t> joint_bond_;  ///< index of the World's, of each joint
+  std::uint64_t layout_ = 0, version_ = 0;
+};
+
+}  // namespace scree

@@ -1,0 +1,72 @@
+#pragma once
+/// \file A contiguous copy of the bodies of one chunk: what detectors see as BodyView. Small enough to stay in cache.
+
+#include <span>
+#include <vector>
+
+#include "scree/base/lanes.hpp"
+#include "scree/contacts/chunk.hpp"
+#include "scree/world/body_view.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+class BodyTile {
+ public:
+  /// Copies the chunk's bodies, each in its image.
+  /// \param position, orientation  of all bodies: the World's own, or those of the last rebuild
+  /// \param orientations  whether anybody looks at them
+  void gather(const World& world, std::span<const Vec3> position, std::span<const Quat> orientation, const Chunk& chunk,
+              bool orientations) {
+    const auto v = world.velocity.read(), w = world.angular_velocity.read();
+    const auto radius = world.radius.read(), inverse_mass = world.inverse_mass.read();
+    const auto shape = world.shape.read();
+    const auto id = world.id.read();
+    size_ = chunk.rows.size();
+    if (rows_.size() < size_) rows_.resize(size_), shape_.resize(size_);
+    const auto group = [](const Vec3& of_three, double last) {
+      const double* const u = of_three.data();
+      return Lanes{u[0], u[1], u[2], last};
+    };
+    for (std::size_t k = 0; k < size_; ++k) {
+      if (k + kAhead < size_) {
+        const std::uint32_t later = chunk.rows[k + kAhead];
+        __builtin_prefetch(&position[later]);
+        __builtin_prefetch(&v[later]);
+        __builtin_prefetch(&w[later]);
+        __builtin_prefetch(&radius[later]);
+        __builtin_prefetch(&inverse_mass[later]);
+      }
+      const std::uint32_t i = chunk.rows[k];
+      BodyRow& row = rows_[k];
+      store_lanes(&row.position, group(position[i], radius[i]));
+      store_lanes(&row.velocity, group(v[i], inverse_mass[i]));
+      store_lanes(&row.angular_velocity, group(w[i], 0));
+      row.id = id[i];
+      shape_[k] = shape[i];
+    }
+    if (orientations)
+      for (std::size_t k = 0; k < size_; ++k)
+        store_lanes(&rows_[k].orientation, load_lanes(&orientation[chunk.rows[k]]));
+    for (std::size_t k = 0; k < chunk.shift.size(); ++k) rows_[k].position += chunk.shift[k];
+    for (std::size_t k = 0; k < chunk.owner.size(); ++k)
+      rows_[k].inverse_mass = inverse_mass[chunk.rows[chunk.owner[k]]];
+    scale_.clear();
+    if (!world.scaled()) return;
+    const auto scale = world.scale.read();
+    for (const std::uint32_t i : chunk.rows) scale_.push_back(scale[i]);
+  }
+
+  BodyView view() const { return {size_, rows_.data(), shape_.data(), scale_.empty() ? nullptr : scale_.data()}; }
+
+ private:
+  /// How many rows ahead memory is asked for: bodies beyond a chunk's own lie here and there.
+  static constexpr std::size_t kAhead = 16;
+
+  std::size_t size_ = 0;
+  std::vector<BodyRow> rows_;
+  std::vector<std::uint32_t> shape_;
+  std::vector<double> scale_;  ///< empty where all are 1
+};
+
+}  // namespace scree

@@ -1,0 +1,247 @@
+#pragma once
+/// \file Columns over a block of contacts: how the bodies move against each other there, and what the forces do
+/// to them. Four contacts at a time; columns are read and written up to the next multiple of four.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "scree/base/lanes.hpp"
+#include "scree/base/types.hpp"
+#include "scree/contacts/chunk.hpp"
+#include "scree/detect/contact_buffer.hpp"
+#include "scree/detect/pair.hpp"
+#include "scree/law/contact_law.hpp"
+#include "scree/world/body_view.hpp"
+
+namespace scree::detail {
+
+/// Some consecutive contacts of a chunk with the bodies they belong to, counted from 0. Plain pointers, and functions
+/// take it by value: what lanes are stored to may be anything in the compiler's eyes, but not a copy of its own.
+struct ContactBlock {
+  /// \param central  whether the contacts come with their arms
+  /// \param curved   whether they come with their radius of curvature
+  ContactBlock(const BodyView& bodies, std::span<const Pair> chunk_pairs, const ContactBuffer& buffer,
+               std::size_t begin, std::size_t size, bool central, bool curved)
+      : row(bodies.row),
+        pairs(chunk_pairs.data()),
+        contacts(&buffer),
+        first(begin),
+        count(size),
+        pair_index(buffer.pair() + begin),
+        point{buffer.point(0) + begin, buffer.point(1) + begin, buffer.point(2) + begin},
+        normal{buffer.normal(0) + begin, buffer.normal(1) + begin, buffer.normal(2) + begin},
+        overlap(buffer.overlap() + begin),
+        radius(curved ? buffer.radius() + begin : nullptr),
+        arm_a(central ? buffer.arm_a() + begin : nullptr),
+        arm_b(central ? buffer.arm_b() + begin : nullptr) {}
+
+  const BodyRow* row;
+  const Pair* pairs;
+  const ContactBuffer* contacts;
+  std::size_t first, count;
+  const std::uint32_t* pair_index;
+  const double *point[3], *normal[3];
+  const double* overlap;
+  const double* radius;         ///< null unless the detector knows it
+  const double *arm_a, *arm_b;  ///< null unless the contacts are central
+
+  const Pair& pair(std::size_t i) const { return pairs[pair_index[i]]; }
+  Lanes3 points(std::size_t i) const {
+    return {load_lanes(point[0] + i), load_lanes(point[1] + i), load_lanes(point[2] + i)};
+  }
+  Lanes3 normals(std::size_t i) const {
+    return {load_lanes(normal[0] + i), load_lanes(normal[1] + i), load_lanes(normal[2] + i)};
+  }
+};
+
+/// Three columns of one vector.
+struct VectorColumns {
+  double* axis[3];
+};
+
+inline Lanes3 load(const VectorColumns& columns, std::size_t i) {
+  return {load_lanes(columns.axis[0] + i), load_lanes(columns.axis[1] + i), load_lanes(columns.axis[2] + i)};
+}
+inline void store(const VectorColumns& columns, std::size_t i, const Lanes3& v) {
+  store_lanes(columns.axis[0] + i, v.x);
+  store_lanes(columns.axis[1] + i, v.y);
+  store_lanes(columns.axis[2] + i, v.z);
+}
+
+/// The bodies on both sides of four contacts; past the last contact it is repeated.
+struct FourPairs {
+  const BodyRow *a[4], *b[4];
+
+  /// \param owner  local row -> local row of the body meant in its place, or nullptr
+  FourPairs(const ContactBlock& c, std::size_t i, const std::uint32_t* owner = nullptr) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Pair& p = c.pair(std::min(i + k, c.count - 1));
+      a[k] = c.row + (owner ? owner[p.a] : p.a);
+      b[k] = c.row + (owner ? owner[p.b] : p.b);
+    }
+  }
+};
+
+/// One group of four numbers of four bodies, as columns. \param first  the group's first member
+inline LaneBlock columns_of(const BodyRow* const (&body)[4], Vec3 BodyRow::*first) {
+  return transposed({{load_lanes(&(body[0]->*first)), load_lanes(&(body[1]->*first)), load_lanes(&(body[2]->*first)),
+                      load_lanes(&(body[3]->*first))}});
+}
+inline Lanes3 vector_of(const LaneBlock& group) { return {group.v[0], group.v[1], group.v[2]}; }
+
+/// Where the columns of relative motion go; nullptr = not wanted.
+struct MotionColumns {
+  VectorColumns velocity;             ///< of b relative to a at the contact point [m/s]
+  VectorColumns spin{}, turn{};       ///< w_b - w_a; how fast the contact's frame turns [rad/s]
+  double* mass = nullptr;             ///< 1/(1/m_a + 1/m_b) [kg]
+  double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
+};
+
+/// How four contacts moved at the moment of the velocities, and how they turn.
+struct FourMotions {
+  Lanes3 velocity;  ///< of b relative to a at the contact point [m/s]
+  Lanes3 turn;      ///< of the normal [rad/s]; what it has along the normal is of no account
+};
+
+/// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
+/// \param dv  v_b - v_a  \param lag  see relative_motion()
+inline FourMotions motion_of_central(const ContactBlock& c, std::size_t i, const Lanes3& dv, const Lanes3& wa,
+                                     const Lanes3& wb, Lanes lag) {
+  const Lanes3 n = c.normals(i);
+  const Lanes arm_a = load_lanes(c.arm_a + i), arm_b = load_lanes(c.arm_b + i), per_length = 1 / (arm_a + arm_b);
+  const Lanes3 normal_then = n - lag * (per_length * dv);
+  return {dv + cross(normal_then, arm_a * wa + arm_b * wb), per_length * cross(n, dv)};
+}
+
+/// Anywhere: at the contact each body counts as a ball, of its bounding radius, and both together curve as the detector
+/// says. The contact point then moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n, with v_a and v_b of the two bodies at
+/// the point, f = R_a/(R_a + R_b) and r = 1/(1/R_a + 1/R_b), and the normal turns by (1 - f) w_b + f w_a, and by n x u
+/// over R_a + R_b where there is slip u. What R_a and R_b are counts only for bodies that slip and spin about n at
+/// once, r for those that roll and spin about n; not for a pair that moves as one, nor in the plane. \source D. J.
+/// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
+inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const FourPairs& bodies, const Lanes3& dv,
+                                 const Lanes3& wa, const Lanes3& wb, Lanes lag) {
+  constexpr double kFlat = 1e30, kLeastLength = 1e-150, kMostCurved = 4;
+  const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
+  const Lanes3 point = c.points(i), n = c.normals(i);
+  const Lanes3 of_a = cross(wa, point - vector_of(at_a)), of_b = cross(wb, point - vector_of(at_b));
+  // The point lies in the middle of the overlap. A wall without bound is flat.
+  const Lanes depth = load_lanes(c.overlap + i) * 0.5 - kLeastLength;
+  const auto bounded = [&](Lanes radius) { return (radius < kFlat ? radius : all_lanes(kFlat)) - depth; };
+  const Lanes radius_a = bounded(at_a.v[3]), radius_b = bounded(at_b.v[3]), per_length = 1 / (radius_a + radius_b);
+  const Lanes f = radius_a * per_length, rest = 1 - f, reduced = radius_b * f;
+  Lanes r = reduced;
+  if (c.radius) {  // where a ball all but fills a hollow that is beyond all bounds
+    const Lanes known = load_lanes(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
+    r = known < most ? (known > -most ? known : -most) : most;
+  }
+  const Lanes3 spin = wb - wa, rolling = f * wa + rest * wb;
+  const Lanes3 carried = rest * of_a + f * of_b + r * cross(spin, n);
+  const Lanes3 velocity = dv + (of_b - of_a) + lag * (cross(rolling, dv) - cross(spin, carried));
+  return {velocity, rolling + per_length * cross(n, velocity)};
+}
+
+/// From the rigid motion of both bodies of each contact. Springs grow by velocities within the tangent plane, so those
+/// have to be of one moment with it: they are what they were at the moment of the velocities, with the normal and the
+/// arms of that moment, and turned since then with the contact's frame. The frame turns with the normal, and about it
+/// with the mean spin of both bodies. Errors are of second order in lag.
+/// \param lag    [s] velocities are those of so long before the positions
+/// \param owner  local row -> local row that takes its wrench, or nullptr; given, no contact is central
+inline void relative_motion(ContactBlock c, MotionColumns to, double lag, const std::uint32_t* owner) {
+  constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
+  const Lanes since = all_lanes(lag);
+  for (std::size_t i = 0; i < c.count; i += 4) {
+    const FourPairs bodies(c, i, owner);
+    const Lanes3 wa = vector_of(columns_of(bodies.a, &BodyRow::angular_velocity));
+    const Lanes3 wb = vector_of(columns_of(bodies.b, &BodyRow::angular_velocity));
+    LaneBlock motion;  // v_b - v_a, 1/m_b + 1/m_a
+    for (int k = 0; k < 4; ++k)
+      motion.v[k] =
+          load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
+    motion = transposed(motion);
+    const Lanes3 dv = vector_of(motion), n = c.normals(i);
+    const FourMotions then =
+        c.arm_a ? motion_of_central(c, i, dv, wa, wb, since) : motion_of_any(c, i, bodies, dv, wa, wb, since);
+    const Lanes3 turn = then.turn + dot(n, all_lanes(0.5) * (wa + wb) - then.turn) * n;
+    const auto turned = [&](const Lanes3& v) { return v + since * cross(turn, v); };
+    store(to.velocity, i, turned(then.velocity));
+    if (to.mass) store_lanes(to.mass + i, 1 / motion.v[3]);
+    if (to.bounding_radius) {
+      const FourPairs touching = owner ? FourPairs(c, i) : bodies;
+      const auto radius = [](const BodyRow* const(&b)[4]) {
+        return Lanes{b[0]->radius, b[1]->radius, b[2]->radius, b[3]->radius};
+      };
+      store_lanes(to.bounding_radius + i, 1 / (1 / radius(touching.a) + 1 / radius(touching.b)));
+    }
+    if (to.spin.axis[0]) store(to.spin, i, turned(wb - wa));
+    if (to.turn.axis[0]) store(to.turn, i, turn);
+  }
+}
+
+/// A moving surface carries along, and does not push: the tangential part of its velocity.
+inline Vec3 belt_velocity(const Vec3& velocity, const Vec3& normal) { return velocity - velocity.dot(normal) * normal; }
+
+/// Adds what moving surfaces do. \param surface_velocity  by row of the World  \param rows  of
+/// the chunk's bodies
+inline void add_surface_velocity(ContactBlock c, std::span<const Vec3> surface_velocity,
+                                 std::span<const std::uint32_t> rows, const VectorColumns& velocity) {
+  for (std::size_t i = 0; i < c.count; ++i) {
+    const Vec3 n = c.contacts->normal_at(c.first + i);
+    const Vec3 tangential = belt_velocity(surface_velocity[rows[c.pair(i).b]] - surface_velocity[rows[c.pair(i).a]], n);
+    for (int k = 0; k < 3; ++k) velocity.axis[k][i] += tangential[k];
+  }
+}
+
+/// Adds each contact's force, and the torque it has about either body, to the bodies' slots, in contact order.
+/// \param moment  couples that act besides the forces [N m]; nullptr columns: none
+/// \param owner  local row -> local row that takes its wrench, or nullptr
+inline void add_forces(ContactBlock c, VectorColumns force, VectorColumns moment, const std::uint32_t* owner,
+                       WrenchSlot* slots) {
+  for (std::size_t i = 0; i < c.count; i += 4) {
+    const std::size_t count = std::min<std::size_t>(4, c.count - i);
+    std::uint32_t to_a[4], to_b[4];
+    const BodyRow *body_a[4], *body_b[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Pair& p = c.pair(std::min(i + k, c.count - 1));
+      to_a[k] = owner ? owner[p.a] : p.a;
+      to_b[k] = owner ? owner[p.b] : p.b;
+      body_a[k] = c.row + to_a[k];
+      body_b[k] = c.row + to_b[k];
+    }
+    const Lanes3 f = load(force, i);
+    Lanes3 on_a, on_b;
+    if (c.arm_a) {
+      const Lanes3 across = cross(c.normals(i), f);
+      on_a = load_lanes(c.arm_a + i) * across;
+      on_b = -load_lanes(c.arm_b + i) * across;
+    } else {
+      const Lanes3 point = c.points(i);
+      on_a = cross(point - vector_of(columns_of(body_a, &BodyRow::position)), f);
+      on_b = cross(point - vector_of(columns_of(body_b, &BodyRow::position)), f);
+    }
+    if (moment.axis[0]) {
+      const Lanes3 m = load(moment, i);
+      on_a = on_a + m;
+      on_b = on_b + m;
+    }
+    const Lanes zero = all_lanes(0);
+    const LaneBlock forces = transposed({{f.x, f.y, f.z, zero}});
+    const LaneBlock torques_a = transposed({{on_a.x, on_a.y, on_a.z, zero}});
+    const LaneBlock torques_b = transposed({{on_b.x, on_b.y, on_b.z, zero}});
+    const auto add = [&](std::size_t k) {
+      WrenchSlot& a = slots[to_a[k]];
+      store_lanes(a.force, load_lanes(a.force) - forces.v[k]);
+      store_lanes(a.torque, load_lanes(a.torque) - torques_a.v[k]);
+      WrenchSlot& b = slots[to_b[k]];
+      store_lanes(b.force, load_lanes(b.force) + forces.v[k]);
+      store_lanes(b.torque, load_lanes(b.torque) + torques_b.v[k]);
+    };
+    if (count == 4)
+      add(0), add(1), add(2), add(3);
+    else
+      for (std::size_t k = 0; k < count; ++k) add(k);
+  }
+}
+
+}  // namespace scree::detail

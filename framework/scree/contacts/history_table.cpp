@@ -1,0 +1,81 @@
+#include "scree/contacts/history_table.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace scree {
+
+namespace {
+
+constexpr std::uint32_t low_half(Id id) { return static_cast<std::uint32_t>(id); }
+constexpr std::uint32_t high_half(Id id) { return static_cast<std::uint32_t>(id >> 32); }
+constexpr Id joined(std::uint32_t high, std::uint32_t low) { return Id{high} << 32 | low; }
+
+}  // namespace
+
+void HistoryTable::expect(std::uint32_t interaction, std::size_t values, std::size_t records) {
+  if (records == 0) return;
+  Block& block = blocks_.emplace_back();
+  block.interaction = interaction;
+  block.values = values;
+  block.a.reserve(records);
+  block.b.reserve(records);
+  block.number.reserve(records * values);
+}
+
+void HistoryTable::append(const Key& key, std::span<const double> values) {
+  if (blocks_.empty() || blocks_.back().interaction != key.interaction || blocks_.back().values != values.size())
+    expect(key.interaction, values.size(), 1);
+  Block& block = blocks_.back();
+  const std::size_t record = block.a.size();
+  block.image.append(record, key.image);
+  block.feature.append(record, key.feature);
+  block.payload.append(record, key.payload);
+  block.high_a.append(record, high_half(key.a));
+  block.high_b.append(record, high_half(key.b));
+  block.a.push_back(low_half(key.a));
+  block.b.push_back(low_half(key.b));
+  block.number.insert(block.number.end(), values.begin(), values.end());
+}
+
+HistoryTable::Key HistoryTable::key(const Place& p) const {
+  const Block& block = blocks_[p.block];
+  return {block.interaction,
+          joined(block.high_a[p.record], block.a[p.record]),
+          joined(block.high_b[p.record], block.b[p.record]),
+          block.image[p.record],
+          block.feature[p.record],
+          block.payload[p.record]};
+}
+
+std::span<const double> HistoryTable::values(const Place& p) const {
+  const Block& block = blocks_[p.block];
+  return std::span(block.number).subspan(p.record * block.values, block.values);
+}
+
+std::vector<HistoryTable::Place> HistoryTable::places_in_order() const {
+  std::size_t count = 0;
+  for (const Block& block : blocks_) count += block.a.size();
+  std::vector<Place> places;
+  places.reserve(count);
+  for (std::uint32_t b = 0; b < blocks_.size(); ++b)
+    for (std::uint32_t r = 0; r < blocks_[b].a.size(); ++r) places.push_back({b, r});
+  const auto rank = [this](const Place& p) {
+    const Key k = key(p);
+    return std::tuple(k.interaction, k.a, k.b, k.image, p.block, p.record);
+  };
+  std::sort(places.begin(), places.end(), [&](const Place& p, const Place& q) { return rank(p) < rank(q); });
+  return places;
+}
+
+std::vector<HistoryRecord> HistoryTable::records() const {
+  std::vector<HistoryRecord> out;
+  for (const Place& p : places_in_order()) {
+    const Key k = key(p);
+    const auto numbers = values(p);
+    out.push_back({k.interaction, k.a, k.b, k.image, k.feature, k.payload, {numbers.begin(), numbers.end()}});
+  }
+  return out;
+}
+
+}  // namespace scree

@@ -1,0 +1,108 @@
+/// \file How ContactPipeline makes its lists anew: pairs listed, cut into chunks, and history taken over.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "scree/base/error.hpp"
+#include "scree/contacts/detail/old_chunks.hpp"
+#include "scree/contacts/detail/pipeline_parts.hpp"
+
+namespace scree {
+
+/// Puts rows into canonical order and bodies into the periodic cell, if \p reorder. \return where each row that the
+/// lists of before refer to is now, or kNowhere
+std::vector<std::uint32_t> ContactPipeline::settle_rows(bool reorder) {
+  std::vector<std::uint32_t> new_row(row_ids_.size());
+  const bool same_rows = world_.layout_version() == layout_;
+  if (same_rows)
+    for (std::size_t i = 0; i < new_row.size(); ++i) new_row[i] = static_cast<std::uint32_t>(i);
+
+  if (reorder) {
+    wrap();
+    double largest = 0;
+    for (double r : world_.radius.read())
+      if (std::isfinite(r)) largest = std::max(largest, r);
+    const auto order = spatial_order(world_.position.read(), world_.id.read(), std::max(2 * largest, 1e-12));
+    if (!std::is_sorted(order.begin(), order.end())) {
+      world_.reorder(order);
+      if (same_rows)
+        for (std::size_t i = 0; i < order.size(); ++i) new_row[order[i]] = static_cast<std::uint32_t>(i);
+    }
+  }
+  if (!same_rows)
+    for (std::size_t i = 0; i < new_row.size(); ++i) {
+      const auto row = world_.row(row_ids_[i]);
+      new_row[i] = row ? static_cast<std::uint32_t>(*row) : kNowhere;
+    }
+  return new_row;
+}
+
+/// Who came or went since lists were made last may need methods that nobody needed before.
+void ContactPipeline::settle_newcomers() {
+  if (methods_.newcomers && world_.layout_version() != layout_) methods_.newcomers->settle();
+}
+
+void ContactPipeline::rebuild(bool reorder, double skin) {
+  skin_ = skin;
+  if (looks_ahead()) world_.figure(kSkin) = skin;
+  const double start = clock_seconds();
+  if (keep_records && !kept_records_) kept_records_ = contact_view();
+  try {
+    settle_newcomers();
+  } catch (const InputError& e) {
+    throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
+  }
+  const std::vector<std::uint32_t> new_row = settle_rows(reorder);
+  std::ranges::copy(world_.position.read(), reference_position_.write().begin());
+  note_prescribed();
+  if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
+
+  // Lists are there twice for a while: without what can be made anew. A trial ends with its lists.
+  release_if_large(slot_wrench_);
+  for (Chunk& chunk : chunks_) chunk.history.drop_trial();
+  OldChunks old(std::exchange(chunks_, {}));
+  list_pairs(reference_position_.read());
+  note_rows();
+  const auto origin = origins(old, new_row);
+  cut_chunks(old, origin);
+  place_pending();
+  ++rebuilds;
+  seconds.grid += clock_seconds() - start;
+}
+
+void ContactPipeline::rebuild_at_reference() {
+  skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
+  settle_newcomers();
+  chunks_.clear();
+  list_pairs(reference_position_.read());
+  note_rows();
+  OldChunks none({});
+  cut_chunks(none, std::vector<Origin>(listed_.size()));
+  place_pending();
+}
+
+/// Which rows the lists refer to, and what is wanted of them by row.
+void ContactPipeline::note_rows() {
+  const auto ids = world_.id.read();
+  row_ids_.assign(ids.begin(), ids.end());
+  layout_ = world_.layout_version();
+
+  surface_velocity_.clear();
+  if (!world_.surface_velocities().empty()) surface_velocity_.assign(world_.size(), Vec3::Zero());
+  for (const auto& [body, velocity] : world_.surface_velocities())
+    if (const auto row = world_.row(body)) surface_velocity_[*row] = velocity;
+
+  owner_row_.clear();
+  if (world_.members().empty()) return;
+  const auto owner = world_.owner.read();
+  for (std::size_t i = 0; i < world_.size(); ++i) {
+    const auto row = world_.row(owner[i]);
+    if (!row) throw NumericalError(fmt::format("body {} rides on body {}, which is not there", ids[i], owner[i]));
+    owner_row_.push_back(static_cast<std::uint32_t>(*row));
+  }
+}
+
+}  // namespace scree

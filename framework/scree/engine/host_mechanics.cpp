@@ -1,0 +1,241 @@
+#include "scree/engine/host_mechanics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/base/error.hpp"
+#include "scree/base/parallel.hpp"
+
+namespace scree {
+
+HostMechanics::HostMechanics(World& world, const Methods& methods)
+    : world_(world),
+      methods_(methods),
+      pipeline_(world, methods),
+      bonds_(world, methods),
+      evaluates_once_(methods.integrator && methods.integrator->traits().evaluates_once),
+      minimises_(methods.integrator && methods.integrator->traits().face == PotentialFace::kName) {
+  force_ = world.column<Vec3>("force", "N");
+  torque_ = world.column<Vec3>("torque", "N m");
+}
+
+namespace {
+
+/// No free body is at fault: a wall has moved farther than distances can be squared.
+[[noreturn]] void report_wall(const World& world, const ContactPipeline& pipeline, double dt) {
+  const ContactPipeline::Ways ways = pipeline.ways(dt);
+  const auto id = world.id.read();
+  std::size_t culprit = 0;
+  Id lowest = kNewId;
+  for (std::size_t i = 0; i < id.size(); ++i)
+    if (!std::isfinite(ways.squared(i)) && id[i] < lowest) lowest = id[i], culprit = i;
+  const std::uint32_t group = world.group.read()[culprit];
+  const Vec3 &at = world.position.read()[culprit], &speed = world.velocity.read()[culprit];
+  throw NumericalError(
+      fmt::format("wall \"{}\" (body {}): moves too fast to compute with in step {} (time {:.6g} s): position ({:.6g}, "
+                  "{:.6g}, {:.6g}) m, velocity ({:.6g}, {:.6g}, {:.6g}) m/s. Lower its speed, or stop it.",
+                  group < world.group_names.size() ? world.group_names[group] : "", lowest, world.step + 1,
+                  world.time + dt, at[0], at[1], at[2], speed[0], speed[1], speed[2]));
+}
+
+}  // namespace
+
+HostMechanics::~HostMechanics() = default;
+
+/// Whether bodies are where they may be. NaN fails every comparison, so the test is written to be true only then.
+struct HostMechanics::State {
+  State(const World& world, const Domain& domain)
+      : x(world.position.read()),
+        v(world.velocity.read()),
+        w(world.angular_velocity.read()),
+        inverse_mass(world.inverse_mass.read()),
+        low(domain.lower),
+        high(domain.upper) {}
+  bool sound(std::size_t i) const {
+    bool good = v[i].squaredNorm() + w[i].squaredNorm() < 1e300;
+    for (int k = 0; k < 3; ++k) good = good && x[i][k] >= low[k] && x[i][k] <= high[k];
+    return good || inverse_mass[i] == 0;
+  }
+  /// A hint: may be false for bodies that are sound one by one.
+  bool four_are_sound(std::size_t i) const {
+    const FourVectors p = load_vectors(x[i].data()), u = load_vectors(v[i].data()), r = load_vectors(w[i].data());
+    auto good = p.group[0] == p.group[0];
+    for (int k = 0; k < 3; ++k) {
+      const int a = k % 3, b = (k + 1) % 3, c = (k + 2) % 3;
+      const Lanes from = {low[a], low[b], low[c], low[a]}, to = {high[a], high[b], high[c], high[a]};
+      good &= (p.group[k] >= from) & (p.group[k] <= to);
+      good &= u.group[k] * u.group[k] + r.group[k] * r.group[k] < 1e299;
+    }
+    return (good[0] & good[1] & good[2] & good[3]) != 0;
+  }
+  std::span<const Vec3> x, v, w;
+  std::span<const double> inverse_mass;
+  Vec3 low, high;
+};
+
+Wrenches HostMechanics::forces(double dt, double lag) {
+  if (!evaluates_once_) return forces(dt, lag, Keep::trial);
+  return forces(dt, lag, dt > 0 ? Keep::committed : Keep::nothing);
+}
+
+Wrenches HostMechanics::forces(double dt, double lag, Keep keep) {
+  dt_ = dt;
+  if (pipeline_.stale(0)) pipeline_.rebuild(false);
+  pipeline_.evaluate(dt, lag, bonds_.wrenches(), force_.write(), torque_.write(), keep);
+  return last_forces();
+}
+
+void HostMechanics::commit() {
+  if (!evaluates_once_) pipeline_.commit_trial();
+  // One look at all bodies: a faulty one counts as infinitely far away.
+  const State state(world_, methods_.domain);
+  const ContactPipeline::Ways ways = pipeline_.ways(dt_);
+  const auto one = [&](std::ptrdiff_t i) {
+    const auto row = static_cast<std::size_t>(i);
+    return state.sound(row) ? ways.squared(row) : std::numeric_limits<double>::infinity();
+  };
+  const auto four = [&](std::ptrdiff_t i) {
+    const auto row = static_cast<std::size_t>(i);
+    return state.four_are_sound(row) ? ways.squared_of_four(row) : Lanes{one(i), one(i + 1), one(i + 2), one(i + 3)};
+  };
+  const double way2 = parallel_max_of_fours(static_cast<std::ptrdiff_t>(world_.size()), four, one);
+  if (std::isinf(way2)) report_fault();
+  // Who minimises energy makes lists in every step, keeps the order of rows, and breaks bonds himself.
+  if (minimises_) return;
+  bonds_.break_overloaded(world_.time + dt_);
+  // Rows may only change order between steps, so the lists are renewed now if the coming step might outrun them.
+  if (pipeline_.stale(dt_, way2)) pipeline_.rebuild(true, pipeline_.skin_for(dt_));
+}
+
+void* HostMechanics::ability(std::string_view name) noexcept {
+  if (name == Cones::kName) return static_cast<Cones*>(this);
+  if (name == Joints::kName) return static_cast<Joints*>(this);
+  if (name == Potential::kName) return static_cast<Potential*>(this);
+  return nullptr;
+}
+
+std::span<const ConeContact> HostMechanics::contacts(double dt) {
+  dt_ = dt;
+  if (pipeline_.stale(pipeline_.looks_ahead() ? dt : 0)) pipeline_.rebuild(false, pipeline_.skin_for(dt));
+  return pipeline_.cones(dt, bonds_.wrenches(), force_.write(), torque_.write());
+}
+
+void HostMechanics::accept(std::span<const Vec3> impulses, double dt) {
+  pipeline_.accept(impulses, dt, true, force_.write(), torque_.write());
+}
+
+void HostMechanics::accept_joints(std::span<const Vec3> impulses, double dt) {
+  bonds_.accept(impulses, dt, force_.write(), torque_.write());
+}
+
+void HostMechanics::cover(double way) {
+  pipeline_.rebuild(false, std::max(methods_.skin, 2 * way));
+  std::vector<BodyPair> now;
+  pipeline_.couplings(now);
+  const Bonds& bonds = world_.bonds();
+  if (now == couplings_ && bonds_seen_ == bonds.version() && layout_seen_ == world_.layout_version()) return;
+  couplings_ = std::move(now);
+  bonds_seen_ = bonds.version();
+  layout_seen_ = world_.layout_version();
+  ++potential_version_;
+}
+
+bool HostMechanics::covered() const { return !pipeline_.stale(0); }
+
+void HostMechanics::list_pairs(std::vector<BodyPair>& out) const {
+  out.insert(out.end(), couplings_.begin(), couplings_.end());
+}
+
+std::span<const EnergyTerm* const> HostMechanics::bonds() {
+  bonds_.refresh();
+  return bonds_.terms();
+}
+
+std::span<const PotentialContact> HostMechanics::potentials() { return pipeline_.potentials(); }
+
+Wrenches HostMechanics::loads() {
+  pipeline_.external({}, force_.write(), torque_.write());
+  return last_forces();
+}
+
+void HostMechanics::accept_forces(std::span<const Vec3> forces) {
+  pipeline_.external(bonds_.wrenches(), force_.write(), torque_.write());
+  pipeline_.accept(forces, 1, false, force_.write(), torque_.write());
+}
+
+std::size_t HostMechanics::break_overloaded(double time, double worst_part) {
+  return bonds_.break_overloaded(time, worst_part);
+}
+
+void HostMechanics::look(double dt) {
+  if (methods_.integrator->traits().face == ForceFace::kName) {
+    forces(dt, 0, Keep::nothing);
+    return;
+  }
+  if (pipeline_.stale(0)) pipeline_.rebuild(false);
+  pipeline_.look();
+}
+
+bool HostMechanics::needs_sight() const {
+  const IntegratorTraits traits = methods_.integrator->traits();
+  return traits.face == ForceFace::kName && traits.last_forces != LastForces::end;
+}
+
+HostMechanics::Sight::Sight(HostMechanics& mechanics, double dt) : mechanics_(mechanics) {
+  const auto keep = [](std::span<const Vec3> column) { return std::vector<Vec3>(column.begin(), column.end()); };
+  force_ = keep(mechanics.force_.read());
+  torque_ = keep(mechanics.torque_.read());
+  const bool springs_lag = mechanics.methods_.integrator->traits().last_forces == LastForces::start;
+  try {
+    mechanics.pipeline_.evaluate(springs_lag ? dt : 0, springs_lag ? dt / 2 : 0, mechanics.bonds_.wrenches(),
+                                 mechanics.force_.write(), mechanics.torque_.write(), Keep::nothing);
+  } catch (...) {
+    put_back();
+    throw;
+  }
+}
+
+HostMechanics::Sight::~Sight() { put_back(); }
+
+void HostMechanics::Sight::put_back() {
+  std::ranges::copy(force_, mechanics_.force_.write().begin());
+  std::ranges::copy(torque_, mechanics_.torque_.write().begin());
+}
+
+void HostMechanics::refresh() {
+  if (pipeline_.stale(0)) pipeline_.rebuild(true);
+}
+
+void HostMechanics::restore(std::span<const HistoryRecord> history) {
+  pipeline_.rebuild_at_reference();
+  pipeline_.insert(history);
+}
+
+void HostMechanics::report_fault() const {
+  const State state(world_, methods_.domain);
+  const auto x = world_.position.read(), v = world_.velocity.read(), w = world_.angular_velocity.read();
+  const auto id = world_.id.read();
+  const Vec3 &low = methods_.domain.lower, &high = methods_.domain.upper;
+  std::size_t culprit = 0;
+  Id lowest = kNewId;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (!state.sound(i) && id[i] < lowest) lowest = id[i], culprit = i;
+  if (lowest == kNewId) report_wall(world_, pipeline_, dt_);
+  const Vec3 &at = x[culprit], &speed = v[culprit];
+  const bool numbers = at.allFinite() && speed.allFinite() && w[culprit].allFinite();
+  throw NumericalError(fmt::format(
+      "body {}: {} in step {} (time {:.6g} s): position ({:.6g}, {:.6g}, {:.6g}) m, velocity ({:.6g}, {:.6g}, {:.6g}) "
+      "m/s. {}",
+      lowest, numbers ? "left the world" : "became NaN or infinite", world_.step + 1, world_.time + dt_, at[0], at[1],
+      at[2], speed[0], speed[1], speed[2],
+      numbers
+          ? fmt::format("Allowed is ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m: close the walls, lower dt, "
+                        "or enlarge /domain.",
+                        low[0], low[1], low[2], high[0], high[1], high[2])
+          : "Lower dt or the stiffness, or look for a bad initial overlap."));
+}
+
+}  // namespace scree

@@ -1,0 +1,90 @@
+#pragma once
+/// \file Mechanics on the host: the contact pipeline, the check of the state, and when lists are renewed.
+
+#include "scree/bonds/bond_mechanics.hpp"
+#include "scree/contacts/contact_pipeline.hpp"
+#include "scree/integrate/mechanics.hpp"
+
+namespace scree {
+
+class SCREE_API HostMechanics final : public Mechanics,
+                                      public Cones,
+                                      public Joints,
+                                      public Potential,
+                                      public HistoryStore {
+ public:
+  HostMechanics(World& world, const Methods& methods);
+  ~HostMechanics() override;
+
+  World& world() override { return world_; }
+  Wrenches forces(double dt, double lag = 0) override;
+  Wrenches last_forces() const override { return {force_.read(), torque_.read()}; }
+  void commit() override;
+  void* ability(std::string_view name) noexcept override;
+
+  std::span<const ConeContact> contacts(double dt) override;
+  Wrenches external() const override { return last_forces(); }
+  void accept(std::span<const Vec3> impulses, double dt) override;
+
+  std::span<const Joint> joints() override { return bonds_.joints(); }
+  void accept_joints(std::span<const Vec3> impulses, double dt) override;
+
+  void cover(double way) override;
+  bool covered() const override;
+  void list_pairs(std::vector<BodyPair>& out) const override;
+  std::uint64_t version() const override { return potential_version_; }
+  std::span<const EnergyTerm* const> bonds() override;
+  std::span<const PotentialContact> potentials() override;
+  Wrenches loads() override;
+  void accept_forces(std::span<const Vec3> forces) override;
+  std::size_t break_overloaded(double time, double worst_part) override;
+
+  /// The contacts at the World's state: forces(), where laws give forces, else counts and records alone.
+  void look(double dt);
+  /// What acts in the state after a step, for who looks at it: counts, energies and records of contacts, and the
+  /// columns "force" and "torque" while it lives. History, lists and what the next step sees stay as they are.
+  class Sight {
+   public:
+    /// \param dt  [s] of the step
+    Sight(HostMechanics& mechanics, double dt);
+    ~Sight();
+    Sight(const Sight&) = delete;
+    Sight& operator=(const Sight&) = delete;
+
+   private:
+    void put_back();
+    HostMechanics& mechanics_;
+    std::vector<Vec3> force_, torque_;  ///< of the step
+  };
+  /// Whether a step leaves something else than contacts, forces and energies of the state after it.
+  bool needs_sight() const;
+  /// Between steps: brings rows into canonical order and renews the lists if bodies came, went or were moved.
+  void refresh();
+  /// After the World was filled from a checkpoint: the lists the saved run had.
+  void restore(std::span<const HistoryRecord> history);
+
+  std::vector<HistoryRecord> extract() const override { return pipeline_.history().records(); }
+  void insert(std::span<const HistoryRecord> records) override { pipeline_.insert(records); }
+
+  BondMechanics& bond_mechanics() { return bonds_; }
+  ContactPipeline& pipeline() { return pipeline_; }
+  const ContactPipeline& pipeline() const { return pipeline_; }
+
+ private:
+  struct State;
+  Wrenches forces(double dt, double lag, Keep keep);
+  [[noreturn]] void report_fault() const;
+
+  World& world_;
+  const Methods& methods_;
+  ContactPipeline pipeline_;
+  BondMechanics bonds_;
+  Column<Vec3> force_, torque_;      ///< of the last evaluation
+  std::vector<BodyPair> couplings_;  ///< of the lists, for integrators that minimise energy
+  std::uint64_t potential_version_ = 0, bonds_seen_ = 0, layout_seen_ = 0;
+  bool evaluates_once_;  ///< see IntegratorTraits
+  bool minimises_;       ///< the integrator works with Potential
+  double dt_ = 0;        ///< of the step in progress [s]
+};
+
+}  // namespace scree

@@ -1,0 +1,244 @@
+/// \file What a snapshot must fulfil before anything is made from it: a file may be whole and yet not be ours.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <unordered_set>
+
+#include "scree/base/error.hpp"
+#include "scree/contacts/contact_pipeline.hpp"
+#include "scree/run/checkpoint.hpp"
+
+namespace scree {
+
+namespace {
+
+/// As far as a quaternion may be from length 1, squared: integrators bring it back after each step.
+constexpr double kUnitTolerance = 1e-3;
+
+/// Relative, of a radius to that of its shape.
+constexpr double kRadiusTolerance = 1e-9;
+
+bool is_unit(const Quat& q) { return std::abs(q.squaredNorm() - 1) < kUnitTolerance; }
+
+/// A column of a snapshot as values.
+template <class T>
+std::vector<T> values_of(const Snapshot::ColumnCopy& column) {
+  const std::vector<std::byte> bytes = column.rows.bytes();
+  std::vector<T> values(bytes.size() / sizeof(T));
+  if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
+  return values;
+}
+
+class Checker {
+ public:
+  Checker(const std::filesystem::path& file, const Snapshot& snapshot, const Prepared& prepared)
+      : file_(file), s_(snapshot), prepared_(prepared), world_(*prepared.world) {}
+
+  void all() {
+    check_numbers();
+    check_columns();
+    check_bodies();
+    check_state();
+    check_members();
+    check_prescribed();
+    check_bonds();
+    check_history();
+    check_modifiers();
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view name, const std::string& what) const {
+    throw IoError(fmt::format("{}: {} {}. The checkpoint is damaged, or was not written by this scene's run.",
+                              file_.string(), name, what));
+  }
+  void require(bool good, std::string_view name, const std::string& what) const {
+    if (!good) fail(name, what);
+  }
+  [[noreturn]] void fail_at(std::string_view array, Id body, std::string_view what) const {
+    fail(fmt::format("array \"{}\"", array), fmt::format("is wrong for body {}: {}", body, what));
+  }
+  template <class T>
+  std::vector<T> column(const char* name) const {
+    const auto same = [&](const auto& c) { return c.name == name; };
+    return values_of<T>(*std::ranges::find_if(s_.columns, same));
+  }
+  bool known(Id id) const { return ids_.contains(id); }
+
+  void check_numbers() const {
+    require(std::isfinite(s_.time) && s_.time >= 0, "attribute \"time\"", fmt::format("is {}", s_.time));
+    require(s_.bodies <= std::numeric_limits<std::uint32_t>::max(), "attribute \"bodies\"",
+            fmt::format("is {}", s_.bodies));
+    const RunTally& t = s_.tally;
+    for (const double x : {t.candidate_pairs, t.touching_pairs, t.contacts, t.history_hits, t.max_overlap,
+                           t.max_overlap_time, t.kinetic_initial, t.energy_initial})
+      require(std::isfinite(x), "a sum for the summary", fmt::format("is {}", x));
+    for (const auto& [name, value] : s_.figures) {
+      require(!std::isnan(value), fmt::format("array \"figures/{}\"", name), "is not a number");
+      if (name == kSkin)
+        require(value > 0 && std::isfinite(value), fmt::format("array \"figures/{}\"", name),
+                fmt::format("is {}", value));
+    }
+  }
+
+  /// Every column of the run must be there, of its type; those beyond are made anew by their names.
+  void check_columns() const {
+    for (const auto& wanted : world_.columns()) {
+      const auto same = [&](const auto& c) { return c.name == wanted->name(); };
+      const auto found = std::ranges::find_if(s_.columns, same);
+      const std::string array = fmt::format("array \"columns/{}\"", wanted->name());
+      require(found != s_.columns.end(), array, "is missing");
+      require(found->type == wanted->type() && found->components == wanted->components(), array,
+              "holds values of another type or number");
+    }
+    for (const auto& copy : s_.columns) {
+      if (copy.type != ColumnType::float64) continue;
+      const bool may_be_infinite = copy.name == "radius";
+      for (const double x : values_of<double>(copy))
+        require(std::isfinite(x) || (may_be_infinite && x > 0), fmt::format("array \"columns/{}\"", copy.name),
+                fmt::format("holds {}", x));
+    }
+  }
+
+  void check_bodies() {
+    const auto id = column<Id>("id"), owner = column<Id>("owner");
+    const auto shape = column<std::uint32_t>("shape"), material = column<std::uint32_t>("material");
+    const auto group = column<std::uint32_t>("group"), kind = column<std::uint32_t>("kind");
+    const auto radius = column<double>("radius"), scale = column<double>("scale"), mass = column<double>("mass");
+    const auto inverse_mass = column<double>("inverse_mass");
+    ids_ = {id.begin(), id.end()};
+    require(ids_.size() == id.size(), "array \"columns/id\"", "names a body twice");
+    for (std::size_t i = 0; i < s_.bodies; ++i) {
+      const Id body = id[i];
+      if (body >= s_.next_id) fail_at("columns/id", body, "no such id was given");
+      if (!known(owner[i])) fail_at("columns/owner", body, "its owner is not there");
+      if (shape[i] >= world_.shapes().size())
+        fail_at("columns/shape", body,
+                "the scene has no such shape, and a run with shapes made by a hook during the run cannot be resumed");
+      if (material[i] >= world_.materials().size()) fail_at("columns/material", body, "the scene has no such material");
+      if (group[i] >= world_.group_names.size()) fail_at("columns/group", body, "the scene has no such entry");
+      if (kind[i] > static_cast<std::uint32_t>(BodyKind::prescribed)) fail_at("columns/kind", body, "no such kind");
+      if (!(scale[i] > 0)) fail_at("columns/scale", body, "not above 0");
+      const double bound = scale[i] * world_.shapes()[shape[i]].shape->bounding_radius();
+      const double tolerance = std::isfinite(bound) ? kRadiusTolerance * bound : 0;
+      if (!(radius[i] == bound || std::abs(radius[i] - bound) <= tolerance))
+        fail_at("columns/radius", body, "not that of its shape");
+      if (!(mass[i] >= 0)) fail_at("columns/mass", body, "negative");
+      const bool moves = inverse_mass[i] != 0;
+      if (!(inverse_mass[i] >= 0)) fail_at("columns/inverse_mass", body, "negative");
+      if (moves && (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic) || owner[i] != body))
+        fail_at("columns/inverse_mass", body, "it does not move freely");
+      if (moves && !std::isfinite(radius[i])) fail_at("columns/inverse_mass", body, "its shape is without bound");
+    }
+  }
+
+  void check_state() const {
+    const auto id = column<Id>("id");
+    const auto x = column<Vec3>("position"), v = column<Vec3>("velocity"), w = column<Vec3>("angular_velocity");
+    const auto q = column<Quat>("orientation");
+    const auto inverse_mass = column<double>("inverse_mass");
+    const auto inverse_inertia = column<Vec3>("inverse_inertia");
+    const Domain& domain = prepared_.methods.domain;
+    for (std::size_t i = 0; i < s_.bodies; ++i) {
+      if (!is_unit(q[i])) fail_at("columns/orientation", id[i], "not of length 1");
+      if (!(inverse_inertia[i].array() >= 0).all()) fail_at("columns/inverse_inertia", id[i], "negative");
+      if (!(v[i].squaredNorm() + w[i].squaredNorm() < 1e300)) fail_at("columns/velocity", id[i], "too large");
+      if (inverse_mass[i] == 0) continue;
+      if (!(x[i].array() >= domain.lower.array()).all() || !(x[i].array() <= domain.upper.array()).all())
+        fail_at("columns/position", id[i], "outside the domain");
+    }
+  }
+
+  void check_members() const {
+    const auto id = column<Id>("id"), owner = column<Id>("owner");
+    std::size_t riding = 0;
+    for (std::size_t i = 0; i < s_.bodies; ++i) {
+      if (owner[i] == id[i]) continue;
+      ++riding;
+      const auto member = s_.members.find(id[i]);
+      if (member == s_.members.end() || member->second.owner != owner[i])
+        fail_at("members/owners", id[i], "not that of array \"columns/owner\"");
+      check_pose("members/poses", id[i], member->second.local);
+    }
+    require(riding == s_.members.size(), "array \"members/ids\"", "names bodies that ride on none");
+  }
+
+  void check_pose(std::string_view array, Id body, const Pose& pose) const {
+    if (!pose.position.allFinite() || !is_unit(pose.orientation)) fail_at(array, body, "no position and orientation");
+  }
+
+  void check_prescribed() const {
+    for (const auto& [id, entry] : s_.prescribed) {
+      if (!known(id)) fail_at("prescribed/ids", id, "it is not there");
+      check_pose("prescribed/reals", id, entry.initial);
+      const Motion& m = entry.motion;
+      const Vec3 times(m.frequency, m.start, m.stop);
+      for (const Vec3& v : {m.velocity, m.angular_velocity, m.centre, m.amplitude, times})
+        if (!v.allFinite()) fail_at("prescribed/reals", id, "not finite");
+    }
+    for (const auto& [id, velocity] : s_.surface_velocities) {
+      if (!known(id)) fail_at("surface_velocities/ids", id, "it is not there");
+      if (!velocity.allFinite()) fail_at("surface_velocities/vectors", id, "not finite");
+    }
+  }
+
+  void check_bonds() const {
+    const Bonds& bonds = s_.bonds;
+    require(bonds.size() >= world_.bonds().size(), "array \"bonds/ids\"", "holds fewer bonds than the scene makes");
+    for (std::size_t k = 0; k < bonds.size(); ++k) {
+      const std::string place = fmt::format("is wrong for bond {}", k);
+      require(bonds.a[k] < bonds.b[k] && bonds.b[k] < s_.next_id, "array \"bonds/ids\"", place);
+      require(bonds.entry[k] < prepared_.methods.bonds.size(), "array \"bonds/ids\"", place);
+      require(!bonds.whole(k) || (known(bonds.a[k]) && known(bonds.b[k])), "array \"bonds/ids\"", place);
+      const double broken_at = bonds.broken_at[k];
+      require(bonds.section[k] >= 0 && std::isfinite(bonds.section[k]) && bonds.branch[k].allFinite() &&
+                  is_unit(bonds.made_a[k]) && is_unit(bonds.made_b[k]) && broken_at >= 0 &&
+                  bonds.impulse[k].allFinite(),
+              "array \"bonds/reals\"", place);
+    }
+    for (const Bonds::Tolerated& pair : bonds.tolerated()) {
+      require(pair.a < pair.b && pair.b < s_.next_id, "array \"bonds/tolerated\"", "names bodies that never were");
+      require(std::isfinite(pair.overlap) && pair.overlap > 0, "array \"bonds/overlaps\"", "holds no overlap");
+    }
+  }
+
+  void check_history() const {
+    const auto& interactions = prepared_.methods.interactions;
+    for (const HistoryTable::Place& place : s_.history.places_in_order()) {
+      const HistoryTable::Key key = s_.history.key(place);
+      const auto values = s_.history.values(place);
+      require(key.interaction < interactions.size(), "array \"history/interaction\"",
+              fmt::format("names interaction {}", key.interaction));
+      require(values.size() == static_cast<std::size_t>(interactions[key.interaction].history),
+              "array \"history/length\"", fmt::format("is {} for interaction {}", values.size(), key.interaction));
+      // Bodies may be gone: history that waits for its pair outlives them.
+      require(key.a != key.b && std::max(key.a, key.b) < s_.next_id, "array \"history/a\" or \"history/b\"",
+              fmt::format("names bodies {} and {}", key.a, key.b));
+      for (const double x : values) require(std::isfinite(x), "array \"history/values\"", fmt::format("holds {}", x));
+    }
+  }
+
+  void check_modifiers() const {
+    require(s_.modifiers.size() == prepared_.modifiers.size(), "folder \"modifiers\"",
+            fmt::format("holds the state of {} modifiers, the scene has {}", s_.modifiers.size(),
+                        prepared_.modifiers.size()));
+  }
+
+  const std::filesystem::path& file_;
+  const Snapshot& s_;
+  const Prepared& prepared_;
+  const World& world_;
+  std::unordered_set<Id> ids_;
+};
+
+}  // namespace
+
+void check_snapshot(const std::filesystem::path& file, const Snapshot& snapshot, const Prepared& prepared) {
+  Checker(file, snapshot, prepared).all();
+}
+
+}  // namespace scree

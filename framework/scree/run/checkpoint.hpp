@@ -1,0 +1,104 @@
+#pragma once
+/// \file Everything that decides the future of a run: taken, written, read, put back. A resumed run has the same bits.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scree/contacts/history_table.hpp"
+#include "scree/run/row_copies.hpp"
+#include "scree/setup/setup.hpp"
+
+namespace scree {
+
+/// Running sums of per-step counts, for the summary; they belong to the run, so they go into checkpoints.
+struct RunTally {
+  double candidate_pairs = 0, touching_pairs = 0, contacts = 0;  ///< summed over steps
+  double history_hits = 0;                                       ///< summed over steps
+  double max_overlap = 0;                                        ///< largest so far [m]
+  double max_overlap_time = 0;                                   ///< when that was [s]
+  double kinetic_initial = 0;                                    ///< [J]
+  double energy_initial = 0;                                     ///< kinetic and potential at the start [J]
+  std::uint64_t rebuilds = 0;
+  std::map<std::string, std::uint64_t> frames;  ///< due by schedule so far, by observer; the next one's number
+};
+
+/// A copy of the state between two steps.
+struct Snapshot {
+  struct ColumnCopy {
+    std::string name;
+    ColumnType type;
+    int components;
+    RowCopies rows;
+  };
+  std::uint64_t step = 0;
+  double time = 0;
+  Id next_id = 0;
+  std::size_t bodies = 0;
+  std::vector<ColumnCopy> columns;
+  HistoryTable history;
+  std::map<Id, World::Member> members;
+  std::map<Id, World::Prescribed> prescribed;
+  std::map<Id, Vec3> surface_velocities;
+  Bonds bonds;
+  std::map<std::string, double> figures;
+  std::vector<std::vector<std::byte>> modifiers;
+  RunTally tally;
+  std::string plugins;  ///< that decided the state: plugins_to_text()
+};
+
+/// Modifier::save() of all. Apart from take_snapshot(), as a plugin's code may throw.
+SCREE_API std::vector<std::vector<std::byte>> modifier_states(const Prepared& prepared);
+
+SCREE_API Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally,
+                                 std::vector<std::vector<std::byte>> modifiers);
+inline Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
+  return take_snapshot(prepared, tally, modifier_states(prepared));
+}
+
+/// What a run must have in common with a checkpoint to go on from it.
+struct RunIdentity {
+  struct File {
+    std::string pointer;  ///< of the scene's value that names it, e.g. "/shapes/cow/file"
+    std::filesystem::path path;
+    std::uint64_t checksum = 0;
+  };
+  std::uint64_t fingerprint = 0;  ///< of the scene
+  std::vector<File> files;        ///< that the scene names; their paths may differ
+};
+
+/// Reads the files that the scene names.
+/// \throws IoError
+SCREE_API RunIdentity identity_of(const Scene& scene);
+
+/// Compares the plugins that decided a snapshot with those of the prepared run.
+/// \param file  for messages
+/// \return warnings: plugins of the same version from other files
+/// \throws InputError when one has another version now, or is gone
+SCREE_API std::vector<std::string> compare_plugins(const std::filesystem::path& file, const Snapshot& snapshot,
+                                                   const Prepared& prepared);
+
+/// Whether a snapshot fits to the freshly prepared run of its scene: every index, id and number is one that a run can
+/// have. Nothing is changed.
+/// \param file  for messages
+/// \throws IoError naming the array
+SCREE_API void check_snapshot(const std::filesystem::path& file, const Snapshot& snapshot, const Prepared& prepared);
+
+/// Puts a snapshot back into a freshly prepared run of the same scene.
+/// \pre check_snapshot() found nothing
+/// \throws IoError when a modifier refuses its state
+SCREE_API void restore(const Snapshot& snapshot, Prepared& prepared);
+
+/// \throws IoError
+SCREE_API void write_checkpoint(const std::filesystem::path& file, const Snapshot& snapshot,
+                                const RunIdentity& identity);
+
+/// Takes no more than a few times the memory that the file has bytes.
+/// \throws InputError for a checkpoint of another scene or version, or of one whose files had other contents; IoError
+/// when the file cannot be read or is damaged
+SCREE_API Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& identity);
+
+}  // namespace scree

@@ -1,0 +1,255 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "scree/base/error.hpp"
+#include "scree/run/detail/checkpoint_tables.hpp"
+
+namespace scree::detail {
+
+namespace {
+
+/// An array of so many rows.
+template <class T>
+std::vector<T> read_rows(const CheckpointReader& in, const std::string& name, std::size_t rows,
+                         std::size_t columns = 1) {
+  std::vector<T> values = in.read<T>(name);
+  if (values.size() != rows * columns)
+    throw IoError(fmt::format("{}: array \"{}\" holds {} values, {} rows of {} need {}.", in.file().string(), name,
+                              values.size(), rows, columns, rows * columns));
+  return values;
+}
+
+/// Ids that each own a row of a table.
+std::vector<Id> read_ids(const CheckpointReader& in, const std::string& name) {
+  std::vector<Id> ids = in.read<std::uint64_t>(name);
+  if (std::ranges::adjacent_find(ids, std::greater_equal()) != ids.end())
+    throw IoError(fmt::format("{}: array \"{}\" does not ascend.", in.file().string(), name));
+  return ids;
+}
+
+template <class T>
+void write(CheckpointWriter& out, const std::string& name, const std::vector<T>& values) {
+  out.write<T>(name, std::span<const T>(values));
+}
+
+void append(std::vector<double>& to, const Vec3& v) { to.insert(to.end(), {v[0], v[1], v[2]}); }
+void append(std::vector<double>& to, const Quat& q) { to.insert(to.end(), {q.w(), q.x(), q.y(), q.z()}); }
+
+/// Takes numbers in the order in which append() put them.
+struct Taker {
+  const double* at;
+  double number() { return *at++; }
+  Vec3 vector() {
+    at += 3;
+    return {at[-3], at[-2], at[-1]};
+  }
+  Quat quaternion() {
+    at += 4;
+    return {at[-4], at[-3], at[-2], at[-1]};
+  }
+};
+
+constexpr std::size_t kPoseReals = 7;         ///< position, quaternion (w, x, y, z)
+constexpr std::size_t kMotionReals = 15 + 7;  ///< four vectors of Motion, frequency, start, stop, pose
+constexpr std::size_t kBondReals = 16;        ///< section, branch, two quaternions, time of breaking, impulse
+
+}  // namespace
+
+/// A column at a time: all of them at once would be as much memory as the bodies.
+void write_history(CheckpointWriter& out, const HistoryTable& history) {
+  using Key = HistoryTable::Key;
+  const auto places = history.places_in_order();
+  const auto put = [&](const char* name, auto of) {
+    using T = decltype(of(places[0]));
+    std::vector<T> column;
+    column.reserve(places.size());
+    for (const auto& place : places) column.push_back(of(place));
+    write(out, std::string("history/") + name, column);
+  };
+  const auto put_key = [&](const char* name, auto Key::*part) {
+    put(name, [&](const auto& place) { return history.key(place).*part; });
+  };
+  put_key("interaction", &Key::interaction);
+  put_key("a", &Key::a);
+  put_key("b", &Key::b);
+  put_key("image", &Key::image);
+  put_key("feature", &Key::feature);
+  put_key("payload", &Key::payload);
+  put("length", [&](const auto& place) { return static_cast<std::uint32_t>(history.values(place).size()); });
+  std::size_t count = 0;
+  for (const auto& place : places) count += history.values(place).size();
+  std::vector<double> values;
+  values.reserve(count);
+  for (const auto& place : places) std::ranges::copy(history.values(place), std::back_inserter(values));
+  write(out, "history/values", values);
+}
+
+HistoryTable read_history(const CheckpointReader& in) {
+  const auto interaction = in.read<std::uint32_t>("history/interaction");
+  const std::size_t rows = interaction.size();
+  // Records of an interaction stand together, so that the table has few blocks.
+  if (!std::ranges::is_sorted(interaction))
+    throw IoError(fmt::format("{}: array \"history/interaction\" does not ascend.", in.file().string()));
+  const auto a = read_rows<std::uint64_t>(in, "history/a", rows), b = read_rows<std::uint64_t>(in, "history/b", rows);
+  const auto image = read_rows<std::int32_t>(in, "history/image", rows);
+  const auto feature = read_rows<std::uint32_t>(in, "history/feature", rows);
+  const auto length = read_rows<std::uint32_t>(in, "history/length", rows);
+  const auto payload = read_rows<std::uint64_t>(in, "history/payload", rows);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i > 0 && interaction[i] == interaction[i - 1] && length[i] != length[i - 1])
+      throw IoError(fmt::format("{}: array \"history/length\" differs within an interaction.", in.file().string()));
+    count += length[i];
+  }
+  const auto values = read_rows<double>(in, "history/values", count);
+  HistoryTable history;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    history.append({interaction[i], a[i], b[i], image[i], feature[i], payload[i]},
+                   std::span(values).subspan(at, length[i]));
+    at += length[i];
+  }
+  return history;
+}
+
+void write_members(CheckpointWriter& out, const std::map<Id, World::Member>& members) {
+  std::vector<std::uint64_t> ids, owners;
+  std::vector<double> poses;
+  for (const auto& [id, member] : members) {
+    ids.push_back(id);
+    owners.push_back(member.owner);
+    append(poses, member.local.position);
+    append(poses, member.local.orientation);
+  }
+  write(out, "members/ids", ids);
+  write(out, "members/owners", owners);
+  write(out, "members/poses", poses);
+}
+
+std::map<Id, World::Member> read_members(const CheckpointReader& in) {
+  const auto ids = read_ids(in, "members/ids");
+  const auto owners = read_rows<std::uint64_t>(in, "members/owners", ids.size());
+  const auto poses = read_rows<double>(in, "members/poses", ids.size(), kPoseReals);
+  std::map<Id, World::Member> members;
+  Taker next{poses.data()};
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    World::Member& member = members[ids[i]];
+    member.owner = owners[i];
+    member.local.position = next.vector();
+    member.local.orientation = next.quaternion();
+  }
+  return members;
+}
+
+void write_prescribed(CheckpointWriter& out, const std::map<Id, World::Prescribed>& prescribed) {
+  std::vector<std::uint64_t> ids;
+  std::vector<double> reals;
+  for (const auto& [id, entry] : prescribed) {
+    ids.push_back(id);
+    const Motion& m = entry.motion;
+    for (const Vec3* v : {&m.velocity, &m.angular_velocity, &m.centre, &m.amplitude}) append(reals, *v);
+    reals.insert(reals.end(), {m.frequency, m.start, m.stop});
+    append(reals, entry.initial.position);
+    append(reals, entry.initial.orientation);
+  }
+  write(out, "prescribed/ids", ids);
+  write(out, "prescribed/reals", reals);
+}
+
+std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in) {
+  const auto ids = read_ids(in, "prescribed/ids");
+  const auto reals = read_rows<double>(in, "prescribed/reals", ids.size(), kMotionReals);
+  std::map<Id, World::Prescribed> prescribed;
+  Taker next{reals.data()};
+  for (const Id id : ids) {
+    World::Prescribed& entry = prescribed[id];
+    Motion& m = entry.motion;
+    for (Vec3* v : {&m.velocity, &m.angular_velocity, &m.centre, &m.amplitude}) *v = next.vector();
+    for (double* x : {&m.frequency, &m.start, &m.stop}) *x = next.number();
+    entry.initial.position = next.vector();
+    entry.initial.orientation = next.quaternion();
+  }
+  return prescribed;
+}
+
+void write_surface_velocities(CheckpointWriter& out, const std::map<Id, Vec3>& velocities) {
+  std::vector<std::uint64_t> ids;
+  std::vector<double> reals;
+  for (const auto& [id, velocity] : velocities) {
+    ids.push_back(id);
+    append(reals, velocity);
+  }
+  write(out, "surface_velocities/ids", ids);
+  write(out, "surface_velocities/vectors", reals);
+}
+
+std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in) {
+  const auto ids = read_ids(in, "surface_velocities/ids");
+  const auto reals = read_rows<double>(in, "surface_velocities/vectors", ids.size(), 3);
+  std::map<Id, Vec3> velocities;
+  Taker next{reals.data()};
+  for (const Id id : ids) velocities[id] = next.vector();
+  return velocities;
+}
+
+void write_bonds(CheckpointWriter& out, const Bonds& bonds) {
+  std::vector<std::uint64_t> ids, tolerated;
+  std::vector<double> reals, overlaps;
+  for (std::size_t k = 0; k < bonds.size(); ++k) {
+    ids.insert(ids.end(), {bonds.a[k], bonds.b[k], bonds.entry[k]});
+    reals.push_back(bonds.section[k]);
+    append(reals, bonds.branch[k]);
+    append(reals, bonds.made_a[k]);
+    append(reals, bonds.made_b[k]);
+    reals.push_back(bonds.broken_at[k]);
+    append(reals, bonds.impulse[k]);
+  }
+  for (const Bonds::Tolerated& pair : bonds.tolerated()) {
+    tolerated.insert(tolerated.end(), {pair.a, pair.b});
+    overlaps.push_back(pair.overlap);
+  }
+  write(out, "bonds/ids", ids);
+  write(out, "bonds/reals", reals);
+  write(out, "bonds/tolerated", tolerated);
+  write(out, "bonds/overlaps", overlaps);
+}
+
+Bonds read_bonds(const CheckpointReader& in) {
+  const auto ids = in.read<std::uint64_t>("bonds/ids");
+  const std::size_t count = ids.size() / 3;
+  if (ids.size() % 3 != 0)
+    throw IoError(
+        fmt::format("{}: array \"bonds/ids\" holds {} values, no multiple of 3.", in.file().string(), ids.size()));
+  const auto reals = read_rows<double>(in, "bonds/reals", count, kBondReals);
+  const auto overlaps = in.read<double>("bonds/overlaps");
+  const auto tolerated = read_rows<std::uint64_t>(in, "bonds/tolerated", overlaps.size(), 2);
+  Bonds bonds;
+  Taker next{reals.data()};
+  for (std::size_t k = 0; k < count; ++k) {
+    if (ids[3 * k + 2] > std::numeric_limits<std::uint32_t>::max())
+      throw IoError(fmt::format("{}: array \"bonds/ids\" names entry {} of the scene's bonds.", in.file().string(),
+                                ids[3 * k + 2]));
+    Bonds::Spec spec{ids[3 * k], ids[3 * k + 1], static_cast<std::uint32_t>(ids[3 * k + 2]), next.number(), {}, {}, {}};
+    spec.branch = next.vector();
+    spec.made_a = next.quaternion();
+    spec.made_b = next.quaternion();
+    bonds.add(std::span(&spec, 1));
+    bonds.broken_at.back() = next.number();
+    bonds.impulse.back() = next.vector();
+  }
+  std::vector<Bonds::Tolerated> pairs;
+  for (std::size_t k = 0; k < overlaps.size(); ++k)
+    pairs.push_back({tolerated[2 * k], tolerated[2 * k + 1], overlaps[k]});
+  bonds.tolerate(std::move(pairs));
+  Bonds counted;
+  counted.restore(std::move(bonds));
+  return counted;
+}
+
+}  // namespace scree::detail

@@ -1,0 +1,243 @@
+#include "scree/run/checkpoint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <functional>
+#include <limits>
+
+#include "catch.hpp"
+#include "checkpoint_world.hpp"
+#include "scree/base/error.hpp"
+#include "scree/output/container.hpp"
+#include "temporary_folder.hpp"
+
+using namespace scree;
+using namespace scree::test;
+
+namespace {
+
+RunTally some_tally() {
+  RunTally tally;
+  tally.candidate_pairs = 1, tally.touching_pairs = 2, tally.contacts = 3, tally.history_hits = 4;
+  tally.max_overlap = 5, tally.max_overlap_time = 5.5, tally.kinetic_initial = 6, tally.energy_initial = 7,
+  tally.rebuilds = 8;
+  tally.frames = {{"vtk", 9}, {"probe 2", 10}};
+  return tally;
+}
+
+const RunIdentity kIdentity{42, {{"/shapes/a/file", "a.csv", 1}, {"/shapes/b/file", "b.csv", 2}}};
+
+bool equal(const Pose& p, const Pose& q) {
+  return p.position == q.position && p.orientation.coeffs() == q.orientation.coeffs();
+}
+
+bool equal(const Motion& m, const Motion& n) {
+  return m.velocity == n.velocity && m.angular_velocity == n.angular_velocity && m.centre == n.centre &&
+         m.amplitude == n.amplitude && m.frequency == n.frequency && m.start == n.start && m.stop == n.stop;
+}
+
+void check_equal_history(const Snapshot& s, const Snapshot& t) {
+  const auto p = s.history.records(), q = t.history.records();
+  REQUIRE(p.size() == q.size());
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    INFO(i);
+    CHECK(p[i].interaction == q[i].interaction);
+    CHECK((p[i].a == q[i].a && p[i].b == q[i].b && p[i].image == q[i].image));
+    CHECK((p[i].feature == q[i].feature && p[i].payload == q[i].payload));
+    CHECK(p[i].values == q[i].values);
+  }
+}
+
+void check_equal_bonds(const Bonds& s, const Bonds& t) {
+  REQUIRE(s.size() == t.size());
+  CHECK((s.a == t.a && s.b == t.b && s.entry == t.entry && s.section == t.section && s.branch == t.branch));
+  CHECK((s.broken_at == t.broken_at && s.impulse == t.impulse && s.alive() == t.alive()));
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    CHECK(s.made_a[k].coeffs() == t.made_a[k].coeffs());
+    CHECK(s.made_b[k].coeffs() == t.made_b[k].coeffs());
+  }
+  REQUIRE(s.tolerated().size() == t.tolerated().size());
+  for (const Bonds::Tolerated& p : s.tolerated()) CHECK(t.tolerated(p.a, p.b) == p.overlap);
+}
+
+void check_equal(const Snapshot& s, const Snapshot& t) {
+  CHECK((s.step == t.step && s.time == t.time && s.next_id == t.next_id && s.bodies == t.bodies));
+  for (const auto& column : s.columns) {
+    INFO(column.name);
+    const auto same = [&](const auto& c) { return c.name == column.name; };
+    const auto found = std::find_if(t.columns.begin(), t.columns.end(), same);
+    REQUIRE(found != t.columns.end());
+    CHECK((found->type == column.type && found->components == column.components));
+    CHECK(found->rows.bytes() == column.rows.bytes());
+  }
+  CHECK(s.columns.size() == t.columns.size());
+  check_equal_history(s, t);
+  REQUIRE(s.members.size() == t.members.size());
+  for (const auto& [id, member] : s.members) {
+    CHECK(t.members.at(id).owner == member.owner);
+    CHECK(equal(t.members.at(id).local, member.local));
+  }
+  REQUIRE(s.prescribed.size() == t.prescribed.size());
+  for (const auto& [id, entry] : s.prescribed) {
+    CHECK(equal(t.prescribed.at(id).motion, entry.motion));
+    CHECK(equal(t.prescribed.at(id).initial, entry.initial));
+  }
+  CHECK(s.surface_velocities == t.surface_velocities);
+  check_equal_bonds(s.bonds, t.bonds);
+  CHECK(s.figures == t.figures);
+  CHECK(s.modifiers == t.modifiers);
+  const RunTally &p = s.tally, &q = t.tally;
+  CHECK((p.candidate_pairs == q.candidate_pairs && p.touching_pairs == q.touching_pairs && p.contacts == q.contacts));
+  CHECK((p.history_hits == q.history_hits && p.max_overlap == q.max_overlap &&
+         p.max_overlap_time == q.max_overlap_time && p.rebuilds == q.rebuilds));
+  CHECK((p.kinetic_initial == q.kinetic_initial && p.energy_initial == q.energy_initial && p.frames == q.frames));
+}
+
+/// What is wrong with a changed snapshot, told for a run that has only begun.
+template <class Change>
+std::string fault_of(Change&& change) {
+  static const Everything later(true), fresh(false);
+  Snapshot s = take_snapshot(later.prepared, some_tally());
+  change(s);
+  return message_of<IoError>([&] { check_snapshot("x.h5", s, fresh.prepared); });
+}
+
+/// Writes `value` into the bytes of a column from row `row` on.
+template <class T>
+void put(Snapshot& s, const std::string& name, std::size_t row, const T& value) {
+  for (auto& column : s.columns) {
+    if (column.name != name) continue;
+    std::vector<std::byte> bytes = column.rows.bytes();
+    std::memcpy(bytes.data() + row * sizeof(T), &value, sizeof(T));
+    column.rows = RowCopies(bytes, sizeof(T));
+  }
+}
+
+void rename(Snapshot& s, const std::string& name) {
+  for (auto& column : s.columns)
+    if (column.name == name) column.name = "another";
+}
+
+}  // namespace
+
+TEST_CASE("all that decides the future of a run comes back from a checkpoint into a run that has only begun") {
+  const TemporaryFolder folder;
+  const Everything later(true);
+  Everything fresh(false);
+  const Snapshot saved = take_snapshot(later.prepared, some_tally());
+  const std::vector<HistoryRecord> records = saved.history.records();
+  CHECK(std::any_of(records.begin(), records.end(), [](const HistoryRecord& r) { return r.payload == 77; }));  // waits
+  REQUIRE(records.size() >= 3);
+  write_checkpoint(folder / "a.h5", saved, kIdentity);
+  const Snapshot read = read_checkpoint(folder / "a.h5", kIdentity);
+  check_equal(saved, read);
+  check_snapshot(folder / "a.h5", read, fresh.prepared);
+  restore(read, fresh.prepared);
+  check_equal(saved, take_snapshot(fresh.prepared, read.tally));
+}
+
+TEST_CASE("bodies that came, and their motion, go on after a resume with the same bits") {
+  Everything later(true), fresh(false);
+  restore(take_snapshot(later.prepared, {}), fresh.prepared);
+  for (Everything* run : {&later, &fresh}) run->prepared.world->move_prescribed(0.7);
+  CHECK(state_hash(*later.prepared.world) == state_hash(*fresh.prepared.world));
+}
+
+TEST_CASE("a checkpoint of another scene, or of changed files, is refused with what differs") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "a.h5").string();
+  write_checkpoint(file, take_snapshot(Everything(false).prepared, {}), kIdentity);
+  const auto refusal = [&](auto change) {
+    RunIdentity other = kIdentity;
+    change(other);
+    return message_of<InputError>([&] { read_checkpoint(file, other); });
+  };
+  CHECK_THAT(refusal([](RunIdentity& r) { ++r.fingerprint; }), Catch::Matchers::ContainsSubstring("another scene"));
+  CHECK_THAT(refusal([](RunIdentity& r) { r.files.pop_back(); }), Catch::Matchers::ContainsSubstring("another scene"));
+  CHECK(refusal([](RunIdentity& r) { r.files[1].checksum = 3; }) ==
+        file +
+            ": b.csv has changed since the checkpoint was written; the scene names it at /shapes/b/file. Put back the "
+            "file as it was, or start anew without --resume.");
+  CHECK(refusal([](RunIdentity& r) { r.files[1].path = "elsewhere/b.csv"; }).empty());
+}
+
+TEST_CASE("a snapshot that no run can have is refused with the array's name") {
+  using Catch::Matchers::ContainsSubstring;
+  CHECK(fault_of([](Snapshot&) {}).empty());
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  struct Case {
+    const char* named;
+    std::function<void(Snapshot&)> change;
+  };
+  const Id gone = 99;
+  const std::uint32_t many = 1000;
+  const Case cases[] = {
+      {"attribute \"time\"", [&](Snapshot& s) { s.time = nan; }},
+      {"attribute \"time\"", [&](Snapshot& s) { s.time = -1; }},
+      {"sum for the summary", [&](Snapshot& s) { s.tally.contacts = nan; }},
+      {"figures/work_J", [&](Snapshot& s) { s.figures["work_J"] = nan; }},
+      {"columns/position", [&](Snapshot& s) { put(s, "position", 0, Vec3(0, nan, 0)); }},
+      {"columns/reference_position", [&](Snapshot& s) { put(s, "reference_position", 0, Vec3(nan, 0, 0)); }},
+      {"columns/reference_position",
+       [&](Snapshot& s) { std::erase_if(s.columns, [](auto& c) { return c.name == "reference_position"; }); }},
+      {"columns/torque", [&](Snapshot& s) { rename(s, "torque"); }},
+      {"columns/orientation", [&](Snapshot& s) { put(s, "orientation", 2, Quat(2, 0, 0, 0)); }},
+      {"columns/velocity", [&](Snapshot& s) { put(s, "velocity", 2, Vec3(1e160, 0, 0)); }},
+      {"columns/shape", [&](Snapshot& s) { put(s, "shape", 1, many); }},
+      {"columns/material", [&](Snapshot& s) { put(s, "material", 1, many); }},
+      {"columns/group", [&](Snapshot& s) { put(s, "group", 1, many); }},
+      {"columns/kind", [&](Snapshot& s) { put(s, "kind", 1, many); }},
+      {"columns/owner", [&](Snapshot& s) { put(s, "owner", 1, gone); }},
+      {"columns/", [&](Snapshot& s) { put(s, "id", 1, gone); }},
+      {"columns/id", [&](Snapshot& s) { put(s, "id", 1, Id{3}), put(s, "id", 2, Id{3}); }},
+      {"columns/scale", [&](Snapshot& s) { put(s, "scale", 1, 0.0); }},
+      {"columns/radius", [&](Snapshot& s) { put(s, "radius", 1, 1e9); }},
+      {"columns/mass", [&](Snapshot& s) { put(s, "mass", 1, -1.0); }},
+      {"columns/inverse_mass", [&](Snapshot& s) { put(s, "inverse_mass", 1, -1.0); }},
+      {"members/ids", [&](Snapshot& s) { s.members[3] = s.members.begin()->second; }},
+      {"members/owners", [&](Snapshot& s) { s.members.begin()->second.owner = 5; }},
+      {"members/poses", [&](Snapshot& s) { s.members.begin()->second.local.orientation.w() = nan; }},
+      {"prescribed/ids", [&](Snapshot& s) { s.prescribed[gone] = s.prescribed.begin()->second; }},
+      {"prescribed/reals", [&](Snapshot& s) { s.prescribed.begin()->second.motion.frequency = nan; }},
+      {"surface_velocities/ids", [&](Snapshot& s) { s.surface_velocities[gone] = Vec3::Zero(); }},
+      {"surface_velocities/vectors", [&](Snapshot& s) { s.surface_velocities.begin()->second[0] = nan; }},
+      {"bonds/ids", [&](Snapshot& s) { s.bonds.b[0] = 12345; }},
+      {"bonds/ids", [&](Snapshot& s) { s.bonds.entry[0] = many; }},
+      {"bonds/reals", [&](Snapshot& s) { s.bonds.broken_at[1] = -1; }},
+      {"bonds/overlaps",
+       [&](Snapshot& s) {
+         s.bonds.tolerate({{4, 5, nan}});
+       }},
+      {"bonds/tolerated",
+       [&](Snapshot& s) {
+         s.bonds.tolerate({{4, 4, 1}});
+       }},
+      {"history/interaction",
+       [&](Snapshot& s) {
+         s.history.append({7, 1, 2, 0, 0, 0}, std::array{0., 0.});
+       }},
+      {"history/length",
+       [&](Snapshot& s) {
+         s.history.append({0, 1, 2, 0, 0, 0}, std::array{0.});
+       }},
+      {"history/a",
+       [&](Snapshot& s) {
+         s.history.append({0, 1, 1, 0, 0, 0}, std::array{0., 0.});
+       }},
+      {"history/b",
+       [&](Snapshot& s) {
+         s.history.append({0, 1, gone, 0, 0, 0}, std::array{0., 0.});
+       }},
+      {"history/values",
+       [&](Snapshot& s) {
+         s.history.append({0, 1, 2, 0, 0, 0}, std::array{0., nan});
+       }},
+      {"modifiers", [&](Snapshot& s) { s.modifiers.clear(); }},
+  };
+  for (const Case& c : cases) {
+    const std::string fault = fault_of(c.change);
+    INFO(c.named << ": " << fault);
+    CHECK_THAT(fault, ContainsSubstring("x.h5: ") && ContainsSubstring(c.named));
+  }
+}

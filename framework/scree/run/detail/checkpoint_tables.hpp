@@ -1,0 +1,29 @@
+#pragma once
+/// \file The parts of a checkpoint that are not columns of bodies: each written as a few arrays, and read back with
+/// their lengths checked. What the numbers mean is checked later, against the scene: see check_snapshot().
+
+#include <map>
+
+#include "scree/contacts/history_table.hpp"
+#include "scree/output/container.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree::detail {
+
+void write_history(CheckpointWriter& out, const HistoryTable& history);
+/// \throws IoError naming the array, as do the others
+HistoryTable read_history(const CheckpointReader& in);
+
+void write_members(CheckpointWriter& out, const std::map<Id, World::Member>& members);
+std::map<Id, World::Member> read_members(const CheckpointReader& in);
+
+void write_prescribed(CheckpointWriter& out, const std::map<Id, World::Prescribed>& prescribed);
+std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in);
+
+void write_surface_velocities(CheckpointWriter& out, const std::map<Id, Vec3>& velocities);
+std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in);
+
+void write_bonds(CheckpointWriter& out, const Bonds& bonds);
+Bonds read_bonds(const CheckpointReader& in);
+
+}  // namespace scree::detail

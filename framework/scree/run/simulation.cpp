@@ -1,0 +1,159 @@
+#include "scree/run/simulation.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "scree/base/error.hpp"
+#include "scree/run/figures.hpp"
+#include "scree/run/stepper.hpp"
+
+namespace scree {
+
+class Simulation::Snapshot {
+ public:
+  scree::Snapshot state;
+  std::uint64_t fingerprint = 0;  ///< of the scene
+};
+
+struct Simulation::State {
+  std::unique_ptr<Registry> registry;
+  Scene scene;
+  int threads;
+  Stepper stepper;
+  Figures figures;
+  bool recorded = true;  ///< contacts are those of now, with forces
+
+  State(std::unique_ptr<Registry> with, Scene of, int by)
+      : registry(std::move(with)),
+        scene(std::move(of)),
+        threads(by),
+        stepper(scene, *registry),
+        figures(stepper.prepared()) {
+    stepper.begin({.contacts = true, .energies = true});
+  }
+
+  void advance(std::uint64_t count) {
+    const ThreadCount scope(threads);
+    recorded = false;
+    for (std::uint64_t s = 1; s <= count; ++s) {
+      const bool last = s == count;
+      stepper.advance({.contacts = last, .energies = last});
+      if (!last) stepper.look({});  // for modifiers
+    }
+    recorded = count > 0 && !stepper.mechanics().needs_sight();
+  }
+
+  /// f() while contacts and energies are those of the state of now.
+  template <class F>
+  auto seen(const F& f) {
+    const ThreadCount scope(threads);
+    if (recorded) return f();
+    constexpr Wanted all{.contacts = true, .energies = true, .forces = true};
+    if (stepper.prepared().methods.integrator->traits().face == ForceFace::kName) {
+      const auto sight = stepper.look_anew(all);
+      return f();
+    }
+    stepper.mechanics().pipeline().keep_records = true;
+    stepper.mechanics().look(scene.dt);
+    return f();
+  }
+};
+
+namespace {
+
+std::unique_ptr<Registry> loaded(const SimulationOptions& options) {
+  auto registry = std::make_unique<Registry>();
+  registry->load(default_plugin_search(options.plugin_paths));
+  return registry;
+}
+
+SceneInputs inputs_of(const SimulationOptions& options) {
+  SceneInputs inputs;
+  inputs.sets = options.sets;
+  inputs.allow_paths = options.allow_paths;
+  return inputs;
+}
+
+}  // namespace
+
+Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+Simulation Simulation::from_file(const std::string& file, const SimulationOptions& options) {
+  const ThreadCount scope(options.threads);
+  auto registry = loaded(options);
+  Scene scene = read_scene(file, inputs_of(options), *registry);
+  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.threads));
+}
+
+Simulation Simulation::from_text(std::string_view json, const SimulationOptions& options, const std::string& name) {
+  const ThreadCount scope(options.threads);
+  auto registry = loaded(options);
+  Scene scene = parse_scene(name, json, inputs_of(options), *registry);
+  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.threads));
+}
+
+const std::vector<std::string>& Simulation::warnings() const { return state_->stepper.prepared().warnings; }
+double Simulation::time() const { return world().time; }
+double Simulation::dt() const { return state_->scene.dt; }
+double Simulation::duration() const { return state_->scene.duration; }
+std::uint64_t Simulation::steps() const { return world().step; }
+
+void Simulation::step(std::uint64_t count) { state_->advance(count); }
+
+void Simulation::run_until(double time) {
+  if (!std::isfinite(time)) throw InputError("run_until() needs a finite time [s].");
+  const double steps = std::round(time / dt());
+  if (steps > static_cast<double>(world().step)) step(static_cast<std::uint64_t>(steps) - world().step);
+}
+
+World& Simulation::world() { return state_->stepper.world(); }
+const World& Simulation::world() const { return state_->stepper.world(); }
+
+Vec3 Simulation::gravity() const { return state_->stepper.gravity(); }
+void Simulation::set_gravity(const Vec3& gravity) { state_->stepper.prepared().methods.environment.gravity = gravity; }
+
+ContactView Simulation::contacts() {
+  return state_->seen([&] { return state_->stepper.mechanics().pipeline().contact_view(); });
+}
+
+std::vector<std::pair<std::string, double>> Simulation::figures() {
+  return state_->seen([&] {
+    Figures& figures = state_->figures;
+    figures.note(state_->stepper.prepared());
+    const std::vector<std::string> names = figures.columns();
+    const std::vector<double>& values = figures.row(state_->stepper.prepared());
+    std::vector<std::pair<std::string, double>> all;
+    for (std::size_t k = 0; k < names.size(); ++k) all.emplace_back(names[k], values[k]);
+    return all;
+  });
+}
+
+std::shared_ptr<const Simulation::Snapshot> Simulation::snapshot() const {
+  auto copy = std::make_shared<Snapshot>();
+  copy->state = state_->stepper.snapshot();
+  copy->fingerprint = state_->scene.fingerprint;
+  return copy;
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+  if (snapshot.fingerprint != state_->scene.fingerprint)
+    throw InputError("the snapshot is of another scene than this simulation.");
+  const ThreadCount scope(state_->threads);
+  state_->stepper.go_back(snapshot.state);
+  state_->recorded = false;
+}
+
+void Simulation::save(const std::string& file) const {
+  write_checkpoint(file, state_->stepper.snapshot(), state_->stepper.identity());
+}
+
+void Simulation::load(const std::string& file) {
+  const ThreadCount scope(state_->threads);
+  state_->stepper.resume(file);
+  state_->recorded = false;
+}
+
+}  // namespace scree

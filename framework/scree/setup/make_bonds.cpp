@@ -1,0 +1,176 @@
+#include "scree/setup/detail/make_bonds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "scree/grid/pair_finder.hpp"
+#include "scree/law/cone_face.hpp"
+#include "scree/setup/detail/set_up.hpp"
+
+namespace scree::detail {
+
+namespace {
+
+class BondMaker {
+ public:
+  BondMaker(const Scene& scene, const Registry& registry, std::span<const PlacedBodies> placed, Prepared& prepared)
+      : scene_(scene), registry_(registry), placed_(placed), prepared_(prepared), world_(*prepared.world) {}
+
+  void run() {
+    for (std::uint32_t k = 0; k < scene_.bonds.size(); ++k) make(k);
+    check_pairs();
+    if (world_.bonds().size() > 0) tolerate_overlaps();
+  }
+
+ private:
+  void make(std::uint32_t entry) {
+    const BondsDef& def = scene_.bonds[entry];
+    if (world_.cell.any())
+      throw InputError(
+          fmt::format("{}: bonds do not reach across the sides of a periodic cell yet. Remove /periodic or "
+                      "the bonds.",
+                      scene_.where(def.pointer)));
+    make_law(entry);
+    const auto bonds = def.by_faces ? by_faces(entry) : by_touch(entry);
+    if (bonds.empty())
+      throw InputError(
+          fmt::format("{}: joins no bodies: those of \"{}\" and \"{}\" {}.", scene_.where(def.pointer), def.a, def.b,
+                      def.by_faces ? "share no faces. Say \"pairs\": \"touching\", or choose a packing "
+                                     "that knows faces"
+                                   : fmt::format("are nowhere closer than the gap of {:g} m. Enlarge it", def.gap)));
+    world_.bonds().add(bonds);
+  }
+
+  void make_law(std::uint32_t entry) {
+    const BondsDef& def = scene_.bonds[entry];
+    BondGroup group;
+    group.self_contact = def.self_contact;
+    group.law = made(scene_, def.law, [&] {
+      return registry_.bond_law(def.law.type)(def.law.options,
+                                              BondLawContext{scene_.dimension, material_of(def.a), material_of(def.b)});
+    });
+    const std::string_view wanted = prepared_.methods.integrator->traits().face;
+    group.forces = face<BondForces>(*group.law);
+    group.joints = face<BondJoints>(*group.law);
+    group.energy = face<EnergyTerm>(*group.law);
+    const bool by_energy = wanted == PotentialFace::kName, by_impulse = wanted == ConeFace::kName;
+    const bool fits = by_energy ? group.energy != nullptr : group.forces || (by_impulse && group.joints);
+    if (!fits)
+      throw InputError(
+          fmt::format("{}: bond law \"{}\" has no face {}, which integrator \"{}\" needs. Choose another "
+                      "law or integrator.",
+                      scene_.where(def.pointer + "/law"), def.law.type,
+                      by_energy ? EnergyTerm::kName : BondForces::kName, scene_.integrator.type));
+    prepared_.methods.bonds.push_back(std::move(group));
+  }
+
+  std::size_t index_of(const std::string& name) const {
+    return static_cast<std::size_t>(std::ranges::find(scene_.bodies, name, &BodiesDef::name) - scene_.bodies.begin());
+  }
+  MaterialEntry material_of(const std::string& name) const {
+    return *std::ranges::find(world_.materials(), scene_.bodies[index_of(name)].material, &MaterialEntry::name);
+  }
+
+  Bonds::Spec bond(std::uint32_t entry, Id a, Id b, double section) const {
+    if (a > b) std::swap(a, b);
+    const std::size_t i = *world_.row(a), j = *world_.row(b);
+    const auto x = world_.position.read();
+    const auto q = world_.orientation.read();
+    return {a, b, entry, section, x[j] - x[i], q[i], q[j]};
+  }
+
+  std::vector<Bonds::Spec> by_faces(std::uint32_t entry) const {
+    const PlacedBodies& placed = placed_[index_of(scene_.bonds[entry].a)];
+    std::vector<Bonds::Spec> bonds;
+    for (const SharedFace& face : placed.shared_faces)
+      bonds.push_back(bond(entry, placed.ids[face.a], placed.ids[face.b], face.area));
+    return bonds;
+  }
+
+  std::vector<Bonds::Spec> by_touch(std::uint32_t entry) const {
+    const BondsDef& def = scene_.bonds[entry];
+    const std::uint32_t first = group_of(def.a), second = group_of(def.b);
+    const auto group = world_.group.read();
+    const auto x = world_.position.read();
+    const auto r = world_.radius.read();
+    const auto id = world_.id.read();
+    std::vector<Bonds::Spec> bonds;
+    for (const RowPair& p : close_pairs({first, second}, def.gap)) {
+      const bool joins = (group[p.i] == first && group[p.j] == second) || (group[p.i] == second && group[p.j] == first);
+      if (!joins || (x[p.j] - x[p.i]).norm() > r[p.i] + r[p.j] + def.gap) continue;
+      const double radius = def.radius.value_or(std::min(r[p.i], r[p.j]));
+      bonds.push_back(bond(entry, id[p.i], id[p.j], std::numbers::pi * radius * radius));
+    }
+    std::ranges::sort(bonds, {}, [](const Bonds::Spec& s) { return std::pair(s.a, s.b); });
+    return bonds;
+  }
+
+  std::uint32_t group_of(const std::string& name) const { return static_cast<std::uint32_t>(index_of(name)); }
+
+  /// Pairs of bodies of these entries whose bounding spheres may be closer than `reach`.
+  std::vector<RowPair> close_pairs(const std::vector<std::uint32_t>& groups, double reach) const {
+    std::vector<std::uint32_t> rows;
+    const auto group = world_.group.read();
+    const auto r = world_.radius.read();
+    for (std::uint32_t i = 0; i < world_.size(); ++i)
+      if (std::isfinite(r[i]) && std::ranges::find(groups, group[i]) != groups.end()) rows.push_back(i);
+    std::vector<RowPair> pairs;
+    PairFinder().find(world_.position.read(), r, rows, reach, pairs);
+    return pairs;
+  }
+
+  /// One bond joins a pair, and a bond has a length.
+  void check_pairs() const {
+    const Bonds& bonds = world_.bonds();
+    std::vector<std::uint32_t> order(bonds.size());
+    for (std::uint32_t k = 0; k < order.size(); ++k) order[k] = k;
+    const auto key = [&](std::uint32_t k) { return std::pair(bonds.a[k], bonds.b[k]); };
+    std::ranges::sort(order, {}, key);
+    for (std::size_t n = 0; n < order.size(); ++n) {
+      const std::uint32_t k = order[n];
+      const std::string where = scene_.where(scene_.bonds[bonds.entry[k]].pointer);
+      if (n > 0 && key(order[n - 1]) == key(k))
+        throw InputError(
+            fmt::format("{}: bodies {} and {} are joined twice, also by {}. One bond joins a pair: remove "
+                        "one of the entries.",
+                        where, bonds.a[k], bonds.b[k], scene_.where(scene_.bonds[bonds.entry[order[n - 1]]].pointer)));
+      if (!(bonds.branch[k].norm() > 0))
+        throw InputError(
+            fmt::format("{}: bodies {} and {} are at the same place; a bond needs a length. Move them "
+                        "apart.",
+                        where, bonds.a[k], bonds.b[k]));
+    }
+  }
+
+  void tolerate_overlaps() {
+    std::vector<std::uint32_t> groups;
+    for (const BondsDef& def : scene_.bonds) groups.insert(groups.end(), {group_of(def.a), group_of(def.b)});
+    const auto x = world_.position.read();
+    const auto r = world_.radius.read();
+    const auto id = world_.id.read();
+    std::vector<Bonds::Tolerated> pairs;
+    for (const RowPair& p : close_pairs(groups, 0)) {
+      const double overlap = r[p.i] + r[p.j] - (x[p.j] - x[p.i]).norm();
+      if (overlap > 0) pairs.push_back({std::min(id[p.i], id[p.j]), std::max(id[p.i], id[p.j]), overlap});
+    }
+    world_.bonds().tolerate(std::move(pairs));
+  }
+
+  const Scene& scene_;
+  const Registry& registry_;
+  std::span<const PlacedBodies> placed_;
+  Prepared& prepared_;
+  World& world_;
+};
+
+}  // namespace
+
+void make_bonds(const Scene& scene, const Registry& registry, std::span<const PlacedBodies> placed,
+                Prepared& prepared) {
+  BondMaker(scene, registry, placed, prepared).run();
+}
+
+}  // namespace scree::detail

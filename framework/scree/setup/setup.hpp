@@ -1,0 +1,64 @@
+#pragma once
+/// \file Scene -> World and Methods: everything is made and checked here, before the first step.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scree/contacts/methods.hpp"
+#include "scree/engine/host_mechanics.hpp"
+#include "scree/hooks/hook.hpp"
+#include "scree/plugin/registry.hpp"
+#include "scree/scene/scene.hpp"
+#include "scree/setup/provenance.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+struct ScheduledModifier {
+  std::string name;
+  Schedule schedule;
+  std::unique_ptr<Modifier> modifier;
+};
+
+struct ScheduledObserver {
+  std::string name;
+  Schedule schedule;
+  bool at_end = false;  ///< called after the run's last step too, whatever the schedule says
+  std::unique_ptr<Observer> observer;
+};
+
+/// All a run needs, made from a scene. Stays where it is made: its parts refer to each other.
+struct Prepared {
+  Prepared() = default;
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
+  std::unique_ptr<World> world;
+  Methods methods;
+  std::unique_ptr<HostMechanics> mechanics;
+  std::vector<ScheduledModifier> modifiers;
+  std::vector<ScheduledObserver> observers;
+  std::vector<std::string> warnings;
+  UsedPlugins plugins;
+  /// Bounding radius of the smallest dynamic body of the start [m]; where none moves then, of the smallest shape.
+  double smallest_radius = 0;
+};
+
+/// \throws InputError with place, value and remedy when the scene's parts do not fit together
+SCREE_API std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry);
+
+/// Makes integrator and mechanics anew: nothing is left in them of what was computed.
+/// \pre the World's rows are replaced next, by those of a snapshot
+SCREE_API void start_anew(const Scene& scene, const Registry& registry, Prepared& prepared);
+
+/// What an observer has against the scene it says in begin(), which a run calls when its folder is there. So that this
+/// comes to light before anything of an earlier result is touched, others like them begin in a folder that is removed.
+/// \throws InputError
+SCREE_API void rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared);
+
+/// Looks for bodies that overlap by more than the scene allows. Not part of prepare(): a resumed run starts elsewhere.
+/// \throws InputError naming the worst pair
+SCREE_API void check_initial_overlaps(const Scene& scene, Prepared& prepared);
+
+}  // namespace scree
