@@ -69,8 +69,8 @@ TEST_CASE("a disc on a floor rests: figures of the solver, force on the wall, on
   CHECK(world.figures().at("solver_residual") <= 1e-6);
   CHECK(world.figures().at("solver_unconverged_steps_total") == 0);
   CHECK(world.figures().at("solver_stick_total") > 0);
-  CHECK(run.prepared.mechanics->pipeline().counts().contacts == 1);
-  const Wrenches forces = run.prepared.mechanics->last_forces();
+  CHECK(mechanics_of(run.prepared).pipeline().counts().contacts == 1);
+  const Wrenches forces = mechanics_of(run.prepared).last_forces();
   const double weight = 10 * world.mass.read()[*world.row(0)];
   CHECK(forces[*world.row(1)].force.isApprox(Vec3(0, -weight, 0), 1e-9));
 }
@@ -225,9 +225,9 @@ TEST_CASE("joints: wrong integrators, dumps and pairs too far apart are refused 
              ContainsSubstring("/bonds/0: joins no bodies"));
   const TemporaryFolder folder;
   // Before the first step, so that `scree check` sees it too.
-  CHECK_THAT(refusal(hung(fmt::format(R"({{"type": "moreau-jean", "dt": 1e-3, "dump": {{"folder": "{}"}}}})",
-                                      (folder / "problems").string()))),
-             ContainsSubstring("/integrator/dump") && ContainsSubstring("joints (1)") &&
-                 ContainsSubstring("Remove the dump"));
+  CHECK_THAT(
+      refusal(hung(fmt::format(R"({{"type": "moreau-jean", "dt": 1e-3, "dump": {{"folder": "{}"}}}})",
+                               (folder / "problems").string()))),
+      ContainsSubstring("/integrator/dump") && ContainsSubstring("joints (1)") && ContainsSubstring("Remove the dump"));
   CHECK_FALSE(std::filesystem::exists(folder / "problems"));
 }

@@ -53,9 +53,9 @@ std::string refused(const std::string& text) {
 
 /// Kinetic and elastic [J].
 double energy(Running& run) {
-  run.prepared.mechanics->pipeline().compute_energy = true;
-  run.prepared.mechanics->forces(run.scene.dt);
-  return totals(run.world(), Vec3::Zero()).kinetic() + run.prepared.mechanics->pipeline().counts().elastic_energy;
+  mechanics_of(run.prepared).pipeline().compute_energy = true;
+  mechanics_of(run.prepared).forces(run.scene.dt);
+  return totals(run.world(), Vec3::Zero()).kinetic() + mechanics_of(run.prepared).pipeline().counts().elastic_energy;
 }
 
 }  // namespace
@@ -102,9 +102,9 @@ TEST_CASE("a contact of n equal terms lasts pi sqrt(m/(n k))") {
     const double duration = std::numbers::pi * std::sqrt(one.moving_mass / (one.terms * k)), dt = duration / 4000;
     Running run(scene(one.bodies, kSpring, dt, one.detector));
     int steps = 0;
-    for (int s = 0; s < 100000 && (steps == 0 || run.prepared.mechanics->pipeline().counts().contacts > 0); ++s) {
+    for (int s = 0; s < 100000 && (steps == 0 || mechanics_of(run.prepared).pipeline().counts().contacts > 0); ++s) {
       run.steps(1);
-      steps += run.prepared.mechanics->pipeline().counts().contacts > 0;
+      steps += mechanics_of(run.prepared).pipeline().counts().contacts > 0;
     }
     INFO(one.detector << ", " << one.terms << " terms");
     CHECK(steps * dt == Approx(duration).epsilon(2e-3));
@@ -127,7 +127,7 @@ TEST_CASE("two polygons with friction keep their momentum and angular momentum t
       const Totals before = totals(run.world(), Vec3::Zero());
       for (int s = 0; s < 400; ++s) {
         run.steps(100);
-        contacts += run.prepared.mechanics->pipeline().counts().contacts;
+        contacts += mechanics_of(run.prepared).pipeline().counts().contacts;
       }
       const Totals after = totals(run.world(), Vec3::Zero());
       worst = std::max({worst, (after.momentum - before.momentum).norm(),
@@ -154,7 +154,7 @@ TEST_CASE("polygons in a box keep their energy, and smaller steps leave smaller 
     const int parts = 40;
     for (int s = 0; s < parts; ++s) {
       run.steps(static_cast<std::uint64_t>(6 / dt / parts));
-      if (run.prepared.mechanics->pipeline().counts().contacts == 0)
+      if (mechanics_of(run.prepared).pipeline().counts().contacts == 0)
         worst = std::max(worst, std::abs(energy(run) / start - 1));
     }
     CHECK(energy(run) == Approx(start).epsilon(1e-2));
@@ -168,10 +168,9 @@ TEST_CASE("polygons in a box keep their energy, and smaller steps leave smaller 
 
 TEST_CASE("a scene of polygons that cannot start is refused: where, what, what to do") {
   const std::string free = body("square", 0, 0);
-  CHECK_THAT(
-      refused(scene(free + "," + body("square", 0.5, 0.4), kSpring, 1e-5)),
-      ContainsSubstring("/bodies: the bodies start too deep in each other: ") &&
-          ContainsSubstring("bodies 0 and 1: edges of their skeletons cross."));
+  CHECK_THAT(refused(scene(free + "," + body("square", 0.5, 0.4), kSpring, 1e-5)),
+             ContainsSubstring("/bodies: the bodies start too deep in each other: ") &&
+                 ContainsSubstring("bodies 0 and 1: edges of their skeletons cross."));
   CHECK_THAT(
       refused(scene(body("ridge", 0, 0), kSpring, 1e-5)),
       ContainsSubstring("/bodies/0: shape \"ridge\" cannot move freely: a chain has no inside, and so no mass. Use a "
@@ -222,7 +221,7 @@ TEST_CASE("a crowd of squares: any number of threads, any order of the bodies, t
     omp_set_num_threads(threads);
     run.steps(200);
     omp_set_num_threads(before);
-    CHECK(run.prepared.mechanics->pipeline().counts().contacts > 50);
+    CHECK(mechanics_of(run.prepared).pipeline().counts().contacts > 50);
     return state_hash(run.world());
   };
   const std::uint64_t one = hash(1, false);

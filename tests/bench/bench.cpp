@@ -12,12 +12,14 @@
 #include <iostream>
 #include <numbers>
 
+#include "mechanics_of.hpp"
 #include "scree/base/error.hpp"
 #include "scree/plugin/registry.hpp"
 #include "scree/run/process.hpp"
 #include "scree/setup/setup.hpp"
 
 using namespace scree;
+using test::mechanics_of;
 
 namespace {
 
@@ -76,7 +78,7 @@ std::string scene_text(const Case& c) {
 
 void advance(Prepared& p, double dt, int steps) {
   for (int s = 0; s < steps; ++s) {
-    p.methods.integrator->step(*p.mechanics, dt);
+    p.methods.integrator->step(mechanics_of(p), dt);
     ++p.world->step;
     p.world->time += dt;
   }
@@ -98,9 +100,9 @@ double median(std::vector<double> v) {
 Timing measure(const Scene& scene, const Registry& registry, int rounds, int steps, int warm) {
   const std::unique_ptr<Prepared> prepared = prepare(scene, registry);
   Prepared& p = *prepared;
-  p.mechanics->refresh();
+  mechanics_of(p).refresh();
   advance(p, scene.dt, warm);
-  ContactPipeline& pipeline = p.mechanics->pipeline();
+  ContactPipeline& pipeline = mechanics_of(p).pipeline();
   const std::uint64_t rebuilds = pipeline.rebuilds;
   std::vector<double> ms[2];
   Timing t;

@@ -14,9 +14,11 @@
 #include <set>
 
 #include "catalogue.hpp"
+#include "mechanics_of.hpp"
 #include "scree/shape/facets.hpp"
 
 using namespace scree;
+using test::mechanics_of;
 using test::all_plugins;
 using test::examples;
 using Json = nlohmann::json;
@@ -155,16 +157,16 @@ Outcome collide(const Mix& mix) {
   world.position.write()[a] = place;
   world.velocity.write()[a] = -speed * out;
 
-  made.prepared.mechanics->refresh();
-  made.prepared.mechanics->pipeline().compute_energy = true;
+  mechanics_of(made.prepared).refresh();
+  mechanics_of(made.prepared).pipeline().compute_energy = true;
   const Totals before = totals(world, Vec3::Zero());
   const Vec3 first[2] = {world.velocity.read()[a], world.velocity.read()[b]};
   Outcome o;
   std::size_t apart = 0;
   for (int s = 0; s < 60000 && apart < 20; ++s) {
-    made.prepared.methods.integrator->step(*made.prepared.mechanics, dt);
+    made.prepared.methods.integrator->step(mechanics_of(made.prepared), dt);
     world.time = dt * static_cast<double>(++world.step);
-    const ContactTotals& counts = made.prepared.mechanics->pipeline().counts();
+    const ContactTotals& counts = mechanics_of(made.prepared).pipeline().counts();
     if (!o.touched && counts.contacts > 0)
       o.touch = (world.position.read()[*world.row(0)] - world.position.read()[*world.row(1)]).norm();
     o.touched = o.touched || counts.contacts > 0;
@@ -178,7 +180,8 @@ Outcome collide(const Mix& mix) {
   o.attracts = std::ranges::any_of(made.prepared.methods.interactions,
                                    [](const Interaction& i) { return i.law && i.law->range() > 0; });
   o.has_potential = made.prepared.methods.detectors[0]->traits().gradient_consistent;
-  o.energy_ratio = (after.kinetic() + made.prepared.mechanics->pipeline().counts().elastic_energy) / before.kinetic();
+  o.energy_ratio =
+      (after.kinetic() + mechanics_of(made.prepared).pipeline().counts().elastic_energy) / before.kinetic();
   for (const Id id : {0, 1})
     o.speed_change = std::max(o.speed_change, (world.velocity.read()[*world.row(id)] - first[id]).norm() / speed);
   o.hash = state_hash(world);

@@ -57,11 +57,11 @@ TEST_CASE("two discs with a law that has a range change no bit of a pile of cros
   Running alone(pile_and_discs(linear, 400)), beside(pile_and_discs(attracting, 400));
   for (int k = 0; k < 20; ++k) {
     for (Running* run : {&alone, &beside}) {
-      run->prepared.mechanics->pipeline().compute_energy = true;
+      mechanics_of(run->prepared).pipeline().compute_energy = true;
       run->steps(1);
     }
-    const ContactTotals &a = alone.prepared.mechanics->pipeline().counts(),
-                        &b = beside.prepared.mechanics->pipeline().counts();
+    const ContactTotals &a = mechanics_of(alone.prepared).pipeline().counts(),
+                        &b = mechanics_of(beside.prepared).pipeline().counts();
     REQUIRE(a.contacts > 200);
     REQUIRE(a.contacts == b.contacts);
     REQUIRE(a.elastic_energy == b.elastic_energy);

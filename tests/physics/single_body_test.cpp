@@ -105,7 +105,7 @@ TEST_CASE("a bounce keeps e^2 of the kinetic energy") {
                          fmt::format(R"("normal_stiffness": {}, "normal_damping": {}, "tangential": "none")", k, c), 0,
                          1e-6, 0));
   run.steps(8000);  // a contact lasts 5.6 ms
-  CHECK(run.prepared.mechanics->pipeline().counts().contacts == 0);
+  CHECK(mechanics_of(run.prepared).pipeline().counts().contacts == 0);
   CHECK(run.world().velocity.read()[body_row(run)].y() / 0.5 == Approx(0.80810).epsilon(1e-3));
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("a half-plane that tips onto a body far from its axis is noticed in ti
   Running run(over_plane(kDisc, R"("position": [1, 0.05])",
                          fmt::format(R"("motion": {{"angular_velocity": {}, "centre": [0, 0]}})", rate),
                          R"("normal_stiffness": 2e5, "normal_damping": 10, "tangential": "none")", 0, 1e-4, 0));
-  REQUIRE(run.prepared.mechanics->pipeline().counts().candidate_pairs == 0);
+  REQUIRE(mechanics_of(run.prepared).pipeline().counts().candidate_pairs == 0);
   double deepest = 0;
   for (int k = 0; k < 1000; ++k) {
     run.steps(1);
@@ -159,7 +159,7 @@ TEST_CASE("a half-plane that tips onto a body far from its axis is noticed in ti
     const double angle = rate * run.world().time;
     const double overlap = 0.01 - (x.y() * std::cos(angle) - x.x() * std::sin(angle));
     deepest = std::max(deepest, overlap);
-    if (overlap > 1e-7) REQUIRE(run.prepared.mechanics->pipeline().counts().contacts == 1);
+    if (overlap > 1e-7) REQUIRE(mechanics_of(run.prepared).pipeline().counts().contacts == 1);
   }
   // It was hit, to v sqrt(m/k) at most, and thrown up.
   CHECK(deepest > 5e-5);

@@ -108,7 +108,7 @@ TEST_CASE("in the corner of a box container a sphere comes to rest on three wall
   scene.insert(scene.find("\"integrator\""), R"("damping": {"linear": 50, "angular": 0.05}, )");
   Running run(scene);
   run.steps(50000);
-  CHECK(run.prepared.mechanics->pipeline().counts().contacts == 3);
+  CHECK(mechanics_of(run.prepared).pipeline().counts().contacts == 3);
   const double m = 1000 * 4 * 3.141592653589793 / 3 * 1e-3, sunk = m * 5 / 1e6;
   const Vec3 x = run.world().position.read()[*run.world().row(0)];
   // Friction springs on the three walls carry part of the load.
@@ -119,7 +119,7 @@ TEST_CASE("one name in both dimensions: sphere is a disc in 2D, box a cuboid in 
   Running plane(on_wall(2, R"({"type": "box", "half_sizes": [0.5, 0.5], "inside": true})",
                         R"("position": [0, 0], "fixed": true)", "[0.405, -0.405]"));
   plane.steps(1);
-  CHECK(plane.prepared.mechanics->pipeline().counts().contacts == 2);
+  CHECK(mechanics_of(plane.prepared).pipeline().counts().contacts == 2);
   try {
     Running wrong(on_wall(3, R"({"type": "box", "half_sizes": [0.5, 0.5], "inside": true})",
                           R"("position": [0, 0, 0], "fixed": true)", "[0, 0, 0]"));
@@ -160,5 +160,5 @@ TEST_CASE("spheres against stars: the star's nodes meet the disc's distance") {
     "interactions": [{"between": ["m", "m"], "law": {"type": "linear", "normal_stiffness": 1000, "tangential": "none"}}],
     "integrator": {"type": "symplectic-euler", "dt": 1e-5}, "run": {"duration": 1}})");
   run.steps(10);
-  CHECK(run.prepared.mechanics->pipeline().counts().contacts >= 1);
+  CHECK(mechanics_of(run.prepared).pipeline().counts().contacts >= 1);
 }

@@ -34,7 +34,7 @@ TEST_CASE("sixteen stars in a box under gravity keep their energy to 1e-3 of m g
  "law": {"type": "linear", "normal_stiffness": 1000, "tangential": "none"}}],
  "integrator": {"type": "velocity-verlet", "dt": 5e-6})"));
     const Vec3 g(0, -9.81, 0);
-    ContactPipeline& pipeline = run.prepared.mechanics->pipeline();
+    ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
     const auto energy = [&] {
       const Totals t = totals(run.world(), g);
       return t.kinetic() + t.potential + pipeline.counts().elastic_energy;
@@ -72,7 +72,7 @@ TEST_CASE("stars with friction and damping under the extremal law keep both mome
     std::size_t contacts = 0;
     for (int k = 0; k < 100; ++k) {
       run.steps(20);
-      contacts += run.prepared.mechanics->pipeline().counts().contacts;
+      contacts += mechanics_of(run.prepared).pipeline().counts().contacts;
     }
     const Totals after = totals(run.world(), Vec3::Zero());
     const double p = before.mass * 0.2, l = before.mass * 0.2 * 0.01;

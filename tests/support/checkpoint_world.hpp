@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "disc_world.hpp"
+#include "mechanics_of.hpp"
 #include "scree/run/checkpoint.hpp"
 
 namespace scree::test {
@@ -48,21 +49,21 @@ struct Everything {
     prepared.modifiers.push_back({"ordinal", {}, std::make_unique<Ordinal>()});
     w.figure("work_J") = 1;
     add_heap(w);
-    prepared.mechanics = std::make_unique<HostMechanics>(w, prepared.methods);
-    prepared.mechanics->refresh();
+    prepared.engine = make_host_engine({w, prepared.methods, kDt});
+    mechanics_of(prepared).refresh();
     if (later) go_on(w);
   }
 
   void steps(int count) {
     World& w = *prepared.world;
     for (int s = 0; s < count; ++s) {
-      const auto wrench = prepared.mechanics->forces(kDt);
+      const auto wrench = mechanics_of(prepared).forces(kDt);
       const auto v = w.velocity.write(), x = w.position.write();
       const auto im = w.inverse_mass.read();
       for (std::size_t i = 0; i < w.size(); ++i) v[i] += kDt * im[i] * wrench[i].force, x[i] += kDt * v[i];
       w.move_prescribed(static_cast<double>(w.step + 1) * kDt);
       w.update_members();
-      prepared.mechanics->commit();
+      mechanics_of(prepared).commit();
       w.time = static_cast<double>(++w.step) * kDt;
     }
   }
@@ -101,7 +102,7 @@ struct Everything {
     static_cast<Ordinal&>(*prepared.modifiers[0].modifier).state.assign(5, std::byte{9});
     steps(400);
     // What waits for its pair: of bodies far from each other.
-    prepared.mechanics->insert(std::array{HistoryRecord{0, 0, 13, 0, 4, 77, {0.5, 0.25}}});
+    mechanics_of(prepared).insert(std::array{HistoryRecord{0, 0, 13, 0, 4, 77, {0.5, 0.25}}});
   }
 };
 

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <random>
 
-#include "scree/engine/host_mechanics.hpp"
+#include "scree/host/host_mechanics.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::test {

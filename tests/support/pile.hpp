@@ -88,7 +88,7 @@ class Pile {
   /// How beads and contacts move over a time from now on.
   Creep creep(double time, Effort& effort) {
     constexpr double kLeast = 0.01;  // weights of a bead that a contact carries
-    Cones& cones = ability<Cones>(*running_.prepared.mechanics);
+    Cones& cones = ability<Cones>(mechanics_of(running_.prepared));
     ContactSlip slip(kStep, slop_, kDriftRate, kLeast * weight() * kStep);
     const std::vector<Vec3> from = positions();
     const auto steps = std::llround(time / kStep);

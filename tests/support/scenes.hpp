@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mechanics_of.hpp"
 #include "scree/base/error.hpp"
 #include "scree/plugin/registry.hpp"
 #include "scree/setup/setup.hpp"
@@ -32,7 +33,7 @@ struct Running {
   explicit Running(const std::string& json, const std::vector<std::string>& sets = {})
       : scene(parse_scene("test.json", json, SceneInputs{plugins().scene_schema(), sets, {}, {"/"}, "/"})),
         made(prepare(scene, plugins())) {
-    prepared.mechanics->refresh();
+    mechanics_of(prepared).refresh();
     world().take_edits();
   }
   World& world() { return *prepared.world; }
@@ -40,7 +41,7 @@ struct Running {
     World& w = world();
     for (std::uint64_t s = 0; s < n; ++s) {
       modify();
-      prepared.methods.integrator->step(*prepared.mechanics, scene.dt);
+      prepared.methods.integrator->step(mechanics_of(prepared), scene.dt);
       w.time = static_cast<double>(++w.step) * scene.dt;
     }
   }
@@ -51,12 +52,12 @@ struct Running {
     bool any = false;
     for (auto& m : prepared.modifiers) {
       if (!m.schedule.due(world().step, scene.dt)) continue;
-      m.modifier->apply(world(), nullptr, *prepared.mechanics);
+      m.modifier->apply(world(), nullptr, mechanics_of(prepared));
       any = true;
     }
     if (!any) return;
     prepared.methods.integrator->edited(world(), world().take_edits());
-    prepared.mechanics->refresh();
+    mechanics_of(prepared).refresh();
   }
 };
 

@@ -364,7 +364,7 @@ namespace {
 /// compute_energy was set), bonds that hold, and what the broken ones held when they broke.
 double balance(Running& run) {
   const Totals t = totals(run.world(), Vec3(0, 0, -kG));
-  HostMechanics& mechanics = *run.prepared.mechanics;
+  HostMechanics& mechanics = mechanics_of(run.prepared);
   return t.kinetic() + t.potential + mechanics.pipeline().counts().elastic_energy +
          mechanics.bond_mechanics().energy() + run.world().figures().at("released_bond_energy_J");
 }
@@ -414,9 +414,9 @@ TEST_CASE("a strained solid that comes apart gains nothing from overlaps between
     run.steps(1);
     CHECK(w.bonds().alive() == 2);
     CHECK(w.bonds().tolerated(0, 3) == Approx(0.1 - (at(run, 3) - at(run, 0)).norm()).epsilon(1e-3));
-    run.prepared.mechanics->pipeline().compute_energy = true;
+    mechanics_of(run.prepared).pipeline().compute_energy = true;
     run.steps(1);
-    CHECK(run.prepared.mechanics->pipeline().counts().elastic_energy < 1e-3 * 0.5 * 1e5 * 0.02 * 0.02);
+    CHECK(mechanics_of(run.prepared).pipeline().counts().elastic_energy < 1e-3 * 0.5 * 1e5 * 0.02 * 0.02);
   }
 }
 
@@ -424,7 +424,7 @@ TEST_CASE("energy of a brick that breaks on the floor: what bonds held is accoun
   const auto brick = [](const std::string& integrator) { return Running(falling_brick(0.09, "", integrator)); };
   SECTION("velocity-verlet keeps the sum") {
     Running run = brick(R"("type": "velocity-verlet", "dt": 2e-5)");
-    run.prepared.mechanics->pipeline().compute_energy = true;
+    mechanics_of(run.prepared).pipeline().compute_energy = true;
     const double start = balance(run);
     double worst = 0;
     for (int k = 0; k < 150; ++k) {

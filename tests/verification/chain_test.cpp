@@ -87,7 +87,7 @@ TEST_CASE("three beads in line: the matrix exponential while all touch, and clos
     compare(name, "overlap 2 [m]", exact.b / kOmega, 2 * kR - (x_of(world, 2) - x_of(world, 1)), gate);
   }
   run.steps(20000 - world.step);
-  REQUIRE(run.prepared.mechanics->pipeline().counts().contacts == 0);
+  REQUIRE(mechanics_of(run.prepared).pipeline().counts().contacts == 0);
   // When the first leaves, the other two are a body on a spring of reduced mass m/2: its energy gives how they part.
   const Closed at(opens);
   const double v1 = (1 + 2 * at.a_rate + at.b_rate) / 3, mean = (1 - v1) / 2;

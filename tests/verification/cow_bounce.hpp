@@ -53,7 +53,7 @@ inline Bounces bounces(const CowStart& start, const std::string& law, const std:
   double touched = -1;
   for (auto left = std::llround(duration / dt); left > 0; --left) {
     run.steps(1);
-    if (run.prepared.mechanics->pipeline().counts().contacts > 0) {
+    if (mechanics_of(run.prepared).pipeline().counts().contacts > 0) {
       if (out.episodes == 0) out.first_contact = run.world().time;
       if (run.world().time > touched + 0.05) ++out.episodes;
       touched = run.world().time;

@@ -66,7 +66,7 @@ struct Equilibrium {
 inline Equilibrium equilibrium(const CowGas& gas, double from, double until) {
   Running run(cow_gas(gas));
   World& world = run.world();
-  ContactPipeline& pipeline = run.prepared.mechanics->pipeline();
+  ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
   const double start = totals(world, Vec3::Zero()).kinetic();
   const auto n = static_cast<double>(gas.side * gas.side);
   const auto stride = static_cast<std::uint64_t>(std::llround(0.5 / gas.dt));

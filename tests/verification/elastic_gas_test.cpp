@@ -44,7 +44,7 @@ struct Equilibrium {
     const World& world = run.world();
     const double dimension = world.dimension(), n = static_cast<double>(world.size()), mass = run.mass(0),
                  diameter = 2 * world.radius.read()[0];
-    ContactPipeline& pipeline = run.prepared.mechanics->pipeline();
+    ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
     run.steps(forget);
     pipeline.keep_records = true;
     double virial = 0, samples = 0;

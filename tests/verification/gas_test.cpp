@@ -48,7 +48,7 @@ std::string gas(double restitution, double dt) {
 }
 
 double energy(Running& run) {
-  return totals(run.world(), Vec3::Zero()).kinetic() + run.prepared.mechanics->pipeline().counts().elastic_energy;
+  return totals(run.world(), Vec3::Zero()).kinetic() + mechanics_of(run.prepared).pipeline().counts().elastic_energy;
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ TEST_CASE("1000 elastic spheres in a periodic box: momentum to 1e-12, energy err
   for (int k = 0; k < 2; ++k) {
     const double dt = k == 0 ? 1e-5 : 5e-6;
     Running run(gas(1, dt));
-    run.prepared.mechanics->pipeline().compute_energy = true;
+    mechanics_of(run.prepared).pipeline().compute_energy = true;
     const Totals before = totals(run.world(), Vec3::Zero());
     double sum = 0;
     const int samples = 40;

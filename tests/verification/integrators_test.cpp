@@ -80,7 +80,7 @@ double impact_error(const std::string& integrator, double step, double p) {
                                fmt::format("/interactions/0/law/stiffness={}", stiffness),
                                fmt::format("/interactions/0/law/exponent={}", p)});
   run.steps(static_cast<std::uint64_t>(41 + 5 / step));  // a contact lasts pi, at most 3.5 for the exponents here
-  REQUIRE(run.prepared.mechanics->pipeline().counts().contacts == 0);
+  REQUIRE(mechanics_of(run.prepared).pipeline().counts().contacts == 0);
   double sum = 0;
   for (int k = 0; k < phases; ++k) {
     const double v = run.velocity(1 + static_cast<Id>(k)).z() / speed;

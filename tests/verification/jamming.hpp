@@ -82,7 +82,7 @@ class SoftPacking {
 
   State relax(double fraction, const std::vector<Vec3>& places, std::uint64_t steps) const {
     Running run(scene(fraction, places));
-    ContactPipeline& pipeline = run.prepared.mechanics->pipeline();
+    ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
     run.steps(steps - 1);
     pipeline.compute_energy = pipeline.keep_records = true;
     run.steps(1);

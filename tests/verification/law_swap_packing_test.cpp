@@ -73,7 +73,7 @@ Packing packing(const std::string& name, const std::vector<std::string>& swap) {
   Packing out;
   for (int seed = 1; seed <= 10; ++seed) {
     FileScene run = run_of_seed("cross_pile", swap, seed);
-    ContactPipeline& pipeline = run.prepared.mechanics->pipeline();
+    ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
     run.until(run.scene.duration - run.dt());
     pipeline.keep_records = true;
     run.steps(1);

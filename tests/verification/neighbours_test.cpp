@@ -110,7 +110,7 @@ TEST_CASE("sizes 1:20 in a periodic box, fast spheres cross three skins a step: 
   std::vector<bool> hit(kFast, false);
   for (int s = 0; s < kSteps; ++s) {
     run.steps(1);
-    const auto found = run.prepared.mechanics->forces(kDt);  // once more, at the places of now
+    const auto found = mechanics_of(run.prepared).forces(kDt);  // once more, at the places of now
     const std::vector<Vec3> expected = brute_force(world);
     for (std::size_t i = 0; i < world.size(); ++i) {
       worst = std::max(worst, (found[i].force - expected[i]).norm());
@@ -122,7 +122,7 @@ TEST_CASE("sizes 1:20 in a periodic box, fast spheres cross three skins a step: 
   CHECK(std::count(hit.begin(), hit.end(), true) > kFast / 2);  // some swerve, hit by others
   CHECK(largest > 1);
   // The fast ones, and they alone, make the lists stale in every step.
-  CHECK(run.prepared.mechanics->pipeline().rebuilds >= kSteps);
+  CHECK(mechanics_of(run.prepared).pipeline().rebuilds >= kSteps);
   // Places are rounded to 1e-17 m, which 1e4 N/m turn into 1e-13 N, some dozens of times per large sphere.
   compare("sizes 1:20, fast spheres", "force by lists - brute [N]", 0, worst, 1e-11);
 }

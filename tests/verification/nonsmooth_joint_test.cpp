@@ -17,7 +17,7 @@ class JointScene : public RigidScene {
  public:
   using RigidScene::RigidScene;
 
-  std::span<const Joint> joints() { return ability<Joints>(*prepared.mechanics).joints(); }
+  std::span<const Joint> joints() { return ability<Joints>(mechanics_of(prepared)).joints(); }
   /// Of all joints, how far their points are from each other at most [m].
   double apart() {
     double largest = 0;

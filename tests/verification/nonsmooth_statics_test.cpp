@@ -86,7 +86,7 @@ TEST_CASE("a stack of ten boxes: the impulse at a level is the weight above it, 
                                fmt::format("/interactions/1/law/friction={}", stack.friction),
                                fmt::format("/integrator/tolerance={}", stack.tolerance)});
     const std::string name = fmt::format("ten boxes, mu {}, top {} x", stack.friction, stack.ratio);
-    ContactPipeline& pipeline = s.prepared.mechanics->pipeline();
+    ContactPipeline& pipeline = mechanics_of(s.prepared).pipeline();
     pipeline.keep_records = true;
     s.steps(1);
     const double cold = s.world().figure("solver_sweeps");

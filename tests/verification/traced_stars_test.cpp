@@ -53,7 +53,7 @@ std::string packing() {
 /// Force of the walls on the grains in the last evaluation [N]. Walls have the highest ids.
 Vec3 wall_force(Running& run, Id wall) {
   Vec3 sum = Vec3::Zero();
-  for (const ContactRecord& c : run.prepared.mechanics->pipeline().contact_view())
+  for (const ContactRecord& c : mechanics_of(run.prepared).pipeline().contact_view())
     if (c.b >= wall)
       sum -= c.force;
     else if (c.a >= wall)
@@ -67,7 +67,7 @@ TEST_CASE("crosses traced as spheropolygons fall and come to rest on the floor, 
   const OneThread quick;
   Running run(packing());
   World& world = run.world();
-  ContactPipeline& pipeline = run.prepared.mechanics->pipeline();
+  ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
   const Vec3 gravity(0, -kG, 0);
   const Totals start = totals(world, gravity);
   REQUIRE(start.dynamic_bodies == kGrains);

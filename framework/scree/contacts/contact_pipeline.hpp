@@ -14,10 +14,10 @@
 #include "scree/base/lanes.hpp"
 #include "scree/contacts/chunk.hpp"
 #include "scree/contacts/detail/work_sharing.hpp"
-#include "scree/contacts/history_table.hpp"
 #include "scree/contacts/methods.hpp"
 #include "scree/grid/periodic_pairs.hpp"
 #include "scree/hooks/history_store.hpp"
+#include "scree/hooks/history_table.hpp"
 #include "scree/integrate/cones.hpp"
 #include "scree/integrate/potential.hpp"
 #include "scree/world/world.hpp"
@@ -27,17 +27,6 @@ namespace scree {
 namespace detail {
 struct ContactBlock;
 }
-
-/// World::figure() of the skin of the lists, where that varies: a resumed run needs those the saved one had.
-inline constexpr const char* kSkin = "list_skin_m";
-
-/// Figures of the last evaluation over all chunks.
-struct ContactTotals {
-  std::size_t candidate_pairs = 0, touching_pairs = 0, contacts = 0;
-  std::size_t history_hits = 0;  ///< contacts that continue one of the last committed step
-  double max_overlap = 0;        ///< [m]
-  double elastic_energy = 0;     ///< [J]
-};
 
 class SCREE_API ContactPipeline {
  public:

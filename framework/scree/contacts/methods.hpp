@@ -17,6 +17,9 @@
 
 namespace scree {
 
+/// World::figure() of the skin of the lists, where that varies: a resumed run needs those the saved one had.
+inline constexpr const char* kSkin = "list_skin_m";
+
 /// An entry of the scene's `interactions`, for materials with certain elastic properties.
 struct Interaction {
   static constexpr int kImpulse = 3;  ///< history of a contact with a cone: the impulse on b, world axes

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "scree/detect/contact_detector.hpp"
+#include "scree/engine/engine.hpp"
 #include "scree/guard/method.hpp"
 #include "scree/hooks/hook.hpp"
 #include "scree/integrate/integrator.hpp"
@@ -24,5 +25,6 @@ SCREE_API std::unique_ptr<BondLaw> guarded(const Method& method, std::unique_ptr
 SCREE_API std::unique_ptr<Integrator> guarded(const Method& method, std::unique_ptr<Integrator> integrator);
 SCREE_API std::unique_ptr<Modifier> guarded(const Method& method, std::unique_ptr<Modifier> modifier);
 SCREE_API std::unique_ptr<Observer> guarded(const Method& method, std::unique_ptr<Observer> observer);
+SCREE_API std::unique_ptr<Engine> guarded(const Method& method, std::unique_ptr<Engine> engine);
 
 }  // namespace scree

@@ -1,6 +1,7 @@
 #pragma once
 /// \file The contacts of the last step, for hooks that asked for them. Ordered by (id a, id b, image, feature).
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,5 +20,13 @@ struct ContactRecord {
 };
 
 using ContactView = std::vector<ContactRecord>;
+
+/// Figures of all contacts in one evaluation.
+struct ContactTotals {
+  std::size_t candidate_pairs = 0, touching_pairs = 0, contacts = 0;
+  std::size_t history_hits = 0;  ///< contacts that continue one of the last committed step
+  double max_overlap = 0;        ///< [m]
+  double elastic_energy = 0;     ///< [J]
+};
 
 }  // namespace scree

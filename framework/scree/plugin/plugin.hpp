@@ -17,6 +17,7 @@
 #include "scree/base/error.hpp"
 #include "scree/base/types.hpp"
 #include "scree/detect/contact_detector.hpp"
+#include "scree/engine/engine.hpp"
 #include "scree/hooks/hook.hpp"
 #include "scree/integrate/integrator.hpp"
 #include "scree/law/bond_law.hpp"
@@ -97,6 +98,8 @@ using PackingFactory = std::function<Packed(const Options&, const PackingContext
 using BondLawFactory = std::function<std::unique_ptr<BondLaw>(const Options&, const BondLawContext&)>;
 using ModifierFactory = std::function<std::unique_ptr<Modifier>(const Options&)>;
 using ObserverFactory = std::function<std::unique_ptr<Observer>(const Options&)>;
+/// \throws InputError for a plan that the engine cannot serve
+using EngineFactory = std::function<std::unique_ptr<Engine>(const EnginePlan&)>;
 
 /// Receives a plugin's factories. Names are unique per kind over all loaded plugins.
 class SCREE_API Registrar {
@@ -114,6 +117,8 @@ class SCREE_API Registrar {
   /// A shape that is made for the dimension of the scene: a sphere that is a disc in 2D.
   virtual void shape(const std::string& name, SceneShapeFactory factory) = 0;
   virtual void bond_law(const std::string& name, BondLawFactory factory) = 0;
+  /// For --device.
+  virtual void engine(const std::string& name, EngineFactory factory) = 0;
 };
 
 }  // namespace scree

@@ -24,8 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// In the order of the data flow.
-constexpr std::array<const char*, 8> kKinds = {"shape",    "packing",    "detector", "law",
-                                               "bond-law", "integrator", "modifier", "observer"};
+constexpr std::array<const char*, 9> kKinds = {"shape",      "packing",  "detector", "law",   "bond-law",
+                                               "integrator", "modifier", "observer", "engine"};
 
 std::string file_name(const std::string& library) { return fs::path(library).filename().string(); }
 
@@ -81,6 +81,10 @@ class Registry::Collector : public Registrar {
   void bond_law(const std::string& name, BondLawFactory f) override { add("bond-law", name, std::move(f)); }
   void modifier(const std::string& name, ModifierFactory f) override { add("modifier", name, std::move(f)); }
   void observer(const std::string& name, ObserverFactory f) override { add("observer", name, std::move(f)); }
+  void engine(const std::string& name, EngineFactory f) override {
+    if (name == "cpu") throw InputError("registers the engine \"cpu\", which is scree's own. Choose another name.");
+    add("engine", name, std::move(f));
+  }
 
   /// The entries with their schemas. \throws InputError when a schema is missing or incomplete
   std::vector<Entry> take() {
@@ -253,6 +257,10 @@ const ModifierFactory& Registry::modifier(const std::string& name) const {
 }
 const ObserverFactory& Registry::observer(const std::string& name) const {
   return std::get<ObserverFactory>(find("observer", name).factory);
+}
+
+const EngineFactory& Registry::engine(const std::string& name) const {
+  return std::get<EngineFactory>(find("engine", name).factory);
 }
 
 std::vector<std::string> Registry::names(const std::string& kind) const {

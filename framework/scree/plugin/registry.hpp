@@ -46,7 +46,7 @@ SCREE_API PluginSearch default_plugin_search(const std::vector<std::string>& plu
 class SCREE_API Registry {
  public:
   using AnyFactory = std::variant<SceneShapeFactory, DetectorFactory, LawFactory, IntegratorFactory, PackingFactory,
-                                  BondLawFactory, ModifierFactory, ObserverFactory>;
+                                  BondLawFactory, ModifierFactory, ObserverFactory, EngineFactory>;
 
   Registry();
   ~Registry();
@@ -76,6 +76,7 @@ class SCREE_API Registry {
   const BondLawFactory& bond_law(const std::string& name) const;
   const ModifierFactory& modifier(const std::string& name) const;
   const ObserverFactory& observer(const std::string& name) const;
+  const EngineFactory& engine(const std::string& name) const;
 
   /// Names of the factories of a kind that can be used, sorted.
   std::vector<std::string> names(const std::string& kind) const;

@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "scree/base/error.hpp"
-#include "scree/contacts/contact_pipeline.hpp"
+#include "scree/contacts/methods.hpp"
 #include "scree/run/checkpoint.hpp"
 
 namespace scree {

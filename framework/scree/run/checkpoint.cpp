@@ -148,7 +148,7 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, std::vec
   for (const auto& column : world.columns())
     s.columns.push_back({column->name(), column->type(), column->components(),
                          RowCopies({column->data(), column->rows() * column->row_bytes()}, column->row_bytes())});
-  s.history = prepared.mechanics->pipeline().history();
+  s.history = prepared.engine->history();
   s.members = world.members();
   s.prescribed = world.prescribed();
   s.surface_velocities = world.surface_velocities();
@@ -190,7 +190,7 @@ void restore(const Snapshot& s, Prepared& prepared) {
   world.step = s.step;
   world.time = s.time;
   for (std::size_t i = 0; i < s.modifiers.size(); ++i) prepared.modifiers[i].modifier->load(s.modifiers[i]);
-  prepared.mechanics->restore(s.history.records());
+  prepared.engine->restore(s.history);
 }
 
 RunIdentity identity_of(const Scene& scene) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/contacts/history_table.hpp"
+#include "scree/hooks/history_table.hpp"
 #include "scree/run/row_copies.hpp"
 #include "scree/setup/setup.hpp"
 

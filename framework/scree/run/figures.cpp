@@ -48,7 +48,7 @@ std::vector<std::string> Figures::columns() const {
 
 const std::vector<double>& Figures::row(const Prepared& prepared) {
   const World& world = *prepared.world;
-  const ContactTotals& c = prepared.mechanics->pipeline().counts();
+  const ContactTotals c = prepared.engine->totals();
   const Totals t = totals(world, gravity_at(prepared.methods.environment, world.time));
   row_ = {world.time,
           static_cast<double>(world.step),
@@ -57,7 +57,7 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
           t.kinetic_translation,
           t.kinetic_rotation,
           t.potential,
-          c.elastic_energy + prepared.mechanics->bond_mechanics().energy(),
+          c.elastic_energy + prepared.engine->bond_energy(),
           t.momentum[0],
           t.momentum[1],
           t.momentum[2],
@@ -69,7 +69,7 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
           static_cast<double>(c.contacts),
           c.max_overlap,
           c.max_overlap / prepared.smallest_radius,
-          static_cast<double>(prepared.mechanics->pipeline().rebuilds)};
+          static_cast<double>(prepared.engine->rebuilds())};
   if (bonds_) row_.push_back(static_cast<double>(world.bonds().alive()));
   for (const std::string& name : names_) {
     const auto figure = world.figures().find(name);

@@ -40,13 +40,6 @@ constexpr double kNotableOverlap = 0.1;
 /// Checkpoints kept on disk; older ones are removed.
 constexpr std::size_t kCheckpointsKept = 3;
 
-void require_cpu(const std::string& device) {
-  if (device == "cpu") return;
-  if (device == "cuda")
-    throw InputError("--device cuda: this scree was built without the CUDA backend. Use --device cpu.");
-  throw InputError(fmt::format("--device {}: unknown device. Allowed: cpu, cuda.", device));
-}
-
 /// What a plugin does against its interface before the first step is told as the input it makes useless.
 template <class F>
 auto before_first_step(const F& f) -> decltype(f()) {
@@ -66,7 +59,7 @@ class Run {
       : scene_(scene),
         options_(options),
         stepper_(before_first_step([&] {
-          auto stepper = std::make_unique<Stepper>(scene, registry);
+          auto stepper = std::make_unique<Stepper>(scene, registry, options.device);
           rehearse_observers(scene, registry, stepper->prepared());
           return stepper;
         })),
@@ -99,7 +92,6 @@ class Run {
   }
 
  private:
-  const ContactPipeline& pipeline() const { return prepared_.mechanics->pipeline(); }
   static bool due(double interval, double dt, std::uint64_t step) {
     return interval > 0 && Schedule{0, interval, 1e300}.due(step, dt);
   }
@@ -117,6 +109,16 @@ class Run {
       wanted.contacts = wanted.contacts || o.observer->wants_contacts();
     }
     return wanted;
+  }
+  bool snapshot_due(std::uint64_t step) const { return (step - first_step_) % kSnapshotSteps == kSnapshotSteps - 1; }
+  bool checkpoint_due(std::uint64_t step) const {
+    return step > first_step_ && due(scene_.checkpoint_interval, scene_.dt, step);
+  }
+  /// The next step after which there is something to do but steps.
+  std::uint64_t next_look(std::uint64_t step) const {
+    do ++step;
+    while (step < steps_ && !wanted(step).any() && !checkpoint_due(step) && !snapshot_due(step));
+    return step;
   }
   /// How often an observer was called by its schedule, which is the number of its next frame. It goes into checkpoints:
   /// a resumed run goes on with the same numbers, also where its schedule is another.
@@ -163,20 +165,20 @@ class Run {
     const double begin = clock_seconds();
     const std::uint64_t step = world_.step;
     stepper_->moment = "after";
-    auto sight = step > first_step_ ? stepper_->look(wanted(step)) : std::nullopt;
+    auto sight = step > first_step_ ? stepper_->look(wanted(step)) : nullptr;
     for (std::size_t i = 0; i < prepared_.observers.size(); ++i) {
       const ScheduledObserver& o = prepared_.observers[i];
       if (!frame_due(o, step)) continue;
       const bool contacts = o.observer->wants_contacts();
-      const ContactView view = contacts ? pipeline().contact_view() : ContactView{};
+      const ContactView view = contacts ? stepper_->engine().contacts() : ContactView{};
       std::uint64_t& frames = frames_of(i);
       o.observer->observe(world_, contacts ? &view : nullptr, {frames, step, world_.time});
       if (o.schedule.due(step, scene_.dt)) ++frames;  // a run that ends later has no frame of this end
     }
     if (metrics_due(step)) append_metrics();
     sight.reset();
-    const bool checkpoint = step > first_step_ && due(scene_.checkpoint_interval, scene_.dt, step);
-    if (checkpoint || (step - first_step_) % kSnapshotSteps == kSnapshotSteps - 1) {
+    const bool checkpoint = checkpoint_due(step);
+    if (checkpoint || snapshot_due(step)) {
       renew_last_good();
       if (checkpoint) write_checkpoint(*last_good_);
     }
@@ -218,10 +220,14 @@ class Run {
   /// \return the checkpoint, where the run was interrupted
   fs::path do_steps(const Interruption& interruption, Progress& progress) {
     if (options_.resume.empty()) observe();
-    while (world_.step < steps_ && !interruption.requested()) {
-      stepper_->advance(wanted(world_.step + 1));
-      observe();
+    const auto pause = [&] {
       progress.update(world_.step, world_.time);
+      return interruption.requested();
+    };
+    while (world_.step < steps_ && !interruption.requested()) {
+      const std::uint64_t next = next_look(world_.step);
+      stepper_->advance(next - world_.step, wanted(next), pause);
+      observe();
     }
     if (world_.step >= steps_) return {};
     renew_last_good();
@@ -305,8 +311,7 @@ class Run {
     s.steps = world_.step;
     s.simulated_time = world_.time;
     s.wall_seconds = wall_seconds_;
-    s.stage_seconds = pipeline().seconds;
-    s.stage_seconds.integrate = stepper_->integrate_seconds;
+    s.stage_seconds = stepper_->engine().seconds();
     s.stage_seconds.output = output_seconds_;
     s.bodies = t.dynamic_bodies;
     s.particle_steps_per_second = wall_seconds_ > 0 ? stepper_->body_steps / wall_seconds_ : 0;
@@ -315,7 +320,7 @@ class Run {
     s.contacts_mean = tally_.contacts / steps;
     s.history_hits_mean = tally_.history_hits / steps;
     s.rebuilds = tally_.rebuilds;
-    s.max_overlap_ratio = pipeline().counts().max_overlap / prepared_.smallest_radius;
+    s.max_overlap_ratio = stepper_->engine().totals().max_overlap / prepared_.smallest_radius;
     s.peak_overlap_ratio = tally_.max_overlap / prepared_.smallest_radius;
     s.kinetic_energy_initial = tally_.kinetic_initial;
     s.kinetic_energy_final = t.kinetic();
@@ -350,7 +355,6 @@ class Run {
 }  // namespace
 
 RunStatus run_simulation(const Scene& scene, const Registry& registry, const RunOptions& options) {
-  require_cpu(options.device);
   const ThreadCount scope(options.threads);
   return Run(scene, registry, options).run();
 }

@@ -15,46 +15,39 @@ class Simulation::Snapshot {
   std::uint64_t fingerprint = 0;  ///< of the scene
 };
 
+namespace {
+constexpr Wanted kAll{.contacts = true, .energies = true, .forces = true};
+}
+
 struct Simulation::State {
   std::unique_ptr<Registry> registry;
   Scene scene;
   int threads;
   Stepper stepper;
   Figures figures;
-  bool recorded = true;  ///< contacts are those of now, with forces
+  bool restored = false;  ///< and not advanced since
 
-  State(std::unique_ptr<Registry> with, Scene of, int by)
+  State(std::unique_ptr<Registry> with, Scene of, const std::string& device, int by)
       : registry(std::move(with)),
         scene(std::move(of)),
         threads(by),
-        stepper(scene, *registry),
+        stepper(scene, *registry, device),
         figures(stepper.prepared()) {
-    stepper.begin({.contacts = true, .energies = true});
+    stepper.begin(kAll);
   }
 
   void advance(std::uint64_t count) {
     const ThreadCount scope(threads);
-    recorded = false;
-    for (std::uint64_t s = 1; s <= count; ++s) {
-      const bool last = s == count;
-      stepper.advance({.contacts = last, .energies = last});
-      if (!last) stepper.look({});  // for modifiers
-    }
-    recorded = count > 0 && !stepper.mechanics().needs_sight();
+    stepper.advance(count, kAll);
+    restored = false;
   }
 
   /// f() while contacts and energies are those of the state of now.
   template <class F>
   auto seen(const F& f) {
     const ThreadCount scope(threads);
-    if (recorded) return f();
-    constexpr Wanted all{.contacts = true, .energies = true, .forces = true};
-    if (stepper.prepared().methods.integrator->traits().face == ForceFace::kName) {
-      const auto sight = stepper.look_anew(all);
-      return f();
-    }
-    stepper.mechanics().pipeline().keep_records = true;
-    stepper.mechanics().look(scene.dt);
+    if (stepper.world().step == 0 && !restored) return f();  // begin() has looked
+    const auto sight = stepper.look(kAll, restored);
     return f();
   }
 };
@@ -85,14 +78,14 @@ Simulation Simulation::from_file(const std::string& file, const SimulationOption
   const ThreadCount scope(options.threads);
   auto registry = loaded(options);
   Scene scene = read_scene(file, inputs_of(options), *registry);
-  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.threads));
+  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.device, options.threads));
 }
 
 Simulation Simulation::from_text(std::string_view json, const SimulationOptions& options, const std::string& name) {
   const ThreadCount scope(options.threads);
   auto registry = loaded(options);
   Scene scene = parse_scene(name, json, inputs_of(options), *registry);
-  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.threads));
+  return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.device, options.threads));
 }
 
 const std::vector<std::string>& Simulation::warnings() const { return state_->stepper.prepared().warnings; }
@@ -116,7 +109,7 @@ Vec3 Simulation::gravity() const { return state_->stepper.gravity(); }
 void Simulation::set_gravity(const Vec3& gravity) { state_->stepper.prepared().methods.environment.gravity = gravity; }
 
 ContactView Simulation::contacts() {
-  return state_->seen([&] { return state_->stepper.mechanics().pipeline().contact_view(); });
+  return state_->seen([&] { return state_->stepper.engine().contacts(); });
 }
 
 std::vector<std::pair<std::string, double>> Simulation::figures() {
@@ -143,7 +136,7 @@ void Simulation::restore(const Snapshot& snapshot) {
     throw InputError("the snapshot is of another scene than this simulation.");
   const ThreadCount scope(state_->threads);
   state_->stepper.go_back(snapshot.state);
-  state_->recorded = false;
+  state_->restored = true;
 }
 
 void Simulation::save(const std::string& file) const {
@@ -153,7 +146,7 @@ void Simulation::save(const std::string& file) const {
 void Simulation::load(const std::string& file) {
   const ThreadCount scope(state_->threads);
   state_->stepper.resume(file);
-  state_->recorded = false;
+  state_->restored = true;
 }
 
 }  // namespace scree

@@ -19,6 +19,7 @@ struct SimulationOptions {
   std::vector<std::string> sets = {};          ///< "/pointer=value": changes to the scene, as by --set
   std::vector<std::string> allow_paths = {};   ///< folders besides the scene's own whose files it may name
   std::vector<std::string> plugin_paths = {};  ///< folders and libraries besides those of the installation
+  std::string device = "cpu";                  ///< name of the engine
   int threads = 0;                             ///< of this simulation; 0: as many as OpenMP gives the caller
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "scree/base/clock.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree {
@@ -15,25 +14,22 @@ ThreadCount::ThreadCount(int threads) : before_(omp_get_max_threads()) {
 }
 ThreadCount::~ThreadCount() { omp_set_num_threads(before_); }
 
-Stepper::Stepper(const Scene& scene, const Registry& registry)
-    : scene_(scene), registry_(registry), identity_(identity_of(scene)), prepared_(prepare(scene, registry)) {}
+Stepper::Stepper(const Scene& scene, const Registry& registry, const std::string& device)
+    : scene_(scene),
+      registry_(registry),
+      device_(device),
+      identity_(identity_of(scene)),
+      prepared_(prepare(scene, registry, device)) {}
 
-bool Stepper::modifier_wants_contacts(std::uint64_t step) const {
-  return std::ranges::any_of(prepared_->modifiers, [&](const ScheduledModifier& m) {
-    return m.modifier->wants_contacts() && m.schedule.due(step, scene_.dt);
-  });
-}
-
-/// \param step  whose contacts are looked at
-void Stepper::keep(Wanted wanted, std::uint64_t step) {
-  mechanics().pipeline().keep_records = wanted.contacts || modifier_wants_contacts(step);
-  mechanics().pipeline().compute_energy = wanted.energies;
+Wanted Stepper::with_modifiers(Wanted wanted, std::uint64_t step) const {
+  for (const ScheduledModifier& m : prepared_->modifiers)
+    if (m.modifier->wants_contacts() && m.schedule.due(step, scene_.dt)) wanted.contacts = true;
+  return wanted;
 }
 
 void Stepper::begin(Wanted wanted) {
-  keep(wanted, 0);
-  mechanics().pipeline().compute_energy = true;
-  check_initial_overlaps(scene_, *prepared_);
+  wanted.energies = true;
+  check_initial_overlaps(scene_, *prepared_, with_modifiers(wanted, 0));
   const Totals t = totals(world(), gravity());
   tally.kinetic_initial = t.kinetic();
   tally.energy_initial = t.kinetic() + t.potential;
@@ -49,30 +45,31 @@ void Stepper::resume(const std::string& checkpoint) {
     throw IoError(fmt::format("{}: attribute \"time\" is {} s, but step {} ends at {} s. The checkpoint is damaged.",
                               checkpoint, saved.time, saved.step, end));
   go_back(saved);
-  const bool forces = prepared_->methods.integrator->traits().face == ForceFace::kName;
-  if (forces && modifier_wants_contacts(world().step)) look_anew({});
+  if (with_modifiers({}, world().step).contacts) look({}, true);
 }
 
 void Stepper::go_back(const Snapshot& snapshot) {
-  start_anew(scene_, registry_, *prepared_);
+  start_anew(scene_, registry_, device_, *prepared_);
   for (const auto& [name, value] : world().figures()) world().figure(name) = 0;
   restore(snapshot, *prepared_);
   world().take_edits();
   tally = snapshot.tally;
-  mechanics().pipeline().rebuilds = tally.rebuilds;
+  engine().set_rebuilds(tally.rebuilds);
   moment = "before";
 }
 
-std::optional<HostMechanics::Sight> Stepper::look(Wanted wanted) {
-  const bool somebody = wanted.contacts || wanted.energies || wanted.forces || modifier_wants_contacts(world().step);
-  if (!somebody || !mechanics().needs_sight()) return std::nullopt;
-  keep(wanted, world().step);
-  return std::optional<HostMechanics::Sight>(std::in_place, mechanics(), scene_.dt);
+std::unique_ptr<Engine::Sight> Stepper::look(Wanted wanted, bool anew) {
+  return engine().sight(with_modifiers(wanted, world().step), anew);
 }
 
-HostMechanics::Sight Stepper::look_anew(Wanted wanted) {
-  keep(wanted, world().step);
-  return HostMechanics::Sight(mechanics(), scene_.dt);
+/// At least one, at most `most`: as many as an engine can make before a modifier is due.
+std::uint64_t Stepper::steps_to_modifier(std::uint64_t most) const {
+  const auto due = [&](std::uint64_t step) {
+    return std::ranges::any_of(prepared_->modifiers, [&](const auto& m) { return m.schedule.due(step, scene_.dt); });
+  };
+  std::uint64_t steps = 1;
+  while (steps < most && !due(world().step + steps)) ++steps;
+  return steps;
 }
 
 void Stepper::modify() {
@@ -80,49 +77,38 @@ void Stepper::modify() {
   for (auto& m : prepared_->modifiers) {
     if (!m.schedule.due(world().step, scene_.dt)) continue;
     const bool contacts = m.modifier->wants_contacts();
-    const ContactView view = contacts ? mechanics().pipeline().contact_view() : ContactView{};
-    m.modifier->apply(world(), contacts ? &view : nullptr, mechanics());
+    const ContactView view = contacts ? engine().contacts() : ContactView{};
+    m.modifier->apply(world(), contacts ? &view : nullptr, engine());
   }
-  if (world().edits().empty()) return;
-  prepared_->methods.integrator->edited(world(), world().take_edits());
-  mechanics().refresh();
+  if (!world().edits().empty()) engine().edited(world().take_edits());
 }
 
-void Stepper::advance(Wanted wanted) {
-  modify();
-  step(wanted);
-  moment = "after";
-}
-
-void Stepper::step(Wanted wanted) {
-  const std::uint64_t next = world().step + 1;
-  moment = "in";
-  ContactPipeline& pipeline = mechanics().pipeline();
-  keep(wanted, next);
-  if (mechanics().needs_sight()) pipeline.keep_records = pipeline.compute_energy = false;  // seen later
-  const StageSeconds& s = pipeline.seconds;
-  const double elsewhere = s.grid + s.detect + s.law;
-  const double begin = clock_seconds();
-  prepared_->methods.integrator->step(mechanics(), scene_.dt);
-  integrate_seconds += (clock_seconds() - begin) - (s.grid + s.detect + s.law - elsewhere);
-  world().step = next;
-  world().time = static_cast<double>(next) * scene_.dt;  // not summed: no drift, and equal after a resume
-  count();
+void Stepper::advance(std::uint64_t count, Wanted last, const std::function<bool()>& pause) {
+  const std::uint64_t end = world().step + count;
+  bool paused = false;
+  const std::function<bool()> ask = [&] { return pause && (paused = pause()); };
+  while (world().step < end && !paused) {
+    modify();
+    moment = "in";
+    const std::uint64_t steps = steps_to_modifier(end - world().step), then = world().step + steps;
+    engine().advance(steps, with_modifiers(then == end ? last : Wanted{}, then), ask);
+    this->count();
+    moment = "after";
+    if (then < end) look({});  // for modifiers
+  }
 }
 
 void Stepper::count() {
-  const ContactPipeline& pipeline = mechanics().pipeline();
-  const ContactTotals& c = pipeline.counts();
-  tally.candidate_pairs += static_cast<double>(c.candidate_pairs);
-  tally.touching_pairs += static_cast<double>(c.touching_pairs);
-  tally.contacts += static_cast<double>(c.contacts);
-  tally.history_hits += static_cast<double>(c.history_hits);
-  if (c.max_overlap > tally.max_overlap) {
-    tally.max_overlap = c.max_overlap;
-    tally.max_overlap_time = world().time;
-  }
-  tally.rebuilds = pipeline.rebuilds;
-  body_steps += static_cast<double>(world().size());
+  const StepCounts counts = engine().take_counts();
+  tally.candidate_pairs += counts.candidate_pairs;
+  tally.touching_pairs += counts.touching_pairs;
+  tally.contacts += counts.contacts;
+  tally.history_hits += counts.history_hits;
+  body_steps += counts.bodies;
+  tally.rebuilds = engine().rebuilds();
+  if (counts.max_overlap <= tally.max_overlap) return;
+  tally.max_overlap = counts.max_overlap;
+  tally.max_overlap_time = counts.max_overlap_time;
 }
 
 }  // namespace scree

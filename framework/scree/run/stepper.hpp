@@ -2,11 +2,12 @@
 /// \file A prepared scene in time: what a step is, and what is counted. Simulation and Run drive it.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
+#include "scree/engine/engine.hpp"
 #include "scree/run/checkpoint.hpp"
 #include "scree/setup/setup.hpp"
 
@@ -25,24 +26,18 @@ class ThreadCount {
   int before_;
 };
 
-/// What somebody looks at after a step.
-struct Wanted {
-  bool contacts = false;  ///< records of them
-  bool energies = false;  ///< of contacts
-  bool forces = false;    ///< columns "force" and "torque"
-};
-
 class Stepper {
  public:
   /// \param scene, registry  live longer
-  Stepper(const Scene& scene, const Registry& registry);
+  /// \param device           name of the engine
+  Stepper(const Scene& scene, const Registry& registry, const std::string& device);
 
   const Scene& scene() const { return scene_; }
   World& world() { return *prepared_->world; }
   const World& world() const { return *prepared_->world; }
   Prepared& prepared() { return *prepared_; }
   const Prepared& prepared() const { return *prepared_; }
-  HostMechanics& mechanics() { return *prepared_->mechanics; }
+  Engine& engine() { return *prepared_->engine; }
   const RunIdentity& identity() const { return identity_; }
   Vec3 gravity() const { return gravity_at(prepared_->methods.environment, world().time); }
 
@@ -53,13 +48,12 @@ class Stepper {
   /// From a snapshot of this scene, at any time.
   void go_back(const Snapshot& snapshot);
 
-  /// Modifiers that are due, what the caller has changed, and one step.
-  void advance(Wanted wanted);
-  /// After advance(), for who looks at the state while the result lives: evaluates it once more, where the step itself
-  /// has not seen the state after it; else empty.
-  std::optional<HostMechanics::Sight> look(Wanted wanted);
-  /// The same, whatever the step has seen.
-  HostMechanics::Sight look_anew(Wanted wanted);
+  /// Makes up to `count` steps, modifiers that are due and what the caller has changed included.
+  /// \param last   what is looked at after the last one
+  /// \param pause  as of Engine::advance()
+  void advance(std::uint64_t count, Wanted last, const std::function<bool()>& pause = {});
+  /// After advance(): see Engine::sight().
+  std::unique_ptr<Engine::Sight> look(Wanted wanted, bool anew = false);
 
   Snapshot snapshot() const { return take_snapshot(*prepared_, tally); }
   /// \param modifiers  their states, taken before
@@ -70,17 +64,18 @@ class Stepper {
   /// Where it is: "in" a step, "before" or "after" one.
   std::string_view moment = "before";
   RunTally tally;
-  double integrate_seconds = 0, body_steps = 0;
+  double body_steps = 0;
 
  private:
-  bool modifier_wants_contacts(std::uint64_t step) const;
-  void keep(Wanted wanted, std::uint64_t step);
+  /// With what modifiers want that are due after so many steps.
+  Wanted with_modifiers(Wanted wanted, std::uint64_t step) const;
+  std::uint64_t steps_to_modifier(std::uint64_t most) const;
   void modify();
-  void step(Wanted wanted);
   void count();
 
   const Scene& scene_;
   const Registry& registry_;
+  std::string device_;
   RunIdentity identity_;  ///< before anything is made: files are as they were then
   std::unique_ptr<Prepared> prepared_;
 };

@@ -1,6 +1,7 @@
 #include "scree/setup/setup.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <stdlib.h>
 
 #include <algorithm>
@@ -184,7 +185,7 @@ void check_mobile(const Prepared& prepared) {
 /// Explicit integration of bonds is stable up to a step that is known before the run.
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
   if (prepared.methods.bonds.empty() || prepared.methods.integrator->traits().face == PotentialFace::kName) return;
-  const double stable = prepared.mechanics->bond_mechanics().stable_time_step();
+  const double stable = prepared.engine->stable_time_step();
   if (scene.dt <= stable) return;
   prepared.warnings.push_back(
       fmt::format("{}: dt = {:.3g} s, and bonds are surely stable up to {:.3g} s only; beyond {:.3g} s or so they blow "
@@ -260,6 +261,18 @@ std::unique_ptr<Integrator> make_integrator(const Scene& scene, const Registry& 
                       [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
 }
 
+std::unique_ptr<Engine> make_engine(const Scene& scene, const Registry& registry, const std::string& device,
+                                    const Prepared& prepared) {
+  const EnginePlan plan{*prepared.world, prepared.methods, scene.dt};
+  if (device == "cpu") return make_host_engine(plan);
+  std::vector<std::string> known = registry.names("engine");
+  if (std::ranges::find(known, device) != known.end()) return registry.engine(device)(plan);
+  known.insert(known.begin(), "cpu");
+  throw InputError(fmt::format("--device {}: {}. Allowed: {}.", device,
+                               device == "cuda" ? "this scree was built without the CUDA backend" : "unknown device",
+                               fmt::join(known, ", ")));
+}
+
 void register_columns(const Scene& scene, Prepared& prepared) {
   detail::made(scene, scene.integrator, [&] {
     prepared.methods.integrator->columns(*prepared.world);
@@ -299,7 +312,7 @@ void detail::check_cell(const Scene& scene, const Prepared& prepared) {
   }
 }
 
-std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry) {
+std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, const std::string& device) {
   auto made = std::make_unique<Prepared>();
   Prepared& prepared = *made;
   prepared.world = std::make_unique<World>(scene.dimension);
@@ -322,17 +335,17 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry) 
   check_domain(scene, prepared);
   warn_of_no_steps(scene, prepared);
   register_columns(scene, prepared);
-  prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);
+  prepared.engine = make_engine(scene, registry, device, prepared);
   warn_of_stiff_bonds(scene, prepared);
   note_plugins(scene, registry, prepared);
   return made;
 }
 
-void start_anew(const Scene& scene, const Registry& registry, Prepared& prepared) {
-  prepared.mechanics.reset();
+void start_anew(const Scene& scene, const Registry& registry, const std::string& device, Prepared& prepared) {
+  prepared.engine.reset();
   prepared.methods.integrator = make_integrator(scene, registry);
   register_columns(scene, prepared);
-  prepared.mechanics = std::make_unique<HostMechanics>(*prepared.world, prepared.methods);
+  prepared.engine = make_engine(scene, registry, device, prepared);
 }
 
 void rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared) {
@@ -359,29 +372,25 @@ void rehearse_observers(const Scene& scene, const Registry& registry, const Prep
   }
 }
 
-void check_initial_overlaps(const Scene& scene, Prepared& prepared) {
+void check_initial_overlaps(const Scene& scene, Prepared& prepared, Wanted wanted) {
   const World& world = *prepared.world;
-  ContactPipeline& pipeline = prepared.mechanics->pipeline();
-  prepared.mechanics->refresh();
-  const auto evaluate = [&] {
+  Engine& engine = *prepared.engine;
+  const auto look = [&] {
     try {
-      prepared.mechanics->look(scene.dt);  // a trial: nothing is committed
+      engine.look(wanted);
     } catch (const NumericalError& e) {
       throw InputError(fmt::format("{}: the bodies start too deep in each other: {} Move them apart.",
                                    scene.where("/bodies"), e.what()));
     }
   };
-  evaluate();
+  look();
   const auto radius = world.radius.read();
   if (radius.empty()) return;
   // Records of all contacts take much memory: they are made only where the largest overlap is too much for the smallest
   // body, whether or not these two meet.
-  if (pipeline.counts().max_overlap / *std::ranges::min_element(radius) <= scene.max_initial_overlap) return;
-  const bool kept = std::exchange(pipeline.keep_records, true);
-  if (!kept) evaluate();
-  pipeline.keep_records = kept;
-  const ContactView contacts = pipeline.contact_view();
-  if (!kept) pipeline.drop_records();
+  if (engine.totals().max_overlap / *std::ranges::min_element(radius) <= scene.max_initial_overlap) return;
+  if (!std::exchange(wanted.contacts, true)) look();
+  const ContactView contacts = engine.contacts();
   const ContactRecord* worst = nullptr;
   double worst_ratio = scene.max_initial_overlap, worst_radius = 0;
   std::size_t count = 0;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scree/contacts/methods.hpp"
-#include "scree/engine/host_mechanics.hpp"
+#include "scree/engine/engine.hpp"
 #include "scree/hooks/hook.hpp"
 #include "scree/plugin/registry.hpp"
 #include "scree/scene/scene.hpp"
@@ -36,7 +36,7 @@ struct Prepared {
 
   std::unique_ptr<World> world;
   Methods methods;
-  std::unique_ptr<HostMechanics> mechanics;
+  std::unique_ptr<Engine> engine;
   std::vector<ScheduledModifier> modifiers;
   std::vector<ScheduledObserver> observers;
   std::vector<std::string> warnings;
@@ -45,20 +45,23 @@ struct Prepared {
   double smallest_radius = 0;
 };
 
+/// \param device  name of the engine; "cpu" is that of this machine's processors
 /// \throws InputError with place, value and remedy when the scene's parts do not fit together
-SCREE_API std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry);
+SCREE_API std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry,
+                                            const std::string& device = "cpu");
 
-/// Makes integrator and mechanics anew: nothing is left in them of what was computed.
+/// Makes integrator and engine anew: nothing is left in them of what was computed.
 /// \pre the World's rows are replaced next, by those of a snapshot
-SCREE_API void start_anew(const Scene& scene, const Registry& registry, Prepared& prepared);
+SCREE_API void start_anew(const Scene& scene, const Registry& registry, const std::string& device, Prepared& prepared);
 
 /// What an observer has against the scene it says in begin(), which a run calls when its folder is there. So that this
 /// comes to light before anything of an earlier result is touched, others like them begin in a folder that is removed.
 /// \throws InputError
 SCREE_API void rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared);
 
-/// Looks for bodies that overlap by more than the scene allows. Not part of prepare(): a resumed run starts elsewhere.
+/// Looks at the initial state, and for bodies that overlap by more than the scene allows. Not part of prepare(): a
+/// resumed run starts elsewhere.
 /// \throws InputError naming the worst pair
-SCREE_API void check_initial_overlaps(const Scene& scene, Prepared& prepared);
+SCREE_API void check_initial_overlaps(const Scene& scene, Prepared& prepared, Wanted wanted = {});
 
 }  // namespace scree

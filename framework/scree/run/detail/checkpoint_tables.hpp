@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "scree/contacts/history_table.hpp"
+#include "scree/hooks/history_table.hpp"
 #include "scree/output/container.hpp"
 #include "scree/world/world.hpp"
 

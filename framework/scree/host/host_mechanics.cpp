@@ -1,4 +1,4 @@
-#include "scree/engine/host_mechanics.hpp"
+#include "scree/host/host_mechanics.hpp"
 
 #include <fmt/format.h>
 

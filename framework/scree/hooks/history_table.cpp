@@ -1,4 +1,4 @@
-#include "scree/contacts/history_table.hpp"
+#include "scree/hooks/history_table.hpp"
 
 #include <algorithm>
 #include <tuple>

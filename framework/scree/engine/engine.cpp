@@ -1,0 +1,8 @@
+#include "scree/engine/engine.hpp"
+
+namespace scree {
+
+Engine::~Engine() = default;
+Engine::Sight::~Sight() = default;
+
+}  // namespace scree

@@ -1,0 +1,95 @@
+#include "scree/host/host_engine.hpp"
+
+#include <utility>
+
+#include "scree/base/clock.hpp"
+
+namespace scree {
+
+namespace {
+
+/// Holds what HostMechanics sees after a step.
+class HostSight final : public Engine::Sight {
+ public:
+  HostSight(HostMechanics& mechanics, double dt) : sight_(mechanics, dt) {}
+
+ private:
+  HostMechanics::Sight sight_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_host_engine(const EnginePlan& plan) { return std::make_unique<HostEngine>(plan); }
+
+HostEngine::HostEngine(const EnginePlan& plan)
+    : world_(plan.world),
+      integrator_(plan.methods.integrator.get()),
+      dt_(plan.dt),
+      mechanics_(plan.world, plan.methods) {}
+HostEngine::~HostEngine() = default;
+
+void HostEngine::keep(const Wanted& wanted) {
+  mechanics_.pipeline().keep_records = wanted.contacts;
+  mechanics_.pipeline().compute_energy = wanted.energies;
+}
+
+void HostEngine::advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) {
+  for (std::uint64_t s = 1; s <= count; ++s) {
+    const bool looked_at = s == count && !mechanics_.needs_sight();
+    step(looked_at ? last : Wanted{});
+    if (pause && pause()) return;
+  }
+}
+
+void HostEngine::step(const Wanted& wanted) {
+  keep(wanted);
+  const StageSeconds& s = mechanics_.pipeline().seconds;
+  const double elsewhere = s.grid + s.detect + s.law;
+  const double begin = clock_seconds();
+  integrator_->step(mechanics_, dt_);
+  integrate_seconds_ += (clock_seconds() - begin) - (s.grid + s.detect + s.law - elsewhere);
+  ++world_.step;
+  world_.time = static_cast<double>(world_.step) * dt_;  // not summed: no drift, and equal after a resume
+  count();
+}
+
+void HostEngine::count() {
+  const ContactTotals& c = mechanics_.pipeline().counts();
+  counts_.candidate_pairs += static_cast<double>(c.candidate_pairs);
+  counts_.touching_pairs += static_cast<double>(c.touching_pairs);
+  counts_.contacts += static_cast<double>(c.contacts);
+  counts_.history_hits += static_cast<double>(c.history_hits);
+  counts_.bodies += static_cast<double>(world_.size());
+  if (c.max_overlap <= counts_.max_overlap) return;
+  counts_.max_overlap = c.max_overlap;
+  counts_.max_overlap_time = world_.time;
+}
+
+void HostEngine::edited(const EditLog& edits) {
+  integrator_->edited(world_, edits);
+  mechanics_.refresh();
+}
+
+void HostEngine::look(const Wanted& wanted) {
+  keep(wanted);
+  mechanics_.refresh();
+  mechanics_.look(dt_);
+}
+
+std::unique_ptr<Engine::Sight> HostEngine::sight(const Wanted& wanted, bool anew) {
+  if (!wanted.any() || !(anew || mechanics_.needs_sight())) return nullptr;
+  keep(wanted);
+  if (integrator_->traits().face == ForceFace::kName) return std::make_unique<HostSight>(mechanics_, dt_);
+  mechanics_.look(dt_);
+  return nullptr;
+}
+
+StepCounts HostEngine::take_counts() { return std::exchange(counts_, {}); }
+
+StageSeconds HostEngine::seconds() const {
+  StageSeconds seconds = mechanics_.pipeline().seconds;
+  seconds.integrate = integrate_seconds_;
+  return seconds;
+}
+
+}  // namespace scree
