@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "scree/base/exact_sum.hpp"
 #include "scree/base/release.hpp"
 #include "scree/base/types.hpp"
 #include "scree/detect/pair.hpp"
@@ -126,7 +127,7 @@ struct ChunkCounts {
   std::size_t touching_pairs = 0;  ///< with at least one such contact
   std::size_t history_hits = 0;    ///< contacts, gaps included, that continue one of the last committed step
   double max_overlap = 0;          ///< [m]
-  double elastic_energy = 0;       ///< [J], when asked for
+  ExactSum elastic_energy;         ///< [J], when asked for
 };
 
 /// A contact that an integrator was handed, and for which it answers with a force or an impulse.

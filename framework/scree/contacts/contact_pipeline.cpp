@@ -82,7 +82,7 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
     interaction.force->energy(columns.in, history.now, s.energy.data());
     const double* const share = channel.weighted ? s.contacts.energy_weight() + block.first : nullptr;
     for (std::size_t i = 0; i < block.count; ++i)
-      chunk.counts.elastic_energy += share ? share[i] * s.energy[i] : s.energy[i];
+      chunk.counts.elastic_energy.add(share ? share[i] * s.energy[i] : s.energy[i]);
   }
   if (keep_records) detail::record(chunk, block, columns.force);
   replace(chunk, block, history);
@@ -96,8 +96,11 @@ void ContactPipeline::sum_counts() {
     totals_.touching_pairs += chunk.counts.touching_pairs;
     totals_.history_hits += chunk.counts.history_hits;
     totals_.max_overlap = std::max(totals_.max_overlap, chunk.counts.max_overlap);
-    totals_.elastic_energy += chunk.counts.elastic_energy;
   }
+  if (!compute_energy) return;
+  ExactSum energy;
+  for (const Chunk& chunk : chunks_) energy.add(chunk.counts.elastic_energy);
+  totals_.elastic_energy = energy.value();
 }
 
 void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,

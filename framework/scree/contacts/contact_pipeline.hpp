@@ -1,9 +1,10 @@
 #pragma once
 /// \file pairs -> detect -> match -> law -> accumulate, over chunks, in parallel, with sums in a fixed order.
 ///
-/// Determinism: pairs are listed in canonical order, chunk borders depend on that list alone, each chunk sums its
-/// forces serially into one slot per body, and each body sums its slots in chunk order. No result depends on the thread
-/// count.
+/// Determinism: each pair belongs to a block of space (SpaceBlocks). The contacts of a block are summed serially, in
+/// the order of their pairs along the curve, into one slot per block and body, and each body sums its slots block by
+/// block. No sum depends on the number of threads, or on bodies elsewhere. Chunks are blocks that one thread works on
+/// at once.
 
 #include <cstdint>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "scree/contacts/chunk.hpp"
 #include "scree/contacts/detail/work_sharing.hpp"
 #include "scree/contacts/methods.hpp"
+#include "scree/contacts/space_blocks.hpp"
 #include "scree/grid/periodic_pairs.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/hooks/history_table.hpp"
@@ -131,9 +133,11 @@ class SCREE_API ContactPipeline {
   struct LawHistory;
   struct Origin;    ///< where a pair's history comes from
   class OldChunks;  ///< of the lists before
+  class LocalRows;  ///< of one block in its chunk
   struct External;  ///< what acts on bodies besides contacts
 
   void settle_newcomers();
+  double cell_width() const;
   std::vector<std::uint32_t> settle_rows(bool reorder);
   void note_prescribed();
   std::span<const Quat> reference_orientations() const;
@@ -153,8 +157,10 @@ class SCREE_API ContactPipeline {
   void wrap();
   void sort_listed();
   std::vector<Origin> origins(OldChunks& old, std::span<const std::uint32_t> new_row) const;
+  std::size_t end_of_block(std::size_t first) const;
   void cut_chunks(OldChunks& old, std::span<const Origin> origin);
-  void fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch);
+  void fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch) const;
+  void fill_block(Chunk& chunk, std::span<const Listed> pairs, Scratch& scratch) const;
   void inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk, Scratch& scratch) const;
   void place_pending();
   void index_slots();
@@ -193,7 +199,8 @@ class SCREE_API ContactPipeline {
   std::vector<Listed> listed_;          ///< only while lists are made, as is row_start_
   bool reach_varies_ = false;           ///< from channel to channel; only while lists are made
   std::vector<std::uint32_t>
-      row_start_;               ///< (channels x bodies + 1) listed pairs by place of the channel and lower row
+      row_start_;               ///< (channels x bodies + 1) listed pairs by place of the channel and rank of the home
+  SpaceBlocks blocks_;          ///< only while lists are made
   std::size_t pair_count_ = 0;  ///< of all chunks
   std::vector<Chunk> chunks_;
   std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair

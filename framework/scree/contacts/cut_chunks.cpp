@@ -14,21 +14,19 @@ namespace scree {
 
 namespace {
 
-/// Pairs per chunk, about: small enough for its data to stay in the second-level cache and for threads to share the
-/// work evenly, large enough for few bodies to be in several chunks. A function of the list alone: chunk borders are
-/// part of the determinism contract.
-std::size_t chunk_pairs(std::size_t listed) { return std::clamp<std::size_t>(listed / 32, 1024, 4096); }
+/// Small blocks share a chunk up to so many pairs: each chunk costs something by itself.
+constexpr std::size_t kJoinedPairs = 1024;
 
 }  // namespace
 
-/// A chunk ends with its channel, or after chunk_pairs() pairs when the lower row changes.
+/// A chunk is a block of space with the pairs of one channel, or several small ones.
 void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin) {
   chunk_first_.clear();
-  const std::size_t most = chunk_pairs(listed_.size());
-  for (std::size_t k = 0; k < listed_.size(); ++k) {
-    const bool first = k == 0 || listed_[k].channel != listed_[k - 1].channel;
-    if (first || (k - chunk_first_.back() >= most && listed_[k].low() != listed_[k - 1].low()))
-      chunk_first_.push_back(k);
+  for (std::size_t first = 0, last = 0; first < listed_.size(); first = last) {
+    last = end_of_block(first);
+    const bool joined =
+        first > 0 && listed_[first].channel == listed_[first - 1].channel && last - chunk_first_.back() <= kJoinedPairs;
+    if (!joined) chunk_first_.push_back(first);
   }
   const std::size_t count = chunk_first_.size();
   chunk_first_.push_back(listed_.size());
@@ -50,6 +48,7 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
   pair_count_ = listed_.size();
   release(listed_);
   release(row_start_);
+  blocks_ = {};
   for (Scratch& scratch : scratch_) {
     release_if_large(scratch.local);
     release_if_large(scratch.stamp);
@@ -57,57 +56,103 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
   index_slots();
 }
 
-void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch) {
+/// One behind the last pair of the block and channel that pair `first` belongs to.
+std::size_t ContactPipeline::end_of_block(std::size_t first) const {
+  const auto same = [&](const Listed& p) {
+    return p.channel == listed_[first].channel && blocks_.block(p.home()) == blocks_.block(listed_[first].home());
+  };
+  std::size_t last = first + 1;
+  while (last < listed_.size() && same(listed_[last])) ++last;
+  return last;
+}
+
+/// The local rows of one block's bodies, which follow those of the blocks before: a body that is in two blocks of a
+/// chunk has a row in both.
+class ContactPipeline::LocalRows {
+ public:
+  /// First the bodies themselves, in the order of their rows, so that copying them walks through memory.
+  LocalRows(const World& world, Chunk& chunk, Scratch& scratch, std::span<const Listed> pairs)
+      : world_(world), chunk_(chunk), scratch_(scratch), stamp_(++scratch.stamp_now) {
+    const std::size_t first = chunk.rows.size();
+    const auto note = [&](std::uint32_t row) {
+      if (is_new(row)) chunk.rows.push_back(row);
+    };
+    for (const Listed& p : pairs) {
+      note(p.a);
+      if (p.image == 0) note(p.b);
+    }
+    std::sort(chunk.rows.begin() + static_cast<std::ptrdiff_t>(first), chunk.rows.end());
+    for (std::size_t k = first; k < chunk.rows.size(); ++k)
+      scratch.local[chunk.rows[k]] = static_cast<std::uint32_t>(k);
+  }
+
+  std::uint32_t of(std::uint32_t row, std::int32_t image) {
+    if (image != 0) {
+      const auto [place, added] = images_.try_emplace({row, image}, 0);
+      if (added) place->second = append(row, image);
+      return place->second;
+    }
+    if (is_new(row)) scratch_.local[row] = append(row, 0);
+    return scratch_.local[row];
+  }
+
+ private:
+  bool is_new(std::uint32_t row) { return std::exchange(scratch_.stamp[row], stamp_) != stamp_; }
+
+  std::uint32_t append(std::uint32_t row, std::int32_t image) {
+    chunk_.rows.push_back(row);
+    if (image != 0) {
+      chunk_.shift.resize(chunk_.rows.size(), Vec3::Zero());
+      chunk_.shift.back() = world_.cell.shift(unpacked(image));
+    }
+    return static_cast<std::uint32_t>(chunk_.rows.size() - 1);
+  }
+
+  const World& world_;
+  Chunk& chunk_;
+  Scratch& scratch_;
+  std::uint32_t stamp_;
+  std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> images_;  ///< few: bodies across the cell's sides
+};
+
+void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch) const {
   const std::span<const Listed> listed(listed_.data() + first, last - first);
-  const auto ids = world_.id.read();
   scratch.local.resize(world_.size());
   scratch.stamp.resize(world_.size(), 0);
-  const std::uint32_t stamp = ++scratch.stamp_now;
-  const auto note = [&](std::uint32_t row) {
-    if (std::exchange(scratch.stamp[row], stamp) != stamp) chunk.rows.push_back(row);
-  };
-  for (const Listed& p : listed) {
-    note(p.a);
-    if (p.image == 0) note(p.b);
-  }
-  std::sort(chunk.rows.begin(), chunk.rows.end());  // then copying bodies to and fro walks through memory
-  for (std::uint32_t k = 0; k < chunk.rows.size(); ++k) scratch.local[chunk.rows[k]] = k;
-
-  std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> images;  // few: bodies across the cell's sides
-  const auto append = [&](std::uint32_t row, std::int32_t image) {
-    chunk.rows.push_back(row);
-    if (image != 0) {
-      chunk.shift.resize(chunk.rows.size(), Vec3::Zero());
-      chunk.shift.back() = world_.cell.shift(unpacked(image));
-    }
-    return static_cast<std::uint32_t>(chunk.rows.size() - 1);
-  };
-  const auto local = [&](std::uint32_t row, std::int32_t image) {
-    if (image != 0) {
-      const auto known = images.find({row, image});
-      return known != images.end() ? known->second : images[{row, image}] = append(row, image);
-    }
-    if (std::exchange(scratch.stamp[row], stamp) != stamp) scratch.local[row] = append(row, 0);
-    return scratch.local[row];
-  };
   chunk.channel = listed[0].channel;
   chunk.pairs.reserve(listed.size());
-  for (const Listed& p : listed) chunk.pairs.push_back({local(p.a, 0), local(p.b, p.image)});
   if (world_.cell.any()) {
     chunk.image.reserve(listed.size());
     for (const Listed& p : listed) chunk.image.push_back(p.image);
   }
+  const auto ids = world_.id.read();
   if (!world_.bonds().tolerated().empty())
     for (const Listed& p : listed) chunk.tolerated.push_back(world_.bonds().tolerated(ids[p.a], ids[p.b]));
+  for (std::size_t begin = first, end = first; begin < last; begin = end) {
+    end = end_of_block(begin);
+    fill_block(chunk, listed.subspan(begin - first, end - begin), scratch);
+  }
+}
+
+void ContactPipeline::fill_block(Chunk& chunk, std::span<const Listed> listed, Scratch& scratch) const {
+  const std::size_t first_pair = chunk.pairs.size(), first_row = chunk.rows.size();
+  LocalRows local(world_, chunk, scratch, listed);
+  for (const Listed& p : listed) {
+    const std::uint32_t a = local.of(p.a, 0);
+    chunk.pairs.push_back({a, local.of(p.b, p.image)});
+  }
   if (owner_row_.empty()) return;
   const auto owner_row = [&](std::uint32_t r) { return owner_row_[chunk.rows[r]]; };
-  std::vector<std::uint32_t> owner_of(chunk.rows.size(), kNowhere);
-  for (std::size_t k = 0; k < chunk.pairs.size(); ++k) {  // an owner is seen in the image its member is seen in
-    const Pair& p = chunk.pairs[k];
-    if (owner_of[p.a] == kNowhere) owner_of[p.a] = local(owner_row(p.a), 0);
-    if (owner_of[p.b] == kNowhere) owner_of[p.b] = local(owner_row(p.b), chunk.image_of(k));
+  std::vector<std::uint32_t> owner_of(chunk.rows.size() - first_row, kNowhere);
+  const auto find_owner = [&](std::uint32_t r, std::int32_t image) {
+    if (owner_of[r - first_row] == kNowhere) owner_of[r - first_row] = local.of(owner_row(r), image);
+  };
+  for (std::size_t k = first_pair; k < chunk.pairs.size();
+       ++k) {  // an owner is seen in the image its member is seen in
+    find_owner(chunk.pairs[k].a, 0);
+    find_owner(chunk.pairs[k].b, chunk.image_of(k));
   }
-  chunk.owner = std::move(owner_of);
+  chunk.owner.insert(chunk.owner.end(), owner_of.begin(), owner_of.end());
   for (std::size_t r = chunk.owner.size(); r < chunk.rows.size(); ++r)
     chunk.owner.push_back(static_cast<std::uint32_t>(r));
 }

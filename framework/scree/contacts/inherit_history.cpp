@@ -26,9 +26,10 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(OldChunks& old,
       if (!all && begin == end) continue;
       const std::uint32_t a = new_row[chunk.rows[chunk.pairs[p].a]], b = new_row[chunk.rows[chunk.pairs[p].b]];
       if (a == kNowhere || b == kNowhere) continue;
-      const std::size_t bucket = methods_.channels[chunk.channel].place * n + std::min(a, b);
+      const auto [home, other] = blocks_.home_first(a, b);
+      const std::size_t bucket = methods_.channels[chunk.channel].place * n + blocks_.rank(home);
       for (std::size_t k = row_start_[bucket]; k < row_start_[bucket + 1]; ++k)
-        if (listed_[k].high() == std::max(a, b) && listed_[k].image == chunk.image_of(p)) origin[k] = {c, p}, ++found;
+        if (listed_[k].other() == other && listed_[k].image == chunk.image_of(p)) origin[k] = {c, p}, ++found;
     }
     old.expect(c, found);
   }

@@ -39,6 +39,7 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   }
   release(bonded_);
   release(fragment_);
+  blocks_ = SpaceBlocks({position, radius, world_.id.read(), world_.kind.read()}, world_.dimension(), cell_width());
   sort_listed();
 }
 
@@ -122,7 +123,7 @@ void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j, Image imag
     std::swap(i, j);
     image = -image;
   }
-  listed_.push_back({static_cast<std::uint32_t>(channel), i, j, packed(image)});
+  listed_.push_back({static_cast<std::uint32_t>(channel), 0, i, j, packed(image)});
 }
 
 /// Set-up saw to it for the bodies there were then.
@@ -136,11 +137,12 @@ void ContactPipeline::check_unscaled(std::uint32_t i, std::uint32_t j) const {
           world_.id.read()[k], scale[k], world_.shapes()[world_.shape.read()[k]].name));
 }
 
-/// By (place of the channel, lower row, higher row, image): into buckets of (channel, lower row), where they stand,
-/// then each short bucket by insertion. Pairs of one chunk so belong to consecutive rows and to few rows beyond.
+/// By (place of the channel, home, other body, image), bodies in the order of the curve: into buckets of channel and
+/// home, where they stand, then each short bucket by insertion. Pairs of one block so follow each other.
 void ContactPipeline::sort_listed() {
   const std::size_t n = world_.size();
-  const auto bucket = [&](const Listed& p) { return methods_.channels[p.channel].place * n + p.low(); };
+  for (Listed& p : listed_) p.home_is_b = blocks_.home_first(p.a, p.b).first == p.b;
+  const auto bucket = [&](const Listed& p) { return methods_.channels[p.channel].place * n + blocks_.rank(p.home()); };
   row_start_.assign(methods_.channels.size() * n + 1, 0);
   for (const Listed& p : listed_) ++row_start_[bucket(p) + 1];
   for (std::size_t k = 1; k < row_start_.size(); ++k) row_start_[k] += row_start_[k - 1];
@@ -156,8 +158,9 @@ void ContactPipeline::sort_listed() {
         ++filled[k];
     }
   }
-  const auto before = [](const Listed& p, const Listed& q) {
-    return p.high() != q.high() ? p.high() < q.high() : p.image < q.image;
+  const auto before = [&](const Listed& p, const Listed& q) {
+    const std::uint32_t of_p = blocks_.rank(p.other()), of_q = blocks_.rank(q.other());
+    return of_p != of_q ? of_p < of_q : p.image < q.image;
   };
   for (std::size_t k = 0; k < filled.size(); ++k)
     for (std::size_t i = row_start_[k] + 1; i < row_start_[k + 1]; ++i) {

@@ -12,6 +12,14 @@
 
 namespace scree {
 
+/// Of the cells along which rows are ordered [m].
+double ContactPipeline::cell_width() const {
+  double largest = 0;
+  for (const double r : world_.radius.read())
+    if (std::isfinite(r)) largest = std::max(largest, r);
+  return std::max(2 * largest, 1e-12);
+}
+
 /// Puts rows into canonical order and bodies into the periodic cell, if \p reorder. \return where each row that the
 /// lists of before refer to is now, or kNowhere
 std::vector<std::uint32_t> ContactPipeline::settle_rows(bool reorder) {
@@ -22,10 +30,7 @@ std::vector<std::uint32_t> ContactPipeline::settle_rows(bool reorder) {
 
   if (reorder) {
     wrap();
-    double largest = 0;
-    for (double r : world_.radius.read())
-      if (std::isfinite(r)) largest = std::max(largest, r);
-    const auto order = spatial_order(world_.position.read(), world_.id.read(), std::max(2 * largest, 1e-12));
+    const auto order = spatial_order(world_.position.read(), world_.id.read(), cell_width());
     if (!std::is_sorted(order.begin(), order.end())) {
       world_.reorder(order);
       if (same_rows)

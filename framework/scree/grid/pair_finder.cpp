@@ -212,6 +212,17 @@ std::uint64_t spread(std::uint64_t v) {
 
 }  // namespace
 
+std::vector<std::uint64_t> spatial_cells(std::span<const Vec3> position, double width) {
+  // The origin is fixed in the world, not taken from the bodies: one stray body must not reshuffle the others.
+  const Vec3 origin = Vec3::Constant(-width * double(kCells / 2));
+  std::vector<std::uint64_t> cells(position.size());
+  for (std::size_t i = 0; i < position.size(); ++i) {
+    const Cell c = cell_of(position[i], origin, width);
+    cells[i] = spread(std::uint64_t(c[0])) | spread(std::uint64_t(c[1])) << 1 | spread(std::uint64_t(c[2])) << 2;
+  }
+  return cells;
+}
+
 std::vector<std::uint32_t> spatial_order(std::span<const Vec3> position, std::span<const Id> id, double width) {
   struct Key {
     std::uint64_t curve;
@@ -219,14 +230,9 @@ std::vector<std::uint32_t> spatial_order(std::span<const Vec3> position, std::sp
     std::uint32_t row;
     bool operator<(const Key& other) const { return curve != other.curve ? curve < other.curve : id < other.id; }
   };
-  // The origin is fixed in the world, not taken from the bodies: one stray body must not reshuffle the others.
-  const Vec3 origin = Vec3::Constant(-width * double(kCells / 2));
+  const std::vector<std::uint64_t> cell = spatial_cells(position, width);
   std::vector<Key> keys(position.size());
-  for (std::size_t i = 0; i < position.size(); ++i) {
-    const Cell c = cell_of(position[i], origin, width);
-    keys[i] = {spread(std::uint64_t(c[0])) | spread(std::uint64_t(c[1])) << 1 | spread(std::uint64_t(c[2])) << 2, id[i],
-               static_cast<std::uint32_t>(i)};
-  }
+  for (std::size_t i = 0; i < position.size(); ++i) keys[i] = {cell[i], id[i], static_cast<std::uint32_t>(i)};
   if (!std::is_sorted(keys.begin(), keys.end())) std::sort(keys.begin(), keys.end());
   std::vector<std::uint32_t> order(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) order[i] = keys[i].row;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "scree/base/exact_sum.hpp"
+
 namespace scree {
 
 bool Figures::note(const Prepared& prepared) {
@@ -79,23 +81,24 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
   return row_;
 }
 
-/// Forces on walls, summed over the bodies of an entry in id order; torques about each body's origin.
+/// Forces on walls, summed over the bodies of an entry without rounding; torques about each body's origin.
 void Figures::add_walls(const World& world) {
   const std::size_t first = row_.size();
   row_.resize(first + 6 * walls_.size(), 0);
+  std::vector<ExactSum> sums(6 * walls_.size());
   const auto force = world.find_column("force"), torque = world.find_column("torque");
   const auto f = Column<Vec3>(const_cast<ColumnStorage*>(force)).read(),
              m = Column<Vec3>(const_cast<ColumnStorage*>(torque)).read();
   const auto kind = world.kind.read(), group = world.group.read();
-  std::vector<std::pair<Id, std::size_t>> rows;
-  for (std::size_t i = 0; i < world.size(); ++i)
-    if (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic)) rows.emplace_back(world.id.read()[i], i);
-  std::sort(rows.begin(), rows.end());
-  for (const auto& [id, i] : rows) {
-    const auto wall = std::distance(walls_.begin(), walls_.find(group[i]));
-    double* out = row_.data() + first + 6 * static_cast<std::size_t>(wall);
-    for (int k = 0; k < 3; ++k) out[k] += f[i][k], out[3 + k] += m[i][k];
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    if (kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic)) continue;
+    const auto wall = static_cast<std::size_t>(std::distance(walls_.begin(), walls_.find(group[i])));
+    for (std::size_t k = 0; k < 3; ++k) {
+      sums[6 * wall + k].add(f[i][static_cast<int>(k)]);
+      sums[6 * wall + 3 + k].add(m[i][static_cast<int>(k)]);
+    }
   }
+  for (std::size_t k = 0; k < sums.size(); ++k) row_[first + k] = sums[k].value();
 }
 
 }  // namespace scree

@@ -1,12 +1,40 @@
-/// \file What all bodies of a World amount to, in id order.
+/// \file What all bodies of a World amount to. No sum depends on the order of rows.
 
 #include <bit>
 #include <cstdint>
 
-#include "scree/world/rows_by_id.hpp"
+#include "scree/base/exact_sum.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
+
+namespace {
+
+struct ExactVector {
+  ExactSum axis[3];
+  void add(const Vec3& term) {
+    for (int k = 0; k < 3; ++k) axis[k].add(term[k]);
+  }
+  Vec3 value() const { return {axis[0].value(), axis[1].value(), axis[2].value()}; }
+};
+
+/// Of the 64 bits of one body: each bit of the result depends on all that was mixed in.
+class Mixer {
+ public:
+  explicit Mixer(std::uint64_t start) { mix(start); }
+  void mix(std::uint64_t bits) {
+    hash_ ^= bits;
+    hash_ *= 0x9e3779b97f4a7c15ull;
+    hash_ ^= hash_ >> 32;
+  }
+  void mix(double value) { mix(std::bit_cast<std::uint64_t>(value)); }
+  std::uint64_t hash() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325ull;
+};
+
+}  // namespace
 
 Totals totals(const World& world, const Vec3& gravity) {
   const auto x = world.position.read(), v = world.velocity.read(), w = world.angular_velocity.read();
@@ -14,41 +42,45 @@ Totals totals(const World& world, const Vec3& gravity) {
   const auto m = world.mass.read(), im = world.inverse_mass.read();
   const auto inertia = world.inertia.read();
   const ColumnStorage* const crossed = world.cell.any() ? world.find_column("cell_crossings") : nullptr;
+  ExactSum translation, rotation, potential, mass;
+  ExactVector momentum, angular_momentum;
   Totals sum;
-  for (const std::uint32_t i : rows_by_id(world)) {
+  for (std::size_t i = 0; i < world.size(); ++i) {
     if (im[i] == 0) continue;
     const Vec3 spin_body = q[i].conjugate() * w[i];
     const Vec3 spin_momentum = q[i] * inertia[i].cwiseProduct(spin_body).eval();
-    sum.kinetic_translation += 0.5 * m[i] * v[i].squaredNorm();
-    sum.kinetic_rotation += 0.5 * spin_momentum.dot(w[i]);
+    translation.add(0.5 * m[i] * v[i].squaredNorm());
+    rotation.add(0.5 * spin_momentum.dot(w[i]));
     // Where the body would be had it not been wrapped: a fall through a periodic cell gains energy all the way.
     Vec3 height = x[i];
     if (crossed) height += world.cell.length.cwiseProduct(Column<Vec3>(const_cast<ColumnStorage*>(crossed)).read()[i]);
-    sum.potential -= m[i] * gravity.dot(height);
-    sum.momentum += m[i] * v[i];
-    sum.angular_momentum += m[i] * x[i].cross(v[i]) + spin_momentum;
-    sum.mass += m[i];
+    potential.add(-m[i] * gravity.dot(height));
+    momentum.add(m[i] * v[i]);
+    angular_momentum.add(m[i] * x[i].cross(v[i]) + spin_momentum);
+    mass.add(m[i]);
     ++sum.dynamic_bodies;
   }
+  sum.kinetic_translation = translation.value();
+  sum.kinetic_rotation = rotation.value();
+  sum.potential = potential.value();
+  sum.momentum = momentum.value();
+  sum.angular_momentum = angular_momentum.value();
+  sum.mass = mass.value();
   return sum;
 }
 
 std::uint64_t state_hash(const World& world) {
-  std::uint64_t hash = 0xcbf29ce484222325ull;
-  const auto mix = [&hash](double value) {
-    hash ^= std::bit_cast<std::uint64_t>(value);
-    hash *= 0x100000001b3ull;
-    hash ^= hash >> 29;
-  };
   const auto x = world.position.read(), v = world.velocity.read(), w = world.angular_velocity.read();
   const auto q = world.orientation.read();
   const auto ids = world.id.read();
-  for (const std::uint32_t i : rows_by_id(world)) {
-    hash = (hash ^ ids[i]) * 0x100000001b3ull;
-    for (int k = 0; k < 3; ++k) mix(x[i][k]), mix(v[i][k]), mix(w[i][k]);
-    for (int k = 0; k < 4; ++k) mix(q[i].coeffs()[k]);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    Mixer body(ids[i]);
+    for (int k = 0; k < 3; ++k) body.mix(x[i][k]), body.mix(v[i][k]), body.mix(w[i][k]);
+    for (int k = 0; k < 4; ++k) body.mix(q[i].coeffs()[k]);
+    sum += body.hash();
   }
-  return hash;
+  return sum;
 }
 
 }  // namespace scree

@@ -215,7 +215,7 @@ class SCREE_API World {
 };
 
 /// Kinetic energy of translation and rotation [J], momentum [kg m/s] and angular momentum about the world's origin
-/// [kg m^2/s] of the dynamic bodies, summed in id order so that the figures do not depend on the order of rows.
+/// [kg m^2/s] of the dynamic bodies, summed without rounding: the figures do not depend on the order of rows.
 struct Totals {
   double kinetic_translation = 0, kinetic_rotation = 0;
   double potential = 0;  ///< -sum m g.x [J]
@@ -226,7 +226,7 @@ struct Totals {
 };
 SCREE_API Totals totals(const World& world, const Vec3& gravity);
 
-/// 64-bit hash of the bits of position, orientation, velocities of all bodies, in id order.
+/// 64-bit hash of the bits of id, position, orientation and velocities of all bodies; the order of rows is of no account.
 SCREE_API std::uint64_t state_hash(const World& world);
 
 }  // namespace scree

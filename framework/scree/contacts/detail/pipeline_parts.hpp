@@ -39,10 +39,12 @@ inline void sort_records(ContactView& view) {
 }  // namespace detail
 
 struct ContactPipeline::Listed {
-  std::uint32_t channel, a, b;  ///< rows; a has the lower id
-  std::int32_t image;
-  std::uint32_t low() const { return std::min(a, b); }
-  std::uint32_t high() const { return std::max(a, b); }
+  std::uint32_t channel : 31;
+  std::uint32_t home_is_b : 1;  ///< see SpaceBlocks; known when pairs are sorted
+  std::uint32_t a, b;           ///< rows; a has the lower id
+  std::int32_t image;           ///< of b
+  std::uint32_t home() const { return home_is_b ? b : a; }
+  std::uint32_t other() const { return home_is_b ? a : b; }
 };
 
 /// What a law reads and writes.

@@ -1,0 +1,44 @@
+#pragma once
+/// \file Cubes of space whose contacts are summed together, so that no sum depends on bodies elsewhere.
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/base/types.hpp"
+
+namespace scree {
+
+/// Gives each body the cube that it stands in, and each pair the body at whose cube it counts: its home. Cubes are 2^L
+/// cells of the Z-order curve wide, cells are as wide as the largest body. A function of reference positions, radii and
+/// ids alone: bodies elsewhere change nothing but, if they change the largest radius or the median, the size of cubes.
+class SCREE_API SpaceBlocks {
+ public:
+  struct Bodies {
+    std::span<const Vec3> position;  ///< reference [m]
+    std::span<const double> radius;  ///< [m]; infinite ones have no cube
+    std::span<const Id> id;
+    std::span<const std::uint32_t> kind;  ///< BodyKind: fixed and prescribed bodies are nobody's home
+  };
+  SpaceBlocks() = default;
+  /// \param width  of a cell [m]
+  SpaceBlocks(const Bodies& bodies, int dimension, double width);
+
+  /// The home of a pair, then the other one: the first of both along the curve, but one that is held only if both are.
+  std::pair<std::uint32_t, std::uint32_t> home_first(std::uint32_t i, std::uint32_t j) const {
+    if (held_[i] != held_[j]) return held_[i] ? std::pair(j, i) : std::pair(i, j);
+    return rank_[i] < rank_[j] ? std::pair(i, j) : std::pair(j, i);
+  }
+  /// Place of a row along the curve.
+  std::uint32_t rank(std::uint32_t row) const { return rank_[row]; }
+  std::uint64_t block(std::uint32_t row) const { return block_[row]; }
+
+ private:
+  std::vector<std::uint64_t> block_;  ///< by row
+  std::vector<std::uint32_t> rank_;   ///< by row
+  std::vector<bool> held_;            ///< by row: moves by itself or not at all
+};
+
+}  // namespace scree
