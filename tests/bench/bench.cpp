@@ -19,7 +19,6 @@
 #include "scree/setup/setup.hpp"
 
 using namespace scree;
-using test::mechanics_of;
 
 namespace {
 

@@ -18,7 +18,6 @@
 #include "scree/shape/facets.hpp"
 
 using namespace scree;
-using test::mechanics_of;
 using test::all_plugins;
 using test::examples;
 using Json = nlohmann::json;

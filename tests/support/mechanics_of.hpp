@@ -4,10 +4,10 @@
 #include "scree/host/host_engine.hpp"
 #include "scree/setup/setup.hpp"
 
-namespace scree::test {
+namespace scree {
 
 inline HostMechanics& mechanics_of(Prepared& prepared) {
   return dynamic_cast<HostEngine&>(*prepared.engine).mechanics();
 }
 
-}  // namespace scree::test
+}  // namespace scree
