@@ -79,7 +79,8 @@ int run(const Arguments& arguments) {
   line.options()("out", po::value<std::string>()->value_name("DIR"), "output folder (default: out/<scene name>)");
   add_scene_options(line);
   line.options()("threads", po::value<int>()->default_value(0)->value_name("N"), "threads; 0: all cores");
-  line.options()("device", po::value<std::string>()->default_value("cpu")->value_name("cpu|cuda"), "where to compute");
+  line.options()("device", po::value<std::string>()->default_value("cpu")->value_name("NAME"),
+                 "what computes: cpu, or an engine of a plugin");
   line.options()("resume", po::value<std::string>()->value_name("FILE"),
                  "go on from this checkpoint of the same scene");
   line.options()("quiet", "no progress, only warnings and errors");

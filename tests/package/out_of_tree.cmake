@@ -54,6 +54,31 @@ if(at EQUAL -1)
   message(FATAL_ERROR "the program that went back to a snapshot says:\n${out}")
 endif()
 
+# An engine of one's own: the same bits as the one it hands on to, called from event to event.
+file(COPY "${TESTS}/relay/" DESTINATION "${WORK}/relay")
+run("configuring the engine" ${CMAKE_COMMAND} -S "${WORK}/relay" -B "${WORK}/relay/build" -G "${GENERATOR}"
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+run("building the engine" ${CMAKE_COMMAND} --build "${WORK}/relay/build")
+foreach(device cpu relay)
+  run("running on ${device}" "${WORK}/prefix/bin/scree" run "${WORK}/embedded/scene.json" --device ${device} --plugin-path
+      "${WORK}/relay/build" --quiet --set /run/duration=0.1 --out "${WORK}/on_${device}")
+  file(READ "${WORK}/on_${device}/summary.json" summary)
+  string(JSON hash_${device} GET "${summary}" state_hash)
+  string(JSON contacts_${device} GET "${summary}" contacts_mean)
+endforeach()
+string(JSON calls GET "${summary}" figures relay_calls)
+if(NOT hash_cpu STREQUAL hash_relay OR NOT contacts_cpu STREQUAL contacts_relay)
+  message(FATAL_ERROR "${hash_relay}, ${contacts_relay} contacts on the relay, ${hash_cpu}, ${contacts_cpu} on the host")
+endif()
+if(calls GREATER 16)
+  message(FATAL_ERROR "2000 steps with 11 rows of metrics and 4 snapshots took ${calls} calls")
+endif()
+execute_process(COMMAND "${WORK}/prefix/bin/scree" run "${BEAM}" --device relay --plugin-path "${WORK}/relay/build" --quiet
+                --out "${WORK}/refused" RESULT_VARIABLE code ERROR_VARIABLE err)
+if(NOT code EQUAL 2 OR NOT err MATCHES "engine \"relay\" serves no bonds" OR EXISTS "${WORK}/refused")
+  message(FATAL_ERROR "a plan that the engine refuses ends with ${code}:\n${err}")
+endif()
+
 # Each installed header compiles alone.
 file(GLOB_RECURSE headers RELATIVE "${WORK}/prefix/include" "${WORK}/prefix/include/scree/*.hpp")
 set(sources)
