@@ -97,7 +97,6 @@ void ContactPipeline::sum_counts() {
     totals_.history_hits += chunk.counts.history_hits;
     totals_.max_overlap = std::max(totals_.max_overlap, chunk.counts.max_overlap);
   }
-  if (!compute_energy) return;
   ExactSum energy;
   for (const Chunk& chunk : chunks_) energy.add(chunk.counts.elastic_energy);
   totals_.elastic_energy = energy.value();

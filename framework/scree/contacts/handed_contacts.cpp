@@ -184,7 +184,7 @@ void ContactPipeline::add_potentials(Chunk& chunk, const detail::ContactBlock& b
     const HandedContact& c = hand_out(chunk, block, i, s.contacts);
     const double share = force_weight ? force_weight[i] : 1;
     const double stored = (energy_weight ? energy_weight[i] : 1) * energy[i];
-    if (compute_energy) chunk.counts.elastic_energy.add(stored);
+    chunk.counts.elastic_energy.add(stored);
     chunk.potentials.push_back({chunk.rows[c.a], chunk.rows[c.b], s.contacts.normal_at(contact), c.arm_a, c.arm_b,
                                 s.contacts.overlap()[contact], stored, share * push[i], share * stiff[i],
                                 law.friction(), law.rolling_friction()});
