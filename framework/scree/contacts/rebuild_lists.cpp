@@ -22,10 +22,8 @@ std::vector<std::uint32_t> ContactPipeline::settle_rows(bool reorder) {
 
   if (reorder) {
     wrap();
-    double largest = 0;
-    for (double r : world_.radius.read())
-      if (std::isfinite(r)) largest = std::max(largest, r);
-    const auto order = spatial_order(world_.position.read(), world_.id.read(), std::max(2 * largest, 1e-12));
+    const double width = 2 * LargeBodies(world_).largest_other();
+    const auto order = spatial_order(world_.position.read(), world_.id.read(), std::max(width, 1e-12));
     if (!std::is_sorted(order.begin(), order.end())) {
       world_.reorder(order);
       if (same_rows)
@@ -56,8 +54,8 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
     throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
   }
   const std::vector<std::uint32_t> new_row = settle_rows(reorder);
+  note_large_bodies();
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
-  note_prescribed();
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   // Lists are there twice for a while: without what can be made anew. A trial ends with its lists.
@@ -76,6 +74,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
 void ContactPipeline::rebuild_at_reference() {
   skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
   settle_newcomers();
+  note_large_bodies();
   chunks_.clear();
   list_pairs(reference_position_.read());
   note_rows();
