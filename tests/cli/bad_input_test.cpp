@@ -125,6 +125,23 @@ TEST_CASE("a faulty scene is refused with place, value, bounds and remedy, and n
   }
 }
 
+TEST_CASE("a fixed body that reaches too many periodic cells away is refused") {
+  const std::string periodic =
+      replaced(kSmallScene, "\"dimension\": 2", "\"dimension\": 2, \"periodic\": {\"x\": [0, 0.05]}");
+  const TemporaryFolder folder;
+  const auto checked = [&](const std::string& body) {
+    spit(folder / "scene.json", replaced(periodic, "\"position\": [0, 0]}", "\"position\": [0, 0]}, " + body));
+    return scree_program("check " + (folder / "scene.json").string());
+  };
+  const std::string pillar = R"({"name": "pillar", "shape": "cross", "material": "wall", "fixed": true, "position": )";
+  CHECK(checked(pillar + "[20, -1]}").exit_code == 0);
+  const Outcome far = checked(pillar + "[-30, -1]}");
+  CHECK(far.exit_code == 2);
+  CHECK_THAT(far.err, ContainsSubstring("scene.json:3:") && ContainsSubstring("/periodic/x") &&
+                          ContainsSubstring("body 13 of radius 0.005 m at -30 m reaches 601 cells away") &&
+                          ContainsSubstring("Put the body into the cell"));
+}
+
 TEST_CASE("several faults are reported at once, in the order of the file") {
   const TemporaryFolder folder;
   spit(folder / "scene.json",

@@ -12,7 +12,7 @@ namespace scree {
 ContactPipeline::ContactPipeline(World& world, const Methods& methods)
     : world_(world), methods_(methods), skin_(methods.skin) {
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
-  note_prescribed();
+  note_large_bodies();
   if (world.cell.any()) world.column<Vec3>("cell_crossings");
   if (looks_ahead()) world.figure(kSkin) = skin_;
 }

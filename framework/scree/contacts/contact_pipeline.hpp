@@ -15,6 +15,7 @@
 #include "scree/base/lanes.hpp"
 #include "scree/contacts/chunk.hpp"
 #include "scree/contacts/detail/work_sharing.hpp"
+#include "scree/contacts/large_bodies.hpp"
 #include "scree/contacts/methods.hpp"
 #include "scree/contacts/space_blocks.hpp"
 #include "scree/grid/periodic_pairs.hpp"
@@ -137,17 +138,16 @@ class SCREE_API ContactPipeline {
   struct External;  ///< what acts on bodies besides contacts
 
   void settle_newcomers();
-  double cell_width() const;
+  static double cell_width(const LargeBodies& large);
   std::vector<std::uint32_t> settle_rows(bool reorder);
-  void note_prescribed();
+  void note_large_bodies();
   std::span<const Quat> reference_orientations() const;
   void list_pairs(std::span<const Vec3> position);
   void note_rows();
   void find_fragments();
   bool anyone_may_touch(const std::vector<std::uint32_t>& rows) const;
   bool held_together(std::uint32_t i, std::uint32_t j) const;
-  void infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
-                           const std::vector<std::uint32_t>& finite, const std::vector<std::uint32_t>& infinite);
+  std::vector<ImagePair> pairs_of_large_bodies(std::span<const Vec3> position) const;
   std::vector<double> grown_radii() const;
   double reach_of(std::int32_t channel) const;
   std::int32_t channel_of(std::uint32_t i, std::uint32_t j) const;
@@ -156,6 +156,7 @@ class SCREE_API ContactPipeline {
   void check_unscaled(std::uint32_t i, std::uint32_t j) const;
   void wrap();
   void sort_listed();
+  void sort_bucket(std::span<Listed> bucket) const;
   std::vector<Origin> origins(OldChunks& old, std::span<const std::uint32_t> new_row) const;
   std::size_t end_of_block(std::size_t first) const;
   void cut_chunks(OldChunks& old, std::span<const Origin> origin);
@@ -194,7 +195,8 @@ class SCREE_API ContactPipeline {
   World& world_;
   const Methods& methods_;
   Column<Vec3> reference_position_;
-  Column<Quat> reference_orientation_;  ///< where bodies are prescribed; see reference_orientations()
+  Column<Quat> reference_orientation_;  ///< where large bodies turn; see reference_orientations()
+  LargeBodies large_;                   ///< by rows of the lists
   double skin_;                         ///< of the lists [m]
   std::vector<Listed> listed_;          ///< only while lists are made, as is row_start_
   bool reach_varies_ = false;           ///< from channel to channel; only while lists are made

@@ -15,13 +15,19 @@ double ContactPipeline::skin_for(double dt) const {
   const auto v = world_.velocity.read();
   const auto radius = world_.radius.read();
   double fastest2 = 0, largest = 0;
-  for (std::size_t i = 0; i < v.size(); ++i) {
+  for (std::uint32_t i = 0; i < v.size(); ++i) {
     fastest2 = std::max(fastest2, v[i].squaredNorm());
-    if (std::isfinite(radius[i])) largest = std::max(largest, radius[i]);
+    if (std::isfinite(radius[i]) && may_move(world_, i)) largest = std::max(largest, radius[i]);
   }
+  // Walls without bound that turn mostly slide along themselves, as drums do.
+  double surface = 0;
+  const LargeBodies of_now(world_);
+  for (const LargeBodies::Turning& large : of_now.turning())
+    if (std::isfinite(radius[large.row]))
+      surface = std::max(surface, world_.angular_velocity.read()[large.row].norm() * large.reach);
   // Lists end when two bodies have gone, or are about to go, the skin towards each other: these last for two steps.
-  double skin = std::max(methods_.skin, 4 * std::sqrt(fastest2) * dt);
-  // A body must not meet itself around the cell.
+  double skin = std::max(methods_.skin, (4 * std::sqrt(fastest2) + 2 * surface) * dt);
+  // A body that moves must not meet itself around the cell.
   const double margin = methods_.largest_margin();
   for (int k = 0; k < 3; ++k)
     if (world_.cell.periodic(k))
@@ -29,14 +35,17 @@ double ContactPipeline::skin_for(double dt) const {
   return skin;
 }
 
-/// Which walls turn, so that lists need to know how they stood.
-void ContactPipeline::note_prescribed() {
-  if (!reference_orientation_ && !world_.prescribed().empty())
-    reference_orientation_ = world_.column<Quat>("reference_orientation", "", false);
+/// Who is large, and whether some of them turn, so that lists need to know how they stood. A resumed run finds in the
+/// column how that was.
+void ContactPipeline::note_large_bodies() {
+  constexpr const char* kName = "reference_orientation";
+  large_ = LargeBodies(world_);
+  if (!large_.turning().empty() || world_.find_column(kName))
+    reference_orientation_ = world_.column<Quat>(kName, "", false);
 }
 
-/// How bodies stood when lists were made. Fixed walls stand as ever, and bodies that move freely may turn any way
-/// without a list becoming another: where none is prescribed, orientations of now do.
+/// How bodies stood when lists were made. Where no large body turns, orientations of now do: others may turn any way
+/// without a list becoming another.
 std::span<const Quat> ContactPipeline::reference_orientations() const {
   return reference_orientation_ ? Column<Quat>(reference_orientation_).read() : world_.orientation.read();
 }
@@ -55,21 +64,17 @@ double ContactPipeline::Ways::largest_squared() const {
 
 bool ContactPipeline::stale(double ahead, double largest_squared_way) const {
   if (world_.layout_version() != layout_ || world_.bonds().version() != bonds_) return true;
-  // Spheres: the two of a pair may both move. Walls without bound: their own motion, rotation included, comes on top.
-  const double finite = std::sqrt(largest_squared_way);
-  if (2 * finite > skin_) return true;
-  const auto radius = world_.radius.read();
-  double infinite = 0;
-  for (const auto& [body, motion] : world_.prescribed()) {
-    const auto row = world_.row(body);
-    if (!row || std::isfinite(radius[*row])) continue;
-    const double reach = world_.shapes()[world_.shape.read()[*row]].shape->rotation_reach();
-    const Quat q = world_.orientation.read()[*row], q0 = reference_orientations()[*row];
-    const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[*row].norm();
-    const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
-    infinite = std::max(infinite, std::sqrt(ways(ahead).squared(*row)) + turn);
+  // The two of a pair may both move. A large body's surface, whose distance counts, also moves as it turns.
+  const double farthest = std::sqrt(largest_squared_way);
+  if (2 * farthest > skin_) return true;
+  double of_surface = 0;
+  for (const LargeBodies::Turning& large : large_.turning()) {
+    const Quat q = world_.orientation.read()[large.row], q0 = reference_orientations()[large.row];
+    const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[large.row].norm();
+    const double turn = angle == 0 || large.reach == 0 ? 0 : angle * large.reach;
+    of_surface = std::max(of_surface, std::sqrt(ways(ahead).squared(large.row)) + turn);
   }
-  return finite + infinite > skin_;
+  return farthest + of_surface > skin_;
 }
 
 }  // namespace scree

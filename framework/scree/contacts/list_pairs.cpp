@@ -13,33 +13,32 @@
 namespace scree {
 
 void ContactPipeline::list_pairs(std::span<const Vec3> position) {
-  std::vector<std::uint32_t> finite, infinite;
   const auto radius = world_.radius.read();
-  for (std::uint32_t i = 0; i < world_.size(); ++i) (std::isfinite(radius[i]) ? finite : infinite).push_back(i);
-
+  const std::vector<std::uint32_t>& rows = large_.others();
   const double reach = skin_ + methods_.margin;
   const std::vector<double> grown = grown_radii();
   reach_varies_ = !grown.empty();
   const std::span<const double> search_radius = reach_varies_ ? std::span(grown) : radius;
   listed_.clear();
   find_fragments();
-  infinite_candidates(position, reference_orientations(), finite, infinite);
-  if (!anyone_may_touch(finite)) {
+  for (const ImagePair& p : pairs_of_large_bodies(position)) add_candidate(p.i, p.j, p.image);
+  if (!anyone_may_touch(rows)) {
     // A solid in one piece: no pair to look for.
   } else if (world_.cell.any()) {
     std::vector<ImagePair> candidates;
-    PeriodicPairs().find(world_.cell, position, search_radius, finite, reach, candidates);
+    PeriodicPairs().find(world_.cell, position, search_radius, rows, reach, candidates);
     listed_.reserve(listed_.size() + candidates.size());
     for (const ImagePair& p : candidates) add_candidate(p.i, p.j, p.image);
   } else {
     std::vector<RowPair> candidates;
-    PairFinder().find(position, search_radius, finite, reach, candidates);
+    PairFinder().find(position, search_radius, rows, reach, candidates);
     listed_.reserve(listed_.size() + candidates.size());
     for (const RowPair& p : candidates) add_candidate(p.i, p.j, Image::Zero());
   }
   release(bonded_);
   release(fragment_);
-  blocks_ = SpaceBlocks({position, radius, world_.id.read(), world_.kind.read()}, world_.dimension(), cell_width());
+  blocks_ = SpaceBlocks({position, radius, world_.id.read(), world_.kind.read(), large_.rows()}, world_.dimension(),
+                        cell_width(large_));
   sort_listed();
 }
 
@@ -73,52 +72,27 @@ bool ContactPipeline::within_reach(std::uint32_t i, std::uint32_t j, const Image
   return (position[j] + world_.cell.shift(image) - position[i]).squaredNorm() < most * most;
 }
 
-/// Half-planes, containers: whoever is closer than reach by the wall's own distance.
-void ContactPipeline::infinite_candidates(std::span<const Vec3> position, std::span<const Quat> orientation,
-                                          const std::vector<std::uint32_t>& finite,
-                                          const std::vector<std::uint32_t>& infinite) {
-  constexpr std::size_t kAtOnce = 1024;
-  std::vector<Vec3> local(kAtOnce), gradient(kAtOnce);
-  std::vector<double> distance(kAtOnce);
-  const auto radius = world_.radius.read();
-  for (const std::uint32_t wall : infinite) {
-    const Mat3 back = orientation[wall].conjugate().toRotationMatrix();
-    const Shape& shape = *world_.shapes()[world_.shape.read()[wall]].shape;
-    const auto* field = facet<ExactDistance>(shape);
-    for (std::size_t first = 0; first < finite.size(); first += kAtOnce) {
-      const auto rows = std::span(finite).subspan(first, std::min(kAtOnce, finite.size() - first));
-      const std::size_t count = rows.size();
-      for (std::size_t k = 0; k < count; ++k) local[k] = back * (position[rows[k]] - position[wall]);
-      if (field)
-        field->distance(std::span(local).first(count), std::span(distance).first(count),
-                        std::span(gradient).first(count));
-      for (std::size_t k = 0; k < count; ++k) {
-        const std::int32_t channel = channel_of(rows[k], wall);
-        if (channel == Methods::kNoChannel) continue;
-        if (!field || distance[k] < radius[rows[k]] + reach_of(channel)) add_candidate(rows[k], wall, Image::Zero());
-      }
-    }
-  }
+/// Who is near walls, containers and other large bodies.
+std::vector<ImagePair> ContactPipeline::pairs_of_large_bodies(std::span<const Vec3> position) const {
+  const auto reach = [this](std::uint32_t i, std::uint32_t large) {
+    const std::int32_t channel = channel_of(i, large);
+    return channel == Methods::kNoChannel ? -1 : reach_of(channel);
+  };
+  return large_.pairs(world_, {position, reference_orientations()}, reach, skin_ + methods_.largest_margin());
 }
 
 /// \param image  of j, as seen from i
 void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j, Image image) {
   const auto owner = world_.owner.read();
   if (owner[i] == owner[j]) return;
-  const auto inverse_mass = world_.inverse_mass.read();
-  const auto ids = world_.id.read();
-  const auto mobile = [&](std::uint32_t k) {
-    if (owner[k] == ids[k]) return inverse_mass[k] > 0;
-    const auto row = world_.row(owner[k]);
-    return row && inverse_mass[*row] > 0;
-  };
-  if (!mobile(i) && !mobile(j)) return;
+  if (!may_move(world_, i) && !may_move(world_, j)) return;
   if (held_together(i, j)) return;
   const std::int32_t channel = channel_of(i, j);
   if (channel == Methods::kNoChannel) return;
   const auto radius = world_.radius.read();
   if (reach_varies_ && std::isfinite(radius[i] + radius[j]) && !within_reach(i, j, image, channel)) return;
   if (world_.scaled() && !methods_.channels[static_cast<std::size_t>(channel)].scales) check_unscaled(i, j);
+  const auto ids = world_.id.read();
   if (ids[i] > ids[j]) {
     std::swap(i, j);
     image = -image;
@@ -137,8 +111,24 @@ void ContactPipeline::check_unscaled(std::uint32_t i, std::uint32_t j) const {
           world_.id.read()[k], scale[k], world_.shapes()[world_.shape.read()[k]].name));
 }
 
+/// By (rank of the other body, image). Most bodies have few pairs, but a large one may have those of thousands.
+void ContactPipeline::sort_bucket(std::span<Listed> bucket) const {
+  constexpr std::size_t kFew = 32;
+  const auto before = [&](const Listed& p, const Listed& q) {
+    const std::uint32_t of_p = blocks_.rank(p.other()), of_q = blocks_.rank(q.other());
+    return of_p != of_q ? of_p < of_q : p.image < q.image;
+  };
+  if (bucket.size() > kFew) return std::sort(bucket.begin(), bucket.end(), before);
+  for (std::size_t i = 1; i < bucket.size(); ++i) {
+    const Listed p = bucket[i];
+    std::size_t place = i;
+    for (; place > 0 && before(p, bucket[place - 1]); --place) bucket[place] = bucket[place - 1];
+    bucket[place] = p;
+  }
+}
+
 /// By (place of the channel, home, other body, image), bodies in the order of the curve: into buckets of channel and
-/// home, where they stand, then each short bucket by insertion. Pairs of one block so follow each other.
+/// home, where they stand, then each bucket. Pairs of one block so follow each other.
 void ContactPipeline::sort_listed() {
   const std::size_t n = world_.size();
   for (Listed& p : listed_) p.home_is_b = blocks_.home_first(p.a, p.b).first == p.b;
@@ -158,17 +148,8 @@ void ContactPipeline::sort_listed() {
         ++filled[k];
     }
   }
-  const auto before = [&](const Listed& p, const Listed& q) {
-    const std::uint32_t of_p = blocks_.rank(p.other()), of_q = blocks_.rank(q.other());
-    return of_p != of_q ? of_p < of_q : p.image < q.image;
-  };
   for (std::size_t k = 0; k < filled.size(); ++k)
-    for (std::size_t i = row_start_[k] + 1; i < row_start_[k + 1]; ++i) {
-      const Listed p = listed_[i];
-      std::size_t place = i;
-      for (; place > row_start_[k] && before(p, listed_[place - 1]); --place) listed_[place] = listed_[place - 1];
-      listed_[place] = p;
-    }
+    sort_bucket(std::span(listed_).subspan(row_start_[k], row_start_[k + 1] - row_start_[k]));
 }
 
 }  // namespace scree

@@ -12,13 +12,8 @@
 
 namespace scree {
 
-/// Of the cells along which rows are ordered [m].
-double ContactPipeline::cell_width() const {
-  double largest = 0;
-  for (const double r : world_.radius.read())
-    if (std::isfinite(r)) largest = std::max(largest, r);
-  return std::max(2 * largest, 1e-12);
-}
+/// Of the cells along which rows are ordered, and of which blocks of space are made [m].
+double ContactPipeline::cell_width(const LargeBodies& large) { return std::max(2 * large.largest_other(), 1e-12); }
 
 /// Puts rows into canonical order and bodies into the periodic cell, if \p reorder. \return where each row that the
 /// lists of before refer to is now, or kNowhere
@@ -30,7 +25,8 @@ std::vector<std::uint32_t> ContactPipeline::settle_rows(bool reorder) {
 
   if (reorder) {
     wrap();
-    const auto order = spatial_order(world_.position.read(), world_.id.read(), cell_width());
+    const double width = cell_width(LargeBodies(world_));
+    const auto order = spatial_order(world_.position.read(), world_.id.read(), width);
     if (!std::is_sorted(order.begin(), order.end())) {
       world_.reorder(order);
       if (same_rows)
@@ -61,8 +57,8 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
     throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
   }
   const std::vector<std::uint32_t> new_row = settle_rows(reorder);
+  note_large_bodies();
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
-  note_prescribed();
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
   // Lists are there twice for a while: without what can be made anew. A trial ends with its lists.
@@ -81,6 +77,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
 void ContactPipeline::rebuild_at_reference() {
   skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
   settle_newcomers();
+  note_large_bodies();
   chunks_.clear();
   list_pairs(reference_position_.read());
   note_rows();

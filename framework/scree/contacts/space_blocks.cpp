@@ -50,6 +50,7 @@ SpaceBlocks::SpaceBlocks(const Bodies& bodies, int dimension, double width) {
     block_[i] = shift < 64 ? cell[i] >> shift : 0;
     held_[i] = bodies.kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic) || !std::isfinite(bodies.radius[i]);
   }
+  for (const std::uint32_t row : bodies.large) held_[row] = true;
   std::vector<std::uint32_t> order(n);
   std::iota(order.begin(), order.end(), 0u);
   const auto key = [&](std::uint32_t i) { return std::tuple(cell[i], bodies.id[i]); };

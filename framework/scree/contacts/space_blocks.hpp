@@ -20,7 +20,8 @@ class SCREE_API SpaceBlocks {
     std::span<const Vec3> position;  ///< reference [m]
     std::span<const double> radius;  ///< [m]; infinite ones have no cube
     std::span<const Id> id;
-    std::span<const std::uint32_t> kind;  ///< BodyKind: fixed and prescribed bodies are nobody's home
+    std::span<const std::uint32_t> kind;        ///< BodyKind: fixed and prescribed bodies are no pair's home
+    std::span<const std::uint32_t> large = {};  ///< rows of bodies that are no pair's home either
   };
   SpaceBlocks() = default;
   /// \param width  of a cell [m]
@@ -38,7 +39,7 @@ class SCREE_API SpaceBlocks {
  private:
   std::vector<std::uint64_t> block_;  ///< by row
   std::vector<std::uint32_t> rank_;   ///< by row
-  std::vector<bool> held_;            ///< by row: moves by itself or not at all
+  std::vector<bool> held_;            ///< by row: no pair's home, unless both bodies are so
 };
 
 }  // namespace scree

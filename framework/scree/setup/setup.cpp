@@ -27,6 +27,9 @@ constexpr double kSkinFraction = 0.5;
 /// The world's default size, as a multiple of the scene's initial extent.
 constexpr double kDomainFactor = 100;
 
+/// Pairs are told apart by images up to this many cells away (see packed() in world/periodic_cell.hpp).
+constexpr double kMostCells = 510;
+
 /// Fewer steps per contact than this, and a collision is no longer resolved in time.
 constexpr double kStepsPerContact = 5;
 
@@ -280,6 +283,27 @@ void register_columns(const Scene& scene, Prepared& prepared) {
   });
 }
 
+/// Bodies that move freely come back into the cell. Others stay where they are, and may be larger than it.
+/// \throws InputError naming one that reaches too many cells away
+void check_images(const Scene& scene, const World& world) {
+  const auto x = world.position.read();
+  const auto radius = world.radius.read(), movable = world.inverse_mass.read();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      const double length = scene.periodic_length[k];
+      if (length == 0 || movable[i] > 0 || !std::isfinite(radius[i])) continue;
+      const double cells = (std::abs(x[i][k] - scene.periodic_lower[k] - length / 2) + radius[i]) / length;
+      if (cells <= kMostCells) continue;
+      throw InputError(fmt::format(
+          "{}: the cell is {:.6g} m long, and body {} of radius {:.6g} m at {:.6g} m reaches {:.3g} cells away from "
+          "it; "
+          "{:g} are possible. Put the body into the cell, and give it a shape without bound, such as a half-space, "
+          "where it is to go on without end.",
+          scene.where(fmt::format("/periodic/{}", "xyz"[k])), length, world.id.read()[i], radius[i], x[i][k], cells,
+          kMostCells));
+    }
+}
+
 }  // namespace
 
 void detail::check_bodies(const Scene& scene, const Prepared& prepared) {
@@ -290,6 +314,7 @@ void detail::check_bodies(const Scene& scene, const Prepared& prepared) {
 void detail::check_cell(const Scene& scene, const Prepared& prepared) {
   const World& world = *prepared.world;
   if (!world.cell.any()) return;
+  check_images(scene, world);
   const Methods& methods = prepared.methods;
   const auto radius = world.radius.read(), movable = world.inverse_mass.read();
   const auto shape = world.shape.read(), material = world.material.read();
