@@ -15,7 +15,8 @@ namespace scree {
 void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   std::vector<std::uint32_t> finite, infinite;
   const auto radius = world_.radius.read();
-  for (std::uint32_t i = 0; i < world_.size(); ++i) (std::isfinite(radius[i]) ? finite : infinite).push_back(i);
+  for (std::uint32_t i = 0; i < world_.size(); ++i)
+    if (radius[i] > 0) (std::isfinite(radius[i]) ? finite : infinite).push_back(i);
 
   const double reach = skin_ + methods_.margin;
   const std::vector<double> grown = grown_radii();
