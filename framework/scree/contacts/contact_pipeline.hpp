@@ -132,6 +132,7 @@ class SCREE_API ContactPipeline {
   struct Origin;    ///< where a pair's history comes from
   class OldChunks;  ///< of the lists before
   struct External;  ///< what acts on bodies besides contacts
+  class OwnForces;  ///< what a body's own contacts give it, where somebody asks
 
   void settle_newcomers();
   std::vector<std::uint32_t> settle_rows(bool reorder);
@@ -158,6 +159,7 @@ class SCREE_API ContactPipeline {
   void inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk, Scratch& scratch) const;
   void place_pending();
   void index_slots();
+  OwnForces ask_for_own_forces();
 
   template <class Work, class Each>
   void over_chunks(const Work& work, const Each& each);
@@ -201,6 +203,7 @@ class SCREE_API ContactPipeline {
   std::vector<WrenchSlot> slot_wrench_;
   std::vector<Vec3> surface_velocity_;        ///< per row, empty when no body has one
   std::vector<std::uint32_t> owner_row_;      ///< per row, the row of its owner; empty when no body has one
+  bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()
   std::vector<HistoryRecord> pending_;        ///< inserted, their pair not listed yet
