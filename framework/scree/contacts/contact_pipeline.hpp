@@ -120,6 +120,8 @@ class SCREE_API ContactPipeline {
   void drop_records();
   /// All committed history.
   HistoryTable history() const;
+  /// That of these bodies, by (interaction, a, b, image, order of contacts in the pair).
+  std::vector<HistoryRecord> history_of(std::span<const Id> bodies) const;
   void insert(std::span<const HistoryRecord> records);
   std::uint64_t rebuilds = 0;
   StageSeconds seconds;
@@ -158,6 +160,12 @@ class SCREE_API ContactPipeline {
   void fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch);
   void inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk, Scratch& scratch) const;
   void place_pending();
+  void check(const HistoryRecord& record) const;
+  void place_in(Chunk& chunk, std::span<char> placed) const;
+  std::vector<std::uint32_t> chunks_of_pending() const;
+  std::vector<std::uint32_t> list_rows_of(std::span<const Id> bodies) const;
+  void add_chunks_of(std::uint32_t row, std::vector<std::uint32_t>& chunks) const;
+  void append_history(const Chunk& chunk, std::size_t contact, std::vector<double>& values, HistoryTable& to) const;
   void index_slots();
   OwnForces ask_for_own_forces();
 
@@ -206,7 +214,7 @@ class SCREE_API ContactPipeline {
   bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()
-  std::vector<HistoryRecord> pending_;        ///< inserted, their pair not listed yet
+  std::vector<HistoryRecord> pending_;        ///< inserted, until lists are made next
   std::optional<ContactView> kept_records_;   ///< of the last evaluation, if lists were made anew since
   std::vector<Id> row_ids_;                   ///< ids of the rows the lists refer to
   std::uint64_t layout_ = 0;

@@ -70,6 +70,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   const auto origin = origins(old, new_row);
   cut_chunks(old, origin);
   place_pending();
+  release(pending_);  // of pairs that are not there
   ++rebuilds;
   seconds.grid += clock_seconds() - start;
 }

@@ -67,6 +67,7 @@ class SCREE_API HostMechanics final : public Mechanics,
   void restore(std::span<const HistoryRecord> history);
 
   std::vector<HistoryRecord> extract() const override { return pipeline_.history().records(); }
+  std::vector<HistoryRecord> extract(std::span<const Id> ids) const override { return pipeline_.history_of(ids); }
   void insert(std::span<const HistoryRecord> records) override { pipeline_.insert(records); }
 
   BondMechanics& bond_mechanics() { return bonds_; }
