@@ -157,8 +157,8 @@ const Entry kSettingUp[] = {
     {"columns", "integrator \"faulty-euler\"", "columns()"},
     {"packing", "packing \"faulty-packing\"", "factory"},
     {"modifier", "modifier \"faulty-modifier\"", "factory"},
-    {"begin_modifier", "modifier \"faulty-modifier\"", "begin()"},
     {"observer", "observer \"faulty-observer\"", "factory"},
+    {"begin_modifier", "modifier \"faulty-modifier\"", "begin()"},
 };
 
 struct Thrown {

@@ -1,4 +1,4 @@
-/// \file Parts of a cloud of grains that are one rigid body for ten steps each.
+/// \file Parts of a lump of grains that are one rigid body for ten steps each.
 
 #include "aggregates.hpp"
 
