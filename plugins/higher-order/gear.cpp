@@ -40,8 +40,8 @@ void Gear::columns(World& world) {
 }
 
 void Gear::edited(World&, const EditLog& edits) {
-  restart_.insert(restart_.end(), edits.added.begin(), edits.added.end());
-  restart_.insert(restart_.end(), edits.moved.begin(), edits.moved.end());
+  for (const std::vector<Id>* changed : {&edits.added, &edits.moved, &edits.attached, &edits.released})
+    restart_.insert(restart_.end(), changed->begin(), changed->end());
 }
 
 void Gear::step(Mechanics& mechanics, double dt) {

@@ -13,7 +13,8 @@ namespace scree::higher_order {
 /// in proportion to what the acceleration was wrong by. For rotation, angular momentum in world axes takes velocity's
 /// place, and the orientation is predicted from it: by the angle's series in the plane, by rotation_vector_over() in
 /// space. Derivatives beyond velocity are columns, so that they follow reordering and checkpoints; those of new bodies
-/// and of bodies moved from outside restart at zero, but for the acceleration, which is evaluated.
+/// and of bodies moved from outside, attached or released restart at zero, but for the acceleration, which is
+/// evaluated.
 class Gear : public Integrator {
  public:
   Gear(int values, bool velocity_forces) : values_(values), coefficients_(gear_coefficients(values, velocity_forces)) {}

@@ -286,6 +286,7 @@ class Euler final : public Integrator {
 class Hook final : public Modifier {
  public:
   explicit Hook(const Options& o) : fault_(o) {}
+  void begin(World&) override { fault_.strike("begin_modifier"); }
   void apply(World& world, const ContactView*, HistoryStore&) override {
     fault_.strike("apply");
     const Id first = 0;
@@ -298,6 +299,7 @@ class Hook final : public Modifier {
     return std::vector<std::byte>(8);
   }
   void load(const std::vector<std::byte>&) override { fault_.strike("load"); }
+  void edited(const World&, const EditLog&) override { fault_.strike("modifier_edited"); }
 
  private:
   Fault fault_;
@@ -312,6 +314,7 @@ class Watcher final : public Observer {
     fault_.strike("observe");
     world.shapes()[0].shape->surface();
   }
+  void edited(const World&, const EditLog&) override { fault_.strike("observer_edited"); }
 
  private:
   Fault fault_;

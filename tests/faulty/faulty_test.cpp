@@ -137,7 +137,9 @@ const Entry kRunning[] = {
     {"edited", "integrator \"faulty-euler\"", "edited()", "force/1", "before step 7 (time 0.0006 s)"},
     {"step", "integrator \"faulty-euler\"", "step()"},
     {"apply", "modifier \"faulty-modifier\"", "apply()", "force/1", "before step 7 (time 0.0006 s)"},
+    {"modifier_edited", "modifier \"faulty-modifier\"", "edited()", "force/1", "before step 7 (time 0.0006 s)"},
     {"save", "modifier \"faulty-modifier\"", "save()", "force/1", "after step 8 (time 0.0008 s)"},
+    {"observer_edited", "observer \"faulty-observer\"", "edited()", "force/1", "before step 7 (time 0.0006 s)"},
     {"observe", "observer \"faulty-observer\"", "observe()", "force/1", "after step 6 (time 0.0006 s)"},
 };
 
@@ -156,6 +158,7 @@ const Entry kSettingUp[] = {
     {"packing", "packing \"faulty-packing\"", "factory"},
     {"modifier", "modifier \"faulty-modifier\"", "factory"},
     {"observer", "observer \"faulty-observer\"", "factory"},
+    {"begin_modifier", "modifier \"faulty-modifier\"", "begin()"},
 };
 
 struct Thrown {

@@ -1,9 +1,13 @@
-// Hooks that add and remove bodies, make shapes and name figures while a run goes on.
+// Hooks that add and remove bodies, attach and release them, make shapes and name figures while a run goes on.
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
+#include <span>
 
 #include "scree/plugin/plugin.hpp"
 #include "scree/shape/facets.hpp"
+#include "scree/world/rigid_sum.hpp"
 
 using namespace scree;
 
@@ -102,10 +106,132 @@ class Figure final : public Modifier {
   std::string name_;
 };
 
+/// Takes turns: releases the bodies it attached last, and attaches the next ones of so many to a frame. Keeps the
+/// springs between them meanwhile. Figures tell the worst relative error of momentum, angular momentum and own forces.
+class Aggregate final : public Modifier {
+ public:
+  explicit Aggregate(const Options& options) : size_(static_cast<std::size_t>(options.integer("size"))) {}
+
+  void begin(World& world) override {
+    world.keep_own_forces();
+    world.frame_shape();
+  }
+
+  void apply(World& world, const ContactView*, HistoryStore& history) override {
+    check_own_forces(world);
+    watch(world, "release", [&] { release(world, history); });
+    std::vector<Id> ids;
+    const Id bodies = free_bodies(world), first = turn_ * size_ % bodies;
+    for (Id id = first; id < std::min<Id>(first + size_, bodies); ++id) ids.push_back(id);
+    ++turn_;
+    springs_ = history.extract(ids);
+    std::erase_if(springs_, [&](const HistoryRecord& r) { return r.a < ids.front() || r.b > ids.back(); });
+    watch(world, "attach", [&] { attach(world, ids); });
+    world.figure("springs_kept") += static_cast<double>(springs_.size());
+    world.figure("attached_heard") = static_cast<double>(heard_);
+  }
+
+  void edited(const World&, const EditLog& edits) override { heard_ += edits.attached.size(); }
+
+  std::vector<std::byte> save() const override {
+    std::vector<std::byte> state;
+    put(state, turn_), put(state, heard_);
+    for (const HistoryRecord& r : springs_) {
+      put(state, r.interaction), put(state, r.a), put(state, r.b), put(state, r.image), put(state, r.feature);
+      put(state, r.payload), put(state, r.values.size());
+      for (const double value : r.values) put(state, value);
+    }
+    return state;
+  }
+  void load(const std::vector<std::byte>& state) override {
+    std::size_t at = 0;
+    const auto get = [&](auto& value) {
+      std::memcpy(&value, state.data() + at, sizeof(value));
+      at += sizeof(value);
+    };
+    get(turn_), get(heard_);
+    springs_.clear();
+    while (at < state.size()) {
+      HistoryRecord& r = springs_.emplace_back();
+      std::size_t values = 0;
+      get(r.interaction), get(r.a), get(r.b), get(r.image), get(r.feature), get(r.payload), get(values);
+      r.values.resize(values);
+      for (double& value : r.values) get(value);
+    }
+  }
+
+ private:
+  template <class T>
+  static void put(std::vector<std::byte>& state, const T& value) {
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    state.insert(state.end(), bytes.begin(), bytes.end());
+  }
+
+  /// Frames are not of the scene and come after its bodies.
+  static Id free_bodies(const World& world) {
+    const auto group = world.group.read();
+    return static_cast<Id>(std::count(group.begin(), group.end(), 0u));
+  }
+
+  static void attach(World& world, const std::vector<Id>& ids) {
+    BodySpec frame;
+    frame.shape = world.frame_shape();
+    frame.group = 1;
+    world.attach(ids, world.add(std::vector{frame})[0], rigid_sum(world, ids));
+  }
+
+  void release(World& world, HistoryStore& history) const {
+    if (world.members().empty()) return;
+    std::vector<Id> ids;
+    for (const World::Member& m : world.members()) ids.push_back(world.id.read()[m.row]);
+    const std::vector<Id> frame{world.owner.read()[world.members()[0].row]};
+    world.release(ids);
+    world.remove(frame);
+    history.insert(springs_);
+  }
+
+  /// How much an edit changes momenta, relative to the sums of their sizes.
+  template <class Edit>
+  static void watch(World& world, const std::string& name, const Edit& edit) {
+    const Totals before = totals(world, Vec3::Zero());
+    edit();
+    const Totals after = totals(world, Vec3::Zero());
+    double momentum = 0, spin = 0;
+    for (std::size_t i = 0; i < world.size(); ++i) {
+      const double p = world.mass.read()[i] * world.velocity.read()[i].norm();
+      momentum += p;
+      spin += p * world.position.read()[i].norm();
+    }
+    const auto note = [&](const char* what, double error) {
+      double& worst = world.figure(name + what);
+      worst = std::max(worst, error);
+    };
+    note("_momentum_error", (after.momentum - before.momentum).norm() / momentum);
+    note("_angular_momentum_error", (after.angular_momentum - before.angular_momentum).norm() / spin);
+  }
+
+  /// What members got themselves amounts to the force on their owner.
+  static void check_own_forces(World& world) {
+    if (world.members().empty()) return;
+    const auto own = world.column<Vec3>("own_force").read(), force = world.column<Vec3>("force").read();
+    Vec3 sum = Vec3::Zero();
+    double size = 0;
+    for (const World::Member& m : world.members()) sum += own[m.row], size += own[m.row].norm();
+    if (size == 0) return;
+    world.figure("own_forces_seen") += 1;
+    double& worst = world.figure("own_force_error");
+    worst = std::max(worst, (sum - force[world.members()[0].owner]).norm() / size);
+  }
+
+  std::size_t size_, turn_ = 0, heard_ = 0;
+  std::vector<HistoryRecord> springs_;
+};
+
 }  // namespace
 
 SCREE_PLUGIN(probe, "1.0.0") {
   registrar.modifier("probe-add", [](const Options& o) { return std::make_unique<Add>(o); });
   registrar.modifier("probe-remove", [](const Options& o) { return std::make_unique<Remove>(o); });
+  registrar.modifier("probe-aggregate", [](const Options& o) { return std::make_unique<Aggregate>(o); });
   registrar.modifier("probe-figure", [](const Options& o) { return std::make_unique<Figure>(o); });
 }

@@ -3,6 +3,7 @@
 /// hot.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -150,11 +151,12 @@ struct Chunk {
   std::size_t first_slot = 0;  ///< wrench of local row r goes to slot first_slot + r
   ChunkCounts counts;
   std::int32_t image_of(std::size_t pair) const { return image.empty() ? 0 : image[pair]; }
-  std::vector<ContactRecord> records;        ///< of the last evaluation, when somebody wants them
-  std::vector<HandedContact> handed;         ///< of the last evaluation, when it was one of cones or potentials
-  std::size_t first_handed = 0;              ///< of the pipeline's
-  std::vector<ConeContact> cones;            ///< as `handed`
-  std::vector<PotentialContact> potentials;  ///< as `handed`
+  std::vector<ContactRecord> records;         ///< of the last evaluation, when somebody wants them
+  std::vector<HandedContact> handed;          ///< of the last evaluation, when it was one of cones or potentials
+  std::vector<std::array<Vec3, 2>> own_arms;  ///< of these, about a and b themselves; empty where none is a member [m]
+  std::size_t first_handed = 0;               ///< of the pipeline's
+  std::vector<ConeContact> cones;             ///< as `handed`
+  std::vector<PotentialContact> potentials;   ///< as `handed`
 };
 
 }  // namespace scree

@@ -192,3 +192,23 @@ TEST_CASE("contacts that part, merge and change their names hand each impulse on
   CHECK(handed_on(20, 1) == std::vector<Vec3>{one + two + three});
   CHECK(handed_on(10, 3) == std::vector<Vec3>{one, two, three});
 }
+
+TEST_CASE("what impulses of its own contacts give a member can be read, as their forces over the step") {
+  auto run = cone_run();
+  run->world.add(std::vector<BodySpec>{disc_at(0, 0), disc_at(1.2, 0), disc_at(1.2, 0.9)});
+  run->world.attach(std::vector<Id>{1}, 0, {2, {0, 0, 1}, {}, {}});
+  run->world.keep_own_forces();
+  run->mechanics->refresh();
+  Cones& cones = ability<Cones>(*run->mechanics);
+  REQUIRE(cones.contacts(0.5).size() == 1);
+  const Vec3 impulse(3, 4, 0);
+  cones.accept(std::vector<Vec3>{impulse}, 0.5);
+  const auto at = [&](const char* name, Id id) { return run->world.column<Vec3>(name).read()[*run->world.row(id)]; };
+  const Vec3 force = impulse / 0.5;  // on body 2, which has the higher id
+  CHECK(at("own_force", 1).isApprox(-force));
+  CHECK(at("own_torque", 1).isApprox(Vec3(0, 0.45, 0).cross(-force)));
+  CHECK(at("own_force", 2).isApprox(force));
+  CHECK(at("own_force", 0).isApprox(-force));
+  CHECK(at("own_torque", 0).isApprox(Vec3(1.2, 0.45, 0).cross(-force)));
+  CHECK(at("force", 1) == Vec3::Zero());
+}

@@ -1,9 +1,12 @@
 // What contacts remember: through rebuilds, reordering, trials, cells, and bodies that go and come back.
 
+#include <algorithm>
 #include <tuple>
 
 #include "catch.hpp"
 #include "disc_world.hpp"
+#include "scree/base/error.hpp"
+#include "scree/world/rigid_sum.hpp"
 
 using namespace scree;
 using namespace scree::test;
@@ -165,4 +168,139 @@ TEST_CASE("extracted history comes back when bodies do") {
   run.step(0.25);
   REQUIRE(run.mechanics->extract().size() == 1);
   CHECK(run.mechanics->extract()[0].values[0] == 0.5);
+}
+
+namespace {
+
+/// Four discs in a row, each pressed into the next: contacts 0-1, 1-2, 2-3, and a frame without surface, body 4.
+struct PressedRow : Run {
+  std::vector<Id> ids;
+  Id frame;
+
+  PressedRow() : Run({0.5}) {
+    methods.environment.gravity = Vec3::Zero();
+    std::vector<BodySpec> bodies(4);
+    for (std::size_t i = 0; i < 4; ++i) bodies[i].position = {0.9 * double(i), 0, 0};
+    ids = world.add(bodies);
+    BodySpec owner;
+    owner.shape = world.frame_shape();
+    methods.resize_table(3, 1);
+    methods.set_channel(0, 0, 0, 0, 0);
+    frame = world.add(std::vector{owner})[0];
+    mechanics->refresh();
+  }
+  void step() {
+    mechanics->forces(0.5);
+    mechanics->commit();
+  }
+  void attach(std::vector<Id> members) {
+    world.attach(members, frame, rigid_sum(world, members));
+    mechanics->refresh();
+  }
+  void release(std::vector<Id> members) {
+    world.release(members);
+    mechanics->refresh();
+  }
+  /// Time in contact of a pair, -1 where there is no history of it.
+  double held(Id a, Id b) {
+    for (const HistoryRecord& r : mechanics->extract())
+      if (r.a == a && r.b == b) return r.values[0];
+    return -1;
+  }
+};
+
+bool equal(const std::vector<HistoryRecord>& p, const std::vector<HistoryRecord>& q) {
+  return std::ranges::equal(p, q, [](const HistoryRecord& r, const HistoryRecord& s) {
+    return std::tie(r.interaction, r.a, r.b, r.image, r.feature, r.payload, r.values) ==
+           std::tie(s.interaction, s.a, s.b, s.image, s.feature, s.payload, s.values);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("springs of attached bodies stay where the pair may still touch, and are gone between two of one owner") {
+  PressedRow run;
+  run.step();
+  run.attach({1, 2});
+  run.step();
+  CHECK(run.held(0, 1) == 1);
+  CHECK(run.held(1, 2) == -1);
+  CHECK(run.held(2, 3) == 1);
+  run.release({1, 2});
+  run.step();
+  CHECK(run.held(0, 1) == 1.5);
+  CHECK(run.held(1, 2) == 0.5);
+  CHECK(run.held(2, 3) == 1.5);
+}
+
+TEST_CASE("a spring taken out before its bodies were attached is there again when it is inserted after their release") {
+  PressedRow run;
+  run.step();
+  run.step();
+  const auto kept = run.mechanics->extract(std::vector<Id>{1, 2});
+  REQUIRE(kept.size() == 3);
+  run.attach({1, 2});
+  run.step();
+  run.world.release(std::vector<Id>{1, 2});
+  const bool before_lists = GENERATE(true, false);
+  if (!before_lists) run.mechanics->refresh();
+  run.mechanics->insert(std::span(kept).subspan(1, 1));
+  run.mechanics->refresh();
+  run.step();
+  CHECK(run.held(0, 1) == 2);
+  CHECK(run.held(1, 2) == 1.5);
+}
+
+TEST_CASE("history that finds no pair when lists are made next is dropped") {
+  PressedRow run;
+  run.step();
+  const auto kept = run.mechanics->extract(std::vector<Id>{1});
+  REQUIRE(kept.size() == 2);
+  run.attach({0, 1});
+  run.mechanics->insert(kept);  // 0-1 of one owner, 1-2 is there twice now
+  CHECK(run.mechanics->extract().size() == 4);
+  run.world.remove(std::vector<Id>{3});
+  run.mechanics->refresh();
+  CHECK(run.held(0, 1) == -1);
+  CHECK(run.mechanics->extract().size() == 2);
+  run.release({0, 1});
+  CHECK(run.held(0, 1) == -1);
+}
+
+TEST_CASE("history of some bodies is that part of all history, also when lists are about to be made anew") {
+  const auto run = heap(400, 0, true);
+  run->steps(300, 1e-3);
+  std::vector<HistoryRecord> all = run->mechanics->extract();
+  REQUIRE(all.size() > 30);
+  std::vector<Id> some;
+  for (Id id = 0; id < 400; id += 3) some.push_back((id * 7) % 400);
+  const auto has = [&](Id id) { return std::ranges::find(some, id) != some.end(); };
+  std::erase_if(all, [&](const HistoryRecord& r) { return !has(r.a) && !has(r.b); });
+  CHECK(equal(run->mechanics->extract(some), all));
+  CHECK(equal(run->mechanics->HistoryStore::extract(some), all));
+  CHECK(run->mechanics->extract(std::vector<Id>{}).empty());
+  CHECK(run->mechanics->extract(std::vector<Id>{4711}).empty());
+  run->world.remove(std::vector<Id>{some[5], some[6]});
+  CHECK(equal(run->mechanics->extract(some), all));
+}
+
+TEST_CASE("history that cannot be is refused with a sentence, and none of it is kept") {
+  PressedRow run;
+  run.step();
+  const auto refusal = [&](HistoryRecord bad) {
+    const HistoryRecord good{0, 0, 2, 0, 0, 0, {1, 2}};
+    try {
+      run.mechanics->insert(std::vector{good, bad});
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string("no error");
+  };
+  CHECK(refusal({0, 2, 1, 0, 0, 0, {1, 2}}) ==
+        "contact history of bodies 2 and 1 names the body with the lower id last; it comes first");
+  CHECK(refusal({3, 1, 2, 0, 0, 0, {1, 2}}) ==
+        "contact history of bodies 1 and 2 is of interaction 3, but there are 1, counted from 0");
+  CHECK(refusal({0, 1, 2, 0, 0, 0, {1}}) ==
+        "contact history of bodies 1 and 2 has 1 values, but the law of interaction 0 remembers 2");
+  CHECK(run.mechanics->extract().size() == 3);
 }

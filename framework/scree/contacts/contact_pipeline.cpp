@@ -77,6 +77,9 @@ void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block,
   }
   detail::add_forces(block, columns.force, columns.moment, chunk.owner.empty() ? nullptr : chunk.owner.data(),
                      slot_wrench_.data() + chunk.first_slot);
+  if (own_forces_ && !chunk.owner.empty())
+    detail::add_own_forces(block, columns.force, columns.moment, chunk.owner.data(),
+                           slot_wrench_.data() + chunk.first_slot);
   if (compute_energy) {
     s.energy.resize(Scratch::kBlock);
     interaction.force->energy(columns.in, history.now, s.energy.data());
@@ -105,6 +108,7 @@ void ContactPipeline::sum_counts() {
 void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
                                std::span<Vec3> torque, Keep keep) {
   const External external(world_, methods_.environment, others);
+  const OwnForces own = ask_for_own_forces();
   over_chunks(
       [&](Chunk& chunk, Scratch& s) {
         detect_chunk(chunk, s, keep);
@@ -113,6 +117,7 @@ void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> ot
       },
       [&](std::ptrdiff_t i) {
         sum_slots(i, force[i], torque[i]);
+        own.take(i, force[i], torque[i]);
         external.add(i, force[i], torque[i]);
       });
   sum_counts();

@@ -123,6 +123,8 @@ class SCREE_API ContactPipeline {
   void drop_records();
   /// All committed history.
   HistoryTable history() const;
+  /// That of these bodies, by (interaction, a, b, image, order of contacts in the pair).
+  std::vector<HistoryRecord> history_of(std::span<const Id> bodies) const;
   void insert(std::span<const HistoryRecord> records);
   std::uint64_t rebuilds = 0;
   StageSeconds seconds;
@@ -136,6 +138,7 @@ class SCREE_API ContactPipeline {
   class OldChunks;  ///< of the lists before
   class LocalRows;  ///< of one block in its chunk
   struct External;  ///< what acts on bodies besides contacts
+  class OwnForces;  ///< what a body's own contacts give it, where somebody asks
 
   void settle_newcomers();
   static double cell_width(const LargeBodies& large);
@@ -164,7 +167,14 @@ class SCREE_API ContactPipeline {
   void fill_block(Chunk& chunk, std::span<const Listed> pairs, Scratch& scratch) const;
   void inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk, Scratch& scratch) const;
   void place_pending();
+  void check(const HistoryRecord& record) const;
+  void place_in(Chunk& chunk, std::span<char> placed) const;
+  std::vector<std::uint32_t> chunks_of_pending() const;
+  std::vector<std::uint32_t> list_rows_of(std::span<const Id> bodies) const;
+  void add_chunks_of(std::uint32_t row, std::vector<std::uint32_t>& chunks) const;
+  void append_history(const Chunk& chunk, std::size_t contact, std::vector<double>& values, HistoryTable& to) const;
   void index_slots();
+  OwnForces ask_for_own_forces();
 
   template <class Work, class Each>
   void over_chunks(const Work& work, const Each& each);
@@ -210,9 +220,10 @@ class SCREE_API ContactPipeline {
   std::vector<WrenchSlot> slot_wrench_;
   std::vector<Vec3> surface_velocity_;        ///< per row, empty when no body has one
   std::vector<std::uint32_t> owner_row_;      ///< per row, the row of its owner; empty when no body has one
+  bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()
-  std::vector<HistoryRecord> pending_;        ///< inserted, their pair not listed yet
+  std::vector<HistoryRecord> pending_;        ///< inserted, until lists are made next
   std::optional<ContactView> kept_records_;   ///< of the last evaluation, if lists were made anew since
   std::vector<Id> row_ids_;                   ///< ids of the rows the lists refer to
   std::uint64_t layout_ = 0;

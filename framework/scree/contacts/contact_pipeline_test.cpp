@@ -449,6 +449,37 @@ TEST_CASE("members hand their forces to the owner and never touch each other") {
   CHECK(run.mechanics->pipeline().counts().contacts == 1);
 }
 
+TEST_CASE("what its own contacts give a member can be read, about its own centre, and costs nothing unasked") {
+  Run run({0.5});
+  run.methods.environment.gravity = {0, -10, 0};
+  std::vector<BodySpec> bodies(4);
+  bodies[1].position = {1.2, 0, 0};
+  bodies[2].position = {1.2, 0.9, 0};  // strikes the second, turning: friction of the law's damping
+  bodies[2].angular_velocity = {0, 0, 2};
+  bodies[3].position = {30, 30, 0};
+  run.world.add(bodies);
+  run.world.attach(std::vector<Id>{1}, 0, {2, {0, 0, 1}, {}, {}});
+  run.mechanics->refresh();
+  run.mechanics->forces(1e-3);
+  CHECK(!run.world.find_column("own_force"));
+  const auto at = [&](const char* name, Id id) { return run.world.column<Vec3>(name).read()[*run.world.row(id)]; };
+  const Vec3 on_owner = at("force", 0), torque_on_owner = at("torque", 0);
+  run.world.keep_own_forces();
+  run.mechanics->forces(1e-3);
+  CHECK(at("force", 0) == on_owner);
+  CHECK(at("torque", 0) == torque_on_owner);
+  CHECK(at("force", 1) == Vec3::Zero());
+  const Vec3 weight = 2 * Vec3(0, -10, 0), own = at("own_force", 1);
+  CHECK(own.norm() > 50);
+  CHECK(std::abs(own.x()) > 0.1);
+  CHECK((own - (on_owner - weight)).norm() < 1e-12);
+  CHECK((at("own_torque", 1) + Vec3(1.2, 0, 0).cross(own) - torque_on_owner).norm() < 1e-12);
+  CHECK(std::abs(at("own_torque", 1).z()) > 0.01);
+  CHECK((at("own_force", 2) + own).norm() < 1e-12);
+  CHECK(at("own_force", 3) == Vec3::Zero());
+  CHECK(at("own_force", 0) == own);
+}
+
 TEST_CASE("a body that leaves the world or becomes NaN is named") {
   Run run({0.5});
   run.methods.domain.upper = {10, 10, 10};

@@ -35,6 +35,8 @@ const HandedContact& ContactPipeline::hand_out(Chunk& chunk, const detail::Conta
   const Vec3 point = contacts.point_at(contact);
   c.arm_a = point - block.row[c.a].position;
   c.arm_b = point - block.row[c.b].position;
+  if (!chunk.owner.empty())
+    chunk.own_arms.push_back({point - block.row[p.a].position, point - block.row[p.b].position});
   return chunk.handed.emplace_back(c);
 }
 
@@ -106,6 +108,7 @@ std::span<const ConeContact> ContactPipeline::cones(double dt, std::span<const W
       [&](Chunk& chunk, Scratch& s) {
         detect_chunk(chunk, s, Keep::trial, ahead);
         chunk.handed.clear();
+        chunk.own_arms.clear();
         chunk.cones.clear();
         over_blocks(chunk, s, [&](const detail::ContactBlock& block) { add_cones(chunk, block, dt, s); });
       },
@@ -130,8 +133,7 @@ void ContactPipeline::keep_impulses(Chunk& chunk, std::span<const Vec3> impulses
 void ContactPipeline::accept_chunk(Chunk& chunk, std::span<const Vec3> impulses, double dt) {
   WrenchSlot* const slots = slot_wrench_.data() + chunk.first_slot;
   const auto add = [](WrenchSlot& slot, const Vec3& force, const Vec3& arm) {
-    const Vec3 torque = arm.cross(force);
-    for (int k = 0; k < 3; ++k) slot.force[k] += force[k], slot.torque[k] += torque[k];
+    detail::add_wrench(slot, force, arm.cross(force));
   };
   // A gap may be a contact here, and an overlap of rounding none: those count that push.
   chunk.counts.contacts = chunk.counts.touching_pairs = 0;
@@ -148,6 +150,11 @@ void ContactPipeline::accept_chunk(Chunk& chunk, std::span<const Vec3> impulses,
     }
     add(slots[c.a], -force, c.arm_a);
     add(slots[c.b], force, c.arm_b);
+    if (own_forces_ && !chunk.own_arms.empty()) {
+      const Pair& p = chunk.pairs[keys.pair[c.contact]];
+      if (p.a != c.a) add(slots[p.a], -force, chunk.own_arms[i][0]);
+      if (p.b != c.b) add(slots[p.b], force, chunk.own_arms[i][1]);
+    }
     if (!chunk.records.empty()) chunk.records[c.contact].force = force;
   }
   std::erase_if(chunk.records, [](const ContactRecord& r) { return r.force.isZero(0); });
@@ -155,6 +162,7 @@ void ContactPipeline::accept_chunk(Chunk& chunk, std::span<const Vec3> impulses,
 
 void ContactPipeline::accept(std::span<const Vec3> impulses, double dt, bool history, std::span<Vec3> force,
                              std::span<Vec3> torque) {
+  const OwnForces own = ask_for_own_forces();
   over_chunks(
       [&](Chunk& chunk, Scratch&) {
         accept_chunk(chunk, impulses, dt);
@@ -163,6 +171,7 @@ void ContactPipeline::accept(std::span<const Vec3> impulses, double dt, bool his
       [&](std::ptrdiff_t i) {
         Vec3 f, t;
         sum_slots(i, f, t);
+        own.take(i, f, t);
         force[i] += f;
         torque[i] += t;
       });
@@ -199,6 +208,7 @@ std::span<const PotentialContact> ContactPipeline::potentials() {
       [&](Chunk& chunk, Scratch& s) {
         detect_chunk(chunk, s, Keep::trial);
         chunk.handed.clear();
+        chunk.own_arms.clear();
         chunk.potentials.clear();
         over_blocks(chunk, s, [&](const detail::ContactBlock& block) { add_potentials(chunk, block, s); });
       },

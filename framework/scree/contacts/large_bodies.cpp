@@ -28,7 +28,7 @@ double common_radius(const World& world) {
   std::vector<double> moving;
   moving.reserve(world.size());
   for (std::uint32_t i = 0; i < world.size(); ++i) {
-    if (!std::isfinite(radius[i])) continue;
+    if (!std::isfinite(radius[i]) || radius[i] == 0) continue;
     largest = std::max(largest, radius[i]);
     if (!may_move(world, i)) continue;
     smallest = std::min(smallest, radius[i]);
@@ -181,7 +181,8 @@ LargeBodies::LargeBodies(const World& world) {
   const auto id = world.id.read();
   const double common = common_radius(world);
   others_.reserve(world.size());
-  for (std::uint32_t i = 0; i < world.size(); ++i) (radius[i] > common ? rows_ : others_).push_back(i);
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (radius[i] > 0) (radius[i] > common ? rows_ : others_).push_back(i);
   for (const std::uint32_t i : others_) largest_other_ = std::max(largest_other_, radius[i]);
   std::ranges::sort(rows_, [&](std::uint32_t i, std::uint32_t j) {
     return radius[i] != radius[j] ? radius[i] < radius[j] : id[i] < id[j];

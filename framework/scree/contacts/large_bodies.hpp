@@ -41,7 +41,7 @@ class SCREE_API LargeBodies {
 
   /// From the smallest to those without bound; equal ones by id.
   const std::vector<std::uint32_t>& rows() const { return rows_; }
-  /// All other bodies, in the order of rows.
+  /// All other bodies that can touch one, which have a radius above 0, in the order of rows.
   const std::vector<std::uint32_t>& others() const { return others_; }
   /// The largest radius of these [m]; 0 where there are none.
   double largest_other() const { return largest_other_; }

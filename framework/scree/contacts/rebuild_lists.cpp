@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "scree/base/error.hpp"
@@ -70,6 +71,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   const auto origin = origins(old, new_row);
   cut_chunks(old, origin);
   place_pending();
+  release(pending_);  // of pairs that are not there
   ++rebuilds;
   seconds.grid += clock_seconds() - start;
 }
@@ -99,12 +101,9 @@ void ContactPipeline::note_rows() {
 
   owner_row_.clear();
   if (world_.members().empty()) return;
-  const auto owner = world_.owner.read();
-  for (std::size_t i = 0; i < world_.size(); ++i) {
-    const auto row = world_.row(owner[i]);
-    if (!row) throw NumericalError(fmt::format("body {} rides on body {}, which is not there", ids[i], owner[i]));
-    owner_row_.push_back(static_cast<std::uint32_t>(*row));
-  }
+  owner_row_.resize(world_.size());
+  std::iota(owner_row_.begin(), owner_row_.end(), 0u);
+  for (const World::Member& m : world_.members()) owner_row_[m.row] = m.owner;
 }
 
 }  // namespace scree

@@ -20,7 +20,7 @@ constexpr double kPairsPerBlock = 2048;
 double median_radius(std::span<const double> radius) {
   std::vector<double> finite;
   for (const double r : radius)
-    if (std::isfinite(r)) finite.push_back(r);
+    if (std::isfinite(r) && r > 0) finite.push_back(r);
   if (finite.empty()) return 0;
   const auto middle = finite.begin() + static_cast<std::ptrdiff_t>(finite.size() / 2);
   std::nth_element(finite.begin(), middle, finite.end());

@@ -7,46 +7,16 @@
 
 #include "scree/base/first_failure.hpp"
 #include "scree/base/release.hpp"
+#include "scree/grid/detail/cells.hpp"
 
 namespace scree {
 
 namespace {
 
-constexpr int kBits = 21;
-constexpr std::int64_t kCells = std::int64_t{1} << kBits;
 constexpr std::size_t kBlock =
     1024;  ///< entries per unit of parallel work: a constant, so that results do not depend on threads
 
-using Cell = Eigen::Matrix<std::int64_t, 3, 1>;
-
-/// Coordinates are clamped to the outermost cells: what lies beyond shares them and is still compared by distance.
-Cell cell_of(const Vec3& x, const Vec3& origin, double width) {
-  Cell c;
-  for (int k = 0; k < 3; ++k)
-    c[k] = static_cast<std::int64_t>(std::clamp(std::floor((x[k] - origin[k]) / width), 0.0, double(kCells - 1)));
-  return c;
-}
-
-std::uint64_t pack(const Cell& c) {
-  return (static_cast<std::uint64_t>(c[2]) << (2 * kBits)) | (static_cast<std::uint64_t>(c[1]) << kBits) |
-         static_cast<std::uint64_t>(c[0]);
-}
-
-Cell unpack(std::uint64_t key) {
-  constexpr std::uint64_t mask = kCells - 1;
-  return {static_cast<std::int64_t>(key & mask), static_cast<std::int64_t>((key >> kBits) & mask),
-          static_cast<std::int64_t>(key >> (2 * kBits))};
-}
-
-bool inside(const Cell& c) { return (c.array() >= 0).all() && (c.array() < kCells).all(); }
-
-/// The cells of one row along x, [x-1, x+1] at (y, z), as a range of keys.
-struct KeyRange {
-  std::uint64_t first, last;
-};
-KeyRange row_of_cells(std::int64_t x0, std::int64_t x1, std::int64_t y, std::int64_t z) {
-  return {pack({std::max<std::int64_t>(x0, 0), y, z}), pack({std::min(x1, kCells - 1), y, z})};
-}
+using namespace detail;
 
 }  // namespace
 

@@ -57,6 +57,9 @@ class GuardedEngine final : public Engine {
   std::vector<HistoryRecord> extract() const override {
     return guarded(method_, "extract()", [&] { return engine_->extract(); });
   }
+  std::vector<HistoryRecord> extract(std::span<const Id> ids) const override {
+    return guarded(method_, "extract()", [&] { return engine_->extract(ids); });
+  }
   void insert(std::span<const HistoryRecord> records) override {
     guarded(method_, "insert()", [&] { engine_->insert(records); });
   }

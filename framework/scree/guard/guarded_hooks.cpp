@@ -11,6 +11,9 @@ class GuardedModifier final : public Modifier {
       : method_(method), modifier_(detail::not_null(method, std::move(modifier))) {}
 
   bool wants_contacts() const noexcept override { return modifier_->wants_contacts(); }
+  void begin(World& world) override {
+    guarded_set_up(method_, "begin()", [&] { modifier_->begin(world); });
+  }
   void apply(World& world, const ContactView* contacts, HistoryStore& history) override {
     guarded(method_, "apply()", [&] { modifier_->apply(world, contacts, history); });
   }
@@ -19,6 +22,9 @@ class GuardedModifier final : public Modifier {
   }
   void load(const std::vector<std::byte>& state) override {
     guarded(method_, "load()", [&] { modifier_->load(state); });
+  }
+  void edited(const World& world, const EditLog& edits) override {
+    guarded(method_, "edited()", [&] { modifier_->edited(world, edits); });
   }
 
  private:
@@ -43,6 +49,9 @@ class GuardedObserver final : public Observer {
   }
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override {
     guarded(method_, "observe()", [&] { observer_->observe(world, contacts, frame); });
+  }
+  void edited(const World& world, const EditLog& edits) override {
+    guarded(method_, "edited()", [&] { observer_->edited(world, edits); });
   }
 
  private:

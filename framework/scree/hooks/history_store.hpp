@@ -26,9 +26,15 @@ class SCREE_API HistoryStore {
   virtual ~HistoryStore();
   /// All records, ordered by (interaction, a, b, image, order of contacts in the pair).
   virtual std::vector<HistoryRecord> extract() const = 0;
-  /// Records that involve one of these ids.
-  std::vector<HistoryRecord> extract(std::span<const Id> ids) const;
-  /// Adds records (as for bodies that were brought back); they take effect when their pair is next listed.
+  /// Records that involve one of these ids, in the same order. Bodies that were removed or attached since the last step
+  /// still have theirs.
+  virtual std::vector<HistoryRecord> extract(std::span<const Id> ids) const;
+  /// Adds records, as for bodies that were brought back. Where the pair has contacts already, they come after those.
+  /// A record waits until lists of pairs are made next, at the beginning of the next step if bodies came or went. If
+  /// its pair is not listed then, it is dropped: the bodies are too far apart, of one owner, or one is not there. Who
+  /// keeps history for later inserts it later. \throws Error for an interaction that is not there, another number of
+  /// values than its law has, and a >= b; then
+  ///               none is added
   virtual void insert(std::span<const HistoryRecord> records) = 0;
 };
 

@@ -26,14 +26,17 @@ bool Schedule::due(std::uint64_t step, double dt) const {
 }
 
 Modifier::~Modifier() = default;
+void Modifier::begin(World&) {}
 bool Modifier::wants_contacts() const noexcept { return false; }
 std::vector<std::byte> Modifier::save() const { return {}; }
 void Modifier::load(const std::vector<std::byte>&) {}
+void Modifier::edited(const World&, const EditLog&) {}
 
 Observer::~Observer() = default;
 bool Observer::wants_contacts() const noexcept { return false; }
 void Observer::begin(const World&, const std::string&) {}
 void Observer::resume(std::uint64_t) {}
 std::vector<std::string> Observer::files() const { return {}; }
+void Observer::edited(const World&, const EditLog&) {}
 
 }  // namespace scree

@@ -28,10 +28,17 @@ class SCREE_API Modifier {
   virtual ~Modifier();
   /// Whether apply() needs the contacts of the last step; they are kept only then.
   virtual bool wants_contacts() const noexcept;
+  /// Called once, before the first step and before load(): columns, figures and shapes of its own are made here, and
+  /// names that the scene lacks are refused. Bodies of the start are there; further ones come in apply().
+  /// \throws InputError, OptionError
+  virtual void begin(World& world);
   virtual void apply(World& world, const ContactView* contacts, HistoryStore& history) = 0;
   /// State for checkpoints (a random generator's ordinal, a ledger); empty = stateless.
   virtual std::vector<std::byte> save() const;
   virtual void load(const std::vector<std::byte>& state);
+  /// Bodies that came, went or were changed since the last step, by itself too: after all modifiers that were due,
+  /// before the step. Not called when there are none.
+  virtual void edited(const World& world, const EditLog& edits);
 };
 
 /// What an observer is told about the moment.
@@ -48,8 +55,9 @@ class SCREE_API Observer {
   virtual bool wants_contacts() const noexcept;
   /// \param directory  the run's output folder: exists, writable
   virtual void begin(const World& world, const std::string& directory);
-  /// After a resume: drop whatever was written for frames from `first_frame` on. Called after begin(). The folder may be
-  /// another one than before, with none of the earlier files: begin() writes the heading of a file that is not there.
+  /// After a resume: drop whatever was written for frames from `first_frame` on. Called after begin(). The folder may
+  /// be another one than before, with none of the earlier files: begin() writes the heading of a file that is not
+  /// there.
   virtual void resume(std::uint64_t first_frame);
   /// \throws IoError
   virtual void observe(const World& world, const ContactView* contacts, const Frame& frame) = 0;
@@ -57,6 +65,8 @@ class SCREE_API Observer {
   /// have a name in common is refused, and so is a run into a folder where such a name is somebody else's. Default:
   /// none.
   virtual std::vector<std::string> files() const;
+  /// As Modifier::edited(), after those.
+  virtual void edited(const World& world, const EditLog& edits);
 };
 
 }  // namespace scree

@@ -31,6 +31,7 @@ class SCREE_API HostEngine final : public Engine {
   StageSeconds seconds() const override;
 
   std::vector<HistoryRecord> extract() const override { return mechanics_.extract(); }
+  std::vector<HistoryRecord> extract(std::span<const Id> ids) const override { return mechanics_.extract(ids); }
   void insert(std::span<const HistoryRecord> records) override { mechanics_.insert(records); }
   HistoryTable history() const override { return mechanics_.pipeline().history(); }
   void restore(const HistoryTable& history) override { mechanics_.restore(history.records()); }

@@ -185,9 +185,11 @@ bool HostMechanics::needs_sight() const {
 }
 
 HostMechanics::Sight::Sight(HostMechanics& mechanics, double dt) : mechanics_(mechanics) {
-  const auto keep = [](std::span<const Vec3> column) { return std::vector<Vec3>(column.begin(), column.end()); };
-  force_ = keep(mechanics.force_.read());
-  torque_ = keep(mechanics.torque_.read());
+  for (const char* const name : {"force", "torque", "own_force", "own_torque"})
+    if (ColumnStorage* const found = mechanics.world_.find_column(name)) {
+      const Column<Vec3> column(found);
+      kept_.emplace_back(column, std::vector<Vec3>(column.read().begin(), column.read().end()));
+    }
   const bool springs_lag = mechanics.methods_.integrator->traits().last_forces == LastForces::start;
   try {
     mechanics.pipeline_.evaluate(springs_lag ? dt : 0, springs_lag ? dt / 2 : 0, mechanics.bonds_.wrenches(),
@@ -201,8 +203,7 @@ HostMechanics::Sight::Sight(HostMechanics& mechanics, double dt) : mechanics_(me
 HostMechanics::Sight::~Sight() { put_back(); }
 
 void HostMechanics::Sight::put_back() {
-  std::ranges::copy(force_, mechanics_.force_.write().begin());
-  std::ranges::copy(torque_, mechanics_.torque_.write().begin());
+  for (auto& [column, values] : kept_) std::ranges::copy(values, column.write().begin());
 }
 
 void HostMechanics::refresh() {

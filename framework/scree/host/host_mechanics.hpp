@@ -1,6 +1,9 @@
 #pragma once
 /// \file Mechanics on the host: the contact pipeline, the check of the state, and when lists are renewed.
 
+#include <utility>
+#include <vector>
+
 #include "scree/bonds/bond_mechanics.hpp"
 #include "scree/contacts/contact_pipeline.hpp"
 #include "scree/integrate/mechanics.hpp"
@@ -54,7 +57,7 @@ class SCREE_API HostMechanics final : public Mechanics,
    private:
     void put_back();
     HostMechanics& mechanics_;
-    std::vector<Vec3> force_, torque_;  ///< of the step
+    std::vector<std::pair<Column<Vec3>, std::vector<Vec3>>> kept_;  ///< wrenches of the step
   };
   /// Whether a step leaves something else than contacts, forces and energies of the state after it.
   bool needs_sight() const;
@@ -64,6 +67,7 @@ class SCREE_API HostMechanics final : public Mechanics,
   void restore(std::span<const HistoryRecord> history);
 
   std::vector<HistoryRecord> extract() const override { return pipeline_.history().records(); }
+  std::vector<HistoryRecord> extract(std::span<const Id> ids) const override { return pipeline_.history_of(ids); }
   void insert(std::span<const HistoryRecord> records) override { pipeline_.insert(records); }
 
   BondMechanics& bond_mechanics() { return bonds_; }

@@ -153,18 +153,31 @@ class Checker {
     }
   }
 
+  /// Who is a member of whom, and how it lies in the owner's frame.
   void check_members() const {
     const auto id = column<Id>("id"), owner = column<Id>("owner");
-    std::size_t riding = 0;
+    std::unordered_set<Id> members;
+    for (std::size_t i = 0; i < s_.bodies; ++i)
+      if (owner[i] != id[i]) members.insert(id[i]);
+    if (members.empty()) return;
+    const auto position = member_column<Vec3>("member_position");
+    const auto orientation = member_column<Quat>("member_orientation");
     for (std::size_t i = 0; i < s_.bodies; ++i) {
       if (owner[i] == id[i]) continue;
-      ++riding;
-      const auto member = s_.members.find(id[i]);
-      if (member == s_.members.end() || member->second.owner != owner[i])
-        fail_at("members/owners", id[i], "not that of array \"columns/owner\"");
-      check_pose("members/poses", id[i], member->second.local);
+      if (members.contains(owner[i])) fail_at("columns/owner", id[i], "its owner is itself a member");
+      check_pose("columns/member_orientation", id[i], {position[i], orientation[i]});
     }
-    require(riding == s_.members.size(), "array \"members/ids\"", "names bodies that ride on none");
+  }
+
+  /// Of a column that is there when there are members.
+  template <class T>
+  std::vector<T> member_column(const char* name) const {
+    const auto found = std::ranges::find(s_.columns, name, &Snapshot::ColumnCopy::name);
+    const std::string array = fmt::format("array \"columns/{}\"", name);
+    require(found != s_.columns.end(), array, "is missing");
+    require(found->type == ColumnTraits<T>::type && found->components == ColumnTraits<T>::components, array,
+            "holds values of another type or number");
+    return values_of<T>(*found);
   }
 
   void check_pose(std::string_view array, Id body, const Pose& pose) const {

@@ -17,7 +17,7 @@ namespace scree {
 namespace {
 
 /// Raised whenever the meaning of the arrays changes.
-constexpr std::int64_t kFormat = 4;
+constexpr std::int64_t kFormat = 5;
 
 ElementType element_of(ColumnType type) {
   switch (type) {
@@ -149,7 +149,6 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, std::vec
     s.columns.push_back({column->name(), column->type(), column->components(),
                          RowCopies({column->data(), column->rows() * column->row_bytes()}, column->row_bytes())});
   s.history = prepared.engine->history();
-  s.members = world.members();
   s.prescribed = world.prescribed();
   s.surface_velocities = world.surface_velocities();
   s.bonds = world.bonds();
@@ -180,7 +179,6 @@ void restore(const Snapshot& s, Prepared& prepared) {
     const std::vector<std::byte> bytes = copy.rows.bytes();
     std::memcpy(column.data(), bytes.data(), bytes.size());
   }
-  for (const auto& [id, member] : s.members) world.set_member(id, member);
   for (const auto& [id, entry] : s.prescribed) world.set_prescribed(id, entry);
   for (const auto& [id, velocity] : s.surface_velocities) world.set_surface_velocity(id, velocity);
   for (const auto& [name, value] : s.figures) world.figure(name) = value;
@@ -220,7 +218,6 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
                     {s.bodies, static_cast<std::size_t>(c.components)});
   }
   detail::write_history(out, s.history);
-  detail::write_members(out, s.members);
   detail::write_prescribed(out, s.prescribed);
   detail::write_surface_velocities(out, s.surface_velocities);
   if (s.bonds.size() > 0) detail::write_bonds(out, s.bonds);
@@ -246,7 +243,6 @@ Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& i
   for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = in.number(kTallyNames[k]);
   for (const std::string& name : in.list("columns")) s.columns.push_back(read_column(in, name, s.bodies));
   s.history = detail::read_history(in);
-  s.members = detail::read_members(in);
   s.prescribed = detail::read_prescribed(in);
   s.surface_velocities = detail::read_surface_velocities(in);
   if (in.has("bonds")) s.bonds = detail::read_bonds(in);

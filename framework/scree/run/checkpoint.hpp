@@ -40,7 +40,6 @@ struct Snapshot {
   std::size_t bodies = 0;
   std::vector<ColumnCopy> columns;
   HistoryTable history;
-  std::map<Id, World::Member> members;
   std::map<Id, World::Prescribed> prescribed;
   std::map<Id, Vec3> surface_velocities;
   Bonds bonds;

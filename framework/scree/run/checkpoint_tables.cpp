@@ -118,35 +118,6 @@ HistoryTable read_history(const CheckpointReader& in) {
   return history;
 }
 
-void write_members(CheckpointWriter& out, const std::map<Id, World::Member>& members) {
-  std::vector<std::uint64_t> ids, owners;
-  std::vector<double> poses;
-  for (const auto& [id, member] : members) {
-    ids.push_back(id);
-    owners.push_back(member.owner);
-    append(poses, member.local.position);
-    append(poses, member.local.orientation);
-  }
-  write(out, "members/ids", ids);
-  write(out, "members/owners", owners);
-  write(out, "members/poses", poses);
-}
-
-std::map<Id, World::Member> read_members(const CheckpointReader& in) {
-  const auto ids = read_ids(in, "members/ids");
-  const auto owners = read_rows<std::uint64_t>(in, "members/owners", ids.size());
-  const auto poses = read_rows<double>(in, "members/poses", ids.size(), kPoseReals);
-  std::map<Id, World::Member> members;
-  Taker next{poses.data()};
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    World::Member& member = members[ids[i]];
-    member.owner = owners[i];
-    member.local.position = next.vector();
-    member.local.orientation = next.quaternion();
-  }
-  return members;
-}
-
 void write_prescribed(CheckpointWriter& out, const std::map<Id, World::Prescribed>& prescribed) {
   std::vector<std::uint64_t> ids;
   std::vector<double> reals;

@@ -80,7 +80,13 @@ void Stepper::modify() {
     const ContactView view = contacts ? engine().contacts() : ContactView{};
     m.modifier->apply(world(), contacts ? &view : nullptr, engine());
   }
-  if (!world().edits().empty()) engine().edited(world().take_edits());
+  if (!world().edits().empty()) tell(world().take_edits());
+}
+
+void Stepper::tell(const EditLog& edits) {
+  engine().edited(edits);
+  for (auto& m : prepared_->modifiers) m.modifier->edited(world(), edits);
+  for (auto& o : prepared_->observers) o.observer->edited(world(), edits);
 }
 
 void Stepper::advance(std::uint64_t count, Wanted last, const std::function<bool()>& pause) {

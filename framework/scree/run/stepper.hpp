@@ -71,6 +71,7 @@ class Stepper {
   Wanted with_modifiers(Wanted wanted, std::uint64_t step) const;
   std::uint64_t steps_to_modifier(std::uint64_t most) const;
   void modify();
+  void tell(const EditLog& edits);
   void count();
 
   const Scene& scene_;

@@ -108,9 +108,13 @@ class Resolver final : public Newcomers {
     methods.resize_table(world_.shapes().size(), world_.materials().size());
     for (auto p = species_.begin(); p != species_.end(); ++p)
       for (auto q = p; q != species_.end(); ++q)
-        if (p->second.mobile || q->second.mobile) resolve(p->second, q->second);
+        if ((p->second.mobile || q->second.mobile) && touches(p->second) && touches(q->second))
+          resolve(p->second, q->second);
     for (const auto& [pair, channel] : resolved_) methods.set_channel(pair[0], pair[1], pair[2], pair[3], channel);
   }
+
+  /// A frame of members has no surface.
+  bool touches(const Species& s) const { return world_.shapes()[s.shape].shape->bounding_radius() > 0; }
 
   void resolve(const Species& p, const Species& q) {
     const Pairing pair{p.shape, p.material, q.shape, q.material};

@@ -276,6 +276,15 @@ std::unique_ptr<Engine> make_engine(const Scene& scene, const Registry& registry
                                fmt::join(known, ", ")));
 }
 
+/// Those that the scene names.
+void begin_modifiers(const Scene& scene, Prepared& prepared) {
+  for (std::size_t k = 0; k < scene.modifiers.size(); ++k)
+    detail::made(scene, scene.modifiers[k].object, [&] {
+      prepared.modifiers[k].modifier->begin(*prepared.world);
+      return true;
+    });
+}
+
 void register_columns(const Scene& scene, Prepared& prepared) {
   detail::made(scene, scene.integrator, [&] {
     prepared.methods.integrator->columns(*prepared.world);
@@ -360,6 +369,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   check_domain(scene, prepared);
   warn_of_no_steps(scene, prepared);
   register_columns(scene, prepared);
+  begin_modifiers(scene, prepared);
   prepared.engine = make_engine(scene, registry, device, prepared);
   warn_of_stiff_bonds(scene, prepared);
   note_plugins(scene, registry, prepared);

@@ -39,7 +39,7 @@ class SCREE_API Shape {
   virtual MassProperties mass(double density) const = 0;
 
   /// Radius [m] of a circle or sphere about the body origin that holds the shape; infinity for half-planes and the
-  /// like.
+  /// like. Above 0: only that of World::frame_shape() is 0, and touches nobody.
   virtual double bounding_radius() const noexcept = 0;
 
   /// How far [m] the boundary sweeps when the body turns by one radian about its origin, at most. Default: the bounding

@@ -77,6 +77,7 @@ const ColumnStorage* World::find_column(const std::string& name) const {
 
 void World::forget_rows() {
   rows_found_.store(false, std::memory_order_relaxed);
+  members_found_.store(false, std::memory_order_relaxed);
   ++layout_version_;
 }
 
@@ -193,11 +194,11 @@ std::vector<Id> World::add(std::span<const BodySpec> bodies) {
   try {
     append(bodies, ids);
     for (std::size_t k = 0; k < bodies.size(); ++k)
-      if (bodies[k].owner != kNewId) attach(bodies[k], first + k);
+      if (bodies[k].owner != kNewId) ride(bodies[k], first + k);
     edits_.added.insert(edits_.added.end(), ids.begin(), ids.end());
   } catch (...) {  // of a shape that has no mass to tell, or a body without its owner
     for (auto& column : columns_) column->resize(first);
-    for (const Id id : ids) members_.erase(id), prescribed_.erase(id), surface_velocities_.erase(id);
+    for (const Id id : ids) prescribed_.erase(id), surface_velocities_.erase(id);
     size_ = first;
     scaled_ = scaled_before;
     forget_rows();
@@ -228,44 +229,45 @@ void World::append(std::span<const BodySpec> bodies, std::span<const Id> ids) {
   forget_rows();
 }
 
-/// Makes the body of this row ride on its owner as they stand now.
-void World::attach(const BodySpec& spec, std::size_t i) {
-  const auto owner_row = row(spec.owner);
-  if (!owner_row) throw Error("a body rides on an owner that is not there: id " + std::to_string(spec.owner));
-  if (scale.read()[*owner_row] != 1)
-    throw Error("a body rides on body " + std::to_string(spec.owner) + ", whose scale is " +
-                std::to_string(scale.read()[*owner_row]) +
-                "; an owner's mass is that of all that rides on it, so its scale must be 1");
-  const Quat back = orientation.read()[*owner_row].conjugate();
-  members_[id.read()[i]] = {spec.owner,
-                            {back * (position.read()[i] - position.read()[*owner_row]), back * orientation.read()[i]}};
-}
-
 void World::remove(std::span<const Id> ids) {
-  std::vector<Id> gone(ids.begin(), ids.end());
-  for (const auto& [member, ride] : members_)
-    if (std::find(ids.begin(), ids.end(), ride.owner) != ids.end()) gone.push_back(member);
-  std::sort(gone.begin(), gone.end());
+  std::vector<bool> goes(size_, false);
+  for (const Id id : ids)
+    if (const auto i = row(id)) goes[*i] = true;
+  for (const Member& m : members())
+    if (goes[m.owner]) goes[m.row] = true;
   std::vector<std::uint32_t> keep;
-  keep.reserve(size_);
+  std::vector<Id> gone;
   const auto all = id.read();
-  for (std::size_t i = 0; i < size_; ++i) {
-    if (std::binary_search(gone.begin(), gone.end(), all[i]))
-      edits_.removed.push_back(all[i]);
+  for (std::size_t i = 0; i < size_; ++i)
+    if (goes[i])
+      gone.push_back(all[i]);
     else
       keep.push_back(static_cast<std::uint32_t>(i));
-  }
-  if (keep.size() == size_) return;
+  if (gone.empty()) return;
   std::vector<std::byte> spare;
   for (auto& column : columns_) column->gather(keep, spare);
   size_ = keep.size();
-  bonds_.forget(gone, time);
-  for (Id g : gone) {
-    members_.erase(g);
+  std::vector<Id> ascending = gone;
+  std::sort(ascending.begin(), ascending.end());
+  log_removed(gone, ascending);
+  bonds_.forget(ascending, time);
+  for (const Id g : gone) {
     prescribed_.erase(g);
     surface_velocities_.erase(g);
   }
   forget_rows();
+}
+
+/// Nobody who takes the log has seen a body that came since the last time.
+void World::log_removed(std::span<const Id> gone, std::span<const Id> ascending) {
+  std::vector<Id> unseen;
+  for (const Id id : edits_.added)
+    if (std::binary_search(ascending.begin(), ascending.end(), id)) unseen.push_back(id);
+  std::sort(unseen.begin(), unseen.end());
+  for (std::vector<Id>* list : {&edits_.added, &edits_.moved, &edits_.attached, &edits_.released})
+    std::erase_if(*list, [&](Id id) { return std::binary_search(ascending.begin(), ascending.end(), id); });
+  for (const Id id : gone)
+    if (!std::binary_search(unseen.begin(), unseen.end(), id)) edits_.removed.push_back(id);
 }
 
 void World::mark_moved(std::span<const Id> ids) { edits_.moved.insert(edits_.moved.end(), ids.begin(), ids.end()); }
@@ -277,20 +279,6 @@ void World::reorder(std::span<const std::uint32_t> order) {
 }
 
 EditLog World::take_edits() { return std::exchange(edits_, {}); }
-
-void World::update_members() {
-  for (const auto& [member, ride] : members_) {
-    const auto i = row(member), o = row(ride.owner);
-    if (!i || !o) continue;
-    const Quat turn = orientation.read()[*o];
-    const Vec3 arm = turn * ride.local.position;
-    const Vec3 spin = angular_velocity.read()[*o];
-    position.write()[*i] = position.read()[*o] + arm;
-    orientation.write()[*i] = turn * ride.local.orientation;
-    velocity.write()[*i] = velocity.read()[*o] + spin.cross(arm);
-    angular_velocity.write()[*i] = spin;
-  }
-}
 
 std::vector<Image> World::wrap() {
   std::vector<Image> went;
@@ -308,9 +296,9 @@ std::vector<Image> World::wrap() {
     x[i] -= cell.shift(image);
   }
   if (went.empty()) return went;
-  for (const auto& [member, ride] : members_) {
-    const auto i = row(member), o = row(ride.owner);
-    if (i && o) went[*i] = went[*o];
+  for (const Member& m : members()) {
+    went[m.row] = went[m.owner];
+    crossings[m.row] -= went[m.owner].cast<double>();
   }
   update_members();
   return went;
@@ -348,7 +336,6 @@ void World::reset_rows(std::size_t rows) {
     column->resize(0);
     column->resize(rows);
   }
-  members_.clear();
   prescribed_.clear();
   surface_velocities_.clear();
   forget_rows();
@@ -356,7 +343,6 @@ void World::reset_rows(std::size_t rows) {
 
 void World::rows_filled() {
   forget_rows();
-  std::erase_if(members_, [this](const auto& m) { return !row(m.first); });
   std::erase_if(prescribed_, [this](const auto& p) { return !row(p.first); });
   std::erase_if(surface_velocities_, [this](const auto& v) { return !row(v.first); });
   edits_ = {};

@@ -37,7 +37,7 @@ struct BodySpec {
   std::optional<Motion> motion;          ///< for BodyKind::prescribed; begins when the body is there, at the earliest
   Vec3 surface_velocity =
       Vec3::Zero();   ///< of a conveyor: added to the contact point's velocity, tangential part [m/s]
-  Id owner = kNewId;  ///< rides on this body rigidly, from its pose now on; kNewId: on none
+  Id owner = kNewId;  ///< is a member of this body, from its pose now on; kNewId: of none
   double scale = 1;   ///< size relative to the shape, > 0; 1 for shapes without bound, members and their owners
 };
 
@@ -54,10 +54,25 @@ struct MaterialEntry {
   double poisson_ratio = -1;  ///< [-]; -1 = not given
 };
 
-/// Ids that came, went, or had their state set by somebody other than the integrator, since the log was last taken.
+/// What a body is as one rigid whole: what World::attach() is told of an owner.
+struct RigidBody {
+  double mass = 0;              ///< [kg], > 0
+  Vec3 inertia = Vec3::Zero();  ///< principal moments [kg m^2], > 0; in 2D inertia.z alone counts
+  Pose frame;                   ///< centre of mass, and principal axes to world
+  Twist twist;                  ///< of the centre of mass
+};
+
+/// Bodies that came, went, or were changed by somebody other than the integrator, since the log was last taken.
+///
+/// It says what became of each id in the end. An id in `removed` and in `added`: the body that had it went first, then
+/// another came under it. A body that came and went again is in none. A body of `attached` is a member now, one of
+/// `released` was one before and is free.
 struct EditLog {
   std::vector<Id> added, removed, moved;
-  bool empty() const { return added.empty() && removed.empty() && moved.empty(); }
+  std::vector<Id> attached, released;
+  bool empty() const {
+    return added.empty() && removed.empty() && moved.empty() && attached.empty() && released.empty();
+  }
 };
 
 /// Structure-of-arrays state. Rows change order between steps (space-filling curve); ids never do.
@@ -91,7 +106,7 @@ class SCREE_API World {
   /// \throws Error for an id that is there, for a shape, material, group or owner that is not, and for a scale that the
   ///               body cannot have; the World then is as before
   std::vector<Id> add(std::span<const BodySpec> bodies);
-  /// Ids that are not there are ignored; members that ride on a removed owner go with it.
+  /// Ids that are not there are ignored; members of a removed owner go with it.
   void remove(std::span<const Id> ids);
   /// May be asked from several threads at once, while nobody adds, removes or reorders.
   std::optional<std::size_t> row(Id id) const;
@@ -99,7 +114,7 @@ class SCREE_API World {
   void mark_moved(std::span<const Id> ids);
   /// Row i becomes old row order[i]; order is a permutation.
   void reorder(std::span<const std::uint32_t> order);
-  /// Counts every change of the set or order of rows, so that holders of row numbers notice.
+  /// Counts every change of the set or order of rows and of who is whose member, so that holders of rows notice.
   std::uint64_t layout_version() const { return layout_version_; }
   EditLog take_edits();
   const EditLog& edits() const { return edits_; }
@@ -133,15 +148,40 @@ class SCREE_API World {
   /// Whether some body has, or has had, another scale than 1.
   bool scaled() const { return scaled_; }
 
-  /// Bodies that ride on another one, with their pose in the owner's body frame.
+  /// Makes free bodies members of an owner, a dynamic body that is a member of none. Members keep their places, and
+  /// have the owner's rigid motion from then on. Their forces act on the owner, and two of one owner do not touch.
+  /// Columns of all plugins stay as they are. Contact history stays for pairs that may still touch.
+  /// In a periodic cell positions count as they stand in the columns.
+  /// \param whole  the owner with all that is attached to it by then: rigid_sum() has the momentum of its parts.
+  /// Members
+  ///               that it had before keep their places too
+  /// \throws Error for a body that is not there or not free, one that owns members or has a bond, an owner that is
+  ///               itself a member, and a mass or moment that is not above 0; the World then is as before
+  void attach(std::span<const Id> ids, Id owner, const RigidBody& whole);
+  /// Makes members free bodies again, with their own mass and moments, where the owner's motion has brought them and
+  /// with its twist there. The owner stays as it is: set_rigid() says what is left of it, or it is removed.
+  /// \throws Error for a body that is no member; the World then is as before
+  void release(std::span<const Id> ids);
+  /// Sets mass, moments, place and twist of a dynamic body that is a member of none. Its members keep their places.
+  /// \throws Error as attach()
+  void set_rigid(Id body, const RigidBody& whole);
+  /// Number of the shape that has no surface and no mass, made when it is not there: for owners that are nothing but
+  /// the frame of their members. A body of it touches nobody.
+  std::uint32_t frame_shape();
+
+  /// A body that is a member of another one.
   struct Member {
-    Id owner;
-    Pose local;
+    std::uint32_t row, owner;  ///< rows of both
   };
-  const std::map<Id, Member>& members() const { return members_; }
-  void set_member(Id body, const Member& member) { members_[body] = member; }
+  /// All members, by ascending row. Their owner's id is in column "owner", their pose in the owner's frame in columns
+  /// "member_position" and "member_orientation". Valid until rows change.
+  /// May be asked from several threads at once, while nobody changes the set or order of rows.
+  std::span<const Member> members() const;
   /// Poses and twists of all members from their owners'.
   void update_members();
+  /// Asks for the columns "own_force" [N] and "own_torque" [N m]: what each body's own contacts gave it in the last
+  /// evaluation, about its own centre. `force` has that of members on their owners. Costs nothing until it is called.
+  void keep_own_forces();
   /// Moves free bodies that have left the periodic cell back into it, by whole cells, which column "cell_crossings"
   /// counts. \return by row, the cells a body went up; empty when none moved
   std::vector<Image> wrap();
@@ -186,7 +226,13 @@ class SCREE_API World {
   void check_scale(const BodySpec& spec) const;
   std::vector<Id> ids_of_new(std::span<const BodySpec> bodies) const;
   void append(std::span<const BodySpec> bodies, std::span<const Id> ids);
-  void attach(const BodySpec& spec, std::size_t row);
+  void ride(const BodySpec& spec, std::size_t row);
+  void check_members(std::span<const Id> ids, Id owner) const;
+  void check_rigid(Id body, const RigidBody& whole) const;
+  void set_local_pose(std::size_t member, std::size_t owner);
+  void follow(const Member& member);
+  void make_free(std::size_t row);
+  void log_removed(std::span<const Id> gone, std::span<const Id> ascending);
   void set_row(std::size_t row, const BodySpec& spec);
   void forget_rows();
 
@@ -201,16 +247,18 @@ class SCREE_API World {
   std::vector<std::unique_ptr<ColumnStorage>> columns_;
   std::unordered_map<std::string, ColumnStorage*> by_name_;
   void find_rows() const;
+  void find_members() const;
   /// Made when row() is first asked: the row of each id, or, where ids are far apart, rows by ascending id.
   mutable std::vector<std::uint32_t> rows_;
   mutable bool rows_by_number_ = false;
-  std::map<Id, Member> members_;
+  mutable std::vector<Member> members_;  ///< made when members() is first asked
   std::map<Id, Prescribed> prescribed_;
   std::map<Id, Vec3> surface_velocities_;
   EditLog edits_;
   Bonds bonds_;
   std::map<std::string, double> figures_;
-  mutable std::atomic<bool> rows_found_ = false;  ///< rows_ is there to be read
+  mutable std::atomic<bool> rows_found_ = false;     ///< rows_ is there to be read
+  mutable std::atomic<bool> members_found_ = false;  ///< likewise
   mutable std::mutex finding_rows_;
 };
 

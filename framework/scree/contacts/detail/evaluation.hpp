@@ -79,6 +79,35 @@ struct ContactPipeline::External {
   std::span<const Quat> q;
 };
 
+/// Columns "own_force" and "own_torque", where World::keep_own_forces() has made them.
+class ContactPipeline::OwnForces {
+ public:
+  OwnForces(World& world, std::span<const std::uint32_t> owner_row) : owner_row_(owner_row) {
+    ColumnStorage *const force = world.find_column("own_force"), *const torque = world.find_column("own_torque");
+    if (!force || !torque) return;
+    force_ = Column<Vec3>(force).write();
+    torque_ = Column<Vec3>(torque).write();
+  }
+  bool wanted() const { return !force_.empty(); }
+  /// Notes what the contacts of a body give it. That of members acts on their owners, and is there already.
+  void take(std::ptrdiff_t i, Vec3& force, Vec3& torque) const {
+    if (!wanted()) return;
+    force_[i] = force;
+    torque_[i] = torque;
+    if (!owner_row_.empty() && owner_row_[i] != static_cast<std::uint32_t>(i)) force = torque = Vec3::Zero();
+  }
+
+ private:
+  std::span<const std::uint32_t> owner_row_;
+  std::span<Vec3> force_, torque_;
+};
+
+inline ContactPipeline::OwnForces ContactPipeline::ask_for_own_forces() {
+  const OwnForces own(world_, owner_row_);
+  own_forces_ = own.wanted();
+  return own;
+}
+
 /// Calls work(chunk, scratch) for every chunk, then each(body) for every body, on all threads.
 template <class Work, class Each>
 void ContactPipeline::over_chunks(const Work& work, const Each& each) {

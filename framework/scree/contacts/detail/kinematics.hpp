@@ -244,4 +244,26 @@ inline void add_forces(ContactBlock c, VectorColumns force, VectorColumns moment
   }
 }
 
+inline void add_wrench(WrenchSlot& slot, const Vec3& force, const Vec3& torque) {
+  for (int k = 0; k < 3; ++k) slot.force[k] += force[k], slot.torque[k] += torque[k];
+}
+
+/// Adds to the slots of members what their contacts do to them, about their own centres.
+/// \param owner  local row -> local row that takes its wrench
+inline void add_own_forces(ContactBlock c, VectorColumns force, VectorColumns moment, const std::uint32_t* owner,
+                           WrenchSlot* slots) {
+  const auto vector = [](const VectorColumns& v, std::size_t i) {
+    return v.axis[0] ? Vec3(v.axis[0][i], v.axis[1][i], v.axis[2][i]) : Vec3(Vec3::Zero());
+  };
+  const auto add = [&](std::uint32_t row, const Vec3& point, const Vec3& f, const Vec3& m) {
+    if (owner[row] != row) add_wrench(slots[row], f, (point - c.row[row].position).cross(f) + m);
+  };
+  for (std::size_t i = 0; i < c.count; ++i) {
+    const Pair& p = c.pair(i);
+    const Vec3 f = vector(force, i), m = vector(moment, i), point = c.contacts->point_at(c.first + i);
+    add(p.a, point, -f, -m);
+    add(p.b, point, f, m);
+  }
+}
+
 }  // namespace scree::detail

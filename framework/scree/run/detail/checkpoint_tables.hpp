@@ -14,9 +14,6 @@ void write_history(CheckpointWriter& out, const HistoryTable& history);
 /// \throws IoError naming the array, as do the others
 HistoryTable read_history(const CheckpointReader& in);
 
-void write_members(CheckpointWriter& out, const std::map<Id, World::Member>& members);
-std::map<Id, World::Member> read_members(const CheckpointReader& in);
-
 void write_prescribed(CheckpointWriter& out, const std::map<Id, World::Prescribed>& prescribed);
 std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in);
 
