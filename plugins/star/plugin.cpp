@@ -1,8 +1,8 @@
 #include <scree/plugin/plugin.hpp>
 
-#include "extremal_detector.hpp"
-#include "star_detector.hpp"
-#include "star_shape.hpp"
+#include "extremal/extremal_detector.hpp"
+#include "shape/star_shape.hpp"
+#include "taubin/star_detector.hpp"
 
 namespace {
 

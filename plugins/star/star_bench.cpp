@@ -12,10 +12,10 @@
 #include <numbers>
 #include <set>
 
-#include "extremal_detector.hpp"
-#include "star_detector.hpp"
-#include "test_bodies.hpp"
-#include "test_shapes.hpp"
+#include "extremal/extremal_detector.hpp"
+#include "shape/test_bodies.hpp"
+#include "shape/test_shapes.hpp"
+#include "taubin/star_detector.hpp"
 
 namespace {
 

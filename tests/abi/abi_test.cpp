@@ -59,6 +59,10 @@ TEST_CASE("a plugin of another build is refused with both sides named") {
         "single_precision.so: built with 4-byte reals; this scree has 8-byte reals." + kRebuild);
   CHECK(message("other_containers.so") ==
         "other_containers.so: built with _GLIBCXX_DEBUG; this scree has no _GLIBCXX_DEBUG." + kRebuild);
+  CHECK(message("other_layout.so") ==
+        "other_layout.so: built with headers in which types of the interfaces have another layout than in this scree, "
+        "though both have API " +
+            kApi + "." + kRebuild);
   CHECK(message("no_register.so") ==
         "no_register.so: has a manifest but no function scree_plugin_register(). Define both with SCREE_PLUGIN().");
 }

@@ -31,6 +31,9 @@ constexpr scree_manifest odd_manifest() {
 #ifdef ODD_DEBUG
   manifest.glibcxx_debug = ODD_DEBUG;
 #endif
+#ifdef ODD_LAYOUT
+  manifest.layout = ODD_LAYOUT;
+#endif
 #ifdef ODD_NAME
   manifest.name[0] = '\0';
 #endif

@@ -6,6 +6,8 @@ namespace scree {
 
 ContactDetector::~ContactDetector() = default;
 
+const void* ContactDetector::face(std::string_view) const noexcept { return nullptr; }
+
 bool ContactDetector::sees_orientation() const noexcept { return true; }
 
 bool ContactDetector::central() const noexcept { return false; }

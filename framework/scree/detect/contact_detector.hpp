@@ -51,6 +51,9 @@ class SCREE_API ContactDetector {
 
   virtual DetectorTraits traits() const = 0;
 
+  /// Further faces by versioned name, as those of laws: what a device or a later core asks for. Default: none.
+  /// \return converted from a pointer to exactly the face's type, or nullptr
+  virtual const void* face(std::string_view name) const noexcept;
   /// Resolves facets and builds per-shape tables, before the first step, and anew between steps when a hook has made a
   /// shape: shapes of before come first then, and what pairs keep stays. Index in the span = BodyView::shape. Shapes
   /// without the facets are in the list too and are to be skipped.

@@ -86,6 +86,7 @@ class GuardedDetector final : public ContactDetector {
   bool sees_orientation() const noexcept override { return detector_->sees_orientation(); }
   bool central() const noexcept override { return detector_->central(); }
 
+  const void* face(std::string_view name) const noexcept override { return detector_->face(name); }
   void bind(std::span<const Shape* const> shapes) override {
     guarded_set_up(method_, "bind()", [&] { detector_->bind(shapes); });
   }

@@ -57,6 +57,7 @@ class GuardedIntegrator final : public Integrator {
   IntegratorTraits traits() const override {
     return guarded(method_, "traits()", [&] { return integrator_->traits(); });
   }
+  const void* face(std::string_view name) const noexcept override { return integrator_->face(name); }
   void columns(World& world) override {
     guarded_set_up(method_, "columns()", [&] { integrator_->columns(world); });
   }

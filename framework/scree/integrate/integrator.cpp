@@ -11,6 +11,7 @@ Cones::~Cones() = default;
 Joints::~Joints() = default;
 Potential::~Potential() = default;
 Integrator::~Integrator() = default;
+const void* Integrator::face(std::string_view) const noexcept { return nullptr; }
 void Integrator::columns(World&) {}
 void Integrator::edited(World&, const EditLog&) {}
 

@@ -36,6 +36,9 @@ class SCREE_API Integrator {
  public:
   virtual ~Integrator();
   virtual IntegratorTraits traits() const = 0;
+  /// Further faces by versioned name, as those of laws: what a device or a later core asks for. Default: none.
+  /// \return converted from a pointer to exactly the face's type, or nullptr
+  virtual const void* face(std::string_view name) const noexcept;
   /// Registers the columns the integrator keeps per body. Called once, before the first step and before a resume.
   virtual void columns(World& world);
   /// Bodies that came, went or were moved since the last step. Default: nothing to do.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "scree/output/atomic_file.hpp"
+#include "scree/output/detail/hdf5_handle.hpp"
 #include "scree/output/seal.hpp"
 
 namespace scree {
@@ -19,39 +20,8 @@ namespace {
 
 constexpr std::size_t kLongestText = 60000;  // [bytes]: HDF5 keeps attributes in headers of at most 64 KiB
 
-/// Owns one HDF5 identifier.
-class Handle {
- public:
-  using Close = herr_t (*)(hid_t);
-  Handle(hid_t id, Close close) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
-  Handle& operator=(Handle&&) = delete;
-  operator hid_t() const { return id_; }
-  bool valid() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  Close close_;
-};
-
-/// HDF5 prints its error stack unless told otherwise; ours go into exceptions.
-class QuietScope {
- public:
-  QuietScope() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~QuietScope() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  QuietScope(const QuietScope&) = delete;
-  QuietScope& operator=(const QuietScope&) = delete;
-
- private:
-  H5E_auto2_t print_ = nullptr;
-  void* data_ = nullptr;
-};
+using hdf5::Handle;
+using hdf5::QuietScope;
 
 hid_t native(ElementType type) {
   switch (type) {

@@ -153,6 +153,11 @@ std::string manifest_fault(const scree_manifest& plugin) {
   for (std::size_t i = 0; i < of_host.size(); ++i) differing.add(of_plugin[i], of_host[i]);
   if (!differing.plugin.empty())
     return "built with " + differing.plugin + "; this scree has " + differing.host + "." + remedy(plugin, host);
+  if (plugin.layout != host.layout)
+    return "built with headers in which types of the interfaces have another layout than in this scree, though both "
+           "have "
+           "API " +
+           std::to_string(host.api_version) + "." + rebuild;
   if (!text_of(plugin.name) || !text_of(plugin.version))
     return "its manifest has no readable name and version." + rebuild;
   return "";

@@ -24,6 +24,7 @@ typedef struct scree_manifest {
   char compiler[16];        /* "gcc 12", "clang 16": major version */
   char name[64];            /* the plugin's name */
   char version[32];         /* the plugin's own version, "1.2.0" */
+  uint64_t layout;          /* of the types of the interfaces: layout_fingerprint() in layout.hpp */
 } scree_manifest;
 
 #endif

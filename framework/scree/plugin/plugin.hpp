@@ -22,6 +22,7 @@
 #include "scree/integrate/integrator.hpp"
 #include "scree/law/bond_law.hpp"
 #include "scree/law/contact_law.hpp"
+#include "scree/plugin/layout.hpp"
 #include "scree/plugin/manifest.h"
 #include "scree/scene/options.hpp"
 #include "scree/shape/shape.hpp"
@@ -151,7 +152,7 @@ class SCREE_API Registrar {
         static_cast<std::uint32_t>(sizeof(double)), static_cast<std::uint32_t>(EIGEN_MAX_ALIGN_BYTES),         \
         EIGEN_WORLD_VERSION * 10000 + EIGEN_MAJOR_VERSION * 100 + EIGEN_MINOR_VERSION, _GLIBCXX_USE_CXX11_ABI, \
         SCREE_GLIBCXX_DEBUG, SCREE_EIGEN_ROW_MAJOR, SCREE_COMPILER_NAME SCREE_STRINGIZE(SCREE_COMPILER_MAJOR), \
-        plugin_name, plugin_version                                                                            \
+        plugin_name, plugin_version, ::scree::layout_fingerprint()                                             \
   }
 
 /// Defines a plugin: manifest, entry point, and the body that registers its factories on `registrar`.

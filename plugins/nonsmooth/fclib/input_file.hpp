@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "fclib/error.hpp"
-#include "fclib/hdf5_handle.hpp"
+#include "scree/output/detail/hdf5_handle.hpp"
 
 namespace scree::fclib {
+
+using hdf5::Handle;
+using hdf5::QuietScope;
 
 /// Names are paths inside the file: "fclib_local/W/x". Everything throws Error.
 class InputFile {

@@ -6,9 +6,12 @@
 #include <string>
 
 #include "fclib/error.hpp"
-#include "fclib/hdf5_handle.hpp"
+#include "scree/output/detail/hdf5_handle.hpp"
 
 namespace scree::fclib {
+
+using hdf5::Handle;
+using hdf5::QuietScope;
 
 /// The disk is met by one plain write, whose failure has a reason to report and leaves nothing that HDF5 would try to
 /// write again when the program ends. Names are paths inside the file; groups are made on the way. Everything throws

@@ -98,20 +98,42 @@ struct MotionColumns {
   double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
 };
 
-/// How four contacts moved at the moment of the velocities, and how they turn.
+/// How both bodies of four contacts move.
+struct FourBodyMotions {
+  Lanes3 dv;            ///< v_b - v_a [m/s]
+  Lanes3 wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
+  Lanes inverse_mass;   ///< 1/m_a + 1/m_b [1/kg]
+
+  explicit FourBodyMotions(const FourPairs& bodies)
+      : wa(vector_of(columns_of(bodies.a, &BodyRow::angular_velocity))),
+        wb(vector_of(columns_of(bodies.b, &BodyRow::angular_velocity))),
+        spin(wb - wa) {
+    constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
+    LaneBlock motion;
+    for (int k = 0; k < 4; ++k)
+      motion.v[k] =
+          load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
+    motion = transposed(motion);
+    dv = vector_of(motion);
+    inverse_mass = motion.v[3];
+  }
+};
+
+/// How four contacts move against each other, and how their frames turn.
 struct FourMotions {
   Lanes3 velocity;  ///< of b relative to a at the contact point [m/s]
-  Lanes3 turn;      ///< of the normal [rad/s]; what it has along the normal is of no account
+  Lanes3 turn;      ///< with the normal, and about it with the mean spin of both bodies [rad/s]
 };
 
 /// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
-/// \param dv  v_b - v_a  \param lag  see relative_motion()
-inline FourMotions motion_of_central(const ContactBlock& c, std::size_t i, const Lanes3& dv, const Lanes3& wa,
-                                     const Lanes3& wb, Lanes lag) {
-  const Lanes3 n = c.normals(i);
+/// \param lag  see relative_motion()
+inline FourMotions motion_of_central(const ContactBlock& c, std::size_t i, const FourBodyMotions& body, Lanes lag) {
+  const Lanes3 n = c.normals(i), dv = body.dv;
   const Lanes arm_a = load_lanes(c.arm_a + i), arm_b = load_lanes(c.arm_b + i), per_length = 1 / (arm_a + arm_b);
-  const Lanes3 normal_then = n - lag * (per_length * dv);
-  return {dv + cross(normal_then, arm_a * wa + arm_b * wb), per_length * cross(n, dv)};
+  const Lanes3 normal_then = n - (lag * per_length) * dv;
+  const Lanes3 then = dv + cross(normal_then, arm_a * body.wa + arm_b * body.wb);
+  const Lanes3 turn = per_length * cross(n, dv) + 0.5 * dot(n, body.wa + body.wb) * n;
+  return {then + lag * cross(turn, then), turn};
 }
 
 /// Anywhere: at the contact each body counts as a ball, of its bounding radius, and both together curve as the detector
@@ -120,26 +142,49 @@ inline FourMotions motion_of_central(const ContactBlock& c, std::size_t i, const
 /// over R_a + R_b where there is slip u. What R_a and R_b are counts only for bodies that slip and spin about n at
 /// once, r for those that roll and spin about n; not for a pair that moves as one, nor in the plane. \source D. J.
 /// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
-inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const FourPairs& bodies, const Lanes3& dv,
-                                 const Lanes3& wa, const Lanes3& wb, Lanes lag) {
+inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const FourPairs& bodies,
+                                 const FourBodyMotions& body, Lanes lag) {
   constexpr double kFlat = 1e30, kLeastLength = 1e-150, kMostCurved = 4;
   const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
-  const Lanes3 point = c.points(i), n = c.normals(i);
-  const Lanes3 of_a = cross(wa, point - vector_of(at_a)), of_b = cross(wb, point - vector_of(at_b));
+  const Lanes3 point = c.points(i), n = c.normals(i), spin = body.spin;
+  const Lanes3 of_a = cross(body.wa, point - vector_of(at_a));
+  const Lanes3 difference = cross(body.wb, point - vector_of(at_b)) - of_a, slip = body.dv + difference;
   // The point lies in the middle of the overlap. A wall without bound is flat.
   const Lanes depth = load_lanes(c.overlap + i) * 0.5 - kLeastLength;
   const auto bounded = [&](Lanes radius) { return (radius < kFlat ? radius : all_lanes(kFlat)) - depth; };
   const Lanes radius_a = bounded(at_a.v[3]), radius_b = bounded(at_b.v[3]), per_length = 1 / (radius_a + radius_b);
-  const Lanes f = radius_a * per_length, rest = 1 - f, reduced = radius_b * f;
+  const Lanes f = radius_a * per_length, reduced = radius_b * f;
   Lanes r = reduced;
   if (c.radius) {  // where a ball all but fills a hollow that is beyond all bounds
+    const Lanes rest = 1 - f;
     const Lanes known = load_lanes(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
     r = known < most ? (known > -most ? known : -most) : most;
   }
-  const Lanes3 spin = wb - wa, rolling = f * wa + rest * wb;
-  const Lanes3 carried = rest * of_a + f * of_b + r * cross(spin, n);
-  const Lanes3 velocity = dv + (of_b - of_a) + lag * (cross(rolling, dv) - cross(spin, carried));
-  return {velocity, rolling + per_length * cross(n, velocity)};
+  const Lanes3 rolling = body.wb - f * spin, turn = rolling + per_length * cross(n, slip) + (f - 0.5) * dot(n, spin) * n;
+  const Lanes3 carried = of_a + f * difference + r * cross(spin, n);
+  return {slip + lag * (cross(rolling, body.dv) - cross(spin, carried) + cross(turn, slip)), turn};
+}
+
+/// See relative_motion(). \param of(i, bodies, body)  the motion of the contacts from i on
+template <class MotionOf>
+void relative_motion_of(const ContactBlock& c, const MotionColumns& to, double lag, const std::uint32_t* owner,
+                        const MotionOf& of) {
+  for (std::size_t i = 0; i < c.count; i += 4) {
+    const FourPairs bodies(c, i, owner);
+    const FourBodyMotions body(bodies);
+    const FourMotions motion = of(i, bodies, body);
+    store(to.velocity, i, motion.velocity);
+    if (to.mass) store_lanes(to.mass + i, 1 / body.inverse_mass);
+    if (to.bounding_radius) {
+      const FourPairs touching = owner ? FourPairs(c, i) : bodies;
+      const auto radius = [](const BodyRow* const(&b)[4]) {
+        return Lanes{b[0]->radius, b[1]->radius, b[2]->radius, b[3]->radius};
+      };
+      store_lanes(to.bounding_radius + i, 1 / (1 / radius(touching.a) + 1 / radius(touching.b)));
+    }
+    if (to.spin.axis[0]) store(to.spin, i, body.spin + all_lanes(lag) * cross(motion.turn, body.spin));
+    if (to.turn.axis[0]) store(to.turn, i, motion.turn);
+  }
 }
 
 /// From the rigid motion of both bodies of each contact. Springs grow by velocities within the tangent plane, so those
@@ -149,34 +194,15 @@ inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const Fou
 /// \param lag    [s] velocities are those of so long before the positions
 /// \param owner  local row -> local row that takes its wrench, or nullptr; given, no contact is central
 inline void relative_motion(ContactBlock c, MotionColumns to, double lag, const std::uint32_t* owner) {
-  constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
   const Lanes since = all_lanes(lag);
-  for (std::size_t i = 0; i < c.count; i += 4) {
-    const FourPairs bodies(c, i, owner);
-    const Lanes3 wa = vector_of(columns_of(bodies.a, &BodyRow::angular_velocity));
-    const Lanes3 wb = vector_of(columns_of(bodies.b, &BodyRow::angular_velocity));
-    LaneBlock motion;  // v_b - v_a, 1/m_b + 1/m_a
-    for (int k = 0; k < 4; ++k)
-      motion.v[k] =
-          load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
-    motion = transposed(motion);
-    const Lanes3 dv = vector_of(motion), n = c.normals(i);
-    const FourMotions then =
-        c.arm_a ? motion_of_central(c, i, dv, wa, wb, since) : motion_of_any(c, i, bodies, dv, wa, wb, since);
-    const Lanes3 turn = then.turn + dot(n, all_lanes(0.5) * (wa + wb) - then.turn) * n;
-    const auto turned = [&](const Lanes3& v) { return v + since * cross(turn, v); };
-    store(to.velocity, i, turned(then.velocity));
-    if (to.mass) store_lanes(to.mass + i, 1 / motion.v[3]);
-    if (to.bounding_radius) {
-      const FourPairs touching = owner ? FourPairs(c, i) : bodies;
-      const auto radius = [](const BodyRow* const(&b)[4]) {
-        return Lanes{b[0]->radius, b[1]->radius, b[2]->radius, b[3]->radius};
-      };
-      store_lanes(to.bounding_radius + i, 1 / (1 / radius(touching.a) + 1 / radius(touching.b)));
-    }
-    if (to.spin.axis[0]) store(to.spin, i, turned(wb - wa));
-    if (to.turn.axis[0]) store(to.turn, i, turn);
-  }
+  if (c.arm_a)
+    relative_motion_of(c, to, lag, owner, [&](std::size_t i, const FourPairs&, const FourBodyMotions& body) {
+      return motion_of_central(c, i, body, since);
+    });
+  else
+    relative_motion_of(c, to, lag, owner, [&](std::size_t i, const FourPairs& bodies, const FourBodyMotions& body) {
+      return motion_of_any(c, i, bodies, body, since);
+    });
 }
 
 /// A moving surface carries along, and does not push: the tangential part of its velocity.

@@ -1,0 +1,44 @@
+#pragma once
+/// \file A pair of bodies in the plane, as outlines that stand somewhere.
+
+#include "outline/outline.hpp"
+#include "scree/detect/pair.hpp"
+#include "scree/world/body_view.hpp"
+
+namespace scree::star {
+
+/// One pair as a detector sees it; index 0 is body a, 1 is body b.
+template <class AnyOutline>
+struct OutlinePair {
+  const AnyOutline* outline[2];
+  PlanarPose pose[2];
+  Id id[2];
+  std::uint32_t index = 0;  ///< in the span of pairs
+};
+using StarPair = OutlinePair<Outline>;
+
+/// Pose of the outline of a body in the plane: rotation from the z part of its quaternion.
+/// \param centre  of the outline in the body frame [m]
+inline PlanarPose planar_pose(const BodyView& bodies, std::uint32_t row, const Vec2& centre) {
+  const Quat& q = bodies.row[row].orientation;
+  const Vec3& x = bodies.row[row].position;
+  const double c = q.w() * q.w() - q.z() * q.z(), s = 2 * (q.w() * q.z());
+  return {x.x() + (c * centre.x() - s * centre.y()), x.y() + (s * centre.x() + c * centre.y()), c, s};
+}
+
+/// \param outline_of  shape -> its outline  \param index  of the pair in the span of pairs
+template <class AnyOutline, class OutlineOf>
+OutlinePair<AnyOutline> outline_pair(const OutlineOf& outline_of, const BodyView& bodies, const Pair& pair,
+                                     std::uint32_t index) {
+  OutlinePair<AnyOutline> result;
+  result.index = index;
+  const std::uint32_t rows[2] = {pair.a, pair.b};
+  for (int side = 0; side < 2; ++side) {
+    result.outline[side] = outline_of(bodies.shape[rows[side]]);
+    result.pose[side] = planar_pose(bodies, rows[side], result.outline[side]->centre);
+    result.id[side] = bodies.row[rows[side]].id;
+  }
+  return result;
+}
+
+}  // namespace scree::star

@@ -1,0 +1,113 @@
+/// \file The candidates of a pair that has moved, for the fast path: the arc facing the other body, then its map.
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "taubin/bits.hpp"
+#include "taubin/sweep.hpp"
+
+namespace scree::star {
+
+namespace {
+
+/// acos to 7e-5. \source Abramowitz and Stegun 4.4.45
+float coarse_acos(float x) {
+  const float a = std::abs(x);
+  const float r =
+      std::sqrt(std::max(0.0f, 1 - a)) * (1.5707288f + a * (-0.2121144f + a * (0.0742610f - 0.0187293f * a)));
+  return x < 0 ? std::numbers::pi_v<float> - r : r;
+}
+
+/// The polar angle of (x, y) to 1e-4, by its cosine or sine, whichever is steeper.
+float coarse_angle(float x, float y, float distance) {
+  constexpr float pi = std::numbers::pi_v<float>;
+  if (std::abs(x) < std::abs(y)) return std::copysign(coarse_acos(x / distance), y);
+  const float to_axis = pi / 2 - coarse_acos(std::abs(y) / distance);
+  return std::copysign(x < 0 ? pi - to_axis : to_axis, y);
+}
+
+/// Half-angle [rad], to 1e-4, of the arc about the direction to the other body that holds every point of a disc of
+/// radius `own` which lies in the other's disc of radius `other`, centres `distance` apart; negative when there is
+/// none.
+float half_arc(float distance, float own, float other) {
+  constexpr float pi = std::numbers::pi_v<float>;
+  if (distance >= own + other) return -1;
+  if (distance <= other) return pi;
+  if (distance * distance >= own * own + other * other)
+    return coarse_acos(std::min(1.0f, (distance * distance + own * own - other * other) / (2 * distance * own)));
+  return pi / 2 - coarse_acos(std::min(1.0f, other / distance));
+}
+
+/// Part of a dilation that motion may use up; the rest covers rounding.
+constexpr float kUsable = 0.97f;
+
+/// Counts the candidates in the masks, and lists them one by one.
+Extent list_offsets(Candidates& row) {
+  std::uint32_t count = 0;
+  for (int side = 0; side < 2; ++side) {
+    row.count[side] = static_cast<std::uint8_t>(std::popcount(row.mask[side]));
+    for (std::uint64_t rest = row.mask[side]; rest != 0 && count < kLanes; rest &= rest - 1)
+      row.offset[count++] = static_cast<std::uint8_t>(std::countr_zero(rest));
+  }
+  if (count == 0) return Extent::none;
+  const bool listed = row.count[0] + row.count[1] <= kLanes && (row.mask[0] | row.mask[1]) >> (2 * kLanes) == 0;
+  return listed ? Extent::few : Extent::many;
+}
+
+}  // namespace
+
+void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, const FloatPose& in_a, Candidates& row) {
+  ++counts_.refreshed;
+  const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
+  const float ra = static_cast<float>(a.r_max), rb = static_cast<float>(b.r_max);
+  row.reference = in_b;
+  row.extent = Extent::none;
+  row.inside = row.regions = 0;
+  row.mask[0] = row.mask[1] = 0;
+  const float dilation = std::min(a.map.dilation, b.map.dilation);
+  const float gap = distance - (ra + rb);
+  if (gap > dilation) {  // only the shift brings discs together
+    row.lever2 = 0;
+    row.reach2 = kUsable * gap * (kUsable * gap);
+    return;
+  }
+  // A node of a moves by |shift| + ra |turn| at most in b's frame, one of b by |shift| + (distance + rb) |turn| in a's.
+  const float lever = std::max(ra, distance + rb), reach = kUsable * dilation;
+  row.lever2 = lever * lever;
+  row.reach2 = reach * reach;
+  const bool wide = !find_side(a, b, in_b, in_a, 0, row) | !find_side(b, a, in_a, in_b, 1, row);
+  row.extent = wide ? Extent::wide : list_offsets(row);
+}
+
+/// \return false when the side's candidates do not fit its mask
+bool Sweep::find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
+                      int side, Candidates& row) {
+  const float distance = std::sqrt(pose.x * pose.x + pose.y * pose.y);
+  const float half =
+      half_arc(distance, static_cast<float>(own.r_max), static_cast<float>(other.r_max) * 1.0001f + other.map.dilation);
+  if (half < 0) return true;
+  const float per_radian = static_cast<float>(own.nodes) / (2 * std::numbers::pi_v<float>);
+  const float towards = coarse_angle(other_in_own.x, other_in_own.y, distance) * per_radian;
+  // Rounded down and up, and one node more at either end: angles are good to 2e-4, 0.1 node of 4096.
+  const int begin =
+      static_cast<int>(towards - half * per_radian + 2 * static_cast<float>(own.nodes)) - 2 * own.nodes - 1;
+  const int end = static_cast<int>(towards + half * per_radian + 2 * static_cast<float>(own.nodes)) - 2 * own.nodes + 3;
+  const auto count = static_cast<std::uint32_t>(std::min(end - begin, own.nodes));
+  const auto first = static_cast<std::uint32_t>(begin < 0 ? begin + own.nodes * (begin < -own.nodes ? 2 : 1) : begin);
+  arc_.assign(count / 64 + 2, 0);
+  for (std::uint32_t i = 0; i < count; i += kLanes) {
+    const std::uint64_t bits = kernels::mapped(own.fx.data() + first + i, own.fy.data() + first + i, pose, other.map);
+    arc_[i / 64] |= bits << (i % 64);
+  }
+  if (count % 64 != 0) arc_[count / 64] &= low_bits(count % 64);
+  const std::uint32_t low = next_node(arc_, 0, count, true);
+  if (low == count) return true;
+  const std::uint64_t next = low % 64 == 0 ? 0 : arc_[low / 64 + 1] << (64 - low % 64);
+  row.first[side] = static_cast<std::uint16_t>(modulo(first + low, own.nodes));
+  row.mask[side] = arc_[low / 64] >> (low % 64) | next;
+  return next_node(arc_, low + kWindow, count, true) == count;
+}
+
+}  // namespace scree::star
