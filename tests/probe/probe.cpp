@@ -50,12 +50,15 @@ class Add final : public Modifier {
     body.group = static_cast<std::uint32_t>(o_.integer("group"));
     body.scale = o_.number("scale");
     body.velocity = o_.vector("velocity");
+    if (o_.text("kind") == "dynamic") body.angular_velocity = o_.vector("spin");
     body.surface_velocity = o_.vector("belt");
     if (o_.text("kind") != "dynamic") body.kind = BodyKind::fixed;
     if (o_.text("kind") == "prescribed") {
       body.kind = BodyKind::prescribed;
       body.motion = Motion{};
       body.motion->velocity = o_.vector("motion");
+      body.motion->angular_velocity = o_.vector("spin");
+      body.motion->centre = o_.vector("lower");
     }
     std::vector<BodySpec> bodies;
     const Vec3 counts = o_.vector("counts"), lower = o_.vector("lower") + world.time * o_.vector("drift");
