@@ -354,7 +354,7 @@ TEST_CASE("lists are renewed before a large body that turns, free or as prescrib
 
 TEST_CASE("after a resume a large body that has turned has the pairs of the saved run") {
   Stirred run(BodyKind::dynamic, 4);
-  for (int step = 0; step < 5; ++step) run.stir(0.002);
+  for (int step = 0; step < 100; ++step) run.stir(0.002);
   const auto saved = run.pairs();
   HostMechanics resumed(run.world, run.methods);
   resumed.restore({});

@@ -152,8 +152,7 @@ class SCREE_API World {
   /// have the owner's rigid motion from then on. Their forces act on the owner, and two of one owner do not touch.
   /// Columns of all plugins stay as they are. Contact history stays for pairs that may still touch.
   /// In a periodic cell positions count as they stand in the columns.
-  /// \param whole  the owner with all that is attached to it by then: rigid_sum() has the momentum of its parts.
-  /// Members
+  /// \param whole  the owner with all that is attached to it by then: rigid_sum() has the momentum of its parts. Members
   ///               that it had before keep their places too
   /// \throws Error for a body that is not there or not free, one that owns members or has a bond, an owner that is
   ///               itself a member, and a mass or moment that is not above 0; the World then is as before
