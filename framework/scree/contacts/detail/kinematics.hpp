@@ -160,9 +160,10 @@ inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const Fou
     const Lanes known = load_lanes(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
     r = known < most ? (known > -most ? known : -most) : most;
   }
-  const Lanes3 rolling = body.wb - f * spin, turn = rolling + per_length * cross(n, slip) + (f - 0.5) * dot(n, spin) * n;
-  const Lanes3 carried = of_a + f * difference + r * cross(spin, n);
-  return {slip + lag * (cross(rolling, body.dv) - cross(spin, carried) + cross(turn, slip)), turn};
+  const Lanes3 rolling = body.wb - f * spin, carried = of_a + f * difference + r * cross(spin, n);
+  const Lanes3 then = slip + lag * (cross(rolling, body.dv) - cross(spin, carried));
+  const Lanes3 turn = rolling + per_length * cross(n, then) + (f - 0.5) * dot(n, spin) * n;
+  return {then + lag * cross(turn, then), turn};
 }
 
 /// See relative_motion(). \param of(i, bodies, body)  the motion of the contacts from i on
