@@ -9,6 +9,8 @@
 namespace scree {
 
 using Lanes = double __attribute__((vector_size(32)));
+/// Eight of them, where there is much to compute for each: one instruction with AVX-512, two or four elsewhere.
+using WideLanes = double __attribute__((vector_size(64)));
 
 /// Numbers from anywhere, as many as the type has lanes: Lanes, or any other of vector_size.
 template <class AnyLanes>
@@ -40,10 +42,19 @@ inline LaneBlock transposed(const LaneBlock& m) {
            __builtin_shufflevector(low01, low23, 2, 3, 6, 7), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)}};
 }
 
-/// Three columns of a vector, of four contacts or bodies.
-struct Lanes3 {
-  Lanes x, y, z;
+inline WideLanes joined(Lanes low, Lanes high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
+
+/// Three columns of a vector, of as many contacts or bodies as there are lanes.
+template <class AnyLanes>
+struct LanesOf3 {
+  AnyLanes x, y, z;
 };
+using Lanes3 = LanesOf3<Lanes>;
+using WideLanes3 = LanesOf3<WideLanes>;
+
+inline WideLanes3 joined(const Lanes3& low, const Lanes3& high) {
+  return {joined(low.x, high.x), joined(low.y, high.y), joined(low.z, high.z)};
+}
 
 /// Four vectors that follow each other in memory: twelve numbers in a row.
 struct FourVectors {
@@ -65,11 +76,24 @@ inline Lanes3 columns_of(const FourVectors& v) {
           __builtin_shufflevector(__builtin_shufflevector(p, q, 2, 5, 5, 5), r, 0, 1, 4, 7)};
 }
 
-inline Lanes3 operator+(const Lanes3& a, const Lanes3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Lanes3 operator-(const Lanes3& a, const Lanes3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Lanes3 operator*(Lanes factor, const Lanes3& v) { return {factor * v.x, factor * v.y, factor * v.z}; }
-inline Lanes dot(const Lanes3& a, const Lanes3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Lanes3 cross(const Lanes3& a, const Lanes3& b) {
+template <class L>
+LanesOf3<L> operator+(const LanesOf3<L>& a, const LanesOf3<L>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class L>
+LanesOf3<L> operator-(const LanesOf3<L>& a, const LanesOf3<L>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class L>
+LanesOf3<L> operator*(L factor, const LanesOf3<L>& v) {
+  return {factor * v.x, factor * v.y, factor * v.z};
+}
+template <class L>
+L dot(const LanesOf3<L>& a, const LanesOf3<L>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <class L>
+LanesOf3<L> cross(const LanesOf3<L>& a, const LanesOf3<L>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file Columns over a block of contacts: how the bodies move against each other there, and what the forces do
-/// to them. Four contacts at a time; columns are read and written up to the next multiple of four.
+/// to them. Four or eight contacts at a time; columns are read and written up to the next multiple of eight.
 
 #include <algorithm>
 #include <cstdint>
@@ -98,41 +98,78 @@ struct MotionColumns {
   double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
 };
 
-/// How both bodies of four contacts move.
-struct FourBodyMotions {
-  Lanes3 dv;            ///< v_b - v_a [m/s]
-  Lanes3 wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
-  Lanes inverse_mass;   ///< 1/m_a + 1/m_b [1/kg]
+/// Eight numbers, or three columns of eight, from such columns.
+inline WideLanes load_wide(const double* from) { return load_as<WideLanes>(from); }
+inline WideLanes3 load_wide(const double* const (&axis)[3], std::size_t i) {
+  return {load_wide(axis[0] + i), load_wide(axis[1] + i), load_wide(axis[2] + i)};
+}
+inline void store(const VectorColumns& columns, std::size_t i, const WideLanes3& v) {
+  store_lanes(columns.axis[0] + i, v.x);
+  store_lanes(columns.axis[1] + i, v.y);
+  store_lanes(columns.axis[2] + i, v.z);
+}
 
-  explicit FourBodyMotions(const FourPairs& bodies)
-      : wa(vector_of(columns_of(bodies.a, &BodyRow::angular_velocity))),
-        wb(vector_of(columns_of(bodies.b, &BodyRow::angular_velocity))),
-        spin(wb - wa) {
+/// Twice four pairs; past the last contact it is repeated.
+struct EightPairs {
+  FourPairs low, high;
+  EightPairs(const ContactBlock& c, std::size_t i, const std::uint32_t* owner)
+      : low(c, i, owner), high(c, i + 4, owner) {}
+};
+
+/// How both bodies of eight contacts move.
+struct BodyMotions {
+  WideLanes3 dv;            ///< v_b - v_a [m/s]
+  WideLanes3 wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
+  WideLanes inverse_mass;   ///< 1/m_a + 1/m_b [1/kg]
+
+  explicit BodyMotions(const EightPairs& bodies)
+      : wa(spins(bodies.low.a, bodies.high.a)), wb(spins(bodies.low.b, bodies.high.b)), spin(wb - wa) {
+    const LaneBlock low = differences(bodies.low), high = differences(bodies.high);
+    dv = joined(vector_of(low), vector_of(high));
+    inverse_mass = joined(low.v[3], high.v[3]);
+  }
+
+ private:
+  static WideLanes3 spins(const BodyRow* const (&low)[4], const BodyRow* const (&high)[4]) {
+    return joined(vector_of(columns_of(low, &BodyRow::angular_velocity)),
+                  vector_of(columns_of(high, &BodyRow::angular_velocity)));
+  }
+  /// v_b - v_a, 1/m_b + 1/m_a
+  static LaneBlock differences(const FourPairs& bodies) {
     constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
     LaneBlock motion;
     for (int k = 0; k < 4; ++k)
       motion.v[k] =
           load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
-    motion = transposed(motion);
-    dv = vector_of(motion);
-    inverse_mass = motion.v[3];
+    return transposed(motion);
   }
 };
 
-/// How four contacts move against each other, and how their frames turn.
-struct FourMotions {
-  Lanes3 velocity;  ///< of b relative to a at the contact point [m/s]
-  Lanes3 turn;      ///< with the normal, and about it with the mean spin of both bodies [rad/s]
+/// Where eight bodies are, and their bounding radii [m].
+struct Places {
+  WideLanes3 centre;
+  WideLanes radius;
+  Places(const BodyRow* const (&first)[4], const BodyRow* const (&second)[4]) {
+    const LaneBlock low = columns_of(first, &BodyRow::position), high = columns_of(second, &BodyRow::position);
+    centre = joined(vector_of(low), vector_of(high));
+    radius = joined(low.v[3], high.v[3]);
+  }
+};
+
+/// How eight contacts move against each other, and how their frames turn.
+struct ContactMotions {
+  WideLanes3 velocity;  ///< of b relative to a at the contact point [m/s]
+  WideLanes3 turn;      ///< with the normal, and about it with the mean spin of both bodies [rad/s]
 };
 
 /// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
 /// \param lag  see relative_motion()
-inline FourMotions motion_of_central(const ContactBlock& c, std::size_t i, const FourBodyMotions& body, Lanes lag) {
-  const Lanes3 n = c.normals(i), dv = body.dv;
-  const Lanes arm_a = load_lanes(c.arm_a + i), arm_b = load_lanes(c.arm_b + i), per_length = 1 / (arm_a + arm_b);
-  const Lanes3 normal_then = n - (lag * per_length) * dv;
-  const Lanes3 then = dv + cross(normal_then, arm_a * body.wa + arm_b * body.wb);
-  const Lanes3 turn = per_length * cross(n, dv) + 0.5 * dot(n, body.wa + body.wb) * n;
+inline ContactMotions motion_of_central(const ContactBlock& c, std::size_t i, const BodyMotions& body, WideLanes lag) {
+  const WideLanes3 n = load_wide(c.normal, i), dv = body.dv;
+  const WideLanes arm_a = load_wide(c.arm_a + i), arm_b = load_wide(c.arm_b + i), per_length = 1 / (arm_a + arm_b);
+  const WideLanes3 normal_then = n - (lag * per_length) * dv;
+  const WideLanes3 then = dv + cross(normal_then, arm_a * body.wa + arm_b * body.wb);
+  const WideLanes3 turn = per_length * cross(n, dv) + 0.5 * dot(n, body.wa + body.wb) * n;
   return {then + lag * cross(turn, then), turn};
 }
 
@@ -142,48 +179,51 @@ inline FourMotions motion_of_central(const ContactBlock& c, std::size_t i, const
 /// over R_a + R_b where there is slip u. What R_a and R_b are counts only for bodies that slip and spin about n at
 /// once, r for those that roll and spin about n; not for a pair that moves as one, nor in the plane. \source D. J.
 /// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
-inline FourMotions motion_of_any(const ContactBlock& c, std::size_t i, const FourPairs& bodies,
-                                 const FourBodyMotions& body, Lanes lag) {
+inline ContactMotions motion_of_any(const ContactBlock& c, std::size_t i, const EightPairs& bodies,
+                                    const BodyMotions& body, WideLanes lag) {
   constexpr double kFlat = 1e30, kLeastLength = 1e-150, kMostCurved = 4;
-  const LaneBlock at_a = columns_of(bodies.a, &BodyRow::position), at_b = columns_of(bodies.b, &BodyRow::position);
-  const Lanes3 point = c.points(i), n = c.normals(i), spin = body.spin;
-  const Lanes3 of_a = cross(body.wa, point - vector_of(at_a));
-  const Lanes3 difference = cross(body.wb, point - vector_of(at_b)) - of_a, slip = body.dv + difference;
+  const Places a(bodies.low.a, bodies.high.a), b(bodies.low.b, bodies.high.b);
+  const WideLanes3 point = load_wide(c.point, i), n = load_wide(c.normal, i), spin = body.spin;
+  const WideLanes3 of_a = cross(body.wa, point - a.centre);
+  const WideLanes3 difference = cross(body.wb, point - b.centre) - of_a, slip = body.dv + difference;
   // The point lies in the middle of the overlap. A wall without bound is flat.
-  const Lanes depth = load_lanes(c.overlap + i) * 0.5 - kLeastLength;
-  const auto bounded = [&](Lanes radius) { return (radius < kFlat ? radius : all_lanes(kFlat)) - depth; };
-  const Lanes radius_a = bounded(at_a.v[3]), radius_b = bounded(at_b.v[3]), per_length = 1 / (radius_a + radius_b);
-  const Lanes f = radius_a * per_length, reduced = radius_b * f;
-  Lanes r = reduced;
+  const WideLanes depth = load_wide(c.overlap + i) * 0.5 - kLeastLength, flat = WideLanes{} + kFlat;
+  const auto bounded = [&](WideLanes radius) { return (radius < flat ? radius : flat) - depth; };
+  const WideLanes radius_a = bounded(a.radius), radius_b = bounded(b.radius), per_length = 1 / (radius_a + radius_b);
+  const WideLanes f = radius_a * per_length, reduced = radius_b * f;
+  WideLanes r = reduced;
   if (c.radius) {  // where a ball all but fills a hollow that is beyond all bounds
-    const Lanes rest = 1 - f;
-    const Lanes known = load_lanes(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
+    const WideLanes rest = 1 - f;
+    const WideLanes known = load_wide(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
     r = known < most ? (known > -most ? known : -most) : most;
   }
-  const Lanes3 rolling = body.wb - f * spin, carried = of_a + f * difference + r * cross(spin, n);
-  const Lanes3 then = slip + lag * (cross(rolling, body.dv) - cross(spin, carried));
-  const Lanes3 turn = rolling + per_length * cross(n, then) + (f - 0.5) * dot(n, spin) * n;
+  const WideLanes3 rolling = body.wb - f * spin, carried = of_a + f * difference + r * cross(spin, n);
+  const WideLanes3 then = slip + lag * (cross(rolling, body.dv) - cross(spin, carried));
+  const WideLanes3 turn = rolling + per_length * cross(n, then) + (f - 0.5) * dot(n, spin) * n;
   return {then + lag * cross(turn, then), turn};
 }
 
 /// See relative_motion(). \param of(i, bodies, body)  the motion of the contacts from i on
 template <class MotionOf>
-void relative_motion_of(const ContactBlock& c, const MotionColumns& to, double lag, const std::uint32_t* owner,
+void relative_motion_of(const ContactBlock& c, const MotionColumns& to, WideLanes lag, const std::uint32_t* owner,
                         const MotionOf& of) {
-  for (std::size_t i = 0; i < c.count; i += 4) {
-    const FourPairs bodies(c, i, owner);
-    const FourBodyMotions body(bodies);
-    const FourMotions motion = of(i, bodies, body);
+  const auto radii = [](const FourPairs& pairs, const BodyRow* const(FourPairs::*side)[4]) {
+    const auto& b = pairs.*side;
+    return Lanes{b[0]->radius, b[1]->radius, b[2]->radius, b[3]->radius};
+  };
+  for (std::size_t i = 0; i < c.count; i += 8) {
+    const EightPairs bodies(c, i, owner);
+    const BodyMotions body(bodies);
+    const ContactMotions motion = of(i, bodies, body);
     store(to.velocity, i, motion.velocity);
     if (to.mass) store_lanes(to.mass + i, 1 / body.inverse_mass);
     if (to.bounding_radius) {
-      const FourPairs touching = owner ? FourPairs(c, i) : bodies;
-      const auto radius = [](const BodyRow* const(&b)[4]) {
-        return Lanes{b[0]->radius, b[1]->radius, b[2]->radius, b[3]->radius};
-      };
-      store_lanes(to.bounding_radius + i, 1 / (1 / radius(touching.a) + 1 / radius(touching.b)));
+      const EightPairs touching = owner ? EightPairs(c, i, nullptr) : bodies;
+      const WideLanes a = joined(radii(touching.low, &FourPairs::a), radii(touching.high, &FourPairs::a));
+      const WideLanes b = joined(radii(touching.low, &FourPairs::b), radii(touching.high, &FourPairs::b));
+      store_lanes(to.bounding_radius + i, 1 / (1 / a + 1 / b));
     }
-    if (to.spin.axis[0]) store(to.spin, i, body.spin + all_lanes(lag) * cross(motion.turn, body.spin));
+    if (to.spin.axis[0]) store(to.spin, i, body.spin + lag * cross(motion.turn, body.spin));
     if (to.turn.axis[0]) store(to.turn, i, motion.turn);
   }
 }
@@ -195,13 +235,13 @@ void relative_motion_of(const ContactBlock& c, const MotionColumns& to, double l
 /// \param lag    [s] velocities are those of so long before the positions
 /// \param owner  local row -> local row that takes its wrench, or nullptr; given, no contact is central
 inline void relative_motion(ContactBlock c, MotionColumns to, double lag, const std::uint32_t* owner) {
-  const Lanes since = all_lanes(lag);
+  const WideLanes since = WideLanes{} + lag;
   if (c.arm_a)
-    relative_motion_of(c, to, lag, owner, [&](std::size_t i, const FourPairs&, const FourBodyMotions& body) {
+    relative_motion_of(c, to, since, owner, [&](std::size_t i, const EightPairs&, const BodyMotions& body) {
       return motion_of_central(c, i, body, since);
     });
   else
-    relative_motion_of(c, to, lag, owner, [&](std::size_t i, const FourPairs& bodies, const FourBodyMotions& body) {
+    relative_motion_of(c, to, since, owner, [&](std::size_t i, const EightPairs& bodies, const BodyMotions& body) {
       return motion_of_any(c, i, bodies, body, since);
     });
 }
