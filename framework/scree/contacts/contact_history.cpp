@@ -23,11 +23,6 @@ ContactView ContactPipeline::contact_view() const {
   return view;
 }
 
-void ContactPipeline::drop_records() {
-  kept_records_.reset();
-  for (Chunk& chunk : chunks_) release(chunk.records);
-}
-
 /// One contact of a chunk, with what its law remembers. \param values  working memory
 void ContactPipeline::append_history(const Chunk& chunk, std::size_t i, std::vector<double>& values,
                                      HistoryTable& to) const {

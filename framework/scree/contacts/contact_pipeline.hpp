@@ -119,8 +119,6 @@ class SCREE_API ContactPipeline {
   const ContactTotals& counts() const { return totals_; }
   /// Records of the last evaluation that kept them, by the images of now; also when lists were made anew since.
   ContactView contact_view() const;
-  /// Frees the records behind contact_view().
-  void drop_records();
   /// All committed history.
   HistoryTable history() const;
   /// That of these bodies, by (interaction, a, b, image, order of contacts in the pair).

@@ -1,7 +1,6 @@
 #include "scree/run/simulation.hpp"
 
 #include <cmath>
-#include <optional>
 
 #include "scree/base/error.hpp"
 #include "scree/run/figures.hpp"
