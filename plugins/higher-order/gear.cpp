@@ -77,7 +77,7 @@ void Gear::predict(World& world, double h) {
   const auto moments = world.inertia.read(), inverse_moments = world.inverse_inertia.read();
   const auto x = world.position.write(), v = world.velocity.write(), omega = world.angular_velocity.write();
   const auto q = world.orientation.write();
-  std::array<std::span<Vec3>, kMostValues> linear, angular;
+  std::array<ColumnWriter<Vec3>, kMostValues> linear, angular;
   for (int k = 2; k < values_; ++k) linear[k] = linear_[k - 2].write(), angular[k] = angular_[k - 2].write();
   parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
     if (inverse_mass[i] == 0) return;  // fixed, prescribed, or riding on an owner
@@ -103,7 +103,7 @@ void Gear::correct(World& world, Wrenches wrenches, double h) {
   const auto moments = world.inertia.read(), inverse_moments = world.inverse_inertia.read();
   const auto x = world.position.write(), v = world.velocity.write(), omega = world.angular_velocity.write();
   const auto q = world.orientation.write();
-  std::array<std::span<Vec3>, kMostValues> linear, angular;
+  std::array<ColumnWriter<Vec3>, kMostValues> linear, angular;
   for (int k = 2; k < values_; ++k) linear[k] = linear_[k - 2].write(), angular[k] = angular_[k - 2].write();
   parallel_for(static_cast<std::ptrdiff_t>(world.size()), [&](std::ptrdiff_t i) {
     if (inverse_mass[i] == 0) return;

@@ -85,7 +85,7 @@ TEST_CASE("velocities of the problem are those of the bodies' motion, and impuls
   std::normal_distribution<double> normal;
   const auto random = [&] { return Vec3(normal(engine), normal(engine), normal(engine)); };
   World world(3);
-  world.reset_rows(3);
+  world.tables()[0]->reset_rows(3);
   world.rows_filled();
   for (std::size_t i = 0; i < 3; ++i) {
     world.inverse_mass.write()[i] = i == 2 ? 0 : 1 + double(i);

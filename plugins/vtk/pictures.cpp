@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "fan.hpp"
 #include "new_array.hpp"
@@ -41,7 +42,7 @@ void add_scalars(vtkDataSetAttributes& out, const ColumnStorage& column, std::sp
   const auto components = static_cast<std::size_t>(column.components());
   auto array = new_array<Array>(column.name(), column.components(), rows.size());
   auto* to = array->GetPointer(0);
-  const T* from = reinterpret_cast<const T*>(column.data());
+  const T* from = reinterpret_cast<const T*>(column.read());
   for (const std::uint32_t row : rows)
     for (std::size_t k = 0; k < components; ++k)
       *to++ = static_cast<typename Array::ValueType>(from[row * components + k]);
@@ -61,7 +62,7 @@ void add_column(vtkDataSetAttributes& out, const ColumnStorage& column, std::spa
   switch (column.type()) {
     case ColumnType::float64:
       if (column.components() == quaternion)
-        return add_quaternions(out, column.name(), {reinterpret_cast<const Quat*>(column.data()), column.rows()}, rows);
+        return add_quaternions(out, column.name(), {reinterpret_cast<const Quat*>(column.read()), column.rows()}, rows);
       return add_scalars<vtkFloatArray, double>(out, column, rows);
     case ColumnType::int32:
       return add_scalars<vtkTypeInt32Array, std::int32_t>(out, column, rows);
@@ -201,10 +202,13 @@ Data surface_picture(const World& world, std::span<const std::uint32_t> rows, st
   return data;
 }
 
-Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns) {
+namespace {
+
+/// One vertex per row, at its place [m].
+Data points_at(std::span<const Vec3> places, std::span<const std::uint32_t> rows) {
   auto centres = new_array<vtkFloatArray>("position", 3, rows.size());
   float* to = centres->GetPointer(0);
-  for (const std::uint32_t row : rows) put(to, world.position.read()[row]), to += 3;
+  for (const std::uint32_t row : rows) put(to, places[row]), to += 3;
   vtkNew<vtkPoints> points;
   points->SetData(centres);
   auto data = Data::New();
@@ -212,6 +216,30 @@ Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std:
   Cells vertices;
   for (std::uint32_t i = 0; i < rows.size(); ++i) vertices.add({i}, 0);
   data->SetVerts(vertices.finish());
+  return data;
+}
+
+}  // namespace
+
+bool has_places(const Table& table) {
+  const ColumnStorage* const places = table.find_column("position");
+  return places && places->type() == ColumnType::float64 && places->components() == ColumnTraits<Vec3>::components;
+}
+
+Data table_picture(const Table& table) {
+  Rows rows(table.owned());
+  std::iota(rows.begin(), rows.end(), 0u);
+  const auto ids = table.id.read();
+  std::ranges::sort(rows, {}, [&](std::uint32_t row) { return ids[row]; });
+  auto data = points_at(table.find_column("position")->as<Vec3>(), rows);
+  for (const auto& column : table.columns())
+    if (column->name() == "id" || (column->show() && column->name() != "position"))
+      add_column(*data->GetPointData(), *column, rows);
+  return data;
+}
+
+Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns) {
+  auto data = points_at(world.position.read(), rows);
   add_columns(*data->GetPointData(), world, rows, columns);
   add_quaternions(*data->GetPointData(), "quaternion", world.orientation.read(), rows);
   auto scale = new_array<vtkFloatArray>("scale", 3, rows.size());

@@ -39,6 +39,11 @@ Data surface_picture(const World& world, std::span<const std::uint32_t> rows, st
 /// surface, the same along all axes).
 Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns);
 
+/// Whether the rows of a table have a place: a column "position" of vectors.
+bool has_places(const Table& table);
+/// One point per row [m] in order of id, with the columns that are meant to be shown, besides `id`. \pre has_places()
+Data table_picture(const Table& table);
+
 /// A shape's surface in its body frame [m].
 Data template_picture(const Surface& surface);
 

@@ -284,7 +284,7 @@ TEST_CASE("an unknown column is refused with the nearest name before anything is
     run(out.path(), {"auto", true, std::vector<std::string>{"heet"}}, scene);
   });
   CHECK_THAT(message, Catch::Matchers::StartsWith(
-                          "writer vtk: columns: unknown \"heet\". Did you mean \"heat\"? Bodies have: position, "));
+                          "writer vtk: columns: unknown \"heet\". Did you mean \"heat\"? Bodies have: id, position, "));
   CHECK(fs::is_empty(out.path()));
 }
 

@@ -47,6 +47,7 @@ void VtkWriter::resume(std::uint64_t first_frame) {
   lists_->walls.resume(first_frame);
   if (lists_->contacts) lists_->contacts->resume(first_frame);
   if (lists_->bonds) lists_->bonds->resume(first_frame);
+  first_frame_ = first_frame;
   continued_ = true;
 }
 
@@ -74,7 +75,26 @@ std::vector<std::string> VtkWriter::files() const {
   std::vector<std::string> names = {"particles.pvd", "particles", "walls.pvd", "walls", "shapes"};
   if (settings_.contacts) names.insert(names.end(), {"contacts.pvd", "contacts"});
   if (settings_.bonds) names.insert(names.end(), {"bonds.pvd", "bonds"});
+  if (settings_.tables) names.push_back("tables");
   return names;
+}
+
+/// A table may come in mid-run: its list begins then.
+FrameList& VtkWriter::list_of(const Table& table) {
+  const auto [list, made] = table_lists_.try_emplace(table.name(), folder_ / "tables", table.name());
+  if (made && continued_)
+    list->second.resume(first_frame_);
+  else if (made)
+    list->second.start_anew();
+  return list->second;
+}
+
+void VtkWriter::add_tables(const World& world, const Frame& frame) {
+  for (const auto& table : world.further_tables()) {
+    if (!has_places(*table)) continue;
+    prepare_subfolder(folder_ / "tables");
+    list_of(*table).add(frame.index, frame.time, *table_picture(*table));
+  }
 }
 
 void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
@@ -86,6 +106,7 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   if (lists_->contacts)
     lists_->contacts->add(frame.index, frame.time, *contact_picture(world, contacts ? *contacts : ContactView{}));
   if (lists_->bonds) lists_->bonds->add(frame.index, frame.time, *bond_picture(world));
+  if (settings_.tables) add_tables(world, frame);
   lists_->particles.add(
       frame.index, frame.time,
       *(*glyphs_ ? glyph_picture(world, particles, columns) : surface_picture(world, particles, columns, surfaces_)));

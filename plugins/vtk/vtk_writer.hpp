@@ -1,6 +1,7 @@
 #pragma once
-/// \file The observer `vtk`: particles.pvd, walls.pvd, contacts.pvd and bonds.pvd, for ParaView.
+/// \file The observer `vtk`: particles.pvd, walls.pvd, contacts.pvd, bonds.pvd and tables/, for ParaView.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct Settings {
   bool contacts = true;
   std::optional<std::vector<std::string>> columns;  ///< unset: all that are meant to be shown
   bool bonds = false;
+  bool tables = true;  ///< those that methods keep, where their rows have a place
 };
 
 class VtkWriter final : public Observer {
@@ -38,6 +40,8 @@ class VtkWriter final : public Observer {
     std::optional<FrameList> contacts, bonds;
   };
   void start(const World& world);
+  void add_tables(const World& world, const Frame& frame);
+  FrameList& list_of(const Table& table);
   void remove_templates() const;
   std::vector<std::string> particle_columns(const World& world) const;
   void write_templates(const World& world);
@@ -45,9 +49,11 @@ class VtkWriter final : public Observer {
   Settings settings_;
   std::filesystem::path folder_;
   std::optional<Lists> lists_;
-  bool continued_ = false;      ///< the lists were taken over from an earlier run
-  std::optional<bool> glyphs_;  ///< decided at the first frame, so that a series is of one kind
-  std::size_t templates_ = 0;   ///< shapes whose surface has been written
+  std::map<std::string, FrameList> table_lists_;
+  std::uint64_t first_frame_ = 0;  ///< of a resumed run
+  bool continued_ = false;         ///< the lists were taken over from an earlier run
+  std::optional<bool> glyphs_;     ///< decided at the first frame, so that a series is of one kind
+  std::size_t templates_ = 0;      ///< shapes whose surface has been written
   Surfaces surfaces_;
 };
 

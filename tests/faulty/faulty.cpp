@@ -244,6 +244,11 @@ class Euler final : public Integrator {
     fault_.strike("columns");
     world.column<double>("faulty");
   }
+  std::vector<std::byte> save() const override {
+    fault_.strike("integrator_save");
+    return std::vector<std::byte>(8);
+  }
+  void load(const std::vector<std::byte>&) override { fault_.strike("integrator_load"); }
   void edited(World&, const EditLog&) override { fault_.strike("edited"); }
   void step(Mechanics& mechanics, double dt) override {
     World& world = mechanics.world();
@@ -273,7 +278,7 @@ class Euler final : public Integrator {
       term->add_gradient(x, gradient);
       term->add_hessian(x, Curvature::exact, Nowhere());
     }
-    const std::vector<Vec3> nothing(potential.potentials().size(), Vec3::Zero());
+    const std::vector<Vec3> nothing(potential.potentials(x).size(), Vec3::Zero());
     potential.accept_forces(nothing);
     return potential.loads();
   }
@@ -310,6 +315,11 @@ class Watcher final : public Observer {
   explicit Watcher(const Options& o) : fault_(o) {}
   void begin(const World&, const std::string&) override { fault_.strike("begin"); }
   void resume(std::uint64_t) override { fault_.strike("resume"); }
+  std::vector<std::byte> save() const override {
+    fault_.strike("observer_save");
+    return std::vector<std::byte>(8);
+  }
+  void load(const std::vector<std::byte>&) override { fault_.strike("observer_load"); }
   void observe(const World& world, const ContactView*, const Frame&) override {
     fault_.strike("observe");
     world.shapes()[0].shape->surface();

@@ -139,6 +139,8 @@ const Entry kRunning[] = {
     {"apply", "modifier \"faulty-modifier\"", "apply()", "force/1", "before step 7 (time 0.0006 s)"},
     {"modifier_edited", "modifier \"faulty-modifier\"", "edited()", "force/1", "before step 7 (time 0.0006 s)"},
     {"save", "modifier \"faulty-modifier\"", "save()", "force/1", "after step 8 (time 0.0008 s)"},
+    {"integrator_save", "integrator \"faulty-euler\"", "save()", "force/1", "after step 8 (time 0.0008 s)"},
+    {"observer_save", "observer \"faulty-observer\"", "save()", "force/1", "after step 8 (time 0.0008 s)"},
     {"observer_edited", "observer \"faulty-observer\"", "edited()", "force/1", "before step 7 (time 0.0006 s)"},
     {"observe", "observer \"faulty-observer\"", "observe()", "force/1", "after step 6 (time 0.0006 s)"},
 };
@@ -341,6 +343,8 @@ TEST_CASE("where the last good state cannot be saved, both failures are told and
 
 TEST_CASE("a resume that a plugin's load() or resume() refuses names it", "[faulty]") {
   for (const Entry& entry : {Entry{"load", "modifier \"faulty-modifier\"", "load()"},
+                             Entry{"integrator_load", "integrator \"faulty-euler\"", "load()"},
+                             Entry{"observer_load", "observer \"faulty-observer\"", "load()"},
                              Entry{"resume", "observer \"faulty-observer\"", "resume()"}}) {
     const TemporaryFolder folder;
     const std::string scene = faulty_scene(entry.at, "int", 0);

@@ -227,9 +227,79 @@ class Aggregate final : public Modifier {
   std::vector<HistoryRecord> springs_;
 };
 
+/// Two balls, with the area of their contact: a thousandth of the overlap.
+class AreaDetector final : public ContactDetector, public ContactQuantities {
+ public:
+  DetectorTraits traits() const override {
+    DetectorTraits traits;
+    traits.facets_a = traits.facets_b = {SphereSet::kName};
+    traits.specificity = -1;
+    return traits;
+  }
+  void bind(std::span<const Shape* const>) override {}
+  void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
+              ContactBuffer& out) const override {
+    for (std::uint32_t p = 0; p < pairs.size(); ++p) {
+      const BodyRow &a = bodies.row[pairs[p].a], &b = bodies.row[pairs[p].b];
+      const Vec3 from_a = b.position - a.position, normal = from_a.normalized();
+      const double overlap = a.radius + b.radius - from_a.norm();
+      if (overlap <= -margin) continue;
+      out.push(p, overlap, normal, a.position + (a.radius - overlap / 2) * normal, 0);
+      out.set_quantity(1, 1e-3 * overlap);
+      out.set_quantity(0, -1);
+    }
+  }
+  const void* face(std::string_view name) const noexcept override {
+    return name == ContactQuantities::kName ? static_cast<const ContactQuantities*>(this) : nullptr;
+  }
+  std::span<const std::string_view> names() const noexcept override {
+    static constexpr std::string_view names[] = {"nothing", "area [m^2]"};
+    return names;
+  }
+};
+
+/// An energy of (charge of a + 10 charge of b) times the area, and no force.
+class ChargedLaw final : public ContactLaw, public ForceFace, public LawInputs {
+ public:
+  const void* face(std::string_view name) const noexcept override {
+    if (name == ForceFace::kName) return static_cast<const ForceFace*>(this);
+    return name == LawInputs::kName ? static_cast<const LawInputs*>(this) : nullptr;
+  }
+  std::span<const std::string_view> quantities() const noexcept override {
+    static constexpr std::string_view names[] = {"area [m^2]"};
+    return names;
+  }
+  std::span<const std::string_view> bodies() const noexcept override {
+    static constexpr std::string_view names[] = {"charge"};
+    return names;
+  }
+  int history_size() const noexcept override { return 0; }
+  void force(const ContactColumns& c, const double* const*, double* const*, ForceColumns out) const override {
+    for (double* const axis : out.force) std::fill_n(axis, c.size, 0.0);
+  }
+  void energy(const ContactColumns& c, const double* const*, double* energy) const override {
+    for (std::size_t i = 0; i < c.size; ++i) energy[i] = (c.of_a[0][i] + 10 * c.of_b[0][i]) * c.quantity[0][i];
+  }
+  double contact_duration(double, double) const noexcept override { return 1; }
+};
+
+/// Gives each body its id plus one as charge.
+class Charge final : public Modifier {
+ public:
+  explicit Charge(const Options&) {}
+  void apply(World& world, const ContactView*, HistoryStore&) override {
+    auto column = world.column<double>("charge");
+    const auto charge = column.write();
+    for (std::size_t i = 0; i < charge.size(); ++i) charge[i] = static_cast<double>(world.id[i] + 1);
+  }
+};
+
 }  // namespace
 
 SCREE_PLUGIN(probe, "1.0.0") {
+  registrar.detector("probe-area", [](const Options&) { return std::make_unique<AreaDetector>(); });
+  registrar.law("probe-charged", [](const Options&, const LawContext&) { return std::make_unique<ChargedLaw>(); });
+  registrar.modifier("probe-charge", [](const Options& o) { return std::make_unique<Charge>(o); });
   registrar.modifier("probe-add", [](const Options& o) { return std::make_unique<Add>(o); });
   registrar.modifier("probe-remove", [](const Options& o) { return std::make_unique<Remove>(o); });
   registrar.modifier("probe-aggregate", [](const Options& o) { return std::make_unique<Aggregate>(o); });

@@ -96,9 +96,15 @@ struct Everything {
     const Bonds::Spec bond{2, 3, 0, 0.5, {1, 2, 0}, Quat(0.6, 0, 0, 0.8), Quat(0.8, 0, 0, 0.6)};
     w.bonds().add(std::array{bond, bond});
     w.bonds().break_bonds(std::array<std::uint32_t, 1>{1}, 0.25);
-    w.bonds().impulse[0] = {1, 2, 3};
+    w.bonds().impulse.write()[0] = {1, 2, 3};
     w.bonds().tolerate({{2, 3, 0.125}});
     w.figure("work_J") = 42.5;
+    Table& nodes = w.table("nodes");
+    const auto tension = nodes.column<double>("tension", "N");
+    nodes.add(3);
+    nodes.remove(std::array<Id, 1>{1});
+    nodes.column<Vec3>("position", "m").write()[1] = {1, 2, 3};
+    Column<double>(tension).write()[0] = 0.5;
     static_cast<Ordinal&>(*prepared.modifiers[0].modifier).state.assign(5, std::byte{9});
     steps(400);
     // What waits for its pair: of bodies far from each other.

@@ -18,7 +18,7 @@ struct Trajectory {
 
   Trajectory(FileScene& run, const Vec3& drift) {
     const World& world = run.world();
-    const auto crossings = Column<Vec3>(const_cast<ColumnStorage*>(world.find_column("cell_crossings"))).read();
+    const auto crossings = world.find_column("cell_crossings")->as<Vec3>();
     for (Id id = 0; id < world.size(); ++id) {
       const std::size_t i = run.row(id);
       velocity.push_back(run.velocity(id) - drift);

@@ -158,10 +158,11 @@ std::span<const Joint> BondMechanics::joints() {
 }
 
 void BondMechanics::accept(std::span<const Vec3> impulses, double dt, std::span<Vec3> force, std::span<Vec3> torque) {
+  const auto kept = world_.bonds().impulse.write();
   for (std::size_t k = 0; k < joints_.size(); ++k) {
     const Joint& joint = joints_[k];
     const Vec3 f = impulses[k] / dt;
-    world_.bonds().impulse[joint_bond_[k]] = impulses[k];
+    kept[joint_bond_[k]] = impulses[k];
     force[joint.a] -= f;
     torque[joint.a] -= joint.arm_a.cross(f);
     force[joint.b] += f;

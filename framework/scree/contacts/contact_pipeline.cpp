@@ -53,6 +53,7 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
   columns.spin = motion.spin;
   columns.force = vector();
   if (needs.moment) columns.moment = vector();
+  if (methods_.interactions[channel.interaction].inputs) add_inputs(chunk, c, columns, s);
   return columns;
 }
 

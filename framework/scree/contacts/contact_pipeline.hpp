@@ -185,6 +185,7 @@ class SCREE_API ContactPipeline {
   void inherited(const Chunk& chunk, const detail::ContactBlock& block, bool copy, int columns, Scratch& scratch,
                  const double** last) const;
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
+  void add_inputs(const Chunk& chunk, const detail::ContactBlock& block, LawColumns& columns, Scratch& s) const;
   LawColumns law_columns(const Chunk& chunk, const detail::ContactBlock& block, double dt, double lag,
                          Scratch& scratch) const;
   void apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, double lag, Keep keep, Scratch& scratch);

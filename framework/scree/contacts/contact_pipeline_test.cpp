@@ -265,11 +265,11 @@ std::unique_ptr<Run> periodic_gas(std::size_t count, const Vec3& drift) {
 /// By id: velocities, and places had nobody been wrapped.
 std::vector<Vec3> trajectory(const World& w) {
   std::vector<Vec3> out;
-  const auto crossings = Column<Vec3>(const_cast<ColumnStorage*>(w.find_column("cell_crossings")));
+  const auto crossings = w.find_column("cell_crossings")->as<Vec3>();
   for (Id id = 0; id < w.size(); ++id) {
     const std::size_t i = *w.row(id);
     out.push_back(w.velocity.read()[i]);
-    out.push_back(w.position.read()[i] + w.cell.length.cwiseProduct(crossings.read()[i]));
+    out.push_back(w.position.read()[i] + w.cell.length.cwiseProduct(crossings[i]));
   }
   return out;
 }

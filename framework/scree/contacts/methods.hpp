@@ -1,6 +1,7 @@
 #pragma once
 /// \file The methods of one run, resolved: which detector and law serve which pair, what drives the step.
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 #include "scree/law/bond_law.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/law/contact_law.hpp"
+#include "scree/law/law_inputs.hpp"
 #include "scree/law/potential_face.hpp"
 
 namespace scree {
@@ -30,7 +32,9 @@ struct Interaction {
   const ConeFace* cone = nullptr;
   const PotentialFace* potential = nullptr;
   ForceNeeds needs;
-  int history = 0;  ///< doubles per contact
+  int history = 0;                           ///< doubles per contact
+  const LawInputs* inputs = nullptr;         ///< what the law reads beyond that
+  std::vector<Column<double>> body_columns;  ///< LawInputs::bodies()
 };
 
 /// Pairs of one interaction that go to one detector.
@@ -43,6 +47,8 @@ struct Channel {
   bool scales = false;        ///< see DetectorTraits
   double margin = 0;  ///< [m] gaps up to this are contacts: Methods::margin, or the law's range where that is more
   std::uint32_t place = 0;  ///< in lists of pairs; no two channels share one
+  /// Of each of the law's LawInputs::quantities(), its number among those of the detector; -1 behind the last.
+  std::array<int, LawInputs::kMost> quantity{-1, -1, -1, -1};
 };
 
 /// Finds methods for bodies that come during the run.

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "scree/base/types.hpp"
+#include "scree/detect/contact_quantities.hpp"
 
 namespace scree {
 
@@ -47,6 +48,9 @@ class ContactBuffer {
     real(kForceWeight)[size_ - 1] = force;
   }
 
+  /// The k-th of ContactQuantities::names() of the contact pushed last.
+  void set_quantity(int k, double value) { real(kQuantity + k)[size_ - 1] = value; }
+
   /// The columns of contacts that were just made room for; what they mean is said at push().
   struct Rows {
     std::uint32_t *pair, *feature;
@@ -57,6 +61,7 @@ class ContactBuffer {
     /// By those that are ContactDetector::central() alone: from the centre of a along the normal to the point, and from
     /// the centre of b against it [m].
     double *arm_a, *arm_b;
+    double* quantity[ContactQuantities::kMost];  ///< by those that name them: see ContactQuantities
   };
 
   /// Appends `count` contacts at once and returns their columns, every entry of which the caller is to write: for
@@ -76,7 +81,8 @@ class ContactBuffer {
             real(kEnergyWeight) + i,
             real(kForceWeight) + i,
             real(kArm) + i,
-            real(kArm + 1) + i};
+            real(kArm + 1) + i,
+            {real(kQuantity) + i, real(kQuantity + 1) + i, real(kQuantity + 2) + i, real(kQuantity + 3) + i}};
   }
 
   /// Takes back the last `count` contacts: those that extend() made room for in vain.
@@ -98,6 +104,7 @@ class ContactBuffer {
   const double* force_weight() const { return real(kForceWeight); }
   const double* arm_a() const { return real(kArm); }
   const double* arm_b() const { return real(kArm + 1); }
+  const double* quantity(int k) const { return real(kQuantity + k); }
   Vec3 normal_at(std::size_t i) const { return {normal(0)[i], normal(1)[i], normal(2)[i]}; }
   Vec3 point_at(std::size_t i) const { return {point(0)[i], point(1)[i], point(2)[i]}; }
 
@@ -110,7 +117,8 @@ class ContactBuffer {
     kEnergyWeight = 8,
     kForceWeight = 9,
     kArm = 10,
-    kReals = 12
+    kQuantity = 12,
+    kReals = kQuantity + ContactQuantities::kMost
   };
   /// Columns begin nine cache lines beyond a power of two apart: else equal rows of all columns share one cache set.
   static constexpr std::size_t kStagger = 72;

@@ -5,6 +5,7 @@
 namespace scree {
 
 ContactDetector::~ContactDetector() = default;
+ContactQuantities::~ContactQuantities() = default;
 
 const void* ContactDetector::face(std::string_view) const noexcept { return nullptr; }
 

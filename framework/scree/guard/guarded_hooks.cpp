@@ -47,6 +47,12 @@ class GuardedObserver final : public Observer {
   void resume(std::uint64_t first_frame) override {
     guarded(method_, "resume()", [&] { observer_->resume(first_frame); });
   }
+  std::vector<std::byte> save() const override {
+    return guarded(method_, "save()", [&] { return observer_->save(); });
+  }
+  void load(const std::vector<std::byte>& state) override {
+    guarded(method_, "load()", [&] { observer_->load(state); });
+  }
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override {
     guarded(method_, "observe()", [&] { observer_->observe(world, contacts, frame); });
   }

@@ -61,6 +61,12 @@ class GuardedIntegrator final : public Integrator {
   void columns(World& world) override {
     guarded_set_up(method_, "columns()", [&] { integrator_->columns(world); });
   }
+  std::vector<std::byte> save() const override {
+    return guarded(method_, "save()", [&] { return integrator_->save(); });
+  }
+  void load(const std::vector<std::byte>& state) override {
+    guarded(method_, "load()", [&] { integrator_->load(state); });
+  }
   void edited(World& world, const EditLog& edits) override {
     guarded(method_, "edited()", [&] { integrator_->edited(world, edits); });
   }

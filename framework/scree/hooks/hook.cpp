@@ -37,6 +37,8 @@ bool Observer::wants_contacts() const noexcept { return false; }
 void Observer::begin(const World&, const std::string&) {}
 void Observer::resume(std::uint64_t) {}
 std::vector<std::string> Observer::files() const { return {}; }
+std::vector<std::byte> Observer::save() const { return {}; }
+void Observer::load(const std::vector<std::byte>&) {}
 void Observer::edited(const World&, const EditLog&) {}
 
 }  // namespace scree

@@ -37,7 +37,8 @@ class SCREE_API Modifier {
   virtual std::vector<std::byte> save() const;
   virtual void load(const std::vector<std::byte>& state);
   /// Bodies that came, went or were changed since the last step, by itself too: after all modifiers that were due,
-  /// before the step. Not called when there are none.
+  /// before the step. What happened to rows of a further table is in its own log, Table::edits(), until all have heard.
+  /// Not called when nothing happened to any.
   virtual void edited(const World& world, const EditLog& edits);
 };
 
@@ -59,6 +60,10 @@ class SCREE_API Observer {
   /// be another one than before, with none of the earlier files: begin() writes the heading of a file that is not
   /// there.
   virtual void resume(std::uint64_t first_frame);
+  /// What it keeps from frame to frame, for checkpoints (running means); empty = nothing.
+  virtual std::vector<std::byte> save() const;
+  /// After resume(): \param state  what save() gave. Not called where the checkpoint has none of this observer.
+  virtual void load(const std::vector<std::byte>& state);
   /// \throws IoError
   virtual void observe(const World& world, const ContactView* contacts, const Frame& frame) = 0;
   /// Names in the output folder of all that it writes there: files, and folders that it fills. A scene whose observers

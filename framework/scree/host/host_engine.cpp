@@ -59,7 +59,7 @@ void HostEngine::count() {
   counts_.touching_pairs += static_cast<double>(c.touching_pairs);
   counts_.contacts += static_cast<double>(c.contacts);
   counts_.history_hits += static_cast<double>(c.history_hits);
-  counts_.bodies += static_cast<double>(world_.size());
+  counts_.bodies += static_cast<double>(world_.owned());
   if (c.max_overlap <= counts_.max_overlap) return;
   counts_.max_overlap = c.max_overlap;
   counts_.max_overlap_time = world_.time;

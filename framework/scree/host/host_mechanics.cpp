@@ -154,7 +154,41 @@ std::span<const EnergyTerm* const> HostMechanics::bonds() {
   return bonds_.terms();
 }
 
-std::span<const PotentialContact> HostMechanics::potentials() { return pipeline_.potentials(); }
+namespace {
+
+/// While it lives, a configuration stands in the World's columns.
+class InPlace {
+ public:
+  InPlace(World& world, const Configuration& x) : world_(world) {
+    if (world.position.read().data() == x.position.data()) return;
+    const auto p = world.position.read();
+    const auto q = world.orientation.read();
+    position_.assign(p.begin(), p.end());
+    orientation_.assign(q.begin(), q.end());
+    put(x.position, x.orientation);
+  }
+  InPlace(const InPlace&) = delete;
+  InPlace& operator=(const InPlace&) = delete;
+  ~InPlace() {
+    if (!position_.empty()) put(position_, orientation_);
+  }
+
+ private:
+  void put(std::span<const Vec3> position, std::span<const Quat> orientation) {
+    std::ranges::copy(position, world_.position.overwrite().begin());
+    std::ranges::copy(orientation, world_.orientation.overwrite().begin());
+  }
+  World& world_;
+  std::vector<Vec3> position_;
+  std::vector<Quat> orientation_;
+};
+
+}  // namespace
+
+std::span<const PotentialContact> HostMechanics::potentials(const Configuration& x) {
+  const InPlace state(world_, x);
+  return pipeline_.potentials();
+}
 
 Wrenches HostMechanics::loads() {
   pipeline_.external({}, force_.write(), torque_.write());

@@ -37,7 +37,7 @@ class SCREE_API HostMechanics final : public Mechanics,
   void list_pairs(std::vector<BodyPair>& out) const override;
   std::uint64_t version() const override { return potential_version_; }
   std::span<const EnergyTerm* const> bonds() override;
-  std::span<const PotentialContact> potentials() override;
+  std::span<const PotentialContact> potentials(const Configuration& x) override;
   Wrenches loads() override;
   void accept_forces(std::span<const Vec3> forces) override;
   std::size_t break_overloaded(double time, double worst_part) override;

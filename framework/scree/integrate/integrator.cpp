@@ -13,6 +13,8 @@ Potential::~Potential() = default;
 Integrator::~Integrator() = default;
 const void* Integrator::face(std::string_view) const noexcept { return nullptr; }
 void Integrator::columns(World&) {}
+std::vector<std::byte> Integrator::save() const { return {}; }
+void Integrator::load(const std::vector<std::byte>&) {}
 void Integrator::edited(World&, const EditLog&) {}
 
 }  // namespace scree

@@ -20,6 +20,10 @@ enum class LastForces {
 /// What an integrator needs of laws, detectors and bodies. Plain data, read at set-up.
 struct IntegratorTraits {
   std::string_view face = "force/1";        ///< face every law must offer
+  /// Face every bond law must offer; empty: one that goes with `face`: "bond-force/1" with "force/1", "energy/1" with
+  /// "potential/1", "bond-force/1" or "joint/1" with "cone/1". With "energy/1", bonds act by EnergyTerm alone
+  /// (Potential::bonds()).
+  std::string_view bond_face = {};
   bool needs_gradient_consistency = false;  ///< overlap must be a potential's argument
   bool isotropic_inertia_only = false;      ///< 3D bodies must have equal principal moments
   /// step() calls Mechanics::forces() with dt > 0 once, after which it does not go back. History is then kept once: not
@@ -41,6 +45,10 @@ class SCREE_API Integrator {
   virtual const void* face(std::string_view name) const noexcept;
   /// Registers the columns the integrator keeps per body. Called once, before the first step and before a resume.
   virtual void columns(World& world);
+  /// What it keeps beyond columns, for checkpoints; empty = nothing. A resumed run has the bits of one that went on.
+  virtual std::vector<std::byte> save() const;
+  /// \param state  what save() gave; called when columns are as they were then
+  virtual void load(const std::vector<std::byte>& state);
   /// Bodies that came, went or were moved since the last step. Default: nothing to do.
   virtual void edited(World& world, const EditLog& edits);
   /// Advances by dt [s]: positions, orientations, velocities; calls commit() exactly once and last.

@@ -51,8 +51,8 @@ struct State {
         q(world.orientation.write()) {}
   std::span<const double> inverse_mass;
   std::span<const Vec3> moments, inverse_moments;
-  std::span<Vec3> x, v, omega;
-  std::span<Quat> q;
+  ColumnWriter<Vec3> x, v, omega;
+  ColumnWriter<Quat> q;
 
   template <class Axes>
   void kick(std::ptrdiff_t i, const Wrenches& wrenches, double dt) const {

@@ -2,6 +2,7 @@
 /// \file What an integrator that minimises energy asks of Mechanics: bonds and contacts as potentials.
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "scree/integrate/mechanics.hpp"
@@ -40,9 +41,10 @@ class SCREE_API Potential {
 
   /// Energies of the bonds. Valid until version() changes.
   virtual std::span<const EnergyTerm* const> bonds() = 0;
-  /// All contacts with overlap at the World's state, in an order that depends on the state alone. Valid until the next
-  /// evaluation.
-  virtual std::span<const PotentialContact> potentials() = 0;
+  /// All contacts with overlap where x puts the bodies, in an order that depends on the state alone. Valid until the
+  /// next evaluation. The World's columns stay as they are; x may be a view of them.
+  /// \param x  (bodies) as EnergyTerm gets it
+  virtual std::span<const PotentialContact> potentials(const Configuration& x) = 0;
   /// Gravity and damping at the World's state and velocities.
   virtual Wrenches loads() = 0;
 

@@ -1,12 +1,16 @@
 #include "scree/law/contact_law.hpp"
 
 #include "scree/law/cone_face.hpp"
+#include "scree/law/law_inputs.hpp"
 #include "scree/law/potential_face.hpp"
 
 namespace scree {
 
 ContactLaw::~ContactLaw() = default;
 double ContactLaw::range() const noexcept { return 0; }
+LawInputs::~LawInputs() = default;
+std::span<const std::string_view> LawInputs::quantities() const noexcept { return {}; }
+std::span<const std::string_view> LawInputs::bodies() const noexcept { return {}; }
 ForceFace::~ForceFace() = default;
 ConeFace::~ConeFace() = default;
 PotentialFace::~PotentialFace() = default;

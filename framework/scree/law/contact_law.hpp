@@ -4,6 +4,7 @@
 ///   "force/1"      compliant: overlap, velocity and history give a force         ForceFace, below
 ///   "cone/1"       nonsmooth: friction and restitution for complementarity solvers         ConeFace, cone_face.hpp
 ///   "potential/1"  energy, gradient and positive-semidefinite Hessian for implicit integrators
+///   "law-inputs/1" beside one of these: what the law reads of contacts and bodies          LawInputs, law_inputs.hpp
 ///
 /// Faces are asked for by versioned name, like facets of a shape: a new face needs no change here.
 
@@ -11,6 +12,7 @@
 #include <string_view>
 
 #include "scree/base/api.hpp"
+#include "scree/law/law_inputs.hpp"
 
 namespace scree {
 
@@ -48,6 +50,10 @@ struct ContactColumns {
   /// How fast the contact's frame turns, which carries springs along: with the normal, and about it with the mean
   /// angular velocity of a and b [rad/s].
   const double* turn[3] = {};
+  // Only what LawInputs asks for, in its order:
+  const double* quantity[LawInputs::kMost] = {};  ///< of the contact, in the unit its name says
+  const double* of_a[LawInputs::kMost] = {};      ///< columns of a
+  const double* of_b[LawInputs::kMost] = {};      ///< columns of b
 };
 
 /// Columns written by the law: what acts on b, world axes (a gets the opposite).

@@ -46,7 +46,7 @@ constexpr std::uint64_t layout_of_types() {
 constexpr std::uint64_t layout_fingerprint() {
   std::uint64_t hash =
       detail::layout_of_types<Vec3, Quat, Wrench, World, BodySpec, EditLog, Motion, ShapeEntry, MaterialEntry,
-                              ColumnStorage, BodyRow, BodyView, Pair, PairCache, ContactBuffer, ContactMatch,
+                              ColumnStorage, Table, BodyRow, BodyView, Pair, PairCache, ContactBuffer, ContactBuffer::Rows, ContactMatch,
                               DetectorTraits, ContactColumns, ForceColumns, ForceNeeds, BondView, IntegratorTraits,
                               Wrenches, ConeContact, Joint, PotentialContact, HistoryRecord, ContactRecord,
                               ContactTotals, Schedule, Frame, MassProperties, Surface, FacePoint, EnginePlan, Wanted,

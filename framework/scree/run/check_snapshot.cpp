@@ -8,6 +8,7 @@
 #include <limits>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include "scree/base/error.hpp"
 #include "scree/contacts/methods.hpp"
@@ -27,7 +28,7 @@ bool is_unit(const Quat& q) { return std::abs(q.squaredNorm() - 1) < kUnitTolera
 
 /// A column of a snapshot as values.
 template <class T>
-std::vector<T> values_of(const Snapshot::ColumnCopy& column) {
+std::vector<T> values_of(const TableCopy::ColumnCopy& column) {
   const std::vector<std::byte> bytes = column.rows.bytes();
   std::vector<T> values(bytes.size() / sizeof(T));
   if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
@@ -37,11 +38,11 @@ std::vector<T> values_of(const Snapshot::ColumnCopy& column) {
 class Checker {
  public:
   Checker(const std::filesystem::path& file, const Snapshot& snapshot, const Prepared& prepared)
-      : file_(file), s_(snapshot), prepared_(prepared), world_(*prepared.world) {}
+      : file_(file), s_(snapshot), prepared_(prepared), world_(*prepared.world), bodies_(s_.tables.at(0)) {}
 
   void all() {
     check_numbers();
-    check_columns();
+    for (std::size_t k = 0; k < s_.tables.size(); ++k) check_table(s_.tables[k], k);
     check_bodies();
     check_state();
     check_members();
@@ -64,15 +65,12 @@ class Checker {
   }
   template <class T>
   std::vector<T> column(const char* name) const {
-    const auto same = [&](const auto& c) { return c.name == name; };
-    return values_of<T>(*std::ranges::find_if(s_.columns, same));
+    return values_of<T>(*bodies_.find(name));
   }
   bool known(Id id) const { return ids_.contains(id); }
 
   void check_numbers() const {
     require(std::isfinite(s_.time) && s_.time >= 0, "attribute \"time\"", fmt::format("is {}", s_.time));
-    require(s_.bodies <= std::numeric_limits<std::uint32_t>::max(), "attribute \"bodies\"",
-            fmt::format("is {}", s_.bodies));
     const RunTally& t = s_.tally;
     for (const double x : {t.candidate_pairs, t.touching_pairs, t.contacts, t.history_hits, t.max_overlap,
                            t.max_overlap_time, t.kinetic_initial, t.energy_initial})
@@ -86,22 +84,44 @@ class Checker {
   }
 
   /// Every column of the run must be there, of its type; those beyond are made anew by their names.
-  void check_columns() const {
-    for (const auto& wanted : world_.columns()) {
-      const auto same = [&](const auto& c) { return c.name == wanted->name(); };
-      const auto found = std::ranges::find_if(s_.columns, same);
-      const std::string array = fmt::format("array \"columns/{}\"", wanted->name());
-      require(found != s_.columns.end(), array, "is missing");
+  void check_table(const TableCopy& copy, std::size_t k) const {
+    const std::string table = fmt::format("table \"{}\"", copy.name);
+    require(copy.rows <= std::numeric_limits<std::uint32_t>::max(), table, fmt::format("has {} rows", copy.rows));
+    const auto here = std::as_const(world_).tables();
+    const auto found = std::ranges::find(here, copy.name, [](const Table* t) { return t->name(); });
+    require(k < 2 || is_table_name(copy.name), table, "has no name that a table can have");
+    if (found != here.end()) check_columns(copy, **found);
+    check_numbers(copy);
+    check_ids(copy);
+  }
+  static std::string array_of(const TableCopy& table, const std::string& column) {
+    return fmt::format("array \"tables/{}/columns/{}\"", table.name, column);
+  }
+  void check_columns(const TableCopy& copy, const Table& table) const {
+    for (const auto& wanted : table.columns()) {
+      const TableCopy::ColumnCopy* const found = copy.find(wanted->name());
+      const std::string array = array_of(copy, wanted->name());
+      require(found != nullptr, array, "is missing");
       require(found->type == wanted->type() && found->components == wanted->components(), array,
               "holds values of another type or number");
     }
-    for (const auto& copy : s_.columns) {
-      if (copy.type != ColumnType::float64) continue;
-      const bool may_be_infinite = copy.name == "radius";
-      for (const double x : values_of<double>(copy))
-        require(std::isfinite(x) || (may_be_infinite && x > 0), fmt::format("array \"columns/{}\"", copy.name),
+  }
+  void check_numbers(const TableCopy& copy) const {
+    for (const auto& column : copy.columns) {
+      if (column.type != ColumnType::float64) continue;
+      const bool may_be_infinite = column.name == "radius" || column.name == "broken_at";
+      for (const double x : values_of<double>(column))
+        require(std::isfinite(x) || (may_be_infinite && x > 0), array_of(copy, column.name),
                 fmt::format("holds {}", x));
     }
+  }
+  void check_ids(const TableCopy& copy) const {
+    const TableCopy::ColumnCopy& column = *copy.find("id");
+    require(column.type == ColumnType::uint64 && column.components == 1, array_of(copy, "id"), "holds no ids");
+    auto ids = values_of<Id>(column);
+    std::ranges::sort(ids);
+    require(std::ranges::adjacent_find(ids) == ids.end(), array_of(copy, "id"), "names a row twice");
+    require(ids.empty() || ids.back() < copy.next_id, array_of(copy, "id"), "names a row to which no id was given");
   }
 
   void check_bodies() {
@@ -111,28 +131,30 @@ class Checker {
     const auto radius = column<double>("radius"), scale = column<double>("scale"), mass = column<double>("mass");
     const auto inverse_mass = column<double>("inverse_mass");
     ids_ = {id.begin(), id.end()};
-    require(ids_.size() == id.size(), "array \"columns/id\"", "names a body twice");
-    for (std::size_t i = 0; i < s_.bodies; ++i) {
+    for (std::size_t i = 0; i < bodies_.rows; ++i) {
       const Id body = id[i];
-      if (body >= s_.next_id) fail_at("columns/id", body, "no such id was given");
-      if (!known(owner[i])) fail_at("columns/owner", body, "its owner is not there");
+      if (!known(owner[i])) fail_at("tables/bodies/columns/owner", body, "its owner is not there");
       if (shape[i] >= world_.shapes().size())
-        fail_at("columns/shape", body,
+        fail_at("tables/bodies/columns/shape", body,
                 "the scene has no such shape, and a run with shapes made by a hook during the run cannot be resumed");
-      if (material[i] >= world_.materials().size()) fail_at("columns/material", body, "the scene has no such material");
-      if (group[i] >= world_.group_names.size()) fail_at("columns/group", body, "the scene has no such entry");
-      if (kind[i] > static_cast<std::uint32_t>(BodyKind::prescribed)) fail_at("columns/kind", body, "no such kind");
-      if (!(scale[i] > 0)) fail_at("columns/scale", body, "not above 0");
+      if (material[i] >= world_.materials().size())
+        fail_at("tables/bodies/columns/material", body, "the scene has no such material");
+      if (group[i] >= world_.group_names.size())
+        fail_at("tables/bodies/columns/group", body, "the scene has no such entry");
+      if (kind[i] > static_cast<std::uint32_t>(BodyKind::prescribed))
+        fail_at("tables/bodies/columns/kind", body, "no such kind");
+      if (!(scale[i] > 0)) fail_at("tables/bodies/columns/scale", body, "not above 0");
       const double bound = scale[i] * world_.shapes()[shape[i]].shape->bounding_radius();
       const double tolerance = std::isfinite(bound) ? kRadiusTolerance * bound : 0;
       if (!(radius[i] == bound || std::abs(radius[i] - bound) <= tolerance))
-        fail_at("columns/radius", body, "not that of its shape");
-      if (!(mass[i] >= 0)) fail_at("columns/mass", body, "negative");
+        fail_at("tables/bodies/columns/radius", body, "not that of its shape");
+      if (!(mass[i] >= 0)) fail_at("tables/bodies/columns/mass", body, "negative");
       const bool moves = inverse_mass[i] != 0;
-      if (!(inverse_mass[i] >= 0)) fail_at("columns/inverse_mass", body, "negative");
+      if (!(inverse_mass[i] >= 0)) fail_at("tables/bodies/columns/inverse_mass", body, "negative");
       if (moves && (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic) || owner[i] != body))
-        fail_at("columns/inverse_mass", body, "it does not move freely");
-      if (moves && !std::isfinite(radius[i])) fail_at("columns/inverse_mass", body, "its shape is without bound");
+        fail_at("tables/bodies/columns/inverse_mass", body, "it does not move freely");
+      if (moves && !std::isfinite(radius[i]))
+        fail_at("tables/bodies/columns/inverse_mass", body, "its shape is without bound");
     }
   }
 
@@ -143,13 +165,14 @@ class Checker {
     const auto inverse_mass = column<double>("inverse_mass");
     const auto inverse_inertia = column<Vec3>("inverse_inertia");
     const Domain& domain = prepared_.methods.domain;
-    for (std::size_t i = 0; i < s_.bodies; ++i) {
-      if (!is_unit(q[i])) fail_at("columns/orientation", id[i], "not of length 1");
-      if (!(inverse_inertia[i].array() >= 0).all()) fail_at("columns/inverse_inertia", id[i], "negative");
-      if (!(v[i].squaredNorm() + w[i].squaredNorm() < 1e300)) fail_at("columns/velocity", id[i], "too large");
+    for (std::size_t i = 0; i < bodies_.rows; ++i) {
+      if (!is_unit(q[i])) fail_at("tables/bodies/columns/orientation", id[i], "not of length 1");
+      if (!(inverse_inertia[i].array() >= 0).all()) fail_at("tables/bodies/columns/inverse_inertia", id[i], "negative");
+      if (!(v[i].squaredNorm() + w[i].squaredNorm() < 1e300))
+        fail_at("tables/bodies/columns/velocity", id[i], "too large");
       if (inverse_mass[i] == 0) continue;
       if (!(x[i].array() >= domain.lower.array()).all() || !(x[i].array() <= domain.upper.array()).all())
-        fail_at("columns/position", id[i], "outside the domain");
+        fail_at("tables/bodies/columns/position", id[i], "outside the domain");
     }
   }
 
@@ -157,24 +180,24 @@ class Checker {
   void check_members() const {
     const auto id = column<Id>("id"), owner = column<Id>("owner");
     std::unordered_set<Id> members;
-    for (std::size_t i = 0; i < s_.bodies; ++i)
+    for (std::size_t i = 0; i < bodies_.rows; ++i)
       if (owner[i] != id[i]) members.insert(id[i]);
     if (members.empty()) return;
     const auto position = member_column<Vec3>("member_position");
     const auto orientation = member_column<Quat>("member_orientation");
-    for (std::size_t i = 0; i < s_.bodies; ++i) {
+    for (std::size_t i = 0; i < bodies_.rows; ++i) {
       if (owner[i] == id[i]) continue;
-      if (members.contains(owner[i])) fail_at("columns/owner", id[i], "its owner is itself a member");
-      check_pose("columns/member_orientation", id[i], {position[i], orientation[i]});
+      if (members.contains(owner[i])) fail_at("tables/bodies/columns/owner", id[i], "its owner is itself a member");
+      check_pose("tables/bodies/columns/member_orientation", id[i], {position[i], orientation[i]});
     }
   }
 
   /// Of a column that is there when there are members.
   template <class T>
   std::vector<T> member_column(const char* name) const {
-    const auto found = std::ranges::find(s_.columns, name, &Snapshot::ColumnCopy::name);
-    const std::string array = fmt::format("array \"columns/{}\"", name);
-    require(found != s_.columns.end(), array, "is missing");
+    const TableCopy::ColumnCopy* const found = bodies_.find(name);
+    const std::string array = array_of(bodies_, name);
+    require(found != nullptr, array, "is missing");
     require(found->type == ColumnTraits<T>::type && found->components == ColumnTraits<T>::components, array,
             "holds values of another type or number");
     return values_of<T>(*found);
@@ -200,22 +223,32 @@ class Checker {
   }
 
   void check_bonds() const {
-    const Bonds& bonds = s_.bonds;
-    require(bonds.size() >= world_.bonds().size(), "array \"bonds/ids\"", "holds fewer bonds than the scene makes");
-    for (std::size_t k = 0; k < bonds.size(); ++k) {
-      const std::string place = fmt::format("is wrong for bond {}", k);
-      require(bonds.a[k] < bonds.b[k] && bonds.b[k] < s_.next_id, "array \"bonds/ids\"", place);
-      require(bonds.entry[k] < prepared_.methods.bonds.size(), "array \"bonds/ids\"", place);
-      require(!bonds.whole(k) || (known(bonds.a[k]) && known(bonds.b[k])), "array \"bonds/ids\"", place);
-      const double broken_at = bonds.broken_at[k];
-      require(bonds.section[k] >= 0 && std::isfinite(bonds.section[k]) && bonds.branch[k].allFinite() &&
-                  is_unit(bonds.made_a[k]) && is_unit(bonds.made_b[k]) && broken_at >= 0 &&
-                  bonds.impulse[k].allFinite(),
-              "array \"bonds/reals\"", place);
+    const TableCopy& bonds = s_.tables[1];
+    const auto of = [&]<class T>(const char* name, T) { return values_of<T>(*bonds.find(name)); };
+    const auto id = of("id", Id{}), a = of("a", Id{}), b = of("b", Id{});
+    const auto entry = of("entry", std::uint32_t{});
+    const auto section = of("section", 0.0), broken_at = of("broken_at", 0.0);
+    const auto made_a = of("made_a", Quat{}), made_b = of("made_b", Quat{});
+    require(bonds.rows >= world_.bonds().size(), "table \"bonds\"", "holds fewer bonds than the scene makes");
+    for (std::size_t k = 0; k < bonds.rows; ++k) {
+      const auto sound = [&](bool good, const char* column) {
+        require(good, array_of(bonds, column), fmt::format("is wrong for bond {}", k));
+      };
+      const bool whole = broken_at[k] == Bonds::kWhole;
+      sound(id[k] == k, "id");
+      sound(a[k] < b[k], "a");
+      sound(b[k] < bodies_.next_id, "b");
+      sound(!whole || known(a[k]), "a");
+      sound(!whole || known(b[k]), "b");
+      sound(entry[k] < prepared_.methods.bonds.size(), "entry");
+      sound(section[k] >= 0, "section");
+      sound(broken_at[k] >= 0, "broken_at");
+      sound(is_unit(made_a[k]), "made_a");
+      sound(is_unit(made_b[k]), "made_b");
     }
-    for (const Bonds::Tolerated& pair : bonds.tolerated()) {
-      require(pair.a < pair.b && pair.b < s_.next_id, "array \"bonds/tolerated\"", "names bodies that never were");
-      require(std::isfinite(pair.overlap) && pair.overlap > 0, "array \"bonds/overlaps\"", "holds no overlap");
+    for (const Bonds::Tolerated& pair : s_.tolerated) {
+      require(pair.a < pair.b && pair.b < bodies_.next_id, "array \"tolerated/ids\"", "names bodies that never were");
+      require(std::isfinite(pair.overlap) && pair.overlap > 0, "array \"tolerated/overlaps\"", "holds no overlap");
     }
   }
 
@@ -229,15 +262,15 @@ class Checker {
       require(values.size() == static_cast<std::size_t>(interactions[key.interaction].history),
               "array \"history/length\"", fmt::format("is {} for interaction {}", values.size(), key.interaction));
       // Bodies may be gone: history that waits for its pair outlives them.
-      require(key.a != key.b && std::max(key.a, key.b) < s_.next_id, "array \"history/a\" or \"history/b\"",
+      require(key.a != key.b && std::max(key.a, key.b) < bodies_.next_id, "array \"history/a\" or \"history/b\"",
               fmt::format("names bodies {} and {}", key.a, key.b));
       for (const double x : values) require(std::isfinite(x), "array \"history/values\"", fmt::format("holds {}", x));
     }
   }
 
   void check_modifiers() const {
-    require(s_.modifiers.size() == prepared_.modifiers.size(), "folder \"modifiers\"",
-            fmt::format("holds the state of {} modifiers, the scene has {}", s_.modifiers.size(),
+    require(s_.methods.modifiers.size() == prepared_.modifiers.size(), "folder \"modifiers\"",
+            fmt::format("holds the state of {} modifiers, the scene has {}", s_.methods.modifiers.size(),
                         prepared_.modifiers.size()));
   }
 
@@ -245,6 +278,7 @@ class Checker {
   const Snapshot& s_;
   const Prepared& prepared_;
   const World& world_;
+  const TableCopy& bodies_;
   std::unordered_set<Id> ids_;
 };
 

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <optional>
+#include <array>
 
 #include "scree/base/error.hpp"
 #include "scree/base/version.hpp"
@@ -17,29 +16,7 @@ namespace scree {
 namespace {
 
 /// Raised whenever the meaning of the arrays changes.
-constexpr std::int64_t kFormat = 5;
-
-ElementType element_of(ColumnType type) {
-  switch (type) {
-    case ColumnType::float64:
-      return ElementType::float64;
-    case ColumnType::int32:
-      return ElementType::int32;
-    case ColumnType::uint32:
-      return ElementType::uint32;
-    case ColumnType::uint64:
-      return ElementType::uint64;
-  }
-  return ElementType::byte;
-}
-
-std::optional<ColumnType> column_of(ElementType type) {
-  for (const ColumnType t : {ColumnType::float64, ColumnType::int32, ColumnType::uint32, ColumnType::uint64})
-    if (element_of(t) == type) return t;
-  return std::nullopt;
-}
-
-std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8; }
+constexpr std::int64_t kFormat = 6;
 
 constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",   "contacts",        "history_hits",
                                        "max_overlap",     "max_overlap_time", "kinetic_initial", "energy_initial"};
@@ -100,19 +77,6 @@ std::uint64_t read_count(const CheckpointReader& in, const std::string& name) {
   return static_cast<std::uint64_t>(value);
 }
 
-Snapshot::ColumnCopy read_column(const CheckpointReader& in, const std::string& name, std::size_t rows) {
-  constexpr std::size_t kMostComponents = 1024;
-  const std::string path = "columns/" + name;
-  const auto shape = in.shape(path);
-  const auto type = column_of(in.type(path));
-  if (!type || shape.size() != 2 || shape[0] != rows || shape[1] == 0 || shape[1] > kMostComponents)
-    throw IoError(fmt::format("{}: array \"{}\" is no column of {} bodies.", in.file().string(), path, rows));
-  const std::size_t row_bytes = shape[1] * scalar_bytes(*type);
-  std::vector<std::byte> bytes(rows * row_bytes);
-  in.read_array(path, in.type(path), bytes.data(), rows * shape[1]);
-  return {name, *type, static_cast<int>(shape[1]), RowCopies(bytes, row_bytes)};
-}
-
 /// Arrays of one number each.
 template <class T>
 std::map<std::string, T> read_numbers(const CheckpointReader& in, const std::string& folder) {
@@ -132,28 +96,35 @@ void write_numbers(CheckpointWriter& out, const std::string& folder, const std::
 
 }  // namespace
 
-std::vector<std::vector<std::byte>> modifier_states(const Prepared& prepared) {
-  std::vector<std::vector<std::byte>> states;
-  for (const ScheduledModifier& m : prepared.modifiers) states.push_back(m.modifier->save());
+std::string frames_key(const Prepared& prepared, std::size_t observer) {
+  const auto& all = prepared.observers;
+  const std::string& name = all[observer].name;
+  const auto before = std::count_if(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(observer),
+                                    [&](const auto& o) { return o.name == name; });
+  return before == 0 ? name : fmt::format("{} {}", name, before + 1);
+}
+
+MethodStates states_of(const Prepared& prepared, bool with_observers) {
+  MethodStates states;
+  for (const ScheduledModifier& m : prepared.modifiers) states.modifiers.push_back(m.modifier->save());
+  if (prepared.methods.integrator) states.integrator = prepared.methods.integrator->save();
+  for (std::size_t i = 0; with_observers && i < prepared.observers.size(); ++i)
+    states.observers[frames_key(prepared, i)] = prepared.observers[i].observer->save();
   return states;
 }
 
-Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, std::vector<std::vector<std::byte>> modifiers) {
+Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, MethodStates states) {
   const World& world = *prepared.world;
   Snapshot s;
   s.step = world.step;
   s.time = world.time;
-  s.next_id = world.next_id();
-  s.bodies = world.size();
-  for (const auto& column : world.columns())
-    s.columns.push_back({column->name(), column->type(), column->components(),
-                         RowCopies({column->data(), column->rows() * column->row_bytes()}, column->row_bytes())});
+  for (const Table* table : world.tables()) s.tables.push_back(copy_of(*table));
   s.history = prepared.engine->history();
   s.prescribed = world.prescribed();
   s.surface_velocities = world.surface_velocities();
-  s.bonds = world.bonds();
+  s.tolerated = world.bonds().tolerated();
   s.figures = world.figures();
-  s.modifiers = std::move(modifiers);
+  s.methods = std::move(states);
   s.tally = tally;
   s.plugins = plugins_to_text(prepared.plugins.deciding);
   return s;
@@ -173,21 +144,19 @@ std::vector<std::string> compare_plugins(const std::filesystem::path& file, cons
 
 void restore(const Snapshot& s, Prepared& prepared) {
   World& world = *prepared.world;
-  world.reset_rows(s.bodies);
-  for (const auto& copy : s.columns) {
-    ColumnStorage& column = world.storage(copy.name, copy.type, copy.components, "", false);
-    const std::vector<std::byte> bytes = copy.rows.bytes();
-    std::memcpy(column.data(), bytes.data(), bytes.size());
-  }
+  for (const auto& table : world.further_tables()) table->reset_rows(0);
+  for (std::size_t k = 0; k < s.tables.size(); ++k)
+    restore(s.tables[k], k < 2 ? *world.tables()[k] : world.table(s.tables[k].name));
+  world.bonds().restore_tolerated(s.tolerated);
+  world.rows_filled();
   for (const auto& [id, entry] : s.prescribed) world.set_prescribed(id, entry);
   for (const auto& [id, velocity] : s.surface_velocities) world.set_surface_velocity(id, velocity);
   for (const auto& [name, value] : s.figures) world.figure(name) = value;
-  world.bonds().restore(Bonds(s.bonds));
-  world.set_next_id(s.next_id);
-  world.rows_filled();
   world.step = s.step;
   world.time = s.time;
-  for (std::size_t i = 0; i < s.modifiers.size(); ++i) prepared.modifiers[i].modifier->load(s.modifiers[i]);
+  for (std::size_t i = 0; i < s.methods.modifiers.size(); ++i)
+    prepared.modifiers[i].modifier->load(s.methods.modifiers[i]);
+  if (prepared.methods.integrator) prepared.methods.integrator->load(s.methods.integrator);
   prepared.engine->restore(s.history);
 }
 
@@ -205,26 +174,18 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
   out.attribute("plugins", s.plugins);
   out.attribute("step", static_cast<std::int64_t>(s.step));
   out.attribute("time", s.time);
-  out.attribute("next_id", static_cast<std::int64_t>(s.next_id));
-  out.attribute("bodies", static_cast<std::int64_t>(s.bodies));
   out.attribute("rebuilds", static_cast<std::int64_t>(s.tally.rebuilds));
   RunTally tally = s.tally;
   const auto fields = tally_fields(tally);
   for (std::size_t k = 0; k < fields.size(); ++k) out.attribute(kTallyNames[k], *fields[k]);
-  for (const auto& c : s.columns) {
-    const std::vector<std::byte> bytes = c.rows.bytes();
-    const std::size_t scalars = bytes.size() / scalar_bytes(c.type);
-    out.write_array("columns/" + c.name, element_of(c.type), bytes.data(), scalars,
-                    {s.bodies, static_cast<std::size_t>(c.components)});
-  }
+  for (const TableCopy& table : s.tables) write_table(out, table);
   detail::write_history(out, s.history);
   detail::write_prescribed(out, s.prescribed);
   detail::write_surface_velocities(out, s.surface_velocities);
-  if (s.bonds.size() > 0) detail::write_bonds(out, s.bonds);
+  detail::write_tolerated(out, s.tolerated);
   write_numbers(out, "figures", s.figures);
   write_numbers(out, "frames", s.tally.frames);
-  for (std::size_t i = 0; i < s.modifiers.size(); ++i)
-    out.write<std::byte>(fmt::format("modifiers/{:06}", i), std::span<const std::byte>(s.modifiers[i]));
+  detail::write_states(out, s.methods);
   out.finish();
 }
 
@@ -236,20 +197,17 @@ Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& i
   s.plugins = in.text("plugins");
   s.step = read_count(in, "step");
   s.time = in.number("time");
-  s.next_id = static_cast<Id>(in.integer("next_id"));
-  s.bodies = read_count(in, "bodies");
   s.tally.rebuilds = read_count(in, "rebuilds");
   const auto fields = tally_fields(s.tally);
   for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = in.number(kTallyNames[k]);
-  for (const std::string& name : in.list("columns")) s.columns.push_back(read_column(in, name, s.bodies));
+  s.tables = read_tables(in);
   s.history = detail::read_history(in);
   s.prescribed = detail::read_prescribed(in);
   s.surface_velocities = detail::read_surface_velocities(in);
-  if (in.has("bonds")) s.bonds = detail::read_bonds(in);
+  s.tolerated = detail::read_tolerated(in);
   s.figures = read_numbers<double>(in, "figures");
   s.tally.frames = read_numbers<std::uint64_t>(in, "frames");
-  if (in.has("modifiers"))
-    for (const std::string& name : in.list("modifiers")) s.modifiers.push_back(in.read<std::byte>("modifiers/" + name));
+  s.methods = detail::read_states(in);
   return s;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "scree/hooks/history_table.hpp"
-#include "scree/run/row_copies.hpp"
+#include "scree/run/table_copy.hpp"
 #include "scree/setup/setup.hpp"
 
 namespace scree {
@@ -26,36 +26,38 @@ struct RunTally {
   std::map<std::string, std::uint64_t> frames;  ///< due by schedule so far, by observer; the next one's number
 };
 
+/// What methods keep beyond columns and history, as they give it out in save().
+struct MethodStates {
+  std::vector<std::vector<std::byte>> modifiers;  ///< as in the scene
+  std::vector<std::byte> integrator;
+  std::map<std::string, std::vector<std::byte>> observers;  ///< by frames_key(); those of the run that wrote
+};
+
 /// A copy of the state between two steps.
 struct Snapshot {
-  struct ColumnCopy {
-    std::string name;
-    ColumnType type;
-    int components;
-    RowCopies rows;
-  };
   std::uint64_t step = 0;
   double time = 0;
-  Id next_id = 0;
-  std::size_t bodies = 0;
-  std::vector<ColumnCopy> columns;
+  std::vector<TableCopy> tables;  ///< bodies, bonds, further ones
   HistoryTable history;
   std::map<Id, World::Prescribed> prescribed;
   std::map<Id, Vec3> surface_velocities;
-  Bonds bonds;
+  std::vector<Bonds::Tolerated> tolerated;
   std::map<std::string, double> figures;
-  std::vector<std::vector<std::byte>> modifiers;
+  MethodStates methods;
   RunTally tally;
   std::string plugins;  ///< that decided the state: plugins_to_text()
 };
 
-/// Modifier::save() of all. Apart from take_snapshot(), as a plugin's code may throw.
-SCREE_API std::vector<std::vector<std::byte>> modifier_states(const Prepared& prepared);
+/// An observer's name in RunTally::frames: that of its type, with a number from the second one of the type on.
+SCREE_API std::string frames_key(const Prepared& prepared, std::size_t observer);
 
-SCREE_API Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally,
-                                 std::vector<std::vector<std::byte>> modifiers);
+/// save() of all. Apart from take_snapshot(), as a plugin's code may throw.
+/// \param with_observers  whether they have begun
+SCREE_API MethodStates states_of(const Prepared& prepared, bool with_observers);
+
+SCREE_API Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, MethodStates states);
 inline Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally) {
-  return take_snapshot(prepared, tally, modifier_states(prepared));
+  return take_snapshot(prepared, tally, states_of(prepared, false));
 }
 
 /// What a run must have in common with a checkpoint to go on from it.
@@ -86,7 +88,7 @@ SCREE_API std::vector<std::string> compare_plugins(const std::filesystem::path& 
 /// \throws IoError naming the array
 SCREE_API void check_snapshot(const std::filesystem::path& file, const Snapshot& snapshot, const Prepared& prepared);
 
-/// Puts a snapshot back into a freshly prepared run of the same scene.
+/// Puts a snapshot back into a freshly prepared run of the same scene. Observers get their state when they have begun.
 /// \pre check_snapshot() found nothing
 /// \throws IoError when a modifier refuses its state
 SCREE_API void restore(const Snapshot& snapshot, Prepared& prepared);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -57,7 +56,6 @@ struct Taker {
 
 constexpr std::size_t kPoseReals = 7;         ///< position, quaternion (w, x, y, z)
 constexpr std::size_t kMotionReals = 15 + 7;  ///< four vectors of Motion, frequency, start, stop, pose
-constexpr std::size_t kBondReals = 16;        ///< section, branch, two quaternions, time of breaking, impulse
 
 }  // namespace
 
@@ -169,58 +167,48 @@ std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in) {
   return velocities;
 }
 
-void write_bonds(CheckpointWriter& out, const Bonds& bonds) {
-  std::vector<std::uint64_t> ids, tolerated;
-  std::vector<double> reals, overlaps;
-  for (std::size_t k = 0; k < bonds.size(); ++k) {
-    ids.insert(ids.end(), {bonds.a[k], bonds.b[k], bonds.entry[k]});
-    reals.push_back(bonds.section[k]);
-    append(reals, bonds.branch[k]);
-    append(reals, bonds.made_a[k]);
-    append(reals, bonds.made_b[k]);
-    reals.push_back(bonds.broken_at[k]);
-    append(reals, bonds.impulse[k]);
-  }
-  for (const Bonds::Tolerated& pair : bonds.tolerated()) {
-    tolerated.insert(tolerated.end(), {pair.a, pair.b});
+void write_tolerated(CheckpointWriter& out, const std::vector<Bonds::Tolerated>& pairs) {
+  std::vector<std::uint64_t> ids;
+  std::vector<double> overlaps;
+  for (const Bonds::Tolerated& pair : pairs) {
+    ids.insert(ids.end(), {pair.a, pair.b});
     overlaps.push_back(pair.overlap);
   }
-  write(out, "bonds/ids", ids);
-  write(out, "bonds/reals", reals);
-  write(out, "bonds/tolerated", tolerated);
-  write(out, "bonds/overlaps", overlaps);
+  write(out, "tolerated/ids", ids);
+  write(out, "tolerated/overlaps", overlaps);
 }
 
-Bonds read_bonds(const CheckpointReader& in) {
-  const auto ids = in.read<std::uint64_t>("bonds/ids");
-  const std::size_t count = ids.size() / 3;
-  if (ids.size() % 3 != 0)
-    throw IoError(
-        fmt::format("{}: array \"bonds/ids\" holds {} values, no multiple of 3.", in.file().string(), ids.size()));
-  const auto reals = read_rows<double>(in, "bonds/reals", count, kBondReals);
-  const auto overlaps = in.read<double>("bonds/overlaps");
-  const auto tolerated = read_rows<std::uint64_t>(in, "bonds/tolerated", overlaps.size(), 2);
-  Bonds bonds;
-  Taker next{reals.data()};
-  for (std::size_t k = 0; k < count; ++k) {
-    if (ids[3 * k + 2] > std::numeric_limits<std::uint32_t>::max())
-      throw IoError(fmt::format("{}: array \"bonds/ids\" names entry {} of the scene's bonds.", in.file().string(),
-                                ids[3 * k + 2]));
-    Bonds::Spec spec{ids[3 * k], ids[3 * k + 1], static_cast<std::uint32_t>(ids[3 * k + 2]), next.number(), {}, {}, {}};
-    spec.branch = next.vector();
-    spec.made_a = next.quaternion();
-    spec.made_b = next.quaternion();
-    bonds.add(std::span(&spec, 1));
-    bonds.broken_at.back() = next.number();
-    bonds.impulse.back() = next.vector();
-  }
+std::vector<Bonds::Tolerated> read_tolerated(const CheckpointReader& in) {
+  const auto overlaps = in.read<double>("tolerated/overlaps");
+  const auto ids = read_rows<std::uint64_t>(in, "tolerated/ids", overlaps.size(), 2);
   std::vector<Bonds::Tolerated> pairs;
-  for (std::size_t k = 0; k < overlaps.size(); ++k)
-    pairs.push_back({tolerated[2 * k], tolerated[2 * k + 1], overlaps[k]});
-  bonds.tolerate(std::move(pairs));
-  Bonds counted;
-  counted.restore(std::move(bonds));
-  return counted;
+  for (std::size_t k = 0; k < overlaps.size(); ++k) {
+    pairs.push_back({ids[2 * k], ids[2 * k + 1], overlaps[k]});
+    if (k > 0 && !(pairs[k - 1] < pairs[k]))
+      throw IoError(fmt::format("{}: array \"tolerated/ids\" does not ascend.", in.file().string()));
+  }
+  return pairs;
+}
+
+void write_states(CheckpointWriter& out, const MethodStates& states) {
+  const auto put = [&](const std::string& name, const std::vector<std::byte>& state) {
+    out.write<std::byte>(name, std::span<const std::byte>(state));
+  };
+  for (std::size_t i = 0; i < states.modifiers.size(); ++i) put(fmt::format("modifiers/{:06}", i), states.modifiers[i]);
+  put("integrator", states.integrator);
+  for (const auto& [name, state] : states.observers) put("observers/" + name, state);
+}
+
+MethodStates read_states(const CheckpointReader& in) {
+  MethodStates states;
+  if (in.has("modifiers"))
+    for (const std::string& name : in.list("modifiers"))
+      states.modifiers.push_back(in.read<std::byte>("modifiers/" + name));
+  states.integrator = in.read<std::byte>("integrator");
+  if (in.has("observers"))
+    for (const std::string& name : in.list("observers"))
+      states.observers[name] = in.read<std::byte>("observers/" + name);
+  return states;
 }
 
 }  // namespace scree::detail

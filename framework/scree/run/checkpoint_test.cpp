@@ -49,29 +49,28 @@ void check_equal_history(const Snapshot& s, const Snapshot& t) {
   }
 }
 
-void check_equal_bonds(const Bonds& s, const Bonds& t) {
-  REQUIRE(s.size() == t.size());
-  CHECK((s.a == t.a && s.b == t.b && s.entry == t.entry && s.section == t.section && s.branch == t.branch));
-  CHECK((s.broken_at == t.broken_at && s.impulse == t.impulse && s.alive() == t.alive()));
-  for (std::size_t k = 0; k < s.size(); ++k) {
-    CHECK(s.made_a[k].coeffs() == t.made_a[k].coeffs());
-    CHECK(s.made_b[k].coeffs() == t.made_b[k].coeffs());
-  }
-  REQUIRE(s.tolerated().size() == t.tolerated().size());
-  for (const Bonds::Tolerated& p : s.tolerated()) CHECK(t.tolerated(p.a, p.b) == p.overlap);
-}
-
-void check_equal(const Snapshot& s, const Snapshot& t) {
-  CHECK((s.step == t.step && s.time == t.time && s.next_id == t.next_id && s.bodies == t.bodies));
+void check_equal_tables(const TableCopy& s, const TableCopy& t) {
+  INFO(s.name);
+  CHECK((s.name == t.name && s.rows == t.rows && s.next_id == t.next_id));
   for (const auto& column : s.columns) {
     INFO(column.name);
-    const auto same = [&](const auto& c) { return c.name == column.name; };
-    const auto found = std::find_if(t.columns.begin(), t.columns.end(), same);
-    REQUIRE(found != t.columns.end());
+    const TableCopy::ColumnCopy* const found = t.find(column.name);
+    REQUIRE(found);
     CHECK((found->type == column.type && found->components == column.components));
     CHECK(found->rows.bytes() == column.rows.bytes());
   }
   CHECK(s.columns.size() == t.columns.size());
+}
+
+void check_equal_tolerated(const std::vector<Bonds::Tolerated>& s, const std::vector<Bonds::Tolerated>& t) {
+  const auto same = [](const auto& p, const auto& q) { return p.a == q.a && p.b == q.b && p.overlap == q.overlap; };
+  CHECK(std::ranges::equal(s, t, same));
+}
+
+void check_equal(const Snapshot& s, const Snapshot& t) {
+  CHECK((s.step == t.step && s.time == t.time));
+  REQUIRE(s.tables.size() == t.tables.size());
+  for (std::size_t k = 0; k < s.tables.size(); ++k) check_equal_tables(s.tables[k], t.tables[k]);
   check_equal_history(s, t);
   REQUIRE(s.prescribed.size() == t.prescribed.size());
   for (const auto& [id, entry] : s.prescribed) {
@@ -79,9 +78,9 @@ void check_equal(const Snapshot& s, const Snapshot& t) {
     CHECK(equal(t.prescribed.at(id).initial, entry.initial));
   }
   CHECK(s.surface_velocities == t.surface_velocities);
-  check_equal_bonds(s.bonds, t.bonds);
+  check_equal_tolerated(s.tolerated, t.tolerated);
   CHECK(s.figures == t.figures);
-  CHECK(s.modifiers == t.modifiers);
+  CHECK((s.methods.modifiers == t.methods.modifiers && s.methods.integrator == t.methods.integrator));
   const RunTally &p = s.tally, &q = t.tally;
   CHECK((p.candidate_pairs == q.candidate_pairs && p.touching_pairs == q.touching_pairs && p.contacts == q.contacts));
   CHECK((p.history_hits == q.history_hits && p.max_overlap == q.max_overlap &&
@@ -98,10 +97,12 @@ std::string fault_of(Change&& change) {
   return message_of<IoError>([&] { check_snapshot("x.h5", s, fresh.prepared); });
 }
 
+constexpr std::size_t kBodies = 0, kBonds = 1, kNodes = 2;
+
 /// Writes `value` into the bytes of a column from row `row` on.
 template <class T>
-void put(Snapshot& s, const std::string& name, std::size_t row, const T& value) {
-  for (auto& column : s.columns) {
+void put(Snapshot& s, const std::string& name, std::size_t row, const T& value, std::size_t table = kBodies) {
+  for (auto& column : s.tables[table].columns) {
     if (column.name != name) continue;
     std::vector<std::byte> bytes = column.rows.bytes();
     std::memcpy(bytes.data() + row * sizeof(T), &value, sizeof(T));
@@ -110,7 +111,7 @@ void put(Snapshot& s, const std::string& name, std::size_t row, const T& value) 
 }
 
 void rename(Snapshot& s, const std::string& name) {
-  for (auto& column : s.columns)
+  for (auto& column : s.tables[kBodies].columns)
     if (column.name == name) column.name = "another";
 }
 
@@ -175,7 +176,9 @@ TEST_CASE("a snapshot that no run can have is refused with the array's name") {
       {"columns/position", [&](Snapshot& s) { put(s, "position", 0, Vec3(0, nan, 0)); }},
       {"columns/reference_position", [&](Snapshot& s) { put(s, "reference_position", 0, Vec3(nan, 0, 0)); }},
       {"columns/reference_position",
-       [&](Snapshot& s) { std::erase_if(s.columns, [](auto& c) { return c.name == "reference_position"; }); }},
+       [&](Snapshot& s) {
+         std::erase_if(s.tables[0].columns, [](auto& c) { return c.name == "reference_position"; });
+       }},
       {"columns/torque", [&](Snapshot& s) { rename(s, "torque"); }},
       {"columns/orientation", [&](Snapshot& s) { put(s, "orientation", 2, Quat(2, 0, 0, 0)); }},
       {"columns/velocity", [&](Snapshot& s) { put(s, "velocity", 2, Vec3(1e160, 0, 0)); }},
@@ -192,25 +195,32 @@ TEST_CASE("a snapshot that no run can have is refused with the array's name") {
       {"columns/inverse_mass", [&](Snapshot& s) { put(s, "inverse_mass", 1, -1.0); }},
       {"columns/owner", [&](Snapshot& s) { put(s, "owner", 1, rider), put(s, "inverse_mass", 1, 0.0); }},
       {"columns/member_position",
-       [&](Snapshot& s) { std::erase_if(s.columns, [](auto& c) { return c.name == "member_position"; }); }},
+       [&](Snapshot& s) { std::erase_if(s.tables[0].columns, [](auto& c) { return c.name == "member_position"; }); }},
       {"columns/member_orientation",
        [&](Snapshot& s) {
-         for (std::size_t row = 0; row < s.bodies; ++row) put(s, "member_orientation", row, Quat(2, 0, 0, 0));
+         for (std::size_t row = 0; row < s.tables[0].rows; ++row) put(s, "member_orientation", row, Quat(2, 0, 0, 0));
        }},
       {"prescribed/ids", [&](Snapshot& s) { s.prescribed[gone] = s.prescribed.begin()->second; }},
       {"prescribed/reals", [&](Snapshot& s) { s.prescribed.begin()->second.motion.frequency = nan; }},
       {"surface_velocities/ids", [&](Snapshot& s) { s.surface_velocities[gone] = Vec3::Zero(); }},
       {"surface_velocities/vectors", [&](Snapshot& s) { s.surface_velocities.begin()->second[0] = nan; }},
-      {"bonds/ids", [&](Snapshot& s) { s.bonds.b[0] = 12345; }},
-      {"bonds/ids", [&](Snapshot& s) { s.bonds.entry[0] = many; }},
-      {"bonds/reals", [&](Snapshot& s) { s.bonds.broken_at[1] = -1; }},
-      {"bonds/overlaps",
+      {"bonds/columns/b", [&](Snapshot& s) { put(s, "b", 0, Id{12345}, kBonds); }},
+      {"bonds/columns/entry", [&](Snapshot& s) { put(s, "entry", 0, many, kBonds); }},
+      {"bonds/columns/broken_at", [&](Snapshot& s) { put(s, "broken_at", 1, -1.0, kBonds); }},
+      {"bonds/columns/branch", [&](Snapshot& s) { put(s, "branch", 1, Vec3(nan, 0, 0), kBonds); }},
+      {"bonds/columns/made_a", [&](Snapshot& s) { put(s, "made_a", 1, Quat(2, 0, 0, 0), kBonds); }},
+      {"bonds/columns/id", [&](Snapshot& s) { put(s, "id", 1, Id{0}, kBonds); }},
+      {"table \"bonds\"", [&](Snapshot& s) { s.tables[kBonds].rows = std::size_t{1} << 40; }},
+      {"nodes/columns/id", [&](Snapshot& s) { put(s, "id", 1, Id{70}, kNodes); }},
+      {"nodes/columns/position", [&](Snapshot& s) { put(s, "position", 1, Vec3(0, nan, 0), kNodes); }},
+      {"../nodes", [&](Snapshot& s) { s.tables[kNodes].name = "../nodes"; }},
+      {"tolerated/overlaps",
        [&](Snapshot& s) {
-         s.bonds.tolerate({{4, 5, nan}});
+         s.tolerated.push_back({4, 5, nan});
        }},
-      {"bonds/tolerated",
+      {"tolerated/ids",
        [&](Snapshot& s) {
-         s.bonds.tolerate({{4, 4, 1}});
+         s.tolerated.push_back({4, 4, 1});
        }},
       {"history/interaction",
        [&](Snapshot& s) {
@@ -232,7 +242,7 @@ TEST_CASE("a snapshot that no run can have is refused with the array's name") {
        [&](Snapshot& s) {
          s.history.append({0, 1, 2, 0, 0, 0}, std::array{0., nan});
        }},
-      {"modifiers", [&](Snapshot& s) { s.modifiers.clear(); }},
+      {"modifiers", [&](Snapshot& s) { s.methods.modifiers.clear(); }},
   };
   for (const Case& c : cases) {
     const std::string fault = fault_of(c.change);

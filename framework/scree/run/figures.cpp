@@ -86,9 +86,7 @@ void Figures::add_walls(const World& world) {
   const std::size_t first = row_.size();
   row_.resize(first + 6 * walls_.size(), 0);
   std::vector<ExactSum> sums(6 * walls_.size());
-  const auto force = world.find_column("force"), torque = world.find_column("torque");
-  const auto f = Column<Vec3>(const_cast<ColumnStorage*>(force)).read(),
-             m = Column<Vec3>(const_cast<ColumnStorage*>(torque)).read();
+  const auto f = world.find_column("force")->as<Vec3>(), m = world.find_column("torque")->as<Vec3>();
   const auto kind = world.kind.read(), group = world.group.read();
   for (std::size_t i = 0; i < world.size(); ++i) {
     if (kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic)) continue;

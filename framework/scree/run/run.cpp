@@ -122,12 +122,7 @@ class Run {
   }
   /// How often an observer was called by its schedule, which is the number of its next frame. It goes into checkpoints:
   /// a resumed run goes on with the same numbers, also where its schedule is another.
-  std::uint64_t& frames_of(std::size_t observer) {
-    const auto& all = prepared_.observers;
-    const auto before = std::count_if(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(observer),
-                                      [&](const auto& o) { return o.name == all[observer].name; });
-    return tally_.frames[before == 0 ? all[observer].name : fmt::format("{} {}", all[observer].name, before + 1)];
-  }
+  std::uint64_t& frames_of(std::size_t observer) { return tally_.frames[frames_key(prepared_, observer)]; }
 
   void start() {
     figures_.emplace(prepared_);  // walls that a resumed run lost before the checkpoint keep their columns
@@ -157,6 +152,7 @@ class Run {
       scene_file_ = name;
     if (!resumed_at) return;
     for (std::size_t i = 0; i < prepared_.observers.size(); ++i) prepared_.observers[i].observer->resume(frames_of(i));
+    stepper_->load_observers();
   }
 
   /// Everything that looks at the state after a step. The row of metrics comes before the checkpoint of the same
@@ -197,10 +193,10 @@ class Run {
   }
 
   void renew_last_good() {
-    std::vector<std::vector<std::byte>> hooks = modifier_states(prepared_);  // first: a modifier may throw
-    last_good_.reset();  // before there is another: two at a time would be much memory
+    MethodStates states = states_of(prepared_, true);  // first: a method may throw
+    last_good_.reset();                                // before there is another: two at a time would be much memory
     give_back_freed_memory();
-    last_good_ = stepper_->snapshot(std::move(hooks));
+    last_good_ = stepper_->snapshot(std::move(states));
   }
 
   fs::path write_checkpoint(const Snapshot& snapshot) {

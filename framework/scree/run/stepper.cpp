@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "scree/base/error.hpp"
+#include "scree/base/internal_error.hpp"
 
 namespace scree {
 
@@ -45,6 +46,7 @@ void Stepper::resume(const std::string& checkpoint) {
     throw IoError(fmt::format("{}: attribute \"time\" is {} s, but step {} ends at {} s. The checkpoint is damaged.",
                               checkpoint, saved.time, saved.step, end));
   go_back(saved);
+  observer_states_ = saved.methods.observers;
   if (with_modifiers({}, world().step).contacts) look({}, true);
 }
 
@@ -56,6 +58,12 @@ void Stepper::go_back(const Snapshot& snapshot) {
   tally = snapshot.tally;
   engine().set_rebuilds(tally.rebuilds);
   moment = "before";
+}
+
+void Stepper::load_observers() {
+  for (std::size_t i = 0; i < prepared_->observers.size(); ++i)
+    if (const auto saved = observer_states_.find(frames_key(*prepared_, i)); saved != observer_states_.end())
+      prepared_->observers[i].observer->load(saved->second);
 }
 
 std::unique_ptr<Engine::Sight> Stepper::look(Wanted wanted, bool anew) {
@@ -80,13 +88,14 @@ void Stepper::modify() {
     const ContactView view = contacts ? engine().contacts() : ContactView{};
     m.modifier->apply(world(), contacts ? &view : nullptr, engine());
   }
-  if (!world().edits().empty()) tell(world().take_edits());
+  if (world().edited()) tell(world().take_edits());
 }
 
 void Stepper::tell(const EditLog& edits) {
   engine().edited(edits);
   for (auto& m : prepared_->modifiers) m.modifier->edited(world(), edits);
   for (auto& o : prepared_->observers) o.observer->edited(world(), edits);
+  world().drop_table_edits();
 }
 
 void Stepper::advance(std::uint64_t count, Wanted last, const std::function<bool()>& pause) {
@@ -97,11 +106,23 @@ void Stepper::advance(std::uint64_t count, Wanted last, const std::function<bool
     modify();
     moment = "in";
     const std::uint64_t steps = steps_to_modifier(end - world().step), then = world().step + steps;
+    require_closed_columns();
     engine().advance(steps, with_modifiers(then == end ? last : Wanted{}, then), ask);
     this->count();
     moment = "after";
     if (then < end) look({});  // for modifiers
   }
+}
+
+/// An engine may keep columns elsewhere: what is written while it works would be lost.
+void Stepper::require_closed_columns() {
+  for (const Table* table : world().tables())
+    for (const auto& column : table->columns())
+      if (column->open_writes() != 0)
+        throw InternalError(
+            fmt::format("column \"{}\" of table \"{}\" is still open for writing when the next step begins. Let "
+                        "go of what Column::write() gave before apply(), edited() or your own code returns.",
+                        column->name(), table->name()));
 }
 
 void Stepper::count() {

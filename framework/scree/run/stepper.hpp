@@ -56,10 +56,10 @@ class Stepper {
   std::unique_ptr<Engine::Sight> look(Wanted wanted, bool anew = false);
 
   Snapshot snapshot() const { return take_snapshot(*prepared_, tally); }
-  /// \param modifiers  their states, taken before
-  Snapshot snapshot(std::vector<std::vector<std::byte>> modifiers) const {
-    return take_snapshot(*prepared_, tally, std::move(modifiers));
-  }
+  /// \param states  of methods, taken before
+  Snapshot snapshot(MethodStates states) const { return take_snapshot(*prepared_, tally, std::move(states)); }
+  /// After resume(), when observers have begun: hands each the state it had, if it was there.
+  void load_observers();
 
   /// Where it is: "in" a step, "before" or "after" one.
   std::string_view moment = "before";
@@ -72,6 +72,7 @@ class Stepper {
   std::uint64_t steps_to_modifier(std::uint64_t most) const;
   void modify();
   void tell(const EditLog& edits);
+  void require_closed_columns();
   void count();
 
   const Scene& scene_;
@@ -79,6 +80,7 @@ class Stepper {
   std::string device_;
   RunIdentity identity_;  ///< before anything is made: files are as they were then
   std::unique_ptr<Prepared> prepared_;
+  std::map<std::string, std::vector<std::byte>> observer_states_;  ///< of the checkpoint
 };
 
 }  // namespace scree

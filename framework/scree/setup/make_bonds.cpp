@@ -52,19 +52,26 @@ class BondMaker {
       return registry_.bond_law(def.law.type)(def.law.options,
                                               BondLawContext{scene_.dimension, material_of(def.a), material_of(def.b)});
     });
-    const std::string_view wanted = prepared_.methods.integrator->traits().face;
+    const IntegratorTraits traits = prepared_.methods.integrator->traits();
     group.forces = face<BondForces>(*group.law);
     group.joints = face<BondJoints>(*group.law);
     group.energy = face<EnergyTerm>(*group.law);
-    const bool by_energy = wanted == PotentialFace::kName, by_impulse = wanted == ConeFace::kName;
-    const bool fits = by_energy ? group.energy != nullptr : group.forces || (by_impulse && group.joints);
-    if (!fits)
+    const std::string_view needed = bond_face(traits);
+    const bool as_joint = traits.bond_face.empty() && traits.face == ConeFace::kName && group.joints;
+    if (!group.law->face(needed) && !as_joint)
       throw InputError(
           fmt::format("{}: bond law \"{}\" has no face {}, which integrator \"{}\" needs. Choose another "
                       "law or integrator.",
                       scene_.where(def.pointer + "/law"), def.law.type,
-                      by_energy ? EnergyTerm::kName : BondForces::kName, scene_.integrator.type));
+                      needed, scene_.integrator.type));
+    if (needed == EnergyTerm::kName) group.forces = nullptr;  // or bonds would act twice
     prepared_.methods.bonds.push_back(std::move(group));
+  }
+
+  /// What the integrator asks of bonds.
+  static std::string_view bond_face(const IntegratorTraits& traits) {
+    if (!traits.bond_face.empty()) return traits.bond_face;
+    return traits.face == PotentialFace::kName ? EnergyTerm::kName : BondForces::kName;
   }
 
   std::size_t index_of(const std::string& name) const {

@@ -207,8 +207,9 @@ void write_columns(const Packed& packed, std::span<const Id> ids, World& world) 
   for (const PlacedColumn& placed : packed.columns) {
     ColumnStorage& column = world.storage(placed.name, ColumnType::float64, placed.components, placed.unit, false);
     const auto components = static_cast<std::size_t>(placed.components);
+    const ColumnWriter<std::byte> rows(column, column.open_write());
     for (std::size_t k = 0; k < ids.size(); ++k) {
-      std::byte* const to = column.data() + *world.row(ids[k]) * components * sizeof(double);
+      std::byte* const to = rows.data() + *world.row(ids[k]) * components * sizeof(double);
       std::memcpy(to, placed.values.data() + k * components, components * sizeof(double));
     }
   }

@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "scree/setup/detail/law_inputs.hpp"
 #include "scree/setup/detail/set_up.hpp"
 
 namespace scree::detail {
@@ -241,6 +242,7 @@ class Resolver final : public Newcomers {
     auto made = law(def, world_.materials()[a], world_.materials()[b], largest_radius_);
     interaction.law = std::move(made);
     use_face(interaction);
+    bind_inputs(interaction, world_, def.law.type, scene_.where(def.law.options.pointer()));
     return number;
   }
 
@@ -351,8 +353,11 @@ class Resolver final : public Newcomers {
     if (prepared_.methods.interactions[law].needs.radius && !traits.curvature)
       warn_of_radii(scene_.interactions[*k], types_.at(detector));
     const double margin = std::max(prepared_.methods.margin, prepared_.methods.interactions[law].law->range());
+    const InteractionDef& def = scene_.interactions[*k];
     channels.push_back({law, detector, traits.cache_row, traits.curvature, traits.weighted, traits.scales, margin,
-                        static_cast<std::uint32_t>(channels.size())});
+                        static_cast<std::uint32_t>(channels.size()),
+                        quantities_for(prepared_.methods.interactions[law], *detector, def.law.type,
+                                       types_.at(detector), scene_.where(def.pointer))});
     return static_cast<std::int32_t>(channels.size() - 1);
   }
 

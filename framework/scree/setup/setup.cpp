@@ -358,6 +358,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   make_hooks(scene, registry, prepared);
   detail::make_bonds(scene, registry, detail::place_bodies(scene, registry, prepared), prepared);
   prepared.world->take_edits();  // bodies of the start are no news
+  prepared.world->drop_table_edits();
   const Extremes e = extremes(*prepared.world);
   set_sizes(scene, e, prepared);
   detail::resolve_channels(scene, registry, prepared);

@@ -4,32 +4,50 @@
 
 namespace scree {
 
+Bonds::Bonds() {
+  a = table_.column<Id>("a");
+  b = table_.column<Id>("b");
+  entry = table_.column<std::uint32_t>("entry");
+  section = table_.column<double>("section", "m^2");
+  branch = table_.column<Vec3>("branch", "m");
+  made_a = table_.column<Quat>("made_a");
+  made_b = table_.column<Quat>("made_b");
+  broken_at = table_.column<double>("broken_at", "s");
+  impulse = table_.column<Vec3>("impulse", "N s");
+}
+
 void Bonds::add(std::span<const Spec> bonds) {
+  std::size_t k = size();
+  table_.add(bonds.size());
+  const auto to_a = a.write(), to_b = b.write();
+  const auto to_entry = entry.write();
+  const auto to_section = section.write(), to_broken_at = broken_at.write();
+  const auto to_branch = branch.write();
+  const auto to_made_a = made_a.write(), to_made_b = made_b.write();
   for (const Spec& s : bonds) {
-    a.push_back(s.a);
-    b.push_back(s.b);
-    entry.push_back(s.entry);
-    section.push_back(s.section);
-    branch.push_back(s.branch);
-    made_a.push_back(s.made_a);
-    made_b.push_back(s.made_b);
-    broken_at.push_back(kWhole);
-    impulse.push_back(Vec3::Zero());
+    to_a[k] = s.a, to_b[k] = s.b;
+    to_entry[k] = s.entry;
+    to_section[k] = s.section;
+    to_branch[k] = s.branch;
+    to_made_a[k] = s.made_a, to_made_b[k] = s.made_b;
+    to_broken_at[k++] = kWhole;
   }
   alive_ += bonds.size();
   ++version_;
 }
 
 void Bonds::break_bonds(std::span<const std::uint32_t> bonds, double time) {
+  const auto when = broken_at.write();
   for (const std::uint32_t k : bonds) {
-    if (!whole(k)) continue;
-    broken_at[k] = time;
+    if (when[k] != kWhole) continue;
+    when[k] = time;
     --alive_;
     ++version_;
   }
 }
 
 void Bonds::forget(std::span<const Id> bodies, double time) {
+  if (alive_ == 0) return;
   const auto goes = [&](Id id) { return std::binary_search(bodies.begin(), bodies.end(), id); };
   std::vector<std::uint32_t> gone;
   for (std::uint32_t k = 0; k < size(); ++k)
@@ -37,11 +55,9 @@ void Bonds::forget(std::span<const Id> bodies, double time) {
   break_bonds(gone, time);
 }
 
-void Bonds::restore(Bonds&& saved) {
-  const std::uint64_t version = version_;
-  *this = std::move(saved);
-  alive_ = static_cast<std::size_t>(std::count(broken_at.begin(), broken_at.end(), kWhole));
-  version_ = version + 1;
+void Bonds::rows_filled() {
+  alive_ = static_cast<std::size_t>(std::ranges::count(broken_at.read(), kWhole));
+  ++version_;
 }
 
 double Bonds::tolerated(Id first, Id second) const {

@@ -8,12 +8,15 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
+#include "scree/world/table.hpp"
 
 namespace scree {
 
-/// All bonds of a run, as columns: those that hold, and those that broke.
+/// All bonds of a run, those that hold and those that broke: a table whose rows never go, so that id and row are one.
 class SCREE_API Bonds {
  public:
+  Bonds();
+
   /// A bond about to be made between bodies that lie as they are to lie when it is without stress.
   struct Spec {
     Id a, b;              ///< a < b
@@ -24,7 +27,7 @@ class SCREE_API Bonds {
   };
   static constexpr double kWhole = std::numeric_limits<double>::infinity();
 
-  std::size_t size() const { return a.size(); }
+  std::size_t size() const { return table_.size(); }
   bool whole(std::size_t bond) const { return broken_at[bond] == kWhole; }
   /// How many hold.
   std::size_t alive() const { return alive_; }
@@ -36,17 +39,19 @@ class SCREE_API Bonds {
   void break_bonds(std::span<const std::uint32_t> bonds, double time);
   /// Breaks all bonds of bodies that go. \param bodies  ascending
   void forget(std::span<const Id> bodies, double time);
-  /// Puts all columns back as they were, from a checkpoint.
-  void restore(Bonds&& saved);
+  /// After a checkpoint reader has filled the table.
+  void rows_filled();
 
-  // Columns, read only for whoever holds a const Bonds.
-  std::vector<Id> a, b;
-  std::vector<std::uint32_t> entry;
-  std::vector<double> section;
-  std::vector<Vec3> branch;
-  std::vector<Quat> made_a, made_b;
-  std::vector<double> broken_at;  ///< [s]; kWhole while it holds
-  std::vector<Vec3> impulse;      ///< of joints: on b in the last step [N s]; of others 0
+  Table& table() { return table_; }
+  const Table& table() const { return table_; }
+
+  Column<Id> a, b;
+  Column<std::uint32_t> entry;
+  Column<double> section;
+  Column<Vec3> branch;
+  Column<Quat> made_a, made_b;
+  Column<double> broken_at;  ///< [s]; kWhole while it holds
+  Column<Vec3> impulse;      ///< of joints: on b in the last step [N s]; of others 0
 
   /// Two bodies that do not push each other before their overlap exceeds what it was when they were made, or when their
   /// bond broke or their fragment came apart: spheres that stand for pieces of one solid overlap from the start.
@@ -61,8 +66,11 @@ class SCREE_API Bonds {
   double tolerated(Id a, Id b) const;
   /// Sets it, for pairs with a < b in any order.
   void tolerate(std::vector<Tolerated> pairs);
+  /// Replaces all of them. \param pairs  in order of (a, b)
+  void restore_tolerated(std::vector<Tolerated> pairs) { tolerated_ = std::move(pairs); }
 
  private:
+  Table table_{"bonds"};
   std::size_t alive_ = 0;
   std::uint64_t version_ = 0;
   std::vector<Tolerated> tolerated_;

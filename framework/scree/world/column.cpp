@@ -4,11 +4,15 @@
 #include <cstring>
 #include <utility>
 
+#include "scree/base/error.hpp"
+
 namespace scree {
 
 namespace {
 std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8; }
 }  // namespace
+
+DeviceRows::~DeviceRows() = default;
 
 ColumnStorage::ColumnStorage(std::string name, ColumnType type, int components, std::string unit, bool show)
     : name_(std::move(name)),
@@ -18,12 +22,28 @@ ColumnStorage::ColumnStorage(std::string name, ColumnType type, int components, 
       show_(show),
       row_bytes_(scalar_bytes(type) * static_cast<std::size_t>(components)) {}
 
+void ColumnStorage::fetch() const {
+  const std::lock_guard lock(fetching_);
+  if (!device_is_newer_.load(std::memory_order_relaxed)) return;
+  device_->fetch(bytes_);
+  device_is_newer_.store(false, std::memory_order_release);
+}
+
+void ColumnStorage::require(ColumnType type, int components) const {
+  if (type != type_ || components != components_)
+    throw Error("column \"" + name_ + "\" is asked for as one of another type than it has");
+}
+
 void ColumnStorage::resize(std::size_t rows) {
+  read();
+  host_is_newer_.store(true, std::memory_order_relaxed);
   bytes_.resize(rows * row_bytes_);
   rows_ = rows;
 }
 
 void ColumnStorage::gather(std::span<const std::uint32_t> order, std::vector<std::byte>& spare) {
+  read();
+  host_is_newer_.store(true, std::memory_order_relaxed);
   const std::size_t size = order.size() * row_bytes_;
   if (spare.size() < size) spare.resize(size);
   for (std::size_t i = 0; i < order.size(); ++i)

@@ -56,23 +56,23 @@ std::uint32_t World::frame_shape() {
 
 std::span<const World::Member> World::members() const {
   if (!find_column(kPosition)) return {};
-  if (!members_found_.load(std::memory_order_acquire)) find_members();
+  if (members_version_.load(std::memory_order_acquire) != layout_version()) find_members();
   return members_;
 }
 
 void World::find_members() const {
   std::vector<Member> found;
   const auto ids = id.read(), owners = owner.read();
-  for (std::size_t i = 0; i < size_; ++i) {
+  for (std::size_t i = 0; i < size(); ++i) {
     if (owners[i] == ids[i]) continue;
     const auto o = row(owners[i]);
     if (!o) throw NumericalError(named(ids[i]) + " rides on " + named(owners[i]) + ", which is not there");
     found.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(*o)});
   }
-  const std::lock_guard lock(finding_rows_);
-  if (members_found_.load(std::memory_order_relaxed)) return;
+  const std::lock_guard lock(finding_members_);
+  if (members_version_.load(std::memory_order_relaxed) == layout_version()) return;
   members_ = std::move(found);
-  members_found_.store(true, std::memory_order_release);
+  members_version_.store(layout_version(), std::memory_order_release);
 }
 
 /// Makes the body of this row, which is new, ride on its owner as they stand now.
@@ -151,10 +151,9 @@ void World::attach(std::span<const Id> ids, Id to, const RigidBody& whole) {
         whole.twist.velocity + whole.twist.angular_velocity.cross(position.read()[i] - position.read()[o]);
     angular_velocity.write()[i] = whole.twist.angular_velocity;
   }
-  strike(edits_.released, ids);
-  edits_.attached.insert(edits_.attached.end(), ids.begin(), ids.end());
-  members_found_.store(false, std::memory_order_relaxed);
-  ++layout_version_;
+  strike(released_, ids);
+  attached_.insert(attached_.end(), ids.begin(), ids.end());
+  ++member_changes_;
 }
 
 void World::set_rigid(Id body, const RigidBody& whole) {
@@ -167,7 +166,7 @@ void World::set_rigid(Id body, const RigidBody& whole) {
   mass.write()[o] = whole.mass;
   inertia.write()[o] = whole.inertia;
   make_free(o);
-  edits_.moved.push_back(body);
+  mark_moved({&body, 1});
   for (const Member& m : members())
     if (m.owner == o) set_local_pose(m.row, o);
 }
@@ -195,11 +194,10 @@ void World::release(std::span<const Id> ids) {
     make_free(i);
     column<Vec3>(kPosition).write()[i] = Vec3::Zero();
     column<Quat>(kOrientation).write()[i].coeffs().setZero();
-    edits_.released.push_back(id);
+    released_.push_back(id);
   }
-  strike(edits_.attached, ids);
-  members_found_.store(false, std::memory_order_relaxed);
-  ++layout_version_;
+  strike(attached_, ids);
+  ++member_changes_;
 }
 
 /// Pose and twist of one member from its owner's.

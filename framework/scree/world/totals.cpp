@@ -1,7 +1,10 @@
 /// \file What all bodies of a World amount to. No sum depends on the order of rows.
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
+#include <vector>
 
 #include "scree/base/exact_sum.hpp"
 #include "scree/world/world.hpp"
@@ -34,6 +37,28 @@ class Mixer {
   std::uint64_t hash_ = 0xcbf29ce484222325ull;
 };
 
+/// Of all columns of the rows, in whatever order those are.
+std::uint64_t hash_of(const Table& table) {
+  std::vector<Mixer> rows;
+  const auto ids = table.id.read();
+  for (std::size_t i = 0; i < table.owned(); ++i) rows.emplace_back(ids[i]);
+  for (const auto& column : table.columns()) {
+    const std::size_t bytes = column->row_bytes(), words = (bytes + 7) / 8;
+    const std::byte* at = column->read();
+    for (Mixer& row : rows) {
+      for (std::size_t k = 0; k < words; ++k) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, at + 8 * k, std::min<std::size_t>(8, bytes - 8 * k));
+        row.mix(word);
+      }
+      at += bytes;
+    }
+  }
+  std::uint64_t sum = 0;
+  for (const Mixer& row : rows) sum += row.hash();
+  return sum;
+}
+
 }  // namespace
 
 Totals totals(const World& world, const Vec3& gravity) {
@@ -42,10 +67,11 @@ Totals totals(const World& world, const Vec3& gravity) {
   const auto m = world.mass.read(), im = world.inverse_mass.read();
   const auto inertia = world.inertia.read();
   const ColumnStorage* const crossed = world.cell.any() ? world.find_column("cell_crossings") : nullptr;
+  const std::span<const Vec3> crossings = crossed ? crossed->as<Vec3>() : std::span<const Vec3>();
   ExactSum translation, rotation, potential, mass;
   ExactVector momentum, angular_momentum;
   Totals sum;
-  for (std::size_t i = 0; i < world.size(); ++i) {
+  for (std::size_t i = 0; i < world.owned(); ++i) {
     if (im[i] == 0) continue;
     const Vec3 spin_body = q[i].conjugate() * w[i];
     const Vec3 spin_momentum = q[i] * inertia[i].cwiseProduct(spin_body).eval();
@@ -53,7 +79,7 @@ Totals totals(const World& world, const Vec3& gravity) {
     rotation.add(0.5 * spin_momentum.dot(w[i]));
     // Where the body would be had it not been wrapped: a fall through a periodic cell gains energy all the way.
     Vec3 height = x[i];
-    if (crossed) height += world.cell.length.cwiseProduct(Column<Vec3>(const_cast<ColumnStorage*>(crossed)).read()[i]);
+    if (crossed) height += world.cell.length.cwiseProduct(crossings[i]);
     potential.add(-m[i] * gravity.dot(height));
     momentum.add(m[i] * v[i]);
     angular_momentum.add(m[i] * x[i].cross(v[i]) + spin_momentum);
@@ -74,12 +100,13 @@ std::uint64_t state_hash(const World& world) {
   const auto q = world.orientation.read();
   const auto ids = world.id.read();
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < world.size(); ++i) {
+  for (std::size_t i = 0; i < world.owned(); ++i) {
     Mixer body(ids[i]);
     for (int k = 0; k < 3; ++k) body.mix(x[i][k]), body.mix(v[i][k]), body.mix(w[i][k]);
     for (int k = 0; k < 4; ++k) body.mix(q[i].coeffs()[k]);
     sum += body.hash();
   }
+  for (const auto& table : world.further_tables()) sum += hash_of(*table);
   return sum;
 }
 

@@ -2,18 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "scree/base/error.hpp"
 #include "scree/shape/facets.hpp"
-#include "scree/world/rows_by_id.hpp"
 
 namespace scree {
 
 namespace {
 
-constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+template <class Tables, class World>
+Tables all_tables(World& world, auto& bodies, auto& further) {
+  Tables all = {&bodies, &world.bonds().table()};
+  for (const auto& table : further) all.push_back(table.get());
+  return all;
+}
 
 }  // namespace
 
@@ -27,7 +30,7 @@ World::World(int dimension) : dimension_(dimension) {
   inertia = column<Vec3>("inertia", "kg m^2", false);
   inverse_inertia = column<Vec3>("inverse_inertia", "1/(kg m^2)", false);
   radius = column<double>("radius", "m");
-  id = column<Id>("id");
+  id = bodies_.id;
   shape = column<std::uint32_t>("shape");
   material = column<std::uint32_t>("material");
   group = column<std::uint32_t>("group");
@@ -53,58 +56,19 @@ std::uint32_t World::add_material(MaterialEntry entry) {
   return static_cast<std::uint32_t>(materials_.size() - 1);
 }
 
-ColumnStorage& World::storage(const std::string& name, ColumnType type, int components, const std::string& unit,
-                              bool show) {
-  if (ColumnStorage* found = find_column(name)) {
-    if (found->type() != type || found->components() != components)
-      throw Error("column \"" + name + "\" is registered with two different types");
-    return *found;
-  }
-  columns_.push_back(std::make_unique<ColumnStorage>(name, type, components, unit, show));
-  columns_.back()->resize(size_);
-  by_name_[name] = columns_.back().get();
-  return *columns_.back();
+Table& World::table(const std::string& name) {
+  for (auto& table : further_tables_)
+    if (table->name() == name) return *table;
+  if (name == bodies_.name() || name == bonds_.table().name())
+    throw Error("the table \"" + name + "\" is the World's own; give yours another name");
+  if (!is_table_name(name))
+    throw Error("a table is named \"" + name + "\"; use 1 to 64 letters, digits, _ and -, as files bear its name");
+  return *further_tables_.emplace_back(std::make_unique<Table>(name));
 }
 
-ColumnStorage* World::find_column(const std::string& name) {
-  const auto it = by_name_.find(name);
-  return it == by_name_.end() ? nullptr : it->second;
-}
-
-const ColumnStorage* World::find_column(const std::string& name) const {
-  return const_cast<World*>(this)->find_column(name);
-}
-
-void World::forget_rows() {
-  rows_found_.store(false, std::memory_order_relaxed);
-  members_found_.store(false, std::memory_order_relaxed);
-  ++layout_version_;
-}
-
-void World::find_rows() const {
-  const std::lock_guard lock(finding_rows_);
-  if (rows_found_.load(std::memory_order_relaxed)) return;
-  const auto ids = id.read();
-  const Id largest = *std::max_element(ids.begin(), ids.end());
-  rows_by_number_ = largest < 4 * size_;
-  if (rows_by_number_) {
-    rows_.assign(largest + 1, kNoRow);
-    for (std::size_t i = 0; i < size_; ++i) rows_[ids[i]] = static_cast<std::uint32_t>(i);
-  } else {
-    rows_ = rows_by_id(*this);
-  }
-  rows_found_.store(true, std::memory_order_release);
-}
-
-std::optional<std::size_t> World::row(Id wanted) const {
-  if (size_ == 0) return std::nullopt;
-  if (!rows_found_.load(std::memory_order_acquire)) find_rows();
-  if (rows_by_number_)
-    return wanted < rows_.size() && rows_[wanted] != kNoRow ? std::optional<std::size_t>(rows_[wanted]) : std::nullopt;
-  const auto ids = id.read();
-  const auto it =
-      std::lower_bound(rows_.begin(), rows_.end(), wanted, [&](std::uint32_t i, Id x) { return ids[i] < x; });
-  return it != rows_.end() && ids[*it] == wanted ? std::optional<std::size_t>(*it) : std::nullopt;
+std::vector<Table*> World::tables() { return all_tables<std::vector<Table*>>(*this, bodies_, further_tables_); }
+std::vector<const Table*> World::tables() const {
+  return all_tables<std::vector<const Table*>>(*this, bodies_, further_tables_);
 }
 
 void World::check(const BodySpec& spec) const {
@@ -158,127 +122,74 @@ void World::set_row(std::size_t i, const BodySpec& spec) {
   scaled_ = scaled_ || spec.scale != 1;
 }
 
-void World::reserve(std::size_t bodies) {
-  for (auto& column : columns_) column->reserve(bodies);
-}
-
-/// Ids that bodies ask for, and the next ones for those that do not.
-std::vector<Id> World::ids_of_new(std::span<const BodySpec> bodies) const {
-  const auto refuse = [](Id id) {
-    throw Error("body id " + std::to_string(id) + " is given twice. Ids must be unique over all bodies.");
-  };
-  std::vector<Id> ids;
-  ids.reserve(bodies.size());
-  Id next = next_id_;
-  bool chosen = false;
-  for (const BodySpec& spec : bodies) {
-    const Id id = spec.id == kNewId ? next : spec.id;
-    if (id < next_id_ && row(id)) refuse(id);
-    chosen = chosen || spec.id != kNewId;
-    next = std::max(next, id + 1);
-    ids.push_back(id);
-  }
-  if (!chosen) return ids;
-  std::vector<Id> ascending = ids;
-  std::sort(ascending.begin(), ascending.end());
-  const auto twice = std::adjacent_find(ascending.begin(), ascending.end());
-  if (twice != ascending.end()) refuse(*twice);
-  return ids;
-}
-
 std::vector<Id> World::add(std::span<const BodySpec> bodies) {
   for (const BodySpec& spec : bodies) check(spec);
-  std::vector<Id> ids = ids_of_new(bodies);
-  const std::size_t first = size_;
+  std::vector<Id> wanted;
+  for (const BodySpec& spec : bodies) wanted.push_back(spec.id);
+  const std::size_t first = size();
+  const Id next_before = next_id();
   const bool scaled_before = scaled_;
+  std::vector<Id> ids = bodies_.add(wanted);
   try {
-    append(bodies, ids);
+    fill(first, bodies, ids);
     for (std::size_t k = 0; k < bodies.size(); ++k)
       if (bodies[k].owner != kNewId) ride(bodies[k], first + k);
-    edits_.added.insert(edits_.added.end(), ids.begin(), ids.end());
   } catch (...) {  // of a shape that has no mass to tell, or a body without its owner
-    for (auto& column : columns_) column->resize(first);
     for (const Id id : ids) prescribed_.erase(id), surface_velocities_.erase(id);
-    size_ = first;
+    bodies_.take_back(first, next_before);
     scaled_ = scaled_before;
-    forget_rows();
     throw;
   }
-  for (const Id id : ids) next_id_ = std::max(next_id_, id + 1);
   return ids;
 }
 
 /// Rows of bodies that may be added.
-void World::append(std::span<const BodySpec> bodies, std::span<const Id> ids) {
-  const std::size_t first = size_;
-  for (auto& column : columns_) column->resize(first + bodies.size());
-  size_ = first + bodies.size();
+void World::fill(std::size_t first, std::span<const BodySpec> bodies, std::span<const Id> ids) {
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const BodySpec& spec = bodies[k];
     const std::size_t i = first + k;
     set_row(i, spec);
-    id.write()[i] = ids[k];
     owner.write()[i] = spec.owner == kNewId ? ids[k] : spec.owner;
     if (spec.kind == BodyKind::prescribed && spec.motion) {
       Motion motion = *spec.motion;
       if (time > 0) motion.start = std::max(motion.start, time);  // it stands where it is added
-      prescribed_[ids[k]] = {motion, {position.read()[i], orientation.read()[i]}};
+      prescribed_[ids[k]] = {motion, {position[i], orientation[i]}};
     }
     if (!spec.surface_velocity.isZero(0)) surface_velocities_[ids[k]] = spec.surface_velocity;
   }
-  forget_rows();
 }
 
 void World::remove(std::span<const Id> ids) {
-  std::vector<bool> goes(size_, false);
+  std::vector<Id> all(ids.begin(), ids.end());
+  std::vector<bool> goes(size(), false);
   for (const Id id : ids)
     if (const auto i = row(id)) goes[*i] = true;
   for (const Member& m : members())
-    if (goes[m.owner]) goes[m.row] = true;
-  std::vector<std::uint32_t> keep;
-  std::vector<Id> gone;
-  const auto all = id.read();
-  for (std::size_t i = 0; i < size_; ++i)
-    if (goes[i])
-      gone.push_back(all[i]);
-    else
-      keep.push_back(static_cast<std::uint32_t>(i));
+    if (goes[m.owner]) all.push_back(id[m.row]);
+  std::vector<Id> gone = bodies_.remove(all);
   if (gone.empty()) return;
-  std::vector<std::byte> spare;
-  for (auto& column : columns_) column->gather(keep, spare);
-  size_ = keep.size();
-  std::vector<Id> ascending = gone;
-  std::sort(ascending.begin(), ascending.end());
-  log_removed(gone, ascending);
-  bonds_.forget(ascending, time);
-  for (const Id g : gone) {
-    prescribed_.erase(g);
-    surface_velocities_.erase(g);
-  }
-  forget_rows();
+  std::ranges::sort(gone);
+  for (std::vector<Id>* list : {&attached_, &released_})
+    std::erase_if(*list, [&](Id id) { return std::ranges::binary_search(gone, id); });
+  bonds_.forget(gone, time);
+  for (const Id id : gone) prescribed_.erase(id), surface_velocities_.erase(id);
 }
 
-/// Nobody who takes the log has seen a body that came since the last time.
-void World::log_removed(std::span<const Id> gone, std::span<const Id> ascending) {
-  std::vector<Id> unseen;
-  for (const Id id : edits_.added)
-    if (std::binary_search(ascending.begin(), ascending.end(), id)) unseen.push_back(id);
-  std::sort(unseen.begin(), unseen.end());
-  for (std::vector<Id>* list : {&edits_.added, &edits_.moved, &edits_.attached, &edits_.released})
-    std::erase_if(*list, [&](Id id) { return std::binary_search(ascending.begin(), ascending.end(), id); });
-  for (const Id id : gone)
-    if (!std::binary_search(unseen.begin(), unseen.end(), id)) edits_.removed.push_back(id);
+void World::reorder(std::span<const std::uint32_t> order) { bodies_.reorder(order); }
+
+void World::drop_table_edits() {
+  for (Table* table : tables())
+    if (table != &bodies_) table->take_edits();
 }
 
-void World::mark_moved(std::span<const Id> ids) { edits_.moved.insert(edits_.moved.end(), ids.begin(), ids.end()); }
-
-void World::reorder(std::span<const std::uint32_t> order) {
-  std::vector<std::byte> spare;
-  for (auto& column : columns_) column->gather(order, spare);
-  forget_rows();
+EditLog World::take_edits() {
+  return {bodies_.take_edits(), std::exchange(attached_, {}), std::exchange(released_, {})};
 }
 
-EditLog World::take_edits() { return std::exchange(edits_, {}); }
+bool World::edited() const {
+  const auto changed = [](const Table* table) { return !table->edits().empty(); };
+  return !attached_.empty() || !released_.empty() || std::ranges::any_of(tables(), changed);
+}
 
 std::vector<Image> World::wrap() {
   std::vector<Image> went;
@@ -286,11 +197,11 @@ std::vector<Image> World::wrap() {
   const auto x = position.write();
   const auto movable = inverse_mass.read();
   const auto crossings = column<Vec3>("cell_crossings").write();
-  for (std::size_t i = 0; i < size_; ++i) {
+  for (std::size_t i = 0; i < size(); ++i) {
     if (movable[i] == 0) continue;
     const Image image = cell.image_of(x[i]);
     if (image.isZero()) continue;
-    if (went.empty()) went.assign(size_, Image::Zero());
+    if (went.empty()) went.assign(size(), Image::Zero());
     went[i] = -image;
     crossings[i] += image.cast<double>();
     x[i] -= cell.shift(image);
@@ -330,22 +241,12 @@ void World::prescribe_velocities(double t) {
 
 double& World::figure(const std::string& name) { return figures_[name]; }
 
-void World::reset_rows(std::size_t rows) {
-  size_ = rows;
-  for (auto& column : columns_) {
-    column->resize(0);
-    column->resize(rows);
-  }
+void World::rows_filled() {
   prescribed_.clear();
   surface_velocities_.clear();
-  forget_rows();
-}
-
-void World::rows_filled() {
-  forget_rows();
-  std::erase_if(prescribed_, [this](const auto& p) { return !row(p.first); });
-  std::erase_if(surface_velocities_, [this](const auto& v) { return !row(v.first); });
-  edits_ = {};
+  for (Table* table : tables()) table->rows_filled();
+  bonds_.rows_filled();
+  attached_ = released_ = {};
   scaled_ = std::ranges::any_of(scale.read(), [](double s) { return s != 1; });
 }
 

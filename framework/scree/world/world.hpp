@@ -8,21 +8,18 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "scree/base/api.hpp"
 #include "scree/shape/shape.hpp"
 #include "scree/world/bonds.hpp"
-#include "scree/world/column.hpp"
 #include "scree/world/motion.hpp"
 #include "scree/world/periodic_cell.hpp"
+#include "scree/world/table.hpp"
 
 namespace scree {
 
 enum class BodyKind : std::uint32_t { dynamic = 0, fixed = 1, prescribed = 2 };
-
-inline constexpr Id kNewId = ~Id{0};
 
 /// What it takes to add a body.
 struct BodySpec {
@@ -62,20 +59,15 @@ struct RigidBody {
   Twist twist;                  ///< of the centre of mass
 };
 
-/// Bodies that came, went, or were changed by somebody other than the integrator, since the log was last taken.
-///
-/// It says what became of each id in the end. An id in `removed` and in `added`: the body that had it went first, then
-/// another came under it. A body that came and went again is in none. A body of `attached` is a member now, one of
-/// `released` was one before and is free.
-struct EditLog {
-  std::vector<Id> added, removed, moved;
+/// What happened to bodies since the log was last taken: besides rows that came, went or were moved, a body of
+/// `attached` is a member now, one of `released` was one before and is free.
+struct EditLog : TableEdits {
   std::vector<Id> attached, released;
-  bool empty() const {
-    return added.empty() && removed.empty() && moved.empty() && attached.empty() && released.empty();
-  }
+  bool empty() const { return TableEdits::empty() && attached.empty() && released.empty(); }
 };
 
-/// Structure-of-arrays state. Rows change order between steps (space-filling curve); ids never do.
+/// Structure-of-arrays state: the table of bodies, that of bonds, and those that methods add. Rows of bodies change
+/// order between steps (space-filling curve); ids never do.
 class SCREE_API World {
  public:
   explicit World(int dimension);
@@ -99,9 +91,11 @@ class SCREE_API World {
   /// Names of the entries of the scene's `bodies`; index = column "group".
   std::vector<std::string> group_names;
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return bodies_.size(); }
+  /// Of those, the first so many are this run's own: Table::owned().
+  std::size_t owned() const { return bodies_.owned(); }
   /// Makes room for so many bodies: without it, columns grow to twice what they need.
-  void reserve(std::size_t bodies);
+  void reserve(std::size_t bodies) { bodies_.reserve(bodies); }
   /// \return the ids, in the order of \p bodies
   /// \throws Error for an id that is there, for a shape, material, group or owner that is not, and for a scale that the
   ///               body cannot have; the World then is as before
@@ -109,27 +103,45 @@ class SCREE_API World {
   /// Ids that are not there are ignored; members of a removed owner go with it.
   void remove(std::span<const Id> ids);
   /// May be asked from several threads at once, while nobody adds, removes or reorders.
-  std::optional<std::size_t> row(Id id) const;
+  std::optional<std::size_t> row(Id body) const { return bodies_.row(body); }
   /// Records that the state of these bodies was set from outside the integrator.
-  void mark_moved(std::span<const Id> ids);
+  void mark_moved(std::span<const Id> ids) { bodies_.mark_moved(ids); }
   /// Row i becomes old row order[i]; order is a permutation.
   void reorder(std::span<const std::uint32_t> order);
   /// Counts every change of the set or order of rows and of who is whose member, so that holders of rows notice.
-  std::uint64_t layout_version() const { return layout_version_; }
+  std::uint64_t layout_version() const { return bodies_.version() + member_changes_; }
+  /// What happened to bodies. Other tables have logs of their own: Table::edits().
   EditLog take_edits();
-  const EditLog& edits() const { return edits_; }
+  /// The same, left where it is.
+  EditLog edits() const { return {bodies_.edits(), attached_, released_}; }
+  /// Empties the logs of all tables but that of bodies, when all have heard.
+  void drop_table_edits();
+  /// Whether bodies, or rows of other tables, came, went or were changed.
+  bool edited() const;
 
   /// The column of this name, made (zero) when it is not there. Registered columns are written to checkpoints,
   /// reordered, follow added or removed bodies, and appear in VTK files when \p show is set.
   template <class T>
   Column<T> column(const std::string& name, const std::string& unit = "", bool show = true) {
-    return Column<T>(&storage(name, ColumnTraits<T>::type, ColumnTraits<T>::components, unit, show));
+    return bodies_.column<T>(name, unit, show);
   }
-  ColumnStorage* find_column(const std::string& name);
-  const ColumnStorage* find_column(const std::string& name) const;
+  ColumnStorage& storage(const std::string& name, ColumnType type, int components, const std::string& unit, bool show) {
+    return bodies_.storage(name, type, components, unit, show);
+  }
+  ColumnStorage* find_column(const std::string& name) { return bodies_.find_column(name); }
+  const ColumnStorage* find_column(const std::string& name) const { return bodies_.find_column(name); }
   /// All columns in order of registration.
-  std::span<const std::unique_ptr<ColumnStorage>> columns() const { return columns_; }
-  ColumnStorage& storage(const std::string& name, ColumnType type, int components, const std::string& unit, bool show);
+  std::span<const std::unique_ptr<ColumnStorage>> columns() const { return bodies_.columns(); }
+
+  /// The table of this name, made without rows when it is not there: for what a method keeps and is no body, as the
+  /// nodes of a rod. Its rows are saved, resumed and hashed like those of bodies. With a column "position" [m] of Vec3
+  /// they are points in VTK files, named as the table.
+  /// \throws Error for "bodies" and "bonds", which are the World's, and for a name that is no plain file name
+  Table& table(const std::string& name);
+  std::span<const std::unique_ptr<Table>> further_tables() const { return further_tables_; }
+  /// All of them: bodies, bonds, then by registration.
+  std::vector<Table*> tables();
+  std::vector<const Table*> tables() const;
 
   // The columns every body has.
   Column<Vec3> position;          ///< centre of mass [m]
@@ -152,7 +164,8 @@ class SCREE_API World {
   /// have the owner's rigid motion from then on. Their forces act on the owner, and two of one owner do not touch.
   /// Columns of all plugins stay as they are. Contact history stays for pairs that may still touch.
   /// In a periodic cell positions count as they stand in the columns.
-  /// \param whole  the owner with all that is attached to it by then: rigid_sum() has the momentum of its parts. Members
+  /// \param whole  the owner with all that is attached to it by then: rigid_sum() has the momentum of its parts.
+  /// Members
   ///               that it had before keep their places too
   /// \throws Error for a body that is not there or not free, one that owns members or has a bond, an owner that is
   ///               itself a member, and a mass or moment that is not above 0; the World then is as before
@@ -213,52 +226,40 @@ class SCREE_API World {
   void set_surface_velocity(Id body, const Vec3& v) { surface_velocities_[body] = v; }
 
   /// The next id add() will give.
-  Id next_id() const { return next_id_; }
-  void set_next_id(Id next) { next_id_ = next; }
-  /// Replaces the set of bodies by `rows` zero rows of bodies that neither ride, nor have a motion or a surface
-  /// velocity, to be filled by a checkpoint reader, which then calls rows_filled().
-  void reset_rows(std::size_t rows);
+  Id next_id() const { return bodies_.next_id(); }
+  /// After a checkpoint reader has filled the tables: motions and surface velocities are to be set anew.
   void rows_filled();
 
  private:
   void check(const BodySpec& spec) const;
   void check_scale(const BodySpec& spec) const;
-  std::vector<Id> ids_of_new(std::span<const BodySpec> bodies) const;
-  void append(std::span<const BodySpec> bodies, std::span<const Id> ids);
+  void fill(std::size_t first, std::span<const BodySpec> bodies, std::span<const Id> ids);
   void ride(const BodySpec& spec, std::size_t row);
   void check_members(std::span<const Id> ids, Id owner) const;
   void check_rigid(Id body, const RigidBody& whole) const;
   void set_local_pose(std::size_t member, std::size_t owner);
   void follow(const Member& member);
   void make_free(std::size_t row);
-  void log_removed(std::span<const Id> gone, std::span<const Id> ascending);
   void set_row(std::size_t row, const BodySpec& spec);
-  void forget_rows();
+  void find_members() const;
 
   int dimension_;
-  std::size_t size_ = 0;
-  std::uint64_t layout_version_ = 1;
   double trial_time_ = 0;
   bool scaled_ = false;
-  Id next_id_ = 0;
   std::vector<ShapeEntry> shapes_;
   std::vector<MaterialEntry> materials_;
-  std::vector<std::unique_ptr<ColumnStorage>> columns_;
-  std::unordered_map<std::string, ColumnStorage*> by_name_;
-  void find_rows() const;
-  void find_members() const;
-  /// Made when row() is first asked: the row of each id, or, where ids are far apart, rows by ascending id.
-  mutable std::vector<std::uint32_t> rows_;
-  mutable bool rows_by_number_ = false;
-  mutable std::vector<Member> members_;  ///< made when members() is first asked
+  Table bodies_{"bodies"};
+  Bonds bonds_;
+  std::vector<std::unique_ptr<Table>> further_tables_;
+  std::uint64_t member_changes_ = 0;
+  std::vector<Id> attached_, released_;  ///< of the log
+  /// Made when members() is first asked, and when rows have changed since: those of version `members_version_`.
+  mutable std::vector<Member> members_;
+  mutable std::atomic<std::uint64_t> members_version_ = 0;
+  mutable std::mutex finding_members_;
   std::map<Id, Prescribed> prescribed_;
   std::map<Id, Vec3> surface_velocities_;
-  EditLog edits_;
-  Bonds bonds_;
   std::map<std::string, double> figures_;
-  mutable std::atomic<bool> rows_found_ = false;     ///< rows_ is there to be read
-  mutable std::atomic<bool> members_found_ = false;  ///< likewise
-  mutable std::mutex finding_rows_;
 };
 
 /// Kinetic energy of translation and rotation [J], momentum [kg m/s] and angular momentum about the world's origin
@@ -273,7 +274,8 @@ struct Totals {
 };
 SCREE_API Totals totals(const World& world, const Vec3& gravity);
 
-/// 64-bit hash of the bits of id, position, orientation and velocities of all bodies; the order of rows is of no account.
+/// 64-bit hash of the bits of id, position, orientation and velocities of all bodies, and of all columns of the tables
+/// that methods added. The order of rows is of no account.
 SCREE_API std::uint64_t state_hash(const World& world);
 
 }  // namespace scree

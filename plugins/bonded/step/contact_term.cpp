@@ -49,18 +49,7 @@ std::span<const PotentialContact> ContactTerm::at(const Configuration& x) const 
   if (same(x.position, seen_position_) && same(x.orientation, seen_orientation_)) return contacts_;
   seen_position_.assign(x.position.begin(), x.position.end());
   seen_orientation_.assign(x.orientation.begin(), x.orientation.end());
-  const auto position = world_.position.write();
-  const auto orientation = world_.orientation.write();
-  if (position.data() == x.position.data()) return contacts_ = mechanics_.potentials();
-  // A state that is only looked at.
-  const std::vector<Vec3> p(position.begin(), position.end());
-  const std::vector<Quat> q(orientation.begin(), orientation.end());
-  std::ranges::copy(x.position, position.begin());
-  std::ranges::copy(x.orientation, orientation.begin());
-  contacts_ = mechanics_.potentials();
-  std::ranges::copy(p, position.begin());
-  std::ranges::copy(q, orientation.begin());
-  return contacts_;
+  return contacts_ = mechanics_.potentials(x);
 }
 
 void ContactTerm::energies(const Configuration& x, std::span<double> out) const {

@@ -38,9 +38,9 @@ class Squeeze final : public Potential {
   static constexpr double kStiffness = 1e4;
 
   explicit Squeeze(const World& world) : world_(world) {}
-  std::span<const PotentialContact> potentials() override {
+  std::span<const PotentialContact> potentials(const Configuration& at) override {
     found_.clear();
-    const auto x = world_.position.read();
+    const auto x = at.position;
     const auto radius = world_.radius.read();
     const std::size_t floor = x.size() - 1;
     for (std::uint32_t a = 0; a < floor; ++a) {
@@ -146,7 +146,7 @@ TEST_CASE("contacts as energies: the exact Hessian is the difference of gradient
   Pile pile;
   ContactTerm term(pile.world, pile.mechanics);
   term.set_pairs(pile.pairs());
-  REQUIRE(pile.mechanics.potentials().size() == 4);
+  REQUIRE(pile.mechanics.potentials({pile.world.position.read(), pile.world.orientation.read()}).size() == 4);
   const Eigen::MatrixXd exact = pile.hessian(term, Curvature::exact), wanted = pile.differences(term, 1e-6);
   CHECK((exact - wanted).norm() < 1e-7 * wanted.norm());
   CHECK((exact - exact.transpose()).norm() < 1e-15 * exact.norm());

@@ -47,7 +47,7 @@ struct Beam {
     bodies[3].velocity = {0, 3, 4};
     world.add(bodies);
     auto& column = world.storage(kTetrahedronColumn, ColumnType::float64, 12, "m", false);
-    std::copy(elements.tetrahedron.begin(), elements.tetrahedron.end(), reinterpret_cast<double*>(column.data()));
+    std::copy(elements.tetrahedron.begin(), elements.tetrahedron.end(), reinterpret_cast<double*>(column.open_write()));
     std::vector<Bonds::Spec> bonds;
     for (const SharedSide& s : elements.shared)
       bonds.push_back({s.a + 5, s.b + 5, 0, s.area, elements.centroid[s.b] - elements.centroid[s.a], Quat::Identity(),

@@ -11,7 +11,7 @@ namespace {
 std::span<const double> tetrahedra_of(const World& world) {
   const ColumnStorage* column = world.find_column(kTetrahedronColumn);
   if (!column || column->type() != ColumnType::float64 || column->components() != 12) return {};
-  return {reinterpret_cast<const double*>(column->data()), 12 * column->rows()};
+  return {reinterpret_cast<const double*>(column->read()), 12 * column->rows()};
 }
 
 /// Rows of bodies that are tetrahedra, in order of id.

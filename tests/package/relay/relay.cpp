@@ -1,17 +1,44 @@
-// An engine as a third party could write it: it hands everything on, and counts how often it is called.
+// An engine as a third party could write it. It hands everything on and counts how often it is called. Between calls the
+// bodies are in memory of its own, as they would be on a device: the host's columns hold nothing but ones.
+#include <cstring>
+#include <map>
+
 #include <scree/contacts/methods.hpp>
 #include <scree/plugin/plugin.hpp>
 
 namespace {
 
+/// What a column holds, away from the host.
+class Away final : public scree::DeviceRows {
+ public:
+  void fetch(std::span<std::byte> host) override { std::memcpy(host.data(), rows_.data(), host.size()); }
+  void take(scree::ColumnStorage& column) {
+    const std::byte* const rows = column.read();
+    rows_.assign(rows, rows + column.rows() * column.row_bytes());
+    column.mark_taken();
+    const scree::ColumnWriter<std::byte> host(column, column.open_overwrite());
+    if (!rows_.empty()) std::memset(host.data(), 0xff, rows_.size());
+    column.lend(this);
+    column.mark_device_newer();
+  }
+
+ private:
+  std::vector<std::byte> rows_;
+};
+
 class Relay final : public scree::Engine {
  public:
   explicit Relay(const scree::EnginePlan& plan)
-      : host_(scree::make_host_engine(plan)), calls_(plan.world.figure("relay_calls")) {}
+      : host_(scree::make_host_engine(plan)), world_(plan.world), calls_(plan.world.figure("relay_calls")) {}
+  ~Relay() override {
+    for (auto& [column, away] : away_) column->read(), column->lend(nullptr);
+  }
 
   void advance(std::uint64_t count, const scree::Wanted& last, const std::function<bool()>& pause) override {
     calls_ += 1;
     host_->advance(count, last, pause);
+    for (scree::Table* table : world_.tables())
+      for (const auto& column : table->columns()) away_[column.get()].take(*column);
   }
   void edited(const scree::EditLog& edits) override { host_->edited(edits); }
   void look(const scree::Wanted& wanted) override { host_->look(wanted); }
@@ -31,12 +58,14 @@ class Relay final : public scree::Engine {
 
  private:
   std::unique_ptr<scree::Engine> host_;
+  scree::World& world_;
   double& calls_;
+  std::map<scree::ColumnStorage*, Away> away_;
 };
 
 }  // namespace
 
-SCREE_PLUGIN(relay, "1.0.0") {
+SCREE_PLUGIN(relay, "1.1.0") {
   registrar.engine("relay", [](const scree::EnginePlan& plan) -> std::unique_ptr<scree::Engine> {
     if (!plan.methods.bonds.empty())
       throw scree::InputError("engine \"relay\" serves no bonds. Use --device cpu, or remove /bonds.");

@@ -99,11 +99,11 @@ class ContactPipeline::OwnForces {
 
  private:
   std::span<const std::uint32_t> owner_row_;
-  std::span<Vec3> force_, torque_;
+  ColumnWriter<Vec3> force_, torque_;
 };
 
 inline ContactPipeline::OwnForces ContactPipeline::ask_for_own_forces() {
-  const OwnForces own(world_, owner_row_);
+  OwnForces own(world_, owner_row_);
   own_forces_ = own.wanted();
   return own;
 }

@@ -78,6 +78,7 @@ struct ContactPipeline::Scratch {
   std::vector<double> inherited;  ///< history of a block that does not lie together
   std::vector<double> columns;    ///< of a block: see LawColumns
   std::vector<double> energy;
+  std::vector<double> inputs;  ///< of a block: see LawInputs
   std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
   std::uint32_t stamp_now = 0;
   double detect_seconds = 0, law_seconds = 0;

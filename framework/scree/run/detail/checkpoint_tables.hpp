@@ -1,11 +1,12 @@
 #pragma once
-/// \file The parts of a checkpoint that are not columns of bodies: each written as a few arrays, and read back with
+/// \file The parts of a checkpoint that are no tables: each written as a few arrays, and read back with
 /// their lengths checked. What the numbers mean is checked later, against the scene: see check_snapshot().
 
 #include <map>
 
 #include "scree/hooks/history_table.hpp"
 #include "scree/output/container.hpp"
+#include "scree/run/checkpoint.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree::detail {
@@ -20,7 +21,10 @@ std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in);
 void write_surface_velocities(CheckpointWriter& out, const std::map<Id, Vec3>& velocities);
 std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in);
 
-void write_bonds(CheckpointWriter& out, const Bonds& bonds);
-Bonds read_bonds(const CheckpointReader& in);
+void write_tolerated(CheckpointWriter& out, const std::vector<Bonds::Tolerated>& pairs);
+std::vector<Bonds::Tolerated> read_tolerated(const CheckpointReader& in);
+
+void write_states(CheckpointWriter& out, const MethodStates& states);
+MethodStates read_states(const CheckpointReader& in);
 
 }  // namespace scree::detail
