@@ -47,7 +47,7 @@ int new_plugin(const Arguments& arguments) {
                                  arguments.empty() ? "" : arguments[0]));
   if (!line.parse({arguments.begin() + !help, arguments.end()})) return kDone;
 
-  Registry registry;
+  Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   const std::string name = line.required();
   check_name(name, registry);

@@ -185,7 +185,7 @@ int plugins(const Arguments& arguments) {
   line.options()("json", "print JSON, with the schema of the options, for programs");
   add_plugin_options(line);
   if (!line.parse(arguments)) return kDone;
-  Registry registry;
+  Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   std::vector<FactoryInfo> list = registry.list();
   if (line.has("NAME")) list = named(list, line.required());

@@ -90,7 +90,7 @@ int run(const Arguments& arguments) {
   const RunOptions options = run_options(line, arguments);
   // Who reads along may go: a run goes on.
   std::signal(SIGPIPE, SIG_IGN);
-  Registry registry;
+  Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   const Scene scene = read_scene(file, scene_inputs(line, options.out), registry);
   return run_simulation(scene, registry, options) == RunStatus::interrupted ? kInterrupted : kDone;
@@ -106,7 +106,7 @@ int check(const Arguments& arguments) {
   add_plugin_options(line);
   if (!line.parse(arguments)) return kDone;
   const std::string file = line.required();
-  Registry registry;
+  Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   const Scene scene = read_scene(file, scene_inputs(line, ""), registry);
   fmt::print("{}", check_simulation(scene, registry));

@@ -12,7 +12,7 @@ int schema(const Arguments& arguments) {
       "");
   add_plugin_options(line);
   if (!line.parse(arguments)) return kDone;
-  Registry registry;
+  Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   fmt::print("{}", registry.scene_schema());
   return kDone;

@@ -79,6 +79,29 @@ if(NOT code EQUAL 2 OR NOT err MATCHES "engine \"relay\" serves no bonds" OR EXI
   message(FATAL_ERROR "a plan that the engine refuses ends with ${code}:\n${err}")
 endif()
 
+# A table, an observer and an integrator of one's own: the same bits on the host and where columns are away from it, and
+# resumed.
+file(COPY "${TESTS}/tracers/" DESTINATION "${WORK}/tracers")
+run("configuring the table" ${CMAKE_COMMAND} -S "${WORK}/tracers" -B "${WORK}/tracers/build" -G "${GENERATOR}"
+    -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+run("building the table" ${CMAKE_COMMAND} --build "${WORK}/tracers/build")
+function(run_tracers folder)
+  run("running tracers to ${folder}" "${WORK}/prefix/bin/scree" run "${WORK}/tracers/scene.json" --plugin-path
+      "${WORK}/relay/build" --plugin-path "${WORK}/tracers/build" --quiet --out "${WORK}/${folder}" ${ARGN})
+  file(READ "${WORK}/${folder}/summary.json" summary)
+  string(JSON hash GET "${summary}" state_hash)
+  set(${folder}_hash "${hash}" PARENT_SCOPE)
+  if(NOT EXISTS "${WORK}/${folder}/tables/tracers.pvd")
+    message(FATAL_ERROR "${folder}: the table is in no picture")
+  endif()
+endfunction()
+run_tracers(tracers_host)
+run_tracers(tracers_away --device relay)
+run_tracers(tracers_resumed --resume "${WORK}/tracers_host/checkpoints/checkpoint_000000500.h5")
+if(NOT tracers_host_hash STREQUAL tracers_away_hash OR NOT tracers_host_hash STREQUAL tracers_resumed_hash)
+  message(FATAL_ERROR "tracers: ${tracers_host_hash} on the host, ${tracers_away_hash} away, ${tracers_resumed_hash} resumed")
+endif()
+
 # Each installed header compiles alone.
 file(GLOB_RECURSE headers RELATIVE "${WORK}/prefix/include" "${WORK}/prefix/include/scree/*.hpp")
 set(sources)

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <span>
 
+#include "scree/integrate/kick_and_drift.hpp"
+#include "scree/integrate/potential.hpp"
 #include "scree/plugin/plugin.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/world/rigid_sum.hpp"
@@ -283,6 +285,29 @@ class ChargedLaw final : public ContactLaw, public ForceFace, public LawInputs {
   double contact_duration(double, double) const noexcept override { return 1; }
 };
 
+/// Symplectic Euler to which bonds are energies: it adds their gradients itself.
+class GradientBonds final : public Integrator {
+ public:
+  IntegratorTraits traits() const override {
+    IntegratorTraits traits;
+    traits.bond_face = EnergyTerm::kName;
+    traits.last_forces = LastForces::start;
+    return traits;
+  }
+  void step(Mechanics& mechanics, double dt) override {
+    World& world = mechanics.world();
+    const Wrenches contacts = mechanics.forces(dt, dt / 2);
+    std::vector<Wrench> slope(world.size());
+    for (const EnergyTerm* term : ability<Potential>(mechanics).bonds())
+      term->add_gradient({world.position.read(), world.orientation.read()}, slope);
+    std::vector<Vec3> force(contacts.force.begin(), contacts.force.end());
+    std::vector<Vec3> torque(contacts.torque.begin(), contacts.torque.end());
+    for (std::size_t i = 0; i < slope.size(); ++i) force[i] -= slope[i].force, torque[i] -= slope[i].torque;
+    kick_and_drift(world, {force, torque}, dt, dt);
+    mechanics.commit();
+  }
+};
+
 /// Gives each body its id plus one as charge.
 class Charge final : public Modifier {
  public:
@@ -299,6 +324,7 @@ class Charge final : public Modifier {
 SCREE_PLUGIN(probe, "1.0.0") {
   registrar.detector("probe-area", [](const Options&) { return std::make_unique<AreaDetector>(); });
   registrar.law("probe-charged", [](const Options&, const LawContext&) { return std::make_unique<ChargedLaw>(); });
+  registrar.integrator("probe-gradient-bonds", [](const Options&) { return std::make_unique<GradientBonds>(); });
   registrar.modifier("probe-charge", [](const Options& o) { return std::make_unique<Charge>(o); });
   registrar.modifier("probe-add", [](const Options& o) { return std::make_unique<Add>(o); });
   registrar.modifier("probe-remove", [](const Options& o) { return std::make_unique<Remove>(o); });

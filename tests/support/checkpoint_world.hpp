@@ -45,7 +45,7 @@ struct Everything {
     w.add_material(parts.world.materials()[0]);
     w.group_names = {"grains"};
     prepared.methods = std::move(parts.methods);
-    prepared.methods.bonds.push_back({false, std::make_unique<Bond>()});
+    prepared.methods.bonds.push_back({false, true, std::make_unique<Bond>()});
     prepared.modifiers.push_back({"ordinal", {}, std::make_unique<Ordinal>()});
     w.figure("work_J") = 1;
     add_heap(w);

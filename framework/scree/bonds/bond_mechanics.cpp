@@ -127,7 +127,7 @@ std::span<const Wrench> BondMechanics::wrenches() {
   refresh();
   wrench_.assign(world_.size(), Wrench{});
   for (const BondGroup& group : methods_.bonds)
-    if (group.forces) group.forces->add_wrenches(configuration(), wrench_);
+    if (group.forces && group.acts) group.forces->add_wrenches(configuration(), wrench_);
   return wrench_;
 }
 

@@ -46,11 +46,11 @@ constexpr std::uint64_t layout_of_types() {
 constexpr std::uint64_t layout_fingerprint() {
   std::uint64_t hash =
       detail::layout_of_types<Vec3, Quat, Wrench, World, BodySpec, EditLog, Motion, ShapeEntry, MaterialEntry,
-                              ColumnStorage, Table, BodyRow, BodyView, Pair, PairCache, ContactBuffer, ContactBuffer::Rows, ContactMatch,
-                              DetectorTraits, ContactColumns, ForceColumns, ForceNeeds, BondView, IntegratorTraits,
-                              Wrenches, ConeContact, Joint, PotentialContact, HistoryRecord, ContactRecord,
-                              ContactTotals, Schedule, Frame, MassProperties, Surface, FacePoint, EnginePlan, Wanted,
-                              StepCounts, HistoryTable, StageSeconds>();
+                              ColumnStorage, Table, BodyRow, BodyView, Pair, PairCache, ContactBuffer,
+                              ContactBuffer::Rows, ContactMatch, DetectorTraits, ContactColumns, ForceColumns,
+                              ForceNeeds, BondView, IntegratorTraits, Wrenches, ConeContact, Joint, PotentialContact,
+                              HistoryRecord, ContactRecord, ContactTotals, Schedule, Frame, MassProperties, Surface,
+                              FacePoint, EnginePlan, Wanted, StepCounts, HistoryTable, StageSeconds>();
   for (const std::size_t offset :
        {offsetof(BodyRow, position), offsetof(BodyRow, velocity), offsetof(BodyRow, angular_velocity),
         offsetof(BodyRow, orientation), offsetof(BodyRow, id), offsetof(ContactColumns, overlap),

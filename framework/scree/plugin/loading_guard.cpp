@@ -38,8 +38,10 @@ void on_signal(int) { end_program(message()); }
 
 }  // namespace
 
-LoadingGuard::LoadingGuard(const std::string& library) : terminate_(std::set_terminate(on_terminate)) {
+LoadingGuard::LoadingGuard(const std::string& library, OnCrash on_crash) : terminate_(std::get_terminate()) {
   std::fegetenv(&floating_point_);
+  if (on_crash == OnCrash::leave_alone) return;
+  std::set_terminate(on_terminate);
   message() =
       "error: " + std::filesystem::path(library).filename().string() +
       ": failed while it was loaded: it is damaged, or one of its initialisers is faulty. Build it again, or remove "

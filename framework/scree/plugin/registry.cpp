@@ -120,7 +120,7 @@ class Registry::Collector : public Registrar {
   std::vector<Entry> entries_;
 };
 
-Registry::Registry() = default;
+Registry::Registry(OnCrash on_crash) : on_crash_(on_crash) {}
 Registry::~Registry() = default;
 
 void Registry::load(const PluginSearch& search) {
@@ -158,7 +158,7 @@ void Registry::load_library(const std::string& file) {
   const std::string path = canonical(file);
   if (std::find(libraries_.begin(), libraries_.end(), path) != libraries_.end()) return;
   libraries_.push_back(path);
-  const LoadingGuard guard(path);
+  const LoadingGuard guard(path, on_crash_);
   const Library library = open_library(path);
   FactoryInfo plugin;
   plugin.plugin = library.plugin;

@@ -43,12 +43,18 @@ struct PluginSearch {
 /// libscree.
 SCREE_API PluginSearch default_plugin_search(const std::vector<std::string>& plugin_paths = {});
 
+/// What happens when a plugin's initialisers crash while its library is opened.
+enum class OnCrash {
+  leave_alone,  ///< nobody catches it; no handler of signals is touched
+  end_program   ///< exit code 2 with a message that names the library: for programs that are scree's own
+};
+
 class SCREE_API Registry {
  public:
   using AnyFactory = std::variant<SceneShapeFactory, DetectorFactory, LawFactory, IntegratorFactory, PackingFactory,
                                   BondLawFactory, ModifierFactory, ObserverFactory, EngineFactory>;
 
-  Registry();
+  explicit Registry(OnCrash on_crash = OnCrash::leave_alone);
   ~Registry();
   Registry(const Registry&) = delete;
   Registry& operator=(const Registry&) = delete;
@@ -112,6 +118,7 @@ class SCREE_API Registry {
   SceneInputs completed(SceneInputs inputs) const;
   void check_names(const Scene& scene) const;
 
+  OnCrash on_crash_;
   std::map<std::string, std::map<std::string, Entry>> entries_;  ///< by kind, by name
   std::map<std::string, std::string>
       clashes_;  ///< "kind/name" registered twice -> message: unusable, for who knows which

@@ -88,6 +88,7 @@ void Stepper::modify() {
     const ContactView view = contacts ? engine().contacts() : ContactView{};
     m.modifier->apply(world(), contacts ? &view : nullptr, engine());
   }
+  world().check_new_bonds();
   if (world().edited()) tell(world().take_edits());
 }
 

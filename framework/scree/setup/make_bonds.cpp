@@ -64,7 +64,8 @@ class BondMaker {
                       "law or integrator.",
                       scene_.where(def.pointer + "/law"), def.law.type,
                       needed, scene_.integrator.type));
-    if (needed == EnergyTerm::kName) group.forces = nullptr;  // or bonds would act twice
+    // Beside forces of contacts, bonds whose energies the integrator takes care of must not act twice.
+    group.acts = needed != EnergyTerm::kName || traits.face == PotentialFace::kName;
     prepared_.methods.bonds.push_back(std::move(group));
   }
 

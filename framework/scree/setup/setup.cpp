@@ -187,7 +187,9 @@ void check_mobile(const Prepared& prepared) {
 
 /// Explicit integration of bonds is stable up to a step that is known before the run.
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
-  if (prepared.methods.bonds.empty() || prepared.methods.integrator->traits().face == PotentialFace::kName) return;
+  const IntegratorTraits traits = prepared.methods.integrator->traits();
+  if (prepared.methods.bonds.empty() || traits.face == PotentialFace::kName || traits.bond_face == EnergyTerm::kName)
+    return;
   const double stable = prepared.engine->stable_time_step();
   if (scene.dt <= stable) return;
   prepared.warnings.push_back(

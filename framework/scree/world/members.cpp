@@ -136,6 +136,22 @@ void World::check_members(std::span<const Id> ids, Id of) const {
         throw Error(named(id) + " is to be attached, but a bond holds it; bonds do not act on members");
 }
 
+void World::check_new_bonds() const {
+  for (const Id bond : bonds_.table().edits().added) {
+    const auto refuse = [&](const std::string& what) {
+      throw Error("bond " + std::to_string(bond) + " joins " + what);
+    };
+    const Id ends[] = {bonds_.a[bond], bonds_.b[bond]};
+    if (ends[0] >= ends[1]) refuse(named(ends[0]) + " and " + named(ends[1]) + "; name the lower id first");
+    for (const Id end : ends) {
+      const auto i = row(end);
+      if (!i) refuse(named(end) + ", which is not there");
+      if (owner[*i] != end)
+        refuse(named(end) + ", which rides on " + named(owner[*i]) + "; bonds do not act on members, so join that one");
+    }
+  }
+}
+
 void World::attach(std::span<const Id> ids, Id to, const RigidBody& whole) {
   check_rigid(to, whole);
   check_members(ids, to);

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -81,6 +82,30 @@ TEST_CASE("a world's tables: made by name, bodies and bonds its own, names those
   CHECK(world.edited());
   world.drop_table_edits();
   CHECK(!world.edited());
+}
+
+TEST_CASE("bonds that join who is not there, or who rides on another body, are refused by name") {
+  World world(3);
+  world.add_material({"m", 1000});
+  std::vector<BodySpec> bodies(3);
+  for (BodySpec& body : bodies) body.shape = world.frame_shape();
+  bodies[2].owner = 1;
+  world.add(bodies);
+  const auto told = [&](Id a, Id b) {
+    const Bonds::Spec bond{a, b, 0, 1, {1, 0, 0}, Quat::Identity(), Quat::Identity()};
+    world.drop_table_edits();
+    world.bonds().add({&bond, 1});
+    try {
+      world.check_new_bonds();
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  CHECK(told(0, 1).empty());
+  CHECK(told(0, 2) == "bond 1 joins body 2, which rides on body 1; bonds do not act on members, so join that one");
+  CHECK(told(0, 9) == "bond 2 joins body 9, which is not there");
+  CHECK(told(1, 0) == "bond 3 joins body 1 and body 0; name the lower id first");
 }
 
 TEST_CASE("the hash of a table's rows does not depend on their order, but on every bit of every column") {

@@ -213,6 +213,9 @@ class SCREE_API World {
 
   /// Bonds between bodies. A body that is removed takes its bonds along.
   Bonds& bonds() { return bonds_; }
+  /// Bonds that were added since logs were dropped last join two free bodies that are there, the one of lower id first.
+  /// \throws Error naming the bond
+  void check_new_bonds() const;
   const Bonds& bonds() const { return bonds_; }
 
   /// A number of the run that a method keeps (work done, sweeps of a solver), by a name with its unit, made (0) when it
