@@ -12,7 +12,8 @@ namespace scree {
 ContactPipeline::ContactPipeline(World& world, const Methods& methods)
     : world_(world), methods_(methods), skin_(methods.skin) {
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
-  note_large_bodies();
+  large_ = LargeBodies(world);
+  ask_for_orientations();
   if (world.cell.any()) world.column<Vec3>("cell_crossings");
   if (looks_ahead()) world.figure(kSkin) = skin_;
 }

@@ -19,6 +19,7 @@
 #include "scree/contacts/methods.hpp"
 #include "scree/contacts/space_blocks.hpp"
 #include "scree/grid/periodic_pairs.hpp"
+#include "scree/grid/spatial_order.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/hooks/history_table.hpp"
 #include "scree/integrate/cones.hpp"
@@ -139,9 +140,9 @@ class SCREE_API ContactPipeline {
   class OwnForces;  ///< what a body's own contacts give it, where somebody asks
 
   void settle_newcomers();
-  static double cell_width(const LargeBodies& large);
+  double cell_width() const;
   std::vector<std::uint32_t> settle_rows(bool reorder);
-  void note_large_bodies();
+  void ask_for_orientations();
   std::span<const Quat> reference_orientations() const;
   void list_pairs(std::span<const Vec3> position);
   void note_rows();
@@ -210,8 +211,9 @@ class SCREE_API ContactPipeline {
   std::vector<Listed> listed_;          ///< only while lists are made, as is row_start_
   bool reach_varies_ = false;           ///< from channel to channel; only while lists are made
   std::vector<std::uint32_t>
-      row_start_;               ///< (channels x bodies + 1) listed pairs by place of the channel and rank of the home
-  SpaceBlocks blocks_;          ///< only while lists are made
+      row_start_;       ///< (channels x bodies + 1) listed pairs by place of the channel and rank of the home
+  SpatialOrder order_;  ///< of reference positions; only while lists are made, as are blocks_
+  SpaceBlocks blocks_;
   std::size_t pair_count_ = 0;  ///< of all chunks
   std::vector<Chunk> chunks_;
   std::vector<std::size_t> chunk_first_;           ///< index into listed_ of each chunk's first pair

@@ -175,14 +175,18 @@ class LargeBodies::Block {
   double bound;  ///< radius of a sphere that holds all of them [m]
 };
 
-LargeBodies::LargeBodies(const World& world) {
+LargeBodies::LargeBodies(const World& world) : common_radius_(common_radius(world)) { reordered(world); }
+
+void LargeBodies::reordered(const World& world) {
   const auto radius = world.radius.read();
   const auto kind = world.kind.read();
   const auto id = world.id.read();
-  const double common = common_radius(world);
+  rows_.clear();
+  others_.clear();
+  turning_.clear();
   others_.reserve(world.size());
   for (std::uint32_t i = 0; i < world.size(); ++i)
-    if (radius[i] > 0) (radius[i] > common ? rows_ : others_).push_back(i);
+    if (radius[i] > 0) (radius[i] > common_radius_ ? rows_ : others_).push_back(i);
   for (const std::uint32_t i : others_) largest_other_ = std::max(largest_other_, radius[i]);
   std::ranges::sort(rows_, [&](std::uint32_t i, std::uint32_t j) {
     return radius[i] != radius[j] ? radius[i] < radius[j] : id[i] < id[j];

@@ -20,7 +20,7 @@ SCREE_API bool may_move(const World& world, std::uint32_t row);
 /// its own distance field where its shape offers ExactDistance/1, else by its bounding sphere: most bodies within the
 /// bounding sphere of a long box are far from the box.
 ///
-/// Holds rows as they were when it was made.
+/// Holds rows as they were when it was made, or last reordered.
 class SCREE_API LargeBodies {
  public:
   /// How bodies lie, by row.
@@ -38,6 +38,8 @@ class SCREE_API LargeBodies {
 
   LargeBodies() = default;
   explicit LargeBodies(const World& world);
+  /// The same bodies after World::reorder().
+  void reordered(const World& world);
 
   /// From the smallest to those without bound; equal ones by id.
   const std::vector<std::uint32_t>& rows() const { return rows_; }
@@ -60,6 +62,7 @@ class SCREE_API LargeBodies {
 
   std::vector<std::uint32_t> rows_, others_;
   std::vector<Turning> turning_;
+  double common_radius_ = 0;  ///< bodies up to this are not large [m]
   double largest_other_ = 0;
 };
 

@@ -274,7 +274,7 @@ TEST_CASE("a large body's field is asked about what is near it, not about all bo
   b.kind = BodyKind::fixed;
   b.position = {0.5, 0.5, 0.5};
   s.world.add({&b, 1});
-  s.world.reorder(spatial_order(s.world.position.read(), s.world.id.read(), 0.04));
+  s.world.reorder(spatial_order(s.world.position.read(), s.world.id.read(), 0.04).rows);
   const LargeBodies large(s.world);
   const auto pairs = large.pairs(s.world, s.poses(), always(0.005), 0.005);
   CHECK(pairs.size() > 500);

@@ -35,11 +35,9 @@ double ContactPipeline::skin_for(double dt) const {
   return skin;
 }
 
-/// Who is large, and whether some of them turn, so that lists need to know how they stood. A resumed run finds in the
-/// column how that was.
-void ContactPipeline::note_large_bodies() {
+/// Where some large bodies turn, lists need to know how they stood. A resumed run finds in the column how that was.
+void ContactPipeline::ask_for_orientations() {
   constexpr const char* kName = "reference_orientation";
-  large_ = LargeBodies(world_);
   if (!large_.turning().empty() || world_.find_column(kName))
     reference_orientation_ = world_.column<Quat>(kName, "", false);
 }

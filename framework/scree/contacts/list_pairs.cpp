@@ -37,8 +37,8 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   }
   release(bonded_);
   release(fragment_);
-  blocks_ = SpaceBlocks({position, radius, world_.id.read(), world_.kind.read(), large_.rows()}, world_.dimension(),
-                        cell_width(large_));
+  blocks_ = SpaceBlocks({radius, world_.kind.read(), large_.rows()}, order_, world_.dimension(), cell_width());
+  order_ = {};
   sort_listed();
 }
 

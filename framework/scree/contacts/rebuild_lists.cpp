@@ -14,25 +14,25 @@
 namespace scree {
 
 /// Of the cells along which rows are ordered, and of which blocks of space are made [m].
-double ContactPipeline::cell_width(const LargeBodies& large) { return std::max(2 * large.largest_other(), 1e-12); }
+double ContactPipeline::cell_width() const { return std::max(2 * large_.largest_other(), 1e-12); }
 
-/// Puts rows into canonical order and bodies into the periodic cell, if \p reorder. \return where each row that the
-/// lists of before refer to is now, or kNowhere
+/// Finds the canonical order. Puts rows into it and bodies into the periodic cell, if \p reorder. \return where each
+/// row that the lists of before refer to is now, or kNowhere
 std::vector<std::uint32_t> ContactPipeline::settle_rows(bool reorder) {
   std::vector<std::uint32_t> new_row(row_ids_.size());
   const bool same_rows = world_.layout_version() == layout_;
   if (same_rows)
     for (std::size_t i = 0; i < new_row.size(); ++i) new_row[i] = static_cast<std::uint32_t>(i);
 
-  if (reorder) {
-    wrap();
-    const double width = cell_width(LargeBodies(world_));
-    const auto order = spatial_order(world_.position.read(), world_.id.read(), width);
-    if (!std::is_sorted(order.begin(), order.end())) {
-      world_.reorder(order);
-      if (same_rows)
-        for (std::size_t i = 0; i < order.size(); ++i) new_row[order[i]] = static_cast<std::uint32_t>(i);
-    }
+  if (reorder) wrap();
+  large_ = LargeBodies(world_);
+  order_ = spatial_order(world_.position.read(), world_.id.read(), cell_width());
+  if (reorder && !order_.holds()) {
+    world_.reorder(order_.rows);
+    if (same_rows)
+      for (std::size_t i = 0; i < order_.rows.size(); ++i) new_row[order_.rows[i]] = static_cast<std::uint32_t>(i);
+    order_.applied();
+    large_.reordered(world_);
   }
   if (!same_rows)
     for (std::size_t i = 0; i < new_row.size(); ++i) {
@@ -58,7 +58,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
     throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
   }
   const std::vector<std::uint32_t> new_row = settle_rows(reorder);
-  note_large_bodies();
+  ask_for_orientations();
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
 
@@ -79,7 +79,9 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
 void ContactPipeline::rebuild_at_reference() {
   skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
   settle_newcomers();
-  note_large_bodies();
+  large_ = LargeBodies(world_);
+  ask_for_orientations();
+  order_ = spatial_order(reference_position_.read(), world_.id.read(), cell_width());
   chunks_.clear();
   list_pairs(reference_position_.read());
   note_rows();

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <tuple>
 
-#include "scree/grid/pair_finder.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
@@ -40,24 +37,18 @@ int level(int dimension, double width, double median) {
 
 }  // namespace
 
-SpaceBlocks::SpaceBlocks(const Bodies& bodies, int dimension, double width) {
-  const std::size_t n = bodies.position.size();
-  const std::vector<std::uint64_t> cell = spatial_cells(bodies.position, width);
+SpaceBlocks::SpaceBlocks(const Bodies& bodies, const SpatialOrder& order, int dimension, double width) {
+  const std::size_t n = order.cell.size();
   const int shift = 3 * level(dimension, width, median_radius(bodies.radius));
   block_.resize(n);
   held_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
-    block_[i] = shift < 64 ? cell[i] >> shift : 0;
+    block_[i] = shift < 64 ? order.cell[i] >> shift : 0;
     held_[i] = bodies.kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic) || !std::isfinite(bodies.radius[i]);
   }
   for (const std::uint32_t row : bodies.large) held_[row] = true;
-  std::vector<std::uint32_t> order(n);
-  std::iota(order.begin(), order.end(), 0u);
-  const auto key = [&](std::uint32_t i) { return std::tuple(cell[i], bodies.id[i]); };
-  const auto before = [&](std::uint32_t i, std::uint32_t j) { return key(i) < key(j); };
-  if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
   rank_.resize(n);
-  for (std::uint32_t k = 0; k < n; ++k) rank_[order[k]] = k;
+  for (std::uint32_t k = 0; k < n; ++k) rank_[order.rows[k]] = k;
 }
 
 }  // namespace scree

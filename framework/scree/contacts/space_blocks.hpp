@@ -8,6 +8,7 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
+#include "scree/grid/spatial_order.hpp"
 
 namespace scree {
 
@@ -17,15 +18,13 @@ namespace scree {
 class SCREE_API SpaceBlocks {
  public:
   struct Bodies {
-    std::span<const Vec3> position;  ///< reference [m]
-    std::span<const double> radius;  ///< [m]; infinite ones have no cube
-    std::span<const Id> id;
+    std::span<const double> radius;             ///< [m]; infinite ones have no cube
     std::span<const std::uint32_t> kind;        ///< BodyKind: fixed and prescribed bodies are no pair's home
     std::span<const std::uint32_t> large = {};  ///< rows of bodies that are no pair's home either
   };
   SpaceBlocks() = default;
-  /// \param width  of a cell [m]
-  SpaceBlocks(const Bodies& bodies, int dimension, double width);
+  /// \param order  of reference positions, in cells of this width [m]
+  SpaceBlocks(const Bodies& bodies, const SpatialOrder& order, int dimension, double width);
 
   /// The home of a pair, then the other one: the first of both along the curve, but one that is held only if both are.
   std::pair<std::uint32_t, std::uint32_t> home_first(std::uint32_t i, std::uint32_t j) const {

@@ -26,7 +26,9 @@ struct Crowd {
     id.push_back(id.size());
     kind.push_back(static_cast<std::uint32_t>(what));
   }
-  SpaceBlocks blocks(int dimension = 3) const { return {{position, radius, id, kind}, dimension, 2.0}; }
+  SpaceBlocks blocks(int dimension = 3) const {
+    return {{radius, kind}, spatial_order(position, id, 2.0), dimension, 2.0};
+  }
   /// Row i becomes the row that was order[i].
   Crowd in_order(const std::vector<std::size_t>& order) const {
     Crowd other;

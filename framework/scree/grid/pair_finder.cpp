@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "scree/base/first_failure.hpp"
 #include "scree/base/release.hpp"
@@ -165,48 +164,6 @@ void PairFinder::find(std::span<const Vec3> position, std::span<const double> ra
     out.insert(out.end(), found.begin(), found.end());
     release(found);
   }
-}
-
-namespace {
-
-/// Spreads the low 21 bits of v to every third bit.
-std::uint64_t spread(std::uint64_t v) {
-  v &= 0x1fffff;
-  v = (v | v << 32) & 0x1f00000000ffffull;
-  v = (v | v << 16) & 0x1f0000ff0000ffull;
-  v = (v | v << 8) & 0x100f00f00f00f00full;
-  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
-  v = (v | v << 2) & 0x1249249249249249ull;
-  return v;
-}
-
-}  // namespace
-
-std::vector<std::uint64_t> spatial_cells(std::span<const Vec3> position, double width) {
-  // The origin is fixed in the world, not taken from the bodies: one stray body must not reshuffle the others.
-  const Vec3 origin = Vec3::Constant(-width * double(kCells / 2));
-  std::vector<std::uint64_t> cells(position.size());
-  for (std::size_t i = 0; i < position.size(); ++i) {
-    const Cell c = cell_of(position[i], origin, width);
-    cells[i] = spread(std::uint64_t(c[0])) | spread(std::uint64_t(c[1])) << 1 | spread(std::uint64_t(c[2])) << 2;
-  }
-  return cells;
-}
-
-std::vector<std::uint32_t> spatial_order(std::span<const Vec3> position, std::span<const Id> id, double width) {
-  struct Key {
-    std::uint64_t curve;
-    Id id;
-    std::uint32_t row;
-    bool operator<(const Key& other) const { return curve != other.curve ? curve < other.curve : id < other.id; }
-  };
-  const std::vector<std::uint64_t> cell = spatial_cells(position, width);
-  std::vector<Key> keys(position.size());
-  for (std::size_t i = 0; i < position.size(); ++i) keys[i] = {cell[i], id[i], static_cast<std::uint32_t>(i)};
-  if (!std::is_sorted(keys.begin(), keys.end())) std::sort(keys.begin(), keys.end());
-  std::vector<std::uint32_t> order(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) order[i] = keys[i].row;
-  return order;
 }
 
 }  // namespace scree

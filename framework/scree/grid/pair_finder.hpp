@@ -56,12 +56,4 @@ class SCREE_API PairFinder {
   bool flat_ = false;  ///< all bodies at one z: the neighbouring layers need not be walked
 };
 
-/// The place along a Z-order curve of the cell that each position lies in; cells are so wide [m].
-SCREE_API std::vector<std::uint64_t> spatial_cells(std::span<const Vec3> position, double width);
-
-/// A canonical order of rows: along a Z-order curve over cells of the given width, ties by id. Neighbours in space
-/// become neighbours in memory, and the order does not depend on the one the bodies had before.
-SCREE_API std::vector<std::uint32_t> spatial_order(std::span<const Vec3> position, std::span<const Id> id,
-                                                   double width);
-
 }  // namespace scree

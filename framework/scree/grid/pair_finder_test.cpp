@@ -102,18 +102,3 @@ TEST_CASE("1, 2, 3 threads: identical pair lists in identical order") {
   }
   omp_set_num_threads(omp_get_num_procs());
 }
-
-TEST_CASE("spatial order does not depend on the order before") {
-  const Cloud cloud = random_cloud(1000, 3, 1.0, 0.01, 0.01, 5);
-  std::vector<Id> id(cloud.position.size());
-  std::iota(id.begin(), id.end(), Id{100});
-  std::vector<std::uint32_t> shuffle = cloud.rows;
-  std::mt19937 engine(3);
-  std::shuffle(shuffle.begin(), shuffle.end(), engine);
-  std::vector<Vec3> position2;
-  std::vector<Id> id2;
-  for (std::uint32_t i : shuffle) position2.push_back(cloud.position[i]), id2.push_back(id[i]);
-
-  const auto order = spatial_order(cloud.position, id, 0.03), order2 = spatial_order(position2, id2, 0.03);
-  for (std::size_t k = 0; k < order.size(); ++k) REQUIRE(id[order[k]] == id2[order2[k]]);
-}
