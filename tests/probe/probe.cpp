@@ -108,6 +108,26 @@ class Figure final : public Modifier {
   std::string name_;
 };
 
+/// Knows nothing of how far the cell has come: that is the World's to remember.
+class Press final : public Modifier {
+ public:
+  explicit Press(const Options& options) : rate_(options.vector("rate")) {}
+  void apply(World& world, const ContactView*, HistoryStore&) override {
+    if (world.time > 0) world.cell.edges += (world.time - last_) * world.cell.rate;
+    last_ = world.time;
+    world.cell.rate = rate_.asDiagonal();
+  }
+  std::vector<std::byte> save() const override {
+    const auto bytes = std::as_bytes(std::span(&last_, 1));
+    return {bytes.begin(), bytes.end()};
+  }
+  void load(const std::vector<std::byte>& state) override { std::memcpy(&last_, state.data(), sizeof(last_)); }
+
+ private:
+  Vec3 rate_;
+  double last_ = 0;
+};
+
 /// Takes turns: releases the bodies it attached last, and attaches the next ones of so many to a frame. Keeps the
 /// springs between them meanwhile. Figures tell the worst relative error of momentum, angular momentum and own forces.
 class Aggregate final : public Modifier {
@@ -329,5 +349,6 @@ SCREE_PLUGIN(probe, "1.0.0") {
   registrar.modifier("probe-add", [](const Options& o) { return std::make_unique<Add>(o); });
   registrar.modifier("probe-remove", [](const Options& o) { return std::make_unique<Remove>(o); });
   registrar.modifier("probe-aggregate", [](const Options& o) { return std::make_unique<Aggregate>(o); });
+  registrar.modifier("probe-press", [](const Options& o) { return std::make_unique<Press>(o); });
   registrar.modifier("probe-figure", [](const Options& o) { return std::make_unique<Figure>(o); });
 }

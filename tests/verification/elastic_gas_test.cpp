@@ -22,7 +22,7 @@ struct Trajectory {
     for (Id id = 0; id < world.size(); ++id) {
       const std::size_t i = run.row(id);
       velocity.push_back(run.velocity(id) - drift);
-      way.push_back(run.position(id) + world.cell.length.cwiseProduct(crossings[i]) - drift * world.time);
+      way.push_back(run.position(id) + world.cell.edges * crossings[i] - drift * world.time);
     }
   }
 };
@@ -99,12 +99,13 @@ TEST_CASE("elastic spheres press as hard ones do: 1 + 4 phi g, discs 1 + 2 phi g
     const std::string name = plane ? "elastic discs" : "elastic spheres";
     // Some 10,000 collisions in all: 1 %.
     if (plane) {
-      const double phi = n * std::numbers::pi / 4 * hard * hard / (world.cell.length.x() * world.cell.length.y());
+      const double phi = n * std::numbers::pi / 4 * hard * hard / (world.cell.length(0) * world.cell.length(1));
       const double g = (1 - 7 * phi / 16) / std::pow(1 - phi, 2);
       compare(name, "p/(n T)", 1 + 2 * phi * g, gas.pressure, 0.02);
       compare(name, "<v^4>/<v^2>^2", 2, gas.kurtosis, 0.03);
     } else {
-      const double phi = n * std::numbers::pi / 6 * std::pow(hard, 3) / world.cell.length.prod();
+      const double phi = n * std::numbers::pi / 6 * std::pow(hard, 3) /
+                         (world.cell.length(0) * world.cell.length(1) * world.cell.length(2));
       const double g = (1 - phi / 2) / std::pow(1 - phi, 3);
       compare(name, "p/(n T)", 1 + 4 * phi * g, gas.pressure, 0.02);
       compare(name, "<v^4>/<v^2>^2", 5.0 / 3, gas.kurtosis, 0.03);

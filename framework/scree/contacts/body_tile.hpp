@@ -13,11 +13,16 @@ namespace scree {
 
 class BodyTile {
  public:
-  /// Copies the chunk's bodies, each in its image.
-  /// \param position, orientation  of all bodies: the World's own, or those of the last rebuild
+  /// Where all bodies are: as the World says, or as they were when lists were made.
+  struct Poses {
+    std::span<const Vec3> position;
+    std::span<const Quat> orientation;
+    const PeriodicCell& cell;
+  };
+  /// Copies the chunk's bodies, each in its image, with its place and velocity.
   /// \param orientations  whether anybody looks at them
-  void gather(const World& world, std::span<const Vec3> position, std::span<const Quat> orientation, const Chunk& chunk,
-              bool orientations) {
+  void gather(const World& world, const Poses& poses, const Chunk& chunk, bool orientations) {
+    const auto position = poses.position;
     const auto v = world.velocity.read(), w = world.angular_velocity.read();
     const auto radius = world.radius.read(), inverse_mass = world.inverse_mass.read();
     const auto shape = world.shape.read();
@@ -47,8 +52,8 @@ class BodyTile {
     }
     if (orientations)
       for (std::size_t k = 0; k < size_; ++k)
-        store_lanes(&rows_[k].orientation, load_lanes(&orientation[chunk.rows[k]]));
-    for (std::size_t k = 0; k < chunk.shift.size(); ++k) rows_[k].position += chunk.shift[k];
+        store_lanes(&rows_[k].orientation, load_lanes(&poses.orientation[chunk.rows[k]]));
+    move_images(poses.cell, chunk);
     for (std::size_t k = 0; k < chunk.owner.size(); ++k)
       rows_[k].inverse_mass = inverse_mass[chunk.rows[chunk.owner[k]]];
     scale_.clear();
@@ -60,6 +65,12 @@ class BodyTile {
   BodyView view() const { return {size_, rows_.data(), shape_.data(), scale_.empty() ? nullptr : scale_.data()}; }
 
  private:
+  void move_images(const PeriodicCell& cell, const Chunk& chunk) {
+    for (const ImageRow& i : chunk.images) rows_[i.row].position += cell.shift(unpacked(i.image));
+    if (!cell.deforms()) return;
+    for (const ImageRow& i : chunk.images) rows_[i.row].velocity += cell.velocity(unpacked(i.image));
+  }
+
   /// How many rows ahead memory is asked for: bodies beyond a chunk's own lie here and there.
   static constexpr std::size_t kAhead = 16;
 

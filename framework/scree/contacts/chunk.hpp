@@ -138,10 +138,16 @@ struct HandedContact {
   Vec3 arm_a, arm_b;      ///< [m]
 };
 
+/// A local row of a chunk that is an image of its body. Where that is depends on the cell of now.
+struct ImageRow {
+  std::uint32_t row;
+  std::int32_t image;  ///< packed
+};
+
 struct Chunk {
   std::uint32_t channel = 0;
   std::vector<std::uint32_t> rows;   ///< local row -> row of the World
-  std::vector<Vec3> shift;           ///< local row -> from the body to the image meant [m]; empty: all are the bodies
+  std::vector<ImageRow> images;      ///< local rows that are images, ascending; all others are the bodies themselves
   std::vector<std::uint32_t> owner;  ///< local row -> local row that takes its forces (itself unless it is a member)
   std::vector<Pair> pairs;           ///< local rows
   std::vector<double> tolerated;     ///< of each pair: what is not counted as overlap [m]; empty: nothing

@@ -142,6 +142,9 @@ class SCREE_API ContactPipeline {
   void settle_newcomers();
   double cell_width() const;
   std::vector<std::uint32_t> settle_rows(bool reorder);
+  void check_cell() const;
+  Image cells_apart() const;
+  double way_of_images(const Mat3& of_edges) const;
   void ask_for_orientations();
   std::span<const Quat> reference_orientations() const;
   void list_pairs(std::span<const Vec3> position);
@@ -208,6 +211,7 @@ class SCREE_API ContactPipeline {
   Column<Quat> reference_orientation_;  ///< where large bodies turn; see reference_orientations()
   LargeBodies large_;                   ///< by rows of the lists
   double skin_;                         ///< of the lists [m]
+  Image cells_apart_ = Image::Zero();   ///< in lists: see cells_apart()
   std::vector<Listed> listed_;          ///< only while lists are made, as is row_start_
   bool reach_varies_ = false;           ///< from channel to channel; only while lists are made
   std::vector<std::uint32_t>

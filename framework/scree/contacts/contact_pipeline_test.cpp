@@ -269,7 +269,7 @@ std::vector<Vec3> trajectory(const World& w) {
   for (Id id = 0; id < w.size(); ++id) {
     const std::size_t i = *w.row(id);
     out.push_back(w.velocity.read()[i]);
-    out.push_back(w.position.read()[i] + w.cell.length.cwiseProduct(crossings[i]));
+    out.push_back(w.position.read()[i] + w.cell.edges * crossings[i]);
   }
   return out;
 }

@@ -37,7 +37,8 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k], scratch);
-    scratch.tile.gather(world_, reference_position_.read(), reference_orientations(), chunks_[k], true);
+    scratch.tile.gather(world_, {reference_position_.read(), reference_orientations(), world_.reference_cell},
+                        chunks_[k], true);
     const Channel& channel = methods_.channels[chunks_[k].channel];
     channel.detector->prepare(scratch.tile.view(), chunks_[k].pairs, skin_, channel.margin, chunks_[k].cache);
   };
@@ -71,8 +72,8 @@ std::size_t ContactPipeline::end_of_block(std::size_t first) const {
 class ContactPipeline::LocalRows {
  public:
   /// First the bodies themselves, in the order of their rows, so that copying them walks through memory.
-  LocalRows(const World& world, Chunk& chunk, Scratch& scratch, std::span<const Listed> pairs)
-      : world_(world), chunk_(chunk), scratch_(scratch), stamp_(++scratch.stamp_now) {
+  LocalRows(Chunk& chunk, Scratch& scratch, std::span<const Listed> pairs)
+      : chunk_(chunk), scratch_(scratch), stamp_(++scratch.stamp_now) {
     const std::size_t first = chunk.rows.size();
     const auto note = [&](std::uint32_t row) {
       if (is_new(row)) chunk.rows.push_back(row);
@@ -101,14 +102,11 @@ class ContactPipeline::LocalRows {
 
   std::uint32_t append(std::uint32_t row, std::int32_t image) {
     chunk_.rows.push_back(row);
-    if (image != 0) {
-      chunk_.shift.resize(chunk_.rows.size(), Vec3::Zero());
-      chunk_.shift.back() = world_.cell.shift(unpacked(image));
-    }
-    return static_cast<std::uint32_t>(chunk_.rows.size() - 1);
+    const auto local = static_cast<std::uint32_t>(chunk_.rows.size() - 1);
+    if (image != 0) chunk_.images.push_back({local, image});
+    return local;
   }
 
-  const World& world_;
   Chunk& chunk_;
   Scratch& scratch_;
   std::uint32_t stamp_;
@@ -136,7 +134,7 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
 
 void ContactPipeline::fill_block(Chunk& chunk, std::span<const Listed> listed, Scratch& scratch) const {
   const std::size_t first_pair = chunk.pairs.size(), first_row = chunk.rows.size();
-  LocalRows local(world_, chunk, scratch, listed);
+  LocalRows local(chunk, scratch, listed);
   for (const Listed& p : listed) {
     const std::uint32_t a = local.of(p.a, 0);
     chunk.pairs.push_back({a, local.of(p.b, p.image)});

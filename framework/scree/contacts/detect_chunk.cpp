@@ -62,7 +62,8 @@ void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, Keep keep, double a
   const ContactDetector& detector = *channel.detector;
   const bool once = methods_.interactions[channel.interaction].cone != nullptr;
   const double start = clock_seconds();
-  s.tile.gather(world_, world_.position.read(), world_.orientation.read(), chunk, detector.sees_orientation());
+  s.tile.gather(world_, {world_.position.read(), world_.orientation.read(), world_.cell}, chunk,
+                detector.sees_orientation());
   s.contacts.clear();
   const double margin = margin_for(chunk, s, ahead);
   detector.detect(s.tile.view(), chunk.pairs, chunk.cache, margin, s.contacts);

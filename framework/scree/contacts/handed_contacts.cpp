@@ -65,6 +65,7 @@ void ContactPipeline::add_cones(Chunk& chunk, const detail::ContactBlock& block,
   inherited(chunk, block, false, kImpulse, s, last);
   const double* const weight = channel.weighted ? s.contacts.force_weight() + block.first : nullptr;
   const double ahead = looks_ahead() ? dt : 0;
+  const PeriodicCell& cell = world_.cell;
   for (std::size_t i = 0; i < block.count; ++i) {
     // A corner's correction, say: impulses only push.
     if (weight && weight[i] <= 0) continue;
@@ -87,6 +88,9 @@ void ContactPipeline::add_cones(Chunk& chunk, const detail::ContactBlock& block,
     cone.gap = gap;
     cone.velocity = velocity;
     cone.imposed = imposed(b, cone.arm_b) - imposed(a, cone.arm_a);
+    // Of what no impulse moves the row has it already.
+    if (cell.deforms() && b.inverse_mass != 0)
+      cone.imposed += cell.velocity(unpacked(chunk.image_of(block.pair_index[i])));
     if (!surface_velocity_.empty())
       cone.imposed +=
           detail::belt_velocity(surface_velocity_[chunk.rows[p.b]] - surface_velocity_[chunk.rows[p.a]], cone.normal);

@@ -46,8 +46,8 @@ void each_image(const PeriodicCell& cell, const Vec3& from, const Vec3& to, doub
   Image first = Image::Zero(), last = Image::Zero();
   for (int k = 0; k < 3; ++k)
     if (cell.periodic(k)) {
-      first[k] = static_cast<int>(std::ceil((to[k] - from[k] - far) / cell.length[k]));
-      last[k] = static_cast<int>(std::floor((to[k] - from[k] + far) / cell.length[k]));
+      first[k] = static_cast<int>(std::ceil((to[k] - from[k] - far) / cell.length(k)));
+      last[k] = static_cast<int>(std::floor((to[k] - from[k] + far) / cell.length(k)));
     }
   for (int z = first[2]; z <= last[2]; ++z)
     for (int y = first[1]; y <= last[1]; ++y)
@@ -73,7 +73,7 @@ class LargeBodies::Body {
         back_(poses.orientation[body_row].conjugate().toRotationMatrix()),
         radius_(world.radius.read()[body_row]),
         scale_(world.scale.read()[body_row]),
-        cell_(world.cell),
+        cell_(poses.cell),
         field_(facet<ExactDistance>(*world.shapes()[world.shape.read()[body_row]].shape)) {}
 
   /// Distances [m] of points from the surface of an image of the body, or less. Without bound and field, all are near.

@@ -27,6 +27,7 @@ class SCREE_API LargeBodies {
   struct Poses {
     std::span<const Vec3> position;     ///< [m]
     std::span<const Quat> orientation;  ///< body to world
+    const PeriodicCell& cell;
   };
   /// (smaller, large) -> the gap [m] up to which the pair is wanted; negative: not at all. Several threads ask at once.
   using Reach = std::function<double(std::uint32_t, std::uint32_t)>;

@@ -99,7 +99,7 @@ struct Scene {
     b.scale = scale;
     return world.add({&b, 1})[0];
   }
-  LargeBodies::Poses poses() const { return {world.position.read(), world.orientation.read()}; }
+  LargeBodies::Poses poses() const { return {world.position.read(), world.orientation.read(), world.cell}; }
 
   /// Distance of a point from the surface of body j in an image [m].
   double distance(const Vec3& x, std::size_t j, const Image& image) const {
@@ -217,7 +217,7 @@ TEST_CASE("who is near large bodies equals brute force, whatever they are, how t
         INFO("dimension " << dimension << ", periodic " << periodic << ", seed " << seed);
         PeriodicCell cell;
         for (int k = 0; k < 3; ++k)
-          if (periodic >> k & 1) cell.length[k] = 0.7;  // some lie outside
+          if (periodic >> k & 1) cell.edges(k, k) = 0.7;  // some lie outside
         Scene s(dimension, static_cast<unsigned>(seed), cell);
         s.add_grains(600);
         s.add(Scene::ball, BodyKind::dynamic);

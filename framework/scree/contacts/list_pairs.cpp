@@ -24,9 +24,9 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   for (const ImagePair& p : pairs_of_large_bodies(position)) add_candidate(p.i, p.j, p.image);
   if (!anyone_may_touch(rows)) {
     // A solid in one piece: no pair to look for.
-  } else if (world_.cell.any()) {
+  } else if (world_.reference_cell.any()) {
     std::vector<ImagePair> candidates;
-    PeriodicPairs().find(world_.cell, position, search_radius, rows, reach, candidates);
+    PeriodicPairs().find(world_.reference_cell, position, search_radius, rows, reach, candidates);
     listed_.reserve(listed_.size() + candidates.size());
     for (const ImagePair& p : candidates) add_candidate(p.i, p.j, p.image);
   } else {
@@ -69,7 +69,7 @@ bool ContactPipeline::within_reach(std::uint32_t i, std::uint32_t j, const Image
   const auto position = reference_position_.read();
   const auto radius = world_.radius.read();
   const double most = radius[i] + radius[j] + reach_of(channel);
-  return (position[j] + world_.cell.shift(image) - position[i]).squaredNorm() < most * most;
+  return (position[j] + world_.reference_cell.shift(image) - position[i]).squaredNorm() < most * most;
 }
 
 /// Who is near walls, containers and other large bodies.
@@ -78,7 +78,8 @@ std::vector<ImagePair> ContactPipeline::pairs_of_large_bodies(std::span<const Ve
     const std::int32_t channel = channel_of(i, large);
     return channel == Methods::kNoChannel ? -1 : reach_of(channel);
   };
-  return large_.pairs(world_, {position, reference_orientations()}, reach, skin_ + methods_.largest_margin());
+  return large_.pairs(world_, {position, reference_orientations(), world_.reference_cell}, reach,
+                      skin_ + methods_.largest_margin());
 }
 
 /// \param image  of j, as seen from i

@@ -16,6 +16,28 @@ namespace scree {
 /// Of the cells along which rows are ordered, and of which blocks of space are made [m].
 double ContactPipeline::cell_width() const { return std::max(2 * large_.largest_other(), 1e-12); }
 
+/// A cell that was deformed must still be one that pairs can be listed in.
+void ContactPipeline::check_cell() const {
+  const PeriodicCell& cell = world_.cell;
+  if (cell.edges == world_.reference_cell.edges) return;
+  if (!cell.is_box())
+    throw NumericalError(
+        "the periodic cell is tilted: its edges must stay parallel to the axes, as pairs in a tilted cell cannot be "
+        "listed yet. Let World::cell.edges have values on its diagonal alone.");
+  if (!world_.reference_cell.any()) return;  // set-up has looked at the cell of the start
+  const auto radius = world_.radius.read(), movable = world_.inverse_mass.read();
+  double largest = 0;
+  for (std::size_t i = 0; i < world_.size(); ++i)
+    if (movable[i] > 0 && std::isfinite(radius[i])) largest = std::max(largest, radius[i]);
+  const double needed = 2 * largest + skin_ + methods_.largest_margin();
+  for (int k = 0; k < 3; ++k)
+    if (cell.length(k) != 0 && !(cell.length(k) > needed))
+      throw NumericalError(fmt::format(
+          "the periodic cell has become {:.6g} m long in {}, and a body of radius {:.6g} m would touch itself around "
+          "it. It must stay longer than {:.6g} m, the largest body's diameter and the reach of the neighbour list.",
+          cell.length(k), "xyz"[k], largest, needed));
+}
+
 /// Finds the canonical order. Puts rows into it and bodies into the periodic cell, if \p reorder. \return where each
 /// row that the lists of before refer to is now, or kNowhere
 std::vector<std::uint32_t> ContactPipeline::settle_rows(bool reorder) {
@@ -57,7 +79,9 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   } catch (const InputError& e) {
     throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
   }
+  check_cell();
   const std::vector<std::uint32_t> new_row = settle_rows(reorder);
+  world_.reference_cell = world_.cell;
   ask_for_orientations();
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
@@ -66,6 +90,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   release_if_large(slot_wrench_);
   for (Chunk& chunk : chunks_) chunk.history.drop_trial();
   OldChunks old(std::exchange(chunks_, {}));
+  cells_apart_ = cells_apart();
   list_pairs(reference_position_.read());
   note_rows();
   const auto origin = origins(old, new_row);
@@ -83,6 +108,7 @@ void ContactPipeline::rebuild_at_reference() {
   ask_for_orientations();
   order_ = spatial_order(reference_position_.read(), world_.id.read(), cell_width());
   chunks_.clear();
+  cells_apart_ = cells_apart();
   list_pairs(reference_position_.read());
   note_rows();
   OldChunks none({});

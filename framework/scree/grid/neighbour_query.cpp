@@ -81,8 +81,8 @@ std::vector<Id> NeighbourQuery::find(const Vec3& lower, const Vec3& upper, const
     Image from = Image::Zero(), to = Image::Zero();  // those of bodies that may reach the box
     for (int k = 0; k < 3; ++k) {
       if (!cell_.periodic(k)) continue;
-      const double before = (lower[k] - level.largest - cell_.lower[k]) / cell_.length[k];
-      const double behind = (upper[k] + level.largest - cell_.lower[k]) / cell_.length[k];
+      const double before = (lower[k] - level.largest - cell_.lower[k]) / cell_.length(k);
+      const double behind = (upper[k] + level.largest - cell_.lower[k]) / cell_.length(k);
       from[k] = static_cast<int>(std::floor(before));
       to[k] = static_cast<int>(std::floor(behind));
     }

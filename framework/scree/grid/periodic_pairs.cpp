@@ -12,7 +12,7 @@ void PeriodicPairs::copy(const PeriodicCell& cell, const Vec3& x, std::uint32_t 
   Image most = Image::Zero();
   for (int k = 0; k < 3; ++k)
     if (cell.periodic(k)) {
-      const double above = (cell.lower[k] + cell.length[k] + reach - inside[k]) / cell.length[k];
+      const double above = (cell.lower[k] + cell.length(k) + reach - inside[k]) / cell.length(k);
       most[k] = std::max(0, static_cast<int>(std::ceil(above)) - 1);
     }
   for (int z = 0; z <= most[2]; ++z)

@@ -19,8 +19,8 @@ struct ImagePair {
 /// space. Of two bodies only one is copied along each direction, so every pair and image is found once.
 class SCREE_API PeriodicPairs {
  public:
-  /// Parameters as of PairFinder::find(). Positions may lie outside the cell. Bodies of any size; one may meet another
-  /// in several images, but not itself.
+  /// Parameters as of PairFinder::find(); the cell is a box. Positions may lie outside the cell. Bodies of any size;
+  /// one may meet another in several images, but not itself.
   void find(const PeriodicCell& cell, std::span<const Vec3> position, std::span<const double> radius,
             std::span<const std::uint32_t> rows, double reach, std::vector<ImagePair>& out);
 

@@ -45,7 +45,7 @@ TEST_CASE("pairs across the sides of a periodic cell equal brute force, each onc
   for (int axes = 1; axes < 8; ++axes) {
     PeriodicCell cell{{-1, 0.5, 2}, Vec3::Zero()};
     for (int k = 0; k < 3; ++k)
-      if (axes >> k & 1) cell.length[k] = 3.0 + k;
+      if (axes >> k & 1) cell.edges(k, k) = 3.0 + k;
     std::uniform_real_distribution<double> place(-4, 7), size(0.06, 0.06 * spread);
     std::vector<Vec3> x;
     std::vector<double> r;

@@ -47,6 +47,8 @@ class Checker {
     check_state();
     check_members();
     check_prescribed();
+    check_cell("cell", s_.cell);
+    check_cell("reference_cell", s_.reference_cell);
     check_bonds();
     check_history();
     check_modifiers();
@@ -250,6 +252,17 @@ class Checker {
       require(pair.a < pair.b && pair.b < bodies_.next_id, "array \"tolerated/ids\"", "names bodies that never were");
       require(std::isfinite(pair.overlap) && pair.overlap > 0, "array \"tolerated/overlaps\"", "holds no overlap");
     }
+  }
+
+  /// Modifiers may deform a cell, but it repeats in the directions that the scene names.
+  void check_cell(const char* name, const PeriodicCell& cell) const {
+    const std::string array = fmt::format("array \"{}\"", name);
+    require(cell.lower.allFinite() && cell.edges.allFinite() && cell.rate.allFinite(), array,
+            "holds what is no number");
+    require(cell.is_box(), array, "is tilted");
+    for (int k = 0; k < 3; ++k)
+      require(cell.length(k) >= 0 && cell.periodic(k) == world_.cell.periodic(k), array,
+              fmt::format("is {} m long in {}", cell.length(k), "xyz"[k]));
   }
 
   void check_history() const {

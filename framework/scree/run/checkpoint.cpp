@@ -16,7 +16,7 @@ namespace scree {
 namespace {
 
 /// Raised whenever the meaning of the arrays changes.
-constexpr std::int64_t kFormat = 6;
+constexpr std::int64_t kFormat = 7;
 
 constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",   "contacts",        "history_hits",
                                        "max_overlap",     "max_overlap_time", "kinetic_initial", "energy_initial"};
@@ -122,6 +122,8 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, MethodSt
   s.history = prepared.engine->history();
   s.prescribed = world.prescribed();
   s.surface_velocities = world.surface_velocities();
+  s.cell = world.cell;
+  s.reference_cell = world.reference_cell;
   s.tolerated = world.bonds().tolerated();
   s.figures = world.figures();
   s.methods = std::move(states);
@@ -152,6 +154,8 @@ void restore(const Snapshot& s, Prepared& prepared) {
   for (const auto& [id, entry] : s.prescribed) world.set_prescribed(id, entry);
   for (const auto& [id, velocity] : s.surface_velocities) world.set_surface_velocity(id, velocity);
   for (const auto& [name, value] : s.figures) world.figure(name) = value;
+  world.cell = s.cell;
+  world.reference_cell = s.reference_cell;
   world.step = s.step;
   world.time = s.time;
   for (std::size_t i = 0; i < s.methods.modifiers.size(); ++i)
@@ -182,6 +186,8 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
   detail::write_history(out, s.history);
   detail::write_prescribed(out, s.prescribed);
   detail::write_surface_velocities(out, s.surface_velocities);
+  detail::write_cell(out, "cell", s.cell);
+  detail::write_cell(out, "reference_cell", s.reference_cell);
   detail::write_tolerated(out, s.tolerated);
   write_numbers(out, "figures", s.figures);
   write_numbers(out, "frames", s.tally.frames);
@@ -204,6 +210,8 @@ Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& i
   s.history = detail::read_history(in);
   s.prescribed = detail::read_prescribed(in);
   s.surface_velocities = detail::read_surface_velocities(in);
+  s.cell = detail::read_cell(in, "cell");
+  s.reference_cell = detail::read_cell(in, "reference_cell");
   s.tolerated = detail::read_tolerated(in);
   s.figures = read_numbers<double>(in, "figures");
   s.tally.frames = read_numbers<std::uint64_t>(in, "frames");

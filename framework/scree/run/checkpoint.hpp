@@ -41,6 +41,7 @@ struct Snapshot {
   HistoryTable history;
   std::map<Id, World::Prescribed> prescribed;
   std::map<Id, Vec3> surface_velocities;
+  PeriodicCell cell, reference_cell;
   std::vector<Bonds::Tolerated> tolerated;
   std::map<std::string, double> figures;
   MethodStates methods;

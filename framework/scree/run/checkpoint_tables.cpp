@@ -167,6 +167,24 @@ std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in) {
   return velocities;
 }
 
+void write_cell(CheckpointWriter& out, const std::string& name, const PeriodicCell& cell) {
+  std::vector<double> reals;
+  append(reals, cell.lower);
+  for (const Mat3* const matrix : {&cell.edges, &cell.rate})
+    for (int k = 0; k < 3; ++k) append(reals, Vec3(matrix->col(k)));
+  write(out, name, reals);
+}
+
+PeriodicCell read_cell(const CheckpointReader& in, const std::string& name) {
+  const auto reals = read_rows<double>(in, name, 1, 21);
+  PeriodicCell cell;
+  Taker next{reals.data()};
+  cell.lower = next.vector();
+  for (Mat3* const matrix : {&cell.edges, &cell.rate})
+    for (int k = 0; k < 3; ++k) matrix->col(k) = next.vector();
+  return cell;
+}
+
 void write_tolerated(CheckpointWriter& out, const std::vector<Bonds::Tolerated>& pairs) {
   std::vector<std::uint64_t> ids;
   std::vector<double> overlaps;

@@ -32,6 +32,10 @@ bool equal(const Pose& p, const Pose& q) {
   return p.position == q.position && p.orientation.coeffs() == q.orientation.coeffs();
 }
 
+bool equal(const PeriodicCell& c, const PeriodicCell& d) {
+  return c.lower == d.lower && c.edges == d.edges && c.rate == d.rate;
+}
+
 bool equal(const Motion& m, const Motion& n) {
   return m.velocity == n.velocity && m.angular_velocity == n.angular_velocity && m.centre == n.centre &&
          m.amplitude == n.amplitude && m.frequency == n.frequency && m.start == n.start && m.stop == n.stop;
@@ -78,6 +82,7 @@ void check_equal(const Snapshot& s, const Snapshot& t) {
     CHECK(equal(t.prescribed.at(id).initial, entry.initial));
   }
   CHECK(s.surface_velocities == t.surface_velocities);
+  CHECK((equal(s.cell, t.cell) && equal(s.reference_cell, t.reference_cell)));
   check_equal_tolerated(s.tolerated, t.tolerated);
   CHECK(s.figures == t.figures);
   CHECK((s.methods.modifiers == t.methods.modifiers && s.methods.integrator == t.methods.integrator));
@@ -121,6 +126,8 @@ TEST_CASE("all that decides the future of a run comes back from a checkpoint int
   const TemporaryFolder folder;
   const Everything later(true);
   Everything fresh(false);
+  later.prepared.world->cell.rate(0, 1) = 0.5;
+  later.prepared.world->reference_cell.lower = {1, 2, 3};
   const Snapshot saved = take_snapshot(later.prepared, some_tally());
   const std::vector<HistoryRecord> records = saved.history.records();
   CHECK(std::any_of(records.begin(), records.end(), [](const HistoryRecord& r) { return r.payload == 77; }));  // waits
@@ -173,6 +180,10 @@ TEST_CASE("a snapshot that no run can have is refused with the array's name") {
       {"attribute \"time\"", [&](Snapshot& s) { s.time = -1; }},
       {"sum for the summary", [&](Snapshot& s) { s.tally.contacts = nan; }},
       {"figures/work_J", [&](Snapshot& s) { s.figures["work_J"] = nan; }},
+      {"array \"cell\"", [&](Snapshot& s) { s.cell.rate(0, 1) = nan; }},
+      {"array \"cell\" is tilted", [&](Snapshot& s) { s.cell.edges(0, 1) = 0.1; }},
+      {"array \"cell\" is 2 m long in y", [&](Snapshot& s) { s.cell.edges(1, 1) = 2; }},
+      {"array \"reference_cell\"", [&](Snapshot& s) { s.reference_cell.edges(2, 2) = -1; }},
       {"columns/position", [&](Snapshot& s) { put(s, "position", 0, Vec3(0, nan, 0)); }},
       {"columns/reference_position", [&](Snapshot& s) { put(s, "reference_position", 0, Vec3(nan, 0, 0)); }},
       {"columns/reference_position",

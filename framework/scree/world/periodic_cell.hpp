@@ -1,5 +1,5 @@
 #pragma once
-/// \file Space that repeats: a box whose opposite sides are the same place, in some directions or none.
+/// \file Space that repeats: a cell whose opposite sides are the same place, in some directions or none. It may deform.
 
 #include <cmath>
 #include <cstdint>
@@ -12,21 +12,33 @@ namespace scree {
 using Image = Eigen::Matrix<int, 3, 1>;
 
 struct PeriodicCell {
-  Vec3 lower = Vec3::Zero();   ///< [m]
-  Vec3 length = Vec3::Zero();  ///< [m]; 0 = not periodic in this direction
+  PeriodicCell() = default;
+  /// A box at rest. \param length  [m]; 0 = not periodic in this direction
+  PeriodicCell(const Vec3& lower_corner, const Vec3& length) : lower(lower_corner), edges(length.asDiagonal()) {}
 
-  bool periodic(int axis) const { return length[axis] > 0; }
-  bool any() const { return length.maxCoeff() > 0; }
+  Vec3 lower = Vec3::Zero();  ///< corner [m]
+  Mat3 edges = Mat3::Zero();  ///< column k leads from a side to the opposite one [m]; 0 = not periodic
+  Mat3 rate = Mat3::Zero();   ///< of the edges [m/s]
 
-  /// The image of the cell that x lies in, (0, 0, 0) being the cell itself.
+  double length(int axis) const { return edges(axis, axis); }  ///< [m]
+  bool periodic(int axis) const { return length(axis) > 0; }
+  bool any() const { return edges.diagonal().maxCoeff() > 0; }
+  /// Whether its sides meet at right angles, along the axes. Others cannot be listed yet.
+  bool is_box() const { return Mat3(edges.diagonal().asDiagonal()) == edges; }
+  /// Whether images have another velocity than their bodies.
+  bool deforms() const { return !rate.isZero(0); }
+
+  /// The image of the cell that x lies in, (0, 0, 0) being the cell itself. \pre is_box()
   Image image_of(const Vec3& x) const {
     Image image = Image::Zero();
     for (int k = 0; k < 3; ++k)
-      if (periodic(k)) image[k] = static_cast<int>(std::floor((x[k] - lower[k]) / length[k]));
+      if (periodic(k)) image[k] = static_cast<int>(std::floor((x[k] - lower[k]) / length(k)));
     return image;
   }
   /// From a body to its image [m].
-  Vec3 shift(const Image& image) const { return length.cwiseProduct(image.cast<double>()); }
+  Vec3 shift(const Image& image) const { return edges * image.cast<double>(); }
+  /// Of an image relative to its body [m/s].
+  Vec3 velocity(const Image& image) const { return rate * image.cast<double>(); }
 };
 
 /// An image as one number, which orders pairs and keys their history; 0 is the body itself. Components from -511 to

@@ -79,7 +79,7 @@ Totals totals(const World& world, const Vec3& gravity) {
     rotation.add(0.5 * spin_momentum.dot(w[i]));
     // Where the body would be had it not been wrapped: a fall through a periodic cell gains energy all the way.
     Vec3 height = x[i];
-    if (crossed) height += world.cell.length.cwiseProduct(crossings[i]);
+    if (crossed) height += world.cell.edges * crossings[i];
     potential.add(-m[i] * gravity.dot(height));
     momentum.add(m[i] * v[i]);
     angular_momentum.add(m[i] * x[i].cross(v[i]) + spin_momentum);

@@ -205,6 +205,7 @@ std::vector<Image> World::wrap() {
     went[i] = -image;
     crossings[i] += image.cast<double>();
     x[i] -= cell.shift(image);
+    if (cell.deforms()) velocity.write()[i] -= cell.velocity(image);
   }
   if (went.empty()) return went;
   for (const Member& m : members()) {

@@ -76,9 +76,11 @@ class SCREE_API World {
   World& operator=(const World&) = delete;
 
   int dimension() const { return dimension_; }
-  PeriodicCell cell;       ///< set before bodies are added
-  double time = 0;         ///< of the last finished step [s]
-  std::uint64_t step = 0;  ///< steps done
+  /// Whether there is one is set before bodies are added. Modifiers may deform it: it is state, as columns are.
+  PeriodicCell cell;
+  PeriodicCell reference_cell;  ///< as it was at the reference positions, for which pairs were listed
+  double time = 0;              ///< of the last finished step [s]
+  std::uint64_t step = 0;       ///< steps done
   /// The time of the state that stands in the columns [s], which within a step may be a trial's: see move_prescribed().
   double trial_time() const { return trial_time_; }
 

@@ -3,6 +3,7 @@
 /// their lengths checked. What the numbers mean is checked later, against the scene: see check_snapshot().
 
 #include <map>
+#include <string>
 
 #include "scree/hooks/history_table.hpp"
 #include "scree/output/container.hpp"
@@ -20,6 +21,9 @@ std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in);
 
 void write_surface_velocities(CheckpointWriter& out, const std::map<Id, Vec3>& velocities);
 std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in);
+
+void write_cell(CheckpointWriter& out, const std::string& name, const PeriodicCell& cell);
+PeriodicCell read_cell(const CheckpointReader& in, const std::string& name);
 
 void write_tolerated(CheckpointWriter& out, const std::vector<Bonds::Tolerated>& pairs);
 std::vector<Bonds::Tolerated> read_tolerated(const CheckpointReader& in);
