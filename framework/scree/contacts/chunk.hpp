@@ -1,6 +1,6 @@
 #pragma once
-/// \file A chunk of pairs of one channel: the unit of work that goes through detect -> law -> accumulate while it is
-/// hot.
+/// \file A chunk of pairs of one group of channels: the unit of work that goes through detect -> law -> accumulate
+/// while it is hot.
 
 #include <algorithm>
 #include <array>
@@ -145,7 +145,12 @@ struct ImageRow {
 };
 
 struct Chunk {
-  std::uint32_t channel = 0;
+  /// Consecutive pairs of one channel.
+  struct Segment {
+    std::uint32_t channel;
+    std::uint32_t end;  ///< one behind the last pair
+  };
+  std::vector<Segment> segments;     ///< ascending, of all pairs
   std::vector<std::uint32_t> rows;   ///< local row -> row of the World
   std::vector<ImageRow> images;      ///< local rows that are images, ascending; all others are the bodies themselves
   std::vector<std::uint32_t> owner;  ///< local row -> local row that takes its forces (itself unless it is a member)
@@ -157,6 +162,12 @@ struct Chunk {
   std::size_t first_slot = 0;  ///< wrench of local row r goes to slot first_slot + r
   ChunkCounts counts;
   std::int32_t image_of(std::size_t pair) const { return image.empty() ? 0 : image[pair]; }
+  std::uint32_t channel_of(std::size_t pair) const {
+    if (segments.size() == 1) return segments[0].channel;
+    return std::upper_bound(segments.begin(), segments.end(), pair,
+                            [](std::size_t p, const Segment& s) { return p < s.end; })
+        ->channel;
+  }
   std::vector<ContactRecord> records;         ///< of the last evaluation, when somebody wants them
   std::vector<HandedContact> handed;          ///< of the last evaluation, when it was one of cones or potentials
   std::vector<std::array<Vec3, 2>> own_arms;  ///< of these, about a and b themselves; empty where none is a member [m]

@@ -28,7 +28,7 @@ void ContactPipeline::append_history(const Chunk& chunk, std::size_t i, std::vec
                                      HistoryTable& to) const {
   const ContactKeys& keys = chunk.history.keys;
   const Pair& p = chunk.pairs[keys.pair[i]];
-  const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
+  const std::uint32_t interaction = methods_.channels[chunk.channel_of(keys.pair[i])].interaction;
   values.resize(static_cast<std::size_t>(methods_.interactions[interaction].history));
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = chunk.history.committed[static_cast<int>(k)][i];
   to.append({interaction, row_ids_[chunk.rows[p.a]], row_ids_[chunk.rows[p.b]], chunk.image_of(keys.pair[i]),
@@ -42,10 +42,14 @@ HistoryTable ContactPipeline::history() const {
     table.append({r.interaction, r.a, r.b, r.image, r.feature, r.payload}, r.values);
   std::vector<double> values;
   for (const Chunk& chunk : chunks_) {
-    const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
-    const std::size_t contacts = chunk.history.keys.size();
-    table.expect(interaction, static_cast<std::size_t>(methods_.interactions[interaction].history), contacts);
-    for (std::size_t i = 0; i < contacts; ++i) append_history(chunk, i, values, table);
+    const ContactKeys& keys = chunk.history.keys;
+    std::size_t i = 0;
+    for (const Chunk::Segment& s : chunk.segments) {
+      const std::uint32_t interaction = methods_.channels[s.channel].interaction;
+      const std::size_t end = keys.first_of_pair(s.end);
+      table.expect(interaction, static_cast<std::size_t>(methods_.interactions[interaction].history), end - i);
+      for (; i < end; ++i) append_history(chunk, i, values, table);
+    }
   }
   return table;
 }
@@ -159,7 +163,6 @@ void ContactPipeline::place_pending() {
 
 /// Makes the chunk's history anew, with the records of its pairs behind what those have. \param placed  of pending_
 void ContactPipeline::place_in(Chunk& chunk, std::span<char> placed) const {
-  const std::uint32_t interaction = methods_.channels[chunk.channel].interaction;
   const ChunkHistory old = std::exchange(chunk.history, {});
   std::vector<std::uint32_t> pair, feature;
   std::vector<std::uint64_t> payload;
@@ -171,12 +174,12 @@ void ContactPipeline::place_in(Chunk& chunk, std::span<char> placed) const {
     payload.push_back(of_detector);
     source.emplace_back(r, contact);
   };
-  HistoryRecord wanted{
-      .interaction = interaction, .a = 0, .b = 0, .image = 0, .feature = 0, .payload = 0, .values = {}};
+  HistoryRecord wanted{.interaction = 0, .a = 0, .b = 0, .image = 0, .feature = 0, .payload = 0, .values = {}};
   const auto before = [](const HistoryRecord& x, const HistoryRecord& y) { return pair_of(x) < pair_of(y); };
   for (std::uint32_t p = 0, i = 0; p < chunk.pairs.size(); ++p) {
     for (; i < old.keys.size() && old.keys.pair[i] == p; ++i)
       add(p, old.keys.feature(i), old.keys.payload(i), nullptr, i);
+    wanted.interaction = methods_.channels[chunk.channel_of(p)].interaction;
     wanted.a = row_ids_[chunk.rows[chunk.pairs[p].a]];
     wanted.b = row_ids_[chunk.rows[chunk.pairs[p].b]];
     wanted.image = chunk.image_of(p);
@@ -187,7 +190,7 @@ void ContactPipeline::place_in(Chunk& chunk, std::span<char> placed) const {
     }
   }
   HistoryColumns& values = chunk.history.committed;
-  const int columns = methods_.interactions[interaction].history;
+  const int columns = group_of(chunk).history;
   values.resize(source.size(), columns);
   for (std::size_t c = 0; c < source.size(); ++c) {
     const auto [record, contact] = source[c];

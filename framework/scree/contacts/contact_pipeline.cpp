@@ -23,7 +23,7 @@ ContactPipeline::~ContactPipeline() = default;
 /// The columns of a block of the chunk's contacts that its law works with, in the thread's memory.
 ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, const detail::ContactBlock& c, double dt,
                                                          double lag, Scratch& s) const {
-  const Channel& channel = methods_.channels[chunk.channel];
+  const Channel& channel = methods_.channels[c.channel];
   const ForceNeeds& needs = methods_.interactions[channel.interaction].needs;
   double* next = s.columns.data();
   const auto column = [&] { return std::exchange(next, next + Scratch::kStride); };
@@ -62,7 +62,7 @@ ContactPipeline::LawColumns ContactPipeline::law_columns(const Chunk& chunk, con
 /// chunk's own slots.
 void ContactPipeline::apply_law(Chunk& chunk, const detail::ContactBlock& block, double dt, double lag, Keep keep,
                                 Scratch& s) {
-  const Channel& channel = methods_.channels[chunk.channel];
+  const Channel& channel = methods_.channels[block.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   const LawColumns columns = law_columns(chunk, block, dt, lag, s);
   const double* const weight = channel.weighted ? s.contacts.force_weight() + block.first : nullptr;

@@ -135,6 +135,16 @@ class SCREE_API ContactPipeline {
   struct LawHistory;
   struct Origin;    ///< where a pair's history comes from
   class OldChunks;  ///< of the lists before
+  /// What the channels of a chunk have in common.
+  struct Group {
+    std::uint32_t number;
+    const ContactDetector* detector;
+    std::size_t cache_row;
+    bool curvature;
+    double margin;  ///< [m]
+    int history;    ///< columns
+    bool impulses;  ///< history is of impulses, for solvers of cones
+  };
   class LocalRows;  ///< of one block in its chunk
   struct External;  ///< what acts on bodies besides contacts
   class OwnForces;  ///< what a body's own contacts give it, where somebody asks
@@ -163,8 +173,11 @@ class SCREE_API ContactPipeline {
   void sort_listed();
   void sort_bucket(std::span<Listed> bucket) const;
   std::vector<Origin> origins(OldChunks& old, std::span<const std::uint32_t> new_row) const;
-  std::size_t end_of_block(std::size_t first) const;
-  void cut_chunks(OldChunks& old, std::span<const Origin> origin);
+  std::size_t end_of_block(std::size_t first, std::size_t end) const;
+  void cut_chunks(OldChunks& old, std::span<Origin> origin);
+  std::uint32_t group_of(const Listed& pair) const;
+  Group group_of(const Chunk& chunk) const;
+  void sort_by_channel(std::span<Listed> pairs, std::span<Origin> origin) const;
   void fill_chunk(Chunk& chunk, std::size_t first, std::size_t last, Scratch& scratch) const;
   void fill_block(Chunk& chunk, std::span<const Listed> pairs, Scratch& scratch) const;
   void inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk, Scratch& scratch) const;
@@ -215,7 +228,7 @@ class SCREE_API ContactPipeline {
   std::vector<Listed> listed_;          ///< only while lists are made, as is row_start_
   bool reach_varies_ = false;           ///< from channel to channel; only while lists are made
   std::vector<std::uint32_t>
-      row_start_;       ///< (channels x bodies + 1) listed pairs by place of the channel and rank of the home
+      row_start_;       ///< (groups x bodies + 1) listed pairs by group of channels and rank of the home
   SpatialOrder order_;  ///< of reference positions; only while lists are made, as are blocks_
   SpaceBlocks blocks_;
   std::size_t pair_count_ = 0;  ///< of all chunks

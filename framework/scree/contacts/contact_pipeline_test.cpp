@@ -195,7 +195,7 @@ TEST_CASE("a law with a range elsewhere changes nothing for those without") {
     auto run = std::make_unique<Run>(std::vector<double>{0.5, 0.4});
     Methods& m = run->methods;
     m.channels.push_back(m.channels[0]);
-    m.channels[1].place = 1;
+    m.channels[1].place = m.channels[1].group = 1;
     m.channels[1].margin = range;
     m.set_channel(1, 0, 1, 0, 1);
     m.set_channel(0, 0, 1, 0, Methods::kNoChannel);

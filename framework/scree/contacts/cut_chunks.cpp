@@ -19,13 +19,13 @@ constexpr std::size_t kJoinedPairs = 1024;
 
 }  // namespace
 
-/// A chunk is a block of space with the pairs of one channel, or several small ones.
-void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin) {
+/// A chunk is a block of space with the pairs of one group of channels, or several small ones.
+void ContactPipeline::cut_chunks(OldChunks& old, std::span<Origin> origin) {
   chunk_first_.clear();
   for (std::size_t first = 0, last = 0; first < listed_.size(); first = last) {
-    last = end_of_block(first);
-    const bool joined =
-        first > 0 && listed_[first].channel == listed_[first - 1].channel && last - chunk_first_.back() <= kJoinedPairs;
+    last = end_of_block(first, listed_.size());
+    const bool joined = first > 0 && group_of(listed_[first]) == group_of(listed_[first - 1]) &&
+                        last - chunk_first_.back() <= kJoinedPairs;
     if (!joined) chunk_first_.push_back(first);
   }
   const std::size_t count = chunk_first_.size();
@@ -35,11 +35,15 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
 
   const auto make_chunk = [&](std::size_t k) {
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
+    for (std::size_t first = chunk_first_[k], last; first < chunk_first_[k + 1]; first = last) {
+      last = end_of_block(first, chunk_first_[k + 1]);
+      sort_by_channel(std::span(listed_).subspan(first, last - first), origin.subspan(first, last - first));
+    }
     fill_chunk(chunks_[k], chunk_first_[k], chunk_first_[k + 1], scratch);
     inherit(old, origin.subspan(chunk_first_[k], chunks_[k].pairs.size()), chunks_[k], scratch);
     scratch.tile.gather(world_, {reference_position_.read(), reference_orientations(), world_.reference_cell},
                         chunks_[k], true);
-    const Channel& channel = methods_.channels[chunks_[k].channel];
+    const Group channel = group_of(chunks_[k]);
     channel.detector->prepare(scratch.tile.view(), chunks_[k].pairs, skin_, channel.margin, chunks_[k].cache);
   };
   FirstFailure failure;
@@ -57,13 +61,32 @@ void ContactPipeline::cut_chunks(OldChunks& old, std::span<const Origin> origin)
   index_slots();
 }
 
-/// One behind the last pair of the block and channel that pair `first` belongs to.
-std::size_t ContactPipeline::end_of_block(std::size_t first) const {
+std::uint32_t ContactPipeline::group_of(const Listed& pair) const { return methods_.channels[pair.channel].group; }
+
+ContactPipeline::Group ContactPipeline::group_of(const Chunk& chunk) const {
+  const Channel& channel = methods_.channels[chunk.segments[0].channel];
+  const Interaction& interaction = methods_.interactions[channel.interaction];
+  return {channel.group,  channel.detector,    channel.cache_row,          channel.curvature,
+          channel.margin, interaction.history, interaction.cone != nullptr};
+}
+
+/// Pairs of a block by place of their channel, else in the order they have: so that each law gets many at once.
+void ContactPipeline::sort_by_channel(std::span<Listed> pairs, std::span<Origin> origin) const {
+  const std::uint32_t first = pairs[0].channel;
+  if (std::ranges::all_of(pairs, [&](const Listed& p) { return p.channel == first; })) return;
+  std::vector<std::pair<Listed, Origin>> both(pairs.size());
+  for (std::size_t k = 0; k < pairs.size(); ++k) both[k] = {pairs[k], origin[k]};
+  std::ranges::stable_sort(both, {}, [&](const auto& p) { return methods_.channels[p.first.channel].place; });
+  for (std::size_t k = 0; k < pairs.size(); ++k) std::tie(pairs[k], origin[k]) = both[k];
+}
+
+/// One behind the last pair of the block and group of channels that pair `first` belongs to. \param end  where to stop
+std::size_t ContactPipeline::end_of_block(std::size_t first, std::size_t end) const {
   const auto same = [&](const Listed& p) {
-    return p.channel == listed_[first].channel && blocks_.block(p.home()) == blocks_.block(listed_[first].home());
+    return group_of(p) == group_of(listed_[first]) && blocks_.block(p.home()) == blocks_.block(listed_[first].home());
   };
   std::size_t last = first + 1;
-  while (last < listed_.size() && same(listed_[last])) ++last;
+  while (last < end && same(listed_[last])) ++last;
   return last;
 }
 
@@ -117,7 +140,6 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
   const std::span<const Listed> listed(listed_.data() + first, last - first);
   scratch.local.resize(world_.size());
   scratch.stamp.resize(world_.size(), 0);
-  chunk.channel = listed[0].channel;
   chunk.pairs.reserve(listed.size());
   if (world_.cell.any()) {
     chunk.image.reserve(listed.size());
@@ -127,7 +149,7 @@ void ContactPipeline::fill_chunk(Chunk& chunk, std::size_t first, std::size_t la
   if (!world_.bonds().tolerated().empty())
     for (const Listed& p : listed) chunk.tolerated.push_back(world_.bonds().tolerated(ids[p.a], ids[p.b]));
   for (std::size_t begin = first, end = first; begin < last; begin = end) {
-    end = end_of_block(begin);
+    end = end_of_block(begin, last);
     fill_block(chunk, listed.subspan(begin - first, end - begin), scratch);
   }
 }
@@ -138,6 +160,11 @@ void ContactPipeline::fill_block(Chunk& chunk, std::span<const Listed> listed, S
   for (const Listed& p : listed) {
     const std::uint32_t a = local.of(p.a, 0);
     chunk.pairs.push_back({a, local.of(p.b, p.image)});
+    const auto end = static_cast<std::uint32_t>(chunk.pairs.size());
+    if (!chunk.segments.empty() && chunk.segments.back().channel == p.channel)
+      chunk.segments.back().end = end;
+    else
+      chunk.segments.push_back({p.channel, end});
   }
   if (owner_row_.empty()) return;
   const auto owner_row = [&](std::uint32_t r) { return owner_row_[chunk.rows[r]]; };

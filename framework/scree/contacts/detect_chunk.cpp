@@ -46,7 +46,7 @@ void tolerate_overlaps(const Chunk& chunk, ContactBuffer& contacts) {
 
 /// Gaps that some pair of the chunk may close. \param ahead  [s] within this time
 double ContactPipeline::margin_for(const Chunk& chunk, const Scratch& s, double ahead) const {
-  const double margin = methods_.channels[chunk.channel].margin;
+  const double margin = group_of(chunk).margin;
   if (ahead == 0) return margin;
   const BodyView bodies = s.tile.view();
   double fastest = 0;
@@ -58,9 +58,8 @@ double ContactPipeline::margin_for(const Chunk& chunk, const Scratch& s, double 
 /// Finds the chunk's contacts and what each goes on from, and clears what earlier evaluations left.
 /// \param ahead  [s] gaps that may close within this time are contacts too
 void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, Keep keep, double ahead) {
-  const Channel& channel = methods_.channels[chunk.channel];
-  const ContactDetector& detector = *channel.detector;
-  const bool once = methods_.interactions[channel.interaction].cone != nullptr;
+  const Group group = group_of(chunk);
+  const ContactDetector& detector = *group.detector;
   const double start = clock_seconds();
   s.tile.gather(world_, {world_.position.read(), world_.orientation.read(), world_.cell}, chunk,
                 detector.sees_orientation());
@@ -68,7 +67,8 @@ void ContactPipeline::detect_chunk(Chunk& chunk, Scratch& s, Keep keep, double a
   const double margin = margin_for(chunk, s, ahead);
   detector.detect(s.tile.view(), chunk.pairs, chunk.cache, margin, s.contacts);
   if (!chunk.tolerated.empty()) tolerate_overlaps(chunk, s.contacts);
-  const std::size_t history_hits = s.succession.match(chunk.history.keys, s.contacts, detector, keep_records, once);
+  const std::size_t history_hits =
+      s.succession.match(chunk.history.keys, s.contacts, detector, keep_records, group.impulses);
   chunk.history.same_keys = s.succession.unchanged();
   make_room(chunk, keep, s);
   s.detect_seconds += clock_seconds() - start;

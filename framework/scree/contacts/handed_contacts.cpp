@@ -57,7 +57,7 @@ void ContactPipeline::hand_out_all(std::vector<Contact> Chunk::*of_chunk, std::v
 }
 
 void ContactPipeline::add_cones(Chunk& chunk, const detail::ContactBlock& block, double dt, Scratch& s) const {
-  const Channel& channel = methods_.channels[chunk.channel];
+  const Channel& channel = methods_.channels[block.channel];
   const LawColumns columns = law_columns(chunk, block, dt, 0, s);
   double *const friction = columns.force.axis[0], *const restitution = columns.force.axis[1];
   methods_.interactions[channel.interaction].cone->cone(columns.in, friction, restitution);
@@ -183,7 +183,7 @@ void ContactPipeline::accept(std::span<const Vec3> impulses, double dt, bool his
 }
 
 void ContactPipeline::add_potentials(Chunk& chunk, const detail::ContactBlock& block, Scratch& s) const {
-  const Channel& channel = methods_.channels[chunk.channel];
+  const Channel& channel = methods_.channels[block.channel];
   const PotentialFace& law = *methods_.interactions[channel.interaction].potential;
   const LawColumns columns = law_columns(chunk, block, 0, 0, s);
   double *const energy = columns.force.axis[0], *const push = columns.force.axis[1],

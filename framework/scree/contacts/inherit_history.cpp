@@ -17,7 +17,7 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(OldChunks& old,
 #pragma omp parallel for schedule(dynamic, 1) if (listed_.size() > kParallelPairs)
   for (std::uint32_t c = 0; c < old.size(); ++c) {
     const Chunk& chunk = old[c];
-    const bool all = methods_.channels[chunk.channel].cache_row > 0;
+    const bool all = group_of(chunk).cache_row > 0;
     const ContactKeys& keys = chunk.history.keys;
     std::size_t begin = 0, end = 0;  // contacts of pair p
     std::size_t found = 0;
@@ -27,9 +27,11 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(OldChunks& old,
       const std::uint32_t a = new_row[chunk.rows[chunk.pairs[p].a]], b = new_row[chunk.rows[chunk.pairs[p].b]];
       if (a == kNowhere || b == kNowhere) continue;
       const auto [home, other] = blocks_.home_first(a, b);
-      const std::size_t bucket = methods_.channels[chunk.channel].place * n + blocks_.rank(home);
+      const std::uint32_t channel = chunk.channel_of(p);
+      const std::size_t bucket = methods_.channels[channel].group * n + blocks_.rank(home);
       for (std::size_t k = row_start_[bucket]; k < row_start_[bucket + 1]; ++k)
-        if (listed_[k].other() == other && listed_[k].image == chunk.image_of(p)) origin[k] = {c, p}, ++found;
+        if (listed_[k].other() == other && listed_[k].image == chunk.image_of(p) && listed_[k].channel == channel)
+          origin[k] = {c, p}, ++found;
     }
     old.expect(c, found);
   }
@@ -38,9 +40,9 @@ std::vector<ContactPipeline::Origin> ContactPipeline::origins(OldChunks& old,
 
 /// Moves committed history and cache rows of the chunk's pairs to their new place.
 void ContactPipeline::inherit(OldChunks& old, std::span<const Origin> from, Chunk& chunk, Scratch& scratch) const {
-  const Channel& channel = methods_.channels[chunk.channel];
-  const int columns = methods_.interactions[channel.interaction].history;
-  const std::size_t row = channel.cache_row;
+  const Group group = group_of(chunk);
+  const int columns = group.history;
+  const std::size_t row = group.cache_row;
   // Contacts of an old pair: most pairs follow each other as they did before, and many have none.
   Origin last;
   std::size_t last_end = 0;

@@ -10,7 +10,7 @@ namespace scree {
 /// Room for what an evaluation writes, once the chunk's contacts are known.
 void ContactPipeline::make_room(Chunk& chunk, Keep keep, Scratch& s) const {
   const ContactBuffer& now = s.contacts;
-  const int columns = methods_.interactions[methods_.channels[chunk.channel].interaction].history;
+  const int columns = group_of(chunk).history;
   if (keep == Keep::trial) {
     chunk.history.trial.resize(now.size(), columns);
     if (!chunk.history.same_keys) chunk.history.trial_keys.assign(now.size(), now.pair(), now.feature(), now.payload());
@@ -45,7 +45,7 @@ void ContactPipeline::inherited(const Chunk& chunk, const detail::ContactBlock& 
 /// \param copy  whether it reads copies in any case
 ContactPipeline::LawHistory ContactPipeline::law_history(Chunk& chunk, const detail::ContactBlock& block, Keep keep,
                                                          bool copy, Scratch& s) const {
-  const Interaction& interaction = methods_.interactions[methods_.channels[chunk.channel].interaction];
+  const Interaction& interaction = methods_.interactions[methods_.channels[block.channel].interaction];
   LawHistory history;
   history.columns = interaction.history;
   if (history.columns == 0) return history;
@@ -78,7 +78,7 @@ void ContactPipeline::replace(Chunk& chunk, const detail::ContactBlock& block, c
 void ContactPipeline::commit_at_once(Chunk& chunk, Scratch& s) const {
   if (chunk.history.same_keys) return;
   const ContactBuffer& now = s.contacts;
-  const int columns = methods_.interactions[methods_.channels[chunk.channel].interaction].history;
+  const int columns = group_of(chunk).history;
   chunk.history.keys.assign(now.size(), now.pair(), now.feature(), now.payload());
   chunk.history.committed.resize(now.size(), columns);
   for (int k = 0; k < columns; ++k) std::copy_n(s.history[k], now.size(), chunk.history.committed[k]);

@@ -8,7 +8,7 @@ namespace scree {
 
 void ContactPipeline::add_inputs(const Chunk& chunk, const detail::ContactBlock& c, LawColumns& columns,
                                  Scratch& s) const {
-  const Channel& channel = methods_.channels[chunk.channel];
+  const Channel& channel = methods_.channels[c.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   for (std::size_t k = 0; k < channel.quantity.size() && channel.quantity[k] >= 0; ++k)
     columns.in.quantity[k] = c.contacts->quantity(channel.quantity[k]) + c.first;

@@ -128,13 +128,13 @@ void ContactPipeline::sort_bucket(std::span<Listed> bucket) const {
   }
 }
 
-/// By (place of the channel, home, other body, image), bodies in the order of the curve: into buckets of channel and
-/// home, where they stand, then each bucket. Pairs of one block so follow each other.
+/// By (group of channels, home, other body, image), bodies in the order of the curve: into buckets of group and home,
+/// where they stand, then each bucket. Pairs of one block so follow each other.
 void ContactPipeline::sort_listed() {
   const std::size_t n = world_.size();
   for (Listed& p : listed_) p.home_is_b = blocks_.home_first(p.a, p.b).first == p.b;
-  const auto bucket = [&](const Listed& p) { return methods_.channels[p.channel].place * n + blocks_.rank(p.home()); };
-  row_start_.assign(methods_.channels.size() * n + 1, 0);
+  const auto bucket = [&](const Listed& p) { return group_of(p) * n + blocks_.rank(p.home()); };
+  row_start_.assign(methods_.group_count() * n + 1, 0);
   for (const Listed& p : listed_) ++row_start_[bucket(p) + 1];
   for (std::size_t k = 1; k < row_start_.size(); ++k) row_start_[k] += row_start_[k - 1];
 

@@ -49,6 +49,9 @@ struct Channel {
   std::uint32_t place = 0;  ///< in lists of pairs; no two channels share one
   /// Of each of the law's LawInputs::quantities(), its number among those of the detector; -1 behind the last.
   std::array<int, LawInputs::kMost> quantity{-1, -1, -1, -1};
+  /// Channels of one group share chunks: they have the same detector, margin and number of history columns. In lists
+  /// groups come first, then blocks of space, then channels.
+  std::uint32_t group = 0;
 };
 
 /// Finds methods for bodies that come during the run.
@@ -93,6 +96,12 @@ struct Methods {
   /// By species, half of how far its laws reach beyond the integrator's margin [m]; empty where none does: two radii
   /// that each grow by it hold the range of any law between the two.
   SCREE_API std::vector<double> further_reach() const;
+
+  std::uint32_t group_count() const {
+    std::uint32_t count = 0;
+    for (const Channel& c : channels) count = c.group < count ? count : c.group + 1;
+    return count;
+  }
 
   static constexpr std::int32_t kNoChannel = -1;
   /// The channel of a pair of (shape, material), or kNoChannel. Symmetric.

@@ -93,7 +93,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
   cells_apart_ = cells_apart();
   list_pairs(reference_position_.read());
   note_rows();
-  const auto origin = origins(old, new_row);
+  auto origin = origins(old, new_row);
   cut_chunks(old, origin);
   place_pending();
   release(pending_);  // of pairs that are not there
@@ -112,7 +112,8 @@ void ContactPipeline::rebuild_at_reference() {
   list_pairs(reference_position_.read());
   note_rows();
   OldChunks none({});
-  cut_chunks(none, std::vector<Origin>(listed_.size()));
+  std::vector<Origin> nowhere(listed_.size());
+  cut_chunks(none, nowhere);
   place_pending();
 }
 

@@ -88,6 +88,7 @@ class Resolver final : public Newcomers {
     resolve();
     started_ = true;
     channels_of_start_ = prepared_.methods.channels.size();
+    group_channels();
   }
 
   void settle() override {
@@ -152,6 +153,27 @@ class Resolver final : public Newcomers {
     std::ranges::sort(late, {}, key);
     for (std::size_t k = 0; k < late.size(); ++k)
       channels[late[k]].place = static_cast<std::uint32_t>(channels_of_start_ + k);
+    group_channels();
+  }
+
+  /// Groups that channels of the start have are numbered as these are; others follow by what they are, which does not
+  /// tell when they were found.
+  void group_channels() {
+    auto& channels = prepared_.methods.channels;
+    const auto key = [&](const Channel& c) {
+      return std::tuple(names_.at(c.detector), c.margin, prepared_.methods.interactions[c.interaction].history);
+    };
+    std::map<decltype(key(channels[0])), std::uint32_t> of_start, late;
+    for (std::size_t c = 0; c < channels_of_start_; ++c)
+      of_start.try_emplace(key(channels[c]), static_cast<std::uint32_t>(of_start.size()));
+    for (const Channel& c : channels)
+      if (!of_start.contains(key(c))) late.try_emplace(key(c), 0);
+    auto next = static_cast<std::uint32_t>(of_start.size());
+    for (auto& [what, number] : late) number = next++;
+    for (Channel& c : channels) {
+      const auto found = of_start.find(key(c));
+      c.group = found != of_start.end() ? found->second : late.at(key(c));
+    }
   }
 
   /// A law was told how large bodies become.

@@ -38,11 +38,19 @@ template <class Work>
 void ContactPipeline::over_blocks(const Chunk& chunk, Scratch& s, const Work& work) {
   const double start = clock_seconds();
   // Who takes the forces of members is elsewhere.
-  const Channel& channel = methods_.channels[chunk.channel];
-  const bool central = channel.detector->central() && chunk.owner.empty();
-  for (std::size_t first = 0; first < s.contacts.size(); first += Scratch::kBlock)
-    work(detail::ContactBlock(s.tile.view(), chunk.pairs, s.contacts, first,
-                              std::min(Scratch::kBlock, s.contacts.size() - first), central, channel.curvature));
+  const Group group = group_of(chunk);
+  const bool central = group.detector->central() && chunk.owner.empty();
+  const std::uint32_t* const pair = s.contacts.pair();
+  std::size_t first = 0;
+  for (const Chunk::Segment& segment : chunk.segments) {
+    const auto end =
+        static_cast<std::size_t>(std::lower_bound(pair + first, pair + s.contacts.size(), segment.end) - pair);
+    for (std::size_t count; first < end; first += count) {
+      count = std::min(Scratch::kBlock, end - first);
+      work(detail::ContactBlock(s.tile.view(), chunk.pairs, s.contacts, first, count, central, group.curvature,
+                                segment.channel));
+    }
+  }
   s.law_seconds += clock_seconds() - start;
 }
 

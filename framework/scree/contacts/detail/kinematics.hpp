@@ -22,8 +22,9 @@ struct ContactBlock {
   /// \param central  whether the contacts come with their arms
   /// \param curved   whether they come with their radius of curvature
   ContactBlock(const BodyView& bodies, std::span<const Pair> chunk_pairs, const ContactBuffer& buffer,
-               std::size_t begin, std::size_t size, bool central, bool curved)
-      : row(bodies.row),
+               std::size_t begin, std::size_t size, bool central, bool curved, std::uint32_t of_channel = 0)
+      : channel(of_channel),
+        row(bodies.row),
         pairs(chunk_pairs.data()),
         contacts(&buffer),
         first(begin),
@@ -36,6 +37,7 @@ struct ContactBlock {
         arm_a(central ? buffer.arm_a() + begin : nullptr),
         arm_b(central ? buffer.arm_b() + begin : nullptr) {}
 
+  std::uint32_t channel;  ///< of all of them
   const BodyRow* row;
   const Pair* pairs;
   const ContactBuffer* contacts;
