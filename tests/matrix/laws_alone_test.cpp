@@ -2,6 +2,7 @@
 // a body feels then depends on neither the lists nor the machine that its contacts are computed with.
 
 #include <cstring>
+#include <set>
 
 #include "catalogue.hpp"
 #include "meeting.hpp"
@@ -83,6 +84,12 @@ Answers ask(const PotentialFace& law, const Contacts& contacts, std::size_t size
   return answers;
 }
 
+Answers ask(const ConeFace& law, const Contacts& contacts, std::size_t size) {
+  Answers answers(2, std::vector<double>(kRoom, 0));
+  law.cone(contacts.view(size), answers[0].data(), answers[1].data());
+  return answers;
+}
+
 bool same_bits(double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; }
 
 template <class Face>
@@ -109,6 +116,7 @@ void check(const std::string& name, const Face& law) {
 
 TEST_CASE("laws give a contact the same bits alone, among others, and in another order") {
   const MaterialEntry material{"m", 2500, 5e6, 0.3};
+  std::set<std::string> seen;
   for (const Json& example : examples("law")) {
     const std::string name = example["type"];
     for (const Json& options : all_choices(schema_of("law", name), with_defaults(schema_of("law", name), example))) {
@@ -118,8 +126,19 @@ TEST_CASE("laws give a contact the same bits alone, among others, and in another
       } catch (const OptionError&) {  // choices that do not go together
         continue;
       }
-      if (const auto* force = face<ForceFace>(*law)) check(options.dump(), *force);
-      if (const auto* potential = face<PotentialFace>(*law)) check(options.dump(), *potential);
+      const auto look_at = [&](const auto* face) {
+        if (face == nullptr) return;
+        check(options.dump(), *face);
+        seen.insert(name);
+      };
+      look_at(face<ForceFace>(*law));
+      look_at(face<PotentialFace>(*law));
+      look_at(face<ConeFace>(*law));
     }
   }
+  for (const std::string& name : all_plugins().names("law")) {
+    INFO("law \"" << name << "\": none of its examples was looked at");
+    CHECK(seen.contains(name));
+  }
+  CHECK(seen.size() >= 5);
 }
