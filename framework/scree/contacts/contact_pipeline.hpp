@@ -167,7 +167,9 @@ class SCREE_API ContactPipeline {
   double reach_of(std::int32_t channel) const;
   std::int32_t channel_of(std::uint32_t i, std::uint32_t j) const;
   bool within_reach(std::uint32_t i, std::uint32_t j, const Image& image, std::int32_t channel) const;
-  void add_candidate(std::uint32_t i, std::uint32_t j, Image image);
+  template <class Candidate>
+  void add_candidates(const std::vector<Candidate>& candidates);
+  Listed listed(std::uint32_t i, std::uint32_t j, Image image) const;
   void check_unscaled(std::uint32_t i, std::uint32_t j) const;
   void wrap();
   void sort_listed();

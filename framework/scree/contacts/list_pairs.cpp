@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scree/base/error.hpp"
+#include "scree/base/first_failure.hpp"
 #include "scree/contacts/detail/pipeline_parts.hpp"
 #include "scree/shape/facets.hpp"
 
@@ -21,19 +22,17 @@ void ContactPipeline::list_pairs(std::span<const Vec3> position) {
   const std::span<const double> search_radius = reach_varies_ ? std::span(grown) : radius;
   listed_.clear();
   find_fragments();
-  for (const ImagePair& p : pairs_of_large_bodies(position)) add_candidate(p.i, p.j, p.image);
+  add_candidates(pairs_of_large_bodies(position));
   if (!anyone_may_touch(rows)) {
     // A solid in one piece: no pair to look for.
   } else if (world_.reference_cell.any()) {
     std::vector<ImagePair> candidates;
     PeriodicPairs().find(world_.reference_cell, position, search_radius, rows, reach, candidates);
-    listed_.reserve(listed_.size() + candidates.size());
-    for (const ImagePair& p : candidates) add_candidate(p.i, p.j, p.image);
+    add_candidates(candidates);
   } else {
     std::vector<RowPair> candidates;
     PairFinder().find(position, search_radius, rows, reach, candidates);
-    listed_.reserve(listed_.size() + candidates.size());
-    for (const RowPair& p : candidates) add_candidate(p.i, p.j, Image::Zero());
+    add_candidates(candidates);
   }
   release(bonded_);
   release(fragment_);
@@ -82,23 +81,45 @@ std::vector<ImagePair> ContactPipeline::pairs_of_large_bodies(std::span<const Ve
                       skin_ + methods_.largest_margin());
 }
 
+namespace {
+
+Image image_of(const ImagePair& pair) { return pair.image; }
+Image image_of(const RowPair&) { return Image::Zero(); }
+
+}  // namespace
+
+/// Lists those candidates that may touch. They are sorted later: their order is of no account here.
+template <class Candidate>
+void ContactPipeline::add_candidates(const std::vector<Candidate>& candidates) {
+  const std::size_t before = listed_.size();
+  listed_.resize(before + candidates.size());
+  FirstFailure failure;
+#pragma omp parallel for schedule(static) if (candidates.size() > kParallelPairs)
+  for (std::size_t k = 0; k < candidates.size(); ++k)
+    failure.watch(k, [&] { listed_[before + k] = listed(candidates[k].i, candidates[k].j, image_of(candidates[k])); });
+  failure.rethrow();
+  std::erase_if(listed_, [](const Listed& p) { return p.a == p.b; });
+}
+
+/// A candidate as it is listed, or, where the two may not touch, a pair of a body with itself.
 /// \param image  of j, as seen from i
-void ContactPipeline::add_candidate(std::uint32_t i, std::uint32_t j, Image image) {
+ContactPipeline::Listed ContactPipeline::listed(std::uint32_t i, std::uint32_t j, Image image) const {
+  constexpr Listed kNone{0, 0, 0, 0, 0};
   const auto owner = world_.owner.read();
-  if (owner[i] == owner[j]) return;
-  if (!may_move(world_, i) && !may_move(world_, j)) return;
-  if (held_together(i, j)) return;
+  if (owner[i] == owner[j]) return kNone;
+  if (!may_move(world_, i) && !may_move(world_, j)) return kNone;
+  if (held_together(i, j)) return kNone;
   const std::int32_t channel = channel_of(i, j);
-  if (channel == Methods::kNoChannel) return;
+  if (channel == Methods::kNoChannel) return kNone;
   const auto radius = world_.radius.read();
-  if (reach_varies_ && std::isfinite(radius[i] + radius[j]) && !within_reach(i, j, image, channel)) return;
+  if (reach_varies_ && std::isfinite(radius[i] + radius[j]) && !within_reach(i, j, image, channel)) return kNone;
   if (world_.scaled() && !methods_.channels[static_cast<std::size_t>(channel)].scales) check_unscaled(i, j);
   const auto ids = world_.id.read();
   if (ids[i] > ids[j]) {
     std::swap(i, j);
     image = -image;
   }
-  listed_.push_back({static_cast<std::uint32_t>(channel), 0, i, j, packed(image)});
+  return {static_cast<std::uint32_t>(channel), 0, i, j, packed(image)};
 }
 
 /// Set-up saw to it for the bodies there were then.
@@ -132,7 +153,12 @@ void ContactPipeline::sort_bucket(std::span<Listed> bucket) const {
 /// where they stand, then each bucket. Pairs of one block so follow each other.
 void ContactPipeline::sort_listed() {
   const std::size_t n = world_.size();
-  for (Listed& p : listed_) p.home_is_b = blocks_.home_first(p.a, p.b).first == p.b;
+  const bool parallel = listed_.size() > kParallelPairs;
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::size_t k = 0; k < listed_.size(); ++k) {
+    Listed& p = listed_[k];
+    p.home_is_b = blocks_.home_first(p.a, p.b).first == p.b;
+  }
   const auto bucket = [&](const Listed& p) { return group_of(p) * n + blocks_.rank(p.home()); };
   row_start_.assign(methods_.group_count() * n + 1, 0);
   for (const Listed& p : listed_) ++row_start_[bucket(p) + 1];
@@ -149,6 +175,7 @@ void ContactPipeline::sort_listed() {
         ++filled[k];
     }
   }
+#pragma omp parallel for schedule(dynamic, 1024) if (parallel)
   for (std::size_t k = 0; k < filled.size(); ++k)
     sort_bucket(std::span(listed_).subspan(row_start_[k], row_start_[k + 1] - row_start_[k]));
 }
