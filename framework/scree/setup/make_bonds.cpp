@@ -62,8 +62,7 @@ class BondMaker {
       throw InputError(
           fmt::format("{}: bond law \"{}\" has no face {}, which integrator \"{}\" needs. Choose another "
                       "law or integrator.",
-                      scene_.where(def.pointer + "/law"), def.law.type,
-                      needed, scene_.integrator.type));
+                      scene_.where(def.pointer + "/law"), def.law.type, needed, scene_.integrator.type));
     // Beside forces of contacts, bonds whose energies the integrator takes care of must not act twice.
     group.acts = needed != EnergyTerm::kName || traits.face == PotentialFace::kName;
     prepared_.methods.bonds.push_back(std::move(group));

@@ -2,6 +2,7 @@
 /// \file The parts of prepare().
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,25 @@ auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(
 /// Shapes, materials and bodies of the scene into the World. Adds a modifier for every `remove_at`.
 /// \return by entry of the scene's `bodies`
 std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared);
+
+/// Sizes of the bodies of the start.
+struct Extremes {
+  double smallest_radius = std::numeric_limits<double>::infinity(), largest_radius = 0;
+  double smallest_mass = std::numeric_limits<double>::infinity();
+  Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
+};
+
+/// Of bodies with bound: all of them, but radii and masses of those that move.
+Extremes extremes(const World& world);
+
+/// Notes in prepared.warnings what is rarely meant.
+void warn_of_scene(const Scene& scene, const Extremes& e, Prepared& prepared);
+
+/// Explicit integration of bonds is stable up to a step that is known before the run. \pre prepared.engine is made
+void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared);
+
+/// \throws InputError for a body outside of the domain: the run would end in its first step
+void check_domain(const Scene& scene, const Prepared& prepared);
 
 /// What bodies must be to move freely, and for the scene's integrator: at the start and whenever some come.
 /// \throws InputError naming a body that does not fit

@@ -1,0 +1,121 @@
+/// \file What a user is told about a scene that can be run, but may not be meant so.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "scree/setup/detail/set_up.hpp"
+#include "scree/shape/facets.hpp"
+
+namespace scree::detail {
+
+namespace {
+
+/// Fewer steps per contact than this, and a collision is no longer resolved in time.
+constexpr double kStepsPerContact = 5;
+
+void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& prepared) {
+  if (!std::isfinite(e.smallest_mass)) return;
+  for (const Interaction& interaction : prepared.methods.interactions) {
+    if (!interaction.force) continue;
+    const double duration = interaction.force->contact_duration(0.5 * e.smallest_mass, 0.5 * e.smallest_radius);
+    if (duration >= kStepsPerContact * scene.dt) continue;
+    prepared.warnings.push_back(
+        fmt::format("{}: a contact of two of the lightest bodies lasts about {:.3g} s, {:.2g} steps of {:.3g} s; below "
+                    "{:g} steps a "
+                    "collision is not resolved. Lower /integrator/dt to {:.2g} s or less, or the stiffness.",
+                    scene.where(scene.interactions[interaction.entry].pointer + "/law"), duration, duration / scene.dt,
+                    scene.dt, kStepsPerContact, duration / 10));
+  }
+}
+
+bool moves_freely(const BodiesDef& bodies) { return !bodies.fixed && !bodies.motion; }
+
+/// In the plane a body's mass is proportional to its shape's option `thickness`, where it has one: two values in one
+/// scene are rarely meant.
+void warn_of_mixed_thickness(const Scene& scene, Prepared& prepared) {
+  if (scene.dimension != 2) return;
+  const ShapeDef* first = nullptr;
+  for (const ShapeDef& shape : scene.shapes) {
+    const auto moves = [&](const BodiesDef& b) { return moves_freely(b) && std::ranges::count(b.shapes, shape.name); };
+    if (!shape.object.options.has("thickness") || std::ranges::none_of(scene.bodies, moves)) continue;
+    if (!first) first = &shape;
+    const double one = first->object.options.number("thickness"), other = shape.object.options.number("thickness");
+    if (one == other) continue;
+    prepared.warnings.push_back(fmt::format(
+        "{}: bodies of shape \"{}\" are {:.6g} m thick, those of shape \"{}\" {:.6g} m, and mass is area times "
+        "thickness times density. Give both the same thickness, unless you mean it.",
+        scene.where("/shapes/" + shape.name + "/thickness"), shape.name, other, first->name, one));
+    return;
+  }
+}
+
+/// Whether the surface is the same after a shift along `axis`, as that of a plane or of a tube without ends.
+bool endless_along(const Shape& shape, const Vec3& axis) {
+  const auto* const distance = facet<SignedDistance>(shape);
+  const Surface surface = shape.surface();
+  if (!distance || surface.points.empty() || std::isfinite(shape.bounding_radius())) return false;
+  double size = 0;
+  for (const Vec3& p : surface.points) size = std::max(size, p.norm());
+  std::vector<Vec3> far;
+  for (const double way : {-10., 10.})
+    for (const Vec3& p : surface.points) far.push_back(p + way * size * axis);
+  std::vector<double> d(far.size());
+  std::vector<Vec3> gradient(far.size());
+  distance->distance(far, d, gradient);
+  return std::ranges::all_of(d, [&](double x) { return std::abs(x) < 1e-6 * size; });
+}
+
+/// Who moves a wall along itself expects it to end somewhere, as in pictures.
+void warn_of_endless_walls(const Scene& scene, Prepared& prepared) {
+  const World& world = *prepared.world;
+  std::set<std::uint32_t> told;
+  for (const auto& [id, entry] : world.prescribed()) {
+    const std::size_t row = *world.row(id);
+    const Vec3 way = entry.motion.velocity + 2 * std::numbers::pi * entry.motion.frequency * entry.motion.amplitude;
+    const ShapeEntry& shape = world.shapes()[world.shape.read()[row]];
+    if (way.isZero(0) || !endless_along(*shape.shape, entry.initial.orientation.conjugate() * way.normalized()))
+      continue;
+    const std::uint32_t group = world.group.read()[row];
+    if (!told.insert(group).second) continue;
+    prepared.warnings.push_back(fmt::format(
+        "{}: \"{}\" moves along its shape \"{}\", which has no end there: it rubs, but never comes off what it "
+        "holds, though pictures draw an end. Give the shape a length, or, for a belt, the body a "
+        "surface_velocity.",
+        scene.where("/bodies"), world.group_names[group], shape.name));
+  }
+}
+
+void warn_of_no_steps(const Scene& scene, Prepared& prepared) {
+  if (scene.duration == 0 || std::llround(scene.duration / scene.dt) > 0) return;
+  prepared.warnings.push_back(
+      fmt::format("{}: {:.6g} s is less than half a step of {:.6g} s (/integrator/dt): no step is made.",
+                  scene.where("/run/duration"), scene.duration, scene.dt));
+}
+
+}  // namespace
+
+void warn_of_scene(const Scene& scene, const Extremes& e, Prepared& prepared) {
+  warn_of_short_contacts(scene, e, prepared);
+  warn_of_endless_walls(scene, prepared);
+  warn_of_mixed_thickness(scene, prepared);
+  warn_of_no_steps(scene, prepared);
+}
+
+/// Explicit integration of bonds is stable up to a step that is known before the run.
+void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
+  const IntegratorTraits traits = prepared.methods.integrator->traits();
+  if (prepared.methods.bonds.empty() || traits.face == PotentialFace::kName || traits.bond_face == EnergyTerm::kName)
+    return;
+  const double stable = prepared.engine->stable_time_step();
+  if (scene.dt <= stable) return;
+  prepared.warnings.push_back(
+      fmt::format("{}: dt = {:.3g} s, and bonds are surely stable up to {:.3g} s only; beyond {:.3g} s or so they blow "
+                  "up. Lower dt to {:.2g} s or less, soften the bonds, or choose an implicit integrator.",
+                  scene.where("/integrator"), scene.dt, stable, stable / 0.7, 0.8 * stable));
+}
+
+}  // namespace scree::detail
