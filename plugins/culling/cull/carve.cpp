@@ -1,0 +1,140 @@
+/// \file Culling: impulses on interface granules, exposure, and what both take out of aggregates.
+
+#include <map>
+
+#include "cull/columns.hpp"
+#include "cull/culling.hpp"
+#include "cull/sorted_ids.hpp"
+
+namespace scree::culling {
+
+namespace {
+
+enum : std::uint64_t { kCarved = 1, kRestored = 2 };
+
+/// Members and stored granules with their centres in one of the balls.
+Ids within(const World& world, const Aggregate& a, std::span<const Ball> balls) {
+  const auto inside = [&](const Vec3& x) {
+    return std::ranges::any_of(balls,
+                               [&](const Ball& b) { return (x - b.centre).squaredNorm() <= b.radius * b.radius; });
+  };
+  Ids found;
+  const Pose frame = world_frame(world, a);
+  for (const StoredGranule& g : a.stored)
+    if (inside(composed(frame, g.pose).position)) found.push_back(g.id);
+  for (const Id id : a.members)
+    if (inside(world.position.read()[*world.row(id)])) found.push_back(id);
+  sort_unique(found);
+  return found;
+}
+
+}  // namespace
+
+/// Adds what contacts gave members since the last sample, at the force of now.
+void Culling::sample(World& world) {
+  const double passed = world.time - sampled_;
+  sampled_ = world.time;
+  if (ledger_.aggregates.empty() || !(passed > 0)) return;
+  const auto impulse = Columns(world).impulse.write();
+  const auto force = world.column<Vec3>("own_force", "N").read();
+  for (const World::Member& m : world.members()) impulse[m.row] += passed * force[m.row];
+}
+
+double Culling::radius_of(const World& world, const Aggregate& a) const {
+  const Pose frame = world_frame(world, a);
+  const Vec3 centre = world.position.read()[*world.row(a.owner)];
+  double square = 0;
+  for (const StoredGranule& g : a.stored)
+    square = std::max(square, (composed(frame, g.pose).position - centre).squaredNorm());
+  return std::sqrt(square) + diameter_;
+}
+
+/// Balls to carve, by owner: members whose impulse in this window differs from its running mean by more than the
+/// threshold. The mean keeps static loads from being taken for impacts.
+std::map<Id, Culling::Balls> Culling::impacts(World& world) {
+  std::map<Id, Balls> balls;
+  Columns columns(world);
+  const auto impulse = columns.impulse.write(), mean = columns.mean.write();
+  const auto windows = columns.windows.write();
+  for (const auto& [owner, a] : ledger_.aggregates) {
+    const double radius = radius_of(world, a);
+    for (const Id id : a.members) {
+      const std::size_t i = *world.row(id);
+      if (windows[i]++ == 0) mean[i] = impulse[i];
+      const double threshold = impulse_threshold(world.mass.read()[i], set_.gravity, set_.impact_height * diameter_);
+      const double intensity = (impulse[i] - mean[i]).norm() / threshold;
+      if (intensity > 1)
+        balls[owner].push_back({world.position.read()[i], carve_radius(set_.carve, intensity, diameter_, radius)});
+      mean[i] = low_pass(mean[i], impulse[i], set_.mean_windows);
+      impulse[i] = Vec3::Zero();
+    }
+  }
+  return balls;
+}
+
+/// Adds members that lie less than depth_out below the surface of all granules, at rest or not, and of walls.
+void Culling::expose(const World& world, std::map<Id, Balls>& balls) const {
+  std::vector<Vec3> places;
+  std::vector<Id> owners;
+  for (const auto& [owner, a] : ledger_.aggregates)
+    for (const Id id : a.members) places.push_back(world.position.read()[*world.row(id)]), owners.push_back(owner);
+  if (places.empty()) return;
+  Vec3 lower = places[0], upper = places[0];
+  for (const Vec3& x : places) lower = lower.cwiseMin(x), upper = upper.cwiseMax(x);
+  const Vec3 margin = Vec3::Constant((set_.depth_out + set_.ball_radius + set_.closing + 1) * diameter_);
+  std::vector<Ball> matter;
+  const double shell = (set_.ball_radius - 0.5) * diameter_;
+  const Granules all = granules(world);
+  for (const std::uint32_t i : all.row)
+    for_each_ball(*world.shapes()[world.shape.read()[i]].shape, world.scale.read()[i],
+                  {world.position.read()[i], world.orientation.read()[i]}, [&](const Vec3& x, double r) {
+                    matter.push_back({x, r + shell});
+                  });
+  add_stored_balls(world, matter);
+  const auto field = outer_surface(world, matter, lower - margin, upper + margin);
+  std::vector<double> depth(places.size());
+  field->depth(places, depth);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (depth[k] - shell < set_.depth_out * diameter_)
+      balls[owners[k]].push_back({places[k], set_.carve.least * diameter_});
+}
+
+void Culling::carve(World& world, HistoryStore& history) {
+  if (ledger_.aggregates.empty()) return;
+  std::map<Id, Balls> balls = impacts(world);
+  if (due(set_.expose_every)) expose(world, balls);
+  if (balls.empty()) return;
+  ++counts_.carves;
+  Audit audit(world);
+  const Sums before = sums(world, ledger_, granules(world).row);
+  for (const auto& [owner, of_owner] : balls)
+    open(world, history, owner, within(world, ledger_.aggregates.at(owner), of_owner));
+  audit.compare(before, sums(world, ledger_, granules(world).row), diameter_);
+}
+
+void Culling::open(World& world, HistoryStore& history, Id owner, std::span<const Id> out) {
+  const Ids hit = common(ledger_.aggregates.at(owner).members, out);
+  Vec3 mean = Vec3::Zero();
+  for (const Id id : hit) mean += Columns(world).mean.read()[*world.row(id)] / static_cast<double>(hit.size());
+  const Exchanged done = Exchange(world, history, ledger_).open(owner, out, set_.smallest_group);
+  begin_anew(world, done, mean);
+  counts_.restored += done.restored.size() + done.unstored.size();
+  note(world, kCarved, united(done.restored, done.freed));
+  note(world, kRestored, done.unstored);
+}
+
+void Culling::restore_all(World& world, HistoryStore& history) {
+  if (ledger_.aggregates.empty()) return;
+  Audit audit(world);
+  const Sums before = sums(world, ledger_, granules(world).row);
+  while (!ledger_.aggregates.empty()) {
+    const Aggregate& a = ledger_.aggregates.begin()->second;
+    Ids all = a.members;
+    for (const StoredGranule& g : a.stored) all.push_back(g.id);
+    sort_unique(all);
+    open(world, history, a.owner, all);
+  }
+  audit.compare(before, sums(world, ledger_, granules(world).row), diameter_);
+}
+
+}  // namespace scree::culling

@@ -1,0 +1,82 @@
+#include "cull/settings.hpp"
+
+#include <fmt/format.h>
+
+#include "catch.hpp"
+#include "field/solid_field.hpp"
+#include "scree/base/error.hpp"
+
+using namespace scree;
+using namespace scree::culling;
+
+namespace {
+
+/// All options, with some changed.
+Options options(const std::string& more) {
+  std::string text = R"({"window": 0.005, "cull_every": 10, "expose_every": 1, "restore_every": 0, "gravity": 9.81,
+"velocity_tolerance": 0.02, "compare_with": "rigid-motion", "least_neighbours": 3, "hold_time": 5,
+"held_at_start": true, "contact_gap": 0.02, "cage_gap": 0.2, "closing": 0.5, "ball_radius": 1, "walls_as_solid": "fixed",
+"smallest_group": 50, "impact_height": 1, "mean_windows": 20, "carve_coefficient": 1.5, "carve_exponent": 0.333,
+"carve_least": 1.5, "carve_most": 0.25)";
+  const auto add = [&](const char* key, const char* value) {
+    if (more.find(key) == std::string::npos) text += fmt::format(", \"{}\": {}", key, value);
+  };
+  add("depth_in", "2"), add("depth_out", "1.1"), add("voxel", "0.3333"), add("field", "\"dense\"");
+  return Options::parse(text + more + "}");
+}
+
+std::string fault(const std::string& more) {
+  try {
+    read_settings(options(more));
+  } catch (const OptionError& error) {
+    return error.pointer() + ": " + error.what();
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("the defaults fit together") { CHECK(fault("") == "none"); }
+
+TEST_CASE("a voxel too coarse for the granules is refused") {
+  CHECK(fault(R"(, "voxel": 0.5)") ==
+        "/voxel: is 0.5 d, too coarse for the granules: a level set skips balls of a radius below 1.5 voxels without a "
+        "word. Give at most 0.3333 d.");
+}
+
+TEST_CASE("a narrow band too thin for the depth is refused") {
+  CHECK(
+      fault(R"(, "half_width": 3)") ==
+      "/half_width: a band of 3 voxels of 0.3333 d is 0.9999 d wide, but depths are asked for down to 4 d: no granule "
+      "would ever be deep enough. Give at least 13.");
+}
+
+TEST_CASE("depths between which granules would be culled and restored in turns are refused") {
+  CHECK(fault(R"(, "depth_out": 1.4)") ==
+        "/depth_out: is 1.4 d, but granules are locked down to depths of 1.133 d: they would be restored as soon as "
+        "they are culled. Give less than 1.133, or a larger depth_in.");
+}
+
+TEST_CASE("the field openvdb without OpenVDB is refused with what to install") {
+  if (has_openvdb())
+    CHECK(fault(R"(, "field": "openvdb")") == "none");
+  else
+    CHECK_THAT(fault(R"(, "field": "openvdb")"), Catch::Matchers::ContainsSubstring("Install libopenvdb-dev"));
+}
+
+TEST_CASE("carved radii grow as the cube root of the impulse between their bounds") {
+  const CarveSize size;
+  CHECK(carve_radius(size, 1, 0.01, 1) == Approx(0.015));
+  CHECK(carve_radius(size, 8, 0.01, 1) == Approx(0.03));
+  CHECK(carve_radius(size, 8, 0.01, 0.1) == Approx(0.025));   // a quarter of the aggregate
+  CHECK(carve_radius(size, 8, 0.01, 0.01) == Approx(0.015));  // but not below the least
+  CHECK(impulse_threshold(2, 9.81, 0.1) == Approx(2 * std::sqrt(2 * 9.81 * 0.1)));
+}
+
+TEST_CASE("the running mean of a constant impulse is that impulse, and it forgets others in its windows") {
+  Vec3 mean(0, 0, 1);
+  for (int window = 0; window < 20; ++window) mean = low_pass(mean, Vec3(0, 0, 1), 20);
+  CHECK(mean == Vec3(0, 0, 1));
+  for (int window = 0; window < 20; ++window) mean = low_pass(mean, Vec3::Zero(), 20);
+  CHECK(mean.z() == Approx(std::pow(0.95, 20)));
+}
