@@ -18,7 +18,7 @@ namespace {
 constexpr double kLeft = 1e-3;      // overlap at which sweeps end, of the diameter
 constexpr double kReach = 1.25;     // of neighbour lists, in diameters
 constexpr double kPush = 0.5;       // of an overlap, per sweep
-constexpr double kMomentum = 0.85;  // of the last sweep's way
+constexpr double kMomentum = 0.92;  // of the last sweep's way
 constexpr int kMostSweeps = 20000;
 
 /// Spheres of diameter 1 in a periodic box.
