@@ -12,6 +12,8 @@ namespace {
 
 enum : std::uint64_t { kCarved = 1, kRestored = 2 };
 
+constexpr double kAsSeen = 0.05;  // [d]: a move that uncovers nobody, far less than a voxel
+
 /// Members and stored granules with their centres in one of the balls.
 Ids within(const World& world, const Aggregate& a, std::span<const Ball> balls) {
   const auto inside = [&](const Vec3& x) {
@@ -72,31 +74,61 @@ std::map<Id, Culling::Balls> Culling::impacts(World& world) {
   return balls;
 }
 
-/// Adds members that lie less than depth_out below the surface of all granules, at rest or not, and of walls.
-void Culling::expose(const World& world, std::map<Id, Balls>& balls) const {
+/// The box about all members, wider by this.
+FieldBox Culling::box_of_members(const World& world, double margin) const {
+  FieldBox box{Vec3::Constant(1e300), Vec3::Constant(-1e300), set_.voxel * diameter_};
+  for (const auto& [owner, a] : ledger_.aggregates)
+    for (const Id id : a.members) {
+      const Vec3& x = world.position.read()[*world.row(id)];
+      box.lower = box.lower.cwiseMin(x), box.upper = box.upper.cwiseMax(x);
+    }
+  box.lower -= Vec3::Constant(margin), box.upper += Vec3::Constant(margin);
+  return box;
+}
+
+/// Whether these are where they were when exposure was last looked for, as the first aggregate sees them. Remembers
+/// where they are if not.
+bool Culling::as_seen(World& world, std::span<const std::uint32_t> rows) {
+  const Id from = ledger_.aggregates.begin()->first;
+  const std::size_t o = *world.row(from);
+  const Vec3 origin = world.position.read()[o];
+  const Quat back = world.orientation.read()[o].conjugate();
+  const auto seen = Columns(world).seen.write();
+  const auto place = [&](std::uint32_t i) { return Vec3(back * (world.position.read()[i] - origin)); };
+  const double near = kAsSeen * diameter_;
+  if (seen_from_ == from &&
+      std::ranges::all_of(rows, [&](std::uint32_t i) { return (place(i) - seen[i]).norm() < near; }))
+    return true;
+  for (const std::uint32_t i : rows) seen[i] = place(i);
+  seen_from_ = from;
+  return false;
+}
+
+/// Adds members that lie less than depth_out below the surface of all granules, at rest or not, and of walls. What is
+/// stored need not be drawn: it is a cavity within the others. What is far from members is not looked at.
+void Culling::expose(World& world, std::map<Id, Balls>& balls) {
+  const FieldBox box = box_of_members(world, (set_.depth_out + 1.5) * diameter_ + wrap());
+  const Vec3 wide = Vec3::Constant(wrap() + diameter_);
+  std::vector<std::uint32_t> rows = granules(world).row;
+  std::erase_if(rows, [&](std::uint32_t i) {
+    const Vec3& x = world.position.read()[i];
+    return ((x - box.lower + wide).array() < 0).any() || ((box.upper + wide - x).array() < 0).any();
+  });
+  if (as_seen(world, rows)) return;
+  std::vector<Ball> matter;
+  for (const std::uint32_t i : rows)
+    for_each_ball(*world.shapes()[world.shape.read()[i]].shape, world.scale.read()[i],
+                  {world.position.read()[i], world.orientation.read()[i]}, [&](const Vec3& x, double r) {
+                    matter.push_back({x, r + wrap()});
+                  });
   std::vector<Vec3> places;
   std::vector<Id> owners;
   for (const auto& [owner, a] : ledger_.aggregates)
     for (const Id id : a.members) places.push_back(world.position.read()[*world.row(id)]), owners.push_back(owner);
-  if (places.empty()) return;
-  Vec3 lower = places[0], upper = places[0];
-  for (const Vec3& x : places) lower = lower.cwiseMin(x), upper = upper.cwiseMax(x);
-  const Vec3 margin = Vec3::Constant((set_.depth_out + set_.ball_radius + set_.closing + 1) * diameter_);
-  std::vector<Ball> matter;
-  const double shell = (set_.ball_radius - 0.5) * diameter_;
-  const Granules all = granules(world);
-  for (const std::uint32_t i : all.row)
-    for_each_ball(*world.shapes()[world.shape.read()[i]].shape, world.scale.read()[i],
-                  {world.position.read()[i], world.orientation.read()[i]}, [&](const Vec3& x, double r) {
-                    matter.push_back({x, r + shell});
-                  });
-  add_stored_balls(world, matter);
-  const auto field = outer_surface(world, matter, lower - margin, upper + margin);
-  std::vector<double> depth(places.size());
-  field->depth(places, depth);
+  std::vector<char> exposed(places.size());
+  outer_surface(world, matter, box)->shallower(places, set_.depth_out * diameter_ + wrap(), exposed);
   for (std::size_t k = 0; k < places.size(); ++k)
-    if (depth[k] - shell < set_.depth_out * diameter_)
-      balls[owners[k]].push_back({places[k], set_.carve.least * diameter_});
+    if (exposed[k]) balls[owners[k]].push_back({places[k], set_.carve.least * diameter_});
 }
 
 void Culling::carve(World& world, HistoryStore& history) {
@@ -116,6 +148,7 @@ void Culling::open(World& world, HistoryStore& history, Id owner, std::span<cons
   const Ids hit = common(ledger_.aggregates.at(owner).members, out);
   Vec3 mean = Vec3::Zero();
   for (const Id id : hit) mean += Columns(world).mean.read()[*world.row(id)] / static_cast<double>(hit.size());
+  seen_from_ = kNewId;
   const Exchanged done = Exchange(world, history, ledger_).open(owner, out, set_.smallest_group);
   begin_anew(world, done, mean);
   counts_.restored += done.restored.size() + done.unstored.size();

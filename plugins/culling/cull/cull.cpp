@@ -76,27 +76,28 @@ std::vector<char> Culling::frozen(World& world, const Granules& granules, const 
 }
 
 void Culling::add_stored_balls(const World& world, std::vector<Ball>& balls) const {
-  const double shell = (set_.ball_radius - 0.5) * diameter_;
   for (const auto& [owner, a] : ledger_.aggregates) {
     const Pose frame = world_frame(world, a);
     for (const StoredGranule& g : a.stored)
       for_each_ball(*world.shapes()[g.shape].shape, g.scale, composed(frame, g.pose), [&](const Vec3& x, double r) {
-        balls.push_back({x, r + shell});
+        balls.push_back({x, r + wrap()});
       });
   }
 }
 
-/// Union of balls, closed, with walls as matter and cavities filled.
-std::unique_ptr<SolidField> Culling::outer_surface(const World& world, std::span<const Ball> balls, const Vec3& lower,
-                                                   const Vec3& upper) const {
-  const FieldBox box{lower, upper, set_.voxel * diameter_};
-  auto field = set_.openvdb ? make_openvdb_field(box, set_.half_width) : make_dense_field(box);
+/// Union of balls and walls with its cavities filled, all of it dilated by the radius of closing: the closed surface is
+/// where the depth is that radius. (The distance from a dilated set is that from the set, less the radius, so that
+/// nothing has to be eroded.)
+/// \param balls  larger than granules by wrap()
+std::unique_ptr<SolidField> Culling::outer_surface(const World& world, std::span<const Ball> balls,
+                                                   const FieldBox& box) const {
+  auto field = make_dense_field(box);
   field->add(balls);
   for (const Wall& wall : walls(world, true))
     field->add_wall([&](std::span<const Vec3> points, std::span<double> distance) {
       wall_distances(world, wall, points, distance);
+      for (double& d : distance) d -= wrap();
     });
-  field->close(set_.closing * diameter_);
   field->fill_cavities();
   return field;
 }
@@ -109,7 +110,6 @@ std::vector<char> Culling::candidates(const World& world, const Granules& granul
   std::vector<std::uint32_t> solid;
   std::vector<Vec3> places;
   std::vector<Ball> balls;
-  const double shell = (set_.ball_radius - 0.5) * diameter_;
   for (std::uint32_t k = 0; k < granules.size(); ++k) {
     if (!frozen[k]) continue;
     const std::size_t i = granules.row[k];
@@ -117,19 +117,19 @@ std::vector<char> Culling::candidates(const World& world, const Granules& granul
     places.push_back(world.position.read()[i]);
     for_each_ball(*world.shapes()[world.shape.read()[i]].shape, world.scale.read()[i],
                   {places.back(), world.orientation.read()[i]}, [&](const Vec3& x, double r) {
-                    balls.push_back({x, r + shell});
+                    balls.push_back({x, r + wrap()});
                   });
   }
   if (solid.empty()) return deep;
   add_stored_balls(world, balls);
   Vec3 lower = places[0], upper = places[0];
   for (const Vec3& x : places) lower = lower.cwiseMin(x), upper = upper.cwiseMax(x);
-  const Vec3 margin = Vec3::Constant((set_.ball_radius + set_.closing + 1.5) * diameter_);
+  const Vec3 margin = Vec3::Constant(1.5 * diameter_ + wrap());
   std::vector<double> depth(places.size());
-  outer_surface(world, balls, lower - margin, upper + margin)->depth(places, depth);
+  outer_surface(world, balls, {lower - margin, upper + margin, set_.voxel * diameter_})->depth(places, depth);
   Ids ids;
   for (std::size_t n = 0; n < solid.size(); ++n)
-    if (depth[n] - shell >= (set_.depth_in + 0.5) * diameter_) {
+    if (depth[n] - wrap() >= (set_.depth_in + 0.5) * diameter_) {
       deep[solid[n]] = 1;
       ids.push_back(granules.id[solid[n]]);
     }
@@ -153,8 +153,7 @@ std::vector<char> Culling::candidates(const World& world, const Granules& granul
 void Culling::cull(World& world, HistoryStore& history) {
   const Granules all = granules(world);
   const std::vector<Wall> others = walls(world, false);
-  const Touching touching = find_touching(world, all, others, set_.contact_gap * diameter_);
-  Touching near = find_touching(world, all, others, set_.cage_gap * diameter_);
+  auto [touching, near] = find_neighbours(world, all, others, set_.contact_gap * diameter_, set_.cage_gap * diameter_);
   const std::vector<char> solid = frozen(world, all, touching, near);
   const std::vector<char> may = candidates(world, all, solid, near, history);
   if (std::ranges::none_of(may, [](char c) { return c != 0; })) return;
@@ -162,6 +161,7 @@ void Culling::cull(World& world, HistoryStore& history) {
   const std::vector<Group> groups = form_groups(world, ledger_, all, near, may, {set_.smallest_group, tolerance});
   if (groups.empty()) return;
   ++counts_.culls;
+  seen_from_ = kNewId;
   Audit audit(world);
   const Sums before = sums(world, ledger_, all.row);
   for (const Group& group : groups) {

@@ -201,7 +201,7 @@ void Culling::show(World& world) const {
 
 std::vector<std::byte> Culling::save() const {
   ByteWriter to;
-  to.put(tested_), to.put(sampled_), to.put(window_);
+  to.put(tested_), to.put(sampled_), to.put(window_), to.put(seen_from_);
   to.put(counts_.culls), to.put(counts_.carves), to.put(counts_.restored), to.put(counts_.stored);
   to.put(counts_.event_hash);
   const std::vector<std::byte> ledger = ledger_.save();
@@ -211,7 +211,7 @@ std::vector<std::byte> Culling::save() const {
 
 void Culling::load(const std::vector<std::byte>& state) {
   ByteReader from(state);
-  from.get(tested_), from.get(sampled_), from.get(window_);
+  from.get(tested_), from.get(sampled_), from.get(window_), from.get(seen_from_);
   from.get(counts_.culls), from.get(counts_.carves), from.get(counts_.restored), from.get(counts_.stored);
   from.get(counts_.event_hash);
   ledger_.load(from.rest());

@@ -41,7 +41,7 @@ class Culling final : public Modifier {
   void sample(World& world);
   bool window_ends(const World& world);
   std::map<Id, Balls> impacts(World& world);
-  void expose(const World& world, std::map<Id, Balls>& balls) const;
+  void expose(World& world, std::map<Id, Balls>& balls);
   void carve(World& world, HistoryStore& history);
   void cull(World& world, HistoryStore& history);
   void restore_all(World& world, HistoryStore& history);
@@ -53,8 +53,11 @@ class Culling final : public Modifier {
   std::vector<char> frozen(World& world, const Granules& granules, const Touching& touching, const Touching& near);
   std::vector<char> candidates(const World& world, const Granules& granules, const std::vector<char>& frozen,
                                Touching& near, HistoryStore& history) const;
-  std::unique_ptr<SolidField> outer_surface(const World& world, std::span<const Ball> balls, const Vec3& lower,
-                                            const Vec3& upper) const;
+  std::unique_ptr<SolidField> outer_surface(const World& world, std::span<const Ball> balls, const FieldBox& box) const;
+  FieldBox box_of_members(const World& world, double margin) const;
+  /// How far balls and walls reach beyond what they stand for, so that gaps are closed [m].
+  double wrap() const { return (set_.ball_radius - 0.5 + set_.closing) * diameter_; }
+  bool as_seen(World& world, std::span<const std::uint32_t> rows);
   void add_stored_balls(const World& world, std::vector<Ball>& balls) const;
   double radius_of(const World& world, const Aggregate& aggregate) const;
   void note(const World& world, std::uint64_t kind, std::span<const Id> ids);
@@ -71,6 +74,7 @@ class Culling final : public Modifier {
   bool tested_ = false;       ///< whether there was a test for solids
   double sampled_ = 0;        ///< time of the last sample [s]
   std::int64_t window_ = -1;  ///< number of the last window that ended
+  Id seen_from_ = kNewId;     ///< the aggregate in whose frame places are remembered; kNewId: none are
   World* world_ = nullptr;
 };
 

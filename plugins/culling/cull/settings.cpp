@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "field/solid_field.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::culling {
@@ -28,23 +27,9 @@ void check_depths(const Settings& s) {
 
 void check_voxel(const Settings& s) {
   if (s.voxel <= 1.0 / 3 + 1e-12) return;
-  throw OptionError("/voxel", fmt::format("is {:.4g} d, too coarse for the granules: a level set skips balls of a "
-                                          "radius below 1.5 voxels without a word. Give at most 0.3333 d.",
+  throw OptionError("/voxel", fmt::format("is {:.4g} d, too coarse for the granules: depths would err "
+                                          "by more than the layer between them. Give at most 0.3333 d.",
                                           s.voxel));
-}
-
-/// Depths are told down to the width of the band; beyond that all values are the same.
-void check_band(const Settings& s) {
-  const double needed = s.depth_in + 0.5 + (s.ball_radius - 0.5) + 1, has = s.half_width * s.voxel;
-  if (has >= needed) return;
-  throw OptionError("/half_width",
-                    fmt::format("a band of {:.4g} voxels of {:.4g} d is {:.4g} d wide, but depths are asked for down "
-                                "to {:.4g} d: no granule would ever be deep enough. Give at least {:.0f}.",
-                                s.half_width, s.voxel, has, needed, std::ceil(needed / s.voxel)));
-}
-
-void check_field(const Settings& s) {
-  if (s.openvdb && !has_openvdb()) make_openvdb_field({}, 0);  // throws, and tells what to install
 }
 
 }  // namespace
@@ -70,8 +55,6 @@ Settings read_settings(const Options& o) {
   s.ball_radius = o.number("ball_radius");
   s.closing = o.number("closing");
   s.voxel = o.number("voxel");
-  s.half_width = o.number_or("half_width", std::ceil((s.depth_in + s.ball_radius + 1) / s.voxel) + 1);
-  s.openvdb = o.text("field") == "openvdb";
   s.walls = read_walls(o.text("walls_as_solid"));
   s.smallest_group = static_cast<std::size_t>(o.integer("smallest_group"));
   s.impact_height = o.number("impact_height");
@@ -80,8 +63,6 @@ Settings read_settings(const Options& o) {
              o.number("carve_most")};
   check_voxel(s);
   check_depths(s);
-  check_band(s);
-  check_field(s);
   return s;
 }
 

@@ -23,8 +23,6 @@ struct Settings {
   int least_neighbours = 3;
   double contact_gap = 0.02, cage_gap = 0.2;                                              ///< [d]
   double depth_in = 2, depth_out = 1.1, ball_radius = 1, closing = 0.5, voxel = 1.0 / 3;  ///< [d]
-  double half_width = 0;                                                                  ///< [voxels]
-  bool openvdb = false;
   WallsAsSolid walls = WallsAsSolid::fixed;
   std::size_t smallest_group = 50;
   double impact_height = 1;  ///< [d]

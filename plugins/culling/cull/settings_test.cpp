@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "catch.hpp"
-#include "field/solid_field.hpp"
 #include "scree/base/error.hpp"
 
 using namespace scree;
@@ -21,7 +20,7 @@ Options options(const std::string& more) {
   const auto add = [&](const char* key, const char* value) {
     if (more.find(key) == std::string::npos) text += fmt::format(", \"{}\": {}", key, value);
   };
-  add("depth_in", "2"), add("depth_out", "1.1"), add("voxel", "0.3333"), add("field", "\"dense\"");
+  add("depth_in", "2"), add("depth_out", "1.1"), add("voxel", "0.3333");
   return Options::parse(text + more + "}");
 }
 
@@ -40,28 +39,14 @@ TEST_CASE("the defaults fit together") { CHECK(fault("") == "none"); }
 
 TEST_CASE("a voxel too coarse for the granules is refused") {
   CHECK(fault(R"(, "voxel": 0.5)") ==
-        "/voxel: is 0.5 d, too coarse for the granules: a level set skips balls of a radius below 1.5 voxels without a "
-        "word. Give at most 0.3333 d.");
-}
-
-TEST_CASE("a narrow band too thin for the depth is refused") {
-  CHECK(
-      fault(R"(, "half_width": 3)") ==
-      "/half_width: a band of 3 voxels of 0.3333 d is 0.9999 d wide, but depths are asked for down to 4 d: no granule "
-      "would ever be deep enough. Give at least 13.");
+        "/voxel: is 0.5 d, too coarse for the granules: depths would err by more than the layer between them. "
+        "Give at most 0.3333 d.");
 }
 
 TEST_CASE("depths between which granules would be culled and restored in turns are refused") {
   CHECK(fault(R"(, "depth_out": 1.4)") ==
         "/depth_out: is 1.4 d, but granules are locked down to depths of 1.133 d: they would be restored as soon as "
         "they are culled. Give less than 1.133, or a larger depth_in.");
-}
-
-TEST_CASE("the field openvdb without OpenVDB is refused with what to install") {
-  if (has_openvdb())
-    CHECK(fault(R"(, "field": "openvdb")") == "none");
-  else
-    CHECK_THAT(fault(R"(, "field": "openvdb")"), Catch::Matchers::ContainsSubstring("Install libopenvdb-dev"));
 }
 
 TEST_CASE("carved radii grow as the cube root of the impulse between their bounds") {

@@ -27,8 +27,8 @@ class DenseField final : public SolidField {
     }
     if (!(count < kMostVoxels))
       throw NumericalError(fmt::format(
-          "granular-culling: granules spread over a box of {:.3g} voxels, more than {:.3g} of the field \"dense\". Use "
-          "the field \"openvdb\" or a coarser voxel.",
+          "granular-culling: granules spread over a box of {:.3g} voxels, more than {:.3g}. Use a coarser voxel "
+          "or keep them together with walls.",
           count, kMostVoxels));
     voxels_.assign(size_.count(), kAir);
   }
@@ -96,6 +96,25 @@ class DenseField final : public SolidField {
                  [&](std::ptrdiff_t k) { depth[k] = interpolated(points[k]); });
   }
 
+  /// Looks for air near each point, the surface being half a voxel before the nearest.
+  void shallower(std::span<const Vec3> points, double than, std::span<char> is) override {
+    const double reach = than / voxel_ + 0.5;
+    const std::vector<Offset> near = offsets_within(reach);
+    parallel_for(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t k) {
+      std::array<std::ptrdiff_t, 3> at;
+      for (std::size_t a = 0; a < 3; ++a)
+        at[a] = std::lround((points[k][static_cast<int>(a)] - lower_[static_cast<int>(a)]) / voxel_);
+      is[k] = std::ranges::any_of(near, [&](const Offset& o) {
+        const Offset v{at[0] + o[0], at[1] + o[1], at[2] + o[2]};
+        for (std::size_t a = 0; a < 3; ++a)
+          if (v[a] < 0 || v[a] >= static_cast<std::ptrdiff_t>(size_.n[a])) return false;
+        const auto x = static_cast<std::size_t>(v[0]), y = static_cast<std::size_t>(v[1]),
+                   z = static_cast<std::size_t>(v[2]);
+        return voxels_[size_.at(x, y, z)] == kAir && (centre(x, y, z) - points[k]).norm() < reach * voxel_;
+      });
+    });
+  }
+
   std::size_t components() override {
     std::vector<std::uint8_t> seen(voxels_.size(), 0);
     std::vector<std::size_t> open;
@@ -121,6 +140,21 @@ class DenseField final : public SolidField {
 
  private:
   using Place = std::array<std::size_t, 3>;
+  using Offset = std::array<std::ptrdiff_t, 3>;
+
+  /// Voxels that a point within the one in the middle may have nearer than `reach` voxels, the outermost first: air is
+  /// found there soonest.
+  static std::vector<Offset> offsets_within(double reach) {
+    std::vector<Offset> offsets;
+    const auto n = static_cast<std::ptrdiff_t>(std::ceil(reach)) + 1;
+    const auto square = [](const Offset& o) { return o[0] * o[0] + o[1] * o[1] + o[2] * o[2]; };
+    for (auto z = -n; z <= n; ++z)
+      for (auto y = -n; y <= n; ++y)
+        for (auto x = -n; x <= n; ++x)
+          if (std::sqrt(static_cast<double>(square({x, y, z}))) < reach + 0.87) offsets.push_back({x, y, z});
+    std::ranges::stable_sort(offsets, [&](const Offset& a, const Offset& b) { return square(a) > square(b); });
+    return offsets;
+  }
 
   Vec3 centre(std::size_t x, std::size_t y, std::size_t z) const {
     return lower_ + voxel_ * Vec3(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z));

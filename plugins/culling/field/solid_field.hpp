@@ -1,5 +1,5 @@
 #pragma once
-/// \file Where there is matter, as a level set: what depth below an outer surface is measured in. Two back ends.
+/// \file Where there is matter, as a level set: what depth below an outer surface is measured in.
 
 #include <array>
 #include <cstdint>
@@ -45,6 +45,8 @@ class SolidField {
   virtual void fill_cavities() = 0;
   /// How deep points lie below the surface [m], below 0 in the air.
   virtual void depth(std::span<const Vec3> points, std::span<double> depth) = 0;
+  /// Which points lie less deep than some depth: what depth() would tell to a voxel, where few points are asked for.
+  virtual void shallower(std::span<const Vec3> points, double than, std::span<char> is) = 0;
   /// Number of connected pieces of matter.
   virtual std::size_t components() = 0;
   /// The surface, for pictures.
@@ -54,9 +56,4 @@ class SolidField {
 /// Voxels of one byte each, and exact Euclidean distance transforms.
 /// \throws NumericalError where the box has more voxels than memory should be spent on
 std::unique_ptr<SolidField> make_dense_field(const FieldBox& box);
-/// Narrow-band level sets. \param half_width  of the band [voxels]
-/// \throws OptionError where scree was built without OpenVDB
-std::unique_ptr<SolidField> make_openvdb_field(const FieldBox& box, double half_width);
-bool has_openvdb();
-
 }  // namespace scree::culling

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "scenes_of_granules.hpp"
+#include "column.hpp"
 
 using namespace scree;
 using namespace scree::culling::test;
@@ -80,43 +80,6 @@ TEST_CASE("S2: a spinning block is solid by the rigid motion of neighbours, and 
     CHECK((figure(run, "stored") > 0) != mean);
   }
 }
-
-namespace {
-
-constexpr double kSettled = 1;  // [s]
-
-/// A column of 8 d across and about 7 d high, brought to rest by stopping all grains again and again; the hook begins
-/// then.
-Running settled_column(const std::string& culling) {
-  GranularScene scene{
-      R"({"type": "random-close", "centre": [0, 0, 0.058], "semi_axes": [0.033, 0.033, 0.06], "floor": 0.006})",
-      R"(, {"name": "floor", "shape": "floor", "material": "w", "fixed": true},
-         {"name": "tube", "shape": "tube", "material": "w", "fixed": true})",
-      culling +
-          fmt::format(R"(, "start": {}, "smallest_group": 10, "held_at_start": false, "hold_time": 0)", kSettled)};
-  Running run(scene.text());
-  run_for(run, kSettled / 2);
-  for (int stop = 0; stop < 50; ++stop) {
-    World& world = run.world();
-    std::ranges::fill(world.velocity.write(), Vec3::Zero());
-    std::ranges::fill(world.angular_velocity.write(), Vec3::Zero());
-    run_for(run, kSettled / 100);
-  }
-  return run;
-}
-
-Vec3 centre_of_mass(const World& world) {
-  Vec3 sum = Vec3::Zero();
-  double mass = 0;
-  for (std::size_t i = 0; i < world.size(); ++i) {
-    if (world.inverse_mass.read()[i] == 0) continue;
-    mass += world.mass.read()[i];
-    sum += world.mass.read()[i] * world.position.read()[i];
-  }
-  return sum / mass;
-}
-
-}  // namespace
 
 TEST_CASE("what is culled and restored has the springs it had, and rests on as if nothing had been") {
   // Culled in window 100, restored in window 101.

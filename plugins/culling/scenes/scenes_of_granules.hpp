@@ -37,7 +37,7 @@ struct GranularScene {
  "block": {{"type": "box", "half_sizes": [0.01, 0.01, 0.01]}}}},
 "bodies": [{{"name": "grains", "shape": "grain", "material": "g", "packing": {}}}{}],
 "interactions": [{{"between": ["*", "*"], "law": {}}}],
-"hooks": [{{"type": "granular-culling", "window": 0.01, "interval": 0.0005{}}}],
+"hooks": [{{"type": "granular-culling", "window": 0.01, "interval": 0.001{}}}],
 "integrator": {}, "output": {{"writers": []}}, "run": {{"duration": 100}}}})",
                        gravity, granule, packing, more_bodies, law, culling, integrator);
   }

@@ -1,6 +1,7 @@
 #include "solid/granules.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "scree/base/parallel.hpp"
 #include "scree/grid/neighbour_query.hpp"
@@ -33,13 +34,13 @@ Spheres spheres_of(const World& world, const Granules& granules) {
   return all;
 }
 
-bool touch(const Spheres& all, std::uint32_t a, std::uint32_t b, double gap) {
+/// Smallest distance between the surfaces of two granules [m].
+double gap_between(const Spheres& all, std::uint32_t a, std::uint32_t b) {
+  double gap = std::numeric_limits<double>::infinity();
   for (std::uint32_t s = all.start[a]; s < all.start[a + 1]; ++s)
-    for (std::uint32_t t = all.start[b]; t < all.start[b + 1]; ++t) {
-      const double reach = all.radius[s] + all.radius[t] + gap;
-      if ((all.centre[s] - all.centre[t]).squaredNorm() < reach * reach) return true;
-    }
-  return false;
+    for (std::uint32_t t = all.start[b]; t < all.start[b + 1]; ++t)
+      gap = std::min(gap, (all.centre[s] - all.centre[t]).norm() - all.radius[s] - all.radius[t]);
+  return gap;
 }
 
 Touching from_pairs(std::size_t granules, Pairs pairs) {
@@ -57,15 +58,16 @@ Touching from_pairs(std::size_t granules, Pairs pairs) {
   return touching;
 }
 
-void find_walls(const World& world, const Spheres& all, std::span<const Wall> walls, double gap,
-                std::span<char> touches) {
-  std::vector<double> distance(all.centre.size());
+/// (granules) Smallest distance to a wall [m].
+std::vector<double> wall_gaps(const World& world, const Spheres& all, std::span<const Wall> walls) {
+  std::vector<double> distance(all.centre.size()), gaps(all.start.size() - 1, std::numeric_limits<double>::infinity());
   for (const Wall& wall : walls) {
     wall_distances(world, wall, all.centre, distance);
-    for (std::size_t k = 0; k < touches.size(); ++k)
+    for (std::size_t k = 0; k < gaps.size(); ++k)
       for (std::uint32_t s = all.start[k]; s < all.start[k + 1]; ++s)
-        if (distance[s] < all.radius[s] + gap) touches[k] = 1;
+        gaps[k] = std::min(gaps[k], distance[s] - all.radius[s]);
   }
+  return gaps;
 }
 
 }  // namespace
@@ -84,26 +86,40 @@ void Touching::add(std::span<const std::pair<std::uint32_t, std::uint32_t>> more
   wall = std::move(kept);
 }
 
-Touching find_touching(const World& world, const Granules& granules, std::span<const Wall> walls, double gap) {
+Neighbourhood find_neighbours(const World& world, const Granules& granules, std::span<const Wall> walls, double contact,
+                              double cage) {
   const Spheres all = spheres_of(world, granules);
   const NeighbourQuery query(world);
-  std::vector<std::vector<std::uint32_t>> near(granules.size());
+  struct Near {
+    std::uint32_t number;
+    double gap;
+  };
+  std::vector<std::vector<Near>> found(granules.size());
   parallel_for(static_cast<std::ptrdiff_t>(granules.size()), [&](std::ptrdiff_t at) {
     const auto k = static_cast<std::uint32_t>(at);
     const std::size_t i = granules.row[k];
-    for (const Id id : query.near_sphere(world.position.read()[i], world.radius.read()[i] + gap)) {
+    for (const Id id : query.near_sphere(world.position.read()[i], world.radius.read()[i] + cage)) {
       if (id <= granules.id[k]) continue;
       const std::size_t n = granules.number(id);
-      if (n < granules.size() && touch(all, k, static_cast<std::uint32_t>(n), gap))
-        near[k].push_back(static_cast<std::uint32_t>(n));
+      if (n == granules.size()) continue;
+      const auto number = static_cast<std::uint32_t>(n);
+      if (const double gap = gap_between(all, k, number); gap < cage) found[k].push_back({number, gap});
     }
   });
-  Pairs pairs;
+  Pairs touching, near;
   for (std::uint32_t k = 0; k < granules.size(); ++k)
-    for (const std::uint32_t n : near[k]) pairs.emplace_back(k, n);
-  Touching touching = from_pairs(granules.size(), std::move(pairs));
-  find_walls(world, all, walls, gap, touching.wall);
-  return touching;
+    for (const Near& n : found[k]) {
+      near.emplace_back(k, n.number);
+      if (n.gap < contact) touching.emplace_back(k, n.number);
+    }
+  Neighbourhood neighbours{from_pairs(granules.size(), std::move(touching)),
+                           from_pairs(granules.size(), std::move(near))};
+  const std::vector<double> gaps = wall_gaps(world, all, walls);
+  for (std::size_t k = 0; k < granules.size(); ++k) {
+    neighbours.touching.wall[k] = gaps[k] < contact;
+    neighbours.near.wall[k] = gaps[k] < cage;
+  }
+  return neighbours;
 }
 
 void wall_distances(const World& world, const Wall& wall, std::span<const Vec3> points, std::span<double> distance) {

@@ -40,9 +40,14 @@ struct Wall {
   const SignedDistance* distance;
 };
 
-/// Granules whose surfaces are nearer than `gap` [m], and those that are as near to a wall. The surface of a granule is
-/// that of its spheres.
-Touching find_touching(const World& world, const Granules& granules, std::span<const Wall> walls, double gap);
+/// Who touches, and who is near.
+struct Neighbourhood {
+  Touching touching, near;
+};
+/// Granules whose surfaces are nearer than `contact` or `cage` [m], and those that are as near to a wall. The surface
+/// of a granule is that of its spheres. \pre contact <= cage
+Neighbourhood find_neighbours(const World& world, const Granules& granules, std::span<const Wall> walls, double contact,
+                              double cage);
 
 /// Distances [m] of world points from a wall, negative inside.
 void wall_distances(const World& world, const Wall& wall, std::span<const Vec3> points, std::span<double> distance);
