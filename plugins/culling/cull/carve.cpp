@@ -51,8 +51,8 @@ double Culling::radius_of(const World& world, const Aggregate& a) const {
   return std::sqrt(square) + diameter_;
 }
 
-/// Balls to carve, by owner: members whose impulse in this window differs from its running mean by more than the
-/// threshold. The mean keeps static loads from being taken for impacts.
+/// Balls to carve, by owner: members whose impulse in this window exceeds its running mean by more than the threshold.
+/// The mean keeps static loads from being taken for impacts; the first window of a member tells it.
 std::map<Id, Culling::Balls> Culling::impacts(World& world) {
   std::map<Id, Balls> balls;
   Columns columns(world);
@@ -64,7 +64,7 @@ std::map<Id, Culling::Balls> Culling::impacts(World& world) {
       const std::size_t i = *world.row(id);
       if (windows[i]++ == 0) mean[i] = impulse[i];
       const double threshold = impulse_threshold(world.mass.read()[i], set_.gravity, set_.impact_height * diameter_);
-      const double intensity = (impulse[i] - mean[i]).norm() / threshold;
+      const double intensity = impact_intensity(impulse[i], mean[i], threshold);
       if (intensity > 1)
         balls[owner].push_back({world.position.read()[i], carve_radius(set_.carve, intensity, diameter_, radius)});
       mean[i] = low_pass(mean[i], impulse[i], set_.mean_windows);
@@ -145,12 +145,9 @@ void Culling::carve(World& world, HistoryStore& history) {
 }
 
 void Culling::open(World& world, HistoryStore& history, Id owner, std::span<const Id> out) {
-  const Ids hit = common(ledger_.aggregates.at(owner).members, out);
-  Vec3 mean = Vec3::Zero();
-  for (const Id id : hit) mean += Columns(world).mean.read()[*world.row(id)] / static_cast<double>(hit.size());
   seen_from_ = kNewId;
   const Exchanged done = Exchange(world, history, ledger_).open(owner, out, set_.smallest_group);
-  begin_anew(world, done, mean);
+  begin_anew(world, done);
   counts_.restored += done.restored.size() + done.unstored.size();
   note(world, kCarved, united(done.restored, done.freed));
   note(world, kRestored, done.unstored);

@@ -166,7 +166,7 @@ void Culling::cull(World& world, HistoryStore& history) {
   const Sums before = sums(world, ledger_, all.row);
   for (const Group& group : groups) {
     const Exchanged done = Exchange(world, history, ledger_).lock(all, near, group);
-    begin_anew(world, done, Vec3::Zero());
+    begin_anew(world, done);
     counts_.stored += done.stored.size();
     note(world, kStored, done.stored);
     note(world, kLocked, done.locked);

@@ -164,24 +164,23 @@ void Culling::note(const World& world, std::uint64_t kind, std::span<const Id> i
 }
 
 /// Those that became exterior begin their time of rest anew; interface granules begin to sum impulses.
-/// \param mean  what granules that were stored are taken to bear at rest [N s]
-void Culling::begin_anew(World& world, const Exchanged& exchanged, const Vec3& mean) const {
+void Culling::begin_anew(World& world, const Exchanged& exchanged) const {
   Columns columns(world);
-  const auto set = [&](const std::vector<Id>& ids, std::uint32_t state, const Vec3& bears, std::uint32_t windows) {
+  const auto set = [&](const std::vector<Id>& ids, std::uint32_t state) {
     for (const Id id : ids) {
       const std::size_t i = *world.row(id);
       columns.state.write()[i] = state;
       columns.held.write()[i] = 0;
       columns.neighbours.write()[i] = 0;
       columns.impulse.write()[i] = Vec3::Zero();
-      columns.mean.write()[i] = bears;
-      columns.windows.write()[i] = windows;
+      columns.mean.write()[i] = Vec3::Zero();
+      columns.windows.write()[i] = 0;
     }
   };
-  set(exchanged.freed, kExterior, Vec3::Zero(), 0);
-  set(exchanged.restored, kExterior, Vec3::Zero(), 0);
-  set(exchanged.locked, kInterface, Vec3::Zero(), 0);
-  set(exchanged.unstored, kInterface, mean, 1);
+  set(exchanged.freed, kExterior);
+  set(exchanged.restored, kExterior);
+  set(exchanged.locked, kInterface);
+  set(exchanged.unstored, kInterface);
 }
 
 void Culling::show(World& world) const {

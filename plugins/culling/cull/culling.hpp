@@ -62,7 +62,7 @@ class Culling final : public Modifier {
   double radius_of(const World& world, const Aggregate& aggregate) const;
   void note(const World& world, std::uint64_t kind, std::span<const Id> ids);
   void check_bodies(const World& world) const;
-  void begin_anew(World& world, const Exchanged& exchanged, const Vec3& mean) const;
+  void begin_anew(World& world, const Exchanged& exchanged) const;
   bool due(int every) const { return every > 0 && window_ % every == 0; }
   void show(World& world) const;
 

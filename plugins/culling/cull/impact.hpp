@@ -14,6 +14,12 @@ inline double impulse_threshold(double mass, double gravity, double height) {
   return mass * std::sqrt(2 * gravity * height);
 }
 
+/// How strong an impact is, in thresholds: by how much an impulse exceeds what is borne at rest. A load that is taken
+/// away is none.
+inline double impact_intensity(const Vec3& impulse, const Vec3& at_rest, double threshold) {
+  return impulse.squaredNorm() > at_rest.squaredNorm() ? (impulse - at_rest).norm() / threshold : 0;
+}
+
 struct CarveSize {
   double coefficient = 1.5;  ///< radius at the threshold [d]
   double exponent = 1.0 / 3;

@@ -58,6 +58,12 @@ TEST_CASE("carved radii grow as the cube root of the impulse between their bound
   CHECK(impulse_threshold(2, 9.81, 0.1) == Approx(2 * std::sqrt(2 * 9.81 * 0.1)));
 }
 
+TEST_CASE("an impact adds to what is borne at rest, and a load taken away is none") {
+  CHECK(impact_intensity({0, 0, 3}, {0, 0, 1}, 0.5) == Approx(4));
+  CHECK(impact_intensity({3, 0, 0}, {0, 0, 1}, 1) == Approx(std::sqrt(10.0)));
+  CHECK(impact_intensity({0, 0, 1}, {0, 0, 3}, 0.5) == 0);
+}
+
 TEST_CASE("the running mean of a constant impulse is that impulse, and it forgets others in its windows") {
   Vec3 mean(0, 0, 1);
   for (int window = 0; window < 20; ++window) mean = low_pass(mean, Vec3(0, 0, 1), 20);
