@@ -60,11 +60,18 @@ std::map<Id, Culling::Balls> Culling::impacts(World& world) {
   const auto windows = columns.windows.write();
   for (const auto& [owner, a] : ledger_.aggregates) {
     const double radius = radius_of(world, a);
+    double load = 0;  // what a member bears at rest, as a mean over members
     for (const Id id : a.members) {
       const std::size_t i = *world.row(id);
       if (windows[i]++ == 0) mean[i] = impulse[i];
-      const double threshold = impulse_threshold(world.mass.read()[i], set_.gravity, set_.impact_height * diameter_);
+      load += mean[i].norm() / static_cast<double>(a.members.size());
+    }
+    for (const Id id : a.members) {
+      const std::size_t i = *world.row(id);
+      const double threshold = set_.load_factor * load +
+                               impulse_threshold(world.mass.read()[i], set_.gravity, set_.impact_height * diameter_);
       const double intensity = impact_intensity(impulse[i], mean[i], threshold);
+      if (intensity > 1) ++counts_.impacts;
       if (intensity > 1)
         balls[owner].push_back({world.position.read()[i], carve_radius(set_.carve, intensity, diameter_, radius)});
       mean[i] = low_pass(mean[i], impulse[i], set_.mean_windows);
@@ -128,7 +135,7 @@ void Culling::expose(World& world, std::map<Id, Balls>& balls) {
   std::vector<char> exposed(places.size());
   outer_surface(world, matter, box)->shallower(places, set_.depth_out * diameter_ + wrap(), exposed);
   for (std::size_t k = 0; k < places.size(); ++k)
-    if (exposed[k]) balls[owners[k]].push_back({places[k], set_.carve.least * diameter_});
+    if (exposed[k]) ++counts_.exposures, balls[owners[k]].push_back({places[k], set_.carve.least * diameter_});
 }
 
 void Culling::carve(World& world, HistoryStore& history) {
@@ -146,6 +153,7 @@ void Culling::carve(World& world, HistoryStore& history) {
 
 void Culling::open(World& world, HistoryStore& history, Id owner, std::span<const Id> out) {
   seen_from_ = kNewId;
+  frozen_ = 0;
   const Exchanged done = Exchange(world, history, ledger_).open(owner, out, set_.smallest_group);
   begin_anew(world, done);
   counts_.restored += done.restored.size() + done.unstored.size();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cull/columns.hpp"
 #include "cull/culling.hpp"
@@ -12,6 +13,14 @@ namespace scree::culling {
 namespace {
 
 enum : std::uint64_t { kStored = 3, kLocked = 4 };
+
+/// FNV-1a over the ids that are marked, never 0.
+std::uint64_t hash_of(const Granules& granules, const std::vector<char>& marked) {
+  std::uint64_t hash = 0xcbf29ce484222325ull;
+  for (std::size_t k = 0; k < granules.size(); ++k)
+    if (marked[k]) hash = (hash ^ granules.id[k]) * 0x100000001b3ull;
+  return hash | 1;
+}
 
 }  // namespace
 
@@ -155,6 +164,8 @@ void Culling::cull(World& world, HistoryStore& history) {
   const std::vector<Wall> others = walls(world, false);
   auto [touching, near] = find_neighbours(world, all, others, set_.contact_gap * diameter_, set_.cage_gap * diameter_);
   const std::vector<char> solid = frozen(world, all, touching, near);
+  // The same solid again, of which nothing was deep enough.
+  if (const std::uint64_t now = hash_of(all, solid); std::exchange(frozen_, now) == now) return;
   const std::vector<char> may = candidates(world, all, solid, near, history);
   if (std::ranges::none_of(may, [](char c) { return c != 0; })) return;
   const double tolerance = set_.velocity_tolerance * std::sqrt(set_.gravity * diameter_);
@@ -162,6 +173,7 @@ void Culling::cull(World& world, HistoryStore& history) {
   if (groups.empty()) return;
   ++counts_.culls;
   seen_from_ = kNewId;
+  frozen_ = 0;
   Audit audit(world);
   const Sums before = sums(world, ledger_, all.row);
   for (const Group& group : groups) {

@@ -193,6 +193,8 @@ void Culling::show(World& world) const {
   show_as("culling_aggregates", ledger_.aggregates.size());
   show_as("culling_culls", counts_.culls);
   show_as("culling_carves", counts_.carves);
+  show_as("culling_impacts", counts_.impacts);
+  show_as("culling_exposures", counts_.exposures);
   show_as("culling_granules_stored", counts_.stored);
   show_as("culling_granules_restored", counts_.restored);
   show_as("culling_event_hash", counts_.event_hash >> 12);  // a double holds 53 bits
@@ -200,7 +202,8 @@ void Culling::show(World& world) const {
 
 std::vector<std::byte> Culling::save() const {
   ByteWriter to;
-  to.put(tested_), to.put(sampled_), to.put(window_), to.put(seen_from_);
+  to.put(tested_), to.put(sampled_), to.put(window_), to.put(seen_from_), to.put(frozen_);
+  to.put(counts_.impacts), to.put(counts_.exposures);
   to.put(counts_.culls), to.put(counts_.carves), to.put(counts_.restored), to.put(counts_.stored);
   to.put(counts_.event_hash);
   const std::vector<std::byte> ledger = ledger_.save();
@@ -210,7 +213,8 @@ std::vector<std::byte> Culling::save() const {
 
 void Culling::load(const std::vector<std::byte>& state) {
   ByteReader from(state);
-  from.get(tested_), from.get(sampled_), from.get(window_), from.get(seen_from_);
+  from.get(tested_), from.get(sampled_), from.get(window_), from.get(seen_from_), from.get(frozen_);
+  from.get(counts_.impacts), from.get(counts_.exposures);
   from.get(counts_.culls), from.get(counts_.carves), from.get(counts_.restored), from.get(counts_.stored);
   from.get(counts_.event_hash);
   ledger_.load(from.rest());

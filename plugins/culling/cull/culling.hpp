@@ -15,6 +15,7 @@ namespace scree::culling {
 
 /// How many exchanges there were, and what they took; wall-clock seconds are not part of the run's state.
 struct CullingCounts {
+  std::uint64_t impacts = 0, exposures = 0;                       ///< members hit, members bared
   std::uint64_t culls = 0, carves = 0, restored = 0, stored = 0;  ///< events, events, granules, granules
   std::uint64_t event_hash = 0;                                   ///< of all events: time step, kind, ids
   double sample_seconds = 0, cull_seconds = 0, carve_seconds = 0;
@@ -74,7 +75,9 @@ class Culling final : public Modifier {
   bool tested_ = false;       ///< whether there was a test for solids
   double sampled_ = 0;        ///< time of the last sample [s]
   std::int64_t window_ = -1;  ///< number of the last window that ended
-  Id seen_from_ = kNewId;     ///< the aggregate in whose frame places are remembered; kNewId: none are
+  std::uint64_t frozen_ =
+      0;                   ///< hash of who was frozen in the last test, after which nobody went in or out; 0: unknown
+  Id seen_from_ = kNewId;  ///< the aggregate in whose frame places are remembered; kNewId: none are
   World* world_ = nullptr;
 };
 

@@ -58,6 +58,7 @@ Settings read_settings(const Options& o) {
   s.walls = read_walls(o.text("walls_as_solid"));
   s.smallest_group = static_cast<std::size_t>(o.integer("smallest_group"));
   s.impact_height = o.number("impact_height");
+  s.load_factor = o.number("load_factor");
   s.mean_windows = o.number("mean_windows");
   s.carve = {o.number("carve_coefficient"), o.number("carve_exponent"), o.number("carve_least"),
              o.number("carve_most")};

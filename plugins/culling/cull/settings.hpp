@@ -26,6 +26,7 @@ struct Settings {
   WallsAsSolid walls = WallsAsSolid::fixed;
   std::size_t smallest_group = 50;
   double impact_height = 1;  ///< [d]
+  double load_factor = 4;
   double mean_windows = 20;
   CarveSize carve;
 };

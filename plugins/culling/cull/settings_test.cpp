@@ -15,7 +15,7 @@ Options options(const std::string& more) {
   std::string text = R"({"window": 0.005, "cull_every": 10, "expose_every": 1, "restore_every": 0, "gravity": 9.81,
 "velocity_tolerance": 0.02, "compare_with": "rigid-motion", "least_neighbours": 3, "hold_time": 5,
 "held_at_start": true, "contact_gap": 0.02, "cage_gap": 0.2, "closing": 0.5, "ball_radius": 1, "walls_as_solid": "fixed",
-"smallest_group": 50, "impact_height": 1, "mean_windows": 20, "carve_coefficient": 1.5, "carve_exponent": 0.333,
+"smallest_group": 50, "impact_height": 1, "load_factor": 4, "mean_windows": 20, "carve_coefficient": 1.5, "carve_exponent": 0.333,
 "carve_least": 1.5, "carve_most": 0.25)";
   const auto add = [&](const char* key, const char* value) {
     if (more.find(key) == std::string::npos) text += fmt::format(", \"{}\": {}", key, value);
