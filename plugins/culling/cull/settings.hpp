@@ -15,7 +15,7 @@ enum class WallsAsSolid { none, fixed, all };
 struct Settings {
   std::vector<std::string> bodies;                           ///< names of entries; empty: all that move
   double window = 0;                                         ///< [s]
-  int cull_every = 10, expose_every = 1, restore_every = 0;  ///< [windows]
+  int cull_every = 10, expose_every = 4, restore_every = 0;  ///< [windows]
   double gravity = 9.81;                                     ///< [m/s^2]
   double velocity_tolerance = 0.02;                          ///< [sqrt(g d)]
   double hold_time = 5;                                      ///< [sqrt(d/g)]

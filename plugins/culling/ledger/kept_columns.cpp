@@ -51,7 +51,7 @@ std::vector<std::byte> row_values(const World& world, const std::vector<std::str
   std::vector<std::byte> values;
   for (const std::string& name : names) {
     const ColumnStorage& column = *world.find_column(name);
-    const std::byte* const first = column.data() + row * column.row_bytes();
+    const std::byte* const first = column.read() + row * column.row_bytes();
     values.insert(values.end(), first, first + column.row_bytes());
   }
   return values;
@@ -63,7 +63,8 @@ void set_row_values(World& world, const std::vector<std::string>& names, std::si
   for (const std::string& name : names) {
     ColumnStorage& column = *world.find_column(name);
     if (at + column.row_bytes() > values.size()) return;
-    std::memcpy(column.data() + row * column.row_bytes(), values.data() + at, column.row_bytes());
+    std::memcpy(column.open_write() + row * column.row_bytes(), values.data() + at, column.row_bytes());
+    column.close_write();
     at += column.row_bytes();
   }
 }

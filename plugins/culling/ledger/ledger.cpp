@@ -150,8 +150,12 @@ std::vector<Part> parts_of(const World& world, const Aggregate& aggregate) {
   while (stored != aggregate.stored.end() || member != aggregate.members.end()) {
     const bool is_stored =
         member == aggregate.members.end() || (stored != aggregate.stored.end() && stored->id < *member);
-    parts.push_back(is_stored ? part_of(*stored++, frame, owner.pose, owner.twist)
-                              : part_of(world, *world.row(*member++)));
+    if (is_stored) {
+      parts.push_back(part_of(*stored++, frame, owner.pose, owner.twist));
+    } else {  // velocities of members in the World may be those of half a step
+      Part& part = parts.emplace_back(part_of(world, *world.row(*member++)));
+      part.twist = {velocity_at(owner.pose.position, owner.twist, part.pose.position), owner.twist.angular_velocity};
+    }
   }
   return parts;
 }

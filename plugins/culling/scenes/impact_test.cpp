@@ -9,7 +9,7 @@ using scree::test::Running;
 namespace {
 
 /// Culled once at the start, and never again.
-const std::string kOnce = R"(, "cull_every": 100)";
+const std::string kOnce = R"(, "cull_every": 100, "expose_every": 1)";
 
 }  // namespace
 
