@@ -10,6 +10,7 @@
 #include "list.hpp"
 #include "orientation.hpp"
 #include "poisson_disc.hpp"
+#include "random_close.hpp"
 #include "scree/base/error.hpp"
 
 using namespace scree;
@@ -226,4 +227,38 @@ TEST_CASE("faults of lattice, Poisson disc and list name the option, the value a
       }) ==
       "/places/1/orientation quaternion [0, 0, 0, 0] has length 0; an orientation has length 1. Give [1, 0, 0, 0] for "
       "none.");
+}
+
+TEST_CASE("random-close: spheres do not overlap, fill their share of the ellipsoid, and touch about six others") {
+  const PackingContext c = context(3, 0.5, 7);
+  const auto make = [&](const char* more) {
+    return place(read_random_close(Options::parse(std::string(R"({"centre": [1, 2, 3], "semi_axes": [8, 4, 4],
+"density": 0.62)") + more + "}"),
+                                   c),
+                 c);
+  };
+  const std::vector<Placement> places = make("");
+  CHECK(smallest_distance(places) >= 1);
+  const double inside = 8.0 * 4 * 4 * 4 / 3 * std::numbers::pi * 0.62 * 6 / std::numbers::pi;
+  CHECK(static_cast<double>(places.size()) == Approx(inside).epsilon(0.03));
+  std::size_t touching = 0, inner = 0;
+  for (const Placement& p : places) {
+    const Vec3 at = (p.position - Vec3(1, 2, 3)).cwiseQuotient(Vec3(8, 4, 4));
+    CHECK(at.norm() <= 1);
+    if (at.norm() > 0.6) continue;
+    ++inner;
+    for (const Placement& q : places) touching += &p != &q && (p.position - q.position).norm() < 1.02;
+  }
+  CHECK(static_cast<double>(touching) / static_cast<double>(inner) > 5);
+  CHECK(static_cast<double>(touching) / static_cast<double>(inner) < 8);
+  for (const Placement& p : make(R"(, "floor": 3)")) CHECK(p.position.z() >= 3);
+}
+
+TEST_CASE("random-close: a scene in two dimensions is refused") {
+  CHECK_THAT(option_fault([&] {
+               read_random_close(Options::parse(R"({"centre": [0, 0], "semi_axes": [1, 1, 1],
+"density": 0.6})"),
+                                 context(2, 0.5));
+             }),
+             Catch::Matchers::ContainsSubstring("packs spheres in 3 dimensions"));
 }

@@ -4,6 +4,7 @@
 #include "lattice.hpp"
 #include "list.hpp"
 #include "poisson_disc.hpp"
+#include "random_close.hpp"
 
 SCREE_PLUGIN(packings, "1.0.0") {
   using namespace scree;
@@ -13,6 +14,9 @@ SCREE_PLUGIN(packings, "1.0.0") {
   });
   registrar.packing("poisson-disc", [](const Options& options, const PackingContext& context) {
     return place(read_poisson_disc(options, context), context);
+  });
+  registrar.packing("random-close", [](const Options& options, const PackingContext& context) {
+    return place(read_random_close(options, context), context);
   });
   registrar.packing("list", read_list);
   registrar.packing("csv", read_csv_file);

@@ -18,6 +18,12 @@ const std::map<std::string, std::string> kShorter = {
     {"l_and_u", "--set /bodies/0/velocity=[0.2,-2]"},
     {"star_energy", "--set /bodies/0/velocity=[1,-1] --set /bodies/1/velocity=[-1,-1]"},
     {"mixed_beads", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
+    {"culling_blob",
+     "--set /bodies/0/packing/semi_axes=[0.06,0.05,0.05] --set /bodies/0/packing/centre=[0,0,0.056] "
+     "--set /bodies/0/velocity=[0,0,-1]"},
+    {"culling_pile",
+     "--set /bodies/0/packing/semi_axes=[0.07,0.07,0.07] --set /bodies/1/position=[0,0,0.13] "
+     "--set /bodies/1/velocity=[0,0,-0.5] --set /hooks/0/held_at_start=true"},
     {"polygon_packing", "--set /bodies/0/packing/counts=[18,6]"},
     {"pile_of_10k", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
     {"sphere_box", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},

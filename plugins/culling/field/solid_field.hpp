@@ -1,0 +1,59 @@
+#pragma once
+/// \file Where there is matter, as a level set: what depth below an outer surface is measured in.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "scree/base/types.hpp"
+
+namespace scree::culling {
+
+struct Ball {
+  Vec3 centre;    ///< [m]
+  double radius;  ///< [m]
+};
+
+/// Signed distances [m] of points [m] from some body, negative inside.
+using DistanceOf = std::function<void(std::span<const Vec3>, std::span<double>)>;
+
+struct FieldBox {
+  Vec3 lower, upper;  ///< [m]
+  double voxel;       ///< edge [m]
+};
+
+struct Triangles {
+  std::vector<Vec3> points;  ///< [m]
+  std::vector<std::array<std::uint32_t, 3>> corners;
+};
+
+/// Matter within a box, empty at first. Beyond the box nothing is known: it is neither matter nor air.
+class SolidField {
+ public:
+  virtual ~SolidField();
+  /// Union with balls.
+  virtual void add(std::span<const Ball> balls) = 0;
+  /// Union with a wall, within the box.
+  virtual void add_wall(const DistanceOf& wall) = 0;
+  virtual void subtract(std::span<const Ball> balls) = 0;
+  /// Dilates, then erodes: gaps narrower than 2 r are filled. \param r  [m]
+  virtual void close(double r) = 0;
+  /// Air that neither reaches the sides of the box nor touches a wall becomes matter.
+  virtual void fill_cavities() = 0;
+  /// How deep points lie below the surface [m], below 0 in the air.
+  virtual void depth(std::span<const Vec3> points, std::span<double> depth) = 0;
+  /// Which points lie less deep than some depth: what depth() would tell to a voxel, where few points are asked for.
+  virtual void shallower(std::span<const Vec3> points, double than, std::span<char> is) = 0;
+  /// Number of connected pieces of matter.
+  virtual std::size_t components() = 0;
+  /// The surface, for pictures.
+  virtual Triangles surface() = 0;
+};
+
+/// Voxels of one byte each, and exact Euclidean distance transforms.
+/// \throws NumericalError where the box has more voxels than memory should be spent on
+std::unique_ptr<SolidField> make_dense_field(const FieldBox& box);
+}  // namespace scree::culling

@@ -1,0 +1,92 @@
+#include <vtkCellArray.h>
+#include <vtkFloatArray.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+#include <vtkTypeUInt32Array.h>
+#include <vtkTypeUInt64Array.h>
+
+#include "vtk/frame_list.hpp"
+#include "vtk/new_array.hpp"
+#include "writer/ledger_observer.hpp"
+
+namespace scree::culling {
+
+namespace {
+
+/// Point data of stored granules.
+struct Arrays {
+  explicit Arrays(std::size_t n)
+      : id(vtk::new_array<vtkTypeUInt64Array>("id", 1, n)),
+        aggregate(vtk::new_array<vtkTypeUInt64Array>("aggregate", 1, n)),
+        shape(vtk::new_array<vtkTypeUInt32Array>("shape", 1, n)),
+        radius(vtk::new_array<vtkFloatArray>("radius", 1, n)),
+        scale(vtk::new_array<vtkFloatArray>("scale", 1, n)),
+        mass(vtk::new_array<vtkFloatArray>("mass", 1, n)),
+        speed(vtk::new_array<vtkFloatArray>("speed", 1, n)),
+        quaternion(vtk::new_array<vtkFloatArray>("quaternion", 4, n)) {}
+
+  void set(vtkIdType k, Id owner, const StoredGranule& g, const Part& part) const {
+    const Quat& q = part.pose.orientation;
+    id->SetValue(k, g.id), aggregate->SetValue(k, owner), shape->SetValue(k, g.shape);
+    radius->SetValue(k, static_cast<float>(g.radius)), scale->SetValue(k, static_cast<float>(g.scale));
+    mass->SetValue(k, static_cast<float>(g.mass));
+    speed->SetValue(k, static_cast<float>(part.twist.velocity.norm()));
+    quaternion->SetTuple4(k, q.w(), q.x(), q.y(), q.z());
+  }
+  void add_to(vtkPointData& data) const {
+    data.AddArray(id), data.AddArray(aggregate), data.AddArray(shape), data.AddArray(radius);
+    data.AddArray(scale), data.AddArray(mass), data.AddArray(speed), data.AddArray(quaternion);
+  }
+
+  vtkSmartPointer<vtkTypeUInt64Array> id, aggregate;
+  vtkSmartPointer<vtkTypeUInt32Array> shape;
+  vtkSmartPointer<vtkFloatArray> radius, scale, mass, speed, quaternion;
+};
+
+/// One point per stored granule [m], where it is, by owner and id.
+vtkSmartPointer<vtkPolyData> picture(const World& world, const Ledger& ledger) {
+  const std::size_t n = ledger.stored();
+  const Arrays arrays(n);
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkCellArray> verts;
+  points->SetNumberOfPoints(static_cast<vtkIdType>(n));
+  vtkIdType k = 0;
+  for (const auto& [owner, a] : ledger.aggregates) {
+    const Pose frame = world_frame(world, a);
+    const Part body = part_of(world, *world.row(owner));
+    for (const StoredGranule& g : a.stored) {
+      const Part part = part_of(g, frame, body.pose, body.twist);
+      points->SetPoint(k, part.pose.position.data());
+      verts->InsertNextCell(1, &k);
+      arrays.set(k++, owner, g, part);
+    }
+  }
+  auto data = vtkSmartPointer<vtkPolyData>::New();
+  data->SetPoints(points);
+  data->SetVerts(verts);
+  arrays.add_to(*data->GetPointData());
+  return data;
+}
+
+class Pictures final : public StoredPictures {
+ public:
+  explicit Pictures(const std::filesystem::path& folder) : list_(folder, "stored") {}
+  void start_anew() override { list_.start_anew(); }
+  void resume(std::uint64_t first_frame) override { list_.resume(first_frame); }
+  void add(const World& world, const Ledger& ledger, const Frame& frame) override {
+    list_.add(frame.index, frame.time, *picture(world, ledger));
+  }
+
+ private:
+  vtk::FrameList list_;
+};
+
+}  // namespace
+
+std::unique_ptr<StoredPictures> make_stored_pictures(const std::filesystem::path& folder) {
+  return std::make_unique<Pictures>(folder);
+}
+
+}  // namespace scree::culling
