@@ -41,7 +41,7 @@ Bounce bounce(double modulus, double damping_ratio, double m, double r, double v
 }  // namespace
 
 TEST_CASE("elastic Hertz impact: depth, force and duration of Chung and Ooi's tests 1 and 2") {
-  // specs/verification.md section 2; masses from radius and density. Rigid walls add no compliance.
+  // Reference values of head-on collisions; masses from radius and density. Rigid walls add no compliance.
   const double rigid = std::numeric_limits<double>::infinity();
   const struct {
     const char* name;

@@ -65,7 +65,7 @@ TEST_CASE("elastic bounce: depth, duration and speed of the closed form") {
 }
 
 TEST_CASE("damped head-on bounce: restitution of the exact solution with the force clipped at zero") {
-  // specs/verification.md section 1: damping ratio and the restitution it gives if the force never pulls, which is our
+  // Damping ratio and the restitution it gives if the force never pulls, which is our
   // convention; the first column is the ratio of the standard formula. 1e-3 as the table asks; the closed form to 2e-4,
   // dt being a 20,000th of the contact.
   const double m = 0.02, k = 1000,

@@ -46,7 +46,7 @@ Ending load(const std::string& library, const fs::path& folder) {
     if (!std::freopen(log.c_str(), "w", stderr)) _exit(99);
     alarm(5);
     try {
-      Registry().load_library(library);
+      Registry(OnCrash::end_program).load_library(library);
     } catch (const InputError& e) {
       std::fprintf(stderr, "%s\n", e.what());
       std::fflush(stderr);
@@ -90,7 +90,7 @@ TEST_CASE("a pipe, a device, a folder, an empty file and a file of a terabyte ar
   const TemporaryFolder folder;
   const auto message = [](const fs::path& file) {
     try {
-      Registry().load_library(file.string());
+      Registry(OnCrash::end_program).load_library(file.string());
     } catch (const InputError& e) {
       const std::string text = e.what();
       return text.substr(0, text.rfind(" ("));

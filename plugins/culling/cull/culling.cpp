@@ -109,7 +109,7 @@ bool Culling::window_ends(const World& world) {
   return ends;
 }
 
-/// One coupling window, A to D of specs/culling.md sec. 2; A is the steps that were made since the last call.
+/// One coupling window, A to D of the README; A is the steps that were made since the last call.
 void Culling::apply(World& world, const ContactView*, HistoryStore& history) {
   const double begin = clock_seconds();
   forget_lost_members(world);

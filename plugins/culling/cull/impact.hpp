@@ -9,7 +9,7 @@
 namespace scree::culling {
 
 /// The impulse that a granule of mass m has after a fall by h: m sqrt(2 g h) [kg m/s].
-/// \source specs/culling.md, sec. 1, row "impact"; the paper says "a defined threshold"
+/// \source ours: the fall of a granule by h; the paper says "a defined threshold"
 inline double impulse_threshold(double mass, double gravity, double height) {
   return mass * std::sqrt(2 * gravity * height);
 }
@@ -30,7 +30,7 @@ struct CarveSize {
 /// c (J/J_th)^e d, at least `least` d and at most `most` radii of the aggregate, but not below the least. The exponent
 /// 1/3 makes the volume grow as the impulse; the paper's "proportional to the impact intensity" is 1.
 /// \param intensity  J/J_th  \param d, group_radius  [m]  \return [m]
-/// \source specs/culling.md, sec. 1, row "carve"
+/// \source ours; the paper gives no constant
 inline double carve_radius(const CarveSize& size, double intensity, double d, double group_radius) {
   const double least = size.least * d, most = std::max(least, size.most * group_radius);
   return std::clamp(size.coefficient * std::pow(intensity, size.exponent) * d, least, most);

@@ -41,7 +41,7 @@ inline double kinetic_energy(const Part& part) {
 
 /// I = sum (I_g + m (|r|^2 1 - r r^T)); v = P/m; omega = I^-1 L about the centre. Parts count in the order given: the
 /// caller's is that of ids. \pre at least one part, all of mass above 0
-/// \source specs/culling.md, sec. 2 C (merge rule) and sec. 3 (inertia)
+/// \source sums of mass, momentum and angular momentum of a rigid body about its centre of mass
 inline RigidBody rigid_whole(std::span<const Part> parts) {
   RigidBody whole;
   const Vec3 from = parts[0].pose.position;  // saves digits far from the origin

@@ -18,7 +18,7 @@ void spin(World& world, const Vec3& omega) {
   }
 }
 
-/// Share of a ball's volume less than t below its surface. specs/culling.md sec. 1, feasibility check
+/// Share of a ball's volume less than t below its surface. The share of a shell of an ellipsoid is 1 - prod(1 - t/a_i)
 double shell(double radius, double t) { return 1 - std::pow(1 - t / radius, 3); }
 
 /// How much distances between places have changed, at most [m]; those from the first few tell all.

@@ -60,7 +60,7 @@ inline std::map<Id, Pose> poses(const World& world) {
   return all;
 }
 
-/// The ledger's invariants, specs/culling.md sec. 3: as figures keep their worst so far.
+/// The ledger's invariants (README, "What is kept"), as figures keep their worst so far.
 inline void check_invariants(Running& run, std::size_t granules) {
   CHECK(figure(run, "active") + figure(run, "stored") == static_cast<double>(granules));
   CHECK(figure(run, "mass_error") <= 1e-14);
