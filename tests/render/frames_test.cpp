@@ -156,8 +156,8 @@ TEST_CASE("bodies are drawn where the checkpoint of the same step has them") {
     run_scene(folder, scene, "out");
     for (const std::size_t step : {10, 20, 30}) {
       const scree::CheckpointReader checkpoint(folder / fmt::format("out/checkpoints/checkpoint_{:09}.h5", step));
-      const auto ids = checkpoint.read<std::uint64_t>("columns/id");
-      const auto x = checkpoint.read<double>("columns/position"), v = checkpoint.read<double>("columns/velocity");
+      const auto ids = checkpoint.read<std::uint64_t>("tables/bodies/columns/id");
+      const auto x = checkpoint.read<double>("tables/bodies/columns/position"), v = checkpoint.read<double>("tables/bodies/columns/velocity");
       const auto picture = frame(folder / "out", "particles", step);
       vtkDataArray* const drawn = picture->GetPointData()->GetArray("id");
       REQUIRE(picture->GetNumberOfPoints() == 24);
