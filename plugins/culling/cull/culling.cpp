@@ -30,10 +30,10 @@ std::vector<char> chosen_groups(const World& world, const std::vector<std::strin
   for (const std::string& name : names) {
     const auto at = std::ranges::find(world.group_names, name);
     if (at == world.group_names.end())
-      throw InputError(
-          fmt::format("granular-culling: \"bodies\" names \"{}\", but no entry of the scene's bodies is "
-                      "called that. There are: {}.",
-                      name, fmt::join(world.group_names, ", ")));
+      throw OptionError("/bodies",
+                        fmt::format("granular-culling: \"bodies\" names \"{}\", but no entry of the scene's bodies is "
+                                    "called that. There are: {}.",
+                                    name, fmt::join(world.group_names, ", ")));
     chosen[static_cast<std::size_t>(at - world.group_names.begin())] = 1;
   }
   return chosen;
@@ -59,22 +59,22 @@ Culling::~Culling() {
 
 void Culling::begin(World& world) {
   if (world.dimension() != 3)
-    throw InputError(
-        "granular-culling: the scene has 2 dimensions, but depth below a surface is measured in 3. "
-        "Set /dimension to 3 or remove this hook.");
+    throw OptionError("",
+                      "granular-culling: the scene has 2 dimensions, but depth below a surface is measured in 3. "
+                      "Set /dimension to 3 or remove this hook.");
   if (world.cell.any())
-    throw InputError(
-        "granular-culling: the scene has a periodic cell, across which aggregates are not known. Use "
-        "walls or remove this hook.");
+    throw OptionError("",
+                      "granular-culling: the scene has a periodic cell, across which aggregates are not known. Use "
+                      "walls or remove this hook.");
   is_granule_ = chosen_groups(world, set_.bodies);
   check_bodies(world);
   for (std::size_t i = 0; i < world.size(); ++i)
     if (is_dynamic(world, i) && is_granule_[world.group.read()[i]])
       diameter_ = std::max(diameter_, 2 * world.radius.read()[i]);
   if (!(diameter_ > 0))
-    throw InputError(
-        "granular-culling: the scene has no granules at the start, so their diameter is not known. "
-        "Place at least one, or name other entries in \"bodies\".");
+    throw OptionError("",
+                      "granular-culling: the scene has no granules at the start, so their diameter is not known. "
+                      "Place at least one, or name other entries in \"bodies\".");
   world.keep_own_forces();
   world.frame_shape();
   Columns columns(world);
@@ -90,15 +90,15 @@ void Culling::check_bodies(const World& world) const {
     const ShapeEntry& entry = world.shapes()[world.shape.read()[i]];
     const bool granule = is_dynamic(world, i) && is_granule_[world.group.read()[i]];
     if (granule && !facet<SphereSet>(*entry.shape))
-      throw InputError(fmt::format(
-          "granular-culling: shape \"{}\" of body {} has no facet SphereSet/1, so its matter is not known. Granules "
-          "are spheres or clumps: name their entries in \"bodies\".",
-          entry.name, world.id.read()[i]));
+      throw OptionError("", fmt::format("granular-culling: shape \"{}\" of body {} has no facet SphereSet/1, so its "
+                                        "matter is not known. Granules "
+                                        "are spheres or clumps: name their entries in \"bodies\".",
+                                        entry.name, world.id.read()[i]));
     if (!granule && entry.shape->bounding_radius() > 0 && !facet<SignedDistance>(*entry.shape))
-      throw InputError(fmt::format(
-          "granular-culling: shape \"{}\" of body {} has no facet SignedDistance/1, so which granules touch it is not "
-          "known. Use a shape with that facet.",
-          entry.name, world.id.read()[i]));
+      throw OptionError("", fmt::format("granular-culling: shape \"{}\" of body {} has no facet SignedDistance/1, so "
+                                        "which granules touch it is not "
+                                        "known. Use a shape with that facet.",
+                                        entry.name, world.id.read()[i]));
   }
 }
 
