@@ -6,20 +6,12 @@
 #include <cstring>
 #include <vector>
 
-#include "scree/base/exact_sum.hpp"
+#include "scree/base/exact_vector.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
 
 namespace {
-
-struct ExactVector {
-  ExactSum axis[3];
-  void add(const Vec3& term) {
-    for (int k = 0; k < 3; ++k) axis[k].add(term[k]);
-  }
-  Vec3 value() const { return {axis[0].value(), axis[1].value(), axis[2].value()}; }
-};
 
 /// Of the 64 bits of one body: each bit of the result depends on all that was mixed in.
 class Mixer {

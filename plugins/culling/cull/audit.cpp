@@ -5,19 +5,11 @@
 #include <algorithm>
 
 #include "scree/base/error.hpp"
-#include "scree/base/exact_sum.hpp"
+#include "scree/base/exact_vector.hpp"
 
 namespace scree::culling {
 
 namespace {
-
-struct ExactVector {
-  ExactSum axis[3];
-  void add(const Vec3& term) {
-    for (int k = 0; k < 3; ++k) axis[k].add(term[k]);
-  }
-  Vec3 value() const { return {axis[0].value(), axis[1].value(), axis[2].value()}; }
-};
 
 /// Sums without rounding: they do not depend on the order of rows.
 struct Summing {
