@@ -14,7 +14,6 @@ struct Exchanged {
   std::vector<Id> stored, locked;   ///< out of the World; free before, interface now
   std::vector<Id> restored, freed;  ///< back in the World; exterior from now on
   std::vector<Id> unstored;         ///< back in the World as interface
-  void add(const Exchanged& other);
 };
 
 class Exchange {

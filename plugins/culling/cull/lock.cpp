@@ -55,12 +55,6 @@ void add_links(Aggregate& a, const Granules& granules, const Touching& touching,
 
 }  // namespace
 
-void Exchanged::add(const Exchanged& other) {
-  const auto join = [](Ids& to, const Ids& from) { to = united(to, from); };
-  join(stored, other.stored), join(locked, other.locked), join(restored, other.restored);
-  join(freed, other.freed), join(unstored, other.unstored);
-}
-
 Id Exchange::add_frame(const RigidBody& whole, std::uint32_t group) {
   BodySpec frame;
   frame.shape = world_.frame_shape();
