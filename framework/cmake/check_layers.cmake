@@ -40,6 +40,7 @@ foreach(room IN LISTS SCREE_ROOMS)
     endforeach()
   endforeach()
   list(REMOVE_DUPLICATES used)
+  list(SORT used)
   # An arrow that another path already tells is left out.
   foreach(other IN LISTS used)
     set(told FALSE)

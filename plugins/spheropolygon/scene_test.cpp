@@ -53,7 +53,7 @@ std::string refused(const std::string& text) {
 
 /// Kinetic and elastic [J].
 double energy(Running& run) {
-  mechanics_of(run.prepared).pipeline().compute_energy = true;
+  mechanics_of(run.prepared).pipeline().compute_energy(true);
   mechanics_of(run.prepared).forces(run.scene.dt);
   return totals(run.world(), Vec3::Zero()).kinetic() + mechanics_of(run.prepared).pipeline().counts().elastic_energy;
 }

@@ -106,9 +106,9 @@ void match_features(const ContactMatch& m) {
     const bool same = m.source[i] >= 0 && m.old_payload[m.source[i]] == m.new_payload[i];
     m.new_feature[i] = same ? m.old_feature[m.source[i]] : unused_feature(m, i);
   }
-  if (!m.heir) return;
+  if (!m.successor) return;
   for (std::size_t j = 0; j < m.old_count; ++j)
-    if (!present(m.old_payload[j], m.new_payload, m.new_count)) m.heir[j] = heir_of(m.old_payload[j], m);
+    if (!present(m.old_payload[j], m.new_payload, m.new_count)) m.successor[j] = heir_of(m.old_payload[j], m);
 }
 
 }  // namespace scree::spheropolygon

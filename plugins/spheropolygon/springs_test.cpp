@@ -118,18 +118,18 @@ TEST_CASE("where two corners meet, what a contact carried goes to one that stand
       old.feature.push_back(static_cast<std::uint32_t>(old.feature.size()));
       now.payload.push_back(elsewhere.packed());
       now.feature.push_back(static_cast<std::uint32_t>(now.feature.size()));
-      std::vector<std::int32_t> source(now.payload.size(), -1), heir(old.payload.size(), -1);
+      std::vector<std::int32_t> source(now.payload.size(), -1), successor(old.payload.size(), -1);
       VertexEdge().match({old.payload.size(), now.payload.size(), old.feature.data(), old.payload.data(),
-                          now.feature.data(), now.payload.data(), source.data(), heir.data()});
-      for (std::size_t j = 0; j < heir.size(); ++j) {
+                          now.feature.data(), now.payload.data(), source.data(), successor.data()});
+      for (std::size_t j = 0; j < successor.size(); ++j) {
         const Features f = Features::unpacked(old.payload[j]);
         const bool goes_on = std::find(now.payload.begin(), now.payload.end(), old.payload[j]) != now.payload.end();
         if (goes_on || f == taken_back) {
-          CHECK(heir[j] == -1);
+          CHECK(successor[j] == -1);
           continue;
         }
-        REQUIRE(heir[j] >= 0);
-        const Features to = Features::unpacked(now.payload[static_cast<std::size_t>(heir[j])]);
+        REQUIRE(successor[j] >= 0);
+        const Features to = Features::unpacked(now.payload[static_cast<std::size_t>(successor[j])]);
         CHECK(to.kind != Kind::kTakenBack);
         CHECK_FALSE(to == elsewhere);
       }
@@ -146,15 +146,15 @@ TEST_CASE(
         std::pair(std::vector{b3, b2}, std::vector{a0, a1})}) {
     const Step old = made(before);
     Step now = made(after);
-    std::vector<std::int32_t> source(2, -1), heir(2, -1);
+    std::vector<std::int32_t> source(2, -1), successor(2, -1);
     VertexEdge().match({2, 2, old.feature.data(), old.payload.data(), now.feature.data(), now.payload.data(),
-                        source.data(), heir.data()});
+                        source.data(), successor.data()});
     const auto at_0 = [](const Features& f) { return f.vertex == 0 || f.vertex == 3; };
     for (std::size_t k = 0; k < 2; ++k) {
       REQUIRE(source[k] >= 0);
-      REQUIRE(heir[k] >= 0);
+      REQUIRE(successor[k] >= 0);
       CHECK(at_0(before[static_cast<std::size_t>(source[k])]) == at_0(after[k]));
-      CHECK(at_0(after[static_cast<std::size_t>(heir[k])]) == at_0(before[k]));
+      CHECK(at_0(after[static_cast<std::size_t>(successor[k])]) == at_0(before[k]));
     }
   }
 }

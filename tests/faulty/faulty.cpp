@@ -116,7 +116,7 @@ class Detector final : public ContactDetector {
     fault_.strike("match");
     for (std::size_t k = 0; k < contacts.new_count; ++k)
       contacts.source[k] = fault_.does("match", "range") ? 4000000 : k < contacts.old_count ? static_cast<int>(k) : -1;
-    if (contacts.heir && fault_.does("match", "heir")) contacts.heir[0] = -7;
+    if (contacts.successor && fault_.does("match", "successor")) contacts.successor[0] = -7;
   }
 
  private:

@@ -221,11 +221,11 @@ TEST_CASE("wrong values during a run end it in the same way", "[faulty]") {
   for (const WrongValue& w : wrong) check_failure(w.entry, w.fault, w.numbers ? 3 : 1, w.text, {1, 3});
 }
 
-TEST_CASE("match() may name no heir that is not there", "[faulty]") {
+TEST_CASE("match() may name no successor that is not there", "[faulty]") {
   const TemporaryFolder folder;
-  const End end = run(folder.path(), faulty_scene("match", "heir", 6, "cone/1"), 1);
+  const End end = run(folder.path(), faulty_scene("match", "successor", 6, "cone/1"), 1);
   CHECK(end.code == 1);
-  CHECK_THAT(end.text, ContainsSubstring(where(kRunning[3]) + "named as an heir contact -7; allowed are 0 to 0"));
+  CHECK_THAT(end.text, ContainsSubstring(where(kRunning[3]) + "named as an successor contact -7; allowed are 0 to 0"));
 }
 
 TEST_CASE("a body that becomes NaN is not put down to the integrator's name", "[faulty]") {

@@ -5,7 +5,7 @@
 
 #include "catch.hpp"
 #include "meeting.hpp"
-#include "scree/contacts/detail/succession.hpp"
+#include "scree/contacts/history/contact_matching.hpp"
 
 using namespace scree;
 using namespace scree::test;
@@ -22,7 +22,7 @@ struct Inherited {
 };
 
 /// \param value  of the first old contact; the next ones have the numbers that follow
-Inherited inherit(detail::Succession& succession, const ContactDetector& detector, std::span<const Touches> old,
+Inherited inherit(detail::ContactMatching& matching, const ContactDetector& detector, std::span<const Touches> old,
                   std::span<const Touches> now, double value, bool once) {
   std::vector<std::uint32_t> pair, feature;
   std::vector<std::uint64_t> payload;
@@ -37,13 +37,13 @@ Inherited inherit(detail::Succession& succession, const ContactDetector& detecto
   }
   ContactKeys keys;
   keys.assign(pair.size(), pair.data(), feature.data(), payload.data());
-  succession.match(keys, contacts, detector, true, once);
+  matching.match(keys, contacts, detector, true, once);
   Inherited all;
   all.feature.assign(contacts.feature(), contacts.feature() + contacts.size());
   all.value.resize(contacts.size());
   if (contacts.size() == 0) return all;
-  succession.together(0, contacts.size());
-  succession.copy(committed.data(), 0, contacts.size(), all.value.data());
+  matching.together(0, contacts.size());
+  matching.copy(committed.data(), 0, contacts.size(), all.value.data());
   return all;
 }
 
@@ -56,14 +56,14 @@ std::size_t differ(const Meeting& m, Draws& draws, double way, bool once, std::s
     if (m.takes(pose) && m.takes(moved)) before.push_back(pose), after.push_back(moved);
   }
   const std::vector<Touches> old = m.detect(before), now = m.detect(after);
-  detail::Succession succession;
-  const Inherited together = inherit(succession, *m.detector, old, now, 1, once);
+  detail::ContactMatching matching;
+  const Inherited together = inherit(matching, *m.detector, old, now, 1, once);
   std::size_t wrong = 0, first = 0;
   double value = 1;
   for (std::size_t p = 0; p < old.size(); ++p) {
     const std::size_t size = now[p].size();
     const Inherited alone =
-        inherit(succession, *m.detector, std::span(old).subspan(p, 1), std::span(now).subspan(p, 1), value, once);
+        inherit(matching, *m.detector, std::span(old).subspan(p, 1), std::span(now).subspan(p, 1), value, once);
     const auto among = [&](const auto& column) { return std::span(column).subspan(first, size); };
     wrong += !std::ranges::equal(alone.feature, among(together.feature)) ||
              !std::ranges::equal(alone.value, among(together.value));

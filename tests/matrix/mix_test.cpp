@@ -157,7 +157,7 @@ Outcome collide(const Mix& mix) {
   world.velocity.write()[a] = -speed * out;
 
   mechanics_of(made.prepared).refresh();
-  mechanics_of(made.prepared).pipeline().compute_energy = true;
+  mechanics_of(made.prepared).pipeline().compute_energy(true);
   const Totals before = totals(world, Vec3::Zero());
   const Vec3 first[2] = {world.velocity.read()[a], world.velocity.read()[b]};
   Outcome o;

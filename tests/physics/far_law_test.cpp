@@ -57,7 +57,7 @@ TEST_CASE("two discs with a law that has a range change no bit of a pile of cros
   Running alone(pile_and_discs(linear, 400)), beside(pile_and_discs(attracting, 400));
   for (int k = 0; k < 20; ++k) {
     for (Running* run : {&alone, &beside}) {
-      mechanics_of(run->prepared).pipeline().compute_energy = true;
+      mechanics_of(run->prepared).pipeline().compute_energy(true);
       run->steps(1);
     }
     const ContactTotals &a = mechanics_of(alone.prepared).pipeline().counts(),

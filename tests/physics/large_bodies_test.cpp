@@ -77,7 +77,7 @@ std::vector<Id> order(Running& run) {
 TEST_CASE("a ball of 1 m and bars of 1 m, free and turned, move grains as if every pair were looked at") {
   Running run(test::large_scene(), kFewer), all(test::large_scene(), with(kFewer, "/grid/skin=10"));
   std::set<Id> touched;  // of the large ones
-  lists(run).keep_records = true;
+  lists(run).keep_records(true);
   for (int k = 0; k < 8; ++k) {
     run.steps(100), all.steps(100);
     for (const ContactRecord& c : lists(run).contact_view())

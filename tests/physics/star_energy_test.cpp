@@ -40,7 +40,7 @@ TEST_CASE("sixteen stars in a box under gravity keep their energy to 1e-3 of m g
       return t.kinetic() + t.potential + pipeline.counts().elastic_energy;
     };
     run.steps(1);
-    pipeline.compute_energy = true;
+    pipeline.compute_energy(true);
     run.steps(1);
     const double start = energy(), scale = totals(run.world(), g).mass * 9.81 * 0.02;  // h: fall to a settled bed
     double drift = 0;

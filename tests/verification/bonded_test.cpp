@@ -414,7 +414,7 @@ TEST_CASE("a strained solid that comes apart gains nothing from overlaps between
     run.steps(1);
     CHECK(w.bonds().alive() == 2);
     CHECK(w.bonds().tolerated(0, 3) == Approx(0.1 - (at(run, 3) - at(run, 0)).norm()).epsilon(1e-3));
-    mechanics_of(run.prepared).pipeline().compute_energy = true;
+    mechanics_of(run.prepared).pipeline().compute_energy(true);
     run.steps(1);
     CHECK(mechanics_of(run.prepared).pipeline().counts().elastic_energy < 1e-3 * 0.5 * 1e5 * 0.02 * 0.02);
   }
@@ -424,7 +424,7 @@ TEST_CASE("energy of a brick that breaks on the floor: what bonds held is accoun
   const auto brick = [](const std::string& integrator) { return Running(falling_brick(0.09, "", integrator)); };
   SECTION("velocity-verlet keeps the sum") {
     Running run = brick(R"("type": "velocity-verlet", "dt": 2e-5)");
-    mechanics_of(run.prepared).pipeline().compute_energy = true;
+    mechanics_of(run.prepared).pipeline().compute_energy(true);
     const double start = balance(run);
     double worst = 0;
     for (int k = 0; k < 150; ++k) {

@@ -75,9 +75,9 @@ inline Equilibrium equilibrium(const CowGas& gas, double from, double until) {
   int samples = 0;
   for (int s = 1; 0.5 * s <= until; ++s) {
     run.steps(stride - 1);
-    pipeline.compute_energy = true;
+    pipeline.compute_energy(true);
     run.steps(1);
-    pipeline.compute_energy = false;
+    pipeline.compute_energy(false);
     const Totals t = totals(world, Vec3::Zero());
     out.worst_energy =
         std::max(out.worst_energy, std::abs((t.kinetic() + pipeline.counts().elastic_energy) / start - 1));

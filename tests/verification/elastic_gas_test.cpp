@@ -46,7 +46,7 @@ struct Equilibrium {
                  diameter = 2 * world.radius.read()[0];
     ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
     run.steps(forget);
-    pipeline.keep_records = true;
+    pipeline.keep_records(true);
     double virial = 0, samples = 0;
     for (std::uint64_t s = 0; s < steps; s += 5) {
       run.steps(5);

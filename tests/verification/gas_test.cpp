@@ -59,7 +59,7 @@ TEST_CASE("1000 elastic spheres in a periodic box: momentum to 1e-12, energy err
   for (int k = 0; k < 2; ++k) {
     const double dt = k == 0 ? 1e-5 : 5e-6;
     Running run(gas(1, dt));
-    mechanics_of(run.prepared).pipeline().compute_energy = true;
+    mechanics_of(run.prepared).pipeline().compute_energy(true);
     const Totals before = totals(run.world(), Vec3::Zero());
     double sum = 0;
     const int samples = 40;

@@ -84,7 +84,8 @@ class SoftPacking {
     Running run(scene(fraction, places));
     ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
     run.steps(steps - 1);
-    pipeline.compute_energy = pipeline.keep_records = true;
+    pipeline.compute_energy(true);
+    pipeline.keep_records(true);
     run.steps(1);
     State out;
     for (Id id = 0; id < sizes_.size(); ++id) out.places.push_back(run.world().position.read()[*run.world().row(id)]);

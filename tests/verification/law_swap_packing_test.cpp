@@ -75,7 +75,7 @@ Packing packing(const std::string& name, const std::vector<std::string>& swap) {
     FileScene run = run_of_seed("cross_pile", swap, seed);
     ContactPipeline& pipeline = mechanics_of(run.prepared).pipeline();
     run.until(run.scene.duration - run.dt());
-    pipeline.keep_records = true;
+    pipeline.keep_records(true);
     run.steps(1);
     const auto all = crosses(run.world());
     const Window window(all);

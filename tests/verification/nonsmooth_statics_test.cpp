@@ -87,7 +87,7 @@ TEST_CASE("a stack of ten boxes: the impulse at a level is the weight above it, 
                                fmt::format("/integrator/tolerance={}", stack.tolerance)});
     const std::string name = fmt::format("ten boxes, mu {}, top {} x", stack.friction, stack.ratio);
     ContactPipeline& pipeline = mechanics_of(s.prepared).pipeline();
-    pipeline.keep_records = true;
+    pipeline.keep_records(true);
     s.steps(1);
     const double cold = s.world().figure("solver_sweeps");
     double warm = 0;

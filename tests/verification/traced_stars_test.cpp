@@ -82,11 +82,13 @@ TEST_CASE("crosses traced as spheropolygons fall and come to rest on the floor, 
       deepest = std::max(deepest, pipeline.counts().max_overlap);
     }
     const Totals before = totals(world, gravity);
-    pipeline.compute_energy = pipeline.keep_records = true;
+    pipeline.compute_energy(true);
+    pipeline.keep_records(true);
     run.steps(1);
     // Energy of springs is of the step's beginning, where forces were evaluated, as the heights before it.
     const double now = before.kinetic() + before.potential + pipeline.counts().elastic_energy;
-    pipeline.compute_energy = pipeline.keep_records = false;
+    pipeline.compute_energy(false);
+    pipeline.keep_records(false);
     growth = std::max(growth, now - energy);
     energy = now;
     const Vec3 pushed = totals(world, gravity).momentum - before.momentum;
@@ -94,7 +96,7 @@ TEST_CASE("crosses traced as spheropolygons fall and come to rest on the floor, 
         std::max(momentum_error, (pushed - run.scene.dt * (start.mass * gravity + wall_force(run, kGrains))).norm());
     largest = std::max(largest, before.momentum.norm());
   }
-  pipeline.keep_records = true;
+  pipeline.keep_records(true);
   run.steps(1);
   const double load = wall_force(run, kGrains).y() / (start.mass * kG);
   const Totals end = totals(world, gravity);

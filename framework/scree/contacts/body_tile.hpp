@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "scree/base/lanes.hpp"
-#include "scree/contacts/chunk.hpp"
+#include "scree/contacts/body_poses.hpp"
+#include "scree/contacts/lists/pair_chunk.hpp"
 #include "scree/world/body_view.hpp"
 #include "scree/world/world.hpp"
 
@@ -13,15 +14,9 @@ namespace scree {
 
 class BodyTile {
  public:
-  /// Where all bodies are: as the World says, or as they were when lists were made.
-  struct Poses {
-    std::span<const Vec3> position;
-    std::span<const Quat> orientation;
-    const PeriodicCell& cell;
-  };
   /// Copies the chunk's bodies, each in its image, with its place and velocity.
   /// \param orientations  whether anybody looks at them
-  void gather(const World& world, const Poses& poses, const Chunk& chunk, bool orientations) {
+  void gather(const World& world, const BodyPoses& poses, const PairChunk& chunk, bool orientations) {
     const auto position = poses.position;
     const auto v = world.velocity.read(), w = world.angular_velocity.read();
     const auto radius = world.radius.read(), inverse_mass = world.inverse_mass.read();
@@ -65,7 +60,7 @@ class BodyTile {
   BodyView view() const { return {size_, rows_.data(), shape_.data(), scale_.empty() ? nullptr : scale_.data()}; }
 
  private:
-  void move_images(const PeriodicCell& cell, const Chunk& chunk) {
+  void move_images(const PeriodicCell& cell, const PairChunk& chunk) {
     for (const ImageRow& i : chunk.images) rows_[i.row].position += cell.shift(unpacked(i.image));
     if (!cell.deforms()) return;
     for (const ImageRow& i : chunk.images) rows_[i.row].velocity += cell.velocity(unpacked(i.image));

@@ -73,7 +73,7 @@ TEST_CASE("weights scale what the law answers, and negative ones take back elast
     bodies[1].velocity = velocity;
     run.world.add(bodies);
     run.mechanics->refresh();
-    run.mechanics->pipeline().compute_energy = true;
+    run.mechanics->pipeline().compute_energy(true);
     const Vec3 force = run.mechanics->forces(1e-3)[1].force;
     return std::pair(force, run.mechanics->pipeline().counts().elastic_energy);
   };

@@ -39,7 +39,7 @@ struct ContactMatch {
   /// (old_count) or null; comes in as -1. Who takes over what a contact carried, of which, unlike of springs, there is
   /// no more for being handed on: the impulses of rigid contact. By itself that is the contact with its feature, else
   /// the first whose source it is. match() names a contact of now for those that have neither; several may share one.
-  std::int32_t* heir = nullptr;
+  std::int32_t* successor = nullptr;
 };
 
 /// The smallest feature that no old contact has, nor any of the first `numbered` new ones: for match().

@@ -56,9 +56,9 @@ void match_runs(const ContactMatch& m) {
   for (std::size_t i = 0; i < m.new_count; ++i) {
     m.new_feature[i] = m.source[i] >= 0 ? m.old_feature[m.source[i]] : unused_feature(m, i);
   }
-  if (!m.heir) return;
+  if (!m.successor) return;
   for (std::size_t o = 0; o < m.old_count; ++o)
-    if (!continues(m, o)) m.heir[o] = nearest_now(m, o);
+    if (!continues(m, o)) m.successor[o] = nearest_now(m, o);
 }
 
 }  // namespace scree

@@ -39,10 +39,10 @@ struct Contacts {
   std::vector<std::uint64_t> old_payload, new_payload;
   std::vector<std::int32_t> source;
 
-  void match(std::int32_t* heir = nullptr) {
+  void match(std::int32_t* successor = nullptr) {
     source.assign(new_payload.size(), -7);
     match_runs({old_payload.size(), new_payload.size(), old_feature.data(), old_payload.data(), new_feature.data(),
-                new_payload.data(), source.data(), heir});
+                new_payload.data(), source.data(), successor});
   }
 };
 
@@ -130,11 +130,11 @@ TEST_CASE("two runs that merge keep the history of the one with more common node
 
 TEST_CASE("of two runs that merge both leave what they carried to the one, of one that ends alone none does") {
   Contacts c{{0, 1, 2}, {0}, {nodes_a(10, 2), nodes_a(14, 5), nodes_a(50, 3)}, {nodes_a(10, 9)}, {}};
-  std::int32_t heir[] = {-1, -1, -1};
-  c.match(heir);
-  CHECK(heir[0] == 0);
-  CHECK(heir[1] == -1);  // it goes on
-  CHECK(heir[2] == -1);
+  std::int32_t successor[] = {-1, -1, -1};
+  c.match(successor);
+  CHECK(successor[0] == 0);
+  CHECK(successor[1] == -1);  // it goes on
+  CHECK(successor[2] == -1);
 }
 
 TEST_CASE("equal shares: the smallest feature is inherited") {

@@ -3,6 +3,6 @@
 namespace scree {
 
 Engine::~Engine() = default;
-Engine::Sight::~Sight() = default;
+Engine::Observation::~Observation() = default;
 
 }  // namespace scree

@@ -55,17 +55,17 @@ class SCREE_API Engine : public HistoryStore {
   virtual void edited(const EditLog& edits) = 0;
 
   /// Finds the contacts of the initial state, and leaves no trace in it or in history.
-  virtual void look(const Wanted& wanted) = 0;
+  virtual void find_contacts(const Wanted& wanted) = 0;
 
   /// While it lives, contacts(), totals(), energies and the columns "force" and "torque" are of the state after the
   /// last step. Null where there is nothing to hold.
-  class SCREE_API Sight {
+  class SCREE_API Observation {
    public:
-    virtual ~Sight();
+    virtual ~Observation();
   };
   /// \param anew  after restore(): the step itself has left nothing to look at. Methods that solve for impulses have
   ///              contacts without forces then
-  virtual std::unique_ptr<Sight> sight(const Wanted& wanted, bool anew = false) = 0;
+  virtual std::unique_ptr<Observation> observe(const Wanted& wanted, bool anew = false) = 0;
 
   /// Those of the last evaluation that was to record them, ordered by (a, b, image, feature).
   virtual ContactView contacts() const = 0;

@@ -114,7 +114,7 @@ class GuardedDetector final : public ContactDetector {
                                     static_cast<std::int64_t>(limit) - 1));
     };
     check(contacts.source, contacts.new_count, contacts.old_count, "as a source contact");
-    if (contacts.heir) check(contacts.heir, contacts.old_count, contacts.new_count, "as an heir contact");
+    if (contacts.successor) check(contacts.successor, contacts.old_count, contacts.new_count, "as an successor contact");
   }
 
  private:

@@ -18,11 +18,11 @@ class GuardedEngine final : public Engine {
   void edited(const EditLog& edits) override {
     guarded(method_, "edited()", [&] { engine_->edited(edits); });
   }
-  void look(const Wanted& wanted) override {
-    guarded(method_, "look()", [&] { engine_->look(wanted); });
+  void find_contacts(const Wanted& wanted) override {
+    guarded(method_, "find_contacts()", [&] { engine_->find_contacts(wanted); });
   }
-  std::unique_ptr<Sight> sight(const Wanted& wanted, bool anew) override {
-    return guarded(method_, "sight()", [&] { return engine_->sight(wanted, anew); });
+  std::unique_ptr<Observation> observe(const Wanted& wanted, bool anew) override {
+    return guarded(method_, "observe()", [&] { return engine_->observe(wanted, anew); });
   }
   ContactView contacts() const override {
     return guarded(method_, "contacts()", [&] { return engine_->contacts(); });

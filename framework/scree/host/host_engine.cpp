@@ -9,12 +9,12 @@ namespace scree {
 namespace {
 
 /// Holds what HostMechanics sees after a step.
-class HostSight final : public Engine::Sight {
+class HostObservation final : public Engine::Observation {
  public:
-  HostSight(HostMechanics& mechanics, double dt) : sight_(mechanics, dt) {}
+  HostObservation(HostMechanics& mechanics, double dt) : observation_(mechanics, dt) {}
 
  private:
-  HostMechanics::Sight sight_;
+  HostMechanics::Observation observation_;
 };
 
 }  // namespace
@@ -29,13 +29,13 @@ HostEngine::HostEngine(const EnginePlan& plan)
 HostEngine::~HostEngine() = default;
 
 void HostEngine::keep(const Wanted& wanted) {
-  mechanics_.pipeline().keep_records = wanted.contacts;
-  mechanics_.pipeline().compute_energy = wanted.energies;
+  mechanics_.pipeline().keep_records(wanted.contacts);
+  mechanics_.pipeline().compute_energy(wanted.energies);
 }
 
 void HostEngine::advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) {
   for (std::uint64_t s = 1; s <= count; ++s) {
-    const bool looked_at = s == count && !mechanics_.needs_sight();
+    const bool looked_at = s == count && !mechanics_.needs_observation();
     step(looked_at ? last : Wanted{});
     if (pause && pause()) return;
   }
@@ -70,17 +70,17 @@ void HostEngine::edited(const EditLog& edits) {
   mechanics_.refresh();
 }
 
-void HostEngine::look(const Wanted& wanted) {
+void HostEngine::find_contacts(const Wanted& wanted) {
   keep(wanted);
   mechanics_.refresh();
-  mechanics_.look(dt_);
+  mechanics_.find_contacts(dt_);
 }
 
-std::unique_ptr<Engine::Sight> HostEngine::sight(const Wanted& wanted, bool anew) {
-  if (!wanted.any() || !(anew || mechanics_.needs_sight())) return nullptr;
+std::unique_ptr<Engine::Observation> HostEngine::observe(const Wanted& wanted, bool anew) {
+  if (!wanted.any() || !(anew || mechanics_.needs_observation())) return nullptr;
   keep(wanted);
-  if (integrator_->traits().face == ForceFace::kName) return std::make_unique<HostSight>(mechanics_, dt_);
-  mechanics_.look(dt_);
+  if (integrator_->traits().face == ForceFace::kName) return std::make_unique<HostObservation>(mechanics_, dt_);
+  mechanics_.find_contacts(dt_);
   return nullptr;
 }
 

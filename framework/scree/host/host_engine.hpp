@@ -17,8 +17,8 @@ class SCREE_API HostEngine final : public Engine {
 
   void advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) override;
   void edited(const EditLog& edits) override;
-  void look(const Wanted& wanted) override;
-  std::unique_ptr<Sight> sight(const Wanted& wanted, bool anew) override;
+  void find_contacts(const Wanted& wanted) override;
+  std::unique_ptr<Observation> observe(const Wanted& wanted, bool anew) override;
 
   ContactView contacts() const override { return mechanics_.pipeline().contact_view(); }
   ContactTotals totals() const override { return mechanics_.pipeline().counts(); }

@@ -26,7 +26,7 @@ namespace {
 
 /// No free body is at fault: a wall has moved farther than distances can be squared.
 [[noreturn]] void report_wall(const World& world, const ContactPipeline& pipeline, double dt) {
-  const ContactPipeline::Ways ways = pipeline.ways(dt);
+  const BodyWays ways = pipeline.ways(dt);
   const auto id = world.id.read();
   std::size_t culprit = 0;
   Id lowest = kNewId;
@@ -77,14 +77,14 @@ struct HostMechanics::State {
 };
 
 Wrenches HostMechanics::forces(double dt, double lag) {
-  if (!evaluates_once_) return forces(dt, lag, Keep::trial);
-  return forces(dt, lag, dt > 0 ? Keep::committed : Keep::nothing);
+  if (!evaluates_once_) return forces(dt, lag, HistoryUpdate::trial);
+  return forces(dt, lag, dt > 0 ? HistoryUpdate::commit : HistoryUpdate::none);
 }
 
-Wrenches HostMechanics::forces(double dt, double lag, Keep keep) {
+Wrenches HostMechanics::forces(double dt, double lag, HistoryUpdate update) {
   dt_ = dt;
   if (pipeline_.stale(0)) pipeline_.rebuild(false);
-  pipeline_.evaluate(dt, lag, bonds_.wrenches(), force_.write(), torque_.write(), keep);
+  pipeline_.evaluate(dt, lag, bonds_.wrenches(), force_.write(), torque_.write(), update);
   return last_forces();
 }
 
@@ -92,7 +92,7 @@ void HostMechanics::commit() {
   if (!evaluates_once_) pipeline_.commit_trial();
   // One look at all bodies: a faulty one counts as infinitely far away.
   const State state(world_, methods_.domain);
-  const ContactPipeline::Ways ways = pipeline_.ways(dt_);
+  const BodyWays ways = pipeline_.ways(dt_);
   const auto one = [&](std::ptrdiff_t i) {
     const auto row = static_cast<std::size_t>(i);
     return state.sound(row) ? ways.squared(row) : std::numeric_limits<double>::infinity();
@@ -204,21 +204,21 @@ std::size_t HostMechanics::break_overloaded(double time, double worst_part) {
   return bonds_.break_overloaded(time, worst_part);
 }
 
-void HostMechanics::look(double dt) {
+void HostMechanics::find_contacts(double dt) {
   if (methods_.integrator->traits().face == ForceFace::kName) {
-    forces(dt, 0, Keep::nothing);
+    forces(dt, 0, HistoryUpdate::none);
     return;
   }
   if (pipeline_.stale(0)) pipeline_.rebuild(false);
-  pipeline_.look();
+  pipeline_.detect();
 }
 
-bool HostMechanics::needs_sight() const {
+bool HostMechanics::needs_observation() const {
   const IntegratorTraits traits = methods_.integrator->traits();
   return traits.face == ForceFace::kName && traits.last_forces != LastForces::end;
 }
 
-HostMechanics::Sight::Sight(HostMechanics& mechanics, double dt) : mechanics_(mechanics) {
+HostMechanics::Observation::Observation(HostMechanics& mechanics, double dt) : mechanics_(mechanics) {
   for (const char* const name : {"force", "torque", "own_force", "own_torque"})
     if (ColumnStorage* const found = mechanics.world_.find_column(name)) {
       const Column<Vec3> column(found);
@@ -227,16 +227,16 @@ HostMechanics::Sight::Sight(HostMechanics& mechanics, double dt) : mechanics_(me
   const bool springs_lag = mechanics.methods_.integrator->traits().last_forces == LastForces::start;
   try {
     mechanics.pipeline_.evaluate(springs_lag ? dt : 0, springs_lag ? dt / 2 : 0, mechanics.bonds_.wrenches(),
-                                 mechanics.force_.write(), mechanics.torque_.write(), Keep::nothing);
+                                 mechanics.force_.write(), mechanics.torque_.write(), HistoryUpdate::none);
   } catch (...) {
     put_back();
     throw;
   }
 }
 
-HostMechanics::Sight::~Sight() { put_back(); }
+HostMechanics::Observation::~Observation() { put_back(); }
 
-void HostMechanics::Sight::put_back() {
+void HostMechanics::Observation::put_back() {
   for (auto& [column, values] : kept_) std::ranges::copy(values, column.write().begin());
 }
 

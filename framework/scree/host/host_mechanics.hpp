@@ -43,16 +43,16 @@ class SCREE_API HostMechanics final : public Mechanics,
   std::size_t break_overloaded(double time, double worst_part) override;
 
   /// The contacts at the World's state: forces(), where laws give forces, else counts and records alone.
-  void look(double dt);
+  void find_contacts(double dt);
   /// What acts in the state after a step, for who looks at it: counts, energies and records of contacts, and the
   /// columns "force" and "torque" while it lives. History, lists and what the next step sees stay as they are.
-  class Sight {
+  class Observation {
    public:
     /// \param dt  [s] of the step
-    Sight(HostMechanics& mechanics, double dt);
-    ~Sight();
-    Sight(const Sight&) = delete;
-    Sight& operator=(const Sight&) = delete;
+    Observation(HostMechanics& mechanics, double dt);
+    ~Observation();
+    Observation(const Observation&) = delete;
+    Observation& operator=(const Observation&) = delete;
 
    private:
     void put_back();
@@ -60,7 +60,7 @@ class SCREE_API HostMechanics final : public Mechanics,
     std::vector<std::pair<Column<Vec3>, std::vector<Vec3>>> kept_;  ///< wrenches of the step
   };
   /// Whether a step leaves something else than contacts, forces and energies of the state after it.
-  bool needs_sight() const;
+  bool needs_observation() const;
   /// Between steps: brings rows into canonical order and renews the lists if bodies came, went or were moved.
   void refresh();
   /// After the World was filled from a checkpoint: the lists the saved run had.
@@ -76,7 +76,7 @@ class SCREE_API HostMechanics final : public Mechanics,
 
  private:
   struct State;
-  Wrenches forces(double dt, double lag, Keep keep);
+  Wrenches forces(double dt, double lag, HistoryUpdate update);
   [[noreturn]] void report_fault() const;
 
   World& world_;

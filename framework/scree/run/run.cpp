@@ -161,7 +161,7 @@ class Run {
     const double begin = clock_seconds();
     const std::uint64_t step = world_.step;
     stepper_->moment = "after";
-    auto sight = step > first_step_ ? stepper_->look(wanted(step)) : nullptr;
+    auto observation = step > first_step_ ? stepper_->observe(wanted(step)) : nullptr;
     for (std::size_t i = 0; i < prepared_.observers.size(); ++i) {
       const ScheduledObserver& o = prepared_.observers[i];
       if (!frame_due(o, step)) continue;
@@ -172,7 +172,7 @@ class Run {
       if (o.schedule.due(step, scene_.dt)) ++frames;  // a run that ends later has no frame of this end
     }
     if (metrics_due(step)) append_metrics();
-    sight.reset();
+    observation.reset();
     const bool checkpoint = checkpoint_due(step);
     if (checkpoint || snapshot_due(step)) {
       renew_last_good();

@@ -46,7 +46,7 @@ struct Simulation::State {
   auto seen(const F& f) {
     const ThreadCount scope(threads);
     if (stepper.world().step == 0 && !restored) return f();  // begin() has looked
-    const auto sight = stepper.look(kAll, restored);
+    const auto observation = stepper.observe(kAll, restored);
     return f();
   }
 };

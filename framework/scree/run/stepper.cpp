@@ -47,7 +47,7 @@ void Stepper::resume(const std::string& checkpoint) {
                               checkpoint, saved.time, saved.step, end));
   go_back(saved);
   observer_states_ = saved.methods.observers;
-  if (with_modifiers({}, world().step).contacts) look({}, true);
+  if (with_modifiers({}, world().step).contacts) observe({}, true);
 }
 
 void Stepper::go_back(const Snapshot& snapshot) {
@@ -66,8 +66,8 @@ void Stepper::load_observers() {
       prepared_->observers[i].observer->load(saved->second);
 }
 
-std::unique_ptr<Engine::Sight> Stepper::look(Wanted wanted, bool anew) {
-  return engine().sight(with_modifiers(wanted, world().step), anew);
+std::unique_ptr<Engine::Observation> Stepper::observe(Wanted wanted, bool anew) {
+  return engine().observe(with_modifiers(wanted, world().step), anew);
 }
 
 /// At least one, at most `most`: as many as an engine can make before a modifier is due.
@@ -111,7 +111,7 @@ void Stepper::advance(std::uint64_t count, Wanted last, const std::function<bool
     engine().advance(steps, with_modifiers(then == end ? last : Wanted{}, then), ask);
     this->count();
     moment = "after";
-    if (then < end) look({});  // for modifiers
+    if (then < end) observe({});  // for modifiers
   }
 }
 

@@ -52,8 +52,8 @@ class Stepper {
   /// \param last   what is looked at after the last one
   /// \param pause  as of Engine::advance()
   void advance(std::uint64_t count, Wanted last, const std::function<bool()>& pause = {});
-  /// After advance(): see Engine::sight().
-  std::unique_ptr<Engine::Sight> look(Wanted wanted, bool anew = false);
+  /// After advance(): see Engine::observe().
+  std::unique_ptr<Engine::Observation> observe(Wanted wanted, bool anew = false);
 
   Snapshot snapshot() const { return take_snapshot(*prepared_, tally); }
   /// \param states  of methods, taken before

@@ -15,7 +15,7 @@ void check_initial_overlaps(const Scene& scene, Prepared& prepared, Wanted wante
   Engine& engine = *prepared.engine;
   const auto look = [&] {
     try {
-      engine.look(wanted);
+      engine.find_contacts(wanted);
     } catch (const NumericalError& e) {
       throw InputError(fmt::format("{}: the bodies start too deep in each other: {} Move them apart.",
                                    scene.where("/bodies"), e.what()));

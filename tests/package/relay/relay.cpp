@@ -1,5 +1,5 @@
-// An engine as a third party could write it. It hands everything on and counts how often it is called. Between calls the
-// bodies are in memory of its own, as they would be on a device: the host's columns hold nothing but ones.
+// An engine as a third party could write it. It hands everything on and counts how often it is called. Between calls
+// the bodies are in memory of its own, as they would be on a device: the host's columns hold nothing but ones.
 #include <cstring>
 #include <map>
 
@@ -41,8 +41,10 @@ class Relay final : public scree::Engine {
       for (const auto& column : table->columns()) away_[column.get()].take(*column);
   }
   void edited(const scree::EditLog& edits) override { host_->edited(edits); }
-  void look(const scree::Wanted& wanted) override { host_->look(wanted); }
-  std::unique_ptr<Sight> sight(const scree::Wanted& wanted, bool anew) override { return host_->sight(wanted, anew); }
+  void find_contacts(const scree::Wanted& wanted) override { host_->find_contacts(wanted); }
+  std::unique_ptr<Observation> observe(const scree::Wanted& wanted, bool anew) override {
+    return host_->observe(wanted, anew);
+  }
   scree::ContactView contacts() const override { return host_->contacts(); }
   scree::ContactTotals totals() const override { return host_->totals(); }
   double bond_energy() override { return host_->bond_energy(); }

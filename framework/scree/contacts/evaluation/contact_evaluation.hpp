@@ -1,0 +1,112 @@
+#pragma once
+/// \file detect -> match -> law -> accumulate over the chunks of the pair lists, in parallel, with sums in a fixed
+/// order.
+///
+/// Determinism: each pair belongs to a block of space (SpaceBlocks). The contacts of a block are summed serially, in
+/// the order of their pairs along the curve, into one slot per block and body, and each body sums its slots block by
+/// block. No sum depends on the number of threads, or on bodies elsewhere. Chunks are blocks that one thread works on
+/// at once.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/base/clock.hpp"
+#include "scree/contacts/evaluation/chunk_result.hpp"
+#include "scree/contacts/evaluation/work_sharing.hpp"
+#include "scree/contacts/history/contact_history.hpp"
+#include "scree/contacts/lists/pair_lists.hpp"
+#include "scree/hooks/contact_view.hpp"
+#include "scree/integrate/cones.hpp"
+#include "scree/integrate/potential.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+namespace detail {
+struct ContactBlock;
+}
+
+class SCREE_API ContactEvaluation {
+ public:
+  /// \param seconds  where time spent is added
+  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, ContactHistory& history,
+                    StageSeconds& seconds);
+  ~ContactEvaluation();
+
+  // What each evaluation is to keep beyond forces.
+  bool keep_records = false, compute_energy = false;
+
+  // See ContactPipeline for these.
+  void forces(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
+              HistoryUpdate update);
+  std::span<const ConeContact> cones(double dt, std::span<const Wrench> others, std::span<Vec3> force,
+                                     std::span<Vec3> torque);
+  void accept(std::span<const Vec3> impulses, double dt, bool history, std::span<Vec3> force, std::span<Vec3> torque);
+  std::span<const PotentialContact> potentials();
+  void external(std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque) const;
+  void detect();
+
+  const ContactTotals& totals() const { return totals_; }
+  ContactView records() const;
+
+  // While lists are made anew.
+
+  /// Keeps the records of the last evaluation beyond its lists.
+  void keep_last_records();
+  void rename_images(const std::function<std::int32_t(std::int32_t, Id, Id)>& renamed,
+                     const std::function<Vec3(Id)>& moved);
+  /// Gives back what can be made anew.
+  void release_memory();
+  /// For the chunks that the lists have now.
+  void reset();
+
+ private:
+  struct Scratch;
+  struct Work;  ///< one chunk, one thread
+  struct LawColumns;
+  struct External;  ///< what acts on bodies besides contacts
+  class OwnForces;  ///< what a body's own contacts give it, where somebody asks
+
+  OwnForces ask_for_own_forces();
+  template <class Each, class EachBody>
+  void over_chunks(const Each& each, const EachBody& each_body);
+  template <class Each>
+  void over_blocks(Work& work, const Each& each);
+  void detect(Work& work, HistoryUpdate update, double ahead = 0);
+  double margin_for(const Work& work, double ahead) const;
+  void sum_counts();
+  void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
+  LawColumns law_columns(Work& work, const detail::ContactBlock& block, double dt, double lag) const;
+  void add_inputs(Work& work, const detail::ContactBlock& block, LawColumns& columns) const;
+  void apply_law(Work& work, const detail::ContactBlock& block, double dt, double lag);
+  static void record(Work& work, const detail::ContactBlock& block, const double* const (&force)[3]);
+  static void record_without_forces(Work& work, const detail::ContactBlock& block);
+  static const SolverContact& add_solver_contact(Work& work, const detail::ContactBlock& block, std::size_t i);
+  void add_cones(Work& work, const detail::ContactBlock& block, double dt) const;
+  void add_potentials(Work& work, const detail::ContactBlock& block) const;
+  template <class Contact>
+  void join(std::vector<Contact> ChunkResult::*of_chunk, std::vector<Contact>& all);
+  static void keep_impulses(Work& work, std::span<const Vec3> impulses);
+  void accept(Work& work, std::span<const Vec3> impulses, double dt);
+
+  World& world_;
+  const Methods& methods_;
+  PairLists& lists_;
+  ContactHistory& history_;
+  StageSeconds& seconds_;
+  std::vector<ChunkResult> results_;  ///< one for each chunk
+  std::vector<WrenchSlot> slot_wrench_;
+  bool own_forces_ = false;                   ///< members too are to know what their contacts give them
+  std::vector<ConeContact> cones_;            ///< of the last cones()
+  std::vector<PotentialContact> potentials_;  ///< of the last potentials()
+  std::optional<ContactView> last_records_;   ///< of the last evaluation, if lists were made anew since
+  std::vector<Scratch> scratch_;
+  detail::WorkSharing sharing_;
+  ContactTotals totals_;
+};
+
+}  // namespace scree

@@ -1,0 +1,338 @@
+#pragma once
+/// \file Columns over a block of contacts: how the bodies move against each other there, and what the forces do
+/// to them. Four or eight contacts at a time; columns are read and written up to the next multiple of eight.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "scree/base/lanes.hpp"
+#include "scree/base/types.hpp"
+#include "scree/contacts/evaluation/chunk_result.hpp"
+#include "scree/detect/contact_buffer.hpp"
+#include "scree/detect/pair.hpp"
+#include "scree/law/contact_law.hpp"
+#include "scree/world/body_view.hpp"
+
+namespace scree::detail {
+
+/// Some consecutive contacts of a chunk with the bodies they belong to, counted from 0. Plain pointers, and functions
+/// take it by value: what lanes are stored to may be anything in the compiler's eyes, but not a copy of its own.
+struct ContactBlock {
+  /// \param central  whether the contacts come with their arms
+  /// \param curved   whether they come with their radius of curvature
+  ContactBlock(const BodyView& bodies, std::span<const Pair> chunk_pairs, const ContactBuffer& buffer,
+               std::size_t begin, std::size_t size, bool central, bool curved, std::uint32_t of_channel = 0)
+      : channel(of_channel),
+        row(bodies.row),
+        pairs(chunk_pairs.data()),
+        contacts(&buffer),
+        first(begin),
+        count(size),
+        pair_index(buffer.pair() + begin),
+        point{buffer.point(0) + begin, buffer.point(1) + begin, buffer.point(2) + begin},
+        normal{buffer.normal(0) + begin, buffer.normal(1) + begin, buffer.normal(2) + begin},
+        overlap(buffer.overlap() + begin),
+        radius(curved ? buffer.radius() + begin : nullptr),
+        arm_a(central ? buffer.arm_a() + begin : nullptr),
+        arm_b(central ? buffer.arm_b() + begin : nullptr) {}
+
+  std::uint32_t channel;  ///< of all of them
+  const BodyRow* row;
+  const Pair* pairs;
+  const ContactBuffer* contacts;
+  std::size_t first, count;
+  const std::uint32_t* pair_index;
+  const double *point[3], *normal[3];
+  const double* overlap;
+  const double* radius;         ///< null unless the detector knows it
+  const double *arm_a, *arm_b;  ///< null unless the contacts are central
+
+  const Pair& pair(std::size_t i) const { return pairs[pair_index[i]]; }
+  Lanes3 points(std::size_t i) const {
+    return {load_lanes(point[0] + i), load_lanes(point[1] + i), load_lanes(point[2] + i)};
+  }
+  Lanes3 normals(std::size_t i) const {
+    return {load_lanes(normal[0] + i), load_lanes(normal[1] + i), load_lanes(normal[2] + i)};
+  }
+};
+
+/// Three columns of one vector.
+struct VectorColumns {
+  double* axis[3];
+};
+
+inline Lanes3 load(const VectorColumns& columns, std::size_t i) {
+  return {load_lanes(columns.axis[0] + i), load_lanes(columns.axis[1] + i), load_lanes(columns.axis[2] + i)};
+}
+inline void store(const VectorColumns& columns, std::size_t i, const Lanes3& v) {
+  store_lanes(columns.axis[0] + i, v.x);
+  store_lanes(columns.axis[1] + i, v.y);
+  store_lanes(columns.axis[2] + i, v.z);
+}
+
+/// The bodies on both sides of four contacts; past the last contact it is repeated.
+struct FourPairs {
+  const BodyRow *a[4], *b[4];
+
+  /// \param owner  local row -> local row of the body meant in its place, or nullptr
+  FourPairs(const ContactBlock& c, std::size_t i, const std::uint32_t* owner = nullptr) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Pair& p = c.pair(std::min(i + k, c.count - 1));
+      a[k] = c.row + (owner ? owner[p.a] : p.a);
+      b[k] = c.row + (owner ? owner[p.b] : p.b);
+    }
+  }
+};
+
+/// One group of four numbers of four bodies, as columns. \param first  the group's first member
+inline LaneBlock columns_of(const BodyRow* const (&body)[4], Vec3 BodyRow::*first) {
+  return transposed({{load_lanes(&(body[0]->*first)), load_lanes(&(body[1]->*first)), load_lanes(&(body[2]->*first)),
+                      load_lanes(&(body[3]->*first))}});
+}
+inline Lanes3 vector_of(const LaneBlock& group) { return {group.v[0], group.v[1], group.v[2]}; }
+
+/// Where the columns of relative motion go; nullptr = not wanted.
+struct MotionColumns {
+  VectorColumns velocity;             ///< of b relative to a at the contact point [m/s]
+  VectorColumns spin{}, turn{};       ///< w_b - w_a; how fast the contact's frame turns [rad/s]
+  double* mass = nullptr;             ///< 1/(1/m_a + 1/m_b) [kg]
+  double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
+};
+
+/// Eight numbers, or three columns of eight, from such columns.
+inline WideLanes load_wide(const double* from) { return load_as<WideLanes>(from); }
+inline WideLanes3 load_wide(const double* const (&axis)[3], std::size_t i) {
+  return {load_wide(axis[0] + i), load_wide(axis[1] + i), load_wide(axis[2] + i)};
+}
+inline void store(const VectorColumns& columns, std::size_t i, const WideLanes3& v) {
+  store_lanes(columns.axis[0] + i, v.x);
+  store_lanes(columns.axis[1] + i, v.y);
+  store_lanes(columns.axis[2] + i, v.z);
+}
+
+/// Twice four pairs; past the last contact it is repeated.
+struct EightPairs {
+  FourPairs low, high;
+  EightPairs(const ContactBlock& c, std::size_t i, const std::uint32_t* owner)
+      : low(c, i, owner), high(c, i + 4, owner) {}
+};
+
+/// How both bodies of eight contacts move.
+struct BodyMotions {
+  WideLanes3 dv;            ///< v_b - v_a [m/s]
+  WideLanes3 wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
+  WideLanes inverse_mass;   ///< 1/m_a + 1/m_b [1/kg]
+
+  explicit BodyMotions(const EightPairs& bodies)
+      : wa(spins(bodies.low.a, bodies.high.a)), wb(spins(bodies.low.b, bodies.high.b)), spin(wb - wa) {
+    const LaneBlock low = differences(bodies.low), high = differences(bodies.high);
+    dv = joined(vector_of(low), vector_of(high));
+    inverse_mass = joined(low.v[3], high.v[3]);
+  }
+
+ private:
+  static WideLanes3 spins(const BodyRow* const (&low)[4], const BodyRow* const (&high)[4]) {
+    return joined(vector_of(columns_of(low, &BodyRow::angular_velocity)),
+                  vector_of(columns_of(high, &BodyRow::angular_velocity)));
+  }
+  /// v_b - v_a, 1/m_b + 1/m_a
+  static LaneBlock differences(const FourPairs& bodies) {
+    constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
+    LaneBlock motion;
+    for (int k = 0; k < 4; ++k)
+      motion.v[k] =
+          load_lanes(&bodies.b[k]->velocity) + load_lanes(&bodies.a[k]->velocity) * difference_but_sum_of_last;
+    return transposed(motion);
+  }
+};
+
+/// Where eight bodies are, and their bounding radii [m].
+struct Places {
+  WideLanes3 centre;
+  WideLanes radius;
+  Places(const BodyRow* const (&first)[4], const BodyRow* const (&second)[4]) {
+    const LaneBlock low = columns_of(first, &BodyRow::position), high = columns_of(second, &BodyRow::position);
+    centre = joined(vector_of(low), vector_of(high));
+    radius = joined(low.v[3], high.v[3]);
+  }
+};
+
+/// How eight contacts move against each other, and how their frames turn.
+struct ContactMotions {
+  WideLanes3 velocity;  ///< of b relative to a at the contact point [m/s]
+  WideLanes3 turn;      ///< with the normal, and about it with the mean spin of both bodies [rad/s]
+};
+
+/// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
+/// \param lag  see relative_motion()
+inline ContactMotions motion_of_central(const ContactBlock& c, std::size_t i, const BodyMotions& body, WideLanes lag) {
+  const WideLanes3 n = load_wide(c.normal, i), dv = body.dv;
+  const WideLanes arm_a = load_wide(c.arm_a + i), arm_b = load_wide(c.arm_b + i), per_length = 1 / (arm_a + arm_b);
+  const WideLanes3 normal_then = n - (lag * per_length) * dv;
+  const WideLanes3 then = dv + cross(normal_then, arm_a * body.wa + arm_b * body.wb);
+  const WideLanes3 turn = per_length * cross(n, dv) + 0.5 * dot(n, body.wa + body.wb) * n;
+  return {then + lag * cross(turn, then), turn};
+}
+
+/// Anywhere: at the contact each body counts as a ball, of its bounding radius, and both together curve as the detector
+/// says. The contact point then moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n, with v_a and v_b of the two bodies at
+/// the point, f = R_a/(R_a + R_b) and r = 1/(1/R_a + 1/R_b), and the normal turns by (1 - f) w_b + f w_a, and by n x u
+/// over R_a + R_b where there is slip u. What R_a and R_b are counts only for bodies that slip and spin about n at
+/// once, r for those that roll and spin about n; not for a pair that moves as one, nor in the plane. \source D. J.
+/// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
+inline ContactMotions motion_of_any(const ContactBlock& c, std::size_t i, const EightPairs& bodies,
+                                    const BodyMotions& body, WideLanes lag) {
+  constexpr double kFlat = 1e30, kLeastLength = 1e-150, kMostCurved = 4;
+  const Places a(bodies.low.a, bodies.high.a), b(bodies.low.b, bodies.high.b);
+  const WideLanes3 point = load_wide(c.point, i), n = load_wide(c.normal, i), spin = body.spin;
+  const WideLanes3 of_a = cross(body.wa, point - a.centre);
+  const WideLanes3 difference = cross(body.wb, point - b.centre) - of_a, slip = body.dv + difference;
+  // The point lies in the middle of the overlap. A wall without bound is flat.
+  const WideLanes depth = load_wide(c.overlap + i) * 0.5 - kLeastLength, flat = WideLanes{} + kFlat;
+  const auto bounded = [&](WideLanes radius) { return (radius < flat ? radius : flat) - depth; };
+  const WideLanes radius_a = bounded(a.radius), radius_b = bounded(b.radius), per_length = 1 / (radius_a + radius_b);
+  const WideLanes f = radius_a * per_length, reduced = radius_b * f;
+  WideLanes r = reduced;
+  if (c.radius) {  // where a ball all but fills a hollow that is beyond all bounds
+    const WideLanes rest = 1 - f;
+    const WideLanes known = load_wide(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
+    r = known < most ? (known > -most ? known : -most) : most;
+  }
+  const WideLanes3 rolling = body.wb - f * spin, carried = of_a + f * difference + r * cross(spin, n);
+  const WideLanes3 then = slip + lag * (cross(rolling, body.dv) - cross(spin, carried));
+  const WideLanes3 turn = rolling + per_length * cross(n, then) + (f - 0.5) * dot(n, spin) * n;
+  return {then + lag * cross(turn, then), turn};
+}
+
+/// See relative_motion(). \param of(i, bodies, body)  the motion of the contacts from i on
+template <class MotionOf>
+void relative_motion_of(const ContactBlock& c, const MotionColumns& to, WideLanes lag, const std::uint32_t* owner,
+                        const MotionOf& of) {
+  const auto radii = [](const FourPairs& pairs, const BodyRow* const(FourPairs::*side)[4]) {
+    const auto& b = pairs.*side;
+    return Lanes{b[0]->radius, b[1]->radius, b[2]->radius, b[3]->radius};
+  };
+  for (std::size_t i = 0; i < c.count; i += 8) {
+    const EightPairs bodies(c, i, owner);
+    const BodyMotions body(bodies);
+    const ContactMotions motion = of(i, bodies, body);
+    store(to.velocity, i, motion.velocity);
+    if (to.mass) store_lanes(to.mass + i, 1 / body.inverse_mass);
+    if (to.bounding_radius) {
+      const EightPairs touching = owner ? EightPairs(c, i, nullptr) : bodies;
+      const WideLanes a = joined(radii(touching.low, &FourPairs::a), radii(touching.high, &FourPairs::a));
+      const WideLanes b = joined(radii(touching.low, &FourPairs::b), radii(touching.high, &FourPairs::b));
+      store_lanes(to.bounding_radius + i, 1 / (1 / a + 1 / b));
+    }
+    if (to.spin.axis[0]) store(to.spin, i, body.spin + lag * cross(motion.turn, body.spin));
+    if (to.turn.axis[0]) store(to.turn, i, motion.turn);
+  }
+}
+
+/// From the rigid motion of both bodies of each contact. Springs grow by velocities within the tangent plane, so those
+/// have to be of one moment with it: they are what they were at the moment of the velocities, with the normal and the
+/// arms of that moment, and turned since then with the contact's frame. The frame turns with the normal, and about it
+/// with the mean spin of both bodies. Errors are of second order in lag.
+/// \param lag    [s] velocities are those of so long before the positions
+/// \param owner  local row -> local row that takes its wrench, or nullptr; given, no contact is central
+inline void relative_motion(ContactBlock c, MotionColumns to, double lag, const std::uint32_t* owner) {
+  const WideLanes since = WideLanes{} + lag;
+  if (c.arm_a)
+    relative_motion_of(c, to, since, owner, [&](std::size_t i, const EightPairs&, const BodyMotions& body) {
+      return motion_of_central(c, i, body, since);
+    });
+  else
+    relative_motion_of(c, to, since, owner, [&](std::size_t i, const EightPairs& bodies, const BodyMotions& body) {
+      return motion_of_any(c, i, bodies, body, since);
+    });
+}
+
+/// A moving surface carries along, and does not push: the tangential part of its velocity.
+inline Vec3 belt_velocity(const Vec3& velocity, const Vec3& normal) { return velocity - velocity.dot(normal) * normal; }
+
+/// Adds what moving surfaces do. \param surface_velocity  by row of the World  \param rows  of
+/// the chunk's bodies
+inline void add_surface_velocity(ContactBlock c, std::span<const Vec3> surface_velocity,
+                                 std::span<const std::uint32_t> rows, const VectorColumns& velocity) {
+  for (std::size_t i = 0; i < c.count; ++i) {
+    const Vec3 n = c.contacts->normal_at(c.first + i);
+    const Vec3 tangential = belt_velocity(surface_velocity[rows[c.pair(i).b]] - surface_velocity[rows[c.pair(i).a]], n);
+    for (int k = 0; k < 3; ++k) velocity.axis[k][i] += tangential[k];
+  }
+}
+
+/// Adds each contact's force, and the torque it has about either body, to the bodies' slots, in contact order.
+/// \param moment  couples that act besides the forces [N m]; nullptr columns: none
+/// \param owner  local row -> local row that takes its wrench, or nullptr
+inline void add_forces(ContactBlock c, VectorColumns force, VectorColumns moment, const std::uint32_t* owner,
+                       WrenchSlot* slots) {
+  for (std::size_t i = 0; i < c.count; i += 4) {
+    const std::size_t count = std::min<std::size_t>(4, c.count - i);
+    std::uint32_t to_a[4], to_b[4];
+    const BodyRow *body_a[4], *body_b[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Pair& p = c.pair(std::min(i + k, c.count - 1));
+      to_a[k] = owner ? owner[p.a] : p.a;
+      to_b[k] = owner ? owner[p.b] : p.b;
+      body_a[k] = c.row + to_a[k];
+      body_b[k] = c.row + to_b[k];
+    }
+    const Lanes3 f = load(force, i);
+    Lanes3 on_a, on_b;
+    if (c.arm_a) {
+      const Lanes3 across = cross(c.normals(i), f);
+      on_a = load_lanes(c.arm_a + i) * across;
+      on_b = -load_lanes(c.arm_b + i) * across;
+    } else {
+      const Lanes3 point = c.points(i);
+      on_a = cross(point - vector_of(columns_of(body_a, &BodyRow::position)), f);
+      on_b = cross(point - vector_of(columns_of(body_b, &BodyRow::position)), f);
+    }
+    if (moment.axis[0]) {
+      const Lanes3 m = load(moment, i);
+      on_a = on_a + m;
+      on_b = on_b + m;
+    }
+    const Lanes zero = all_lanes(0);
+    const LaneBlock forces = transposed({{f.x, f.y, f.z, zero}});
+    const LaneBlock torques_a = transposed({{on_a.x, on_a.y, on_a.z, zero}});
+    const LaneBlock torques_b = transposed({{on_b.x, on_b.y, on_b.z, zero}});
+    const auto add = [&](std::size_t k) {
+      WrenchSlot& a = slots[to_a[k]];
+      store_lanes(a.force, load_lanes(a.force) - forces.v[k]);
+      store_lanes(a.torque, load_lanes(a.torque) - torques_a.v[k]);
+      WrenchSlot& b = slots[to_b[k]];
+      store_lanes(b.force, load_lanes(b.force) + forces.v[k]);
+      store_lanes(b.torque, load_lanes(b.torque) + torques_b.v[k]);
+    };
+    if (count == 4)
+      add(0), add(1), add(2), add(3);
+    else
+      for (std::size_t k = 0; k < count; ++k) add(k);
+  }
+}
+
+inline void add_wrench(WrenchSlot& slot, const Vec3& force, const Vec3& torque) {
+  for (int k = 0; k < 3; ++k) slot.force[k] += force[k], slot.torque[k] += torque[k];
+}
+
+/// Adds to the slots of members what their contacts do to them, about their own centres.
+/// \param owner  local row -> local row that takes its wrench
+inline void add_own_forces(ContactBlock c, VectorColumns force, VectorColumns moment, const std::uint32_t* owner,
+                           WrenchSlot* slots) {
+  const auto vector = [](const VectorColumns& v, std::size_t i) {
+    return v.axis[0] ? Vec3(v.axis[0][i], v.axis[1][i], v.axis[2][i]) : Vec3(Vec3::Zero());
+  };
+  const auto add = [&](std::uint32_t row, const Vec3& point, const Vec3& f, const Vec3& m) {
+    if (owner[row] != row) add_wrench(slots[row], f, (point - c.row[row].position).cross(f) + m);
+  };
+  for (std::size_t i = 0; i < c.count; ++i) {
+    const Pair& p = c.pair(i);
+    const Vec3 f = vector(force, i), m = vector(moment, i), point = c.contacts->point_at(c.first + i);
+    add(p.a, point, -f, -m);
+    add(p.b, point, f, m);
+  }
+}
+
+}  // namespace scree::detail

@@ -1,0 +1,187 @@
+#pragma once
+/// \file What the parts of ContactEvaluation share: one thread's work on one chunk, the loops over all, and what acts
+/// on bodies besides contacts.
+
+#include <omp.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "scree/base/first_failure.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/contacts/block_size.hpp"
+#include "scree/contacts/body_tile.hpp"
+#include "scree/contacts/evaluation/contact_evaluation.hpp"
+#include "scree/contacts/evaluation/kinematics.hpp"
+#include "scree/contacts/history/history_step.hpp"
+#include "scree/contacts/parallel_pairs.hpp"
+
+namespace scree {
+
+/// What a law reads and writes of a block.
+struct ContactEvaluation::LawColumns {
+  static constexpr std::size_t kMost = 17;  ///< force, velocity, moment, spin, turn, mass, radius
+  ContactColumns in;
+  detail::VectorColumns velocity{}, spin{};  ///< the same columns as in `in`
+  detail::VectorColumns force{}, moment{};
+};
+
+/// One thread's working memory.
+struct ContactEvaluation::Scratch {
+  BodyTile tile;
+  ContactBuffer contacts;
+  HistoryStep history;
+  std::vector<double> columns;  ///< of a block: see LawColumns
+  std::vector<double> energy;
+  std::vector<double> inputs;  ///< of a block: see LawInputs
+  double detect_seconds = 0, law_seconds = 0;
+};
+
+/// One chunk on its way through an evaluation.
+struct ContactEvaluation::Work {
+  PairChunk& list;
+  ChunkHistory& history;
+  ChunkResult& result;
+  WrenchSlot* slots;  ///< of its local rows
+  ChannelGroup group;
+  Scratch& scratch;
+
+  const ContactBuffer& contacts() const { return scratch.contacts; }
+  const std::uint32_t* owner() const { return list.owner.empty() ? nullptr : list.owner.data(); }
+};
+
+/// Calls each(block) for all contacts just detected, a few at a time.
+template <class Each>
+void ContactEvaluation::over_blocks(Work& w, const Each& each) {
+  const double start = clock_seconds();
+  const ContactBuffer& contacts = w.contacts();
+  // Who takes the forces of members is elsewhere.
+  const bool central = w.group.detector->central() && w.list.owner.empty();
+  const std::uint32_t* const pair = contacts.pair();
+  std::size_t first = 0;
+  for (const PairChunk::Segment& segment : w.list.segments) {
+    const auto end =
+        static_cast<std::size_t>(std::lower_bound(pair + first, pair + contacts.size(), segment.end) - pair);
+    for (std::size_t count; first < end; first += count) {
+      count = std::min(kBlockContacts, end - first);
+      each(detail::ContactBlock(w.scratch.tile.view(), w.list.pairs, contacts, first, count, central, w.group.curvature,
+                                segment.channel));
+    }
+  }
+  w.scratch.law_seconds += clock_seconds() - start;
+}
+
+/// Bonds, gravity and damping on top of what contacts do.
+struct ContactEvaluation::External {
+  External(const World& world, const Environment& environment, std::span<const Wrench> others)
+      : env(environment),
+        bonds(others),
+        gravity(gravity_at(environment, world.trial_time())),
+        damps(environment.damps()),
+        mass(world.mass.read()),
+        inverse_mass(world.inverse_mass.read()),
+        inertia(world.inertia.read()),
+        v(world.velocity.read()),
+        w(world.angular_velocity.read()),
+        q(world.orientation.read()) {}
+  void add(std::ptrdiff_t i, Vec3& force, Vec3& torque) const {
+    if (!bonds.empty()) {
+      force += bonds[i].force;
+      torque += bonds[i].torque;
+    }
+    if (inverse_mass[i] == 0) return;
+    if (damps)
+      add_environment<double>(env, gravity, {mass[i], inertia[i], q[i], v[i], w[i]}, force, torque);
+    else
+      add_weight<double>(mass[i], gravity, force);
+  }
+  const Environment& env;
+  std::span<const Wrench> bonds;
+  Vec3 gravity;
+  bool damps;
+  std::span<const double> mass, inverse_mass;
+  std::span<const Vec3> inertia, v, w;
+  std::span<const Quat> q;
+};
+
+/// Columns "own_force" and "own_torque", where World::keep_own_forces() has made them.
+class ContactEvaluation::OwnForces {
+ public:
+  OwnForces(World& world, std::span<const std::uint32_t> owner_row) : owner_row_(owner_row) {
+    ColumnStorage *const force = world.find_column("own_force"), *const torque = world.find_column("own_torque");
+    if (!force || !torque) return;
+    force_ = Column<Vec3>(force).write();
+    torque_ = Column<Vec3>(torque).write();
+  }
+  bool wanted() const { return !force_.empty(); }
+  /// Notes what the contacts of a body give it. That of members acts on their owners, and is there already.
+  void take(std::ptrdiff_t i, Vec3& force, Vec3& torque) const {
+    if (!wanted()) return;
+    force_[i] = force;
+    torque_[i] = torque;
+    if (!owner_row_.empty() && owner_row_[i] != static_cast<std::uint32_t>(i)) force = torque = Vec3::Zero();
+  }
+
+ private:
+  std::span<const std::uint32_t> owner_row_;
+  ColumnWriter<Vec3> force_, torque_;
+};
+
+inline ContactEvaluation::OwnForces ContactEvaluation::ask_for_own_forces() {
+  OwnForces own(world_, lists_.owner_row());
+  own_forces_ = own.wanted();
+  return own;
+}
+
+/// Calls each(work) for every chunk, then each_body(row) for every body, on all threads.
+template <class Each, class EachBody>
+void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body) {
+  const double start = clock_seconds();
+  last_records_.reset();
+  const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
+  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
+  for (Scratch& s : scratch_) s.detect_seconds = s.law_seconds = 0;
+
+  const std::span<PairChunk> chunks = lists_.chunks();
+  const auto work_on = [&](std::size_t c, std::size_t thread) {
+    Work work{chunks[c],
+              history_.chunks()[c],
+              results_[c],
+              slot_wrench_.data() + chunks[c].first_slot,
+              {methods_, chunks[c]},
+              scratch_[thread]};
+    each(work);
+  };
+  FirstFailure failure;
+  const bool shared = lists_.pair_count() > kParallelPairs || bodies >= kParallelFrom;
+  sharing_.start(chunks.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
+#pragma omp parallel if (shared)
+  {
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    sharing_.run(thread, [&](std::size_t c) { failure.watch(c, [&] { work_on(c, thread); }); });
+#pragma omp barrier
+#pragma omp for schedule(static)
+    for (std::ptrdiff_t i = 0; i < bodies; ++i) each_body(i);
+  }
+  failure.rethrow();
+
+  double detect = 0, law = 0;
+  for (const Scratch& s : scratch_) detect += s.detect_seconds, law += s.law_seconds;
+  const double wall = clock_seconds() - start;
+  const double share = detect + law > 0 ? detect / (detect + law) : 0;
+  seconds_.detect += share * wall;
+  seconds_.law += (1 - share) * wall;
+}
+
+/// The shares of one body from all chunks, in chunk order.
+inline void ContactEvaluation::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
+  Lanes f = all_lanes(0), t = all_lanes(0);
+  for (const std::uint32_t k : lists_.slots_of(static_cast<std::size_t>(body))) {
+    const WrenchSlot& slot = slot_wrench_[k];
+    f += load_lanes(slot.force);
+    t += load_lanes(slot.torque);
+  }
+  for (int k = 0; k < 3; ++k) force[k] = f[k], torque[k] = t[k];
+}
+
+}  // namespace scree

@@ -1,0 +1,210 @@
+#include "scree/contacts/lists/pair_listing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "scree/base/error.hpp"
+#include "scree/base/first_failure.hpp"
+#include "scree/contacts/parallel_pairs.hpp"
+#include "scree/grid/periodic_pairs.hpp"
+#include "scree/shape/facets.hpp"
+
+namespace scree {
+
+namespace {
+
+Image image_of(const ImagePair& pair) { return pair.image; }
+Image image_of(const RowPair&) { return Image::Zero(); }
+
+}  // namespace
+
+/// Finds candidates, and lists those that may touch, in any order.
+class PairListing::Search {
+ public:
+  Search(const ListingSource& source, std::vector<ListedPair>& to)
+      : s_(source), world_(source.world), exclusions_(source.world, source.methods), grown_(grown_radii()), to_(to) {}
+
+  void run() {
+    add(pairs_of_large_bodies());
+    const std::vector<std::uint32_t>& rows = s_.large.others();
+    if (s_.methods.channels.empty() || exclusions_.exclude_all(rows)) return;  // a solid in one piece, say
+    const double reach = s_.skin + s_.methods.margin;
+    const std::span<const double> radius = grown_.empty() ? world_.radius.read() : std::span(grown_);
+    if (s_.poses.cell.any()) {
+      std::vector<ImagePair> candidates;
+      PeriodicPairs().find(s_.poses.cell, s_.poses.position, radius, rows, reach, candidates);
+      add(candidates);
+    } else {
+      std::vector<RowPair> candidates;
+      PairFinder().find(s_.poses.position, radius, rows, reach, candidates);
+      add(candidates);
+    }
+  }
+
+ private:
+  /// Radii with which a search within skin and integrator's margin finds all that laws reach; empty where no law
+  /// reaches beyond that margin. Who has no such law finds no more than without: a law elsewhere costs him nothing.
+  std::vector<double> grown_radii() const {
+    const std::vector<double> further = s_.methods.further_reach();
+    if (further.empty()) return {};
+    const auto radius = world_.radius.read();
+    const auto shape = world_.shape.read(), material = world_.material.read();
+    std::vector<double> grown(radius.begin(), radius.end());
+    for (std::size_t i = 0; i < grown.size(); ++i) grown[i] += further[s_.methods.species(shape[i], material[i])];
+    return grown;
+  }
+
+  std::int32_t channel_of(std::uint32_t i, std::uint32_t j) const {
+    const auto shape = world_.shape.read(), material = world_.material.read();
+    return s_.methods.channel(shape[i], material[i], shape[j], material[j]);
+  }
+
+  /// How far apart the surfaces of a listed pair may be [m].
+  double reach_of(std::int32_t channel) const {
+    return s_.skin + s_.methods.channels[static_cast<std::size_t>(channel)].margin;
+  }
+
+  /// Of two bodies that the search has found: it reaches as far as any law of either.
+  bool within_reach(std::uint32_t i, std::uint32_t j, const Image& image, std::int32_t channel) const {
+    const auto position = s_.poses.position;
+    const auto radius = world_.radius.read();
+    const double most = radius[i] + radius[j] + reach_of(channel);
+    return (position[j] + s_.poses.cell.shift(image) - position[i]).squaredNorm() < most * most;
+  }
+
+  /// Who is near walls, containers and other large bodies.
+  std::vector<ImagePair> pairs_of_large_bodies() const {
+    const auto reach = [this](std::uint32_t i, std::uint32_t large) {
+      const std::int32_t channel = channel_of(i, large);
+      return channel == Methods::kNoChannel ? -1 : reach_of(channel);
+    };
+    return s_.large.pairs(world_, s_.poses, reach, s_.skin + s_.methods.largest_margin());
+  }
+
+  template <class Candidate>
+  void add(const std::vector<Candidate>& candidates) {
+    const std::size_t before = to_.size();
+    to_.resize(before + candidates.size());
+    FirstFailure failure;
+#pragma omp parallel for schedule(static) if (candidates.size() > kParallelPairs)
+    for (std::size_t k = 0; k < candidates.size(); ++k)
+      failure.watch(k, [&] { to_[before + k] = listed(candidates[k].i, candidates[k].j, image_of(candidates[k])); });
+    failure.rethrow();
+    std::erase_if(to_, [](const ListedPair& p) { return p.a == p.b; });
+  }
+
+  /// A candidate as it is listed, or, where the two may not touch, a pair of a body with itself.
+  /// \param image  of j, as seen from i
+  ListedPair listed(std::uint32_t i, std::uint32_t j, Image image) const {
+    constexpr ListedPair kNoPair{0, 0, 0, 0, 0};
+    const auto owner = world_.owner.read();
+    if (owner[i] == owner[j]) return kNoPair;
+    if (!may_move(world_, i) && !may_move(world_, j)) return kNoPair;
+    if (exclusions_.exclude(i, j)) return kNoPair;
+    const std::int32_t channel = channel_of(i, j);
+    if (channel == Methods::kNoChannel) return kNoPair;
+    const auto radius = world_.radius.read();
+    if (!grown_.empty() && std::isfinite(radius[i] + radius[j]) && !within_reach(i, j, image, channel)) return kNoPair;
+    if (world_.scaled() && !s_.methods.channels[static_cast<std::size_t>(channel)].scales) check_unscaled(i, j);
+    const auto ids = world_.id.read();
+    if (ids[i] > ids[j]) {
+      std::swap(i, j);
+      image = -image;
+    }
+    return {static_cast<std::uint32_t>(channel), 0, i, j, packed(image)};
+  }
+
+  /// Set-up saw to it for the bodies there were then.
+  void check_unscaled(std::uint32_t i, std::uint32_t j) const {
+    const auto scale = world_.scale.read();
+    for (const std::uint32_t k : {i, j})
+      if (scale[k] != 1)
+        throw NumericalError(fmt::format(
+            "body {} was added with the scale {:.6g}, but the detector of its shape \"{}\" was chosen when no body of "
+            "it had one, and takes bodies of their shape's own size only. Make a shape of that size.",
+            world_.id.read()[k], scale[k], world_.shapes()[world_.shape.read()[k]].name));
+  }
+
+  const ListingSource& s_;
+  const World& world_;
+  const Exclusions exclusions_;
+  const std::vector<double> grown_;
+  std::vector<ListedPair>& to_;
+};
+
+PairListing::PairListing(const ListingSource& s)
+    : methods_(s.methods),
+      bodies_(s.world.size()),
+      blocks_({s.world.radius.read(), s.world.kind.read(), s.large.rows()}, s.order, s.world.dimension(),
+              s.cell_width) {
+  Search(s, pairs_).run();
+  sort();
+}
+
+/// By (rank of the other body, image). Most bodies have few pairs, but a large one may have those of thousands.
+void PairListing::sort_bucket(std::span<ListedPair> bucket) const {
+  constexpr std::size_t kFew = 32;
+  const auto before = [&](const ListedPair& p, const ListedPair& q) {
+    const std::uint32_t of_p = blocks_.rank(p.other()), of_q = blocks_.rank(q.other());
+    return of_p != of_q ? of_p < of_q : p.image < q.image;
+  };
+  if (bucket.size() > kFew) return std::sort(bucket.begin(), bucket.end(), before);
+  for (std::size_t i = 1; i < bucket.size(); ++i) {
+    const ListedPair p = bucket[i];
+    std::size_t place = i;
+    for (; place > 0 && before(p, bucket[place - 1]); --place) bucket[place] = bucket[place - 1];
+    bucket[place] = p;
+  }
+}
+
+/// Into buckets of group and home, where they stand, then each bucket.
+void PairListing::sort() {
+  const bool parallel = pairs_.size() > kParallelPairs;
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    ListedPair& p = pairs_[k];
+    p.home_is_b = blocks_.home_first(p.a, p.b).first == p.b;
+  }
+  const auto bucket = [&](const ListedPair& p) { return bucket_of(group_of(p), p.home()); };
+  bucket_start_.assign(methods_.group_count() * bodies_ + 1, 0);
+  for (const ListedPair& p : pairs_) ++bucket_start_[bucket(p) + 1];
+  for (std::size_t k = 1; k < bucket_start_.size(); ++k) bucket_start_[k] += bucket_start_[k - 1];
+
+  std::vector<std::uint32_t> filled(bucket_start_.begin(), bucket_start_.end() - 1);
+  for (std::size_t k = 0; k < filled.size(); ++k) {
+    while (filled[k] < bucket_start_[k + 1]) {
+      ListedPair& p = pairs_[filled[k]];
+      const std::size_t home = bucket(p);
+      if (home != k)
+        std::swap(p, pairs_[filled[home]++]);
+      else
+        ++filled[k];
+    }
+  }
+#pragma omp parallel for schedule(dynamic, 1024) if (parallel)
+  for (std::size_t k = 0; k < filled.size(); ++k)
+    sort_bucket(std::span(pairs_).subspan(bucket_start_[k], bucket_start_[k + 1] - bucket_start_[k]));
+}
+
+std::size_t PairListing::find(std::uint32_t channel, std::uint32_t a, std::uint32_t b, std::int32_t image) const {
+  const auto [home, other] = blocks_.home_first(a, b);
+  const std::size_t bucket = bucket_of(methods_.channels[channel].group, home);
+  for (std::size_t k = bucket_start_[bucket]; k < bucket_start_[bucket + 1]; ++k)
+    if (const ListedPair& p = pairs_[k]; p.other() == other && p.image == image && p.channel == channel) return k;
+  return kNone;
+}
+
+std::size_t PairListing::end_of_block(std::size_t first, std::size_t end) const {
+  const ListedPair& of = pairs_[first];
+  const auto same = [&](const ListedPair& p) {
+    return group_of(p) == group_of(of) && blocks_.block(p.home()) == blocks_.block(of.home());
+  };
+  std::size_t last = first + 1;
+  while (last < end && same(pairs_[last])) ++last;
+  return last;
+}
+
+}  // namespace scree

@@ -1,0 +1,70 @@
+#pragma once
+/// \file The pairs of bodies within reach that may touch, in canonical order.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/contacts/lists/exclusions.hpp"
+#include "scree/contacts/lists/large_bodies.hpp"
+#include "scree/contacts/lists/space_blocks.hpp"
+#include "scree/contacts/methods.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+struct ListedPair {
+  std::uint32_t channel : 31;
+  std::uint32_t home_is_b : 1;  ///< see SpaceBlocks
+  std::uint32_t a, b;           ///< rows; a has the lower id
+  std::int32_t image;           ///< of b
+  std::uint32_t home() const { return home_is_b ? b : a; }
+  std::uint32_t other() const { return home_is_b ? a : b; }
+};
+
+/// What pairs are listed from.
+struct ListingSource {
+  const World& world;
+  const Methods& methods;
+  const LargeBodies& large;
+  BodyPoses poses;            ///< the reference: that of now, or of a saved run
+  const SpatialOrder& order;  ///< of these positions, in cells of this width
+  double cell_width;          ///< [m]
+  double skin;                ///< [m] pairs are listed up to this much beyond the reach of their law
+};
+
+/// All pairs by (group of channels, home, other body, image), bodies in the order of the curve. Pairs of one block of
+/// space so follow each other. Lives while lists are made.
+class PairListing {
+ public:
+  explicit PairListing(const ListingSource& source);
+
+  std::size_t size() const { return pairs_.size(); }
+  std::span<ListedPair> pairs() { return pairs_; }
+
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  /// Where the pair of two rows stands, or kNone. \pre pairs have the order they were made in
+  /// \param image  of b, whose body has the higher id
+  std::size_t find(std::uint32_t channel, std::uint32_t a, std::uint32_t b, std::int32_t image) const;
+
+  /// Whether two pairs are of one group of channels.
+  bool same_group(std::size_t i, std::size_t j) const { return group_of(pairs_[i]) == group_of(pairs_[j]); }
+  /// One behind the last pair of the block and group of channels that pair `first` belongs to. \param end  where to
+  /// stop
+  std::size_t end_of_block(std::size_t first, std::size_t end) const;
+
+ private:
+  class Search;
+  std::uint32_t group_of(const ListedPair& pair) const { return methods_.channels[pair.channel].group; }
+  void sort();
+  void sort_bucket(std::span<ListedPair> bucket) const;
+  std::size_t bucket_of(std::uint32_t group, std::uint32_t home) const { return group * bodies_ + blocks_.rank(home); }
+
+  const Methods& methods_;
+  std::size_t bodies_;
+  SpaceBlocks blocks_;
+  std::vector<ListedPair> pairs_;
+  std::vector<std::uint32_t> bucket_start_;  ///< (groups x bodies + 1) by group of channels and rank of the home
+};
+
+}  // namespace scree

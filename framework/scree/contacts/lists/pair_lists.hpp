@@ -1,0 +1,163 @@
+#pragma once
+/// \file Which pairs are looked at: chunks of pairs, made anew when bodies have outrun the Verlet skin.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/base/lanes.hpp"
+#include "scree/contacts/body_tile.hpp"
+#include "scree/contacts/lists/large_bodies.hpp"
+#include "scree/contacts/lists/pair_chunk.hpp"
+#include "scree/contacts/lists/pair_listing.hpp"
+#include "scree/contacts/methods.hpp"
+#include "scree/grid/spatial_order.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree {
+
+inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+
+/// Where a listed pair was in the lists before.
+struct PreviousPair {
+  std::uint32_t chunk = kNowhere, pair = 0;
+};
+
+/// How far bodies will have moved since lists were made, if they move on for `ahead` seconds. Only while rows are those
+/// of the lists.
+struct SCREE_API BodyWays {
+  std::span<const Vec3> x, v, x0;
+  double ahead;  ///< [s]
+  double squared(std::size_t row) const {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double way = x[row][k] + ahead * v[row][k] - x0[row][k];
+      sum += way * way;
+    }
+    return sum;
+  }
+  /// Of four rows from `row` on.
+  Lanes squared_of_four(std::size_t row) const {
+    const FourVectors now = load_vectors(x[row].data()), rate = load_vectors(v[row].data());
+    const FourVectors then = load_vectors(x0[row].data());
+    FourVectors way;
+    for (int k = 0; k < 3; ++k) way.group[k] = now.group[k] + ahead * rate.group[k] - then.group[k];
+    const Lanes3 d = columns_of(way);
+    return d.x * d.x + d.y * d.y + d.z * d.z;
+  }
+  /// The largest of all rows, 0 if none.
+  double largest_squared() const;
+};
+
+class SCREE_API PairLists {
+ public:
+  PairLists(World& world, const Methods& methods);
+
+  // How lists are made, in this order.
+
+  /// Finds methods for bodies that came, and looks whether pairs can be listed in the cell.
+  /// \throws NumericalError where that is not so
+  void admit_newcomers();
+  struct Settled {
+    std::vector<std::uint32_t> row_now;  ///< of each row of the lists before, or kNowhere
+    SpatialOrder order;                  ///< of the reference positions
+  };
+  /// Positions of now become the reference. \param reorder  rows are put into canonical order first
+  Settled settle(bool reorder, double skin);
+  /// The same for the reference positions that the World holds, those of a saved run.
+  Settled settle_at_reference();
+  /// Gives up the chunks there are.
+  std::vector<PairChunk> take_chunks();
+  PairListing list(const Settled& settled);
+  /// Makes room for the chunks of the listed pairs.
+  void cut(const PairListing& listing);
+  /// Called for each chunk once its pairs are known, before its detector prepares. \param previous  of these pairs
+  using Filled = std::function<void(std::size_t chunk, std::span<const PreviousPair> previous)>;
+  /// Fills the chunks. \param previous  of each listed pair; sorted as the pairs are
+  void fill(PairListing& listing, std::span<PreviousPair> previous, const Filled& filled);
+
+  /// Of images: pairs name them anew. \param renamed(image, a, b)
+  void rename_images(const std::function<std::int32_t(std::int32_t, Id, Id)>& renamed);
+
+  /// Whether some pair may have come within reach that is not listed, if bodies move on for \p ahead seconds.
+  bool stale(double ahead) const;
+  /// The same for who knows the largest BodyWays::squared() of all bodies.
+  bool stale(double ahead, double largest_squared_way) const;
+  BodyWays ways(double ahead) const {
+    return {world_.position.read(), world_.velocity.read(), reference_position_.read(), ahead};
+  }
+  /// Whether gaps count that bodies may close within a step (IntegratorTraits).
+  bool looks_ahead() const;
+  /// The skin [m] with which lists hold all pairs that may meet within a step, how fast bodies ever are: Methods::skin,
+  /// and more where bodies outrun that.
+  double skin_for(double dt) const;
+
+  std::span<PairChunk> chunks() { return chunks_; }
+  std::span<const PairChunk> chunks() const { return chunks_; }
+  std::size_t pair_count() const { return pair_count_; }
+  /// Appends the pairs of owners that the lists couple, each once, ascending, the lower row first.
+  void couplings(std::vector<BodyPair>& out) const;
+
+  /// Whether the World's rows are those of the lists.
+  bool of_these_rows() const { return world_.layout_version() == layout_; }
+  /// Of the rows of the lists.
+  std::span<const Id> ids() const { return row_ids_; }
+  /// Rows of the lists. \param bodies  ascending
+  std::vector<std::uint32_t> rows_of(std::span<const Id> bodies) const;
+  /// Chunks that hold one of these rows of the lists, ascending.
+  std::vector<std::uint32_t> chunks_of(std::span<const std::uint32_t> rows) const;
+  /// Per row, the row of its owner; empty when no body has one.
+  std::span<const std::uint32_t> owner_row() const { return owner_row_; }
+  /// Per row [m/s]; empty when no body has one.
+  std::span<const Vec3> surface_velocity() const { return surface_velocity_; }
+
+  std::size_t slot_count() const { return slots_.size(); }
+  /// The places where chunks leave a body's share of its wrench, chunk by chunk.
+  std::span<const std::uint32_t> slots_of(std::size_t row) const {
+    return {slots_.data() + slot_start_[row], slots_.data() + slot_start_[row + 1]};
+  }
+
+ private:
+  class LocalRows;
+  struct Scratch;
+  /// Listed pairs [first, last), and where they were before.
+  struct Part {
+    PairListing& listing;
+    std::span<PreviousPair> previous;
+    std::size_t first, last;
+  };
+  void check_cell() const;
+  double cell_width() const;
+  BodyPoses reference() const;
+  Image cells_apart() const;
+  double way_of_images(const Mat3& of_edges) const;
+  void ask_for_orientations();
+  std::span<const Quat> reference_orientations() const;
+  void note_rows();
+  void sort_by_channel(std::span<ListedPair> pairs, std::span<PreviousPair> previous) const;
+  void fill_chunk(PairChunk& chunk, const Part& part, Scratch& scratch) const;
+  void fill_block(PairChunk& chunk, std::span<const ListedPair> pairs, Scratch& scratch) const;
+  void find_owners(PairChunk& chunk, std::size_t first_pair, std::size_t first_row, LocalRows& local) const;
+  void index_slots();
+
+  World& world_;
+  const Methods& methods_;
+  Column<Vec3> reference_position_;
+  Column<Quat> reference_orientation_;  ///< where large bodies turn; see reference_orientations()
+  LargeBodies large_;                   ///< by rows of the lists
+  double skin_;                         ///< of the lists [m]
+  Image cells_apart_ = Image::Zero();   ///< in lists: see cells_apart()
+  std::vector<PairChunk> chunks_;
+  std::vector<std::size_t> chunk_first_;  ///< index into the listed pairs of each chunk's first
+  std::size_t pair_count_ = 0;            ///< of all chunks
+  std::vector<std::uint32_t> slot_start_, slots_;
+  std::vector<Vec3> surface_velocity_;
+  std::vector<std::uint32_t> owner_row_;
+  std::vector<Id> row_ids_;
+  std::uint64_t layout_ = 0;
+  std::uint64_t bonds_ = 0;  ///< Bonds::version() the lists were made for
+};
+
+}  // namespace scree

@@ -1,0 +1,109 @@
+/// \file How long PairLists hold: the skin they are made with, and when bodies have outrun it.
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/parallel.hpp"
+#include "scree/contacts/lists/pair_lists.hpp"
+
+namespace scree {
+
+bool PairLists::looks_ahead() const { return methods_.integrator && methods_.integrator->traits().looks_ahead; }
+
+double PairLists::skin_for(double dt) const {
+  if (!looks_ahead()) return methods_.skin;
+  const auto v = world_.velocity.read();
+  const auto radius = world_.radius.read();
+  double fastest2 = 0, largest = 0;
+  for (std::uint32_t i = 0; i < v.size(); ++i) {
+    fastest2 = std::max(fastest2, v[i].squaredNorm());
+    if (std::isfinite(radius[i]) && may_move(world_, i)) largest = std::max(largest, radius[i]);
+  }
+  // Walls without bound that turn mostly slide along themselves, as drums do.
+  double surface = 0;
+  const LargeBodies of_now(world_);
+  for (const LargeBodies::Turning& large : of_now.turning())
+    if (std::isfinite(radius[large.row]))
+      surface = std::max(surface, world_.angular_velocity.read()[large.row].norm() * large.reach);
+  // Lists end when two bodies have gone, or are about to go, the skin towards each other: these last for two steps.
+  double skin =
+      std::max(methods_.skin, (4 * std::sqrt(fastest2) + 2 * surface + 2 * way_of_images(world_.cell.rate)) * dt);
+  // A body that moves must not meet itself around the cell.
+  const double margin = methods_.largest_margin();
+  for (int k = 0; k < 3; ++k)
+    if (world_.cell.periodic(k))
+      skin = std::min(skin, std::max(methods_.skin, 0.99 * (world_.cell.length(k) - 2 * largest - margin)));
+  return skin;
+}
+
+/// Where some large bodies turn, lists need to know how they stood. A resumed run finds in the column how that was.
+void PairLists::ask_for_orientations() {
+  constexpr const char* kName = "reference_orientation";
+  if (!large_.turning().empty() || world_.find_column(kName))
+    reference_orientation_ = world_.column<Quat>(kName, "", false);
+}
+
+/// How bodies stood when lists were made. Where no large body turns, orientations of now do: others may turn any way
+/// without a list becoming another.
+std::span<const Quat> PairLists::reference_orientations() const {
+  return reference_orientation_ ? Column<Quat>(reference_orientation_).read() : world_.orientation.read();
+}
+
+bool PairLists::stale(double ahead) const {
+  if (!of_these_rows() || world_.bonds().version() != bonds_) return true;
+  return stale(ahead, ways(ahead).largest_squared());
+}
+
+double BodyWays::largest_squared() const {
+  return parallel_max_of_fours(
+      static_cast<std::ptrdiff_t>(x.size()),
+      [this](std::ptrdiff_t i) { return squared_of_four(static_cast<std::size_t>(i)); },
+      [this](std::ptrdiff_t i) { return squared(static_cast<std::size_t>(i)); });
+}
+
+/// How far images move relative to their bodies, at most, if the edges of the cell do by so much.
+double PairLists::way_of_images(const Mat3& of_edges) const {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) sum += cells_apart_[k] * of_edges.col(k).norm();
+  return sum;
+}
+
+/// How many cells apart two bodies that come within reach of each other may be. Walls may lie outside the cell.
+Image PairLists::cells_apart() const {
+  const PeriodicCell& cell = world_.reference_cell;
+  Image most = Image::Zero();
+  if (!cell.any() || world_.size() == 0) return most;
+  const auto x = reference_position_.read();
+  const auto radius = world_.radius.read();
+  Vec3 low = x[0], high = x[0];
+  double largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!std::isfinite(radius[i])) continue;
+    low = low.cwiseMin(x[i]);
+    high = high.cwiseMax(x[i]);
+    largest = std::max(largest, radius[i]);
+  }
+  const double reach = 2 * largest + 2 * skin_ + methods_.largest_margin();
+  for (int k = 0; k < 3; ++k)
+    if (cell.periodic(k)) most[k] = static_cast<int>(std::ceil((high[k] - low[k] + reach) / cell.length(k)));
+  return most;
+}
+
+bool PairLists::stale(double ahead, double largest_squared_way) const {
+  if (!of_these_rows() || world_.bonds().version() != bonds_ || !world_.cell.is_box()) return true;
+  const double of_images =
+      way_of_images(world_.cell.edges - world_.reference_cell.edges) + ahead * way_of_images(world_.cell.rate);
+  // The two of a pair may both move. A large body's surface, whose distance counts, also moves as it turns.
+  const double farthest = std::sqrt(largest_squared_way);
+  if (2 * farthest + of_images > skin_) return true;
+  double of_surface = 0;
+  for (const LargeBodies::Turning& large : large_.turning()) {
+    const Quat q = world_.orientation.read()[large.row], q0 = reference_orientations()[large.row];
+    const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[large.row].norm();
+    const double turn = angle == 0 || large.reach == 0 ? 0 : angle * large.reach;
+    of_surface = std::max(of_surface, std::sqrt(ways(ahead).squared(large.row)) + turn);
+  }
+  return farthest + of_surface + of_images > skin_;
+}
+
+}  // namespace scree
