@@ -2,7 +2,6 @@
 #include "scree/plugin/registry.hpp"
 
 #include <algorithm>
-#include <array>
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -22,10 +21,6 @@ Registrar::~Registrar() = default;
 namespace {
 
 namespace fs = std::filesystem;
-
-/// In the order of the data flow.
-constexpr std::array<const char*, 9> kKinds = {"shape",      "packing",  "detector", "law",   "bond-law",
-                                               "integrator", "modifier", "observer", "engine"};
 
 std::string file_name(const std::string& library) { return fs::path(library).filename().string(); }
 
@@ -68,22 +63,19 @@ class Registry::Collector : public Registrar {
   explicit Collector(FactoryInfo plugin) : plugin_(std::move(plugin)) {}
 
   void schemas(const char* json) override { schemas_ = Json::parse(json); }
-  void shape(const std::string& name, ShapeFactory f) override {
-    SceneShapeFactory with_context;
-    if (f) with_context = [f = std::move(f)](const Options& o, const ShapeContext&) { return f(o); };
-    add("shape", name, std::move(with_context));
-  }
-  void shape(const std::string& name, SceneShapeFactory f) override { add("shape", name, std::move(f)); }
-  void detector(const std::string& name, DetectorFactory f) override { add("detector", name, std::move(f)); }
-  void law(const std::string& name, LawFactory f) override { add("law", name, std::move(f)); }
-  void integrator(const std::string& name, IntegratorFactory f) override { add("integrator", name, std::move(f)); }
-  void packing(const std::string& name, PackingFactory f) override { add("packing", name, std::move(f)); }
-  void bond_law(const std::string& name, BondLawFactory f) override { add("bond-law", name, std::move(f)); }
-  void modifier(const std::string& name, ModifierFactory f) override { add("modifier", name, std::move(f)); }
-  void observer(const std::string& name, ObserverFactory f) override { add("observer", name, std::move(f)); }
-  void engine(const std::string& name, EngineFactory f) override {
-    if (name == "cpu") throw InputError("registers the engine \"cpu\", which is scree's own. Choose another name.");
-    add("engine", name, std::move(f));
+  void add(const std::string& name, AnyFactory factory) override {
+    FactoryInfo info = plugin_;
+    info.kind = kKinds[factory.index()];
+    info.name = name;
+    if (info.kind == "engine" && name == "cpu")
+      throw InputError("registers the engine \"cpu\", which is scree's own. Choose another name.");
+    for (const Entry& entry : entries_)
+      if (entry.info.name == name && rivals(entry.info.kind, info.kind))
+        throw InputError("registers " + of_kind(info) + " twice. Choose another name for one of the two.");
+    const Method method{info.kind, name, info.plugin};
+    AnyFactory guarded =
+        std::visit([&](auto& f) -> AnyFactory { return detail::guarded_factory(method, std::move(f)); }, factory);
+    entries_.push_back({std::move(info), std::move(guarded)});
   }
 
   /// The entries with their schemas. \throws InputError when a schema is missing or incomplete
@@ -103,18 +95,6 @@ class Registry::Collector : public Registrar {
   }
 
  private:
-  template <class Factory>
-  void add(const char* kind, const std::string& name, Factory factory) {
-    FactoryInfo info = plugin_;
-    info.kind = kind;
-    info.name = name;
-    for (const Entry& entry : entries_)
-      if (entry.info.name == name && rivals(entry.info.kind, kind))
-        throw InputError("registers " + of_kind(info) + " twice. Choose another name for one of the two.");
-    AnyFactory guarded = detail::guarded_factory({kind, name, info.plugin}, std::move(factory));
-    entries_.push_back({std::move(info), std::move(guarded)});
-  }
-
   FactoryInfo plugin_;
   Json schemas_ = Json::object();
   std::vector<Entry> entries_;
@@ -234,35 +214,6 @@ const Registry::Entry& Registry::find(const std::string& kind, const std::string
                    (known.empty() ? "none" : listed(known)) + "." + (failed.empty() ? "" : "\n" + failed));
 }
 
-const SceneShapeFactory& Registry::shape(const std::string& name) const {
-  return std::get<SceneShapeFactory>(find("shape", name).factory);
-}
-const DetectorFactory& Registry::detector(const std::string& name) const {
-  return std::get<DetectorFactory>(find("detector", name).factory);
-}
-const LawFactory& Registry::law(const std::string& name) const {
-  return std::get<LawFactory>(find("law", name).factory);
-}
-const IntegratorFactory& Registry::integrator(const std::string& name) const {
-  return std::get<IntegratorFactory>(find("integrator", name).factory);
-}
-const PackingFactory& Registry::packing(const std::string& name) const {
-  return std::get<PackingFactory>(find("packing", name).factory);
-}
-const BondLawFactory& Registry::bond_law(const std::string& name) const {
-  return std::get<BondLawFactory>(find("bond-law", name).factory);
-}
-const ModifierFactory& Registry::modifier(const std::string& name) const {
-  return std::get<ModifierFactory>(find("modifier", name).factory);
-}
-const ObserverFactory& Registry::observer(const std::string& name) const {
-  return std::get<ObserverFactory>(find("observer", name).factory);
-}
-
-const EngineFactory& Registry::engine(const std::string& name) const {
-  return std::get<EngineFactory>(find("engine", name).factory);
-}
-
 std::vector<std::string> Registry::names(const std::string& kind) const {
   std::vector<std::string> names;
   if (const auto found = entries_.find(kind); found != entries_.end())
@@ -318,22 +269,11 @@ SceneInputs Registry::completed(SceneInputs inputs) const {
 
 /// \throws InputError for a name that two plugins register
 void Registry::check_names(const Scene& scene) const {
-  const auto check = [&](const char* kind, const ObjectDef& object) {
-    const auto clash = clashes_.find(std::string(kind) + "/" + object.type);
+  for (const NamedMethod& named : named_methods(scene)) {
+    const auto clash = clashes_.find(named.kind + "/" + named.object->type);
     if (clash != clashes_.end())
-      throw InputError(scene.where(object.options.pointer() + "/type") + ": " + clash->second);
-  };
-  for (const ShapeDef& shape : scene.shapes) check("shape", shape.object);
-  for (const BodiesDef& bodies : scene.bodies)
-    if (bodies.packing) check("packing", *bodies.packing);
-  for (const InteractionDef& interaction : scene.interactions) {
-    check("detector", interaction.detector);
-    check("law", interaction.law);
+      throw InputError(scene.where(named.object->options.pointer() + "/type") + ": " + clash->second);
   }
-  for (const BondsDef& bonds : scene.bonds) check("bond-law", bonds.law);
-  check("integrator", scene.integrator);
-  for (const HookDef& hook : scene.modifiers) check("modifier", hook.object);
-  for (const HookDef& hook : scene.observers) check("observer", hook.object);
 }
 
 Scene read_scene(const std::string& file, SceneInputs inputs, const Registry& registry) {

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "scree/base/api.hpp"
@@ -51,9 +50,6 @@ enum class OnCrash {
 
 class SCREE_API Registry {
  public:
-  using AnyFactory = std::variant<SceneShapeFactory, DetectorFactory, LawFactory, IntegratorFactory, PackingFactory,
-                                  BondLawFactory, ModifierFactory, ObserverFactory, EngineFactory>;
-
   explicit Registry(OnCrash on_crash = OnCrash::leave_alone);
   ~Registry();
   Registry(const Registry&) = delete;
@@ -74,15 +70,19 @@ class SCREE_API Registry {
            const std::function<void(Registrar&)>& register_factories);
 
   /// \throws InputError that suggests the nearest name and lists what is loaded
-  const SceneShapeFactory& shape(const std::string& name) const;
-  const DetectorFactory& detector(const std::string& name) const;
-  const LawFactory& law(const std::string& name) const;
-  const IntegratorFactory& integrator(const std::string& name) const;
-  const PackingFactory& packing(const std::string& name) const;
-  const BondLawFactory& bond_law(const std::string& name) const;
-  const ModifierFactory& modifier(const std::string& name) const;
-  const ObserverFactory& observer(const std::string& name) const;
-  const EngineFactory& engine(const std::string& name) const;
+  template <class Factory>
+  const Factory& get(const std::string& name) const {
+    return std::get<Factory>(find(kKinds[AnyFactory(Factory{}).index()], name).factory);
+  }
+  const SceneShapeFactory& shape(const std::string& name) const { return get<SceneShapeFactory>(name); }
+  const DetectorFactory& detector(const std::string& name) const { return get<DetectorFactory>(name); }
+  const LawFactory& law(const std::string& name) const { return get<LawFactory>(name); }
+  const IntegratorFactory& integrator(const std::string& name) const { return get<IntegratorFactory>(name); }
+  const PackingFactory& packing(const std::string& name) const { return get<PackingFactory>(name); }
+  const BondLawFactory& bond_law(const std::string& name) const { return get<BondLawFactory>(name); }
+  const ModifierFactory& modifier(const std::string& name) const { return get<ModifierFactory>(name); }
+  const ObserverFactory& observer(const std::string& name) const { return get<ObserverFactory>(name); }
+  const EngineFactory& engine(const std::string& name) const { return get<EngineFactory>(name); }
 
   /// Names of the factories of a kind that can be used, sorted.
   std::vector<std::string> names(const std::string& kind) const;

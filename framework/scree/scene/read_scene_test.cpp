@@ -147,7 +147,8 @@ TEST_CASE("faults in gravity and damping are told with place and remedy") {
 
 TEST_CASE("what a scene gets wrong is told with place, finding, choice and remedy") {
   CHECK(message("\"gravity\"", "\"gravty\"") ==
-        "scene.json:4:3 /gravty: unknown key. Did you mean \"gravity\"? Known: $schema, bodies, bonds, damping, description, "
+        "scene.json:4:3 /gravty: unknown key. Did you mean \"gravity\"? Known: $schema, bodies, bonds, damping, "
+        "description, "
         "dimension, domain, gravity, grid, hooks, integrator, interactions, materials, name, output, "
         "periodic, plugins, run, shapes.");
   CHECK(message("4}\n", "\"4 s\"}\n") ==

@@ -152,4 +152,13 @@ struct SCREE_API Scene {
   std::vector<NamedFile> files;  ///< that decide the run too; their paths are not in the fingerprint
 };
 
+/// A method that a scene names.
+struct NamedMethod {
+  std::string kind;         ///< "shape"
+  const ObjectDef* object;  ///< in the scene
+};
+
+/// All of them, in the order of the data flow, but the engine, which the command line names.
+SCREE_API std::vector<NamedMethod> named_methods(const Scene& scene);
+
 }  // namespace scree

@@ -17,13 +17,9 @@ using Name = std::pair<std::string, std::string>;  ///< kind, name of a method
 
 /// The methods a run is made of, without those that only look on.
 std::set<Name> deciding_methods(const Scene& scene, const Methods& methods) {
-  std::set<Name> names{{"integrator", scene.integrator.type}};
-  for (const ShapeDef& shape : scene.shapes) names.emplace("shape", shape.object.type);
-  for (const BodiesDef& bodies : scene.bodies)
-    if (bodies.packing) names.emplace("packing", bodies.packing->type);
-  for (const InteractionDef& interaction : scene.interactions) names.emplace("law", interaction.law.type);
-  for (const BondsDef& bonds : scene.bonds) names.emplace("bond-law", bonds.law.type);
-  for (const HookDef& hook : scene.modifiers) names.emplace("modifier", hook.object.type);
+  std::set<Name> names;
+  for (const NamedMethod& named : named_methods(scene))
+    if (named.kind != "detector" && named.kind != "observer") names.emplace(named.kind, named.object->type);
   for (std::size_t i = 0; i < methods.detectors.size(); ++i) {
     const auto takes = [&](const Channel& channel) { return channel.detector == methods.detectors[i].get(); };
     if (std::ranges::any_of(methods.channels, takes)) names.emplace("detector", methods.detector_names[i]);

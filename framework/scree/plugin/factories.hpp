@@ -1,0 +1,103 @@
+#pragma once
+/// \file The kinds of methods: what makes one, and what its factory is told.
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scree/base/types.hpp"
+#include "scree/detect/contact_detector.hpp"
+#include "scree/engine/engine.hpp"
+#include "scree/hooks/hook.hpp"
+#include "scree/integrate/integrator.hpp"
+#include "scree/law/bond_law.hpp"
+#include "scree/law/contact_law.hpp"
+#include "scree/scene/options.hpp"
+#include "scree/shape/shape.hpp"
+
+namespace scree {
+
+/// What a shape's factory is told besides its options, where it asks for it.
+struct ShapeContext {
+  int dimension = 2;
+};
+
+/// What a law's factory is told besides its options. One law serves all pairs of materials with the same elastic
+/// properties; the names are those of the first such pair.
+struct LawContext {
+  int dimension = 2;
+  MaterialEntry a, b;
+  double largest_radius = 0;  ///< bounding radius of the largest finite body [m]: limits the range of an attraction
+};
+
+/// What a bond law's factory is told besides its options. \see scree/law/bond_law.hpp
+struct BondLawContext {
+  int dimension = 3;
+  MaterialEntry a, b;  ///< of the bodies joined
+};
+
+/// One place of an initial packing: position of the reference point [m], and what the packing says about the rest.
+struct Placement {
+  Id id = kNewId;
+  Vec3 position = Vec3::Zero();
+  std::optional<Quat> orientation;  ///< unset: the entry's `orientation` decides
+  std::optional<Vec3> velocity, angular_velocity;
+  double scale = 1;  ///< size of the body, > 0, times what the entry's `scale` says
+};
+
+/// Two places that share a face: what a bond between them is made of.
+struct SharedFace {
+  std::uint32_t a, b;  ///< indices of places
+  double area;         ///< [m^2], > 0
+};
+
+/// Values that go into a column of the bodies placed; the World registers it, hidden from pictures.
+struct PlacedColumn {
+  std::string name, unit;
+  int components = 1;
+  std::vector<double> values;  ///< (places x components)
+};
+
+/// What a packing returns. Most say nothing but where bodies are.
+struct Packed {
+  Packed() = default;
+  Packed(std::vector<Placement> at) : places(std::move(at)) {}
+
+  std::vector<Placement> places;
+  std::vector<SharedFace> shared_faces;
+  std::vector<PlacedColumn> columns;
+  std::vector<std::string> notes;  ///< for the user, whole sentences: shown as warnings
+};
+
+/// What a packing's factory is told besides its options.
+struct PackingContext {
+  int dimension = 2;
+  double bounding_radius = 0;  ///< of the largest body the entry may have, about its reference point [m]
+  std::uint64_t seed = 0;
+  std::vector<ShapeEntry> shapes = {};  ///< of the entry: places take them in turn
+};
+
+using ShapeFactory = std::function<std::shared_ptr<const Shape>(const Options&)>;
+using SceneShapeFactory = std::function<std::shared_ptr<const Shape>(const Options&, const ShapeContext&)>;
+using DetectorFactory = std::function<std::unique_ptr<ContactDetector>(const Options&)>;
+using LawFactory = std::function<std::unique_ptr<ContactLaw>(const Options&, const LawContext&)>;
+using IntegratorFactory = std::function<std::unique_ptr<Integrator>(const Options&)>;
+using PackingFactory = std::function<Packed(const Options&, const PackingContext&)>;
+using BondLawFactory = std::function<std::unique_ptr<BondLaw>(const Options&, const BondLawContext&)>;
+using ModifierFactory = std::function<std::unique_ptr<Modifier>(const Options&)>;
+using ObserverFactory = std::function<std::unique_ptr<Observer>(const Options&)>;
+/// \throws InputError for a plan that the engine cannot serve
+using EngineFactory = std::function<std::unique_ptr<Engine>(const EnginePlan&)>;
+
+/// A factory of any kind, in the order of the data flow. A new kind is one more alternative, at the end so that older
+/// plugins stay right, and its name below.
+using AnyFactory = std::variant<SceneShapeFactory, PackingFactory, DetectorFactory, LawFactory, BondLawFactory,
+                                IntegratorFactory, ModifierFactory, ObserverFactory, EngineFactory>;
+inline constexpr std::array<const char*, std::variant_size_v<AnyFactory>> kKinds = {
+    "shape", "packing", "detector", "law", "bond-law", "integrator", "modifier", "observer", "engine"};
+
+}  // namespace scree
