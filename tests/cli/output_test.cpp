@@ -181,7 +181,7 @@ TEST_CASE("standard streams that are full, closed or broken end no run and get i
 
 TEST_CASE("what a command prints and cannot: exit code 4, told on standard error") {
   const Project project;
-  for (const std::string command : {std::string("plugins"), std::string("plugins --json"), std::string("schema"),
+  for (const std::string& command : {std::string("plugins"), std::string("plugins --json"), std::string("schema"),
                                     std::string("--help"), "check " + (project.folder / "scene.json").string()})
     for (const std::string stream : {" >/dev/full", " >&-"}) {
       INFO(command << stream);

@@ -92,9 +92,9 @@ TEST_CASE("pipes, devices and folders are no files: told at once") {
 }
 
 TEST_CASE("a scene writes into its output folder alone") {
-  for (const std::string& name :
+  for (const char* const name :
        {"../../x", "/tmp/scree_stranger", "..", ".", "a/b", "a\\nb", "\\u001b[2J", "\\u202e"}) {
-    const Home home(with("\"name\": \"small\"", "\"name\": \"" + name + "\""));
+    const Home home(with("\"name\": \"small\"", std::string("\"name\": \"") + name + "\""));
     refused(home.check(), "scene.json:2:", "/name");
     refused(home.run(), "scene.json:2:", "out/<name>");
     CHECK(!fs::exists(home.folder / "out"));
@@ -106,7 +106,7 @@ TEST_CASE("a scene writes into its output folder alone") {
                 R"("integrator": {"type": "moreau-jean", "dt": 0.001, "dump": {"folder": ")" + folder +
                     R"(", "interval": 0.01}})");
   };
-  for (const std::string& folder : {"/tmp/scree_stranger", "../problems", "a/../../problems"}) {
+  for (const char* const folder : {"/tmp/scree_stranger", "../problems", "a/../../problems"}) {
     const Home home(dumping(folder));
     refused(home.check(), "/integrator/dump/folder", "output folder");
     refused(home.run("--out out"), "/integrator/dump/folder", "output folder");

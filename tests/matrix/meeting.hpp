@@ -107,16 +107,16 @@ class Draws {
 
 class Meeting {
  public:
-  Meeting(int dimension, const Figure& a, double scale_a, const Figure& b, double scale_b, const Json& options)
-      : dimension(dimension),
-        options(options),
-        a(a.shape, scale_a),
-        b(b.shape, scale_b),
-        detector(all_plugins().detector(options["type"])(Options::parse(options.dump()))),
+  Meeting(int in_dimension, const Figure& of_a, double scale_a, const Figure& of_b, double scale_b, const Json& with)
+      : dimension(in_dimension),
+        options(with),
+        a(of_a.shape, scale_a),
+        b(of_b.shape, scale_b),
+        detector(all_plugins().detector(with["type"])(Options::parse(with.dump()))),
         traits(detector->traits()),
-        unit(std::min(this->a.bound(), this->b.bound())),
-        text_(a.options.dump() + (scale_a != 1 ? " scaled" : "") + ", " + b.options.dump() + ", " + options.dump()) {
-    const Shape* const shapes[2] = {a.shape.get(), b.shape.get()};
+        unit(std::min(a.bound(), b.bound())),
+        text_(of_a.options.dump() + (scale_a != 1 ? " scaled" : "") + ", " + of_b.options.dump() + ", " + with.dump()) {
+    const Shape* const shapes[2] = {of_a.shape.get(), of_b.shape.get()};
     detector->bind(shapes);
   }
 

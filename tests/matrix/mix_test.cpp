@@ -347,9 +347,9 @@ void check_matrix(int dimension) {
       mix.law = law;
       mix.integrator = integrator;
       INFO(law << ", " << integrator);
-      if (const std::string refused = picky ? refusal(mix) : ""; !refused.empty()) {
+      if (const std::string also = picky ? refusal(mix) : ""; !also.empty()) {
         ++illegal;
-        check_picky(refused, integrator);
+        check_picky(also, integrator);
         continue;
       }
       check_collision(mix);
