@@ -100,13 +100,15 @@ void Culling::add_stored_balls(const World& world, std::vector<Ball>& balls) con
 /// \param balls  larger than granules by wrap()
 std::unique_ptr<SolidField> Culling::outer_surface(const World& world, std::span<const Ball> balls,
                                                    const FieldBox& box) const {
-  auto field = make_dense_field(box);
+  auto field = make_field(set_.field, box, set_.band * diameter_, balls.size());
   field->add(balls);
   for (const Wall& wall : walls(world, true))
-    field->add_wall([&](std::span<const Vec3> points, std::span<double> distance) {
-      wall_distances(world, wall, points, distance);
-      for (double& d : distance) d -= wrap();
-    });
+    field->add_wall(
+        [&](std::span<const Vec3> points, std::span<double> distance) {
+          wall_distances(world, wall, points, distance);
+          for (double& d : distance) d -= wrap();
+        },
+        facet<ExactDistance>(*world.shapes()[world.shape.read()[wall.row]].shape) != nullptr);
   field->fill_cavities();
   return field;
 }

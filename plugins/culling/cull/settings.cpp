@@ -14,6 +14,24 @@ WallsAsSolid read_walls(const std::string& which) {
   return which == "none" ? WallsAsSolid::none : which == "all" ? WallsAsSolid::all : WallsAsSolid::fixed;
 }
 
+FieldKind read_field(const std::string& which) {
+  if (which == "openvdb" && !has_openvdb())
+    throw OptionError("/field",
+                      "is \"openvdb\", but scree was built without OpenVDB. Install libopenvdb-dev and build with "
+                      "SCREE_OPENVDB=ON, or take \"dense\" or \"auto\", which give the same results.");
+  return which == "openvdb" ? FieldKind::openvdb : which == "dense" ? FieldKind::dense : FieldKind::automatic;
+}
+
+/// Depths beyond the band are not told apart: one too thin would take no granule for deep, without a word.
+void check_band(const Settings& s) {
+  const double needed = deepest_compared(s);
+  if (s.band >= needed) return;
+  throw OptionError("/band",
+                    fmt::format("is {:.4g} d, but depths are compared at up to {:.4g} d: nothing would ever be "
+                                "stored. Give at least that, or leave it out.",
+                                s.band, needed));
+}
+
 /// A granule near a stored one is less deep by a diameter and the gap; half a voxel is what the field may err.
 /// It must not count as exposed, or what was just culled would be restored at once.
 void check_depths(const Settings& s) {
@@ -33,6 +51,10 @@ void check_voxel(const Settings& s) {
 }
 
 }  // namespace
+
+/// The field's surface lies ball_radius - 1/2 + closing outside that of granules, of which depth_in is counted to the
+/// outer side.
+double deepest_compared(const Settings& s) { return s.depth_in + s.ball_radius + s.closing + s.voxel; }
 
 Settings read_settings(const Options& o) {
   Settings s;
@@ -55,6 +77,8 @@ Settings read_settings(const Options& o) {
   s.ball_radius = o.number("ball_radius");
   s.closing = o.number("closing");
   s.voxel = o.number("voxel");
+  s.field = read_field(o.text("field"));
+  s.band = o.has("band") ? o.number("band") : deepest_compared(s);
   s.walls = read_walls(o.text("walls_as_solid"));
   s.smallest_group = static_cast<std::size_t>(o.integer("smallest_group"));
   s.impact_height = o.number("impact_height");
@@ -64,6 +88,7 @@ Settings read_settings(const Options& o) {
              o.number("carve_most")};
   check_voxel(s);
   check_depths(s);
+  check_band(s);
   return s;
 }
 

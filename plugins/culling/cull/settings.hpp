@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cull/impact.hpp"
+#include "field/solid_field.hpp"
 #include "scree/scene/options.hpp"
 
 namespace scree::culling {
@@ -23,6 +24,8 @@ struct Settings {
   int least_neighbours = 3;
   double contact_gap = 0.02, cage_gap = 0.2;                                              ///< [d]
   double depth_in = 2, depth_out = 1.1, ball_radius = 1, closing = 0.5, voxel = 1.0 / 3;  ///< [d]
+  FieldKind field = FieldKind::automatic;
+  double band = 0;  ///< [d]
   WallsAsSolid walls = WallsAsSolid::fixed;
   std::size_t smallest_group = 50;
   double impact_height = 1;  ///< [d]
@@ -30,6 +33,9 @@ struct Settings {
   double mean_windows = 20;
   CarveSize carve;
 };
+
+/// The greatest depth that is compared, below the surface of the field, with a voxel for what lies between [d].
+double deepest_compared(const Settings& settings);
 
 /// \throws OptionError for values that do not fit together
 Settings read_settings(const Options& options);

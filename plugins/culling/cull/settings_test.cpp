@@ -21,6 +21,7 @@ Options options(const std::string& more) {
     if (more.find(key) == std::string::npos) text += fmt::format(", \"{}\": {}", key, value);
   };
   add("depth_in", "2"), add("depth_out", "1.1"), add("voxel", "0.3333");
+  add("field", "\"auto\"");
   return Options::parse(text + more + "}");
 }
 
@@ -47,6 +48,23 @@ TEST_CASE("depths between which granules would be culled and restored in turns a
   CHECK(fault(R"(, "depth_out": 1.4)") ==
         "/depth_out: is 1.4 d, but granules are locked down to depths of 1.133 d: they would be restored as soon as "
         "they are culled. Give less than 1.133, or a larger depth_in.");
+}
+
+TEST_CASE("a narrow band too thin for the depth is refused") {
+  CHECK(fault(R"(, "band": 3)") ==
+        "/band: is 3 d, but depths are compared at up to 3.833 d: nothing would ever be stored. Give at least that, or "
+        "leave it out.");
+  CHECK(fault(R"(, "band": 3.84)") == "none");
+  CHECK(fault(R"(, "band": 3.84, "depth_in": 2.5)").starts_with("/band: is 3.84 d"));
+}
+
+TEST_CASE("a field that this build lacks is refused with how to get it") {
+  CHECK(fault(R"(, "field": "openvdb")") ==
+        (has_openvdb()
+             ? "none"
+             : "/field: is \"openvdb\", but scree was built without OpenVDB. Install libopenvdb-dev and build "
+               "with SCREE_OPENVDB=ON, or take \"dense\" or \"auto\", which give the same results."));
+  CHECK(fault(R"(, "field": "dense")") == "none");
 }
 
 TEST_CASE("carved radii grow as the cube root of the impulse between their bounds") {

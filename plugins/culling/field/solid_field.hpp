@@ -36,8 +36,8 @@ class SolidField {
   virtual ~SolidField();
   /// Union with balls.
   virtual void add(std::span<const Ball> balls) = 0;
-  /// Union with a wall, within the box.
-  virtual void add_wall(const DistanceOf& wall) = 0;
+  /// Union with a wall, within the box. \param exact  its distance changes by at most the way a point goes
+  virtual void add_wall(const DistanceOf& wall, bool exact) = 0;
   virtual void subtract(std::span<const Ball> balls) = 0;
   /// Dilates, then erodes: gaps narrower than 2 r are filled. \param r  [m]
   virtual void close(double r) = 0;
@@ -54,6 +54,18 @@ class SolidField {
 };
 
 /// Voxels of one byte each, and exact Euclidean distance transforms.
-/// \throws NumericalError where the box has more voxels than memory should be spent on
+/// \throws NumericalError where the box has kMostDenseVoxels or more
 std::unique_ptr<SolidField> make_dense_field(const FieldBox& box);
+inline constexpr double kMostDenseVoxels = 6e8;  // a byte and a float each: 3 GB
+
+/// Sparse, by OpenVDB: the same bits, in time and memory that grow with matter and not with the box.
+/// \param deepest  depths are told up to this; greater ones read as this at least [m]
+/// \throws NumericalError where the box has 3e11 voxels or more, or scree was built without OpenVDB
+std::unique_ptr<SolidField> make_openvdb_field(const FieldBox& box, double deepest);
+bool has_openvdb();
+
+enum class FieldKind { automatic, dense, openvdb };
+/// \param balls  how many will be added: automatic takes OpenVDB where the box is much larger than they are
+std::unique_ptr<SolidField> make_field(FieldKind kind, const FieldBox& box, double deepest, std::size_t balls);
+
 }  // namespace scree::culling
