@@ -21,7 +21,7 @@ void LedgerObserver::resume(std::uint64_t first_frame) {
 
 std::vector<std::string> LedgerObserver::files() const {
   std::vector<std::string> names = {"culling.csv"};
-  if (wants_pictures_) names.insert(names.end(), {"stored.pvd", "stored"});
+  if (wants_pictures_) names.insert(names.end(), {"stored.pvd", "stored", "interface.pvd", "interface"});
   return names;
 }
 
@@ -33,7 +33,7 @@ void LedgerObserver::observe(const World& world, const ContactView*, const Frame
         "hook or remove this writer.");
   if (pictures_ && !continued_) pictures_->start_anew();
   add_row(world, *culling, frame);
-  if (pictures_) pictures_->add(world, culling->ledger(), frame);
+  if (pictures_) pictures_->add(world, *culling, frame);
   continued_ = true;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The observer `culling-ledger`: culling.csv, and stored.pvd for ParaView.
+/// \file The observer `culling-ledger`: culling.csv, and stored.pvd and interface.pvd for ParaView.
 
 #include <filesystem>
 #include <memory>
@@ -10,13 +10,13 @@
 
 namespace scree::culling {
 
-/// A time series of the granules that are stored; there is none without VTK.
+/// Time series of the granules that are stored and of the surfaces about them; there are none without VTK.
 class StoredPictures {
  public:
   virtual ~StoredPictures();
   virtual void start_anew() = 0;
   virtual void resume(std::uint64_t first_frame) = 0;
-  virtual void add(const World& world, const Ledger& ledger, const Frame& frame) = 0;
+  virtual void add(const World& world, const Culling& culling, const Frame& frame) = 0;
 };
 /// \throws InputError where scree was built without VTK
 std::unique_ptr<StoredPictures> make_stored_pictures(const std::filesystem::path& folder);

@@ -1,4 +1,5 @@
 #include <vtkCellArray.h>
+#include <vtkCellData.h>
 #include <vtkFloatArray.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -9,6 +10,7 @@
 
 #include "vtk/frame_list.hpp"
 #include "vtk/new_array.hpp"
+#include "writer/interface_surface.hpp"
 #include "writer/ledger_observer.hpp"
 
 namespace scree::culling {
@@ -70,17 +72,42 @@ vtkSmartPointer<vtkPolyData> picture(const World& world, const Ledger& ledger) {
   return data;
 }
 
+/// All interfaces as triangles, with the aggregate they are of.
+vtkSmartPointer<vtkPolyData> interfaces(const World& world, const Ledger& ledger, double diameter) {
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkCellArray> polys;
+  std::vector<Id> owners;
+  for (const auto& [owner, a] : ledger.aggregates) {
+    const Triangles surface = interface_surface(world, a, diameter);
+    const vtkIdType first = points->GetNumberOfPoints();
+    for (const Vec3& x : surface.points) points->InsertNextPoint(x.data());
+    for (const auto& corners : surface.corners) {
+      polys->InsertNextCell(3);
+      for (const std::uint32_t k : corners) polys->InsertCellPoint(first + k);
+    }
+    owners.resize(owners.size() + surface.corners.size(), owner);
+  }
+  const auto aggregate = vtk::new_array<vtkTypeUInt64Array>("aggregate", 1, owners.size());
+  for (std::size_t k = 0; k < owners.size(); ++k) aggregate->SetValue(static_cast<vtkIdType>(k), owners[k]);
+  auto data = vtkSmartPointer<vtkPolyData>::New();
+  data->SetPoints(points);
+  data->SetPolys(polys);
+  data->GetCellData()->AddArray(aggregate);
+  return data;
+}
+
 class Pictures final : public StoredPictures {
  public:
-  explicit Pictures(const std::filesystem::path& folder) : list_(folder, "stored") {}
-  void start_anew() override { list_.start_anew(); }
-  void resume(std::uint64_t first_frame) override { list_.resume(first_frame); }
-  void add(const World& world, const Ledger& ledger, const Frame& frame) override {
-    list_.add(frame.index, frame.time, *picture(world, ledger));
+  explicit Pictures(const std::filesystem::path& folder) : stored_(folder, "stored"), interface_(folder, "interface") {}
+  void start_anew() override { stored_.start_anew(), interface_.start_anew(); }
+  void resume(std::uint64_t first_frame) override { stored_.resume(first_frame), interface_.resume(first_frame); }
+  void add(const World& world, const Culling& culling, const Frame& frame) override {
+    stored_.add(frame.index, frame.time, *picture(world, culling.ledger()));
+    interface_.add(frame.index, frame.time, *interfaces(world, culling.ledger(), culling.diameter()));
   }
 
  private:
-  vtk::FrameList list_;
+  vtk::FrameList stored_, interface_;
 };
 
 }  // namespace
