@@ -17,18 +17,18 @@ struct Summing {
   ExactSum mass, rigid_mass, momentum_scale, angular_scale, kinetic;
   ExactVector first_moment, momentum, angular;
 
-  void granule(const Part& p) {
+  void granule(const RigidBody& p) {
     ++count;
     mass.add(p.mass);
-    first_moment.add(p.mass * p.pose.position);
+    first_moment.add(p.mass * p.frame.position);
   }
-  void rigid(const Part& p) {
+  void rigid(const RigidBody& p) {
     const double size = p.mass * p.twist.velocity.norm();
     rigid_mass.add(p.mass);
     momentum.add(p.mass * p.twist.velocity);
-    angular.add(p.mass * p.pose.position.cross(p.twist.velocity) + own_tensor(p) * p.twist.angular_velocity);
+    angular.add(p.mass * p.frame.position.cross(p.twist.velocity) + inertia_tensor(p) * p.twist.angular_velocity);
     momentum_scale.add(size);
-    angular_scale.add(size * p.pose.position.norm());
+    angular_scale.add(size * p.frame.position.norm());
     kinetic.add(kinetic_energy(p));
   }
 };
@@ -42,15 +42,15 @@ void keep_worst(double& worst, double error) { worst = std::max(worst, error); }
 Sums sums(const World& world, const Ledger& ledger, std::span<const std::uint32_t> rows) {
   Summing sum;
   for (const std::uint32_t i : rows) {
-    const Part part = part_of(world, i);
+    const RigidBody part = part_of(world, i);
     sum.granule(part);
     if (world.owner.read()[i] == world.id.read()[i]) sum.rigid(part);
   }
   for (const auto& [id, aggregate] : ledger.aggregates) {
-    const Part owner = part_of(world, *world.row(id));
+    const RigidBody owner = part_of(world, *world.row(id));
     sum.rigid(owner);
     const Pose frame = world_frame(world, aggregate);
-    for (const StoredGranule& g : aggregate.stored) sum.granule(part_of(g, frame, owner.pose, owner.twist));
+    for (const StoredGranule& g : aggregate.stored) sum.granule(part_of(g, frame, owner.frame, owner.twist));
   }
   return {sum.count,
           sum.mass.value(),

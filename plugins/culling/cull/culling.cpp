@@ -146,9 +146,9 @@ void Culling::forget_lost_members(World& world) {
       return !there(l.first) || !there(l.second);
     });
     const Pose frame = world_frame(world, a);
-    const Part owner = part_of(world, *world.row(a.owner));
-    RigidBody whole = rigid_whole(parts_of(world, a));
-    whole.twist = {velocity_at(owner.pose.position, owner.twist, whole.frame.position), owner.twist.angular_velocity};
+    const RigidBody owner = part_of(world, *world.row(a.owner));
+    RigidBody whole = rigid_sum(parts_of(world, a));
+    whole.twist = {velocity_at(owner.frame.position, owner.twist, whole.frame.position), owner.twist.angular_velocity};
     world.set_rigid(a.owner, whole);
     a.frame = relative(whole.frame, frame);
   }

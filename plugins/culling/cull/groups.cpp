@@ -63,8 +63,9 @@ std::size_t stored_in(const Ledger& ledger, const Group& group) {
 }
 
 /// All parts of a group by id, those of aggregates included.
-std::vector<Part> all_parts(const World& world, const Ledger& ledger, const Granules& granules, const Group& group) {
-  std::vector<std::pair<Id, Part>> parts;
+std::vector<RigidBody> all_parts(const World& world, const Ledger& ledger, const Granules& granules,
+                                 const Group& group) {
+  std::vector<std::pair<Id, RigidBody>> parts;
   for (const auto* list : {&group.store, &group.lock})
     for (const std::uint32_t k : *list)
       if (granules.free(k)) parts.emplace_back(granules.id[k], part_of(world, granules.row[k]));
@@ -73,11 +74,11 @@ std::vector<Part> all_parts(const World& world, const Ledger& ledger, const Gran
     std::vector<Id> ids = a.members;
     for (const StoredGranule& g : a.stored) ids.push_back(g.id);
     std::sort(ids.begin(), ids.end());
-    const std::vector<Part> of_aggregate = parts_of(world, a);
+    const std::vector<RigidBody> of_aggregate = parts_of(world, a);
     for (std::size_t k = 0; k < ids.size(); ++k) parts.emplace_back(ids[k], of_aggregate[k]);
   }
   std::sort(parts.begin(), parts.end(), [](const auto& p, const auto& q) { return p.first < q.first; });
-  std::vector<Part> sorted;
+  std::vector<RigidBody> sorted;
   sorted.reserve(parts.size());
   for (auto& [id, part] : parts) sorted.push_back(part);
   return sorted;
@@ -121,7 +122,7 @@ std::vector<Group> form_groups(const World& world, const Ledger& ledger, const G
     bool again = false;
     for (Group& group : connected(ledger, granules, touching, candidates)) {
       if (stored_in(ledger, group) < rule.smallest) continue;
-      group.whole = rigid_whole(all_parts(world, ledger, granules, group));
+      group.whole = rigid_sum(all_parts(world, ledger, granules, group));
       if (refuse(world, ledger, granules, touching, group, rule.speed, candidates))
         again = true;
       else

@@ -78,23 +78,23 @@ Exchange::Cut Exchange::cut(const Aggregate& a, std::span<const Id> out, std::si
 }
 
 void Exchange::restore(const Aggregate& from, std::span<const Id> ids, const Pose& frame) {
-  const Part owner = part_of(world_, *world_.row(from.owner));
+  const RigidBody owner = part_of(world_, *world_.row(from.owner));
   std::vector<BodySpec> bodies;
-  std::vector<Part> parts;
+  std::vector<RigidBody> parts;
   for (const Id id : ids) {
     const StoredGranule& g = find(from, id);
-    const Part& part = parts.emplace_back(part_of(g, frame, owner.pose, owner.twist));
+    const RigidBody& part = parts.emplace_back(part_of(g, frame, owner.frame, owner.twist));
     BodySpec& body = bodies.emplace_back();
     body.id = id, body.shape = g.shape, body.material = g.material, body.group = g.group, body.scale = g.scale;
-    body.position = part.pose.position, body.orientation = part.pose.orientation;
+    body.position = part.frame.position, body.orientation = part.frame.orientation;
     body.velocity = part.twist.velocity, body.angular_velocity = part.twist.angular_velocity;
   }
   world_.add(bodies);
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const std::size_t i = *world_.row(ids[k]);
     // A body is added by its reference point and axes, from which the place would come back rounded.
-    world_.position.write()[i] = parts[k].pose.position;
-    world_.orientation.write()[i] = parts[k].pose.orientation.normalized();
+    world_.position.write()[i] = parts[k].frame.position;
+    world_.orientation.write()[i] = parts[k].frame.orientation.normalized();
     const auto at = std::ranges::lower_bound(from.stored, ids[k], {}, &StoredGranule::id) - from.stored.begin();
     set_row_values(world_, ledger_.columns, i, from.more[static_cast<std::size_t>(at)]);
   }
@@ -105,7 +105,7 @@ Exchanged Exchange::open(Id of, std::span<const Id> out, std::size_t smallest) {
   ledger_.aggregates.erase(of);
   const Cut cut = this->cut(old, out, smallest);
   const Pose frame = world_frame(world_, old);
-  const Part owner = part_of(world_, *world_.row(of));
+  const RigidBody owner = part_of(world_, *world_.row(of));
   const Ids before = stored_ids(old);
 
   std::vector<Aggregate> rest;
@@ -133,8 +133,8 @@ Exchanged Exchange::open(Id of, std::span<const Id> out, std::size_t smallest) {
     Aggregate& a = rest[k];
     a.owner = of;  // whose motion is that of all pieces
     a.frame = old.frame;
-    RigidBody whole = rigid_whole(parts_of(world_, a));
-    whole.twist = {velocity_at(owner.pose.position, owner.twist, whole.frame.position), owner.twist.angular_velocity};
+    RigidBody whole = rigid_sum(parts_of(world_, a));
+    whole.twist = {velocity_at(owner.frame.position, owner.twist, whole.frame.position), owner.twist.angular_velocity};
     wholes.push_back(whole);
   }
   for (std::size_t k = 0; k < rest.size(); ++k) {

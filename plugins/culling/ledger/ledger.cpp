@@ -82,7 +82,6 @@ std::size_t Ledger::stored() const {
 
 std::vector<std::byte> Ledger::save() const {
   ByteWriter to;
-  to.put(dissipated);
   to.put(columns.size());
   for (const std::string& name : columns) to.put_all(std::vector<char>(name.begin(), name.end()));
   to.put(aggregates.size());
@@ -92,7 +91,6 @@ std::vector<std::byte> Ledger::save() const {
 
 void Ledger::load(std::span<const std::byte> state) {
   ByteReader from(state);
-  from.get(dissipated);
   std::size_t size = 0;
   from.get(size);
   columns.clear();
@@ -126,24 +124,24 @@ Pose world_frame(const World& world, const Aggregate& aggregate) {
   return composed({world.position.read()[o], world.orientation.read()[o]}, aggregate.frame);
 }
 
-Part part_of(const StoredGranule& granule, const Pose& frame, const Pose& owner, const Twist& twist) {
-  Part part{granule.mass, granule.inertia, composed(frame, granule.pose), twist};
-  part.twist.velocity = velocity_at(owner.position, twist, part.pose.position);
+RigidBody part_of(const StoredGranule& granule, const Pose& frame, const Pose& owner, const Twist& twist) {
+  RigidBody part{granule.mass, granule.inertia, composed(frame, granule.pose), twist};
+  part.twist.velocity = velocity_at(owner.position, twist, part.frame.position);
   return part;
 }
 
-Part part_of(const World& world, std::size_t i) {
+RigidBody part_of(const World& world, std::size_t i) {
   return {world.mass.read()[i],
           world.inertia.read()[i],
           {world.position.read()[i], world.orientation.read()[i]},
           {world.velocity.read()[i], world.angular_velocity.read()[i]}};
 }
 
-std::vector<Part> parts_of(const World& world, const Aggregate& aggregate) {
+std::vector<RigidBody> parts_of(const World& world, const Aggregate& aggregate) {
   const std::size_t o = *world.row(aggregate.owner);
-  const Part owner = part_of(world, o);
+  const RigidBody owner = part_of(world, o);
   const Pose frame = world_frame(world, aggregate);
-  std::vector<Part> parts;
+  std::vector<RigidBody> parts;
   parts.reserve(aggregate.stored.size() + aggregate.members.size());
   auto stored = aggregate.stored.begin();
   auto member = aggregate.members.begin();
@@ -151,10 +149,10 @@ std::vector<Part> parts_of(const World& world, const Aggregate& aggregate) {
     const bool is_stored =
         member == aggregate.members.end() || (stored != aggregate.stored.end() && stored->id < *member);
     if (is_stored) {
-      parts.push_back(part_of(*stored++, frame, owner.pose, owner.twist));
+      parts.push_back(part_of(*stored++, frame, owner.frame, owner.twist));
     } else {  // velocities of members in the World may be those of half a step
-      Part& part = parts.emplace_back(part_of(world, *world.row(*member++)));
-      part.twist = {velocity_at(owner.pose.position, owner.twist, part.pose.position), owner.twist.angular_velocity};
+      RigidBody& part = parts.emplace_back(part_of(world, *world.row(*member++)));
+      part.twist = {velocity_at(owner.frame.position, owner.twist, part.frame.position), owner.twist.angular_velocity};
     }
   }
   return parts;

@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "ledger/rigid_whole.hpp"
+#include "ledger/rigid_motion.hpp"
 #include "scree/hooks/history_store.hpp"
+#include "scree/world/rigid_sum.hpp"
 
 namespace scree::culling {
 
@@ -36,11 +37,10 @@ struct Aggregate {
   std::vector<HistoryRecord> history;        ///< of contacts within, by (interaction, a, b, image)
 };
 
-/// All aggregates, by owner, and what the exchange has cost so far.
+/// All aggregates, by owner.
 struct Ledger {
   std::map<Id, Aggregate> aggregates;
   std::vector<std::string> columns;  ///< whose values stored granules keep
-  double dissipated = 0;             ///< kinetic energy lost where bodies were locked [J]
 
   std::size_t stored() const;
   std::vector<std::byte> save() const;
@@ -51,11 +51,11 @@ struct Ledger {
 
 /// Where stored granules are, and how they move: as their owner does.
 Pose world_frame(const World& world, const Aggregate& aggregate);
-Part part_of(const StoredGranule& granule, const Pose& frame, const Pose& owner, const Twist& twist);
+RigidBody part_of(const StoredGranule& granule, const Pose& frame, const Pose& owner, const Twist& twist);
 /// A granule that stands in the World.
-Part part_of(const World& world, std::size_t row);
+RigidBody part_of(const World& world, std::size_t row);
 
 /// Stored granules of one aggregate and members, in the order of ids.
-std::vector<Part> parts_of(const World& world, const Aggregate& aggregate);
+std::vector<RigidBody> parts_of(const World& world, const Aggregate& aggregate);
 
 }  // namespace scree::culling

@@ -29,8 +29,8 @@ struct Arrays {
         speed(vtk::new_array<vtkFloatArray>("speed", 1, n)),
         quaternion(vtk::new_array<vtkFloatArray>("quaternion", 4, n)) {}
 
-  void set(vtkIdType k, Id owner, const StoredGranule& g, const Part& part) const {
-    const Quat& q = part.pose.orientation;
+  void set(vtkIdType k, Id owner, const StoredGranule& g, const RigidBody& part) const {
+    const Quat& q = part.frame.orientation;
     id->SetValue(k, g.id), aggregate->SetValue(k, owner), shape->SetValue(k, g.shape);
     radius->SetValue(k, static_cast<float>(g.radius)), scale->SetValue(k, static_cast<float>(g.scale));
     mass->SetValue(k, static_cast<float>(g.mass));
@@ -57,10 +57,10 @@ vtkSmartPointer<vtkPolyData> picture(const World& world, const Ledger& ledger) {
   vtkIdType k = 0;
   for (const auto& [owner, a] : ledger.aggregates) {
     const Pose frame = world_frame(world, a);
-    const Part body = part_of(world, *world.row(owner));
+    const RigidBody body = part_of(world, *world.row(owner));
     for (const StoredGranule& g : a.stored) {
-      const Part part = part_of(g, frame, body.pose, body.twist);
-      points->SetPoint(k, part.pose.position.data());
+      const RigidBody part = part_of(g, frame, body.frame, body.twist);
+      points->SetPoint(k, part.frame.position.data());
       verts->InsertNextCell(1, &k);
       arrays.set(k++, owner, g, part);
     }
