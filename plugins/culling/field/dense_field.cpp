@@ -7,6 +7,7 @@
 #include "field/solid_field.hpp"
 #include "field/surface_net.hpp"
 #include "field/voxel_reading.hpp"
+#include "field/wall_blocks.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
 
@@ -30,25 +31,30 @@ class DenseField final : public SolidField {
   }
 
   void add(std::span<const Ball> balls) override {
-    for (const Ball& ball : balls) for_each_in(ball, [&](std::uint8_t& v) { v = std::max<std::uint8_t>(v, kMatter); });
+    for (const Ball& ball : balls)
+      for_each_about(ball,
+                     [](std::uint8_t& v, bool within) { v = std::max<std::uint8_t>(v, within ? kMatter : kAir); });
     depth_.clear();
   }
   void subtract(std::span<const Ball> balls) override {
-    for (const Ball& ball : balls) for_each_in(ball, [&](std::uint8_t& v) { v = kAir; });
+    for (const Ball& ball : balls)
+      for_each_about(ball, [](std::uint8_t& v, bool within) { v = within ? std::uint8_t{kAir} : v; });
     depth_.clear();
   }
 
-  void add_wall(const DistanceOf& wall, bool) override {
-    const auto [nx, ny, nz] = size_.n;
-    std::vector<Vec3> points(nx * ny);
-    std::vector<double> distance(nx * ny);
-    for (std::size_t z = 0; z < nz; ++z) {
-      for (std::size_t y = 0; y < ny; ++y)
-        for (std::size_t x = 0; x < nx; ++x) points[x + nx * y] = centre(x, y, z);
-      wall(points, distance);
-      for (std::size_t i = 0; i < nx * ny; ++i)
-        if (distance[i] <= 0) voxels_[z * nx * ny + i] = kWall;
-    }
+  void add_wall(const DistanceOf& wall, bool exact) override {
+    const auto set = [&](const FirstVoxel& first, const auto& is_in) {
+      std::size_t n = 0;
+      for (std::size_t x = first[0]; x < first[0] + kBlock; ++x)
+        for (std::size_t y = first[1]; y < first[1] + kBlock; ++y)
+          for (std::size_t z = first[2]; z < first[2] + kBlock; ++z, ++n)
+            if (is_in(n) && x < size_.n[0] && y < size_.n[1] && z < size_.n[2]) voxels_[size_.at(x, y, z)] = kWall;
+    };
+    for_blocks_of(
+        wall, exact, grid_, [&](const FirstVoxel& first) { set(first, [](std::size_t) { return true; }); },
+        [&](const FirstVoxel& first, std::span<const double> distance) {
+          set(first, [&](std::size_t n) { return distance[n] <= 0; });
+        });
     depth_.clear();
   }
 
@@ -134,24 +140,39 @@ class DenseField final : public SolidField {
     return {i % size_.n[0], i / size_.n[0] % size_.n[1], i / (size_.n[0] * size_.n[1])};
   }
 
-  template <class Change>
-  void for_each_in(const Ball& ball, const Change& change) {
-    std::array<std::ptrdiff_t, 3> first, last;
+  using Reach = std::array<std::array<std::ptrdiff_t, 2>, 3>;  ///< first and last voxel along each axis
+
+  /// Voxels about a ball, none where the first comes after the last.
+  Reach about(const Ball& ball) const {
+    Reach reach;
     for (std::size_t k = 0; k < 3; ++k) {
       const double c = (ball.centre[static_cast<int>(k)] - grid_.lower[static_cast<int>(k)]) / grid_.edge,
-                   r = ball.radius / grid_.edge;
-      const double most = static_cast<double>(size_.n[k]) - 1;
-      if (c + r < 0 || c - r > most) return;
-      first[k] = static_cast<std::ptrdiff_t>(std::max(0.0, std::ceil(c - r)));
-      last[k] = static_cast<std::ptrdiff_t>(std::min(most, std::floor(c + r)));
+                   r = ball.radius / grid_.edge, most = static_cast<double>(size_.n[k]);
+      reach[k][0] = static_cast<std::ptrdiff_t>(std::clamp(std::ceil(c - r), 0.0, most));
+      reach[k][1] = static_cast<std::ptrdiff_t>(std::clamp(std::floor(c + r), -1.0, most - 1));
     }
-    for (auto z = first[2]; z <= last[2]; ++z)
-      for (auto y = first[1]; y <= last[1]; ++y)
-        for (auto x = first[0]; x <= last[0]; ++x) {
-          const auto a = static_cast<std::size_t>(x), b = static_cast<std::size_t>(y), c = static_cast<std::size_t>(z);
-          if ((centre(a, b, c) - ball.centre).squaredNorm() <= ball.radius * ball.radius)
-            change(voxels_[size_.at(a, b, c)]);
-        }
+    return reach;
+  }
+  /// act(voxel, whether it is in the ball) for all about it, without branches along x.
+  template <class Act>
+  void for_each_about(const Ball& ball, const Act& act) {
+    const auto [xs, ys, zs] = about(ball);
+    const auto square = [&](int axis, std::ptrdiff_t v) {
+      const double away = grid_.lower[axis] + grid_.edge * static_cast<double>(v) - ball.centre[axis];
+      return away * away;
+    };
+    squares_along_x_.clear();
+    for (auto x = xs[0]; x <= xs[1]; ++x) squares_along_x_.push_back(square(0, x));
+    if (squares_along_x_.empty()) return;
+    const double most = ball.radius * ball.radius;
+    for (auto z = zs[0]; z <= zs[1]; ++z)
+      for (auto y = ys[0]; y <= ys[1]; ++y) {
+        const double rest = square(1, y) + square(2, z);
+        if (rest > most) continue;
+        std::uint8_t* const row = &voxels_[size_.at(static_cast<std::size_t>(xs[0]), static_cast<std::size_t>(y),
+                                                    static_cast<std::size_t>(z))];
+        for (std::size_t x = 0; x < squares_along_x_.size(); ++x) act(row[x], squares_along_x_[x] + rest <= most);
+      }
   }
   template <class Do>
   void for_each_voxel(const Do& act) {
@@ -187,7 +208,8 @@ class DenseField final : public SolidField {
   VoxelGrid grid_;
   const GridSize& size_ = grid_.size;
   std::vector<std::uint8_t> voxels_;
-  std::vector<float> depth_;  ///< [m]; empty: not measured
+  std::vector<double> squares_along_x_;  ///< working memory
+  std::vector<float> depth_;             ///< [m]; empty: not measured
 };
 
 Triangles DenseField::surface() {

@@ -13,6 +13,7 @@
 #include "field/solid_field.hpp"
 #include "field/surface_net.hpp"
 #include "field/voxel_reading.hpp"
+#include "field/wall_blocks.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
 
@@ -27,6 +28,7 @@ using openvdb::Int32Tree;
 
 constexpr double kMostBlocks = 6e8;  // of 8 x 8 x 8 voxels, a byte each where cavities are looked for
 constexpr int kLeaf = BoolTree::LeafNodeType::DIM;
+static_assert(kLeaf == kBlock);
 
 /// Matter as active voxels and tiles, depth as a narrow band below its surface. OpenVDB works on as many threads as
 /// OpenMP has, or fewer. Trees need no openvdb::initialize(), which registers types for files.
@@ -95,7 +97,6 @@ class OpenVdbField final : public SolidField {
   static Coord coord(std::size_t x, std::size_t y, std::size_t z) {
     return {static_cast<int>(x), static_cast<int>(y), static_cast<int>(z)};
   }
-  Vec3 centre(const Coord& v) const { return grid_.lower + grid_.edge * Vec3(v.x(), v.y(), v.z()); }
 
   /// change(leaf, offset of a voxel in it) for all voxels in a ball.
   template <class Change>
@@ -108,19 +109,26 @@ class OpenVdbField final : public SolidField {
     CoordBBox about(corner((c.array() - r).ceil()), corner((c.array() + r).floor()));
     about.intersect(box_);
     if (about.empty()) return;
+    const double most = ball.radius * ball.radius;
+    const auto square = [&](int axis, int voxel) {
+      const double away = grid_.lower[axis] + grid_.edge * voxel - ball.centre[axis];
+      return away * away;
+    };
     for (auto block = CoordBBox(about.min() >> 3, about.max() >> 3).begin(); block; ++block) {
       BoolTree::LeafNodeType* const leaf = tree.touchLeaf(*block << 3);
       CoordBBox part = leaf->getNodeBoundingBox();
       part.intersect(about);
-      for (auto v = part.begin(); v; ++v)
-        if ((centre(*v) - ball.centre).squaredNorm() <= ball.radius * ball.radius)
-          change(*leaf, BoolTree::LeafNodeType::coordToOffset(*v));
+      for (int x = part.min().x(); x <= part.max().x(); ++x)
+        for (int y = part.min().y(); y <= part.max().y(); ++y) {
+          const double of_x = square(0, x), of_y = square(1, y);
+          for (int z = part.min().z(); z <= part.max().z(); ++z)
+            if (of_x + (of_y + square(2, z)) <= most) change(*leaf, BoolTree::LeafNodeType::coordToOffset({x, y, z}));
+        }
     }
   }
 
   void close_voxels(double r);
   BoolTree surface_voxels() const;
-  void add_wall_leaf(const DistanceOf& wall, BoolTree::LeafNodeType& leaf) const;
   void check_size() const;
   void fill_closed_air();
 
@@ -142,41 +150,28 @@ void OpenVdbField::check_size() const {
       blocks * kLeaf * kLeaf * kLeaf, kMostBlocks * kLeaf * kLeaf * kLeaf));
 }
 
-/// Leaf by leaf. One that an exact wall's boundary cannot reach is all matter or all air.
+/// Blocks are leaves of OpenVDB, with the same order of voxels.
 void OpenVdbField::add_wall(const DistanceOf& wall, bool exact) {
-  const double half_diagonal = std::sqrt(3.0) * (kLeaf - 1) / 2 * grid_.edge;
   openvdb::tree::ValueAccessor<BoolTree> at(wall_);
-  for (int x = 0; x <= box_.max().x(); x += kLeaf) {
-    std::vector<Coord> leaves, mixed;
-    std::vector<Vec3> points;
-    for (int y = 0; y <= box_.max().y(); y += kLeaf)
-      for (int z = 0; z <= box_.max().z(); z += kLeaf) {
-        leaves.push_back({x, y, z});
-        points.push_back(centre({x, y, z}) + Vec3::Constant(grid_.edge * (kLeaf - 1) / 2));
-      }
-    std::vector<double> distance(points.size());
-    wall(points, distance);
-    for (std::size_t k = 0; k < leaves.size(); ++k) {
-      const bool whole = box_.isInside(CoordBBox::createCube(leaves[k], kLeaf));
-      if (!exact || !(std::abs(distance[k]) > half_diagonal) || (distance[k] < 0 && !whole))
-        mixed.push_back(leaves[k]);
-      else if (distance[k] < 0)
-        at.addTile(1, leaves[k], true, true);
-    }
-    for (const Coord& leaf : mixed) add_wall_leaf(wall, *at.touchLeaf(leaf));
-  }
+  const auto set = [&](const FirstVoxel& first, const auto& is_in) {
+    BoolTree::LeafNodeType& leaf = *at.touchLeaf(coord(first[0], first[1], first[2]));
+    for (openvdb::Index n = 0; n < kBlockVoxels; ++n)
+      if (is_in(n) && box_.isInside(leaf.offsetToGlobalCoord(n))) leaf.setValueOn(n, true);
+  };
+  for_blocks_of(
+      wall, exact, grid_,
+      [&](const FirstVoxel& first) {
+        const Coord origin = coord(first[0], first[1], first[2]);
+        if (box_.isInside(CoordBBox::createCube(origin, kLeaf)))
+          at.addTile(1, origin, true, true);
+        else
+          set(first, [](openvdb::Index) { return true; });
+      },
+      [&](const FirstVoxel& first, std::span<const double> distance) {
+        set(first, [&](openvdb::Index n) { return distance[n] <= 0; });
+      });
   matter_.topologyUnion(wall_);
   squares_.reset();
-}
-
-void OpenVdbField::add_wall_leaf(const DistanceOf& wall, BoolTree::LeafNodeType& leaf) const {
-  constexpr openvdb::Index kSize = BoolTree::LeafNodeType::SIZE;
-  std::vector<Vec3> points(kSize);
-  std::vector<double> distance(kSize);
-  for (openvdb::Index n = 0; n < kSize; ++n) points[n] = centre(leaf.offsetToGlobalCoord(n));
-  wall(points, distance);
-  for (openvdb::Index n = 0; n < kSize; ++n)
-    if (distance[n] <= 0 && box_.isInside(leaf.offsetToGlobalCoord(n))) leaf.setValueOn(n, true);
 }
 
 /// Matter that shares a face with air.
