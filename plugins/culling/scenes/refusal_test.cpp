@@ -41,7 +41,7 @@ TEST_CASE("bodies that no entry is called are refused, with those there are") {
 
 TEST_CASE("thresholds out of range are refused with their place in the scene") {
   for (const char* const option : {R"(, "voxel": 0.5)", R"(, "depth_out": 1.9)", R"(, "velocity_tolerance": 0)",
-                                   R"(, "depth_in": 0.5)", R"(, "window": 0)"}) {
+                                   R"(, "depth_in": 0.5)", R"(, "window": 0)", R"(, "band": 3)"}) {
     const std::string text = fault({kTwo, "", option});
     INFO(text);
     CHECK(says(text, "test.json:"));
