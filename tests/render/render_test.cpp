@@ -1,16 +1,11 @@
 #include <fmt/format.h>
-#include <vtkImageData.h>
-#include <vtkNew.h>
-#include <vtkPNGReader.h>
-#include <vtkPolyData.h>
 
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 
 #include "catch.hpp"
+#include "rendering.hpp"
 #include "scree/output/atomic_file.hpp"
-#include "skip.hpp"
 #include "temporary_folder.hpp"
 #include "test_shapes.hpp"
 #include "vtk_writer.hpp"
@@ -19,11 +14,9 @@ namespace scree {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
-using test::TemporaryFolder;
+using namespace test;
 
 namespace {
-
-constexpr double kRadius = 0.01;  // [m]
 
 /// A cross-like outline: not convex, so that filling shows whether true outlines are drawn.
 class Cross final : public Shape {
@@ -34,21 +27,6 @@ class Cross final : public Shape {
   const void* facet(std::string_view) const noexcept override { return nullptr; }
   Surface surface() const override {
     return test::outline_of(100, [](double angle) { return kRadius * (2 + std::cos(4 * angle)) / 3; });
-  }
-};
-
-class Octahedron final : public Shape {
- public:
-  int dimension() const noexcept override { return 3; }
-  MassProperties mass(double density) const override { return {density, Vec3::Constant(density)}; }
-  double bounding_radius() const noexcept override { return kRadius; }
-  const void* facet(std::string_view) const noexcept override { return nullptr; }
-  Surface surface() const override {
-    Surface s;
-    for (int axis = 0; axis < 3; ++axis)
-      for (const double side : {kRadius, -kRadius}) s.points.push_back(side * Vec3::Unit(axis));
-    s.cells = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-    return s;
   }
 };
 
@@ -88,53 +66,6 @@ void write_result(const fs::path& out, const std::string& mode, int frames = 1) 
   writer.begin(world, out.string());
   for (int k = 0; k < frames; ++k) writer.observe(world, &contacts, {static_cast<std::uint64_t>(k), 0, 0.5 * k});
 }
-
-struct Outcome {
-  int status;
-  std::string output;  ///< both streams
-};
-
-Outcome render(const std::string& arguments, const std::string& environment = "") {
-  const std::string command = environment + " " + SCREE_RENDER + " " + arguments + " 2>&1";
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  std::string output;
-  std::array<char, 4096> chunk;
-  while (const std::size_t n = std::fread(chunk.data(), 1, chunk.size(), pipe)) output.append(chunk.data(), n);
-  const int status = ::pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
-
-/// Drawing needs a display, or a virtual one.
-bool can_draw() {
-  if (std::getenv("DISPLAY") || std::system("command -v xvfb-run xauth >/dev/null") == 0) return true;
-  test::skip_for_want_of("a display, or xvfb-run and xauth");
-  return false;
-}
-
-struct Picture {
-  vtkSmartPointer<vtkImageData> image;
-  int width = 0, height = 0;
-
-  explicit Picture(const fs::path& file) {
-    vtkNew<vtkPNGReader> reader;
-    reader->SetFileName(file.c_str());
-    reader->Update();
-    image = reader->GetOutput();
-    width = image->GetDimensions()[0];
-    height = image->GetDimensions()[1];
-  }
-  /// Share of pixels whose colour satisfies `wanted(red, green, blue)` with values 0..255.
-  template <class Wanted>
-  double share(Wanted&& wanted) const {
-    int found = 0;
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < width; ++x) {
-        const auto* p = static_cast<unsigned char*>(image->GetScalarPointer(x, y, 0));
-        found += wanted(p[0], p[1], p[2]) ? 1 : 0;
-      }
-    return static_cast<double>(found) / (width * height);
-  }
-};
 
 bool is_white(int r, int g, int b) { return r > 250 && g > 250 && b > 250; }
 bool is_yellow(int r, int g, int b) { return r > 200 && g > 190 && b < 90; }

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <vtkActor.h>
+#include <vtkActor2D.h>
 #include <vtkCamera.h>
+#include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkColorTransferFunction.h>
 #include <vtkImageShrink3D.h>
@@ -10,7 +12,9 @@
 #include <vtkPNGWriter.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
+#include <vtkPolyDataMapper2D.h>
 #include <vtkProperty.h>
+#include <vtkProperty2D.h>
 #include <vtkRenderWindow.h>
 #include <vtkRenderer.h>
 #include <vtkScalarBarActor.h>
@@ -23,6 +27,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "shown_data.hpp"
 
@@ -35,6 +40,7 @@ constexpr Colour kInk = {0.13, 0.13, 0.15};
 constexpr Colour kWall = {0.80, 0.80, 0.82};
 constexpr Colour kWallEdge = {0.45, 0.45, 0.48};
 constexpr Colour kForce = {0.78, 0.10, 0.12};
+constexpr Colour kExterior = {0.90, 0.80, 0.58}, kInterface = {0.86, 0.37, 0.16}, kStored = {0.20, 0.42, 0.68};
 
 constexpr int kSupersampling = 2;      // drawn at twice the size and averaged: smooth lines on any graphics driver
 constexpr double kSceneWidth = 0.86;   // of the picture; the colour scale stands to the right
@@ -67,6 +73,14 @@ double round_up(double value) {
   return 10 * decade;
 }
 
+/// Of the column culling_state: 0 exterior, 1 interface.
+vtkSmartPointer<vtkColorTransferFunction> colours_of_states() {
+  auto colours = vtkSmartPointer<vtkColorTransferFunction>::New();
+  colours->AddRGBPoint(0, kExterior[0], kExterior[1], kExterior[2]);
+  colours->AddRGBPoint(1, kInterface[0], kInterface[1], kInterface[2]);
+  return colours;
+}
+
 vtkSmartPointer<vtkColorTransferFunction> colours_up_to(double fastest) {
   auto colours = vtkSmartPointer<vtkColorTransferFunction>::New();
   for (std::size_t i = 0; i < kViridis.size(); ++i) {
@@ -77,6 +91,17 @@ vtkSmartPointer<vtkColorTransferFunction> colours_up_to(double fastest) {
 }
 
 bool is_flat(const vtkBoundingBox& box) { return !box.IsValid() || box.GetLength(2) == 0; }
+
+/// Where the viewer stands in 3D, seen from the middle: of any length, 27 degrees beside what the cut's normal points
+/// at and somewhat above it; without a cut as for one across y.
+Vec3 viewpoint(const std::optional<Cut>& cut) {
+  constexpr double beside = 0.4636, above = 0.357, tilt = 0.7;  // [rad]
+  const Vec3 towards = cut ? cut->normal.normalized() : Vec3(-Vec3::UnitY());
+  const bool lies = std::hypot(towards.x(), towards.y()) < 1e-6;  // its normal has no direction in the plane
+  const double around = (lies ? -std::numbers::pi / 2 : std::atan2(towards.y(), towards.x())) + beside;
+  const double height = above + tilt * towards.z();
+  return {std::cos(height) * std::cos(around), std::cos(height) * std::sin(around), std::sin(height)};
+}
 
 /// The particles with a margin, and the walls as far as they stand close by.
 vtkBoundingBox visible_part(const View& view) {
@@ -111,6 +136,7 @@ class Stage {
       : seen_(visible_part(view)),
         flat_(is_flat(seen_)),
         size_(seen_.GetDiagonalLength()),
+        viewpoint_(viewpoint(view.cut)),
         layout_(layout(seen_, width)) {
     window_->SetOffScreenRendering(1);
     window_->SetMultiSamples(0);
@@ -136,9 +162,10 @@ class Stage {
     add_edges(walls, kWallEdge, 1)->SetPosition(0, 0, layer(kBehind));
   }
 
-  void add_particles(vtkPolyData* particles, vtkColorTransferFunction* colours, bool pale) {
+  /// \param column  what the colours tell
+  void add_particles(vtkPolyData* particles, const char* column, vtkColorTransferFunction* colours, bool pale) {
     if (particles->GetNumberOfCells() == 0) return;
-    particles->GetCellData()->SetActiveScalars("speed");
+    particles->GetCellData()->SetActiveScalars(column);
     vtkActor& faces = add_faces(flat_ ? vtkSmartPointer<vtkPolyData>(particles) : smooth(*particles), kInk);
     faces.GetMapper()->SetLookupTable(colours);
     faces.GetMapper()->UseLookupTableScalarRangeOn();
@@ -151,6 +178,10 @@ class Stage {
     if (!pale) return;
     faces.GetProperty()->SetOpacity(kPale);
     if (edges) edges->GetProperty()->SetOpacity(kPale);
+  }
+
+  void add_stored(vtkPolyData* stored) {
+    if (stored->GetNumberOfCells() > 0) add_faces(smooth(*stored), kStored);
   }
 
   void add_contacts(vtkPolyData* contacts, double particle_diameter) {
@@ -177,6 +208,24 @@ class Stage {
     style(*bar->GetTitleTextProperty());
     style(*bar->GetLabelTextProperty());
     page_->AddViewProp(bar);
+  }
+
+  /// What the colours of states mean, where the colour scale stands otherwise.
+  void add_legend() {
+    const std::pair<const char*, Colour> entries[] = {
+        {"exterior", kExterior}, {"interface", kInterface}, {"stored", kStored}};
+    const double size = 0.5 * layout_.title, left = (kSceneWidth + 0.01) * layout_.width;
+    double y = 0.5 * layout_.height + 2 * size;
+    for (const auto& [name, colour] : entries) {
+      page_->AddViewProp(square(left, y, size, colour));
+      vtkNew<vtkTextActor> label;
+      label->SetInput(name);
+      style(*label->GetTextProperty());
+      label->GetTextProperty()->SetVerticalJustificationToCentered();
+      label->SetDisplayPosition(static_cast<int>(left + 1.5 * size), static_cast<int>(y + size / 2));
+      page_->AddViewProp(label);
+      y -= 2 * size;
+    }
   }
 
   void add_time(double time) {
@@ -218,6 +267,24 @@ class Stage {
     text.ShadowOff();
   }
 
+  /// On the page. \param x, y, size  [pixels]
+  static vtkSmartPointer<vtkActor2D> square(double x, double y, double size, const Colour& colour) {
+    vtkNew<vtkPoints> corners;
+    for (const auto& [right, up] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}})
+      corners->InsertNextPoint(x + right * size, y + up * size, 0);
+    vtkNew<vtkCellArray> face;
+    face->InsertNextCell({0, 1, 2, 3});
+    vtkNew<vtkPolyData> data;
+    data->SetPoints(corners);
+    data->SetPolys(face);
+    vtkNew<vtkPolyDataMapper2D> mapper;
+    mapper->SetInputData(data);
+    auto actor = vtkSmartPointer<vtkActor2D>::New();
+    actor->SetMapper(mapper);
+    actor->GetProperty()->SetColor(colour[0], colour[1], colour[2]);
+    return actor;
+  }
+
   vtkActor& add_faces(vtkPolyData* data, const Colour& colour) {
     vtkNew<vtkPolyDataMapper> mapper;
     mapper->SetInputData(data);
@@ -243,7 +310,8 @@ class Stage {
     vtkCamera& camera = *scene_->GetActiveCamera();
     camera.SetFocalPoint(centre);
     if (!flat_) {
-      camera.SetPosition(centre[0] + 0.6, centre[1] - 1.2, centre[2] + 0.5);
+      const Vec3 from = Vec3(centre) + viewpoint_;
+      camera.SetPosition(from.data());
       camera.SetViewUp(0, 0, 1);
       double bounds[6];
       seen_.GetBounds(bounds);
@@ -262,6 +330,7 @@ class Stage {
   vtkBoundingBox seen_;
   bool flat_;
   double size_;
+  Vec3 viewpoint_;
   Layout layout_;
   vtkNew<vtkRenderWindow> window_;
   vtkNew<vtkRenderer> page_, scene_;
@@ -271,9 +340,13 @@ class Stage {
 
 void View::include(const Subject& subject) {
   const auto add = [](vtkBoundingBox& box, vtkPolyData* data) {
-    if (data != nullptr && data->GetNumberOfPoints() > 0) box.AddBounds(data->GetBounds());
+    if (data == nullptr || data->GetNumberOfCells() == 0) return;
+    double bounds[6];
+    data->GetCellsBounds(bounds);  // a cut leaves points that no cell has
+    box.AddBounds(bounds);
   };
   add(particles, subject.particles);
+  add(particles, subject.stored);
   add(walls, subject.walls);
   diameter = std::max(diameter, typical_diameter(*subject.particles));
   fastest = std::max(fastest, quantile(subject.particles->GetCellData()->GetArray("speed"), kNearlyAll));
@@ -281,12 +354,18 @@ void View::include(const Subject& subject) {
 
 std::string draw(const Subject& subject, const View& view, int width) {
   constexpr double at_rest = 1e-12;  // [m/s]: keeps the colour scale of a frame without motion finite
-  const auto colours = colours_up_to(round_up(std::max(view.fastest, at_rest)));
+  const bool states = subject.stored != nullptr;
+  const auto colours = states ? colours_of_states() : colours_up_to(round_up(std::max(view.fastest, at_rest)));
   Stage stage(view, width);
   stage.add_walls(subject.walls);
-  stage.add_particles(subject.particles, colours, subject.contacts != nullptr);
+  stage.add_particles(subject.particles, states ? "culling_state" : "speed", colours, subject.contacts != nullptr);
+  if (states) stage.add_stored(subject.stored);
   if (subject.contacts) stage.add_contacts(subject.contacts, typical_diameter(*subject.particles));
-  stage.add_scale(colours);
+  if (states) {
+    stage.add_legend();
+  } else {
+    stage.add_scale(colours);
+  }
   stage.add_time(subject.time);
   return stage.png();
 }

@@ -4,16 +4,20 @@
 #include <vtkBoundingBox.h>
 #include <vtkSmartPointer.h>
 
+#include <optional>
 #include <string>
+
+#include "cut.hpp"
 
 class vtkPolyData;
 
 namespace scree::render {
 
-/// What a frame shows; contacts may be null.
+/// What a frame shows; all but the particles may be null.
 struct Subject {
   vtkSmartPointer<vtkPolyData> particles, walls, contacts;
-  double time = 0;  ///< [s]
+  vtkSmartPointer<vtkPolyData> stored;  ///< granules in a ledger; where they are given, colours tell states, not speed
+  double time = 0;                      ///< [s]
 };
 
 /// What all frames of a film share.
@@ -21,6 +25,7 @@ struct View {
   vtkBoundingBox particles, walls;  ///< [m]
   double diameter = 0;              ///< of a typical particle [m]
   double fastest = 0;               ///< speed at the top of the colour scale [m/s]
+  std::optional<Cut> cut;           ///< in 3D the viewer stands before it
 
   /// Makes room for one more frame.
   void include(const Subject& subject);

@@ -23,7 +23,8 @@ namespace po = boost::program_options;
 struct Request {
   fs::path out;
   std::optional<std::uint64_t> frame;  ///< unset: the last one
-  bool all = false, contacts = false, solid = false;
+  bool all = false, contacts = false, solid = false, stored = false;
+  std::optional<Cut> cut;
   int width = 1200;  ///< [pixels]
   std::optional<fs::path> output;
 };
@@ -37,6 +38,14 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   add("all", "draw every frame, with one view and colour scale");
   add("contacts", "draw the contact forces: lines as thick as the force is large");
   add("solid", "draw bonded tetrahedra as the solid they make up (of the writer fracture-surface)");
+  add("cut", po::value<std::string>()->value_name("PLANE"),
+      "cut the picture open: y=0.1 leaves out bodies whose centre lies before this place [m], which is above it for x "
+      "and z and below it for y; --cut=nx,ny,nz,d leaves out those at n.x > d. Shows what is stored inside, as "
+      "--stored "
+      "does, where there is any");
+  add("stored",
+      "draw granules that granular-culling has stored (of the writer culling-ledger), and colour by state in place of "
+      "speed");
   add("width", po::value<int>()->default_value(1200)->value_name("N"), "width of the pictures in pixels");
   add("output", po::value<std::string>()->value_name("PATH"),
       "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png, with --solid solid_NNNNNN.png)");
@@ -47,6 +56,8 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   request.all = line.has("all");
   request.contacts = line.has("contacts");
   request.solid = line.has("solid");
+  request.stored = line.has("stored");
+  if (line.has("cut")) request.cut = parse_cut(line.text("cut"));
   request.width = line.value<int>("width");
   if (line.has("output")) request.output = line.text("output");
   return request;
@@ -58,6 +69,8 @@ void check(const Request& request) {
     throw InputError(
         fmt::format("scree render: --width is {}; {} to {} pixels are possible.", request.width, narrowest, widest));
   if (request.all && request.frame) throw InputError("scree render: --frame and --all exclude each other.");
+  if (request.solid && (request.cut || request.stored))
+    throw InputError("scree render: --solid has no inside to show; give it without --cut and --stored.");
   if (request.all && request.output && request.output->extension() == ".png")
     throw InputError("scree render: --all makes many pictures; give a folder to --output, not a file.");
 }
@@ -83,33 +96,45 @@ vtkSmartPointer<vtkPolyData> same_frame(const std::vector<FrameFile>& series, st
   return it == series.end() ? nullptr : read_data(it->file);
 }
 
-/// Reads frames of the three series that belong together.
+/// Reads frames of the series that belong together.
 class Reader {
  public:
-  Reader(fs::path out, bool contacts, bool solid)
-      : out_(std::move(out)), solid_(solid), walls_(read_series(out_, "walls")) {
-    if (!contacts) return;
-    contacts_ = read_series(out_, "contacts");
-    if (contacts_.empty())
-      throw IoError(
-          fmt::format("{}: has no contacts to draw: contacts.pvd is missing or empty. Set \"contacts\": true in "
-                      "the options of the writer \"vtk\".",
-                      out_.string()));
+  explicit Reader(const Request& request)
+      : out_(request.out), solid_(request.solid), cut_(request.cut), walls_(read_series(out_, "walls")) {
+    if (request.contacts)
+      contacts_ = series_or_error("contacts", "Set \"contacts\": true in the options of the writer \"vtk\".");
+    if (request.stored)
+      stored_ =
+          series_or_error("stored", "Give the output folder of a run whose scene has the writer \"culling-ledger\".");
+    if (request.cut) stored_ = read_series(out_, "stored");
   }
   Subject read(const FrameFile& frame) const {
     if (solid_) {
       const auto surface = read_data(frame.file);
       return {surface, without_bodies_of(*surface, same_frame(walls_, frame.frame)), same_frame(contacts_, frame.frame),
-              frame.time};
+              nullptr, frame.time};
     }
-    return {read_particles(out_, frame), same_frame(walls_, frame.frame), same_frame(contacts_, frame.frame),
-            frame.time};
+    const auto contacts = same_frame(contacts_, frame.frame);
+    return {read_particles(out_, frame, cut_), same_frame(walls_, frame.frame),
+            contacts && cut_ ? without_front(*contacts, *cut_) : contacts, stored(frame.frame), frame.time};
   }
 
  private:
+  std::vector<FrameFile> series_or_error(const std::string& name, const std::string& remedy) const {
+    auto series = read_series(out_, name);
+    if (!series.empty()) return series;
+    throw IoError(fmt::format("{}: has no {} to draw: {}.pvd is missing or empty. {}", out_.string(),
+                              name == "stored" ? "stored granules" : name, name, remedy));
+  }
+  vtkSmartPointer<vtkPolyData> stored(std::uint64_t frame) const {
+    const auto it = std::ranges::find(stored_, frame, &FrameFile::frame);
+    return it == stored_.end() ? nullptr : read_particles(out_, *it, cut_);
+  }
+
   fs::path out_;
   bool solid_;
-  std::vector<FrameFile> walls_, contacts_;
+  std::optional<Cut> cut_;
+  std::vector<FrameFile> walls_, contacts_, stored_;
 };
 
 fs::path picture_file(const Request& request, const FrameFile& frame) {
@@ -120,9 +145,12 @@ fs::path picture_file(const Request& request, const FrameFile& frame) {
 
 void draw_all(const Request& request) {
   const std::vector<FrameFile> frames = chosen_frames(request);
-  const Reader reader(request.out, request.contacts, request.solid);
+  const Reader reader(request);
   View view;
+  view.cut = request.cut;
   for (const FrameFile& frame : frames) view.include(reader.read(frame));
+  if (request.cut && !view.particles.IsValid())
+    throw InputError("scree render: --cut leaves nothing to draw: all bodies lie before the plane.");
   for (const FrameFile& frame : frames) {
     const fs::path file = picture_file(request, frame);
     if (file.has_parent_path()) prepare_folder(file.parent_path());

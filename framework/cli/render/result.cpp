@@ -10,6 +10,7 @@
 #include <vtkOutputWindow.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
+#include <vtkSphereSource.h>
 #include <vtkXMLPolyDataReader.h>
 
 #include <map>
@@ -103,48 +104,84 @@ const Templates& load(Templates& templates, const fs::path& out, int shape) {
   return templates;
 }
 
-/// The speed of every cell; VTK numbers lines before polygons.
-vtkSmartPointer<vtkFloatArray> cell_speeds(const std::vector<float>& lines, const std::vector<float>& polygons) {
-  auto speeds = vtkSmartPointer<vtkFloatArray>::New();
-  speeds->SetName("speed");
-  for (const float speed : lines) speeds->InsertNextValue(speed);
-  for (const float speed : polygons) speeds->InsertNextValue(speed);
-  return speeds;
+/// A column of the points, of which each outline's cells get the value.
+class CellValues {
+ public:
+  explicit CellValues(vtkDataArray& of_points) : of_points_(of_points) {}
+  /// All cells up to these counts that have no value yet are of this point.
+  void fill(vtkIdType point, vtkIdType lines, vtkIdType polygons) {
+    const auto value = static_cast<float>(of_points_.GetTuple1(point));
+    lines_.resize(static_cast<std::size_t>(lines), value);
+    polygons_.resize(static_cast<std::size_t>(polygons), value);
+  }
+  /// VTK numbers lines before polygons.
+  vtkSmartPointer<vtkFloatArray> array() const {
+    auto values = vtkSmartPointer<vtkFloatArray>::New();
+    values->SetName(of_points_.GetName());
+    for (const float value : lines_) values->InsertNextValue(value);
+    for (const float value : polygons_) values->InsertNextValue(value);
+    return values;
+  }
+
+ private:
+  vtkDataArray& of_points_;
+  std::vector<float> lines_, polygons_;
+};
+
+/// What pictures colour by.
+std::vector<CellValues> shown_values(vtkPointData& columns) {
+  std::vector<CellValues> values;
+  for (const char* const name : {"speed", "culling_state"})
+    if (vtkDataArray* const column = columns.GetArray(name)) values.emplace_back(*column);
+  return values;
+}
+
+/// A ball of radius 1.
+vtkSmartPointer<vtkPolyData> ball() {
+  vtkNew<vtkSphereSource> source;
+  source->SetRadius(1);
+  source->SetThetaResolution(14);
+  source->SetPhiResolution(9);
+  source->Update();
+  return source->GetOutput();
 }
 
 vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& glyphs) {
   vtkPointData& columns = *glyphs.GetPointData();
   vtkDataArray *shape = columns.GetArray("shape"), *turn = columns.GetArray("quaternion"),
-               *speed = columns.GetArray("speed"), *scale = columns.GetArray("scale");
+               *speed = columns.GetArray("speed"), *scale = columns.GetArray("scale"),
+               *radius = columns.GetArray("radius");
   if (!shape || !turn || !speed) throw IoError(out.string() + ": particles are points without shape and quaternion.");
+  const bool balls = radius != nullptr && !fs::exists(out / "shapes");
   vtkNew<vtkPoints> points;
   vtkNew<vtkCellArray> lines, polygons;
-  std::vector<float> line_speeds, polygon_speeds;
+  std::vector<CellValues> values = shown_values(columns);
+  const auto round = ball();
   Templates templates;
   for (vtkIdType i = 0; i < glyphs.GetNumberOfPoints(); ++i) {
     const int index = static_cast<int>(shape->GetTuple1(i));
-    vtkPolyData& outline = *load(templates, out, index).at(index);
+    vtkPolyData& outline = balls ? *round : *load(templates, out, index).at(index);
     const double* wxyz = turn->GetTuple(i);
     const Mat3 rotation = Quat(wxyz[0], wxyz[1], wxyz[2], wxyz[3]).toRotationMatrix();
-    const double size = scale ? scale->GetTuple(i)[0] : 1;
+    const double size = balls ? radius->GetTuple1(i) : scale ? scale->GetComponent(i, 0) : 1;
     append_outline(outline, Vec3(glyphs.GetPoint(i)), size * rotation, *points, *lines, *polygons);
-    const auto value = static_cast<float>(speed->GetTuple1(i));
-    line_speeds.resize(static_cast<std::size_t>(lines->GetNumberOfCells()), value);
-    polygon_speeds.resize(static_cast<std::size_t>(polygons->GetNumberOfCells()), value);
+    for (CellValues& column : values) column.fill(i, lines->GetNumberOfCells(), polygons->GetNumberOfCells());
   }
   auto data = vtkSmartPointer<vtkPolyData>::New();
   data->SetPoints(points);
   data->SetLines(lines);
   data->SetPolys(polygons);
-  data->GetCellData()->AddArray(cell_speeds(line_speeds, polygon_speeds));
+  for (const CellValues& column : values) data->GetCellData()->AddArray(column.array());
   return data;
 }
 
 }  // namespace
 
-vtkSmartPointer<vtkPolyData> read_particles(const fs::path& out, const FrameFile& frame) {
+vtkSmartPointer<vtkPolyData> read_particles(const fs::path& out, const FrameFile& frame,
+                                            const std::optional<Cut>& cut) {
   auto data = read_data(frame.file);
   const bool glyphs = data->GetNumberOfVerts() > 0;
+  if (cut) data = without_front(*data, *cut);
   return glyphs ? with_outlines(out, *data) : data;
 }
 

@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "cut.hpp"
 
 class vtkPolyData;
 
@@ -27,8 +30,11 @@ std::vector<FrameFile> read_series(const std::filesystem::path& out, const std::
 vtkSmartPointer<vtkPolyData> read_data(const std::filesystem::path& file);
 
 /// Cells with their data in place: surfaces as they are; glyphs (one point per particle) are given their shape's
-/// outline from OUT/shapes. \throws IoError
-vtkSmartPointer<vtkPolyData> read_particles(const std::filesystem::path& out, const FrameFile& frame);
+/// outline from OUT/shapes. Where there are no outlines, a point with a `radius` becomes a ball.
+/// \param cut  where the picture is cut open, if at all
+/// \throws IoError
+vtkSmartPointer<vtkPolyData> read_particles(const std::filesystem::path& out, const FrameFile& frame,
+                                            const std::optional<Cut>& cut);
 
 /// The walls without those of entries of the scene whose bodies the solid shows: parts of it that are held.
 /// \param walls  may be null, and then is the result

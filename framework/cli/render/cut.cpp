@@ -1,0 +1,118 @@
+#include "cut.hpp"
+
+#include <fmt/format.h>
+#include <vtkBoundingBox.h>
+#include <vtkCellArray.h>
+#include <vtkCellData.h>
+#include <vtkNew.h>
+#include <vtkPointData.h>
+#include <vtkPolyData.h>
+
+#include <cmath>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+#include "scree/base/error.hpp"
+
+namespace scree::render {
+
+namespace {
+
+constexpr const char* kForms =
+    "Give an axis and a place in metres, such as y=0.1, or a plane nx,ny,nz,d, of which the side n.x > d is left out.";
+
+[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+  throw InputError(fmt::format("scree render: --cut {}: {} {}", text, why, kForms));
+}
+
+/// \return nothing when it is not one finite number
+std::optional<double> number(const std::string& word) {
+  std::istringstream in(word);
+  double value = 0;
+  if (!(in >> value) || !(in >> std::ws).eof() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+double number_of(const std::string& text, const std::string& word) {
+  if (const auto value = number(word)) return *value;
+  refuse(text, fmt::format("\"{}\" is not a number.", word));
+}
+
+/// Of an axis, the side where the viewer stands (Stage::aim) is in front.
+Cut axis_cut(const std::string& text, const std::string& axis, const std::string& place) {
+  const std::map<std::string, Vec3> towards_viewer = {
+      {"x", Vec3::UnitX()}, {"y", -Vec3::UnitY()}, {"z", Vec3::UnitZ()}};
+  const auto found = towards_viewer.find(axis);
+  if (found == towards_viewer.end()) refuse(text, fmt::format("there is no axis \"{}\".", axis));
+  return {found->second, number_of(text, place) * found->second.sum()};
+}
+
+}  // namespace
+
+Cut parse_cut(const std::string& text) {
+  if (const auto equals = text.find('='); equals != std::string::npos)
+    return axis_cut(text, text.substr(0, equals), text.substr(equals + 1));
+  std::vector<double> values;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');) values.push_back(number_of(text, word));
+  if (values.size() != 4) refuse(text, fmt::format("a plane has 4 numbers, not {}.", values.size()));
+  const Cut cut = {{values[0], values[1], values[2]}, values[3]};
+  if (cut.normal.isZero(0)) refuse(text, "the normal is zero.");
+  return cut;
+}
+
+namespace {
+
+vtkSmartPointer<vtkPolyData> points_behind(vtkPolyData& bodies, const Cut& cut) {
+  vtkPointData& columns = *bodies.GetPointData();
+  auto rest = vtkSmartPointer<vtkPolyData>::New();
+  vtkNew<vtkPoints> points;
+  vtkNew<vtkCellArray> verts;
+  rest->GetPointData()->CopyAllocate(&columns);
+  for (vtkIdType i = 0; i < bodies.GetNumberOfPoints(); ++i) {
+    const Vec3 place(bodies.GetPoint(i));
+    if (cut.leaves_out(place)) continue;
+    const vtkIdType k = points->InsertNextPoint(place.data());
+    verts->InsertNextCell(1, &k);
+    rest->GetPointData()->CopyData(&columns, i, k);
+  }
+  rest->SetPoints(points);
+  rest->SetVerts(verts);
+  return rest;
+}
+
+/// By the body that a cell belongs to, the box about all its cells.
+std::map<double, vtkBoundingBox> boxes(vtkPolyData& bodies, vtkDataArray* id) {
+  std::map<double, vtkBoundingBox> all;
+  for (vtkIdType cell = 0; cell < bodies.GetNumberOfCells(); ++cell) {
+    double bounds[6];
+    bodies.GetCellBounds(cell, bounds);
+    all[id ? id->GetTuple1(cell) : static_cast<double>(cell)].AddBounds(bounds);
+  }
+  return all;
+}
+
+vtkSmartPointer<vtkPolyData> cells_behind(vtkPolyData& bodies, const Cut& cut) {
+  vtkDataArray* const id = bodies.GetCellData()->GetArray("id");
+  const auto all = boxes(bodies, id);
+  auto rest = vtkSmartPointer<vtkPolyData>::New();
+  rest->DeepCopy(&bodies);
+  rest->BuildCells();
+  for (vtkIdType cell = 0; cell < bodies.GetNumberOfCells(); ++cell) {
+    double centre[3];
+    all.at(id ? id->GetTuple1(cell) : static_cast<double>(cell)).GetCenter(centre);
+    if (cut.leaves_out(Vec3(centre))) rest->DeleteCell(cell);
+  }
+  rest->RemoveDeletedCells();
+  return rest;
+}
+
+}  // namespace
+
+vtkSmartPointer<vtkPolyData> without_front(vtkPolyData& bodies, const Cut& cut) {
+  return bodies.GetNumberOfVerts() > 0 ? points_behind(bodies, cut) : cells_behind(bodies, cut);
+}
+
+}  // namespace scree::render

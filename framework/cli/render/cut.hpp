@@ -1,0 +1,31 @@
+#pragma once
+/// \file A plane that cuts a picture open: what lies in front of it is left out.
+
+#include <vtkSmartPointer.h>
+
+#include <string>
+
+#include "scree/base/types.hpp"
+
+class vtkPolyData;
+
+namespace scree::render {
+
+/// Leaves out where normal . x > offset.
+struct Cut {
+  Vec3 normal;    ///< of any length but zero [-]; the viewer stands on its side
+  double offset;  ///< [m], times the length of the normal
+
+  bool leaves_out(const Vec3& point) const { return normal.dot(point) > offset; }
+};
+
+/// \param text  "y=0.1": an axis and a place [m], of which the side towards the viewer is left out: x and z above it, y
+///              below it; or a plane "nx,ny,nz,d"
+/// \throws InputError
+Cut parse_cut(const std::string& text);
+
+/// The bodies whose centre the cut does not leave out; none of them is cut through. A body is a point, or the cells of
+/// one `id`, with the centre of their box; a cell without `id` stands for itself.
+vtkSmartPointer<vtkPolyData> without_front(vtkPolyData& bodies, const Cut& cut);
+
+}  // namespace scree::render
