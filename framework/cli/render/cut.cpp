@@ -6,6 +6,7 @@
 #include <vtkCellData.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
+#include <vtkPoints.h>
 #include <vtkPolyData.h>
 
 #include <cmath>

@@ -10,6 +10,7 @@
 #include <vtkImageShrink3D.h>
 #include <vtkNew.h>
 #include <vtkPNGWriter.h>
+#include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
 #include <vtkPolyDataMapper2D.h>
@@ -28,6 +29,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "shown_data.hpp"
 

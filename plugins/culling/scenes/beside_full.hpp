@@ -1,8 +1,6 @@
 #pragma once
 /// \file The scenes of examples/, run with culling and as full DEM.
 
-#include <omp.h>
-
 #include "one_thread.hpp"
 #include "scenes_of_granules.hpp"
 #include "scree/output/atomic_file.hpp"

@@ -1,6 +1,6 @@
 /// \file An ellipsoid falls on a plane, half of it stored on the way: the heap beside that of full DEM.
 
-#include <array>
+#include <cmath>
 
 #include "beside_full.hpp"
 

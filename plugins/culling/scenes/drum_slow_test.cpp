@@ -1,6 +1,8 @@
 /// \file A slowly turning drum: what turns with it as one is stored, the layer that flows is not. It is 30 d
 /// wide, so that full DEM takes two minutes.
 
+#include <array>
+#include <cmath>
 #include <numbers>
 
 #include "beside_full.hpp"

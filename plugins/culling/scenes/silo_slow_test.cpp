@@ -1,5 +1,8 @@
 /// \file Discharge of a silo whose granules rest in the ledger when its gate opens.
 
+#include <cmath>
+#include <limits>
+
 #include "beside_full.hpp"
 
 using namespace scree;
