@@ -22,8 +22,8 @@ struct Settings {
   double hold_time = 5;                                      ///< [sqrt(d/g)]
   bool held_at_start = true, mean_motion = false;
   int least_neighbours = 3;
-  double contact_gap = 0.02, cage_gap = 0.2;                                              ///< [d]
-  double depth_in = 2, depth_out = 1.1, ball_radius = 1, closing = 0.5, voxel = 1.0 / 3;  ///< [d]
+  double contact_gap = 0.02, cage_gap = 0.42;                                             ///< [d]
+  double depth_in = 2, depth_out = 0.9, ball_radius = 1, closing = 0.5, voxel = 1.0 / 3;  ///< [d]
   FieldKind field = FieldKind::automatic;
   double band = 0;  ///< [d]
   WallsAsSolid walls = WallsAsSolid::fixed;

@@ -14,13 +14,13 @@ namespace {
 Options options(const std::string& more) {
   std::string text = R"({"window": 0.005, "cull_every": 10, "expose_every": 1, "restore_every": 0, "gravity": 9.81,
 "velocity_tolerance": 0.02, "compare_with": "rigid-motion", "least_neighbours": 3, "hold_time": 5,
-"held_at_start": true, "contact_gap": 0.02, "cage_gap": 0.2, "closing": 0.5, "ball_radius": 1, "walls_as_solid": "fixed",
+"held_at_start": true, "contact_gap": 0.02, "cage_gap": 0.42, "closing": 0.5, "ball_radius": 1, "walls_as_solid": "fixed",
 "smallest_group": 50, "impact_height": 1, "load_factor": 4, "mean_windows": 20, "carve_coefficient": 1.5, "carve_exponent": 0.333,
 "carve_least": 1.5, "carve_most": 0.25)";
   const auto add = [&](const char* key, const char* value) {
     if (more.find(key) == std::string::npos) text += fmt::format(", \"{}\": {}", key, value);
   };
-  add("depth_in", "2"), add("depth_out", "1.1"), add("voxel", "0.3333");
+  add("depth_in", "2"), add("depth_out", "0.9"), add("voxel", "0.3333");
   add("field", "\"auto\"");
   return Options::parse(text + more + "}");
 }
@@ -46,8 +46,8 @@ TEST_CASE("a voxel too coarse for the granules is refused") {
 
 TEST_CASE("depths between which granules would be culled and restored in turns are refused") {
   CHECK(fault(R"(, "depth_out": 1.4)") ==
-        "/depth_out: is 1.4 d, but granules are locked down to depths of 1.133 d: they would be restored as soon as "
-        "they are culled. Give less than 1.133, or a larger depth_in.");
+        "/depth_out: is 1.4 d, but granules are locked down to depths of 0.9134 d: they would be restored as soon as "
+        "they are culled. Give less than 0.9134, or a larger depth_in.");
 }
 
 TEST_CASE("a narrow band too thin for the depth is refused") {

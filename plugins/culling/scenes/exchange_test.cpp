@@ -87,7 +87,7 @@ TEST_CASE("dense and sparse fields store the same granules and bring the same ba
   std::vector<std::map<Id, Pose>> places;
   for (const char* const field : {"dense", "openvdb"}) {
     GranularScene scene{lump(6), "",
-                        fmt::format(R"(, "expose_every": 1, "depth_in": 1.6, "depth_out": 0.7, "field": "{}")", field)};
+                        fmt::format(R"(, "expose_every": 1, "depth_in": 1.8, "depth_out": 0.7, "field": "{}")", field)};
     scene.gravity = "[0, 0, 0]";
     try {
       Running run(scene.text());

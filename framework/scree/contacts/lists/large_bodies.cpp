@@ -194,8 +194,20 @@ void LargeBodies::reordered(const World& world) {
   for (const std::uint32_t i : rows_) {
     const Shape& shape = *world.shapes()[world.shape.read()[i]].shape;
     const bool turns = may_move(world, i) || kind[i] == static_cast<std::uint32_t>(BodyKind::prescribed);
-    if (turns && (std::isinf(radius[i]) || facet<ExactDistance>(shape)))
-      turning_.push_back({i, world.scale.read()[i] * shape.rotation_reach()});
+    if (!turns || !(std::isinf(radius[i]) || facet<ExactDistance>(shape))) continue;
+    const double reach = world.scale.read()[i] * shape.rotation_reach();
+    turning_.push_back({i, reach, std::isinf(reach)});
+  }
+}
+
+void LargeBodies::bound_reaches(const World& world, std::span<const Vec3> position) {
+  const auto radius = world.radius.read();
+  for (Turning& large : turning_) {
+    if (!large.endless) continue;
+    double farthest2 = 0;
+    for (std::size_t i = 0; i < position.size(); ++i)
+      if (std::isfinite(radius[i])) farthest2 = std::max(farthest2, (position[i] - position[large.row]).squaredNorm());
+    large.reach = std::sqrt(farthest2);
   }
 }
 

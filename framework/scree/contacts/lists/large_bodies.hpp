@@ -29,13 +29,19 @@ class SCREE_API LargeBodies {
   /// A large body for which it matters how it has turned.
   struct Turning {
     std::uint32_t row;
-    double reach;  ///< how far its surface goes when it turns by one radian, at most [m]
+    double reach;  ///< how far its surface goes when it turns by one radian, at most [m]; see bound_reaches()
+    bool endless;  ///< its shape alone sets no limit to that
   };
 
   LargeBodies() = default;
   explicit LargeBodies(const World& world);
   /// The same bodies after World::reorder().
   void reordered(const World& world);
+
+  /// Distances from a body that turns change by its angle times how far away one stands, at most. So what its endless
+  /// surface does beyond the farthest body is of no account: that is its reach from now on.
+  /// \param position  of all bodies when lists are made [m]
+  void bound_reaches(const World& world, std::span<const Vec3> position);
 
   /// From the smallest to those without bound; equal ones by id.
   const std::vector<std::uint32_t>& rows() const { return rows_; }

@@ -284,9 +284,11 @@ TEST_CASE("a large body's field is asked about what is near it, not about all bo
 
 namespace {
 
-/// Discs, and a bar of 6 m by 0.4 m, as a pipeline lists them.
+const Vec3 kBar{3, 0.2, 0};
+
+/// Discs, and a bar of 6 m by 0.4 m or another box, as a pipeline lists them.
 struct Stirred : Run {
-  Stirred(BodyKind kind, double scale) : Run({0.05}) {
+  Stirred(BodyKind kind, double scale, const Vec3& half_sizes = kBar) : Run({0.05}), half(half_sizes) {
     world.add_shape("bar", std::make_shared<Box>(2, half / scale));
     methods.resize_table(3, 1);
     for (std::uint32_t j = 0; j < 3; ++j) methods.set_channel(0, 0, j, 0, 0);
@@ -331,7 +333,7 @@ struct Stirred : Run {
     }
     return count;
   }
-  inline static const Vec3 half{3, 0.2, 0};
+  Vec3 half;
 };
 
 }  // namespace
@@ -352,8 +354,25 @@ TEST_CASE("lists are renewed before a large body that turns, free or as prescrib
     }
 }
 
+TEST_CASE(
+    "an endless wall that turns sweeps as far as the farthest body: lists are renewed in time, not in every step") {
+  Stirred run(BodyKind::prescribed, 1, {kEndless, 0, 0});
+  ContactPipeline& pipeline = run.mechanics->pipeline();
+  const std::uint64_t before = pipeline.rebuilds;
+  for (int step = 0; step < 600; ++step) {
+    run.stir(0.002);  // 11 mm at the farthest disc: a quarter of the skin
+    if (pipeline.stale(0)) pipeline.rebuild(false);
+    REQUIRE(run.missed() == 0);
+  }
+  CHECK(pipeline.rebuilds - before > 100);
+  CHECK(pipeline.rebuilds - before < 250);
+}
+
 TEST_CASE("after a resume a large body that has turned has the pairs of the saved run") {
-  Stirred run(BodyKind::dynamic, 4);
+  const bool endless = GENERATE(false, true);
+  INFO("endless " << endless);
+  Stirred run(endless ? BodyKind::prescribed : BodyKind::dynamic, endless ? 1 : 4,
+              endless ? Vec3(kEndless, 0, 0) : kBar);
   for (int step = 0; step < 100; ++step) run.stir(0.002);
   const auto saved = run.pairs();
   HostMechanics resumed(run.world, run.methods);
@@ -363,6 +382,13 @@ TEST_CASE("after a resume a large body that has turned has the pairs of the save
   CHECK(pairs == saved);
   run.mechanics->pipeline().rebuild(false);
   CHECK(run.pairs() != saved);
+  // Lists of both end in the same step.
+  resumed.restore({});
+  for (int step = 0; step < 20; ++step) {
+    run.stir(0.001);
+    CHECK(resumed.pipeline().stale(0) == run.mechanics->pipeline().stale(0));
+  }
+  CHECK(resumed.pipeline().stale(0));
 }
 
 TEST_CASE("a prescribed body wider than the periodic cell does not narrow the lists of fast bodies") {
@@ -378,5 +404,5 @@ TEST_CASE("a prescribed body wider than the periodic cell does not narrow the li
   HostMechanics mechanics(run.world, run.methods);
   CHECK(mechanics.pipeline().skin_for(0.01) == Approx(0.4));
   run.world.angular_velocity.write()[run.bar()] = {0, 0, 5};  // 15 m/s at its ends
-  CHECK(mechanics.pipeline().skin_for(0.01) == Approx(0.4 + 2 * 5 * Stirred::half.norm() * 0.01));
+  CHECK(mechanics.pipeline().skin_for(0.01) == Approx(0.4 + 2 * 5 * kBar.norm() * 0.01));
 }

@@ -83,6 +83,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin) {
     }
   world_.reference_cell = world_.cell;
   ask_for_orientations();
+  large_.bound_reaches(world_, world_.position.read());
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
   return settled;
@@ -92,6 +93,7 @@ PairLists::Settled PairLists::settle_at_reference() {
   skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
   if (methods_.newcomers && !of_these_rows()) methods_.newcomers->settle();
   large_ = LargeBodies(world_);
+  large_.bound_reaches(world_, reference_position_.read());
   ask_for_orientations();
   return {{}, spatial_order(reference_position_.read(), world_.id.read(), cell_width())};
 }

@@ -100,7 +100,8 @@ bool PairLists::stale(double ahead, double largest_squared_way) const {
   for (const LargeBodies::Turning& large : large_.turning()) {
     const Quat q = world_.orientation.read()[large.row], q0 = reference_orientations()[large.row];
     const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[large.row].norm();
-    const double turn = angle == 0 || large.reach == 0 ? 0 : angle * large.reach;
+    const double reach = large.endless ? large.reach + 2 * farthest : large.reach;  // bodies may go farther away
+    const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
     of_surface = std::max(of_surface, std::sqrt(ways(ahead).squared(large.row)) + turn);
   }
   return farthest + of_surface + of_images > skin_;
