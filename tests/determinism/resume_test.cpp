@@ -76,6 +76,17 @@ TEST_CASE("resumed in its own folder after a gate has opened, a run leaves the f
   }
 }
 
+TEST_CASE("resumed from the checkpoint of its end, as after a kill before the summary, a run tells the same") {
+  const Folder f;
+  const std::string closed = "--set /bodies/1/remove_at=1";
+  REQUIRE(f.run("whole", closed).exit_code == 0);
+  const Json whole = summary_without_times(f.out("whole"));
+  REQUIRE(whole.at("max_overlap_ratio") > 0);
+  fs::remove(f.out("whole/summary.json"));
+  REQUIRE(f.run("whole", closed + " --resume " + f.checkpoint("whole", 600)).exit_code == 0);
+  CHECK(summary_without_times(f.out("whole")) == whole);
+}
+
 TEST_CASE("resumed with another interval of frames, a run keeps all frames it had") {
   const Folder f;
   REQUIRE(f.run("out", "--set /run/duration=0.03").exit_code == 0);

@@ -334,7 +334,9 @@ void Judge::stable(const Touches& old, const Touches& now, std::size_t pair) {
     for (const Touch& other : now) beside += near(now[i], other, 0.1);
     if (close != 1 || beside != 1 || !near(now[i], old[before], 1e-3)) continue;
     hold("a contact that hardly moved goes on", source[i] == static_cast<std::int32_t>(before), pair);
-    hold("and keeps its feature", new_feature[i] == old_feature[before], pair);
+    // A foot that crosses the end of an edge makes another contact for `vertex-edge`, which takes over the spring.
+    const bool crossed = m_.options["type"] == "vertex-edge" && new_payload[i] != old_payload[before];
+    if (!crossed) hold("and keeps its feature", new_feature[i] == old_feature[before], pair);
   }
 }
 

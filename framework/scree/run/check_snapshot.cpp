@@ -75,7 +75,7 @@ class Checker {
     require(std::isfinite(s_.time) && s_.time >= 0, "attribute \"time\"", fmt::format("is {}", s_.time));
     const RunTally& t = s_.tally;
     for (const double x : {t.candidate_pairs, t.touching_pairs, t.contacts, t.history_hits, t.max_overlap,
-                           t.max_overlap_time, t.kinetic_initial, t.energy_initial})
+                           t.max_overlap_time, t.last_overlap, t.kinetic_initial, t.energy_initial})
       require(std::isfinite(x), "a sum for the summary", fmt::format("is {}", x));
     for (const auto& [name, value] : s_.figures) {
       require(!std::isnan(value), fmt::format("array \"figures/{}\"", name), "is not a number");

@@ -16,14 +16,15 @@ namespace scree {
 namespace {
 
 /// Raised whenever the meaning of the arrays changes.
-constexpr std::int64_t kFormat = 7;
+constexpr std::int64_t kFormat = 8;
 
-constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",   "contacts",        "history_hits",
-                                       "max_overlap",     "max_overlap_time", "kinetic_initial", "energy_initial"};
+constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs", "contacts",
+                                       "history_hits",    "max_overlap",    "max_overlap_time",
+                                       "kinetic_initial", "energy_initial", "last_overlap"};
 
-std::array<double*, 8> tally_fields(RunTally& t) {
-  return {&t.candidate_pairs, &t.touching_pairs,   &t.contacts,        &t.history_hits,
-          &t.max_overlap,     &t.max_overlap_time, &t.kinetic_initial, &t.energy_initial};
+std::array<double*, 9> tally_fields(RunTally& t) {
+  return {&t.candidate_pairs,  &t.touching_pairs,  &t.contacts,       &t.history_hits, &t.max_overlap,
+          &t.max_overlap_time, &t.kinetic_initial, &t.energy_initial, &t.last_overlap};
 }
 
 /// The pointers of the scene's files, one a line.

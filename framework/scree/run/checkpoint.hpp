@@ -19,6 +19,7 @@ struct RunTally {
   double candidate_pairs = 0, touching_pairs = 0, contacts = 0;  ///< summed over steps
   double history_hits = 0;                                       ///< summed over steps
   double max_overlap = 0;                                        ///< largest so far [m]
+  double last_overlap = 0;                                       ///< largest in the last step looked at [m]
   double max_overlap_time = 0;                                   ///< when that was [s]
   double kinetic_initial = 0;                                    ///< [J]
   double energy_initial = 0;                                     ///< kinetic and potential at the start [J]

@@ -20,8 +20,8 @@ namespace {
 RunTally some_tally() {
   RunTally tally;
   tally.candidate_pairs = 1, tally.touching_pairs = 2, tally.contacts = 3, tally.history_hits = 4;
-  tally.max_overlap = 5, tally.max_overlap_time = 5.5, tally.kinetic_initial = 6, tally.energy_initial = 7,
-  tally.rebuilds = 8;
+  tally.max_overlap = 5, tally.max_overlap_time = 5.5, tally.last_overlap = 5.2, tally.kinetic_initial = 6,
+  tally.energy_initial = 7, tally.rebuilds = 8;
   tally.frames = {{"vtk", 9}, {"probe 2", 10}};
   return tally;
 }
@@ -88,7 +88,7 @@ void check_equal(const Snapshot& s, const Snapshot& t) {
   CHECK((s.methods.modifiers == t.methods.modifiers && s.methods.integrator == t.methods.integrator));
   const RunTally &p = s.tally, &q = t.tally;
   CHECK((p.candidate_pairs == q.candidate_pairs && p.touching_pairs == q.touching_pairs && p.contacts == q.contacts));
-  CHECK((p.history_hits == q.history_hits && p.max_overlap == q.max_overlap &&
+  CHECK((p.history_hits == q.history_hits && p.max_overlap == q.max_overlap && p.last_overlap == q.last_overlap &&
          p.max_overlap_time == q.max_overlap_time && p.rebuilds == q.rebuilds));
   CHECK((p.kinetic_initial == q.kinetic_initial && p.energy_initial == q.energy_initial && p.frames == q.frames));
 }

@@ -172,6 +172,7 @@ class Run {
       if (o.schedule.due(step, scene_.dt)) ++frames;  // a run that ends later has no frame of this end
     }
     if (metrics_due(step)) append_metrics();
+    if (step > first_step_) tally_.last_overlap = stepper_->engine().totals().max_overlap;
     observation.reset();
     const bool checkpoint = checkpoint_due(step);
     if (checkpoint || snapshot_due(step)) {
@@ -316,7 +317,7 @@ class Run {
     s.contacts_mean = tally_.contacts / steps;
     s.history_hits_mean = tally_.history_hits / steps;
     s.rebuilds = tally_.rebuilds;
-    s.max_overlap_ratio = stepper_->engine().totals().max_overlap / prepared_.smallest_radius;
+    s.max_overlap_ratio = tally_.last_overlap / prepared_.smallest_radius;
     s.peak_overlap_ratio = tally_.max_overlap / prepared_.smallest_radius;
     s.kinetic_energy_initial = tally_.kinetic_initial;
     s.kinetic_energy_final = t.kinetic();
