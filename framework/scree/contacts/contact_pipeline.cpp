@@ -30,10 +30,16 @@ void ContactPipeline::rebuild_at_reference() {
   renew(lists_.settle_at_reference());
 }
 
-/// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while: without what can
-/// be made anew.
 void ContactPipeline::renew(const PairLists::Settled& settled) {
   evaluation_.release_memory();
+  list_pairs(settled);
+  lists_.index_slots();
+  evaluation_.reset();
+  history_.place_pending();
+}
+
+/// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while.
+void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
   Handover handover(methods_, lists_.take_chunks(), history_.take_chunks());
   PairListing listing = lists_.list(settled);
   std::vector<PreviousPair> previous = handover.find_previous(listing, settled.row_now);
@@ -42,8 +48,6 @@ void ContactPipeline::renew(const PairLists::Settled& settled) {
   lists_.fill(listing, previous, [&](std::size_t chunk, std::span<const PreviousPair> of_chunk) {
     handover.inherit(of_chunk, lists_.chunks()[chunk], history_.chunks()[chunk]);
   });
-  evaluation_.reset();
-  history_.place_pending();
 }
 
 /// Puts bodies that left the periodic cell back into it; pairs, history and records name their images anew.

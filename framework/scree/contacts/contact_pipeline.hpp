@@ -85,6 +85,7 @@ class SCREE_API ContactPipeline {
  private:
   void wrap();
   void renew(const PairLists::Settled& settled);
+  void list_pairs(const PairLists::Settled& settled);
 
   World& world_;
   const Methods& methods_;

@@ -126,13 +126,6 @@ void sort_records(ContactView& view) {
   std::ranges::sort(view, {}, [](const ContactRecord& r) { return std::tie(r.a, r.b, r.image, r.feature); });
 }
 
-/// release(), where it is so much that the system hands it out again in large pages; less is cheaper kept.
-template <class T>
-void release_if_large(std::vector<T>& v) {
-  constexpr std::size_t kLarge = std::size_t{4} << 20;  // [bytes]
-  if (v.capacity() * sizeof(T) >= kLarge) release(v);
-}
-
 }  // namespace
 
 ContactView ContactEvaluation::records() const {

@@ -21,13 +21,6 @@ constexpr std::size_t kJoinedPairs = 1024;
 
 }  // namespace
 
-/// One thread's working memory.
-struct PairLists::Scratch {
-  BodyTile tile;
-  std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
-  std::uint32_t stamp_now = 0;
-};
-
 /// A chunk is a block of space with the pairs of one group of channels, or several small ones.
 void PairLists::cut(const PairListing& listing) {
   chunk_first_.clear();
@@ -41,9 +34,9 @@ void PairLists::cut(const PairListing& listing) {
 }
 
 void PairLists::fill(PairListing& listing, std::span<PreviousPair> previous, const Filled& filled) {
-  std::vector<Scratch> scratches(static_cast<std::size_t>(omp_get_max_threads()));
+  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
   const auto make_chunk = [&](std::size_t k) {
-    Scratch& scratch = scratches[static_cast<std::size_t>(omp_get_thread_num())];
+    Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
     PairChunk& chunk = chunks_[k];
     const std::size_t first = chunk_first_[k], last = chunk_first_[k + 1];
     fill_chunk(chunk, {listing, previous, first, last}, scratch);
@@ -57,7 +50,10 @@ void PairLists::fill(PairListing& listing, std::span<PreviousPair> previous, con
   for (std::size_t k = 0; k < chunks_.size(); ++k) failure.watch(k, [&] { make_chunk(k); });
   failure.rethrow();
   pair_count_ = listing.size();
-  index_slots();
+  for (Scratch& scratch : scratch_) {
+    release_if_large(scratch.local);
+    release_if_large(scratch.stamp);
+  }
 }
 
 /// Pairs of a block by place of their channel, else in the order they have: so that each law gets many at once.

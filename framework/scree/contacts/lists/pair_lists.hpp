@@ -77,6 +77,8 @@ class SCREE_API PairLists {
   using Filled = std::function<void(std::size_t chunk, std::span<const PreviousPair> previous)>;
   /// Fills the chunks. \param previous  of each listed pair; sorted as the pairs are
   void fill(PairListing& listing, std::span<PreviousPair> previous, const Filled& filled);
+  /// Last, when what lists were made from is gone: the places where chunks leave wrenches.
+  void index_slots();
 
   /// Of images: pairs name them anew. \param renamed(image, a, b)
   void rename_images(const std::function<std::int32_t(std::int32_t, Id, Id)>& renamed);
@@ -121,7 +123,12 @@ class SCREE_API PairLists {
 
  private:
   class LocalRows;
-  struct Scratch;
+  /// One thread's working memory.
+  struct Scratch {
+    BodyTile tile;
+    std::vector<std::uint32_t> local, stamp;  ///< per row of the World: its local row in the chunk with this stamp
+    std::uint32_t stamp_now = 0;
+  };
   /// Listed pairs [first, last), and where they were before.
   struct Part {
     PairListing& listing;
@@ -140,7 +147,6 @@ class SCREE_API PairLists {
   void fill_chunk(PairChunk& chunk, const Part& part, Scratch& scratch) const;
   void fill_block(PairChunk& chunk, std::span<const ListedPair> pairs, Scratch& scratch) const;
   void find_owners(PairChunk& chunk, std::size_t first_pair, std::size_t first_row, LocalRows& local) const;
-  void index_slots();
 
   World& world_;
   const Methods& methods_;
@@ -153,6 +159,7 @@ class SCREE_API PairLists {
   std::vector<std::size_t> chunk_first_;  ///< index into the listed pairs of each chunk's first
   std::size_t pair_count_ = 0;            ///< of all chunks
   std::vector<std::uint32_t> slot_start_, slots_;
+  std::vector<Scratch> scratch_;
   std::vector<Vec3> surface_velocity_;
   std::vector<std::uint32_t> owner_row_;
   std::vector<Id> row_ids_;
