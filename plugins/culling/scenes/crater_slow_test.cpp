@@ -25,8 +25,8 @@ const std::vector<std::string> kBed = {
 };
 
 /// A quarter of this bed's radius is no room for the crater, and the rest of the bed would bear the ball as one piece:
-/// with the default options the crater is half as deep for one of the seeds. An aggregate does not yield, so what a ball
-/// of 4 d moves stays out of it: with depth_out 0.9 the craters are 29 % too shallow, with 1.8 19 %.
+/// with the default options the crater is half as deep for one of the seeds. An aggregate does not yield, so what a
+/// ball of 4 d moves stays out of it: with depth_out 0.9 the craters are 29 % too shallow, with 1.8 19 %.
 const std::vector<std::string> kCarving = {"/hooks/0/carve_most=1",  "/hooks/0/carve_coefficient=3",
                                            "/hooks/0/carve_least=3", "/hooks/0/expose_every=1",
                                            "/hooks/0/depth_in=4",    "/hooks/0/depth_out=2.8"};
