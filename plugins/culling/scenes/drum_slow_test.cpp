@@ -76,8 +76,8 @@ struct Profile {
   }
 };
 
-Drum turned(bool culled) {
-  Running run = example("culling_drum", culled);
+Drum turned(bool culled, int seed) {
+  Running run = example("culling_drum", culled, {fmt::format("/bodies/0/seed={}", seed)});
   const std::size_t all = granule_rows(run.world()).size();
   run_for(run, kSteady);
   Drum result;
@@ -101,15 +101,18 @@ Drum turned(bool culled) {
 TEST_CASE(
     "in a drum the core that turns as one is stored, and slope and depth of the flowing layer are those of full DEM") {
   const OneThread one;
-  const Drum full = turned(false), culled = turned(true);
-  fmt::print(
-      "drum: slope {:.2f} degrees of full DEM, {:.2f} culled; flowing layer {:.2f} d and {:.2f} d; {:.1f} % stored "
-      "in the mean, {} came back\n",
-      full.angle, culled.angle, full.flowing_depth / kDiameter, culled.flowing_depth / kDiameter, 100 * culled.stored,
-      culled.came_back);
-  // Two seeds of full DEM differ by 0.3 degrees and by 0.02 d.
-  CHECK(std::abs(culled.angle - full.angle) < 1.5);
-  CHECK(std::abs(culled.flowing_depth - full.flowing_depth) < kDiameter);
-  CHECK(culled.stored > 0.1);
-  CHECK(culled.came_back > 0);
+  for (const int seed : {2, 3}) {  // options were chosen with another in view
+    const Drum full = turned(false, seed), culled = turned(true, seed);
+    fmt::print(
+        "drum, seed {}: slope {:.2f} degrees of full DEM, {:.2f} culled; flowing layer {:.2f} d and {:.2f} d; {:.1f} % "
+        "stored in the mean, {} came back\n",
+        seed, full.angle, culled.angle, full.flowing_depth / kDiameter, culled.flowing_depth / kDiameter,
+        100 * culled.stored, culled.came_back);
+    std::fflush(stdout);
+    // Two seeds of full DEM differ by 0.3 degrees and by 0.02 d.
+    CHECK(std::abs(culled.angle - full.angle) < 1.5);
+    CHECK(std::abs(culled.flowing_depth - full.flowing_depth) < kDiameter);
+    CHECK(culled.stored > 0.1);
+    CHECK(culled.came_back > 0);
+  }
 }

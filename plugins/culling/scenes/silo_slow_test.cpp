@@ -58,7 +58,7 @@ Discharge discharge(bool culled, int seed) {
 TEST_CASE("a silo discharges at the rate of full DEM, whose granules all take part") {
   const OneThread one;
   double full = 0, culled = 0;
-  for (const int seed : {1, 2, 3}) {
+  for (const int seed : {4, 5, 6}) {  // options were chosen with others in view
     const Discharge a = discharge(false, seed), b = discharge(true, seed);
     fmt::print(
         "silo, seed {}: {:.0f} granules/s of full DEM, {:.0f} culled ({:+.1f} %); half have left after {:.3f} and "
