@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "box_region.hpp"
 #include "scree/base/error.hpp"
@@ -24,9 +25,14 @@ constexpr int kMostSweeps = 20000;
 /// Spheres of diameter 1 in a periodic box.
 class SoftSpheres {
  public:
-  SoftSpheres(const Vec3& box, std::size_t count, std::uint64_t seed) : box_(box), place_(count), way_(count) {
+  SoftSpheres(const Vec3& box, std::size_t count, std::uint64_t seed)
+      : box_(box), inverse_box_(box.cwiseInverse()), place_(count), way_(count) {
     const RandomStream random(seed, "random-close");
     for (std::size_t i = 0; i < count; ++i) place_[i] = box_.cwiseProduct(random.triple(i)), way_[i] = Vec3::Zero();
+    number_.resize(count);
+    std::iota(number_.begin(), number_.end(), 0u);
+    const Cells c = cells();  // near each other in space, near each other in memory
+    number_ = c.sphere, place_ = c.place;
     list();
   }
 
@@ -57,16 +63,17 @@ class SoftSpheres {
     return overlap;
   }
 
-  /// In the box [0, box).
+  /// In the box [0, box), in the order of random numbers.
   std::vector<Vec3> places() const {
-    std::vector<Vec3> wrapped;
-    for (const Vec3& x : place_) wrapped.push_back(in_box(x));
+    std::vector<Vec3> wrapped(place_.size());
+    for (std::size_t i = 0; i < place_.size(); ++i) wrapped[number_[i]] = in_box(place_[i]);
     return wrapped;
   }
 
  private:
+  /// The nearest image. Where that is not unique, it is farther than any reach: a box is 3 diameters wide at least.
   Vec3 nearest(Vec3 apart) const {
-    for (int k = 0; k < 3; ++k) apart[k] -= box_[k] * std::round(apart[k] / box_[k]);
+    for (int k = 0; k < 3; ++k) apart[k] -= box_[k] * std::rint(apart[k] * inverse_box_[k]);
     return apart;
   }
   Vec3 in_box(Vec3 x) const {
@@ -74,48 +81,89 @@ class SoftSpheres {
     return x;
   }
 
-  /// Neighbours within reach, by cells of that size.
-  void list() {
-    std::array<std::size_t, 3> cells;
+  /// Spheres by cell, and in a cell by number: what is summed over neighbours does not depend on the order in memory.
+  struct Cells {
+    std::array<std::size_t, 3> size;
+    std::vector<std::array<std::uint32_t, 3>> of;  ///< (spheres)
+    std::vector<std::uint32_t> start, sphere;      ///< (cells + 1), (spheres)
+    std::vector<Vec3> place;                       ///< as `sphere`
+
+    std::size_t at(std::size_t x, std::size_t y, std::size_t z) const { return x + size[0] * (y + size[1] * z); }
+  };
+
+  Cells cells() const {
+    Cells c;
     for (std::size_t k = 0; k < 3; ++k)
-      cells[k] = std::max<std::size_t>(1, static_cast<std::size_t>(box_[static_cast<int>(k)] / kReach));
-    const auto cell_of = [&](const Vec3& at, std::size_t k) {
-      const double part = at[static_cast<int>(k)] / box_[static_cast<int>(k)];
-      return std::min(cells[k] - 1, static_cast<std::size_t>(part * static_cast<double>(cells[k])));
-    };
-    std::vector<std::vector<std::uint32_t>> in_cell(cells[0] * cells[1] * cells[2]);
-    std::vector<std::array<std::size_t, 3>> cell(place_.size());
-    for (std::uint32_t i = 0; i < place_.size(); ++i) {
-      const Vec3 at = in_box(place_[i]);
-      cell[i] = {cell_of(at, 0), cell_of(at, 1), cell_of(at, 2)};
-      in_cell[cell[i][0] + cells[0] * (cell[i][1] + cells[1] * cell[i][2])].push_back(i);
-    }
-    std::vector<std::vector<std::uint32_t>> near(place_.size());
-    parallel_for(static_cast<std::ptrdiff_t>(place_.size()), [&](std::ptrdiff_t at) {
-      const auto i = static_cast<std::size_t>(at);
-      std::array<std::vector<std::size_t>, 3> along;
+      c.size[k] = std::max<std::size_t>(1, static_cast<std::size_t>(box_[static_cast<int>(k)] / kReach));
+    c.start.assign(c.size[0] * c.size[1] * c.size[2] + 1, 0);
+    for (const Vec3& x : place_) {
+      const Vec3 at = in_box(x);
+      auto& cell = c.of.emplace_back();
       for (std::size_t k = 0; k < 3; ++k) {
-        for (std::size_t d = 0; d < 3; ++d) along[k].push_back((cell[i][k] + cells[k] + d - 1) % cells[k]);
-        std::sort(along[k].begin(), along[k].end());
-        along[k].erase(std::unique(along[k].begin(), along[k].end()), along[k].end());
+        const double part = at[static_cast<int>(k)] / box_[static_cast<int>(k)];
+        cell[k] = static_cast<std::uint32_t>(
+            std::min(c.size[k] - 1, static_cast<std::size_t>(part * static_cast<double>(c.size[k]))));
       }
-      for (const std::size_t z : along[2])
-        for (const std::size_t y : along[1])
-          for (const std::size_t x : along[0])
-            for (const std::uint32_t j : in_cell[x + cells[0] * (y + cells[1] * z)])
-              if (j != i && nearest(place_[i] - place_[j]).squaredNorm() < kReach * kReach) near[i].push_back(j);
-    });
-    start_.assign(1, 0);
-    near_.clear();
-    for (const auto& of_one : near) {
-      near_.insert(near_.end(), of_one.begin(), of_one.end());
-      start_.push_back(static_cast<std::uint32_t>(near_.size()));
+      ++c.start[c.at(cell[0], cell[1], cell[2]) + 1];
     }
+    for (std::size_t n = 1; n < c.start.size(); ++n) c.start[n] += c.start[n - 1];
+    std::vector<std::uint32_t> next(c.start.begin(), c.start.end() - 1);
+    c.sphere.resize(place_.size());
+    for (std::uint32_t i = 0; i < place_.size(); ++i) c.sphere[next[c.at(c.of[i][0], c.of[i][1], c.of[i][2])]++] = i;
+    for (std::size_t n = 0; n + 1 < c.start.size(); ++n)
+      std::sort(c.sphere.begin() + c.start[n], c.sphere.begin() + c.start[n + 1],
+                [&](std::uint32_t a, std::uint32_t b) { return number_[a] < number_[b]; });
+    for (const std::uint32_t i : c.sphere) c.place.push_back(place_[i]);
+    return c;
+  }
+
+  /// Appends the neighbours of one sphere: cells in ascending order.
+  void add_near(const Cells& c, std::uint32_t i, std::vector<std::uint32_t>& near) const {
+    std::array<std::array<std::size_t, 3>, 3> along;
+    std::array<std::size_t, 3> count;
+    for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t d = 0; d < 3; ++d) along[k][d] = (c.of[i][k] + c.size[k] + d - 1) % c.size[k];
+      std::ranges::sort(along[k]);
+      count[k] = static_cast<std::size_t>(std::unique(along[k].begin(), along[k].end()) - along[k].begin());
+    }
+    for (std::size_t z = 0; z < count[2]; ++z)
+      for (std::size_t y = 0; y < count[1]; ++y)
+        for (std::size_t x = 0; x < count[0]; ++x) {
+          const std::size_t cell = c.at(along[0][x], along[1][y], along[2][z]);
+          for (std::uint32_t n = c.start[cell]; n < c.start[cell + 1]; ++n)
+            if (c.sphere[n] != i && nearest(place_[i] - c.place[n]).squaredNorm() < kReach * kReach)
+              near.push_back(c.sphere[n]);
+        }
+  }
+
+  /// Neighbours within reach.
+  void list() {
+    constexpr std::size_t kBatch = 4096;
+    const Cells c = cells();
+    std::vector<std::vector<std::uint32_t>> near((place_.size() + kBatch - 1) / kBatch);
+    std::vector<std::uint32_t> size(place_.size());
+    parallel_for(
+        static_cast<std::ptrdiff_t>(near.size()),
+        [&](std::ptrdiff_t batch) {
+          std::vector<std::uint32_t>& of_batch = near[static_cast<std::size_t>(batch)];
+          const std::size_t first = static_cast<std::size_t>(batch) * kBatch;
+          for (std::size_t i = first; i < std::min(first + kBatch, place_.size()); ++i) {
+            const std::size_t before = of_batch.size();
+            add_near(c, static_cast<std::uint32_t>(i), of_batch);
+            size[i] = static_cast<std::uint32_t>(of_batch.size() - before);
+          }
+        },
+        2);
+    start_.assign(1, 0);
+    for (const std::uint32_t n : size) start_.push_back(start_.back() + n);
+    near_.clear();
+    for (const auto& of_batch : near) near_.insert(near_.end(), of_batch.begin(), of_batch.end());
     gone_ = 0;
   }
 
-  Vec3 box_;
+  Vec3 box_, inverse_box_;
   std::vector<Vec3> place_, way_;
+  std::vector<std::uint32_t> number_;  ///< (spheres) in the order of random numbers
   std::vector<std::uint32_t> start_, near_;
   double gone_ = 0;  ///< bound on how far spheres moved since they were listed
 };
