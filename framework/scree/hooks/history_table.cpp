@@ -69,8 +69,10 @@ std::vector<HistoryTable::Place> HistoryTable::places_in_order() const {
 }
 
 std::vector<HistoryRecord> HistoryTable::records() const {
+  const std::vector<Place> places = places_in_order();
   std::vector<HistoryRecord> out;
-  for (const Place& p : places_in_order()) {
+  out.reserve(places.size());
+  for (const Place& p : places) {
     const Key k = key(p);
     const auto numbers = values(p);
     out.push_back({k.interaction, k.a, k.b, k.image, k.feature, k.payload, {numbers.begin(), numbers.end()}});

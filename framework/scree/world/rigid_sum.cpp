@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scree/base/error.hpp"
-#include "scree/base/exact_sum.hpp"
+#include "scree/base/exact_vector.hpp"
 
 namespace scree {
 
@@ -29,15 +29,16 @@ Principal principal(const Mat3& tensor, int dimension) {
 RigidBody mass_and_momentum(std::span<const RigidBody> parts) {
   RigidBody sum;
   ExactSum mass;
+  ExactVector moment, momentum;
   for (const RigidBody& p : parts) {
     mass.add(p.mass);
-    sum.frame.position += p.mass * (p.frame.position - parts[0].frame.position);
-    sum.twist.velocity += p.mass * p.twist.velocity;
+    moment.add(p.mass * (p.frame.position - parts[0].frame.position));
+    momentum.add(p.mass * p.twist.velocity);
   }
   sum.mass = mass.value();
   if (!(sum.mass > 0)) throw Error("a rigid sum of " + std::to_string(parts.size()) + " bodies has no mass");
-  sum.frame.position = parts[0].frame.position + sum.frame.position / sum.mass;
-  sum.twist.velocity /= sum.mass;
+  sum.frame.position = parts[0].frame.position + moment.value() / sum.mass;
+  sum.twist.velocity = momentum.value() / sum.mass;
   return sum;
 }
 
@@ -45,19 +46,21 @@ RigidBody mass_and_momentum(std::span<const RigidBody> parts) {
 
 RigidBody rigid_sum(std::span<const RigidBody> parts, int dimension) {
   RigidBody sum = mass_and_momentum(parts);
-  Mat3 tensor = Mat3::Zero();
-  Vec3 spin = Vec3::Zero();
+  ExactVector columns[3], spin;  // columns of the tensor of inertia
   for (const RigidBody& p : parts) {
     const Mat3 own = inertia_tensor(p);
     const Vec3 arm = p.frame.position - sum.frame.position;
-    tensor += own + p.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
-    spin += own * p.twist.angular_velocity + p.mass * arm.cross(p.twist.velocity - sum.twist.velocity);
+    const Mat3 about = own + p.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+    for (int k = 0; k < 3; ++k) columns[k].add(about.col(k));
+    spin.add(own * p.twist.angular_velocity + p.mass * arm.cross(p.twist.velocity - sum.twist.velocity));
   }
+  Mat3 tensor;
+  for (int k = 0; k < 3; ++k) tensor.col(k) = columns[k].value();
   const Principal of = principal(tensor, dimension);
   sum.inertia = of.moments;
   sum.frame.orientation = of.axes;
   const Mat3 axes = of.axes.toRotationMatrix();
-  Vec3 rate = axes.transpose() * spin;
+  Vec3 rate = axes.transpose() * spin.value();
   for (int k = 0; k < 3; ++k) rate[k] = of.moments[k] > 0 ? rate[k] / of.moments[k] : 0;
   sum.twist.angular_velocity = axes * rate;
   return sum;

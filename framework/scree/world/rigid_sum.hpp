@@ -16,7 +16,7 @@ inline Mat3 inertia_tensor(const RigidBody& body) {
 
 /// The rigid body that has mass, centre of mass, moments of inertia, momentum and angular momentum of these together:
 /// I = sum (I_i + m (|r|^2 1 - r r^T)), v = P/m, omega = I^-1 L about the centre. Kinetic energy of motion against each
-/// other is lost. Sums run in the order given; that of mass has no rounding.
+/// other is lost. Sums do not round: a million parts lose no more digits than two.
 /// \throws Error for a sum without mass
 SCREE_API RigidBody rigid_sum(std::span<const RigidBody> parts, int dimension = 3);
 

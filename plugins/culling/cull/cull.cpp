@@ -149,12 +149,12 @@ std::vector<char> Culling::candidates(const World& world, const Granules& granul
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (const HistoryRecord& r : history.extract(ids)) {
     const std::size_t a = granules.number(r.a), b = granules.number(r.b);
-    if (a < granules.size() && b < granules.size())
-      pairs.emplace_back(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
-    else
+    if (a == granules.size() || b == granules.size())
       deep[a < granules.size() ? a : b] = 0;
+    else if (!std::ranges::binary_search(near.of(a), static_cast<std::uint32_t>(b)))
+      pairs.emplace_back(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
   }
-  near.add(pairs);
+  if (!pairs.empty()) near.add(pairs);
   for (std::uint32_t k = 0; k < granules.size(); ++k)
     for (const std::uint32_t n : near.of(k))
       if (!frozen[n] || near.wall[k]) deep[k] = 0;

@@ -10,8 +10,6 @@ namespace scree::culling {
 
 namespace {
 
-using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
 /// The spheres of all granules; of granule k from start[k] on.
 struct Spheres {
   std::vector<std::uint32_t> start;
@@ -43,18 +41,20 @@ double gap_between(const Spheres& all, std::uint32_t a, std::uint32_t b) {
   return gap;
 }
 
-Touching from_pairs(std::size_t granules, Pairs pairs) {
+/// Both ways, from the neighbours of each granule that have a larger number, in ascending order.
+Touching both_ways(const std::vector<std::vector<std::uint32_t>>& larger) {
   Touching touching;
-  touching.start.assign(granules + 1, 0);
-  touching.wall.assign(granules, 0);
-  for (std::size_t k = 0, size = pairs.size(); k < size; ++k) pairs.emplace_back(pairs[k].second, pairs[k].first);
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  for (const auto& [a, b] : pairs) {
-    ++touching.start[a + 1];
-    touching.neighbour.push_back(b);
+  touching.start.assign(larger.size() + 1, 0);
+  touching.wall.assign(larger.size(), 0);
+  for (std::size_t k = 0; k < larger.size(); ++k) {
+    touching.start[k + 1] += static_cast<std::uint32_t>(larger[k].size());
+    for (const std::uint32_t n : larger[k]) ++touching.start[n + 1];
   }
-  for (std::size_t k = 0; k < granules; ++k) touching.start[k + 1] += touching.start[k];
+  for (std::size_t k = 0; k < larger.size(); ++k) touching.start[k + 1] += touching.start[k];
+  touching.neighbour.resize(touching.start.back());
+  std::vector<std::uint32_t> next(touching.start.begin(), touching.start.end() - 1);
+  for (std::uint32_t k = 0; k < larger.size(); ++k)  // smaller numbers come to a granule before its own larger ones
+    for (const std::uint32_t n : larger[k]) touching.neighbour[next[k]++] = n, touching.neighbour[next[n]++] = k;
   return touching;
 }
 
@@ -77,12 +77,18 @@ std::size_t Granules::number(Id wanted) const {
   return at != id.end() && *at == wanted ? static_cast<std::size_t>(at - id.begin()) : size();
 }
 
-void Touching::add(std::span<const std::pair<std::uint32_t, std::uint32_t>> more) {
-  Pairs pairs(more.begin(), more.end());
-  for (std::uint32_t k = 0; k + 1 < start.size(); ++k)
-    for (const std::uint32_t n : of(k)) pairs.emplace_back(k, n);
+void Touching::add(std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs) {
+  std::vector<std::vector<std::uint32_t>> larger(wall.size());
+  for (std::uint32_t k = 0; k < larger.size(); ++k)
+    for (const std::uint32_t n : of(k))
+      if (n > k) larger[k].push_back(n);
+  for (const auto& [a, b] : pairs) larger[std::min(a, b)].push_back(std::max(a, b));
+  for (auto& of_one : larger) {
+    std::ranges::sort(of_one);
+    of_one.erase(std::unique(of_one.begin(), of_one.end()), of_one.end());
+  }
   std::vector<char> kept = std::move(wall);
-  *this = from_pairs(kept.size(), std::move(pairs));
+  *this = both_ways(larger);
   wall = std::move(kept);
 }
 
@@ -90,30 +96,21 @@ Neighbourhood find_neighbours(const World& world, const Granules& granules, std:
                               double cage) {
   const Spheres all = spheres_of(world, granules);
   const NeighbourQuery query(world);
-  struct Near {
-    std::uint32_t number;
-    double gap;
-  };
-  std::vector<std::vector<Near>> found(granules.size());
+  std::vector<std::vector<std::uint32_t>> touching(granules.size()), near(granules.size());
   parallel_for(static_cast<std::ptrdiff_t>(granules.size()), [&](std::ptrdiff_t at) {
     const auto k = static_cast<std::uint32_t>(at);
     const std::size_t i = granules.row[k];
-    for (const Id id : query.near_sphere(world.position.read()[i], world.radius.read()[i] + cage)) {
+    for (const Id id : query.near_sphere(world.position.read()[i], world.radius.read()[i] + cage)) {  // ascending
       if (id <= granules.id[k]) continue;
       const std::size_t n = granules.number(id);
       if (n == granules.size()) continue;
       const auto number = static_cast<std::uint32_t>(n);
-      if (const double gap = gap_between(all, k, number); gap < cage) found[k].push_back({number, gap});
+      const double gap = gap_between(all, k, number);
+      if (gap < cage) near[k].push_back(number);
+      if (gap < contact) touching[k].push_back(number);
     }
   });
-  Pairs touching, near;
-  for (std::uint32_t k = 0; k < granules.size(); ++k)
-    for (const Near& n : found[k]) {
-      near.emplace_back(k, n.number);
-      if (n.gap < contact) touching.emplace_back(k, n.number);
-    }
-  Neighbourhood neighbours{from_pairs(granules.size(), std::move(touching)),
-                           from_pairs(granules.size(), std::move(near))};
+  Neighbourhood neighbours{both_ways(touching), both_ways(near)};
   const std::vector<double> gaps = wall_gaps(world, all, walls);
   for (std::size_t k = 0; k < granules.size(); ++k) {
     neighbours.touching.wall[k] = gaps[k] < contact;
