@@ -24,16 +24,29 @@ std::uint64_t hash_of(const Granules& granules, const std::vector<char>& marked)
 
 }  // namespace
 
-Granules Culling::granules(const World& world) const {
+/// Calls f(row) for each granule in the World, in the order of rows.
+template <class F>
+void Culling::for_each_granule(const World& world, const F& f) const {
   const auto ids = world.id.read(), owners = world.owner.read();
   const auto kinds = world.kind.read(), groups = world.group.read(), shapes = world.shape.read();
   std::vector<char> of_spheres;
   for (const ShapeEntry& entry : world.shapes()) of_spheres.push_back(facet<SphereSet>(*entry.shape) != nullptr);
-  std::vector<std::pair<Id, std::uint32_t>> found;
   for (std::uint32_t i = 0; i < world.size(); ++i)
     if (kinds[i] == static_cast<std::uint32_t>(BodyKind::dynamic) && is_granule_[groups[i]] && of_spheres[shapes[i]] &&
         (owners[i] == ids[i] || ledger_.aggregates.contains(owners[i])))
-      found.emplace_back(ids[i], i);
+      f(i);
+}
+
+std::size_t Culling::count_granules(const World& world) const {
+  std::size_t count = 0;
+  for_each_granule(world, [&](std::uint32_t) { ++count; });
+  return count;
+}
+
+Granules Culling::granules(const World& world) const {
+  const auto ids = world.id.read(), owners = world.owner.read();
+  std::vector<std::pair<Id, std::uint32_t>> found;
+  for_each_granule(world, [&](std::uint32_t i) { found.emplace_back(ids[i], i); });
   std::sort(found.begin(), found.end());
   Granules granules;
   for (const auto& [id, i] : found) {
@@ -113,36 +126,64 @@ std::unique_ptr<SolidField> Culling::outer_surface(const World& world, std::span
   return field;
 }
 
-/// (granules) Deep below the surface of all that is solid, not near a wall, and among solid ones only. Pairs with
-/// history count as near, however far apart.
+/// (granules) Solid, not near a wall, and among solid ones only; free or not.
+std::vector<char> Culling::enclosed(const Granules& granules, const std::vector<char>& frozen, const Touching& near) {
+  std::vector<char> may(granules.size(), 0);
+  for (std::uint32_t k = 0; k < granules.size(); ++k)
+    may[k] =
+        frozen[k] && !near.wall[k] && std::ranges::all_of(near.of(k), [&](std::uint32_t n) { return frozen[n] != 0; });
+  return may;
+}
+
+/// What is this far from the places, no wider than the balls need. Drops balls that do not reach into it.
+FieldBox Culling::box_about(std::span<const Vec3> places, std::vector<Ball>& balls, double far) const {
+  FieldBox box{Vec3::Constant(1e300), Vec3::Constant(-1e300), set_.voxel * diameter_};
+  for (const Vec3& x : places) box.lower = box.lower.cwiseMin(x), box.upper = box.upper.cwiseMax(x);
+  box.lower -= Vec3::Constant(far), box.upper += Vec3::Constant(far);
+  FieldBox all{Vec3::Constant(1e300), Vec3::Constant(-1e300), 0};
+  std::erase_if(balls, [&](const Ball& ball) {
+    return ((ball.centre - box.lower).array() < -ball.radius).any() ||
+           ((box.upper - ball.centre).array() < -ball.radius).any();
+  });
+  for (const Ball& ball : balls) {
+    const Vec3 wide = Vec3::Constant(ball.radius + diameter_);
+    all.lower = all.lower.cwiseMin(ball.centre - wide), all.upper = all.upper.cwiseMax(ball.centre + wide);
+  }
+  box.lower = box.lower.cwiseMax(all.lower), box.upper = box.upper.cwiseMin(all.upper);
+  return box;
+}
+
+/// (granules) Enclosed, and deep below the surface of all that is solid. Pairs with history count as near, however far
+/// apart.
 std::vector<char> Culling::candidates(const World& world, const Granules& granules, const std::vector<char>& frozen,
                                       Touching& near, HistoryStore& history) const {
+  const std::vector<char> may = enclosed(granules, frozen, near);
   std::vector<char> deep(granules.size(), 0);
-  std::vector<std::uint32_t> solid;
+  const auto left = static_cast<std::size_t>(std::ranges::count_if(may, [](char c) { return c != 0; }));
+  if (left == 0 || (ledger_.aggregates.empty() && left < static_cast<std::size_t>(set_.smallest_group))) return deep;
+
+  std::vector<std::uint32_t> inner;
   std::vector<Vec3> places;
   std::vector<Ball> balls;
   for (std::uint32_t k = 0; k < granules.size(); ++k) {
     if (!frozen[k]) continue;
     const std::size_t i = granules.row[k];
-    solid.push_back(k);
-    places.push_back(world.position.read()[i]);
+    if (may[k]) inner.push_back(k), places.push_back(world.position.read()[i]);
     for_each_ball(*world.shapes()[world.shape.read()[i]].shape, world.scale.read()[i],
-                  {places.back(), world.orientation.read()[i]}, [&](const Vec3& x, double r) {
+                  {world.position.read()[i], world.orientation.read()[i]}, [&](const Vec3& x, double r) {
                     balls.push_back({x, r + wrap()});
                   });
   }
-  if (solid.empty()) return deep;
   add_stored_balls(world, balls);
-  Vec3 lower = places[0], upper = places[0];
-  for (const Vec3& x : places) lower = lower.cwiseMin(x), upper = upper.cwiseMax(x);
-  const Vec3 margin = Vec3::Constant(1.5 * diameter_ + wrap());
+  const double needed = (set_.depth_in + 0.5) * diameter_;
+  const FieldBox box = box_about(places, balls, needed + 1.5 * diameter_ + wrap());
   std::vector<double> depth(places.size());
-  outer_surface(world, balls, {lower - margin, upper + margin, set_.voxel * diameter_})->depth(places, depth);
+  outer_surface(world, balls, box)->depth(places, depth);
   Ids ids;
-  for (std::size_t n = 0; n < solid.size(); ++n)
-    if (depth[n] - wrap() >= (set_.depth_in + 0.5) * diameter_) {
-      deep[solid[n]] = 1;
-      ids.push_back(granules.id[solid[n]]);
+  for (std::size_t n = 0; n < inner.size(); ++n)
+    if (depth[n] - wrap() >= needed) {
+      deep[inner[n]] = 1;
+      ids.push_back(granules.id[inner[n]]);
     }
   if (ids.empty()) return deep;
 
@@ -154,10 +195,10 @@ std::vector<char> Culling::candidates(const World& world, const Granules& granul
     else if (!std::ranges::binary_search(near.of(a), static_cast<std::uint32_t>(b)))
       pairs.emplace_back(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
   }
-  if (!pairs.empty()) near.add(pairs);
-  for (std::uint32_t k = 0; k < granules.size(); ++k)
-    for (const std::uint32_t n : near.of(k))
-      if (!frozen[n] || near.wall[k]) deep[k] = 0;
+  if (pairs.empty()) return deep;
+  near.add(pairs);
+  const std::vector<char> still = enclosed(granules, frozen, near);
+  for (std::uint32_t k = 0; k < granules.size(); ++k) deep[k] = deep[k] && still[k];
   return deep;
 }
 

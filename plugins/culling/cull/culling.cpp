@@ -187,7 +187,7 @@ void Culling::show(World& world) const {
   std::size_t members = 0;
   for (const auto& [owner, a] : ledger_.aggregates) members += a.members.size();
   const auto show_as = [&](const char* name, auto value) { world.figure(name) = static_cast<double>(value); };
-  show_as("culling_active", granules(world).size());
+  show_as("culling_active", count_granules(world));
   show_as("culling_interface", members);
   show_as("culling_stored", ledger_.stored());
   show_as("culling_aggregates", ledger_.aggregates.size());

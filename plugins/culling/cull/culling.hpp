@@ -49,12 +49,17 @@ class Culling final : public Modifier {
   void open(World& world, HistoryStore& history, Id owner, std::span<const Id> out);
   void forget_lost_members(World& world);
 
+  template <class F>
+  void for_each_granule(const World& world, const F& f) const;
+  std::size_t count_granules(const World& world) const;
   Granules granules(const World& world) const;
   std::vector<Wall> walls(const World& world, bool as_solid) const;
   std::vector<char> frozen(World& world, const Granules& granules, const Touching& touching, const Touching& near);
+  static std::vector<char> enclosed(const Granules& granules, const std::vector<char>& frozen, const Touching& near);
   std::vector<char> candidates(const World& world, const Granules& granules, const std::vector<char>& frozen,
                                Touching& near, HistoryStore& history) const;
   std::unique_ptr<SolidField> outer_surface(const World& world, std::span<const Ball> balls, const FieldBox& box) const;
+  FieldBox box_about(std::span<const Vec3> places, std::vector<Ball>& balls, double far) const;
   FieldBox box_of_members(const World& world, double margin) const;
   /// How far balls and walls reach beyond what they stand for, so that gaps are closed [m].
   double wrap() const { return (set_.ball_radius - 0.5 + set_.closing) * diameter_; }
