@@ -212,9 +212,9 @@ TEST_CASE(
   Stage stage(2);
   BodySpec wall;
   wall.kind = BodyKind::prescribed;
-  wall.motion = Motion{};
-  wall.motion->amplitude = {0.2, 0, 0};
-  wall.motion->frequency = 1.5;
+  wall.motions = {Motion{}};
+  wall.motions[0].amplitude = {0.2, 0, 0};
+  wall.motions[0].frequency = 1.5;
   stage.add(wall);
   constexpr double w = 2 * std::numbers::pi * 1.5, dt = 0.03;
   std::vector<double> seen;

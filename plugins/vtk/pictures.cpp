@@ -82,11 +82,35 @@ void add_speed(vtkDataSetAttributes& out, const World& world, std::span<const st
   out.SetActiveScalars("speed");  // what ParaView colours by when the file is opened
 }
 
+void add_from_contacts(vtkDataSetAttributes& out, const std::string& name, const ContactSums& sums, int dimension,
+                       std::span<const std::uint32_t> rows) {
+  if (name == "coordination") {
+    auto array = new_array<vtkTypeUInt32Array>(name, 1, rows.size());
+    std::ranges::transform(rows, array->GetPointer(0), [&](std::uint32_t row) { return sums.coordination[row]; });
+    out.AddArray(array);
+  } else if (name == "pressure") {
+    auto array = new_array<vtkFloatArray>(name, 1, rows.size());
+    std::ranges::transform(rows, array->GetPointer(0), [&](std::uint32_t row) {
+      return static_cast<float>(pressure_of(sums.stress[row], dimension));
+    });
+    out.AddArray(array);
+  } else if (name == "stress") {
+    auto array = new_array<vtkFloatArray>(name, 9, rows.size());
+    float* to = array->GetPointer(0);
+    for (const std::uint32_t row : rows)
+      for (int i = 0; i < 3; ++i, to += 3) put(to, Vec3(sums.stress[row].row(i)));
+    out.AddArray(array);
+  }
+}
+
 void add_columns(vtkDataSetAttributes& out, const World& world, std::span<const std::uint32_t> rows,
-                 std::span<const std::string> names) {
+                 const Shown& shown) {
   add_speed(out, world, rows);
-  for (const std::string& name : names)
-    if (const ColumnStorage* column = world.find_column(name)) add_column(out, *column, rows);
+  for (const std::string& name : shown.columns)
+    if (const ColumnStorage* column = world.find_column(name))
+      add_column(out, *column, rows);
+    else if (shown.sums)
+      add_from_contacts(out, name, *shown.sums, world.dimension(), rows);
 }
 
 // ----------------------------------------------------------------------------------------------------- surfaces
@@ -187,8 +211,7 @@ Vec3 shown_position(const World& world, std::size_t row) {
 
 }  // namespace
 
-Data surface_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns,
-                     Surfaces& surfaces) {
+Data surface_picture(const World& world, std::span<const std::uint32_t> rows, const Shown& shown, Surfaces& surfaces) {
   const auto shape = world.shape.read();
   std::size_t points = 0;
   for (const std::uint32_t row : rows) points += surfaces.of(world, shape[row]).points.size();
@@ -198,7 +221,7 @@ Data surface_picture(const World& world, std::span<const std::uint32_t> rows, st
     builder.add(surfaces.of(world, shape[row]), shown_position(world, row), world.orientation.read()[row],
                 world.scale.read()[row], row);
   Data data = builder.finish();
-  add_columns(*data->GetCellData(), world, builder.cell_rows(), columns);
+  add_columns(*data->GetCellData(), world, builder.cell_rows(), shown);
   return data;
 }
 
@@ -238,9 +261,9 @@ Data table_picture(const Table& table) {
   return data;
 }
 
-Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns) {
+Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, const Shown& shown) {
   auto data = points_at(world.position.read(), rows);
-  add_columns(*data->GetPointData(), world, rows, columns);
+  add_columns(*data->GetPointData(), world, rows, shown);
   add_quaternions(*data->GetPointData(), "quaternion", world.orientation.read(), rows);
   auto scale = new_array<vtkFloatArray>("scale", 3, rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i)

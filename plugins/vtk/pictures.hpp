@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "contact_sums.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/world/world.hpp"
 
@@ -30,14 +31,21 @@ class Surfaces {
 Rows particle_rows(const World& world);
 Rows wall_rows(const World& world);
 
-/// Every body's surface in its place: points [m], one cell per cell of the surface with the body's columns as cell
-/// data.
-Data surface_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns,
-                     Surfaces& surfaces);
+/// What is told of each body, besides its speed.
+struct Shown {
+  std::vector<std::string> columns;   ///< names of columns, and of what contacts tell: see kFromContacts
+  const ContactSums* sums = nullptr;  ///< for the latter
+};
+/// `coordination`, `pressure` and `stress` of ContactSums.
+inline const std::vector<std::string> kFromContacts = {"coordination", "pressure", "stress"};
 
-/// One point per body [m] with its columns as point data, besides `quaternion` (w, x, y, z) and `scale` (of the shape's
-/// surface, the same along all axes).
-Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, std::span<const std::string> columns);
+/// Every body's surface in its place: points [m], one cell per cell of the surface with what is shown of the body as
+/// cell data.
+Data surface_picture(const World& world, std::span<const std::uint32_t> rows, const Shown& shown, Surfaces& surfaces);
+
+/// One point per body [m] with what is shown of it as point data, besides `quaternion` (w, x, y, z) and `scale` (of the
+/// shape's surface, the same along all axes).
+Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, const Shown& shown);
 
 /// Whether the rows of a table have a place: a column "position" of vectors.
 bool has_places(const Table& table);

@@ -19,8 +19,9 @@ const std::vector<std::string> kWallColumns = {"id", "shape", "velocity", "angul
 void require_columns(const World& world, const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const auto& column : world.columns()) known.push_back(column->name());
+  known.insert(known.end(), kFromContacts.begin(), kFromContacts.end());
   for (const std::string& name : names) {
-    if (world.find_column(name)) continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
     const std::string near = nearest_name(name, known);
     throw InputError(fmt::format("writer vtk: columns: unknown \"{}\".{} Bodies have: {}.", name,
                                  near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near),
@@ -33,6 +34,14 @@ std::filesystem::path template_file(const std::filesystem::path& folder, std::si
 }
 
 }  // namespace
+
+/// Also where contacts are not written, but what they tell of bodies is.
+bool VtkWriter::wants_contacts() const noexcept {
+  const auto from_contacts = [](const std::string& name) {
+    return std::ranges::find(kFromContacts, name) != kFromContacts.end();
+  };
+  return settings_.contacts || (settings_.columns && std::ranges::any_of(*settings_.columns, from_contacts));
+}
 
 void VtkWriter::begin(const World& world, const std::string& directory) {
   if (settings_.columns) require_columns(world, *settings_.columns);
@@ -100,16 +109,17 @@ void VtkWriter::add_tables(const World& world, const Frame& frame) {
 void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
   if (!glyphs_) start(world);
   const Rows particles = particle_rows(world);
-  const auto columns = particle_columns(world);
+  const ContactSums sums = contact_sums(world, contacts ? *contacts : ContactView{});
+  const Shown of_particles{particle_columns(world), &sums}, of_walls{kWallColumns, nullptr};
   if (*glyphs_) write_templates(world);
-  lists_->walls.add(frame.index, frame.time, *surface_picture(world, wall_rows(world), kWallColumns, surfaces_));
+  lists_->walls.add(frame.index, frame.time, *surface_picture(world, wall_rows(world), of_walls, surfaces_));
   if (lists_->contacts)
     lists_->contacts->add(frame.index, frame.time, *contact_picture(world, contacts ? *contacts : ContactView{}));
   if (lists_->bonds) lists_->bonds->add(frame.index, frame.time, *bond_picture(world));
   if (settings_.tables) add_tables(world, frame);
-  lists_->particles.add(
-      frame.index, frame.time,
-      *(*glyphs_ ? glyph_picture(world, particles, columns) : surface_picture(world, particles, columns, surfaces_)));
+  lists_->particles.add(frame.index, frame.time,
+                        *(*glyphs_ ? glyph_picture(world, particles, of_particles)
+                                   : surface_picture(world, particles, of_particles, surfaces_)));
 }
 
 std::vector<std::string> VtkWriter::particle_columns(const World& world) const {
@@ -122,6 +132,7 @@ std::vector<std::string> VtkWriter::particle_columns(const World& world) const {
   } else {
     for (const auto& column : world.columns())
       if (column->show()) add(column->name());
+    if (settings_.contacts) add("coordination"), add("pressure");
   }
   return names;
 }

@@ -27,7 +27,7 @@ class VtkWriter final : public Observer {
  public:
   explicit VtkWriter(Settings settings) : settings_(std::move(settings)) {}
 
-  bool wants_contacts() const noexcept override { return settings_.contacts; }
+  bool wants_contacts() const noexcept override;
   /// \throws InputError for a column that is not there, IoError for a folder that cannot be written
   void begin(const World& world, const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;

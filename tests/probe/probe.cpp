@@ -61,10 +61,10 @@ class Add final : public Modifier {
     if (o_.text("kind") != "dynamic") body.kind = BodyKind::fixed;
     if (o_.text("kind") == "prescribed") {
       body.kind = BodyKind::prescribed;
-      body.motion = Motion{};
-      body.motion->velocity = o_.vector("motion");
-      body.motion->angular_velocity = o_.vector("spin");
-      body.motion->centre = o_.vector("lower");
+      body.motions = {Motion{}};
+      body.motions[0].velocity = o_.vector("motion");
+      body.motions[0].angular_velocity = o_.vector("spin");
+      body.motions[0].centre = o_.vector("lower");
     }
     std::vector<BodySpec> bodies;
     const Vec3 counts = o_.vector("counts"), lower = o_.vector("lower") + world.time * o_.vector("drift");

@@ -87,7 +87,12 @@ struct Everything {
     turning.kind = BodyKind::prescribed;
     turning.position = {20, 5, 0};
     turning.orientation = Quat(std::cos(0.2), 0, 0, std::sin(0.2));
-    turning.motion = Motion{{0.5, 0, 0}, {0, 0, 2}, {20, 5, 0}, {0, 0.25, 0}, 3, 0.125, 8};
+    Motion turn{{0.5, 0, 0}, {0, 0, 2}, {20, 5, 0}, false, {0, 0.25, 0}, 3, 0.125, 8, {}, {}}, go;
+    go.about_origin = true;
+    go.angular_velocity = {0, 0, -1};
+    go.velocities = {{0, {1, 0, 0}}, {0.5, {2, 0, 0}}};
+    go.displacements = {{0.25, {0, 1, 0}}};
+    turning.motions = {turn, go};
     turning.surface_velocity = {0, 3, 0};
     rider.position = {1, 9, 0};
     rider.orientation = Quat(std::cos(0.4), 0, 0, std::sin(0.4));

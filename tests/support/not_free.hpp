@@ -17,8 +17,8 @@ inline void check_bodies_that_are_not_free(Integrator& integrator) {
   BodySpec mover;
   mover.kind = BodyKind::prescribed;
   mover.position = {1, 0, 0};
-  mover.motion = Motion{};
-  mover.motion->angular_velocity = {0, 0, 2};
+  mover.motions = {Motion{}};
+  mover.motions[0].angular_velocity = {0, 0, 2};
   stage.add(fixed);
   stage.add(mover);
   BodySpec rider;

@@ -209,14 +209,23 @@ class Checker {
     if (!pose.position.allFinite() || !is_unit(pose.orientation)) fail_at(array, body, "no position and orientation");
   }
 
+  void check_motion(Id body, const Motion& m) const {
+    const Vec3 times(m.frequency, m.start, m.stop);
+    for (const Vec3& v : {m.velocity, m.angular_velocity, m.centre, m.amplitude, times})
+      if (!v.allFinite()) fail_at("prescribed/reals", body, "not finite");
+    for (const auto* table : {&m.velocities, &m.displacements}) {
+      if (std::ranges::adjacent_find(*table, std::greater_equal(), &MotionRow::time) != table->end())
+        fail_at("prescribed/tables", body, "times that do not ascend");
+      for (const MotionRow& row : *table)
+        if (!std::isfinite(row.time) || !row.value.allFinite()) fail_at("prescribed/tables", body, "not finite");
+    }
+  }
+
   void check_prescribed() const {
     for (const auto& [id, entry] : s_.prescribed) {
       if (!known(id)) fail_at("prescribed/ids", id, "it is not there");
-      check_pose("prescribed/reals", id, entry.initial);
-      const Motion& m = entry.motion;
-      const Vec3 times(m.frequency, m.start, m.stop);
-      for (const Vec3& v : {m.velocity, m.angular_velocity, m.centre, m.amplitude, times})
-        if (!v.allFinite()) fail_at("prescribed/reals", id, "not finite");
+      check_pose("prescribed/poses", id, entry.initial);
+      for (const Motion& m : entry.motions) check_motion(id, m);
     }
     for (const auto& [id, velocity] : s_.surface_velocities) {
       if (!known(id)) fail_at("surface_velocities/ids", id, "it is not there");

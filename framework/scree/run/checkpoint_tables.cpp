@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -54,8 +55,29 @@ struct Taker {
   }
 };
 
-constexpr std::size_t kPoseReals = 7;         ///< position, quaternion (w, x, y, z)
-constexpr std::size_t kMotionReals = 15 + 7;  ///< four vectors of Motion, frequency, start, stop, pose
+constexpr std::size_t kPoseReals = 7;     ///< position, quaternion (w, x, y, z)
+constexpr std::size_t kMotionReals = 16;  ///< four vectors of Motion, whether about the origin, frequency, start, stop
+constexpr std::size_t kRowReals = 4;      ///< time, vector
+
+void append(std::vector<double>& to, const std::vector<MotionRow>& rows) {
+  for (const MotionRow& row : rows) {
+    to.push_back(row.time);
+    append(to, row.value);
+  }
+}
+
+std::vector<MotionRow> take_rows(Taker& next, std::size_t count) {
+  std::vector<MotionRow> rows(count);
+  for (MotionRow& row : rows) {
+    row.time = next.number();
+    row.value = next.vector();
+  }
+  return rows;
+}
+
+std::size_t sum_of(const std::vector<std::uint32_t>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+}
 
 }  // namespace
 
@@ -118,31 +140,51 @@ HistoryTable read_history(const CheckpointReader& in) {
 
 void write_prescribed(CheckpointWriter& out, const std::map<Id, World::Prescribed>& prescribed) {
   std::vector<std::uint64_t> ids;
-  std::vector<double> reals;
+  std::vector<std::uint32_t> motions, rows;
+  std::vector<double> poses, reals, tables;
   for (const auto& [id, entry] : prescribed) {
     ids.push_back(id);
-    const Motion& m = entry.motion;
-    for (const Vec3* v : {&m.velocity, &m.angular_velocity, &m.centre, &m.amplitude}) append(reals, *v);
-    reals.insert(reals.end(), {m.frequency, m.start, m.stop});
-    append(reals, entry.initial.position);
-    append(reals, entry.initial.orientation);
+    motions.push_back(static_cast<std::uint32_t>(entry.motions.size()));
+    append(poses, entry.initial.position);
+    append(poses, entry.initial.orientation);
+    for (const Motion& m : entry.motions) {
+      for (const Vec3* v : {&m.velocity, &m.angular_velocity, &m.centre, &m.amplitude}) append(reals, *v);
+      reals.insert(reals.end(), {m.about_origin ? 1.0 : 0.0, m.frequency, m.start, m.stop});
+      for (const auto* table : {&m.velocities, &m.displacements}) {
+        rows.push_back(static_cast<std::uint32_t>(table->size()));
+        append(tables, *table);
+      }
+    }
   }
   write(out, "prescribed/ids", ids);
+  write(out, "prescribed/poses", poses);
+  write(out, "prescribed/motions", motions);
   write(out, "prescribed/reals", reals);
+  write(out, "prescribed/rows", rows);
+  write(out, "prescribed/tables", tables);
 }
 
 std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in) {
   const auto ids = read_ids(in, "prescribed/ids");
-  const auto reals = read_rows<double>(in, "prescribed/reals", ids.size(), kMotionReals);
+  const auto poses = read_rows<double>(in, "prescribed/poses", ids.size(), kPoseReals);
+  const auto motions = read_rows<std::uint32_t>(in, "prescribed/motions", ids.size());
+  const auto reals = read_rows<double>(in, "prescribed/reals", sum_of(motions), kMotionReals);
+  const auto rows = read_rows<std::uint32_t>(in, "prescribed/rows", sum_of(motions), 2);
+  const auto tables = read_rows<double>(in, "prescribed/tables", sum_of(rows), kRowReals);
   std::map<Id, World::Prescribed> prescribed;
-  Taker next{reals.data()};
-  for (const Id id : ids) {
-    World::Prescribed& entry = prescribed[id];
-    Motion& m = entry.motion;
-    for (Vec3* v : {&m.velocity, &m.angular_velocity, &m.centre, &m.amplitude}) *v = next.vector();
-    for (double* x : {&m.frequency, &m.start, &m.stop}) *x = next.number();
-    entry.initial.position = next.vector();
-    entry.initial.orientation = next.quaternion();
+  Taker pose{poses.data()}, next{reals.data()}, table{tables.data()};
+  auto count = rows.begin();
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    World::Prescribed& entry = prescribed[ids[k]];
+    entry.initial.position = pose.vector();
+    entry.initial.orientation = pose.quaternion();
+    entry.motions.resize(motions[k]);
+    for (Motion& m : entry.motions) {
+      for (Vec3* v : {&m.velocity, &m.angular_velocity, &m.centre, &m.amplitude}) *v = next.vector();
+      m.about_origin = next.number() != 0;
+      for (double* x : {&m.frequency, &m.start, &m.stop}) *x = next.number();
+      for (auto* list : {&m.velocities, &m.displacements}) *list = take_rows(table, *count++);
+    }
   }
   return prescribed;
 }

@@ -37,8 +37,11 @@ bool equal(const PeriodicCell& c, const PeriodicCell& d) {
 }
 
 bool equal(const Motion& m, const Motion& n) {
+  const auto same = [](const MotionRow& p, const MotionRow& q) { return p.time == q.time && p.value == q.value; };
   return m.velocity == n.velocity && m.angular_velocity == n.angular_velocity && m.centre == n.centre &&
-         m.amplitude == n.amplitude && m.frequency == n.frequency && m.start == n.start && m.stop == n.stop;
+         m.about_origin == n.about_origin && m.amplitude == n.amplitude && m.frequency == n.frequency &&
+         m.start == n.start && m.stop == n.stop && std::ranges::equal(m.velocities, n.velocities, same) &&
+         std::ranges::equal(m.displacements, n.displacements, same);
 }
 
 void check_equal_history(const Snapshot& s, const Snapshot& t) {
@@ -78,7 +81,8 @@ void check_equal(const Snapshot& s, const Snapshot& t) {
   check_equal_history(s, t);
   REQUIRE(s.prescribed.size() == t.prescribed.size());
   for (const auto& [id, entry] : s.prescribed) {
-    CHECK(equal(t.prescribed.at(id).motion, entry.motion));
+    CHECK(std::ranges::equal(t.prescribed.at(id).motions, entry.motions,
+                             [](const Motion& m, const Motion& n) { return equal(m, n); }));
     CHECK(equal(t.prescribed.at(id).initial, entry.initial));
   }
   CHECK(s.surface_velocities == t.surface_velocities);
@@ -212,7 +216,9 @@ TEST_CASE("a snapshot that no run can have is refused with the array's name") {
          for (std::size_t row = 0; row < s.tables[0].rows; ++row) put(s, "member_orientation", row, Quat(2, 0, 0, 0));
        }},
       {"prescribed/ids", [&](Snapshot& s) { s.prescribed[gone] = s.prescribed.begin()->second; }},
-      {"prescribed/reals", [&](Snapshot& s) { s.prescribed.begin()->second.motion.frequency = nan; }},
+      {"prescribed/reals", [&](Snapshot& s) { s.prescribed.begin()->second.motions[0].frequency = nan; }},
+      {"prescribed/poses", [&](Snapshot& s) { s.prescribed.begin()->second.initial.position[0] = nan; }},
+      {"prescribed/tables", [&](Snapshot& s) { s.prescribed.begin()->second.motions[1].velocities[1].time = 0; }},
       {"surface_velocities/ids", [&](Snapshot& s) { s.surface_velocities[gone] = Vec3::Zero(); }},
       {"surface_velocities/vectors", [&](Snapshot& s) { s.surface_velocities.begin()->second[0] = nan; }},
       {"bonds/columns/b", [&](Snapshot& s) { put(s, "b", 0, Id{12345}, kBonds); }},

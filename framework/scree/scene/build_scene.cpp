@@ -106,7 +106,7 @@ class Builder {
     def.shapes = shape.is_string() ? std::vector<std::string>{shape} : shape.get<std::vector<std::string>>();
     def.material = entry.at("material");
     def.fixed = entry.at("fixed");
-    if (entry.contains("motion")) def.motion = motion(entry.at("motion"));
+    if (entry.contains("motion")) def.motions = motions(entry.at("motion"));
     if (entry.contains("packing")) def.packing = object(def.pointer + "/packing");
     def.position = vector_or_zero(entry, "position");
     if (entry.contains("orientation")) set_orientation(entry.at("orientation"), def);
@@ -144,7 +144,7 @@ class Builder {
 
   static HeldDef held(const std::string& pointer, const Json& entry) {
     HeldDef def{vector(entry.at("lower")), vector(entry.at("upper")), {}, pointer};
-    if (entry.contains("motion")) def.motion = motion(entry.at("motion"));
+    if (entry.contains("motion")) def.motions = motions(entry.at("motion"));
     return def;
   }
 
@@ -173,6 +173,13 @@ class Builder {
     }
   }
 
+  static std::vector<MotionDef> motions(const Json& value) {
+    if (!value.is_array()) return {motion(value)};
+    std::vector<MotionDef> defs;
+    for (const Json& one : value) defs.push_back(motion(one));
+    return defs;
+  }
+
   static MotionDef motion(const Json& value) {
     MotionDef def;
     def.velocity = vector_or_zero(value, "velocity");
@@ -182,6 +189,12 @@ class Builder {
     def.frequency = value.at("frequency");
     def.start = value.at("start");
     def.stop = number_or(value, "stop", def.stop);
+    if (value.contains("velocities"))
+      for (const Json& row : value.at("velocities"))
+        def.velocities.push_back({row.at("time"), vector(row.at("velocity"))});
+    if (value.contains("displacements"))
+      for (const Json& row : value.at("displacements"))
+        def.displacements.push_back({row.at("time"), vector(row.at("displacement"))});
     return def;
   }
 

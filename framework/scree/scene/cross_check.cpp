@@ -121,12 +121,12 @@ class CrossChecker {
                                      material + " a density [kg/m^3], or make the body \"fixed\".");
     check_conflicts(pointer, bodies);
     if (bodies.contains("scale") && bodies.at("scale").is_object()) check_sizes(pointer + "/scale", bodies.at("scale"));
-    if (driven) check_motion(pointer + "/motion", bodies.at("motion"));
+    if (driven) check_motions(pointer + "/motion", bodies.at("motion"));
     const Json& held = bodies.at("held");
     for (std::size_t i = 0; i < held.size(); ++i) {
       const std::string part = pointer_to(pointer + "/held", i);
       check_order(part, "lower", "upper");
-      if (held[i].contains("motion")) check_motion(part + "/motion", held[i].at("motion"));
+      if (held[i].contains("motion")) check_motions(part + "/motion", held[i].at("motion"));
       if (fixed || driven)
         add(part, "an entry whose bodies are fixed or driven has nothing left to hold. Remove \"held\".");
     }
@@ -174,11 +174,18 @@ class CrossChecker {
             "a body that is fixed or has a prescribed motion takes no initial velocity. Use \"motion\".");
   }
 
+  void check_motions(const std::string& pointer, const Json& motions) {
+    if (!motions.is_array()) return check_motion(pointer, motions);
+    for (std::size_t i = 0; i < motions.size(); ++i) check_motion(pointer_to(pointer, i), motions[i]);
+  }
+
   void check_motion(const std::string& pointer, const Json& motion) {
     const double start = motion.at("start");
     if (motion.contains("stop") && motion.at("stop").get<double>() < start)
       add(pointer + "/stop",
           motion.at("stop").dump() + " s is before the start at " + motion.at("start").dump() + " s.");
+    for (const char* table : {"velocities", "displacements"})
+      if (motion.contains(table)) check_times(pointer + "/" + table, motion.at(table));
   }
 
   void check_body_names(const Json& bodies) {
@@ -286,12 +293,14 @@ class CrossChecker {
 
   void check_gravity_table() {
     const Json::json_pointer at("/gravity/table");
-    if (!scene_.contains(at)) return;
-    const Json& table = scene_.at(at);
+    if (scene_.contains(at)) check_times("/gravity/table", scene_.at(at));
+  }
+
+  void check_times(const std::string& pointer, const Json& table) {
     for (std::size_t i = 1; i < table.size(); ++i) {
       const Json &before = table[i - 1].at("time"), &time = table[i].at("time");
       if (time.get<double>() > before.get<double>()) continue;
-      add(pointer_to("/gravity/table", i) + "/time",
+      add(pointer_to(pointer, i) + "/time",
           time.dump() + " s is not after the " + before.dump() +
               " s of the row before. Give the rows in order of time, each time once.");
     }

@@ -83,9 +83,9 @@ TEST_CASE("a scene becomes plain data") {
   CHECK(scene.bodies[1].fixed);
   CHECK(scene.bodies[1].remove_at == 0.4);
   CHECK(scene.bodies[2].name == "bodies2");
-  REQUIRE(scene.bodies[2].motion);
-  CHECK(scene.bodies[2].motion->angular_velocity == Vec3(0, 0, 5));
-  CHECK(scene.bodies[2].motion->centre == Vec3(0.3, 0.3, 0));
+  REQUIRE(scene.bodies[2].motions.size() == 1);
+  CHECK(scene.bodies[2].motions[0].angular_velocity == Vec3(0, 0, 5));
+  CHECK(scene.bodies[2].motions[0].centre == Vec3(0.3, 0.3, 0));
   CHECK(scene.bodies[2].orientation.angularDistance(Quat(std::cos(0.75), 0, 0, std::sin(0.75))) < 1e-12);
   CHECK(scene.bodies[0].seed == 1);
   REQUIRE(scene.interactions.size() == 2);

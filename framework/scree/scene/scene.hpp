@@ -33,16 +33,21 @@ struct ShapeDef {
 };
 
 struct MotionDef {
+  struct Row {
+    double time;  ///< [s], from the start of the motion
+    Vec3 value;
+  };
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();
   std::optional<Vec3> centre;  ///< unset: the body's position
   Vec3 amplitude = Vec3::Zero();
   double frequency = 0, start = 0, stop = 1e300;
+  std::vector<Row> velocities, displacements;  ///< [m/s], [m]
 };
 
 /// Bodies of an entry that start within a box and do not move freely.
 struct HeldDef {
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  ///< [m]
-  std::optional<MotionDef> motion;                  ///< unset: fixed
+  std::vector<MotionDef> motions;                   ///< none: fixed
   std::string pointer;
 };
 
@@ -66,7 +71,7 @@ struct BodiesDef {
   std::vector<std::string> shapes;  ///< one, or several that alternate in turn over the places of a packing
   std::string material;
   bool fixed = false;
-  std::optional<MotionDef> motion;
+  std::vector<MotionDef> motions;  ///< in order; none: fixed or free
   std::optional<ObjectDef> packing;  ///< or, without:
   Vec3 position = Vec3::Zero();
   bool random_orientation = false;  ///< uniform, from `seed`

@@ -92,9 +92,22 @@ void check_size(const Scene& scene, const ShapeDef& def, const Shape& shape) {
                   scene.where(def.object.options.pointer()), radius, 1 / kLargest, kLargest));
 }
 
-Motion motion_of(const MotionDef& def, const Vec3& position) {
-  return {def.velocity, def.angular_velocity, def.centre.value_or(position), def.amplitude, def.frequency, def.start,
-          def.stop};
+Motion motion_of(const MotionDef& def) {
+  const auto rows_of = [](const std::vector<MotionDef::Row>& rows) {
+    std::vector<MotionRow> copy;
+    for (const MotionDef::Row& row : rows) copy.push_back({row.time, row.value});
+    return copy;
+  };
+  return {def.velocity,
+          def.angular_velocity,
+          def.centre.value_or(Vec3::Zero()),
+          !def.centre,
+          def.amplitude,
+          def.frequency,
+          def.start,
+          def.stop,
+          rows_of(def.velocities),
+          rows_of(def.displacements)};
 }
 
 /// The box that holds a body starting here, or nullptr.
@@ -162,8 +175,8 @@ BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, 
   body.group = entry.group;
   body.scale = scale_of(scene, def, entry.sizes, place, index, world.shapes()[body.shape]);
   const HeldDef* const held = holder(def, place.position, scene.dimension);
-  const std::optional<MotionDef>& motion = held ? held->motion : def.motion;
-  body.kind = motion ? BodyKind::prescribed : held || def.fixed ? BodyKind::fixed : BodyKind::dynamic;
+  const std::vector<MotionDef>& motions = held ? held->motions : def.motions;
+  body.kind = !motions.empty() ? BodyKind::prescribed : held || def.fixed ? BodyKind::fixed : BodyKind::dynamic;
   body.position = place.position;
   body.orientation = orientation_of(def, place, index, scene.dimension);
   if (body.kind == BodyKind::dynamic) {
@@ -173,7 +186,7 @@ BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, 
     check_mobile(entry, body, index, world);
   }
   check_numbers(scene, def, body, index);
-  if (motion) body.motion = motion_of(*motion, body.position);
+  for (const MotionDef& motion : motions) body.motions.push_back(motion_of(motion));
   body.surface_velocity = def.surface_velocity;
   return body;
 }

@@ -32,7 +32,7 @@ void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& pre
   }
 }
 
-bool moves_freely(const BodiesDef& bodies) { return !bodies.fixed && !bodies.motion; }
+bool moves_freely(const BodiesDef& bodies) { return !bodies.fixed && bodies.motions.empty(); }
 
 /// In the plane a body's mass is proportional to its shape's option `thickness`, where it has one: two values in one
 /// scene are rarely meant.
@@ -69,15 +69,28 @@ bool endless_along(const Shape& shape, const Vec3& axis) {
   return std::ranges::all_of(d, [&](double x) { return std::abs(x) < 1e-6 * size; });
 }
 
+/// Directions of translations.
+std::vector<Vec3> ways_of(const std::vector<Motion>& motions) {
+  std::vector<Vec3> ways;
+  for (const Motion& m : motions) {
+    ways.push_back(m.velocity + 2 * std::numbers::pi * m.frequency * m.amplitude);
+    for (const auto* rows : {&m.velocities, &m.displacements})
+      for (const MotionRow& row : *rows) ways.push_back(row.value);
+  }
+  std::erase_if(ways, [](const Vec3& way) { return way.isZero(0); });
+  return ways;
+}
+
 /// Who moves a wall along itself expects it to end somewhere, as in pictures.
 void warn_of_endless_walls(const Scene& scene, Prepared& prepared) {
   const World& world = *prepared.world;
   std::set<std::uint32_t> told;
   for (const auto& [id, entry] : world.prescribed()) {
     const std::size_t row = *world.row(id);
-    const Vec3 way = entry.motion.velocity + 2 * std::numbers::pi * entry.motion.frequency * entry.motion.amplitude;
     const ShapeEntry& shape = world.shapes()[world.shape.read()[row]];
-    if (way.isZero(0) || !endless_along(*shape.shape, entry.initial.orientation.conjugate() * way.normalized()))
+    if (std::ranges::none_of(ways_of(entry.motions), [&](const Vec3& way) {
+          return endless_along(*shape.shape, entry.initial.orientation.conjugate() * way.normalized());
+        }))
       continue;
     const std::uint32_t group = world.group.read()[row];
     if (!told.insert(group).second) continue;

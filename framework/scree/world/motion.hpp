@@ -2,6 +2,7 @@
 /// \file Prescribed motion: pose and twist as functions of absolute time, so that a restart is exact and nothing
 /// drifts.
 
+#include <span>
 #include <vector>
 
 #include "scree/base/api.hpp"
@@ -19,20 +20,33 @@ struct Twist {
   Vec3 angular_velocity = Vec3::Zero();  ///< world axes [rad/s]
 };
 
-/// Motion of a body with constant rates or one harmonic, between `start` and `stop`; it rests in its last pose after.
+/// A vector at a time after the start of a motion.
+struct MotionRow {
+  double time;  ///< [s]
+  Vec3 value;
+};
+
+/// Motion of a body with constant rates, one harmonic and tables, between `start` and `stop`; it rests in its last pose
+/// after.
 struct Motion {
   Vec3 velocity = Vec3::Zero();          ///< translation [m/s]
   Vec3 angular_velocity = Vec3::Zero();  ///< rotation [rad/s] about `centre`
   Vec3 centre = Vec3::Zero();            ///< a world point [m] the rotation axis passes through (moves with velocity)
+  bool about_origin = false;             ///< the axis passes through the body's origin instead
   Vec3 amplitude = Vec3::Zero();         ///< oscillation amplitude sin(2 pi frequency t) [m]
   double frequency = 0;                  ///< [Hz]
   double start = 0;                      ///< [s]
   double stop = 1e300;                   ///< [s]
+  /// Added to the translation; times ascend. Velocities [m/s] are linear between rows, displacements [m] too. Before
+  /// the first row and after the last one they are those of that row.
+  std::vector<MotionRow> velocities, displacements;
 };
 
-/// The pose at time t of a body that stood at `initial` when its motion began.
-SCREE_API Pose pose_at(const Motion& motion, const Pose& initial, double t);
+/// The pose at time t of a body that stood at `initial` before all motions. Each motion is applied to the pose that
+/// those before it have led to: where one ends before the next begins, they follow each other; at the same time, they
+/// add up. A spin before an orbit is about an axis that the orbit carries along.
+SCREE_API Pose pose_at(std::span<const Motion> motions, const Pose& initial, double t);
 /// Its time derivative.
-SCREE_API Twist twist_at(const Motion& motion, const Pose& initial, double t);
+SCREE_API Twist twist_at(std::span<const Motion> motions, const Pose& initial, double t);
 
 }  // namespace scree

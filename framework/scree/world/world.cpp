@@ -150,10 +150,11 @@ void World::fill(std::size_t first, std::span<const BodySpec> bodies, std::span<
     const std::size_t i = first + k;
     set_row(i, spec);
     owner.write()[i] = spec.owner == kNewId ? ids[k] : spec.owner;
-    if (spec.kind == BodyKind::prescribed && spec.motion) {
-      Motion motion = *spec.motion;
-      if (time > 0) motion.start = std::max(motion.start, time);  // it stands where it is added
-      prescribed_[ids[k]] = {motion, {position[i], orientation[i]}};
+    if (spec.kind == BodyKind::prescribed && !spec.motions.empty()) {
+      std::vector<Motion> motions = spec.motions;
+      if (time > 0)
+        for (Motion& motion : motions) motion.start = std::max(motion.start, time);  // it stands where it is added
+      prescribed_[ids[k]] = {std::move(motions), {position[i], orientation[i]}};
     }
     if (!spec.surface_velocity.isZero(0)) surface_velocities_[ids[k]] = spec.surface_velocity;
   }
@@ -221,8 +222,8 @@ void World::move_prescribed(double t) {
   for (const auto& [body, entry] : prescribed_) {
     const auto i = row(body);
     if (!i) continue;
-    const Pose pose = pose_at(entry.motion, entry.initial, t);
-    const Twist twist = twist_at(entry.motion, entry.initial, t);
+    const Pose pose = pose_at(entry.motions, entry.initial, t);
+    const Twist twist = twist_at(entry.motions, entry.initial, t);
     position.write()[*i] = pose.position;
     orientation.write()[*i] = pose.orientation;
     velocity.write()[*i] = twist.velocity;
@@ -234,7 +235,7 @@ void World::prescribe_velocities(double t) {
   for (const auto& [body, entry] : prescribed_) {
     const auto i = row(body);
     if (!i) continue;
-    const Twist twist = twist_at(entry.motion, entry.initial, t);
+    const Twist twist = twist_at(entry.motions, entry.initial, t);
     velocity.write()[*i] = twist.velocity;
     angular_velocity.write()[*i] = twist.angular_velocity;
   }

@@ -31,7 +31,8 @@ struct BodySpec {
   Quat orientation = Quat::Identity();   ///< of the shape's reference axes, to world
   Vec3 velocity = Vec3::Zero();          ///< of the centre of mass [m/s]
   Vec3 angular_velocity = Vec3::Zero();  ///< world axes [rad/s]
-  std::optional<Motion> motion;          ///< for BodyKind::prescribed; begins when the body is there, at the earliest
+  std::vector<Motion>
+      motions;  ///< for BodyKind::prescribed, as of pose_at(); begin when the body is there, at the earliest
   Vec3 surface_velocity =
       Vec3::Zero();   ///< of a conveyor: added to the contact point's velocity, tangential part [m/s]
   Id owner = kNewId;  ///< is a member of this body, from its pose now on; kNewId: of none
@@ -202,7 +203,7 @@ class SCREE_API World {
 
   /// Bodies with prescribed motion and the pose they had when they were added.
   struct Prescribed {
-    Motion motion;
+    std::vector<Motion> motions;
     Pose initial;
   };
   const std::map<Id, Prescribed>& prescribed() const { return prescribed_; }

@@ -109,7 +109,7 @@ TEST_CASE("bodies that cannot be added leave the world as it was") {
   const auto refusal = [&](const auto& change) {
     BodySpec good, bad;
     good.kind = bad.kind = BodyKind::prescribed;
-    good.motion = bad.motion = Motion{};
+    good.motions = bad.motions = {Motion{}};
     good.surface_velocity = bad.surface_velocity = {1, 0, 0};
     good.scale = 2;
     change(bad);
@@ -158,14 +158,14 @@ TEST_CASE("a motion begins when its body is there") {
   world.add_material({"m", 1000});
   BodySpec wall;
   wall.kind = BodyKind::prescribed;
-  wall.motion = Motion{};
-  wall.motion->velocity = {2, 0, 0};
+  wall.motions = {Motion{}};
+  wall.motions[0].velocity = {2, 0, 0};
   const auto place = [&](Id id) { return world.position.read()[*world.row(id)].x(); };
   world.add(std::vector<BodySpec>{wall});
   world.time = 3;
   world.move_prescribed(3);
   world.add(std::vector<BodySpec>{wall});
-  wall.motion->start = 4;
+  wall.motions[0].start = 4;
   world.add(std::vector<BodySpec>{wall});
   world.move_prescribed(3);
   CHECK(place(0) == 6);

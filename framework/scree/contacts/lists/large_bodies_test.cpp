@@ -302,7 +302,7 @@ struct Stirred : Run {
     bodies[500].kind = kind;
     bodies[500].scale = scale;
     bodies[500].position.setZero();
-    if (kind == BodyKind::prescribed) bodies[500].motion = Motion{};
+    if (kind == BodyKind::prescribed) bodies[500].motions = {Motion{}};
     world.add(bodies);
     mechanics->refresh();
   }

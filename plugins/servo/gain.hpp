@@ -1,0 +1,30 @@
+#pragma once
+/// \file How fast a servo wall may answer a force.
+
+#include <cmath>
+
+namespace scree::servo {
+
+/// The contacts of a wall as springs and dashpots side by side.
+struct WallContacts {
+  double stiffness = 0;  ///< sum of k [N/m]
+  double damping = 0;    ///< sum of c [N s/m]
+
+  /// A contact of overlap [m] and normal force [N] with a body of this mass [kg]. The tangent stiffness is that of
+  /// Hertz, 3/2 F / overlap, which a linear spring has less of; the dashpot the strongest there is, that of critical
+  /// damping. Both err to the safe side.
+  void add(double force, double overlap, double mass) {
+    const double k = 1.5 * force / overlap;
+    stiffness += k;
+    damping += 2 * std::sqrt(k * mass);
+  }
+};
+
+/// Gain G [m/(N s)] of v = G (F_target - F), which is held for `interval` [s]. A plate without mass on a dashpot 1/G
+/// settles where the step is short; in steps it is stable for G (K T + 2 C) < 2, and < 1 where F lags behind by a step.
+/// \return half of the latter
+inline double stable_gain(const WallContacts& contacts, double interval) {
+  return 0.5 / (contacts.stiffness * interval + 2 * contacts.damping);
+}
+
+}  // namespace scree::servo

@@ -1,0 +1,146 @@
+#include "servo_wall.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "scree/base/error.hpp"
+#include "scree/base/exact_sum.hpp"
+
+namespace scree::servo {
+
+namespace {
+
+std::uint32_t group_of(const World& world, const std::string& name, const std::string& option) {
+  const auto at = std::ranges::find(world.group_names, name);
+  if (at == world.group_names.end())
+    throw OptionError(option, fmt::format("servo-wall: no entry of the scene's bodies is called \"{}\". There are: {}.",
+                                          name, fmt::join(world.group_names, ", ")));
+  return static_cast<std::uint32_t>(at - world.group_names.begin());
+}
+
+/// Place of the first body of a group, by id.
+Vec3 place_of(const World& world, std::uint32_t group) {
+  std::size_t first = world.size();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (world.group[i] == group && (first == world.size() || world.id[i] < world.id[first])) first = i;
+  if (first == world.size())
+    throw NumericalError(fmt::format("servo-wall: \"{}\" has no body any more, so the area between walls is not known.",
+                                     world.group_names[group]));
+  return world.position[first];
+}
+
+}  // namespace
+
+void ServoWall::begin(World& world) {
+  const std::uint32_t group = group_of(world, set_.bodies, "/bodies");
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    if (world.group[i] != group) continue;
+    const auto driven = world.prescribed().find(world.id[i]);
+    if (driven == world.prescribed().end())
+      throw OptionError("/bodies",
+                        fmt::format("servo-wall: body {} of \"{}\" has no motion that could be set. Give the "
+                                    "entry \"motion\": {{}} in place of \"fixed\": a motion that the servo's "
+                                    "is added to.",
+                                    world.id[i], set_.bodies));
+    scene_motions_[world.id[i]] = driven->second.motions;
+  }
+  if (scene_motions_.empty())
+    throw OptionError("/bodies", fmt::format("servo-wall: \"{}\" has no bodies.", set_.bodies));
+  for (std::size_t k = 0; k < set_.spans.size(); ++k)
+    spans_.push_back({group_of(world, set_.spans[k][0], fmt::format("/spans/{}/between/0", k)),
+                      group_of(world, set_.spans[k][1], fmt::format("/spans/{}/between/1", k))});
+  show(world, 0, set_.target * area(world) * load_at(set_, world.time));
+}
+
+/// What presses on the wall against its direction [N].
+double ServoWall::reaction(const World& world) const {
+  ExactSum sum;
+  const auto force = world.find_column("force")->as<Vec3>();
+  for (const auto& [id, motions] : scene_motions_)
+    if (const auto row = world.row(id)) sum.add(-force[*row].dot(set_.direction));
+  return sum.value();
+}
+
+/// What the target is multiplied with to get a force [m^2], or 1.
+double ServoWall::area(const World& world) const {
+  double product = set_.area.value_or(1);
+  for (const auto& [a, b] : spans_) {
+    const Vec3 across = place_of(world, b) - place_of(world, a);
+    product *= (across - across.dot(set_.direction) * set_.direction).norm();
+  }
+  return product;
+}
+
+/// \param missing  target less reaction [N]
+double ServoWall::speed(const World& world, const ContactView* contacts, double missing) const {
+  const auto limited = [&](double v) { return std::clamp(v, -set_.max_speed, set_.max_speed); };
+  if (set_.gain) return limited(*set_.gain * missing);
+  WallContacts touching;
+  for (const ContactRecord& c : *contacts) {
+    const bool a = scene_motions_.contains(c.a), b = scene_motions_.contains(c.b);
+    const double force = c.force.dot(c.normal);
+    if (a == b || !(c.overlap > 0) || !(force > 0)) continue;
+    const auto other = world.row(a ? c.b : c.a);
+    if (other && world.mass[*other] > 0) touching.add(force, c.overlap, world.mass[*other]);
+  }
+  if (touching.stiffness == 0) return missing < 0 ? -set_.max_speed : set_.max_speed;
+  return limited(stable_gain(touching, set_.interval) * missing);
+}
+
+/// The speed by which the wall does not leave its stroke before it is called again.
+double ServoWall::within_stroke(double speed) const {
+  const double x = state_.displacement;
+  return std::clamp(speed, (set_.shortest - x) / set_.interval, (set_.longest - x) / set_.interval);
+}
+
+void ServoWall::apply(World& world, const ContactView* contacts, HistoryStore&) {
+  state_.displacement += state_.speed * std::min(world.time - state_.since, set_.interval);
+  state_.since = world.time;
+  const double target = set_.target * area(world) * load_at(set_, world.time), force = reaction(world);
+  state_.speed = within_stroke(speed(world, contacts, target - force));
+  move(world);
+  show(world, force, target);
+}
+
+void ServoWall::move(World& world) const {
+  Motion servo;
+  servo.velocity = state_.speed * set_.direction;
+  servo.displacements = {{0, state_.displacement * set_.direction}};
+  servo.start = state_.since;
+  servo.stop = state_.since + set_.interval;
+  for (const auto& [id, motions] : scene_motions_) {
+    const auto driven = world.prescribed().find(id);
+    if (driven == world.prescribed().end()) continue;
+    World::Prescribed now = driven->second;
+    now.motions = motions;
+    now.motions.push_back(servo);
+    world.set_prescribed(id, now);
+  }
+}
+
+void ServoWall::show(World& world, double force, double target) const {
+  const auto set = [&](const char* what, double value) {
+    world.figure(fmt::format("{}_servo_{}", set_.bodies, what)) = value;
+  };
+  set("force_N", force);
+  set("target_N", target);
+  set("displacement_m", state_.displacement);
+  set("speed_m_per_s", state_.speed);
+}
+
+std::vector<std::byte> ServoWall::save() const {
+  std::vector<std::byte> bytes(sizeof state_);
+  std::memcpy(bytes.data(), &state_, sizeof state_);
+  return bytes;
+}
+
+void ServoWall::load(const std::vector<std::byte>& state) {
+  if (state.size() != sizeof state_) throw Error("the state of servo-wall in the checkpoint has another size");
+  std::memcpy(&state_, state.data(), sizeof state_);
+}
+
+}  // namespace scree::servo
