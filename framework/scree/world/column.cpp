@@ -10,6 +10,24 @@ namespace scree {
 
 namespace {
 std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::uint32 ? 4 : 8; }
+
+template <std::size_t kBytes>
+void copy_rows(std::span<const std::uint32_t> order, const std::byte* from, std::byte* to) {
+  for (const std::uint32_t row : order) {
+    std::memcpy(to, from + std::size_t{row} * kBytes, kBytes);
+    to += kBytes;
+  }
+}
+
+/// Rows of common widths are copied without a call for each.
+void copy_rows(std::span<const std::uint32_t> order, std::size_t row_bytes, const std::byte* from, std::byte* to) {
+  if (row_bytes == 4) return copy_rows<4>(order, from, to);
+  if (row_bytes == 8) return copy_rows<8>(order, from, to);
+  if (row_bytes == 24) return copy_rows<24>(order, from, to);
+  if (row_bytes == 32) return copy_rows<32>(order, from, to);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    std::memcpy(to + i * row_bytes, from + order[i] * row_bytes, row_bytes);
+}
 }  // namespace
 
 DeviceRows::~DeviceRows() = default;
@@ -46,8 +64,7 @@ void ColumnStorage::gather(std::span<const std::uint32_t> order, std::vector<std
   host_is_newer_.store(true, std::memory_order_relaxed);
   const std::size_t size = order.size() * row_bytes_;
   if (spare.size() < size) spare.resize(size);
-  for (std::size_t i = 0; i < order.size(); ++i)
-    std::memcpy(spare.data() + i * row_bytes_, bytes_.data() + order[i] * row_bytes_, row_bytes_);
+  copy_rows(order, row_bytes_, bytes_.data(), spare.data());
   bytes_.resize(size);
   std::copy_n(spare.begin(), size, bytes_.begin());  // not swapped: narrow columns would end up with wide memory
   rows_ = order.size();

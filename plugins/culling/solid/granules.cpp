@@ -1,10 +1,12 @@
 #include "solid/granules.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 #include "scree/base/parallel.hpp"
-#include "scree/grid/neighbour_query.hpp"
+#include "scree/grid/pair_finder.hpp"
 
 namespace scree::culling {
 
@@ -41,21 +43,44 @@ double gap_between(const Spheres& all, std::uint32_t a, std::uint32_t b) {
   return gap;
 }
 
-/// Both ways, from the neighbours of each granule that have a larger number, in ascending order.
-Touching both_ways(const std::vector<std::vector<std::uint32_t>>& larger) {
+/// Two numbers of granules.
+using NumberPair = std::pair<std::uint32_t, std::uint32_t>;
+
+/// Both ways, each pair once. \param pairs  in any order
+Touching both_ways(std::size_t granules, std::span<const NumberPair> pairs) {
   Touching touching;
-  touching.start.assign(larger.size() + 1, 0);
-  touching.wall.assign(larger.size(), 0);
-  for (std::size_t k = 0; k < larger.size(); ++k) {
-    touching.start[k + 1] += static_cast<std::uint32_t>(larger[k].size());
-    for (const std::uint32_t n : larger[k]) ++touching.start[n + 1];
+  touching.wall.assign(granules, 0);
+  std::vector<std::uint32_t> start(granules + 1, 0);
+  for (const auto& [a, b] : pairs) ++start[a + 1], ++start[b + 1];
+  for (std::size_t k = 0; k < granules; ++k) start[k + 1] += start[k];
+  std::vector<std::uint32_t> found(start.back()), next(start.begin(), start.end() - 1);
+  for (const auto& [a, b] : pairs) found[next[a]++] = b, found[next[b]++] = a;
+  parallel_for(static_cast<std::ptrdiff_t>(granules), [&](std::ptrdiff_t k) {
+    std::sort(found.begin() + start[static_cast<std::size_t>(k)],
+              found.begin() + start[static_cast<std::size_t>(k) + 1]);
+  });
+  touching.neighbour.reserve(found.size());
+  touching.start.reserve(granules + 1);
+  for (std::size_t k = 0; k < granules; ++k) {
+    touching.start.push_back(static_cast<std::uint32_t>(touching.neighbour.size()));
+    std::unique_copy(found.begin() + start[k], found.begin() + start[k + 1], std::back_inserter(touching.neighbour));
   }
-  for (std::size_t k = 0; k < larger.size(); ++k) touching.start[k + 1] += touching.start[k];
-  touching.neighbour.resize(touching.start.back());
-  std::vector<std::uint32_t> next(touching.start.begin(), touching.start.end() - 1);
-  for (std::uint32_t k = 0; k < larger.size(); ++k)  // smaller numbers come to a granule before its own larger ones
-    for (const std::uint32_t n : larger[k]) touching.neighbour[next[k]++] = n, touching.neighbour[next[n]++] = k;
+  touching.start.push_back(static_cast<std::uint32_t>(touching.neighbour.size()));
   return touching;
+}
+
+/// Pairs of granules whose bounding spheres are nearer than `reach` [m].
+std::vector<NumberPair> pairs_within(const World& world, const Granules& granules, double reach) {
+  std::vector<RowPair> rows;
+  PairFinder().find(world.position.read(), world.radius.read(), granules.row, reach, rows);
+  std::vector<std::uint32_t> number(world.size());
+  for (std::uint32_t k = 0; k < granules.size(); ++k) number[granules.row[k]] = k;
+  std::vector<NumberPair> pairs(rows.size());
+  parallel_for(static_cast<std::ptrdiff_t>(rows.size()), [&](std::ptrdiff_t at) {
+    const RowPair& pair = rows[static_cast<std::size_t>(at)];
+    pairs[static_cast<std::size_t>(at)] = {number[pair.i], number[pair.j]};
+  });
+  return pairs;
 }
 
 /// (granules) Smallest distance to a wall [m].
@@ -78,39 +103,31 @@ std::size_t Granules::number(Id wanted) const {
 }
 
 void Touching::add(std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs) {
-  std::vector<std::vector<std::uint32_t>> larger(wall.size());
-  for (std::uint32_t k = 0; k < larger.size(); ++k)
+  std::vector<NumberPair> all(pairs.begin(), pairs.end());
+  for (std::uint32_t k = 0; k < wall.size(); ++k)
     for (const std::uint32_t n : of(k))
-      if (n > k) larger[k].push_back(n);
-  for (const auto& [a, b] : pairs) larger[std::min(a, b)].push_back(std::max(a, b));
-  for (auto& of_one : larger) {
-    std::ranges::sort(of_one);
-    of_one.erase(std::unique(of_one.begin(), of_one.end()), of_one.end());
-  }
+      if (n > k) all.emplace_back(k, n);
   std::vector<char> kept = std::move(wall);
-  *this = both_ways(larger);
+  *this = both_ways(kept.size(), all);
   wall = std::move(kept);
 }
 
 Neighbourhood find_neighbours(const World& world, const Granules& granules, std::span<const Wall> walls, double contact,
                               double cage) {
   const Spheres all = spheres_of(world, granules);
-  const NeighbourQuery query(world);
-  std::vector<std::vector<std::uint32_t>> touching(granules.size()), near(granules.size());
-  parallel_for(static_cast<std::ptrdiff_t>(granules.size()), [&](std::ptrdiff_t at) {
-    const auto k = static_cast<std::uint32_t>(at);
-    const std::size_t i = granules.row[k];
-    for (const Id id : query.near_sphere(world.position.read()[i], world.radius.read()[i] + cage)) {  // ascending
-      if (id <= granules.id[k]) continue;
-      const std::size_t n = granules.number(id);
-      if (n == granules.size()) continue;
-      const auto number = static_cast<std::uint32_t>(n);
-      const double gap = gap_between(all, k, number);
-      if (gap < cage) near[k].push_back(number);
-      if (gap < contact) touching[k].push_back(number);
-    }
+  std::vector<NumberPair> near = pairs_within(world, granules, cage), touching;
+  std::vector<double> gap(near.size());
+  parallel_for(static_cast<std::ptrdiff_t>(near.size()), [&](std::ptrdiff_t at) {
+    const auto k = static_cast<std::size_t>(at);
+    gap[k] = gap_between(all, near[k].first, near[k].second);
   });
-  Neighbourhood neighbours{both_ways(touching), both_ways(near)};
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < near.size(); ++k) {
+    if (gap[k] < contact) touching.push_back(near[k]);
+    if (gap[k] < cage) near[kept++] = near[k];
+  }
+  near.resize(kept);
+  Neighbourhood neighbours{both_ways(granules.size(), touching), both_ways(granules.size(), near)};
   const std::vector<double> gaps = wall_gaps(world, all, walls);
   for (std::size_t k = 0; k < granules.size(); ++k) {
     neighbours.touching.wall[k] = gaps[k] < contact;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file The rigid motion that fits the velocities of a few points best.
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <span>
@@ -22,6 +23,19 @@ struct RigidMotion {
   Vec3 at(const Vec3& place) const { return twist.velocity + twist.angular_velocity.cross(place - centre); }
 };
 
+/// Solves matrix omega = moment, for a symmetric matrix of moments of inertia. Axes about which there is none get no
+/// rotation.
+inline Vec3 rate_of(const Mat3& matrix, const Vec3& moment) {
+  constexpr double kLeast = 1e-6;  // of the largest moment
+  // Three axes, as nearly always: the determinant then is above what kLeast leaves of the cube of the trace.
+  if (matrix.determinant() > kLeast * std::pow(matrix.trace(), 3)) return matrix.llt().solve(moment);
+  const Eigen::SelfAdjointEigenSolver<Mat3> solver(matrix);
+  const Vec3 moments = solver.eigenvalues();
+  Vec3 rate = solver.eigenvectors().transpose() * moment;
+  for (int k = 0; k < 3; ++k) rate[k] = moments[k] > kLeast * moments[2] ? rate[k] / moments[k] : 0;
+  return solver.eigenvectors() * rate;
+}
+
 /// Least squares of sum |v_i - v - omega x r_i|^2, r_i from the mean place: v is the mean velocity, and
 /// omega solves [sum (|r|^2 1 - r r^T)] omega = sum r x v. Axes about which the points tell no rotation (all on a
 /// line) get none. \pre at least one point
@@ -36,11 +50,7 @@ inline RigidMotion rigid_fit(std::span<const MovingPoint> points) {
     matrix += r.squaredNorm() * Mat3::Identity() - r * r.transpose();
     moment += r.cross(p.velocity - fit.twist.velocity);
   }
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(matrix);
-  Vec3 rate = solver.eigenvectors().transpose() * moment;
-  const double least = 1e-6 * solver.eigenvalues()[2];
-  for (int k = 0; k < 3; ++k) rate[k] = solver.eigenvalues()[k] > least ? rate[k] / solver.eigenvalues()[k] : 0;
-  fit.twist.angular_velocity = solver.eigenvectors() * rate;
+  fit.twist.angular_velocity = rate_of(matrix, moment);
   return fit;
 }
 

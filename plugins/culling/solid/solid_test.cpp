@@ -30,7 +30,8 @@ std::vector<char> solid_now(const World& world, const Granules& granules, const 
     if (!granules.free(k)) solid[k] = 1;
     if (solid[k] || !enough(neighbours)) return;
     const std::size_t i = granules.row[k];
-    std::vector<MovingPoint> points{{x[i], v[i]}};
+    thread_local std::vector<MovingPoint> points;
+    points.assign(1, {x[i], v[i]});
     for (const std::uint32_t n : neighbours) points.push_back({x[granules.row[n]], v[granules.row[n]]});
     const RigidMotion fit = criterion.mean_motion ? mean_motion(points) : rigid_fit(points);
     const double slip = (v[i] - fit.at(x[i])).norm();
