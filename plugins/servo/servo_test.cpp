@@ -14,10 +14,10 @@ using namespace scree;
 
 namespace {
 
-constexpr double kRadius = 0.005, kStiffness = 1000, kStep = 1e-5;  // [m], [N/m], [s]: contacts take 70 to 90 steps
+constexpr double kRadius = 0.005, kStiffness = 1e4, kStep = 1e-5;  // [m], [N/m], [s]: contacts take some 100 steps
 
 /// Beads in a column between a floor and a lid, which a servo pushes down.
-struct Column {
+struct Press {
   int beads = 1;
   double restitution = 0.5;
   double gap = 0;  ///< between lid and beads at the start [m]
@@ -53,9 +53,9 @@ double height_of_lid(const Simulation& run) {
   return 0;
 }
 
-std::string refusal(const Column& column) {
+std::string refusal(const Press& press) {
   try {
-    Simulation::from_text(column.text());
+    Simulation::from_text(press.text());
   } catch (const InputError& e) {
     return e.what();
   }
@@ -67,8 +67,8 @@ std::string refusal(const Column& column) {
 TEST_CASE("a wall presses on beads with the force asked for, whatever their restitution") {
   for (const double restitution : {0.2, 0.9})
     for (const int beads : {1, 20}) {
-      Simulation run = Simulation::from_text(Column{.beads = beads, .restitution = restitution}.text());
-      run.run_until(beads == 1 ? 0.5 : 6);
+      Simulation run = Simulation::from_text(Press{.beads = beads, .restitution = restitution}.text());
+      run.run_until(beads == 1 ? 1 : 6);
       INFO(restitution << " " << beads);
       CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-9));
       // Springs in a row: one between wall and bead at each end.
@@ -79,27 +79,27 @@ TEST_CASE("a wall presses on beads with the force asked for, whatever their rest
 
 TEST_CASE("a gain from the stiffness alone, as is common, does not settle where dashpots are strong") {
   // 0.5 / (k dt): what is asked of it by springs, which forgets the dashpots of restitution 0.2.
-  const Column column{.restitution = 0.2, .more = fmt::format(R"(, "gain": {})", 0.5 / (kStiffness * 1e-4))};
-  Simulation run = Simulation::from_text(column.text());
-  double worst = 0;
+  const Press press{.restitution = 0.2, .more = fmt::format(R"(, "gain": {})", 0.5 / (kStiffness * 1e-4))};
+  Simulation run = Simulation::from_text(press.text());
+  double fastest = 0;
   for (int k = 0; k < 100; ++k) {
-    run.run_until(0.4 + 1e-3 * k);
-    worst = std::max(worst, std::abs(figure(run, "force_N") - 2));
+    run.run_until(1 + 1e-3 * k);
+    fastest = std::max(fastest, std::abs(figure(run, "speed_m_per_s")));
   }
-  CHECK(worst > 1);
+  CHECK(fastest == 0.05);  // to and fro for good
 }
 
 TEST_CASE("a wall that touches nothing approaches at its largest speed, and finds the force when contact is there") {
-  Simulation run = Simulation::from_text(Column{.gap = 0.01}.text());
+  Simulation run = Simulation::from_text(Press{.gap = 0.01}.text());
   run.run_until(0.1);
   CHECK(figure(run, "speed_m_per_s") == 0.05);
-  CHECK(figure(run, "displacement_m") == Approx(0.005));
+  CHECK(figure(run, "displacement_m") == Approx(0.05 * 0.0999));  // at the last correction
   run.run_until(1);
   CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-9));
 }
 
 TEST_CASE("a load that was lost is found again without overshoot") {
-  Simulation run = Simulation::from_text(Column{}.text());
+  Simulation run = Simulation::from_text(Press{}.text());
   run.run_until(0.5);
   Id bead = 0;
   run.world().remove(std::vector<Id>{bead});
@@ -115,45 +115,45 @@ TEST_CASE("a load that was lost is found again without overshoot") {
     most = std::max(most, figure(run, "force_N"));
   }
   CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-9));
-  // The wall arrives at 0.05 m/s: that is the impact of a mass m with v sqrt(k m) = 0.04 N, no wind-up.
-  CHECK(most < 2.1);
+  // The wall arrives at 0.05 m/s: that is the impact of a mass m with v sqrt(k m) = 0.13 N, no wind-up.
+  CHECK(most < 2.2);
 }
 
 TEST_CASE("the load follows a table, linear between its rows") {
-  const Column column{.more = R"(, "load": [{"time": 0.5, "factor": 1}, {"time": 2.5, "factor": 3}])"};
-  Simulation run = Simulation::from_text(column.text());
+  const Press press{.more = R"(, "load": [{"time": 0.5, "factor": 1}, {"time": 2.5, "factor": 3}])"};
+  Simulation run = Simulation::from_text(press.text());
   run.run_until(1.5);
   CHECK(figure(run, "target_N") == Approx(4).epsilon(1e-3));
-  CHECK(figure(run, "force_N") == Approx(4).epsilon(0.01));
+  CHECK(figure(run, "force_N") == Approx(4).epsilon(0.02));  // it lags behind
   run.run_until(3);
   CHECK(figure(run, "force_N") == Approx(6).epsilon(1e-9));
 }
 
 TEST_CASE("a pressure acts on the area that the walls span now") {
-  const Column column{.target = R"("pressure": 1000, "area": 0.01, "spans": [{"between": ["floor", "lid"]}])"};
+  const Press press{.target = R"("pressure": 1000, "area": 0.01, "spans": [{"between": ["floor", "lid"]}])"};
   // A span along the direction counts nothing: floor and lid face each other that way.
-  Simulation flat = Simulation::from_text(column.text());
+  Simulation flat = Simulation::from_text(press.text());
   flat.run_until(0.01);
   CHECK(figure(flat, "target_N") == 0);
-  Simulation plain = Simulation::from_text(Column{.target = R"("pressure": 1000, "area": 0.002)"}.text());
-  plain.run_until(0.5);
+  Simulation plain = Simulation::from_text(Press{.target = R"("pressure": 1000, "area": 0.002)"}.text());
+  plain.run_until(1);
   CHECK(figure(plain, "force_N") == Approx(2).epsilon(1e-9));
 }
 
 TEST_CASE("a servo's motion is added to that of the scene, and ends with its stroke") {
-  const Column turning{.lid = R"("motion": {"angular_velocity": [0, 0, 3]})"};
+  const Press turning{.lid = R"("motion": {"angular_velocity": [0, 0, 3]})"};
   Simulation run = Simulation::from_text(turning.text());
-  run.run_until(0.5);
+  run.run_until(1);
   CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-9));
   CHECK(run.world().angular_velocity[2].z() == 3);
-  Simulation stopped = Simulation::from_text(Column{.gap = 0.01, .more = R"(, "longest": 0.004)"}.text());
+  Simulation stopped = Simulation::from_text(Press{.gap = 0.01, .more = R"(, "longest": 0.004)"}.text());
   stopped.run_until(1);
   CHECK(figure(stopped, "displacement_m") == Approx(0.004).epsilon(1e-12));
   CHECK(figure(stopped, "force_N") == 0);
 }
 
 TEST_CASE("a servo goes on with the same bits from a snapshot, and for any number of threads") {
-  const std::string text = Column{.beads = 5, .gap = 0.002}.text();
+  const std::string text = Press{.beads = 5, .gap = 0.002}.text();
   const auto hash_at = [&](Simulation& run, double t) {
     run.run_until(t);
     return state_hash(run.world());
@@ -171,26 +171,26 @@ TEST_CASE("a servo goes on with the same bits from a snapshot, and for any numbe
 }
 
 TEST_CASE("servos that cannot work are refused with what is missing") {
-  Column column;
-  column.lid = R"("fixed": true)";
-  CHECK_THAT(refusal(column), Catch::Contains("servo-wall: body 2 of \"lid\" has no motion that could be set. Give the "
+  Press press;
+  press.lid = R"("fixed": true)";
+  CHECK_THAT(refusal(press), Catch::Contains("servo-wall: body 2 of \"lid\" has no motion that could be set. Give the "
                                               "entry \"motion\": {} in place of \"fixed\""));
-  column = {};
-  column.target = R"("force": 1, "pressure": 2)";
-  CHECK_THAT(refusal(column), Catch::Contains("\"force\" and \"pressure\" are both given. Remove one."));
-  column.target = R"("pressure": 2)";
-  CHECK_THAT(refusal(column), Catch::Contains("/hooks/0/pressure: servo-wall: a pressure needs the area"));
-  column.target = R"("force": 2, "area": 1)";
-  CHECK_THAT(refusal(column), Catch::Contains("acts on the whole wall and needs no area"));
-  column.target = R"("pressure": 2, "spans": [{"between": ["floor", "wall"]}])";
-  CHECK_THAT(refusal(column), Catch::Contains("/hooks/0/spans/0/between/1: servo-wall: no entry of the scene's bodies "
+  press = {};
+  press.target = R"("force": 1, "pressure": 2)";
+  CHECK_THAT(refusal(press), Catch::Contains("\"force\" and \"pressure\" are both given. Remove one."));
+  press.target = R"("pressure": 2)";
+  CHECK_THAT(refusal(press), Catch::Contains("/hooks/0/pressure: servo-wall: a pressure needs the area"));
+  press.target = R"("force": 2, "area": 1)";
+  CHECK_THAT(refusal(press), Catch::Contains("acts on the whole wall and needs no area"));
+  press.target = R"("pressure": 2, "spans": [{"between": ["floor", "wall"]}])";
+  CHECK_THAT(refusal(press), Catch::Contains("/hooks/0/spans/0/between/1: servo-wall: no entry of the scene's bodies "
                                               "is called \"wall\". There are: beads, floor, lid."));
-  column = {};
-  column.interval = "0";
-  CHECK_THAT(refusal(column), Catch::Contains("has no \"interval\""));
-  column = {};
-  column.more = R"(, "longest": 0.1, "shortest": 0.2)";
-  CHECK_THAT(refusal(column), Catch::Contains("is 0.1 m, not above \"shortest\", 0.2 m"));
-  column.more = R"(, "load": [{"time": 1, "factor": 1}, {"time": 1, "factor": 2}])";
-  CHECK_THAT(refusal(column), Catch::Contains("/load/1/time: servo-wall: 1 s is not after the 1 s of the row before"));
+  press = {};
+  press.interval = "0";
+  CHECK_THAT(refusal(press), Catch::Contains("has no \"interval\""));
+  press = {};
+  press.more = R"(, "longest": 0.1, "shortest": 0.2)";
+  CHECK_THAT(refusal(press), Catch::Contains("is 0.1 m, not above \"shortest\", 0.2 m"));
+  press.more = R"(, "load": [{"time": 1, "factor": 1}, {"time": 1, "factor": 2}])";
+  CHECK_THAT(refusal(press), Catch::Contains("/load/1/time: servo-wall: 1 s is not after the 1 s of the row before"));
 }
