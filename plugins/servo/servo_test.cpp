@@ -14,7 +14,7 @@ using namespace scree;
 
 namespace {
 
-constexpr double kRadius = 0.005, kStiffness = 1e4, kStep = 1e-5;  // [m], [N/m], [s]: contacts take some 100 steps
+constexpr double kRadius = 0.005, kStiffness = 1e4, kStep = 2e-5;  // [m], [N/m], [s]: contacts take some 50 steps
 
 /// Beads in a column between a floor and a lid, which a servo pushes down.
 struct Press {
@@ -68,12 +68,12 @@ TEST_CASE("a wall presses on beads with the force asked for, whatever their rest
   for (const double restitution : {0.2, 0.9})
     for (const int beads : {1, 20}) {
       Simulation run = Simulation::from_text(Press{.beads = beads, .restitution = restitution}.text());
-      run.run_until(beads == 1 ? 1 : 6);
+      run.run_until(4);
       INFO(restitution << " " << beads);
-      CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-9));
+      CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-6));  // what was missing fades in over 0.2 s
       // Springs in a row: one between wall and bead at each end.
       CHECK(2 * kRadius * beads - height_of_lid(run) == Approx((beads + 1) * 2 / kStiffness).epsilon(1e-6));
-      CHECK(std::abs(figure(run, "speed_m_per_s")) < 1e-9);
+      CHECK(std::abs(figure(run, "speed_m_per_s")) < 1e-8);
     }
 }
 
@@ -94,8 +94,8 @@ TEST_CASE("a wall that touches nothing approaches at its largest speed, and find
   run.run_until(0.1);
   CHECK(figure(run, "speed_m_per_s") == 0.05);
   CHECK(figure(run, "displacement_m") == Approx(0.05 * 0.0999));  // at the last correction
-  run.run_until(1);
-  CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-9));
+  run.run_until(4);
+  CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-6));
 }
 
 TEST_CASE("a load that was lost is found again without overshoot") {
@@ -114,7 +114,8 @@ TEST_CASE("a load that was lost is found again without overshoot") {
     run.step(50);
     most = std::max(most, figure(run, "force_N"));
   }
-  CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-9));
+  run.run_until(4);
+  CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-6));
   // The wall arrives at 0.05 m/s: that is the impact of a mass m with v sqrt(k m) = 0.13 N, no wind-up.
   CHECK(most < 2.2);
 }
@@ -124,9 +125,9 @@ TEST_CASE("the load follows a table, linear between its rows") {
   Simulation run = Simulation::from_text(press.text());
   run.run_until(1.5);
   CHECK(figure(run, "target_N") == Approx(4).epsilon(1e-3));
-  CHECK(figure(run, "force_N") == Approx(4).epsilon(0.02));  // it lags behind
-  run.run_until(3);
-  CHECK(figure(run, "force_N") == Approx(6).epsilon(1e-9));
+  CHECK(figure(run, "force_N") == Approx(4).epsilon(1e-3));  // it does not lag behind
+  run.run_until(5);
+  CHECK(figure(run, "force_N") == Approx(6).epsilon(1e-4));
 }
 
 TEST_CASE("a pressure acts on the area that the walls span now") {
@@ -136,15 +137,15 @@ TEST_CASE("a pressure acts on the area that the walls span now") {
   flat.run_until(0.01);
   CHECK(figure(flat, "target_N") == 0);
   Simulation plain = Simulation::from_text(Press{.target = R"("pressure": 1000, "area": 0.002)"}.text());
-  plain.run_until(1);
-  CHECK(figure(plain, "force_N") == Approx(2).epsilon(1e-9));
+  plain.run_until(4);
+  CHECK(figure(plain, "force_N") == Approx(2).epsilon(1e-6));
 }
 
 TEST_CASE("a servo's motion is added to that of the scene, and ends with its stroke") {
   const Press turning{.lid = R"("motion": {"angular_velocity": [0, 0, 3]})"};
   Simulation run = Simulation::from_text(turning.text());
-  run.run_until(1);
-  CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-9));
+  run.run_until(4);
+  CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-6));
   CHECK(run.world().angular_velocity[2].z() == 3);
   Simulation stopped = Simulation::from_text(Press{.gap = 0.01, .more = R"(, "longest": 0.004)"}.text());
   stopped.run_until(1);
@@ -174,7 +175,7 @@ TEST_CASE("servos that cannot work are refused with what is missing") {
   Press press;
   press.lid = R"("fixed": true)";
   CHECK_THAT(refusal(press), Catch::Contains("servo-wall: body 2 of \"lid\" has no motion that could be set. Give the "
-                                              "entry \"motion\": {} in place of \"fixed\""));
+                                             "entry \"motion\": {} in place of \"fixed\""));
   press = {};
   press.target = R"("force": 1, "pressure": 2)";
   CHECK_THAT(refusal(press), Catch::Contains("\"force\" and \"pressure\" are both given. Remove one."));
@@ -184,7 +185,7 @@ TEST_CASE("servos that cannot work are refused with what is missing") {
   CHECK_THAT(refusal(press), Catch::Contains("acts on the whole wall and needs no area"));
   press.target = R"("pressure": 2, "spans": [{"between": ["floor", "wall"]}])";
   CHECK_THAT(refusal(press), Catch::Contains("/hooks/0/spans/0/between/1: servo-wall: no entry of the scene's bodies "
-                                              "is called \"wall\". There are: beads, floor, lid."));
+                                             "is called \"wall\". There are: beads, floor, lid."));
   press = {};
   press.interval = "0";
   CHECK_THAT(refusal(press), Catch::Contains("has no \"interval\""));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "scree/base/error.hpp"
 #include "scree/base/exact_sum.hpp"
@@ -75,20 +76,31 @@ double ServoWall::area(const World& world) const {
   return product;
 }
 
-/// \param missing  target less reaction [N]
-double ServoWall::speed(const World& world, const ContactView* contacts, double missing) const {
-  const auto limited = [&](double v) { return std::clamp(v, -set_.max_speed, set_.max_speed); };
-  if (set_.gain) return limited(*set_.gain * missing);
-  WallContacts touching;
-  for (const ContactRecord& c : *contacts) {
+WallContacts ServoWall::touching(const World& world, const ContactView& contacts) const {
+  WallContacts sum;
+  for (const ContactRecord& c : contacts) {
     const bool a = scene_motions_.contains(c.a), b = scene_motions_.contains(c.b);
     const double force = c.force.dot(c.normal);
     if (a == b || !(c.overlap > 0) || !(force > 0)) continue;
     const auto other = world.row(a ? c.b : c.a);
-    if (other && world.mass[*other] > 0) touching.add(force, c.overlap, world.mass[*other]);
+    if (other && world.mass[*other] > 0) sum.add(force, c.overlap, world.mass[*other]);
   }
-  if (touching.stiffness == 0) return missing < 0 ? -set_.max_speed : set_.max_speed;
-  return limited(stable_gain(touching, set_.interval) * missing);
+  return sum;
+}
+
+/// Where the speed is at its limit, what is missing is not summed up: it would have to be undone later.
+/// \param missing  target less reaction [N]
+double ServoWall::speed(const World& world, const ContactView* contacts, double missing) {
+  const auto limited = [&](double v) { return std::clamp(v, -set_.max_speed, set_.max_speed); };
+  if (set_.gain) return limited(*set_.gain * missing);
+  const WallContacts wall = touching(world, *contacts);
+  if (!std::exchange(state_.touching, wall.stiffness > 0)) state_.steady_speed = 0, state_.held_back = missing;
+  if (!state_.touching) return missing < 0 ? -set_.max_speed : set_.max_speed;
+  const double gain = stable_gain(wall, set_.interval), part = std::min(1.0, set_.interval / integral_time(wall, gain));
+  const double e = missing - state_.held_back, wanted = gain * e + state_.steady_speed;
+  if (std::abs(wanted) < set_.max_speed) state_.steady_speed += part * gain * e;
+  state_.held_back *= 1 - part;
+  return limited(wanted);
 }
 
 /// The speed by which the wall does not leave its stroke before it is called again.

@@ -10,8 +10,10 @@
 
 namespace scree::servo {
 
-/// Every `interval` the wall gets the speed v = G (F_target - F), |v| <= max_speed, along its direction, on top of the
-/// motion that the scene gives it. F is the force against that direction by which its contacts press on it.
+/// Every `interval` the wall gets the speed v = G e + v_0, |v| <= max_speed, along its direction, on top of the motion
+/// that the scene gives it. e = F_target - F is what is missing; F is the force by which contacts press on the wall
+/// against its direction. v_0 is G over a time times the integral of e. What was missing when contact began fades in
+/// over the same time, so that nothing overshoots.
 class ServoWall final : public Modifier {
  public:
   explicit ServoWall(const Settings& settings) : set_(settings) {}
@@ -25,7 +27,8 @@ class ServoWall final : public Modifier {
  private:
   double reaction(const World& world) const;
   double area(const World& world) const;
-  double speed(const World& world, const ContactView* contacts, double missing) const;
+  WallContacts touching(const World& world, const ContactView& contacts) const;
+  double speed(const World& world, const ContactView* contacts, double missing);
   double within_stroke(double speed) const;
   void move(World& world) const;
   void show(World& world, double force, double target) const;
@@ -33,9 +36,12 @@ class ServoWall final : public Modifier {
   Settings set_;
   std::map<Id, std::vector<Motion>> scene_motions_;  ///< of the wall's bodies
   std::vector<std::array<std::uint32_t, 2>> spans_;  ///< groups
-  /// The state: displacement at `since_`, and speed from then on, for an interval.
+  /// Displacement at `since`, and speed from then on, for an interval.
   struct {
     double displacement = 0, speed = 0, since = 0;  ///< [m], [m/s], [s]
+    double steady_speed = 0;                        ///< v_0 [m/s]
+    double held_back = 0;                           ///< of what was missing when contact began [N]
+    bool touching = false;
   } state_;
 };
 
