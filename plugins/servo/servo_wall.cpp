@@ -47,10 +47,9 @@ void ServoWall::begin(World& world) {
                                     "entry \"motion\": {{}} in place of \"fixed\": a motion that the servo's "
                                     "is added to.",
                                     world.id[i], set_.bodies));
-    scene_motions_[world.id[i]] = driven->second.motions;
+    walls_.insert(world.id[i]);
   }
-  if (scene_motions_.empty())
-    throw OptionError("/bodies", fmt::format("servo-wall: \"{}\" has no bodies.", set_.bodies));
+  if (walls_.empty()) throw OptionError("/bodies", fmt::format("servo-wall: \"{}\" has no bodies.", set_.bodies));
   for (std::size_t k = 0; k < set_.spans.size(); ++k)
     spans_.push_back({group_of(world, set_.spans[k][0], fmt::format("/spans/{}/between/0", k)),
                       group_of(world, set_.spans[k][1], fmt::format("/spans/{}/between/1", k))});
@@ -61,7 +60,7 @@ void ServoWall::begin(World& world) {
 double ServoWall::reaction(const World& world) const {
   ExactSum sum;
   const auto force = world.find_column("force")->as<Vec3>();
-  for (const auto& [id, motions] : scene_motions_)
+  for (const Id id : walls_)
     if (const auto row = world.row(id)) sum.add(-force[*row].dot(set_.direction));
   return sum.value();
 }
@@ -79,7 +78,7 @@ double ServoWall::area(const World& world) const {
 WallContacts ServoWall::touching(const World& world, const ContactView& contacts) const {
   WallContacts sum;
   for (const ContactRecord& c : contacts) {
-    const bool a = scene_motions_.contains(c.a), b = scene_motions_.contains(c.b);
+    const bool a = walls_.contains(c.a), b = walls_.contains(c.b);
     const double force = c.force.dot(c.normal);
     if (a == b || !(c.overlap > 0) || !(force > 0)) continue;
     const auto other = world.row(a ? c.b : c.a);
@@ -110,28 +109,40 @@ double ServoWall::within_stroke(double speed) const {
 }
 
 void ServoWall::apply(World& world, const ContactView* contacts, HistoryStore&) {
+  const bool goes_on = std::ranges::all_of(walls_, [&](Id id) { return drives(world, id); });
   state_.displacement += state_.speed * std::min(world.time - state_.since, set_.interval);
-  state_.since = world.time;
+  if (!goes_on) state_.origin = state_.displacement;
   const double target = set_.target * area(world) * load_at(set_, world.time), force = reaction(world);
-  state_.speed = within_stroke(speed(world, contacts, target - force));
-  move(world);
+  const double speed_now = within_stroke(speed(world, contacts, target - force));
+  for (const Id id : walls_) move(world, id, goes_on, speed_now);
+  state_.speed = speed_now;
+  state_.since = world.time;
   show(world, force, target);
 }
 
-void ServoWall::move(World& world) const {
+/// Whether the last of a body's motions is the one that was set at the last correction. It is not at the first one, and
+/// where a stage has set another motion since, which begins from where the wall stood.
+bool ServoWall::drives(const World& world, Id id) const {
+  const auto driven = world.prescribed().find(id);
+  if (driven == world.prescribed().end()) return true;  // gone, or fixed by now
+  const std::vector<Motion>& motions = driven->second.motions;
+  return !motions.empty() && motions.back().start == state_.since &&
+         motions.back().stop == state_.since + set_.interval;
+}
+
+/// \param replace  whether the last motion is that of the last correction
+void ServoWall::move(World& world, Id id, bool replace, double speed) const {
+  const auto driven = world.prescribed().find(id);
+  if (driven == world.prescribed().end()) return;
+  World::Prescribed now = driven->second;
+  if (replace) now.motions.pop_back();
   Motion servo;
-  servo.velocity = state_.speed * set_.direction;
-  servo.displacements = {{0, state_.displacement * set_.direction}};
-  servo.start = state_.since;
-  servo.stop = state_.since + set_.interval;
-  for (const auto& [id, motions] : scene_motions_) {
-    const auto driven = world.prescribed().find(id);
-    if (driven == world.prescribed().end()) continue;
-    World::Prescribed now = driven->second;
-    now.motions = motions;
-    now.motions.push_back(servo);
-    world.set_prescribed(id, now);
-  }
+  servo.velocity = speed * set_.direction;
+  servo.displacements = {{0, (state_.displacement - state_.origin) * set_.direction}};
+  servo.start = world.time;
+  servo.stop = world.time + set_.interval;
+  now.motions.push_back(servo);
+  world.set_prescribed(id, now);
 }
 
 void ServoWall::show(World& world, double force, double target) const {

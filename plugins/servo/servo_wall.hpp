@@ -1,7 +1,7 @@
 #pragma once
 /// \file The modifier `servo-wall`: a wall that moves until what it holds presses against it with a given force.
 
-#include <map>
+#include <set>
 #include <vector>
 
 #include "gain.hpp"
@@ -30,15 +30,17 @@ class ServoWall final : public Modifier {
   WallContacts touching(const World& world, const ContactView& contacts) const;
   double speed(const World& world, const ContactView* contacts, double missing);
   double within_stroke(double speed) const;
-  void move(World& world) const;
+  bool drives(const World& world, Id id) const;
+  void move(World& world, Id id, bool replace, double speed) const;
   void show(World& world, double force, double target) const;
 
   Settings set_;
-  std::map<Id, std::vector<Motion>> scene_motions_;  ///< of the wall's bodies
+  std::set<Id> walls_;                               ///< the wall's bodies
   std::vector<std::array<std::uint32_t, 2>> spans_;  ///< groups
   /// Displacement at `since`, and speed from then on, for an interval.
   struct {
     double displacement = 0, speed = 0, since = 0;  ///< [m], [m/s], [s]
+    double origin = 0;                              ///< displacement where the motion set by the scene began [m]
     double steady_speed = 0;                        ///< v_0 [m/s]
     double held_back = 0;                           ///< of what was missing when contact began [N]
     bool touching = false;
