@@ -63,4 +63,13 @@ double HertzMindlinLaw::contact_duration(double reduced_mass, double reduced_rad
   return hertz_duration(p_.elasticity.normal, reduced_mass, reduced_radius, p_.typical_speed);
 }
 
+const void* HertzMindlinLaw::face(std::string_view name) const noexcept {
+  if (name == ElasticFace::kName) return static_cast<const ElasticFace*>(this);
+  return CompliantLaw::face(name);
+}
+
+ElasticFace::Moduli HertzMindlinLaw::moduli(const Moduli& of_material) const noexcept {
+  return {p_.youngs_modulus.value_or(of_material.youngs_modulus), p_.poisson_ratio.value_or(of_material.poisson_ratio)};
+}
+
 }  // namespace scree::compliant

@@ -2,22 +2,26 @@
 /// \file The contact law "hertz-mindlin": Hertz's normal force with Tsuji's dashpot or JKR's adhesive contact,
 /// Mindlin's tangential stiffness under Coulomb's cap.
 
+#include <optional>
+
 #include "compliant_law.hpp"
 #include "potential.hpp"
+#include "scree/law/elastic_face.hpp"
 
 namespace scree::compliant {
 
 struct HertzMindlinParameters {
-  Elasticity<double> elasticity;  ///< E*, G* [Pa]
-  double damping_ratio = 0;       ///< z of Tsuji's dashpot [-]
-  double friction = 0;            ///< mu [-]; 0 keeps no history
-  double tangential_damping = 0;  ///< c_t = this times c_n sqrt(k_t/k_n) [-]
-  double typical_speed = 1;       ///< of impacts, for the duration of a contact [m/s]
-  double adhesion = 0;            ///< w of JKR; 0: no such contact [J/m^2]
-  double largest_radius = 0;      ///< of a body: limits how far a neck reaches [m]
+  Elasticity<double> elasticity;                        ///< E*, G* [Pa]
+  double damping_ratio = 0;                             ///< z of Tsuji's dashpot [-]
+  double friction = 0;                                  ///< mu [-]; 0 keeps no history
+  double tangential_damping = 0;                        ///< c_t = this times c_n sqrt(k_t/k_n) [-]
+  double typical_speed = 1;                             ///< of impacts, for the duration of a contact [m/s]
+  double adhesion = 0;                                  ///< w of JKR; 0: no such contact [J/m^2]
+  double largest_radius = 0;                            ///< of a body: limits how far a neck reaches [m]
+  std::optional<double> youngs_modulus, poisson_ratio;  ///< of both sides, in place of the materials' [Pa], [-]
 };
 
-class HertzMindlinLaw : public CompliantLaw {
+class HertzMindlinLaw : public CompliantLaw, public ElasticFace {
  public:
   explicit HertzMindlinLaw(const HertzMindlinParameters& parameters, int dimension = 3,
                            const RollingParameters& rolling = {}, const PullParameters& pull = {})
@@ -32,6 +36,8 @@ class HertzMindlinLaw : public CompliantLaw {
              ForceColumns out) const override;
   void energy(const ContactColumns& contacts, const double* const* history, double* energy) const override;
   double contact_duration(double reduced_mass, double reduced_radius) const noexcept override;
+  const void* face(std::string_view name) const noexcept override;
+  Moduli moduli(const Moduli& of_material) const noexcept override;
 
  private:
   bool jkr() const noexcept { return p_.adhesion > 0; }

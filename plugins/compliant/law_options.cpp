@@ -146,6 +146,8 @@ std::unique_ptr<ContactLaw> make_hertz_mindlin(const Options& options, const Law
   p.typical_speed = options.number("typical_speed");
   p.adhesion = cohesion.jkr;
   p.largest_radius = context.largest_radius;
+  if (options.has("youngs_modulus")) p.youngs_modulus = options.number("youngs_modulus");
+  if (options.has("poisson_ratio")) p.poisson_ratio = options.number("poisson_ratio");
   return std::make_unique<HertzMindlinLaw>(p, context.dimension, rolling_of(options, context.dimension), cohesion.pull);
 }
 

@@ -90,13 +90,13 @@ TEST_CASE("star packing: interrupted and resumed, identical bits") {
   CHECK(summary(out)["steps"] == 2000);
 }
 
-TEST_CASE("a checkpoint of another scene is refused") {
+TEST_CASE("a checkpoint of other bodies is refused") {
   const TemporaryFolder folder;
   const std::string out = (folder / "out").string();
   const std::string short_run =
       " --quiet --set /run/duration=0.01 --set /output/writers=[] --set /output/checkpoint_interval=0.01 --out " + out;
   REQUIRE(scree_program("run " + kScene + short_run).exit_code == 0);
-  const Outcome other = scree_program("run " + kScene + short_run + " --set /gravity/1=-3.7 --resume " + out +
+  const Outcome other = scree_program("run " + kScene + short_run + " --set /bodies/0/seed=7 --resume " + out +
                                       "/checkpoints/checkpoint_000000100.h5");
   CHECK(other.exit_code == 2);
   CHECK_THAT(other.err, Catch::Matchers::ContainsSubstring("belongs to another scene") &&

@@ -73,6 +73,21 @@ endif()
 if(calls GREATER 16)
   message(FATAL_ERROR "2000 steps with 11 rows of metrics and 4 snapshots took ${calls} calls")
 endif()
+# Stages too: each gets an engine of its own.
+file(READ "${WORK}/embedded/scene.json" staged)
+string(JSON staged REMOVE "${staged}" run)
+string(JSON staged SET "${staged}" stages [=[[{"name": "fall", "until": {"duration": 0.05}},
+  {"name": "rest", "change": {"damping": {"local": 0.3}, "integrator": {"dt": 2e-5}}, "until": {"steps": 500}}]]=])
+file(WRITE "${WORK}/embedded/staged.json" "${staged}")
+foreach(device cpu relay)
+  run("running stages on ${device}" "${WORK}/prefix/bin/scree" run "${WORK}/embedded/staged.json" --device ${device}
+      --plugin-path "${WORK}/relay/build" --quiet --out "${WORK}/staged_on_${device}")
+  file(READ "${WORK}/staged_on_${device}/summary.json" summary)
+  string(JSON staged_hash_${device} GET "${summary}" state_hash)
+endforeach()
+if(NOT staged_hash_cpu STREQUAL staged_hash_relay)
+  message(FATAL_ERROR "stages: ${staged_hash_relay} on the relay, ${staged_hash_cpu} on the host")
+endif()
 execute_process(COMMAND "${WORK}/prefix/bin/scree" run "${BEAM}" --device relay --plugin-path "${WORK}/relay/build" --quiet
                 --out "${WORK}/refused" RESULT_VARIABLE code ERROR_VARIABLE err)
 if(NOT code EQUAL 2 OR NOT err MATCHES "engine \"relay\" serves no bonds" OR EXISTS "${WORK}/refused")

@@ -10,6 +10,7 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/clock.hpp"
+#include "scree/engine/step_clock.hpp"
 #include "scree/engine/wanted.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/hooks/history_store.hpp"
@@ -25,6 +26,7 @@ struct EnginePlan {
   World& world;
   const Methods& methods;  ///< scree/contacts/methods.hpp
   double dt;               ///< [s]
+  TimeOrigin origin = {};  ///< World::time follows from it: TimeOrigin::time_at()
 };
 
 /// Counts of contacts in some steps.

@@ -25,6 +25,7 @@ HostEngine::HostEngine(const EnginePlan& plan)
     : world_(plan.world),
       integrator_(plan.methods.integrator.get()),
       dt_(plan.dt),
+      origin_(plan.origin),
       mechanics_(plan.world, plan.methods) {}
 HostEngine::~HostEngine() = default;
 
@@ -49,7 +50,7 @@ void HostEngine::step(const Wanted& wanted) {
   integrator_->step(mechanics_, dt_);
   integrate_seconds_ += (clock_seconds() - begin) - (s.grid + s.detect + s.law - elsewhere);
   ++world_.step;
-  world_.time = static_cast<double>(world_.step) * dt_;  // not summed: no drift, and equal after a resume
+  world_.time = origin_.time_at(world_.step, dt_);
   count();
 }
 

@@ -46,6 +46,7 @@ class SCREE_API HostEngine final : public Engine {
   World& world_;
   Integrator* integrator_;
   double dt_;  ///< [s]
+  TimeOrigin origin_;
   HostMechanics mechanics_;
   StepCounts counts_;
   double integrate_seconds_ = 0;

@@ -27,6 +27,7 @@ class SCREE_API MetricsWriter {
   MetricsWriter(const MetricsWriter&) = delete;
   MetricsWriter& operator=(const MetricsWriter&) = delete;
 
+  const std::vector<std::string>& columns() const { return columns_; }
   /// More columns from now on, or others in their order; rows of before have 0 in those that are new.
   /// \throws IoError; the file then is as before
   void set_columns(std::vector<std::string> columns);

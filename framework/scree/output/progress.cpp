@@ -63,7 +63,7 @@ Progress::~Progress() {
 }
 
 double Progress::fraction(std::uint64_t step) const {
-  return std::min(1.0, static_cast<double>(step) / static_cast<double>(steps_));
+  return std::min(1.0, static_cast<double>(step - std::min(step, before_part_)) / static_cast<double>(steps_));
 }
 
 bool Progress::due(std::uint64_t step, Time now) const {
@@ -79,6 +79,13 @@ void Progress::measure_speed(std::uint64_t step, Time now) {
   const double latest = static_cast<double>(step - printed_step_) / waited;
   const double keep = speed_ > 0 ? std::exp(-waited / kSpeedMemory) : 0;
   speed_ = keep * speed_ + (1 - keep) * latest;
+}
+
+void Progress::begin_part(const std::string& label, std::uint64_t first_step, std::uint64_t steps, double end) {
+  label_ = label + "  ";
+  before_part_ = first_step;
+  steps_ = std::max<std::uint64_t>(steps, 1);
+  duration_ = end;
 }
 
 void Progress::update(std::uint64_t step, double time) {
@@ -106,11 +113,11 @@ void Progress::note(const std::string& message) {
 
 std::string Progress::line(std::uint64_t step, double time) const {
   const double done = fraction(step);
-  std::string text =
-      fmt::format("{:5.1f} %  step {}/{}  t = {:.4g} s of {:.4g} s", 100 * done, step, steps_, time, duration_);
+  std::string text = fmt::format("{}{:5.1f} %  step {}/{}  t = {:.4g} s of {:.4g} s", label_, 100 * done, step,
+                                 before_part_ + steps_, time, duration_);
   if (speed_ > 0) {
     text += fmt::format("  {:.4g} steps/s", speed_);
-    const std::uint64_t rest = steps_ - std::min(step, steps_);
+    const std::uint64_t last = before_part_ + steps_, rest = last - std::min(step, last);
     if (rest > 0) text += fmt::format("  {} left", readable_seconds(static_cast<double>(rest) / speed_));
   }
   return text;

@@ -38,6 +38,10 @@ class SCREE_API Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// A part of the run begins, which counts for itself.
+  /// \param label  put in front of each line   \param steps  of the part, at most   \param end  its time, at the latest
+  /// [s]
+  void begin_part(const std::string& label, std::uint64_t first_step, std::uint64_t steps, double end);
   /// \param step  steps done   \param time  simulated [s]
   void update(std::uint64_t step, double time);
   /// Prints the last state once more, whatever the rate limits say.
@@ -54,7 +58,8 @@ class SCREE_API Progress {
   std::string line(std::uint64_t step, double time) const;
   void erase_bar();
 
-  std::uint64_t steps_;
+  std::string label_;
+  std::uint64_t steps_, before_part_ = 0;
   double duration_;
   ProgressStyle style_;
   std::FILE* stream_;

@@ -14,6 +14,7 @@ std::string to_json(const Summary& s) {
       {"status", s.status},
       {"steps", s.steps},
       {"simulated_time", s.simulated_time},
+      {"dt", s.dt},
       {"wall_seconds", s.wall_seconds},
       {"stage_seconds",
        {{"grid", stage.grid},
@@ -42,6 +43,14 @@ std::string to_json(const Summary& s) {
   json["plugins"] = Json::array();
   for (const PluginRecord& p : s.plugins)
     json["plugins"].push_back({{"name", p.name}, {"version", p.version}, {"hash", p.hash}});
+  for (const StageRecord& stage : s.stages)
+    json["stages"].push_back({{"name", stage.name},
+                              {"first_step", stage.first_step},
+                              {"steps", stage.steps},
+                              {"start", stage.start},
+                              {"end", stage.end},
+                              {"ended", stage.ended.empty() ? Json() : Json(stage.ended)}});
+  if (!s.changes.empty()) json["changes"] = s.changes;
   if (!s.reason.empty()) json["reason"] = s.reason;
   if (!s.figures.empty()) json["figures"] = s.figures;
   // Names come from the user's file system: bytes that are not UTF-8 are replaced instead of losing the summary.

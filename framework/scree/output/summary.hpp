@@ -19,6 +19,14 @@ struct PluginRecord {
   std::string hash;  ///< of its file's content, hexadecimal
 };
 
+/// A part of a run that has ended, or in which the run did.
+struct StageRecord {
+  std::string name;
+  std::uint64_t first_step = 0, steps = 0;  ///< steps before it, and in it
+  double start = 0, end = 0;                ///< [s]
+  std::string ended;                        ///< why it ended; empty: the run ended in it
+};
+
 /// The fields appear in the file in this order under these names; figures that are not finite become null.
 struct Summary {
   std::string scene;
@@ -26,6 +34,7 @@ struct Summary {
   std::string reason;  ///< why it failed; left out when it did not
   std::uint64_t steps = 0;
   double simulated_time = 0;  ///< [s]
+  double dt = 0;              ///< of the last step [s]
   double wall_seconds = 0;    ///< [s]
   StageSeconds stage_seconds;
   std::uint64_t bodies = 0;
@@ -48,6 +57,9 @@ struct Summary {
   std::string state_hash;  ///< of the final state, hexadecimal
   std::string version;     ///< of scree
   std::vector<PluginRecord> plugins;
+  std::vector<StageRecord> stages;  ///< left out when the scene has none
+  std::vector<std::string>
+      changes;  ///< of the scene since the checkpoint it goes on from; left out when there are none
 };
 
 /// The text of summary.json.

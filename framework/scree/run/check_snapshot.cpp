@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string_view>
 #include <unordered_set>
@@ -13,10 +12,13 @@
 #include "scree/base/error.hpp"
 #include "scree/contacts/methods.hpp"
 #include "scree/run/checkpoint.hpp"
+#include "scree/run/detail/columns_of_copy.hpp"
 
 namespace scree {
 
 namespace {
+
+using detail::values_of;
 
 /// As far as a quaternion may be from length 1, squared: integrators bring it back after each step.
 constexpr double kUnitTolerance = 1e-3;
@@ -25,15 +27,6 @@ constexpr double kUnitTolerance = 1e-3;
 constexpr double kRadiusTolerance = 1e-9;
 
 bool is_unit(const Quat& q) { return std::abs(q.squaredNorm() - 1) < kUnitTolerance; }
-
-/// A column of a snapshot as values.
-template <class T>
-std::vector<T> values_of(const TableCopy::ColumnCopy& column) {
-  const std::vector<std::byte> bytes = column.rows.bytes();
-  std::vector<T> values(bytes.size() / sizeof(T));
-  if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
-  return values;
-}
 
 class Checker {
  public:
@@ -77,6 +70,13 @@ class Checker {
     for (const double x : {t.candidate_pairs, t.touching_pairs, t.contacts, t.history_hits, t.max_overlap,
                            t.max_overlap_time, t.last_overlap, t.kinetic_initial, t.energy_initial})
       require(std::isfinite(x), "a sum for the summary", fmt::format("is {}", x));
+    const StepClock& clock = s_.clock;
+    require(std::isfinite(clock.dt) && clock.dt >= 0, "attribute \"dt\"", fmt::format("is {}", clock.dt));
+    require(clock.origin.step <= s_.step, "attribute \"origin_step\"", fmt::format("is {}", clock.origin.step));
+    require(std::isfinite(clock.origin.time) && clock.origin.time <= s_.time, "attribute \"origin_time\"",
+            fmt::format("is {}", clock.origin.time));
+    require(s_.stage.first_step <= s_.step && std::isfinite(s_.stage.first_time), "array \"course/stage\"",
+            "is ahead of the run");
     for (const auto& [name, value] : s_.figures) {
       require(!std::isnan(value), fmt::format("array \"figures/{}\"", name), "is not a number");
       if (name == kSkin)

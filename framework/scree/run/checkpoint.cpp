@@ -27,19 +27,17 @@ std::array<double*, 9> tally_fields(RunTally& t) {
           &t.max_overlap_time, &t.kinetic_initial, &t.energy_initial, &t.last_overlap};
 }
 
-/// The pointers of the scene's files, one a line.
-std::string pointers_of(const RunIdentity& identity) {
-  std::string text;
-  for (const RunIdentity::File& f : identity.files) text += f.pointer + "\n";
-  return text;
+std::vector<std::string> pointers_of(const RunIdentity& identity) {
+  std::vector<std::string> pointers;
+  for (const RunIdentity::File& f : identity.files) pointers.push_back(f.pointer);
+  return pointers;
 }
 
 void write_identity(CheckpointWriter& out, const RunIdentity& identity) {
   out.attribute("scene_fingerprint", fmt::format("{:016x}", identity.fingerprint));
-  const std::string pointers = pointers_of(identity);
   std::vector<std::uint64_t> checksums;
   for (const RunIdentity::File& f : identity.files) checksums.push_back(f.checksum);
-  out.write<std::byte>("files/pointers", std::as_bytes(std::span<const char>(pointers)));
+  detail::write_lines(out, "files/pointers", pointers_of(identity));
   out.write<std::uint64_t>("files/checksums", std::span<const std::uint64_t>(checksums));
 }
 
@@ -49,25 +47,6 @@ void check_version(const CheckpointReader& in) {
         fmt::format("{}: written by scree {} (checkpoint layout {}); this is scree {} (layout {}). Resume it "
                     "with that version.",
                     in.file().string(), in.text("version"), in.integer("layout"), SCREE_VERSION, kFormat));
-}
-
-void check_identity(const CheckpointReader& in, const RunIdentity& identity) {
-  const std::string expected = fmt::format("{:016x}", identity.fingerprint);
-  const std::string named = pointers_of(identity);
-  const auto pointers = in.read<std::byte>("files/pointers");
-  const auto checksums = in.read<std::uint64_t>("files/checksums");
-  if (in.text("scene_fingerprint") != expected || checksums.size() != identity.files.size() ||
-      !std::ranges::equal(pointers, std::as_bytes(std::span(named))))
-    throw InputError(
-        fmt::format("{}: belongs to another scene (fingerprint {}, this scene has {}). Resume it with the "
-                    "scene.json beside it; only /run/duration and /output may differ.",
-                    in.file().string(), in.text("scene_fingerprint"), expected));
-  for (std::size_t i = 0; i < checksums.size(); ++i)
-    if (const RunIdentity::File& f = identity.files[i]; f.checksum != checksums[i])
-      throw InputError(
-          fmt::format("{}: {} has changed since the checkpoint was written; the scene names it at {}. Put "
-                      "back the file as it was, or start anew without --resume.",
-                      in.file().string(), f.path.string(), f.pointer));
 }
 
 /// A whole number that cannot be negative.
@@ -90,6 +69,15 @@ std::map<std::string, T> read_numbers(const CheckpointReader& in, const std::str
   return numbers;
 }
 
+/// The name of one of several hooks, with a number from the second one of the name on.
+template <class Hooks>
+std::string key_of(const Hooks& all, std::size_t index) {
+  const std::string& name = all[index].name;
+  const auto before = std::count_if(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(index),
+                                    [&](const auto& hook) { return hook.name == name; });
+  return before == 0 ? name : fmt::format("{} {}", name, before + 1);
+}
+
 template <class T>
 void write_numbers(CheckpointWriter& out, const std::string& folder, const std::map<std::string, T>& numbers) {
   for (const auto& [name, value] : numbers) out.write<T>(folder + "/" + name, std::span(&value, 1));
@@ -97,17 +85,17 @@ void write_numbers(CheckpointWriter& out, const std::string& folder, const std::
 
 }  // namespace
 
-std::string frames_key(const Prepared& prepared, std::size_t observer) {
-  const auto& all = prepared.observers;
-  const std::string& name = all[observer].name;
-  const auto before = std::count_if(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(observer),
-                                    [&](const auto& o) { return o.name == name; });
-  return before == 0 ? name : fmt::format("{} {}", name, before + 1);
+std::string frames_key(const Prepared& prepared, std::size_t observer) { return key_of(prepared.observers, observer); }
+std::string modifier_key(const Prepared& prepared, std::size_t modifier) {
+  return key_of(prepared.modifiers, modifier);
 }
 
 MethodStates states_of(const Prepared& prepared, bool with_observers) {
   MethodStates states;
-  for (const ScheduledModifier& m : prepared.modifiers) states.modifiers.push_back(m.modifier->save());
+  for (std::size_t i = 0; i < prepared.modifiers.size(); ++i) {
+    states.modifiers.push_back(prepared.modifiers[i].modifier->save());
+    states.modifier_names.push_back(modifier_key(prepared, i));
+  }
   if (prepared.methods.integrator) states.integrator = prepared.methods.integrator->save();
   for (std::size_t i = 0; with_observers && i < prepared.observers.size(); ++i)
     states.observers[frames_key(prepared, i)] = prepared.observers[i].observer->save();
@@ -130,12 +118,21 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, MethodSt
   s.methods = std::move(states);
   s.tally = tally;
   s.plugins = plugins_to_text(prepared.plugins.deciding);
+  s.clock = prepared.clock;
+  for (std::size_t number = 0; number < prepared.methods.interactions.size(); ++number)
+    s.interactions.push_back(meaning_of_history(prepared, number));
   return s;
 }
 
-std::vector<std::string> compare_plugins(const std::filesystem::path& file, const Snapshot& s,
-                                         const Prepared& prepared) {
-  const PluginChanges changes = plugin_changes(plugins_from_text(s.plugins, file.string()), prepared.plugins.deciding);
+std::vector<std::string> compare_plugins(const std::filesystem::path& file, const Snapshot& s, const Prepared& prepared,
+                                         bool same_scene) {
+  std::vector<PluginRecord> then = plugins_from_text(s.plugins, file.string());
+  const auto gone = [&](const PluginRecord& p) {
+    const auto& now = prepared.plugins.deciding;
+    return std::ranges::find(now, p.name, &PluginRecord::name) == now.end();
+  };
+  if (!same_scene) std::erase_if(then, gone);
+  const PluginChanges changes = plugin_changes(then, prepared.plugins.deciding);
   if (!changes.others.empty())
     throw InputError(fmt::format("{}: {}. Resume it with the plugins it was written with, or start anew.",
                                  file.string(), fmt::join(changes.others, "; ")));
@@ -160,8 +157,8 @@ void restore(const Snapshot& s, Prepared& prepared) {
   world.step = s.step;
   world.time = s.time;
   for (std::size_t i = 0; i < s.methods.modifiers.size(); ++i)
-    prepared.modifiers[i].modifier->load(s.methods.modifiers[i]);
-  if (prepared.methods.integrator) prepared.methods.integrator->load(s.methods.integrator);
+    if (!s.methods.new_modifiers.contains(i)) prepared.modifiers[i].modifier->load(s.methods.modifiers[i]);
+  if (prepared.methods.integrator && !s.methods.new_integrator) prepared.methods.integrator->load(s.methods.integrator);
   prepared.engine->restore(s.history);
 }
 
@@ -193,14 +190,36 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
   write_numbers(out, "figures", s.figures);
   write_numbers(out, "frames", s.tally.frames);
   detail::write_states(out, s.methods);
+  detail::write_course(out, s);
   out.finish();
 }
 
-Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& identity) {
+bool Checkpoint::of_scene(const RunIdentity& identity) const {
+  return fingerprint == fmt::format("{:016x}", identity.fingerprint) &&
+         std::ranges::equal(pointers, identity.files, {}, {}, &RunIdentity::File::pointer);
+}
+
+void check_files(const std::filesystem::path& file, const Checkpoint& checkpoint, const RunIdentity& identity) {
+  for (std::size_t i = 0; i < checkpoint.pointers.size(); ++i)
+    for (const RunIdentity::File& f : identity.files)
+      if (f.pointer == checkpoint.pointers[i] && f.checksum != checkpoint.checksums[i])
+        throw InputError(
+            fmt::format("{}: {} has changed since the checkpoint was written; the scene names it at {}. Put "
+                        "back the file as it was, or start anew without --resume.",
+                        file.string(), f.path.string(), f.pointer));
+}
+
+Checkpoint open_checkpoint(const std::filesystem::path& file) {
   const CheckpointReader in(file);
   check_version(in);
-  check_identity(in, identity);
-  Snapshot s;
+  Checkpoint c;
+  c.fingerprint = in.text("scene_fingerprint");
+  c.pointers = detail::read_lines(in, "files/pointers");
+  c.checksums = in.read<std::uint64_t>("files/checksums");
+  if (c.checksums.size() != c.pointers.size())
+    throw IoError(fmt::format("{}: {} names of files and {} checksums. The checkpoint is damaged.", file.string(),
+                              c.pointers.size(), c.checksums.size()));
+  Snapshot& s = c.snapshot;
   s.plugins = in.text("plugins");
   s.step = read_count(in, "step");
   s.time = in.number("time");
@@ -217,7 +236,19 @@ Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& i
   s.figures = read_numbers<double>(in, "figures");
   s.tally.frames = read_numbers<std::uint64_t>(in, "frames");
   s.methods = detail::read_states(in);
-  return s;
+  detail::read_course(in, s);
+  return c;
+}
+
+Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& identity) {
+  Checkpoint c = open_checkpoint(file);
+  if (!c.of_scene(identity))
+    throw InputError(
+        fmt::format("{}: belongs to another scene (fingerprint {}, this scene has {:016x}). Resume it with the "
+                    "scene.json beside it; only /run/duration and /output may differ.",
+                    file.string(), c.fingerprint, identity.fingerprint));
+  check_files(file, c, identity);
+  return std::move(c.snapshot);
 }
 
 }  // namespace scree

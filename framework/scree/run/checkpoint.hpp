@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,20 @@ struct MethodStates {
   std::vector<std::vector<std::byte>> modifiers;  ///< as in the scene
   std::vector<std::byte> integrator;
   std::map<std::string, std::vector<std::byte>> observers;  ///< by frames_key(); those of the run that wrote
+  std::vector<std::string> modifier_names;                  ///< of modifiers, as observers' by frames_key()
+  std::set<std::size_t> new_modifiers;  ///< of a scene that the snapshot was carried over to: they have no state yet
+  bool new_integrator = false;          ///< likewise
+};
+
+/// Where a run of several stages is.
+struct StageState {
+  std::uint64_t number = 0;                 ///< of the stage, from 0
+  std::string name;                         ///< of the stage; empty: the scene has none
+  std::uint64_t first_step = 0;             ///< steps before it
+  double first_time = 0;                    ///< when it began [s]
+  std::optional<std::uint64_t> held_since;  ///< step since which its figure has been where it is to be
+  std::string ended;                        ///< why it is over; empty: it is not
+  std::vector<StageRecord> before;          ///< stages that are over
 };
 
 /// A copy of the state between two steps.
@@ -48,10 +64,17 @@ struct Snapshot {
   MethodStates methods;
   RunTally tally;
   std::string plugins;  ///< that decided the state: plugins_to_text()
+  StepClock clock;
+  std::string scene;                      ///< Scene::decisive of the scene that held; empty: not known
+  std::vector<std::string> interactions;  ///< by number, meaning_of_history()
+  StageState stage;
 };
 
 /// An observer's name in RunTally::frames: that of its type, with a number from the second one of the type on.
 SCREE_API std::string frames_key(const Prepared& prepared, std::size_t observer);
+
+/// A modifier's name, likewise.
+SCREE_API std::string modifier_key(const Prepared& prepared, std::size_t modifier);
 
 /// save() of all. Apart from take_snapshot(), as a plugin's code may throw.
 /// \param with_observers  whether they have begun
@@ -78,11 +101,12 @@ struct RunIdentity {
 SCREE_API RunIdentity identity_of(const Scene& scene);
 
 /// Compares the plugins that decided a snapshot with those of the prepared run.
-/// \param file  for messages
+/// \param file        for messages
+/// \param same_scene  whether every plugin of then is to be used now
 /// \return warnings: plugins of the same version from other files
 /// \throws InputError when one has another version now, or is gone
 SCREE_API std::vector<std::string> compare_plugins(const std::filesystem::path& file, const Snapshot& snapshot,
-                                                   const Prepared& prepared);
+                                                   const Prepared& prepared, bool same_scene = true);
 
 /// Whether a snapshot fits to the freshly prepared run of its scene: every index, id and number is one that a run can
 /// have. Nothing is changed.
@@ -99,7 +123,24 @@ SCREE_API void restore(const Snapshot& snapshot, Prepared& prepared);
 SCREE_API void write_checkpoint(const std::filesystem::path& file, const Snapshot& snapshot,
                                 const RunIdentity& identity);
 
+/// A checkpoint as it was written, of whatever scene.
+struct Checkpoint {
+  Snapshot snapshot;
+  std::string fingerprint;               ///< of the scene, hexadecimal
+  std::vector<std::string> pointers;     ///< of the files that it named
+  std::vector<std::uint64_t> checksums;  ///< of these
+  bool of_scene(const RunIdentity& identity) const;
+};
+
 /// Takes no more than a few times the memory that the file has bytes.
+/// \throws InputError for a checkpoint of another version; IoError when the file cannot be read or is damaged
+SCREE_API Checkpoint open_checkpoint(const std::filesystem::path& file);
+
+/// \throws InputError for a file that both scenes name at the same place and that has changed since
+SCREE_API void check_files(const std::filesystem::path& file, const Checkpoint& checkpoint,
+                           const RunIdentity& identity);
+
+/// open_checkpoint() for who wants to go on with the same scene.
 /// \throws InputError for a checkpoint of another scene or version, or of one whose files had other contents; IoError
 /// when the file cannot be read or is damaged
 SCREE_API Snapshot read_checkpoint(const std::filesystem::path& file, const RunIdentity& identity);

@@ -255,6 +255,7 @@ void write_states(CheckpointWriter& out, const MethodStates& states) {
     out.write<std::byte>(name, std::span<const std::byte>(state));
   };
   for (std::size_t i = 0; i < states.modifiers.size(); ++i) put(fmt::format("modifiers/{:06}", i), states.modifiers[i]);
+  write_lines(out, "modifier_names", states.modifier_names);
   put("integrator", states.integrator);
   for (const auto& [name, state] : states.observers) put("observers/" + name, state);
 }
@@ -264,6 +265,7 @@ MethodStates read_states(const CheckpointReader& in) {
   if (in.has("modifiers"))
     for (const std::string& name : in.list("modifiers"))
       states.modifiers.push_back(in.read<std::byte>("modifiers/" + name));
+  states.modifier_names = read_lines(in, "modifier_names");
   states.integrator = in.read<std::byte>("integrator");
   if (in.has("observers"))
     for (const std::string& name : in.list("observers"))

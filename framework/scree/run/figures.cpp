@@ -2,10 +2,30 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include "scree/base/exact_sum.hpp"
 
 namespace scree {
+
+namespace {
+
+/// Mean net force on free bodies over the mean force of contacts [-]: 0 in equilibrium. Infinite while nothing touches.
+/// Summed without rounding.
+double unbalanced_force_ratio(const World& world, const ContactView& contacts) {
+  ExactSum net, touch;
+  std::size_t bodies = 0;
+  const auto force = world.find_column("force")->as<Vec3>();
+  const auto free = world.inverse_mass.read();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (free[i] > 0) net.add(force[i].norm()), ++bodies;
+  for (const ContactRecord& contact : contacts) touch.add(contact.force.norm());
+  if (bodies == 0) return 0;
+  if (!(touch.value() > 0)) return std::numeric_limits<double>::infinity();
+  return net.value() / static_cast<double>(bodies) / (touch.value() / static_cast<double>(contacts.size()));
+}
+
+}  // namespace
 
 bool Figures::note(const Prepared& prepared) {
   const World& world = *prepared.world;
@@ -40,6 +60,8 @@ std::vector<std::string> Figures::columns() const {
                                       "max_overlap_m",
                                       "max_overlap_ratio",
                                       "rebuilds"};
+  if (choice_.stage) columns.insert(columns.begin() + 2, "stage");
+  if (choice_.unbalanced) columns.push_back(kUnbalanced);
   if (bonds_) columns.push_back("bonds");
   columns.insert(columns.end(), names_.begin(), names_.end());
   for (const std::uint32_t g : walls_)
@@ -48,7 +70,14 @@ std::vector<std::string> Figures::columns() const {
   return columns;
 }
 
-const std::vector<double>& Figures::row(const Prepared& prepared) {
+std::optional<double> Figures::value(const std::string& column, const Prepared& prepared) {
+  const std::vector<std::string> names = columns();
+  const auto found = std::ranges::find(names, column);
+  if (found == names.end()) return std::nullopt;
+  return row(prepared)[static_cast<std::size_t>(found - names.begin())];
+}
+
+const std::vector<double>& Figures::row(const Prepared& prepared, std::uint64_t stage) {
   const World& world = *prepared.world;
   const ContactTotals c = prepared.engine->totals();
   const Totals t = totals(world, gravity_at(prepared.methods.environment, world.time));
@@ -72,6 +101,8 @@ const std::vector<double>& Figures::row(const Prepared& prepared) {
           c.max_overlap,
           c.max_overlap / prepared.smallest_radius,
           static_cast<double>(prepared.engine->rebuilds())};
+  if (choice_.stage) row_.insert(row_.begin() + 2, static_cast<double>(stage + 1));
+  if (choice_.unbalanced) row_.push_back(unbalanced_force_ratio(world, prepared.engine->contacts()));
   if (bonds_) row_.push_back(static_cast<double>(world.bonds().alive()));
   for (const std::string& name : names_) {
     const auto figure = world.figures().find(name);

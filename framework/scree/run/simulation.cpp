@@ -1,10 +1,12 @@
 #include "scree/run/simulation.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "scree/base/error.hpp"
-#include "scree/run/figures.hpp"
-#include "scree/run/stepper.hpp"
+#include "scree/run/course.hpp"
+#include "scree/run/rehearsal.hpp"
 
 namespace scree {
 
@@ -22,7 +24,7 @@ struct Simulation::State {
   std::unique_ptr<Registry> registry;
   Scene scene;
   int threads;
-  Stepper stepper;
+  Course course;
   Figures figures;
   bool restored = false;  ///< and not advanced since
 
@@ -30,23 +32,47 @@ struct Simulation::State {
       : registry(std::move(with)),
         scene(std::move(of)),
         threads(by),
-        stepper(scene, *registry, device),
-        figures(stepper.prepared()) {
-    stepper.begin(kAll);
+        course(scene, *registry, device),
+        figures(course.stepper().prepared(), course.figures()) {
+    if (course.staged()) rehearse_stages(scene, *registry, device, stepper().prepared());
+    stepper().begin(kAll);
   }
+  Stepper& stepper() { return course.stepper(); }
 
   void advance(std::uint64_t count) {
     const ThreadCount scope(threads);
-    stepper.advance(count, kAll);
+    while (count > 0) count -= advance_in_stage(count);
     restored = false;
+  }
+
+  void advance_some(std::uint64_t most) {
+    const ThreadCount scope(threads);
+    advance_in_stage(most);
+    restored = false;
+  }
+
+  /// To the next step at which the stage may end, at most. When the last one has ended, its scene goes on to hold.
+  /// \return steps done
+  std::uint64_t advance_in_stage(std::uint64_t most) {
+    if (course.ended() && !course.last()) course.next(states_of(stepper().prepared(), false));
+    const std::uint64_t step = stepper().world().step;
+    const std::uint64_t next = course.over() || !course.staged() ? UINT64_MAX : course.next_look(step);
+    const std::uint64_t steps = std::min(most, next - step);
+    stepper().advance(steps, kAll);
+    if (stepper().world().step == next) {
+      const auto observation = stepper().observe(kAll);
+      figures.note(stepper().prepared());
+      course.look(figures);
+    }
+    return steps;
   }
 
   /// f() while contacts and energies are those of the state of now.
   template <class F>
   auto seen(const F& f) {
     const ThreadCount scope(threads);
-    if (stepper.world().step == 0 && !restored) return f();  // begin() has looked
-    const auto observation = stepper.observe(kAll, restored);
+    if (stepper().world().step == 0 && !restored) return f();  // begin() has looked
+    const auto observation = stepper().observe(kAll, restored);
     return f();
   }
 };
@@ -87,9 +113,10 @@ Simulation Simulation::from_text(std::string_view json, const SimulationOptions&
   return Simulation(std::make_unique<State>(std::move(registry), std::move(scene), options.device, options.threads));
 }
 
-const std::vector<std::string>& Simulation::warnings() const { return state_->stepper.prepared().warnings; }
+const std::vector<std::string>& Simulation::warnings() const { return state_->stepper().prepared().warnings; }
 double Simulation::time() const { return world().time; }
-double Simulation::dt() const { return state_->scene.dt; }
+double Simulation::dt() const { return state_->stepper().prepared().clock.dt; }
+std::string Simulation::stage() const { return state_->course.name(); }
 double Simulation::duration() const { return state_->scene.duration; }
 std::uint64_t Simulation::steps() const { return world().step; }
 
@@ -97,26 +124,32 @@ void Simulation::step(std::uint64_t count) { state_->advance(count); }
 
 void Simulation::run_until(double time) {
   if (!std::isfinite(time)) throw InputError("run_until() needs a finite time [s].");
-  const double steps = std::round(time / dt());
-  if (steps > static_cast<double>(world().step)) step(static_cast<std::uint64_t>(steps) - world().step);
+  while (true) {  // stages may have steps of their own
+    const std::int64_t left =
+        state_->stepper().prepared().clock.step_at(time) - static_cast<std::int64_t>(world().step);
+    if (left <= 0) return;
+    state_->advance_some(static_cast<std::uint64_t>(left));
+  }
 }
 
-World& Simulation::world() { return state_->stepper.world(); }
-const World& Simulation::world() const { return state_->stepper.world(); }
+World& Simulation::world() { return state_->stepper().world(); }
+const World& Simulation::world() const { return state_->stepper().world(); }
 
-Vec3 Simulation::gravity() const { return state_->stepper.gravity(); }
-void Simulation::set_gravity(const Vec3& gravity) { state_->stepper.prepared().methods.environment.gravity = gravity; }
+Vec3 Simulation::gravity() const { return state_->stepper().gravity(); }
+void Simulation::set_gravity(const Vec3& gravity) {
+  state_->stepper().prepared().methods.environment.gravity = gravity;
+}
 
 ContactView Simulation::contacts() {
-  return state_->seen([&] { return state_->stepper.engine().contacts(); });
+  return state_->seen([&] { return state_->stepper().engine().contacts(); });
 }
 
 std::vector<std::pair<std::string, double>> Simulation::figures() {
   return state_->seen([&] {
     Figures& figures = state_->figures;
-    figures.note(state_->stepper.prepared());
+    figures.note(state_->stepper().prepared());
     const std::vector<std::string> names = figures.columns();
-    const std::vector<double>& values = figures.row(state_->stepper.prepared());
+    const std::vector<double>& values = figures.row(state_->stepper().prepared(), state_->course.number());
     std::vector<std::pair<std::string, double>> all;
     for (std::size_t k = 0; k < names.size(); ++k) all.emplace_back(names[k], values[k]);
     return all;
@@ -125,7 +158,7 @@ std::vector<std::pair<std::string, double>> Simulation::figures() {
 
 std::shared_ptr<const Simulation::Snapshot> Simulation::snapshot() const {
   auto copy = std::make_shared<Snapshot>();
-  copy->state = state_->stepper.snapshot();
+  copy->state = state_->stepper().snapshot();
   copy->fingerprint = state_->scene.fingerprint;
   return copy;
 }
@@ -134,17 +167,17 @@ void Simulation::restore(const Snapshot& snapshot) {
   if (snapshot.fingerprint != state_->scene.fingerprint)
     throw InputError("the snapshot is of another scene than this simulation.");
   const ThreadCount scope(state_->threads);
-  state_->stepper.go_back(snapshot.state);
+  state_->course.go_back(snapshot.state);
   state_->restored = true;
 }
 
 void Simulation::save(const std::string& file) const {
-  write_checkpoint(file, state_->stepper.snapshot(), state_->stepper.identity());
+  write_checkpoint(file, state_->stepper().snapshot(), state_->course.identity());
 }
 
 void Simulation::load(const std::string& file) {
   const ThreadCount scope(state_->threads);
-  state_->stepper.resume(file);
+  state_->course.resume(file, true);
   state_->restored = true;
 }
 

@@ -42,11 +42,13 @@ class SCREE_API Simulation {
   const std::vector<std::string>& warnings() const;
 
   double time() const;          ///< [s]
-  double dt() const;            ///< [s]
-  double duration() const;      ///< of the scene [s]; nothing ends there by itself
+  double dt() const;            ///< of the stage of now [s]
+  double duration() const;      ///< of the scene [s], 0 for one with stages; nothing ends there by itself
+  std::string stage() const;    ///< name of the stage of now; "" where the scene has none
   std::uint64_t steps() const;  ///< done so far
 
-  /// Advances by so many steps. Modifiers of the scene work when they are due.
+  /// Advances by so many steps. Modifiers of the scene work when they are due, and its stages follow each other: when
+  /// one begins, what world() and contacts() have given before is no longer there.
   /// \throws NumericalError when a body becomes NaN, leaves the domain, or a method finds no answer; InternalError when
   /// a plugin breaks its promises. The state is then one within a step: go back to a snapshot.
   void step(std::uint64_t count = 1);
@@ -71,7 +73,7 @@ class SCREE_API Simulation {
   class Snapshot;
   std::shared_ptr<const Snapshot> snapshot() const;
   /// Goes back, or on, to a snapshot of this simulation or of another one of the same scene. Gives the same bits as if
-  /// nothing had been between.
+  /// nothing had been between. In another stage, world() is another one.
   /// \throws InputError when the snapshot is of another scene
   void restore(const Snapshot& snapshot);
   /// As a checkpoint, which runs can resume, and simulations load. \throws IoError

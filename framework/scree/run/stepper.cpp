@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "scree/base/error.hpp"
 #include "scree/base/internal_error.hpp"
@@ -16,48 +17,90 @@ ThreadCount::ThreadCount(int threads) : before_(omp_get_max_threads()) {
 ThreadCount::~ThreadCount() { omp_set_num_threads(before_); }
 
 Stepper::Stepper(const Scene& scene, const Registry& registry, const std::string& device)
-    : scene_(scene),
-      registry_(registry),
-      device_(device),
-      identity_(identity_of(scene)),
-      prepared_(prepare(scene, registry, device)) {}
+    : scene_(&scene), registry_(registry), device_(device), prepared_(prepare(scene, registry, device)) {}
 
 Wanted Stepper::with_modifiers(Wanted wanted, std::uint64_t step) const {
   for (const ScheduledModifier& m : prepared_->modifiers)
-    if (m.modifier->wants_contacts() && m.schedule.due(step, scene_.dt)) wanted.contacts = true;
+    if (m.modifier->wants_contacts() && prepared_->clock.due(m.schedule, step)) wanted.contacts = true;
   return wanted;
 }
 
 void Stepper::begin(Wanted wanted) {
   wanted.energies = true;
-  check_initial_overlaps(scene_, *prepared_, with_modifiers(wanted, 0));
+  check_initial_overlaps(*scene_, *prepared_, with_modifiers(wanted, 0));
   const Totals t = totals(world(), gravity());
   tally.kinetic_initial = t.kinetic();
   tally.energy_initial = t.kinetic() + t.potential;
 }
 
-void Stepper::resume(const std::string& checkpoint) {
-  const Snapshot saved = read_checkpoint(checkpoint, identity_);
-  for (std::string& warning : compare_plugins(checkpoint, saved, *prepared_))
+std::vector<std::string> Stepper::resume(Snapshot saved, const std::string& file) {
+  const CarriedOver carried = carry_over(saved, file, *scene_, *prepared_);
+  for (std::string& warning : compare_plugins(file, saved, *prepared_, carried.changes.empty()))
     prepared_->warnings.push_back(std::move(warning));
-  check_snapshot(checkpoint, saved, *prepared_);
-  const double end = static_cast<double>(saved.step) * scene_.dt;
+  for (const std::string& warning : carried.warnings) prepared_->warnings.push_back(file + ": " + warning);
+  check_snapshot(file, saved, *prepared_);
+  const double end = saved.clock.time_at(saved.step);
   if (saved.time != end)
     throw IoError(fmt::format("{}: attribute \"time\" is {} s, but step {} ends at {} s. The checkpoint is damaged.",
-                              checkpoint, saved.time, saved.step, end));
+                              file, saved.time, saved.step, end));
   go_back(saved);
+  edit(carried);
   observer_states_ = saved.methods.observers;
   if (with_modifiers({}, world().step).contacts) observe({}, true);
+  return carried.changes;
 }
 
 void Stepper::go_back(const Snapshot& snapshot) {
-  start_anew(scene_, registry_, device_, *prepared_);
+  forget_engine();
+  prepared_->clock.origin = snapshot.clock.origin;
+  start_anew(*scene_, registry_, device_, *prepared_);
   for (const auto& [name, value] : world().figures()) world().figure(name) = 0;
   restore(snapshot, *prepared_);
   world().take_edits();
   tally = snapshot.tally;
+  stage = snapshot.stage;
   engine().set_rebuilds(tally.rebuilds);
   moment = "before";
+}
+
+std::vector<std::string> Stepper::go_on_with(const Scene& scene, MethodStates states) {
+  Snapshot here = snapshot(std::move(states));
+  std::unique_ptr<Prepared> next = prepare(scene, registry_, device_);
+  const CarriedOver carried = carry_over(here, scene.file, scene, *next);
+  forget_engine();
+  prepared_ = std::move(next);
+  scene_ = &scene;
+  std::ranges::copy(carried.warnings, std::back_inserter(prepared_->warnings));
+  go_back(here);
+  edit(carried);
+  observer_states_ = here.methods.observers;
+  if (with_modifiers({}, world().step).contacts) observe({}, true);
+  return carried.changes;
+}
+
+/// What all are told of before the next step.
+void Stepper::edit(const CarriedOver& carried) {
+  if (!carried.moved.empty()) world().mark_moved(carried.moved);
+  if (!carried.removed.empty()) world().remove(carried.removed);
+}
+
+void Stepper::forget_engine() {
+  if (!prepared_->engine) return;
+  before_ = seconds();
+  prepared_->engine.reset();
+}
+
+StageSeconds Stepper::seconds() const {
+  const StageSeconds now = prepared_->engine->seconds();
+  return {before_.grid + now.grid, before_.detect + now.detect, before_.law + now.law,
+          before_.integrate + now.integrate, before_.output + now.output};
+}
+
+Snapshot Stepper::snapshot(MethodStates states) const {
+  Snapshot s = take_snapshot(*prepared_, tally, std::move(states));
+  s.scene = scene_->decisive;
+  s.stage = stage;
+  return s;
 }
 
 void Stepper::load_observers() {
@@ -73,7 +116,8 @@ std::unique_ptr<Engine::Observation> Stepper::observe(Wanted wanted, bool anew) 
 /// At least one, at most `most`: as many as an engine can make before a modifier is due.
 std::uint64_t Stepper::steps_to_modifier(std::uint64_t most) const {
   const auto due = [&](std::uint64_t step) {
-    return std::ranges::any_of(prepared_->modifiers, [&](const auto& m) { return m.schedule.due(step, scene_.dt); });
+    return std::ranges::any_of(prepared_->modifiers,
+                               [&](const auto& m) { return prepared_->clock.due(m.schedule, step); });
   };
   std::uint64_t steps = 1;
   while (steps < most && !due(world().step + steps)) ++steps;
@@ -83,7 +127,7 @@ std::uint64_t Stepper::steps_to_modifier(std::uint64_t most) const {
 void Stepper::modify() {
   moment = "before";
   for (auto& m : prepared_->modifiers) {
-    if (!m.schedule.due(world().step, scene_.dt)) continue;
+    if (!prepared_->clock.due(m.schedule, world().step)) continue;
     const bool contacts = m.modifier->wants_contacts();
     const ContactView view = contacts ? engine().contacts() : ContactView{};
     m.modifier->apply(world(), contacts ? &view : nullptr, engine());

@@ -30,7 +30,7 @@ class Builder {
     const Json& bond_entries = doc.at("bonds");
     for (std::size_t i = 0; i < bond_entries.size(); ++i) scene_.bonds.push_back(bonds(i, bond_entries[i]));
     scene_.integrator = object("/integrator");
-    scene_.dt = doc.at("integrator").at("dt");
+    if (const Json& dt = doc.at("integrator").at("dt"); dt.is_number()) scene_.dt = dt;
     build_output(doc.at("output"));
     build_run(doc);
   }
@@ -114,6 +114,7 @@ class Builder {
     def.angular_velocity = spin_or_zero(entry, "angular_velocity");
     def.random_speed = entry.value("random_speed", 0.0);
     def.surface_velocity = vector_or_zero(entry, "surface_velocity");
+    def.removed = entry.at("removed");
     if (entry.contains("remove_at")) def.remove_at = entry.at("remove_at").get<double>();
     const Json& held_entries = entry.at("held");
     for (std::size_t i = 0; i < held_entries.size(); ++i)
@@ -234,6 +235,7 @@ class Builder {
 
   void build_run(const Json& doc) {
     scene_.duration = doc.at("run").at("duration");
+    scene_.accept_long_dt = doc.at("run").at("accept_long_dt");
     scene_.max_initial_overlap = doc.at("run").at("max_initial_overlap");
     if (doc.at("grid").contains("skin")) scene_.skin = doc.at("grid").at("skin").get<double>();
     for (const auto& [axis, sides] : doc.at("periodic").items()) {

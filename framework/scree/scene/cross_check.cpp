@@ -81,6 +81,7 @@ class CrossChecker {
 
   /// Time is a whole number of steps, exactly.
   void check_steps() {
+    if (!scene_.at("integrator").at("dt").is_number()) return;
     const double dt = scene_.at("integrator").at("dt"), duration = scene_.at("run").at("duration");
     if (duration / dt <= kMostSteps) return;
     std::ostringstream text;

@@ -174,13 +174,24 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t before) {
   return before;
 }
 
+/// By the longest pointer that it stands at or below; of two alike, by the later one.
+std::string Scene::Positions::in_source(const std::string& pointer) const {
+  const std::pair<std::string, std::string>* best = nullptr;
+  for (const auto& from_to : moved)
+    if (is_at_or_below(pointer, from_to.first) && (!best || from_to.first.size() >= best->first.size()))
+      best = &from_to;
+  return best ? best->second + pointer.substr(best->first.size()) : pointer;
+}
+
 TextPosition Scene::Positions::position(const std::string& pointer, bool key) const {
+  if (source) return source->position(in_source(pointer), key);
   const auto found = places.find(hash_of(pointer));
   if (found == places.end()) return {0, 0};
   return key ? found->second.key : found->second.value;
 }
 
 std::string Scene::Positions::describe(const std::string& pointer, bool key) const {
+  if (source) return source->describe(in_source(pointer), key);
   const std::string name = pointer.empty() ? "/" : shortened(pointer);
   for (const std::string& set : sets)
     if (is_at_or_below(pointer, set)) return "--set " + name;

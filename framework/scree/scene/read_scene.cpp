@@ -7,14 +7,12 @@
 #include "scree/base/error.hpp"
 #include "scree/base/utf8.hpp"
 #include "scree/scene/detail/reading.hpp"
+#include "scree/scene/detail/staged_document.hpp"
 
 namespace scree {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-/// Throws all faults as one error, in the order of the file.
 void report(std::vector<Fault> faults, const Scene::Positions& positions) {
   if (faults.empty()) return;
   const auto place = [&](const Fault& fault) {
@@ -32,6 +30,8 @@ void report(std::vector<Fault> faults, const Scene::Positions& positions) {
   if (faults.size() > kMost) text += "\n... and " + std::to_string(faults.size() - kMost) + " more.";
   throw InputError(text);
 }
+
+namespace {
 
 std::string default_name(const std::string& file) {
   const fs::path path = fs::absolute(file).lexically_normal();
@@ -53,14 +53,18 @@ void require_utf8(const std::string& folder) {
     throw InputError(folder + ": the name of the scene's folder is no UTF-8 text. Rename the folder.");
 }
 
-/// FNV-1a over the document without what may differ between a run and its continuation.
-std::uint64_t fingerprint(Json document, const std::vector<NamedFile>& files) {
+std::uint64_t fnv1a(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325ull;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+  return hash;
+}
+
+/// The document without what may differ between a run and its continuation.
+Json decisive(Json document, const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) document[Json::json_pointer(file.pointer)] = "";
   for (const char* key : {"$schema", "name", "description", "output", "plugins"}) document.erase(key);
   document["run"].erase("duration");
-  std::uint64_t hash = 0xcbf29ce484222325ull;
-  for (const char c : document.dump()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-  return hash;
+  return document;
 }
 
 /// What depends on the scene itself, so that no schema can say it.
@@ -71,38 +75,72 @@ void fill_derived_defaults(const std::string& file, Json& document) {
     if (!bodies[i].contains("name")) bodies[i]["name"] = "bodies" + std::to_string(i);
 }
 
+/// Makes scenes from documents of one file.
+class Reader {
+ public:
+  Reader(const std::string& file, const SceneSchema& parsed, const SceneInputs& inputs)
+      : file_(file),
+        parsed_(parsed),
+        inputs_(inputs),
+        folder_(fs::absolute(file).lexically_normal().parent_path().string()) {
+    require_folders(inputs.allow_paths);
+  }
+
+  /// \param document  without stages, its short forms expanded
+  Scene scene(const Json& from, std::shared_ptr<const Scene::Positions> positions) const {
+    const auto document = std::make_shared<Json>(from);
+    const Json& schema = parsed_.json();
+    report(validate(parsed_, *document, inputs_.unloaded), *positions);
+    fill_defaults(schema, *document);
+    report(validate(parsed_, *document, inputs_.unloaded), *positions);  // a default may name what is not there
+    report(check_formats(schema, *document), *positions);
+    report(cross_check(*document), *positions);
+
+    Scene scene;
+    scene.file = file_;
+    scene.folder = folder_;
+    scene.positions = std::move(positions);
+    fill_derived_defaults(file_, *document);
+    require_utf8(scene.folder);
+    make_paths_absolute(schema, scene.folder, *document);
+    scene.resolved = document->dump(2) + "\n";
+    std::vector<std::string> readable = inputs_.allow_paths;
+    readable.insert(readable.begin(), scene.folder);
+    const std::string out =
+        inputs_.out.empty() ? (fs::path("out") / document->at("name").get<std::string>()).string() : inputs_.out;
+    report(check_places(schema, readable, out, *document), *scene.positions);
+    scene.files = named_files(schema, *document);
+    scene.decisive = decisive(*document, scene.files).dump();
+    scene.fingerprint = fnv1a(scene.decisive);
+    build_scene(schema, document, scene);
+    return scene;
+  }
+
+ private:
+  const std::string& file_;
+  const SceneSchema& parsed_;
+  const SceneInputs& inputs_;
+  std::string folder_;
+};
+
 }  // namespace
 
 Scene parse_scene(const std::string& file, std::string_view text, const SceneInputs& inputs) {
   const auto parsed = scene_schema_of(inputs.schema.empty() ? scene_envelope_schema() : inputs.schema);
-  const Json& schema = parsed->json();
-  require_folders(inputs.allow_paths);
-  const auto document = std::make_shared<Json>(parse_json(file, text));
-  auto positions = std::make_shared<Scene::Positions>(scan_positions(file, text));
-  for (const std::string& set : inputs.sets) apply_set(schema, set, *document, *positions);
-  expand_short_forms(*document);
-  report(validate(*parsed, *document, inputs.unloaded), *positions);
-  fill_defaults(schema, *document);
-  report(validate(*parsed, *document, inputs.unloaded), *positions);  // a default may name a plugin that is not there
-  report(check_formats(schema, *document), *positions);
-  report(cross_check(*document), *positions);
+  const Reader reader(file, *parsed, inputs);
+  Json document = parse_json(file, text);
+  const auto positions = std::make_shared<Scene::Positions>(scan_positions(file, text));
+  for (const std::string& set : inputs.sets) apply_set(parsed->json(), set, document, *positions);
+  expand_short_forms(document);
+  if (!document.contains("stages")) return reader.scene(document, positions);
 
-  Scene scene;
-  scene.file = file;
-  scene.folder = fs::absolute(file).lexically_normal().parent_path().string();
-  scene.positions = std::move(positions);
-  fill_derived_defaults(file, *document);
-  require_utf8(scene.folder);
-  make_paths_absolute(schema, scene.folder, *document);
-  scene.resolved = document->dump(2) + "\n";
-  std::vector<std::string> readable = inputs.allow_paths;
-  readable.insert(readable.begin(), scene.folder);
-  const std::string out =
-      inputs.out.empty() ? (fs::path("out") / document->at("name").get<std::string>()).string() : inputs.out;
-  report(check_places(schema, readable, out, *document), *scene.positions);
-  scene.files = named_files(schema, *document);
-  scene.fingerprint = fingerprint(*document, scene.files);
-  build_scene(schema, document, scene);
+  report(validate(*parsed, document, inputs.unloaded), *positions);
+  report(check_stages(document), *positions);
+  const StagedDocument staged(std::move(document), positions);
+  Scene scene = reader.scene(staged.base(), positions);
+  scene.stages = staged.read([&](const Json& of_stage, auto of_values) { return reader.scene(of_stage, of_values); });
+  scene.resolved = staged.resolved(scene).dump(2) + "\n";
+  scene.fingerprint = fnv1a(staged.decisive(scene).dump());
   return scene;
 }
 

@@ -80,6 +80,7 @@ struct BodiesDef {
   double random_speed = 0;  ///< on top of the velocity, in a random direction [m/s]
   Vec3 surface_velocity = Vec3::Zero();
   std::optional<double> remove_at;  ///< [s]
+  bool removed = false;             ///< the bodies have ids, and are not there
   std::vector<HeldDef> held;
   std::uint64_t seed = 1;
   ScaleDef scale;
@@ -116,12 +117,36 @@ struct NamedFile {
   std::string path;     ///< absolute
 };
 
+struct Scene;
+
+/// What ends a stage.
+struct StageEndDef {
+  enum class AtLimit { fail, go_on };
+  std::optional<double> time;          ///< of the run [s]; one of these four
+  std::optional<double> duration;      ///< of the stage [s]
+  std::optional<std::uint64_t> steps;  ///< of the stage
+  std::string figure;                  ///< a column of metrics.csv that comes to be
+  std::optional<double> below, above;  ///< one of these two, in the figure's unit
+  double hold = 0;                     ///< for so long [s]
+  double limit = 0;                    ///< the stage lasts no longer than this [s]
+  std::optional<double> interval;      ///< between looks at the figure [s]
+  AtLimit at_limit = AtLimit::fail;
+};
+
+/// A part of a run: the scene that holds while it lasts, and what ends it.
+struct StageDef {
+  std::string name, pointer;
+  StageEndDef until;
+  std::shared_ptr<const Scene> scene;  ///< that of the stage before with this one's changes; has no stages itself
+};
+
 struct SCREE_API Scene {
   std::string file;               ///< as given
   std::string name;               ///< of the scene, default: its folder's or file's name
   std::string folder;             ///< of the file
   std::string resolved;           ///< JSON text with all defaults: re-runnable
   std::uint64_t fingerprint = 0;  ///< of all that decides the course of a run: not its name, duration or output
+  std::string decisive;           ///< that, as JSON text, without the stages
 
   int dimension = 2;
   Vec3 gravity = Vec3::Zero();  ///< constant part [m/s^2]
@@ -137,13 +162,15 @@ struct SCREE_API Scene {
   std::vector<InteractionDef> interactions;
   std::vector<BondsDef> bonds;
   ObjectDef integrator;
-  double dt = 0;                      ///< [s]
+  double dt = 0;                      ///< [s]; 0: chosen at set-up
   std::vector<HookDef> modifiers;     ///< from `hooks`
   std::vector<HookDef> observers;     ///< from `hooks` and `output.writers`
   double output_interval = 0;         ///< [s] frames of the writers; 0 = the first and the last only
   double metrics_interval = 0;        ///< [s]
   double checkpoint_interval = 0;     ///< [s]; 0 = only on interruption and failure
-  double duration = 0;                ///< [s]
+  double duration = 0;                ///< [s]; of a scene without stages
+  bool accept_long_dt = false;        ///< runs although dt is too long for the stiffness
+  std::vector<StageDef> stages;       ///< none: the whole run is of one piece
   std::optional<double> skin;         ///< [m]; default: a fraction of the smallest body's radius
   double max_initial_overlap = 0.05;  ///< of the smaller body's bounding radius
   Vec3 periodic_lower = Vec3::Zero();

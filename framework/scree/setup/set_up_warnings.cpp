@@ -14,24 +14,6 @@ namespace scree::detail {
 
 namespace {
 
-/// Fewer steps per contact than this, and a collision is no longer resolved in time.
-constexpr double kStepsPerContact = 5;
-
-void warn_of_short_contacts(const Scene& scene, const Extremes& e, Prepared& prepared) {
-  if (!std::isfinite(e.smallest_mass)) return;
-  for (const Interaction& interaction : prepared.methods.interactions) {
-    if (!interaction.force) continue;
-    const double duration = interaction.force->contact_duration(0.5 * e.smallest_mass, 0.5 * e.smallest_radius);
-    if (duration >= kStepsPerContact * scene.dt) continue;
-    prepared.warnings.push_back(
-        fmt::format("{}: a contact of two of the lightest bodies lasts about {:.3g} s, {:.2g} steps of {:.3g} s; below "
-                    "{:g} steps a "
-                    "collision is not resolved. Lower /integrator/dt to {:.2g} s or less, or the stiffness.",
-                    scene.where(scene.interactions[interaction.entry].pointer + "/law"), duration, duration / scene.dt,
-                    scene.dt, kStepsPerContact, duration / 10));
-  }
-}
-
 bool moves_freely(const BodiesDef& bodies) { return !bodies.fixed && bodies.motions.empty(); }
 
 /// In the plane a body's mass is proportional to its shape's option `thickness`, where it has one: two values in one
@@ -103,32 +85,36 @@ void warn_of_endless_walls(const Scene& scene, Prepared& prepared) {
 }
 
 void warn_of_no_steps(const Scene& scene, Prepared& prepared) {
-  if (scene.duration == 0 || std::llround(scene.duration / scene.dt) > 0) return;
+  const double dt = prepared.clock.dt;
+  if (scene.duration == 0 || std::llround(scene.duration / dt) > 0) return;
   prepared.warnings.push_back(
       fmt::format("{}: {:.6g} s is less than half a step of {:.6g} s (/integrator/dt): no step is made.",
-                  scene.where("/run/duration"), scene.duration, scene.dt));
+                  scene.where("/run/duration"), scene.duration, dt));
 }
 
 }  // namespace
 
-void warn_of_scene(const Scene& scene, const Extremes& e, Prepared& prepared) {
-  warn_of_short_contacts(scene, e, prepared);
+void warn_of_scene(const Scene& scene, Prepared& prepared) {
   warn_of_endless_walls(scene, prepared);
   warn_of_mixed_thickness(scene, prepared);
   warn_of_no_steps(scene, prepared);
 }
 
+bool bonds_limit_step(const Prepared& prepared) {
+  const IntegratorTraits traits = prepared.methods.integrator->traits();
+  return !prepared.methods.bonds.empty() && traits.face != PotentialFace::kName &&
+         traits.bond_face != EnergyTerm::kName;
+}
+
 /// Explicit integration of bonds is stable up to a step that is known before the run.
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
-  const IntegratorTraits traits = prepared.methods.integrator->traits();
-  if (prepared.methods.bonds.empty() || traits.face == PotentialFace::kName || traits.bond_face == EnergyTerm::kName)
-    return;
-  const double stable = prepared.engine->stable_time_step();
-  if (scene.dt <= stable) return;
+  if (!bonds_limit_step(prepared)) return;
+  const double stable = prepared.engine->stable_time_step(), dt = prepared.clock.dt;
+  if (dt <= stable) return;
   prepared.warnings.push_back(
       fmt::format("{}: dt = {:.3g} s, and bonds are surely stable up to {:.3g} s only; beyond {:.3g} s or so they blow "
                   "up. Lower dt to {:.2g} s or less, soften the bonds, or choose an implicit integrator.",
-                  scene.where("/integrator"), scene.dt, stable, stable / 0.7, 0.8 * stable));
+                  scene.where("/integrator"), dt, stable, stable / 0.7, 0.8 * stable));
 }
 
 }  // namespace scree::detail

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "scree/setup/detail/set_up.hpp"
+#include "scree/setup/detail/time_step.hpp"
 
 namespace scree {
 
@@ -93,9 +94,8 @@ std::unique_ptr<Integrator> make_integrator(const Scene& scene, const Registry& 
                       [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
 }
 
-std::unique_ptr<Engine> make_engine(const Scene& scene, const Registry& registry, const std::string& device,
-                                    const Prepared& prepared) {
-  const EnginePlan plan{*prepared.world, prepared.methods, scene.dt};
+std::unique_ptr<Engine> make_engine(const Registry& registry, const std::string& device, const Prepared& prepared) {
+  const EnginePlan plan{*prepared.world, prepared.methods, prepared.clock.dt, prepared.clock.origin};
   if (device == "cpu") return make_host_engine(plan);
   std::vector<std::string> known = registry.names("engine");
   if (std::ranges::find(known, device) != known.end()) return registry.engine(device)(plan);
@@ -103,6 +103,23 @@ std::unique_ptr<Engine> make_engine(const Scene& scene, const Registry& registry
   throw InputError(fmt::format("--device {}: {}. Allowed: {}.", device,
                                device == "cuda" ? "this scree was built without the CUDA backend" : "unknown device",
                                fmt::join(known, ", ")));
+}
+
+/// Entries that are not there have taken their ids.
+void remove_bodies(const Scene& scene, const std::vector<detail::PlacedBodies>& placed, World& world) {
+  for (std::size_t k = 0; k < placed.size(); ++k)
+    if (scene.bodies[k].removed) world.remove(placed[k].ids);
+}
+
+/// A step that is chosen here is one that bonds stand: the engine knows what that is.
+void shorten_for_bonds(const Scene& scene, const Registry& registry, const std::string& device, Prepared& prepared) {
+  constexpr double kShare = 0.8;
+  if (scene.dt > 0 || !detail::bonds_limit_step(prepared)) return;
+  const double stable = kShare * prepared.engine->stable_time_step();
+  if (prepared.clock.dt <= stable) return;
+  prepared.clock.dt = stable;
+  prepared.engine.reset();
+  prepared.engine = make_engine(registry, device, prepared);
 }
 
 /// Those that the scene names.
@@ -133,19 +150,26 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
                                   scene.gravity_variation};
   prepared.methods.integrator = make_integrator(scene, registry);
   make_hooks(scene, registry, prepared);
-  detail::make_bonds(scene, registry, detail::place_bodies(scene, registry, prepared), prepared);
+  const std::vector<detail::PlacedBodies> placed = detail::place_bodies(scene, registry, prepared);
+  detail::make_bonds(scene, registry, placed, prepared);
+  remove_bodies(scene, placed, *prepared.world);
   prepared.world->take_edits();  // bodies of the start are no news
   prepared.world->drop_table_edits();
   const detail::Extremes e = detail::extremes(*prepared.world);
   set_sizes(scene, e, prepared);
   detail::resolve_channels(scene, registry, prepared);
+  prepared.laws = detail::laws_of(scene);
+  prepared.limits = detail::step_limits(scene, prepared);
+  prepared.clock.dt = detail::time_step(scene, prepared.limits);
+  detail::judge_step(scene, prepared);
   detail::check_bodies(scene, prepared);
   detail::check_cell(scene, prepared);
-  detail::warn_of_scene(scene, e, prepared);
+  detail::warn_of_scene(scene, prepared);
   detail::check_domain(scene, prepared);
   register_columns(scene, prepared);
   begin_modifiers(scene, prepared);
-  prepared.engine = make_engine(scene, registry, device, prepared);
+  prepared.engine = make_engine(registry, device, prepared);
+  shorten_for_bonds(scene, registry, device, prepared);
   detail::warn_of_stiff_bonds(scene, prepared);
   note_plugins(scene, registry, prepared);
   return made;
@@ -155,7 +179,7 @@ void start_anew(const Scene& scene, const Registry& registry, const std::string&
   prepared.engine.reset();
   prepared.methods.integrator = make_integrator(scene, registry);
   register_columns(scene, prepared);
-  prepared.engine = make_engine(scene, registry, device, prepared);
+  prepared.engine = make_engine(registry, device, prepared);
 }
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 /// \file Scene -> World and Methods: everything is made and checked here, before the first step.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,17 @@ struct ScheduledObserver {
   std::unique_ptr<Observer> observer;
 };
 
+/// How long a time step may be for one entry of the scene's `interactions`.
+struct StepLimit {
+  std::uint32_t entry = 0;
+  std::string name;                ///< "grain-wall"
+  double contact = 0;              ///< duration of the shortest contact of bodies of the start [s]
+  std::optional<double> rayleigh;  ///< Rayleigh time, for laws from elasticity [s]
+};
+
+/// A line for the user: what a step of dt [s] is of the limit.
+SCREE_API std::string text_of(const StepLimit& limit, double dt);
+
 /// All a run needs, made from a scene. Stays where it is made: its parts refer to each other.
 struct Prepared {
   Prepared() = default;
@@ -43,10 +55,18 @@ struct Prepared {
   UsedPlugins plugins;
   /// Bounding radius of the smallest dynamic body of the start [m]; where none moves then, of the smallest shape.
   double smallest_radius = 0;
+  StepClock clock;  ///< with the step that this run takes
+  /// By entry of the scene's `interactions`, law and detector but for their numbers: what history means.
+  std::vector<std::string> laws;
+  /// How long contacts last, by interaction; none where the integrator needs no time for a contact.
+  std::vector<StepLimit> limits;
 };
 
+/// What the history of interaction `number` means: contacts may keep theirs where two scenes say the same.
+SCREE_API std::string meaning_of_history(const Prepared& prepared, std::size_t number);
+
 /// \param device  name of the engine; "cpu" is that of this machine's processors
-/// \throws InputError with place, value and remedy when the scene's parts do not fit together
+/// \throws InputError with place, value and remedy when the scene's parts do not fit together, or the step is too long
 SCREE_API std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry,
                                             const std::string& device = "cpu");
 

@@ -31,4 +31,12 @@ std::vector<Bonds::Tolerated> read_tolerated(const CheckpointReader& in);
 void write_states(CheckpointWriter& out, const MethodStates& states);
 MethodStates read_states(const CheckpointReader& in);
 
+/// Texts without line feeds.
+void write_lines(CheckpointWriter& out, const std::string& name, const std::vector<std::string>& lines);
+std::vector<std::string> read_lines(const CheckpointReader& in, const std::string& name);
+
+/// The scene that holds, its time steps, and where the run is in its stages.
+void write_course(CheckpointWriter& out, const Snapshot& snapshot);
+void read_course(const CheckpointReader& in, Snapshot& snapshot);
+
 }  // namespace scree::detail

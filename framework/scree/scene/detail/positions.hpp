@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "scree/scene/scene.hpp"
@@ -32,6 +34,10 @@ struct Scene::Positions {
   /// hash share a position, which only messages show.
   std::unordered_map<std::uint64_t, Place> places;
   std::vector<std::string> sets;  ///< pointers given by --set
+  /// Of a document that was put together from parts of another one: that one's positions, and where values at and below
+  /// a pointer (first) come from (second). Whatever is not named stands where it stood.
+  std::shared_ptr<const Positions> source;
+  std::vector<std::pair<std::string, std::string>> moved;
 
   /// "file:line:column /pointer", or "--set /pointer" for what the command line gave. A value that is not in the text
   /// (a default) is reported at the nearest object around it that is.
@@ -43,6 +49,7 @@ struct Scene::Positions {
 
  private:
   std::string describe(const std::string& pointer, bool key) const;
+  std::string in_source(const std::string& pointer) const;
 };
 
 /// Scans text for the positions of all its values.

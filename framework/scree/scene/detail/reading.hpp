@@ -4,8 +4,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "scree/base/api.hpp"
 #include "scree/scene/detail/json.hpp"
 #include "scree/scene/detail/positions.hpp"
 #include "scree/scene/detail/schema.hpp"
@@ -18,6 +20,9 @@ std::string read_text_file(const std::string& file);
 
 /// \throws InputError with line and column when the text is not JSON
 Json parse_json(const std::string& file, std::string_view text);
+
+/// \throws InputError that tells all faults, in the order of the file; does nothing when there are none
+void report(std::vector<Fault> faults, const Scene::Positions& positions);
 
 /// Applies "/pointer=value" and records the pointer. The value is JSON, or else a string.
 /// \throws InputError when the form is wrong or nothing stands around the pointer
@@ -48,6 +53,18 @@ std::vector<NamedFile> named_files(const Json& schema, Json& document);
 
 /// References between the parts of a scene that is valid by its schema.
 std::vector<Fault> cross_check(const Json& document);
+
+/// What the stages say beyond the schema: how they end, and that none is over before it begins.
+std::vector<Fault> check_stages(const Json& document);
+
+/// A stage's `change` on top of the document before it. Objects are merged, null removes a key, anything else replaces
+/// what is there. An object upon an array changes entries, which it names by their names (bodies), "a-b" of `between`
+/// (interactions), `type` (hooks, writers) or index. A `type` that differs replaces the whole object around it.
+/// \param pointer  of the change, "/stages/0/change"
+/// \param moved    gets where values of the document come from now
+/// \return entries that are not there
+SCREE_API std::vector<Fault> apply_change(const Json& change, const std::string& pointer, Json& document,
+                                          std::vector<std::pair<std::string, std::string>>& moved);
 
 /// \pre all checks passed and defaults are filled in
 void build_scene(const Json& schema, std::shared_ptr<const Json> document, Scene& scene);

@@ -29,6 +29,9 @@ auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(
 /// \return by entry of the scene's `bodies`
 std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared);
 
+/// Prepared::laws
+std::vector<std::string> laws_of(const Scene& scene);
+
 /// Sizes of the bodies of the start.
 struct Extremes {
   double smallest_radius = std::numeric_limits<double>::infinity(), largest_radius = 0;
@@ -40,7 +43,10 @@ struct Extremes {
 Extremes extremes(const World& world);
 
 /// Notes in prepared.warnings what is rarely meant.
-void warn_of_scene(const Scene& scene, const Extremes& e, Prepared& prepared);
+void warn_of_scene(const Scene& scene, Prepared& prepared);
+
+/// Whether bonds are integrated explicitly.
+bool bonds_limit_step(const Prepared& prepared);
 
 /// Explicit integration of bonds is stable up to a step that is known before the run. \pre prepared.engine is made
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared);

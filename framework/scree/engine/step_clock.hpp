@@ -1,0 +1,48 @@
+#pragma once
+/// \file Steps and times. A run whose step changes on the way counts time from the last change.
+
+#include <cmath>
+#include <cstdint>
+
+#include "scree/hooks/hook.hpp"
+
+namespace scree {
+
+/// Since `step`, which ended at `time` [s], steps have been what they are.
+struct TimeOrigin {
+  std::uint64_t step = 0;
+  double time = 0;
+  /// When a step ends [s]: not summed, so it does not drift, and is the same after a resume. \pre step >= this->step
+  double time_at(std::uint64_t s, double dt) const { return time + static_cast<double>(s - step) * dt; }
+};
+
+/// Time as the steps of one run count it.
+struct StepClock {
+  double dt = 0;  ///< [s]
+  TimeOrigin origin;
+
+  double time_at(std::uint64_t step) const { return origin.time_at(step, dt); }
+  /// The number of the step that ends nearest to a time [s]; may lie before the origin, and before the run.
+  std::int64_t step_at(double time) const {
+    constexpr double kMost = 9e18;
+    const double steps = std::fmin(std::fmax((time - origin.time) / dt, -kMost), kMost);
+    const auto whole = static_cast<std::int64_t>(std::llround(steps));
+    const auto first = static_cast<std::int64_t>(origin.step);
+    return whole > INT64_MAX - first ? INT64_MAX : whole + first;
+  }
+  /// How many steps a time takes [s], at least one.
+  std::uint64_t steps_in(double time) const {
+    return static_cast<std::uint64_t>(std::fmax(1, std::round(std::fmin(time / dt, 9e18))));
+  }
+  /// Whether a hook runs after so many steps (0 = before the first).
+  bool due(const Schedule& schedule, std::uint64_t step) const {
+    if (origin.step == 0) return schedule.due(step, dt);
+    const auto now = static_cast<std::int64_t>(step);
+    const std::int64_t first = step_at(schedule.start);
+    if (now < first || now > step_at(schedule.stop)) return false;
+    if (schedule.interval <= 0) return now == first;
+    return (now - first) % static_cast<std::int64_t>(steps_in(schedule.interval)) == 0;
+  }
+};
+
+}  // namespace scree

@@ -1,0 +1,57 @@
+/// \file What would run, and how: `scree check`.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scree/run/detail/before_first_step.hpp"
+#include "scree/run/rehearsal.hpp"
+#include "scree/run/run.hpp"
+
+namespace scree {
+
+namespace {
+
+/// "fill: until 0.3 s of it\n  /gravity/1: ..."
+std::string text_of(const Scene& scene, const std::vector<RehearsedStage>& stages, std::size_t number) {
+  const RehearsedStage& stage = stages[number];
+  const auto limits = [](const RehearsedStage& of) {
+    std::string lines;
+    for (const StepLimit& limit : of.limits) lines += "  " + text_of(limit, of.dt) + "\n";
+    return lines;
+  };
+  std::string text;
+  if (!stage.name.empty()) {
+    text += fmt::format("stage {} \"{}\": {}, steps of {:.4g} s\n", number + 1, stage.name,
+                        end_text(scene.stages[number].until), stage.dt);
+    for (const std::string& change : stage.changes) text += "  " + change + "\n";
+  }
+  // Where they are those of the stage before, they are told already.
+  return number > 0 && limits(stage) == limits(stages[number - 1]) ? text : text + limits(stage);
+}
+
+}  // namespace
+
+std::string check_simulation(const Scene& scene, const Registry& registry) {
+  const auto course = before_first_step([&] { return std::make_unique<Course>(scene, registry, "cpu"); });
+  Prepared& prepared = course->stepper().prepared();
+  const auto stages = before_first_step([&] {
+    auto rehearsed = rehearse_stages(scene, registry, "cpu", prepared);
+    check_initial_overlaps(course->stepper().scene(), prepared);
+    return rehearsed;
+  });
+  const Totals t = totals(*prepared.world, gravity_at(prepared.methods.environment, 0));
+  const double dt = prepared.clock.dt;
+  std::string text = fmt::format("{}: {} moving bodies ({:.6g} kg) and {} walls, ", scene.name, t.dynamic_bodies,
+                                 t.mass, prepared.world->size() - t.dynamic_bodies);
+  text += course->staged() ? fmt::format("{} stages\n", course->count())
+                           : fmt::format("{} steps of {:.4g} s\n", course->end(), dt);
+  for (std::size_t k = 0; k < stages.size(); ++k) text += text_of(scene, stages, k);
+  std::vector<std::string> told;
+  for (const RehearsedStage& stage : stages)
+    for (const std::string& warning : stage.warnings)
+      if (std::ranges::find(told, warning) == told.end()) told.push_back(warning), text += "warning: " + warning + "\n";
+  return text;
+}
+
+}  // namespace scree
