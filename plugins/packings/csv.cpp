@@ -8,6 +8,7 @@
 #include <istream>
 #include <string_view>
 
+#include "import.hpp"
 #include "orientation.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/text_lines.hpp"
@@ -27,8 +28,8 @@ std::vector<std::string_view> fields_of(std::string_view line) {
 }
 
 std::vector<std::string> known_columns(int dimension) {
-  if (dimension == 2) return {"id", "x", "y", "theta", "vx", "vy", "omega", "scale"};
-  return {"id", "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz", "scale"};
+  if (dimension == 2) return {"id", "x", "y", "theta", "vx", "vy", "omega", "scale", "radius"};
+  return {"id", "x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz", "scale", "radius"};
 }
 
 /// Columns that only make sense together; those of the first group must be there.
@@ -39,7 +40,8 @@ std::vector<std::vector<std::string>> column_groups(int dimension) {
 
 class Table {
  public:
-  Table(std::istream& in, std::string name, int dimension) : lines_(in, std::move(name), '#'), dimension_(dimension) {
+  Table(std::istream& in, std::string name, int dimension, bool skip_unknown)
+      : lines_(in, std::move(name), '#'), dimension_(dimension), skip_unknown_(skip_unknown) {
     if (!lines_.next()) fail("is empty; expected a line of column names such as \"x,y,theta\".");
     for (const std::string_view field : fields_of(lines_.text())) columns_.emplace_back(field);
     check_names();
@@ -85,9 +87,11 @@ class Table {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const std::string& column = columns_[i];
       if (std::find(known.begin(), known.end(), column) == known.end()) {
+        if (skip_unknown_) continue;
         const std::string near = nearest_name(column, known);
-        fail(fmt::format("unknown column \"{}\" in {} dimensions.{} Known: {}.", column, dimension_,
-                         near.empty() ? "" : " Did you mean \"" + near + "\"?", fmt::join(known, ", ")));
+        fail(fmt::format(
+            "unknown column \"{}\" in {} dimensions.{} Known: {}. \"skip_unknown\": true passes over others.", column,
+            dimension_, near.empty() ? "" : " Did you mean \"" + near + "\"?", fmt::join(known, ", ")));
       }
       if (std::count(columns_.begin(), columns_.end(), column) > 1)
         fail(fmt::format("column \"{}\" is there twice. Remove one.", column));
@@ -111,6 +115,7 @@ class Table {
 
   TextLines lines_;
   int dimension_;
+  bool skip_unknown_;
   std::vector<std::string> columns_;
   std::vector<std::string_view> values_;  ///< into the line
 };
@@ -119,11 +124,12 @@ Vec3 vector(const Table& table, const char* x, const char* y, const char* z) {
   return {table.number(x), table.number(y), table.has(z) ? table.number(z) : 0};
 }
 
-Placement read_row(const Table& table) {
+Placement read_row(const Table& table, double radius) {
   Placement place;
   place.position = vector(table, "x", "y", "z");
   if (table.has("id")) place.id = table.id();
   if (table.has("scale")) place.scale = table.positive("scale");
+  if (table.has("radius")) place.scale = table.positive("radius") / radius;
   if (table.has("theta")) place.orientation = about_z(table.number("theta"));
   if (table.has("qw"))
     place.orientation = unit_quaternion(table.number("qw"), table.number("qx"), table.number("qy"), table.number("qz"),
@@ -136,17 +142,24 @@ Placement read_row(const Table& table) {
 
 }  // namespace
 
-std::vector<Placement> read_csv(std::istream& in, const std::string& name, int dimension) {
-  Table table(in, name, dimension);
+std::vector<Placement> read_csv(std::istream& in, const std::string& name, int dimension, const CsvOptions& options) {
+  Table table(in, name, dimension, options.skip_unknown);
+  if (table.has("radius") && !(options.radius > 0))
+    table.fail(
+        "column \"radius\" is that of spheres. Give the entry one shape of type sphere, of any radius, or a column "
+        "\"scale\" in its place.");
+  if (table.has("radius") && table.has("scale"))
+    table.fail("there are a column \"radius\" and one \"scale\". Remove one.");
   std::vector<Placement> places;
-  while (table.next_row()) places.push_back(read_row(table));
+  while (table.next_row()) places.push_back(read_row(table, options.radius));
   return places;
 }
 
 std::vector<Placement> read_csv_file(const Options& options, const PackingContext& context) {
   const std::filesystem::path file = options.file("file");
   std::ifstream in(file);
-  return read_csv(in, file.string(), context.dimension);
+  return read_csv(in, file.string(), context.dimension,
+                  {options.boolean("skip_unknown"), sphere_radius(context).value_or(0)});
 }
 
 }  // namespace scree::packings

@@ -179,7 +179,7 @@ TEST_CASE("csv faults: file, line, what, allowed") {
   CHECK(
       csv_fault("x,y,thta\n") ==
       "grains.csv:1: unknown column \"thta\" in 2 dimensions. Did you mean \"theta\"? Known: id, x, y, theta, vx, vy, "
-      "omega, scale.");
+      "omega, scale, radius. \"skip_unknown\": true passes over others.");
   CHECK(csv_fault("x,y,scale\n1,2,-0\n") == "grains.csv:2: column \"scale\": \"-0\" is not above 0.");
   CHECK(csv_fault("x,y,x\n") == "grains.csv:1: column \"x\" is there twice. Remove one.");
   CHECK(csv_fault("x,theta\n") == "grains.csv:1: 1 of the columns x, y are there. Give all of them.");

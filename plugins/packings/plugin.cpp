@@ -1,6 +1,7 @@
 #include "scree/plugin/plugin.hpp"
 
 #include "csv.hpp"
+#include "import.hpp"
 #include "lattice.hpp"
 #include "list.hpp"
 #include "poisson_disc.hpp"
@@ -20,4 +21,5 @@ SCREE_PLUGIN(packings, "1.0.0") {
   });
   registrar.packing("list", read_list);
   registrar.packing("csv", read_csv_file);
+  registrar.packing("import", read_import);
 }

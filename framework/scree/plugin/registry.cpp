@@ -62,7 +62,9 @@ class Registry::Collector : public Registrar {
   /// \param plugin  what its factories have in common
   explicit Collector(FactoryInfo plugin) : plugin_(std::move(plugin)) {}
 
-  void schemas(const char* json) override { schemas_ = Json::parse(json); }
+  void schemas(const char* json) override {
+    schemas_ = with_common_definitions(Json::parse(scene_envelope_schema()), Json::parse(json));
+  }
   void add(const std::string& name, AnyFactory factory) override {
     FactoryInfo info = plugin_;
     info.kind = kKinds[factory.index()];

@@ -157,6 +157,29 @@ TEST_CASE("the complete schema completes names and options") {
   CHECK(schema["definitions"]["integrator/euler"]["properties"].contains("dt"));
 }
 
+TEST_CASE("a plugin's schema may refer to definitions of the scene's, and gets the defaults in them") {
+  Registry registry;
+  auto schemas = nlohmann::json::parse(kSchemas);
+  schemas["modifier/drain"] =
+      nlohmann::json::parse(R"({"type": "object", "description": "Drains.", "required": ["region"],
+        "properties": {"region": {"$ref": "#/definitions/region", "description": "Where."},
+                       "way": {"$ref": "#/definitions/way", "default": 1, "description": "Own."}},
+        "definitions": {"way": {"type": "number"}}})");
+  registry.add("test", "1", "test.so", [&](Registrar& registrar) {
+    register_factories(registrar);
+    registrar.schemas(schemas.dump().c_str());
+    registrar.modifier("drain", [](const Options&) { return nullptr; });
+  });
+  std::string text = kScene;
+  text.replace(text.find("{\"type\": \"cull\""), 15,
+               R"({"type": "drain", "region": {"type": "box", "lower": [0, 0], "upper": [1, 1]}}, {"type": "cull")");
+  const Options options = read(registry, text).modifiers[0].object.options;
+  CHECK(options.object("region").boolean("outside") == false);
+  CHECK(options.number("way") == 1);
+  text.replace(text.find("[0, 0]"), 6, "[0]");
+  CHECK_THROWS_WITH(read(registry, text), Catch::Matchers::ContainsSubstring("/hooks/0/region/lower"));
+}
+
 TEST_CASE("a factory that is not there is told with the nearest name") {
   Registry registry;
   registry.add("test", "1", "test.so", register_factories);

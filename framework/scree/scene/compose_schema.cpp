@@ -26,6 +26,22 @@ void move_references(const std::string& to, Json& schema) {
   for (Json& part : schema) move_references(to, part);
 }
 
+/// Adds the envelope's definitions that `part` refers to, and what these refer to.
+void gather_definitions(const Json& envelope, const Json& part, Json& schema) {
+  const std::string local = "#/definitions/";
+  if (part.is_object() && part.contains("$ref") && part["$ref"].is_string()) {
+    const std::string reference = part["$ref"];
+    const std::string name = reference.starts_with(local) ? reference.substr(local.size()) : "";
+    const bool own = schema.contains("definitions") && schema["definitions"].contains(name);
+    if (!own && envelope.contains(name)) {
+      schema["definitions"][name] = envelope.at(name);
+      gather_definitions(envelope, envelope.at(name), schema);
+    }
+  }
+  if (!part.is_structured()) return;
+  for (const Json& below : part) gather_definitions(envelope, below, schema);
+}
+
 /// Keys of the envelope that any object of this kind may have: type, and for instance dt.
 void allow_common_keys(const Json& definitions, const SchemaFragment& fragment, Json& schema) {
   if (!schema.contains("properties")) schema["properties"] = Json::object();
@@ -60,6 +76,13 @@ void attach_names(const std::vector<SchemaFragment>& fragments, Json& schema) {
 }
 
 }  // namespace
+
+Json with_common_definitions(const Json& envelope, Json fragments) {
+  if (!fragments.is_object()) return fragments;
+  for (Json& schema : fragments)
+    if (schema.is_object()) gather_definitions(envelope.at("definitions"), Json(schema), schema);
+  return fragments;
+}
 
 Json compose_schema(Json envelope, const std::vector<SchemaFragment>& fragments) {
   attach_names(fragments, envelope);

@@ -14,6 +14,10 @@ struct SchemaFragment {
   Json schema;
 };
 
+/// Plugins' schemas may refer to definitions of the envelope, such as "#/definitions/region": each schema of
+/// `fragments` gets those that it refers to and that it has none of its own of.
+Json with_common_definitions(const Json& envelope, Json fragments);
+
 /// Where the envelope says
 ///   "x-scree-options": [kinds]   the options of the factories of these kinds are attached by if/then on "type";
 ///   "x-scree-names": [kinds]     a string gets the names of the factories, and those of "x-scree-more", as its enum.

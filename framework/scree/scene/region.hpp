@@ -1,0 +1,65 @@
+#pragma once
+/// \file A part of space as scenes describe it: where bodies are put, counted or taken out.
+
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "scree/base/api.hpp"
+#include "scree/base/types.hpp"
+#include "scree/scene/options.hpp"
+
+namespace scree {
+
+/// Box, sphere (in 2D a disc), cylinder, frustum, half-space (in 2D a half-plane) or polygon (2D), or all that is
+/// outside of it. A box or cylinder without height is flat: a place to start from.
+class SCREE_API Region {
+ public:
+  struct Box {
+    Vec3 lower, upper;  ///< [m]
+  };
+  struct Sphere {
+    Vec3 centre;    ///< [m]
+    double radius;  ///< [m]
+  };
+  /// Round about an axis: a cylinder where both radii are the same.
+  struct Frustum {
+    Vec3 centre;                       ///< the middle of the axis [m]
+    Quat turn;                         ///< from the z axis to the axis
+    double lower, upper, half_length;  ///< radii at the ends against and along the axis; [m]
+  };
+  struct HalfSpace {
+    Vec3 point, normal;  ///< [m]; unit, out of the region
+  };
+  struct Polygon {
+    std::vector<Vec2> corners;  ///< [m]
+  };
+  using Form = std::variant<Box, Sphere, Frustum, HalfSpace, Polygon>;
+
+  Region(Form form, int dimension, bool outside = false)
+      : form_(std::move(form)), dimension_(dimension), outside_(outside) {}
+
+  /// How far within the region a point lies: inside the distance to its nearest side [m], exactly; below 0 elsewhere.
+  /// Of what is outside of a form, this is the sign alone.
+  double depth(const Vec3& p) const;
+  bool contains(const Vec3& p) const { return outside_ ? form_depth(p) < 0 : form_depth(p) >= 0; }
+  /// Volume [m^3], in 2D area [m^2]; 0 where flat, infinite without bound.
+  double measure() const;
+  bool bounded() const { return !outside_ && !std::holds_alternative<HalfSpace>(form_); }
+  /// A point uniformly distributed over the region, from three numbers in (0, 1), or nothing where this draw misses it.
+  /// \pre bounded()
+  std::optional<Vec3> at(const Vec3& u) const;
+
+ private:
+  double form_depth(const Vec3& p) const;
+
+  Form form_;
+  int dimension_;
+  bool outside_;
+};
+
+/// The region that an option describes. \throws OptionError
+SCREE_API Region read_region(const Options& options, std::string_view key, int dimension);
+
+}  // namespace scree

@@ -1,0 +1,206 @@
+#include "emitter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numbers>
+
+#include "figures.hpp"
+#include "scree/base/error.hpp"
+#include "scree/base/tell.hpp"
+
+namespace scree::insertion {
+
+namespace {
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+/// Draws of one body. Places use those of the attempt from kPlace on, all else those of attempt 0.
+enum Draw : std::uint32_t { kKind = 0, kOrientation = 1, kDirection = 3, kPlace = 5 };
+
+Quat about_z(double angle) { return Quat(std::cos(angle / 2), 0, 0, std::sin(angle / 2)); }
+
+}  // namespace
+
+Emitter::Emitter(Options options)
+    : options_(std::move(options)),
+      name_(options_.text("name")),
+      random_(static_cast<std::uint64_t>(options_.integer("seed")), "emitter " + name_),
+      number_(options_.number_or("number", kNoLimit)),
+      mass_(options_.number_or("mass", kNoLimit)),
+      number_rate_(options_.number_or("number_rate", 0)),
+      mass_rate_(options_.number_or("mass_rate", 0)),
+      attempts_(static_cast<std::uint32_t>(options_.integer("attempts"))),
+      max_wait_(options_.number_or("max_wait", kNoLimit)) {}
+
+void Emitter::begin(World& world) {
+  dimension_ = world.dimension();
+  mixture_.emplace(options_, world);
+  read_amounts();
+  read_places(world);
+  if (options_.has("velocity")) velocity_ = options_.vector("velocity");
+  if (options_.has("angular_velocity"))
+    spin_ = dimension_ == 2 ? Vec3(0, 0, options_.number("angular_velocity")) : options_.vector("angular_velocity");
+  if (options_.has("orientation")) {
+    const Options value = options_.object("orientation");
+    random_orientation_ = value.is_string();
+    if (value.is_number()) orientation_ = about_z(value.as_number());
+    if (!value.is_string() && !value.is_number()) {
+      const std::vector<double> q = value.as_numbers();
+      orientation_ = Quat(q[0], q[1], q[2], q[3]).normalized();
+    }
+  }
+  claim_name(name_, world);
+  const auto group = std::ranges::find(world.group_names, name_);
+  group_ = static_cast<std::uint32_t>(group - world.group_names.begin());
+  if (group == world.group_names.end()) world.group_names.push_back(name_);
+  count_ = &world.figure(name_ + "_count");
+  made_mass_ = &world.figure(name_ + "_mass_kg");
+  owed_ = &world.figure(name_ + (mass_rate_ > 0 ? "_owed_kg" : "_owed"));
+}
+
+void Emitter::read_amounts() const {
+  if (number_rate_ > 0 && mass_rate_ > 0)
+    throw OptionError("/mass_rate", "there is a number_rate too. Give one of the two.");
+  const bool rate = number_rate_ > 0 || mass_rate_ > 0;
+  if (!rate && number_ == kNoLimit && mass_ == kNoLimit)
+    throw OptionError("",
+                      "nothing says how much is to come. Give a \"number\", \"mass\", \"number_rate\" or "
+                      "\"mass_rate\".");
+  if (rate && !(options_.number_or("interval", 0) > 0))
+    throw OptionError("/interval",
+                      "a rate needs calls again and again. Give the time between them [s], a few per body "
+                      "that comes.");
+}
+
+void Emitter::read_places(const World& world) {
+  if (options_.has("region") == options_.has("points"))
+    throw OptionError("", "bodies come in a \"region\" or at \"points\". Give one of the two.");
+  if (options_.has("region")) {
+    region_ = read_region(options_, "region", dimension_);
+    if (!region_->bounded())
+      throw OptionError("/region",
+                        "has no end, so that no place in it can be drawn. Give a box or another form with an "
+                        "end, without \"outside\".");
+    return;
+  }
+  for (const Options& point : options_.objects("points")) {
+    const std::vector<double> x = point.as_numbers();
+    if (x.size() != static_cast<std::size_t>(world.dimension()))
+      throw OptionError(fmt::format("/points/{}", points_.size()),
+                        fmt::format("has {} numbers; the scene has dimension {}.", x.size(), world.dimension()));
+    points_.emplace_back(x[0], x[1], x.size() > 2 ? x[2] : 0);
+  }
+}
+
+/// Since the first call [s].
+double Emitter::time(const World& world) const { return world.time - options_.number_or("start", 0); }
+
+/// By number: what the rate has made due since the start, in whole bodies. By mass: as soon as what is owed is half of
+/// the next body, so that the mass is never off by more than half of a body, and sizes come as they are drawn.
+bool Emitter::is_due(const Mixture::Body& next, double time) const {
+  if (!(static_cast<double>(state_.bodies) < number_) || mass_ - state_.mass < next.mass / 2) return false;
+  if (number_rate_ > 0) return static_cast<double>(state_.bodies) + 1 <= number_rate_ * time + 1e-9;  // rounding
+  return !(mass_rate_ > 0) || mass_rate_ * time - state_.mass >= next.mass / 2;
+}
+
+/// What should have come and has not: bodies, or kg where a rate of mass is given or the mass alone is limited.
+double Emitter::owed(double time) const {
+  if (mass_rate_ > 0) return std::max(0.0, std::min(mass_, mass_rate_ * time) - state_.mass);
+  const double due = number_rate_ > 0 ? std::floor(number_rate_ * time + 1e-9) : number_;
+  return due == kNoLimit ? 0 : std::max(0.0, std::min(due, number_) - static_cast<double>(state_.bodies));
+}
+
+std::optional<Vec3> Emitter::place_of(const Mixture::Body& body, const Room& room) {
+  for (std::uint32_t k = 0; k < attempts_; ++k) {
+    const std::uint32_t attempt = state_.attempt++;
+    std::optional<Vec3> place;
+    if (region_)
+      place = region_->at(random_.triple(state_.bodies, attempt, kPlace));
+    else
+      place = points_[(state_.bodies + attempt) % points_.size()];
+    if (place && room.is_free(*place, body.radius)) return place;
+  }
+  return std::nullopt;
+}
+
+BodySpec Emitter::spec_of(const Mixture::Body& body, const Vec3& place) const {
+  const std::uint64_t n = state_.bodies;
+  BodySpec spec;
+  spec.shape = body.shape;
+  spec.material = mixture_->material();
+  spec.group = group_;
+  spec.scale = body.scale;
+  spec.position = place;
+  spec.orientation = orientation_;
+  if (random_orientation_) {
+    const Vec3 u = random_.triple(n, 0, kOrientation);
+    spec.orientation = dimension_ == 2 ? about_z(2 * std::numbers::pi * u[0]) : uniform_rotation(u);
+  }
+  spec.velocity = velocity_;
+  spec.angular_velocity = spin_;
+  if (const double speed = options_.number("random_speed"); speed > 0) {
+    const Vec3 u = random_.triple(n, 0, kDirection);
+    const Quat turn = dimension_ == 2 ? about_z(2 * std::numbers::pi * u[0]) : uniform_rotation(u);
+    spec.velocity += speed * (turn * Vec3::UnitX());
+  }
+  return spec;
+}
+
+void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
+  const double t = time(world);
+  std::optional<Room> room;
+  std::vector<BodySpec> bodies;
+  for (;;) {
+    const Mixture::Body next = mixture_->at(random_.pair(state_.bodies, 0, kKind));
+    if (!is_due(next, t)) break;
+    if (!room) room.emplace(world, mixture_->largest_radius());
+    const std::optional<Vec3> place = place_of(next, *room);
+    if (!place) {
+      wait(world);
+      break;
+    }
+    room->place(*place, next.radius);
+    bodies.push_back(spec_of(next, *place));
+    state_ = {state_.bodies + 1, 0, state_.told, state_.mass + next.mass, -1};
+  }
+  if (!bodies.empty()) world.add(bodies);
+  *count_ = static_cast<double>(state_.bodies);
+  *made_mass_ = state_.mass;
+  *owed_ = owed(t);
+}
+
+/// Says so, once, and goes on trying; for `max_wait` at most.
+void Emitter::wait(const World& world) {
+  if (state_.waiting_since < 0) state_.waiting_since = world.time;
+  const std::string full =
+      fmt::format("emitter \"{}\": no room for body {} at t = {:.6g} s: {} of {} places tried in its region were taken",
+                  name_, state_.bodies, world.time, state_.attempt, state_.attempt);
+  if (world.time - state_.waiting_since >= max_wait_)
+    throw NumericalError(
+        fmt::format("{}, for {:.6g} s. It has made {} bodies, {:.6g} kg. Enlarge the region, lower the "
+                    "rate or raise \"max_wait\".",
+                    full, world.time - state_.waiting_since, state_.bodies, state_.mass));
+  if (state_.told == 0) tell(stderr, full + ". It keeps what it owes and goes on trying; this is said once.\n");
+  state_.told = 1;
+}
+
+std::vector<std::byte> Emitter::save() const {
+  std::vector<std::byte> bytes(sizeof(State));
+  std::memcpy(bytes.data(), &state_, sizeof(State));
+  return bytes;
+}
+
+void Emitter::load(const std::vector<std::byte>& state) {
+  if (state.size() != sizeof(State))
+    throw InputError(
+        fmt::format("emitter \"{}\": the checkpoint has {} bytes of it; {} are expected. It is damaged, or of "
+                    "another version.",
+                    name_, state.size(), sizeof(State)));
+  std::memcpy(&state_, state.data(), sizeof(State));
+}
+
+}  // namespace scree::insertion

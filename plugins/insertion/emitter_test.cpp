@@ -1,0 +1,186 @@
+#include "insertion_scene.hpp"
+
+using namespace scree;
+using namespace scree::insertion::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+const std::string kBox = R"("region": {"type": "box", "lower": [-0.02, -0.02, 0.02], "upper": [0.02, 0.02, 0.06]})";
+const double kBead = 4. / 3 * M_PI * 1e-9 * 2500;
+
+Simulation made(const std::string& scene) { return Simulation::from_text(scene); }
+
+}  // namespace
+
+TEST_CASE("all at once: the number asked for, none touching another or the floor by more than rounding") {
+  Simulation run =
+      made(scene3(R"({"type": "emitter", "shape": "bead", "material": "g", "number": 2000, )" + kBox + "}"));
+  run.step(1);
+  CHECK(census(run).bodies == 2000);
+  CHECK(deepest(run) < 1e-6);  // of one step of fall: 4e-9 m
+  CHECK(figure(run, "emitter_count") == 2000);
+  CHECK(figure(run, "emitter_mass_kg") == Approx(2000 * kBead).epsilon(1e-12));
+  CHECK(figure(run, "emitter_owed") == 0);
+}
+
+TEST_CASE("a rate by number is exact at any time: floor(rate t)") {
+  Simulation run =
+      made(scene3(R"({"type": "emitter", "shape": "bead", "material": "g", "number_rate": 1700, "interval": 1e-3,
+                                   "start": 0.01, "stop": 0.1, "number": 120, )" +
+                  kBox + "}"));
+  for (const double t : {0.005, 0.02, 0.05, 0.0705, 0.2}) {
+    run.run_until(t + 2e-5);
+    const double since = std::min(t, 0.1) - 0.01;
+    const double due = since < 0 ? 0 : std::min(120.0, std::floor(1700 * std::floor(since * 1e3 + 1e-6) * 1e-3 + 1e-6));
+    CHECK(figure(run, "emitter_count") == due);
+    CHECK(static_cast<double>(census(run).bodies) == due);
+  }
+}
+
+TEST_CASE("a rate by mass is kept to half of the next body, with sizes as they are drawn") {
+  Simulation run =
+      made(scene3(R"({"type": "emitter", "shape": "bead", "material": "g", "mass_rate": 0.02, "interval": 1e-3,
+      "scale": {"type": "uniform", "lower": 0.5, "upper": 1.5}, "mass": 0.0015, )" +
+                  kBox + "}"));
+  const double largest = kBead * 1.5 * 1.5 * 1.5;
+  double sum = 0;
+  for (const double t : {0.02, 0.04, 0.06, 0.07}) {
+    run.run_until(t + 2e-5);
+    sum = figure(run, "emitter_mass_kg");
+    CHECK(std::abs(sum - 0.02 * t) <= largest / 2 * (1 + 1e-9));
+    CHECK(census(run).mass == Approx(sum).epsilon(1e-12));
+    CHECK(figure(run, "emitter_owed_kg") <= largest / 2);
+  }
+  run.run_until(0.2);
+  CHECK(std::abs(figure(run, "emitter_mass_kg") - 0.0015) <= largest / 2);
+  // The mean size is that of the distribution: 150 draws of standard deviation 0.29.
+  const World& world = run.world();
+  double mean = 0;
+  for (std::size_t i = 0; i < world.size(); ++i) mean += world.inverse_mass.read()[i] > 0 ? world.scale.read()[i] : 0;
+  CHECK(mean / static_cast<double>(census(run).bodies) == Approx(1).margin(4 * 0.29 / std::sqrt(100.)));
+}
+
+TEST_CASE("a mixture by mass has these shares of mass, by number these of number, with random orientations") {
+  for (const bool by_mass : {true, false}) {
+    Simulation run = made(scene3(fmt::format(
+        R"({{"type": "emitter", "shape": ["bead", "pair", "large"], "shares": [1, 1, 2], "by": "{}", "material": "g",
+             "number": 1500, "orientation": "random", "velocity": [1, 0, 0], "random_speed": 0.2,
+             "region": {{"type": "box", "lower": [0, 0, 0.1], "upper": [0.1, 0.1, 0.2]}}}})",
+        by_mass ? "mass" : "number")));
+    run.step(1);
+    const Census c = census(run);
+    REQUIRE(c.bodies == 1500);
+    const double share = by_mass ? c.mass_of_shape.at("large") / c.mass
+                                 : static_cast<double>(c.of_shape.at("large")) / static_cast<double>(c.bodies);
+    CHECK(share == Approx(0.5).margin(by_mass ? 0.08 : 0.05));  // four standard deviations
+    double spread = 0;
+    Vec3 mean = Vec3::Zero();
+    const World& world = run.world();
+    for (std::size_t i = 0; i < world.size(); ++i) {
+      if (world.inverse_mass.read()[i] == 0) continue;
+      const Vec3 v = world.velocity.read()[i];
+      mean += v / 1500;
+      spread = std::max(spread, std::abs((v - Vec3(1, 0, -9.81 * 2e-5)).norm() - 0.2));
+    }
+    CHECK(spread < 1e-3);  // the step has shifted velocities by its half
+    CHECK((mean - Vec3(1, 0, 0)).norm() < 0.02);
+  }
+}
+
+TEST_CASE("discs, stars and polygons come into a polygon, a disc, a line, and onto points in 2D") {
+  const char* regions[] = {R"("region": {"type": "polygon", "points": [[0, 0.01], [0.1, 0.01], [0.05, 0.1]]})",
+                           R"("region": {"type": "sphere", "centre": [0, 0.1], "radius": 0.05})",
+                           R"("region": {"type": "box", "lower": [0, 0.05], "upper": [0.5, 0.05]})",
+                           R"("points": [[0, 0.01], [0.01, 0.01], [0.02, 0.01], [0.03, 0.01], [0.04, 0.01]])"};
+  for (const char* region : regions) {
+    const bool points = std::string(region).find("points\": [[0, 0.01], [0.01") != std::string::npos;
+    Simulation run = made(scene2(fmt::format(
+        R"({{"type": "emitter", "shape": ["disc", "star", "tile"], "material": "g", "orientation": "random", "number": {}, {}}})",
+        points ? 5 : 60, region)));
+    INFO(region);
+    run.step(1);
+    CHECK(census(run).bodies == (points ? 5u : 60u));
+    CHECK(deepest(run) < 1e-4);  // bounding discs, after one step
+  }
+}
+
+TEST_CASE("a full inlet makes what there is room for, keeps owing, and goes on when there is room again") {
+  // Eight beads fit at eight points; an outlet makes room.
+  std::string points = "[0, 0, 0.0011]";
+  for (int k = 1; k < 8; ++k) points += fmt::format(", [{}, 0, 0.0011]", 0.003 * k);
+  Simulation run = made(scene3(
+      R"({"type": "emitter", "name": "tap", "shape": "bead", "material": "g", "number": 12, "interval": 0.001, "points": [)" +
+      points +
+      R"(]}, {"type": "outlet", "start": 0.05, "interval": 0, "region": {"type": "box", "lower": [-0.001, -1, -1], "upper": [0.004, 1, 1]}})"));
+  run.run_until(0.04);
+  CHECK(figure(run, "tap_count") == 8);
+  CHECK(figure(run, "tap_owed") == 4);
+  run.run_until(0.06);
+  CHECK(figure(run, "outlet_count") == 2);
+  CHECK(figure(run, "tap_count") == 10);
+  CHECK(figure(run, "tap_owed") == 2);
+  CHECK(deepest(run) < 0.03);  // beads that rest sink in by m g / k = 1e-4 radii
+}
+
+TEST_CASE("after max_wait the run ends, naming the emitter, what it reached and how often it tried") {
+  Simulation run = made(scene3(
+      R"({"type": "emitter", "name": "tap", "shape": "bead", "material": "g", "number": 3, "interval": 0.001, "attempts": 7, "max_wait": 0.01,
+          "points": [[0, 0, 0.0011], [0.003, 0, 0.0011]]})"));
+  CHECK_THROWS_WITH(run.run_until(0.1),
+                    ContainsSubstring("emitter \"tap\": no room for body 2 at t = 0.01 s: 77 of 77 places tried") &&
+                        ContainsSubstring("It has made 2 bodies") && ContainsSubstring("max_wait"));
+}
+
+TEST_CASE("bodies come among obstacles, images in a periodic cell and the bodies of another emitter, touching none") {
+  const std::string scene = scene3(
+      R"({"type": "emitter", "name": "a", "shape": "bead", "material": "g", "number": 300, "region": {"type": "cylinder", "centre": [0.01, 0.01, 0.02], "radius": 0.01, "length": 0.03}},
+         {"type": "emitter", "name": "b", "shape": "large", "material": "g", "number": 25, "attempts": 20000, "region": {"type": "sphere", "centre": [0, 0.01, 0.02], "radius": 0.012}})",
+      R"(, "periodic": {"x": [0, 0.02], "y": [0, 0.02]})");
+  Simulation run = made(scene);
+  run.step(1);
+  const World& world = run.world();
+  CHECK(census(run).bodies == 325);
+  const auto x = world.position.read();
+  const auto r = world.radius.read(), free = world.inverse_mass.read();
+  double most = -1;
+  for (std::size_t i = 0; i < world.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      if (free[i] == 0 || free[k] == 0) continue;
+      Vec3 d = x[i] - x[k];
+      for (int axis = 0; axis < 2; ++axis) d[axis] -= 0.02 * std::round(d[axis] / 0.02);
+      most = std::max(most, r[i] + r[k] - d.norm());
+    }
+  CHECK(most < 1e-8);  // one step of fall
+}
+
+TEST_CASE("nothing to make, two rates, a rate without calls, regions without end and unknown names are refused") {
+  const auto refused = [](const std::string& options, const std::string& text) {
+    INFO(options);
+    CHECK_THROWS_WITH(made(scene3(R"({"type": "emitter", "material": "g", )" + options + "}")),
+                      ContainsSubstring(text));
+  };
+  const std::string bead = R"("shape": "bead", )";
+  refused(bead + kBox, "nothing says how much is to come");
+  refused(bead + R"("number_rate": 1, "mass_rate": 1, "interval": 0.1, )" + kBox,
+          "/hooks/0/mass_rate: there is a number_rate too");
+  refused(bead + R"("number_rate": 1, )" + kBox, "/hooks/0/interval: a rate needs calls again and again");
+  refused(bead + R"("number": 1)", "Give one of the two.");
+  refused(bead + R"("number": 1, "region": {"type": "half-space", "point": [0, 0, 0], "normal": [0, 0, 1]})",
+          "has no end");
+  refused(bead + R"("number": 1, "region": {"type": "polygon", "points": [[0, 0], [1, 0], [0, 1]]})",
+          "/hooks/0/region/type: a polygon is a region of 2 dimensions; the scene has dimension 3");
+  refused(bead + R"("number": 1, "region": {"type": "box", "lower": [0, 0, 1], "upper": [1, 1, 0]})",
+          "/hooks/0/region/upper: z = 0 m is below the lower corner's 1 m");
+  refused(R"("shape": "bread", "number": 1, )" + kBox,
+          "/hooks/0/shape: there is no shape \"bread\". The scene has: bead");
+  refused(R"("shape": ["bead", "floor"], "number": 1, )" + kBox,
+          "/hooks/0/shape/1: shape \"floor\" of material \"g\" has mass 0");
+  refused(R"("shape": ["bead", "pair"], "shares": [1], "number": 1, )" + kBox,
+          "/hooks/0/shares: 1 shares for 2 shapes");
+  refused(bead + R"("scale": {"type": "table", "sizes": [1, 1], "fractions": [1, 1]}, "number": 1, )" + kBox,
+          "/hooks/0/scale/sizes/1: 1 is not above the size before it");
+  const std::string twice = R"({"type": "emitter", "material": "g", "shape": "bead", "number": 1, )" + kBox + "}";
+  CHECK_THROWS_WITH(made(scene3(twice + ", " + twice)),
+                    ContainsSubstring("/hooks/1/name: \"emitter\" is the name of another hook"));
+}

@@ -1,0 +1,31 @@
+#pragma once
+/// \file The packing "import": spheres from files of other codes.
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/plugin/plugin.hpp"
+
+namespace scree::packings {
+
+/// A dump of LAMMPS or LIGGGHTS: the frame of this timestep, or the last one. Columns id, x y z, radius or diameter,
+/// and where they are there vx vy vz and omegax omegay omegaz; others are skipped. \param radius  of the shape: bodies
+/// get the scale that makes them as large as the file says \throws InputError "file:line: ..."
+std::vector<Placement> read_dump(std::istream& in, const std::string& name, int dimension, double radius,
+                                 std::optional<std::int64_t> timestep);
+
+/// A data file of LAMMPS, atom_style sphere: sections Atoms (id type diameter density x y z) and Velocities.
+std::vector<Placement> read_data(std::istream& in, const std::string& name, int dimension, double radius);
+
+/// Lines "x y z r", as Yade's export.text writes them; further columns are skipped, # begins a comment.
+std::vector<Placement> read_xyzr(std::istream& in, const std::string& name, int dimension, double radius);
+
+/// By option `format`. \throws OptionError for shapes that are no spheres
+std::vector<Placement> read_import(const Options& options, const PackingContext& context);
+
+/// Radius of the shape of an entry whose bodies are spheres of one shape [m].
+std::optional<double> sphere_radius(const PackingContext& context);
+
+}  // namespace scree::packings
