@@ -1,0 +1,190 @@
+/// \file What meters write, against sums by hand.
+
+#include <fstream>
+#include <limits>
+#include <map>
+#include <sstream>
+
+#include "catch.hpp"
+#include "flow_meter.hpp"
+#include "region_meter.hpp"
+#include "scree/base/error.hpp"
+#include "temporary_folder.hpp"
+
+namespace scree::meters {
+
+namespace {
+
+using test::TemporaryFolder;
+
+class Ball final : public Shape {
+ public:
+  int dimension() const noexcept override { return 3; }
+  MassProperties mass(double density) const override { return {2 * density, Vec3::Constant(0.5 * density)}; }
+  double bounding_radius() const noexcept override { return 1; }
+  Surface surface() const override { return {}; }
+  const void* facet(std::string_view) const noexcept override { return nullptr; }
+};
+
+/// Balls of 2 m^3 and 6 kg in a row along x, four metres apart, and a wall.
+struct Row {
+  World world{3};
+  explicit Row(int balls) {
+    world.add_shape("ball", std::make_shared<Ball>());
+    world.add_material({"m", 3});
+    world.group_names = {"balls", "wall"};
+    std::vector<BodySpec> bodies(static_cast<std::size_t>(balls) + 1);
+    for (int k = 0; k < balls; ++k) bodies[static_cast<std::size_t>(k)].position = {4.0 * k, 0, 0};
+    bodies.back().group = 1, bodies.back().kind = BodyKind::fixed, bodies.back().position = {-2, 0, 0};
+    world.add(bodies);
+  }
+};
+
+using Table = std::vector<std::map<std::string, double>>;
+
+Table read(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  const auto cells = [](const std::string& line) {
+    std::vector<std::string> all;
+    std::stringstream rest(line);
+    for (std::string cell; std::getline(rest, cell, ',');) all.push_back(cell);
+    return all;
+  };
+  std::string line;
+  std::getline(in, line);
+  const std::vector<std::string> names = cells(line);
+  Table table;
+  while (std::getline(in, line)) {
+    const auto values = cells(line);
+    table.emplace_back();
+    for (std::size_t k = 0; k < names.size(); ++k) table.back()[names[k]] = std::stod(values.at(k));
+  }
+  return table;
+}
+
+constexpr const char* kBox =
+    R"({"name": "box", "region": {"type": "box", "lower": [-1, -5, -5], "upper": [9, 5, 5], "outside": false}, "thickness": 1})";
+
+}  // namespace
+
+TEST_CASE("a region meter tells number, mass, fraction, centre, velocity and energy of what is in it") {
+  const TemporaryFolder folder;
+  Row row(5);
+  row.world.velocity.write()[1] = {1, 2, 3};
+  row.world.angular_velocity.write()[2] = {0, 2, 0};
+  RegionMeter meter(Options::parse(kBox));
+  meter.begin(row.world, folder.path().string());
+  meter.observe(row.world, nullptr, {0, 0, 0.5});
+  const auto now = read(folder / "box.csv").at(0);
+  CHECK(now.at("time_s") == 0.5);
+  CHECK(now.at("count") == 3);
+  CHECK(now.at("mass_kg") == 18);
+  CHECK(now.at("solid_fraction") == Approx(6.0 / 1000));
+  CHECK(now.at("centre_x_m") == Approx(4));
+  CHECK(now.at("velocity_y_m_per_s") == Approx(2.0 / 3));
+  CHECK(now.at("kinetic_energy_J") == Approx(0.5 * 6 * 14 + 0.5 * 1.5 * 4));
+  CHECK(now.at("coordination") == 0);
+  // Motion against the mean is stress too: sum m v' v'.
+  CHECK(now.at("stress_zz_Pa") == Approx(6 * (4.0 + 1 + 1) / 1000));
+}
+
+TEST_CASE("a region's stress is the sum of force times branch over its volume, up to the contact point at a wall") {
+  const TemporaryFolder folder;
+  Row row(3);
+  // Along x 10 N through all, from the wall; and a shear force that is held by another one.
+  const auto contact = [](Id a, Id b, double x, const Vec3& force) {
+    return ContactRecord{a, b, 0, 0, 0.1, Vec3::UnitX(), {x, 0, 0}, force};
+  };
+  const ContactView contacts = {contact(0, 1, 2, {10, 3, 0}), contact(0, 3, -1.5, {-10, 0, 0}),
+                                contact(1, 2, 6, {10, 0, 0}), contact(1, 2, 20, {99, 0, 0})};
+  RegionMeter meter(Options::parse(kBox));
+  meter.begin(row.world, folder.path().string());
+  CHECK(meter.wants_contacts());
+  meter.observe(row.world, &contacts, {0, 0, 0});
+  const auto now = read(folder / "box.csv").at(0);
+  CHECK(now.at("stress_xx_Pa") == Approx((10 * 4 + 10 * 4) / 1000.0));  // the wall's point is outside
+  CHECK(now.at("stress_xy_Pa") == Approx(0.5 * 3 * 4 / 1000.0));
+  CHECK(now.at("pressure_Pa") == Approx(80 / 3000.0));
+  CHECK(now.at("coordination") == Approx(7.0 / 3));  // 4 contacts with 8 ends, one of them the wall's
+}
+
+TEST_CASE("only what is asked for is told: entries by name, and no densities without bounds") {
+  const TemporaryFolder folder;
+  Row row(2);
+  RegionMeter meter(Options::parse(
+      R"({"name": "half", "bodies": ["balls"], "region": {"type": "half-space", "point": [1, 0, 0], "normal": [1, 0, 0], "outside": true}})"));
+  meter.begin(row.world, folder.path().string());
+  meter.observe(row.world, nullptr, {0, 0, 0});
+  const auto now = read(folder / "half.csv").at(0);
+  CHECK(now.at("count") == 1);
+  CHECK(!now.contains("solid_fraction"));
+  RegionMeter unknown(Options::parse(
+      R"({"name": "half", "bodies": ["bals"], "region": {"type": "sphere", "centre": [1, 0, 0], "radius": 1, "outside": false}})"));
+  CHECK_THROWS_WITH(unknown.begin(row.world, folder.path().string()),
+                    "there is no entry \"bals\" of bodies. There are: balls, wall.");
+  CHECK_THROWS_WITH(Series("metrics"), "\"metrics.csv\" is the name of another file of the run. Choose another one.");
+}
+
+TEST_CASE("a flow meter counts forth and back, within its region, and tells rates") {
+  const TemporaryFolder folder;
+  Row row(3);
+  const auto options = [](const std::string& more) {
+    return Options::parse(R"({"name": "gate", "point": [0, 0, -1], "normal": [0, 0, -2])" + more + "}");
+  };
+  FlowMeter meter(options("")),
+      narrow(Options::parse(
+          R"({"name": "narrow", "point": [0, 0, -1], "normal": [0, 0, -1], "region": {"type": "sphere", "centre": [4, 0, -1], "radius": 1, "outside": false}})"));
+  const auto look = [&](std::uint64_t frame, double time) {
+    meter.observe(row.world, nullptr, {frame, frame, time});
+    narrow.observe(row.world, nullptr, {frame, frame, time});
+  };
+  const auto put = [&](std::size_t ball, double z) { row.world.position.write()[ball][2] = z; };
+  for (FlowMeter* m : {&meter, &narrow}) m->begin(row.world, folder.path().string());
+  look(0, 0);
+  put(0, -3), put(1, -3);
+  look(1, 0.5);
+  put(0, 0);
+  look(2, 1);
+  const Table all = read(folder / "gate.csv");
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].at("forward") == 0);
+  CHECK(all[1].at("forward") == 2);
+  CHECK(all[1].at("net_mass_kg") == 12);
+  CHECK(all[1].at("rate_per_s") == 4);
+  CHECK(all[1].at("mass_rate_kg_per_s") == 24);
+  CHECK(all[2].at("backward") == 1);
+  CHECK(all[2].at("net_mass_kg") == 6);
+  CHECK(all[2].at("rate_per_s") == -2);
+  CHECK(read(folder / "narrow.csv")[2].at("forward") == 1);
+  CHECK(read(folder / "narrow.csv")[2].at("backward") == 0);
+  CHECK_THROWS_WITH(FlowMeter(Options::parse(R"({"name": "x", "point": [0, 0, 0], "normal": [0, 0, 0]})")),
+                    "has no direction. Give a vector that is not zero.");
+}
+
+TEST_CASE("a flow meter goes on from a checkpoint, and does not count a leap around the periodic cell") {
+  const TemporaryFolder folder;
+  Row row(2);
+  row.world.cell = PeriodicCell(Vec3::Zero(), Vec3(0, 0, 10));
+  const Options options = Options::parse(R"({"name": "gate", "point": [0, 0, 4], "normal": [0, 0, 1]})");
+  const auto put = [&](double a, double b) {
+    const auto x = row.world.position.write();
+    x[0][2] = a, x[1][2] = b;
+  };
+  FlowMeter first(options), second(options);
+  put(3, 9.9);
+  first.begin(row.world, folder.path().string());
+  first.observe(row.world, nullptr, {0, 0, 0});
+  const auto state = first.save();
+  put(5, 0.1);  // through the plane; through the side of the cell
+  second.begin(row.world, folder.path().string());
+  second.resume(1);
+  second.load(state);
+  second.observe(row.world, nullptr, {1, 1, 1});
+  const Table table = read(folder / "gate.csv");
+  REQUIRE(table.size() == 2);
+  CHECK(table[1].at("forward") == 1);
+  CHECK(table[1].at("backward") == 0);
+  CHECK_THROWS_WITH(second.load({std::byte{1}}), "the state of flow-meter in the checkpoint has another size");
+}
+
+}  // namespace scree::meters

@@ -1,0 +1,30 @@
+#pragma once
+/// \file The observer `region-meter`: what is in a part of space, over time.
+
+#include <optional>
+
+#include "chosen.hpp"
+#include "scree/scene/region.hpp"
+#include "series.hpp"
+
+namespace scree::meters {
+
+/// Bodies count where their centre of mass is, contacts where their point is.
+class RegionMeter final : public Observer {
+ public:
+  explicit RegionMeter(const Options& options);
+
+  bool wants_contacts() const noexcept override { return true; }
+  void begin(const World& world, const std::string& directory) override;
+  void resume(std::uint64_t) override { series_.resume(); }
+  void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
+  std::vector<std::string> files() const override { return {series_.file()}; }
+
+ private:
+  Options options_;
+  Series series_;
+  Chosen chosen_;
+  std::optional<Region> region_;
+};
+
+}  // namespace scree::meters

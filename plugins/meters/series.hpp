@@ -1,0 +1,34 @@
+#pragma once
+/// \file A meter's file: one row per call.
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/hooks/hook.hpp"
+#include "scree/output/metrics.hpp"
+
+namespace scree::meters {
+
+/// <name>.csv in the run's output folder. The first column is the time; a resumed run goes on where it stopped.
+class Series {
+ public:
+  /// \throws OptionError for a name that is none of a file
+  explicit Series(const std::string& name);
+
+  std::string file() const { return file_; }
+  void begin(const std::string& directory) { folder_ = directory; }
+  void resume() { continued_ = true; }
+  /// \param columns  after the time, the same in every call
+  void add(const Frame& frame, const std::vector<std::string>& columns, std::span<const double> values);
+
+ private:
+  std::string file_;
+  std::filesystem::path folder_;
+  std::optional<MetricsWriter> table_;
+  bool continued_ = false;
+};
+
+}  // namespace scree::meters
