@@ -59,7 +59,7 @@ TEST_CASE("Hertz: the duration at the typical speed, and the Rayleigh time of th
   const auto& limits = run.prepared.limits;
   REQUIRE(limits.size() == 2);
   const double m = kMass / 8 / 2, r = kRadius / 2 / 2, e = 1e7 / (2 * (1 - 0.25 * 0.25));
-  // The constant is 2 (5/(4 sqrt(2)... the integral of Hertz's impact, known to 1e-5.
+  // The constant of the integral over Hertz's impact is given with six digits.
   const double contact = 2.86827 * std::pow(m * m / (r * e * e * 0.5), 0.2);
   CHECK(limits[0].contact == Approx(contact).epsilon(1e-5));
   const double shear = 1e7 / (2 * 1.25);
@@ -67,7 +67,9 @@ TEST_CASE("Hertz: the duration at the typical speed, and the Rayleigh time of th
   REQUIRE(limits[0].rayleigh);
   CHECK(*limits[0].rayleigh == Approx(rayleigh).epsilon(kRounding));
   CHECK(*limits[1].rayleigh == Approx(rayleigh).epsilon(kRounding));
-  CHECK(run.prepared.clock.dt == Approx(std::min(limits[0].contact / 20, rayleigh / 5)).epsilon(kRounding));
+  // A rigid wall makes E* twice as large, so contacts with it may be the shorter ones.
+  const double shortest = std::min(limits[0].contact, limits[1].contact);
+  CHECK(run.prepared.clock.dt == Approx(std::min(shortest / 20, rayleigh / 5)).epsilon(kRounding));
 }
 
 TEST_CASE("a law's own modulus counts for waves, not the material's") {

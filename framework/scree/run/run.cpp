@@ -212,7 +212,7 @@ class Run {
     const bool checkpoint = checkpoint_due(step) || (stage_end && step > first_step_);
     if (checkpoint || snapshot_due(step)) {
       renew_last_good();
-      if (checkpoint) write_checkpoint(*last_good_);
+      if (checkpoint) write_checkpoint(*last_good_, stage_end);
     }
     output_seconds_ += clock_seconds() - begin;
   }
@@ -266,11 +266,13 @@ class Run {
     last_good_ = stepper().snapshot(std::move(states));
   }
 
-  fs::path write_checkpoint(const Snapshot& snapshot) {
+  /// \param keep  for good, beside the last few
+  fs::path write_checkpoint(const Snapshot& snapshot, bool keep = false) {
     prepare_subfolder(out_ / "checkpoints");
     const fs::path file = out_ / "checkpoints" / fmt::format("checkpoint_{:09}.h5", snapshot.step);
     scree::write_checkpoint(file, snapshot, course_->identity());
     std::erase(checkpoints_, file);
+    if (keep) return file;
     checkpoints_.push_back(file);
     if (checkpoints_.size() > kCheckpointsKept) {
       std::error_code ignored;
