@@ -150,7 +150,7 @@ TEST_CASE("what a scene gets wrong is told with place, finding, choice and remed
         "scene.json:4:3 /gravty: unknown key. Did you mean \"gravity\"? Known: $schema, bodies, bonds, damping, "
         "description, "
         "dimension, domain, gravity, grid, hooks, integrator, interactions, materials, name, output, "
-        "periodic, plugins, run, shapes.");
+        "periodic, plugins, run, shapes, stages.");
   CHECK(message("4}\n", "\"4 s\"}\n") ==
         "scene.json:21:23 /run/duration: expected a number, got \"4 s\" (string). Simulated time [s].");
   CHECK(message("1e-4", "0") ==
@@ -219,7 +219,8 @@ TEST_CASE("values from --set replace those of the file before validation and are
   CHECK(set_message("/run/duration=-1") ==
         "--set /run/duration: -1 is out of range; must be at least 0. Simulated time [s].");
   CHECK(set_message("/run/duratoin=1") ==
-        "--set /run/duratoin: unknown key. Did you mean \"duration\"? Known: duration, max_initial_overlap.");
+        "--set /run/duratoin: unknown key. Did you mean \"duration\"? Known: accept_long_dt, duration, "
+        "max_initial_overlap.");
   CHECK(set_message("/shapes/disk/radius=1") ==
         "--set /shapes/disk/radius: the scene has no /shapes/disk. Did you mean \"disc\"? There are: disc, floor.");
   CHECK(set_message("/bodies/3/seed=1") ==
