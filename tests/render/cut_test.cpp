@@ -25,8 +25,10 @@ namespace {
 constexpr double kSpacing = 0.03;  // [m]
 
 /// Octahedra at all places of a lattice of 3 x 3 x 3 about the origin that satisfy `wanted`, by frame.
+/// \param shell  of a fixed octahedron around them, relative to theirs; 0: there is none
 template <class Wanted>
-void write_lattice(const fs::path& out, const std::string& mode, Wanted&& wanted, std::uint32_t state = 0) {
+void write_lattice(const fs::path& out, const std::string& mode, Wanted&& wanted, std::uint32_t state = 0,
+                   double shell = 0) {
   World world(3);
   BodySpec body;
   body.shape = world.add_shape("octahedron", std::make_shared<Octahedron>());
@@ -35,6 +37,12 @@ void write_lattice(const fs::path& out, const std::string& mode, Wanted&& wanted
   for (int k = 0; k < 27; ++k) {
     body.position = kSpacing * Vec3(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
     if (wanted(body.position)) bodies.push_back(body);
+  }
+  if (shell > 0) {
+    body.kind = BodyKind::fixed;
+    body.scale = shell;
+    body.position = Vec3::Zero();
+    bodies.push_back(body);
   }
   world.add(bodies);
   Column<std::uint32_t> states = world.column<std::uint32_t>("culling_state");
@@ -85,6 +93,7 @@ Bytes picture(const fs::path& out, const std::string& options = "") {
 
 bool is_sand(int r, int g, int b) { return r > 120 && r > g && g > b + 20 && g > 0.75 * r; }
 bool is_orange(int r, int g, int b) { return r > 100 && r > 1.8 * g && g > b; }
+bool is_violet(int r, int g, int b) { return r < 90 && g < 50 && b > 70; }
 bool is_blue(int r, int g, int b) { return b > 80 && b > 1.3 * g && g > r; }
 
 }  // namespace
@@ -106,6 +115,20 @@ TEST_CASE("cut across an axis, a picture shows what one without the bodies befor
       CHECK(picture(folder / "all", "--cut " + axis + "=0.001") == picture(folder / axis, "--cut " + axis + "=1"));
     }
   }
+}
+
+TEST_CASE("a cut opens a wall around the bodies, so that those behind it are seen") {
+  if (!can_draw()) return;
+  const TemporaryFolder folder;
+  write_lattice(
+      folder / "shell", "surface", [](const Vec3&) { return true; }, 0, 12);
+  const auto violet = [&](const std::string& options) {
+    drawn(folder / "shell", options);
+    return Picture(folder / "shell" / "a.png").share(is_violet);
+  };
+  // The legend has some of the colour of bodies at rest; the shell hides these, and the nine behind the plane show
+  // when it is open: measured 3.2 times as much.
+  CHECK(violet("--cut y=0.001") > 2 * violet(""));
 }
 
 TEST_CASE("stored granules show where the picture is cut open, apart from interface and exterior, with a legend") {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <vtkBoundingBox.h>
+#include <vtkCell.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkNew.h>
@@ -114,6 +115,21 @@ vtkSmartPointer<vtkPolyData> cells_behind(vtkPolyData& bodies, const Cut& cut) {
 
 vtkSmartPointer<vtkPolyData> without_front(vtkPolyData& bodies, const Cut& cut) {
   return bodies.GetNumberOfVerts() > 0 ? points_behind(bodies, cut) : cells_behind(bodies, cut);
+}
+
+vtkSmartPointer<vtkPolyData> opened(vtkPolyData& walls, const Cut& cut) {
+  auto rest = vtkSmartPointer<vtkPolyData>::New();
+  rest->DeepCopy(&walls);
+  rest->BuildCells();
+  for (vtkIdType cell = 0; cell < walls.GetNumberOfCells(); ++cell) {
+    vtkPoints* const corners = walls.GetCell(cell)->GetPoints();
+    bool in_front = true;
+    for (vtkIdType k = 0; k < corners->GetNumberOfPoints(); ++k)
+      in_front = in_front && cut.leaves_out(Vec3(corners->GetPoint(k)));
+    if (in_front) rest->DeleteCell(cell);
+  }
+  rest->RemoveDeletedCells();
+  return rest;
 }
 
 }  // namespace scree::render

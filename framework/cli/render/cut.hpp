@@ -28,4 +28,8 @@ Cut parse_cut(const std::string& text);
 /// one `id`, with the centre of their box; a cell without `id` stands for itself.
 vtkSmartPointer<vtkPolyData> without_front(vtkPolyData& bodies, const Cut& cut);
 
+/// Walls without the pieces of their surface that the cut leaves out whole: one sees into hoppers and pipes. What
+/// reaches through the plane, as a floor does, stays.
+vtkSmartPointer<vtkPolyData> opened(vtkPolyData& walls, const Cut& cut);
+
 }  // namespace scree::render

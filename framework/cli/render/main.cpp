@@ -40,9 +40,8 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   add("solid", "draw bonded tetrahedra as the solid they make up (of the writer fracture-surface)");
   add("cut", po::value<std::string>()->value_name("PLANE"),
       "cut the picture open: y=0.1 leaves out bodies whose centre lies before this place [m], which is above it for x "
-      "and z and below it for y; --cut=nx,ny,nz,d leaves out those at n.x > d. Shows what is stored inside, as "
-      "--stored "
-      "does, where there is any");
+      "and z and below it for y, and walls there; --cut=nx,ny,nz,d leaves out those at n.x > d. Shows what is stored "
+      "inside, as --stored does, where there is any");
   add("stored",
       "draw granules that granular-culling has stored (of the writer culling-ledger), and colour by state in place of "
       "speed");
@@ -115,7 +114,8 @@ class Reader {
               nullptr, frame.time};
     }
     const auto contacts = same_frame(contacts_, frame.frame);
-    return {read_particles(out_, frame, cut_), same_frame(walls_, frame.frame),
+    const auto walls = same_frame(walls_, frame.frame);
+    return {read_particles(out_, frame, cut_), walls && cut_ ? opened(*walls, *cut_) : walls,
             contacts && cut_ ? without_front(*contacts, *cut_) : contacts, stored(frame.frame), frame.time};
   }
 
