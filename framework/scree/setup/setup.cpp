@@ -128,10 +128,12 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   Prepared& prepared = *made;
   prepared.world = std::make_unique<World>(scene.dimension);
   prepared.world->cell = {scene.periodic_lower, scene.periodic_length};
-  prepared.methods.environment = {scene.gravity,          scene.linear_damping, scene.angular_damping,
-                                  scene.fluid_velocity,   scene.mass_damping,   scene.local_damping,
-                                  scene.gravity_variation};
+  prepared.methods.environment = {
+      {scene.linear_damping, scene.angular_damping, scene.fluid_velocity, scene.mass_damping, scene.local_damping},
+      scene.gravity,
+      scene.gravity_variation};
   prepared.methods.integrator = make_integrator(scene, registry);
+  prepared.methods.integrator_name = scene.integrator.type;
   make_hooks(scene, registry, prepared);
   detail::make_bonds(scene, registry, detail::place_bodies(scene, registry, prepared), prepared);
   prepared.world->take_edits();  // bodies of the start are no news
