@@ -100,9 +100,7 @@ std::unique_ptr<Engine> make_engine(const Scene& scene, const Registry& registry
   std::vector<std::string> known = registry.names("engine");
   if (std::ranges::find(known, device) != known.end()) return registry.engine(device)(plan);
   known.insert(known.begin(), "cpu");
-  throw InputError(fmt::format("--device {}: {}. Allowed: {}.", device,
-                               device == "cuda" ? "this scree was built without the CUDA backend" : "unknown device",
-                               fmt::join(known, ", ")));
+  throw InputError(fmt::format("--device {}: unknown device. Allowed: {}.", device, fmt::join(known, ", ")));
 }
 
 /// Those that the scene names.

@@ -1,0 +1,25 @@
+# Finds nvcc on PATH, in ENV{CUDACXX} or in the toolkit's default place, and enables it; else says that there is none.
+# One list of architectures for all device code: sm_80 and sm_90, and PTX for later ones.
+include(CheckLanguage)
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  find_program(SCREE_NVCC nvcc HINTS "$ENV{CUDA_HOME}/bin" "/usr/local/cuda/bin")
+  if(SCREE_NVCC)
+    set(ENV{CUDACXX} "${SCREE_NVCC}")
+  endif()
+endif()
+set(CMAKE_CUDA_ARCHITECTURES "80-real;90" CACHE STRING "GPUs that device code is built for")
+check_language(CUDA)
+if(CMAKE_CUDA_COMPILER)
+  set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
+  enable_language(CUDA)
+  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake before 3.26 does not know the flag of CUDA 13
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+  endif()
+  # As on the host, nothing is contracted. 20012: Eigen marks defaulted functions.
+  set(SCREE_CUDA_FLAGS --expt-relaxed-constexpr -diag-suppress=20012 -fmad=false)
+  message(STATUS "Device code: ${CMAKE_CUDA_COMPILER}, for ${CMAKE_CUDA_ARCHITECTURES}")
+else()
+  message(STATUS "Device code: no nvcc found, so --device cuda is not there; --device cuda-host is")
+endif()
