@@ -1,5 +1,10 @@
 # Finds nvcc on PATH, in ENV{CUDACXX} or in the toolkit's default place, and enables it; else says that there is none.
 # One list of architectures for all device code: sm_80 and sm_90, and PTX for later ones.
+option(SCREE_CUDA "Build device code where nvcc is found" ON)
+if(NOT SCREE_CUDA)
+  message(STATUS "Device code: left out (SCREE_CUDA is OFF); --device cuda-host is there")
+  return()
+endif()
 include(CheckLanguage)
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   find_program(SCREE_NVCC nvcc HINTS "$ENV{CUDA_HOME}/bin" "/usr/local/cuda/bin")
