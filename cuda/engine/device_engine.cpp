@@ -171,15 +171,14 @@ void DeviceEngine::prescribe(double time, bool place) {
   if (world_.prescribed().empty()) return;
   Run& r = *run_;
   std::vector<PrescribedPose> poses;
-  std::vector<std::uint32_t> rank_of_row(r.plan.row_of_rank.size());
-  for (std::uint32_t rank = 0; rank < rank_of_row.size(); ++rank) rank_of_row[r.plan.row_of_rank[rank]] = rank;
+  const std::vector<Id>& ids = r.plan.id_of_rank;  // ascending
   for (const auto& [id, entry] : world_.prescribed()) {
-    const auto row = world_.row(id);
-    if (!row) continue;
+    const auto found = std::ranges::lower_bound(ids, id);
+    if (found == ids.end() || *found != id) continue;
     const Pose pose = pose_at(entry.motion, entry.initial, time);
     const Twist twist = twist_at(entry.motion, entry.initial, time);
-    poses.push_back({rank_of_row[*row], plain(pose.position), plain(pose.orientation), plain(twist.velocity),
-                     plain(twist.angular_velocity)});
+    poses.push_back({static_cast<std::uint32_t>(found - ids.begin()), plain(pose.position), plain(pose.orientation),
+                     plain(twist.velocity), plain(twist.angular_velocity)});
   }
   r.poses.upload(poses);
   device_->run(static_cast<std::uint32_t>(poses.size()), Prescribe{r.bodies.view(), r.poses.data(), place, true});
