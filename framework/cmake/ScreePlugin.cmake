@@ -1,10 +1,12 @@
-# scree_add_plugin(<name> <source>... [SCHEMA <schema.json>] [LINK <target>...] [TESTS <test.cpp>...])
+# scree_add_plugin(<name> <source>... [SCHEMA <schema.json>] [DEVICE <device.cu>...] [LINK <target>...]
+#                  [TESTS <test.cpp>...])
 #
 # Builds a plugin for scree: one shared library with the plugin's schema embedded, compiled with the same code-generation
-# flags as the core. <name> is an identifier, the same as given to SCREE_PLUGIN() in the source. The schema defaults to
+# flags as the core. DEVICE: the first file is device code (scree/device/), compiled as C++ for the host's processors into
+# the plugin, and with all others by nvcc, where that is enabled, into device/<name>.so beside it. <name> is an identifier, the same as given to SCREE_PLUGIN() in the source. The schema defaults to
 # schema.json beside the CMakeLists.txt, if there is one. TESTS (Catch2) are built inside scree's own tree only.
 function(scree_add_plugin name)
-  cmake_parse_arguments(arg "" "SCHEMA" "LINK;TESTS" ${ARGN})
+  cmake_parse_arguments(arg "" "SCHEMA" "DEVICE;LINK;TESTS" ${ARGN})
   if(NOT arg_SCHEMA AND EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/schema.json")
     set(arg_SCHEMA "${CMAKE_CURRENT_SOURCE_DIR}/schema.json")
   endif()
@@ -20,7 +22,8 @@ extern const char* const scree_schema_of_@name@;
 const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
 }
 ")
-  add_library(${name}_objects OBJECT ${arg_UNPARSED_ARGUMENTS} "${embedded}")
+  scree_device_code(${name} for_host ${arg_DEVICE})
+  add_library(${name}_objects OBJECT ${arg_UNPARSED_ARGUMENTS} ${for_host} "${embedded}")
   target_link_libraries(${name}_objects PUBLIC scree::scree ${arg_LINK})
   set_target_properties(${name}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                         VISIBILITY_INLINES_HIDDEN ON)
@@ -56,5 +59,42 @@ const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
     scree_add_test(${name}_test LABEL unit SOURCES ${arg_TESTS} $<TARGET_OBJECTS:${name}_objects> LINK ${arg_LINK})
     target_include_directories(${name}_test PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
     add_dependencies(${name}_test ${name})
+  endif()
+endfunction()
+
+# scree_device_code(<name> <variable> <device.cu>...): the library of device code, and in <variable> the source that
+# compiles the first file for the host's processors.
+function(scree_device_code name variable)
+  set(${variable} "" PARENT_SCOPE)
+  if(NOT ARGN)
+    return()
+  endif()
+  set(sources)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(source "${source}" ABSOLUTE)
+    list(APPEND sources "${source}")
+  endforeach()
+  list(GET sources 0 shared)
+  set(for_host "${CMAKE_CURRENT_BINARY_DIR}/${name}_device.cpp")
+  file(CONFIGURE OUTPUT "${for_host}" CONTENT "#include \"${shared}\"\n")
+  set(${variable} "${for_host}" PARENT_SCOPE)
+  if(NOT CMAKE_CUDA_COMPILER)
+    return()
+  endif()
+  add_library(${name}_device MODULE ${sources})
+  target_include_directories(${name}_device PRIVATE $<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>
+    "${CMAKE_CURRENT_SOURCE_DIR}")
+  if(TARGET scree::scree)
+    target_include_directories(${name}_device PRIVATE $<TARGET_PROPERTY:scree::scree,INTERFACE_INCLUDE_DIRECTORIES>)
+  endif()
+  target_compile_options(${name}_device PRIVATE ${SCREE_CUDA_FLAGS})
+  set_target_properties(${name}_device PROPERTIES OUTPUT_NAME ${name} PREFIX "" INSTALL_RPATH_USE_LINK_PATH ON)
+  if(SCREE_PLUGIN_OUTPUT_DIRECTORY)
+    set_target_properties(${name}_device PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${SCREE_PLUGIN_OUTPUT_DIRECTORY}/device")
+    if(NOT TARGET scree_plugins)
+      add_custom_target(scree_plugins)
+    endif()
+    add_dependencies(scree_plugins ${name}_device)
+    install(TARGETS ${name}_device LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/scree/plugins/device")
   endif()
 endfunction()

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Access to columns of three components, and the loop over contacts.
+/// \file Access to columns of three components.
 
 #include <cstddef>
 
@@ -13,7 +13,7 @@ struct In {
   In() = default;
   In(const double* first, const double* second, const double* third) : x(first), y(second), z(third) {}
   explicit In(const double* const* columns) : In(columns[0], columns[1], columns[2]) {}
-  Triple<double> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+  SCREE_HD Triple<double> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
 };
 
 struct Out {
@@ -21,21 +21,12 @@ struct Out {
   Out() = default;
   Out(double* first, double* second, double* third) : x(first), y(second), z(third) {}
   explicit Out(double* const* columns) : Out(columns[0], columns[1], columns[2]) {}
-  Triple<double> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
-  void store(std::size_t i, Triple<double> v) const {
+  SCREE_HD Triple<double> operator[](std::size_t i) const { return {x[i], y[i], z[i]}; }
+  SCREE_HD void store(std::size_t i, Triple<double> v) const {
     x[i] = v.x;
     y[i] = v.y;
     z[i] = v.z;
   }
 };
-
-/// Calls contact(i) for all contacts, several at a time. The body must be a function: GCC 12 keeps class-type locals of
-/// a simd loop's own body in memory, and then does not vectorise it. Flatten: a call that is left is not vectorised
-/// either.
-template <class Contact>
-[[gnu::flatten]] void for_all(std::size_t size, const Contact& contact) {
-#pragma omp simd
-  for (std::size_t i = 0; i < size; ++i) contact(i);
-}
 
 }  // namespace scree::compliant

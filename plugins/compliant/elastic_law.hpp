@@ -6,21 +6,8 @@
 
 #include "compliant_law.hpp"
 #include "potential.hpp"
-#include "springs.hpp"
 
 namespace scree::compliant {
-
-struct TangentialParameters {
-  enum class Model {
-    none,     ///< no tangential force
-    viscous,  ///< history-free, of the reference code
-    spring,   ///< Cundall-Strack, with history
-  };
-  Model model = Model::spring;
-  double stiffness = 0;  ///< k_t [N/m]
-  double damping = 0;    ///< c_t [N s/m]
-  double friction = 0;   ///< mu [-]
-};
 
 /// \tparam Spring  one of springs.hpp
 template <class Spring>
@@ -28,38 +15,37 @@ class ElasticLaw : public CompliantLaw {
  public:
   ElasticLaw(const Spring& spring, const TangentialParameters& tangential, int dimension = 2,
              const RollingParameters& rolling = {}, const PullParameters& pull = {})
-      : CompliantLaw(dimension, rolling, pull), spring_(spring), tangential_(tangential) {
+      : model_{{{dimension == 2, rolling, pull}}, spring, tangential} {
     if constexpr (requires { spring.energy(); })
       potential_.emplace(spring.energy(),
                          tangential.model == TangentialParameters::Model::none ? 0 : tangential.friction,
-                         rolling_friction());
+                         rolling_friction(rolling));
   }
 
-  double range() const noexcept override { return spring_.range(); }
+  double range() const noexcept override { return model_.spring.range(); }
   ForceNeeds needs() const noexcept override;
-  int history_size() const noexcept override;
+  int history_size() const noexcept override { return model_.rolling_column() + model_.rolling_history(); }
   void force(const ContactColumns& contacts, const double* const* last, double* const* now,
              ForceColumns out) const override;
   void energy(const ContactColumns& contacts, const double* const* history, double* energy) const override;
   double contact_duration(double reduced_mass, double) const noexcept override {
-    return spring_.duration(reduced_mass);
+    return model_.spring.duration(reduced_mass);
   }
 
  private:
-  bool has_spring() const noexcept { return tangential_.model == TangentialParameters::Model::spring; }
-  int rolling_column() const noexcept { return has_spring() ? 3 : 0; }
-  template <class Use>
-  void with_normal(const ContactColumns& contacts, const Use& use) const;
-  template <class Use>
-  void with_friction(const ContactColumns& contacts, const History& history, const Use& use) const;
-
+  const SharedModel& shared() const noexcept override { return model_; }
   const PotentialFace* potential() const noexcept override {
     return potential_ && pushes_only() ? &*potential_ : nullptr;
   }
 
-  Spring spring_;
-  TangentialParameters tangential_;
-  std::optional<NormalPotential<LinearEnergy>> potential_;  ///< of springs that have one
+  const device::DeviceLaw* on_device() const noexcept override {
+    device_.parameters = &model_;  // laws may have been moved
+    return std::is_same_v<Spring, LinearSpring> ? &device_ : nullptr;
+  }
+
+  ElasticModel<Spring> model_;
+  std::optional<NormalPotential<LinearEnergy>> potential_;                             ///< of springs that have one
+  mutable device::DeviceLaw device_{{"compliant", "linear", &model_, host_stages()}};  ///< of LinearSpring
 };
 
 using LinearLaw = ElasticLaw<LinearSpring>;

@@ -1,48 +1,101 @@
 #pragma once
-/// \file The loops over contacts, for any of the models in models.hpp.
+/// \file What is computed of each contact, for any of the models in models.hpp: bodies of loops, on the host and on
+/// devices.
 
 #include "models.hpp"
 #include "scree/law/contact_law.hpp"
 
 namespace scree::compliant {
 
-/// Force of all contacts: along the normal, and friction across it.
+/// What all bodies read.
+struct ContactsRead {
+  In normals, velocities, spins;
+  const double* overlap;
+  explicit ContactsRead(const ContactColumns& c)
+      : normals(c.normal), velocities(c.velocity), spins(c.spin), overlap(c.overlap) {}
+};
+
+/// Force: along the normal, and friction across it.
 template <class Normal, class Across>
-void add_up_forces(const Normal& normal, const Across& across, const ContactColumns& contacts, Out force) {
-  const In normals(contacts.normal), velocities(contacts.velocity);
-  for_all(contacts.size, [=, overlap = contacts.overlap](std::size_t i) {
+struct ForceOfContact : ContactsRead {
+  Normal normal;
+  Across across;
+  Out force;
+
+  SCREE_HD void operator()(std::size_t i) const {
     const Triple<double> n = normals[i], u = velocities[i];
     const NormalContact<double> c = normal(i, overlap[i], dot(n, u));
     force.store(i, c.force * n + across(i, c, tangential(u, n), n));
-  });
+  }
+};
+template <class Normal, class Across>
+ForceOfContact<Normal, Across> force_of_contact(const Normal& normal, const Across& across, const ContactColumns& c,
+                                                Out force) {
+  return {ContactsRead(c), normal, across, force};
 }
 
-/// Couples of all contacts against rolling.
+/// Couple against rolling.
 template <class Normal, class Resistance>
-void couples(const Normal& normal, const Resistance& resistance, const ContactColumns& contacts, Out moment) {
-  const In normals(contacts.normal), velocities(contacts.velocity), spins(contacts.spin);
-  for_all(contacts.size, [=, overlap = contacts.overlap](std::size_t i) {
+struct CoupleOfContact : ContactsRead {
+  Normal normal;
+  Resistance resistance;
+  Out moment;
+
+  SCREE_HD void operator()(std::size_t i) const {
     const Triple<double> n = normals[i];
     const NormalContact<double> c = normal(i, overlap[i], dot(n, velocities[i]));
     moment.store(i, resistance(i, c, tangential(spins[i], n), n));
-  });
+  }
+};
+template <class Normal, class Resistance>
+CoupleOfContact<Normal, Resistance> couple_of_contact(const Normal& normal, const Resistance& resistance,
+                                                      const ContactColumns& c, Out moment) {
+  return {ContactsRead(c), normal, resistance, moment};
 }
 
 /// Elastic energy of the normal and of friction's spring.
 template <class Normal, class Across>
-void energies(const Normal& normal, const Across& across, const ContactColumns& contacts, double* energy) {
-  for_all(contacts.size, [=, overlap = contacts.overlap](std::size_t i) {
+struct EnergyOfContact {
+  Normal normal;
+  Across across;
+  const double* overlap;
+  double* energy;
+
+  SCREE_HD void operator()(std::size_t i) const {
     energy[i] = normal.energy(i, overlap[i]) + across.energy(i, normal(i, overlap[i], 0));
-  });
+  }
+};
+template <class Normal, class Across>
+EnergyOfContact<Normal, Across> energy_of_contact(const Normal& normal, const Across& across, const ContactColumns& c,
+                                                  double* energy) {
+  return {normal, across, c.overlap, energy};
 }
 
 /// Adds the elastic energy of the rolling spring.
 template <class Normal, class Resistance>
-void add_rolling_energies(const Normal& normal, const Resistance& resistance, const ContactColumns& contacts,
-                          double* energy) {
-  for_all(contacts.size, [=, overlap = contacts.overlap](std::size_t i) {
-    energy[i] += resistance.energy(i, normal(i, overlap[i], 0));
-  });
+struct RollingEnergyOfContact {
+  Normal normal;
+  Resistance resistance;
+  const double* overlap;
+  double* energy;
+
+  SCREE_HD void operator()(std::size_t i) const { energy[i] += resistance.energy(i, normal(i, overlap[i], 0)); }
+};
+template <class Normal, class Resistance>
+RollingEnergyOfContact<Normal, Resistance> rolling_energy_of_contact(const Normal& normal, const Resistance& resistance,
+                                                                     const ContactColumns& c, double* energy) {
+  return {normal, resistance, c.overlap, energy};
 }
+
+/// The loop of the host: several contacts at a time. The body must be a function: GCC 12 keeps class-type locals of a
+/// simd loop's own body in memory, and then does not vectorise it. Flatten: a call that is left is not vectorised
+/// either.
+struct HostLoop {
+  template <class Body>
+  [[gnu::flatten]] void operator()(const ContactColumns& contacts, const Body& body) const {
+#pragma omp simd
+    for (std::size_t i = 0; i < contacts.size; ++i) body(i);
+  }
+};
 
 }  // namespace scree::compliant

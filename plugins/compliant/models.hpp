@@ -1,6 +1,6 @@
 #pragma once
 /// \file The formulas bound to the columns of a batch of contacts: one small class per choice the user has, put
-/// together by the loops of evaluate.hpp. Choices are template arguments; nothing branches on an option inside a loop.
+/// together by the bodies of evaluate.hpp. Choices are template arguments; nothing branches on an option inside a loop.
 
 #include "columns.hpp"
 #include "friction.hpp"
@@ -21,7 +21,7 @@ enum class Carry {
 
 /// \param turn  of the contact's frame; not read when planar
 template <Carry carry>
-Triple<double> carried(Triple<double> v, Triple<double> n, const In& turn, std::size_t i, double dt) {
+SCREE_HD Triple<double> carried(Triple<double> v, Triple<double> n, const In& turn, std::size_t i, double dt) {
   if constexpr (carry == Carry::frame) v = rotated(v, dt * turn[i]);
   return turned_into_plane(v, n);
 }
@@ -32,10 +32,10 @@ Triple<double> carried(Triple<double> v, Triple<double> n, const In& turn, std::
 struct LinearNormal {
   double stiffness, damping;
 
-  NormalContact<double> operator()(std::size_t, double overlap, double speed) const {
+  SCREE_HD NormalContact<double> operator()(std::size_t, double overlap, double speed) const {
     return linear_contact(stiffness, damping, overlap, speed);
   }
-  double energy(std::size_t, double overlap) const { return linear_energy(stiffness, overlap); }
+  SCREE_HD double energy(std::size_t, double overlap) const { return linear_energy(stiffness, overlap); }
 };
 
 /// The dashpot that gives one restitution to all masses, c = 2 z sqrt(k m).
@@ -43,39 +43,39 @@ struct LinearRestitution {
   double stiffness, damping_per_root_mass;
   const double* mass;
 
-  NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+  SCREE_HD NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
     return linear_contact(stiffness, damping_per_root_mass * std::sqrt(mass[i]), overlap, speed);
   }
-  double energy(std::size_t, double overlap) const { return linear_energy(stiffness, overlap); }
+  SCREE_HD double energy(std::size_t, double overlap) const { return linear_energy(stiffness, overlap); }
 };
 
 struct PowerNormal {
   double stiffness, exponent, damping;
 
-  NormalContact<double> operator()(std::size_t, double overlap, double speed) const {
+  SCREE_HD NormalContact<double> operator()(std::size_t, double overlap, double speed) const {
     return power_contact(stiffness, exponent, damping, overlap, speed);
   }
-  double energy(std::size_t, double overlap) const { return power_energy(stiffness, exponent, overlap); }
+  SCREE_HD double energy(std::size_t, double overlap) const { return power_energy(stiffness, exponent, overlap); }
 };
 
 struct LennardJonesNormal {
   LennardJones<double> potential;
 
-  NormalContact<double> operator()(std::size_t, double overlap, double) const {
+  SCREE_HD NormalContact<double> operator()(std::size_t, double overlap, double) const {
     const double force = potential.force(overlap);
     return {force, larger(0.0, force), potential.stiffness(), 0, 0};
   }
-  double energy(std::size_t, double overlap) const { return potential.energy(overlap); }
+  SCREE_HD double energy(std::size_t, double overlap) const { return potential.energy(overlap); }
 };
 
 struct HertzNormal {
   double modulus, damping_ratio;
   const double *mass, *radius;
 
-  NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+  SCREE_HD NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
     return hertz_contact(modulus, damping_ratio, mass[i], radius[i], overlap, speed);
   }
-  double energy(std::size_t i, double overlap) const { return hertz_energy(modulus, radius[i], overlap); }
+  SCREE_HD double energy(std::size_t i, double overlap) const { return hertz_energy(modulus, radius[i], overlap); }
 };
 
 struct JkrNormal {
@@ -83,10 +83,10 @@ struct JkrNormal {
   const double *mass, *radius;
   const double* area_radius;  ///< of the contact area in the last step, > 0 where the contact was made
 
-  NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+  SCREE_HD NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
     return jkr_contact(modulus, adhesion, damping_ratio, mass[i], radius[i], overlap, speed, area_radius[i] > 0);
   }
-  double energy(std::size_t i, double overlap) const {
+  SCREE_HD double energy(std::size_t i, double overlap) const {
     return area_radius[i] > 0 ? jkr_energy(modulus, adhesion, radius[i], overlap) : 0.0;
   }
 };
@@ -98,13 +98,13 @@ struct Pulled {
   double constant, per_radius;
   const double* radius;
 
-  double pull(std::size_t i) const { return constant + per_radius * std::abs(radius[i]); }
-  NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+  SCREE_HD double pull(std::size_t i) const { return constant + per_radius * std::abs(radius[i]); }
+  SCREE_HD NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
     NormalContact<double> c = normal(i, overlap, speed);
     c.force -= (overlap > 0 ? 1.0 : 0.0) * pull(i);
     return c;
   }
-  double energy(std::size_t i, double overlap) const {
+  SCREE_HD double energy(std::size_t i, double overlap) const {
     return normal.energy(i, overlap) - pull(i) * larger(0.0, overlap);
   }
 };
@@ -112,10 +112,10 @@ struct Pulled {
 // --- Across the normal: contact i -> force on b, history written; energy(i) [J] --------------------------------------
 
 struct NoFriction {
-  Triple<double> operator()(std::size_t, const NormalContact<double>&, Triple<double>, Triple<double>) const {
+  SCREE_HD Triple<double> operator()(std::size_t, const NormalContact<double>&, Triple<double>, Triple<double>) const {
     return {0, 0, 0};
   }
-  double energy(std::size_t, const NormalContact<double>&) const { return 0; }
+  SCREE_HD double energy(std::size_t, const NormalContact<double>&) const { return 0; }
 };
 
 /// No friction, but the radius of the contact area is kept, which tells JKR that the contact is made.
@@ -123,7 +123,8 @@ struct RememberRadius : NoFriction {
   double* area_radius;
 
   explicit RememberRadius(double* column) : area_radius(column) {}
-  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double>, Triple<double>) const {
+  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double>,
+                                     Triple<double>) const {
     area_radius[i] = c.radius;
     return {0, 0, 0};
   }
@@ -133,7 +134,8 @@ struct ViscousFriction : NoFriction {
   double stiffness, friction, dt;
 
   ViscousFriction(double k, double mu, double step) : stiffness(k), friction(mu), dt(step) {}
-  Triple<double> operator()(std::size_t, const NormalContact<double>& c, Triple<double> slip, Triple<double>) const {
+  SCREE_HD Triple<double> operator()(std::size_t, const NormalContact<double>& c, Triple<double> slip,
+                                     Triple<double>) const {
     return viscous_friction(stiffness, friction, c.load, slip, dt);
   }
 };
@@ -145,14 +147,16 @@ struct SpringFriction {
   Out spring;
   In turn;
 
-  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
-                            Triple<double> n) const {
+  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
+                                     Triple<double> n) const {
     const Triple<double> old = carried<carry>(last_spring[i], n, turn, i, dt);
     const Friction<double> t = spring_friction(stiffness, damping, friction * c.load, slip, old, dt);
     spring.store(i, t.history);
     return t.force;
   }
-  double energy(std::size_t i, const NormalContact<double>&) const { return stiffness * dot(spring[i], spring[i]) / 2; }
+  SCREE_HD double energy(std::size_t i, const NormalContact<double>&) const {
+    return stiffness * dot(spring[i], spring[i]) / 2;
+  }
 };
 
 template <Carry carry>
@@ -166,8 +170,8 @@ struct MindlinFriction {
   double* area_radius;
   In turn;
 
-  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
-                            Triple<double> n) const {
+  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
+                                     Triple<double> n) const {
     const Triple<double> old = carried<carry>(last_elastic[i], n, turn, i, dt);
     const Friction<double> t = mindlin_friction(stiffness_ratio * c.stiffness, damping_ratio * c.damping,
                                                 friction * c.load, slip, old, c.radius, last_radius[i], dt);
@@ -175,7 +179,7 @@ struct MindlinFriction {
     area_radius[i] = c.radius;
     return t.force;
   }
-  double energy(std::size_t i, const NormalContact<double>& c) const {
+  SCREE_HD double energy(std::size_t i, const NormalContact<double>& c) const {
     return dot(elastic[i], elastic[i]) / larger(2 * stiffness_ratio * c.stiffness, kTiny<double>);
   }
 };
@@ -186,11 +190,12 @@ struct ConstantRolling {
   double friction, dt;
   const double *mass, *radius;
 
-  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin, Triple<double>) const {
+  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin,
+                                     Triple<double>) const {
     const double r = std::abs(radius[i]);
     return constant_rolling(friction * r * c.load, mass[i], r, spin, dt);
   }
-  double energy(std::size_t, const NormalContact<double>&) const { return 0; }
+  SCREE_HD double energy(std::size_t, const NormalContact<double>&) const { return 0; }
 };
 
 template <Carry carry>
@@ -201,17 +206,17 @@ struct ElasticPlasticRolling {
   Out now;
   In turn;
 
-  double stiffness(std::size_t i, const NormalContact<double>& c) const {
+  SCREE_HD double stiffness(std::size_t i, const NormalContact<double>& c) const {
     const double arm = friction * radius[i];
     return stiffness_factor * c.stiffness * arm * arm;
   }
   template <class Columns>
-  static Triple<double> elastic(const Columns& columns, std::size_t i) {
+  SCREE_HD static Triple<double> elastic(const Columns& columns, std::size_t i) {
     if constexpr (carry == Carry::plane) return {0, 0, columns.z[i]};
     return columns[i];
   }
-  Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin,
-                            Triple<double> n) const {
+  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin,
+                                     Triple<double> n) const {
     Triple<double> old = elastic(last, i);
     if constexpr (carry == Carry::frame) old = carried<carry>(old, n, turn, i, dt);
     const double r = std::abs(radius[i]), k = stiffness(i, c);
@@ -221,7 +226,7 @@ struct ElasticPlasticRolling {
     now.z[i] = m.history.z;
     return m.moment;
   }
-  double energy(std::size_t i, const NormalContact<double>& c) const {
+  SCREE_HD double energy(std::size_t i, const NormalContact<double>& c) const {
     const Triple<double> couple = elastic(now, i);
     return dot(couple, couple) / larger(2 * stiffness(i, c), kTiny<double>);
   }

@@ -1,10 +1,16 @@
 #include "symplectic_euler.hpp"
 
 #include "scree/integrate/kick_and_drift.hpp"
+#include "scree/integrate/kick_drift_scheme.hpp"
 
 namespace scree::explicit_integrators {
 
 IntegratorTraits SymplecticEuler::traits() const { return {.evaluates_once = true, .last_forces = LastForces::start}; }
+
+const void* SymplecticEuler::face(std::string_view name) const noexcept {
+  static constexpr KickDriftScheme scheme{.forces_first = true};
+  return name == KickDriftScheme::kName ? &scheme : nullptr;
+}
 
 void SymplecticEuler::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();

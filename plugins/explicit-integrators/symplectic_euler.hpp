@@ -5,11 +5,13 @@
 
 namespace scree::explicit_integrators {
 
-/// v_{n+1} = v_n + dt a(x_n, v_n),  x_{n+1} = x_n + dt v_{n+1}; rotation likewise. Keeps no state of its own. v_n are the
-/// velocities of the drift that led to x_n, so contacts take them for those of t - dt/2, also of prescribed bodies.
+/// v_{n+1} = v_n + dt a(x_n, v_n),  x_{n+1} = x_n + dt v_{n+1}; rotation likewise. Keeps no state of its own. v_n are
+/// the velocities of the drift that led to x_n, so contacts take them for those of t - dt/2, also of prescribed bodies.
 class SymplecticEuler : public Integrator {
  public:
   IntegratorTraits traits() const override;
+  /// Offers KickDriftScheme.
+  const void* face(std::string_view name) const noexcept override;
   void step(Mechanics& mechanics, double dt) override;
 };
 

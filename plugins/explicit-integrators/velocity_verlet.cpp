@@ -1,12 +1,18 @@
 #include "velocity_verlet.hpp"
 
 #include "scree/integrate/kick_and_drift.hpp"
+#include "scree/integrate/kick_drift_scheme.hpp"
 
 namespace scree::explicit_integrators {
 
 IntegratorTraits VelocityVerlet::traits() const { return {.evaluates_once = true, .last_forces = LastForces::end}; }
 
 void VelocityVerlet::edited(World&, const EditLog& edits) { stale_ = stale_ || !edits.empty(); }
+
+const void* VelocityVerlet::face(std::string_view name) const noexcept {
+  static constexpr KickDriftScheme scheme{.forces_first = false};
+  return name == KickDriftScheme::kName ? &scheme : nullptr;
+}
 
 void VelocityVerlet::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();

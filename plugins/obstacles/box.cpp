@@ -10,7 +10,10 @@
 namespace scree::obstacles {
 
 Box::Box(const BoxOptions& options)
-    : half_(options.half_sizes), inside_(options.inside), thickness_(options.thickness) {
+    : Obstacle({ObstacleFaces::Kind::rectangle, options.inside, {options.half_sizes[0], options.half_sizes[1]}}),
+      half_(options.half_sizes),
+      inside_(options.inside),
+      thickness_(options.thickness) {
   if (!inside_) place_nodes(options.node_spacing > 0 ? options.node_spacing : half_.minCoeff() / 4);
 }
 

@@ -6,7 +6,10 @@
 namespace scree::obstacles {
 
 Circle::Circle(const CircleOptions& options)
-    : radius_(options.radius), inside_(options.inside), thickness_(options.thickness) {
+    : Obstacle({ObstacleFaces::Kind::circle, options.inside, {options.radius}}),
+      radius_(options.radius),
+      inside_(options.inside),
+      thickness_(options.thickness) {
   if (!inside_) nodes_ = circle_points(radius_, options.nodes);
 }
 

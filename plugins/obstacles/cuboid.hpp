@@ -13,7 +13,12 @@ struct CuboidOptions {
 /// Faces: of a solid one (it is convex), of a container its six walls, each without end.
 class Cuboid final : public Solid {
  public:
-  explicit Cuboid(const CuboidOptions& options) : half_(options.half_sizes), inside_(options.inside) {}
+  explicit Cuboid(const CuboidOptions& options)
+      : Solid({ObstacleFaces::Kind::cuboid,
+               options.inside,
+               {options.half_sizes[0], options.half_sizes[1], options.half_sizes[2]}}),
+        half_(options.half_sizes),
+        inside_(options.inside) {}
   MassProperties mass(double density) const override;
   double bounding_radius() const noexcept override;
   double rotation_reach() const noexcept override { return half_.norm(); }

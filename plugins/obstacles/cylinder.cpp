@@ -15,7 +15,11 @@ constexpr std::uint32_t kSides = 64;  // of the prism in pictures
 }  // namespace
 
 Cylinder::Cylinder(const CylinderOptions& options)
-    : radius_(options.radius), half_length_(options.half_length), inside_(options.inside), extent_(options.extent) {}
+    : Solid({ObstacleFaces::Kind::cylinder, options.inside, {options.radius, options.half_length}}),
+      radius_(options.radius),
+      half_length_(options.half_length),
+      inside_(options.inside),
+      extent_(options.extent) {}
 
 MassProperties Cylinder::mass(double density) const {
   if (inside_ || !std::isfinite(half_length_)) return {};

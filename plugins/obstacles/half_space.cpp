@@ -38,20 +38,28 @@ auto distance_along(const Vec3& normal) {
   return [n = normal](double x, double y, double z) { return half_space_distance(x, y, z, n[0], n[1], n[2]); };
 }
 
-}  // namespace
-
-template <int dimension>
-HalfSpaceIn<dimension>::HalfSpaceIn(const Options& options) : extent_(options.extent) {
-  const double* const given = options.normal.data();
-  const double length = options.normal.norm();
+/// \throws OptionError when it has no direction
+template <class Normal>
+Normal unit(const Normal& normal) {
+  constexpr int dimension = Normal::RowsAtCompileTime;
+  const double length = normal.norm();
   if (!(length > 0))
     throw OptionError("/normal",
                       fmt::format("the normal [{}] has no direction; give a vector that points out of the "
                                   "half-{}, e.g. {} for a floor.",
-                                  fmt::join(given, given + dimension, ", "), dimension == 2 ? "plane" : "space",
-                                  dimension == 2 ? "[0, 1]" : "[0, 0, 1]"));
-  normal_ = options.normal / length;
+                                  fmt::join(normal.data(), normal.data() + dimension, ", "),
+                                  dimension == 2 ? "plane" : "space", dimension == 2 ? "[0, 1]" : "[0, 0, 1]"));
+  return normal / length;
 }
+
+ObstacleFaces faces_of(const Vec2& n) { return {ObstacleFaces::Kind::half_space, false, {n[0], n[1], 0}}; }
+ObstacleFaces faces_of(const Vec3& n) { return {ObstacleFaces::Kind::half_space, false, {n[0], n[1], n[2]}}; }
+
+}  // namespace
+
+template <int dimension>
+HalfSpaceIn<dimension>::HalfSpaceIn(const Options& options)
+    : Base(faces_of(unit(options.normal))), normal_(unit(options.normal)), extent_(options.extent) {}
 
 template <int dimension>
 MassProperties HalfSpaceIn<dimension>::mass(double) const {

@@ -18,6 +18,7 @@ struct HalfSpaceOptions {
 template <int dimension>
 class HalfSpaceIn final : public std::conditional_t<dimension == 2, Obstacle, Solid> {
  public:
+  using Base = std::conditional_t<dimension == 2, Obstacle, Solid>;
   using Options = HalfSpaceOptions<dimension>;
   /// \throws OptionError when the normal has no direction
   explicit HalfSpaceIn(const Options& options);

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <vector>
 
+#include "device_faces.hpp"
 #include "obstacle_distance.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/shape/shape.hpp"
@@ -13,8 +14,8 @@ namespace scree::obstacles {
 /// Detectors keep places of nodes in 16 bits; four units per node keep neighbours apart.
 inline constexpr int kMostNodes = 16384;
 
-/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and BoundaryNodes/1 when there are nodes, else WallFaces/1. A
-/// derived class gives the formula of its distance; nodes are for solids, so that grains meet corners.
+/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and BoundaryNodes/1 when there are nodes, else WallFaces/1;
+/// DeviceFaces/1. A derived class gives the formula of its distance; nodes are for solids, so that grains meet corners.
 class Obstacle : public Shape, public ExactDistance, public BoundaryNodes, public WallFaces {
  public:
   int dimension() const noexcept final { return 2; }
@@ -22,7 +23,11 @@ class Obstacle : public Shape, public ExactDistance, public BoundaryNodes, publi
   std::span<const Vec3> nodes() const final { return nodes_; }
 
  protected:
+  explicit Obstacle(const ObstacleFaces& faces) : device_(faces) {}
   std::vector<Vec3> nodes_;  ///< body frame, counter-clockwise [m]
+
+ private:
+  FacesOnDevice device_;
 };
 
 /// For distance(): all points by one formula (x, y) -> Distance<double>. The formula's values are stored from inside a

@@ -3,17 +3,25 @@
 
 #include <concepts>
 
+#include "device_faces.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/shape/shape.hpp"
 #include "solid_distance.hpp"
 
 namespace scree::obstacles {
 
-/// Facets: ExactDistance/1, SignedDistance/1, Faces/1. A derived class gives the formula of its distance.
+/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, DeviceFaces/1. A derived class gives the formula of its
+/// distance.
 class Solid : public Shape, public ExactDistance, public Faces {
  public:
   int dimension() const noexcept final { return 3; }
   const void* facet(std::string_view name) const noexcept final;
+
+ protected:
+  explicit Solid(const ObstacleFaces& faces) : device_(faces) {}
+
+ private:
+  FacesOnDevice device_;
 };
 
 /// For distance(): all points by one formula (x, y, z) -> SolidDistance<double>.

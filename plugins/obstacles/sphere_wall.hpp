@@ -12,7 +12,10 @@ struct SphereWallOptions {
 
 class SphereWall final : public Solid {
  public:
-  explicit SphereWall(const SphereWallOptions& options) : radius_(options.radius), inside_(options.inside) {}
+  explicit SphereWall(const SphereWallOptions& options)
+      : Solid({ObstacleFaces::Kind::ball, options.inside, {options.radius}}),
+        radius_(options.radius),
+        inside_(options.inside) {}
   MassProperties mass(double density) const override;
   double bounding_radius() const noexcept override;
   /// 0: a sphere that turns about its centre stays where it is.

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "near_list.hpp"
+#include "on_device.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/lanes.hpp"
 #include "scree/shape/facets.hpp"
@@ -226,6 +227,10 @@ DetectorTraits SphereSphere::traits() const {
   traits.curvature = true;
   traits.scales = true;
   return traits;
+}
+
+const void* SphereSphere::face(std::string_view name) const noexcept {
+  return name == device::DevicePairs::kName ? &pairs_on_device() : nullptr;
 }
 
 void SphereSphere::bind(std::span<const Shape* const> shapes) {

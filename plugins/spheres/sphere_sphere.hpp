@@ -13,6 +13,8 @@ namespace scree::spheres {
 class SphereSphere final : public ContactDetector {
  public:
   DetectorTraits traits() const override;
+  /// Offers DevicePairs.
+  const void* face(std::string_view name) const noexcept override;
   void bind(std::span<const Shape* const> shapes) override;
   bool sees_orientation() const noexcept override { return !only_spheres_; }
   bool central() const noexcept override { return only_spheres_; }

@@ -1,5 +1,6 @@
 #include "sphere_surface.hpp"
 
+#include "on_device.hpp"
 #include "sphere_contact.hpp"
 
 namespace scree::spheres {
@@ -199,6 +200,11 @@ DetectorTraits SphereSurface::traits() const {
   traits.curvature = true;
   traits.scales = true;
   return traits;
+}
+
+const void* SphereSurface::face(std::string_view name) const noexcept {
+  const bool spheres = pairing_ == Pairing::spheres_with_faces;
+  return spheres && name == device::DeviceFaceContacts::kName ? &faces_on_device() : nullptr;
 }
 
 void SphereSurface::bind(std::span<const Shape* const> shapes) {

@@ -23,6 +23,8 @@ class SphereSurface final : public ContactDetector {
   explicit SphereSurface(Pairing pairing = Pairing::spheres_with_faces) : pairing_(pairing) {}
 
   DetectorTraits traits() const override;
+  /// Offers DeviceFaceContacts, for spheres.
+  const void* face(std::string_view name) const noexcept override;
   void bind(std::span<const Shape* const> shapes) override;
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
               ContactBuffer& out) const override;

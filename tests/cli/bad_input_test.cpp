@@ -167,7 +167,8 @@ TEST_CASE("missing files and bad command lines are named") {
   run = scree_program("run " + (folder / "scene.json").string() + " --device cuda --quiet --out " +
                       (folder / "out").string());
   CHECK(run.exit_code == 2);
-  CHECK_THAT(run.err, ContainsSubstring("without the CUDA backend"));
+  // What is missing depends on the machine: nvcc, the driver, a GPU, or device code for stars.
+  CHECK_THAT(run.err, ContainsSubstring("device") && ContainsSubstring("use --device cpu"));
   CHECK(!fs::exists(folder / "out"));
   run = scree_program("run " + (folder / "scene.json").string() + " --set /shapes/cross/radus=1 --out " +
                       (folder / "out").string());

@@ -9,17 +9,21 @@
 
 namespace scree {
 
-/// Uniform forces on all bodies that move freely.
-struct Environment {
-  Vec3 gravity = Vec3::Zero();         ///< constant part [m/s^2]
+/// What slows all bodies down that move freely. Plain data.
+struct Damping {
   double linear_damping = 0;           ///< force -c (v - fluid_velocity) [N s/m]
   double angular_damping = 0;          ///< torque -c omega [N m s]
   Vec3 fluid_velocity = Vec3::Zero();  ///< [m/s]
   double mass_damping = 0;             ///< force -alpha m v, torque -alpha L [1/s]
   double local_damping = 0;            ///< fraction of each component of force and torque [-]
-  GravityVariation variation;          ///< of gravity in time
 
   bool damps() const { return linear_damping > 0 || angular_damping > 0 || mass_damping > 0 || local_damping > 0; }
+};
+
+/// Uniform forces on all bodies that move freely.
+struct Environment : Damping {
+  Vec3 gravity = Vec3::Zero();  ///< constant part [m/s^2]
+  GravityVariation variation;   ///< of gravity in time
 };
 
 /// Acceleration of gravity at time t [s]: constant + amplitude sin(2 pi frequency t + phase) + table(t). The table is
@@ -74,7 +78,7 @@ SCREE_HD inline void add_weight(Real mass, const Vector3<Real>& g, Vector3<Real>
 /// Total wrench on a free body: `sum` of its contacts, gravity g [m/s^2], damping. Local damping acts on contacts and
 /// gravity alone: viscous forces are damping already.
 template <class Real>
-SCREE_HD inline void add_environment(const Environment& env, const Vector3<Real>& g, const BodyMotion<Real>& body,
+SCREE_HD inline void add_environment(const Damping& env, const Vector3<Real>& g, const BodyMotion<Real>& body,
                                      Vector3<Real>& force, Vector3<Real>& torque) {
   add_weight<Real>(body.mass, g, force);
   if (env.local_damping > 0) {

@@ -27,6 +27,7 @@ struct Interaction {
   static constexpr int kImpulse = 3;  ///< history of a contact with a cone: the impulse on b, world axes
   std::uint32_t entry = 0;            ///< index into the scene's
   std::string name;                   ///< "plastic-wall", for messages
+  std::string law_name;               ///< type of the law in the scene, for messages
   std::unique_ptr<ContactLaw> law;    ///< empty: the two never touch
   const ForceFace* force = nullptr;   ///< the one of these faces that the integrator asks for
   const ConeFace* cone = nullptr;
@@ -85,6 +86,7 @@ struct Methods {
   std::vector<Channel> channels;
   std::vector<BondGroup> bonds;
   std::unique_ptr<Integrator> integrator;
+  std::string integrator_name;  ///< its type in the scene, for messages
   Environment environment;
   Domain domain;
   double skin = 0;                       ///< [m] pairs are listed up to this much beyond touch

@@ -8,6 +8,7 @@
 
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/host/report_unsound.hpp"
 
 namespace scree {
 
@@ -251,26 +252,13 @@ void HostMechanics::restore(std::span<const HistoryRecord> history) {
 
 void HostMechanics::report_fault() const {
   const State state(world_, methods_.domain);
-  const auto x = world_.position.read(), v = world_.velocity.read(), w = world_.angular_velocity.read();
   const auto id = world_.id.read();
-  const Vec3 &low = methods_.domain.lower, &high = methods_.domain.upper;
   std::size_t culprit = 0;
   Id lowest = kNewId;
-  for (std::size_t i = 0; i < x.size(); ++i)
+  for (std::size_t i = 0; i < id.size(); ++i)
     if (!state.sound(i) && id[i] < lowest) lowest = id[i], culprit = i;
   if (lowest == kNewId) report_wall(world_, pipeline_, dt_);
-  const Vec3 &at = x[culprit], &speed = v[culprit];
-  const bool numbers = at.allFinite() && speed.allFinite() && w[culprit].allFinite();
-  throw NumericalError(fmt::format(
-      "body {}: {} in step {} (time {:.6g} s): position ({:.6g}, {:.6g}, {:.6g}) m, velocity ({:.6g}, {:.6g}, {:.6g}) "
-      "m/s. {}",
-      lowest, numbers ? "left the world" : "became NaN or infinite", world_.step + 1, world_.time + dt_, at[0], at[1],
-      at[2], speed[0], speed[1], speed[2],
-      numbers
-          ? fmt::format("Allowed is ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g}) m: close the walls, lower dt, "
-                        "or enlarge /domain.",
-                        low[0], low[1], low[2], high[0], high[1], high[2])
-          : "Lower dt or the stiffness, or look for a bad initial overlap."));
+  report_unsound(world_, methods_.domain, culprit, dt_);
 }
 
 }  // namespace scree

@@ -81,6 +81,7 @@ std::uint32_t InteractionTable::interaction_of(std::uint32_t material_a, std::ui
   const InteractionDef& def = scene_.interactions[interaction.entry];
   const auto [a, b] = materials_of_[number];
   interaction.name = def.a + "-" + def.b;
+  interaction.law_name = def.law.type;
   auto made = law(def, world_.materials()[a], world_.materials()[b], largest_radius_);
   interaction.law = std::move(made);
   use_face(interaction);

@@ -100,9 +100,7 @@ std::unique_ptr<Engine> make_engine(const Registry& registry, const std::string&
   std::vector<std::string> known = registry.names("engine");
   if (std::ranges::find(known, device) != known.end()) return registry.engine(device)(plan);
   known.insert(known.begin(), "cpu");
-  throw InputError(fmt::format("--device {}: {}. Allowed: {}.", device,
-                               device == "cuda" ? "this scree was built without the CUDA backend" : "unknown device",
-                               fmt::join(known, ", ")));
+  throw InputError(fmt::format("--device {}: unknown device. Allowed: {}.", device, fmt::join(known, ", ")));
 }
 
 /// Entries that are not there have taken their ids.
@@ -145,10 +143,12 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   Prepared& prepared = *made;
   prepared.world = std::make_unique<World>(scene.dimension);
   prepared.world->cell = {scene.periodic_lower, scene.periodic_length};
-  prepared.methods.environment = {scene.gravity,          scene.linear_damping, scene.angular_damping,
-                                  scene.fluid_velocity,   scene.mass_damping,   scene.local_damping,
-                                  scene.gravity_variation};
+  prepared.methods.environment = {
+      {scene.linear_damping, scene.angular_damping, scene.fluid_velocity, scene.mass_damping, scene.local_damping},
+      scene.gravity,
+      scene.gravity_variation};
   prepared.methods.integrator = make_integrator(scene, registry);
+  prepared.methods.integrator_name = scene.integrator.type;
   make_hooks(scene, registry, prepared);
   const std::vector<detail::PlacedBodies> placed = detail::place_bodies(scene, registry, prepared);
   detail::make_bonds(scene, registry, placed, prepared);

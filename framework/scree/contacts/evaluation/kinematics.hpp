@@ -10,6 +10,7 @@
 #include "scree/base/types.hpp"
 #include "scree/contacts/evaluation/chunk_result.hpp"
 #include "scree/detect/contact_buffer.hpp"
+#include "scree/detect/contact_motion.hpp"
 #include "scree/detect/pair.hpp"
 #include "scree/law/contact_law.hpp"
 #include "scree/world/body_view.hpp"
@@ -119,13 +120,13 @@ struct EightPairs {
 };
 
 /// How both bodies of eight contacts move.
-struct BodyMotions {
-  WideLanes3 dv;            ///< v_b - v_a [m/s]
-  WideLanes3 wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
-  WideLanes inverse_mass;   ///< 1/m_a + 1/m_b [1/kg]
+struct BodyMotions : PairMotion<WideLanes3> {
+  WideLanes inverse_mass;  ///< 1/m_a + 1/m_b [1/kg]
 
-  explicit BodyMotions(const EightPairs& bodies)
-      : wa(spins(bodies.low.a, bodies.high.a)), wb(spins(bodies.low.b, bodies.high.b)), spin(wb - wa) {
+  explicit BodyMotions(const EightPairs& bodies) {
+    wa = spins(bodies.low.a, bodies.high.a);
+    wb = spins(bodies.low.b, bodies.high.b);
+    spin = wb - wa;
     const LaneBlock low = differences(bodies.low), high = differences(bodies.high);
     dv = joined(vector_of(low), vector_of(high));
     inverse_mass = joined(low.v[3], high.v[3]);
@@ -158,51 +159,23 @@ struct Places {
   }
 };
 
-/// How eight contacts move against each other, and how their frames turn.
-struct ContactMotions {
-  WideLanes3 velocity;  ///< of b relative to a at the contact point [m/s]
-  WideLanes3 turn;      ///< with the normal, and about it with the mean spin of both bodies [rad/s]
-};
+using ContactMotions = ContactMotion<WideLanes3>;
 
-/// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
-/// \param lag  see relative_motion()
-inline ContactMotions motion_of_central(const ContactBlock& c, std::size_t i, const BodyMotions& body, WideLanes lag) {
-  const WideLanes3 n = load_wide(c.normal, i), dv = body.dv;
-  const WideLanes arm_a = load_wide(c.arm_a + i), arm_b = load_wide(c.arm_b + i), per_length = 1 / (arm_a + arm_b);
-  const WideLanes3 normal_then = n - (lag * per_length) * dv;
-  const WideLanes3 then = dv + cross(normal_then, arm_a * body.wa + arm_b * body.wb);
-  const WideLanes3 turn = per_length * cross(n, dv) + 0.5 * dot(n, body.wa + body.wb) * n;
-  return {then + lag * cross(turn, then), turn};
+/// motion_of_central() of eight contacts. \param lag  see relative_motion()
+inline ContactMotions motions_of_central(const ContactBlock& c, std::size_t i, const BodyMotions& body, WideLanes lag) {
+  return motion_of_central<WideLanes>(body, load_wide(c.normal, i), load_wide(c.arm_a + i), load_wide(c.arm_b + i),
+                                      lag);
 }
 
-/// Anywhere: at the contact each body counts as a ball, of its bounding radius, and both together curve as the detector
-/// says. The contact point then moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n, with v_a and v_b of the two bodies at
-/// the point, f = R_a/(R_a + R_b) and r = 1/(1/R_a + 1/R_b), and the normal turns by (1 - f) w_b + f w_a, and by n x u
-/// over R_a + R_b where there is slip u. What R_a and R_b are counts only for bodies that slip and spin about n at
-/// once, r for those that roll and spin about n; not for a pair that moves as one, nor in the plane. \source D. J.
-/// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
-inline ContactMotions motion_of_any(const ContactBlock& c, std::size_t i, const EightPairs& bodies,
-                                    const BodyMotions& body, WideLanes lag) {
-  constexpr double kFlat = 1e30, kLeastLength = 1e-150, kMostCurved = 4;
+/// motion_of_any() of eight contacts.
+inline ContactMotions motions_of_any(const ContactBlock& c, std::size_t i, const EightPairs& bodies,
+                                     const BodyMotions& body, WideLanes lag) {
   const Places a(bodies.low.a, bodies.high.a), b(bodies.low.b, bodies.high.b);
-  const WideLanes3 point = load_wide(c.point, i), n = load_wide(c.normal, i), spin = body.spin;
-  const WideLanes3 of_a = cross(body.wa, point - a.centre);
-  const WideLanes3 difference = cross(body.wb, point - b.centre) - of_a, slip = body.dv + difference;
-  // The point lies in the middle of the overlap. A wall without bound is flat.
-  const WideLanes depth = load_wide(c.overlap + i) * 0.5 - kLeastLength, flat = WideLanes{} + kFlat;
-  const auto bounded = [&](WideLanes radius) { return (radius < flat ? radius : flat) - depth; };
-  const WideLanes radius_a = bounded(a.radius), radius_b = bounded(b.radius), per_length = 1 / (radius_a + radius_b);
-  const WideLanes f = radius_a * per_length, reduced = radius_b * f;
-  WideLanes r = reduced;
-  if (c.radius) {  // where a ball all but fills a hollow that is beyond all bounds
-    const WideLanes rest = 1 - f;
-    const WideLanes known = load_wide(c.radius + i) - depth * (f * f + rest * rest), most = kMostCurved * reduced;
-    r = known < most ? (known > -most ? known : -most) : most;
-  }
-  const WideLanes3 rolling = body.wb - f * spin, carried = of_a + f * difference + r * cross(spin, n);
-  const WideLanes3 then = slip + lag * (cross(rolling, body.dv) - cross(spin, carried));
-  const WideLanes3 turn = rolling + per_length * cross(n, then) + (f - 0.5) * dot(n, spin) * n;
-  return {then + lag * cross(turn, then), turn};
+  const WideLanes3 point = load_wide(c.point, i);
+  const ContactPlace<WideLanes, WideLanes3> at{point - a.centre,         point - b.centre, load_wide(c.normal, i),
+                                               load_wide(c.overlap + i), a.radius,         b.radius};
+  if (c.radius) return motion_of_any<WideLanes>(body, at, load_wide(c.radius + i), lag);
+  return motion_of_any<WideLanes>(body, at, UnknownCurvature{}, lag);
 }
 
 /// See relative_motion(). \param of(i, bodies, body)  the motion of the contacts from i on
@@ -240,11 +213,11 @@ inline void relative_motion(ContactBlock c, MotionColumns to, double lag, const 
   const WideLanes since = WideLanes{} + lag;
   if (c.arm_a)
     relative_motion_of(c, to, since, owner, [&](std::size_t i, const EightPairs&, const BodyMotions& body) {
-      return motion_of_central(c, i, body, since);
+      return motions_of_central(c, i, body, since);
     });
   else
     relative_motion_of(c, to, since, owner, [&](std::size_t i, const EightPairs& bodies, const BodyMotions& body) {
-      return motion_of_any(c, i, bodies, body, since);
+      return motions_of_any(c, i, bodies, body, since);
     });
 }
 

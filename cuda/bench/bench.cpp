@@ -1,0 +1,61 @@
+// One table: time per step of packings of spheres, on a GPU or on the host's processors with the same kernels.
+//
+//   cuda_bench [cuda|cuda-host] [bodies ...]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "bench/spheres.hpp"
+
+namespace {
+
+using namespace scree::device;
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// The median of five runs of so many steps, per step.
+void measure(Device& device, std::uint32_t count) {
+  SphereBench bench(device, count);
+  const int steps = count <= 100000 ? 200 : 50;
+  for (int s = 0; s < 20; ++s) bench.step();
+  std::vector<double> times;
+  const std::uint64_t rebuilds = bench.rebuilds();
+  const double rebuilding = bench.rebuild_seconds();
+  const double all = seconds();
+  for (int run = 0; run < 5; ++run) {
+    const double begin = seconds();
+    for (int s = 0; s < steps; ++s) bench.step();
+    (void)bench.control();  // waits
+    times.push_back((seconds() - begin) / steps);
+  }
+  const double total = seconds() - all;
+  std::sort(times.begin(), times.end());
+  const Control control = bench.control();
+  fmt::print("| {:>9} | {:>9} | {:>9} | {:>8.3f} | {:>9.3g} | {:>6.1f} | {:>5.1f} % |\n", bench.bodies(),
+             bench.lists().pair_count(), control.contacts, 1e3 * times[2], bench.bodies() / times[2],
+             static_cast<double>(5 * steps) / std::max<double>(1, static_cast<double>(bench.rebuilds() - rebuilds)),
+             100 * (bench.rebuild_seconds() - rebuilding) / total);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::string name = argc > 1 ? argv[1] : "cuda";
+  const auto device = name == "cuda" ? make_cuda_device() : make_host_device();
+  fmt::print("Spheres, hertz-mindlin with friction, symplectic Euler, double precision, on {}.\n\n", device->name());
+  fmt::print("|    bodies |     pairs |  contacts |  ms/step | body-steps/s | steps per list | lists |\n");
+  fmt::print("|---|---|---|---|---|---|---|\n");
+  std::vector<double> counts;
+  for (int i = 2; i < argc; ++i) counts.push_back(std::strtod(argv[i], nullptr));
+  if (counts.empty()) counts = name == "cuda" ? std::vector<double>{1e4, 1e5, 1e6, 1e7} : std::vector<double>{1e4, 1e5};
+  for (const double count : counts) measure(*device, static_cast<std::uint32_t>(count));
+} catch (const std::exception& e) {
+  fmt::print(stderr, "cuda_bench: {}\n", e.what());
+  return 2;
+}

@@ -1,0 +1,99 @@
+#include "engine/contact_forces.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "kernels/step_kernels.hpp"
+
+namespace scree::device {
+
+void ContactForces::begin() {
+  Control none{};
+  none.fault = none.coincident = kNone;
+  device_.upload(control_.data(), &none, sizeof none);
+}
+
+double ContactForces::place_sites(const Bodies& bodies) {
+  const PlaceSites body{bodies, lists_.sites(), control_.data()};
+  device_.run(body.blocks(0), body);
+  return std::sqrt(std::bit_cast<double>(read_control().way));
+}
+
+NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment,
+                                      double lag) const {
+  return {bodies,          lists_.sites(),          segment, lists_.slots(),
+          control_.data(), methods.channel->margin, lag,     methods.interaction->history,
+          methods.central};
+}
+
+void ContactForces::detect_pairs(const Bodies& bodies, std::size_t channel, double lag) {
+  const PairMethods& methods = plan_.pairs[channel];
+  const PairArguments arguments{narrow(bodies, methods, lists_.pair_segment(channel), lag), lists_.pair_a(),
+                                lists_.pair_b(), lists_.first_pair(channel), lists_.shifts()};
+  device_.run(*methods.pairs, &arguments);
+}
+
+void ContactForces::detect_walls(const Bodies& bodies, std::size_t wall, double lag) {
+  const WallMethods& methods = plan_.walls[wall];
+  const Segment segment = lists_.wall_segment(wall);
+  const LookArguments look{bodies,       lists_.sites(), segment,       lists_.wall_sites(wall),
+                           methods.body, methods.scale,  lists_.slots()};
+  device_.run(*methods.faces, &look);
+  const FaceArguments arguments{narrow(bodies, methods, segment, lag), lists_.wall_sites(wall), methods.body};
+  device_.run(*methods.contacts, &arguments);
+}
+
+void ContactForces::apply_law(const ContactMethods& methods, const Segment& segment, double dt) {
+  const ContactSlots s = lists_.slots();
+  LawArguments a{};
+  a.segment = segment;
+  a.contacts.dt = dt;
+  a.contacts.overlap = s.overlap;
+  a.contacts.mass = s.mass;
+  a.contacts.radius = s.radius;
+  for (int k = 0; k < 3; ++k) {
+    a.contacts.normal[k] = s.normal[k];
+    a.contacts.velocity[k] = s.velocity[k];
+    a.contacts.spin[k] = s.spin[k];
+    a.contacts.turn[k] = s.turn[k];
+    a.out.force[k] = s.force[k];
+    a.out.moment[k] = s.moment[k];
+  }
+  for (int k = 0; k < methods.interaction->history; ++k) a.last[k] = a.now[k] = s.history[k];
+  device_.run(*methods.law, &a);
+}
+
+void ContactForces::sum(const Bodies& bodies, double time) {
+  SumForces body{};
+  body.bodies = bodies;
+  body.sites = lists_.sites();
+  const Rows rows = lists_.rows();
+  body.first_entry = rows.first, body.entry = rows.entry, body.ref = rows.ref;
+  body.per_pair = lists_.per_pair();
+  body.shift = lists_.shifts();
+  body.wall = lists_.wall_items();
+  body.walls = static_cast<std::uint32_t>(plan_.walls.size());
+  body.slots = lists_.slots();
+  body.moments = plan_.moments;
+  body.damping = environment_;
+  body.damps = environment_.damps();
+  body.gravity = gravity_at(environment_, time);
+  device_.run(body.bodies.count, body);
+}
+
+void ContactForces::evaluate(const Bodies& bodies, double time, double dt, double lag) {
+  const auto work = [&](const ContactMethods& methods, const Segment& segment, const auto& detect) {
+    if (segment.items == 0) return;
+    detect();
+    // A law that gives no couple leaves those of another law's contacts alone: its own are none.
+    apply_law(methods, segment, dt);
+  };
+  for (std::size_t c = 0; c < plan_.pairs.size(); ++c)
+    work(plan_.pairs[c], lists_.pair_segment(c), [&] { detect_pairs(bodies, c, lag); });
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g)
+    work(plan_.walls[g], lists_.wall_segment(g), [&] { detect_walls(bodies, g, lag); });
+  sum(bodies, time);
+}
+
+}  // namespace scree::device

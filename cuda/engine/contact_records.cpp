@@ -1,0 +1,188 @@
+#include "engine/contact_records.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace scree::device {
+
+namespace {
+
+Image image_of(std::uint32_t code) {
+  const auto c = static_cast<int>(code);
+  return {c % 3 - 1, c / 3 % 3 - 1, c / 9 - 1};
+}
+
+/// Three columns of the device, on the host.
+struct HostVectors {
+  std::vector<double> axis[3];
+  HostVectors(Device& device, double* const (&column)[3], std::size_t size) {
+    for (int k = 0; k < 3; ++k) {
+      axis[k].resize(size);
+      if (size > 0) device.download(axis[k].data(), column[k], size * sizeof(double));
+    }
+  }
+  Vec3 operator[](std::size_t i) const { return {axis[0][i], axis[1][i], axis[2][i]}; }
+};
+
+std::vector<double> host_column(Device& device, const double* column, std::size_t size) {
+  std::vector<double> values(size);
+  if (size > 0) device.download(values.data(), column, size * sizeof(double));
+  return values;
+}
+
+}  // namespace
+
+ContactRecords::ContactRecords(Device& device, const DevicePlan& plan, const PairLists& lists, bool committed)
+    : device_(device),
+      plan_(plan),
+      lists_(lists),
+      pairs_(lists.download_pairs()),
+      memory_(committed ? lists.download_committed() : lists.download_memory()) {}
+
+/// each(key, methods) for every slot.
+template <class Each>
+void ContactRecords::for_slots(const Each& each) const {
+  const auto id = [&](std::uint32_t body) { return plan_.id_of_rank[body]; };
+  const auto width = [&](std::uint32_t body) { return plan_.first_site[body + 1] - plan_.first_site[body]; };
+  const std::uint32_t per_pair = lists_.per_pair();
+  for (std::size_t c = 0; c < plan_.pairs.size(); ++c) {
+    const std::uint32_t first = lists_.first_pair(c), count = lists_.pair_segment(c).items;
+    for (std::uint32_t p = first; p < first + count; ++p) {
+      const std::uint32_t site_a = pairs_.a[p], site_b = pairs_.b[p] & kSiteMask;
+      const std::uint32_t a = pairs_.site_body[site_a], b = pairs_.site_body[site_b];
+      const std::uint32_t place = (pairs_.site_rank[site_a] - plan_.first_site[a]) * width(b) +
+                                  (pairs_.site_rank[site_b] - plan_.first_site[b]);
+      const std::int32_t image = packed(image_of(pairs_.b[p] >> kSiteBits));
+      for (std::uint32_t k = 0; k < per_pair; ++k)
+        each(Key{p * per_pair + k, plan_.pairs[c].channel->interaction, id(a), id(b), image, place * per_pair + k},
+             plan_.pairs[c]);
+    }
+  }
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
+    const Segment segment = lists_.wall_segment(g);
+    const std::uint32_t wall = plan_.walls[g].body;
+    for (std::uint32_t i = 0; i < segment.items; ++i) {
+      const std::uint32_t site = pairs_.wall_sites[g][i], body = pairs_.site_body[site];
+      const std::uint32_t place = pairs_.site_rank[site] - plan_.first_site[body];
+      const Id lower = id(std::min(body, wall)), upper = id(std::max(body, wall));
+      for (std::uint32_t k = 0; k < segment.per_item; ++k)
+        each(Key{segment.slot(i) + k, plan_.walls[g].channel->interaction, lower, upper, 0,
+                 place * segment.per_item + k},
+             plan_.walls[g]);
+    }
+  }
+}
+
+std::vector<ContactRecords::Key> ContactRecords::live() const {
+  std::vector<Key> keys;
+  for_slots([&](const Key& key, const ContactMethods&) {
+    if (memory_.live[key.slot]) keys.push_back(key);
+  });
+  return keys;
+}
+
+ContactView ContactRecords::view() const {
+  const ContactSlots s = lists_.slots();
+  const std::size_t size = lists_.slot_count();
+  const std::vector<double> overlap = host_column(device_, s.overlap, size);
+  const HostVectors normal(device_, s.normal, size), point(device_, s.point, size), force(device_, s.force, size);
+  ContactView view;
+  for (const Key& key : live())
+    view.push_back(
+        {key.a, key.b, key.image, key.feature, overlap[key.slot], normal[key.slot], point[key.slot], force[key.slot]});
+  std::ranges::sort(view, {}, [](const ContactRecord& r) { return std::tie(r.a, r.b, r.image, r.feature); });
+  return view;
+}
+
+HistoryTable ContactRecords::history() const {
+  std::vector<std::pair<Key, int>> keys;
+  for_slots([&](const Key& key, const ContactMethods& methods) {
+    if (memory_.live[key.slot]) keys.emplace_back(key, methods.interaction->history);
+  });
+  std::ranges::sort(keys, {}, [](const auto& k) { return k.first.order(); });
+  HistoryTable table;
+  std::vector<double> values;
+  for (const auto& [key, columns] : keys) {
+    values.resize(static_cast<std::size_t>(columns));
+    for (int k = 0; k < columns; ++k)
+      values[static_cast<std::size_t>(k)] =
+          memory_.history[static_cast<std::size_t>(k) * lists_.slot_count() + key.slot];
+    table.append({key.interaction, key.a, key.b, key.image, key.feature, 0}, values);
+  }
+  return table;
+}
+
+void ContactRecords::insert(std::span<const HistoryRecord> records, PairLists& lists) const {
+  std::map<std::tuple<std::uint32_t, Id, Id, std::int32_t, std::uint32_t>, const HistoryRecord*> by_key;
+  for (const HistoryRecord& r : records) by_key[{r.interaction, r.a, r.b, r.image, r.feature}] = &r;
+  PairLists::HostMemory memory = memory_;
+  for_slots([&](const Key& key, const ContactMethods&) {
+    const auto found = by_key.find(key.order());
+    if (found == by_key.end()) return;
+    memory.live[key.slot] = 1;
+    const std::vector<double>& values = found->second->values;
+    for (std::size_t k = 0; k < values.size(); ++k) memory.history[k * lists_.slot_count() + key.slot] = values[k];
+  });
+  lists.upload_memory(memory);
+}
+
+std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std::span<const Pose> walls) const {
+  std::map<std::uint32_t, Wrench> sums;
+  const ContactSlots s = lists_.slots();
+  const std::size_t size = lists_.slot_count();
+  const HostVectors point(device_, s.point, size), force(device_, s.force, size), moment(device_, s.moment, size);
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
+    const WallMethods& methods = plan_.walls[g];
+    const Segment segment = lists_.wall_segment(g);
+    std::vector<std::uint32_t> items(segment.items);
+    for (std::uint32_t i = 0; i < segment.items; ++i) items[i] = i;
+    std::ranges::sort(items, {}, [&](std::uint32_t i) { return pairs_.site_rank[pairs_.wall_sites[g][i]]; });
+    Wrench& sum = sums[methods.body];
+    const Vec3& centre = walls[g].position;
+    for (const std::uint32_t i : items)
+      for (std::uint32_t slot = segment.slot(i); slot < segment.slot(i) + segment.per_item; ++slot) {
+        if (!memory_.live[slot]) continue;
+        const bool wall_is_b = pairs_.site_body[pairs_.wall_sites[g][i]] < methods.body;
+        const double sign = wall_is_b ? 1 : -1;
+        sum.force += sign * force[slot];
+        sum.torque += sign * (point[slot] - centre).cross(force[slot]);
+        if (methods.interaction->needs.moment) sum.torque += sign * moment[slot];
+      }
+  }
+  return {sums.begin(), sums.end()};
+}
+
+double ContactRecords::elastic_energy() const {
+  const ContactSlots s = lists_.slots();
+  const std::size_t size = lists_.slot_count();
+  const std::vector<double> overlap = host_column(device_, s.overlap, size), mass = host_column(device_, s.mass, size),
+                            radius = host_column(device_, s.radius, size);
+  std::map<const Interaction*, std::vector<std::uint32_t>> by_law;
+  for_slots([&](const Key& key, const ContactMethods& methods) {
+    if (memory_.live[key.slot]) by_law[methods.interaction].push_back(key.slot);
+  });
+  ExactSum sum;
+  for (const auto& [interaction, slots] : by_law) {
+    const auto gathered = [&](const double* column) {
+      std::vector<double> values;
+      for (const std::uint32_t slot : slots) values.push_back(column[slot]);
+      return values;
+    };
+    const std::vector<double> d = gathered(overlap.data()), m = gathered(mass.data()), r = gathered(radius.data());
+    std::vector<std::vector<double>> history;
+    std::vector<const double*> columns;
+    for (int k = 0; k < interaction->history; ++k)
+      history.push_back(gathered(memory_.history.data() + static_cast<std::size_t>(k) * size));
+    for (const auto& column : history) columns.push_back(column.data());
+    ContactColumns contacts;
+    contacts.size = slots.size();
+    contacts.overlap = d.data(), contacts.mass = m.data(), contacts.radius = r.data();
+    std::vector<double> energy(slots.size());
+    interaction->force->energy(contacts, columns.data(), energy.data());
+    for (const double e : energy) sum.add(e);
+  }
+  return sum.value();
+}
+
+}  // namespace scree::device

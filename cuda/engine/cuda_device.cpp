@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+
+#include "engine/device.hpp"
+#include "engine/device_code.hpp"
+#include "engine/device_errors.hpp"
+#include "engine/own_stages.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::device {
+
+namespace {
+
+constexpr const char* kPlugin = "cuda_engine";  ///< whose device code has the runtime's functions
+constexpr int kOutOfMemory = 2;                 ///< cudaErrorMemoryAllocation
+
+std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+class CudaDevice final : public Device {
+ public:
+  CudaDevice() : code_(reinterpret_cast<const void*>(&host_stages), kPlugin), api_(code_.api()) {
+    look_for_driver();
+    look_for_device();
+    char text[256] = "";
+    if (const int error = api_.open(text, sizeof text, &memory_, &execution_.stream))
+      throw InputError(fmt::format("--device cuda: the GPU cannot be used ({}: {}). Use --device cpu.",
+                                   api_.error_name(error), api_.error_text(error)));
+    name_ = text;
+  }
+  ~CudaDevice() override {
+    if (temporary_) api_.release(temporary_);
+    api_.close(execution_.stream);
+  }
+  CudaDevice(const CudaDevice&) = delete;
+  CudaDevice& operator=(const CudaDevice&) = delete;
+
+  std::string name() const override { return name_; }
+  const Execution& execution() const override { return execution_; }
+
+  void* allocate(std::size_t bytes) override {
+    void* memory = nullptr;
+    const int error = api_.allocate(bytes, &memory);
+    std::size_t free = 0;
+    if (error == kOutOfMemory) {
+      api_.free_memory(&free);
+      throw_out_of_memory(bytes, memory_ - free, memory_);
+    }
+    check(error, "allocation");
+    return memory;
+  }
+  void release(void* memory) noexcept override { api_.release(memory); }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    check(api_.copy(to, from, bytes, Copy::to_device, execution_.stream), "copy to the device");
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    check(api_.copy(to, from, bytes, Copy::to_host, execution_.stream), "copy to the host");
+  }
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    check(api_.copy(to, from, bytes, Copy::on_device, execution_.stream), "copy on the device");
+  }
+  void fill(void* to, int byte, std::size_t bytes) override {
+    check(api_.fill(to, byte, bytes, execution_.stream), "fill");
+  }
+
+  void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted, const std::uint32_t* values,
+                  std::uint32_t* sorted_values, std::uint32_t count) override {
+    if (count == 0) return;
+    with_temporary("sort", [&](void* temporary, std::size_t* bytes) {
+      return api_.sort_pairs(temporary, bytes, keys, sorted, values, sorted_values, count, execution_.stream);
+    });
+  }
+  void exclusive_scan(const std::uint32_t* from, std::uint32_t* to, std::uint32_t count) override {
+    with_temporary("scan", [&](void* temporary, std::size_t* bytes) {
+      return api_.exclusive_scan(temporary, bytes, from, to, count, execution_.stream);
+    });
+  }
+
+  StageFunction find(const DeviceStage& stage) override {
+    const auto [entry, added] = found_.try_emplace({stage.plugin, stage.name}, nullptr);
+    if (!added) return entry->second;
+    entry->second = find_in(DeviceCode(stage.host, stage.plugin).stages(), stage.name);
+    if (!entry->second)
+      throw InputError(fmt::format("--device cuda: the device code of plugin {} has no \"{}\". Build it anew.",
+                                   stage.plugin, stage.name));
+    return entry->second;
+  }
+  StageFunction find(const char* name) override {
+    const auto [entry, added] = found_.try_emplace({kPlugin, name}, nullptr);
+    if (added) entry->second = find_in(code_.stages(), name);
+    return entry->second;
+  }
+  void check(int error, const char* stage) override {
+    if (error != 0)
+      throw_device_lost(name_, fmt::format("{}: {}", api_.error_name(error), api_.error_text(error)), stage);
+  }
+
+ private:
+  void look_for_driver() const {
+    int driver = 0, runtime = 0;
+    api_.driver_version(&driver);
+    api_.runtime_version(&runtime);
+    if (driver == 0)
+      throw InputError("--device cuda: this machine has no NVIDIA driver. Install one, or use --device cpu.");
+    if (driver / 1000 < runtime / 1000)
+      throw InputError(fmt::format(
+          "--device cuda: the NVIDIA driver is too old: it serves CUDA {}, and this scree was built with CUDA {}. "
+          "Install a newer driver, or use --device cpu.",
+          version_text(driver), version_text(runtime)));
+  }
+  void look_for_device() const {
+    int count = 0;
+    if (const int error = api_.device_count(&count); error != 0 || count == 0)
+      throw InputError(fmt::format("--device cuda: there is a driver, but no GPU ({}). Use --device cpu.",
+                                   error ? api_.error_text(error) : "none found"));
+  }
+  template <class Call>
+  void with_temporary(const char* what, const Call& call) {
+    std::size_t bytes = 0;
+    check(call(nullptr, &bytes), what);
+    if (bytes > temporary_bytes_) {
+      if (temporary_) api_.release(temporary_);
+      temporary_ = allocate(bytes);
+      temporary_bytes_ = bytes;
+    }
+    check(call(temporary_, &bytes), what);
+  }
+
+  DeviceCode code_;
+  const CudaApi& api_;
+  std::string name_;
+  Execution execution_;
+  std::size_t memory_ = 0, temporary_bytes_ = 0;
+  void* temporary_ = nullptr;
+  std::map<std::pair<std::string, std::string>, StageFunction> found_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_cuda_device() { return std::make_unique<CudaDevice>(); }
+
+}  // namespace scree::device

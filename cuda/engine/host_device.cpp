@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <string_view>
+
+#include "engine/device.hpp"
+#include "engine/device_errors.hpp"
+#include "engine/own_stages.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::device {
+
+namespace {
+
+class HostDevice final : public Device {
+ public:
+  HostDevice(const Execution& execution, const InjectedFault& fault) : execution_(execution), fault_(fault) {}
+
+  std::string name() const override { return "the host's processors"; }
+  const Execution& execution() const override { return execution_; }
+
+  void* allocate(std::size_t bytes) override {
+    allocated_ += bytes;
+    if (allocated_ > fault_.most_bytes) throw_out_of_memory(bytes, allocated_ - bytes, fault_.most_bytes);
+    return ::operator new (bytes, std::align_val_t{256});
+  }
+  void release(void* memory) noexcept override { ::operator delete (memory, std::align_val_t{256}); }
+  void upload(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    if (lost()) throw_device_lost(name(), "injected", "a test asked for it");
+    std::memcpy(to, from, bytes);
+  }
+  void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void fill(void* to, int byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
+
+  void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted, const std::uint32_t* values,
+                  std::uint32_t* sorted_values, std::uint32_t count) override {
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return keys[i] < keys[j]; });
+    for (std::uint32_t i = 0; i < count; ++i) sorted[i] = keys[order[i]], sorted_values[i] = values[order[i]];
+  }
+  void exclusive_scan(const std::uint32_t* from, std::uint32_t* to, std::uint32_t count) override {
+    std::exclusive_scan(from, from + count, to, 0u);
+  }
+
+  StageFunction find(const DeviceStage& stage) override {
+    if (const StageFunction found = find_in(*stage.host, stage.name)) return found;
+    throw InputError(fmt::format("plugin {} has no device code named \"{}\".", stage.plugin, stage.name));
+  }
+  StageFunction find(const char* name) override { return find_in(*host_stages(), name); }
+  void check(int, const char* stage) override {
+    ++stages_;
+    if (lost()) throw_device_lost(name(), "injected", stage);
+  }
+
+ private:
+  bool lost() const { return stages_ > fault_.most_stages; }
+
+  Execution execution_;
+  InjectedFault fault_;
+  std::size_t allocated_ = 0, stages_ = 0;
+};
+
+std::size_t number_of(const char* variable) {
+  const char* const text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : ~std::size_t{0};
+}
+
+Order order_of(std::string_view name) {
+  return name == "reversed" ? Order::reversed : name == "shuffled" ? Order::shuffled : Order::forward;
+}
+
+}  // namespace
+
+std::unique_ptr<Device> make_host_device(const Execution& execution, const InjectedFault& fault) {
+  return std::make_unique<HostDevice>(execution, fault);
+}
+
+std::unique_ptr<Device> make_host_device() {
+  Execution execution;
+  if (const char* const order = std::getenv("SCREE_DEVICE_ORDER")) execution.order = order_of(order);
+  execution.seed = 1;
+  return make_host_device(execution, {number_of("SCREE_DEVICE_MEMORY"), number_of("SCREE_DEVICE_LOST")});
+}
+
+}  // namespace scree::device

@@ -1,0 +1,289 @@
+#include "engine/pair_lists.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace scree::device {
+
+namespace {
+
+constexpr int kColumns = 26;  ///< of ContactSlots, history apart
+
+Vector3d plain(const Vec3& v) { return {v[0], v[1], v[2]}; }
+
+/// Code of an image with components -1, 0, 1.
+std::uint32_t code_of(int x, int y, int z) { return static_cast<std::uint32_t>((x + 1) + 3 * (y + 1) + 9 * (z + 1)); }
+
+}  // namespace
+
+PairLists::Lists::Lists(Device& device)
+    : first_entry(device),
+      entry(device),
+      entry_rank(device),
+      ref(device),
+      slot_of_rank(device),
+      pair_a(device),
+      pair_b(device),
+      item_of(device),
+      history(device),
+      live(device) {}
+
+Memory PairLists::Lists::memory(int columns) const {
+  Memory memory{};
+  for (int k = 0; k < columns; ++k) memory.history[k] = history.data() + static_cast<std::size_t>(k) * slots;
+  memory.live = live.data();
+  return memory;
+}
+
+PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell& cell, double skin)
+    : device_(device),
+      plan_(plan),
+      skin_(skin),
+      definition_(device, plan.sites),
+      channel_of_(device, plan.channel_of),
+      image_(device),
+      shift_(device),
+      key_(device),
+      sorted_key_(device),
+      rank_(device),
+      count_(device),
+      scanned_(device),
+      near_(device),
+      site_rank_(device),
+      site_body_(device),
+      site_species_(device),
+      site_radius_(device),
+      site_local_(device),
+      site_x_(device),
+      site_x0_(device),
+      now_(device),
+      old_(device),
+      columns_(device),
+      saved_history_(device),
+      saved_live_(device),
+      active_(device),
+      active_count_(device),
+      wall_items_(device) {
+  // A little larger than the reach, so that rounding puts no two that are listed two cells apart.
+  per_edge_ = 1 / std::max((2 * plan.largest_radius + skin + plan.margin) * (1 + 1e-9), 1e-12);
+  for (const PairMethods& m : plan.pairs)
+    per_pair_ = std::max(per_pair_, static_cast<std::uint32_t>(m.pairs->contacts));
+  for (const WallMethods& m : plan.walls) meets_.emplace_back(device, m.meets);
+  for (std::size_t g = 0; g < plan.walls.size(); ++g) wall_sites_.emplace_back(device);
+
+  constexpr double kEndless = std::numeric_limits<double>::infinity();
+  low_ = {-kEndless, -kEndless, -kEndless}, high_ = {kEndless, kEndless, kEndless};
+  double* const low[3] = {&low_.x, &low_.y, &low_.z};
+  double* const high[3] = {&high_.x, &high_.y, &high_.z};
+  int reach[3];
+  for (int k = 0; k < 3; ++k) {
+    reach[k] = cell.periodic(k) ? 1 : 0;
+    if (cell.periodic(k)) *low[k] = cell.lower[k], *high[k] = cell.lower[k] + cell.length(k);
+  }
+  std::vector<Vector3d> shift(27, Vector3d{0, 0, 0});
+  images_ = {kOwnImage};
+  for (int z = -reach[2]; z <= reach[2]; ++z)
+    for (int y = -reach[1]; y <= reach[1]; ++y)
+      for (int x = -reach[0]; x <= reach[0]; ++x) {
+        shift[code_of(x, y, z)] = plain(cell.shift({x, y, z}));
+        if (code_of(x, y, z) != kOwnImage) images_.push_back(code_of(x, y, z));
+      }
+  image_.upload(images_);
+  shift_.upload(shift);
+}
+
+Sites PairLists::sites() const {
+  Sites s;
+  s.count = static_cast<std::uint32_t>(plan_.sites.size());
+  s.rank = site_rank_.data(), s.body = site_body_.data(), s.species = site_species_.data();
+  s.slot_of_rank = now_.slot_of_rank.data();
+  s.radius = site_radius_.data(), s.local = site_local_.data();
+  s.x = site_x_.data(), s.x0 = site_x0_.data();
+  return s;
+}
+
+ContactSlots PairLists::slots() const {
+  ContactSlots s{};
+  std::size_t next = 0;
+  const auto column = [&] { return columns_.data() + slots_ * next++; };
+  for (double** c : {&s.overlap, &s.mass, &s.radius, &s.arm_a, &s.arm_b}) *c = column();
+  for (auto* vector : {&s.normal, &s.point, &s.velocity, &s.turn, &s.spin, &s.force, &s.moment})
+    for (double*& c : *vector) c = column();
+  static_assert(5 + 7 * 3 == kColumns);
+  const Memory memory = now_.memory(plan_.history);
+  std::ranges::copy(memory.history, s.history);
+  s.live = memory.live;
+  return s;
+}
+
+std::uint32_t PairLists::scan(Buffer<std::uint32_t>& counts, std::uint32_t items) {
+  device_.fill(counts.data() + items, 0, sizeof(std::uint32_t));
+  scanned_.resize(items + 1);
+  device_.exclusive_scan(counts.data(), scanned_.data(), items + 1);
+  return scanned_.at(items);
+}
+
+/// Sites along a curve through space.
+void PairLists::arrange(const ReferencePlaces& bodies) {
+  const auto count = static_cast<std::uint32_t>(plan_.sites.size());
+  for (auto* buffer : {&rank_, &site_rank_, &site_body_, &site_species_, &now_.slot_of_rank}) buffer->resize(count);
+  for (auto* buffer : {&key_, &sorted_key_}) buffer->resize(count);
+  for (auto* buffer : {&site_local_, &site_x_, &site_x0_}) buffer->resize(count);
+  site_radius_.resize(count);
+  device_.run(count, FindKeys{definition_.data(), bodies.x, bodies.q, per_edge_, key_.data(), rank_.data()});
+  device_.sort_pairs(key_.data(), sorted_key_.data(), rank_.data(), site_rank_.data(), count);
+  device_.run(count, ArrangeSites{definition_.data(), site_rank_.data(), bodies.x, bodies.q, sites()});
+}
+
+void PairLists::list_pairs(const ReferencePlaces& bodies) {
+  const auto count = static_cast<std::uint32_t>(plan_.sites.size());
+  const auto channels = static_cast<std::uint32_t>(plan_.pairs.size());
+  double offset = 0;  // of a site from its body, which alone is put back into the cell
+  for (const SiteDefinition& site : plan_.sites) offset = std::max(offset, length(site.local));
+  const Listing listing{sites(),
+                        sorted_key_.data(),
+                        bodies.inverse_mass,
+                        channel_of_.data(),
+                        plan_.species,
+                        1 / per_edge_ + offset,
+                        per_edge_,
+                        skin_ + plan_.margin,
+                        static_cast<std::uint32_t>(images_.size()),
+                        image_.data(),
+                        shift_.data(),
+                        low_,
+                        high_};
+  count_.resize(std::size_t{count} * std::max(channels, 1u) + 1);
+  device_.run(count, CountEntries{listing, count_.data()});
+  const std::uint32_t entries = scan(count_, count);
+  now_.first_entry.copy_from(scanned_);
+  for (auto* buffer : {&now_.entry, &now_.entry_rank, &now_.ref}) buffer->resize(entries);
+  device_.run(count, FillEntries{listing, now_.rows()});
+  device_.run(count, CountPairs{listing, now_.rows(), channels, count_.data()});
+  pairs_ = scan(count_, count * channels);
+  channel_first_.clear();
+  for (std::uint32_t c = 0; c <= channels; ++c) channel_first_.push_back(scanned_.at(std::size_t{c} * count));
+  now_.pair_a.resize(pairs_);
+  now_.pair_b.resize(pairs_);
+  device_.run(count,
+              NumberPairs{listing, now_.rows(), channels, scanned_.data(), now_.pair_a.data(), now_.pair_b.data()});
+  device_.run(count, NumberPartners{sites(), now_.rows()});
+}
+
+/// Sites near each obstacle.
+void PairLists::list_walls(std::span<const Pose> walls) {
+  const auto count = static_cast<std::uint32_t>(plan_.sites.size());
+  near_.resize(count + 1);
+  now_.item_of.resize(plan_.walls.size() * count);
+  wall_counts_.assign(plan_.walls.size(), 0);
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
+    const WallMethods& wall = plan_.walls[g];
+    const Quat& q = walls[g].orientation;
+    const ListArguments arguments{sites(),
+                                  meets_[g].data(),
+                                  {wall.body, wall.scale, plain(walls[g].position), {q.x(), q.y(), q.z(), q.w()}},
+                                  skin_ + wall.channel->margin,
+                                  near_.data()};
+    DeviceStage list = *wall.faces;
+    list.name = wall.faces->list;
+    if (count > 0) device_.run(list, &arguments);
+    wall_counts_[g] = scan(near_, count);
+    wall_sites_[g].resize(wall_counts_[g]);
+    device_.run(count, FillItems{sites(), near_.data(), scanned_.data(), wall_sites_[g].data(),
+                                 now_.item_of.data() + g * count});
+  }
+}
+
+/// Room for all contacts, and who works on which.
+void PairLists::make_slots() {
+  const auto channels = static_cast<std::uint32_t>(plan_.pairs.size());
+  slots_ = std::size_t{pairs_} * per_pair_;
+  candidates_ = pairs_;
+  now_.first_slot.clear();
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
+    now_.first_slot.push_back(static_cast<std::uint32_t>(slots_));
+    slots_ += std::size_t{wall_counts_[g]} * static_cast<std::size_t>(plan_.walls[g].faces->faces);
+    candidates_ += wall_counts_[g];
+  }
+  now_.slots = slots_;
+  columns_.resize(slots_ * kColumns);
+  // A law without couples leaves theirs alone.
+  if (plan_.moments && slots_ > 0)
+    for (double* const moment : slots().moment) device_.fill(moment, 0, slots_ * sizeof(double));
+  now_.history.resize(slots_ * static_cast<std::size_t>(plan_.history));
+  now_.live.resize(slots_);
+  active_.resize(slots_);
+  std::uint32_t tile = 0;
+  const auto segment = [&](std::uint32_t items, std::uint32_t per_item, std::uint32_t first_slot) {
+    Segment s{items, per_item, first_slot, tile, nullptr, nullptr};
+    tile += s.tiles();
+    return s;
+  };
+  pair_segments_.clear();
+  for (std::uint32_t c = 0; c < channels; ++c)
+    pair_segments_.push_back(
+        segment(channel_first_[c + 1] - channel_first_[c], per_pair_, channel_first_[c] * per_pair_));
+  wall_segments_.clear();
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g)
+    wall_segments_.push_back(
+        segment(wall_counts_[g], static_cast<std::uint32_t>(plan_.walls[g].faces->faces), now_.first_slot[g]));
+  active_count_.resize(tile);
+  for (auto* segments : {&pair_segments_, &wall_segments_})
+    for (Segment& s : *segments) s.active = active_.data(), s.active_count = active_count_.data();
+  std::vector<WallItems> items;
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g)
+    items.push_back({now_.item_of.data() + g * plan_.sites.size(), plan_.walls[g].body,
+                     static_cast<std::uint32_t>(plan_.walls[g].faces->faces), now_.first_slot[g]});
+  wall_items_.upload(items);
+}
+
+void PairLists::inherit(const std::uint8_t* wrapped) {
+  if (!old_.made) {
+    now_.live.fill(0);
+    return;
+  }
+  const Memory from = old_.memory(plan_.history), to = now_.memory(plan_.history);
+  device_.run(pairs_, InheritPairs{sites(), now_.pair_a.data(), now_.pair_b.data(), to, old_.rows(),
+                                   old_.slot_of_rank.data(), from, per_pair_, plan_.history, wrapped});
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g)
+    device_.run(wall_counts_[g],
+                InheritItems{sites(), wall_sites_[g].data(), old_.item_of.data() + g * plan_.sites.size(),
+                             now_.first_slot[g], old_.first_slot[g],
+                             static_cast<std::uint32_t>(plan_.walls[g].faces->faces), from, to, plan_.history});
+}
+
+void PairLists::rebuild(const ReferencePlaces& bodies, std::span<const Pose> walls, const std::uint8_t* wrapped) {
+  std::swap(now_, old_);
+  arrange(bodies);
+  list_pairs(bodies);
+  list_walls(walls);
+  make_slots();
+  inherit(wrapped);
+  now_.made = true;
+}
+
+void PairLists::upload_memory(const HostMemory& memory) {
+  now_.history.upload(memory.history);
+  now_.live.upload(memory.live);
+}
+
+void PairLists::save_memory() {
+  saved_history_.copy_from(now_.history);
+  saved_live_.copy_from(now_.live);
+  saved_ = true;
+}
+
+void PairLists::restore_memory() {
+  if (!saved_) return;
+  saved_ = false;
+  now_.history.copy_from(saved_history_);
+  now_.live.copy_from(saved_live_);
+}
+
+PairLists::HostPairs PairLists::download_pairs() const {
+  HostPairs pairs{now_.pair_a.download(), now_.pair_b.download(), site_rank_.download(), site_body_.download(), {}};
+  for (const auto& sites : wall_sites_) pairs.wall_sites.push_back(sites.download());
+  return pairs;
+}
+
+}  // namespace scree::device

@@ -1,0 +1,125 @@
+#pragma once
+/// \file Which pairs are looked at, and the slots of their contacts: made on the device, anew when bodies have outrun
+/// the skin. What contacts remember moves along.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "engine/device.hpp"
+#include "engine/plan.hpp"
+#include "scree/world/periodic_cell.hpp"
+
+namespace scree::device {
+
+/// Bodies as they lie when pairs are listed, by rank, in the device's memory.
+struct ReferencePlaces {
+  const Vector3d* x;
+  const Quaterniond* q;
+  const double* inverse_mass;
+};
+
+class PairLists {
+ public:
+  PairLists(Device& device, const DevicePlan& plan, const PeriodicCell& cell, double skin);
+
+  /// \param walls  of DevicePlan::walls, as they lie  \param wrapped  see WrapBodies; or null
+  void rebuild(const ReferencePlaces& bodies, std::span<const Pose> walls, const std::uint8_t* wrapped = nullptr);
+
+  Sites sites() const;
+  ContactSlots slots() const;
+  /// Of channel c of DevicePlan::pairs, and of obstacle g.
+  Segment pair_segment(std::size_t c) const { return pair_segments_[c]; }
+  Segment wall_segment(std::size_t g) const { return wall_segments_[g]; }
+  std::uint32_t first_pair(std::size_t c) const { return channel_first_[c]; }
+  const std::uint32_t* pair_a() const { return now_.pair_a.data(); }
+  const std::uint32_t* pair_b() const { return now_.pair_b.data(); }
+  const std::uint32_t* wall_sites(std::size_t g) const { return wall_sites_[g].data(); }
+  const Vector3d* shifts() const { return shift_.data(); }
+  Rows rows() const { return now_.rows(); }
+  const WallItems* wall_items() const { return wall_items_.data(); }
+  std::uint32_t per_pair() const { return per_pair_; }
+
+  /// Pairs, and sites near obstacles.
+  std::size_t candidates() const { return candidates_; }
+  std::size_t slot_count() const { return slots_; }
+  std::uint32_t pair_count() const { return pairs_; }
+
+  /// What contacts remember, to look at and change on the host: columns of slot_count() numbers each.
+  struct HostMemory {
+    std::vector<double> history;
+    std::vector<std::uint8_t> live;
+  };
+  /// After the last evaluation.
+  HostMemory download_memory() const { return {now_.history.download(), now_.live.download()}; }
+  /// What is committed.
+  HostMemory download_committed() const {
+    return saved_ ? HostMemory{saved_history_.download(), saved_live_.download()} : download_memory();
+  }
+  void upload_memory(const HostMemory& memory);
+  /// Keeps aside what contacts remember, before an evaluation that is to leave no trace.
+  void save_memory();
+  /// Brings it back, if it was kept aside.
+  void restore_memory();
+
+  /// Who the contacts of all slots are between, for the host.
+  struct HostPairs {
+    std::vector<std::uint32_t> a, b;                  ///< of pairs: slot of a's site; of b's, with its image
+    std::vector<std::uint32_t> site_rank, site_body;  ///< by slot of sites
+    std::vector<std::vector<std::uint32_t>> wall_sites;
+  };
+  HostPairs download_pairs() const;
+
+ private:
+  /// One generation of lists.
+  struct Lists {
+    Buffer<std::uint32_t> first_entry, entry, entry_rank, ref, slot_of_rank, pair_a, pair_b, item_of;
+    Buffer<double> history;
+    Buffer<std::uint8_t> live;
+    std::vector<std::uint32_t> first_slot;  ///< of the obstacles
+    std::size_t slots = 0;
+    bool made = false;
+
+    explicit Lists(Device& device);
+    Rows rows() const { return {first_entry.data(), entry.data(), entry_rank.data(), ref.data()}; }
+    Memory memory(int columns) const;
+  };
+
+  void arrange(const ReferencePlaces& bodies);
+  void list_pairs(const ReferencePlaces& bodies);
+  void list_walls(std::span<const Pose> walls);
+  void make_slots();
+  void inherit(const std::uint8_t* wrapped);
+  /// Of the sums in `counts`, which it becomes the scan of.
+  std::uint32_t scan(Buffer<std::uint32_t>& counts, std::uint32_t items);
+
+  Device& device_;
+  const DevicePlan& plan_;
+  double skin_, per_edge_;
+  std::uint32_t per_pair_ = 1;
+  Vector3d low_, high_;
+  std::vector<std::uint32_t> images_;
+  Buffer<SiteDefinition> definition_;
+  Buffer<std::int32_t> channel_of_;
+  Buffer<std::uint32_t> image_;
+  Buffer<Vector3d> shift_;
+  std::vector<Buffer<std::uint8_t>> meets_;
+  Buffer<std::uint64_t> key_, sorted_key_;
+  Buffer<std::uint32_t> rank_, count_, scanned_, near_;
+  Buffer<std::uint32_t> site_rank_, site_body_, site_species_;
+  Buffer<double> site_radius_;
+  Buffer<Vector3d> site_local_, site_x_, site_x0_;
+  Lists now_, old_;
+  Buffer<double> columns_, saved_history_;
+  Buffer<std::uint8_t> saved_live_;
+  Buffer<std::uint32_t> active_, active_count_;
+  std::vector<Buffer<std::uint32_t>> wall_sites_;
+  std::vector<std::uint32_t> wall_counts_, channel_first_;
+  std::vector<Segment> pair_segments_, wall_segments_;
+  Buffer<WallItems> wall_items_;
+  std::size_t slots_ = 0, candidates_ = 0;
+  bool saved_ = false;
+  std::uint32_t pairs_ = 0;
+};
+
+}  // namespace scree::device

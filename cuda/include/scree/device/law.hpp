@@ -1,0 +1,35 @@
+#pragma once
+/// \file A contact law's share in the steps of a device: the same columns as on the host, in the device's memory.
+
+#include "scree/device/active.hpp"
+#include "scree/device/stage_table.hpp"
+#include "scree/law/contact_law.hpp"
+
+namespace scree::device {
+
+/// Face "device-law/1" of laws: a stage whose arguments are LawArguments.
+struct DeviceLaw : DeviceStage {
+  static constexpr std::string_view kName = "device-law/1";
+};
+
+/// Columns by slot. History is kept in place: see ForceNeeds::history_in_place.
+struct LawArguments {
+  Segment segment;
+  ContactColumns contacts;  ///< pointers to the device's memory; `size` says nothing
+  const double* last[ContactSlots::kMostHistory];
+  double* now[ContactSlots::kMostHistory];
+  ForceColumns out;
+};
+
+/// The loop of a device, for laws that are loops over contacts: loop(contacts, body) calls body(slot).
+struct DeviceLoop {
+  const Execution& execution;
+  const Segment& segment;
+  int& error;
+  template <class Body>
+  void operator()(const ContactColumns&, const Body& body) const {
+    if (error == 0) error = for_active(execution, segment, body);
+  }
+};
+
+}  // namespace scree::device

@@ -1,0 +1,76 @@
+#pragma once
+/// \file What kernels of a step work on, in the device's memory. All positions, velocities and sums are in double
+/// precision. SI units, world axes unless a name says otherwise.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "scree/device/vector.hpp"
+
+namespace scree::device {
+
+/// Bodies by rank: their order by id, which never depends on where they are.
+struct Bodies {
+  std::uint32_t count;
+  Vector3d *x, *v, *w;
+  Quaterniond* q;  ///< body to world
+  const double *mass, *inverse_mass, *radius;
+  const Vector3d *moments, *inverse_moments;
+  const std::uint32_t* first_site;  ///< (count + 1) the sites of body i are first_site[i] .. by rank
+  Vector3d *force, *torque;         ///< of the last evaluation
+};
+
+/// What pairs are listed of: a sphere of a body. Sites lie in memory by slot, along a curve through space; their rank
+/// is that of body and sphere.
+struct Sites {
+  std::uint32_t count;
+  std::uint32_t *rank, *body, *species;
+  std::uint32_t* slot_of_rank;
+  double* radius;
+  Vector3d *local, *x, *x0;  ///< centre in the body's frame; now; when pairs were listed
+};
+
+/// Entries of lists and pairs name a site and one of the 27 images of the cell; image 13 is the site itself.
+inline constexpr std::uint32_t kSiteBits = 27, kSiteMask = (1u << kSiteBits) - 1, kOwnImage = 13;
+inline constexpr std::uint32_t kMostSites = kSiteMask;
+inline constexpr std::uint32_t kNone = ~0u;
+
+/// The columns that laws read and write, and what contacts remember. A contact is a place in these columns, its slot,
+/// which its pair keeps until pairs are listed anew.
+struct ContactSlots {
+  static constexpr int kMostHistory = 16;
+  double *overlap, *mass, *radius, *arm_a, *arm_b;  ///< arms of contacts between centres; else < 0
+  double *normal[3], *point[3], *velocity[3], *turn[3], *spin[3], *force[3], *moment[3];
+  double* history[kMostHistory];
+  std::uint8_t* live;  ///< 1 where there is a contact
+};
+
+/// Items (pairs, or sites near an obstacle) that one detector and one law work on, in tiles of kTile. The slots of
+/// their contacts are listed tile by tile, so that laws have no idle threads.
+struct Segment {
+  static constexpr std::uint32_t kTile = 256;
+  std::uint32_t items, per_item;  ///< slots of an item
+  std::uint32_t first_slot;
+  std::uint32_t first_tile;
+  std::uint32_t* active;        ///< slots of tile t begin at active[first_slot + t kTile per_item]
+  std::uint32_t* active_count;  ///< of tile t: active_count[first_tile + t]
+
+  SCREE_HD std::uint32_t tiles() const { return (items + kTile - 1) / kTile; }
+  SCREE_HD std::uint32_t slot(std::uint32_t item) const { return first_slot + item * per_item; }
+};
+
+/// Sites near one obstacle.
+struct WallItems {
+  const std::uint32_t* item_of;  ///< by rank
+  std::uint32_t body, faces, first_slot;
+};
+
+/// Figures of an evaluation, and what may end a run. Written with integer atomics.
+struct Control {
+  unsigned long long contacts, touching, hits, deepest;  ///< deepest overlap [m], as ordered bits
+  unsigned long long way;    ///< farthest way of a site since pairs were listed [m], as ordered bits
+  std::uint32_t fault;       ///< lowest rank of a body that is not where it may be, or kNone
+  std::uint32_t coincident;  ///< lowest rank of a body whose contact has no normal, or kNone
+};
+
+}  // namespace scree::device

@@ -1,0 +1,192 @@
+#pragma once
+/// \file The bodies of kernels of a step, but for those of methods: places of sites, sums of forces, motion. The
+/// formulas are those of the host.
+
+#include "scree/contacts/environment.hpp"
+#include "scree/device/execution.hpp"
+#include "scree/device/step_data.hpp"
+#include "scree/integrate/rigid_body.hpp"
+
+namespace scree::device {
+
+SCREE_HD inline Vector3<double> eigen(const Vector3d& v) { return {v.x, v.y, v.z}; }
+SCREE_HD inline Vector3d plain(const Vector3<double>& v) { return {v[0], v[1], v[2]}; }
+SCREE_HD inline scree::Quaternion<double> eigen(const Quaterniond& q) { return {q.w, q.x, q.y, q.z}; }
+SCREE_HD inline Quaterniond plain(const scree::Quaternion<double>& q) { return {q.x(), q.y(), q.z(), q.w()}; }
+
+/// Where sites are now, and how far the one is that went farthest since pairs were listed.
+struct PlaceSites {
+  static constexpr const char* kName = "place-sites";
+  static constexpr int kThreads = 256;
+  struct Shared {};
+  Bodies bodies;
+  Sites sites;
+  Control* control;
+
+  SCREE_HD std::uint32_t blocks(std::uint32_t) const { return (sites.count + kThreads - 1) / kThreads; }
+  SCREE_HD void operator()(const Block& block, Shared&) const {
+    block.warps([&](const Warp& warp) {
+      Lane<unsigned long long> way;
+      warp.each([&](int lane) {
+        const std::uint32_t slot = block.index * kThreads + warp.index * kWarpSize + lane;
+        way[lane] = 0;
+        if (slot >= sites.count) return;
+        const std::uint32_t body = sites.body[slot];
+        const Vector3d l = sites.local[slot];
+        Vector3d x = bodies.x[body];
+        if (l.x != 0 || l.y != 0 || l.z != 0) x = x + turned(bodies.q[body], l);
+        sites.x[slot] = x;
+        const double squared = dot(x - sites.x0[slot], x - sites.x0[slot]);
+        way[lane] = ordered_bits(squared);
+      });
+      const unsigned long long most = warp.largest(way);
+      warp.each([&](int lane) {
+        if (lane == 0) atomic_max(&control->way, most);
+      });
+    });
+  }
+};
+
+/// A body with prescribed motion at one moment.
+struct PrescribedPose {
+  std::uint32_t body;
+  Vector3d x;
+  Quaterniond q;
+  Vector3d v, w;
+};
+
+struct Prescribe {
+  static constexpr const char* kName = "prescribe";
+  Bodies bodies;
+  const PrescribedPose* pose;
+  bool place, rates;  ///< which of them are set
+  SCREE_HD void operator()(std::uint32_t i) const {
+    const PrescribedPose& p = pose[i];
+    if (place) bodies.x[p.body] = p.x, bodies.q[p.body] = p.q;
+    if (rates) bodies.v[p.body] = p.v, bodies.w[p.body] = p.w;
+  }
+};
+
+/// The wrench on each body: its contacts in the order of its sites' rows, then those with obstacles, then what acts on
+/// all bodies.
+struct SumForces {
+  static constexpr const char* kName = "sum-forces";
+  Bodies bodies;
+  Sites sites;
+  const std::uint32_t *first_entry, *entry, *ref;
+  std::uint32_t per_pair;
+  const Vector3d* shift;
+  const WallItems* wall;
+  std::uint32_t walls;
+  ContactSlots slots;
+  bool moments;  ///< laws give couples too
+  Damping damping;
+  bool damps;
+  Vector3<double> gravity;
+
+  struct Wrench3 {
+    Vector3d force{0, 0, 0}, torque{0, 0, 0};
+  };
+
+  /// What a contact does to the side `b`, or to a. \param x  centre of the body, of the image where it is one [m]
+  SCREE_HD void add(std::uint32_t slot, bool b, const Vector3d& x, Wrench3& sum) const {
+    const Vector3d f{slots.force[0][slot], slots.force[1][slot], slots.force[2][slot]};
+    const double arm = b ? -slots.arm_b[slot] : slots.arm_a[slot];
+    Vector3d torque;
+    if (slots.arm_a[slot] >= 0) {
+      const Vector3d n{slots.normal[0][slot], slots.normal[1][slot], slots.normal[2][slot]};
+      torque = arm * cross(n, f);
+    } else {
+      const Vector3d point{slots.point[0][slot], slots.point[1][slot], slots.point[2][slot]};
+      torque = cross(point - x, f);
+    }
+    if (moments) torque = torque + Vector3d{slots.moment[0][slot], slots.moment[1][slot], slots.moment[2][slot]};
+    const double sign = b ? 1 : -1;
+    sum.force = sum.force + sign * f;
+    sum.torque = sum.torque + sign * torque;
+  }
+
+  SCREE_HD void add_site(std::uint32_t body, std::uint32_t rank, Wrench3& sum) const {
+    const std::uint32_t slot = sites.slot_of_rank[rank];
+    for (std::uint32_t e = first_entry[slot]; e < first_entry[slot + 1]; ++e) {
+      const std::uint32_t first = (ref[e] >> 1) * per_pair, b = ref[e] & 1;
+      for (std::uint32_t k = 0; k < per_pair; ++k) {
+        if (!slots.live[first + k]) continue;
+        // Contacts stand where a is. Seen from b's row, a is an image, and b one of it.
+        Vector3d x = bodies.x[body];
+        if (b && entry[e] >> kSiteBits != kOwnImage) x = x - shift[entry[e] >> kSiteBits];
+        add(first + k, b, x, sum);
+      }
+    }
+    for (std::uint32_t g = 0; g < walls; ++g) {
+      const std::uint32_t item = wall[g].item_of[rank];
+      if (item == kNone) continue;
+      for (std::uint32_t k = 0; k < wall[g].faces; ++k) {
+        const std::uint32_t s = wall[g].first_slot + item * wall[g].faces + k;
+        if (slots.live[s]) add(s, wall[g].body < body, bodies.x[body], sum);
+      }
+    }
+  }
+
+  SCREE_HD void operator()(std::uint32_t i) const {
+    Wrench3 sum;
+    for (std::uint32_t rank = bodies.first_site[i]; rank < bodies.first_site[i + 1]; ++rank) add_site(i, rank, sum);
+    if (bodies.inverse_mass[i] > 0) {
+      Vector3<double> force = eigen(sum.force), torque = eigen(sum.torque);
+      if (damps)
+        add_environment<double>(
+            damping, gravity,
+            {bodies.mass[i], eigen(bodies.moments[i]), eigen(bodies.q[i]), eigen(bodies.v[i]), eigen(bodies.w[i])},
+            force, torque);
+      else
+        add_weight<double>(bodies.mass[i], gravity, force);
+      sum.force = plain(force);
+      sum.torque = plain(torque);
+    }
+    bodies.force[i] = sum.force;
+    bodies.torque[i] = sum.torque;
+  }
+};
+
+/// Kick, drift, and whether bodies are where they may be. Only free bodies move.
+struct KickDrift {
+  static constexpr const char* kName = "kick-drift";
+  Bodies bodies;
+  double kick, drift;  ///< [s]; 0: none
+  bool planar;
+  bool check;
+  Vector3d low, high;  ///< of the domain [m]
+  Control* control;
+
+  SCREE_HD bool sound(std::uint32_t i) const {
+    const Vector3d x = bodies.x[i], v = bodies.v[i], w = bodies.w[i];
+    return x.x >= low.x && x.x <= high.x && x.y >= low.y && x.y <= high.y && x.z >= low.z && x.z <= high.z &&
+           dot(v, v) + dot(w, w) < 1e300;
+  }
+  SCREE_HD void operator()(std::uint32_t i) const {
+    if (bodies.inverse_mass[i] == 0) return;
+    Vector3<double> v = eigen(bodies.v[i]), w = eigen(bodies.w[i]);
+    scree::Quaternion<double> q = eigen(bodies.q[i]);
+    const Vector3<double> inverse = eigen(bodies.inverse_moments[i]), torque = eigen(bodies.torque[i]);
+    const Vector3<double> alpha =
+        planar ? Vector3<double>(0, 0, torque[2] * inverse[2]) : angular_acceleration<double>(torque, q, inverse);
+    v = kicked<double>(v, linear_acceleration<double>(eigen(bodies.force[i]), bodies.inverse_mass[i]), kick);
+    w = kicked<double>(w, alpha, kick);
+    if (drift != 0) {
+      bodies.x[i] = plain(drifted<double>(eigen(bodies.x[i]), v, drift));
+      if (planar) {
+        q = turned_about_z<double>(q, w[2], drift);
+      } else {
+        const scree::Rotation<double> now = rotated_freely<double>({q, w}, eigen(bodies.moments[i]), inverse, drift);
+        q = now.q;
+        w = now.omega;
+      }
+      bodies.q[i] = plain(q);
+    }
+    bodies.v[i] = plain(v);
+    bodies.w[i] = plain(w);
+    if (check && !sound(i)) atomic_min(&control->fault, i);
+  }
+};
+
+}  // namespace scree::device

@@ -1,0 +1,82 @@
+#pragma once
+/// \file How two bodies move against each other at a contact. Pure formulas, host and device, for one contact or
+/// several at a time: Vector has components x, y, z of Number, and sums, products, dot() and cross() of its own.
+
+#include <type_traits>
+
+#include "scree/base/api.hpp"
+
+namespace scree {
+
+/// How the two bodies of a contact move.
+template <class Vector>
+struct PairMotion {
+  Vector dv;            ///< v_b - v_a [m/s]
+  Vector wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
+};
+
+/// How a contact moves, and how its frame turns.
+template <class Vector>
+struct ContactMotion {
+  Vector velocity;  ///< of b relative to a at the contact point [m/s]
+  Vector turn;      ///< with the normal, and about it with the mean spin of both bodies [rad/s]
+};
+
+/// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
+/// \param lag  [s] velocities are those of so long before the positions: see relative_motion() in kinematics.hpp
+template <class Number, class Vector>
+SCREE_HD inline ContactMotion<Vector> motion_of_central(const PairMotion<Vector>& body, const Vector& n, Number arm_a,
+                                                        Number arm_b, Number lag) {
+  const Vector& dv = body.dv;
+  const Number per_length = 1 / (arm_a + arm_b);
+  const Vector normal_then = n - (lag * per_length) * dv;
+  const Vector then = dv + cross(normal_then, arm_a * body.wa + arm_b * body.wb);
+  const Vector turn = per_length * cross(n, dv) + 0.5 * dot(n, body.wa + body.wb) * n;
+  return {then + lag * cross(turn, then), turn};
+}
+
+/// Where a contact is, as seen from both bodies.
+template <class Number, class Vector>
+struct ContactPlace {
+  Vector arm_a, arm_b;        ///< from the centres to the contact point [m]
+  Vector normal;              ///< unit, from a to b
+  Number overlap;             ///< [m]
+  Number radius_a, radius_b;  ///< bounding radii; infinity for a wall without bound [m]
+};
+
+/// The radius r that a contact rolls with where its detector does not tell its curvature.
+struct UnknownCurvature {};
+
+/// Anywhere: at the contact each body counts as a ball, of its bounding radius, and both together curve as the detector
+/// says. The contact point then moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n, with v_a and v_b of the two bodies at
+/// the point, f = R_a/(R_a + R_b) and r = 1/(1/R_a + 1/R_b), and the normal turns by (1 - f) w_b + f w_a, and by n x u
+/// over R_a + R_b where there is slip u. What R_a and R_b are counts only for bodies that slip and spin about n at
+/// once, r for those that roll and spin about n; not for a pair that moves as one, nor in the plane. \source D. J.
+/// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
+/// \param curvature  radius of curvature of the contact [m], or UnknownCurvature
+template <class Number, class Vector, class Curvature>
+SCREE_HD inline ContactMotion<Vector> motion_of_any(const PairMotion<Vector>& body,
+                                                    const ContactPlace<Number, Vector>& at, const Curvature& curvature,
+                                                    Number lag) {
+  constexpr double kFlat = 1e30, kLeastLength = 1e-150, kMostCurved = 4;
+  const Vector &n = at.normal, &spin = body.spin;
+  const Vector of_a = cross(body.wa, at.arm_a);
+  const Vector difference = cross(body.wb, at.arm_b) - of_a, slip = body.dv + difference;
+  // The point lies in the middle of the overlap. A wall without bound is flat.
+  const Number depth = at.overlap * 0.5 - kLeastLength, flat = Number{} + kFlat;
+  const Number bounded_a = (at.radius_a < flat ? at.radius_a : flat) - depth;
+  const Number bounded_b = (at.radius_b < flat ? at.radius_b : flat) - depth, per_length = 1 / (bounded_a + bounded_b);
+  const Number f = bounded_a * per_length, reduced = bounded_b * f;
+  Number r = reduced;
+  if constexpr (!std::is_same_v<Curvature, UnknownCurvature>) {  // a ball may all but fill a hollow: that is beyond all
+    const Number rest = 1 - f;                                   // bounds
+    const Number known = curvature - depth * (f * f + rest * rest), most = kMostCurved * reduced;
+    r = known < most ? (known > -most ? known : -most) : most;
+  }
+  const Vector rolling = body.wb - f * spin, carried = of_a + f * difference + r * cross(spin, n);
+  const Vector then = slip + lag * (cross(rolling, body.dv) - cross(spin, carried));
+  const Vector turn = rolling + per_length * cross(n, then) + (f - 0.5) * dot(n, spin) * n;
+  return {then + lag * cross(turn, then), turn};
+}
+
+}  // namespace scree
