@@ -80,10 +80,12 @@ Surface HelicoidBlade::surface() const {
 /// \param p, foot  of the right-handed blade
 FacePoint HelicoidBlade::seen_from(const Vec3& p, const HelicoidFoot& foot) const {
   if (!foot.found) return {std::numeric_limits<double>::infinity(), Vec3::UnitZ(), {0, 0}};
-  const double way = std::sqrt(foot.square);
-  const Vec3 up(blade_.climb * std::sin(foot.t), -blade_.climb * std::cos(foot.t), foot.rho);
-  FacePoint seen{way - half_thickness_, mirrored(way > 0 ? Vec3((p - foot.place) / way) : up.normalized()), {0, 0}};
+  const Vec3 off = p - foot.place;
+  const Vec3 up = Vec3(blade_.climb * std::sin(foot.t), -blade_.climb * std::cos(foot.t), foot.rho).normalized();
   const bool within = foot.rho > blade_.inner && foot.rho < blade_.outer && std::abs(foot.t) < blade_.end;
+  const double way = within ? std::abs(off.dot(up)) : off.norm();
+  const Vec3 out = within || !(way > 0) ? Vec3(off.dot(up) < 0 ? -up : up) : Vec3(off / way);
+  FacePoint seen{way - half_thickness_, mirrored(out), {0, 0}};
   if (!within) return seen;
   const double k = curvature(blade_.climb, foot.rho);
   seen.curvature[0] = k / (1 + k * half_thickness_);

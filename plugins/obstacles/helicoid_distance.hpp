@@ -58,7 +58,7 @@ inline HelicoidFoot helicoid_root(const Helicoid& h, const Vec3& p, HelicoidSlop
       kept = -1;
     }
   }
-  return a.foot.square < b.foot.square ? a.foot : b.foot;
+  return -a.slope < b.slope ? a.foot : b.foot;  // squares near a minimum are alike long before their angles are
 }
 
 /// The lowest minimum of the distance within a window of angles, by samples and then to rounding; none where the
