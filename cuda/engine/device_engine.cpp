@@ -54,11 +54,7 @@ struct DeviceEngine::Run {
 };
 
 DeviceEngine::DeviceEngine(const EnginePlan& plan, std::unique_ptr<Device> device)
-    : world_(plan.world),
-      methods_(plan.methods),
-      dt_(plan.dt),
-      origin_(plan.origin),
-      device_(std::move(device)) {
+    : world_(plan.world), methods_(plan.methods), dt_(plan.dt), origin_(plan.origin), device_(std::move(device)) {
   make_run();
 }
 
