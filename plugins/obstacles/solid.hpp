@@ -2,6 +2,7 @@
 /// \file What all three-dimensional obstacles have in common: an exact distance, and faces.
 
 #include <concepts>
+#include <optional>
 
 #include "device_faces.hpp"
 #include "scree/shape/facets.hpp"
@@ -10,18 +11,19 @@
 
 namespace scree::obstacles {
 
-/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, DeviceFaces/1. A derived class gives the formula of its
-/// distance.
+/// Facets: ExactDistance/1, SignedDistance/1, Faces/1, and DeviceFaces/1 where there are faces for devices. A derived
+/// class gives the formula of its distance.
 class Solid : public Shape, public ExactDistance, public Faces {
  public:
   int dimension() const noexcept final { return 3; }
   const void* facet(std::string_view name) const noexcept final;
 
  protected:
-  explicit Solid(const ObstacleFaces& faces) : device_(faces) {}
+  Solid() = default;
+  explicit Solid(const ObstacleFaces& faces) { device_.emplace(faces); }
 
  private:
-  FacesOnDevice device_;
+  std::optional<FacesOnDevice> device_;
 };
 
 /// For distance(): all points by one formula (x, y, z) -> SolidDistance<double>.
