@@ -10,15 +10,17 @@ struct WallContacts {
   double stiffness = 0;  ///< sum of k [N/m]
   double damping = 0;    ///< sum of c [N s/m]
 
-  /// A contact of overlap [m] and normal force [N] with a body of this mass [kg]. The tangent stiffness is that of
-  /// Hertz, 3/2 F / overlap, which a linear spring has less of; the dashpot the strongest there is, that of critical
-  /// damping. Both err to the safe side.
-  void add(double force, double overlap, double mass) {
-    const double k = 1.5 * force / overlap;
+  /// A contact of this stiffness [N/m] with a body of this mass [kg]; the dashpot is the strongest there is, that of
+  /// critical damping.
+  void add(double k, double mass) {
     stiffness += k;
     damping += 2 * std::sqrt(k * mass);
   }
 };
+
+/// Tangent stiffness of a contact [N/m], from the force on a wall [N] and the sum of overlaps with it [m]: that of
+/// Hertz, 3/2 force / overlap, which a linear spring has less of.
+inline double contact_stiffness(double force, double overlaps) { return 1.5 * force / overlaps; }
 
 /// Gain G [m/(N s)] of v = G (F_target - F), which is held for `interval` [s]. A plate without mass on a dashpot 1/G
 /// settles where the step is short; in steps it is stable for G (K T + 2 C) < 2, and < 1 where F lags behind by a step.

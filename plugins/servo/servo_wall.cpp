@@ -75,24 +75,31 @@ double ServoWall::area(const World& world) const {
   return product;
 }
 
-WallContacts ServoWall::touching(const World& world, const ContactView& contacts) const {
-  WallContacts sum;
+/// Only overlaps are taken from the contacts: those of a resumed run have the same bits, their forces may not.
+WallContacts ServoWall::touching(const World& world, const ContactView& contacts, double force) {
+  double overlaps = 0;
+  std::vector<double> masses;
   for (const ContactRecord& c : contacts) {
     const bool a = walls_.contains(c.a), b = walls_.contains(c.b);
-    const double force = c.force.dot(c.normal);
-    if (a == b || !(c.overlap > 0) || !(force > 0)) continue;
     const auto other = world.row(a ? c.b : c.a);
-    if (other && world.mass[*other] > 0) sum.add(force, c.overlap, world.mass[*other]);
+    if (a == b || !(c.overlap > 0) || !other || world.mass[*other] == 0) continue;
+    overlaps += c.overlap;
+    masses.push_back(world.mass[*other]);
   }
+  if (masses.empty()) state_.contact_stiffness = 0;
+  if (!masses.empty() && force > 0) state_.contact_stiffness = contact_stiffness(force, overlaps);
+  WallContacts sum;
+  if (state_.contact_stiffness > 0)
+    for (const double mass : masses) sum.add(state_.contact_stiffness, mass);
   return sum;
 }
 
 /// Where the speed is at its limit, what is missing is not summed up: it would have to be undone later.
-/// \param missing  target less reaction [N]
-double ServoWall::speed(const World& world, const ContactView* contacts, double missing) {
+double ServoWall::speed(const World& world, const ContactView* contacts, double target, double force) {
+  const double missing = target - force;
   const auto limited = [&](double v) { return std::clamp(v, -set_.max_speed, set_.max_speed); };
   if (set_.gain) return limited(*set_.gain * missing);
-  const WallContacts wall = touching(world, *contacts);
+  const WallContacts wall = touching(world, *contacts, force);
   if (!std::exchange(state_.touching, wall.stiffness > 0)) state_.steady_speed = 0, state_.held_back = missing;
   if (!state_.touching) return missing < 0 ? -set_.max_speed : set_.max_speed;
   const double gain = stable_gain(wall, set_.interval), part = std::min(1.0, set_.interval / integral_time(wall, gain));
@@ -113,7 +120,7 @@ void ServoWall::apply(World& world, const ContactView* contacts, HistoryStore&) 
   state_.displacement += state_.speed * std::min(world.time - state_.since, set_.interval);
   if (!goes_on) state_.origin = state_.displacement;
   const double target = set_.target * area(world) * load_at(set_, world.time), force = reaction(world);
-  const double speed_now = within_stroke(speed(world, contacts, target - force));
+  const double speed_now = within_stroke(speed(world, contacts, target, force));
   for (const Id id : walls_) move(world, id, goes_on, speed_now);
   state_.speed = speed_now;
   state_.since = world.time;

@@ -27,8 +27,8 @@ class ServoWall final : public Modifier {
  private:
   double reaction(const World& world) const;
   double area(const World& world) const;
-  WallContacts touching(const World& world, const ContactView& contacts) const;
-  double speed(const World& world, const ContactView* contacts, double missing);
+  WallContacts touching(const World& world, const ContactView& contacts, double force);
+  double speed(const World& world, const ContactView* contacts, double target, double force);
   double within_stroke(double speed) const;
   bool drives(const World& world, Id id) const;
   void move(World& world, Id id, bool replace, double speed) const;
@@ -43,6 +43,7 @@ class ServoWall final : public Modifier {
     double origin = 0;                              ///< displacement where the motion set by the scene began [m]
     double steady_speed = 0;                        ///< v_0 [m/s]
     double held_back = 0;                           ///< of what was missing when contact began [N]
+    double contact_stiffness = 0;                   ///< of each contact [N/m]; 0: none, or not known
     bool touching = false;
   } state_;
 };
