@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kColumns = 26;  ///< of ContactSlots, history apart
 
-Vector3d plain(const Vec3& v) { return {v[0], v[1], v[2]}; }
+Vector3d device_vector(const Vec3& v) { return {v[0], v[1], v[2]}; }
 
 /// Code of an image with components -1, 0, 1.
 std::uint32_t code_of(int x, int y, int z) { return static_cast<std::uint32_t>((x + 1) + 3 * (y + 1) + 9 * (z + 1)); }
@@ -85,7 +85,7 @@ PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell&
   for (int z = -reach[2]; z <= reach[2]; ++z)
     for (int y = -reach[1]; y <= reach[1]; ++y)
       for (int x = -reach[0]; x <= reach[0]; ++x) {
-        shift[code_of(x, y, z)] = plain(cell.shift({x, y, z}));
+        shift[code_of(x, y, z)] = device_vector(cell.shift({x, y, z}));
         if (code_of(x, y, z) != kOwnImage) images_.push_back(code_of(x, y, z));
       }
   image_.upload(images_);
@@ -179,11 +179,12 @@ void PairLists::list_walls(std::span<const Pose> walls) {
   for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
     const WallMethods& wall = plan_.walls[g];
     const Quat& q = walls[g].orientation;
-    const ListArguments arguments{sites(),
-                                  meets_[g].data(),
-                                  {wall.body, wall.scale, plain(walls[g].position), {q.x(), q.y(), q.z(), q.w()}},
-                                  skin_ + wall.channel->margin,
-                                  near_.data()};
+    const ListArguments arguments{
+        sites(),
+        meets_[g].data(),
+        {wall.body, wall.scale, device_vector(walls[g].position), {q.x(), q.y(), q.z(), q.w()}},
+        skin_ + wall.channel->margin,
+        near_.data()};
     DeviceStage list = *wall.faces;
     list.name = wall.faces->list;
     if (count > 0) device_.run(list, &arguments);

@@ -11,6 +11,8 @@ namespace scree::compliant::test {
 
 using V = Triple<double>;
 
+constexpr std::size_t kCount = 203;  ///< of contacts: not a multiple of any vector width
+
 inline double length(V v) { return std::sqrt(dot(v, v)); }
 
 /// `size` contacts with all columns a law may ask for, and its history.

@@ -9,6 +9,7 @@
 
 using namespace scree;
 using namespace scree::compliant;
+using scree::compliant::test::kCount;
 
 namespace {
 
@@ -72,7 +73,6 @@ using Tangential = TangentialParameters::Model;
 constexpr LinearSpring kSpring{1000, 0.1, -1};
 TangentialParameters tangential(Tangential model) { return {model, 500, 0.2, 0.5}; }
 LinearLaw law_with(Tangential model) { return {kSpring, tangential(model)}; }
-constexpr std::size_t kCount = 203;  // not a multiple of any vector width
 
 }  // namespace
 

@@ -12,16 +12,16 @@ using namespace scree::compliant::test;
 
 namespace {
 
-struct Bounce {
+struct HertzBounce {
   double restitution, duration, depth, force;
 };
 
 /// Head-on collision at speed v, classical Runge-Kutta, `steps` steps per elastic contact.
-Bounce bounce(double modulus, double damping_ratio, double m, double r, double v, int steps) {
+HertzBounce bounce(double modulus, double damping_ratio, double m, double r, double v, int steps) {
   const double dt = hertz_duration(modulus, m, r, v) / steps;
   const auto force = [&](double d, double rate) { return hertz_contact(modulus, damping_ratio, m, r, d, -rate).force; };
   double d = 0, rate = v, f = 0;
-  Bounce b{0, 0, 0, 0};
+  HertzBounce b{0, 0, 0, 0};
   do {
     const double v1 = rate, a1 = -force(d, v1) / m;
     const double v2 = rate + dt / 2 * a1, a2 = -force(d + dt / 2 * v1, v2) / m;
@@ -54,7 +54,7 @@ TEST_CASE("elastic Hertz impact: depth, force and duration of Chung and Ooi's te
   };
   for (const auto& t : table) {
     const double modulus = elasticity(t.e, t.nu, t.other_e, t.other_nu).normal;
-    const Bounce b = bounce(modulus, 0, t.m, t.r, t.v, 2000);
+    const HertzBounce b = bounce(modulus, 0, t.m, t.r, t.v, 2000);
     CAPTURE(t.name, modulus, b.depth, b.force, b.duration, b.restitution);
     CHECK(modulus == Approx(t.modulus).epsilon(1e-5));      // figures of the table
     CHECK(b.depth == Approx(t.depth).epsilon(1e-5));        // its figures

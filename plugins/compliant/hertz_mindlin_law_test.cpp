@@ -11,7 +11,6 @@ using namespace scree::compliant::test;
 
 namespace {
 
-constexpr std::size_t kCount = 203;  // not a multiple of any vector width
 using Model = RollingParameters::Model;
 
 HertzMindlinParameters parameters(double friction = 0.4, double adhesion = 0) {

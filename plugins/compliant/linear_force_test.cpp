@@ -3,12 +3,13 @@
 #include <numbers>
 #include <random>
 
+#include "batch_test.hpp"
 #include "catch.hpp"
 #include "friction.hpp"
 #include "restitution.hpp"
 
 using namespace scree::compliant;
-using V = Triple<double>;
+using namespace scree::compliant::test;
 
 namespace {
 
@@ -21,8 +22,6 @@ double normal_force(double k, double c, double overlap, double separation_speed)
 Friction<double> rubbed(double damping, double load, V slip_speed, V spring, double dt) {
   return spring_friction(kTangential, damping, kFriction * load, slip_speed, spring, dt);
 }
-
-double length(V v) { return std::sqrt(dot(v, v)); }
 
 struct Bounce {
   double restitution, duration, depth, dissipated;

@@ -3,15 +3,14 @@
 #include <numbers>
 #include <random>
 
+#include "batch_test.hpp"
 #include "catch.hpp"
 #include "models.hpp"
 
 using namespace scree::compliant;
-using V = Triple<double>;
+using namespace scree::compliant::test;
 
 namespace {
-
-double length(V v) { return std::sqrt(dot(v, v)); }
 
 /// A unit vector of any direction.
 template <class Random>

@@ -6,18 +6,14 @@
 
 #include "catch.hpp"
 #include "force_field.hpp"
-#include "gear.hpp"
-#include "rk4.hpp"
+#include "methods_test.hpp"
 
 using namespace scree;
 using namespace scree::higher_order;
+using namespace scree::higher_order::test;
 using namespace scree::test;
 
 namespace {
-
-using Method = std::unique_ptr<Integrator>;
-Method gear(int values, bool velocity_forces = false) { return std::make_unique<Gear>(values, velocity_forces); }
-Method rk4() { return std::make_unique<Rk4>(); }
 
 struct State {
   double x, v;

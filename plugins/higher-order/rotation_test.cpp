@@ -5,18 +5,14 @@
 
 #include "catch.hpp"
 #include "force_field.hpp"
-#include "gear.hpp"
-#include "rk4.hpp"
+#include "methods_test.hpp"
 
 using namespace scree;
 using namespace scree::higher_order;
+using namespace scree::higher_order::test;
 using namespace scree::test;
 
 namespace {
-
-using Method = std::unique_ptr<Integrator>;
-Method gear(int values) { return std::make_unique<Gear>(values, true); }
-Method rk4() { return std::make_unique<Rk4>(); }
 
 /// A body of moments 2, 3, 7, turning, under a torque that depends on its orientation, after 1 s.
 struct Spin {
@@ -75,7 +71,8 @@ TEST_CASE("the rate of the rotation vector is its finite difference") {
 
 TEST_CASE("in the plane, free spin and constant torque are exact") {
   const auto torque = [](const World&, std::size_t) { return Wrench{Vec3::Zero(), {0, 0, 14}}; };  // alpha = 14 / 7
-  for (Method* method : {new Method(rk4()), new Method(gear(4)), new Method(gear(5)), new Method(gear(6))}) {
+  for (Method* method :
+       {new Method(rk4()), new Method(gear(4, true)), new Method(gear(5, true)), new Method(gear(6, true))}) {
     const Spin spin(std::move(*method), 0.01, 2, {0, 0, 0.5}, torque);
     CHECK(2 * std::atan2(spin.q().z(), spin.q().w()) == Approx(0.5 + 1).epsilon(1e-13));  // rounding
     CHECK(spin.omega()[2] == Approx(0.5 + 2).epsilon(1e-13));
@@ -97,9 +94,9 @@ TEST_CASE("a free top keeps angular momentum to 1e-12, halving dt divides its en
     CHECK(fine < 3e-8);
   };
   check(rk4);
-  check([] { return gear(4); });
-  check([] { return gear(5); });
-  check([] { return gear(6); });
+  check([] { return gear(4, true); });
+  check([] { return gear(5, true); });
+  check([] { return gear(6, true); });
 }
 
 TEST_CASE("a free sphere turns exactly") {
@@ -109,7 +106,7 @@ TEST_CASE("a free sphere turns exactly") {
     spec.angular_velocity = {1, -2, 3};
     stage.add(spec);
     Field field(stage.world, no_force);
-    const Method method = by_gear ? gear(5) : rk4();
+    const Method method = by_gear ? gear(5, true) : rk4();
     stage.run(*method, field, 0.1, 100);
     const Quat exact(Eigen::AngleAxisd(spec.angular_velocity.norm() * 10, spec.angular_velocity.normalized()));
     CHECK(rotation_vector_between<double>(exact, stage.world.orientation.read()[0]).norm() < 1e-13);  // rounding
@@ -119,5 +116,6 @@ TEST_CASE("a free sphere turns exactly") {
 TEST_CASE("a driven asymmetric top: halving dt divides the error of its orientation by 16") {
   const double by_rk4 = contraction([](int) { return rk4(); }, 0, 0.01);
   CHECK(by_rk4 == Approx(16).epsilon(0.1));
-  for (const int values : {4, 5, 6}) CHECK(contraction(gear, values, 0.01) == Approx(16).epsilon(0.1));
+  for (const int values : {4, 5, 6})
+    CHECK(contraction([](int n) { return gear(n, true); }, values, 0.01) == Approx(16).epsilon(0.1));
 }

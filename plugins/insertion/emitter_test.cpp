@@ -7,7 +7,6 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 const std::string kBox = R"("region": {"type": "box", "lower": [-0.02, -0.02, 0.02], "upper": [0.02, 0.02, 0.06]})";
-const double kBead = 4. / 3 * M_PI * 1e-9 * 2500;
 
 Simulation made(const std::string& scene) { return Simulation::from_text(scene); }
 

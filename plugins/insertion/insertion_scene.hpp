@@ -5,12 +5,16 @@
 
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <string>
 
 #include "catch.hpp"
 #include "scree/run/simulation.hpp"
 
 namespace scree::insertion::test {
+
+/// Mass of a bead [kg].
+constexpr double kBead = 4. / 3 * std::numbers::pi * 1e-9 * 2500;
 
 inline const std::string kFloor = R"({"name": "floor", "shape": "floor", "material": "w", "fixed": true})";
 

@@ -6,8 +6,6 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-const double kBead = 4. / 3 * M_PI * 1e-9 * 2500;
-
 /// A lattice of 5 x 5 x 5 beads from the origin, 4 mm apart, which fall by 4e-9 m in the first step.
 std::string lattice(const std::string& region, const std::string& more = "", const std::string& bonds = "") {
   return scene3(R"({"type": "outlet", "name": "drain", "region": )" + region + more + "}", bonds,

@@ -21,9 +21,15 @@ struct Encounter {
 
   bool apart(double margin) const {
     const auto origin = [](const Placement2& p) { return Vec3(p.x, p.y, 0); };
-    if (a.exact && !b.exact) return out_of_reach(a, origin(relative(at_b, at_a)), b.radius, margin);
-    return out_of_reach(b, origin(relative(at_a, at_b)), a.radius, margin);
+    const auto clear = [&](const Outline& f, const Placement2& at_f, const Outline& n, const Placement2& at_n) {
+      const Placement2 seen = relative(at_n, at_f);
+      return out_of_reach(f, origin(seen), seen.size * n.radius, margin / at_f.size);
+    };
+    return a.exact && !b.exact ? clear(a, at_a, b, at_b) : clear(b, at_b, a, at_a);
   }
+
+  /// Largest distance of neighbouring nodes of both [m].
+  double spacing() const { return at_a.size * a.spacing + at_b.size * b.spacing; }
 
   void scan_both(double margin, Workspace& w) const {
     w.a.runs.clear();
@@ -60,6 +66,10 @@ struct Region {
   }
 };
 
+Placement2 placement(const BodyView& bodies, std::uint32_t row) {
+  return {bodies.row[row].position, bodies.row[row].orientation, bodies.scale_of(row)};
+}
+
 [[noreturn]] void no_normal(const BodyView& bodies, const Pair& pair) {
   throw NumericalError(
       fmt::format("bodies {} and {}: the signed distance has no gradient at their contact, so the contact "
@@ -74,6 +84,7 @@ DetectorTraits NodesToSurface::traits() const {
   traits.facets_a = {BoundaryNodes::kName};
   traits.facets_b = {SignedDistance::kName};
   traits.dimension = 2;
+  traits.scales = true;
   return traits;
 }
 
@@ -89,11 +100,11 @@ void NodesToSurface::detect(const BodyView& bodies, std::span<const Pair> pairs,
     const Pair& pair = pairs[index];
     const Encounter encounter{outlines_[bodies.shape[pair.a]],
                               outlines_[bodies.shape[pair.b]],
-                              {bodies.row[pair.a].position, bodies.row[pair.a].orientation},
-                              {bodies.row[pair.b].position, bodies.row[pair.b].orientation}};
+                              placement(bodies, pair.a),
+                              placement(bodies, pair.b)};
     if (encounter.apart(margin)) continue;
     encounter.scan_both(margin, w);
-    join_facing_runs(w.a.runs, w.b.runs, encounter.a.spacing + encounter.b.spacing + 2 * margin);
+    join_facing_runs(w.a.runs, w.b.runs, encounter.spacing() + 2 * margin);
     const auto runs = static_cast<std::uint32_t>(w.a.runs.size() + w.b.runs.size());
     std::uint32_t feature = 0;
     for (std::uint32_t number = 0; number < runs; ++number) {

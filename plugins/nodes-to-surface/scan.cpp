@@ -30,14 +30,14 @@ void bound_blocks(const Outline& nodes, const Placement2& to_field, const Outlin
   for (std::size_t k = 0; k < count; ++k) s.distances[k] = s.points[k].norm() - field.radius;
 }
 
-/// Collects the nodes of all blocks that may touch, in the frame of the field's body. \return their number
+/// Collects the nodes of all blocks that may touch, in the frame of the field's shape. \return their number
 std::size_t gather_near(const Outline& nodes, const Placement2& to_field, const Outline& field, double margin,
                         Scratch& s) {
   bound_blocks(nodes, to_field, field, s);
   std::uint32_t count = 0;
   for (std::size_t k = 0; k < nodes.blocks.size(); ++k) {
     const Block& block = nodes.blocks[k];
-    if (s.distances[k] > block.radius + margin) continue;
+    if (s.distances[k] > to_field.size * block.radius + margin) continue;
     for (std::uint32_t i = block.first; i < block.first + block.count; ++i, ++count) {
       s.points[count] = to_field.point(nodes.nodes[i]);
       s.node[count] = i;
@@ -88,15 +88,16 @@ void scan(const Outline& nodes, const Placement2& n, const Outline& field, const
   out.gradient.clear();
   const auto count = static_cast<std::uint32_t>(nodes.nodes.size());
   make_room(nodes, s);
-  const std::size_t near = gather_near(nodes, relative(n, f), field, margin, s);
+  const double reach = margin / f.size;
+  const std::size_t near = gather_near(nodes, relative(n, f), field, reach, s);
   if (near == 0) return;
   evaluate(field, near, s);
-  if (!mark_touching(near, count, margin, s)) return;
+  if (!mark_touching(near, count, reach, s)) return;
   for_each_run(s.mask, count, [&](NodeRun run) {
     const std::uint32_t deepest = deepest_node(run, count, s);
     const std::uint32_t last = (run.first + run.count - 1) % count;
-    out.runs.push_back(
-        {run, deepest, -s.distances[s.place[deepest]], n.point(nodes.nodes[run.first]), n.point(nodes.nodes[last]), 0});
+    out.runs.push_back({run, deepest, -f.size * s.distances[s.place[deepest]], n.point(nodes.nodes[run.first]),
+                        n.point(nodes.nodes[last]), 0});
     out.gradient.push_back(f.direction(s.gradients[s.place[deepest]]));
   });
 }

@@ -10,7 +10,6 @@ namespace scree::obstacles {
 namespace {
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
-constexpr std::uint32_t kSides = 64;  // of the prism in pictures
 
 }  // namespace
 
@@ -37,14 +36,14 @@ Surface Cylinder::surface() const {
   const double half = std::isfinite(half_length_) ? half_length_ : extent_ / 2;
   Surface s;
   std::vector<std::uint32_t> lower, upper;
-  for (std::uint32_t k = 0; k < kSides; ++k) {
-    const double angle = 2 * std::numbers::pi * k / kSides;
+  for (std::uint32_t k = 0; k < kPictureSides; ++k) {
+    const double angle = 2 * std::numbers::pi * k / kPictureSides;
     const double x = radius_ * std::cos(angle), y = radius_ * std::sin(angle);
     s.points.push_back({x, y, -half});
     s.points.push_back({x, y, half});
-    const std::uint32_t next = (k + 1) % kSides;
+    const std::uint32_t next = (k + 1) % kPictureSides;
     s.cells.push_back({2 * k, 2 * next, 2 * next + 1, 2 * k + 1});
-    lower.push_back(2 * (kSides - 1 - k));
+    lower.push_back(2 * (kPictureSides - 1 - k));
     upper.push_back(2 * k + 1);
   }
   if (inside_) {

@@ -1,7 +1,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <random>
 #include <vector>
 
 #include "box.hpp"
@@ -9,9 +8,11 @@
 #include "circle.hpp"
 #include "half_space.hpp"
 #include "scree/base/error.hpp"
+#include "test_points.hpp"
 
 using namespace scree;
 using namespace scree::obstacles;
+using namespace scree::obstacles::test;
 
 namespace {
 
@@ -22,7 +23,7 @@ struct Sample {
 
 Sample at(const Obstacle& shape, const Vec3& point) {
   Sample s;
-  shape.distance(std::span(&point, 1), std::span(&s.d, 1), std::span(&s.g, 1));
+  s.d = distance_at(shape, point, &s.g);
   return s;
 }
 
@@ -35,14 +36,6 @@ double distance_to_polygon(const std::vector<Vec3>& corner, const Vec3& p) {
     best = std::min(best, (p - a - t * side).norm());
   }
   return best;
-}
-
-std::vector<Vec3> random_points(double size) {
-  std::mt19937 random(11);
-  std::uniform_real_distribution<double> any(-size, size);
-  std::vector<Vec3> points;
-  for (int i = 0; i < 2000; ++i) points.emplace_back(any(random), any(random), 0);
-  return points;
 }
 
 /// The gradient is the unit vector of a central difference of the distance. h = 1e-7: error below 1e-8 plus rounding
@@ -75,7 +68,7 @@ TEST_CASE("half-plane: distance along the normal, of any length given") {
 TEST_CASE("box: distance equals the brute-force distance to its sides, inside and out") {
   const Box solid(kBox), inside(container(kBox));
   const std::vector<Vec3> corner{{-0.3, -0.2, 0}, {0.3, -0.2, 0}, {0.3, 0.2, 0}, {-0.3, 0.2, 0}};
-  for (const Vec3& p : random_points(0.6)) {
+  for (const Vec3& p : random_points(2, 0.6, 2000)) {
     const bool in = std::abs(p[0]) < 0.3 && std::abs(p[1]) < 0.2;
     const double expected = (in ? -1 : 1) * distance_to_polygon(corner, p);
     REQUIRE(at(solid, p).d == Approx(expected).margin(1e-15));
@@ -89,7 +82,7 @@ TEST_CASE("box: distance equals the brute-force distance to its sides, inside an
 
 TEST_CASE("circle: distance to the rim, as a disc and as a drum") {
   const Circle disc({0.5, false, 1, 100}), drum({0.5, true, 1, 100});
-  for (const Vec3& p : random_points(1)) {
+  for (const Vec3& p : random_points(2, 1, 2000)) {
     REQUIRE(at(disc, p).d == Approx(p.norm() - 0.5).margin(1e-15));
     REQUIRE((at(disc, p).g - p.normalized()).norm() < 1e-14);
     REQUIRE(at(drum, p).d == -at(disc, p).d);
@@ -102,7 +95,7 @@ TEST_CASE("circle: distance to the rim, as a disc and as a drum") {
 TEST_CASE("distances are exact: they change by no more than the way between two points") {
   const Box box(kBox);
   const Circle disc({0.3, false, 1, 100});
-  const std::vector<Vec3> points = random_points(1);
+  const std::vector<Vec3> points = random_points(2, 1, 2000);
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double way = (points[i] - points[i - 1]).norm() + 1e-15;  // rounding
     REQUIRE(std::abs(at(box, points[i]).d - at(box, points[i - 1]).d) <= way);

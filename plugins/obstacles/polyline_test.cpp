@@ -2,24 +2,17 @@
 
 #include <cmath>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "catch.hpp"
 #include "scree/base/error.hpp"
+#include "test_points.hpp"
 
 using namespace scree;
 using namespace scree::obstacles;
+using namespace scree::obstacles::test;
 
 namespace {
-
-double distance_at(const Polyline& shape, const Vec3& p, Vec3* gradient = nullptr) {
-  double d;
-  Vec3 g;
-  shape.distance(std::span(&p, 1), std::span(&d, 1), std::span(&g, 1));
-  if (gradient) *gradient = g;
-  return d;
-}
 
 /// The faces that a disc of radius r about p touches, with their normals.
 std::vector<FacePoint> touched(const Polyline& shape, const Vec3& p, double r) {
@@ -30,14 +23,6 @@ std::vector<FacePoint> touched(const Polyline& shape, const Vec3& p, double r) {
     if (seen.distance < r) all.push_back(seen);
   }
   return all;
-}
-
-std::vector<Vec3> random_points(double size) {
-  std::mt19937 random(5);
-  std::uniform_real_distribution<double> any(-size, size);
-  std::vector<Vec3> points;
-  for (int i = 0; i < 3000; ++i) points.emplace_back(any(random), any(random), 0);
-  return points;
 }
 
 /// An L: the corner at (0, 0) is re-entrant.
@@ -57,7 +42,7 @@ TEST_CASE("polylines: distance to the nearest segment, exactly, with the sign of
   const Polyline l = solid(), bin = container(), open = wall();
   const Vec2 shift = -l.reference_point().head<2>();  // the centre of mass
   CHECK((shift - Vec2(-1. / 15, -1. / 15)).norm() < 1e-15);
-  const auto points = random_points(0.7);
+  const auto points = random_points(2, 0.7, 3000);
   for (std::size_t i = 1; i < points.size(); ++i) {
     const Vec3 p = points[i];
     Vec3 g;

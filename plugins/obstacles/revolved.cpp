@@ -8,8 +8,6 @@ namespace scree::obstacles {
 
 namespace {
 
-constexpr std::uint32_t kSides = 64;  // of the prism in pictures
-
 /// Integral of rho^p z^q over the section [m^(p+q+2)], exact for p + q <= 3: by Green's theorem that of
 /// rho^(p+1)/(p+1) z^q dz around it, with three points of Gauss on each edge.
 double moment(const Profile<double>& s, int p, int q) {
@@ -85,15 +83,15 @@ std::vector<int> Revolved::surface_edges() const {
 Surface Revolved::surface() const {
   Surface s;
   for (int k = 0; k < profile_.corners; ++k)
-    for (std::uint32_t i = 0; i < kSides; ++i) {
-      const double angle = 2 * std::numbers::pi * i / kSides;
+    for (std::uint32_t i = 0; i < kPictureSides; ++i) {
+      const double angle = 2 * std::numbers::pi * i / kPictureSides;
       s.points.push_back({profile_.rho[k] * std::cos(angle), profile_.rho[k] * std::sin(angle), profile_.z[k]});
     }
   for (const int k : surface_edges()) {
-    const auto a = static_cast<std::uint32_t>(k) * kSides;
-    const auto b = static_cast<std::uint32_t>((k + 1) % profile_.corners) * kSides;
-    for (std::uint32_t i = 0; i < kSides; ++i) {
-      const std::uint32_t j = (i + 1) % kSides;
+    const auto a = static_cast<std::uint32_t>(k) * kPictureSides;
+    const auto b = static_cast<std::uint32_t>((k + 1) % profile_.corners) * kPictureSides;
+    for (std::uint32_t i = 0; i < kPictureSides; ++i) {
+      const std::uint32_t j = (i + 1) % kPictureSides;
       std::vector<std::uint32_t> cell;
       if (profile_.rho[k] == 0)
         cell = {a, b + j, b + i};

@@ -1,7 +1,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <random>
 #include <vector>
 
 #include "catch.hpp"
@@ -9,33 +8,19 @@
 #include "plate.hpp"
 #include "revolved.hpp"
 #include "scree/base/error.hpp"
+#include "test_points.hpp"
 #include "torus.hpp"
 
 using namespace scree;
 using namespace scree::obstacles;
+using namespace scree::obstacles::test;
 
 namespace {
-
-double distance_at(const Solid& shape, const Vec3& p, Vec3* gradient = nullptr) {
-  double d;
-  Vec3 g;
-  shape.distance(std::span(&p, 1), std::span(&d, 1), std::span(&g, 1));
-  if (gradient) *gradient = g;
-  return d;
-}
 
 FacePoint face_at(const Solid& shape, int face, const Vec3& p) {
   FacePoint seen;
   shape.face(face, std::span(&p, 1), std::span(&seen, 1));
   return seen;
-}
-
-std::vector<Vec3> random_points(double size, int count) {
-  std::mt19937 random(21);
-  std::uniform_real_distribution<double> any(-size, size);
-  std::vector<Vec3> points;
-  for (int i = 0; i < count; ++i) points.emplace_back(any(random), any(random), any(random));
-  return points;
 }
 
 using Solids = std::vector<std::shared_ptr<Solid>>;
@@ -92,7 +77,7 @@ TEST_CASE("round solids: the distance is that to the drawn surface, found by loo
     const bool container = std::isinf(shape->bounding_radius());
     const Surface drawn = shape->surface();
     double worst = 0;
-    for (const Vec3& p : random_points(0.6, 400)) {
+    for (const Vec3& p : random_points(3, 0.6, 400)) {
       const double d = distance_at(*shape, p);
       if (container && (d < 0 || std::abs(p[2]) > 0.1)) continue;  // ends are not drawn
       if (container && 0.4 - std::abs(p[2]) < d + 0.01) continue;
@@ -107,7 +92,7 @@ TEST_CASE("round solids: inside is where the drawn surface turns around a point"
   for (const auto& shape : all()) {
     if (std::isinf(shape->bounding_radius())) continue;
     const Surface s = shape->surface();
-    for (const Vec3& p : random_points(0.5, 150)) {
+    for (const Vec3& p : random_points(3, 0.5, 150)) {
       const double d = distance_at(*shape, p);
       if (std::abs(d) < 0.015) continue;
       double angle = 0;
@@ -124,7 +109,7 @@ TEST_CASE("round solids: inside is where the drawn surface turns around a point"
 
 TEST_CASE("round solids: distances are exact, and gradients are their slopes") {
   for (const auto& shape : all()) {
-    const auto points = random_points(0.8, 3000);
+    const auto points = random_points(3, 0.8, 3000);
     std::size_t smooth = 0;
     for (std::size_t i = 1; i < points.size(); ++i) {
       const Vec3 p = points[i];
@@ -147,7 +132,7 @@ TEST_CASE("round solids: distances are exact, and gradients are their slopes") {
 
 TEST_CASE("round solids: the nearest face is the distance, where there is no matter") {
   for (const auto& shape : all())
-    for (const Vec3& p : random_points(0.45, 1000)) {
+    for (const Vec3& p : random_points(3, 0.45, 1000)) {
       const double d = distance_at(*shape, p);
       if (d < 0) continue;
       double nearest = std::numeric_limits<double>::infinity();

@@ -2,6 +2,7 @@
 /// \file What all three-dimensional obstacles have in common: an exact distance, and faces.
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 
 #include "device_faces.hpp"
@@ -25,6 +26,9 @@ class Solid : public Shape, public ExactDistance, public Faces {
  private:
   std::optional<FacesOnDevice> device_;
 };
+
+/// Sides of the prism that stands for a round body in pictures.
+constexpr std::uint32_t kPictureSides = 64;
 
 /// For distance(): all points by one formula (x, y, z) -> SolidDistance<double>.
 template <std::invocable<double, double, double> Formula>

@@ -1,7 +1,6 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <random>
 #include <vector>
 
 #include "catch.hpp"
@@ -10,29 +9,15 @@
 #include "half_space.hpp"
 #include "scree/base/error.hpp"
 #include "sphere_wall.hpp"
+#include "test_points.hpp"
 
 using namespace scree;
 using namespace scree::obstacles;
+using namespace scree::obstacles::test;
 
 namespace {
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
-
-double distance_at(const Solid& shape, const Vec3& p, Vec3* gradient = nullptr) {
-  double d;
-  Vec3 g;
-  shape.distance(std::span(&p, 1), std::span(&d, 1), std::span(&g, 1));
-  if (gradient) *gradient = g;
-  return d;
-}
-
-std::vector<Vec3> random_points(double size) {
-  std::mt19937 random(12);
-  std::uniform_real_distribution<double> any(-size, size);
-  std::vector<Vec3> points;
-  for (int i = 0; i < 3000; ++i) points.emplace_back(any(random), any(random), any(random));
-  return points;
-}
 
 /// All solids, then all containers of the same sizes.
 std::vector<std::unique_ptr<Solid>> all(bool inside) {
@@ -47,7 +32,7 @@ std::vector<std::unique_ptr<Solid>> all(bool inside) {
 }  // namespace
 
 TEST_CASE("solids: outside, the distance is that to the nearest point of the matter") {
-  for (const Vec3& p : random_points(1)) {
+  for (const Vec3& p : random_points(3, 1, 3000)) {
     const Vec3 in_box(std::clamp(p[0], -0.3, 0.3), std::clamp(p[1], -0.2, 0.2), std::clamp(p[2], -0.5, 0.5));
     const double box = distance_at(Cuboid({{0.3, 0.2, 0.5}, false}), p);
     if (in_box != p) REQUIRE(box == Approx((p - in_box).norm()).epsilon(1e-13));
@@ -62,7 +47,7 @@ TEST_CASE("solids: outside, the distance is that to the nearest point of the mat
 TEST_CASE("solids and containers: unit gradients, by central differences, containers turn the sign") {
   for (std::size_t k = 0; k < all(false).size(); ++k) {
     const auto solid = std::move(all(false)[k]), container = std::move(all(true)[k]);
-    for (const Vec3& p : random_points(0.8)) {
+    for (const Vec3& p : random_points(3, 0.8, 3000)) {
       Vec3 g, h;
       const double d = distance_at(*solid, p, &g);
       REQUIRE(distance_at(*container, p, &h) == -d);
@@ -78,7 +63,7 @@ TEST_CASE("solids and containers: unit gradients, by central differences, contai
 
 TEST_CASE("a container's faces: the smallest of their distances is its distance wherever it is free") {
   for (const auto& container : all(true)) {
-    for (const Vec3& p : random_points(0.6)) {
+    for (const Vec3& p : random_points(3, 0.6, 3000)) {
       const double d = distance_at(*container, p);
       if (d < 0) continue;
       double nearest = kEndless;

@@ -1,6 +1,7 @@
 #include "scree/plugin/plugin.hpp"
 
 #include "csv.hpp"
+#include "fill.hpp"
 #include "import.hpp"
 #include "lattice.hpp"
 #include "list.hpp"
@@ -18,6 +19,9 @@ SCREE_PLUGIN(packings, "1.0.0") {
   });
   registrar.packing("random-close", [](const Options& options, const PackingContext& context) {
     return place(read_random_close(options, context), context);
+  });
+  registrar.packing("fill", [](const Options& options, const PackingContext& context) {
+    return place(read_fill(options, context), context);
   });
   registrar.packing("list", read_list);
   registrar.packing("csv", read_csv_file);

@@ -9,7 +9,7 @@ namespace {
 
 /// Below sphere-sphere: a shape that offers spheres and faces is met sphere by sphere. Spheres are vertices too, but
 /// have a detector of their own.
-constexpr int kSpecificity = 15, kVertexSpecificity = 12;
+constexpr int kFaceSpecificity = 15, kVertexSpecificity = 12;
 
 /// The obstacle of a pair, and the body of spheres.
 struct Roles {
@@ -26,7 +26,7 @@ struct Wall {
   const Faces* faces;
   double scale;            ///< its size relative to its shape
   Mat3 turn;               ///< from its frame to world axes
-  std::size_t begin, end;  ///< its spheres, in Workspace::local and in every row of Workspace::seen
+  std::size_t begin, end;  ///< its spheres, in SurfaceWorkspace::local and in every row of SurfaceWorkspace::seen
 };
 
 /// A sphere that touches a face.
@@ -38,7 +38,7 @@ struct Touch {
 };
 
 /// One thread's working memory.
-struct Workspace {
+struct SurfaceWorkspace {
   SphereTile tile;
   std::vector<Roles> roles;                  ///< by pair
   std::vector<std::uint32_t> wall_of;        ///< by row of the chunk: index into walls, for obstacles
@@ -52,8 +52,8 @@ struct Workspace {
 };
 
 /// Not inlined: the compiler would look up the thread's address again in every loop.
-[[gnu::noinline]] Workspace& workspace() {
-  thread_local Workspace w;
+[[gnu::noinline]] SurfaceWorkspace& surface_workspace() {
+  thread_local SurfaceWorkspace w;
   return w;
 }
 
@@ -73,7 +73,7 @@ std::uint32_t sphere_count(const SphereTile& tile, const Roles& r) {
 }
 
 /// Fills walls and first: spheres are numbered obstacle by obstacle, so that each looks at all of its own at once.
-void sort_by_wall(const BodyView& bodies, std::span<const Faces* const> faces, Workspace& w) {
+void sort_by_wall(const BodyView& bodies, std::span<const Faces* const> faces, SurfaceWorkspace& w) {
   w.wall_of.assign(bodies.size, ~0u);
   w.walls.clear();
   for (const Roles& r : w.roles) {
@@ -109,7 +109,7 @@ void enlarge(std::span<FacePoint> seen, double scale) {
 }
 
 /// Fills local and seen.
-void look(const BodyView& bodies, Workspace& w) {
+void look(const BodyView& bodies, SurfaceWorkspace& w) {
   for (std::size_t p = 0; p < w.roles.size(); ++p) {
     const Roles& r = w.roles[p];
     const Wall& wall = w.walls[w.wall_of[r.wall]];
@@ -135,7 +135,7 @@ void look(const BodyView& bodies, Workspace& w) {
 }
 
 /// Which spheres touch which faces, in order of the pairs, of their spheres, of the obstacle's faces.
-void find_touching(double margin, Workspace& w) {
+void find_touching(double margin, SurfaceWorkspace& w) {
   w.touching.clear();
   for (std::uint32_t p = 0; p < w.roles.size(); ++p) {
     const Roles& r = w.roles[p];
@@ -152,7 +152,7 @@ void find_touching(double margin, Workspace& w) {
 }
 
 /// The contacts of w.touching.
-void geometry(Workspace& w, ContactBuffer& out) {
+void geometry(SurfaceWorkspace& w, ContactBuffer& out) {
   const std::size_t count = w.touching.size();
   const ContactBuffer::Rows to = out.extend(count);
   for (std::vector<double>* column : {&w.toward_b, &w.curvature[0], &w.curvature[1]}) column->resize(count);
@@ -195,7 +195,7 @@ DetectorTraits SphereSurface::traits() const {
   traits.facets_a = {vertices ? RoundVertices::kName : SphereSet::kName};
   traits.facets_b = {vertices ? WallFaces::kName : Faces::kName};
   traits.dimension = vertices ? 2 : 0;
-  traits.specificity = vertices ? kVertexSpecificity : kSpecificity;
+  traits.specificity = vertices ? kVertexSpecificity : kFaceSpecificity;
   traits.gradient_consistent = true;
   traits.curvature = true;
   traits.scales = true;
@@ -219,7 +219,7 @@ void SphereSurface::bind(std::span<const Shape* const> shapes) {
 
 void SphereSurface::detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache&, double margin,
                            ContactBuffer& out) const {
-  Workspace& w = workspace();
+  SurfaceWorkspace& w = surface_workspace();
   w.tile.fill(bodies, sets_);
   w.roles.clear();
   for (const Pair& p : pairs) {

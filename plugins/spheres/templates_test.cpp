@@ -52,7 +52,7 @@ TEST_CASE("a broken line is told with file and line") {
 }
 
 TEST_CASE("a clump from a file is that of the list, scaled") {
-  const test::TemporaryFolder folder;
+  const scree::test::TemporaryFolder folder;
   std::ofstream(folder / "grain.txt") << "0 0 0 1\n1 0 0 0.5\n";
   const std::string file = (folder / "grain.txt").string();
   const auto a = make_clump(Options::parse(R"({"scale": 0.01, "thickness": 1, "file": ")" + file + "\"}"), {3});

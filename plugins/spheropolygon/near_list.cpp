@@ -26,7 +26,8 @@ struct Candidates {
   return c;
 }
 
-/// A pair seen from the body frame of the side with more edges, whose tree is asked.
+/// A pair seen from the frame of the shape with more edges, whose tree is asked: lengths are those of the world over
+/// that body's size.
 class Search {
  public:
   Search(const Encounter& pair, const Reach& reach, double slack)
@@ -34,14 +35,18 @@ class Search {
         small_side_(1 - big_side_),
         big_(*pair.parts[big_side_]),
         small_(*pair.parts[small_side_]),
-        margin_(reach.margin),
-        more_(reach.margin + slack * kSafety),
+        unit_(pair.size[big_side_]),
+        ratio_(pair.size[small_side_] / unit_),
+        margin_(reach.margin / unit_),
+        more_((reach.margin + slack * kSafety) / unit_),
         w_(candidates()) {
-    const Pose pose = relative(pair.pose[small_side_], pair.pose[big_side_]);
+    Pose pose = relative(pair.pose[small_side_], pair.pose[big_side_]);
+    pose.x /= unit_;
+    pose.y /= unit_;
     w_.points.clear();
-    for (const Vec2& v : small_.skeleton.vertices) box_.add(w_.points.emplace_back(pose.point(v)));
-    const double widest = std::max(small_.largest_vertex_radius + big_.edge_radius,
-                                   small_.edges.empty() ? 0 : big_.largest_vertex_radius + small_.edge_radius);
+    for (const Vec2& v : small_.skeleton.vertices) box_.add(w_.points.emplace_back(pose.point(ratio_ * v)));
+    const double widest = std::max(ratio_ * small_.largest_vertex_radius + big_.edge_radius,
+                                   small_.edges.empty() ? 0 : big_.largest_vertex_radius + ratio_ * small_.edge_radius);
     near_ = widest + more_;
     w_.edge[big_side_].clear();
     big_.tree.find(box_.grown(near_), w_.edge[big_side_]);
@@ -64,13 +69,13 @@ class Search {
 
   /// \return the least gap of what was found, less the margin [m]
   double find(double slack) {
-    least_ = slack;
+    least_ = slack / unit_;
     for (auto& found : w_.found) found.clear();
-    if (w_.edge[big_side_].empty()) return least_;
+    if (w_.edge[big_side_].empty()) return slack;
     gather();
     collect(small_side_, w_.points, big_.edges);
     collect(big_side_, big_.skeleton.vertices, w_.small_edges);
-    return least_;
+    return unit_ * least_;
   }
 
  private:
@@ -102,8 +107,11 @@ class Search {
   void collect(int vertex_side, const std::vector<Vec2>& vertices, const std::vector<Segment>& edges) {
     const Parts &of_vertex = vertex_side == big_side_ ? big_ : small_,
                 &of_edge = vertex_side == big_side_ ? small_ : big_;
+    const double of_vertex_size = vertex_side == big_side_ ? 1 : ratio_,
+                 of_edge_size = vertex_side == big_side_ ? ratio_ : 1;
     for (const std::uint32_t v : w_.vertex[vertex_side]) {
-      const double rs = of_vertex.vertex_radius[v] + of_edge.edge_radius, reach = rs + more_;
+      const double rs = of_vertex_size * of_vertex.vertex_radius[v] + of_edge_size * of_edge.edge_radius;
+      const double reach = rs + more_;
       for (const std::uint32_t e : w_.edge[1 - vertex_side]) {
         const double d2 = foot_on_segment(vertices[v].x(), vertices[v].y(), edges[e]).d2;
         if (d2 >= reach * reach) continue;
@@ -115,6 +123,7 @@ class Search {
 
   int big_side_, small_side_;
   const Parts &big_, &small_;
+  double unit_, ratio_;  ///< the big side's size; the small side's relative to it [-]
   double margin_, more_, near_ = 0, least_ = 0;
   Box box_;
   Candidates& w_;
@@ -150,10 +159,10 @@ void number(const Candidates& w, NearParts& to) {
 }  // namespace
 
 Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearParts& to) {
-  const Parts &a = *pair.parts[0], &b = *pair.parts[1];
-  const double alpha = reach.alpha > 0 ? reach.alpha : kAlphaFraction * std::min(a.bounding_radius, b.bounding_radius);
-  const double gap = std::hypot(pair.pose[0].x - pair.pose[1].x, pair.pose[0].y - pair.pose[1].y) - a.bounding_radius -
-                     b.bounding_radius - reach.margin;
+  const double ra = pair.bounding_radius(0), rb = pair.bounding_radius(1);
+  const double alpha = reach.alpha > 0 ? reach.alpha : kAlphaFraction * std::min(ra, rb);
+  const double gap =
+      std::hypot(pair.pose[0].x - pair.pose[1].x, pair.pose[0].y - pair.pose[1].y) - ra - rb - reach.margin;
   to.slack = 2 * alpha;
   Candidates& w = candidates();
   if (gap > to.slack) {
@@ -165,7 +174,7 @@ Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearPar
   Search search(pair, reach, to.slack);
   if (check)
     if (const Trouble trouble = search.trouble(); trouble != Trouble::none) return trouble;
-  to.clear = std::max(0.0, search.find(to.slack) - kRounding * (a.bounding_radius + b.bounding_radius));
+  to.clear = std::max(0.0, search.find(to.slack) - kRounding * (ra + rb));
   number(w, to);
   return Trouble::none;
 }

@@ -30,6 +30,9 @@ inline Pose relative(const Pose& p, const Pose& q) {
 struct Encounter {
   const Parts* parts[2];
   Pose pose[2];
+  double size[2] = {1, 1};  ///< relative to the shape [-]
+
+  double bounding_radius(int side) const { return size[side] * parts[side]->bounding_radius; }
 };
 
 /// How close vertices and edges are listed.
@@ -85,7 +88,8 @@ struct ListRow {
     const double way2 = dx * dx + dy * dy;
     double turn2[2];
     for (int side = 0; side < 2; ++side) {
-      const double dc = pair.pose[side].c - c[side], ds = pair.pose[side].s - s[side], r = pair.parts[side]->reach;
+      const double dc = pair.pose[side].c - c[side], ds = pair.pose[side].s - s[side];
+      const double r = pair.size[side] * pair.parts[side]->reach;
       turn2[side] = r * r * (dc * dc + ds * ds);
     }
     // The square of the sum of the three is at least the sum of the squares, and at most three times that.

@@ -57,17 +57,13 @@ void place_bodies(const BodyView& bodies, std::vector<Pose>& pose) {
   }
 }
 
-/// A body's turn and shift for groups of four numbers: vertices (x, y, r, r) and edges (mx, my, hx, hy).
+/// A body's size, turn and shift for groups of four numbers: vertices (x, y, r, r) and edges (mx, my, hx, hy).
 class Placer {
  public:
-  /// \param x, y  of the centre [m]  \param other_radius  of the other body's edges [m]
-  Placer(double x, double y, const Pose& pose, double other_radius)
-      : vertex_cosine_{pose.c, pose.c, 1, 1},
-        vertex_sine_{-pose.s, pose.s, 0, 0},
-        vertex_shift_{x, y, other_radius, 0},
-        edge_cosine_(all_lanes(pose.c)),
-        edge_sine_{-pose.s, pose.s, -pose.s, pose.s},
-        edge_shift_{x, y, 0, 0} {}
+  /// \param x, y  of the centre [m]  \param size  of the body relative to its shape [-]
+  /// \param other_radius  of the other body's edges [m]
+  Placer(double x, double y, const Pose& pose, double size, double other_radius)
+      : Placer(x, y, size, size * pose.c, size * pose.s, other_radius) {}
 
   PlacedPart* vertices(const Parts& parts, const std::uint32_t* id, std::uint32_t count, PlacedPart* to) const {
     for (std::uint32_t k = 0; k < count; ++k)
@@ -81,6 +77,15 @@ class Placer {
   }
 
  private:
+  /// \param c, s  cosine and sine, times the size
+  Placer(double x, double y, double size, double c, double s, double other_radius)
+      : vertex_cosine_{c, c, size, size},
+        vertex_sine_{-s, s, 0, 0},
+        vertex_shift_{x, y, other_radius, 0},
+        edge_cosine_(all_lanes(c)),
+        edge_sine_{-s, s, -s, s},
+        edge_shift_{x, y, 0, 0} {}
+
   static Lanes placed(const void* part, Lanes cosine, Lanes sine, Lanes shift) {
     const Lanes p = load_lanes(part);
     return p * cosine + __builtin_shufflevector(p, p, 1, 0, 3, 2) * sine + shift;
@@ -94,8 +99,8 @@ void place_parts(const Encounter& pair, const ListRow& row, const ListView& list
   PlacedPart* to = w.part.data();
   const std::uint32_t* id = list.part;
   const Pose &a = pair.pose[0], &b = pair.pose[1];
-  const Placer placer[2] = {{a.x - b.x, a.y - b.y, a, pair.parts[1]->edge_radius},
-                            {0, 0, b, pair.parts[0]->edge_radius}};
+  const Placer placer[2] = {{a.x - b.x, a.y - b.y, a, pair.size[0], pair.size[1] * pair.parts[1]->edge_radius},
+                            {0, 0, b, pair.size[1], pair.size[0] * pair.parts[0]->edge_radius}};
   for (int side = 0; side < 2; ++side) {
     to = placer[side].vertices(*pair.parts[side], id, row.vertices[side], to);
     id += row.vertices[side];
@@ -182,7 +187,7 @@ class Writer {
     const double sign = side == 0 ? -1 : 1;
     const auto kind = side == 0 ? Features::kVertexOfA : Features::kVertexOfB;
     push(v.rs - d, sign * nx, sign * ny, v.x - arm * nx, v.y - arm * ny, {kind, vertex, edge, end});
-    out_.set_radius(v.radius > 0 ? v.radius : of_edge.edge_radius);
+    out_.set_radius(v.radius > 0 ? v.radius : at_.size[1 - side] * of_edge.edge_radius);
     out_.set_weights(1, 1);
   }
 
@@ -214,7 +219,7 @@ class Writer {
     const Parts &a = *at_.parts[0], &b = *at_.parts[1];
     const int weight = c.terms - taken_back(corner_weight_, a.degree[c.of_a], b.degree[c.of_b]);
     if (weight == 0) return;
-    const double ra = a.vertex_radius[c.of_a], rb = b.vertex_radius[c.of_b];
+    const double ra = at_.size[0] * a.vertex_radius[c.of_a], rb = at_.size[1] * b.vertex_radius[c.of_b];
     const double d = std::sqrt(c.dx * c.dx + c.dy * c.dy), overlap = ra + rb - d;
     const double nx = c.dx / d, ny = c.dy / d, arm = ra - overlap / 2;  // from b to a
     push(overlap, -nx, -ny, c.x - arm * nx, c.y - arm * ny,
@@ -263,6 +268,7 @@ DetectorTraits VertexEdge::traits() const {
   traits.gradient_consistent = true;
   traits.curvature = true;
   traits.weighted = true;
+  traits.scales = options_.corner_weight != 3;  // which is judged by the shapes alone
   return traits;
 }
 
@@ -288,7 +294,9 @@ void VertexEdge::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
   NearLists lists(cache, pairs.size());
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     const auto [a, b] = pairs[i];
-    const Encounter at{{&parts_[bodies.shape[a]], &parts_[bodies.shape[b]]}, {w.pose[a], w.pose[b]}};
+    const Encounter at{{&parts_[bodies.shape[a]], &parts_[bodies.shape[b]]},
+                       {w.pose[a], w.pose[b]},
+                       {bodies.scale_of(a), bodies.scale_of(b)}};
     ++w.counts.pairs;
     const Standing standing = lists.row(i).standing(at, margin);
     if (standing == Standing::clear) continue;

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kFolder = ABI_UNRULY;
+const std::string kUnrulyFolder = ABI_UNRULY;
 
 std::string content(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -63,24 +63,24 @@ Ending load(const std::string& library, const fs::path& folder) {
 
 TEST_CASE("a plugin whose initialiser throws or crashes ends the program with its name and exit code 2") {
   const TemporaryFolder folder;
-  const std::string place = fs::canonical(kFolder).string();
-  const Ending thrown = load(kFolder + "/throws.so", folder.path());
+  const std::string place = fs::canonical(kUnrulyFolder).string();
+  const Ending thrown = load(kUnrulyFolder + "/throws.so", folder.path());
   CHECK(thrown.code == 2);
   CHECK(thrown.said ==
         "error: throws.so: failed while it was loaded: it is damaged, or one of its initialisers is faulty. Build it "
         "again, or remove it. (" +
             place + "/throws.so)\nThrown: no licence\n");
-  const Ending crashed = load(kFolder + "/crashes.so", folder.path());
+  const Ending crashed = load(kUnrulyFolder + "/crashes.so", folder.path());
   CHECK(crashed.code == 2);
   CHECK_THAT(crashed.said, Catch::Matchers::StartsWith("error: crashes.so: failed while it was loaded"));
-  const Ending oddly = load(kFolder + "/throws_oddly.so", folder.path());
+  const Ending oddly = load(kUnrulyFolder + "/throws_oddly.so", folder.path());
   CHECK(oddly.code == 2);
   CHECK(oddly.said == "throws_oddly.so: throws what is no std::exception when its methods are registered. (" + place +
                           "/throws_oddly.so)\n");
 }
 
 TEST_CASE("numbers below 1e-308 stay what they are when a plugin that flushes them to zero is loaded") {
-  Registry().load_library(kFolder + "/flushes.so");
+  Registry().load_library(kUnrulyFolder + "/flushes.so");
   volatile double small = std::numeric_limits<double>::min();
   small = small / 4;
   CHECK(small > 0);
@@ -118,7 +118,7 @@ TEST_CASE("a pipe, a device, a folder, an empty file and a file of a terabyte ar
 
 TEST_CASE("a plugin cut short at any length is refused without being opened") {
   const TemporaryFolder folder;
-  const std::string whole = content(kFolder + "/calm.so");
+  const std::string whole = content(kUnrulyFolder + "/calm.so");
   REQUIRE(whole.size() > 1000);
   const fs::path file = folder / "cut.so";
   for (std::size_t part = 1; part < 100; ++part) {
@@ -132,7 +132,7 @@ TEST_CASE("a plugin cut short at any length is refused without being opened") {
 
 TEST_CASE("a damaged plugin loads, or is refused by name, and never ends the program by a signal") {
   const TemporaryFolder folder;
-  const std::string whole = content(kFolder + "/calm.so");
+  const std::string whole = content(kUnrulyFolder + "/calm.so");
   const char* const asked = std::getenv("SCREE_DAMAGES");
   const int count = asked ? std::atoi(asked) : 150;
   std::mt19937_64 random(7);

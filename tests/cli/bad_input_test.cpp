@@ -18,12 +18,6 @@ struct Fault {
   std::vector<const char*> message;  ///< each must be in the message
 };
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
-}
-
 }  // namespace
 
 TEST_CASE("a faulty scene is refused with place, value, bounds and remedy, and nothing is written") {

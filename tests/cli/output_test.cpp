@@ -119,7 +119,8 @@ TEST_CASE("a scene is never overwritten: run into its own folder, and changed si
   CHECK(slurp(project.out() / "scene.json") == kSmallScene);
 }
 
-TEST_CASE("a run that begins in a used folder replaces the summary of the earlier one, and removes parts of killed runs") {
+TEST_CASE(
+    "a run that begins in a used folder replaces the summary of the earlier one, and removes parts of killed runs") {
   const Project project;
   REQUIRE(scree_program(project.run()).exit_code == 0);
   spit(project.out() / ".metrics.csv.123.part", "a part");
@@ -182,7 +183,7 @@ TEST_CASE("standard streams that are full, closed or broken end no run and get i
 TEST_CASE("what a command prints and cannot: exit code 4, told on standard error") {
   const Project project;
   for (const std::string& command : {std::string("plugins"), std::string("plugins --json"), std::string("schema"),
-                                    std::string("--help"), "check " + (project.folder / "scene.json").string()})
+                                     std::string("--help"), "check " + (project.folder / "scene.json").string()})
     for (const std::string stream : {" >/dev/full", " >&-"}) {
       INFO(command << stream);
       const Outcome printed = scree_program(command + stream);

@@ -48,8 +48,7 @@ struct Loaded {
 
 struct Run {
   explicit Run(const Registry& registry)
-      : scene(parse_scene("test.json", kScene, {registry.scene_schema(), {}, {}})),
-        made(prepare(scene, registry)) {}
+      : scene(parse_scene("test.json", kScene, {registry.scene_schema(), {}, {}})), made(prepare(scene, registry)) {}
   Scene scene;
   std::unique_ptr<Prepared> made;
   Prepared& prepared = *made;

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "catch.hpp"
+
 namespace scree::test {
 
 /// Line numbers matter to the tests of messages: one key per line where a test looks at it.
@@ -27,5 +29,12 @@ inline const std::string kSmallScene = R"({
   "run": {"duration": 0.05}
 }
 )";
+
+/// The text with the first `from` in it, which must be there, replaced.
+inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
 
 }  // namespace scree::test

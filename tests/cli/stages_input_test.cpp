@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "program.hpp"
+#include "small_scene.hpp"
 
 using namespace scree::test;
 using Catch::Matchers::ContainsSubstring;
@@ -36,18 +37,12 @@ const std::string kStaged = R"({
 }
 )";
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
-}
-
-struct Fault {
+struct StageFault {
   const char *find, *replace;
   std::vector<const char*> message;
 };
 
-void check_refused(const Fault& fault) {
+void check_refused(const StageFault& fault) {
   const TemporaryFolder folder;
   spit(folder / "scene.json", replaced(kStaged, fault.find, fault.replace));
   INFO(fault.replace);
@@ -63,7 +58,7 @@ void check_refused(const Fault& fault) {
 }  // namespace
 
 TEST_CASE("faulty stages are refused with place, value and remedy, and nothing is written") {
-  const std::vector<Fault> faults = {
+  const std::vector<StageFault> faults = {
       {R"("until": {"duration": 0.02})", R"("until": {})", {"scene.json:14:", "/stages/0/until", "one end", "none"}},
       {R"("until": {"duration": 0.02})",
        R"("until": {"duration": 0.02, "steps": 3})",
@@ -105,7 +100,7 @@ TEST_CASE("faulty stages are refused with place, value and remedy, and nothing i
        {"/interactions/0/law", "steps of 1 s", "gains energy"}},
       {R"("output": {"writers": []})", R"("run": {"duration": 1})", {"/run/duration", "Remove"}},
   };
-  for (const Fault& fault : faults) check_refused(fault);
+  for (const StageFault& fault : faults) check_refused(fault);
 }
 
 TEST_CASE("faults of all stages are told at once") {

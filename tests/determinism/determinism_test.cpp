@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-const std::string kScene = std::string(SCREE_EXAMPLES) + "/star_packing/scene.json";
+const std::string kStarPacking = std::string(SCREE_EXAMPLES) + "/star_packing/scene.json";
 // 2,000 steps: the lowest half of the column has landed by then.
 const std::string kShort = " --quiet --set /run/duration=0.2 --set /output/interval=0 --set /output/writers=[]";
 
@@ -34,7 +34,7 @@ std::string hash_of(const std::string& scene, const std::string& options) {
 /// The packing as an explicit list with ids, in an order of its own.
 std::string permuted_scene(const fs::path& folder, unsigned seed) {
   const Json list = Json::parse(slurp(folder / "bodies.json"));
-  Json scene = Json::parse(slurp(kScene));
+  Json scene = Json::parse(slurp(kStarPacking));
   std::vector<Json> bodies(list.begin(), list.end());
   if (seed) std::shuffle(bodies.begin(), bodies.end(), std::mt19937(seed));
   scene["bodies"][0]["packing"] = {{"type", "list"}, {"places", bodies}};
@@ -46,8 +46,8 @@ std::string permuted_scene(const fs::path& folder, unsigned seed) {
 }  // namespace
 
 TEST_CASE("star packing: 1, 2, 3, 5, 8 threads: identical bits") {
-  const std::string one = hash_of(kScene, "--threads 1");
-  for (const int threads : {2, 3, 5, 8}) CHECK(hash_of(kScene, fmt::format("--threads {}", threads)) == one);
+  const std::string one = hash_of(kStarPacking, "--threads 1");
+  for (const int threads : {2, 3, 5, 8}) CHECK(hash_of(kStarPacking, fmt::format("--threads {}", threads)) == one);
 }
 
 TEST_CASE("star packing: permuted bodies, identical bits") {
@@ -65,7 +65,7 @@ TEST_CASE("star packing: permuted bodies, identical bits") {
 
 TEST_CASE("star packing: interrupted and resumed, identical bits") {
   const TemporaryFolder folder;
-  const std::string whole = hash_of(kScene, "--threads 2");
+  const std::string whole = hash_of(kStarPacking, "--threads 2");
   const std::string out = (folder / "out").string();
   // A signal once the run is well under way, told by its metrics: exit code 130 and a checkpoint. (Shells start what
   // runs in the background with SIGINT ignored.)
@@ -73,7 +73,7 @@ TEST_CASE("star packing: interrupted and resumed, identical bits") {
       shell(fmt::format("{} run {} {} --set /output/metrics_interval=0.01 --out {} --threads 2 & "
                         "until [ $(cat {}/metrics.csv 2>/dev/null | wc -l) -ge 6 ]; do sleep 0.01; done; "
                         "kill -TERM $!; wait $!",
-                        SCREE_PROGRAM, kScene, kShort, out, out));
+                        SCREE_PROGRAM, kStarPacking, kShort, out, out));
   INFO(cut.err);
   REQUIRE(cut.exit_code == 130);
   const Json s = summary(out);
@@ -83,7 +83,7 @@ TEST_CASE("star packing: interrupted and resumed, identical bits") {
   CHECK(steps < 2000);
   const std::string checkpoint = fmt::format("{}/checkpoints/checkpoint_{:09}.h5", out, steps);
   const Outcome rest =
-      scree_program("run " + kScene + kShort + " --out " + out + " --threads 1 --resume " + checkpoint);
+      scree_program("run " + kStarPacking + kShort + " --out " + out + " --threads 1 --resume " + checkpoint);
   INFO(rest.err);
   REQUIRE(rest.exit_code == 0);
   CHECK(summary(out)["state_hash"] == whole);
@@ -95,14 +95,14 @@ TEST_CASE("a checkpoint of other bodies is refused") {
   const std::string out = (folder / "out").string();
   const std::string short_run =
       " --quiet --set /run/duration=0.01 --set /output/writers=[] --set /output/checkpoint_interval=0.01 --out " + out;
-  REQUIRE(scree_program("run " + kScene + short_run).exit_code == 0);
-  const Outcome other = scree_program("run " + kScene + short_run + " --set /bodies/0/seed=7 --resume " + out +
+  REQUIRE(scree_program("run " + kStarPacking + short_run).exit_code == 0);
+  const Outcome other = scree_program("run " + kStarPacking + short_run + " --set /bodies/0/seed=7 --resume " + out +
                                       "/checkpoints/checkpoint_000000100.h5");
   CHECK(other.exit_code == 2);
   CHECK_THAT(other.err, Catch::Matchers::ContainsSubstring("belongs to another scene") &&
                             Catch::Matchers::ContainsSubstring("checkpoint_000000100.h5"));
   spit(folder / "broken.h5", "not a checkpoint");
-  const Outcome broken = scree_program("run " + kScene + short_run + " --resume " + (folder / "broken.h5").string());
+  const Outcome broken = scree_program("run " + kStarPacking + short_run + " --resume " + (folder / "broken.h5").string());
   CHECK(broken.exit_code == 4);
   CHECK_THAT(broken.err, Catch::Matchers::ContainsSubstring("broken.h5") &&
                              Catch::Matchers::ContainsSubstring("is not a scree checkpoint"));

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 namespace {
 
 /// Beads fall onto a gate, which opens at 0.02 s, and onto the floor below.
-const std::string kScene = R"({
+const std::string kGateScene = R"({
   "name": "gate", "dimension": 3, "gravity": [0, 0, -9.81],
   "materials": {"grain": {"density": 2500}, "wall": {}},
   "shapes": {"bead": {"type": "clump", "file": "bead.txt"}, "floor": {"type": "half-space", "normal": [0, 0, 1]}},
@@ -34,7 +34,7 @@ const std::string kScene = R"({
 struct Folder {
   TemporaryFolder folder;
   Folder() {
-    spit(folder / "scene.json", kScene);
+    spit(folder / "scene.json", kGateScene);
     spit(folder / "bead.txt", "0 0 0 0.005\n0.002 0 0 0.004\n");
   }
   std::string out(const std::string& name) const { return (folder / name).string(); }

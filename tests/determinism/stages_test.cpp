@@ -11,7 +11,7 @@
 
 using namespace scree::test;
 using Catch::Matchers::ContainsSubstring;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
@@ -43,27 +43,28 @@ const std::string kParts = R"({
 })";
 
 /// What stages 2 and 3 change, as a user would write it, and as --set does.
-const Json kSecond = Json::parse(
+const OrderedJson kSecond = OrderedJson::parse(
     R"({"gravity": [1, 0, -9.81], "bodies": {"lid": {"motion": {"velocity": [0, 0, -0.1]}}, "stone": {"fixed": false}},
   "interactions": {"grain-grain": {"law": {"friction": 0.6}}}})");
 const std::string kSecondSets =
     " --set /gravity/0=1 --set /bodies/5/motion/velocity/2=-0.1 --set /bodies/4/fixed=false"
     " --set /interactions/0/law/friction=0.6";
-const Json kThird =
-    Json::parse(R"({"integrator": {"dt": 5e-5}, "damping": {"local": 0.2}, "bodies": {"shelf": {"removed": true}},
+const OrderedJson kThird = OrderedJson::parse(
+    R"({"integrator": {"dt": 5e-5}, "damping": {"local": 0.2}, "bodies": {"shelf": {"removed": true}},
   "interactions": {"wall-grain": {"law": {"type": "linear", "normal_stiffness": 3000, "normal_damping": null, "restitution": 0.5, "tangential": "none"}}}})");
 const std::string kThirdSets =
     " --set /integrator/dt=5e-5 --set /damping/local=0.2 --set /bodies/1/removed=true --set "
     "'/interactions/1/law={\"type\": \"linear\", \"normal_stiffness\": 3000, \"restitution\": 0.5, \"tangential\": "
     "\"none\"}'";
 
-Json staged(int count) {
-  Json scene = Json::parse(kParts);
+OrderedJson staged(int count) {
+  OrderedJson scene = OrderedJson::parse(kParts);
   scene.erase("run");
-  const Json all = {{{"name", "fill"}, {"until", {{"steps", kSteps}}}},
-                    {{"name", "press"}, {"change", kSecond}, {"until", {{"duration", kSteps * kDt}}}},
-                    {{"name", "drop"}, {"change", kThird}, {"until", {{"time", 2 * kSteps * kDt + kSteps * kLastDt}}}}};
-  scene["stages"] = Json(all.begin(), all.begin() + count);
+  const OrderedJson all = {
+      {{"name", "fill"}, {"until", {{"steps", kSteps}}}},
+      {{"name", "press"}, {"change", kSecond}, {"until", {{"duration", kSteps * kDt}}}},
+      {{"name", "drop"}, {"change", kThird}, {"until", {{"time", 2 * kSteps * kDt + kSteps * kLastDt}}}}};
+  scene["stages"] = OrderedJson(all.begin(), all.begin() + count);
   return scene;
 }
 
@@ -76,7 +77,7 @@ struct Home {
     REQUIRE(outcome.exit_code == 0);
     return outcome;
   }
-  Json summary(const std::string& out) const { return Json::parse(slurp(folder / out / "summary.json")); }
+  OrderedJson summary(const std::string& out) const { return OrderedJson::parse(slurp(folder / out / "summary.json")); }
   std::string checkpoint(const std::string& out, int step) const {
     return fmt::format("{}/checkpoints/checkpoint_{:09}.h5", path(out), step);
   }
@@ -110,7 +111,7 @@ TEST_CASE("a staged run equals the same parts run by hand with checkpoints and c
            fmt::format("--set /run/duration={} --resume {}", 2 * kSteps * kDt + kSteps * kLastDt,
                        home.checkpoint("b", 2 * kSteps)) +
                kSecondSets + kThirdSets);
-  const Json whole = home.summary("whole"), part = home.summary("c");
+  const OrderedJson whole = home.summary("whole"), part = home.summary("c");
   CHECK(whole["steps"] == 3 * kSteps);
   CHECK(whole["contacts_mean"].get<double>() > 5);
   CHECK(whole["state_hash"] == part["state_hash"]);
@@ -126,7 +127,7 @@ TEST_CASE("a staged run has the same bits for 1, 2, 3 threads, and when resumed 
   const Home home;
   spit(home.folder / "staged.json", staged(3).dump());
   home.run("staged.json", "one", "--threads 1");
-  const Json one = results(home.summary("one"));
+  const OrderedJson one = results(home.summary("one"));
   for (const int threads : {2, 3}) {
     home.run("staged.json", "more", fmt::format("--threads {}", threads));
     CHECK(results(home.summary("more")) == one);
@@ -148,14 +149,14 @@ TEST_CASE("a staged run has the same bits for 1, 2, 3 threads, and when resumed 
 
 TEST_CASE("a condition is met at the same step for 1, 2, 3 threads and when resumed, and says what it was") {
   const Home home;
-  Json scene = staged(2);
-  scene["stages"][0]["until"] =
-      Json::parse(R"({"figure": "kinetic_energy_J", "below": 1e-5, "hold": 0.002, "interval": 0.001, "limit": 2})");
+  OrderedJson scene = staged(2);
+  scene["stages"][0]["until"] = OrderedJson::parse(
+      R"({"figure": "kinetic_energy_J", "below": 1e-5, "hold": 0.002, "interval": 0.001, "limit": 2})");
   scene["stages"][1]["until"] =
-      Json::parse(R"({"figure": "unbalanced_force_ratio", "below": 1e-9, "limit": 0.05, "at_limit": "go on"})");
+      OrderedJson::parse(R"({"figure": "unbalanced_force_ratio", "below": 1e-9, "limit": 0.05, "at_limit": "go on"})");
   spit(home.folder / "scene.json", scene.dump());
   home.run("scene.json", "one", "--threads 1");
-  const Json one = results(home.summary("one"));
+  const OrderedJson one = results(home.summary("one"));
   INFO(one.dump(1));
   CHECK(one["stages"][0]["steps"] > 100);
   CHECK(one["stages"][0]["steps"] < 20000);
@@ -183,8 +184,8 @@ TEST_CASE("a change of numbers in a law keeps every spring, another law says how
   const std::string resume = "--set /run/duration=0.0601 --resume " + home.checkpoint("a", 600);
   const Outcome numbers = home.run("scene.json", "b", resume + " --set /interactions/0/law/friction=0.9");
   CHECK_THAT(numbers.err, !ContainsSubstring("dropped"));
-  const Json kept = home.summary("b");
-  CHECK(kept["changes"] == Json::array({"/interactions/0/law/friction: 0.1 -> 0.9"}));
+  const OrderedJson kept = home.summary("b");
+  CHECK(kept["changes"] == OrderedJson::array({"/interactions/0/law/friction: 0.1 -> 0.9"}));
   const Outcome other =
       home.run("scene.json", "c",
                resume + " --set /interactions/0/law/rolling='{\"model\": \"elastic-plastic\", \"friction\": 0.1}'");
@@ -220,7 +221,7 @@ TEST_CASE("a checkpoint goes on with another scene where bodies agree, and is re
 
 TEST_CASE("gear keeps its derivatives when dt changes, and begins anew when it is new") {
   const Home home;
-  Json scene = staged(3);
+  OrderedJson scene = staged(3);
   scene["integrator"]["type"] = "gear";
   spit(home.folder / "gear.json", scene.dump());
   home.run("gear.json", "gear");

@@ -234,7 +234,7 @@ void check_collision(const Mix& mix) {
 
 /// Calls use(mix) for every two shapes of a dimension, one of them free, with every detector.
 template <class Use>
-void for_all_meetings(int dimension, const Use& use) {
+void for_all_mixes(int dimension, const Use& use) {
   const Offers o = offers(dimension);
   const std::vector<Json> detectors = examples("detector");
   const auto meet = [&](const Json& a, const Json& b, bool b_fixed) {
@@ -333,7 +333,7 @@ std::size_t check_scaled(Mix mix, const std::vector<Drive>& drives) {
 void check_matrix(int dimension) {
   std::size_t legal = 0, illegal = 0, scaled = 0;
   const std::vector<Drive> all_drives = drives(), law_drives = one_per_law(all_drives);
-  for_all_meetings(dimension, [&](Mix mix) {
+  for_all_mixes(dimension, [&](Mix mix) {
     const std::string refused = refusal(mix), type = mix.detector["type"];
     INFO(fmt::format("{}D: {} against {}{}, {}", dimension, mix.a.dump(), mix.b_fixed ? "fixed " : "", mix.b.dump(),
                      mix.detector.dump()));
@@ -375,7 +375,7 @@ TEST_CASE("the mix matrix in 3D: every legal combination collides soundly, every
 TEST_CASE("the mix matrix leaves no shape, detector, law or integrator out") {
   std::set<std::string> seen;
   for (const int dimension : {2, 3})
-    for_all_meetings(dimension, [&](const Mix& mix) {
+    for_all_mixes(dimension, [&](const Mix& mix) {
       if (!refusal(mix).empty()) return;
       for (const Json& shape : {mix.a, mix.b}) seen.insert("shape/" + shape["type"].get<std::string>());
       seen.insert("detector/" + mix.detector["type"].get<std::string>());

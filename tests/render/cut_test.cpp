@@ -93,7 +93,6 @@ Bytes picture(const fs::path& out, const std::string& options = "") {
 
 bool is_sand(int r, int g, int b) { return r > 120 && r > g && g > b + 20 && g > 0.75 * r; }
 bool is_orange(int r, int g, int b) { return r > 100 && r > 1.8 * g && g > b; }
-bool is_violet(int r, int g, int b) { return r < 90 && g < 50 && b > 70; }
 bool is_blue(int r, int g, int b) { return b > 80 && b > 1.3 * g && g > r; }
 
 }  // namespace

@@ -69,7 +69,6 @@ void write_result(const fs::path& out, const std::string& mode, int frames = 1) 
 
 bool is_white(int r, int g, int b) { return r > 250 && g > 250 && b > 250; }
 bool is_yellow(int r, int g, int b) { return r > 200 && g > 190 && b < 90; }
-bool is_violet(int r, int g, int b) { return r < 90 && g < 50 && b > 70; }
 bool is_red(int r, int g, int b) { return r > 170 && g < 60 && b < 60; }
 
 }  // namespace

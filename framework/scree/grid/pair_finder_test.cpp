@@ -12,16 +12,16 @@ using namespace scree;
 
 namespace {
 
-struct Cloud {
+struct Points {
   std::vector<Vec3> position;
   std::vector<double> radius;
   std::vector<std::uint32_t> rows;
 };
 
-Cloud random_cloud(std::size_t n, int dimension, double box, double r_min, double r_max, unsigned seed) {
+Points random_cloud(std::size_t n, int dimension, double box, double r_min, double r_max, unsigned seed) {
   std::mt19937_64 engine(seed);
   std::uniform_real_distribution<double> u(0, 1);
-  Cloud cloud;
+  Points cloud;
   for (std::size_t i = 0; i < n; ++i) {
     cloud.position.push_back({box * u(engine), box * u(engine), dimension == 3 ? box * u(engine) : 0.0});
     cloud.radius.push_back(r_min * std::pow(r_max / r_min, u(engine)));
@@ -39,7 +39,7 @@ std::vector<RowPair> sorted(std::vector<RowPair> pairs) {
   return pairs;
 }
 
-std::vector<RowPair> brute_force(const Cloud& c, double reach) {
+std::vector<RowPair> brute_force(const Points& c, double reach) {
   std::vector<RowPair> pairs;
   for (std::uint32_t i = 0; i < c.position.size(); ++i)
     for (std::uint32_t j = i + 1; j < c.position.size(); ++j) {
@@ -49,7 +49,7 @@ std::vector<RowPair> brute_force(const Cloud& c, double reach) {
   return pairs;
 }
 
-std::vector<RowPair> found(const Cloud& c, double reach) {
+std::vector<RowPair> found(const Points& c, double reach) {
   PairFinder finder;
   std::vector<RowPair> pairs;
   finder.find(c.position, c.radius, c.rows, reach, pairs);
@@ -78,14 +78,14 @@ TEST_CASE("grid finds exactly the brute-force pairs") {
   for (const Case& c : cases)
     for (unsigned seed = 1; seed <= 3; ++seed) {
       INFO(c.name << ", seed " << seed);
-      const Cloud cloud = random_cloud(c.n, c.dimension, c.box, c.r_min, c.r_max, seed);
+      const Points cloud = random_cloud(c.n, c.dimension, c.box, c.r_min, c.r_max, seed);
       const auto expected = brute_force(cloud, c.reach);
       CHECK(sorted(found(cloud, c.reach)) == expected);
     }
 }
 
 TEST_CASE("a dense cluster far from a lone body is found whole") {
-  Cloud cloud = random_cloud(400, 2, 1e-3, 1e-5, 1e-4, 7);
+  Points cloud = random_cloud(400, 2, 1e-3, 1e-5, 1e-4, 7);
   cloud.position.push_back({1e6, -1e6, 0});
   cloud.radius.push_back(3.0);
   cloud.rows.push_back(400);
@@ -93,7 +93,7 @@ TEST_CASE("a dense cluster far from a lone body is found whole") {
 }
 
 TEST_CASE("1, 2, 3 threads: identical pair lists in identical order") {
-  const Cloud cloud = random_cloud(6000, 2, 1.0, 0.002, 0.02, 11);
+  const Points cloud = random_cloud(6000, 2, 1.0, 0.002, 0.02, 11);
   omp_set_num_threads(1);
   const auto one = found(cloud, 1e-3);
   for (int threads : {2, 3}) {

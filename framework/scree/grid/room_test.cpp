@@ -10,7 +10,7 @@ using namespace scree;
 namespace {
 
 /// A ball without an exact distance: in the way with its bounding sphere.
-class Ball : public Shape {
+class BoundedBall : public Shape {
  public:
   int dimension() const noexcept override { return 3; }
   MassProperties mass(double density) const override { return {density, Vec3::Ones()}; }
@@ -20,7 +20,7 @@ class Ball : public Shape {
 };
 
 /// A hollow in the middle of matter: free within 0.5 m, though the bounding sphere of 2 m is not.
-class Hollow final : public Ball, public ExactDistance {
+class Hollow final : public BoundedBall, public ExactDistance {
  public:
   double bounding_radius() const noexcept override { return 2; }
   const void* facet(std::string_view name) const noexcept override {
@@ -40,7 +40,7 @@ struct Box {
   std::vector<Vec3> places{{0.3, 2, 2}, {5, 5.2, 0}, {9.5, 8, 3}};
   Box() {
     world.cell = PeriodicCell(Vec3::Zero(), Vec3(10, 10, 0));
-    world.add_shape("ball", std::make_shared<Ball>());
+    world.add_shape("ball", std::make_shared<BoundedBall>());
     world.add_material({"m", 1});
     std::vector<BodySpec> bodies(3);
     for (std::size_t k = 0; k < 3; ++k) bodies[k].position = places[k], bodies[k].scale = 0.5 + 0.25 * double(k);

@@ -47,6 +47,7 @@ struct Placement {
   std::optional<Quat> orientation;  ///< unset: the entry's `orientation` decides
   std::optional<Vec3> velocity, angular_velocity;
   double scale = 1;  ///< size of the body, > 0, times what the entry's `scale` says
+  std::optional<std::uint32_t> shape = {};  ///< which of the entry's shapes; unset: they take turns
 };
 
 /// Two places that share a face: what a bond between them is made of.
@@ -79,6 +80,11 @@ struct PackingContext {
   double bounding_radius = 0;  ///< of the largest body the entry may have, about its reference point [m]
   std::uint64_t seed = 0;
   std::vector<ShapeEntry> shapes = {};  ///< of the entry: places take them in turn
+  double density = 0;                   ///< of the entry's material [kg/m^3]
+  /// Size of the body of place i by the entry's `scale` [-]; unset: 1 for all.
+  std::function<double(std::size_t)> size = {};
+  /// With the bodies of the entries before this one; null where nothing is known of any.
+  const World* world = nullptr;
 };
 
 using ShapeFactory = std::function<std::shared_ptr<const Shape>(const Options&)>;

@@ -49,7 +49,7 @@ void append(const Descriptor& file, std::size_t most, std::vector<std::byte>& by
   bytes.resize(start + most);
   std::size_t count = 0;
   while (count < most) {
-    const ssize_t got = read(file.number(), bytes.data() + start + count, most - count);
+    const ssize_t got = ::read(file.number(), bytes.data() + start + count, most - count);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_to_read();
     if (got == 0) break;

@@ -9,7 +9,7 @@ namespace scree {
 
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{512} << 20;
+constexpr std::uintmax_t kMostFileBytes = std::uintmax_t{512} << 20;
 
 [[noreturn]] void fail(const std::string& pointer, const Json& got, const char* expected) {
   throw OptionError(pointer, std::string("expected ") + expected + ", got " + shown(got) + ".");
@@ -113,8 +113,8 @@ std::filesystem::path Options::file(std::string_view key) const {
   // Looked at before it is opened: to open a pipe may take for ever, and a device may never end.
   if (!fs::exists(path, ignored)) fail("no such file");
   if (!fs::is_regular_file(path, ignored)) fail("not a regular file");
-  if (fs::file_size(path, ignored) > kMostBytes)
-    fail("larger than " + std::to_string(kMostBytes >> 20) + " MiB, the most a scene's file may have");
+  if (fs::file_size(path, ignored) > kMostFileBytes)
+    fail("larger than " + std::to_string(kMostFileBytes >> 20) + " MiB, the most a scene's file may have");
   if (!std::ifstream(path)) fail("not a readable file");
   return path;
 }

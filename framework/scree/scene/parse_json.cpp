@@ -11,7 +11,7 @@ namespace scree {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{32} << 20;
+constexpr std::size_t kMostSceneBytes = std::size_t{32} << 20;
 
 /// What the library says after its own position: "syntax error while parsing value - invalid literal; last read: 'Na'"
 std::string reason_of(const std::string& what) {
@@ -44,12 +44,12 @@ std::string read_text_file(const std::string& file) {
     throw InputError(file + ": is no regular file, but a pipe, device or socket. Name the scene's file.");
   std::ifstream stream(file, std::ios::binary);
   std::string text;
-  for (std::vector<char> part(1 << 16); stream && text.size() <= kMostBytes;) {
+  for (std::vector<char> part(1 << 16); stream && text.size() <= kMostSceneBytes;) {
     stream.read(part.data(), static_cast<std::streamsize>(part.size()));
     text.append(part.data(), static_cast<std::size_t>(stream.gcount()));
   }
-  if (text.size() > kMostBytes)
-    throw InputError(file + ": is larger than " + std::to_string(kMostBytes >> 20) +
+  if (text.size() > kMostSceneBytes)
+    throw InputError(file + ": is larger than " + std::to_string(kMostSceneBytes >> 20) +
                      " MiB, the most a scene may have. Give many bodies as a packing, for instance \"csv\" with a file "
                      "of their places.");
   if (!stream.eof()) throw InputError(file + ": cannot be read: " + std::strerror(errno) + ".");

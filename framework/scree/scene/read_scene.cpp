@@ -76,9 +76,9 @@ void fill_derived_defaults(const std::string& file, Json& document) {
 }
 
 /// Makes scenes from documents of one file.
-class Reader {
+class SceneReader {
  public:
-  Reader(const std::string& file, const SceneSchema& parsed, const SceneInputs& inputs)
+  SceneReader(const std::string& file, const SceneSchema& parsed, const SceneInputs& inputs)
       : file_(file),
         parsed_(parsed),
         inputs_(inputs),
@@ -127,7 +127,7 @@ class Reader {
 
 Scene parse_scene(const std::string& file, std::string_view text, const SceneInputs& inputs) {
   const auto parsed = scene_schema_of(inputs.schema.empty() ? scene_envelope_schema() : inputs.schema);
-  const Reader reader(file, *parsed, inputs);
+  const SceneReader reader(file, *parsed, inputs);
   Json document = parse_json(file, text);
   const auto positions = std::make_shared<Scene::Positions>(scan_positions(file, text));
   for (const std::string& set : inputs.sets) apply_set(parsed->json(), set, document, *positions);

@@ -107,9 +107,9 @@ struct Point {
 };
 
 /// Reads one region; knows where its options stand.
-class Reader {
+class RegionReader {
  public:
-  Reader(const Options& region, std::string_view key, int dimension)
+  RegionReader(const Options& region, std::string_view key, int dimension)
       : region_(region), key_(key), dimension_(dimension) {}
 
   Region::Form form() const {
@@ -177,7 +177,7 @@ std::optional<Vec3> Region::at(const Vec3& u) const { return std::visit(Point{u,
 
 Region read_region(const Options& options, std::string_view key, int dimension) {
   const Options region = options.object(key);
-  return {Reader(region, key, dimension).form(), dimension, region.boolean("outside")};
+  return {RegionReader(region, key, dimension).form(), dimension, region.boolean("outside")};
 }
 
 }  // namespace scree

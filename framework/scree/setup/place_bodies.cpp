@@ -46,13 +46,18 @@ Packed placements(const Scene& scene, const Registry& registry, const BodiesDef&
   return made(scene, *def.packing, [&] { return registry.packing(def.packing->type)(def.packing->options, context); });
 }
 
-/// Size of a body relative to its shape.
+/// Size of a body relative to its shape, by the entry.
+double drawn_size(const BodiesDef& def, const SizeDistribution& sizes, std::size_t index) {
+  return sizes.at(RandomStream(def.seed, "scale").pair(index)[0]);
+}
+
+/// The same, with what the packing says.
 double scale_of(const Scene& scene, const BodiesDef& def, const SizeDistribution& sizes, const Placement& place,
                 std::size_t index, const ShapeEntry& shape) {
   if (!(place.scale > 0) || !std::isfinite(place.scale))
     throw InputError(fmt::format("{}: place {} has the scale {}; a scale is a finite number above 0.",
                                  scene.where(def.packing->options.pointer()), index, place.scale));
-  const double scale = place.scale * sizes.at(RandomStream(def.seed, "scale").pair(index)[0]);
+  const double scale = place.scale * drawn_size(def, sizes, index);
   if (scale != 1 && !std::isfinite(shape.shape->bounding_radius()))
     throw InputError(
         fmt::format("{}: shape \"{}\" is without bound and has no size that a scale of {:.6g} could change. Remove "
@@ -143,7 +148,7 @@ struct Entry {
 };
 
 /// \throws InputError for a shape that cannot move freely
-void check_mobile(const Entry& entry, const BodySpec& body, std::size_t index, const World& world) {
+void check_mobile(const Entry& entry, const BodySpec& body, const World& world) {
   const Scene& scene = entry.scene;
   const BodiesDef& def = entry.def;
   const Shape& shape = *world.shapes()[body.shape].shape;
@@ -151,18 +156,18 @@ void check_mobile(const Entry& entry, const BodySpec& body, std::size_t index, c
     throw InputError(
         fmt::format("{}: shape \"{}\" cannot move freely: {} Or make the body \"fixed\": true or give "
                     "it a \"motion\".",
-                    scene.where(def.pointer), def.shapes[index % def.shapes.size()], remarks->immobile()));
+                    scene.where(def.pointer), world.shapes()[body.shape].name, remarks->immobile()));
   const double mass = shape.mass(world.materials()[body.material].density).mass;
   if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
     throw InputError(
         fmt::format("{}: shape \"{}\" of material \"{}\" has mass {} kg, so it cannot move freely. "
                     "Give the material a positive density, or the body \"fixed\": true or a \"motion\".",
-                    scene.where(def.pointer), def.shapes[index % def.shapes.size()], def.material, mass));
+                    scene.where(def.pointer), world.shapes()[body.shape].name, def.material, mass));
   if (!(mass <= kLargestMass))
     throw InputError(fmt::format(
         "{}: shape \"{}\" of material \"{}\" has mass {:.6g} kg; masses up to {:.0e} kg can be computed with. "
         "Look for a wrong unit or exponent in its size, thickness or density.",
-        scene.where(def.pointer), def.shapes[index % def.shapes.size()], def.material, mass, kLargestMass));
+        scene.where(def.pointer), world.shapes()[body.shape].name, def.material, mass, kLargestMass));
 }
 
 BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, const World& world) {
@@ -170,7 +175,7 @@ BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, 
   const BodiesDef& def = entry.def;
   BodySpec body;
   body.id = place.id;
-  body.shape = entry.shapes[index % entry.shapes.size()];
+  body.shape = entry.shapes.at(place.shape.value_or(index % entry.shapes.size()));
   body.material = entry.material;
   body.group = entry.group;
   body.scale = scale_of(scene, def, entry.sizes, place, index, world.shapes()[body.shape]);
@@ -183,7 +188,7 @@ BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, 
     body.velocity = place.velocity.value_or(def.velocity);
     if (def.random_speed > 0) body.velocity += def.random_speed * random_direction(def, index, scene.dimension);
     body.angular_velocity = place.angular_velocity.value_or(def.angular_velocity);
-    check_mobile(entry, body, index, world);
+    check_mobile(entry, body, world);
   }
   check_numbers(scene, def, body, index);
   for (const MotionDef& motion : motions) body.motions.push_back(motion_of(motion));
@@ -260,6 +265,9 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
     world.group_names.push_back(def.name);
     Entry entry{scene, def, group, {}, material_index.at(def.material), SizeDistribution(def.scale, scene.dimension)};
     PackingContext context{scene.dimension, 0, def.seed};
+    context.density = world.materials()[entry.material].density;
+    context.size = [&](std::size_t index) { return drawn_size(def, entry.sizes, index); };
+    context.world = &world;
     for (const std::string& name : def.shapes) {
       entry.shapes.push_back(shape_index.at(name));
       context.shapes.push_back(world.shapes()[entry.shapes.back()]);

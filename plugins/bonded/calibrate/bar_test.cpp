@@ -29,7 +29,7 @@ TEST_CASE("a cubic lattice stretches with the bonds' own modulus and does not co
 }
 
 TEST_CASE("a small bar of tetrahedra: softer than its bonds, contracting more where bonds shear more easily") {
-  const test::OneThread one;
+  const scree::test::OneThread one;
   const Macroscopic soft = measured(bcc(), 0.2, false), stiff = measured(bcc(), 0.5, true);
   CHECK(soft.young < stiff.young);
   CHECK(stiff.young < 0.9);
@@ -39,7 +39,7 @@ TEST_CASE("a small bar of tetrahedra: softer than its bonds, contracting more wh
 }
 
 TEST_CASE("bonds are found for wanted moduli, and what is out of reach is said") {
-  const test::OneThread one;
+  const scree::test::OneThread one;
   const Bar bar = bcc();
   const Micro micro = micro_for(bar, 2e9, 0.2);
   CHECK(micro.achieved.poisson == Approx(0.2).margin(1e-4));

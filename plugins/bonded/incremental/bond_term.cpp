@@ -12,7 +12,7 @@ namespace scree::bonded {
 namespace {
 
 /// Groups of four bonds from which threads are worth their start.
-constexpr std::ptrdiff_t kFoursFrom = 400, kClampFrom = 20, kRowsFrom = 1000;
+constexpr std::ptrdiff_t kFoursFrom = 400, kClampFrom = 20, kBondRowsFrom = 1000;
 
 Vector<Wide> pack(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return {Wide(a[0], b[0], c[0], d[0]), Wide(a[1], b[1], c[1], d[1]), Wide(a[2], b[2], c[2], d[2])};
@@ -193,7 +193,7 @@ void BondTerm::gather_gradient(const Configuration& x, double sign, std::span<Wr
         out[i].force += Vec3(force[0], force[1], force[2]);
         out[i].torque += Vec3(torque[0], torque[1], torque[2]);
       },
-      kRowsFrom);
+      kBondRowsFrom);
 }
 
 void BondTerm::add_gradient(const Configuration& x, std::span<Wrench> out) const { gather_gradient(x, 1, out); }
@@ -243,7 +243,7 @@ void BondTerm::add_hessian(const Configuration& x, Curvature curvature, const He
             coupling.bottomRightCorner<3, 3>() += h.ab;
         }
       },
-      kRowsFrom);
+      kBondRowsFrom);
 }
 
 void BondTerm::list_pairs(std::vector<BodyPair>& out) const {

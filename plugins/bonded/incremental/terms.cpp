@@ -3,18 +3,9 @@
 #include <stdexcept>
 
 #include "beam/ambient.hpp"
-#include "scree/base/parallel.hpp"
+#include "incremental/for_each.hpp"
 
 namespace scree::bonded {
-
-namespace {
-
-template <class F>
-void for_each(std::size_t n, F&& f) {
-  parallel_for(static_cast<std::ptrdiff_t>(n), [&](std::ptrdiff_t i) { f(static_cast<std::size_t>(i)); });
-}
-
-}  // namespace
 
 void InertiaTerm::energies(const Configuration& x, std::span<double> out) const {
   const double scale = 0.5 / (c_.step * c_.step);

@@ -12,8 +12,6 @@ namespace {
 
 /// Entries of a piece of a sum.
 constexpr std::ptrdiff_t kPiece = 4096;
-/// Rows of blocks from which threads are worth their start: 20 us of work.
-constexpr std::ptrdiff_t kRowsFrom = 500;
 
 /// Sum of term(i), i in [begin, end), four at a time; term gives lanes and, for the last few, one.
 template <class Four, class One>

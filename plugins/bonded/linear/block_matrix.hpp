@@ -15,6 +15,9 @@ namespace scree::bonded {
 using Block = Eigen::Matrix<double, 6, 6>;
 using BlockVector = Eigen::VectorXd;  ///< six entries per row of blocks
 
+/// Rows of blocks from which threads are worth their start: 20 us of work.
+constexpr std::ptrdiff_t kRowsFrom = 500;
+
 /// Which blocks there are. Columns of a row ascend; every row has its diagonal.
 struct BlockPattern {
   std::vector<std::size_t> row_start;  ///< (rows + 1)

@@ -8,8 +8,6 @@ namespace scree::bonded {
 
 namespace {
 
-constexpr std::ptrdiff_t kRowsFrom = 500;
-
 /// z = M^-1 r for M the diagonal blocks.
 class BlockJacobi : public BlindPreconditioner {
  public:

@@ -11,8 +11,6 @@ namespace scree::bonded {
 
 namespace {
 
-/// Rows from which threads are worth their start.
-constexpr std::ptrdiff_t kRowsFrom = 500;
 /// Coarsening that leaves more than this part of the rows is none.
 constexpr double kTooMany = 0.9;
 

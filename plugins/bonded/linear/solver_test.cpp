@@ -66,7 +66,7 @@ TEST_CASE("every solver solves, and keeps its symbolic work for new values") {
 }
 
 TEST_CASE("CHOLMOD is among the solvers where it was asked for") {
-  if (!cholmod_cholesky()) return test::skip_not_built("CHOLMOD (SCREE_CHOLMOD is off, or it was not found)");
+  if (!cholmod_cholesky()) return scree::test::skip_not_built("CHOLMOD (SCREE_CHOLMOD is off, or it was not found)");
   CHECK(all().back()->name() == "cholmod");
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("every solver says so when the matrix is not positive definite") {
 }
 
 TEST_CASE("block IC is exact on a chain, and needs far fewer iterations than block Jacobi on a body") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   const BlockPattern pattern = line(100);
   BlockMatrix chain(pattern);
   fill(chain, 2.001);
@@ -111,7 +111,7 @@ TEST_CASE("block IC is exact on a chain, and needs far fewer iterations than blo
 }
 
 TEST_CASE("multigrid needs as many iterations for a body eight times as large, and rigid motions to do so") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   int its[3], at = 0;
   for (const auto& [cells, informed] : {std::pair{1, true}, {2, true}, {2, false}}) {
     Specimen s = cut_cubes(8 * cells, 3 * cells, 3 * cells, 1.0 / cells, 1e9, 4e8, 1000, 0.15);
@@ -162,7 +162,7 @@ TEST_CASE("products of blocks in eight lanes are those of Eigen, and read nothin
 }
 
 TEST_CASE("a preconditioner is kept for near values, and made anew once it no longer helps") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   Specimen s = cut_cubes(12, 4, 4, 0.25, 1e9, 4e8, 1000, 0.15);
   s.drive([](const Vec3& p) { return p.x() < 0.25; });
   const BondTerm bonds(s.bonds(), s.size());

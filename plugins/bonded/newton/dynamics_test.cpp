@@ -152,7 +152,7 @@ TEST_CASE("halving dt halves the error of backward Euler, quarters that of midpo
 }
 
 TEST_CASE("T15: a beam twisted by six degrees a step takes few iterations, and no step of the search is cut") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   for (const double young : {1e7, 1e9}) {
     Specimen s = cut_cubes(9, 3, 3, 0.33, young, 0.4 * young, 1000, 0.1);
     s.drive([](const Vec3& p) { return p.x() < 0.33 || p.x() > 8 * 0.33; });
@@ -180,7 +180,7 @@ TEST_CASE("T15: a beam twisted by six degrees a step takes few iterations, and n
 }
 
 TEST_CASE("T15: draping beams of any stiffness take two iterations, and never gain potential energy") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   for (const double young : {1e6, 1e7, 1e8, 1e9}) {
     Specimen s = cut_cubes(9, 3, 3, 0.33, young, 0.4 * young, 1000, 0.1);
     s.drive([](const Vec3& p) { return p.x() < 0.33; });
@@ -214,7 +214,7 @@ TEST_CASE("T15: draping beams of any stiffness take two iterations, and never ga
 }
 
 TEST_CASE("a Hessian serves twice where that ends the minimisation, as 2 r_1^2/r_0 says") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   Specimen s = cut_cubes(9, 3, 3, 0.33, 1e7, 4e6, 1000, 0.1);
   s.drive([](const Vec3& p) { return p.x() < 0.33; });
   Stepper steps(s, Scheme::backward_euler, 1.0 / 60, {}, "direct");
@@ -238,7 +238,7 @@ TEST_CASE("a Hessian serves twice where that ends the minimisation, as 2 r_1^2/r
 }
 
 TEST_CASE("a step ends where forces and the change of momentum balance to the tolerance, as the bonds' gradient says") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   Specimen s = cut_cubes(9, 3, 3, 0.33, 1e7, 4e6, 1000, 0.1);
   s.drive([](const Vec3& p) { return p.x() < 0.33; });
   constexpr double dt = 1.0 / 60, g = 9.81;
@@ -271,7 +271,7 @@ TEST_CASE("a step ends where forces and the change of momentum balance to the to
 }
 
 TEST_CASE("a step may start as if it went on like the one before: nearer to its minimum, which stays the same") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   Specimen s[2] = {cut_cubes(9, 3, 3, 0.33, 1e7, 4e6, 1000, 0.1), {}};
   s[0].drive([](const Vec3& p) { return p.x() < 0.33; });
   s[1] = s[0];

@@ -98,7 +98,7 @@ TEST_CASE("multipliers and augmented Lagrangian reach the minimiser of the spher
 }
 
 TEST_CASE("a penalty misses the minimiser by an error that falls with its stiffness") {
-  const test::OneThread one_thread;
+  const scree::test::OneThread one_thread;
   Step reference;
   by_newton(reference);
   double before = 0;

@@ -3,16 +3,11 @@
 #include <cmath>
 
 #include "beam/ambient.hpp"
-#include "scree/base/parallel.hpp"
+#include "incremental/for_each.hpp"
 
 namespace scree::bonded {
 
 namespace {
-
-template <class F>
-void for_each(std::size_t n, F&& f) {
-  parallel_for(static_cast<std::ptrdiff_t>(n), [&](std::ptrdiff_t i) { f(static_cast<std::size_t>(i)); });
-}
 
 bool two_steps(Scheme scheme, const Earlier& earlier) { return scheme == Scheme::bdf2 && !earlier.empty(); }
 

@@ -21,7 +21,7 @@ PlacedElements tetrahedra(const std::string& some,
                                         pose + "}"),
                          dimension, 7);
 }
-const std::string kBox = R"("kind": "bcc", "size": [1, 0.5, 0.5], "cells": [4, 2, 2])";
+const std::string kTetrahedraBox = R"("kind": "bcc", "size": [1, 0.5, 0.5], "cells": [4, 2, 2])";
 
 std::string option_fault(const std::string& some, int dimension = 3) {
   try {
@@ -35,10 +35,11 @@ std::string option_fault(const std::string& some, int dimension = 3) {
 }  // namespace
 
 TEST_CASE("a cuboid is placed and turned about its lower corner, its tetrahedra with it") {
-  const Elements home = tetrahedra(kBox).elements;
+  const Elements home = tetrahedra(kTetrahedraBox).elements;
   // A quarter turn about z: x becomes y.
   const Elements moved =
-      tetrahedra(kBox, R"("position": [1, 2, 3], "orientation": [0.70710678118654752, 0, 0, 0.70710678118654752])")
+      tetrahedra(kTetrahedraBox,
+                 R"("position": [1, 2, 3], "orientation": [0.70710678118654752, 0, 0, 0.70710678118654752])")
           .elements;
   REQUIRE(home.size() == moved.size());
   CHECK(home.volume == moved.volume);
@@ -50,7 +51,7 @@ TEST_CASE("a cuboid is placed and turned about its lower corner, its tetrahedra 
 }
 
 TEST_CASE("kinds of packing have their numbers of elements") {
-  CHECK(tetrahedra(kBox).elements.size() == 4 * (3 * 4 + 2 * 8) + 2 * 2 * (4 + 16));
+  CHECK(tetrahedra(kTetrahedraBox).elements.size() == 4 * (3 * 4 + 2 * 8) + 2 * 2 * (4 + 16));
   CHECK(tetrahedra(R"("kind": "kuhn", "size": [1, 0.5, 0.5], "cells": [4, 2, 2])").elements.size() == 6 * 16);
   const Elements cells = tetrahedra(R"("kind": "cubic", "size": [1, 0.5, 0.5], "cells": [4, 2, 2])").elements;
   CHECK(cells.size() == 16);
@@ -81,10 +82,10 @@ TEST_CASE("options of tetrahedra that do not go together are refused with the re
   CHECK(option_fault(R"("kind": "bcc", "size": [1, 1, 1], "cells": [1000, 1000, 1000])") ==
         "/cells 1000 x 1000 x 1000 cells make about 1.2e+10 elements; at most 1e+08 are possible. Make the cells "
         "larger.");
-  CHECK(option_fault(kBox, 2) == " tetrahedra fill space; the scene has dimension 2. Set \"dimension\": 3.");
+  CHECK(option_fault(kTetrahedraBox, 2) == " tetrahedra fill space; the scene has dimension 2. Set \"dimension\": 3.");
   CHECK(option_fault(R"("file": "/nowhere/a.msh")") ==
         "/file cannot read \"/nowhere/a.msh\": no such file. Give a file name relative to the scene's folder, or an "
         "absolute one.");
-  CHECK_THROWS_WITH(tetrahedra(kBox, R"("position": [0, 0, 0], "orientation": [0, 0, 0, 0])"),
+  CHECK_THROWS_WITH(tetrahedra(kTetrahedraBox, R"("position": [0, 0, 0], "orientation": [0, 0, 0, 0])"),
                     Catch::Matchers::ContainsSubstring("an orientation has length 1"));
 }

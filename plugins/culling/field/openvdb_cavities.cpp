@@ -10,9 +10,8 @@ using openvdb::BoolTree;
 using openvdb::Coord;
 using openvdb::CoordBBox;
 using openvdb::Index;
-using Leaf = BoolTree::LeafNodeType;
 
-constexpr int kEdge = Leaf::DIM;
+constexpr int kLeafEdge = BoolTree::LeafNodeType::DIM;
 
 /// Flood of air from outside. A block is what a leaf of OpenVDB has: 8 x 8 x 8 voxels. Blocks of air alone are one step
 /// each; the others are walked voxel by voxel.
@@ -76,7 +75,7 @@ class Flood {
   };
 
   static Coord block_of(const Coord& v) { return v >> 3; }
-  static CoordBBox voxels_of(const Coord& block) { return CoordBBox::createCube(block << 3, kEdge); }
+  static CoordBBox voxels_of(const Coord& block) { return CoordBBox::createCube(block << 3, kLeafEdge); }
   std::uint8_t& kind(const Coord& b) {
     const auto number = [](int n) { return static_cast<std::size_t>(n); };
     return kind_[number(b.z()) + number(blocks_.z()) * (number(b.y()) + number(blocks_.y()) * number(b.x()))];
@@ -110,7 +109,7 @@ class Flood {
         for (const int way : {-1, 1}) {
           Coord next = step.at;
           if (step.whole) {
-            next[axis] += way < 0 ? -1 : kEdge;
+            next[axis] += way < 0 ? -1 : kLeafEdge;
             reach_side(next, axis);
           } else {
             next[axis] += way;
@@ -123,7 +122,7 @@ class Flood {
   void reach_side(const Coord& first, int axis) {
     if (!box_.isInside(first)) return;
     if (kind(block_of(first)) != kMixed) return reach(first);
-    Coord last = first.offsetBy(kEdge - 1);
+    Coord last = first.offsetBy(kLeafEdge - 1);
     last[axis] = first[axis];
     for_each_voxel({first, last}, [&](const Coord& v) { reach(v); });
   }

@@ -53,7 +53,7 @@ class TakenColours {
   std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> more_;
 };
 
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNoColour = 0xffffffff;
 
 }  // namespace
 
@@ -115,7 +115,7 @@ Order colour(const DelassusProblem<D>& problem) {
       neighbours[std::max(i, j)].push_back(std::min(i, j));
     }
   }
-  std::vector<std::uint32_t> colour_of(n), seen_by(n + 1, kNone);
+  std::vector<std::uint32_t> colour_of(n), seen_by(n + 1, kNoColour);
   for (std::uint32_t i = 0; i < n; ++i) {
     for (const std::uint32_t j : neighbours[i]) seen_by[colour_of[j]] = i;
     std::uint32_t c = 0;

@@ -10,7 +10,7 @@ namespace {
 
 using Entry = Eigen::Triplet<double>;
 
-constexpr int kNone = -1;
+constexpr int kNoColumn = -1;
 
 /// Velocity and spin.
 template <int D>
@@ -93,7 +93,7 @@ template <int D>
 ScaledBodies<D>::ScaledBodies(const RigidProblem<D>& problem) {
   constexpr int N = kFreedoms<D>;
   const std::size_t n = problem.size();
-  std::vector<int> column(problem.bodies.size(), kNone);
+  std::vector<int> column(problem.bodies.size(), kNoColumn);
   std::vector<Eigen::Matrix<double, N, N>> mobility(problem.bodies.size());
   int freedoms = 0;
   for (std::size_t b = 0; b < problem.bodies.size(); ++b) {
@@ -112,7 +112,7 @@ ScaledBodies<D>::ScaledBodies(const RigidProblem<D>& problem) {
     Mat<D> W = Mat<D>::Zero();
     std::array<Eigen::Matrix<double, D, N>, 2> rows;
     const std::array<std::uint32_t, 2> ends{contact.a, contact.b};
-    const auto moves = [&](int k) { return ends[k] != kImmovable && column[ends[k]] != kNone; };
+    const auto moves = [&](int k) { return ends[k] != kImmovable && column[ends[k]] != kNoColumn; };
     for (const int k : {0, 1}) {
       if (ends[k] == kImmovable) continue;
       const RigidBody<D>& body = problem.bodies[ends[k]];

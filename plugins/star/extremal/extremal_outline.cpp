@@ -8,7 +8,7 @@ namespace scree::star {
 
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kFullTurn = 2 * std::numbers::pi;
 
 /// The mean of a periodic column over `width` neighbours on either side.
 std::vector<double> averaged(const std::vector<double>& value, int width) {
@@ -29,13 +29,13 @@ std::vector<double> spread_nodes(const RadialFunction& outline, int count) {
   const int parts = 40 * count;  // pieces of the outline, each taken as straight
   std::vector<double> length, heading, turning;
   for (int i = 0; i < parts; ++i) {
-    const double theta = kTurn * (i + 0.5) / parts, r = outline.radius(theta), slope = outline.slope(theta);
+    const double theta = kFullTurn * (i + 0.5) / parts, r = outline.radius(theta), slope = outline.slope(theta);
     length.push_back(std::hypot(r, slope));
     heading.push_back(theta + std::atan2(r, slope));
   }
   for (std::size_t i = 0; i < heading.size(); ++i) {
     const double before = heading[i == 0 ? heading.size() - 1 : i - 1], after = heading[(i + 1) % heading.size()];
-    turning.push_back(std::abs(std::remainder(after - before, kTurn)));
+    turning.push_back(std::abs(std::remainder(after - before, kFullTurn)));
   }
   turning = averaged(turning, 20);
   double whole_length = 0, whole_turning = 0;
@@ -47,12 +47,12 @@ std::vector<double> spread_nodes(const RadialFunction& outline, int count) {
     for (; static_cast<int>(angles.size()) < count;) {
       const double wanted = static_cast<double>(angles.size()) / count;
       if (wanted > sum + share) break;
-      angles.push_back(kTurn * (static_cast<double>(i) + (wanted - sum) / share) / parts);
+      angles.push_back(kFullTurn * (static_cast<double>(i) + (wanted - sum) / share) / parts);
     }
     sum += share;
   }
   // Rounding may have kept the sum below the last node's share.
-  while (static_cast<int>(angles.size()) < count) angles.push_back(kTurn * (1 - 0.5 / parts));
+  while (static_cast<int>(angles.size()) < count) angles.push_back(kFullTurn * (1 - 0.5 / parts));
   return angles;
 }
 

@@ -16,11 +16,11 @@ static_assert(kReach[0] <= kSlopeReach * kSlopeCore);
 /// wider ones would.
 constexpr std::uint8_t kPatience = 40, kSlow = 20, kFast = 5;
 /// Rows of the cache that are asked for before they are needed: between steps they go to a farther cache.
-constexpr std::uint32_t kAhead = 10;
+constexpr std::uint32_t kCachesAhead = 10;
 /// Times the farthest, at most, where there are none.
 constexpr float kFarReach = 2;
 /// Part of a reach that motion may use up; the rest covers rounding.
-constexpr float kUsable = 0.97f;
+constexpr float kUsableReach = 0.97f;
 
 /// How far nodes may move, at most, where there are no windows [m].
 float farthest_reach(const ExtremalOutline& own, const ExtremalOutline& other) {
@@ -84,7 +84,7 @@ void ExtremalSweep::gather_pair(std::uint32_t index) {
   const Pair& pair = pairs_[index];
   const Body &a = body_[pair.a], &b = body_[pair.b];
   DepthWindows& row = cache_[index];
-  __builtin_prefetch(cache_ + std::min<std::size_t>(index + kAhead, pairs_.size() - 1));
+  __builtin_prefetch(cache_ + std::min<std::size_t>(index + kCachesAhead, pairs_.size() - 1));
   MutualPose mutual;
   const bool held = kernels::holds(row.reference, row.lever2, row.reach2, a.pose, b.pose, mutual);
   const bool narrow = row.steps == kPatience && row.level < kNearest && row.windows != 0;
@@ -171,7 +171,7 @@ void ExtremalSweep::renew(const Renewal& renewal) {
   row.reference = in_b;
   row.steps = 0;
   row.lever2 = lever * lever;
-  row.reach2 = kUsable * reach * kUsable * reach;
+  row.reach2 = kUsableReach * reach * kUsableReach * reach;
 }
 
 /// Adds all nodes that may carry an extremum until nodes have moved by the reach of the row's level.

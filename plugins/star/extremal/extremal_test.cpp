@@ -12,8 +12,6 @@
 namespace scree::star {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 /// Random poses of stars of radius about 1, from touching to merging regions; poses that stop a run are passed over.
 template <class Visit>
 void random_poses(const Duel& duel, int count, unsigned seed, Visit&& visit) {
@@ -25,8 +23,9 @@ void random_poses(const Duel& duel, int count, unsigned seed, Visit&& visit) {
                b = static_cast<std::uint32_t>(kinds * unit(random));
     const double ra = facet<RadialFunction>(*duel.shapes[a])->max_radius();
     const double rb = facet<RadialFunction>(*duel.shapes[b])->max_radius();
-    const double gap = (ra + rb) * (0.45 + 0.5 * unit(random)), direction = 2 * kPi * unit(random);
-    const Duel::Pose q{unit(random), unit(random), 2 * kPi * unit(random), 0, 0, 2 * kPi * unit(random)};
+    const double gap = (ra + rb) * (0.45 + 0.5 * unit(random)), direction = 2 * std::numbers::pi * unit(random);
+    const Duel::Pose q{
+        unit(random), unit(random), 2 * std::numbers::pi * unit(random), 0, 0, 2 * std::numbers::pi * unit(random)};
     Duel::Pose p = q;
     p[3] = q[0] + gap * std::cos(direction);
     p[4] = q[1] + gap * std::sin(direction);
@@ -190,19 +189,19 @@ TEST_CASE("extremal: nodes gather where the outline bends, and a circle has them
     REQUIRE(angles.size() == 100);
     least = 1e9, most = 0;
     for (std::size_t i = 0; i < 100; ++i) {
-      const double step = (i + 1 < 100 ? angles[i + 1] : angles[0] + 2 * kPi) - angles[i];
+      const double step = (i + 1 < 100 ? angles[i + 1] : angles[0] + 2 * std::numbers::pi) - angles[i];
       least = std::min(least, step);
       most = std::max(most, step);
     }
   };
   double least, most;
   spacing(*circle(1), least, most);
-  CHECK(least == Approx(2 * kPi / 100).epsilon(1e-9));
-  CHECK(most == Approx(2 * kPi / 100).epsilon(1e-9));
+  CHECK(least == Approx(2 * std::numbers::pi / 100).epsilon(1e-9));
+  CHECK(most == Approx(2 * std::numbers::pi / 100).epsilon(1e-9));
   for (const auto& shape : {cross(1), butterfly(1), bat(1)}) {
     spacing(*shape, least, most);
-    CHECK(least > 0.2 * 2 * kPi / 100);
-    CHECK(most < 3 * 2 * kPi / 100);
+    CHECK(least > 0.2 * 2 * std::numbers::pi / 100);
+    CHECK(most < 3 * 2 * std::numbers::pi / 100);
     CHECK(most > 1.5 * least);
   }
 }

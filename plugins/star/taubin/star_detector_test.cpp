@@ -15,8 +15,6 @@
 namespace scree::star {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // ------------------------------------------------------------------------------------------------------------- oracle
 
 struct OracleContact {
@@ -42,7 +40,7 @@ struct Oracle {
   }
   int nodes(int i) const { return facet<RadialFunction>(*shape[i])->node_count(); }
   Vec2 node(int i, double k) const {
-    const double t = 2 * kPi * k / nodes(i);
+    const double t = 2 * std::numbers::pi * k / nodes(i);
     return centre[i] + turned(size[i] * shape[i]->radius(t) * Vec2(std::cos(t), std::sin(t)), angle[i]);
   }
   /// Depth of a world point in star i, by Taubin's distance or along the radius, and the outward normal there.
@@ -152,11 +150,11 @@ struct RandomPairs {
       std::uint32_t kind[2];
       for (int i = 0; i < 2; ++i) {
         kind[i] = static_cast<std::uint32_t>(unit(random) * static_cast<double>(shapes.size()));
-        o.put(i, *shapes[kind[i]], 2 * kPi * unit(random));
+        o.put(i, *shapes[kind[i]], 2 * std::numbers::pi * unit(random));
       }
       const double r0 = facet<RadialFunction>(*o.shape[0])->max_radius();
       const double r1 = facet<RadialFunction>(*o.shape[1])->max_radius();
-      const double gap = (r0 + r1) * (0.35 + 0.65 * unit(random)), direction = 2 * kPi * unit(random);
+      const double gap = (r0 + r1) * (0.35 + 0.65 * unit(random)), direction = 2 * std::numbers::pi * unit(random);
       o.centre[0] = Vec2(unit(random), unit(random));
       o.centre[1] = o.centre[0] + gap * Vec2(std::cos(direction), std::sin(direction));
       if (o.crushed()) continue;
@@ -290,7 +288,7 @@ TEST_CASE("a run over node 0 is one contact") {
   TaubinDetector detector;
   const Shape* list[] = {shape.get()};
   detector.bind(list);
-  for (double first : {0.0, kPi}) {  // node 0 of the first, then of the second body faces the other
+  for (double first : {0.0, std::numbers::pi}) {  // node 0 of the first, then of the second body faces the other
     TestBodies bodies;
     bodies.add(0, 0, first, 0, 0);
     bodies.add(1.9, 0, first, 0, 1);

@@ -12,8 +12,6 @@
 namespace scree::star {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 struct Errors {
   double taubin = 0, radial = 0;
 };
@@ -27,7 +25,7 @@ Errors distance_errors(const StarShape& shape) {
   const Vec2 centre = outline->centre();
   std::vector<Vec2> polygon;
   for (int i = 0; i <= sides; ++i) {
-    const double t = 2 * kPi * i / sides;
+    const double t = 2 * std::numbers::pi * i / sides;
     polygon.push_back(centre + outline->radius(t) * Vec2(std::cos(t), std::sin(t)));
   }
   const auto true_distance = [&](Vec2 p) {
@@ -110,7 +108,7 @@ int lost_features(Rolling& rolling, int& births, bool& kept_first) {
   int lost = 0;
   births = 0;
   for (int k = 0; k <= steps; ++k) {
-    const TestBodies bodies = rolling.at(2 * kPi * k / steps, 0.01);
+    const TestBodies bodies = rolling.at(2 * std::numbers::pi * k / steps, 0.01);
     ContactBuffer contacts = contacts_of(rolling.detector, bodies, rolling.pairs, rolling.cache);
     std::vector<std::int32_t> source(contacts.size(), -1);
     if (!old_feature.empty() && contacts.size() > 0)

@@ -15,8 +15,6 @@
 namespace scree::star {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 std::vector<std::shared_ptr<const StarShape>> shapes_of_sizes() {
   return {circle(1), cross(1), butterfly(1), bat(0.5, 61), pear(0.3), cross(0.125), circle(0.125, 40), cross(0.8, 300)};
 }
@@ -36,7 +34,7 @@ TEST_CASE("whatever is inside, or may be there after a motion by the dilation, i
     const Outline& outline = detector.outline(k);
     int lost = 0;
     for (int i = 0; i < test::random_cases(20000); ++i) {
-      const double theta = 2 * kPi * unit(random), moved = 2 * kPi * unit(random);
+      const double theta = 2 * std::numbers::pi * unit(random), moved = 2 * std::numbers::pi * unit(random);
       // Mostly points next to the outline: those are the ones that could be lost.
       const double part = i % 2 == 0 ? 1 - 1e-6 * unit(random) : std::sqrt(unit(random));
       const double rho = part * outline.function->radius(theta), by = outline.map.dilation * 0.9999;
@@ -63,7 +61,7 @@ TEST_CASE("single precision errs within its bounds, in every version of the kern
       float x[kLanes], y[kLanes], depth[2][kLanes];
       std::int32_t table[kLanes] = {};
       for (int lane = 0; lane < kLanes; ++lane) {
-        const double theta = 2 * kPi * unit(random);
+        const double theta = 2 * std::numbers::pi * unit(random);
         const double rho = outline.function->radius(theta) * (0.9 + 0.15 * unit(random));
         x[lane] = static_cast<float>(rho * std::cos(theta));
         y[lane] = static_cast<float>(rho * std::sin(theta));
@@ -169,7 +167,7 @@ class Drift {
  public:
   Drift(std::size_t bodies, double step, unsigned seed) : random_(seed) {
     for (std::size_t i = 0; i < bodies; ++i) {
-      direction_.push_back(2 * kPi * unit_(random_));
+      direction_.push_back(2 * std::numbers::pi * unit_(random_));
       speed_.push_back(step * unit_(random_));
       spin_.push_back(step * (2 * unit_(random_) - 1));
     }
@@ -227,7 +225,8 @@ TEST_CASE("a mixture of sizes, shapes and node numbers in motion") {
     const auto a = static_cast<std::uint32_t>(unit(random) * shapes.size());
     const auto b = static_cast<std::uint32_t>(unit(random) * shapes.size());
     const auto *fa = facet<RadialFunction>(*shapes[a]), *fb = facet<RadialFunction>(*shapes[b]);
-    const double gap = (0.7 + 0.35 * unit(random)) * (fa->max_radius() + fb->max_radius()), to = 2 * kPi * unit(random);
+    const double gap = (0.7 + 0.35 * unit(random)) * (fa->max_radius() + fb->max_radius()),
+                 to = 2 * std::numbers::pi * unit(random);
     const auto row = static_cast<std::uint32_t>(bodies.id.size());
     if (gap < 1.15 * std::max(fa->max_radius(), fb->max_radius())) continue;
     bodies.add(0, 0, 6 * unit(random), a, row);
