@@ -12,7 +12,7 @@ Outlet::Outlet(Options options) : options_(std::move(options)), name_(options_.t
 
 void Outlet::begin(World& world) {
   region_ = read_region(options_, "region", world.dimension());
-  if (options_.has("bodies")) chosen_ = groups_of(options_, world);
+  chosen_ = ChosenGroups(chosen_names(options_), world);
   claim_name(name_, world);
   count_ = &world.figure(name_ + "_count");
   mass_ = &world.figure(name_ + "_mass_kg");
@@ -45,7 +45,7 @@ bool Outlet::may_go(const World& world, const Whole& whole) const {
   const auto kind = world.kind.read(), group = world.group.read();
   const auto radius = world.radius.read();
   return std::ranges::all_of(whole.rows, [&](std::uint32_t i) {
-    const bool chosen = chosen_.empty() || (group[i] < chosen_.size() && chosen_[group[i]]) || radius[i] == 0;
+    const bool chosen = chosen_(group[i]) || radius[i] == 0;
     return chosen && kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic);
   });
 }

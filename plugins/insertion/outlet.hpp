@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scree/hooks/hook.hpp"
+#include "scree/plugin/chosen_groups.hpp"
 #include "scree/scene/region.hpp"
 
 namespace scree::insertion {
@@ -29,7 +30,7 @@ class Outlet final : public Modifier {
   Options options_;
   std::string name_;
   std::optional<Region> region_;
-  std::vector<char> chosen_;  ///< by group; empty: all
+  ChosenGroups chosen_;
   double* count_ = nullptr;   ///< figures of the World
   double* mass_ = nullptr;    ///< [kg]
 };

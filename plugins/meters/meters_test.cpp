@@ -120,8 +120,9 @@ TEST_CASE("only what is asked for is told: entries by name, and no densities wit
   CHECK(!now.contains("solid_fraction"));
   RegionMeter unknown(Options::parse(
       R"({"name": "half", "bodies": ["bals"], "region": {"type": "sphere", "centre": [1, 0, 0], "radius": 1, "outside": false}})"));
-  CHECK_THROWS_WITH(unknown.begin(row.world, folder.path().string()),
-                    "there is no entry \"bals\" of bodies. There are: balls, wall.");
+  CHECK_THROWS_WITH(
+      unknown.begin(row.world, folder.path().string()),
+      "there is no entry \"bals\" of bodies, and no emitter of this name before this hook. There are: balls, wall.");
   CHECK_THROWS_WITH(Series("metrics"), "\"metrics.csv\" is the name of another file of the run. Choose another one.");
 }
 

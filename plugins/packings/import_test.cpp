@@ -31,7 +31,7 @@ std::vector<Placement> xyzr(const std::string& text, int dimension = 3) {
   std::istringstream in(text);
   return read_xyzr(in, "pile.txt", dimension, 0.002);
 }
-std::vector<Placement> csv(const std::string& text, const CsvOptions& options) {
+std::vector<Placement> csv_with(const std::string& text, const CsvOptions& options) {
   std::istringstream in(text);
   return read_csv(in, "grains.csv", 3, options);
 }
@@ -72,16 +72,16 @@ TEST_CASE("lines of x y z r are read as they are, in 2D without their z") {
 }
 
 TEST_CASE("a column radius of a CSV file makes bodies so large, and unknown columns are skipped on request") {
-  const auto places = csv("x,y,z,radius,mass\n1,2,3,0.004,17\n", {true, 0.002});
+  const auto places = csv_with("x,y,z,radius,mass\n1,2,3,0.004,17\n", {true, 0.002});
   CHECK(places.at(0).scale == 2);
-  CHECK_THROWS_WITH(csv("x,y,z,mass\n1,2,3,17\n", {}),
+  CHECK_THROWS_WITH(csv_with("x,y,z,mass\n1,2,3,17\n", {}),
                     Catch::Matchers::ContainsSubstring("unknown column \"mass\" in 3 dimensions.") &&
                         Catch::Matchers::ContainsSubstring("\"skip_unknown\": true passes over others."));
   CHECK_THROWS_WITH(
-      csv("x,y,z,radius\n1,2,3,0.1\n", {}),
+      csv_with("x,y,z,radius\n1,2,3,0.1\n", {}),
       "grains.csv:1: column \"radius\" is that of spheres. Give the entry one shape of type sphere, of any "
       "radius, or a column \"scale\" in its place.");
-  CHECK_THROWS_WITH(csv("x,y,z,radius,scale\n1,2,3,0.1,1\n", {false, 1}),
+  CHECK_THROWS_WITH(csv_with("x,y,z,radius,scale\n1,2,3,0.1,1\n", {false, 1}),
                     "grains.csv:1: there are a column \"radius\" and one \"scale\". Remove one.");
 }
 

@@ -395,7 +395,7 @@ void Judge::block() {
     same_bits("orientations are not seen", touches[p], unseen[p], p);
     if (m_.traits.scales) {
       Touches smaller = larger[p];
-      for (Touch& t : smaller) t.overlap /= 2, t.point /= 2, t.radius /= 2;
+      for (Touch& t : smaller) t.overlap /= 2, t.point /= 2, t.radius /= m_.traits.curvature ? 2 : 1;
       alike("twice as large", touches[p], smaller, 1e-12, p);
     }
     Touches touching = wider[p];
@@ -417,7 +417,7 @@ void check_poses(int dimension, std::size_t total) {
     Judge judge(meeting, ++number);
     drawn += judge.look_at(total / meetings);
     INFO(meeting.text());
-    CHECK(4 * judge.touching() > total / meetings);
+    CHECK(10 * judge.touching() > total / meetings);  // least where nodes lie far apart for a small body
     CHECK(judge.refused() < total / meetings / 2);
     for (const auto& [what, t] : judge.tallies()) {
       Tally& sum = all[what];

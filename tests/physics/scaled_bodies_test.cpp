@@ -161,8 +161,8 @@ TEST_CASE("stars and polygons of ten sizes collide as shapes of those sizes do")
       const auto shape = [&](double r) { return stars ? star(r) : polygon(r); };
       const std::string law =
           kLinear + (stars ? R"(, "detector": "nodes-to-surface")" : R"(, "detector": "vertex-edge")");
-      const Difference d = difference(collision(2, {shape(0.15), shape(0.2), scaled(p), scaled(q)}, law),
-                                      collision(2, {shape(0.15 * p), shape(0.2 * q), "", ""}, law));
+      const Difference d = difference(collision(2, {shape(0.07), shape(0.09), scaled(p), scaled(q)}, law),
+                                      collision(2, {shape(0.07 * p), shape(0.09 * q), "", ""}, law));
       CHECK(d.turned > 5e-3);
       CHECK(d.mass < 1e-13);
       CHECK(d.position < 1e-11);  // rounding, made larger by a turn and a second meeting
@@ -242,9 +242,9 @@ TEST_CASE("a scale that makes no sense, or that no detector understands, is refu
       "it takes bodies of their shape's own size only, and bodies of \"b\" (star) have a \"scale\"; make a shape of "
       "each size instead";
   CHECK(refusal(two) == "no error");
-  CHECK_THAT(refusal(two, {"/interactions/0/detector=star-taubin"}),
-             ContainsSubstring("detector \"star-taubin\" cannot serve shapes \"a\" (star) and \"b\" (star): " +
-                               wrong_size + ". Detectors that fit: nodes-to-surface."));
+  CHECK_THAT(refusal(two, {"/interactions/0/detector=taubin"}),
+             ContainsSubstring("detector \"taubin\" cannot serve shapes \"a\" (star) and \"b\" (star): " + wrong_size +
+                               ". Detectors that fit: nodes-to-surface."));
 }
 
 TEST_CASE("distributions of sizes that make no sense are refused with a reason") {

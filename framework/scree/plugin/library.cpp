@@ -5,6 +5,7 @@
 #include <boost/dll/shared_library.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <list>
 #include <optional>
@@ -63,6 +64,8 @@ auto* registration(const std::string& file) {
     return &libraries.back().get<void(Registrar&)>("scree_plugin_register");
   } catch (const boost::dll::fs::system_error& e) {
     throw InputError(linker_text(e.what()));
+  } catch (...) {
+    std::terminate();  // out of an initialiser, through the dynamic linker, which cannot go on: see LoadingGuard
   }
 }
 

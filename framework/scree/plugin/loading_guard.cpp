@@ -42,13 +42,19 @@ LoadingGuard::LoadingGuard(const std::string& library, OnCrash on_crash) : termi
   std::fegetenv(&floating_point_);
   if (on_crash == OnCrash::leave_alone) return;
   std::set_terminate(on_terminate);
+  handler_stack_.resize(std::size_t{64} << 10);
   message() =
       "error: " + std::filesystem::path(library).filename().string() +
       ": failed while it was loaded: it is damaged, or one of its initialisers is faulty. Build it again, or remove "
       "it. (" +
       library + ")\n";
+  stack_t own_stack{};  // the faulty code may have lost the thread's
+  own_stack.ss_sp = handler_stack_.data();
+  own_stack.ss_size = handler_stack_.size();
+  sigaltstack(&own_stack, &former_stack_);
   struct sigaction action {};
   action.sa_handler = on_signal;
+  action.sa_flags = SA_ONSTACK;
   for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
     Handler handler{signal, {}};
     if (sigaction(signal, &action, &handler.former) == 0) handlers_.push_back(handler);
@@ -57,6 +63,7 @@ LoadingGuard::LoadingGuard(const std::string& library, OnCrash on_crash) : termi
 
 LoadingGuard::~LoadingGuard() {
   for (const Handler& handler : handlers_) sigaction(handler.signal, &handler.former, nullptr);
+  if (!handler_stack_.empty()) sigaltstack(&former_stack_, nullptr);
   std::set_terminate(terminate_);
   std::fesetenv(&floating_point_);
 }

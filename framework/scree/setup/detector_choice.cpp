@@ -66,11 +66,25 @@ void DetectorChoice::warn_of_equals(const InteractionDef& def, const Species& p,
                   named(scene_, world_, q.shape), equal[0]));
 }
 
-bool DetectorChoice::fits(const ContactDetector& detector, const Species& p, const Species& q) const {
+void DetectorChoice::warn_of_sizes(const InteractionDef& def, const Species& p, const Species& q,
+                                   const std::string& passed_over, const std::string& taken) {
+  if (passed_over.empty() || !warned_.insert(passed_over + "/" + taken).second) return;
+  prepared_.warnings.push_back(fmt::format(
+      "{}: bodies of shape {} have a \"scale\", which detector \"{}\" does not take, so \"{}\" is used. For \"{}\" "
+      "make "
+      "a shape of each size.",
+      scene_.where(def.pointer), named(scene_, world_, p.scaled ? p.shape : q.shape), passed_over, taken, passed_over));
+}
+
+bool DetectorChoice::fits_but_for_size(const ContactDetector& detector, const Species& p, const Species& q) const {
   const DetectorTraits traits = detector.traits();
   if (traits.dimension != 0 && traits.dimension != scene_.dimension) return false;
-  if ((p.scaled || q.scaled) && !traits.scales) return false;
   return fits_shapes(traits, *shapes_[p.shape], *shapes_[q.shape]);
+}
+
+bool DetectorChoice::fits(const ContactDetector& detector, const Species& p, const Species& q) const {
+  if ((p.scaled || q.scaled) && !detector.traits().scales) return false;
+  return fits_but_for_size(detector, p, q);
 }
 
 const ContactDetector* DetectorChoice::choose(const InteractionDef& def, const Species& p, const Species& q,
@@ -87,15 +101,21 @@ const ContactDetector* DetectorChoice::choose(const InteractionDef& def, const S
                     misfit(scene_, world_, detector->traits(), p, q), listed(fitting(p, q))));
   }
   const ContactDetector* best = nullptr;
-  int best_rank = -1;
+  int best_rank = -1, passed_rank = -1;
+  std::string passed_over;         // the best one but for sizes
   std::vector<std::string> equal;  // the best one, and those as good as it
   for (const auto& [name, detector] : automatic()) {
     const int rank = detector->traits().specificity;
-    if (rank < std::max(best_rank, 0) || !fits(*detector, p, q)) continue;
+    if (rank < std::max(best_rank, 0)) continue;
+    if (!fits(*detector, p, q)) {
+      if (rank > passed_rank && fits_but_for_size(*detector, p, q)) passed_over = name, passed_rank = rank;
+      continue;
+    }
     if (rank > best_rank) best = detector, best_rank = rank, equal.clear();
     equal.push_back(name);
   }
   warn_of_equals(def, p, q, equal);
+  if (best && passed_rank > best_rank) warn_of_sizes(def, p, q, passed_over, equal[0]);
   if (best || optional) return best;
   std::string reasons;
   for (const auto& [name, detector] : automatic())

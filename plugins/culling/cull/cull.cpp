@@ -32,7 +32,7 @@ void Culling::for_each_granule(const World& world, const F& f) const {
   std::vector<char> of_spheres;
   for (const ShapeEntry& entry : world.shapes()) of_spheres.push_back(facet<SphereSet>(*entry.shape) != nullptr);
   for (std::uint32_t i = 0; i < world.size(); ++i)
-    if (kinds[i] == static_cast<std::uint32_t>(BodyKind::dynamic) && is_granule_[groups[i]] && of_spheres[shapes[i]] &&
+    if (kinds[i] == static_cast<std::uint32_t>(BodyKind::dynamic) && is_granule_(groups[i]) && of_spheres[shapes[i]] &&
         (owners[i] == ids[i] || ledger_.aggregates.contains(owners[i])))
       f(i);
 }
@@ -62,7 +62,7 @@ std::vector<Wall> Culling::walls(const World& world, bool as_solid) const {
   std::vector<Wall> walls;
   for (std::size_t i = 0; i < world.size(); ++i) {
     const auto kind = static_cast<BodyKind>(world.kind.read()[i]);
-    if (kind == BodyKind::dynamic && (as_solid || is_granule_[world.group.read()[i]])) continue;
+    if (kind == BodyKind::dynamic && (as_solid || is_granule_(world.group.read()[i]))) continue;
     if (as_solid &&
         (set_.walls == WallsAsSolid::none || (kind == BodyKind::prescribed && set_.walls == WallsAsSolid::fixed)))
       continue;

@@ -24,21 +24,6 @@ std::map<const World*, const Culling*>& at_work() {
   return all;
 }
 
-/// By group of the World.
-std::vector<char> chosen_groups(const World& world, const std::vector<std::string>& names) {
-  std::vector<char> chosen(std::max<std::size_t>(1, world.group_names.size()), names.empty());
-  for (const std::string& name : names) {
-    const auto at = std::ranges::find(world.group_names, name);
-    if (at == world.group_names.end())
-      throw OptionError("/bodies",
-                        fmt::format("granular-culling: \"bodies\" names \"{}\", but no entry of the scene's bodies is "
-                                    "called that. There are: {}.",
-                                    name, fmt::join(world.group_names, ", ")));
-    chosen[static_cast<std::size_t>(at - world.group_names.begin())] = 1;
-  }
-  return chosen;
-}
-
 bool is_dynamic(const World& world, std::size_t i) {
   return world.kind.read()[i] == static_cast<std::uint32_t>(BodyKind::dynamic);
 }
@@ -66,10 +51,10 @@ void Culling::begin(World& world) {
     throw OptionError("",
                       "granular-culling: the scene has a periodic cell, across which aggregates are not known. Use "
                       "walls or remove this hook.");
-  is_granule_ = chosen_groups(world, set_.bodies);
+  is_granule_ = ChosenGroups(set_.bodies, world);
   check_bodies(world);
   for (std::size_t i = 0; i < world.size(); ++i)
-    if (is_dynamic(world, i) && is_granule_[world.group.read()[i]])
+    if (is_dynamic(world, i) && is_granule_(world.group.read()[i]))
       diameter_ = std::max(diameter_, 2 * world.radius.read()[i]);
   if (!(diameter_ > 0))
     throw OptionError("",
@@ -88,7 +73,7 @@ void Culling::begin(World& world) {
 void Culling::check_bodies(const World& world) const {
   for (std::size_t i = 0; i < world.size(); ++i) {
     const ShapeEntry& entry = world.shapes()[world.shape.read()[i]];
-    const bool granule = is_dynamic(world, i) && is_granule_[world.group.read()[i]];
+    const bool granule = is_dynamic(world, i) && is_granule_(world.group.read()[i]);
     if (granule && !facet<SphereSet>(*entry.shape))
       throw OptionError("", fmt::format("granular-culling: shape \"{}\" of body {} has no facet SphereSet/1, so its "
                                         "matter is not known. Granules "

@@ -9,6 +9,7 @@
 #include "cull/settings.hpp"
 #include "field/solid_field.hpp"
 #include "scree/hooks/hook.hpp"
+#include "scree/plugin/chosen_groups.hpp"
 #include "solid/solid_test.hpp"
 
 namespace scree::culling {
@@ -74,7 +75,7 @@ class Culling final : public Modifier {
 
   Settings set_;
   double diameter_ = 0;           ///< of the largest granule [m]
-  std::vector<char> is_granule_;  ///< by group
+  ChosenGroups is_granule_;
   Ledger ledger_;
   CullingCounts counts_;
   bool tested_ = false;       ///< whether there was a test for solids

@@ -35,7 +35,7 @@ TEST_CASE("a moving body whose shape is no set of spheres is refused by the shap
 TEST_CASE("bodies that no entry is called are refused, with those there are") {
   const std::string text = fault({kTwo, "", R"(, "bodies": ["grain"])"});
   INFO(text);
-  CHECK(says(text, "\"bodies\" names \"grain\""));
+  CHECK(says(text, "/bodies/0: there is no entry \"grain\" of bodies"));
   CHECK(says(text, "There are: grains"));
 }
 

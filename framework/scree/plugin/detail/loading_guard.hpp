@@ -29,6 +29,8 @@ class SCREE_API LoadingGuard {
     struct sigaction former;
   };
   std::vector<Handler> handlers_;
+  std::vector<char> handler_stack_;  ///< empty: nothing is caught
+  stack_t former_stack_{};
   std::terminate_handler terminate_;
   std::fenv_t floating_point_;
 };

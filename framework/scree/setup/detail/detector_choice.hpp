@@ -32,6 +32,10 @@ class DetectorChoice {
   /// Once for each set of detectors. \param equal  names: the one taken, and those as good as it
   void warn_of_equals(const InteractionDef& def, const Species& p, const Species& q,
                       const std::vector<std::string>& equal);
+  /// Once for each two detectors. \param passed_over  the better one, but for the bodies' sizes; may be empty
+  void warn_of_sizes(const InteractionDef& def, const Species& p, const Species& q, const std::string& passed_over,
+                     const std::string& taken);
+  bool fits_but_for_size(const ContactDetector& detector, const Species& p, const Species& q) const;
   bool fits(const ContactDetector& detector, const Species& p, const Species& q) const;
   std::vector<std::string> fitting(const Species& p, const Species& q);
   /// The detectors "auto" may choose from: all that work without options of the user's.
