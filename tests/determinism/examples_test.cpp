@@ -13,6 +13,7 @@ namespace {
 /// What makes an example small enough for a test, or lets its bodies touch soon.
 const std::map<std::string, std::string> kShorter = {
     {"tetrapods", "--set /bodies/0/packing/counts=[6,6,3] --set /bodies/0/velocity=[0.1,0.2,-1]"},
+    {"graded_grains", "--set /bodies/1/velocity=[0,-3]"},
     {"cow_bounce", "--set /bodies/0/position=[7,3.2] --set /bodies/0/velocity=[0,-10]"},
     {"cow_hopper", "--set /bodies/0/velocity=[0,-30]"},
     {"l_and_u", "--set /bodies/0/velocity=[0.2,-2]"},
