@@ -76,7 +76,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 
 # The sources of a target are compiled together, so that what they include is read once for all of them.
-option(SCREE_UNITY "Compile the sources of each target together: builds take two thirds of the time" ON)
+option(SCREE_UNITY "Compile the sources of each target together: cold builds are shorter" ON)
 set(CMAKE_UNITY_BUILD ${SCREE_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)
 
