@@ -135,6 +135,8 @@ function(scree_install_program target)
   endif()")
 endfunction()
 
+option(SCREE_SLOW_TESTS "Build the slow tests too; `./scree test -L slow` sets it" OFF)
+
 # scree_add_test(<name> SOURCES ... [LINK ...]): a Catch2 program; each of its cases is a ctest entry.
 # LABEL unit also puts it into target scree_unit_tests, which CI builds with sanitizers; LABEL slow keeps it out of the
 # quick suite. OPTIMIZED: also with sanitizers, for tests with long loops of their own. SEPARATE: sources that have
@@ -164,6 +166,10 @@ function(scree_add_test name)
   endforeach()
   if(NOT arg_LABEL)
     set(arg_LABEL quick)
+  endif()
+  if(arg_LABEL STREQUAL "slow" AND NOT SCREE_SLOW_TESTS)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    return()
   endif()
   if(arg_LABEL STREQUAL "unit")
     add_dependencies(scree_unit_tests ${name})

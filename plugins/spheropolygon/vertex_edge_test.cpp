@@ -1,6 +1,7 @@
 #include "vertex_edge.hpp"
 
 #include "catch.hpp"
+#include "random_cases.hpp"
 #include "scree/base/error.hpp"
 #include "springs.hpp"
 #include "test_bodies.hpp"
@@ -60,7 +61,8 @@ TEST_CASE("the weighted contacts are the energy of the specification, and the fo
       Bodies bodies = two(which.a, which.b);
       double worst = 0;
       int contacts = 0;
-      for (int k = 0; k < which.poses; ++k) {
+      const int poses = scree::test::random_cases(which.poses, 20);
+      for (int k = 0; k < poses; ++k) {
         bring_together(bodies, random, 0.4);
         const Sum s = sum_of(bodies, contacts_of(bodies, {c, 1e-9, 0}));
         const double energy = plain_energy(bodies, 0, 1, c).energy;
@@ -82,7 +84,7 @@ TEST_CASE("the weighted contacts are the energy of the specification, and the fo
         }
       }
       INFO("corner weight " << c);
-      CHECK(contacts > 0.99 * which.poses);  // a thin chain may be jumped over
+      CHECK(contacts > 0.99 * poses - 1);  // a thin chain may be jumped over
       // Forces are of size rs; rounding of E over 2 h is 1e-11, and a kink of the Hessian within h adds up to h of it.
       CHECK(worst < 1e-7);
     }
