@@ -59,8 +59,9 @@ endif()
 
 set(SCREE_SANITIZE "" CACHE STRING "Sanitizers for the whole build, e.g. address,undefined")
 if(SCREE_SANITIZE)
-  # The first fault ends the program, which compiles in two thirds of the time. Null pointers fault by themselves, and
-  # what else is left out at every access is seen by the address sanitizer: a fifth of the time again.
+  # The first fault ends the program, which compiles in two thirds of the time. Null pointers fault by themselves.
+  # Sizes of objects are the address sanitizer's matter. Overflow of pointers, dynamic types and attributes that forbid
+  # null are not checked: together they take a fifth of the time of a compile.
   list(APPEND SCREE_CODEGEN_FLAGS "-fsanitize=${SCREE_SANITIZE}" -fno-sanitize-recover=all
        -fno-sanitize=null,object-size,pointer-overflow,vptr,nonnull-attribute,returns-nonnull-attribute
        -fno-omit-frame-pointer)

@@ -70,9 +70,8 @@ void DetectorChoice::warn_of_sizes(const InteractionDef& def, const Species& p, 
                                    const std::string& passed_over, const std::string& taken) {
   if (passed_over.empty() || !warned_.insert(passed_over + "/" + taken).second) return;
   prepared_.warnings.push_back(fmt::format(
-      "{}: bodies of shape {} have a \"scale\", which detector \"{}\" does not take, so \"{}\" is used. For \"{}\" "
-      "make "
-      "a shape of each size.",
+      "{}: bodies of shape {} have a \"scale\", which detector \"{}\" does not take, so \"{}\" is used. "
+      "For \"{}\" make a shape of each size.",
       scene_.where(def.pointer), named(scene_, world_, p.scaled ? p.shape : q.shape), passed_over, taken, passed_over));
 }
 
