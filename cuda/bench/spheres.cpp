@@ -54,7 +54,8 @@ SphereBench::Plan::Plan(std::uint32_t side)
   channel_of = {0};
   largest_radius = kRadius;
   interaction.history = history = law().rolling_column();
-  pairs.push_back({{&channel, &interaction, &law_stage, true}, &stage});
+  pairs.push_back({{&channel, &interaction, &law_stage, true}, stage, 1, nullptr, {}});
+  shape_of_species = {0};
 }
 
 SphereBench::SphereBench(Device& device, std::uint32_t count)

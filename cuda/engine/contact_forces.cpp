@@ -11,6 +11,7 @@ namespace scree::device {
 void ContactForces::begin() {
   Control none{};
   none.fault = none.coincident = kNone;
+  none.trouble = kNoTrouble;
   device_.upload(control_.data(), &none, sizeof none);
 }
 
@@ -22,26 +23,51 @@ double ContactForces::place_sites(const Bodies& bodies) {
 
 NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment,
                                       double lag) const {
-  return {bodies,          lists_.sites(),          segment, lists_.slots(),
-          control_.data(), methods.channel->margin, lag,     methods.interaction->history,
-          methods.central};
+  const ContactSlots slots = lists_.slots();
+  const int history = methods.interaction->history;
+  return {bodies,
+          lists_.sites(),
+          segment,
+          slots,
+          control_.data(),
+          methods.channel->margin,
+          lag,
+          history,
+          methods.payload ? slots.history[history] : nullptr,
+          methods.central,
+          methods.channel->curvature};
 }
 
 void ContactForces::detect_pairs(const Bodies& bodies, std::size_t channel, double lag) {
   const PairMethods& methods = plan_.pairs[channel];
   const PairArguments arguments{narrow(bodies, methods, lists_.pair_segment(channel), lag), lists_.pair_a(),
                                 lists_.pair_b(), lists_.first_pair(channel), lists_.shifts()};
-  device_.run(*methods.pairs, &arguments);
+  if (!methods.shapes) return device_.run(methods.stage, &arguments);
+  const ShapePairArguments of_shapes{arguments, pair_tables_[channel].data(), shape_of_species_.data()};
+  device_.run(methods.stage, &of_shapes);
 }
 
 void ContactForces::detect_walls(const Bodies& bodies, std::size_t wall, double lag) {
   const WallMethods& methods = plan_.walls[wall];
   const Segment segment = lists_.wall_segment(wall);
+  if (methods.outlines) return detect_outlines(bodies, wall, lag);
   const LookArguments look{bodies,       lists_.sites(), segment,       lists_.wall_sites(wall),
                            methods.body, methods.scale,  lists_.slots()};
   device_.run(*methods.faces, &look);
   const FaceArguments arguments{narrow(bodies, methods, segment, lag), lists_.wall_sites(wall), methods.body};
   device_.run(*methods.contacts, &arguments);
+}
+
+void ContactForces::detect_outlines(const Bodies& bodies, std::size_t wall, double lag) {
+  const WallMethods& methods = plan_.walls[wall];
+  const NodeWallArguments arguments{
+      {narrow(bodies, methods, lists_.wall_segment(wall), lag), lists_.wall_sites(wall), methods.body},
+      methods.scale,
+      wall_tables_[wall].data(),
+      shape_of_species_.data()};
+  DeviceStage nodes = *methods.faces;
+  nodes.name = methods.faces->nodes;
+  device_.run(nodes, &arguments);
 }
 
 void ContactForces::apply_law(const ContactMethods& methods, const Segment& segment, double dt) {
@@ -70,7 +96,7 @@ void ContactForces::sum(const Bodies& bodies, double time) {
   body.sites = lists_.sites();
   const Rows rows = lists_.rows();
   body.first_entry = rows.first, body.entry = rows.entry, body.ref = rows.ref;
-  body.per_pair = lists_.per_pair();
+  body.pair_slots = lists_.pair_slots();
   body.shift = lists_.shifts();
   body.wall = lists_.wall_items();
   body.walls = static_cast<std::uint32_t>(plan_.walls.size());

@@ -8,8 +8,15 @@ namespace scree::device {
 class ContactForces {
  public:
   ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists)
-      : device_(device), plan_(plan), environment_(environment), lists_(lists), control_(device) {
+      : device_(device),
+        plan_(plan),
+        environment_(environment),
+        lists_(lists),
+        control_(device),
+        shape_of_species_(device, plan.shape_of_species) {
     control_.resize(1);
+    for (const PairMethods& pairs : plan.pairs) pair_tables_.emplace_back(device, pairs.tables);
+    for (const WallMethods& wall : plan.walls) wall_tables_.emplace_back(device, wall.tables);
   }
 
   /// Sets all counts to 0.
@@ -26,6 +33,7 @@ class ContactForces {
   NarrowArguments narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment, double lag) const;
   void detect_pairs(const Bodies& bodies, std::size_t channel, double lag);
   void detect_walls(const Bodies& bodies, std::size_t wall, double lag);
+  void detect_outlines(const Bodies& bodies, std::size_t wall, double lag);
   void apply_law(const ContactMethods& methods, const Segment& segment, double dt);
   void sum(const Bodies& bodies, double time);
 
@@ -34,6 +42,8 @@ class ContactForces {
   const Environment& environment_;
   PairLists& lists_;
   Buffer<Control> control_;
+  Buffer<std::uint32_t> shape_of_species_;
+  std::vector<Buffer<std::byte>> pair_tables_, wall_tables_;
 };
 
 }  // namespace scree::device

@@ -1,6 +1,7 @@
 #include "engine/contact_records.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <tuple>
 
@@ -44,18 +45,18 @@ ContactRecords::ContactRecords(Device& device, const DevicePlan& plan, const Pai
 template <class Each>
 void ContactRecords::for_slots(const Each& each) const {
   const auto id = [&](std::uint32_t body) { return plan_.id_of_rank[body]; };
-  const auto width = [&](std::uint32_t body) { return plan_.first_site[body + 1] - plan_.first_site[body]; };
-  const std::uint32_t per_pair = lists_.per_pair();
   for (std::size_t c = 0; c < plan_.pairs.size(); ++c) {
-    const std::uint32_t first = lists_.first_pair(c), count = lists_.pair_segment(c).items;
-    for (std::uint32_t p = first; p < first + count; ++p) {
+    const Segment segment = lists_.pair_segment(c);
+    for (std::uint32_t i = 0; i < segment.items; ++i) {
+      const std::uint32_t p = lists_.first_pair(c) + i;
       const std::uint32_t site_a = pairs_.a[p], site_b = pairs_.b[p] & kSiteMask;
       const std::uint32_t a = pairs_.site_body[site_a], b = pairs_.site_body[site_b];
-      const std::uint32_t place = (pairs_.site_rank[site_a] - plan_.first_site[a]) * width(b) +
-                                  (pairs_.site_rank[site_b] - plan_.first_site[b]);
+      const SitePlace of_a = plan_.places[pairs_.site_rank[site_a]], of_b = plan_.places[pairs_.site_rank[site_b]];
+      const std::uint32_t place = of_a.index * of_b.count + of_b.index;
       const std::int32_t image = packed(image_of(pairs_.b[p] >> kSiteBits));
-      for (std::uint32_t k = 0; k < per_pair; ++k)
-        each(Key{p * per_pair + k, plan_.pairs[c].channel->interaction, id(a), id(b), image, place * per_pair + k},
+      for (std::uint32_t k = 0; k < segment.per_item; ++k)
+        each(Key{segment.slot(i) + k, plan_.pairs[c].channel->interaction, id(a), id(b), image,
+                 place * segment.per_item + k},
              plan_.pairs[c]);
     }
   }
@@ -64,7 +65,7 @@ void ContactRecords::for_slots(const Each& each) const {
     const std::uint32_t wall = plan_.walls[g].body;
     for (std::uint32_t i = 0; i < segment.items; ++i) {
       const std::uint32_t site = pairs_.wall_sites[g][i], body = pairs_.site_body[site];
-      const std::uint32_t place = pairs_.site_rank[site] - plan_.first_site[body];
+      const std::uint32_t place = plan_.places[pairs_.site_rank[site]].index;
       const Id lower = id(std::min(body, wall)), upper = id(std::max(body, wall));
       for (std::uint32_t k = 0; k < segment.per_item; ++k)
         each(Key{segment.slot(i) + k, plan_.walls[g].channel->interaction, lower, upper, 0,
@@ -72,6 +73,20 @@ void ContactRecords::for_slots(const Each& each) const {
              plan_.walls[g]);
     }
   }
+}
+
+std::size_t ContactRecords::payload_place(std::uint32_t slot, const ContactMethods& methods) const {
+  return static_cast<std::size_t>(methods.interaction->history) * lists_.slot_count() + slot;
+}
+
+std::uint64_t ContactRecords::payload(const Key& key, const ContactMethods& methods) const {
+  if (!methods.payload) return 0;
+  return std::bit_cast<std::uint64_t>(memory_.history[payload_place(key.slot, methods)]);
+}
+
+std::vector<double> ContactRecords::weights(double* ContactSlots::*which) const {
+  const double* const column = lists_.slots().*which;
+  return column ? host_column(device_, column, lists_.slot_count()) : std::vector<double>{};
 }
 
 std::vector<ContactRecords::Key> ContactRecords::live() const {
@@ -87,28 +102,30 @@ ContactView ContactRecords::view() const {
   const std::size_t size = lists_.slot_count();
   const std::vector<double> overlap = host_column(device_, s.overlap, size);
   const HostVectors normal(device_, s.normal, size), point(device_, s.point, size), force(device_, s.force, size);
+  const std::vector<double> weight = weights(&ContactSlots::force_weight);
   ContactView view;
   for (const Key& key : live())
-    view.push_back(
-        {key.a, key.b, key.image, key.feature, overlap[key.slot], normal[key.slot], point[key.slot], force[key.slot]});
+    view.push_back({key.a, key.b, key.image, key.feature, overlap[key.slot], normal[key.slot], point[key.slot],
+                    (weight.empty() ? 1 : weight[key.slot]) * force[key.slot]});
   std::ranges::sort(view, {}, [](const ContactRecord& r) { return std::tie(r.a, r.b, r.image, r.feature); });
   return view;
 }
 
 HistoryTable ContactRecords::history() const {
-  std::vector<std::pair<Key, int>> keys;
+  std::vector<std::pair<Key, const ContactMethods*>> keys;
   for_slots([&](const Key& key, const ContactMethods& methods) {
-    if (memory_.live[key.slot]) keys.emplace_back(key, methods.interaction->history);
+    if (memory_.live[key.slot]) keys.emplace_back(key, &methods);
   });
   std::ranges::sort(keys, {}, [](const auto& k) { return k.first.order(); });
   HistoryTable table;
   std::vector<double> values;
-  for (const auto& [key, columns] : keys) {
+  for (const auto& [key, methods] : keys) {
+    const int columns = methods->interaction->history;
     values.resize(static_cast<std::size_t>(columns));
     for (int k = 0; k < columns; ++k)
       values[static_cast<std::size_t>(k)] =
           memory_.history[static_cast<std::size_t>(k) * lists_.slot_count() + key.slot];
-    table.append({key.interaction, key.a, key.b, key.image, key.feature, 0}, values);
+    table.append({key.interaction, key.a, key.b, key.image, key.feature, payload(key, *methods)}, values);
   }
   return table;
 }
@@ -117,12 +134,14 @@ void ContactRecords::insert(std::span<const HistoryRecord> records, PairLists& l
   std::map<std::tuple<std::uint32_t, Id, Id, std::int32_t, std::uint32_t>, const HistoryRecord*> by_key;
   for (const HistoryRecord& r : records) by_key[{r.interaction, r.a, r.b, r.image, r.feature}] = &r;
   PairLists::HostMemory memory = memory_;
-  for_slots([&](const Key& key, const ContactMethods&) {
+  for_slots([&](const Key& key, const ContactMethods& methods) {
     const auto found = by_key.find(key.order());
     if (found == by_key.end()) return;
     memory.live[key.slot] = 1;
     const std::vector<double>& values = found->second->values;
     for (std::size_t k = 0; k < values.size(); ++k) memory.history[k * lists_.slot_count() + key.slot] = values[k];
+    if (methods.payload)
+      memory.history[payload_place(key.slot, methods)] = std::bit_cast<double>(found->second->payload);
   });
   lists.upload_memory(memory);
 }
@@ -132,6 +151,7 @@ std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std:
   const ContactSlots s = lists_.slots();
   const std::size_t size = lists_.slot_count();
   const HostVectors point(device_, s.point, size), force(device_, s.force, size), moment(device_, s.moment, size);
+  const std::vector<double> weight = weights(&ContactSlots::force_weight);
   for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
     const WallMethods& methods = plan_.walls[g];
     const Segment segment = lists_.wall_segment(g);
@@ -144,7 +164,7 @@ std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std:
       for (std::uint32_t slot = segment.slot(i); slot < segment.slot(i) + segment.per_item; ++slot) {
         if (!memory_.live[slot]) continue;
         const bool wall_is_b = pairs_.site_body[pairs_.wall_sites[g][i]] < methods.body;
-        const double sign = wall_is_b ? 1 : -1;
+        const double sign = (wall_is_b ? 1 : -1) * (weight.empty() ? 1 : weight[slot]);
         sum.force += sign * force[slot];
         sum.torque += sign * (point[slot] - centre).cross(force[slot]);
         if (methods.interaction->needs.moment) sum.torque += sign * moment[slot];
@@ -162,6 +182,7 @@ double ContactRecords::elastic_energy() const {
   for_slots([&](const Key& key, const ContactMethods& methods) {
     if (memory_.live[key.slot]) by_law[methods.interaction].push_back(key.slot);
   });
+  const std::vector<double> weight = weights(&ContactSlots::energy_weight);
   ExactSum sum;
   for (const auto& [interaction, slots] : by_law) {
     const auto gathered = [&](const double* column) {
@@ -180,7 +201,7 @@ double ContactRecords::elastic_energy() const {
     contacts.overlap = d.data(), contacts.mass = m.data(), contacts.radius = r.data();
     std::vector<double> energy(slots.size());
     interaction->force->energy(contacts, columns.data(), energy.data());
-    for (const double e : energy) sum.add(e);
+    for (std::size_t i = 0; i < energy.size(); ++i) sum.add((weight.empty() ? 1 : weight[slots[i]]) * energy[i]);
   }
   return sum.value();
 }

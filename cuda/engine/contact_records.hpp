@@ -43,7 +43,10 @@ class ContactRecords {
   template <class Each>
   void for_slots(const Each& each) const;
   std::vector<Key> live() const;
-  double at(const double* column, std::uint32_t slot) const;
+  std::size_t payload_place(std::uint32_t slot, const ContactMethods& methods) const;
+  std::uint64_t payload(const Key& key, const ContactMethods& methods) const;
+  /// How much of what the laws answer counts, by slot; empty: all of it.
+  std::vector<double> weights(double* ContactSlots::*which) const;
 
   Device& device_;
   const DevicePlan& plan_;

@@ -237,9 +237,35 @@ void DeviceEngine::look_for_faults(const Control& control) const {
         fmt::format("body {}: the centre of one of its spheres coincides with that of another body's, so the contact "
                     "has no normal, in step {}. Use a smaller dt or a stiffer law.",
                     run_->plan.id_of_rank[control.coincident], world_.step + 1));
+  if (control.trouble != kNoTrouble) throw NumericalError(trouble_text(control.trouble));
   if (control.fault == kNone) return;
   run_->bodies.mark_newer();
   report_unsound(world_, methods_.domain, run_->plan.row_of_rank[control.fault], dt_);
+}
+
+/// What a detector could not work out, in its words.
+std::string DeviceEngine::trouble_text(unsigned long long trouble) const {
+  const int code = static_cast<int>(trouble & 0xff);
+  const auto named = [&](std::uint64_t rank) {
+    const auto r = static_cast<std::size_t>(rank & kSiteMask);
+    return NamedBody{run_->plan.id_of_rank[r], world_.shape[run_->plan.row_of_rank[r]]};
+  };
+  const NamedBody a = named(trouble >> (8 + kSiteBits)), b = named(trouble >> 8);
+  const std::string when = fmt::format(" In step {}.", world_.step + 1);
+  if (code == kTooManyContacts)
+    return fmt::format(
+               "bodies {} and {} touch in more places at once than this device has room for. Use a smaller dt, fewer "
+               "nodes, "
+               "or --device cpu.",
+               a.id, b.id) +
+           when;
+  const auto material = [&](const NamedBody& body) { return world_.material[*world_.row(body.id)]; };
+  const std::int32_t channel = methods_.channel(a.shape, material(a), b.shape, material(b));
+  const ContactDetector& detector = *methods_.channels[static_cast<std::size_t>(channel)].detector;
+  if (const auto* const shapes = static_cast<const DeviceShapePairs*>(detector.face(DeviceShapePairs::kName)))
+    return shapes->trouble(code, a, b) + when;
+  const auto* const outlines = static_cast<const DeviceOutlines*>(detector.face(DeviceOutlines::kName));
+  return outlines->trouble(code, a, b) + when;
 }
 
 void DeviceEngine::count(const Control& control) {

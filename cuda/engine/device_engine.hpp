@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/body_state.hpp"
@@ -54,6 +55,7 @@ class DeviceEngine final : public Engine {
   void prescribe(double time, bool place);
   void kick_and_drift(double kick, double drift, bool check);
   void look_for_faults(const Control& control) const;
+  std::string trouble_text(unsigned long long trouble) const;
   void count(const Control& control);
   std::vector<Pose> walls_at(const DevicePlan& plan, double time) const;
 

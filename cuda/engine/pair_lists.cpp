@@ -7,7 +7,7 @@ namespace scree::device {
 
 namespace {
 
-constexpr int kColumns = 26;  ///< of ContactSlots, history apart
+constexpr int kColumns = 26, kWeights = 2;  ///< of ContactSlots, history apart
 
 Vector3d device_vector(const Vec3& v) { return {v[0], v[1], v[2]}; }
 
@@ -25,6 +25,7 @@ PairLists::Lists::Lists(Device& device)
       pair_a(device),
       pair_b(device),
       item_of(device),
+      channel_slots(device),
       history(device),
       live(device) {}
 
@@ -53,6 +54,7 @@ PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell&
       site_body_(device),
       site_species_(device),
       site_radius_(device),
+      site_scale_(device),
       site_local_(device),
       site_x_(device),
       site_x0_(device),
@@ -66,8 +68,6 @@ PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell&
       wall_items_(device) {
   // A little larger than the reach, so that rounding puts no two that are listed two cells apart.
   per_edge_ = 1 / std::max((2 * plan.largest_radius + skin + plan.margin) * (1 + 1e-9), 1e-12);
-  for (const PairMethods& m : plan.pairs)
-    per_pair_ = std::max(per_pair_, static_cast<std::uint32_t>(m.pairs->contacts));
   for (const WallMethods& m : plan.walls) meets_.emplace_back(device, m.meets);
   for (std::size_t g = 0; g < plan.walls.size(); ++g) wall_sites_.emplace_back(device);
 
@@ -97,7 +97,7 @@ Sites PairLists::sites() const {
   s.count = static_cast<std::uint32_t>(plan_.sites.size());
   s.rank = site_rank_.data(), s.body = site_body_.data(), s.species = site_species_.data();
   s.slot_of_rank = now_.slot_of_rank.data();
-  s.radius = site_radius_.data(), s.local = site_local_.data();
+  s.radius = site_radius_.data(), s.scale = site_scale_.data(), s.local = site_local_.data();
   s.x = site_x_.data(), s.x0 = site_x0_.data();
   return s;
 }
@@ -110,6 +110,7 @@ ContactSlots PairLists::slots() const {
   for (auto* vector : {&s.normal, &s.point, &s.velocity, &s.turn, &s.spin, &s.force, &s.moment})
     for (double*& c : *vector) c = column();
   static_assert(5 + 7 * 3 == kColumns);
+  if (plan_.weighted) s.force_weight = column(), s.energy_weight = column();
   const Memory memory = now_.memory(plan_.history);
   std::ranges::copy(memory.history, s.history);
   s.live = memory.live;
@@ -129,7 +130,7 @@ void PairLists::arrange(const ReferencePlaces& bodies) {
   for (auto* buffer : {&rank_, &site_rank_, &site_body_, &site_species_, &now_.slot_of_rank}) buffer->resize(count);
   for (auto* buffer : {&key_, &sorted_key_}) buffer->resize(count);
   for (auto* buffer : {&site_local_, &site_x_, &site_x0_}) buffer->resize(count);
-  site_radius_.resize(count);
+  for (auto* buffer : {&site_radius_, &site_scale_}) buffer->resize(count);
   device_.run(count, FindKeys{definition_.data(), bodies.x, bodies.q, per_edge_, key_.data(), rank_.data()});
   device_.sort_pairs(key_.data(), sorted_key_.data(), rank_.data(), site_rank_.data(), count);
   device_.run(count, ArrangeSites{definition_.data(), site_rank_.data(), bodies.x, bodies.q, sites()});
@@ -198,16 +199,26 @@ void PairLists::list_walls(std::span<const Pose> walls) {
 /// Room for all contacts, and who works on which.
 void PairLists::make_slots() {
   const auto channels = static_cast<std::uint32_t>(plan_.pairs.size());
-  slots_ = std::size_t{pairs_} * per_pair_;
+  slots_ = 0;
   candidates_ = pairs_;
+  std::vector<std::uint32_t> of_channel(3 * std::size_t{channels});
+  for (std::uint32_t c = 0; c < channels; ++c) {
+    const std::uint32_t per_pair = plan_.pairs[c].contacts;
+    of_channel[c] = channel_first_[c];
+    of_channel[channels + c] = static_cast<std::uint32_t>(slots_);
+    of_channel[2 * channels + c] = per_pair;
+    slots_ += std::size_t{channel_first_[c + 1] - channel_first_[c]} * per_pair;
+  }
+  now_.channels = channels;
+  now_.channel_slots.upload(of_channel);
   now_.first_slot.clear();
   for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
     now_.first_slot.push_back(static_cast<std::uint32_t>(slots_));
-    slots_ += std::size_t{wall_counts_[g]} * static_cast<std::size_t>(plan_.walls[g].faces->faces);
+    slots_ += std::size_t{wall_counts_[g]} * plan_.walls[g].per_item;
     candidates_ += wall_counts_[g];
   }
   now_.slots = slots_;
-  columns_.resize(slots_ * kColumns);
+  columns_.resize(slots_ * (plan_.weighted ? kColumns + kWeights : kColumns));
   // A law without couples leaves theirs alone.
   if (plan_.moments && slots_ > 0)
     for (double* const moment : slots().moment) device_.fill(moment, 0, slots_ * sizeof(double));
@@ -223,18 +234,17 @@ void PairLists::make_slots() {
   pair_segments_.clear();
   for (std::uint32_t c = 0; c < channels; ++c)
     pair_segments_.push_back(
-        segment(channel_first_[c + 1] - channel_first_[c], per_pair_, channel_first_[c] * per_pair_));
+        segment(channel_first_[c + 1] - channel_first_[c], plan_.pairs[c].contacts, of_channel[channels + c]));
   wall_segments_.clear();
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
-    wall_segments_.push_back(
-        segment(wall_counts_[g], static_cast<std::uint32_t>(plan_.walls[g].faces->faces), now_.first_slot[g]));
+    wall_segments_.push_back(segment(wall_counts_[g], plan_.walls[g].per_item, now_.first_slot[g]));
   active_count_.resize(tile);
   for (auto* segments : {&pair_segments_, &wall_segments_})
     for (Segment& s : *segments) s.active = active_.data(), s.active_count = active_count_.data();
   std::vector<WallItems> items;
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
-    items.push_back({now_.item_of.data() + g * plan_.sites.size(), plan_.walls[g].body,
-                     static_cast<std::uint32_t>(plan_.walls[g].faces->faces), now_.first_slot[g]});
+    items.push_back({now_.item_of.data() + g * plan_.sites.size(), plan_.walls[g].body, plan_.walls[g].per_item,
+                     now_.first_slot[g]});
   wall_items_.upload(items);
 }
 
@@ -244,13 +254,12 @@ void PairLists::inherit(const std::uint8_t* wrapped) {
     return;
   }
   const Memory from = old_.memory(plan_.history), to = now_.memory(plan_.history);
-  device_.run(pairs_, InheritPairs{sites(), now_.pair_a.data(), now_.pair_b.data(), to, old_.rows(),
-                                   old_.slot_of_rank.data(), from, per_pair_, plan_.history, wrapped});
+  device_.run(pairs_, InheritPairs{sites(), now_.pair_a.data(), now_.pair_b.data(), to, now_.pair_slots(), old_.rows(),
+                                   old_.pair_slots(), old_.slot_of_rank.data(), from, plan_.history, wrapped});
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
     device_.run(wall_counts_[g],
                 InheritItems{sites(), wall_sites_[g].data(), old_.item_of.data() + g * plan_.sites.size(),
-                             now_.first_slot[g], old_.first_slot[g],
-                             static_cast<std::uint32_t>(plan_.walls[g].faces->faces), from, to, plan_.history});
+                             now_.first_slot[g], old_.first_slot[g], plan_.walls[g].per_item, from, to, plan_.history});
 }
 
 void PairLists::rebuild(const ReferencePlaces& bodies, std::span<const Pose> walls, const std::uint8_t* wrapped) {

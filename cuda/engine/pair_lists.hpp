@@ -38,7 +38,7 @@ class PairLists {
   const Vector3d* shifts() const { return shift_.data(); }
   Rows rows() const { return now_.rows(); }
   const WallItems* wall_items() const { return wall_items_.data(); }
-  std::uint32_t per_pair() const { return per_pair_; }
+  PairSlots pair_slots() const { return now_.pair_slots(); }
 
   /// Pairs, and sites near obstacles.
   std::size_t candidates() const { return candidates_; }
@@ -74,15 +74,21 @@ class PairLists {
   /// One generation of lists.
   struct Lists {
     Buffer<std::uint32_t> first_entry, entry, entry_rank, ref, slot_of_rank, pair_a, pair_b, item_of;
+    Buffer<std::uint32_t> channel_slots;  ///< first pairs, first slots and slots of a pair, by channel
     Buffer<double> history;
     Buffer<std::uint8_t> live;
     std::vector<std::uint32_t> first_slot;  ///< of the obstacles
     std::size_t slots = 0;
+    std::uint32_t channels = 0;
     bool made = false;
 
     explicit Lists(Device& device);
     Rows rows() const { return {first_entry.data(), entry.data(), entry_rank.data(), ref.data()}; }
     Memory memory(int columns) const;
+    PairSlots pair_slots() const {
+      const std::uint32_t* const first = channel_slots.data();
+      return {channels, first, first + channels, first + 2 * channels};
+    }
   };
 
   void arrange(const ReferencePlaces& bodies);
@@ -96,7 +102,6 @@ class PairLists {
   Device& device_;
   const DevicePlan& plan_;
   double skin_, per_edge_;
-  std::uint32_t per_pair_ = 1;
   Vector3d low_, high_;
   std::vector<std::uint32_t> images_;
   Buffer<SiteDefinition> definition_;
@@ -107,7 +112,7 @@ class PairLists {
   Buffer<std::uint64_t> key_, sorted_key_;
   Buffer<std::uint32_t> rank_, count_, scanned_, near_;
   Buffer<std::uint32_t> site_rank_, site_body_, site_species_;
-  Buffer<double> site_radius_;
+  Buffer<double> site_radius_, site_scale_;
   Buffer<Vector3d> site_local_, site_x_, site_x0_;
   Lists now_, old_;
   Buffer<double> columns_, saved_history_;

@@ -11,8 +11,9 @@ namespace scree::device {
 /// A site as its body defines it, by rank.
 struct SiteDefinition {
   std::uint32_t body, species;
-  double radius;   ///< [m]
-  Vector3d local;  ///< in the body's frame [m]
+  double radius;     ///< [m]
+  Vector3d local;    ///< in the body's frame [m]
+  double scale = 1;  ///< size of the body relative to its shape [-]
 };
 
 SCREE_HD inline Vector3d site_place(const SiteDefinition& site, const Vector3d* x, const Quaterniond* q) {
@@ -51,6 +52,7 @@ struct ArrangeSites {
     to.body[slot] = s.body;
     to.species[slot] = s.species;
     to.radius[slot] = s.radius;
+    to.scale[slot] = s.scale;
     to.local[slot] = s.local;
     to.x[slot] = to.x0[slot] = site_place(s, x, q);
   }
@@ -266,10 +268,11 @@ struct InheritPairs {
   Sites sites;
   const std::uint32_t *a, *b;
   Memory to;
+  PairSlots slots;
   Rows old_rows;
+  PairSlots old_slots;
   const std::uint32_t* old_slot_of_rank;
   Memory from;
-  std::uint32_t per_pair;
   int history;
   /// (bodies) or null: see WrapBodies
   const std::uint8_t* wrapped;
@@ -289,12 +292,13 @@ struct InheritPairs {
   SCREE_HD void operator()(std::uint32_t p) const {
     const std::uint32_t site_a = a[p], site_b = b[p] & kSiteMask;
     const std::uint32_t image = old_image(b[p] >> kSiteBits, sites.body[site_a], sites.body[site_b]);
-    std::uint32_t slot = kNone;
+    std::uint32_t old = kNone;
     if (image != kNone) {
       const std::uint32_t e = find_entry(old_rows, old_slot_of_rank[sites.rank[site_a]], sites.rank[site_b], image);
-      if (e != kNone) slot = (old_rows.ref[e] >> 1) * per_pair;
+      if (e != kNone) old = old_slots.of(old_rows.ref[e] >> 1).first;
     }
-    inherit(from, slot, to, p * per_pair, per_pair, history);
+    const PairSlots::Range range = slots.of(p);
+    inherit(from, old, to, range.first, range.count, history);
   }
 };
 
@@ -316,12 +320,13 @@ struct InheritItems {
   Sites sites;
   const std::uint32_t* site;
   const std::uint32_t* old_item_of;  ///< by rank
-  std::uint32_t first_slot, old_first_slot, faces;
+  std::uint32_t first_slot, old_first_slot, per_item;
   Memory from, to;
   int history;
   SCREE_HD void operator()(std::uint32_t item) const {
     const std::uint32_t old = old_item_of[sites.rank[site[item]]];
-    inherit(from, old == kNone ? kNone : old_first_slot + old * faces, to, first_slot + item * faces, faces, history);
+    inherit(from, old == kNone ? kNone : old_first_slot + old * per_item, to, first_slot + item * per_item, per_item,
+            history);
   }
 };
 

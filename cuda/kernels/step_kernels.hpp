@@ -74,7 +74,7 @@ struct SumForces {
   Bodies bodies;
   Sites sites;
   const std::uint32_t *first_entry, *entry, *ref;
-  std::uint32_t per_pair;
+  PairSlots pair_slots;
   const Vector3d* shift;
   const WallItems* wall;
   std::uint32_t walls;
@@ -90,7 +90,8 @@ struct SumForces {
 
   /// What a contact does to the side `b`, or to a. \param x  centre of the body, of the image where it is one [m]
   SCREE_HD void add(std::uint32_t slot, bool b, const Vector3d& x, Wrench3& sum) const {
-    const Vector3d f{slots.force[0][slot], slots.force[1][slot], slots.force[2][slot]};
+    const double weight = slots.force_weight ? slots.force_weight[slot] : 1;
+    const Vector3d f = weight * Vector3d{slots.force[0][slot], slots.force[1][slot], slots.force[2][slot]};
     const double arm = b ? -slots.arm_b[slot] : slots.arm_a[slot];
     Vector3d torque;
     if (slots.arm_a[slot] >= 0) {
@@ -100,7 +101,8 @@ struct SumForces {
       const Vector3d point{slots.point[0][slot], slots.point[1][slot], slots.point[2][slot]};
       torque = cross(point - x, f);
     }
-    if (moments) torque = torque + Vector3d{slots.moment[0][slot], slots.moment[1][slot], slots.moment[2][slot]};
+    if (moments)
+      torque = torque + weight * Vector3d{slots.moment[0][slot], slots.moment[1][slot], slots.moment[2][slot]};
     const double sign = b ? 1 : -1;
     sum.force = sum.force + sign * f;
     sum.torque = sum.torque + sign * torque;
@@ -109,20 +111,21 @@ struct SumForces {
   SCREE_HD void add_site(std::uint32_t body, std::uint32_t rank, Wrench3& sum) const {
     const std::uint32_t slot = sites.slot_of_rank[rank];
     for (std::uint32_t e = first_entry[slot]; e < first_entry[slot + 1]; ++e) {
-      const std::uint32_t first = (ref[e] >> 1) * per_pair, b = ref[e] & 1;
-      for (std::uint32_t k = 0; k < per_pair; ++k) {
-        if (!slots.live[first + k]) continue;
+      const PairSlots::Range of_pair = pair_slots.of(ref[e] >> 1);
+      const std::uint32_t b = ref[e] & 1;
+      for (std::uint32_t s = of_pair.first; s < of_pair.first + of_pair.count; ++s) {
+        if (!slots.live[s]) continue;
         // Contacts stand where a is. Seen from b's row, a is an image, and b one of it.
         Vector3d x = bodies.x[body];
         if (b && entry[e] >> kSiteBits != kOwnImage) x = x - shift[entry[e] >> kSiteBits];
-        add(first + k, b, x, sum);
+        add(s, b, x, sum);
       }
     }
     for (std::uint32_t g = 0; g < walls; ++g) {
       const std::uint32_t item = wall[g].item_of[rank];
       if (item == kNone) continue;
-      for (std::uint32_t k = 0; k < wall[g].faces; ++k) {
-        const std::uint32_t s = wall[g].first_slot + item * wall[g].faces + k;
+      for (std::uint32_t k = 0; k < wall[g].per_item; ++k) {
+        const std::uint32_t s = wall[g].first_slot + item * wall[g].per_item + k;
         if (slots.live[s]) add(s, wall[g].body < body, bodies.x[body], sum);
       }
     }

@@ -97,6 +97,34 @@ std::string box_of_clumps() {
                kLinear, "velocity-verlet", 2e-5);
 }
 
+constexpr const char* kStars =
+    R"("cross": {"type": "star", "coefficients": {"a0": 2, "sin": {"4": 1}}, "radius": 0.0092, "thickness": 0.01},
+       "pear": {"type": "star", "coefficients": {"a0": 5.1, "cos": {"1": 2, "2": 2}, "sin": {"1": -1}}, "radius": 0.0088,
+                "nodes": 140, "thickness": 0.01})";
+
+/// Crosses and pears, whose centre of mass is not that of their outline, fall onto a floor between walls.
+std::string box_of_stars() {
+  return scene(2, "[0, -300]",
+               std::string(kStars) + R"(, "floor": {"type": "half-plane", "normal": [0.1, 1]},
+               "wall": {"type": "box", "half_sizes": [0.072, 0.2], "inside": true})",
+               R"({"shape": ["cross", "pear"], "material": "glass", "seed": 5, "random_speed": 0.3,
+               "orientation": "random", "packing": {"type": "lattice", "lower": [-0.055, 0.012], "counts": [7, 5],
+               "spacing": 0.0185}}, {"shape": "cross", "material": "wall", "fixed": true, "position": [0.0093, -0.0125]},
+               {"shape": "floor", "material": "wall", "fixed": true, "position": [0, -0.01]},
+               {"shape": "wall", "material": "wall", "position": [0, 0.16],
+                "motion": {"angular_velocity": 2}})",
+               kLinear, "velocity-verlet", 2e-5, R"(, "damping": {"angular": 1e-7})");
+}
+
+/// Stars that leave a periodic cell.
+std::string periodic_stars() {
+  return scene(2, "[0, 0]", kStars,
+               R"({"shape": ["cross", "pear"], "material": "glass", "seed": 5, "random_speed": 2,
+               "orientation": "random", "packing": {"type": "lattice", "lower": [-0.055, -0.055], "counts": [6, 6],
+               "spacing": 0.0185}})",
+               kLinear, "symplectic-euler", 2e-5, R"(, "periodic": {"x": [-0.0555, 0.0555], "y": [-0.0555, 0.0555]})");
+}
+
 Simulation make(const std::string& json, const std::string& device) {
   SimulationOptions options;
   options.device = device;
@@ -118,6 +146,22 @@ double difference(const Column<T>& a, const Column<T>& b) {
   return most / scale;
 }
 
+/// The largest distance between the places of a body in two runs, relative to the farthest body. Each engine puts bodies
+/// back into a periodic cell in its own time.
+double way_apart(const World& a, const World& b) {
+  double most = 0, scale = 1e-300;
+  const auto x = a.position.read(), y = b.position.read();
+  REQUIRE(x.size() == y.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    Vec3 apart = x[i] - y[i];
+    for (int k = 0; k < 3; ++k)
+      if (a.cell.periodic(k)) apart[k] -= a.cell.length(k) * std::round(apart[k] / a.cell.length(k));
+    most = std::max(most, apart.norm());
+    scale = std::max(scale, x[i].norm());
+  }
+  return most / scale;
+}
+
 /// Rows of both in the order of ids.
 void sort_rows(World& world) {
   std::vector<std::uint32_t> order(world.size());
@@ -127,12 +171,12 @@ void sort_rows(World& world) {
   world.reorder(order);
 }
 
-void check_parity(const std::string& json, std::uint64_t steps = 100) {
+void check_parity(const std::string& json, std::uint64_t steps = 100, std::size_t least_contacts = 10) {
   Simulation host = make(json, "cpu"), device = make(json, "cuda-host");
   host.step(steps);
   device.step(steps);
   const ContactView there = device.contacts(), here = host.contacts();
-  CHECK(here.size() > 10);
+  CHECK(here.size() > least_contacts);
   REQUIRE(there.size() == here.size());
   double deepest = 0;
   for (const ContactRecord& c : here) deepest = std::max(deepest, c.overlap);
@@ -152,7 +196,7 @@ void check_parity(const std::string& json, std::uint64_t steps = 100) {
   sort_rows(device.world());
   const World &a = host.world(), &b = device.world();
   // Sums of forces are in another order: rounding, which 100 steps with some collisions make grow.
-  CHECK(difference(a.position, b.position) < 1e-12);
+  CHECK(way_apart(a, b) < 1e-12);
   CHECK(difference(a.orientation, b.orientation) < 1e-12);
   CHECK(difference(a.velocity, b.velocity) < 1e-12);
   CHECK(difference(a.angular_velocity, b.angular_velocity) < 1e-12);
@@ -195,6 +239,11 @@ TEST_CASE("spheres in a periodic cell: the trajectories of the host's engine to 
 }
 TEST_CASE("clumps in a box: the trajectories of the host's engine to 1e-12") { check_parity(box_of_clumps()); }
 
+TEST_CASE("stars between walls, and in a periodic cell: the trajectories of the host's engine to 1e-12") {
+  check_parity(box_of_stars(), 800);
+  check_parity(periodic_stars(), 600, 1);
+}
+
 TEST_CASE("bodies that come, go and are moved between steps: as with the host's engine") {
   Simulation host = make(box_of_spheres(), "cpu"), device = make(box_of_spheres(), "cuda-host");
   for (Simulation* run : {&host, &device}) {
@@ -219,16 +268,17 @@ TEST_CASE("bodies that come, go and are moved between steps: as with the host's 
 }
 
 TEST_CASE("same bits: blocks and warps forward, reversed and shuffled, one thread and three") {
-  const std::string json = drum();
-  const std::uint64_t forward = hash_after(json, 300);
-  CHECK(hash_after(json, 300, "reversed") == forward);
-  CHECK(hash_after(json, 300, "shuffled") == forward);
-  CHECK(hash_after(json, 300, nullptr, 1) == forward);
-  CHECK(hash_after(json, 300, nullptr, 3) == forward);
+  for (const std::string& json : {drum(), box_of_stars()}) {
+    const std::uint64_t forward = hash_after(json, 300);
+    CHECK(hash_after(json, 300, "reversed") == forward);
+    CHECK(hash_after(json, 300, "shuffled") == forward);
+    CHECK(hash_after(json, 300, nullptr, 1) == forward);
+    CHECK(hash_after(json, 300, nullptr, 3) == forward);
+  }
 }
 
 TEST_CASE("a run that is stopped and resumed has the bits of one that goes on") {
-  for (const std::string& json : {drum(), box_of_spheres(), box_of_clumps(), periodic_spheres()}) {
+  for (const std::string& json : {drum(), box_of_spheres(), box_of_clumps(), periodic_spheres(), box_of_stars(), periodic_stars()}) {
     const TemporaryFolder folder;
     const std::string file = (folder / "half.h5").string();
     Simulation whole = make(json, "cuda-host"), first = make(json, "cuda-host"), second = make(json, "cuda-host");

@@ -32,7 +32,7 @@ struct Cloud {
     plan.channel_of = {0, 1, 1, -1};
     plan.largest_radius = 0.6;
     plan.history = 2;
-    for (int c = 0; c < 2; ++c) plan.pairs.push_back({{&channel, &interaction, nullptr, true}, &stage});
+    for (int c = 0; c < 2; ++c) plan.pairs.push_back({{&channel, &interaction, nullptr, true}, stage, 1, nullptr, {}});
   }
   Cloud(const Cloud&) = delete;
   Cloud& operator=(const Cloud&) = delete;
@@ -60,7 +60,7 @@ struct Cloud {
   std::vector<double> inverse_mass;
   Channel channel;
   Interaction interaction;
-  DevicePairs stage{{"", "", nullptr, nullptr}, 1};
+  DeviceStage stage{"", "", nullptr, nullptr};
 };
 
 using RankPair = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  ///< ranks of both sites, image

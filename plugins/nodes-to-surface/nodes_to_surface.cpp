@@ -1,7 +1,5 @@
 #include "nodes_to_surface.hpp"
 
-#include <fmt/format.h>
-
 #include "scan.hpp"
 #include "scree/base/error.hpp"
 
@@ -71,10 +69,7 @@ Placement2 placement(const BodyView& bodies, std::uint32_t row) {
 }
 
 [[noreturn]] void no_normal(const BodyView& bodies, const Pair& pair) {
-  throw NumericalError(
-      fmt::format("bodies {} and {}: the signed distance has no gradient at their contact, so the contact "
-                  "has no normal; the overlap reaches a centre. Use a smaller dt or a stiffer law.",
-                  bodies.row[pair.a].id, bodies.row[pair.b].id));
+  throw NumericalError(no_normal_text(bodies.row[pair.a].id, bodies.row[pair.b].id));
 }
 
 }  // namespace
@@ -98,10 +93,8 @@ void NodesToSurface::detect(const BodyView& bodies, std::span<const Pair> pairs,
   thread_local Workspace w;
   for (std::uint32_t index = 0; index < pairs.size(); ++index) {
     const Pair& pair = pairs[index];
-    const Encounter encounter{outlines_[bodies.shape[pair.a]],
-                              outlines_[bodies.shape[pair.b]],
-                              placement(bodies, pair.a),
-                              placement(bodies, pair.b)};
+    const Encounter encounter{outlines_[bodies.shape[pair.a]], outlines_[bodies.shape[pair.b]],
+                              placement(bodies, pair.a), placement(bodies, pair.b)};
     if (encounter.apart(margin)) continue;
     encounter.scan_both(margin, w);
     join_facing_runs(w.a.runs, w.b.runs, encounter.spacing() + 2 * margin);
@@ -115,6 +108,10 @@ void NodesToSurface::detect(const BodyView& bodies, std::span<const Pair> pairs,
       out.push(index, region.overlap(), normal, region.point(), feature++, region.payload());
     }
   }
+}
+
+const void* NodesToSurface::face(std::string_view name) const noexcept {
+  return name == device::DeviceOutlines::kName ? static_cast<const device::DeviceOutlines*>(&on_device_) : nullptr;
 }
 
 void NodesToSurface::match(const ContactMatch& contacts) const { match_runs(contacts); }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "on_device.hpp"
 #include "outline.hpp"
 #include "scree/detect/contact_detector.hpp"
 
@@ -17,9 +18,12 @@ class NodesToSurface : public ContactDetector {
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
               ContactBuffer& out) const override;
   void match(const ContactMatch& contacts) const override;
+  /// Offers DeviceOutlines.
+  const void* face(std::string_view name) const noexcept override;
 
  private:
   std::vector<Outline> outlines_;  ///< by index of the shape
+  NodesOnDevice on_device_{outlines_};
 };
 
 }  // namespace scree::nodes_to_surface

@@ -5,29 +5,27 @@
 
 #include "outline.hpp"
 #include "scree/detect/node_runs.hpp"
+#include "scree/detect/planar_placement.hpp"
 
 namespace scree::nodes_to_surface {
 
-/// A size, a rotation about z and a position: frame of a shape to world.
-struct Placement2 {
+/// The same formulas with the vectors of the core.
+struct Placement2 : PlanarPlacement {
+  explicit Placement2(const PlanarPlacement& p) : PlanarPlacement(p) {}
   Placement2(const Vec3& position, const Quat& q, double scale)
-      : x(position[0]), y(position[1]), c(q.w() * q.w() - q.z() * q.z()), s(2 * q.w() * q.z()), size(scale) {}
-  Placement2(double x_, double y_, double c_, double s_, double scale) : x(x_), y(y_), c(c_), s(s_), size(scale) {}
-
+      : PlanarPlacement(planar_placement(position[0], position[1], q.w(), q.z(), scale)) {}
   Vec3 point(const Vec3& p) const {
-    return {size * (c * p[0] - s * p[1]) + x, size * (s * p[0] + c * p[1]) + y, 0};
+    const PlanarVector v = PlanarPlacement::point(p[0], p[1]);
+    return {v.x, v.y, 0};
   }
-  Vec3 direction(const Vec3& p) const { return {c * p[0] - s * p[1], s * p[0] + c * p[1], 0}; }
-
-  double x, y, c, s;
-  double size;  ///< of the body relative to its shape [-]
+  Vec3 direction(const Vec3& p) const {
+    const PlanarVector v = PlanarPlacement::direction(p[0], p[1]);
+    return {v.x, v.y, 0};
+  }
 };
 
-/// The placement of body n as seen from the frame of f's shape: lengths in it are those of the world over f.size.
 inline Placement2 relative(const Placement2& n, const Placement2& f) {
-  const double dx = n.x - f.x, dy = n.y - f.y;
-  return {(f.c * dx + f.s * dy) / f.size, (f.c * dy - f.s * dx) / f.size, f.c * n.c + f.s * n.s,
-          f.c * n.s - f.s * n.c, n.size / f.size};
+  return Placement2(scree::relative(static_cast<const PlanarPlacement&>(n), static_cast<const PlanarPlacement&>(f)));
 }
 
 /// A run with what a contact needs of its deepest node.

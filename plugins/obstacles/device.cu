@@ -6,7 +6,8 @@ namespace scree::obstacles {
 namespace {
 
 constexpr device::StageEntry kStages[] = {{"look", device::look<ObstacleFaces>},
-                                          {"list-near", device::list_near<ObstacleFaces>}};
+                                          {"list-near", device::list_near<ObstacleFaces>},
+                                          {"touch-nodes", device::touch_nodes<ObstacleFaces>}};
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "obstacle_distance.hpp"
-#include "scree/device/faces.hpp"
+#include "scree/device/node_walls.hpp"
 #include "solid_distance.hpp"
 
 namespace scree::obstacles {
@@ -22,6 +22,15 @@ struct ObstacleFaces {
     if (kind == Kind::rectangle) return 4;
     if (kind == Kind::cuboid) return 6;
     return size[1] < std::numeric_limits<double>::infinity() ? 3 : 1;
+  }
+
+  /// As SignedDistance::distance() of the shape, for one point of the plane.
+  SCREE_HD device::FieldValue distance(double x, double y) const {
+    Distance<double> d = kind == Kind::half_space  ? half_plane_distance(x, y, size[0], size[1])
+                         : kind == Kind::rectangle ? box_distance(x, y, size[0], size[1])
+                                                   : circle_distance(x, y, size[0]);
+    if (inside) d = complement(d);
+    return {d.d, d.gx, d.gy};
   }
 
   /// As Faces::face() of the shape, for one point.
@@ -74,7 +83,8 @@ const device::StageTable* host_stages();
 class FacesOnDevice {
  public:
   explicit FacesOnDevice(const ObstacleFaces& faces)
-      : faces_(faces), offer_{{"obstacles", "look", &faces_, host_stages()}, "list-near", faces.faces()} {}
+      : faces_(faces),
+        offer_{{"obstacles", "look", &faces_, host_stages()}, "list-near", faces.faces(), "touch-nodes"} {}
   FacesOnDevice(const FacesOnDevice&) = delete;
   FacesOnDevice& operator=(const FacesOnDevice&) = delete;
   const device::DeviceFaces* offer() const noexcept { return &offer_; }

@@ -8,6 +8,7 @@
 
 #include "scree/base/api.hpp"
 #include "scree/detect/contact_buffer.hpp"
+#include "scree/detect/contact_match.hpp"
 #include "scree/detect/pair.hpp"
 #include "scree/shape/shape.hpp"
 #include "scree/world/body_view.hpp"
@@ -27,23 +28,6 @@ struct DetectorTraits {
   std::size_t cache_row = 0;               ///< bytes of PairCache::row per pair that follow the pair through rebuilds
   bool scales = false;  ///< heeds BodyView::scale; else it never gets bodies that have another than 1
 };
-
-/// The contacts of the last committed step and those of now, of one pair, for handing on history.
-struct ContactMatch {
-  std::size_t old_count, new_count;
-  const std::uint32_t* old_feature;
-  const std::uint64_t* old_payload;
-  std::uint32_t* new_feature;  ///< as pushed by detect(); match() leaves distinct ones
-  const std::uint64_t* new_payload;
-  std::int32_t* source;  ///< (new_count) out: the old contact whose history is inherited, or -1; several may copy one
-  /// (old_count) or null; comes in as -1. Who takes over what a contact carried, of which, unlike of springs, there is
-  /// no more for being handed on: the impulses of rigid contact. By itself that is the contact with its feature, else
-  /// the first whose source it is. match() names a contact of now for those that have neither; several may share one.
-  std::int32_t* successor = nullptr;
-};
-
-/// The smallest feature that no old contact has, nor any of the first `numbered` new ones: for match().
-SCREE_API std::uint32_t unused_feature(const ContactMatch& contacts, std::size_t numbered);
 
 class SCREE_API ContactDetector {
  public:

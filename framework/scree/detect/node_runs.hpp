@@ -10,7 +10,7 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
-#include "scree/detect/contact_detector.hpp"
+#include "scree/detect/contact_match.hpp"
 
 namespace scree {
 
@@ -59,7 +59,7 @@ struct RingInterval {
 
 /// The interval of a run, each node counted as one cell and the whole widened by half a cell at either end: runs a node
 /// apart still share something, so that a one-node contact that hops to the next node is recognised.
-inline RingInterval ring_interval(NodeRun run, std::uint32_t n) {
+SCREE_HD inline RingInterval ring_interval(NodeRun run, std::uint32_t n) {
   if (run.count == 0) return {};
   const double unit = 65536.0 / n;
   const auto first = static_cast<std::int64_t>((run.first - 0.5) * unit + 65536.0);
@@ -68,7 +68,7 @@ inline RingInterval ring_interval(NodeRun run, std::uint32_t n) {
 }
 
 /// Length of the intersection of two intervals on the ring; it may consist of two parts.
-inline std::uint32_t shared_length(RingInterval a, RingInterval b) {
+SCREE_HD inline std::uint32_t shared_length(RingInterval a, RingInterval b) {
   const std::int32_t shift = static_cast<std::uint16_t>(b.first - a.first);
   const std::int32_t end = shift + b.length;
   const std::int32_t ahead = std::min<std::int32_t>(a.length, end) - shift;
@@ -77,25 +77,80 @@ inline std::uint32_t shared_length(RingInterval a, RingInterval b) {
 }
 
 /// The nodes of both sides of a contact, as the 64 bits that are stored with its history.
-inline std::uint64_t pack_intervals(RingInterval a, RingInterval b) {
+SCREE_HD inline std::uint64_t pack_intervals(RingInterval a, RingInterval b) {
   return std::uint64_t{a.first} | std::uint64_t{a.length} << 16 | std::uint64_t{b.first} << 32 |
          std::uint64_t{b.length} << 48;
 }
-inline RingInterval interval_a(std::uint64_t payload) {
+SCREE_HD inline RingInterval interval_a(std::uint64_t payload) {
   return {static_cast<std::uint16_t>(payload), static_cast<std::uint16_t>(payload >> 16)};
 }
-inline RingInterval interval_b(std::uint64_t payload) { return interval_a(payload >> 32); }
+SCREE_HD inline RingInterval interval_b(std::uint64_t payload) { return interval_a(payload >> 32); }
 
 /// How much of their outlines two contacts of one pair share, both sides together.
-inline std::uint32_t shared_length(std::uint64_t payload, std::uint64_t other) {
+SCREE_HD inline std::uint32_t shared_length(std::uint64_t payload, std::uint64_t other) {
   return shared_length(interval_a(payload), interval_a(other)) + shared_length(interval_b(payload), interval_b(other));
 }
+
+namespace detail {
+
+/// Two contacts of a pair, one of now and one of the last step.
+struct SharedNodes {
+  std::uint32_t shared = 0;  ///< 0 = none found
+  std::size_t now = 0, old = 0;
+};
+
+SCREE_HD inline bool continues(const ContactMatch& m, std::size_t old) {
+  for (std::size_t i = 0; i < m.new_count; ++i)
+    if (m.source[i] == static_cast<std::int32_t>(old)) return true;
+  return false;
+}
+
+/// The most that a contact without source shares with an old contact that nothing continues yet.
+SCREE_HD inline SharedNodes most_shared(const ContactMatch& m) {
+  SharedNodes best;
+  for (std::size_t o = 0; o < m.old_count; ++o) {
+    if (continues(m, o)) continue;
+    for (std::size_t i = 0; i < m.new_count; ++i) {
+      if (m.source[i] >= 0) continue;
+      const std::uint32_t shared = shared_length(m.new_payload[i], m.old_payload[o]);
+      const bool tie = shared == best.shared && shared > 0;
+      if (shared > best.shared || (tie && m.old_feature[o] < m.old_feature[best.old])) best = {shared, i, o};
+    }
+  }
+  return best;
+}
+
+/// The contact of now with which an old one shares most of its outlines (ties: the first), or -1.
+SCREE_HD inline std::int32_t nearest_now(const ContactMatch& m, std::size_t old) {
+  std::int32_t best = -1;
+  std::uint32_t most = 0;
+  for (std::size_t i = 0; i < m.new_count; ++i) {
+    const std::uint32_t shared = shared_length(m.new_payload[i], m.old_payload[old]);
+    if (shared > most) most = shared, best = static_cast<std::int32_t>(i);
+  }
+  return best;
+}
+
+}  // namespace detail
 
 /// ContactDetector::match() for payloads made by pack_intervals(): a contact continues the old contact with which it
 /// shares most of its outlines (ties: smallest feature), one to one, and takes its feature. The others are new and get
 /// the smallest features not in use in the pair. Heir of an old one that none continues, of two that have merged say,
 /// is the one of now with which it shares most. Contacts must come in with distinct features.
-SCREE_API void match_runs(const ContactMatch& contacts);
+SCREE_HD inline void match_runs(const ContactMatch& m) {
+  for (std::size_t i = 0; i < m.new_count; ++i) m.source[i] = -1;
+  const std::size_t most = m.new_count < m.old_count ? m.new_count : m.old_count;
+  for (std::size_t k = 0; k < most; ++k) {
+    const detail::SharedNodes next = detail::most_shared(m);
+    if (next.shared == 0) break;
+    m.source[next.now] = static_cast<std::int32_t>(next.old);
+  }
+  for (std::size_t i = 0; i < m.new_count; ++i)
+    m.new_feature[i] = m.source[i] >= 0 ? m.old_feature[m.source[i]] : unused_feature(m, i);
+  if (!m.successor) return;
+  for (std::size_t o = 0; o < m.old_count; ++o)
+    if (!detail::continues(m, o)) m.successor[o] = detail::nearest_now(m, o);
+}
 
 /// A run of one side with its deepest node, in a frame common to both sides.
 struct OutlineRun {

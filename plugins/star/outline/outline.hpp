@@ -25,15 +25,8 @@ struct InsideMap {
   float dilation = 0;  ///< [m]
 };
 
-/// One cell of the single-precision table: r = value + slope t, t in [0, 1) over the cell.
-struct FloatCell {
-  float value, slope;
-};
-
 /// An outline as the detector uses it. Coordinates are about the outline's centre, axes of the body frame. Immutable.
 struct Outline {
-  static constexpr int kFloatCells = 4096;
-
   explicit Outline(const RadialFunction& function);
 
   /// r and r' towards (x, y): from the table, or from the function itself when there is none.

@@ -17,13 +17,11 @@ struct OutlinePair {
 };
 using StarPair = OutlinePair<Outline>;
 
-/// Pose of the outline of a body in the plane: rotation from the z part of its quaternion.
 /// \param centre  of the outline in the body frame [m]
 inline PlanarPose planar_pose(const BodyView& bodies, std::uint32_t row, const Vec2& centre) {
   const Quat& q = bodies.row[row].orientation;
   const Vec3& x = bodies.row[row].position;
-  const double c = q.w() * q.w() - q.z() * q.z(), s = 2 * (q.w() * q.z());
-  return {x.x() + (c * centre.x() - s * centre.y()), x.y() + (s * centre.x() + c * centre.y()), c, s};
+  return planar_pose(x.x(), x.y(), q.w(), q.z(), centre.x(), centre.y());
 }
 
 /// \param outline_of  shape -> its outline  \param index  of the pair in the span of pairs

@@ -45,10 +45,45 @@ SCREE_HD inline RadialSample<Real> lookup(const RadialSample<Real>* table, Real 
   return {low.r + t * (high.r - low.r), low.slope + t * (high.slope - low.slope)};
 }
 
+/// One cell of the single-precision table: r = value + slope t, t in [0, 1) over the cell.
+struct FloatCell {
+  float value, slope;
+};
+/// Cells of that table, over all directions.
+inline constexpr int kFloatCells = 4096;
+
+/// A point against an outline in single precision, without Taubin's guard.
+struct CoarseHit {
+  float r, rho;  ///< of the outline in the point's direction; of the point [m]
+  float depth;   ///< [m]
+};
+
+/// \param cells  kFloatCells + 1
+SCREE_HD inline CoarseHit coarse_hit(const FloatCell* cells, float x, float y) {
+  constexpr float per_unit = kFloatCells / 4.0f;
+  const float length = std::abs(x) + std::abs(y), inverse = 1.0f / (length > 1e-30f ? length : 1e-30f);
+  const float u = x * inverse, q = y < 0 ? 3.0f + u : 1.0f - u;
+  const float position = q * per_unit;
+  const int cell = static_cast<int>(position);
+  const FloatCell c = cells[cell];
+  const float r = c.value + (position - static_cast<float>(cell)) * c.slope;
+  const float rho = std::sqrt(x * x + y * y);
+  const float s = c.slope * per_unit * rho * inverse * inverse;  // r'/rho
+  return {r, rho, (r - rho) / std::sqrt(1.0f + s * s)};
+}
+
 /// Centre of an outline and rotation from its frame to the world.
 struct PlanarPose {
   double x, y, c, s;
 };
+
+/// Pose of the outline of a body in the plane: rotation from the z part of its quaternion.
+/// \param x, y  of the body [m]  \param w, z  of its quaternion  \param centre_x, centre_y  of the outline in the body
+/// frame [m]
+SCREE_HD inline PlanarPose planar_pose(double x, double y, double w, double z, double centre_x, double centre_y) {
+  const double c = w * w - z * z, s = 2 * (w * z);
+  return {x + (c * centre_x - s * centre_y), y + (s * centre_x + c * centre_y), c, s};
+}
 
 /// Pose of body o's outline in the frame of body p's: point = (x, y) + rotation (c, s) * node.
 struct RelativePose {

@@ -59,18 +59,4 @@ std::uint32_t join_runs(PairHits& pair, const Outline& a, const Outline& b, doub
   return regions;
 }
 
-NodeRun hull(std::span<const NodeRun> runs, std::uint32_t nodes) {
-  if (runs.empty()) return {};
-  std::uint32_t largest = 0;
-  NodeRun best = runs[0];
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const NodeRun& before = runs[(i + runs.size() - 1) % runs.size()];
-    const std::uint32_t gap = (runs[i].first + 2 * nodes - before.first - before.count) % nodes;
-    if (i > 0 && gap <= largest) continue;
-    largest = gap;
-    best = {runs[i].first, nodes - gap};
-  }
-  return best;
-}
-
 }  // namespace scree::star

@@ -40,7 +40,7 @@ void find_runs(std::span<const NodeHit> hits, std::uint32_t nodes, std::vector<H
 /// edge behind the end of the first run and on the edge ahead of the begin of the second.
 /// \param dx, dy  from one node to the other [m]  \param reach  length of both edges (and twice the margin) [m]
 template <class Real>
-inline bool crossing_between(Real dx, Real dy, Real reach) {
+SCREE_HD inline bool crossing_between(Real dx, Real dy, Real reach) {
   return dx * dx + dy * dy <= reach * reach;
 }
 
@@ -49,6 +49,18 @@ inline bool crossing_between(Real dx, Real dy, Real reach) {
 std::uint32_t join_runs(PairHits& pair, const Outline& a, const Outline& b, double margin);
 
 /// Hull of several runs of one outline: the ring less its largest gap between runs.
-NodeRun hull(std::span<const NodeRun> runs, std::uint32_t nodes);
+/// \param runs  by first node
+SCREE_HD inline NodeRun hull(const NodeRun* runs, std::uint32_t count, std::uint32_t nodes) {
+  std::uint32_t largest = 0;
+  NodeRun best = count > 0 ? runs[0] : NodeRun{};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const NodeRun& before = runs[(i + count - 1) % count];
+    const std::uint32_t gap = (runs[i].first + 2 * nodes - before.first - before.count) % nodes;
+    if (i > 0 && gap <= largest) continue;
+    largest = gap;
+    best = {runs[i].first, nodes - gap};
+  }
+  return best;
+}
 
 }  // namespace scree::star

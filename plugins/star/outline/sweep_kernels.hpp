@@ -123,21 +123,13 @@ inline void append_pair(const std::uint8_t* offset, const SideNodes& a, const Si
 /// Tests items at..at+15: depth in single precision, and which are inside or undecided: |r - rho| <= error, or so deep
 /// that Taubin's guard acts, which this leaves out.
 inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, float error, float* depth) {
-  constexpr float per_unit = Outline::kFloatCells / 4.0f;
   Verdict verdict{0, 0};
   for (int k = 0; k < kLanes; ++k) {
-    const float x = items.x[at + k], y = items.y[at + k];
-    const float inverse = 1.0f / std::max(std::abs(x) + std::abs(y), 1e-30f);
-    const float u = x * inverse, q = y < 0 ? 3.0f + u : 1.0f - u;
-    const float position = q * per_unit;
-    const int cell = static_cast<int>(position);
-    const FloatCell c = cells[items.table[at + k] + cell];
-    const float r = c.value + (position - static_cast<float>(cell)) * c.slope;
-    const float rho = std::sqrt(x * x + y * y), f = r - rho;
-    const float s = c.slope * per_unit * rho * inverse * inverse;  // r'/rho
-    depth[at + k] = f / std::sqrt(1.0f + s * s);
+    const CoarseHit hit = coarse_hit(cells + items.table[at + k], items.x[at + k], items.y[at + k]);
+    const float f = hit.r - hit.rho;
+    depth[at + k] = hit.depth;
     verdict.inside |= static_cast<std::uint32_t>(f > error) << k;
-    verdict.doubtful |= static_cast<std::uint32_t>(std::abs(f) <= error || rho < 0.51f * r) << k;
+    verdict.doubtful |= static_cast<std::uint32_t>(std::abs(f) <= error || hit.rho < 0.51f * hit.r) << k;
   }
   return verdict;
 }
@@ -269,7 +261,7 @@ inline void append_pair(const std::uint8_t* offset, const SideNodes& a, const Si
 }
 
 inline Verdict test(const Items& items, std::size_t at, const FloatCell* cells, float error, float* depth) {
-  const __m512 one = _mm512_set1_ps(1.0f), per_unit = _mm512_set1_ps(Outline::kFloatCells / 4.0f);
+  const __m512 one = _mm512_set1_ps(1.0f), per_unit = _mm512_set1_ps(kFloatCells / 4.0f);
   const __m512 x = _mm512_loadu_ps(items.x + at), y = _mm512_loadu_ps(items.y + at);
   const __m512 length = _mm512_max_ps(_mm512_add_ps(_mm512_abs_ps(x), _mm512_abs_ps(y)), _mm512_set1_ps(1e-30f));
   __m512 inverse = _mm512_rcp14_ps(length);

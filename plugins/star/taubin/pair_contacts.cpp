@@ -46,10 +46,10 @@ const NodeHit* deepest_hit(const PairHits& pair, int side, std::uint32_t region)
 
 RingInterval region_interval(const PairHits& pair, int side, std::uint32_t region, std::uint32_t nodes) {
   NodeRun runs[16];
-  std::size_t count = 0;
+  std::uint32_t count = 0;
   for (const HitRun& run : pair.runs[side])
     if (run.region == region && count < std::size(runs)) runs[count++] = run.nodes;
-  return ring_interval(hull({runs, count}, nodes), nodes);
+  return ring_interval(hull(runs, count, nodes), nodes);
 }
 
 void push(const StarPair& pair, const DeepNode& node, std::uint32_t feature, std::uint64_t payload,
@@ -64,12 +64,6 @@ void push_every_node(const StarPair& pair, const PairHits& hits, ContactBuffer& 
 }
 
 }  // namespace
-
-DeepNode tied(const DeepNode& a, const DeepNode& b) {
-  const double nx = a.nx + b.nx, ny = a.ny + b.ny, length = std::sqrt(nx * nx + ny * ny);
-  if (!(length > 1e-6)) return a;  // opposite normals have no mean
-  return {a.depth, nx / length, ny / length, (a.px + b.px) / 2, (a.py + b.py) / 2, a.rho, a.side};
-}
 
 void throw_crushed(const StarPair& pair, int inner) {
   throw_crushed(pair.id[0], pair.id[1], inner == 0, pair.outline[inner]->r_min, pair.outline[inner]->r_max);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "taubin/on_device.hpp"
 #include "taubin/pair_contacts.hpp"
 #include "taubin/sweep.hpp"
 
@@ -29,10 +30,17 @@ DetectorTraits TaubinDetector::traits() const {
   return traits;
 }
 
+const void* TaubinDetector::face(std::string_view name) const noexcept {
+  const bool offered = options_.scheme == Scheme::symmetric && !options_.radial;
+  if (!offered || name != device::DeviceShapePairs::kName) return nullptr;
+  return static_cast<const device::DeviceShapePairs*>(on_device_.get());
+}
+
 const Outline& TaubinDetector::outline(std::uint32_t shape) const { return (*outlines_)[shape]; }
 
 void TaubinDetector::bind(std::span<const Shape* const> shapes) {
   outlines_ = std::make_unique<Outlines>();
+  on_device_ = std::make_unique<StarPairsOnDevice>(*outlines_);
   for (const Shape* shape : shapes) {
     const auto* function = shape == nullptr ? nullptr : facet<RadialFunction>(*shape);
     outlines_->of_shape.push_back(function == nullptr ? nullptr : std::make_unique<const Outline>(*function));

@@ -11,6 +11,7 @@
 namespace scree::star {
 
 struct Outlines;
+class StarPairsOnDevice;
 
 enum class Scheme {
   symmetric,   ///< nodes of both sides; the result does not depend on the order of the bodies
@@ -45,6 +46,8 @@ class TaubinDetector final : public ContactDetector {
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
               ContactBuffer& out) const override;
   void match(const ContactMatch& contacts) const override;
+  /// Offers DeviceShapePairs, of the symmetric scheme with Taubin's distance.
+  const void* face(std::string_view name) const noexcept override;
 
   /// The same contacts, bit by bit, by the plain path in double precision without tables of candidates: the oracle of
   /// the fast one, and what is used where that does not apply (a margin, other schemes, very many nodes).
@@ -58,6 +61,7 @@ class TaubinDetector final : public ContactDetector {
  private:
   TaubinOptions options_;
   std::unique_ptr<Outlines> outlines_;
+  std::unique_ptr<StarPairsOnDevice> on_device_;
 };
 
 }  // namespace scree::star

@@ -3,42 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numbers>
 
+#include "outline/arc.hpp"
 #include "taubin/bits.hpp"
 #include "taubin/sweep.hpp"
 
 namespace scree::star {
 
 namespace {
-
-/// acos to 7e-5. \source Abramowitz and Stegun 4.4.45
-float coarse_acos(float x) {
-  const float a = std::abs(x);
-  const float r =
-      std::sqrt(std::max(0.0f, 1 - a)) * (1.5707288f + a * (-0.2121144f + a * (0.0742610f - 0.0187293f * a)));
-  return x < 0 ? std::numbers::pi_v<float> - r : r;
-}
-
-/// The polar angle of (x, y) to 1e-4, by its cosine or sine, whichever is steeper.
-float coarse_angle(float x, float y, float distance) {
-  constexpr float pi = std::numbers::pi_v<float>;
-  if (std::abs(x) < std::abs(y)) return std::copysign(coarse_acos(x / distance), y);
-  const float to_axis = pi / 2 - coarse_acos(std::abs(y) / distance);
-  return std::copysign(x < 0 ? pi - to_axis : to_axis, y);
-}
-
-/// Half-angle [rad], to 1e-4, of the arc about the direction to the other body that holds every point of a disc of
-/// radius `own` which lies in the other's disc of radius `other`, centres `distance` apart; negative when there is
-/// none.
-float half_arc(float distance, float own, float other) {
-  constexpr float pi = std::numbers::pi_v<float>;
-  if (distance >= own + other) return -1;
-  if (distance <= other) return pi;
-  if (distance * distance >= own * own + other * other)
-    return coarse_acos(std::min(1.0f, (distance * distance + own * own - other * other) / (2 * distance * own)));
-  return pi / 2 - coarse_acos(std::min(1.0f, other / distance));
-}
 
 /// Part of a dilation that motion may use up; the rest covers rounding.
 constexpr float kUsable = 0.97f;
@@ -84,18 +56,9 @@ void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, c
 /// \return false when the side's candidates do not fit its mask
 bool Sweep::find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
                       int side, Candidates& row) {
-  const float distance = std::sqrt(pose.x * pose.x + pose.y * pose.y);
-  const float half =
-      half_arc(distance, static_cast<float>(own.r_max), static_cast<float>(other.r_max) * 1.0001f + other.map.dilation);
-  if (half < 0) return true;
-  const float per_radian = static_cast<float>(own.nodes) / (2 * std::numbers::pi_v<float>);
-  const float towards = coarse_angle(other_in_own.x, other_in_own.y, distance) * per_radian;
-  // Rounded down and up, and one node more at either end: angles are good to 2e-4, 0.1 node of 4096.
-  const int begin =
-      static_cast<int>(towards - half * per_radian + 2 * static_cast<float>(own.nodes)) - 2 * own.nodes - 1;
-  const int end = static_cast<int>(towards + half * per_radian + 2 * static_cast<float>(own.nodes)) - 2 * own.nodes + 3;
-  const auto count = static_cast<std::uint32_t>(std::min(end - begin, own.nodes));
-  const auto first = static_cast<std::uint32_t>(begin < 0 ? begin + own.nodes * (begin < -own.nodes ? 2 : 1) : begin);
+  const auto [first, count] = facing_arc(other_in_own.x, other_in_own.y, static_cast<float>(own.r_max),
+                                         static_cast<float>(other.r_max) * 1.0001f + other.map.dilation, own.nodes);
+  if (count == 0) return true;
   arc_.assign(count / 64 + 2, 0);
   for (std::uint32_t i = 0; i < count; i += kLanes) {
     const std::uint64_t bits = kernels::mapped(own.fx.data() + first + i, own.fy.data() + first + i, pose, other.map);

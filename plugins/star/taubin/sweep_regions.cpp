@@ -167,7 +167,7 @@ void Sweep::add_complex_region(std::uint32_t index, const Runs& runs, std::uint3
   std::uint64_t payload = 0;
   for (int side = 0; side < 2; ++side) {
     NodeRun nodes[Runs::kMost];
-    std::size_t count = 0;
+    std::uint32_t count = 0;
     for (std::uint32_t i = side == 0 ? 0 : runs.end[0]; i < runs.end[side]; ++i) {
       const Run& run = runs.run[i];
       if (run.region != region) continue;
@@ -176,7 +176,7 @@ void Sweep::add_complex_region(std::uint32_t index, const Runs& runs, std::uint3
     }
     const Outline& own = *active.outline[side];
     if (count == 0) continue;
-    payload |= own.ring_interval_of(hull({nodes, count}, static_cast<std::uint32_t>(own.nodes))) << (32 * side);
+    payload |= own.ring_interval_of(hull(nodes, count, static_cast<std::uint32_t>(own.nodes))) << (32 * side);
   }
   const float error = std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
   const float enough = deepest * (1 - 2 * error) - 2 * outlines_->sign_error;

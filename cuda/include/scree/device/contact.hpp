@@ -14,6 +14,7 @@ struct Contact {
   Vector3d point;       ///< [m]
   double radius;        ///< of curvature [m]
   double arm_a, arm_b;  ///< along the normal, of a contact between the centres of two bodies [m]; else -1
+  double force_weight = 1, energy_weight = 1;  ///< how much of what the law answers counts
 };
 
 /// What narrow phases know besides their items.
@@ -23,10 +24,12 @@ struct NarrowArguments {
   Segment segment;
   ContactSlots slots;
   Control* control;
-  double margin;  ///< gaps up to this are contacts [m]
-  double lag;     ///< [s] see Mechanics::forces()
-  int history;    ///< columns that contacts remember
-  bool central;   ///< contacts are between the centres of their bodies
+  double margin;    ///< gaps up to this are contacts [m]
+  double lag;       ///< [s] see Mechanics::forces()
+  int history;      ///< columns that contacts remember
+  double* payload;  ///< column of the 64 bits that the detector keeps of each contact, or null
+  bool central;     ///< contacts are between the centres of their bodies
+  bool curved;      ///< the detector knows the curvature of its contacts
 };
 
 SCREE_HD inline void store(double* const (&column)[3], std::uint32_t slot, const Vector3d& v) {
@@ -45,6 +48,13 @@ SCREE_HD inline void store(const ContactSlots& to, std::uint32_t slot, const Con
   to.arm_b[slot] = c.arm_b;
   store(to.normal, slot, c.normal);
   store(to.point, slot, c.point);
+  if (!to.force_weight) return;
+  to.force_weight[slot] = c.force_weight;
+  to.energy_weight[slot] = c.energy_weight;
+}
+
+SCREE_HD inline bool is_negative(const ContactSlots& s, std::uint32_t slot) {
+  return s.force_weight && s.force_weight[slot] < 0;
 }
 
 /// How the two bodies of a contact move there. \param shift  from b to its image [m]
@@ -63,20 +73,29 @@ SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t slot, s
     const scree::ContactPlace<double, Vector3d> at{
         point - bodies.x[body_a], point - (bodies.x[body_b] + shift), n, s.overlap[slot], bodies.radius[body_a],
         bodies.radius[body_b]};
-    motion = scree::motion_of_any(body, at, s.radius[slot], a.lag);
+    if (a.curved) {
+      motion = scree::motion_of_any(body, at, s.radius[slot], a.lag);
+    } else {
+      motion = scree::motion_of_any(body, at, scree::UnknownCurvature{}, a.lag);
+      s.radius[slot] = 1 / (1 / bodies.radius[body_a] + 1 / bodies.radius[body_b]);
+    }
   }
-  store(s.velocity, slot, motion.velocity);
+  // One of negative weight takes back elastic force alone: the law sees it at rest.
+  const bool at_rest = is_negative(s, slot);
+  const Vector3d none{0, 0, 0};
+  store(s.velocity, slot, at_rest ? none : motion.velocity);
   store(s.turn, slot, motion.turn);
-  store(s.spin, slot, body.spin + a.lag * cross(motion.turn, body.spin));
+  store(s.spin, slot, at_rest ? none : body.spin + a.lag * cross(motion.turn, body.spin));
   s.mass[slot] = 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]);
 }
 
-/// A contact that was not there before remembers nothing. \return whether it was
+/// A contact that was not there before, or has a negative weight, remembers nothing. \return whether it was there
 SCREE_HD inline bool enter(const NarrowArguments& a, std::uint32_t slot) {
-  if (a.slots.live[slot]) return true;
+  const bool known = a.slots.live[slot];
+  if (known && !is_negative(a.slots, slot)) return true;
   a.slots.live[slot] = 1;
   for (int k = 0; k < a.history; ++k) a.slots.history[k][slot] = 0;
-  return false;
+  return known;
 }
 
 /// A narrow phase, tile by tile. Items has

@@ -19,8 +19,9 @@ struct SeenFace {
 /// Facet "DeviceFaces/1" of shapes: a stage whose arguments are LookArguments, or ListArguments where `list` says so.
 struct DeviceFaces : DeviceStage {
   static constexpr std::string_view kName = "DeviceFaces/1";
-  const char* list;  ///< name of the stage that tells which sites are near
-  int faces;         ///< Faces::face_count()
+  const char* list;             ///< name of the stage that tells which sites are near
+  int faces;                    ///< Faces::face_count()
+  const char* nodes = nullptr;  ///< name of the stage for bodies with nodes, see node_walls.hpp; null: none
 };
 
 /// Face "device-faces/1" of detectors: a stage whose arguments are FaceArguments.

@@ -20,13 +20,13 @@ struct Bodies {
   Vector3d *force, *torque;         ///< of the last evaluation
 };
 
-/// What pairs are listed of: a sphere of a body. Sites lie in memory by slot, along a curve through space; their rank
-/// is that of body and sphere.
+/// What pairs are listed of: a sphere of a body, or a body as a whole. Sites lie in memory by slot, along a curve
+/// through space; their rank is that of body and sphere.
 struct Sites {
   std::uint32_t count;
   std::uint32_t *rank, *body, *species;
   std::uint32_t* slot_of_rank;
-  double* radius;
+  double *radius, *scale;    ///< size of the body relative to its shape [-]
   Vector3d *local, *x, *x0;  ///< centre in the body's frame; now; when pairs were listed
 };
 
@@ -41,6 +41,7 @@ struct ContactSlots {
   static constexpr int kMostHistory = 16;
   double *overlap, *mass, *radius, *arm_a, *arm_b;  ///< arms of contacts between centres; else < 0
   double *normal[3], *point[3], *velocity[3], *turn[3], *spin[3], *force[3], *moment[3];
+  double *force_weight, *energy_weight;  ///< how much of what the law answers counts; null: all of it
   double* history[kMostHistory];
   std::uint8_t* live;  ///< 1 where there is a contact
 };
@@ -59,18 +60,41 @@ struct Segment {
   SCREE_HD std::uint32_t slot(std::uint32_t item) const { return first_slot + item * per_item; }
 };
 
+/// Where the slots of pairs are: those of one channel (a detector and a law) stand together.
+struct PairSlots {
+  std::uint32_t channels;
+  const std::uint32_t *first_pair, *first_slot, *per_pair;  ///< by channel
+
+  struct Range {
+    std::uint32_t first, count;
+  };
+  SCREE_HD Range of(std::uint32_t pair) const {
+    std::uint32_t c = channels - 1;
+    while (c > 0 && pair < first_pair[c]) --c;
+    return {first_slot[c] + (pair - first_pair[c]) * per_pair[c], per_pair[c]};
+  }
+};
+
 /// Sites near one obstacle.
 struct WallItems {
   const std::uint32_t* item_of;  ///< by rank
-  std::uint32_t body, faces, first_slot;
+  std::uint32_t body, per_item, first_slot;
 };
 
 /// Figures of an evaluation, and what may end a run. Written with integer atomics.
 struct Control {
   unsigned long long contacts, touching, hits, deepest;  ///< deepest overlap [m], as ordered bits
-  unsigned long long way;    ///< farthest way of a site since pairs were listed [m], as ordered bits
-  std::uint32_t fault;       ///< lowest rank of a body that is not where it may be, or kNone
-  std::uint32_t coincident;  ///< lowest rank of a body whose contact has no normal, or kNone
+  unsigned long long way;      ///< farthest way of a site since pairs were listed [m], as ordered bits
+  std::uint32_t fault;         ///< lowest rank of a body that is not where it may be, or kNone
+  std::uint32_t coincident;    ///< lowest rank of a body whose contact has no normal, or kNone
+  unsigned long long trouble;  ///< lowest trouble_of() of a pair that a detector cannot work out, or kNoTrouble
 };
+
+inline constexpr unsigned long long kNoTrouble = ~0ull;
+
+/// Two bodies, by rank, and a code of their detector, below 256.
+SCREE_HD inline unsigned long long trouble_of(std::uint32_t a, std::uint32_t b, int code) {
+  return (static_cast<unsigned long long>(a) << kSiteBits | b) << 8 | static_cast<unsigned long long>(code);
+}
 
 }  // namespace scree::device

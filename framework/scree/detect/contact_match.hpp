@@ -1,0 +1,38 @@
+#pragma once
+/// \file Which contact of the last step each contact of now continues. Host and device.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "scree/base/api.hpp"
+
+namespace scree {
+
+/// The contacts of the last committed step and those of now, of one pair, for handing on history.
+struct ContactMatch {
+  std::size_t old_count, new_count;
+  const std::uint32_t* old_feature;
+  const std::uint64_t* old_payload;
+  std::uint32_t* new_feature;  ///< as pushed by detect(); match() leaves distinct ones
+  const std::uint64_t* new_payload;
+  std::int32_t* source;  ///< (new_count) out: the old contact whose history is inherited, or -1; several may copy one
+  /// (old_count) or null; comes in as -1. Who takes over what a contact carried, of which, unlike of springs, there is
+  /// no more for being handed on: the impulses of rigid contact. By itself that is the contact with its feature, else
+  /// the first whose source it is. match() names a contact of now for those that have neither; several may share one.
+  std::int32_t* successor = nullptr;
+};
+
+/// The smallest feature that no old contact has, nor any of the first `numbered` new ones: for match().
+SCREE_HD inline std::uint32_t unused_feature(const ContactMatch& m, std::size_t numbered) {
+  const auto in_use = [&](std::uint32_t feature) {
+    bool found = false;
+    for (std::size_t j = 0; j < m.old_count; ++j) found = found || m.old_feature[j] == feature;
+    for (std::size_t i = 0; i < numbered; ++i) found = found || m.new_feature[i] == feature;
+    return found;
+  };
+  std::uint32_t feature = 0;
+  while (in_use(feature)) ++feature;
+  return feature;
+}
+
+}  // namespace scree

@@ -1,0 +1,56 @@
+#include "taubin/on_device.hpp"
+
+#include "outline/crushed.hpp"
+#include "scree/base/error.hpp"
+#include "scree/device/table_bytes.hpp"
+#include "taubin/pair_kernel.hpp"
+
+namespace scree::star {
+
+namespace {
+
+OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
+  if (outline.table.empty())
+    throw InputError(
+        "this device does not run detector \"taubin\" for stars without a table of their radius (table_size 0). Give "
+        "them a \"table_size\", or use --device cpu.");
+  OutlineEntry entry{};
+  entry.centre_x = outline.centre[0], entry.centre_y = outline.centre[1];
+  entry.r_max = outline.r_max, entry.r_min = outline.r_min;
+  entry.cells_per_unit = outline.cells_per_unit;
+  entry.sign_error = outline.sign_error, entry.centre_reach2 = outline.centre_reach2;
+  entry.nodes = static_cast<std::uint32_t>(outline.nodes);
+  std::vector<CoarsePoint> coarse;
+  for (std::uint32_t i = 0; i < entry.nodes; ++i) coarse.push_back({outline.fx[i], outline.fy[i]});
+  entry.points = tables.append(std::span(outline.points).first(entry.nodes));
+  entry.edge = tables.append(std::span(outline.edge));
+  entry.table = tables.append(std::span(outline.table));
+  entry.coarse_points = tables.append(std::span<const CoarsePoint>(coarse));
+  entry.coarse_table = tables.append(std::span(outline.float_table));
+  return entry;
+}
+
+}  // namespace
+
+device::DeviceStage StarPairsOnDevice::stage() const {
+  static const StarPairs geometry;
+  return {"star", "taubin", &geometry, host_stages()};
+}
+
+int StarPairsOnDevice::contacts() const { return StarPairs::kContacts; }
+
+std::vector<std::byte> StarPairsOnDevice::tables(std::span<const std::uint32_t> shapes) const {
+  std::vector<OutlineEntry> entries(outlines_.of_shape.size());
+  device::TableBytes tables;
+  tables.append(std::span<const OutlineEntry>(entries));
+  for (const std::uint32_t shape : shapes) entries[shape] = append(outlines_[shape], tables);
+  tables.overwrite(0, std::span<const OutlineEntry>(entries));
+  return tables.take();
+}
+
+std::string StarPairsOnDevice::trouble(int code, const device::NamedBody& a, const device::NamedBody& b) const {
+  const Outline& inner = outlines_[code == kCentreOfA ? a.shape : b.shape];
+  return crushed_text(a.id, b.id, code == kCentreOfA, inner.r_min, inner.r_max);
+}
+
+}  // namespace scree::star

@@ -1,0 +1,26 @@
+#pragma once
+/// \file What the detector answers when a device asks for its part.
+
+#include "scree/device/shape_pairs.hpp"
+#include "taubin/sweep.hpp"
+
+namespace scree::star {
+
+/// Of device.cu.
+const device::StageTable* host_stages();
+
+class StarPairsOnDevice final : public device::DeviceShapePairs {
+ public:
+  explicit StarPairsOnDevice(const Outlines& outlines) : outlines_(outlines) {}
+
+  device::DeviceStage stage() const override;
+  int contacts() const override;
+  /// \throws InputError where a shape has no table of its radius
+  std::vector<std::byte> tables(std::span<const std::uint32_t> shapes) const override;
+  std::string trouble(int code, const device::NamedBody& a, const device::NamedBody& b) const override;
+
+ private:
+  const Outlines& outlines_;
+};
+
+}  // namespace scree::star
