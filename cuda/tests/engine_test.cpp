@@ -104,8 +104,7 @@ constexpr const char* kStars =
 
 /// Crosses and pears, whose centre of mass is not that of their outline, fall onto a floor between walls.
 std::string box_of_stars() {
-  return scene(2, "[0, -300]",
-               std::string(kStars) + R"(, "floor": {"type": "half-plane", "normal": [0.1, 1]},
+  return scene(2, "[0, -300]", std::string(kStars) + R"(, "floor": {"type": "half-plane", "normal": [0.1, 1]},
                "wall": {"type": "box", "half_sizes": [0.072, 0.2], "inside": true})",
                R"({"shape": ["cross", "pear"], "material": "glass", "seed": 5, "random_speed": 0.3,
                "orientation": "random", "packing": {"type": "lattice", "lower": [-0.055, 0.012], "counts": [7, 5],
@@ -146,8 +145,8 @@ double difference(const Column<T>& a, const Column<T>& b) {
   return most / scale;
 }
 
-/// The largest distance between the places of a body in two runs, relative to the farthest body. Each engine puts bodies
-/// back into a periodic cell in its own time.
+/// The largest distance between the places of a body in two runs, relative to the farthest body. Each engine puts
+/// bodies back into a periodic cell in its own time.
 double way_apart(const World& a, const World& b) {
   double most = 0, scale = 1e-300;
   const auto x = a.position.read(), y = b.position.read();
@@ -278,7 +277,8 @@ TEST_CASE("same bits: blocks and warps forward, reversed and shuffled, one threa
 }
 
 TEST_CASE("a run that is stopped and resumed has the bits of one that goes on") {
-  for (const std::string& json : {drum(), box_of_spheres(), box_of_clumps(), periodic_spheres(), box_of_stars(), periodic_stars()}) {
+  for (const std::string& json :
+       {drum(), box_of_spheres(), box_of_clumps(), periodic_spheres(), box_of_stars(), periodic_stars()}) {
     const TemporaryFolder folder;
     const std::string file = (folder / "half.h5").string();
     Simulation whole = make(json, "cuda-host"), first = make(json, "cuda-host"), second = make(json, "cuda-host");

@@ -27,6 +27,11 @@ inline auto pear(double r, int nodes = 100, int table = 20000) {
   return star(5.1, {{1, 2, -1}, {2, 2, 0}}, r, nodes, table);
 }
 
+/// Shapes of many sizes and numbers of nodes.
+inline std::vector<std::shared_ptr<const StarShape>> shapes_of_sizes() {
+  return {circle(1), cross(1), butterfly(1), bat(0.5, 61), pear(0.3), cross(0.125), circle(0.125, 40), cross(0.8, 300)};
+}
+
 /// As ContactDetector::bind() takes them.
 template <class Of>
 std::vector<const Shape*> raw(const std::vector<std::shared_ptr<const Of>>& shapes) {

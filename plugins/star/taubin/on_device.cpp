@@ -18,7 +18,8 @@ OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
   entry.centre_x = outline.centre[0], entry.centre_y = outline.centre[1];
   entry.r_max = outline.r_max, entry.r_min = outline.r_min;
   entry.cells_per_unit = outline.cells_per_unit;
-  entry.sign_error = outline.sign_error, entry.centre_reach2 = outline.centre_reach2;
+  entry.sign_error = outline.sign_error, entry.depth_error = outline.depth_error;
+  entry.centre_reach2 = outline.centre_reach2;
   entry.nodes = static_cast<std::uint32_t>(outline.nodes);
   std::vector<CoarsePoint> coarse;
   for (std::uint32_t i = 0; i < entry.nodes; ++i) coarse.push_back({outline.fx[i], outline.fy[i]});

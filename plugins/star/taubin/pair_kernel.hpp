@@ -1,8 +1,10 @@
 #pragma once
 /// \file The contacts of two stars on a device, one thread per pair: those of pair_contacts.hpp, bit by bit. Nodes are
-/// sorted out in single precision; what may touch is worked out in double precision.
+/// sorted out in single precision; what its errors leave open is worked out in double precision.
 
+#include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "outline/arc.hpp"
 #include "outline/crushed.hpp"
@@ -16,7 +18,7 @@ namespace scree::star {
 /// An outline in the tables of a device: what Outline has, with columns as offsets from the begin of the tables.
 struct OutlineEntry {
   double centre_x, centre_y, r_max, r_min, cells_per_unit;
-  float sign_error, centre_reach2;
+  float sign_error, depth_error, centre_reach2;
   std::uint32_t nodes;
   std::uint32_t points, edge, table, coarse_points, coarse_table;  ///< [bytes]
 };
@@ -29,145 +31,236 @@ struct CoarsePoint {
 /// What find() has trouble with: whose centre the outline of the other body has reached.
 inline constexpr int kCentreOfA = 1, kCentreOfB = 2;
 
+/// The nodes of one side as the other outline sees them.
+class StarSide {
+ public:
+  SCREE_HD StarSide(const std::byte* tables, const OutlineEntry& own, const OutlineEntry& other,
+                    const PlanarPose& own_pose, const PlanarPose& other_pose)
+      : tables_(tables), own_(own), other_(other), at_(relative_pose(own_pose, other_pose)) {}
+
+  SCREE_HD std::uint32_t nodes() const { return own_.nodes; }
+  SCREE_HD PlanarPoint<double> own(std::uint32_t node) const { return column<PlanarPoint<double>>(own_.points)[node]; }
+  SCREE_HD double edge(std::uint32_t node) const { return column<double>(own_.edge)[node]; }
+  /// The node in the frame of the other outline.
+  SCREE_HD PlanarPoint<double> seen(std::uint32_t node) const {
+    const PlanarPoint<double> p = own(node);
+    return transform(at_, p.x, p.y);
+  }
+  SCREE_HD PointHit hit(const PlanarPoint<double>& p) const {
+    const auto* const table = column<RadialSample<double>>(other_.table);
+    return point_hit(p.x, p.y, lookup(table, other_.cells_per_unit, pseudo_angle(p.x, p.y)));
+  }
+
+  /// Whether a node lies within the other outline, or as near to it as the margin [m].
+  SCREE_HD bool touches(std::uint32_t node, double margin) const {
+    const PlanarPoint<double> p = seen(node);
+    if (margin == 0 && p.x * p.x + p.y * p.y > other_.r_max * other_.r_max * (1 + 1e-9)) return false;
+    return hit(p).depth > -margin;
+  }
+  SCREE_HD bool is_inside(std::uint32_t node) const {
+    const PlanarPoint<float> p = coarsely_seen(node);
+    if (p.x * p.x + p.y * p.y > other_.centre_reach2) return false;
+    const CoarseHit c = coarse_hit(column<FloatCell>(other_.coarse_table), p.x, p.y);
+    const float f = c.r - c.rho;
+    return std::abs(f) > other_.sign_error ? f > 0 : touches(node, 0);
+  }
+  /// No less than the depth of a node inside, and no more than 1 + 2 depth_error times it and 2 sign_error beyond it,
+  /// but for nodes so deep that Taubin's guard acts, which may be anything. [m]
+  SCREE_HD float depth_at_most(std::uint32_t node) const {
+    const PlanarPoint<float> p = coarsely_seen(node);
+    const CoarseHit c = coarse_hit(column<FloatCell>(other_.coarse_table), p.x, p.y);
+    if (c.rho < 0.51f * c.r) return std::numeric_limits<float>::infinity();
+    return c.depth * (1 + other_.depth_error) + other_.sign_error;
+  }
+  SCREE_HD float depth_at_least(float at_most) const {
+    return at_most < std::numeric_limits<float>::infinity()
+               ? at_most * (1 - 2 * other_.depth_error) - 2 * other_.sign_error
+               : 0;
+  }
+
+  /// Where nodes can lie in the other's bounding circle. \param other_in_own  pose of the other outline
+  SCREE_HD NodeArc facing(const RelativePose& other_in_own) const {
+    return facing_arc(static_cast<float>(other_in_own.x), static_cast<float>(other_in_own.y),
+                      static_cast<float>(own_.r_max), static_cast<float>(other_.r_max) * 1.0001f,
+                      static_cast<int>(own_.nodes));
+  }
+  SCREE_HD const RelativePose& at() const { return at_; }
+  /// Whether the own outline's centre lies within the other outline, as check_centres() asks.
+  SCREE_HD bool centre_is_inside() const {
+    const double distance = std::sqrt(at_.x * at_.x + at_.y * at_.y);
+    if (distance >= other_.r_max) return false;
+    const auto* const table = column<RadialSample<double>>(other_.table);
+    return distance < lookup(table, other_.cells_per_unit, pseudo_angle(at_.x, at_.y)).r;
+  }
+  SCREE_HD double crushed_below() const { return kCrushed * other_.r_min; }
+
+ private:
+  template <class T>
+  SCREE_HD const T* column(std::uint32_t offset) const {
+    return reinterpret_cast<const T*>(tables_ + offset);
+  }
+  SCREE_HD PlanarPoint<float> coarsely_seen(std::uint32_t node) const {
+    const CoarsePoint p = column<CoarsePoint>(own_.coarse_points)[node];
+    const auto c = static_cast<float>(at_.c), s = static_cast<float>(at_.s);
+    return {static_cast<float>(at_.x) + (c * p.x - s * p.y), static_cast<float>(at_.y) + (s * p.x + c * p.y)};
+  }
+
+  const std::byte* tables_;
+  const OutlineEntry &own_, &other_;
+  RelativePose at_;
+};
+
+/// Consecutive nodes of one side that touch.
+struct StarRun {
+  NodeRun nodes;
+  std::uint32_t region = 0;
+  SCREE_HD void append(const StarRun& next) { nodes.count += next.nodes.count; }
+  SCREE_HD std::uint32_t node(std::uint32_t k, std::uint32_t of) const {
+    const std::uint32_t n = nodes.first + k;
+    return n < of ? n : n - of;
+  }
+};
+
+/// The geometry of ShapePairs.
 class StarPairs {
  public:
   static constexpr int kContacts = 8;
+  using Found = device::FoundContacts<kContacts>;
 
   SCREE_HD void find(const device::PlacedShape& a, const device::PlacedShape& b, double margin, const std::byte* tables,
-                     device::FoundContacts<kContacts>& found) const {
-    Pair pair{tables, {entry(tables, a.shape), entry(tables, b.shape)}, {}, margin};
-    pair.pose[0] = pose_of(a, *pair.outline[0]);
-    pair.pose[1] = pose_of(b, *pair.outline[1]);
-    if (pair.apart()) return;
-    found.trouble = pair.crushed_centre();
-    if (found.trouble) return;
-    Runs runs[2];
-    for (int side = 0; side < 2; ++side) pair.collect(side, runs[side]);
-    if (runs[0].full || runs[1].full) found.trouble = device::kTooManyContacts;
-    if (found.trouble) return;
-    device::join_runs(runs[0], runs[1], [&](const device::TouchingRun& s, const device::TouchingRun& t) {
-      return pair.meets(s, 0, t) || pair.meets(t, 1, s);
-    });
-    const std::uint32_t regions = runs[0].count + runs[1].count;
-    for (std::uint32_t region = 0; region < regions && !found.trouble; ++region) pair.add_contact(runs, region, found);
+                     Found& found) const {
+    const OutlineEntry* const entries = reinterpret_cast<const OutlineEntry*>(tables);
+    const OutlineEntry &of_a = entries[a.shape], &of_b = entries[b.shape];
+    const Meeting meeting(tables, of_a, of_b, pose_of(a, of_a), pose_of(b, of_b), margin);
+    if (margin == 0 && meeting.apart(of_a.r_max + of_b.r_max)) return;
+    meeting.find(found);
   }
   SCREE_HD void match(const ContactMatch& contacts) const { match_runs(contacts); }
 
  private:
   static constexpr int kMostRuns = 8;  ///< of a side
-  using Runs = device::TouchingRuns<kMostRuns>;
+  using Runs = device::RunList<kMostRuns, StarRun>;
 
-  static SCREE_HD const OutlineEntry* entry(const std::byte* tables, std::uint32_t shape) {
-    return reinterpret_cast<const OutlineEntry*>(tables) + shape;
-  }
   static SCREE_HD PlanarPose pose_of(const device::PlacedShape& body, const OutlineEntry& outline) {
     return planar_pose(body.x.x, body.x.y, body.q.w, body.q.z, outline.centre_x, outline.centre_y);
   }
 
-  struct Pair {
-    const std::byte* tables;
-    const OutlineEntry* outline[2];
-    PlanarPose pose[2];
+  struct Meeting {
+    PlanarPose pose_a, pose_b;
+    StarSide a, b;
     double margin;
 
-    template <class T>
-    SCREE_HD const T* column(std::uint32_t offset) const {
-      return reinterpret_cast<const T*>(tables + offset);
-    }
-    SCREE_HD PlanarPoint<double> point(int side, std::uint32_t node) const {
-      return column<PlanarPoint<double>>(outline[side]->points)[node];
-    }
-    SCREE_HD RadialSample<double> sample(int side, double x, double y) const {
-      const OutlineEntry& o = *outline[side];
-      return lookup(column<RadialSample<double>>(o.table), o.cells_per_unit, pseudo_angle(x, y));
+    SCREE_HD Meeting(const std::byte* tables, const OutlineEntry& of_a, const OutlineEntry& of_b,
+                     const PlanarPose& at_a, const PlanarPose& at_b, double gap)
+        : pose_a(at_a),
+          pose_b(at_b),
+          a(tables, of_a, of_b, at_a, at_b),
+          b(tables, of_b, of_a, at_b, at_a),
+          margin(gap) {}
+
+    SCREE_HD bool apart(double reach) const {
+      const double dx = pose_b.x - pose_a.x, dy = pose_b.y - pose_a.y;
+      return dx * dx + dy * dy > reach * reach;
     }
 
-    SCREE_HD bool apart() const {
-      const double dx = pose[1].x - pose[0].x, dy = pose[1].y - pose[0].y;
-      const double reach = outline[0]->r_max + outline[1]->r_max;
-      return margin == 0 && dx * dx + dy * dy > reach * reach;
-    }
-
-    /// As check_centres().
-    SCREE_HD int crushed_centre() const {
-      for (int side = 0; side < 2; ++side) {
-        const RelativePose at = relative_pose(pose[side], pose[1 - side]);
-        const double distance = std::sqrt(at.x * at.x + at.y * at.y);
-        if (distance < outline[1 - side]->r_max && distance < sample(1 - side, at.x, at.y).r)
-          return side == 0 ? kCentreOfA : kCentreOfB;
+    SCREE_HD void find(Found& found) const {
+      if (a.centre_is_inside() || b.centre_is_inside()) {
+        found.trouble = a.centre_is_inside() ? kCentreOfA : kCentreOfB;
+        return;
       }
-      return 0;
+      Runs runs_a, runs_b;
+      collect(a, b.at(), runs_a);
+      collect(b, a.at(), runs_b);
+      if (runs_a.full || runs_b.full) {
+        found.trouble = device::kTooManyContacts;
+        return;
+      }
+      device::join_runs(runs_a, runs_b,
+                        [&](const StarRun& s, const StarRun& t) { return meets(a, s, b, t) || meets(b, t, a, s); });
+      for (std::uint32_t region = 0; region < runs_a.count + runs_b.count; ++region)
+        add_contact(runs_a, runs_b, region, found);
     }
 
     /// The runs of a side's nodes within the other outline.
-    SCREE_HD void collect(int side, Runs& runs) const {
-      const OutlineEntry& own = *outline[side];
-      const RelativePose at = relative_pose(pose[side], pose[1 - side]);
-      NodeArc arc{0, own.nodes};
-      if (margin == 0) {
-        const RelativePose other = relative_pose(pose[1 - side], pose[side]);
-        arc = facing_arc(static_cast<float>(other.x), static_cast<float>(other.y), static_cast<float>(own.r_max),
-                         static_cast<float>(outline[1 - side]->r_max) * 1.0001f, static_cast<int>(own.nodes));
+    SCREE_HD void collect(const StarSide& side, const RelativePose& other_in_own, Runs& runs) const {
+      const std::uint32_t nodes = side.nodes();
+      const NodeArc arc = margin == 0 ? side.facing(other_in_own) : NodeArc{0, nodes};
+      const std::uint32_t end = arc.first + arc.count, wrapped = end > nodes ? end - nodes : 0;
+      for (std::uint32_t k = 0; k < arc.count; ++k) {  // in ascending order: what lies behind node 0 first
+        const std::uint32_t node = k < wrapped ? k : arc.first + (k - wrapped);
+        if (margin == 0 ? side.is_inside(node) : side.touches(node, margin)) runs.add({{node, 1}});
       }
-      const std::uint32_t end = arc.first + arc.count;
-      if (end > own.nodes) collect(side, at, 0, end - own.nodes, runs);
-      collect(side, at, arc.first, end < own.nodes ? end : own.nodes, runs);
-      runs.close(own.nodes, device::Ties::lowest_node);
-    }
-    SCREE_HD void collect(int side, const RelativePose& at, std::uint32_t begin, std::uint32_t end, Runs& runs) const {
-      const CoarsePoint* const coarse = column<CoarsePoint>(outline[side]->coarse_points);
-      for (std::uint32_t node = begin; node < end; ++node) {
-        if (margin == 0 && surely_outside(1 - side, at, coarse[node])) continue;
-        const PlanarPoint<double> own = point(side, node), p = transform(at, own.x, own.y);
-        const double r_max = outline[1 - side]->r_max;
-        if (margin == 0 && p.x * p.x + p.y * p.y > r_max * r_max * (1 + 1e-9)) continue;
-        const PointHit hit = point_hit(p.x, p.y, sample(1 - side, p.x, p.y));
-        if (hit.depth > -margin) runs.add(node, p.x, p.y, hit.depth);
-      }
-    }
-    SCREE_HD bool surely_outside(int other, const RelativePose& at, const CoarsePoint& node) const {
-      const auto c = static_cast<float>(at.c), s = static_cast<float>(at.s);
-      const float x = static_cast<float>(at.x) + (c * node.x - s * node.y);
-      const float y = static_cast<float>(at.y) + (s * node.x + c * node.y);
-      const OutlineEntry& o = *outline[other];
-      if (x * x + y * y > o.centre_reach2) return true;
-      const CoarseHit hit = coarse_hit(column<FloatCell>(o.coarse_table), x, y);
-      return hit.r - hit.rho < -o.sign_error;
+      runs.close(nodes);
     }
 
-    /// As join_runs() of regions.hpp: the end of run s, of `side`, against the begin of run t of the other side.
-    SCREE_HD bool meets(const device::TouchingRun& s, int side, const device::TouchingRun& t) const {
-      const std::uint32_t from = outline[side]->nodes, to = outline[1 - side]->nodes;
-      const std::uint32_t last = (s.nodes.first + s.nodes.count - 1) % from, before = (t.nodes.first + to - 1) % to;
-      const double reach =
-          column<double>(outline[side]->edge)[last] + column<double>(outline[1 - side]->edge)[before] + 2 * margin;
-      const PlanarPoint<double> begin = point(1 - side, t.nodes.first), end = point(side, last);
-      return crossing_between(s.end_x - begin.x, s.end_y - begin.y, reach) ||
-             crossing_between(t.begin_x - end.x, t.begin_y - end.y, reach);
+    /// As join_runs() of regions.hpp: the end of run s against the begin of run t of the other side.
+    SCREE_HD bool meets(const StarSide& from, const StarRun& s, const StarSide& to, const StarRun& t) const {
+      const std::uint32_t last = s.node(s.nodes.count - 1, from.nodes());
+      const std::uint32_t before = t.nodes.first > 0 ? t.nodes.first - 1 : to.nodes() - 1;
+      const double reach = from.edge(last) + to.edge(before) + 2 * margin;
+      const PlanarPoint<double> begin = to.own(t.nodes.first), end = from.own(last);
+      const PlanarPoint<double> begin_seen = to.seen(t.nodes.first), end_seen = from.seen(last);
+      return crossing_between(end_seen.x - begin.x, end_seen.y - begin.y, reach) ||
+             crossing_between(begin_seen.x - end.x, begin_seen.y - end.y, reach);
     }
 
-    SCREE_HD DeepNode node_of(int side, const device::TouchingRun& run) const {
-      const PlanarPoint<double> own = point(side, run.deepest);
-      const PlanarPoint<double> p = transform(relative_pose(pose[side], pose[1 - side]), own.x, own.y);
-      return deep_node(pose[side], pose[1 - side], own.x, own.y, side, point_hit(p.x, p.y, sample(1 - side, p.x, p.y)));
+    /// f(node) for the nodes of a region.
+    template <class F>
+    static SCREE_HD void for_nodes(const Runs& runs, std::uint32_t region, std::uint32_t nodes, const F& f) {
+      for (std::uint32_t r = 0; r < runs.count; ++r)
+        for (std::uint32_t k = 0; runs.run[r].region == region && k < runs.run[r].nodes.count; ++k)
+          f(runs.run[r].node(k, nodes));
     }
-    SCREE_HD RingInterval interval(const Runs& runs, int side, std::uint32_t region) const {
+    /// A depth that the deepest of a region's nodes have at least, by single precision [m].
+    SCREE_HD float enough(const Runs& runs, std::uint32_t region, const StarSide& side) const {
+      float most = 0;
+      for_nodes(runs, region, side.nodes(), [&](std::uint32_t node) {
+        const float least = side.depth_at_least(side.depth_at_most(node));
+        most = least > most ? least : most;
+      });
+      return most;
+    }
+
+    /// The deepest node of a side, the lowest of equally deep ones.
+    struct Deepest {
+      std::uint32_t node = device::kNone;
+      PointHit hit{0, 0, 0, 0};
+    };
+    SCREE_HD Deepest deepest(const Runs& runs, std::uint32_t region, const StarSide& side, float least) const {
+      Deepest best;
+      for_nodes(runs, region, side.nodes(), [&](std::uint32_t node) {
+        if (margin == 0 && side.depth_at_most(node) < least) return;
+        const PointHit hit = side.hit(side.seen(node));
+        const bool deeper = best.node == device::kNone || hit.depth > best.hit.depth ||
+                            (hit.depth == best.hit.depth && node < best.node);
+        if (deeper) best = {node, hit};
+      });
+      return best;
+    }
+
+    static SCREE_HD RingInterval interval(const Runs& runs, std::uint32_t region, std::uint32_t nodes) {
       NodeRun of_region[kMostRuns];
       std::uint32_t count = 0;
       for (std::uint32_t k = 0; k < runs.count; ++k)
         if (runs.run[k].region == region) of_region[count++] = runs.run[k].nodes;
-      return ring_interval(hull(of_region, count, outline[side]->nodes), outline[side]->nodes);
+      return ring_interval(hull(of_region, count, nodes), nodes);
     }
-    SCREE_HD void add_contact(const Runs* runs, std::uint32_t region, device::FoundContacts<kContacts>& found) const {
-      const device::TouchingRun* const on_a = deepest_of(runs[0], region, device::Ties::lowest_node);
-      const device::TouchingRun* const on_b = deepest_of(runs[1], region, device::Ties::lowest_node);
-      if (!on_a && !on_b) return;
-      const DeepNode node = !on_b   ? node_of(0, *on_a)
-                            : !on_a ? node_of(1, *on_b)
-                                    : deeper(node_of(0, *on_a), node_of(1, *on_b));
-      if (node.rho < kCrushed * outline[1 - node.side]->r_min) found.trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
+
+    SCREE_HD void add_contact(const Runs& runs_a, const Runs& runs_b, std::uint32_t region, Found& found) const {
+      const float of_a = enough(runs_a, region, a), of_b = enough(runs_b, region, b);
+      const float least = of_a > of_b ? of_a : of_b;
+      const Deepest on_a = deepest(runs_a, region, a, least), on_b = deepest(runs_b, region, b, least);
+      if (on_a.node == device::kNone && on_b.node == device::kNone) return;
+      const auto of_side = [&](const StarSide& side, const Deepest& d, int number) {
+        const PlanarPoint<double> p = side.own(d.node);
+        return deep_node(number == 0 ? pose_a : pose_b, number == 0 ? pose_b : pose_a, p.x, p.y, number, d.hit);
+      };
+      const DeepNode node = on_b.node == device::kNone   ? of_side(a, on_a, 0)
+                            : on_a.node == device::kNone ? of_side(b, on_b, 1)
+                                                         : deeper(of_side(a, on_a, 0), of_side(b, on_b, 1));
+      if (node.rho < (node.side == 0 ? a : b).crushed_below()) found.trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
       found.add({node.depth, {node.nx, node.ny, 0}, {node.px, node.py, 0}, 0, -1, -1},
-                pack_intervals(interval(runs[0], 0, region), interval(runs[1], 1, region)));
+                pack_intervals(interval(runs_a, region, a.nodes()), interval(runs_b, region, b.nodes())));
     }
   };
 };

@@ -15,10 +15,6 @@
 namespace scree::star {
 namespace {
 
-std::vector<std::shared_ptr<const StarShape>> shapes_of_sizes() {
-  return {circle(1), cross(1), butterfly(1), bat(0.5, 61), pear(0.3), cross(0.125), circle(0.125, 40), cross(0.8, 300)};
-}
-
 struct Bound {
   TaubinDetector detector;
   explicit Bound(const std::vector<std::shared_ptr<const StarShape>>& shapes) { detector.bind(raw(shapes)); }

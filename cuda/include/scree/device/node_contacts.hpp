@@ -30,7 +30,7 @@ inline constexpr int kNoNormal = 1;
 /// \return 0, or the trouble
 template <int kMostRuns, class Field>
 SCREE_HD inline int collect_runs(const OutlineSide& side, const PlanarPlacement& f, const Field& field, double margin,
-                                 TouchingRuns<kMostRuns>& runs) {
+                                 RunList<kMostRuns, TouchingRun>& runs) {
   const PlanarPlacement seen = relative(side.at, f);
   const double reach = margin / f.size;
   for (std::uint32_t k = 0; k < side.count; ++k) {
@@ -39,9 +39,9 @@ SCREE_HD inline int collect_runs(const OutlineSide& side, const PlanarPlacement&
     if (distance >= reach) continue;
     if (!(distance == distance)) return kNoNormal;
     const PlanarVector world = side.at.point(node.x, node.y);
-    runs.add(k, world.x, world.y, -f.size * distance);
+    runs.add({{k, 1}, k, -f.size * distance, world.x, world.y, world.x, world.y});
   }
-  runs.close(side.count, Ties::first_on_ring);
+  runs.close(side.count);
   return runs.full ? kTooManyContacts : 0;
 }
 
@@ -60,7 +60,7 @@ SCREE_HD inline Contact node_contact(const OutlineSide& side, const TouchingRun&
 template <int kMost, class FieldA, class FieldB>
 SCREE_HD inline void find_node_contacts(const OutlineSide& a, const FieldA* field_a, const OutlineSide& b,
                                         const FieldB* field_b, double margin, FoundContacts<kMost>& found) {
-  TouchingRuns<kMost> runs_a, runs_b;
+  RunList<kMost, TouchingRun> runs_a, runs_b;
   if (field_b) found.trouble = collect_runs(a, b.at, *field_b, margin, runs_a);
   if (field_a && !found.trouble) found.trouble = collect_runs(b, a.at, *field_a, margin, runs_b);
   if (found.trouble) return;
@@ -73,8 +73,8 @@ SCREE_HD inline void find_node_contacts(const OutlineSide& a, const FieldA* fiel
     return run ? ring_interval(run->nodes, side.count) : RingInterval{};
   };
   for (std::uint32_t region = 0; region < runs_a.count + runs_b.count; ++region) {
-    const TouchingRun* const on_a = deepest_of(runs_a, region, Ties::first_on_ring);
-    const TouchingRun* const on_b = deepest_of(runs_b, region, Ties::first_on_ring);
+    const TouchingRun* const on_a = deepest_of(runs_a, region);
+    const TouchingRun* const on_b = deepest_of(runs_b, region);
     if (!on_a && !on_b) continue;
     const bool a_is_deeper = !on_b || (on_a && !(on_a->depth < on_b->depth));
     const Contact contact =

@@ -1,0 +1,104 @@
+/// \file What a device finds of a pair, called on the host: the contacts of the detector, bit by bit.
+
+#include "taubin/pair_kernel.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "catch.hpp"
+#include "random_cases.hpp"
+#include "scree/base/error.hpp"
+#include "shape/test_bodies.hpp"
+#include "shape/test_shapes.hpp"
+#include "taubin/on_device.hpp"
+#include "taubin/star_detector.hpp"
+
+namespace scree::star {
+namespace {
+
+const device::DeviceShapePairs& on_device(const TaubinDetector& detector) {
+  return *static_cast<const device::DeviceShapePairs*>(detector.face(device::DeviceShapePairs::kName));
+}
+
+device::PlacedShape placed(const TestBodies& bodies, std::uint32_t row) {
+  const Vec3& x = bodies.position[row];
+  const Quat& q = bodies.orientation[row];
+  return {{x[0], x[1], x[2]}, {q.x(), q.y(), q.z(), q.w()}, 1, bodies.shape[row]};
+}
+
+struct Tables {
+  explicit Tables(const std::vector<std::shared_ptr<const StarShape>>& shapes) {
+    detector.bind(raw(shapes));
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t k = 0; k < shapes.size(); ++k) all.push_back(k);
+    bytes = on_device(detector).tables(all);
+  }
+  StarPairs::Found find(const TestBodies& bodies, const Pair& pair, double margin) const {
+    StarPairs::Found found;
+    StarPairs().find(placed(bodies, pair.a), placed(bodies, pair.b), margin, bytes.data(), found);
+    return found;
+  }
+  TaubinDetector detector;
+  std::vector<std::byte> bytes;
+};
+
+bool same(const StarPairs::Found& found, const ContactBuffer& host) {
+  if (found.count != static_cast<int>(host.size())) return false;
+  for (int i = 0; i < found.count; ++i) {
+    const device::Contact& c = found.contact[i];
+    const auto k = static_cast<std::size_t>(i);
+    const Vec3 n(c.normal.x, c.normal.y, c.normal.z), x(c.point.x, c.point.y, c.point.z);
+    if (c.overlap != host.overlap()[k] || n != host.normal_at(k) || x != host.point_at(k) ||
+        found.payload[i] != host.payload()[k])
+      return false;
+  }
+  return true;
+}
+
+TEST_CASE("a device finds the contacts of the detector, bit by bit, with a margin and without") {
+  const Tables tables(shapes_of_sizes());
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::uniform_int_distribution<std::uint32_t> shape(0, 7);
+  int touching = 0, several = 0, crushed = 0;
+  for (int i = 0; i < test::random_cases(12000); ++i) {
+    TestBodies bodies;
+    const std::uint32_t of_a = shape(random), of_b = shape(random);
+    const double reach = tables.detector.outline(of_a).r_max + tables.detector.outline(of_b).r_max;
+    const double way = reach * (0.3 + 0.7 * unit(random)), direction = 2 * std::numbers::pi * unit(random);
+    bodies.add(0.1, -0.2, 7 * unit(random), of_a, 5);
+    bodies.add(0.1 + way * std::cos(direction), -0.2 + way * std::sin(direction), 7 * unit(random), of_b, 9);
+    const double margin = i % 4 == 0 ? 0.02 : 0;
+    const Pair pair{0, 1};
+    const StarPairs::Found found = tables.find(bodies, pair, margin);
+    ContactBuffer host;
+    try {
+      tables.detector.detect_plain(bodies.view(), {&pair, 1}, margin, host);
+    } catch (const NumericalError& e) {
+      ++crushed;
+      REQUIRE(found.trouble != 0);
+      REQUIRE(found.trouble != device::kTooManyContacts);
+      REQUIRE(on_device(tables.detector).trouble(found.trouble, {5, of_a}, {9, of_b}) == e.what());
+      continue;
+    }
+    REQUIRE(found.trouble == 0);
+    REQUIRE(same(found, host));
+    touching += found.count > 0;
+    several += found.count > 1;
+  }
+  CHECK(touching > test::random_cases(12000) / 4);
+  CHECK(several > test::random_cases(12000) / 20);
+  CHECK(crushed > test::random_cases(12000) / 100);
+}
+
+TEST_CASE("stars without a table of their radius are refused on devices, with what helps") {
+  const std::vector<std::shared_ptr<const StarShape>> shapes{cross(1, 100, 0)};
+  CHECK_THROWS_WITH(
+      Tables(shapes),
+      "this device does not run detector \"taubin\" for stars without a table of their radius (table_size "
+      "0). Give them a \"table_size\", or use --device cpu.");
+}
+
+}  // namespace
+}  // namespace scree::star
