@@ -18,9 +18,6 @@ struct VertexEdgeOptions {
 /// Part of the sum of radii.
 inline constexpr double kDeltaAllow = 0.1;
 
-/// Nearer than this part of the sum of radii, and the skeletons are about to pass through each other.
-inline constexpr double kNearest = 0.2;
-
 /// What calls of detect() did.
 struct ListCounts {
   std::uint64_t pairs = 0;  ///< looked at, whether or not anything is listed
