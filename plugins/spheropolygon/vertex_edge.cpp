@@ -185,6 +185,11 @@ DetectorTraits VertexEdge::traits() const {
   return traits;
 }
 
+const void* VertexEdge::face(std::string_view name) const noexcept {
+  const device::DeviceShapePairs& pairs = on_device_;
+  return name == device::DeviceShapePairs::kName ? &pairs : nullptr;
+}
+
 void VertexEdge::bind(std::span<const Shape* const> shapes) {
   parts_.clear();
   double largest_radius = 0;
