@@ -203,8 +203,7 @@ DetectorTraits SphereSurface::traits() const {
 }
 
 const void* SphereSurface::face(std::string_view name) const noexcept {
-  const bool spheres = pairing_ == Pairing::spheres_with_faces;
-  return spheres && name == device::DeviceFaceContacts::kName ? &faces_on_device() : nullptr;
+  return name == device::DeviceFaceContacts::kName ? &faces_on_device() : nullptr;
 }
 
 void SphereSurface::bind(std::span<const Shape* const> shapes) {

@@ -23,7 +23,7 @@ class SphereSurface final : public ContactDetector {
   explicit SphereSurface(Pairing pairing = Pairing::spheres_with_faces) : pairing_(pairing) {}
 
   DetectorTraits traits() const override;
-  /// Offers DeviceFaceContacts, for spheres.
+  /// Offers DeviceFaceContacts: sites are spheres, or rounded vertices.
   const void* face(std::string_view name) const noexcept override;
   void bind(std::span<const Shape* const> shapes) override;
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,

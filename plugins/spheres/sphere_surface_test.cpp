@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "catch.hpp"
+#include "on_device.hpp"
 #include "scenes.hpp"
 #include "test_bodies.hpp"
 
@@ -206,4 +207,11 @@ TEST_CASE("many bodies and several walls in one call: every pair gets its own co
     }
   }
   CHECK(next == seen.size());
+}
+
+TEST_CASE("devices get contacts with faces from either pairing") {
+  for (const Pairing pairing : {Pairing::spheres_with_faces, Pairing::vertices_with_walls}) {
+    CHECK(SphereSurface(pairing).face(device::DeviceFaceContacts::kName) == &faces_on_device());
+    CHECK(SphereSurface(pairing).face("device-faces/0") == nullptr);
+  }
 }

@@ -38,6 +38,8 @@ Box box_of(const Segment& edge);
 
 class EdgeTree {
  public:
+  static constexpr std::size_t kRun = 8;
+
   EdgeTree() = default;
   explicit EdgeTree(std::span<const Segment> edges);
 
@@ -51,14 +53,15 @@ class EdgeTree {
   /// The edge nearest to a point, the first of several. \pre there is one
   Nearest nearest(const Vec2& p) const;
 
+  /// [0]: boxes of each edge; [k + 1]: of runs of kRun boxes of [k]; the last: at most kRun.
+  std::span<const std::vector<Box>> levels() const { return levels_; }
+
  private:
-  static constexpr std::size_t kRun = 8;
   void find(std::size_t level, std::size_t first, const Box& box, std::vector<std::uint32_t>& found) const;
   void nearest(std::size_t level, std::size_t first, const Vec2& p, Nearest& best) const;
 
   std::vector<Segment> edges_;
-  std::vector<std::vector<Box>>
-      levels_;  ///< [0]: of each edge; [k + 1]: of runs of kRun boxes of [k]; the last: at most kRun
+  std::vector<std::vector<Box>> levels_;
 };
 
 }  // namespace scree::spheropolygon

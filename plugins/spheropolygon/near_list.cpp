@@ -1,5 +1,7 @@
 #include "near_list.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -44,7 +46,10 @@ class Search {
     pose.x /= unit_;
     pose.y /= unit_;
     w_.points.clear();
-    for (const Vec2& v : small_.skeleton.vertices) box_.add(w_.points.emplace_back(pose.point(ratio_ * v)));
+    for (const Vec2& v : small_.skeleton.vertices) {
+      const Point p = pose.point({ratio_ * v.x(), ratio_ * v.y()});
+      box_.add(w_.points.emplace_back(p.x, p.y));
+    }
     const double widest = std::max(ratio_ * small_.largest_vertex_radius + big_.edge_radius,
                                    small_.edges.empty() ? 0 : big_.largest_vertex_radius + ratio_ * small_.edge_radius);
     near_ = widest + more_;
@@ -157,6 +162,15 @@ void number(const Candidates& w, NearParts& to) {
 }
 
 }  // namespace
+
+std::string intersection_text(Trouble trouble, Id a, Id b) {
+  return fmt::format(
+      "bodies {} and {}: {}. The skeletons, which are the shapes without their discs, must stay apart. Move the bodies "
+      "apart, or use a smaller dt or a stiffer law.",
+      a, b,
+      trouble == Trouble::edges_cross ? "edges of their skeletons cross"
+                                      : "the skeleton of one lies within the other's");
+}
 
 Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearParts& to) {
   const double ra = pair.bounding_radius(0), rb = pair.bounding_radius(1);

@@ -5,26 +5,15 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "parts.hpp"
+#include "pose.hpp"
 #include "scree/detect/pair.hpp"
+#include "touch.hpp"
 
 namespace scree::spheropolygon {
-
-/// Where a body stands: centre [m], cosine and sine of its angle.
-struct Pose {
-  double x, y, c, s;
-
-  Vec2 direction(const Vec2& p) const { return {c * p.x() - s * p.y(), s * p.x() + c * p.y()}; }
-  Vec2 point(const Vec2& p) const { return direction(p) + Vec2(x, y); }
-};
-
-/// The pose of p in the body frame of q.
-inline Pose relative(const Pose& p, const Pose& q) {
-  const double dx = p.x - q.x, dy = p.y - q.y;
-  return {q.c * dx + q.s * dy, q.c * dy - q.s * dx, q.c * p.c + q.s * p.s, q.c * p.s - q.s * p.c};
-}
 
 /// A pair of bodies: side 0 is a, side 1 is b.
 struct Encounter {
@@ -57,8 +46,8 @@ struct NearParts {
   double clear = 0;
 };
 
-/// What is wrong with where two bodies are.
-enum class Trouble { none, edges_cross, one_within_the_other };
+/// Of skeletons that intersect: what the user gets to read.
+std::string intersection_text(Trouble trouble, Id a, Id b);
 
 /// \param check  whether to look for skeletons that intersect: for pairs nothing was known of
 Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearParts& to);

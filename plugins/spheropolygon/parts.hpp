@@ -10,13 +10,6 @@
 
 namespace scree::spheropolygon {
 
-/// A vertex as a group of four numbers, so that loops turn and compare four at once.
-struct alignas(32) RoundVertex {
-  double x, y;    ///< [m]
-  double rs;      ///< of its disc, and of the other body's edges where that is known [m]
-  double radius;  ///< of its disc [m]
-};
-
 /// Vertices and edges of the body frame, numbered as the shape has them: edge k leads from vertex k to end_of(k).
 struct Parts {
   Skeleton skeleton;                  ///< without vertices: the shape offers none

@@ -13,13 +13,7 @@ namespace {
 
 std::string shown(const Vec2& p) { return fmt::format("[{:.6g}, {:.6g}]", p.x(), p.y()); }
 
-/// > 0 where r lies to the left of the way from p to q.
-double side(const Vec2& p, const Vec2& q, const Vec2& r) { return cross(q - p, r - p); }
-
-/// Whether r, which lies on the line through p and q, lies between them.
-bool between(const Vec2& p, const Vec2& q, const Vec2& r) {
-  return (r.array() >= p.array().min(q.array())).all() && (r.array() <= p.array().max(q.array())).all();
-}
+Point point_of(const Vec2& p) { return {p.x(), p.y()}; }
 
 struct Checker {
   const Skeleton& s;
@@ -110,19 +104,14 @@ std::vector<Segment> segments_of(const Skeleton& s) {
 }
 
 bool segments_meet(const Vec2& p, const Vec2& q, const Vec2& r, const Vec2& s) {
-  const double a = side(p, q, r), b = side(p, q, s), c = side(r, s, p), d = side(r, s, q);
-  if (((a > 0 && b < 0) || (a < 0 && b > 0)) && ((c > 0 && d < 0) || (c < 0 && d > 0))) return true;
-  return (a == 0 && between(p, q, r)) || (b == 0 && between(p, q, s)) || (c == 0 && between(r, s, p)) ||
-         (d == 0 && between(r, s, q));
+  return segments_meet(point_of(p), point_of(q), point_of(r), point_of(s));
 }
 
 bool inside(const Skeleton& polygon, const Vec2& p) {
   bool in = false;
-  for (std::size_t k = 0; k < polygon.vertices.size(); ++k) {
-    const Vec2 &a = polygon.vertices[k], &b = polygon.vertices[polygon.end_of(k)];
-    if ((a.y() > p.y()) == (b.y() > p.y())) continue;
-    if (p.x() < a.x() + (p.y() - a.y()) / (b.y() - a.y()) * (b.x() - a.x())) in = !in;
-  }
+  for (std::size_t k = 0; k < polygon.vertices.size(); ++k)
+    if (ray_crosses(point_of(p), point_of(polygon.vertices[k]), point_of(polygon.vertices[polygon.end_of(k)])))
+      in = !in;
   return in;
 }
 

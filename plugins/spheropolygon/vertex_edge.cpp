@@ -4,11 +4,10 @@
 
 #include <cmath>
 
-#include "corner_weight.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/lanes.hpp"
 #include "scree/shape/facets.hpp"
-#include "springs.hpp"
+#include "touch.hpp"
 
 namespace scree::spheropolygon {
 
@@ -23,14 +22,6 @@ union PlacedPart {
   Segment edge;
 };
 static_assert(sizeof(PlacedPart) == 32);
-
-/// Two vertices near each other.
-struct Corner {
-  std::uint32_t of_a, of_b;
-  int terms;      ///< vertex-edge pairs whose foot is this corner
-  double x, y;    ///< a's, seen from b's centre [m]
-  double dx, dy;  ///< from b's to a's [m]
-};
 
 /// One thread's working memory.
 struct Workspace {
@@ -52,8 +43,7 @@ void place_bodies(const BodyView& bodies, std::vector<Pose>& pose) {
   pose.resize(std::max(pose.size(), bodies.size));
   for (std::size_t i = 0; i < bodies.size; ++i) {
     const BodyRow& row = bodies.row[i];
-    const double w = row.orientation.w(), z = row.orientation.z();
-    pose[i] = {row.position.x(), row.position.y(), w * w - z * z, 2 * w * z};
+    pose[i] = pose_of(row.position.x(), row.position.y(), row.orientation.w(), row.orientation.z());
   }
 }
 
@@ -135,112 +125,35 @@ std::size_t find_touching(const ListRow& row, const ListView& list, double margi
   return size;
 }
 
-[[noreturn]] void intersect(const BodyView& bodies, const Pair& pair, Trouble trouble) {
-  throw NumericalError(fmt::format(
-      "bodies {} and {}: {}. The skeletons, which are the shapes without their discs, must stay apart. Move the bodies "
-      "apart, or use a smaller dt or a stiffer law.",
-      bodies.row[pair.a].id, bodies.row[pair.b].id,
-      trouble == Trouble::edges_cross ? "edges of their skeletons cross"
-                                      : "the skeleton of one lies within the other's"));
-}
+/// Where TouchWriter finds the shapes of one pair, and leaves its contacts.
+struct ListedPair {
+  const BodyView& bodies;
+  const Pair& pair;
+  std::uint32_t index;
+  const Encounter& at;
+  std::vector<Corner>& corners;
+  ContactBuffer& out;
+  std::uint32_t feature = 0;
 
-[[noreturn]] void too_near(const BodyView& bodies, const Pair& pair, double distance, double rs) {
-  throw NumericalError(fmt::format(
-      "bodies {} and {}: a vertex of one is {:.3g} m from an edge of the other, nearer than {:g} of the sum of their "
-      "radii, {:.3g} m; it would soon pass through. Use a smaller dt, a stiffer law, or larger radii.",
-      bodies.row[pair.a].id, bodies.row[pair.b].id, distance, kNearest, rs));
-}
-
-/// R* = r_v r_w/(r_v + r_w); a face has no curvature, r_w infinite. Where one of the two is sharp (radius 0), the
-/// other's radius counts, so that laws after Hertz do not vanish there.
-double reduced_radius(double rv, double rw) {
-  if (rv == 0 || rw == 0) return rv + rw;
-  return rv * rw / (rv + rw);
-}
-
-/// Writes the contacts of one pair of bodies.
-class Writer {
- public:
-  Writer(const BodyView& bodies, const Pair& pair, std::uint32_t index, const Encounter& at, int corner_weight,
-         double margin, Workspace& w, ContactBuffer& out)
-      : bodies_(bodies),
-        pair_(pair),
-        index_(index),
-        at_(at),
-        corner_weight_(corner_weight),
-        margin_(margin),
-        w_(w),
-        out_(out) {
-    w_.corner.clear();
+  double edge_radius(int side) const { return at.size[side] * at.parts[side]->edge_radius; }
+  double vertex_radius(int side, std::uint32_t v) const { return at.size[side] * at.parts[side]->vertex_radius[v]; }
+  int degree(int side, std::uint32_t v) const { return at.parts[side]->degree[v]; }
+  std::uint32_t end_of(int side, std::uint32_t edge) const {
+    return static_cast<std::uint32_t>(at.parts[side]->skeleton.end_of(edge));
   }
-
-  /// \param side  of the vertex
-  void vertex_edge(int side, std::uint32_t vertex, std::uint32_t edge, const RoundVertex& v, const Segment& e) {
-    const Foot<double> foot = foot_on_segment(v.x, v.y, e);
-    if (foot.d2 < kNearest * kNearest * v.rs * v.rs) too_near(bodies_, pair_, std::sqrt(foot.d2), v.rs);
-    const Parts& of_edge = *at_.parts[1 - side];
-    const auto end = static_cast<std::uint32_t>(of_edge.skeleton.end_of(edge));
-    note_corner(side, vertex, edge, v, e.mx - e.hx, e.my - e.hy, foot.t == -1);
-    note_corner(side, vertex, end, v, e.mx + e.hx, e.my + e.hy, foot.t == 1);
-    if (foot.t == -1 || foot.t == 1) return;
-    const double d = std::sqrt(foot.d2), nx = foot.dx / d, ny = foot.dy / d, arm = v.radius - (v.rs - d) / 2;
-    const double sign = side == 0 ? -1 : 1;
-    const auto kind = side == 0 ? Features::kVertexOfA : Features::kVertexOfB;
-    push(v.rs - d, sign * nx, sign * ny, v.x - arm * nx, v.y - arm * ny, {kind, vertex, edge, end});
-    out_.set_radius(v.radius > 0 ? v.radius : at_.size[1 - side] * of_edge.edge_radius);
-    out_.set_weights(1, 1);
+  /// Inlined, so that a contact goes to its columns without being put together in memory first.
+  [[gnu::always_inline]] void add(const Touch& t) {
+    out.push(index, t.overlap, {t.nx, t.ny, 0}, {at.pose[1].x + t.x, at.pose[1].y + t.y, 0}, feature++,
+             t.features.packed());
+    out.set_radius(t.radius);
+    out.set_weights(t.weight, t.weight);
   }
-
-  void corners() {
-    for (const Corner& c : w_.corner) corner(c);
+  [[noreturn, gnu::noinline]] void too_near(double distance, double rs) const {
+    throw NumericalError(fmt::format(
+        "bodies {} and {}: a vertex of one is {:.3g} m from an edge of the other, nearer than {:g} of the sum of their "
+        "radii, {:.3g} m; it would soon pass through. Use a smaller dt, a stiffer law, or larger radii.",
+        bodies.row[pair.a].id, bodies.row[pair.b].id, distance, kNearest, rs));
   }
-
- private:
-  /// Notes a vertex of the other body that is near, whether or not it is the foot.
-  /// \param wx, wy  where it is [m]
-  void note_corner(int side, std::uint32_t vertex, std::uint32_t other, const RoundVertex& v, double wx, double wy,
-                   bool foot) {
-    if (!foot && corner_weight_ == 0) return;
-    const double dx = v.x - wx, dy = v.y - wy, reach = v.rs + margin_;
-    if (dx * dx + dy * dy >= reach * reach) return;
-    const std::uint32_t of_a = side == 0 ? vertex : other, of_b = side == 0 ? other : vertex;
-    for (Corner& c : w_.corner)
-      if (c.of_a == of_a && c.of_b == of_b) {
-        c.terms += foot;
-        return;
-      }
-    if (side == 0)
-      w_.corner.push_back({of_a, of_b, foot, v.x, v.y, dx, dy});
-    else
-      w_.corner.push_back({of_a, of_b, foot, wx, wy, -dx, -dy});
-  }
-
-  void corner(const Corner& c) {
-    const Parts &a = *at_.parts[0], &b = *at_.parts[1];
-    const int weight = c.terms - taken_back(corner_weight_, a.degree[c.of_a], b.degree[c.of_b]);
-    if (weight == 0) return;
-    const double ra = at_.size[0] * a.vertex_radius[c.of_a], rb = at_.size[1] * b.vertex_radius[c.of_b];
-    const double d = std::sqrt(c.dx * c.dx + c.dy * c.dy), overlap = ra + rb - d;
-    const double nx = c.dx / d, ny = c.dy / d, arm = ra - overlap / 2;  // from b to a
-    push(overlap, -nx, -ny, c.x - arm * nx, c.y - arm * ny,
-         {weight > 0 ? Features::kVertices : Features::kTakenBack, c.of_a, c.of_b, 0});
-    out_.set_radius(reduced_radius(ra, rb));
-    out_.set_weights(weight, weight);
-  }
-
-  /// \param nx, ny  normal from a to b  \param x, y  the point, seen from b's centre [m]
-  void push(double overlap, double nx, double ny, double x, double y, const Features& features) {
-    out_.push(index_, overlap, {nx, ny, 0}, {at_.pose[1].x + x, at_.pose[1].y + y, 0}, feature_++, features.packed());
-  }
-
-  const BodyView& bodies_;
-  const Pair& pair_;
-  std::uint32_t index_, feature_ = 0;
-  const Encounter& at_;
-  int corner_weight_;
-  double margin_;
-  Workspace& w_;
-  ContactBuffer& out_;
 };
 
 /// Corner weight 3 takes back more than it finds where vertices follow each other too closely.
@@ -270,6 +183,11 @@ DetectorTraits VertexEdge::traits() const {
   traits.weighted = true;
   traits.scales = options_.corner_weight != 3;  // which is judged by the shapes alone
   return traits;
+}
+
+const void* VertexEdge::face(std::string_view name) const noexcept {
+  const device::DeviceShapePairs& pairs = on_device_;
+  return name == device::DeviceShapePairs::kName ? &pairs : nullptr;
 }
 
 void VertexEdge::bind(std::span<const Shape* const> shapes) {
@@ -303,7 +221,8 @@ void VertexEdge::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
     if (standing == Standing::outdated) {
       const bool unknown = lists.row(i).slack == 0;
       const Trouble trouble = find_near(at, {options_.alpha, margin}, unknown, w.near);
-      if (trouble != Trouble::none) intersect(bodies, pairs[i], trouble);
+      if (trouble != Trouble::none)
+        throw NumericalError(intersection_text(trouble, bodies.row[a].id, bodies.row[b].id));
       lists.store(i, at, margin, w.near);
       ++w.counts.made;
     }
@@ -314,7 +233,9 @@ void VertexEdge::detect(const BodyView& bodies, std::span<const Pair> pairs, Pai
     place_parts(at, row, list, w);
     const std::size_t touching = find_touching(row, list, margin, w);
     if (touching == 0) continue;
-    Writer writer(bodies, pairs[i], i, at, options_.corner_weight, margin, w, out);
+    w.corner.clear();
+    ListedPair pair{bodies, pairs[i], i, at, w.corner, out};
+    TouchWriter writer(pair, options_.corner_weight, margin);
     const std::uint32_t of_b = row.vertices[0] + row.edges[0];
     for (std::size_t k = 0; k < touching; ++k) {
       const std::uint32_t v = list.test_vertex[w.touching[k]], e = list.test_edge[w.touching[k]];

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "near_list.hpp"
+#include "on_device.hpp"
 #include "scree/detect/contact_detector.hpp"
 
 namespace scree::spheropolygon {
@@ -18,9 +19,6 @@ struct VertexEdgeOptions {
 /// Part of the sum of radii.
 inline constexpr double kDeltaAllow = 0.1;
 
-/// Nearer than this part of the sum of radii, and the skeletons are about to pass through each other.
-inline constexpr double kNearest = 0.2;
-
 /// What calls of detect() did.
 struct ListCounts {
   std::uint64_t pairs = 0;  ///< looked at, whether or not anything is listed
@@ -33,9 +31,14 @@ struct ListCounts {
 /// vertex's body, the vertex and the edge, then the pairs of vertices.
 class VertexEdge final : public ContactDetector {
  public:
-  explicit VertexEdge(const VertexEdgeOptions& options = {}) : options_(options) {}
+  explicit VertexEdge(const VertexEdgeOptions& options = {})
+      : options_(options), on_device_(options.corner_weight, parts_) {}
+  VertexEdge(const VertexEdge&) = delete;
+  VertexEdge& operator=(const VertexEdge&) = delete;
 
   DetectorTraits traits() const override;
+  /// Offers DeviceShapePairs.
+  const void* face(std::string_view name) const noexcept override;
   /// \throws OptionError when edges are too short for corner weight 3
   void bind(std::span<const Shape* const> shapes) override;
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
@@ -48,6 +51,7 @@ class VertexEdge final : public ContactDetector {
  private:
   VertexEdgeOptions options_;
   std::vector<Parts> parts_;  ///< by index of the shape
+  VertexEdgeOnDevice on_device_;
 };
 
 }  // namespace scree::spheropolygon

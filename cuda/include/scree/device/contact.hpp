@@ -107,9 +107,10 @@ template <class Items>
 struct NarrowPhase {
   static constexpr int kThreads = Segment::kTile;
   static constexpr int kMost = kThreads * Items::kContacts;
+  static_assert(kMost <= 1 << 16);
   struct Shared {
     std::uint32_t count[kThreads / kWarpSize];
-    std::uint32_t of_warp[kMost], of_tile[kMost];  ///< contact within the tile: item times kContacts + k
+    std::uint16_t of_warp[kMost], of_tile[kMost];  ///< contact within the tile: item times kContacts + k
   };
   NarrowArguments a;
   Items items;
@@ -156,7 +157,7 @@ struct NarrowPhase {
       std::uint32_t to = warp.index * kWarpSize * Items::kContacts + place[lane];
       const std::uint32_t local = warp.index * kWarpSize + lane;
       for (std::uint32_t k = 0; k < Items::kContacts; ++k)
-        if (found[lane] >> k & 1) shared.of_warp[to++] = local * Items::kContacts + k;
+        if (found[lane] >> k & 1) shared.of_warp[to++] = static_cast<std::uint16_t>(local * Items::kContacts + k);
       if (lane != 0) return;
       shared.count[warp.index] = total;
       if (total == 0) return;

@@ -1,0 +1,129 @@
+#pragma once
+/// \file From vertices that are near edges to the contacts of a pair of bodies. Host and device. Lengths in metres,
+/// places seen from b's centre in world axes.
+
+#include <cmath>
+#include <cstdint>
+
+#include "corner_weight.hpp"
+#include "segment.hpp"
+#include "springs.hpp"
+
+namespace scree::spheropolygon {
+
+/// Nearer than this part of the sum of radii, and the skeletons are about to pass through each other.
+inline constexpr double kNearest = 0.2;
+
+/// What is wrong with where two bodies are.
+enum class Trouble { none, edges_cross, one_within_the_other, too_near };
+
+/// Two vertices near each other.
+struct Corner {
+  std::uint32_t of_a, of_b;
+  int terms;      ///< vertex-edge pairs whose foot is this corner
+  double x, y;    ///< a's, seen from b's centre [m]
+  double dx, dy;  ///< from b's to a's [m]
+};
+
+struct Touch {
+  double overlap;
+  double nx, ny;  ///< unit normal from a to b
+  double x, y;    ///< where the forces act, seen from b's centre
+  double radius;  ///< of curvature
+  int weight;     ///< of the law's answer: of force and energy
+  Features features;
+};
+
+/// R* = r_v r_w/(r_v + r_w); a face has no curvature, r_w infinite. Where one of the two is sharp (radius 0), the
+/// other's radius counts, so that laws after Hertz do not vanish there.
+SCREE_HD inline double reduced_radius(double rv, double rw) {
+  if (rv == 0 || rw == 0) return rv + rw;
+  return rv * rw / (rv + rw);
+}
+
+/// A vertex whose foot is inside an edge. \param side  of the vertex: 0 is a  \param d  distance [m]
+/// \source README.md, eqs. (2) and (3)
+SCREE_HD inline Touch touch_on_edge(int side, const RoundVertex& v, const Foot<double>& foot, double d,
+                                    double edge_radius, const Features& features) {
+  const double nx = foot.dx / d, ny = foot.dy / d, arm = v.radius - (v.rs - d) / 2;
+  const double sign = side == 0 ? -1 : 1;
+  return {v.rs - d, sign * nx, sign * ny, v.x - arm * nx, v.y - arm * ny, v.radius > 0 ? v.radius : edge_radius,
+          1,        features};
+}
+
+/// Two vertices. \param ra, rb  their radii
+SCREE_HD inline Touch touch_at_corner(const Corner& c, double ra, double rb, int weight) {
+  const double d = std::sqrt(c.dx * c.dx + c.dy * c.dy), overlap = ra + rb - d;
+  const double nx = c.dx / d, ny = c.dy / d, arm = ra - overlap / 2;  // from b to a
+  return {overlap,
+          -nx,
+          -ny,
+          c.x - arm * nx,
+          c.y - arm * ny,
+          reduced_radius(ra, rb),
+          weight,
+          {weight > 0 ? Features::kVertices : Features::kTakenBack, c.of_a, c.of_b, 0}};
+}
+
+/// Makes contacts of what touches, in the order it is told. Pair has
+///
+///   edge_radius(side)                                [m]
+///   vertex_radius(side, vertex), degree(side, vertex)
+///   end_of(side, edge)                               the vertex it ends with
+///   corners                                          of Corner: push_back(), and a range
+///   add(touch)                                       takes a contact
+///   too_near(distance, rs)                           of a vertex and an edge
+template <class Pair>
+class TouchWriter {
+ public:
+  SCREE_HD TouchWriter(Pair& pair, int corner_weight, double margin)
+      : pair_(pair), corner_weight_(corner_weight), margin_(margin) {}
+
+  /// \param side  of the vertex
+  SCREE_HD void vertex_edge(int side, std::uint32_t vertex, std::uint32_t edge, const RoundVertex& v,
+                            const Segment& e) {
+    const Foot<double> foot = foot_on_segment(v.x, v.y, e);
+    if (foot.d2 < kNearest * kNearest * v.rs * v.rs) pair_.too_near(std::sqrt(foot.d2), v.rs);
+    const std::uint32_t end = pair_.end_of(1 - side, edge);
+    note_corner(side, vertex, edge, v, e.mx - e.hx, e.my - e.hy, foot.t == -1);
+    note_corner(side, vertex, end, v, e.mx + e.hx, e.my + e.hy, foot.t == 1);
+    if (foot.t == -1 || foot.t == 1) return;
+    const auto kind = side == 0 ? Features::kVertexOfA : Features::kVertexOfB;
+    pair_.add(touch_on_edge(side, v, foot, std::sqrt(foot.d2), pair_.edge_radius(1 - side), {kind, vertex, edge, end}));
+  }
+
+  /// After all vertices and edges: the pairs of vertices.
+  SCREE_HD void corners() {
+    for (const Corner& c : pair_.corners) {
+      const int weight = c.terms - taken_back(corner_weight_, pair_.degree(0, c.of_a), pair_.degree(1, c.of_b));
+      if (weight != 0)
+        pair_.add(touch_at_corner(c, pair_.vertex_radius(0, c.of_a), pair_.vertex_radius(1, c.of_b), weight));
+    }
+  }
+
+ private:
+  /// Notes a vertex of the other body that is near, whether or not it is the foot.
+  /// \param wx, wy  where it is [m]
+  SCREE_HD void note_corner(int side, std::uint32_t vertex, std::uint32_t other, const RoundVertex& v, double wx,
+                            double wy, bool foot) {
+    if (!foot && corner_weight_ == 0) return;
+    const double dx = v.x - wx, dy = v.y - wy, reach = v.rs + margin_;
+    if (dx * dx + dy * dy >= reach * reach) return;
+    const std::uint32_t of_a = side == 0 ? vertex : other, of_b = side == 0 ? other : vertex;
+    for (Corner& c : pair_.corners)
+      if (c.of_a == of_a && c.of_b == of_b) {
+        c.terms += foot;
+        return;
+      }
+    if (side == 0)
+      pair_.corners.push_back({of_a, of_b, foot, v.x, v.y, dx, dy});
+    else
+      pair_.corners.push_back({of_a, of_b, foot, wx, wy, -dx, -dy});
+  }
+
+  Pair& pair_;
+  int corner_weight_;
+  double margin_;
+};
+
+}  // namespace scree::spheropolygon
