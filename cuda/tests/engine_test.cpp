@@ -124,6 +124,24 @@ std::string periodic_stars() {
                kLinear, "symplectic-euler", 2e-5, R"(, "periodic": {"x": [-0.0555, 0.0555], "y": [-0.0555, 0.0555]})");
 }
 
+/// Polygons, convex and not, chains, discs and a clump are pressed into a box.
+std::string box_of_polygons() {
+  return scene(2, "[0, -300]",
+               R"("ell": {"type": "spheropolygon", "vertices": [[0, 0], [0.012, 0], [0.012, 0.004], [0.004, 0.004],
+               [0.004, 0.012], [0, 0.012]], "radius": 0.001, "thickness": 0.01},
+               "slab": {"type": "spheropolygon", "vertices": [[-0.006, -0.003], [0.006, -0.003], [0.006, 0.003],
+               [-0.006, 0.003]], "radius": 0.0007, "thickness": 0.01},
+               "hook": {"type": "chain", "vertices": [[-0.05, 0.004], [0.01, 0], [0.05, 0.006]], "radius": 0.0012},
+               "disc": {"type": "sphere", "radius": 0.006, "thickness": 0.01},
+               "wall": {"type": "box", "half_sizes": [0.072, 0.2], "inside": true})",
+               R"({"shape": ["ell", "slab", "disc"], "material": "glass", "seed": 5, "random_speed": 0.3,
+               "orientation": "random", "scale": {"type": "uniform", "lower": 0.8, "upper": 1}, "packing": {"type": "lattice",
+               "lower": [-0.055, 0.012], "counts": [6, 6], "spacing": 0.0205}},
+               {"shape": "hook", "material": "wall", "fixed": true, "position": [0, -0.01]},
+               {"shape": "wall", "material": "wall", "fixed": true, "position": [0, 0.18]})",
+               kLinear, "velocity-verlet", 1e-5);
+}
+
 Simulation make(const std::string& json, const std::string& device) {
   SimulationOptions options;
   options.device = device;
@@ -243,6 +261,10 @@ TEST_CASE("stars between walls, and in a periodic cell: the trajectories of the 
   check_parity(periodic_stars(), 600, 1);
 }
 
+TEST_CASE("polygons, chains and discs in a box: the trajectories of the host's engine to 1e-12") {
+  check_parity(box_of_polygons(), 2000);
+}
+
 TEST_CASE("bodies that come, go and are moved between steps: as with the host's engine") {
   Simulation host = make(box_of_spheres(), "cpu"), device = make(box_of_spheres(), "cuda-host");
   for (Simulation* run : {&host, &device}) {
@@ -267,7 +289,7 @@ TEST_CASE("bodies that come, go and are moved between steps: as with the host's 
 }
 
 TEST_CASE("same bits: blocks and warps forward, reversed and shuffled, one thread and three") {
-  for (const std::string& json : {drum(), box_of_stars()}) {
+  for (const std::string& json : {drum(), box_of_stars(), box_of_polygons()}) {
     const std::uint64_t forward = hash_after(json, 300);
     CHECK(hash_after(json, 300, "reversed") == forward);
     CHECK(hash_after(json, 300, "shuffled") == forward);
@@ -277,8 +299,8 @@ TEST_CASE("same bits: blocks and warps forward, reversed and shuffled, one threa
 }
 
 TEST_CASE("a run that is stopped and resumed has the bits of one that goes on") {
-  for (const std::string& json :
-       {drum(), box_of_spheres(), box_of_clumps(), periodic_spheres(), box_of_stars(), periodic_stars()}) {
+  for (const std::string& json : {drum(), box_of_spheres(), box_of_clumps(), periodic_spheres(), box_of_stars(),
+                                  periodic_stars(), box_of_polygons()}) {
     const TemporaryFolder folder;
     const std::string file = (folder / "half.h5").string();
     Simulation whole = make(json, "cuda-host"), first = make(json, "cuda-host"), second = make(json, "cuda-host");

@@ -92,17 +92,11 @@ std::vector<std::byte> VertexEdgeOnDevice::tables(std::span<const std::uint32_t>
 }
 
 std::string VertexEdgeOnDevice::trouble(int code, const device::NamedBody& a, const device::NamedBody& b) const {
-  if (code == device::kTooManyContacts)
-    return fmt::format(
-        "bodies {} and {} touch in more places than a device has room for: {} contacts, {} vertices at edges, {} pairs "
-        "of vertices. Run with --device cpu, or remove vertices that lie too close together.",
-        a.id, b.id, contacts(), VertexEdgeKernel::kTests, VertexEdgeKernel::kCorners);
   const auto trouble = static_cast<Trouble>(code);
   if (trouble != Trouble::too_near) return intersection_text(trouble, a.id, b.id);
   return fmt::format(
       "bodies {} and {}: a vertex of one is nearer to an edge of the other than {:g} of the sum of their radii; it "
-      "would "
-      "soon pass through. Use a smaller dt, a stiffer law, or larger radii.",
+      "would soon pass through. Use a smaller dt, a stiffer law, or larger radii.",
       a.id, b.id, kNearest);
 }
 

@@ -234,11 +234,7 @@ TEST_CASE("a pair with more contacts than there is room for says so") {
   bodies.at[1] =
       bodies.place(0, facet<SweptPolygon>(*bodies.shapes[0])->vertices()[30]) - Vec2(std::cos(1.5), std::sin(1.5));
   const VertexEdgeKernel::Found found = device.contacts(bodies, scale, 0);
-  REQUIRE(found.trouble == device::kTooManyContacts);
-  CHECK(
-      device.offer().trouble(found.trouble, {4, 0}, {9, 1}) ==
-      "bodies 4 and 9 touch in more places than a device has room for: 32 contacts, 96 vertices at edges, 40 pairs of "
-      "vertices. Run with --device cpu, or remove vertices that lie too close together.");
+  CHECK(found.trouble == device::kTooManyContacts);
 }
 
 TEST_CASE("tables hold the shapes that take part, and any of them meets itself") {
