@@ -28,6 +28,15 @@ if(NOT EXISTS "${WORK}/out/particles.pvd")
   message(FATAL_ERROR "no particles.pvd")
 endif()
 
+# The same shape runs on a device as it is: its plugin has no device code.
+run("running on a device" "${WORK}/prefix/bin/scree" run "${WORK}/third_party/scene.json" --plugin-path "${WORK}/build"
+    --device cuda-host --quiet --set /run/duration=0.3 --out "${WORK}/out_on_device")
+file(READ "${WORK}/out_on_device/summary.json" summary)
+string(JSON contacts GET "${summary}" contacts_mean)
+if(contacts LESS 5)
+  message(FATAL_ERROR "on a device there are ${contacts} contacts per step; pills and crosses should lie on each other")
+endif()
+
 # What `scree new-plugin` writes builds as it is, passes its test, and its scene runs.
 run("writing a plugin" "${WORK}/prefix/bin/scree" new-plugin shape my_egg --out "${WORK}/my_egg")
 file(READ "${WORK}/my_egg/README.md" readme)
