@@ -31,7 +31,7 @@ void ContactForces::detect_pairs(const Bodies& bodies, std::size_t channel, doub
   const PairMethods& methods = plan_.pairs[channel];
   const PairArguments arguments{narrow(bodies, methods, lists_.pair_segment(channel), lag), lists_.pair_a(),
                                 lists_.pair_b(), lists_.first_pair(channel), lists_.shifts()};
-  device_.run(*methods.pairs, &arguments);
+  device_.run(*methods.pairs, arguments);
 }
 
 void ContactForces::detect_walls(const Bodies& bodies, std::size_t wall, double lag) {
@@ -39,9 +39,9 @@ void ContactForces::detect_walls(const Bodies& bodies, std::size_t wall, double 
   const Segment segment = lists_.wall_segment(wall);
   const LookArguments look{bodies,       lists_.sites(), segment,       lists_.wall_sites(wall),
                            methods.body, methods.scale,  lists_.slots()};
-  device_.run(*methods.faces, &look);
+  device_.run(*methods.faces, look);
   const FaceArguments arguments{narrow(bodies, methods, segment, lag), lists_.wall_sites(wall), methods.body};
-  device_.run(*methods.contacts, &arguments);
+  device_.run(*methods.contacts, arguments);
 }
 
 void ContactForces::apply_law(const ContactMethods& methods, const Segment& segment, double dt) {
@@ -61,7 +61,7 @@ void ContactForces::apply_law(const ContactMethods& methods, const Segment& segm
     a.out.moment[k] = s.moment[k];
   }
   for (int k = 0; k < methods.interaction->history; ++k) a.last[k] = a.now[k] = s.history[k];
-  device_.run(*methods.law, &a);
+  device_.run(*methods.law, a);
 }
 
 void ContactForces::sum(const Bodies& bodies, double time) {
