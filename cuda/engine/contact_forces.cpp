@@ -1,29 +1,45 @@
 #include "engine/contact_forces.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
+#include <cstddef>
 
 #include "kernels/step_kernels.hpp"
 
 namespace scree::device {
 
-void ContactForces::begin() {
-  Control none{};
-  none.fault = none.coincident = kNone;
-  device_.upload(control_.data(), &none, sizeof none);
+ContactForces::ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists)
+    : device_(device), plan_(plan), environment_(environment), lists_(lists), batch_(device) {
+  batch_.resize(1);
+  begin();
+  device_.halt_on(&batch_.data()->halted);
 }
 
-double ContactForces::place_sites(const Bodies& bodies) {
-  const PlaceSites body{bodies, lists_.sites(), control_.data()};
+ContactForces::~ContactForces() { device_.halt_on(nullptr); }
+
+void ContactForces::begin() {
+  Batch none{};
+  none.halted = kGoesOn;
+  none.now = empty_control();
+  device_.upload(batch_.data(), &none, offsetof(Batch, of_step));
+}
+
+void ContactForces::place_sites(const Bodies& bodies) {
+  const PlaceSites body{bodies, lists_.sites(), control()};
   device_.run(body.blocks(0), body);
-  return std::sqrt(std::bit_cast<double>(read_control().way));
+}
+
+void ContactForces::end_step() { device_.run(1, EndStep{batch()}); }
+
+Batch ContactForces::read_batch(std::size_t steps) const {
+  Batch batch{};
+  device_.download(&batch, batch_.data(), offsetof(Batch, of_step) + steps * sizeof(Control));
+  return batch;
 }
 
 NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment,
                                       double lag) const {
-  return {bodies,          lists_.sites(),          segment, lists_.slots(),
-          control_.data(), methods.channel->margin, lag,     methods.interaction->history,
+  return {bodies,         lists_.sites(),          segment, lists_.slots(),
+          control(),      methods.channel->margin, lag,     methods.interaction->history,
           methods.central};
 }
 

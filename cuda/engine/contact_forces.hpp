@@ -7,20 +7,26 @@ namespace scree::device {
 
 class ContactForces {
  public:
-  ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists)
-      : device_(device), plan_(plan), environment_(environment), lists_(lists), control_(device) {
-    control_.resize(1);
-  }
+  /// While it lives, the device's stages obey its batch.
+  ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists);
+  ~ContactForces();
+  ContactForces(const ContactForces&) = delete;
+  ContactForces& operator=(const ContactForces&) = delete;
 
-  /// Sets all counts to 0.
+  /// A new batch: nothing is halted, and all counts are 0.
   void begin();
-  /// Puts sites where their bodies are. \return how far the farthest has gone since pairs were listed [m]
-  double place_sites(const Bodies& bodies);
+  /// Puts sites where their bodies are, and finds how far the farthest has gone since pairs were listed.
+  void place_sites(const Bodies& bodies);
   /// \param time  of the trial state [s]  \param dt, lag  see Mechanics::forces()
   void evaluate(const Bodies& bodies, double time, double dt, double lag);
+  /// What was found belongs to a step that is over.
+  void end_step();
 
-  Control* control() const { return control_.data(); }
-  Control read_control() const { return control_.at(0); }
+  /// In the device's memory.
+  Batch* batch() const { return batch_.data(); }
+  Control* control() const { return &batch_.data()->now; }
+  /// Waits. \param steps  whose records are read too, Batch::kMostSteps at most
+  Batch read_batch(std::size_t steps = 0) const;
 
  private:
   NarrowArguments narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment, double lag) const;
@@ -33,7 +39,7 @@ class ContactForces {
   const DevicePlan& plan_;
   const Environment& environment_;
   PairLists& lists_;
-  Buffer<Control> control_;
+  Buffer<Batch> batch_;
 };
 
 }  // namespace scree::device

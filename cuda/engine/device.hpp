@@ -172,6 +172,7 @@ struct InjectedFault {
 
 /// The processors of this machine, running the same kernels. Order of blocks and faults are read from the environment
 /// where tests set them: SCREE_DEVICE_ORDER=reversed|shuffled, SCREE_DEVICE_MEMORY=<bytes>, SCREE_DEVICE_LOST=<stages>.
+/// For engines on any device, SCREE_DEVICE_BATCH=<steps> is how many they enqueue at a time at most, from 1 to 64.
 std::unique_ptr<Device> make_host_device();
 std::unique_ptr<Device> make_host_device(const Execution& execution, const InjectedFault& fault);
 

@@ -73,4 +73,18 @@ struct Control {
   std::uint32_t coincident;  ///< lowest rank of a body whose contact has no normal, or kNone
 };
 
+SCREE_HD inline Control empty_control() { return {0, 0, 0, 0, 0, kNone, kNone}; }
+
+/// Why the steps of a batch go no further: Batch::halted.
+inline constexpr std::uint32_t kGoesOn = 0, kListsAreStale = 1, kFaultFound = 2;
+
+/// Steps that a device makes while the host does not look: how far it has come, and what each step has found.
+struct Batch {
+  static constexpr std::uint32_t kMostSteps = 64;
+  std::uint32_t halted;  ///< kernels do nothing where this is not kGoesOn: see Execution
+  std::uint32_t step;    ///< whole steps so far; one that has found a fault is whole
+  Control now;           ///< of the step being made
+  Control of_step[kMostSteps];
+};
+
 }  // namespace scree::device
