@@ -21,16 +21,15 @@ double seconds() { return std::chrono::duration<double>(std::chrono::steady_cloc
 /// The median of five runs of so many steps, per step.
 void measure(Device& device, std::uint32_t count) {
   SphereBench bench(device, count);
-  const int steps = count <= 100000 ? 200 : 50;
-  for (int s = 0; s < 20; ++s) bench.step();
+  const std::uint32_t steps = count <= 100000 ? 200 : 50;
+  bench.advance(20);
   std::vector<double> times;
   const std::uint64_t rebuilds = bench.rebuilds();
   const double rebuilding = bench.rebuild_seconds();
   const double all = seconds();
   for (int run = 0; run < 5; ++run) {
     const double begin = seconds();
-    for (int s = 0; s < steps; ++s) bench.step();
-    (void)bench.control();  // waits
+    bench.advance(steps);
     times.push_back((seconds() - begin) / steps);
   }
   const double total = seconds() - all;

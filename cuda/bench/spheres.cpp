@@ -1,5 +1,6 @@
 #include "bench/spheres.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <random>
@@ -108,22 +109,63 @@ SphereBench::SphereBench(Device& device, std::uint32_t count)
 void SphereBench::rebuild() {
   const double begin = seconds();
   const double length = side_ * pitch_;
+  recording_.reset();
   device_.run(view_.count, WrapBodies{view_, {0, 0, 0}, {length, length, length}, crossings_.data(), wrapped_.data()});
   lists_.rebuild({view_.x, view_.q, view_.inverse_mass}, {}, wrapped_.data());
   listed_ = true;
+  steps_with_lists_ = 0;
   ++rebuilds_;
-  (void)contacts_.read_control();  // waits
+  (void)contacts_.read_batch();  // waits
   rebuild_seconds_ += seconds() - begin;
 }
 
-/// Forces, kick and drift: symplectic Euler.
-void SphereBench::step() {
+void SphereBench::advance(std::uint32_t steps) {
+  for (std::uint32_t left = steps; left > 0;) left -= advance_batch(left);
+}
+
+/// As the engine: batches grow with the life of the lists. \return whole steps
+std::uint32_t SphereBench::advance_batch(std::uint32_t most) {
+  constexpr std::uint32_t kFirst = 8;
+  const std::uint32_t steps = std::min({most, Batch::kMostSteps, std::max(kFirst, steps_with_lists_)});
   contacts_.begin();
-  if (!listed_ || 2 * contacts_.place_sites(view_) > kSkin) rebuild();
+  if (!listed_) {
+    rebuild();
+    in_step_ = true;
+  }
+  if (!recording_ && steps_with_lists_ >= kFirst) recording_ = device_.record([&] { enqueue_step(); });
+  for (std::uint32_t i = 0; i < steps; ++i) {
+    if (i == 0 && in_step_)
+      evaluate_and_move();
+    else if (recording_)
+      recording_->launch();
+    else
+      enqueue_step();
+  }
+  const Batch batch = contacts_.read_batch(steps);
+  if (batch.step > 0) control_ = batch.of_step[batch.step - 1];
+  steps_with_lists_ += batch.step;
+  in_step_ = batch.halted == kListsAreStale;
+  if (in_step_) {
+    contacts_.begin();
+    rebuild();
+  }
+  return batch.step;
+}
+
+/// Symplectic Euler.
+void SphereBench::enqueue_step() {
+  contacts_.place_sites(view_);
+  device_.run(1, CheckLists{contacts_.batch(), kSkin, nullptr, 0, 0});
+  evaluate_and_move();
+}
+
+/// Forces, kick and drift.
+void SphereBench::evaluate_and_move() {
   contacts_.evaluate(view_, 0, kDt, kDt / 2);
   constexpr double kFar = 1e30;
   device_.run(view_.count,
               KickDrift{view_, kDt, kDt, false, true, {-kFar, -kFar, -kFar}, {kFar, kFar, kFar}, contacts_.control()});
+  contacts_.end_step();
 }
 
 }  // namespace scree::device

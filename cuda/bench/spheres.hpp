@@ -3,6 +3,7 @@
 /// benchmark needs nothing but kernels.
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "engine/contact_forces.hpp"
@@ -15,12 +16,14 @@ class SphereBench {
  public:
   /// \param count  of spheres, roughly
   SphereBench(Device& device, std::uint32_t count);
-  void step();
+  /// Batch by batch, each step a recording of one.
+  void advance(std::uint32_t steps);
   std::uint32_t bodies() const { return view_.count; }
   std::uint64_t rebuilds() const { return rebuilds_; }
   double rebuild_seconds() const { return rebuild_seconds_; }
   const PairLists& lists() const { return lists_; }
-  Control control() const { return contacts_.read_control(); }
+  /// What the last step has found.
+  const Control& control() const { return control_; }
 
  private:
   struct Plan : DevicePlan {
@@ -31,6 +34,9 @@ class SphereBench {
     DeviceLaw law_stage;
   };
   void rebuild();
+  std::uint32_t advance_batch(std::uint32_t most);
+  void enqueue_step();
+  void evaluate_and_move();
 
   Device& device_;
   std::uint32_t side_;
@@ -46,7 +52,10 @@ class SphereBench {
   Buffer<std::uint32_t> first_site_;
   Buffer<std::uint8_t> wrapped_;
   Bodies view_{};
-  bool listed_ = false;
+  std::unique_ptr<Recording> recording_;
+  Control control_ = empty_control();
+  bool listed_ = false, in_step_ = false;
+  std::uint32_t steps_with_lists_ = 0;
   std::uint64_t rebuilds_ = 0;
   double rebuild_seconds_ = 0;
 };

@@ -1,24 +1,46 @@
 #include "engine/contact_forces.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
+#include <cstddef>
 
 #include "kernels/step_kernels.hpp"
 
 namespace scree::device {
 
-void ContactForces::begin() {
-  Control none{};
-  none.fault = none.coincident = kNone;
-  none.trouble = kNoTrouble;
-  device_.upload(control_.data(), &none, sizeof none);
+ContactForces::ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists)
+    : device_(device),
+      plan_(plan),
+      environment_(environment),
+      lists_(lists),
+      batch_(device),
+      shape_of_species_(device, plan.shape_of_species) {
+  for (const PairMethods& pairs : plan.pairs) pair_tables_.emplace_back(device, pairs.tables);
+  for (const WallMethods& wall : plan.walls) wall_tables_.emplace_back(device, wall.tables);
+  batch_.resize(1);
+  begin();
+  device_.halt_on(&batch_.data()->halted);
 }
 
-double ContactForces::place_sites(const Bodies& bodies) {
-  const PlaceSites body{bodies, lists_.sites(), control_.data()};
+ContactForces::~ContactForces() { device_.halt_on(nullptr); }
+
+void ContactForces::begin() {
+  Batch none{};
+  none.halted = kGoesOn;
+  none.now = empty_control();
+  device_.upload(batch_.data(), &none, offsetof(Batch, of_step));
+}
+
+void ContactForces::place_sites(const Bodies& bodies) {
+  const PlaceSites body{bodies, lists_.sites(), control()};
   device_.run(body.blocks(0), body);
-  return std::sqrt(std::bit_cast<double>(read_control().way));
+}
+
+void ContactForces::end_step() { device_.run(1, EndStep{batch()}); }
+
+Batch ContactForces::read_batch(std::size_t steps) const {
+  Batch batch{};
+  device_.download(&batch, batch_.data(), offsetof(Batch, of_step) + steps * sizeof(Control));
+  return batch;
 }
 
 NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment,
@@ -29,7 +51,7 @@ NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods
           lists_.sites(),
           segment,
           slots,
-          control_.data(),
+          control(),
           methods.channel->margin,
           lag,
           history,
@@ -42,9 +64,9 @@ void ContactForces::detect_pairs(const Bodies& bodies, std::size_t channel, doub
   const PairMethods& methods = plan_.pairs[channel];
   const PairArguments arguments{narrow(bodies, methods, lists_.pair_segment(channel), lag), lists_.pair_a(),
                                 lists_.pair_b(), lists_.first_pair(channel), lists_.shifts()};
-  if (!methods.shapes) return device_.run(methods.stage, &arguments);
+  if (!methods.shapes) return device_.run(methods.stage, arguments);
   const ShapePairArguments of_shapes{arguments, pair_tables_[channel].data(), shape_of_species_.data()};
-  device_.run(methods.stage, &of_shapes);
+  device_.run(methods.stage, of_shapes);
 }
 
 void ContactForces::detect_walls(const Bodies& bodies, std::size_t wall, double lag) {
@@ -53,9 +75,9 @@ void ContactForces::detect_walls(const Bodies& bodies, std::size_t wall, double 
   if (methods.outlines) return detect_outlines(bodies, wall, lag);
   const LookArguments look{bodies,       lists_.sites(), segment,       lists_.wall_sites(wall),
                            methods.body, methods.scale,  lists_.slots()};
-  device_.run(*methods.faces, &look);
+  device_.run(*methods.faces, look);
   const FaceArguments arguments{narrow(bodies, methods, segment, lag), lists_.wall_sites(wall), methods.body};
-  device_.run(*methods.contacts, &arguments);
+  device_.run(*methods.contacts, arguments);
 }
 
 void ContactForces::detect_outlines(const Bodies& bodies, std::size_t wall, double lag) {
@@ -67,7 +89,7 @@ void ContactForces::detect_outlines(const Bodies& bodies, std::size_t wall, doub
       shape_of_species_.data()};
   DeviceStage nodes = *methods.faces;
   nodes.name = methods.faces->nodes;
-  device_.run(nodes, &arguments);
+  device_.run(nodes, arguments);
 }
 
 void ContactForces::apply_law(const ContactMethods& methods, const Segment& segment, double dt) {
@@ -87,7 +109,7 @@ void ContactForces::apply_law(const ContactMethods& methods, const Segment& segm
     a.out.moment[k] = s.moment[k];
   }
   for (int k = 0; k < methods.interaction->history; ++k) a.last[k] = a.now[k] = s.history[k];
-  device_.run(*methods.law, &a);
+  device_.run(*methods.law, a);
 }
 
 void ContactForces::sum(const Bodies& bodies, double time) {

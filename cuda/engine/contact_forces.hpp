@@ -7,27 +7,26 @@ namespace scree::device {
 
 class ContactForces {
  public:
-  ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists)
-      : device_(device),
-        plan_(plan),
-        environment_(environment),
-        lists_(lists),
-        control_(device),
-        shape_of_species_(device, plan.shape_of_species) {
-    control_.resize(1);
-    for (const PairMethods& pairs : plan.pairs) pair_tables_.emplace_back(device, pairs.tables);
-    for (const WallMethods& wall : plan.walls) wall_tables_.emplace_back(device, wall.tables);
-  }
+  /// While it lives, the device's stages obey its batch.
+  ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists);
+  ~ContactForces();
+  ContactForces(const ContactForces&) = delete;
+  ContactForces& operator=(const ContactForces&) = delete;
 
-  /// Sets all counts to 0.
+  /// A new batch: nothing is halted, and all counts are 0.
   void begin();
-  /// Puts sites where their bodies are. \return how far the farthest has gone since pairs were listed [m]
-  double place_sites(const Bodies& bodies);
+  /// Puts sites where their bodies are, and finds how far the farthest has gone since pairs were listed.
+  void place_sites(const Bodies& bodies);
   /// \param time  of the trial state [s]  \param dt, lag  see Mechanics::forces()
   void evaluate(const Bodies& bodies, double time, double dt, double lag);
+  /// What was found belongs to a step that is over.
+  void end_step();
 
-  Control* control() const { return control_.data(); }
-  Control read_control() const { return control_.at(0); }
+  /// In the device's memory.
+  Batch* batch() const { return batch_.data(); }
+  Control* control() const { return &batch_.data()->now; }
+  /// Waits. \param steps  whose records are read too, Batch::kMostSteps at most
+  Batch read_batch(std::size_t steps = 0) const;
 
  private:
   NarrowArguments narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment, double lag) const;
@@ -41,7 +40,7 @@ class ContactForces {
   const DevicePlan& plan_;
   const Environment& environment_;
   PairLists& lists_;
-  Buffer<Control> control_;
+  Buffer<Batch> batch_;
   Buffer<std::uint32_t> shape_of_species_;
   std::vector<Buffer<std::byte>> pair_tables_, wall_tables_;
 };

@@ -37,7 +37,6 @@ class CudaDevice final : public Device {
   CudaDevice& operator=(const CudaDevice&) = delete;
 
   std::string name() const override { return name_; }
-  const Execution& execution() const override { return execution_; }
 
   void* allocate(std::size_t bytes) override {
     void* memory = nullptr;
@@ -91,12 +90,37 @@ class CudaDevice final : public Device {
     if (added) entry->second = find_in(code_.stages(), name);
     return entry->second;
   }
-  void check(int error, const char* stage) override {
-    if (error != 0)
-      throw_device_lost(name_, fmt::format("{}: {}", api_.error_name(error), api_.error_text(error)), stage);
+  void call(const StageCall& stage) override {
+    check(stage.run(execution_, stage.parameters, stage.arguments), stage.name);
+  }
+  void begin_recording() override { check(api_.begin_recording(execution_.stream), "recording"); }
+  std::unique_ptr<Recording> end_recording() override {
+    void* graph = nullptr;
+    check(api_.end_recording(execution_.stream, &graph), "recording");
+    return std::make_unique<Graph>(*this, graph);
   }
 
  private:
+  /// A CUDA graph.
+  class Graph final : public Recording {
+   public:
+    Graph(const CudaDevice& device, void* graph) : device_(device), graph_(graph) {}
+    ~Graph() override { device_.api_.drop_recording(graph_); }
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+    void launch() override {
+      device_.check(device_.api_.launch_recording(graph_, device_.execution_.stream), "recorded steps");
+    }
+
+   private:
+    const CudaDevice& device_;
+    void* graph_;
+  };
+
+  void check(int error, const char* stage) const {
+    if (error != 0)
+      throw_device_lost(name_, fmt::format("{}: {}", api_.error_name(error), api_.error_text(error)), stage);
+  }
   void look_for_driver() const {
     int driver = 0, runtime = 0;
     api_.driver_version(&driver);
@@ -130,7 +154,6 @@ class CudaDevice final : public Device {
   DeviceCode code_;
   const CudaApi& api_;
   std::string name_;
-  Execution execution_;
   std::size_t memory_ = 0, temporary_bytes_ = 0;
   void* temporary_ = nullptr;
   std::map<std::pair<std::string, std::string>, StageFunction> found_;

@@ -15,13 +15,31 @@
 
 namespace scree::device {
 
+/// Stages that were recorded once, to be run again and again.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  /// Runs them with the arguments that they had when they were recorded.
+  virtual void launch() = 0;
+};
+
+/// A stage with its arguments.
+struct StageCall {
+  StageFunction run;
+  const void *parameters, *arguments;
+  std::shared_ptr<const void> (*copy)(const void* arguments);  ///< of the arguments
+  const char* name;
+};
+
 /// Calls throw NumericalError where a device fails: out of memory, lost in mid-run. It is not to be used afterwards.
 class Device {
  public:
   virtual ~Device() = default;
   /// "cuda-host", "NVIDIA H100 80GB HBM3"
   virtual std::string name() const = 0;
-  virtual const Execution& execution() const = 0;
+  const Execution& execution() const { return execution_; }
+  /// Stages do nothing from now on where *halted, in the device's memory, is not 0. Null: they always work.
+  void halt_on(const std::uint32_t* halted) { execution_.halted = halted; }
 
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* memory) noexcept = 0;
@@ -40,17 +58,23 @@ class Device {
   virtual StageFunction find(const DeviceStage& stage) = 0;
   /// That of this plugin itself.
   virtual StageFunction find(const char* name) = 0;
-  /// Looks at what a stage returned.
-  virtual void check(int error, const char* stage) = 0;
 
-  void run(const DeviceStage& stage, const void* arguments) {
-    check(find(stage)(execution(), stage.parameters, arguments), stage.name);
+  template <class Arguments>
+  void run(const DeviceStage& stage, const Arguments& arguments) {
+    call({find(stage), stage.parameters, &arguments, copy_of<Arguments>, stage.name});
   }
   /// A body of this plugin's own, for items or blocks 0 .. most - 1.
   template <class Body>
   void run(std::uint32_t most, const Body& body) {
     const OwnStage<Body> arguments{most, body};
-    check(find(Body::kName)(execution(), nullptr, &arguments), Body::kName);
+    call({find(Body::kName), nullptr, &arguments, copy_of<OwnStage<Body>>, Body::kName});
+  }
+  /// Keeps the stages that `work` runs, and runs none of them. It may ask nothing else of the device.
+  template <class Work>
+  std::unique_ptr<Recording> record(const Work& work) {
+    begin_recording();
+    work();
+    return end_recording();
   }
 
   template <class Body>
@@ -58,6 +82,19 @@ class Device {
     std::uint32_t most;
     Body body;
   };
+
+  virtual void call(const StageCall& stage) = 0;
+  virtual void begin_recording() = 0;
+  virtual std::unique_ptr<Recording> end_recording() = 0;
+
+ protected:
+  Execution execution_;
+
+ private:
+  template <class Arguments>
+  static std::shared_ptr<const void> copy_of(const void* arguments) {
+    return std::make_shared<const Arguments>(*static_cast<const Arguments*>(arguments));
+  }
 };
 
 /// An array in the memory of a device.
@@ -135,6 +172,7 @@ struct InjectedFault {
 
 /// The processors of this machine, running the same kernels. Order of blocks and faults are read from the environment
 /// where tests set them: SCREE_DEVICE_ORDER=reversed|shuffled, SCREE_DEVICE_MEMORY=<bytes>, SCREE_DEVICE_LOST=<stages>.
+/// For engines on any device, SCREE_DEVICE_BATCH=<steps> is how many they enqueue at a time at most, from 1 to 64.
 std::unique_ptr<Device> make_host_device();
 std::unique_ptr<Device> make_host_device(const Execution& execution, const InjectedFault& fault);
 

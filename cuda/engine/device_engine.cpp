@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -31,30 +33,51 @@ class Stopwatch {
   double begin_;
 };
 
+constexpr std::uint64_t kFirstBatch = 8;       ///< steps in a batch after lists were made, and worth recording
+constexpr std::uint64_t kMostPoses = 1 << 16;  ///< of prescribed bodies in a batch
+
+/// SCREE_DEVICE_BATCH, for tests: how many steps a batch has at most.
+std::uint64_t most_steps() {
+  const char* const text = std::getenv("SCREE_DEVICE_BATCH");
+  return std::clamp<std::uint64_t>(text ? std::strtoull(text, nullptr, 10) : Batch::kMostSteps, 1, Batch::kMostSteps);
+}
+
+bool is_constant(const GravityVariation& gravity) {
+  return gravity.frequency == 0 && gravity.phase == 0 && gravity.table.empty();
+}
+
 }  // namespace
 
 struct DeviceEngine::Run {
-  Run(DeviceEngine& engine)
+  explicit Run(DeviceEngine& engine)
       : plan({engine.world_, engine.methods_, engine.dt_}),
         lists(*engine.device_, plan, engine.world_.cell, engine.methods_.skin),
         contacts(*engine.device_, plan, engine.methods_.environment, lists),
         bodies(*engine.device_, engine.world_, plan),
-        poses(*engine.device_),
+        inputs(*engine.device_, engine.world_, plan),
         kept_force(*engine.device_),
         kept_torque(*engine.device_) {}
   DevicePlan plan;
   PairLists lists;
   ContactForces contacts;
   BodyState bodies;  ///< gives the World its columns back first, with forces on obstacles
-  Buffer<PrescribedPose> poses;
+  BatchInputs inputs;
   Buffer<Vector3d> kept_force, kept_torque;
-  std::vector<Pose> reference;  ///< of obstacles, when pairs were listed
-  double farthest_site = 0;     ///< from an obstacle then, at most [m]
+  WallReference reference;
   bool listed = false;
+  std::uint64_t steps_with_lists = 0;  ///< whole steps since they were made
+  std::vector<StepTimes> times;        ///< of the steps of the batch
+  bool in_step = false;                ///< the next batch goes on in mid-step, where forces are evaluated
+  std::unique_ptr<Recording> step;     ///< a whole one, where all are the same
 };
 
 DeviceEngine::DeviceEngine(const EnginePlan& plan, std::unique_ptr<Device> device)
-    : world_(plan.world), methods_(plan.methods), dt_(plan.dt), origin_(plan.origin), device_(std::move(device)) {
+    : world_(plan.world),
+      methods_(plan.methods),
+      dt_(plan.dt),
+      origin_(plan.origin),
+      device_(std::move(device)),
+      most_steps_(most_steps()) {
   make_run();
 }
 
@@ -65,7 +88,8 @@ void DeviceEngine::make_run() {
   run_ = std::make_unique<Run>(*this);
   run_->bodies.wall_wrenches = [this, run = run_.get()] {
     if (!run->listed) return std::vector<std::pair<std::uint32_t, Wrench>>{};
-    return ContactRecords(*device_, run->plan, run->lists, false).wall_wrenches(walls_at(run->plan, wall_time_));
+    return ContactRecords(*device_, run->plan, run->lists, false)
+        .wall_wrenches(walls_at(world_, run->plan, wall_time_));
   };
   wall_time_ = world_.time;
 }
@@ -79,110 +103,75 @@ void DeviceEngine::take_changes() {
   }
 }
 
-std::vector<Pose> DeviceEngine::walls_at(const DevicePlan& plan, double time) const {
-  std::vector<Pose> walls;
-  for (const WallMethods& wall : plan.walls) {
-    const auto found = world_.prescribed().find(plan.id_of_rank[wall.body]);
-    walls.push_back(found == world_.prescribed().end() ? wall.pose
-                                                       : pose_at(found->second.motions, found->second.initial, time));
-  }
-  return walls;
-}
-
-/// Whether a pair may have come within reach that is not listed. \param way  of the farthest site [m]
-bool DeviceEngine::stale(double way) const {
-  const double skin = methods_.skin;
-  if (!run_->listed || 2 * way > skin) return true;
-  const std::vector<Pose> now = walls_at(run_->plan, wall_time_);
-  double most = 0;
-  for (std::size_t g = 0; g < now.size(); ++g) {
-    const WallMethods& wall = run_->plan.walls[g];
-    const double angle = now[g].orientation.angularDistance(run_->reference[g].orientation);
-    // What an endless surface does beyond the farthest body is of no account.
-    const double reach = wall.endless ? std::min(wall.rotation_reach, run_->farthest_site + way) : wall.rotation_reach;
-    const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
-    most = std::max(most, (now[g].position - run_->reference[g].position).norm() + turn);
-  }
-  return way + most > skin;
-}
-
-/// \param wrapped  how bodies were put back into the cell since pairs were listed last, or null
-void DeviceEngine::rebuild(const std::uint8_t* wrapped) {
-  const Stopwatch watch(seconds_.grid);
-  Run& r = *run_;
-  r.lists.restore_memory();
-  r.listed = false;  // should the memory end half-way
-  r.reference = walls_at(r.plan, wall_time_);
-  r.lists.rebuild({r.bodies.x0(), r.bodies.q0(), r.bodies.view().inverse_mass}, r.reference, wrapped);
-  r.listed = true;
-  ++rebuilds_;
-  r.farthest_site = 0;
-  bool turns = false;
-  for (const WallMethods& wall : r.plan.walls)
-    turns = turns || world_.prescribed().contains(r.plan.id_of_rank[wall.body]);
-  if (turns) {
-    const auto x = world_.find_column("reference_position")->as<Vec3>();
-    for (const Pose& wall : r.reference)
-      for (const Vec3& at : x) r.farthest_site = std::max(r.farthest_site, (at - wall.position).norm());
-    double within_body = 0;
-    for (const SiteDefinition& site : r.plan.sites) within_body = std::max(within_body, length(site.local));
-    r.farthest_site += within_body + r.plan.largest_radius;
-  }
-  if (pending_.empty()) return;
-  ContactRecords(*device_, r.plan, r.lists, true).insert(pending_, r.lists);
-  pending_.clear();
-}
-
-/// Makes lists anew where sites have outrun them.
+/// Bodies are put back into the cell, and all that is close is listed anew.
 void DeviceEngine::renew_lists() {
   Run& r = *run_;
-  if (r.listed && !stale(r.contacts.place_sites(r.bodies.view()))) return;
   r.bodies.take_reference();
   r.bodies.mark_newer();
   world_.reference_cell = world_.cell;
   rebuild(r.bodies.wrapped());
 }
 
-/// Evaluates contacts and forces of the state on the device, which commits history.
-void DeviceEngine::forces(double time, double dt, double lag) {
+/// \param wrapped  how bodies were put back into the cell since pairs were listed last, or null
+void DeviceEngine::rebuild(const std::uint8_t* wrapped) {
+  const Stopwatch watch(seconds_.grid);
   Run& r = *run_;
-  r.contacts.begin();
-  renew_lists();
+  r.step.reset();
   r.lists.restore_memory();
-  const Stopwatch watch(seconds_.law);
-  r.contacts.evaluate(r.bodies.view(), time, dt, lag);
-  energy_.reset();
+  r.listed = false;  // should the memory end half-way
+  r.reference.poses = walls_at(world_, r.plan, wall_time_);
+  r.lists.rebuild({r.bodies.x0(), r.bodies.q0(), r.bodies.view().inverse_mass}, r.reference.poses, wrapped);
+  r.listed = true;
+  r.steps_with_lists = 0;
+  ++rebuilds_;
+  find_farthest_site();
+  if (pending_.empty()) return;
+  ContactRecords(*device_, r.plan, r.lists, true).insert(pending_, r.lists);
+  pending_.clear();
 }
 
+void DeviceEngine::find_farthest_site() {
+  Run& r = *run_;
+  double& farthest = r.reference.farthest_site;
+  farthest = 0;
+  if (!some_wall_moves(world_, r.plan)) return;
+  const auto x = world_.find_column("reference_position")->as<Vec3>();
+  for (const Pose& wall : r.reference.poses)
+    for (const Vec3& at : x) farthest = std::max(farthest, (at - wall.position).norm());
+  double within_body = 0;
+  for (const SiteDefinition& site : r.plan.sites) within_body = std::max(within_body, length(site.local));
+  farthest += within_body + r.plan.largest_radius;
+}
+
+/// Evaluates contacts and forces of the state on the device, and waits. What contacts remember stays what it was.
 void DeviceEngine::forces_without_trace(double time, double dt, double lag) {
   Run& r = *run_;
   r.contacts.begin();
-  renew_lists();
+  if (!r.listed || lists_are_stale()) renew_lists();
   r.lists.restore_memory();
   r.lists.save_memory();
   const Stopwatch watch(seconds_.law);
   r.contacts.evaluate(r.bodies.view(), time, dt, lag);
   energy_.reset();
-  count(r.contacts.read_control());
+  count(r.contacts.read_batch().now);
 }
 
-/// Poses and rates of prescribed bodies at a time; rates alone where they stay in place.
-void DeviceEngine::prescribe(double time, bool place) {
-  if (world_.prescribed().empty()) return;
+bool DeviceEngine::lists_are_stale() {
   Run& r = *run_;
-  std::vector<PrescribedPose> poses;
-  const std::vector<Id>& ids = r.plan.id_of_rank;  // ascending
-  for (const auto& [id, entry] : world_.prescribed()) {
-    const auto found = std::ranges::lower_bound(ids, id);
-    if (found == ids.end() || *found != id) continue;
-    const Pose pose = pose_at(entry.motions, entry.initial, time);
-    const Twist twist = twist_at(entry.motions, entry.initial, time);
-    poses.push_back({static_cast<std::uint32_t>(found - ids.begin()), plain(pose.position), plain(pose.orientation),
-                     plain(twist.velocity), plain(twist.angular_velocity)});
-  }
-  r.poses.upload(poses);
-  device_->run(static_cast<std::uint32_t>(poses.size()), Prescribe{r.bodies.view(), r.poses.data(), place, true});
-  if (place) wall_time_ = time;
+  r.inputs.upload_walls({&wall_time_, 1}, r.reference);
+  r.contacts.place_sites(r.bodies.view());
+  check_lists();
+  const bool stale = r.contacts.read_batch().halted != kGoesOn;
+  if (stale) r.contacts.begin();
+  return stale;
+}
+
+void DeviceEngine::check_lists() { device_->run(1, run_->inputs.check(run_->contacts.batch(), methods_.skin)); }
+
+/// Gives prescribed bodies rates, and poses too where they are to be placed. \param k  of the uploaded times
+void DeviceEngine::prescribe(std::size_t k, bool place) {
+  if (const BatchInputs& inputs = run_->inputs; inputs.prescribed() > 0)
+    device_->run(inputs.prescribed(), Prescribe{run_->bodies.view(), inputs.poses(k), place, true});
 }
 
 void DeviceEngine::kick_and_drift(double kick, double drift, bool check) {
@@ -194,30 +183,143 @@ void DeviceEngine::kick_and_drift(double kick, double drift, bool check) {
   device_->run(body.bodies.count, body);
 }
 
-void DeviceEngine::step() {
-  const double t = world_.time;
-  if (run_->plan.scheme.forces_first) {
-    prescribe(t, true);
-    prescribe(t - dt_ / 2, false);  // of the last drift, as those of free bodies
-    forces(t, dt_, dt_ / 2);
-    kick_and_drift(dt_, dt_, true);
-    prescribe(t + dt_, true);
-  } else {
-    if (forces_are_stale_) {
-      prescribe(t, true);
-      forces_without_trace(t, 0, 0);
-      run_->lists.restore_memory();
-    }
-    kick_and_drift(dt_ / 2, dt_, false);
-    prescribe(t + dt_, true);
-    prescribe(t + dt_ / 2, false);
-    forces(t + dt_, dt_, dt_ / 2);
-    prescribe(t + dt_, false);
-    kick_and_drift(dt_ / 2, 0, true);
+/// The first forces of a scheme that begins its steps with those of the last.
+void DeviceEngine::renew_forces() {
+  if (forces_are_stale_ && !run_->plan.scheme.forces_first) {
+    run_->inputs.upload_poses({&world_.time, 1});
+    prescribe(0, true);
+    set_wall_time(world_.time);
+    forces_without_trace(world_.time, 0, 0);
   }
   forces_are_stale_ = false;
-  const Control control = run_->contacts.read_control();
-  look_for_faults(control);
+}
+
+void DeviceEngine::set_wall_time(double time) {
+  if (!world_.prescribed().empty()) wall_time_ = time;
+}
+
+/// Of the i-th step from now.
+StepTimes DeviceEngine::times_of(std::uint64_t i) const {
+  const double t = i == 0 ? world_.time : origin_.time_at(world_.step + i, dt_), half = dt_ / 2;
+  // Rates within a step are those of the drift, as those of free bodies.
+  if (run_->plan.scheme.forces_first) return {t + dt_, t, {t, t - half, t + dt_}};
+  return {t + dt_, t + dt_, {t + dt_, t + half, t + dt_}};
+}
+
+/// What a step does before forces. \param i  which one of the batch
+void DeviceEngine::begin_step(std::size_t i) {
+  if (!run_->plan.scheme.forces_first) kick_and_drift(dt_ / 2, dt_, false);
+  prescribe(i * StepTimes::kPoses, true);
+  prescribe(i * StepTimes::kPoses + 1, false);
+}
+
+/// From the evaluation of forces on.
+void DeviceEngine::end_step(std::size_t i) {
+  Run& r = *run_;
+  {
+    const Stopwatch watch(seconds_.law);
+    r.contacts.evaluate(r.bodies.view(), r.times[i].forces, dt_, dt_ / 2);
+  }
+  if (r.plan.scheme.forces_first) {
+    kick_and_drift(dt_, dt_, true);
+    prescribe(i * StepTimes::kPoses + 2, true);
+  } else {
+    prescribe(i * StepTimes::kPoses + 2, false);
+    kick_and_drift(dt_ / 2, 0, true);
+  }
+  r.contacts.end_step();
+}
+
+void DeviceEngine::enqueue_step(std::size_t i) {
+  begin_step(i);
+  run_->contacts.place_sites(run_->bodies.view());
+  check_lists();
+  end_step(i);
+}
+
+/// Batches grow with the life of the lists, so that few steps are enqueued that lists do not last for.
+std::uint64_t DeviceEngine::batch_size(std::uint64_t most) const {
+  const std::uint64_t poses = StepTimes::kPoses * std::max<std::uint64_t>(1, world_.prescribed().size());
+  return std::min({most, most_steps_, std::max(kFirstBatch, run_->steps_with_lists),
+                   std::max<std::uint64_t>(1, kMostPoses / poses)});
+}
+
+void DeviceEngine::upload_poses() {
+  std::vector<double> times;
+  for (const StepTimes& step : run_->times) times.insert(times.end(), std::begin(step.poses), std::end(step.poses));
+  run_->inputs.upload_poses(times);
+}
+
+void DeviceEngine::upload_walls() {
+  std::vector<double> times;
+  for (const StepTimes& step : run_->times) times.push_back(step.forces);
+  run_->inputs.upload_walls(times, run_->reference);
+}
+
+/// Steps that are all the same are recorded once; kernels have run before, so that they are loaded.
+void DeviceEngine::record_step() {
+  Run& r = *run_;
+  const bool same = world_.prescribed().empty() && is_constant(methods_.environment.variation);
+  if (r.step || !same || r.times.size() < kFirstBatch || r.steps_with_lists < kFirstBatch) return;
+  r.step = device_->record([&] { enqueue_step(0); });
+}
+
+/// Makes up to `most` steps and looks at the device once, at their end. Stops in mid-step where lists are stale.
+/// \return whole steps
+std::uint64_t DeviceEngine::advance_batch(std::uint64_t most) {
+  Run& r = *run_;
+  if (!r.in_step) renew_forces();
+  r.times.clear();
+  for (std::uint64_t i = 0, steps = batch_size(most); i < steps; ++i) r.times.push_back(times_of(i));
+  upload_poses();
+  r.contacts.begin();
+  if (!r.listed) {
+    begin_step(0);
+    set_wall_time(r.times[0].forces);
+    renew_lists();
+    r.in_step = true;
+  }
+  upload_walls();
+  r.lists.restore_memory();
+  record_step();
+  for (std::size_t i = 0; i < r.times.size(); ++i) {
+    if (i == 0 && r.in_step)
+      end_step(0);
+    else if (r.step)
+      launch_step();
+    else
+      enqueue_step(i);
+  }
+  energy_.reset();
+  return account(wait());
+}
+
+void DeviceEngine::launch_step() {
+  const Stopwatch watch(seconds_.law);
+  run_->step->launch();
+}
+
+Batch DeviceEngine::wait() {
+  const Stopwatch watch(seconds_.law);
+  return run_->contacts.read_batch(run_->times.size());
+}
+
+/// Goes by what a batch has found. \return whole steps
+std::uint64_t DeviceEngine::account(const Batch& batch) {
+  Run& r = *run_;
+  const bool fault = batch.halted == kFaultFound;
+  const std::uint32_t done = batch.step - (fault ? 1 : 0);
+  for (std::uint32_t i = 0; i < done; ++i) finish_step(batch.of_step[i]);
+  r.steps_with_lists += done;
+  r.in_step = batch.halted == kListsAreStale;
+  if (batch.halted != kGoesOn) r.contacts.begin();
+  set_wall_time(r.in_step ? r.times[done].forces : r.times[batch.step - 1].end);
+  if (fault) look_for_faults(batch.of_step[done]);
+  if (r.in_step) renew_lists();
+  return done;
+}
+
+void DeviceEngine::finish_step(const Control& control) {
   ++world_.step;
   world_.time = origin_.time_at(world_.step, dt_);
   count(control);
@@ -251,14 +353,13 @@ std::string DeviceEngine::trouble_text(unsigned long long trouble) const {
     return NamedBody{run_->plan.id_of_rank[r], world_.shape[run_->plan.row_of_rank[r]]};
   };
   const NamedBody a = named(trouble >> (8 + kSiteBits)), b = named(trouble >> 8);
-  const std::string when = fmt::format(" In step {}.", world_.step + 1);
   if (code == kTooManyContacts)
     return fmt::format(
-               "bodies {} and {} touch in more places at once than this device has room for. Use a smaller dt, fewer "
-               "nodes, "
-               "or --device cpu.",
-               a.id, b.id) +
-           when;
+        "bodies {} and {} touch in more places at once than this device has room for, in step {}. Use a smaller dt, "
+        "fewer "
+        "nodes, or --device cpu.",
+        a.id, b.id, world_.step + 1);
+  const std::string when = fmt::format(" In step {}.", world_.step + 1);
   const auto material = [&](const NamedBody& body) { return world_.material[*world_.row(body.id)]; };
   const std::int32_t channel = methods_.channel(a.shape, material(a), b.shape, material(b));
   const ContactDetector& detector = *methods_.channels[static_cast<std::size_t>(channel)].detector;
@@ -279,10 +380,12 @@ void DeviceEngine::count(const Control& control) {
 
 void DeviceEngine::advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) {
   take_changes();
+  run_->step.reset();  // others may have changed what it was recorded with, gravity for one
   energy_wanted_ = last.energies;
-  for (std::uint64_t s = 1; s <= count; ++s) {
-    step();
-    if (pause && pause()) break;
+  bool paused = false;
+  for (std::uint64_t left = count; left > 0 && (!paused || run_->in_step);) {
+    left -= advance_batch(paused ? 1 : left);
+    paused = (pause && pause()) || paused;
   }
   run_->bodies.mark_newer();
 }

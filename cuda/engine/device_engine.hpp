@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/batch_inputs.hpp"
 #include "engine/body_state.hpp"
 #include "engine/contact_forces.hpp"
 #include "engine/contact_records.hpp"
@@ -46,24 +47,39 @@ class DeviceEngine final : public Engine {
 
   void make_run();
   void take_changes();
-  void step();
-  void forces(double time, double dt, double lag);
-  void forces_without_trace(double time, double dt, double lag);
-  void renew_lists();
-  void rebuild(const std::uint8_t* wrapped);
-  bool stale(double way) const;
-  void prescribe(double time, bool place);
+  std::uint64_t advance_batch(std::uint64_t most);
+  std::uint64_t batch_size(std::uint64_t most) const;
+  StepTimes times_of(std::uint64_t i) const;
+  void upload_poses();
+  void upload_walls();
+  void record_step();
+  void enqueue_step(std::size_t i);
+  void begin_step(std::size_t i);
+  void end_step(std::size_t i);
+  void prescribe(std::size_t k, bool place);
   void kick_and_drift(double kick, double drift, bool check);
+  void check_lists();
+  void launch_step();
+  Batch wait();
+  std::uint64_t account(const Batch& batch);
+  void finish_step(const Control& control);
   void look_for_faults(const Control& control) const;
   std::string trouble_text(unsigned long long trouble) const;
   void count(const Control& control);
-  std::vector<Pose> walls_at(const DevicePlan& plan, double time) const;
+  void renew_forces();
+  void forces_without_trace(double time, double dt, double lag);
+  bool lists_are_stale();
+  void renew_lists();
+  void rebuild(const std::uint8_t* wrapped);
+  void find_farthest_site();
+  void set_wall_time(double time);
 
   World& world_;
   const Methods& methods_;
   double dt_;  ///< [s]
   TimeOrigin origin_;
   std::unique_ptr<Device> device_;
+  std::uint64_t most_steps_;  ///< of a batch
   std::unique_ptr<Run> run_;
   std::vector<HistoryRecord> pending_;  ///< wait until lists are made next
   bool forces_are_stale_ = true;        ///< the last forces do not belong to the state

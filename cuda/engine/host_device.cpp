@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
+#include <stdexcept>
 #include <string_view>
 
 #include "engine/device.hpp"
@@ -15,26 +16,55 @@ namespace scree::device {
 
 namespace {
 
+/// Stages with copies of their arguments.
+class HostRecording final : public Recording {
+ public:
+  explicit HostRecording(Device& device) : device_(device) {}
+  void add(StageCall stage) {
+    arguments_.push_back(stage.copy(stage.arguments));
+    stage.arguments = arguments_.back().get();
+    stages_.push_back(stage);
+  }
+  void launch() override {
+    for (const StageCall& stage : stages_) device_.call(stage);
+  }
+
+ private:
+  Device& device_;
+  std::vector<StageCall> stages_;
+  std::vector<std::shared_ptr<const void>> arguments_;
+};
+
 class HostDevice final : public Device {
  public:
-  HostDevice(const Execution& execution, const InjectedFault& fault) : execution_(execution), fault_(fault) {}
+  HostDevice(const Execution& execution, const InjectedFault& fault) : fault_(fault) { execution_ = execution; }
 
   std::string name() const override { return "the host's processors"; }
-  const Execution& execution() const override { return execution_; }
 
   void* allocate(std::size_t bytes) override {
+    refuse_in_recording("allocation");
     allocated_ += bytes;
     if (allocated_ > fault_.most_bytes) throw_out_of_memory(bytes, allocated_ - bytes, fault_.most_bytes);
     return ::operator new (bytes, std::align_val_t{256});
   }
   void release(void* memory) noexcept override { ::operator delete (memory, std::align_val_t{256}); }
-  void upload(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    refuse_in_recording("copy to the device");
+    std::memcpy(to, from, bytes);
+  }
   void download(void* to, const void* from, std::size_t bytes) override {
+    refuse_in_recording("copy to the host");
     if (lost()) throw_device_lost(name(), "injected", "a test asked for it");
     std::memcpy(to, from, bytes);
   }
-  void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
-  void fill(void* to, int byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    refuse_in_recording("copy on the device");
+    std::memcpy(to, from, bytes);
+  }
+  void fill(void* to, int byte, std::size_t bytes) override {
+    refuse_in_recording("fill");
+    std::memset(to, byte, bytes);
+  }
 
   void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted, const std::uint32_t* values,
                   std::uint32_t* sorted_values, std::uint32_t count) override {
@@ -52,16 +82,24 @@ class HostDevice final : public Device {
     throw InputError(fmt::format("plugin {} has no device code named \"{}\".", stage.plugin, stage.name));
   }
   StageFunction find(const char* name) override { return find_in(*host_stages(), name); }
-  void check(int, const char* stage) override {
+  void call(const StageCall& stage) override {
+    if (recording_) return recording_->add(stage);
+    stage.run(execution_, stage.parameters, stage.arguments);
     ++stages_;
-    if (lost()) throw_device_lost(name(), "injected", stage);
+    if (lost()) throw_device_lost(name(), "injected", stage.name);
   }
+  void begin_recording() override { recording_ = std::make_unique<HostRecording>(*this); }
+  std::unique_ptr<Recording> end_recording() override { return std::move(recording_); }
 
  private:
   bool lost() const { return stages_ > fault_.most_stages; }
+  /// A GPU's stream can keep stages alone.
+  void refuse_in_recording(const char* what) const {
+    if (recording_) throw std::logic_error(fmt::format("{} while stages are recorded: do it before", what));
+  }
 
-  Execution execution_;
   InjectedFault fault_;
+  std::unique_ptr<HostRecording> recording_;
   std::size_t allocated_ = 0, stages_ = 0;
 };
 

@@ -188,7 +188,7 @@ void PairLists::list_walls(std::span<const Pose> walls) {
         near_.data()};
     DeviceStage list = *wall.faces;
     list.name = wall.faces->list;
-    if (count > 0) device_.run(list, &arguments);
+    if (count > 0) device_.run(list, arguments);
     wall_counts_[g] = scan(near_, count);
     wall_sites_[g].resize(wall_counts_[g]);
     device_.run(count, FillItems{sites(), near_.data(), scanned_.data(), wall_sites_[g].data(),

@@ -41,6 +41,22 @@ int exclusive_scan(void* temporary, std::size_t* bytes, const std::uint32_t* fro
   return cub::DeviceScan::ExclusiveSum(temporary, *bytes, from, to, count, stream_of(stream));
 }
 
+int begin_recording(void* stream) {
+  return cudaStreamBeginCapture(stream_of(stream), cudaStreamCaptureModeThreadLocal);
+}
+
+int end_recording(void* stream, void** recording) {
+  cudaGraph_t graph = nullptr;
+  if (const int error = cudaStreamEndCapture(stream_of(stream), &graph)) return error;
+  const int error = cudaGraphInstantiateWithFlags(reinterpret_cast<cudaGraphExec_t*>(recording), graph, 0);
+  cudaGraphDestroy(graph);
+  return error;
+}
+
+int launch_recording(void* recording, void* stream) {
+  return cudaGraphLaunch(static_cast<cudaGraphExec_t>(recording), stream_of(stream));
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const CudaApi* scree_cuda_api() {
@@ -63,6 +79,10 @@ extern "C" __attribute__((visibility("default"))) const CudaApi* scree_cuda_api(
       },
       sort_pairs,
       exclusive_scan,
+      begin_recording,
+      end_recording,
+      launch_recording,
+      [](void* recording) { cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(recording)); },
       [](int error) { return cudaGetErrorName(static_cast<cudaError_t>(error)); },
       [](int error) { return cudaGetErrorString(static_cast<cudaError_t>(error)); },
   };

@@ -27,10 +27,15 @@ struct CudaApi {
                     const std::uint32_t* values, std::uint32_t* sorted_values, std::uint32_t count, void* stream);
   int (*exclusive_scan)(void* temporary, std::size_t* bytes, const std::uint32_t* from, std::uint32_t* to,
                         std::uint32_t count, void* stream);
+  /// What is enqueued on the stream until end_recording() is not done but kept.
+  int (*begin_recording)(void* stream);
+  int (*end_recording)(void* stream, void** recording);
+  int (*launch_recording)(void* recording, void* stream);
+  void (*drop_recording)(void* recording);
   const char* (*error_name)(int);
   const char* (*error_text)(int);
 };
-inline constexpr std::uint32_t kCudaApi = 1;
+inline constexpr std::uint32_t kCudaApi = 2;
 inline constexpr const char* kCudaApiSymbol = "scree_cuda_api";
 
 }  // namespace scree::device

@@ -47,6 +47,51 @@ struct PlaceSites {
   }
 };
 
+/// How far an obstacle has moved since pairs were listed.
+struct WallMotion {
+  double shift, angle;  ///< [m], [rad]
+  double reach;         ///< how far its surface is from its centre, where that matters [m]
+  double farthest;      ///< distance of the farthest site then, beyond which nothing matters; or infinite [m]
+};
+
+/// Halts the batch where a pair may have come within reach that is not listed.
+struct CheckLists {
+  static constexpr const char* kName = "check-lists";
+  Batch* batch;
+  double skin;  ///< [m]
+  const WallMotion* wall;
+  std::uint32_t walls;
+  std::uint32_t per_step;  ///< those of step i begin at wall[i per_step]
+
+  /// How far a point of it has gone, at most [m]. \param way  of the farthest site [m]
+  SCREE_HD static double way_of(const WallMotion& wall, double way) {
+    const double seen = wall.farthest + way, reach = seen < wall.reach ? seen : wall.reach;
+    return wall.shift + (wall.angle == 0 || reach == 0 ? 0 : wall.angle * reach);
+  }
+  SCREE_HD void operator()(std::uint32_t) const {
+    const double way = std::sqrt(from_ordered_bits(batch->now.way));
+    double most = 0;
+    for (std::uint32_t g = 0; g < walls; ++g) {
+      const double of_wall = way_of(wall[batch->step * per_step + g], way);
+      most = most < of_wall ? of_wall : most;
+    }
+    if (2 * way > skin || way + most > skin) batch->halted = kListsAreStale;
+  }
+};
+
+/// Puts aside what the step has found, and halts the batch where that is a fault.
+struct EndStep {
+  static constexpr const char* kName = "end-step";
+  Batch* batch;
+  SCREE_HD void operator()(std::uint32_t) const {
+    const Control found = batch->now;
+    batch->of_step[batch->step++] = found;
+    batch->now = empty_control();
+    const bool fault = found.fault != kNone || found.coincident != kNone || found.trouble != kNoTrouble;
+    if (fault) batch->halted = kFaultFound;
+  }
+};
+
 /// A body with prescribed motion at one moment.
 struct PrescribedPose {
   std::uint32_t body;

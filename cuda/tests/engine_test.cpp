@@ -330,6 +330,30 @@ TEST_CASE("what a device does not run is refused by name, with what it does run"
         "--device cpu.");
 }
 
+TEST_CASE("stars that pass through each other end the run, in the words of the host") {
+  const std::string json =
+      scene(2, "[0, 0]", kStars,
+            R"({"shape": "cross", "material": "glass", "position": [0, 0], "velocity": [40, 0]},
+               {"shape": "pear", "material": "glass", "position": [0.05, 0]})",
+            R"({"type": "linear", "normal_stiffness": 100, "friction": 0})", "velocity-verlet", 2e-5);
+  const auto failure = [&](const std::string& device) {
+    try {
+      make(json, device).step(1000);
+    } catch (const NumericalError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const std::string there = failure("cuda-host"), here = failure("cpu");
+  const std::string words = "bodies 0 and 1: the outline of body 0 has reached the centre of body 1";
+  CHECK(here.find(words) != std::string::npos);
+  CHECK(there.find(words) != std::string::npos);
+  CHECK(there.find(" In step ") != std::string::npos);
+  setenv("SCREE_DEVICE_BATCH", "1", 1);
+  CHECK(failure("cuda-host") == there);
+  unsetenv("SCREE_DEVICE_BATCH");
+}
+
 TEST_CASE("a device that runs out of memory, or is lost in mid-run, says so") {
   setenv("SCREE_DEVICE_MEMORY", "20000", 1);
   std::string text;

@@ -35,8 +35,9 @@ enum class Order : std::uint32_t { forward, reversed, shuffled };
 struct Execution {
   void* stream = nullptr;  ///< cudaStream_t; on the host of no account
   Order order = Order::forward;
-  std::uint32_t seed = 0;  ///< of Order::shuffled
-  bool threads = true;     ///< the host shares out blocks among threads
+  std::uint32_t seed = 0;                 ///< of Order::shuffled
+  bool threads = true;                    ///< the host shares out blocks among threads
+  const std::uint32_t* halted = nullptr;  ///< in the device's memory: bodies do nothing where it is not 0; or null
 };
 
 /// Number of processors' worth of blocks that a grid has at most; bodies stride over the rest.
@@ -73,7 +74,7 @@ SCREE_HD inline void atomic_min(Integer* to, Integer value) {
 #endif
 }
 
-/// A double >= 0 as an integer of the same order, for atomic_max().
+/// A double >= 0 as an integer of the same order, for atomic_max(); from_ordered_bits() undoes it.
 SCREE_HD inline unsigned long long ordered_bits(double value) {
 #if defined(__CUDA_ARCH__)
   return static_cast<unsigned long long>(__double_as_longlong(value));
@@ -81,6 +82,15 @@ SCREE_HD inline unsigned long long ordered_bits(double value) {
   unsigned long long bits;
   __builtin_memcpy(&bits, &value, sizeof bits);
   return bits;
+#endif
+}
+SCREE_HD inline double from_ordered_bits(unsigned long long bits) {
+#if defined(__CUDA_ARCH__)
+  return __longlong_as_double(static_cast<long long>(bits));
+#else
+  double value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
 #endif
 }
 
@@ -205,15 +215,17 @@ struct Block {
 #if defined(__CUDACC__)
 
 template <class Body>
-__global__ void __launch_bounds__(256, 2)
-    for_each_kernel(const __grid_constant__ Body body, std::uint32_t most, const std::uint32_t* count) {
+__global__ void __launch_bounds__(256, 2) for_each_kernel(const __grid_constant__ Body body, std::uint32_t most,
+                                                          const std::uint32_t* count, const std::uint32_t* halted) {
+  if (halted && *halted != 0) return;
   const std::uint32_t items = count ? *count : most;
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < items; i += gridDim.x * blockDim.x) body(i);
 }
 
 template <class Body>
 __global__ void __launch_bounds__(Body::kThreads, 2)
-    block_kernel(const __grid_constant__ Body body, std::uint32_t most) {
+    block_kernel(const __grid_constant__ Body body, std::uint32_t most, const std::uint32_t* halted) {
+  if (halted && *halted != 0) return;
   __shared__ typename Body::Shared shared;
   const std::uint32_t blocks = body.blocks(most);
   for (std::uint32_t b = blockIdx.x; b < blocks; b += gridDim.x) {
@@ -230,7 +242,7 @@ template <class Body>
 int for_each(const Execution& e, std::uint32_t most, const Body& body, const std::uint32_t* count = nullptr) {
   if (most == 0) return 0;
   const auto stream = static_cast<cudaStream_t>(e.stream);
-  for_each_kernel<<<grid_of((most + 255) / 256), 256, 0, stream>>>(body, most, count);
+  for_each_kernel<<<grid_of((most + 255) / 256), 256, 0, stream>>>(body, most, count, e.halted);
   return cudaGetLastError();
 }
 
@@ -238,7 +250,7 @@ int for_each(const Execution& e, std::uint32_t most, const Body& body, const std
 template <class Body>
 int for_blocks(const Execution& e, std::uint32_t most, const Body& body) {
   if (most == 0) return 0;
-  block_kernel<<<grid_of(most), Body::kThreads, 0, static_cast<cudaStream_t>(e.stream)>>>(body, most);
+  block_kernel<<<grid_of(most), Body::kThreads, 0, static_cast<cudaStream_t>(e.stream)>>>(body, most, e.halted);
   return cudaGetLastError();
 }
 
@@ -259,6 +271,7 @@ void in_order(const Execution& e, std::uint32_t blocks, const Run& run) {
 
 template <class Body>
 int for_each(const Execution& e, std::uint32_t most, const Body& body, const std::uint32_t* count = nullptr) {
+  if (e.halted && *e.halted != 0) return 0;
   const std::uint32_t items = count ? *count : most, threads = 256;
   in_order(e, (items + threads - 1) / threads, [&](std::uint32_t b) {
     const std::uint32_t begin = b * threads, end = begin + threads < items ? begin + threads : items;
@@ -269,6 +282,7 @@ int for_each(const Execution& e, std::uint32_t most, const Body& body, const std
 
 template <class Body>
 int for_blocks(const Execution& e, std::uint32_t most, const Body& body) {
+  if (e.halted && *e.halted != 0) return 0;
   in_order(e, body.blocks(most), [&](std::uint32_t b) {
     typename Body::Shared shared;
     std::memset(static_cast<void*>(&shared), 0xff, sizeof shared);

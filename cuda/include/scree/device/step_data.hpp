@@ -97,4 +97,18 @@ SCREE_HD inline unsigned long long trouble_of(std::uint32_t a, std::uint32_t b, 
   return (static_cast<unsigned long long>(a) << kSiteBits | b) << 8 | static_cast<unsigned long long>(code);
 }
 
+SCREE_HD inline Control empty_control() { return {0, 0, 0, 0, 0, kNone, kNone, kNoTrouble}; }
+
+/// Why the steps of a batch go no further: Batch::halted.
+inline constexpr std::uint32_t kGoesOn = 0, kListsAreStale = 1, kFaultFound = 2;
+
+/// Steps that a device makes while the host does not look: how far it has come, and what each step has found.
+struct Batch {
+  static constexpr std::uint32_t kMostSteps = 64;
+  std::uint32_t halted;  ///< kernels do nothing where this is not kGoesOn: see Execution
+  std::uint32_t step;    ///< whole steps so far; one that has found a fault is whole
+  Control now;           ///< of the step being made
+  Control of_step[kMostSteps];
+};
+
 }  // namespace scree::device
