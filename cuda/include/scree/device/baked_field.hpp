@@ -43,6 +43,18 @@ struct alignas(16) BakedNode {
 };
 static_assert(sizeof(BakedNode) == 16);
 
+/// A node from memory; on a device in one load.
+SCREE_HD inline BakedNode baked_node(const BakedNode* at) {
+#if defined(__CUDA_ARCH__)
+  const int4 bits = *reinterpret_cast<const int4*>(at);
+  BakedNode node;
+  memcpy(&node, &bits, sizeof node);
+  return node;
+#else
+  return *at;
+#endif
+}
+
 /// A table's head. The table itself is BakedNodes: those of the grid row by row from the lower left, (cells + 1)^2,
 /// then those of block 1, of block 2 and so on, kBakedBlockNodes each. It has no pointers; its begin is aligned to 16.
 struct BakedField {
@@ -152,8 +164,9 @@ SCREE_HD inline FieldValue baked_inside(const BakedField& field, const std::byte
   const double side = place.side * field.cell / field.radius, unit = place.unit;
   const HermiteWeights x0 = hermite_begin(place.u), x1 = hermite_end(place.u);
   const HermiteWeights y0 = hermite_begin(place.v), y1 = hermite_end(place.v);
-  const BakedNode lower_left = place.node[0], lower_right = place.node[1];
-  const BakedNode upper_left = place.node[place.row], upper_right = place.node[place.row + 1];
+  const BakedNode lower_left = baked_node(place.node), lower_right = baked_node(place.node + 1);
+  const BakedNode* upper = place.node + place.row;
+  const BakedNode upper_left = baked_node(upper), upper_right = baked_node(upper + 1);
   BakedSums sums;
   add_corner(lower_left, side, unit, x0, y0, (1 - place.u) * (1 - place.v), sums);
   add_corner(lower_right, side, unit, x1, y0, place.u * (1 - place.v), sums);
