@@ -85,6 +85,7 @@ void ContactForces::detect_outlines(const Bodies& bodies, std::size_t wall, doub
   const NodeWallArguments arguments{
       {narrow(bodies, methods, lists_.wall_segment(wall), lag), lists_.wall_sites(wall), methods.body},
       methods.scale,
+      methods.shape,
       wall_tables_[wall].data(),
       shape_of_species_.data()};
   DeviceStage nodes = *methods.faces;

@@ -92,6 +92,17 @@ void DeviceEngine::make_run() {
         .wall_wrenches(walls_at(world_, run->plan, wall_time_));
   };
   wall_time_ = world_.time;
+  tell_errors();
+}
+
+/// A figure for each shape that is there by a table: how far that is off.
+void DeviceEngine::tell_errors() {
+  for (const auto& detector : methods_.detectors) {
+    std::vector<ShapeError> errors;
+    if (const auto* const pairs = static_cast<const DeviceShapePairs*>(detector->face(DeviceShapePairs::kName)))
+      errors = pairs->errors();
+    for (const ShapeError& e : errors) world_.figure("table_error_" + world_.shapes()[e.shape].name) = e.largest;
+  }
 }
 
 /// Rows that others have changed between steps.

@@ -46,6 +46,7 @@ class DeviceEngine final : public Engine {
   struct Run;
 
   void make_run();
+  void tell_errors();
   void take_changes();
   std::uint64_t advance_batch(std::uint64_t most);
   std::uint64_t batch_size(std::uint64_t most) const;

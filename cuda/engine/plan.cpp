@@ -261,6 +261,19 @@ void DevicePlan::find_walls(const EnginePlan& plan) {
     refuse(fmt::format("{} obstacles", walls.size()), fmt::format("Use at most {}", kMostWalls));
 }
 
+/// \param with_nodes  the obstacle has nodes too, which the bodies' fields are asked about
+std::vector<std::byte> DevicePlan::outline_tables(const WallMethods& wall, bool with_nodes) const {
+  std::vector<std::uint32_t> grains;
+  for (std::uint32_t s = 0; s < species; ++s)
+    if (wall.meets[s]) grains.push_back(species_[s].kind.shape);
+  std::ranges::sort(grains);
+  grains.erase(std::ranges::unique(grains).begin(), grains.end());
+  std::vector<std::uint32_t> nodes = grains;
+  if (!with_nodes) return wall.outlines->tables(nodes, {});
+  nodes.push_back(wall.shape);
+  return wall.outlines->tables(nodes, grains);
+}
+
 void DevicePlan::find_wall(const EnginePlan& plan, std::uint32_t rank) {
   const World& world = plan.world;
   const Methods& methods = plan.methods;
@@ -288,22 +301,23 @@ void DevicePlan::find_wall(const EnginePlan& plan, std::uint32_t rank) {
   for (auto& [channel, of_species] : meets) {
     const ContactDetector& detector = *methods.channels[static_cast<std::size_t>(channel)].detector;
     const auto* const outlines = face_of<DeviceOutlines>(detector);
-    if (outlines && (!faces->nodes || facet<BoundaryNodes>(shape)))
-      refuse(fmt::format("bodies with nodes and obstacles with corners, such as \"{}\"", shape_name(world, row)),
-             "Choose half-planes or containers");
+    if (outlines && !faces->nodes)
+      refuse(fmt::format("bodies with nodes and obstacles of shape \"{}\"", shape_name(world, row)),
+             "Choose another obstacle");
     WallMethods wall{methods_of(methods, channel, outlines != nullptr),
                      face_of<DeviceFaceContacts>(detector),
                      outlines,
                      faces,
                      static_cast<std::uint32_t>(outlines ? kNodeWallContacts : faces->faces),
                      rank,
+                     world.shape[row],
                      world.scale[row],
                      {world.position[row], world.orientation[row]},
                      world.scale[row] * shape.rotation_reach(),
                      !std::isfinite(world.radius[row]),
                      std::move(of_species),
                      {}};
-    if (outlines) wall.tables = outlines->tables(whole_shapes());
+    if (outlines) wall.tables = outline_tables(wall, facet<BoundaryNodes>(shape));
     walls.push_back(std::move(wall));
   }
 }

@@ -41,6 +41,7 @@ struct WallMethods : ContactMethods {
   const DeviceFaces* faces;
   std::uint32_t per_item;  ///< contacts of a site, at most
   std::uint32_t body;      ///< rank
+  std::uint32_t shape;
   double scale;
   Pose pose;                        ///< of one that stays
   double rotation_reach;            ///< Shape::rotation_reach(), for a body of this size [m]
@@ -114,6 +115,7 @@ struct DevicePlan {
   void find_wall(const EnginePlan& plan, std::uint32_t rank);
   ContactMethods methods_of(const Methods& methods, std::int32_t channel, bool payload);
   std::vector<std::uint32_t> whole_shapes() const;
+  std::vector<std::byte> outline_tables(const WallMethods& wall, bool with_nodes) const;
 
   std::map<Kind, Part> grains_;  ///< bodies that sites are made of
   std::map<Kind, bool> walls_;   ///< the others

@@ -85,6 +85,7 @@ DetectorTraits NodesToSurface::traits() const {
 
 void NodesToSurface::bind(std::span<const Shape* const> shapes) {
   outlines_.clear();
+  shapes_on_device_.forget();
   for (const Shape* shape : shapes) outlines_.push_back(make_outline(*shape));
 }
 
@@ -111,7 +112,9 @@ void NodesToSurface::detect(const BodyView& bodies, std::span<const Pair> pairs,
 }
 
 const void* NodesToSurface::face(std::string_view name) const noexcept {
-  return name == device::DeviceOutlines::kName ? static_cast<const device::DeviceOutlines*>(&on_device_) : nullptr;
+  if (name == device::DeviceShapePairs::kName) return static_cast<const device::DeviceShapePairs*>(&pairs_on_device_);
+  if (name == device::DeviceOutlines::kName) return static_cast<const device::DeviceOutlines*>(&outlines_on_device_);
+  return nullptr;
 }
 
 void NodesToSurface::match(const ContactMatch& contacts) const { match_runs(contacts); }

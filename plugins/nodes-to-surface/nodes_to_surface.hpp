@@ -18,12 +18,14 @@ class NodesToSurface : public ContactDetector {
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
               ContactBuffer& out) const override;
   void match(const ContactMatch& contacts) const override;
-  /// Offers DeviceOutlines.
+  /// Offers DeviceShapePairs and DeviceOutlines.
   const void* face(std::string_view name) const noexcept override;
 
  private:
   std::vector<Outline> outlines_;  ///< by index of the shape
-  NodesOnDevice on_device_{outlines_};
+  ShapesOnDevice shapes_on_device_{outlines_};
+  PairsOnDevice pairs_on_device_{shapes_on_device_};
+  OutlinesOnDevice outlines_on_device_{shapes_on_device_};
 };
 
 }  // namespace scree::nodes_to_surface

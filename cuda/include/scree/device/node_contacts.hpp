@@ -4,16 +4,11 @@
 /// node.
 
 #include "scree/detect/planar_placement.hpp"
+#include "scree/device/baked_field.hpp"
 #include "scree/device/outline_runs.hpp"
 #include "scree/device/shape_pairs.hpp"
 
 namespace scree::device {
-
-/// A distance and the direction in which it grows.
-struct FieldValue {
-  double distance;  ///< [m], < 0 inside
-  double nx, ny;    ///< unit
-};
 
 /// The nodes of a body, and where it stands. A body may have none.
 struct OutlineSide {
@@ -26,15 +21,43 @@ struct OutlineSide {
 /// What find_node_contacts() has trouble with: a field without gradient.
 inline constexpr int kNoNormal = 1;
 
-/// The runs of one side's nodes in the field of the other. \param field  (x, y) in the frame of its shape -> FieldValue
+/// A shape in the tables of detectors that look at nodes in fields: they begin with one such entry for each shape.
+struct OutlineTable {
+  std::uint32_t nodes, first_node;  ///< number, and where they begin as PlanarVector [bytes]
+  double spacing;                   ///< largest distance of neighbouring nodes [m]
+  std::uint32_t field_nodes;        ///< where the baked field's nodes begin [bytes]; 0: it is not baked
+  BakedField field;
+};
+
+/// A body as these tables have it.
+struct TabledShape {
+  const std::byte* tables;
+  const OutlineTable& table;
+
+  SCREE_HD TabledShape(const std::byte* bytes, std::uint32_t shape)
+      : tables(bytes), table(reinterpret_cast<const OutlineTable*>(bytes)[shape]) {}
+  SCREE_HD OutlineSide side(const PlanarPlacement& at) const {
+    return {reinterpret_cast<const PlanarVector*>(tables + table.first_node), table.nodes, table.spacing, at};
+  }
+  SCREE_HD bool has_field() const { return table.field_nodes != 0; }
+  /// In the frame of the shape.
+  SCREE_HD FieldValue operator()(double x, double y) const {
+    return baked_distance(table.field, tables + table.field_nodes, x, y);
+  }
+  SCREE_HD double bounding_radius() const { return table.field.radius; }
+};
+
+/// The runs of one side's nodes in the field of the other.
+/// \param field  (x, y) in the frame of its shape -> FieldValue; bounding_radius(), nothing of the shape is farther out
 /// \return 0, or the trouble
 template <int kMostRuns, class Field>
 SCREE_HD inline int collect_runs(const OutlineSide& side, const PlanarPlacement& f, const Field& field, double margin,
                                  RunList<kMostRuns, TouchingRun>& runs) {
   const PlanarPlacement seen = relative(side.at, f);
-  const double reach = margin / f.size;
+  const double reach = margin / f.size, farthest = field.bounding_radius() + reach;
   for (std::uint32_t k = 0; k < side.count; ++k) {
     const PlanarVector node = side.nodes[k], p = seen.point(node.x, node.y);
+    if (p.x * p.x + p.y * p.y > farthest * farthest) continue;
     const double distance = field(p.x, p.y).distance;
     if (distance >= reach) continue;
     if (!(distance == distance)) return kNoNormal;
@@ -83,5 +106,22 @@ SCREE_HD inline void find_node_contacts(const OutlineSide& a, const FieldA* fiel
     found.add(contact, pack_intervals(interval(on_a, a), interval(on_b, b)));
   }
 }
+
+/// The placement of a body in the plane.
+SCREE_HD inline PlanarPlacement placement_of(const PlacedShape& body) {
+  return planar_placement(body.x.x, body.x.y, body.q.w, body.q.z, body.scale);
+}
+
+/// Geometry of ShapePairs: nodes of each body in the baked field of the other.
+struct NodesInFields {
+  static constexpr int kContacts = 8;
+  SCREE_HD void find(const PlacedShape& a, const PlacedShape& b, double margin, const std::byte* tables,
+                     FoundContacts<kContacts>& found) const {
+    const TabledShape shape_a(tables, a.shape), shape_b(tables, b.shape);
+    find_node_contacts(shape_a.side(placement_of(a)), shape_a.has_field() ? &shape_a : nullptr,
+                       shape_b.side(placement_of(b)), shape_b.has_field() ? &shape_b : nullptr, margin, found);
+  }
+  SCREE_HD void match(const ContactMatch& contacts) const { match_runs(contacts); }
+};
 
 }  // namespace scree::device

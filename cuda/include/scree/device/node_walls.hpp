@@ -7,36 +7,30 @@
 
 namespace scree::device {
 
-/// The nodes of a shape in the tables of DeviceOutlines, which begin with one such entry for each shape.
-struct OutlineTable {
-  std::uint32_t nodes, offset;  ///< number, and where they begin as PlanarVector [bytes]
-  double spacing;               ///< largest distance of neighbouring nodes [m]
-};
-
 /// Face "device-outlines/1" of detectors that look at the nodes of a body in the distance of an obstacle.
 class DeviceOutlines {
  public:
   static constexpr std::string_view kName = "device-outlines/1";
   virtual ~DeviceOutlines() = default;
-  /// OutlineTable of each shape, and their nodes. \param shapes  the detector's numbers of those that take part
-  virtual std::vector<std::byte> tables(std::span<const std::uint32_t> shapes) const = 0;
+  /// OutlineTable of each shape. \param nodes_of, fields_of  the detector's numbers of those whose nodes and fields are
+  /// asked for
+  virtual std::vector<std::byte> tables(std::span<const std::uint32_t> nodes_of,
+                                        std::span<const std::uint32_t> fields_of) const = 0;
+  /// Of tables made so far, where they are not exact.
+  virtual std::vector<ShapeError> errors() const { return {}; }
   virtual std::string trouble(int code, const NamedBody& a, const NamedBody& b) const = 0;
 };
 
 struct NodeWallArguments {
   FaceArguments wall;
-  double scale;  ///< of the obstacle
+  double scale;         ///< of the obstacle
+  std::uint32_t shape;  ///< of the obstacle: the detector's number
   const std::byte* tables;
   const std::uint32_t* shape_of_species;
 };
 
 /// Contacts of a body with an obstacle, at most.
 inline constexpr int kNodeWallContacts = 8;
-
-/// What matching needs of a geometry.
-struct MatchByRuns {
-  SCREE_HD void match(const ContactMatch& contacts) const { match_runs(contacts); }
-};
 
 /// Field has distance(x, y) -> FieldValue, in the frame of the obstacle's shape.
 template <class Field>
@@ -45,30 +39,37 @@ struct NodesOnWall {
   const std::uint32_t* site;
   std::uint32_t obstacle;
   double scale;
+  std::uint32_t shape;
   const std::byte* tables;
   const std::uint32_t* shape_of_species;
   Field field;
+
+  /// The distance of the obstacle.
+  struct Distance {
+    const Field& field;
+    SCREE_HD FieldValue operator()(double x, double y) const { return field.distance(x, y); }
+    SCREE_HD double bounding_radius() const { return 1e150; }
+  };
 
   SCREE_HD static PlanarPlacement placement(const Bodies& bodies, std::uint32_t body, double size) {
     return planar_placement(bodies.x[body].x, bodies.x[body].y, bodies.q[body].w, bodies.q[body].z, size);
   }
   SCREE_HD std::uint32_t find(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
     const std::uint32_t at = site[item], body = n.sites.body[at];
-    const OutlineTable& table = reinterpret_cast<const OutlineTable*>(tables)[shape_of_species[n.sites.species[at]]];
-    const OutlineSide grain{reinterpret_cast<const PlanarVector*>(tables + table.offset), table.nodes, table.spacing,
-                            placement(n.bodies, body, n.sites.scale[at])};
-    const OutlineSide wall{nullptr, 0, 0, placement(n.bodies, obstacle, scale)};
-    const PlanarPlacement seen = relative(grain.at, wall.at);
-    const auto distance = [this](double x, double y) { return field.distance(x, y); };
+    const TabledShape grain(tables, shape_of_species[n.sites.species[at]]), nodes_of_wall(tables, shape);
+    const OutlineSide side = grain.side(placement(n.bodies, body, n.sites.scale[at])),
+                      wall = nodes_of_wall.side(placement(n.bodies, obstacle, scale));
+    const PlanarPlacement seen = relative(side.at, wall.at);
+    const Distance distance{field};
     if (distance(seen.x, seen.y).distance > (n.sites.radius[at] + n.margin) / scale) return 0;
     FoundContacts<kContacts> found;
-    const decltype(distance)* const none = nullptr;
+    const TabledShape* const field_of_grain = wall.count > 0 && grain.has_field() ? &grain : nullptr;
     if (body < obstacle)
-      find_node_contacts(grain, none, wall, &distance, n.margin, found);
+      find_node_contacts(side, field_of_grain, wall, &distance, n.margin, found);
     else
-      find_node_contacts(wall, &distance, grain, none, n.margin, found);
+      find_node_contacts(wall, &distance, side, field_of_grain, n.margin, found);
     std::uint32_t bits = 0;
-    if (!found.trouble && found.count > 0) bits = keep(n, slot, n.segment.per_item, found, MatchByRuns{});
+    if (!found.trouble && found.count > 0) bits = keep(n, slot, n.segment.per_item, found, NodesInFields{});
     const bool first = body < obstacle;
     if (found.trouble)
       atomic_min(&n.control->trouble, trouble_of(first ? body : obstacle, first ? obstacle : body, found.trouble));
@@ -84,8 +85,13 @@ struct NodesOnWall {
 template <class Field>
 int touch_nodes(const Execution& e, const void* parameters, const void* arguments) {
   const auto& a = *static_cast<const NodeWallArguments*>(arguments);
-  const NodesOnWall<Field> items{a.wall.site, a.wall.obstacle,    a.scale,
-                                 a.tables,    a.shape_of_species, *static_cast<const Field*>(parameters)};
+  const NodesOnWall<Field> items{a.wall.site,
+                                 a.wall.obstacle,
+                                 a.scale,
+                                 a.shape,
+                                 a.tables,
+                                 a.shape_of_species,
+                                 *static_cast<const Field*>(parameters)};
   return for_blocks(e, a.wall.narrow.segment.tiles(), NarrowPhase<NodesOnWall<Field>>{a.wall.narrow, items});
 }
 

@@ -21,6 +21,12 @@ struct NamedBody {
   std::uint32_t shape;  ///< the detector's number
 };
 
+/// How far the table of a shape is from the shape.
+struct ShapeError {
+  std::uint32_t shape;  ///< the detector's number
+  double largest;       ///< of the distance, over the bounding radius
+};
+
 /// Face "device-shape-pairs/1" of detectors: what they do on a device.
 class DeviceShapePairs {
  public:
@@ -34,6 +40,8 @@ class DeviceShapePairs {
   /// What kernels know of shapes: plain data without pointers, copied to the device as it is.
   /// \param shapes  the detector's numbers of those that take part  \throws InputError where one cannot
   virtual std::vector<std::byte> tables(std::span<const std::uint32_t> shapes) const = 0;
+  /// Of tables made so far, where they are not exact.
+  virtual std::vector<ShapeError> errors() const { return {}; }
   /// Why a pair has no contacts, in whole sentences. \param code  that the geometry gave
   virtual std::string trouble(int code, const NamedBody& a, const NamedBody& b) const = 0;
 };
