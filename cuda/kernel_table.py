@@ -61,12 +61,14 @@ def compile_file(source, arch):
 
 def resources(log):
     """By mangled name: registers, stack, spilled bytes, shared memory."""
-    found, name = {}, None
+    found, name, properties = {}, None, None
     for line in log.splitlines():
         if m := re.search(r"Compiling entry function '(\S+)'", line):
             name = m[1]
             found[name] = {"registers": 0, "stack": 0, "spills": 0, "shared": 0}
-        if name and (m := re.search(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", line)):
+        if m := re.search(r"Function properties for (\S+)", line):
+            properties = m[1]
+        if name and properties == name and (m := re.search(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", line)):
             found[name].update(stack=int(m[1]), spills=int(m[2]) + int(m[3]))
         if name and (m := re.search(r"Used (\d+) registers", line)):
             found[name]["registers"] = int(m[1])

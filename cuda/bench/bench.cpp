@@ -1,6 +1,8 @@
-// One table: time per step of packings of spheres, on a GPU or on the host's processors with the same kernels.
+// Time per step of packings of spheres and of stars, on a GPU or on the host's processors with the same kernels.
 //
-//   cuda_bench [cuda|cuda-host] [bodies ...]
+//   cuda_bench [cuda|cuda-host] [--pile FILE] [bodies ...]
+//
+// FILE is the settled pile of crosses that stars are copies of, by default that of the sources.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +10,10 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "bench/spheres.hpp"
+#include "bench/packing.hpp"
 
 namespace {
 
@@ -18,10 +21,16 @@ using namespace scree::device;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
+void print_head(const Device& device, const char* what) {
+  fmt::print("\n{}, symplectic Euler, on {}.\n\n", what, device.name());
+  fmt::print("|    bodies |     pairs |  contacts |  ms/step | body-steps/s | steps per list | lists |\n");
+  fmt::print("|---|---|---|---|---|---|---|\n");
+}
+
 /// The median of five runs of so many steps, per step.
-void measure(Device& device, std::uint32_t count) {
-  SphereBench bench(device, count);
-  const std::uint32_t steps = count <= 100000 ? 200 : 50;
+void measure(Device& device, Packing packing) {
+  const std::uint32_t steps = packing.x.size() <= 100000 ? 200 : 50;
+  PackingBench bench(device, std::move(packing));
   bench.advance(20);
   std::vector<double> times;
   const std::uint64_t rebuilds = bench.rebuilds();
@@ -46,14 +55,20 @@ void measure(Device& device, std::uint32_t count) {
 
 int main(int argc, char** argv) try {
   const std::string name = argc > 1 ? argv[1] : "cuda";
+  std::string pile = SCREE_BENCH_PILE;
   const auto device = name == "cuda" ? make_cuda_device() : make_host_device();
-  fmt::print("Spheres, hertz-mindlin with friction, symplectic Euler, double precision, on {}.\n\n", device->name());
-  fmt::print("|    bodies |     pairs |  contacts |  ms/step | body-steps/s | steps per list | lists |\n");
-  fmt::print("|---|---|---|---|---|---|---|\n");
   std::vector<double> counts;
-  for (int i = 2; i < argc; ++i) counts.push_back(std::strtod(argv[i], nullptr));
+  for (int i = 2; i < argc; ++i) {
+    if (std::string(argv[i]) == "--pile" && i + 1 < argc)
+      pile = argv[++i];
+    else
+      counts.push_back(std::strtod(argv[i], nullptr));
+  }
   if (counts.empty()) counts = name == "cuda" ? std::vector<double>{1e4, 1e5, 1e6, 1e7} : std::vector<double>{1e4, 1e5};
-  for (const double count : counts) measure(*device, static_cast<std::uint32_t>(count));
+  print_head(*device, "Spheres, hertz-mindlin with friction");
+  for (const double count : counts) measure(*device, pack_spheres(static_cast<std::uint32_t>(count)));
+  print_head(*device, "Crosses of 100 nodes in a settled pile that stands still, linear springs with friction");
+  for (const double count : counts) measure(*device, pack_stars(static_cast<std::uint32_t>(count), pile));
 } catch (const std::exception& e) {
   fmt::print(stderr, "cuda_bench: {}\n", e.what());
   return 2;

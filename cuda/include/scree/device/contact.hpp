@@ -107,6 +107,7 @@ template <class Items>
 struct NarrowPhase {
   static constexpr int kThreads = Segment::kTile;
   static constexpr int kMost = kThreads * Items::kContacts;
+  static constexpr int kLeastBlocks = least_blocks<Items>();
   static_assert(kMost <= 1 << 16);
   struct Shared {
     std::uint32_t count[kThreads / kWarpSize];

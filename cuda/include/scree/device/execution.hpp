@@ -212,6 +212,16 @@ struct Block {
   }
 };
 
+/// Blocks that a multiprocessor is to hold at once: 2, or what the body says. More leave fewer registers for each
+/// thread.
+template <class Body>
+constexpr int least_blocks() {
+  if constexpr (requires { Body::kLeastBlocks; })
+    return Body::kLeastBlocks;
+  else
+    return 2;
+}
+
 #if defined(__CUDACC__)
 
 template <class Body>
@@ -223,7 +233,7 @@ __global__ void __launch_bounds__(256, 2) for_each_kernel(const __grid_constant_
 }
 
 template <class Body>
-__global__ void __launch_bounds__(Body::kThreads, 2)
+__global__ void __launch_bounds__(Body::kThreads, least_blocks<Body>())
     block_kernel(const __grid_constant__ Body body, std::uint32_t most, const std::uint32_t* halted) {
   if (halted && *halted != 0) return;
   __shared__ typename Body::Shared shared;

@@ -115,6 +115,7 @@ SCREE_HD inline PlanarPlacement placement_of(const PlacedShape& body) {
 /// Geometry of ShapePairs: nodes of each body in the baked field of the other.
 struct NodesInFields {
   static constexpr int kContacts = 8;
+  static constexpr int kLeastBlocks = 1;
   SCREE_HD void find(const PlacedShape& a, const PlacedShape& b, double margin, const std::byte* tables,
                      FoundContacts<kContacts>& found) const {
     const TabledShape shape_a(tables, a.shape), shape_b(tables, b.shape);

@@ -36,6 +36,7 @@ inline constexpr int kNodeWallContacts = 8;
 template <class Field>
 struct NodesOnWall {
   static constexpr int kContacts = kNodeWallContacts;
+  static constexpr int kLeastBlocks = 1;
   const std::uint32_t* site;
   std::uint32_t obstacle;
   double scale;

@@ -154,6 +154,7 @@ SCREE_HD inline std::uint32_t keep(const NarrowArguments& n, std::uint32_t first
 template <class Geometry>
 struct ShapePairs {
   static constexpr int kContacts = Geometry::kContacts;
+  static constexpr int kLeastBlocks = least_blocks<Geometry>();
   static_assert(kContacts <= 32);
   const std::uint32_t *a, *b;
   std::uint32_t first;

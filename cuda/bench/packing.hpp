@@ -1,0 +1,79 @@
+#pragma once
+/// \file Packings that are stepped by kernels alone, without a scene: the benchmark needs nothing else of scree.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/contact_forces.hpp"
+#include "engine/pair_lists.hpp"
+#include "kernels/step_kernels.hpp"
+
+namespace scree::device {
+
+/// Bodies of one kind that meet by one detector and one law, and how they stand at the start.
+struct Packing {
+  struct Methods {
+    Channel channel;
+    Interaction interaction;
+    DeviceLaw law;
+  };
+  std::unique_ptr<Methods> methods = std::make_unique<Methods>();
+  DevicePlan plan;
+  std::vector<Vector3d> x, v, w;
+  std::vector<Quaterniond> q;
+  double mass, moment, radius;  ///< of a body [kg, kg m2, m]
+  PeriodicCell cell;
+  double skin, dt;  ///< [m], [s]
+  bool planar;
+
+  /// Bodies that are a site each. \param stage  of the detector \param contacts  of a pair, at most
+  void define(const DeviceStage& stage, std::uint32_t contacts, bool central);
+};
+
+/// Spheres in a periodic cell, a body-centred lattice of eight contacts each, hertz-mindlin with friction.
+/// \param count  of spheres, roughly
+Packing pack_spheres(std::uint32_t count);
+/// Crosses of 100 nodes, copies of the settled pile of a file, linear springs with friction. \param count  roughly
+/// \param file  x y theta and three numbers more of each [mm, rad]  \throws InputError where there is none
+Packing pack_stars(std::uint32_t count, const std::string& file);
+
+class PackingBench {
+ public:
+  PackingBench(Device& device, Packing packing);
+  /// Batch by batch, each step a recording of one.
+  void advance(std::uint32_t steps);
+  std::uint32_t bodies() const { return view_.count; }
+  std::uint64_t rebuilds() const { return rebuilds_; }
+  double rebuild_seconds() const { return rebuild_seconds_; }
+  const PairLists& lists() const { return lists_; }
+  /// What the last step has found.
+  const Control& control() const { return control_; }
+
+ private:
+  void rebuild();
+  std::uint32_t advance_batch(std::uint32_t most);
+  void enqueue_step();
+  void evaluate_and_move();
+
+  Device& device_;
+  Packing packing_;
+  Environment environment_;
+  PairLists lists_;
+  ContactForces contacts_;
+  Buffer<Vector3d> x_, v_, w_, force_, torque_, moments_, inverse_moments_, crossings_;
+  Buffer<Quaterniond> q_;
+  Buffer<double> mass_, inverse_mass_, radius_;
+  Buffer<std::uint32_t> first_site_;
+  Buffer<std::uint8_t> wrapped_;
+  Bodies view_{};
+  std::unique_ptr<Recording> recording_;
+  Control control_ = empty_control();
+  bool listed_ = false, in_step_ = false;
+  std::uint32_t steps_with_lists_ = 0;
+  std::uint64_t rebuilds_ = 0;
+  double rebuild_seconds_ = 0;
+};
+
+}  // namespace scree::device

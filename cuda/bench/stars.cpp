@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "bench/packing.hpp"
+#include "plugins/compliant/law_models.hpp"
+#include "scree/base/error.hpp"
+#include "taubin/on_device.hpp"
+#include "taubin/pair_kernel.hpp"
+
+namespace scree::compliant {
+const device::StageTable* host_stages();
+}
+
+namespace scree::device {
+
+namespace {
+
+constexpr double kStarRadius = 4.37e-3, kStarMass = 0.106191e-3, kStarMoment = 0.710395e-9;  ///< of the reference scene
+/// So short that the pile, which has no walls here, stays as it is.
+constexpr double kStarStep = 1e-9;
+
+/// r = R (2 + sin 4t) / 3.
+class Cross final : public RadialFunction {
+ public:
+  double radius(double theta) const override { return kStarRadius * (2 + std::sin(4 * theta)) / 3; }
+  double slope(double theta) const override { return kStarRadius * 4 * std::cos(4 * theta) / 3; }
+  Vec2 centre() const override { return Vec2::Zero(); }
+  double max_radius() const override { return kStarRadius; }
+  double min_radius() const override { return kStarRadius / 3; }
+  int node_count() const override { return 100; }
+  int table_size() const override { return 20000; }
+};
+
+const star::Outlines& outlines() {
+  static const Cross cross;
+  static const star::Outlines all = [] {
+    star::Outlines o;
+    o.of_shape.push_back(std::make_unique<const star::Outline>(cross));
+    return o;
+  }();
+  return all;
+}
+
+const compliant::ElasticModel<compliant::LinearSpring>& springs() {
+  static const compliant::ElasticModel<compliant::LinearSpring> model = [] {
+    compliant::ElasticModel<compliant::LinearSpring> m;
+    m.planar = true;
+    m.spring.stiffness = 1000;
+    m.spring.damping = 0.1;
+    m.tangential.stiffness = 500;
+    m.tangential.friction = 0.5;
+    return m;
+  }();
+  return model;
+}
+
+void read_pile(const std::string& file, Packing& p) {
+  std::ifstream in(file);
+  double x, y, theta, rest[3];
+  while (in >> x >> y >> theta >> rest[0] >> rest[1] >> rest[2]) {
+    p.x.push_back({x * 1e-3, y * 1e-3, 0});
+    p.v.push_back({0, 0, 0});
+    p.w.push_back({0, 0, 0});
+    p.q.push_back({0, 0, std::sin(theta / 2), std::cos(theta / 2)});
+  }
+  if (p.x.empty()) throw InputError(file + ": no stars. Run the benchmark in the folder of the sources.");
+}
+
+/// Copies side by side.
+void repeat(std::uint32_t count, Packing& p) {
+  const std::size_t pile = p.x.size(), copies = std::max<std::size_t>(1, (count + pile / 2) / pile);
+  const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(copies))));
+  double widest = 0;
+  for (const Vector3d& x : p.x) widest = std::max({widest, std::abs(x.x), std::abs(x.y)});
+  const double pitch = widest + 4 * kStarRadius;
+  for (std::size_t c = 1; c < copies; ++c)
+    for (std::size_t i = 0; i < pile; ++i) {
+      p.x.push_back(p.x[i] + pitch * Vector3d{static_cast<double>(c % columns), static_cast<double>(c / columns), 0});
+      p.v.push_back(p.v[i]);
+      p.w.push_back(p.w[i]);
+      p.q.push_back(p.q[i]);
+    }
+}
+
+}  // namespace
+
+Packing pack_stars(std::uint32_t count, const std::string& file) {
+  Packing p;
+  p.radius = kStarRadius, p.mass = kStarMass, p.moment = kStarMoment;
+  p.skin = 0.3 * kStarRadius, p.dt = kStarStep, p.planar = true;
+  read_pile(file, p);
+  repeat(count, p);
+  p.methods->law = {{"compliant", "linear", &springs(), compliant::host_stages()}};
+  p.methods->interaction.history = springs().rolling_column();
+  static const star::StarPairsOnDevice stars(outlines());
+  p.define(stars.stage(), static_cast<std::uint32_t>(stars.contacts()), false);
+  const std::uint32_t shape = 0;
+  p.plan.pairs[0].shapes = &stars;
+  p.plan.pairs[0].tables = stars.tables({&shape, 1});
+  return p;
+}
+
+}  // namespace scree::device
