@@ -52,6 +52,22 @@ struct FloatCell {
 /// Cells of that table, over all directions.
 inline constexpr int kFloatCells = 4096;
 
+/// 1/x and 1/sqrt(x), x > 0: on devices by instructions that are off by two units in the last place at most.
+SCREE_HD inline float coarse_inverse(float x) {
+#if defined(__CUDA_ARCH__)
+  return __fdividef(1.0f, x);
+#else
+  return 1.0f / x;
+#endif
+}
+SCREE_HD inline float coarse_inverse_root(float x) {
+#if defined(__CUDA_ARCH__)
+  return rsqrtf(x);
+#else
+  return 1.0f / std::sqrt(x);
+#endif
+}
+
 /// A point against an outline in single precision, without Taubin's guard.
 struct CoarseHit {
   float r, rho;  ///< of the outline in the point's direction; of the point [m]
@@ -61,15 +77,15 @@ struct CoarseHit {
 /// \param cells  kFloatCells + 1
 SCREE_HD inline CoarseHit coarse_hit(const FloatCell* cells, float x, float y) {
   constexpr float per_unit = kFloatCells / 4.0f;
-  const float length = std::abs(x) + std::abs(y), inverse = 1.0f / (length > 1e-30f ? length : 1e-30f);
+  const float length = std::abs(x) + std::abs(y), inverse = coarse_inverse(length > 1e-30f ? length : 1e-30f);
   const float u = x * inverse, q = y < 0 ? 3.0f + u : 1.0f - u;
   const float position = q * per_unit;
   const int cell = static_cast<int>(position);
   const FloatCell c = cells[cell];
   const float r = c.value + (position - static_cast<float>(cell)) * c.slope;
-  const float rho = std::sqrt(x * x + y * y);
+  const float square = x * x + y * y, rho = square * coarse_inverse_root(square > 1e-30f ? square : 1e-30f);
   const float s = c.slope * per_unit * rho * inverse * inverse;  // r'/rho
-  return {r, rho, (r - rho) / std::sqrt(1.0f + s * s)};
+  return {r, rho, (r - rho) * coarse_inverse_root(1.0f + s * s)};
 }
 
 /// Centre of an outline and rotation from its frame to the world.
