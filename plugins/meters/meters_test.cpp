@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "flow_meter.hpp"
+#include "meters_scenes.hpp"
 #include "region_meter.hpp"
 #include "scree/base/error.hpp"
 #include "temporary_folder.hpp"
@@ -21,20 +22,11 @@ namespace {
 
 using test::TemporaryFolder;
 
-class Ball final : public Shape {
- public:
-  int dimension() const noexcept override { return 3; }
-  MassProperties mass(double density) const override { return {2 * density, Vec3::Constant(0.5 * density)}; }
-  double bounding_radius() const noexcept override { return 1; }
-  Surface surface() const override { return {}; }
-  const void* facet(std::string_view) const noexcept override { return nullptr; }
-};
-
 /// Balls of 2 m^3 and 6 kg in a row along x, four metres apart, and a wall.
 struct Row {
   World world{3};
   explicit Row(int balls) {
-    world.add_shape("ball", std::make_shared<Ball>());
+    world.add_shape("ball", std::make_shared<Ball>(3));
     world.add_material({"m", 3});
     world.group_names = {"balls", "wall"};
     std::vector<BodySpec> bodies(static_cast<std::size_t>(balls) + 1);
@@ -43,28 +35,6 @@ struct Row {
     world.add(bodies);
   }
 };
-
-using Table = std::vector<std::map<std::string, double>>;
-
-Table read(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  const auto cells = [](const std::string& line) {
-    std::vector<std::string> all;
-    std::stringstream rest(line);
-    for (std::string cell; std::getline(rest, cell, ',');) all.push_back(cell);
-    return all;
-  };
-  std::string line;
-  std::getline(in, line);
-  const std::vector<std::string> names = cells(line);
-  Table table;
-  while (std::getline(in, line)) {
-    const auto values = cells(line);
-    table.emplace_back();
-    for (std::size_t k = 0; k < names.size(); ++k) table.back()[names[k]] = std::stod(values.at(k));
-  }
-  return table;
-}
 
 constexpr const char* kBox =
     R"({"name": "box", "region": {"type": "box", "lower": [-1, -5, -5], "upper": [9, 5, 5], "outside": false}, "thickness": 1})";
