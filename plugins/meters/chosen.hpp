@@ -2,6 +2,7 @@
 /// \file Which bodies a meter looks at.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scree/plugin/chosen_groups.hpp"
@@ -12,6 +13,7 @@ namespace scree::meters {
 class Chosen {
  public:
   explicit Chosen(const Options& options) : names_(chosen_names(options)) {}
+  explicit Chosen(std::vector<std::string> names) : names_(std::move(names)) {}
   /// \throws OptionError for a name that is no entry of bodies
   void begin(const World& world) { groups_ = ChosenGroups(names_, world); }
   /// Members count with their owner, frames without a surface not at all.

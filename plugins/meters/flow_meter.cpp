@@ -1,13 +1,16 @@
 #include "flow_meter.hpp"
 
-#include <cstring>
+#include <array>
 
+#include "bytes.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/exact_sum.hpp"
 
 namespace scree::meters {
 
 namespace {
+
+const std::vector<std::string> kRates = {"rate_per_s", "mass_rate_kg_per_s"};
 
 /// A body and where it was, as bytes of a checkpoint.
 struct SavedPlace {
@@ -21,6 +24,7 @@ FlowMeter::FlowMeter(const Options& options)
     : options_(options),
       series_(options.text("name")),
       chosen_(options),
+      average_(options),
       point_(options.vector("point")),
       normal_(options.vector("normal")) {
   if (normal_.isZero(0)) throw OptionError("/normal", "has no direction. Give a vector that is not zero.");
@@ -60,33 +64,37 @@ void FlowMeter::observe(const World& world, const ContactView*, const Frame& fra
   const double per_second = frame.index > 0 && passed > 0 ? 1 / passed : 0;
   sums_.forward += forward, sums_.backward += backward, sums_.mass += net;
   sums_.time = frame.time;
-  const std::vector<double> row = {sums_.forward, sums_.backward, sums_.mass, per_second * (forward - backward),
-                                   per_second * net};
-  series_.add(frame, {"forward", "backward", "net_mass_kg", "rate_per_s", "mass_rate_kg_per_s"}, row);
+  std::vector<double> row = {sums_.forward, sums_.backward, sums_.mass, per_second * (forward - backward),
+                             per_second * net};
+  std::vector<std::string> columns = {"forward", "backward", "net_mass_kg"};
+  append(columns, kRates);
+  if (average_.wanted()) {
+    if (per_second > 0)
+      average_.add(frame.time - passed, frame.time,
+                   std::array<Quantity, 2>{{{forward - backward, passed}, {net, passed}}});
+    append(columns, TimeAverage::names(kRates)), append(row, average_.values(kRates.size()));
+  }
+  series_.add(frame, columns, row);
 }
 
 std::vector<std::byte> FlowMeter::save() const {
-  std::vector<std::byte> bytes(sizeof sums_ + before_.size() * sizeof(SavedPlace));
-  std::memcpy(bytes.data(), &sums_, sizeof sums_);
-  std::byte* to = bytes.data() + sizeof sums_;
-  for (const auto& [id, x] : before_) {
-    const SavedPlace place{id, {x[0], x[1], x[2]}};
-    std::memcpy(to, &place, sizeof place);
-    to += sizeof place;
-  }
-  return bytes;
+  BytesOut out;
+  out.put(sums_);
+  out.put(std::uint64_t{before_.size()});
+  for (const auto& [id, x] : before_) out.put(SavedPlace{id, {x[0], x[1], x[2]}});
+  out.put(average_.save());
+  return out.take();
 }
 
 void FlowMeter::load(const std::vector<std::byte>& state) {
-  if (state.size() < sizeof sums_ || (state.size() - sizeof sums_) % sizeof(SavedPlace) != 0)
-    throw Error("the state of flow-meter in the checkpoint has another size");
-  std::memcpy(&sums_, state.data(), sizeof sums_);
+  BytesIn in(state, "flow-meter");
+  sums_ = in.get<Sums>();
   before_.clear();
-  for (std::size_t at = sizeof sums_; at < state.size(); at += sizeof(SavedPlace)) {
-    SavedPlace place;
-    std::memcpy(&place, state.data() + at, sizeof place);
+  for (auto places = in.get<std::uint64_t>(); places > 0; --places) {
+    const auto place = in.get<SavedPlace>();
     before_[place.id] = {place.x[0], place.x[1], place.x[2]};
   }
+  average_.load(in.rest());
 }
 
 }  // namespace scree::meters

@@ -7,6 +7,7 @@
 #include "chosen.hpp"
 #include "scree/scene/region.hpp"
 #include "series.hpp"
+#include "time_average.hpp"
 
 namespace scree::meters {
 
@@ -31,10 +32,11 @@ class FlowMeter final : public Observer {
   Options options_;
   Series series_;
   Chosen chosen_;
+  TimeAverage average_;
   Vec3 point_, normal_;
   std::optional<Region> region_;
   std::map<Id, Vec3> before_;  ///< places at the last call [m]
-  struct {
+  struct Sums {
     double time = 0, forward = 0, backward = 0, mass = 0;  ///< of the last call [s]; bodies; net mass [kg]
   } sums_;
 };

@@ -1,15 +1,20 @@
 /// \file What meters write, against sums by hand.
 
+#include <cmath>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <sstream>
+#include <type_traits>
 
 #include "catch.hpp"
 #include "flow_meter.hpp"
+#include "meters_scenes.hpp"
 #include "region_meter.hpp"
 #include "scree/base/error.hpp"
 #include "temporary_folder.hpp"
+#include "time_average.hpp"
 
 namespace scree::meters {
 
@@ -17,20 +22,11 @@ namespace {
 
 using test::TemporaryFolder;
 
-class Ball final : public Shape {
- public:
-  int dimension() const noexcept override { return 3; }
-  MassProperties mass(double density) const override { return {2 * density, Vec3::Constant(0.5 * density)}; }
-  double bounding_radius() const noexcept override { return 1; }
-  Surface surface() const override { return {}; }
-  const void* facet(std::string_view) const noexcept override { return nullptr; }
-};
-
 /// Balls of 2 m^3 and 6 kg in a row along x, four metres apart, and a wall.
 struct Row {
   World world{3};
   explicit Row(int balls) {
-    world.add_shape("ball", std::make_shared<Ball>());
+    world.add_shape("ball", std::make_shared<Ball>(3));
     world.add_material({"m", 3});
     world.group_names = {"balls", "wall"};
     std::vector<BodySpec> bodies(static_cast<std::size_t>(balls) + 1);
@@ -39,28 +35,6 @@ struct Row {
     world.add(bodies);
   }
 };
-
-using Table = std::vector<std::map<std::string, double>>;
-
-Table read(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  const auto cells = [](const std::string& line) {
-    std::vector<std::string> all;
-    std::stringstream rest(line);
-    for (std::string cell; std::getline(rest, cell, ',');) all.push_back(cell);
-    return all;
-  };
-  std::string line;
-  std::getline(in, line);
-  const std::vector<std::string> names = cells(line);
-  Table table;
-  while (std::getline(in, line)) {
-    const auto values = cells(line);
-    table.emplace_back();
-    for (std::size_t k = 0; k < names.size(); ++k) table.back()[names[k]] = std::stod(values.at(k));
-  }
-  return table;
-}
 
 constexpr const char* kBox =
     R"({"name": "box", "region": {"type": "box", "lower": [-1, -5, -5], "upper": [9, 5, 5], "outside": false}, "thickness": 1})";
@@ -186,6 +160,147 @@ TEST_CASE("a flow meter goes on from a checkpoint, and does not count a leap aro
   CHECK(table[1].at("forward") == 1);
   CHECK(table[1].at("backward") == 0);
   CHECK_THROWS_WITH(second.load({std::byte{1}}), "the state of flow-meter in the checkpoint has another size");
+}
+
+namespace {
+
+std::string slurp(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A meter's options with `average`.
+std::string averaging(std::string options, const std::string& average) {
+  return options.insert(1, "\"average\": " + average + ", ");
+}
+
+/// A ball in the box of kBox at a speed that is another one each time, and a second one now and then.
+void pose(Row& row, int k) {
+  row.world.velocity.write()[0] = {0.1 * k * k, 0, std::sqrt(1.0 + k)};
+  row.world.position.write()[1][0] = k % 3 == 0 ? 4.0 + 0.01 * k : 100;
+}
+
+}  // namespace
+
+TEST_CASE("a region's averages begin at their start, and those of velocity and place are by mass") {
+  const TemporaryFolder folder;
+  Row row(2);
+  RegionMeter meter(Options::parse(averaging(kBox, R"({"start": 0.3})")));
+  meter.begin(row.world, folder.path().string());
+  const auto look = [&](std::uint64_t k, double vx, double second) {
+    row.world.velocity.write()[0] = {vx, 0, 0};
+    row.world.position.write()[1][0] = second;
+    const double time = k == 3 ? std::nextafter(0.3, 0) : 0.1 * static_cast<double>(k);  // as steps times dt may be
+    meter.observe(row.world, nullptr, {k, k, time});
+  };
+  look(0, 50, 4), look(1, 50, 4), look(2, 50, 4);
+  look(3, 1, 100);
+  look(4, 2, 100);
+  look(5, 6, 4);  // the second ball is there, at rest
+  const Table table = read(folder / "box.csv");
+  CHECK(table[2].at("averaged_rows") == 0);
+  CHECK(table[2].at("mean_mass_kg") == 0);
+  CHECK(table[3].at("averaged_rows") == 1);
+  CHECK(table[3].at("mean_velocity_x_m_per_s") == 1);
+  CHECK(table[4].at("mean_velocity_x_m_per_s") == 1.5);
+  const auto& last = table[5];
+  CHECK(last.at("velocity_x_m_per_s") == 3);
+  CHECK(last.at("averaged_rows") == 3);
+  CHECK(last.at("mean_count") == Approx(4.0 / 3).epsilon(1e-15));
+  CHECK(last.at("mean_mass_kg") == 8);
+  CHECK(last.at("mean_velocity_x_m_per_s") == (6 * 1 + 6 * 2 + 12 * 3) / 24.0);
+  CHECK(last.at("mean_centre_x_m") == 1);
+  CHECK(last.at("mean_solid_fraction") == Approx(8.0 / 3 / 1000).epsilon(1e-15));
+  CHECK(last.at("mean_kinetic_energy_J") == (3 + 12 + 108) / 3.0);
+  CHECK(last.at("mean_stress_xx_Pa") == Approx(12 * 9 / 3000.0).epsilon(1e-15));  // against the mean of each moment
+}
+
+TEST_CASE("a window takes in the rows of so much time, the last one included, and nothing of what it has passed") {
+  const TemporaryFolder folder;
+  Row row(1);
+  RegionMeter meter(Options::parse(averaging(kBox, R"({"start": 0, "window": 0.3})")));
+  meter.begin(row.world, folder.path().string());
+  const double mass[] = {1e30, 1, 2, 3, 6, 0.1};
+  for (std::uint64_t k = 0; k < 6; ++k) {
+    row.world.velocity.write()[0] = {mass[k], 0, 0};
+    meter.observe(row.world, nullptr, {k, k, 0.1 * static_cast<double>(k)});
+  }
+  const Table table = read(folder / "box.csv");
+  CHECK(table[1].at("averaged_rows") == 2);
+  for (std::size_t k = 2; k < 6; ++k) CHECK(table[k].at("averaged_rows") == 3);
+  CHECK(table[3].at("mean_velocity_x_m_per_s") == 2);
+  CHECK(table[4].at("mean_velocity_x_m_per_s") == Approx(11.0 / 3).epsilon(1e-15));
+  CHECK(table[5].at("mean_velocity_x_m_per_s") == Approx(9.1 / 3).epsilon(1e-15));
+}
+
+TEST_CASE("a mean rate is what went through over the time that passed, whatever the rows' intervals") {
+  const TemporaryFolder folder;
+  Row row(3);
+  FlowMeter meter(
+      Options::parse(R"({"name": "gate", "point": [0, 0, -1], "normal": [0, 0, -1], "average": {"start": 1}})"));
+  meter.begin(row.world, folder.path().string());
+  const auto look = [&](std::uint64_t k, double time, std::size_t falls) {
+    row.world.position.write()[falls][2] = -3;
+    meter.observe(row.world, nullptr, {k, k, time});
+  };
+  look(0, 0, 0), look(1, 1, 1);  // this one went before the start
+  look(2, 1.25, 2);
+  look(3, 3, 2);
+  const Table table = read(folder / "gate.csv");
+  CHECK(table[1].at("averaged_rows") == 0);
+  CHECK(table[2].at("mean_rate_per_s") == 4);
+  CHECK(table[3].at("averaged_rows") == 2);
+  CHECK(table[3].at("mean_rate_per_s") == 0.5);
+  CHECK(table[3].at("mean_mass_rate_kg_per_s") == 3);
+}
+
+TEST_CASE("averages that go on from a checkpoint are those of the whole run, to the last bit") {
+  for (const char* const average : {R"({"start": 0.25})", R"({"start": 0, "window": 0.7})"}) {
+    const TemporaryFolder whole, parts;
+    const Options region = Options::parse(averaging(kBox, average));
+    const Options flow =
+        Options::parse(averaging(R"({"name": "gate", "point": [50, 0, 0], "normal": [1, 0, 0]})", average));
+    constexpr int rows = 40, stop = 17;
+    const auto observe = [](Row& row, Observer& meter, int from, int to) {
+      for (int k = from; k < to; ++k) {
+        pose(row, k);
+        const auto frame = static_cast<std::uint64_t>(k);
+        meter.observe(row.world, nullptr, {frame, frame, 0.03 * k});
+      }
+    };
+    const auto compare = [&]<typename Meter>(std::type_identity<Meter>, const Options& options, const char* file) {
+      Row row(2);
+      Meter all(options), first(options), second(options);
+      all.begin(row.world, whole.path().string());
+      observe(row, all, 0, rows);
+      first.begin(row.world, parts.path().string());
+      observe(row, first, 0, stop);
+      const auto state = first.save();
+      observe(row, first, stop, stop + 5);  // lost with the process that was killed
+      second.begin(row.world, parts.path().string());
+      second.resume(stop);
+      second.load(state);
+      observe(row, second, stop, rows);
+      CHECK(slurp(whole / file) == slurp(parts / file));
+      CHECK(second.save() == all.save());
+      CHECK_THROWS_WITH(second.load({state.begin(), state.end() - 1}), Catch::Contains("has another size"));
+    };
+    compare(std::type_identity<RegionMeter>{}, region, "box.csv");
+    compare(std::type_identity<FlowMeter>{}, flow, "gate.csv");
+  }
+}
+
+TEST_CASE("averages begin anew where a run goes on with another start or window") {
+  const std::vector<Quantity> row = {{3, 1}};
+  TimeAverage first(Options::parse(R"({"average": {"start": 0}})")),
+      same(Options::parse(R"({"average": {"start": 0}})")),
+      other(Options::parse(R"({"average": {"start": 0, "window": 2}})")), none(Options::parse("{}"));
+  first.add(1, 1, row);
+  CHECK(none.save().empty());
+  for (TimeAverage* next : {&same, &other, &none}) next->load(first.save());
+  same.add(2, 2, row), other.add(2, 2, row);
+  CHECK(same.values(1) == std::vector<double>{2, 3});
+  CHECK(other.values(1) == std::vector<double>{1, 3});
 }
 
 }  // namespace scree::meters

@@ -1,6 +1,7 @@
 #include "scree/plugin/plugin.hpp"
 
 #include "flow_meter.hpp"
+#include "mixing_meter.hpp"
 #include "region_meter.hpp"
 
 SCREE_PLUGIN(meters, "1.0.0") {
@@ -8,4 +9,6 @@ SCREE_PLUGIN(meters, "1.0.0") {
   registrar.observer("region-meter",
                      [](const Options& options) { return std::make_unique<meters::RegionMeter>(options); });
   registrar.observer("flow-meter", [](const Options& options) { return std::make_unique<meters::FlowMeter>(options); });
+  registrar.observer("mixing-meter",
+                     [](const Options& options) { return std::make_unique<meters::MixingMeter>(options); });
 }

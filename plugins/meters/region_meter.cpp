@@ -46,6 +46,18 @@ double kinetic_energy(const World& world, std::size_t row) {
   return 0.5 * (world.mass[row] * world.velocity[row].squaredNorm() + w.cwiseAbs2().dot(world.inertia[row]));
 }
 
+/// What the row's values are averaged by: centre and velocity by mass, coordination by number, all others by rows.
+std::vector<Quantity> quantities_of(const std::vector<double>& row) {
+  constexpr std::size_t centre = 2, energy = 8, coordination = 9;
+  const double count = row[0], mass = row[1];
+  std::vector<Quantity> all;
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    const double weight = k >= centre && k < energy ? mass : k == coordination ? count : 1;
+    all.push_back({weight * row[k], weight});
+  }
+  return all;
+}
+
 bool acts(const ContactRecord& c) { return c.overlap > 0 || !c.force.isZero(0); }
 
 /// From the centre of a to that of b's image; ends at the point where one of the two is no free body.
@@ -57,7 +69,8 @@ Vec3 branch(const World& world, const ContactRecord& c, std::size_t a, std::size
 
 }  // namespace
 
-RegionMeter::RegionMeter(const Options& options) : options_(options), series_(options.text("name")), chosen_(options) {}
+RegionMeter::RegionMeter(const Options& options)
+    : options_(options), series_(options.text("name")), chosen_(options), average_(options) {}
 
 void RegionMeter::begin(const World& world, const std::string& directory) {
   region_ = read_region(options_, "region", world.dimension());
@@ -98,11 +111,15 @@ void RegionMeter::observe(const World& world, const ContactView* contacts, const
       velocity[0], velocity[1], velocity[2], in.kinetic.value(), n > 0 ? static_cast<double>(ends) / n : 0};
   const double thick = world.dimension() == 2 ? options_.number("thickness") : 1;
   if (const double volume = thick * region_->measure(); std::isfinite(volume) && volume > 0) {
-    columns.insert(columns.end(), kDensities.begin(), kDensities.end());
+    append(columns, kDensities);
     double s[6];
     for (int k = 0; k < 6; ++k) s[k] = stress.part[k].value() / volume;
     const double pressure = world.dimension() == 2 ? (s[0] + s[1]) / 2 : (s[0] + s[1] + s[2]) / 3;
-    row.insert(row.end(), {in.volume.value() / volume, pressure, s[0], s[1], s[2], s[3], s[4], s[5]});
+    append(row, {in.volume.value() / volume, pressure, s[0], s[1], s[2], s[3], s[4], s[5]});
+  }
+  if (average_.wanted()) {
+    average_.add(frame.time, frame.time, quantities_of(row));
+    append(columns, TimeAverage::names(columns)), append(row, average_.values(row.size()));
   }
   series_.add(frame, columns, row);
 }

@@ -6,6 +6,7 @@
 #include "chosen.hpp"
 #include "scree/scene/region.hpp"
 #include "series.hpp"
+#include "time_average.hpp"
 
 namespace scree::meters {
 
@@ -17,6 +18,8 @@ class RegionMeter final : public Observer {
   bool wants_contacts() const noexcept override { return true; }
   void begin(const World& world, const std::string& directory) override;
   void resume(std::uint64_t) override { series_.resume(); }
+  std::vector<std::byte> save() const override { return average_.save(); }
+  void load(const std::vector<std::byte>& state) override { average_.load(state); }
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
   std::vector<std::string> files() const override { return {series_.file()}; }
 
@@ -24,6 +27,7 @@ class RegionMeter final : public Observer {
   Options options_;
   Series series_;
   Chosen chosen_;
+  TimeAverage average_;
   std::optional<Region> region_;
 };
 

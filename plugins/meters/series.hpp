@@ -12,6 +12,12 @@
 
 namespace scree::meters {
 
+/// Puts more columns, or values of them, behind those of a row.
+template <typename T>
+void append(std::vector<T>& to, const std::vector<T>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
 /// <name>.csv in the run's output folder. The first column is the time; a resumed run goes on where it stopped.
 class Series {
  public:

@@ -1,0 +1,52 @@
+#pragma once
+/// \file What tests of meters measure, and how they read what was written.
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "scree/shape/shape.hpp"
+#include "scree/world/world.hpp"
+
+namespace scree::meters {
+
+/// Of 2 m^3.
+class Ball final : public Shape {
+ public:
+  explicit Ball(int dimension) : dimension_(dimension) {}
+  int dimension() const noexcept override { return dimension_; }
+  MassProperties mass(double density) const override { return {2 * density, Vec3::Constant(0.5 * density)}; }
+  double bounding_radius() const noexcept override { return 1; }
+  Surface surface() const override { return {}; }
+  const void* facet(std::string_view) const noexcept override { return nullptr; }
+
+ private:
+  int dimension_;
+};
+
+using Table = std::vector<std::map<std::string, double>>;
+
+inline Table read(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  const auto cells = [](const std::string& line) {
+    std::vector<std::string> all;
+    std::stringstream rest(line);
+    for (std::string cell; std::getline(rest, cell, ',');) all.push_back(cell);
+    return all;
+  };
+  std::string line;
+  std::getline(in, line);
+  const std::vector<std::string> names = cells(line);
+  Table table;
+  while (std::getline(in, line)) {
+    const auto values = cells(line);
+    table.emplace_back();
+    for (std::size_t k = 0; k < names.size(); ++k) table.back()[names[k]] = std::stod(values.at(k));
+  }
+  return table;
+}
+
+}  // namespace scree::meters
