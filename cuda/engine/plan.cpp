@@ -89,7 +89,7 @@ void DevicePlan::find_parts(const EnginePlan& plan) {
     if (movable || !is_wall(world, row))
       grains_[kind].movable |= movable;
     else
-      walls_[kind] = true;
+      walls_.insert(kind);
   }
   const auto detector = [&](const Kind& a, const Kind& b) -> const ContactDetector* {
     const std::int32_t channel = methods.channel(a.shape, a.material, b.shape, b.material);
@@ -101,7 +101,7 @@ void DevicePlan::find_parts(const EnginePlan& plan) {
       if (!found || !(part.movable || other_part.movable)) continue;
       part.whole = part.whole || face_of<DeviceShapePairs>(*found);
     }
-    for (const auto& [wall, there] : walls_) {
+    for (const Kind& wall : walls_) {
       const ContactDetector* const found = detector(kind, wall);
       if (!found || !part.movable) continue;
       part.whole = part.whole || face_of<DeviceOutlines>(*found);

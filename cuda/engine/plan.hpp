@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -118,7 +119,7 @@ struct DevicePlan {
   std::vector<std::byte> outline_tables(const WallMethods& wall, bool with_nodes) const;
 
   std::map<Kind, Part> grains_;  ///< bodies that sites are made of
-  std::map<Kind, bool> walls_;   ///< the others
+  std::set<Kind> walls_;         ///< the others
   std::vector<Species> species_;
 };
 

@@ -20,4 +20,7 @@ inline void skip_for_want_of(const std::string& what) {
   WARN("SKIPPED: needs " << what);
 }
 
+/// A GPU. CI has none either, so the test does not fail there.
+inline void skip_without_gpu(const std::string& why) { WARN("SKIPPED: needs a GPU. " << why); }
+
 }  // namespace scree::test
