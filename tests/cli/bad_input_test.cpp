@@ -119,6 +119,37 @@ TEST_CASE("a faulty scene is refused with place, value, bounds and remedy, and n
   }
 }
 
+TEST_CASE("faulty options of meters are refused with place, value, bounds and remedy") {
+  const std::string region = R"("region": {"type": "box", "lower": [0, 0], "upper": [0.1, 0.1]})";
+  const auto average = [&](const std::string& options) {
+    return R"({"type": "region-meter", "name": "m", )" + region + R"(, "average": )" + options + "}";
+  };
+  const auto mixing = [&](const std::string& bodies, const std::string& cell) {
+    return R"({"type": "mixing-meter", "name": "m", )" + region + R"(, "bodies": )" + bodies + R"(, "cell_size": )" +
+           cell + "}";
+  };
+  const std::vector<std::pair<std::string, std::vector<const char*>>> faults = {
+      {average(R"({"window": 0})"), {"/hooks/0/average/window", "0 is out of range", "greater than 0"}},
+      {average(R"({"start": -1})"), {"/hooks/0/average/start", "-1 is out of range", "at least 0"}},
+      {average(R"({"strat": 1})"), {"/hooks/0/average", "strat", "Did you mean \"start\"?"}},
+      {average("true"), {"/hooks/0/average", "expected an object", "true"}},
+      {mixing(R"(["grains"])", "0.01"), {"/hooks/0/bodies", "has 1 item", "at least 2"}},
+      {mixing(R"(["grains", "grains"])", "0.01"), {"/hooks/0/bodies/1", "\"grains\"", "Remove one"}},
+      {mixing(R"(["grains", "grians"])", "0.01"),
+       {"/hooks/0/bodies/1", "there is no entry \"grians\" of bodies", "There are: grains, floor"}},
+      {mixing(R"(["grains", "floor"])", "0.2"),
+       {"/hooks/0/cell_size", "is 0.2 m", "larger than the region, which has 0.01 m^2", "Give less than 0.1 m"}},
+      {mixing(R"(["grains", "floor"])", "-1"), {"/hooks/0/cell_size", "-1 is out of range", "greater than 0"}}};
+  for (const auto& [hook, message] : faults) {
+    INFO(hook);
+    const TemporaryFolder folder;
+    spit(folder / "scene.json", replaced(kSmallScene, R"("output":)", R"("hooks": [)" + hook + R"(], "output":)"));
+    const Outcome done = scree_program("check " + (folder / "scene.json").string());
+    CHECK(done.exit_code == 2);
+    for (const char* const part : message) CHECK_THAT(done.err, ContainsSubstring(part));
+  }
+}
+
 TEST_CASE("a fixed body that reaches too many periodic cells away is refused") {
   const std::string periodic =
       replaced(kSmallScene, "\"dimension\": 2", "\"dimension\": 2, \"periodic\": {\"x\": [0, 0.05]}");

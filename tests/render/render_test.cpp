@@ -197,8 +197,8 @@ TEST_CASE("what cannot be drawn is said in one sentence") {
   CHECK(done.output == "scree render: " + folder + " has no frame 7; it has 0 to 1.\n");
   CHECK(render(folder + " --all --frame 1").status == 2);
   CHECK(render(folder + " --width 1").output == "scree render: --width is 1; 100 to 8000 pixels are possible.\n");
-  CHECK_THAT(render(folder + " --colour").output,
-             ContainsSubstring("unknown option --colour. Did you mean --contacts?"));
+  CHECK_THAT(render(folder + " --contact").output,
+             ContainsSubstring("unknown option --contact. Did you mean --contacts?"));
   CHECK(render("").status == 2);
   CHECK(render("--help").status == 0);
 }
@@ -221,6 +221,28 @@ TEST_CASE("a damaged frame is named") {
   const Outcome done = render(out.path().string());
   CHECK(done.status == 4);
   CHECK(done.output == file.string() + ": is damaged: VTK cannot read it.\n");
+}
+
+TEST_CASE("colours tell a column of the particles, from its least to its largest value, in place of speed") {
+  if (!can_draw()) return;
+  const TemporaryFolder out;
+  for (const std::string mode : {"surface", "glyph"}) {
+    INFO(mode);
+    write_result(out.path(), mode);
+    // All crosses are of one shape, number 0: the least value, violet.
+    const Outcome done = render(out.path().string() + " --width 600 --colour shape");
+    INFO(done.output);
+    REQUIRE(done.status == 0);
+    const Picture picture(out / "pictures/particles_000000.png");
+    CHECK(picture.share(is_violet) > 0.1);
+    // Coordination grows from nothing to two, and most crosses have two.
+    REQUIRE(render(out.path().string() + " --width 600 --colour coordination").status == 0);
+    CHECK(Picture(out / "pictures/particles_000000.png").share(is_yellow) > 0.1);
+    const Outcome unknown = render(out.path().string() + " --colour weight");
+    CHECK(unknown.status == 2);
+    CHECK_THAT(unknown.output, ContainsSubstring("--colour is \"weight\"; particles have speed, id, shape"));
+  }
+  CHECK(render(out.path().string() + " --stored --colour shape").status == 2);
 }
 
 }  // namespace scree

@@ -83,11 +83,11 @@ vtkSmartPointer<vtkColorTransferFunction> colours_of_states() {
   return colours;
 }
 
-vtkSmartPointer<vtkColorTransferFunction> colours_up_to(double fastest) {
+vtkSmartPointer<vtkColorTransferFunction> colours_between(double lowest, double highest) {
   auto colours = vtkSmartPointer<vtkColorTransferFunction>::New();
   for (std::size_t i = 0; i < kViridis.size(); ++i) {
     const auto& [r, g, b] = kViridis[i];
-    colours->AddRGBPoint(fastest * static_cast<double>(i) / (kViridis.size() - 1), r, g, b);
+    colours->AddRGBPoint(lowest + (highest - lowest) * static_cast<double>(i) / (kViridis.size() - 1), r, g, b);
   }
   return colours;
 }
@@ -197,10 +197,10 @@ class Stage {
     add_faces(tubes->GetOutput(), kForce).SetPosition(0, 0, layer(kOnTop));
   }
 
-  void add_scale(vtkColorTransferFunction* colours) {
+  void add_scale(vtkColorTransferFunction* colours, const std::string& title) {
     vtkNew<vtkScalarBarActor> bar;
     bar->SetLookupTable(colours);
-    bar->SetTitle("speed [m/s]\n ");
+    bar->SetTitle((title + "\n ").c_str());
     bar->SetNumberOfLabels(5);
     bar->SetLabelFormat("  %-.3g");
     bar->UnconstrainedFontSizeOn();
@@ -338,6 +338,12 @@ class Stage {
   vtkNew<vtkRenderer> page_, scene_;
 };
 
+vtkSmartPointer<vtkColorTransferFunction> colours_of(const View& view) {
+  constexpr double at_rest = 1e-12;  // [m/s]: keeps the colour scale of a frame without motion finite
+  if (view.column == "speed") return colours_between(0, round_up(std::max(view.highest, at_rest)));
+  return colours_between(view.lowest, view.highest > view.lowest ? view.highest : view.lowest + 1);
+}
+
 }  // namespace
 
 void View::include(const Subject& subject) {
@@ -351,22 +357,29 @@ void View::include(const Subject& subject) {
   add(particles, subject.stored);
   add(walls, subject.walls);
   diameter = std::max(diameter, typical_diameter(*subject.particles));
-  fastest = std::max(fastest, quantile(subject.particles->GetCellData()->GetArray("speed"), kNearlyAll));
+  vtkDataArray* const values = subject.particles->GetCellData()->GetArray(column.c_str());
+  if (column == "speed") {
+    highest = std::max(highest, quantile(values, kNearlyAll));
+  } else if (values->GetNumberOfTuples() > 0) {
+    const double* const range = values->GetRange();
+    lowest = std::min(lowest, range[0]);
+    highest = std::max(highest, range[1]);
+  }
 }
 
 std::string draw(const Subject& subject, const View& view, int width) {
-  constexpr double at_rest = 1e-12;  // [m/s]: keeps the colour scale of a frame without motion finite
   const bool states = subject.stored != nullptr;
-  const auto colours = states ? colours_of_states() : colours_up_to(round_up(std::max(view.fastest, at_rest)));
+  const auto colours = states ? colours_of_states() : colours_of(view);
   Stage stage(view, width);
   stage.add_walls(subject.walls);
-  stage.add_particles(subject.particles, states ? "culling_state" : "speed", colours, subject.contacts != nullptr);
+  stage.add_particles(subject.particles, states ? "culling_state" : view.column.c_str(), colours,
+                      subject.contacts != nullptr);
   if (states) stage.add_stored(subject.stored);
   if (subject.contacts) stage.add_contacts(subject.contacts, typical_diameter(*subject.particles));
   if (states) {
     stage.add_legend();
   } else {
-    stage.add_scale(colours);
+    stage.add_scale(colours, view.column == "speed" ? "speed [m/s]" : view.column);
   }
   stage.add_time(subject.time);
   return stage.png();

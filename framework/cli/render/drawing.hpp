@@ -4,6 +4,7 @@
 #include <vtkBoundingBox.h>
 #include <vtkSmartPointer.h>
 
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -24,8 +25,11 @@ struct Subject {
 struct View {
   vtkBoundingBox particles, walls;  ///< [m]
   double diameter = 0;              ///< of a typical particle [m]
-  double fastest = 0;               ///< speed at the top of the colour scale [m/s]
-  std::optional<Cut> cut;           ///< in 3D the viewer stands before it
+  std::string column = "speed";     ///< what the colours tell
+  double lowest =
+      std::numeric_limits<double>::infinity();  ///< least and largest value; of speed nearly the largest [m/s]
+  double highest = -std::numeric_limits<double>::infinity();
+  std::optional<Cut> cut;  ///< in 3D the viewer stands before it
 
   /// Makes room for one more frame.
   void include(const Subject& subject);

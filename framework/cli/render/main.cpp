@@ -25,14 +25,16 @@ struct Request {
   std::optional<std::uint64_t> frame;  ///< unset: the last one
   bool all = false, contacts = false, solid = false, stored = false;
   std::optional<Cut> cut;
-  int width = 1200;  ///< [pixels]
+  std::string colour = "speed";  ///< what colours tell
+  int width = 1200;              ///< [pixels]
   std::optional<fs::path> output;
 };
 
 /// \return nothing when only help was asked for
 std::optional<Request> parse(const cli::Arguments& arguments) {
   cli::CommandLine line("scree render OUT [options]",
-                        "Draws the result in the folder OUT as PNG pictures, coloured by speed.", "OUT");
+                        "Draws the result in the folder OUT as PNG pictures, coloured by speed or another column.",
+                        "OUT");
   auto add = line.options();
   add("frame", po::value<std::uint64_t>()->value_name("N"), "the frame to draw, by its number (default: the last)");
   add("all", "draw every frame, with one view and colour scale");
@@ -45,6 +47,9 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   add("stored",
       "draw granules that granular-culling has stored (of the writer culling-ledger), and colour by state in place of "
       "speed");
+  add("colour", po::value<std::string>()->default_value("speed")->value_name("NAME"),
+      "what colours tell: a column of the particles, for instance group, the entry of bodies, where the writer vtk has "
+      "\"columns\": [\"group\"]");
   add("width", po::value<int>()->default_value(1200)->value_name("N"), "width of the pictures in pixels");
   add("output", po::value<std::string>()->value_name("PATH"),
       "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png, with --solid solid_NNNNNN.png)");
@@ -57,6 +62,7 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   request.solid = line.has("solid");
   request.stored = line.has("stored");
   if (line.has("cut")) request.cut = parse_cut(line.text("cut"));
+  request.colour = line.text("colour");
   request.width = line.value<int>("width");
   if (line.has("output")) request.output = line.text("output");
   return request;
@@ -70,6 +76,8 @@ void check(const Request& request) {
   if (request.all && request.frame) throw InputError("scree render: --frame and --all exclude each other.");
   if (request.solid && (request.cut || request.stored))
     throw InputError("scree render: --solid has no inside to show; give it without --cut and --stored.");
+  if (request.colour != "speed" && (request.solid || request.stored))
+    throw InputError("scree render: --solid and --stored have colours of their own; give --colour without them.");
   if (request.all && request.output && request.output->extension() == ".png")
     throw InputError("scree render: --all makes many pictures; give a folder to --output, not a file.");
 }
@@ -99,13 +107,17 @@ vtkSmartPointer<vtkPolyData> same_frame(const std::vector<FrameFile>& series, st
 class Reader {
  public:
   explicit Reader(const Request& request)
-      : out_(request.out), solid_(request.solid), cut_(request.cut), walls_(read_series(out_, "walls")) {
+      : out_(request.out),
+        solid_(request.solid),
+        colour_(request.colour),
+        cut_(request.cut),
+        walls_(read_series(out_, "walls")) {
     if (request.contacts)
       contacts_ = series_or_error("contacts", "Set \"contacts\": true in the options of the writer \"vtk\".");
     if (request.stored)
       stored_ =
           series_or_error("stored", "Give the output folder of a run whose scene has the writer \"culling-ledger\".");
-    if (request.cut) stored_ = read_series(out_, "stored");
+    if (request.cut && colour_ == "speed") stored_ = read_series(out_, "stored");
   }
   Subject read(const FrameFile& frame) const {
     if (solid_) {
@@ -115,7 +127,7 @@ class Reader {
     }
     const auto contacts = same_frame(contacts_, frame.frame);
     const auto walls = same_frame(walls_, frame.frame);
-    return {read_particles(out_, frame, cut_), walls && cut_ ? opened(*walls, *cut_) : walls,
+    return {read_particles(out_, frame, cut_, colour_), walls && cut_ ? opened(*walls, *cut_) : walls,
             contacts && cut_ ? without_front(*contacts, *cut_) : contacts, stored(frame.frame), frame.time};
   }
 
@@ -128,11 +140,12 @@ class Reader {
   }
   vtkSmartPointer<vtkPolyData> stored(std::uint64_t frame) const {
     const auto it = std::ranges::find(stored_, frame, &FrameFile::frame);
-    return it == stored_.end() ? nullptr : read_particles(out_, *it, cut_);
+    return it == stored_.end() ? nullptr : read_particles(out_, *it, cut_, "speed");
   }
 
   fs::path out_;
   bool solid_;
+  std::string colour_;
   std::optional<Cut> cut_;
   std::vector<FrameFile> walls_, contacts_, stored_;
 };
@@ -148,6 +161,7 @@ void draw_all(const Request& request) {
   const Reader reader(request);
   View view;
   view.cut = request.cut;
+  view.column = request.colour;
   for (const FrameFile& frame : frames) view.include(reader.read(frame));
   if (request.cut && !view.particles.IsValid())
     throw InputError("scree render: --cut leaves nothing to draw: all bodies lie before the plane.");

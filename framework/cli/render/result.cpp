@@ -1,6 +1,7 @@
 #include "result.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkFloatArray.h>
@@ -13,10 +14,12 @@
 #include <vtkSphereSource.h>
 #include <vtkXMLPolyDataReader.h>
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
 
+#include "scree/base/error.hpp"
 #include "scree/base/types.hpp"
 #include "scree/output/atomic_file.hpp"
 
@@ -128,11 +131,12 @@ class CellValues {
   std::vector<float> lines_, polygons_;
 };
 
-/// What pictures colour by.
+/// What pictures may colour by.
 std::vector<CellValues> shown_values(vtkPointData& columns) {
   std::vector<CellValues> values;
-  for (const char* const name : {"speed", "culling_state"})
-    if (vtkDataArray* const column = columns.GetArray(name)) values.emplace_back(*column);
+  for (int k = 0; k < columns.GetNumberOfArrays(); ++k)
+    if (vtkDataArray* const column = columns.GetArray(k); column && column->GetNumberOfComponents() == 1)
+      values.emplace_back(*column);
   return values;
 }
 
@@ -175,14 +179,28 @@ vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& gly
   return data;
 }
 
+void check_column(vtkPolyData& data, const std::string& wanted) {
+  vtkCellData& columns = *data.GetCellData();
+  std::vector<std::string> names;
+  for (int k = 0; k < columns.GetNumberOfArrays(); ++k)
+    if (vtkDataArray* const column = columns.GetArray(k); column && column->GetNumberOfComponents() == 1)
+      names.emplace_back(column->GetName());
+  if (std::ranges::find(names, wanted) != names.end()) return;
+  throw InputError(fmt::format(
+      "scree render: --colour is \"{}\"; particles have {}. More are written by \"columns\" of the writer \"vtk\".",
+      wanted, fmt::join(names, ", ")));
+}
+
 }  // namespace
 
-vtkSmartPointer<vtkPolyData> read_particles(const fs::path& out, const FrameFile& frame,
-                                            const std::optional<Cut>& cut) {
+vtkSmartPointer<vtkPolyData> read_particles(const fs::path& out, const FrameFile& frame, const std::optional<Cut>& cut,
+                                            const std::string& column) {
   auto data = read_data(frame.file);
   const bool glyphs = data->GetNumberOfVerts() > 0;
   if (cut) data = without_front(*data, *cut);
-  return glyphs ? with_outlines(out, *data) : data;
+  if (glyphs) data = with_outlines(out, *data);
+  check_column(*data, column);
+  return data;
 }
 
 vtkSmartPointer<vtkPolyData> without_bodies_of(vtkPolyData& solid, vtkSmartPointer<vtkPolyData> walls) {

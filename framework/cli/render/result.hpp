@@ -32,9 +32,10 @@ vtkSmartPointer<vtkPolyData> read_data(const std::filesystem::path& file);
 /// Cells with their data in place: surfaces as they are; glyphs (one point per particle) are given their shape's
 /// outline from OUT/shapes. Where there are no outlines, a point with a `radius` becomes a ball.
 /// \param cut  where the picture is cut open, if at all
-/// \throws IoError
+/// \param column  what is to be shown of them
+/// \throws IoError; InputError where particles have no such column
 vtkSmartPointer<vtkPolyData> read_particles(const std::filesystem::path& out, const FrameFile& frame,
-                                            const std::optional<Cut>& cut);
+                                            const std::optional<Cut>& cut, const std::string& column);
 
 /// The walls without those of entries of the scene whose bodies the solid shows: parts of it that are held.
 /// \param walls  may be null, and then is the result
