@@ -98,10 +98,10 @@ void DeviceEngine::make_run() {
 /// A figure for each shape that is there by a table: how far that is off.
 void DeviceEngine::tell_errors() {
   for (const auto& detector : methods_.detectors) {
-    std::vector<ShapeError> errors;
-    if (const auto* const pairs = static_cast<const DeviceShapePairs*>(detector->face(DeviceShapePairs::kName)))
-      errors = pairs->errors();
-    for (const ShapeError& e : errors) world_.figure("table_error_" + world_.shapes()[e.shape].name) = e.largest;
+    const auto* const pairs = static_cast<const DeviceShapePairs*>(detector->face(DeviceShapePairs::kName));
+    if (!pairs) continue;
+    for (const ShapeError& e : pairs->errors())
+      world_.figure("table_error_" + world_.shapes()[e.shape].name) = e.largest;
   }
 }
 
@@ -367,8 +367,7 @@ std::string DeviceEngine::trouble_text(unsigned long long trouble) const {
   if (code == kTooManyContacts)
     return fmt::format(
         "bodies {} and {} touch in more places at once than this device has room for, in step {}. Use a smaller dt, "
-        "fewer "
-        "nodes, or --device cpu.",
+        "fewer nodes, or --device cpu.",
         a.id, b.id, world_.step + 1);
   const std::string when = fmt::format(" In step {}.", world_.step + 1);
   const auto material = [&](const NamedBody& body) { return world_.material[*world_.row(body.id)]; };

@@ -56,7 +56,6 @@ class OutlinesOnDevice final : public device::DeviceOutlines {
                                 std::span<const std::uint32_t> fields_of) const override {
     return shapes_.tables(nodes_of, fields_of);
   }
-  std::vector<device::ShapeError> errors() const override { return shapes_.errors(); }
   std::string trouble(int code, const device::NamedBody& a, const device::NamedBody& b) const override;
 
  private:

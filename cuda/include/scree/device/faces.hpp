@@ -112,6 +112,12 @@ struct Look {
   }
 };
 
+/// find_motion() of a contact of a body with an obstacle.
+SCREE_HD inline void find_motion_on_wall(const NarrowArguments& n, std::uint32_t slot, std::uint32_t body,
+                                         std::uint32_t obstacle) {
+  find_motion(n, slot, body < obstacle ? body : obstacle, body < obstacle ? obstacle : body, Vector3d{0, 0, 0});
+}
+
 /// Geometry has touch(x, radius, seen) -> Contact, its normal into the matter.
 template <class Geometry>
 struct FaceContacts {
@@ -136,8 +142,7 @@ struct FaceContacts {
     return bits;
   }
   SCREE_HD void move(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
-    const std::uint32_t body = n.sites.body[site[item]];
-    find_motion(n, slot, body < obstacle ? body : obstacle, body < obstacle ? obstacle : body, Vector3d{0, 0, 0});
+    find_motion_on_wall(n, slot, n.sites.body[site[item]], obstacle);
   }
 };
 

@@ -16,8 +16,6 @@ class DeviceOutlines {
   /// asked for
   virtual std::vector<std::byte> tables(std::span<const std::uint32_t> nodes_of,
                                         std::span<const std::uint32_t> fields_of) const = 0;
-  /// Of tables made so far, where they are not exact.
-  virtual std::vector<ShapeError> errors() const { return {}; }
   virtual std::string trouble(int code, const NamedBody& a, const NamedBody& b) const = 0;
 };
 
@@ -69,16 +67,11 @@ struct NodesOnWall {
       find_node_contacts(side, field_of_grain, wall, &distance, n.margin, found);
     else
       find_node_contacts(wall, &distance, side, field_of_grain, n.margin, found);
-    std::uint32_t bits = 0;
-    if (!found.trouble && found.count > 0) bits = keep(n, slot, n.segment.per_item, found, NodesInFields{});
     const bool first = body < obstacle;
-    if (found.trouble)
-      atomic_min(&n.control->trouble, trouble_of(first ? body : obstacle, first ? obstacle : body, found.trouble));
-    return bits;
+    return keep_or_report(n, slot, first ? body : obstacle, first ? obstacle : body, found, NodesInFields{});
   }
   SCREE_HD void move(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
-    const std::uint32_t body = n.sites.body[site[item]];
-    find_motion(n, slot, body < obstacle ? body : obstacle, body < obstacle ? obstacle : body, Vector3d{0, 0, 0});
+    find_motion_on_wall(n, slot, n.sites.body[site[item]], obstacle);
   }
 };
 

@@ -20,6 +20,12 @@ struct PairArguments {
   const Vector3d* shift;  ///< (27) from a body to its images [m]
 };
 
+/// find_motion() of a contact of a pair. \param b_and_image  as PairArguments::b
+SCREE_HD inline void find_motion_of_pair(const NarrowArguments& n, std::uint32_t slot, std::uint32_t site_a,
+                                         std::uint32_t b_and_image, const Vector3d* shift) {
+  find_motion(n, slot, n.sites.body[site_a], n.sites.body[b_and_image & kSiteMask], shift[b_and_image >> kSiteBits]);
+}
+
 /// Two sites; a is that of the body with the lower id.
 struct PairOfSites {
   Vector3d x;  ///< centre of a [m]
@@ -54,9 +60,7 @@ struct Pairs {
     return bits;
   }
   SCREE_HD void move(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
-    const std::uint32_t b_and_image = b[first + item];
-    find_motion(n, slot, n.sites.body[a[first + item]], n.sites.body[b_and_image & kSiteMask],
-                shift[b_and_image >> kSiteBits]);
+    find_motion_of_pair(n, slot, a[first + item], b[first + item], shift);
   }
 };
 

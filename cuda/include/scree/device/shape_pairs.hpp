@@ -144,6 +144,16 @@ SCREE_HD inline std::uint32_t keep(const NarrowArguments& n, std::uint32_t first
   return bits;
 }
 
+/// keep(), or a report of what is wrong with the pair. \param a, b  ranks of the bodies, a the lower one
+template <int kMost, class Geometry>
+SCREE_HD inline std::uint32_t keep_or_report(const NarrowArguments& n, std::uint32_t first_slot, std::uint32_t a,
+                                             std::uint32_t b, FoundContacts<kMost>& found, const Geometry& geometry) {
+  std::uint32_t bits = 0;
+  if (!found.trouble && found.count > 0) bits = keep(n, first_slot, n.segment.per_item, found, geometry);
+  if (found.trouble) atomic_min(&n.control->trouble, trouble_of(a, b, found.trouble));
+  return bits;
+}
+
 /// Geometry has
 ///
 ///   kContacts                                      at most, of a pair; up to 32
@@ -178,16 +188,10 @@ struct ShapePairs {
     if (dot(d, d) > reach * reach) return 0;
     FoundContacts<kContacts> found;
     geometry.find(at_a, at_b, n.margin, tables, found);
-    std::uint32_t bits = 0;
-    if (!found.trouble && found.count > 0) bits = keep(n, slot, n.segment.per_item, found, geometry);
-    if (found.trouble)
-      atomic_min(&n.control->trouble, trouble_of(n.sites.body[site_a], n.sites.body[site_b], found.trouble));
-    return bits;
+    return keep_or_report(n, slot, n.sites.body[site_a], n.sites.body[site_b], found, geometry);
   }
   SCREE_HD void move(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
-    const std::uint32_t b_and_image = b[first + item];
-    find_motion(n, slot, n.sites.body[a[first + item]], n.sites.body[b_and_image & kSiteMask],
-                shift[b_and_image >> kSiteBits]);
+    find_motion_of_pair(n, slot, a[first + item], b[first + item], shift);
   }
 };
 
