@@ -58,6 +58,7 @@ DevicePlan::DevicePlan(const EnginePlan& plan) {
 
 void DevicePlan::refuse_what_no_device_does(const EnginePlan& plan) const {
   const World& world = plan.world;
+  if (plan.methods.energy_ledger) refuse("energy ledgers", "Remove /output/energy_ledger");
   if (!plan.methods.bonds.empty() || world.bonds().size() > 0) refuse("bonds", "Remove /bonds");
   if (!world.members().empty()) refuse("bodies that ride on others", "Make them one clump");
   if (!world.surface_velocities().empty()) refuse("conveyors (surface_velocity)", "Remove it");

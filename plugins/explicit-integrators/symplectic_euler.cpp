@@ -2,6 +2,7 @@
 
 #include "scree/integrate/kick_and_drift.hpp"
 #include "scree/integrate/kick_drift_scheme.hpp"
+#include "scree/integrate/mean_force.hpp"
 
 namespace scree::explicit_integrators {
 
@@ -9,6 +10,8 @@ IntegratorTraits SymplecticEuler::traits() const { return {.evaluates_once = tru
 
 const void* SymplecticEuler::face(std::string_view name) const noexcept {
   static constexpr KickDriftScheme scheme{.forces_first = true};
+  static constexpr MeanForce mean{.weight = {1}};
+  if (name == MeanForce::kName) return &mean;
   return name == KickDriftScheme::kName ? &scheme : nullptr;
 }
 

@@ -2,6 +2,7 @@
 
 #include "scree/integrate/kick_and_drift.hpp"
 #include "scree/integrate/kick_drift_scheme.hpp"
+#include "scree/integrate/mean_force.hpp"
 
 namespace scree::explicit_integrators {
 
@@ -11,6 +12,8 @@ void VelocityVerlet::edited(World&, const EditLog& edits) { stale_ = stale_ || !
 
 const void* VelocityVerlet::face(std::string_view name) const noexcept {
   static constexpr KickDriftScheme scheme{.forces_first = false};
+  static constexpr MeanForce mean{.carried = 0.5, .weight = {0.5}};
+  if (name == MeanForce::kName) return &mean;
   return name == KickDriftScheme::kName ? &scheme : nullptr;
 }
 

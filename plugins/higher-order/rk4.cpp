@@ -4,6 +4,7 @@
 
 #include "rotation_vector.hpp"
 #include "scree/base/parallel.hpp"
+#include "scree/integrate/mean_force.hpp"
 
 namespace scree::higher_order {
 
@@ -13,14 +14,20 @@ IntegratorTraits Rk4::traits() const {
   return traits;
 }
 
+namespace {
+constexpr MeanForce kMean{.weight = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
+}
+
+const void* Rk4::face(std::string_view name) const noexcept { return name == MeanForce::kName ? &kMean : nullptr; }
+
 void Rk4::step(Mechanics& mechanics, double dt) {
-  constexpr double kTime[] = {0, 0.5, 0.5, 1}, kWeight[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  constexpr double kTime[] = {0, 0.5, 0.5, 1};
   World& world = mechanics.world();
   remember(world);
   for (int stage = 0; stage < 4; ++stage) {
     const double h = kTime[stage] * dt;
     place(world, rates_, world.time + h, h);
-    take_rates(world, mechanics.forces(h), kWeight[stage]);
+    take_rates(world, mechanics.forces(h), kMean.weight[static_cast<std::size_t>(stage)]);
   }
   place(world, mean_, world.time + dt, dt);
   if (exact_springs_) grow_springs(mechanics, dt);

@@ -14,6 +14,7 @@ class Rk4 : public Integrator {
  public:
   explicit Rk4(bool exact_springs = false) : exact_springs_(exact_springs) {}
   IntegratorTraits traits() const override;
+  const void* face(std::string_view name) const noexcept override;
   void step(Mechanics& mechanics, double dt) override;
 
  private:

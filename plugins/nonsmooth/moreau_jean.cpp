@@ -9,6 +9,7 @@
 #include "joint_rows.hpp"
 #include "scree/base/error.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
+#include "scree/integrate/mean_force.hpp"
 #include "scree/law/cone_face.hpp"
 
 namespace scree::nonsmooth {
@@ -37,6 +38,11 @@ IntegratorTraits MoreauJean::traits() const {
   traits.looks_ahead = options_.margin == 0;
   if (traits.looks_ahead) traits.margin_ratio = kMarginRatio;
   return traits;
+}
+
+const void* MoreauJean::face(std::string_view name) const noexcept {
+  static constexpr MeanForce mean{.weight = {1}};
+  return name == MeanForce::kName ? &mean : nullptr;
 }
 
 void MoreauJean::columns(World& world) {

@@ -28,6 +28,7 @@ class MoreauJean : public Integrator {
  public:
   explicit MoreauJean(const MoreauJeanOptions& options) : options_(options) {}
   IntegratorTraits traits() const override;
+  const void* face(std::string_view name) const noexcept override;
   void columns(World& world) override;
   void step(Mechanics& mechanics, double dt) override;
 

@@ -20,6 +20,10 @@ class SCREE_API BondMechanics {
 
   /// What bonds do to the bodies, at the World's state. Empty without bonds. Valid until the next call.
   std::span<const Wrench> wrenches();
+  /// What that gave last.
+  std::span<const Wrench> last_wrenches() const {
+    return any() ? std::span<const Wrench>(wrench_) : std::span<const Wrench>();
+  }
   /// At the World's state, those that hold and of which a body moves. Valid until the next call.
   std::span<const Joint> joints();
   /// \param impulses      on b of each of the last joints() [N s]   \param dt  [s]

@@ -38,6 +38,9 @@ class SCREE_API ContactPipeline {
   /// What evaluations are to keep beyond forces.
   void keep_records(bool keep) { evaluation_.keep_records = keep; }
   void compute_energy(bool compute) { evaluation_.compute_energy = compute; }
+  void keep_parts(bool keep) { evaluation_.keep_parts = keep; }
+  /// The last one.
+  const ContactEvaluation& evaluation() const { return evaluation_; }
 
   /// Forces and torques on all bodies at the World's state, from committed history.
   /// \param dt, lag  see Mechanics::forces()

@@ -25,7 +25,7 @@ inline constexpr const char* kSkin = "list_skin_m";
 /// An entry of the scene's `interactions`, for materials with certain elastic properties.
 struct Interaction {
   static constexpr int kImpulse = 3;  ///< history of a contact with a cone: the impulse on b, world axes
-  std::uint32_t entry = 0;            ///< index into the scene's
+  std::uint32_t entry = 0;            ///< index into the scene's, and into Methods::entries
   std::string name;                   ///< "plastic-wall", for messages
   std::string law_name;               ///< type of the law in the scene, for messages
   std::unique_ptr<ContactLaw> law;    ///< empty: the two never touch
@@ -89,6 +89,8 @@ struct Methods {
   std::string integrator_name;  ///< its type in the scene, for messages
   Environment environment;
   Domain domain;
+  std::vector<std::string> entries;      ///< of the scene's `interactions`: "grain-wall", "any" for "*"
+  bool energy_ledger = false;            ///< the work of all forces is accounted for: host/energy_ledger.hpp
   double skin = 0;                       ///< [m] pairs are listed up to this much beyond touch
   double margin = 0;                     ///< [m] gaps up to this the integrator wants to see in all channels
   std::unique_ptr<Newcomers> newcomers;  ///< empty: none come

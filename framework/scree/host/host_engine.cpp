@@ -47,6 +47,7 @@ void HostEngine::step(const Wanted& wanted) {
   const StageSeconds& s = mechanics_.pipeline().seconds;
   const double elsewhere = s.grid + s.detect + s.law;
   const double begin = clock_seconds();
+  mechanics_.begin_step(dt_);
   integrator_->step(mechanics_, dt_);
   integrate_seconds_ += (clock_seconds() - begin) - (s.grid + s.detect + s.law - elsewhere);
   ++world_.step;
@@ -68,6 +69,7 @@ void HostEngine::count() {
 
 void HostEngine::edited(const EditLog& edits) {
   integrator_->edited(world_, edits);
+  mechanics_.inserted(edits.added);
   mechanics_.refresh();
 }
 

@@ -21,6 +21,8 @@ HostMechanics::HostMechanics(World& world, const Methods& methods)
       minimises_(methods.integrator && methods.integrator->traits().face == PotentialFace::kName) {
   force_ = world.column<Vec3>("force", "N");
   torque_ = world.column<Vec3>("torque", "N m");
+  if (methods.energy_ledger)
+    ledger_ = std::make_unique<EnergyLedger>(world, methods, *face<MeanForce>(*methods.integrator));
 }
 
 namespace {
@@ -77,9 +79,27 @@ struct HostMechanics::State {
   Vec3 low, high;
 };
 
+void HostMechanics::begin_step(double dt) {
+  if (!ledger_) return;
+  pipeline_.keep_parts(true);
+  pipeline_.compute_energy(true);
+  ledger_->begin_step(dt);
+}
+
+void HostMechanics::inserted(std::span<const Id> ids) {
+  if (ledger_) ledger_->inserted(ids);
+}
+
+/// Tells the ledger, if there is one, what the last evaluation has given.
+void HostMechanics::note_applied(double dt) {
+  if (ledger_) ledger_->applied(dt, pipeline_.evaluation(), bonds_.last_wrenches(), last_forces());
+}
+
 Wrenches HostMechanics::forces(double dt, double lag) {
-  if (!evaluates_once_) return forces(dt, lag, HistoryUpdate::trial);
-  return forces(dt, lag, dt > 0 ? HistoryUpdate::commit : HistoryUpdate::none);
+  const HistoryUpdate once = dt > 0 ? HistoryUpdate::commit : HistoryUpdate::none;
+  const Wrenches wrenches = forces(dt, lag, evaluates_once_ ? once : HistoryUpdate::trial);
+  note_applied(dt);
+  return wrenches;
 }
 
 Wrenches HostMechanics::forces(double dt, double lag, HistoryUpdate update) {
@@ -90,6 +110,10 @@ Wrenches HostMechanics::forces(double dt, double lag, HistoryUpdate update) {
 }
 
 void HostMechanics::commit() {
+  if (ledger_) {
+    ledger_->end_step();
+    pipeline_.keep_parts(false);
+  }
   if (!evaluates_once_) pipeline_.commit_trial();
   // One look at all bodies: a faulty one counts as infinitely far away.
   const State state(world_, methods_.domain);
@@ -126,10 +150,15 @@ std::span<const ConeContact> HostMechanics::contacts(double dt) {
 
 void HostMechanics::accept(std::span<const Vec3> impulses, double dt) {
   pipeline_.accept(impulses, dt, true, force_.write(), torque_.write());
+  note_applied(dt);
 }
 
 void HostMechanics::accept_joints(std::span<const Vec3> impulses, double dt) {
   bonds_.accept(impulses, dt, force_.write(), torque_.write());
+  if (!ledger_) return;
+  std::vector<Vec3> force(world_.size(), Vec3::Zero()), torque(force);
+  bonds_.accept(impulses, dt, force, torque);
+  ledger_->joined({force, torque});
 }
 
 void HostMechanics::cover(double way) {
@@ -199,6 +228,7 @@ Wrenches HostMechanics::loads() {
 void HostMechanics::accept_forces(std::span<const Vec3> forces) {
   pipeline_.external(bonds_.wrenches(), force_.write(), torque_.write());
   pipeline_.accept(forces, 1, false, force_.write(), torque_.write());
+  note_applied(1);
 }
 
 std::size_t HostMechanics::break_overloaded(double time, double worst_part) {

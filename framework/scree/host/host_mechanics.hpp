@@ -1,11 +1,13 @@
 #pragma once
 /// \file Mechanics on the host: the contact pipeline, the check of the state, and when lists are renewed.
 
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "scree/bonds/bond_mechanics.hpp"
 #include "scree/contacts/contact_pipeline.hpp"
+#include "scree/host/energy_ledger.hpp"
 #include "scree/integrate/mechanics.hpp"
 
 namespace scree {
@@ -42,6 +44,11 @@ class SCREE_API HostMechanics final : public Mechanics,
   void accept_forces(std::span<const Vec3> forces) override;
   std::size_t break_overloaded(double time, double worst_part) override;
 
+  /// Before the integrator's step. \param dt  [s]
+  void begin_step(double dt);
+  /// Bodies that came between steps.
+  void inserted(std::span<const Id> ids);
+
   /// The contacts at the World's state: forces(), where laws give forces, else counts and records alone.
   void find_contacts(double dt);
   /// What acts in the state after a step, for who looks at it: counts, energies and records of contacts, and the
@@ -77,6 +84,7 @@ class SCREE_API HostMechanics final : public Mechanics,
  private:
   struct State;
   Wrenches forces(double dt, double lag, HistoryUpdate update);
+  void note_applied(double dt);
   [[noreturn]] void report_fault() const;
 
   World& world_;
@@ -86,9 +94,10 @@ class SCREE_API HostMechanics final : public Mechanics,
   Column<Vec3> force_, torque_;      ///< of the last evaluation
   std::vector<BodyPair> couplings_;  ///< of the lists, for integrators that minimise energy
   std::uint64_t potential_version_ = 0, bonds_seen_ = 0, layout_seen_ = 0;
-  bool evaluates_once_;  ///< see IntegratorTraits
-  bool minimises_;       ///< the integrator works with Potential
-  double dt_ = 0;        ///< of the step in progress [s]
+  bool evaluates_once_;                   ///< see IntegratorTraits
+  bool minimises_;                        ///< the integrator works with Potential
+  double dt_ = 0;                         ///< of the step in progress [s]
+  std::unique_ptr<EnergyLedger> ledger_;  ///< where the scene asks for one
 };
 
 }  // namespace scree

@@ -56,4 +56,9 @@ class SCREE_API Integrator {
   virtual void step(Mechanics& mechanics, double dt) = 0;
 };
 
+template <class F>
+const F* face(const Integrator& integrator) noexcept {
+  return static_cast<const F*>(integrator.face(F::kName));
+}
+
 }  // namespace scree

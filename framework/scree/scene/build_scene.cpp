@@ -218,6 +218,7 @@ class Builder {
     scene_.output_interval = output.at("interval");
     scene_.metrics_interval = output.at("metrics_interval");
     scene_.checkpoint_interval = output.at("checkpoint_interval");
+    scene_.energy_ledger = output.at("energy_ledger");
     const Json& hooks = document_->at("hooks");
     for (std::size_t i = 0; i < hooks.size(); ++i) {
       const HookDef def = hook(pointer_to("/hooks", i), hooks[i], 0);

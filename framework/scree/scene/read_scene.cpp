@@ -59,10 +59,12 @@ std::uint64_t fnv1a(const std::string& text) {
   return hash;
 }
 
-/// The document without what may differ between a run and its continuation.
+/// The document without what may differ between a run and its continuation. A ledger keeps columns and figures.
 Json decisive(Json document, const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) document[Json::json_pointer(file.pointer)] = "";
+  const bool ledger = document.at("output").value("energy_ledger", false);
   for (const char* key : {"$schema", "name", "description", "output", "plugins"}) document.erase(key);
+  if (ledger) document["output"]["energy_ledger"] = true;
   document["run"].erase("duration");
   return document;
 }

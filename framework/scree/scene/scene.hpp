@@ -168,6 +168,7 @@ struct SCREE_API Scene {
   double output_interval = 0;         ///< [s] frames of the writers; 0 = the first and the last only
   double metrics_interval = 0;        ///< [s]
   double checkpoint_interval = 0;     ///< [s]; 0 = only on interruption and failure
+  bool energy_ledger = false;         ///< the work of all forces is among the figures
   double duration = 0;                ///< [s]; of a scene without stages
   bool accept_long_dt = false;        ///< runs although dt is too long for the stiffness
   std::vector<StageDef> stages;       ///< none: the whole run is of one piece

@@ -16,7 +16,7 @@ bool one_of(const std::string& key, std::initializer_list<const char*> keys) {
 std::string refusal_of(const std::string& pointer, const Json* before, const Json* after) {
   const std::vector<std::string> keys = pointer_keys(pointer);
   const std::string section = keys.empty() ? "" : keys[0], part = keys.size() > 2 ? keys[2] : "";
-  if (one_of(section, {"gravity", "damping", "interactions", "integrator", "hooks", "grid", "domain", "run"}))
+  if (one_of(section, {"gravity", "damping", "interactions", "integrator", "hooks", "grid", "domain", "run", "output"}))
     return "";
   if (section == "materials" && one_of(part, {"youngs_modulus", "poisson_ratio"})) return "";
   if (section == "bodies" && part == "removed" && before && *before == true && after && *after == false)

@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "scree/integrate/mean_force.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/detail/time_step.hpp"
 
@@ -89,6 +90,18 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
   check_files(scene, prepared);
 }
 
+/// \throws InputError for an integrator that does not tell which forces it applies
+void ask_for_ledger(const Scene& scene, Methods& methods) {
+  const auto named = [](const std::string& material) { return material == "*" ? "any" : material; };
+  for (const InteractionDef& def : scene.interactions) methods.entries.push_back(named(def.a) + "-" + named(def.b));
+  methods.energy_ledger = scene.energy_ledger;
+  if (!scene.energy_ledger || face<MeanForce>(*methods.integrator)) return;
+  throw InputError(fmt::format(
+      "{}: integrator \"{}\" has no face {}, by which it would tell the forces that a step applies. Choose another "
+      "integrator, such as \"velocity-verlet\", or leave energy_ledger out.",
+      scene.where("/output/energy_ledger"), scene.integrator.type, MeanForce::kName));
+}
+
 std::unique_ptr<Integrator> make_integrator(const Scene& scene, const Registry& registry) {
   return detail::made(scene, scene.integrator,
                       [&] { return registry.integrator(scene.integrator.type)(scene.integrator.options); });
@@ -149,6 +162,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
       scene.gravity_variation};
   prepared.methods.integrator = make_integrator(scene, registry);
   prepared.methods.integrator_name = scene.integrator.type;
+  ask_for_ledger(scene, prepared.methods);
   make_hooks(scene, registry, prepared);
   const std::vector<detail::PlacedBodies> placed = detail::place_bodies(scene, registry, prepared);
   detail::make_bonds(scene, registry, placed, prepared);

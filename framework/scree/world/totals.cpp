@@ -51,13 +51,45 @@ std::uint64_t hash_of(const Table& table) {
   return sum;
 }
 
+/// What bodies' motions amount to.
+struct Motions {
+  explicit Motions(const World& world)
+      : v(world.velocity.read()),
+        w(world.angular_velocity.read()),
+        q(world.orientation.read()),
+        mass(world.mass.read()),
+        inertia(world.inertia.read()) {}
+  Vec3 spin_momentum(std::size_t i) const {
+    const Vec3 spin_body = q[i].conjugate() * w[i];
+    return q[i] * inertia[i].cwiseProduct(spin_body).eval();
+  }
+  double translation(std::size_t i) const { return 0.5 * mass[i] * v[i].squaredNorm(); }
+  double kinetic(std::size_t i) const { return translation(i) + 0.5 * spin_momentum(i).dot(w[i]); }
+  std::span<const Vec3> v, w;
+  std::span<const Quat> q;
+  std::span<const double> mass;
+  std::span<const Vec3> inertia;
+};
+
 }  // namespace
 
+double kinetic_energy(const World& world, std::span<const Id> ids) {
+  const Motions motion(world);
+  const auto inverse_mass = world.inverse_mass.read();
+  const auto all = world.id.read();
+  ExactSum sum;
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    // Whoever asks for all bodies names them in the order of rows.
+    const auto row = k < all.size() && all[k] == ids[k] ? std::optional(k) : world.row(ids[k]);
+    if (row && inverse_mass[*row] > 0) sum.add(motion.kinetic(*row));
+  }
+  return sum.value();
+}
+
 Totals totals(const World& world, const Vec3& gravity) {
-  const auto x = world.position.read(), v = world.velocity.read(), w = world.angular_velocity.read();
-  const auto q = world.orientation.read();
-  const auto m = world.mass.read(), im = world.inverse_mass.read();
-  const auto inertia = world.inertia.read();
+  const Motions motion(world);
+  const auto x = world.position.read();
+  const auto im = world.inverse_mass.read(), m = motion.mass;
   const ColumnStorage* const crossed = world.cell.any() ? world.find_column("cell_crossings") : nullptr;
   const std::span<const Vec3> crossings = crossed ? crossed->as<Vec3>() : std::span<const Vec3>();
   ExactSum translation, rotation, potential, mass;
@@ -65,16 +97,15 @@ Totals totals(const World& world, const Vec3& gravity) {
   Totals sum;
   for (std::size_t i = 0; i < world.owned(); ++i) {
     if (im[i] == 0) continue;
-    const Vec3 spin_body = q[i].conjugate() * w[i];
-    const Vec3 spin_momentum = q[i] * inertia[i].cwiseProduct(spin_body).eval();
-    translation.add(0.5 * m[i] * v[i].squaredNorm());
-    rotation.add(0.5 * spin_momentum.dot(w[i]));
+    const Vec3 spin_momentum = motion.spin_momentum(i);
+    translation.add(motion.translation(i));
+    rotation.add(0.5 * spin_momentum.dot(motion.w[i]));
     // Where the body would be had it not been wrapped: a fall through a periodic cell gains energy all the way.
     Vec3 height = x[i];
     if (crossed) height += world.cell.edges * crossings[i];
     potential.add(-m[i] * gravity.dot(height));
-    momentum.add(m[i] * v[i]);
-    angular_momentum.add(m[i] * x[i].cross(v[i]) + spin_momentum);
+    momentum.add(m[i] * motion.v[i]);
+    angular_momentum.add(m[i] * x[i].cross(motion.v[i]) + spin_momentum);
     mass.add(m[i]);
     ++sum.dynamic_bodies;
   }

@@ -279,6 +279,8 @@ struct Totals {
   double kinetic() const { return kinetic_translation + kinetic_rotation; }
 };
 SCREE_API Totals totals(const World& world, const Vec3& gravity);
+/// Kinetic energy of those of these bodies that are there and move freely [J].
+SCREE_API double kinetic_energy(const World& world, std::span<const Id> ids);
 
 /// 64-bit hash of the bits of id, position, orientation and velocities of all bodies, and of all columns of the tables
 /// that methods added. The order of rows is of no account.

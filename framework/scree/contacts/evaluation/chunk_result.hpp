@@ -27,15 +27,21 @@ struct ChunkCounts {
   ExactSum elastic_energy;         ///< [J], when asked for
 };
 
+/// What the force of a contact is the sum of: along the normal, across it, and a couple.
+enum class ForcePart : std::uint32_t { normal, tangential, rolling };
+inline constexpr std::size_t kForceParts = 3;
+
 /// A contact that an integrator solves for: it answers with a force or an impulse.
 struct SolverContact {
   std::uint32_t contact;  ///< of the chunk
   std::uint32_t a, b;     ///< local rows of the bodies that take the force
+  std::uint32_t entry;    ///< of Methods::entries
   Vec3 arm_a, arm_b;      ///< [m]
 };
 
 struct ChunkResult {
   ChunkCounts counts;
+  std::vector<ExactSum> elastic;              ///< by entry of Methods::entries, where parts are kept [J]
   std::vector<ContactRecord> records;         ///< where somebody wants them
   std::vector<SolverContact> solved;          ///< where the evaluation was one of cones or potentials
   std::vector<std::array<Vec3, 2>> own_arms;  ///< of these, about a and b themselves; empty where none is a member [m]

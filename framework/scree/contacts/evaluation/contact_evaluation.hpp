@@ -39,6 +39,7 @@ class SCREE_API ContactEvaluation {
 
   // What each evaluation is to keep beyond forces.
   bool keep_records = false, compute_energy = false;
+  bool keep_parts = false;  ///< parts of forces: see part_wrenches()
 
   // See ContactPipeline for these.
   void forces(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
@@ -49,6 +50,12 @@ class SCREE_API ContactEvaluation {
   std::span<const PotentialContact> potentials();
   void external(std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque) const;
   void detect();
+
+  /// What contacts of one entry of Methods::entries give each body by this part of their forces, by row; of the last
+  /// evaluation that was to keep parts.
+  void part_wrenches(std::size_t entry, ForcePart part, std::span<Wrench> out) const;
+  /// Elastic energy of the contacts of each entry in it [J].
+  std::vector<double> elastic_energies() const;
 
   const ContactTotals& totals() const { return totals_; }
   ContactView records() const;
@@ -80,12 +87,18 @@ class SCREE_API ContactEvaluation {
   double margin_for(const Work& work, double ahead) const;
   void sum_counts();
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
+  Wrench summed(std::span<const WrenchSlot> slots, std::size_t body) const;
+  std::size_t part_number(std::size_t entry, ForcePart part) const;
+  void clear_parts(Work& work);
+  WrenchSlot* part_slots(const Work& work, std::size_t entry, ForcePart part);
+  void add_parts(Work& work, const detail::ContactBlock& block, const LawColumns& columns, const double* energy);
+  void add_parts(Work& work, std::size_t solved, const Vec3& force);
   LawColumns law_columns(Work& work, const detail::ContactBlock& block, double dt, double lag) const;
   void add_inputs(Work& work, const detail::ContactBlock& block, LawColumns& columns) const;
   void apply_law(Work& work, const detail::ContactBlock& block, double dt, double lag);
   static void record(Work& work, const detail::ContactBlock& block, const double* const (&force)[3]);
   static void record_without_forces(Work& work, const detail::ContactBlock& block);
-  static const SolverContact& add_solver_contact(Work& work, const detail::ContactBlock& block, std::size_t i);
+  const SolverContact& add_solver_contact(Work& work, const detail::ContactBlock& block, std::size_t i) const;
   void add_cones(Work& work, const detail::ContactBlock& block, double dt) const;
   void add_potentials(Work& work, const detail::ContactBlock& block) const;
   template <class Contact>
@@ -100,6 +113,7 @@ class SCREE_API ContactEvaluation {
   StageSeconds& seconds_;
   std::vector<ChunkResult> results_;  ///< one for each chunk
   std::vector<WrenchSlot> slot_wrench_;
+  std::vector<WrenchSlot> part_wrench_;       ///< of each part of forces as many, where parts are kept
   bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()

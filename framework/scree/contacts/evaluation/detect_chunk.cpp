@@ -72,6 +72,7 @@ void ContactEvaluation::detect(Work& w, HistoryUpdate update, double ahead) {
   w.result.counts.history_hits = history_hits;
   w.result.records.clear();
   std::fill_n(w.slots, w.list.rows.size(), WrenchSlot{});
+  if (keep_parts) clear_parts(w);
   s.columns.resize(LawColumns::kMost * kColumnStride);
 }
 

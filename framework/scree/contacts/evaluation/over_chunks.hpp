@@ -34,6 +34,7 @@ struct ContactEvaluation::Scratch {
   std::vector<double> columns;  ///< of a block: see LawColumns
   std::vector<double> energy;
   std::vector<double> inputs;  ///< of a block: see LawInputs
+  std::vector<double> parts;   ///< of a block: see add_parts()
   double detect_seconds = 0, law_seconds = 0;
 };
 
@@ -138,6 +139,7 @@ template <class Each, class EachBody>
 void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body) {
   const double start = clock_seconds();
   last_records_.reset();
+  if (keep_parts) part_wrench_.resize(methods_.entries.size() * kForceParts * lists_.slot_count());
   const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
   for (Scratch& s : scratch_) s.detect_seconds = s.law_seconds = 0;
@@ -174,14 +176,19 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
 }
 
 /// The shares of one body from all chunks, in chunk order.
-inline void ContactEvaluation::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
+inline Wrench ContactEvaluation::summed(std::span<const WrenchSlot> slots, std::size_t body) const {
   Lanes f = all_lanes(0), t = all_lanes(0);
-  for (const std::uint32_t k : lists_.slots_of(static_cast<std::size_t>(body))) {
-    const WrenchSlot& slot = slot_wrench_[k];
-    f += load_lanes(slot.force);
-    t += load_lanes(slot.torque);
+  for (const std::uint32_t k : lists_.slots_of(body)) {
+    f += load_lanes(slots[k].force);
+    t += load_lanes(slots[k].torque);
   }
-  for (int k = 0; k < 3; ++k) force[k] = f[k], torque[k] = t[k];
+  return {{f[0], f[1], f[2]}, {t[0], t[1], t[2]}};
+}
+
+inline void ContactEvaluation::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
+  const Wrench sum = summed(slot_wrench_, static_cast<std::size_t>(body));
+  force = sum.force;
+  torque = sum.torque;
 }
 
 }  // namespace scree

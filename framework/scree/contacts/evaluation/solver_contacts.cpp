@@ -23,11 +23,13 @@ Vec3 imposed(const BodyRow& body, const Vec3& arm) {
 }  // namespace
 
 /// Notes which bodies take what an integrator will answer for contact i of the block.
-const SolverContact& ContactEvaluation::add_solver_contact(Work& w, const detail::ContactBlock& block, std::size_t i) {
+const SolverContact& ContactEvaluation::add_solver_contact(Work& w, const detail::ContactBlock& block,
+                                                           std::size_t i) const {
   const std::size_t contact = block.first + i;
   const Pair& p = block.pair(i);
   SolverContact c;
   c.contact = static_cast<std::uint32_t>(contact);
+  c.entry = methods_.interactions[methods_.channels[block.channel].interaction].entry;
   c.a = w.list.owner_of(p.a);
   c.b = w.list.owner_of(p.b);
   const Vec3 point = w.contacts().point_at(contact);
@@ -151,6 +153,7 @@ void ContactEvaluation::accept(Work& w, std::span<const Vec3> impulses, double d
     }
     add(w.slots[c.a], -force, c.arm_a);
     add(w.slots[c.b], force, c.arm_b);
+    if (keep_parts) add_parts(w, i, force);
     if (own_forces_ && !w.result.own_arms.empty()) {
       const Pair& p = w.list.pairs[keys.pair[c.contact]];
       if (p.a != c.a) add(w.slots[p.a], -force, w.result.own_arms[i][0]);
