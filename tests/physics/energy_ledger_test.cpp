@@ -204,6 +204,15 @@ TEST_CASE("stars and polygons in the plane: works add up to the kinetic energy")
   CHECK(ledger(run).at("grain-any_dissipated") > 1e-4);
 }
 
+TEST_CASE("a beam of bonded bodies: the work of bonds is a term of its own") {
+  Simulation run = Simulation::from_file(
+      SCREE_EXAMPLES "/beam_stretch/scene.json",
+      {.sets = {R"(/integrator={"type": "velocity-verlet", "dt": 1e-6})", "/output/energy_ledger=true"}});
+  run.step(500);
+  CHECK(gap(ledger(run)) < kClosed);
+  CHECK(std::abs(ledger(run).at("bonds")) > 1e-6);
+}
+
 TEST_CASE("clumps in space: the residual is the error of rotation, which falls with the square of the step") {
   const auto left = [](double dt) {
     Simulation run =
