@@ -213,7 +213,7 @@ TEST_CASE("a beam of bonded bodies: the work of bonds is a term of its own") {
   CHECK(std::abs(ledger(run).at("bonds")) > 1e-6);
 }
 
-TEST_CASE("clumps in space: the residual is the error of rotation, which falls with the square of the step") {
+TEST_CASE("clumps in space: the residual is the error of rotation, which falls with the step") {
   const auto left = [](double dt) {
     Simulation run =
         made(kTurningBox, {R"(/shapes/ball={"type": "clump", "spheres": [
@@ -226,7 +226,7 @@ TEST_CASE("clumps in space: the residual is the error of rotation, which falls w
   const double coarse = left(2e-5), fine = left(1e-5);
   CHECK(coarse < 1e-3);
   CHECK(coarse > 1e-9);
-  CHECK(fine < coarse / 2);  // not four: where grains hit each other, errors of both runs part
+  CHECK(fine < coarse / 2);  // not four times: grains that hit each other part from those of the other run
 }
 
 TEST_CASE("the ledger changes no bit of the run, and has the same bits for any threads and when resumed") {

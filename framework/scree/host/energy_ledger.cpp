@@ -184,7 +184,6 @@ double EnergyLedger::work_of(const Source& source) const {
 /// moves in the tangent plane: its work is that of friction.
 void EnergyLedger::count_walls() {
   std::map<std::uint32_t, ExactSum> work;
-  ExactSum belts;
   const auto group = world_.group.read();
   const auto give = [&](Id id, const auto& power) {
     if (const auto row = world_.row(id)) work[group[*row]].add(-dt_ * power(*row));

@@ -22,6 +22,9 @@ namespace scree {
 /// is what they miss of the kinetic energy, which is computed from the velocities alone. It is rounding for bodies in
 /// the plane and for spheres. For other bodies in space it is the error of rotation.
 ///
+/// Damping is what is left of a body's force when all others are taken away. So where a scene damps, a force that the
+/// ledger forgot would be in that term, and not in the residual.
+///
 /// Works of contacts count both bodies, walls too: they are negative where contacts dissipate. Of what an interaction
 /// took, part is stored as elastic energy; the rest is dissipated:
 ///

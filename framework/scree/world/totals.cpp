@@ -64,7 +64,8 @@ struct Motions {
     return q[i] * inertia[i].cwiseProduct(spin_body).eval();
   }
   double translation(std::size_t i) const { return 0.5 * mass[i] * v[i].squaredNorm(); }
-  double kinetic(std::size_t i) const { return translation(i) + 0.5 * spin_momentum(i).dot(w[i]); }
+  double rotation(std::size_t i, const Vec3& spin_momentum) const { return 0.5 * spin_momentum.dot(w[i]); }
+  double kinetic(std::size_t i) const { return translation(i) + rotation(i, spin_momentum(i)); }
   std::span<const Vec3> v, w;
   std::span<const Quat> q;
   std::span<const double> mass;
@@ -99,7 +100,7 @@ Totals totals(const World& world, const Vec3& gravity) {
     if (im[i] == 0) continue;
     const Vec3 spin_momentum = motion.spin_momentum(i);
     translation.add(motion.translation(i));
-    rotation.add(0.5 * spin_momentum.dot(motion.w[i]));
+    rotation.add(motion.rotation(i, spin_momentum));
     // Where the body would be had it not been wrapped: a fall through a periodic cell gains energy all the way.
     Vec3 height = x[i];
     if (crossed) height += world.cell.edges * crossings[i];

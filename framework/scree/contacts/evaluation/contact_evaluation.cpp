@@ -36,15 +36,15 @@ void ContactEvaluation::apply_law(Work& w, const detail::ContactBlock& block, do
   }
   detail::add_forces(block, columns.force, columns.moment, w.owner(), w.slots);
   if (own_forces_ && w.owner()) detail::add_own_forces(block, columns.force, columns.moment, w.owner(), w.slots);
-  std::vector<double>& energy = w.scratch.energy;
   if (compute_energy) {
+    std::vector<double>& energy = w.scratch.energy;
     energy.resize(kBlockContacts);
     interaction.force->energy(columns.in, history.now, energy.data());
     if (channel.weighted)
       for (std::size_t i = 0; i < block.count; ++i) energy[i] *= w.contacts().energy_weight()[block.first + i];
     for (std::size_t i = 0; i < block.count; ++i) w.result.counts.elastic_energy.add(energy[i]);
   }
-  if (keep_parts) add_parts(w, block, columns, compute_energy ? energy.data() : nullptr);
+  if (keep_parts) add_parts(w, block, columns);
   if (keep_records) record(w, block, {fx, fy, fz});
   step.replace(block.first, block.count, history);
 }

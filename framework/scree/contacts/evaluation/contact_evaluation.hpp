@@ -39,7 +39,7 @@ class SCREE_API ContactEvaluation {
 
   // What each evaluation is to keep beyond forces.
   bool keep_records = false, compute_energy = false;
-  bool keep_parts = false;  ///< parts of forces: see part_wrenches()
+  bool keep_parts = false;  ///< parts of forces: see part_wrenches(); laws' forces need compute_energy beside it
 
   // See ContactPipeline for these.
   void forces(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
@@ -91,7 +91,7 @@ class SCREE_API ContactEvaluation {
   std::size_t part_number(std::size_t entry, ForcePart part) const;
   void clear_parts(Work& work);
   WrenchSlot* part_slots(const Work& work, std::size_t entry, ForcePart part);
-  void add_parts(Work& work, const detail::ContactBlock& block, const LawColumns& columns, const double* energy);
+  void add_parts(Work& work, const detail::ContactBlock& block, const LawColumns& columns);
   void add_parts(Work& work, std::size_t solved, const Vec3& force);
   LawColumns law_columns(Work& work, const detail::ContactBlock& block, double dt, double lag) const;
   void add_inputs(Work& work, const detail::ContactBlock& block, LawColumns& columns) const;

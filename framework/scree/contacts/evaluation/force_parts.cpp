@@ -2,6 +2,7 @@
 /// blocks of space, in the order of contacts.
 
 #include <algorithm>
+#include <utility>
 
 #include "scree/contacts/evaluation/over_chunks.hpp"
 
@@ -33,9 +34,8 @@ void ContactEvaluation::clear_parts(Work& w) {
   w.result.elastic.assign(methods_.entries.size(), ExactSum{});
 }
 
-/// Of a block, when its law has been applied. \param energy  of its contacts [J], or nullptr
-void ContactEvaluation::add_parts(Work& w, const detail::ContactBlock& block, const LawColumns& columns,
-                                  const double* energy) {
+/// Of a block, when its law has been applied and its energies are in the thread's memory.
+void ContactEvaluation::add_parts(Work& w, const detail::ContactBlock& block, const LawColumns& columns) {
   const std::uint32_t entry = methods_.interactions[methods_.channels[block.channel].interaction].entry;
   w.scratch.parts.assign(9 * kColumnStride, 0);
   double* next = w.scratch.parts.data();
@@ -53,7 +53,7 @@ void ContactEvaluation::add_parts(Work& w, const detail::ContactBlock& block, co
   detail::add_forces(block, across, {}, w.owner(), part_slots(w, entry, ForcePart::tangential));
   if (columns.moment.axis[0])
     detail::add_forces(block, none, columns.moment, w.owner(), part_slots(w, entry, ForcePart::rolling));
-  for (std::size_t i = 0; energy && i < block.count; ++i) w.result.elastic[entry].add(energy[i]);
+  for (std::size_t i = 0; i < block.count; ++i) w.result.elastic[entry].add(w.scratch.energy[i]);
 }
 
 /// Of a contact that an integrator has solved for. \param force  on b [N]
