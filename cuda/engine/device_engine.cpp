@@ -361,7 +361,8 @@ std::string DeviceEngine::trouble_text(unsigned long long trouble) const {
   const int code = static_cast<int>(trouble & 0xff);
   const auto named = [&](std::uint64_t rank) {
     const auto r = static_cast<std::size_t>(rank & kSiteMask);
-    return NamedBody{run_->plan.id_of_rank[r], world_.shape[run_->plan.row_of_rank[r]]};
+    const std::uint32_t row = run_->plan.row_of_rank[r];
+    return NamedBody{run_->plan.id_of_rank[r], world_.shape[row], world_.scale[row]};
   };
   const NamedBody a = named(trouble >> (8 + kSiteBits)), b = named(trouble >> 8);
   if (code == kTooManyContacts)

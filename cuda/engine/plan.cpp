@@ -196,8 +196,8 @@ PairMethods DevicePlan::pair_methods(const EnginePlan& plan, std::int32_t number
             plan.methods.channel(shape, a.kind.material, b.kind.shape, b.kind.material) == number &&
             (taking_part.empty() || taking_part.back() != shape))
           taking_part.push_back(shape);
-  return {methods_of(plan.methods, number, true), shapes.stage(), static_cast<std::uint32_t>(shapes.contacts()),
-          &shapes, shapes.tables(taking_part)};
+  return {methods_of(plan.methods, number, true), plan.world.scaled() ? shapes.sized_stage() : shapes.stage(),
+          static_cast<std::uint32_t>(shapes.contacts()), &shapes, shapes.tables(taking_part)};
 }
 
 /// Shapes of bodies that are sites as a whole, in ascending order.

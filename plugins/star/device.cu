@@ -5,7 +5,8 @@ namespace scree::star {
 
 namespace {
 
-constexpr device::StageEntry kStages[] = {{"taubin", device::narrow_shapes<StarPairs>}};
+constexpr device::StageEntry kStages[] = {{"taubin", device::narrow_shapes<StarPairs>},
+                                          {"taubin-sizes", device::narrow_shapes<SizedStarPairs>}};
 
 }  // namespace
 

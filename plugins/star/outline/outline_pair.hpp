@@ -13,15 +13,20 @@ struct OutlinePair {
   const AnyOutline* outline[2];
   PlanarPose pose[2];
   Id id[2];
-  std::uint32_t index = 0;  ///< in the span of pairs
+  std::uint32_t index = 0;   ///< in the span of pairs
+  double scale[2] = {1, 1};  ///< size of either body relative to its shape, of which the outline is
+
+  /// Of side `own` and of the other one.
+  Sizes sizes(int own) const { return {scale[own], scale[1 - own]}; }
 };
 using StarPair = OutlinePair<Outline>;
 
-/// \param centre  of the outline in the body frame [m]
+/// \param centre  of the outline in the frame of a body of its shape's size [m]
 inline PlanarPose planar_pose(const BodyView& bodies, std::uint32_t row, const Vec2& centre) {
   const Quat& q = bodies.row[row].orientation;
   const Vec3& x = bodies.row[row].position;
-  return planar_pose(x.x(), x.y(), q.w(), q.z(), centre.x(), centre.y());
+  const double scale = bodies.scale_of(row);
+  return planar_pose(x.x(), x.y(), q.w(), q.z(), scale * centre.x(), scale * centre.y());
 }
 
 /// \param outline_of  shape -> its outline  \param index  of the pair in the span of pairs
@@ -35,6 +40,7 @@ OutlinePair<AnyOutline> outline_pair(const OutlineOf& outline_of, const BodyView
     result.outline[side] = outline_of(bodies.shape[rows[side]]);
     result.pose[side] = planar_pose(bodies, rows[side], result.outline[side]->centre);
     result.id[side] = bodies.row[rows[side]].id;
+    result.scale[side] = bodies.scale_of(rows[side]);
   }
   return result;
 }

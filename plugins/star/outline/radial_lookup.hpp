@@ -121,6 +121,18 @@ SCREE_HD inline PlanarPoint<double> transform(const RelativePose& pose, double x
   return {pose.x + (pose.c * x - pose.s * y), pose.y + (pose.s * x + pose.c * y)};
 }
 
+/// Sizes of the body that a point belongs to and of the one that it is seen from, relative to their shapes.
+struct Sizes {
+  double own = 1, other = 1;
+};
+
+/// A point of one shape where it falls in the other's: bodies have their sizes, shapes and their tables keep theirs.
+/// \param pose  of the point's body in the frame of the other [m]  \param x, y  of the shape [m]
+SCREE_HD inline PlanarPoint<double> transform(const RelativePose& pose, const Sizes& size, double x, double y) {
+  const PlanarPoint<double> p = transform(pose, size.own * x, size.own * y);
+  return {p.x / size.other, p.y / size.other};
+}
+
 /// A point against an outline, in the outline's frame.
 struct PointHit {
   double depth;   ///< [m], > 0 inside

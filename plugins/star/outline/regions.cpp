@@ -28,8 +28,8 @@ void find_runs(std::span<const NodeHit> hits, std::uint32_t nodes, std::vector<H
   }
 }
 
-std::uint32_t join_runs(PairHits& pair, const Outline& a, const Outline& b, double margin) {
-  std::vector<HitRun>&runs_a = pair.runs[0], &runs_b = pair.runs[1];
+std::uint32_t join_runs(PairHits& hits, const StarPair& pair, double margin) {
+  std::vector<HitRun>&runs_a = hits.runs[0], &runs_b = hits.runs[1];
   std::uint32_t next = 0;
   for (HitRun& run : runs_a) run.region = next++;
   for (HitRun& run : runs_b) run.region = next++;
@@ -37,23 +37,26 @@ std::uint32_t join_runs(PairHits& pair, const Outline& a, const Outline& b, doub
   const auto node_before = [](const NodeRun& run, std::uint32_t n) { return (run.first + n - 1) % n; };
   // The end of run s (of `from`) against the begin of run t (of `to`), seen in both frames: which of them rounds to
   // "near" must not depend on the order of the bodies.
-  const auto meets = [&](const HitRun& s, const Outline& from, const HitRun& t, const Outline& to) {
+  const auto meets = [&](const HitRun& s, int side, const HitRun& t) {
+    const Outline &from = *pair.outline[side], &to = *pair.outline[1 - side];
     const std::uint32_t last = node_after(s.nodes, from.nodes);
-    const double reach = from.edge[last] + to.edge[node_before(t.nodes, to.nodes)] + 2 * margin;
-    return crossing_between(s.end_x - to.points[t.nodes.first].x, s.end_y - to.points[t.nodes.first].y, reach) ||
-           crossing_between(t.begin_x - from.points[last].x, t.begin_y - from.points[last].y, reach);
+    const double behind = from.edge[last], ahead = to.edge[node_before(t.nodes, to.nodes)];
+    return crossing_between(s.end_x - to.points[t.nodes.first].x, s.end_y - to.points[t.nodes.first].y,
+                            crossing_reach(ahead, behind, pair.sizes(side), margin)) ||
+           crossing_between(t.begin_x - from.points[last].x, t.begin_y - from.points[last].y,
+                            crossing_reach(behind, ahead, pair.sizes(1 - side), margin));
   };
   const auto rename = [&](std::uint32_t from, std::uint32_t to) {
-    for (auto& runs : pair.runs)
+    for (auto& runs : hits.runs)
       for (HitRun& run : runs)
         if (run.region == from) run.region = to;
   };
   for (HitRun& s : runs_a)
     for (HitRun& t : runs_b)
-      if (s.region != t.region && (meets(s, a, t, b) || meets(t, b, s, a)))
+      if (s.region != t.region && (meets(s, 0, t) || meets(t, 1, s)))
         rename(std::max(s.region, t.region), std::min(s.region, t.region));
   std::uint32_t regions = 0;
-  for (auto& runs : pair.runs)
+  for (auto& runs : hits.runs)
     for (HitRun& run : runs)
       if (run.region >= regions) rename(run.region, regions++);
   return regions;

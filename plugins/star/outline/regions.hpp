@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "outline/outline.hpp"
+#include "outline/outline_pair.hpp"
 #include "scree/detect/node_runs.hpp"
 
 namespace scree::star {
@@ -14,14 +14,14 @@ namespace scree::star {
 /// A node of one side within reach of the other's outline.
 struct NodeHit {
   std::uint32_t node;
-  double px, py;  ///< in the other side's frame [m]
-  PointHit hit;
+  double px, py;  ///< in the other side's frame, at the size of its shape [m]
+  PointHit hit;   ///< likewise, but for the depth, which is that of the bodies
 };
 
 /// One side's maximal run of consecutive hits.
 struct HitRun {
   NodeRun nodes;
-  double begin_x, begin_y, end_x, end_y;  ///< first and last node in the other side's frame [m]
+  double begin_x, begin_y, end_x, end_y;  ///< first and last node, as NodeHit::px, py [m]
   std::uint32_t deepest;                  ///< index into the side's hits
   std::uint32_t region;                   ///< runs with equal numbers bound the same overlap
 };
@@ -44,9 +44,19 @@ SCREE_HD inline bool crossing_between(Real dx, Real dy, Real reach) {
   return dx * dx + dy * dy <= reach * reach;
 }
 
+/// The reach of that crossing, at the size of the shape that nodes are seen from.
+/// \tparam BodySizes  as Sizes
+/// \param here, there  edges of this shape and of the other one, each at its own size [m]
+/// \param size    `other` of this body, `own` of the one that is seen
+/// \param margin  [m]
+template <class BodySizes>
+SCREE_HD inline double crossing_reach(double here, double there, const BodySizes& size, double margin) {
+  return there * (size.own / size.other) + here + 2 * margin / size.other;
+}
+
 /// Numbers the regions of both sides' runs from 0 without gaps, in order of the runs of side 0, then of side 1.
 /// \return number of regions
-std::uint32_t join_runs(PairHits& pair, const Outline& a, const Outline& b, double margin);
+std::uint32_t join_runs(PairHits& hits, const StarPair& pair, double margin);
 
 /// Hull of several runs of one outline: the ring less its largest gap between runs.
 /// \param runs  by first node

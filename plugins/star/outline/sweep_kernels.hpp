@@ -21,6 +21,9 @@ struct FloatPose {
   float x, y, c, s;
 };
 
+/// The same where the node's shape is `ratio` times as large as that of the frame.
+inline FloatPose sized(const FloatPose& pose, float ratio) { return {pose.x, pose.y, ratio * pose.c, ratio * pose.s}; }
+
 /// Both outlines of a pair in each other's frame.
 struct MutualPose {
   FloatPose a_in_b, b_in_a;

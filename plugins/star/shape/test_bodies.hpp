@@ -16,6 +16,7 @@ struct TestBodies {
   std::vector<Quat> orientation;
   std::vector<std::uint32_t> shape;
   std::vector<Id> id;
+  std::vector<double> scale;  ///< empty: all are of their shape's size
 
   /// \param x, y  centre of mass [m]  \param angle [rad]
   void add(double x, double y, double angle, std::uint32_t of_shape, Id of_id) {
@@ -26,6 +27,10 @@ struct TestBodies {
     shape.push_back(of_shape);
     id.push_back(of_id);
   }
+  void remove_last() {
+    position.pop_back(), orientation.pop_back(), velocity.pop_back(), spin.pop_back();
+    shape.pop_back(), id.pop_back();
+  }
   void turn(std::size_t row, double angle) {
     orientation[row] = Quat(std::cos(angle / 2), 0, 0, std::sin(angle / 2)) * orientation[row];
     orientation[row].normalize();
@@ -35,7 +40,7 @@ struct TestBodies {
     rows_.clear();
     for (std::size_t i = 0; i < position.size(); ++i)
       rows_.push_back({position[i], 0, velocity[i], 1, spin[i], id[i], orientation[i]});
-    return {rows_.size(), rows_.data(), shape.data()};
+    return {rows_.size(), rows_.data(), shape.data(), scale.empty() ? nullptr : scale.data()};
   }
 
  private:

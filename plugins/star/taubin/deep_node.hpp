@@ -12,12 +12,12 @@ struct DeepNode {
   double depth;   ///< [m]
   double nx, ny;  ///< from a to b
   double px, py;  ///< the node [m]
-  double rho;     ///< from the centre of the other outline [m]
+  double rho;     ///< from the centre of the other outline, at the size of its shape [m]
   int side;       ///< whose node it is
 };
 
 /// \param own, other  poses of the node's body and of the one it lies in
-/// \param x, y        the node about its outline's centre [m]  \param side  whose node it is
+/// \param x, y        the node about its outline's centre, at the body's size [m]  \param side  whose node it is
 SCREE_HD inline DeepNode deep_node(const PlanarPose& own, const PlanarPose& other, double x, double y, int side,
                                    const PointHit& hit) {
   const double nx = other.c * hit.nx - other.s * hit.ny, ny = other.s * hit.nx + other.c * hit.ny;

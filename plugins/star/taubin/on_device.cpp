@@ -38,6 +38,11 @@ device::DeviceStage StarPairsOnDevice::stage() const {
   return {"star", "taubin", &geometry, host_stages()};
 }
 
+device::DeviceStage StarPairsOnDevice::sized_stage() const {
+  static const SizedStarPairs geometry;
+  return {"star", "taubin-sizes", &geometry, host_stages()};
+}
+
 int StarPairsOnDevice::contacts() const { return StarPairs::kContacts; }
 
 std::vector<std::byte> StarPairsOnDevice::tables(std::span<const std::uint32_t> shapes) const {
@@ -50,8 +55,9 @@ std::vector<std::byte> StarPairsOnDevice::tables(std::span<const std::uint32_t> 
 }
 
 std::string StarPairsOnDevice::trouble(int code, const device::NamedBody& a, const device::NamedBody& b) const {
-  const Outline& inner = outlines_[code == kCentreOfA ? a.shape : b.shape];
-  return crushed_text(a.id, b.id, code == kCentreOfA, inner.r_min, inner.r_max);
+  const device::NamedBody& body = code == kCentreOfA ? a : b;
+  const Outline& inner = outlines_[body.shape];
+  return crushed_text(a.id, b.id, code == kCentreOfA, body.scale * inner.r_min, body.scale * inner.r_max);
 }
 
 }  // namespace scree::star

@@ -14,6 +14,7 @@ class StarPairsOnDevice final : public device::DeviceShapePairs {
   explicit StarPairsOnDevice(const Outlines& outlines) : outlines_(outlines) {}
 
   device::DeviceStage stage() const override;
+  device::DeviceStage sized_stage() const override;
   int contacts() const override;
   /// \throws InputError where a shape has no table of its radius
   std::vector<std::byte> tables(std::span<const std::uint32_t> shapes) const override;

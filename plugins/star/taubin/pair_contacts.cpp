@@ -13,22 +13,25 @@ void collect(const StarPair& pair, int o, bool radial, double margin, std::vecto
   hits.clear();
   const Outline &own = *pair.outline[o], &other = *pair.outline[1 - o];
   const RelativePose pose = relative_pose(pair.pose[o], pair.pose[1 - o]);
+  const Sizes size = pair.sizes(o);
   for (int i = 0; i < own.nodes; ++i) {
-    const PlanarPoint<double> p = transform(pose, own.points[i].x, own.points[i].y);
+    const PlanarPoint<double> p = transform(pose, size, own.points[i].x, own.points[i].y);
     // Beyond the largest radius Taubin's distance may still be small where the outline is steep; only a margin of 0
     // allows a rejection by radius.
     if (margin == 0 && p.x * p.x + p.y * p.y > other.r_max * other.r_max * (1 + 1e-9)) continue;
     const RadialSample<double> sample = other.sample(p.x, p.y);
     PointHit hit = point_hit(p.x, p.y, sample);
     if (radial) hit.depth = sample.r - hit.rho;
+    hit.depth *= size.other;
     if (!(hit.depth > -margin)) continue;
     hits.push_back({static_cast<std::uint32_t>(i), p.x, p.y, hit});
   }
 }
 
 DeepNode deep_node_of(const StarPair& pair, int side, const NodeHit& hit) {
-  const Outline& own = *pair.outline[side];
-  return deep_node(pair.pose[side], pair.pose[1 - side], own.points[hit.node].x, own.points[hit.node].y, side, hit.hit);
+  const PlanarPoint<double>& node = pair.outline[side]->points[hit.node];
+  const double scale = pair.scale[side];
+  return deep_node(pair.pose[side], pair.pose[1 - side], scale * node.x, scale * node.y, side, hit.hit);
 }
 
 /// Deepest node of a region on one side, or nullptr. Ties: smallest node.
@@ -66,16 +69,19 @@ void push_every_node(const StarPair& pair, const PairHits& hits, ContactBuffer& 
 }  // namespace
 
 void throw_crushed(const StarPair& pair, int inner) {
-  throw_crushed(pair.id[0], pair.id[1], inner == 0, pair.outline[inner]->r_min, pair.outline[inner]->r_max);
+  const Outline& outline = *pair.outline[inner];
+  const double scale = pair.scale[inner];
+  throw_crushed(pair.id[0], pair.id[1], inner == 0, scale * outline.r_min, scale * outline.r_max);
 }
 
 void check_centres(const StarPair& pair) {
   for (int side = 0; side < 2; ++side) {
     const Outline& other = *pair.outline[1 - side];
-    const RelativePose pose = relative_pose(pair.pose[side], pair.pose[1 - side]);
-    const double distance = std::sqrt(pose.x * pose.x + pose.y * pose.y);
+    const PlanarPoint<double> centre =
+        transform(relative_pose(pair.pose[side], pair.pose[1 - side]), pair.sizes(side), 0, 0);
+    const double distance = std::sqrt(centre.x * centre.x + centre.y * centre.y);
     if (distance >= other.r_max) continue;
-    if (distance < other.sample(pose.x, pose.y).r) throw_crushed(pair, side);
+    if (distance < other.sample(centre.x, centre.y).r) throw_crushed(pair, side);
   }
 }
 
@@ -90,7 +96,7 @@ void plain_contacts(const StarPair& pair, const TaubinOptions& options, double m
   const Outline &a = *pair.outline[0], &b = *pair.outline[1];
   find_runs(scratch.hits[0], static_cast<std::uint32_t>(a.nodes), scratch.runs[0]);
   find_runs(scratch.hits[1], static_cast<std::uint32_t>(b.nodes), scratch.runs[1]);
-  const std::uint32_t regions = join_runs(scratch, a, b, margin);
+  const std::uint32_t regions = join_runs(scratch, pair, margin);
   std::uint32_t feature = 0;
   for (std::uint32_t region = 0; region < regions; ++region) {
     const NodeHit *on_a = deepest_hit(scratch, 0, region), *on_b = deepest_hit(scratch, 1, region);

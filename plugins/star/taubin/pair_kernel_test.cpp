@@ -24,7 +24,8 @@ const device::DeviceShapePairs& on_device(const TaubinDetector& detector) {
 device::PlacedShape placed(const TestBodies& bodies, std::uint32_t row) {
   const Vec3& x = bodies.position[row];
   const Quat& q = bodies.orientation[row];
-  return {{x[0], x[1], x[2]}, {q.x(), q.y(), q.z(), q.w()}, 1, bodies.shape[row]};
+  const double scale = bodies.scale.empty() ? 1 : bodies.scale[row];
+  return {{x[0], x[1], x[2]}, {q.x(), q.y(), q.z(), q.w()}, scale, bodies.shape[row]};
 }
 
 struct Tables {
@@ -36,7 +37,10 @@ struct Tables {
   }
   StarPairs::Found find(const TestBodies& bodies, const Pair& pair, double margin) const {
     StarPairs::Found found;
-    StarPairs().find(placed(bodies, pair.a), placed(bodies, pair.b), margin, bytes.data(), found);
+    if (bodies.scale.empty())
+      StarPairs().find(placed(bodies, pair.a), placed(bodies, pair.b), margin, bytes.data(), found);
+    else
+      SizedStarPairs().find(placed(bodies, pair.a), placed(bodies, pair.b), margin, bytes.data(), found);
     return found;
   }
   TaubinDetector detector;
@@ -56,7 +60,7 @@ bool same(const StarPairs::Found& found, const ContactBuffer& host) {
   return true;
 }
 
-TEST_CASE("a device finds the contacts of the detector, bit by bit, with a margin and without") {
+TEST_CASE("a device finds the contacts of the detector, bit by bit, with a margin and without, of any sizes") {
   const Tables tables(shapes_of_sizes());
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> unit(0, 1);
@@ -65,7 +69,12 @@ TEST_CASE("a device finds the contacts of the detector, bit by bit, with a margi
   for (int i = 0; i < test::random_cases(12000); ++i) {
     TestBodies bodies;
     const std::uint32_t of_a = shape(random), of_b = shape(random);
-    const double reach = tables.detector.outline(of_a).r_max + tables.detector.outline(of_b).r_max;
+    const bool sized = i % 3 == 0;
+    const double scale[2] = {sized ? std::pow(6, 2 * unit(random) - 1) : 1,
+                             sized ? std::pow(6, 2 * unit(random) - 1) : 1};
+    if (sized) bodies.scale = {scale[0], scale[1]};
+    const double reach =
+        scale[0] * tables.detector.outline(of_a).r_max + scale[1] * tables.detector.outline(of_b).r_max;
     const double way = reach * (0.3 + 0.7 * unit(random)), direction = 2 * std::numbers::pi * unit(random);
     bodies.add(0.1, -0.2, 7 * unit(random), of_a, 5);
     bodies.add(0.1 + way * std::cos(direction), -0.2 + way * std::sin(direction), 7 * unit(random), of_b, 9);
@@ -79,7 +88,7 @@ TEST_CASE("a device finds the contacts of the detector, bit by bit, with a margi
       ++crushed;
       REQUIRE(found.trouble != 0);
       REQUIRE(found.trouble != device::kTooManyContacts);
-      REQUIRE(on_device(tables.detector).trouble(found.trouble, {5, of_a}, {9, of_b}) == e.what());
+      REQUIRE(on_device(tables.detector).trouble(found.trouble, {5, of_a, scale[0]}, {9, of_b, scale[1]}) == e.what());
       continue;
     }
     REQUIRE(found.trouble == 0);

@@ -27,6 +27,7 @@ DetectorTraits TaubinDetector::traits() const {
   traits.dimension = 2;
   traits.specificity = 10;
   traits.cache_row = sizeof(Candidates);
+  traits.scales = true;
   return traits;
 }
 
@@ -83,7 +84,7 @@ void TaubinDetector::detect_plain(const BodyView& bodies, std::span<const Pair> 
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     const StarPair pair = outline_pair<Outline>(outline_of, bodies, pairs[i], i);
     const double dx = pair.pose[1].x - pair.pose[0].x, dy = pair.pose[1].y - pair.pose[0].y;
-    const double reach = pair.outline[0]->r_max + pair.outline[1]->r_max;
+    const double reach = pair.scale[0] * pair.outline[0]->r_max + pair.scale[1] * pair.outline[1]->r_max;
     if (margin == 0 && dx * dx + dy * dy > reach * reach) continue;
     plain_contacts(pair, options_, margin, scratch, out);
   }

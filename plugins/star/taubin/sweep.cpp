@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 #include "taubin/bits.hpp"
 
@@ -27,6 +29,7 @@ void Sweep::detect(const Outlines& outlines, const TaubinOptions& options, const
   both_ = options.scheme == Scheme::symmetric;
   mixed_ = outlines.count > 1;
   actives_ = items_ = 0;  // an exception may have left a block unfinished
+  note_sizes();
   place_bodies();
   gather_candidates();
   finish_block();
@@ -46,6 +49,26 @@ void Sweep::finish_block() {
   choose_deepest();
   emit();
   actives_ = items_ = 0;
+}
+
+/// A node's place is a sum of terms as large as its own body, in units of the other one: the error grows with the span
+/// of sizes. Pairs beyond kMostRatio take the plain path.
+void Sweep::note_sizes() {
+  sign_error_ = outlines_->sign_error;
+  const double* scale = bodies_->scale;
+  sized_ = scale != nullptr && std::any_of(scale, scale + bodies_->size, [](double s) { return s != 1; });
+  if (!sized_) return;
+  unit_.resize(std::max(unit_.size(), bodies_->size));
+  double largest = 0, smallest = std::numeric_limits<double>::infinity();
+  for (std::uint32_t row = 0; row < bodies_->size; ++row) {
+    unit_[row] = static_cast<float>(1 / scale[row]);
+    const Outline* outline = outlines_->of_shape[bodies_->shape[row]].get();
+    if (outline == nullptr) continue;
+    largest = std::max(largest, scale[row] * outline->r_max);
+    smallest = std::min(smallest, scale[row]);
+  }
+  const auto span = static_cast<float>(largest / smallest) / std::sqrt(outlines_->centre_reach2);
+  sign_error_ *= std::clamp(1.01f * span, 1.0f, kMostRatio);
 }
 
 void Sweep::place_bodies() {
@@ -73,7 +96,8 @@ StarPair Sweep::star_pair(const Active& active) const {
   return {{active.outline[0], active.outline[1]},
           {pose_[pair.a], pose_[pair.b]},
           {bodies_->row[pair.a].id, bodies_->row[pair.b].id},
-          active.pair};
+          active.pair,
+          {bodies_->scale_of(pair.a), bodies_->scale_of(pair.b)}};
 }
 
 void Sweep::gather_candidates() {
@@ -108,14 +132,27 @@ void Sweep::place_pairs(std::uint32_t begin, std::uint32_t end) {
   place_eight(pairs, rows, i - begin);
 }
 
+/// Places at the sizes of shapes.
+inline void Sweep::size_lanes(MutualLanes& lanes, const Pair* pair) const {
+  OctetFloat of_a, of_b;
+  for (std::uint32_t k = 0; k < kPairLanes; ++k) {
+    of_a[k] = unit_[pair[k].a];
+    of_b[k] = unit_[pair[k].b];
+  }
+  lanes.a_x *= of_b, lanes.a_y *= of_b;
+  lanes.b_x *= of_a, lanes.b_y *= of_a;
+}
+
 inline void Sweep::place_eight(const Pair* pair, const Candidates* row, std::uint32_t at) {
-  const MutualLanes now = mutual_lanes(pose_.data(), turn_.data(), pair);
+  MutualLanes now = mutual_lanes(pose_.data(), turn_.data(), pair);
+  if (sized_) size_lanes(now, pair);
   const PoseLanes then = pose_lanes([&](std::uint32_t k) { return &row[k].reference; });
   const auto [reach2, lever2] =
       two_columns([&](std::uint32_t k) { return load_two(&row[2 * k].reach2, &row[2 * k + 1].reach2); });
   mutual_.set(at, now);
   store_lanes(moved_ + at, moved_lanes(now, then, reach2, lever2));
-  const OctetInt crowded = now.a_x * now.a_x + now.a_y * now.a_y < outlines_->centre_reach2;
+  OctetInt crowded = now.a_x * now.a_x + now.a_y * now.a_y < outlines_->centre_reach2;
+  if (sized_) crowded |= now.b_x * now.b_x + now.b_y * now.b_y < outlines_->centre_reach2;
   store_lanes(crowded_ + at, crowded);
 }
 
@@ -129,7 +166,8 @@ std::uint32_t Sweep::find_near(std::uint32_t begin, std::uint32_t end) {
   }
   for (std::uint32_t k = 0; k < stale; ++k) {
     const std::uint32_t i = stale_[k];
-    refresh((*outlines_)[bodies_->shape[pairs_[i].a]], (*outlines_)[bodies_->shape[pairs_[i].b]],
+    const Pair& pair = pairs_[i];
+    refresh((*outlines_)[bodies_->shape[pair.a]], (*outlines_)[bodies_->shape[pair.b]], ratio(sizes(pair.a, pair.b)),
             mutual_.a_in_b(i - begin), mutual_.b_in_a(i - begin), cache_[i]);
   }
   for (std::uint32_t i = begin; i < end; ++i) {
@@ -150,9 +188,13 @@ std::uint32_t Sweep::find_near(std::uint32_t begin, std::uint32_t end) {
   const std::uint32_t begin = items_, middle = begin + row.count[0], end = middle + (both_ ? row.count[1] : 0);
   active = {index, {pair.a, pair.b}, {begin, middle, end}, &row, {&a, &b}, row.extent == Extent::wide};
   if (crowded_[in_group] != 0) check_centres(star_pair(active));
-  const FloatPose in_b = mutual_.a_in_b(in_group), in_a = mutual_.b_in_a(in_group);
+  FloatPose in_b = mutual_.a_in_b(in_group), in_a = mutual_.b_in_a(in_group);
+  if (sized_) {
+    in_b = sized(in_b, ratio(sizes(pair.a, pair.b)));
+    in_a = sized(in_a, ratio(sizes(pair.b, pair.a)));
+  }
   const std::int32_t cells_a = outlines_->first_cell[shape_a], cells_b = outlines_->first_cell[shape_b];
-  if (row.extent == Extent::few) {
+  if (row.extent == Extent::few && !sized_) {  // append_pair() takes one stretch for both sides
     const SideNodes of_a{row.count[0], a.fx.data() + row.first[0], a.fy.data() + row.first[0], in_b, cells_b};
     const SideNodes of_b{both_ ? row.count[1] : 0u, b.fx.data() + row.first[1], b.fy.data() + row.first[1], in_a,
                          cells_a};
@@ -184,7 +226,7 @@ void Sweep::test_candidates() {
   std::fill_n(item_cells_ + from, items_ + kLanes - from, 0);
   const Items items{item_x_, item_y_, item_cells_};
   for (std::uint32_t i = 0; i < items_; i += kLanes) {
-    Verdict verdict = kernels::test(items, i, outlines_->cells.data(), outlines_->sign_error, item_depth_);
+    Verdict verdict = kernels::test(items, i, outlines_->cells.data(), sign_error_, item_depth_);
     for (std::uint32_t rest = verdict.doubtful; rest != 0; rest &= rest - 1) {
       const std::uint32_t lane = rest & (~rest + 1), item = i + static_cast<std::uint32_t>(std::countr_zero(rest));
       if (item >= items_) break;
@@ -192,6 +234,16 @@ void Sweep::test_candidates() {
     }
     inside_[i / 64] |= std::uint64_t{verdict.inside} << (i % 64);
   }
+  if (sized_) size_depths();
+}
+
+/// Depths at the sizes of bodies.
+void Sweep::size_depths() {
+  for (const Active& active : std::span(active_, actives_))
+    for (std::uint32_t side = 0; side < 2; ++side) {
+      const auto scale = static_cast<float>(bodies_->scale[active.body[1 - side]]);
+      for (std::uint32_t i = active.item[side]; i < active.item[side + 1]; ++i) item_depth_[i] *= scale;
+    }
 }
 
 bool Sweep::decide(std::uint32_t item) {
@@ -204,8 +256,8 @@ bool Sweep::decide(std::uint32_t item) {
   const std::uint32_t node =
       modulo(active.row->first[side] + static_cast<std::uint32_t>(std::countr_zero(bit)), own.nodes);
   const StarPair pair = star_pair(active);
-  const PlanarPoint<double> p =
-      transform(relative_pose(pair.pose[side], pair.pose[1 - side]), own.points[node].x, own.points[node].y);
+  const PlanarPoint<double> p = transform(relative_pose(pair.pose[side], pair.pose[1 - side]), pair.sizes(side),
+                                          own.points[node].x, own.points[node].y);
   const double depth = point_hit(p.x, p.y, other.sample(p.x, p.y)).depth;
   item_depth_[item] = static_cast<float>(depth);
   return depth > 0;

@@ -11,7 +11,11 @@
 ///      joined to regions. The few nodes of a region that may be its deepest are evaluated in double precision, all
 ///      pairs together.
 /// What the masks cannot hold goes to the plain path.
+///
+/// Bodies of any size share the tables of their shape: a node is seen from the other's frame at the size of the other's
+/// shape, by a pose that also stretches. Depths are brought to the bodies' sizes where sides are compared.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -50,8 +54,8 @@ enum class Extent : std::uint8_t {
 /// known.
 struct alignas(64) Candidates {
   static constexpr std::uint32_t kRegions = 3;
-  FloatPose reference;     ///< of a's outline in b's frame, when the masks were made
-  float reach2;            ///< [m^2] the masks hold while (|shift| + lever |change of (c, s)|)^2 is less
+  FloatPose reference;     ///< of a's outline in b's frame, at the size of b's shape, when the masks were made
+  float reach2;            ///< [m^2] likewise; the masks hold while (|shift| + lever |change of (c, s)|)^2 is less
   float lever2;            ///< [m^2]
   std::uint16_t first[2];  ///< node of bit 0, side a and b
   std::uint8_t count[2];   ///< bits of a side's mask
@@ -64,6 +68,9 @@ struct alignas(64) Candidates {
   SimpleRegion region[kRegions];
 };
 static_assert(sizeof(Candidates) == 128);
+
+/// Pairs of which one body is larger than this many times the other take the plain path.
+inline constexpr float kMostRatio = 64;
 
 /// Outlines by shape, and what all of them share.
 struct Outlines {
@@ -114,7 +121,7 @@ class Sweep {
     std::uint32_t region;     ///< see join_runs()
     float begin_x, begin_y;   ///< first node in its own frame [m]
     float end_x, end_y;       ///< last node in the other's frame [m]
-    float edge_in, edge_out;  ///< edges that lead to the first and from the last node [m]
+    float edge_in, edge_out;  ///< edges that lead to the first and from the last node, in these two frames [m]
   };
   /// The runs of both sides of one pair: side a's from 0, side b's behind them.
   struct Runs {
@@ -159,7 +166,7 @@ class Sweep {
   };
   /// The same nodes, columns; written in groups of four.
   struct alignas(64) DeepColumns {
-    double x[kMostDeep], y[kMostDeep];              ///< in the other's frame [m]
+    double x[kMostDeep], y[kMostDeep];              ///< in the other's frame, at the size of its shape [m]
     double world_x[kMostDeep], world_y[kMostDeep];  ///< [m]
     double c[kMostDeep], s[kMostDeep];              ///< rotation of the other outline, negative for nodes of side a
     double sign[kMostDeep];                         ///< -1 for nodes of side a, else 1
@@ -178,9 +185,10 @@ class Sweep {
   void add_candidates(std::uint32_t index, std::uint32_t in_group);
   void append_side(const Outline& own, std::int32_t cells, const FloatPose& pose, std::uint32_t first,
                    std::uint64_t mask, std::uint32_t at);
-  void refresh(const Outline& a, const Outline& b, const FloatPose& in_b, const FloatPose& in_a, Candidates& row);
-  bool find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
-                 int side, Candidates& row);
+  void refresh(const Outline& a, const Outline& b, float ratio, const FloatPose& in_b, const FloatPose& in_a,
+               Candidates& row);
+  bool find_side(const Outline& own, const Outline& other, float ratio, const FloatPose& pose,
+                 const FloatPose& other_in_own, int side, Candidates& row);
   void finish_block();
   void test_candidates();
   bool decide(std::uint32_t item);
@@ -206,6 +214,18 @@ class Sweep {
   void emit();
   void emit_regions(std::uint32_t begin, std::uint32_t end);
   StarPair star_pair(const Active& active) const;
+  void note_sizes();
+  void size_lanes(MutualLanes& lanes, const Pair* pair) const;
+  void size_depths();
+  Sizes sizes(std::uint32_t own, std::uint32_t other) const {
+    return sized_ ? Sizes{bodies_->scale[own], bodies_->scale[other]} : Sizes{};
+  }
+  static float ratio(const Sizes& size) { return static_cast<float>(size.own / size.other); }
+  /// Error of depths of a pair in single precision [m], depth_error aside.
+  float doubt(const Active& active) const {
+    const Sizes size = sizes(active.body[0], active.body[1]);
+    return sized_ ? static_cast<float>(std::max(size.own, size.other)) * sign_error_ : sign_error_;
+  }
 
   // The chunk.
   const Outlines* outlines_ = nullptr;
@@ -216,6 +236,9 @@ class Sweep {
   ContactBuffer* out_ = nullptr;
   bool both_ = true;              ///< nodes of both sides count
   bool mixed_ = true;             ///< there are several outlines
+  bool sized_ = false;            ///< some body has another size than its shape
+  float sign_error_ = 0;          ///< Outlines::sign_error, of nodes at the size of the other's shape [m]
+  std::vector<float> unit_;       ///< by row, where sized_: size of the shape over that of the body
   std::vector<PlanarPose> pose_;  ///< by row
   std::vector<Turn> turn_;        ///< likewise
   DetectCounts counts_;

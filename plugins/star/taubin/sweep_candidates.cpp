@@ -30,15 +30,18 @@ Extent list_offsets(Candidates& row) {
 
 }  // namespace
 
-void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, const FloatPose& in_a, Candidates& row) {
+/// Lengths of a pair are those at the size of b's shape.
+/// \param ratio  size of body a over that of b, each relative to its shape
+void Sweep::refresh(const Outline& a, const Outline& b, float ratio, const FloatPose& in_b, const FloatPose& in_a,
+                    Candidates& row) {
   ++counts_.refreshed;
   const float distance = std::sqrt(in_b.x * in_b.x + in_b.y * in_b.y);
-  const float ra = static_cast<float>(a.r_max), rb = static_cast<float>(b.r_max);
+  const float ra = ratio * static_cast<float>(a.r_max), rb = static_cast<float>(b.r_max);
   row.reference = in_b;
   row.extent = Extent::none;
   row.inside = row.regions = 0;
   row.mask[0] = row.mask[1] = 0;
-  const float dilation = std::min(a.map.dilation, b.map.dilation);
+  const float dilation = std::min(ratio * a.map.dilation, b.map.dilation);
   const float gap = distance - (ra + rb);
   if (gap > dilation) {  // only the shift brings discs together
     row.lever2 = 0;
@@ -49,15 +52,20 @@ void Sweep::refresh(const Outline& a, const Outline& b, const FloatPose& in_b, c
   const float lever = std::max(ra, distance + rb), reach = kUsable * dilation;
   row.lever2 = lever * lever;
   row.reach2 = reach * reach;
-  const bool wide = !find_side(a, b, in_b, in_a, 0, row) | !find_side(b, a, in_a, in_b, 1, row);
+  const float other_ratio = 1 / ratio;
+  const bool far_apart = ra > kMostRatio * rb || rb > kMostRatio * ra;  // in size
+  const bool wide = far_apart || !find_side(a, b, other_ratio, sized(in_b, ratio), in_a, 0, row) |
+                                     !find_side(b, a, ratio, sized(in_a, other_ratio), in_b, 1, row);
   row.extent = wide ? Extent::wide : list_offsets(row);
 }
 
-/// \return false when the side's candidates do not fit its mask
-bool Sweep::find_side(const Outline& own, const Outline& other, const FloatPose& pose, const FloatPose& other_in_own,
-                      int side, Candidates& row) {
-  const auto [first, count] = facing_arc(other_in_own.x, other_in_own.y, static_cast<float>(own.r_max),
-                                         static_cast<float>(other.r_max) * 1.0001f + other.map.dilation, own.nodes);
+/// \param ratio  size of the other body over that of the own one  \param pose  of the own shape at the size of the
+/// other \return false when the side's candidates do not fit its mask
+bool Sweep::find_side(const Outline& own, const Outline& other, float ratio, const FloatPose& pose,
+                      const FloatPose& other_in_own, int side, Candidates& row) {
+  const float reach = ratio * (static_cast<float>(other.r_max) * 1.0001f + other.map.dilation);
+  const auto [first, count] =
+      facing_arc(other_in_own.x, other_in_own.y, static_cast<float>(own.r_max), reach, own.nodes);
   if (count == 0) return true;
   arc_.assign(count / 64 + 2, 0);
   for (std::uint32_t i = 0; i < count; i += kLanes) {

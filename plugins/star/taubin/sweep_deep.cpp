@@ -53,10 +53,13 @@ void point_hits(std::size_t n, const double* __restrict x, const double* __restr
 }  // namespace
 
 void Sweep::pick_deep() {
-  const float absolute = 2 * outlines_->sign_error, relative = 2 * outlines_->depth_error;
+  float absolute = 2 * sign_error_;
+  const float relative = 2 * outlines_->depth_error;
   for (std::uint32_t i = 0; i < regions_; ++i) {
     const SimpleRegion& runs = region_[i].runs;
-    const float* depth = item_depth_ + active_[region_[i].active].item[0];
+    const Active& active = active_[region_[i].active];
+    const float* depth = item_depth_ + active.item[0];
+    if (sized_) absolute = 2 * doubt(active);
     picked_[i] =
         kernels::pick(depth + runs.item[0], runs.count[0], depth + runs.item[1], runs.count[1], relative, absolute);
   }
@@ -131,7 +134,12 @@ void Sweep::place_deep() {
       return __builtin_shufflevector(p, q, 0, 1, 2, 3);
     };
     const Lanes even = points(0, 2), odd = points(1, 3), sign = load_lanes(at_.sign + i);
-    const Lanes x = __builtin_shufflevector(even, odd, 0, 4, 2, 6), y = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+    Lanes x = __builtin_shufflevector(even, odd, 0, 4, 2, 6), y = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+    if (sized_) {
+      const double* scale = bodies_->scale;
+      const Lanes size = {scale[deep[0].own], scale[deep[1].own], scale[deep[2].own], scale[deep[3].own]};
+      x *= size, y *= size;
+    }
     const auto [ox, oy, oc, os] = transposed(own).v;
     const auto [px, py, pc, ps] = transposed(other).v;
     // relative_pose(own, other), transform() and own's transform().
@@ -148,6 +156,10 @@ void Sweep::place_deep() {
 void Sweep::evaluate_deep() {
   const std::size_t n = deeps_;
   counts_.deep += n;
+  for (std::size_t i = 0; sized_ && i < n; ++i) {
+    const double size = bodies_->scale[deep_[i].other];
+    at_.x[i] /= size, at_.y[i] /= size;
+  }
   pseudo_angles(n, at_.x, at_.y, at_.angle);
   find_cells(n, at_.angle, at_.cells_per_unit, at_.cell, at_.t);
   // The table lies in a farther cache: ask for all rows before the first one is needed.
@@ -162,6 +174,7 @@ void Sweep::evaluate_deep() {
     at_.slope[i] = sample.slope;
   }
   point_hits(n, at_.x, at_.y, at_.r, at_.slope, at_.c, at_.s, at_.depth, at_.nx, at_.ny, at_.rho);
+  for (std::size_t i = 0; sized_ && i < n; ++i) at_.depth[i] *= bodies_->scale[deep_[i].other];
 }
 
 /// lookup() of all nodes: the two samples that a node lies between are one row of four numbers.

@@ -56,6 +56,7 @@ inline bool Sweep::find_runs(const Active& active, int side, std::uint64_t insid
   const std::uint32_t first = active.row->first[side], begin_of_side = side == 0 ? 0 : runs.end[0];
   const float *x = own.fx.data() + first, *y = own.fy.data() + first;
   const float *edge_in = own.edge_before.data() + first, *edge_out = own.edge_after.data() + first;
+  const float seen = ratio(sizes(active.body[side], active.body[1 - side]));
   std::uint32_t end = begin_of_side, wrapped = ~0u;  // the first run that begins past node n - 1
   for (; inside != 0; ++end) {
     if (end == Runs::kMost) return false;
@@ -72,7 +73,7 @@ inline bool Sweep::find_runs(const Active& active, int side, std::uint64_t insid
                      item_x_[item + count - 1],
                      item_y_[item + count - 1],
                      edge_in[begin],
-                     edge_out[last]};
+                     seen * edge_out[last]};
     inside &= inside + (std::uint64_t{1} << begin);  // clears the run
   }
   if (wrapped < end) std::rotate(runs.run + begin_of_side, runs.run + wrapped, runs.run + end);
@@ -85,11 +86,13 @@ inline void Sweep::join_runs(const Active& active, Joint& joint) const {
   Runs& runs = joint.runs;
   const std::uint32_t end_a = runs.end[0], end = runs.end[1];
   // Between two moments at which the masks hold, a node moves by twice the dilation at most.
-  const float motion = 2 * std::min(active.outline[0]->map.dilation, active.outline[1]->map.dilation);
-  const float tolerance = 16 * outlines_->sign_error;
+  const float of_a = active.outline[0]->map.dilation, of_b = active.outline[1]->map.dilation;
+  const float a_in_b = ratio(sizes(active.body[0], active.body[1]));
+  const float motion_in_b = 2 * std::min(a_in_b * of_a, of_b), motion_in_a = 2 * std::min(of_a, of_b / a_in_b);
+  const float tolerance = 16 * sign_error_;
   std::uint32_t taken = 0;
   joint.sure = joint.lasting = joint.simple = true;
-  const auto meet = [&](const Run& from, const Run& to) {
+  const auto meet = [&](const Run& from, const Run& to, float motion) {
     const float dx = from.end_x - to.begin_x, dy = from.end_y - to.begin_y, reach = from.edge_out + to.edge_in;
     const float excess = dx * dx + dy * dy - reach * reach;
     joint.sure &= std::abs(excess) > tolerance * reach;
@@ -100,7 +103,8 @@ inline void Sweep::join_runs(const Active& active, Joint& joint) const {
   for (std::uint32_t i = 0; i < end_a; ++i) {
     std::uint32_t row = 0;
     for (std::uint32_t k = end_a; k < end; ++k) {
-      const bool ahead = meet(runs.run[i], runs.run[k]), behind = meet(runs.run[k], runs.run[i]);
+      const bool ahead = meet(runs.run[i], runs.run[k], motion_in_b),
+                 behind = meet(runs.run[k], runs.run[i], motion_in_a);
       row |= static_cast<std::uint32_t>(ahead | behind) << k;
     }
     joint.simple &= (row & (row - 1)) == 0 && (row & taken) == 0;
@@ -179,7 +183,7 @@ void Sweep::add_complex_region(std::uint32_t index, const Runs& runs, std::uint3
     payload |= own.ring_interval_of(hull(nodes, count, static_cast<std::uint32_t>(own.nodes))) << (32 * side);
   }
   const float error = std::max(active.outline[0]->depth_error, active.outline[1]->depth_error);
-  const float enough = deepest * (1 - 2 * error) - 2 * outlines_->sign_error;
+  const float enough = deepest * (1 - 2 * error) - 2 * doubt(active);
   const auto listed = static_cast<std::uint32_t>(listed_.size());
   for (std::uint32_t i = 0; i < runs.end[1]; ++i) {
     const Run& run = runs.run[i];

@@ -19,6 +19,7 @@ namespace scree::device {
 struct NamedBody {
   Id id;
   std::uint32_t shape;  ///< the detector's number
+  double scale = 1;     ///< size of the body relative to the shape
 };
 
 /// How far the table of a shape is from the shape.
@@ -35,6 +36,8 @@ class DeviceShapePairs {
 
   /// A stage whose arguments are ShapePairArguments.
   virtual DeviceStage stage() const = 0;
+  /// The same where some body has another size than its shape.
+  virtual DeviceStage sized_stage() const { return stage(); }
   /// Contacts of a pair of bodies, at most.
   virtual int contacts() const = 0;
   /// What kernels know of shapes: plain data without pointers, copied to the device as it is.
