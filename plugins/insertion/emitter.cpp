@@ -181,10 +181,14 @@ void Emitter::wait(const World& world) {
                   name_, state_.bodies, world.time, state_.attempt, state_.attempt);
   if (world.time - state_.waiting_since >= max_wait_)
     throw NumericalError(
-        fmt::format("{}, for {:.6g} s. It has made {} bodies, {:.6g} kg. Enlarge the region, lower the "
+        fmt::format("{}, for {:.6g} s. It has made {}, {:.6g} kg. Enlarge the region, lower the "
                     "rate or raise \"max_wait\".",
                     full, world.time - state_.waiting_since, state_.bodies, state_.mass));
-  if (state_.told == 0) tell(stderr, full + ". It keeps what it owes and goes on trying; this is said once.\n");
+  if (state_.told == 0)
+    tell(stderr,
+         fmt::format("{}. It has made {} so far, {:.6g} kg, keeps what it owes and goes on trying; this is said "
+                     "once.\n",
+                     full, state_.bodies, state_.mass));
   state_.told = 1;
 }
 

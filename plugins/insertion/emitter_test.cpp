@@ -23,6 +23,35 @@ TEST_CASE("all at once: the number asked for, none touching another or the floor
   CHECK(figure(run, "emitter_owed") == 0);
 }
 
+TEST_CASE("bodies come without overlap above 1e-12 of their radius, among each other and what stands there") {
+  // At rest and without weight, one step moves nobody who touches nobody: what there is to see is how they were placed.
+  const std::string still = "\"gravity\": [0, 0, 0]", heavy = "\"gravity\": [0, 0, -9.81]";
+  const std::string sizes = R"("scale": {"type": "lognormal", "sigma": 0.4}, )", crowd = R"("attempts": 2000, )";
+  std::string scene = scene3(
+      R"({"type": "emitter", "name": "a", "shape": ["bead", "large"], "material": "g", "number": 700, )" + sizes +
+          crowd +
+          R"("region": {"type": "box", "lower": [-0.015, -0.015, 0], "upper": [0.015, 0.015, 0.04]}},
+                {"type": "emitter", "name": "b", "shape": ["bead", "pair"], "material": "g", "orientation": "random", "number": 300, )" +
+          sizes + crowd + R"("region": {"type": "sphere", "centre": [0, 0, 0.02], "radius": 0.02}})",
+      "", kFloor + R"(, {"name": "post", "shape": "large", "material": "w", "fixed": true, "position": [0, 0, 0.02]})");
+  Simulation run = made(scene.replace(scene.find(heavy), heavy.size(), still));
+  run.step(1);
+  CHECK(figure(run, "a_count") > 200);  // as many as there is room for
+  CHECK(figure(run, "b_count") > 30);
+  double most = -1;
+  const auto x = run.world().position.read(), v = run.world().velocity.read();
+  const auto r = run.world().radius.read();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    CHECK(v[i].norm() == 0);  // no contact has pushed
+    if (!std::isfinite(r[i])) continue;
+    most = std::max(most, (r[i] - x[i].z()) / r[i]);
+    for (std::size_t k = 0; k < i; ++k)
+      if (std::isfinite(r[k])) most = std::max(most, (r[i] + r[k] - (x[i] - x[k]).norm()) / std::min(r[i], r[k]));
+  }
+  INFO(most);
+  CHECK(most < 1e-12);
+}
+
 TEST_CASE("a rate by number is exact at any time: floor(rate t)") {
   Simulation run =
       made(scene3(R"({"type": "emitter", "shape": "bead", "material": "g", "number_rate": 1700, "interval": 1e-3,
@@ -128,7 +157,7 @@ TEST_CASE("after max_wait the run ends, naming the emitter, what it reached and 
           "points": [[0, 0, 0.0011], [0.003, 0, 0.0011]]})"));
   CHECK_THROWS_WITH(run.run_until(0.1),
                     ContainsSubstring("emitter \"tap\": no room for body 2 at t = 0.01 s: 77 of 77 places tried") &&
-                        ContainsSubstring("It has made 2 bodies") && ContainsSubstring("max_wait"));
+                        ContainsSubstring("It has made 2, ") && ContainsSubstring("max_wait"));
 }
 
 TEST_CASE("bodies come among obstacles, images in a periodic cell and the bodies of another emitter, touching none") {

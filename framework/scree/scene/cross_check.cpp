@@ -182,9 +182,10 @@ class CrossChecker {
 
   void check_motion(const std::string& pointer, const Json& motion) {
     const double start = motion.at("start");
-    if (motion.contains("stop") && motion.at("stop").get<double>() < start)
+    if (motion.contains("stop") && motion.at("stop").get<double>() <= start)
       add(pointer + "/stop",
-          motion.at("stop").dump() + " s is before the start at " + motion.at("start").dump() + " s.");
+          motion.at("stop").dump() + " s is not after the start at " + motion.at("start").dump() +
+              " s: the motion would be over before it begins. Give a later stop, or an earlier start.");
     for (const char* table : {"velocities", "displacements"})
       if (motion.contains(table)) check_times(pointer + "/" + table, motion.at(table));
   }
