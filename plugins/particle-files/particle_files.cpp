@@ -1,0 +1,77 @@
+#include "particle_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats.hpp"
+#include "scree/base/error.hpp"
+#include "scree/base/text_lines.hpp"
+#include "scree/output/atomic_file.hpp"
+
+namespace scree::particle_files {
+
+namespace fs = std::filesystem;
+
+ParticleFiles::ParticleFiles(const Options& options)
+    : format_(options.text("format")), name_(options.text("name")), bodies_(chosen_names(options)) {}
+
+void ParticleFiles::begin(const World& world, const std::string& directory) {
+  folder_ = fs::path(directory) / name_;
+  chosen_ = ChosenGroups(bodies_, world);
+  if (const std::string fault = misfit(world, rows(world)); !fault.empty()) throw OptionError("/format", fault);
+}
+
+std::vector<std::size_t> ParticleFiles::rows(const World& world) const {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (world.inverse_mass[i] != 0 && world.radius[i] != 0 && chosen_(world.group[i])) rows.push_back(i);
+  std::ranges::sort(rows, {}, [&](std::size_t i) { return Id{world.id[i]}; });
+  return rows;
+}
+
+std::string ParticleFiles::misfit(const World& world, const std::vector<std::size_t>& rows) const {
+  if (format_ == "csv") return "";
+  for (const std::size_t i : rows)
+    if (!sphere_radius(world, i))
+      return fmt::format(
+          "\"{}\" tells of spheres alone, and body {} has shape \"{}\". Take \"csv\", or name entries of spheres in "
+          "\"bodies\".",
+          format_, Id{world.id[i]}, world.shapes()[world.shape[i]].name);
+  return "";
+}
+
+std::string ParticleFiles::file_of(std::uint64_t frame) const {
+  const char* const ending = format_ == "xyzr" ? "txt" : format_.c_str();
+  return fmt::format("{}_{:06}.{}", name_, frame, ending);
+}
+
+void ParticleFiles::remove_from(std::uint64_t first_frame) const {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder_, ignored)) {
+    const std::string file = entry.path().filename().string();
+    const std::size_t mark = file.rfind('_'), dot = file.rfind('.');
+    if (mark == std::string::npos || dot == std::string::npos || dot < mark) continue;
+    const auto frame = parse_number<std::uint64_t>(std::string_view(file).substr(mark + 1, dot - mark - 1));
+    if (frame && *frame >= first_frame && file_of(*frame) == file) fs::remove(entry.path(), ignored);
+  }
+}
+
+void ParticleFiles::resume(std::uint64_t first_frame) {
+  continued_ = true;
+  remove_from(first_frame);
+}
+
+void ParticleFiles::observe(const World& world, const ContactView*, const Frame& frame) {
+  prepare_subfolder(folder_);
+  if (!continued_) remove_from(0);
+  continued_ = true;
+  const std::vector<std::size_t> bodies = rows(world);
+  if (const std::string fault = misfit(world, bodies); !fault.empty()) throw NumericalError("particle-files: " + fault);
+  const std::string text = format_ == "csv"    ? csv_text(world, bodies)
+                           : format_ == "dump" ? dump_text(world, bodies, frame.step)
+                                               : xyzr_text(world, bodies);
+  write_atomically(folder_ / file_of(frame.index), text);
+}
+
+}  // namespace scree::particle_files
