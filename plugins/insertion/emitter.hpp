@@ -19,6 +19,7 @@ class Emitter final : public Modifier {
  public:
   explicit Emitter(Options options);
   void begin(World& world) override;
+  std::vector<MadeKind> makes() const override { return mixture_->kinds(); }
   void apply(World& world, const ContactView* contacts, HistoryStore& history) override;
   std::vector<std::byte> save() const override;
   void load(const std::vector<std::byte>& state) override;

@@ -34,7 +34,9 @@ TEST_CASE("bodies come without overlap above 1e-12 of their radius, among each o
                 {"type": "emitter", "name": "b", "shape": ["bead", "pair"], "material": "g", "orientation": "random", "number": 300, )" +
           sizes + crowd + R"("region": {"type": "sphere", "centre": [0, 0, 0.02], "radius": 0.02}})",
       "", kFloor + R"(, {"name": "post", "shape": "large", "material": "w", "fixed": true, "position": [0, 0, 0.02]})");
-  Simulation run = made(scene.replace(scene.find(heavy), heavy.size(), still));
+  scene.replace(scene.find(heavy), heavy.size(), still);
+  const std::string step = "\"dt\": 2e-5", short_enough = "\"dt\": 5e-6";  // for the smallest
+  Simulation run = made(scene.replace(scene.find(step), step.size(), short_enough));
   run.step(1);
   CHECK(figure(run, "a_count") > 200);  // as many as there is room for
   CHECK(figure(run, "b_count") > 30);
@@ -211,4 +213,12 @@ TEST_CASE("nothing to make, two rates, a rate without calls, regions without end
   const std::string twice = R"({"type": "emitter", "material": "g", "shape": "bead", "number": 1, )" + kBox + "}";
   CHECK_THROWS_WITH(made(scene3(twice + ", " + twice)),
                     ContainsSubstring("/hooks/1/name: \"emitter\" is the name of another hook"));
+}
+
+TEST_CASE("a pair of materials without an interaction is refused before the first step, whoever has yet to come") {
+  std::string scene =
+      scene3(R"({"type": "emitter", "start": 0.5, "shape": "bead", "material": "g", "number": 2, )" + kBox + "}");
+  const std::string any = R"("between": ["*", "*"])";
+  scene.replace(scene.find(any), any.size(), R"("between": ["g", "g"])");
+  CHECK_THROWS_WITH(made(scene), ContainsSubstring("nothing says what happens between materials \"g\" and \"w\""));
 }

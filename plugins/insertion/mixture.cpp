@@ -13,6 +13,9 @@ namespace scree::insertion {
 
 namespace {
 
+/// One body in so many is smaller than those that the time step is judged by: distributions may reach far down.
+constexpr double kRare = 1e-3;
+
 template <class Entries>
 std::uint32_t index_of(const std::string& pointer, const char* what, const std::string& name, const Entries& entries) {
   std::vector<std::string> names;
@@ -101,6 +104,12 @@ Mixture::Body Mixture::at(const std::array<double, 2>& u) const {
   const std::uint32_t k = shares_->at(u[0]);
   const double scale = sizes_.at(u[1]);
   return {shapes_[k], scale, scaled({masses_[k], Vec3::Zero()}, scale, dimension_).mass, scale * radii_[k]};
+}
+
+std::vector<MadeKind> Mixture::kinds() const {
+  std::vector<MadeKind> kinds;
+  for (const std::uint32_t shape : shapes_) kinds.push_back({shape, material_, sizes_.at(kRare), sizes_.largest()});
+  return kinds;
 }
 
 double Mixture::largest_radius() const { return sizes_.largest() * *std::ranges::max_element(radii_); }

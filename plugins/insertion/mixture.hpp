@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/hooks/hook.hpp"
 #include "scree/scene/options.hpp"
 #include "scree/setup/shape_shares.hpp"
 #include "scree/setup/size_distribution.hpp"
@@ -32,6 +33,7 @@ class Mixture {
   Body at(const std::array<double, 2>& u) const;
   double largest_radius() const;  ///< [m]
   std::uint32_t material() const { return material_; }
+  std::vector<MadeKind> kinds() const;
 
  private:
   void add_shape(const Options& options, std::size_t number, const std::string& name, const World& world);

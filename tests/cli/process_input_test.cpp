@@ -58,7 +58,8 @@ TEST_CASE(
   "integrator": {"type": "velocity-verlet", "dt": 1e-4})",
        R"("law": "none"}],
   "integrator": {"type": "velocity-verlet", "dt": "auto"})",
-       {"/integrator/dt", "no two bodies of the start meet by a law with a stiffness", "Give the time step"}},
+       {"/integrator/dt", "no two bodies that are there or come by hooks meet by a law with a stiffness",
+        "Give the time step"}},
       {R"("dt": 1e-4)", R"("dt": "atuo")", {"/integrator/dt", "expected \"auto\", got \"atuo\""}},
   };
   for (const ProcessFault& fault : faults) {

@@ -292,6 +292,12 @@ class Hook final : public Modifier {
  public:
   explicit Hook(const Options& o) : fault_(o) {}
   void begin(World&) override { fault_.strike("begin_modifier"); }
+  std::vector<MadeKind> makes() const override {
+    fault_.strike("makes");
+    if (fault_.does("makes", "range")) return {{4000000, 0}};
+    if (fault_.does("makes", "nan")) return {{0, 0, kNaN, 1}};
+    return {};
+  }
   void apply(World& world, const ContactView*, HistoryStore&) override {
     fault_.strike("apply");
     const Id first = 0;

@@ -161,6 +161,7 @@ const Entry kSettingUp[] = {
     {"modifier", "modifier \"faulty-modifier\"", "factory"},
     {"observer", "observer \"faulty-observer\"", "factory"},
     {"begin_modifier", "modifier \"faulty-modifier\"", "begin()"},
+    {"makes", "modifier \"faulty-modifier\"", "makes()"},
 };
 
 struct Thrown {
@@ -268,6 +269,8 @@ TEST_CASE("wrong values before the first step are bad input", "[faulty]") {
       {kSettingUp[7], "nan", "returned NaN."},
       {kSettingUp[11], "nan", "place 1 is at (0.0198, 0, nan) m; a position must be finite."},
       {kSettingUp[11], "face", "shared face 0 joins the places 0 and 4000000; there are 27."},
+      {kSettingUp[15], "range", "named shape 4000000 and material 0; there are "},
+      {kSettingUp[15], "nan", "returned sizes from nan to 1; they must be above 0, finite and in order."},
       {kSettingUp[11], "column", "column \"colour\" has 3 values of 2 components; there are 27 places."},
   };
   for (const WrongValue& w : wrong) {

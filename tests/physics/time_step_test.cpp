@@ -87,3 +87,20 @@ TEST_CASE("an automatic step of a stage is that of the stage's laws, and fixed b
   const Running fixed(scene(kLinear, kLinear, kAuto), {"/bodies/1/fixed=true"});
   CHECK(fixed.prepared.limits[0].contact == Approx(linear_contact(kMass / 2)).epsilon(kRounding));
 }
+
+TEST_CASE("bodies that an emitter makes count as those of the start: their smallest, in pairs and at walls") {
+  const std::string all = scene(kLinear, kLinear, kAuto);
+  const std::string entries =
+      all.substr(all.find("{\"name\": \"large\""), all.find("{\"name\": \"floor\"") - all.find("{\"name\": \"large\""));
+  std::string poured = all;
+  poured.erase(poured.find(entries), entries.size());
+  poured.insert(poured.find("\"interactions\""), R"("hooks": [{"type": "emitter", "shape": "bead", "material": "grain",
+    "scale": 0.5, "number": 4,
+    "region": {"type": "box", "lower": [0, 0, 0.02], "upper": [0.1, 0.1, 0.1]}}], )");
+  const Running there(all), comes(poured);
+  REQUIRE(comes.prepared.limits.size() == 2);
+  for (int k = 0; k < 2; ++k)
+    CHECK(comes.prepared.limits[k].contact == Approx(there.prepared.limits[k].contact).epsilon(kRounding));
+  CHECK(comes.prepared.clock.dt == Approx(there.prepared.clock.dt).epsilon(kRounding));
+  CHECK_THROWS_WITH(Running(poured, {"/integrator/dt=1e-3"}), Catch::Matchers::ContainsSubstring("steps of 0.001 s"));
+}

@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "scree/guard/detail/checks.hpp"
 #include "scree/guard/guarded.hpp"
 
@@ -13,6 +17,12 @@ class GuardedModifier final : public Modifier {
   bool wants_contacts() const noexcept override { return modifier_->wants_contacts(); }
   void begin(World& world) override {
     guarded_set_up(method_, "begin()", [&] { modifier_->begin(world); });
+    shapes_ = world.shapes().size(), materials_ = world.materials().size();
+  }
+  std::vector<MadeKind> makes() const override {
+    std::vector<MadeKind> kinds = guarded_set_up(method_, "makes()", [&] { return modifier_->makes(); });
+    for (const MadeKind& kind : kinds) check(kind);
+    return kinds;
   }
   void apply(World& world, const ContactView* contacts, HistoryStore& history) override {
     guarded(method_, "apply()", [&] { modifier_->apply(world, contacts, history); });
@@ -28,8 +38,20 @@ class GuardedModifier final : public Modifier {
   }
 
  private:
+  void check(const MadeKind& kind) const {
+    if (kind.shape >= shapes_ || kind.material >= materials_)
+      fail_contract(method_, "makes()",
+                    fmt::format("named shape {} and material {}; there are {} and {}.", kind.shape, kind.material,
+                                shapes_, materials_));
+    if (!(kind.smallest > 0 && kind.smallest <= kind.largest && std::isfinite(kind.largest)))
+      fail_contract(method_, "makes()",
+                    fmt::format("returned sizes from {} to {}; they must be above 0, finite and in order.",
+                                kind.smallest, kind.largest));
+  }
+
   Method method_;
   std::unique_ptr<Modifier> modifier_;
+  std::size_t shapes_ = 0, materials_ = 0;  ///< after begin()
 };
 
 class GuardedObserver final : public Observer {

@@ -27,6 +27,7 @@ bool Schedule::due(std::uint64_t step, double dt) const {
 
 Modifier::~Modifier() = default;
 void Modifier::begin(World&) {}
+std::vector<MadeKind> Modifier::makes() const { return {}; }
 bool Modifier::wants_contacts() const noexcept { return false; }
 std::vector<std::byte> Modifier::save() const { return {}; }
 void Modifier::load(const std::vector<std::byte>&) {}

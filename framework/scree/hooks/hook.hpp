@@ -22,6 +22,12 @@ struct Schedule {
   SCREE_API bool due(std::uint64_t step, double dt) const;
 };
 
+/// A kind of body that a modifier makes.
+struct MadeKind {
+  std::uint32_t shape = 0, material = 0;  ///< numbers of the World
+  double smallest = 1, largest = 1;       ///< sizes relative to the shape; a rare body may be smaller
+};
+
 /// A modifier, called before a step. May add, remove and move bodies through the World's interface.
 class SCREE_API Modifier {
  public:
@@ -32,6 +38,9 @@ class SCREE_API Modifier {
   /// names that the scene lacks are refused. Bodies of the start are there; further ones come in apply().
   /// \throws InputError, OptionError
   virtual void begin(World& world);
+  /// After begin(): what apply() may make anew. Detectors for such bodies are found, and the time step is judged by
+  /// them, before the first step; others are met when they come. Default: none.
+  virtual std::vector<MadeKind> makes() const;
   virtual void apply(World& world, const ContactView* contacts, HistoryStore& history) = 0;
   /// State for checkpoints (a random generator's ordinal, a ledger); empty = stateless.
   virtual std::vector<std::byte> save() const;

@@ -30,6 +30,7 @@ class Resolver final : public Newcomers {
   void start() {
     laws_.number_interactions();
     laws_.check_unused();
+    expect_made();
     resolve();
     started_ = true;
     channels_of_start_ = prepared_.methods.channels.size();
@@ -100,6 +101,16 @@ class Resolver final : public Newcomers {
     for (Channel& c : channels) {
       const auto found = of_start.find(key(c));
       c.group = found != of_start.end() ? found->second : late.at(key(c));
+    }
+  }
+
+  /// What modifiers will make counts as if it were there.
+  void expect_made() {
+    for (const MadeKind& kind : prepared_.made_kinds) {
+      Species& species =
+          species_.try_emplace({kind.shape, kind.material}, Species{kind.shape, kind.material}).first->second;
+      species.mobile = species.several = true;
+      species.scaled = species.scaled || kind.smallest != 1 || kind.largest != 1;
     }
   }
 

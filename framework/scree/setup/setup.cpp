@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <utility>
@@ -137,7 +138,9 @@ void shorten_for_bonds(const Scene& scene, const Registry& registry, const std::
 void begin_modifiers(const Scene& scene, Prepared& prepared) {
   for (std::size_t k = 0; k < scene.modifiers.size(); ++k)
     detail::made(scene, scene.modifiers[k].object, [&] {
-      prepared.modifiers[k].modifier->begin(*prepared.world);
+      Modifier& modifier = *prepared.modifiers[k].modifier;
+      modifier.begin(*prepared.world);
+      std::ranges::copy(modifier.makes(), std::back_inserter(prepared.made_kinds));
       return true;
     });
 }
@@ -171,6 +174,8 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   prepared.world->drop_table_edits();
   const detail::Extremes e = detail::extremes(*prepared.world);
   set_sizes(scene, e, prepared);
+  register_columns(scene, prepared);
+  begin_modifiers(scene, prepared);
   detail::resolve_channels(scene, registry, prepared);
   prepared.laws = detail::laws_of(scene);
   prepared.limits = detail::step_limits(scene, prepared);
@@ -180,8 +185,6 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   detail::check_cell(scene, prepared);
   detail::warn_of_scene(scene, prepared);
   detail::check_domain(scene, prepared);
-  register_columns(scene, prepared);
-  begin_modifiers(scene, prepared);
   prepared.engine = make_engine(registry, device, prepared);
   shorten_for_bonds(scene, registry, device, prepared);
   detail::warn_of_stiff_bonds(scene, prepared);

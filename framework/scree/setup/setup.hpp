@@ -33,7 +33,7 @@ struct ScheduledObserver {
 struct StepLimit {
   std::uint32_t entry = 0;
   std::string name;                ///< "grain-wall"
-  double contact = 0;              ///< duration of the shortest contact of bodies of the start [s]
+  double contact = 0;              ///< duration of the shortest contact of bodies of the start, or made by hooks [s]
   std::optional<double> rayleigh;  ///< Rayleigh time, for laws from elasticity [s]
 };
 
@@ -51,6 +51,7 @@ struct Prepared {
   std::unique_ptr<Engine> engine;
   std::vector<ScheduledModifier> modifiers;
   std::vector<ScheduledObserver> observers;
+  std::vector<MadeKind> made_kinds;  ///< what modifiers may make in the course of the run
   std::vector<std::string> warnings;
   UsedPlugins plugins;
   /// Bounding radius of the smallest dynamic body of the start [m]; where none moves then, of the smallest shape.

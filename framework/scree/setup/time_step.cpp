@@ -36,21 +36,47 @@ struct Kind {
   std::size_t moving = 0;
   bool walls = false;
   double mass = std::numeric_limits<double>::infinity(), radius = 0;  ///< of the lightest that moves
+
+  void note(double mass_of_one, double radius_of_one) {
+    ++moving;
+    if (std::pair(mass_of_one, radius_of_one) < std::pair(mass, radius)) mass = mass_of_one, radius = radius_of_one;
+  }
 };
 
-std::vector<Kind> kinds_of(const World& world) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Kind> kinds;
+using Kinds = std::map<std::pair<std::uint32_t, std::uint32_t>, Kind>;
+
+Kind& kind_of(std::uint32_t shape, std::uint32_t material, Kinds& kinds) {
+  return kinds.try_emplace({shape, material}, Kind{shape, material}).first->second;
+}
+
+void note_bodies(const World& world, Kinds& kinds) {
   const auto shape = world.shape.read(), material = world.material.read();
   const auto free = world.inverse_mass.read(), mass = world.mass.read(), radius = world.radius.read();
   const auto id = world.id.read(), owner = world.owner.read();
   for (std::size_t i = 0; i < world.size(); ++i) {
     if (owner[i] != id[i]) continue;  // as heavy as what it is a member of
-    Kind& kind = kinds.try_emplace({shape[i], material[i]}, Kind{shape[i], material[i]}).first->second;
+    Kind& kind = kind_of(shape[i], material[i], kinds);
     kind.walls = kind.walls || free[i] == 0;
-    kind.moving += free[i] > 0;
-    if (free[i] > 0 && std::pair(mass[i], radius[i]) < std::pair(kind.mass, kind.radius))
-      kind.mass = mass[i], kind.radius = radius[i];
+    if (free[i] > 0) kind.note(mass[i], radius[i]);
   }
+}
+
+/// What modifiers will make: several of each kind.
+void note_made(const Prepared& prepared, Kinds& kinds) {
+  const World& world = *prepared.world;
+  for (const MadeKind& made : prepared.made_kinds) {
+    const Shape& shape = *world.shapes()[made.shape].shape;
+    const MassProperties whole = shape.mass(world.materials()[made.material].density);
+    const double mass = scaled(whole, made.smallest, world.dimension()).mass;
+    Kind& kind = kind_of(made.shape, made.material, kinds);
+    for (int k = 0; k < 2; ++k) kind.note(mass, made.smallest * shape.bounding_radius());
+  }
+}
+
+std::vector<Kind> kinds_of(const Prepared& prepared) {
+  Kinds kinds;
+  note_bodies(*prepared.world, kinds);
+  note_made(prepared, kinds);
   std::vector<Kind> list;
   for (const auto& [key, kind] : kinds) list.push_back(kind);
   return list;
@@ -61,7 +87,7 @@ class Limits {
   Limits(const Scene& scene, const Prepared& prepared) : scene_(scene), prepared_(prepared) {}
 
   std::vector<StepLimit> find() {
-    const std::vector<Kind> kinds = kinds_of(*prepared_.world);
+    const std::vector<Kind> kinds = kinds_of(prepared_);
     for (auto p = kinds.begin(); p != kinds.end(); ++p)
       for (auto q = p; q != kinds.end(); ++q) meet(*p, *q);
     std::vector<StepLimit> list;
@@ -139,7 +165,8 @@ double time_step(const Scene& scene, const std::vector<StepLimit>& limits) {
   if (std::isfinite(dt)) return dt;
   throw InputError(fmt::format(
       "{}: \"auto\" is a part of the shortest contact, and nothing here says how long one lasts: integrator \"{}\" "
-      "resolves none, or no two bodies of the start meet by a law with a stiffness. Give the time step [s].",
+      "resolves none, or no two bodies that are there or come by hooks meet by a law with a stiffness. Give the time "
+      "step [s].",
       scene.where("/integrator/dt"), scene.integrator.type));
 }
 

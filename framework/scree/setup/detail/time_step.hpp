@@ -11,7 +11,7 @@ namespace scree::detail {
 /// \source Y. Li, Y. Xu, C. Thornton, Powder Technology 160 (2005) 219
 double rayleigh_time(double radius, double density, double youngs_modulus, double poisson_ratio);
 
-/// The shortest contacts of bodies of the start, by entry of the scene's `interactions`.
+/// The shortest contacts of bodies of the start and those that modifiers make, by entry of the scene's `interactions`.
 /// \pre channels are resolved
 std::vector<StepLimit> step_limits(const Scene& scene, const Prepared& prepared);
 
