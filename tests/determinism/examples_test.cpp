@@ -28,6 +28,7 @@ const std::map<std::string, std::string> kShorter = {
     {"culling_drum", "--set /bodies/0/packing/counts=[20,7,6] --set /bodies/0/velocity=[0.1,0,-1]"},
     {"culling_silo",
      "--set /bodies/0/packing/counts=[20,6,6] --set /bodies/0/velocity=[0.1,0,-1] --set /bodies/5/remove_at=0.05"},
+    {"drum3d", "--set /hooks/0/region/lower=[-0.05,-0.024,-0.07] --set /hooks/0/velocity=[0,0,-2]"},
     {"mixer",
      "--set /bodies/0/packing/counts=[5,8,5] --set /bodies/0/velocity=[0.1,0.2,-1] "
      "--set /bodies/1/packing/counts=[5,8,5] --set /bodies/1/velocity=[-0.1,0.2,-1]"},
