@@ -13,7 +13,7 @@ namespace scree::insertion {
 
 namespace {
 
-/// One body in so many is smaller than those that the time step is judged by: distributions may reach far down.
+/// Share of bodies smaller than those that the time step is judged by: distributions may reach far down.
 constexpr double kRare = 1e-3;
 
 template <class Entries>
