@@ -4,12 +4,18 @@
 
 #include "beam/ambient.hpp"
 #include "incremental/for_each.hpp"
+#include "incremental/rotation_inertia.hpp"
 
 namespace scree::bonded {
 
 void InertiaTerm::energies(const Configuration& x, std::span<double> out) const {
   const double scale = 0.5 / (c_.step * c_.step);
   for_each(items(), [&](std::size_t i) {
+    if (unequal(c_.moments, i)) {
+      out[i] = scale * c_.mass[i] * (x.position[i] - c_.position[i]).squaredNorm() +
+               rotation_energy<double>(x.orientation[i], c_.orientation[i], c_.moments[i], c_.step);
+      return;
+    }
     const auto off = x.orientation[i].coeffs() - c_.orientation[i].coeffs();
     out[i] =
         scale * (c_.mass[i] * (x.position[i] - c_.position[i]).squaredNorm() + 4 * c_.moment[i] * off.squaredNorm());
@@ -20,6 +26,10 @@ void InertiaTerm::add_gradient(const Configuration& x, std::span<Wrench> out) co
   const double scale = 1 / (c_.step * c_.step);
   for_each(items(), [&](std::size_t i) {
     out[i].force += (scale * c_.mass[i]) * (x.position[i] - c_.position[i]);
+    if (unequal(c_.moments, i)) {
+      out[i].torque += rotation_torque<double>(x.orientation[i], c_.orientation[i], c_.moments[i], c_.step);
+      return;
+    }
     const Ambient4<double> off = x.orientation[i].coeffs() - c_.orientation[i].coeffs();
     out[i].torque += (4 * scale * c_.moment[i]) * (tangent<double>(x.orientation[i].coeffs()) * off);
   });
@@ -33,6 +43,12 @@ void InertiaTerm::add_hessian(const Configuration& x, Curvature curvature, const
     if (!own) return;
     Block& block = *own;
     block.diagonal().head<3>().array() += scale * c_.mass[i];
+    if (unequal(c_.moments, body)) {
+      const auto hessian =
+          curvature == Curvature::clamped ? rotation_hessian_clamped<double> : rotation_hessian<double>;
+      block.bottomRightCorner<3, 3>() += hessian(x.orientation[i], c_.orientation[i], c_.moments[i], c_.step);
+      return;
+    }
     // Negative only for a step of more than half a turn.
     const double cosine = x.orientation[i].coeffs().dot(c_.orientation[i].coeffs());
     const double kept = curvature == Curvature::clamped ? std::max(cosine, 0.0) : cosine;

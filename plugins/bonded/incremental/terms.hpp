@@ -8,16 +8,18 @@
 
 namespace scree::bonded {
 
-/// Eq. (23): sum (m |p - p^|^2 + 4 I |q - q^|^2)/(2 h^2), with (24), (25). Spheres: one moment of inertia (E4).
+/// Eq. (23): sum (m |p - p^|^2 + 4 I |q - q^|^2)/(2 h^2), with (24), (25), for bodies with one moment of inertia (E4).
+/// For others the second part is (41), with (42), (43).
 class InertiaTerm final : public EnergyTerm {
  public:
   /// (bodies) each; what the spans refer to must live as long as the term is used.
   struct Columns {
-    std::span<const double> mass;       ///< [kg]
-    std::span<const double> moment;     ///< of inertia [kg m^2]
-    std::span<const Vec3> position;     ///< p^ [m]
-    std::span<const Quat> orientation;  ///< q^, need not be unit
-    double step;                        ///< h [s]
+    std::span<const double> mass;        ///< [kg]
+    std::span<const double> moment;      ///< of inertia [kg m^2]
+    std::span<const Vec3> position;      ///< p^ [m]
+    std::span<const Quat> orientation;   ///< q^, need not be unit where moments are equal
+    double step;                         ///< h [s]
+    std::span<const Vec3> moments = {};  ///< principal, of bodies in which they differ, see unequal(); or empty
   };
   explicit InertiaTerm(const Columns& columns) : c_(columns) {}
   void set(const Columns& columns) { c_ = columns; }

@@ -15,6 +15,7 @@ struct Specimen {
   std::vector<Vec3> position, velocity, angular_velocity;
   std::vector<Quat> orientation;
   std::vector<double> mass, moment, radius;
+  std::vector<Vec3> moments;  ///< as BodyColumns has them: empty where all bodies are spheres
   std::vector<std::uint8_t> driven;
 
   std::vector<std::uint32_t> a, b;
@@ -50,7 +51,7 @@ struct Specimen {
   }
 
   BondColumns bonds() const { return {a, b, stretch, shear, twist, bend, rest_length, rest, {}, {}}; }
-  BodyColumns bodies() const { return {mass, moment, radius}; }
+  BodyColumns bodies() const { return {mass, moment, radius, moments}; }
   Motion motion() { return {position, orientation, velocity, angular_velocity}; }
   Moving moving() { return {position, orientation}; }
   Configuration configuration() const { return {position, orientation}; }
@@ -110,10 +111,10 @@ struct Momenta {
 inline Momenta momenta(const Specimen& s) {
   Momenta m;
   for (std::size_t i = 0; i < s.size(); ++i) {
+    const Vec3 spin = s.bodies().times_inertia(i, s.orientation[i], s.angular_velocity[i]);
     m.linear += s.mass[i] * s.velocity[i];
-    m.angular += s.mass[i] * s.position[i].cross(s.velocity[i]) + s.moment[i] * s.angular_velocity[i];
-    m.kinetic +=
-        0.5 * s.mass[i] * s.velocity[i].squaredNorm() + 0.5 * s.moment[i] * s.angular_velocity[i].squaredNorm();
+    m.angular += s.mass[i] * s.position[i].cross(s.velocity[i]) + spin;
+    m.kinetic += 0.5 * s.mass[i] * s.velocity[i].squaredNorm() + 0.5 * spin.dot(s.angular_velocity[i]);
   }
   return m;
 }

@@ -32,7 +32,7 @@ struct ConstrainedReport {
   std::vector<double> violation;  ///< largest |C| of each iterate
 };
 
-/// Minimises inertia and bonds alone.
+/// Minimises inertia and bonds alone, of bodies with equal moments of inertia.
 /// \param x  in: the start, unit quaternions; out: the last iterate, normalised
 ConstrainedReport minimise_constrained(const BondColumns& bonds, const InertiaTerm::Columns& inertia,
                                        const Unknowns& unknowns, const ResidualScale& scale,

@@ -1,5 +1,7 @@
 #include "newton/implicit_step.hpp"
 
+#include <stdexcept>
+
 namespace scree::bonded {
 
 namespace {
@@ -20,7 +22,10 @@ ImplicitStep::ImplicitStep(Scheme scheme, const BodyColumns& bodies, Unknowns un
       inertia_(prediction_.columns(bodies)),
       potential_(std::move(unknowns), with_inertia(&inertia_, std::move(terms))),
       hessian_(potential_.pattern()),
-      choice_(choose_solver(potential_.pattern(), solver)) {}
+      choice_(choose_solver(potential_.pattern(), solver)) {
+  if (scheme == Scheme::bdf2 && !bodies.moments.empty())
+    throw std::invalid_argument("ImplicitStep: BDF2 moves bodies with equal moments of inertia only");
+}
 
 MinimiseReport ImplicitStep::advance(const Motion& x, const Earlier& earlier, const Applied& applied, double dt,
                                      const std::function<void()>& drive, const Trend& trend) {
@@ -31,7 +36,7 @@ MinimiseReport ImplicitStep::advance(const Motion& x, const Earlier& earlier, co
     std::vector<Vec3> force(x.position.size()), torque(x.position.size());
     for (std::size_t i = 0; i < force.size(); ++i) {
       force[i] = bodies_.mass[i] * trend.acceleration[i];
-      torque[i] = bodies_.moment[i] * trend.angular_acceleration[i];
+      torque[i] = bodies_.times_inertia(i, x.orientation[i], trend.angular_acceleration[i]);
     }
     alike = predict(scheme_, x, earlier, bodies_, {force, torque}, dt);
   }
@@ -44,7 +49,7 @@ MinimiseReport ImplicitStep::advance(const Motion& x, const Earlier& earlier, co
     start_from_lowest(potential_, {&prediction_, &alike}, x.moving());
   const ResidualScale scale = step_scale(bodies_, potential_.unknowns(), acceleration_);
   MinimiseReport report = minimise(potential_, scale, options_, *choice_.solver, hessian_, x.moving());
-  finish(scheme_, {position, orientation}, earlier, prediction_, potential_.unknowns(), x, dt);
+  finish(scheme_, {position, orientation}, earlier, prediction_, bodies_, potential_.unknowns(), x, dt);
   return report;
 }
 

@@ -13,13 +13,14 @@ class ImplicitStep {
   /// \param terms   beside inertia; must outlive this, and keep their pairs
   /// \param bodies  columns that must outlive this
   /// \param solver  see solver_names()
+  /// \throws std::invalid_argument for BDF2 with bodies of unequal moments
   ImplicitStep(Scheme scheme, const BodyColumns& bodies, Unknowns unknowns, std::vector<const EnergyTerm*> terms,
                const MinimiseOptions& options, std::string_view solver = "auto");
 
   /// How velocities changed in the step before, per time: (bodies) each, or empty.
   struct Trend {
     std::span<const Vec3> acceleration;          ///< [m/s^2]
-    std::span<const Vec3> angular_acceleration;  ///< world axes [rad/s^2]
+    std::span<const Vec3> angular_acceleration;  ///< world axes [rad/s^2]; see BodyColumns::times_inertia()
   };
 
   /// One step of length dt. A report that did not converge leaves the best iterate as the result: the caller decides.

@@ -4,6 +4,7 @@
 
 #include "beam/ambient.hpp"
 #include "incremental/for_each.hpp"
+#include "newton/unequal_moments.hpp"
 
 namespace scree::bonded {
 
@@ -18,6 +19,11 @@ double step_of(Scheme scheme, const Earlier& earlier, double dt) {
 
 }  // namespace
 
+Vec3 BodyColumns::times_inertia(std::size_t i, const Quat& q, const Vec3& x) const {
+  if (unequal(moments, i)) return times_principal<double>(moments[i], q, x);
+  return moment[i] * x;
+}
+
 // BDF2 in the rotation vector y from the orientation at step n, so that one formula serves p and q: with y_n = 0,
 //   3 y_(n+1) + y_(n-1) = 2 dt w_(n+1),  3 w_(n+1) - 4 w_n + w_(n-1) = 2 dt a
 // eliminate w_(n+1):  y_(n+1) - y^ = h^2 a,  y^ = (h (4 w_n - w_(n-1)) - y_(n-1))/3,  h = 2 dt/3.
@@ -27,6 +33,7 @@ Prediction predict(Scheme scheme, const Motion& x, const Earlier& earlier, const
   const double h = step_of(scheme, earlier, dt);
   const bool two = two_steps(scheme, earlier);
   Prediction to{std::vector<Vec3>(n), std::vector<Quat>(n), h};
+  if (!bodies.moments.empty()) to.momentum.assign(n, Vec3::Zero());
   for_each(n, [&](std::size_t i) {
     Vec3 move = h * x.velocity[i], turn = h * x.angular_velocity[i];
     if (two) {
@@ -36,8 +43,16 @@ Prediction predict(Scheme scheme, const Motion& x, const Earlier& earlier, const
       turn = (h * (4 * x.angular_velocity[i] - earlier.angular_velocity[i]) - turn_back) / 3;
     }
     if (!applied.force.empty()) move += (h * h / bodies.mass[i]) * applied.force[i];
-    if (!applied.torque.empty()) turn += (h * h / bodies.moment[i]) * applied.torque[i];
     to.position[i] = x.position[i] + move;
+    if (unequal(bodies.moments, i)) {
+      const Vec3 torque = applied.torque.empty() ? Vec3(Vec3::Zero()) : applied.torque[i];
+      const PredictedTurn turned =
+          predicted_turn({x.orientation[i], x.angular_velocity[i]}, bodies.moments[i], torque, h);
+      to.orientation[i] = turned.orientation;
+      to.momentum[i] = turned.momentum;
+      return;
+    }
+    if (!applied.torque.empty()) turn += (h * h / bodies.moment[i]) * applied.torque[i];
     to.orientation[i] = exponential<double>(turn) * x.orientation[i];
   });
   return to;
@@ -86,26 +101,45 @@ void finish_midpoint(const Configuration& before, const Prediction& prediction, 
   x.orientation[i] = (half_turn * x.orientation[i]).normalized();
 }
 
+/// Velocities at the end of a step of backward Euler, or of BDF2 where there is a step before.
+void finish_implicit(const Configuration& before, const Earlier* earlier, const Motion& x, std::size_t i, double dt) {
+  const Vec3 move = x.position[i] - before.position[i];
+  const Vec3 turn = logarithm(x.orientation[i] * before.orientation[i].conjugate());
+  if (!earlier) {
+    x.velocity[i] = move / dt;
+    x.angular_velocity[i] = turn / dt;
+    return;
+  }
+  const Vec3 back = earlier->position[i] - before.position[i];
+  const Vec3 turn_back = logarithm(earlier->orientation[i] * before.orientation[i].conjugate());
+  x.velocity[i] = (3 * move + back) / (2 * dt);
+  x.angular_velocity[i] = (3 * turn + turn_back) / (2 * dt);
+}
+
+/// The rotation of a free body with unequal moments, eqs. (45), (46).
+Turning finished_unequal(Scheme scheme, const Configuration& before, const Prediction& prediction, const Vec3& moments,
+                         const Motion& x, std::size_t i) {
+  const PredictedTurn predicted{prediction.orientation[i], prediction.momentum[i]};
+  const Quat& q = x.orientation[i];
+  if (scheme == Scheme::midpoint)
+    return turned_to_the_end(q, predicted, {before.orientation[i], x.angular_velocity[i]}, moments, prediction.h);
+  return {q, spin_after(q, predicted, moments, prediction.h)};
+}
+
 }  // namespace
 
 void finish(Scheme scheme, const Configuration& before, const Earlier& earlier, const Prediction& prediction,
-            const Unknowns& unknowns, const Motion& x, double dt) {
+            const BodyColumns& bodies, const Unknowns& unknowns, const Motion& x, double dt) {
   const bool two = two_steps(scheme, earlier);
   for_each(x.position.size(), [&](std::size_t i) {
-    const bool free = unknowns.row[i] != Unknowns::kNone;
-    if (scheme == Scheme::midpoint) return finish_midpoint(before, prediction, x, i, free);
-    if (!free) return;
-    const Vec3 move = x.position[i] - before.position[i];
-    const Vec3 turn = logarithm(x.orientation[i] * before.orientation[i].conjugate());
-    if (two) {
-      const Vec3 back = earlier.position[i] - before.position[i];
-      const Vec3 turn_back = logarithm(earlier.orientation[i] * before.orientation[i].conjugate());
-      x.velocity[i] = (3 * move + back) / (2 * dt);
-      x.angular_velocity[i] = (3 * turn + turn_back) / (2 * dt);
-    } else {
-      x.velocity[i] = move / dt;
-      x.angular_velocity[i] = turn / dt;
-    }
+    const bool free = unknowns.row[i] != Unknowns::kNone, own_turn = free && unequal(bodies.moments, i);
+    Turning turning{x.orientation[i], x.angular_velocity[i]};
+    if (own_turn) turning = finished_unequal(scheme, before, prediction, bodies.moments[i], x, i);
+    if (scheme == Scheme::midpoint)
+      finish_midpoint(before, prediction, x, i, free);
+    else if (free)
+      finish_implicit(before, two ? &earlier : nullptr, x, i, dt);
+    if (own_turn) x.orientation[i] = turning.orientation, x.angular_velocity[i] = turning.angular_velocity;
   });
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file A time step as a minimisation: what is predicted before it, and what follows from its minimiser. Eqs. (22) to
-/// (30). Spheres: one moment of inertia each.
+/// (30) for bodies with equal moments of inertia; for others newton/unequal_moments.hpp.
 
 #include "incremental/terms.hpp"
 #include "newton/minimise.hpp"
@@ -10,7 +10,7 @@ namespace scree::bonded {
 enum class Scheme {
   backward_euler,  ///< first order; loses spin, (27); no step makes potential energy grow, (29)
   midpoint,        ///< second order; keeps linear and angular momentum; implicit midpoint rule, (P.22)
-  bdf2             ///< second order, damps less than backward Euler; needs the step before
+  bdf2  ///< second order, damps less than backward Euler; needs the step before, and equal moments of inertia
 };
 
 /// Everything a step changes. (bodies) each.
@@ -34,9 +34,14 @@ struct Earlier {
 };
 
 struct BodyColumns {
-  std::span<const double> mass;    ///< [kg]
-  std::span<const double> moment;  ///< of inertia [kg m^2]
-  std::span<const double> radius;  ///< [m]: lever of torques in the residual
+  std::span<const double> mass;        ///< [kg]
+  std::span<const double> moment;      ///< of inertia [kg m^2]; not used where `moments` says otherwise
+  std::span<const double> radius;      ///< [m]: lever of torques in the residual
+  std::span<const Vec3> moments = {};  ///< principal, of bodies in which they differ, see unequal(); or empty
+
+  /// The tensor of inertia of body i in world axes, times x: angular velocity to momentum, angular acceleration to
+  /// torque (but for the gyroscopic part). \param q  the body's orientation
+  Vec3 times_inertia(std::size_t i, const Quat& q, const Vec3& x) const;
 };
 
 /// Force and torque that do not depend on the configuration, gravity included. (bodies), or empty.
@@ -50,14 +55,16 @@ struct Prediction {
   std::vector<Vec3> position;
   std::vector<Quat> orientation;
   double h = 0;
+  std::vector<Vec3> momentum = {};  ///< L^ of bodies with unequal moments [kg m^2/s]; empty: there are none
 
   InertiaTerm::Columns columns(const BodyColumns& bodies) const {
-    return {bodies.mass, bodies.moment, position, orientation, h};
+    return {bodies.mass, bodies.moment, position, orientation, h, bodies.moments};
   }
 };
 
 /// The geodesic predictor, eq. (22): p^ = p + h v + h^2 f/m, q^ = exp(h w + h^2 T/I) q. For BDF2, h v is replaced by
-/// (h (4 v_n - v_(n-1)) + p_n - p_(n-1))/3, and h w likewise with rotation vectors from q_n.
+/// (h (4 v_n - v_(n-1)) + p_n - p_(n-1))/3, and h w likewise with rotation vectors from q_n. Of bodies with unequal
+/// moments q^ is that of (44).
 Prediction predict(Scheme scheme, const Motion& x, const Earlier& earlier, const BodyColumns& bodies,
                    const Applied& applied, double dt);
 
@@ -69,7 +76,7 @@ void start_from_lowest(IncrementalPotential& potential, std::initializer_list<co
 /// \param before  positions and orientations the step began with
 /// \param unknowns  driven bodies keep the velocities they have; with midpoint they are carried to the end of the step
 void finish(Scheme scheme, const Configuration& before, const Earlier& earlier, const Prediction& prediction,
-            const Unknowns& unknowns, const Motion& x, double dt);
+            const BodyColumns& bodies, const Unknowns& unknowns, const Motion& x, double dt);
 
 /// Eq. (31): a_ref sqrt(sum of m^2 of free bodies) [N]. \param acceleration  a_ref [m/s^2], at least 9.81 say
 ResidualScale step_scale(const BodyColumns& bodies, const Unknowns& unknowns, double acceleration);
