@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "contact/friction.hpp"
+#include "newton/unequal_moments.hpp"
 #include "scree/base/error.hpp"
 #include "scree/law/potential_face.hpp"
 
@@ -49,27 +50,70 @@ void set_order(World& world, const std::vector<std::uint8_t>& driven) {
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = position[i][axis];
 }
 
+/// Principal moments of free bodies in which they differ, zero for others; empty where there are none.
+std::vector<Vec3> moments_that_differ(World& world) {
+  std::vector<Vec3> moments;
+  if (world.dimension() == 2) return moments;
+  const auto inertia = world.inertia.read();
+  const auto inverse_mass = world.inverse_mass.read();
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    if (inverse_mass[i] == 0 || !unequal<double>(inertia[i])) continue;
+    moments.resize(world.size(), Vec3::Zero());
+    moments[i] = inertia[i];
+  }
+  return moments;
+}
+
+/// \throws OptionError naming a body that BDF2 does not move
+void check_moments(World& world, Scheme scheme) {
+  const std::vector<Vec3> moments = moments_that_differ(world);
+  if (scheme != Scheme::bdf2 || moments.empty()) return;
+  const auto row =
+      static_cast<std::size_t>(std::ranges::find_if(moments, [](const Vec3& m) { return m[0] > 0; }) - moments.begin());
+  throw OptionError(
+      "/scheme",
+      fmt::format("\"bdf2\" moves bodies with three equal moments of inertia; those of shape \"{}\" are "
+                  "{:.4g}, {:.4g} and {:.4g} kg m^2. Choose \"backward-euler\" or \"midpoint\", or another "
+                  "shape.",
+                  world.shapes()[world.shape.read()[row]].name, moments[row][0], moments[row][1], moments[row][2]));
+}
+
+/// Friction and rolling resistance of one contact.
+/// \return the impulse of friction on a [N s]
+Vec3 slow_down(SlidingBody<double>& a, SlidingBody<double>& b, const PotentialContact& c, double push) {
+  const Arms<double> arms{c.arm_a.dot(c.normal), -c.arm_b.dot(c.normal)};
+  const Vec3 impulse = rub<double>(a, b, c.normal, arms, c.friction, push);
+  if (c.rolling > 0) resist_rolling<double>(a, b, std::min(c.arm_a.norm(), c.arm_b.norm()), c.rolling, push);
+  return impulse;
+}
+Vec3 slow_down(SlidingSolid<double>& a, SlidingSolid<double>& b, const PotentialContact& c, double push) {
+  const Vec3 impulse = rub<double>(a, b, c.normal, c.arm_a, c.arm_b, c.friction, push);
+  if (c.rolling > 0) resist_rolling<double>(a, b, std::min(c.arm_a.norm(), c.arm_b.norm()), c.rolling, push);
+  return impulse;
+}
+
 }  // namespace
 
 struct Variational::SetUp {
   std::uint64_t version;
   std::vector<double> mass, moment, radius;  ///< of driven bodies: 1
+  std::vector<Vec3> moments;                 ///< see BodyColumns
   ContactTerm contacts;
   std::optional<ImplicitStep> step;
 
   SetUp(World& world, Potential& potential) : version(potential.version()), contacts(world, potential) {}
-  BodyColumns bodies() const { return {mass, moment, radius}; }
+  BodyColumns bodies() const { return {mass, moment, radius, moments}; }
 };
 
 IntegratorTraits Variational::traits() const {
   IntegratorTraits traits;
   traits.face = PotentialFace::kName;
   traits.needs_gradient_consistency = true;
-  traits.isotropic_inertia_only = true;
   return traits;
 }
 
 void Variational::columns(World& world) {
+  check_moments(world, options_.scheme);
   for (const char* name :
        {kNewton, kNewtonTotal, kCorrections, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
     world.figure(name);
@@ -84,6 +128,7 @@ void Variational::columns(World& world) {
 }
 
 void Variational::edited(World& world, const EditLog&) {
+  check_moments(world, options_.scheme);
   set_up_.reset();
   std::ranges::fill(world.column<double>(kOrder, "m", false).write(), 0.0);
   // A body that came or was moved has no state one step before: all begin anew.
@@ -117,9 +162,14 @@ void Variational::solve(World& world, Potential& potential, double dt) {
   const auto velocity = world.velocity.read(), spin = world.angular_velocity.read();
   const auto acceleration = world.column<Vec3>(kAcceleration, "m/s^2", false).write();
   const auto angular = world.column<Vec3>(kAngularAcceleration, "rad/s^2", false).write();
+  const auto orientation = world.orientation.read();
+  const std::span<const Vec3> moments = set_up_->moments;
   for (std::size_t i = 0; i < world.size(); ++i) {
     acceleration[i] = (velocity[i] - start.velocity[i]) / dt;
     angular[i] = (spin[i] - start.angular_velocity[i]) / dt;
+    if (!unequal(moments, i)) continue;
+    const Turning before{start.orientation[i], start.angular_velocity[i]}, now{orientation[i], spin[i]};
+    angular[i] = velocity_of((now.momentum(moments[i]) - before.momentum(moments[i])) / dt, orientation[i], moments[i]);
   }
 }
 
@@ -168,6 +218,7 @@ void Variational::set_up(World& world, Potential& potential) {
     const auto inertia = world.inertia.read();
     std::vector<std::uint8_t> driven(n);
     s.mass.assign(n, 1), s.moment.assign(n, 1), s.radius.assign(n, 1);
+    s.moments = moments_that_differ(world);
     for (std::size_t i = 0; i < n; ++i) {
       driven[i] = inverse_mass[i] == 0;
       if (driven[i]) continue;
@@ -188,28 +239,38 @@ void Variational::set_up(World& world, Potential& potential) {
   set_up_->contacts.forget();
 }
 
-/// Friction and rolling resistance of the step's contacts, eqs. (37), (38), one after the other.
+/// Friction and rolling resistance of the step's contacts, eqs. (37), (38), (47), one after the other.
 void Variational::slide_and_roll(World& world, Potential& potential, double dt) {
   const auto contacts = set_up_->contacts.at({world.position.read(), world.orientation.read()});
   const auto velocity = world.velocity.write(), spin = world.angular_velocity.write();
   const auto inverse_mass = world.inverse_mass.read();
+  const auto orientation = world.orientation.read();
+  const std::span<const Vec3> moments = set_up_->moments;
   const auto body = [&](std::uint32_t i, const Vec3& arm) -> SlidingBody<double> {
     if (inverse_mass[i] == 0) return {velocity[i] + spin[i].cross(arm), Vec3::Zero(), 0, 0};
     return {velocity[i], spin[i], inverse_mass[i], 1 / set_up_->moment[i]};
+  };
+  const auto solid = [&](std::uint32_t i, const Vec3& arm) -> SlidingSolid<double> {
+    const SlidingBody<double> x = body(i, arm);
+    const Mat3 inverse = unequal(moments, i) ? in_world_axes<double>(moments[i].cwiseInverse(), orientation[i])
+                                             : Mat3(x.inverse_inertia * Mat3::Identity());
+    return {x.velocity, x.angular_velocity, x.inverse_mass, inverse};
+  };
+  const auto slow = [&](const PotentialContact& c, double push, auto a, auto b) {
+    const Vec3 impulse = slow_down(a, b, c, push);
+    if (inverse_mass[c.a] > 0) velocity[c.a] = a.velocity, spin[c.a] = a.angular_velocity;
+    if (inverse_mass[c.b] > 0) velocity[c.b] = b.velocity, spin[c.b] = b.angular_velocity;
+    return impulse;
   };
   std::vector<Vec3> forces;
   forces.reserve(contacts.size());
   for (const PotentialContact& c : contacts) {
     const double push = c.force * dt;
     Vec3 impulse = push * c.normal;
-    if (c.friction > 0 || c.rolling > 0) {
-      SlidingBody<double> a = body(c.a, c.arm_a), b = body(c.b, c.arm_b);
-      const Arms<double> arms{c.arm_a.dot(c.normal), -c.arm_b.dot(c.normal)};
-      impulse -= rub<double>(a, b, c.normal, arms, c.friction, push);
-      if (c.rolling > 0) resist_rolling<double>(a, b, std::min(c.arm_a.norm(), c.arm_b.norm()), c.rolling, push);
-      for (const auto& [i, now] : {std::pair(c.a, a), std::pair(c.b, b)})
-        if (inverse_mass[i] > 0) velocity[i] = now.velocity, spin[i] = now.angular_velocity;
-    }
+    if (c.friction > 0 || c.rolling > 0)
+      impulse -= unequal(moments, c.a) || unequal(moments, c.b)
+                     ? slow(c, push, solid(c.a, c.arm_a), solid(c.b, c.arm_b))
+                     : slow(c, push, body(c.a, c.arm_a), body(c.b, c.arm_b));
     forces.push_back(impulse / dt);
   }
   potential.accept_forces(forces);
