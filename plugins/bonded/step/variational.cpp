@@ -64,18 +64,16 @@ std::vector<Vec3> moments_that_differ(World& world) {
   return moments;
 }
 
-/// \throws OptionError naming a body that BDF2 does not move
-void check_moments(World& world, Scheme scheme) {
+/// Why the scheme does not move one of the bodies, or "".
+std::string refused_moments(World& world, Scheme scheme) {
   const std::vector<Vec3> moments = moments_that_differ(world);
-  if (scheme != Scheme::bdf2 || moments.empty()) return;
+  if (scheme != Scheme::bdf2 || moments.empty()) return "";
   const auto row =
       static_cast<std::size_t>(std::ranges::find_if(moments, [](const Vec3& m) { return m[0] > 0; }) - moments.begin());
-  throw OptionError(
-      "/scheme",
-      fmt::format("\"bdf2\" moves bodies with three equal moments of inertia; those of shape \"{}\" are "
-                  "{:.4g}, {:.4g} and {:.4g} kg m^2. Choose \"backward-euler\" or \"midpoint\", or another "
-                  "shape.",
-                  world.shapes()[world.shape.read()[row]].name, moments[row][0], moments[row][1], moments[row][2]));
+  return fmt::format(
+      "\"bdf2\" moves bodies with three equal moments of inertia; those of shape \"{}\" are {:.4g}, {:.4g} and {:.4g} "
+      "kg m^2. Choose \"backward-euler\" or \"midpoint\", or another shape.",
+      world.shapes()[world.shape.read()[row]].name, moments[row][0], moments[row][1], moments[row][2]);
 }
 
 /// Friction and rolling resistance of one contact.
@@ -113,7 +111,7 @@ IntegratorTraits Variational::traits() const {
 }
 
 void Variational::columns(World& world) {
-  check_moments(world, options_.scheme);
+  if (const std::string why = refused_moments(world, options_.scheme); !why.empty()) throw OptionError("/scheme", why);
   for (const char* name :
        {kNewton, kNewtonTotal, kCorrections, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
     world.figure(name);
@@ -128,7 +126,8 @@ void Variational::columns(World& world) {
 }
 
 void Variational::edited(World& world, const EditLog&) {
-  check_moments(world, options_.scheme);
+  if (const std::string why = refused_moments(world, options_.scheme); !why.empty())
+    throw NumericalError("integrator \"variational\", scheme: " + why);
   set_up_.reset();
   std::ranges::fill(world.column<double>(kOrder, "m", false).write(), 0.0);
   // A body that came or was moved has no state one step before: all begin anew.
