@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scree/shape/facets.hpp"
+#include "scree/shape/segment.hpp"
 #include "scree/world/motion.hpp"
 
 namespace scree::test {
@@ -36,12 +37,18 @@ struct Depth {
 
 /// A shape at a size.
 class Solid {
+  static constexpr int kSpheresOfSegment = 50;
+
  public:
   Solid(std::shared_ptr<const Shape> shape, double scale) : shape_(std::move(shape)), scale_(scale) {
     const SphereSet* round = find<SphereSet>();
     if (round == nullptr) round = find<RoundVertices>();
     for (std::size_t i = 0; round != nullptr && i < round->centres().size(); ++i)
       round_.add(scale * round->centres()[i], scale * round->radii()[i]);
+    // A segment is a row of spheres, close together.
+    if (const auto* segment = find<Segment>(); segment != nullptr && shape_->dimension() == 3)
+      for (int k = -kSpheresOfSegment; k <= kSpheresOfSegment; ++k)
+        round_.add(scale * segment->half_length() * k / kSpheresOfSegment * Vec3::UnitZ(), scale * segment->radius());
     if (const auto* nodes = find<BoundaryNodes>())
       for (const Vec3& p : nodes->nodes()) nodes_.add(scale * p, 0);
   }

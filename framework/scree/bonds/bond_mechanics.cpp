@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/bonds/bonded_bodies.hpp"
 #include "scree/grid/pair_finder.hpp"
 #include "scree/world/fragments.hpp"
 
@@ -82,11 +83,6 @@ void count_fragments(World& world) {
   world.figure(kHeaviest) = std::ranges::max(mass);
 }
 
-double overlap_of(const World& world, std::size_t i, std::size_t j) {
-  const auto x = world.position.read();
-  const auto r = world.radius.read();
-  return std::max(0.0, r[i] + r[j] - (x[j] - x[i]).norm());
-}
 }  // namespace
 
 BondMechanics::BondMechanics(World& world, const Methods& methods)
@@ -106,18 +102,12 @@ void BondMechanics::refresh() {
     if (!bonds.whole(k)) continue;
     Bound& bound = bound_[bonds.entry[k]];
     bound.bond.push_back(k);
-    bound.a.push_back(static_cast<std::uint32_t>(*world_.row(bonds.a[k])));
-    bound.b.push_back(static_cast<std::uint32_t>(*world_.row(bonds.b[k])));
-    bound.section.push_back(bonds.section[k]);
-    bound.branch.push_back(bonds.branch[k]);
-    bound.made_a.push_back(bonds.made_a[k]);
-    bound.made_b.push_back(bonds.made_b[k]);
+    bound.bonds.add(world_, {bonds.a[k], bonds.b[k], bonds.entry[k], bonds.section[k], bonds.branch[k], bonds.made_a[k],
+                             bonds.made_b[k], bonds.joint[k]});
   }
   terms_.clear();
   for (std::size_t g = 0; g < bound_.size(); ++g) {
-    const Bound& bound = bound_[g];
-    methods_.bonds[g].law->bind({bound.a, bound.b, bound.section, bound.branch, bound.made_a, bound.made_b},
-                                world_.size());
+    methods_.bonds[g].law->bind(bound_[g].bonds.view(), world_.size());
     if (methods_.bonds[g].energy) terms_.push_back(methods_.bonds[g].energy);
   }
 }
@@ -147,7 +137,7 @@ std::span<const Joint> BondMechanics::joints() {
     arm_b.resize(bound.bond.size());
     law->arms(configuration(), arm_a, arm_b);
     for (std::size_t k = 0; k < bound.bond.size(); ++k) {
-      const std::uint32_t a = bound.a[k], b = bound.b[k];
+      const std::uint32_t a = bound.bonds.a()[k], b = bound.bonds.b()[k];
       if (inverse_mass[a] == 0 && inverse_mass[b] == 0) continue;
       const Vec3 apart = x[b] + arm_b[k] - x[a] - arm_a[k];
       joints_.push_back({a, b, arm_a[k], arm_b[k], apart, world_.bonds().impulse[bound.bond[k]]});

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "scree/bonds/bound_bonds.hpp"
 #include "scree/contacts/methods.hpp"
 #include "scree/integrate/joints.hpp"
 #include "scree/world/world.hpp"
@@ -47,10 +48,7 @@ class SCREE_API BondMechanics {
   /// What a law is bound to.
   struct Bound {
     std::vector<std::uint32_t> bond;  ///< index of the World's
-    std::vector<std::uint32_t> a, b;
-    std::vector<double> section;
-    std::vector<Vec3> branch;
-    std::vector<Quat> made_a, made_b;
+    BoundBonds bonds;
   };
   Configuration configuration() const { return {world_.position.read(), world_.orientation.read()}; }
   void tolerate(std::span<const std::uint32_t> broken);

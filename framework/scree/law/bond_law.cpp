@@ -7,5 +7,6 @@ EnergyTerm::~EnergyTerm() = default;
 BondLaw::~BondLaw() = default;
 BondForces::~BondForces() = default;
 BondJoints::~BondJoints() = default;
+BondNeeds::~BondNeeds() = default;
 
 }  // namespace scree

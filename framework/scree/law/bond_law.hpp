@@ -4,12 +4,16 @@
 ///   "bond-force/1"  forces and torques, for explicit integrators             BondForces, below
 ///   "joint/1"       a point that both bodies keep, for solvers of impulses   BondJoints, below
 ///   "energy/1"      energy, gradient and Hessian, for implicit integrators   EnergyTerm, energy_term.hpp
+///   "bond-needs/1"  what shapes it joins                                     BondNeeds, below
 
 #include <limits>
+#include <string>
 
 #include "scree/law/energy_term.hpp"
 
 namespace scree {
+
+class Shape;
 
 /// Bonds that hold, as columns. (size) each; rows of the World.
 struct BondView {
@@ -17,6 +21,9 @@ struct BondView {
   std::span<const double> section;       ///< area of the cross-section [m^2]
   std::span<const Vec3> branch;          ///< from the centre of a to that of b when the bond was made, world axes [m]
   std::span<const Quat> made_a, made_b;  ///< orientations of the bodies then
+  std::span<const Vec3> joint = {};      ///< from the centre of a to where the two were joined then, world axes [m]
+  std::span<const Shape*const> shape_a = {}, shape_b = {};
+  std::span<const double> scale_a = {}, scale_b = {};  ///< sizes relative to the shapes [-]
 
   std::size_t size() const { return a.size(); }
 };
@@ -54,6 +61,17 @@ class SCREE_API BondForces {
   /// A time step that explicit integration surely survives [s]. \param mass [kg], moment [kg m^2]  (bodies)
   virtual double stable_time_step(const Configuration& x, std::span<const double> mass,
                                   std::span<const double> moment) const = 0;
+};
+
+/// What a law asks of the bodies it joins. Laws without this face join any.
+class SCREE_API BondNeeds {
+ public:
+  static constexpr std::string_view kName = "bond-needs/1";
+  virtual ~BondNeeds();
+  /// Versioned name of a facet that at least one of the two bodies must offer.
+  virtual std::string_view facet_of_either() const noexcept = 0;
+  /// What is wrong with bonds that are about to be made, in whole sentences, or nothing. Rows are indices of the bodies.
+  virtual std::string fault(const BondView& bonds) const = 0;
 };
 
 /// The nonsmooth face: two bodies have a point in common, about which they turn as they like.

@@ -46,7 +46,7 @@ struct Placement {
   Vec3 position = Vec3::Zero();
   std::optional<Quat> orientation;  ///< unset: the entry's `orientation` decides
   std::optional<Vec3> velocity, angular_velocity;
-  double scale = 1;  ///< size of the body, > 0, times what the entry's `scale` says
+  double scale = 1;                         ///< size of the body, > 0, times what the entry's `scale` says
   std::optional<std::uint32_t> shape = {};  ///< which of the entry's shapes; unset: they take turns
 };
 
@@ -54,6 +54,11 @@ struct Placement {
 struct SharedFace {
   std::uint32_t a, b;  ///< indices of places
   double area;         ///< [m^2], > 0
+};
+
+/// Places that follow each other along a strand: segments of a rod, from its root to its tip.
+struct Strand {
+  std::uint32_t first, count;  ///< index of its first place; how many, >= 1
 };
 
 /// Values that go into a column of the bodies placed; the World registers it, hidden from pictures.
@@ -70,6 +75,7 @@ struct Packed {
 
   std::vector<Placement> places;
   std::vector<SharedFace> shared_faces;
+  std::vector<Strand> strands = {};
   std::vector<PlacedColumn> columns;
   std::vector<std::string> notes;  ///< for the user, whole sentences: shown as warnings
 };

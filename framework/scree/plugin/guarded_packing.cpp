@@ -31,6 +31,11 @@ std::string fault(const SharedFace& face, std::size_t places) {
   return "";
 }
 
+std::string fault(const Strand& strand, std::size_t places) {
+  if (strand.count >= 1 && strand.first < places && strand.count <= places - strand.first) return "";
+  return fmt::format("has {} places from {} on; there are {}.", strand.count, strand.first, places);
+}
+
 std::string fault(const PlacedColumn& column, std::size_t places) {
   const auto components = static_cast<std::size_t>(std::max(column.components, 0));
   if (components > 0 && column.values.size() == places * components) return "";
@@ -48,6 +53,7 @@ Packed guarded(const Method& method, Packed packed) {
   for (std::size_t k = 0; k < places; ++k) check("place", k, fault(packed.places[k]));
   for (std::size_t k = 0; k < packed.shared_faces.size(); ++k)
     check("shared face", k, fault(packed.shared_faces[k], places));
+  for (std::size_t k = 0; k < packed.strands.size(); ++k) check("strand", k, fault(packed.strands[k], places));
   for (const PlacedColumn& column : packed.columns) check("column", "\"" + column.name + "\"", fault(column, places));
   if (places == 0) packed.notes.push_back("packing \"" + method.name + "\" places no bodies.");
   return packed;

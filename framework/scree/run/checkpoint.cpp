@@ -16,7 +16,7 @@ namespace scree {
 namespace {
 
 /// Raised whenever the meaning of the arrays changes.
-constexpr std::int64_t kFormat = 10;
+constexpr std::int64_t kFormat = 11;
 
 constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs", "contacts",
                                        "history_hits",    "max_overlap",    "max_overlap_time",

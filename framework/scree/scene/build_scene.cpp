@@ -153,14 +153,22 @@ class Builder {
     const std::string pointer = pointer_to("/bonds", index);
     BondsDef def{entry.at("between")[0],
                  entry.at("between")[1],
-                 entry.at("pairs") == "faces",
+                 pairs(entry.at("pairs")),
                  entry.at("gap"),
                  {},
-                 entry.at("self_contact"),
+                 entry.value("self_contact", joins_ends(entry)),
                  object(pointer + "/law"),
                  pointer};
     if (entry.contains("radius")) def.radius = entry.at("radius").get<double>();
     return def;
+  }
+
+  /// The strands that a body holds touch each other, and it, unless the scene says otherwise.
+  static bool joins_ends(const Json& entry) { return entry.at("pairs") == "roots" || entry.at("pairs") == "tips"; }
+
+  static BondsDef::Pairs pairs(const std::string& name) {
+    using enum BondsDef::Pairs;
+    return name == "faces" ? faces : name == "touching" ? touching : name == "roots" ? roots : tips;
   }
 
   static void set_orientation(const Json& value, BodiesDef& def) {

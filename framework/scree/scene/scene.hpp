@@ -71,7 +71,7 @@ struct BodiesDef {
   std::vector<std::string> shapes;  ///< one, or several that alternate in turn over the places of a packing
   std::string material;
   bool fixed = false;
-  std::vector<MotionDef> motions;  ///< in order; none: fixed or free
+  std::vector<MotionDef> motions;    ///< in order; none: fixed or free
   std::optional<ObjectDef> packing;  ///< or, without:
   Vec3 position = Vec3::Zero();
   bool random_orientation = false;  ///< uniform, from `seed`
@@ -88,10 +88,12 @@ struct BodiesDef {
 
 /// One entry of `bonds`: which bodies are joined, and by what.
 struct BondsDef {
-  std::string a, b;              ///< names of entries of `bodies`
-  bool by_faces = true;          ///< of their packing; else bounding spheres that touch
-  double gap = 0;                ///< without faces: up to this far apart [m]
-  std::optional<double> radius;  ///< without faces: of the cross-section [m]; unset: the smaller body's
+  std::string a, b;  ///< names of entries of `bodies`
+  /// faces: that their packing says they share; touching: bounding spheres that do; roots, tips: the first, or the
+  /// last, body of each strand of one entry with the one body of the other
+  enum class Pairs { faces, touching, roots, tips } pairs = Pairs::faces;
+  double gap = 0;                ///< touching: up to this far apart [m]
+  std::optional<double> radius;  ///< but for faces: of the cross-section [m]; unset: the smaller body's
   bool self_contact = false;     ///< of bodies that hang together
   ObjectDef law;
   std::string pointer;

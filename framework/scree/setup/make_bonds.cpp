@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "scree/bonds/bonded_bodies.hpp"
+#include "scree/bonds/bound_bonds.hpp"
 #include "scree/grid/pair_finder.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/setup/detail/set_up.hpp"
@@ -34,14 +36,61 @@ class BondMaker {
                       "the bonds.",
                       scene_.where(def.pointer)));
     make_law(entry);
-    const auto bonds = def.by_faces ? by_faces(entry) : by_touch(entry);
+    check_shapes(entry);
+    const std::vector<Bonds::Spec> bonds = specs(entry);
     if (bonds.empty())
-      throw InputError(
-          fmt::format("{}: joins no bodies: those of \"{}\" and \"{}\" {}.", scene_.where(def.pointer), def.a, def.b,
-                      def.by_faces ? "share no faces. Say \"pairs\": \"touching\", or choose a packing "
-                                     "that knows faces"
-                                   : fmt::format("are nowhere closer than the gap of {:g} m. Enlarge it", def.gap)));
+      throw InputError(fmt::format("{}: joins no bodies: those of \"{}\" and \"{}\" {}.", scene_.where(def.pointer),
+                                   def.a, def.b, why_none(def)));
+    check_bonds(entry, bonds);
     world_.bonds().add(bonds);
+  }
+
+  static std::string why_none(const BondsDef& def) {
+    if (def.pairs == BondsDef::Pairs::faces)
+      return "share no faces. Say \"pairs\": \"touching\", or choose a packing that knows faces";
+    return fmt::format("are nowhere closer than the gap of {:g} m. Enlarge it", def.gap);
+  }
+
+  std::vector<Bonds::Spec> specs(std::uint32_t entry) const {
+    switch (scene_.bonds[entry].pairs) {
+      case BondsDef::Pairs::faces:
+        return by_faces(entry);
+      case BondsDef::Pairs::touching:
+        return by_touch(entry);
+      case BondsDef::Pairs::roots:
+        return by_ends(entry, -1);
+      case BondsDef::Pairs::tips:
+        return by_ends(entry, 1);
+    }
+    return {};
+  }
+
+  /// The law joins shapes like these.
+  void check_shapes(std::uint32_t entry) const {
+    const BondsDef& def = scene_.bonds[entry];
+    const auto* const needs = face<BondNeeds>(*prepared_.methods.bonds[entry].law);
+    if (!needs) return;
+    const std::string_view wanted = needs->facet_of_either();
+    const auto shape = world_.shape.read();
+    const auto group = world_.group.read();
+    for (const std::string& name : {def.a, def.b})
+      for (std::size_t i = 0; i < world_.size(); ++i)
+        if (group[i] == group_of(name) && world_.shapes()[shape[i]].shape->facet(wanted)) return;
+    throw InputError(
+        fmt::format("{}: bond law \"{}\" joins shapes with the facet {}; \"{}\" and \"{}\" have none. Choose such a "
+                    "shape, or another law.",
+                    scene_.where(def.pointer + "/law"), def.law.type, wanted, def.a, def.b));
+  }
+
+  /// The law can hold the bodies as they lie.
+  void check_bonds(std::uint32_t entry, std::span<const Bonds::Spec> bonds) const {
+    const BondsDef& def = scene_.bonds[entry];
+    const auto* const needs = face<BondNeeds>(*prepared_.methods.bonds[entry].law);
+    if (!needs) return;
+    BoundBonds bound;
+    for (const Bonds::Spec& bond : bonds) bound.add(world_, bond);
+    const std::string fault = needs->fault(bound.view());
+    if (!fault.empty()) throw InputError(fmt::format("{}: {}", scene_.where(def.pointer + "/law"), fault));
   }
 
   void make_law(std::uint32_t entry) {
@@ -81,12 +130,22 @@ class BondMaker {
     return *std::ranges::find(world_.materials(), scene_.bodies[index_of(name)].material, &MaterialEntry::name);
   }
 
-  Bonds::Spec bond(std::uint32_t entry, Id a, Id b, double section) const {
+  /// \param joint  where they are joined, world [m]
+  Bonds::Spec bond(std::uint32_t entry, Id a, Id b, double section, const Vec3& joint) const {
     if (a > b) std::swap(a, b);
     const std::size_t i = *world_.row(a), j = *world_.row(b);
     const auto x = world_.position.read();
     const auto q = world_.orientation.read();
-    return {a, b, entry, section, x[j] - x[i], q[i], q[j]};
+    return {a, b, entry, section, x[j] - x[i], q[i], q[j], joint - x[i]};
+  }
+  Bonds::Spec bond(std::uint32_t entry, Id a, Id b, double section) const {
+    return bond(entry, a, b, section, joint_place(world_, *world_.row(a), *world_.row(b)));
+  }
+
+  /// Cross-section of a bond without a face [m^2].
+  double round_section(const BondsDef& def, std::size_t i, std::size_t j) const {
+    const double radius = def.radius.value_or(std::min(section_radius(world_, i), section_radius(world_, j)));
+    return std::numbers::pi * radius * radius;
   }
 
   std::vector<Bonds::Spec> by_faces(std::uint32_t entry) const {
@@ -101,17 +160,39 @@ class BondMaker {
     const BondsDef& def = scene_.bonds[entry];
     const std::uint32_t first = group_of(def.a), second = group_of(def.b);
     const auto group = world_.group.read();
-    const auto x = world_.position.read();
-    const auto r = world_.radius.read();
     const auto id = world_.id.read();
     std::vector<Bonds::Spec> bonds;
     for (const RowPair& p : close_pairs({first, second}, def.gap)) {
       const bool joins = (group[p.i] == first && group[p.j] == second) || (group[p.i] == second && group[p.j] == first);
-      if (!joins || (x[p.j] - x[p.i]).norm() > r[p.i] + r[p.j] + def.gap) continue;
-      const double radius = def.radius.value_or(std::min(r[p.i], r[p.j]));
-      bonds.push_back(bond(entry, id[p.i], id[p.j], std::numbers::pi * radius * radius));
+      if (!joins) continue;
+      const JointDistance apart = joint_distance(world_, p.i, p.j);
+      if (apart.distance > apart.radii + def.gap) continue;
+      bonds.push_back(bond(entry, id[p.i], id[p.j], round_section(def, p.i, p.j)));
     }
     std::ranges::sort(bonds, {}, [](const Bonds::Spec& s) { return std::pair(s.a, s.b); });
+    return bonds;
+  }
+
+  /// The one body of one entry with the first (side -1) or last (side 1) body of each strand of the other.
+  std::vector<Bonds::Spec> by_ends(std::uint32_t entry, int side) const {
+    const BondsDef& def = scene_.bonds[entry];
+    const PlacedBodies *holder = &placed_[index_of(def.a)], *strands = &placed_[index_of(def.b)];
+    if (strands->strands.empty()) std::swap(holder, strands);
+    if (holder == strands || strands->strands.empty() || holder->ids.size() != 1)
+      throw InputError(
+          fmt::format("{}: \"pairs\": \"{}\" joins the strands of one entry with the one body of another; "
+                      "\"{}\" has {} bodies and {} strands, \"{}\" has {} and {}. Strands come from the "
+                      "packing \"strands\".",
+                      scene_.where(def.pointer), side < 0 ? "roots" : "tips", def.a,
+                      placed_[index_of(def.a)].ids.size(), placed_[index_of(def.a)].strands.size(), def.b,
+                      placed_[index_of(def.b)].ids.size(), placed_[index_of(def.b)].strands.size()));
+    std::vector<Bonds::Spec> bonds;
+    for (const Strand& strand : strands->strands) {
+      const Id end = strands->ids[side < 0 ? strand.first : strand.first + strand.count - 1];
+      const std::size_t row = *world_.row(end);
+      bonds.push_back(bond(entry, holder->ids[0], end, round_section(def, *world_.row(holder->ids[0]), row),
+                           segment_end(world_, row, side)));
+    }
     return bonds;
   }
 
@@ -155,12 +236,10 @@ class BondMaker {
   void tolerate_overlaps() {
     std::vector<std::uint32_t> groups;
     for (const BondsDef& def : scene_.bonds) groups.insert(groups.end(), {group_of(def.a), group_of(def.b)});
-    const auto x = world_.position.read();
-    const auto r = world_.radius.read();
     const auto id = world_.id.read();
     std::vector<Bonds::Tolerated> pairs;
     for (const RowPair& p : close_pairs(groups, 0)) {
-      const double overlap = r[p.i] + r[p.j] - (x[p.j] - x[p.i]).norm();
+      const double overlap = overlap_of(world_, p.i, p.j);
       if (overlap > 0) pairs.push_back({std::min(id[p.i], id[p.j]), std::max(id[p.i], id[p.j]), overlap});
     }
     world_.bonds().tolerate(std::move(pairs));

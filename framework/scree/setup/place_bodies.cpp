@@ -284,7 +284,7 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
     write_columns(packed, ids, world);
     for (const std::string& note : packed.notes)
       prepared.warnings.push_back(scene.where(def.packing->options.pointer()) + ": " + note);
-    placed.push_back({std::move(ids), std::move(packed.shared_faces)});
+    placed.push_back({std::move(ids), std::move(packed.shared_faces), std::move(packed.strands)});
   }
   return placed;
 }

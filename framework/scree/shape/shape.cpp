@@ -1,6 +1,7 @@
 #include "scree/shape/shape.hpp"
 
 #include "scree/shape/facets.hpp"
+#include "scree/shape/segment.hpp"
 
 namespace scree {
 
@@ -18,6 +19,7 @@ SweptPolygon::~SweptPolygon() = default;
 Faces::~Faces() = default;
 WallFaces::~WallFaces() = default;
 Remarks::~Remarks() = default;
+Segment::~Segment() = default;
 ReferenceAxes::~ReferenceAxes() = default;
 
 }  // namespace scree

@@ -12,6 +12,7 @@ Bonds::Bonds() {
   branch = table_.column<Vec3>("branch", "m");
   made_a = table_.column<Quat>("made_a");
   made_b = table_.column<Quat>("made_b");
+  joint = table_.column<Vec3>("joint", "m");
   broken_at = table_.column<double>("broken_at", "s");
   impulse = table_.column<Vec3>("impulse", "N s");
 }
@@ -22,13 +23,14 @@ void Bonds::add(std::span<const Spec> bonds) {
   const auto to_a = a.write(), to_b = b.write();
   const auto to_entry = entry.write();
   const auto to_section = section.write(), to_broken_at = broken_at.write();
-  const auto to_branch = branch.write();
+  const auto to_branch = branch.write(), to_joint = joint.write();
   const auto to_made_a = made_a.write(), to_made_b = made_b.write();
   for (const Spec& s : bonds) {
     to_a[k] = s.a, to_b[k] = s.b;
     to_entry[k] = s.entry;
     to_section[k] = s.section;
     to_branch[k] = s.branch;
+    to_joint[k] = s.joint;
     to_made_a[k] = s.made_a, to_made_b[k] = s.made_b;
     to_broken_at[k++] = kWhole;
   }

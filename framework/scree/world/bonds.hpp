@@ -24,6 +24,7 @@ class SCREE_API Bonds {
     double section;       ///< area of the cross-section [m^2]
     Vec3 branch;          ///< from the centre of a to that of b, world axes [m]
     Quat made_a, made_b;  ///< orientations of the bodies
+    Vec3 joint;           ///< from the centre of a to where the two are joined, world axes [m]
   };
   static constexpr double kWhole = std::numeric_limits<double>::infinity();
 
@@ -50,6 +51,7 @@ class SCREE_API Bonds {
   Column<double> section;
   Column<Vec3> branch;
   Column<Quat> made_a, made_b;
+  Column<Vec3> joint;
   Column<double> broken_at;  ///< [s]; kWhole while it holds
   Column<Vec3> impulse;      ///< of joints: on b in the last step [N s]; of others 0
 

@@ -10,6 +10,7 @@ namespace scree::detail {
 struct PlacedBodies {
   std::vector<Id> ids;
   std::vector<SharedFace> shared_faces;  ///< indices into ids
+  std::vector<Strand> strands;           ///< the same
 };
 
 /// Laws of bonds into prepared.methods, bonds into the World. \param placed  by entry of the scene's `bodies`

@@ -1,0 +1,223 @@
+#include "bond/elastic_rod.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "scree/base/error.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/shape/segment.hpp"
+
+namespace scree::rods {
+
+namespace {
+
+/// A joint bent or twisted beyond this has no answer: the Rodrigues vector is infinite at half a turn. Cosine of half
+/// of 2.8 rad.
+constexpr double kMostTurned = 0.16996714290024104;
+
+/// Natural bend and twist of one joint are below this [rad].
+constexpr double kMostAtRest = std::numbers::pi / 2;
+
+double half_length(const Shape* shape, double scale) {
+  const auto* const segment = facet<Segment>(*shape);
+  return segment ? scale * segment->half_length() : 0;
+}
+
+/// The axes of a section in the joint frame, which is the body frame: the rod runs along x in 2D, along z in 3D.
+Vec3 along_axes(int dimension, double first, double second, double along) {
+  return dimension == 2 ? Vec3(along, second, first) : Vec3(first, second, along);
+}
+
+/// Second moments of a round section of area A: I = A^2/(4 pi), J = 2 I.
+Section round_section(double youngs_modulus, double shear_modulus, double area) {
+  const double moment = area * area / (4 * std::numbers::pi);
+  return {youngs_modulus * area, {youngs_modulus * moment, youngs_modulus * moment}, 2 * shear_modulus * moment};
+}
+
+}  // namespace
+
+/// Eq. (3), (8), (9). A clamp lies at the body without a segment: half a joint, whose frame is that of the segment as
+/// it was placed.
+ElasticRod::Joint ElasticRod::made(const BondView& bonds, std::size_t k) const {
+  Joint joint;
+  joint.a = bonds.a[k], joint.b = bonds.b[k];
+  joint.half_a = half_length(bonds.shape_a[k], bonds.scale_a[k]);
+  joint.half_b = half_length(bonds.shape_b[k], bonds.scale_b[k]);
+  const double h = joint.half_a + joint.half_b;
+  const Quat &made_a = bonds.made_a[k], &made_b = bonds.made_b[k];
+  joint.place_a = made_a.conjugate() * bonds.joint[k];
+  joint.place_b = made_b.conjugate() * (bonds.joint[k] - bonds.branch[k]);
+  joint.frame_a = joint.half_a > 0 ? Quat(Quat::Identity()) : Quat(made_a.conjugate() * made_b);
+  joint.frame_b = joint.half_b > 0 ? Quat(Quat::Identity()) : Quat(made_b.conjugate() * made_a);
+  joint.area = bonds.section[k];
+  joint.radius = std::sqrt(joint.area / std::numbers::pi);
+  const Section s =
+      options_.section.value_or(round_section(options_.youngs_modulus, options_.shear_modulus, joint.area));
+  joint.stretch = s.stretch / h;
+  joint.turn = along_axes(options_.dimension, s.bend[0], s.bend[1], s.twist) / h;
+  if (options_.as_placed) {
+    const Quat between = (made_a * joint.frame_a).conjugate() * (made_b * joint.frame_b);
+    joint.rest = 2 * between.vec() / between.w();
+  } else {
+    const Vec3 u = along_axes(options_.dimension, options_.curvature[0], options_.curvature[1], options_.curvature[2]);
+    const double norm = u.norm();
+    joint.rest = norm > 0 ? Vec3(2 * std::tan(norm * h / 2) / norm * u) : Vec3::Zero();
+  }
+  return joint;
+}
+
+void ElasticRod::bind(const BondView& bonds, std::size_t bodies) {
+  joints_.clear();
+  first_.assign(bodies + 1, 0);
+  for (std::size_t k = 0; k < bonds.size(); ++k) {
+    joints_.push_back(made(bonds, k));
+    ++first_[bonds.a[k] + 1], ++first_[bonds.b[k] + 1];
+  }
+  for (std::size_t i = 0; i < bodies; ++i) first_[i + 1] += first_[i];
+  ends_.resize(2 * joints_.size());
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  for (std::uint32_t k = 0; k < joints_.size(); ++k) {
+    ends_[next[joints_[k].a]++] = {k, false};
+    ends_[next[joints_[k].b]++] = {k, true};
+  }
+}
+
+const void* ElasticRod::face(std::string_view name) const noexcept {
+  if (name == BondForces::kName) return static_cast<const BondForces*>(this);
+  if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
+  if (name == BondNeeds::kName) return static_cast<const BondNeeds*>(this);
+  return nullptr;
+}
+
+std::string_view ElasticRod::facet_of_either() const noexcept { return Segment::kName; }
+
+std::string ElasticRod::fault(const BondView& bonds) const {
+  for (std::size_t k = 0; k < bonds.size(); ++k) {
+    const double h = half_length(bonds.shape_a[k], bonds.scale_a[k]) + half_length(bonds.shape_b[k], bonds.scale_b[k]);
+    if (!(h > 0))
+      return "joins two bodies without segments. Choose shapes with the facet Segment/1, such as \"capsule\".";
+    const double angle =
+        options_.as_placed ? 2 * std::atan(made(bonds, k).rest.norm() / 2) : options_.curvature.norm() * h;
+    if (!(angle < kMostAtRest))
+      return fmt::format(
+          "the rod's natural shape turns by {:.3g} rad at one joint; at most {:.3g} are possible. Use "
+          "segments of at most {:.3g} times the length.",
+          angle, kMostAtRest, kMostAtRest / angle);
+  }
+  return {};
+}
+
+bool ElasticRod::can_break() const noexcept {
+  return std::min(options_.tensile_strength, options_.shear_strength) < std::numeric_limits<double>::infinity();
+}
+
+/// max((max(F, 0)/A + |m_bend| r/I)/sigma_c, |m_twist| r/(J tau_c)) of a round section.
+void ElasticRod::utilisation(const Configuration& x, std::span<double> out) const {
+  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
+    const Joint& joint = joints_[static_cast<std::size_t>(k)];
+    const JointState s = state(x, joint);
+    const int axis = options_.dimension == 2 ? 0 : 2;
+    Vec3 m = moments(joint, s);
+    const double twist = std::abs(m[axis]);
+    m[axis] = 0;
+    const double pull = joint.stretch * s.gap.dot((s.arm_a - s.arm_b).normalized());
+    const double inertia = joint.area * joint.area / (4 * std::numbers::pi);
+    const double tension = std::max(pull, 0.0) / joint.area + m.norm() * joint.radius / inertia;
+    const double shear = twist * joint.radius / (2 * inertia);
+    out[static_cast<std::size_t>(k)] = std::max(tension / options_.tensile_strength, shear / options_.shear_strength);
+  });
+}
+
+void ElasticRod::energies(const Configuration& x, std::span<double> out) const {
+  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
+    const Joint& joint = joints_[static_cast<std::size_t>(k)];
+    out[static_cast<std::size_t>(k)] = rods::energy(joint, state(x, joint));
+  });
+}
+
+double ElasticRod::energy(const Configuration& x) const {
+  std::vector<double> of_joint(joints_.size());
+  energies(x, of_joint);
+  return std::accumulate(of_joint.begin(), of_joint.end(), 0.0);
+}
+
+std::vector<JointGradient> ElasticRod::gradients(const Configuration& x) const {
+  std::vector<JointGradient> of_joint(joints_.size());
+  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
+    const Joint& joint = joints_[static_cast<std::size_t>(k)];
+    of_joint[static_cast<std::size_t>(k)] = gradient(joint, state(x, joint));
+  });
+  return of_joint;
+}
+
+/// Each joint has left its part, each body adds those of its joints in their order: the same bits for any threads.
+void ElasticRod::gather(std::span<const JointGradient> of_joint, double sign, std::span<Wrench> out) const {
+  parallel_for(static_cast<std::ptrdiff_t>(first_.size() - 1), [&](std::ptrdiff_t body) {
+    const auto i = static_cast<std::size_t>(body);
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    for (const End end : ends_of(i)) {
+      const JointGradient& g = of_joint[end.joint];
+      force += end.is_b ? g.force : Vec3(-g.force);
+      torque += end.is_b ? g.turn_b : g.turn_a;
+    }
+    out[i].force += sign * force;
+    out[i].torque += sign * torque;
+  });
+}
+
+void ElasticRod::add_gradient(const Configuration& x, std::span<Wrench> out) const { gather(gradients(x), 1, out); }
+
+void ElasticRod::add_wrenches(const Configuration& x, std::span<Wrench> out) const {
+  const auto of_joint = gradients(x);
+  const auto worst = std::ranges::min_element(of_joint, {}, &JointGradient::cosine);
+  if (worst != of_joint.end() && !(worst->cosine >= kMostTurned)) {
+    const Vec3& at = x.position[joints_[static_cast<std::size_t>(worst - of_joint.begin())].a];
+    throw NumericalError(
+        fmt::format("the rod is bent or twisted by more than 2.8 rad at the joint of two of its bodies "
+                    "at ({:.6g}, {:.6g}, {:.6g}) m. Use more segments or a smaller /integrator/dt.",
+                    at.x(), at.y(), at.z()));
+  }
+  gather(of_joint, -1, out);
+}
+
+void ElasticRod::add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const {
+  std::vector<JointHessian> of_joint(joints_.size());
+  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
+    const Joint& joint = joints_[static_cast<std::size_t>(k)];
+    of_joint[static_cast<std::size_t>(k)] = hessian(joint, state(x, joint), curvature == Curvature::clamped);
+  });
+  // A row is written by its own body alone.
+  parallel_for(static_cast<std::ptrdiff_t>(first_.size() - 1), [&](std::ptrdiff_t body) {
+    const auto i = static_cast<std::uint32_t>(body);
+    Block6* const diagonal = ends_of(i).empty() ? nullptr : out.block(i, i);
+    if (!diagonal) return;
+    for (const End end : ends_of(i)) {
+      const JointHessian& h = of_joint[end.joint];
+      const Joint& joint = joints_[end.joint];
+      const Mat3 k = h.stretch * Mat3::Identity();
+      const Mat3 own = end.is_b ? Mat3(-h.place_a_turn_b) : h.place_a_turn_a;
+      const Mat3 others = end.is_b ? Mat3(-h.place_a_turn_a) : h.place_a_turn_b;
+      diagonal->topLeftCorner<3, 3>() += k;
+      diagonal->topRightCorner<3, 3>() += own;
+      diagonal->bottomLeftCorner<3, 3>() += own.transpose();
+      diagonal->bottomRightCorner<3, 3>() += end.is_b ? h.turn_b_turn_b : h.turn_a_turn_a;
+      Block6* const coupled = out.block(i, end.is_b ? joint.a : joint.b);
+      if (!coupled) continue;
+      coupled->topLeftCorner<3, 3>() -= k;
+      coupled->topRightCorner<3, 3>() += others;
+      coupled->bottomLeftCorner<3, 3>() -= own.transpose();
+      coupled->bottomRightCorner<3, 3>() += end.is_b ? Mat3(h.turn_a_turn_b.transpose()) : h.turn_a_turn_b;
+    }
+  });
+}
+
+void ElasticRod::list_pairs(std::vector<BodyPair>& out) const {
+  for (const Joint& joint : joints_) out.emplace_back(joint.a, joint.b);
+}
+
+}  // namespace scree::rods

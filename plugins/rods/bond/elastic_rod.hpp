@@ -1,0 +1,87 @@
+#pragma once
+/// \file Bond law "elastic-rod": segments joined end to end that stretch, bend and twist about a natural shape, and
+/// break.
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bond/rod_joint.hpp"
+#include "scree/law/bond_law.hpp"
+#include "scree/plugin/factories.hpp"
+
+namespace scree::rods {
+
+/// Stiffness of a cross-section.
+struct Section {
+  double stretch = 0;   ///< EA [N]
+  double bend[2] = {};  ///< EI about the first and second axis across [N m^2]
+  double twist = 0;     ///< GJ [N m^2]
+};
+
+struct ElasticRodOptions {
+  int dimension = 3;
+  double youngs_modulus = 0;       ///< E [Pa], of round sections
+  double shear_modulus = 0;        ///< G [Pa], of round sections
+  std::optional<Section> section;  ///< of any other
+  bool as_placed = true;           ///< without stress in the attitudes in which bodies are placed
+  Vec3 curvature = Vec3::Zero();   ///< else: kappa_1, kappa_2, twist per length [1/m]
+  double tensile_strength = std::numeric_limits<double>::infinity();  ///< [Pa]
+  double shear_strength = std::numeric_limits<double>::infinity();    ///< [Pa]
+};
+
+/// Eq. (1) to (10) of the page. One joint per bond; at a body without a segment the rod is clamped.
+class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, public BondNeeds {
+ public:
+  explicit ElasticRod(const ElasticRodOptions& options) : options_(options) {}
+
+  void bind(const BondView& bonds, std::size_t bodies) override;
+  const void* face(std::string_view name) const noexcept override;
+  bool can_break() const noexcept override;
+  void utilisation(const Configuration& x, std::span<double> out) const override;
+  std::string_view facet_of_either() const noexcept override;
+  std::string fault(const BondView& bonds) const override;
+
+  void add_wrenches(const Configuration& x, std::span<Wrench> out) const override;
+  double energy(const Configuration& x) const override;
+  double stable_time_step(const Configuration& x, std::span<const double> mass,
+                          std::span<const double> moment) const override;
+
+  std::size_t items() const override { return joints_.size(); }
+  void energies(const Configuration& x, std::span<double> out) const override;
+  void add_gradient(const Configuration& x, std::span<Wrench> out) const override;
+  void add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const override;
+  void list_pairs(std::vector<BodyPair>& out) const override;
+
+ private:
+  struct Joint : RodJoint {
+    std::uint32_t a, b;
+    double radius, area;    ///< of the section [m], [m^2]
+    double half_a, half_b;  ///< of the segments, 0 for a body without one [m]
+  };
+  /// A joint as one of its bodies sees it.
+  struct End {
+    std::uint32_t joint;
+    bool is_b;
+  };
+  Joint made(const BondView& bonds, std::size_t k) const;
+  JointState state(const Configuration& x, const Joint& joint) const {
+    return state_of(joint, x.position[joint.a], x.orientation[joint.a], x.position[joint.b], x.orientation[joint.b]);
+  }
+  std::span<const End> ends_of(std::size_t body) const {
+    return std::span(ends_).subspan(first_[body], first_[body + 1] - first_[body]);
+  }
+  std::vector<JointGradient> gradients(const Configuration& x) const;
+  void gather(std::span<const JointGradient> of_joint, double sign, std::span<Wrench> out) const;
+
+  ElasticRodOptions options_;
+  std::vector<Joint> joints_;
+  std::vector<std::size_t> first_;  ///< (bodies + 1)
+  std::vector<End> ends_;           ///< of all bodies, one after the other
+};
+
+/// \throws OptionError
+std::unique_ptr<BondLaw> make_elastic_rod(const Options& options, const BondLawContext& context);
+
+}  // namespace scree::rods
