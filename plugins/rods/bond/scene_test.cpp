@@ -181,6 +181,30 @@ TEST_CASE("a step shorter than what the law says is stable, and a longer one is 
   CHECK(said > 0.6 * limit);
 }
 
+TEST_CASE("in the plane a rod bends as in space") {
+  // Own weight w L^3/EI = 10, 20 segments: deflection 0.700200 L, less the chain's error.
+  const std::string json = R"({
+    "dimension": 2, "gravity": [0, -9.81], "materials": {"hair": {"density": 1000}, "wall": {}},
+    "shapes": {"segment": {"type": "capsule", "length": 0.01, "radius": 0.001, "mass_of": "cylinder", "thickness": 0.01},
+               "post": {"type": "half-plane", "normal": [1, 0]}},
+    "bodies": [
+      {"name": "rod", "shape": "segment", "material": "hair",
+       "packing": {"type": "strands", "segments": 20, "roots": {"normal": [1, 0], "positions": [[0, 0]]}}},
+      {"name": "post", "shape": "post", "material": "wall", "fixed": true, "position": [-0.0015, 0]}],
+    "bonds": [
+      {"between": ["rod", "rod"], "law": {"type": "elastic-rod", "stiffness": {"EA": 1000, "EI": [1.5696e-4], "GJ": 1}}},
+      {"between": ["post", "rod"], "pairs": "roots",
+       "law": {"type": "elastic-rod", "stiffness": {"EA": 1000, "EI": [1.5696e-4], "GJ": 1}}}],
+    "interactions": [{"between": ["*", "*"], "law": {"type": "linear", "normal_stiffness": 1000}}],
+    "integrator": {"type": "variational", "dt": 0.02}, "run": {"duration": 10}})";
+  Simulation s = made(json);
+  s.run_until(10);
+  const World& world = s.world();
+  const std::size_t last = *world.row(19);
+  const Vec3 tip = world.position.read()[last] + world.orientation.read()[last] * Vec3(0.005, 0, 0);
+  CHECK(-tip.y() / 0.2 / 0.700200 - 1 == Approx(2.0e-4).epsilon(0.25));
+}
+
 TEST_CASE("what cannot be a rod is refused with what to do about it") {
   CHECK_THAT(refusal({R"(/shapes/segment={"type": "sphere", "radius": 0.005})"}),
              Contains("\"segment\", which has none"));
