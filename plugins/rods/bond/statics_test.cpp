@@ -114,6 +114,20 @@ TEST_CASE("a column buckles under its own weight at Greenhill's length") {
   CHECK(found / 7.837347 - 1 == Approx(-0.516 / (n * n)).epsilon(0.1));
 }
 
+TEST_CASE("a strip that is loaded on edge buckles sideways at Prandtl's load") {
+  // P L^2 = 4.012599 sqrt(EI1 GJ) where the strip is stiff in the plane of the load.
+  const int n = 20;
+  const auto eigenvalue = [](double load) {
+    Chain chain(n);
+    chain.options.section = Section{1e8, {1, 1e6}, 1};
+    chain.make();
+    chain.tip_force = {load, 0, 0};  // bends about y
+    chain.relax(1e-9);
+    return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(chain.hessian(), Eigen::EigenvaluesOnly).eigenvalues()[0];
+  };
+  CHECK(critical(3.5, 4.5, eigenvalue) / 4.012599 - 1 == Approx(1.13e-3).epsilon(0.1));
+}
+
 TEST_CASE("the lowest frequency of a cantilever") {
   const int n = 20;
   Chain chain(n);
