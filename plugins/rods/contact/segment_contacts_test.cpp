@@ -104,3 +104,18 @@ TEST_CASE("capsules give the same bits for any number of threads") {
   CHECK(hash(2) == one);
   CHECK(hash(3) == one);
 }
+
+TEST_CASE("a screw is refused with capsules, for its faces differ from place to place") {
+  const std::string screw = R"({"type": "helicoid", "inner_radius": 0.01, "outer_radius": 0.06, "pitch": 0.08,
+                                "thickness": 0.02, "turns": 2.5})";
+  CHECK_THROWS_WITH(
+      made(on_top_of(screw, R"("position": [0, 0, 0.5])")),
+      Catch::Matchers::Contains("not seen from everywhere") && Catch::Matchers::Contains("other obstacles"));
+}
+
+TEST_CASE("a capsule across a hole rests on both rims") {
+  const std::string plate = R"({"type": "plate", "hole": 0.06, "thickness": 0.02, "radius": 0.15})";
+  Simulation s = made(on_top_of(plate, kAlongX + R"(, "position": [0, 0, 0.0199])"));
+  s.run_until(1);
+  CHECK(s.world().position.read()[row_of_moving(s.world())].z() == Approx(0.02).margin(1e-4));
+}
