@@ -136,14 +136,15 @@ DetectorTraits SegmentFaces::traits() const {
 
 void SegmentFaces::bind(std::span<const Shape* const> shapes) {
   segments_ = segments_of(shapes);
+  const bool any = std::ranges::any_of(segments_, [](const Segment* segment) { return segment != nullptr; });
   faces_.clear();
   for (const Shape* shape : shapes) {
     faces_.push_back(facet<Faces>(*shape));
     const double radius = std::isfinite(shape->bounding_radius()) ? shape->bounding_radius() : 1;
-    if (shape->dimension() == 3 && faces_.back() && !seen_from_everywhere(*faces_.back(), radius))
+    if (any && shape->dimension() == 3 && faces_.back() && !seen_from_everywhere(*faces_.back(), radius))
       throw OptionError("",
-                        "a shape of the scene has faces that are not seen from everywhere, as the blades of a screw: "
-                        "capsules do not meet it. Make it of other obstacles.");
+                        "a shape of the scene has faces that are not seen from everywhere, as the blades of a screw; "
+                        "capsules do not meet it. Make it of other obstacles, or the grains of other shapes.");
   }
 }
 

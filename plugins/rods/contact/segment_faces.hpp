@@ -14,7 +14,7 @@ namespace scree::rods {
 class SegmentFaces final : public ContactDetector {
  public:
   DetectorTraits traits() const override;
-  /// \throws OptionError for a shape whose faces have no distance at some places: a helicoid
+  /// \throws OptionError where there are segments and a shape whose faces have no distance at some places: a helicoid
   void bind(std::span<const Shape* const> shapes) override;
   void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
               ContactBuffer& out) const override;
