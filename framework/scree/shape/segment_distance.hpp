@@ -39,9 +39,8 @@ SCREE_HD inline SegmentPoints foot_on_a(const SegmentPair& p, double t) {
   return points_at(p, clamped(p.between.dot(p.axis_a) + t * p.axis_a.dot(p.axis_b), p.half_a), t);
 }
 
-/// Whether the lines along the two segments are further apart than this: then the segments are too. Cheap, and true for
-/// most pairs of slender bodies that are only near by their bounding spheres. False for lines parallel to 1e-6 rad,
-/// whose common normal is rounding.
+/// Whether the lines along the two segments are further apart than this: then the segments are too. Cheaper than
+/// nearest_points(). False for lines parallel to 1e-6 rad, whose common normal is rounding.
 SCREE_HD inline bool lines_apart(const SegmentPair& p, double distance) {
   const Vec3 across = p.axis_a.cross(p.axis_b);
   const double along = p.between.dot(across), sine2 = across.squaredNorm();

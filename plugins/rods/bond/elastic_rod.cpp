@@ -41,7 +41,7 @@ Section round_section(double youngs_modulus, double shear_modulus, double area) 
 
 }  // namespace
 
-/// Eq. (3), (8), (9). A clamp lies at the body without a segment: half a joint, whose frame is that of the segment as
+/// Eq. (3), (7). A clamp lies at the body without a segment: half a joint, whose frame is that of the segment as
 /// it was placed.
 ElasticRod::Joint ElasticRod::made(const BondView& bonds, std::size_t k) const {
   Joint joint;

@@ -31,7 +31,7 @@ struct ElasticRodOptions {
   double shear_strength = std::numeric_limits<double>::infinity();    ///< [Pa]
 };
 
-/// Eq. (1) to (10) of the page. One joint per bond; at a body without a segment the rod is clamped.
+/// Eq. (1) to (8) of the page. One joint per bond; at a body without a segment the rod is clamped.
 class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, public BondNeeds {
  public:
   explicit ElasticRod(const ElasticRodOptions& options) : options_(options) {}

@@ -110,4 +110,15 @@ inline JointHessian hessian(const RodJoint& joint, const JointState& s, bool def
   return h;
 }
 
+/// All of it, rows and columns p_a, th_a, p_b, th_b.
+inline Eigen::Matrix<double, 12, 12> whole(const JointHessian& h) {
+  const Mat3 k = h.stretch * Mat3::Identity();
+  Eigen::Matrix<double, 12, 12> m;
+  m << k, h.place_a_turn_a, -k, h.place_a_turn_b,                                                     //
+      h.place_a_turn_a.transpose(), h.turn_a_turn_a, -h.place_a_turn_a.transpose(), h.turn_a_turn_b,  //
+      -k, -h.place_a_turn_a, k, -h.place_a_turn_b,                                                    //
+      h.place_a_turn_b.transpose(), h.turn_a_turn_b.transpose(), -h.place_a_turn_b.transpose(), h.turn_b_turn_b;
+  return m;
+}
+
 }  // namespace scree::rods

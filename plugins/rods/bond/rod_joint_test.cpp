@@ -51,16 +51,7 @@ struct Case {
     out << -g.force, g.turn_a, g.force, g.turn_b;
     return out;
   }
-  Matrix12 hessian_of(bool definite) const {
-    const JointHessian h = hessian(joint, state(pose), definite);
-    const Mat3 k = h.stretch * Mat3::Identity();
-    Matrix12 m;
-    m << k, h.place_a_turn_a, -k, h.place_a_turn_b,                                                     //
-        h.place_a_turn_a.transpose(), h.turn_a_turn_a, -h.place_a_turn_a.transpose(), h.turn_a_turn_b,  //
-        -k, -h.place_a_turn_a, k, -h.place_a_turn_b,                                                    //
-        h.place_a_turn_b.transpose(), h.turn_a_turn_b.transpose(), -h.place_a_turn_b.transpose(), h.turn_b_turn_b;
-    return m;
-  }
+  Matrix12 hessian_of(bool definite) const { return whole(hessian(joint, state(pose), definite)); }
 };
 
 }  // namespace

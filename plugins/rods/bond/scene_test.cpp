@@ -45,7 +45,7 @@ std::string refusal(const std::vector<std::string>& sets, const std::string& jso
 
 double energy(Simulation& s) { return figures(s, {"kinetic_energy_J", "potential_energy_J", "elastic_energy_J"}); }
 
-/// The root of the first strand is thrown sideways.
+/// The first strand is thrown sideways, its tip fastest.
 void push(Simulation& s, double speed) {
   World& world = s.world();
   const auto velocity = world.velocity.write();

@@ -9,18 +9,7 @@ namespace scree::rods {
 
 namespace {
 
-using Vector12 = Eigen::Matrix<double, 12, 1>;
 using Matrix12 = Eigen::Matrix<double, 12, 12>;
-
-Matrix12 whole(const JointHessian& h) {
-  const Mat3 k = h.stretch * Mat3::Identity();
-  Matrix12 m;
-  m << k, h.place_a_turn_a, -k, h.place_a_turn_b,                                                     //
-      h.place_a_turn_a.transpose(), h.turn_a_turn_a, -h.place_a_turn_a.transpose(), h.turn_a_turn_b,  //
-      -k, -h.place_a_turn_a, k, -h.place_a_turn_b,                                                    //
-      h.place_a_turn_b.transpose(), h.turn_a_turn_b.transpose(), -h.place_a_turn_b.transpose(), h.turn_b_turn_b;
-  return m;
-}
 
 /// The square root of the inverse inertia tensor of a segment, world axes. \param about_axis  its smallest moment
 Mat3 root_of_inverse(double mass, double about_axis, double half_length, const Vec3& axis) {

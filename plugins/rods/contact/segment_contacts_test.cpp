@@ -54,8 +54,7 @@ std::size_t row_of_moving(const World& world) { return world.inverse_mass.read()
 }  // namespace
 
 TEST_CASE("capsules, balls and clumps that bounce without loss keep their energy") {
-  // Overlaps of up to a tenth of a radius and the end caps' fading make an error that does not fall with dt; it is
-  // small, and does not grow in one direction.
+  // What is left is the error of the steps, and of ends that meet at right angles.
   Simulation gas = made(kGas);
   gas.step();
   const double before = figures(gas, {"kinetic_energy_J"});
