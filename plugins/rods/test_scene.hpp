@@ -9,7 +9,9 @@
 
 namespace scree::rods::test {
 
+/// Nothing is written, so that the tests need no writers.
 inline Simulation made(const std::string& json, std::vector<std::string> sets = {}, int threads = 0) {
+  sets.push_back("/output/writers=[]");
   return Simulation::from_text(json, {.sets = std::move(sets), .threads = threads});
 }
 
