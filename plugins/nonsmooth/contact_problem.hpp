@@ -16,6 +16,9 @@ coulomb::Vec<D> plane(const Vec3& v) {
 inline Vec3 space(const coulomb::Vec<2>& v) { return {v[0], v[1], 0}; }
 inline Vec3 space(const coulomb::Vec<3>& v) { return v; }
 
+/// Figure of the World: whether no impulses kept the bodies of the last step apart.
+inline constexpr const char* kInfeasible = "solver_infeasible";
+
 /// Rows: the unit normal and one (D = 2) or two unit tangents, right-handed.
 template <int D>
 coulomb::Mat<D> contact_frame(const Vec3& normal);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "implicit/iterate_figures.hpp"
 #include "joint_rows.hpp"
 #include "scree/base/error.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
@@ -19,8 +20,8 @@ namespace {
 /// Names in metrics.csv; a column with "_total" counts from the beginning of the run.
 constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual",
                      *kUnconverged = "solver_unconverged_steps_total", *kInARow = "solver_unconverged_steps_in_a_row",
-                     *kInfeasible = "solver_infeasible", *kTakeOff = "solver_take_off_total",
-                     *kStick = "solver_stick_total", *kSlide = "solver_slide_total", *kNewton = "solver_newton_total",
+                     *kTakeOff = "solver_take_off_total", *kStick = "solver_stick_total",
+                     *kSlide = "solver_slide_total", *kNewton = "solver_newton_total",
                      *kQuartic = "solver_quartic_total", *kUnsolved = "solver_unsolved_total",
                      *kDriftWork = "drift_work_J", *kApart = "joint_gap_m";
 
@@ -34,6 +35,7 @@ constexpr double kMarginRatio = 0.02;
 IntegratorTraits MoreauJean::traits() const {
   IntegratorTraits traits;
   traits.face = ConeFace::kName;
+  traits.implicit_bonds = options_.implicit_bonds;
   traits.margin = options_.margin;
   traits.looks_ahead = options_.margin == 0;
   if (traits.looks_ahead) traits.margin_ratio = kMarginRatio;
@@ -50,7 +52,9 @@ void MoreauJean::columns(World& world) {
   for (const char* name : {kSweeps, kResidual, kUnconverged, kInARow, kInfeasible, kTakeOff, kStick, kSlide, kNewton,
                            kQuartic, kUnsolved, kDriftWork})
     world.figure(name);
-  if (world.bonds().size() > 0) world.figure(kApart);
+  if (world.bonds().size() == 0) return;
+  world.figure(kApart);
+  if (options_.implicit_bonds) iterate_figures(world);
 }
 
 void MoreauJean::step(Mechanics& mechanics, double dt) {
@@ -58,6 +62,10 @@ void MoreauJean::step(Mechanics& mechanics, double dt) {
   Cones& cones = ability<Cones>(mechanics);
   world.move_prescribed(world.time);
   world.prescribe_velocities(world.time + dt / 2);  // the mean of the step
+  if (ImplicitMotion* const motion = implicit_motion(mechanics)) {
+    world.dimension() == 2 ? step_implicitly<2>(mechanics, *motion, dt) : step_implicitly<3>(mechanics, *motion, dt);
+    return;
+  }
   const auto contacts = cones.contacts(dt);
   auto* const jointed = static_cast<Joints*>(mechanics.ability(Joints::kName));
   const auto joints = jointed ? jointed->joints() : std::span<const Joint>{};
@@ -77,8 +85,7 @@ void MoreauJean::step(Mechanics& mechanics, double dt) {
 template <int D>
 void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, std::span<const Joint> joints,
                        const Wrenches& external, double dt) {
-  if (!std::holds_alternative<StepProblem<D>>(step_)) step_.emplace<StepProblem<D>>();
-  auto& step = std::get<StepProblem<D>>(step_);
+  auto& step = problem<D>();
   set_up<D>(world, contacts, external, options_.drift, dt, step);
   append_joints<D>(joints, step);
   // What pressed between walls that close must not become the scale of the next step.

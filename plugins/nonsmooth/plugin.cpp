@@ -27,6 +27,9 @@ std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
     const Options dump = options.object("dump");
     o.dump = {dump.text("folder"), {dump.number("start"), dump.number("interval")}};
   }
+  o.implicit_bonds = options.text("bonds") == "implicit";
+  o.most_iterates = static_cast<int>(options.integer("newton_iterations"));
+  o.newton_tolerance = options.number("newton_tolerance");
   o.most_unconverged = static_cast<int>(options.integer("max_unconverged_steps"));
   return std::make_unique<MoreauJean>(o);
 }

@@ -2,6 +2,7 @@
 // Spheres on springs otherwise.
 
 #include <scree/integrate/cones.hpp>
+#include <scree/integrate/implicit_bonds.hpp>
 #include <scree/integrate/joints.hpp>
 #include <scree/integrate/kick_and_drift.hpp>
 #include <scree/integrate/potential.hpp>
@@ -171,7 +172,7 @@ class Law final : public ContactLaw, public ForceFace, public ConeFace, public P
   Fault fault_;
 };
 
-class Bond final : public BondLaw, public BondForces, public BondJoints, public EnergyTerm {
+class Bond final : public BondLaw, public BondForces, public BondJoints, public EnergyTerm, public BondChain {
  public:
   explicit Bond(const Options& o) : fault_(o) {}
   void bind(const BondView& bonds, std::size_t) override {
@@ -182,6 +183,7 @@ class Bond final : public BondLaw, public BondForces, public BondJoints, public 
     if (name == BondForces::kName) return static_cast<const BondForces*>(this);
     if (name == BondJoints::kName) return static_cast<const BondJoints*>(this);
     if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
+    if (name == BondChain::kName) return static_cast<const BondChain*>(this);
     return nullptr;
   }
   bool can_break() const noexcept override { return true; }
@@ -216,6 +218,11 @@ class Bond final : public BondLaw, public BondForces, public BondJoints, public 
   }
   void add_gradient(const Configuration&, std::span<Wrench>) const override { fault_.strike("add_gradient"); }
   void add_hessian(const Configuration&, Curvature, const HessianSink&) const override { fault_.strike("add_hessian"); }
+  void list_links(std::vector<ChainLink>& out) const override {
+    fault_.strike("list_links");
+    if (fault_.does("list_links", "nan")) out.push_back({0, 1, Vec3::Zero(), Vec3::Constant(kNaN)});
+    if (fault_.does("list_links", "range")) out.push_back({0, 4000000, Vec3::Zero(), Vec3::Zero()});
+  }
 
  private:
   Fault fault_;
@@ -234,9 +241,10 @@ class Euler final : public Integrator {
   IntegratorTraits traits() const override {
     fault_.strike("integrator_traits");
     IntegratorTraits traits;
-    traits.face = face_ == "cone/1"        ? ConeFace::kName
-                  : face_ == "potential/1" ? PotentialFace::kName
-                                           : ForceFace::kName;
+    traits.face = face_ == "cone/1" || face_ == "implicit" ? ConeFace::kName
+                  : face_ == "potential/1"                 ? PotentialFace::kName
+                                                           : ForceFace::kName;
+    traits.implicit_bonds = face_ == "implicit";
     if (fault_.does("integrator_traits", "nan")) traits.margin = kNaN;
     return traits;
   }
@@ -261,8 +269,24 @@ class Euler final : public Integrator {
   }
 
  private:
+  static void ask(const EnergyTerm& term, const Configuration& x) {
+    std::vector<double> energies(term.items());
+    std::vector<Wrench> gradient(x.size());
+    term.energies(x, energies);
+    term.add_gradient(x, gradient);
+    term.add_hessian(x, Curvature::exact, Nowhere());
+  }
   Wrenches asked(Mechanics& mechanics, double dt) const {
     const Configuration x{mechanics.world().position.read(), mechanics.world().orientation.read()};
+    if (face_ == "implicit") {
+      ImplicitBonds& bonds = ability<ImplicitBonds>(mechanics);
+      for (const EnergyTerm* term : bonds.bond_terms()) ask(*term, x);
+      bonds.bond_links();
+      Cones& cones = ability<Cones>(mechanics);
+      const ExpectedMotion fast{mechanics.world().velocity.read(), mechanics.world().angular_velocity.read()};
+      cones.accept(std::vector<Vec3>(cones.contacts(dt, fast).size(), Vec3::Zero()), dt);
+      return cones.external();
+    }
     if (face_ == "cone/1") {
       Cones& cones = ability<Cones>(mechanics);
       cones.accept(std::vector<Vec3>(cones.contacts(dt).size(), Vec3::Zero()), dt);
@@ -271,13 +295,7 @@ class Euler final : public Integrator {
     }
     Potential& potential = ability<Potential>(mechanics);
     potential.cover(0.1 * kRadius);
-    for (const EnergyTerm* term : potential.bonds()) {
-      std::vector<double> energies(term->items());
-      std::vector<Wrench> gradient(x.size());
-      term->energies(x, energies);
-      term->add_gradient(x, gradient);
-      term->add_hessian(x, Curvature::exact, Nowhere());
-    }
+    for (const EnergyTerm* term : potential.bonds()) ask(*term, x);
     const std::vector<Vec3> nothing(potential.potentials(x).size(), Vec3::Zero());
     potential.accept_forces(nothing);
     return potential.loads();

@@ -143,6 +143,8 @@ const Entry kRunning[] = {
     {"observer_save", "observer \"faulty-observer\"", "save()", "force/1", "after step 8 (time 0.0008 s)"},
     {"observer_edited", "observer \"faulty-observer\"", "edited()", "force/1", "before step 7 (time 0.0006 s)"},
     {"observe", "observer \"faulty-observer\"", "observe()", "force/1", "after step 6 (time 0.0006 s)"},
+    {"list_links", "bond-law \"faulty-bond\"", "list_links()", "implicit", ""},  // when rows have changed order
+    {"add_hessian", "bond-law \"faulty-bond\"", "add_hessian()", "implicit"},
 };
 
 const Entry kSettingUp[] = {
@@ -180,7 +182,7 @@ const Thrown kThrown[] = {
 }  // namespace
 
 TEST_CASE("the methods that fail where they are told to work otherwise", "[faulty]") {
-  for (const char* face : {"force/1", "cone/1", "potential/1"}) {
+  for (const char* face : {"force/1", "cone/1", "potential/1", "implicit"}) {
     const TemporaryFolder folder;
     CHECK(run(folder.path(), faulty_scene("", "", 0, face), 1).text == "");
     CHECK(nlohmann::json::parse(slurp(folder / "out/summary.json"))["status"] == "completed");
@@ -215,6 +217,8 @@ TEST_CASE("wrong values during a run end it in the same way", "[faulty]") {
       {kRunning[10], "nan", "a force or torque became NaN or infinite.", true},
       {kRunning[11], "nan", "the energy is nan J.", true},
       {kRunning[12], "nan", "the arm of a joint is NaN or infinite.", true},
+      {kRunning[26], "nan", "the point of a link is NaN or infinite.", true},
+      {kRunning[26], "range", "listed a link of body 4000000; there are "},
       {kRunning[0], "range", "returned a cell with point 4000000; there are 1 points."},
       {step, "no_commit", "called Mechanics::commit() 0 times; every step calls it once."},
       {step, "two_commits", "called Mechanics::commit() 2 times; every step calls it once."},

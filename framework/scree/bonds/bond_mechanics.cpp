@@ -105,10 +105,18 @@ void BondMechanics::refresh() {
     bound.bonds.add(world_, {bonds.a[k], bonds.b[k], bonds.entry[k], bonds.section[k], bonds.branch[k], bonds.made_a[k],
                              bonds.made_b[k], bonds.joint[k]});
   }
+  ++changes_;
   terms_.clear();
+  implicit_terms_.clear();
+  links_.clear();
   for (std::size_t g = 0; g < bound_.size(); ++g) {
-    methods_.bonds[g].law->bind(bound_[g].bonds.view(), world_.size());
-    if (methods_.bonds[g].energy) terms_.push_back(methods_.bonds[g].energy);
+    const BondGroup& group = methods_.bonds[g];
+    group.law->bind(bound_[g].bonds.view(), world_.size());
+    if (!group.energy) continue;
+    terms_.push_back(group.energy);
+    if (group.acts) continue;
+    implicit_terms_.push_back(group.energy);
+    if (group.chain) group.chain->list_links(links_);
   }
 }
 
@@ -219,7 +227,7 @@ double BondMechanics::stable_time_step() {
   for (std::size_t i = 0; i < moment.size(); ++i) moment[i] = inertia[i].minCoeff();
   double smallest = std::numeric_limits<double>::infinity();
   for (const BondGroup& group : methods_.bonds)
-    if (group.forces)
+    if (group.forces && group.acts)
       smallest = std::min(smallest, group.forces->stable_time_step(configuration(), world_.mass.read(), moment));
   return smallest;
 }

@@ -36,6 +36,12 @@ class SCREE_API BondMechanics {
   /// Energies of all entries, for who minimises them. After refresh(); valid until the next one that found a change.
   std::span<const EnergyTerm* const> terms() const { return terms_; }
 
+  /// Of entries that do not act by forces; likewise.
+  std::span<const EnergyTerm* const> implicit_terms() const { return implicit_terms_; }
+  std::span<const ChainLink> links() const { return links_; }
+  /// How often refresh() has found a change.
+  std::uint64_t changes() const { return changes_; }
+
   /// Breaks every bond that is loaded to more than it bears at the World's state. What the two bodies then overlap
   /// by is tolerated from now on. \param worst_part  of those, only the ones loaded to at least this part of the worst
   /// \return how many broke
@@ -56,11 +62,12 @@ class SCREE_API BondMechanics {
   World& world_;
   const Methods& methods_;
   std::vector<Bound> bound_;  ///< by entry of the scene's `bonds`
-  std::vector<const EnergyTerm*> terms_;
+  std::vector<const EnergyTerm*> terms_, implicit_terms_;
+  std::vector<ChainLink> links_;
   std::vector<Wrench> wrench_;
   std::vector<Joint> joints_;
   std::vector<std::uint32_t> joint_bond_;  ///< index of the World's, of each joint
-  std::uint64_t layout_ = 0, version_ = 0;
+  std::uint64_t layout_ = 0, version_ = 0, changes_ = 0;
 };
 
 }  // namespace scree

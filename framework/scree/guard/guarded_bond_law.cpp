@@ -54,6 +54,30 @@ class GuardedJoints final : public BondJoints {
   const BondJoints& face_;
 };
 
+class GuardedChain final : public BondChain {
+ public:
+  /// \param bodies  how many there were when the law was last bound
+  GuardedChain(const Method& method, const BondChain& face, const std::size_t& bodies)
+      : method_(method), face_(face), bodies_(bodies) {}
+
+  void list_links(std::vector<ChainLink>& out) const override {
+    const std::size_t first = out.size();
+    guarded(method_, "list_links()", [&] { face_.list_links(out); });
+    if (out.size() < first) fail_contract(method_, "list_links()", "took away what was listed before.");
+    for (std::size_t k = first; k < out.size(); ++k) {
+      if (const std::uint32_t body = std::max(out[k].a, out[k].b); body >= bodies_)
+        fail_contract(method_, "list_links()", fmt::format("listed a link of body {}; there are {}.", body, bodies_));
+      if (!out[k].point_a.allFinite() || !out[k].point_b.allFinite())
+        fail_numbers(method_, "list_links()", "the point of a link is NaN or infinite.");
+    }
+  }
+
+ private:
+  const Method& method_;
+  const BondChain& face_;
+  const std::size_t& bodies_;
+};
+
 /// What it returns is not looked at: the trial states of a minimiser may have energies that are no numbers.
 class GuardedEnergy final : public EnergyTerm {
  public:
@@ -87,9 +111,11 @@ class GuardedBondLaw final : public BondLaw {
     if (const auto* const face = scree::face<BondForces>(*law_)) forces_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondJoints>(*law_)) joints_.emplace(method_, *face);
     if (const auto* const face = scree::face<EnergyTerm>(*law_)) energy_.emplace(method_, *face);
+    if (const auto* const face = scree::face<BondChain>(*law_)) chain_.emplace(method_, *face, bodies_);
   }
 
   void bind(const BondView& bonds, std::size_t bodies) override {
+    bodies_ = bodies;
     guarded(method_, "bind()", [&] { law_->bind(bonds, bodies); });
   }
   bool can_break() const noexcept override { return law_->can_break(); }
@@ -102,15 +128,18 @@ class GuardedBondLaw final : public BondLaw {
     if (name == BondForces::kName) return detail::pointer_to<BondForces>(forces_);
     if (name == BondJoints::kName) return detail::pointer_to<BondJoints>(joints_);
     if (name == EnergyTerm::kName) return detail::pointer_to<EnergyTerm>(energy_);
+    if (name == BondChain::kName) return detail::pointer_to<BondChain>(chain_);
     return law_->face(name);
   }
 
  private:
   Method method_;
   std::unique_ptr<BondLaw> law_;
+  std::size_t bodies_ = 0;
   std::optional<GuardedForces> forces_;
   std::optional<GuardedJoints> joints_;
   std::optional<GuardedEnergy> energy_;
+  std::optional<GuardedChain> chain_;
 };
 
 }  // namespace

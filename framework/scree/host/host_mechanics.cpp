@@ -138,6 +138,7 @@ void HostMechanics::commit() {
 void* HostMechanics::ability(std::string_view name) noexcept {
   if (name == Cones::kName) return static_cast<Cones*>(this);
   if (name == Joints::kName) return static_cast<Joints*>(this);
+  if (name == ImplicitBonds::kName) return static_cast<ImplicitBonds*>(this);
   if (name == Potential::kName) return static_cast<Potential*>(this);
   return nullptr;
 }
@@ -146,6 +147,52 @@ std::span<const ConeContact> HostMechanics::contacts(double dt) {
   dt_ = dt;
   if (pipeline_.stale(pipeline_.looks_ahead() ? dt : 0)) pipeline_.rebuild(false, pipeline_.skin_for(dt));
   return pipeline_.cones(dt, bonds_.wrenches(), force_.write(), torque_.write());
+}
+
+namespace {
+
+/// Velocity of a freely moving body's point; 0 for others, which are in ConeContact::imposed.
+Vec3 free_velocity(const World& world, std::uint32_t row, const Vec3& arm) {
+  if (world.inverse_mass.read()[row] == 0) return Vec3::Zero();
+  return world.velocity.read()[row] + world.angular_velocity.read()[row].cross(arm);
+}
+
+/// While it lives, bodies that move freely have other velocities.
+class Expecting {
+ public:
+  Expecting(World& world, const ExpectedMotion& motion) : world_(world) {
+    const auto v = world.velocity.read(), w = world.angular_velocity.read();
+    velocity_.assign(v.begin(), v.end());
+    spin_.assign(w.begin(), w.end());
+    const auto inverse_mass = world.inverse_mass.read();
+    const auto velocity = world.velocity.write(), spin = world.angular_velocity.write();
+    for (std::size_t i = 0; i < velocity_.size(); ++i)
+      if (inverse_mass[i] != 0) velocity[i] = motion.velocity[i], spin[i] = motion.angular_velocity[i];
+  }
+  Expecting(const Expecting&) = delete;
+  Expecting& operator=(const Expecting&) = delete;
+  ~Expecting() {
+    std::ranges::copy(velocity_, world_.velocity.overwrite().begin());
+    std::ranges::copy(spin_, world_.angular_velocity.overwrite().begin());
+  }
+
+ private:
+  World& world_;
+  std::vector<Vec3> velocity_, spin_;
+};
+
+}  // namespace
+
+std::span<const ConeContact> HostMechanics::contacts(double dt, const ExpectedMotion& expected) {
+  {
+    const Expecting motion(world_, expected);
+    const auto found = contacts(dt);
+    cones_.assign(found.begin(), found.end());
+  }
+  pipeline_.external(bonds_.last_wrenches(), force_.write(), torque_.write());
+  for (ConeContact& c : cones_)
+    c.velocity = c.imposed + free_velocity(world_, c.b, c.arm_b) - free_velocity(world_, c.a, c.arm_a);
+  return cones_;
 }
 
 void HostMechanics::accept(std::span<const Vec3> impulses, double dt) {
@@ -182,6 +229,21 @@ void HostMechanics::list_pairs(std::vector<BodyPair>& out) const {
 std::span<const EnergyTerm* const> HostMechanics::bonds() {
   bonds_.refresh();
   return bonds_.terms();
+}
+
+std::span<const EnergyTerm* const> HostMechanics::bond_terms() {
+  bonds_.refresh();
+  return bonds_.implicit_terms();
+}
+
+std::span<const ChainLink> HostMechanics::bond_links() {
+  bonds_.refresh();
+  return bonds_.links();
+}
+
+std::uint64_t HostMechanics::bonds_version() {
+  if (bonds_.any()) bonds_.refresh();
+  return bonds_.changes();
 }
 
 namespace {

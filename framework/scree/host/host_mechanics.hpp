@@ -8,6 +8,7 @@
 #include "scree/bonds/bond_mechanics.hpp"
 #include "scree/contacts/contact_pipeline.hpp"
 #include "scree/host/energy_ledger.hpp"
+#include "scree/integrate/implicit_bonds.hpp"
 #include "scree/integrate/mechanics.hpp"
 
 namespace scree {
@@ -15,6 +16,7 @@ namespace scree {
 class SCREE_API HostMechanics final : public Mechanics,
                                       public Cones,
                                       public Joints,
+                                      public ImplicitBonds,
                                       public Potential,
                                       public HistoryStore {
  public:
@@ -28,11 +30,16 @@ class SCREE_API HostMechanics final : public Mechanics,
   void* ability(std::string_view name) noexcept override;
 
   std::span<const ConeContact> contacts(double dt) override;
+  std::span<const ConeContact> contacts(double dt, const ExpectedMotion& expected) override;
   Wrenches external() const override { return last_forces(); }
   void accept(std::span<const Vec3> impulses, double dt) override;
 
   std::span<const Joint> joints() override { return bonds_.joints(); }
   void accept_joints(std::span<const Vec3> impulses, double dt) override;
+
+  std::span<const EnergyTerm* const> bond_terms() override;
+  std::span<const ChainLink> bond_links() override;
+  std::uint64_t bonds_version() override;
 
   void cover(double way) override;
   bool covered() const override;
@@ -92,6 +99,7 @@ class SCREE_API HostMechanics final : public Mechanics,
   ContactPipeline pipeline_;
   BondMechanics bonds_;
   Column<Vec3> force_, torque_;      ///< of the last evaluation
+  std::vector<ConeContact> cones_;   ///< of contacts() by expected motion
   std::vector<BodyPair> couplings_;  ///< of the lists, for integrators that minimise energy
   std::uint64_t potential_version_ = 0, bonds_seen_ = 0, layout_seen_ = 0;
   bool evaluates_once_;                   ///< see IntegratorTraits

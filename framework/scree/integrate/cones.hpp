@@ -1,5 +1,5 @@
 #pragma once
-/// \file "cones/1": what Mechanics offers to integrators that solve for contact impulses.
+/// \file "cones/2": what Mechanics offers to integrators that solve for contact impulses.
 
 #include <cstdint>
 #include <span>
@@ -22,18 +22,30 @@ struct ConeContact {
   Vec3 impulse;        ///< on b, that of the contact it continues; 0 when it is new [N s]
 };
 
+/// How bodies may move in a step, by rows. (bodies) each.
+struct ExpectedMotion {
+  std::span<const Vec3> velocity;          ///< [m/s]
+  std::span<const Vec3> angular_velocity;  ///< world axes [rad/s]
+};
+
 /// The order of evaluations is that of Mechanics: any number of contacts(), then accept(), then commit(). One impulse
 /// per contact is its history: it survives rebuilds, reordering and checkpoints, as springs do.
 class SCREE_API Cones {
  public:
-  static constexpr std::string_view kName = "cones/1";
+  static constexpr std::string_view kName = "cones/2";
   virtual ~Cones();
 
   /// All contacts within the margin at the World's state, in an order that depends on the state alone. Contacts that a
   /// detector gives no or a negative weight are left out. Valid until the next evaluation.
   virtual std::span<const ConeContact> contacts(double dt) = 0;
 
-  /// What acts on each body besides contacts: gravity and damping, as of the last contacts().
+  /// The same where bodies will not go on as they move now: gaps that may close by `expected` are contacts. All that a
+  /// contact says is as of the World's state, `velocity` too. Those of bodies that do not move freely are not listened
+  /// to.
+  virtual std::span<const ConeContact> contacts(double dt, const ExpectedMotion& expected) = 0;
+
+  /// What acts on each body besides contacts: gravity, damping, and bonds that act by forces, as of the last
+  /// contacts().
   virtual Wrenches external() const = 0;
 
   /// What was solved: on b of each contact of the last contacts(), world axes [N s]. Becomes history, the forces that

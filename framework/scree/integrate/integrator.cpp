@@ -1,6 +1,7 @@
 #include "scree/integrate/integrator.hpp"
 
 #include "scree/integrate/cones.hpp"
+#include "scree/integrate/implicit_bonds.hpp"
 #include "scree/integrate/joints.hpp"
 #include "scree/integrate/potential.hpp"
 
@@ -9,6 +10,7 @@ namespace scree {
 Mechanics::~Mechanics() = default;
 Cones::~Cones() = default;
 Joints::~Joints() = default;
+ImplicitBonds::~ImplicitBonds() = default;
 Potential::~Potential() = default;
 Integrator::~Integrator() = default;
 const void* Integrator::face(std::string_view) const noexcept { return nullptr; }

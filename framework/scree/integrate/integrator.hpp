@@ -19,11 +19,14 @@ enum class LastForces {
 
 /// What an integrator needs of laws, detectors and bodies. Plain data, read at set-up.
 struct IntegratorTraits {
-  std::string_view face = "force/1";        ///< face every law must offer
+  std::string_view face = "force/1";  ///< face every law must offer
   /// Face every bond law must offer; empty: one that goes with `face`: "bond-force/1" with "force/1", "energy/1" with
   /// "potential/1", "bond-force/1" or "joint/1" with "cone/1". With "energy/1", bonds act by EnergyTerm alone
   /// (Potential::bonds()).
   std::string_view bond_face = {};
+  /// "cone/1": bonds whose law offers "energy/1" do not act by forces. The integrator takes care of their energies:
+  /// ImplicitBonds (implicit_bonds.hpp).
+  bool implicit_bonds = false;
   bool needs_gradient_consistency = false;  ///< overlap must be a potential's argument
   bool isotropic_inertia_only = false;      ///< 3D bodies must have equal principal moments
   /// step() calls Mechanics::forces() with dt > 0 once, after which it does not go back. History is then kept once: not

@@ -33,8 +33,8 @@ class SCREE_API Mechanics {
   /// forces are already on their owners. The World must have been brought to the time of the trial by
   /// World::move_prescribed(): prescribed bodies and forces that vary in time (gravity) are those of that time.
   /// \param dt   [s] the time over which tangential springs grow since the last commit. Where the integrator
-  ///             `evaluates_once` (IntegratorTraits), the history of an evaluation with dt > 0 is committed at once, and
-  ///             one with dt = 0 leaves none
+  ///             `evaluates_once` (IntegratorTraits), the history of an evaluation with dt > 0 is committed at once,
+  ///             and one with dt = 0 leaves none
   /// \param lag  [s] velocities are those of so long before the positions: dt/2 where they are those of the middle of
   ///             the step (kicks and drifts), 0 where both are of one moment. Laws get velocities at the contact with
   ///             the normal and the arms of the velocities' moment, turned with the contact since then: else what turns
@@ -49,7 +49,7 @@ class SCREE_API Mechanics {
   /// NumericalError.
   virtual void commit() = 0;
 
-  /// Further abilities by versioned name ("cones/1", "potential/1", ...), or nullptr when this backend lacks them.
+  /// Further abilities by versioned name ("cones/2", "potential/1", ...), or nullptr when this backend lacks them.
   /// Converted from a pointer to exactly the ability's type.
   virtual void* ability(std::string_view name) noexcept = 0;
 };

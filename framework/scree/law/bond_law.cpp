@@ -7,6 +7,7 @@ EnergyTerm::~EnergyTerm() = default;
 BondLaw::~BondLaw() = default;
 BondForces::~BondForces() = default;
 BondJoints::~BondJoints() = default;
+BondChain::~BondChain() = default;
 BondNeeds::~BondNeeds() = default;
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 ///   "bond-force/1"  forces and torques, for explicit integrators             BondForces, below
 ///   "joint/1"       a point that both bodies keep, for solvers of impulses   BondJoints, below
 ///   "energy/1"      energy, gradient and Hessian, for implicit integrators   EnergyTerm, energy_term.hpp
+///   "bond-chain/1"  points whose distance is what stretches a bond            BondChain, below
 ///   "bond-needs/1"  what shapes it joins                                     BondNeeds, below
 
 #include <limits>
@@ -61,6 +62,22 @@ class SCREE_API BondForces {
   /// A time step that explicit integration surely survives [s]. \param mass [kg], moment [kg m^2]  (bodies)
   virtual double stable_time_step(const Configuration& x, std::span<const double> mass,
                                   std::span<const double> moment) const = 0;
+};
+
+/// Two bodies and the point at which each of them holds a bond.
+struct ChainLink {
+  std::uint32_t a, b;
+  Vec3 point_a, point_b;  ///< from the centres, in the bodies' axes [m]
+};
+
+/// For implicit integrators: bonds that are stiff against stretching and soft against all else, as the joints of rods.
+/// With the vector from a's point to b's as a coordinate, in place of where a body is, large steps need few iterations.
+class SCREE_API BondChain {
+ public:
+  static constexpr std::string_view kName = "bond-chain/1";
+  virtual ~BondChain();
+  /// Appends those of all bonds, in their order.
+  virtual void list_links(std::vector<ChainLink>& out) const = 0;
 };
 
 /// What a law asks of the bodies it joins. Laws without this face join any.

@@ -105,15 +105,23 @@ class BondMaker {
     group.forces = face<BondForces>(*group.law);
     group.joints = face<BondJoints>(*group.law);
     group.energy = face<EnergyTerm>(*group.law);
+    group.chain = face<BondChain>(*group.law);
     const std::string_view needed = bond_face(traits);
-    const bool as_joint = traits.bond_face.empty() && traits.face == ConeFace::kName && group.joints;
-    if (!group.law->face(needed) && !as_joint)
+    const bool beside_cones = traits.bond_face.empty() && traits.face == ConeFace::kName;
+    const bool implicit = beside_cones && traits.implicit_bonds && group.energy;
+    if (implicit) group.joints = nullptr;
+    if (!group.law->face(needed) && !(beside_cones && group.joints) && !implicit)
       throw InputError(
           fmt::format("{}: bond law \"{}\" has no face {}, which integrator \"{}\" needs. Choose another "
                       "law or integrator.",
                       scene_.where(def.pointer + "/law"), def.law.type, needed, scene_.integrator.type));
     // Beside forces of contacts, bonds whose energies the integrator takes care of must not act twice.
-    group.acts = needed != EnergyTerm::kName || traits.face == PotentialFace::kName;
+    group.acts = !implicit && (needed != EnergyTerm::kName || traits.face == PotentialFace::kName);
+    if (!group.acts && prepared_.methods.energy_ledger)
+      throw InputError(fmt::format(
+          "{}: integrator \"{}\" takes the bonds of law \"{}\" implicitly and does not tell their forces. Have "
+          "it take them as forces, choose another integrator, or leave energy_ledger out.",
+          scene_.where("/output/energy_ledger"), scene_.integrator.type, def.law.type));
     prepared_.methods.bonds.push_back(std::move(group));
   }
 

@@ -101,9 +101,8 @@ void warn_of_scene(const Scene& scene, Prepared& prepared) {
 }
 
 bool bonds_limit_step(const Prepared& prepared) {
-  const IntegratorTraits traits = prepared.methods.integrator->traits();
-  return !prepared.methods.bonds.empty() && traits.face != PotentialFace::kName &&
-         traits.bond_face != EnergyTerm::kName;
+  return prepared.methods.integrator->traits().face != PotentialFace::kName &&
+         std::ranges::any_of(prepared.methods.bonds, [](const BondGroup& bonds) { return bonds.acts && bonds.forces; });
 }
 
 /// Explicit integration of bonds is stable up to a step that is known before the run.

@@ -11,6 +11,7 @@
 #include "newton/unequal_moments.hpp"
 #include "scree/base/error.hpp"
 #include "scree/law/potential_face.hpp"
+#include "step/free_bodies.hpp"
 
 namespace scree::bonded {
 
@@ -50,23 +51,16 @@ void set_order(World& world, const std::vector<std::uint8_t>& driven) {
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = position[i][axis];
 }
 
-/// Principal moments of free bodies in which they differ, zero for others; empty where there are none.
-std::vector<Vec3> moments_that_differ(World& world) {
-  std::vector<Vec3> moments;
-  if (world.dimension() == 2) return moments;
-  const auto inertia = world.inertia.read();
-  const auto inverse_mass = world.inverse_mass.read();
-  for (std::size_t i = 0; i < world.size(); ++i) {
-    if (inverse_mass[i] == 0 || !unequal<double>(inertia[i])) continue;
-    moments.resize(world.size(), Vec3::Zero());
-    moments[i] = inertia[i];
-  }
-  return moments;
+/// Bodies that do not move freely.
+std::vector<std::uint8_t> driven_bodies(const World& world) {
+  std::vector<std::uint8_t> driven;
+  for (const double inverse_mass : world.inverse_mass.read()) driven.push_back(inverse_mass == 0);
+  return driven;
 }
 
 /// Why the scheme does not move one of the bodies, or "".
 std::string refused_moments(World& world, Scheme scheme) {
-  const std::vector<Vec3> moments = moments_that_differ(world);
+  const std::vector<Vec3> moments = moments_that_differ(world, driven_bodies(world));
   if (scheme != Scheme::bdf2 || moments.empty()) return "";
   const auto row =
       static_cast<std::size_t>(std::ranges::find_if(moments, [](const Vec3& m) { return m[0] > 0; }) - moments.begin());
@@ -94,13 +88,13 @@ Vec3 slow_down(SlidingSolid<double>& a, SlidingSolid<double>& b, const Potential
 
 struct Variational::SetUp {
   std::uint64_t version;
-  std::vector<double> mass, moment, radius;  ///< of driven bodies: 1
-  std::vector<Vec3> moments;                 ///< see BodyColumns
+  std::vector<std::uint8_t> driven;
+  FreeBodies bodies;
   ContactTerm contacts;
   std::optional<ImplicitStep> step;
 
-  SetUp(World& world, Potential& potential) : version(potential.version()), contacts(world, potential) {}
-  BodyColumns bodies() const { return {mass, moment, radius, moments}; }
+  SetUp(World& world, Potential& potential)
+      : version(potential.version()), driven(driven_bodies(world)), bodies(world, driven), contacts(world, potential) {}
 };
 
 IntegratorTraits Variational::traits() const {
@@ -162,7 +156,7 @@ void Variational::solve(World& world, Potential& potential, double dt) {
   const auto acceleration = world.column<Vec3>(kAcceleration, "m/s^2", false).write();
   const auto angular = world.column<Vec3>(kAngularAcceleration, "rad/s^2", false).write();
   const auto orientation = world.orientation.read();
-  const std::span<const Vec3> moments = set_up_->moments;
+  const std::span<const Vec3> moments = set_up_->bodies.moments;
   for (std::size_t i = 0; i < world.size(); ++i) {
     acceleration[i] = (velocity[i] - start.velocity[i]) / dt;
     angular[i] = (spin[i] - start.angular_velocity[i]) / dt;
@@ -212,28 +206,15 @@ void Variational::set_up(World& world, Potential& potential) {
   if (!set_up_ || set_up_->version != potential.version()) {
     set_up_ = std::make_shared<SetUp>(world, potential);
     SetUp& s = *set_up_;
-    const std::size_t n = world.size();
-    const auto mass = world.mass.read(), inverse_mass = world.inverse_mass.read(), radius = world.radius.read();
-    const auto inertia = world.inertia.read();
-    std::vector<std::uint8_t> driven(n);
-    s.mass.assign(n, 1), s.moment.assign(n, 1), s.radius.assign(n, 1);
-    s.moments = moments_that_differ(world);
-    for (std::size_t i = 0; i < n; ++i) {
-      driven[i] = inverse_mass[i] == 0;
-      if (driven[i]) continue;
-      s.mass[i] = mass[i];
-      s.moment[i] = inertia[i][2];
-      s.radius[i] = radius[i];
-    }
     std::vector<BodyPair> pairs;
     potential.list_pairs(pairs);
     s.contacts.set_pairs(std::move(pairs));
     std::vector<const EnergyTerm*> terms(potential.bonds().begin(), potential.bonds().end());
     terms.push_back(&s.contacts);
     const auto order = world.column<double>(kOrder, "m", false).read();
-    if (std::ranges::all_of(order, [](double place) { return place == 0; })) set_order(world, driven);
-    s.step.emplace(options_.scheme, s.bodies(), Unknowns(n, driven, order), terms, options_.minimise,
-                   options_.linear_solver);
+    if (std::ranges::all_of(order, [](double place) { return place == 0; })) set_order(world, s.driven);
+    s.step.emplace(options_.scheme, s.bodies.columns(), Unknowns(world.size(), s.driven, order), terms,
+                   options_.minimise, options_.linear_solver);
   }
   set_up_->contacts.forget();
 }
@@ -244,10 +225,10 @@ void Variational::slide_and_roll(World& world, Potential& potential, double dt) 
   const auto velocity = world.velocity.write(), spin = world.angular_velocity.write();
   const auto inverse_mass = world.inverse_mass.read();
   const auto orientation = world.orientation.read();
-  const std::span<const Vec3> moments = set_up_->moments;
+  const std::span<const Vec3> moments = set_up_->bodies.moments;
   const auto body = [&](std::uint32_t i, const Vec3& arm) -> SlidingBody<double> {
     if (inverse_mass[i] == 0) return {velocity[i] + spin[i].cross(arm), Vec3::Zero(), 0, 0};
-    return {velocity[i], spin[i], inverse_mass[i], 1 / set_up_->moment[i]};
+    return {velocity[i], spin[i], inverse_mass[i], 1 / set_up_->bodies.moment[i]};
   };
   const auto solid = [&](std::uint32_t i, const Vec3& arm) -> SlidingSolid<double> {
     const SlidingBody<double> x = body(i, arm);

@@ -90,6 +90,7 @@ void ElasticRod::bind(const BondView& bonds, std::size_t bodies) {
 const void* ElasticRod::face(std::string_view name) const noexcept {
   if (name == BondForces::kName) return static_cast<const BondForces*>(this);
   if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
+  if (name == BondChain::kName) return static_cast<const BondChain*>(this);
   if (name == BondNeeds::kName) return static_cast<const BondNeeds*>(this);
   return nullptr;
 }
@@ -218,6 +219,10 @@ void ElasticRod::add_hessian(const Configuration& x, Curvature curvature, const 
 
 void ElasticRod::list_pairs(std::vector<BodyPair>& out) const {
   for (const Joint& joint : joints_) out.emplace_back(joint.a, joint.b);
+}
+
+void ElasticRod::list_links(std::vector<ChainLink>& out) const {
+  for (const Joint& joint : joints_) out.push_back({joint.a, joint.b, joint.place_a, joint.place_b});
 }
 
 }  // namespace scree::rods

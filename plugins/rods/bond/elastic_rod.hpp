@@ -32,7 +32,7 @@ struct ElasticRodOptions {
 };
 
 /// Eq. (1) to (8) of the page. One joint per bond; at a body without a segment the rod is clamped.
-class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, public BondNeeds {
+class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, public BondChain, public BondNeeds {
  public:
   explicit ElasticRod(const ElasticRodOptions& options) : options_(options) {}
 
@@ -53,6 +53,7 @@ class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, p
   void add_gradient(const Configuration& x, std::span<Wrench> out) const override;
   void add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const override;
   void list_pairs(std::vector<BodyPair>& out) const override;
+  void list_links(std::vector<ChainLink>& out) const override;
 
  private:
   struct Joint : RodJoint {

@@ -1,0 +1,131 @@
+#include "implicit/block_cholesky.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <set>
+
+namespace scree::nonsmooth {
+
+using bonded::Block;
+
+namespace {
+constexpr std::size_t kFill = ~std::size_t{0};
+using Column6 = Eigen::Matrix<double, 6, 1>;
+}  // namespace
+
+// Number of elimination k belongs to place size - 1 - k.
+BlockCholesky::BlockCholesky(const bonded::BlockPattern& pattern, std::span<const std::uint32_t> rows)
+    : rows_(rows.begin(), rows.end()) {
+  const std::size_t n = rows_.size();
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> number(n);  // row and number, by row
+  for (std::uint32_t place = 0; place < n; ++place)
+    number[place] = {rows_[place], static_cast<std::uint32_t>(n - 1 - place)};
+  std::ranges::sort(number);
+  const auto number_of = [&](std::uint32_t row) {
+    return std::ranges::lower_bound(number, row, {}, [](const auto& entry) { return entry.first; })->second;
+  };
+  std::vector<std::set<std::uint32_t>> later(n);
+  for (std::uint32_t k = 0; k < n; ++k) {
+    const std::uint32_t row = rows_[n - 1 - k];
+    for (std::size_t b = pattern.row_start[row]; b < pattern.row_start[row + 1]; ++b)
+      if (const std::uint32_t other = number_of(pattern.column[b]); other > k) later[k].insert(other);
+  }
+  start_.push_back(0);
+  for (std::uint32_t k = 0; k < n; ++k) {
+    if (!later[k].empty()) {
+      auto& next = later[*later[k].begin()];
+      next.insert(std::next(later[k].begin()), later[k].end());
+    }
+    const std::uint32_t row = rows_[n - 1 - k];
+    const auto first = pattern.column.begin() + static_cast<std::ptrdiff_t>(pattern.row_start[row]);
+    const auto last = pattern.column.begin() + static_cast<std::ptrdiff_t>(pattern.row_start[row + 1]);
+    for (const std::uint32_t other : later[k]) {
+      const std::uint32_t column = rows_[n - 1 - other];
+      column_.push_back(other);
+      source_.push_back(std::binary_search(first, last, column) ? pattern.slot(row, column) : kFill);
+    }
+    start_.push_back(column_.size());
+  }
+  diagonal_.resize(n);
+  off_.resize(column_.size());
+}
+
+std::size_t BlockCholesky::slot(std::size_t k, std::uint32_t column) const {
+  const auto of_k = later(k);
+  return start_[k] + static_cast<std::size_t>(std::ranges::lower_bound(of_k, column) - of_k.begin());
+}
+
+bool BlockCholesky::factor(const bonded::BlockMatrix& a) {
+  const std::size_t n = size();
+  for (std::size_t k = 0; k < n; ++k) diagonal_[k] = a.diagonal(rows_[n - 1 - k]);
+  for (std::size_t s = 0; s < off_.size(); ++s)
+    if (source_[s] == kFill)
+      off_[s].setZero();
+    else
+      off_[s] = a.block(source_[s]);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Eigen::LLT<Block> pivot(diagonal_[k]);
+    if (pivot.info() != Eigen::Success) return false;
+    diagonal_[k] = pivot.solve(Block::Identity());
+    const std::size_t first = start_[k], last = start_[k + 1];
+    for (std::size_t s = first; s < last; ++s) {
+      const Block u = off_[s];
+      off_[s].noalias() = diagonal_[k] * u;
+      diagonal_[column_[s]].noalias() -= u.transpose() * off_[s];
+      for (std::size_t t = first; t < s; ++t)  // F of these, U of this
+        off_[slot(column_[t], column_[s])].noalias() -= off_[t].transpose() * u;
+    }
+  }
+  return true;
+}
+
+void BlockCholesky::solve(bonded::BlockVector& x) const {
+  const std::size_t n = size();
+  const auto at = [&](std::size_t k) { return x.segment<6>(6 * static_cast<Eigen::Index>(rows_[n - 1 - k])); };
+  for (std::size_t k = 0; k < n; ++k) {
+    const Column6 y = at(k);
+    for (std::size_t s = start_[k]; s < start_[k + 1]; ++s) at(column_[s]) -= off_[s].transpose() * y;
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    Column6 y = diagonal_[k] * at(k);
+    for (std::size_t s = start_[k]; s < start_[k + 1]; ++s) y -= off_[s] * at(column_[s]);
+    at(k) = y;
+  }
+}
+
+/// Six columns at a time: forward from the row on, back as far as some row is asked for.
+void BlockCholesky::inverse(std::span<const std::uint32_t> places, std::span<Block> out) const {
+  const std::size_t n = size(), m = places.size();
+  std::vector<std::size_t> number(m);
+  for (std::size_t i = 0; i < m; ++i) number[i] = n - 1 - places[i];
+  std::vector<Block> x(n);
+  std::vector<std::uint8_t> set(n);
+  for (std::size_t j = 0; j < m; ++j) {
+    // Symmetric: rows that are eliminated earlier have been columns or will be.
+    std::fill(set.begin(), set.end(), 0);
+    x[number[j]] = Block::Identity();
+    set[number[j]] = 1;
+    for (std::size_t k = number[j]; k < n; ++k) {
+      if (!set[k]) continue;
+      for (std::size_t s = start_[k]; s < start_[k + 1]; ++s) {
+        Block& to = x[column_[s]];
+        if (!set[column_[s]]) to.setZero(), set[column_[s]] = 1;
+        to.noalias() -= off_[s].transpose() * x[k];
+      }
+    }
+    for (std::size_t k = n; k-- > number[j];) {
+      if (set[k])
+        x[k] = diagonal_[k] * x[k];
+      else
+        x[k].setZero();
+      for (std::size_t s = start_[k]; s < start_[k + 1]; ++s) x[k].noalias() -= off_[s] * x[column_[s]];
+    }
+    for (std::size_t i = 0; i < m; ++i) {
+      if (number[i] < number[j]) continue;
+      out[i * m + j] = x[number[i]];
+      out[j * m + i] = x[number[i]].transpose();
+    }
+  }
+}
+
+}  // namespace scree::nonsmooth

@@ -1,0 +1,237 @@
+#include "implicit/implicit_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "implicit/chain.hpp"
+#include "incremental/block_sink.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::nonsmooth {
+
+using bonded::BlockVector;
+
+namespace {
+
+/// Turns of one iterate are cut to this [rad]: the energy of a joint is far from its second-order model beyond.
+constexpr double kMostTurn = 1;
+constexpr double kGravity = 9.81;  // [m/s^2]
+
+std::vector<BodyPair> pairs_of(std::span<const EnergyTerm* const> terms) {
+  std::vector<BodyPair> pairs;
+  for (const EnergyTerm* const term : terms) term->list_pairs(pairs);
+  return pairs;
+}
+
+std::vector<std::uint8_t> outside(std::size_t bodies, std::span<const Fragment> fragments) {
+  std::vector<std::uint8_t> driven(bodies, 1);
+  for (const Fragment& fragment : fragments)
+    for (const std::uint32_t body : fragment.bodies) driven[body] = 0;
+  return driven;
+}
+
+template <class T>
+std::vector<T> copy(std::span<const T> of) {
+  return {of.begin(), of.end()};
+}
+
+Eigen::Matrix<double, 6, 1> entries(const Wrench& w) {
+  Eigen::Matrix<double, 6, 1> v;
+  v << w.force, w.torque;
+  return v;
+}
+
+}  // namespace
+
+ImplicitMotion::ImplicitMotion(World& world, ImplicitBonds& bonds)
+    : version_(bonds.bonds_version()),
+      planar_(world.dimension() == 2),
+      fragments_(fragments_of(world, pairs_of(bonds.bond_terms()), bonds.bond_links())),
+      place_(world.size()),
+      driven_(outside(world.size(), fragments_)),
+      bodies_(world, driven_),
+      inertia_(prediction_.columns(bodies_.columns())),
+      bonds_(bonds.bond_terms()) {
+  std::vector<const EnergyTerm*> terms{&inertia_};
+  terms.insert(terms.end(), bonds_.begin(), bonds_.end());
+  potential_.emplace(bonded::Unknowns(world.size(), driven_), std::move(terms));
+  hessian_.emplace(potential_->pattern());
+  for (std::uint32_t f = 0; f < fragments_.size(); ++f) {
+    std::vector<std::uint32_t> rows;
+    for (const std::uint32_t body : fragments_[f].bodies) {
+      place_[body] = {f, static_cast<std::uint32_t>(rows.size())};
+      rows.push_back(potential_->unknowns().row[body]);
+    }
+    factors_.emplace_back(potential_->pattern(), rows);
+  }
+}
+
+void ImplicitMotion::begin(World& world, const Wrenches& loads, double dt) {
+  dt_ = dt;
+  start_position_ = copy(world.position.read());
+  start_orientation_ = copy(world.orientation.read());
+  velocity_ = copy(world.velocity.read());
+  spin_ = copy(world.angular_velocity.read());
+  position_ = start_position_;
+  orientation_ = start_orientation_;
+  prediction_ =
+      bonded::predict(bonded::Scheme::backward_euler, motion(), {}, bodies_.columns(), {loads.force, loads.torque}, dt);
+  for (std::size_t i = 0; i < position_.size(); ++i)
+    if (!driven_[i]) prediction_.orientation[i].normalize();
+  inertia_.set(prediction_.columns(bodies_.columns()));
+  world.move_prescribed(world.time + dt);
+  for (std::size_t i = 0; i < position_.size(); ++i)
+    if (driven_[i]) position_[i] = world.position.read()[i], orientation_[i] = world.orientation.read()[i];
+  world.move_prescribed(world.time);
+  world.prescribe_velocities(world.time + dt / 2);
+  start_from_lower();
+}
+
+/// From where bodies are, or from where they would go without bonds, gaps kept: whichever has the lower potential.
+void ImplicitMotion::start_from_lower() {
+  const bonded::Unknowns& unknowns = potential_->unknowns();
+  BlockVector step(6 * static_cast<Eigen::Index>(unknowns.rows()));
+  for (std::uint32_t row = 0; row < unknowns.rows(); ++row) {
+    const std::uint32_t i = unknowns.body[row];
+    step.segment<6>(6 * static_cast<Eigen::Index>(row)) << prediction_.position[i] - position_[i],
+        bonded::logarithm(prediction_.orientation[i] * orientation_[i].conjugate());
+  }
+  potential_->set_base({position_, orientation_});
+  std::vector<Vec3> position = position_;
+  std::vector<Quat> orientation = orientation_;
+  for (const Fragment& fragment : fragments_)
+    nonsmooth::move(fragment, unknowns.row, bodies_.mass, step, {position, orientation});
+  if (!(potential_->change({position, orientation}) < 0)) return;
+  position_ = std::move(position);
+  orientation_ = std::move(orientation);
+}
+
+/// Those of inertia are always positive definite: of a thin body that turns by more than a tenth they would not be, and
+/// say nothing then of what holds it.
+void ImplicitMotion::add_second_derivatives(Curvature of_bonds) {
+  const Configuration x{position_, orientation_};
+  hessian_->set_zero();
+  const bonded::BlockSink sink(potential_->unknowns(), *hessian_);
+  inertia_.add_hessian(x, Curvature::clamped, sink);
+  for (const EnergyTerm* const term : bonds_) term->add_hessian(x, of_bonds, sink);
+}
+
+std::size_t ImplicitMotion::linearise(std::span<const Wrench> pushes) {
+  const bonded::Unknowns& unknowns = potential_->unknowns();
+  const Configuration x{position_, orientation_};
+  potential_->gradient(x, gradient_);
+  BlockVector balance = gradient_;
+  for (std::uint32_t row = 0; row < unknowns.rows(); ++row)
+    balance.segment<6>(6 * static_cast<Eigen::Index>(row)) -= entries(pushes[unknowns.body[row]]);
+  add_second_derivatives(Curvature::exact);
+  const auto count = static_cast<std::ptrdiff_t>(fragments_.size());
+  std::vector<std::uint8_t> indefinite(fragments_.size());
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+  for (std::ptrdiff_t k = 0; k < count; ++k) {
+    const auto f = static_cast<std::size_t>(k);
+    curve(fragments_[f], unknowns.row, bodies_.mass, balance, x, *hessian_);
+    indefinite[f] = !factors_[f].factor(*hessian_);
+  }
+  const std::ptrdiff_t count_indefinite = std::ranges::count(indefinite, 1);
+  // Near equilibrium the same derivatives by places and turns are nearly as good, and then those that are definite.
+  for (const Curvature of_bonds : {Curvature::exact, Curvature::clamped}) {
+    if (std::ranges::count(indefinite, 1) == 0) break;
+    add_second_derivatives(of_bonds);
+    for (std::size_t f = 0; f < fragments_.size(); ++f)
+      if (indefinite[f]) indefinite[f] = !factors_[f].factor(*hessian_);
+  }
+  if (std::ranges::count(indefinite, 1) > 0)
+    throw NumericalError("bonds have second derivatives that are no numbers. Lower /integrator/dt.");
+  free_step_ = -gradient_;
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+  for (std::ptrdiff_t k = 0; k < count; ++k) factors_[static_cast<std::size_t>(k)].solve(free_step_);
+  return static_cast<std::size_t>(count_indefinite);
+}
+
+PointMotion ImplicitMotion::so_far(std::uint32_t body) const {
+  return {(position_[body] - start_position_[body]) / dt_,
+          bonded::logarithm(orientation_[body] * start_orientation_[body].conjugate()) / dt_};
+}
+
+PointMotion ImplicitMotion::without_contacts(std::uint32_t body) const {
+  const auto step = free_step_.segment<6>(6 * static_cast<Eigen::Index>(potential_->unknowns().row[body]));
+  const PointMotion now = so_far(body);
+  return {now.velocity + step.head<3>() / dt_, now.spin + step.tail<3>() / dt_};
+}
+
+void ImplicitMotion::mobility(std::size_t fragment, std::span<const std::uint32_t> places,
+                              std::span<bonded::Block> out) const {
+  factors_[fragment].inverse(places, out);
+  for (bonded::Block& block : out) block /= dt_ * dt_;
+}
+
+void ImplicitMotion::move(std::span<const Wrench> pushes) {
+  const bonded::Unknowns& unknowns = potential_->unknowns();
+  BlockVector step = -gradient_;
+  for (std::uint32_t row = 0; row < unknowns.rows(); ++row)
+    step.segment<6>(6 * static_cast<Eigen::Index>(row)) += entries(pushes[unknowns.body[row]]);
+  const auto count = static_cast<std::ptrdiff_t>(fragments_.size());
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+  for (std::ptrdiff_t k = 0; k < count; ++k) {
+    const auto f = static_cast<std::size_t>(k);
+    factors_[f].solve(step);
+    double most = 0;
+    for (const std::uint32_t row : factors_[f].rows()) {
+      auto of_row = step.segment<6>(6 * static_cast<Eigen::Index>(row));
+      if (planar_) of_row[2] = of_row[3] = of_row[4] = 0;
+      most = std::max(most, of_row.tail<3>().norm());
+    }
+    if (most > kMostTurn)
+      for (const std::uint32_t row : factors_[f].rows())
+        step.segment<6>(6 * static_cast<Eigen::Index>(row)) *= kMostTurn / most;
+    nonsmooth::move(fragments_[f], unknowns.row, bodies_.mass, step, motion().moving());
+  }
+}
+
+double ImplicitMotion::residual(std::span<const Wrench> pushes) {
+  const bonded::Unknowns& unknowns = potential_->unknowns();
+  potential_->gradient({position_, orientation_}, gradient_);
+  double largest = 0;
+  for (const Fragment& fragment : fragments_) {
+    double square = 0, mass = 0, way = 0;
+    for (const std::uint32_t i : fragment.bodies) {
+      const Eigen::Matrix<double, 6, 1> left =
+          gradient_.segment<6>(6 * static_cast<Eigen::Index>(unknowns.row[i])) - entries(pushes[i]);
+      const double lever = bodies_.radius[i];
+      square += (left.head<3>().squaredNorm() + left.tail<3>().squaredNorm() / (lever * lever)) / bodies_.mass[i];
+      mass += bodies_.mass[i];
+      way = std::max(way, (position_[i] - start_position_[i]).norm());
+    }
+    const double left = std::sqrt(square / mass) / std::max(kGravity, way / (dt_ * dt_));
+    if (!(left <= largest)) largest = left;  // NaN too
+  }
+  return largest;
+}
+
+double ImplicitMotion::stretch() const {
+  double largest = 0;
+  for (const Fragment& fragment : fragments_)
+    for (const Branch& b : fragment.branches) {
+      if (b.parent == Branch::kNone) continue;
+      const Vec3 gap = position_[b.body] + orientation_[b.body] * b.point - position_[b.parent] -
+                       orientation_[b.parent] * b.parents_point;
+      largest = std::max(largest, gap.norm() / bodies_.radius[b.body]);
+    }
+  return largest;
+}
+
+void ImplicitMotion::finish(World& world) {
+  bonded::finish(bonded::Scheme::backward_euler, {start_position_, start_orientation_}, {}, prediction_,
+                 bodies_.columns(), potential_->unknowns(), motion(), dt_);
+  const auto position = world.position.write(), velocity = world.velocity.write();
+  const auto spin = world.angular_velocity.write();
+  const auto orientation = world.orientation.write();
+  for (const std::uint32_t i : potential_->unknowns().body) {
+    position[i] = position_[i];
+    orientation[i] = orientation_[i];
+    velocity[i] = velocity_[i];
+    spin[i] = spin_[i];
+  }
+}
+
+}  // namespace scree::nonsmooth

@@ -1,0 +1,98 @@
+#pragma once
+/// \file Bodies that bonds hold together, in a step of "moreau-jean": their incremental potential, and Newton's method
+/// on it with the impulses of contacts as given.
+///
+///   Phi(x) = sum m |p - p^|^2/(2 dt^2) + the same of rotation + V,   grad Phi(x) = J^T r/dt
+///
+/// x^ is where bodies would go without bonds and contacts, V the energy of bonds, J at the beginning of the step. One
+/// iterate d solves A d = -g + J^T r/dt, with the gradient g and the second derivatives A at x; r comes from outside.
+///
+/// \source D. M. Kaufman, R. Tamstorf, B. Smith, J.-M. Aubry, E. Grinspun, Adaptive nonlinearity for collisions in
+///         complex rod assemblies, ACM Trans. Graph. 33 (2014) 123, for contacts on linearised rods
+
+#include <memory>
+#include <optional>
+
+#include "implicit/block_cholesky.hpp"
+#include "implicit/fragments.hpp"
+#include "incremental/potential.hpp"
+#include "newton/time_step.hpp"
+#include "scree/integrate/implicit_bonds.hpp"
+#include "scree/integrate/mechanics.hpp"
+#include "step/free_bodies.hpp"
+
+namespace scree::nonsmooth {
+
+/// Velocity and spin of a body.
+struct PointMotion {
+  Vec3 velocity, spin;
+};
+
+class ImplicitMotion {
+ public:
+  /// Where the unknowns of a body are.
+  struct Place {
+    static constexpr std::uint32_t kNone = 0xffffffff;
+    std::uint32_t fragment = kNone, number = 0;
+  };
+
+  ImplicitMotion(World& world, ImplicitBonds& bonds);
+  std::uint64_t version() const { return version_; }
+
+  std::size_t fragments() const { return fragments_.size(); }
+  std::size_t bodies_of(std::size_t fragment) const { return fragments_[fragment].bodies.size(); }
+  /// Of a body; Place::kNone where no implicit bond holds it.
+  const Place& place(std::uint32_t body) const { return place_[body]; }
+
+  /// At the World's state. Prescribed bodies are put where they are at the end of the step; the World is as before.
+  /// \param loads  what acts besides contacts and these bonds
+  void begin(World& world, const Wrenches& loads, double dt);
+
+  /// Gradient, second derivatives and factors at the present iterate. \param pushes  (bodies) forces of contacts as far
+  /// as they are known, J^T r/dt   \return fragments whose second derivatives had to be made definite
+  std::size_t linearise(std::span<const Wrench> pushes);
+  /// Mean velocities of the step to the next iterate, if contacts did nothing.
+  PointMotion without_contacts(std::uint32_t body) const;
+  /// Blocks of A^-1/dt^2 [1/kg]: what an impulse and its moment do to velocities and spins.
+  /// \param places  see BlockCholesky::inverse()
+  void mobility(std::size_t fragment, std::span<const std::uint32_t> places, std::span<bonded::Block> out) const;
+  /// To the next iterate.
+  void move(std::span<const Wrench> pushes);
+  /// Mean velocities of the step to the present iterate.
+  PointMotion so_far(std::uint32_t body) const;
+
+  /// What is left of the forces at the present iterate: root of the mean, by mass, of the squares of the accelerations it
+  /// would give the bodies of a fragment, relative to max(9.81, |v|/dt) m/s^2; the largest over fragments. Torques count
+  /// as forces on a lever of the bounding radius.
+  double residual(std::span<const Wrench> pushes);
+  /// The largest gap of a link there, relative to the bounding radius of its body [-].
+  double stretch() const;
+
+  /// The present iterate and its velocities into the World.
+  void finish(World& world);
+
+ private:
+  void start_from_lower();
+  void add_second_derivatives(Curvature of_bonds);
+  bonded::Motion motion() { return {position_, orientation_, velocity_, spin_}; }
+
+  std::uint64_t version_;
+  bool planar_;
+  std::vector<Fragment> fragments_;
+  std::vector<Place> place_;  ///< by body
+  std::vector<std::uint8_t> driven_;
+  bonded::FreeBodies bodies_;
+  bonded::Prediction prediction_;
+  bonded::InertiaTerm inertia_;
+  std::span<const EnergyTerm* const> bonds_;
+  std::optional<bonded::IncrementalPotential> potential_;
+  std::optional<bonded::BlockMatrix> hessian_;
+  std::vector<BlockCholesky> factors_;  ///< by fragment
+  bonded::BlockVector gradient_, free_step_;
+
+  double dt_ = 0;
+  std::vector<Vec3> start_position_, position_, velocity_, spin_;  ///< by body
+  std::vector<Quat> start_orientation_, orientation_;
+};
+
+}  // namespace scree::nonsmooth

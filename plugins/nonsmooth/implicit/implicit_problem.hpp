@@ -1,0 +1,21 @@
+#pragma once
+/// \file The friction problem of one iterate: what contacts do to bodies that implicit bonds hold together, and to all
+/// others, as one matrix W = J A^-1 J^T/dt^2.
+
+#include "contact_problem.hpp"
+#include "implicit/implicit_motion.hpp"
+
+namespace scree::nonsmooth {
+
+/// Sets up step.problem first: contacts with frames and w, free bodies with their velocities without contacts.
+/// \param bodies   after linearise()
+/// \return blocks for contacts in the order of step.problem.contacts
+/// \throws NumericalError where W would not fit into memory
+template <int D>
+coulomb::DelassusProblem<D> implicit_problem(const StepProblem<D>& step, const ImplicitMotion& bodies);
+
+/// Forces of contacts on bodies, J^T r/dt. \param out  (bodies)
+template <int D>
+void add_pushes(const StepProblem<D>& step, double dt, std::span<Wrench> out);
+
+}  // namespace scree::nonsmooth

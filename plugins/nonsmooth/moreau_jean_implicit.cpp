@@ -1,0 +1,169 @@
+/// \file Steps of "moreau-jean" with implicit bonds.
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "implicit/implicit_problem.hpp"
+#include "implicit/iterate_figures.hpp"
+#include "moreau_jean.hpp"
+#include "scree/base/error.hpp"
+#include "scree/integrate/kick_and_drift.hpp"
+
+namespace scree::nonsmooth {
+
+namespace {
+
+/// A step with a larger residual is far from solved, and a run does not go on with many of them.
+constexpr double kFarFromSolved = 100;
+constexpr int kMostFarFromSolved = 20;
+
+/// Contacts of one state of the World, told apart by bodies and place.
+using ContactKey = std::array<double, 5>;
+ContactKey key_of(const ConeContact& c) {
+  return {static_cast<double>(c.a), static_cast<double>(c.b), c.arm_a[0], c.arm_a[1], c.arm_a[2]};
+}
+
+/// Impulses on their way from one list of contacts to another.
+class Carried {
+ public:
+  template <int D>
+  Carried(std::span<const ConeContact> contacts, const StepProblem<D>& step) {
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+      found_[key_of(contacts[i])] =
+          space(coulomb::Vec<D>(step.problem.contacts[i].frame.transpose() * step.impulses[i]));
+  }
+  template <int D>
+  void hand_over(std::span<const ConeContact> contacts, StepProblem<D>& step) const {
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+      if (const auto known = found_.find(key_of(contacts[i])); known != found_.end())
+        step.impulses[i] = step.problem.contacts[i].frame * plane<D>(known->second);
+  }
+
+ private:
+  std::map<ContactKey, Vec3> found_;
+};
+
+Vec3 spin_in_space(const coulomb::RigidBody<2>& body) { return {0, 0, body.spin[0]}; }
+Vec3 spin_in_space(const coulomb::RigidBody<3>& body) { return body.spin; }
+
+}  // namespace
+
+ImplicitMotion* MoreauJean::implicit_motion(Mechanics& mechanics) {
+  auto* const bonds =
+      options_.implicit_bonds ? static_cast<ImplicitBonds*>(mechanics.ability(ImplicitBonds::kName)) : nullptr;
+  if (!bonds || bonds->bond_terms().empty()) return nullptr;
+  if (!motion_ || motion_->version() != bonds->bonds_version()) {
+    World& world = mechanics.world();
+    motion_ = std::make_unique<ImplicitMotion>(world, *bonds);
+    constexpr const char* kInstead =
+        "beside implicit bonds. Set \"bonds\": \"explicit\" in /integrator, and lower dt to what the bonds need.";
+    auto* const jointed = static_cast<Joints*>(mechanics.ability(Joints::kName));
+    if (motion_->fragments() > 0 && jointed && !jointed->joints().empty())
+      throw NumericalError(fmt::format("integrator \"moreau-jean\" does not solve joints {}", kInstead));
+    if (motion_->fragments() > 0 && !world.members().empty())
+      throw NumericalError(
+          fmt::format("integrator \"moreau-jean\" does not move bodies that ride on others {}", kInstead));
+  }
+  return motion_->fragments() > 0 ? motion_.get() : nullptr;
+}
+
+/// Contacts that may close as bodies move: in the first iterate without impulses, then with those found so far.
+template <int D>
+std::span<const ConeContact> MoreauJean::look_again(Cones& cones, World& world, const ImplicitMotion& motion,
+                                                    bool first, double dt) {
+  StepProblem<D>& step = problem<D>();
+  step.bodies = step.problem.bodies;
+  if (!first) coulomb::add_impulses(step.problem, step.impulses, step.bodies);
+  std::vector<Vec3> velocity(world.size()), spin(world.size());
+  for (std::uint32_t i = 0; i < velocity.size(); ++i) {
+    const bool bonded = motion.place(i).fragment != ImplicitMotion::Place::kNone;
+    const PointMotion moves = !bonded ? PointMotion{space(step.bodies[i].velocity), spin_in_space(step.bodies[i])}
+                              : first ? motion.without_contacts(i)
+                                      : motion.so_far(i);
+    velocity[i] = moves.velocity;
+    spin[i] = moves.spin;
+  }
+  return cones.contacts(dt, {velocity, spin});
+}
+
+template <int D>
+void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, double dt) {
+  World& world = mechanics.world();
+  Cones& cones = ability<Cones>(mechanics);
+  StepProblem<D>& step = problem<D>();
+  const auto first_seen = cones.contacts(dt);
+  std::vector<ConeContact> contacts(first_seen.begin(), first_seen.end());
+  // What pressed between walls that close must not become the scale of the next step.
+  const bool cold = !options_.warm_start || world.figure(kInfeasible) > 0;
+  const auto set_up_contacts = [&] {
+    set_up<D>(world, contacts, cones.external(), options_.drift, dt, step);
+    if (cold) std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
+  };
+  motion.begin(world, cones.external(), dt);
+  set_up_contacts();
+
+  coulomb::Options options = options_.solver;
+  options.threads = omp_get_max_threads();
+  coulomb::Report all;
+  all.status = coulomb::Status::converged;
+  std::vector<Wrench> pushes(world.size());
+  const auto push = [&] {
+    std::fill(pushes.begin(), pushes.end(), Wrench{});
+    add_pushes(step, dt, pushes);
+  };
+  push();
+  int iterates = 0;
+  double residual = HUGE_VAL;
+  while (iterates < options_.most_iterates && (iterates < 2 || !(residual < options_.newton_tolerance))) {
+    world.figure(kIndefinite) += static_cast<double>(motion.linearise(pushes));
+    if (++iterates <= 2) {
+      const Carried carried(contacts, step);
+      const auto seen = look_again<D>(cones, world, motion, iterates == 1, dt);
+      contacts.assign(seen.begin(), seen.end());
+      set_up_contacts();
+      carried.hand_over(contacts, step);
+    }
+    if (!contacts.empty()) {
+      const coulomb::Report report = coulomb::solve(implicit_problem(step, motion), step.impulses, options);
+      all.status = report.status;
+      all.error = report.error;
+      all.sweeps += report.sweeps;
+      all.branches += report.branches;
+    }
+    push();
+    motion.move(pushes);
+    residual = motion.residual(pushes);
+  }
+  impulses_.resize(contacts.size());
+  to_world<D>(step, impulses_);
+  book(world, all, drift_work<D>(step));
+  book_iterates(world, motion, iterates, residual);
+  cones.accept(impulses_, dt);
+  kick_and_drift(world, mechanics.last_forces(), dt, dt);
+  motion.finish(world);
+  world.move_prescribed(world.time + dt);
+  mechanics.commit();
+}
+
+template void MoreauJean::step_implicitly<2>(Mechanics&, ImplicitMotion&, double);
+template void MoreauJean::step_implicitly<3>(Mechanics&, ImplicitMotion&, double);
+
+void MoreauJean::book_iterates(World& world, const ImplicitMotion& motion, int iterates, double residual) {
+  world.figure(kIterates) = iterates;
+  world.figure(kIteratesTotal) += iterates;
+  world.figure(kIterateResidual) = residual;
+  world.figure(kStretch) = motion.stretch();
+  double& in_a_row = world.figure(kFarOff);
+  in_a_row = residual < kFarFromSolved ? 0 : in_a_row + 1;
+  if (in_a_row < kMostFarFromSolved) return;
+  throw NumericalError(fmt::format(
+      "step {} (time {:.6g} s): forces of bonds have been out of balance by more than {:.3g} weights for {} steps in a "
+      "row, now by {:.3g}. Lower /integrator/dt, or raise /integrator/newton_iterations.",
+      world.step + 1, world.time, kFarFromSolved, kMostFarFromSolved, residual));
+}
+
+}  // namespace scree::nonsmooth
