@@ -47,6 +47,14 @@ SCREE_HD inline bool lines_apart(const SegmentPair& p, double distance) {
   return sine2 > 1e-12 && along * along > distance * distance * sine2;
 }
 
+/// Whether b is farther than this from the line along a, as the distance of its middle and its slant tell. Often true for
+/// segments side by side, of which lines_apart() says nothing. Cheaper than nearest_points().
+SCREE_HD inline bool beside(const SegmentPair& p, double distance) {
+  const double along = p.between.dot(p.axis_a), cosine = p.axis_a.dot(p.axis_b);
+  const double slant2 = p.half_b * p.half_b * (1 - cosine * cosine);  // (x + y)^2 <= 2 x^2 + 2 y^2
+  return p.between.squaredNorm() - along * along > 2 * (distance * distance + slant2);
+}
+
 /// Two nearest points. Where the lines are parallel the two are not unique, and any of them is given.
 SCREE_HD inline SegmentPoints nearest_points(const SegmentPair& p) {
   const double cosine = p.axis_a.dot(p.axis_b), sine2 = p.axis_a.cross(p.axis_b).squaredNorm();

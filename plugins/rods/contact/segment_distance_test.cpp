@@ -75,6 +75,21 @@ TEST_CASE("segments whose lines are apart are apart") {
   CHECK(apart > 300);
 }
 
+TEST_CASE("segments beside the line of another are apart") {
+  int found = 0;
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> number(-1, 1);
+  const auto vector = [&] { return Vec3(number(random), number(random), number(random)); };
+  for (int trial = 0; trial < 20000; ++trial) {
+    const Vec3 axis = vector().normalized();
+    const SegmentPair p{2 * vector(), axis, (axis + 0.3 * vector()).normalized(), 1, 1 + number(random)};
+    if (!beside(p, 0.5)) continue;
+    ++found;
+    REQUIRE(std::sqrt(nearest_points(p).square) > 0.5);
+  }
+  CHECK(found > 3000);
+}
+
 TEST_CASE("segments that lie along each other touch at both ends of their common stretch") {
   // a from -1 to 1, b from 0.2 to 1.8, turned about.
   for (const double sign : {1.0, -1.0}) {

@@ -8,8 +8,6 @@
 
 namespace scree::rods {
 
-namespace {}  // namespace
-
 DetectorTraits SegmentSegment::traits() const {
   DetectorTraits traits;
   traits.facets_a = {Segment::kName};
@@ -33,7 +31,7 @@ void SegmentSegment::detect(const BodyView& bodies, std::span<const Pair> pairs,
     const PlacedSegment &a = rows[row_a], &b = rows[row_b];
     const double radii = a.radius + b.radius, reach = radii + margin;
     const SegmentPair pair{b.middle - a.middle, a.axis, b.axis, a.half_length, b.half_length};
-    if (lines_apart(pair, reach) || !(nearest_points(pair).square < reach * reach)) continue;
+    if (beside(pair, reach) || lines_apart(pair, reach) || !(nearest_points(pair).square < reach * reach)) continue;
     const SegmentContacts c = contacts_of(pair);
     const auto push = [&](const SegmentPoints& at, std::uint32_t feature, std::uint64_t which, double weight) {
       const double distance = std::sqrt(at.square);
