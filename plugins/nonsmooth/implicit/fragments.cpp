@@ -15,14 +15,15 @@ using Neighbours = std::vector<std::vector<Neighbour>>;  ///< by body
 
 class Finder {
  public:
-  Finder(const World& world, std::span<const BodyPair> pairs, std::span<const ChainLink> links)
-      : id_(world.id.read()),
-        inverse_mass_(world.inverse_mass.read()),
-        bonded_(world.size()),
-        linked_(world.size()),
-        holder_(world.size()),
-        seen_(world.size()),
-        in_tree_(world.size()) {
+  Finder(std::span<const Id> id, std::span<const double> inverse_mass, std::span<const BodyPair> pairs,
+         std::span<const ChainLink> links)
+      : id_(id),
+        inverse_mass_(inverse_mass),
+        bonded_(id.size()),
+        linked_(id.size()),
+        holder_(id.size()),
+        seen_(id.size()),
+        in_tree_(id.size()) {
     for (const auto& [a, b] : pairs) add(bonded_, a, {b}), add(bonded_, b, {a});
     for (const ChainLink& link : links) {
       add(linked_, link.a, {link.b, link.point_a, link.point_b});
@@ -100,9 +101,9 @@ class Finder {
 
 }  // namespace
 
-std::vector<Fragment> fragments_of(const World& world, std::span<const BodyPair> pairs,
-                                   std::span<const ChainLink> links) {
-  return Finder(world, pairs, links).find();
+std::vector<Fragment> fragments_of(std::span<const Id> id, std::span<const double> inverse_mass,
+                                   std::span<const BodyPair> pairs, std::span<const ChainLink> links) {
+  return Finder(id, inverse_mass, pairs, links).find();
 }
 
 }  // namespace scree::nonsmooth

@@ -27,9 +27,10 @@ struct Fragment {
   std::vector<std::size_t> trees;     ///< where trees begin in `branches`, and its size
 };
 
+/// \param id, inverse_mass  (bodies); what does not move freely has the inverse mass 0
 /// \param pairs  of bodies that bonds couple; bodies that do not move freely may be among them
 /// \return in the order of the lowest id of each
-std::vector<Fragment> fragments_of(const World& world, std::span<const BodyPair> pairs,
-                                   std::span<const ChainLink> links);
+std::vector<Fragment> fragments_of(std::span<const Id> id, std::span<const double> inverse_mass,
+                                   std::span<const BodyPair> pairs, std::span<const ChainLink> links);
 
 }  // namespace scree::nonsmooth

@@ -46,7 +46,8 @@ Eigen::Matrix<double, 6, 1> entries(const Wrench& w) {
 ImplicitMotion::ImplicitMotion(World& world, ImplicitBonds& bonds)
     : version_(bonds.bonds_version()),
       planar_(world.dimension() == 2),
-      fragments_(fragments_of(world, pairs_of(bonds.bond_terms()), bonds.bond_links())),
+      fragments_(
+          fragments_of(world.id.read(), world.inverse_mass.read(), pairs_of(bonds.bond_terms()), bonds.bond_links())),
       place_(world.size()),
       driven_(outside(world.size(), fragments_)),
       bodies_(world, driven_),

@@ -61,9 +61,9 @@ class ImplicitMotion {
   /// Mean velocities of the step to the present iterate.
   PointMotion so_far(std::uint32_t body) const;
 
-  /// What is left of the forces at the present iterate: root of the mean, by mass, of the squares of the accelerations it
-  /// would give the bodies of a fragment, relative to max(9.81, |v|/dt) m/s^2; the largest over fragments. Torques count
-  /// as forces on a lever of the bounding radius.
+  /// What is left of the forces at the present iterate: root of the mean, by mass, of the squares of the accelerations
+  /// it would give the bodies of a fragment, relative to max(9.81, |v|/dt) m/s^2; the largest over fragments. Torques
+  /// count as forces on a lever of the bounding radius.
   double residual(std::span<const Wrench> pushes);
   /// The largest gap of a link there, relative to the bounding radius of its body [-].
   double stretch() const;
