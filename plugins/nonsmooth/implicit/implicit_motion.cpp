@@ -85,26 +85,50 @@ void ImplicitMotion::begin(World& world, const Wrenches& loads, double dt) {
     if (driven_[i]) position_[i] = world.position.read()[i], orientation_[i] = world.orientation.read()[i];
   world.move_prescribed(world.time);
   world.prescribe_velocities(world.time + dt / 2);
-  start_from_lower();
+  start_from_nearer();
 }
 
-/// From where bodies are, or from where they would go without bonds, gaps kept: whichever has the lower potential.
-void ImplicitMotion::start_from_lower() {
+/// Root of the mean, by mass, of the squares of the accelerations that forces out of balance would give [m/s^2].
+/// \param pushes  of contacts, (bodies) or empty
+double ImplicitMotion::acceleration_left(const Fragment& fragment, const BlockVector& gradient,
+                                         std::span<const Wrench> pushes) const {
+  double square = 0, mass = 0;
+  for (const std::uint32_t i : fragment.bodies) {
+    Eigen::Matrix<double, 6, 1> left =
+        gradient.segment<6>(6 * static_cast<Eigen::Index>(potential_->unknowns().row[i]));
+    if (!pushes.empty()) left -= entries(pushes[i]);
+    const double lever = bodies_.radius[i];
+    square += (left.head<3>().squaredNorm() + left.tail<3>().squaredNorm() / (lever * lever)) / bodies_.mass[i];
+    mass += bodies_.mass[i];
+  }
+  return std::sqrt(square / mass);
+}
+
+/// Each fragment from where it is, or from where its bodies would go without bonds, gaps kept: from what is nearer to
+/// balance.
+void ImplicitMotion::start_from_nearer() {
   const bonded::Unknowns& unknowns = potential_->unknowns();
-  BlockVector step(6 * static_cast<Eigen::Index>(unknowns.rows()));
+  BlockVector step(6 * static_cast<Eigen::Index>(unknowns.rows())), gradient;
   for (std::uint32_t row = 0; row < unknowns.rows(); ++row) {
     const std::uint32_t i = unknowns.body[row];
     step.segment<6>(6 * static_cast<Eigen::Index>(row)) << prediction_.position[i] - position_[i],
         bonded::logarithm(prediction_.orientation[i] * orientation_[i].conjugate());
   }
-  potential_->set_base({position_, orientation_});
   std::vector<Vec3> position = position_;
   std::vector<Quat> orientation = orientation_;
   for (const Fragment& fragment : fragments_)
     nonsmooth::move(fragment, unknowns.row, bodies_.mass, step, {position, orientation});
-  if (!(potential_->change({position, orientation}) < 0)) return;
-  position_ = std::move(position);
-  orientation_ = std::move(orientation);
+  renew_gradient();
+  potential_->gradient({position, orientation}, gradient);
+  for (const Fragment& fragment : fragments_) {
+    if (acceleration_left(fragment, gradient_, {}) <= acceleration_left(fragment, gradient, {})) continue;
+    for (const std::uint32_t i : fragment.bodies) {
+      const auto row = 6 * static_cast<Eigen::Index>(unknowns.row[i]);
+      position_[i] = position[i];
+      orientation_[i] = orientation[i];
+      gradient_.segment<6>(row) = gradient.segment<6>(row);
+    }
+  }
 }
 
 /// Those of inertia are always positive definite: of a thin body that turns by more than a tenth they would not be, and
@@ -120,7 +144,6 @@ void ImplicitMotion::add_second_derivatives(Curvature of_bonds) {
 std::size_t ImplicitMotion::linearise(std::span<const Wrench> pushes) {
   const bonded::Unknowns& unknowns = potential_->unknowns();
   const Configuration x{position_, orientation_};
-  potential_->gradient(x, gradient_);
   BlockVector balance = gradient_;
   for (std::uint32_t row = 0; row < unknowns.rows(); ++row)
     balance.segment<6>(6 * static_cast<Eigen::Index>(row)) -= entries(pushes[unknowns.body[row]]);
@@ -187,23 +210,15 @@ void ImplicitMotion::move(std::span<const Wrench> pushes) {
         step.segment<6>(6 * static_cast<Eigen::Index>(row)) *= kMostTurn / most;
     nonsmooth::move(fragments_[f], unknowns.row, bodies_.mass, step, motion().moving());
   }
+  renew_gradient();
 }
 
-double ImplicitMotion::residual(std::span<const Wrench> pushes) {
-  const bonded::Unknowns& unknowns = potential_->unknowns();
-  potential_->gradient({position_, orientation_}, gradient_);
+double ImplicitMotion::residual(std::span<const Wrench> pushes) const {
   double largest = 0;
   for (const Fragment& fragment : fragments_) {
-    double square = 0, mass = 0, way = 0;
-    for (const std::uint32_t i : fragment.bodies) {
-      const Eigen::Matrix<double, 6, 1> left =
-          gradient_.segment<6>(6 * static_cast<Eigen::Index>(unknowns.row[i])) - entries(pushes[i]);
-      const double lever = bodies_.radius[i];
-      square += (left.head<3>().squaredNorm() + left.tail<3>().squaredNorm() / (lever * lever)) / bodies_.mass[i];
-      mass += bodies_.mass[i];
-      way = std::max(way, (position_[i] - start_position_[i]).norm());
-    }
-    const double left = std::sqrt(square / mass) / std::max(kGravity, way / (dt_ * dt_));
+    double way = 0;
+    for (const std::uint32_t i : fragment.bodies) way = std::max(way, (position_[i] - start_position_[i]).norm());
+    const double left = acceleration_left(fragment, gradient_, pushes) / std::max(kGravity, way / (dt_ * dt_));
     if (!(left <= largest)) largest = left;  // NaN too
   }
   return largest;

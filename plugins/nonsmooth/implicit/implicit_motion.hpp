@@ -48,7 +48,7 @@ class ImplicitMotion {
   /// \param loads  what acts besides contacts and these bonds
   void begin(World& world, const Wrenches& loads, double dt);
 
-  /// Gradient, second derivatives and factors at the present iterate. \param pushes  (bodies) forces of contacts as far
+  /// Second derivatives and factors at the present iterate. \param pushes  (bodies) forces of contacts as far
   /// as they are known, J^T r/dt   \return fragments whose second derivatives had to be made definite
   std::size_t linearise(std::span<const Wrench> pushes);
   /// Mean velocities of the step to the next iterate, if contacts did nothing.
@@ -64,7 +64,7 @@ class ImplicitMotion {
   /// What is left of the forces at the present iterate: root of the mean, by mass, of the squares of the accelerations
   /// it would give the bodies of a fragment, relative to max(9.81, |v|/dt) m/s^2; the largest over fragments. Torques
   /// count as forces on a lever of the bounding radius.
-  double residual(std::span<const Wrench> pushes);
+  double residual(std::span<const Wrench> pushes) const;
   /// The largest gap of a link there, relative to the bounding radius of its body [-].
   double stretch() const;
 
@@ -72,7 +72,10 @@ class ImplicitMotion {
   void finish(World& world);
 
  private:
-  void start_from_lower();
+  void start_from_nearer();
+  double acceleration_left(const Fragment& fragment, const bonded::BlockVector& gradient,
+                           std::span<const Wrench> pushes) const;
+  void renew_gradient() { potential_->gradient({position_, orientation_}, gradient_); }
   void add_second_derivatives(Curvature of_bonds);
   bonded::Motion motion() { return {position_, orientation_, velocity_, spin_}; }
 
@@ -88,7 +91,8 @@ class ImplicitMotion {
   std::optional<bonded::IncrementalPotential> potential_;
   std::optional<bonded::BlockMatrix> hessian_;
   std::vector<BlockCholesky> factors_;  ///< by fragment
-  bonded::BlockVector gradient_, free_step_;
+  bonded::BlockVector gradient_;        ///< of the potential at the present iterate
+  bonded::BlockVector free_step_;       ///< to the next one, if contacts did nothing
 
   double dt_ = 0;
   std::vector<Vec3> start_position_, position_, velocity_, spin_;  ///< by body
