@@ -210,7 +210,8 @@ const std::string kHeap = R"({
 }  // namespace
 
 TEST_CASE("a cable over a drum slips where the capstan's law for links says, to 0.3 percent") {
-  // exp(mu pi R/(R + r)) = 2.55671 for a smooth cable, 2.54267 for 18 links. What slips from the start slows down below.
+  // exp(mu pi R/(R + r)) = 2.55671 for a smooth cable, 2.54267 for 18 links. What slips from the start slows down
+  // below.
   const double below = sinks(18, 2.54267 * 0.997), above = sinks(18, 2.54267 * 1.003);
   INFO("accelerations " << below << ", " << above << " m/s^2");
   CHECK(below < 0);
@@ -310,6 +311,51 @@ TEST_CASE("in the plane a rod bends in steps of moreau-jean as it does in minimi
       tip_with(R"({"type": "variational", "dt": 0.02})", R"({"type": "linear", "normal_stiffness": 1000})");
   const Vec3 implicit = tip_with(R"({"type": "moreau-jean", "dt": 0.02})", R"({"type": "coulomb", "friction": 0.3})");
   CHECK((implicit - minimal).norm() < 1e-6);
+}
+
+TEST_CASE("balls fall alike whether a rod is elsewhere or not") {
+  // With implicit bonds all contacts go into one matrix.
+  const std::string balls =
+      R"({"name": "balls", "shape": "peg", "material": "rod", "velocity": [0.1, 0.05, -0.3],
+          "packing": {"type": "list", "places": [{"position": [0, 0, 0.005]}, {"position": [0.007, 0, 0.0135]}, {"position": [-0.002, 0.003, 0.024]}, {"position": [0.02, 0, 0.006]}]}})";
+  const std::string floor = R"({"name": "floor", "shape": "floor", "material": "stone", "fixed": true})";
+  const std::string rod =
+      R"({"name": "rod", "shape": "segment", "material": "rod",
+          "packing": {"type": "strands", "segments": 20, "roots": {"normal": [1, 0, 0], "positions": [[1, 1, 1]]}}})";
+  Simulation alone = made(kRod, {"/bodies=[" + balls + ", " + floor + "]", "/bonds=[]", "/integrator/tolerance=1e-12"});
+  Simulation beside =
+      made(kRod, {"/bodies=[" + balls + ", " + floor + ", " + rod + "]", "/integrator/tolerance=1e-12"});
+  alone.step(100);
+  beside.step(100);
+  CHECK(figures(beside, {"newton_iterations"}) >= 2);
+  for (Id id = 0; id < 4; ++id) {
+    const Vec3 a = alone.world().position.read()[*alone.world().row(id)];
+    const Vec3 b = beside.world().position.read()[*beside.world().row(id)];
+    CHECK((a - b).norm() < 1e-8);
+  }
+}
+
+TEST_CASE("a rod that is held at both ends bears a ball") {
+  // Tension and friction hold it; the second clamp is no part of the tree of links.
+  const auto peg = [](const std::string& name, double x) {
+    return fmt::format(
+        R"({{"name": "{}", "shape": "peg", "material": "stone", "fixed": true, "position": [{}, 0, 1]}})", name, x);
+  };
+  Simulation s = made(kRod, {"/bodies=[" + peg("left", -0.005) + ", " + peg("right", 0.205) +
+                                 R"(, {"name": "ball", "shape": "peg", "material": "rod", "position": [0.1, 0, 1.007]},
+                     {"name": "rod", "shape": "segment", "material": "rod",
+                      "packing": {"type": "strands", "segments": 20, "roots": {"normal": [1, 0, 0], "positions": [[0, 0, 1]]}}}])",
+                             R"(/bonds=[{"between": ["rod", "rod"], "law": {"type": "elastic-rod"}},
+                        {"between": ["left", "rod"], "pairs": "roots", "law": {"type": "elastic-rod"}},
+                        {"between": ["right", "rod"], "pairs": "tips", "law": {"type": "elastic-rod"}}])"});
+  s.run_until(2);
+  const World& world = s.world();
+  const Vec3 ball = world.position.read()[*world.row(2)], middle = world.position.read()[*world.row(12)];
+  INFO("ball " << ball.transpose() << ", middle " << middle.transpose());
+  CHECK(largest_speed(s) < 1e-3);
+  CHECK(middle.z() < 1);
+  CHECK(ball.z() - middle.z() == Approx(0.006).epsilon(0.01));
+  CHECK(figures(s, {"bond_stretch"}) < 0.01);
 }
 
 TEST_CASE("bonds may be explicit beside rigid contacts, with small steps") {
