@@ -15,6 +15,9 @@ coulomb::Vec<D> plane(const Vec3& v) {
 }
 inline Vec3 space(const coulomb::Vec<2>& v) { return {v[0], v[1], 0}; }
 inline Vec3 space(const coulomb::Vec<3>& v) { return v; }
+/// Of an angular velocity or a moment.
+inline Vec3 about_axes(const coulomb::Vec<1>& spin) { return {0, 0, spin[0]}; }
+inline Vec3 about_axes(const coulomb::Vec<3>& spin) { return spin; }
 
 /// Figure of the World: whether no impulses kept the bodies of the last step apart.
 inline constexpr const char* kInfeasible = "solver_infeasible";

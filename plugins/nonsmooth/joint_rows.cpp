@@ -14,13 +14,10 @@ struct Way {
   Vec3 mean;      ///< of the step [m/s]
 };
 
-Vec3 spin_of(const coulomb::RigidBody<2>& body) { return {0, 0, body.spin[0]}; }
-Vec3 spin_of(const coulomb::RigidBody<3>& body) { return body.spin; }
-
 template <int D>
 Way way_of(const World& world, std::uint32_t row, const coulomb::RigidBody<D>& body, const Vec3& arm, double dt) {
   const Vec3 v = space(body.velocity);
-  const Vec3 omega = spin_of(body);
+  const Vec3 omega = about_axes(body.spin);
   const Quat q = world.orientation.read()[row];
   const bool simple = D == 2 || world.inverse_mass.read()[row] == 0;
   const Quat then =

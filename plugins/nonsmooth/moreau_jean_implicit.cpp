@@ -47,9 +47,6 @@ class Carried {
   std::map<ContactKey, Vec3> found_;
 };
 
-Vec3 spin_in_space(const coulomb::RigidBody<2>& body) { return {0, 0, body.spin[0]}; }
-Vec3 spin_in_space(const coulomb::RigidBody<3>& body) { return body.spin; }
-
 }  // namespace
 
 ImplicitMotion* MoreauJean::implicit_motion(Mechanics& mechanics) {
@@ -81,7 +78,7 @@ std::span<const ConeContact> MoreauJean::look_again(Cones& cones, World& world, 
   std::vector<Vec3> velocity(world.size()), spin(world.size());
   for (std::uint32_t i = 0; i < velocity.size(); ++i) {
     const bool bonded = motion.place(i).fragment != ImplicitMotion::Place::kNone;
-    const PointMotion moves = !bonded ? PointMotion{space(step.bodies[i].velocity), spin_in_space(step.bodies[i])}
+    const PointMotion moves = !bonded ? PointMotion{space(step.bodies[i].velocity), about_axes(step.bodies[i].spin)}
                               : first ? motion.without_contacts(i)
                                       : motion.so_far(i);
     velocity[i] = moves.velocity;

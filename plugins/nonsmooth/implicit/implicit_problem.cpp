@@ -20,21 +20,13 @@ struct End {
   bool is_b;
 };
 
-Vec3 along(const coulomb::Vec<1>& spin) { return {0, 0, spin[0]}; }
-Vec3 along(const coulomb::Vec<3>& spin) { return spin; }
-coulomb::Vec<1> moment_of(const coulomb::Vec<2>& arm, const coulomb::Vec<2>& f) { return coulomb::cross(arm, f); }
-coulomb::Vec<3> moment_of(const coulomb::Vec<3>& arm, const coulomb::Vec<3>& f) { return arm.cross(f); }
-
 /// Row of J of one end: D velocities for the six of the body, sign left out.
 template <int D>
 Eigen::Matrix<double, D, 6> jacobian(const coulomb::RigidContact<D>& c, bool is_b) {
   Eigen::Matrix<double, D, 3> frame = Eigen::Matrix<double, D, 3>::Zero();
   frame.template leftCols<D>() = c.frame;
-  const Vec3 arm = space(is_b ? c.arm_b : c.arm_a);
-  Mat3 cross;  // -[arm]x
-  cross << 0, arm.z(), -arm.y(), -arm.z(), 0, arm.x(), arm.y(), -arm.x(), 0;
   Eigen::Matrix<double, D, 6> j;
-  j << frame, frame * cross;
+  j << frame, -frame * bonded::cross_matrix<double>(space(is_b ? c.arm_b : c.arm_a));
   return j;
 }
 
@@ -168,7 +160,7 @@ class Assembly {
     const Vec3 arm = space(end.is_b ? c.arm_b : c.arm_a);
     if (bodies_.place(body).fragment == ImplicitMotion::Place::kNone) {
       const coulomb::RigidBody<D>& free = step_.problem.bodies[body];
-      return space(free.velocity) + along(free.spin).cross(arm);
+      return space(free.velocity) + about_axes(free.spin).cross(arm);
     }
     const PointMotion motion = bodies_.without_contacts(body);
     return motion.velocity + motion.spin.cross(arm);
@@ -196,7 +188,7 @@ void add_pushes(const StepProblem<D>& step, double dt, std::span<Wrench> out) {
     const auto add = [&](std::uint32_t body, const coulomb::Vec<D>& arm, double sign) {
       if (body == coulomb::kImmovable) return;
       out[body].force += sign * space(force);
-      out[body].torque += sign * along(moment_of(arm, force));
+      out[body].torque += sign * about_axes(coulomb::cross(arm, force));
     };
     add(c.a, c.arm_a, -1);
     add(c.b, c.arm_b, 1);

@@ -7,9 +7,9 @@
 
 namespace scree::nonsmooth {
 
-/// Sets up step.problem first: contacts with frames and w, free bodies with their velocities without contacts.
-/// \param bodies   after linearise()
-/// \return blocks for contacts in the order of step.problem.contacts
+/// \param step    after set_up(): contacts with frames and w, free bodies with their velocities without contacts
+/// \param bodies  after linearise()
+/// \return contacts in the order of step.problem.contacts
 /// \throws NumericalError where W would not fit into memory
 template <int D>
 coulomb::DelassusProblem<D> implicit_problem(const StepProblem<D>& step, const ImplicitMotion& bodies);
