@@ -67,8 +67,8 @@ class SCREE_API Newcomers {
 /// An entry of the scene's `bonds`: as many, in that order.
 struct BondGroup {
   bool self_contact = false;
-  bool acts =
-      true;  ///< by forces; else the integrator asks for its energy: IntegratorTraits::bond_face, implicit_bonds
+  /// By forces; else the integrator asks for its energy: IntegratorTraits::bond_face, implicit_bonds.
+  bool acts = true;
   std::unique_ptr<BondLaw> law;
   const BondForces* forces = nullptr;  ///< the faces it offers
   const BondJoints* joints = nullptr;

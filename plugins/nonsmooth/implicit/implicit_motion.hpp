@@ -40,7 +40,6 @@ class ImplicitMotion {
   std::uint64_t version() const { return version_; }
 
   std::size_t fragments() const { return fragments_.size(); }
-  std::size_t bodies_of(std::size_t fragment) const { return fragments_[fragment].bodies.size(); }
   /// Of a body; Place::kNone where no implicit bond holds it.
   const Place& place(std::uint32_t body) const { return place_[body]; }
 
