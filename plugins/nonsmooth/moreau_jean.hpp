@@ -14,14 +14,22 @@
 
 namespace scree::nonsmooth {
 
+/// How contacts of bodies that implicit bonds hold together are solved.
+enum class BondedContacts {
+  automatic,  ///< by how many there are per fragment
+  sweeps,     ///< on their matrix
+  split_admm  ///< without it
+};
+
 struct MoreauJeanOptions {
   coulomb::Options solver;
   bool warm_start = true;  ///< from the impulses of the step before
   DriftControl drift{0.2, 0};
   double margin = 0;  ///< [m] gaps up to this are in the problem; 0: what may close in the step (kMarginRatio)
   DumpOptions dump;
-  int most_unconverged = 100;      ///< steps in a row, then the run stops; 0: never
-  bool implicit_bonds = true;      ///< of laws that offer energies; else they act by forces
+  int most_unconverged = 100;  ///< steps in a row, then the run stops; 0: never
+  bool implicit_bonds = true;  ///< of laws that offer energies; else they act by forces
+  BondedContacts bonded_contacts = BondedContacts::automatic;
   int most_iterates = 30;          ///< of Newton's method on implicit bonds, at least 2
   double newton_tolerance = 1e-2;  ///< see ImplicitMotion::residual()
 };
@@ -52,6 +60,8 @@ class MoreauJean : public Integrator {
   template <int D>
   std::span<const ConeContact> look_again(Cones& cones, World& world, const ImplicitMotion& motion, bool first,
                                           double dt);
+  template <int D>
+  coulomb::Report solve_bonded(StepProblem<D>& step, ImplicitMotion& motion, const coulomb::Options& options) const;
   void book_iterates(World& world, const ImplicitMotion& motion, int iterates, double residual);
 
   template <int D>

@@ -9,6 +9,7 @@
 
 #include "implicit/implicit_problem.hpp"
 #include "implicit/iterate_figures.hpp"
+#include "implicit/split_admm.hpp"
 #include "moreau_jean.hpp"
 #include "scree/base/error.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
@@ -20,6 +21,9 @@ namespace {
 /// A step with a larger residual is far from solved, and a run does not go on with many of them.
 constexpr double kFarFromSolved = 100;
 constexpr int kMostFarFromSolved = 20;
+
+/// Blocks of W per contact from which ADMM without W is tried first.
+constexpr std::size_t kSplitFrom = 60;
 
 /// Contacts of one state of the World, told apart by bodies and place.
 using ContactKey = std::array<double, 5>;
@@ -87,6 +91,23 @@ std::span<const ConeContact> MoreauJean::look_again(Cones& cones, World& world, 
   return cones.contacts(dt, {velocity, spin});
 }
 
+/// By sweeps where ADMM is not chosen or does not arrive.
+template <int D>
+coulomb::Report MoreauJean::solve_bonded(StepProblem<D>& step, ImplicitMotion& motion,
+                                         const coulomb::Options& options) const {
+  const std::size_t contacts = step.problem.size(), blocks = bonded_blocks(step, motion);
+  const BondedContacts chosen = options_.bonded_contacts;
+  coulomb::Report split;
+  if (chosen == BondedContacts::split_admm || (chosen == BondedContacts::automatic && blocks > kSplitFrom * contacts)) {
+    split = solve_split(step, motion, options);
+    const bool possible = chosen == BondedContacts::automatic && blocks <= kMostBlocks;
+    if (split.status == coulomb::Status::converged || !possible) return split;
+  }
+  coulomb::Report report = coulomb::solve(implicit_problem(step, motion), step.impulses, options);
+  report.iterations = split.iterations;
+  return report;
+}
+
 template <int D>
 void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, double dt) {
   World& world = mechanics.world();
@@ -125,10 +146,11 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
       carried.hand_over(contacts, step);
     }
     if (!contacts.empty()) {
-      const coulomb::Report report = coulomb::solve(implicit_problem(step, motion), step.impulses, options);
+      const coulomb::Report report = solve_bonded(step, motion, options);
       all.status = report.status;
       all.error = report.error;
       all.sweeps += report.sweeps;
+      all.iterations += report.iterations;
       all.branches += report.branches;
     }
     push();
@@ -139,6 +161,7 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
   to_world<D>(step, impulses_);
   book(world, all, drift_work<D>(step));
   book_iterates(world, motion, iterates, residual);
+  world.figure(kSplitIterations) = all.iterations;
   cones.accept(impulses_, dt);
   kick_and_drift(world, mechanics.last_forces(), dt, dt);
   motion.finish(world);

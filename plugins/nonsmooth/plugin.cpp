@@ -13,6 +13,11 @@ coulomb::LocalSolver local_solver(const std::string& name) {
   return coulomb::LocalSolver::hybrid;
 }
 
+BondedContacts bonded_contacts(const std::string& name) {
+  if (name == "sweeps") return BondedContacts::sweeps;
+  return name == "auto" ? BondedContacts::automatic : BondedContacts::split_admm;
+}
+
 std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
   MoreauJeanOptions o;
   o.solver.measure = coulomb::Measure::impulse_error;
@@ -28,6 +33,7 @@ std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
     o.dump = {dump.text("folder"), {dump.number("start"), dump.number("interval")}};
   }
   o.implicit_bonds = options.text("bonds") == "implicit";
+  o.bonded_contacts = bonded_contacts(options.text("bonded_contacts"));
   o.most_iterates = static_cast<int>(options.integer("newton_iterations"));
   o.newton_tolerance = options.number("newton_tolerance");
   o.most_unconverged = static_cast<int>(options.integer("max_unconverged_steps"));

@@ -55,9 +55,13 @@ std::size_t BlockCholesky::slot(std::size_t k, std::uint32_t column) const {
   return start_[k] + static_cast<std::size_t>(std::ranges::lower_bound(of_k, column) - of_k.begin());
 }
 
-bool BlockCholesky::factor(const bonded::BlockMatrix& a) {
+bool BlockCholesky::factor(const bonded::BlockMatrix& a, std::span<const Block> added) {
   const std::size_t n = size();
-  for (std::size_t k = 0; k < n; ++k) diagonal_[k] = a.diagonal(rows_[n - 1 - k]);
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::uint32_t row = rows_[n - 1 - k];
+    diagonal_[k] = a.diagonal(row);
+    if (!added.empty()) diagonal_[k] += added[row];
+  }
   for (std::size_t s = 0; s < off_.size(); ++s)
     if (source_[s] == kFill)
       off_[s].setZero();
@@ -125,6 +129,27 @@ void BlockCholesky::inverse(std::span<const std::uint32_t> places, std::span<Blo
       out[i * m + j] = x[number[i]];
       out[j * m + i] = x[number[i]].transpose();
     }
+  }
+}
+
+/// What the factors couple is all that is needed (Takahashi's equations): Z_kj = -sum F_kl Z_lj, l after k, and
+/// Z_kk = 1/D_k - sum F_kl Z_lk.
+void BlockCholesky::diagonal_of_inverse(std::span<Block> out) const {
+  const std::size_t n = size();
+  std::vector<Block> z(off_.size());  // like off_
+  const auto at = [&](std::size_t i) -> Block& { return out[rows_[n - 1 - i]]; };
+  for (std::size_t k = n; k-- > 0;) {
+    const std::size_t first = start_[k], last = start_[k + 1];
+    for (std::size_t s = first; s < last; ++s) {
+      z[s].noalias() = -off_[s] * at(column_[s]);
+      for (std::size_t t = first; t < last; ++t) {
+        if (t < s) z[s].noalias() -= off_[t] * z[slot(column_[t], column_[s])];
+        if (t > s) z[s].noalias() -= off_[t] * z[slot(column_[s], column_[t])].transpose();
+      }
+    }
+    Block& own = at(k);
+    own = diagonal_[k];
+    for (std::size_t s = first; s < last; ++s) own.noalias() -= off_[s] * z[s].transpose();
   }
 }
 

@@ -13,12 +13,15 @@ class BlockCholesky {
 
   std::size_t size() const { return rows_.size(); }
   std::span<const std::uint32_t> rows() const { return rows_; }
+  /// \param added  to the diagonal blocks, by row of the system, or empty
   /// \return false: not positive definite, and there are no factors
-  bool factor(const bonded::BlockMatrix& a);
+  bool factor(const bonded::BlockMatrix& a, std::span<const bonded::Block> added = {});
   /// Of the rows of this fragment; others are left alone. \param x  in: the right side; out: the solution
   void solve(bonded::BlockVector& x) const;
   /// Blocks of the inverse. \param places  where the rows are in rows()  \param out  (places^2), row by row
   void inverse(std::span<const std::uint32_t> places, std::span<bonded::Block> out) const;
+  /// Diagonal blocks of the inverse. \param out  by row of the system; those of other fragments are left alone
+  void diagonal_of_inverse(std::span<bonded::Block> out) const;
   /// Doubles of the factors.
   std::size_t entries() const { return 36 * (diagonal_.size() + off_.size()); }
 

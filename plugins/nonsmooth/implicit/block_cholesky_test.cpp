@@ -89,6 +89,9 @@ TEST_CASE("the factors of chains, rings, trees and grids solve their systems, an
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t j = 0; j < 3; ++j)
         CHECK((blocks[3 * i + j] - inverse.block<6, 6>(6 * places[i], 6 * places[j])).norm() < 1e-14);
+    std::vector<bonded::Block> diagonal(n);
+    factors.diagonal_of_inverse(diagonal);
+    for (std::size_t i = 0; i < n; ++i) CHECK((diagonal[i] - inverse.block<6, 6>(6 * i, 6 * i)).norm() < 1e-14);
   }
 }
 
@@ -100,6 +103,23 @@ TEST_CASE("the factors of a chain and of a tree have no more blocks than the mat
     for (std::uint32_t i = 0; i < 20; ++i) rows[i] = i;
     CHECK(BlockCholesky(system.pattern, rows).entries() == 36 * (20 + 19));
   }
+}
+
+TEST_CASE("what is added to the diagonal counts as if the matrix had it") {
+  System system(9, ring(9));
+  std::vector<std::uint32_t> rows(9);
+  for (std::uint32_t i = 0; i < 9; ++i) rows[i] = i;
+  std::vector<bonded::Block> added(9);
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    added[i] = (1.0 + i) * bonded::Block::Identity();
+    system.dense.diagonal().segment<6>(6 * i).array() += 1.0 + i;
+  }
+  BlockCholesky factors(system.pattern, rows);
+  REQUIRE(factors.factor(system.matrix, added));
+  const bonded::BlockVector right = bonded::BlockVector::LinSpaced(54, -1, 2);
+  bonded::BlockVector x = right;
+  factors.solve(x);
+  CHECK((system.dense * x - right).norm() < 1e-12);
 }
 
 TEST_CASE("a matrix that is not positive definite has no factors") {

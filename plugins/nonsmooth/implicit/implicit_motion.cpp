@@ -133,12 +133,18 @@ void ImplicitMotion::start_from_nearer() {
 
 /// Those of inertia are always positive definite: of a thin body that turns by more than a tenth they would not be, and
 /// say nothing then of what holds it.
-void ImplicitMotion::add_second_derivatives(Curvature of_bonds) {
+void ImplicitMotion::add_second_derivatives(Curvature of_bonds, bonded::BlockMatrix& out) {
   const Configuration x{position_, orientation_};
-  hessian_->set_zero();
-  const bonded::BlockSink sink(potential_->unknowns(), *hessian_);
+  out.set_zero();
+  const bonded::BlockSink sink(potential_->unknowns(), out);
   inertia_.add_hessian(x, Curvature::clamped, sink);
   for (const EnergyTerm* const term : bonds_) term->add_hessian(x, of_bonds, sink);
+}
+
+void ImplicitMotion::take_rows(const Fragment& fragment, const bonded::BlockMatrix& from) {
+  const auto& start = from.pattern().row_start;
+  for (const std::uint32_t body : fragment.bodies)
+    for (std::size_t k = start[row(body)]; k < start[row(body) + 1]; ++k) hessian_->block(k) = from.block(k);
 }
 
 std::size_t ImplicitMotion::linearise(std::span<const Wrench> pushes) {
@@ -147,7 +153,7 @@ std::size_t ImplicitMotion::linearise(std::span<const Wrench> pushes) {
   BlockVector balance = gradient_;
   for (std::uint32_t row = 0; row < unknowns.rows(); ++row)
     balance.segment<6>(6 * static_cast<Eigen::Index>(row)) -= entries(pushes[unknowns.body[row]]);
-  add_second_derivatives(Curvature::exact);
+  add_second_derivatives(Curvature::exact, *hessian_);
   const auto count = static_cast<std::ptrdiff_t>(fragments_.size());
   std::vector<std::uint8_t> indefinite(fragments_.size());
 #pragma omp parallel for schedule(dynamic) if (count > 1)
@@ -160,9 +166,13 @@ std::size_t ImplicitMotion::linearise(std::span<const Wrench> pushes) {
   // Near equilibrium the same derivatives by places and turns are nearly as good, and then those that are definite.
   for (const Curvature of_bonds : {Curvature::exact, Curvature::clamped}) {
     if (std::ranges::count(indefinite, 1) == 0) break;
-    add_second_derivatives(of_bonds);
-    for (std::size_t f = 0; f < fragments_.size(); ++f)
-      if (indefinite[f]) indefinite[f] = !factors_[f].factor(*hessian_);
+    if (!instead_) instead_.emplace(potential_->pattern());
+    add_second_derivatives(of_bonds, *instead_);
+    for (std::size_t f = 0; f < fragments_.size(); ++f) {
+      if (!indefinite[f]) continue;
+      take_rows(fragments_[f], *instead_);
+      indefinite[f] = !factors_[f].factor(*hessian_);
+    }
   }
   if (std::ranges::count(indefinite, 1) > 0)
     throw NumericalError("bonds have second derivatives that are no numbers. Lower /integrator/dt.");
@@ -187,6 +197,33 @@ void ImplicitMotion::mobility(std::size_t fragment, std::span<const std::uint32_
                               std::span<bonded::Block> out) const {
   factors_[fragment].inverse(places, out);
   for (bonded::Block& block : out) block /= dt_ * dt_;
+}
+
+void ImplicitMotion::own_mobility(std::span<bonded::Block> out) const {
+  const auto count = static_cast<std::ptrdiff_t>(fragments_.size());
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+  for (std::ptrdiff_t k = 0; k < count; ++k) factors_[static_cast<std::size_t>(k)].diagonal_of_inverse(out);
+  for (bonded::Block& block : out) block /= dt_ * dt_;
+}
+
+/// x <- A^-1 x/dt^2.
+void ImplicitMotion::solve_all(std::span<const BlockCholesky> factors, BlockVector& x) const {
+  const auto count = static_cast<std::ptrdiff_t>(factors.size());
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+  for (std::ptrdiff_t k = 0; k < count; ++k) factors[static_cast<std::size_t>(k)].solve(x);
+  x /= dt_ * dt_;
+}
+
+bool ImplicitMotion::stiffen(std::span<const bonded::Block> added) {
+  if (stiffened_.empty()) stiffened_ = factors_;
+  std::vector<bonded::Block> scaled(added.begin(), added.end());
+  for (bonded::Block& block : scaled) block /= dt_ * dt_;
+  const auto count = static_cast<std::ptrdiff_t>(stiffened_.size());
+  std::vector<std::uint8_t> definite(stiffened_.size());
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+  for (std::ptrdiff_t k = 0; k < count; ++k)
+    definite[static_cast<std::size_t>(k)] = stiffened_[static_cast<std::size_t>(k)].factor(*hessian_, scaled);
+  return std::ranges::count(definite, 0) == 0;
 }
 
 void ImplicitMotion::move(std::span<const Wrench> pushes) {

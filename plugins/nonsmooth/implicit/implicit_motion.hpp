@@ -55,6 +55,20 @@ class ImplicitMotion {
   /// Blocks of A^-1/dt^2 [1/kg]: what an impulse and its moment do to velocities and spins.
   /// \param places  see BlockCholesky::inverse()
   void mobility(std::size_t fragment, std::span<const std::uint32_t> places, std::span<bonded::Block> out) const;
+
+  /// Rows of the system: bodies of fragments, in no order that matters.
+  std::size_t rows() const { return potential_->unknowns().rows(); }
+  std::uint32_t row(std::uint32_t body) const { return potential_->unknowns().row[body]; }
+  /// Diagonal blocks of mobility(), by row.
+  void own_mobility(std::span<bonded::Block> out) const;
+  /// x <- A^-1 x/dt^2: velocities and spins from impulses and their moments. \param x  six entries per row
+  void respond(bonded::BlockVector& x) const { solve_all(factors_, x); }
+  /// Factors of A + `added`/dt^2, for respond_stiffened(). \param added  to the diagonal, by row [kg]
+  /// \return false: not positive definite
+  bool stiffen(std::span<const bonded::Block> added);
+  /// x <- (dt^2 A + added)^-1 x.
+  void respond_stiffened(bonded::BlockVector& x) const { solve_all(stiffened_, x); }
+
   /// To the next iterate.
   void move(std::span<const Wrench> pushes);
   /// Mean velocities of the step to the present iterate.
@@ -75,7 +89,9 @@ class ImplicitMotion {
   double acceleration_left(const Fragment& fragment, const bonded::BlockVector& gradient,
                            std::span<const Wrench> pushes) const;
   void renew_gradient() { potential_->gradient({position_, orientation_}, gradient_); }
-  void add_second_derivatives(Curvature of_bonds);
+  void add_second_derivatives(Curvature of_bonds, bonded::BlockMatrix& out);
+  void solve_all(std::span<const BlockCholesky> factors, bonded::BlockVector& x) const;
+  void take_rows(const Fragment& fragment, const bonded::BlockMatrix& from);
   bonded::Motion motion() { return {position_, orientation_, velocity_, spin_}; }
 
   std::uint64_t version_;
@@ -88,10 +104,12 @@ class ImplicitMotion {
   bonded::InertiaTerm inertia_;
   std::span<const EnergyTerm* const> bonds_;
   std::optional<bonded::IncrementalPotential> potential_;
-  std::optional<bonded::BlockMatrix> hessian_;
-  std::vector<BlockCholesky> factors_;  ///< by fragment
-  bonded::BlockVector gradient_;        ///< of the potential at the present iterate
-  bonded::BlockVector free_step_;       ///< to the next one, if contacts did nothing
+  std::optional<bonded::BlockMatrix> hessian_,
+      instead_;                           ///< `instead_`: of what is used where `hessian_` is indefinite
+  std::vector<BlockCholesky> factors_;    ///< by fragment
+  std::vector<BlockCholesky> stiffened_;  ///< by fragment, empty until asked for
+  bonded::BlockVector gradient_;          ///< of the potential at the present iterate
+  bonded::BlockVector free_step_;         ///< to the next one, if contacts did nothing
 
   double dt_ = 0;
   std::vector<Vec3> start_position_, position_, velocity_, spin_;  ///< by body

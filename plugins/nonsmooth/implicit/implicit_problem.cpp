@@ -5,30 +5,18 @@
 #include <algorithm>
 
 #include "coulomb/rigid_kinematics.hpp"
+#include "implicit/contact_jacobian.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::nonsmooth {
 
 namespace {
 
-/// Blocks of W beyond which a step is given up [-]: 8 GB.
-constexpr std::size_t kMostBlocks = 100'000'000;
-
 /// One of the two bodies of a contact.
 struct End {
   std::uint32_t contact;
   bool is_b;
 };
-
-/// Row of J of one end: D velocities for the six of the body, sign left out.
-template <int D>
-Eigen::Matrix<double, D, 6> jacobian(const coulomb::RigidContact<D>& c, bool is_b) {
-  Eigen::Matrix<double, D, 3> frame = Eigen::Matrix<double, D, 3>::Zero();
-  frame.template leftCols<D>() = c.frame;
-  Eigen::Matrix<double, D, 6> j;
-  j << frame, -frame * bonded::cross_matrix<double>(space(is_b ? c.arm_b : c.arm_a));
-  return j;
-}
 
 template <int D>
 class Assembly {
@@ -51,7 +39,7 @@ class Assembly {
     invert();
     const auto& contacts = step_.problem.contacts;
     const std::size_t n = contacts.size();
-    std::vector<std::vector<std::pair<std::uint32_t, coulomb::Mat<D>>>> rows(n);
+    std::vector<Parts> rows(n);
     const auto count = static_cast<std::ptrdiff_t>(n);
 #pragma omp parallel for schedule(dynamic, 16) if (count > 64)
     for (std::ptrdiff_t k = 0; k < count; ++k) rows[static_cast<std::size_t>(k)] = row(static_cast<std::uint32_t>(k));
@@ -106,9 +94,26 @@ class Assembly {
     return static_cast<std::size_t>(std::ranges::lower_bound(touched, place.number) - touched.begin());
   }
 
+  using Parts = std::vector<std::pair<std::uint32_t, coulomb::Mat<D>>>;  ///< columns and blocks of a row
+
+  /// What stands in one column is added up, in the order in which it came. Not by std::stable_sort, whose buffer is not
+  /// aligned for blocks.
+  static Parts in_order_of_columns(const Parts& parts) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> order;  // column, place
+    for (const auto& [column, block] : parts) order.emplace_back(column, static_cast<std::uint32_t>(order.size()));
+    std::ranges::sort(order);
+    Parts sums;
+    for (const auto& [column, place] : order)
+      if (!sums.empty() && sums.back().first == column)
+        sums.back().second += parts[place].second;
+      else
+        sums.push_back(parts[place]);
+    return sums;
+  }
+
   /// Of contact i, all that move what it touches. Columns ascend.
-  std::vector<std::pair<std::uint32_t, coulomb::Mat<D>>> row(std::uint32_t i) const {
-    std::vector<std::pair<std::uint32_t, coulomb::Mat<D>>> parts;
+  Parts row(std::uint32_t i) const {
+    Parts parts;
     const auto& contacts = step_.problem.contacts;
     for (const bool is_b : {false, true}) {
       const std::uint32_t body = body_of({i, is_b});
@@ -141,15 +146,7 @@ class Assembly {
                            sign * (response * jacobian<D>(contacts[other.contact], other.is_b).transpose()));
       }
     }
-    std::ranges::stable_sort(parts, {}, [](const auto& part) { return part.first; });
-    std::size_t kept = 0;
-    for (std::size_t k = 1; k < parts.size(); ++k)
-      if (parts[k].first == parts[kept].first)
-        parts[kept].second += parts[k].second;
-      else
-        parts[++kept] = parts[k];
-    parts.resize(parts.empty() ? 0 : kept + 1);
-    return parts;
+    return in_order_of_columns(parts);
   }
 
   /// Of the contact's point on one body, without contacts. What does not move freely is in w.
@@ -176,6 +173,18 @@ class Assembly {
 }  // namespace
 
 template <int D>
+std::size_t bonded_blocks(const StepProblem<D>& step, const ImplicitMotion& bodies) {
+  std::vector<std::size_t> ends(bodies.fragments());
+  for (const coulomb::RigidContact<D>& c : step.problem.contacts)
+    for (const std::uint32_t body : {c.a, c.b})
+      if (body != coulomb::kImmovable && bodies.place(body).fragment != ImplicitMotion::Place::kNone)
+        ++ends[bodies.place(body).fragment];
+  std::size_t blocks = 0;
+  for (const std::size_t n : ends) blocks += n * n;
+  return blocks;
+}
+
+template <int D>
 coulomb::DelassusProblem<D> implicit_problem(const StepProblem<D>& step, const ImplicitMotion& bodies) {
   return Assembly<D>(step, bodies).make();
 }
@@ -195,6 +204,8 @@ void add_pushes(const StepProblem<D>& step, double dt, std::span<Wrench> out) {
   }
 }
 
+template std::size_t bonded_blocks(const StepProblem<2>&, const ImplicitMotion&);
+template std::size_t bonded_blocks(const StepProblem<3>&, const ImplicitMotion&);
 template coulomb::DelassusProblem<2> implicit_problem(const StepProblem<2>&, const ImplicitMotion&);
 template coulomb::DelassusProblem<3> implicit_problem(const StepProblem<3>&, const ImplicitMotion&);
 template void add_pushes(const StepProblem<2>&, double, std::span<Wrench>);

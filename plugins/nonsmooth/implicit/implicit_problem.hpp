@@ -7,6 +7,12 @@
 
 namespace scree::nonsmooth {
 
+/// Blocks of W between contacts of one fragment, a bound.
+template <int D>
+std::size_t bonded_blocks(const StepProblem<D>& step, const ImplicitMotion& bodies);
+/// Blocks of W beyond which a step is given up [-]: 8 GB.
+inline constexpr std::size_t kMostBlocks = 100'000'000;
+
 /// \param step    after set_up(): contacts with frames and w, free bodies with their velocities without contacts
 /// \param bodies  after linearise()
 /// \return contacts in the order of step.problem.contacts

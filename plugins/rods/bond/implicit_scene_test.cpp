@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -46,20 +46,6 @@ Vec3 tip(Simulation& s) {
   const World& world = s.world();
   const std::size_t last = *world.row(19);
   return world.position.read()[last] + world.orientation.read()[last] * Vec3(0, 0, 0.005);
-}
-
-Vec3 momentum(Simulation& s) {
-  const World& world = s.world();
-  Vec3 sum = Vec3::Zero();
-  for (std::size_t i = 0; i < world.size(); ++i)
-    if (world.inverse_mass.read()[i] > 0) sum += world.mass.read()[i] * world.velocity.read()[i];
-  return sum;
-}
-
-double largest_speed(Simulation& s) {
-  double speed = 0;
-  for (const Vec3& v : s.world().velocity.read()) speed = std::max(speed, v.norm());
-  return speed;
 }
 
 }  // namespace
@@ -128,7 +114,7 @@ TEST_CASE("a rod along a slope slides as Coulomb says") {
     s.step(200);
     const double speed = momentum(s).x() / (20 * s.world().mass.read()[*s.world().row(0)]);
     INFO("slope " << slope << ": " << speed / 0.2 << " m/s^2");
-    CHECK(speed / 0.2 == Approx(acceleration).margin(1e-7));
+    CHECK(std::abs(speed / 0.2 - acceleration) < 2e-7);
   }
 }
 
@@ -147,144 +133,97 @@ TEST_CASE("a rod across a slope rolls up to three times the friction coefficient
 
 namespace {
 
-/// Two weights, 1 and `ratio` times 0.1 kg, on a cable over a drum of radius 50 mm. Its radius is 0.004 of that, and
-/// `links` links lie on half a turn.
-std::string capstan(int links, double ratio) {
-  const double drum = 0.05, radius = 0.0002, angle = std::numbers::pi / links;
-  const double length = 2 * (drum + radius) * std::tan(angle / 2), corner = (drum + radius) / std::cos(angle / 2);
-  const double side = drum + radius, hangs = 4.5 * length;
-  // In axes whose z points up, from the lower end of the cable.
-  std::string points = "[0, 0, 0]";
-  for (int k = 0; k < links; ++k)
-    points += fmt::format(", [{:.17g}, 0, {:.17g}]", corner * std::cos((k + 0.5) * angle) - side,
-                          corner * std::sin((k + 0.5) * angle) + hangs);
-  points += fmt::format(", [{:.17g}, 0, -1e-6]", -2 * side);
-  const std::string rod = R"("law": {"type": "elastic-rod", "stiffness": {"EA": 1e4, "EI": [5e-7], "GJ": 5e-7}})";
-  return fmt::format(
-      R"({{"dimension": 3, "gravity": [0, -9.81, 0],
-      "materials": {{"cable": {{"density": 1e4}}, "light": {{"density": 373019.4}}, "heavy": {{"density": {}}}}},
-      "shapes": {{"link": {{"type": "capsule", "length": {:.17g}, "radius": {}, "mass_of": "cylinder"}},
-                 "weight": {{"type": "sphere", "radius": 0.004}}, "drum": {{"type": "cylinder", "radius": {}, "length": 0.02}}}},
-      "bodies": [
-        {{"name": "cable", "shape": "link", "material": "cable",
-         "packing": {{"type": "strands", "segments": {}, "points": [{}],
-                     "roots": {{"normal": [0, 1, 0], "positions": [[{:.17g}, {:.17g}, 0]]}}}}}},
-        {{"name": "drum", "shape": "drum", "material": "light", "fixed": true}},
-        {{"name": "light", "shape": "weight", "material": "light", "position": [{:.17g}, {:.17g}, 0]}},
-        {{"name": "heavy", "shape": "weight", "material": "heavy", "position": [{:.17g}, {:.17g}, 0]}}],
-      "bonds": [{{"between": ["cable", "cable"], {}}}, {{"between": ["light", "cable"], "pairs": "roots", {}}},
-                {{"between": ["heavy", "cable"], "pairs": "tips", {}}}],
-      "interactions": [{{"between": ["*", "*"], "law": {{"type": "coulomb", "friction": 0.3}}}}],
-      "integrator": {{"type": "moreau-jean", "dt": 1e-3, "tolerance": 1e-8, "slop": 1e-6}}, "run": {{"duration": 1}}}})",
-      373019.4 * ratio, length, radius, drum, links + 9, points, side, -hangs, side, -hangs, -side, -hangs, rod, rod,
-      rod);
-}
-
-/// Acceleration of the heavy weight downwards, when the jerk of the start has gone by [m/s^2].
-double sinks(int links, double ratio) {
-  Simulation s = made(capstan(links, ratio));
-  const auto speed = [&](double time) {
-    s.run_until(time);
-    const World& world = s.world();
-    return -world.velocity.read()[*world.row(static_cast<Id>(links) + 11)].y();
+/// Whether bodies 0 to 9 lie below bodies 10 to 19 where their axes cross, seen from above.
+bool below_at_crossings(Simulation& s) {
+  const World& world = s.world();
+  const auto start_and_way = [&](Id id) {
+    const std::size_t row = *world.row(id);
+    const Vec3 way = world.orientation.read()[row] * Vec3(0, 0, 0.01);
+    return std::pair(Vec3(world.position.read()[row] - way / 2), way);
   };
-  const double before = speed(0.1);
-  return (speed(0.2) - before) / 0.1;
+  for (Id below = 0; below < 10; ++below)
+    for (Id above = 10; above < 20; ++above) {
+      const auto [p, d] = start_and_way(below);
+      const auto [q, e] = start_and_way(above);
+      Eigen::Matrix2d ways;
+      ways << d.head<2>(), -e.head<2>();
+      const Eigen::Vector2d at = ways.inverse() * (q - p).head<2>();
+      if (at.minCoeff() < 0 || at.maxCoeff() > 1) continue;
+      if (p.z() + at[0] * d.z() > q.z() + at[1] * e.z()) return false;
+    }
+  return true;
 }
-
-/// A heap of curved fibres, thrown together at 1 m/s.
-const std::string kHeap = R"({
-  "dimension": 3, "gravity": [0, 0, -9.81],
-  "materials": {"nylon": {"density": 1150, "youngs_modulus": 2e7, "poisson_ratio": 0.4}, "wall": {}},
-  "shapes": {"segment": {"type": "capsule", "length": 0.005, "radius": 0.001, "mass_of": "cylinder"},
-             "box": {"type": "box", "half_sizes": [0.03, 0.03, 0.1], "inside": true}},
-  "bodies": [
-    {"name": "fibres", "shape": "segment", "material": "nylon", "velocity": [0, 0, -1], "seed": 1,
-     "packing": {"type": "strands", "segments": 6, "curvature": [60], "twist": 30,
-                 "roots": {"count": 40, "centre": [0, 0.01, 0.005], "normal": [0, 0, 1], "radius": 0.018}}},
-    {"name": "box", "shape": "box", "material": "wall", "fixed": true, "position": [0, 0, 0.1]}],
-  "bonds": [{"between": ["fibres", "fibres"], "law": {"type": "elastic-rod"}}],
-  "interactions": [{"between": ["*", "*"], "law": {"type": "coulomb", "friction": 0.4}}],
-  "integrator": {"type": "moreau-jean", "dt": 1e-3, "tolerance": 1e-3, "slop": 1e-6}, "run": {"duration": 1}})";
 
 }  // namespace
 
-TEST_CASE("a cable over a drum slips where the capstan's law for links says, to 0.3 percent") {
-  // exp(mu pi R/(R + r)) = 2.55671 for a smooth cable, 2.54267 for 18 links. What slips from the start slows down
-  // below.
-  const double below = sinks(18, 2.54267 * 0.997), above = sinks(18, 2.54267 * 1.003);
-  INFO("accelerations " << below << ", " << above << " m/s^2");
-  CHECK(below < 0);
-  CHECK(above > 0);
-}
-
-TEST_CASE("a heap of fibres comes to rest, all steps solved, and overlaps stay small") {
-  Simulation s = made(kHeap);
-  double deepest = 0, before = HUGE_VAL;
-  for (int k = 1; k <= 10; ++k) {
-    s.run_until(0.05 * k);
-    const double energy = figures(s, {"kinetic_energy_J", "potential_energy_J", "elastic_energy_J"});
-    CHECK(energy <= before * (1 + 1e-4));
-    before = energy;
-    deepest = std::max(deepest, figures(s, {"max_overlap_m"}));
-  }
-  CHECK(deepest < 1e-4);
-  CHECK(figures(s, {"solver_unconverged_steps_total"}) == 0);
-  CHECK(largest_speed(s) < 1e-3);
-}
-
-TEST_CASE("a heap of fibres has the same bits for any number of threads, and resumed in the middle") {
-  const auto places = [](Simulation& s) {
-    std::vector<double> x;
-    for (Id id = 0; id < 240; ++id) {
-      const std::size_t row = *s.world().row(id);
-      for (int k = 0; k < 3; ++k)
-        x.push_back(s.world().position.read()[row][k]), x.push_back(s.world().velocity.read()[row][k]);
-    }
-    return x;
-  };
-  const auto run = [&](int threads) {
-    Simulation s = made(kHeap, {}, threads);
-    s.run_until(0.06);
-    return places(s);
-  };
-  const auto one = run(1);
-  CHECK(run(2) == one);
-  CHECK(run(3) == one);
-  const scree::test::TemporaryFolder folder;
-  const std::string file = folder / "half.h5";
-  Simulation begun = made(kHeap, {}, 2);
-  begun.run_until(0.03);
-  begun.save(file);
-  Simulation resumed = made(kHeap, {}, 1);
-  resumed.load(file);
-  resumed.run_until(0.06);
-  CHECK(places(resumed) == one);
-}
-
 TEST_CASE("rods that are thrown at each other do not pass, however fast") {
-  for (const double radii : {2.0, 6.0, 10.0}) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> within(-0.01, 0.01), angle(0.5, 2.6);
+  for (int seed = 0; seed < 12; ++seed) {
     // Two crossed rods, 20 mm apart; ways per step in radii.
-    Simulation s =
-        made(kRod, {"/gravity=[0, 0, 0]", "/materials/rod/youngs_modulus=1e9", "/interactions/0/law/friction=0",
-                    "/bodies/0/packing/segments=10", "/bodies/0/packing/roots/positions=[[-0.05, 0.0017, 0]]",
-                    R"(/bodies/1={"name": "other", "shape": "segment", "material": "rod",
-                                  "packing": {"type": "strands", "segments": 10, "roots": {"normal": [0, 1, 0], "positions": [[0.0013, -0.05, 0.02]]}}})",
-                    R"(/bonds=[{"between": ["rod", "rod"], "law": {"type": "elastic-rod"}},
-                                          {"between": ["other", "other"], "law": {"type": "elastic-rod"}}])",
-                    fmt::format("/bodies/0/velocity=[0, 0, {}]", radii)});
-    double deepest = 0;
-    for (int k = 0; k < 60; ++k) {
-      s.step(1);
-      deepest = std::max(deepest, figures(s, {"max_overlap_m"}));
+    const double turn = angle(random), x = within(random), y = within(random);
+    const Vec3 along(std::cos(turn), std::sin(turn), 0), root = Vec3(x, y, 0.02) - 0.05 * along;
+    for (const double radii : {2.0, 6.0, 10.0}) {
+      Simulation s = made(
+          kRod,
+          {"/gravity=[0, 0, 0]", "/materials/rod/youngs_modulus=1e9", "/interactions/0/law/friction=0",
+           "/bodies/0/packing/segments=10", "/bodies/0/packing/roots/positions=[[-0.05, 0, 0]]",
+           fmt::format(
+               R"(/bodies/1={{"name": "other", "shape": "segment", "material": "rod", "packing": {{"type": "strands", "segments": 10,
+                   "roots": {{"normal": [{:.17g}, {:.17g}, 0], "positions": [[{:.17g}, {:.17g}, {:.17g}]]}}}}}})",
+               along.x(), along.y(), root.x(), root.y(), root.z()),
+           R"(/bonds=[{"between": ["rod", "rod"], "law": {"type": "elastic-rod"}},
+                      {"between": ["other", "other"], "law": {"type": "elastic-rod"}}])",
+           fmt::format("/bodies/0/velocity=[0, 0, {}]", radii)});
+      // While they are in contact, for the first time; then they rebound and tumble.
+      double deepest = 0;
+      for (int k = 0; k < static_cast<int>(20 / radii) + 10; ++k) {
+        s.step(1);
+        deepest = std::max(deepest, figures(s, {"max_overlap_m"}));
+        CHECK(below_at_crossings(s));
+      }
+      INFO("seed " << seed << ", " << radii << " radii per step: overlap " << deepest / 0.001 << " radii");
+      CHECK(deepest < (radii < 4 ? 0.1 : radii < 8 ? 0.2 : 1) * 0.001);
     }
-    INFO(radii << " radii per step: overlap " << deepest / 0.001 << " radii");
-    CHECK(deepest < (radii < 4 ? 0.1 : radii < 8 ? 0.2 : 1) * 0.001);
-    double lower = 0, upper = 0;  // means of heights
-    for (Id id = 0; id < 10; ++id) lower += s.world().position.read()[*s.world().row(id)].z() / 10;
-    for (Id id = 10; id < 20; ++id) upper += s.world().position.read()[*s.world().row(id)].z() / 10;
-    CHECK(upper > lower);
   }
+}
+
+TEST_CASE("a rod of many segments on a floor is solved by split ADMM, a short one by sweeps") {
+  const auto iterations = [](int segments) {
+    Simulation s = made(kRod, {fmt::format("/bodies/0/packing/segments={}", segments), "/gravity=[0, 4, -9]",
+                               "/bodies/0/packing/roots/positions=[[0, 0, 0.001]]", "/integrator/tolerance=1e-4"});
+    double sum = 0;
+    for (int k = 0; k < 20; ++k) s.step(1), sum += figures(s, {"split_admm_iterations"});
+    CHECK(figures(s, {"solver_unconverged_steps_total"}) == 0);
+    const Vec3 speed = momentum(s) / (segments * s.world().mass.read()[*s.world().row(0)]);
+    // It rolls: 2/3 of gravity along the slope.
+    CHECK(speed.y() == Approx(2.0 / 3 * 4 * 0.02).epsilon(1e-3));
+    return sum;
+  };
+  CHECK(iterations(20) == 0);
+  CHECK(iterations(80) > 0);
+}
+
+TEST_CASE("halving a step halves its error, and explicit steps agree") {
+  // A rod that swings down from a peg for 0.2 s; 1.1e-5 s is 0.35 of what is stable.
+  const auto after = [](const std::string& integrator) {
+    Simulation s = made(kRod, held({"/integrator=" + integrator, "/materials/rod/youngs_modulus=1e7",
+                                    R"(/interactions/0/law={"type": "linear", "normal_stiffness": 1000})"}));
+    s.run_until(0.2);
+    return tip(s);
+  };
+  const auto implicit = [](double dt) {
+    Simulation s = made(kRod, held({fmt::format("/integrator/dt={}", dt), "/materials/rod/youngs_modulus=1e7",
+                                    "/integrator/newton_tolerance=1e-6"}));
+    s.run_until(0.2);
+    return tip(s);
+  };
+  const Vec3 exact = after(R"({"type": "velocity-verlet", "dt": 1e-5})");
+  const double one = (implicit(2e-3) - exact).norm(), half = (implicit(1e-3) - exact).norm(),
+               quarter = (implicit(5e-4) - exact).norm();
+  INFO("errors " << one << ", " << half << ", " << quarter << " m of a way of " << (exact - Vec3(0.2, 0, 1)).norm());
+  CHECK(quarter < 0.01 * (exact - Vec3(0.2, 0, 1)).norm());
+  CHECK(half / quarter == Approx(2).epsilon(0.15));
 }
 
 TEST_CASE("in the plane a rod bends in steps of moreau-jean as it does in minimised energy") {
@@ -323,16 +262,44 @@ TEST_CASE("balls fall alike whether a rod is elsewhere or not") {
       R"({"name": "rod", "shape": "segment", "material": "rod",
           "packing": {"type": "strands", "segments": 20, "roots": {"normal": [1, 0, 0], "positions": [[1, 1, 1]]}}})";
   Simulation alone = made(kRod, {"/bodies=[" + balls + ", " + floor + "]", "/bonds=[]", "/integrator/tolerance=1e-12"});
-  Simulation beside =
-      made(kRod, {"/bodies=[" + balls + ", " + floor + ", " + rod + "]", "/integrator/tolerance=1e-12"});
   alone.step(100);
-  beside.step(100);
-  CHECK(figures(beside, {"newton_iterations"}) >= 2);
-  for (Id id = 0; id < 4; ++id) {
-    const Vec3 a = alone.world().position.read()[*alone.world().row(id)];
-    const Vec3 b = beside.world().position.read()[*beside.world().row(id)];
-    CHECK((a - b).norm() < 1e-8);
+  for (const std::string solver : {"sweeps", "split-admm"}) {
+    Simulation beside = made(kRod, {"/bodies=[" + balls + ", " + floor + ", " + rod + "]",
+                                    "/integrator/tolerance=1e-12", "/integrator/bonded_contacts=" + solver});
+    beside.step(100);
+    CHECK(figures(beside, {"newton_iterations"}) >= 2);
+    for (Id id = 0; id < 4; ++id) {
+      const Vec3 a = alone.world().position.read()[*alone.world().row(id)];
+      const Vec3 b = beside.world().position.read()[*beside.world().row(id)];
+      CHECK((a - b).norm() < 1e-8);
+    }
   }
+}
+
+TEST_CASE("in the plane a rod lands on a loose peg alike by sweeps and by split ADMM") {
+  const auto after = [](const std::string& solver) {
+    Simulation s = made(R"({
+      "dimension": 2, "gravity": [0, -9.81], "materials": {"hair": {"density": 1000}, "stone": {"density": 2000}},
+      "shapes": {"segment": {"type": "capsule", "length": 0.01, "radius": 0.001, "mass_of": "cylinder", "thickness": 0.01},
+                 "peg": {"type": "capsule", "length": 0.002, "radius": 0.01, "thickness": 0.01}, "floor": {"type": "half-plane"}},
+      "bodies": [
+        {"name": "rod", "shape": "segment", "material": "hair", "velocity": [0.1, -0.5],
+         "packing": {"type": "strands", "segments": 8, "roots": {"normal": [1, 0], "positions": [[-0.03, 0.023]]}}},
+        {"name": "peg", "shape": "peg", "material": "stone", "position": [0, 0.01]},
+        {"name": "floor", "shape": "floor", "material": "stone", "fixed": true}],
+      "bonds": [{"between": ["rod", "rod"],
+                 "law": {"type": "elastic-rod", "stiffness": {"EA": 1000, "EI": [1e-4], "GJ": 1}}}],
+      "interactions": [{"between": ["*", "*"], "law": {"type": "coulomb", "friction": 0.3}}],
+      "integrator": {"type": "moreau-jean", "dt": 1e-3, "tolerance": 1e-9, "newton_tolerance": 1e-9}, "run": {"duration": 1}})",
+                        {"/integrator/bonded_contacts=" + solver});
+    s.step(20);
+    return std::pair(s.world().position.read()[*s.world().row(7)], s.world().position.read()[*s.world().row(8)]);
+  };
+  const auto sweeps = after("sweeps"), split = after("split-admm");
+  INFO("rod " << sweeps.first.transpose() << ", peg " << sweeps.second.transpose());
+  CHECK(std::abs(sweeps.second.x()) > 1e-5);  // the rod drags the peg along
+  CHECK((sweeps.first - split.first).norm() < 1e-7);
+  CHECK((sweeps.second - split.second).norm() < 1e-7);
 }
 
 TEST_CASE("a rod that is held at both ends bears a ball") {
