@@ -15,8 +15,8 @@ struct FileStrand {
 };
 
 /// Lines of a table of comma-separated values with the columns strand, x, y[, z] [m]: rows of one strand follow each
-/// other. Each strand gets as many segments as fit; what is left of
-/// its line at the end is nearer than a segment to the last joint.
+/// other. Each strand gets as many segments as fit; what is left of its line at the end is nearer than a segment to the
+/// last joint.
 /// \param name  of the file, for messages \param length, radius  of a segment [m]
 /// \throws InputError "name:line: ..." for lines of one point, repeated points, lines shorter than a segment, and where
 /// the strand bends more sharply than 1/radius or a segment spans more of the line than half a circle
