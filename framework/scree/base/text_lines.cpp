@@ -39,8 +39,10 @@ std::string_view TextLines::word() {
   return result;
 }
 
-void TextLines::fail(const std::string& message) const {
-  throw InputError(fmt::format("{}:{}: {}", name_, std::max(number_, 1), message));
+void TextLines::fail(const std::string& message) const { fail_at(std::max(number_, 1), message); }
+
+void TextLines::fail_at(int line, const std::string& message) const {
+  throw InputError(fmt::format("{}:{}: {}", name_, line, message));
 }
 
 }  // namespace scree

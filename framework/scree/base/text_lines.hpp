@@ -42,8 +42,13 @@ class SCREE_API TextLines {
   /// The next word of this line, or "" where none is left.
   std::string_view word();
 
-  /// \throws InputError "name:line: message"
+  /// Number of this line in the file, counted from 1.
+  int line() const { return number_; }
+
+  /// \throws InputError "name:line: message", with the number of this line
   [[noreturn]] void fail(const std::string& message) const;
+  /// \throws InputError "name:line: message"
+  [[noreturn]] void fail_at(int line, const std::string& message) const;
 
  private:
   std::istream& in_;

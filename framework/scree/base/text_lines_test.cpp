@@ -28,7 +28,9 @@ TEST_CASE("lines that say nothing are passed over and counted, in files of any s
   CHECK(lines.word() == "1");
   CHECK(lines.word() == "2");
   CHECK(lines.word().empty());
+  CHECK(lines.line() == 3);
   CHECK_THROWS_WITH(lines.fail("is odd."), "list.txt:3: is odd.");
+  CHECK_THROWS_WITH(lines.fail_at(1, "is odd, too."), "list.txt:1: is odd, too.");
   REQUIRE(lines.next());
   CHECK(lines.word() == "last");
   CHECK_FALSE(lines.next());

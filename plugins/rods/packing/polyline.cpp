@@ -35,28 +35,42 @@ std::vector<Vec3> places_of(const std::vector<Options>& points) {
 
 }  // namespace
 
-std::vector<Quat> frames_along(const std::vector<Options>& points, const Vec3& axis, double length,
-                               std::size_t segments) {
-  const std::vector<Vec3> line = places_of(points);
-  std::vector<Quat> frames;
-  Quat frame = Quat::Identity();
+Vec3 axis_of(int dimension) { return dimension == 2 ? Vec3::UnitX() : Vec3::UnitZ(); }
+
+Quat frame_along(const Vec3& direction, int dimension) {
+  if (dimension == 2) return Quat(Eigen::AngleAxisd(std::atan2(direction.y(), direction.x()), Vec3::UnitZ()));
+  if (direction.normalized().z() < -1 + 1e-12) return Quat(0, 1, 0, 0);  // about x
+  return Quat::FromTwoVectors(Vec3::UnitZ(), direction);
+}
+
+SegmentsOnLine fit_segments(const std::vector<Vec3>& line, const Quat& start, const Vec3& axis, double length,
+                            std::size_t most) {
+  SegmentsOnLine on;
+  Quat frame = start;
   Vec3 joint = line.front();
   std::size_t edge = 0;
   Vec3 from = joint;
-  while (frames.size() < segments) {
+  while (on.frames.size() < most) {
     std::optional<double> part;
     while (edge + 1 < line.size() && !(part = leaves_sphere(joint, length, from, line[edge + 1]))) from = line[++edge];
-    if (!part)
-      throw OptionError("/points",
-                        fmt::format("are a line on which {} segments of {:g} m find place; {} are asked for. "
-                                    "Lengthen the line or lower \"segments\".",
-                                    frames.size(), length, segments));
+    if (!part) break;
     const Vec3 next = from + *part * (line[edge + 1] - from);
     frame = Quat::FromTwoVectors(frame * axis, next - joint) * frame;
-    frames.push_back(frame.normalized());
+    on.frames.push_back(frame.normalized());
+    on.edges.push_back(edge);
     joint = from = next;
   }
-  return frames;
+  return on;
+}
+
+std::vector<Quat> frames_along(const std::vector<Options>& points, const Vec3& axis, double length,
+                               std::size_t segments) {
+  SegmentsOnLine on = fit_segments(places_of(points), Quat::Identity(), axis, length, segments);
+  if (on.frames.size() < segments)
+    throw OptionError("/points", fmt::format("are a line on which {} segments of {:g} m find place; {} are asked for. "
+                                             "Lengthen the line or lower \"segments\".",
+                                             on.frames.size(), length, segments));
+  return std::move(on.frames);
 }
 
 }  // namespace scree::rods

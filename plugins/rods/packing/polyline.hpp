@@ -1,5 +1,5 @@
 #pragma once
-/// \file A strand along given points.
+/// \file A strand along a line of points.
 
 #include <vector>
 
@@ -8,9 +8,26 @@
 
 namespace scree::rods {
 
-/// Frames of segments of this length whose joints lie on the line through the points, turned from one to the next the
-/// shortest way. The first point is the root; points are in the frame of the root.
-/// \param axis  of a segment in its own frame
+/// Axis of a segment, and of a joint, in its own frame: the third one in 3D, the first one in 2D.
+Vec3 axis_of(int dimension);
+
+/// The frame whose axis has this direction, turned the shortest way from the world's; in 3D for -z about x.
+Quat frame_along(const Vec3& direction, int dimension);
+
+/// Segments on a line of points.
+struct SegmentsOnLine {
+  std::vector<Quat> frames;
+  std::vector<std::size_t> edges;  ///< per segment the point that its end joint follows on the line
+};
+
+/// As many segments as find place, but no more than `most`. Their joints lie on the line, the first one on its first
+/// point; frames are turned from one to the next the shortest way (parallel transport).
+/// \param line   two points or more [m], none of which follows itself \param start  the frame that the first one is
+/// turned from \param axis  of a segment in its own frame \param length  of a segment [m]
+SegmentsOnLine fit_segments(const std::vector<Vec3>& line, const Quat& start, const Vec3& axis, double length,
+                            std::size_t most);
+
+/// Frames of segments on the line through the points of an option; points are in the frame of the root.
 /// \throws OptionError where the line is too short, or a point follows itself
 std::vector<Quat> frames_along(const std::vector<Options>& points, const Vec3& axis, double length,
                                std::size_t segments);

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <numbers>
 
 #include "packing/polyline.hpp"
+#include "packing/strand_file.hpp"
 #include "scree/plugin/plugin.hpp"
 #include "scree/shape/segment.hpp"
 
@@ -21,20 +24,16 @@ struct Root {
   Quat frame;
 };
 
-Vec3 axis_of(int dimension) { return dimension == 2 ? Vec3::UnitX() : Vec3::UnitZ(); }
-
-/// The frame whose axis has this direction, turned the shortest way from the world's.
-Quat frame_along(const Vec3& direction, int dimension, const std::string& pointer) {
-  if (!(direction.norm() > 0)) throw OptionError(pointer, "has no length; it must be a direction.");
-  if (dimension == 2) return Quat(Eigen::AngleAxisd(std::atan2(direction.y(), direction.x()), Vec3::UnitZ()));
-  if (direction.normalized().z() < -1 + 1e-12) return Quat(0, 1, 0, 0);  // about x
-  return Quat::FromTwoVectors(Vec3::UnitZ(), direction);
+Quat frame_of_roots(const Options& roots, int dimension) {
+  const Vec3 normal = roots.vector("normal");
+  if (!(normal.norm() > 0)) throw OptionError("/roots/normal", "has no length; it must be a direction.");
+  return frame_along(normal, dimension);
 }
 
 /// Places spread evenly over a disc, each with the same area (Vogel's spiral); in 2D over a line.
 std::vector<Root> roots_on_disc(const Options& disc, std::size_t count, int dimension) {
   const Vec3 centre = disc.vector("centre");
-  const Quat frame = frame_along(disc.vector("normal"), dimension, "/roots/normal");
+  const Quat frame = frame_of_roots(disc, dimension);
   const double radius = disc.number("radius"), golden = std::numbers::pi * (3 - std::sqrt(5.0));
   std::vector<Root> roots;
   for (std::size_t k = 0; k < count; ++k) {
@@ -50,7 +49,7 @@ std::vector<Root> roots_on_disc(const Options& disc, std::size_t count, int dime
 std::vector<Root> roots_of(const Options& options, int dimension) {
   const Options given = options.object("roots");
   if (given.has("count")) return roots_on_disc(given, static_cast<std::size_t>(given.integer("count")), dimension);
-  const Quat frame = frame_along(given.vector("normal"), dimension, "/roots/normal");
+  const Quat frame = frame_of_roots(given, dimension);
   std::vector<Root> roots;
   for (const Options& place : given.objects("positions")) {
     const std::vector<double> x = place.as_numbers();
@@ -89,34 +88,60 @@ const Segment& segment_of(const PackingContext& context) {
   return *segment;
 }
 
+/// Adds a strand, joined by faces of this area [m^2]. \param along  from end to end of a segment, in its own frame [m]
+void add_strand(Packed& packed, const Root& root, const std::vector<Quat>& frames, const Vec3& along, double area) {
+  const auto first = static_cast<std::uint32_t>(packed.places.size());
+  Vec3 joint = root.position;
+  for (const Quat& frame : frames) {
+    const auto k = static_cast<std::uint32_t>(packed.places.size());
+    Placement place;
+    place.orientation = (root.frame * frame).normalized();
+    const Vec3 way = *place.orientation * along;
+    place.position = joint + way / 2;
+    joint += way;
+    if (k > first) packed.shared_faces.push_back({k - 1, k, area});
+    packed.places.push_back(place);
+  }
+  packed.strands.push_back({first, static_cast<std::uint32_t>(frames.size())});
+}
+
+/// What says where strands lie: a file, or roots and a number of segments.
+void check_options(const Options& options) {
+  for (const char* key : {"segments", "roots"}) {
+    if (!options.has("file") && !options.has(key))
+      throw OptionError("", fmt::format("needs \"segments\" and \"roots\", or \"file\"; \"{}\" is missing.", key));
+  }
+  for (const char* key : {"segments", "roots", "points"}) {
+    if (options.has("file") && options.has(key))
+      throw OptionError(fmt::format("/{}", key), "is not used where \"file\" says where strands lie. Remove one.");
+  }
+}
+
 }  // namespace
 
 Packed pack_strands(const Options& options, const PackingContext& context) {
   const Segment& segment = segment_of(context);
+  check_options(options);
   const double scale = context.size ? context.size(0) : 1;
   const double length = 2 * scale * segment.half_length(), radius = scale * segment.radius();
-  const std::vector<Root> roots = roots_of(options, context.dimension);
-  const auto segments = static_cast<std::size_t>(options.integer("segments"));
-  const std::vector<Quat> frames = frames_of(options, context.dimension, length, segments);
+  const double area = std::numbers::pi * radius * radius;
   const Vec3 along = length * axis_of(context.dimension);
   Packed packed;
-  for (const Root& root : roots) {
-    const auto first = static_cast<std::uint32_t>(packed.places.size());
-    Vec3 joint = root.position;
-    for (const Quat& frame : frames) {
-      const auto k = static_cast<std::uint32_t>(packed.places.size());
-      if (context.size && context.size(k) != scale)
-        throw OptionError(
-            "", "makes all segments of one size; the entry's \"scale\" gives several. Take it away or give a number.");
-      Placement place;
-      place.orientation = (root.frame * frame).normalized();
-      const Vec3 way = *place.orientation * along;
-      place.position = joint + way / 2;
-      joint += way;
-      if (k > first) packed.shared_faces.push_back({k - 1, k, std::numbers::pi * radius * radius});
-      packed.places.push_back(place);
-    }
-    packed.strands.push_back({first, static_cast<std::uint32_t>(segments)});
+  if (options.has("file")) {
+    const std::filesystem::path file = options.file("file");
+    std::ifstream in(file);
+    for (const FileStrand& strand : read_strands(in, file.string(), context.dimension, length, radius))
+      add_strand(packed, {strand.root, Quat::Identity()}, strand.frames, along, area);
+  } else {
+    const std::vector<Root> roots = roots_of(options, context.dimension);
+    const auto segments = static_cast<std::size_t>(options.integer("segments"));
+    const std::vector<Quat> frames = frames_of(options, context.dimension, length, segments);
+    for (const Root& root : roots) add_strand(packed, root, frames, along, area);
+  }
+  for (std::size_t k = 0; context.size && k < packed.places.size(); ++k) {
+    if (context.size(k) != scale)
+      throw OptionError(
+          "", "makes all segments of one size; the entry's \"scale\" gives several. Take it away or give a number.");
   }
   return packed;
 }
