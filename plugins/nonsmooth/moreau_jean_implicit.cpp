@@ -12,6 +12,7 @@
 #include "implicit/split_admm.hpp"
 #include "moreau_jean.hpp"
 #include "scree/base/error.hpp"
+#include "scree/integrate/bond_steps.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
 
 namespace scree::nonsmooth {
@@ -121,6 +122,7 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
     set_up<D>(world, contacts, cones.external(), options_.drift, dt, step);
     if (cold) std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
   };
+  ability<BondSteps>(mechanics).begin_bonds(dt);
   motion.begin(world, cones.external(), dt);
   set_up_contacts();
 

@@ -1,11 +1,13 @@
 // A plugin whose methods do what no method may: at the entry point, in the step and in the way that the scene says.
 // Spheres on springs otherwise.
 
+#include <scree/integrate/bond_steps.hpp>
 #include <scree/integrate/cones.hpp>
 #include <scree/integrate/implicit_bonds.hpp>
 #include <scree/integrate/joints.hpp>
 #include <scree/integrate/kick_and_drift.hpp>
 #include <scree/integrate/potential.hpp>
+#include <scree/law/bond_rates.hpp>
 #include <scree/law/cone_face.hpp>
 #include <scree/law/potential_face.hpp>
 #include <scree/plugin/plugin.hpp>
@@ -42,6 +44,7 @@ class Fault {
     if (what_ == "numerical") throw NumericalError("the method found no answer.");
     if (what_ == "error") throw Error("an error of scree's.");
   }
+  bool is_at(const std::string& entry) const { return at_ == entry; }
   bool does(const std::string& entry, const char* what) const { return here(entry) && what_ == what; }
 
  private:
@@ -172,7 +175,12 @@ class Law final : public ContactLaw, public ForceFace, public ConeFace, public P
   Fault fault_;
 };
 
-class Bond final : public BondLaw, public BondForces, public BondJoints, public EnergyTerm, public BondChain {
+class Bond final : public BondLaw,
+                   public BondForces,
+                   public BondJoints,
+                   public EnergyTerm,
+                   public BondRates,
+                   public BondChain {
  public:
   explicit Bond(const Options& o) : fault_(o) {}
   void bind(const BondView& bonds, std::size_t) override {
@@ -184,6 +192,8 @@ class Bond final : public BondLaw, public BondForces, public BondJoints, public 
     if (name == BondJoints::kName) return static_cast<const BondJoints*>(this);
     if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
     if (name == BondChain::kName) return static_cast<const BondChain*>(this);
+    // Integrators that ask for forces refuse it.
+    if (name == BondRates::kName && fault_.is_at("begin_step")) return static_cast<const BondRates*>(this);
     return nullptr;
   }
   bool can_break() const noexcept override { return true; }
@@ -218,6 +228,7 @@ class Bond final : public BondLaw, public BondForces, public BondJoints, public 
   }
   void add_gradient(const Configuration&, std::span<Wrench>) const override { fault_.strike("add_gradient"); }
   void add_hessian(const Configuration&, Curvature, const HessianSink&) const override { fault_.strike("add_hessian"); }
+  void begin_step(const Configuration&, double) const override { fault_.strike("begin_step"); }
   void list_links(std::vector<ChainLink>& out) const override {
     fault_.strike("list_links");
     if (fault_.does("list_links", "nan")) out.push_back({0, 1, Vec3::Zero(), Vec3::Constant(kNaN)});
@@ -295,6 +306,7 @@ class Euler final : public Integrator {
     }
     Potential& potential = ability<Potential>(mechanics);
     potential.cover(0.1 * kRadius);
+    ability<BondSteps>(mechanics).begin_bonds(dt);
     for (const EnergyTerm* term : potential.bonds()) ask(*term, x);
     const std::vector<Vec3> nothing(potential.potentials(x).size(), Vec3::Zero());
     potential.accept_forces(nothing);

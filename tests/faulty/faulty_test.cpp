@@ -145,6 +145,7 @@ const Entry kRunning[] = {
     {"observe", "observer \"faulty-observer\"", "observe()", "force/1", "after step 6 (time 0.0006 s)"},
     {"list_links", "bond-law \"faulty-bond\"", "list_links()", "implicit", ""},  // when rows have changed order
     {"add_hessian", "bond-law \"faulty-bond\"", "add_hessian()", "implicit"},
+    {"begin_step", "bond-law \"faulty-bond\"", "begin_step()", "potential/1"},
 };
 
 const Entry kSettingUp[] = {

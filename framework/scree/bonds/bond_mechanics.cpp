@@ -6,6 +6,7 @@
 
 #include "scree/bonds/bonded_bodies.hpp"
 #include "scree/grid/pair_finder.hpp"
+#include "scree/law/bond_rates.hpp"
 #include "scree/world/fragments.hpp"
 
 namespace scree {
@@ -118,6 +119,13 @@ void BondMechanics::refresh() {
     implicit_terms_.push_back(group.energy);
     if (group.chain) group.chain->list_links(links_);
   }
+}
+
+void BondMechanics::begin_step(double time) {
+  if (!any()) return;
+  refresh();
+  for (const BondGroup& group : methods_.bonds)
+    if (const auto* const rates = face<BondRates>(*group.law)) rates->begin_step(configuration(), time);
 }
 
 std::span<const Wrench> BondMechanics::wrenches() {

@@ -39,6 +39,8 @@ class SCREE_API BondMechanics {
   /// Of entries that do not act by forces; likewise.
   std::span<const EnergyTerm* const> implicit_terms() const { return implicit_terms_; }
   std::span<const ChainLink> links() const { return links_; }
+  /// Tells bonds that resist rates the World's state, from which a step begins. \param time  see BondRates [s]
+  void begin_step(double time);
   /// How often refresh() has found a change.
   std::uint64_t changes() const { return changes_; }
 

@@ -6,6 +6,7 @@
 
 #include "scree/guard/detail/checks.hpp"
 #include "scree/guard/guarded.hpp"
+#include "scree/law/bond_rates.hpp"
 
 namespace scree {
 
@@ -104,6 +105,19 @@ class GuardedEnergy final : public EnergyTerm {
   const EnergyTerm& face_;
 };
 
+class GuardedRates final : public BondRates {
+ public:
+  GuardedRates(const Method& method, const BondRates& face) : method_(method), face_(face) {}
+
+  void begin_step(const Configuration& x, double time) const override {
+    guarded(method_, "begin_step()", [&] { face_.begin_step(x, time); });
+  }
+
+ private:
+  const Method& method_;
+  const BondRates& face_;
+};
+
 class GuardedBondLaw final : public BondLaw {
  public:
   GuardedBondLaw(const Method& method, std::unique_ptr<BondLaw> law)
@@ -111,6 +125,7 @@ class GuardedBondLaw final : public BondLaw {
     if (const auto* const face = scree::face<BondForces>(*law_)) forces_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondJoints>(*law_)) joints_.emplace(method_, *face);
     if (const auto* const face = scree::face<EnergyTerm>(*law_)) energy_.emplace(method_, *face);
+    if (const auto* const face = scree::face<BondRates>(*law_)) rates_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondChain>(*law_)) chain_.emplace(method_, *face, bodies_);
   }
 
@@ -128,6 +143,7 @@ class GuardedBondLaw final : public BondLaw {
     if (name == BondForces::kName) return detail::pointer_to<BondForces>(forces_);
     if (name == BondJoints::kName) return detail::pointer_to<BondJoints>(joints_);
     if (name == EnergyTerm::kName) return detail::pointer_to<EnergyTerm>(energy_);
+    if (name == BondRates::kName) return detail::pointer_to<BondRates>(rates_);
     if (name == BondChain::kName) return detail::pointer_to<BondChain>(chain_);
     return law_->face(name);
   }
@@ -139,6 +155,7 @@ class GuardedBondLaw final : public BondLaw {
   std::optional<GuardedForces> forces_;
   std::optional<GuardedJoints> joints_;
   std::optional<GuardedEnergy> energy_;
+  std::optional<GuardedRates> rates_;
   std::optional<GuardedChain> chain_;
 };
 

@@ -139,6 +139,7 @@ void* HostMechanics::ability(std::string_view name) noexcept {
   if (name == Cones::kName) return static_cast<Cones*>(this);
   if (name == Joints::kName) return static_cast<Joints*>(this);
   if (name == ImplicitBonds::kName) return static_cast<ImplicitBonds*>(this);
+  if (name == BondSteps::kName) return static_cast<BondSteps*>(this);
   if (name == Potential::kName) return static_cast<Potential*>(this);
   return nullptr;
 }

@@ -8,6 +8,7 @@
 #include "scree/bonds/bond_mechanics.hpp"
 #include "scree/contacts/contact_pipeline.hpp"
 #include "scree/host/energy_ledger.hpp"
+#include "scree/integrate/bond_steps.hpp"
 #include "scree/integrate/implicit_bonds.hpp"
 #include "scree/integrate/mechanics.hpp"
 
@@ -17,6 +18,7 @@ class SCREE_API HostMechanics final : public Mechanics,
                                       public Cones,
                                       public Joints,
                                       public ImplicitBonds,
+                                      public BondSteps,
                                       public Potential,
                                       public HistoryStore {
  public:
@@ -40,6 +42,7 @@ class SCREE_API HostMechanics final : public Mechanics,
   std::span<const EnergyTerm* const> bond_terms() override;
   std::span<const ChainLink> bond_links() override;
   std::uint64_t bonds_version() override;
+  void begin_bonds(double time) override { bonds_.begin_step(time); }
 
   void cover(double way) override;
   bool covered() const override;

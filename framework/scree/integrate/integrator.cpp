@@ -1,5 +1,6 @@
 #include "scree/integrate/integrator.hpp"
 
+#include "scree/integrate/bond_steps.hpp"
 #include "scree/integrate/cones.hpp"
 #include "scree/integrate/implicit_bonds.hpp"
 #include "scree/integrate/joints.hpp"
@@ -11,6 +12,7 @@ Mechanics::~Mechanics() = default;
 Cones::~Cones() = default;
 Joints::~Joints() = default;
 ImplicitBonds::~ImplicitBonds() = default;
+BondSteps::~BondSteps() = default;
 Potential::~Potential() = default;
 Integrator::~Integrator() = default;
 const void* Integrator::face(std::string_view) const noexcept { return nullptr; }

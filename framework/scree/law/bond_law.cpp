@@ -1,5 +1,7 @@
 #include "scree/law/bond_law.hpp"
 
+#include "scree/law/bond_rates.hpp"
+
 namespace scree {
 
 HessianSink::~HessianSink() = default;
@@ -9,5 +11,6 @@ BondForces::~BondForces() = default;
 BondJoints::~BondJoints() = default;
 BondChain::~BondChain() = default;
 BondNeeds::~BondNeeds() = default;
+BondRates::~BondRates() = default;
 
 }  // namespace scree

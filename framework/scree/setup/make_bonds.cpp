@@ -9,6 +9,7 @@
 #include "scree/bonds/bonded_bodies.hpp"
 #include "scree/bonds/bound_bonds.hpp"
 #include "scree/grid/pair_finder.hpp"
+#include "scree/law/bond_rates.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/setup/detail/set_up.hpp"
 
@@ -115,6 +116,12 @@ class BondMaker {
           fmt::format("{}: bond law \"{}\" has no face {}, which integrator \"{}\" needs. Choose another "
                       "law or integrator.",
                       scene_.where(def.pointer + "/law"), def.law.type, needed, scene_.integrator.type));
+    if (group.law->face(BondRates::kName) && needed != EnergyTerm::kName && !implicit)
+      throw InputError(
+          fmt::format("{}: bonds of law \"{}\" with internal friction resist how fast they deform; integrator \"{}\" "
+                      "takes bonds as forces, which know no rates. Choose an integrator that takes bonds implicitly, "
+                      "have this one do so if it can, or leave internal friction out.",
+                      scene_.where(def.pointer + "/law"), def.law.type, scene_.integrator.type));
     // Beside forces of contacts, bonds whose energies the integrator takes care of must not act twice.
     group.acts = !implicit && (needed != EnergyTerm::kName || traits.face == PotentialFace::kName);
     if (!group.acts && prepared_.methods.energy_ledger)

@@ -10,6 +10,7 @@
 #include "contact/friction.hpp"
 #include "newton/unequal_moments.hpp"
 #include "scree/base/error.hpp"
+#include "scree/integrate/bond_steps.hpp"
 #include "scree/law/potential_face.hpp"
 #include "step/free_bodies.hpp"
 
@@ -134,19 +135,20 @@ void Variational::step(Mechanics& mechanics, double dt) {
   if (!world.members().empty())
     throw NumericalError("integrator \"variational\" does not move bodies that ride on others. Choose another one.");
   Potential& potential = ability<Potential>(mechanics);
-  solve(world, potential, dt);
+  solve(mechanics, potential, dt);
   slide_and_roll(world, potential, dt);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
 }
 
 /// Solves, breaks what is overloaded, and solves again if the options say so.
-void Variational::solve(World& world, Potential& potential, double dt) {
+void Variational::solve(Mechanics& mechanics, Potential& potential, double dt) {
+  World& world = mechanics.world();
   const auto copy = [](auto span) { return std::vector(span.begin(), span.end()); };
   const Start start{copy(world.position.read()), copy(world.velocity.read()), copy(world.angular_velocity.read()),
                     copy(world.orientation.read())};
   for (int again = 0;; ++again) {
-    solve_covered(world, potential, start, dt);
+    solve_covered(mechanics, potential, start, dt);
     const bool last = again >= options_.resolve_breaks;
     if (potential.break_overloaded(world.time + dt, last ? 0 : options_.worst_part) == 0 || last) break;
     ++world.figure(kRepeated);
@@ -167,7 +169,8 @@ void Variational::solve(World& world, Potential& potential, double dt) {
 }
 
 /// One minimisation, with lists that hold wherever it leads.
-void Variational::solve_covered(World& world, Potential& potential, const Start& start, double dt) {
+void Variational::solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, double dt) {
+  World& world = mechanics.world();
   double way = 0;
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     std::ranges::copy(start.position, world.position.write().begin());
@@ -185,6 +188,7 @@ void Variational::solve_covered(World& world, Potential& potential, const Start&
     const Motion motion{world.position.write(), world.orientation.write(), world.velocity.write(),
                         world.angular_velocity.write()};
     const double reached = options_.scheme == Scheme::midpoint ? dt / 2 : dt;
+    ability<BondSteps>(mechanics).begin_bonds(reached);
     const MinimiseReport report = set_up_->step->advance(
         motion, earlier(world), {loads.force, loads.torque}, dt, [&] { world.move_prescribed(world.time + reached); },
         {world.column<Vec3>(kAcceleration, "m/s^2", false).read(),

@@ -48,8 +48,8 @@ class Variational final : public Integrator {
   struct SetUp;
 
   void set_up(World& world, Potential& potential);
-  void solve(World& world, Potential& potential, double dt);
-  void solve_covered(World& world, Potential& potential, const Start& start, double dt);
+  void solve(Mechanics& mechanics, Potential& potential, double dt);
+  void solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, double dt);
   void slide_and_roll(World& world, Potential& potential, double dt);
   void remember(World& world, const Start& start);
   Earlier earlier(World& world) const;

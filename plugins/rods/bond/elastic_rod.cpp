@@ -73,6 +73,7 @@ ElasticRod::Joint ElasticRod::made(const BondView& bonds, std::size_t k) const {
 
 void ElasticRod::bind(const BondView& bonds, std::size_t bodies) {
   joints_.clear();
+  before_.clear();
   first_.assign(bodies + 1, 0);
   for (std::size_t k = 0; k < bonds.size(); ++k) {
     joints_.push_back(made(bonds, k));
@@ -90,6 +91,7 @@ void ElasticRod::bind(const BondView& bonds, std::size_t bodies) {
 const void* ElasticRod::face(std::string_view name) const noexcept {
   if (name == BondForces::kName) return static_cast<const BondForces*>(this);
   if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
+  if (name == BondRates::kName && options_.viscosity_time > 0) return static_cast<const BondRates*>(this);
   if (name == BondChain::kName) return static_cast<const BondChain*>(this);
   if (name == BondNeeds::kName) return static_cast<const BondNeeds*>(this);
   return nullptr;
@@ -134,24 +136,44 @@ void ElasticRod::utilisation(const Configuration& x, std::span<double> out) cons
   });
 }
 
-void ElasticRod::energies(const Configuration& x, std::span<double> out) const {
+void ElasticRod::begin_step(const Configuration& x, double time) const {
+  friction_ = options_.viscosity_time / time;
+  before_.resize(joints_.size());
   parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
-    const Joint& joint = joints_[static_cast<std::size_t>(k)];
-    out[static_cast<std::size_t>(k)] = rods::energy(joint, state(x, joint));
+    before_[static_cast<std::size_t>(k)] = state(x, joints_[static_cast<std::size_t>(k)]).rodrigues;
   });
 }
 
+void ElasticRod::check_step() const {
+  if (options_.viscosity_time > 0 && before_.size() < joints_.size())
+    throw Error(
+        "internal friction needs an integrator that tells bonds when a step begins (BondSteps), and this one does "
+        "not. Choose another integrator, or leave viscosity_time out.");
+}
+
+void ElasticRod::energies(const Configuration& x, std::span<double> out) const {
+  check_step();
+  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
+    const auto i = static_cast<std::size_t>(k);
+    out[i] = rods::energy(in_step(i), state(x, joints_[i]));
+  });
+}
+
+/// What is stored: without what internal friction costs.
 double ElasticRod::energy(const Configuration& x) const {
   std::vector<double> of_joint(joints_.size());
-  energies(x, of_joint);
+  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
+    const Joint& joint = joints_[static_cast<std::size_t>(k)];
+    of_joint[static_cast<std::size_t>(k)] = rods::energy(joint, state(x, joint));
+  });
   return std::accumulate(of_joint.begin(), of_joint.end(), 0.0);
 }
 
 std::vector<JointGradient> ElasticRod::gradients(const Configuration& x) const {
   std::vector<JointGradient> of_joint(joints_.size());
   parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
-    const Joint& joint = joints_[static_cast<std::size_t>(k)];
-    of_joint[static_cast<std::size_t>(k)] = gradient(joint, state(x, joint));
+    const auto i = static_cast<std::size_t>(k);
+    of_joint[i] = gradient(in_step(i), state(x, joints_[i]));
   });
   return of_joint;
 }
@@ -171,7 +193,10 @@ void ElasticRod::gather(std::span<const JointGradient> of_joint, double sign, st
   });
 }
 
-void ElasticRod::add_gradient(const Configuration& x, std::span<Wrench> out) const { gather(gradients(x), 1, out); }
+void ElasticRod::add_gradient(const Configuration& x, std::span<Wrench> out) const {
+  check_step();
+  gather(gradients(x), 1, out);
+}
 
 void ElasticRod::add_wrenches(const Configuration& x, std::span<Wrench> out) const {
   const auto of_joint = gradients(x);
@@ -189,8 +214,8 @@ void ElasticRod::add_wrenches(const Configuration& x, std::span<Wrench> out) con
 void ElasticRod::add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const {
   std::vector<JointHessian> of_joint(joints_.size());
   parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
-    const Joint& joint = joints_[static_cast<std::size_t>(k)];
-    of_joint[static_cast<std::size_t>(k)] = hessian(joint, state(x, joint), curvature == Curvature::clamped);
+    const auto i = static_cast<std::size_t>(k);
+    of_joint[i] = hessian(in_step(i), state(x, joints_[i]), curvature == Curvature::clamped);
   });
   // A row is written by its own body alone.
   parallel_for(static_cast<std::ptrdiff_t>(first_.size() - 1), [&](std::ptrdiff_t body) {

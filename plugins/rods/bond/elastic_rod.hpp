@@ -9,6 +9,7 @@
 
 #include "bond/rod_joint.hpp"
 #include "scree/law/bond_law.hpp"
+#include "scree/law/bond_rates.hpp"
 #include "scree/plugin/factories.hpp"
 
 namespace scree::rods {
@@ -27,12 +28,18 @@ struct ElasticRodOptions {
   std::optional<Section> section;  ///< of any other
   bool as_placed = true;           ///< without stress in the attitudes in which bodies are placed
   Vec3 curvature = Vec3::Zero();   ///< else: kappa_1, kappa_2, twist per length [1/m]
+  double viscosity_time = 0;       ///< of internal friction, tau_v [s]
   double tensile_strength = std::numeric_limits<double>::infinity();  ///< [Pa]
   double shear_strength = std::numeric_limits<double>::infinity();    ///< [Pa]
 };
 
-/// Eq. (1) to (8) of the page. One joint per bond; at a body without a segment the rod is clamped.
-class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, public BondChain, public BondNeeds {
+/// Eq. (1) to (9) of the page. One joint per bond; at a body without a segment the rod is clamped.
+class ElasticRod final : public BondLaw,
+                         public BondForces,
+                         public EnergyTerm,
+                         public BondRates,
+                         public BondChain,
+                         public BondNeeds {
  public:
   explicit ElasticRod(const ElasticRodOptions& options) : options_(options) {}
 
@@ -52,6 +59,7 @@ class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, p
   void energies(const Configuration& x, std::span<double> out) const override;
   void add_gradient(const Configuration& x, std::span<Wrench> out) const override;
   void add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const override;
+  void begin_step(const Configuration& x, double time) const override;
   void list_pairs(std::vector<BodyPair>& out) const override;
   void list_links(std::vector<ChainLink>& out) const override;
 
@@ -73,6 +81,12 @@ class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, p
   std::span<const End> ends_of(std::size_t body) const {
     return std::span(ends_).subspan(first_[body], first_[body + 1] - first_[body]);
   }
+  /// As it resists in the step that has begun, or without internal friction.
+  RodJoint in_step(std::size_t k) const {
+    const RodJoint& joint = joints_[k];
+    return before_.empty() ? joint : resisting(joint, before_[k], friction_);
+  }
+  void check_step() const;
   std::vector<JointGradient> gradients(const Configuration& x) const;
   void gather(std::span<const JointGradient> of_joint, double sign, std::span<Wrench> out) const;
 
@@ -80,6 +94,9 @@ class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, p
   std::vector<Joint> joints_;
   std::vector<std::size_t> first_;  ///< (bodies + 1)
   std::vector<End> ends_;           ///< of all bodies, one after the other
+  // Of the step that has begun, with internal friction: set through a face, and faces are const.
+  mutable std::vector<Vec3> before_;  ///< by joint: Omega_n
+  mutable double friction_ = 0;       ///< tau_v/dt
 };
 
 /// \throws OptionError

@@ -67,6 +67,7 @@ std::unique_ptr<BondLaw> make_elastic_rod(const Options& options, const BondLawC
   else
     read_moduli(options, context, o);
   read_rest(options.object("rest"), context.dimension, o);
+  o.viscosity_time = options.number("viscosity_time");
   o.tensile_strength = options.number_or("tensile_strength", o.tensile_strength);
   o.shear_strength = options.number_or("shear_strength", o.shear_strength);
   return std::make_unique<ElasticRod>(o);

@@ -61,6 +61,15 @@ inline double energy(const RodJoint& joint, const JointState& s) {
   return joint.stretch * s.gap.squaredNorm() / 2 + (s.rodrigues - joint.rest).dot(moments(joint, s)) / 2;
 }
 
+/// A joint that also resists the rate of bending and twist, V + tau_v/dt (Omega - Omega_n)^T B (Omega - Omega_n)/2, in
+/// a step of length dt by backward Euler. But for a constant, it is a stiffer joint of another natural shape. \param
+/// before  Omega_n, at the beginning of the step   \param ratio  tau_v/dt
+inline RodJoint resisting(RodJoint joint, const Vec3& before, double ratio) {
+  joint.rest = (joint.rest + ratio * before) / (1 + ratio);
+  joint.turn *= 1 + ratio;
+  return joint;
+}
+
 /// Derivatives of the energy by translations and rotations. By that of b's place: `force`; of a's: its negative.
 struct JointGradient {
   Vec3 force;           ///< k c [N]
