@@ -17,7 +17,7 @@ void BondedBeam::bind(const BondView& bonds, std::size_t bodies) {
     const auto s = beam_stiffness(options_.youngs_modulus, options_.shear_modulus, bonds.section[k], length[k]);
     stretch[k] = s.stretch, shear[k] = s.shear, twist[k] = s.twist, bend[k] = s.bend;
   }
-  BondColumns columns{bonds.a, bonds.b, stretch, shear, twist, bend, length, rest, bonds.made_a, bonds.made_b};
+  bonded::BondColumns columns{bonds.a, bonds.b, stretch, shear, twist, bend, length, rest, bonds.made_a, bonds.made_b};
   const auto unturned = [](const Quat& q) { return q.vec().isZero(0); };
   if (std::ranges::all_of(bonds.made_a, unturned) && std::ranges::all_of(bonds.made_b, unturned))
     columns.made_a = columns.made_b = {};
@@ -26,7 +26,7 @@ void BondedBeam::bind(const BondView& bonds, std::size_t bodies) {
 }
 
 const void* BondedBeam::face(std::string_view name) const noexcept {
-  if (name == BondColumns::kName) return static_cast<const BondColumns*>(this);
+  if (name == scree::BondColumns::kName) return static_cast<const scree::BondColumns*>(this);
   if (name == BondForces::kName) return static_cast<const BondForces*>(this);
   if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(&term_);
   return nullptr;

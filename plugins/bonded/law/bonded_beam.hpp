@@ -18,7 +18,7 @@ struct BondedBeamOptions {
   FractureForm form = FractureForm::corrected;
 };
 
-class BondedBeam final : public BondLaw, public BondForces, public BondColumns {
+class BondedBeam final : public BondLaw, public BondForces, public scree::BondColumns {
  public:
   explicit BondedBeam(const BondedBeamOptions& options) : options_(options) {}
 
