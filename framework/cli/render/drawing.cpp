@@ -378,6 +378,16 @@ double diameter_of(const Subject& subject) {
   return 2 * quantile(subject.rods->GetPointData()->GetArray("radius"), 0.5);
 }
 
+/// Of the colour scale, in lines that have room beside the picture.
+std::string title_of(const View& view) {
+  constexpr std::size_t longest = 12;
+  const std::string unit = view.column == "speed" ? "m/s" : view.unit;
+  std::string title = view.column;
+  if (title.size() > longest) std::ranges::replace(title, '_', '\n');
+  if (unit.empty()) return title;
+  return fmt::format("{}{}[{}]", title, title.size() + unit.size() + 3 <= longest ? " " : "\n", unit);
+}
+
 /// The box about tubes; in the plane it has no height.
 vtkBoundingBox box_of(vtkPolyData& rods) {
   double bounds[6];
@@ -436,9 +446,7 @@ std::string draw(const Subject& subject, const View& view, int width) {
   if (states) {
     stage.add_legend();
   } else {
-    stage.add_scale(colours, view.column == "speed" ? "speed [m/s]"
-                             : view.unit.empty()    ? view.column
-                                                    : fmt::format("{} [{}]", view.column, view.unit));
+    stage.add_scale(colours, title_of(view));
   }
   stage.add_time(subject.time);
   return stage.png();
