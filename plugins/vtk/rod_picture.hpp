@@ -1,6 +1,7 @@
 #pragma once
 /// \file Rods as lines for VTK, with what their bonds carry.
 
+#include <vtkDataSetAttributes.h>
 #include <vtkFloatArray.h>
 
 #include "pictures.hpp"
