@@ -27,6 +27,7 @@ class DeviceEngine final : public Engine {
   ContactView contacts() const override;
   ContactTotals totals() const override;
   double bond_energy() override { return 0; }
+  BondValues bond_values() override { return {}; }
   double stable_time_step() override;
 
   StepCounts take_counts() override;

@@ -166,6 +166,7 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
   world.figure(kSplitIterations) = all.iterations;
   cones.accept(impulses_, dt);
   kick_and_drift(world, mechanics.last_forces(), dt, dt);
+  ability<ImplicitBonds>(mechanics).accept_bonds(motion.bond_wrenches());
   motion.finish(world);
   world.move_prescribed(world.time + dt);
   mechanics.commit();

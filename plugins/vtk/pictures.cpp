@@ -15,25 +15,19 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
+#include "cells.hpp"
 #include "fan.hpp"
 #include "new_array.hpp"
+#include "rod_picture.hpp"
 #include "scree/world/rows_by_id.hpp"
 
 namespace scree::vtk {
 
 namespace {
-
-void put(float* out, const Vec3& value) {
-  for (int k = 0; k < 3; ++k) out[k] = static_cast<float>(value[k]);
-}
-
-void put(float* out, const Quat& q) {
-  const double wxyz[] = {q.w(), q.x(), q.y(), q.z()};
-  for (int k = 0; k < 4; ++k) out[k] = static_cast<float>(wxyz[k]);
-}
 
 // ------------------------------------------------------------------------------------------- columns of bodies
 
@@ -114,24 +108,6 @@ void add_columns(vtkDataSetAttributes& out, const World& world, std::span<const 
 }
 
 // ----------------------------------------------------------------------------------------------------- surfaces
-
-/// Offsets and connectivity of one kind of cells.
-class Cells {
- public:
-  void add(const std::vector<std::uint32_t>& corners, vtkIdType first_point) {
-    for (const std::uint32_t corner : corners) connectivity_->InsertNextValue(first_point + corner);
-    offsets_->InsertNextValue(connectivity_->GetNumberOfValues());
-  }
-  vtkNew<vtkCellArray>& finish() {
-    array_->SetData(offsets_, connectivity_);
-    return array_;
-  }
-  Cells() { offsets_->InsertNextValue(0); }
-
- private:
-  vtkNew<vtkTypeInt64Array> offsets_, connectivity_;
-  vtkNew<vtkCellArray> array_;
-};
 
 /// Fills points and cells body by body. VTK numbers lines before polygons, whatever the order they are given in.
 class SurfaceBuilder {
@@ -237,7 +213,7 @@ Data points_at(std::span<const Vec3> places, std::span<const std::uint32_t> rows
   auto data = Data::New();
   data->SetPoints(points);
   Cells vertices;
-  for (std::uint32_t i = 0; i < rows.size(); ++i) vertices.add({i}, 0);
+  for (std::uint32_t i = 0; i < rows.size(); ++i) vertices.add(std::array{i}, 0);
   data->SetVerts(vertices.finish());
   return data;
 }
@@ -296,7 +272,7 @@ class ContactBuilder {
   void set(std::uint32_t i, const ContactRecord& contact, const Vec3& from, const Vec3& to) {
     put(ends_->GetPointer(6 * vtkIdType{i}), from);
     put(ends_->GetPointer(6 * vtkIdType{i} + 3), to);
-    lines_.add({2 * i, 2 * i + 1}, 0);
+    lines_.add(std::array{2 * i, 2 * i + 1}, 0);
     magnitude_->SetValue(i, static_cast<float>(contact.force.norm()));
     put(force_->GetPointer(3 * vtkIdType{i}), contact.force);
     overlap_->SetValue(i, static_cast<float>(contact.overlap));
@@ -371,7 +347,7 @@ Data contact_picture(const World& world, const ContactView& contacts) {
   return builder.finish();
 }
 
-Data bond_picture(const World& world) {
+Data bond_picture(const World& world, const BondValues& values) {
   const Bonds& bonds = world.bonds();
   const auto x = world.position.read();
   const auto q = world.orientation.read();
@@ -390,7 +366,7 @@ Data bond_picture(const World& world) {
     const auto [k, a, b] = lines[i];
     put(ends->GetPointer(6 * vtkIdType{i}), x[a]);
     put(ends->GetPointer(6 * vtkIdType{i} + 3), x[b]);
-    cells.add({2 * i, 2 * i + 1}, 0);
+    cells.add(std::array{2 * i, 2 * i + 1}, 0);
     const Quat by_a = q[a] * bonds.made_a[k].conjugate(), by_b = q[b] * bonds.made_b[k].conjugate();
     strain->SetValue(i, static_cast<float>((x[b] - x[a]).norm() / bonds.branch[k].norm() - 1));
     turn->SetValue(i, static_cast<float>(by_a.angularDistance(by_b)));
@@ -409,6 +385,12 @@ Data bond_picture(const World& world) {
   for (vtkDataArray* array :
        std::initializer_list<vtkDataArray*>{state, when, strain, turn, section, entry, id_a, id_b})
     data->GetCellData()->AddArray(array);
+  for (const BondValues::Column& column : values.columns) {
+    const auto array = array_of(column, n, *data->GetCellData());
+    for (std::size_t i = 0; i < n; ++i)
+      array->SetValue(static_cast<vtkIdType>(i), static_cast<float>(column.value[lines[i].bond]));
+    data->GetCellData()->AddArray(array);
+  }
   data->GetCellData()->SetActiveScalars("state");
   return data;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "contact_sums.hpp"
+#include "scree/hooks/bond_values.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/world/world.hpp"
 
@@ -62,7 +63,8 @@ Data contact_picture(const World& world, const ContactView& contacts);
 
 /// One line per bond between the centres of its bodies [m], in the World's order; of broken ones too, as long as both
 /// bodies are there. Cell data: state (1 holds, 0 broken), broken_at [s] (-1 while it holds), strain (of the length),
-/// turn (of b against a, since the bond was made) [rad], section [m^2], entry of the scene's `bonds`, id_a, id_b.
-Data bond_picture(const World& world);
+/// turn (of b against a, since the bond was made) [rad], section [m^2], entry of the scene's `bonds`, id_a, id_b, and
+/// all columns of `values`, which are NaN where the bond is broken.
+Data bond_picture(const World& world, const BondValues& values);
 
 }  // namespace scree::vtk

@@ -294,8 +294,8 @@ TEST_CASE("bonds are lines between their bodies, with their state, strain and tu
   World& world = scene.world;
   const Quat turned(Eigen::AngleAxisd(0.3, Vec3::UnitZ()));
   world.bonds().add(std::vector<Bonds::Spec>{
-      {0, 1, 2, 4e-4, Vec3(0.8, 0, 0), world.orientation.read()[0], world.orientation.read()[1] * turned},
-      {1, 2, 0, 1e-4, Vec3(-1, -0.1, 0), world.orientation.read()[1], world.orientation.read()[2]}});
+      {0, 1, 2, 4e-4, Vec3(0.8, 0, 0), world.orientation.read()[0], world.orientation.read()[1] * turned, Vec3::Zero()},
+      {1, 2, 0, 1e-4, Vec3(-1, -0.1, 0), world.orientation.read()[1], world.orientation.read()[2], Vec3::Zero()}});
   world.bonds().break_bonds(std::vector<std::uint32_t>{1}, 0.25);
   world.reorder(std::vector<std::uint32_t>{2, 0, 1});
   Settings settings;

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "data_file.hpp"
+#include "rod_lines.hpp"
+#include "rod_picture.hpp"
 #include "scree/output/atomic_file.hpp"
 
 namespace scree::vtk {
@@ -46,9 +48,11 @@ bool VtkWriter::wants_contacts() const noexcept {
 void VtkWriter::begin(const World& world, const std::string& directory) {
   if (settings_.columns) require_columns(world, *settings_.columns);
   folder_ = directory;
-  lists_.emplace(Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt, std::nullopt});
+  lists_.emplace(
+      Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt, std::nullopt, std::nullopt});
   if (settings_.contacts) lists_->contacts.emplace(folder_, "contacts");
   if (settings_.bonds) lists_->bonds.emplace(folder_, "bonds");
+  if (settings_.rods && std::filesystem::exists(folder_ / "rods.pvd")) lists_->rods.emplace(folder_, "rods");
 }
 
 void VtkWriter::resume(std::uint64_t first_frame) {
@@ -56,6 +60,7 @@ void VtkWriter::resume(std::uint64_t first_frame) {
   lists_->walls.resume(first_frame);
   if (lists_->contacts) lists_->contacts->resume(first_frame);
   if (lists_->bonds) lists_->bonds->resume(first_frame);
+  if (lists_->rods) lists_->rods->resume(first_frame);
   first_frame_ = first_frame;
   continued_ = true;
 }
@@ -72,6 +77,7 @@ void VtkWriter::start(const World& world) {
   lists_->walls.start_anew();
   if (lists_->contacts) lists_->contacts->start_anew();
   if (lists_->bonds) lists_->bonds->start_anew();
+  if (lists_->rods) lists_->rods->start_anew();
 }
 
 /// Those of an earlier run do no harm, but would mislead.
@@ -84,18 +90,29 @@ std::vector<std::string> VtkWriter::files() const {
   std::vector<std::string> names = {"particles.pvd", "particles", "walls.pvd", "walls", "shapes"};
   if (settings_.contacts) names.insert(names.end(), {"contacts.pvd", "contacts"});
   if (settings_.bonds) names.insert(names.end(), {"bonds.pvd", "bonds"});
+  if (settings_.rods) names.insert(names.end(), {"rods.pvd", "rods"});
   if (settings_.tables) names.push_back("tables");
   return names;
+}
+
+/// Of a series that begins when there is something to write.
+void VtkWriter::start_late(FrameList& list) const {
+  if (continued_)
+    list.resume(first_frame_);
+  else
+    list.start_anew();
 }
 
 /// A table may come in mid-run: its list begins then.
 FrameList& VtkWriter::list_of(const Table& table) {
   const auto [list, made] = table_lists_.try_emplace(table.name(), folder_ / "tables", table.name());
-  if (made && continued_)
-    list->second.resume(first_frame_);
-  else if (made)
-    list->second.start_anew();
+  if (made) start_late(list->second);
   return list->second;
+}
+
+void VtkWriter::add_rods(const World& world, const BondValues& values, const Frame& frame) {
+  if (!lists_->rods) start_late(lists_->rods.emplace(folder_, "rods"));
+  lists_->rods->add(frame.index, frame.time, *rod_picture(world, values));
 }
 
 void VtkWriter::add_tables(const World& world, const Frame& frame) {
@@ -115,7 +132,10 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   lists_->walls.add(frame.index, frame.time, *surface_picture(world, wall_rows(world), of_walls, surfaces_));
   if (lists_->contacts)
     lists_->contacts->add(frame.index, frame.time, *contact_picture(world, contacts ? *contacts : ContactView{}));
-  if (lists_->bonds) lists_->bonds->add(frame.index, frame.time, *bond_picture(world));
+  const bool rods = settings_.rods && (has_rods(world) || (lists_->rods && !lists_->rods->empty()));
+  const BondValues of_bonds = rods || lists_->bonds ? frame.bonds() : BondValues{};
+  if (lists_->bonds) lists_->bonds->add(frame.index, frame.time, *bond_picture(world, of_bonds));
+  if (rods) add_rods(world, of_bonds, frame);
   if (settings_.tables) add_tables(world, frame);
   lists_->particles.add(frame.index, frame.time,
                         *(*glyphs_ ? glyph_picture(world, particles, of_particles)

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The observer `vtk`: particles.pvd, walls.pvd, contacts.pvd, bonds.pvd and tables/, for ParaView.
+/// \file The observer `vtk`: particles.pvd, walls.pvd, contacts.pvd, rods.pvd, bonds.pvd and tables/, for ParaView.
 
 #include <map>
 #include <optional>
@@ -20,6 +20,7 @@ struct Settings {
   bool contacts = true;
   std::optional<std::vector<std::string>> columns;  ///< unset: all that are meant to be shown
   bool bonds = false;
+  bool rods = true;    ///< where bonds join bodies with segments
   bool tables = true;  ///< those that methods keep, where their rows have a place
 };
 
@@ -37,9 +38,11 @@ class VtkWriter final : public Observer {
  private:
   struct Lists {
     FrameList particles, walls;
-    std::optional<FrameList> contacts, bonds;
+    std::optional<FrameList> contacts, bonds, rods;
   };
   void start(const World& world);
+  void start_late(FrameList& list) const;
+  void add_rods(const World& world, const BondValues& values, const Frame& frame);
   void add_tables(const World& world, const Frame& frame);
   FrameList& list_of(const Table& table);
   void remove_templates() const;

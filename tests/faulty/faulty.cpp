@@ -7,6 +7,7 @@
 #include <scree/integrate/joints.hpp>
 #include <scree/integrate/kick_and_drift.hpp>
 #include <scree/integrate/potential.hpp>
+#include <scree/law/bond_columns.hpp>
 #include <scree/law/bond_rates.hpp>
 #include <scree/law/cone_face.hpp>
 #include <scree/law/potential_face.hpp>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 
@@ -180,6 +182,7 @@ class Bond final : public BondLaw,
                    public BondJoints,
                    public EnergyTerm,
                    public BondRates,
+                   public BondColumns,
                    public BondChain {
  public:
   explicit Bond(const Options& o) : fault_(o) {}
@@ -192,6 +195,7 @@ class Bond final : public BondLaw,
     if (name == BondJoints::kName) return static_cast<const BondJoints*>(this);
     if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
     if (name == BondChain::kName) return static_cast<const BondChain*>(this);
+    if (name == BondColumns::kName) return static_cast<const BondColumns*>(this);
     // Integrators that ask for forces refuse it.
     if (name == BondRates::kName && fault_.is_at("begin_step")) return static_cast<const BondRates*>(this);
     return nullptr;
@@ -233,6 +237,22 @@ class Bond final : public BondLaw,
     fault_.strike("list_links");
     if (fault_.does("list_links", "nan")) out.push_back({0, 1, Vec3::Zero(), Vec3::Constant(kNaN)});
     if (fault_.does("list_links", "range")) out.push_back({0, 4000000, Vec3::Zero(), Vec3::Zero()});
+  }
+  std::vector<BondColumn> columns() const override {
+    fault_.strike("bond_columns");
+    const auto is = [&](const char* what) { return fault_.does("bond_columns", what); };
+    std::vector<BondColumn> columns = {{"pull", "N"}, {"bend", "1/m", false}};
+    if (is("nameless")) columns[1].name = "";
+    if (is("spaced")) columns[1].name = "two words";
+    if (is("twice")) columns[1].name = "pull";
+    if (is("more")) columns.push_back({"twist", "1/m"});
+    return columns;
+  }
+  void values(const Configuration&, std::span<const std::span<double>> out) const override {
+    fault_.strike("bond_values");
+    for (const std::span<double> column : out) std::ranges::fill(column, 7);
+    if (fault_.does("bond_values", "nan")) out[1].back() = kNaN;
+    if (fault_.does("bond_values", "infinite")) out[0][1] = std::numeric_limits<double>::infinity();
   }
 
  private:
@@ -317,6 +337,16 @@ class Euler final : public Integrator {
   std::string face_;
 };
 
+/// Whether there are as many values as bonds, each a number as long as its bond holds.
+bool sound(const BondValues& values, const Bonds& bonds) {
+  for (const BondValues::Column& column : values.columns) {
+    if (column.value.size() != bonds.size()) return false;
+    for (std::size_t k = 0; k < bonds.size(); ++k)
+      if (bonds.whole(k) != std::isfinite(column.value[k])) return false;
+  }
+  return values.columns.size() == 2;
+}
+
 /// Marks body 0 as moved, so that integrators hear of edits, and breaks a bond, so that laws are bound anew.
 class Hook final : public Modifier {
  public:
@@ -356,8 +386,9 @@ class Watcher final : public Observer {
     return std::vector<std::byte>(8);
   }
   void load(const std::vector<std::byte>&) override { fault_.strike("observer_load"); }
-  void observe(const World& world, const ContactView*, const Frame&) override {
+  void observe(const World& world, const ContactView*, const Frame& frame) override {
     fault_.strike("observe");
+    if (!sound(frame.bonds(), world.bonds())) throw Error("values of bonds are not those of the bonds");
     world.shapes()[0].shape->surface();
   }
   void edited(const World&, const EditLog&) override { fault_.strike("observer_edited"); }

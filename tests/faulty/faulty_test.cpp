@@ -146,6 +146,8 @@ const Entry kRunning[] = {
     {"list_links", "bond-law \"faulty-bond\"", "list_links()", "implicit", ""},  // when rows have changed order
     {"add_hessian", "bond-law \"faulty-bond\"", "add_hessian()", "implicit"},
     {"begin_step", "bond-law \"faulty-bond\"", "begin_step()", "potential/1"},
+    {"bond_columns", "bond-law \"faulty-bond\"", "columns()", "force/1", "after step 6 (time 0.0006 s)"},
+    {"bond_values", "bond-law \"faulty-bond\"", "values()", "force/1", "after step 6 (time 0.0006 s)"},
 };
 
 const Entry kSettingUp[] = {
@@ -200,6 +202,7 @@ TEST_CASE("whatever a plugin throws during a run ends it with its name, a checkp
 
 TEST_CASE("wrong values during a run end it in the same way", "[faulty]") {
   const Entry detect = kRunning[2], match = kRunning[3], step = kRunning[18];
+  const Entry columns = kRunning[29], values = kRunning[30];
   const WrongValue wrong[] = {
       {detect, "nan_overlap", "the contact of bodies ", true},
       {detect, "nan_normal", "the contact of bodies ", true},
@@ -220,6 +223,12 @@ TEST_CASE("wrong values during a run end it in the same way", "[faulty]") {
       {kRunning[12], "nan", "the arm of a joint is NaN or infinite.", true},
       {kRunning[26], "nan", "the point of a link is NaN or infinite.", true},
       {kRunning[26], "range", "listed a link of body 4000000; there are "},
+      {columns, "nameless", "named a column \"\"; names are letters, digits and underscores."},
+      {columns, "spaced", "named a column \"two words\"; names are letters, digits and underscores."},
+      {columns, "twice", "named two columns \"pull\"."},
+      {columns, "more", "named the columns pull, bend, twist; before, they were pull, bend."},
+      {values, "nan", "\"bend\" of the law's bond ", true},
+      {values, "infinite", "\"pull\" of the law's bond 1 of ", true},
       {kRunning[0], "range", "returned a cell with point 4000000; there are 1 points."},
       {step, "no_commit", "called Mechanics::commit() 0 times; every step calls it once."},
       {step, "two_commits", "called Mechanics::commit() 2 times; every step calls it once."},

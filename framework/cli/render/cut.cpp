@@ -16,6 +16,7 @@
 #include <sstream>
 #include <vector>
 
+#include "chosen.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::render {
@@ -67,24 +68,6 @@ Cut parse_cut(const std::string& text) {
 
 namespace {
 
-vtkSmartPointer<vtkPolyData> points_behind(vtkPolyData& bodies, const Cut& cut) {
-  vtkPointData& columns = *bodies.GetPointData();
-  auto rest = vtkSmartPointer<vtkPolyData>::New();
-  vtkNew<vtkPoints> points;
-  vtkNew<vtkCellArray> verts;
-  rest->GetPointData()->CopyAllocate(&columns);
-  for (vtkIdType i = 0; i < bodies.GetNumberOfPoints(); ++i) {
-    const Vec3 place(bodies.GetPoint(i));
-    if (cut.leaves_out(place)) continue;
-    const vtkIdType k = points->InsertNextPoint(place.data());
-    verts->InsertNextCell(1, &k);
-    rest->GetPointData()->CopyData(&columns, i, k);
-  }
-  rest->SetPoints(points);
-  rest->SetVerts(verts);
-  return rest;
-}
-
 /// By the body that a cell belongs to, the box about all its cells.
 std::map<double, vtkBoundingBox> boxes(vtkPolyData& bodies, vtkDataArray* id) {
   std::map<double, vtkBoundingBox> all;
@@ -99,37 +82,27 @@ std::map<double, vtkBoundingBox> boxes(vtkPolyData& bodies, vtkDataArray* id) {
 vtkSmartPointer<vtkPolyData> cells_behind(vtkPolyData& bodies, const Cut& cut) {
   vtkDataArray* const id = bodies.GetCellData()->GetArray("id");
   const auto all = boxes(bodies, id);
-  auto rest = vtkSmartPointer<vtkPolyData>::New();
-  rest->DeepCopy(&bodies);
-  rest->BuildCells();
-  for (vtkIdType cell = 0; cell < bodies.GetNumberOfCells(); ++cell) {
+  return chosen_cells(bodies, [&](vtkIdType cell) {
     double centre[3];
     all.at(id ? id->GetTuple1(cell) : static_cast<double>(cell)).GetCenter(centre);
-    if (cut.leaves_out(Vec3(centre))) rest->DeleteCell(cell);
-  }
-  rest->RemoveDeletedCells();
-  return rest;
+    return !cut.leaves_out(Vec3(centre));
+  });
 }
 
 }  // namespace
 
 vtkSmartPointer<vtkPolyData> without_front(vtkPolyData& bodies, const Cut& cut) {
-  return bodies.GetNumberOfVerts() > 0 ? points_behind(bodies, cut) : cells_behind(bodies, cut);
+  if (bodies.GetNumberOfVerts() == 0) return cells_behind(bodies, cut);
+  return chosen_points(bodies, [&](vtkIdType i) { return !cut.leaves_out(Vec3(bodies.GetPoint(i))); });
 }
 
 vtkSmartPointer<vtkPolyData> opened(vtkPolyData& walls, const Cut& cut) {
-  auto rest = vtkSmartPointer<vtkPolyData>::New();
-  rest->DeepCopy(&walls);
-  rest->BuildCells();
-  for (vtkIdType cell = 0; cell < walls.GetNumberOfCells(); ++cell) {
+  return chosen_cells(walls, [&](vtkIdType cell) {
     vtkPoints* const corners = walls.GetCell(cell)->GetPoints();
-    bool in_front = true;
     for (vtkIdType k = 0; k < corners->GetNumberOfPoints(); ++k)
-      in_front = in_front && cut.leaves_out(Vec3(corners->GetPoint(k)));
-    if (in_front) rest->DeleteCell(cell);
-  }
-  rest->RemoveDeletedCells();
-  return rest;
+      if (!cut.leaves_out(Vec3(corners->GetPoint(k)))) return true;
+    return false;
+  });
 }
 
 }  // namespace scree::render

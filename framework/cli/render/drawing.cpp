@@ -8,8 +8,12 @@
 #include <vtkCellData.h>
 #include <vtkColorTransferFunction.h>
 #include <vtkImageShrink3D.h>
+#include <vtkInformation.h>
+#include <vtkInformationStringKey.h>
+#include <vtkMapper.h>
 #include <vtkNew.h>
 #include <vtkPNGWriter.h>
+#include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
@@ -41,6 +45,7 @@ using Colour = std::array<double, 3>;
 constexpr Colour kInk = {0.13, 0.13, 0.15};
 constexpr Colour kWall = {0.80, 0.80, 0.82};
 constexpr Colour kWallEdge = {0.45, 0.45, 0.48};
+constexpr Colour kPlain = {0.66, 0.70, 0.76};  // what the colours tell nothing of
 constexpr Colour kForce = {0.78, 0.10, 0.12};
 constexpr Colour kExterior = {0.90, 0.80, 0.58}, kInterface = {0.86, 0.37, 0.16}, kStored = {0.20, 0.42, 0.68};
 
@@ -89,6 +94,7 @@ vtkSmartPointer<vtkColorTransferFunction> colours_between(double lowest, double 
     const auto& [r, g, b] = kViridis[i];
     colours->AddRGBPoint(lowest + (highest - lowest) * static_cast<double>(i) / (kViridis.size() - 1), r, g, b);
   }
+  colours->SetNanColor(kPlain[0], kPlain[1], kPlain[2]);
   return colours;
 }
 
@@ -168,10 +174,8 @@ class Stage {
   void add_particles(vtkPolyData* particles, const char* column, vtkColorTransferFunction* colours, bool pale) {
     if (particles->GetNumberOfCells() == 0) return;
     particles->GetCellData()->SetActiveScalars(column);
-    vtkActor& faces = add_faces(flat_ ? vtkSmartPointer<vtkPolyData>(particles) : smooth(*particles), kInk);
-    faces.GetMapper()->SetLookupTable(colours);
-    faces.GetMapper()->UseLookupTableScalarRangeOn();
-    faces.GetMapper()->ScalarVisibilityOn();
+    vtkActor& faces = add_faces(flat_ ? vtkSmartPointer<vtkPolyData>(particles) : smooth(*particles), kPlain);
+    if (particles->GetCellData()->HasArray(column)) paint(*faces.GetMapper(), colours);
     const double diameter = typical_diameter(*particles);
     const double pixels = diameter / size_ * layout_.width / kSupersampling;
     // Edges thinner than the particles they part: below a few pixels they would only darken the picture.
@@ -180,6 +184,19 @@ class Stage {
     if (!pale) return;
     faces.GetProperty()->SetOpacity(kPale);
     if (edges) edges->GetProperty()->SetOpacity(kPale);
+  }
+
+  /// As add_particles().
+  void add_rods(vtkPolyData* rods, const char* column, vtkColorTransferFunction* colours, bool pale) {
+    if (rods == nullptr || rods->GetNumberOfCells() == 0) return;
+    vtkActor& faces = add_faces(tubes(*rods), kPlain);
+    if (rods->GetPointData()->HasArray(column)) {
+      paint(*faces.GetMapper(), colours);
+      faces.GetMapper()->SetScalarModeToUsePointFieldData();
+      faces.GetMapper()->SelectColorArray(column);
+      faces.GetMapper()->InterpolateScalarsBeforeMappingOn();
+    }
+    if (pale) faces.GetProperty()->SetOpacity(kPale);
   }
 
   void add_stored(vtkPolyData* stored) {
@@ -258,6 +275,12 @@ class Stage {
   }
 
  private:
+  static void paint(vtkMapper& mapper, vtkColorTransferFunction* colours) {
+    mapper.SetLookupTable(colours);
+    mapper.UseLookupTableScalarRangeOn();
+    mapper.ScalarVisibilityOn();
+  }
+
   double layer(double depth) const { return flat_ ? depth * size_ : 0; }
 
   void style(vtkTextProperty& text) const {
@@ -346,6 +369,53 @@ vtkSmartPointer<vtkColorTransferFunction> colours_of(const View& view) {
 
 }  // namespace
 
+namespace {
+
+/// Of the particles, or of the rods where there is nothing else [m].
+double diameter_of(const Subject& subject) {
+  const double of_particles = typical_diameter(*subject.particles);
+  if (of_particles > 0 || !subject.rods) return of_particles;
+  return 2 * quantile(subject.rods->GetPointData()->GetArray("radius"), 0.5);
+}
+
+/// Of the colour scale, in lines that have room beside the picture.
+std::string title_of(const View& view) {
+  constexpr std::size_t longest = 12;
+  const std::string unit = view.column == "speed" ? "m/s" : view.unit;
+  std::string title = view.column;
+  if (title.size() > longest) std::ranges::replace(title, '_', '\n');
+  if (unit.empty()) return title;
+  return fmt::format("{}{}[{}]", title, title.size() + unit.size() + 3 <= longest ? " " : "\n", unit);
+}
+
+/// The box about tubes; in the plane it has no height.
+vtkBoundingBox box_of(vtkPolyData& rods) {
+  double bounds[6];
+  rods.GetCellsBounds(bounds);
+  vtkBoundingBox box(bounds);
+  vtkDataArray* const radius = rods.GetPointData()->GetArray("radius");
+  const double most = radius ? radius->GetRange()[1] : 0;
+  box.Inflate(most, most, box.GetLength(2) > 0 ? most : 0);
+  return box;
+}
+
+void take_range(View& view, vtkDataArray* values) {
+  if (values == nullptr || values->GetNumberOfTuples() == 0) return;
+  if (values->GetInformation()->Has(vtkDataArray::UNITS_LABEL()))
+    view.unit = values->GetInformation()->Get(vtkDataArray::UNITS_LABEL());
+  if (view.column == "speed") {
+    view.highest = std::max(view.highest, quantile(values, kNearlyAll));
+    return;
+  }
+  double range[2];
+  values->GetFiniteRange(range, 0);
+  if (range[0] > range[1]) return;
+  view.lowest = std::min(view.lowest, range[0]);
+  view.highest = std::max(view.highest, range[1]);
+}
+
+}  // namespace
+
 void View::include(const Subject& subject) {
   const auto add = [](vtkBoundingBox& box, vtkPolyData* data) {
     if (data == nullptr || data->GetNumberOfCells() == 0) return;
@@ -356,15 +426,11 @@ void View::include(const Subject& subject) {
   add(particles, subject.particles);
   add(particles, subject.stored);
   add(walls, subject.walls);
-  diameter = std::max(diameter, typical_diameter(*subject.particles));
-  vtkDataArray* const values = subject.particles->GetCellData()->GetArray(column.c_str());
-  if (column == "speed") {
-    highest = std::max(highest, quantile(values, kNearlyAll));
-  } else if (values->GetNumberOfTuples() > 0) {
-    const double* const range = values->GetRange();
-    lowest = std::min(lowest, range[0]);
-    highest = std::max(highest, range[1]);
-  }
+  diameter = std::max(diameter, diameter_of(subject));
+  take_range(*this, subject.particles->GetCellData()->GetArray(column.c_str()));
+  if (!subject.rods) return;
+  take_range(*this, subject.rods->GetPointData()->GetArray(column.c_str()));
+  if (subject.rods->GetNumberOfCells() > 0) particles.AddBox(box_of(*subject.rods));
 }
 
 std::string draw(const Subject& subject, const View& view, int width) {
@@ -374,12 +440,13 @@ std::string draw(const Subject& subject, const View& view, int width) {
   stage.add_walls(subject.walls);
   stage.add_particles(subject.particles, states ? "culling_state" : view.column.c_str(), colours,
                       subject.contacts != nullptr);
+  stage.add_rods(subject.rods, view.column.c_str(), colours, subject.contacts != nullptr);
   if (states) stage.add_stored(subject.stored);
-  if (subject.contacts) stage.add_contacts(subject.contacts, typical_diameter(*subject.particles));
+  if (subject.contacts) stage.add_contacts(subject.contacts, diameter_of(subject));
   if (states) {
     stage.add_legend();
   } else {
-    stage.add_scale(colours, view.column == "speed" ? "speed [m/s]" : view.column);
+    stage.add_scale(colours, title_of(view));
   }
   stage.add_time(subject.time);
   return stage.png();

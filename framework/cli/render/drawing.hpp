@@ -17,6 +17,7 @@ namespace scree::render {
 /// What a frame shows; all but the particles may be null.
 struct Subject {
   vtkSmartPointer<vtkPolyData> particles, walls, contacts;
+  vtkSmartPointer<vtkPolyData> rods;    ///< lines with a radius at each point; their segments are none of the particles
   vtkSmartPointer<vtkPolyData> stored;  ///< granules in a ledger; where they are given, colours tell states, not speed
   double time = 0;                      ///< [s]
 };
@@ -26,6 +27,7 @@ struct View {
   vtkBoundingBox particles, walls;  ///< [m]
   double diameter = 0;              ///< of a typical particle [m]
   std::string column = "speed";     ///< what the colours tell
+  std::string unit;                 ///< of it, where that is known
   double lowest =
       std::numeric_limits<double>::infinity();  ///< least and largest value; of speed nearly the largest [m/s]
   double highest = -std::numeric_limits<double>::infinity();

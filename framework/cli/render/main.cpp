@@ -1,11 +1,15 @@
 /// \file scree-render: pictures of a result. `scree render` starts it.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <vtkCellData.h>
+#include <vtkPointData.h>
 #include <vtkPolyData.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <set>
 
 #include "cli/command_line.hpp"
 #include "display.hpp"
@@ -23,7 +27,7 @@ namespace po = boost::program_options;
 struct Request {
   fs::path out;
   std::optional<std::uint64_t> frame;  ///< unset: the last one
-  bool all = false, contacts = false, solid = false, stored = false;
+  bool all = false, contacts = false, solid = false, stored = false, rods = false;
   std::optional<Cut> cut;
   std::string colour = "speed";  ///< what colours tell
   int width = 1200;              ///< [pixels]
@@ -39,6 +43,7 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   add("frame", po::value<std::uint64_t>()->value_name("N"), "the frame to draw, by its number (default: the last)");
   add("all", "draw every frame, with one view and colour scale");
   add("contacts", "draw the contact forces: lines as thick as the force is large");
+  add("rods", "draw rods, hair and cables as smooth tubes in place of their segments");
   add("solid", "draw bonded tetrahedra as the solid they make up (of the writer fracture-surface)");
   add("cut", po::value<std::string>()->value_name("PLANE"),
       "cut the picture open: y=0.1 leaves out bodies whose centre lies before this place [m], which is above it for x "
@@ -49,7 +54,7 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
       "speed");
   add("colour", po::value<std::string>()->default_value("speed")->value_name("NAME"),
       "what colours tell: a column of the particles, for instance group, the entry of bodies, where the writer vtk has "
-      "\"columns\": [\"group\"]");
+      "\"columns\": [\"group\"]; with --rods also one of theirs, as tension, bending_moment, curvature or twist");
   add("width", po::value<int>()->default_value(1200)->value_name("N"), "width of the pictures in pixels");
   add("output", po::value<std::string>()->value_name("PATH"),
       "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png, with --solid solid_NNNNNN.png)");
@@ -60,6 +65,7 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   request.all = line.has("all");
   request.contacts = line.has("contacts");
   request.solid = line.has("solid");
+  request.rods = line.has("rods");
   request.stored = line.has("stored");
   if (line.has("cut")) request.cut = parse_cut(line.text("cut"));
   request.colour = line.text("colour");
@@ -76,6 +82,8 @@ void check(const Request& request) {
   if (request.all && request.frame) throw InputError("scree render: --frame and --all exclude each other.");
   if (request.solid && (request.cut || request.stored))
     throw InputError("scree render: --solid has no inside to show; give it without --cut and --stored.");
+  if (request.rods && (request.solid || request.stored))
+    throw InputError("scree render: --solid and --stored draw no rods; give --rods without them.");
   if (request.colour != "speed" && (request.solid || request.stored))
     throw InputError("scree render: --solid and --stored have colours of their own; give --colour without them.");
   if (request.all && request.output && request.output->extension() == ".png")
@@ -117,21 +125,43 @@ class Reader {
     if (request.stored)
       stored_ =
           series_or_error("stored", "Give the output folder of a run whose scene has the writer \"culling-ledger\".");
-    if (request.cut && colour_ == "speed") stored_ = read_series(out_, "stored");
+    if (request.rods)
+      rods_ = series_or_error("rods",
+                              "Give the output folder of a run with bonds between capsules, whose scene has the writer "
+                              "\"vtk\" without \"rods\": false.");
+    if (request.cut && colour_ == "speed" && !request.rods) stored_ = read_series(out_, "stored");
   }
   Subject read(const FrameFile& frame) const {
     if (solid_) {
       const auto surface = read_data(frame.file);
-      return {surface, without_bodies_of(*surface, same_frame(walls_, frame.frame)), same_frame(contacts_, frame.frame),
-              nullptr, frame.time};
+      return {.particles = surface,
+              .walls = without_bodies_of(*surface, same_frame(walls_, frame.frame)),
+              .contacts = same_frame(contacts_, frame.frame),
+              .time = frame.time};
     }
-    const auto contacts = same_frame(contacts_, frame.frame);
-    const auto walls = same_frame(walls_, frame.frame);
-    return {read_particles(out_, frame, cut_, colour_), walls && cut_ ? opened(*walls, *cut_) : walls,
-            contacts && cut_ ? without_front(*contacts, *cut_) : contacts, stored(frame.frame), frame.time};
+    const auto contacts = same_frame(contacts_, frame.frame), rods = same_frame(rods_, frame.frame);
+    const std::set<double> of_rods = rods ? bodies_of(*rods) : std::set<double>();
+    const auto walls = without_bodies(same_frame(walls_, frame.frame), of_rods);
+    const Subject subject{.particles = read_particles(out_, frame, cut_, of_rods),
+                          .walls = walls && cut_ ? opened(*walls, *cut_) : walls,
+                          .contacts = contacts && cut_ ? without_front(*contacts, *cut_) : contacts,
+                          .rods = rods && cut_ ? without_front(*rods, *cut_) : rods,
+                          .stored = stored(frame.frame),
+                          .time = frame.time};
+    check_column(subject);
+    return subject;
   }
 
  private:
+  void check_column(const Subject& subject) const {
+    const auto particles = columns_of(*subject.particles->GetCellData());
+    const auto rods = subject.rods ? columns_of(*subject.rods->GetPointData()) : std::vector<std::string>();
+    if (std::ranges::find(particles, colour_) != particles.end() || std::ranges::find(rods, colour_) != rods.end())
+      return;
+    throw InputError(fmt::format(
+        "scree render: --colour is \"{}\"; particles have {}{}. More are written by \"columns\" of the writer \"vtk\".",
+        colour_, fmt::join(particles, ", "), rods.empty() ? "" : fmt::format(", rods have {}", fmt::join(rods, ", "))));
+  }
   std::vector<FrameFile> series_or_error(const std::string& name, const std::string& remedy) const {
     auto series = read_series(out_, name);
     if (!series.empty()) return series;
@@ -140,14 +170,14 @@ class Reader {
   }
   vtkSmartPointer<vtkPolyData> stored(std::uint64_t frame) const {
     const auto it = std::ranges::find(stored_, frame, &FrameFile::frame);
-    return it == stored_.end() ? nullptr : read_particles(out_, *it, cut_, "speed");
+    return it == stored_.end() ? nullptr : read_particles(out_, *it, cut_);
   }
 
   fs::path out_;
   bool solid_;
   std::string colour_;
   std::optional<Cut> cut_;
-  std::vector<FrameFile> walls_, contacts_, stored_;
+  std::vector<FrameFile> walls_, contacts_, stored_, rods_;
 };
 
 fs::path picture_file(const Request& request, const FrameFile& frame) {

@@ -1,7 +1,6 @@
 #include "result.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkFloatArray.h>
@@ -19,6 +18,7 @@
 #include <regex>
 #include <set>
 
+#include "chosen.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/types.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -179,28 +179,40 @@ vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& gly
   return data;
 }
 
-void check_column(vtkPolyData& data, const std::string& wanted) {
-  vtkCellData& columns = *data.GetCellData();
-  std::vector<std::string> names;
-  for (int k = 0; k < columns.GetNumberOfArrays(); ++k)
-    if (vtkDataArray* const column = columns.GetArray(k); column && column->GetNumberOfComponents() == 1)
-      names.emplace_back(column->GetName());
-  if (std::ranges::find(names, wanted) != names.end()) return;
-  throw InputError(fmt::format(
-      "scree render: --colour is \"{}\"; particles have {}. More are written by \"columns\" of the writer \"vtk\".",
-      wanted, fmt::join(names, ", ")));
-}
-
 }  // namespace
 
+std::vector<std::string> columns_of(vtkDataSetAttributes& data) {
+  std::vector<std::string> names;
+  for (int k = 0; k < data.GetNumberOfArrays(); ++k)
+    if (vtkDataArray* const column = data.GetArray(k); column && column->GetNumberOfComponents() == 1)
+      names.emplace_back(column->GetName());
+  return names;
+}
+
 vtkSmartPointer<vtkPolyData> read_particles(const fs::path& out, const FrameFile& frame, const std::optional<Cut>& cut,
-                                            const std::string& column) {
-  auto data = read_data(frame.file);
+                                            const std::set<double>& hidden) {
+  auto data = without_bodies(read_data(frame.file), hidden);
   const bool glyphs = data->GetNumberOfVerts() > 0;
   if (cut) data = without_front(*data, *cut);
-  if (glyphs) data = with_outlines(out, *data);
-  check_column(*data, column);
-  return data;
+  return glyphs ? with_outlines(out, *data) : data;
+}
+
+std::set<double> bodies_of(vtkPolyData& rods) {
+  std::set<double> ids;
+  if (vtkDataArray* const id = rods.GetPointData()->GetArray("id"))
+    for (vtkIdType i = 0; i < id->GetNumberOfTuples(); ++i) ids.insert(id->GetTuple1(i));
+  return ids;
+}
+
+vtkSmartPointer<vtkPolyData> without_bodies(vtkSmartPointer<vtkPolyData> bodies, const std::set<double>& hidden) {
+  if (!bodies || hidden.empty()) return bodies;
+  const bool points = bodies->GetNumberOfVerts() > 0;
+  vtkDataSetAttributes& columns = points ? static_cast<vtkDataSetAttributes&>(*bodies->GetPointData())
+                                         : static_cast<vtkDataSetAttributes&>(*bodies->GetCellData());
+  vtkDataArray* const id = columns.GetArray("id");
+  if (!id) return bodies;
+  const auto shown = [&](vtkIdType k) { return !hidden.contains(id->GetTuple1(k)); };
+  return points ? chosen_points(*bodies, shown) : chosen_cells(*bodies, shown);
 }
 
 vtkSmartPointer<vtkPolyData> without_bodies_of(vtkPolyData& solid, vtkSmartPointer<vtkPolyData> walls) {
@@ -213,13 +225,7 @@ vtkSmartPointer<vtkPolyData> without_bodies_of(vtkPolyData& solid, vtkSmartPoint
   // Bodies inside the solid are not among those shown: what belongs to one entry of the scene goes together.
   for (vtkIdType cell = 0; cell < id->GetNumberOfTuples(); ++cell)
     if (bodies.contains(id->GetTuple1(cell))) groups.insert(group->GetTuple1(cell));
-  auto rest = vtkSmartPointer<vtkPolyData>::New();
-  rest->DeepCopy(walls);
-  rest->BuildCells();
-  for (vtkIdType cell = 0; cell < group->GetNumberOfTuples(); ++cell)
-    if (groups.contains(group->GetTuple1(cell))) rest->DeleteCell(cell);
-  rest->RemoveDeletedCells();
-  return rest;
+  return chosen_cells(*walls, [&](vtkIdType cell) { return !groups.contains(group->GetTuple1(cell)); });
 }
 
 }  // namespace scree::render

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "cut.hpp"
 
+class vtkDataSetAttributes;
 class vtkPolyData;
 
 namespace scree::render {
@@ -31,11 +33,20 @@ vtkSmartPointer<vtkPolyData> read_data(const std::filesystem::path& file);
 
 /// Cells with their data in place: surfaces as they are; glyphs (one point per particle) are given their shape's
 /// outline from OUT/shapes. Where there are no outlines, a point with a `radius` becomes a ball.
-/// \param cut  where the picture is cut open, if at all
-/// \param column  what is to be shown of them
-/// \throws IoError; InputError where particles have no such column
+/// \param cut     where the picture is cut open, if at all
+/// \param hidden  ids of bodies that are left out
+/// \throws IoError
 vtkSmartPointer<vtkPolyData> read_particles(const std::filesystem::path& out, const FrameFile& frame,
-                                            const std::optional<Cut>& cut, const std::string& column);
+                                            const std::optional<Cut>& cut, const std::set<double>& hidden = {});
+
+/// Names of what pictures may colour by: arrays of one number per cell or point.
+std::vector<std::string> columns_of(vtkDataSetAttributes& data);
+
+/// Ids of the bodies that lines of rods show.
+std::set<double> bodies_of(vtkPolyData& rods);
+
+/// \param bodies  points or cells with `id`; may be null, and then is the result
+vtkSmartPointer<vtkPolyData> without_bodies(vtkSmartPointer<vtkPolyData> bodies, const std::set<double>& hidden);
 
 /// The walls without those of entries of the scene whose bodies the solid shows: parts of it that are held.
 /// \param walls  may be null, and then is the result

@@ -9,6 +9,7 @@
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataNormals.h>
+#include <vtkTubeFilter.h>
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,17 @@ vtkSmartPointer<vtkPolyData> with_radii(vtkPolyData& contacts, double largest) {
   lines->SetLines(contacts.GetLines());
   lines->GetPointData()->SetScalars(radius);
   return lines;
+}
+
+vtkSmartPointer<vtkPolyData> tubes(vtkPolyData& rods) {
+  rods.GetPointData()->SetActiveScalars("radius");
+  vtkNew<vtkTubeFilter> filter;
+  filter->SetInputData(&rods);
+  filter->SetVaryRadiusToVaryRadiusByAbsoluteScalar();
+  filter->SetNumberOfSides(12);
+  filter->CappingOn();
+  filter->Update();
+  return filter->GetOutput();
 }
 
 }  // namespace scree::render

@@ -28,4 +28,7 @@ vtkSmartPointer<vtkPolyData> smooth(vtkPolyData& data);
 /// The lines with a radius [m] at each end, in proportion to the force; the strongest hundredth shares the largest.
 vtkSmartPointer<vtkPolyData> with_radii(vtkPolyData& contacts, double largest);
 
+/// Rods as round tubes of the radius at each point [m], with all point data.
+vtkSmartPointer<vtkPolyData> tubes(vtkPolyData& rods);
+
 }  // namespace scree::render

@@ -6,6 +6,7 @@
 
 #include "scree/bonds/bonded_bodies.hpp"
 #include "scree/grid/pair_finder.hpp"
+#include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_rates.hpp"
 #include "scree/world/fragments.hpp"
 
@@ -183,6 +184,38 @@ double BondMechanics::energy() {
   for (const BondGroup& group : methods_.bonds)
     if (group.forces) sum += group.forces->energy(configuration());
   return sum;
+}
+
+namespace {
+
+/// The column of this name and unit, made where it is not there yet.
+BondValues::Column& column_of(BondValues& values, const BondColumn& told, std::size_t bonds) {
+  const auto found = std::ranges::find_if(
+      values.columns, [&](const BondValues::Column& c) { return c.name == told.name && c.unit == told.unit; });
+  if (found != values.columns.end()) return *found;
+  return values.columns.emplace_back(told.name, told.unit, told.zero_at_free_end,
+                                     std::vector<double>(bonds, std::numeric_limits<double>::quiet_NaN()));
+}
+
+}  // namespace
+
+BondValues BondMechanics::values() {
+  BondValues all;
+  if (!any()) return all;
+  refresh();
+  for (std::size_t g = 0; g < bound_.size(); ++g) {
+    const auto* const law = face<BondColumns>(*methods_.bonds[g].law);
+    if (!law) continue;
+    const std::vector<BondColumn> told = law->columns();
+    const std::vector<std::uint32_t>& bond = bound_[g].bond;
+    std::vector<std::vector<double>> value(told.size(), std::vector<double>(bond.size()));
+    law->values(configuration(), std::vector<std::span<double>>(value.begin(), value.end()));
+    for (std::size_t k = 0; k < told.size(); ++k) {
+      BondValues::Column& column = column_of(all, told[k], world_.bonds().size());
+      for (std::size_t i = 0; i < bond.size(); ++i) column.value[bond[i]] = value[k][i];
+    }
+  }
+  return all;
 }
 
 std::size_t BondMechanics::break_overloaded(double time, double worst_part) {

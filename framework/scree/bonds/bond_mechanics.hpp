@@ -5,6 +5,7 @@
 
 #include "scree/bonds/bound_bonds.hpp"
 #include "scree/contacts/methods.hpp"
+#include "scree/hooks/bond_values.hpp"
 #include "scree/integrate/joints.hpp"
 #include "scree/world/world.hpp"
 
@@ -33,6 +34,8 @@ class SCREE_API BondMechanics {
 
   /// Energy stored in all bonds at the World's state [J].
   double energy();
+  /// What laws tell of bonds at the World's state.
+  BondValues values();
   /// Energies of all entries, for who minimises them. After refresh(); valid until the next one that found a change.
   std::span<const EnergyTerm* const> terms() const { return terms_; }
 

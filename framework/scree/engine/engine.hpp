@@ -12,6 +12,7 @@
 #include "scree/base/clock.hpp"
 #include "scree/engine/step_clock.hpp"
 #include "scree/engine/wanted.hpp"
+#include "scree/hooks/bond_values.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/hooks/history_table.hpp"
@@ -75,6 +76,8 @@ class SCREE_API Engine : public HistoryStore {
   virtual ContactTotals totals() const = 0;
   /// Energy in bonds [J].
   virtual double bond_energy() = 0;
+  /// What laws tell of bonds at the World's state.
+  virtual BondValues bond_values() = 0;
   /// The largest step at which bonds are stable, where that is known before the run [s].
   virtual double stable_time_step() = 0;
 

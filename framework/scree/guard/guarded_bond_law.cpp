@@ -1,11 +1,16 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <set>
 
 #include "scree/guard/detail/checks.hpp"
 #include "scree/guard/guarded.hpp"
+#include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_rates.hpp"
 
 namespace scree {
@@ -118,6 +123,54 @@ class GuardedRates final : public BondRates {
   const BondRates& face_;
 };
 
+class GuardedColumns final : public BondColumns {
+ public:
+  GuardedColumns(const Method& method, const BondColumns& face) : method_(method), face_(face) {}
+
+  std::vector<BondColumn> columns() const override {
+    std::vector<BondColumn> columns = guarded(method_, "columns()", [&] { return face_.columns(); });
+    std::set<std::string_view> names;
+    for (const BondColumn& column : columns) {
+      const auto fits = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+      if (column.name.empty() || !std::ranges::all_of(column.name, fits))
+        fail_contract(method_, "columns()",
+                      fmt::format("named a column \"{}\"; names are letters, digits and underscores.", column.name));
+      if (!names.insert(column.name).second)
+        fail_contract(method_, "columns()", fmt::format("named two columns \"{}\".", column.name));
+    }
+    if (known_.empty()) known_ = names_of(columns);
+    if (known_ != names_of(columns))
+      fail_contract(method_, "columns()",
+                    fmt::format("named the columns {}; before, they were {}.", fmt::join(names_of(columns), ", "),
+                                fmt::join(known_, ", ")));
+    return columns;
+  }
+
+  /// What is not written is found: it stays NaN.
+  void values(const Configuration& x, std::span<const std::span<double>> out) const override {
+    for (const std::span<double> column : out) std::ranges::fill(column, std::numeric_limits<double>::quiet_NaN());
+    guarded(method_, "values()", [&] { face_.values(x, out); });
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      if (detail::all_finite(out[k].data(), out[k].size())) continue;
+      const std::size_t bond =
+          detail::first_not(out[k].size(), [&](std::size_t i) { return std::isfinite(out[k][i]); });
+      fail_numbers(method_, "values()",
+                   fmt::format("\"{}\" of the law's bond {} of {} is {}, or was not written.", columns()[k].name, bond,
+                               out[k].size(), out[k][bond]));
+    }
+  }
+
+ private:
+  static std::vector<std::string> names_of(const std::vector<BondColumn>& columns) {
+    std::vector<std::string> names;
+    for (const BondColumn& column : columns) names.push_back(column.name);
+    return names;
+  }
+  const Method& method_;
+  const BondColumns& face_;
+  mutable std::vector<std::string> known_;  ///< names told first
+};
+
 class GuardedBondLaw final : public BondLaw {
  public:
   GuardedBondLaw(const Method& method, std::unique_ptr<BondLaw> law)
@@ -126,6 +179,7 @@ class GuardedBondLaw final : public BondLaw {
     if (const auto* const face = scree::face<BondJoints>(*law_)) joints_.emplace(method_, *face);
     if (const auto* const face = scree::face<EnergyTerm>(*law_)) energy_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondRates>(*law_)) rates_.emplace(method_, *face);
+    if (const auto* const face = scree::face<BondColumns>(*law_)) columns_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondChain>(*law_)) chain_.emplace(method_, *face, bodies_);
   }
 
@@ -144,6 +198,7 @@ class GuardedBondLaw final : public BondLaw {
     if (name == BondJoints::kName) return detail::pointer_to<BondJoints>(joints_);
     if (name == EnergyTerm::kName) return detail::pointer_to<EnergyTerm>(energy_);
     if (name == BondRates::kName) return detail::pointer_to<BondRates>(rates_);
+    if (name == BondColumns::kName) return detail::pointer_to<BondColumns>(columns_);
     if (name == BondChain::kName) return detail::pointer_to<BondChain>(chain_);
     return law_->face(name);
   }
@@ -156,6 +211,7 @@ class GuardedBondLaw final : public BondLaw {
   std::optional<GuardedJoints> joints_;
   std::optional<GuardedEnergy> energy_;
   std::optional<GuardedRates> rates_;
+  std::optional<GuardedColumns> columns_;
   std::optional<GuardedChain> chain_;
 };
 

@@ -33,6 +33,9 @@ class GuardedEngine final : public Engine {
   double bond_energy() override {
     return guarded(method_, "bond_energy()", [&] { return engine_->bond_energy(); });
   }
+  BondValues bond_values() override {
+    return guarded(method_, "bond_values()", [&] { return engine_->bond_values(); });
+  }
   double stable_time_step() override {
     return guarded(method_, "stable_time_step()", [&] { return engine_->stable_time_step(); });
   }

@@ -1,10 +1,12 @@
 #pragma once
 /// \file What runs between steps: modifiers edit the World, observers only read it.
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "scree/base/api.hpp"
+#include "scree/hooks/bond_values.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/world/world.hpp"
@@ -56,6 +58,9 @@ struct Frame {
   std::uint64_t index = 0;  ///< number of this call, 0 = initial state
   std::uint64_t step = 0;
   double time = 0;  ///< [s]
+  /// Computes what laws tell of bonds now; may be empty, where there are none.
+  std::function<BondValues()> bond_values = {};
+  BondValues bonds() const { return bond_values ? bond_values() : BondValues{}; }
 };
 
 /// An observer, called after a step: writers, probes.

@@ -23,6 +23,7 @@ class SCREE_API HostEngine final : public Engine {
   ContactView contacts() const override { return mechanics_.pipeline().contact_view(); }
   ContactTotals totals() const override { return mechanics_.pipeline().counts(); }
   double bond_energy() override { return mechanics_.bond_mechanics().energy(); }
+  BondValues bond_values() override { return mechanics_.bond_mechanics().values(); }
   double stable_time_step() override { return mechanics_.bond_mechanics().stable_time_step(); }
 
   StepCounts take_counts() override;

@@ -242,6 +242,14 @@ std::span<const ChainLink> HostMechanics::bond_links() {
   return bonds_.links();
 }
 
+void HostMechanics::accept_bonds(std::span<const Wrench> wrenches) {
+  const auto force = force_.write(), torque = torque_.write();
+  for (std::size_t i = 0; i < wrenches.size(); ++i) {
+    force[i] += wrenches[i].force;
+    torque[i] += wrenches[i].torque;
+  }
+}
+
 std::uint64_t HostMechanics::bonds_version() {
   if (bonds_.any()) bonds_.refresh();
   return bonds_.changes();

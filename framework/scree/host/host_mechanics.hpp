@@ -42,6 +42,7 @@ class SCREE_API HostMechanics final : public Mechanics,
   std::span<const EnergyTerm* const> bond_terms() override;
   std::span<const ChainLink> bond_links() override;
   std::uint64_t bonds_version() override;
+  void accept_bonds(std::span<const Wrench> wrenches) override;
   void begin_bonds(double time) override { bonds_.begin_step(time); }
 
   void cover(double way) override;

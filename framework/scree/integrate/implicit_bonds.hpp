@@ -22,6 +22,9 @@ class SCREE_API ImplicitBonds {
   virtual std::span<const ChainLink> bond_links() = 0;
   /// Changes whenever the others may give something else: bonds broke or came, bodies came or went, rows changed order.
   virtual std::uint64_t bonds_version() = 0;
+  /// After the answer of Cones::accept(): what these bonds did to the bodies in the step. Columns "force" and "torque"
+  /// have it then, of walls too. \param wrenches  (bodies) [N], [N m]
+  virtual void accept_bonds(std::span<const Wrench> wrenches) = 0;
 };
 
 }  // namespace scree

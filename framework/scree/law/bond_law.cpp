@@ -1,5 +1,6 @@
 #include "scree/law/bond_law.hpp"
 
+#include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_rates.hpp"
 
 namespace scree {
@@ -12,5 +13,6 @@ BondJoints::~BondJoints() = default;
 BondChain::~BondChain() = default;
 BondNeeds::~BondNeeds() = default;
 BondRates::~BondRates() = default;
+BondColumns::~BondColumns() = default;
 
 }  // namespace scree

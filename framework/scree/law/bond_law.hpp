@@ -6,6 +6,8 @@
 ///   "energy/1"      energy, gradient and Hessian, for implicit integrators   EnergyTerm, energy_term.hpp
 ///   "bond-chain/1"  points whose distance is what stretches a bond            BondChain, below
 ///   "bond-needs/1"  what shapes it joins                                     BondNeeds, below
+///   "bond-rates/1"  resistance to rates of deformation                       BondRates, bond_rates.hpp
+///   "bond-columns/1"  numbers for files and pictures                         BondColumns, bond_columns.hpp
 
 #include <limits>
 #include <string>
@@ -87,7 +89,8 @@ class SCREE_API BondNeeds {
   virtual ~BondNeeds();
   /// Versioned name of a facet that at least one of the two bodies must offer.
   virtual std::string_view facet_of_either() const noexcept = 0;
-  /// What is wrong with bonds that are about to be made, in whole sentences, or nothing. Rows are indices of the bodies.
+  /// What is wrong with bonds that are about to be made, in whole sentences, or nothing. Rows are indices of the
+  /// bodies.
   virtual std::string fault(const BondView& bonds) const = 0;
 };
 

@@ -242,7 +242,8 @@ class Run {
       const bool contacts = o.observer->wants_contacts();
       const ContactView view = contacts ? stepper().engine().contacts() : ContactView{};
       std::uint64_t& frames = frames_of(i);
-      o.observer->observe(world(), contacts ? &view : nullptr, {frames, step, world().time});
+      o.observer->observe(world(), contacts ? &view : nullptr,
+                          {frames, step, world().time, [this] { return stepper().engine().bond_values(); }});
       if (clock().due(o.schedule, step)) ++frames;  // a run that ends later has no frame of this end
     }
   }

@@ -144,6 +144,10 @@ ContactView Simulation::contacts() {
   return state_->seen([&] { return state_->stepper().engine().contacts(); });
 }
 
+BondValues Simulation::bonds() {
+  return state_->seen([&] { return state_->stepper().engine().bond_values(); });
+}
+
 std::vector<std::pair<std::string, double>> Simulation::figures() {
   return state_->seen([&] {
     Figures& figures = state_->figures;

@@ -10,6 +10,7 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
+#include "scree/hooks/bond_values.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/world/world.hpp"
 
@@ -66,6 +67,8 @@ class SCREE_API Simulation {
   /// The contacts after the last step() or run_until(), with their forces. Ordered by (a, b, image, feature). After
   /// restore() and load(), methods that solve for impulses tell contacts without forces until the next step.
   ContactView contacts();
+  /// What laws tell of the bonds now: tension and moments of rods, for instance.
+  BondValues bonds();
   /// The columns of metrics.csv with their values of now.
   std::vector<std::pair<std::string, double>> figures();
 

@@ -17,7 +17,7 @@ void BondedBeam::bind(const BondView& bonds, std::size_t bodies) {
     const auto s = beam_stiffness(options_.youngs_modulus, options_.shear_modulus, bonds.section[k], length[k]);
     stretch[k] = s.stretch, shear[k] = s.shear, twist[k] = s.twist, bend[k] = s.bend;
   }
-  BondColumns columns{bonds.a, bonds.b, stretch, shear, twist, bend, length, rest, bonds.made_a, bonds.made_b};
+  bonded::BondColumns columns{bonds.a, bonds.b, stretch, shear, twist, bend, length, rest, bonds.made_a, bonds.made_b};
   const auto unturned = [](const Quat& q) { return q.vec().isZero(0); };
   if (std::ranges::all_of(bonds.made_a, unturned) && std::ranges::all_of(bonds.made_b, unturned))
     columns.made_a = columns.made_b = {};
@@ -26,6 +26,7 @@ void BondedBeam::bind(const BondView& bonds, std::size_t bodies) {
 }
 
 const void* BondedBeam::face(std::string_view name) const noexcept {
+  if (name == scree::BondColumns::kName) return static_cast<const scree::BondColumns*>(this);
   if (name == BondForces::kName) return static_cast<const BondForces*>(this);
   if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(&term_);
   return nullptr;
@@ -35,14 +36,31 @@ bool BondedBeam::can_break() const noexcept {
   return std::min(options_.tensile_strength, options_.shear_strength) < std::numeric_limits<double>::infinity();
 }
 
+double BondedBeam::utilisation(const SectionForces<double>& forces, std::size_t bond) const {
+  const SectionStress<double> strength{options_.tensile_strength, options_.shear_strength};
+  return bonded::utilisation(section_stress(forces, section_[bond], options_.form), strength);
+}
+
 void BondedBeam::utilisation(const Configuration& x, std::span<double> out) const {
   std::vector<SectionForces<double>> forces(section_.size());
   term_.section_forces(x, forces);
-  const SectionStress<double> strength{options_.tensile_strength, options_.shear_strength};
   parallel_for(static_cast<std::ptrdiff_t>(out.size()), [&](std::ptrdiff_t bond) {
     const auto k = static_cast<std::size_t>(bond);
-    out[k] = bonded::utilisation(section_stress(forces[k], section_[k], options_.form), strength);
+    out[k] = utilisation(forces[k], k);
   });
+}
+
+std::vector<BondColumn> BondedBeam::columns() const {
+  return {{"tension", "N"}, {"shear_force", "N"}, {"bending_moment", "N m"}, {"utilisation", ""}};
+}
+
+void BondedBeam::values(const Configuration& x, std::span<const std::span<double>> out) const {
+  std::vector<SectionForces<double>> forces(section_.size());
+  term_.section_forces(x, forces);
+  for (std::size_t k = 0; k < forces.size(); ++k) {
+    const double value[] = {forces[k].normal, forces[k].shear, forces[k].bend, utilisation(forces[k], k)};
+    for (std::size_t c = 0; c < out.size(); ++c) out[c][k] = value[c];
+  }
 }
 
 double BondedBeam::energy(const Configuration& x) const {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "incremental/bond_term.hpp"
+#include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_law.hpp"
 
 namespace scree::bonded {
@@ -17,7 +18,7 @@ struct BondedBeamOptions {
   FractureForm form = FractureForm::corrected;
 };
 
-class BondedBeam final : public BondLaw, public BondForces {
+class BondedBeam final : public BondLaw, public BondForces, public scree::BondColumns {
  public:
   explicit BondedBeam(const BondedBeamOptions& options) : options_(options) {}
 
@@ -31,7 +32,11 @@ class BondedBeam final : public BondLaw, public BondForces {
   double stable_time_step(const Configuration& x, std::span<const double> mass,
                           std::span<const double> moment) const override;
 
+  std::vector<BondColumn> columns() const override;
+  void values(const Configuration& x, std::span<const std::span<double>> out) const override;
+
  private:
+  double utilisation(const SectionForces<double>& forces, std::size_t bond) const;
   BondedBeamOptions options_;
   BondTerm term_;  ///< the face energy/1: stays where it is
   std::vector<double> section_;

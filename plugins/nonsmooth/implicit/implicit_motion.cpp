@@ -273,6 +273,13 @@ double ImplicitMotion::stretch() const {
   return largest;
 }
 
+std::vector<Wrench> ImplicitMotion::bond_wrenches() const {
+  std::vector<Wrench> of_body(position_.size(), Wrench{});
+  for (const EnergyTerm* const term : bonds_) term->add_gradient({position_, orientation_}, of_body);
+  for (Wrench& w : of_body) w.force = -w.force, w.torque = -w.torque;
+  return of_body;
+}
+
 void ImplicitMotion::finish(World& world) {
   bonded::finish(bonded::Scheme::backward_euler, {start_position_, start_orientation_}, {}, prediction_,
                  bodies_.columns(), potential_->unknowns(), motion(), dt_);

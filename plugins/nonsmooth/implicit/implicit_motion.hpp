@@ -81,6 +81,8 @@ class ImplicitMotion {
   /// The largest gap of a link there, relative to the bounding radius of its body [-].
   double stretch() const;
 
+  /// What bonds do to all bodies there, those that do not move freely too.
+  std::vector<Wrench> bond_wrenches() const;
   /// The present iterate and its velocities into the World.
   void finish(World& world);
 

@@ -66,7 +66,7 @@ ElasticRod::Joint ElasticRod::made(const BondView& bonds, std::size_t k) const {
   } else {
     const Vec3 u = along_axes(options_.dimension, options_.curvature[0], options_.curvature[1], options_.curvature[2]);
     const double norm = u.norm();
-    joint.rest = norm > 0 ? Vec3(2 * std::tan(norm * h / 2) / norm * u) : Vec3::Zero();
+    joint.rest = norm > 0 ? Vec3(way(joint) * 2 * std::tan(norm * h / 2) / norm * u) : Vec3::Zero();
   }
   return joint;
 }
@@ -93,6 +93,7 @@ const void* ElasticRod::face(std::string_view name) const noexcept {
   if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
   if (name == BondRates::kName && options_.viscosity_time > 0) return static_cast<const BondRates*>(this);
   if (name == BondChain::kName) return static_cast<const BondChain*>(this);
+  if (name == BondColumns::kName) return static_cast<const BondColumns*>(this);
   if (name == BondNeeds::kName) return static_cast<const BondNeeds*>(this);
   return nullptr;
 }
@@ -119,20 +120,46 @@ bool ElasticRod::can_break() const noexcept {
   return std::min(options_.tensile_strength, options_.shear_strength) < std::numeric_limits<double>::infinity();
 }
 
+double ElasticRod::way(const Joint& joint) const {
+  return (joint.half_a > 0 ? joint.place_a : Vec3(-joint.place_b))[axis()] < 0 ? -1 : 1;
+}
+
 /// max((max(F, 0)/A + |m_bend| r/I)/sigma_c, |m_twist| r/(J tau_c)) of a round section.
+double ElasticRod::utilisation(const Joint& joint, const JointState& s) const {
+  Vec3 m = moments(joint, s);
+  const double twist = std::abs(m[axis()]);
+  m[axis()] = 0;
+  const double inertia = joint.area * joint.area / (4 * std::numbers::pi);
+  const double pull = way(joint) * joint.stretch * s.gap.dot(tangent(s, axis()));
+  const double tension = std::max(pull, 0.0) / joint.area + m.norm() * joint.radius / inertia;
+  const double shear = twist * joint.radius / (2 * inertia);
+  return std::max(tension / options_.tensile_strength, shear / options_.shear_strength);
+}
+
 void ElasticRod::utilisation(const Configuration& x, std::span<double> out) const {
   parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
     const Joint& joint = joints_[static_cast<std::size_t>(k)];
+    out[static_cast<std::size_t>(k)] = utilisation(joint, state(x, joint));
+  });
+}
+
+std::vector<BondColumn> ElasticRod::columns() const {
+  return {{"tension", "N"},        {"bending_moment", "N m"}, {"twisting_moment", "N m"}, {"curvature", "1/m", false},
+          {"twist", "1/m", false}, {"utilisation", ""}};
+}
+
+/// Forces and moments are those of eq. (5), without internal friction.
+void ElasticRod::values(const Configuration& x, std::span<const std::span<double>> out) const {
+  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
+    const auto i = static_cast<std::size_t>(k);
+    const Joint& joint = joints_[i];
     const JointState s = state(x, joint);
-    const int axis = options_.dimension == 2 ? 0 : 2;
-    Vec3 m = moments(joint, s);
-    const double twist = std::abs(m[axis]);
-    m[axis] = 0;
-    const double pull = joint.stretch * s.gap.dot((s.arm_a - s.arm_b).normalized());
-    const double inertia = joint.area * joint.area / (4 * std::numbers::pi);
-    const double tension = std::max(pull, 0.0) / joint.area + m.norm() * joint.radius / inertia;
-    const double shear = twist * joint.radius / (2 * inertia);
-    out[static_cast<std::size_t>(k)] = std::max(tension / options_.tensile_strength, shear / options_.shear_strength);
+    const SectionLoad load = load_of(joint, s, axis());
+    const RodShape shape = shape_of(s, joint.half_a + joint.half_b, axis());
+    const double sign = way(joint);
+    const double value[] = {sign * load.tension, load.bending,       sign * load.twisting,
+                            shape.curvature,     sign * shape.twist, utilisation(joint, s)};
+    for (std::size_t c = 0; c < out.size(); ++c) out[c][i] = value[c];
   });
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bond/rod_joint.hpp"
+#include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_law.hpp"
 #include "scree/law/bond_rates.hpp"
 #include "scree/plugin/factories.hpp"
@@ -39,6 +40,7 @@ class ElasticRod final : public BondLaw,
                          public EnergyTerm,
                          public BondRates,
                          public BondChain,
+                         public BondColumns,
                          public BondNeeds {
  public:
   explicit ElasticRod(const ElasticRodOptions& options) : options_(options) {}
@@ -63,6 +65,9 @@ class ElasticRod final : public BondLaw,
   void list_pairs(std::vector<BodyPair>& out) const override;
   void list_links(std::vector<ChainLink>& out) const override;
 
+  std::vector<BondColumn> columns() const override;
+  void values(const Configuration& x, std::span<const std::span<double>> out) const override;
+
  private:
   struct Joint : RodJoint {
     std::uint32_t a, b;
@@ -75,6 +80,10 @@ class ElasticRod final : public BondLaw,
     bool is_b;
   };
   Joint made(const BondView& bonds, std::size_t k) const;
+  int axis() const { return options_.dimension == 2 ? 0 : 2; }  ///< of the joint frame, along the rod
+  /// From a to b along the axis of the joint frame: 1, else against it: -1.
+  double way(const Joint& joint) const;
+  double utilisation(const Joint& joint, const JointState& s) const;
   JointState state(const Configuration& x, const Joint& joint) const {
     return state_of(joint, x.position[joint.a], x.orientation[joint.a], x.position[joint.b], x.orientation[joint.b]);
   }

@@ -9,6 +9,7 @@
 /// derivatives are derived here along q <- exp(th) q.
 
 #include <Eigen/Geometry>
+#include <cmath>
 
 #include "scree/base/types.hpp"
 
@@ -86,6 +87,43 @@ inline JointGradient gradient(const RodJoint& joint, const JointState& s) {
   const Vec3 force = joint.stretch * s.gap;
   const Vec3 moment = s.axes * conjugate_moment(s.rodrigues, moments(joint, s));
   return {force, -s.arm_a.cross(force) - moment, s.arm_b.cross(force) + moment, s.cosine};
+}
+
+/// Unit vector along the rod at a joint, the mean of both frames' axes, world axes. \param axis  0, 1 or 2
+inline Vec3 tangent(const JointState& s, int axis) {
+  // The axis of b in the frame of a: e turned by the Rodrigues vector Omega, from tan(phi/2) = |Omega|/2.
+  const Vec3 e = Vec3::Unit(axis), &omega = s.rodrigues;
+  const Vec3 of_b = e + (omega.cross(e) + omega.cross(omega.cross(e)) / 2) / (1 + omega.squaredNorm() / 4);
+  return s.axes * (e + of_b).normalized();
+}
+
+/// What a joint carries. Signs are for an axis that points from a to b: else tension and twist change theirs.
+struct SectionLoad {
+  double tension;   ///< pull > 0 [N]
+  double bending;   ///< across the tangent, >= 0 [N m]
+  double twisting;  ///< about it, as for a right-handed twist > 0 [N m]
+};
+
+inline SectionLoad load_of(const RodJoint& joint, const JointState& s, int axis) {
+  const Vec3 along = tangent(s, axis);
+  const Vec3 moment = s.axes * conjugate_moment(s.rodrigues, moments(joint, s));
+  const double twisting = moment.dot(along);
+  return {joint.stretch * s.gap.dot(along), (moment - twisting * along).norm(), twisting};
+}
+
+/// How a rod is bent and twisted per length: the vector u that turns a joint of length h by |u| h.
+struct RodShape {
+  double curvature;  ///< of both axes across, >= 0 [1/m]
+  double twist;      ///< right-handed > 0 [1/m]
+};
+
+/// \param length  h [m]
+inline RodShape shape_of(const JointState& s, double length, int axis) {
+  const double norm = s.rodrigues.norm();
+  Vec3 u = norm > 0 ? Vec3(2 * std::atan(norm / 2) / (norm * length) * s.rodrigues) : Vec3(Vec3::Zero());
+  const double twist = u[axis];
+  u[axis] = 0;
+  return {u.norm(), twist};
 }
 
 /// Second derivatives by (p_a, th_a, p_b, th_b), as blocks; (p_a, p_a) and (p_b, p_b) are k I, (p_a, p_b) is -k I.

@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "bond/elastic_rod.hpp"
@@ -38,8 +39,8 @@ class Chain {
     for (int k = 0; k < n; ++k) position.emplace_back(0, 0, (k + 0.5) * h);
     orientation.assign(position.size(), Quat::Identity());
   }
-  /// To be called when options are set.
-  void make() {
+  /// To be called when options are set. \param reversed  b is the body nearer to the holder in every bond
+  void make(bool reversed = false) {
     capsule_ = std::make_unique<Capsule>(CapsuleOptions{h / 2, 0.01, 3, 1, false});
     const auto count = static_cast<std::size_t>(n);
     std::vector<std::uint32_t> a, b;
@@ -50,7 +51,12 @@ class Chain {
     for (std::uint32_t k = 0; k < count; ++k) {
       a.push_back(k), b.push_back(k + 1);
       branch.push_back(position[k + 1] - position[k]);
-      joint.push_back(k == 0 ? Vec3(0, 0, 0) : Vec3(0, 0, h / 2));
+      joint.push_back(k == 0 ? Vec3(-position[0]) : Vec3(0, 0, h / 2));
+    }
+    if (reversed) {
+      std::swap(a, b);
+      std::swap(shape_a, shape_b);
+      for (std::size_t k = 0; k < count; ++k) joint[k] -= branch[k], branch[k] = -branch[k];
     }
     const std::vector<Quat> made(count, Quat::Identity());
     law_ = std::make_unique<ElasticRod>(options);

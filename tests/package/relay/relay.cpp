@@ -48,6 +48,7 @@ class Relay final : public scree::Engine {
   scree::ContactView contacts() const override { return host_->contacts(); }
   scree::ContactTotals totals() const override { return host_->totals(); }
   double bond_energy() override { return host_->bond_energy(); }
+  scree::BondValues bond_values() override { return host_->bond_values(); }
   double stable_time_step() override { return host_->stable_time_step(); }
   scree::StepCounts take_counts() override { return host_->take_counts(); }
   std::uint64_t rebuilds() const override { return host_->rebuilds(); }
