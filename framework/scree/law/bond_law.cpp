@@ -1,5 +1,6 @@
 #include "scree/law/bond_law.hpp"
 
+#include "scree/law/bond_memory.hpp"
 #include "scree/law/bond_rates.hpp"
 
 namespace scree {
@@ -12,5 +13,7 @@ BondJoints::~BondJoints() = default;
 BondChain::~BondChain() = default;
 BondNeeds::~BondNeeds() = default;
 BondRates::~BondRates() = default;
+BondMemory::~BondMemory() = default;
+BondBalance::~BondBalance() = default;
 
 }  // namespace scree

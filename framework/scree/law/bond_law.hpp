@@ -6,6 +6,9 @@
 ///   "energy/1"      energy, gradient and Hessian, for implicit integrators   EnergyTerm, energy_term.hpp
 ///   "bond-chain/1"  points whose distance is what stretches a bond            BondChain, below
 ///   "bond-needs/1"  what shapes it joins                                     BondNeeds, below
+///   "bond-rates/1"  that deforming fast costs energy                          BondRates, bond_rates.hpp
+///   "bond-memory/1" what steps change of each bond                            BondMemory, bond_memory.hpp
+///   "bond-balance/1" that bonds carry what hangs on them                      BondBalance, bond_memory.hpp
 
 #include <limits>
 #include <string>
@@ -25,8 +28,14 @@ struct BondView {
   std::span<const Vec3> joint = {};      ///< from the centre of a to where the two were joined then, world axes [m]
   std::span<const Shape*const> shape_a = {}, shape_b = {};
   std::span<const double> scale_a = {}, scale_b = {};  ///< sizes relative to the shapes [-]
+  std::span<const double> memory = {};                 ///< of laws with BondMemory: its numbers, bond by bond
 
   std::size_t size() const { return a.size(); }
+  /// Those of one bond; none where the law remembers nothing, or bonds have yet to be made.
+  std::span<const double> memory_of(std::size_t bond) const {
+    const std::size_t numbers = a.empty() ? 0 : memory.size() / a.size();
+    return memory.subspan(bond * numbers, numbers);
+  }
 };
 
 /// One law serves all bonds of an entry of the scene's `bonds`.
@@ -87,7 +96,8 @@ class SCREE_API BondNeeds {
   virtual ~BondNeeds();
   /// Versioned name of a facet that at least one of the two bodies must offer.
   virtual std::string_view facet_of_either() const noexcept = 0;
-  /// What is wrong with bonds that are about to be made, in whole sentences, or nothing. Rows are indices of the bodies.
+  /// What is wrong with bonds that are about to be made, in whole sentences, or nothing. Rows are indices of the
+  /// bodies.
   virtual std::string fault(const BondView& bonds) const = 0;
 };
 
