@@ -8,6 +8,7 @@
 #include <scree/integrate/kick_and_drift.hpp>
 #include <scree/integrate/potential.hpp>
 #include <scree/law/bond_columns.hpp>
+#include <scree/law/bond_memory.hpp>
 #include <scree/law/bond_rates.hpp>
 #include <scree/law/cone_face.hpp>
 #include <scree/law/potential_face.hpp>
@@ -183,7 +184,9 @@ class Bond final : public BondLaw,
                    public EnergyTerm,
                    public BondRates,
                    public BondColumns,
-                   public BondChain {
+                   public BondChain,
+                   public BondMemory,
+                   public BondBalance {
  public:
   explicit Bond(const Options& o) : fault_(o) {}
   void bind(const BondView& bonds, std::size_t) override {
@@ -198,6 +201,10 @@ class Bond final : public BondLaw,
     if (name == BondColumns::kName) return static_cast<const BondColumns*>(this);
     // Integrators that ask for forces refuse it.
     if (name == BondRates::kName && fault_.is_at("begin_step")) return static_cast<const BondRates*>(this);
+    if (name == BondMemory::kName && (fault_.is_at("end_step") || fault_.is_at("numbers") || fault_.is_at("balance")))
+      return static_cast<const BondMemory*>(this);
+    if (name == BondBalance::kName && (fault_.is_at("balance") || fault_.is_at("memoryless")))
+      return static_cast<const BondBalance*>(this);
     return nullptr;
   }
   bool can_break() const noexcept override { return true; }
@@ -233,6 +240,19 @@ class Bond final : public BondLaw,
   void add_gradient(const Configuration&, std::span<Wrench>) const override { fault_.strike("add_gradient"); }
   void add_hessian(const Configuration&, Curvature, const HessianSink&) const override { fault_.strike("add_hessian"); }
   void begin_step(const Configuration&, double) const override { fault_.strike("begin_step"); }
+  int numbers() const noexcept override { return fault_.does("numbers", "zero") ? 0 : 2; }
+  bool changes() const noexcept override { return true; }
+  bool end_step(const Configuration&, std::span<double> memory) const override {
+    fault_.strike("end_step");
+    for (double& x : memory) x += 1;
+    if (fault_.does("end_step", "nan")) memory.back() = kNaN;
+    return !fault_.does("end_step", "deny");
+  }
+  std::string balance(const BondView&, std::span<const Wrench>, std::span<double> memory) const override {
+    fault_.strike("balance");
+    if (fault_.does("balance", "nan")) memory.back() = kNaN;
+    return fault_.does("balance", "refuse") ? "what hangs there is too heavy." : "";
+  }
   void list_links(std::vector<ChainLink>& out) const override {
     fault_.strike("list_links");
     if (fault_.does("list_links", "nan")) out.push_back({0, 1, Vec3::Zero(), Vec3::Constant(kNaN)});

@@ -148,6 +148,7 @@ const Entry kRunning[] = {
     {"begin_step", "bond-law \"faulty-bond\"", "begin_step()", "potential/1"},
     {"bond_columns", "bond-law \"faulty-bond\"", "columns()", "force/1", "after step 6 (time 0.0006 s)"},
     {"bond_values", "bond-law \"faulty-bond\"", "values()", "force/1", "after step 6 (time 0.0006 s)"},
+    {"end_step", "bond-law \"faulty-bond\"", "end_step()"},
 };
 
 const Entry kSettingUp[] = {
@@ -229,6 +230,8 @@ TEST_CASE("wrong values during a run end it in the same way", "[faulty]") {
       {columns, "more", "named the columns pull, bend, twist; before, they were pull, bend."},
       {values, "nan", "\"bend\" of the law's bond ", true},
       {values, "infinite", "\"pull\" of the law's bond 1 of ", true},
+      {kRunning[31], "nan", "what a bond remembers became NaN or infinite.", true},
+      {kRunning[31], "deny", "changed what a bond remembers, and returned that it did not."},
       {kRunning[0], "range", "returned a cell with point 4000000; there are 1 points."},
       {step, "no_commit", "called Mechanics::commit() 0 times; every step calls it once."},
       {step, "two_commits", "called Mechanics::commit() 2 times; every step calls it once."},
@@ -281,6 +284,8 @@ TEST_CASE("wrong values before the first step are bad input", "[faulty]") {
       {{"friction", law.method, "potential/1"}, "nan", "a coefficient of friction is nan; "},
       {kSettingUp[9], "nan", "a margin is nan; it must be finite and at least 0."},
       {kSettingUp[7], "nan", "returned NaN."},
+      {{"numbers", kSettingUp[6].method, "numbers()"}, "zero", "returned 0; a bond remembers 1 to 64."},
+      {{"memoryless", kSettingUp[6].method, "bond-balance/1"}, "", "is offered without bond-memory/1, "},
       {kSettingUp[11], "nan", "place 1 is at (0.0198, 0, nan) m; a position must be finite."},
       {kSettingUp[11], "face", "shared face 0 joins the places 0 and 4000000; there are 27."},
       {kSettingUp[15], "range", "named shape 4000000 and material 0; there are "},
@@ -293,6 +298,25 @@ TEST_CASE("wrong values before the first step are bad input", "[faulty]") {
     INFO(w.entry.at << ", " << w.fault << ": " << end.text);
     CHECK(end.code == 2);
     CHECK_THAT(end.text, ContainsSubstring(where(w.entry) + w.text));
+    CHECK_FALSE(fs::exists(folder / "out"));
+  }
+}
+
+TEST_CASE("bonds that are to carry what hangs on them at the start are bad input where their law fails", "[faulty]") {
+  const Entry balance{"balance", kSettingUp[6].method, "balance()"};
+  std::vector<std::pair<std::string, std::string>> faults = {
+      {"nan", where(balance) + "what a bond remembers is NaN or infinite."},
+      {"refuse", "/bonds/0/law: what hangs there is too heavy."}};
+  for (const Thrown& thrown : kThrown) faults.emplace_back(thrown.fault, where(balance) + thrown.text);
+  for (const auto& [fault, text] : faults) {
+    const TemporaryFolder folder;
+    auto scene = nlohmann::json::parse(faulty_scene(balance.at, fault, 0));
+    scene["bodies"][0].erase("velocity");
+    scene["bodies"][0]["fixed"] = true;  // so that statics tells what bonds carry
+    const End end = run(folder.path(), scene.dump(), 1);
+    INFO(fault << ": " << end.text);
+    CHECK(end.code == 2);
+    CHECK_THAT(end.text, ContainsSubstring(text));
     CHECK_FALSE(fs::exists(folder / "out"));
   }
 }

@@ -7,6 +7,7 @@
 #include "scree/bonds/bonded_bodies.hpp"
 #include "scree/grid/pair_finder.hpp"
 #include "scree/law/bond_columns.hpp"
+#include "scree/law/bond_memory.hpp"
 #include "scree/law/bond_rates.hpp"
 #include "scree/world/fragments.hpp"
 
@@ -15,6 +16,8 @@ namespace scree {
 namespace {
 /// What all bonds that broke held at that moment [J], since the run began.
 constexpr const char* kReleased = "released_bond_energy_J";
+/// What bonds have dissipated by what they remember, as plastic flow does [J], since the run began.
+constexpr const char* kDissipated = "dissipated_bond_energy_J";
 /// Of the bodies that bonds were made for: how many pieces hang together, how many of these are one body alone, and the
 /// mass of the heaviest [kg]. As of the last time that bonds broke.
 constexpr const char *kFragments = "fragments", *kSingle = "fragments_of_one_body", *kHeaviest = "heaviest_fragment_kg";
@@ -85,27 +88,41 @@ void count_fragments(World& world) {
   world.figure(kHeaviest) = std::ranges::max(mass);
 }
 
+/// The face of a law that changes what it remembers, or null.
+const BondMemory* changing_memory(const BondGroup& group) {
+  const auto* const memory = face<BondMemory>(*group.law);
+  return memory && memory->changes() ? memory : nullptr;
+}
+
 }  // namespace
 
 BondMechanics::BondMechanics(World& world, const Methods& methods)
     : world_(world), methods_(methods), bound_(methods.bonds.size()) {
   if (!any()) return;
   world_.figure(kReleased);
+  if (std::ranges::any_of(methods_.bonds, changing_memory)) world_.figure(kDissipated);
   count_fragments(world_);
 }
 
 void BondMechanics::refresh() {
   const Bonds& bonds = world_.bonds();
-  if (layout_ == world_.layout_version() && version_ == bonds.version()) return;
+  if (layout_ == world_.layout_version() && version_ == bonds.version() && memory_version_ == bonds.memory_version())
+    return;
   layout_ = world_.layout_version();
   version_ = bonds.version();
+  memory_version_ = bonds.memory_version();
   for (Bound& bound : bound_) bound = {};
   for (std::uint32_t k = 0; k < bonds.size(); ++k) {
     if (!bonds.whole(k)) continue;
     Bound& bound = bound_[bonds.entry[k]];
     bound.bond.push_back(k);
-    bound.bonds.add(world_, {bonds.a[k], bonds.b[k], bonds.entry[k], bonds.section[k], bonds.branch[k], bonds.made_a[k],
-                             bonds.made_b[k], bonds.joint[k]});
+    const auto* const memory = face<BondMemory>(*methods_.bonds[bonds.entry[k]].law);
+    const std::size_t stride = static_cast<std::size_t>(bonds.remembered());
+    bound.bonds.add(world_,
+                    {bonds.a[k], bonds.b[k], bonds.entry[k], bonds.section[k], bonds.branch[k], bonds.made_a[k],
+                     bonds.made_b[k], bonds.joint[k]},
+                    memory ? bonds.memory().subspan(k * stride, static_cast<std::size_t>(memory->numbers()))
+                           : std::span<const double>());
   }
   ++changes_;
   terms_.clear();
@@ -127,6 +144,23 @@ void BondMechanics::begin_step(double time) {
   refresh();
   for (const BondGroup& group : methods_.bonds)
     if (const auto* const rates = face<BondRates>(*group.law)) rates->begin_step(configuration(), time);
+}
+
+void BondMechanics::end_step() {
+  if (!any() || std::ranges::none_of(methods_.bonds, changing_memory)) return;
+  refresh();
+  for (std::size_t g = 0; g < bound_.size(); ++g) {
+    const BondGroup& group = methods_.bonds[g];
+    const BondMemory* const memory = changing_memory(group);
+    Bound& bound = bound_[g];
+    if (!memory || bound.bond.empty()) continue;
+    if (!memory->end_step(configuration(), bound.bonds.memory())) continue;
+    const double held = group.forces ? group.forces->energy(configuration()) : 0;
+    world_.bonds().set_memory(bound.bond, bound.bonds.memory());
+    group.law->bind(bound.bonds.view(), world_.size());
+    if (group.forces) world_.figure(kDissipated) += held - group.forces->energy(configuration());
+  }
+  memory_version_ = world_.bonds().memory_version();  // all laws are bound to it
 }
 
 std::span<const Wrench> BondMechanics::wrenches() {

@@ -44,6 +44,8 @@ class SCREE_API BondMechanics {
   std::span<const ChainLink> links() const { return links_; }
   /// Tells bonds that resist rates the World's state, from which a step begins. \param time  see BondRates [s]
   void begin_step(double time);
+  /// Lets bonds remember what they went through, at the World's state after a step.
+  void end_step();
   /// How often refresh() has found a change.
   std::uint64_t changes() const { return changes_; }
 
@@ -72,7 +74,7 @@ class SCREE_API BondMechanics {
   std::vector<Wrench> wrench_;
   std::vector<Joint> joints_;
   std::vector<std::uint32_t> joint_bond_;  ///< index of the World's, of each joint
-  std::uint64_t layout_ = 0, version_ = 0, changes_ = 0;
+  std::uint64_t layout_ = 0, version_ = 0, memory_version_ = 0, changes_ = 0;
 };
 
 }  // namespace scree

@@ -11,7 +11,8 @@ namespace scree {
 /// Bonds as a law is told of them. \see BondView
 class BoundBonds {
  public:
-  void add(const World& world, const Bonds::Spec& bond) {
+  /// \param memory  of laws that remember bonds: the same number for all
+  void add(const World& world, const Bonds::Spec& bond, std::span<const double> memory = {}) {
     const std::size_t i = *world.row(bond.a), j = *world.row(bond.b);
     const auto shape = world.shape.read();
     const auto scale = world.scale.read();
@@ -26,12 +27,14 @@ class BoundBonds {
     shape_b_.push_back(world.shapes()[shape[j]].shape.get());
     scale_a_.push_back(scale[i]);
     scale_b_.push_back(scale[j]);
+    memory_.insert(memory_.end(), memory.begin(), memory.end());
   }
   std::size_t size() const { return a_.size(); }
   std::span<const std::uint32_t> a() const { return a_; }
   std::span<const std::uint32_t> b() const { return b_; }
+  std::span<double> memory() { return memory_; }
   BondView view() const {
-    return {a_, b_, section_, branch_, made_a_, made_b_, joint_, shape_a_, shape_b_, scale_a_, scale_b_};
+    return {a_, b_, section_, branch_, made_a_, made_b_, joint_, shape_a_, shape_b_, scale_a_, scale_b_, memory_};
   }
 
  private:
@@ -40,7 +43,7 @@ class BoundBonds {
   std::vector<Vec3> branch_, joint_;
   std::vector<Quat> made_a_, made_b_;
   std::vector<const Shape*> shape_a_, shape_b_;
-  std::vector<double> scale_a_, scale_b_;
+  std::vector<double> scale_a_, scale_b_, memory_;
 };
 
 }  // namespace scree

@@ -7,10 +7,12 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "scree/guard/detail/checks.hpp"
 #include "scree/guard/guarded.hpp"
 #include "scree/law/bond_columns.hpp"
+#include "scree/law/bond_memory.hpp"
 #include "scree/law/bond_rates.hpp"
 
 namespace scree {
@@ -171,6 +173,50 @@ class GuardedColumns final : public BondColumns {
   mutable std::vector<std::string> known_;  ///< names told first
 };
 
+class GuardedMemory final : public BondMemory {
+ public:
+  GuardedMemory(const Method& method, const BondMemory& face)
+      : method_(method), face_(face), numbers_(face.numbers()), changes_(face.changes()) {
+    if (numbers_ < 1 || numbers_ > kMost)
+      fail_contract(method_, "numbers()", fmt::format("returned {}; a bond remembers 1 to {}.", numbers_, kMost));
+  }
+
+  // As they were at first: columns have been made for them.
+  int numbers() const noexcept override { return numbers_; }
+  bool changes() const noexcept override { return changes_; }
+  bool end_step(const Configuration& x, std::span<double> memory) const override {
+    const std::vector<double> before(memory.begin(), memory.end());
+    const bool changed = guarded(method_, "end_step()", [&] { return face_.end_step(x, memory); });
+    if (!detail::all_finite(memory.data(), memory.size()))
+      fail_numbers(method_, "end_step()", "what a bond remembers became NaN or infinite. Lower dt.");
+    if (!changed && !std::ranges::equal(before, memory))
+      fail_contract(method_, "end_step()", "changed what a bond remembers, and returned that it did not.");
+    return changed;
+  }
+
+ private:
+  const Method& method_;
+  const BondMemory& face_;
+  const int numbers_;
+  const bool changes_;
+};
+
+class GuardedBalance final : public BondBalance {
+ public:
+  GuardedBalance(const Method& method, const BondBalance& face) : method_(method), face_(face) {}
+
+  std::string balance(const BondView& bonds, std::span<const Wrench> loads, std::span<double> memory) const override {
+    std::string fault = guarded(method_, "balance()", [&] { return face_.balance(bonds, loads, memory); });
+    if (fault.empty() && !detail::all_finite(memory.data(), memory.size()))
+      fail_contract(method_, "balance()", "what a bond remembers is NaN or infinite.");
+    return fault;
+  }
+
+ private:
+  const Method& method_;
+  const BondBalance& face_;
+};
+
 class GuardedBondLaw final : public BondLaw {
  public:
   GuardedBondLaw(const Method& method, std::unique_ptr<BondLaw> law)
@@ -181,6 +227,10 @@ class GuardedBondLaw final : public BondLaw {
     if (const auto* const face = scree::face<BondRates>(*law_)) rates_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondColumns>(*law_)) columns_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondChain>(*law_)) chain_.emplace(method_, *face, bodies_);
+    if (const auto* const face = scree::face<BondMemory>(*law_)) memory_.emplace(method_, *face);
+    if (const auto* const face = scree::face<BondBalance>(*law_)) balance_.emplace(method_, *face);
+    if (balance_ && !memory_)
+      fail_contract(method_, "bond-balance/1", "is offered without bond-memory/1, which keeps what it sets.");
   }
 
   void bind(const BondView& bonds, std::size_t bodies) override {
@@ -200,6 +250,8 @@ class GuardedBondLaw final : public BondLaw {
     if (name == BondRates::kName) return detail::pointer_to<BondRates>(rates_);
     if (name == BondColumns::kName) return detail::pointer_to<BondColumns>(columns_);
     if (name == BondChain::kName) return detail::pointer_to<BondChain>(chain_);
+    if (name == BondMemory::kName) return detail::pointer_to<BondMemory>(memory_);
+    if (name == BondBalance::kName) return detail::pointer_to<BondBalance>(balance_);
     return law_->face(name);
   }
 
@@ -213,6 +265,8 @@ class GuardedBondLaw final : public BondLaw {
   std::optional<GuardedRates> rates_;
   std::optional<GuardedColumns> columns_;
   std::optional<GuardedChain> chain_;
+  std::optional<GuardedMemory> memory_;
+  std::optional<GuardedBalance> balance_;
 };
 
 }  // namespace

@@ -128,6 +128,7 @@ void HostMechanics::commit() {
   };
   const double way2 = parallel_max_of_fours(static_cast<std::ptrdiff_t>(world_.size()), four, one);
   if (std::isinf(way2)) report_fault();
+  bonds_.end_step();
   // Who minimises energy makes lists in every step, keeps the order of rows, and breaks bonds himself.
   if (minimises_) return;
   bonds_.break_overloaded(world_.time + dt_);

@@ -1,6 +1,7 @@
 #include "scree/law/bond_law.hpp"
 
 #include "scree/law/bond_columns.hpp"
+#include "scree/law/bond_memory.hpp"
 #include "scree/law/bond_rates.hpp"
 
 namespace scree {
@@ -14,5 +15,7 @@ BondChain::~BondChain() = default;
 BondNeeds::~BondNeeds() = default;
 BondRates::~BondRates() = default;
 BondColumns::~BondColumns() = default;
+BondMemory::~BondMemory() = default;
+BondBalance::~BondBalance() = default;
 
 }  // namespace scree

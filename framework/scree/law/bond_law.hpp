@@ -8,6 +8,8 @@
 ///   "bond-needs/1"  what shapes it joins                                     BondNeeds, below
 ///   "bond-rates/1"  resistance to rates of deformation                       BondRates, bond_rates.hpp
 ///   "bond-columns/1"  numbers for files and pictures                         BondColumns, bond_columns.hpp
+///   "bond-memory/1" what steps change of each bond                            BondMemory, bond_memory.hpp
+///   "bond-balance/1" that bonds carry what hangs on them                      BondBalance, bond_memory.hpp
 
 #include <limits>
 #include <string>
@@ -27,8 +29,14 @@ struct BondView {
   std::span<const Vec3> joint = {};      ///< from the centre of a to where the two were joined then, world axes [m]
   std::span<const Shape*const> shape_a = {}, shape_b = {};
   std::span<const double> scale_a = {}, scale_b = {};  ///< sizes relative to the shapes [-]
+  std::span<const double> memory = {};                 ///< of laws with BondMemory: its numbers, bond by bond
 
   std::size_t size() const { return a.size(); }
+  /// Those of one bond; none where the law remembers nothing, or bonds have yet to be made.
+  std::span<const double> memory_of(std::size_t bond) const {
+    const std::size_t numbers = a.empty() ? 0 : memory.size() / a.size();
+    return memory.subspan(bond * numbers, numbers);
+  }
 };
 
 /// One law serves all bonds of an entry of the scene's `bonds`.

@@ -37,6 +37,7 @@ std::string check_simulation(const Scene& scene, const Registry& registry) {
   Prepared& prepared = course->stepper().prepared();
   const auto stages = before_first_step([&] {
     auto rehearsed = rehearse_stages(scene, registry, "cpu", prepared);
+    balance_bonds(course->stepper().scene(), prepared);
     check_initial_overlaps(course->stepper().scene(), prepared);
     return rehearsed;
   });

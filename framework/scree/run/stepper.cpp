@@ -27,6 +27,7 @@ Wanted Stepper::with_modifiers(Wanted wanted, std::uint64_t step) const {
 
 void Stepper::begin(Wanted wanted) {
   wanted.energies = true;
+  balance_bonds(*scene_, *prepared_);
   check_initial_overlaps(*scene_, *prepared_, with_modifiers(wanted, 0));
   const Totals t = totals(world(), gravity());
   tally.kinetic_initial = t.kinetic();

@@ -9,6 +9,7 @@
 #include "scree/bonds/bonded_bodies.hpp"
 #include "scree/bonds/bound_bonds.hpp"
 #include "scree/grid/pair_finder.hpp"
+#include "scree/law/bond_memory.hpp"
 #include "scree/law/bond_rates.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/setup/detail/set_up.hpp"
@@ -25,6 +26,7 @@ class BondMaker {
   void run() {
     for (std::uint32_t k = 0; k < scene_.bonds.size(); ++k) make(k);
     check_pairs();
+    remember();
     if (world_.bonds().size() > 0) tolerate_overlaps();
   }
 
@@ -246,6 +248,14 @@ class BondMaker {
                         "apart.",
                         where, bonds.a[k], bonds.b[k]));
     }
+  }
+
+  /// As many numbers as the law needs that remembers most.
+  void remember() {
+    int most = 0;
+    for (const BondGroup& group : prepared_.methods.bonds)
+      if (const auto* const memory = face<BondMemory>(*group.law)) most = std::max(most, memory->numbers());
+    world_.bonds().remember(most);
   }
 
   void tolerate_overlaps() {

@@ -80,6 +80,11 @@ SCREE_API void start_anew(const Scene& scene, const Registry& registry, const st
 /// \throws InputError
 SCREE_API void rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared);
 
+/// Lets bonds whose laws offer "bond-balance/1" carry the weight of what hangs on them, where bodies lie. Not part of
+/// prepare(): a resumed run and a later stage keep what bonds remember.
+/// \throws InputError where statics does not tell it, or a law cannot bear it
+SCREE_API void balance_bonds(const Scene& scene, Prepared& prepared);
+
 /// Looks at the initial state, and for bodies that overlap by more than the scene allows. Not part of prepare(): a
 /// resumed run starts elsewhere.
 /// \throws InputError naming the worst pair

@@ -57,6 +57,24 @@ void Bonds::forget(std::span<const Id> bodies, double time) {
   break_bonds(gone, time);
 }
 
+void Bonds::remember(int numbers) {
+  if (numbers > 0) memory_ = &table_.storage("memory", ColumnType::float64, numbers, "", false);
+}
+
+std::span<const double> Bonds::memory() const {
+  if (!memory_) return {};
+  return {reinterpret_cast<const double*>(memory_->read()), size() * static_cast<std::size_t>(remembered())};
+}
+
+void Bonds::set_memory(std::span<const std::uint32_t> bonds, std::span<const double> memory) {
+  if (bonds.empty()) return;
+  const std::size_t numbers = memory.size() / bonds.size(), stride = static_cast<std::size_t>(remembered());
+  const ColumnWriter<double> to(*memory_, memory_->open_write());
+  for (std::size_t k = 0; k < bonds.size(); ++k)
+    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(k * numbers), numbers, to.data() + bonds[k] * stride);
+  ++memory_version_;
+}
+
 void Bonds::rows_filled() {
   alive_ = static_cast<std::size_t>(std::ranges::count(broken_at.read(), kWhole));
   ++version_;

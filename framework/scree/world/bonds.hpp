@@ -40,6 +40,17 @@ class SCREE_API Bonds {
   void break_bonds(std::span<const std::uint32_t> bonds, double time);
   /// Breaks all bonds of bodies that go. \param bodies  ascending
   void forget(std::span<const Id> bodies, double time);
+
+  /// Laws remember up to so many numbers of each bond, in a column `memory`: 0 when it is made. At first none.
+  void remember(int numbers);
+  int remembered() const { return memory_ ? memory_->components() : 0; }
+  /// Row by row. (size) x remembered()
+  std::span<const double> memory() const;
+  /// \param memory  what these bonds remember from now on, the same numbers of each, at most remembered()
+  void set_memory(std::span<const std::uint32_t> bonds, std::span<const double> memory);
+  /// Changes whenever what a bond remembers is set.
+  std::uint64_t memory_version() const { return memory_version_; }
+
   /// After a checkpoint reader has filled the table.
   void rows_filled();
 
@@ -73,8 +84,9 @@ class SCREE_API Bonds {
 
  private:
   Table table_{"bonds"};
+  ColumnStorage* memory_ = nullptr;
   std::size_t alive_ = 0;
-  std::uint64_t version_ = 0;
+  std::uint64_t version_ = 0, memory_version_ = 0;
   std::vector<Tolerated> tolerated_;
 };
 

@@ -20,9 +20,6 @@ namespace {
 /// of 2.8 rad.
 constexpr double kMostTurned = 0.16996714290024104;
 
-/// Natural bend and twist of one joint are below this [rad].
-constexpr double kMostAtRest = std::numbers::pi / 2;
-
 double half_length(const Shape* shape, double scale) {
   const auto* const segment = facet<Segment>(*shape);
   return segment ? scale * segment->half_length() : 0;
@@ -50,8 +47,11 @@ ElasticRod::Joint ElasticRod::made(const BondView& bonds, std::size_t k) const {
   joint.half_b = half_length(bonds.shape_b[k], bonds.scale_b[k]);
   const double h = joint.half_a + joint.half_b;
   const Quat &made_a = bonds.made_a[k], &made_b = bonds.made_b[k];
-  joint.place_a = made_a.conjugate() * bonds.joint[k];
-  joint.place_b = made_b.conjugate() * (bonds.joint[k] - bonds.branch[k]);
+  const auto memory = bonds.memory_of(k);
+  const Vec3 turn = memory.empty() ? Vec3::Zero() : Vec3(memory[0], memory[1], memory[2]);
+  const Vec3 gap = memory.empty() ? Vec3::Zero() : Vec3(memory[3], memory[4], memory[5]);
+  joint.place_a = made_a.conjugate() * (bonds.joint[k] - gap / 2);
+  joint.place_b = made_b.conjugate() * (bonds.joint[k] - bonds.branch[k] + gap / 2);
   joint.frame_a = joint.half_a > 0 ? Quat(Quat::Identity()) : Quat(made_a.conjugate() * made_b);
   joint.frame_b = joint.half_b > 0 ? Quat(Quat::Identity()) : Quat(made_b.conjugate() * made_a);
   joint.area = bonds.section[k];
@@ -68,6 +68,7 @@ ElasticRod::Joint ElasticRod::made(const BondView& bonds, std::size_t k) const {
     const double norm = u.norm();
     joint.rest = norm > 0 ? Vec3(way(joint) * 2 * std::tan(norm * h / 2) / norm * u) : Vec3::Zero();
   }
+  joint.rest += turn;
   return joint;
 }
 
@@ -95,6 +96,8 @@ const void* ElasticRod::face(std::string_view name) const noexcept {
   if (name == BondChain::kName) return static_cast<const BondChain*>(this);
   if (name == BondColumns::kName) return static_cast<const BondColumns*>(this);
   if (name == BondNeeds::kName) return static_cast<const BondNeeds*>(this);
+  if (name == BondMemory::kName && (options_.sag_free || changes())) return static_cast<const BondMemory*>(this);
+  if (name == BondBalance::kName && options_.sag_free) return static_cast<const BondBalance*>(this);
   return nullptr;
 }
 
@@ -125,17 +128,23 @@ double ElasticRod::way(const Joint& joint) const {
 }
 
 /// max((max(F, 0)/A + |m_bend| r/I)/sigma_c, |m_twist| r/(J tau_c)) of a round section.
-double ElasticRod::utilisation(const Joint& joint, const JointState& s) const {
-  Vec3 m = moments(joint, s);
-  const double twist = std::abs(m[axis()]);
-  m[axis()] = 0;
+double ElasticRod::pull(const Joint& joint, const JointState& s) const {
+  return way(joint) * joint.stretch * s.gap.dot(tangent(s, axis()));
+}
+double ElasticRod::use(const Joint& joint, double pull, Vec3 moments) const {
+  const double twist = std::abs(moments[axis()]);
+  moments[axis()] = 0;
   const double inertia = joint.area * joint.area / (4 * std::numbers::pi);
-  const double pull = way(joint) * joint.stretch * s.gap.dot(tangent(s, axis()));
-  const double tension = std::max(pull, 0.0) / joint.area + m.norm() * joint.radius / inertia;
+  const double tension = std::max(pull, 0.0) / joint.area + moments.norm() * joint.radius / inertia;
   const double shear = twist * joint.radius / (2 * inertia);
   return std::max(tension / options_.tensile_strength, shear / options_.shear_strength);
 }
 
+double ElasticRod::utilisation(const Joint& joint, const JointState& s) const {
+  // Moments are those that are left when what is beyond them has flowed.
+  const Vec3 flow = plastic_flow(joint, s, options_.yield, axis());
+  return use(joint, pull(joint, s), moments(joint, s) - joint.turn.cwiseProduct(flow));
+}
 void ElasticRod::utilisation(const Configuration& x, std::span<double> out) const {
   parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
     const Joint& joint = joints_[static_cast<std::size_t>(k)];

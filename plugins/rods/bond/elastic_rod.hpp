@@ -1,8 +1,9 @@
 #pragma once
-/// \file Bond law "elastic-rod": segments joined end to end that stretch, bend and twist about a natural shape, and
-/// break.
+/// \file Bond law "elastic-rod": segments joined end to end that stretch, bend and twist about a natural shape, yield
+/// and break.
 
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "bond/rod_joint.hpp"
 #include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_law.hpp"
+#include "scree/law/bond_memory.hpp"
 #include "scree/law/bond_rates.hpp"
 #include "scree/plugin/factories.hpp"
 
@@ -28,20 +30,24 @@ struct ElasticRodOptions {
   double shear_modulus = 0;        ///< G [Pa], of round sections
   std::optional<Section> section;  ///< of any other
   bool as_placed = true;           ///< without stress in the attitudes in which bodies are placed
+  bool sag_free = false;           ///< there with the stress that bears the weight; needs as_placed
   Vec3 curvature = Vec3::Zero();   ///< else: kappa_1, kappa_2, twist per length [1/m]
   double viscosity_time = 0;       ///< of internal friction, tau_v [s]
+  Yield yield;
   double tensile_strength = std::numeric_limits<double>::infinity();  ///< [Pa]
   double shear_strength = std::numeric_limits<double>::infinity();    ///< [Pa]
 };
 
-/// Eq. (1) to (9) of the page. One joint per bond; at a body without a segment the rod is clamped.
+/// Eq. (1) to (11) of the page. One joint per bond; at a body without a segment the rod is clamped.
 class ElasticRod final : public BondLaw,
                          public BondForces,
                          public EnergyTerm,
                          public BondRates,
                          public BondChain,
                          public BondColumns,
-                         public BondNeeds {
+                         public BondNeeds,
+                         public BondMemory,
+                         public BondBalance {
  public:
   explicit ElasticRod(const ElasticRodOptions& options) : options_(options) {}
 
@@ -51,6 +57,12 @@ class ElasticRod final : public BondLaw,
   void utilisation(const Configuration& x, std::span<double> out) const override;
   std::string_view facet_of_either() const noexcept override;
   std::string fault(const BondView& bonds) const override;
+
+  // What a joint remembers is how its rest differs from what the options say.
+  int numbers() const noexcept override { return kRemembered; }
+  bool changes() const noexcept override { return options_.yield.flows(); }
+  bool end_step(const Configuration& x, std::span<double> memory) const override;
+  std::string balance(const BondView& bonds, std::span<const Wrench> loads, std::span<double> memory) const override;
 
   void add_wrenches(const Configuration& x, std::span<Wrench> out) const override;
   double energy(const Configuration& x) const override;
@@ -74,6 +86,11 @@ class ElasticRod final : public BondLaw,
     double radius, area;    ///< of the section [m], [m^2]
     double half_a, half_b;  ///< of the segments, 0 for a body without one [m]
   };
+  /// A turn, in addition to RodJoint::rest; and the gap without load as bonds were made, world axes [m].
+  static constexpr int kRemembered = 6;
+  /// Natural bend and twist of one joint are below this [rad].
+  static constexpr double kMostAtRest = std::numbers::pi / 2;
+
   /// A joint as one of its bodies sees it.
   struct End {
     std::uint32_t joint;
@@ -83,6 +100,8 @@ class ElasticRod final : public BondLaw,
   int axis() const { return options_.dimension == 2 ? 0 : 2; }  ///< of the joint frame, along the rod
   /// From a to b along the axis of the joint frame: 1, else against it: -1.
   double way(const Joint& joint) const;
+  /// Along the rod [N].
+  double pull(const Joint& joint, const JointState& s) const;
   double utilisation(const Joint& joint, const JointState& s) const;
   JointState state(const Configuration& x, const Joint& joint) const {
     return state_of(joint, x.position[joint.a], x.orientation[joint.a], x.position[joint.b], x.orientation[joint.b]);
@@ -95,6 +114,9 @@ class ElasticRod final : public BondLaw,
     const RodJoint& joint = joints_[k];
     return before_.empty() ? joint : resisting(joint, before_[k], friction_);
   }
+  /// 1 = it breaks. \param pull  along the rod [N]   \param moments  in the joint frame [N m]
+  double use(const Joint& joint, double pull, Vec3 moments) const;
+  std::string why_overloaded(const Joint& joint, const JointState& balanced) const;
   void check_step() const;
   std::vector<JointGradient> gradients(const Configuration& x) const;
   void gather(std::span<const JointGradient> of_joint, double sign, std::span<Wrench> out) const;

@@ -42,10 +42,11 @@ void read_moduli(const Options& options, const BondLawContext& context, ElasticR
   o.shear_modulus = young / (2 * (1 + ratio));
 }
 
-/// "as-placed", "straight", or {curvature, twist}.
+/// "as-placed", "sag-free", "straight", or {curvature, twist}.
 void read_rest(const Options& rest, int dimension, ElasticRodOptions& o) {
   if (rest.is_string()) {
-    o.as_placed = rest.as_text() == "as-placed";
+    o.sag_free = rest.as_text() == "sag-free";
+    o.as_placed = o.sag_free || rest.as_text() == "as-placed";
     return;
   }
   o.as_placed = false;
@@ -68,6 +69,10 @@ std::unique_ptr<BondLaw> make_elastic_rod(const Options& options, const BondLawC
     read_moduli(options, context, o);
   read_rest(options.object("rest"), context.dimension, o);
   o.viscosity_time = options.number("viscosity_time");
+  o.yield.bending = options.number_or("yield_moment", o.yield.bending);
+  o.yield.twist = options.number_or("yield_torque", o.yield.twist);
+  if (context.dimension == 2 && options.has("yield_torque"))
+    throw OptionError("/yield_torque", "is given; in the plane nothing twists. Leave it out.");
   o.tensile_strength = options.number_or("tensile_strength", o.tensile_strength);
   o.shear_strength = options.number_or("shear_strength", o.shear_strength);
   return std::make_unique<ElasticRod>(o);

@@ -8,8 +8,10 @@
 /// \source Bergou, Wardetzky, Robinson, Audoly, Grinspun, Discrete Elastic Rods (2008), for the measure of bending;
 /// derivatives are derived here along q <- exp(th) q.
 
-#include <Eigen/Geometry>
+#include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "scree/base/types.hpp"
 
@@ -71,6 +73,27 @@ inline RodJoint resisting(RodJoint joint, const Vec3& before, double ratio) {
   return joint;
 }
 
+/// Moments beyond which bending and twist flow: perfectly plastic [N m].
+struct Yield {
+  double bending = std::numeric_limits<double>::infinity(), twist = std::numeric_limits<double>::infinity();
+
+  bool flows() const { return std::min(bending, twist) < std::numeric_limits<double>::infinity(); }
+};
+
+/// What the rest is to change by, that moments come back to those at which they yield: of bending |m_bend| = M_y, in
+/// the direction in which the joint is bent, and the same of twist. The energy never grows by it.
+/// \param axis  that of the rod in the joint frames
+inline Vec3 plastic_flow(const RodJoint& joint, const JointState& s, const Yield& yield, int axis) {
+  Vec3 bend = moments(joint, s);
+  const double twist = std::abs(bend[axis]);
+  bend[axis] = 0;
+  const auto part = [](double m, double limit) { return m > limit ? 1 - limit / m : 0; };
+  const Vec3 strain = s.rodrigues - joint.rest;
+  Vec3 flow = part(bend.norm(), yield.bending) * strain;
+  flow[axis] = part(twist, yield.twist) * strain[axis];
+  return flow;
+}
+
 /// Derivatives of the energy by translations and rotations. By that of b's place: `force`; of a's: its negative.
 struct JointGradient {
   Vec3 force;           ///< k c [N]
@@ -81,6 +104,12 @@ struct JointGradient {
 /// From dOmega = T w, T = I - [Omega]/2 + Omega Omega^T/4, with w the turn of b less that of a in the joint frame.
 inline Vec3 conjugate_moment(const Vec3& omega, const Vec3& m) {
   return m + omega.cross(m) / 2 + omega.dot(m) / 4 * omega;
+}
+
+/// The other way round: the moments m whose conjugate is mu.
+inline Vec3 elastic_moments(const Vec3& omega, const Vec3& mu) {
+  const Mat3 conjugate = Mat3::Identity() + skew(omega) / 2 + omega * omega.transpose() / 4;
+  return conjugate.inverse() * mu;
 }
 
 inline JointGradient gradient(const RodJoint& joint, const JointState& s) {

@@ -108,3 +108,27 @@ TEST_CASE("without curvature terms the Hessian of a joint has no negative eigenv
     CHECK(solver.eigenvalues()[6] > 1e-6 * solver.eigenvalues()[11]);
   }
 }
+
+TEST_CASE("the moments that balance a couple are the inverse of the couple that moments make") {
+  for (unsigned k = 0; k < 200; ++k) {
+    Random r(k);
+    const Vec3 omega = r.vector(2), m = r.vector(1);
+    CHECK((elastic_moments(omega, conjugate_moment(omega, m)) - m).norm() < 1e-14);  // rounding
+  }
+}
+
+TEST_CASE("a joint flows until its moments are those at which it yields, and loses energy by it") {
+  const Yield yield{0.3, 0.2};
+  for (unsigned k = 0; k < 200; ++k) {
+    Case c(k);
+    const JointState s = c.state(c.pose);
+    const double before = energy(c.joint, s);
+    const Vec3 m = moments(c.joint, s);
+    c.joint.rest += plastic_flow(c.joint, s, yield, 2);
+    const Vec3 left = moments(c.joint, s);
+    CHECK(left.head<2>().norm() == Approx(std::min(m.head<2>().norm(), 0.3)).epsilon(1e-12));
+    CHECK(std::abs(left[2]) == Approx(std::min(std::abs(m[2]), 0.2)).epsilon(1e-12));
+    CHECK(energy(c.joint, s) <= before);
+    CHECK((left == m) == (m.head<2>().norm() <= 0.3 && std::abs(m[2]) <= 0.2));
+  }
+}

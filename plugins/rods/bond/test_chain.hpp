@@ -42,25 +42,17 @@ class Chain {
   /// To be called when options are set. \param reversed  b is the body nearer to the holder in every bond
   void make(bool reversed = false) {
     capsule_ = std::make_unique<Capsule>(CapsuleOptions{h / 2, 0.01, 3, 1, false});
-    const auto count = static_cast<std::size_t>(n);
-    std::vector<std::uint32_t> a, b;
-    std::vector<double> section(count, 1e-4), scale(count, 1);
-    std::vector<Vec3> branch, joint;
-    std::vector<const Shape*> shape_a(count, capsule_.get()), shape_b(count, capsule_.get());
-    shape_a[0] = &peg_;
-    for (std::uint32_t k = 0; k < count; ++k) {
-      a.push_back(k), b.push_back(k + 1);
-      branch.push_back(position[k + 1] - position[k]);
-      joint.push_back(k == 0 ? Vec3(-position[0]) : Vec3(0, 0, h / 2));
-    }
-    if (reversed) {
-      std::swap(a, b);
-      std::swap(shape_a, shape_b);
-      for (std::size_t k = 0; k < count; ++k) joint[k] -= branch[k], branch[k] = -branch[k];
-    }
-    const std::vector<Quat> made(count, Quat::Identity());
+    reversed_ = reversed;
     law_ = std::make_unique<ElasticRod>(options);
-    law_->bind({a, b, section, branch, made, made, joint, shape_a, shape_b, scale, scale}, position.size());
+    made_at_ = position;
+    bind({});
+  }
+  /// What is bent beyond yield flows. \return whether anything did
+  bool flow() {
+    memory_.resize(static_cast<std::size_t>(n * law_->numbers()));
+    const bool flowed = law_->end_step(configuration(), memory_);
+    bind(memory_);
+    return flowed;
   }
   const ElasticRod& law() const { return *law_; }
   Configuration configuration() const { return {position, orientation}; }
@@ -136,7 +128,31 @@ class Chain {
   }
 
  private:
+  void bind(std::span<const double> memory) {
+    const auto count = static_cast<std::size_t>(n);
+    std::vector<std::uint32_t> a, b;
+    std::vector<double> section(count, 1e-4), scale(count, 1);
+    std::vector<Vec3> branch, joint;
+    std::vector<const Shape*> shape_a(count, capsule_.get()), shape_b(count, capsule_.get());
+    shape_a[0] = &peg_;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      a.push_back(k), b.push_back(k + 1);
+      branch.push_back(made_at_[k + 1] - made_at_[k]);
+      joint.push_back(k == 0 ? Vec3(-made_at_[0]) : Vec3(0, 0, h / 2));
+    }
+    if (reversed_) {
+      std::swap(a, b);
+      std::swap(shape_a, shape_b);
+      for (std::size_t k = 0; k < count; ++k) joint[k] -= branch[k], branch[k] = -branch[k];
+    }
+    const std::vector<Quat> made(count, Quat::Identity());
+    law_->bind({a, b, section, branch, made, made, joint, shape_a, shape_b, scale, scale, memory}, position.size());
+  }
+
   Peg peg_;
+  bool reversed_ = false;
+  std::vector<Vec3> made_at_;
+  std::vector<double> memory_;
   std::unique_ptr<Capsule> capsule_;
   std::unique_ptr<ElasticRod> law_;
 };
