@@ -345,7 +345,7 @@ class Euler final : public Integrator {
       return cones.external();
     }
     Potential& potential = ability<Potential>(mechanics);
-    potential.cover(0.1 * kRadius);
+    potential.cover(0.1 * kRadius, 0);
     ability<BondSteps>(mechanics).begin_bonds(dt);
     for (const EnergyTerm* term : potential.bonds()) ask(*term, x);
     const std::vector<Vec3> nothing(potential.potentials(x).size(), Vec3::Zero());

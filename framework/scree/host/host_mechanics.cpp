@@ -210,8 +210,9 @@ void HostMechanics::accept_joints(std::span<const Vec3> impulses, double dt) {
   ledger_->joined({force, torque});
 }
 
-void HostMechanics::cover(double way) {
-  pipeline_.rebuild(false, std::max(methods_.skin, 2 * way));
+void HostMechanics::cover(double way, double turn) {
+  const double of_turn = turn * pipeline_.turning_reach();
+  pipeline_.rebuild(false, std::max(methods_.skin, 2 * (way + of_turn)));
   std::vector<BodyPair> now;
   pipeline_.couplings(now);
   const Bonds& bonds = world_.bonds();

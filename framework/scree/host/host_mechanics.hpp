@@ -45,7 +45,7 @@ class SCREE_API HostMechanics final : public Mechanics,
   void accept_bonds(std::span<const Wrench> wrenches) override;
   void begin_bonds(double time) override { bonds_.begin_step(time); }
 
-  void cover(double way) override;
+  void cover(double way, double turn) override;
   bool covered() const override;
   void list_pairs(std::vector<BodyPair>& out) const override;
   std::uint64_t version() const override { return potential_version_; }

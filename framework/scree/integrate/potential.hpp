@@ -30,8 +30,9 @@ class SCREE_API Potential {
   static constexpr std::string_view kName = "potentials/1";
   virtual ~Potential();
 
-  /// Lists all pairs that can come to touch while no body moves farther than `way` [m] from where it is now.
-  virtual void cover(double way) = 0;
+  /// Lists all pairs that can come to touch while no body moves farther than `way` [m] from where it is now,
+  /// or turns by more than `turn` [rad].
+  virtual void cover(double way, double turn) = 0;
   /// Whether the World's state is within what was covered.
   virtual bool covered() const = 0;
   /// Appends the pairs of bodies that moving contacts may couple, each once.

@@ -54,7 +54,7 @@ class Squeeze final : public Potential {
     }
     return found_;
   }
-  void cover(double) override {}
+  void cover(double, double) override {}
   bool covered() const override { return true; }
   void list_pairs(std::vector<BodyPair>&) const override {}
   std::uint64_t version() const override { return 0; }

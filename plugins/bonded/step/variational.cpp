@@ -171,7 +171,7 @@ void Variational::solve(Mechanics& mechanics, Potential& potential, double dt) {
 /// One minimisation, with lists that hold wherever it leads.
 void Variational::solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, double dt) {
   World& world = mechanics.world();
-  double way = 0;
+  double way = 0, turn = 0;
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     std::ranges::copy(start.position, world.position.write().begin());
     std::ranges::copy(start.orientation, world.orientation.write().begin());
@@ -180,9 +180,11 @@ void Variational::solve_covered(Mechanics& mechanics, Potential& potential, cons
     world.move_prescribed(world.time);
     const Wrenches loads = potential.loads();
     const auto inverse_mass = world.inverse_mass.read();
-    for (std::size_t i = 0; i < world.size(); ++i)
+    for (std::size_t i = 0; i < world.size(); ++i) {
       way = std::max(way, kReserve * dt * (start.velocity[i].norm() + dt * inverse_mass[i] * loads.force[i].norm()));
-    potential.cover(way);
+      turn = std::max(turn, kReserve * dt * start.angular_velocity[i].norm());
+    }
+    potential.cover(way, turn);
     set_up(world, potential);
 
     const Motion motion{world.position.write(), world.orientation.write(), world.velocity.write(),
@@ -196,9 +198,12 @@ void Variational::solve_covered(Mechanics& mechanics, Potential& potential, cons
     book(world, report);
     if (potential.covered()) return;
     ++world.figure(kRepeated);
-    for (std::size_t i = 0; i < world.size(); ++i)
+    for (std::size_t i = 0; i < world.size(); ++i) {
       way = std::max(way, kReserve * (world.position.read()[i] - start.position[i]).norm());
+      turn = std::max(turn, kReserve * world.orientation.read()[i].angularDistance(start.orientation[i]));
+    }
     way = std::max(2 * way, 1e-300);
+    turn = std::max(2 * turn, 1e-300);
   }
   throw NumericalError(
       fmt::format("a body moves farther with every attempt at the step that begins at {:.6g} s: after "

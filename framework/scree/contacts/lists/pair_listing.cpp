@@ -33,7 +33,9 @@ class PairListing::Search {
     if (s_.methods.channels.empty() || exclusions_.exclude_all(rows)) return;  // a solid in one piece, say
     const double reach = s_.skin + s_.methods.margin;
     const std::span<const double> radius = grown_.empty() ? world_.radius.read() : std::span(grown_);
-    if (s_.poses.cell.any()) {
+    if (s_.slender.any()) {
+      add(s_.slender.pairs({s_.poses, world_.radius.read(), radius, rows, reach}));
+    } else if (s_.poses.cell.any()) {
       std::vector<ImagePair> candidates;
       PeriodicPairs().find(s_.poses.cell, s_.poses.position, radius, rows, reach, candidates);
       add(candidates);

@@ -7,6 +7,7 @@
 
 #include "scree/contacts/lists/exclusions.hpp"
 #include "scree/contacts/lists/large_bodies.hpp"
+#include "scree/contacts/lists/slender_bodies.hpp"
 #include "scree/contacts/lists/space_blocks.hpp"
 #include "scree/contacts/methods.hpp"
 #include "scree/world/world.hpp"
@@ -27,6 +28,7 @@ struct ListingSource {
   const World& world;
   const Methods& methods;
   const LargeBodies& large;
+  const SlenderBodies& slender;
   BodyPoses poses;            ///< the reference: that of now, or of a saved run
   const SpatialOrder& order;  ///< of these positions, in cells of this width
   double cell_width;          ///< [m]

@@ -13,7 +13,7 @@ namespace scree {
 
 PairLists::PairLists(World& world, const Methods& methods) : world_(world), methods_(methods), skin_(methods.skin) {
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
-  large_ = LargeBodies(world);
+  note_unlike_bodies();
   ask_for_orientations();
   if (world.cell.any()) world.column<Vec3>("cell_crossings");
   if (looks_ahead()) world.figure(kSkin) = skin_;
@@ -21,6 +21,12 @@ PairLists::PairLists(World& world, const Methods& methods) : world_(world), meth
 
 /// Of the cells along which rows are ordered, and of which blocks of space are made [m].
 double PairLists::cell_width() const { return std::max(2 * large_.largest_other(), 1e-12); }
+
+/// Which bodies are much larger or longer than others.
+void PairLists::note_unlike_bodies() {
+  large_ = LargeBodies(world_);
+  slender_ = SlenderBodies(world_, large_.others());
+}
 
 BodyPoses PairLists::reference() const {
   return {reference_position_.read(), reference_orientations(), world_.reference_cell};
@@ -66,7 +72,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin) {
   const bool same_rows = of_these_rows();
   if (same_rows) std::iota(row_now.begin(), row_now.end(), 0u);
 
-  large_ = LargeBodies(world_);
+  note_unlike_bodies();
   settled.order = spatial_order(world_.position.read(), world_.id.read(), cell_width());
   if (reorder && !settled.order.holds()) {
     const std::vector<std::uint32_t>& rows = settled.order.rows;
@@ -75,6 +81,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin) {
       for (std::size_t i = 0; i < rows.size(); ++i) row_now[rows[i]] = static_cast<std::uint32_t>(i);
     settled.order.applied();
     large_.reordered(world_);
+    slender_ = SlenderBodies(world_, large_.others());
   }
   if (!same_rows)
     for (std::size_t i = 0; i < row_now.size(); ++i) {
@@ -92,7 +99,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin) {
 PairLists::Settled PairLists::settle_at_reference() {
   skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
   if (methods_.newcomers && !of_these_rows()) methods_.newcomers->settle();
-  large_ = LargeBodies(world_);
+  note_unlike_bodies();
   large_.bound_reaches(world_, reference_position_.read());
   ask_for_orientations();
   return {{}, spatial_order(reference_position_.read(), world_.id.read(), cell_width())};
@@ -103,7 +110,7 @@ std::vector<PairChunk> PairLists::take_chunks() { return std::exchange(chunks_, 
 PairListing PairLists::list(const Settled& settled) {
   cells_apart_ = cells_apart();
   bonds_ = world_.bonds().version();
-  PairListing listing({world_, methods_, large_, reference(), settled.order, cell_width(), skin_});
+  PairListing listing({world_, methods_, large_, slender_, reference(), settled.order, cell_width(), skin_});
   note_rows();
   return listing;
 }

@@ -12,6 +12,7 @@
 #include "scree/contacts/lists/large_bodies.hpp"
 #include "scree/contacts/lists/pair_chunk.hpp"
 #include "scree/contacts/lists/pair_listing.hpp"
+#include "scree/contacts/lists/slender_bodies.hpp"
 #include "scree/contacts/methods.hpp"
 #include "scree/grid/spatial_order.hpp"
 #include "scree/world/world.hpp"
@@ -95,6 +96,8 @@ class SCREE_API PairLists {
   /// The skin [m] with which lists hold all pairs that may meet within a step, how fast bodies ever are: Methods::skin,
   /// and more where bodies outrun that.
   double skin_for(double dt) const;
+  /// How far a point of a body goes when it turns by one radian, where lists depend on that, at most [m].
+  double turning_reach() const { return slender_.longest(); }
 
   std::span<PairChunk> chunks() { return chunks_; }
   std::span<const PairChunk> chunks() const { return chunks_; }
@@ -137,6 +140,7 @@ class SCREE_API PairLists {
   };
   void check_cell() const;
   double cell_width() const;
+  void note_unlike_bodies();
   BodyPoses reference() const;
   Image cells_apart() const;
   double way_of_images(const Mat3& of_edges) const;
@@ -151,8 +155,9 @@ class SCREE_API PairLists {
   World& world_;
   const Methods& methods_;
   Column<Vec3> reference_position_;
-  Column<Quat> reference_orientation_;  ///< where large bodies turn; see reference_orientations()
+  Column<Quat> reference_orientation_;  ///< where large or slender bodies turn; see reference_orientations()
   LargeBodies large_;                   ///< by rows of the lists
+  SlenderBodies slender_;               ///< by rows of the lists
   double skin_;                         ///< of the lists [m]
   Image cells_apart_ = Image::Zero();   ///< in lists: see cells_apart()
   std::vector<PairChunk> chunks_;

@@ -26,8 +26,8 @@ double PairLists::skin_for(double dt) const {
     if (std::isfinite(radius[large.row]))
       surface = std::max(surface, world_.angular_velocity.read()[large.row].norm() * large.reach);
   // Lists end when two bodies have gone, or are about to go, the skin towards each other: these last for two steps.
-  double skin =
-      std::max(methods_.skin, (4 * std::sqrt(fastest2) + 2 * surface + 2 * way_of_images(world_.cell.rate)) * dt);
+  const double fastest = std::sqrt(fastest2) + SlenderBodies(world_, of_now.others()).fastest_turn(world_);
+  double skin = std::max(methods_.skin, (4 * fastest + 2 * surface + 2 * way_of_images(world_.cell.rate)) * dt);
   // A body that moves must not meet itself around the cell.
   const double margin = methods_.largest_margin();
   for (int k = 0; k < 3; ++k)
@@ -36,14 +36,15 @@ double PairLists::skin_for(double dt) const {
   return skin;
 }
 
-/// Where some large bodies turn, lists need to know how they stood. A resumed run finds in the column how that was.
+/// Where large or slender bodies turn, lists need to know how they stood. A resumed run finds in the column how that
+/// was.
 void PairLists::ask_for_orientations() {
   constexpr const char* kName = "reference_orientation";
-  if (!large_.turning().empty() || world_.find_column(kName))
+  if (!large_.turning().empty() || slender_.any() || world_.find_column(kName))
     reference_orientation_ = world_.column<Quat>(kName, "", false);
 }
 
-/// How bodies stood when lists were made. Where no large body turns, orientations of now do: others may turn any way
+/// How bodies stood when lists were made. Where no such body turns, orientations of now do: others may turn any way
 /// without a list becoming another.
 std::span<const Quat> PairLists::reference_orientations() const {
   return reference_orientation_ ? Column<Quat>(reference_orientation_).read() : world_.orientation.read();
@@ -94,7 +95,7 @@ bool PairLists::stale(double ahead, double largest_squared_way) const {
   const double of_images =
       way_of_images(world_.cell.edges - world_.reference_cell.edges) + ahead * way_of_images(world_.cell.rate);
   // The two of a pair may both move. A large body's surface, whose distance counts, also moves as it turns.
-  const double farthest = std::sqrt(largest_squared_way);
+  const double farthest = std::max(std::sqrt(largest_squared_way), slender_.farthest_way(world_, reference(), ahead));
   if (2 * farthest + of_images > skin_) return true;
   double of_surface = 0;
   for (const LargeBodies::Turning& large : large_.turning()) {
