@@ -13,7 +13,7 @@ namespace scree {
 
 PairLists::PairLists(World& world, const Methods& methods) : world_(world), methods_(methods), skin_(methods.skin) {
   reference_position_ = world.column<Vec3>("reference_position", "m", false);
-  large_ = LargeBodies(world);
+  large_ = LargeBodies(world, methods.alone);
   ask_for_orientations();
   if (world.cell.any()) world.column<Vec3>("cell_crossings");
   if (looks_ahead()) world.figure(kSkin) = skin_;
@@ -45,9 +45,11 @@ void PairLists::check_cell() const {
         "listed yet. Let World::cell.edges have values on its diagonal alone.");
   if (!world_.reference_cell.any()) return;  // set-up has looked at the cell of the start
   const auto radius = world_.radius.read(), movable = world_.inverse_mass.read();
+  const auto material = world_.material.read();
   double largest = 0;
   for (std::size_t i = 0; i < world_.size(); ++i)
-    if (movable[i] > 0 && std::isfinite(radius[i])) largest = std::max(largest, radius[i]);
+    if (movable[i] > 0 && std::isfinite(radius[i]) && !methods_.meets_nobody(material[i]))
+      largest = std::max(largest, radius[i]);
   const double needed = 2 * largest + skin_ + methods_.largest_margin();
   for (int k = 0; k < 3; ++k)
     if (cell.length(k) != 0 && !(cell.length(k) > needed))
@@ -66,7 +68,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin) {
   const bool same_rows = of_these_rows();
   if (same_rows) std::iota(row_now.begin(), row_now.end(), 0u);
 
-  large_ = LargeBodies(world_);
+  large_ = LargeBodies(world_, methods_.alone);
   settled.order = spatial_order(world_.position.read(), world_.id.read(), cell_width());
   if (reorder && !settled.order.holds()) {
     const std::vector<std::uint32_t>& rows = settled.order.rows;
@@ -92,7 +94,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin) {
 PairLists::Settled PairLists::settle_at_reference() {
   skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
   if (methods_.newcomers && !of_these_rows()) methods_.newcomers->settle();
-  large_ = LargeBodies(world_);
+  large_ = LargeBodies(world_, methods_.alone);
   large_.bound_reaches(world_, reference_position_.read());
   ask_for_orientations();
   return {{}, spatial_order(reference_position_.read(), world_.id.read(), cell_width())};
@@ -113,6 +115,10 @@ void PairLists::note_rows() {
   const auto ids = world_.id.read();
   row_ids_.assign(ids.begin(), ids.end());
   layout_ = world_.layout_version();
+  alone_.clear();
+  if (std::ranges::any_of(methods_.alone, [](std::uint8_t alone) { return alone != 0; }))
+    for (const std::uint32_t material : world_.material.read()) alone_.push_back(methods_.meets_nobody(material));
+  if (std::ranges::none_of(alone_, [](std::uint8_t alone) { return alone != 0; })) alone_.clear();
 
   surface_velocity_.clear();
   if (!world_.surface_velocities().empty()) surface_velocity_.assign(world_.size(), Vec3::Zero());

@@ -34,13 +34,15 @@ std::vector<std::string> laws_of(const Scene& scene);
 
 /// Sizes of the bodies of the start.
 struct Extremes {
+  bool moves = false;  ///< some body
   double smallest_radius = std::numeric_limits<double>::infinity(), largest_radius = 0;
   double smallest_mass = std::numeric_limits<double>::infinity();
   Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
 };
 
-/// Of bodies with bound: all of them, but radii and masses of those that move.
-Extremes extremes(const World& world);
+/// Of bodies with bound: all of them, but radii and masses of those that move. Bodies that meet nobody do not count as
+/// the smallest.
+Extremes extremes(const World& world, const Methods& methods);
 
 /// Notes in prepared.warnings what is rarely meant.
 void warn_of_scene(const Scene& scene, Prepared& prepared);
