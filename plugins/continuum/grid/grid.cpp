@@ -65,7 +65,7 @@ void Grid<D>::make_nodes() {
 template <int D>
 std::uint32_t Grid<D>::find(Key key) const {
   const auto found = std::lower_bound(nodes_.begin(), nodes_.end(), key);
-  return found != nodes_.end() && *found == key ? static_cast<std::uint32_t>(found - nodes_.begin()) : kNone;
+  return found != nodes_.end() && *found == key ? static_cast<std::uint32_t>(found - nodes_.begin()) : kNoNode;
 }
 
 /// Neighbours of nodes, and their cells.
@@ -82,7 +82,7 @@ void Grid<D>::join() {
     }
   }
   cells_of_node_.resize(nodes_.size());
-  for (auto& cells : cells_of_node_) cells.fill(kNone);
+  for (auto& cells : cells_of_node_) cells.fill(kNoNode);
   for (std::uint32_t c = 0; c < cells_.size(); ++c)
     for (int corner = 0; corner < kCorners<D>; ++corner) cells_of_node_[cells_[c].node[corner]][corner] = c;
 }

@@ -10,8 +10,6 @@
 
 namespace scree::continuum {
 
-inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
 /// A point has left the range of places that keys can name, or is nowhere (NaN).
 struct PointOffGrid : std::runtime_error {
   explicit PointOffGrid(std::size_t of_row) : std::runtime_error("a point has left the grid"), row(of_row) {}
@@ -55,9 +53,9 @@ class Grid {
   /// Ascending.
   std::span<const Key> nodes() const { return nodes_; }
   Vec<D> position(std::size_t node) const { return lattice_.position(Lattice<D>::place(nodes_[node])); }
-  /// Rows of the nodes around each, itself among them; kNone where there is none. \see neighbour_offset()
+  /// Rows of the nodes around each, itself among them; kNoNode where there is none. \see neighbour_offset()
   std::span<const std::array<std::uint32_t, kNeighbours<D>>> neighbours() const { return neighbours_; }
-  /// Rows of the cells around each node: corner c is where the cell has the node. kNone where there is none.
+  /// Rows of the cells around each node: corner c is where the cell has the node. kNoNode where there is none.
   std::span<const std::array<std::uint32_t, kCorners<D>>> cells_of_node() const { return cells_of_node_; }
 
  private:

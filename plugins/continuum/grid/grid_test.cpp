@@ -146,7 +146,7 @@ template <int D>
 void check_gradients() {
   Cloud<D> cloud(100);
   const Grid<D> grid = cloud.grid({Vec<D>::Zero(), 0.4, {}});
-  std::vector<GradientRow<D>> g;
+  std::vector<StrainRow<D>> g;
   Transfers<D>().gradients(grid, cloud.volume, g);
   std::vector<NodeValues<D>> nodes;
   Transfers<D>().to_nodes(grid, cloud.points(), nodes);
@@ -156,13 +156,13 @@ void check_gradients() {
     Vec<D> of_constant = Vec<D>::Zero();
     Mat<D> of_affine = Mat<D>::Zero();
     for (int n = 0; n < kNeighbours<D>; ++n) {
-      const std::uint32_t i = grid.neighbours()[j][n];
-      if (i == kNone) {
-        CHECK(g[j][n].norm() == 0);
+      const std::uint32_t i = g[j].node[n];
+      if (i == kNoNode) {
+        CHECK(g[j].g[n].norm() == 0);
         continue;
       }
-      of_constant += g[j][n];
-      of_affine += gradient * grid.position(i) * g[j][n].transpose();
+      of_constant += g[j].g[n];
+      of_affine += gradient * grid.position(i) * g[j].g[n].transpose();
     }
     const double size = nodes[j].volume / 0.4;
     CHECK(of_constant.norm() < 1e-13 * size);

@@ -6,12 +6,10 @@
 #include <cmath>
 #include <cstdint>
 
+#include "drucker_prager/problem.hpp"
+
 namespace scree::continuum {
 
-template <int D>
-using Vec = Eigen::Matrix<double, D, 1>;
-template <int D>
-using Mat = Eigen::Matrix<double, D, D>;
 template <int D>
 using Place = std::array<int, D>;  ///< of a node, or of a cell by its lowest corner [widths from the origin]
 using Key = std::uint64_t;         ///< a place as one number, ordered by z, then y, then x
@@ -23,10 +21,9 @@ inline constexpr Key kKeyMask = (Key{1} << kKeyBits) - 1;
 inline constexpr int power(int base, int exponent) { return exponent == 0 ? 1 : base * power(base, exponent - 1); }
 template <int D>
 inline constexpr int kCorners = power(2, D);  ///< of a cell; bit k of a corner's number: the upper one along axis k
-template <int D>
-inline constexpr int kNeighbours = power(3, D);  ///< of a node, itself among them
 
-/// The part of a neighbour's number along an axis tells its offset: 0, 1, 2 for -1, 0, 1.
+/// Of the kNeighbours of a node, itself among them, the part of a neighbour's number along an axis tells its offset: 0,
+/// 1, 2 for -1, 0, 1.
 template <int D>
 constexpr int neighbour_offset(int neighbour, int axis) {
   return neighbour / power(3, axis) % 3 - 1;

@@ -53,11 +53,11 @@ void Transfers<D>::to_nodes(const Grid<D>& grid, const Points& points, std::vect
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < out.size(); ++i)
     for (int corner = 0; corner < kCorners<D>; ++corner)
-      if (const std::uint32_t c = grid.cells_of_node()[i][corner]; c != kNone) add(out[i], of_cell_[c][corner]);
+      if (const std::uint32_t c = grid.cells_of_node()[i][corner]; c != kNoNode) add(out[i], of_cell_[c][corner]);
 }
 
 template <int D>
-void Transfers<D>::gradients(const Grid<D>& grid, std::span<const double> volume, std::vector<GradientRow<D>>& out) {
+void Transfers<D>::gradients(const Grid<D>& grid, std::span<const double> volume, std::vector<StrainRow<D>>& out) {
   const auto cells = grid.cells();
   const double h = grid.lattice().width;
   gradients_.resize(cells.size());
@@ -79,11 +79,13 @@ void Transfers<D>::gradients(const Grid<D>& grid, std::span<const double> volume
   out.resize(grid.nodes().size());
 #pragma omp parallel for schedule(static)
   for (std::size_t j = 0; j < out.size(); ++j) {
-    out[j].fill(Vec<D>::Zero());
+    StrainRow<D>& row = out[j];
+    row.node = grid.neighbours()[j];
+    row.g.fill(Vec<D>::Zero());
     for (int corner = 0; corner < kCorners<D>; ++corner) {
       const std::uint32_t c = grid.cells_of_node()[j][corner];
-      if (c == kNone) continue;
-      for (int i = 0; i < kCorners<D>; ++i) out[j][neighbour_of_corner<D>(corner, i)] += gradients_[c][corner][i];
+      if (c == kNoNode) continue;
+      for (int i = 0; i < kCorners<D>; ++i) row.g[neighbour_of_corner<D>(corner, i)] += gradients_[c][corner][i];
     }
   }
 }

@@ -33,17 +33,15 @@ struct PointMotion {
   Mat<D> gradient;  ///< sum u_i grad N_i^T [1/s]
 };
 
-/// Vectors g_ji = sum_p V_p omega_j grad N_i of a stress node j and the velocity nodes around it.
-template <int D>
-using GradientRow = std::array<Vec<D>, kNeighbours<D>>;
-
 /// The transfers of one grid. Each cell sums over its points by id, each node over its cells by corner: sums do not
 /// depend on threads.
 template <int D>
 class Transfers {
  public:
   void to_nodes(const Grid<D>& grid, const Points& points, std::vector<NodeValues<D>>& out);
-  void gradients(const Grid<D>& grid, std::span<const double> volume, std::vector<GradientRow<D>>& out);
+  /// Nodes and vectors g_ji = sum_p V_p omega_j grad N_i of the strain row of each node j; the rest of a row is left as
+  /// it is.
+  void gradients(const Grid<D>& grid, std::span<const double> volume, std::vector<StrainRow<D>>& out);
 
  private:
   std::vector<std::array<NodeValues<D>, kCorners<D>>> of_cell_;

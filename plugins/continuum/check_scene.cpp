@@ -1,0 +1,119 @@
+#include "check_scene.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "material_point.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::continuum {
+
+namespace {
+
+std::string name_of(const World& world, std::size_t row) {
+  const std::uint32_t group = world.group[row];
+  return group < world.group_names.size() ? world.group_names[group] : "";
+}
+
+void check_boundaries(const World& world, const ContinuumOptions& options) {
+  std::vector<std::string> known;
+  for (const MaterialEntry& material : world.materials()) known.push_back(material.name);
+  for (std::size_t k = 0; k < options.boundaries.size(); ++k) {
+    const std::string& name = options.boundaries[k].material;
+    if (std::ranges::count(known, name) == 0)
+      throw OptionError(fmt::format("/boundaries/{}/material", k),
+                        fmt::format("unknown material \"{}\". The scene has {}.", name, fmt::join(known, ", ")));
+    for (std::size_t l = 0; l < k; ++l)
+      if (options.boundaries[l].material == name)
+        throw OptionError(fmt::format("/boundaries/{}/material", k),
+                          fmt::format("material \"{}\" has an entry already. Keep one of the two.", name));
+  }
+}
+
+void check_cell(const World& world, double h) {
+  for (int k = 0; k < world.dimension(); ++k) {
+    const double length = world.cell.length(k), cells = length / h;
+    if (length == 0) continue;
+    if (std::abs(cells - std::round(cells)) > 1e-9 * cells || cells < 2.5)
+      throw OptionError("/cell",
+                        fmt::format("the periodic cell is {:.6g} m long in {}, which is {:.6g} cells of {:.6g} m; "
+                                    "it must be a whole number of them, at least 3. {:.6g} m would fit.",
+                                    length, "xyz"[k], cells, h, length / std::max(3.0, std::round(cells))));
+  }
+}
+
+void check_point(const World& world, std::size_t row, const MaterialPoint& point, double h) {
+  const double spacing = point.spacing() * world.scale[row];
+  constexpr double kRounding = 1e-9;
+  if (spacing >= h / 4 * (1 - kRounding) && spacing <= h / 2 * (1 + kRounding)) return;
+  throw OptionError(
+      "/cell",
+      fmt::format("points of \"{}\" have a spacing of {:.6g} m, {:.3g} to a cell of {:.6g} m along each axis; 2 to 4 "
+                  "are possible, and 3 are good in the plane. A cell of {:.6g} m would fit.",
+                  name_of(world, row), spacing, h / spacing, h, 3 * spacing));
+}
+
+/// How deep the wall's matter goes below its surface [m], or `enough`.
+double depth_of(const Shape& shape, double enough) {
+  Wall wall;
+  wall.faces = facet<Faces>(shape);
+  wall.distance = facet<SignedDistance>(shape);
+  if (wall.face_count() > 1) return enough;  // the walls of a container go on without end
+  const std::vector<Vec3> surface = shape.surface().points;
+  const std::size_t n = surface.size();
+  std::vector<double> distance(n);
+  std::vector<Vec3> normal(n), inside(n);
+  wall.see(0, surface, distance, normal);
+  double deepest = 0;
+  for (const double part : {0.25, 0.5, 1., 1.5, 2., 3.}) {
+    for (std::size_t i = 0; i < n; ++i) inside[i] = surface[i] - part * enough * normal[i];
+    wall.see(0, inside, distance, inside);
+    for (const double d : distance) deepest = std::max(deepest, -d);
+  }
+  return deepest;
+}
+
+void check_wall(const World& world, std::size_t row, double h) {
+  const ShapeEntry& entry = world.shapes()[world.shape[row]];
+  if (!facet<Faces>(*entry.shape) && !facet<SignedDistance>(*entry.shape))
+    throw OptionError("",
+                      fmt::format("shape \"{}\" of wall \"{}\" offers neither Faces/1 nor SignedDistance/1, by which "
+                                  "the grid would see it. Choose another shape for walls.",
+                                  entry.name, name_of(world, row)));
+  const double scale = world.scale[row], depth = scale * depth_of(*entry.shape, h / scale);
+  if (depth < h * (1 - 1e-6))
+    throw OptionError("/cell",
+                      fmt::format("wall \"{}\" is {:.3g} m thick, and nodes within a cell of it on both sides would "
+                                  "feel each other. Walls must be at least two cells thick: {:.6g} m. Make it "
+                                  "thicker, or cells smaller.",
+                                  name_of(world, row), 2 * depth, 2 * h));
+}
+
+}  // namespace
+
+bool is_wall(const World& world, std::size_t row) {
+  return world.inverse_mass[row] == 0 && world.owner[row] == world.id[row] && world.radius[row] > 0;
+}
+
+void check_scene(const World& world, const ContinuumOptions& options) {
+  check_boundaries(world, options);
+  check_cell(world, options.cell);
+  std::vector<std::uint8_t> seen(world.shapes().size());
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    if (is_wall(world, i)) check_wall(world, i, options.cell);
+    if (world.inverse_mass[i] == 0) continue;
+    const MaterialPoint* const point = material_point(*world.shapes()[world.shape[i]].shape);
+    if (!point)
+      throw OptionError("",
+                        fmt::format("\"{}\" moves freely and is no material point. Free bodies of other shapes cannot "
+                                    "take part yet: fix it, prescribe its motion, or remove it.",
+                                    name_of(world, i)));
+    if (seen[world.shape[i]] == 0 || world.scaled()) check_point(world, i, *point, options.cell);
+    seen[world.shape[i]] = 1;
+  }
+}
+
+}  // namespace scree::continuum
