@@ -43,7 +43,7 @@ struct SCREE_API BodyWays {
   }
   /// Of four rows from `row` on.
   Lanes squared_of_four(std::size_t row) const {
-    if (!alone.empty()) return {squared(row), squared(row + 1), squared(row + 2), squared(row + 3)};
+    if (!alone.empty()) return Lanes{squared(row), squared(row + 1), squared(row + 2), squared(row + 3)};
     const FourVectors now = load_vectors(x[row].data()), rate = load_vectors(v[row].data());
     const FourVectors then = load_vectors(x0[row].data());
     FourVectors way;
