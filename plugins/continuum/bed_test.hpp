@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <cmath>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <vector>
@@ -52,6 +53,7 @@ struct Bed {
   int missed = 0;  ///< steps that were not solved
   Vec3 gravity = Vec3(0, 0, 0);
   double time = 0;
+  int threads = 1;  ///< beds are small
 
   explicit Bed(double width) {
     lattice.width = width;
@@ -86,6 +88,8 @@ struct Bed {
     for (Vec3& velocity : points.velocity) velocity = v;
   }
   void run(int steps, double dt) {
+    const int before = omp_get_max_threads();
+    omp_set_num_threads(threads);
     if (!step_) step_ = std::make_unique<ContinuumStep<D>>(options);
     for (int s = 0; s < steps; ++s) {
       for (std::size_t p = 0; p < points.size(); ++p) points.force[p] = points.mass[p] * gravity;
@@ -94,6 +98,7 @@ struct Bed {
       missed += report.solver.status != Status::solved;
       time += dt;
     }
+    omp_set_num_threads(before);
   }
   double fastest() const {
     double v = 0;

@@ -69,13 +69,26 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<const 
   report.nodes = nodes_.size();
   remember(walls, report.solver, dt, memory);
   load_walls(walls, loads);
-  for (std::size_t j = 0; j < full_.size(); ++j)
-    if (full_[j] > 0.5 * options_.max_fraction * std::pow(lattice.width, D))
-      report.fraction_max = std::max(report.fraction_max, options_.max_fraction * (1 - room_[j] / full_[j]));
+  weigh_volume(report);
   report.volume_shift = move_points(points, dt);
   constexpr double kMostDepth = 0.1;  // of a cell: points sink a little into walls whose nodes let them
   push_out(walls, kMostDepth * lattice.width, points.position);
   return report;
+}
+
+/// How full nodes are at the start of the step. Those of which walls leave less than half do not count as the fullest:
+/// a point more or less is much there.
+template <int D>
+void ContinuumStep<D>::weigh_volume(StepReport& report) const {
+  const double half = 0.5 * options_.max_fraction * std::pow(grid_.lattice().width, D);
+  double volume = 0, excess = 0;
+  for (std::size_t j = 0; j < full_.size(); ++j) {
+    volume += nodes_[j].volume;
+    excess += std::max(0.0, -room_[j]);
+    if (full_[j] > half)
+      report.fraction_max = std::max(report.fraction_max, options_.max_fraction * (1 - room_[j] / full_[j]));
+  }
+  report.overfull = volume > 0 ? excess / volume : 0;
 }
 
 template <int D>

@@ -29,6 +29,7 @@ struct WallLoad {
 struct StepReport {
   Report solver;
   double fraction_max = 0;  ///< largest of a node [-]
+  double overfull = 0;      ///< part of the volume that lies where there is no room for it [-]
   double volume_shift = 0;  ///< largest displacement that made room [m]
   std::size_t nodes = 0;
 };
@@ -53,6 +54,7 @@ class ContinuumStep {
   Report solve(const PointSet& points, const Memory<D>& memory, double dt);
   void remember(std::span<const Wall> walls, const Report& report, double dt, Memory<D>& memory) const;
   void load_walls(std::span<const Wall> walls, std::span<WallLoad> loads) const;
+  void weigh_volume(StepReport& report) const;
   double move_points(PointSet& points, double dt);
   void show(PointSet& points, double dt) const;
   ContactKey key_of(const WallRow& row, std::span<const Wall> walls) const;
