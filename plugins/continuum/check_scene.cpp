@@ -56,21 +56,37 @@ void check_point(const World& world, std::size_t row, const MaterialPoint& point
                   name_of(world, row), spacing, h / spacing, h, 3 * spacing));
 }
 
-/// How deep the wall's matter goes below its surface [m], or `enough`.
+/// Middles of edges, and of cells in space: places of a surface where it has one normal.
+std::vector<Vec3> middles(const Surface& surface, int dimension) {
+  std::vector<Vec3> places;
+  for (const auto& cell : surface.cells) {
+    Vec3 sum = Vec3::Zero();
+    for (std::size_t k = 0; k < cell.size(); ++k) {
+      const Vec3 &from = surface.points[cell[k]], &to = surface.points[cell[(k + 1) % cell.size()]];
+      if (k + 1 < cell.size() || surface.closed) places.push_back(0.5 * (from + to));
+      sum += from;
+    }
+    if (dimension == 3) places.push_back(sum / static_cast<double>(cell.size()));
+  }
+  return places;
+}
+
+/// How deep the wall's matter goes below its surface [m]; not looked for beyond `enough`.
 double depth_of(const Shape& shape, double enough) {
   Wall wall;
   wall.faces = facet<Faces>(shape);
   wall.distance = facet<SignedDistance>(shape);
   if (wall.face_count() > 1) return enough;  // the walls of a container go on without end
-  const std::vector<Vec3> surface = shape.surface().points;
+  const std::vector<Vec3> surface = middles(shape.surface(), shape.dimension());
   const std::size_t n = surface.size();
   std::vector<double> distance(n);
-  std::vector<Vec3> normal(n), inside(n);
+  std::vector<Vec3> normal(n), inside(n), unused(n);
   wall.see(0, surface, distance, normal);
   double deepest = 0;
-  for (const double part : {0.25, 0.5, 1., 1.5, 2., 3.}) {
-    for (std::size_t i = 0; i < n; ++i) inside[i] = surface[i] - part * enough * normal[i];
-    wall.see(0, inside, distance, inside);
+  constexpr int kParts = 16;
+  for (int part = 1; part <= 2 * kParts && deepest < enough; ++part) {
+    for (std::size_t i = 0; i < n; ++i) inside[i] = surface[i] - part * enough / kParts * normal[i];
+    wall.see(0, inside, distance, unused);
     for (const double d : distance) deepest = std::max(deepest, -d);
   }
   return deepest;
