@@ -40,9 +40,14 @@ TEST_CASE("bodies that meet nobody set neither skin nor smallest radius and fly 
   test::Running alone(box_of_spheres()), dusty(box_of_spheres(kDust));
   CHECK(dusty.prepared.smallest_radius == 0.001);
   CHECK(dusty.prepared.methods.skin == alone.prepared.methods.skin);
-  alone.steps(500);
-  dusty.steps(500);
+  alone.steps(60);
+  dusty.steps(60);
   CHECK(beads(dusty) == beads(alone));
+  alone.steps(440);
+  dusty.steps(440);
+  // Lists were made at other times, so that sums have other orders.
+  const auto with = beads(dusty), without = beads(alone);
+  for (std::size_t k = 0; k < with.size(); ++k) CHECK((with[k] - without[k]).norm() < 1e-12);
   const World& world = dusty.world();
   for (std::size_t i = 0; i < world.size(); ++i)
     if (world.radius[i] == 5e-5) CHECK(world.velocity[i][2] == Approx(50 - 9.81 * 5e-3));
@@ -53,6 +58,6 @@ TEST_CASE("bodies that meet nobody set neither skin nor smallest radius and fly 
 }
 
 TEST_CASE("a material that some law makes meet somebody is not left alone") {
-  test::Running run(box_of_spheres(kDust), {R"(/interactions/1/between=["dust","w"])"});
+  test::Running run(box_of_spheres(kDust), {R"(/interactions/1/between=["dust","w"])", "/integrator/dt=1e-10"});
   CHECK(run.prepared.smallest_radius == 5e-5);
 }
