@@ -50,31 +50,6 @@ void check_inertia(const Scene& scene, const Prepared& prepared) {
           moments[i][1], moments[i][2]));
 }
 
-/// \throws InputError naming the shape of a body that the scene's integrator cannot move, or that others are to touch
-void check_driven(const Scene& scene, const Prepared& prepared) {
-  const World& world = *prepared.world;
-  const auto shape = world.shape.read(), material = world.material.read();
-  const auto free = world.inverse_mass.read();
-  std::vector<std::uint8_t> seen(world.shapes().size());
-  for (std::size_t i = 0; i < world.size(); ++i) {
-    const auto* const driven = facet<DrivenBy>(*world.shapes()[shape[i]].shape);
-    if (!driven || free[i] == 0) continue;
-    const bool first = std::exchange(seen[shape[i]], std::uint8_t{1}) == 0;
-    if (first && !prepared.methods.integrator->face(driven->face()))
-      throw InputError(
-          fmt::format("{}: integrator \"{}\" cannot move bodies of shape {}, which need one with the face "
-                      "{}. {}",
-                      scene.where("/integrator"), scene.integrator.type, named(scene, world, shape[i]), driven->face(),
-                      driven->advice()));
-    if (!prepared.methods.meets_nobody(material[i]))
-      throw InputError(fmt::format(
-          "{}: bodies of shape {} meet nobody by contacts: their integrator takes care of walls. Say {{\"between\": "
-          "[\"{}\", \"*\"], \"law\": \"none\"}}, and no other law for material \"{}\".",
-          scene.where("/interactions"), named(scene, world, shape[i]), world.materials()[material[i]].name,
-          world.materials()[material[i]].name));
-  }
-}
-
 /// Bodies that move freely come back into the cell. Others stay where they are, and may be larger than it.
 /// \throws InputError naming one that reaches too many cells away
 void check_images(const Scene& scene, const World& world) {
@@ -115,6 +90,30 @@ Extremes extremes(const World& world, const Methods& methods) {
     e.smallest_mass = std::min(e.smallest_mass, m[i]);
   }
   return e;
+}
+
+void check_driven(const Scene& scene, const Prepared& prepared) {
+  const World& world = *prepared.world;
+  const auto shape = world.shape.read(), material = world.material.read();
+  const auto free = world.inverse_mass.read();
+  std::vector<std::uint8_t> seen(world.shapes().size());
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    const auto* const driven = facet<DrivenBy>(*world.shapes()[shape[i]].shape);
+    if (!driven || free[i] == 0) continue;
+    const bool first = std::exchange(seen[shape[i]], std::uint8_t{1}) == 0;
+    if (first && !prepared.methods.integrator->face(driven->face()))
+      throw InputError(
+          fmt::format("{}: integrator \"{}\" cannot move bodies of shape {}, which need one with the face "
+                      "{}. {}",
+                      scene.where("/integrator"), scene.integrator.type, named(scene, world, shape[i]), driven->face(),
+                      driven->advice()));
+    if (!prepared.methods.meets_nobody(material[i]))
+      throw InputError(fmt::format(
+          "{}: bodies of shape {} meet nobody by contacts: their integrator takes care of walls. Say {{\"between\": "
+          "[\"{}\", \"*\"], \"law\": \"none\"}}, and no other law for material \"{}\".",
+          scene.where("/interactions"), named(scene, world, shape[i]), world.materials()[material[i]].name,
+          world.materials()[material[i]].name));
+  }
 }
 
 void check_bodies(const Scene& scene, const Prepared& prepared) {

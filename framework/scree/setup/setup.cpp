@@ -176,6 +176,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   prepared.methods.alone = detail::lone_materials(scene, *prepared.world);
   const detail::Extremes e = detail::extremes(*prepared.world, prepared.methods);
   set_sizes(scene, e, prepared);
+  detail::check_driven(scene, prepared);
   register_columns(scene, prepared);
   begin_modifiers(scene, prepared);
   detail::resolve_channels(scene, registry, prepared);

@@ -60,6 +60,10 @@ void check_domain(const Scene& scene, const Prepared& prepared);
 /// \throws InputError naming a body that does not fit
 void check_bodies(const Scene& scene, const Prepared& prepared);
 
+/// \throws InputError naming the shape of a body that the scene's integrator cannot move (DrivenBy), or that others are
+/// to touch. Part of check_bodies(); asked before detectors are sought for shapes that have none.
+void check_driven(const Scene& scene, const Prepared& prepared);
+
 /// Bodies may meet one another in several images, but not themselves.
 /// \throws InputError for a periodic cell that is too short for a body
 void check_cell(const Scene& scene, const Prepared& prepared);
