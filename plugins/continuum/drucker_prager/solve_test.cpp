@@ -68,13 +68,14 @@ double natural_map(const StrainProblem<D>& problem, const Bed<D>& bed) {
   for (std::size_t j = 0; j < problem.strain.size(); ++j) {
     const StrainRow<D>& row = problem.strain[j];
     Stress<D> rate = row.k * Stress<D>::Unit(0);
-    double rho = 0;
+    Mat<D> mobility = Mat<D>::Zero();
     for (int n = 0; n < kNeighbours<D>; ++n) {
       if (row.node[n] == kNoNode) continue;
       rate += strain_rate<D>(row.g[n], bed.end[row.node[n]]);
-      rho += 0.6 * row.g[n].squaredNorm() * problem.inverse_mass[row.node[n]][0];
+      mobility += problem.inverse_mass[row.node[n]][0] * row.g[n] * row.g[n].transpose();
     }
     rate[0] += shift_of<D>(rate, row.friction);
+    const double rho = std::fmax(0.6 * mobility.trace(), mobility.cwiseAbs().rowwise().sum().maxCoeff());
     sum += (bed.stress[j] - project<D>(bed.stress[j] - rate / rho, row.friction, row.apex)).squaredNorm();
   }
   return std::sqrt(sum);
