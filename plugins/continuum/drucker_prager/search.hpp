@@ -79,7 +79,7 @@ class Search {
 
   void tries(bool shifted) {
     if (shifted) {
-      phases(std::min(options_.first_try, options_.max_sweeps));
+      phases(std::min(options_.first_try, options_.max_sweeps / 2));
       if (!may_sweep(options_.max_sweeps)) return;
       ++report_.fallbacks;
       iterate_.set_shift(false);

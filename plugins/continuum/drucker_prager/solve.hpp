@@ -19,8 +19,8 @@ enum class Status {
 struct Options {
   double tolerance = 1e-3;  ///< of the error, see Report
   int max_sweeps = 1000;    ///< of both tries together
-  /// Sweeps of the first try, whose shift is that of start_velocity. After them the second starts from the same
-  /// impulses with no shift. Good: 200, or twice the sweeps of the last step where those were more.
+  /// Sweeps of the first try, whose shift is that of start_velocity; no more than half of max_sweeps. After them the
+  /// second starts from the same impulses with no shift. Good: 200, or twice the sweeps of the last step if more.
   int first_try = 200;
   int threads = 1;  ///< results have the same bits for any number
 };

@@ -8,6 +8,14 @@ bool moves(const StrainProblem<D>& problem, std::uint32_t node) {
   return node != kNoNode && !problem.inverse_mass[node].isZero(0);
 }
 
+/// rho: 0.6 tr H, which costs few sweeps where H is nearly isotropic, and no less than a bound of the largest
+/// eigenvalue of H, which is that of the row's own block of W: r W_jj r = tr(lambda^2 H) / 2, and |r|^2 = tr(lambda^2)
+/// / 2. \param mobility  H = sum g g^T / m [m^4/kg]
+template <int D>
+double step_bound(const Mat<D>& mobility) {
+  return std::fmax(0.6 * mobility.trace(), mobility.cwiseAbs().rowwise().sum().maxCoeff());
+}
+
 }  // namespace
 
 template <int D>
@@ -34,23 +42,23 @@ void StrainRows<D>::prepare(const StrainProblem<D>& problem, int threads) {
 
 template <int D>
 void StrainRows<D>::pack(const StrainProblem<D>& problem, const StrainRow<D>& from, Row& row) {
-  constexpr double kStep = 0.6;
   row.k = from.k * Stress<D>::Unit(0);
   row.friction = from.friction;
   row.apex = from.apex;
-  row.rho = 0;
+  Mat<D> mobility = Mat<D>::Zero();
   std::uint32_t n = row.begin;
   for (int a = 0; a < kNeighbours<D>; ++a) {
     const std::uint32_t node = from.node[a];
     if (moves(problem, node)) {
       node_[n] = node;
       for (int b = 0; b < D; ++b) g_[D * std::size_t{n} + b] = from.g[a][b];
-      row.rho += kStep * from.g[a].squaredNorm() * problem.inverse_mass[node].maxCoeff();
+      mobility += problem.inverse_mass[node].maxCoeff() * from.g[a] * from.g[a].transpose();
       ++n;
     } else if (node != kNoNode) {
       row.k += continuum::strain_rate<D>(from.g[a], problem.velocity[node]);
     }
   }
+  row.rho = step_bound<D>(mobility);
   row.inverse_rho = row.rho > 0 ? 1 / row.rho : 0;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 /// \file Strain rows in the order of the sweep, and their visit.
 ///
-/// A visit is one projected step: r' = P_K(r - gamma^ / rho), rho = 0.6 sum |g|^2 / m, after which the nodes move. The
-/// sum without 0.6 bounds the largest eigenvalue of the row's own block of W from above, by a factor of 1 to 2; with
-/// 0.4 steps overshoot. To solve the row exactly would save 15 % of the sweeps and cost three times as much per visit.
+/// A visit is one projected step: r' = P_K(r - gamma^ / rho), after which the nodes move. rho is at least the largest
+/// eigenvalue of the row's own block of W: with less, momentum may run away. To solve the row exactly would save 15 %
+/// of the sweeps and cost three times as much per visit.
 
 #include <array>
 #include <vector>
