@@ -176,11 +176,16 @@ TEST_CASE("a floor may lie anywhere between the lines of the grid") {
       return sum / static_cast<double>(bed.points.size());
     };
     const double before = height(rest);
-    rest.run(40, 5e-3);
+    rest.run(20, 5e-3);
+    double load = 0;
+    for (int s = 0; s < 20; ++s) {
+      rest.run(1, 5e-3);
+      load -= rest.loads[0].impulse[1] / 0.1;
+    }
     CHECK(std::abs(rest.mean_velocity(0)) < 1e-3);  // the uppermost points take 0.3 s to settle in their cells
     CHECK((before - height(rest)) * 12 < 0.15);     // 0.006 h
     const double weight = rest.mass() * 9.81 * std::cos(degrees(15));
-    CHECK(-rest.loads[0].impulse[1] / 5e-3 == Approx(weight).epsilon(0.01));                     // 1.000, 1.004, 1.007
+    CHECK(load == Approx(weight).epsilon(0.01));
     CHECK(acceleration_over_law(slide, degrees(20), 0.3, 0, 20, 30) == Approx(1).margin(0.05));  // 1.000, 0.998, 0.998
   }
 }
