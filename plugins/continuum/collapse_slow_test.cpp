@@ -15,7 +15,7 @@ namespace {
 
 struct Collapse {
   double run_out = 0;   ///< of all but 0.5 % of the points, over the initial width [-]
-  double stop = 0;      ///< when the front has made 99 % of its way [(H/g)^(1/2)]
+  double stop = 0;      ///< when the front has made 97 % of its way: it creeps the rest [(H/g)^(1/2)]
   double overfull = 0;  ///< part of the volume that does not fit where it lies [-]
   double fullest = 0;   ///< of a node, over the largest fraction [-]
   double missed = 0;    ///< part of the steps
@@ -46,7 +46,7 @@ Collapse collapse(double a, int cells) {
   }
   Collapse c;
   c.run_out = way.back().second;
-  c.stop = std::ranges::find_if(way, [&](const auto& w) { return w.second > 0.99 * c.run_out; })->first / fall;
+  c.stop = std::ranges::find_if(way, [&](const auto& w) { return w.second > 0.97 * c.run_out; })->first / fall;
   c.overfull = bed.report.overfull;
   c.fullest = bed.report.fraction_max / bed.options.max_fraction;
   c.missed = double(bed.missed) / steps;
