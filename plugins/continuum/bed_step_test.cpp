@@ -27,7 +27,7 @@ double velocity_above(const Bed<D>& bed, double height) {
 Bed<2> column(double friction, double tolerance) {
   const double h = 1. / 16;
   Bed<2> bed(h);
-  bed.options.friction = friction;
+  bed.options.friction.at_rest = bed.options.friction.fast = friction;
   bed.options.solver.tolerance = tolerance;
   bed.gravity = Vec3(0, -9.81, 0);
   bed.wall(kFloor2, Vec3::Zero(), 0.5);
@@ -228,4 +228,56 @@ TEST_CASE("steps have the same bits for any number of threads and any order of p
   const auto expected = collapse(1, false);
   CHECK(collapse(2, false) == expected);
   CHECK(collapse(3, true) == expected);
+}
+
+TEST_CASE("with mu(I) a layer flows with Bagnold's profile") {
+  // Shear stress over pressure is tan theta everywhere: one inertial number, and gamma = I / d_g (P/rho)^(1/2).
+  const double tangent = 0.5, mu_s = 0.38, mu_2 = 0.64, i_0 = 0.279, diameter = 0.04, angle = std::atan(tangent);
+  Bed<2> bed = slope<2>(angle, 12, 1e-4);
+  bed.options.friction = {mu_s, mu_2, i_0, diameter};
+  const double inertial = i_0 * (tangent - mu_s) / (mu_2 - tangent);
+  const auto law = [&](double z) {
+    return 2. / 3 * inertial / diameter * std::sqrt(0.6 * 9.81 * std::cos(angle)) * (1 - std::pow(1 - z, 1.5));
+  };
+  for (std::size_t p = 0; p < bed.points.size(); ++p) bed.points.velocity[p][0] = law(bed.points.position[p][1]);
+  bed.run(150, 5e-3);
+  for (const double z : {0.2, 0.35, 0.5, 0.65, 0.8}) {
+    double speed = 0, expected = 0;
+    for (std::size_t p = 0; p < bed.points.size(); ++p)
+      if (std::abs(bed.points.position[p][1] - z) < 0.05) {
+        speed += bed.points.velocity[p][0];
+        expected += law(bed.points.position[p][1]);
+      }
+    INFO("z = " << z << ": " << speed / expected);
+    CHECK(speed / expected == Approx(1).margin(0.03));
+  }
+}
+
+TEST_CASE("a vertical cut stands with cohesion enough and falls with too little") {
+  const double height = 0.5, mu = 0.5, angle = std::asin(mu), cells = 12;
+  // H = 4 C / (rho phi g) tan(45 degrees + angle/2), C = c / cos angle: an upper bound of what can stand.
+  const double bound = height * kDensity * 0.6 * 9.81 * std::cos(angle) / (4 * std::tan(degrees(45) + angle / 2));
+  const auto fallen = [&](double cohesion) {
+    const double h = height / cells;
+    Bed<2> bed(h);
+    bed.options.cohesion = cohesion;
+    bed.options.solver.tolerance = 1e-4;
+    bed.options.solver.max_sweeps = 2000;
+    bed.gravity = Vec3(0, -9.81, 0);
+    bed.wall(kFloor2, Vec3::Zero(), 1e3);
+    bed.wall(kLeft, Vec3::Zero(), 0);
+    bed.block(Vec3::Zero(), {36, 36, 1}, h / 3);
+    const double before = bed.points.position.back()[1];
+    bed.run(50, 2e-3);
+    double top = 0;
+    for (const Vec3& x : bed.points.position) top = std::max(top, x[1]);
+    double lowest = before;
+    for (std::size_t p = bed.points.size() - 36; p < bed.points.size(); ++p)
+      lowest = std::min(lowest, bed.points.position[p][1]);
+    return (before - lowest) / h;
+  };
+  const double strong = fallen(2 * bound), weak = fallen(0.8 * bound);
+  INFO("sunk by " << strong << " and " << weak << " cells");
+  CHECK(strong < 0.1);
+  CHECK(weak > 0.3);
 }

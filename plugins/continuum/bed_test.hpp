@@ -74,6 +74,7 @@ struct Bed {
     points.position[p] = x;
     points.velocity[p].setZero();
     points.affine[p].setZero();
+    points.pressure[p] = points.shear_rate[p] = points.solid_fraction[p] = 0;
     points.volume[p] = fraction * std::pow(spacing, D);
     points.mass[p] = kDensity * points.volume[p];
   }

@@ -58,6 +58,7 @@ template <int D>
 StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<const Wall> walls, double dt,
                                      PointSet& points, Memory<D>& memory, std::span<WallLoad> loads) {
   const auto place = [&](std::size_t p) -> Vec<D> { return points.position[p].template head<D>(); };
+  find_friction(points);
   grid_.build(lattice, points.size(), place, points.id);
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
   walls_.look(grid_, walls);
@@ -91,6 +92,16 @@ void ContinuumStep<D>::weigh_volume(StepReport& report) const {
   report.overfull = volume > 0 ? excess / volume : 0;
 }
 
+/// Of each point, by pressure and rate of the step before.
+template <int D>
+void ContinuumStep<D>::find_friction(PointSet& points) const {
+  parallel_for(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t k) {
+    const auto p = static_cast<std::size_t>(k);
+    points.friction[p] = options_.friction(points.shear_rate[p], points.pressure[p], points.mass[p] / points.volume[p],
+                                           points.force[p].norm() / points.mass[p]);
+  });
+}
+
 template <int D>
 void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
   transfers_.gradients(grid_, points.volume, rows_);
@@ -109,8 +120,11 @@ void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
     room_[i] = full_[i] - node.volume;
     StrainRow<D>& row = rows_[i];
     row.k = beyond_slop(room_[i], full_[i], options_.gap_slop) / (dt * kTrace<D>);
-    row.friction = cone_friction<D>(options_.friction);
-    row.apex = 0;
+    const double friction = node.friction / node.volume;
+    row.friction = cone_friction<D>(friction);
+    row.apex = full_[i] > 0
+                   ? cohesion_apex<D>(options_.cohesion, friction, options_.max_fraction, node.volume / full_[i], dt)
+                   : 0;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "drucker_prager/solve.hpp"
+#include "law.hpp"
 #include "memory.hpp"
 #include "point_set.hpp"
 #include "volume_shift.hpp"
@@ -13,7 +14,8 @@
 namespace scree::continuum {
 
 struct StepOptions {
-  double friction = 0.5;      ///< mu of the material [-]
+  FrictionLaw friction;
+  double cohesion = 0;        ///< c of the bulk [Pa]
   double max_fraction = 0.6;  ///< phi_max [-]
   double gap_slop = 0.02;     ///< free volume, relative to a full one, that counts as none [-]
   ShiftOptions shift;
@@ -48,6 +50,7 @@ class ContinuumStep {
   void forget_walls() { walls_.forget(); }
 
  private:
+  void find_friction(PointSet& points) const;
   void make_rows(const PointSet& points, double dt);
   void make_contacts(std::span<const Wall> walls, double dt);
   void recall(std::span<const Wall> walls, const Memory<D>& memory, double dt);

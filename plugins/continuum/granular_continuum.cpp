@@ -123,6 +123,7 @@ void GranularContinuum::take_points(World& world, const Wrenches& external) {
   const auto mass = world.mass.read();
   const auto material = world.material.read();
   const auto affine = affine_.read();
+  const auto pressure = pressure_.read(), shear_rate = shear_rate_.read();
   parallel_for(static_cast<std::ptrdiff_t>(rows_.size()), [&](std::ptrdiff_t k) {
     const auto p = static_cast<std::size_t>(k);
     const std::uint32_t i = rows_[p];
@@ -133,6 +134,8 @@ void GranularContinuum::take_points(World& world, const Wrenches& external) {
     points_.mass[p] = mass[i];
     points_.volume[p] = mass[i] / world.materials()[material[i]].density;
     points_.force[p] = external.force[i];
+    points_.pressure[p] = pressure[i];
+    points_.shear_rate[p] = shear_rate[i];
   });
 }
 
@@ -178,7 +181,7 @@ void GranularContinuum::find_walls(World& world) {
     wall.fixed = world.kind[i] == static_cast<std::uint32_t>(BodyKind::fixed);
     const std::string& material = world.materials()[world.material[i]].name;
     const auto boundary = std::ranges::find(options_.boundaries, material, &Boundary::material);
-    wall.friction = boundary != options_.boundaries.end() ? boundary->friction : options_.step.friction;
+    wall.friction = boundary != options_.boundaries.end() ? boundary->friction : options_.step.friction.at_rest;
     if (const auto belt = world.surface_velocities().find(wall.body); belt != world.surface_velocities().end())
       wall.surface_velocity = belt->second;
     walls_.push_back(wall);

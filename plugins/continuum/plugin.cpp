@@ -1,5 +1,7 @@
 #include "scree/plugin/plugin.hpp"
 
+#include <fmt/format.h>
+
 #include "granular_continuum.hpp"
 #include "material_point.hpp"
 
@@ -18,10 +20,27 @@ double friction_of(const scree::Options& boundary) {
   return friction.as_text() == "stick" ? kSticks : 0;
 }
 
+FrictionLaw friction_law(const scree::Options& friction) {
+  if (friction.is_number()) return {friction.as_number(), friction.as_number()};
+  const FrictionLaw law{friction.number("static"), friction.number("dynamic"), friction.number("I0"),
+                        friction.number("diameter")};
+  if (law.fast < law.at_rest)
+    throw OptionError(
+        "/friction/dynamic",
+        fmt::format("{:.6g} is less than static, {:.6g}: flow would run away from rest. Give at least that.", law.fast,
+                    law.at_rest));
+  return law;
+}
+
 std::unique_ptr<Integrator> make_granular_continuum(const scree::Options& options) {
   ContinuumOptions o;
   o.cell = options.number("cell");
-  o.step.friction = options.number("friction");
+  o.step.friction = friction_law(options.object("friction"));
+  o.step.cohesion = options.number("cohesion");
+  if (o.step.cohesion > 0 && o.step.friction.at_rest == 0)
+    throw OptionError("/cohesion",
+                      "there is no cohesion without friction: tension is held up to cohesion / friction. "
+                      "Give friction a value above 0.");
   o.step.max_fraction = options.number("max_fraction");
   o.step.gap_slop = options.number("slop");
   o.step.shift.slop = o.step.gap_slop;

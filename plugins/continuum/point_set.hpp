@@ -18,17 +18,19 @@ struct PointSet {
   std::vector<double> mass;               ///< [kg]
   std::vector<double> volume;             ///< of solid matter [m^3]
   std::vector<Eigen::Vector3d> force;     ///< of gravity and the like [N]
-  std::vector<double> pressure;           ///< out: bulk [Pa]
-  std::vector<double> shear_rate;         ///< out: 2 |Dev D(u)| with |A|^2 = A:A / 2 [1/s]
+  std::vector<double> pressure;           ///< in: of the step before, out: bulk [Pa]
+  std::vector<double> shear_rate;         ///< in, out: 2 |Dev D(u)| with |A|^2 = A:A / 2 [1/s]
   std::vector<double> solid_fraction;     ///< out [-]
 
+  std::vector<double> friction;  ///< mu, by the law, of pressure and rate [-]
+
   std::size_t size() const { return id.size(); }
-  Points points() const { return {velocity, affine, mass, volume, force}; }
+  Points points() const { return {velocity, affine, mass, volume, force, friction}; }
   void resize(std::size_t n) {
     id.resize(n);
     for (auto* column : {&position, &velocity, &force}) column->resize(n);
     affine.resize(n);
-    for (auto* column : {&mass, &volume, &pressure, &shear_rate, &solid_fraction}) column->resize(n);
+    for (auto* column : {&mass, &volume, &pressure, &shear_rate, &solid_fraction, &friction}) column->resize(n);
   }
 };
 

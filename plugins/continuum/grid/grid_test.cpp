@@ -39,7 +39,7 @@ struct Cloud {
       c[i].template topLeftCorner<D, D>() = gradient;
     }
   }
-  Points points() const { return {v, c, mass, volume, f}; }
+  Points points() const { return {v, c, mass, volume, f, mass}; }  // friction: any
   Grid<D> grid(const Lattice<D>& lattice) const {
     Grid<D> grid;
     grid.build(

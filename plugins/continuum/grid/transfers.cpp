@@ -10,6 +10,7 @@ template <int D>
 void add(NodeValues<D>& to, const NodeValues<D>& from) {
   to.mass += from.mass;
   to.volume += from.volume;
+  to.friction += from.friction;
   to.momentum += from.momentum;
   to.force += from.force;
 }
@@ -44,6 +45,7 @@ void Transfers<D>::to_nodes(const Grid<D>& grid, const Points& points, std::vect
         NodeValues<D>& node = tile[corner];
         node.mass += n * points.mass[p];
         node.volume += n * points.volume[p];
+        node.friction += n * points.volume[p] * points.friction[p];
         node.momentum += n * points.mass[p] * (v + affine * arm<D>(local, corner));
         node.force += n * f;
       }

@@ -15,6 +15,7 @@ struct Points {
   std::span<const double> mass;               ///< [kg]
   std::span<const double> volume;             ///< of solid matter [m^3, in 2D m^2]
   std::span<const Eigen::Vector3d> force;     ///< of gravity and the like [N]
+  std::span<const double> friction;           ///< mu [-]
 };
 
 /// What nodes get of points.
@@ -22,6 +23,7 @@ template <int D>
 struct NodeValues {
   double mass = 0;                   ///< m_i = sum m_p N_i [kg]
   double volume = 0;                 ///< f_i = sum V_p N_i [m^3]
+  double friction = 0;               ///< sum V_p N_i mu_p [m^3]
   Vec<D> momentum = Vec<D>::Zero();  ///< sum m_p N_i (v_p + C_p (x_i - x_p)) [kg m/s]
   Vec<D> force = Vec<D>::Zero();     ///< sum N_i f_p [N]
 };
