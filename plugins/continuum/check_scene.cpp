@@ -45,7 +45,7 @@ void check_cell(const World& world, double h) {
   }
 }
 
-void check_point(const World& world, std::size_t row, const MaterialPoint& point, double h) {
+void check_spacing(const World& world, std::size_t row, const MaterialPoint& point, double h) {
   const double spacing = point.spacing() * world.scale[row];
   constexpr double kRounding = 1e-9;
   if (spacing >= h / 4 * (1 - kRounding) && spacing <= h / 2 * (1 + kRounding)) return;
@@ -54,6 +54,26 @@ void check_point(const World& world, std::size_t row, const MaterialPoint& point
       fmt::format("points of \"{}\" have a spacing of {:.6g} m, {:.3g} to a cell of {:.6g} m along each axis; 2 to 4 "
                   "are possible, and 3 are good in the plane. A cell of {:.6g} m would fit.",
                   name_of(world, row), spacing, h / spacing, h, 3 * spacing));
+}
+
+void check_fraction(const World& world, std::size_t row, const MaterialPoint& point, double most) {
+  if (point.fraction() <= most) return;
+  throw OptionError("/max_fraction",
+                    fmt::format("points of \"{}\" have a fraction of {:.6g}, more than the largest, {:.6g}: they would "
+                                "push each other apart from the first step on. Lower the shape's fraction, or raise "
+                                "this one.",
+                                name_of(world, row), point.fraction(), most));
+}
+
+/// Keys reach so far from the lattice's origin, which lies at a wall or at 0: half of it is enough for both.
+void check_reach(const World& world, std::size_t row, double h) {
+  const double reach = 0.5 * kKeyBias * h;
+  const Vec3& x = world.position[row];
+  if (x.cwiseAbs().maxCoeff() < reach) return;
+  throw OptionError("/cell",
+                    fmt::format("a point of \"{}\" is at ({:.6g}, {:.6g}, {:.6g}) m, and a grid of cells of {:.6g} m "
+                                "reaches {:.6g} m from the origin. Move the scene to the origin, or make cells larger.",
+                                name_of(world, row), x[0], x[1], x[2], h, reach));
 }
 
 /// Middles of edges, and of cells in space: places of a surface where it has one normal.
@@ -108,10 +128,59 @@ void check_wall(const World& world, std::size_t row, double h) {
                                   name_of(world, row), 2 * depth, 2 * h));
 }
 
+/// \throws OptionError for the first of the points that lies deeper in the wall than `most` [m]
+void check_outside(const World& world, const Wall& wall, std::span<const std::uint32_t> rows,
+                   std::span<const Vec3> points, double most) {
+  std::vector<double> distance(points.size());
+  std::vector<Vec3> normal(points.size());
+  for (int face = 0; face < wall.face_count(); ++face) {
+    wall.see(face, points, distance, normal);
+    const auto inside = std::ranges::find_if(distance, [&](double d) { return d < -most; });
+    if (inside == distance.end()) continue;
+    const std::size_t k = static_cast<std::size_t>(inside - distance.begin());
+    throw OptionError("", fmt::format("a point of \"{}\" at ({:.6g}, {:.6g}, {:.6g}) m lies {:.3g} m deep in wall "
+                                      "\"{}\". Move one of them; half a cell, {:.3g} m, would be let pass.",
+                                      name_of(world, rows[k]), points[k][0], points[k][1], points[k][2], -*inside,
+                                      name_of(world, wall.row), most));
+  }
+}
+
 }  // namespace
 
 bool is_wall(const World& world, std::size_t row) {
   return world.inverse_mass[row] == 0 && world.owner[row] == world.id[row] && world.radius[row] > 0;
+}
+
+Wall wall_of(const World& world, std::uint32_t row) {
+  const Shape& shape = *world.shapes()[world.shape[row]].shape;
+  Wall wall;
+  wall.body = world.id[row];
+  wall.row = row;
+  wall.faces = facet<Faces>(shape);
+  wall.distance = facet<SignedDistance>(shape);
+  wall.scale = world.scale[row];
+  wall.fixed = world.kind[row] == static_cast<std::uint32_t>(BodyKind::fixed);
+  place(world, wall);
+  return wall;
+}
+
+void place(const World& world, Wall& wall) {
+  wall.centre = world.position[wall.row];
+  wall.orientation = world.orientation[wall.row];
+  wall.velocity = world.velocity[wall.row];
+  wall.angular_velocity = world.angular_velocity[wall.row];
+}
+
+void check_start(const World& world, const ContinuumOptions& options) {
+  std::vector<std::uint32_t> rows;
+  std::vector<Vec3> points;
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (world.inverse_mass[i] > 0) {
+      rows.push_back(i);
+      points.push_back(world.position[i]);
+    }
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (is_wall(world, i)) check_outside(world, wall_of(world, i), rows, points, 0.5 * options.cell);
 }
 
 void check_scene(const World& world, const ContinuumOptions& options) {
@@ -127,7 +196,9 @@ void check_scene(const World& world, const ContinuumOptions& options) {
                         fmt::format("\"{}\" moves freely and is no material point. Free bodies of other shapes cannot "
                                     "take part yet: fix it, prescribe its motion, or remove it.",
                                     name_of(world, i)));
-    if (seen[world.shape[i]] == 0 || world.scaled()) check_point(world, i, *point, options.cell);
+    check_reach(world, i, options.cell);
+    if (seen[world.shape[i]] == 0 || world.scaled()) check_spacing(world, i, *point, options.cell);
+    if (seen[world.shape[i]] == 0) check_fraction(world, i, *point, options.step.max_fraction);
     seen[world.shape[i]] = 1;
   }
 }

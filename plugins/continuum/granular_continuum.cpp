@@ -42,6 +42,7 @@ const void* GranularContinuum::face(std::string_view name) const noexcept {
 
 void GranularContinuum::columns(World& world) {
   check_scene(world, options_);
+  check_start(world, options_);
   if (world.dimension() == 2)
     part_.emplace<Part<2>>(options_.step);
   else
@@ -171,14 +172,7 @@ void GranularContinuum::find_walls(World& world) {
   walls_.clear();
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     if (!is_wall(world, i)) continue;
-    const Shape& shape = *world.shapes()[world.shape[i]].shape;
-    Wall wall;
-    wall.body = world.id[i];
-    wall.row = i;
-    wall.faces = facet<Faces>(shape);
-    wall.distance = facet<SignedDistance>(shape);
-    wall.scale = world.scale[i];
-    wall.fixed = world.kind[i] == static_cast<std::uint32_t>(BodyKind::fixed);
+    Wall wall = wall_of(world, i);
     const std::string& material = world.materials()[world.material[i]].name;
     const auto boundary = std::ranges::find(options_.boundaries, material, &Boundary::material);
     wall.friction = boundary != options_.boundaries.end() ? boundary->friction : options_.step.friction.at_rest;
@@ -193,12 +187,7 @@ void GranularContinuum::find_walls(World& world) {
 }
 
 void GranularContinuum::place_walls(const World& world) {
-  for (Wall& wall : walls_) {
-    wall.centre = world.position[wall.row];
-    wall.orientation = world.orientation[wall.row];
-    wall.velocity = world.velocity[wall.row];
-    wall.angular_velocity = world.angular_velocity[wall.row];
-  }
+  for (Wall& wall : walls_) place(world, wall);
 }
 
 /// A fixed wall that is flat and along the axes lies on lines of the lattice, the lower one of a pair: then nothing of

@@ -28,6 +28,7 @@ class MaterialPoint final : public Shape, public DrivenBy {
   std::string_view face() const noexcept override { return kFace; }
   std::string_view advice() const noexcept override;
   double spacing() const { return spacing_; }
+  double fraction() const { return fraction_; }
 
  private:
   int dimension_;

@@ -4,6 +4,7 @@
 
 #include "granular_continuum.hpp"
 #include "material_point.hpp"
+#include "scree/base/error.hpp"
 
 namespace scree::continuum {
 namespace {

@@ -21,8 +21,7 @@ struct PointSet {
   std::vector<double> pressure;           ///< in: of the step before, out: bulk [Pa]
   std::vector<double> shear_rate;         ///< in, out: 2 |Dev D(u)| with |A|^2 = A:A / 2 [1/s]
   std::vector<double> solid_fraction;     ///< out [-]
-
-  std::vector<double> friction;  ///< mu, by the law, of pressure and rate [-]
+  std::vector<double> friction;           ///< mu by the law, of pressure and rate; used within a step [-]
 
   std::size_t size() const { return id.size(); }
   Points points() const { return {velocity, affine, mass, volume, force, friction}; }

@@ -39,6 +39,11 @@ std::string scene(const std::string& bodies = kPoints + ", " + kWalls, const std
                      bodies, interactions, more);
 }
 
+/// On one thread: these scenes are small.
+Simulation small(const std::string& text, const std::vector<std::string>& sets = {}) {
+  return Simulation::from_text(text, {.sets = sets, .threads = 1});
+}
+
 std::string refusal(const std::string& text, const std::vector<std::string>& sets = {}) {
   try {
     Simulation::from_text(text, {.sets = sets});
@@ -71,7 +76,7 @@ Vec3 force_on(const Simulation& run, const std::string& name) {
 }  // namespace
 
 TEST_CASE("a column that has collapsed rests, and the floor bears it") {
-  Simulation run = Simulation::from_text(scene());
+  Simulation run = small(scene());
   run.step(400);
   CHECK(run.world().figures().at("solver_unconverged_steps_total") == 0);
   CHECK(run.world().figures().at("continuum_points") == 288);
@@ -87,11 +92,11 @@ TEST_CASE("a column that has collapsed rests, and the floor bears it") {
 TEST_CASE("in mid-collapse a run that is saved and loaded has the bits of one that went on") {
   const test::TemporaryFolder folder;
   const std::string file = (folder / "state.h5").string();
-  Simulation whole = Simulation::from_text(scene());
+  Simulation whole = small(scene());
   whole.step(75);  // past the step that brings rows into order
   whole.save(file);
   whole.step(50);
-  Simulation again = Simulation::from_text(scene());
+  Simulation again = small(scene());
   again.load(file);
   again.step(50);
   CHECK(state(again) == state(whole));
@@ -119,7 +124,7 @@ TEST_CASE("points that come from an emitter join the continuum and points that l
     {"type": "emitter", "name": "in", "shape": "point", "material": "sand", "number_rate": 2000, "interval": 0.01,
      "region": {"type": "box", "lower": [0.002, 0.06], "upper": [0.03, 0.08]}},
     {"type": "outlet", "name": "out", "interval": 0.01, "region": {"type": "half-space", "point": [0.05, 0], "normal": [-1, 0]}}])";
-  Simulation run = Simulation::from_text(scene(kPoints + ", " + kWalls, hooks));
+  Simulation run = small(scene(kPoints + ", " + kWalls, hooks));
   run.step(150);
   const auto& figures = run.world().figures();
   CHECK(figures.at("in_count") > 100);
@@ -129,7 +134,7 @@ TEST_CASE("points that come from an emitter join the continuum and points that l
 TEST_CASE("a periodic cell has no end") {
   const std::string floor = R"({"name": "floor", "shape": "floor", "material": "ground", "fixed": true})";
   const std::string cell = R"(, "periodic": {"x": [0, 0.024]})";
-  Simulation run = Simulation::from_text(scene(kPoints + ", " + floor, cell), {.sets = {"/gravity=[5.66,-8.01]"}});
+  Simulation run = small(scene(kPoints + ", " + floor, cell), {"/gravity=[5.66,-8.01]"});
   run.step(100);
   // It slides on the floor, whose friction is 0.4: g sin - 0.4 g cos.
   const Totals sum = totals(run.world(), run.gravity());
@@ -141,7 +146,7 @@ TEST_CASE("a wall that moves takes grains along") {
   const std::string pusher = R"({"name": "left", "shape": "left", "material": "ground",
     "motion": {"velocity": [0.1, 0]}})";
   const std::string floor = R"({"name": "floor", "shape": "floor", "material": "ground", "fixed": true})";
-  Simulation run = Simulation::from_text(scene(kPoints + ", " + floor + ", " + pusher));
+  Simulation run = small(scene(kPoints + ", " + floor + ", " + pusher));
   run.step(200);
   double least = 1;
   const World& world = run.world();
@@ -166,6 +171,19 @@ TEST_CASE("what cannot be a continuum is refused before the first step") {
                                "ground, steel."));
   CHECK_THAT(refusal(scene(), {"/integrator/boundaries/0/friction=sticky"}), ContainsSubstring("friction"));
   CHECK_THAT(refusal(scene(), {"/integrator/friction=-1"}), ContainsSubstring("/integrator/friction"));
+  CHECK_THAT(refusal(scene(), {"/integrator/max_fraction=0.55"}),
+             ContainsSubstring("/integrator/max_fraction: points of \"sand\" have a fraction of 0.6, more than the "
+                               "largest, 0.55: they would push each other apart from the first step on."));
+  CHECK_THAT(refusal(scene(), {"/bodies/0/packing/lower=[0.001, 5000]"}),
+             ContainsSubstring("/integrator/cell: a point of \"sand\" is at (0.001, 5000, 0) m, and a grid of cells of "
+                               "0.006 m reaches 3145.73 m from the origin."));
+  CHECK_THAT(refusal(scene(), {"/bodies/0/packing/lower=[0.001, -0.05]"}),
+             ContainsSubstring("a point of \"sand\" at (0.001, -0.05, 0) m lies 0.05 m deep in wall \"floor\". Move "
+                               "one of them; half a cell, 0.003 m, would be let pass."));
+  CHECK_THAT(refusal(scene(), {R"(/integrator/friction={"static": 0.5, "dynamic": 0.4, "diameter": 1e-3})"}),
+             ContainsSubstring("/integrator/friction/dynamic: 0.4 is less than static, 0.5"));
+  CHECK_THAT(refusal(scene(), {"/integrator/friction=0", "/integrator/cohesion=10"}),
+             ContainsSubstring("/integrator/cohesion: there is no cohesion without friction"));
   CHECK_THAT(
       refusal(scene(all, R"(, "periodic": {"x": [0, 0.02]})")),
       ContainsSubstring("/integrator/cell: the periodic cell is 0.02 m long in x, which is 3.33333 cells of 0.006 "
@@ -185,7 +203,7 @@ TEST_CASE("what cannot be a continuum is refused before the first step") {
 }
 
 TEST_CASE("a point that is too fast is named") {
-  Simulation run = Simulation::from_text(scene());
+  Simulation run = small(scene());
   run.world().velocity.write()[0] = Vec3(1000, 0, 0);
   try {
     run.step(1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace scree::continuum {
 
@@ -69,8 +70,8 @@ void NodeWalls<D>::find_near(const Grid<D>& grid, std::span<const Wall> walls) {
             rows.push_back({static_cast<std::uint32_t>(first + i), w, face, distance[i], normal[i],
                             walls[w].velocity_at(at[i], normal[i])});
       }
-    std::sort(rows.begin(), rows.end(), [](const WallRow& a, const WallRow& b) {
-      return a.node != b.node ? a.node < b.node : a.wall != b.wall ? a.wall < b.wall : a.face < b.face;
+    std::sort(rows.begin(), rows.end(), [](const WallRow& one, const WallRow& other) {
+      return std::tie(one.node, one.wall, one.face) < std::tie(other.node, other.wall, other.face);
     });
   }
 }
