@@ -3,10 +3,11 @@
 
 #include <omp.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <numbers>
-#include <random>
 #include <vector>
 
 #include "continuum_step.hpp"

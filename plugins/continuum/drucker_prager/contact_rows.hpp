@@ -2,6 +2,8 @@
 /// \file Rows of walls and bodies in the order of the sweep: rigid contacts in which a node is a body without spin.
 /// Each is solved exactly, by the solver of one contact of scree_coulomb, in both phases.
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "coulomb/colouring.hpp"

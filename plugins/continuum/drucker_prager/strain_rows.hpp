@@ -5,7 +5,9 @@
 /// eigenvalue of the row's own block of W: with less, momentum may run away. To solve the row exactly would save 15 %
 /// of the sweeps and cost three times as much per visit.
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "coulomb/parallel.hpp"
@@ -41,7 +43,6 @@ class StrainRows {
   void prepare(const StrainProblem<D>& problem, int threads);
 
   std::size_t size() const { return rows_.size(); }
-  const SweepOrder& order() const { return order_; }
 
   /// \param velocity  (nodes) sets shifts mu^ |gamma_T| of these; where it is empty, none
   /// \return whether any is above 0

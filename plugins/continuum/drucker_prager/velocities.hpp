@@ -1,6 +1,8 @@
 #pragma once
 /// \file What strain rows and contact rows have in common: the velocities of nodes and bodies.
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "coulomb/parallel.hpp"

@@ -1,6 +1,8 @@
 #pragma once
 /// \file The part of a lattice that points lie in: their cells, the nodes of these, and who is beside whom.
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <stdexcept>

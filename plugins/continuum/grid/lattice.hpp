@@ -51,11 +51,6 @@ struct Lattice {
       if (period[k] > 0) place[k] = ((place[k] % period[k]) + period[k]) % period[k];
     return place;
   }
-  bool repeats() const {
-    for (int k = 0; k < D; ++k)
-      if (period[k] > 0) return true;
-    return false;
-  }
   Vec<D> position(const Place<D>& place) const {
     Vec<D> x;
     for (int k = 0; k < D; ++k) x[k] = origin[k] + width * place[k];
