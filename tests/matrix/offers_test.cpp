@@ -32,6 +32,7 @@ TEST_CASE("shapes offer the facets and laws the faces their schemas list") {
       {"shape/polyline",
        R"({"points": [[0, 0], [1, 0], [0, 1]], "closed": true, "inside": false, "side": "both", "thickness": 1})"},
       {"shape/capsule", R"({"length": 0.1, "radius": 0.02, "thickness": 1, "mass_of": "capsule"})"},
+      {"shape/material-point", R"({"spacing": 0.01, "fraction": 0.6})"},
       {"shape/sphere", R"({"radius": 0.1, "thickness": 0.001})"},
       {"shape/clump", R"({"template": "cross-9", "scale": 0.1, "thickness": 0.001})"},
       {"law/hertz-mindlin",

@@ -32,6 +32,7 @@ class SCREE_API ContactPipeline {
   bool stale(double ahead, double largest_squared_way) const { return lists_.stale(ahead, largest_squared_way); }
   double turning_reach() const { return lists_.turning_reach(); }
   BodyWays ways(double ahead) const { return lists_.ways(ahead); }
+  bool some_alone() const { return lists_.some_alone(); }
   bool looks_ahead() const { return lists_.looks_ahead(); }
   double skin_for(double dt) const { return lists_.skin_for(dt); }
   void couplings(std::vector<BodyPair>& out) const { lists_.couplings(out); }

@@ -96,6 +96,11 @@ struct Methods {
   double skin = 0;                       ///< [m] pairs are listed up to this much beyond touch
   double margin = 0;                     ///< [m] gaps up to this the integrator wants to see in all channels
   std::unique_ptr<Newcomers> newcomers;  ///< empty: none come
+  /// By material: 1 where all its pairs have the law "none". Its bodies meet nobody: they are not binned, and neither
+  /// their size nor their speed counts when pairs are listed.
+  std::vector<std::uint8_t> alone;
+
+  bool meets_nobody(std::uint32_t material) const { return material < alone.size() && alone[material] != 0; }
 
   /// [m] of all channels.
   SCREE_API double largest_margin() const;

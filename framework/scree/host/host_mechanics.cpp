@@ -27,6 +27,10 @@ HostMechanics::HostMechanics(World& world, const Methods& methods)
 
 namespace {
 
+/// Steps after which rows are brought into order where bodies meet nobody, so that no list ends as they move on. What
+/// is near each other should be near in memory, and in a periodic cell they go back into it.
+constexpr std::uint64_t kStepsInOrder = 64;
+
 /// No free body is at fault: a wall has moved farther than distances can be squared.
 [[noreturn]] void report_wall(const World& world, const ContactPipeline& pipeline, double dt) {
   const BodyWays ways = pipeline.ways(dt);
@@ -133,7 +137,8 @@ void HostMechanics::commit() {
   if (minimises_) return;
   bonds_.break_overloaded(world_.time + dt_);
   // Rows may only change order between steps, so the lists are renewed now if the coming step might outrun them.
-  if (pipeline_.stale(dt_, way2)) pipeline_.rebuild(true, pipeline_.skin_for(dt_));
+  const bool untidy = pipeline_.some_alone() && (world_.step + 1) % kStepsInOrder == 0;
+  if (untidy || pipeline_.stale(dt_, way2)) pipeline_.rebuild(true, pipeline_.skin_for(dt_));
 }
 
 void* HostMechanics::ability(std::string_view name) noexcept {

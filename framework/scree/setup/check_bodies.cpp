@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "scree/setup/detail/set_up.hpp"
+#include "scree/setup/detail/species.hpp"
+#include "scree/shape/facets.hpp"
 
 namespace scree::detail {
 
@@ -69,25 +73,53 @@ void check_images(const Scene& scene, const World& world) {
 
 }  // namespace
 
-Extremes extremes(const World& world) {
+Extremes extremes(const World& world, const Methods& methods) {
   Extremes e;
   const auto x = world.position.read();
   const auto r = world.radius.read(), m = world.mass.read(), im = world.inverse_mass.read();
+  const auto material = world.material.read();
   for (std::size_t i = 0; i < world.size(); ++i) {
     if (!std::isfinite(r[i])) continue;
     e.lower = e.lower.cwiseMin(x[i] - Vec3::Constant(r[i]));
     e.upper = e.upper.cwiseMax(x[i] + Vec3::Constant(r[i]));
     if (im[i] == 0) continue;
-    e.smallest_radius = std::min(e.smallest_radius, r[i]);
+    e.moves = true;
     e.largest_radius = std::max(e.largest_radius, r[i]);
+    if (methods.meets_nobody(material[i])) continue;
+    e.smallest_radius = std::min(e.smallest_radius, r[i]);
     e.smallest_mass = std::min(e.smallest_mass, m[i]);
   }
   return e;
 }
 
+void check_driven(const Scene& scene, const Prepared& prepared) {
+  const World& world = *prepared.world;
+  const auto shape = world.shape.read(), material = world.material.read();
+  const auto free = world.inverse_mass.read();
+  std::vector<std::uint8_t> seen(world.shapes().size());
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    const auto* const driven = facet<DrivenBy>(*world.shapes()[shape[i]].shape);
+    if (!driven || free[i] == 0) continue;
+    const bool first = std::exchange(seen[shape[i]], std::uint8_t{1}) == 0;
+    if (first && !prepared.methods.integrator->face(driven->face()))
+      throw InputError(
+          fmt::format("{}: integrator \"{}\" cannot move bodies of shape {}, which need one with the face "
+                      "{}. {}",
+                      scene.where("/integrator"), scene.integrator.type, named(scene, world, shape[i]), driven->face(),
+                      driven->advice()));
+    if (!prepared.methods.meets_nobody(material[i]))
+      throw InputError(fmt::format(
+          "{}: bodies of shape {} meet nobody by contacts: their integrator takes care of walls. Say {{\"between\": "
+          "[\"{}\", \"*\"], \"law\": \"none\"}}, and no other law for material \"{}\".",
+          scene.where("/interactions"), named(scene, world, shape[i]), world.materials()[material[i]].name,
+          world.materials()[material[i]].name));
+  }
+}
+
 void check_bodies(const Scene& scene, const Prepared& prepared) {
   check_mobile(prepared);
   check_inertia(scene, prepared);
+  check_driven(scene, prepared);
 }
 
 void check_cell(const Scene& scene, const Prepared& prepared) {
@@ -99,7 +131,7 @@ void check_cell(const Scene& scene, const Prepared& prepared) {
   const auto shape = world.shape.read(), material = world.material.read();
   double needed = 0, of_radius = 0;
   for (std::size_t i = 0; i < world.size(); ++i) {
-    if (movable[i] == 0 || !std::isfinite(radius[i])) continue;
+    if (movable[i] == 0 || !std::isfinite(radius[i]) || methods.meets_nobody(material[i])) continue;
     const std::int32_t itself = methods.channel(shape[i], material[i], shape[i], material[i]);
     const double margin =
         itself == Methods::kNoChannel ? methods.margin : methods.channels[static_cast<std::size_t>(itself)].margin;

@@ -11,6 +11,37 @@
 
 namespace scree::detail {
 
+namespace {
+
+std::optional<std::uint32_t> entry_for(const Scene& scene, const std::string& a, const std::string& b) {
+  std::optional<std::uint32_t> best;
+  int best_rank = -1;
+  for (std::uint32_t k = 0; k < scene.interactions.size(); ++k) {
+    const InteractionDef& def = scene.interactions[k];
+    const auto match = [](const std::string& pattern, const std::string& name) {
+      return pattern == "*" || pattern == name;
+    };
+    if (!(match(def.a, a) && match(def.b, b)) && !(match(def.a, b) && match(def.b, a))) continue;
+    const int rank = (def.a != "*") + (def.b != "*");
+    if (rank > best_rank) best = k, best_rank = rank;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> lone_materials(const Scene& scene, const World& world) {
+  const auto materials = world.materials();
+  const auto pass = [&](const MaterialEntry& a, const MaterialEntry& b) {
+    const auto k = entry_for(scene, a.name, b.name);
+    return k && scene.interactions[*k].law.type == "none";
+  };
+  std::vector<std::uint8_t> alone(materials.size());
+  for (std::size_t m = 0; m < alone.size(); ++m)
+    alone[m] = std::ranges::all_of(materials, [&](const MaterialEntry& other) { return pass(materials[m], other); });
+  return alone;
+}
+
 InteractionTable::InteractionTable(const Scene& scene, const Registry& registry, Prepared& prepared)
     : scene_(scene), registry_(registry), prepared_(prepared), world_(*prepared.world) {
   for (const double r : world_.radius.read())
@@ -43,6 +74,7 @@ void InteractionTable::number_interactions() {
   const auto materials = world_.materials();
   if (numbered_ == materials.size()) return;
   numbered_ = materials.size();
+  prepared_.methods.alone = lone_materials(scene_, world_);
   const auto elastic = [&](std::uint32_t m) {
     return std::pair(materials[m].youngs_modulus, materials[m].poisson_ratio);
   };
@@ -121,18 +153,7 @@ void InteractionTable::require_face(const InteractionDef& def, const ContactLaw&
 }
 
 std::optional<std::uint32_t> InteractionTable::entry(const std::string& a, const std::string& b) const {
-  std::optional<std::uint32_t> best;
-  int best_rank = -1;
-  for (std::uint32_t k = 0; k < scene_.interactions.size(); ++k) {
-    const InteractionDef& def = scene_.interactions[k];
-    const auto match = [](const std::string& pattern, const std::string& name) {
-      return pattern == "*" || pattern == name;
-    };
-    if (!(match(def.a, a) && match(def.b, b)) && !(match(def.a, b) && match(def.b, a))) continue;
-    const int rank = (def.a != "*") + (def.b != "*");
-    if (rank > best_rank) best = k, best_rank = rank;
-  }
-  return best;
+  return entry_for(scene_, a, b);
 }
 
 void InteractionTable::check_ranges() const {

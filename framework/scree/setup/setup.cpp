@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "scree/integrate/mean_force.hpp"
+#include "scree/setup/detail/interaction_table.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/detail/time_step.hpp"
 
@@ -39,7 +40,7 @@ void set_sizes(const Scene& scene, const detail::Extremes& e, Prepared& prepared
   const IntegratorTraits traits = methods.integrator->traits();
   methods.margin = std::max(traits.margin, traits.margin_ratio * prepared.smallest_radius);
   // Where nothing moves yet, nobody knows how far bodies that come will go.
-  if (std::isfinite(e.smallest_radius)) {
+  if (e.moves) {
     const double margin = kDomainFactor * ((e.upper - e.lower).norm() + e.largest_radius);
     methods.domain.lower = e.lower - Vec3::Constant(margin);
     methods.domain.upper = e.upper + Vec3::Constant(margin);
@@ -172,8 +173,10 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   remove_bodies(scene, placed, *prepared.world);
   prepared.world->take_edits();  // bodies of the start are no news
   prepared.world->drop_table_edits();
-  const detail::Extremes e = detail::extremes(*prepared.world);
+  prepared.methods.alone = detail::lone_materials(scene, *prepared.world);
+  const detail::Extremes e = detail::extremes(*prepared.world, prepared.methods);
   set_sizes(scene, e, prepared);
+  detail::check_driven(scene, prepared);
   register_columns(scene, prepared);
   begin_modifiers(scene, prepared);
   detail::resolve_channels(scene, registry, prepared);

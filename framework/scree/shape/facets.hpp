@@ -140,6 +140,17 @@ class SCREE_API Remarks {
   virtual std::string_view immobile() const noexcept = 0;
 };
 
+/// Bodies of the shape are moved by certain integrators alone: others would let them fall through everything.
+class SCREE_API DrivenBy {
+ public:
+  static constexpr std::string_view kName = "DrivenBy/1";
+  virtual ~DrivenBy();
+  /// The face (Integrator::face()) that such an integrator offers, e.g. "material-points/1".
+  virtual std::string_view face() const noexcept = 0;
+  /// What to do about it, in whole sentences, for the message to those who chose another.
+  virtual std::string_view advice() const noexcept = 0;
+};
+
 /// The axes that users mean by a body's orientation, where they are not those of the body frame: a clump is described
 /// in axes of the user's choice, while its body frame has the principal axes.
 class SCREE_API ReferenceAxes {

@@ -19,6 +19,7 @@ SweptPolygon::~SweptPolygon() = default;
 Faces::~Faces() = default;
 WallFaces::~WallFaces() = default;
 Remarks::~Remarks() = default;
+DrivenBy::~DrivenBy() = default;
 Segment::~Segment() = default;
 ReferenceAxes::~ReferenceAxes() = default;
 

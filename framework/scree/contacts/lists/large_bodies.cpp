@@ -21,14 +21,19 @@ constexpr double kEndless = std::numeric_limits<double>::infinity();
 /// nothing, and where nothing moves, only bodies without bound are large.
 constexpr double kRatio = 8, kMost = 0.98;
 
+bool is_alone(std::span<const std::uint8_t> alone, std::uint32_t material) {
+  return material < alone.size() && alone[material] != 0;
+}
+
 /// Radius up to which bodies are not large [m].
-double common_radius(const World& world) {
+double common_radius(const World& world, std::span<const std::uint8_t> alone) {
   const auto radius = world.radius.read();
+  const auto material = world.material.read();
   double smallest = kEndless, largest = 0;
   std::vector<double> moving;
   moving.reserve(world.size());
   for (std::uint32_t i = 0; i < world.size(); ++i) {
-    if (!std::isfinite(radius[i]) || radius[i] == 0) continue;
+    if (!std::isfinite(radius[i]) || radius[i] == 0 || is_alone(alone, material[i])) continue;
     largest = std::max(largest, radius[i]);
     if (!may_move(world, i)) continue;
     smallest = std::min(smallest, radius[i]);
@@ -175,7 +180,10 @@ class LargeBodies::Block {
   double bound;  ///< radius of a sphere that holds all of them [m]
 };
 
-LargeBodies::LargeBodies(const World& world) : common_radius_(common_radius(world)) { reordered(world); }
+LargeBodies::LargeBodies(const World& world, std::span<const std::uint8_t> alone)
+    : alone_(alone.begin(), alone.end()), common_radius_(common_radius(world, alone)) {
+  reordered(world);
+}
 
 void LargeBodies::reordered(const World& world) {
   const auto radius = world.radius.read();
@@ -185,9 +193,16 @@ void LargeBodies::reordered(const World& world) {
   others_.clear();
   turning_.clear();
   others_.reserve(world.size());
+  const auto material = world.material.read();
+  double largest_alone = 0;
   for (std::uint32_t i = 0; i < world.size(); ++i)
-    if (radius[i] > 0) (radius[i] > common_radius_ ? rows_ : others_).push_back(i);
+    if (is_alone(alone_, material[i])) {
+      if (std::isfinite(radius[i])) largest_alone = std::max(largest_alone, radius[i]);
+    } else if (radius[i] > 0) {
+      (radius[i] > common_radius_ ? rows_ : others_).push_back(i);
+    }
   for (const std::uint32_t i : others_) largest_other_ = std::max(largest_other_, radius[i]);
+  if (others_.empty()) largest_other_ = largest_alone;
   std::ranges::sort(rows_, [&](std::uint32_t i, std::uint32_t j) {
     return radius[i] != radius[j] ? radius[i] < radius[j] : id[i] < id[j];
   });

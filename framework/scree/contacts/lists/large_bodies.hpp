@@ -34,7 +34,8 @@ class SCREE_API LargeBodies {
   };
 
   LargeBodies() = default;
-  explicit LargeBodies(const World& world);
+  /// \param alone  Methods::alone: those bodies count as if they were not there
+  explicit LargeBodies(const World& world, std::span<const std::uint8_t> alone = {});
   /// The same bodies after World::reorder().
   void reordered(const World& world);
 
@@ -47,7 +48,7 @@ class SCREE_API LargeBodies {
   const std::vector<std::uint32_t>& rows() const { return rows_; }
   /// All other bodies that can touch one, which have a radius above 0, in the order of rows.
   const std::vector<std::uint32_t>& others() const { return others_; }
-  /// The largest radius of these [m]; 0 where there are none.
+  /// The largest radius of these [m]; where there are none, that of bodies that meet nobody; else 0.
   double largest_other() const { return largest_other_; }
   /// Those that turn, freely or as prescribed.
   const std::vector<Turning>& turning() const { return turning_; }
@@ -62,6 +63,7 @@ class SCREE_API LargeBodies {
   class Body;   ///< one large body as it lies
   class Block;  ///< some of the others, in consecutive rows
 
+  std::vector<std::uint8_t> alone_;  ///< by material
   std::vector<std::uint32_t> rows_, others_;
   std::vector<Turning> turning_;
   double common_radius_ = 0;  ///< bodies up to this are not large [m]

@@ -19,6 +19,16 @@ namespace {
 Image image_of(const ImagePair& pair) { return pair.image; }
 Image image_of(const RowPair&) { return Image::Zero(); }
 
+/// Radii of bodies, 0 for those that meet nobody: blocks of space are made for the others.
+std::vector<double> radii_that_count(const ListingSource& s) {
+  const auto radius = s.world.radius.read();
+  const auto material = s.world.material.read();
+  std::vector<double> counting(radius.begin(), radius.end());
+  for (std::size_t i = 0; i < counting.size(); ++i)
+    if (s.methods.meets_nobody(material[i])) counting[i] = 0;
+  return counting;
+}
+
 }  // namespace
 
 /// Finds candidates, and lists those that may touch, in any order.
@@ -140,8 +150,7 @@ class PairListing::Search {
 PairListing::PairListing(const ListingSource& s)
     : methods_(s.methods),
       bodies_(s.world.size()),
-      blocks_({s.world.radius.read(), s.world.kind.read(), s.large.rows()}, s.order, s.world.dimension(),
-              s.cell_width) {
+      blocks_({radii_that_count(s), s.world.kind.read(), s.large.rows()}, s.order, s.world.dimension(), s.cell_width) {
   Search(s, pairs_).run();
   sort();
 }

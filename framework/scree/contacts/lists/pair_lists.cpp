@@ -24,7 +24,7 @@ double PairLists::cell_width() const { return std::max(2 * large_.largest_other(
 
 /// Which bodies are much larger or longer than others.
 void PairLists::note_unlike_bodies() {
-  large_ = LargeBodies(world_);
+  large_ = LargeBodies(world_, methods_.alone);
   slender_ = SlenderBodies(world_, large_.others());
 }
 
@@ -51,9 +51,11 @@ void PairLists::check_cell() const {
         "listed yet. Let World::cell.edges have values on its diagonal alone.");
   if (!world_.reference_cell.any()) return;  // set-up has looked at the cell of the start
   const auto radius = world_.radius.read(), movable = world_.inverse_mass.read();
+  const auto material = world_.material.read();
   double largest = 0;
   for (std::size_t i = 0; i < world_.size(); ++i)
-    if (movable[i] > 0 && std::isfinite(radius[i])) largest = std::max(largest, radius[i]);
+    if (movable[i] > 0 && std::isfinite(radius[i]) && !methods_.meets_nobody(material[i]))
+      largest = std::max(largest, radius[i]);
   const double needed = 2 * largest + skin_ + methods_.largest_margin();
   for (int k = 0; k < 3; ++k)
     if (cell.length(k) != 0 && !(cell.length(k) > needed))
@@ -120,6 +122,10 @@ void PairLists::note_rows() {
   const auto ids = world_.id.read();
   row_ids_.assign(ids.begin(), ids.end());
   layout_ = world_.layout_version();
+  alone_.clear();
+  if (std::ranges::any_of(methods_.alone, [](std::uint8_t alone) { return alone != 0; }))
+    for (const std::uint32_t material : world_.material.read()) alone_.push_back(methods_.meets_nobody(material));
+  if (std::ranges::none_of(alone_, [](std::uint8_t alone) { return alone != 0; })) alone_.clear();
 
   surface_velocity_.clear();
   if (!world_.surface_velocities().empty()) surface_velocity_.assign(world_.size(), Vec3::Zero());

@@ -31,7 +31,10 @@ struct PreviousPair {
 struct SCREE_API BodyWays {
   std::span<const Vec3> x, v, x0;
   double ahead;  ///< [s]
+  /// By row: 1 for bodies that meet nobody, whose ways are of no account. Empty where there are none.
+  std::span<const std::uint8_t> alone;
   double squared(std::size_t row) const {
+    if (!alone.empty() && alone[row] != 0) return 0;
     double sum = 0;
     for (int k = 0; k < 3; ++k) {
       const double way = x[row][k] + ahead * v[row][k] - x0[row][k];
@@ -41,6 +44,7 @@ struct SCREE_API BodyWays {
   }
   /// Of four rows from `row` on.
   Lanes squared_of_four(std::size_t row) const {
+    if (!alone.empty()) return Lanes{squared(row), squared(row + 1), squared(row + 2), squared(row + 3)};
     const FourVectors now = load_vectors(x[row].data()), rate = load_vectors(v[row].data());
     const FourVectors then = load_vectors(x0[row].data());
     FourVectors way;
@@ -89,8 +93,10 @@ class SCREE_API PairLists {
   /// The same for who knows the largest BodyWays::squared() of all bodies.
   bool stale(double ahead, double largest_squared_way) const;
   BodyWays ways(double ahead) const {
-    return {world_.position.read(), world_.velocity.read(), reference_position_.read(), ahead};
+    return {world_.position.read(), world_.velocity.read(), reference_position_.read(), ahead, alone_};
   }
+  /// Whether some bodies meet nobody: lists never end because of them, so that their rows fall out of order.
+  bool some_alone() const { return !alone_.empty(); }
   /// Whether gaps count that bodies may close within a step (IntegratorTraits).
   bool looks_ahead() const;
   /// The skin [m] with which lists hold all pairs that may meet within a step, how fast bodies ever are: Methods::skin,
@@ -167,6 +173,7 @@ class SCREE_API PairLists {
   std::vector<Scratch> scratch_;
   std::vector<Vec3> surface_velocity_;
   std::vector<std::uint32_t> owner_row_;
+  std::vector<std::uint8_t> alone_;  ///< BodyWays::alone
   std::vector<Id> row_ids_;
   std::uint64_t layout_ = 0;
   std::uint64_t bonds_ = 0;  ///< Bonds::version() the lists were made for

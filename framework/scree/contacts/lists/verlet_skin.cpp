@@ -14,14 +14,16 @@ double PairLists::skin_for(double dt) const {
   if (!looks_ahead()) return methods_.skin;
   const auto v = world_.velocity.read();
   const auto radius = world_.radius.read();
+  const auto material = world_.material.read();
   double fastest2 = 0, largest = 0;
   for (std::uint32_t i = 0; i < v.size(); ++i) {
+    if (methods_.meets_nobody(material[i])) continue;
     fastest2 = std::max(fastest2, v[i].squaredNorm());
     if (std::isfinite(radius[i]) && may_move(world_, i)) largest = std::max(largest, radius[i]);
   }
   // Walls without bound that turn mostly slide along themselves, as drums do.
   double surface = 0;
-  const LargeBodies of_now(world_);
+  const LargeBodies of_now(world_, methods_.alone);
   for (const LargeBodies::Turning& large : of_now.turning())
     if (std::isfinite(radius[large.row]))
       surface = std::max(surface, world_.angular_velocity.read()[large.row].norm() * large.reach);
@@ -76,10 +78,11 @@ Image PairLists::cells_apart() const {
   if (!cell.any() || world_.size() == 0) return most;
   const auto x = reference_position_.read();
   const auto radius = world_.radius.read();
+  const auto material = world_.material.read();
   Vec3 low = x[0], high = x[0];
   double largest = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!std::isfinite(radius[i])) continue;
+    if (!std::isfinite(radius[i]) || methods_.meets_nobody(material[i])) continue;
     low = low.cwiseMin(x[i]);
     high = high.cwiseMax(x[i]);
     largest = std::max(largest, radius[i]);

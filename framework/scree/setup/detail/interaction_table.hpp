@@ -13,6 +13,9 @@
 
 namespace scree::detail {
 
+/// Methods::alone, for the materials of now.
+std::vector<std::uint8_t> lone_materials(const Scene& scene, const World& world);
+
 /// Numbers the interactions of a run, and makes their laws when somebody needs them first.
 class InteractionTable {
  public:

@@ -34,13 +34,15 @@ std::vector<std::string> laws_of(const Scene& scene);
 
 /// Sizes of the bodies of the start.
 struct Extremes {
+  bool moves = false;  ///< some body
   double smallest_radius = std::numeric_limits<double>::infinity(), largest_radius = 0;
   double smallest_mass = std::numeric_limits<double>::infinity();
   Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
 };
 
-/// Of bodies with bound: all of them, but radii and masses of those that move.
-Extremes extremes(const World& world);
+/// Of bodies with bound: all of them, but radii and masses of those that move. Bodies that meet nobody do not count as
+/// the smallest.
+Extremes extremes(const World& world, const Methods& methods);
 
 /// Notes in prepared.warnings what is rarely meant.
 void warn_of_scene(const Scene& scene, Prepared& prepared);
@@ -57,6 +59,10 @@ void check_domain(const Scene& scene, const Prepared& prepared);
 /// What bodies must be to move freely, and for the scene's integrator: at the start and whenever some come.
 /// \throws InputError naming a body that does not fit
 void check_bodies(const Scene& scene, const Prepared& prepared);
+
+/// \throws InputError naming the shape of a body that the scene's integrator cannot move (DrivenBy), or that others are
+/// to touch. Part of check_bodies(); asked before detectors are sought for shapes that have none.
+void check_driven(const Scene& scene, const Prepared& prepared);
 
 /// Bodies may meet one another in several images, but not themselves.
 /// \throws InputError for a periodic cell that is too short for a body

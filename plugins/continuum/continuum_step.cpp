@@ -1,0 +1,275 @@
+#include "continuum_step.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "drucker_prager/cone_coordinates.hpp"
+#include "scree/base/parallel.hpp"
+
+namespace scree::continuum {
+
+namespace {
+
+/// A node with less of a point's mass counts as if it had that much: else stresses throw it away, as gradients do not
+/// vanish where weights do.
+constexpr double kLeastMass = 1e-6;
+
+/// In the plane a tangent by a quarter turn; in space any two.
+coulomb::Mat<2> frame_about(const Vec<2>& normal) {
+  coulomb::Mat<2> frame;
+  frame << normal[0], normal[1], -normal[1], normal[0];
+  return frame;
+}
+
+/// \source T. Duff et al., Building an orthonormal basis, revisited, J. Computer Graphics Techniques 6 (2017) 1
+coulomb::Mat<3> frame_about(const Vec<3>& n) {
+  const double sign = std::copysign(1.0, n[2]), a = -1 / (sign + n[2]), b = n[0] * n[1] * a;
+  coulomb::Mat<3> frame;
+  frame.row(0) = n;
+  frame.row(1) << 1 + sign * n[0] * n[0] * a, sign * b, -sign * n[0];
+  frame.row(2) << b, sign + n[1] * n[1] * a, -n[1];
+  return frame;
+}
+
+/// Equation (9): the part of a free volume that grains may fill. What is nearly full counts as full: the same reason as
+/// that of a slop of contacts.
+double beyond_slop(double room, double full, double slop) {
+  const double gap = room / full;
+  if (!(gap > slop)) return 0;
+  return gap >= 2 * slop ? room : 2 * (gap - slop) * full;
+}
+
+/// Values of `from`, by key, for the keys of `to`; both ascend. `found(place in to, place in from)`.
+template <class K, class Found>
+void match(std::span<const K> from, std::size_t count, const auto& key_of, const Found& found) {
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const K key = key_of(i);
+    while (k < from.size() && from[k] < key) ++k;
+    if (k < from.size() && from[k] == key) found(i, k);
+  }
+}
+
+}  // namespace
+
+template <int D>
+StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<const Wall> walls, double dt,
+                                     PointSet& points, Memory<D>& memory, std::span<WallLoad> loads) {
+  const auto place = [&](std::size_t p) -> Vec<D> { return points.position[p].template head<D>(); };
+  find_friction(points);
+  grid_.build(lattice, points.size(), place, points.id);
+  transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
+  walls_.look(grid_, walls);
+  make_rows(points, dt);  // (7), (8)
+  make_contacts(walls, dt);
+  recall(walls, memory, dt);
+  StepReport report;
+  report.solver = solve(points, memory, dt);
+  report.nodes = nodes_.size();
+  remember(walls, report.solver, dt, memory);
+  load_walls(walls, loads);
+  weigh_volume(report);
+  report.volume_shift = move_points(points, dt);
+  constexpr double kMostDepth = 0.1;  // of a cell: points sink a little into walls whose nodes let them
+  push_out(walls, kMostDepth * lattice.width, points.position);
+  return report;
+}
+
+/// How full nodes are at the start of the step. Those of which walls leave less than half do not count as the fullest:
+/// a point more or less is much there.
+template <int D>
+void ContinuumStep<D>::weigh_volume(StepReport& report) const {
+  const double half = 0.5 * options_.max_fraction * std::pow(grid_.lattice().width, D);
+  double volume = 0, excess = 0;
+  for (std::size_t j = 0; j < full_.size(); ++j) {
+    volume += nodes_[j].volume;
+    excess += std::max(0.0, -room_[j]);
+    if (full_[j] > half)
+      report.fraction_max = std::max(report.fraction_max, options_.max_fraction * (1 - room_[j] / full_[j]));
+  }
+  report.overfull = volume > 0 ? excess / volume : 0;
+}
+
+/// Of each point, by pressure and rate of the step before.
+template <int D>
+void ContinuumStep<D>::find_friction(PointSet& points) const {
+  parallel_for(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t k) {
+    const auto p = static_cast<std::size_t>(k);
+    points.friction[p] = options_.friction(points.shear_rate[p], points.pressure[p], points.mass[p] / points.volume[p],
+                                           points.force[p].norm() / points.mass[p]);
+  });
+}
+
+template <int D>
+void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
+  transfers_.gradients(grid_, points.volume, rows_);
+  const double least = kLeastMass * parallel_max(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t p) {
+                         return points.mass[static_cast<std::size_t>(p)];
+                       });
+  const std::size_t n = nodes_.size();
+  start_.resize(n), free_.resize(n), inverse_mass_.resize(n), room_.resize(n), full_.resize(n);
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < n; ++i) {
+    const NodeValues<D>& node = nodes_[i];
+    start_[i] = node.momentum / node.mass;
+    free_[i] = start_[i] + dt / node.mass * node.force;
+    inverse_mass_[i].setConstant(1 / std::max(node.mass, least));
+    full_[i] = options_.max_fraction * walls_.free_volume()[i];
+    room_[i] = full_[i] - node.volume;
+    StrainRow<D>& row = rows_[i];
+    row.k = beyond_slop(room_[i], full_[i], options_.gap_slop) / (dt * kTrace<D>);
+    const double friction = node.friction / node.volume;
+    row.friction = cone_friction<D>(friction);
+    row.apex = full_[i] > 0
+                   ? cohesion_apex<D>(options_.cohesion, friction, options_.max_fraction, node.volume / full_[i], dt)
+                   : 0;
+  }
+}
+
+template <int D>
+void ContinuumStep<D>::make_contacts(std::span<const Wall> walls, double dt) {
+  const auto rows = walls_.rows();
+  contacts_.resize(rows.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const WallRow& row = rows[k];
+    coulomb::RigidContact<D>& contact = contacts_[k];
+    contact.a = kImmovable;
+    contact.b = row.node;
+    contact.frame = frame_about(Vec<D>(row.normal.template head<D>()));
+    contact.arm_a.setZero();
+    contact.arm_b.setZero();
+    contact.w = -contact.frame * row.velocity.template head<D>();
+    contact.w[0] += std::max(0.0, row.distance) / dt;
+    contact.friction = walls[row.wall].friction;
+  }
+}
+
+template <int D>
+ContactKey ContinuumStep<D>::key_of(const WallRow& row, std::span<const Wall> walls) const {
+  return {grid_.nodes()[row.node], walls[row.wall].body, static_cast<std::uint64_t>(row.face)};
+}
+
+/// Impulses of the step before, at the same places of the lattice.
+template <int D>
+void ContinuumStep<D>::recall(std::span<const Wall> walls, const Memory<D>& memory, double dt) {
+  stress_.assign(rows_.size(), Stress<D>::Zero());
+  contact_impulse_.assign(contacts_.size(), Vec<D>::Zero());
+  if (!(memory.dt > 0)) return;
+  const double ratio = dt / memory.dt;
+  match<Key>(
+      memory.nodes, rows_.size(), [&](std::size_t i) { return grid_.nodes()[i]; },
+      [&](std::size_t i, std::size_t k) { stress_[i] = ratio * memory.stress[k]; });
+  match<ContactKey>(
+      memory.contacts, contacts_.size(), [&](std::size_t i) { return key_of(walls_.rows()[i], walls); },
+      [&](std::size_t i, std::size_t k) {
+        contact_impulse_[i] = ratio * contacts_[i].frame * memory.contact_impulse[k];
+      });
+}
+
+template <int D>
+Report ContinuumStep<D>::solve(const PointSet& points, const Memory<D>& memory, double dt) {
+  const auto count = static_cast<std::ptrdiff_t>(points.size());
+  const double load = parallel_max(count, [&](std::ptrdiff_t k) {
+    const auto p = static_cast<std::size_t>(k);
+    return points.force[p].norm() / points.volume[p];
+  });
+  const double density = parallel_max(count, [&](std::ptrdiff_t k) {
+    const auto p = static_cast<std::size_t>(k);
+    return points.mass[p] / points.volume[p];
+  });
+  const double h = grid_.lattice().width;
+  StrainProblem<D> problem;
+  problem.velocity = free_;
+  problem.inverse_mass = inverse_mass_;
+  problem.start_velocity = start_;
+  problem.strain = rows_;
+  problem.contacts = contacts_;
+  problem.pressure = (load > 0 ? load : density) * h * dt;  // without gravity: as of 1 m/s^2
+  problem.face = std::pow(h, D - 1);
+  velocity_.resize(nodes_.size());
+  Options options = options_.solver;
+  constexpr int kFirstTry = 200;
+  options.first_try = std::max(kFirstTry, 2 * memory.sweeps);
+  options.threads = omp_get_max_threads();
+  return continuum::solve(problem, {stress_, contact_impulse_, velocity_, {}}, options, workspace_);
+}
+
+template <int D>
+void ContinuumStep<D>::remember(std::span<const Wall> walls, const Report& report, double dt, Memory<D>& memory) const {
+  memory.dt = dt;
+  memory.sweeps = report.sweeps;
+  memory.nodes.assign(grid_.nodes().begin(), grid_.nodes().end());
+  memory.stress = stress_;
+  memory.contacts.clear();
+  memory.contact_impulse.clear();
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    memory.contacts.push_back(key_of(walls_.rows()[k], walls));
+    memory.contact_impulse.push_back(contacts_[k].frame.transpose() * contact_impulse_[k]);
+  }
+}
+
+/// In the order of rows: one sum per wall, whatever the threads.
+template <int D>
+void ContinuumStep<D>::load_walls(std::span<const Wall> walls, std::span<WallLoad> loads) const {
+  const auto rows = walls_.rows();
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const Vec3 impulse = -in_space<D>(contacts_[k].frame.transpose() * contact_impulse_[k]);
+    const Vec3 at = in_space<D>(grid_.position(rows[k].node));
+    WallLoad& load = loads[rows[k].wall];
+    load.impulse += impulse;
+    load.moment += (at - walls[rows[k].wall].centre).cross(impulse);
+  }
+}
+
+/// \return the largest displacement that made room [m]
+template <int D>
+double ContinuumStep<D>::move_points(PointSet& points, double dt) {
+  const std::span<const Vec<D>> u = velocity_;
+  const std::span<const Vec<D>> shift =
+      shift_.find(grid_, rows_, inverse_mass_, room_, full_, walls_.rows(), options_.shift);
+  const auto cells = grid_.cells();
+#pragma omp parallel for schedule(static)
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    for (std::size_t k = cells[c].first; k < cells[c].last; ++k) {
+      const std::size_t p = grid_.order()[k];
+      const PointMotion<D> motion = motion_of<D>(grid_, cells[c], k, u);
+      points.velocity[p].template head<D>() = motion.velocity;
+      points.affine[p].template topLeftCorner<D, D>() = motion.gradient;
+      points.position[p].template head<D>() += dt * motion.velocity;
+      if (!shift.empty()) points.position[p].template head<D>() += motion_of<D>(grid_, cells[c], k, shift).velocity;
+    }
+  show(points, dt);
+  double largest = 0;
+  for (const Vec<D>& delta : shift) largest = std::max(largest, delta.norm());
+  return largest;
+}
+
+/// What pictures show: bulk pressure phi p, fraction, and 2 |Dev D(u)|.
+template <int D>
+void ContinuumStep<D>::show(PointSet& points, double dt) const {
+  std::vector<double> fraction(nodes_.size()), bulk(nodes_.size());
+  const double cell = std::pow(grid_.lattice().width, D);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const double free = full_[i] / options_.max_fraction;
+    fraction[i] = nodes_[i].volume / std::max(free, 1e-3 * cell);
+    bulk[i] = std::min(fraction[i], 1.0) * pressure<D>(stress_[i]) / dt;
+  }
+  const auto cells = grid_.cells();
+#pragma omp parallel for schedule(static)
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    for (std::size_t k = cells[c].first; k < cells[c].last; ++k) {
+      const std::size_t p = grid_.order()[k];
+      points.pressure[p] = value_of<D>(grid_, cells[c], k, bulk);
+      points.solid_fraction[p] = value_of<D>(grid_, cells[c], k, fraction);
+      const Stress<D> rate = to_cone(Mat<D>(points.affine[p].template topLeftCorner<D, D>()));
+      points.shear_rate[p] = 2 * rate.template tail<kStress<D> - 1>().norm();
+    }
+}
+
+template class ContinuumStep<2>;
+template class ContinuumStep<3>;
+
+}  // namespace scree::continuum

@@ -1,0 +1,84 @@
+#pragma once
+/// \file One step of a granular continuum between walls: points to nodes, stresses and contacts, and back.
+
+#include <span>
+#include <vector>
+
+#include "drucker_prager/solve.hpp"
+#include "law.hpp"
+#include "memory.hpp"
+#include "point_set.hpp"
+#include "volume_shift.hpp"
+#include "walls.hpp"
+
+namespace scree::continuum {
+
+struct StepOptions {
+  FrictionLaw friction;
+  double cohesion = 0;        ///< c of the bulk [Pa]
+  double max_fraction = 0.6;  ///< phi_max [-]
+  double gap_slop = 0.02;     ///< free volume, relative to a full one, that counts as none [-]
+  ShiftOptions shift;
+  Options solver;
+};
+
+/// Impulse and its moment about the centre, of the continuum on a wall.
+struct WallLoad {
+  Vec3 impulse = Vec3::Zero();  ///< [N s]
+  Vec3 moment = Vec3::Zero();   ///< [N m s]
+};
+
+struct StepReport {
+  Report solver;
+  double fraction_max = 0;  ///< largest of a node [-]
+  double overfull = 0;      ///< part of the volume that lies where there is no room for it [-]
+  double volume_shift = 0;  ///< largest displacement that made room [m]
+  std::size_t nodes = 0;
+};
+
+/// The stages of a step, in the order of step(). Numbers in parentheses are equations of the README.
+template <int D>
+class ContinuumStep {
+ public:
+  explicit ContinuumStep(const StepOptions& options) : options_(options) {}
+
+  /// Advances points by dt. \param loads  (walls) added to
+  /// \throws PointOffGrid
+  StepReport advance(const Lattice<D>& lattice, std::span<const Wall> walls, double dt, PointSet& points,
+                     Memory<D>& memory, std::span<WallLoad> loads);
+  /// Fixed walls are others than they were.
+  void forget_walls() { walls_.forget(); }
+
+ private:
+  void find_friction(PointSet& points) const;
+  void make_rows(const PointSet& points, double dt);
+  void make_contacts(std::span<const Wall> walls, double dt);
+  void recall(std::span<const Wall> walls, const Memory<D>& memory, double dt);
+  Report solve(const PointSet& points, const Memory<D>& memory, double dt);
+  void remember(std::span<const Wall> walls, const Report& report, double dt, Memory<D>& memory) const;
+  void load_walls(std::span<const Wall> walls, std::span<WallLoad> loads) const;
+  void weigh_volume(StepReport& report) const;
+  double move_points(PointSet& points, double dt);
+  void show(PointSet& points, double dt) const;
+  ContactKey key_of(const WallRow& row, std::span<const Wall> walls) const;
+
+  StepOptions options_;
+  Grid<D> grid_;
+  Transfers<D> transfers_;
+  NodeWalls<D> walls_;
+  VolumeShift<D> shift_;
+  Workspace<D> workspace_;
+
+  std::vector<NodeValues<D>> nodes_;
+  std::vector<Vec<D>> start_, free_, velocity_, inverse_mass_;
+  std::vector<double> room_, full_;
+  std::vector<StrainRow<D>> rows_;
+  std::vector<Stress<D>> stress_;
+  std::vector<coulomb::RigidContact<D>> contacts_;
+  std::vector<Vec<D>> contact_impulse_;
+};
+
+extern template class ContinuumStep<2>;
+extern template class ContinuumStep<3>;
+
+}  // namespace scree::continuum

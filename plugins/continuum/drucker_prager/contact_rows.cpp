@@ -1,0 +1,195 @@
+#include "drucker_prager/contact_rows.hpp"
+
+#include "coulomb/hybrid.hpp"
+
+namespace scree::continuum {
+
+template <int D>
+void ContactRows<D>::prepare(const StrainProblem<D>& problem, const Velocities<D>& free) {
+  find_order(problem, free);
+  rows_.clear();
+  for (const std::uint32_t i : order_.contact) rows_.push_back(row_of(problem.contacts[i], free));
+  impulse_.assign(size(), Vec<D>::Zero());
+  last_ = impulse_;
+  turn_.assign(size(), 0);
+}
+
+template <int D>
+void ContactRows<D>::find_order(const StrainProblem<D>& problem, const Velocities<D>& free) {
+  coulomb::Ends ends;
+  std::vector<std::uint32_t> coloured, others;
+  for (std::uint32_t i = 0; i < problem.contacts.size(); ++i) {
+    const coulomb::RigidContact<D>& c = problem.contacts[i];
+    std::array<std::uint32_t, 2> moving = {kImmovable, kImmovable};
+    bool body = false;
+    for (const bool second : {false, true}) {
+      const std::uint32_t index = second ? c.b : c.a;
+      const End end = end_of(index, second ? c.arm_b : c.arm_a, free);
+      if (is_fixed(end, free)) continue;
+      body = body || end.kind == Kind::body;
+      moving[second] = index;
+    }
+    (body ? others : coloured).push_back(i);
+    if (!body) ends.push_back(moving);
+  }
+  order_ = coulomb::colour(ends, free.nodes.size());
+  coloured_ = coloured.size();
+  for (std::uint32_t& place : order_.contact) place = coloured[place];
+  order_.contact.insert(order_.contact.end(), others.begin(), others.end());
+}
+
+template <int D>
+auto ContactRows<D>::end_of(std::uint32_t index, const Vec<D>& arm, const Velocities<D>& free) -> End {
+  if (index == kImmovable) return {Kind::none, 0, Vec<D>::Zero()};
+  const auto nodes = static_cast<std::uint32_t>(free.nodes.size());
+  if (index < nodes) return {Kind::node, index, Vec<D>::Zero()};
+  return {Kind::body, index - nodes, arm};
+}
+
+template <int D>
+bool ContactRows<D>::is_fixed(const End& end, const Velocities<D>& free) {
+  if (end.kind == Kind::node) return (free.nodes[end.index].inverse_mass == 0).all();
+  if (end.kind == Kind::none) return true;
+  const coulomb::Mobility<D>& body = free.mobility[end.index];
+  return body.inverse_mass == 0 && body.inverse_inertia.isZero(0);
+}
+
+template <int D>
+Vec<D> ContactRows<D>::velocity_of(const End& end, const Velocities<D>& v) {
+  if (end.kind == Kind::node) return v.nodes[end.index].velocity.template head<D>();
+  if (end.kind == Kind::body) return v.bodies[end.index].at(end.arm);
+  return Vec<D>::Zero();
+}
+
+template <int D>
+Vec<D> ContactRows<D>::velocity_of(const Row& row, const Velocities<D>& v) {
+  return row.frame * (velocity_of(row.b, v) - velocity_of(row.a, v)) + row.w;
+}
+
+template <int D>
+Mat<D> ContactRows<D>::mobility_of(const End& end, const Mat<D>& frame, const Velocities<D>& v) {
+  if (end.kind == Kind::none) return Mat<D>::Zero();
+  if (end.kind == Kind::body) {
+    return coulomb::coupling<D>(v.mobility[end.index], frame, end.arm, frame, end.arm);
+  }
+  const Vec<D> inverse_mass = v.nodes[end.index].inverse_mass.template head<D>();
+  return frame * inverse_mass.asDiagonal() * frame.transpose();
+}
+
+template <int D>
+void ContactRows<D>::push(const End& end, const Vec<D>& impulse, Velocities<D>& v) {
+  if (end.kind == Kind::node) {
+    Node<D>& node = v.nodes[end.index];
+    node.velocity.template head<D>() += node.inverse_mass.template head<D>() * impulse.array();
+  } else if (end.kind == Kind::body) {
+    const coulomb::Motion<D> change = v.mobility[end.index].response(impulse, end.arm);
+    v.bodies[end.index].velocity += change.velocity;
+    v.bodies[end.index].spin += change.spin;
+  }
+}
+
+template <int D>
+void ContactRows<D>::push(const Row& row, const Vec<D>& change, Velocities<D>& v) {
+  const Vec<D> impulse = row.frame.transpose() * change;
+  push(row.a, -impulse, v);
+  push(row.b, impulse, v);
+}
+
+template <int D>
+auto ContactRows<D>::row_of(const coulomb::RigidContact<D>& contact, const Velocities<D>& free) const -> Row {
+  Row row{end_of(contact.a, contact.arm_a, free),
+          end_of(contact.b, contact.arm_b, free),
+          contact.frame,
+          contact.w,
+          {},
+          false};
+  for (End* end : {&row.a, &row.b}) {
+    if (!is_fixed(*end, free)) continue;
+    row.w += (end == &row.b ? 1 : -1) * (row.frame * velocity_of(*end, free));
+    end->kind = Kind::none;
+  }
+  row.moves = row.a.kind != Kind::none || row.b.kind != Kind::none;
+  const Mat<D> w = mobility_of(row.a, row.frame, free) + mobility_of(row.b, row.frame, free);
+  row.local = coulomb::make_local_problem<D>(w, contact.friction);
+  return row;
+}
+
+template <int D>
+void ContactRows<D>::set_impulses(std::span<const Vec<D>> impulses) {
+  for (std::size_t i = 0; i < size(); ++i) {
+    impulse_[i] = rows_[i].moves ? impulses[order_.contact[i]] : Vec<D>(Vec<D>::Zero());
+  }
+}
+
+template <int D>
+void ContactRows<D>::get_impulses(std::span<Vec<D>> impulses) const {
+  for (std::size_t i = 0; i < size(); ++i) impulses[order_.contact[i]] = impulse_[i];
+}
+
+/// Calls visit(row) for all rows, in an order that threads share.
+template <int D>
+template <class Visit>
+void ContactRows<D>::visit_rows(const Visit& visit) const {
+  coulomb::visit_by_colour(order_, visit);
+  if (coloured_ == size()) return;
+#pragma omp single
+  for (std::size_t i = coloured_; i < size(); ++i) visit(i);
+}
+
+template <int D>
+void ContactRows<D>::push_all(Velocities<D>& v) const {
+  visit_rows([&](std::size_t i) { push(rows_[i], impulse_[i], v); });
+}
+
+template <int D>
+void ContactRows<D>::visit(std::size_t i, Velocities<D>& v) {
+  const Row& row = rows_[i];
+  if (!row.moves) return;
+  const coulomb::LocalProblem<D>& p = row.local;
+  const Vec<D> old = p.scale * impulse_[i];
+  const Vec<D> b = velocity_of(row, v) - p.W * old;
+  const Vec<D> now = coulomb::solve_contact<D, coulomb::LocalSolver::hybrid>(p, b, old).x / p.scale;
+  const Vec<D> change = now - impulse_[i];
+  impulse_[i] = now;
+  push(row, change, v);
+  turn_[i] = -p.scale * change.dot(now - last_[i]);
+}
+
+template <int D>
+void ContactRows<D>::sweep(Velocities<D>& v) {
+  visit_rows([&](std::size_t i) { visit(i, v); });
+}
+
+template <int D>
+double ContactRows<D>::turn() const {
+  double sum = 0;
+  for (const double t : turn_) sum += t;
+  return sum;
+}
+
+template <int D>
+void ContactRows<D>::extrapolate(double beta) {
+  for (std::size_t i = 0; i < size(); ++i) {
+    const Vec<D> now = impulse_[i];
+    impulse_[i] += beta * (now - last_[i]);
+    last_[i] = now;
+  }
+}
+
+template <int D>
+double ContactRows<D>::squares(const Velocities<D>& v, double face) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < size(); ++i) {
+    const Row& row = rows_[i];
+    if (!row.moves) continue;
+    const double mu = row.local.friction;
+    const Vec<D> u = coulomb::de_saxce<D>(velocity_of(row, v), mu) / row.local.scale;
+    sum += (impulse_[i] - coulomb::project_on_cone<D>(impulse_[i] - u, mu)).squaredNorm();
+  }
+  return sum / (face * face);
+}
+
+template class ContactRows<2>;
+template class ContactRows<3>;
+
+}  // namespace scree::continuum

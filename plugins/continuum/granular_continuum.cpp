@@ -1,0 +1,288 @@
+#include "granular_continuum.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "check_scene.hpp"
+#include "material_point.hpp"
+#include "scree/base/error.hpp"
+#include "scree/base/parallel.hpp"
+#include "scree/integrate/cones.hpp"
+#include "scree/law/cone_face.hpp"
+
+namespace scree::continuum {
+
+namespace {
+
+/// Names in metrics.csv; a column with "_total" counts from the beginning of the run.
+constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual", *kFallbacks = "solver_fallbacks_total",
+                     *kUnconverged = "solver_unconverged_steps_total", *kInARow = "solver_unconverged_steps_in_a_row",
+                     *kFraction = "fraction_max", *kCourant = "courant", *kShift = "volume_shift_m",
+                     *kPoints = "continuum_points", *kNodes = "grid_nodes";
+
+/// A substep takes no point farther than so many cells: shape functions must be those of where it is.
+constexpr double kFarthest = 0.5;
+/// Where a whole step would take a point farther than so many cells, something has gone wrong.
+constexpr double kAstray = 20;
+
+}  // namespace
+
+IntegratorTraits GranularContinuum::traits() const {
+  IntegratorTraits traits;
+  traits.face = ConeFace::kName;
+  traits.looks_ahead = true;
+  return traits;
+}
+
+const void* GranularContinuum::face(std::string_view name) const noexcept {
+  return name == MaterialPoint::kFace ? this : nullptr;
+}
+
+void GranularContinuum::columns(World& world) {
+  check_scene(world, options_);
+  check_start(world, options_);
+  if (world.dimension() == 2)
+    part_.emplace<Part<2>>(options_.step);
+  else
+    part_.emplace<Part<3>>(options_.step);
+  for (const char* name :
+       {kSweeps, kResidual, kFallbacks, kUnconverged, kInARow, kFraction, kCourant, kShift, kPoints, kNodes})
+    world.figure(name);
+  affine_ = world.column<Mat3>("affine", "1/s", false);
+  pressure_ = world.column<double>("pressure", "Pa");
+  shear_rate_ = world.column<double>("shear_rate", "1/s");
+  solid_fraction_ = world.column<double>("solid_fraction", "");
+}
+
+std::vector<std::byte> GranularContinuum::save() const {
+  if (const auto* const part = std::get_if<Part<2>>(&part_)) return part->memory.save();
+  if (const auto* const part = std::get_if<Part<3>>(&part_)) return part->memory.save();
+  return {};
+}
+
+void GranularContinuum::load(const std::vector<std::byte>& state) {
+  if (auto* const part = std::get_if<Part<2>>(&part_)) part->memory.load(state);
+  if (auto* const part = std::get_if<Part<3>>(&part_)) part->memory.load(state);
+}
+
+void GranularContinuum::step(Mechanics& mechanics, double dt) {
+  World& world = mechanics.world();
+  Cones& cones = ability<Cones>(mechanics);
+  world.move_prescribed(world.time);
+  const std::size_t contacts = cones.contacts(dt).size();  // of walls among themselves: none
+  find_walls(world);
+  take_points(world, cones.external());
+  if (auto* const part = std::get_if<Part<2>>(&part_)) step<2>(*part, world, dt);
+  if (auto* const part = std::get_if<Part<3>>(&part_)) step<3>(*part, world, dt);
+  give_points(world);
+  cones.accept(std::vector<Vec3>(contacts, Vec3::Zero()), dt);
+  load_walls(world, dt);
+  world.move_prescribed(world.time + dt);
+  mechanics.commit();
+}
+
+template <int D>
+void GranularContinuum::step(Part<D>& part, World& world, double dt) {
+  const int steps = substeps(world, dt);
+  const double part_of_dt = dt / steps;
+  loads_.assign(walls_.size(), {});
+  StepReport all;
+  for (int s = 0; s < steps; ++s) {
+    const double time = world.time + s * part_of_dt;
+    world.move_prescribed(time);
+    world.prescribe_velocities(time + part_of_dt / 2);  // the mean of the substep
+    place_walls(world);
+    try {
+      const StepReport one =
+          part.step.advance(lattice<D>(world, part.memory), walls_, part_of_dt, points_, part.memory, loads_);
+      const bool worse = one.solver.status != Status::solved && all.solver.status == Status::solved;
+      if (s == 0 || worse) all.solver.status = one.solver.status;
+      all.solver.error = std::max(all.solver.error, one.solver.error);
+      all.solver.sweeps += one.solver.sweeps;
+      all.solver.fallbacks += one.solver.fallbacks;
+      all.fraction_max = one.fraction_max;
+      all.volume_shift = std::max(all.volume_shift, one.volume_shift);
+      all.nodes = one.nodes;
+    } catch (const PointOffGrid& lost) {
+      report_lost(world, lost.row, dt);
+    }
+  }
+  book(world, dt, steps, all);
+}
+
+/// Points into columns of their own, with what acts on them.
+void GranularContinuum::take_points(World& world, const Wrenches& external) {
+  rows_.clear();
+  const auto free = world.inverse_mass.read();
+  for (std::uint32_t i = 0; i < world.size(); ++i)
+    if (free[i] > 0) rows_.push_back(i);
+  points_.resize(rows_.size());
+  const auto id = world.id.read();
+  const auto x = world.position.read(), v = world.velocity.read();
+  const auto mass = world.mass.read();
+  const auto material = world.material.read();
+  const auto affine = affine_.read();
+  const auto pressure = pressure_.read(), shear_rate = shear_rate_.read();
+  parallel_for(static_cast<std::ptrdiff_t>(rows_.size()), [&](std::ptrdiff_t k) {
+    const auto p = static_cast<std::size_t>(k);
+    const std::uint32_t i = rows_[p];
+    points_.id[p] = id[i];
+    points_.position[p] = x[i];
+    points_.velocity[p] = v[i];
+    points_.affine[p] = affine[i];
+    points_.mass[p] = mass[i];
+    points_.volume[p] = mass[i] / world.materials()[material[i]].density;
+    points_.force[p] = external.force[i];
+    points_.pressure[p] = pressure[i];
+    points_.shear_rate[p] = shear_rate[i];
+  });
+}
+
+void GranularContinuum::give_points(World& world) {
+  const auto x = world.position.write(), v = world.velocity.write();
+  const auto affine = affine_.write();
+  const auto pressure = pressure_.write(), shear_rate = shear_rate_.write(), fraction = solid_fraction_.write();
+  parallel_for(static_cast<std::ptrdiff_t>(rows_.size()), [&](std::ptrdiff_t k) {
+    const auto p = static_cast<std::size_t>(k);
+    const std::uint32_t i = rows_[p];
+    x[i] = points_.position[p];
+    v[i] = points_.velocity[p];
+    affine[i] = points_.affine[p];
+    pressure[i] = points_.pressure[p];
+    shear_rate[i] = points_.shear_rate[p];
+    fraction[i] = points_.solid_fraction[p];
+  });
+}
+
+/// Walls by ascending id: their order must not depend on that of rows.
+void GranularContinuum::find_walls(World& world) {
+  if (walls_of_ == world.layout_version()) return;
+  if (walls_of_ != 0) {
+    try {
+      check_scene(world, options_);
+    } catch (const OptionError& e) {
+      throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
+    }
+  }
+  walls_of_ = world.layout_version();
+  std::vector<Id> before;
+  for (const Wall& wall : walls_) before.push_back(wall.body);
+  walls_.clear();
+  for (std::uint32_t i = 0; i < world.size(); ++i) {
+    if (!is_wall(world, i)) continue;
+    Wall wall = wall_of(world, i);
+    const std::string& material = world.materials()[world.material[i]].name;
+    const auto boundary = std::ranges::find(options_.boundaries, material, &Boundary::material);
+    wall.friction = boundary != options_.boundaries.end() ? boundary->friction : options_.step.friction.at_rest;
+    if (const auto belt = world.surface_velocities().find(wall.body); belt != world.surface_velocities().end())
+      wall.surface_velocity = belt->second;
+    walls_.push_back(wall);
+  }
+  std::ranges::sort(walls_, {}, &Wall::body);
+  if (std::ranges::equal(walls_, before, {}, &Wall::body)) return;
+  if (auto* const part = std::get_if<Part<2>>(&part_)) part->step.forget_walls();
+  if (auto* const part = std::get_if<Part<3>>(&part_)) part->step.forget_walls();
+}
+
+void GranularContinuum::place_walls(const World& world) {
+  for (Wall& wall : walls_) place(world, wall);
+}
+
+/// A fixed wall that is flat and along the axes lies on lines of the lattice, the lower one of a pair: then nothing of
+/// it is a matter of how finely its edge is sampled. Chosen once.
+template <int D>
+Lattice<D> GranularContinuum::lattice(const World& world, Memory<D>& memory) const {
+  Lattice<D> lattice{memory.origin, options_.cell, {}};
+  for (int k = 0; k < D; ++k)
+    if (world.cell.periodic(k)) lattice.period[k] = static_cast<int>(std::lround(world.cell.length(k) / options_.cell));
+  if (memory.placed || points_.size() == 0) return lattice;
+  Vec3 low = points_.position[0], high = low;
+  for (const Vec3& x : points_.position) low = low.cwiseMin(x), high = high.cwiseMax(x);
+  const Vec3 middle = 0.5 * (low + high);
+  std::array<bool, 3> lower{}, set{};
+  for (const Wall& wall : walls_) {
+    if (!wall.fixed || !wall.faces) continue;
+    for (int face = 0; face < wall.face_count(); ++face) {
+      double distance = 0;
+      Vec3 normal;
+      wall.see(face, {&middle, 1}, {&distance, 1}, {&normal, 1});
+      for (int k = 0; k < D; ++k) {
+        if (std::abs(normal[k]) < 1 - 1e-12 || !(distance > 0) || lower[k] || (set[k] && normal[k] < 0)) continue;
+        memory.origin[k] = middle[k] - distance * normal[k];
+        set[k] = true;
+        lower[k] = normal[k] > 0;
+      }
+    }
+  }
+  for (int k = 0; k < D; ++k)
+    if (world.cell.periodic(k)) memory.origin[k] = world.cell.lower[k];
+  memory.placed = true;
+  lattice.origin = memory.origin;
+  return lattice;
+}
+
+int GranularContinuum::substeps(const World& world, double dt) const {
+  const auto way = [&](std::size_t p) { return points_.velocity[p].norm() * dt / options_.cell; };
+  const double farthest = parallel_max(static_cast<std::ptrdiff_t>(points_.size()),
+                                       [&](std::ptrdiff_t p) { return way(static_cast<std::size_t>(p)); });
+  if (farthest <= kAstray) return std::max(1, static_cast<int>(std::ceil(farthest / kFarthest)));
+  std::size_t fastest = 0;
+  for (std::size_t p = 0; p < points_.size(); ++p)
+    if (way(p) > way(fastest) || (way(p) == way(fastest) && points_.id[p] < points_.id[fastest])) fastest = p;
+  const Vec3 &x = points_.position[fastest], &v = points_.velocity[fastest];
+  throw NumericalError(fmt::format(
+      "step {} (time {:.6g} s): point {} at ({:.6g}, {:.6g}, {:.6g}) m has a velocity of ({:.6g}, {:.6g}, {:.6g}) m/s, "
+      "{:.3g} cells per step; more than {:g} are surely a mistake. Lower /integrator/dt, or look for walls that crush.",
+      world.step + 1, world.time, points_.id[fastest], x[0], x[1], x[2], v[0], v[1], v[2], way(fastest), kAstray));
+}
+
+void GranularContinuum::report_lost(const World& world, std::size_t point, double dt) const {
+  const Vec3 &x = points_.position[point], &v = points_.velocity[point];
+  throw NumericalError(fmt::format(
+      "step {} (time {:.6g} s): point {} has left what the grid can reach: position ({:.6g}, {:.6g}, {:.6g}) "
+      "m, velocity ({:.6g}, {:.6g}, {:.6g}) m/s. Close the walls, or take points out with an outlet.",
+      world.step + 1, world.time + dt, points_.id[point], x[0], x[1], x[2], v[0], v[1], v[2]));
+}
+
+/// Forces that metrics and pictures show [N], as impulse per time.
+void GranularContinuum::load_walls(World& world, double dt) {
+  const auto force = world.column<Vec3>("force", "N").write(), torque = world.column<Vec3>("torque", "N m").write();
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    force[walls_[w].row] += loads_[w].impulse / dt;
+    torque[walls_[w].row] += loads_[w].moment / dt;
+  }
+}
+
+void GranularContinuum::book(World& world, double dt, int steps, const StepReport& report) {
+  const bool solved = report.solver.status == Status::solved;
+  world.figure(kSweeps) = report.solver.sweeps;
+  world.figure(kResidual) = report.solver.error;
+  world.figure(kFallbacks) += report.solver.fallbacks;
+  world.figure(kUnconverged) += solved ? 0 : 1;
+  double& in_a_row = world.figure(kInARow);
+  in_a_row = solved ? 0 : in_a_row + 1;
+  world.figure(kFraction) = report.fraction_max;
+  world.figure(kCourant) = parallel_max(static_cast<std::ptrdiff_t>(points_.size()), [&](std::ptrdiff_t p) {
+    return points_.velocity[static_cast<std::size_t>(p)].norm() * dt / steps / options_.cell;
+  });
+  world.figure(kShift) = report.volume_shift;
+  world.figure(kPoints) = static_cast<double>(points_.size());
+  world.figure(kNodes) = static_cast<double>(report.nodes);
+  if (options_.most_unconverged == 0 || in_a_row <= options_.most_unconverged) return;
+  throw NumericalError(fmt::format(
+      "step {} (time {:.6g} s): the stresses have not converged for {:.0f} steps in a row; {}", world.step + 1,
+      world.time, in_a_row,
+      report.solver.status == Status::stalled
+          ? std::string(
+                "no stresses can keep the grains apart (walls that close on them?). Keep walls from closing on "
+                "grains that cannot give way, or accept it with a larger \"max_unconverged_steps\"; 0 means any "
+                "number of steps.")
+          : fmt::format("residual {:.3g} after {} sweeps, asked is {:.3g}. Raise /integrator/max_sweeps, lower "
+                        "/integrator/dt, or accept it with a larger /integrator/tolerance or "
+                        "\"max_unconverged_steps\": 0.",
+                        report.solver.error, report.solver.sweeps, options_.step.solver.tolerance)));
+}
+
+}  // namespace scree::continuum

@@ -1,0 +1,72 @@
+#pragma once
+/// \file The integrator "granular-continuum": material points between walls.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "continuum_step.hpp"
+#include "scree/integrate/integrator.hpp"
+
+namespace scree::continuum {
+
+/// What walls of a material are to the continuum.
+struct Boundary {
+  std::string material;
+  double friction;  ///< mu [-]
+};
+
+struct ContinuumOptions {
+  double cell = 0;  ///< width of the lattice's cells [m]
+  StepOptions step;
+  std::vector<Boundary> boundaries;  ///< walls of other materials have the friction of the continuum
+  int most_unconverged = 100;        ///< steps in a row, then the run stops; 0: never
+};
+
+/// A step of time consists of one or several equal ones, of which none takes a point farther than half a cell. Every
+/// free body is a material point; fixed and prescribed ones are walls.
+class GranularContinuum final : public Integrator {
+ public:
+  explicit GranularContinuum(const ContinuumOptions& options) : options_(options) {}
+  IntegratorTraits traits() const override;
+  const void* face(std::string_view name) const noexcept override;
+  void columns(World& world) override;
+  std::vector<std::byte> save() const override;
+  void load(const std::vector<std::byte>& state) override;
+  void step(Mechanics& mechanics, double dt) override;
+
+ private:
+  template <int D>
+  struct Part {
+    explicit Part(const StepOptions& options) : step(options) {}
+    ContinuumStep<D> step;
+    Memory<D> memory;
+  };
+
+  template <int D>
+  void step(Part<D>& part, World& world, double dt);
+  void take_points(World& world, const Wrenches& external);
+  void give_points(World& world);
+  void find_walls(World& world);
+  void place_walls(const World& world);
+  template <int D>
+  Lattice<D> lattice(const World& world, Memory<D>& memory) const;
+  int substeps(const World& world, double dt) const;
+  void load_walls(World& world, double dt);
+  void book(World& world, double dt, int steps, const StepReport& report);
+  [[noreturn]] void report_lost(const World& world, std::size_t point, double dt) const;
+
+  ContinuumOptions options_;
+  std::variant<std::monostate, Part<2>, Part<3>> part_;
+  PointSet points_;
+  std::vector<std::uint32_t> rows_;  ///< of points in the World
+  std::vector<Wall> walls_;
+  std::vector<WallLoad> loads_;
+  std::uint64_t walls_of_ = 0;  ///< World::layout_version() that walls were found in
+  Column<Mat3> affine_;
+  Column<double> pressure_, shear_rate_, solid_fraction_;
+};
+
+}  // namespace scree::continuum

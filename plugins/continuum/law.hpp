@@ -1,0 +1,43 @@
+#pragma once
+/// \file What friction and cohesion a granular continuum has: formulas.
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree::continuum {
+
+/// mu(I): friction that grows with how fast grains are sheared for the pressure there is.
+/// \source P. Jop, Y. Forterre, O. Pouliquen, Nature 441 (2006) 727
+struct FrictionLaw {
+  double at_rest = 0.5;          ///< mu_s [-]
+  double fast = 0.5;             ///< mu_2 >= mu_s: where I is large [-]
+  double inertial_number = 0.3;  ///< I_0, where the two have equal shares [-]
+  double diameter = 0;           ///< of grains, d_g [m]; 0: mu_s at any rate
+
+  bool depends_on_rate() const { return diameter > 0 && fast != at_rest; }
+
+  /// \param shear_rate  |gamma| = 2 |D| [1/s]   \param pressure  of the bulk, P = phi p [Pa]
+  /// \param density     of grains [kg/m^3]      \param gravity   [m/s^2]
+  /// \return mu(I), I = |gamma| d_g (rho/P)^(1/2). P counts as that of a thousandth of a grain's weight at least
+  double operator()(double shear_rate, double pressure, double density, double gravity) const {
+    if (!depends_on_rate()) return at_rest;
+    const double least = 1e-3 * density * gravity * diameter;
+    const double p = std::max(pressure, least);
+    if (!(p > 0) || !(shear_rate > 0)) return at_rest;
+    const double inertial = shear_rate * diameter * std::sqrt(density / p);
+    return at_rest + (fast - at_rest) / (1 + inertial_number / inertial);
+  }
+};
+
+/// The shift e of a cone's apex by cohesion: |Dev sigma| <= c + mu P holds for sigma = phi lambda, so P >= -c/mu. Loose
+/// grains do not cohere: it grows from 0 to its own between 0.99 and 1 of the largest fraction.
+/// \param cohesion  c [Pa]   \param fraction  phi   \param fullness  phi/phi_max   \param dt  [s]
+/// \return e in cone coordinates [Pa s]
+template <int D>
+double cohesion_apex(double cohesion, double friction, double fraction, double fullness, double dt) {
+  if (!(cohesion > 0)) return 0;
+  const double weight = std::clamp((fullness - 0.99) / 0.01, 0.0, 1.0);
+  return weight * cohesion / (fraction * friction) * std::sqrt(D / 2.0) * dt;
+}
+
+}  // namespace scree::continuum

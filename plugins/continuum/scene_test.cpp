@@ -1,0 +1,214 @@
+// The integrator as scenes use it: what it refuses, what others refuse, walls' forces, emitters, and the same bits.
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "catch.hpp"
+#include "scree/base/error.hpp"
+#include "scree/run/simulation.hpp"
+#include "temporary_folder.hpp"
+
+using namespace scree;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+const std::string kPoints =
+    R"({"name": "sand", "shape": "point", "material": "sand", "packing": {"type": "lattice", "lower": [0.001, 0.001], "counts": [12, 24]}})";
+const std::string kWalls = R"({"name": "floor", "shape": "floor", "material": "ground", "fixed": true},
+     {"name": "left", "shape": "left", "material": "ground", "fixed": true})";
+
+/// A column of points in the corner of two walls. \param more  further keys, each after a comma
+std::string scene(const std::string& bodies = kPoints + ", " + kWalls, const std::string& more = "",
+                  const std::string& interactions = R"({"between": ["*", "*"], "law": "none"})") {
+  return fmt::format(R"({{
+    "dimension": 2, "gravity": [0, -9.81],
+    "materials": {{"sand": {{"density": 2500}}, "ground": {{}}, "steel": {{"density": 8000}}}},
+    "shapes": {{"point": {{"type": "material-point", "spacing": 0.002}}, "disc": {{"type": "circle", "radius": 0.02}},
+                "floor": {{"type": "half-plane"}}, "left": {{"type": "half-plane", "normal": [1, 0]}},
+                "slat": {{"type": "box", "half_sizes": [0.05, 0.003]}}}},
+    "bodies": [{}],
+    "interactions": [{}],
+    "integrator": {{"type": "granular-continuum", "dt": 2e-3, "cell": 0.006, "friction": 0.5,
+                    "boundaries": [{{"material": "ground", "friction": 0.4}}]}},
+    "output": {{"writers": []}}, "run": {{"duration": 1}} {}
+  }})",
+                     bodies, interactions, more);
+}
+
+/// On one thread: these scenes are small.
+Simulation small(const std::string& text, const std::vector<std::string>& sets = {}) {
+  return Simulation::from_text(text, {.sets = sets, .threads = 1});
+}
+
+std::string refusal(const std::string& text, const std::vector<std::string>& sets = {}) {
+  try {
+    Simulation::from_text(text, {.sets = sets});
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+/// Of all bodies by id: what tells two states apart.
+std::vector<double> state(const Simulation& run) {
+  const World& world = run.world();
+  std::vector<std::size_t> rows(world.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+  std::ranges::sort(rows, {}, [&](std::size_t i) { return world.id[i]; });
+  std::vector<double> bits;
+  for (const std::size_t i : rows)
+    for (int k = 0; k < 2; ++k) bits.insert(bits.end(), {world.position[i][k], world.velocity[i][k]});
+  return bits;
+}
+
+Vec3 force_on(const Simulation& run, const std::string& name) {
+  const World& world = run.world();
+  const auto force = world.find_column("force")->as<Vec3>();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (world.group_names[world.group[i]] == name) return force[i];
+  return Vec3::Zero();
+}
+
+}  // namespace
+
+TEST_CASE("a column that has collapsed rests, and the floor bears it") {
+  Simulation run = small(scene());
+  run.step(400);
+  CHECK(run.world().figures().at("solver_unconverged_steps_total") == 0);
+  CHECK(run.world().figures().at("continuum_points") == 288);
+  CHECK(run.world().figures().at("solver_residual") < 1e-3);
+  const double weight = 288 * 2500 * 0.6 * 4e-6 * 9.81;
+  const Vec3 load = force_on(run, "floor") + force_on(run, "left");
+  CHECK(-load[1] == Approx(weight).epsilon(0.02));  // what creeps brakes and speeds up
+  CHECK(std::abs(load[0]) < 0.02 * weight);
+  CHECK(run.world().find_column("pressure") != nullptr);
+  CHECK(run.world().find_column("solid_fraction") != nullptr);
+}
+
+TEST_CASE("in mid-collapse a run that is saved and loaded has the bits of one that went on") {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder / "state.h5").string();
+  Simulation whole = small(scene());
+  whole.step(75);  // past the step that brings rows into order
+  whole.save(file);
+  whole.step(50);
+  Simulation again = small(scene());
+  again.load(file);
+  again.step(50);
+  CHECK(state(again) == state(whole));
+  CHECK(again.world().figures() == whole.world().figures());
+}
+
+TEST_CASE("a scene has the same bits on any number of threads and for any order of its rows") {
+  const auto run = [](int threads, bool turned) {
+    Simulation simulation = Simulation::from_text(scene(), {.threads = threads});
+    World& world = simulation.world();
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < world.size(); ++i)
+      order.push_back(turned ? static_cast<std::uint32_t>(world.size()) - 1 - i : i);
+    world.reorder(order);
+    simulation.step(80);
+    return state(simulation);
+  };
+  const auto expected = run(1, false);
+  CHECK(run(2, false) == expected);
+  CHECK(run(3, true) == expected);
+}
+
+TEST_CASE("points that come from an emitter join the continuum and points that leave are gone") {
+  const std::string hooks = R"(, "hooks": [
+    {"type": "emitter", "name": "in", "shape": "point", "material": "sand", "number_rate": 2000, "interval": 0.01,
+     "region": {"type": "box", "lower": [0.002, 0.06], "upper": [0.03, 0.08]}},
+    {"type": "outlet", "name": "out", "interval": 0.01, "region": {"type": "half-space", "point": [0.05, 0], "normal": [-1, 0]}}])";
+  Simulation run = small(scene(kPoints + ", " + kWalls, hooks));
+  run.step(150);
+  const auto& figures = run.world().figures();
+  CHECK(figures.at("in_count") > 100);
+  CHECK(figures.at("continuum_points") == 288 + figures.at("in_count") - figures.at("out_count"));
+}
+
+TEST_CASE("a periodic cell has no end") {
+  const std::string floor = R"({"name": "floor", "shape": "floor", "material": "ground", "fixed": true})";
+  const std::string cell = R"(, "periodic": {"x": [0, 0.024]})";
+  Simulation run = small(scene(kPoints + ", " + floor, cell), {"/gravity=[5.66,-8.01]"});
+  run.step(100);
+  // It slides on the floor, whose friction is 0.4: g sin - 0.4 g cos.
+  const Totals sum = totals(run.world(), run.gravity());
+  CHECK(sum.momentum[0] / sum.mass == Approx(0.2 * (5.66 - 0.4 * 8.01)).epsilon(0.02));
+  for (std::size_t i = 0; i < run.world().size(); ++i) CHECK(std::abs(run.world().position[i][0]) < 0.2);
+}
+
+TEST_CASE("a wall that moves takes grains along") {
+  const std::string pusher = R"({"name": "left", "shape": "left", "material": "ground",
+    "motion": {"velocity": [0.1, 0]}})";
+  const std::string floor = R"({"name": "floor", "shape": "floor", "material": "ground", "fixed": true})";
+  Simulation run = small(scene(kPoints + ", " + floor + ", " + pusher));
+  run.step(200);
+  double least = 1;
+  const World& world = run.world();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (world.inverse_mass[i] > 0) least = std::min(least, world.position[i][0]);
+  CHECK(least > 0.04 - 0.006);
+  CHECK(force_on(run, "left")[0] < 0);
+}
+
+TEST_CASE("what cannot be a continuum is refused before the first step") {
+  const std::string all = kPoints + ", " + kWalls;
+  CHECK_THAT(
+      refusal(scene(), {"/integrator={\"type\": \"moreau-jean\", \"dt\": 1e-3}"}),
+      ContainsSubstring("integrator \"moreau-jean\" cannot move bodies of shape \"point\" (material-point), which "
+                        "need one with the face material-points/1. Choose \"granular-continuum\""));
+  CHECK_THAT(refusal(scene(), {"/integrator/cell=0.01"}),
+             ContainsSubstring("/integrator/cell: points of \"sand\" have a spacing of 0.002 m, 5 to a cell of 0.01 m "
+                               "along each axis; 2 to 4 are possible, and 3 are good in the plane. A cell of 0.006 m "
+                               "would fit."));
+  CHECK_THAT(refusal(scene(), {"/integrator/boundaries/0/material=grund"}),
+             ContainsSubstring("/integrator/boundaries/0/material: unknown material \"grund\". The scene has sand, "
+                               "ground, steel."));
+  CHECK_THAT(refusal(scene(), {"/integrator/boundaries/0/friction=sticky"}), ContainsSubstring("friction"));
+  CHECK_THAT(refusal(scene(), {"/integrator/friction=-1"}), ContainsSubstring("/integrator/friction"));
+  CHECK_THAT(refusal(scene(), {"/integrator/max_fraction=0.55"}),
+             ContainsSubstring("/integrator/max_fraction: points of \"sand\" have a fraction of 0.6, more than the "
+                               "largest, 0.55: they would push each other apart from the first step on."));
+  CHECK_THAT(refusal(scene(), {"/bodies/0/packing/lower=[0.001, 5000]"}),
+             ContainsSubstring("/integrator/cell: a point of \"sand\" is at (0.001, 5000, 0) m, and a grid of cells of "
+                               "0.006 m reaches 3145.73 m from the origin."));
+  CHECK_THAT(refusal(scene(), {"/bodies/0/packing/lower=[0.001, -0.05]"}),
+             ContainsSubstring("a point of \"sand\" at (0.001, -0.05, 0) m lies 0.05 m deep in wall \"floor\". Move "
+                               "one of them; half a cell, 0.003 m, would be let pass."));
+  CHECK_THAT(refusal(scene(), {R"(/integrator/friction={"static": 0.5, "dynamic": 0.4, "diameter": 1e-3})"}),
+             ContainsSubstring("/integrator/friction/dynamic: 0.4 is less than static, 0.5"));
+  CHECK_THAT(refusal(scene(), {"/integrator/friction=0", "/integrator/cohesion=10"}),
+             ContainsSubstring("/integrator/cohesion: there is no cohesion without friction"));
+  CHECK_THAT(
+      refusal(scene(all, R"(, "periodic": {"x": [0, 0.02]})")),
+      ContainsSubstring("/integrator/cell: the periodic cell is 0.02 m long in x, which is 3.33333 cells of 0.006 "
+                        "m; it must be a whole number of them, at least 3. 0.00666667 m would fit."));
+  CHECK_THAT(
+      refusal(scene(all + R"(, {"shape": "disc", "material": "steel", "position": [0.1, 0.1]})")),
+      ContainsSubstring("moves freely and is no material point. Free bodies of other shapes cannot take part yet"));
+  CHECK_THAT(
+      refusal(scene(
+          all + R"(, {"name": "slat", "shape": "slat", "material": "steel", "position": [0.1, 0.1], "fixed": true})")),
+      ContainsSubstring("wall \"slat\" is 0.006 m thick, and nodes within a cell of it on both sides would feel "
+                        "each other. Walls must be at least two cells thick: 0.012 m."));
+  CHECK_THAT(
+      refusal(scene(all, "",
+                    R"({"between": ["sand", "ground"], "law": "none"}, {"between": ["sand", "sand"], "law": "none"})")),
+      ContainsSubstring("bodies of shape \"point\" (material-point) meet nobody by contacts"));
+}
+
+TEST_CASE("a point that is too fast is named") {
+  Simulation run = small(scene());
+  run.world().velocity.write()[0] = Vec3(1000, 0, 0);
+  try {
+    run.step(1);
+    FAIL("accepted");
+  } catch (const NumericalError& e) {
+    CHECK_THAT(e.what(), ContainsSubstring("cells per step; more than 20 are surely a mistake"));
+  }
+}

@@ -1,0 +1,80 @@
+#pragma once
+/// \file Walls as the grid sees them: distances at nodes, rows of contact, and the room they leave for grains.
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "grid/grid.hpp"
+#include "scree/shape/facets.hpp"
+
+namespace scree::continuum {
+
+/// A body that is no part of the continuum. It is made of faces, each a piece of matter.
+struct Wall {
+  Id body = 0;
+  std::uint32_t row = 0;                     ///< of the World
+  const Faces* faces = nullptr;              ///< where the shape offers them, else
+  const SignedDistance* distance = nullptr;  ///< one face
+  double scale = 1;                          ///< of the body relative to the shape
+  bool fixed = true;                         ///< never moves
+  double friction = 0;                       ///< mu [-]
+  Vec3 centre = Vec3::Zero();                ///< [m]
+  Quat orientation = Quat::Identity();       ///< body to world
+  Vec3 velocity = Vec3::Zero();              ///< of the centre [m/s]
+  Vec3 angular_velocity = Vec3::Zero();      ///< [rad/s]
+  Vec3 surface_velocity = Vec3::Zero();      ///< of a belt, tangential part [m/s]
+
+  int face_count() const { return faces ? faces->face_count() : 1; }
+  /// \param points  world [m]   \param distance  to the face, < 0 inside [m]   \param normal  unit, outward, world
+  void see(int face, std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> normal) const;
+  /// Of the wall's matter [m/s].
+  Vec3 velocity_at(const Vec3& point, const Vec3& normal) const;
+};
+
+/// A node near a face.
+struct WallRow {
+  std::uint32_t node, wall;
+  int face;
+  double distance;  ///< [m]
+  Vec3 normal;      ///< unit, outward
+  Vec3 velocity;    ///< of the wall there [m/s]
+};
+
+template <int D>
+Vec3 in_space(const Vec<D>& x) {
+  Vec3 y = Vec3::Zero();
+  y.template head<D>() = x;
+  return y;
+}
+
+template <int D>
+class NodeWalls {
+ public:
+  /// Looks at walls from all nodes of a grid. Memory of fixed walls is kept for as long as they and the lattice are the
+  /// same: \see forget()
+  void look(const Grid<D>& grid, std::span<const Wall> walls);
+  void forget() { free_by_key_.clear(); }
+  /// By node, then by wall, then by face: nodes that touch a face or are near it.
+  std::span<const WallRow> rows() const { return rows_; }
+  /// Of each node, v_j - b_j: the integral of its hat function outside of walls [m^3].
+  std::span<const double> free_volume() const { return free_; }
+
+ private:
+  void find_near(const Grid<D>& grid, std::span<const Wall> walls);
+  void find_room(const Grid<D>& grid, std::span<const Wall> walls);
+  double room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const;
+
+  std::vector<WallRow> rows_;
+  std::vector<double> free_;
+  std::vector<std::vector<WallRow>> of_block_;   ///< those a little farther away, too
+  std::unordered_map<Key, double> free_by_key_;  ///< of nodes that see fixed walls alone
+};
+
+extern template class NodeWalls<2>;
+extern template class NodeWalls<3>;
+
+/// Moves points that lie deeper than `depth` [m] in a wall out to that depth.
+void push_out(std::span<const Wall> walls, double depth, std::span<Vec3> position);
+
+}  // namespace scree::continuum
