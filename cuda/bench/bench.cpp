@@ -1,6 +1,6 @@
 // Time per step of packings of spheres and of stars, on a GPU or on the host's processors with the same kernels.
 //
-//   cuda_bench [cuda|cuda-host] [--pile FILE] [bodies ...]
+//   cuda_bench [cuda|cuda-host] [--only spheres|stars] [--pile FILE] [bodies ...]
 //
 // FILE is the settled pile of crosses that stars are copies of, by default that of the sources.
 #include <fmt/format.h>
@@ -55,20 +55,30 @@ void measure(Device& device, Packing packing) {
 
 int main(int argc, char** argv) try {
   const std::string name = argc > 1 ? argv[1] : "cuda";
-  std::string pile = SCREE_BENCH_PILE;
+  std::string pile = SCREE_BENCH_PILE, only;
   const auto device = name == "cuda" ? make_cuda_device() : make_host_device();
   std::vector<double> counts;
   for (int i = 2; i < argc; ++i) {
     if (std::string(argv[i]) == "--pile" && i + 1 < argc)
       pile = argv[++i];
+    else if (std::string(argv[i]) == "--only" && i + 1 < argc)
+      only = argv[++i];
     else
       counts.push_back(std::strtod(argv[i], nullptr));
   }
   if (counts.empty()) counts = name == "cuda" ? std::vector<double>{1e4, 1e5, 1e6, 1e7} : std::vector<double>{1e4, 1e5};
-  print_head(*device, "Spheres, hertz-mindlin with friction");
-  for (const double count : counts) measure(*device, pack_spheres(static_cast<std::uint32_t>(count)));
-  print_head(*device, "Crosses of 100 nodes in a settled pile that stands still, linear springs with friction");
-  for (const double count : counts) measure(*device, pack_stars(static_cast<std::uint32_t>(count), pile));
+  if (only != "stars") {
+    print_head(*device, "Spheres, hertz-mindlin with friction");
+    for (const double count : counts) measure(*device, pack_spheres(static_cast<std::uint32_t>(count)));
+  }
+  if (only != "spheres") {
+    for (const double stir : {0.0, 1e-4}) {
+      print_head(*device, stir == 0
+                              ? "Crosses of 100 nodes in a settled pile that stands still, linear springs with friction"
+                              : "The same, while each cross goes its own way by up to 1e-4 radii per step");
+      for (const double count : counts) measure(*device, pack_stars(static_cast<std::uint32_t>(count), pile, stir));
+    }
+  }
 } catch (const std::exception& e) {
   fmt::print(stderr, "cuda_bench: {}\n", e.what());
   return 2;

@@ -37,7 +37,8 @@ struct Packing {
 Packing pack_spheres(std::uint32_t count);
 /// Crosses of 100 nodes, copies of the settled pile of a file, linear springs with friction. \param count  roughly
 /// \param file  x y theta and three numbers more of each [mm, rad]  \throws InputError where there is none
-Packing pack_stars(std::uint32_t count, const std::string& file);
+/// \param stir  each goes its own way, up to so many radii per step
+Packing pack_stars(std::uint32_t count, const std::string& file, double stir);
 
 class PackingBench {
  public:

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <random>
 
 #include "bench/packing.hpp"
 #include "plugins/compliant/law_models.hpp"
@@ -55,13 +56,16 @@ const compliant::ElasticModel<compliant::LinearSpring>& springs() {
   return model;
 }
 
-void read_pile(const std::string& file, Packing& p) {
+/// \param stir  [m/s], and over the radius [rad/s]
+void read_pile(const std::string& file, double stir, Packing& p) {
+  std::mt19937 random(1);
+  const auto any = [&] { return stir * (2 * static_cast<double>(random()) / 4294967295.0 - 1); };
   std::ifstream in(file);
   double x, y, theta, rest[3];
   while (in >> x >> y >> theta >> rest[0] >> rest[1] >> rest[2]) {
     p.x.push_back({x * 1e-3, y * 1e-3, 0});
-    p.v.push_back({0, 0, 0});
-    p.w.push_back({0, 0, 0});
+    p.v.push_back({any(), any(), 0});
+    p.w.push_back({0, 0, any() / kStarRadius});
     p.q.push_back({0, 0, std::sin(theta / 2), std::cos(theta / 2)});
   }
   if (p.x.empty()) throw InputError(file + ": no stars. Run the benchmark in the folder of the sources.");
@@ -85,11 +89,11 @@ void repeat(std::uint32_t count, Packing& p) {
 
 }  // namespace
 
-Packing pack_stars(std::uint32_t count, const std::string& file) {
+Packing pack_stars(std::uint32_t count, const std::string& file, double stir) {
   Packing p;
   p.radius = kStarRadius, p.mass = kStarMass, p.moment = kStarMoment;
   p.skin = 0.3 * kStarRadius, p.dt = kStarStep, p.planar = true;
-  read_pile(file, p);
+  read_pile(file, stir * kStarRadius / kStarStep, p);
   repeat(count, p);
   p.methods->law = {{"compliant", "linear", &springs(), compliant::host_stages()}};
   p.methods->interaction.history = springs().rolling_column();

@@ -65,7 +65,8 @@ void ContactForces::detect_pairs(const Bodies& bodies, std::size_t channel, doub
   const PairArguments arguments{narrow(bodies, methods, lists_.pair_segment(channel), lag), lists_.pair_a(),
                                 lists_.pair_b(), lists_.first_pair(channel), lists_.shifts()};
   if (!methods.shapes) return device_.run(methods.stage, arguments);
-  const ShapePairArguments of_shapes{arguments, pair_tables_[channel].data(), shape_of_species_.data()};
+  const ShapePairArguments of_shapes{arguments, pair_tables_[channel].data(), shape_of_species_.data(),
+                                     lists_.pair_memory(channel), lists_.forgotten()};
   device_.run(methods.stage, of_shapes);
 }
 

@@ -55,7 +55,7 @@ void ContactRecords::for_slots(const Each& each) const {
       const std::uint32_t place = of_a.index * of_b.count + of_b.index;
       const std::int32_t image = packed(image_of(pairs_.b[p] >> kSiteBits));
       for (std::uint32_t k = 0; k < segment.per_item; ++k)
-        each(Key{segment.slot(i) + k, plan_.pairs[c].channel->interaction, id(a), id(b), image,
+        each(Key{segment.slot(i, k), plan_.pairs[c].channel->interaction, id(a), id(b), image,
                  place * segment.per_item + k},
              plan_.pairs[c]);
     }
@@ -68,9 +68,9 @@ void ContactRecords::for_slots(const Each& each) const {
       const std::uint32_t place = plan_.places[pairs_.site_rank[site]].index;
       const Id lower = id(std::min(body, wall)), upper = id(std::max(body, wall));
       for (std::uint32_t k = 0; k < segment.per_item; ++k)
-        each(Key{segment.slot(i) + k, plan_.walls[g].channel->interaction, lower, upper, 0,
-                 place * segment.per_item + k},
-             plan_.walls[g]);
+        each(
+            Key{segment.slot(i, k), plan_.walls[g].channel->interaction, lower, upper, 0, place * segment.per_item + k},
+            plan_.walls[g]);
     }
   }
 }
@@ -161,7 +161,8 @@ std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std:
     Wrench& sum = sums[methods.body];
     const Vec3& centre = walls[g].position;
     for (const std::uint32_t i : items)
-      for (std::uint32_t slot = segment.slot(i); slot < segment.slot(i) + segment.per_item; ++slot) {
+      for (std::uint32_t k = 0; k < segment.per_item; ++k) {
+        const std::uint32_t slot = segment.slot(i, k);
         if (!memory_.live[slot]) continue;
         const bool wall_is_b = pairs_.site_body[pairs_.wall_sites[g][i]] < methods.body;
         const double sign = (wall_is_b ? 1 : -1) * (weight.empty() ? 1 : weight[slot]);

@@ -65,11 +65,13 @@ PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell&
       saved_live_(device),
       active_(device),
       active_count_(device),
+      forgotten_(device),
       wall_items_(device) {
   // A little larger than the reach, so that rounding puts no two that are listed two cells apart.
   per_edge_ = 1 / std::max((2 * plan.largest_radius + skin + plan.margin) * (1 + 1e-9), 1e-12);
   for (const WallMethods& m : plan.walls) meets_.emplace_back(device, m.meets);
   for (std::size_t g = 0; g < plan.walls.size(); ++g) wall_sites_.emplace_back(device);
+  for (std::size_t c = 0; c < plan.pairs.size(); ++c) pair_memory_.emplace_back(device);
 
   constexpr double kEndless = std::numeric_limits<double>::infinity();
   low_ = {-kEndless, -kEndless, -kEndless}, high_ = {kEndless, kEndless, kEndless};
@@ -201,19 +203,16 @@ void PairLists::make_slots() {
   const auto channels = static_cast<std::uint32_t>(plan_.pairs.size());
   slots_ = 0;
   candidates_ = pairs_;
-  std::vector<std::uint32_t> of_channel(3 * std::size_t{channels});
+  std::vector<std::uint32_t> of_channel = channel_first_;
   for (std::uint32_t c = 0; c < channels; ++c) {
-    const std::uint32_t per_pair = plan_.pairs[c].contacts;
-    of_channel[c] = channel_first_[c];
-    of_channel[channels + c] = static_cast<std::uint32_t>(slots_);
-    of_channel[2 * channels + c] = per_pair;
-    slots_ += std::size_t{channel_first_[c + 1] - channel_first_[c]} * per_pair;
+    of_channel.push_back(static_cast<std::uint32_t>(slots_));
+    slots_ += std::size_t{channel_first_[c + 1] - channel_first_[c]} * plan_.pairs[c].contacts;
   }
   now_.channels = channels;
   now_.channel_slots.upload(of_channel);
-  now_.first_slot.clear();
+  now_.of_wall.clear();
   for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
-    now_.first_slot.push_back(static_cast<std::uint32_t>(slots_));
+    now_.of_wall.push_back({static_cast<std::uint32_t>(slots_), wall_counts_[g]});
     slots_ += std::size_t{wall_counts_[g]} * plan_.walls[g].per_item;
     candidates_ += wall_counts_[g];
   }
@@ -234,18 +233,27 @@ void PairLists::make_slots() {
   pair_segments_.clear();
   for (std::uint32_t c = 0; c < channels; ++c)
     pair_segments_.push_back(
-        segment(channel_first_[c + 1] - channel_first_[c], plan_.pairs[c].contacts, of_channel[channels + c]));
+        segment(channel_first_[c + 1] - channel_first_[c], plan_.pairs[c].contacts, of_channel[channels + 1 + c]));
   wall_segments_.clear();
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
-    wall_segments_.push_back(segment(wall_counts_[g], plan_.walls[g].per_item, now_.first_slot[g]));
+    wall_segments_.push_back(segment(wall_counts_[g], plan_.walls[g].per_item, now_.of_wall[g].first));
   active_count_.resize(tile);
   for (auto* segments : {&pair_segments_, &wall_segments_})
     for (Segment& s : *segments) s.active = active_.data(), s.active_count = active_count_.data();
   std::vector<WallItems> items;
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
-    items.push_back({now_.item_of.data() + g * plan_.sites.size(), plan_.walls[g].body, plan_.walls[g].per_item,
-                     now_.first_slot[g]});
+    items.push_back(
+        {now_.item_of.data() + g * plan_.sites.size(), plan_.walls[g].body, wall_counts_[g], now_.of_wall[g].first});
   wall_items_.upload(items);
+}
+
+/// What pairs remember goes with the slots that their contacts have.
+void PairLists::forget_pairs() {
+  for (std::size_t c = 0; c < plan_.pairs.size(); ++c) {
+    pair_memory_[c].resize(pair_segments_[c].items * plan_.pairs[c].memory());
+    pair_memory_[c].fill(0);
+  }
+  forgotten_.resize(pairs_ + 1);
 }
 
 void PairLists::inherit(const std::uint8_t* wrapped) {
@@ -259,7 +267,7 @@ void PairLists::inherit(const std::uint8_t* wrapped) {
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
     device_.run(wall_counts_[g],
                 InheritItems{sites(), wall_sites_[g].data(), old_.item_of.data() + g * plan_.sites.size(),
-                             now_.first_slot[g], old_.first_slot[g], plan_.walls[g].per_item, from, to, plan_.history});
+                             now_.of_wall[g], old_.of_wall[g], from, to, plan_.history});
 }
 
 void PairLists::rebuild(const ReferencePlaces& bodies, std::span<const Pose> walls, const std::uint8_t* wrapped) {
@@ -268,13 +276,34 @@ void PairLists::rebuild(const ReferencePlaces& bodies, std::span<const Pose> wal
   list_pairs(bodies);
   list_walls(walls);
   make_slots();
+  forget_pairs();
   inherit(wrapped);
   now_.made = true;
 }
 
+std::vector<std::uint8_t> PairLists::by_slot(const std::vector<std::uint32_t>& live) const {
+  std::vector<std::uint8_t> flags(slots_);
+  for_segments([&](const Segment& s) {
+    for (std::uint32_t item = 0; item < s.items; ++item)
+      for (std::uint32_t k = 0; k < s.per_item; ++k) flags[s.slot(item, k)] = live[s.slot(item)] >> k & 1;
+  });
+  return flags;
+}
+
+std::vector<std::uint32_t> PairLists::by_item(const std::vector<std::uint8_t>& live) const {
+  std::vector<std::uint32_t> bits(slots_);
+  for_segments([&](const Segment& s) {
+    for (std::uint32_t item = 0; item < s.items; ++item)
+      for (std::uint32_t k = 0; k < s.per_item; ++k)
+        if (live[s.slot(item, k)]) bits[s.slot(item)] |= 1u << k;
+  });
+  return bits;
+}
+
 void PairLists::upload_memory(const HostMemory& memory) {
   now_.history.upload(memory.history);
-  now_.live.upload(memory.live);
+  now_.live.upload(by_item(memory.live));
+  forget_pairs();
 }
 
 void PairLists::save_memory() {
@@ -288,6 +317,7 @@ void PairLists::restore_memory() {
   saved_ = false;
   now_.history.copy_from(saved_history_);
   now_.live.copy_from(saved_live_);
+  forget_pairs();
 }
 
 PairLists::HostPairs PairLists::download_pairs() const {

@@ -34,6 +34,9 @@ class PairLists {
   std::uint32_t first_pair(std::size_t c) const { return channel_first_[c]; }
   const std::uint32_t* pair_a() const { return now_.pair_a.data(); }
   const std::uint32_t* pair_b() const { return now_.pair_b.data(); }
+  /// PairMethods::memory() of each of its pairs.
+  std::byte* pair_memory(std::size_t c) { return pair_memory_[c].data(); }
+  std::uint32_t* forgotten() { return forgotten_.data(); }
   const std::uint32_t* wall_sites(std::size_t g) const { return wall_sites_[g].data(); }
   const Vector3d* shifts() const { return shift_.data(); }
   Rows rows() const { return now_.rows(); }
@@ -48,13 +51,13 @@ class PairLists {
   /// What contacts remember, to look at and change on the host: columns of slot_count() numbers each.
   struct HostMemory {
     std::vector<double> history;
-    std::vector<std::uint8_t> live;
+    std::vector<std::uint8_t> live;  ///< 1 where there is a contact
   };
   /// After the last evaluation.
-  HostMemory download_memory() const { return {now_.history.download(), now_.live.download()}; }
+  HostMemory download_memory() const { return {now_.history.download(), by_slot(now_.live.download())}; }
   /// What is committed.
   HostMemory download_committed() const {
-    return saved_ ? HostMemory{saved_history_.download(), saved_live_.download()} : download_memory();
+    return saved_ ? HostMemory{saved_history_.download(), by_slot(saved_live_.download())} : download_memory();
   }
   void upload_memory(const HostMemory& memory);
   /// Keeps aside what contacts remember, before an evaluation that is to leave no trace.
@@ -74,10 +77,10 @@ class PairLists {
   /// One generation of lists.
   struct Lists {
     Buffer<std::uint32_t> first_entry, entry, entry_rank, ref, slot_of_rank, pair_a, pair_b, item_of;
-    Buffer<std::uint32_t> channel_slots;  ///< first pairs, first slots and slots of a pair, by channel
+    Buffer<std::uint32_t> channel_slots;  ///< PairSlots::first_pair, then first_slot
     Buffer<double> history;
-    Buffer<std::uint8_t> live;
-    std::vector<std::uint32_t> first_slot;  ///< of the obstacles
+    Buffer<std::uint32_t> live;
+    std::vector<ItemSlots> of_wall;  ///< of item 0 of each obstacle
     std::size_t slots = 0;
     std::uint32_t channels = 0;
     bool made = false;
@@ -87,14 +90,23 @@ class PairLists {
     Memory memory(int columns) const;
     PairSlots pair_slots() const {
       const std::uint32_t* const first = channel_slots.data();
-      return {channels, first, first + channels, first + 2 * channels};
+      return {channels, first, first + channels + 1};
     }
   };
 
+  /// each(segment) of pairs and obstacles.
+  template <class Each>
+  void for_segments(const Each& each) const {
+    for (const Segment& s : pair_segments_) each(s);
+    for (const Segment& s : wall_segments_) each(s);
+  }
+  std::vector<std::uint8_t> by_slot(const std::vector<std::uint32_t>& live) const;
+  std::vector<std::uint32_t> by_item(const std::vector<std::uint8_t>& live) const;
   void arrange(const ReferencePlaces& bodies);
   void list_pairs(const ReferencePlaces& bodies);
   void list_walls(std::span<const Pose> walls);
   void make_slots();
+  void forget_pairs();
   void inherit(const std::uint8_t* wrapped);
   /// Of the sums in `counts`, which it becomes the scan of.
   std::uint32_t scan(Buffer<std::uint32_t>& counts, std::uint32_t items);
@@ -116,8 +128,9 @@ class PairLists {
   Buffer<Vector3d> site_local_, site_x_, site_x0_;
   Lists now_, old_;
   Buffer<double> columns_, saved_history_;
-  Buffer<std::uint8_t> saved_live_;
-  Buffer<std::uint32_t> active_, active_count_;
+  Buffer<std::uint32_t> saved_live_;
+  Buffer<std::uint32_t> active_, active_count_, forgotten_;
+  std::vector<Buffer<std::byte>> pair_memory_;
   std::vector<Buffer<std::uint32_t>> wall_sites_;
   std::vector<std::uint32_t> wall_counts_, channel_first_;
   std::vector<Segment> pair_segments_, wall_segments_;

@@ -184,8 +184,7 @@ PairMethods DevicePlan::pair_methods(const EnginePlan& plan, std::int32_t number
   const ContactDetector& detector = *plan.methods.channels[static_cast<std::size_t>(number)].detector;
   if (role == SiteRole::sphere) {
     const auto& spheres = *face_of<DevicePairs>(detector);
-    return {
-        methods_of(plan.methods, number, false), spheres, static_cast<std::uint32_t>(spheres.contacts), nullptr, {}};
+    return {methods_of(plan.methods, number, false), spheres, 1, nullptr, {}};
   }
   const auto& shapes = *face_of<DeviceShapePairs>(detector);
   std::vector<std::uint32_t> taking_part;

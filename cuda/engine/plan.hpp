@@ -33,6 +33,8 @@ struct PairMethods : ContactMethods {
   std::uint32_t contacts;                    ///< of a pair of sites, at most
   const DeviceShapePairs* shapes = nullptr;  ///< of bodies that are one site each
   std::vector<std::byte> tables;             ///< DeviceShapePairs::tables()
+
+  std::size_t memory() const { return shapes ? shapes->memory() : 0; }
 };
 
 /// An obstacle and the species of sites that one law gives forces for.

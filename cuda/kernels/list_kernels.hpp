@@ -250,16 +250,17 @@ struct WrapBodies {
 /// What contacts remember, before lists were made anew and after.
 struct Memory {
   double* history[ContactSlots::kMostHistory];
-  std::uint8_t* live;
+  std::uint32_t* live;
 };
 
-SCREE_HD inline void inherit(const Memory& from, std::uint32_t old_slot, const Memory& to, std::uint32_t slot,
-                             std::uint32_t slots, int history) {
-  for (std::uint32_t k = 0; k < slots; ++k) {
-    const bool live = old_slot != kNone && from.live[old_slot + k];
-    to.live[slot + k] = live ? 1 : 0;
-    for (int h = 0; h < history && live; ++h) to.history[h][slot + k] = from.history[h][old_slot + k];
-  }
+/// \param old  slots of the item before, or null
+SCREE_HD inline void inherit(const Memory& from, const ItemSlots* old, const Memory& to, const ItemSlots& now,
+                             int history) {
+  const std::uint32_t live = old ? from.live[old->first] : 0;
+  to.live[now.first] = live;
+  for (std::uint32_t rest = live, k = 0; rest != 0; rest >>= 1, ++k)
+    for (int h = 0; h < history && (rest & 1); ++h)
+      to.history[h][now.first + k * now.stride] = from.history[h][old->first + k * old->stride];
 }
 
 /// Of pairs: found by the ranks of both sites and the image.
@@ -292,13 +293,10 @@ struct InheritPairs {
   SCREE_HD void operator()(std::uint32_t p) const {
     const std::uint32_t site_a = a[p], site_b = b[p] & kSiteMask;
     const std::uint32_t image = old_image(b[p] >> kSiteBits, sites.body[site_a], sites.body[site_b]);
-    std::uint32_t old = kNone;
-    if (image != kNone) {
-      const std::uint32_t e = find_entry(old_rows, old_slot_of_rank[sites.rank[site_a]], sites.rank[site_b], image);
-      if (e != kNone) old = old_slots.of(old_rows.ref[e] >> 1).first;
-    }
-    const PairSlots::Range range = slots.of(p);
-    inherit(from, old, to, range.first, range.count, history);
+    std::uint32_t e = kNone;
+    if (image != kNone) e = find_entry(old_rows, old_slot_of_rank[sites.rank[site_a]], sites.rank[site_b], image);
+    const ItemSlots old = e != kNone ? old_slots.of(old_rows.ref[e] >> 1) : ItemSlots{};
+    inherit(from, e != kNone ? &old : nullptr, to, slots.of(p), history);
   }
 };
 
@@ -320,13 +318,13 @@ struct InheritItems {
   Sites sites;
   const std::uint32_t* site;
   const std::uint32_t* old_item_of;  ///< by rank
-  std::uint32_t first_slot, old_first_slot, per_item;
+  ItemSlots slots, old_slots;        ///< of item 0
   Memory from, to;
   int history;
   SCREE_HD void operator()(std::uint32_t item) const {
     const std::uint32_t old = old_item_of[sites.rank[site[item]]];
-    inherit(from, old == kNone ? kNone : old_first_slot + old * per_item, to, first_slot + item * per_item, per_item,
-            history);
+    const ItemSlots before{old_slots.first + old, old_slots.stride};
+    inherit(from, old == kNone ? nullptr : &before, to, {slots.first + item, slots.stride}, history);
   }
 };
 

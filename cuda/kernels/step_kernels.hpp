@@ -17,14 +17,16 @@ SCREE_HD inline Quaterniond plain(const scree::Quaternion<double>& q) { return {
 /// Where sites are now, and how far the one is that went farthest since pairs were listed.
 struct PlaceSites {
   static constexpr const char* kName = "place-sites";
-  static constexpr int kThreads = 256;
-  struct Shared {};
+  static constexpr int kThreads = 256, kWarps = kThreads / kWarpSize;
+  struct Shared {
+    unsigned long long most[kWarps];
+  };
   Bodies bodies;
   Sites sites;
   Control* control;
 
   SCREE_HD std::uint32_t blocks(std::uint32_t) const { return (sites.count + kThreads - 1) / kThreads; }
-  SCREE_HD void operator()(const Block& block, Shared&) const {
+  SCREE_HD void operator()(const Block& block, Shared& shared) const {
     block.warps([&](const Warp& warp) {
       Lane<unsigned long long> way;
       warp.each([&](int lane) {
@@ -41,7 +43,16 @@ struct PlaceSites {
       });
       const unsigned long long most = warp.largest(way);
       warp.each([&](int lane) {
-        if (lane == 0) atomic_max(&control->way, most);
+        if (lane == 0) shared.most[warp.index] = most;
+      });
+    });
+    block.warps([&](const Warp& warp) {
+      if (warp.index != 0) return;
+      warp.each([&](int lane) {
+        if (lane != 0) return;
+        unsigned long long most = shared.most[0];
+        for (int w = 1; w < kWarps; ++w) most = shared.most[w] > most ? shared.most[w] : most;
+        atomic_max(&control->way, most);
       });
     });
   }
@@ -153,26 +164,27 @@ struct SumForces {
     sum.torque = sum.torque + sign * torque;
   }
 
+  SCREE_HD void add_item(std::uint32_t live, const ItemSlots& of_item, bool b, const Vector3d& x, Wrench3& sum) const {
+    for (std::uint32_t s = of_item.first; live != 0; s += of_item.stride, live >>= 1)
+      if (live & 1) add(s, b, x, sum);
+  }
+
   SCREE_HD void add_site(std::uint32_t body, std::uint32_t rank, Wrench3& sum) const {
     const std::uint32_t slot = sites.slot_of_rank[rank];
     for (std::uint32_t e = first_entry[slot]; e < first_entry[slot + 1]; ++e) {
-      const PairSlots::Range of_pair = pair_slots.of(ref[e] >> 1);
-      const std::uint32_t b = ref[e] & 1;
-      for (std::uint32_t s = of_pair.first; s < of_pair.first + of_pair.count; ++s) {
-        if (!slots.live[s]) continue;
-        // Contacts stand where a is. Seen from b's row, a is an image, and b one of it.
-        Vector3d x = bodies.x[body];
-        if (b && entry[e] >> kSiteBits != kOwnImage) x = x - shift[entry[e] >> kSiteBits];
-        add(s, b, x, sum);
-      }
+      const ItemSlots of_pair = pair_slots.of(ref[e] >> 1);
+      const std::uint32_t live = slots.live[of_pair.first], b = ref[e] & 1;
+      if (live == 0) continue;
+      // Contacts stand where a is. Seen from b's row, a is an image, and b one of it.
+      Vector3d x = bodies.x[body];
+      if (b && entry[e] >> kSiteBits != kOwnImage) x = x - shift[entry[e] >> kSiteBits];
+      add_item(live, of_pair, b, x, sum);
     }
     for (std::uint32_t g = 0; g < walls; ++g) {
       const std::uint32_t item = wall[g].item_of[rank];
       if (item == kNone) continue;
-      for (std::uint32_t k = 0; k < wall[g].per_item; ++k) {
-        const std::uint32_t s = wall[g].first_slot + item * wall[g].per_item + k;
-        if (slots.live[s]) add(s, wall[g].body < body, bodies.x[body], sum);
-      }
+      const ItemSlots of_item{wall[g].first_slot + item, wall[g].items};
+      add_item(slots.live[of_item.first], of_item, wall[g].body < body, bodies.x[body], sum);
     }
   }
 

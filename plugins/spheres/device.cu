@@ -12,12 +12,11 @@ SCREE_HD device::Contact as_contact(const Contact<double>& c, double arm_a, doub
 }
 
 struct TwoSpheres {
-  static constexpr int kContacts = 1;
-  SCREE_HD std::uint32_t find(const device::PairOfSites& p, double margin, device::Contact* contact) const {
-    if (!(dot(p.d, p.d) < squared_reach(p.radius_a, p.radius_b, margin))) return 0;
+  SCREE_HD bool find(const device::PairOfSites& p, double margin, device::Contact& contact) const {
+    if (!(dot(p.d, p.d) < squared_reach(p.radius_a, p.radius_b, margin))) return false;
     const Contact<double> c = sphere_sphere(p.x.x, p.x.y, p.x.z, p.radius_a, p.d.x, p.d.y, p.d.z, p.radius_b);
-    *contact = as_contact(c, lever_arm(p.radius_a, c.overlap), lever_arm(p.radius_b, c.overlap));
-    return 1;
+    contact = as_contact(c, lever_arm(p.radius_a, c.overlap), lever_arm(p.radius_b, c.overlap));
+    return true;
   }
 };
 

@@ -1,5 +1,9 @@
 #include "taubin/on_device.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 #include "outline/crushed.hpp"
 #include "scree/base/error.hpp"
 #include "scree/device/table_bytes.hpp"
@@ -8,6 +12,20 @@
 namespace scree::star {
 
 namespace {
+
+/// Of the lines between the samples of both tables, rounded up.
+float steepest(const Outline& outline) {
+  double most = 0;
+  const auto& table = outline.table;
+  const auto cells = static_cast<std::size_t>(std::lround(4 * outline.cells_per_unit));
+  for (std::size_t i = 0; i < cells; ++i) {
+    const double angle = polar_angle(4.0 * static_cast<double>(i + 1) / static_cast<double>(cells)) -
+                         polar_angle(4.0 * static_cast<double>(i) / static_cast<double>(cells));
+    most =
+        std::max(most, std::abs(table[i + 1].r - table[i].r) / std::abs(std::remainder(angle, 2 * std::numbers::pi)));
+  }
+  return static_cast<float>(1.01 * most);
+}
 
 OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
   if (outline.table.empty())
@@ -19,7 +37,7 @@ OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
   entry.r_max = outline.r_max, entry.r_min = outline.r_min;
   entry.cells_per_unit = outline.cells_per_unit;
   entry.sign_error = outline.sign_error, entry.depth_error = outline.depth_error;
-  entry.centre_reach2 = outline.centre_reach2;
+  entry.steepest = steepest(outline);
   entry.nodes = static_cast<std::uint32_t>(outline.nodes);
   std::vector<CoarsePoint> coarse;
   for (std::uint32_t i = 0; i < entry.nodes; ++i) coarse.push_back({outline.fx[i], outline.fy[i]});
@@ -44,6 +62,8 @@ device::DeviceStage StarPairsOnDevice::sized_stage() const {
 }
 
 int StarPairsOnDevice::contacts() const { return StarPairs::kContacts; }
+
+std::size_t StarPairsOnDevice::memory() const { return sizeof(StarRuns); }
 
 std::vector<std::byte> StarPairsOnDevice::tables(std::span<const std::uint32_t> shapes) const {
   std::vector<OutlineEntry> entries(outlines_.of_shape.size());

@@ -9,7 +9,6 @@
 #include "outline/arc.hpp"
 #include "outline/crushed.hpp"
 #include "outline/regions.hpp"
-#include "scree/device/outline_runs.hpp"
 #include "scree/device/shape_pairs.hpp"
 #include "taubin/deep_node.hpp"
 
@@ -18,7 +17,8 @@ namespace scree::star {
 /// An outline in the tables of a device: what Outline has, with columns as offsets from the begin of the tables.
 struct OutlineEntry {
   double centre_x, centre_y, r_max, r_min, cells_per_unit;
-  float sign_error, depth_error, centre_reach2;
+  float sign_error, depth_error;
+  float steepest;  ///< largest |dr/dtheta| of the tables [m/rad]
   std::uint32_t nodes;
   std::uint32_t points, edge, table, coarse_points, coarse_table;  ///< [bytes]
 };
@@ -76,12 +76,16 @@ class StarSide {
     if (margin == 0 && p.x * p.x + p.y * p.y > other_.r_max * other_.r_max * (1 + 1e-9)) return false;
     return hit(p).depth > -margin;
   }
-  SCREE_HD bool is_inside(std::uint32_t node) const {
+  /// Whether a point lies inside, and how far it is from the outline at least [m].
+  struct Place {
+    bool inside;
+    float room;
+  };
+  SCREE_HD Place place(std::uint32_t node) const {
     const PlanarPoint<float> p = coarsely_seen(node);
-    if (p.x * p.x + p.y * p.y > other_.centre_reach2) return false;
     const CoarseHit c = coarse_hit(column<FloatCell>(other_.coarse_table), p.x, p.y);
-    const float f = c.r - c.rho;
-    return std::abs(f) > sign_error() ? f > 0 : touches(node, 0);
+    const float f = c.r - c.rho, room = std::abs(f) - sign_error();
+    return {room > 0 ? f > 0 : touches(node, 0), room > 0 ? clearance(room, c.rho) : 0};
   }
   /// No less than the depth of a node inside, and no more than 1 + 2 depth_error times it and 2 sign_error beyond it,
   /// but for nodes so deep that Taubin's guard acts, which may be anything. [m]
@@ -97,26 +101,34 @@ class StarSide {
                : 0;
   }
 
-  /// Where nodes can lie in the other's bounding circle. \param other_in_own  pose of the other outline
-  SCREE_HD NodeArc facing(const RelativePose& other_in_own) const {
+  /// Where nodes can lie in the other's bounding circle, or as near to it as `gap` [m].
+  /// \param other_in_own  pose of the other outline
+  SCREE_HD NodeArc facing(const RelativePose& other_in_own, float gap) const {
     const auto size = static_cast<float>(size_.own);
     return facing_arc(static_cast<float>(other_in_own.x), static_cast<float>(other_in_own.y),
-                      size * static_cast<float>(own_.r_max), other_size() * static_cast<float>(other_.r_max) * 1.0001f,
-                      static_cast<int>(own_.nodes));
+                      size * static_cast<float>(own_.r_max),
+                      other_size() * static_cast<float>(other_.r_max) * 1.0001f + gap, static_cast<int>(own_.nodes));
   }
   SCREE_HD const RelativePose& at() const { return at_; }
   /// Whether the own outline's centre lies within the other outline, as check_centres() asks.
-  SCREE_HD bool centre_is_inside() const {
+  SCREE_HD Place centre() const {
     const PlanarPoint<double> centre = size_.seen(at_, 0, 0);
     const double distance = std::sqrt(centre.x * centre.x + centre.y * centre.y);
-    if (distance >= other_.r_max) return false;
+    if (distance >= other_.r_max) return {false, 0.99f * static_cast<float>(distance - other_.r_max)};
     const auto* const table = column<RadialSample<double>>(other_.table);
-    return distance < lookup(table, other_.cells_per_unit, pseudo_angle(centre.x, centre.y)).r;
+    const double f = lookup(table, other_.cells_per_unit, pseudo_angle(centre.x, centre.y)).r - distance;
+    return {f > 0, clearance(static_cast<float>(std::abs(f)), static_cast<float>(distance))};
   }
   SCREE_HD double crushed_below() const { return kCrushed * other_.r_min; }
   SCREE_HD const BodySizes& size() const { return size_; }
 
  private:
+  /// No point of the outline is nearer to one at distance rho from its centre, where r and rho differ by f. Along a way
+  /// shorter than rho / 10, r - rho changes by less than its steepest slope there. [m]
+  SCREE_HD float clearance(float f, float rho) const {
+    const float slope = other_.steepest / (0.9f * rho), way = 0.99f * f * coarse_inverse_root(1 + slope * slope);
+    return other_size() * (way < 0.1f * rho ? way : 0.1f * rho);
+  }
   template <class T>
   SCREE_HD const T* column(std::uint32_t offset) const {
     return reinterpret_cast<const T*>(tables_ + offset);
@@ -144,119 +156,270 @@ class StarSide {
 
 /// Consecutive nodes of one side that touch.
 struct StarRun {
-  NodeRun nodes;
-  std::uint32_t region = 0;
-  SCREE_HD void append(const StarRun& next) { nodes.count += next.nodes.count; }
+  std::uint16_t first, count;
+  SCREE_HD NodeRun nodes() const { return {first, count}; }
   SCREE_HD std::uint32_t node(std::uint32_t k, std::uint32_t of) const {
-    const std::uint32_t n = nodes.first + k;
+    const std::uint32_t n = std::uint32_t{first} + k;
     return n < of ? n : n - of;
   }
 };
 
-/// The geometry of ShapePairs. \tparam BodySizes  UnitSizes or AnySizes
+/// The runs of a pair, those of a's nodes first, and how far its bodies may move until they can be others. Runs with
+/// equal regions bound the same overlap. All zero: nothing is known.
+struct alignas(16) StarRuns {
+  static constexpr std::uint32_t kMost = 8;  ///< of a side
+  static constexpr int kContacts = 8;
+  float x, y, c, s;                 ///< pose of a's outline in the frame of b's, when these were found
+  float room;                       ///< [m]; 0: they are good for that pose alone
+  std::uint8_t count[2];            ///< by side
+  std::uint8_t in_slot[kContacts];  ///< which contact: see device::Remembers
+  std::uint8_t region[2 * kMost];   ///< the number of its first run
+  StarRun run[2 * kMost];
+
+  SCREE_HD std::uint32_t all() const { return std::uint32_t{count[0]} + count[1]; }
+  SCREE_HD std::uint32_t begin(int side) const { return side == 0 ? 0 : count[0]; }
+  SCREE_HD std::uint32_t end(int side) const { return side == 0 ? count[0] : all(); }
+  /// f(run) for the runs of a region on one side.
+  template <class F>
+  SCREE_HD void for_runs(int side, std::uint32_t of_region, const F& f) const {
+    for (std::uint32_t r = begin(side); r < end(side); ++r)
+      if (region[r] == of_region) f(run[r]);
+  }
+  /// f(region) for all regions.
+  template <class F>
+  SCREE_HD void for_regions(const F& f) const {
+    for (std::uint32_t r = 0; r < all(); ++r)
+      if (region[r] == r) f(r);
+  }
+  /// That of contact i: they come in the order of their regions.
+  SCREE_HD std::uint32_t region_of(std::uint32_t i) const {
+    std::uint32_t found = 0;
+    for_regions([&](std::uint32_t r) {
+      if (i-- == 0) found = r;
+    });
+    return found;
+  }
+};
+
+/// The geometry of device::RememberedPairs. \tparam BodySizes  UnitSizes or AnySizes
 template <class BodySizes>
 class StarPairsOf {
  public:
-  static constexpr int kContacts = 8;
-  using Found = device::FoundContacts<kContacts>;
+  static constexpr int kContacts = StarRuns::kContacts;
+  using Memory = StarRuns;
+  using Found = device::FoundPayloads<kContacts>;
 
+  SCREE_HD bool holds(const device::PlacedShape& a, const device::PlacedShape& b, double margin,
+                      const std::byte* tables, const StarRuns& runs) const {
+    return runs.room > 0 && Meeting(a, b, margin, tables).way_since(runs) < runs.room;
+  }
   SCREE_HD void find(const device::PlacedShape& a, const device::PlacedShape& b, double margin, const std::byte* tables,
-                     Found& found) const {
-    const OutlineEntry* const entries = reinterpret_cast<const OutlineEntry*>(tables);
-    const OutlineEntry &of_a = entries[a.shape], &of_b = entries[b.shape];
-    const BodySizes size(a.scale, b.scale);
-    const Meeting meeting(tables, of_a, of_b, pose_of(a, of_a, size.own), pose_of(b, of_b, size.other), size, margin);
-    if (margin == 0 && meeting.apart(size.own * of_a.r_max + size.other * of_b.r_max)) return;
-    meeting.find(found);
+                     StarRuns& runs, Found& found) const {
+    const Meeting meeting(a, b, margin, tables);
+    meeting.find(runs, found);
+    runs.for_regions([&](std::uint32_t r) { found.add(meeting.payload(runs, r)); });
+  }
+  SCREE_HD void forget(StarRuns& runs) const { runs.room = 0; }
+  SCREE_HD device::Contact contact(const device::PlacedShape& a, const device::PlacedShape& b, double margin,
+                                   const std::byte* tables, const StarRuns& runs, std::uint32_t i, int& trouble) const {
+    return Meeting(a, b, margin, tables).contact(runs, runs.region_of(i), trouble);
   }
   SCREE_HD void match(const ContactMatch& contacts) const { match_runs(contacts); }
 
  private:
-  static constexpr int kMostRuns = 8;  ///< of a side
-  using Runs = device::RunList<kMostRuns, StarRun>;
-
   using Side = StarSide<BodySizes>;
 
   static SCREE_HD PlanarPose pose_of(const device::PlacedShape& body, const OutlineEntry& outline, double scale) {
     return planar_pose(body.x.x, body.x.y, body.q.w, body.q.z, scale * outline.centre_x, scale * outline.centre_y);
   }
+  static SCREE_HD const OutlineEntry& outline_of(const device::PlacedShape& body, const std::byte* tables) {
+    return reinterpret_cast<const OutlineEntry*>(tables)[body.shape];
+  }
 
   struct Meeting {
     PlanarPose pose_a, pose_b;
     Side a, b;
-    double margin;
+    double margin, reach_a, reach;
 
-    SCREE_HD Meeting(const std::byte* tables, const OutlineEntry& of_a, const OutlineEntry& of_b,
-                     const PlanarPose& at_a, const PlanarPose& at_b, const BodySizes& size, double gap)
-        : pose_a(at_a),
-          pose_b(at_b),
-          a(tables, of_a, of_b, at_a, at_b, size),
-          b(tables, of_b, of_a, at_b, at_a, BodySizes(size.other, size.own)),
-          margin(gap) {}
+    SCREE_HD Meeting(const device::PlacedShape& at_a, const device::PlacedShape& at_b, double gap,
+                     const std::byte* tables)
+        : Meeting(outline_of(at_a, tables), outline_of(at_b, tables), at_a, at_b, BodySizes(at_a.scale, at_b.scale),
+                  gap, tables) {}
+    SCREE_HD Meeting(const OutlineEntry& of_a, const OutlineEntry& of_b, const device::PlacedShape& at_a,
+                     const device::PlacedShape& at_b, const BodySizes& size, double gap, const std::byte* tables)
+        : pose_a(pose_of(at_a, of_a, size.own)),
+          pose_b(pose_of(at_b, of_b, size.other)),
+          a(tables, of_a, of_b, pose_a, pose_b, size),
+          b(tables, of_b, of_a, pose_b, pose_a, BodySizes(size.other, size.own)),
+          margin(gap),
+          reach_a(size.own * of_a.r_max),
+          reach(reach_a + size.other * of_b.r_max) {}
 
-    SCREE_HD bool apart(double reach) const {
-      const double dx = pose_b.x - pose_a.x, dy = pose_b.y - pose_a.y;
-      return dx * dx + dy * dy > reach * reach;
+    /// Whether not even the circles about both outlines meet. \param room  becomes the gap, if that is less
+    SCREE_HD bool apart(float& room) const {
+      const double dx = pose_b.x - pose_a.x, dy = pose_b.y - pose_a.y, squared = dx * dx + dy * dy;
+      if (!(squared > reach * reach)) return false;
+      lower(room, 0.99f * static_cast<float>(std::sqrt(squared) - reach));
+      return true;
+    }
+    static SCREE_HD void lower(float& room, float bound) { room = bound < room ? bound : room; }
+    /// More is never remembered: nodes that are farther from the other's circle are not looked at.
+    SCREE_HD float most_room() const { return 0.02f * static_cast<float>(reach); }
+    /// How far a point of one outline near the other has gone as seen from that, at most [m]. Such points lie within
+    /// a's circle, or a little outside.
+    SCREE_HD float way_since(const StarRuns& then) const {
+      const RelativePose& now = a.at();
+      const auto dx = static_cast<float>(now.x - then.x), dy = static_cast<float>(now.y - then.y);
+      const auto dc = static_cast<float>(now.c - then.c), ds = static_cast<float>(now.s - then.s);
+      const auto lever = static_cast<float>(reach_a) + most_room(), rounding = 1e-6f * static_cast<float>(reach);
+      return std::sqrt(dx * dx + dy * dy) + lever * std::sqrt(dc * dc + ds * ds) + rounding;
     }
 
-    SCREE_HD void find(Found& found) const {
-      if (a.centre_is_inside() || b.centre_is_inside()) {
-        found.trouble = a.centre_is_inside() ? kCentreOfA : kCentreOfB;
+    SCREE_HD void find(StarRuns& runs, Found& found) const {
+      const RelativePose& at = a.at();
+      runs.x = static_cast<float>(at.x), runs.y = static_cast<float>(at.y);
+      runs.c = static_cast<float>(at.c), runs.s = static_cast<float>(at.s);
+      runs.count[0] = runs.count[1] = 0;
+      runs.room = 0;
+      float room = most_room();
+      if (margin == 0 && apart(room)) {
+        runs.room = room;
         return;
       }
-      Runs runs_a, runs_b;
-      collect(a, b.at(), runs_a);
-      collect(b, a.at(), runs_b);
-      if (runs_a.full || runs_b.full) {
+      const typename Side::Place of_a = a.centre(), of_b = b.centre();
+      if (of_a.inside || of_b.inside) {
+        found.trouble = of_a.inside ? kCentreOfA : kCentreOfB;
+        return;
+      }
+      lower(room, of_a.room);
+      lower(room, of_b.room);
+      if (!collect(a, b.at(), 0, runs, room) || !collect(b, a.at(), 1, runs, room)) {
         found.trouble = device::kTooManyContacts;
         return;
       }
-      device::join_runs(runs_a, runs_b,
-                        [&](const StarRun& s, const StarRun& t) { return meets(a, s, b, t) || meets(b, t, a, s); });
-      for (std::uint32_t region = 0; region < runs_a.count + runs_b.count; ++region)
-        add_contact(runs_a, runs_b, region, found);
+      join(runs, room);
+      if (margin == 0) runs.room = room;
+    }
+    /// What the detector keeps of a contact.
+    SCREE_HD std::uint64_t payload(const StarRuns& runs, std::uint32_t region) const {
+      return pack_intervals(interval(runs, 0, region), interval(runs, 1, region));
     }
 
-    /// The runs of a side's nodes within the other outline.
-    SCREE_HD void collect(const Side& side, const RelativePose& other_in_own, Runs& runs) const {
-      const std::uint32_t nodes = side.nodes();
-      const NodeArc arc = margin == 0 ? side.facing(other_in_own) : NodeArc{0, nodes};
+    /// The runs of a side's nodes within the other outline, in ascending order of nodes. \return whether there is room
+    SCREE_HD bool collect(const Side& side, const RelativePose& other_in_own, int number, StarRuns& runs,
+                          float& room) const {
+      const std::uint32_t nodes = side.nodes(), first_run = runs.begin(number);
+      const NodeArc arc = margin == 0 ? side.facing(other_in_own, most_room()) : NodeArc{0, nodes};
       const std::uint32_t end = arc.first + arc.count, wrapped = end > nodes ? end - nodes : 0;
-      for (std::uint32_t k = 0; k < arc.count; ++k) {  // in ascending order: what lies behind node 0 first
+      std::uint32_t last = device::kNone, count = 0;
+      for (std::uint32_t k = 0; k < arc.count; ++k) {  // what lies behind node 0 first
         const std::uint32_t node = k < wrapped ? k : arc.first + (k - wrapped);
-        if (margin == 0 ? side.is_inside(node) : side.touches(node, margin)) runs.add({{node, 1}});
+        if (margin == 0) {
+          const typename Side::Place place = side.place(node);
+          lower(room, place.room);
+          if (!place.inside) continue;
+        } else if (!side.touches(node, margin)) {
+          continue;
+        }
+        if (count == 0 || last + 1 != node) {
+          if (count == StarRuns::kMost) return false;
+          runs.run[first_run + count++] = {static_cast<std::uint16_t>(node), 0};
+        }
+        ++runs.run[first_run + count - 1].count;
+        last = node;
       }
-      runs.close(nodes);
+      runs.count[number] = static_cast<std::uint8_t>(count);
+      close(runs, number, nodes);
+      return true;
+    }
+
+    /// Joins the runs on both sides of node 0.
+    static SCREE_HD void close(StarRuns& runs, int side, std::uint32_t nodes) {
+      const std::uint32_t first = runs.begin(side), end = runs.end(side);
+      if (end - first < 2) return;
+      StarRun& tail = runs.run[end - 1];
+      if (runs.run[first].first != 0 || std::uint32_t{tail.first} + tail.count != nodes) return;
+      tail.count = static_cast<std::uint16_t>(tail.count + runs.run[first].count);
+      for (std::uint32_t r = first + 1; r < end; ++r) runs.run[r - 1] = runs.run[r];
+      --runs.count[side];
+    }
+
+    /// Numbers the regions.
+    SCREE_HD void join(StarRuns& runs, float& room) const {
+      const std::uint32_t all = runs.all();
+      for (std::uint32_t r = 0; r < all; ++r) runs.region[r] = static_cast<std::uint8_t>(r);
+      for (std::uint32_t i = 0; i < runs.count[0]; ++i)
+        for (std::uint32_t k = runs.count[0]; k < all; ++k) {
+          const std::uint8_t s = runs.region[i], t = runs.region[k];
+          if (s == t || !(meets(a, runs.run[i], b, runs.run[k], room) || meets(b, runs.run[k], a, runs.run[i], room)))
+            continue;
+          for (std::uint32_t r = 0; r < all; ++r)
+            if (runs.region[r] == (s > t ? s : t)) runs.region[r] = s < t ? s : t;
+        }
     }
 
     /// As join_runs() of regions.hpp: the end of run s against the begin of run t of the other side.
-    SCREE_HD bool meets(const Side& from, const StarRun& s, const Side& to, const StarRun& t) const {
-      const std::uint32_t last = s.node(s.nodes.count - 1, from.nodes());
-      const std::uint32_t before = t.nodes.first > 0 ? t.nodes.first - 1 : to.nodes() - 1;
+    SCREE_HD bool meets(const Side& from, const StarRun& s, const Side& to, const StarRun& t, float& room) const {
+      const std::uint32_t last = s.node(s.count - 1u, from.nodes());
+      const std::uint32_t before = t.first > 0 ? t.first - 1u : to.nodes() - 1;
       const double behind = from.edge(last), ahead = to.edge(before);
-      const PlanarPoint<double> begin = to.own(t.nodes.first), end = from.own(last);
-      const PlanarPoint<double> begin_seen = to.seen(t.nodes.first), end_seen = from.seen(last);
-      return crossing_between(end_seen.x - begin.x, end_seen.y - begin.y,
-                              crossing_reach(ahead, behind, from.size(), margin)) ||
-             crossing_between(begin_seen.x - end.x, begin_seen.y - end.y,
-                              crossing_reach(behind, ahead, to.size(), margin));
+      const PlanarPoint<double> begin = to.own(t.first), end = from.own(last);
+      const PlanarPoint<double> begin_seen = to.seen(t.first), end_seen = from.seen(last);
+      const auto crosses = [&](double dx, double dy, double here, double there, const BodySizes& size) {
+        const double limit = crossing_reach(here, there, size, margin);
+        const double difference = std::sqrt(dx * dx + dy * dy) - limit;
+        lower(room, 0.99f * static_cast<float>(size.other * std::abs(difference)));
+        return crossing_between(dx, dy, limit);
+      };
+      return crosses(end_seen.x - begin.x, end_seen.y - begin.y, ahead, behind, from.size()) ||
+             crosses(begin_seen.x - end.x, begin_seen.y - end.y, behind, ahead, to.size());
     }
 
-    /// f(node) for the nodes of a region.
-    template <class F>
-    static SCREE_HD void for_nodes(const Runs& runs, std::uint32_t region, std::uint32_t nodes, const F& f) {
-      for (std::uint32_t r = 0; r < runs.count; ++r)
-        for (std::uint32_t k = 0; runs.run[r].region == region && k < runs.run[r].nodes.count; ++k)
-          f(runs.run[r].node(k, nodes));
+    SCREE_HD RingInterval interval(const StarRuns& runs, int side, std::uint32_t region) const {
+      const std::uint32_t nodes = (side == 0 ? a : b).nodes();
+      NodeRun of_region[StarRuns::kMost];
+      std::uint32_t count = 0;
+      runs.for_runs(side, region, [&](const StarRun& run) { of_region[count++] = run.nodes(); });
+      if (count == 1) return ring_interval(of_region[0], nodes);
+      return ring_interval(hull(of_region, count, nodes), nodes);
     }
-    /// A depth that the deepest of a region's nodes have at least, by single precision [m].
-    SCREE_HD float enough(const Runs& runs, std::uint32_t region, const Side& side) const {
-      float most = 0;
-      for_nodes(runs, region, side.nodes(), [&](std::uint32_t node) {
-        const float least = side.depth_at_least(side.depth_at_most(node));
-        most = least > most ? least : most;
+
+    /// f(node) for a side's nodes of a region.
+    template <class F>
+    static SCREE_HD void for_nodes(const StarRuns& runs, int side, std::uint32_t region, std::uint32_t nodes,
+                                   const F& f) {
+      runs.for_runs(side, region, [&](const StarRun& run) {
+        for (std::uint32_t k = 0; k < run.count; ++k) f(run.node(k, nodes));
       });
-      return most;
+    }
+
+    /// A node, and its depth at most [m].
+    struct Bounded {
+      std::uint32_t node = device::kNone;
+      int side = 0;
+      float depth = -1;
+    };
+    /// What single precision tells of the depths of a region's nodes.
+    struct Contenders {
+      Bounded first, second;  ///< those that may be deepest, in the order of their bounds
+      float third = -1;       ///< no other can be deeper [m]
+      float enough = 0;       ///< the deepest are at least so deep [m]
+
+      SCREE_HD void add(const Bounded& next, float least) {
+        enough = least > enough ? least : enough;
+        if (!(next.depth > third)) return;
+        third = next.depth > second.depth ? second.depth : next.depth;
+        if (!(next.depth > second.depth)) return;
+        second = next.depth > first.depth ? first : next;
+        if (next.depth > first.depth) first = next;
+      }
+    };
+    SCREE_HD void compare(const StarRuns& runs, int number, const Side& side, std::uint32_t region,
+                          Contenders& c) const {
+      for_nodes(runs, number, region, side.nodes(), [&](std::uint32_t node) {
+        const float most = side.depth_at_most(node);
+        c.add({node, number, most}, side.depth_at_least(most));
+      });
     }
 
     /// The deepest node of a side, the lowest of equally deep ones.
@@ -264,10 +427,11 @@ class StarPairsOf {
       std::uint32_t node = device::kNone;
       PointHit hit{0, 0, 0, 0};
     };
-    SCREE_HD Deepest deepest(const Runs& runs, std::uint32_t region, const Side& side, float least) const {
+    SCREE_HD Deepest deepest(const StarRuns& runs, int number, const Side& side, std::uint32_t region,
+                             float enough) const {
       Deepest best;
-      for_nodes(runs, region, side.nodes(), [&](std::uint32_t node) {
-        if (margin == 0 && side.depth_at_most(node) < least) return;
+      for_nodes(runs, number, region, side.nodes(), [&](std::uint32_t node) {
+        if (margin == 0 && side.depth_at_most(node) < enough) return;
         const PointHit hit = side.hit(side.seen(node));
         const bool deeper = best.node == device::kNone || hit.depth > best.hit.depth ||
                             (hit.depth == best.hit.depth && node < best.node);
@@ -275,31 +439,43 @@ class StarPairsOf {
       });
       return best;
     }
-
-    static SCREE_HD RingInterval interval(const Runs& runs, std::uint32_t region, std::uint32_t nodes) {
-      NodeRun of_region[kMostRuns];
-      std::uint32_t count = 0;
-      for (std::uint32_t k = 0; k < runs.count; ++k)
-        if (runs.run[k].region == region) of_region[count++] = runs.run[k].nodes;
-      return ring_interval(hull(of_region, count, nodes), nodes);
+    SCREE_HD DeepNode of_side(int number, const Deepest& d) const {
+      const Side& side = number == 0 ? a : b;
+      const PlanarPoint<double> p = side.own(d.node);
+      return deep_node(number == 0 ? pose_a : pose_b, number == 0 ? pose_b : pose_a, side.size().own * p.x,
+                       side.size().own * p.y, number, d.hit);
     }
 
-    SCREE_HD void add_contact(const Runs& runs_a, const Runs& runs_b, std::uint32_t region, Found& found) const {
-      const float of_a = enough(runs_a, region, a), of_b = enough(runs_b, region, b);
-      const float least = of_a > of_b ? of_a : of_b;
-      const Deepest on_a = deepest(runs_a, region, a, least), on_b = deepest(runs_b, region, b, least);
-      if (on_a.node == device::kNone && on_b.node == device::kNone) return;
-      const auto of_side = [&](const Side& side, const Deepest& d, int number) {
-        const PlanarPoint<double> p = side.own(d.node);
-        return deep_node(number == 0 ? pose_a : pose_b, number == 0 ? pose_b : pose_a, side.size().own * p.x,
-                         side.size().own * p.y, number, d.hit);
-      };
-      const DeepNode node = on_b.node == device::kNone   ? of_side(a, on_a, 0)
-                            : on_a.node == device::kNone ? of_side(b, on_b, 1)
-                                                         : deeper(of_side(a, on_a, 0), of_side(b, on_b, 1));
-      if (node.rho < (node.side == 0 ? a : b).crushed_below()) found.trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
-      found.add({node.depth, {node.nx, node.ny, 0}, {node.px, node.py, 0}, 0, -1, -1},
-                pack_intervals(interval(runs_a, region, a.nodes()), interval(runs_b, region, b.nodes())));
+    SCREE_HD DeepNode at_node(const Bounded& b) const {
+      const Side& of = b.side == 0 ? a : this->b;
+      return of_side(b.side, {b.node, of.hit(of.seen(b.node))});
+    }
+    /// The deeper of two nodes: the lower one where both are of one side and equally deep.
+    static SCREE_HD DeepNode deeper_of(const DeepNode& s, std::uint32_t node_s, const DeepNode& t,
+                                       std::uint32_t node_t) {
+      if (s.side != t.side) return s.side == 0 ? deeper(s, t) : deeper(t, s);
+      return s.depth > t.depth || (s.depth == t.depth && node_s < node_t) ? s : t;
+    }
+    SCREE_HD DeepNode deepest_of_all(const StarRuns& runs, std::uint32_t region, float enough) const {
+      const Deepest on_a = deepest(runs, 0, a, region, enough), on_b = deepest(runs, 1, b, region, enough);
+      return on_b.node == device::kNone   ? of_side(0, on_a)
+             : on_a.node == device::kNone ? of_side(1, on_b)
+                                          : deeper(of_side(0, on_a), of_side(1, on_b));
+    }
+    SCREE_HD DeepNode deepest_of(const StarRuns& runs, std::uint32_t region) const {
+      Contenders c;
+      if (margin != 0) return deepest_of_all(runs, region, 0);
+      compare(runs, 0, a, region, c);
+      compare(runs, 1, b, region, c);
+      if (!(c.third < c.enough)) return deepest_of_all(runs, region, c.enough);
+      const DeepNode first = at_node(c.first);
+      return c.second.depth < c.enough ? first : deeper_of(first, c.first.node, at_node(c.second), c.second.node);
+    }
+
+    SCREE_HD device::Contact contact(const StarRuns& runs, std::uint32_t region, int& trouble) const {
+      const DeepNode node = deepest_of(runs, region);
+      if (node.rho < (node.side == 0 ? a : b).crushed_below()) trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
+      return {node.depth, {node.nx, node.ny, 0}, {node.px, node.py, 0}, 0, -1, -1};
     }
   };
 };

@@ -28,6 +28,8 @@ device::PlacedShape placed(const TestBodies& bodies, std::uint32_t row) {
   return {{x[0], x[1], x[2]}, {q.x(), q.y(), q.z(), q.w()}, scale, bodies.shape[row]};
 }
 
+using Found = device::FoundContacts<StarPairs::kContacts>;
+
 struct Tables {
   explicit Tables(const std::vector<std::shared_ptr<const StarShape>>& shapes) {
     detector.bind(raw(shapes));
@@ -35,19 +37,28 @@ struct Tables {
     for (std::uint32_t k = 0; k < shapes.size(); ++k) all.push_back(k);
     bytes = on_device(detector).tables(all);
   }
-  StarPairs::Found find(const TestBodies& bodies, const Pair& pair, double margin) const {
-    StarPairs::Found found;
-    if (bodies.scale.empty())
-      StarPairs().find(placed(bodies, pair.a), placed(bodies, pair.b), margin, bytes.data(), found);
-    else
-      SizedStarPairs().find(placed(bodies, pair.a), placed(bodies, pair.b), margin, bytes.data(), found);
+  Found find(const TestBodies& bodies, const Pair& pair, double margin) const {
+    return bodies.scale.empty() ? both_steps(StarPairs(), bodies, pair, margin)
+                                : both_steps(SizedStarPairs(), bodies, pair, margin);
+  }
+  template <class Geometry>
+  Found both_steps(const Geometry& geometry, const TestBodies& bodies, const Pair& pair, double margin) const {
+    const device::PlacedShape a = placed(bodies, pair.a), b = placed(bodies, pair.b);
+    StarRuns runs{};
+    typename Geometry::Found first;
+    geometry.find(a, b, margin, bytes.data(), runs, first);
+    Found found;
+    found.trouble = first.trouble;
+    for (int i = 0; i < first.count; ++i)
+      found.add(geometry.contact(a, b, margin, bytes.data(), runs, static_cast<std::uint32_t>(i), found.trouble),
+                first.payload[i]);
     return found;
   }
   TaubinDetector detector;
   std::vector<std::byte> bytes;
 };
 
-bool same(const StarPairs::Found& found, const ContactBuffer& host) {
+bool same(const Found& found, const ContactBuffer& host) {
   if (found.count != static_cast<int>(host.size())) return false;
   for (int i = 0; i < found.count; ++i) {
     const device::Contact& c = found.contact[i];
@@ -80,7 +91,7 @@ TEST_CASE("a device finds the contacts of the detector, bit by bit, with a margi
     bodies.add(0.1 + way * std::cos(direction), -0.2 + way * std::sin(direction), 7 * unit(random), of_b, 9);
     const double margin = i % 4 == 0 ? 0.02 : 0;
     const Pair pair{0, 1};
-    const StarPairs::Found found = tables.find(bodies, pair, margin);
+    const Found found = tables.find(bodies, pair, margin);
     ContactBuffer host;
     try {
       tables.detector.detect_plain(bodies.view(), {&pair, 1}, margin, host);
@@ -99,6 +110,59 @@ TEST_CASE("a device finds the contacts of the detector, bit by bit, with a margi
   CHECK(touching > test::random_cases(12000) / 4);
   CHECK(several > test::random_cases(12000) / 20);
   CHECK(crushed > test::random_cases(12000) / 100);
+}
+
+bool same(const StarRuns& a, const StarRuns& b) {
+  bool equal = a.count[0] == b.count[0] && a.count[1] == b.count[1];
+  for (std::uint32_t r = 0; equal && r < a.all(); ++r)
+    equal = a.region[r] == b.region[r] && a.run[r].first == b.run[r].first && a.run[r].count == b.run[r].count;
+  return equal;
+}
+
+TEST_CASE("what a device remembers of a pair is what it would find, as long as it says so") {
+  const Tables tables(shapes_of_sizes());
+  const std::byte* const bytes = tables.bytes.data();
+  const SizedStarPairs geometry;
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<double> unit(0, 1), either(-1, 1);
+  std::uniform_int_distribution<std::uint32_t> shape(0, 7);
+  int recalled = 0, with_runs = 0, changed = 0;
+  for (int i = 0; i < test::random_cases(40000); ++i) {
+    const std::uint32_t of_a = shape(random), of_b = shape(random);
+    const bool sized = i % 2 == 0;
+    const double scale_a = sized ? std::pow(3, either(random)) : 1, scale_b = sized ? std::pow(3, either(random)) : 1;
+    const double r_a = scale_a * tables.detector.outline(of_a).r_max,
+                 r_b = scale_b * tables.detector.outline(of_b).r_max;
+    const double way = (r_a + r_b) * (0.4 + 0.65 * unit(random)), direction = 2 * std::numbers::pi * unit(random);
+    const auto at = [&](std::uint32_t number, double x, double y, double angle, double scale) {
+      return device::PlacedShape{{x, y, 0}, {0, 0, std::sin(angle / 2), std::cos(angle / 2)}, scale, number};
+    };
+    const double angle_a = 7 * unit(random), angle_b = 7 * unit(random);
+    const double x = way * std::cos(direction), y = way * std::sin(direction);
+    StarRuns runs{}, fresh{};
+    SizedStarPairs::Found found, again;
+    const device::PlacedShape a = at(of_a, 0, 0, angle_a, scale_a), b = at(of_b, x, y, angle_b, scale_b);
+    REQUIRE_FALSE(geometry.holds(a, b, 0, bytes, runs));
+    geometry.find(a, b, 0, bytes, runs, found);
+    if (found.trouble || !(runs.room > 2e-6 * (r_a + r_b))) continue;
+    REQUIRE(geometry.holds(a, b, 0, bytes, runs));
+    // Both bodies go somewhere together, and against each other by about as much as there is room.
+    const double step = 2 * runs.room * unit(random), turn = step / (r_a + r_b), carried = 10 * either(random);
+    const device::PlacedShape a2 = at(of_a, carried, 0, angle_a + turn * either(random), scale_a);
+    const device::PlacedShape b2 = at(of_b, carried + x + step * either(random), y + step * either(random),
+                                      angle_b + turn * either(random), scale_b);
+    geometry.find(a2, b2, 0, bytes, fresh, again);
+    const bool equal = again.trouble == 0 && same(runs, fresh);
+    if (!equal) ++changed;
+    if (!geometry.holds(a2, b2, 0, bytes, runs)) continue;
+    REQUIRE(equal);
+    for (int k = 0; k < again.count; ++k) REQUIRE(again.payload[k] == found.payload[k]);
+    ++recalled;
+    with_runs += runs.all() > 0;
+  }
+  CHECK(recalled > test::random_cases(40000) / 5);
+  CHECK(with_runs > test::random_cases(40000) / 10);
+  CHECK(changed > test::random_cases(40000) / 200);  // so that the bound is put to the test
 }
 
 TEST_CASE("stars without a table of their radius are refused on devices, with what helps") {

@@ -6,29 +6,27 @@
 
 namespace scree::device {
 
-/// Calls body(slot) for the contacts of one tile per block.
+/// Calls body(slot) for the contacts of a tile.
 template <class Body>
 struct OverActive {
-  static constexpr int kThreads = Segment::kTile;
   struct Shared {};
+  using Tally = NoTally;
   Segment segment;
   Body body;
 
-  SCREE_HD std::uint32_t blocks(std::uint32_t) const { return segment.tiles(); }
-  SCREE_HD void operator()(const Block& block, Shared&) const {
-    const std::uint32_t count = segment.active_count[segment.first_tile + block.index];
-    const std::uint32_t* const slot = segment.active + segment.first_slot + block.index * kThreads * segment.per_item;
-    block.warps([&](const Warp& warp) {
-      warp.each([&](int lane) {
-        for (std::uint32_t i = warp.index * kWarpSize + lane; i < count; i += kThreads) body(slot[i]);
-      });
+  SCREE_HD std::uint32_t tiles() const { return segment.tiles(); }
+  SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared&, Lane<Tally>&) const {
+    const std::uint32_t count = segment.active_count[segment.first_tile + tile];
+    const std::uint32_t* const slot = segment.active_of(tile);
+    warp.each([&](int lane) {
+      for (std::uint32_t i = lane; i < count; i += kWarpSize) body(slot[i]);
     });
   }
 };
 
 template <class Body>
 int for_active(const Execution& e, const Segment& segment, const Body& body) {
-  return for_blocks(e, segment.tiles(), OverActive<Body>{segment, body});
+  return for_tiles(e, OverActive<Body>{segment, body});
 }
 
 }  // namespace scree::device

@@ -57,28 +57,43 @@ SCREE_HD inline bool is_negative(const ContactSlots& s, std::uint32_t slot) {
   return s.force_weight && s.force_weight[slot] < 0;
 }
 
-/// How the two bodies of a contact move there. \param shift  from b to its image [m]
-SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t slot, std::uint32_t body_a,
-                                 std::uint32_t body_b, const Vector3d& shift) {
+/// What has been stored of a contact, as far as find_motion() wants to know.
+SCREE_HD inline Contact stored_contact(const NarrowArguments& a, std::uint32_t slot) {
+  const ContactSlots& s = a.slots;
+  Contact c{};
+  c.overlap = s.overlap[slot];
+  c.normal = load(s.normal, slot);
+  if (a.central)
+    c.arm_a = s.arm_a[slot], c.arm_b = s.arm_b[slot];
+  else
+    c.point = load(s.point, slot), c.radius = a.curved ? s.radius[slot] : 0;
+  return c;
+}
+
+/// Stores how the two bodies of a contact move there. \param shift  from b to its image [m]  \param fresh  the contact
+/// is stored too
+SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t slot, const Contact& contact,
+                                 std::uint32_t body_a, std::uint32_t body_b, const Vector3d& shift, bool fresh) {
   const Bodies& bodies = a.bodies;
   const ContactSlots& s = a.slots;
   scree::PairMotion<Vector3d> body{bodies.v[body_b] - bodies.v[body_a], bodies.w[body_a], bodies.w[body_b], {}};
   body.spin = body.wb - body.wa;
-  const Vector3d n = load(s.normal, slot);
+  // All is loaded before anything is stored: a load that stands behind a store waits for it.
+  const double mass = 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]);
+  const Vector3d n = contact.normal;
   scree::ContactMotion<Vector3d> motion;
   if (a.central) {
-    motion = scree::motion_of_central(body, n, s.arm_a[slot], s.arm_b[slot], a.lag);
+    motion = scree::motion_of_central(body, n, contact.arm_a, contact.arm_b, a.lag);
+    if (fresh) store(s, slot, contact);
   } else {
-    const Vector3d point = load(s.point, slot);
+    const Vector3d point = contact.point;
+    const double radius_a = bodies.radius[body_a], radius_b = bodies.radius[body_b];
     const scree::ContactPlace<double, Vector3d> at{
-        point - bodies.x[body_a], point - (bodies.x[body_b] + shift), n, s.overlap[slot], bodies.radius[body_a],
-        bodies.radius[body_b]};
-    if (a.curved) {
-      motion = scree::motion_of_any(body, at, s.radius[slot], a.lag);
-    } else {
-      motion = scree::motion_of_any(body, at, scree::UnknownCurvature{}, a.lag);
-      s.radius[slot] = 1 / (1 / bodies.radius[body_a] + 1 / bodies.radius[body_b]);
-    }
+        point - bodies.x[body_a], point - (bodies.x[body_b] + shift), n, contact.overlap, radius_a, radius_b};
+    motion = a.curved ? scree::motion_of_any(body, at, contact.radius, a.lag)
+                      : scree::motion_of_any(body, at, scree::UnknownCurvature{}, a.lag);
+    if (fresh) store(s, slot, contact);
+    if (!a.curved) s.radius[slot] = 1 / (1 / radius_a + 1 / radius_b);
   }
   // One of negative weight takes back elastic force alone: the law sees it at rest.
   const bool at_rest = is_negative(s, slot);
@@ -86,123 +101,156 @@ SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t slot, s
   store(s.velocity, slot, at_rest ? none : motion.velocity);
   store(s.turn, slot, motion.turn);
   store(s.spin, slot, at_rest ? none : body.spin + a.lag * cross(motion.turn, body.spin));
-  s.mass[slot] = 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]);
+  s.mass[slot] = mass;
 }
 
-/// A contact that was not there before, or has a negative weight, remembers nothing. \return whether it was there
-SCREE_HD inline bool enter(const NarrowArguments& a, std::uint32_t slot) {
-  const bool known = a.slots.live[slot];
-  if (known && !is_negative(a.slots, slot)) return true;
-  a.slots.live[slot] = 1;
+/// The contacts of an item. Bit k is that of its slot k.
+struct ItemContacts {
+  std::uint32_t bits = 0;   ///< there are
+  std::uint32_t known = 0;  ///< of them, those that were there before, and keep what they remember
+};
+
+/// A contact that was not there before, or has a negative weight, remembers nothing.
+SCREE_HD inline void enter(const NarrowArguments& a, std::uint32_t slot, bool known) {
+  if (known && !is_negative(a.slots, slot)) return;
   for (int k = 0; k < a.history; ++k) a.slots.history[k][slot] = 0;
-  return known;
 }
+
+/// What a detector has found: see Control.
+struct Tally {
+  unsigned long long contacts = 0, touching = 0, hits = 0, deepest = 0;
+
+  SCREE_HD void add(const Tally& other) {
+    contacts += other.contacts, touching += other.touching, hits += other.hits;
+    deepest = other.deepest > deepest ? other.deepest : deepest;
+  }
+  /// That of all lanes.
+  SCREE_HD static Tally over(const Warp& warp, const Lane<Tally>& tally) {
+    Lane<unsigned long long> contacts, touching, hits, deepest;
+    warp.each([&](int lane) {
+      contacts[lane] = tally[lane].contacts, touching[lane] = tally[lane].touching;
+      hits[lane] = tally[lane].hits, deepest[lane] = tally[lane].deepest;
+    });
+    return {warp.sum(contacts), warp.sum(touching), warp.sum(hits), warp.largest(deepest)};
+  }
+};
 
 /// A narrow phase, tile by tile. Items has
 ///
-///   kContacts                            the most contacts of an item
-///   find(a, item, first_slot)            stores the item's contacts; bit k is set where slot first_slot + k has one
-///   move(a, item, slot)                  find_motion() of one of them
+///   kContacts                the most contacts of an item
+///   find(a, item)            which contacts the item has; reads `live`
+///   move(a, item, k, slot)   stores contact k, where find() has not, and find_motion() of it -> its overlap
+///
+/// or, where an item has one contact at most,
+///
+///   work_out(a, item, slot, overlap)   both at once: fewer loads, for some idle threads
 template <class Items>
 struct NarrowPhase {
-  static constexpr int kThreads = Segment::kTile;
-  static constexpr int kMost = kThreads * Items::kContacts;
+  static constexpr int kTile = Segment::kTile, kMost = kTile * Items::kContacts;
   static constexpr int kLeastBlocks = least_blocks<Items>();
-  static_assert(kMost <= 1 << 16);
+  static constexpr std::uint32_t kKnown = 1 << 15;
+  static_assert(kMost <= static_cast<int>(kKnown));
   struct Shared {
-    std::uint32_t count[kThreads / kWarpSize];
-    std::uint16_t of_warp[kMost], of_tile[kMost];  ///< contact within the tile: item times kContacts + k
+    std::uint32_t touched;    ///< bit i: item i of the tile
+    std::uint16_t of[kMost];  ///< contacts of the tile: item times kContacts + k, and kKnown
   };
+  using Tally = device::Tally;
   NarrowArguments a;
   Items items;
 
-  SCREE_HD std::uint32_t blocks(std::uint32_t) const { return a.segment.tiles(); }
+  SCREE_HD std::uint32_t tiles() const { return a.segment.tiles(); }
 
-  SCREE_HD void operator()(const Block& block, Shared& shared) const {
-    block.warps([&](const Warp& warp) { find(block, warp, shared); });
-    block.warps([&](const Warp& warp) { list(block, warp, shared); });
-    block.warps([&](const Warp& warp) { move(block, warp, shared); });
+  SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared& shared, Lane<Tally>& tally) const {
+    if constexpr (Items::kContacts == 1) {
+      work_out(warp, tile, tally);
+    } else {
+      const std::uint32_t count = list(warp, tile, shared);
+      warp.meet();
+      move(warp, tile, count, shared, tally);
+      warp.meet();
+    }
+  }
+  SCREE_HD void report(const Tally& found) const {
+    if (found.hits == 0 && found.contacts == 0) return;
+    atomic_add(&a.control->contacts, found.contacts);
+    atomic_add(&a.control->touching, found.touching);
+    atomic_add(&a.control->hits, found.hits);
+    atomic_max(&a.control->deepest, found.deepest);
   }
 
  private:
-  SCREE_HD void find(const Block& block, const Warp& warp, Shared& shared) const {
-    Lane<std::uint32_t> place, found;
-    Lane<unsigned long long> deepest;
-    Lane<bool> touches;
+  SCREE_HD void work_out(const Warp& warp, std::uint32_t tile, Lane<Tally>& tally) const {
+    Lane<std::uint32_t> place;
+    Lane<bool> there;
     warp.each([&](int lane) {
-      const std::uint32_t local = warp.index * kWarpSize + lane, item = block.index * kThreads + local;
-      std::uint32_t bits = 0;
-      double overlap = 0;
-      touches[lane] = false;
-      if (item < a.segment.items) {
-        const std::uint32_t slot = a.segment.slot(item);
-        bits = items.find(a, item, slot);
-        for (std::uint32_t k = 0; k < a.segment.per_item; ++k) {
-          if (!(bits >> k & 1)) {
-            a.slots.live[slot + k] = 0;
-            continue;
-          }
-          const double d = a.slots.overlap[slot + k];
-          touches[lane] = touches[lane] || d > 0;
-          overlap = d > overlap ? d : overlap;
-        }
-      }
-      found[lane] = bits;
-      deepest[lane] = ordered_bits(overlap);
+      const std::uint32_t item = tile * kTile + lane;
       place[lane] = 0;
-      for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) ++place[lane];
+      there[lane] = false;
+      if (item >= a.segment.items) return;
+      const std::uint32_t slot = a.segment.slot(item);
+      double overlap = 0;
+      const ItemContacts found = items.work_out(a, item, slot, overlap);
+      a.slots.live[slot] = found.bits;
+      if (found.bits == 0) return;
+      there[lane] = true;
+      place[lane] = 1;
+      const bool known = found.known != 0;
+      enter(a, slot, known);
+      tally[lane].add({overlap > 0, overlap > 0, known, overlap > 0 ? ordered_bits(overlap) : 0});
     });
-    const std::uint32_t total = warp.scan(place), touching = warp.ballot(touches);
-    const unsigned long long most = warp.largest(deepest);
+    const std::uint32_t count = warp.scan(place);
     warp.each([&](int lane) {
-      std::uint32_t to = warp.index * kWarpSize * Items::kContacts + place[lane];
-      const std::uint32_t local = warp.index * kWarpSize + lane;
-      for (std::uint32_t k = 0; k < Items::kContacts; ++k)
-        if (found[lane] >> k & 1) shared.of_warp[to++] = static_cast<std::uint16_t>(local * Items::kContacts + k);
-      if (lane != 0) return;
-      shared.count[warp.index] = total;
-      if (total == 0) return;
-      std::uint32_t pairs = 0;
-      for (std::uint32_t rest = touching; rest != 0; rest &= rest - 1) ++pairs;
-      atomic_add(&a.control->touching, static_cast<unsigned long long>(pairs));
-      atomic_max(&a.control->deepest, most);
-    });
-  }
-
-  /// Without gaps between warps.
-  SCREE_HD void list(const Block&, const Warp& warp, Shared& shared) const {
-    std::uint32_t before = 0;
-    for (std::uint32_t w = 0; w < warp.index; ++w) before += shared.count[w];
-    warp.each([&](int lane) {
-      for (std::uint32_t i = lane; i < shared.count[warp.index]; i += kWarpSize)
-        shared.of_tile[before + i] = shared.of_warp[warp.index * kWarpSize * Items::kContacts + i];
+      if (there[lane]) a.segment.active_of(tile)[place[lane]] = a.segment.slot(tile * kTile + lane);
+      if (lane == 0) a.segment.active_count[a.segment.first_tile + tile] = count;
     });
   }
 
-  SCREE_HD void move(const Block& block, const Warp& warp, const Shared& shared) const {
-    std::uint32_t total = 0;
-    for (int w = 0; w < kThreads / kWarpSize; ++w) total += shared.count[w];
-    const std::uint32_t first = block.index * kThreads;
-    std::uint32_t* const active = a.segment.active + a.segment.first_slot + first * a.segment.per_item;
-    Lane<std::uint32_t> contacts, hits;
+  /// The contacts of a tile without gaps. \return their number
+  SCREE_HD std::uint32_t list(const Warp& warp, std::uint32_t tile, Shared& shared) const {
+    Lane<std::uint32_t> place;
+    Lane<ItemContacts> found;
     warp.each([&](int lane) {
-      contacts[lane] = hits[lane] = 0;
-      for (std::uint32_t i = warp.index * kWarpSize + lane; i < total; i += kThreads) {
-        const std::uint32_t item = first + shared.of_tile[i] / Items::kContacts;
-        const std::uint32_t slot = a.segment.slot(item) + shared.of_tile[i] % Items::kContacts;
-        active[i] = slot;
-        hits[lane] += enter(a, slot) ? 1 : 0;
-        contacts[lane] += a.slots.overlap[slot] > 0 ? 1 : 0;
-        items.move(a, item, slot);
+      const std::uint32_t item = tile * kTile + lane;
+      found[lane] = {};
+      if (item < a.segment.items) {
+        found[lane] = items.find(a, item);
+        a.slots.live[a.segment.slot(item)] = found[lane].bits;
       }
+      place[lane] = bits_set(found[lane].bits);
+      if (lane == 0) shared.touched = 0;
     });
-    const std::uint32_t all = warp.scan(contacts), known = warp.scan(hits);
+    const std::uint32_t count = warp.scan(place);
     warp.each([&](int lane) {
-      if (lane != 0) return;
-      if (warp.index == 0) a.segment.active_count[a.segment.first_tile + block.index] = total;
-      if (all == 0 && known == 0) return;
-      atomic_add(&a.control->contacts, static_cast<unsigned long long>(all));
-      atomic_add(&a.control->hits, static_cast<unsigned long long>(known));
+      const auto [bits, known] = found[lane];
+      std::uint32_t to = place[lane];
+      for (std::uint32_t rest = bits, k = 0; rest != 0; rest >>= 1, ++k)
+        if (rest & 1)
+          shared.of[to++] = static_cast<std::uint16_t>(lane * Items::kContacts + k + (known >> k & 1 ? kKnown : 0));
+      if (lane == 0) a.segment.active_count[a.segment.first_tile + tile] = count;
+    });
+    return count;
+  }
+
+  SCREE_HD void move(const Warp& warp, std::uint32_t tile, std::uint32_t count, Shared& shared,
+                     Lane<Tally>& tally) const {
+    std::uint32_t* const active = a.segment.active_of(tile);
+    warp.each([&](int lane) {
+      Tally& sum = tally[lane];
+      for (std::uint32_t i = lane; i < count; i += kWarpSize) {
+        const std::uint32_t contact = shared.of[i] & (kKnown - 1);
+        const bool known = shared.of[i] >= kKnown;
+        const std::uint32_t local = contact / Items::kContacts, k = contact % Items::kContacts;
+        const std::uint32_t item = tile * kTile + local, slot = a.segment.slot(item, k);
+        active[i] = slot;
+        const double overlap = items.move(a, item, k, slot);
+        enter(a, slot, known);
+        if (known) ++sum.hits;
+        if (!(overlap > 0)) continue;
+        ++sum.contacts;
+        if (!(atomic_or(&shared.touched, 1u << local) >> local & 1)) ++sum.touching;
+        const unsigned long long depth = ordered_bits(overlap);
+        sum.deepest = depth > sum.deepest ? depth : sum.deepest;
+      }
     });
   }
 };

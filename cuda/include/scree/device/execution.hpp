@@ -45,12 +45,21 @@ inline constexpr std::uint32_t kMostBlocks = 132 * 16;
 
 // --- Integer atomics: the only ones there are, as their results do not depend on the order ---------------------------
 
+/// \return what was there before, as atomic_or() does
 template <class Integer>
-SCREE_HD inline void atomic_add(Integer* to, Integer value) {
+SCREE_HD inline Integer atomic_add(Integer* to, Integer value) {
 #if defined(__CUDA_ARCH__)
-  atomicAdd(to, value);
+  return atomicAdd(to, value);
 #else
-  __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
+  return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
+#endif
+}
+template <class Integer>
+SCREE_HD inline Integer atomic_or(Integer* to, Integer bits) {
+#if defined(__CUDA_ARCH__)
+  return atomicOr(to, bits);
+#else
+  return __atomic_fetch_or(to, bits, __ATOMIC_RELAXED);
 #endif
 }
 template <class Integer>
@@ -71,6 +80,14 @@ SCREE_HD inline void atomic_min(Integer* to, Integer value) {
   Integer seen = __atomic_load_n(to, __ATOMIC_RELAXED);
   while (seen > value && !__atomic_compare_exchange_n(to, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
+#endif
+}
+
+SCREE_HD inline std::uint32_t bits_set(std::uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<std::uint32_t>(__popc(bits));
+#else
+  return static_cast<std::uint32_t>(__builtin_popcount(bits));
 #endif
 }
 
@@ -172,6 +189,24 @@ struct Warp {
 #endif
     return result;
   }
+  /// What lanes have written, all see.
+  SCREE_HD void meet() const {
+#if defined(__CUDA_ARCH__)
+    __syncwarp();
+#endif
+  }
+  template <class T>
+  SCREE_HD T sum(const Lane<T>& value) const {
+#if defined(__CUDA_ARCH__)
+    T all = value[0];
+    for (int step = kWarpSize / 2; step > 0; step /= 2) all += __shfl_xor_sync(~0u, all, step);
+    return all;
+#else
+    T all = value[0];
+    for (int lane = 1; lane < kWarpSize; ++lane) all += value[lane];
+    return all;
+#endif
+  }
   template <class T>
   SCREE_HD T largest(const Lane<T>& value) const {
 #if defined(__CUDA_ARCH__)
@@ -222,6 +257,13 @@ constexpr int least_blocks() {
     return 2;
 }
 
+/// Of kernels whose warps work alone: what lanes add up over all their tiles, where a body has something to report.
+struct NoTally {};
+template <class Body>
+constexpr bool reports() {
+  return requires(const Body& body, const typename Body::Tally& tally) { body.report(tally); };
+}
+
 #if defined(__CUDACC__)
 
 template <class Body>
@@ -244,6 +286,28 @@ __global__ void __launch_bounds__(Body::kThreads, least_blocks<Body>())
   }
 }
 
+template <class Body>
+__global__ void __launch_bounds__(256, least_blocks<Body>())
+    warp_kernel(const __grid_constant__ Body body, const std::uint32_t* halted) {
+  constexpr std::uint32_t kWarps = 256 / kWarpSize;
+  if (halted && *halted != 0) return;
+  __shared__ typename Body::Shared shared[kWarps];
+  __shared__ typename Body::Tally tally[kWarps];
+  const Warp warp{threadIdx.x / kWarpSize};
+  Lane<typename Body::Tally> sum;
+  sum[0] = {};
+  for (std::uint32_t t = blockIdx.x * kWarps + warp.index; t < body.tiles(); t += gridDim.x * kWarps)
+    body(warp, t, shared[warp.index], sum);
+  if constexpr (reports<Body>()) {
+    const typename Body::Tally of_warp = Body::Tally::over(warp, sum);
+    if (threadIdx.x % kWarpSize == 0) tally[warp.index] = of_warp;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    for (std::uint32_t w = 1; w < kWarps; ++w) tally[0].add(tally[w]);
+    body.report(tally[0]);
+  }
+}
+
 inline std::uint32_t grid_of(std::uint32_t blocks) { return blocks < kMostBlocks ? blocks : kMostBlocks; }
 
 /// body(i) for i = 0 .. n - 1, in any order. \param most  n, or more \param count  where n stands in the device's
@@ -253,6 +317,14 @@ int for_each(const Execution& e, std::uint32_t most, const Body& body, const std
   if (most == 0) return 0;
   const auto stream = static_cast<cudaStream_t>(e.stream);
   for_each_kernel<<<grid_of((most + 255) / 256), 256, 0, stream>>>(body, most, count, e.halted);
+  return cudaGetLastError();
+}
+
+/// body(warp, tile, shared, tally) for tiles 0 .. body.tiles() - 1, each by a warp that works alone.
+template <class Body>
+int for_tiles(const Execution& e, const Body& body) {
+  if (body.tiles() == 0) return 0;
+  warp_kernel<<<grid_of((body.tiles() + 7) / 8), 256, 0, static_cast<cudaStream_t>(e.stream)>>>(body, e.halted);
   return cudaGetLastError();
 }
 
@@ -286,6 +358,25 @@ int for_each(const Execution& e, std::uint32_t most, const Body& body, const std
   in_order(e, (items + threads - 1) / threads, [&](std::uint32_t b) {
     const std::uint32_t begin = b * threads, end = begin + threads < items ? begin + threads : items;
     for (std::uint32_t k = begin; k < end; ++k) body(e.order == Order::forward ? k : end - 1 - (k - begin));
+  });
+  return 0;
+}
+
+template <class Body>
+int for_tiles(const Execution& e, const Body& body) {
+  if (e.halted && *e.halted != 0) return 0;
+  constexpr std::uint32_t kWarps = 256 / kWarpSize;
+  in_order(e, (body.tiles() + kWarps - 1) / kWarps, [&](std::uint32_t b) {
+    Lane<typename Body::Tally> sum;
+    for (int lane = 0; lane < kWarpSize; ++lane) sum[lane] = {};
+    const std::uint32_t begin = b * kWarps, end = begin + kWarps < body.tiles() ? begin + kWarps : body.tiles();
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const std::uint32_t tile = e.order == Order::forward ? k : end - 1 - (k - begin);
+      typename Body::Shared shared;
+      std::memset(static_cast<void*>(&shared), 0xff, sizeof shared);
+      body(Warp{tile - begin}, tile, shared, sum);
+    }
+    if constexpr (reports<Body>()) body.report(Body::Tally::over(Warp{0}, sum));
   });
   return 0;
 }

@@ -99,11 +99,11 @@ struct Look {
   Shape shape;
 
   SCREE_HD void operator()(std::uint32_t slot_of_face) const {
-    const std::uint32_t item = slot_of_face / a.segment.per_item, face = slot_of_face % a.segment.per_item;
+    const std::uint32_t item = slot_of_face % a.segment.items, face = slot_of_face / a.segment.items;
     const Vector3d x = a.sites.x[a.site[item]];
     const Obstacle o{a.obstacle, a.scale, a.bodies.x[a.obstacle], a.bodies.q[a.obstacle]};
     const SeenFace seen = seen_from(shape, static_cast<int>(face), x, o);
-    const std::uint32_t slot = a.segment.slot(item) + face;
+    const std::uint32_t slot = a.segment.slot(item, face);
     store(a.slots.point, slot, x);
     store(a.slots.normal, slot, seen.normal);
     a.slots.overlap[slot] = seen.distance;
@@ -113,9 +113,12 @@ struct Look {
 };
 
 /// find_motion() of a contact of a body with an obstacle.
-SCREE_HD inline void find_motion_on_wall(const NarrowArguments& n, std::uint32_t slot, std::uint32_t body,
-                                         std::uint32_t obstacle) {
-  find_motion(n, slot, body < obstacle ? body : obstacle, body < obstacle ? obstacle : body, Vector3d{0, 0, 0});
+SCREE_HD inline double find_motion_on_wall(const NarrowArguments& n, std::uint32_t slot, std::uint32_t body,
+                                           std::uint32_t obstacle) {
+  const Contact contact = stored_contact(n, slot);
+  find_motion(n, slot, contact, body < obstacle ? body : obstacle, body < obstacle ? obstacle : body, Vector3d{0, 0, 0},
+              false);
+  return contact.overlap;
 }
 
 /// Geometry has touch(x, radius, seen) -> Contact, its normal into the matter.
@@ -126,23 +129,24 @@ struct FaceContacts {
   std::uint32_t obstacle;
   Geometry geometry;
 
-  SCREE_HD std::uint32_t find(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
+  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item) const {
     const std::uint32_t sphere = site[item], body = n.sites.body[sphere];
     const double radius = n.sites.radius[sphere];
     std::uint32_t bits = 0;
     for (std::uint32_t k = 0; k < n.segment.per_item; ++k) {
       const ContactSlots& s = n.slots;
-      const SeenFace seen{s.overlap[slot + k], load(s.normal, slot + k), s.arm_a[slot + k], s.arm_b[slot + k]};
+      const std::uint32_t slot = n.segment.slot(item, k);
+      const SeenFace seen{s.overlap[slot], load(s.normal, slot), s.arm_a[slot], s.arm_b[slot]};
       if (!(seen.distance < radius + n.margin)) continue;
-      Contact contact = geometry.touch(load(s.point, slot + k), radius, seen);
+      Contact contact = geometry.touch(load(s.point, slot), radius, seen);
       if (obstacle < body) contact.normal = -1.0 * contact.normal;  // from a to b: a is that of the lower id
-      store(s, slot + k, contact);
+      store(s, slot, contact);
       bits |= 1u << k;
     }
-    return bits;
+    return {bits, bits & n.slots.live[n.segment.slot(item)]};
   }
-  SCREE_HD void move(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
-    find_motion_on_wall(n, slot, n.sites.body[site[item]], obstacle);
+  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t, std::uint32_t slot) const {
+    return find_motion_on_wall(n, slot, n.sites.body[site[item]], obstacle);
   }
 };
 
@@ -164,7 +168,7 @@ int touch_faces(const Execution& e, const void* parameters, const void* argument
   const auto& a = *static_cast<const FaceArguments*>(arguments);
   const NarrowPhase<FaceContacts<Geometry>> body{a.narrow,
                                                  {a.site, a.obstacle, *static_cast<const Geometry*>(parameters)}};
-  return for_blocks(e, a.narrow.segment.tiles(), body);
+  return for_tiles(e, body);
 }
 
 }  // namespace scree::device

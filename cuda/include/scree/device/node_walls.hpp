@@ -53,14 +53,14 @@ struct NodesOnWall {
   SCREE_HD static PlanarPlacement placement(const Bodies& bodies, std::uint32_t body, double size) {
     return planar_placement(bodies.x[body].x, bodies.x[body].y, bodies.q[body].w, bodies.q[body].z, size);
   }
-  SCREE_HD std::uint32_t find(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
+  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item) const {
     const std::uint32_t at = site[item], body = n.sites.body[at];
     const TabledShape grain(tables, shape_of_species[n.sites.species[at]]), nodes_of_wall(tables, shape);
     const OutlineSide side = grain.side(placement(n.bodies, body, n.sites.scale[at])),
                       wall = nodes_of_wall.side(placement(n.bodies, obstacle, scale));
     const PlanarPlacement seen = relative(side.at, wall.at);
     const Distance distance{field};
-    if (distance(seen.x, seen.y).distance > (n.sites.radius[at] + n.margin) / scale) return 0;
+    if (distance(seen.x, seen.y).distance > (n.sites.radius[at] + n.margin) / scale) return {};
     FoundContacts<kContacts> found;
     const TabledShape* const field_of_grain = wall.count > 0 && grain.has_field() ? &grain : nullptr;
     if (body < obstacle)
@@ -68,10 +68,10 @@ struct NodesOnWall {
     else
       find_node_contacts(wall, &distance, side, field_of_grain, n.margin, found);
     const bool first = body < obstacle;
-    return keep_or_report(n, slot, first ? body : obstacle, first ? obstacle : body, found, NodesInFields{});
+    return keep_or_report(n, item, first ? body : obstacle, first ? obstacle : body, found, NodesInFields{});
   }
-  SCREE_HD void move(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
-    find_motion_on_wall(n, slot, n.sites.body[site[item]], obstacle);
+  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t, std::uint32_t slot) const {
+    return find_motion_on_wall(n, slot, n.sites.body[site[item]], obstacle);
   }
 };
 
@@ -86,7 +86,7 @@ int touch_nodes(const Execution& e, const void* parameters, const void* argument
                                  a.tables,
                                  a.shape_of_species,
                                  *static_cast<const Field*>(parameters)};
-  return for_blocks(e, a.wall.narrow.segment.tiles(), NarrowPhase<NodesOnWall<Field>>{a.wall.narrow, items});
+  return for_tiles(e, NarrowPhase<NodesOnWall<Field>>{a.wall.narrow, items});
 }
 
 }  // namespace scree::device

@@ -40,6 +40,8 @@ class DeviceShapePairs {
   virtual DeviceStage sized_stage() const { return stage(); }
   /// Contacts of a pair of bodies, at most.
   virtual int contacts() const = 0;
+  /// What a pair remembers from step to step beside its contacts [bytes]; none of it after lists are made anew.
+  virtual std::size_t memory() const { return 0; }
   /// What kernels know of shapes: plain data without pointers, copied to the device as it is.
   /// \param shapes  the detector's numbers of those that take part  \throws InputError where one cannot
   virtual std::vector<std::byte> tables(std::span<const std::uint32_t> shapes) const = 0;
@@ -53,6 +55,8 @@ struct ShapePairArguments {
   PairArguments pairs;
   const std::byte* tables;                ///< DeviceShapePairs::tables()
   const std::uint32_t* shape_of_species;  ///< the detector's number
+  std::byte* memory;                      ///< DeviceShapePairs::memory() of each pair
+  std::uint32_t* forgotten;               ///< (pairs + 1) or null where there is no memory: for the stage alone
 };
 
 /// A body of a pair as it stands; b where its image is. Lengths of the shape are to be multiplied by `scale`.
@@ -66,21 +70,29 @@ struct PlacedShape {
 /// A pair has more contacts than there is room for: what every geometry may answer.
 inline constexpr int kTooManyContacts = 255;
 
-/// The contacts of one pair, in the order of the detector on the host.
+/// How many contacts a pair has, and what the detector keeps of each, in the order of the detector on the host.
 template <int kMost>
-struct FoundContacts {
+struct FoundPayloads {
   int count = 0;
-  int trouble = 0;  ///< 1 .. 255: the pair cannot be worked out, and the run ends
-  Contact contact[kMost];
+  int trouble = 0;               ///< 1 .. 255: the pair cannot be worked out, and the run ends
   std::uint64_t payload[kMost];  ///< as the host's ContactBuffer has it
 
-  SCREE_HD void add(const Contact& c, std::uint64_t p) {
-    if (count == kMost) {
+  SCREE_HD void add(std::uint64_t p) {
+    if (count == kMost)
       trouble = kTooManyContacts;
-      return;
-    }
-    contact[count] = c;
-    payload[count++] = p;
+    else
+      payload[count++] = p;
+  }
+};
+
+/// The contacts themselves too.
+template <int kMost>
+struct FoundContacts : FoundPayloads<kMost> {
+  Contact contact[kMost];
+
+  SCREE_HD void add(const Contact& c, std::uint64_t p) {
+    if (this->count < kMost) contact[this->count] = c;
+    FoundPayloads<kMost>::add(p);
   }
 };
 
@@ -111,51 +123,102 @@ SCREE_HD inline bool find_room(std::uint32_t* feature, int i, int count, const s
   return false;
 }
 
-/// Puts the contacts of a pair into its slots. A feature is a slot of the pair, so what a contact remembers stays where
-/// it is as long as it goes on. \return bit k is set where slot first_slot + k has a contact
+/// Gives the contacts of a pair their slots. A feature is a slot of the pair, so what a contact remembers stays where
+/// it is as long as it goes on. \param feature  out: slot k of the item, for each contact
 template <int kMost, class Geometry>
-SCREE_HD inline std::uint32_t keep(const NarrowArguments& n, std::uint32_t first_slot, std::uint32_t per_item,
-                                   FoundContacts<kMost>& found, const Geometry& geometry) {
-  std::uint32_t feature[kMost], old_feature[kMost];
+SCREE_HD inline ItemContacts keep(const NarrowArguments& n, std::uint32_t item, FoundPayloads<kMost>& found,
+                                  const Geometry& geometry, std::uint32_t* feature) {
+  std::uint32_t old_feature[kMost];
   std::uint64_t old_payload[kMost];
   std::int32_t source[kMost];
   std::uint32_t old = 0;
-  for (std::uint32_t k = 0; k < per_item; ++k) {
-    if (!n.slots.live[first_slot + k]) continue;
+  for (std::uint32_t k = 0, rest = n.slots.live[n.segment.slot(item)]; rest != 0; ++k, rest >>= 1) {
+    if (!(rest & 1)) continue;
     old_feature[old] = k;
-    old_payload[old++] = bits_of(n.payload[first_slot + k]);
+    old_payload[old++] = bits_of(n.payload[n.segment.slot(item, k)]);
   }
   for (int i = 0; i < found.count; ++i) feature[i] = static_cast<std::uint32_t>(i), source[i] = -1;
   if (old > 0)
     geometry.match(ContactMatch{old, static_cast<std::size_t>(found.count), old_feature, old_payload, feature,
                                 found.payload, source});
+  const std::uint32_t per_item = n.segment.per_item;
   for (int i = 0; i < found.count; ++i)
     if (feature[i] >= per_item && !find_room(feature, i, found.count, old_feature, source, per_item)) {
       found.trouble = kTooManyContacts;
-      return 0;
+      return {};
     }
-  std::uint32_t bits = 0;
+  ItemContacts contacts;
   for (int i = 0; i < found.count; ++i) {
-    const std::uint32_t slot = first_slot + feature[i];
-    bits |= 1u << feature[i];
-    n.slots.live[slot] = source[i] >= 0 ? 1 : 0;
-    const std::uint32_t from = source[i] >= 0 ? first_slot + old_feature[source[i]] : slot;
+    const std::uint32_t slot = n.segment.slot(item, feature[i]);
+    contacts.bits |= 1u << feature[i];
+    if (source[i] >= 0) contacts.known |= 1u << feature[i];
+    const std::uint32_t from = source[i] >= 0 ? n.segment.slot(item, old_feature[source[i]]) : slot;
     for (int k = 0; k < n.history && from != slot; ++k) n.slots.history[k][slot] = n.slots.history[k][from];
-    store(n.slots, slot, found.contact[i]);
     n.payload[slot] = number_of(found.payload[i]);
   }
-  return bits;
+  return contacts;
 }
 
-/// keep(), or a report of what is wrong with the pair. \param a, b  ranks of the bodies, a the lower one
-template <int kMost, class Geometry>
-SCREE_HD inline std::uint32_t keep_or_report(const NarrowArguments& n, std::uint32_t first_slot, std::uint32_t a,
-                                             std::uint32_t b, FoundContacts<kMost>& found, const Geometry& geometry) {
-  std::uint32_t bits = 0;
-  if (!found.trouble && found.count > 0) bits = keep(n, first_slot, n.segment.per_item, found, geometry);
-  if (found.trouble) atomic_min(&n.control->trouble, trouble_of(a, b, found.trouble));
-  return bits;
+/// \param a, b  ranks of the bodies, a the lower one
+SCREE_HD inline void report_trouble(const NarrowArguments& n, std::uint32_t a, std::uint32_t b, int trouble) {
+  if (trouble) atomic_min(&n.control->trouble, trouble_of(a, b, trouble));
 }
+
+/// keep(), and the contacts stored, or a report of what is wrong with the pair.
+template <int kMost, class Geometry>
+SCREE_HD inline ItemContacts keep_or_report(const NarrowArguments& n, std::uint32_t item, std::uint32_t a,
+                                            std::uint32_t b, FoundContacts<kMost>& found, const Geometry& geometry) {
+  ItemContacts contacts;
+  if (!found.trouble && found.count > 0) {
+    std::uint32_t feature[kMost];
+    contacts = keep(n, item, found, geometry, feature);
+    for (int i = 0; i < found.count && contacts.bits != 0; ++i)
+      store(n.slots, n.segment.slot(item, feature[i]), found.contact[i]);
+  }
+  report_trouble(n, a, b, found.trouble);
+  return contacts;
+}
+
+/// Pairs of bodies where they stand.
+struct PlacedPairs {
+  const std::uint32_t *a, *b;
+  std::uint32_t first;
+  const Vector3d* shift;
+  const std::byte* tables;
+  const std::uint32_t* shape_of_species;
+
+  SCREE_HD std::uint32_t site_a(std::uint32_t item) const { return a[first + item]; }
+  SCREE_HD std::uint32_t site_b(std::uint32_t item) const { return b[first + item] & kSiteMask; }
+  SCREE_HD PlacedShape shape_a(const NarrowArguments& n, std::uint32_t item) const {
+    return placed(n, site_a(item), kOwnImage);
+  }
+  SCREE_HD PlacedShape shape_b(const NarrowArguments& n, std::uint32_t item) const {
+    return placed(n, site_b(item), b[first + item] >> kSiteBits);
+  }
+  /// Whether the bounding spheres are farther apart than the margin.
+  SCREE_HD bool apart(const NarrowArguments& n, std::uint32_t item, const PlacedShape& at_a,
+                      const PlacedShape& at_b) const {
+    const Vector3d d = at_b.x - at_a.x;
+    const double reach = n.sites.radius[site_a(item)] + n.sites.radius[site_b(item)] + n.margin;
+    return dot(d, d) > reach * reach;
+  }
+  SCREE_HD void report(const NarrowArguments& n, std::uint32_t item, int trouble) const {
+    report_trouble(n, n.sites.body[site_a(item)], n.sites.body[site_b(item)], trouble);
+  }
+  SCREE_HD double find_motion(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot, const Contact& contact,
+                              bool fresh) const {
+    find_motion_of_pair(n, slot, contact, a[first + item], b[first + item], shift, fresh);
+    return contact.overlap;
+  }
+
+ private:
+  SCREE_HD PlacedShape placed(const NarrowArguments& n, std::uint32_t site, std::uint32_t image) const {
+    const std::uint32_t body = n.sites.body[site];
+    Vector3d x = n.bodies.x[body];
+    if (image != kOwnImage) x = x + shift[image];
+    return {x, n.bodies.q[body], n.sites.scale[site], shape_of_species[n.sites.species[site]]};
+  }
+};
 
 /// Geometry has
 ///
@@ -169,33 +232,138 @@ struct ShapePairs {
   static constexpr int kContacts = Geometry::kContacts;
   static constexpr int kLeastBlocks = least_blocks<Geometry>();
   static_assert(kContacts <= 32);
-  const std::uint32_t *a, *b;
-  std::uint32_t first;
-  const Vector3d* shift;
-  const std::byte* tables;
-  const std::uint32_t* shape_of_species;
+  PlacedPairs pairs;
   Geometry geometry;
 
-  SCREE_HD PlacedShape placed(const NarrowArguments& n, std::uint32_t site, std::uint32_t image) const {
-    const std::uint32_t body = n.sites.body[site];
-    Vector3d x = n.bodies.x[body];
-    if (image != kOwnImage) x = x + shift[image];
-    return {x, n.bodies.q[body], n.sites.scale[site], shape_of_species[n.sites.species[site]]};
+  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item) const {
+    const PlacedShape at_a = pairs.shape_a(n, item), at_b = pairs.shape_b(n, item);
+    if (pairs.apart(n, item, at_a, at_b)) return {};
+    FoundContacts<kContacts> found;
+    geometry.find(at_a, at_b, n.margin, pairs.tables, found);
+    return keep_or_report(n, item, n.sites.body[pairs.site_a(item)], n.sites.body[pairs.site_b(item)], found, geometry);
+  }
+  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t, std::uint32_t slot) const {
+    return pairs.find_motion(n, item, slot, stored_contact(n, slot), false);
+  }
+};
+
+/// A geometry that remembers pairs from step to step has
+///
+///   kContacts, match()                              as for ShapePairs
+///   Memory                                          plain data, zero at first; `in_slot`: which contact a slot has
+///   holds(a, b, margin, tables, memory)             whether find() would find what it did find
+///   find(a, b, margin, tables, memory, found)       fills FoundPayloads<kContacts>, and the memory but for `in_slot`
+///   forget(memory)                                  holds() no more
+///   contact(a, b, margin, tables, memory, i, trouble) -> Contact i of those found
+///
+/// So most pairs are not worked out anew, those that are have no idle threads beside them, and likewise contacts.
+template <class Geometry>
+concept Remembers = requires {
+  typename Geometry::Memory;
+};
+
+template <Remembers Geometry>
+struct RememberedPairs {
+  static constexpr int kContacts = Geometry::kContacts;
+  static_assert(kContacts <= 32);
+  PlacedPairs pairs;
+  Geometry geometry;
+  typename Geometry::Memory* memory;
+
+  /// Whether the pair must be worked out anew.
+  SCREE_HD bool forgotten(const NarrowArguments& n, std::uint32_t item) const {
+    const PlacedShape at_a = pairs.shape_a(n, item), at_b = pairs.shape_b(n, item);
+    std::uint32_t& live = n.slots.live[n.segment.slot(item)];
+    if (!pairs.apart(n, item, at_a, at_b)) return !geometry.holds(at_a, at_b, n.margin, pairs.tables, memory[item]);
+    if (live != 0) geometry.forget(memory[item]);
+    live = 0;
+    return false;
+  }
+  SCREE_HD void work_out(const NarrowArguments& n, std::uint32_t item) const {
+    FoundPayloads<kContacts> found;
+    geometry.find(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables, memory[item], found);
+    ItemContacts contacts;
+    if (!found.trouble && found.count > 0) {
+      std::uint32_t feature[kContacts];
+      contacts = keep(n, item, found, geometry, feature);
+      for (int i = 0; i < found.count && contacts.bits != 0; ++i)
+        memory[item].in_slot[feature[i]] = static_cast<std::uint8_t>(i);
+    }
+    if (found.trouble) pairs.report(n, item, found.trouble);
+    n.slots.live[n.segment.slot(item)] = contacts.bits;
+    std::uint32_t begun = 0;
+    for (std::uint32_t k = 0, rest = contacts.bits & ~contacts.known; rest != 0; ++k, rest >>= 1) {
+      if (!(rest & 1)) continue;
+      enter(n, n.segment.slot(item, k), false);
+      ++begun;
+    }
+    // The narrow phase takes all for known.
+    if (begun > 0) atomic_add(&n.control->hits, 0ull - begun);
   }
 
-  SCREE_HD std::uint32_t find(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
-    const std::uint32_t site_a = a[first + item], site_b = b[first + item] & kSiteMask;
-    const PlacedShape at_a = placed(n, site_a, kOwnImage), at_b = placed(n, site_b, b[first + item] >> kSiteBits);
-    const Vector3d d = at_b.x - at_a.x;
-    const double reach = n.sites.radius[site_a] + n.sites.radius[site_b] + n.margin;
-    if (dot(d, d) > reach * reach) return 0;
-    FoundContacts<kContacts> found;
-    geometry.find(at_a, at_b, n.margin, tables, found);
-    return keep_or_report(n, slot, n.sites.body[site_a], n.sites.body[site_b], found, geometry);
+  // As the narrow phase asks:
+
+  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item) const {
+    const std::uint32_t bits = n.slots.live[n.segment.slot(item)];
+    return {bits, bits};
   }
-  SCREE_HD void move(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot) const {
-    find_motion_of_pair(n, slot, a[first + item], b[first + item], shift);
+  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t k, std::uint32_t slot) const {
+    int trouble = 0;
+    const Contact contact = geometry.contact(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables,
+                                             memory[item], memory[item].in_slot[k], trouble);
+    if (trouble) pairs.report(n, item, trouble);
+    return pairs.find_motion(n, item, slot, contact, true);
   }
+};
+
+/// Pairs that are to be worked out anew, in any order.
+struct ForgottenPairs {
+  std::uint32_t *count, *item;
+};
+
+struct EmptyList {
+  std::uint32_t* count;
+  SCREE_HD void operator()(std::uint32_t) const { *count = 0; }
+};
+
+template <class Pairs>
+struct ListForgotten {
+  struct Shared {};
+  using Tally = NoTally;
+  NarrowArguments n;
+  Pairs pairs;
+  ForgottenPairs to;
+
+  SCREE_HD std::uint32_t tiles() const { return n.segment.tiles(); }
+  SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared&, Lane<Tally>&) const {
+    Lane<bool> forgotten;
+    warp.each([&](int lane) {
+      const std::uint32_t item = tile * kWarpSize + static_cast<std::uint32_t>(lane);
+      forgotten[lane] = item < n.segment.items && pairs.forgotten(n, item);
+    });
+    const std::uint32_t bits = warp.ballot(forgotten);
+    if (bits == 0) return;
+    Lane<std::uint32_t> first;
+    Lane<int> leader;
+    warp.each([&](int lane) {
+      leader[lane] = 0;
+      first[lane] = lane == 0 ? atomic_add(to.count, bits_set(bits)) : 0;
+    });
+    first = warp.shuffle(first, leader);
+    warp.each([&](int lane) {
+      const std::uint32_t before = bits & ((1u << lane) - 1);
+      if (forgotten[lane])
+        to.item[first[lane] + bits_set(before)] = tile * kWarpSize + static_cast<std::uint32_t>(lane);
+    });
+  }
+};
+
+template <class Pairs>
+struct WorkOutForgotten {
+  NarrowArguments n;
+  Pairs pairs;
+  ForgottenPairs from;
+  SCREE_HD void operator()(std::uint32_t i) const { pairs.work_out(n, from.item[i]); }
 };
 
 /// A stage for the table of a plugin.
@@ -203,9 +371,21 @@ template <class Geometry>
 int narrow_shapes(const Execution& e, const void* parameters, const void* arguments) {
   const auto& a = *static_cast<const ShapePairArguments*>(arguments);
   const PairArguments& p = a.pairs;
-  const NarrowPhase<ShapePairs<Geometry>> body{
-      p.narrow, {p.a, p.b, p.first, p.shift, a.tables, a.shape_of_species, *static_cast<const Geometry*>(parameters)}};
-  return for_blocks(e, p.narrow.segment.tiles(), body);
+  const PlacedPairs placed{p.a, p.b, p.first, p.shift, a.tables, a.shape_of_species};
+  const auto& geometry = *static_cast<const Geometry*>(parameters);
+  if constexpr (Remembers<Geometry>) {
+    using Pairs = RememberedPairs<Geometry>;
+    const Pairs pairs{placed, geometry, reinterpret_cast<typename Geometry::Memory*>(a.memory)};
+    const ForgottenPairs list{a.forgotten, a.forgotten + 1};
+    int error = for_each(e, 1, EmptyList{list.count});
+    if (error == 0) error = for_tiles(e, ListForgotten<Pairs>{p.narrow, pairs, list});
+    if (error == 0)
+      error = for_each(e, p.narrow.segment.items, WorkOutForgotten<Pairs>{p.narrow, pairs, list}, list.count);
+    return error ? error : for_tiles(e, NarrowPhase<Pairs>{p.narrow, pairs});
+  } else {
+    using Pairs = ShapePairs<Geometry>;
+    return for_tiles(e, NarrowPhase<Pairs>{p.narrow, {placed, geometry}});
+  }
 }
 
 }  // namespace scree::device

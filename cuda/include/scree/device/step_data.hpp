@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "scree/device/execution.hpp"
 #include "scree/device/vector.hpp"
 
 namespace scree::device {
@@ -36,49 +37,54 @@ inline constexpr std::uint32_t kMostSites = kSiteMask;
 inline constexpr std::uint32_t kNone = ~0u;
 
 /// The columns that laws read and write, and what contacts remember. A contact is a place in these columns, its slot,
-/// which its pair keeps until pairs are listed anew.
+/// which its pair keeps until pairs are listed anew. The first slots of all items stand together, then all second ones:
+/// most items have one contact, and neighbours in memory are then neighbours in space.
 struct ContactSlots {
   static constexpr int kMostHistory = 16;
   double *overlap, *mass, *radius, *arm_a, *arm_b;  ///< arms of contacts between centres; else < 0
   double *normal[3], *point[3], *velocity[3], *turn[3], *spin[3], *force[3], *moment[3];
   double *force_weight, *energy_weight;  ///< how much of what the law answers counts; null: all of it
   double* history[kMostHistory];
-  std::uint8_t* live;  ///< 1 where there is a contact
+  std::uint32_t* live;  ///< at the first slot of an item: bit k is set where its slot k has a contact
 };
 
 /// Items (pairs, or sites near an obstacle) that one detector and one law work on, in tiles of kTile. The slots of
-/// their contacts are listed tile by tile, so that laws have no idle threads.
+/// their contacts are listed tile by tile, so that laws have few idle threads.
 struct Segment {
-  static constexpr std::uint32_t kTile = 256;
+  static constexpr std::uint32_t kTile = kWarpSize;
   std::uint32_t items, per_item;  ///< slots of an item
   std::uint32_t first_slot;
   std::uint32_t first_tile;
-  std::uint32_t* active;        ///< slots of tile t begin at active[first_slot + t kTile per_item]
+  std::uint32_t* active;        ///< see active_of()
   std::uint32_t* active_count;  ///< of tile t: active_count[first_tile + t]
 
+  /// The slots of a tile's contacts.
+  SCREE_HD std::uint32_t* active_of(std::uint32_t tile) const { return active + first_slot + tile * kTile * per_item; }
   SCREE_HD std::uint32_t tiles() const { return (items + kTile - 1) / kTile; }
-  SCREE_HD std::uint32_t slot(std::uint32_t item) const { return first_slot + item * per_item; }
+  SCREE_HD std::uint32_t slot(std::uint32_t item, std::uint32_t k = 0) const { return first_slot + k * items + item; }
+};
+
+/// The slots of an item: first, first + stride, ...
+struct ItemSlots {
+  std::uint32_t first, stride;
 };
 
 /// Where the slots of pairs are: those of one channel (a detector and a law) stand together.
 struct PairSlots {
   std::uint32_t channels;
-  const std::uint32_t *first_pair, *first_slot, *per_pair;  ///< by channel
+  const std::uint32_t *first_pair, *first_slot;  ///< (channels + 1) and (channels), by channel
 
-  struct Range {
-    std::uint32_t first, count;
-  };
-  SCREE_HD Range of(std::uint32_t pair) const {
+  SCREE_HD ItemSlots of(std::uint32_t pair) const {
     std::uint32_t c = channels - 1;
     while (c > 0 && pair < first_pair[c]) --c;
-    return {first_slot[c] + (pair - first_pair[c]) * per_pair[c], per_pair[c]};
+    return {first_slot[c] + pair - first_pair[c], first_pair[c + 1] - first_pair[c]};
   }
 };
 
 /// Sites near one obstacle.
 struct WallItems {
   const std::uint32_t* item_of;  ///< by rank
-  std::uint32_t body, per_item, first_slot;
+  std::uint32_t body, items, first_slot;
 };
 
 /// Figures of an evaluation, and what may end a run. Written with integer atomics.
