@@ -4,7 +4,7 @@
     cuda/kernel_table.py [--arch sm_90] [--check] [file.cu ...]
 
 Needs nvcc, and neither a GPU nor a disassembler: instructions are counted in the cubin, 16 bytes each, by the opcode in
-their lowest nine bits. --check fails where a kernel spills registers or has more than its budget in BUDGETS.
+their lowest nine bits. --check fails where a kernel spills registers.
 """
 import argparse
 import os
@@ -45,7 +45,8 @@ def short(mangled):
     text = subprocess.run(["c++filt", "-p", mangled], capture_output=True, text=True).stdout.strip()
     text = re.sub(r"^void ", "", text)
     text = re.sub(r"scree::(device|compliant|spheres|obstacles)::|\(anonymous namespace\)::|scree::", "", text)
-    return re.sub(r"(for_each_kernel|block_kernel)<(.*)>$", r"\2", text)
+    text = re.sub(r"\s+>", ">", re.sub(r"\(\w+\)(\d)", r"\1", text))  # (Carry)1
+    return re.sub(r"(for_each_kernel|block_kernel|warp_kernel)<(.*)>$", r"\2", text.strip())
 
 
 def compile_file(source, arch):
