@@ -60,8 +60,10 @@ class MoreauJean : public Integrator {
   template <int D>
   std::span<const ConeContact> look_again(Cones& cones, World& world, const ImplicitMotion& motion, bool first,
                                           double dt);
+  /// \param preferred  kept from solve to solve: 1, ADMM is tried first; below 0, it is not tried for so many solves
   template <int D>
-  coulomb::Report solve_bonded(StepProblem<D>& step, ImplicitMotion& motion, const coulomb::Options& options) const;
+  coulomb::Report solve_bonded(StepProblem<D>& step, ImplicitMotion& motion, const coulomb::Options& options,
+                               double& preferred) const;
   void book_iterates(World& world, const ImplicitMotion& motion, int iterates, double residual);
 
   template <int D>

@@ -25,6 +25,10 @@ constexpr int kMostFarFromSolved = 20;
 
 /// Blocks of W per contact from which ADMM without W is tried first.
 constexpr std::size_t kSplitFrom = 60;
+/// Below that, a way that takes more sweeps or iterations than this is left for the other one.
+constexpr int kMany = 100;
+/// ADMM that has not arrived after so many is given up, and not tried for as many solves as kMany says.
+constexpr int kMostTried = 200;
 
 /// Contacts of one state of the World, told apart by bodies and place.
 using ContactKey = std::array<double, 5>;
@@ -94,17 +98,28 @@ std::span<const ConeContact> MoreauJean::look_again(Cones& cones, World& world, 
 
 /// By sweeps where ADMM is not chosen or does not arrive.
 template <int D>
-coulomb::Report MoreauJean::solve_bonded(StepProblem<D>& step, ImplicitMotion& motion,
-                                         const coulomb::Options& options) const {
+coulomb::Report MoreauJean::solve_bonded(StepProblem<D>& step, ImplicitMotion& motion, const coulomb::Options& options,
+                                         double& preferred) const {
+  const bool automatic = options_.bonded_contacts == BondedContacts::automatic;
   const std::size_t contacts = step.problem.size(), blocks = bonded_blocks(step, motion);
-  const BondedContacts chosen = options_.bonded_contacts;
+  const bool many_blocks = blocks > kSplitFrom * contacts;
   coulomb::Report split;
-  if (chosen == BondedContacts::split_admm || (chosen == BondedContacts::automatic && blocks > kSplitFrom * contacts)) {
-    split = solve_split(step, motion, options);
-    const bool possible = chosen == BondedContacts::automatic && blocks <= kMostBlocks;
-    if (split.status == coulomb::Status::converged || !possible) return split;
+  if (options_.bonded_contacts == BondedContacts::split_admm || (automatic && (many_blocks || preferred > 0))) {
+    coulomb::Options limited = options;
+    if (automatic && !many_blocks) limited.max_sweeps = std::min(limited.max_sweeps, kMostTried);
+    split = solve_split(step, motion, limited);
+    const bool converged = split.status == coulomb::Status::converged;
+    if (automatic && !many_blocks) preferred = !converged ? -kMany : split.iterations > kMany ? 0 : 1;
+    const bool possible = automatic && blocks <= kMostBlocks;
+    if (converged || !possible) return split;
   }
   coulomb::Report report = coulomb::solve(implicit_problem(step, motion), step.impulses, options);
+  if (automatic && !many_blocks) {
+    if (preferred < 0)
+      ++preferred;
+    else if (report.sweeps > kMany)
+      preferred = 1;
+  }
   report.iterations = split.iterations;
   return report;
 }
@@ -148,7 +163,7 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
       carried.hand_over(contacts, step);
     }
     if (!contacts.empty()) {
-      const coulomb::Report report = solve_bonded(step, motion, options);
+      const coulomb::Report report = solve_bonded(step, motion, options, world.figure(kSplitPreferred));
       all.status = report.status;
       all.error = report.error;
       all.sweeps += report.sweeps;

@@ -1,7 +1,7 @@
 #include "implicit/block_cholesky.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace scree::nonsmooth {
@@ -11,6 +11,40 @@ using bonded::Block;
 namespace {
 constexpr std::size_t kFill = ~std::size_t{0};
 using Column6 = Eigen::Matrix<double, 6, 1>;
+
+/// a <- 1/a by Cholesky's factors, in loops of constant length. Reads the lower triangle.
+/// \return false: not positive definite, and `a` is as it was
+bool invert_positive(Block& a) {
+  constexpr int n = 6;
+  double l[n][n], inverse[n][n] = {};  // L with 1/L_jj on its diagonal, and 1/L
+  for (int j = 0; j < n; ++j) {
+    double pivot = a(j, j);
+    for (int k = 0; k < j; ++k) pivot -= l[j][k] * l[j][k];
+    if (!(pivot > 0)) return false;
+    l[j][j] = 1 / std::sqrt(pivot);
+    for (int i = j + 1; i < n; ++i) {
+      double sum = a(i, j);
+      for (int k = 0; k < j; ++k) sum -= l[i][k] * l[j][k];
+      l[i][j] = sum * l[j][j];
+    }
+  }
+  for (int j = 0; j < n; ++j) {
+    inverse[j][j] = l[j][j];
+    for (int i = j + 1; i < n; ++i) {
+      double sum = 0;
+      for (int k = j; k < i; ++k) sum += l[i][k] * inverse[k][j];
+      inverse[i][j] = -sum * l[i][i];
+    }
+  }
+  for (int j = 0; j < n; ++j)
+    for (int i = j; i < n; ++i) {
+      double sum = 0;
+      for (int k = i; k < n; ++k) sum += inverse[k][i] * inverse[k][j];
+      a(i, j) = a(j, i) = sum;
+    }
+  return true;
+}
+
 }  // namespace
 
 // Number of elimination k belongs to place size - 1 - k.
@@ -68,9 +102,7 @@ bool BlockCholesky::factor(const bonded::BlockMatrix& a, std::span<const Block> 
     else
       off_[s] = a.block(source_[s]);
   for (std::size_t k = 0; k < n; ++k) {
-    const Eigen::LLT<Block> pivot(diagonal_[k]);
-    if (pivot.info() != Eigen::Success) return false;
-    diagonal_[k] = pivot.solve(Block::Identity());
+    if (!invert_positive(diagonal_[k])) return false;
     const std::size_t first = start_[k], last = start_[k + 1];
     for (std::size_t s = first; s < last; ++s) {
       const Block u = off_[s];

@@ -143,6 +143,20 @@ TEST_CASE("a wire that yields comes to hang alike by forces, by implicit bonds a
   CHECK(s.world().bonds().remembered() == 0);
 }
 
+TEST_CASE("a wire may yield and have internal friction, which slows the yielding and leaves what it costs counted") {
+  const auto run = [](double time, std::vector<std::string> sets) {
+    for (int k = 0; k < 3; ++k) sets.push_back(fmt::format("/bonds/{}/law/viscosity_time={}", k, time));
+    Simulation s = made(kWire, sets);
+    s.run_until(0.2);
+    return std::pair(bead(s), dissipated(s));
+  };
+  const auto stiff = run(1e-2, implicit(5e-4)), minimal = run(1e-2, minimising(5e-4)), free = run(0, implicit(5e-4));
+  INFO("dissipated by flow " << stiff.second << " J, " << minimal.second << " J, without friction " << free.second);
+  CHECK((stiff.first - minimal.first).norm() < 1e-5 * 0.2);
+  CHECK(stiff.second == Approx(minimal.second).epsilon(1e-3));
+  CHECK(stiff.first.z() > free.first.z());
+}
+
 TEST_CASE("a wire that yields gives the same bits for any number of threads, and resumed") {
   for (const auto& sets : {std::vector<std::string>{"/integrator/dt=4e-6"}, implicit(5e-4)}) {
     const auto state = [](Simulation& s) {
