@@ -60,7 +60,8 @@ class MoreauJean : public Integrator {
   template <int D>
   std::span<const ConeContact> look_again(Cones& cones, World& world, const ImplicitMotion& motion, bool first,
                                           double dt);
-  /// \param preferred  kept from solve to solve: 1, ADMM is tried first; below 0, it is not tried for so many solves
+  /// \param preferred  kept from solve to solve: 1, ADMM is tried first; 0, sweeps are; below 0, sweeps for so many
+  /// solves
   template <int D>
   coulomb::Report solve_bonded(StepProblem<D>& step, ImplicitMotion& motion, const coulomb::Options& options,
                                double& preferred) const;

@@ -102,19 +102,19 @@ coulomb::Report MoreauJean::solve_bonded(StepProblem<D>& step, ImplicitMotion& m
                                          double& preferred) const {
   const bool automatic = options_.bonded_contacts == BondedContacts::automatic;
   const std::size_t contacts = step.problem.size(), blocks = bonded_blocks(step, motion);
-  const bool many_blocks = blocks > kSplitFrom * contacts;
+  const bool many_blocks = blocks > kSplitFrom * contacts, learns = automatic && !many_blocks;
   coulomb::Report split;
   if (options_.bonded_contacts == BondedContacts::split_admm || (automatic && (many_blocks || preferred > 0))) {
     coulomb::Options limited = options;
-    if (automatic && !many_blocks) limited.max_sweeps = std::min(limited.max_sweeps, kMostTried);
+    if (learns) limited.max_sweeps = std::min(limited.max_sweeps, kMostTried);
     split = solve_split(step, motion, limited);
     const bool converged = split.status == coulomb::Status::converged;
-    if (automatic && !many_blocks) preferred = !converged ? -kMany : split.iterations > kMany ? 0 : 1;
+    if (learns) preferred = !converged ? -kMany : split.iterations > kMany ? 0 : 1;
     const bool possible = automatic && blocks <= kMostBlocks;
     if (converged || !possible) return split;
   }
   coulomb::Report report = coulomb::solve(implicit_problem(step, motion), step.impulses, options);
-  if (automatic && !many_blocks) {
+  if (learns) {
     if (preferred < 0)
       ++preferred;
     else if (report.sweeps > kMany)
