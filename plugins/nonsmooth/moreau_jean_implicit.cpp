@@ -4,11 +4,10 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "implicit/implicit_problem.hpp"
 #include "implicit/iterate_figures.hpp"
+#include "implicit/shared_ends.hpp"
 #include "implicit/split_admm.hpp"
 #include "moreau_jean.hpp"
 #include "scree/base/error.hpp"
@@ -29,32 +28,6 @@ constexpr std::size_t kSplitFrom = 60;
 constexpr int kMany = 100;
 /// ADMM that has not arrived after so many is given up, and not tried for as many solves as kMany says.
 constexpr int kMostTried = 200;
-
-/// Contacts of one state of the World, told apart by bodies and place.
-using ContactKey = std::array<double, 5>;
-ContactKey key_of(const ConeContact& c) {
-  return {static_cast<double>(c.a), static_cast<double>(c.b), c.arm_a[0], c.arm_a[1], c.arm_a[2]};
-}
-
-/// Impulses on their way from one list of contacts to another.
-class Carried {
- public:
-  template <int D>
-  Carried(std::span<const ConeContact> contacts, const StepProblem<D>& step) {
-    for (std::size_t i = 0; i < contacts.size(); ++i)
-      found_[key_of(contacts[i])] =
-          space(coulomb::Vec<D>(step.problem.contacts[i].frame.transpose() * step.impulses[i]));
-  }
-  template <int D>
-  void hand_over(std::span<const ConeContact> contacts, StepProblem<D>& step) const {
-    for (std::size_t i = 0; i < contacts.size(); ++i)
-      if (const auto known = found_.find(key_of(contacts[i])); known != found_.end())
-        step.impulses[i] = step.problem.contacts[i].frame * plane<D>(known->second);
-  }
-
- private:
-  std::map<ContactKey, Vec3> found_;
-};
 
 }  // namespace
 
@@ -129,12 +102,12 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
   World& world = mechanics.world();
   Cones& cones = ability<Cones>(mechanics);
   StepProblem<D>& step = problem<D>();
-  const auto first_seen = cones.contacts(dt);
-  std::vector<ConeContact> contacts(first_seen.begin(), first_seen.end());
+  StepContacts contacts;
+  motion.shared_ends().thin(world, cones.contacts(dt), contacts);
   // What pressed between walls that close must not become the scale of the next step.
   const bool cold = !options_.warm_start || world.figure(kInfeasible) > 0;
   const auto set_up_contacts = [&] {
-    set_up<D>(world, contacts, cones.external(), options_.drift, dt, step);
+    set_up<D>(world, contacts.solved, cones.external(), options_.drift, dt, step);
     if (cold) std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
   };
   ability<BondSteps>(mechanics).begin_bonds(dt);
@@ -156,13 +129,12 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
   while (iterates < options_.most_iterates && (iterates < 2 || !(residual < options_.newton_tolerance))) {
     world.figure(kIndefinite) += static_cast<double>(motion.linearise(pushes));
     if (++iterates <= 2) {
-      const Carried carried(contacts, step);
-      const auto seen = look_again<D>(cones, world, motion, iterates == 1, dt);
-      contacts.assign(seen.begin(), seen.end());
+      const Carried carried(contacts.solved, step);
+      motion.shared_ends().thin(world, look_again<D>(cones, world, motion, iterates == 1, dt), contacts);
       set_up_contacts();
-      carried.hand_over(contacts, step);
+      carried.hand_over(contacts.solved, step);
     }
-    if (!contacts.empty()) {
+    if (!contacts.solved.empty()) {
       const coulomb::Report report = solve_bonded(step, motion, options, world.figure(kSplitPreferred));
       all.status = report.status;
       all.error = report.error;
@@ -174,8 +146,10 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
     motion.move(pushes);
     residual = motion.residual(pushes);
   }
-  impulses_.resize(contacts.size());
-  to_world<D>(step, impulses_);
+  std::vector<Vec3> solved(contacts.solved.size());
+  to_world<D>(step, solved);
+  impulses_.assign(contacts.list, Vec3::Zero());
+  for (std::size_t k = 0; k < solved.size(); ++k) impulses_[contacts.listed[k]] = solved[k];
   book(world, all, drift_work<D>(step));
   book_iterates(world, motion, iterates, residual);
   world.figure(kSplitIterations) = all.iterations;

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "beam/wide.hpp"
+#include "scree/base/wide.hpp"
 
 namespace scree::bonded {
 

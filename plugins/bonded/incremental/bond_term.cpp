@@ -14,15 +14,9 @@ namespace {
 /// Groups of four bonds from which threads are worth their start.
 constexpr std::ptrdiff_t kFoursFrom = 400, kClampFrom = 20, kBondRowsFrom = 1000;
 
-Vector<Wide> pack(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  return {Wide(a[0], b[0], c[0], d[0]), Wide(a[1], b[1], c[1], d[1]), Wide(a[2], b[2], c[2], d[2])};
-}
-
-/// Four quaternions, which Eigen keeps as x, y, z, w: four loads and a transpose.
-Versor<Wide> pack(const Quat& a, const Quat& b, const Quat& c, const Quat& d) {
-  const LaneBlock q = transposed({{load_lanes(a.coeffs().data()), load_lanes(b.coeffs().data()),
-                                   load_lanes(c.coeffs().data()), load_lanes(d.coeffs().data())}});
-  return {Wide(q.v[3]), {Wide(q.v[0]), Wide(q.v[1]), Wide(q.v[2])}};
+Versor<Wide> versors(const Quat& a, const Quat& b, const Quat& c, const Quat& d) {
+  const WideQuat q = pack(a, b, c, d);
+  return {q.w(), q.vec()};
 }
 
 /// a b by components.
@@ -69,27 +63,6 @@ BondHessian<double> clamped(const BondHessian<double>& h) {
           c.block<3, 3>(3, 3), c.block<3, 3>(3, 9), c.block<3, 3>(9, 9)};
 }
 
-/// Lanes to bonds: the 54 numbers of four Hessians, four of them at a time.
-void unpack(const BondHessian<Wide>& h, BondHessian<double>* out) {
-  constexpr int kNumbers = 54;
-  static_assert(sizeof(BondHessian<double>) == kNumbers * sizeof(double));
-  static_assert(sizeof(BondHessian<Wide>) == kNumbers * sizeof(Wide));
-  const auto* from = reinterpret_cast<const char*>(&h);
-  auto* to = reinterpret_cast<char*>(out);
-  int k = 0;
-  for (; k + 4 <= kNumbers; k += 4) {
-    const LaneBlock four =
-        transposed({{load_lanes(from + k * sizeof(Wide)), load_lanes(from + (k + 1) * sizeof(Wide)),
-                     load_lanes(from + (k + 2) * sizeof(Wide)), load_lanes(from + (k + 3) * sizeof(Wide))}});
-    for (int lane = 0; lane < 4; ++lane)
-      store_lanes(to + lane * sizeof(BondHessian<double>) + k * sizeof(double), four.v[lane]);
-  }
-  for (; k < kNumbers; ++k)
-    for (int lane = 0; lane < 4; ++lane)
-      std::memcpy(to + lane * sizeof(BondHessian<double>) + k * sizeof(double),
-                  from + k * sizeof(Wide) + lane * sizeof(double), sizeof(double));
-}
-
 }  // namespace
 
 BondTerm::BondTerm(const BondColumns& c, std::size_t bodies) : bonds_(c.size()), bodies_(bodies), broken_(c.size(), 0) {
@@ -127,11 +100,11 @@ Deformation<Wide> BondTerm::deformation_of(const Configuration& x, std::size_t f
   const auto position = [&](int lane) -> Vec3 { return x.position[of[lane].second] - x.position[of[lane].first]; };
   const auto a = [&](int lane) -> const Quat& { return x.orientation[of[lane].first]; };
   const auto b = [&](int lane) -> const Quat& { return x.orientation[of[lane].second]; };
-  Versor<Wide> turn_a = pack(a(0), a(1), a(2), a(3)), turn_b = pack(b(0), b(1), b(2), b(3));
+  Versor<Wide> turn_a = versors(a(0), a(1), a(2), a(3)), turn_b = versors(b(0), b(1), b(2), b(3));
   if (!unmade_a_.empty()) {
     const Quat *before_a = &unmade_a_[4 * four], *before_b = &unmade_b_[4 * four];
-    turn_a = product(turn_a, pack(before_a[0], before_a[1], before_a[2], before_a[3]));
-    turn_b = product(turn_b, pack(before_b[0], before_b[1], before_b[2], before_b[3]));
+    turn_a = product(turn_a, versors(before_a[0], before_a[1], before_a[2], before_a[3]));
+    turn_b = product(turn_b, versors(before_b[0], before_b[1], before_b[2], before_b[3]));
   }
   return deformation<Wide>(pack(position(0), position(1), position(2), position(3)), turn_a, turn_b, four_[four].rest);
 }

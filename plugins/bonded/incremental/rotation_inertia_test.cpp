@@ -152,10 +152,44 @@ TEST_CASE("the term of bodies with unequal moments among others: gradient and He
   potential.hessian(x, Curvature::exact, h);
   BlockVector gradient;
   potential.gradient(x, gradient);
-  CHECK((gradient.segment<3>(9) - rotation_torque<double>(q[1], predicted[1], moments[1], kStepOfTops)).norm() == 0);
-  CHECK(
-      (h.diagonal(1).bottomRightCorner<3, 3>() - rotation_hessian<double>(q[1], predicted[1], moments[1], kStepOfTops))
-          .norm() == 0);
+  const Vec3 torque = rotation_torque<double>(q[1], predicted[1], moments[1], kStepOfTops);
+  CHECK((gradient.segment<3>(9) - torque).norm() < 1e-12 * torque.norm());
+  const Mat3 second = rotation_hessian<double>(q[1], predicted[1], moments[1], kStepOfTops);
+  CHECK((h.diagonal(1).bottomRightCorner<3, 3>() - second).norm() < 1e-14 * second.norm());
+}
+
+TEST_CASE("bodies with unequal moments have the same derivatives one by one and four at a time") {
+  RandomTop draw;
+  constexpr std::size_t n = 11;
+  const std::vector<double> mass(n, 1), moment(n, 0.5);
+  std::vector<Vec3> moments(n), place(n, Vec3::Zero());
+  std::vector<Quat> q(n), predicted(n);
+  int indefinite = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    moments[i] = i % 4 == 2 ? Vec3(Vec3::Zero()) : Vec3(1e-3, 1, 1);
+    predicted[i] = draw.orientation(), q[i] = retracted(predicted[i], (i % 2 ? 0.02 : 0.8) * draw.direction());
+  }
+  const InertiaTerm term({mass, moment, place, predicted, kStepOfTops, moments});
+  IncrementalPotential potential(Unknowns(n), {&term});
+  BlockVector gradient;
+  potential.gradient({place, q}, gradient);
+  for (const Curvature curvature : {Curvature::exact, Curvature::clamped}) {
+    BlockMatrix h(potential.pattern());
+    potential.hessian({place, q}, curvature, h);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (moments[i].isZero()) continue;
+      const Vec3 torque = rotation_torque<double>(q[i], predicted[i], moments[i], kStepOfTops);
+      CHECK((gradient.segment<3>(6 * static_cast<Eigen::Index>(i) + 3) - torque).norm() < 1e-12 * torque.norm());
+      const auto second = curvature == Curvature::exact ? rotation_hessian<double> : rotation_hessian_clamped<double>;
+      const Mat3 expected = second(q[i], predicted[i], moments[i], kStepOfTops);
+      CHECK((h.diagonal(static_cast<std::uint32_t>(i)).bottomRightCorner<3, 3>() - expected).norm() <
+            1e-14 * expected.norm());
+      const double least = Eigen::SelfAdjointEigenSolver<Mat3>(expected).eigenvalues()[0];
+      if (curvature == Curvature::clamped) CHECK(least > 0);
+      indefinite += least < 0;
+    }
+  }
+  CHECK(indefinite > 0);
 }
 
 TEST_CASE("moments are unequal where they differ by more than rounding") {

@@ -1,7 +1,9 @@
 #pragma once
 /// \file The terms of the incremental potential beside bonds.
 
+#include <array>
 #include <functional>
+#include <vector>
 
 #include "contact/repulsion.hpp"
 #include "incremental/configuration.hpp"
@@ -21,8 +23,8 @@ class InertiaTerm final : public EnergyTerm {
     double step;                         ///< h [s]
     std::span<const Vec3> moments = {};  ///< principal, of bodies in which they differ, see unequal(); or empty
   };
-  explicit InertiaTerm(const Columns& columns) : c_(columns) {}
-  void set(const Columns& columns) { c_ = columns; }
+  explicit InertiaTerm(const Columns& columns) { set(columns); }
+  void set(const Columns& columns);
 
   std::size_t items() const override { return c_.mass.size(); }
   void energies(const Configuration& x, std::span<double> out) const override;
@@ -30,7 +32,16 @@ class InertiaTerm final : public EnergyTerm {
   void add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const override;
 
  private:
+  /// Four bodies; the last one again where there are fewer.
+  struct Four {
+    std::array<std::uint32_t, 4> body;
+    std::size_t count;
+  };
+  template <class F>
+  void for_fours(const Configuration& x, const F& f) const;
+
   Columns c_;
+  std::vector<std::uint32_t> unequal_;  ///< bodies whose principal moments differ
 };
 
 /// Dead forces: -f . p. Statics; in a time step they belong into the prediction.

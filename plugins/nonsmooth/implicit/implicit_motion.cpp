@@ -48,6 +48,7 @@ ImplicitMotion::ImplicitMotion(World& world, ImplicitBonds& bonds)
       planar_(world.dimension() == 2),
       fragments_(
           fragments_of(world.id.read(), world.inverse_mass.read(), pairs_of(bonds.bond_terms()), bonds.bond_links())),
+      shared_ends_(world.size(), fragments_),
       place_(world.size()),
       driven_(outside(world.size(), fragments_)),
       bodies_(world, driven_),

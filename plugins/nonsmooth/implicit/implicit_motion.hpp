@@ -15,6 +15,7 @@
 
 #include "implicit/block_cholesky.hpp"
 #include "implicit/fragments.hpp"
+#include "implicit/shared_ends.hpp"
 #include "incremental/potential.hpp"
 #include "newton/time_step.hpp"
 #include "scree/integrate/implicit_bonds.hpp"
@@ -42,6 +43,7 @@ class ImplicitMotion {
   std::size_t fragments() const { return fragments_.size(); }
   /// Of a body; Place::kNone where no implicit bond holds it.
   const Place& place(std::uint32_t body) const { return place_[body]; }
+  SharedEnds& shared_ends() { return shared_ends_; }
 
   /// At the World's state. Prescribed bodies are put where they are at the end of the step; the World is as before.
   /// \param loads  what acts besides contacts and these bonds
@@ -99,6 +101,7 @@ class ImplicitMotion {
   std::uint64_t version_;
   bool planar_;
   std::vector<Fragment> fragments_;
+  SharedEnds shared_ends_;
   std::vector<Place> place_;  ///< by body
   std::vector<std::uint8_t> driven_;
   bonded::FreeBodies bodies_;

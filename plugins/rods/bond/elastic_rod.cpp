@@ -36,6 +36,14 @@ Section round_section(double youngs_modulus, double shear_modulus, double area) 
   return {youngs_modulus * area, {youngs_modulus * moment, youngs_modulus * moment}, 2 * shear_modulus * moment};
 }
 
+/// One number of each joint.
+JointOf<Wide> packed(const RodJoint& a, const RodJoint& b, const RodJoint& c, const RodJoint& d) {
+  const auto of_all = [&](auto RodJoint::*what) { return pack(a.*what, b.*what, c.*what, d.*what); };
+  return {of_all(&RodJoint::place_a), of_all(&RodJoint::place_b), of_all(&RodJoint::frame_a),
+          of_all(&RodJoint::frame_b), of_all(&RodJoint::rest),    of_all(&RodJoint::stretch),
+          of_all(&RodJoint::turn)};
+}
+
 }  // namespace
 
 /// Eq. (3), (7). A clamp lies at the body without a segment: half a joint, whose frame is that of the segment as
@@ -79,6 +87,12 @@ void ElasticRod::bind(const BondView& bonds, std::size_t bodies) {
   for (std::size_t k = 0; k < bonds.size(); ++k) {
     joints_.push_back(made(bonds, k));
     ++first_[bonds.a[k] + 1], ++first_[bonds.b[k] + 1];
+  }
+  fours_.clear();
+  for (std::size_t k = 0; k < joints_.size(); k += 4) {
+    const auto at = [&](std::size_t lane) -> const Joint& { return joints_[std::min(k + lane, joints_.size() - 1)]; };
+    Four& four = fours_.emplace_back(Four{packed(at(0), at(1), at(2), at(3)), {}, {}});
+    for (std::size_t lane = 0; lane < 4; ++lane) four.a[lane] = at(lane).a, four.b[lane] = at(lane).b;
   }
   for (std::size_t i = 0; i < bodies; ++i) first_[i + 1] += first_[i];
   ends_.resize(2 * joints_.size());
@@ -205,11 +219,26 @@ double ElasticRod::energy(const Configuration& x) const {
   return std::accumulate(of_joint.begin(), of_joint.end(), 0.0);
 }
 
+StateOf<Wide> ElasticRod::state(const Configuration& x, const Four& four) const {
+  const auto of_all = [](const auto& column, const std::array<std::uint32_t, 4>& i) {
+    return pack(column[i[0]], column[i[1]], column[i[2]], column[i[3]]);
+  };
+  return state_of<Wide>(four.joint, of_all(x.position, four.a), of_all(x.orientation, four.a),
+                        of_all(x.position, four.b), of_all(x.orientation, four.b));
+}
+
+JointOf<Wide> ElasticRod::in_step(const Four& four) const {
+  if (before_.empty()) return four.joint;
+  const std::size_t k = 4 * static_cast<std::size_t>(&four - fours_.data());
+  const auto at = [&](std::size_t lane) -> const Vec3& { return before_[std::min(k + lane, before_.size() - 1)]; };
+  return resisting<Wide>(four.joint, pack(at(0), at(1), at(2), at(3)), friction_);
+}
+
 std::vector<JointGradient> ElasticRod::gradients(const Configuration& x) const {
-  std::vector<JointGradient> of_joint(joints_.size());
-  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
-    const auto i = static_cast<std::size_t>(k);
-    of_joint[i] = gradient(in_step(i), state(x, joints_[i]));
+  std::vector<JointGradient> of_joint(4 * fours_.size());
+  parallel_for(static_cast<std::ptrdiff_t>(fours_.size()), [&](std::ptrdiff_t k) {
+    const Four& four = fours_[static_cast<std::size_t>(k)];
+    unpack(gradient(in_step(four), state(x, four)), &of_joint[4 * static_cast<std::size_t>(k)]);
   });
   return of_joint;
 }
@@ -238,7 +267,8 @@ void ElasticRod::add_wrenches(const Configuration& x, std::span<Wrench> out) con
   const auto of_joint = gradients(x);
   const auto worst = std::ranges::min_element(of_joint, {}, &JointGradient::cosine);
   if (worst != of_joint.end() && !(worst->cosine >= kMostTurned)) {
-    const Vec3& at = x.position[joints_[static_cast<std::size_t>(worst - of_joint.begin())].a];
+    const auto k = std::min(static_cast<std::size_t>(worst - of_joint.begin()), joints_.size() - 1);
+    const Vec3& at = x.position[joints_[k].a];
     throw NumericalError(
         fmt::format("the rod is bent or twisted by more than 2.8 rad at the joint of two of its bodies "
                     "at ({:.6g}, {:.6g}, {:.6g}) m. Use more segments or a smaller /integrator/dt.",
@@ -248,10 +278,11 @@ void ElasticRod::add_wrenches(const Configuration& x, std::span<Wrench> out) con
 }
 
 void ElasticRod::add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const {
-  std::vector<JointHessian> of_joint(joints_.size());
-  parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
-    const auto i = static_cast<std::size_t>(k);
-    of_joint[i] = hessian(in_step(i), state(x, joints_[i]), curvature == Curvature::clamped);
+  std::vector<JointHessian> of_joint(4 * fours_.size());
+  parallel_for(static_cast<std::ptrdiff_t>(fours_.size()), [&](std::ptrdiff_t k) {
+    const Four& four = fours_[static_cast<std::size_t>(k)];
+    unpack(hessian(in_step(four), state(x, four), curvature == Curvature::clamped),
+           &of_joint[4 * static_cast<std::size_t>(k)]);
   });
   // A row is written by its own body alone.
   parallel_for(static_cast<std::ptrdiff_t>(first_.size() - 1), [&](std::ptrdiff_t body) {

@@ -2,6 +2,7 @@
 /// \file Bond law "elastic-rod": segments joined end to end that stretch, bend and twist about a natural shape, yield
 /// and break.
 
+#include <array>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -86,6 +87,11 @@ class ElasticRod final : public BondLaw,
     double radius, area;    ///< of the section [m], [m^2]
     double half_a, half_b;  ///< of the segments, 0 for a body without one [m]
   };
+  /// Four joints that follow each other; the last one again where there are fewer.
+  struct Four {
+    JointOf<Wide> joint;
+    std::array<std::uint32_t, 4> a, b;
+  };
   /// A turn, in addition to RodJoint::rest; and the gap without load as bonds were made, world axes [m].
   static constexpr int kRemembered = 6;
   /// Natural bend and twist of one joint are below this [rad].
@@ -117,12 +123,15 @@ class ElasticRod final : public BondLaw,
   /// 1 = it breaks. \param pull  along the rod [N]   \param moments  in the joint frame [N m]
   double use(const Joint& joint, double pull, Vec3 moments) const;
   std::string why_overloaded(const Joint& joint, const JointState& balanced) const;
+  StateOf<Wide> state(const Configuration& x, const Four& four) const;
+  JointOf<Wide> in_step(const Four& four) const;
   void check_step() const;
   std::vector<JointGradient> gradients(const Configuration& x) const;
   void gather(std::span<const JointGradient> of_joint, double sign, std::span<Wrench> out) const;
 
   ElasticRodOptions options_;
   std::vector<Joint> joints_;
+  std::vector<Four> fours_;         ///< what steps need of `joints_`
   std::vector<std::size_t> first_;  ///< (bodies + 1)
   std::vector<End> ends_;           ///< of all bodies, one after the other
   // Of the step that has begun, with internal friction: set through a face, and faces are const.

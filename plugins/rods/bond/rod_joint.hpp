@@ -7,55 +7,75 @@
 ///
 /// \source Bergou, Wardetzky, Robinson, Audoly, Grinspun, Discrete Elastic Rods (2008), for the measure of bending;
 /// derivatives are derived here along q <- exp(th) q.
+///
+/// What steps need is templated on the number: double, or Wide for four joints at once.
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "scree/base/types.hpp"
+#include "scree/base/wide.hpp"
 
 namespace scree::rods {
 
+template <class Real>
+using Vector = Eigen::Matrix<Real, 3, 1>;
+template <class Real>
+using Matrix = Eigen::Matrix<Real, 3, 3>;
+template <class Real>
+using Rotation = Eigen::Quaternion<Real, Eigen::DontAlign>;
+
 /// What a joint is made of. Rotations: world axes unless said otherwise.
-struct RodJoint {
-  Vec3 place_a, place_b;  ///< of the joint in the body frames of a and b [m]
-  Quat frame_a, frame_b;  ///< joint frame to body frame
-  Vec3 rest;              ///< Rodrigues vector without stress, in the joint frames
-  double stretch;         ///< EA/h [N/m], in all directions
-  Vec3 turn;              ///< bending and twist, diagonal in the joint frames: EI/h, GJ/h [N m]
+template <class Real>
+struct JointOf {
+  Vector<Real> place_a, place_b;    ///< of the joint in the body frames of a and b [m]
+  Rotation<Real> frame_a, frame_b;  ///< joint frame to body frame
+  Vector<Real> rest;                ///< Rodrigues vector without stress, in the joint frames
+  Real stretch;                     ///< EA/h [N/m], in all directions
+  Vector<Real> turn;                ///< bending and twist, diagonal in the joint frames: EI/h, GJ/h [N m]
 };
+using RodJoint = JointOf<double>;
 
 /// Cross-product matrix: skew(x) y = x cross y.
-inline Mat3 skew(const Vec3& x) {
-  Mat3 m;
-  m << 0, -x.z(), x.y(), x.z(), 0, -x.x(), -x.y(), x.x(), 0;
+template <class Real>
+inline Matrix<Real> skew(const Vector<Real>& x) {
+  const Real o(0);
+  Matrix<Real> m;
+  m << o, -x.z(), x.y(), x.z(), o, -x.x(), -x.y(), x.x(), o;
   return m;
 }
 
 /// A joint at work.
-struct JointState {
-  Vec3 arm_a, arm_b;  ///< from the centres to the joint, world axes [m]
-  Vec3 gap;           ///< from the joint of a to that of b [m]
-  Vec3 rodrigues;     ///< of b against a, joint frame [-]; infinite at half a turn
-  double cosine;      ///< of half the angle between the frames, >= 0
-  Mat3 axes;          ///< joint frame of a to world
+template <class Real>
+struct StateOf {
+  Vector<Real> arm_a, arm_b;  ///< from the centres to the joint, world axes [m]
+  Vector<Real> gap;           ///< from the joint of a to that of b [m]
+  Vector<Real> rodrigues;     ///< of b against a, joint frame [-]; infinite at half a turn
+  Real cosine;                ///< of half the angle between the frames, >= 0
+  Matrix<Real> axes;          ///< joint frame of a to world
 };
+using JointState = StateOf<double>;
 
-inline JointState state_of(const RodJoint& joint, const Vec3& p_a, const Quat& q_a, const Vec3& p_b, const Quat& q_b) {
-  JointState s;
+template <class Real>
+inline StateOf<Real> state_of(const std::type_identity_t<JointOf<Real>>& joint, const Vector<Real>& p_a,
+                              const Rotation<Real>& q_a, const Vector<Real>& p_b, const Rotation<Real>& q_b) {
+  StateOf<Real> s;
   s.arm_a = q_a * joint.place_a;
   s.arm_b = q_b * joint.place_b;
   s.gap = p_b + s.arm_b - p_a - s.arm_a;
-  const Quat frame = q_a * joint.frame_a, between = frame.conjugate() * (q_b * joint.frame_b);
+  const Rotation<Real> frame = q_a * joint.frame_a, between = frame.conjugate() * (q_b * joint.frame_b);
   s.axes = frame.toRotationMatrix();
-  s.rodrigues = 2 * between.vec() / between.w();
-  s.cosine = std::abs(between.w());
+  s.rodrigues = (Real(2) / between.w()) * between.vec();
+  s.cosine = sign_or_one(between.w()) * between.w();
   return s;
 }
 
 /// Moments m = B (Omega - Omega0) in the joint frame [N m].
-inline Vec3 moments(const RodJoint& joint, const JointState& s) {
+template <class Real>
+inline Vector<Real> moments(const JointOf<Real>& joint, const StateOf<Real>& s) {
   return joint.turn.cwiseProduct(s.rodrigues - joint.rest);
 }
 
@@ -67,9 +87,10 @@ inline double energy(const RodJoint& joint, const JointState& s) {
 /// A joint that also resists the rate of bending and twist, V + tau_v/dt (Omega - Omega_n)^T B (Omega - Omega_n)/2, in
 /// a step of length dt by backward Euler. But for a constant, it is a stiffer joint of another natural shape. \param
 /// before  Omega_n, at the beginning of the step   \param ratio  tau_v/dt
-inline RodJoint resisting(RodJoint joint, const Vec3& before, double ratio) {
-  joint.rest = (joint.rest + ratio * before) / (1 + ratio);
-  joint.turn *= 1 + ratio;
+template <class Real>
+inline JointOf<Real> resisting(JointOf<Real> joint, const Vector<Real>& before, double ratio) {
+  joint.rest = (joint.rest + Real(ratio) * before) * Real(1 / (1 + ratio));
+  joint.turn *= Real(1 + ratio);
   return joint;
 }
 
@@ -95,26 +116,30 @@ inline Vec3 plastic_flow(const RodJoint& joint, const JointState& s, const Yield
 }
 
 /// Derivatives of the energy by translations and rotations. By that of b's place: `force`; of a's: its negative.
-struct JointGradient {
-  Vec3 force;           ///< k c [N]
-  Vec3 turn_a, turn_b;  ///< [N m]
-  double cosine;        ///< JointState::cosine
+template <class Real>
+struct GradientOf {
+  Vector<Real> force;           ///< k c [N]
+  Vector<Real> turn_a, turn_b;  ///< [N m]
+  Real cosine;                  ///< StateOf::cosine
 };
+using JointGradient = GradientOf<double>;
 
 /// From dOmega = T w, T = I - [Omega]/2 + Omega Omega^T/4, with w the turn of b less that of a in the joint frame.
-inline Vec3 conjugate_moment(const Vec3& omega, const Vec3& m) {
-  return m + omega.cross(m) / 2 + omega.dot(m) / 4 * omega;
+template <class Real>
+inline Vector<Real> conjugate_moment(const Vector<Real>& omega, const Vector<Real>& m) {
+  return m + Real(0.5) * omega.cross(m) + (Real(0.25) * omega.dot(m)) * omega;
 }
 
 /// The other way round: the moments m whose conjugate is mu.
 inline Vec3 elastic_moments(const Vec3& omega, const Vec3& mu) {
-  const Mat3 conjugate = Mat3::Identity() + skew(omega) / 2 + omega * omega.transpose() / 4;
+  const Mat3 conjugate = Mat3::Identity() + skew<double>(omega) / 2 + omega * omega.transpose() / 4;
   return conjugate.inverse() * mu;
 }
 
-inline JointGradient gradient(const RodJoint& joint, const JointState& s) {
-  const Vec3 force = joint.stretch * s.gap;
-  const Vec3 moment = s.axes * conjugate_moment(s.rodrigues, moments(joint, s));
+template <class Real>
+inline GradientOf<Real> gradient(const JointOf<Real>& joint, const StateOf<Real>& s) {
+  const Vector<Real> force = joint.stretch * s.gap;
+  const Vector<Real> moment = s.axes * conjugate_moment<Real>(s.rodrigues, moments(joint, s));
   return {force, -s.arm_a.cross(force) - moment, s.arm_b.cross(force) + moment, s.cosine};
 }
 
@@ -135,7 +160,7 @@ struct SectionLoad {
 
 inline SectionLoad load_of(const RodJoint& joint, const JointState& s, int axis) {
   const Vec3 along = tangent(s, axis);
-  const Vec3 moment = s.axes * conjugate_moment(s.rodrigues, moments(joint, s));
+  const Vec3 moment = s.axes * conjugate_moment<double>(s.rodrigues, moments(joint, s));
   const double twisting = moment.dot(along);
   return {joint.stretch * s.gap.dot(along), (moment - twisting * along).norm(), twisting};
 }
@@ -156,33 +181,55 @@ inline RodShape shape_of(const JointState& s, double length, int axis) {
 }
 
 /// Second derivatives by (p_a, th_a, p_b, th_b), as blocks; (p_a, p_a) and (p_b, p_b) are k I, (p_a, p_b) is -k I.
-struct JointHessian {
-  double stretch;
-  Mat3 place_a_turn_a, place_a_turn_b;  ///< rows: p_a; those of p_b are the negatives
-  Mat3 turn_a_turn_a, turn_a_turn_b, turn_b_turn_b;
+template <class Real>
+struct HessianOf {
+  Real stretch;
+  Matrix<Real> place_a_turn_a, place_a_turn_b;  ///< rows: p_a; those of p_b are the negatives
+  Matrix<Real> turn_a_turn_a, turn_a_turn_b, turn_b_turn_b;
 };
+using JointHessian = HessianOf<double>;
 
 /// \param definite  leave out what may make it indefinite: forces and moments times curvature
-inline JointHessian hessian(const RodJoint& joint, const JointState& s, bool definite) {
-  const Vec3 &omega = s.rodrigues, m = moments(joint, s);
-  const Mat3 change = Mat3::Identity() - skew(omega) / 2 + omega * omega.transpose() / 4;
-  Mat3 inner = change.transpose() * joint.turn.asDiagonal() * change;
-  const Vec3 mu = conjugate_moment(omega, m), force = joint.stretch * s.gap, moment = s.axes * mu;
-  if (!definite) inner += (omega * mu.transpose() + mu * omega.transpose()) / 4;
-  const Mat3 turned = s.axes * inner * s.axes.transpose(), a = skew(s.arm_a), b = skew(s.arm_b);
-  const auto curvature = [&](const Vec3& arm) -> Mat3 {
-    if (definite) return Mat3::Zero();
-    return (force * arm.transpose() + arm * force.transpose()) / 2 - force.dot(arm) * Mat3::Identity();
+template <class Real>
+inline HessianOf<Real> hessian(const JointOf<Real>& joint, const StateOf<Real>& s, bool definite) {
+  const Real half(0.5), quarter(0.25);
+  const auto outer = [](const Vector<Real>& x, const Vector<Real>& y) -> Matrix<Real> {
+    return x.lazyProduct(y.transpose());
   };
-  const double k = joint.stretch;
-  JointHessian h;
+  const auto add_to_diagonal = [](Matrix<Real>& to, const Real& x) {
+    for (int k = 0; k < 3; ++k) to(k, k) += x;
+  };
+  const Vector<Real>&omega = s.rodrigues, m = moments(joint, s);
+  Matrix<Real> change = quarter * outer(omega, omega) - half * skew(omega);
+  add_to_diagonal(change, Real(1));
+  Matrix<Real> turned_change;
+  for (int k = 0; k < 3; ++k) turned_change.row(k) = joint.turn[k] * change.row(k);
+  Matrix<Real> inner = change.transpose().lazyProduct(turned_change);
+  const Vector<Real> mu = conjugate_moment<Real>(omega, m), force = joint.stretch * s.gap;
+  if (!definite) {
+    const Matrix<Real> product = outer(omega, mu);
+    inner += quarter * (product + product.transpose());
+  }
+  const Matrix<Real> part = s.axes.lazyProduct(inner), turned = part.lazyProduct(s.axes.transpose());
+  const Matrix<Real> a = skew(s.arm_a), b = skew(s.arm_b);
+  const Real k = joint.stretch;
+  HessianOf<Real> h;
   h.stretch = k;
   h.place_a_turn_a = -k * a;
   h.place_a_turn_b = k * b;
-  h.turn_a_turn_a = turned - k * a * a - curvature(s.arm_a);
-  h.turn_b_turn_b = turned - k * b * b + curvature(s.arm_b);
-  h.turn_a_turn_b = -turned + k * a * b;
-  if (!definite) h.turn_a_turn_b += skew(moment) / 2;
+  h.turn_a_turn_a = turned - k * a.lazyProduct(a);
+  h.turn_b_turn_b = turned - k * b.lazyProduct(b);
+  h.turn_a_turn_b = k * a.lazyProduct(b) - turned;
+  if (definite) return h;
+  const auto curvature = [&](const Vector<Real>& arm) {
+    const Matrix<Real> product = outer(force, arm);
+    Matrix<Real> c = half * (product + product.transpose());
+    add_to_diagonal(c, -force.dot(arm));
+    return c;
+  };
+  h.turn_a_turn_a -= curvature(s.arm_a);
+  h.turn_b_turn_b += curvature(s.arm_b);
+  h.turn_a_turn_b += half * skew<Real>(s.axes * mu);
   return h;
 }
 
