@@ -30,6 +30,22 @@ class Plane final : public Faces {
   Vec3 normal_;
 };
 
+/// A disc or a ball.
+class Ball final : public SignedDistance {
+ public:
+  explicit Ball(double radius) : radius_(radius) {}
+  void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double r = points[i].norm();
+      distance[i] = r - radius_;
+      gradient[i] = r > 0 ? Vec3(points[i] / r) : Vec3::UnitX();
+    }
+  }
+
+ private:
+  double radius_;
+};
+
 inline const Plane kFloor2(Vec3::UnitY()), kFloor3(Vec3::UnitZ()), kLeft(Vec3::UnitX()), kRight(-Vec3::UnitX());
 
 /// \param angle  of a slope [rad]   \return gravity along and across it [m/s^2]
@@ -50,6 +66,7 @@ struct Bed {
   PointSet points;
   Memory<D> memory;
   std::vector<WallLoad> loads;
+  std::vector<WallContact> contacts;  ///< of walls among each other
   StepReport report;
   int missed = 0;  ///< steps that were not solved
   Vec3 gravity = Vec3(0, 0, 0);
@@ -67,6 +84,22 @@ struct Bed {
     wall.centre = centre;
     wall.friction = friction;
     walls.push_back(wall);
+  }
+  /// A disc or a ball that moves freely.
+  Wall& body(const Ball& ball, double radius, const Vec3& centre, double density, double friction) {
+    const double volume = std::numbers::pi * radius * radius * (D == 2 ? 1 : 4. / 3 * radius);
+    Wall wall;
+    wall.body = 1000 + walls.size();
+    wall.distance = &ball;
+    wall.fixed = false;
+    wall.radius = radius;
+    wall.friction = friction;
+    wall.centre = centre;
+    wall.freedom.inverse_mass = 1 / (density * volume);
+    wall.freedom.moments = Vec3::Constant((D == 2 ? 0.5 : 0.4) * density * volume * radius * radius);
+    wall.freedom.inverse_moments = wall.freedom.moments.cwiseInverse();
+    walls.push_back(wall);
+    return walls.back();
   }
   void point(const Vec3& x, double spacing, double fraction) {
     const std::size_t p = points.size();
@@ -95,8 +128,10 @@ struct Bed {
     if (!step_) step_ = std::make_unique<ContinuumStep<D>>(options);
     for (int s = 0; s < steps; ++s) {
       for (std::size_t p = 0; p < points.size(); ++p) points.force[p] = points.mass[p] * gravity;
+      for (Wall& wall : walls)
+        if (wall.free()) wall.freedom.external.force = gravity / wall.freedom.inverse_mass;
       loads.assign(walls.size(), {});
-      report = step_->advance(lattice, walls, dt, points, memory, loads);
+      report = step_->advance(lattice, walls, contacts, dt, points, memory, loads);
       missed += report.solver.status != Status::solved;
       time += dt;
     }

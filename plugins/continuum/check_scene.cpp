@@ -13,6 +13,9 @@ namespace scree::continuum {
 
 namespace {
 
+/// Bodies that move freely are at least twice so many cells thick.
+constexpr double kLeastDepth = 1.5;
+
 std::string name_of(const World& world, std::size_t row) {
   const std::uint32_t group = world.group[row];
   return group < world.group_names.size() ? world.group_names[group] : "";
@@ -91,11 +94,17 @@ std::vector<Vec3> middles(const Surface& surface, int dimension) {
   return places;
 }
 
-/// How deep the wall's matter goes below its surface [m]; not looked for beyond `enough`.
-double depth_of(const Shape& shape, double enough) {
+/// What a body of this shape is made of: one piece where it moves freely.
+Wall matter_of(const Shape& shape, bool free) {
   Wall wall;
-  wall.faces = facet<Faces>(shape);
+  wall.faces = free ? nullptr : facet<Faces>(shape);
   wall.distance = facet<SignedDistance>(shape);
+  return wall;
+}
+
+/// How deep that matter goes below its surface [m]; not looked for beyond `enough`.
+double depth_of(const Shape& shape, bool free, double enough) {
+  const Wall wall = matter_of(shape, free);
   if (wall.face_count() > 1) return enough;  // the walls of a container go on without end
   const std::vector<Vec3> surface = middles(shape.surface(), shape.dimension());
   const std::size_t n = surface.size();
@@ -119,13 +128,56 @@ void check_wall(const World& world, std::size_t row, double h) {
                       fmt::format("shape \"{}\" of wall \"{}\" offers neither Faces/1 nor SignedDistance/1, by which "
                                   "the grid would see it. Choose another shape for walls.",
                                   entry.name, name_of(world, row)));
-  const double scale = world.scale[row], depth = scale * depth_of(*entry.shape, h / scale);
+  const double scale = world.scale[row], depth = scale * depth_of(*entry.shape, false, h / scale);
   if (depth < h * (1 - 1e-6))
     throw OptionError("/cell",
                       fmt::format("wall \"{}\" is {:.3g} m thick, and nodes within a cell of it on both sides would "
                                   "feel each other. Walls must be at least two cells thick: {:.6g} m. Make it "
                                   "thicker, or cells smaller.",
                                   name_of(world, row), 2 * depth, 2 * h));
+}
+
+/// Of a body that moves freely.
+void check_body(const World& world, std::size_t row, double h, bool shape_is_known) {
+  const ShapeEntry& entry = world.shapes()[world.shape[row]];
+  if (!facet<SignedDistance>(*entry.shape))
+    throw OptionError("", fmt::format("\"{}\" moves freely, and its shape \"{}\" offers no SignedDistance/1, by which "
+                                      "the grid would see it. Choose another shape, fix it, or remove it.",
+                                      name_of(world, row), entry.name));
+  for (int k = 0; k < world.dimension(); ++k) {
+    const double length = world.cell.length(k), across = 2 * world.radius[row] + 4 * h;
+    if (length > 0 && across > length)
+      throw OptionError("/cell", fmt::format("\"{}\" and two cells on either side of it take {:.6g} m, more than the "
+                                             "periodic cell has in {}, {:.6g} m: it would meet itself. Make that "
+                                             "larger, or the body smaller.",
+                                             name_of(world, row), across, "xyz"[k], length));
+  }
+  if (shape_is_known) return;
+  const double least = kLeastDepth * h, scale = world.scale[row],
+               depth = scale * depth_of(*entry.shape, true, least / scale);
+  if (depth < least * (1 - 1e-6))
+    throw OptionError(
+        "/cell",
+        fmt::format("\"{}\" moves freely and is about {:.2g} m thick where it is thickest, {:.2g} cells. Nodes do not "
+                    "resolve a body of less than three: {:.6g} m. Make it larger, or cells smaller; six cells "
+                    "are good.",
+                    name_of(world, row), 2 * depth, 2 * depth / h, 2 * least));
+}
+
+/// What is neither point nor wall: a frame, or a member of a body that is made of others.
+void check_rider(const World& world, std::size_t row) {
+  const auto owner = world.row(world.owner[row]);
+  if (!owner || !(world.inverse_mass[*owner] > 0)) return;
+  throw OptionError("", fmt::format("\"{}\" moves freely as part of a body that is made of several. Such bodies cannot "
+                                    "take part yet: make it one shape, fix it, or remove it.",
+                                    name_of(world, row)));
+}
+
+void check_bonds(const World& world) {
+  if (world.bonds().size() == 0) return;
+  throw OptionError("",
+                    "bonds cannot take part yet: bodies beside the continuum move one by one. Remove /bonds, or "
+                    "choose another integrator.");
 }
 
 /// \throws OptionError for the first of the points that lies deeper in the wall than `most` [m]
@@ -147,19 +199,26 @@ void check_outside(const World& world, const Wall& wall, std::span<const std::ui
 
 }  // namespace
 
+bool is_point(const World& world, std::size_t row) {
+  return world.inverse_mass[row] > 0 && material_point(*world.shapes()[world.shape[row]].shape);
+}
+
 bool is_wall(const World& world, std::size_t row) {
-  return world.inverse_mass[row] == 0 && world.owner[row] == world.id[row] && world.radius[row] > 0;
+  return world.owner[row] == world.id[row] && world.radius[row] > 0 && !is_point(world, row);
 }
 
 Wall wall_of(const World& world, std::uint32_t row) {
   const Shape& shape = *world.shapes()[world.shape[row]].shape;
-  Wall wall;
+  Wall wall = matter_of(shape, world.inverse_mass[row] > 0);
   wall.body = world.id[row];
   wall.row = row;
-  wall.faces = facet<Faces>(shape);
-  wall.distance = facet<SignedDistance>(shape);
   wall.scale = world.scale[row];
   wall.fixed = world.kind[row] == static_cast<std::uint32_t>(BodyKind::fixed);
+  wall.radius = world.radius[row];
+  for (int k = 0; k < world.dimension(); ++k) wall.period[k] = world.cell.length(k);
+  wall.freedom.inverse_mass = world.inverse_mass[row];
+  wall.freedom.moments = world.inertia[row];
+  wall.freedom.inverse_moments = world.inverse_inertia[row];
   place(world, wall);
   return wall;
 }
@@ -175,7 +234,7 @@ void check_start(const World& world, const ContinuumOptions& options) {
   std::vector<std::uint32_t> rows;
   std::vector<Vec3> points;
   for (std::uint32_t i = 0; i < world.size(); ++i)
-    if (world.inverse_mass[i] > 0) {
+    if (is_point(world, i)) {
       rows.push_back(i);
       points.push_back(world.position[i]);
     }
@@ -186,19 +245,23 @@ void check_start(const World& world, const ContinuumOptions& options) {
 void check_scene(const World& world, const ContinuumOptions& options) {
   check_boundaries(world, options);
   check_cell(world, options.cell);
+  check_bonds(world);
   std::vector<std::uint8_t> seen(world.shapes().size());
   for (std::size_t i = 0; i < world.size(); ++i) {
-    if (is_wall(world, i)) check_wall(world, i, options.cell);
-    if (world.inverse_mass[i] == 0) continue;
-    const MaterialPoint* const point = material_point(*world.shapes()[world.shape[i]].shape);
-    if (!point)
-      throw OptionError("",
-                        fmt::format("\"{}\" moves freely and is no material point. Free bodies of other shapes cannot "
-                                    "take part yet: fix it, prescribe its motion, or remove it.",
-                                    name_of(world, i)));
+    const bool looked_at = seen[world.shape[i]] != 0 && !world.scaled();
+    if (is_wall(world, i)) {
+      world.inverse_mass[i] > 0 ? check_body(world, i, options.cell, looked_at) : check_wall(world, i, options.cell);
+      if (world.inverse_mass[i] > 0) seen[world.shape[i]] = 1;
+      continue;
+    }
+    if (!is_point(world, i)) {
+      check_rider(world, i);
+      continue;
+    }
+    const MaterialPoint& point = *material_point(*world.shapes()[world.shape[i]].shape);
     check_reach(world, i, options.cell);
-    if (seen[world.shape[i]] == 0 || world.scaled()) check_spacing(world, i, *point, options.cell);
-    if (seen[world.shape[i]] == 0) check_fraction(world, i, *point, options.step.max_fraction);
+    if (!looked_at) check_spacing(world, i, point, options.cell);
+    if (!looked_at) check_fraction(world, i, point, options.step.max_fraction);
     seen[world.shape[i]] = 1;
   }
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "drucker_prager/cone_coordinates.hpp"
+#include "rigid_rows.hpp"
 #include "scree/base/parallel.hpp"
 
 namespace scree::continuum {
@@ -16,25 +17,8 @@ namespace {
 /// vanish where weights do.
 constexpr double kLeastMass = 1e-6;
 
-/// In the plane a tangent by a quarter turn; in space any two.
-coulomb::Mat<2> frame_about(const Vec<2>& normal) {
-  coulomb::Mat<2> frame;
-  frame << normal[0], normal[1], -normal[1], normal[0];
-  return frame;
-}
-
-/// \source T. Duff et al., Building an orthonormal basis, revisited, J. Computer Graphics Techniques 6 (2017) 1
-coulomb::Mat<3> frame_about(const Vec<3>& n) {
-  const double sign = std::copysign(1.0, n[2]), a = -1 / (sign + n[2]), b = n[0] * n[1] * a;
-  coulomb::Mat<3> frame;
-  frame.row(0) = n;
-  frame.row(1) << 1 + sign * n[0] * n[0] * a, sign * b, -sign * n[0];
-  frame.row(2) << b, sign + n[1] * n[1] * a, -n[1];
-  return frame;
-}
-
 /// Equation (9): the part of a free volume that grains may fill. What is nearly full counts as full: the same reason as
-/// that of a slop of contacts.
+/// that of a slop of contacts. Where a body covers much of a node, little is left of it, and what counts is the node.
 double beyond_slop(double room, double full, double slop) {
   const double gap = room / full;
   if (!(gap > slop)) return 0;
@@ -55,23 +39,26 @@ void match(std::span<const K> from, std::size_t count, const auto& key_of, const
 }  // namespace
 
 template <int D>
-StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<const Wall> walls, double dt,
-                                     PointSet& points, Memory<D>& memory, std::span<WallLoad> loads) {
+StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> walls, std::span<WallContact> contacts,
+                                     double dt, PointSet& points, Memory<D>& memory, std::span<WallLoad> loads) {
   const auto place = [&](std::size_t p) -> Vec<D> { return points.position[p].template head<D>(); };
   find_friction(points);
   grid_.build(lattice, points.size(), place, points.id);
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
   walls_.look(grid_, walls);
   make_rows(points, dt);  // (7), (8)
-  make_contacts(walls, dt);
-  recall(walls, memory, dt);
+  bodies_.take(walls, dt);
+  make_contacts(walls, contacts, dt);
+  recall(walls, contacts, memory, dt);
   StepReport report;
   report.solver = solve(points, memory, dt);
   report.nodes = nodes_.size();
   remember(walls, report.solver, dt, memory);
-  load_walls(walls, loads);
+  load_walls(loads);
+  give_impulses(contacts);
   weigh_volume(report);
   report.volume_shift = move_points(points, dt);
+  bodies_.move(walls, dt);
   constexpr double kMostDepth = 0.1;  // of a cell: points sink a little into walls whose nodes let them
   push_out(walls, kMostDepth * lattice.width, points.position);
   return report;
@@ -109,7 +96,7 @@ void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
                          return points.mass[static_cast<std::size_t>(p)];
                        });
   const std::size_t n = nodes_.size();
-  start_.resize(n), free_.resize(n), inverse_mass_.resize(n), room_.resize(n), full_.resize(n);
+  start_.resize(n), free_.resize(n), inverse_mass_.resize(n), room_.resize(n), full_.resize(n), whole_.resize(n);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < n; ++i) {
     const NodeValues<D>& node = nodes_[i];
@@ -117,9 +104,10 @@ void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
     free_[i] = start_[i] + dt / node.mass * node.force;
     inverse_mass_[i].setConstant(1 / std::max(node.mass, least));
     full_[i] = options_.max_fraction * walls_.free_volume()[i];
+    whole_[i] = options_.max_fraction * walls_.volume_without_bodies()[i];
     room_[i] = full_[i] - node.volume;
     StrainRow<D>& row = rows_[i];
-    row.k = beyond_slop(room_[i], full_[i], options_.gap_slop) / (dt * kTrace<D>);
+    row.k = beyond_slop(room_[i], whole_[i], options_.gap_slop) / (dt * kTrace<D>);
     const double friction = node.friction / node.volume;
     row.friction = cone_friction<D>(friction);
     row.apex = full_[i] > 0
@@ -129,22 +117,26 @@ void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
 }
 
 template <int D>
-void ContinuumStep<D>::make_contacts(std::span<const Wall> walls, double dt) {
+void ContinuumStep<D>::make_contacts(std::span<const Wall> walls, std::span<const WallContact> contacts, double dt) {
   const auto rows = walls_.rows();
-  contacts_.resize(rows.size());
+  contacts_.resize(rows.size() + contacts.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const WallRow& row = rows[k];
+    const Wall& wall = walls[row.wall];
     coulomb::RigidContact<D>& contact = contacts_[k];
-    contact.a = kImmovable;
+    contact.a = bodies_.row_of(row.wall, nodes_.size());
     contact.b = row.node;
-    contact.frame = frame_about(Vec<D>(row.normal.template head<D>()));
-    contact.arm_a.setZero();
+    contact.frame = nonsmooth::contact_frame<D>(row.normal);
+    contact.arm_a = row.arm.template head<D>();
     contact.arm_b.setZero();
-    contact.w = -contact.frame * row.velocity.template head<D>();
+    contact.w.setZero();
+    if (!wall.free()) contact.w = -contact.frame * row.velocity.template head<D>();
     contact.w[0] += std::max(0.0, row.distance) / dt;
-    contact.friction = walls[row.wall].friction;
+    contact.friction = wall.friction;
   }
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    contacts_[rows.size() + k] = bodies_.row_of(contacts[k], nodes_.size());
 }
 
 template <int D>
@@ -154,7 +146,8 @@ ContactKey ContinuumStep<D>::key_of(const WallRow& row, std::span<const Wall> wa
 
 /// Impulses of the step before, at the same places of the lattice.
 template <int D>
-void ContinuumStep<D>::recall(std::span<const Wall> walls, const Memory<D>& memory, double dt) {
+void ContinuumStep<D>::recall(std::span<const Wall> walls, std::span<const WallContact> contacts,
+                              const Memory<D>& memory, double dt) {
   stress_.assign(rows_.size(), Stress<D>::Zero());
   contact_impulse_.assign(contacts_.size(), Vec<D>::Zero());
   if (!(memory.dt > 0)) return;
@@ -162,11 +155,14 @@ void ContinuumStep<D>::recall(std::span<const Wall> walls, const Memory<D>& memo
   match<Key>(
       memory.nodes, rows_.size(), [&](std::size_t i) { return grid_.nodes()[i]; },
       [&](std::size_t i, std::size_t k) { stress_[i] = ratio * memory.stress[k]; });
+  const std::size_t rows = walls_.rows().size();
   match<ContactKey>(
-      memory.contacts, contacts_.size(), [&](std::size_t i) { return key_of(walls_.rows()[i], walls); },
+      memory.contacts, rows, [&](std::size_t i) { return key_of(walls_.rows()[i], walls); },
       [&](std::size_t i, std::size_t k) {
         contact_impulse_[i] = ratio * contacts_[i].frame * memory.contact_impulse[k];
       });
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    contact_impulse_[rows + k] = ratio * contacts_[rows + k].frame * contacts[k].impulse.template head<D>();
 }
 
 template <int D>
@@ -186,15 +182,18 @@ Report ContinuumStep<D>::solve(const PointSet& points, const Memory<D>& memory, 
   problem.inverse_mass = inverse_mass_;
   problem.start_velocity = start_;
   problem.strain = rows_;
+  problem.bodies = bodies_.bodies();
   problem.contacts = contacts_;
   problem.pressure = (load > 0 ? load : density) * h * dt;  // without gravity: as of 1 m/s^2
   problem.face = std::pow(h, D - 1);
+  if (points.size() == 0) problem.pressure = 1;
   velocity_.resize(nodes_.size());
   Options options = options_.solver;
   constexpr int kFirstTry = 200;
   options.first_try = std::max(kFirstTry, 2 * memory.sweeps);
   options.threads = omp_get_max_threads();
-  return continuum::solve(problem, {stress_, contact_impulse_, velocity_, {}}, options, workspace_);
+  if (bodies_.size() > 0) options.tolerance = options_.tolerance_with_bodies;
+  return continuum::solve(problem, {stress_, contact_impulse_, velocity_, bodies_.motion()}, options, workspace_);
 }
 
 template <int D>
@@ -205,7 +204,7 @@ void ContinuumStep<D>::remember(std::span<const Wall> walls, const Report& repor
   memory.stress = stress_;
   memory.contacts.clear();
   memory.contact_impulse.clear();
-  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+  for (std::size_t k = 0; k < walls_.rows().size(); ++k) {
     memory.contacts.push_back(key_of(walls_.rows()[k], walls));
     memory.contact_impulse.push_back(contacts_[k].frame.transpose() * contact_impulse_[k]);
   }
@@ -213,15 +212,21 @@ void ContinuumStep<D>::remember(std::span<const Wall> walls, const Report& repor
 
 /// In the order of rows: one sum per wall, whatever the threads.
 template <int D>
-void ContinuumStep<D>::load_walls(std::span<const Wall> walls, std::span<WallLoad> loads) const {
+void ContinuumStep<D>::load_walls(std::span<WallLoad> loads) const {
   const auto rows = walls_.rows();
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Vec3 impulse = -in_space<D>(contacts_[k].frame.transpose() * contact_impulse_[k]);
-    const Vec3 at = in_space<D>(grid_.position(rows[k].node));
     WallLoad& load = loads[rows[k].wall];
     load.impulse += impulse;
-    load.moment += (at - walls[rows[k].wall].centre).cross(impulse);
+    load.moment += rows[k].arm.cross(impulse);
   }
+}
+
+template <int D>
+void ContinuumStep<D>::give_impulses(std::span<WallContact> contacts) const {
+  const std::size_t rows = walls_.rows().size();
+  for (std::size_t k = 0; k < contacts.size(); ++k)
+    contacts[k].impulse = in_space<D>(contacts_[rows + k].frame.transpose() * contact_impulse_[rows + k]);
 }
 
 /// \return the largest displacement that made room [m]
@@ -229,7 +234,7 @@ template <int D>
 double ContinuumStep<D>::move_points(PointSet& points, double dt) {
   const std::span<const Vec<D>> u = velocity_;
   const std::span<const Vec<D>> shift =
-      shift_.find(grid_, rows_, inverse_mass_, room_, full_, walls_.rows(), options_.shift);
+      shift_.find(grid_, rows_, inverse_mass_, room_, whole_, walls_.rows(), options_.shift);
   const auto cells = grid_.cells();
 #pragma omp parallel for schedule(static)
   for (std::size_t c = 0; c < cells.size(); ++c)

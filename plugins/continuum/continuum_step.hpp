@@ -1,5 +1,6 @@
 #pragma once
-/// \file One step of a granular continuum between walls: points to nodes, stresses and contacts, and back.
+/// \file One step of a granular continuum between walls and rigid bodies: points to nodes, stresses and contacts, and
+/// back.
 
 #include <span>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "law.hpp"
 #include "memory.hpp"
 #include "point_set.hpp"
+#include "rigid_bodies.hpp"
 #include "volume_shift.hpp"
 #include "walls.hpp"
 
@@ -20,9 +22,11 @@ struct StepOptions {
   double gap_slop = 0.02;     ///< free volume, relative to a full one, that counts as none [-]
   ShiftOptions shift;
   Options solver;
+  /// In place of the solver's where walls move freely: a looser one holds them up [-].
+  double tolerance_with_bodies = 1e-4;
 };
 
-/// Impulse and its moment about the centre, of the continuum on a wall.
+/// Impulse and its moment about the centre, on a wall.
 struct WallLoad {
   Vec3 impulse = Vec3::Zero();  ///< [N s]
   Vec3 moment = Vec3::Zero();   ///< [N m s]
@@ -42,21 +46,23 @@ class ContinuumStep {
  public:
   explicit ContinuumStep(const StepOptions& options) : options_(options) {}
 
-  /// Advances points by dt. \param loads  (walls) added to
+  /// Advances points by dt, and walls that move freely.
+  /// \param contacts  of walls among each other   \param loads  (walls) what the continuum does to them is added
   /// \throws PointOffGrid
-  StepReport advance(const Lattice<D>& lattice, std::span<const Wall> walls, double dt, PointSet& points,
-                     Memory<D>& memory, std::span<WallLoad> loads);
+  StepReport advance(const Lattice<D>& lattice, std::span<Wall> walls, std::span<WallContact> contacts, double dt,
+                     PointSet& points, Memory<D>& memory, std::span<WallLoad> loads);
   /// Fixed walls are others than they were.
   void forget_walls() { walls_.forget(); }
 
  private:
   void find_friction(PointSet& points) const;
   void make_rows(const PointSet& points, double dt);
-  void make_contacts(std::span<const Wall> walls, double dt);
-  void recall(std::span<const Wall> walls, const Memory<D>& memory, double dt);
+  void make_contacts(std::span<const Wall> walls, std::span<const WallContact> contacts, double dt);
+  void recall(std::span<const Wall> walls, std::span<const WallContact> contacts, const Memory<D>& memory, double dt);
   Report solve(const PointSet& points, const Memory<D>& memory, double dt);
   void remember(std::span<const Wall> walls, const Report& report, double dt, Memory<D>& memory) const;
-  void load_walls(std::span<const Wall> walls, std::span<WallLoad> loads) const;
+  void load_walls(std::span<WallLoad> loads) const;
+  void give_impulses(std::span<WallContact> contacts) const;
   void weigh_volume(StepReport& report) const;
   double move_points(PointSet& points, double dt);
   void show(PointSet& points, double dt) const;
@@ -66,15 +72,16 @@ class ContinuumStep {
   Grid<D> grid_;
   Transfers<D> transfers_;
   NodeWalls<D> walls_;
+  RigidBodies<D> bodies_;
   VolumeShift<D> shift_;
   Workspace<D> workspace_;
 
   std::vector<NodeValues<D>> nodes_;
   std::vector<Vec<D>> start_, free_, velocity_, inverse_mass_;
-  std::vector<double> room_, full_;
+  std::vector<double> room_, full_, whole_;
   std::vector<StrainRow<D>> rows_;
   std::vector<Stress<D>> stress_;
-  std::vector<coulomb::RigidContact<D>> contacts_;
+  std::vector<coulomb::RigidContact<D>> contacts_;  ///< of nodes, as NodeWalls::rows(), then of walls
   std::vector<Vec<D>> contact_impulse_;
 };
 

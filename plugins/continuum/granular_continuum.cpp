@@ -7,9 +7,9 @@
 
 #include "check_scene.hpp"
 #include "material_point.hpp"
+#include "rigid_rows.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/integrate/cones.hpp"
 #include "scree/law/cone_face.hpp"
 
 namespace scree::continuum {
@@ -24,8 +24,21 @@ constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual",
 
 /// A substep takes no point farther than so many cells: shape functions must be those of where it is.
 constexpr double kFarthest = 0.5;
+/// In place of a wall's number: the row is a point.
+constexpr std::uint32_t kPoint = WallContact::kNobody - 1;
+
 /// Where a whole step would take a point farther than so many cells, something has gone wrong.
 constexpr double kAstray = 20;
+
+/// Of contacts among bodies: a fifth of an overlap goes in a step, and gaps up to this part of a cell count as none.
+/// Gaps that may close are contacts up to that part of the smallest body's radius at least, as detectors which look for
+/// the deepest place of a region see those as one that are closer to each other.
+constexpr double kDriftRate = 0.2, kContactSlop = 1e-4, kMarginRatio = 0.02;
+
+void add(WallLoad& load, const Vec3& arm, const Vec3& impulse) {
+  load.impulse += impulse;
+  load.moment += arm.cross(impulse);
+}
 
 }  // namespace
 
@@ -33,6 +46,7 @@ IntegratorTraits GranularContinuum::traits() const {
   IntegratorTraits traits;
   traits.face = ConeFace::kName;
   traits.looks_ahead = true;
+  traits.margin_ratio = kMarginRatio;
   return traits;
 }
 
@@ -71,32 +85,33 @@ void GranularContinuum::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
   Cones& cones = ability<Cones>(mechanics);
   world.move_prescribed(world.time);
-  const std::size_t contacts = cones.contacts(dt).size();  // of walls among themselves: none
   find_walls(world);
-  take_points(world, cones.external());
-  if (auto* const part = std::get_if<Part<2>>(&part_)) step<2>(*part, world, dt);
-  if (auto* const part = std::get_if<Part<3>>(&part_)) step<3>(*part, world, dt);
-  give_points(world);
-  cones.accept(std::vector<Vec3>(contacts, Vec3::Zero()), dt);
-  load_walls(world, dt);
+  if (auto* const part = std::get_if<Part<2>>(&part_)) step<2>(*part, world, cones, dt);
+  if (auto* const part = std::get_if<Part<3>>(&part_)) step<3>(*part, world, cones, dt);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
 }
 
 template <int D>
-void GranularContinuum::step(Part<D>& part, World& world, double dt) {
+void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double dt) {
+  // Forces are those of the whole step; contacts of bodies are looked for in each part of it.
+  auto contacts = cones.contacts(dt);
+  take_points(world, cones.external());
   const int steps = substeps(world, dt);
   const double part_of_dt = dt / steps;
   loads_.assign(walls_.size(), {});
+  contact_loads_.assign(walls_.size(), {});
   StepReport all;
   for (int s = 0; s < steps; ++s) {
     const double time = world.time + s * part_of_dt;
     world.move_prescribed(time);
     world.prescribe_velocities(time + part_of_dt / 2);  // the mean of the substep
-    place_walls(world);
+    if (bodies_) contacts = cones.contacts(part_of_dt);
+    place_walls(world, cones.external());
+    take_contacts(contacts, part_of_dt);
     try {
-      const StepReport one =
-          part.step.advance(lattice<D>(world, part.memory), walls_, part_of_dt, points_, part.memory, loads_);
+      const StepReport one = part.step.advance(lattice<D>(world, part.memory), walls_, contacts_, part_of_dt, points_,
+                                               part.memory, loads_);
       const bool worse = one.solver.status != Status::solved && all.solver.status == Status::solved;
       if (s == 0 || worse) all.solver.status = one.solver.status;
       all.solver.error = std::max(all.solver.error, one.solver.error);
@@ -108,16 +123,63 @@ void GranularContinuum::step(Part<D>& part, World& world, double dt) {
     } catch (const PointOffGrid& lost) {
       report_lost(world, lost.row, dt);
     }
+    book_contacts();
+    if (s + 1 == steps) accept(cones, part_of_dt);
+    give_bodies(world);
   }
+  give_points(world);
+  load_walls(world, dt, steps);
   book(world, dt, steps, all);
+}
+
+/// Contacts of bodies with each other and with walls, as the solver takes them.
+void GranularContinuum::take_contacts(std::span<const ConeContact> contacts, double dt) {
+  const nonsmooth::DriftControl drift{kDriftRate, kContactSlop * options_.cell};
+  contacts_.clear();
+  for (const ConeContact& c : contacts)
+    contacts_.push_back({wall_of_[c.a], wall_of_[c.b], c.normal, c.arm_a, c.arm_b, c.imposed,
+                         nonsmooth::normal_bound(c, drift, dt).velocity, c.friction, c.impulse});
+}
+
+/// What walls do to each other in a part of the step.
+void GranularContinuum::book_contacts() {
+  last_loads_.assign(walls_.size(), {});
+  for (const WallContact& c : contacts_) {
+    if (c.a != WallContact::kNobody) add(last_loads_[c.a], c.arm_a, -c.impulse);
+    if (c.b != WallContact::kNobody) add(last_loads_[c.b], c.arm_b, c.impulse);
+  }
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    contact_loads_[w].impulse += last_loads_[w].impulse;
+    contact_loads_[w].moment += last_loads_[w].moment;
+  }
+}
+
+void GranularContinuum::accept(Cones& cones, double dt) const {
+  std::vector<Vec3> impulses;
+  impulses.reserve(contacts_.size());
+  for (const WallContact& c : contacts_) impulses.push_back(c.impulse);
+  cones.accept(impulses, dt);
+}
+
+/// Where free walls are, and how they move.
+void GranularContinuum::give_bodies(World& world) const {
+  if (!bodies_) return;
+  const auto x = world.position.write(), v = world.velocity.write(), omega = world.angular_velocity.write();
+  const auto q = world.orientation.write();
+  for (const Wall& wall : walls_) {
+    if (!wall.free()) continue;
+    x[wall.row] = wall.centre;
+    v[wall.row] = wall.velocity;
+    omega[wall.row] = wall.angular_velocity;
+    q[wall.row] = wall.orientation;
+  }
 }
 
 /// Points into columns of their own, with what acts on them.
 void GranularContinuum::take_points(World& world, const Wrenches& external) {
   rows_.clear();
-  const auto free = world.inverse_mass.read();
   for (std::uint32_t i = 0; i < world.size(); ++i)
-    if (free[i] > 0) rows_.push_back(i);
+    if (wall_of_[i] == kPoint) rows_.push_back(i);
   points_.resize(rows_.size());
   const auto id = world.id.read();
   const auto x = world.position.read(), v = world.velocity.read();
@@ -167,10 +229,12 @@ void GranularContinuum::find_walls(World& world) {
     }
   }
   walls_of_ = world.layout_version();
-  std::vector<Id> before;
-  for (const Wall& wall : walls_) before.push_back(wall.body);
+  const std::vector<Wall> before = std::move(walls_);
   walls_.clear();
+  bodies_ = false;
+  wall_of_.assign(world.size(), WallContact::kNobody);
   for (std::uint32_t i = 0; i < world.size(); ++i) {
+    if (is_point(world, i)) wall_of_[i] = kPoint;
     if (!is_wall(world, i)) continue;
     Wall wall = wall_of(world, i);
     const std::string& material = world.materials()[world.material[i]].name;
@@ -178,16 +242,24 @@ void GranularContinuum::find_walls(World& world) {
     wall.friction = boundary != options_.boundaries.end() ? boundary->friction : options_.step.friction.at_rest;
     if (const auto belt = world.surface_velocities().find(wall.body); belt != world.surface_velocities().end())
       wall.surface_velocity = belt->second;
+    bodies_ = bodies_ || wall.free();
     walls_.push_back(wall);
   }
   std::ranges::sort(walls_, {}, &Wall::body);
-  if (std::ranges::equal(walls_, before, {}, &Wall::body)) return;
+  for (std::uint32_t w = 0; w < walls_.size(); ++w) wall_of_[walls_[w].row] = w;
+  const auto same = [](const Wall& one, const Wall& other) {
+    return one.body == other.body && one.fixed == other.fixed;
+  };
+  if (std::ranges::equal(walls_, before, same)) return;
   if (auto* const part = std::get_if<Part<2>>(&part_)) part->step.forget_walls();
   if (auto* const part = std::get_if<Part<3>>(&part_)) part->step.forget_walls();
 }
 
-void GranularContinuum::place_walls(const World& world) {
-  for (Wall& wall : walls_) place(world, wall);
+void GranularContinuum::place_walls(const World& world, const Wrenches& external) {
+  for (Wall& wall : walls_) {
+    place(world, wall);
+    if (wall.free()) wall.freedom.external = external[wall.row];
+  }
 }
 
 /// A fixed wall that is flat and along the axes lies on lines of the lattice, the lower one of a pair: then nothing of
@@ -227,7 +299,15 @@ int GranularContinuum::substeps(const World& world, double dt) const {
   const auto way = [&](std::size_t p) { return points_.velocity[p].norm() * dt / options_.cell; };
   const double farthest = parallel_max(static_cast<std::ptrdiff_t>(points_.size()),
                                        [&](std::ptrdiff_t p) { return way(static_cast<std::size_t>(p)); });
-  if (farthest <= kAstray) return std::max(1, static_cast<int>(std::ceil(farthest / kFarthest)));
+  double farthest_body = 0;
+  for (const Wall& wall : walls_) {
+    if (!wall.free()) continue;
+    const double speed = world.velocity[wall.row].norm() + wall.radius * world.angular_velocity[wall.row].norm();
+    farthest_body = std::max(farthest_body, speed * dt / options_.cell);
+    if (farthest_body > kAstray) report_fast_body(world, wall, farthest_body);
+  }
+  if (farthest <= kAstray)
+    return std::max(1, static_cast<int>(std::ceil(std::max(farthest, farthest_body) / kFarthest)));
   std::size_t fastest = 0;
   for (std::size_t p = 0; p < points_.size(); ++p)
     if (way(p) > way(fastest) || (way(p) == way(fastest) && points_.id[p] < points_.id[fastest])) fastest = p;
@@ -238,6 +318,17 @@ int GranularContinuum::substeps(const World& world, double dt) const {
       world.step + 1, world.time, points_.id[fastest], x[0], x[1], x[2], v[0], v[1], v[2], way(fastest), kAstray));
 }
 
+void GranularContinuum::report_fast_body(const World& world, const Wall& body, double cells) const {
+  const Vec3 &x = world.position[body.row], &v = world.velocity[body.row], &w = world.angular_velocity[body.row];
+  throw NumericalError(fmt::format(
+      "step {} (time {:.6g} s): body {} at ({:.6g}, {:.6g}, {:.6g}) m has a velocity of ({:.6g}, {:.6g}, {:.6g}) m/s "
+      "and "
+      "an angular velocity of ({:.6g}, {:.6g}, {:.6g}) rad/s: its rim goes {:.3g} cells per step, and more than {:g} "
+      "are "
+      "surely a mistake. Lower /integrator/dt, or its speed.",
+      world.step + 1, world.time, body.body, x[0], x[1], x[2], v[0], v[1], v[2], w[0], w[1], w[2], cells, kAstray));
+}
+
 void GranularContinuum::report_lost(const World& world, std::size_t point, double dt) const {
   const Vec3 &x = points_.position[point], &v = points_.velocity[point];
   throw NumericalError(fmt::format(
@@ -246,12 +337,17 @@ void GranularContinuum::report_lost(const World& world, std::size_t point, doubl
       world.step + 1, world.time + dt, points_.id[point], x[0], x[1], x[2], v[0], v[1], v[2]));
 }
 
-/// Forces that metrics and pictures show [N], as impulse per time.
-void GranularContinuum::load_walls(World& world, double dt) {
+/// Forces that metrics and pictures show [N], as impulse per time. Mechanics has added what bodies did to each other in
+/// the last part of the step: what is shown is the mean over all of it.
+void GranularContinuum::load_walls(World& world, double dt, int steps) {
   const auto force = world.column<Vec3>("force", "N").write(), torque = world.column<Vec3>("torque", "N m").write();
   for (std::size_t w = 0; w < walls_.size(); ++w) {
-    force[walls_[w].row] += loads_[w].impulse / dt;
-    torque[walls_[w].row] += loads_[w].moment / dt;
+    Vec3 &f = force[walls_[w].row], &t = torque[walls_[w].row];
+    f += loads_[w].impulse / dt;
+    t += loads_[w].moment / dt;
+    if (steps == 1) continue;
+    f += (contact_loads_[w].impulse - steps * last_loads_[w].impulse) / dt;
+    t += (contact_loads_[w].moment - steps * last_loads_[w].moment) / dt;
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The integrator "granular-continuum": material points between walls.
+/// \file The integrator "granular-continuum": material points between walls, with rigid bodies.
 
 #include <memory>
 #include <optional>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "continuum_step.hpp"
+#include "scree/integrate/cones.hpp"
 #include "scree/integrate/integrator.hpp"
 
 namespace scree::continuum {
@@ -25,8 +26,8 @@ struct ContinuumOptions {
   int most_unconverged = 100;        ///< steps in a row, then the run stops; 0: never
 };
 
-/// A step of time consists of one or several equal ones, of which none takes a point farther than half a cell. Every
-/// free body is a material point; fixed and prescribed ones are walls.
+/// A step of time consists of one or several equal ones, of which none takes a point farther than half a cell. Free
+/// bodies are material points, or rigid bodies that the grid sees as walls; fixed and prescribed ones are walls.
 class GranularContinuum final : public Integrator {
  public:
   explicit GranularContinuum(const ContinuumOptions& options) : options_(options) {}
@@ -46,25 +47,35 @@ class GranularContinuum final : public Integrator {
   };
 
   template <int D>
-  void step(Part<D>& part, World& world, double dt);
+  void step(Part<D>& part, World& world, Cones& cones, double dt);
   void take_points(World& world, const Wrenches& external);
   void give_points(World& world);
   void find_walls(World& world);
-  void place_walls(const World& world);
+  void place_walls(const World& world, const Wrenches& external);
+  void take_contacts(std::span<const ConeContact> contacts, double dt);
+  void book_contacts();
+  void accept(Cones& cones, double dt) const;
+  void give_bodies(World& world) const;
   template <int D>
   Lattice<D> lattice(const World& world, Memory<D>& memory) const;
   int substeps(const World& world, double dt) const;
-  void load_walls(World& world, double dt);
+  void load_walls(World& world, double dt, int steps);
   void book(World& world, double dt, int steps, const StepReport& report);
+  [[noreturn]] void report_fast_body(const World& world, const Wall& body, double cells) const;
   [[noreturn]] void report_lost(const World& world, std::size_t point, double dt) const;
 
   ContinuumOptions options_;
   std::variant<std::monostate, Part<2>, Part<3>> part_;
   PointSet points_;
-  std::vector<std::uint32_t> rows_;  ///< of points in the World
-  std::vector<Wall> walls_;
-  std::vector<WallLoad> loads_;
-  std::uint64_t walls_of_ = 0;  ///< World::layout_version() that walls were found in
+  std::vector<std::uint32_t> rows_;      ///< of points in the World
+  std::vector<Wall> walls_;              ///< by ascending id
+  std::vector<std::uint32_t> wall_of_;   ///< of each row of the World; of points a number that no wall has
+  bool bodies_ = false;                  ///< some walls move freely
+  std::vector<WallContact> contacts_;    ///< of walls among each other
+  std::vector<WallLoad> loads_;          ///< of walls, by the continuum
+  std::vector<WallLoad> contact_loads_;  ///< by each other, in all parts of the step
+  std::vector<WallLoad> last_loads_;     ///< in the last of them
+  std::uint64_t walls_of_ = 0;           ///< World::layout_version() that walls were found in
   Column<Mat3> affine_;
   Column<double> pressure_, shear_rate_, solid_fraction_;
 };

@@ -46,7 +46,7 @@ std::unique_ptr<Integrator> make_granular_continuum(const scree::Options& option
   o.step.gap_slop = options.number("slop");
   o.step.shift.slop = o.step.gap_slop;
   o.step.shift.rate = options.number("volume_rate");
-  o.step.solver.tolerance = options.number("tolerance");
+  if (options.has("tolerance")) o.step.solver.tolerance = o.step.tolerance_with_bodies = options.number("tolerance");
   o.step.solver.max_sweeps = static_cast<int>(options.integer("max_sweeps"));
   for (const scree::Options& boundary : options.objects("boundaries"))
     o.boundaries.push_back({boundary.text("material"), friction_of(boundary)});

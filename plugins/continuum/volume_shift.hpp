@@ -25,7 +25,7 @@ class VolumeShift {
  public:
   /// \param rows    strain rows, one per node
   /// \param room    of each node: largest fraction times free volume, minus volume of points [m^3]; < 0: overfull
-  /// \param full    of each node: largest fraction times free volume [m^3]
+  /// \param full    of each node: largest fraction times volume outside of walls, those that move freely left out [m^3]
   /// \return delta of nodes [m]; empty where nothing is overfull
   std::span<const Vec<D>> find(const Grid<D>& grid, std::span<const StrainRow<D>> rows,
                                std::span<const Vec<D>> inverse_mass, std::span<const double> room,

@@ -1,35 +1,58 @@
 #pragma once
-/// \file Walls as the grid sees them: distances at nodes, rows of contact, and the room they leave for grains.
+/// \file Walls and rigid bodies as the grid sees them: distances at nodes, rows of contact, and the room they leave for
+/// grains.
 
+#include <cmath>
+#include <limits>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "grid/grid.hpp"
 #include "scree/shape/facets.hpp"
+#include "scree/world/world.hpp"
 
 namespace scree::continuum {
 
-/// A body that is no part of the continuum. It is made of faces, each a piece of matter.
+/// What a wall that moves freely has beyond others. World axes unless a name says body.
+struct Freedom {
+  double inverse_mass = 0;              ///< [1/kg]; 0: it does not move freely
+  Vec3 moments = Vec3::Zero();          ///< of the body's axes [kg m^2]
+  Vec3 inverse_moments = Vec3::Zero();  ///< [1/(kg m^2)]
+  Wrench external;                      ///< gravity and the like [N], [N m]
+};
+
+/// A body that is no part of the continuum: fixed, prescribed, or free, which makes it a rigid body among grains. It is
+/// made of faces, each a piece of matter.
 struct Wall {
   Id body = 0;
-  std::uint32_t row = 0;                     ///< of the World
-  const Faces* faces = nullptr;              ///< where the shape offers them, else
-  const SignedDistance* distance = nullptr;  ///< one face
-  double scale = 1;                          ///< of the body relative to the shape
-  bool fixed = true;                         ///< never moves
-  double friction = 0;                       ///< mu [-]
-  Vec3 centre = Vec3::Zero();                ///< [m]
-  Quat orientation = Quat::Identity();       ///< body to world
-  Vec3 velocity = Vec3::Zero();              ///< of the centre [m/s]
-  Vec3 angular_velocity = Vec3::Zero();      ///< [rad/s]
-  Vec3 surface_velocity = Vec3::Zero();      ///< of a belt, tangential part [m/s]
+  std::uint32_t row = 0;                                    ///< of the World
+  const Faces* faces = nullptr;                             ///< where the shape offers them, else
+  const SignedDistance* distance = nullptr;                 ///< one face
+  double scale = 1;                                         ///< of the body relative to the shape
+  bool fixed = true;                                        ///< never moves
+  double friction = 0;                                      ///< mu [-]
+  Vec3 centre = Vec3::Zero();                               ///< [m]
+  Quat orientation = Quat::Identity();                      ///< body to world
+  Vec3 velocity = Vec3::Zero();                             ///< of the centre [m/s]
+  Vec3 angular_velocity = Vec3::Zero();                     ///< [rad/s]
+  Vec3 surface_velocity = Vec3::Zero();                     ///< of a belt, tangential part [m/s]
+  double radius = std::numeric_limits<double>::infinity();  ///< of a sphere about the centre that holds it [m]
+  Vec3 period = Vec3::Zero();                               ///< of space along each axis [m]; 0: it does not repeat
+  Freedom freedom;
+
+  bool free() const { return freedom.inverse_mass > 0; }
+  bool bounded() const { return std::isfinite(radius); }
+  /// From the centre to a point, in the nearest image of a bounded wall [m].
+  Vec3 arm(const Vec3& point) const;
+  /// Whether a point may be nearer to the surface than `reach` [m].
+  bool within(const Vec3& point, double reach) const;
 
   int face_count() const { return faces ? faces->face_count() : 1; }
   /// \param points  world [m]   \param distance  to the face, < 0 inside [m]   \param normal  unit, outward, world
   void see(int face, std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> normal) const;
   /// Of the wall's matter [m/s].
-  Vec3 velocity_at(const Vec3& point, const Vec3& normal) const;
+  Vec3 velocity_at(const Vec3& arm, const Vec3& normal) const;
 };
 
 /// A node near a face.
@@ -38,6 +61,7 @@ struct WallRow {
   int face;
   double distance;  ///< [m]
   Vec3 normal;      ///< unit, outward
+  Vec3 arm;         ///< from the wall's centre to the node [m]
   Vec3 velocity;    ///< of the wall there [m/s]
 };
 
@@ -59,22 +83,27 @@ class NodeWalls {
   std::span<const WallRow> rows() const { return rows_; }
   /// Of each node, v_j - b_j: the integral of its hat function outside of walls [m^3].
   std::span<const double> free_volume() const { return free_; }
+  /// The same where walls that move freely are none.
+  std::span<const double> volume_without_bodies() const { return whole_; }
 
  private:
   void find_near(const Grid<D>& grid, std::span<const Wall> walls);
   void find_room(const Grid<D>& grid, std::span<const Wall> walls);
-  double room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const;
+  struct Room {
+    double free, without_bodies;  ///< see free_volume(), volume_without_bodies()
+  };
+  Room room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const;
 
   std::vector<WallRow> rows_;
-  std::vector<double> free_;
-  std::vector<std::vector<WallRow>> of_block_;   ///< those a little farther away, too
+  std::vector<double> free_, whole_;
+  std::vector<std::vector<WallRow>> of_block_;   ///< those a little farther away, and deeper, too
   std::unordered_map<Key, double> free_by_key_;  ///< of nodes that see fixed walls alone
 };
 
 extern template class NodeWalls<2>;
 extern template class NodeWalls<3>;
 
-/// Moves points that lie deeper than `depth` [m] in a wall out to that depth.
+/// Moves points that lie deeper than `depth` [m] in a wall out to that depth, where walls are now.
 void push_out(std::span<const Wall> walls, double depth, std::span<Vec3> position);
 
 }  // namespace scree::continuum

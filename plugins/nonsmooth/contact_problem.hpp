@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "coulomb/solve.hpp"
+#include "rigid_rows.hpp"
 #include "scree/integrate/cones.hpp"
 
 namespace scree::nonsmooth {
@@ -21,31 +22,6 @@ inline Vec3 about_axes(const coulomb::Vec<3>& spin) { return spin; }
 
 /// Figure of the World: whether no impulses kept the bodies of the last step apart.
 inline constexpr const char* kInfeasible = "solver_infeasible";
-
-/// Rows: the unit normal and one (D = 2) or two unit tangents, right-handed.
-template <int D>
-coulomb::Mat<D> contact_frame(const Vec3& normal);
-
-/// How overlaps that are there all the same, from the start or from an unconverged step, are undone.
-struct DriftControl {
-  double rate = 0;  ///< fraction of an overlap that goes in one step
-  double slop = 0;  ///< [m] gaps and overlaps up to this size are taken as none
-};
-
-/// The normal velocity [m/s] above which a contact must be at the end of the step, as a lower bound:
-///   touching, |gap| <= slop             u_N >= 0
-///   a gap may close, and no more        u_N >= -gap/dt
-///   an overlap is undone bit by bit     u_N >= -rate gap/dt   (gap < 0)
-///   an impact within the step rebounds  u_N >= -e u_N^-       (Newton; u_N^- before the step)
-/// Why slop: a pile has more contacts than it needs to stand. As long as bodies at rest may stay at rest, any of its
-/// balanced impulses will do, those of the step before among them. Gaps that differ by rounding and by the solver's
-/// tolerance forbid rest: bodies would have to close them all, and impulses that do so are far away, other ones every
-/// step.
-struct NormalBound {
-  double velocity;
-  double drift;  ///< the part of it that is drift control: its work is booked apart
-};
-NormalBound normal_bound(const ConeContact& contact, const DriftControl& control, double dt);
 
 /// The problem of one step and the impulses to start from. Joints come after the contacts.
 template <int D>
