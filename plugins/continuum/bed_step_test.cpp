@@ -128,6 +128,26 @@ TEST_CASE("what is at rest creeps no faster than the tolerance lets it") {
   }
 }
 
+TEST_CASE("the image of a grid shows what nodes hold") {
+  Bed<2> bed = column(0, 1e-6);
+  bed.run(5, 2e-3);
+  const std::vector<GridImage> images = bed.images();
+  REQUIRE(images.size() == 1);
+  const GridImage& image = images[0];
+  CHECK(image.counts == std::array<int, 3>{5, 17, 1});  // 4 by 16 cells
+  CHECK(image.origin == Vec3::Zero());
+  const auto field = [&](const std::string& name) -> const std::vector<double>& {
+    return std::ranges::find(image.fields, name, &GridImage::Field::name)->value;
+  };
+  CHECK(field("velocity").size() == 3 * image.points());
+  for (int row = 1; row < 15; ++row) {
+    const std::size_t at = static_cast<std::size_t>(5 * row + 2);
+    CHECK(field("solid_fraction")[at] == Approx(0.6).epsilon(1e-3));
+    CHECK(field("pressure")[at] == Approx(0.6 * kDensity * 9.81 * (1 - row / 16.)).epsilon(0.01));
+  }
+  CHECK(image.fields.size() == 4);  // there is no inertial number without mu(I)
+}
+
 TEST_CASE("a layer at rest stays so up to sin theta = mu in the plane") {
   // tan theta = mu / (1 - mu^2)^(1/2): 30 degrees; a layer that moves would stop below 26.57 only.
   for (const double angle : {15., 26., 29.5}) {
@@ -289,5 +309,23 @@ TEST_CASE("with mu(I) a layer off Bagnold's profile speeds up or slows down by g
     layer.bed.run(20, Bagnold::kStep);
     INFO(part << " of the profile");
     CHECK((velocity_above(layer.bed, 0.6) - before) / (20 * Bagnold::kStep) == Approx(law).epsilon(0.01));
+  }
+}
+
+TEST_CASE("the image of a grid that repeats is whole, and has the inertial number under mu(I)") {
+  Bagnold layer(1);
+  layer.bed.run(20, Bagnold::kStep);
+  const GridImage image = layer.bed.images().at(0);
+  REQUIRE(image.counts == std::array<int, 3>{5, 13, 1});  // a period of 4 cells, 12 cells deep
+  const auto& inertial = image.fields.at(4);
+  CHECK(inertial.name == "inertial_number");
+  for (const std::size_t row : {3, 6, 9}) {
+    const double depth = 1 - static_cast<double>(row) / 12,
+                 pressure = kDensity * 0.6 * 9.81 * std::cos(layer.angle) * depth;
+    CHECK(image.fields[1].value[5 * row + 2] == Approx(pressure).epsilon(0.01));
+    CHECK(image.fields[3].value[5 * row + 2] ==
+          Approx(layer.inertial / 0.04 * std::sqrt(pressure / kDensity)).epsilon(0.05));
+    CHECK(inertial.value[5 * row + 2] == Approx(layer.inertial).epsilon(0.05));
+    CHECK(inertial.value[5 * row] == inertial.value[5 * row + 4]);
   }
 }

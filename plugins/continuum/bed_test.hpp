@@ -137,6 +137,7 @@ struct Bed {
     }
     omp_set_num_threads(before);
   }
+  std::vector<GridImage> images() const { return step_ ? step_->images() : std::vector<GridImage>{}; }
   double fastest() const {
     double v = 0;
     for (const Vec3& velocity : points.velocity) v = std::max(v, velocity.norm());

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "drucker_prager/cone_coordinates.hpp"
+#include "grid_image.hpp"
 #include "rigid_rows.hpp"
 #include "scree/base/parallel.hpp"
 
@@ -42,6 +43,7 @@ template <int D>
 StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> walls, std::span<WallContact> contacts,
                                      double dt, PointSet& points, Memory<D>& memory, std::span<WallLoad> loads) {
   const auto place = [&](std::size_t p) -> Vec<D> { return points.position[p].template head<D>(); };
+  dt_ = dt;
   find_friction(points);
   grid_.build(lattice, points.size(), place, points.id);
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
@@ -246,22 +248,52 @@ double ContinuumStep<D>::move_points(PointSet& points, double dt) {
       points.position[p].template head<D>() += dt * motion.velocity;
       if (!shift.empty()) points.position[p].template head<D>() += motion_of<D>(grid_, cells[c], k, shift).velocity;
     }
-  show(points, dt);
+  show(points);
   double largest = 0;
   for (const Vec<D>& delta : shift) largest = std::max(largest, delta.norm());
   return largest;
 }
 
-/// What pictures show: bulk pressure phi p, fraction, and 2 |Dev D(u)|.
+/// Of nodes: solid fraction and phi p.
 template <int D>
-void ContinuumStep<D>::show(PointSet& points, double dt) const {
-  std::vector<double> fraction(nodes_.size()), bulk(nodes_.size());
+void ContinuumStep<D>::find_bulk(std::vector<double>& fraction, std::vector<double>& bulk) const {
+  fraction.resize(nodes_.size()), bulk.resize(nodes_.size());
   const double cell = std::pow(grid_.lattice().width, D);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const double free = full_[i] / options_.max_fraction;
     fraction[i] = nodes_[i].volume / std::max(free, 1e-3 * cell);
-    bulk[i] = std::min(fraction[i], 1.0) * pressure<D>(stress_[i]) / dt;
+    bulk[i] = std::min(fraction[i], 1.0) * pressure<D>(stress_[i]) / dt_;
   }
+}
+
+template <int D>
+std::vector<GridImage> ContinuumStep<D>::images() const {
+  if (nodes_.empty()) return {};
+  const FrictionLaw& law = options_.friction;
+  std::vector<double> fraction, bulk, shear(nodes_.size()), inertial(nodes_.size());
+  find_bulk(fraction, bulk);
+  for (std::size_t j = 0; j < nodes_.size(); ++j) {
+    Stress<D> rate = Stress<D>::Zero();
+    for (int n = 0; n < kNeighbours<D>; ++n)
+      if (rows_[j].node[n] != kNoNode) rate += strain_rate<D>(rows_[j].g[n], velocity_[rows_[j].node[n]]);
+    const NodeValues<D>& node = nodes_[j];
+    shear[j] = 2 * rate.template tail<kStress<D> - 1>().norm() / node.volume;
+    inertial[j] = law.inertial(shear[j], bulk[j], node.mass / node.volume, node.force.norm() / node.mass);
+  }
+  NodeImage<D> image(grid_);
+  image.add("solid_fraction", "", fraction);
+  image.add("pressure", "Pa", bulk);
+  image.add("velocity", "m/s", std::span<const Vec<D>>(velocity_));
+  image.add("shear_rate", "1/s", shear);
+  if (law.depends_on_rate()) image.add("inertial_number", "", inertial);
+  return {image.take()};
+}
+
+/// What pictures show: bulk pressure phi p, fraction, and 2 |Dev D(u)|.
+template <int D>
+void ContinuumStep<D>::show(PointSet& points) const {
+  std::vector<double> fraction, bulk;
+  find_bulk(fraction, bulk);
   const auto cells = grid_.cells();
 #pragma omp parallel for schedule(static)
   for (std::size_t c = 0; c < cells.size(); ++c)

@@ -10,6 +10,7 @@
 #include "memory.hpp"
 #include "point_set.hpp"
 #include "rigid_bodies.hpp"
+#include "scree/base/grid_image.hpp"
 #include "volume_shift.hpp"
 #include "walls.hpp"
 
@@ -51,6 +52,9 @@ class ContinuumStep {
   /// \throws PointOffGrid
   StepReport advance(const Lattice<D>& lattice, std::span<Wall> walls, std::span<WallContact> contacts, double dt,
                      PointSet& points, Memory<D>& memory, std::span<WallLoad> loads);
+  /// What nodes hold after the last step: solid fraction, bulk pressure, velocity, 2 |Dev D(u)|, and with mu(I) the
+  /// inertial number. None before it.
+  std::vector<GridImage> images() const;
   /// Fixed walls are others than they were.
   void forget_walls() { walls_.forget(); }
 
@@ -65,10 +69,12 @@ class ContinuumStep {
   void give_impulses(std::span<WallContact> contacts) const;
   void weigh_volume(StepReport& report) const;
   double move_points(PointSet& points, double dt);
-  void show(PointSet& points, double dt) const;
+  void show(PointSet& points) const;
+  void find_bulk(std::vector<double>& fraction, std::vector<double>& pressure) const;
   ContactKey key_of(const WallRow& row, std::span<const Wall> walls) const;
 
   StepOptions options_;
+  double dt_ = 0;  ///< of the last step [s]
   Grid<D> grid_;
   Transfers<D> transfers_;
   NodeWalls<D> walls_;

@@ -51,6 +51,7 @@ IntegratorTraits GranularContinuum::traits() const {
 }
 
 const void* GranularContinuum::face(std::string_view name) const noexcept {
+  if (name == GridImages::kName) return static_cast<const GridImages*>(this);
   return name == MaterialPoint::kFace ? this : nullptr;
 }
 
@@ -79,6 +80,12 @@ std::vector<std::byte> GranularContinuum::save() const {
 void GranularContinuum::load(const std::vector<std::byte>& state) {
   if (auto* const part = std::get_if<Part<2>>(&part_)) part->memory.load(state);
   if (auto* const part = std::get_if<Part<3>>(&part_)) part->memory.load(state);
+}
+
+std::vector<GridImage> GranularContinuum::images() const {
+  if (const auto* const part = std::get_if<Part<2>>(&part_)) return part->step.images();
+  if (const auto* const part = std::get_if<Part<3>>(&part_)) return part->step.images();
+  return {};
 }
 
 void GranularContinuum::step(Mechanics& mechanics, double dt) {

@@ -9,6 +9,7 @@
 
 #include "continuum_step.hpp"
 #include "scree/integrate/cones.hpp"
+#include "scree/integrate/grid_images.hpp"
 #include "scree/integrate/integrator.hpp"
 
 namespace scree::continuum {
@@ -28,7 +29,7 @@ struct ContinuumOptions {
 
 /// A step of time consists of one or several equal ones, of which none takes a point farther than half a cell. Free
 /// bodies are material points, or rigid bodies that the grid sees as walls; fixed and prescribed ones are walls.
-class GranularContinuum final : public Integrator {
+class GranularContinuum final : public Integrator, public GridImages {
  public:
   explicit GranularContinuum(const ContinuumOptions& options) : options_(options) {}
   IntegratorTraits traits() const override;
@@ -37,6 +38,7 @@ class GranularContinuum final : public Integrator {
   std::vector<std::byte> save() const override;
   void load(const std::vector<std::byte>& state) override;
   void step(Mechanics& mechanics, double dt) override;
+  std::vector<GridImage> images() const override;
 
  private:
   template <int D>

@@ -18,14 +18,17 @@ struct FrictionLaw {
 
   /// \param shear_rate  |gamma| = 2 |D| [1/s]   \param pressure  of the bulk, P = phi p [Pa]
   /// \param density     of grains [kg/m^3]      \param gravity   [m/s^2]
-  /// \return mu(I), I = |gamma| d_g (rho/P)^(1/2). P counts as that of a thousandth of a grain's weight at least
-  double operator()(double shear_rate, double pressure, double density, double gravity) const {
-    if (!depends_on_rate()) return at_rest;
+  /// \return I = |gamma| d_g (rho/P)^(1/2). P counts as that of a thousandth of a grain's weight at least
+  double inertial(double shear_rate, double pressure, double density, double gravity) const {
     const double least = 1e-3 * density * gravity * diameter;
     const double p = std::max(pressure, least);
-    if (!(p > 0) || !(shear_rate > 0)) return at_rest;
-    const double inertial = shear_rate * diameter * std::sqrt(density / p);
-    return at_rest + (fast - at_rest) / (1 + inertial_number / inertial);
+    return p > 0 && shear_rate > 0 ? shear_rate * diameter * std::sqrt(density / p) : 0;
+  }
+  /// \return mu(I), with parameters as those of inertial()
+  double operator()(double shear_rate, double pressure, double density, double gravity) const {
+    if (!depends_on_rate()) return at_rest;
+    const double number = inertial(shear_rate, pressure, density, gravity);
+    return number > 0 ? at_rest + (fast - at_rest) / (1 + inertial_number / number) : at_rest;
   }
 };
 

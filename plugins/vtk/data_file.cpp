@@ -1,9 +1,11 @@
 #include "data_file.hpp"
 
 #include <fmt/format.h>
+#include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPolyData.h>
 #include <vtkUnstructuredGrid.h>
+#include <vtkXMLImageDataWriter.h>
 #include <vtkXMLPolyDataWriter.h>
 #include <vtkXMLUnstructuredGridWriter.h>
 
@@ -29,6 +31,8 @@ void write(const std::filesystem::path& file, Data& data) {
 }  // namespace
 
 void write_file(const std::filesystem::path& file, vtkPolyData& data) { write<vtkXMLPolyDataWriter>(file, data); }
+
+void write_file(const std::filesystem::path& file, vtkImageData& data) { write<vtkXMLImageDataWriter>(file, data); }
 
 void write_file(const std::filesystem::path& file, vtkUnstructuredGrid& data) {
   write<vtkXMLUnstructuredGridWriter>(file, data);

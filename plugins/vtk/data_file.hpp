@@ -1,8 +1,9 @@
 #pragma once
-/// \file One .vtp or .vtu file: inline, compressed, complete or not there.
+/// \file One .vtp, .vtu or .vti file: inline, compressed, complete or not there.
 
 #include <filesystem>
 
+class vtkImageData;
 class vtkPolyData;
 class vtkUnstructuredGrid;
 
@@ -12,5 +13,6 @@ namespace scree::vtk {
 /// \throws IoError
 void write_file(const std::filesystem::path& file, vtkPolyData& data);
 void write_file(const std::filesystem::path& file, vtkUnstructuredGrid& data);
+void write_file(const std::filesystem::path& file, vtkImageData& data);
 
 }  // namespace scree::vtk

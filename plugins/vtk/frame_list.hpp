@@ -1,5 +1,5 @@
 #pragma once
-/// \file A time series on disk: NAME.pvd, which lists NAME/NAME_000000.vtp, or .vtu, and so on.
+/// \file A time series on disk: NAME.pvd, which lists NAME/NAME_000000.vtp, .vtu or .vti, and so on.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,8 @@ namespace scree::vtk {
 /// The .pvd file is rewritten whole after each frame, so that it lists complete files only.
 class FrameList {
  public:
-  /// \param folder  the run's output folder  \param ending  of the files: vtp for polygons, vtu for grids
+  /// \param folder  the run's output folder  \param ending  of the files: vtp for polygons, vtu for cells, vti for
+  /// images
   FrameList(std::filesystem::path folder, std::string name, std::string ending = "vtp");
 
   /// Forgets and deletes the frames that an earlier run listed in this folder; files that are not listed stay.

@@ -1,10 +1,13 @@
 #include <vtkCellData.h>
 #include <vtkDataArray.h>
+#include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
+#include <vtkXMLImageDataReader.h>
 #include <vtkXMLPolyDataReader.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <numbers>
 
@@ -355,6 +358,39 @@ TEST_CASE("a folder that cannot be written is an input/output error") {
                Catch::Matchers::ContainsSubstring("_000000.vtp: cannot write: File too large."));
   }
   CHECK_THAT(read_file(out / "particles.pvd"), !Catch::Matchers::ContainsSubstring("DataSet"));
+}
+
+TEST_CASE("grids of the integrator are images, if asked for") {
+  const TemporaryFolder out;
+  const Scene scene;
+  GridImage image;
+  image.name = "sand";
+  image.origin = Vec3(1, 2, 0);
+  image.spacing = Vec3::Constant(0.5);
+  image.counts = {3, 2, 1};
+  image.fields = {{"pressure", "Pa", 1, {1, 2, 3, 4, 5, 6}}, {"velocity", "m/s", 3, std::vector<double>(18, 0.25)}};
+  Settings with;
+  with.grids = true;
+  CHECK(std::ranges::count(VtkWriter(with).files(), "grids") == 1);
+  for (const bool asked : {false, true}) {
+    VtkWriter writer(asked ? with : Settings{});
+    writer.begin(scene.world, out.path().string());
+    Frame frame{0, 0, 0};
+    frame.grid_images = [&] { return std::vector<GridImage>{image}; };
+    writer.observe(scene.world, nullptr, frame);
+    CHECK(fs::exists(out / "grids") == asked);
+  }
+  CHECK(fs::exists(out / "grids/sand.pvd"));
+  vtkNew<vtkXMLImageDataReader> reader;
+  reader->SetFileName((out / "grids/sand/sand_000000.vti").c_str());
+  reader->Update();
+  vtkImageData& read = *reader->GetOutput();
+  CHECK(read.GetNumberOfPoints() == 6);
+  double at[3];
+  read.GetPoint(5, at);
+  CHECK(Vec3(at[0], at[1], at[2]) == Vec3(2, 2.5, 0));
+  CHECK(read.GetPointData()->GetArray("pressure")->GetComponent(5, 0) == 6);
+  CHECK(read.GetPointData()->GetArray("velocity")->GetNumberOfComponents() == 3);
 }
 
 TEST_CASE("a world without bodies is written and read") {

@@ -1,11 +1,13 @@
 #include "vtk_writer.hpp"
 
 #include <fmt/format.h>
+#include <vtkImageData.h>
 #include <vtkPolyData.h>
 
 #include <algorithm>
 
 #include "data_file.hpp"
+#include "grid_picture.hpp"
 #include "rod_lines.hpp"
 #include "rod_picture.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -92,6 +94,7 @@ std::vector<std::string> VtkWriter::files() const {
   if (settings_.bonds) names.insert(names.end(), {"bonds.pvd", "bonds"});
   if (settings_.rods) names.insert(names.end(), {"rods.pvd", "rods"});
   if (settings_.tables) names.push_back("tables");
+  if (settings_.grids) names.push_back("grids");
   return names;
 }
 
@@ -123,6 +126,16 @@ void VtkWriter::add_tables(const World& world, const Frame& frame) {
   }
 }
 
+/// A grid may come in mid-run, too: there is none before the first step.
+void VtkWriter::add_grids(const Frame& frame) {
+  for (const GridImage& image : frame.grids()) {
+    prepare_subfolder(folder_ / "grids");
+    const auto [list, made] = grid_lists_.try_emplace(image.name, folder_ / "grids", image.name, "vti");
+    if (made) start_late(list->second);
+    list->second.add(frame.index, frame.time, *grid_picture(image));
+  }
+}
+
 void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
   if (!glyphs_) start(world);
   const Rows particles = particle_rows(world);
@@ -137,6 +150,7 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   if (lists_->bonds) lists_->bonds->add(frame.index, frame.time, *bond_picture(world, of_bonds));
   if (rods) add_rods(world, of_bonds, frame);
   if (settings_.tables) add_tables(world, frame);
+  if (settings_.grids) add_grids(frame);
   lists_->particles.add(frame.index, frame.time,
                         *(*glyphs_ ? glyph_picture(world, particles, of_particles)
                                    : surface_picture(world, particles, of_particles, surfaces_)));

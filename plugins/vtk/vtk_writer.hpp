@@ -1,5 +1,6 @@
 #pragma once
-/// \file The observer `vtk`: particles.pvd, walls.pvd, contacts.pvd, rods.pvd, bonds.pvd and tables/, for ParaView.
+/// \file The observer `vtk`: particles.pvd, walls.pvd, contacts.pvd, rods.pvd, bonds.pvd, tables/ and grids/, for
+/// ParaView.
 
 #include <map>
 #include <optional>
@@ -22,6 +23,7 @@ struct Settings {
   bool bonds = false;
   bool rods = true;    ///< where bonds join bodies with segments
   bool tables = true;  ///< those that methods keep, where their rows have a place
+  bool grids = false;  ///< what the integrator tells of its grids
 };
 
 class VtkWriter final : public Observer {
@@ -44,6 +46,7 @@ class VtkWriter final : public Observer {
   void start_late(FrameList& list) const;
   void add_rods(const World& world, const BondValues& values, const Frame& frame);
   void add_tables(const World& world, const Frame& frame);
+  void add_grids(const Frame& frame);
   FrameList& list_of(const Table& table);
   void remove_templates() const;
   std::vector<std::string> particle_columns(const World& world) const;
@@ -52,7 +55,7 @@ class VtkWriter final : public Observer {
   Settings settings_;
   std::filesystem::path folder_;
   std::optional<Lists> lists_;
-  std::map<std::string, FrameList> table_lists_;
+  std::map<std::string, FrameList> table_lists_, grid_lists_;
   std::uint64_t first_frame_ = 0;  ///< of a resumed run
   bool continued_ = false;         ///< the lists were taken over from an earlier run
   std::optional<bool> glyphs_;     ///< decided at the first frame, so that a series is of one kind

@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <exception>
+#include <optional>
 
 #include "scree/guard/detail/checks.hpp"
 #include "scree/guard/guarded.hpp"
+#include "scree/integrate/grid_images.hpp"
 
 namespace scree {
 
@@ -44,6 +48,47 @@ class WatchedMechanics final : public Mechanics {
   Mechanics& mechanics_;
 };
 
+class GuardedImages final : public GridImages {
+ public:
+  GuardedImages(const Method& method, const GridImages& face) : method_(method), face_(face) {}
+
+  std::vector<GridImage> images() const override {
+    std::vector<GridImage> images = guarded(method_, "images()", [&] { return face_.images(); });
+    for (const GridImage& image : images) check(image);
+    return images;
+  }
+
+ private:
+  void check(const GridImage& image) const {
+    check_name(image.name);
+    if (*std::ranges::min_element(image.counts) < 1 || !(image.spacing.minCoeff() > 0) || !image.origin.allFinite())
+      fail_contract(method_, "images()",
+                    fmt::format("grid \"{}\" has {} x {} x {} points at distances of {:.6g}, {:.6g}, {:.6g} m; all of "
+                                "them must be above 0.",
+                                image.name, image.counts[0], image.counts[1], image.counts[2], image.spacing[0],
+                                image.spacing[1], image.spacing[2]));
+    for (const GridImage::Field& field : image.fields) {
+      check_name(field.name);
+      if ((field.components != 1 && field.components != 3) ||
+          field.value.size() != image.points() * static_cast<std::size_t>(field.components))
+        fail_contract(method_, "images()",
+                      fmt::format("\"{}\" has {} numbers, {} to each of {} points; one or three for each are needed.",
+                                  field.name, field.value.size(), field.components, image.points()));
+      if (!detail::all_finite(field.value.data(), field.value.size()))
+        fail_numbers(method_, "images()", fmt::format("\"{}\" has a value that is not finite.", field.name));
+    }
+  }
+  void check_name(const std::string& name) const {
+    const auto fits = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+    if (name.empty() || !std::ranges::all_of(name, fits))
+      fail_contract(method_, "images()",
+                    fmt::format("named something \"{}\"; names are letters, digits and underscores.", name));
+  }
+
+  const Method& method_;
+  const GridImages& face_;
+};
+
 class GuardedIntegrator final : public Integrator {
  public:
   GuardedIntegrator(const Method& method, std::unique_ptr<Integrator> integrator)
@@ -52,12 +97,16 @@ class GuardedIntegrator final : public Integrator {
     for (const double margin : {t.margin, t.margin_ratio})
       if (!(margin >= 0) || !std::isfinite(margin))
         fail_contract(method_, "traits()", fmt::format("a margin is {}; it must be finite and at least 0.", margin));
+    if (const auto* const told = scree::face<GridImages>(*integrator_)) images_.emplace(method_, *told);
   }
 
   IntegratorTraits traits() const override {
     return guarded(method_, "traits()", [&] { return integrator_->traits(); });
   }
-  const void* face(std::string_view name) const noexcept override { return integrator_->face(name); }
+  const void* face(std::string_view name) const noexcept override {
+    if (name == GridImages::kName) return images_ ? static_cast<const GridImages*>(&*images_) : nullptr;
+    return integrator_->face(name);
+  }
   void columns(World& world) override {
     guarded_set_up(method_, "columns()", [&] { integrator_->columns(world); });
   }
@@ -87,6 +136,7 @@ class GuardedIntegrator final : public Integrator {
  private:
   Method method_;
   std::unique_ptr<Integrator> integrator_;
+  std::optional<GuardedImages> images_;
 };
 
 }  // namespace

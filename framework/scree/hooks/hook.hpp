@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scree/base/api.hpp"
+#include "scree/base/grid_image.hpp"
 #include "scree/hooks/bond_values.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/hooks/history_store.hpp"
@@ -61,6 +62,9 @@ struct Frame {
   /// Computes what laws tell of bonds now; may be empty, where there are none.
   std::function<BondValues()> bond_values = {};
   BondValues bonds() const { return bond_values ? bond_values() : BondValues{}; }
+  /// Computes what the integrator tells of its grids now; may be empty, where it has none.
+  std::function<std::vector<GridImage>()> grid_images = {};
+  std::vector<GridImage> grids() const { return grid_images ? grid_images() : std::vector<GridImage>{}; }
 };
 
 /// An observer, called after a step: writers, probes.

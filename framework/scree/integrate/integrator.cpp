@@ -2,6 +2,7 @@
 
 #include "scree/integrate/bond_steps.hpp"
 #include "scree/integrate/cones.hpp"
+#include "scree/integrate/grid_images.hpp"
 #include "scree/integrate/implicit_bonds.hpp"
 #include "scree/integrate/joints.hpp"
 #include "scree/integrate/potential.hpp"
@@ -10,6 +11,7 @@ namespace scree {
 
 Mechanics::~Mechanics() = default;
 Cones::~Cones() = default;
+GridImages::~GridImages() = default;
 Joints::~Joints() = default;
 ImplicitBonds::~ImplicitBonds() = default;
 BondSteps::~BondSteps() = default;

@@ -15,6 +15,7 @@
 #include "scree/base/internal_error.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
+#include "scree/integrate/grid_images.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "scree/output/metrics.hpp"
 #include "scree/output/output_folder.hpp"
@@ -243,9 +244,16 @@ class Run {
       const ContactView view = contacts ? stepper().engine().contacts() : ContactView{};
       std::uint64_t& frames = frames_of(i);
       o.observer->observe(world(), contacts ? &view : nullptr,
-                          {frames, step, world().time, [this] { return stepper().engine().bond_values(); }});
+                          {frames, step, world().time, [this] { return stepper().engine().bond_values(); },
+                           [this] { return grid_images(); }});
       if (clock().due(o.schedule, step)) ++frames;  // a run that ends later has no frame of this end
     }
+  }
+
+  std::vector<GridImage> grid_images() {
+    const auto* const integrator = prepared().methods.integrator.get();
+    const auto* const told = integrator ? face<GridImages>(*integrator) : nullptr;
+    return told ? told->images() : std::vector<GridImage>{};
   }
 
   /// \throws NumericalError for an energy that is no number: bodies may still be where they may be

@@ -1,0 +1,31 @@
+#pragma once
+/// \file Values of nodes as an image of a regular grid, which files and pictures can show.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "grid/grid.hpp"
+#include "scree/base/grid_image.hpp"
+
+namespace scree::continuum {
+
+/// Of the box around all nodes; where there is no node, values are 0. A direction that repeats is shown whole, with its
+/// first layer again as the last. Where a few nodes far away make the box huge, they are left out.
+template <int D>
+class NodeImage {
+ public:
+  explicit NodeImage(const Grid<D>& grid);
+  void add(const std::string& name, const std::string& unit, std::span<const double> of_nodes);
+  void add(const std::string& name, const std::string& unit, std::span<const Vec<D>> of_nodes);
+  GridImage take() { return std::move(image_); }
+
+ private:
+  std::vector<std::uint32_t> node_;  ///< of each point of the image; kNoNode
+  GridImage image_;
+};
+
+extern template class NodeImage<2>;
+extern template class NodeImage<3>;
+
+}  // namespace scree::continuum
