@@ -3,6 +3,7 @@
 
 #include <scree/integrate/bond_steps.hpp>
 #include <scree/integrate/cones.hpp>
+#include <scree/integrate/grid_images.hpp>
 #include <scree/integrate/implicit_bonds.hpp>
 #include <scree/integrate/joints.hpp>
 #include <scree/integrate/kick_and_drift.hpp>
@@ -286,7 +287,7 @@ class Nowhere final : public HessianSink {
 };
 
 /// Symplectic Euler by forces; by impulses or energies it asks for all there is and moves bodies freely.
-class Euler final : public Integrator {
+class Euler final : public Integrator, public GridImages {
  public:
   explicit Euler(const Options& o) : fault_(o), face_(o.text("face")) { step_now = 0; }
   IntegratorTraits traits() const override {
@@ -309,6 +310,20 @@ class Euler final : public Integrator {
   }
   void load(const std::vector<std::byte>&) override { fault_.strike("integrator_load"); }
   void edited(World&, const EditLog&) override { fault_.strike("edited"); }
+  const void* face(std::string_view name) const noexcept override {
+    return name == GridImages::kName ? static_cast<const GridImages*>(this) : nullptr;
+  }
+  std::vector<GridImage> images() const override {
+    fault_.strike("images");
+    const auto is = [&](const char* what) { return fault_.does("images", what); };
+    GridImage image;
+    image.name = is("spaced") ? "two words" : "grid";
+    image.counts = {2, is("empty") ? 0 : 2, 1};
+    image.fields = {{"heat", "K", 1, {1, 2, 3, 4}}};
+    if (is("short")) image.fields[0].value.pop_back();
+    if (is("nan")) image.fields[0].value.back() = kNaN;
+    return {image};
+  }
   void step(Mechanics& mechanics, double dt) override {
     World& world = mechanics.world();
     step_now = world.step + 1;
@@ -409,6 +424,7 @@ class Watcher final : public Observer {
   void observe(const World& world, const ContactView*, const Frame& frame) override {
     fault_.strike("observe");
     if (!sound(frame.bonds(), world.bonds())) throw Error("values of bonds are not those of the bonds");
+    if (frame.grids().at(0).points() != 4) throw Error("the grid is not the integrator's");
     world.shapes()[0].shape->surface();
   }
   void edited(const World&, const EditLog&) override { fault_.strike("observer_edited"); }

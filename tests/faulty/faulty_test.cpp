@@ -149,6 +149,7 @@ const Entry kRunning[] = {
     {"bond_columns", "bond-law \"faulty-bond\"", "columns()", "force/1", "after step 6 (time 0.0006 s)"},
     {"bond_values", "bond-law \"faulty-bond\"", "values()", "force/1", "after step 6 (time 0.0006 s)"},
     {"end_step", "bond-law \"faulty-bond\"", "end_step()"},
+    {"images", "integrator \"faulty-euler\"", "images()", "force/1", "after step 6 (time 0.0006 s)"},
 };
 
 const Entry kSettingUp[] = {
@@ -232,6 +233,10 @@ TEST_CASE("wrong values during a run end it in the same way", "[faulty]") {
       {values, "infinite", "\"pull\" of the law's bond 1 of ", true},
       {kRunning[31], "nan", "what a bond remembers became NaN or infinite.", true},
       {kRunning[31], "deny", "changed what a bond remembers, and returned that it did not."},
+      {kRunning[32], "spaced", "named something \"two words\"; names are letters, digits and underscores."},
+      {kRunning[32], "empty", "grid \"grid\" has 2 x 0 x 1 points at distances of "},
+      {kRunning[32], "short", "\"heat\" has 3 numbers, 1 to each of 4 points; one or three for each are needed."},
+      {kRunning[32], "nan", "\"heat\" has a value that is not finite.", true},
       {kRunning[0], "range", "returned a cell with point 4000000; there are 1 points."},
       {step, "no_commit", "called Mechanics::commit() 0 times; every step calls it once."},
       {step, "two_commits", "called Mechanics::commit() 2 times; every step calls it once."},
