@@ -308,6 +308,16 @@ TEST_CASE("what cannot be a continuum is refused before the first step") {
       refusal(with(R"({"name": "dot", "shape": "speck", "material": "steel", "position": [0.1, 0.1]})")),
       ContainsSubstring("/integrator/cell: \"dot\" moves freely and is about 0.0098 m thick where it is thickest, 1.6 "
                         "cells. Nodes do not resolve a body of less than three: 0.018 m."));
+  std::string by_force = kMeet;
+  by_force.replace(by_force.find("coulomb\", \"friction"), 19, "linear\", \"normal_stiffness");
+  CHECK_THAT(refusal(scene(all + kBodies, "", by_force)),
+             ContainsSubstring("cone/1") && ContainsSubstring("granular-continuum"));
+  CHECK_THAT(
+      refusal(scene(kPoints + R"(, {"name": "floor", "shape": "floor", "material": "ground", "fixed": true},
+                                          {"name": "disc", "shape": "grain", "material": "steel", "position": [0.05, 0.08]})",
+                    R"(, "periodic": {"x": [0, 0.06]})", kMeet)),
+      ContainsSubstring("/integrator/cell: \"disc\" and two cells on either side of it take 0.064 m, more than the "
+                        "periodic cell has in x, 0.06 m: it would meet itself."));
   CHECK_THAT(refusal(with(R"({"name": "disc", "shape": "grain", "material": "steel", "position": [0.02, 0.05]})")),
              ContainsSubstring("m deep in wall \"disc\". Move one of them"));
   CHECK_THAT(
