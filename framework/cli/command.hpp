@@ -1,7 +1,10 @@
 #pragma once
 /// \file What the commands of the program share. Results go to stdout, warnings and errors to stderr.
 
+#include <functional>
+
 #include "cli/command_line.hpp"
+#include "scree/base/failure.hpp"
 #include "scree/plugin/registry.hpp"
 
 namespace scree::cli {
@@ -14,6 +17,13 @@ enum ExitCode {
   kIoFailure = 4,
   kInterrupted = 130
 };
+
+ExitCode exit_code_of(const Failure& failure);
+/// Tells the user what ended the program. \return the exit code
+int report(const Failure& failure);
+/// Does `work`, where mpirun has started several processes together with those: all end alike, and the first one tells
+/// why. \return the exit code
+int on_ranks(const std::function<int()>& work);
 
 int run(const Arguments& arguments);
 int check(const Arguments& arguments);

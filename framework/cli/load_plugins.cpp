@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "scree/base/ranks.hpp"
 #include "scree/base/tell.hpp"
 
 namespace scree::cli {
@@ -13,6 +14,7 @@ void add_plugin_options(CommandLine& line) {
 
 void load_plugins(const CommandLine& line, Registry& registry) {
   registry.load(default_plugin_search(line.texts("plugin-path")));
+  if (!current_ranks().first()) return;
   for (const PluginFailure& failure : registry.failures())
     tell(stderr, fmt::format("warning: plugin not loaded: {}\n", failure.message));
   for (const std::string& warning : registry.warnings()) tell(stderr, fmt::format("warning: {}\n", warning));

@@ -3,13 +3,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <new>
-#include <system_error>
 
 #include "command.hpp"
-#include "scree/base/internal_error.hpp"
-#include "scree/base/printable.hpp"
-#include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
 #include "scree/run/process.hpp"
 
@@ -71,11 +66,6 @@ int flushed(int code) {
   throw IoError(fmt::format("cannot write to standard output: {}.", std::strerror(errno ? errno : EIO)));
 }
 
-int report(int code, const char* text) {
-  tell(stderr, fmt::format("error: {}\n", printable(text)));  // it may quote a stranger's file
-  return code;
-}
-
 }  // namespace
 
 }  // namespace scree::cli
@@ -87,21 +77,7 @@ int main(int argc, char** argv) {
   set_up_process(argv);
   try {
     return flushed(dispatch({argv + 1, argv + argc}));
-  } catch (const NumericalError& e) {
-    return report(kNumericalFailure, e.what());
-  } catch (const IoError& e) {
-    return report(kIoFailure, e.what());
-  } catch (const InternalError& e) {
-    return report(kInternalError, e.what());
-  } catch (const Error& e) {
-    return report(kBadInput, e.what());
-  } catch (const std::system_error& e) {  // also of files
-    return report(kIoFailure, e.what());
-  } catch (const std::bad_alloc&) {
-    return report(kBadInput, "the memory is not enough for this. Use fewer bodies or frames, or a larger machine.");
-  } catch (const std::exception& e) {
-    return report(kInternalError, e.what());
   } catch (...) {
-    return report(kInternalError, "an exception was thrown that is no std::exception.");
+    return report(failure_of(std::current_exception()));
   }
 }

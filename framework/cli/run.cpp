@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/ranks.hpp"
 #include "scree/run/process.hpp"
 #include "scree/run/run.hpp"
 
@@ -40,6 +41,7 @@ constexpr int kMostThreads = 1024;
 /// The command line that this run was started by, without --resume.
 std::string command_without_resume(const Arguments& arguments) {
   std::string command = quoted_for_shell(program_invocation_name) + " run";
+  if (!current_ranks().one()) command = fmt::format("mpirun -n {} {}", current_ranks().size(), command);
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     if (arguments[k] == "--resume")
       ++k;
@@ -68,13 +70,26 @@ RunOptions run_options(const CommandLine& line, const Arguments& arguments) {
   return options;
 }
 
+int run_scene(CommandLine& line, const Arguments& arguments) {
+  if (!line.parse(arguments)) return kDone;
+  const std::string file = line.required();
+  const RunOptions options = run_options(line, arguments);
+  // Who reads along may go: a run goes on.
+  std::signal(SIGPIPE, SIG_IGN);
+  Registry registry(OnCrash::end_program);
+  load_plugins(line, registry);
+  const Scene scene = read_scene(file, scene_inputs(line, options.out), registry);
+  return run_simulation(scene, registry, options) == RunStatus::interrupted ? kInterrupted : kDone;
+}
+
 }  // namespace
 
 int run(const Arguments& arguments) {
   CommandLine line(
       "scree run SCENE [options]",
       "Runs a scene and writes its results: particles.pvd (open it in ParaView), metrics.csv, summary.json,\n"
-      "scene.json (as resolved) and checkpoints. Ctrl-C ends the run with a checkpoint.",
+      "scene.json (as resolved) and checkpoints. Ctrl-C ends the run with a checkpoint. Started by mpirun, processes\n"
+      "share one run.",
       "SCENE");
   line.options()("out", po::value<std::string>()->value_name("DIR"), "output folder (default: out/<scene name>)");
   add_scene_options(line);
@@ -85,15 +100,7 @@ int run(const Arguments& arguments) {
                  "go on from this checkpoint; the scene may differ where bodies agree");
   line.options()("quiet", "no progress, only warnings and errors");
   add_plugin_options(line);
-  if (!line.parse(arguments)) return kDone;
-  const std::string file = line.required();
-  const RunOptions options = run_options(line, arguments);
-  // Who reads along may go: a run goes on.
-  std::signal(SIGPIPE, SIG_IGN);
-  Registry registry(OnCrash::end_program);
-  load_plugins(line, registry);
-  const Scene scene = read_scene(file, scene_inputs(line, options.out), registry);
-  return run_simulation(scene, registry, options) == RunStatus::interrupted ? kInterrupted : kDone;
+  return on_ranks([&] { return run_scene(line, arguments); });
 }
 
 int check(const Arguments& arguments) {

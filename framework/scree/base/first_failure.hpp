@@ -24,7 +24,10 @@ class FirstFailure {
     }
   }
 
-  /// Behind the loop, by one thread: throws what was kept, if anything.
+  /// Behind the loop, by one thread: what was kept, null if nothing, and of which item.
+  const std::exception_ptr& failure() const { return failure_; }
+  std::size_t item() const { return item_; }
+  /// Throws it, if anything was kept.
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);
   }

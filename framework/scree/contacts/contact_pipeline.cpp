@@ -8,8 +8,9 @@ ContactPipeline::ContactPipeline(World& world, const Methods& methods)
     : world_(world),
       methods_(methods),
       lists_(world, methods),
-      history_(methods, lists_),
-      evaluation_(world, methods, lists_, history_, seconds) {}
+      shares_(current_ranks()),
+      history_(methods, lists_, shares_),
+      evaluation_(world, methods, lists_, shares_, history_, seconds) {}
 
 ContactPipeline::~ContactPipeline() = default;
 
@@ -25,6 +26,7 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
 }
 
 void ContactPipeline::rebuild_at_reference() {
+  history_.complete();
   lists_.take_chunks();
   history_.take_chunks();
   renew(lists_.settle_at_reference());
@@ -34,12 +36,14 @@ void ContactPipeline::renew(const PairLists::Settled& settled) {
   evaluation_.release_memory();
   list_pairs(settled);
   lists_.index_slots();
+  shares_.deal(lists_.chunks());
   evaluation_.reset();
   history_.place_pending();
 }
 
 /// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while.
 void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
+  history_.complete();
   Handover handover(methods_, lists_.take_chunks(), history_.take_chunks());
   PairListing listing = lists_.list(settled);
   std::vector<PreviousPair> previous = handover.find_previous(listing, settled.row_now);

@@ -9,11 +9,13 @@
 #include "scree/contacts/evaluation/contact_evaluation.hpp"
 #include "scree/contacts/history/contact_history.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
+#include "scree/contacts/shares/chunk_shares.hpp"
 
 namespace scree {
 
 class SCREE_API ContactPipeline {
  public:
+  /// Shares the work on contacts among the ranks of the calling thread.
   ContactPipeline(World& world, const Methods& methods);
   ~ContactPipeline();
   ContactPipeline(const ContactPipeline&) = delete;
@@ -95,6 +97,7 @@ class SCREE_API ContactPipeline {
   World& world_;
   const Methods& methods_;
   PairLists lists_;
+  ChunkShares shares_;
   ContactHistory history_;
   ContactEvaluation evaluation_;
 };

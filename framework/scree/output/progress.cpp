@@ -52,7 +52,7 @@ Progress::Progress(std::uint64_t steps, double duration, std::uint64_t first_ste
                    std::FILE* stream, Clock clock)
     : steps_(std::max<std::uint64_t>(steps, 1)),
       duration_(duration),
-      style_(style),
+      style_(stream ? style : ProgressStyle::silent),
       stream_(stream),
       clock_(std::move(clock)),
       printed_at_(clock_()),
@@ -107,6 +107,7 @@ void Progress::finish(std::uint64_t step, double time) {
 }
 
 void Progress::note(const std::string& message) {
+  if (!stream_) return;
   erase_bar();
   tell(stream_, message + "\n");
 }

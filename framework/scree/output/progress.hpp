@@ -29,7 +29,7 @@ class SCREE_API Progress {
   /// \param steps       of the whole run, those of an earlier part that is resumed included
   /// \param duration    simulated time at the end [s]
   /// \param first_step  steps done before this program started
-  /// \param stream      where to print
+  /// \param stream      where to print; null: nowhere
   /// \param clock       for tests
   Progress(std::uint64_t steps, double duration, std::uint64_t first_step, ProgressStyle style,
            std::FILE* stream = stderr, Clock clock = std::chrono::steady_clock::now);

@@ -40,6 +40,7 @@ std::string to_json(const Summary& s) {
       {"state_hash", s.state_hash},
       {"version", s.version},
   };
+  if (s.ranks > 1) json["ranks"] = s.ranks;
   json["plugins"] = Json::array();
   for (const PluginRecord& p : s.plugins)
     json["plugins"].push_back({{"name", p.name}, {"version", p.version}, {"hash", p.hash}});

@@ -51,8 +51,9 @@ struct Summary {
   double energy_drift = 0;       ///< change of kinetic + potential energy over the run [J]; dissipation counts as well
   Vec3 momentum = Vec3::Zero();  ///< at the end [kg m/s]
   std::map<std::string, double>
-      figures;  ///< of the methods, at the end (World::figures()); left out when there are none
-  int threads = 1;
+      figures;             ///< of the methods, at the end (World::figures()); left out when there are none
+  int threads = 1;         ///< of each rank
+  int ranks = 1;           ///< left out when there is one
   std::string device;      ///< "cpu" or "cuda"
   std::string state_hash;  ///< of the final state, hexadecimal
   std::string version;     ///< of scree

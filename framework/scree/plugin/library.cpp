@@ -56,12 +56,13 @@ std::list<boost::dll::shared_library>& open_libraries() {
   return *libraries;
 }
 
-/// Opens the library. \throws InputError, a sentence about the file
-auto* registration(const std::string& file) {
+/// Opens the library. \return its function of that name  \throws InputError, a sentence about the file
+template <class Function>
+Function* function_of(const std::string& file, const char* name) {
   try {
     auto& libraries = open_libraries();
     libraries.emplace_back(file, boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
-    return &libraries.back().get<void(Registrar&)>("scree_plugin_register");
+    return &libraries.back().get<Function>(name);
   } catch (const boost::dll::fs::system_error& e) {
     throw InputError(linker_text(e.what()));
   } catch (...) {
@@ -166,17 +167,43 @@ std::string manifest_fault(const scree_manifest& plugin) {
   return "";
 }
 
+namespace {
+
+/// \throws InputError, a sentence about the file, which lacks a manifest for this build or the function
+scree_manifest fitting_manifest(const ElfFile& elf, const std::string& function, const std::string& macro) {
+  const scree_manifest manifest = read_manifest(elf);
+  if (const std::string fault = manifest_fault(manifest); !fault.empty()) throw InputError(fault);
+  if (!elf.defines(function))
+    throw InputError("has a manifest but no function " + function + "(). Define both with " + macro + "().");
+  return manifest;
+}
+
+[[noreturn]] void fail_to_open(const std::string& file, const InputError& e) {
+  throw InputError(fs::path(file).filename().string() + ": " + e.what() + " (" + file + ")");
+}
+
+}  // namespace
+
 Library open_library(const std::string& file) {
+  constexpr const char* kFunction = "scree_plugin_register";
   try {
     const std::vector<std::byte> bytes = read_library_file(file);
-    const ElfFile elf(bytes);
-    const scree_manifest manifest = read_manifest(elf);
-    if (const std::string fault = manifest_fault(manifest); !fault.empty()) throw InputError(fault);
-    if (!elf.defines("scree_plugin_register"))
-      throw InputError("has a manifest but no function scree_plugin_register(). Define both with SCREE_PLUGIN().");
-    return {*text_of(manifest.name), *text_of(manifest.version), content_hash(bytes), registration(file)};
+    const scree_manifest manifest = fitting_manifest(ElfFile(bytes), kFunction, "SCREE_PLUGIN");
+    return {*text_of(manifest.name), *text_of(manifest.version), content_hash(bytes),
+            function_of<void(Registrar&)>(file, kFunction)};
   } catch (const InputError& e) {
-    throw InputError(fs::path(file).filename().string() + ": " + e.what() + " (" + file + ")");
+    fail_to_open(file, e);
+  }
+}
+
+std::unique_ptr<Transport> start_transport(const std::string& file) {
+  constexpr const char* kFunction = "scree_start_transport";
+  try {
+    const std::vector<std::byte> bytes = read_library_file(file);
+    fitting_manifest(ElfFile(bytes), kFunction, "SCREE_TRANSPORT");
+    return std::unique_ptr<Transport>(function_of<Transport*()>(file, kFunction)());
+  } catch (const InputError& e) {
+    fail_to_open(file, e);
   }
 }
 

@@ -7,7 +7,7 @@ namespace scree {
 
 namespace {
 
-constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
 
 volatile std::sig_atomic_t signalled = 0;
 struct sigaction previous[std::size(kSignals)];
@@ -22,14 +22,15 @@ extern "C" void note_signal(int signal_number) {
 
 }  // namespace
 
-Interruption::Interruption() {
+Interruption::Interruption(bool of_ranks) {
   signalled = 0;
   struct sigaction action {};
   action.sa_handler = note_signal;
   sigemptyset(&action.sa_mask);
   for (std::size_t k = 0; k < std::size(kSignals); ++k) {
     sigaction(kSignals[k], nullptr, &previous[k]);
-    if (previous[k].sa_handler != SIG_IGN) sigaction(kSignals[k], &action, nullptr);
+    if (previous[k].sa_handler != SIG_IGN && (of_ranks || kSignals[k] != SIGUSR1))
+      sigaction(kSignals[k], &action, nullptr);
   }
 }
 

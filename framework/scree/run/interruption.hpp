@@ -4,11 +4,12 @@
 
 namespace scree {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP only set a flag. A second SIGINT ends the program at once. Signals that
+/// While it lives, SIGINT, SIGTERM and SIGHUP only set a flag; on request SIGUSR1 too, which mpirun passes on without a
+/// time limit. A second SIGINT ends the program at once. Signals that
 /// were ignored before (nohup, a job in the background of a script) stay so.
 class Interruption {
  public:
-  Interruption();
+  explicit Interruption(bool of_ranks = false);
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;

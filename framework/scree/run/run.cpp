@@ -13,6 +13,8 @@
 
 #include "scree/base/clock.hpp"
 #include "scree/base/internal_error.hpp"
+#include "scree/base/packed_bytes.hpp"
+#include "scree/base/ranks.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
 #include "scree/integrate/grid_images.hpp"
@@ -42,7 +44,8 @@ constexpr double kNotableOverlap = 0.1;
 /// Checkpoints kept on disk; older ones are removed.
 constexpr std::size_t kCheckpointsKept = 3;
 
-/// One run, from a prepared scene to its last file.
+/// One run, from a prepared scene to its last file. Of several ranks each has all bodies and does all steps; the first
+/// alone writes files and talks to the user.
 class Run {
  public:
   Run(const Scene& scene, const Registry& registry, const RunOptions& options)
@@ -58,13 +61,14 @@ class Run {
   RunStatus run() {
     before_first_step([&] { start(); });
     begin_ = clock_seconds();
-    const Interruption interruption;
-    Progress progress(course_->end(), scene_.duration, world().step, progress_style(options_.quiet));
+    const Interruption interruption(!ranks_.one());
+    Progress progress(course_->end(), scene_.duration, world().step, progress_style(options_.quiet),
+                      ranks_.first() ? stderr : nullptr);
     begin_part(progress);
     for (const std::string& warning : prepared().warnings) progress.note("warning: " + warning);
     if (!changes_.empty() && !options_.quiet)
       progress.note(fmt::format("The scene has changed since the checkpoint:\n  {}", fmt::join(changes_, "\n  ")));
-    if (folder_->used() && options_.resume.empty() && !options_.quiet)
+    if (folder_ && folder_->used() && options_.resume.empty() && !options_.quiet)
       progress.note(fmt::format("The results of an earlier run in {} are replaced.", out_.string()));
     if (!scene_file_.empty())
       progress.note(fmt::format("warning: {} is not as a run left it, and stays; the scene as resolved is in {}.",
@@ -146,6 +150,11 @@ class Run {
 
   /// Everything that may still refuse the run comes before the first file that is changed.
   void claim_folder(std::optional<double> resumed_at) {
+    if (!ranks_.one()) ranks_.gather(Meeting::agreement);  // whichever rank refuses it
+    if (!ranks_.first()) {
+      figures_->note(prepared());
+      return;
+    }
     std::vector<std::string> names = {"metrics.csv", "summary.json"};
     for (const RehearsedStage& stage : stages_) std::ranges::copy(stage.files, std::back_inserter(names));
     folder_.emplace(out_, names);
@@ -213,7 +222,7 @@ class Run {
     const bool checkpoint = checkpoint_due(step) || (stage_end && step > first_step_);
     if (checkpoint || snapshot_due(step)) {
       renew_last_good();
-      if (checkpoint) write_checkpoint(*last_good_, stage_end);
+      if (checkpoint) write_last_good(stage_end);
     }
     output_seconds_ += clock_seconds() - begin;
   }
@@ -259,20 +268,42 @@ class Run {
   /// \throws NumericalError for an energy that is no number: bodies may still be where they may be
   void append_metrics() {
     figures_->note(prepared());
-    if (figures_->columns() != metrics_->columns()) metrics_->set_columns(figures_->columns());
+    if (metrics_ && figures_->columns() != metrics_->columns()) metrics_->set_columns(figures_->columns());
     const std::vector<double>& row = figures_->row(prepared(), course_->number());
     for (std::size_t k = 0; k < row.size() && world().step > 0; ++k)
       if (!std::isfinite(row[k]) && figures_->columns()[k].find("energy") != std::string::npos)
         throw NumericalError(fmt::format("{} became {}: masses, positions or velocities are beyond what numbers hold.",
                                          figures_->columns()[k], row[k]));
-    metrics_->append(row);
+    if (metrics_) metrics_->append(row);
   }
 
   void renew_last_good() {
+    if (!ranks_.one()) compare_ranks();
     MethodStates states = states_of(prepared(), true);  // first: a method may throw
     last_good_.reset();                                 // before there is another: two at a time would be much memory
     give_back_freed_memory();
     last_good_ = stepper().snapshot(std::move(states));
+    if (!ranks_.first()) last_good_.reset();  // it was made because all ranks make it together
+  }
+
+  /// \throws InternalError on all ranks where one has come to another state
+  void compare_ranks() {
+    ByteWriter own;
+    own.put(state_hash(world()));
+    std::vector<std::uint64_t> hashes;
+    for (const auto& part : ranks_.gather(Meeting::state, own.bytes()))
+      hashes.push_back(ByteReader(part).take<std::uint64_t>());
+    for (std::size_t r = 1; r < hashes.size(); ++r)
+      if (hashes[r] != hashes[0])
+        throw InternalError(
+            fmt::format("rank {} has come to another state than rank 0 in step {} (hash {:016x}, {:016x}). Some method "
+                        "does not compute the same on both. Are their processors of one kind?",
+                        r, world().step, hashes[r], hashes[0]));
+  }
+
+  /// On the first rank.
+  fs::path write_last_good(bool keep = false) {
+    return ranks_.first() ? write_checkpoint(*last_good_, keep) : fs::path();
   }
 
   /// \param keep  for good, beside the last few
@@ -297,9 +328,9 @@ class Run {
     if (!course_->ended() && !finished() && world().step >= course_->end()) look_again();
     const auto pause = [&] {
       progress.update(world().step, world().time);
-      return interruption.requested();
+      return stop_requested(interruption);
     };
-    while (!finished() && !interruption.requested()) {
+    while (!finished() && !stop_requested(interruption)) {
       if (course_->ended()) enter_next_stage(progress);
       const std::uint64_t next = next_look(world().step);
       stepper().advance(next - world().step, wanted(next), pause);
@@ -307,7 +338,14 @@ class Run {
     }
     if (finished()) return {};
     renew_last_good();
-    return write_checkpoint(*last_good_);
+    return write_last_good();
+  }
+
+  /// Ranks stop after the same step: a signal to one is told to all with the contacts of the next step.
+  bool stop_requested(const Interruption& interruption) {
+    if (ranks_.one()) return interruption.requested();
+    if (interruption.requested()) ranks_.ask_to_stop();
+    return ranks_.stopping();
   }
 
   /// Calls f(); whatever it throws goes through fail(). An input can be no more at fault than it was before step 1.
@@ -354,6 +392,7 @@ class Run {
     const bool told = what.find(when) != std::string::npos;
     const std::string reason =
         fmt::format("{}{}{}", what, what.ends_with('.') ? "" : ".", told ? "" : " This was " + when + ".");
+    if (!ranks_.first()) throw E(reason);
     throw E(reason + attempt("save a checkpoint", [&] { return save_last_good(); }) +
             attempt("write summary.json", [&] {
               summarise("failed", reason);
@@ -380,6 +419,7 @@ class Run {
   }
 
   void summarise(const std::string& status, const std::string& reason = "") {
+    if (!ranks_.first()) return;
     wall_seconds_ = clock_seconds() - begin_;
     const Totals t = totals(world(), stepper().gravity());
     const double steps = std::max<double>(1, static_cast<double>(world().step));
@@ -408,6 +448,7 @@ class Run {
     s.momentum = t.momentum;
     s.figures = world().figures();
     s.threads = omp_get_max_threads();
+    s.ranks = ranks_.size();
     s.device = options_.device;
     s.state_hash = fmt::format("{:016x}", state_hash(world()));
     s.version = SCREE_VERSION;
@@ -419,6 +460,7 @@ class Run {
 
   const Scene& scene_;
   const RunOptions& options_;
+  Ranks& ranks_ = current_ranks();
   std::vector<RehearsedStage> stages_;
   std::unique_ptr<Course> course_;
   std::vector<std::string> changes_;  ///< of the scene, since the checkpoint

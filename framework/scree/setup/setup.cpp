@@ -88,7 +88,8 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
   for (const HookDef& def : scene.observers)
     prepared.observers.push_back(
         {def.object.type, Schedule{def.start, def.interval, def.stop}, def.writer || def.interval > 0,
-         detail::made(scene, def.object, [&] { return registry.observer(def.object.type)(def.object.options); })});
+         detail::only_on_first_rank(
+             detail::made(scene, def.object, [&] { return registry.observer(def.object.type)(def.object.options); }))});
   check_files(scene, prepared);
 }
 
@@ -112,6 +113,7 @@ std::unique_ptr<Integrator> make_integrator(const Scene& scene, const Registry& 
 std::unique_ptr<Engine> make_engine(const Registry& registry, const std::string& device, const Prepared& prepared) {
   const EnginePlan plan{*prepared.world, prepared.methods, prepared.clock.dt, prepared.clock.origin};
   if (device == "cpu") return make_host_engine(plan);
+  detail::check_ranks(device);
   std::vector<std::string> known = registry.names("engine");
   if (std::ranges::find(known, device) != known.end()) return registry.engine(device)(plan);
   known.insert(known.begin(), "cpu");
@@ -166,6 +168,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
       scene.gravity_variation};
   prepared.methods.integrator = make_integrator(scene, registry);
   prepared.methods.integrator_name = scene.integrator.type;
+  detail::check_ranks(scene, *prepared.methods.integrator);
   ask_for_ledger(scene, prepared.methods);
   make_hooks(scene, registry, prepared);
   const std::vector<detail::PlacedBodies> placed = detail::place_bodies(scene, registry, prepared);

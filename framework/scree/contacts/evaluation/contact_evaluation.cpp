@@ -9,9 +9,9 @@
 
 namespace scree {
 
-ContactEvaluation::ContactEvaluation(World& world, const Methods& methods, PairLists& lists, ContactHistory& history,
-                                     StageSeconds& seconds)
-    : world_(world), methods_(methods), lists_(lists), history_(history), seconds_(seconds) {}
+ContactEvaluation::ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const ChunkShares& shares,
+                                     ContactHistory& history, StageSeconds& seconds)
+    : world_(world), methods_(methods), lists_(lists), shares_(shares), history_(history), seconds_(seconds) {}
 ContactEvaluation::~ContactEvaluation() = default;
 
 /// Law and sums of one block of contacts: each body of the chunk sums its contacts serially, in contact order, into the
@@ -64,6 +64,7 @@ void ContactEvaluation::forces(double dt, double lag, std::span<const Wrench> ot
         own.take(i, force[i], torque[i]);
         external.add(i, force[i], torque[i]);
       });
+  if (update == HistoryUpdate::commit) history_.own_changed();
   sum_counts();
 }
 

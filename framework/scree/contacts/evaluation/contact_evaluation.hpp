@@ -15,10 +15,12 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/clock.hpp"
+#include "scree/base/first_failure.hpp"
 #include "scree/contacts/evaluation/chunk_result.hpp"
 #include "scree/contacts/evaluation/work_sharing.hpp"
 #include "scree/contacts/history/contact_history.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
+#include "scree/contacts/shares/chunk_shares.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/integrate/cones.hpp"
 #include "scree/integrate/potential.hpp"
@@ -26,15 +28,18 @@
 
 namespace scree {
 
+class ByteReader;
+class ByteWriter;
 namespace detail {
 struct ContactBlock;
 }
 
 class SCREE_API ContactEvaluation {
  public:
+  /// \param shares   which chunks are this rank's; the others' results come from their ranks
   /// \param seconds  where time spent is added
-  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, ContactHistory& history,
-                    StageSeconds& seconds);
+  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const ChunkShares& shares,
+                    ContactHistory& history, StageSeconds& seconds);
   ~ContactEvaluation();
 
   // What each evaluation is to keep beyond forces.
@@ -85,6 +90,11 @@ class SCREE_API ContactEvaluation {
   void over_blocks(Work& work, const Each& each);
   void detect(Work& work, HistoryUpdate update, double ahead = 0);
   double margin_for(const Work& work, double ahead) const;
+  void share_results(const FirstFailure& failure);
+  std::uint32_t asked_for() const;
+  void share_slots(std::span<WrenchSlot> slots) const;
+  void pack(const ChunkResult& chunk, ByteWriter& to) const;
+  void unpack(ByteReader& from, ChunkResult& chunk) const;
   void sum_counts();
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   Wrench summed(std::span<const WrenchSlot> slots, std::size_t body) const;
@@ -109,6 +119,7 @@ class SCREE_API ContactEvaluation {
   World& world_;
   const Methods& methods_;
   PairLists& lists_;
+  const ChunkShares& shares_;
   ContactHistory& history_;
   StageSeconds& seconds_;
   std::vector<ChunkResult> results_;  ///< one for each chunk

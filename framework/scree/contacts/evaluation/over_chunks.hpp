@@ -134,7 +134,8 @@ inline ContactEvaluation::OwnForces ContactEvaluation::ask_for_own_forces() {
   return own;
 }
 
-/// Calls each(work) for every chunk, then each_body(row) for every body, on all threads.
+/// Calls each(work) for every chunk, then each_body(row) for every body, on all threads. Of several ranks each works on
+/// its own chunks, and hears of the others before it turns to bodies.
 template <class Each, class EachBody>
 void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body) {
   const double start = clock_seconds();
@@ -154,17 +155,27 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
               scratch_[thread]};
     each(work);
   };
-  FirstFailure failure;
+  const ChunkShares::Range own = shares_.own();
+  FirstFailure failure, of_ranks;
   const bool shared = lists_.pair_count() > kParallelPairs || bodies >= kParallelFrom;
-  sharing_.start(chunks.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
+  sharing_.start(own.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
 #pragma omp parallel if (shared)
   {
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    sharing_.run(thread, [&](std::size_t c) { failure.watch(c, [&] { work_on(c, thread); }); });
+    sharing_.run(thread, [&](std::size_t k) {
+      const std::size_t c = own.first + k;
+      failure.watch(c, [&] { work_on(c, thread); });
+    });
 #pragma omp barrier
+    if (!shares_.whole()) {
+#pragma omp master
+      of_ranks.watch(0, [&] { share_results(failure); });
+#pragma omp barrier
+    }
 #pragma omp for schedule(static)
     for (std::ptrdiff_t i = 0; i < bodies; ++i) each_body(i);
   }
+  of_ranks.rethrow();
   failure.rethrow();
 
   double detect = 0, law = 0;

@@ -32,7 +32,9 @@ std::vector<ChunkHistory> ContactHistory::take_chunks() {
 }
 
 void ContactHistory::commit_trial() {
-  for (ChunkHistory& chunk : chunks_) chunk.commit();
+  const ChunkShares::Range own = shares_.own();
+  for (std::size_t c = own.first; c < own.end; ++c) chunks_[c].commit();
+  own_changed();
 }
 
 /// Of which pair a record would be. It has no values yet.
@@ -59,6 +61,7 @@ void ContactHistory::append(std::size_t c, std::size_t i, std::vector<double>& v
 }
 
 HistoryTable ContactHistory::table() const {
+  complete();
   HistoryTable table;
   for (const HistoryRecord& r : pending_)
     table.append({r.interaction, r.a, r.b, r.image, r.feature, r.payload}, r.values);
@@ -76,6 +79,7 @@ HistoryTable ContactHistory::table() const {
 }
 
 std::vector<HistoryRecord> ContactHistory::of_bodies(std::span<const Id> bodies) const {
+  complete();
   const std::vector<Id> wanted = sorted({bodies.begin(), bodies.end()});
   const auto is_wanted = [&](Id id) { return std::ranges::binary_search(wanted, id); };
   HistoryTable table;
@@ -129,6 +133,7 @@ std::vector<std::uint32_t> ContactHistory::chunks_of_pending() const {
 
 void ContactHistory::place_pending() {
   if (pending_.empty()) return;
+  complete();
   std::ranges::stable_sort(pending_, [](const auto& p, const auto& q) { return pair_of(p) < pair_of(q); });
   std::vector<char> placed(pending_.size(), 0);
   const std::vector<std::uint32_t> chunks = chunks_of_pending();

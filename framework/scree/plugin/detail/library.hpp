@@ -3,9 +3,11 @@
 /// runs that is no plugin, or none for this build.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "scree/base/api.hpp"
+#include "scree/base/transport.hpp"
 #include "scree/plugin/plugin.hpp"
 
 namespace scree {
@@ -21,6 +23,9 @@ SCREE_API scree_manifest host_manifest();
 
 /// What keeps a plugin with this manifest from working with this build; empty when nothing does.
 SCREE_API std::string manifest_fault(const scree_manifest& manifest);
+
+/// Starts the transport of a library that SCREE_TRANSPORT() defines. \throws InputError as open_library() does
+std::unique_ptr<Transport> start_transport(const std::string& file);
 
 /// \throws InputError that begins with the library's file name
 Library open_library(const std::string& file);

@@ -73,4 +73,12 @@ void check_cell(const Scene& scene, const Prepared& prepared);
 /// \throws InputError naming the two parties, what one needs and the other lacks, and what would fit
 void resolve_channels(const Scene& scene, const Registry& registry, Prepared& prepared);
 
+/// \throws InputError for an integrator whose work several ranks cannot share
+void check_ranks(const Scene& scene, const Integrator& integrator);
+/// \throws InputError for an engine that several ranks cannot have
+void check_ranks(const std::string& device);
+
+/// On the other ranks, one in its place that tells what it needs and writes nothing.
+std::unique_ptr<Observer> only_on_first_rank(std::unique_ptr<Observer> observer);
+
 }  // namespace scree::detail

@@ -1,0 +1,115 @@
+#include "scree/base/ranks.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+namespace scree {
+
+Transport::~Transport() = default;
+
+/// What each rank brings to a call.
+struct Ranks::Status {
+  std::uint64_t bytes = 0;  ///< of what it gives, or of the text of its failure
+  std::uint64_t order = 0;  ///< of its failure
+  Meeting meeting = Meeting::agreement;
+  FailureKind kind = FailureKind::internal;
+  std::uint32_t failed = 0, stop = 0;
+};
+
+namespace {
+
+std::size_t together(std::span<const std::size_t> sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+}
+
+}  // namespace
+
+Ranks::Ranks(std::unique_ptr<Transport> transport)
+    : transport_(std::move(transport)), rank_(transport_->rank()), size_(transport_->size()) {}
+
+std::vector<Ranks::Status> Ranks::exchange(const Status& mine) {
+  std::vector<Status> all(static_cast<std::size_t>(size_));
+  all[static_cast<std::size_t>(rank_)] = mine;
+  const std::vector<std::size_t> sizes(all.size(), sizeof(Status));
+  transport_->all_gather(std::as_writable_bytes(std::span(all)), sizes);
+  stopping_ = stopping_ || std::ranges::any_of(all, [](const Status& s) { return s.stop != 0; });
+  return all;
+}
+
+/// What ranks that failed have to say. \param mine  of this one, if it has
+Failure Ranks::told_failure(std::span<const Status> all, const Failure* mine) {
+  std::vector<std::size_t> sizes;
+  for (const Status& s : all) sizes.push_back(s.failed ? s.bytes : 0);
+  std::vector<std::byte> texts(together(sizes));
+  const auto text_of = [&](std::size_t rank) {
+    return std::span(texts).subspan(together(std::span(sizes).first(rank)), sizes[rank]);
+  };
+  if (mine) std::memcpy(text_of(static_cast<std::size_t>(rank_)).data(), mine->text.data(), mine->text.size());
+  transport_->all_gather(texts, sizes);
+  failed_ = true;
+  const auto before = [](const Status& a, const Status& b) {
+    return std::pair(!a.failed, a.order) < std::pair(!b.failed, b.order);
+  };
+  const auto told = static_cast<std::size_t>(std::ranges::min_element(all, before) - all.begin());
+  const std::span<const std::byte> text = text_of(told);
+  return {all[told].kind, std::string(reinterpret_cast<const char*>(text.data()), text.size())};
+}
+
+std::span<const std::span<const std::byte>> Ranks::gather(Meeting meeting, std::span<const std::byte> mine) {
+  if (one()) {
+    parts_.assign(1, mine);
+    return parts_;
+  }
+  const std::vector<Status> all =
+      exchange({.bytes = mine.size(), .meeting = meeting, .stop = asked_to_stop_ ? 1u : 0u});
+  if (std::ranges::any_of(all, [](const Status& s) { return s.failed != 0; })) raise(told_failure(all, nullptr));
+  if (std::ranges::any_of(all, [&](const Status& s) { return s.meeting != meeting; })) {
+    failed_ = true;  // all see it
+    raise({FailureKind::internal,
+           "the ranks of this run have come apart: they do not do the same thing at the same time. Are the program, "
+           "its plugins and the scene the same for all of them?"});
+  }
+  std::vector<std::size_t> sizes;
+  for (const Status& s : all) sizes.push_back(s.bytes);
+  received_.resize(together(sizes));
+  parts_.clear();
+  for (std::size_t r = 0, at = 0; r < sizes.size(); at += sizes[r++])
+    parts_.push_back(std::span(received_).subspan(at, sizes[r]));
+  const std::size_t own = together(std::span(sizes).first(static_cast<std::size_t>(rank_)));
+  std::ranges::copy(mine, received_.begin() + static_cast<std::ptrdiff_t>(own));
+  transport_->all_gather(received_, sizes);
+  return parts_;
+}
+
+void Ranks::gather_in_place(std::span<std::byte> all, std::span<const std::size_t> sizes) {
+  if (!one()) transport_->all_gather(all, sizes);
+}
+
+Failure Ranks::agree_on(const Failure& failure, std::uint64_t order) {
+  if (one() || failed_) return failure;
+  const std::vector<Status> all =
+      exchange({.bytes = failure.text.size(), .order = order, .kind = failure.kind, .failed = 1});
+  return told_failure(all, &failure);
+}
+
+void Ranks::wait() {
+  if (!one()) exchange({.meeting = Meeting::end});
+}
+
+namespace {
+
+thread_local Ranks* ranks_in_scope = nullptr;
+
+}  // namespace
+
+Ranks& current_ranks() {
+  thread_local Ranks one;
+  return ranks_in_scope ? *ranks_in_scope : one;
+}
+
+RanksScope::RanksScope(Ranks& ranks) : before_(std::exchange(ranks_in_scope, &ranks)) {}
+RanksScope::~RanksScope() { ranks_in_scope = before_; }
+
+}  // namespace scree

@@ -1,0 +1,139 @@
+/// \file Contacts that ranks share: threads stand for ranks.
+
+#include <omp.h>
+
+#include <algorithm>
+
+#include "catch.hpp"
+#include "disc_world.hpp"
+#include "scree/contacts/shares/chunk_shares.hpp"
+#include "thread_ranks.hpp"
+
+using namespace scree;
+using namespace scree::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// What a heap has come to.
+struct HeapOutcome {
+  std::uint64_t hash = 0, rebuilds = 0;
+  std::size_t contacts = 0, hits = 0;
+  double energy = 0;
+  ContactView records;
+  std::vector<HistoryRecord> history;
+};
+
+void compare(const HeapOutcome& a, const HeapOutcome& b) {
+  CHECK(a.hash == b.hash);
+  CHECK(a.rebuilds == b.rebuilds);
+  CHECK((a.contacts == b.contacts && a.hits == b.hits));
+  CHECK(a.energy == b.energy);
+  REQUIRE(a.records.size() == b.records.size());
+  for (std::size_t i = 0; i < a.records.size(); ++i) {
+    CHECK((a.records[i].a == b.records[i].a && a.records[i].b == b.records[i].b));
+    CHECK(a.records[i].force == b.records[i].force);
+  }
+  REQUIRE(a.history.size() == b.history.size());
+  for (std::size_t i = 0; i < a.history.size(); ++i) CHECK(a.history[i].values == b.history[i].values);
+}
+
+/// \param once  history is kept once a step
+HeapOutcome outcome_of_heap(bool once, int threads) {
+  omp_set_num_threads(threads);
+  auto run = heap(1000, 0, true);
+  if (once) run->evaluate_once();
+  run->steps(400, 2e-3);
+  run->mechanics->pipeline().keep_records(true);
+  run->mechanics->pipeline().compute_energy(true);
+  run->steps(1, 2e-3);
+  const ContactPipeline& p = run->mechanics->pipeline();
+  const ContactTotals& counts = p.counts();
+  return {state_hash(run->world), p.rebuilds,       counts.contacts,      counts.history_hits,
+          counts.elastic_energy,  p.contact_view(), p.history().records()};
+}
+
+/// Throws for contacts of one pair, named in the text by a number that grows along the lists.
+class Refusing final : public ContactLaw, public ForceFace {
+ public:
+  const void* face(std::string_view name) const noexcept override {
+    return name == ForceFace::kName ? static_cast<const ForceFace*>(this) : nullptr;
+  }
+  int history_size() const noexcept override { return 0; }
+  void force(const ContactColumns& c, const double* const*, double* const*, ForceColumns) const override {
+    throw NumericalError("refuses a contact with overlap " + std::to_string(c.overlap[0]));
+  }
+  void energy(const ContactColumns&, const double* const*, double*) const override {}
+  double contact_duration(double, double) const noexcept override { return 1; }
+};
+
+}  // namespace
+
+TEST_CASE("chunks are dealt in their order, with about as many pairs to each rank") {
+  for (const int count : {1, 2, 3, 7})
+    on_thread_ranks(count, [&](Ranks& ranks) {
+      if (!ranks.first()) return;
+      for (const std::size_t chunks : {0, 1, 5, 100}) {
+        std::vector<PairChunk> lists(chunks);
+        std::size_t total = 0, most = 0;
+        for (std::size_t c = 0; c < chunks; ++c) lists[c].pairs.resize(100 + 37 * c % 300);
+        for (const PairChunk& chunk : lists) total += chunk.pairs.size(), most = std::max(most, chunk.pairs.size());
+        ChunkShares shares(ranks);
+        shares.deal(lists);
+        std::size_t next = 0;
+        for (std::size_t r = 0; r < static_cast<std::size_t>(count); ++r) {
+          CHECK(shares.of(r).first == next);
+          std::size_t pairs = 0;
+          for (next = shares.of(r).end; pairs < total && next > shares.of(r).first; --next)
+            pairs += lists[next - 1].pairs.size();
+          next = shares.of(r).end;
+          CHECK(pairs <= total / static_cast<std::size_t>(count) + most);
+        }
+        CHECK(next == chunks);
+      }
+    });
+}
+
+TEST_CASE("1, 2, 3 ranks with 1, 2 threads each: identical bits, history and records") {
+  for (const bool once : {false, true}) {
+    const HeapOutcome one = outcome_of_heap(once, 1);
+    CHECK(one.contacts > 100);
+    CHECK(one.rebuilds > 3);
+    CHECK(one.energy > 0);
+    for (const int count : {2, 3})
+      for (const int threads : {1, 2}) {
+        std::vector<HeapOutcome> outcomes(static_cast<std::size_t>(count));
+        const auto failures = on_thread_ranks(count, [&](Ranks& ranks) {
+          outcomes[static_cast<std::size_t>(ranks.rank())] = outcome_of_heap(once, threads);
+        });
+        for (const Failure& failure : failures) CHECK(failure.text == "");
+        for (const HeapOutcome& outcome : outcomes) compare(outcome, one);
+      }
+  }
+  omp_set_num_threads(omp_get_num_procs());
+}
+
+TEST_CASE("a law that refuses contacts of several ranks is heard once, for the first of all chunks") {
+  const auto text_of = [](const std::vector<Failure>& failures) {
+    for (const Failure& failure : failures) {
+      CHECK(failure.kind == FailureKind::numerical);
+      CHECK(failure.text == failures[0].text);
+    }
+    return failures[0].text;
+  };
+  const auto refuse = [](Ranks&) {
+    auto run = heap(1000, 0, true);
+    run->steps(400, 2e-3);
+    Interaction& interaction = run->methods.interactions[0];
+    interaction.law = std::make_unique<Refusing>();
+    interaction.force = face<ForceFace>(*interaction.law);
+    interaction.history = 0;
+    run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
+    run->mechanics->refresh();
+    run->mechanics->forces(1e-3);
+  };
+  const std::string one = text_of(on_thread_ranks(1, refuse));
+  CHECK_THAT(one, ContainsSubstring("refuses a contact"));
+  CHECK(text_of(on_thread_ranks(2, refuse)) == one);
+  CHECK(text_of(on_thread_ranks(3, refuse)) == one);
+}

@@ -1,0 +1,53 @@
+/// \file Transport by MPI: the only file that knows it.
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <climits>
+#include <numeric>
+#include <vector>
+
+#include "scree/plugin/transport_plugin.hpp"
+
+namespace {
+
+/// Errors of MPI itself end all processes, which is its default.
+class MpiTransport final : public scree::Transport {
+ public:
+  MpiTransport() {
+    int provided = 0;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  }
+  ~MpiTransport() override { MPI_Finalize(); }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+
+  void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) override {
+    if (all.size() > INT_MAX) return all_gather_large(all, sizes);
+    const std::vector<int> counts(sizes.begin(), sizes.end());
+    std::vector<int> places(counts.size(), 0);
+    std::partial_sum(counts.begin(), counts.end() - 1, places.begin() + 1);
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all.data(), counts.data(), places.data(), MPI_BYTE,
+                   MPI_COMM_WORLD);
+  }
+
+ private:
+  /// MPI counts bytes in an int.
+  static void all_gather_large(std::span<std::byte> all, std::span<const std::size_t> sizes) {
+    std::size_t at = 0;
+    for (std::size_t r = 0; r < sizes.size(); at += sizes[r++])
+      for (std::size_t sent = 0, piece; sent < sizes[r]; sent += piece) {
+        piece = std::min<std::size_t>(sizes[r] - sent, INT_MAX);
+        MPI_Bcast(all.data() + at + sent, static_cast<int>(piece), MPI_BYTE, static_cast<int>(r), MPI_COMM_WORLD);
+      }
+  }
+
+  int rank_ = 0, size_ = 1;
+};
+
+}  // namespace
+
+SCREE_TRANSPORT(mpi, "0.1.0") { return std::make_unique<MpiTransport>(); }

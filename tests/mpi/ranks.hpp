@@ -1,0 +1,32 @@
+#pragma once
+/// \file Runs the program on several ranks, more of them than there are cores.
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "catch.hpp"
+#include "program.hpp"
+
+namespace scree::test {
+
+/// The command line that starts `scree ...` on ranks.
+inline std::string on_ranks(int ranks, const std::string& arguments) {
+  const std::string program = fmt::format("{} {}", SCREE_PROGRAM, arguments);
+  if (ranks == 0) return program;
+  return fmt::format(
+      "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+      "OMPI_MCA_mpi_yield_when_idle=1 exec {} -n {} {}",
+      SCREE_MPIRUN, ranks, program);
+}
+
+/// What is a result, and not how and where it was computed.
+inline nlohmann::json results_of(const fs::path& out) {
+  nlohmann::json summary = nlohmann::json::parse(slurp(out / "summary.json"));
+  for (const char* key : {"wall_seconds", "stage_seconds", "particle_steps_per_second", "threads", "ranks"})
+    summary.erase(key);
+  return summary;
+}
+
+}  // namespace scree::test
