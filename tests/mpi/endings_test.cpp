@@ -134,6 +134,32 @@ TEST_CASE("a folder that cannot be written to ends all ranks with exit code 4") 
   error_of(outcome);
 }
 
+TEST_CASE("a file that the first rank cannot write in mid-run ends all ranks with exit code 4") {
+  const Folder folder(kSpheres);
+  spit(folder.out() / "checkpoints", "a file where the folder should be");
+  const Outcome outcome = folder.run(3, "");
+  CHECK(outcome.exit_code == 4);
+  CHECK_THAT(error_of(outcome), ContainsSubstring("checkpoints") && ContainsSubstring("step 100"));
+  CHECK(Json::parse(slurp(folder.out() / "summary.json"))["status"] == "failed");
+}
+
+TEST_CASE("what one rank alone finds is told by the first") {
+  const Folder folder(kSpheres);
+  const Outcome outcome =
+      shell(fmt::format("{} : -n 1 {}", on_ranks(2, folder.arguments("")), on_ranks(0, "run nowhere.json")));
+  CHECK(outcome.exit_code == 2);
+  CHECK_THAT(error_of(outcome), ContainsSubstring("nowhere.json"));
+  CHECK_FALSE(fs::exists(folder.out() / "metrics.csv"));
+}
+
+TEST_CASE("ranks that come to different states end the run instead of going on apart") {
+  const Folder folder(kSpheres);
+  const Outcome outcome = shell(fmt::format("{} : -n 1 {}", on_ranks(1, folder.arguments("")),
+                                            on_ranks(0, folder.arguments("--set /gravity=[0,0,-90]"))));
+  CHECK(outcome.exit_code == 1);
+  CHECK_THAT(error_of(outcome), ContainsSubstring("rank 1 has come to another state than rank 0 in step 100"));
+}
+
 TEST_CASE("SIGUSR1 to mpirun stops all ranks with a checkpoint and exit code 130") {
   const Folder folder(kSpheres);
   const LongRun run(folder);

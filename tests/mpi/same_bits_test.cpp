@@ -98,6 +98,16 @@ TEST_CASE("clumps: equal bits on 1, 2, 3 ranks") { check_ranks(kClumps); }
 TEST_CASE("stars in a periodic cell: equal bits on 1, 2, 3 ranks") { check_ranks(kStars); }
 TEST_CASE("grains that come and go: equal bits on 1, 2, 3 ranks") { check_ranks(kStream); }
 
+TEST_CASE("stages: the same ends, bits and checkpoints on 2 ranks") {
+  Json json = Json::parse(kSpheres);
+  json.erase("run");
+  json["stages"] = {
+      {{"name", "fall"}, {"until", {{"figure", "contacts"}, {"above", 100}, {"interval", 0.0002}, {"limit", 0.004}}}},
+      {{"name", "push"}, {"change", {{"gravity", {-90, 0, 0}}}}, {"until", {{"steps", 50}}}}};
+  const Scene scene(json.dump());
+  compare(scene.run("two", 2, "--threads 1"), scene.run("alone", 0, "--threads 1"));
+}
+
 TEST_CASE("a run goes on from 2 ranks on 3 and then on 1 as one that was not stopped") {
   const Scene scene(kSpheres);
   const fs::path whole = scene.run("whole", 0, "--threads 1");
