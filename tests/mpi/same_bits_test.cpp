@@ -76,14 +76,14 @@ void compare(const fs::path& out, const fs::path& reference, bool parts = false)
   }
 }
 
-/// One, two and three ranks with one thread and two, against the program without mpirun.
+/// Two and three ranks with one thread and two, against the program without mpirun.
 void check_ranks(const std::string& text) {
   const Scene scene(text);
   const fs::path reference = scene.run("alone", 0, "--threads 1");
   const Json results = results_of(reference);
   CHECK(results["contacts_mean"].get<double>() > 50);
   CHECK(results["rebuilds"].get<int>() > 2);
-  for (const auto& [ranks, threads] : {std::pair{1, 2}, {2, 1}, {2, 2}, {3, 1}, {3, 2}}) {
+  for (const auto& [ranks, threads] : {std::pair{2, 1}, {2, 2}, {3, 1}, {3, 2}}) {
     INFO(ranks << " ranks, " << threads << " threads");
     const fs::path out = scene.run(fmt::format("{}x{}", ranks, threads), ranks, fmt::format("--threads {}", threads));
     compare(out, reference);
@@ -93,10 +93,10 @@ void check_ranks(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("spheres with friction and an account of energy: equal bits on 1, 2, 3 ranks") { check_ranks(kSpheres); }
-TEST_CASE("clumps: equal bits on 1, 2, 3 ranks") { check_ranks(kClumps); }
-TEST_CASE("stars in a periodic cell: equal bits on 1, 2, 3 ranks") { check_ranks(kStars); }
-TEST_CASE("grains that come and go: equal bits on 1, 2, 3 ranks") { check_ranks(kStream); }
+TEST_CASE("spheres with friction and an account of energy: equal bits on 2 and 3 ranks") { check_ranks(kSpheres); }
+TEST_CASE("clumps: equal bits on 2 and 3 ranks") { check_ranks(kClumps); }
+TEST_CASE("stars in a periodic cell: equal bits on 2 and 3 ranks") { check_ranks(kStars); }
+TEST_CASE("grains that come and go: equal bits on 2 and 3 ranks") { check_ranks(kStream); }
 
 TEST_CASE("stages: the same ends, bits and checkpoints on 2 ranks") {
   Json json = Json::parse(kSpheres);
