@@ -161,6 +161,7 @@ void ContactEvaluation::reset() {
   results_.clear();
   results_.resize(lists_.chunks().size());
   slot_wrench_.resize(lists_.slot_count());
+  if (!shares_.whole()) body_shares_.reset(lists_, shares_);
 }
 
 }  // namespace scree

@@ -20,6 +20,7 @@
 #include "scree/contacts/evaluation/work_sharing.hpp"
 #include "scree/contacts/history/contact_history.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
+#include "scree/contacts/shares/body_shares.hpp"
 #include "scree/contacts/shares/chunk_shares.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/integrate/cones.hpp"
@@ -124,6 +125,7 @@ class SCREE_API ContactEvaluation {
   StageSeconds& seconds_;
   std::vector<ChunkResult> results_;  ///< one for each chunk
   std::vector<WrenchSlot> slot_wrench_;
+  BodyShares body_shares_;                    ///< where there are several ranks
   std::vector<WrenchSlot> part_wrench_;       ///< of each part of forces as many, where parts are kept
   bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()

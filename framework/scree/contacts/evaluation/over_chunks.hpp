@@ -168,6 +168,8 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
     });
 #pragma omp barrier
     if (!shares_.whole()) {
+#pragma omp for schedule(static)
+      for (std::size_t k = 0; k < body_shares_.own_count(); ++k) body_shares_.sum_own(k, slot_wrench_);
 #pragma omp master
       of_ranks.watch(0, [&] { share_results(failure); });
 #pragma omp barrier
@@ -197,7 +199,8 @@ inline Wrench ContactEvaluation::summed(std::span<const WrenchSlot> slots, std::
 }
 
 inline void ContactEvaluation::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
-  const Wrench sum = summed(slot_wrench_, static_cast<std::size_t>(body));
+  const auto row = static_cast<std::size_t>(body);
+  const Wrench sum = shares_.whole() ? summed(slot_wrench_, row) : body_shares_.sum_of(row);
   force = sum.force;
   torque = sum.torque;
 }

@@ -26,7 +26,7 @@ void ContactEvaluation::share_results(const FirstFailure& failure) {
     from.take<std::uint32_t>();
     for (std::size_t c = shares_.of(r).first; c < shares_.of(r).end; ++c) unpack(from, results_[c]);
   }
-  share_slots(slot_wrench_);
+  body_shares_.gather(ranks);
   if (!keep_parts) return;
   const std::size_t count = lists_.slot_count();
   for (std::size_t part = 0; part < methods_.entries.size() * kForceParts; ++part)
@@ -38,7 +38,7 @@ std::uint32_t ContactEvaluation::asked_for() const {
   return (keep_records ? 1u : 0u) | (compute_energy ? 2u : 0u) | (keep_parts ? 4u : 0u);
 }
 
-/// Chunks of a rank follow each other, and so do their slots.
+/// Of a part of the forces. Chunks of a rank follow each other, and so do their slots.
 void ContactEvaluation::share_slots(std::span<WrenchSlot> slots) const {
   const std::span<const PairChunk> chunks = lists_.chunks();
   const auto first_slot = [&](std::size_t chunk) {
