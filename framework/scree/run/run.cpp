@@ -13,7 +13,6 @@
 
 #include "scree/base/clock.hpp"
 #include "scree/base/internal_error.hpp"
-#include "scree/base/packed_bytes.hpp"
 #include "scree/base/ranks.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
@@ -22,6 +21,7 @@
 #include "scree/output/metrics.hpp"
 #include "scree/output/output_folder.hpp"
 #include "scree/output/progress.hpp"
+#include "scree/run/compare_states.hpp"
 #include "scree/run/course.hpp"
 #include "scree/run/detail/before_first_step.hpp"
 #include "scree/run/interruption.hpp"
@@ -278,27 +278,12 @@ class Run {
   }
 
   void renew_last_good() {
-    if (!ranks_.one()) compare_ranks();
+    compare_states(world(), ranks_);
     MethodStates states = states_of(prepared(), true);  // first: a method may throw
     last_good_.reset();                                 // before there is another: two at a time would be much memory
     give_back_freed_memory();
     last_good_ = stepper().snapshot(std::move(states));
     if (!ranks_.first()) last_good_.reset();  // it was made because all ranks make it together
-  }
-
-  /// \throws InternalError on all ranks where one has come to another state
-  void compare_ranks() {
-    ByteWriter own;
-    own.put(state_hash(world()));
-    std::vector<std::uint64_t> hashes;
-    for (const auto& part : ranks_.gather(Meeting::state, own.bytes()))
-      hashes.push_back(ByteReader(part).take<std::uint64_t>());
-    for (std::size_t r = 1; r < hashes.size(); ++r)
-      if (hashes[r] != hashes[0])
-        throw InternalError(
-            fmt::format("rank {} has come to another state than rank 0 in step {} (hash {:016x}, {:016x}). Some method "
-                        "does not compute the same on both. Are their processors of one kind?",
-                        r, world().step, hashes[r], hashes[0]));
   }
 
   /// On the first rank.
