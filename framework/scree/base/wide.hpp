@@ -48,6 +48,19 @@ SCREE_HD inline Real sign_or_one(Real x) {
 }
 inline Wide sign_or_one(Wide x) { return Wide(x.v < 0 ? all_lanes(-1) : all_lanes(1)); }
 
+template <class Real>
+SCREE_HD inline Real lesser(Real a, Real b) {
+  return a < b ? a : b;
+}
+inline Wide lesser(Wide a, Wide b) { return Wide(a.v < b.v ? a.v : b.v); }
+
+/// \param sign  NaN is not positive
+template <class Real>
+SCREE_HD inline Real where_positive(Real sign, Real then, Real otherwise) {
+  return sign > Real(0) ? then : otherwise;
+}
+inline Wide where_positive(Wide sign, Wide then, Wide otherwise) { return Wide(sign.v > 0 ? then.v : otherwise.v); }
+
 }  // namespace scree
 
 template <>

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "beam/hessian.hpp"
+#include "scree/base/wide.hpp"
 #include "scree/integrate/rigid_body.hpp"
 
 namespace scree::bonded {
@@ -77,19 +78,6 @@ SCREE_HD inline Matrix<Real> rotation_hessian(const Quaternion<Real>& q, const Q
   return (m.transpose() * inertia * m - scaled_identity<Real>(t.dot(inertia * t))) / (h * h);
 }
 
-namespace detail {
-template <class Real>
-SCREE_HD inline Real lesser(Real a, Real b) {
-  return a < b ? a : b;
-}
-inline Wide lesser(Wide a, Wide b) { return Wide(a.v < b.v ? a.v : b.v); }
-
-template <class Real>
-SCREE_HD inline Real where_positive(Real sign, Real then, Real otherwise) {
-  return sign > Real(0) ? then : otherwise;
-}
-inline Wide where_positive(Wide sign, Wide then, Wide otherwise) { return Wide(sign.v > 0 ? then.v : otherwise.v); }
-
 /// The least pivot of a symmetric matrix, or no number: > 0 where it is positive definite, and there alone.
 template <class Real>
 SCREE_HD inline Real least_pivot(const Matrix<Real>& a) {
@@ -98,7 +86,6 @@ SCREE_HD inline Real least_pivot(const Matrix<Real>& a) {
   const Real third = a(2, 2) - last * a(2, 0) - coupling / second * coupling;
   return lesser(lesser(a(0, 0), second), third);
 }
-}  // namespace detail
 
 /// Eq. (43) where it is positive definite, else R I R^T/h^2, to which it tends for small turns: always a direction of
 /// descent. With negative eigenvalues at 0 instead, the system of a free body would be singular.
@@ -106,9 +93,9 @@ template <class Real>
 SCREE_HD inline Matrix<Real> rotation_hessian_clamped(const Quaternion<Real>& q, const Quaternion<Real>& predicted,
                                                       const Vector<Real>& moments, Real h) {
   Matrix<Real> m = rotation_hessian<Real>(q, predicted, moments, h);
-  const Real pivot = detail::least_pivot<Real>(m);
+  const Real pivot = least_pivot<Real>(m);
   const Matrix<Real> instead = in_world_axes<Real>(moments, q) / (h * h);
-  for (int k = 0; k < 9; ++k) m(k / 3, k % 3) = detail::where_positive(pivot, m(k / 3, k % 3), instead(k / 3, k % 3));
+  for (int k = 0; k < 9; ++k) m(k / 3, k % 3) = where_positive(pivot, m(k / 3, k % 3), instead(k / 3, k % 3));
   return m;
 }
 

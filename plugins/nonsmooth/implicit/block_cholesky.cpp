@@ -1,7 +1,6 @@
 #include "implicit/block_cholesky.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace scree::nonsmooth {
@@ -9,21 +8,46 @@ namespace scree::nonsmooth {
 using bonded::Block;
 
 namespace {
-constexpr std::size_t kFill = ~std::size_t{0};
-using Column6 = Eigen::Matrix<double, 6, 1>;
+
+/// Numbers of each lane, and lanes. \param count  of numbers
+void load(const std::array<const double*, 1>& from, double* to, std::size_t count) { std::copy_n(from[0], count, to); }
+void store(const double* from, const std::array<double*, 1>& to, std::size_t count) { std::copy_n(from, count, to[0]); }
+
+void load(const std::array<const double*, 4>& from, Wide* to, std::size_t count) {
+  std::size_t k = 0;
+  for (; k + 4 <= count; k += 4) {
+    const LaneBlock four = transposed(
+        {{load_lanes(from[0] + k), load_lanes(from[1] + k), load_lanes(from[2] + k), load_lanes(from[3] + k)}});
+    for (std::size_t i = 0; i < 4; ++i) to[k + i] = Wide(four.v[i]);
+  }
+  for (; k < count; ++k) to[k] = Wide(from[0][k], from[1][k], from[2][k], from[3][k]);
+}
+void store(const Wide* from, const std::array<double*, 4>& to, std::size_t count) {
+  std::size_t k = 0;
+  for (; k + 4 <= count; k += 4) {
+    const LaneBlock four = transposed({{from[k].v, from[k + 1].v, from[k + 2].v, from[k + 3].v}});
+    for (std::size_t i = 0; i < 4; ++i) store_lanes(to[i] + k, four.v[i]);
+  }
+  for (; k < count; ++k)
+    for (std::size_t i = 0; i < 4; ++i) to[i][k] = from[k][static_cast<int>(i)];
+}
+
+double lane_of(double x, std::size_t) { return x; }
+double lane_of(Wide x, std::size_t lane) { return x[static_cast<int>(lane)]; }
 
 /// a <- 1/a by Cholesky's factors, in loops of constant length. Reads the lower triangle.
-/// \return false: not positive definite, and `a` is as it was
-bool invert_positive(Block& a) {
+/// \param negative  is set in lanes that are not positive definite; `a` has no meaning there then
+template <class Real>
+void invert_positive(Eigen::Matrix<Real, 6, 6>& a, Real& negative) {
   constexpr int n = 6;
-  double l[n][n], inverse[n][n] = {};  // L with 1/L_jj on its diagonal, and 1/L
+  Real l[n][n], inverse[n][n];  // L with 1/L_jj on its diagonal, and 1/L
   for (int j = 0; j < n; ++j) {
-    double pivot = a(j, j);
+    Real pivot = a(j, j);
     for (int k = 0; k < j; ++k) pivot -= l[j][k] * l[j][k];
-    if (!(pivot > 0)) return false;
-    l[j][j] = 1 / std::sqrt(pivot);
+    negative = where_positive(pivot, negative, Real(1));
+    l[j][j] = Real(1) / square_root(pivot);
     for (int i = j + 1; i < n; ++i) {
-      double sum = a(i, j);
+      Real sum = a(i, j);
       for (int k = 0; k < j; ++k) sum -= l[i][k] * l[j][k];
       l[i][j] = sum * l[j][j];
     }
@@ -31,107 +55,173 @@ bool invert_positive(Block& a) {
   for (int j = 0; j < n; ++j) {
     inverse[j][j] = l[j][j];
     for (int i = j + 1; i < n; ++i) {
-      double sum = 0;
+      Real sum(0);
       for (int k = j; k < i; ++k) sum += l[i][k] * inverse[k][j];
       inverse[i][j] = -sum * l[i][i];
     }
   }
   for (int j = 0; j < n; ++j)
     for (int i = j; i < n; ++i) {
-      double sum = 0;
+      Real sum(0);
       for (int k = i; k < n; ++k) sum += inverse[k][i] * inverse[k][j];
       a(i, j) = a(j, i) = sum;
     }
-  return true;
 }
 
 }  // namespace
 
 // Number of elimination k belongs to place size - 1 - k.
-BlockCholesky::BlockCholesky(const bonded::BlockPattern& pattern, std::span<const std::uint32_t> rows)
-    : rows_(rows.begin(), rows.end()) {
-  const std::size_t n = rows_.size();
+Elimination::Elimination(const bonded::BlockPattern& pattern, std::span<const std::uint32_t> of)
+    : rows(of.begin(), of.end()) {
+  const std::size_t n = rows.size();
   std::vector<std::pair<std::uint32_t, std::uint32_t>> number(n);  // row and number, by row
   for (std::uint32_t place = 0; place < n; ++place)
-    number[place] = {rows_[place], static_cast<std::uint32_t>(n - 1 - place)};
+    number[place] = {rows[place], static_cast<std::uint32_t>(n - 1 - place)};
   std::ranges::sort(number);
   const auto number_of = [&](std::uint32_t row) {
     return std::ranges::lower_bound(number, row, {}, [](const auto& entry) { return entry.first; })->second;
   };
   std::vector<std::set<std::uint32_t>> later(n);
   for (std::uint32_t k = 0; k < n; ++k) {
-    const std::uint32_t row = rows_[n - 1 - k];
+    const std::uint32_t row = rows[n - 1 - k];
     for (std::size_t b = pattern.row_start[row]; b < pattern.row_start[row + 1]; ++b)
       if (const std::uint32_t other = number_of(pattern.column[b]); other > k) later[k].insert(other);
   }
-  start_.push_back(0);
+  start.push_back(0);
   for (std::uint32_t k = 0; k < n; ++k) {
     if (!later[k].empty()) {
       auto& next = later[*later[k].begin()];
       next.insert(std::next(later[k].begin()), later[k].end());
     }
-    const std::uint32_t row = rows_[n - 1 - k];
+    const std::uint32_t row = rows[n - 1 - k];
     const auto first = pattern.column.begin() + static_cast<std::ptrdiff_t>(pattern.row_start[row]);
     const auto last = pattern.column.begin() + static_cast<std::ptrdiff_t>(pattern.row_start[row + 1]);
     for (const std::uint32_t other : later[k]) {
-      const std::uint32_t column = rows_[n - 1 - other];
-      column_.push_back(other);
-      source_.push_back(std::binary_search(first, last, column) ? pattern.slot(row, column) : kFill);
+      const std::uint32_t in_system = rows[n - 1 - other];
+      column.push_back(other);
+      source.push_back(std::binary_search(first, last, in_system) ? pattern.slot(row, in_system) : kFill);
     }
-    start_.push_back(column_.size());
+    start.push_back(column.size());
   }
-  diagonal_.resize(n);
-  off_.resize(column_.size());
 }
 
-std::size_t BlockCholesky::slot(std::size_t k, std::uint32_t column) const {
-  const auto of_k = later(k);
-  return start_[k] + static_cast<std::size_t>(std::ranges::lower_bound(of_k, column) - of_k.begin());
+bool Elimination::like(const Elimination& other) const {
+  return start == other.start && column == other.column &&
+         std::ranges::equal(source, other.source,
+                            [](std::size_t a, std::size_t b) { return (a == kFill) == (b == kFill); });
 }
 
-bool BlockCholesky::factor(const bonded::BlockMatrix& a, std::span<const Block> added) {
-  const std::size_t n = size();
-  for (std::size_t k = 0; k < n; ++k) {
-    const std::uint32_t row = rows_[n - 1 - k];
-    diagonal_[k] = a.diagonal(row);
-    if (!added.empty()) diagonal_[k] += added[row];
+template <class Real>
+BlockCholesky<Real>::BlockCholesky(const std::array<Elimination, kLanes>& of)
+    : of_(of), size_(of[0].rows.size()), diagonal_(size_), off_(of[0].column.size()) {}
+
+template <class Real>
+std::size_t BlockCholesky<Real>::slot(std::size_t k, std::uint32_t column) const {
+  const auto first = of_[0].column.begin() + static_cast<std::ptrdiff_t>(of_[0].start[k]);
+  const auto last = of_[0].column.begin() + static_cast<std::ptrdiff_t>(of_[0].start[k + 1]);
+  return static_cast<std::size_t>(std::lower_bound(first, last, column) - of_[0].column.begin());
+}
+
+template <class Real>
+template <class Of>
+auto BlockCholesky<Real>::of_lanes(std::size_t k, const Of& of) const {
+  std::array<decltype(of(std::uint32_t{})), kLanes> all;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) all[lane] = of(of_[lane].rows[size_ - 1 - k]);
+  return all;
+}
+
+template <class Real>
+std::array<bool, BlockCholesky<Real>::kLanes> BlockCholesky<Real>::factor(const bonded::BlockMatrix& a,
+                                                                          std::span<const Block> added) {
+  const std::vector<std::size_t>& start = of_[0].start;
+  const std::vector<std::uint32_t>& column = of_[0].column;
+  for (std::size_t k = 0; k < size_; ++k) {
+    load(of_lanes(k, [&](std::uint32_t row) { return a.diagonal(row).data(); }), diagonal_[k].data(), 36);
+    if (added.empty()) continue;
+    RealBlock more;
+    load(of_lanes(k, [&](std::uint32_t row) { return added[row].data(); }), more.data(), 36);
+    diagonal_[k] += more;
   }
-  for (std::size_t s = 0; s < off_.size(); ++s)
-    if (source_[s] == kFill)
+  for (std::size_t s = 0; s < off_.size(); ++s) {
+    if (of_[0].source[s] == Elimination::kFill) {
       off_[s].setZero();
-    else
-      off_[s] = a.block(source_[s]);
-  for (std::size_t k = 0; k < n; ++k) {
-    if (!invert_positive(diagonal_[k])) return false;
-    const std::size_t first = start_[k], last = start_[k + 1];
+      continue;
+    }
+    std::array<const double*, kLanes> from;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) from[lane] = a.block(of_[lane].source[s]).data();
+    load(from, off_[s].data(), 36);
+  }
+  Real negative(0);
+  for (std::size_t k = 0; k < size_; ++k) {
+    invert_positive<Real>(diagonal_[k], negative);
+    const std::size_t first = start[k], last = start[k + 1];
     for (std::size_t s = first; s < last; ++s) {
-      const Block u = off_[s];
+      const RealBlock u = off_[s];
       off_[s].noalias() = diagonal_[k] * u;
-      diagonal_[column_[s]].noalias() -= u.transpose() * off_[s];
+      diagonal_[column[s]].noalias() -= u.transpose() * off_[s];
       for (std::size_t t = first; t < s; ++t)  // F of these, U of this
-        off_[slot(column_[t], column_[s])].noalias() -= off_[t].transpose() * u;
+        off_[slot(column[t], column[s])].noalias() -= off_[t].transpose() * u;
     }
   }
-  return true;
+  std::array<bool, kLanes> positive;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) positive[lane] = lane_of(negative, lane) == 0;
+  return positive;
 }
 
-void BlockCholesky::solve(bonded::BlockVector& x) const {
-  const std::size_t n = size();
-  const auto at = [&](std::size_t k) { return x.segment<6>(6 * static_cast<Eigen::Index>(rows_[n - 1 - k])); };
-  for (std::size_t k = 0; k < n; ++k) {
-    const Column6 y = at(k);
-    for (std::size_t s = start_[k]; s < start_[k + 1]; ++s) at(column_[s]) -= off_[s].transpose() * y;
+template <class Real>
+void BlockCholesky<Real>::solve(bonded::BlockVector& x) const {
+  using Column6 = Eigen::Matrix<Real, 6, 1>;
+  const std::vector<std::size_t>& start = of_[0].start;
+  const std::vector<std::uint32_t>& column = of_[0].column;
+  const auto at = [&](std::uint32_t row) { return x.data() + 6 * static_cast<std::size_t>(row); };
+  std::vector<Column6> y(size_);
+  for (std::size_t k = 0; k < size_; ++k)
+    load(of_lanes(k, [&](std::uint32_t row) { return static_cast<const double*>(at(row)); }), y[k].data(), 6);
+  for (std::size_t k = 0; k < size_; ++k)
+    for (std::size_t s = start[k]; s < start[k + 1]; ++s) y[column[s]].noalias() -= off_[s].transpose() * y[k];
+  for (std::size_t k = size_; k-- > 0;) {
+    Column6 sum = diagonal_[k] * y[k];
+    for (std::size_t s = start[k]; s < start[k + 1]; ++s) sum.noalias() -= off_[s] * y[column[s]];
+    y[k] = sum;
+    store(sum.data(), of_lanes(k, at), 6);
   }
-  for (std::size_t k = n; k-- > 0;) {
-    Column6 y = diagonal_[k] * at(k);
-    for (std::size_t s = start_[k]; s < start_[k + 1]; ++s) y -= off_[s] * at(column_[s]);
-    at(k) = y;
+}
+
+/// What the factors couple is all that is needed (Takahashi's equations): Z_kj = -sum F_kl Z_lj, l after k, and
+/// Z_kk = 1/D_k - sum F_kl Z_lk.
+template <class Real>
+void BlockCholesky<Real>::diagonal_of_inverse(std::span<Block> out) const {
+  const std::vector<std::size_t>& start = of_[0].start;
+  const std::vector<std::uint32_t>& column = of_[0].column;
+  std::vector<RealBlock> z(off_.size()), own(size_);  // z like off_
+  for (std::size_t k = size_; k-- > 0;) {
+    const std::size_t first = start[k], last = start[k + 1];
+    for (std::size_t s = first; s < last; ++s) {
+      z[s].noalias() = -off_[s] * own[column[s]];
+      for (std::size_t t = first; t < last; ++t) {
+        if (t < s) z[s].noalias() -= off_[t] * z[slot(column[t], column[s])];
+        if (t > s) z[s].noalias() -= off_[t] * z[slot(column[s], column[t])].transpose();
+      }
+    }
+    own[k] = diagonal_[k];
+    for (std::size_t s = first; s < last; ++s) own[k].noalias() -= off_[s] * z[s].transpose();
+    store(own[k].data(), of_lanes(k, [&](std::uint32_t row) { return out[row].data(); }), 36);
   }
 }
 
 /// Six columns at a time: forward from the row on, back as far as some row is asked for.
-void BlockCholesky::inverse(std::span<const std::uint32_t> places, std::span<Block> out) const {
-  const std::size_t n = size(), m = places.size();
+template <class Real>
+void BlockCholesky<Real>::inverse(std::size_t lane, std::span<const std::uint32_t> places, std::span<Block> out) const {
+  const std::vector<std::size_t>& start = of_[0].start;
+  const std::vector<std::uint32_t>& column = of_[0].column;
+  const std::size_t n = size_, m = places.size();
+  const auto of_lane = [lane](const std::vector<RealBlock>& all) {
+    std::vector<Block> one(all.size());
+    for (std::size_t k = 0; k < all.size(); ++k)
+      for (Eigen::Index i = 0; i < 36; ++i) one[k](i) = lane_of(all[k](i), lane);
+    return one;
+  };
+  const std::vector<Block> diagonal = of_lane(diagonal_), off = of_lane(off_);
   std::vector<std::size_t> number(m);
   for (std::size_t i = 0; i < m; ++i) number[i] = n - 1 - places[i];
   std::vector<Block> x(n);
@@ -143,18 +233,18 @@ void BlockCholesky::inverse(std::span<const std::uint32_t> places, std::span<Blo
     set[number[j]] = 1;
     for (std::size_t k = number[j]; k < n; ++k) {
       if (!set[k]) continue;
-      for (std::size_t s = start_[k]; s < start_[k + 1]; ++s) {
-        Block& to = x[column_[s]];
-        if (!set[column_[s]]) to.setZero(), set[column_[s]] = 1;
-        to.noalias() -= off_[s].transpose() * x[k];
+      for (std::size_t s = start[k]; s < start[k + 1]; ++s) {
+        Block& to = x[column[s]];
+        if (!set[column[s]]) to.setZero(), set[column[s]] = 1;
+        to.noalias() -= off[s].transpose() * x[k];
       }
     }
     for (std::size_t k = n; k-- > number[j];) {
       if (set[k])
-        x[k] = diagonal_[k] * x[k];
+        x[k] = diagonal[k] * x[k];
       else
         x[k].setZero();
-      for (std::size_t s = start_[k]; s < start_[k + 1]; ++s) x[k].noalias() -= off_[s] * x[column_[s]];
+      for (std::size_t s = start[k]; s < start[k + 1]; ++s) x[k].noalias() -= off[s] * x[column[s]];
     }
     for (std::size_t i = 0; i < m; ++i) {
       if (number[i] < number[j]) continue;
@@ -164,25 +254,7 @@ void BlockCholesky::inverse(std::span<const std::uint32_t> places, std::span<Blo
   }
 }
 
-/// What the factors couple is all that is needed (Takahashi's equations): Z_kj = -sum F_kl Z_lj, l after k, and
-/// Z_kk = 1/D_k - sum F_kl Z_lk.
-void BlockCholesky::diagonal_of_inverse(std::span<Block> out) const {
-  const std::size_t n = size();
-  std::vector<Block> z(off_.size());  // like off_
-  const auto at = [&](std::size_t i) -> Block& { return out[rows_[n - 1 - i]]; };
-  for (std::size_t k = n; k-- > 0;) {
-    const std::size_t first = start_[k], last = start_[k + 1];
-    for (std::size_t s = first; s < last; ++s) {
-      z[s].noalias() = -off_[s] * at(column_[s]);
-      for (std::size_t t = first; t < last; ++t) {
-        if (t < s) z[s].noalias() -= off_[t] * z[slot(column_[t], column_[s])];
-        if (t > s) z[s].noalias() -= off_[t] * z[slot(column_[s], column_[t])].transpose();
-      }
-    }
-    Block& own = at(k);
-    own = diagonal_[k];
-    for (std::size_t s = first; s < last; ++s) own.noalias() -= off_[s] * z[s].transpose();
-  }
-}
+template class BlockCholesky<double>;
+template class BlockCholesky<Wide>;
 
 }  // namespace scree::nonsmooth

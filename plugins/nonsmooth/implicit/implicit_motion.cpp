@@ -58,14 +58,9 @@ ImplicitMotion::ImplicitMotion(World& world, ImplicitBonds& bonds)
   terms.insert(terms.end(), bonds_.begin(), bonds_.end());
   potential_.emplace(bonded::Unknowns(world.size(), driven_), std::move(terms));
   hessian_.emplace(potential_->pattern());
-  for (std::uint32_t f = 0; f < fragments_.size(); ++f) {
-    std::vector<std::uint32_t> rows;
-    for (const std::uint32_t body : fragments_[f].bodies) {
-      place_[body] = {f, static_cast<std::uint32_t>(rows.size())};
-      rows.push_back(potential_->unknowns().row[body]);
-    }
-    factors_.emplace_back(potential_->pattern(), rows);
-  }
+  for (std::uint32_t f = 0; f < fragments_.size(); ++f)
+    for (std::uint32_t k = 0; k < fragments_[f].bodies.size(); ++k) place_[fragments_[f].bodies[k]] = {f, k};
+  factors_.emplace(potential_->pattern(), fragments_, potential_->unknowns().row);
 }
 
 void ImplicitMotion::begin(World& world, const Wrenches& loads, double dt) {
@@ -156,30 +151,25 @@ std::size_t ImplicitMotion::linearise(std::span<const Wrench> pushes) {
     balance.segment<6>(6 * static_cast<Eigen::Index>(row)) -= entries(pushes[unknowns.body[row]]);
   add_second_derivatives(Curvature::exact, *hessian_);
   const auto count = static_cast<std::ptrdiff_t>(fragments_.size());
-  std::vector<std::uint8_t> indefinite(fragments_.size());
 #pragma omp parallel for schedule(dynamic) if (count > 1)
-  for (std::ptrdiff_t k = 0; k < count; ++k) {
-    const auto f = static_cast<std::size_t>(k);
-    curve(fragments_[f], unknowns.row, bodies_.mass, balance, x, *hessian_);
-    indefinite[f] = !factors_[f].factor(*hessian_);
-  }
+  for (std::ptrdiff_t k = 0; k < count; ++k)
+    curve(fragments_[static_cast<std::size_t>(k)], unknowns.row, bodies_.mass, balance, x, *hessian_);
+  std::vector<std::uint8_t> indefinite(fragments_.size(), 1);
+  factors_->factor(*hessian_, {}, indefinite);
   const std::ptrdiff_t count_indefinite = std::ranges::count(indefinite, 1);
   // Near equilibrium the same derivatives by places and turns are nearly as good, and then those that are definite.
   for (const Curvature of_bonds : {Curvature::exact, Curvature::clamped}) {
     if (std::ranges::count(indefinite, 1) == 0) break;
     if (!instead_) instead_.emplace(potential_->pattern());
     add_second_derivatives(of_bonds, *instead_);
-    for (std::size_t f = 0; f < fragments_.size(); ++f) {
-      if (!indefinite[f]) continue;
-      take_rows(fragments_[f], *instead_);
-      indefinite[f] = !factors_[f].factor(*hessian_);
-    }
+    for (std::size_t f = 0; f < fragments_.size(); ++f)
+      if (indefinite[f]) take_rows(fragments_[f], *instead_);
+    factors_->factor(*hessian_, {}, indefinite);
   }
   if (std::ranges::count(indefinite, 1) > 0)
     throw NumericalError("bonds have second derivatives that are no numbers. Lower /integrator/dt.");
   free_step_ = -gradient_;
-#pragma omp parallel for schedule(dynamic) if (count > 1)
-  for (std::ptrdiff_t k = 0; k < count; ++k) factors_[static_cast<std::size_t>(k)].solve(free_step_);
+  factors_->solve(free_step_);
   return static_cast<std::size_t>(count_indefinite);
 }
 
@@ -196,35 +186,28 @@ PointMotion ImplicitMotion::without_contacts(std::uint32_t body) const {
 
 void ImplicitMotion::mobility(std::size_t fragment, std::span<const std::uint32_t> places,
                               std::span<bonded::Block> out) const {
-  factors_[fragment].inverse(places, out);
+  factors_->inverse(fragment, places, out);
   for (bonded::Block& block : out) block /= dt_ * dt_;
 }
 
 void ImplicitMotion::own_mobility(std::span<bonded::Block> out) const {
-  const auto count = static_cast<std::ptrdiff_t>(fragments_.size());
-#pragma omp parallel for schedule(dynamic) if (count > 1)
-  for (std::ptrdiff_t k = 0; k < count; ++k) factors_[static_cast<std::size_t>(k)].diagonal_of_inverse(out);
+  factors_->diagonal_of_inverse(out);
   for (bonded::Block& block : out) block /= dt_ * dt_;
 }
 
 /// x <- A^-1 x/dt^2.
-void ImplicitMotion::solve_all(std::span<const BlockCholesky> factors, BlockVector& x) const {
-  const auto count = static_cast<std::ptrdiff_t>(factors.size());
-#pragma omp parallel for schedule(dynamic) if (count > 1)
-  for (std::ptrdiff_t k = 0; k < count; ++k) factors[static_cast<std::size_t>(k)].solve(x);
+void ImplicitMotion::solve(const FragmentFactors& factors, BlockVector& x) const {
+  factors.solve(x);
   x /= dt_ * dt_;
 }
 
 bool ImplicitMotion::stiffen(std::span<const bonded::Block> added) {
-  if (stiffened_.empty()) stiffened_ = factors_;
+  if (!stiffened_) stiffened_ = factors_;
   std::vector<bonded::Block> scaled(added.begin(), added.end());
   for (bonded::Block& block : scaled) block /= dt_ * dt_;
-  const auto count = static_cast<std::ptrdiff_t>(stiffened_.size());
-  std::vector<std::uint8_t> definite(stiffened_.size());
-#pragma omp parallel for schedule(dynamic) if (count > 1)
-  for (std::ptrdiff_t k = 0; k < count; ++k)
-    definite[static_cast<std::size_t>(k)] = stiffened_[static_cast<std::size_t>(k)].factor(*hessian_, scaled);
-  return std::ranges::count(definite, 0) == 0;
+  std::vector<std::uint8_t> indefinite(fragments_.size(), 1);
+  stiffened_->factor(*hessian_, scaled, indefinite);
+  return std::ranges::count(indefinite, 1) == 0;
 }
 
 void ImplicitMotion::move(std::span<const Wrench> pushes) {
@@ -232,21 +215,21 @@ void ImplicitMotion::move(std::span<const Wrench> pushes) {
   BlockVector step = -gradient_;
   for (std::uint32_t row = 0; row < unknowns.rows(); ++row)
     step.segment<6>(6 * static_cast<Eigen::Index>(row)) += entries(pushes[unknowns.body[row]]);
+  factors_->solve(step);
   const auto count = static_cast<std::ptrdiff_t>(fragments_.size());
 #pragma omp parallel for schedule(dynamic) if (count > 1)
   for (std::ptrdiff_t k = 0; k < count; ++k) {
-    const auto f = static_cast<std::size_t>(k);
-    factors_[f].solve(step);
+    const Fragment& fragment = fragments_[static_cast<std::size_t>(k)];
     double most = 0;
-    for (const std::uint32_t row : factors_[f].rows()) {
-      auto of_row = step.segment<6>(6 * static_cast<Eigen::Index>(row));
+    for (const std::uint32_t body : fragment.bodies) {
+      auto of_row = step.segment<6>(6 * static_cast<Eigen::Index>(unknowns.row[body]));
       if (planar_) of_row[2] = of_row[3] = of_row[4] = 0;
       most = std::max(most, of_row.tail<3>().norm());
     }
     if (most > kMostTurn)
-      for (const std::uint32_t row : factors_[f].rows())
-        step.segment<6>(6 * static_cast<Eigen::Index>(row)) *= kMostTurn / most;
-    nonsmooth::move(fragments_[f], unknowns.row, bodies_.mass, step, motion().moving());
+      for (const std::uint32_t body : fragment.bodies)
+        step.segment<6>(6 * static_cast<Eigen::Index>(unknowns.row[body])) *= kMostTurn / most;
+    nonsmooth::move(fragment, unknowns.row, bodies_.mass, step, motion().moving());
   }
   renew_gradient();
 }

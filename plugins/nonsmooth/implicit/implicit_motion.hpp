@@ -13,8 +13,7 @@
 #include <memory>
 #include <optional>
 
-#include "implicit/block_cholesky.hpp"
-#include "implicit/fragments.hpp"
+#include "implicit/fragment_factors.hpp"
 #include "implicit/shared_ends.hpp"
 #include "incremental/potential.hpp"
 #include "newton/time_step.hpp"
@@ -55,7 +54,7 @@ class ImplicitMotion {
   /// Mean velocities of the step to the next iterate, if contacts did nothing.
   PointMotion without_contacts(std::uint32_t body) const;
   /// Blocks of A^-1/dt^2 [1/kg]: what an impulse and its moment do to velocities and spins.
-  /// \param places  see BlockCholesky::inverse()
+  /// \param places  see FragmentFactors::inverse()
   void mobility(std::size_t fragment, std::span<const std::uint32_t> places, std::span<bonded::Block> out) const;
 
   /// Rows of the system: bodies of fragments, in no order that matters.
@@ -64,12 +63,12 @@ class ImplicitMotion {
   /// Diagonal blocks of mobility(), by row.
   void own_mobility(std::span<bonded::Block> out) const;
   /// x <- A^-1 x/dt^2: velocities and spins from impulses and their moments. \param x  six entries per row
-  void respond(bonded::BlockVector& x) const { solve_all(factors_, x); }
+  void respond(bonded::BlockVector& x) const { solve(*factors_, x); }
   /// Factors of A + `added`/dt^2, for respond_stiffened(). \param added  to the diagonal, by row [kg]
   /// \return false: not positive definite
   bool stiffen(std::span<const bonded::Block> added);
   /// x <- (dt^2 A + added)^-1 x.
-  void respond_stiffened(bonded::BlockVector& x) const { solve_all(stiffened_, x); }
+  void respond_stiffened(bonded::BlockVector& x) const { solve(*stiffened_, x); }
 
   /// To the next iterate.
   void move(std::span<const Wrench> pushes);
@@ -94,7 +93,7 @@ class ImplicitMotion {
                            std::span<const Wrench> pushes) const;
   void renew_gradient() { potential_->gradient({position_, orientation_}, gradient_); }
   void add_second_derivatives(Curvature of_bonds, bonded::BlockMatrix& out);
-  void solve_all(std::span<const BlockCholesky> factors, bonded::BlockVector& x) const;
+  void solve(const FragmentFactors& factors, bonded::BlockVector& x) const;
   void take_rows(const Fragment& fragment, const bonded::BlockMatrix& from);
   bonded::Motion motion() { return {position_, orientation_, velocity_, spin_}; }
 
@@ -110,11 +109,11 @@ class ImplicitMotion {
   std::span<const EnergyTerm* const> bonds_;
   std::optional<bonded::IncrementalPotential> potential_;
   std::optional<bonded::BlockMatrix> hessian_,
-      instead_;                           ///< `instead_`: of what is used where `hessian_` is indefinite
-  std::vector<BlockCholesky> factors_;    ///< by fragment
-  std::vector<BlockCholesky> stiffened_;  ///< by fragment, empty until asked for
-  bonded::BlockVector gradient_;          ///< of the potential at the present iterate
-  bonded::BlockVector free_step_;         ///< to the next one, if contacts did nothing
+      instead_;  ///< `instead_`: of what is used where `hessian_` is indefinite
+  std::optional<FragmentFactors> factors_;
+  std::optional<FragmentFactors> stiffened_;  ///< when asked for
+  bonded::BlockVector gradient_;              ///< of the potential at the present iterate
+  bonded::BlockVector free_step_;             ///< to the next one, if contacts did nothing
 
   double dt_ = 0;
   std::vector<Vec3> start_position_, position_, velocity_, spin_;  ///< by body
