@@ -18,13 +18,13 @@ namespace {
 constexpr double kR = 0.1;
 
 /// A sphere (a disc in 2D) of radius kR at x in the frame of an obstacle that stands anywhere, turned anyhow.
-struct Meeting {
+struct Encounter {
   Bodies bodies;
   Vec3 at = Vec3::Zero();
   Quat turn = Quat::Identity();
   std::vector<Seen> seen;  ///< in the obstacle's frame; normals from the sphere into the obstacle
 
-  Meeting(std::shared_ptr<const Shape> wall, const Vec3& x, bool wall_first = false) {
+  Encounter(std::shared_ptr<const Shape> wall, const Vec3& x, bool wall_first = false) {
     const int dimension = wall->dimension();
     std::mt19937 random(9);
     turn = random_turn(random, dimension);
@@ -75,22 +75,22 @@ std::shared_ptr<const Shape> cylinder(double length, bool inside) {
 }  // namespace
 
 TEST_CASE("half-space and half-plane: a sphere at height z overlaps by r - z") {
-  const Meeting m(wall("half-space", R"({"normal": [0, 0, 2], "extent": 1})"), {7, -3, 0.08});
+  const Encounter m(wall("half-space", R"({"normal": [0, 0, 2], "extent": 1})"), {7, -3, 0.08});
   REQUIRE(m.seen.size() == 1);
   m.expect(0.02, {0, 0, -1});
-  CHECK(Meeting(wall("half-space", kFloor), {7, -3, 0.11}).seen.empty());
-  Meeting(wall("half-plane", R"({"normal": [0, 1], "extent": 1})", 2), {7, 0.08, 0}).expect(0.02, {0, -1, 0});
+  CHECK(Encounter(wall("half-space", kFloor), {7, -3, 0.11}).seen.empty());
+  Encounter(wall("half-plane", R"({"normal": [0, 1], "extent": 1})", 2), {7, 0.08, 0}).expect(0.02, {0, -1, 0});
 }
 
 TEST_CASE("the obstacle may come first in a pair: the contact is mirrored") {
-  const Meeting m(wall("half-space", kFloor), {0, 0, 0.08}, true);
+  const Encounter m(wall("half-space", kFloor), {0, 0, 0.08}, true);
   REQUIRE(m.seen.size() == 1);
   m.expect(0.02, {0, 0, -1});
 }
 
 TEST_CASE("box container: one contact per wall, so two along an edge and three in a corner") {
   const auto container = box("[1, 2, 3]", true);
-  const Meeting face(container, {0.95, 0.3, -0.2}), edge(container, {0.95, -1.92, 0}),
+  const Encounter face(container, {0.95, 0.3, -0.2}), edge(container, {0.95, -1.92, 0}),
       corner(container, {-0.95, 1.92, -2.93});
   REQUIRE(face.seen.size() == 1);
   face.expect(0.05, {1, 0, 0});
@@ -101,13 +101,13 @@ TEST_CASE("box container: one contact per wall, so two along an edge and three i
   corner.expect(0.05, {-1, 0, 0});
   corner.expect(0.02, {0, 1, 0});
   corner.expect(0.03, {0, 0, -1});
-  CHECK(Meeting(container, {0.5, 1, 1}).seen.empty());
+  CHECK(Encounter(container, {0.5, 1, 1}).seen.empty());
   CHECK(corner.seen[0].feature != corner.seen[1].feature);
 }
 
 TEST_CASE("box container in the plane: a disc in the corner touches two walls") {
   const auto container = box("[1, 2]", true, 2);
-  const Meeting corner(container, {-0.95, 1.92, 0});
+  const Encounter corner(container, {-0.95, 1.92, 0});
   REQUIRE(corner.seen.size() == 2);
   corner.expect(0.05, {-1, 0, 0});
   corner.expect(0.02, {0, 1, 0});
@@ -115,50 +115,50 @@ TEST_CASE("box container in the plane: a disc in the corner touches two walls") 
 
 TEST_CASE("solid box: one contact, on a face, an edge or a corner, along the line to the nearest point") {
   const auto solid = box("[1, 2, 3]", false);
-  const Meeting face(solid, {1.06, 0.3, -0.2});
+  const Encounter face(solid, {1.06, 0.3, -0.2});
   REQUIRE(face.seen.size() == 1);
   face.expect(0.04, {-1, 0, 0});
-  const Meeting edge(solid, {1.03, 2.04, 0.5});
+  const Encounter edge(solid, {1.03, 2.04, 0.5});
   REQUIRE(edge.seen.size() == 1);
   edge.expect(kR - 0.05, {-0.6, -0.8, 0});
-  const Meeting corner(solid, {-1.02, 2.03, -3.06});
+  const Encounter corner(solid, {-1.02, 2.03, -3.06});
   REQUIRE(corner.seen.size() == 1);
   corner.expect(kR - 0.07, {2.0 / 7, -3.0 / 7, 6.0 / 7});
-  CHECK(Meeting(solid, {1.08, 2.08, 0}).seen.empty());  // nearer than r to both planes, farther than r from the edge
-  Meeting(solid, {0.9, 0.3, 0}).expect(kR + 0.1, {-1, 0, 0});  // the centre within the matter
-  Meeting(box("[1, 2]", false, 2), {1.03, 2.04, 0}).expect(kR - 0.05, {-0.6, -0.8, 0});
+  CHECK(Encounter(solid, {1.08, 2.08, 0}).seen.empty());  // nearer than r to both planes, farther than r from the edge
+  Encounter(solid, {0.9, 0.3, 0}).expect(kR + 0.1, {-1, 0, 0});  // the centre within the matter
+  Encounter(box("[1, 2]", false, 2), {1.03, 2.04, 0}).expect(kR - 0.05, {-0.6, -0.8, 0});
 }
 
 TEST_CASE("cylinder container: the side, the ends, and both in the rim") {
   const auto drum = cylinder(4, true);
-  const Meeting side(drum, {0.57, 0.76, 0});
+  const Encounter side(drum, {0.57, 0.76, 0});
   REQUIRE(side.seen.size() == 1);
   side.expect(0.05, {0.6, 0.8, 0});
-  const Meeting rim(drum, {0.57, 0.76, -1.93});
+  const Encounter rim(drum, {0.57, 0.76, -1.93});
   REQUIRE(rim.seen.size() == 2);
   rim.expect(0.05, {0.6, 0.8, 0});
   rim.expect(0.03, {0, 0, -1});
-  Meeting(drum, {0, 0, 1.95}).expect(0.05, {0, 0, 1});
+  Encounter(drum, {0, 0, 1.95}).expect(0.05, {0, 0, 1});
   const auto tube = cylinder(0, true);
-  Meeting(tube, {0.57, 0.76, 1e3}).expect(0.05, {0.6, 0.8, 0});
+  Encounter(tube, {0.57, 0.76, 1e3}).expect(0.05, {0.6, 0.8, 0});
 }
 
 TEST_CASE("solid cylinder: one contact, on the side, an end or the rim") {
   const auto log = cylinder(4, false);
-  Meeting(log, {0.63, 0.84, 1}).expect(0.05, {-0.6, -0.8, 0});
-  Meeting(log, {0.3, 0.2, -2.06}).expect(0.04, {0, 0, 1});
-  const Meeting rim(log, {1.03, 0, 2.04});
+  Encounter(log, {0.63, 0.84, 1}).expect(0.05, {-0.6, -0.8, 0});
+  Encounter(log, {0.3, 0.2, -2.06}).expect(0.04, {0, 0, 1});
+  const Encounter rim(log, {1.03, 0, 2.04});
   REQUIRE(rim.seen.size() == 1);
   rim.expect(0.05, {-0.6, 0, -0.8});
-  Meeting(cylinder(0, false), {0, 1.06, -50}).expect(0.04, {0, -1, 0});
+  Encounter(cylinder(0, false), {0, 1.06, -50}).expect(0.04, {0, -1, 0});
 }
 
 TEST_CASE("ball and round container, in space and in the plane") {
-  Meeting(wall("sphere-wall", R"({"radius": 1, "inside": false})"), {0.63, 0, 0.84}).expect(0.05, {-0.6, 0, -0.8});
-  Meeting(wall("sphere-wall", R"({"radius": 1, "inside": true})"), {0.57, 0, 0.76}).expect(0.05, {0.6, 0, 0.8});
-  Meeting(wall("circle", R"({"radius": 1, "inside": false, "thickness": 1, "nodes": 20})", 2), {0.63, 0.84, 0})
+  Encounter(wall("sphere-wall", R"({"radius": 1, "inside": false})"), {0.63, 0, 0.84}).expect(0.05, {-0.6, 0, -0.8});
+  Encounter(wall("sphere-wall", R"({"radius": 1, "inside": true})"), {0.57, 0, 0.76}).expect(0.05, {0.6, 0, 0.8});
+  Encounter(wall("circle", R"({"radius": 1, "inside": false, "thickness": 1, "nodes": 20})", 2), {0.63, 0.84, 0})
       .expect(0.05, {-0.6, -0.8, 0});
-  Meeting(wall("circle", R"({"radius": 1, "inside": true, "thickness": 1, "nodes": 20})", 2), {0.57, 0.76, 0})
+  Encounter(wall("circle", R"({"radius": 1, "inside": true, "thickness": 1, "nodes": 20})", 2), {0.57, 0.76, 0})
       .expect(0.05, {0.6, 0.8, 0});
 }
 
