@@ -49,7 +49,7 @@ Inherited inherit(detail::ContactMatching& matching, const ContactDetector& dete
 
 /// How many pairs inherit otherwise alone than among the others. \param changed  counts pairs with other contacts than
 /// before
-std::size_t differ(const Meeting& m, Draws& draws, double way, bool once, std::size_t& changed) {
+std::size_t differ(const Encounter& m, Draws& draws, double way, bool once, std::size_t& changed) {
   std::vector<PairPose> before, after;
   for (std::size_t tries = 0; before.size() < kPairs && tries < 20 * kPairs; ++tries) {
     const PairPose pose = m.draw(draws), moved = m.stray(pose, draws, way * m.unit, way);
@@ -76,7 +76,7 @@ std::size_t differ(const Meeting& m, Draws& draws, double way, bool once, std::s
 
 void check_matches(int dimension) {
   std::size_t meetings = 0, changed = 0;
-  for_all_meetings(dimension, [&](const Meeting& meeting) {
+  for_all_meetings(dimension, [&](const Encounter& meeting) {
     Draws draws(++meetings);
     INFO(meeting.text());
     for (const double way : {1e-5, 0.02, 0.2})

@@ -105,9 +105,9 @@ class Draws {
   std::uint64_t count_ = 0;
 };
 
-class Meeting {
+class Encounter {
  public:
-  Meeting(int in_dimension, const Figure& of_a, double scale_a, const Figure& of_b, double scale_b, const Json& with)
+  Encounter(int in_dimension, const Figure& of_a, double scale_a, const Figure& of_b, double scale_b, const Json& with)
       : dimension(in_dimension),
         options(with),
         a(of_a.shape, scale_a),
@@ -252,7 +252,7 @@ class Meeting {
 
 /// Calls use(meeting) for every two shapes of a dimension, one of them free, and every detector that takes them, with
 /// every choice of its options; also with bodies of other sizes than their shapes where it takes those.
-inline void for_all_meetings(int dimension, const std::function<void(const Meeting&)>& use) {
+inline void for_all_meetings(int dimension, const std::function<void(const Encounter&)>& use) {
   const std::vector<Figure> all = figures(dimension);
   std::vector<Json> detectors;
   for (const Json& example : examples("detector")) {
@@ -273,8 +273,8 @@ inline void for_all_meetings(int dimension, const std::function<void(const Meeti
                                 (fits(traits.facets_a, b) && fits(traits.facets_b, a));
         if (!either_way) continue;
         try {
-          use(Meeting(dimension, all[i], 1, all[k], 1, options));
-          if (traits.scales) use(Meeting(dimension, all[i], 1.5, all[k], all[k].free ? 0.75 : 1, options));
+          use(Encounter(dimension, all[i], 1, all[k], 1, options));
+          if (traits.scales) use(Encounter(dimension, all[i], 1.5, all[k], all[k].free ? 0.75 : 1, options));
         } catch (const OptionError&) {  // a choice that does not suit these shapes
         }
       }

@@ -34,7 +34,7 @@ using Tallies = std::map<std::string, Tally>;
 
 class Judge {
  public:
-  Judge(const Meeting& meeting, std::uint64_t seed) : m_(meeting), draws_(seed) {}
+  Judge(const Encounter& meeting, std::uint64_t seed) : m_(meeting), draws_(seed) {}
 
   /// \return those drawn
   std::size_t look_at(std::size_t count) {
@@ -47,7 +47,7 @@ class Judge {
 
  private:
   static constexpr std::size_t kBlock = 16;
-  using Asked = Meeting::Asked;
+  using Asked = Encounter::Asked;
 
   void block();
   std::vector<PairPose> draw_block();
@@ -80,7 +80,7 @@ class Judge {
   bool sees_a_first() const { return m_.options.value("scheme", "").rfind("s1-", 0) == 0; }
   void stable(const Touches& old, const Touches& now, std::size_t pair);
 
-  const Meeting& m_;
+  const Encounter& m_;
   Draws draws_;
   std::vector<PairPose> poses_;
   Tallies tallies_;
@@ -210,7 +210,7 @@ void Judge::energy(const PairPose& pose, const Touches& touches, std::size_t pai
 }
 
 /// The overlaps of round parts with round parts, or with faces, in ascending order.
-std::optional<std::vector<double>> round_overlaps(const Meeting& m, const PairPose& pose) {
+std::optional<std::vector<double>> round_overlaps(const Encounter& m, const PairPose& pose) {
   std::vector<double> list;
   const auto needs = [&](std::string_view one, std::string_view other) {
     return m.traits.facets_a == std::vector{one} && m.traits.facets_b == std::vector{other};
@@ -246,7 +246,7 @@ struct DepthRange {
 };
 
 /// Nodes in outlines r(theta).
-DepthRange node_depth(const Meeting& m, const PairPose& pose) {
+DepthRange node_depth(const Encounter& m, const PairPose& pose) {
   const bool radial = m.options.value("distance", "") == "radial";
   const std::string scheme = m.options.value("scheme", "");
   const auto depth = [&](const Solid& other, const Solid& own, const Pose& there, const Pose& here) {
@@ -261,7 +261,7 @@ DepthRange node_depth(const Meeting& m, const PairPose& pose) {
   return {either, either, table};
 }
 
-DepthRange brute_depth(const Meeting& m, const PairPose& pose) {
+DepthRange brute_depth(const Encounter& m, const PairPose& pose) {
   const auto needs = [&](std::string_view one, std::string_view other) {
     return m.traits.facets_a == std::vector{one} && m.traits.facets_b == std::vector{other};
   };
@@ -346,7 +346,7 @@ void Judge::block() {
   if (n == 0) return;
   const std::vector<Touches> touches = m_.detect(poses_);
   const std::vector<Touches> swapped = m_.detect(poses_, {.swapped = true});
-  const std::vector<Touches> wider = m_.detect(poses_, {.margin = Meeting::kMargin * m_.unit});
+  const std::vector<Touches> wider = m_.detect(poses_, {.margin = Encounter::kMargin * m_.unit});
   std::vector<PairPose> elsewhere, before, slightly, turned = poses_;
   const double way = 0.04 * m_.unit;
   for (PairPose& pose : poses_) {
@@ -371,7 +371,7 @@ void Judge::block() {
     touching_ += !touches[p].empty();
     for (const Touch& t : touches[p]) well_formed(t, p), hold("overlap > 0", t.overlap > 0, p);
     for (const Touch& t : wider[p])
-      well_formed(t, p), hold("overlap > -margin", t.overlap > -Meeting::kMargin * m_.unit, p);
+      well_formed(t, p), hold("overlap > -margin", t.overlap > -Encounter::kMargin * m_.unit, p);
     distinct(touches[p], p);
     distinct(wider[p], p);
     same_bits("alone as among others", touches[p], m_.detect({poses_[p]})[0], p);
@@ -410,10 +410,10 @@ void Judge::block() {
 
 void check_poses(int dimension, std::size_t total) {
   std::size_t meetings = 0, drawn = 0, number = 0;
-  for_all_meetings(dimension, [&](const Meeting&) { ++meetings; });
+  for_all_meetings(dimension, [&](const Encounter&) { ++meetings; });
   REQUIRE(meetings > 0);
   Tallies all;
-  for_all_meetings(dimension, [&](const Meeting& meeting) {
+  for_all_meetings(dimension, [&](const Encounter& meeting) {
     Judge judge(meeting, ++number);
     drawn += judge.look_at(total / meetings);
     INFO(meeting.text());
