@@ -1,6 +1,7 @@
 #pragma once
 /// \file What sweeps change: impulses of all rows, and the velocities that go with them.
 
+#include <algorithm>
 #include <vector>
 
 #include "drucker_prager/contact_rows.hpp"
@@ -23,9 +24,9 @@ class Iterate {
   /// \param problem  is to stay; spans of it are read until the solve ends
   void prepare(const StrainProblem<D>& problem, int threads) {
     problem_ = &problem;
-    threads_ = threads;
-    velocities_.reset(problem, threads);
     strain_.prepare(problem, threads);
+    threads_ = std::min(threads, strain_.useful_threads());
+    velocities_.reset(problem, threads_);
     contacts_.prepare(problem, velocities_);
   }
 

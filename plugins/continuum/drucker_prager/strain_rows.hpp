@@ -43,6 +43,10 @@ class StrainRows {
   void prepare(const StrainProblem<D>& problem, int threads);
 
   std::size_t size() const { return rows_.size(); }
+  /// More would wait: threads share the blocks of one colour at a time.
+  int useful_threads() const {
+    return static_cast<int>(std::max(std::size_t{1}, order_.blocks() / std::max(std::size_t{1}, order_.colours())));
+  }
 
   /// \param velocity  (nodes) sets shifts mu^ |gamma_T| of these; where it is empty, none
   /// \return whether any is above 0
