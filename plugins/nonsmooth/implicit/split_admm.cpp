@@ -68,9 +68,10 @@ class Responses {
   }
   template <class F>
   void with_fragments(BlockVector& x, const F& f) const {
-    BlockVector part = x.head(6 * static_cast<Eigen::Index>(bodies_.rows()));
-    f(part);
-    x.head(part.size()) = part;
+    if (mass_.empty()) return f(x);
+    part_ = x.head(6 * static_cast<Eigen::Index>(bodies_.rows()));
+    f(part_);
+    x.head(part_.size()) = part_;
   }
   void multiply(std::span<const Block> by, BlockVector& x) const {
     for (std::size_t k = 0; k < by.size(); ++k) {
@@ -82,6 +83,7 @@ class Responses {
   ImplicitMotion& bodies_;
   std::vector<std::uint32_t> row_;             ///< by body
   std::vector<Block> mass_, own_, stiffened_;  ///< of bodies by themselves: masses, and inverses
+  mutable BlockVector part_;                   ///< of fragments
 };
 
 /// All ends of contacts on bodies that move: velocities of their points, and impulses there. Contact i has ends 2 i on
@@ -89,62 +91,82 @@ class Responses {
 template <int D>
 class Ends {
  public:
-  Ends(const StepProblem<D>& step, const Responses<D>& responses) : start_(responses.rows() + 1) {
-    const auto& contacts = step.problem.contacts;
-    jacobian_.resize(2 * contacts.size());
-    row_.assign(2 * contacts.size(), coulomb::kImmovable);
-    for (std::size_t i = 0; i < contacts.size(); ++i)
-      for (const bool is_b : {false, true}) {
-        const std::uint32_t body = is_b ? contacts[i].b : contacts[i].a;
-        if (body == coulomb::kImmovable) continue;
-        row_[2 * i + is_b] = responses.row(body);
-        jacobian_[2 * i + is_b] = jacobian<D>(contacts[i], is_b);
-        ++start_[responses.row(body) + 1];
-      }
+  using Contact = coulomb::RigidContact<D>;
+
+  Ends(const StepProblem<D>& step, const Responses<D>& responses)
+      : contacts_(step.problem.contacts), start_(responses.rows() + 1) {
+    row_.assign(2 * contacts_.size(), coulomb::kImmovable);
+    for (std::size_t e = 0; e < row_.size(); ++e) {
+      const std::uint32_t body = e % 2 ? contacts_[e / 2].b : contacts_[e / 2].a;
+      if (body != coulomb::kImmovable) ++start_[(row_[e] = responses.row(body)) + 1];
+    }
     for (std::size_t row = 1; row < start_.size(); ++row) start_[row] += start_[row - 1];
     end_.resize(start_.back());
+    arm_.resize(end_.size());
     std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
-    for (std::uint32_t e = 0; e < row_.size(); ++e)
-      if (moves(e)) end_[next[row_[e]]++] = e;
+    for (std::uint32_t e = 0; e < row_.size(); ++e) {
+      if (!moves(e)) continue;
+      const std::size_t place = next[row_[e]]++;
+      end_[place] = e;
+      arm_[place] = arm(e);
+    }
   }
 
   bool moves(std::size_t end) const { return row_[end] != coulomb::kImmovable; }
   std::uint32_t row(std::size_t end) const { return row_[end]; }
-  const Eigen::Matrix<double, D, 6>& by_body(std::size_t end) const { return jacobian_[end]; }
+  Eigen::Matrix<double, D, 6> by_body(std::size_t end) const { return jacobian<D>(contacts_[end / 2], end % 2); }
 
   Vec<D> velocity(std::size_t end, const BlockVector& v) const {
-    return jacobian_[end] * v.segment<6>(6 * static_cast<Eigen::Index>(row_[end]));
+    const Eigen::Index row = 6 * static_cast<Eigen::Index>(row_[end]);
+    const Vec3 at_point = v.segment<3>(row) + v.segment<3>(row + 3).cross(arm(end));
+    return contacts_[end / 2].frame * at_point.head<D>();
   }
-  /// out <- J^T x. \param x  x(end)
-  template <class X>
-  void gather(const X& x, BlockVector& out, int threads) const {
+
+  /// Impulses on bodies, by end, in the world's frame [N s].
+  using Pushes = std::vector<Vec3>;
+  Pushes no_pushes() const { return Pushes(row_.size(), Vec3::Zero()); }
+  /// \param impulse  in the contact's frame
+  void push(std::size_t end, const Vec<D>& impulse, Pushes& all) const {
+    all[end] = space(Vec<D>(contacts_[end / 2].frame.transpose() * impulse));
+  }
+  /// out <- J^T of the pushes.
+  void gather(const Pushes& pushes, BlockVector& out, int threads) const {
     const auto rows = static_cast<std::ptrdiff_t>(start_.size() - 1);
     out.resize(6 * rows);
 #pragma omp parallel for schedule(static) num_threads(threads) if (rows > 256)
     for (std::ptrdiff_t row = 0; row < rows; ++row) {
-      Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
-      for (const std::uint32_t e : of_row(static_cast<std::size_t>(row))) sum += jacobian_[e].transpose() * x(e);
-      out.segment<6>(6 * row) = sum;
+      Vec3 push = Vec3::Zero(), turn = Vec3::Zero();
+      for (std::size_t k = start_[static_cast<std::size_t>(row)]; k < start_[static_cast<std::size_t>(row) + 1]; ++k) {
+        const Vec3& p = pushes[end_[k]];
+        push += p;
+        turn += arm_[k].cross(p);
+      }
+      out.segment<3>(6 * row) = push;
+      out.segment<3>(6 * row + 3) = turn;
     }
   }
   /// Diagonal blocks of J^T rho J. \param rho  (contacts)
   std::vector<Block> stiffness(std::span<const double> rho) const {
     std::vector<Block> out(start_.size() - 1, Block::Zero());
     for (std::size_t row = 0; row < out.size(); ++row)
-      for (const std::uint32_t e : of_row(row))
-        out[row].noalias() += rho[e / 2] * jacobian_[e].transpose() * jacobian_[e];
+      for (std::size_t k = start_[row]; k < start_[row + 1]; ++k) {
+        const Eigen::Matrix<double, D, 6> j = by_body(end_[k]);
+        out[row].noalias() += rho[end_[k] / 2] * j.transpose() * j;
+      }
     return out;
   }
 
  private:
-  std::span<const std::uint32_t> of_row(std::size_t row) const {
-    return std::span(end_).subspan(start_[row], start_[row + 1] - start_[row]);
+  Vec3 arm(std::size_t end) const {
+    const Contact& contact = contacts_[end / 2];
+    return space(end % 2 ? contact.arm_b : contact.arm_a);
   }
 
-  std::vector<Eigen::Matrix<double, D, 6>> jacobian_;  ///< by end
-  std::vector<std::uint32_t> row_;                     ///< by end
-  std::vector<std::size_t> start_;                     ///< by row, into end_
-  std::vector<std::uint32_t> end_;
+  std::span<const Contact> contacts_;
+  std::vector<std::uint32_t> row_;  ///< by end
+  std::vector<std::size_t> start_;  ///< by row, first place
+  std::vector<std::uint32_t> end_;  ///< by place
+  std::vector<Vec3> arm_;           ///< by place
 };
 
 /// The problem as the measures see it: u = J K^-1 J^T r + q.
@@ -173,6 +195,7 @@ class Unassembled {
     }
     impulse_.assign(contacts.size(), Vec<D>::Zero());
     velocity_ = q_;
+    pushes_ = ends.no_pushes();
   }
 
   std::size_t size() const { return q_.size(); }
@@ -188,7 +211,9 @@ class Unassembled {
     refresh();
   }
   void refresh() {
-    ends_.gather([this](std::uint32_t e) { return Vec<D>((e % 2 ? 1 : -1) * impulse_[e / 2]); }, response_, threads_);
+    for (std::size_t e = 0; e < 2 * impulse_.size(); ++e)
+      if (ends_.moves(e)) ends_.push(e, (e % 2 ? 1 : -1) * impulse_[e / 2], pushes_);
+    ends_.gather(pushes_, response_, threads_);
     responses_.respond(response_);
     for (std::size_t i = 0; i < q_.size(); ++i) velocity_[i] = q_[i] + change(2 * i + 1) - change(2 * i);
   }
@@ -212,6 +237,7 @@ class Unassembled {
   int threads_;
   std::vector<Vec<D>> q_, impulse_, velocity_;
   std::vector<coulomb::Mat<D>> diagonal_;
+  typename Ends<D>::Pushes pushes_;
   BlockVector response_;
 };
 
@@ -229,7 +255,8 @@ class Search {
         responses_(step, bodies),
         ends_(step, responses_),
         problem_(step, bodies, responses_, ends_, options.threads),
-        impulse_(step.impulses) {
+        impulse_(step.impulses),
+        pushes_(ends_.no_pushes()) {
     for (std::size_t i = 0; i < problem_.size(); ++i) scales_.push_back(coulomb::scale_of<D>(problem_.diagonal(i)));
     judge_.prepare(problem_, scales_, options.measure, options.threads);
   }
@@ -261,20 +288,25 @@ class Search {
   bool stiffen(double scale) {
     rho_.resize(scales_.size());
     for (std::size_t i = 0; i < rho_.size(); ++i) rho_[i] = scale / scales_[i];
+    for (std::size_t i = 0; i < rho_.size(); ++i) push(i);
     return responses_.stiffen(ends_.stiffness(rho_));
   }
 
   void iterate() {
-    ends_.gather(
-        [this](std::uint32_t e) { return Vec<D>(rho_[e / 2] * velocity_[e] + (e % 2 ? 1 : -1) * impulse_[e / 2]); },
-        motion_, options_.threads);
+    ends_.gather(pushes_, motion_, options_.threads);
     responses_.respond_stiffened(motion_);
     coulomb::for_chunks(impulse_.size(), options_.threads, [this](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) keep_law(i);
     });
   }
 
-  /// Of one contact: new impulse, and velocities of its ends.
+  /// What the ends of one contact ask of their bodies.
+  void push(std::size_t i) {
+    for (const std::size_t e : {2 * i, 2 * i + 1})
+      if (ends_.moves(e)) ends_.push(e, rho_[i] * velocity_[e] + (e % 2 ? 1 : -1) * impulse_[i], pushes_);
+  }
+
+  /// Of one contact: new impulse, velocities of its ends, and what they ask.
   void keep_law(std::size_t i) {
     const double lightness = 1 / rho_[i];
     Vec<D> u = problem_.without_contacts(i);
@@ -290,6 +322,7 @@ class Search {
     impulse_[i] = l > 0 ? isotropic_contact(u, l, problem_.friction(i)) : Vec<D>(Vec<D>::Zero());
     for (const std::size_t e : {2 * i, 2 * i + 1})
       if (ends_.moves(e)) velocity_[e] += (e % 2 ? 1 : -1) * lightness * impulse_[i];
+    push(i);
   }
 
   /// Of the contact u = l r + c.
@@ -319,6 +352,7 @@ class Search {
   std::vector<double> scales_, rho_;  ///< (contacts) [1/kg], [kg]
   std::vector<Vec<D>> impulse_;       ///< r [N s]
   std::vector<Vec<D>> velocity_;      ///< z, by end, less that without contacts [m/s]
+  typename Ends<D>::Pushes pushes_;   ///< rho z +- r
   BlockVector motion_;                ///< v
   coulomb::Report report_;
 };
