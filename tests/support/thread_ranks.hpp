@@ -50,7 +50,7 @@ std::vector<Failure> on_thread_ranks(int count, const Work& work) {
       const RanksScope scope(ranks);
       try {
         work(ranks);
-        ranks.gather(Meeting::end);
+        ranks.gather(Rendezvous::end);
       } catch (...) {
         failures[static_cast<std::size_t>(r)] = ranks.agree_on(failure_of(std::current_exception()));
       }

@@ -13,7 +13,7 @@ Transport::~Transport() = default;
 struct Ranks::Status {
   std::uint64_t bytes = 0;  ///< of what it gives, or of the text of its failure
   std::uint64_t order = 0;  ///< of its failure
-  Meeting meeting = Meeting::agreement;
+  Rendezvous meeting = Rendezvous::agreement;
   FailureKind kind = FailureKind::internal;
   std::uint32_t failed = 0, stop = 0;
 };
@@ -57,7 +57,7 @@ Failure Ranks::told_failure(std::span<const Status> all, const Failure* mine) {
   return {all[told].kind, std::string(reinterpret_cast<const char*>(text.data()), text.size())};
 }
 
-std::span<const std::span<const std::byte>> Ranks::gather(Meeting meeting, std::span<const std::byte> mine) {
+std::span<const std::span<const std::byte>> Ranks::gather(Rendezvous meeting, std::span<const std::byte> mine) {
   if (one()) {
     parts_.assign(1, mine);
     return parts_;
@@ -95,7 +95,7 @@ Failure Ranks::agree_on(const Failure& failure, std::uint64_t order) {
 }
 
 void Ranks::wait() {
-  if (!one()) exchange({.meeting = Meeting::end});
+  if (!one()) exchange({.meeting = Rendezvous::end});
 }
 
 namespace {

@@ -13,7 +13,7 @@
 namespace scree {
 
 /// What a collective call is about: all ranks must be at the same one.
-enum class Meeting : std::uint32_t { agreement, state, evaluation, history, end };
+enum class Rendezvous : std::uint32_t { agreement, state, evaluation, history, end };
 
 /// One rank by default. Several take part in the same calls in the same order, so that a rank that fails can tell the
 /// others at whichever call they come to next. Every such call throws on all ranks alike then.
@@ -32,7 +32,7 @@ class SCREE_API Ranks {
 
   /// The bytes of every rank, in the order of ranks; valid until the next call.
   /// \throws what another rank failed with; InternalError where ranks have come to different calls
-  std::span<const std::span<const std::byte>> gather(Meeting meeting, std::span<const std::byte> mine = {});
+  std::span<const std::span<const std::byte>> gather(Rendezvous meeting, std::span<const std::byte> mine = {});
   /// Behind a gather(), from which all know the sizes: parts go to their places in an array that all ranks have.
   /// \param all  see Transport::all_gather()
   void gather_in_place(std::span<std::byte> all, std::span<const std::size_t> sizes);

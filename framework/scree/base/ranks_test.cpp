@@ -15,7 +15,7 @@ namespace {
 
 std::vector<int> gathered(Ranks& ranks, std::span<const int> mine) {
   std::vector<int> all;
-  for (const auto& part : ranks.gather(Meeting::state, std::as_bytes(mine))) {
+  for (const auto& part : ranks.gather(Rendezvous::state, std::as_bytes(mine))) {
     ByteReader from(part);
     std::vector<int> values;
     from.take(values, part.size() / sizeof(int));
@@ -27,10 +27,10 @@ std::vector<int> gathered(Ranks& ranks, std::span<const int> mine) {
 /// On each of three ranks, what all end with where these throw.
 std::vector<Failure> where_ranks_throw(std::vector<int> throwing) {
   return on_thread_ranks(3, [&](Ranks& ranks) {
-    ranks.gather(Meeting::evaluation);
+    ranks.gather(Rendezvous::evaluation);
     if (std::ranges::find(throwing, ranks.rank()) != throwing.end())
       throw NumericalError("rank " + std::to_string(ranks.rank()));
-    ranks.gather(Meeting::history);
+    ranks.gather(Rendezvous::history);
   });
 }
 
@@ -71,14 +71,14 @@ TEST_CASE("of failures with an order, that of the lowest item is told") {
     const int item = 10 - ranks.rank();
     if (ranks.rank() > 0)
       raise(ranks.agree_on({FailureKind::files, std::to_string(item)}, static_cast<unsigned>(item)));
-    ranks.gather(Meeting::evaluation);
+    ranks.gather(Rendezvous::evaluation);
   });
   for (const Failure& failure : failures) CHECK((failure.text == "8" && failure.kind == FailureKind::files));
 }
 
 TEST_CASE("ranks at different calls end with a sentence instead of waiting for ever") {
-  const auto failures =
-      on_thread_ranks(2, [](Ranks& ranks) { ranks.gather(ranks.first() ? Meeting::evaluation : Meeting::history); });
+  const auto failures = on_thread_ranks(
+      2, [](Ranks& ranks) { ranks.gather(ranks.first() ? Rendezvous::evaluation : Rendezvous::history); });
   for (const Failure& failure : failures) CHECK_THAT(failure.text, ContainsSubstring("have come apart"));
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("one rank that is to stop stops all at the same call") {
     int calls = 0;
     while (!ranks.stopping()) {
       if (ranks.rank() == 1 && calls == 4) ranks.ask_to_stop();
-      ranks.gather(Meeting::evaluation);
+      ranks.gather(Rendezvous::evaluation);
       ++calls;
     }
     made[static_cast<std::size_t>(ranks.rank())] = calls;

@@ -150,7 +150,7 @@ class Run {
 
   /// Everything that may still refuse the run comes before the first file that is changed.
   void claim_folder(std::optional<double> resumed_at) {
-    if (!ranks_.one()) ranks_.gather(Meeting::agreement);  // whichever rank refuses it
+    if (!ranks_.one()) ranks_.gather(Rendezvous::agreement);  // whichever rank refuses it
     if (!ranks_.first()) {
       figures_->note(prepared());
       return;

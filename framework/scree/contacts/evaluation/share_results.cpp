@@ -15,7 +15,7 @@ void ContactEvaluation::share_results(const FirstFailure& failure) {
   found.put(asked_for());
   const ChunkShares::Range own = shares_.own();
   for (std::size_t c = own.first; c < own.end; ++c) pack(results_[c], found);
-  const auto parts = ranks.gather(Meeting::evaluation, found.bytes());
+  const auto parts = ranks.gather(Rendezvous::evaluation, found.bytes());
   // All parts first: where ranks differ, all of them throw.
   for (const auto& part : parts)
     if (ByteReader(part).take<std::uint32_t>() != ByteReader(parts[0]).take<std::uint32_t>())

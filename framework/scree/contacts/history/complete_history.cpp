@@ -10,7 +10,7 @@ void ContactHistory::complete() const {
   Ranks& ranks = shares_.ranks();
   ByteWriter own;
   for (std::size_t c = shares_.own().first; c < shares_.own().end; ++c) pack(c, own);
-  const auto parts = ranks.gather(Meeting::history, own.bytes());
+  const auto parts = ranks.gather(Rendezvous::history, own.bytes());
   for (std::size_t r = 0; r < parts.size(); ++r) {
     if (r == static_cast<std::size_t>(ranks.rank())) continue;
     ByteReader from(parts[r]);
