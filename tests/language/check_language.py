@@ -46,7 +46,7 @@ PRIVATE = [(re.compile(pattern, re.IGNORECASE), cure) for pattern, cure in PRIVA
 SOURCES = re.compile(r"^#+\s*(sources?|references?|literature|reading)\b", re.IGNORECASE)
 HEADING = re.compile(r"^#+\s")
 ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
-ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|cf|vs|etc|al|Fig|Figs|Eq|eq|eqs|Eqs|Sec|No|pp|approx|resp|ch|vol)|\b[A-Z])\.$")
+ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|cf|vs|etc|al|Fig|Figs|Eq|eq|eqs|Eqs|Sec|No|pp|approx|resp|ch|vol)|(?<![\d)\]] )\b[A-Z])\.$")  # initials, but no units after numbers
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(\[*_]*[A-Z0-9`\[(])")
 DESCRIPTION_END = re.compile(r"(?<=[.!?])\s+")  # the next sentence may begin with the name of an option
 
@@ -144,7 +144,7 @@ def groups(root):
         ("plugins/*/README.md", sorted((root / "plugins").rglob("README.md")), page_blocks),
         ("framework/README.md", [root / "framework/README.md"], page_blocks),
         ("CONTRIBUTING.md", [root / "CONTRIBUTING.md"], page_blocks),
-        ("examples/README.md", [root / "examples/README.md"], page_blocks),
+        ("examples", sorted((root / "examples").rglob("README.md")), page_blocks),
         ("framework/docs", [page for page in docs if page not in notes], page_blocks),
         ("framework/docs/notes", notes, page_blocks),
         ("schemas", sorted((root / "schemas").glob("*.json")) + sorted((root / "plugins").rglob("schema.json")), schema_blocks),
