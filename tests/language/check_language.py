@@ -48,7 +48,7 @@ HEADING = re.compile(r"^#+\s")
 ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|cf|vs|etc|al|Fig|Figs|Eq|eq|eqs|Eqs|Sec|No|pp|approx|resp|ch|vol)|(?<![\d)\]] )\b[A-Z])\.$")  # initials, but no units after numbers
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(\[*_]*[A-Z0-9`\[(])")
-DESCRIPTION_END = re.compile(r"(?<=[.!?])\s+")  # the next sentence may begin with the name of an option
+DESCRIPTION_END = re.compile(r"(?<=[.!?])\s+")  # in schemas and tables a sentence may begin with the name of an option
 
 
 def plain(text):
@@ -63,7 +63,7 @@ def plain(text):
 def sentences(text, kind="prose"):
     """Splits a block of prose, not at abbreviations and initials."""
     found, start = [], 0
-    for match in (DESCRIPTION_END if kind == "description" else SENTENCE_END).finditer(text):
+    for match in (SENTENCE_END if kind == "prose" else DESCRIPTION_END).finditer(text):
         if ABBREVIATION.search(text[start:match.start()]):
             continue
         found.append(text[start:match.end()].strip())
