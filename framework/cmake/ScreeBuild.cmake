@@ -53,6 +53,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 contracts all the same where it vectorises straight-line code (c x + s y beside c y - s x).
   list(APPEND SCREE_CODEGEN_FLAGS -fno-tree-slp-vectorize)
 endif()
+# What packages hold is built for several instruction sets. Types are laid out alike in all of them then, so that a
+# plugin fits whichever the loader chose.
+option(SCREE_PORTABLE "Lay out types alike for every instruction set; set for packages" OFF)
+if(SCREE_PORTABLE)
+  list(APPEND SCREE_CODEGEN_FLAGS -DEIGEN_MAX_ALIGN_BYTES=32)
+endif()
 if(SCREE_ARCH)
   list(PREPEND SCREE_CODEGEN_FLAGS "-march=${SCREE_ARCH}")
 endif()
@@ -126,14 +132,16 @@ endfunction()
 
 include(ScreePlugin)
 
-# scree_install_program(<target>): into bin/, where it finds the library whatever the prefix is called. One that is not
-# built, as after `./scree run` alone, is left out with a sentence.
+# scree_install_program(<target> [<component>]): into bin/, where it finds the library whatever the prefix is called.
+# One that is not built, as after `./scree run` alone, is left out with a sentence.
 function(scree_install_program target)
   set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
-  install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL)
+  set(component programs ${ARGN})
+  list(GET component -1 component)
+  install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL COMPONENT ${component})
   install(CODE "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")
     message(WARNING \"$<TARGET_FILE_NAME:${target}> is not built and hence not installed. Build everything first: ./scree build\")
-  endif()")
+  endif()" COMPONENT ${component})
 endfunction()
 
 option(SCREE_SLOW_TESTS "Build the slow tests too; `./scree test -L slow` sets it" OFF)
