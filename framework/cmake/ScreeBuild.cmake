@@ -76,6 +76,12 @@ if(SCREE_SANITIZE)
   set(SCREE_COLD_FLAGS -O0)
 endif()
 
+# Tests run for seconds and are compiled in minutes.
+set(SCREE_TEST_FLAGS ${SCREE_COLD_FLAGS})
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT SCREE_SANITIZE)
+  set(SCREE_TEST_FLAGS -O1)
+endif()
+
 add_library(scree_warnings INTERFACE)
 target_compile_options(scree_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
@@ -94,8 +100,8 @@ set(SCREE_PCH_LIBRARY <Eigen/Core> <Eigen/Geometry> <fmt/format.h> <algorithm> <
 set(SCREE_PCH_TEST ${SCREE_PCH_LIBRARY} "${PROJECT_SOURCE_DIR}/tests/support/catch.hpp" <nlohmann/json.hpp> <fstream>
     <random>)
 
-# scree_precompile(<target> [TEST] [COLD]): those headers for a library's objects or a test, which is COLD where it is
-# compiled with SCREE_COLD_FLAGS.
+# scree_precompile(<target> [TEST] [COLD]): those headers for a library's objects or a test. COLD: it is compiled with
+# SCREE_COLD_FLAGS, a test with SCREE_TEST_FLAGS.
 function(scree_precompile target)
   cmake_parse_arguments(arg "TEST;COLD" "" "" ${ARGN})
   if(NOT SCREE_PCH)
@@ -104,11 +110,13 @@ function(scree_precompile target)
   target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX)  # -fopenmp is one of the flags
   set(headers SCREE_PCH_LIBRARY)
   set(pch scree_pch_library)
+  set(cold ${SCREE_COLD_FLAGS})
   if(arg_TEST)
     set(headers SCREE_PCH_TEST)
     set(pch scree_pch_test)
+    set(cold ${SCREE_TEST_FLAGS})
   endif()
-  if(arg_COLD AND SCREE_COLD_FLAGS)
+  if(arg_COLD AND cold)
     string(APPEND pch _cold)
   endif()
   if(NOT TARGET ${pch})
@@ -123,7 +131,7 @@ function(scree_precompile target)
     target_compile_options(${pch} PRIVATE ${SCREE_CODEGEN_FLAGS})
     target_link_libraries(${pch} PRIVATE Eigen3::Eigen fmt::fmt OpenMP::OpenMP_CXX)
     if(arg_COLD)
-      target_compile_options(${pch} PRIVATE ${SCREE_COLD_FLAGS})
+      target_compile_options(${pch} PRIVATE ${cold})
     endif()
     target_precompile_headers(${pch} PRIVATE ${${headers}})
   endif()
@@ -148,7 +156,7 @@ option(SCREE_SLOW_TESTS "Build the slow tests too; `./scree test -L slow` sets i
 
 # scree_add_test(<name> SOURCES ... [LINK ...]): a Catch2 program; each of its cases is a ctest entry.
 # LABEL unit also puts it into target scree_unit_tests, which CI builds with sanitizers; LABEL slow keeps it out of the
-# quick suite. OPTIMIZED: also with sanitizers, for tests with long loops of their own. SEPARATE: sources that have
+# quick suite. OPTIMIZED: as the library, for tests with long loops of their own. SEPARATE: sources that have
 # constants of their own under the same names.
 function(scree_add_test name)
   cmake_parse_arguments(arg "OPTIMIZED;SEPARATE" "LABEL" "SOURCES;LINK;DEFINITIONS" ${ARGN})
@@ -161,7 +169,7 @@ function(scree_add_test name)
   if(arg_OPTIMIZED)
     scree_precompile(${name} TEST)
   else()
-    target_compile_options(${name} PRIVATE ${SCREE_COLD_FLAGS})
+    target_compile_options(${name} PRIVATE ${SCREE_TEST_FLAGS})
     scree_precompile(${name} TEST COLD)
   endif()
   # ctest would take such a name for two, and run neither.

@@ -6,6 +6,7 @@ mark_as_advanced(SCREE_PACKAGE_LEVEL)
 
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree" COMPONENT documentation
         PATTERN build EXCLUDE PATTERN out EXCLUDE)
+install(DIRECTORY framework/docs DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree/framework" COMPONENT documentation)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree" COMPONENT documentation)
 file(GLOB pages RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS plugins/*/README.md framework/README.md)
 foreach(page IN LISTS pages)
