@@ -1,8 +1,14 @@
 # Debian packages, made by `./scree package` from two builds: one for every x86-64 processor, and its libraries once more
 # for x86-64-v3 (AVX2). The loader of shared libraries chooses: it looks into glibc-hwcaps/ first.
 
-set(SCREE_PACKAGE_LEVEL "" CACHE PATH "Build folder whose libraries go into packages too, for a higher instruction set")
+set(SCREE_PACKAGE_LEVEL "" CACHE PATH "Folder with the libraries for a higher instruction set, a subfolder per component")
 mark_as_advanced(SCREE_PACKAGE_LEVEL)
+if(SCREE_PACKAGE_LEVEL)
+  foreach(component IN ITEMS libraries render_libraries mpi)
+    install(DIRECTORY "${SCREE_PACKAGE_LEVEL}/${component}/lib/glibc-hwcaps" DESTINATION lib COMPONENT ${component}
+            USE_SOURCE_PERMISSIONS OPTIONAL)
+  endforeach()
+endif()
 
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree" COMPONENT documentation
         PATTERN build EXCLUDE PATTERN out EXCLUDE)
@@ -28,16 +34,6 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${CMAKE_BINARY_DIR}/lib")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 
-set(projects "${CMAKE_BINARY_DIR}" scree ALL /)
-if(SCREE_PACKAGE_LEVEL AND NOT SCREE_PACKAGE_LEVEL STREQUAL CMAKE_BINARY_DIR)
-  set(projects)
-  foreach(component IN ITEMS libraries render_libraries mpi)
-    list(APPEND projects "${SCREE_PACKAGE_LEVEL}" scree ${component} /)
-  endforeach()
-  list(APPEND projects "${CMAKE_BINARY_DIR}" scree ALL /)
-endif()
-set(CPACK_INSTALL_CMAKE_PROJECTS "${projects}")
-
 # scree_package(<group> <Debian name> <one line> [DEPENDS <names>] [RECOMMENDS <names>])
 macro(scree_package group name line)
   cmake_parse_arguments(package "" "DEPENDS;RECOMMENDS" "" ${ARGN})
@@ -52,7 +48,7 @@ endmacro()
 set(same "(= ${PROJECT_VERSION})")
 string(REGEX MATCH "^[0-9]+" compiler_of_package "${CMAKE_CXX_COMPILER_VERSION}")
 scree_package(run scree "discrete element method: the program and its methods" RECOMMENDS "scree-render ${same}")
-scree_package(render scree-render "discrete element method: files for ParaView, and pictures" DEPENDS "scree ${same}")
+scree_package(render scree-render "discrete element method: what needs VTK: files for ParaView, pictures, bonded solids, culling" DEPENDS "scree ${same}")
 scree_package(ranks scree-mpi "discrete element method: runs on several processes by Open MPI" DEPENDS "scree ${same}")
 scree_package(development libscree-dev "discrete element method: headers and CMake package for plugins"
               DEPENDS "scree ${same}, g++-${compiler_of_package}, cmake, libeigen3-dev, libfmt-dev")

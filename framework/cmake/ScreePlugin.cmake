@@ -45,7 +45,7 @@ const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
     set_property(GLOBAL APPEND PROPERTY SCREE_PLUGINS ${name})
     # What needs VTK is a package of its own.
     set(component libraries)
-    if(arg_LINK MATCHES "VTK::|scree_vtk_files")
+    if(arg_LINK MATCHES "VTK::|scree_vtk_files|scree_bonded_mesh")
       set(component render_libraries)
     endif()
     install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/scree/plugins" COMPONENT ${component})
