@@ -36,6 +36,9 @@ class Iterate {
     return strain_.set_shift(*problem_, from_start ? problem_->start_velocity : none, threads_);
   }
 
+  /// Shifts are those of the velocities there are.
+  void renew_shift() { strain_.renew_shift(velocities_.nodes, threads_); }
+
   void load(const Solution<D>& solution) {
     strain_.set_impulses(solution.stress);
     contacts_.set_impulses(solution.contact);
