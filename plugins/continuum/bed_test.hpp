@@ -108,7 +108,8 @@ struct Bed {
     points.position[p] = x;
     points.velocity[p].setZero();
     points.affine[p].setZero();
-    points.pressure[p] = points.shear_rate[p] = points.solid_fraction[p] = 0;
+    points.pressure[p] = points.shear_rate[p] = points.solid_fraction[p] = points.pore_pressure[p] = 0;
+    points.packing[p] = fraction;
     points.volume[p] = fraction * std::pow(spacing, D);
     points.mass[p] = kDensity * points.volume[p];
   }
@@ -127,7 +128,8 @@ struct Bed {
     omp_set_num_threads(threads);
     if (!step_) step_ = std::make_unique<ContinuumStep<D>>(options);
     for (int s = 0; s < steps; ++s) {
-      for (std::size_t p = 0; p < points.size(); ++p) points.force[p] = points.mass[p] * gravity;
+      for (std::size_t p = 0; p < points.size(); ++p)
+        points.force[p] = (points.mass[p] - points.volume[p] * options.fluid.density) * gravity;
       for (Wall& wall : walls)
         if (wall.free()) wall.freedom.external.force = gravity / wall.freedom.inverse_mass;
       loads.assign(walls.size(), {});

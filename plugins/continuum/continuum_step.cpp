@@ -18,6 +18,11 @@ namespace {
 /// vanish where weights do.
 constexpr double kLeastMass = 1e-6;
 
+/// Where fewer grains are, the fluid is asked about so many.
+constexpr double kLeastPacking = 0.01;
+/// Nodes at a surface hold half of what points beside them would fill; those in the midst of grains more than this.
+constexpr double kAmidst = 0.75;
+
 /// Equation (9): the part of a free volume that grains may fill. What is nearly full counts as full: the same reason as
 /// that of a slop of contacts. Where a body covers much of a node, little is left of it, and what counts is the node.
 double beyond_slop(double room, double full, double slop) {
@@ -48,7 +53,8 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> 
   grid_.build(lattice, points.size(), place, points.id);
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
   walls_.look(grid_, walls);
-  make_rows(points, dt);  // (7), (8)
+  make_rows(points, dt);                                        // (7), (8)
+  if (options_.fluid.present()) find_pores(walls, points, dt);  // (12)
   bodies_.take(walls, dt);
   make_contacts(walls, contacts, dt);
   recall(walls, contacts, memory, dt);
@@ -60,6 +66,7 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> 
   give_impulses(contacts);
   weigh_volume(report);
   report.volume_shift = move_points(points, dt);
+  if (options_.fluid.present()) soak(points, dt);
   bodies_.move(walls, dt);
   constexpr double kMostDepth = 0.1;  // of a cell: points sink a little into walls whose nodes let them
   push_out(walls, kMostDepth * lattice.width, points.position);
@@ -152,11 +159,15 @@ void ContinuumStep<D>::recall(std::span<const Wall> walls, std::span<const WallC
                               const Memory<D>& memory, double dt) {
   stress_.assign(rows_.size(), Stress<D>::Zero());
   contact_impulse_.assign(contacts_.size(), Vec<D>::Zero());
+  pore_.assign(fluid_.rows().size(), 0);
   if (!(memory.dt > 0)) return;
   const double ratio = dt / memory.dt;
   match<Key>(
       memory.nodes, rows_.size(), [&](std::size_t i) { return grid_.nodes()[i]; },
       [&](std::size_t i, std::size_t k) { stress_[i] = ratio * memory.stress[k]; });
+  match<Key>(
+      memory.pore_cells, pore_.size(), [&](std::size_t c) { return grid_.cells()[c].key; },
+      [&](std::size_t c, std::size_t k) { pore_[c] = ratio * memory.pore[k]; });
   const std::size_t rows = walls_.rows().size();
   match<ContactKey>(
       memory.contacts, rows, [&](std::size_t i) { return key_of(walls_.rows()[i], walls); },
@@ -186,6 +197,7 @@ Report ContinuumStep<D>::solve(const PointSet& points, const Memory<D>& memory, 
   problem.strain = rows_;
   problem.bodies = bodies_.bodies();
   problem.contacts = contacts_;
+  problem.pore = fluid_.rows();
   problem.pressure = (load > 0 ? load : density) * h * dt;  // without gravity: as of 1 m/s^2
   problem.face = std::pow(h, D - 1);
   if (points.size() == 0) problem.pressure = 1;
@@ -195,7 +207,8 @@ Report ContinuumStep<D>::solve(const PointSet& points, const Memory<D>& memory, 
   options.first_try = std::max(kFirstTry, 2 * memory.sweeps);
   options.threads = omp_get_max_threads();
   if (bodies_.size() > 0) options.tolerance = options_.tolerance_with_bodies;
-  return continuum::solve(problem, {stress_, contact_impulse_, velocity_, bodies_.motion()}, options, workspace_);
+  return continuum::solve(problem, {stress_, contact_impulse_, velocity_, bodies_.motion(), pore_}, options,
+                          workspace_);
 }
 
 template <int D>
@@ -204,6 +217,9 @@ void ContinuumStep<D>::remember(std::span<const Wall> walls, const Report& repor
   memory.sweeps = report.sweeps;
   memory.nodes.assign(grid_.nodes().begin(), grid_.nodes().end());
   memory.stress = stress_;
+  memory.pore = pore_;
+  memory.pore_cells.clear();
+  for (std::size_t c = 0; c < pore_.size(); ++c) memory.pore_cells.push_back(grid_.cells()[c].key);
   memory.contacts.clear();
   memory.contact_impulse.clear();
   for (std::size_t k = 0; k < walls_.rows().size(); ++k) {
@@ -252,6 +268,41 @@ double ContinuumStep<D>::move_points(PointSet& points, double dt) {
   double largest = 0;
   for (const Vec<D>& delta : shift) largest = std::max(largest, delta.norm());
   return largest;
+}
+
+template <int D>
+void ContinuumStep<D>::find_pores(std::span<const Wall> walls, const PointSet& points, double dt) {
+  const auto in_wall = [&](const Vec<D>& place) {
+    const Vec3 at = in_space<D>(place);
+    return std::ranges::any_of(walls, [&](const Wall& wall) {
+      double distance = 1;
+      Vec3 normal;
+      for (int face = 0; face < wall.face_count() && distance > 0 && wall.within(at, 0); ++face)
+        wall.see(face, {&at, 1}, {&distance, 1}, {&normal, 1});
+      return distance < 0;
+    });
+  };
+  fluid_.find_rows(grid_, points.volume, points.packing, options_.fluid, dt, in_wall);
+}
+
+/// How much space points take, and the pressure of the fluid there. In the midst of grains the grid tells the first; at
+/// a surface, where cells are filled in part, it is what it was, changed by div u.
+template <int D>
+void ContinuumStep<D>::soak(PointSet& points, double dt) const {
+  std::vector<double> fraction, bulk;
+  find_bulk(fraction, bulk);
+  const auto cells = grid_.cells();
+#pragma omp parallel for schedule(static)
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    for (std::size_t k = cells[c].first; k < cells[c].last; ++k) {
+      const std::size_t p = grid_.order()[k];
+      points.pore_pressure[p] = pore_[c] / dt;
+      const double growth = 1 + dt * points.affine[p].template topLeftCorner<D, D>().trace();
+      const bool amidst = std::ranges::all_of(
+          cells[c].node, [&](std::uint32_t node) { return fraction[node] > kAmidst * points.packing[p]; });
+      const double now = amidst ? value_of<D>(grid_, cells[c], k, fraction) : points.packing[p] / std::max(growth, 0.5);
+      points.packing[p] = std::clamp(now, kLeastPacking, options_.max_fraction);
+    }
 }
 
 /// Of nodes: solid fraction and phi p.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "drucker_prager/solve.hpp"
+#include "fluid/pore_fluid.hpp"
 #include "law.hpp"
 #include "memory.hpp"
 #include "point_set.hpp"
@@ -21,6 +22,7 @@ struct StepOptions {
   double cohesion = 0;        ///< c of the bulk [Pa]
   double max_fraction = 0.6;  ///< phi_max [-]
   double gap_slop = 0.02;     ///< free volume, relative to a full one, that counts as none [-]
+  FluidLaw fluid;             ///< between the grains; without density there is none
   ShiftOptions shift;
   Options solver;
   /// In place of the solver's where walls move freely: a looser one holds them up [-].
@@ -70,6 +72,8 @@ class ContinuumStep {
   void weigh_volume(StepReport& report) const;
   double move_points(PointSet& points, double dt);
   void show(PointSet& points) const;
+  void find_pores(std::span<const Wall> walls, const PointSet& points, double dt);
+  void soak(PointSet& points, double dt) const;
   void find_bulk(std::vector<double>& fraction, std::vector<double>& pressure) const;
   ContactKey key_of(const WallRow& row, std::span<const Wall> walls) const;
 
@@ -80,6 +84,7 @@ class ContinuumStep {
   NodeWalls<D> walls_;
   RigidBodies<D> bodies_;
   VolumeShift<D> shift_;
+  PoreFluid<D> fluid_;
   Workspace<D> workspace_;
 
   std::vector<NodeValues<D>> nodes_;
@@ -89,6 +94,7 @@ class ContinuumStep {
   std::vector<Stress<D>> stress_;
   std::vector<coulomb::RigidContact<D>> contacts_;  ///< of nodes, as NodeWalls::rows(), then of walls
   std::vector<Vec<D>> contact_impulse_;
+  std::vector<double> pore_;  ///< P = dt p of cells with fluid [Pa s]
 };
 
 extern template class ContinuumStep<2>;

@@ -20,7 +20,7 @@ namespace {
 constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual", *kFallbacks = "solver_fallbacks_total",
                      *kUnconverged = "solver_unconverged_steps_total", *kInARow = "solver_unconverged_steps_in_a_row",
                      *kFraction = "fraction_max", *kCourant = "courant", *kShift = "volume_shift_m",
-                     *kPoints = "continuum_points", *kNodes = "grid_nodes";
+                     *kPoints = "continuum_points", *kNodes = "grid_nodes", *kPore = "pore_pressure_max_Pa";
 
 /// A substep takes no point farther than so many cells: shape functions must be those of where it is.
 constexpr double kFarthest = 0.5;
@@ -69,6 +69,10 @@ void GranularContinuum::columns(World& world) {
   pressure_ = world.column<double>("pressure", "Pa");
   shear_rate_ = world.column<double>("shear_rate", "1/s");
   solid_fraction_ = world.column<double>("solid_fraction", "");
+  if (!options_.step.fluid.present()) return;
+  world.figure(kPore);
+  pore_pressure_ = world.column<double>("pore_pressure", "Pa");
+  packing_ = world.column<double>("packing", "", false);
 }
 
 std::vector<std::byte> GranularContinuum::save() const {
@@ -207,6 +211,20 @@ void GranularContinuum::take_points(World& world, const Wrenches& external) {
     points_.pressure[p] = pressure[i];
     points_.shear_rate[p] = shear_rate[i];
   });
+  if (options_.step.fluid.present()) soak_points(world);
+}
+
+/// Points in a fluid: buoyancy, and the space they take, which is that of their shape where they are new.
+void GranularContinuum::soak_points(const World& world) {
+  const auto packing = packing_.read();
+  const auto shape = world.shape.read();
+  const double density = options_.step.fluid.density;
+  parallel_for(static_cast<std::ptrdiff_t>(rows_.size()), [&](std::ptrdiff_t k) {
+    const auto p = static_cast<std::size_t>(k);
+    const std::uint32_t i = rows_[p];
+    points_.force[p] *= 1 - density * points_.volume[p] / points_.mass[p];
+    points_.packing[p] = packing[i] > 0 ? packing[i] : material_point(*world.shapes()[shape[i]].shape)->fraction();
+  });
 }
 
 void GranularContinuum::give_points(World& world) {
@@ -223,6 +241,13 @@ void GranularContinuum::give_points(World& world) {
     shear_rate[i] = points_.shear_rate[p];
     fraction[i] = points_.solid_fraction[p];
   });
+  if (!options_.step.fluid.present()) return;
+  const auto packing = packing_.write(), pore_pressure = pore_pressure_.write();
+  for (std::size_t p = 0; p < rows_.size(); ++p) {
+    packing[rows_[p]] = points_.packing[p];
+    pore_pressure[rows_[p]] = points_.pore_pressure[p];
+  }
+  world.figure(kPore) = points_.pore_pressure.empty() ? 0 : std::ranges::max(points_.pore_pressure);
 }
 
 /// Walls by ascending id: their order must not depend on that of rows.

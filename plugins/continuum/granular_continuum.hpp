@@ -51,6 +51,7 @@ class GranularContinuum final : public Integrator, public GridImages {
   template <int D>
   void step(Part<D>& part, World& world, Cones& cones, double dt);
   void take_points(World& world, const Wrenches& external);
+  void soak_points(const World& world);
   void give_points(World& world);
   void find_walls(World& world);
   void place_walls(const World& world, const Wrenches& external);
@@ -79,7 +80,7 @@ class GranularContinuum final : public Integrator, public GridImages {
   std::vector<WallLoad> last_loads_;     ///< in the last of them
   std::uint64_t walls_of_ = 0;           ///< World::layout_version() that walls were found in
   Column<Mat3> affine_;
-  Column<double> pressure_, shear_rate_, solid_fraction_;
+  Column<double> pressure_, shear_rate_, solid_fraction_, pore_pressure_, packing_;
 };
 
 }  // namespace scree::continuum

@@ -9,7 +9,7 @@ namespace scree::continuum {
 
 namespace {
 
-constexpr std::uint64_t kFormat = 1;
+constexpr std::uint64_t kFormat = 2;
 
 class Writer {
  public:
@@ -77,6 +77,8 @@ std::vector<std::byte> Memory<D>::save() const {
   out.put(std::int64_t{sweeps});
   out.put(nodes);
   out.put(stress);
+  out.put(pore_cells);
+  out.put(pore);
   out.put(contacts);
   out.put(contact_impulse);
   return out.bytes;
@@ -92,9 +94,12 @@ void Memory<D>::load(std::span<const std::byte> bytes) {
   sweeps = static_cast<int>(in.get<std::int64_t>());
   in.get(nodes);
   in.get(stress);
+  in.get(pore_cells);
+  in.get(pore);
   in.get(contacts);
   in.get(contact_impulse);
   in.done();
+  if (pore.size() != pore_cells.size()) Reader::refuse();
   if (stress.size() != nodes.size() || contact_impulse.size() != contacts.size()) Reader::refuse();
 }
 

@@ -33,6 +33,10 @@ FrictionLaw friction_law(const scree::Options& friction) {
   return law;
 }
 
+FluidLaw fluid_law(const scree::Options& fluid) {
+  return {fluid.number("density"), fluid.number("viscosity"), fluid.number("diameter")};
+}
+
 std::unique_ptr<Integrator> make_granular_continuum(const scree::Options& options) {
   ContinuumOptions o;
   o.cell = options.number("cell");
@@ -42,6 +46,7 @@ std::unique_ptr<Integrator> make_granular_continuum(const scree::Options& option
     throw OptionError("/cohesion",
                       "there is no cohesion without friction: tension is held up to cohesion / friction. "
                       "Give friction a value above 0.");
+  if (options.has("fluid")) o.step.fluid = fluid_law(options.object("fluid"));
   o.step.max_fraction = options.number("max_fraction");
   o.step.gap_slop = options.number("slop");
   o.step.shift.slop = o.step.gap_slop;

@@ -9,6 +9,7 @@
 #include "catch.hpp"
 #include "scree/base/error.hpp"
 #include "scree/run/simulation.hpp"
+#include "scree/world/rigid_sum.hpp"
 #include "temporary_folder.hpp"
 
 using namespace scree;
@@ -324,6 +325,83 @@ TEST_CASE("what cannot be a continuum is refused before the first step") {
       refusal(scene(all, "",
                     R"({"between": ["sand", "ground"], "law": "none"}, {"between": ["sand", "sand"], "law": "none"})")),
       ContainsSubstring("bodies of shape \"point\" (material-point) meet nobody by contacts"));
+}
+
+TEST_CASE("no other integrator moves material points") {
+  for (const std::string name : {"symplectic-euler", "velocity-verlet", "rk4", "gear", "moreau-jean", "variational"}) {
+    INFO(name);
+    CHECK_THAT(refusal(scene(), {"/integrator={\"type\": \"" + name + "\", \"dt\": 1e-3}"}),
+               ContainsSubstring("integrator \"" + name +
+                                 "\" cannot move bodies of shape \"point\" (material-point), which need one with the "
+                                 "face material-points/1. Choose \"granular-continuum\""));
+  }
+}
+
+TEST_CASE("bonds beside a continuum are refused") {
+  const std::string text = R"({
+    "dimension": 3, "gravity": [0, 0, -9.81], "materials": {"sand": {"density": 2500}, "steel": {"density": 8000}},
+    "shapes": {"point": {"type": "material-point", "spacing": 0.005}, "ball": {"type": "sphere", "radius": 0.03}},
+    "bodies": [
+      {"name": "sand", "shape": "point", "material": "sand", "packing": {"type": "lattice", "lower": [0, 0, 0], "counts": [4, 4, 4]}},
+      {"name": "balls", "shape": "ball", "material": "steel", "packing": {"type": "lattice", "lower": [0, 0, 0.1], "counts": [2, 1, 1], "spacing": 0.06}}],
+    "bonds": [{"between": ["balls", "balls"], "pairs": "touching", "gap": 1e-3, "law": {"type": "bonded-beam", "youngs_modulus": 1e6}}],
+    "interactions": [{"between": ["sand", "*"], "law": "none"}, {"between": ["steel", "steel"], "law": {"type": "coulomb", "friction": 0.3}}],
+    "integrator": {"type": "granular-continuum", "dt": 2e-3, "cell": 0.01}, "output": {"writers": []}, "run": {"duration": 1}
+  })";
+  CHECK_THAT(refusal(text),
+             ContainsSubstring("/integrator: bonds cannot take part yet: bodies beside the continuum move one by one. "
+                               "Remove /bonds, or choose another integrator."));
+}
+
+namespace {
+const std::string kFluid = R"(/integrator/fluid={"density": 1000, "viscosity": 0.01, "diameter": 1e-3})";
+}
+
+TEST_CASE("what a fluid cannot have in it is refused") {
+  CHECK_THAT(
+      refusal(scene(kPoints + ", " + kWalls + kBodies, "", kMeet), {kFluid}),
+      ContainsSubstring("/integrator/fluid: \"disc\" moves freely. In a fluid walls have to be fixed: what others "
+                        "would push out of their way is not known yet. Fix it, or remove /integrator/fluid."));
+  const std::string pusher =
+      R"(, {"name": "left", "shape": "left", "material": "ground", "motion": {"velocity": [0.1, 0]}})";
+  CHECK_THAT(refusal(scene(kPoints + pusher), {kFluid}),
+             ContainsSubstring("/integrator/fluid: \"left\" has a motion. In a fluid walls have to be fixed"));
+  CHECK_THAT(refusal(scene(), {kFluid, "/integrator/fluid/density=2500"}),
+             ContainsSubstring("/integrator/fluid/density: 2500 kg/m^3 is not less than the 2500 kg/m^3 of material "
+                               "\"sand\" of \"sand\": grains would float."));
+  CHECK_THAT(refusal(scene(), {kFluid, "/integrator/fluid/viscosity=0"}),
+             ContainsSubstring("/integrator/fluid/viscosity"));
+}
+
+TEST_CASE("in a fluid too a run has the same bits on two threads, and where it is saved and loaded") {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder / "state.h5").string();
+  Simulation whole = small(scene(), {kFluid});
+  whole.step(75);
+  whole.save(file);
+  whole.step(20);
+  Simulation again = Simulation::from_text(scene(), {.sets = {kFluid}, .threads = 2});
+  again.load(file);
+  again.step(20);
+  CHECK(state(again) == state(whole));
+  CHECK(whole.world().figures().at("pore_pressure_max_Pa") > 0);
+}
+
+TEST_CASE("a body that becomes part of another in mid-run ends the run") {
+  Simulation run = small(scene(kPoints + ", " + kWalls + kBodies, "", kMeet));
+  run.step(1);
+  World& world = run.world();
+  const Id disc = world.id[row_of(world, "disc")], star = world.id[row_of(world, "star")];
+  world.attach(std::vector<Id>{disc}, star, rigid_sum(world, std::vector<Id>{disc, star}));
+  try {
+    run.step(1);
+    FAIL("accepted");
+  } catch (const NumericalError& e) {
+    CHECK_THAT(e.what(),
+               ContainsSubstring("a body came during the run and cannot take part: \"disc\" moves freely as part of a "
+                                 "body that is made of several. Such bodies cannot take part yet: make it one shape, "
+                                 "fix it, or remove it."));
+  }
 }
 
 TEST_CASE("a point that is too fast is named") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "drucker_prager/contact_rows.hpp"
+#include "drucker_prager/pore_rows.hpp"
 #include "drucker_prager/solve.hpp"
 #include "drucker_prager/strain_rows.hpp"
 #include "drucker_prager/velocities.hpp"
@@ -16,6 +17,7 @@ template <int D>
 struct Snapshot {
   std::vector<Stress<D>> stress;
   std::vector<Vec<D>> contact;
+  std::vector<double> pore;
 };
 
 template <int D>
@@ -28,6 +30,7 @@ class Iterate {
     threads_ = std::min(threads, strain_.useful_threads());
     velocities_.reset(problem, threads_);
     contacts_.prepare(problem, velocities_);
+    pore_.prepare(problem);
   }
 
   /// \return whether any shift is above 0; without `from_start` none is
@@ -36,23 +39,30 @@ class Iterate {
     return strain_.set_shift(*problem_, from_start ? problem_->start_velocity : none, threads_);
   }
 
+  /// Shifts are those of the velocities there are.
+  void renew_shift() { strain_.renew_shift(velocities_.nodes, threads_); }
+
   void load(const Solution<D>& solution) {
     strain_.set_impulses(solution.stress);
     contacts_.set_impulses(solution.contact);
+    pore_.restore(solution.pore);
     refresh();
   }
   void save(Snapshot<D>& snapshot) const {
     snapshot.stress.assign(strain_.impulses().begin(), strain_.impulses().end());
     snapshot.contact.assign(contacts_.impulses().begin(), contacts_.impulses().end());
+    snapshot.pore.assign(pore_.impulses().begin(), pore_.impulses().end());
   }
   void load(const Snapshot<D>& snapshot) {
     strain_.restore(snapshot.stress);
     contacts_.restore(snapshot.contact);
+    pore_.restore(snapshot.pore);
     refresh();
   }
   void write(const Solution<D>& solution) const {
     strain_.get_impulses(solution.stress);
     contacts_.get_impulses(solution.contact);
+    std::ranges::copy(pore_.impulses(), solution.pore.begin());
     velocities_.write(solution.velocity, solution.motion);
   }
 
@@ -62,13 +72,15 @@ class Iterate {
     {
       strain_.template sweep<kShift>(velocities_.nodes);
       contacts_.sweep(velocities_);
+      pore_.sweep(velocities_.nodes);
     }
   }
 
   Squares squares() const {
     Squares sum = strain_.squares(velocities_.nodes, threads_);
     const double contacts = contacts_.squares(velocities_, problem_->face);
-    return sum += {contacts, contacts};
+    const double others = contacts + pore_.squares(velocities_.nodes);
+    return sum += {others, others};
   }
 
   const StrainRows<D>& strain() const { return strain_; }
@@ -78,13 +90,15 @@ class Iterate {
   void restart() {
     strain_.restart();
     contacts_.restart();
+    pore_.restart();
     last_ = velocities_;
   }
-  double turn() const { return strain_.turn() + contacts_.turn(); }
+  double turn() const { return strain_.turn() + contacts_.turn() + pore_.turn(); }
   /// Impulses and velocities go on along the motion since the sweep before.
   void extrapolate(double beta) {
     strain_.extrapolate(beta, threads_);
     contacts_.extrapolate(beta);
+    pore_.extrapolate(beta);
     coulomb::for_chunks(velocities_.nodes.size(), threads_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) go_on(velocities_.nodes[i].velocity, last_.nodes[i].velocity, beta);
     });
@@ -109,6 +123,7 @@ class Iterate {
     {
       strain_.push_all(velocities_.nodes);
       contacts_.push_all(velocities_);
+      pore_.push_all(velocities_.nodes);
     }
   }
 
@@ -117,6 +132,7 @@ class Iterate {
   Velocities<D> velocities_, last_;
   StrainRows<D> strain_;
   ContactRows<D> contacts_;
+  PoreRows<D> pore_;
 };
 
 }  // namespace scree::continuum

@@ -52,6 +52,14 @@ class StrainRows {
   /// \return whether any is above 0
   bool set_shift(const StrainProblem<D>& problem, std::span<const Vec<D>> velocity, int threads);
 
+  /// Shifts are those of the velocities of nodes.
+  void renew_shift(std::span<const Node<D>> nodes, int threads) {
+    coulomb::for_chunks(size(), threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        shift_[i] = shift_of<D>(strain_rate(rows_[i], nodes.data()), rows_[i].friction);
+    });
+  }
+
   /// In the order of the problem.
   void set_impulses(std::span<const Stress<D>> impulses);
   void get_impulses(std::span<Stress<D>> impulses) const;

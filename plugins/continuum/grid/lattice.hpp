@@ -29,6 +29,14 @@ constexpr int neighbour_offset(int neighbour, int axis) {
   return neighbour / power(3, axis) % 3 - 1;
 }
 
+/// The number, as seen from corner j of a cell, of the node at its corner i.
+template <int D>
+constexpr int neighbour_of_corner(int j, int i) {
+  int n = 0;
+  for (int k = 0; k < D; ++k) n += ((i >> k & 1) - (j >> k & 1) + 1) * power(3, k);
+  return n;
+}
+
 template <int D>
 struct Lattice {
   Vec<D> origin = Vec<D>::Zero();  ///< [m]

@@ -15,14 +15,6 @@ void add(NodeValues<D>& to, const NodeValues<D>& from) {
   to.force += from.force;
 }
 
-/// The number, as seen from corner j of a cell, of the node at its corner i.
-template <int D>
-constexpr int neighbour_of_corner(int j, int i) {
-  int n = 0;
-  for (int k = 0; k < D; ++k) n += ((i >> k & 1) - (j >> k & 1) + 1) * power(3, k);
-  return n;
-}
-
 }  // namespace
 
 template <int D>

@@ -1,0 +1,121 @@
+// Grains in a viscous fluid: how they sink, rest and flow. Numbers beside gates are what was measured.
+
+#include "bed_test.hpp"
+#include "catch.hpp"
+
+using namespace scree;
+using namespace scree::continuum;
+using namespace scree::continuum::test;
+
+namespace {
+
+constexpr FluidLaw kWater{1000, 1e-3, 1e-4};
+
+/// A column of so many cells, one cell wide points apart, without sides. \param fraction  of its points
+template <int D>
+Bed<D> column(int cells, double height, double fraction, const FluidLaw& fluid, double tolerance) {
+  const int along = D == 2 ? 3 : 2;
+  Bed<D> bed(height / cells);
+  bed.options.fluid = fluid;
+  bed.options.solver.tolerance = tolerance;
+  for (int k = 0; k < D - 1; ++k) bed.lattice.period[k] = 4;
+  bed.gravity = tilted<D>(0);
+  bed.wall(D == 2 ? kFloor2 : kFloor3, Vec3::Zero(), 0.5);
+  std::array<int, 3> counts = {4 * along, 4 * along, 4 * along};
+  counts[D - 1] = cells * along;
+  bed.block(Vec3::Zero(), counts, bed.lattice.width / along, fraction);
+  return bed;
+}
+
+/// Mean of points whose height is a part of the whole between the two.
+template <int D>
+double mean(const Bed<D>& bed, double height, double from, double to, const auto& value) {
+  double sum = 0;
+  int count = 0;
+  for (std::size_t p = 0; p < bed.points.size(); ++p) {
+    const double z = bed.points.position[p][D - 1] / height;
+    if (z > from && z < to) sum += value(p), ++count;
+  }
+  return sum / count;
+}
+
+/// A column twice as high as wide beside a wall that slips. \return how far grains have come, but for the foremost
+double front(const Bed<2>& bed) {
+  std::vector<double> x;
+  for (const Vec3& at : bed.points.position) x.push_back(at[0]);
+  std::ranges::sort(x);
+  return x[x.size() * 199 / 200];
+}
+Bed<2> narrow(const FluidLaw& fluid) {
+  Bed<2> bed(0.01);
+  bed.options.fluid = fluid;
+  bed.gravity = tilted<2>(0);
+  bed.wall(kFloor2, Vec3::Zero(), 1e3);
+  bed.wall(kLeft, Vec3::Zero(), 0);
+  bed.block(Vec3::Zero(), {18, 36, 1}, 0.01 / 3);
+  return bed;
+}
+
+template <int D>
+void check_settling() {
+  constexpr double kHeight = 0.1, kFraction = 0.5;
+  Bed<D> bed = column<D>(12, kHeight, kFraction, kWater, 1e-9);
+  bed.run(4, 3e-3);  // 14 times what drag needs
+  CHECK(bed.missed == 0);
+  const double speed = kWater.settling(kFraction, kDensity, 9.81);
+  CHECK(speed == Approx(3.2561e-4).epsilon(1e-4));
+  const auto velocity = [&](std::size_t p) { return bed.points.velocity[p][D - 1]; };
+  CHECK(-mean(bed, kHeight, 0.4, 0.9, velocity) == Approx(speed).epsilon(1e-3));
+  const auto pressure = [&](std::size_t p) { return bed.points.pore_pressure[p]; };
+  const double full = (kDensity - kWater.density) * kFraction * 9.81 * kHeight, half_a_cell = 1. / 24;
+  CHECK(mean(bed, kHeight, 0, 2 * half_a_cell, pressure) == Approx(full * (1 - half_a_cell)).epsilon(1e-3));
+}
+
+}  // namespace
+
+TEST_CASE("drag is Stokes' on a single grain, and within ten per cent of Kozeny and Carman's between dense ones") {
+  const FluidLaw& f = kWater;
+  const double stokes = (kDensity - f.density) * 9.81 * f.diameter * f.diameter / (18 * f.viscosity);
+  CHECK(f.settling(1e-9, kDensity, 9.81) == Approx(stokes).epsilon(1e-6));
+  CHECK(f.settling(0.5, kDensity, 9.81) == Approx(stokes * std::pow(0.5, 4.65)).epsilon(1e-12));
+  const double carman = 150 * 0.36 * f.viscosity / (0.4 * f.diameter * f.diameter);
+  CHECK(f.drag(0.6) == Approx(carman).epsilon(0.12));  // 0.906 of it
+}
+
+TEST_CASE("a suspension sinks as Richardson and Zaki say, and the fluid bears its weight") {
+  check_settling<2>();
+  check_settling<3>();
+}
+
+TEST_CASE("what has settled bears its own weight less buoyancy") {
+  const double height = 0.1;
+  Bed<2> bed = column<2>(12, height, 0.6, kWater, 1e-6);
+  bed.run(5, 2e-3);
+  const auto pore = [&](std::size_t p) { return std::abs(bed.points.pore_pressure[p]); };
+  CHECK(mean(bed, height, 0, 1, pore) < 1e-3 * 1500 * 0.6 * 9.81 * height);
+  CHECK(-bed.loads[0].impulse[1] / 2e-3 == Approx(bed.mass() * 0.6 * 9.81).epsilon(1e-3));
+  CHECK(bed.fastest() < 1e-6);
+}
+
+TEST_CASE("a fluid of nothing leaves a collapse as it is") {
+  Bed<2> wet = narrow({1e-9, 1e-15, 1e-3}), dry = narrow({});
+  wet.run(60, 2e-3);
+  dry.run(60, 2e-3);
+  CHECK(front(wet) == Approx(front(dry)).epsilon(1e-6));
+}
+
+TEST_CASE("a collapse in a fluid is later than one in air") {
+  Bed<2> wet = narrow({1000, 1e-3, 1e-3}), dry = narrow({});
+  std::vector<double> of_wet, of_dry;
+  for (int k = 0; k < 10; ++k) {
+    wet.run(20, 2e-3);
+    dry.run(20, 2e-3);
+    of_wet.push_back(front(wet));
+    of_dry.push_back(front(dry));
+  }
+  INFO(wet.missed << " " << dry.missed);
+  for (int k = 0; k < 10; ++k) {
+    INFO(k);
+    CHECK(of_wet[k] < of_dry[k]);
+  }
+}
