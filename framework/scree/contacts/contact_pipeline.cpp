@@ -1,5 +1,6 @@
 #include "scree/contacts/contact_pipeline.hpp"
 
+#include "scree/base/packed_bytes.hpp"
 #include "scree/contacts/handover.hpp"
 
 namespace scree {
@@ -36,9 +37,21 @@ void ContactPipeline::renew(const PairLists::Settled& settled) {
   evaluation_.release_memory();
   list_pairs(settled);
   lists_.index_slots();
+  balance();
   shares_.deal(lists_.chunks());
   evaluation_.reset();
   history_.place_pending();
+}
+
+/// Who took longer over its chunks gets fewer of the new ones.
+void ContactPipeline::balance() {
+  if (shares_.whole()) return;
+  ByteWriter own;
+  own.put(evaluation_.take_seconds_of_work());
+  std::vector<double> seconds;
+  for (const auto& part : shares_.ranks().gather(Rendezvous::evaluation, own.bytes()))
+    seconds.push_back(ByteReader(part).take<double>());
+  shares_.balance(seconds);
 }
 
 /// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while.

@@ -39,6 +39,9 @@ class SCREE_API ContactPipeline {
   double skin_for(double dt) const { return lists_.skin_for(dt); }
   void couplings(std::vector<BodyPair>& out) const { lists_.couplings(out); }
 
+  /// Who works on what. No result depends on it.
+  ChunkShares& shares() { return shares_; }
+
   /// What evaluations are to keep beyond forces.
   void keep_records(bool keep) { evaluation_.keep_records = keep; }
   void compute_energy(bool compute) { evaluation_.compute_energy = compute; }
@@ -91,6 +94,7 @@ class SCREE_API ContactPipeline {
 
  private:
   void wrap();
+  void balance();
   void renew(const PairLists::Settled& settled);
   void list_pairs(const PairLists::Settled& settled);
 
