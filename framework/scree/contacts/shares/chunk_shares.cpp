@@ -42,9 +42,9 @@ void ChunkShares::deal(std::span<const PairChunk> chunks) {
 
 /// Half of the way, as a logarithm, to where all would have taken as long. Near blocks are not the same as those that a
 /// rank has, and the next steps not the same as the last.
-void ChunkShares::balance(std::span<const double> seconds) {
+bool ChunkShares::balance(std::span<const double> seconds) {
   const double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
-  if (!(mean > 0) || !(std::ranges::max(seconds) > kBalanced * mean)) return;
+  if (!(mean > 0) || !(std::ranges::max(seconds) > kBalanced * mean)) return false;
   for (std::size_t r = 0; r < parts_.size(); ++r) {
     const double faster = seconds[r] > 0 ? mean / seconds[r] : kLargestChange * kLargestChange;
     parts_[r] *= std::clamp(std::sqrt(faster), 1 / kLargestChange, kLargestChange);
@@ -52,6 +52,7 @@ void ChunkShares::balance(std::span<const double> seconds) {
   // Parts stay near 1, and nobody's so small that one chunk more would not be noticed.
   const double unit = std::accumulate(parts_.begin(), parts_.end(), 0.0) / static_cast<double>(parts_.size());
   for (double& part : parts_) part = std::max(part / unit, 1e-3);
+  return true;
 }
 
 }  // namespace scree

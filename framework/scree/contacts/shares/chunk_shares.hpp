@@ -24,7 +24,8 @@ class SCREE_API ChunkShares {
   /// For the chunks that there are now.
   void deal(std::span<const PairChunk> chunks);
   /// From the next deal() on. \param seconds  that each rank has worked on its chunks; the same numbers on all ranks
-  void balance(std::span<const double> seconds);
+  /// \return whether parts have changed
+  bool balance(std::span<const double> seconds);
   /// From the next deal() on, and until ranks are balanced again. \param parts  of all pairs, by rank, in any unit;
   /// the same numbers on all ranks, above 0
   void aim_at(std::vector<double> parts) { parts_ = std::move(parts); }
