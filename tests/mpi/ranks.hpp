@@ -11,12 +11,14 @@
 
 namespace scree::test {
 
-/// The command line of mpirun with these arguments.
+/// The command line of mpirun with these arguments. Its files are in a folder of this process: two mpiruns that begin
+/// and end in one trip over each other.
 inline std::string mpirun(const std::string& arguments) {
+  static const TemporaryFolder sessions;
   return fmt::format(
       "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
-      "OMPI_MCA_mpi_yield_when_idle=1 exec {} {}",
-      SCREE_MPIRUN, arguments);
+      "OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_tmpdir_base={} exec {} {}",
+      sessions.path().string(), SCREE_MPIRUN, arguments);
 }
 
 /// The command line that starts `scree ...` on ranks. \param ranks  0: without mpirun
