@@ -143,6 +143,19 @@ TEST_CASE("a file that the first rank cannot write in mid-run ends all ranks wit
   CHECK(Json::parse(slurp(folder.out() / "summary.json"))["status"] == "failed");
 }
 
+TEST_CASE("a disk that fills up under the first rank ends all ranks with exit code 4, and nothing is torn") {
+  const Folder folder(kSpheres);
+  const std::string program = on_ranks(0, folder.arguments("--set /run/duration=100"));
+  const std::string filling = fmt::format(
+      "until ls {}/checkpoints/*.h5; do sleep 0.1; done >/dev/null 2>&1; exec prlimit --pid $$ --fsize=30000",
+      folder.out().string());
+  const Outcome outcome =
+      shell(mpirun(fmt::format("-n 1 sh -c 'trap \"\" XFSZ; ( {} ) & exec {}' : -n 2 {}", filling, program, program)));
+  CHECK(outcome.exit_code == 4);
+  CHECK_THAT(error_of(outcome), ContainsSubstring(folder.out().string()) && ContainsSubstring("File too large"));
+  check_goes_on(folder);
+}
+
 TEST_CASE("what one rank alone finds is told by the first") {
   const Folder folder(kSpheres);
   const Outcome outcome =

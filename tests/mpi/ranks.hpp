@@ -11,14 +11,20 @@
 
 namespace scree::test {
 
-/// The command line that starts `scree ...` on ranks.
-inline std::string on_ranks(int ranks, const std::string& arguments) {
-  const std::string program = fmt::format("{} {}", SCREE_PROGRAM, arguments);
-  if (ranks == 0) return program;
+/// The command line of mpirun with these arguments. Its files are in a folder of this process: two mpiruns that begin
+/// and end in one trip over each other.
+inline std::string mpirun(const std::string& arguments) {
+  static const TemporaryFolder sessions;
   return fmt::format(
       "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
-      "OMPI_MCA_mpi_yield_when_idle=1 exec {} -n {} {}",
-      SCREE_MPIRUN, ranks, program);
+      "OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_tmpdir_base={} exec {} {}",
+      sessions.path().string(), SCREE_MPIRUN, arguments);
+}
+
+/// The command line that starts `scree ...` on ranks. \param ranks  0: without mpirun
+inline std::string on_ranks(int ranks, const std::string& arguments) {
+  const std::string program = fmt::format("{} {}", SCREE_PROGRAM, arguments);
+  return ranks == 0 ? program : mpirun(fmt::format("-n {} {}", ranks, program));
 }
 
 /// What is a result, and not how and where it was computed.

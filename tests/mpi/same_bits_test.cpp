@@ -76,14 +76,17 @@ void compare(const fs::path& out, const fs::path& reference, bool parts = false)
   }
 }
 
-/// Two and three ranks with one thread and two, against the program without mpirun.
-void check_ranks(const std::string& text) {
+using Ways = std::vector<std::pair<int, int>>;
+
+/// Against the program without mpirun. What MPI carries is what is tested here: thread_ranks_test.cpp has more ways and
+/// scenes. \param ways  numbers of ranks and threads
+void check_ranks(const std::string& text, const Ways& ways = {{2, 2}, {3, 1}}) {
   const Scene scene(text);
   const fs::path reference = scene.run("alone", 0, "--threads 1");
   const Json results = results_of(reference);
   CHECK(results["contacts_mean"].get<double>() > 50);
   CHECK(results["rebuilds"].get<int>() > 2);
-  for (const auto& [ranks, threads] : {std::pair{2, 1}, {2, 2}, {3, 1}, {3, 2}}) {
+  for (const auto& [ranks, threads] : ways) {
     INFO(ranks << " ranks, " << threads << " threads");
     const fs::path out = scene.run(fmt::format("{}x{}", ranks, threads), ranks, fmt::format("--threads {}", threads));
     compare(out, reference);
@@ -93,10 +96,14 @@ void check_ranks(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("spheres with friction and an account of energy: equal bits on 2 and 3 ranks") { check_ranks(kSpheres); }
+TEST_CASE("spheres with friction and an account of energy: equal bits on 1 to 4 ranks") {
+  check_ranks(kSpheres, {{1, 2}, {2, 1}, {3, 2}, {4, 1}});
+}
 TEST_CASE("clumps: equal bits on 2 and 3 ranks") { check_ranks(kClumps); }
 TEST_CASE("stars in a periodic cell: equal bits on 2 and 3 ranks") { check_ranks(kStars); }
 TEST_CASE("grains that come and go: equal bits on 2 and 3 ranks") { check_ranks(kStream); }
+
+TEST_CASE("a drum with lifters: equal bits on 2 and 3 ranks") { check_ranks(drum_with_lifters()); }
 
 TEST_CASE("stages: the same ends, bits and checkpoints on 2 ranks") {
   Json json = Json::parse(kSpheres);

@@ -1,6 +1,11 @@
 #pragma once
 /// \file Scenes of some hundred bodies and more blocks of pairs than ranks, which touch from the first steps on.
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
 #include <string>
 
 namespace scree::test {
@@ -90,5 +95,62 @@ inline const std::string kStream = R"({
   "output": {"metrics_interval": 0.001, "checkpoint_interval": 0.008},
   "run": {"duration": 0.008}
 })";
+
+/// Radii from 1 to 8 mm: grains have many neighbours, and lie on several levels of the search for pairs.
+inline const std::string kSizes = R"({
+  "name": "sizes", "dimension": 3, "gravity": [60, 30, -400],
+  "materials": {"grain": {"density": 2500}, "wall": {}},
+  "shapes": {
+    "large": {"type": "sphere", "radius": 0.008}, "middle": {"type": "sphere", "radius": 0.003}, "small": {"type": "sphere", "radius": 0.001},
+    "box": {"type": "box", "inside": true, "half_sizes": [0.026, 0.026, 0.02]}
+  },
+  "bodies": [
+    {"name": "large", "shape": "large", "material": "grain",
+     "packing": {"type": "lattice", "lower": [-0.0165, -0.0165, -0.0118], "counts": [3, 3, 1], "spacing": 0.0165}},
+    {"name": "small", "shape": ["middle", "small"], "material": "grain", "seed": 4,
+     "packing": {"type": "fill", "region": {"type": "box", "lower": [-0.026, -0.026, -0.02], "upper": [0.026, 0.026, 0.002]},
+                 "number": 1000, "shares": [0.03, 0.97]}},
+    {"name": "box", "shape": "box", "material": "wall", "fixed": true}
+  ],
+  "interactions": [{"between": ["*", "*"],
+    "law": {"type": "linear", "normal_stiffness": 500, "restitution": 0.5, "friction": 0.5}}],
+  "integrator": {"type": "symplectic-euler", "dt": 1e-5},
+  "output": {"metrics_interval": 0.0005, "checkpoint_interval": 0.003},
+  "run": {"duration": 0.003}
+})";
+
+/// Grains in a drum that turns with its lifters.
+inline std::string drum_with_lifters() {
+  nlohmann::json scene = nlohmann::json::parse(R"({
+    "name": "drum", "dimension": 3, "gravity": [0, 0, -400],
+    "materials": {"grain": {"density": 2500}, "steel": {}},
+    "shapes": {
+      "ball": {"type": "sphere", "radius": 0.002},
+      "drum": {"type": "cylinder", "radius": 0.04, "length": 0.036, "inside": true},
+      "lifter": {"type": "box", "half_sizes": [0.001, 0.018, 0.003]}
+    },
+    "bodies": [
+      {"name": "grains", "shape": "ball", "material": "grain", "seed": 6, "velocity": [0, 0, -3],
+       "packing": {"type": "lattice", "lower": [-0.0147, -0.0155, -0.028], "counts": [8, 8, 12], "spacing": 0.0042, "jitter": 0.0001}},
+      {"name": "drum", "shape": "drum", "material": "steel", "orientation": [0.7071067811865476, 0.7071067811865476, 0, 0],
+       "motion": {"angular_velocity": [0, 40, 0]}}
+    ],
+    "interactions": [{"between": ["*", "*"],
+      "law": {"type": "linear", "normal_stiffness": 2000, "restitution": 0.4, "friction": 0.5}}],
+    "integrator": {"type": "velocity-verlet", "dt": 2e-5},
+    "output": {"metrics_interval": 0.001, "checkpoint_interval": 0.006},
+    "run": {"duration": 0.006}
+  })");
+  for (int k = 0; k < 8; ++k) {
+    const double angle = k * std::numbers::pi / 4, half = angle / 2;
+    scene["bodies"].push_back({{"name", fmt::format("lifter{}", k)},
+                               {"shape", "lifter"},
+                               {"material", "steel"},
+                               {"position", {0.037 * std::sin(angle), 0.0, -0.037 * std::cos(angle)}},
+                               {"orientation", {std::cos(half), 0.0, -std::sin(half), 0.0}},
+                               {"motion", {{"angular_velocity", {0, 40, 0}}, {"centre", {0, 0, 0}}}}});
+  }
+  return scene.dump();
+}
 
 }  // namespace scree::test

@@ -1,8 +1,16 @@
 #include "scree/contacts/contact_pipeline.hpp"
 
+#include "scree/base/packed_bytes.hpp"
 #include "scree/contacts/handover.hpp"
 
 namespace scree {
+
+namespace {
+
+/// Ranks look so often how long each has worked while lists stay: to deal anew costs about as much as an evaluation.
+constexpr std::uint64_t kEvaluationsInBalance = 100;
+
+}  // namespace
 
 ContactPipeline::ContactPipeline(World& world, const Methods& methods)
     : world_(world),
@@ -36,9 +44,34 @@ void ContactPipeline::renew(const PairLists::Settled& settled) {
   evaluation_.release_memory();
   list_pairs(settled);
   lists_.index_slots();
+  balance();
+  evaluations_ = 0;
   shares_.deal(lists_.chunks());
   evaluation_.reset();
   history_.place_pending();
+}
+
+void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
+                               std::span<Vec3> torque, HistoryUpdate update) {
+  if (++evaluations_ % kEvaluationsInBalance == 0 && balance()) deal_anew();
+  evaluation_.forces(dt, lag, others, force, torque, update);
+}
+
+void ContactPipeline::deal_anew() {
+  history_.complete();
+  shares_.deal(lists_.chunks());
+  evaluation_.reset();
+}
+
+/// Who took longer over its chunks gets fewer when they are dealt next. \return whether anybody does
+bool ContactPipeline::balance() {
+  if (shares_.whole()) return false;
+  ByteWriter own;
+  own.put(evaluation_.take_seconds_of_work());
+  std::vector<double> seconds;
+  for (const auto& part : shares_.ranks().gather(Rendezvous::evaluation, own.bytes()))
+    seconds.push_back(ByteReader(part).take<double>());
+  return shares_.balance(seconds);
 }
 
 /// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while.

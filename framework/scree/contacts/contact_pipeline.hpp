@@ -39,6 +39,11 @@ class SCREE_API ContactPipeline {
   double skin_for(double dt) const { return lists_.skin_for(dt); }
   void couplings(std::vector<BodyPair>& out) const { lists_.couplings(out); }
 
+  /// Who works on what. No result depends on it.
+  ChunkShares& shares() { return shares_; }
+  /// Deals the chunks of now anew. All ranks call it together, before an evaluation.
+  void deal_anew();
+
   /// What evaluations are to keep beyond forces.
   void keep_records(bool keep) { evaluation_.keep_records = keep; }
   void compute_energy(bool compute) { evaluation_.compute_energy = compute; }
@@ -51,9 +56,7 @@ class SCREE_API ContactPipeline {
   /// \param others   what else acts on bodies (bonds), by row; or empty
   /// \param update   what becomes of the history of this evaluation
   void evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
-                HistoryUpdate update) {
-    evaluation_.forces(dt, lag, others, force, torque, update);
-  }
+                HistoryUpdate update);
   /// Contacts at the World's state with their cones, instead of forces; writes the external wrenches alone.
   /// \param others  as in evaluate()  \return see Cones::contacts()
   std::span<const ConeContact> cones(double dt, std::span<const Wrench> others, std::span<Vec3> force,
@@ -91,11 +94,13 @@ class SCREE_API ContactPipeline {
 
  private:
   void wrap();
+  bool balance();
   void renew(const PairLists::Settled& settled);
   void list_pairs(const PairLists::Settled& settled);
 
   World& world_;
   const Methods& methods_;
+  std::uint64_t evaluations_ = 0;  ///< since lists were made anew
   PairLists lists_;
   ChunkShares shares_;
   ContactHistory history_;

@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "scree/base/api.hpp"
@@ -68,6 +69,8 @@ class SCREE_API ContactEvaluation {
 
   // While lists are made anew.
 
+  /// What this rank has worked on its chunks since it was asked last [s].
+  double take_seconds_of_work() { return std::exchange(seconds_of_work_, 0); }
   /// Keeps the records of the last evaluation beyond its lists.
   void keep_last_records();
   void rename_images(const std::function<std::int32_t(std::int32_t, Id, Id)>& renamed,
@@ -127,6 +130,7 @@ class SCREE_API ContactEvaluation {
   std::vector<WrenchSlot> slot_wrench_;
   BodyShares body_shares_;                    ///< where there are several ranks
   std::vector<WrenchSlot> part_wrench_;       ///< of each part of forces as many, where parts are kept
+  double seconds_of_work_ = 0;                ///< where there are several ranks
   bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()

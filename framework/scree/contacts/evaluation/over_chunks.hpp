@@ -171,6 +171,8 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
 #pragma omp for schedule(static)
       for (std::size_t k = 0; k < body_shares_.own_count(); ++k) body_shares_.sum_own(k, slot_wrench_);
 #pragma omp master
+      seconds_of_work_ += clock_seconds() - start;
+#pragma omp master
       of_ranks.watch(0, [&] { share_results(failure); });
 #pragma omp barrier
     }

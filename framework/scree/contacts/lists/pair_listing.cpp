@@ -171,7 +171,7 @@ void PairListing::sort_bucket(std::span<ListedPair> bucket) const {
   }
 }
 
-/// Into buckets of group and home, where they stand, then each bucket.
+/// Into buckets of group and home, then each bucket.
 void PairListing::sort() {
   const bool parallel = pairs_.size() > kParallelPairs;
 #pragma omp parallel for schedule(static) if (parallel)
@@ -184,19 +184,12 @@ void PairListing::sort() {
   for (const ListedPair& p : pairs_) ++bucket_start_[bucket(p) + 1];
   for (std::size_t k = 1; k < bucket_start_.size(); ++k) bucket_start_[k] += bucket_start_[k - 1];
 
-  std::vector<std::uint32_t> filled(bucket_start_.begin(), bucket_start_.end() - 1);
-  for (std::size_t k = 0; k < filled.size(); ++k) {
-    while (filled[k] < bucket_start_[k + 1]) {
-      ListedPair& p = pairs_[filled[k]];
-      const std::size_t home = bucket(p);
-      if (home != k)
-        std::swap(p, pairs_[filled[home]++]);
-      else
-        ++filled[k];
-    }
-  }
+  std::vector<ListedPair> in_order(pairs_.size());
+  std::vector<std::uint32_t> next(bucket_start_.begin(), bucket_start_.end() - 1);
+  for (const ListedPair& p : pairs_) in_order[next[bucket(p)]++] = p;
+  pairs_ = std::move(in_order);
 #pragma omp parallel for schedule(dynamic, 1024) if (parallel)
-  for (std::size_t k = 0; k < filled.size(); ++k)
+  for (std::size_t k = 0; k < next.size(); ++k)
     sort_bucket(std::span(pairs_).subspan(bucket_start_[k], bucket_start_[k + 1] - bucket_start_[k]));
 }
 

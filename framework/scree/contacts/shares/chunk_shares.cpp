@@ -1,19 +1,58 @@
 #include "scree/contacts/shares/chunk_shares.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 namespace scree {
+
+namespace {
+
+/// Ranks that differ by less stay as they are: clocks are not better than that.
+constexpr double kBalanced = 1.05;
+
+/// A part changes by no more than this factor at once.
+constexpr double kLargestChange = 2;
+
+}  // namespace
+
+ChunkShares::ChunkShares(Ranks& ranks)
+    : ranks_(ranks),
+      parts_(static_cast<std::size_t>(ranks.size()), 1),
+      first_(static_cast<std::size_t>(ranks.size()) + 1, 0) {}
 
 /// A chunk goes to the rank that the middle of its pairs falls to.
 void ChunkShares::deal(std::span<const PairChunk> chunks) {
-  const std::size_t ranks = first_.size() - 1;
-  std::size_t total = 0;
-  for (const PairChunk& chunk : chunks) total += chunk.pairs.size();
-  std::size_t before = 0, next = 1;
+  const std::size_t ranks = parts_.size();
+  double total = 0;
+  for (const PairChunk& chunk : chunks) total += static_cast<double>(chunk.pairs.size());
+  const double pairs_of_part = total / std::accumulate(parts_.begin(), parts_.end(), 0.0);
+  double before = 0, end_of_rank = 0;
+  std::size_t next = 1;
   for (std::size_t c = 0; c < chunks.size(); ++c) {
-    const std::size_t pairs = chunks[c].pairs.size();
-    while (next < ranks && (2 * before + pairs) * ranks >= 2 * total * next) first_[next++] = c;
+    const auto pairs = static_cast<double>(chunks[c].pairs.size());
+    while (next < ranks && before + pairs / 2 >= end_of_rank + parts_[next - 1] * pairs_of_part) {
+      end_of_rank += parts_[next - 1] * pairs_of_part;
+      first_[next++] = c;
+    }
     before += pairs;
   }
   while (next <= ranks) first_[next++] = chunks.size();
+}
+
+/// Half of the way, as a logarithm, to where all would have taken as long. Near blocks are not the same as those that a
+/// rank has, and the next steps not the same as the last.
+bool ChunkShares::balance(std::span<const double> seconds) {
+  const double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
+  if (!(mean > 0) || !(std::ranges::max(seconds) > kBalanced * mean)) return false;
+  for (std::size_t r = 0; r < parts_.size(); ++r) {
+    const double faster = seconds[r] > 0 ? mean / seconds[r] : kLargestChange * kLargestChange;
+    parts_[r] *= std::clamp(std::sqrt(faster), 1 / kLargestChange, kLargestChange);
+  }
+  // Parts stay near 1, and nobody's so small that one chunk more would not be noticed.
+  const double unit = std::accumulate(parts_.begin(), parts_.end(), 0.0) / static_cast<double>(parts_.size());
+  for (double& part : parts_) part = std::max(part / unit, 1e-3);
+  return true;
 }
 
 }  // namespace scree

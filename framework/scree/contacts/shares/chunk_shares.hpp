@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "scree/base/api.hpp"
@@ -11,17 +12,24 @@
 
 namespace scree {
 
-/// A rank has chunks that follow each other, with about as many pairs as every other. No result depends on who has
-/// which.
+/// A rank has chunks that follow each other: at first as many pairs as every other, then fewer where it took longer.
+/// No result depends on who has which.
 class SCREE_API ChunkShares {
  public:
-  explicit ChunkShares(Ranks& ranks) : ranks_(ranks), first_(static_cast<std::size_t>(ranks.size()) + 1, 0) {}
+  explicit ChunkShares(Ranks& ranks);
 
   Ranks& ranks() const { return ranks_; }
   /// Whether there is one rank, which has them all.
   bool whole() const { return ranks_.one(); }
   /// For the chunks that there are now.
   void deal(std::span<const PairChunk> chunks);
+  /// From the next deal() on. \param seconds  that each rank has worked on its chunks; the same numbers on all ranks
+  /// \return whether parts have changed
+  bool balance(std::span<const double> seconds);
+  /// From the next deal() on, and until ranks are balanced again. \param parts  of all pairs, by rank, in any unit;
+  /// the same numbers on all ranks, above 0
+  void aim_at(std::vector<double> parts) { parts_ = std::move(parts); }
+  const std::vector<double>& parts() const { return parts_; }
 
   struct Range {
     std::size_t first, end;
@@ -33,6 +41,7 @@ class SCREE_API ChunkShares {
 
  private:
   Ranks& ranks_;
+  std::vector<double> parts_;       ///< of all pairs, by rank: see aim_at()
   std::vector<std::size_t> first_;  ///< chunk of each rank, and one behind the last
 };
 

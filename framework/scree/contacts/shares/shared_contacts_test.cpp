@@ -3,6 +3,10 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+#include <vector>
 
 #include "catch.hpp"
 #include "disc_world.hpp"
@@ -38,12 +42,16 @@ void compare(const HeapOutcome& a, const HeapOutcome& b) {
   for (std::size_t i = 0; i < a.history.size(); ++i) CHECK(a.history[i].values == b.history[i].values);
 }
 
-/// \param once  history is kept once a step
-HeapOutcome outcome_of_heap(bool once, int threads) {
+/// \param once   history is kept once a step
+/// \param before  called before every tenth step
+HeapOutcome outcome_of_heap(bool once, int threads, const std::function<void(ContactPipeline&)>& before = {}) {
   omp_set_num_threads(threads);
   auto run = heap(1000, 0, true);
   if (once) run->evaluate_once();
-  run->steps(400, 2e-3);
+  for (int part = 0; part < 40; ++part) {
+    if (before) before(run->mechanics->pipeline());
+    run->steps(10, 2e-3);
+  }
   run->mechanics->pipeline().keep_records(true);
   run->mechanics->pipeline().compute_energy(true);
   run->steps(1, 2e-3);
@@ -109,6 +117,56 @@ TEST_CASE("1, 2, 3 ranks with 1, 2 threads each: identical bits, history and rec
         for (const Failure& failure : failures) CHECK(failure.text == "");
         for (const HeapOutcome& outcome : outcomes) compare(outcome, one);
       }
+  }
+  omp_set_num_threads(omp_get_num_procs());
+}
+
+TEST_CASE("who takes longer over its chunks gets fewer of the next") {
+  // Pairs of the first half of the lists take four times as long: two ranks are even where one has 5/16 of all pairs.
+  std::vector<PairChunk> chunks(1000);
+  for (PairChunk& chunk : chunks) chunk.pairs.resize(1000);
+  on_thread_ranks(2, [&](Ranks& ranks) {
+    if (!ranks.first()) return;
+    ChunkShares shares(ranks);
+    const auto seconds = [&](ChunkShares::Range range) {
+      double sum = 0;
+      for (std::size_t c = range.first; c < range.end; ++c) sum += c < 500 ? 4 : 1;
+      return sum;
+    };
+    for (int look = 0; look < 20; ++look) {
+      shares.deal(chunks);
+      shares.balance(std::vector{seconds(shares.of(0)), seconds(shares.of(1))});
+    }
+    // The last change was one by less than 5 %, of either rank.
+    CHECK(seconds(shares.of(0)) == Approx(1250).epsilon(0.06));
+    CHECK(shares.of(1).end == 1000);
+    const std::vector<double> parts = shares.parts();
+    shares.balance(std::vector{1.0, 1.04});
+    CHECK(shares.parts() == parts);  // as even as clocks can tell
+    for (int look = 0; look < 100; ++look) shares.balance(std::vector{1.0, 0.0});
+    shares.deal(chunks);
+    CHECK(shares.of(0).size() <= 1);
+    for (int look = 0; look < 20; ++look) shares.balance(std::vector{0.0, 1.0});
+    shares.deal(chunks);
+    CHECK(shares.of(0).size() >= 999);
+  });
+}
+
+TEST_CASE("chunks dealt at random while lists stay: identical bits, history and records") {
+  const HeapOutcome one = outcome_of_heap(false, 1);
+  for (const int count : {2, 3, 4}) {
+    std::vector<HeapOutcome> outcomes(static_cast<std::size_t>(count));
+    const auto failures = on_thread_ranks(count, [&](Ranks& ranks) {
+      std::mt19937 random(7);  // the same on all ranks
+      outcomes[static_cast<std::size_t>(ranks.rank())] = outcome_of_heap(false, 1, [&](ContactPipeline& pipeline) {
+        std::vector<double> parts(static_cast<std::size_t>(count));
+        for (double& part : parts) part = std::exp(std::normal_distribution(0.0, 2.0)(random));
+        pipeline.shares().aim_at(parts);
+        pipeline.deal_anew();
+      });
+    });
+    for (const Failure& failure : failures) CHECK(failure.text == "");
+    for (const HeapOutcome& outcome : outcomes) compare(outcome, one);
   }
   omp_set_num_threads(omp_get_num_procs());
 }

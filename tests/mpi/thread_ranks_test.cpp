@@ -1,0 +1,112 @@
+// The promise of same bits for any number of ranks, with threads in the place of processes: all scenes, and 1 to 4
+// ranks.
+
+#include "thread_ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catch.hpp"
+#include "scenes.hpp"
+#include "scree/run/simulation.hpp"
+
+using namespace scree;
+using namespace scree::test;
+
+namespace {
+
+constexpr std::uint64_t kSteps = 150;
+
+/// What a run has come to, as one rank sees it. Figures are those of metrics.csv.
+struct End {
+  std::uint64_t hash = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> figures;  ///< bits
+  std::size_t contacts = 0;
+
+  explicit End(Simulation& simulation) : hash(state_hash(simulation.world())) {
+    for (const auto& [name, value] : simulation.figures())
+      figures.emplace_back(name, std::bit_cast<std::uint64_t>(value));
+    contacts = simulation.contacts().size();
+  }
+  bool operator==(const End&) const = default;
+};
+
+/// Calls work(ranks) on each rank. \return what each has come to
+template <class Work>
+std::vector<End> ends_on(int count, const Work& work) {
+  std::vector<std::optional<End>> ends(static_cast<std::size_t>(count));
+  for (const Failure& failure :
+       on_thread_ranks(count, [&](Ranks& ranks) { ends[static_cast<std::size_t>(ranks.rank())].emplace(work(ranks)); }))
+    REQUIRE(failure.text == "");
+  std::vector<End> all;
+  for (const auto& end : ends) all.push_back(*end);
+  return all;
+}
+
+End end_of(const std::string& scene, int threads) {
+  Simulation simulation = Simulation::from_text(scene, {.threads = threads});
+  simulation.step(kSteps);
+  return End(simulation);
+}
+
+void check_all(const std::vector<End>& ends, const End& expected) {
+  for (const End& end : ends) {
+    CHECK(end.hash == expected.hash);
+    CHECK((end == expected));
+  }
+}
+
+using Ways = std::vector<std::pair<int, int>>;
+
+/// \param ways  numbers of ranks and threads
+void check_scene(const std::string& scene, const Ways& ways = {{2, 2}, {3, 1}, {4, 2}}) {
+  const End one = end_of(scene, 1);
+  CHECK(one.contacts > 50);
+  for (const auto& [ranks, threads] : ways) {
+    INFO(ranks << " ranks, " << threads << " threads");
+    check_all(ends_on(ranks, [&](Ranks&) { return end_of(scene, threads); }), one);
+  }
+}
+
+/// A run that two ranks begin, three go on with, and one ends.
+void check_resumed(const std::string& scene) {
+  const End whole = end_of(scene, 1);
+  std::shared_ptr<const Simulation::Snapshot> saved;
+  const auto part = [&](int count) {
+    const auto before = saved;
+    return ends_on(count, [&](Ranks& ranks) {
+      Simulation simulation = Simulation::from_text(scene, {.threads = 1});
+      if (before) simulation.restore(*before);
+      simulation.step(kSteps / 3);
+      const auto snapshot = simulation.snapshot();
+      if (ranks.first()) saved = snapshot;
+      return End(simulation);
+    });
+  };
+  part(2);
+  part(3);
+  check_all(part(1), whole);
+}
+
+}  // namespace
+
+TEST_CASE("1 to 4 ranks with 1 and 2 threads, one result: spheres with friction") {
+  check_scene(kSpheres, {{1, 2}, {2, 1}, {2, 2}, {3, 1}, {3, 2}, {4, 1}, {4, 2}});
+}
+TEST_CASE("2 to 4 ranks, one result: clumps") { check_scene(kClumps); }
+TEST_CASE("2 to 4 ranks, one result: stars in a periodic cell") { check_scene(kStars); }
+TEST_CASE("2 to 4 ranks, one result: emitter and outlet") { check_scene(kStream); }
+TEST_CASE("2 to 4 ranks, one result: radii from 1 to 8 mm") { check_scene(kSizes); }
+TEST_CASE("2 to 4 ranks, one result: drum with lifters") { check_scene(drum_with_lifters()); }
+
+TEST_CASE("a run that goes on from 2 ranks on 3 and then on 1 ends as one that was not stopped") {
+  for (const std::string& scene : {kSpheres, kClumps, kStars, kStream, kSizes, drum_with_lifters()})
+    check_resumed(scene);
+}
