@@ -31,6 +31,7 @@ int plugins(const Arguments& arguments);
 int schema(const Arguments& arguments);
 int render(const Arguments& arguments);
 int new_plugin(const Arguments& arguments);
+int sweep(const Arguments& arguments);
 
 /// Adds --plugin-path, which every command that loads plugins has.
 void add_plugin_options(CommandLine& line);

@@ -20,6 +20,7 @@ struct Command {
 
 constexpr Command kCommands[] = {
     {"run", run, "run a scene"},
+    {"sweep", sweep, "run a scene with many values and collect the figures"},
     {"check", check, "validate a scene, its plugins and their compatibility; run nothing"},
     {"plugins", plugins, "list what is loaded, or tell the options of one method"},
     {"schema", schema, "print the complete JSON Schema of a scene, for editors"},
