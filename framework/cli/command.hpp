@@ -15,6 +15,7 @@ enum ExitCode {
   kBadInput = 2,
   kNumericalFailure = 3,
   kIoFailure = 4,
+  kDisagreement = 5,
   kInterrupted = 130
 };
 
@@ -32,6 +33,7 @@ int schema(const Arguments& arguments);
 int render(const Arguments& arguments);
 int new_plugin(const Arguments& arguments);
 int sweep(const Arguments& arguments);
+int compare(const Arguments& arguments);
 
 /// Adds --plugin-path, which every command that loads plugins has.
 void add_plugin_options(CommandLine& line);

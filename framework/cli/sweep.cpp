@@ -28,9 +28,12 @@ void add_sweep_options(CommandLine& line) {
   line.options()("out", po::value<std::string>()->value_name("DIR"),
                  "folder of all results (default: out/<scene name>_sweep)");
   line.options()(
-      "figures", po::value<std::string>()->default_value(kSweepFigures)->value_name("NAME,..."),
-      "columns of sweep.csv: keys of summary.json (also figures.NAME), columns of metrics.csv (the last row; "
-      "COLUMN:mean, :min or :max over all rows), FILE/COLUMN of a meter");
+      "figures", po::value<std::string>()->value_name("NAME,..."),
+      (std::string(
+           "columns of sweep.csv: keys of summary.json (also figures.NAME), columns of metrics.csv (the last row; "
+           "COLUMN:mean, :min or :max over all rows), FILE/COLUMN of a meter. Default: ") +
+       kSweepFigures)
+          .c_str());
   line.options()("from", po::value<double>()->default_value(0)->value_name("TIME"),
                  "rows from this time on count for :mean, :min and :max [s]");
   add_batch_options(line);
@@ -38,7 +41,7 @@ void add_sweep_options(CommandLine& line) {
 
 /// Runs, writes the table and prints it.
 int run_sweep(const CommandLine& line, const Scene& scene, const Plan& plan) {
-  const std::vector<std::string> figures = figure_names(line.text("figures"));
+  const std::vector<std::string> figures = figure_names(line.has("figures") ? line.text("figures") : kSweepFigures);
   const double from = line.value<double>("from");
   const BatchOptions options = batch_options(line, scene, "sweep");
   Batch batch(scene, plan.runs, options);
