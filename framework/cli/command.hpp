@@ -31,6 +31,7 @@ int check(const Arguments& arguments);
 int plugins(const Arguments& arguments);
 int schema(const Arguments& arguments);
 int render(const Arguments& arguments);
+int plot(const Arguments& arguments);
 int new_plugin(const Arguments& arguments);
 int sweep(const Arguments& arguments);
 int compare(const Arguments& arguments);

@@ -26,6 +26,7 @@ constexpr Command kCommands[] = {
     {"plugins", plugins, "list what is loaded, or tell the options of one method"},
     {"schema", schema, "print the complete JSON Schema of a scene, for editors"},
     {"render", render, "draw pictures of a result"},
+    {"plot", plot, "draw columns of metrics.csv over time"},
     {"new-plugin", new_plugin, "write a folder with a shape of your own, ready to build"},
 };
 

@@ -1,0 +1,43 @@
+#define BOOST_DLL_USE_STD_FS
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <boost/dll/runtime_symbol_info.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "command.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A program of its own beside this one, because VTK's rendering libraries take longer to load than most commands take
+/// to run.
+fs::path helper_program(const std::string& command) {
+  const fs::path program = fs::path(boost::dll::program_location()).parent_path() / ("scree-" + command);
+  if (fs::exists(program)) return program;
+  throw InputError("scree " + command + ": there is no " + program.string() + ". Build scree with SCREE_VTK=ON.");
+}
+
+/// Goes on as that program.
+int become_helper(const std::string& command, const Arguments& arguments) {
+  const std::string program = helper_program(command).string();
+  std::vector<std::string> texts = arguments;
+  std::vector<char*> argv = {const_cast<char*>(program.c_str())};
+  for (std::string& text : texts) argv.push_back(text.data());
+  argv.push_back(nullptr);
+  execv(program.c_str(), argv.data());
+  throw IoError(program + ": cannot be started: " + std::strerror(errno) + ".");
+}
+
+}  // namespace
+
+int render(const Arguments& arguments) { return become_helper("render", arguments); }
+int plot(const Arguments& arguments) { return become_helper("plot", arguments); }
+
+}  // namespace scree::cli
