@@ -16,6 +16,7 @@
 #include "scree/base/tell.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "scree/output/output_folder.hpp"
+#include "scree/plugin/launch.hpp"
 
 namespace scree::cli {
 
@@ -79,6 +80,8 @@ Batch::Batch(const Scene& scene, std::vector<BatchRun> runs, BatchOptions option
     options_.jobs = options_.threads ? std::max(1, cores / options_.threads)
                                      : std::min(cores, std::max(1, static_cast<int>(runs_.size())));
   threads_ = options_.threads ? options_.threads : std::max(1, cores / options_.jobs);
+  if (!fs::is_regular_file(scene_.file))
+    throw InputError(fmt::format("{}: is read by each run anew, and must be a file.", scene_.file));
   const std::string text = read_file(scene_.file);
   scene_hash_ = fmt::format("{:016x}", content_hash(std::as_bytes(std::span(text))));
   look_back();
@@ -133,6 +136,7 @@ bool Batch::run() {
   const std::vector<std::string> names = {kNotes, options_.result};
   OutputFolder folder(options_.out, names);
   folder.keep();
+  prepare_subfolder(options_.out / "logs");
   write_notes();
   std::vector<ChildRun> children;
   std::vector<std::size_t> indices;
@@ -141,7 +145,7 @@ bool Batch::run() {
       ++ended_;
       continue;
     }
-    ChildRun& child = children.emplace_back(ChildRun{arguments_of(k), options_.out / (runs_[k].name + ".log")});
+    ChildRun& child = children.emplace_back(ChildRun{arguments_of(k), log_of(k)});
     child.arguments.insert(child.arguments.begin(), {"run", scene_.file});
     for (const std::string& word :
          {std::string("--out"), folder_of(k).string(), std::string("--threads"), std::to_string(threads_)})
@@ -155,13 +159,14 @@ bool Batch::run() {
                              ended_, options_.jobs, threads_, threads_ == 1 ? "" : "s"));
   interrupted_ = !run_children(children, options_.jobs,
                                [&](std::size_t child, int exit_code) { note_end(indices[child], exit_code); });
+  if (interrupted_) tell(stderr, "Interrupted. The same command goes on from here.\n");
   return !interrupted_;
 }
 
 void Batch::note_end(std::size_t run, int exit_code) {
   BatchOutcome& outcome = outcomes_[run];
   outcome.exit_code = exit_code;
-  if (exit_code != kDone) outcome.message = ended_by(exit_code, options_.out / (runs_[run].name + ".log"));
+  if (exit_code != kDone) outcome.message = ended_by(exit_code, log_of(run));
   ++ended_;
   write_notes();
   if (!options_.quiet) tell_end(run);
@@ -217,6 +222,9 @@ void add_batch_options(CommandLine& line) {
 }
 
 BatchOptions batch_options(const CommandLine& line, const Scene& scene, const std::string& kind) {
+  if (const Launch launch = launch_of_environment(); launch.size > 1)
+    throw InputError(fmt::format(
+        "mpirun has started {} processes, and scree {} starts its own. Start it without mpirun.", launch.size, kind));
   BatchOptions options;
   options.out = line.has("out") ? fs::path(line.text("out")) : fs::path("out") / (scene.name + "_" + kind);
   options.jobs = count_option(line, "jobs", 1024);

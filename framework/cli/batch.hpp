@@ -1,9 +1,9 @@
 #pragma once
 /// \file Many runs of one scene in one folder, as processes of their own: what `scree sweep` and `scree compare` share.
 ///
-///   FOLDER/NAME/        results of a run, as `scree run` leaves them
-///   FOLDER/NAME.log     what it printed
-///   FOLDER/runs.json    how each was started and ended, so that the batch goes on where it stopped
+///   FOLDER/NAME/          results of a run, as `scree run` leaves them
+///   FOLDER/logs/NAME.log  what it printed
+///   FOLDER/runs.json      how each was started and ended, so that the batch goes on where it stopped
 
 #include <filesystem>
 #include <string>
@@ -50,6 +50,7 @@ class Batch {
   const std::vector<BatchRun>& runs() const { return runs_; }
   const std::vector<BatchOutcome>& outcomes() const { return outcomes_; }
   std::filesystem::path folder_of(std::size_t run) const { return options_.out / runs_[run].name; }
+  std::filesystem::path log_of(std::size_t run) const { return options_.out / "logs" / (runs_[run].name + ".log"); }
   /// 130 when interrupted, else that of the first run that failed, else 0.
   int exit_code() const;
   /// A line for each run that failed.

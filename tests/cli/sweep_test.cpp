@@ -78,6 +78,7 @@ TEST_CASE("a run that cannot be started, or fails, is told and stops no other, a
              ContainsSubstring("friction=much: exit code 2: --set /interactions/0/law/friction: expected a "
                                "number, got \"much\""));
   CHECK(fs::exists(home.out / "friction=0.5/summary.json"));
+  CHECK_THAT(slurp(home.out / "logs/friction=0.5.log"), ContainsSubstring("The results are in "));
 
   const SweepHome fails;
   const Outcome failed = fails.sweep("--vary '/bodies/0/velocity=[0,0],[1e30,1e30]' --figures steps");
@@ -109,6 +110,7 @@ TEST_CASE("a sweep that is stopped again and again comes to the same states as o
                                            SCREE_PROGRAM, stopped.command(what)));
     code = part.exit_code;
     last = part.err;
+    if (code == 130) CHECK_THAT(last, ContainsSubstring("Interrupted. The same command goes on from here."));
   }
   INFO(last);
   CHECK(stops > 1);
@@ -181,6 +183,18 @@ TEST_CASE("sweeps that cannot be meant are refused before a folder is made") {
     CHECK_THAT(sweep.err, ContainsSubstring(message));
     CHECK(!fs::exists(folder / "out"));
   }
+}
+
+TEST_CASE("a scene from a pipe, and processes of mpirun, make no sweep") {
+  const SweepHome home;
+  const std::string scene = (home.folder / "scene.json").string(), out = (home.folder / "out").string();
+  const Outcome pipe = shell(fmt::format("cat {} | {} sweep /dev/stdin --seeds 2 --out {}", scene, SCREE_PROGRAM, out));
+  CHECK(pipe.exit_code == 2);
+  CHECK_THAT(pipe.err, ContainsSubstring("/dev/stdin: is read by each run anew, and must be a file."));
+  const Outcome ranks = shell("PMI_SIZE=2 PMI_RANK=0 " + std::string(SCREE_PROGRAM) + " " + home.command("--seeds 2"));
+  CHECK(ranks.exit_code == 2);
+  CHECK_THAT(ranks.err, ContainsSubstring("mpirun has started 2 processes, and scree sweep starts its own."));
+  CHECK(!fs::exists(home.out));
 }
 
 TEST_CASE("--set takes an object of changes, as a stage does, and tells what is wrong with it") {
