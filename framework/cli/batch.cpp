@@ -80,8 +80,6 @@ Batch::Batch(const Scene& scene, std::vector<BatchRun> runs, BatchOptions option
     options_.jobs = options_.threads ? std::max(1, cores / options_.threads)
                                      : std::min(cores, std::max(1, static_cast<int>(runs_.size())));
   threads_ = options_.threads ? options_.threads : std::max(1, cores / options_.jobs);
-  if (!fs::is_regular_file(scene_.file))
-    throw InputError(fmt::format("{}: is read by each run anew, and must be a file.", scene_.file));
   const std::string text = read_file(scene_.file);
   scene_hash_ = fmt::format("{:016x}", content_hash(std::as_bytes(std::span(text))));
   look_back();

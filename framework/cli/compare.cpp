@@ -144,7 +144,7 @@ int compare(const Arguments& arguments) {
       "SCENE");
   add_compare_options(line);
   if (!line.parse(arguments)) return kDone;
-  const std::string file = line.required();
+  const std::string file = batch_scene(line);
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   const Scene scene = read_scene(file, batch_inputs(line), registry);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "scree/base/error.hpp"
@@ -47,6 +48,14 @@ class Misfits {
 };
 
 }  // namespace
+
+std::string batch_scene(const CommandLine& line) {
+  const std::string file = line.required();
+  std::error_code ignored;
+  if (file.starts_with("/dev/") || (std::filesystem::exists(file, ignored) && std::filesystem::is_fifo(file, ignored)))
+    throw InputError(fmt::format("{}: is read by each run anew, and must be a file.", file));
+  return file;
+}
 
 SceneInputs batch_inputs(const CommandLine& line) {
   SceneInputs inputs;

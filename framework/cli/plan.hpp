@@ -17,6 +17,8 @@ struct Plan {
   std::string misfits;         ///< a line for each combination of all loaded methods that does not fit the scene
 };
 
+/// The scene's file. \throws InputError where it can be read but once
+std::string batch_scene(const CommandLine& line);
 /// How the scene is read where nothing varies: with --set and --allow-path.
 SceneInputs batch_inputs(const CommandLine& line);
 

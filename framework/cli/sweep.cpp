@@ -67,7 +67,7 @@ int sweep(const Arguments& arguments) {
       "SCENE");
   add_sweep_options(line);
   if (!line.parse(arguments)) return kDone;
-  const std::string file = line.required();
+  const std::string file = batch_scene(line);
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   const Scene scene = read_scene(file, batch_inputs(line), registry);
