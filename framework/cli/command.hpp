@@ -15,6 +15,7 @@ enum ExitCode {
   kBadInput = 2,
   kNumericalFailure = 3,
   kIoFailure = 4,
+  kDisagreement = 5,
   kInterrupted = 130
 };
 
@@ -31,7 +32,10 @@ int plugins(const Arguments& arguments);
 int schema(const Arguments& arguments);
 int render(const Arguments& arguments);
 int view(const Arguments& arguments);
+int plot(const Arguments& arguments);
 int new_plugin(const Arguments& arguments);
+int sweep(const Arguments& arguments);
+int compare(const Arguments& arguments);
 
 /// Adds --plugin-path, which every command that loads plugins has.
 void add_plugin_options(CommandLine& line);

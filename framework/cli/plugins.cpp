@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/table.hpp"
 #include "command.hpp"
 #include "scree/base/error.hpp"
 
@@ -11,23 +12,6 @@ namespace scree::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string cell(const std::string& text, std::size_t width) { return fmt::format("{:<{}}", text, width); }
-
-/// Rows of text as a table with two spaces between columns; the last column is not padded.
-void print_table(const std::vector<std::vector<std::string>>& rows, const std::string& indent) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows)
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (k == widths.size()) widths.push_back(0);
-      widths[k] = std::max(widths[k], row[k].size());
-    }
-  for (const auto& row : rows) {
-    std::string line = indent;
-    for (std::size_t k = 0; k + 1 < row.size(); ++k) line += cell(row[k], widths[k] + 2);
-    fmt::print("{}{}\n", line, row.back());
-  }
-}
 
 std::string type_text(const Json& property) {
   if (property.contains("enum")) {

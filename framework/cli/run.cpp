@@ -17,8 +17,10 @@ namespace {
 namespace po = boost::program_options;
 
 void add_set_option(CommandLine& line) {
-  line.options()("set", po::value<std::vector<std::string>>()->value_name("/POINTER=VALUE"),
-                 "change a value of the scene, e.g. --set /run/duration=2; may be given several times");
+  line.options()(
+      "set", po::value<std::vector<std::string>>()->value_name("/POINTER=VALUE"),
+      "change a value of the scene, e.g. --set /run/duration=2, or several by an object like the change of a stage, "
+      "e.g. --set '{\"bodies\": {\"lid\": {\"fixed\": true}}}'; may be given several times");
 }
 
 void add_scene_options(CommandLine& line) {

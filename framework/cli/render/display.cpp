@@ -34,13 +34,13 @@ bool on_path(const std::string& program) {
 
 }  // namespace
 
-void ensure_display(char** argv) {
+void ensure_display(char** argv, const std::string& command) {
   if (is_set("DISPLAY")) return;
   // xvfb-run needs xauth, which Debian only recommends beside it.
   if (is_set(kMark) || !on_path("xvfb-run") || !on_path("xauth"))
     throw InputError(
-        "scree render: no display to draw on: DISPLAY is not set. Install a virtual one (apt install xvfb xauth) or "
-        "run "
+        command +
+        ": no display to draw on: DISPLAY is not set. Install a virtual one (apt install xvfb xauth) or run "
         "in a graphical session.");
   ::setenv(kMark, "1", 1);
   std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
@@ -50,7 +50,7 @@ void ensure_display(char** argv) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());
-  throw InputError(fmt::format("scree render: cannot start xvfb-run: {}.", std::strerror(errno)));
+  throw InputError(fmt::format("{}: cannot start xvfb-run: {}.", command, std::strerror(errno)));
 }
 
 }  // namespace scree::render

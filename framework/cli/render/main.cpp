@@ -235,7 +235,7 @@ int run(int argc, char** argv) try {
   if (!request) return 0;
   check(*request);
   chosen_frames(*request);  // what is wrong with the result is said before a display is looked for
-  ensure_display(argv);
+  ensure_display(argv, "scree render");
   draw_all(*request);
   return 0;
 } catch (const IoError& error) {

@@ -74,12 +74,26 @@ class Descent {
   Schemas schemas_;
 };
 
+/// An object in place of /pointer=value: changes as a stage makes them.
+void apply_object(const std::string& text, Json& document, Scene::Positions& positions) {
+  if (const std::string fault = extent_fault(text); !fault.empty()) fail("", fault + ".");
+  const Json change = parse_json("--set", text);
+  scan_positions("--set", text);  // for keys that stand twice, and numbers that overflow
+  std::vector<std::pair<std::string, std::string>> moved;
+  const std::vector<Fault> faults = apply_change(change, "", document, moved);
+  if (!faults.empty()) fail(faults.front().pointer, faults.front().message);
+  for (const auto& [to, from] : moved) positions.sets.push_back(to);
+}
+
 }  // namespace
 
 void apply_set(const Json& schema, const std::string& set, Json& document, Scene::Positions& positions) {
+  if (set.starts_with('{')) return apply_object(set, document, positions);
   const std::size_t equals = set.find('=');
   if (set.empty() || set[0] != '/' || equals == std::string::npos || equals < 2)
-    throw InputError("--set \"" + set + "\": must have the form /pointer=value, e.g. --set /run/duration=2.");
+    throw InputError("--set \"" + set +
+                     "\": must have the form /pointer=value, e.g. --set /run/duration=2, or be an object of changes "
+                     "like that of a stage.");
   const std::string pointer = set.substr(0, equals);
   if (!is_utf8(pointer)) throw InputError("--set \"" + pointer + "\": is no UTF-8 text. Is the terminal set to UTF-8?");
   const std::vector<std::string> keys = pointer_keys(pointer);

@@ -226,7 +226,9 @@ TEST_CASE("values from --set replace those of the file before validation and are
   CHECK(set_message("/bodies/3/seed=1") ==
         "--set /bodies/3/seed: /bodies is an array without item \"3\"; give an index from 0 to 2.");
   CHECK(set_message("/run/duration/x=1") == "--set /run/duration/x: /run/duration is 4 (number) and has no members.");
-  CHECK(set_message("run=1") == "--set \"run=1\": must have the form /pointer=value, e.g. --set /run/duration=2.");
+  CHECK(set_message("run=1") ==
+        "--set \"run=1\": must have the form /pointer=value, e.g. --set /run/duration=2, or be an object of changes "
+        "like that of a stage.");
 }
 
 TEST_CASE("the resolved scene reads as the same scene, from any folder") {

@@ -24,7 +24,8 @@ Json parse_json(const std::string& file, std::string_view text);
 /// \throws InputError that tells all faults, in the order of the file; does nothing when there are none
 void report(std::vector<Fault> faults, const Scene::Positions& positions);
 
-/// Applies "/pointer=value" and records the pointer. The value is JSON, or else a string.
+/// Applies "/pointer=value", or an object of changes as apply_change() does, and records the pointers. The value is
+/// JSON, or else a string.
 /// \throws InputError when the form is wrong or nothing stands around the pointer
 void apply_set(const Json& schema, const std::string& set, Json& document, Scene::Positions& positions);
 

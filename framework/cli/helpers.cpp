@@ -16,18 +16,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The helper program, beside this one. A program of its own, because VTK's rendering libraries take longer to load
-/// than most commands take to run.
-fs::path helper_program(const std::string& command) {
-  const fs::path program = fs::path(boost::dll::program_location()).parent_path() / "scree-render";
+/// A program of its own beside this one, because VTK's rendering libraries take longer to load than most commands take
+/// to run.
+fs::path helper_program(const std::string& command, const std::string& name) {
+  const fs::path program = fs::path(boost::dll::program_location()).parent_path() / name;
   if (fs::exists(program)) return program;
   throw InputError("scree " + command + ": there is no " + program.string() +
                    ". Install the package scree-render, or build scree with SCREE_VTK=ON.");
 }
 
-/// Becomes the helper program.
-[[noreturn]] void start(const std::string& command, std::vector<std::string> texts) {
-  const std::string program = helper_program(command).string();
+/// Goes on as that program.
+int become_helper(const std::string& command, const std::string& name, std::vector<std::string> texts) {
+  const std::string program = helper_program(command, name).string();
   std::vector<char*> argv = {const_cast<char*>(program.c_str())};
   for (std::string& text : texts) argv.push_back(text.data());
   argv.push_back(nullptr);
@@ -37,12 +37,13 @@ fs::path helper_program(const std::string& command) {
 
 }  // namespace
 
-int render(const Arguments& arguments) { start("render", arguments); }
+int render(const Arguments& arguments) { return become_helper("render", "scree-render", arguments); }
+int plot(const Arguments& arguments) { return become_helper("plot", "scree-plot", arguments); }
 
 int view(const Arguments& arguments) {
   std::vector<std::string> texts = {"--page"};
   texts.insert(texts.end(), arguments.begin(), arguments.end());
-  start("view", texts);
+  return become_helper("view", "scree-render", texts);
 }
 
 }  // namespace scree::cli

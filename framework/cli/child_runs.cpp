@@ -1,0 +1,130 @@
+#include "cli/child_runs.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <map>
+#include <thread>
+
+#include "scree/output/atomic_file.hpp"
+
+namespace scree::cli {
+
+namespace {
+
+constexpr int kStopSignals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::chrono::milliseconds kBetweenLooks{20};
+
+volatile sig_atomic_t stop_signal = 0;
+
+/// While it lives, signals that end a program are kept in `stop_signal`. Those that were ignored stay so.
+class SignalsKept {
+ public:
+  SignalsKept() {
+    stop_signal = 0;
+    for (std::size_t k = 0; k < std::size(kStopSignals); ++k) {
+      sigaction(kStopSignals[k], nullptr, &before_[k]);
+      if (before_[k].sa_handler == SIG_IGN) continue;
+      struct sigaction keep = {};
+      keep.sa_handler = [](int signal) { stop_signal = signal; };
+      sigaction(kStopSignals[k], &keep, nullptr);
+    }
+  }
+  ~SignalsKept() {
+    for (std::size_t k = 0; k < std::size(kStopSignals); ++k) sigaction(kStopSignals[k], &before_[k], nullptr);
+  }
+  SignalsKept(const SignalsKept&) = delete;
+  SignalsKept& operator=(const SignalsKept&) = delete;
+
+ private:
+  struct sigaction before_[std::size(kStopSignals)];
+};
+
+/// Processes that go on; what is left of them at the end is stopped and waited for.
+class Children {
+ public:
+  ~Children() {
+    stop();
+    for (const auto& [process, index] : running_) ::waitpid(process, nullptr, 0);
+  }
+
+  std::size_t count() const { return running_.size(); }
+
+  void start(const ChildRun& run, std::size_t index) {
+    std::vector<std::string> words = run.arguments;
+    std::string name = "scree";
+    std::vector<char*> argv = {name.data()};
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    const int log = ::open(run.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (log < 0) throw io_error(run.log, "cannot be written", errno);
+    const pid_t parent = ::getpid(), process = ::fork();
+    if (process == 0) become(argv.data(), log, parent);
+    const int error = errno;
+    ::close(log);
+    if (process < 0) throw io_error(run.log, "its process cannot be started", error);
+    running_[process] = index;
+  }
+
+  void stop() const {
+    for (const auto& [process, index] : running_) ::kill(process, SIGTERM);
+  }
+
+  /// Tells those that have ended since.
+  void collect(const std::function<void(std::size_t, int)>& ended) {
+    for (auto it = running_.begin(); it != running_.end();) {
+      int status = 0;
+      if (::waitpid(it->first, &status, WNOHANG) != it->first) {
+        ++it;
+        continue;
+      }
+      const std::size_t index = it->second;
+      it = running_.erase(it);
+      ended(index, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    }
+  }
+
+ private:
+  /// In the new process: nothing but system calls.
+  [[noreturn]] static void become(char** argv, int log, pid_t parent) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent) ::_exit(128 + SIGTERM);
+    const int nothing = ::open("/dev/null", O_RDONLY);
+    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(log, STDOUT_FILENO);
+    ::dup2(log, STDERR_FILENO);
+    ::execv("/proc/self/exe", argv);
+    ::_exit(127);
+  }
+
+  std::map<pid_t, std::size_t> running_;
+};
+
+}  // namespace
+
+bool run_children(const std::vector<ChildRun>& runs, int at_once, const std::function<void(std::size_t, int)>& ended) {
+  const SignalsKept signals;
+  Children children;
+  std::size_t next = 0;
+  bool passed_on = false;
+  while (children.count() > 0 || (next < runs.size() && !passed_on)) {
+    while (!stop_signal && next < runs.size() && children.count() < static_cast<std::size_t>(at_once)) {
+      children.start(runs[next], next);
+      ++next;
+    }
+    if (stop_signal && !passed_on) {
+      children.stop();
+      passed_on = true;
+    }
+    children.collect(ended);
+    if (children.count() > 0) std::this_thread::sleep_for(kBetweenLooks);
+  }
+  return next == runs.size() && !passed_on;
+}
+
+}  // namespace scree::cli

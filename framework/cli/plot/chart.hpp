@@ -1,0 +1,23 @@
+#pragma once
+/// \file A chart of curves as a picture.
+
+#include <string>
+#include <vector>
+
+#include "curves.hpp"
+
+namespace scree::plot {
+
+struct ChartSettings {
+  std::string x;       ///< title of the horizontal axis
+  std::string title;   ///< above the chart
+  bool log_y = false;  ///< values of 0 and below are left out
+  int width = 1000;    ///< [pixels]
+};
+
+/// The bytes of a PNG file. \pre there is a display
+std::string draw_png(const std::vector<Curve>& curves, const ChartSettings& settings);
+/// The text of an SVG file. Needs no display.
+std::string draw_svg(const std::vector<Curve>& curves, const ChartSettings& settings);
+
+}  // namespace scree::plot

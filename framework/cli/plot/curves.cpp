@@ -1,0 +1,140 @@
+#include "curves.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "scree/base/csv_table.hpp"
+#include "scree/base/error.hpp"
+
+namespace scree::plot {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where a column stands.
+struct Source {
+  fs::path file;
+  std::string column;
+};
+
+Source source_of(const std::string& run, const std::string& name) {
+  const std::size_t slash = name.find('/');
+  const std::string column = slash == std::string::npos ? name : name.substr(slash + 1);
+  if (fs::is_regular_file(run)) {
+    if (slash == std::string::npos) return {run, column};
+    throw InputError(fmt::format(
+        "scree plot: --columns {}: {} is a file; name the run's folder, or a column of the file.", name, run));
+  }
+  const std::string file = slash == std::string::npos ? "metrics" : name.substr(0, slash);
+  return {fs::path(run) / (file + ".csv"), column};
+}
+
+std::vector<std::string> columns_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  std::istringstream words(line);
+  std::vector<std::string> columns;
+  for (std::string word; std::getline(words, word, ',');) columns.push_back(word);
+  return columns;
+}
+
+void require_column(const Source& source, const std::string& column, const char* option) {
+  const std::vector<std::string> known = columns_of(source.file);
+  if (std::ranges::find(known, column) != known.end()) return;
+  const std::string nearest = nearest_name(column, known);
+  throw InputError(fmt::format("scree plot: {} {}: {} has no such column.{} There are: {}.", option, column,
+                               source.file.string(), nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?",
+                               fmt::join(known, ", ")));
+}
+
+Curve read_curve(const Source& source, const std::string& x) {
+  std::ifstream in(source.file);
+  if (!in)
+    throw IoError(fmt::format("{}: is not there, or cannot be read. Give the output folder of a run, or a .csv file.",
+                              source.file.string()));
+  require_column(source, source.column, "--columns");
+  require_column(source, x, "--x");
+  Curve curve;
+  CsvTable table(in, source.file.string(), "time_s,step");
+  while (table.next_row()) {
+    const auto a = parse_number<double>(table.text(x)), b = parse_number<double>(table.text(source.column));
+    if (!a || !b) continue;
+    curve.x.push_back(*a);
+    curve.y.push_back(*b);
+  }
+  if (curve.x.empty())
+    throw InputError(
+        fmt::format("scree plot: {} has no row with numbers in {} and {}.", source.file.string(), x, source.column));
+  return curve;
+}
+
+/// The shortest ends of the paths that differ.
+std::vector<std::string> names_of(const std::vector<std::string>& runs) {
+  std::vector<fs::path> paths;
+  for (const std::string& run : runs) {
+    fs::path path = fs::absolute(run).lexically_normal();
+    if (path.filename().empty()) path = path.parent_path();
+    paths.push_back(path);
+  }
+  std::vector<std::string> names;
+  for (const fs::path& path : paths) names.push_back(path.filename().string());
+  if (std::set(names.begin(), names.end()).size() < names.size())
+    for (std::size_t k = 0; k < names.size(); ++k)
+      names[k] = (paths[k].parent_path().filename() / paths[k].filename()).string();
+  return std::set(names.begin(), names.end()).size() < names.size() ? runs : names;
+}
+
+}  // namespace
+
+std::vector<Curve> read_curves(const std::vector<std::string>& runs, const std::vector<std::string>& columns,
+                               const std::string& x) {
+  const std::vector<std::string> names = names_of(runs);
+  std::vector<Curve> curves;
+  for (std::size_t k = 0; k < runs.size(); ++k)
+    for (const std::string& column : columns) {
+      Curve& curve = curves.emplace_back(read_curve(source_of(runs[k], column), x));
+      curve.run = names[k];
+      curve.column = column;
+    }
+  return curves;
+}
+
+std::string label_of(const Curve& curve, const std::vector<Curve>& among) {
+  const bool one_run = std::ranges::all_of(among, [&](const Curve& c) { return c.run == curve.run; });
+  const bool one_column = std::ranges::all_of(among, [&](const Curve& c) { return c.column == curve.column; });
+  if (one_run) return curve.column;
+  return one_column ? curve.run : curve.run + ": " + curve.column;
+}
+
+std::string csv_of(const std::vector<Curve>& curves, const std::string& x) {
+  std::vector<std::string> columns;
+  for (const Curve& curve : curves)
+    if (std::ranges::find(columns, curve.column) == columns.end()) columns.push_back(curve.column);
+  std::string text = fmt::format("run,{},{}\n", x, fmt::join(columns, ","));
+  for (const Curve& curve : curves) {
+    // Curves of one run over the same places share their rows.
+    const auto sibling = [&](const Curve& other) { return other.run == curve.run && other.x == curve.x; };
+    if (&*std::ranges::find_if(curves, sibling) != &curve) continue;
+    const bool quoted = curve.run.find_first_of(",\"") != std::string::npos;
+    for (std::size_t i = 0; i < curve.x.size(); ++i) {
+      text += quoted ? "\"" + curve.run + "\"" : curve.run;
+      text += fmt::format(",{}", curve.x[i]);
+      for (const std::string& column : columns) {
+        const auto found =
+            std::ranges::find_if(curves, [&](const Curve& other) { return sibling(other) && other.column == column; });
+        text += found == curves.end() ? "," : fmt::format(",{}", found->y[i]);
+      }
+      text += "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace scree::plot

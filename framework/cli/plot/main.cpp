@@ -1,0 +1,119 @@
+/// \file scree-plot: charts of what runs measured. `scree plot` starts it.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <optional>
+#include <sstream>
+
+#include "chart.hpp"
+#include "cli/command_line.hpp"
+#include "cli/render/display.hpp"
+#include "curves.hpp"
+#include "scree/base/error.hpp"
+#include "scree/output/atomic_file.hpp"
+
+namespace scree::plot {
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+struct Request {
+  std::vector<std::string> runs, columns;
+  fs::path out;
+  ChartSettings settings;
+};
+
+std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> names;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (word.empty()) throw InputError(fmt::format("scree plot: --columns {}: a name is empty.", text));
+    names.push_back(word);
+  }
+  return names;
+}
+
+fs::path default_out(const std::string& run) {
+  const fs::path path(run);
+  return (fs::is_directory(path) ? path : path.parent_path()) / "plot.png";
+}
+
+/// \return nothing when only help was asked for
+std::optional<Request> parse(const cli::Arguments& arguments) {
+  cli::CommandLine line(
+      "scree plot RUN... --columns A,B [options]",
+      "Draws columns of metrics.csv of one run or several, a curve each, as PNG or SVG, or writes them\n"
+      "as one table.",
+      "RUN...");
+  auto add = line.options();
+  add("columns", po::value<std::string>()->value_name("A,B"),
+      "columns of metrics.csv, or FILE/COLUMN of another .csv file of the run, as bed/coordination of a meter");
+  add("x", po::value<std::string>()->default_value("time_s")->value_name("COLUMN"), "what they are drawn over");
+  add("out", po::value<std::string>()->value_name("FILE"),
+      "a file .png, .svg or .csv (default: plot.png in the first run's folder)");
+  add("log", "a logarithmic vertical axis, without values of 0 and below");
+  add("title", po::value<std::string>()->value_name("TEXT"), "above the chart");
+  add("width", po::value<int>()->default_value(1000)->value_name("N"), "width of the picture in pixels");
+  if (!line.parse(arguments)) return std::nullopt;
+  Request request;
+  request.runs = line.all_required();
+  request.columns = names_in(line.text("columns"));
+  request.out = line.has("out") ? fs::path(line.text("out")) : default_out(request.runs.front());
+  request.settings = {
+      .x = line.text("x"), .title = line.text("title"), .log_y = line.has("log"), .width = line.value<int>("width")};
+  return request;
+}
+
+void check(const Request& request) {
+  constexpr int narrowest = 200, widest = 4000;  // [pixels]: the window is twice as wide
+  if (request.columns.empty())
+    throw InputError("scree plot: --columns is missing. Name columns of metrics.csv, e.g. --columns kinetic_energy_J.");
+  const std::string type = request.out.extension().string();
+  if (type != ".png" && type != ".svg" && type != ".csv")
+    throw InputError(
+        fmt::format("scree plot: --out is {}; its name must end with .png, .svg or .csv.", request.out.string()));
+  if (request.settings.width < narrowest || request.settings.width > widest)
+    throw InputError(fmt::format("scree plot: --width is {}; {} to {} pixels are possible.", request.settings.width,
+                                 narrowest, widest));
+}
+
+void check_log(const std::vector<Curve>& curves) {
+  for (const Curve& curve : curves) {
+    bool any = false;
+    for (const double y : curve.y) any = any || y > 0;
+    if (!any)
+      throw InputError(fmt::format("scree plot: --log: {} of {} has no value above 0.", curve.column, curve.run));
+  }
+}
+
+int run(int argc, char** argv) try {
+  const auto request = parse({argv + 1, argv + argc});
+  if (!request) return 0;
+  check(*request);
+  // What is wrong with the runs is said before a display is looked for.
+  const std::vector<Curve> curves = read_curves(request->runs, request->columns, request->settings.x);
+  if (request->settings.log_y) check_log(curves);
+  const std::string type = request->out.extension().string();
+  if (type == ".png") render::ensure_display(argv, "scree plot");
+  if (request->out.has_parent_path()) prepare_folder(request->out.parent_path());
+  write_atomically(request->out, type == ".csv"   ? csv_of(curves, request->settings.x)
+                                 : type == ".svg" ? draw_svg(curves, request->settings)
+                                                  : draw_png(curves, request->settings));
+  fmt::print("{}\n", request->out.string());
+  return 0;
+} catch (const IoError& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 4;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 2;
+}
+
+}  // namespace
+
+}  // namespace scree::plot
+
+int main(int argc, char** argv) { return scree::plot::run(argc, argv); }
