@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Links of the pages lead somewhere, generated pages are up to date, sentences are short: check_pages.py PROGRAM"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import pages
+
+import links
+import make_gallery
+import make_reference
+
+LONGEST, MEAN = 35, 18
+
+
+def dead_links(page):
+    text = page.read_text(encoding="utf-8")
+    own = links.anchors(text)
+    for number, line in links.lines_outside_code(text):
+        for _, _, target in links.targets(line):
+            if links.is_outside(target):
+                continue
+            path, _, fragment = target.partition("#")
+            file = (page.parent / path).resolve() if path else page
+            if file.is_dir() and (file / "README.md").exists() and fragment:
+                file = file / "README.md"
+            if not file.exists() or pages.ROOT not in (file, *file.parents):
+                yield f"{page.relative_to(pages.ROOT)}:{number}: {target} leads nowhere"
+            elif fragment and file.suffix == ".md":
+                if fragment not in (own if file == page else links.anchors(file.read_text(encoding="utf-8"))):
+                    yield f"{page.relative_to(pages.ROOT)}:{number}: {target}: the page has no such heading"
+
+
+def sentences(page):
+    """Sentences of the prose of a page: no code, tables, headings."""
+    paragraph = []
+    for _, line in [*links.lines_outside_code(page.read_text(encoding="utf-8")), (0, "")]:
+        plain = re.sub(r"<[^>]*>", "", line).strip()
+        ends = not plain or plain.startswith(("|", "#")) or re.match(r"([-*]|\d+\.) ", plain)
+        if ends and paragraph:
+            text = re.sub(r"`+[^`]*`+", "code", " ".join(paragraph))
+            text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+            yield from (s for s in re.split(r"(?<=[.!?:])\s+(?=[A-Z0-9])", text) if s)
+            paragraph = []
+        if plain and not plain.startswith(("|", "#", "!!!", "---")):
+            paragraph.append(re.sub(r"^([-*]|\d+\.) ", "", plain))
+
+
+def long_sentences():
+    lengths = []
+    for page in pages.written():
+        for sentence in sentences(page):
+            lengths.append(len(sentence.split()))
+            if lengths[-1] > LONGEST:
+                yield f"{page.relative_to(pages.ROOT)}: a sentence of {lengths[-1]} words; {LONGEST} are allowed: {sentence}"
+    mean = sum(lengths) / len(lengths)
+    print(f"{len(lengths)} sentences, {mean:.1f} words on average, {max(lengths)} in the longest")
+    if mean > MEAN:
+        yield f"sentences have {mean:.1f} words on average; {MEAN} are allowed"
+
+
+def unlisted():
+    """Pages that the site's navigation does not show."""
+    text = (pages.DOCS / "mkdocs.yml").read_text(encoding="utf-8")
+    folders = re.findall(r"# pages of (\S+)", text)
+    for page in sorted(pages.DOCS.rglob("*.md")):
+        name = page.relative_to(pages.DOCS).as_posix()
+        if f"- {name}\n" not in text and not any(name.startswith(folder + "/") for folder in folders):
+            yield f"{name} is not in the navigation of framework/docs/mkdocs.yml"
+
+
+def main():
+    faults = [fault for page in sorted(pages.DOCS.rglob("*.md")) for fault in dead_links(page)]
+    faults += [*long_sentences(), *unlisted()]
+    if make_gallery.PAGE.read_text(encoding="utf-8") != make_gallery.page():
+        faults.append("framework/docs/gallery.md does not show the examples as they are. Run ./scree docs --renew.")
+    made, lacking = make_reference.pages_of(sys.argv[1])
+    for name, text in made.items() if not lacking else ():
+        if (make_reference.OUT / name).read_text(encoding="utf-8") != text:
+            faults.append(f"framework/docs/reference/{name} is not what the program says. Run ./scree docs --renew.")
+    print("\n".join(faults))
+    if faults:
+        return 1
+    if lacking:
+        pages.skip("the reference was not compared, for this build lacks " + ", ".join(lacking))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
