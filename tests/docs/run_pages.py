@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Scenes and commands on the pages of framework/docs run: run_pages.py PROGRAM [PAGE...]
 
-Per page, in a folder of its own and in order:
+In a folder for each page, or for the whole tutorial, and in order:
 - a block `json` that is a whole scene is written under its title, and `scree check` must pass it;
-- a block `json` after `<!-- test: into NAME.json -->` is merged into that scene, which is checked;
+- a block `json` after `<!-- test: into NAME.json -->` is merged into that scene for a check; with `; add` lists are
+  continued and not replaced;
 - other blocks `json` must be JSON;
 - lines that begin with `$ ` in a block `console` are run. Lines below them must be in what the command prints; `...`
   stands for any text.
@@ -37,9 +38,15 @@ class Fault(Exception):
     pass
 
 
-def merge(into, change):
+def merge(into, change, add):
+    """Objects are merged; lists are replaced, or continued where `add` is true."""
     for key, value in change.items():
-        into[key] = merge(into.get(key, {}), value) if isinstance(value, dict) and isinstance(into.get(key), dict) else value
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            into[key] = merge(into[key], value, add)
+        elif add and isinstance(value, list):
+            into[key] = into.get(key, []) + value
+        else:
+            into[key] = value
     return into
 
 
@@ -57,19 +64,21 @@ def read_json(block):
             raise Fault(f"{block.where}: no JSON: {fault}")
 
 
-class Page:
-    def __init__(self, program, methods, page, folder):
-        self.program, self.methods, self.page, self.folder = program, methods, page, pathlib.Path(folder)
+class Reader:
+    """Somebody who does what some pages say, one after the other, in one folder."""
+
+    def __init__(self, program, methods, folder):
+        self.program, self.methods, self.folder = program, methods, pathlib.Path(folder)
         self.scenes = {}
         (self.folder / "scree").write_text(SHIM)
         (self.folder / "scree").chmod(0o755)
         for name in ("examples", "plugins", "schemas", "tests", "framework"):
             (self.folder / name).symlink_to(pages.ROOT / name)
 
-    def run(self):
+    def read(self, page):
         """The faults of the page."""
         faults = []
-        for block in pages.blocks(self.page):
+        for block in pages.blocks(page):
             needed = block.advised("needs")
             if needed and needed not in self.methods:
                 continue
@@ -88,11 +97,9 @@ class Page:
         if into:
             if into not in self.scenes:
                 raise Fault(f"{block.where}: the page has no scene {into} before this block")
-            self.check(block, into, merge(json.loads(json.dumps(self.scenes[into])), objects[0]))
-            if block.advised("keep") is not None:
-                self.scenes[into] = json.loads((self.folder / into).read_text())
-            else:
-                (self.folder / into).write_text(json.dumps(self.scenes[into]))
+            changed = merge(json.loads(json.dumps(self.scenes[into])), objects[0], block.advised("add") is not None)
+            self.check(block, into, changed)
+            (self.folder / into).write_text(json.dumps(self.scenes[into]))
         elif isinstance(objects[0], dict) and "dimension" in objects[0]:
             name = block.title or "scene.json"
             self.scenes[name] = objects[0]
@@ -131,9 +138,17 @@ class Page:
                 raise Fault(f"{block.where}: `{command}` does not print\n  {line}\nbut\n{printed[-800:]}")
 
 
-def run_page(program, methods, page):
+def read_all(program, methods, together):
     with tempfile.TemporaryDirectory(prefix="scree-docs-") as folder:
-        return Page(program, methods, page, folder).run()
+        reader = Reader(program, methods, folder)
+        return sum((reader.read(page) for page in together), [])
+
+
+def in_groups(chosen):
+    """Parts of the tutorial go on with the scenes of earlier ones; other pages stand alone."""
+    tutorial = [page for page in pages.written() if page.parent.name == "tutorial"]
+    groups = [[page] for page in chosen if page not in tutorial]
+    return groups + ([tutorial] if any(page in tutorial for page in chosen) else [])
 
 
 def main():
@@ -142,7 +157,7 @@ def main():
     listed = subprocess.run([program, "plugins", "--json"], capture_output=True, text=True, check=True).stdout
     methods = {method["name"] for method in json.loads(listed)}
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        faults = sum(pool.map(lambda page: run_page(program, methods, page), chosen), [])
+        faults = sum(pool.map(lambda together: read_all(program, methods, together), in_groups(chosen)), [])
     print("\n".join(faults))
     return 1 if faults else 0
 
