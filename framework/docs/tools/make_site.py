@@ -21,6 +21,7 @@ import links
 
 DOCS = pathlib.Path(__file__).resolve().parents[1]
 ROOT = DOCS.parents[1]
+PROBE = "import mkdocs; from mkdocs.utils import get_theme_names; assert 'material' in get_theme_names()"
 SINGLE = {
     "README.md": "about.md", "CONTRIBUTING.md": "developers/contributing.md", "CHANGELOG.md": "changelog.md",
     "LICENSE": "files/LICENSE.txt", "framework/README.md": "developers/framework.md",
@@ -113,6 +114,7 @@ class Site:
     def configuration(self, out):
         text = (DOCS / "mkdocs.yml").read_text(encoding="utf-8")
         text = re.sub(r"^( *)# pages of (\S+)$", lambda m: self.navigation(m[2], m[1]), text, flags=re.M)
+        text = re.sub(r"^  - [^\n]+:\n\n", "", text + "\n", flags=re.M)  # a part without pages
         file = self.folder.parent / "mkdocs.yml"
         file.write_text(text + f"\ndocs_dir: {self.folder}\nsite_dir: {out}\n", encoding="utf-8")
         return file
@@ -120,11 +122,11 @@ class Site:
 
 def need_mkdocs():
     """The command that runs MkDocs, or a message what is missing."""
-    probe = subprocess.run([sys.executable, "-c", "import mkdocs, material"], capture_output=True, text=True)
-    if probe.returncode:
-        raise SystemExit("The site needs MkDocs and its Material theme, and this Python has none.\n"
-                         "Install them: apt-get install mkdocs mkdocs-material, or pip install mkdocs-material.")
-    return [sys.executable, "-m", "mkdocs"]
+    for python in (sys.executable, "/usr/bin/python3"):  # the second has what Debian's packages install
+        if os.path.exists(python) and subprocess.run([python, "-c", PROBE], capture_output=True).returncode == 0:
+            return [python, "-m", "mkdocs"]
+    raise SystemExit("The site needs MkDocs and its Material theme, and no Python here has them.\n"
+                     "Install them: apt-get install mkdocs mkdocs-material, or pip install mkdocs-material.")
 
 
 def main():
@@ -132,13 +134,12 @@ def main():
     parser.add_argument("--out", default=str(ROOT / "build/site"), help="folder of the site (default: build/site)")
     parser.add_argument("--serve", nargs="?", const="localhost:8000", metavar="ADDRESS",
                         help="show the site at this address in place of writing it (default: localhost:8000)")
-    parser.add_argument("--work", default="", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     mkdocs = need_mkdocs()
     out = pathlib.Path(arguments.out).resolve()
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / "sitemap.xml").exists())):
         raise SystemExit(f"{out} is no earlier site, so it is not overwritten. Give an empty or new folder to --out.")
-    work = pathlib.Path(arguments.work or out.parent / (out.name + "-sources")).resolve()
+    work = out.parent / (out.name + "-sources")
     site = Site(work / "pages")
     site.gather()
     configuration = site.configuration(out)
