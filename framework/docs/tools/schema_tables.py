@@ -1,18 +1,20 @@
 """Tables of options in Markdown, from a JSON Schema (draft-07)."""
 
 import json
+import re
 
 HEAD = "| key | type | range | default | meaning |\n|---|---|---|---|---|\n"
 
 
+def prose(text):
+    """Text as it stands: no letter of it means anything to Markdown, but for inline code."""
+    parts = re.split(r"(`[^`]*`)", str(text))
+    return "".join(part if part.startswith("`") else part.replace("<", "&lt;").replace("*", "\\*") for part in parts)
+
+
 def cell(text):
     """Text for one cell of a table."""
-    return str(text).replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
-
-
-def prose(text):
-    """Text outside of tables."""
-    return text.replace("<", "&lt;")
+    return prose(text).replace("|", "\\|").replace("\n", " ")
 
 
 def code(value):
