@@ -67,7 +67,7 @@ def unlisted():
     folders = re.findall(r"# pages of (\S+)", text)
     for page in sorted(pages.DOCS.rglob("*.md")):
         name = page.relative_to(pages.DOCS).as_posix()
-        if f"- {name}\n" not in text and not any(name.startswith(folder + "/") for folder in folders):
+        if not re.search(rf"[-:] {re.escape(name)}$", text, re.M) and not any(name.startswith(folder + "/") for folder in folders):
             yield f"{name} is not in the navigation of framework/docs/mkdocs.yml"
 
 

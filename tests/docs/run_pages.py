@@ -124,7 +124,8 @@ class Reader:
                 expected.append(line)
 
     def execute(self, block, command, expected):
-        environment = {**os.environ, "SCREE_PROGRAM": self.program, "SCREE_SHORTER": block.arguments}
+        environment = {**os.environ, "OMP_NUM_THREADS": "1", "SCREE_PROGRAM": self.program,
+                       "SCREE_SHORTER": block.arguments}
         done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment, capture_output=True, text=True,
                               timeout=SECONDS)
         printed = done.stdout + done.stderr
