@@ -16,6 +16,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
+import threading
+import time
 
 import links
 
@@ -54,7 +57,7 @@ class Site:
         self.copied = set()
 
     def gather(self):
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Writes all pages, with the links of the site."""
         for source, page in self.pages.items():
             target = self.folder / page
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -111,7 +114,22 @@ class Site:
                 lines.append(f"{indent}- {page}")
         return "\n".join(lines)
 
+    def follow(self):
+        """Gathers the pages again whenever one has changed; never ends."""
+        known = self.newest()
+        while True:
+            time.sleep(1)
+            newest = self.newest()
+            if newest != known:
+                known = newest
+                self.pages = page_map()
+                self.gather()
+
+    def newest(self):
+        return max((ROOT / source).stat().st_mtime_ns for source in page_map())
+
     def configuration(self, out):
+        """Writes the file that MkDocs reads, with the lists of pages filled in."""
         text = (DOCS / "mkdocs.yml").read_text(encoding="utf-8")
         text = re.sub(r"^( *)# pages of (\S+)$", lambda m: self.navigation(m[2], m[1]), text, flags=re.M)
         text = re.sub(r"^  - [^\n]+:\n\n", "", text + "\n", flags=re.M)  # a part without pages
@@ -129,6 +147,14 @@ def need_mkdocs():
                      "Install them: apt-get install mkdocs mkdocs-material, or pip install mkdocs-material.")
 
 
+def serve(command):
+    """Runs until Ctrl-C."""
+    try:
+        return subprocess.call(command)
+    except KeyboardInterrupt:
+        return 0
+
+
 def main():
     parser = argparse.ArgumentParser(prog="scree docs", description="Builds scree's pages as a site.")
     parser.add_argument("--out", default=str(ROOT / "build/site"), help="folder of the site (default: build/site)")
@@ -139,17 +165,16 @@ def main():
     out = pathlib.Path(arguments.out).resolve()
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / "sitemap.xml").exists())):
         raise SystemExit(f"{out} is no earlier site, so it is not overwritten. Give an empty or new folder to --out.")
-    work = out.parent / (out.name + "-sources")
-    site = Site(work / "pages")
-    site.gather()
-    configuration = site.configuration(out)
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    if arguments.serve:
-        return subprocess.call([*mkdocs, "serve", "-f", configuration, "-a", arguments.serve], env=environment)
-    done = subprocess.run([*mkdocs, "build", "--strict", "--quiet", "-f", configuration], env=environment)
-    if done.returncode:
-        print("The site was not built: see the lines above.", file=sys.stderr)
-        return 4
+    with tempfile.TemporaryDirectory(prefix="scree-docs-") as work:
+        site = Site(pathlib.Path(work) / "pages")
+        site.gather()
+        configuration = site.configuration(out)
+        if arguments.serve:
+            threading.Thread(target=site.follow, daemon=True).start()
+            return serve([*mkdocs, "serve", "-f", configuration, "-a", arguments.serve])
+        if subprocess.call([*mkdocs, "build", "--strict", "--quiet", "-f", configuration]):
+            print("The site was not built: see the lines above.", file=sys.stderr)
+            return 4
     print(f"{out}/index.html")
     return 0
 
