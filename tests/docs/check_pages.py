@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Links of the pages lead somewhere, generated pages are up to date, sentences are short: check_pages.py PROGRAM"""
 
-import pathlib
+import json
 import re
-import subprocess
 import sys
 
 import pages
@@ -71,11 +70,36 @@ def unlisted():
             yield f"{name} is not in the navigation of framework/docs/mkdocs.yml"
 
 
+def keys_of(schema):
+    """All keys of objects that a schema names, at any depth."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from keys_of(part)
+    elif isinstance(schema, dict):
+        for word, part in schema.items():
+            if word == "properties":
+                yield from part
+                yield from keys_of(list(part.values()))
+            elif word in ("definitions", "patternProperties"):
+                yield from keys_of(list(part.values()))
+            elif word not in ("default", "enum", "const", "examples"):
+                yield from keys_of(part)
+
+
+def missing_keys(schema):
+    """Keys of the complete schema of a scene that no page of the reference has."""
+    text = "".join(page.read_text(encoding="utf-8") for page in sorted(make_reference.OUT.glob("*.md")))
+    for key in sorted(set(keys_of(schema))):
+        if not re.search(rf"`[^`]*(?<![\w-]){re.escape(key)}`", text):
+            yield f"the key {key} of a scene is on no page of framework/docs/reference"
+
+
 def main():
     faults = [fault for page in sorted(pages.DOCS.rglob("*.md")) for fault in dead_links(page)]
     faults += [*long_sentences(), *unlisted()]
     if make_gallery.PAGE.read_text(encoding="utf-8") != make_gallery.page():
         faults.append("framework/docs/gallery.md does not show the examples as they are. Run ./scree docs --renew.")
+    faults += missing_keys(json.loads(make_reference.ask(sys.argv[1], "schema")))
     made, lacking = make_reference.pages_of(sys.argv[1])
     for name, text in made.items() if not lacking else ():
         if (make_reference.OUT / name).read_text(encoding="utf-8") != text:

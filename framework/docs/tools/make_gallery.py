@@ -15,7 +15,10 @@ ROOT = DOCS.parents[1]
 PAGE = DOCS / "gallery.md"
 MARK = "<!-- Made by framework/docs/tools/make_gallery.py. Do not edit. -->\n\n"
 
-# Groups by what a scene uses, in this order; the first that fits takes it.
+ORDER = ["Grains in three dimensions", "Grains in the plane", "Rigid contact", "Rods, hair and fibres",
+         "Bonded bodies that bend and break", "Sand as a continuum", "Granules in a ledger"]
+
+# Groups by what a scene uses; the first that fits takes it.
 GROUPS = [
     ("Sand as a continuum", lambda scene: scene["integrator"]["type"] == "granular-continuum"),
     ("Rods, hair and fibres", lambda scene: uses(scene, "bonds", "elastic-rod") or uses(scene, "bodies", "strands")),
@@ -64,7 +67,7 @@ def entry(folder):
 
 
 def page():
-    groups = {name: [] for name, _ in reversed(GROUPS)}
+    groups = {name: [] for name in ORDER}
     for file in sorted(ROOT.glob("examples/*/scene.json")):
         scene, text = entry(file.parent)
         groups[next(name for name, fits in GROUPS if fits(scene))].append(text)
