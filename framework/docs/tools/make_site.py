@@ -9,6 +9,7 @@ and their links are turned into those of the site. Files that a page links to, s
 """
 
 import argparse
+import json
 import os
 import pathlib
 import posixpath
@@ -107,11 +108,18 @@ class Site:
                 shutil.copyfile(ROOT / file, target)
         return place
 
-    def navigation(self, place, indent="    "):
+    def label(self, page):
+        """What the navigation calls a page: its heading, without what comes after a colon."""
+        text = (self.folder / page).read_text(encoding="utf-8")
+        heading = next((line for _, line in links.lines_outside_code(text) if line.startswith("# ")), "# " + page)
+        return heading[2:].replace("`", "").split(": ")[0].strip()
+
+    def navigation(self, place, indent):
+        """Lines of the configuration that list the pages of a folder."""
         lines = []
         for page in sorted(self.pages.values()):
             if page.startswith(place + "/") and page.endswith(".md") and page != f"{place}/index.md":
-                lines.append(f"{indent}- {page}")
+                lines.append(f"{indent}- {json.dumps(self.label(page), ensure_ascii=False)}: {page}")
         return "\n".join(lines)
 
     def follow(self):
