@@ -101,14 +101,15 @@ def main():
         faults.append("framework/docs/gallery.md does not show the examples as they are. Run ./scree docs --renew.")
     faults += missing_keys(json.loads(make_reference.ask(sys.argv[1], "schema")))
     made, lacking = make_reference.pages_of(sys.argv[1])
-    for name, text in made.items() if not lacking else ():
-        if (make_reference.OUT / name).read_text(encoding="utf-8") != text:
+    incomplete = {entry.split(":")[0] + ".md" for entry in lacking}
+    for name, text in made.items():
+        if name not in incomplete and (make_reference.OUT / name).read_text(encoding="utf-8") != text:
             faults.append(f"framework/docs/reference/{name} is not what the program says. Run ./scree docs --renew.")
     print("\n".join(faults))
     if faults:
         return 1
     if lacking:
-        pages.skip("the reference was not compared, for this build lacks " + ", ".join(lacking))
+        pages.skip("part of the reference was not compared, for this build lacks " + ", ".join(lacking))
     return 0
 
 

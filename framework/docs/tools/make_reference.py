@@ -170,6 +170,7 @@ def headings(text):
 
 
 def pages_of(program):
+    """The pages by name, and "page: method" of what they have now and the program does not."""
     methods = json.loads(ask(program, "plugins", "--json"))
     pages = method_pages(methods)
     lacking = []
