@@ -30,6 +30,7 @@ int check(const Arguments& arguments);
 int plugins(const Arguments& arguments);
 int schema(const Arguments& arguments);
 int render(const Arguments& arguments);
+int view(const Arguments& arguments);
 int new_plugin(const Arguments& arguments);
 
 /// Adds --plugin-path, which every command that loads plugins has.

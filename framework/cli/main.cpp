@@ -24,6 +24,7 @@ constexpr Command kCommands[] = {
     {"plugins", plugins, "list what is loaded, or tell the options of one method"},
     {"schema", schema, "print the complete JSON Schema of a scene, for editors"},
     {"render", render, "draw pictures of a result"},
+    {"view", view, "write a page that shows a result in a browser"},
     {"new-plugin", new_plugin, "write a folder with a shape of your own, ready to build"},
 };
 

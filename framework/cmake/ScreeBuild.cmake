@@ -53,6 +53,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 contracts all the same where it vectorises straight-line code (c x + s y beside c y - s x).
   list(APPEND SCREE_CODEGEN_FLAGS -fno-tree-slp-vectorize)
 endif()
+# What packages hold is built for several instruction sets. Types are laid out alike in all of them then, so that a
+# plugin fits whichever the loader chose.
+option(SCREE_PORTABLE "Lay out types alike for every instruction set; set for packages" OFF)
+if(SCREE_PORTABLE)
+  list(APPEND SCREE_CODEGEN_FLAGS -DEIGEN_MAX_ALIGN_BYTES=32)
+endif()
 if(SCREE_ARCH)
   list(PREPEND SCREE_CODEGEN_FLAGS "-march=${SCREE_ARCH}")
 endif()
@@ -68,6 +74,12 @@ if(SCREE_SANITIZE)
   add_link_options("-fsanitize=${SCREE_SANITIZE}")
   # Checks everywhere make templates of text and JSON, and tests, slow to optimise; little time is spent in them.
   set(SCREE_COLD_FLAGS -O0)
+endif()
+
+# Tests run for seconds and are compiled in minutes.
+set(SCREE_TEST_FLAGS ${SCREE_COLD_FLAGS})
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT SCREE_SANITIZE)
+  set(SCREE_TEST_FLAGS -O1)
 endif()
 
 add_library(scree_warnings INTERFACE)
@@ -88,8 +100,8 @@ set(SCREE_PCH_LIBRARY <Eigen/Core> <Eigen/Geometry> <fmt/format.h> <algorithm> <
 set(SCREE_PCH_TEST ${SCREE_PCH_LIBRARY} "${PROJECT_SOURCE_DIR}/tests/support/catch.hpp" <nlohmann/json.hpp> <fstream>
     <random>)
 
-# scree_precompile(<target> [TEST] [COLD]): those headers for a library's objects or a test, which is COLD where it is
-# compiled with SCREE_COLD_FLAGS.
+# scree_precompile(<target> [TEST] [COLD]): those headers for a library's objects or a test. COLD: it is compiled with
+# SCREE_COLD_FLAGS, a test with SCREE_TEST_FLAGS.
 function(scree_precompile target)
   cmake_parse_arguments(arg "TEST;COLD" "" "" ${ARGN})
   if(NOT SCREE_PCH)
@@ -98,11 +110,13 @@ function(scree_precompile target)
   target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX)  # -fopenmp is one of the flags
   set(headers SCREE_PCH_LIBRARY)
   set(pch scree_pch_library)
+  set(cold ${SCREE_COLD_FLAGS})
   if(arg_TEST)
     set(headers SCREE_PCH_TEST)
     set(pch scree_pch_test)
+    set(cold ${SCREE_TEST_FLAGS})
   endif()
-  if(arg_COLD AND SCREE_COLD_FLAGS)
+  if(arg_COLD AND cold)
     string(APPEND pch _cold)
   endif()
   if(NOT TARGET ${pch})
@@ -117,7 +131,7 @@ function(scree_precompile target)
     target_compile_options(${pch} PRIVATE ${SCREE_CODEGEN_FLAGS})
     target_link_libraries(${pch} PRIVATE Eigen3::Eigen fmt::fmt OpenMP::OpenMP_CXX)
     if(arg_COLD)
-      target_compile_options(${pch} PRIVATE ${SCREE_COLD_FLAGS})
+      target_compile_options(${pch} PRIVATE ${cold})
     endif()
     target_precompile_headers(${pch} PRIVATE ${${headers}})
   endif()
@@ -126,21 +140,23 @@ endfunction()
 
 include(ScreePlugin)
 
-# scree_install_program(<target>): into bin/, where it finds the library whatever the prefix is called. One that is not
-# built, as after `./scree run` alone, is left out with a sentence.
+# scree_install_program(<target> [<component>]): into bin/, where it finds the library whatever the prefix is called.
+# One that is not built, as after `./scree run` alone, is left out with a sentence.
 function(scree_install_program target)
   set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
-  install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL)
+  set(component programs ${ARGN})
+  list(GET component -1 component)
+  install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL COMPONENT ${component})
   install(CODE "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")
     message(WARNING \"$<TARGET_FILE_NAME:${target}> is not built and hence not installed. Build everything first: ./scree build\")
-  endif()")
+  endif()" COMPONENT ${component})
 endfunction()
 
 option(SCREE_SLOW_TESTS "Build the slow tests too; `./scree test -L slow` sets it" OFF)
 
 # scree_add_test(<name> SOURCES ... [LINK ...]): a Catch2 program; each of its cases is a ctest entry.
 # LABEL unit also puts it into target scree_unit_tests, which CI builds with sanitizers; LABEL slow keeps it out of the
-# quick suite. OPTIMIZED: also with sanitizers, for tests with long loops of their own. SEPARATE: sources that have
+# quick suite. OPTIMIZED: as the library, for tests with long loops of their own. SEPARATE: sources that have
 # constants of their own under the same names.
 function(scree_add_test name)
   cmake_parse_arguments(arg "OPTIMIZED;SEPARATE" "LABEL" "SOURCES;LINK;DEFINITIONS" ${ARGN})
@@ -153,7 +169,7 @@ function(scree_add_test name)
   if(arg_OPTIMIZED)
     scree_precompile(${name} TEST)
   else()
-    target_compile_options(${name} PRIVATE ${SCREE_COLD_FLAGS})
+    target_compile_options(${name} PRIVATE ${SCREE_TEST_FLAGS})
     scree_precompile(${name} TEST COLD)
   endif()
   # ctest would take such a name for two, and run neither.

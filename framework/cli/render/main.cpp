@@ -14,6 +14,7 @@
 #include "cli/command_line.hpp"
 #include "display.hpp"
 #include "drawing.hpp"
+#include "page/write_page.hpp"
 #include "result.hpp"
 #include "scree/output/atomic_file.hpp"
 
@@ -106,11 +107,6 @@ std::vector<FrameFile> chosen_frames(const Request& request) {
                                *request.frame, frames.front().frame, frames.back().frame));
 }
 
-vtkSmartPointer<vtkPolyData> same_frame(const std::vector<FrameFile>& series, std::uint64_t frame) {
-  const auto it = std::find_if(series.begin(), series.end(), [&](const FrameFile& f) { return f.frame == frame; });
-  return it == series.end() ? nullptr : read_data(it->file);
-}
-
 /// Reads frames of the series that belong together.
 class Reader {
  public:
@@ -135,13 +131,13 @@ class Reader {
     if (solid_) {
       const auto surface = read_data(frame.file);
       return {.particles = surface,
-              .walls = without_bodies_of(*surface, same_frame(walls_, frame.frame)),
-              .contacts = same_frame(contacts_, frame.frame),
+              .walls = without_bodies_of(*surface, read_same_frame(walls_, frame.frame)),
+              .contacts = read_same_frame(contacts_, frame.frame),
               .time = frame.time};
     }
-    const auto contacts = same_frame(contacts_, frame.frame), rods = same_frame(rods_, frame.frame);
+    const auto contacts = read_same_frame(contacts_, frame.frame), rods = read_same_frame(rods_, frame.frame);
     const std::set<double> of_rods = rods ? bodies_of(*rods) : std::set<double>();
-    const auto walls = without_bodies(same_frame(walls_, frame.frame), of_rods);
+    const auto walls = without_bodies(read_same_frame(walls_, frame.frame), of_rods);
     const Subject subject{.particles = read_particles(out_, frame, cut_, of_rods),
                           .walls = walls && cut_ ? opened(*walls, *cut_) : walls,
                           .contacts = contacts && cut_ ? without_front(*contacts, *cut_) : contacts,
@@ -204,7 +200,37 @@ void draw_all(const Request& request) {
   }
 }
 
+/// `scree view`: one page.
+int write_pages(const cli::Arguments& arguments) {
+#ifdef SCREE_HAS_PAGES
+  cli::CommandLine line("scree view OUT [options]",
+                        "Writes one HTML file that shows the result in the folder OUT in any browser, without a "
+                        "network: bodies in their shapes, coloured, with a time slider.",
+                        "OUT");
+  auto add = line.options();
+  const PageRequest defaults;
+  add("output", po::value<std::string>()->value_name("FILE"), "the page (default: OUT/view.html)");
+  add("colour", po::value<std::string>()->default_value(defaults.column)->value_name("NAME"),
+      "what colours tell: a column of the particles, as for scree render");
+  add("frames", po::value<int>()->default_value(static_cast<int>(defaults.frames))->value_name("N"),
+      "at most so many frames, evenly chosen; the page grows with them");
+  if (!line.parse(arguments)) return 0;
+  PageRequest request{.out = line.required(), .column = line.text("colour")};
+  const int frames = line.value<int>("frames");
+  if (frames < 1) throw InputError(fmt::format("scree view: --frames is {}; at least 1 is possible.", frames));
+  request.frames = static_cast<std::size_t>(frames);
+  request.file = line.has("output") ? fs::path(line.text("output")) : request.out / "view.html";
+  const std::size_t size = write_page(request);
+  fmt::print("{} ({:.1f} MB)\n", request.file.string(), 1e-6 * static_cast<double>(size));
+  return 0;
+#else
+  static_cast<void>(arguments);
+  throw InputError("scree view: this scree was built without three.js. Install libjs-three and build again.");
+#endif
+}
+
 int run(int argc, char** argv) try {
+  if (argc > 1 && std::string_view(argv[1]) == "--page") return write_pages({argv + 2, argv + argc});
   const auto request = parse({argv + 1, argv + argc});
   if (!request) return 0;
   check(*request);

@@ -85,6 +85,11 @@ vtkSmartPointer<vtkPolyData> read_data(const fs::path& file) {
   return reader->GetOutput();
 }
 
+vtkSmartPointer<vtkPolyData> read_same_frame(const std::vector<FrameFile>& series, std::uint64_t frame) {
+  const auto it = std::ranges::find(series, frame, &FrameFile::frame);
+  return it == series.end() ? nullptr : read_data(it->file);
+}
+
 namespace {
 
 using Templates = std::map<int, vtkSmartPointer<vtkPolyData>>;

@@ -31,6 +31,10 @@ std::vector<FrameFile> read_series(const std::filesystem::path& out, const std::
 /// \throws IoError  naming the file, also when it is damaged
 vtkSmartPointer<vtkPolyData> read_data(const std::filesystem::path& file);
 
+/// That frame of another series; null where the series lacks it.
+/// \throws IoError
+vtkSmartPointer<vtkPolyData> read_same_frame(const std::vector<FrameFile>& series, std::uint64_t frame);
+
 /// Cells with their data in place: surfaces as they are; glyphs (one point per particle) are given their shape's
 /// outline from OUT/shapes. Where there are no outlines, a point with a `radius` becomes a ball.
 /// \param cut     where the picture is cut open, if at all

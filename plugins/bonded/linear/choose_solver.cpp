@@ -8,7 +8,8 @@ namespace scree::bonded {
 
 namespace {
 
-/// Up to this much work (rows times cross-section squared) a factorisation is taken: see README, measured.
+/// Up to this much work (rows times cross-section squared) a factorisation is taken: measured in
+/// framework/docs/notes/bonded.md.
 constexpr double kDirectWork = 1e5, kCholmodWork = 1e6;
 
 /// Sizes of the levels of a breadth-first search. \return the last row reached

@@ -1,4 +1,4 @@
-/// \file Figures of the README: cost per bond, iterations and time of the linear solvers.
+/// \file Figures of framework/docs/notes/bonded.md: cost per bond, iterations and time of the linear solvers.
 ///   bonded_measure cost | solvers [name] | methods
 /// One thread; seconds are processor time.
 
