@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Links of the pages lead somewhere, generated pages are up to date, sentences are short: check_pages.py PROGRAM"""
+"""Links of the pages lead somewhere, and generated pages are up to date: check_pages.py PROGRAM"""
 
 import json
 import re
@@ -10,8 +10,6 @@ import pages
 import links
 import make_gallery
 import make_reference
-
-LONGEST, MEAN = 35, 18
 
 
 def dead_links(page):
@@ -30,34 +28,6 @@ def dead_links(page):
             elif fragment and file.suffix == ".md":
                 if fragment not in (own if file == page else links.anchors(file.read_text(encoding="utf-8"))):
                     yield f"{page.relative_to(pages.ROOT)}:{number}: {target}: the page has no such heading"
-
-
-def sentences(page):
-    """Sentences of the prose of a page: no code, tables, headings."""
-    paragraph = []
-    for _, line in [*links.lines_outside_code(page.read_text(encoding="utf-8")), (0, "")]:
-        plain = re.sub(r"<[^>]*>", "", line).strip()
-        ends = not plain or plain.startswith(("|", "#")) or re.match(r"([-*]|\d+\.) ", plain)
-        if ends and paragraph:
-            text = re.sub(r"`+[^`]*`+", "code", " ".join(paragraph))
-            text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
-            yield from (s for s in re.split(r"(?<=[.!?:])\s+(?=[A-Z0-9])", text) if s)
-            paragraph = []
-        if plain and not plain.startswith(("|", "#", "!!!", "---")):
-            paragraph.append(re.sub(r"^([-*]|\d+\.) ", "", plain))
-
-
-def long_sentences():
-    lengths = []
-    for page in pages.written():
-        for sentence in sentences(page):
-            lengths.append(len(sentence.split()))
-            if lengths[-1] > LONGEST:
-                yield f"{page.relative_to(pages.ROOT)}: a sentence of {lengths[-1]} words; {LONGEST} are allowed: {sentence}"
-    mean = sum(lengths) / len(lengths)
-    print(f"{len(lengths)} sentences, {mean:.1f} words on average, {max(lengths)} in the longest")
-    if mean > MEAN:
-        yield f"sentences have {mean:.1f} words on average; {MEAN} are allowed"
 
 
 def unlisted():
@@ -96,7 +66,7 @@ def missing_keys(schema):
 
 def main():
     faults = [fault for page in sorted(pages.DOCS.rglob("*.md")) for fault in dead_links(page)]
-    faults += [*long_sentences(), *unlisted()]
+    faults += unlisted()
     if make_gallery.PAGE.read_text(encoding="utf-8") != make_gallery.page():
         faults.append("framework/docs/gallery.md does not show the examples as they are. Run ./scree docs --renew.")
     faults += missing_keys(json.loads(make_reference.ask(sys.argv[1], "schema")))
