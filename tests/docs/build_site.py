@@ -40,7 +40,7 @@ def main():
     try:
         make_site.need_mkdocs()
     except SystemExit as lack:
-        pages.skip(str(lack).replace("\n", " "))
+        pages.skip_on_this_machine(str(lack).replace("\n", " "))
     with tempfile.TemporaryDirectory(prefix="scree-site-") as folder:
         done = subprocess.run([sys.executable, str(pages.DOCS / "tools/make_site.py"), "--out", folder + "/site"],
                               capture_output=True, text=True)
