@@ -39,7 +39,7 @@ def dead(site):
 def main():
     try:
         make_site.need_mkdocs()
-    except SystemExit as lack:
+    except make_site.Refusal as lack:
         pages.skip_on_this_machine(str(lack).replace("\n", " "))
     with tempfile.TemporaryDirectory(prefix="scree-site-") as folder:
         done = subprocess.run([sys.executable, str(pages.DOCS / "tools/make_site.py"), "--out", folder + "/site"],

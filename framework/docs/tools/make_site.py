@@ -51,7 +51,13 @@ def page_map():
     return found
 
 
+class Refusal(Exception):
+    """Something is missing, or asked for that is not done. The text says what to do."""
+
+
 class Site:
+    """The pages in one folder, with the links of the site."""
+
     def __init__(self, folder):
         self.folder = folder
         self.pages = page_map()
@@ -147,12 +153,12 @@ class Site:
 
 
 def need_mkdocs():
-    """The command that runs MkDocs, or a message what is missing."""
+    """The command that runs MkDocs. Raises Refusal where it is missing."""
     for python in (sys.executable, "/usr/bin/python3"):  # the second has what Debian's packages install
         if os.path.exists(python) and subprocess.run([python, "-c", PROBE], capture_output=True).returncode == 0:
             return [python, "-m", "mkdocs"]
-    raise SystemExit("The site needs MkDocs and its Material theme, and no Python here has them.\n"
-                     "Install them: apt-get install mkdocs mkdocs-material, or pip install mkdocs-material.")
+    raise Refusal("The site needs MkDocs and its Material theme, and no Python here has them.\n"
+                  "Install them: apt-get install mkdocs mkdocs-material, or pip install mkdocs-material.")
 
 
 def serve(command):
@@ -172,7 +178,7 @@ def main():
     mkdocs = need_mkdocs()
     out = pathlib.Path(arguments.out).resolve()
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / "sitemap.xml").exists())):
-        raise SystemExit(f"{out} is no earlier site, so it is not overwritten. Give an empty or new folder to --out.")
+        raise Refusal(f"{out} is no earlier site, so it is not overwritten. Give an empty or new folder to --out.")
     with tempfile.TemporaryDirectory(prefix="scree-docs-") as work:
         site = Site(pathlib.Path(work) / "pages")
         site.gather()
@@ -188,4 +194,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        sys.exit(2)
