@@ -51,7 +51,7 @@ scree_package(run scree "discrete element method: the program and its methods" R
 scree_package(render scree-render "discrete element method: what needs VTK: files for ParaView, pictures, bonded solids, culling" DEPENDS "scree ${same}")
 scree_package(ranks scree-mpi "discrete element method: runs on several processes by Open MPI" DEPENDS "scree ${same}")
 scree_package(development libscree-dev "discrete element method: headers and CMake package for plugins"
-              DEPENDS "scree ${same}, g++-${compiler_of_package}, cmake, libeigen3-dev, libfmt-dev")
+              DEPENDS "scree ${same}, g++ (>= 4:${compiler_of_package}), g++-${compiler_of_package}, make, cmake, libeigen3-dev, libfmt-dev")
 scree_package(documentation scree-doc "discrete element method: examples and pages")
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
 
