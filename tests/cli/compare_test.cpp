@@ -62,7 +62,7 @@ TEST_CASE("figures of meters join the comparison") {
   CHECK_THAT(compare.out, ContainsSubstring("bed/coordination") && ContainsSubstring("bed/solid_fraction"));
 }
 
-TEST_CASE("--within bounds what methods may differ by: exit code 5, with figure, values and limit") {
+TEST_CASE("option --within bounds what methods may differ by: exit code 5, with figure, values and limit") {
   const CompareHome home;
   const std::string what =
       R"(--variant 'light={"materials": {"grain": {"density": 590}}}' --figures step,kinetic_energy_J )";

@@ -90,7 +90,7 @@ TEST_CASE("a run that cannot be started, or fails, is told and stops no other, a
   CHECK_THAT(again.err, ContainsSubstring("2 of them done before") && ContainsSubstring("step 1"));
 }
 
-TEST_CASE("--seeds adds to every seed: the first run has the scene's own, the others are new") {
+TEST_CASE("option --seeds adds to every seed: the first run has the scene's own, the others are new") {
   const SweepHome home;
   REQUIRE(home.sweep("--seeds 3").exit_code == 0);
   const std::string own = home.hash_of("seed=0"), second = home.hash_of("seed=1"), third = home.hash_of("seed=2");
@@ -197,7 +197,7 @@ TEST_CASE("a scene from a pipe, and processes of mpirun, make no sweep") {
   CHECK(!fs::exists(home.out));
 }
 
-TEST_CASE("--set takes an object of changes, as a stage does, and tells what is wrong with it") {
+TEST_CASE("option --set takes an object of changes, as a stage does, and tells what is wrong with it") {
   const TemporaryFolder folder;
   spit(folder / "scene.json", kSmallScene);
   const auto check = [&](const std::string& change) {
