@@ -1,4 +1,6 @@
 # Makes the Debian packages of a build, unpacks them and runs a scene from there.
+cmake_minimum_required(VERSION 3.22)
+
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}/root")
 
