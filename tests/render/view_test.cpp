@@ -4,7 +4,6 @@
 
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "rendering.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -80,7 +79,8 @@ TEST_CASE("a page needs nothing from a network, and tells its frames, colours an
   REQUIRE(outcome.status == 0);
   CHECK_THAT(outcome.output, ContainsSubstring("view.html ("));
   const std::string page = read_file(out / "view.html");
-  CHECK_FALSE(std::regex_search(page.substr(0, page.find("@")), std::regex("<script[^>]*src=|<link")));
+  CHECK(page.find("<script src") == std::string::npos);
+  CHECK(page.find("<link") == std::string::npos);
   CHECK(page.find("@THREE@") == std::string::npos);
   const nlohmann::json told = told_by(page);
   CHECK(told["flat"] == false);
