@@ -1,4 +1,5 @@
 # Flags and helpers of the build inside this repository. What outsiders get is ScreePlugin.cmake and the exported target.
+include(CheckCXXCompilerFlag)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -52,6 +53,11 @@ set(SCREE_CODEGEN_FLAGS -ffp-contract=off -fno-math-errno -fno-trapping-math)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 contracts all the same where it vectorises straight-line code (c x + s y beside c y - s x).
   list(APPEND SCREE_CODEGEN_FLAGS -fno-tree-slp-vectorize)
+  # Copies as wide as the vectors that were stored: a wider load waits until all its stores have reached the cache.
+  check_cxx_compiler_flag(-mmove-max=256 SCREE_HAS_MOVE_MAX)
+  if(SCREE_HAS_MOVE_MAX)
+    list(APPEND SCREE_CODEGEN_FLAGS -mmove-max=256 -mstore-max=256)
+  endif()
 endif()
 # What packages hold is built for several instruction sets. Types are laid out alike in all of them then, so that a
 # plugin fits whichever the loader chose.

@@ -56,6 +56,14 @@ inline WideLanes3 joined(const Lanes3& low, const Lanes3& high) {
   return {joined(low.x, high.x), joined(low.y, high.y), joined(low.z, high.z)};
 }
 
+/// The first three numbers. \param to  x of the vector
+inline void store_vector(double* to, Lanes v) {
+  using Pair = double __attribute__((vector_size(16)));
+  const Pair xy = __builtin_shufflevector(v, v, 0, 1);
+  store_lanes(to, xy);
+  to[2] = v[2];
+}
+
 /// Four vectors that follow each other in memory: twelve numbers in a row.
 struct FourVectors {
   Lanes group[3];

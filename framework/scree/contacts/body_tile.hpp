@@ -17,33 +17,39 @@ class BodyTile {
   /// Copies the chunk's bodies, each in its image, with its place and velocity.
   /// \param orientations  whether anybody looks at them
   void gather(const World& world, const BodyPoses& poses, const PairChunk& chunk, bool orientations) {
-    const auto position = poses.position;
-    const auto v = world.velocity.read(), w = world.angular_velocity.read();
-    const auto radius = world.radius.read(), inverse_mass = world.inverse_mass.read();
-    const auto shape = world.shape.read();
-    const auto id = world.id.read();
+    // Plain pointers: what is stored could be anything else in the compiler's eyes, and would be loaded again each
+    // time.
+    const Vec3* const position = poses.position.data();
+    const Vec3 *const v = world.velocity.read().data(), *const w = world.angular_velocity.read().data();
+    const double *const radius = world.radius.read().data(), *const inverse_mass = world.inverse_mass.read().data();
+    const std::uint32_t* const shape = world.shape.read().data();
+    const Id* const id = world.id.read().data();
     size_ = chunk.rows.size();
     if (rows_.size() < size_) rows_.resize(size_), shape_.resize(size_);
+    const std::size_t size = size_;
+    const std::uint32_t* const world_row = chunk.rows.data();
+    BodyRow* const rows = rows_.data();
+    std::uint32_t* const shapes = shape_.data();
     const auto group = [](const Vec3& of_three, double last) {
       const double* const u = of_three.data();
       return Lanes{u[0], u[1], u[2], last};
     };
-    for (std::size_t k = 0; k < size_; ++k) {
-      if (k + kAhead < size_) {
-        const std::uint32_t later = chunk.rows[k + kAhead];
+    for (std::size_t k = 0; k < size; ++k) {
+      if (k + kAhead < size) {
+        const std::uint32_t later = world_row[k + kAhead];
         __builtin_prefetch(&position[later]);
         __builtin_prefetch(&v[later]);
         __builtin_prefetch(&w[later]);
         __builtin_prefetch(&radius[later]);
         __builtin_prefetch(&inverse_mass[later]);
       }
-      const std::uint32_t i = chunk.rows[k];
-      BodyRow& row = rows_[k];
+      const std::uint32_t i = world_row[k];
+      BodyRow& row = rows[k];
       store_lanes(&row.position, group(position[i], radius[i]));
       store_lanes(&row.velocity, group(v[i], inverse_mass[i]));
       store_lanes(&row.angular_velocity, group(w[i], 0));
       row.id = id[i];
-      shape_[k] = shape[i];
+      shapes[k] = shape[i];
     }
     if (orientations)
       for (std::size_t k = 0; k < size_; ++k)

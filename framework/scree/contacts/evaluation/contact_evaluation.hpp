@@ -101,7 +101,7 @@ class SCREE_API ContactEvaluation {
   void unpack(ByteReader& from, ChunkResult& chunk) const;
   void sum_counts();
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
-  Wrench summed(std::span<const WrenchSlot> slots, std::size_t body) const;
+  void sum(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force, Vec3& torque) const;
   std::size_t part_number(std::size_t entry, ForcePart part) const;
   void clear_parts(Work& work);
   WrenchSlot* part_slots(const Work& work, std::size_t entry, ForcePart part);

@@ -75,7 +75,7 @@ void ContactEvaluation::part_wrenches(std::size_t entry, ForcePart part, std::sp
   const auto slots = std::span(part_wrench_).subspan(part_number(entry, part) * count, count);
   parallel_for(static_cast<std::ptrdiff_t>(out.size()), [&](std::ptrdiff_t i) {
     const auto row = static_cast<std::size_t>(i);
-    out[row] = summed(slots, row);
+    sum(slots, row, out[row].force, out[row].torque);
   });
 }
 

@@ -190,21 +190,25 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
   seconds_.law += (1 - share) * wall;
 }
 
-/// The shares of one body from all chunks, in chunk order.
-inline Wrench ContactEvaluation::summed(std::span<const WrenchSlot> slots, std::size_t body) const {
+/// Adds up the shares of one body from all chunks, in chunk order. From registers to memory once: a vector that is put
+/// together there would wait for its numbers.
+inline void ContactEvaluation::sum(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force,
+                                   Vec3& torque) const {
   Lanes f = all_lanes(0), t = all_lanes(0);
   for (const std::uint32_t k : lists_.slots_of(body)) {
     f += load_lanes(slots[k].force);
     t += load_lanes(slots[k].torque);
   }
-  return {{f[0], f[1], f[2]}, {t[0], t[1], t[2]}};
+  store_vector(force.data(), f);
+  store_vector(torque.data(), t);
 }
 
 inline void ContactEvaluation::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
   const auto row = static_cast<std::size_t>(body);
-  const Wrench sum = shares_.whole() ? summed(slot_wrench_, row) : body_shares_.sum_of(row);
-  force = sum.force;
-  torque = sum.torque;
+  if (shares_.whole()) return sum(slot_wrench_, row, force, torque);
+  const Wrench shared = body_shares_.sum_of(row);
+  force = shared.force;
+  torque = shared.torque;
 }
 
 }  // namespace scree
