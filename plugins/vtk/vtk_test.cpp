@@ -70,6 +70,7 @@ void run(const fs::path& out, const Settings& settings, const Scene& scene, std:
     const ContactView contacts = scene.contacts();
     writer.observe(scene.world, &contacts, {k, 100 * k, 0.1 * static_cast<double>(k)});
   }
+  writer.flush();
 }
 
 // Files hold single precision: half a unit in the last place of a float.
@@ -120,6 +121,7 @@ TEST_CASE(
   const ContactView contacts = {{0, 1, packed({-1, 0, 0}), 0, 0.001, -Vec3::UnitX(), {-0.25, 0.1, 0}, {-1, 0, 0}},
                                 {1, 3, packed({-2, 0, 0}), 0, 0.001, Vec3::UnitX(), {0.2, 0.2, 0}, {1, 0, 0}}};
   writer.observe(world, &contacts, {0, 0, 0});
+  writer.flush();
   const auto walls = read(out / "walls/walls_000000.vtp");
   double box[6];
   walls->GetCellBounds(walls->GetNumberOfCells() - 1, box);
@@ -378,6 +380,7 @@ TEST_CASE("grids of the integrator are images, if asked for") {
     Frame frame{0, 0, 0};
     frame.grid_images = [&] { return std::vector<GridImage>{image}; };
     writer.observe(scene.world, nullptr, frame);
+    writer.flush();
     CHECK(fs::exists(out / "grids") == asked);
   }
   CHECK(fs::exists(out / "grids/sand.pvd"));

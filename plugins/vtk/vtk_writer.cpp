@@ -5,6 +5,7 @@
 #include <vtkPolyData.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "data_file.hpp"
 #include "grid_picture.hpp"
@@ -57,7 +58,10 @@ void VtkWriter::begin(const World& world, const std::string& directory) {
   if (settings_.rods && std::filesystem::exists(folder_ / "rods.pvd")) lists_->rods.emplace(folder_, "rods");
 }
 
+void VtkWriter::flush() { thread_.wait(); }
+
 void VtkWriter::resume(std::uint64_t first_frame) {
+  flush();
   lists_->particles.resume(first_frame);
   lists_->walls.resume(first_frame);
   if (lists_->contacts) lists_->contacts->resume(first_frame);
@@ -72,7 +76,8 @@ void VtkWriter::start(const World& world) {
   if (settings_.mode != "auto")
     glyphs_ = settings_.mode == "glyph";
   else
-    glyphs_ = earlier_frames ? std::filesystem::exists(template_file(folder_, 0)) : world.size() >= kSurfaceLimit;
+    glyphs_ = earlier_frames ? std::filesystem::exists(template_file(folder_, 0))
+                             : polygons_of_particles(world) > kMostPolygons;
   if (continued_) return;
   if (lists_->particles.was_there()) remove_templates();
   lists_->particles.start_anew();
@@ -80,6 +85,13 @@ void VtkWriter::start(const World& world) {
   if (lists_->contacts) lists_->contacts->start_anew();
   if (lists_->bonds) lists_->bonds->start_anew();
   if (lists_->rods) lists_->rods->start_anew();
+}
+
+std::size_t VtkWriter::polygons_of_particles(const World& world) {
+  const auto shape = world.shape.read();
+  std::size_t polygons = 0;
+  for (const std::uint32_t row : particle_rows(world)) polygons += surfaces_.of(world, shape[row]).cells.size();
+  return polygons;
 }
 
 /// Those of an earlier run do no harm, but would mislead.
@@ -113,16 +125,23 @@ FrameList& VtkWriter::list_of(const Table& table) {
   return list->second;
 }
 
+/// Encoding and writing is the frame's thread's.
+template <class Data>
+void VtkWriter::write_later(FrameList& list, const Frame& frame, Data data) {
+  frame_.push_back(
+      [&list, index = frame.index, time = frame.time, data = std::move(data)] { list.add(index, time, *data); });
+}
+
 void VtkWriter::add_rods(const World& world, const BondValues& values, const Frame& frame) {
   if (!lists_->rods) start_late(lists_->rods.emplace(folder_, "rods"));
-  lists_->rods->add(frame.index, frame.time, *rod_picture(world, values));
+  write_later(*lists_->rods, frame, rod_picture(world, values));
 }
 
 void VtkWriter::add_tables(const World& world, const Frame& frame) {
   for (const auto& table : world.further_tables()) {
     if (!has_places(*table)) continue;
     prepare_subfolder(folder_ / "tables");
-    list_of(*table).add(frame.index, frame.time, *table_picture(*table));
+    write_later(list_of(*table), frame, table_picture(*table));
   }
 }
 
@@ -132,28 +151,31 @@ void VtkWriter::add_grids(const Frame& frame) {
     prepare_subfolder(folder_ / "grids");
     const auto [list, made] = grid_lists_.try_emplace(image.name, folder_ / "grids", image.name, "vti");
     if (made) start_late(list->second);
-    list->second.add(frame.index, frame.time, *grid_picture(image));
+    write_later(list->second, frame, grid_picture(image));
   }
 }
 
 void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
+  flush();
+  frame_.clear();
   if (!glyphs_) start(world);
   const Rows particles = particle_rows(world);
   const ContactSums sums = contact_sums(world, contacts ? *contacts : ContactView{});
   const Shown of_particles{particle_columns(world), &sums}, of_walls{kWallColumns, nullptr};
   if (*glyphs_) write_templates(world);
-  lists_->walls.add(frame.index, frame.time, *surface_picture(world, wall_rows(world), of_walls, surfaces_));
+  write_later(lists_->walls, frame, surface_picture(world, wall_rows(world), of_walls, surfaces_));
   if (lists_->contacts)
-    lists_->contacts->add(frame.index, frame.time, *contact_picture(world, contacts ? *contacts : ContactView{}));
+    write_later(*lists_->contacts, frame, contact_picture(world, contacts ? *contacts : ContactView{}));
   const bool rods = settings_.rods && (has_rods(world) || (lists_->rods && !lists_->rods->empty()));
   const BondValues of_bonds = rods || lists_->bonds ? frame.bonds() : BondValues{};
-  if (lists_->bonds) lists_->bonds->add(frame.index, frame.time, *bond_picture(world, of_bonds));
+  if (lists_->bonds) write_later(*lists_->bonds, frame, bond_picture(world, of_bonds));
   if (rods) add_rods(world, of_bonds, frame);
   if (settings_.tables) add_tables(world, frame);
   if (settings_.grids) add_grids(frame);
-  lists_->particles.add(frame.index, frame.time,
-                        *(*glyphs_ ? glyph_picture(world, particles, of_particles)
-                                   : surface_picture(world, particles, of_particles, surfaces_)));
+  write_later(lists_->particles, frame,
+              *glyphs_ ? glyph_picture(world, particles, of_particles)
+                       : surface_picture(world, particles, of_particles, surfaces_));
+  thread_.start(std::exchange(frame_, {}));
 }
 
 std::vector<std::string> VtkWriter::particle_columns(const World& world) const {

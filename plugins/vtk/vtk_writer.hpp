@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "frame_list.hpp"
+#include "frame_thread.hpp"
 #include "pictures.hpp"
 #include "scree/hooks/hook.hpp"
 
 namespace scree::vtk {
 
-/// Below this many bodies `auto` writes true outlines; above, their files get too large to be pleasant.
-inline constexpr std::size_t kSurfaceLimit = 20000;
+/// With at most so many polygons `auto` writes true outlines. Beyond that files get too large to be pleasant, and cost
+/// more time than the steps between them.
+inline constexpr std::size_t kMostPolygons = 200000;
 
 struct Settings {
   std::string mode = "auto";  ///< auto | surface | glyph
@@ -35,6 +37,7 @@ class VtkWriter final : public Observer {
   void begin(const World& world, const std::string& directory) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
+  void flush() override;
   std::vector<std::string> files() const override;
 
  private:
@@ -43,6 +46,9 @@ class VtkWriter final : public Observer {
     std::optional<FrameList> contacts, bonds, rods;
   };
   void start(const World& world);
+  std::size_t polygons_of_particles(const World& world);
+  template <class Data>
+  void write_later(FrameList& list, const Frame& frame, Data data);
   void start_late(FrameList& list) const;
   void add_rods(const World& world, const BondValues& values, const Frame& frame);
   void add_tables(const World& world, const Frame& frame);
@@ -61,6 +67,8 @@ class VtkWriter final : public Observer {
   std::optional<bool> glyphs_;     ///< decided at the first frame, so that a series is of one kind
   std::size_t templates_ = 0;      ///< shapes whose surface has been written
   Surfaces surfaces_;
+  FrameThread::Work frame_;  ///< what is to be written of the frame in work
+  FrameThread thread_;       ///< the last member: it ends first
 };
 
 }  // namespace scree::vtk

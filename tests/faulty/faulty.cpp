@@ -427,6 +427,7 @@ class Watcher final : public Observer {
     if (frame.grids().at(0).points() != 4) throw Error("the grid is not the integrator's");
     world.shapes()[0].shape->surface();
   }
+  void flush() override { fault_.strike("flush"); }
   void edited(const World&, const EditLog&) override { fault_.strike("observer_edited"); }
 
  private:

@@ -121,6 +121,7 @@ TEST_CASE("a result in three dimensions is drawn in perspective and shaded") {
   vtk::VtkWriter writer({"auto", false, std::nullopt});
   writer.begin(world, out.path().string());
   writer.observe(world, nullptr, {});
+  writer.flush();
   const Outcome done = render(out.path().string() + " --width 300 --output " + (out / "solid.png").string());
   INFO(done.output);
   REQUIRE(done.status == 0);

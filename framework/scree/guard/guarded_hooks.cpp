@@ -78,6 +78,9 @@ class GuardedObserver final : public Observer {
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override {
     guarded(method_, "observe()", [&] { observer_->observe(world, contacts, frame); });
   }
+  void flush() override {
+    guarded(method_, "flush()", [&] { observer_->flush(); });
+  }
   void edited(const World& world, const EditLog& edits) override {
     guarded(method_, "edited()", [&] { observer_->edited(world, edits); });
   }

@@ -40,6 +40,7 @@ void Observer::resume(std::uint64_t) {}
 std::vector<std::string> Observer::files() const { return {}; }
 std::vector<std::byte> Observer::save() const { return {}; }
 void Observer::load(const std::vector<std::byte>&) {}
+void Observer::flush() {}
 void Observer::edited(const World&, const EditLog&) {}
 
 }  // namespace scree

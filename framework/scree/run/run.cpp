@@ -170,6 +170,11 @@ class Run {
     if (resumed_at) resume_observers();
   }
 
+  /// Frames up to now are on disk before anything else says so.
+  void flush_observers() {
+    for (auto& o : prepared().observers) o.observer->flush();
+  }
+
   void resume_observers() {
     for (std::size_t i = 0; i < prepared().observers.size(); ++i)
       prepared().observers[i].observer->resume(frames_of(i));
@@ -180,6 +185,7 @@ class Run {
   void enter_next_stage(Progress& progress) {
     tell_stage_end(progress);
     const std::vector<std::string> told = prepared().warnings;
+    flush_observers();
     const std::vector<std::string> changes = course_->next(states_of(prepared(), true));
     for (const std::string& change : changes)
       if (!options_.quiet) progress.note("  " + change);
@@ -288,6 +294,7 @@ class Run {
 
   /// On the first rank.
   fs::path write_last_good(bool keep = false) {
+    flush_observers();
     return ranks_.first() ? write_checkpoint(*last_good_, keep) : fs::path();
   }
 
@@ -321,9 +328,14 @@ class Run {
       stepper().advance(next - world().step, wanted(next), pause);
       observe();
     }
-    if (finished()) return {};
-    renew_last_good();
-    return write_last_good();
+    if (!finished()) {
+      renew_last_good();
+      return write_last_good();
+    }
+    const double begin = clock_seconds();
+    flush_observers();
+    output_seconds_ += clock_seconds() - begin;
+    return {};
   }
 
   /// Ranks stop after the same step: a signal to one is told to all with the contacts of the next step.
@@ -378,8 +390,13 @@ class Run {
     const std::string reason =
         fmt::format("{}{}{}", what, what.ends_with('.') ? "" : ".", told ? "" : " This was " + when + ".");
     if (!ranks_.first()) throw E(reason);
-    throw E(reason + attempt("save a checkpoint", [&] { return save_last_good(); }) +
-            attempt("write summary.json", [&] {
+    throw E(reason +
+            attempt("finish the frames",
+                    [&] {
+                      flush_observers();
+                      return std::string();
+                    }) +
+            attempt("save a checkpoint", [&] { return save_last_good(); }) + attempt("write summary.json", [&] {
               summarise("failed", reason);
               return std::string();
             }));
