@@ -30,6 +30,13 @@ inline const std::string kSpheres = R"({
   "run": {"duration": 0.006}
 })";
 
+/// Where energy is accounted for, rows are not divided between ranks.
+inline std::string without_ledger(const std::string& text) {
+  nlohmann::json scene = nlohmann::json::parse(text);
+  scene["output"]["energy_ledger"] = false;
+  return scene.dump();
+}
+
 inline const std::string kClumps = R"({
   "name": "clumps", "dimension": 3, "gravity": [50, 20, -400],
   "materials": {"grain": {"density": 2500, "youngs_modulus": 1e6, "poisson_ratio": 0.3}, "wall": {"youngs_modulus": 1e6, "poisson_ratio": 0.3}},

@@ -1,6 +1,7 @@
 #pragma once
 /// \file Ranks that are threads of the test: what several processes do, without any.
 
+#include <algorithm>
 #include <barrier>
 #include <cstring>
 #include <exception>
@@ -14,9 +15,10 @@ namespace scree::test {
 
 /// Where the threads meet.
 struct ThreadMeeting {
-  explicit ThreadMeeting(int n) : barrier(n), all(static_cast<std::size_t>(n)) {}
+  explicit ThreadMeeting(int n) : barrier(n), all(static_cast<std::size_t>(n)), messages(static_cast<std::size_t>(n)) {}
   std::barrier<> barrier;
   std::vector<std::byte*> all;
+  std::vector<std::span<const OutgoingMessage>> messages;  ///< of each rank
 };
 
 class ThreadTransport final : public Transport {
@@ -30,6 +32,15 @@ class ThreadTransport final : public Transport {
     for (std::size_t r = 0, at = 0; r < sizes.size(); at += sizes[r++])
       if (r != static_cast<std::size_t>(rank_) && sizes[r] > 0)
         std::memcpy(all.data() + at, meeting_.all[r] + at, sizes[r]);
+    meeting_.barrier.arrive_and_wait();
+  }
+  void exchange(std::span<const OutgoingMessage> send, std::span<const IncomingMessage> receive) override {
+    meeting_.messages[static_cast<std::size_t>(rank_)] = send;
+    meeting_.barrier.arrive_and_wait();
+    for (const IncomingMessage& in : receive)
+      for (const OutgoingMessage& out : meeting_.messages[static_cast<std::size_t>(in.from)])
+        if (out.to == rank_)
+          std::memcpy(in.bytes.data(), out.bytes.data(), std::min(in.bytes.size(), out.bytes.size()));
     meeting_.barrier.arrive_and_wait();
   }
 

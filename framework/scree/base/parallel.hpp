@@ -62,4 +62,33 @@ double parallel_max_of_fours(std::ptrdiff_t n, Four&& four, One&& one) {
   return parallel_max((n + 3) / 4, block, kParallelFrom / 4);
 }
 
+/// Ranges so few are each shared among threads; more are short, and each goes to one thread.
+inline constexpr std::ptrdiff_t kFewRanges = 4;
+
+/// parallel_for_fours() over ranges of rows, in fours from the first row of each. \param ranges  with first and end
+template <class Ranges, class Four, class One>
+void parallel_for_fours_of(const Ranges& ranges, Four&& four, One&& one) {
+  const auto over = [&](std::ptrdiff_t k) {
+    const auto range = ranges[static_cast<std::size_t>(k)];
+    const auto first = static_cast<std::ptrdiff_t>(range.first);
+    parallel_for_fours(
+        static_cast<std::ptrdiff_t>(range.end) - first, [&](std::ptrdiff_t i) { return four(first + i); },
+        [&](std::ptrdiff_t i) { one(first + i); });
+  };
+  parallel_for(static_cast<std::ptrdiff_t>(ranges.size()), over, kFewRanges);
+}
+
+/// parallel_max_of_fours() likewise.
+template <class Ranges, class Four, class One>
+double parallel_max_of_fours_of(const Ranges& ranges, Four&& four, One&& one) {
+  const auto over = [&](std::ptrdiff_t k) {
+    const auto range = ranges[static_cast<std::size_t>(k)];
+    const auto first = static_cast<std::ptrdiff_t>(range.first);
+    return parallel_max_of_fours(
+        static_cast<std::ptrdiff_t>(range.end) - first, [&](std::ptrdiff_t i) { return four(first + i); },
+        [&](std::ptrdiff_t i) { return one(first + i); });
+  };
+  return parallel_max(static_cast<std::ptrdiff_t>(ranges.size()), over, kFewRanges);
+}
+
 }  // namespace scree
