@@ -160,4 +160,21 @@ inline std::string drum_with_lifters() {
   return scene.dump();
 }
 
+/// Grains in a box, and a beam that turns among them.
+inline std::string stirred_bed() {
+  nlohmann::json scene = nlohmann::json::parse(kSpheres);
+  scene["name"] = "stirred-bed";
+  scene["gravity"] = {0, 0, -98.1};
+  scene["shapes"]["beam"] = {{"type", "box"}, {"half_sizes", {0.028, 0.002, 0.006}}};
+  scene["bodies"][0]["packing"]["counts"] = {14, 14, 4};
+  scene["bodies"][0]["packing"]["lower"][2] = -0.014;
+  scene["bodies"].push_back({{"name", "beam"},
+                             {"shape", "beam"},
+                             {"material", "wall"},
+                             {"position", {0.0, 0.0, -0.0235}},
+                             {"motion", {{"angular_velocity", {0, 0, 30}}}}});
+  scene["output"]["energy_ledger"] = false;
+  return scene.dump();
+}
+
 }  // namespace scree::test

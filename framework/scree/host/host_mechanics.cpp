@@ -134,7 +134,7 @@ void HostMechanics::commit() {
     const auto row = static_cast<std::size_t>(i);
     return state.four_are_sound(row) ? ways.squared_of_four(row) : Lanes{one(i), one(i + 1), one(i + 2), one(i + 3)};
   };
-  const double way2 = pipeline_.largest_of_all(parallel_max_of_fours_of(own_rows(), four, one));
+  const double way2 = pipeline_.largest_of_all(parallel_max_of_fours(own_rows(), four, one));
   if (std::isinf(way2)) {
     pipeline_.join_rows();
     report_fault();

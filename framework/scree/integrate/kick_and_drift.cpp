@@ -117,7 +117,7 @@ void kick_as(World& world, std::span<const RowRange> rows, const Wrenches& wrenc
     s.kick_four(i, wrenches, dt);
     return true;
   };
-  parallel_for_fours_of(rows, four, [&](std::ptrdiff_t i) { s.kick<Axes>(i, wrenches, dt); });
+  parallel_for_fours(rows, four, [&](std::ptrdiff_t i) { s.kick<Axes>(i, wrenches, dt); });
 }
 
 template <class Axes>
@@ -131,7 +131,7 @@ void kick_and_drift_as(World& world, std::span<const RowRange> rows, const Wrenc
     for (std::ptrdiff_t k = i; k < i + kFour; ++k) s.drift<Axes>(k, drift);
     return true;
   };
-  parallel_for_fours_of(rows, four, [&](std::ptrdiff_t i) {
+  parallel_for_fours(rows, four, [&](std::ptrdiff_t i) {
     s.kick<Axes>(i, wrenches, kick);
     s.drift<Axes>(i, drift);
   });

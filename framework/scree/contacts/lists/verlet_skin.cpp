@@ -65,7 +65,7 @@ bool PairLists::turns_count() const {
 }
 
 double BodyWays::largest_squared(std::span<const RowRange> rows) const {
-  return parallel_max_of_fours_of(
+  return parallel_max_of_fours(
       rows, [this](std::ptrdiff_t i) { return squared_of_four(static_cast<std::size_t>(i)); },
       [this](std::ptrdiff_t i) { return squared(static_cast<std::size_t>(i)); });
 }
