@@ -3,6 +3,7 @@
 #include "scree/integrate/kick_and_drift.hpp"
 #include "scree/integrate/kick_drift_scheme.hpp"
 #include "scree/integrate/mean_force.hpp"
+#include "scree/integrate/own_rows.hpp"
 
 namespace scree::explicit_integrators {
 
@@ -13,7 +14,9 @@ void VelocityVerlet::edited(World&, const EditLog& edits) { stale_ = stale_ || !
 const void* VelocityVerlet::face(std::string_view name) const noexcept {
   static constexpr KickDriftScheme scheme{.forces_first = false};
   static constexpr MeanForce mean{.carried = 0.5, .weight = {0.5}};
+  static constexpr AdvancesOwnRows own;
   if (name == MeanForce::kName) return &mean;
+  if (name == AdvancesOwnRows::kName) return &own;
   return name == KickDriftScheme::kName ? &scheme : nullptr;
 }
 
@@ -24,14 +27,14 @@ void VelocityVerlet::step(Mechanics& mechanics, double dt) {
     mechanics.forces(0);
     stale_ = false;
   }
-  kick_and_drift(world, mechanics.last_forces(), dt / 2, dt);
+  kick_and_drift(world, own_rows(mechanics), mechanics.last_forces(), dt / 2, dt);
   world.move_prescribed(world.time + dt);
   // Springs of friction grow by velocity times dt: for walls as for free bodies that has to be the velocity of half the
   // step, which gives their way to second order.
   world.prescribe_velocities(world.time + dt / 2);
   const Wrenches wrenches = mechanics.forces(dt, dt / 2);
   world.prescribe_velocities(world.time + dt);
-  kick(world, wrenches, dt / 2);
+  kick(world, own_rows(mechanics), wrenches, dt / 2);
   mechanics.commit();
 }
 

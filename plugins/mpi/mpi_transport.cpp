@@ -34,18 +34,40 @@ class MpiTransport final : public scree::Transport {
                    MPI_COMM_WORLD);
   }
 
+  void exchange(std::span<const scree::OutgoingMessage> send,
+                std::span<const scree::IncomingMessage> receive) override {
+    requests_.clear();
+    for (const scree::IncomingMessage& m : receive)
+      in_pieces(m.bytes.size(), [&](std::size_t at, int size) {
+        MPI_Irecv(m.bytes.data() + at, size, MPI_BYTE, m.from, 0, MPI_COMM_WORLD, &requests_.emplace_back());
+      });
+    for (const scree::OutgoingMessage& m : send)
+      in_pieces(m.bytes.size(), [&](std::size_t at, int size) {
+        MPI_Isend(m.bytes.data() + at, size, MPI_BYTE, m.to, 0, MPI_COMM_WORLD, &requests_.emplace_back());
+      });
+    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  }
+
  private:
-  /// MPI counts bytes in an int.
+  /// Calls each(first, size) for pieces of a message. MPI counts bytes in an int.
+  template <class Each>
+  static void in_pieces(std::size_t bytes, const Each& each) {
+    for (std::size_t at = 0, size; at < bytes; at += size) {
+      size = std::min<std::size_t>(bytes - at, INT_MAX);
+      each(at, static_cast<int>(size));
+    }
+  }
+
   static void all_gather_large(std::span<std::byte> all, std::span<const std::size_t> sizes) {
     std::size_t at = 0;
     for (std::size_t r = 0; r < sizes.size(); at += sizes[r++])
-      for (std::size_t sent = 0, piece; sent < sizes[r]; sent += piece) {
-        piece = std::min<std::size_t>(sizes[r] - sent, INT_MAX);
-        MPI_Bcast(all.data() + at + sent, static_cast<int>(piece), MPI_BYTE, static_cast<int>(r), MPI_COMM_WORLD);
-      }
+      in_pieces(sizes[r], [&](std::size_t first, int size) {
+        MPI_Bcast(all.data() + at + first, size, MPI_BYTE, static_cast<int>(r), MPI_COMM_WORLD);
+      });
   }
 
   int rank_ = 0, size_ = 1;
+  std::vector<MPI_Request> requests_;
 };
 
 }  // namespace

@@ -34,32 +34,45 @@ double parallel_max(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom
   return largest;
 }
 
-/// parallel_for() in fours: four(i) for i = 0, 4, ...; where it returns false, and for the last few, one(i) does each
-/// of them. Both must give the same bits.
-template <class Four, class One>
-void parallel_for_fours(std::ptrdiff_t n, Four&& four, One&& one) {
-  const auto block = [&](std::ptrdiff_t k) {
-    const std::ptrdiff_t begin = 4 * k, end = std::min(begin + 4, n);
-    if (end - begin == 4 && four(begin)) return;
-    for (std::ptrdiff_t i = begin; i < end; ++i) one(i);
+/// Ranges of rows so few are each shared among threads; more are short, and each goes to one thread.
+inline constexpr std::ptrdiff_t kFewRanges = 4;
+
+/// four(i) for the rows i, i + 1, i + 2, i + 3 of some ranges at once; where it returns false, and for the last few of
+/// a range, one(i) does each of them. Both must give the same bits. \param ranges  with members first and end
+template <class Ranges, class Four, class One>
+void parallel_for_fours(const Ranges& ranges, Four&& four, One&& one) {
+  const auto over = [&](std::ptrdiff_t r) {
+    const auto first = static_cast<std::ptrdiff_t>(ranges[static_cast<std::size_t>(r)].first);
+    const auto last = static_cast<std::ptrdiff_t>(ranges[static_cast<std::size_t>(r)].end);
+    const auto block = [&, first, last](std::ptrdiff_t k) {
+      const std::ptrdiff_t begin = first + 4 * k, end = std::min(begin + 4, last);
+      if (end - begin == 4 && four(begin)) return;
+      for (std::ptrdiff_t i = begin; i < end; ++i) one(i);
+    };
+    parallel_for((last - first + 3) / 4, block, kParallelFrom / 4);
   };
-  parallel_for((n + 3) / 4, block, kParallelFrom / 4);
+  parallel_for(static_cast<std::ptrdiff_t>(ranges.size()), over, kFewRanges);
 }
 
-/// parallel_max() where four(i) gives f(i) .. f(i + 3) at once and one(i) each of the last few.
-template <class Four, class One>
-double parallel_max_of_fours(std::ptrdiff_t n, Four&& four, One&& one) {
-  const auto block = [&](std::ptrdiff_t k) {
-    const std::ptrdiff_t begin = 4 * k, end = std::min(begin + 4, n);
-    if (end - begin == 4) {
-      const auto values = four(begin);
-      return std::max(std::max(values[0], values[1]), std::max(values[2], values[3]));
-    }
-    double largest = 0;
-    for (std::ptrdiff_t i = begin; i < end; ++i) largest = std::max(largest, one(i));
-    return largest;
+/// parallel_max() over ranges of rows, where four(i) gives f(i) .. f(i + 3) at once and one(i) each of the last few.
+template <class Ranges, class Four, class One>
+double parallel_max_of_fours(const Ranges& ranges, Four&& four, One&& one) {
+  const auto over = [&](std::ptrdiff_t r) {
+    const auto first = static_cast<std::ptrdiff_t>(ranges[static_cast<std::size_t>(r)].first);
+    const auto last = static_cast<std::ptrdiff_t>(ranges[static_cast<std::size_t>(r)].end);
+    const auto block = [&, first, last](std::ptrdiff_t k) {
+      const std::ptrdiff_t begin = first + 4 * k, end = std::min(begin + 4, last);
+      if (end - begin == 4) {
+        const auto values = four(begin);
+        return std::max(std::max(values[0], values[1]), std::max(values[2], values[3]));
+      }
+      double largest = 0;
+      for (std::ptrdiff_t i = begin; i < end; ++i) largest = std::max(largest, one(i));
+      return largest;
+    };
+    return parallel_max((last - first + 3) / 4, block, kParallelFrom / 4);
   };
-  return parallel_max((n + 3) / 4, block, kParallelFrom / 4);
+  return parallel_max(static_cast<std::ptrdiff_t>(ranges.size()), over, kFewRanges);
 }
 
 }  // namespace scree

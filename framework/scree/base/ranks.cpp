@@ -13,6 +13,7 @@ Transport::~Transport() = default;
 struct Ranks::Status {
   std::uint64_t bytes = 0;  ///< of what it gives, or of the text of its failure
   std::uint64_t order = 0;  ///< of its failure
+  double number = 0;        ///< see largest()
   Rendezvous meeting = Rendezvous::agreement;
   FailureKind kind = FailureKind::internal;
   std::uint32_t failed = 0, stop = 0;
@@ -29,7 +30,7 @@ std::size_t together(std::span<const std::size_t> sizes) {
 Ranks::Ranks(std::unique_ptr<Transport> transport)
     : transport_(std::move(transport)), rank_(transport_->rank()), size_(transport_->size()) {}
 
-std::vector<Ranks::Status> Ranks::exchange(const Status& mine) {
+std::vector<Ranks::Status> Ranks::tell(const Status& mine) {
   std::vector<Status> all(static_cast<std::size_t>(size_));
   all[static_cast<std::size_t>(rank_)] = mine;
   const std::vector<std::size_t> sizes(all.size(), sizeof(Status));
@@ -57,20 +58,25 @@ Failure Ranks::told_failure(std::span<const Status> all, const Failure* mine) {
   return {all[told].kind, std::string(reinterpret_cast<const char*>(text.data()), text.size())};
 }
 
-std::span<const std::span<const std::byte>> Ranks::gather(Rendezvous meeting, std::span<const std::byte> mine) {
-  if (one()) {
-    parts_.assign(1, mine);
-    return parts_;
-  }
-  const std::vector<Status> all =
-      exchange({.bytes = mine.size(), .meeting = meeting, .stop = asked_to_stop_ ? 1u : 0u});
+/// \throws what another rank failed with, or where ranks have come to different calls
+std::vector<Ranks::Status> Ranks::meet(const Status& mine) {
+  std::vector<Status> all = tell(mine);
   if (std::ranges::any_of(all, [](const Status& s) { return s.failed != 0; })) raise(told_failure(all, nullptr));
-  if (std::ranges::any_of(all, [&](const Status& s) { return s.meeting != meeting; })) {
+  if (std::ranges::any_of(all, [&](const Status& s) { return s.meeting != mine.meeting; })) {
     failed_ = true;  // all see it
     raise({FailureKind::internal,
            "the ranks of this run have come apart: they do not do the same thing at the same time. Are the program, "
            "its plugins and the scene the same for all of them?"});
   }
+  return all;
+}
+
+std::span<const std::span<const std::byte>> Ranks::gather(Rendezvous meeting, std::span<const std::byte> mine) {
+  if (one()) {
+    parts_.assign(1, mine);
+    return parts_;
+  }
+  const std::vector<Status> all = meet({.bytes = mine.size(), .meeting = meeting, .stop = asked_to_stop_ ? 1u : 0u});
   std::vector<std::size_t> sizes;
   for (const Status& s : all) sizes.push_back(s.bytes);
   received_.resize(together(sizes));
@@ -87,15 +93,27 @@ void Ranks::gather_in_place(std::span<std::byte> all, std::span<const std::size_
   if (!one()) transport_->all_gather(all, sizes);
 }
 
+double Ranks::largest(Rendezvous meeting, double mine) {
+  if (one()) return mine;
+  double largest = mine;
+  for (const Status& s : meet({.number = mine, .meeting = meeting, .stop = asked_to_stop_ ? 1u : 0u}))
+    largest = std::max(largest, s.number);
+  return largest;
+}
+
+void Ranks::exchange(std::span<const OutgoingMessage> send, std::span<const IncomingMessage> receive) {
+  if (!one()) transport_->exchange(send, receive);
+}
+
 Failure Ranks::agree_on(const Failure& failure, std::uint64_t order) {
   if (one() || failed_) return failure;
   const std::vector<Status> all =
-      exchange({.bytes = failure.text.size(), .order = order, .kind = failure.kind, .failed = 1});
+      tell({.bytes = failure.text.size(), .order = order, .kind = failure.kind, .failed = 1});
   return told_failure(all, &failure);
 }
 
 void Ranks::wait() {
-  if (!one()) exchange({.meeting = Rendezvous::end});
+  if (!one()) tell({.meeting = Rendezvous::end});
 }
 
 namespace {

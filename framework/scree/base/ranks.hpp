@@ -13,7 +13,7 @@
 namespace scree {
 
 /// What a collective call is about: all ranks must be at the same one.
-enum class Rendezvous : std::uint32_t { agreement, state, evaluation, history, end };
+enum class Rendezvous : std::uint32_t { agreement, state, motion, evaluation, history, end };
 
 /// One rank by default. Several take part in the same calls in the same order, so that a rank that fails can tell the
 /// others at whichever call they come to next. Every such call throws on all ranks alike then.
@@ -36,6 +36,10 @@ class SCREE_API Ranks {
   /// Behind a gather(), from which all know the sizes: parts go to their places in an array that all ranks have.
   /// \param all  see Transport::all_gather()
   void gather_in_place(std::span<std::byte> all, std::span<const std::size_t> sizes);
+  /// The largest number that a rank gives. \throws as gather()
+  double largest(Rendezvous meeting, double mine);
+  /// Behind a call that throws on all ranks if one has failed: see Transport::exchange().
+  void exchange(std::span<const OutgoingMessage> send, std::span<const IncomingMessage> receive);
 
   /// Tells the others that this rank has failed, and hears who else has. All ranks get the failure of the lowest
   /// `order`, and of the lowest rank among equals.
@@ -55,7 +59,8 @@ class SCREE_API Ranks {
  private:
   static constexpr std::uint64_t kUnordered = ~std::uint64_t{0};
   struct Status;
-  std::vector<Status> exchange(const Status& mine);
+  std::vector<Status> tell(const Status& mine);
+  std::vector<Status> meet(const Status& mine);
   Failure told_failure(std::span<const Status> all, const Failure* mine);
 
   std::unique_ptr<Transport> transport_;

@@ -55,6 +55,49 @@ TEST_CASE("every rank gets the parts of all in their order, empty ones too") {
   for (const auto& of_rank : all) CHECK(of_rank == std::vector{1, 2, 2, 3, 3, 3});
 }
 
+TEST_CASE("messages between pairs of ranks reach whom they are for, and nobody else") {
+  // Of four ranks each sends to all of higher number as many numbers as that number, and the third sends none.
+  std::vector<std::vector<int>> got(4);
+  on_thread_ranks(4, [&](Ranks& ranks) {
+    const auto sent = [](int from, int to) {
+      return from < to && from != 2 ? std::vector<int>(static_cast<std::size_t>(to), 10 * from + to)
+                                    : std::vector<int>();
+    };
+    std::vector<std::vector<int>> out, in;
+    for (int r = 0; r < 4; ++r) {
+      out.push_back(sent(ranks.rank(), r));
+      in.emplace_back(sent(r, ranks.rank()).size());
+    }
+    std::vector<OutgoingMessage> send;
+    std::vector<IncomingMessage> receive;
+    for (int r = 0; r < 4; ++r) {
+      const auto other = static_cast<std::size_t>(r);
+      if (!out[other].empty()) send.push_back({r, std::as_bytes(std::span(out[other]))});
+      if (!in[other].empty()) receive.push_back({r, std::as_writable_bytes(std::span(in[other]))});
+    }
+    ranks.exchange(send, receive);
+    for (const auto& from : in)
+      got[static_cast<std::size_t>(ranks.rank())].insert(got[static_cast<std::size_t>(ranks.rank())].end(),
+                                                         from.begin(), from.end());
+  });
+  CHECK(got == std::vector<std::vector<int>>{{}, {1}, {2, 2, 12, 12}, {3, 3, 3, 13, 13, 13}});
+}
+
+TEST_CASE("all ranks get the largest number that one has, and hear of failures there") {
+  std::vector<double> largest(3);
+  on_thread_ranks(3, [&](Ranks& ranks) {
+    largest[static_cast<std::size_t>(ranks.rank())] =
+        ranks.largest(Rendezvous::motion, ranks.rank() == 1 ? 7 : -ranks.rank());
+  });
+  CHECK(largest == std::vector<double>(3, 7));
+  CHECK(current_ranks().largest(Rendezvous::motion, -2) == -2);
+  for (const Failure& failure : on_thread_ranks(3, [](Ranks& ranks) {
+         if (ranks.rank() == 2) throw NumericalError("no number");
+         ranks.largest(Rendezvous::motion, 1);
+       }))
+    CHECK(failure.text == "no number");
+}
+
 TEST_CASE("a rank that fails ends all with its words, the lowest of several") {
   for (const auto& [throwing, text] : {std::pair<std::vector<int>, std::string>{{1}, "rank 1"},
                                        {{2, 1}, "rank 1"},

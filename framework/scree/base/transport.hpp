@@ -8,6 +8,18 @@
 
 namespace scree {
 
+/// Bytes for one other process.
+struct OutgoingMessage {
+  int to;
+  std::span<const std::byte> bytes;
+};
+
+/// Room for the bytes of one other process, which sends as many.
+struct IncomingMessage {
+  int from;
+  std::span<std::byte> bytes;
+};
+
 class SCREE_API Transport {
  public:
   virtual ~Transport();
@@ -19,6 +31,9 @@ class SCREE_API Transport {
   /// \param all    in: the part of this rank, in its place; out: all parts, one behind the other
   /// \param sizes  of each rank's part [bytes]; the same on all ranks
   virtual void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) = 0;
+  /// Carries messages between pairs of processes, of each at most one to another. All call it together, from their main
+  /// threads, also those that have no message. \param send, receive  none is empty
+  virtual void exchange(std::span<const OutgoingMessage> send, std::span<const IncomingMessage> receive) = 0;
 };
 
 }  // namespace scree

@@ -17,13 +17,15 @@ ContactPipeline::ContactPipeline(World& world, const Methods& methods)
       methods_(methods),
       lists_(world, methods),
       shares_(current_ranks()),
+      rows_(world, lists_, shares_),
       history_(methods, lists_, shares_),
-      evaluation_(world, methods, lists_, shares_, history_, seconds) {}
+      evaluation_(world, methods, lists_, shares_, rows_, history_, seconds) {}
 
 ContactPipeline::~ContactPipeline() = default;
 
 void ContactPipeline::rebuild(bool reorder, double skin) {
   const double start = clock_seconds();
+  come_together();
   evaluation_.keep_last_records();
   lists_.admit_newcomers();
   if (reorder) wrap();
@@ -46,21 +48,62 @@ void ContactPipeline::renew(const PairLists::Settled& settled) {
   lists_.index_slots();
   balance();
   evaluations_ = 0;
-  shares_.deal(lists_.chunks());
-  evaluation_.reset();
+  deal();
   history_.place_pending();
+}
+
+void ContactPipeline::deal() {
+  shares_.deal(lists_.chunks(), lists_.ids().size());
+  evaluation_.reset();
+  rows_.outdate();
+  divide_if_possible();
 }
 
 void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
                                std::span<Vec3> torque, HistoryUpdate update) {
   if (++evaluations_ % kEvaluationsInBalance == 0 && balance()) deal_anew();
+  if (rows_.divided()) rows_.border().exchange_states(world_);
   evaluation_.forces(dt, lag, others, force, torque, update);
 }
 
 void ContactPipeline::deal_anew() {
+  come_together();
   history_.complete();
-  shares_.deal(lists_.chunks());
-  evaluation_.reset();
+  deal();
+}
+
+void ContactPipeline::divide_rows() {
+  divide_ = true;
+  divide_if_possible();
+}
+
+void ContactPipeline::join_rows() {
+  divide_ = false;
+  come_together();
+}
+
+void ContactPipeline::come_together() {
+  if (!rows_.divided()) return;
+  if (evaluation_.partial())
+    evaluation_.complete();
+  else
+    shares_.ranks().gather(Rendezvous::motion);  // whichever has failed
+  rows_.join();
+}
+
+/// Parts of the curve are ranges of rows only where rows follow it. Bonds act across all borders.
+void ContactPipeline::divide_if_possible() {
+  if (!divide_ || shares_.whole() || !lists_.of_these_rows() || !lists_.in_order() || lists_.turns_count()) return;
+  if (world_.bonds().size() == 0) rows_.divide();
+}
+
+bool ContactPipeline::stale(double ahead) const {
+  if (!rows_.divided()) return lists_.stale(ahead);
+  return lists_.stale(ahead, largest_of_all(lists_.ways(ahead).largest_squared(rows_.own())));
+}
+
+double ContactPipeline::largest_of_all(double of_own_rows) const {
+  return rows_.divided() ? shares_.ranks().largest(Rendezvous::motion, of_own_rows) : of_own_rows;
 }
 
 /// Who took longer over its chunks gets fewer when they are dealt next. \return whether anybody does

@@ -30,7 +30,7 @@ class SCREE_API ContactPipeline {
   void rebuild_at_reference();
 
   /// See PairLists for these.
-  bool stale(double ahead) const { return lists_.stale(ahead); }
+  bool stale(double ahead) const;
   bool stale(double ahead, double largest_squared_way) const { return lists_.stale(ahead, largest_squared_way); }
   double turning_reach() const { return lists_.turning_reach(); }
   BodyWays ways(double ahead) const { return lists_.ways(ahead); }
@@ -41,6 +41,15 @@ class SCREE_API ContactPipeline {
 
   /// Who works on what. No result depends on it.
   ChunkShares& shares() { return shares_; }
+  /// From here on, wherever that is possible, each rank advances and looks at bodies of its own alone. Others have the
+  /// state of some time before. \pre all ranks hold the state of all bodies
+  void divide_rows();
+  /// All ranks have the state of all bodies again. All call it together.
+  void join_rows();
+  /// See RowShares.
+  std::span<const RowRange> own_rows() const { return rows_.own(); }
+  /// The largest of a number that was found from own rows.
+  double largest_of_all(double of_own_rows) const;
   /// Deals the chunks of now anew. All ranks call it together, before an evaluation.
   void deal_anew();
 
@@ -95,6 +104,9 @@ class SCREE_API ContactPipeline {
  private:
   void wrap();
   bool balance();
+  void deal();
+  void come_together();
+  void divide_if_possible();
   void renew(const PairLists::Settled& settled);
   void list_pairs(const PairLists::Settled& settled);
 
@@ -103,6 +115,8 @@ class SCREE_API ContactPipeline {
   std::uint64_t evaluations_ = 0;  ///< since lists were made anew
   PairLists lists_;
   ChunkShares shares_;
+  RowShares rows_;
+  bool divide_ = false;  ///< rows, wherever that is possible
   ContactHistory history_;
   ContactEvaluation evaluation_;
 };

@@ -3,10 +3,23 @@
 #include <utility>
 
 #include "scree/base/clock.hpp"
+#include "scree/base/packed_bytes.hpp"
 
 namespace scree {
 
 namespace {
+
+/// \param from  contacts alone
+void add(const StepCounts& from, StepCounts& to) {
+  to.touching_pairs += from.touching_pairs;
+  to.contacts += from.contacts;
+  to.history_hits += from.history_hits;
+  const auto rank = [](const StepCounts& c) { return std::pair(-c.max_overlap, c.max_overlap_time); };
+  if (from.max_overlap > 0 && (to.max_overlap == 0 || rank(from) < rank(to))) {
+    to.max_overlap = from.max_overlap;
+    to.max_overlap_time = from.max_overlap_time;
+  }
+}
 
 /// Holds what HostMechanics sees after a step.
 class HostObservation final : public Engine::Observation {
@@ -35,11 +48,15 @@ void HostEngine::keep(const Wanted& wanted) {
 }
 
 void HostEngine::advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) {
+  // One step alone is not worth bringing all bodies together again.
+  if (count > 1) mechanics_.divide_rows();
   for (std::uint64_t s = 1; s <= count; ++s) {
     const bool looked_at = s == count && !mechanics_.needs_observation();
     step(looked_at ? last : Wanted{});
-    if (pause && pause()) return;
+    if (pause && pause()) break;
   }
+  mechanics_.join_rows();
+  if (counted_alone_) add_counts_of_others();
 }
 
 void HostEngine::step(const Wanted& wanted) {
@@ -58,13 +75,26 @@ void HostEngine::step(const Wanted& wanted) {
 void HostEngine::count() {
   const ContactTotals& c = mechanics_.pipeline().counts();
   counts_.candidate_pairs += static_cast<double>(c.candidate_pairs);
-  counts_.touching_pairs += static_cast<double>(c.touching_pairs);
-  counts_.contacts += static_cast<double>(c.contacts);
-  counts_.history_hits += static_cast<double>(c.history_hits);
   counts_.bodies += static_cast<double>(world_.owned());
-  if (c.max_overlap <= counts_.max_overlap) return;
-  counts_.max_overlap = c.max_overlap;
-  counts_.max_overlap_time = world_.time;
+  const bool alone = mechanics_.pipeline().evaluation().partial();
+  counted_alone_ = counted_alone_ || alone;
+  StepCounts found;
+  found.touching_pairs = static_cast<double>(c.touching_pairs);
+  found.contacts = static_cast<double>(c.contacts);
+  found.history_hits = static_cast<double>(c.history_hits);
+  found.max_overlap = c.max_overlap;
+  found.max_overlap_time = world_.time;
+  add(found, alone ? own_counts_ : counts_);
+}
+
+/// Whole numbers, and the first of the largest overlaps: it does not matter who counted what.
+void HostEngine::add_counts_of_others() {
+  ByteWriter own;
+  own.put(own_counts_);
+  for (const auto& part : mechanics_.pipeline().shares().ranks().gather(Rendezvous::evaluation, own.bytes()))
+    add(ByteReader(part).take<StepCounts>(), counts_);
+  own_counts_ = {};
+  counted_alone_ = false;
 }
 
 void HostEngine::edited(const EditLog& edits) {

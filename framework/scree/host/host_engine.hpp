@@ -43,6 +43,7 @@ class SCREE_API HostEngine final : public Engine {
   void keep(const Wanted& wanted);
   void step(const Wanted& wanted);
   void count();
+  void add_counts_of_others();
 
   World& world_;
   Integrator* integrator_;
@@ -50,6 +51,8 @@ class SCREE_API HostEngine final : public Engine {
   TimeOrigin origin_;
   HostMechanics mechanics_;
   StepCounts counts_;
+  StepCounts own_counts_;       ///< of steps in which this rank counted its own contacts alone
+  bool counted_alone_ = false;  ///< since take_counts()
   double integrate_seconds_ = 0;
 };
 

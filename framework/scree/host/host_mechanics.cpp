@@ -83,6 +83,10 @@ struct HostMechanics::State {
   Vec3 low, high;
 };
 
+void HostMechanics::divide_rows() {
+  if (methods_.integrator && face<AdvancesOwnRows>(*methods_.integrator) && !ledger_) pipeline_.divide_rows();
+}
+
 void HostMechanics::begin_step(double dt) {
   if (!ledger_) return;
   pipeline_.keep_parts(true);
@@ -119,7 +123,7 @@ void HostMechanics::commit() {
     pipeline_.keep_parts(false);
   }
   if (!evaluates_once_) pipeline_.commit_trial();
-  // One look at all bodies: a faulty one counts as infinitely far away.
+  // One look at bodies: a faulty one counts as infinitely far away.
   const State state(world_, methods_.domain);
   const BodyWays ways = pipeline_.ways(dt_);
   const auto one = [&](std::ptrdiff_t i) {
@@ -130,8 +134,11 @@ void HostMechanics::commit() {
     const auto row = static_cast<std::size_t>(i);
     return state.four_are_sound(row) ? ways.squared_of_four(row) : Lanes{one(i), one(i + 1), one(i + 2), one(i + 3)};
   };
-  const double way2 = parallel_max_of_fours(static_cast<std::ptrdiff_t>(world_.size()), four, one);
-  if (std::isinf(way2)) report_fault();
+  const double way2 = pipeline_.largest_of_all(parallel_max_of_fours(own_rows(), four, one));
+  if (std::isinf(way2)) {
+    pipeline_.join_rows();
+    report_fault();
+  }
   bonds_.end_step();
   // Who minimises energy makes lists in every step, keeps the order of rows, and breaks bonds himself.
   if (minimises_) return;
@@ -147,6 +154,7 @@ void* HostMechanics::ability(std::string_view name) noexcept {
   if (name == ImplicitBonds::kName) return static_cast<ImplicitBonds*>(this);
   if (name == BondSteps::kName) return static_cast<BondSteps*>(this);
   if (name == Potential::kName) return static_cast<Potential*>(this);
+  if (name == OwnRows::kName) return static_cast<OwnRows*>(this);
   return nullptr;
 }
 

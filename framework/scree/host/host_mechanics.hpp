@@ -11,6 +11,7 @@
 #include "scree/integrate/bond_steps.hpp"
 #include "scree/integrate/implicit_bonds.hpp"
 #include "scree/integrate/mechanics.hpp"
+#include "scree/integrate/own_rows.hpp"
 
 namespace scree {
 
@@ -20,6 +21,7 @@ class SCREE_API HostMechanics final : public Mechanics,
                                       public ImplicitBonds,
                                       public BondSteps,
                                       public Potential,
+                                      public OwnRows,
                                       public HistoryStore {
  public:
   HostMechanics(World& world, const Methods& methods);
@@ -54,6 +56,12 @@ class SCREE_API HostMechanics final : public Mechanics,
   Wrenches loads() override;
   void accept_forces(std::span<const Vec3> forces) override;
   std::size_t break_overloaded(double time, double worst_part) override;
+
+  std::span<const RowRange> own_rows() override { return pipeline_.own_rows(); }
+  /// See ContactPipeline for these. Nothing is divided where the integrator, bonds or an account of energy look at all
+  /// bodies.
+  void divide_rows();
+  void join_rows() { pipeline_.join_rows(); }
 
   /// Before the integrator's step. \param dt  [s]
   void begin_step(double dt);

@@ -1,5 +1,7 @@
 #include "scree/integrate/kick_and_drift.hpp"
 
+#include <array>
+
 #include "scree/base/lanes.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/integrate/rigid_body.hpp"
@@ -108,19 +110,19 @@ struct State {
 };
 
 template <class Axes>
-void kick_as(World& world, const Wrenches& wrenches, double dt) {
+void kick_as(World& world, std::span<const RowRange> rows, const Wrenches& wrenches, double dt) {
   const State s(world);
   const auto four = [&](std::ptrdiff_t i) {
     if (!s.four_are_simple<Axes>(i)) return false;
     s.kick_four(i, wrenches, dt);
     return true;
   };
-  parallel_for_fours(static_cast<std::ptrdiff_t>(world.size()), four,
-                     [&](std::ptrdiff_t i) { s.kick<Axes>(i, wrenches, dt); });
+  parallel_for_fours(rows, four, [&](std::ptrdiff_t i) { s.kick<Axes>(i, wrenches, dt); });
 }
 
 template <class Axes>
-void kick_and_drift_as(World& world, const Wrenches& wrenches, double kick, double drift) {
+void kick_and_drift_as(World& world, std::span<const RowRange> rows, const Wrenches& wrenches, double kick,
+                       double drift) {
   const State s(world);
   const auto four = [&](std::ptrdiff_t i) {
     if (!s.four_are_simple<Axes>(i)) return false;
@@ -129,22 +131,30 @@ void kick_and_drift_as(World& world, const Wrenches& wrenches, double kick, doub
     for (std::ptrdiff_t k = i; k < i + kFour; ++k) s.drift<Axes>(k, drift);
     return true;
   };
-  parallel_for_fours(static_cast<std::ptrdiff_t>(world.size()), four, [&](std::ptrdiff_t i) {
+  parallel_for_fours(rows, four, [&](std::ptrdiff_t i) {
     s.kick<Axes>(i, wrenches, kick);
     s.drift<Axes>(i, drift);
   });
 }
 
+std::array<RowRange, 1> all_rows(const World& world) { return {RowRange{0, world.size()}}; }
+
 }  // namespace
 
-void kick(World& world, const Wrenches& wrenches, double dt) {
-  world.dimension() == 2 ? kick_as<Planar>(world, wrenches, dt) : kick_as<Spatial>(world, wrenches, dt);
+void kick(World& world, std::span<const RowRange> rows, const Wrenches& wrenches, double dt) {
+  world.dimension() == 2 ? kick_as<Planar>(world, rows, wrenches, dt) : kick_as<Spatial>(world, rows, wrenches, dt);
+}
+
+void kick(World& world, const Wrenches& wrenches, double dt) { kick(world, all_rows(world), wrenches, dt); }
+
+void kick_and_drift(World& world, std::span<const RowRange> rows, const Wrenches& wrenches, double kick, double drift) {
+  world.dimension() == 2 ? kick_and_drift_as<Planar>(world, rows, wrenches, kick, drift)
+                         : kick_and_drift_as<Spatial>(world, rows, wrenches, kick, drift);
+  if (!world.members().empty()) world.update_members();
 }
 
 void kick_and_drift(World& world, const Wrenches& wrenches, double kick, double drift) {
-  world.dimension() == 2 ? kick_and_drift_as<Planar>(world, wrenches, kick, drift)
-                         : kick_and_drift_as<Spatial>(world, wrenches, kick, drift);
-  if (!world.members().empty()) world.update_members();
+  kick_and_drift(world, all_rows(world), wrenches, kick, drift);
 }
 
 }  // namespace scree

@@ -51,8 +51,11 @@ scree_setup() {
 }
 
 scree_run() {  # cores, steps
-  "$scree" run "$work/scene.json" --set "/run/duration=$(seconds "$2")" --threads "$1" --quiet --out "$work/out" \
-    >"$work/log" 2>&1
+  local -a start=()
+  local threads=$1
+  [ -z "$ranks" ] || [ "$1" = 1 ] || start=(mpirun --allow-run-as-root --oversubscribe -np "$1") threads=1
+  "${start[@]}" "$scree" run "$work/scene.json" --set "/run/duration=$(seconds "$2")" --threads "$threads" --quiet \
+    --out "$work/out" >"$work/log" 2>&1
 }
 
 of_summary() {  # key

@@ -10,8 +10,14 @@
 namespace scree {
 
 ContactEvaluation::ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const ChunkShares& shares,
-                                     ContactHistory& history, StageSeconds& seconds)
-    : world_(world), methods_(methods), lists_(lists), shares_(shares), history_(history), seconds_(seconds) {}
+                                     RowShares& rows, ContactHistory& history, StageSeconds& seconds)
+    : world_(world),
+      methods_(methods),
+      lists_(lists),
+      shares_(shares),
+      rows_(rows),
+      history_(history),
+      seconds_(seconds) {}
 ContactEvaluation::~ContactEvaluation() = default;
 
 /// Law and sums of one block of contacts: each body of the chunk sums its contacts serially, in contact order, into the
@@ -89,14 +95,16 @@ void ContactEvaluation::detect() {
 void ContactEvaluation::sum_counts() {
   totals_ = {};
   totals_.candidate_pairs = lists_.pair_count();
-  for (const ChunkResult& chunk : results_) {
-    totals_.contacts += chunk.counts.contacts;
-    totals_.touching_pairs += chunk.counts.touching_pairs;
-    totals_.history_hits += chunk.counts.history_hits;
-    totals_.max_overlap = std::max(totals_.max_overlap, chunk.counts.max_overlap);
-  }
   ExactSum energy;
-  for (const ChunkResult& chunk : results_) energy.add(chunk.counts.elastic_energy);
+  for (std::size_t c = 0; c < results_.size(); ++c) {
+    if (partial_ && shares_.rank_of(c) != static_cast<std::uint32_t>(shares_.ranks().rank())) continue;
+    const ChunkCounts& counts = results_[c].counts;
+    totals_.contacts += counts.contacts;
+    totals_.touching_pairs += counts.touching_pairs;
+    totals_.history_hits += counts.history_hits;
+    totals_.max_overlap = std::max(totals_.max_overlap, counts.max_overlap);
+    energy.add(counts.elastic_energy);
+  }
   totals_.elastic_energy = energy.value();
 }
 
@@ -161,7 +169,8 @@ void ContactEvaluation::reset() {
   results_.clear();
   results_.resize(lists_.chunks().size());
   slot_wrench_.resize(lists_.slot_count());
-  if (!shares_.whole()) body_shares_.reset(lists_, shares_);
+  body_shares_outdated_ = true;
+  partial_ = false;
 }
 
 }  // namespace scree

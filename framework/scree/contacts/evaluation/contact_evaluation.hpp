@@ -23,6 +23,7 @@
 #include "scree/contacts/lists/pair_lists.hpp"
 #include "scree/contacts/shares/body_shares.hpp"
 #include "scree/contacts/shares/chunk_shares.hpp"
+#include "scree/contacts/shares/row_shares.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/integrate/cones.hpp"
 #include "scree/integrate/potential.hpp"
@@ -39,8 +40,9 @@ struct ContactBlock;
 class SCREE_API ContactEvaluation {
  public:
   /// \param shares   which chunks are this rank's; the others' results come from their ranks
+  /// \param rows     while they are divided, evaluations are of this rank's rows and chunks alone
   /// \param seconds  where time spent is added
-  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const ChunkShares& shares,
+  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const ChunkShares& shares, RowShares& rows,
                     ContactHistory& history, StageSeconds& seconds);
   ~ContactEvaluation();
 
@@ -65,6 +67,10 @@ class SCREE_API ContactEvaluation {
   std::vector<double> elastic_energies() const;
 
   const ContactTotals& totals() const { return totals_; }
+  /// Whether totals, energies and records of the last evaluation are of this rank's chunks alone.
+  bool partial() const { return partial_; }
+  /// Ends that: all ranks get what the others have found, and call it together. \pre partial()
+  void complete();
   ContactView records() const;
 
   // While lists are made anew.
@@ -95,10 +101,11 @@ class SCREE_API ContactEvaluation {
   void detect(Work& work, HistoryUpdate update, double ahead = 0);
   double margin_for(const Work& work, double ahead) const;
   void share_results(const FirstFailure& failure);
+  void share_wrenches(const FirstFailure& failure);
+  void gather_results();
   std::uint32_t asked_for() const;
-  void share_slots(std::span<WrenchSlot> slots) const;
-  void pack(const ChunkResult& chunk, ByteWriter& to) const;
-  void unpack(ByteReader& from, ChunkResult& chunk) const;
+  void pack(std::size_t chunk, ByteWriter& to) const;
+  void unpack(ByteReader& from, std::size_t chunk);
   void sum_counts();
   void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
   void sum(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force, Vec3& torque) const;
@@ -124,11 +131,14 @@ class SCREE_API ContactEvaluation {
   const Methods& methods_;
   PairLists& lists_;
   const ChunkShares& shares_;
+  RowShares& rows_;
   ContactHistory& history_;
   StageSeconds& seconds_;
   std::vector<ChunkResult> results_;  ///< one for each chunk
   std::vector<WrenchSlot> slot_wrench_;
-  BodyShares body_shares_;                    ///< where there are several ranks
+  BodyShares body_shares_;  ///< where there are several ranks, and rows are not divided
+  bool body_shares_outdated_ = true;
+  bool partial_ = false;
   std::vector<WrenchSlot> part_wrench_;       ///< of each part of forces as many, where parts are kept
   double seconds_of_work_ = 0;                ///< where there are several ranks
   bool own_forces_ = false;                   ///< members too are to know what their contacts give them

@@ -9,12 +9,12 @@ void ContactHistory::complete() const {
   if (complete_) return;
   Ranks& ranks = shares_.ranks();
   ByteWriter own;
-  for (std::size_t c = shares_.own().first; c < shares_.own().end; ++c) pack(c, own);
+  for (const std::uint32_t c : shares_.own()) pack(c, own);
   const auto parts = ranks.gather(Rendezvous::history, own.bytes());
   for (std::size_t r = 0; r < parts.size(); ++r) {
     if (r == static_cast<std::size_t>(ranks.rank())) continue;
     ByteReader from(parts[r]);
-    for (std::size_t c = shares_.of(r).first; c < shares_.of(r).end; ++c) unpack(from, c);
+    for (const std::uint32_t c : shares_.of(r)) unpack(from, c);
   }
   complete_ = true;
 }

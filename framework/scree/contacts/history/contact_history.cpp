@@ -32,8 +32,7 @@ std::vector<ChunkHistory> ContactHistory::take_chunks() {
 }
 
 void ContactHistory::commit_trial() {
-  const ChunkShares::Range own = shares_.own();
-  for (std::size_t c = own.first; c < own.end; ++c) chunks_[c].commit();
+  for (const std::uint32_t c : shares_.own()) chunks_[c].commit();
   own_changed();
 }
 

@@ -30,6 +30,7 @@ void PairLists::cut(const PairListing& listing) {
     if (!joined) chunk_first_.push_back(first);
   }
   chunks_.resize(chunk_first_.size());
+  for (std::size_t c = 0; c < chunks_.size(); ++c) chunks_[c].place = listing.place(chunk_first_[c]);
   chunk_first_.push_back(listing.size());
 }
 

@@ -32,6 +32,7 @@ struct PairChunk {
   std::vector<std::int32_t> image;   ///< of each pair's b, as a number (world/periodic_cell.hpp); empty: all are 0
   PairCache cache;
   std::size_t first_slot = 0;  ///< the wrench of local row r goes to slot first_slot + r
+  std::uint32_t place = 0;     ///< along the curve, of the home of the first pair: see SpaceBlocks
 
   std::int32_t image_of(std::size_t pair) const { return image.empty() ? 0 : image[pair]; }
   std::uint32_t owner_of(std::uint32_t row) const { return owner.empty() ? row : owner[row]; }

@@ -44,6 +44,9 @@ class PairListing {
   std::size_t size() const { return pairs_.size(); }
   std::span<ListedPair> pairs() { return pairs_; }
 
+  /// Place along the curve of the home of a pair.
+  std::uint32_t place(std::size_t pair) const { return blocks_.rank(pairs_[pair].home()); }
+
   static constexpr std::size_t kNone = ~std::size_t{0};
   /// Where the pair of two rows stands, or kNone. \pre pairs have the order they were made in
   /// \param image  of b, whose body has the higher id

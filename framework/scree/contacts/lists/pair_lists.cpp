@@ -112,6 +112,7 @@ std::vector<PairChunk> PairLists::take_chunks() { return std::exchange(chunks_, 
 PairListing PairLists::list(const Settled& settled) {
   cells_apart_ = cells_apart();
   bonds_ = world_.bonds().version();
+  in_order_ = settled.order.holds();
   PairListing listing({world_, methods_, large_, slender_, reference(), settled.order, cell_width(), skin_});
   note_rows();
   return listing;

@@ -15,6 +15,7 @@
 #include "scree/contacts/lists/slender_bodies.hpp"
 #include "scree/contacts/methods.hpp"
 #include "scree/grid/spatial_order.hpp"
+#include "scree/integrate/own_rows.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
@@ -52,8 +53,8 @@ struct SCREE_API BodyWays {
     const Lanes3 d = columns_of(way);
     return d.x * d.x + d.y * d.y + d.z * d.z;
   }
-  /// The largest of all rows, 0 if none.
-  double largest_squared() const;
+  /// The largest of these rows, 0 if none.
+  double largest_squared(std::span<const RowRange> rows) const;
 };
 
 class SCREE_API PairLists {
@@ -113,6 +114,10 @@ class SCREE_API PairLists {
 
   /// Whether the World's rows are those of the lists.
   bool of_these_rows() const { return world_.layout_version() == layout_; }
+  /// Whether the rows of the lists follow the curve.
+  bool in_order() const { return in_order_; }
+  /// Whether stale() depends on how free bodies turn: on long ones, and on large ones.
+  bool turns_count() const;
   /// Of the rows of the lists.
   std::span<const Id> ids() const { return row_ids_; }
   /// Rows of the lists. \param bodies  ascending
@@ -176,6 +181,7 @@ class SCREE_API PairLists {
   std::vector<std::uint8_t> alone_;  ///< BodyWays::alone
   std::vector<Id> row_ids_;
   std::uint64_t layout_ = 0;
+  bool in_order_ = false;
   std::uint64_t bonds_ = 0;  ///< Bonds::version() the lists were made for
 };
 

@@ -54,13 +54,19 @@ std::span<const Quat> PairLists::reference_orientations() const {
 
 bool PairLists::stale(double ahead) const {
   if (!of_these_rows() || world_.bonds().version() != bonds_) return true;
-  return stale(ahead, ways(ahead).largest_squared());
+  const RowRange all{0, world_.size()};
+  return stale(ahead, ways(ahead).largest_squared({&all, 1}));
 }
 
-double BodyWays::largest_squared() const {
+bool PairLists::turns_count() const {
+  return slender_.any() || std::ranges::any_of(large_.turning(), [&](const LargeBodies::Turning& large) {
+           return may_move(world_, large.row);
+         });
+}
+
+double BodyWays::largest_squared(std::span<const RowRange> rows) const {
   return parallel_max_of_fours(
-      static_cast<std::ptrdiff_t>(x.size()),
-      [this](std::ptrdiff_t i) { return squared_of_four(static_cast<std::size_t>(i)); },
+      rows, [this](std::ptrdiff_t i) { return squared_of_four(static_cast<std::size_t>(i)); },
       [this](std::ptrdiff_t i) { return squared(static_cast<std::size_t>(i)); });
 }
 

@@ -1,20 +1,12 @@
 #include "scree/contacts/shares/body_shares.hpp"
 
-#include <algorithm>
-
 namespace scree {
 
 void BodyShares::reset(const PairLists& lists, const ChunkShares& shares) {
   const std::span<const PairChunk> chunks = lists.chunks();
   const auto ranks = static_cast<std::size_t>(shares.ranks().size());
-  std::vector<std::size_t> slot_end;  // of each rank
-  for (std::size_t r = 0; r < ranks; ++r) {
-    const std::size_t next = shares.of(r).end;
-    slot_end.push_back(next < chunks.size() ? chunks[next].first_slot : lists.slot_count());
-  }
-  const auto rank_of = [&](std::uint32_t slot) {
-    return static_cast<std::size_t>(std::ranges::upper_bound(slot_end, std::size_t{slot}) - slot_end.begin());
-  };
+  const std::vector<std::uint32_t> rank_of_slot = shares.ranks_of_slots(chunks);
+  const auto rank_of = [&](std::uint32_t slot) { return static_cast<std::size_t>(rank_of_slot[slot]); };
   /// Calls each(rank, first, count) for what is sent of a row.
   const auto over_runs = [&](std::size_t row, const auto& each) {
     const std::span<const std::uint32_t> slots = lists.slots_of(row);

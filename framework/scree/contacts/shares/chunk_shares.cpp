@@ -19,25 +19,41 @@ constexpr double kLargestChange = 2;
 ChunkShares::ChunkShares(Ranks& ranks)
     : ranks_(ranks),
       parts_(static_cast<std::size_t>(ranks.size()), 1),
-      first_(static_cast<std::size_t>(ranks.size()) + 1, 0) {}
+      chunks_(static_cast<std::size_t>(ranks.size())),
+      first_place_(static_cast<std::size_t>(ranks.size()) + 1, 0) {}
 
-/// A chunk goes to the rank that the middle of its pairs falls to.
-void ChunkShares::deal(std::span<const PairChunk> chunks) {
+/// A chunk goes to the rank that the middle of its pairs falls to, counted along the curve.
+void ChunkShares::deal(std::span<const PairChunk> chunks, std::size_t places) {
   const std::size_t ranks = parts_.size();
   double total = 0;
   for (const PairChunk& chunk : chunks) total += static_cast<double>(chunk.pairs.size());
+  std::vector<std::uint32_t> order(chunks.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t c) { return chunks[c].place; });
+
+  rank_of_.assign(chunks.size(), 0);
+  for (auto& of_rank : chunks_) of_rank.clear();
+  first_place_.assign(ranks + 1, static_cast<std::uint32_t>(places));
+  first_place_[0] = 0;
   const double pairs_of_part = total / std::accumulate(parts_.begin(), parts_.end(), 0.0);
-  double before = 0, end_of_rank = 0;
-  std::size_t next = 1;
-  for (std::size_t c = 0; c < chunks.size(); ++c) {
+  double before = 0, end_of_rank = parts_[0] * pairs_of_part;
+  std::uint32_t rank = 0;
+  for (const std::uint32_t c : order) {
     const auto pairs = static_cast<double>(chunks[c].pairs.size());
-    while (next < ranks && before + pairs / 2 >= end_of_rank + parts_[next - 1] * pairs_of_part) {
-      end_of_rank += parts_[next - 1] * pairs_of_part;
-      first_[next++] = c;
+    while (rank + 1 < ranks && before + pairs / 2 >= end_of_rank) {
+      end_of_rank += parts_[++rank] * pairs_of_part;
+      first_place_[rank] = chunks[c].place;
     }
+    rank_of_[c] = rank;
     before += pairs;
   }
-  while (next <= ranks) first_[next++] = chunks.size();
+  for (std::uint32_t c = 0; c < chunks.size(); ++c) chunks_[rank_of_[c]].push_back(c);
+}
+
+std::vector<std::uint32_t> ChunkShares::ranks_of_slots(std::span<const PairChunk> chunks) const {
+  std::vector<std::uint32_t> ranks;
+  for (std::size_t c = 0; c < chunks.size(); ++c) ranks.insert(ranks.end(), chunks[c].rows.size(), rank_of_[c]);
+  return ranks;
 }
 
 /// Half of the way, as a logarithm, to where all would have taken as long. Near blocks are not the same as those that a

@@ -11,6 +11,8 @@
 #include "catch.hpp"
 #include "disc_world.hpp"
 #include "scree/contacts/shares/chunk_shares.hpp"
+#include "scree/host/host_engine.hpp"
+#include "scree/integrate/kick_and_drift.hpp"
 #include "thread_ranks.hpp"
 
 using namespace scree;
@@ -61,6 +63,57 @@ HeapOutcome outcome_of_heap(bool once, int threads, const std::function<void(Con
           counts.elastic_energy,  p.contact_view(), p.history().records()};
 }
 
+/// Symplectic Euler that leaves the rows of others alone.
+class ByRows final : public Integrator {
+ public:
+  IntegratorTraits traits() const override { return {.evaluates_once = true}; }
+  const void* face(std::string_view name) const noexcept override {
+    static constexpr AdvancesOwnRows own;
+    return name == AdvancesOwnRows::kName ? &own : nullptr;
+  }
+  void step(Mechanics& mechanics, double dt) override {
+    const Wrenches wrenches = mechanics.forces(dt, dt / 2);
+    kick_and_drift(mechanics.world(), own_rows(mechanics), wrenches, dt, dt);
+    mechanics.commit();
+  }
+};
+
+std::size_t count(std::span<const RowRange> rows) {
+  std::size_t sum = 0;
+  for (const RowRange& range : rows) sum += range.size();
+  return sum;
+}
+
+/// What the heap comes to in several calls of the engine. Rows are divided within each.
+/// \param before  called before every twentieth step, with all chunks
+/// \param fewest  set to the fewest rows that this rank had to advance
+HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<void(ContactPipeline&)>& before = {}) {
+  auto run = heap(2500, 0, true);
+  run->methods.integrator = std::make_unique<ByRows>();
+  HostEngine engine({.world = run->world, .methods = run->methods, .dt = 2e-3});
+  ContactPipeline& pipeline = engine.mechanics().pipeline();
+  engine.mechanics().refresh();
+  fewest = run->world.size();
+  const auto look = [&] {
+    fewest = std::min(fewest, count(engine.mechanics().own_rows()));
+    return false;
+  };
+  for (int part = 0; part < 20; ++part) {
+    engine.advance(20, {.contacts = true, .energies = true, .forces = true}, look);
+    CHECK(count(engine.mechanics().own_rows()) == run->world.size());
+    if (before) before(pipeline);
+  }
+  const ContactTotals counts = engine.totals();
+  const StepCounts sums = engine.take_counts();
+  return {state_hash(run->world),
+          pipeline.rebuilds,
+          counts.contacts,
+          counts.history_hits + static_cast<std::size_t>(sums.contacts + sums.history_hits),
+          counts.elastic_energy + sums.max_overlap + sums.max_overlap_time,
+          engine.contacts(),
+          engine.history().records()};
+}
+
 /// Throws for contacts of one pair, named in the text by a number that grows along the lists.
 class Refusing final : public ContactLaw, public ForceFace {
  public:
@@ -77,27 +130,40 @@ class Refusing final : public ContactLaw, public ForceFace {
 
 }  // namespace
 
-TEST_CASE("chunks are dealt in their order, with about as many pairs to each rank") {
+TEST_CASE("chunks are dealt along the curve, with about as many pairs to each rank") {
   for (const int count : {1, 2, 3, 7})
     on_thread_ranks(count, [&](Ranks& ranks) {
       if (!ranks.first()) return;
       for (const std::size_t chunks : {0, 1, 5, 100}) {
+        // Two groups of channels, each along the curve from its beginning to its end.
         std::vector<PairChunk> lists(chunks);
         std::size_t total = 0, most = 0;
-        for (std::size_t c = 0; c < chunks; ++c) lists[c].pairs.resize(100 + 37 * c % 300);
-        for (const PairChunk& chunk : lists) total += chunk.pairs.size(), most = std::max(most, chunk.pairs.size());
+        for (std::size_t c = 0; c < chunks; ++c) {
+          lists[c].pairs.resize(100 + 37 * c % 300);
+          lists[c].place = static_cast<std::uint32_t>(10 * (2 * c < chunks ? c : 2 * c - chunks));
+          total += lists[c].pairs.size();
+          most = std::max(most, lists[c].pairs.size());
+        }
         ChunkShares shares(ranks);
-        shares.deal(lists);
-        std::size_t next = 0;
+        const std::size_t places = 10 * chunks + 1;
+        shares.deal(lists, places);
+        CHECK(shares.first_place(0) == 0);
+        CHECK(shares.first_place(static_cast<std::size_t>(count)) == places);
+        std::vector<int> dealt(chunks);
         for (std::size_t r = 0; r < static_cast<std::size_t>(count); ++r) {
-          CHECK(shares.of(r).first == next);
+          CHECK(shares.first_place(r) <= shares.first_place(r + 1));
           std::size_t pairs = 0;
-          for (next = shares.of(r).end; pairs < total && next > shares.of(r).first; --next)
-            pairs += lists[next - 1].pairs.size();
-          next = shares.of(r).end;
+          for (const std::uint32_t c : shares.of(r)) {
+            ++dealt[c];
+            CHECK(shares.rank_of(c) == r);
+            pairs += lists[c].pairs.size();
+            CHECK(lists[c].place >= shares.first_place(r));
+            CHECK(lists[c].place <= shares.first_place(r + 1));
+          }
+          CHECK(std::ranges::is_sorted(shares.of(r)));
           CHECK(pairs <= total / static_cast<std::size_t>(count) + most);
         }
-        CHECK(next == chunks);
+        CHECK(dealt == std::vector<int>(chunks, 1));
       }
     });
 }
@@ -128,26 +194,26 @@ TEST_CASE("who takes longer over its chunks gets fewer of the next") {
   on_thread_ranks(2, [&](Ranks& ranks) {
     if (!ranks.first()) return;
     ChunkShares shares(ranks);
-    const auto seconds = [&](ChunkShares::Range range) {
+    const auto seconds = [&](std::span<const std::uint32_t> own) {
       double sum = 0;
-      for (std::size_t c = range.first; c < range.end; ++c) sum += c < 500 ? 4 : 1;
+      for (const std::uint32_t c : own) sum += c < 500 ? 4 : 1;
       return sum;
     };
     for (int look = 0; look < 20; ++look) {
-      shares.deal(chunks);
+      shares.deal(chunks, 0);
       shares.balance(std::vector{seconds(shares.of(0)), seconds(shares.of(1))});
     }
     // The last change was one by less than 5 %, of either rank.
     CHECK(seconds(shares.of(0)) == Approx(1250).epsilon(0.06));
-    CHECK(shares.of(1).end == 1000);
+    CHECK(shares.of(1).back() == 999);
     const std::vector<double> parts = shares.parts();
     shares.balance(std::vector{1.0, 1.04});
     CHECK(shares.parts() == parts);  // as even as clocks can tell
     for (int look = 0; look < 100; ++look) shares.balance(std::vector{1.0, 0.0});
-    shares.deal(chunks);
+    shares.deal(chunks, 0);
     CHECK(shares.of(0).size() <= 1);
     for (int look = 0; look < 20; ++look) shares.balance(std::vector{0.0, 1.0});
-    shares.deal(chunks);
+    shares.deal(chunks, 0);
     CHECK(shares.of(0).size() >= 999);
   });
 }
@@ -171,27 +237,66 @@ TEST_CASE("chunks dealt at random while lists stay: identical bits, history and 
   omp_set_num_threads(omp_get_num_procs());
 }
 
+TEST_CASE("rows divided between 2, 3, 4 ranks, dealt at random too: identical bits, counts, history and records") {
+  std::size_t all = 0;
+  const HeapOutcome one = outcome_of_divided_heap(all);
+  CHECK(all == 2501);
+  CHECK(one.contacts > 100);
+  CHECK(one.rebuilds > 3);
+  for (const bool at_random : {false, true})
+    for (const int count : {2, 3, 4}) {
+      std::vector<HeapOutcome> outcomes(static_cast<std::size_t>(count));
+      std::vector<std::size_t> fewest(static_cast<std::size_t>(count));
+      const auto failures = on_thread_ranks(count, [&](Ranks& ranks) {
+        std::mt19937 random(8);  // the same on all ranks
+        const auto rank = static_cast<std::size_t>(ranks.rank());
+        outcomes[rank] = outcome_of_divided_heap(fewest[rank], [&](ContactPipeline& pipeline) {
+          if (!at_random) return;
+          std::vector<double> parts(static_cast<std::size_t>(count));
+          for (double& part : parts) part = std::exp(std::normal_distribution(0.0, 2.0)(random));
+          pipeline.shares().aim_at(parts);
+          pipeline.deal_anew();
+        });
+      });
+      for (const Failure& failure : failures) CHECK(failure.text == "");
+      for (const HeapOutcome& outcome : outcomes) compare(outcome, one);
+      for (const std::size_t rows : fewest) CHECK(rows < 2501);
+    }
+}
+
 TEST_CASE("a law that refuses contacts of several ranks is heard once, for the first of all chunks") {
-  const auto text_of = [](const std::vector<Failure>& failures) {
+  // The state of the World when it was refused, on every rank.
+  std::vector<std::uint64_t> hashes;
+  const auto text_on = [&](int count, bool divided) {
+    hashes.assign(static_cast<std::size_t>(count), 0);
+    const auto failures = on_thread_ranks(count, [&](Ranks& ranks) {
+      auto run = heap(1000, 0, true);
+      run->steps(400, 2e-3);
+      run->methods.integrator = std::make_unique<ByRows>();
+      HostEngine engine({.world = run->world, .methods = run->methods, .dt = 1e-3});
+      engine.mechanics().refresh();
+      Interaction& interaction = run->methods.interactions[0];
+      interaction.law = std::make_unique<Refusing>();
+      interaction.force = face<ForceFace>(*interaction.law);
+      try {
+        engine.advance(divided ? 2 : 1, {}, {});
+      } catch (const NumericalError&) {
+        hashes[static_cast<std::size_t>(ranks.rank())] = state_hash(run->world);
+        throw;
+      }
+    });
     for (const Failure& failure : failures) {
       CHECK(failure.kind == FailureKind::numerical);
       CHECK(failure.text == failures[0].text);
     }
     return failures[0].text;
   };
-  const auto refuse = [](Ranks&) {
-    auto run = heap(1000, 0, true);
-    run->steps(400, 2e-3);
-    Interaction& interaction = run->methods.interactions[0];
-    interaction.law = std::make_unique<Refusing>();
-    interaction.force = face<ForceFace>(*interaction.law);
-    interaction.history = 0;
-    run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
-    run->mechanics->refresh();
-    run->mechanics->forces(1e-3);
-  };
-  const std::string one = text_of(on_thread_ranks(1, refuse));
+  const std::string one = text_on(1, false);
+  const std::uint64_t hash = hashes[0];
   CHECK_THAT(one, ContainsSubstring("refuses a contact"));
-  CHECK(text_of(on_thread_ranks(2, refuse)) == one);
-  CHECK(text_of(on_thread_ranks(3, refuse)) == one);
+  for (const int count : {2, 3})
+    for (const bool divided : {false, true}) {
+      CHECK(text_on(count, divided) == one);
+      if (divided) CHECK(hashes == std::vector<std::uint64_t>(static_cast<std::size_t>(count), hash));
+    }
 }
