@@ -18,13 +18,18 @@ namespace {
 /// vanish where weights do.
 constexpr double kLeastMass = 1e-6;
 
+/// Nodes that hold less than this part of the most count for less in the solver's errors: stresses of what hangs into
+/// walls by a sliver are a thousand times those of the bed, and would be the scale of all.
+constexpr double kScant = 0.25;
+
 /// Where fewer grains are, the fluid is asked about so many.
 constexpr double kLeastPacking = 0.01;
 /// Nodes at a surface hold half of what points beside them would fill; those in the midst of grains more than this.
 constexpr double kAmidst = 0.75;
 
 /// Equation (9): the part of a free volume that grains may fill. What is nearly full counts as full: the same reason as
-/// that of a slop of contacts. Where a body covers much of a node, little is left of it, and what counts is the node.
+/// that of a slop of contacts. Where a wall or a body covers much of a node, little is left of it, and what counts is
+/// the node without them: else points that come and go would be an excess, or room, for ever.
 double beyond_slop(double room, double full, double slop) {
   const double gap = room / full;
   if (!(gap > slop)) return 0;
@@ -104,8 +109,9 @@ void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
   const double least = kLeastMass * parallel_max(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t p) {
                          return points.mass[static_cast<std::size_t>(p)];
                        });
+  const double most = most_volume();
   const std::size_t n = nodes_.size();
-  start_.resize(n), free_.resize(n), inverse_mass_.resize(n), room_.resize(n), full_.resize(n), whole_.resize(n);
+  start_.resize(n), free_.resize(n), inverse_mass_.resize(n), room_.resize(n), full_.resize(n);
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < n; ++i) {
     const NodeValues<D>& node = nodes_[i];
@@ -113,10 +119,10 @@ void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
     free_[i] = start_[i] + dt / node.mass * node.force;
     inverse_mass_[i].setConstant(1 / std::max(node.mass, least));
     full_[i] = options_.max_fraction * walls_.free_volume()[i];
-    whole_[i] = options_.max_fraction * walls_.volume_without_bodies()[i];
     room_[i] = full_[i] - node.volume;
     StrainRow<D>& row = rows_[i];
-    row.k = beyond_slop(room_[i], whole_[i], options_.gap_slop) / (dt * kTrace<D>);
+    row.k = beyond_slop(room_[i], most, options_.gap_slop) / (dt * kTrace<D>);
+    row.weight = std::min(1.0, node.volume / (kScant * most));
     const double friction = node.friction / node.volume;
     row.friction = cone_friction<D>(friction);
     row.apex = full_[i] > 0
@@ -252,7 +258,7 @@ template <int D>
 double ContinuumStep<D>::move_points(PointSet& points, double dt) {
   const std::span<const Vec<D>> u = velocity_;
   const std::span<const Vec<D>> shift =
-      shift_.find(grid_, rows_, inverse_mass_, room_, whole_, walls_.rows(), options_.shift);
+      shift_.find(grid_, rows_, inverse_mass_, room_, most_volume(), walls_.rows(), options_.shift);
   const auto cells = grid_.cells();
 #pragma omp parallel for schedule(static)
   for (std::size_t c = 0; c < cells.size(); ++c)

@@ -74,6 +74,8 @@ class ContinuumStep {
   void show(PointSet& points) const;
   void find_pores(std::span<const Wall> walls, const PointSet& points, double dt);
   void soak(PointSet& points, double dt) const;
+  /// Of grains about a node in their midst [m^3].
+  double most_volume() const { return options_.max_fraction * std::pow(grid_.lattice().width, D); }
   void find_bulk(std::vector<double>& fraction, std::vector<double>& pressure) const;
   ContactKey key_of(const WallRow& row, std::span<const Wall> walls) const;
 
@@ -89,7 +91,7 @@ class ContinuumStep {
 
   std::vector<NodeValues<D>> nodes_;
   std::vector<Vec<D>> start_, free_, velocity_, inverse_mass_;
-  std::vector<double> room_, full_, whole_;
+  std::vector<double> room_, full_;
   std::vector<StrainRow<D>> rows_;
   std::vector<Stress<D>> stress_;
   std::vector<coulomb::RigidContact<D>> contacts_;  ///< of nodes, as NodeWalls::rows(), then of walls

@@ -32,3 +32,20 @@ TEST_CASE("a disc of three times the bed's density sinks until the bed bears it"
   CHECK(load == Approx(weight).epsilon(0.02));
   CHECK(bed.missed == 0);
 }
+
+TEST_CASE("in space a ball on a bed comes to rest") {
+  constexpr double kCell = 0.1, kStep = 4e-3;
+  Bed<3> bed(kCell);
+  bed.options.tolerance_with_bodies = 1e-4;
+  bed.gravity = Vec3(0, 0, -9.81);
+  for (int k = 0; k < 2; ++k) bed.lattice.period[k] = 8;
+  bed.wall(kFloor3, Vec3::Zero(), 0.5);
+  bed.block(Vec3::Zero(), {16, 16, 10}, kCell / 2);
+  const Ball ball(0.2);
+  bed.body(ball, 0.2, Vec3(0.4, 0.4, 0.705), 0.5 * 0.6 * kDensity, 0.5).period = Vec3(8 * kCell, 8 * kCell, 0);
+  bed.run(275, kStep);
+  const Vec3 before = bed.walls.back().centre;
+  bed.run(50, kStep);
+  CHECK((bed.walls.back().centre - before).norm() / (50 * kStep) < 10 * 1e-4 * 9.81 * kStep);  // 3e-7 m/s
+  CHECK(bed.missed == 0);
+}

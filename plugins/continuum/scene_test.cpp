@@ -277,6 +277,9 @@ TEST_CASE("what cannot be a continuum is refused before the first step") {
              ContainsSubstring("/integrator/cell: points of \"sand\" have a spacing of 0.002 m, 5 to a cell of 0.01 m "
                                "along each axis; 2 to 4 are possible, and 3 are good in the plane. A cell of 0.006 m "
                                "would fit."));
+  CHECK_THAT(refusal(scene(), {"/integrator/cell=0.0035"}),
+             ContainsSubstring("/integrator/cell: points of \"sand\" have a spacing of 0.002 m, 1.75 to a cell of "
+                               "0.0035 m along each axis; 2 to 4 are possible"));
   CHECK_THAT(refusal(scene(), {"/integrator/boundaries/0/material=grund"}),
              ContainsSubstring("/integrator/boundaries/0/material: unknown material \"grund\". The scene has sand, "
                                "ground, steel."));

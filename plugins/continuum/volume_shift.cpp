@@ -21,11 +21,11 @@ int colour_along(int place, int period) {
 
 /// \return whether anything is overfull
 template <int D>
-bool VolumeShift<D>::ask(std::span<const double> room, std::span<const double> full, const ShiftOptions& options) {
+bool VolumeShift<D>::ask(std::span<const double> room, double full, const ShiftOptions& options) {
   bool overfull = false;
   rows_.assign(room.size(), {});
   for (std::size_t j = 0; j < room.size(); ++j) {
-    const double excess = -room[j], slop = options.slop * full[j];
+    const double excess = -room[j], slop = options.slop * full;
     rows_[j].room = room[j] / kTrace<D>;
     if (excess < 0) continue;
     rows_[j].room = -options.rate * std::max(0.0, excess - slop) / kTrace<D>;
@@ -81,8 +81,7 @@ void VolumeShift<D>::keep_out(std::span<const WallRow> walls) {
 template <int D>
 std::span<const Vec<D>> VolumeShift<D>::find(const Grid<D>& grid, std::span<const StrainRow<D>> rows,
                                              std::span<const Vec<D>> inverse_mass, std::span<const double> room,
-                                             std::span<const double> full, std::span<const WallRow> walls,
-                                             const ShiftOptions& options) {
+                                             double full, std::span<const WallRow> walls, const ShiftOptions& options) {
   if (options.rate == 0 || !ask(room, full, options)) return {};
   colour(grid);
   delta_.assign(rows.size(), Vec<D>::Zero());

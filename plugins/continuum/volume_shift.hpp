@@ -25,18 +25,17 @@ class VolumeShift {
  public:
   /// \param rows    strain rows, one per node
   /// \param room    of each node: largest fraction times free volume, minus volume of points [m^3]; < 0: overfull
-  /// \param full    of each node: largest fraction times volume outside of walls, those that move freely left out [m^3]
+  /// \param full    what a node holds in the midst of grains, of which slop is a part [m^3]
   /// \return delta of nodes [m]; empty where nothing is overfull
   std::span<const Vec<D>> find(const Grid<D>& grid, std::span<const StrainRow<D>> rows,
-                               std::span<const Vec<D>> inverse_mass, std::span<const double> room,
-                               std::span<const double> full, std::span<const WallRow> walls,
-                               const ShiftOptions& options);
+                               std::span<const Vec<D>> inverse_mass, std::span<const double> room, double full,
+                               std::span<const WallRow> walls, const ShiftOptions& options);
 
  private:
   struct Row {
     double pressure = 0, room = 0, mobility = 0;
   };
-  bool ask(std::span<const double> room, std::span<const double> full, const ShiftOptions& options);
+  bool ask(std::span<const double> room, double full, const ShiftOptions& options);
   void colour(const Grid<D>& grid);
   void visit(const StrainRow<D>& strain, Row& row, std::span<const Vec<D>> inverse_mass);
   void keep_out(std::span<const WallRow> walls);

@@ -102,7 +102,6 @@ template <int D>
 void NodeWalls<D>::find_room(const Grid<D>& grid, std::span<const Wall> walls) {
   const double h = grid.lattice().width;
   free_.assign(grid.nodes().size(), std::pow(h, D));
-  whole_ = free_;
   struct Near {
     std::uint32_t node;
     bool fixed;  ///< all walls there are
@@ -116,22 +115,19 @@ void NodeWalls<D>::find_room(const Grid<D>& grid, std::span<const Wall> walls) {
   std::erase_if(asked, [&](const Near& near) {
     const auto known = near.fixed ? free_by_key_.find(grid.nodes()[near.node]) : free_by_key_.end();
     if (known == free_by_key_.end()) return false;
-    free_[near.node] = whole_[near.node] = known->second;
+    free_[near.node] = known->second;
     return true;
   });
 #pragma omp parallel for schedule(dynamic, 16)
-  for (std::size_t k = 0; k < asked.size(); ++k) {
-    const Room room = room_about(grid.position(asked[k].node), h, walls);
-    free_[asked[k].node] = room.free;
-    whole_[asked[k].node] = room.without_bodies;
-  }
+  for (std::size_t k = 0; k < asked.size(); ++k)
+    free_[asked[k].node] = room_about(grid.position(asked[k].node), h, walls);
   for (const Near& near : asked)
     if (near.fixed) free_by_key_.emplace(grid.nodes()[near.node], free_[near.node]);
 }
 
 /// Samples of the hat function, each of which counts by the part of its cube that lies outside of all faces.
 template <int D>
-auto NodeWalls<D>::room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const -> Room {
+double NodeWalls<D>::room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const {
   constexpr int kAlong = D == 2 ? 16 : 8, kSamples = power(kAlong, D);
   const double step = 2 * width / kAlong;
   thread_local std::vector<Vec3> at, normal;
@@ -147,28 +143,16 @@ auto NodeWalls<D>::room_about(const Vec<D>& node, double width, std::span<const 
       weight[s] *= (1 - std::abs(off) / width) * step;
     }
   }
-  const auto take_out = [&](const Wall& wall) {
-    if (!wall.within(in_space<D>(node), std::sqrt(double(D)) * width)) return false;
+  for (const Wall& wall : walls) {
+    if (!wall.within(in_space<D>(node), std::sqrt(double(D)) * width)) continue;
     for (int face = 0; face < wall.face_count(); ++face) {
       wall.see(face, at, distance, normal);
       for (int s = 0; s < kSamples; ++s) weight[s] *= std::clamp(0.5 + distance[s] / step, 0.0, 1.0);
     }
-    return true;
-  };
-  const auto weighed = [&] {
-    double sum = 0;
-    for (const double w : weight) sum += w;
-    return sum;
-  };
-  for (const Wall& wall : walls)
-    if (!wall.free()) take_out(wall);
-  Room room;
-  room.free = room.without_bodies = weighed();
-  bool covered = false;
-  for (const Wall& wall : walls)
-    if (wall.free()) covered = take_out(wall) || covered;
-  if (covered) room.free = weighed();
-  return room;
+  }
+  double sum = 0;
+  for (const double w : weight) sum += w;
+  return sum;
 }
 
 template class NodeWalls<2>;

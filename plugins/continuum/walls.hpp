@@ -83,19 +83,14 @@ class NodeWalls {
   std::span<const WallRow> rows() const { return rows_; }
   /// Of each node, v_j - b_j: the integral of its hat function outside of walls [m^3].
   std::span<const double> free_volume() const { return free_; }
-  /// The same where walls that move freely are none.
-  std::span<const double> volume_without_bodies() const { return whole_; }
 
  private:
   void find_near(const Grid<D>& grid, std::span<const Wall> walls);
   void find_room(const Grid<D>& grid, std::span<const Wall> walls);
-  struct Room {
-    double free, without_bodies;  ///< see free_volume(), volume_without_bodies()
-  };
-  Room room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const;
+  double room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const;
 
   std::vector<WallRow> rows_;
-  std::vector<double> free_, whole_;
+  std::vector<double> free_;
   std::vector<std::vector<WallRow>> of_block_;   ///< those a little farther away, and deeper, too
   std::unordered_map<Key, double> free_by_key_;  ///< of nodes that see fixed walls alone
 };

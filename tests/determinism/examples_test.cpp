@@ -13,6 +13,9 @@ namespace {
 /// What makes an example small enough for a test, or lets its bodies touch soon.
 const std::map<std::string, std::string> kShorter = {
     {"star_in_sand", "--set /bodies/0/packing/counts=[24,24,6] --set /bodies/1/position=[0.06,0.06,0.085]"},
+    {"sand_heap_3d",
+     "--set /bodies/0/packing/counts=[16,4,8] --set /bodies/1/packing/counts=[15,3,8] --set "
+     "/bodies/2/packing/counts=[14,2,8]"},
     {"tetrapods", "--set /bodies/0/packing/counts=[6,6,3] --set /bodies/0/velocity=[0.1,0.2,-1]"},
     {"disc_on_sand",
      "--set /bodies/0/packing/counts=[90,9] --set /bodies/1/position=[0.07,0.045] --set "

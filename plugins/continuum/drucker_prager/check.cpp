@@ -68,6 +68,7 @@ void check_strain_row(const StrainProblem<D>& problem, std::size_t j) {
   check_positive("k of strain row", j, row.k);
   check_positive("friction of strain row", j, row.friction);
   check_positive("apex of strain row", j, row.apex);
+  check_positive("weight of strain row", j, row.weight);
 }
 
 void check_starts(const char* what, std::span<const std::uint32_t> start, const char* of, std::size_t count) {

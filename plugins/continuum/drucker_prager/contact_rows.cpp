@@ -141,18 +141,23 @@ void ContactRows<D>::push_all(Velocities<D>& v) const {
   visit_rows([&](std::size_t i) { push(rows_[i], impulse_[i], v); });
 }
 
+/// The impulse that satisfies Coulomb's law in this row alone.
+template <int D>
+Vec<D> ContactRows<D>::local_solution(std::size_t i, const Velocities<D>& v) const {
+  const coulomb::LocalProblem<D>& p = rows_[i].local;
+  const Vec<D> old = p.scale * impulse_[i];
+  const Vec<D> b = velocity_of(rows_[i], v) - p.W * old;
+  return coulomb::solve_contact<D, coulomb::LocalSolver::hybrid>(p, b, old).x / p.scale;
+}
+
 template <int D>
 void ContactRows<D>::visit(std::size_t i, Velocities<D>& v) {
   const Row& row = rows_[i];
   if (!row.moves) return;
-  const coulomb::LocalProblem<D>& p = row.local;
-  const Vec<D> old = p.scale * impulse_[i];
-  const Vec<D> b = velocity_of(row, v) - p.W * old;
-  const Vec<D> now = coulomb::solve_contact<D, coulomb::LocalSolver::hybrid>(p, b, old).x / p.scale;
-  const Vec<D> change = now - impulse_[i];
+  const Vec<D> now = local_solution(i, v), change = now - impulse_[i];
   impulse_[i] = now;
   push(row, change, v);
-  turn_[i] = -p.scale * change.dot(now - last_[i]);
+  turn_[i] = -row.local.scale * change.dot(now - last_[i]);
 }
 
 template <int D>
@@ -182,9 +187,7 @@ double ContactRows<D>::squares(const Velocities<D>& v, double face) const {
   for (std::size_t i = 0; i < size(); ++i) {
     const Row& row = rows_[i];
     if (!row.moves) continue;
-    const double mu = row.local.friction;
-    const Vec<D> u = coulomb::de_saxce<D>(velocity_of(row, v), mu) / row.local.scale;
-    sum += (impulse_[i] - coulomb::project_on_cone<D>(impulse_[i] - u, mu)).squaredNorm();
+    sum += (local_solution(i, v) - impulse_[i]).squaredNorm();
   }
   return sum / (face * face);
 }

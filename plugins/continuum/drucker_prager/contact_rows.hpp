@@ -37,7 +37,8 @@ class ContactRows {
   void restart() { last_ = impulse_; }
   void extrapolate(double beta);
 
-  /// The natural map of all rows, with impulses per `face` [Pa^2 s^2].
+  /// What each row by itself would change, with impulses per `face` [Pa^2 s^2]. The natural map would be blind where
+  /// friction is large.
   double squares(const Velocities<D>& v, double face) const;
 
   std::span<const Vec<D>> impulses() const { return impulse_; }
@@ -68,6 +69,7 @@ class ContactRows {
   static void push(const End& end, const Vec<D>& impulse, Velocities<D>& v);
   static void push(const Row& row, const Vec<D>& change, Velocities<D>& v);
   static Vec<D> velocity_of(const Row& row, const Velocities<D>& v);
+  Vec<D> local_solution(std::size_t i, const Velocities<D>& v) const;
   void visit(std::size_t i, Velocities<D>& v);
   template <class Visit>
   void visit_rows(const Visit& visit) const;

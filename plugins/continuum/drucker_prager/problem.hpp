@@ -53,6 +53,7 @@ struct StrainRow {
   double k;                              ///< free volume: normal component of k_j, >= 0 [m^3/s]
   double friction;                       ///< mu^ = mu (2/D)^(1/2) >= 0 [-]: see cone_friction()
   double apex;                           ///< cohesion: e >= 0 [Pa s]; 0 without
+  double weight = 1;                     ///< of its impulse in errors [-]: how full it is of matter
 };
 
 /// One pore pressure p of a fluid between the grains of a cell: an unknown without bounds, P = dt p [Pa s]. It pushes

@@ -167,7 +167,7 @@ class Search {
   /// Of the impulses the step starts from, and of what a cell weighs [Pa s].
   double scale() const {
     double sum = static_cast<double>(problem_.strain.size()) * problem_.pressure * problem_.pressure;
-    for (const Stress<D>& r : iterate_.strain().impulses()) sum += r.squaredNorm();
+    sum += iterate_.strain().square();
     return sum > 0 ? std::sqrt(sum) : problem_.pressure;
   }
 

@@ -45,6 +45,7 @@ void StrainRows<D>::pack(const StrainProblem<D>& problem, const StrainRow<D>& fr
   row.k = from.k * Stress<D>::Unit(0);
   row.friction = from.friction;
   row.apex = from.apex;
+  row.weight = from.weight;
   Mat<D> mobility = Mat<D>::Zero();
   std::uint32_t n = row.begin;
   for (int a = 0; a < kNeighbours<D>; ++a) {
@@ -94,13 +95,20 @@ void StrainRows<D>::get_impulses(std::span<Stress<D>> impulses) const {
 }
 
 template <int D>
+double StrainRows<D>::square() const {
+  double sum = 0;
+  for (std::size_t i = 0; i < size(); ++i) sum += (rows_[i].weight * impulse_[i]).squaredNorm();
+  return sum;
+}
+
+template <int D>
 Squares StrainRows<D>::squares(std::span<const Node<D>> nodes, int threads) const {
   const auto sums = coulomb::chunked_sum<2>(size(), threads, [&](std::size_t i, std::array<double, 2>& sum) {
     const Row& row = rows_[i];
     const Stress<D> rate = strain_rate(row, nodes.data());
     const auto map = [&](double shift) {
       const Stress<D> step = impulse_[i] - row.inverse_rho * (rate + shift * Stress<D>::Unit(0));
-      return (impulse_[i] - project<D>(step, row.friction, row.apex)).squaredNorm();
+      return (row.weight * (impulse_[i] - project<D>(step, row.friction, row.apex))).squaredNorm();
     };
     sum[0] += map(shift_[i]);
     sum[1] += map(shift_of<D>(rate, row.friction));

@@ -105,6 +105,8 @@ class StrainRows {
     });
   }
 
+  /// Of all impulses [Pa^2 s^2].
+  double square() const;
   /// The natural map of all rows.
   Squares squares(std::span<const Node<D>> nodes, int threads) const;
 
@@ -117,6 +119,7 @@ class StrainRows {
     Stress<D> k;          ///< with the strain rate of neighbours that do not move [m^3/s]
     double friction;      ///< mu^ [-]
     double apex;          ///< e [Pa s]
+    double weight;        ///< in errors [-]
     double rho;           ///< [m^4/kg]; 0 where no neighbour moves
     double inverse_rho;   ///< or 0
     std::uint32_t begin;  ///< its moving neighbours

@@ -104,6 +104,19 @@ TEST_CASE("a fluid of nothing leaves a collapse as it is") {
   CHECK(front(wet) == Approx(front(dry)).epsilon(1e-6));
 }
 
+TEST_CASE("where pores drain at once a collapse in a fluid is one under less gravity: as far, and later") {
+  // A thousandth of water's viscosity. The weight is that less buoyancy, (rho - rho_f) / rho = 0.6 of it.
+  Bed<2> wet = narrow({1000, 1e-6, 1e-3}), dry = narrow({});
+  const auto time_to = [](Bed<2>& bed, double place) {
+    while (front(bed) < place && bed.time < 2) bed.run(1, 2e-3);
+    return bed.time;
+  };
+  constexpr double kHalfway = 0.15;
+  CHECK(time_to(wet, kHalfway) / time_to(dry, kHalfway) == Approx(1 / std::sqrt(0.6)).epsilon(0.05));
+  for (Bed<2>* bed : {&wet, &dry}) bed->run(300, 2e-3);
+  CHECK(front(wet) == Approx(front(dry)).epsilon(0.05));
+}
+
 TEST_CASE("a collapse in a fluid is later than one in air") {
   Bed<2> wet = narrow({1000, 1e-3, 1e-3}), dry = narrow({});
   std::vector<double> of_wet, of_dry;
