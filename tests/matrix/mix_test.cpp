@@ -15,7 +15,6 @@
 
 #include "catalogue.hpp"
 #include "mechanics_of.hpp"
-#include "meeting.hpp"
 #include "scree/shape/facets.hpp"
 
 using namespace scree;
