@@ -78,6 +78,7 @@ Rows check_options(const Registry& registry, const TrialScene& trial) {
   for (const std::string key : schema.value("required", Json::array()))
     if (trials.has(key)) missing.take(key, nullptr, trials.refusal(trials.without(key)));
   std::size_t odd = 0;
+  std::string thrown;
   for (const auto& [key, property] : properties.items()) {
     if (property.contains("type")) types.take(key, {nullptr}, trials.refusal(trials.with(key, Json::array({nullptr}))));
     if (!is_number(property)) continue;
@@ -87,18 +88,21 @@ Rows check_options(const Registry& registry, const TrialScene& trial) {
     }
     if (property.contains("exclusiveMinimum"))
       range.take(key, property["exclusiveMinimum"], trials.refusal(trials.with(key, property["exclusiveMinimum"])));
-    // Taken or refused with a sentence: whatever else leaves the factory goes on as what it is.
+    // A guard names the plugin where something else than a sentence for the user has left the factory.
     for (const double value : {0.0, -1.0, 1e30}) {
       if (property["type"] == "integer" && value > 1) continue;
-      trials.refusal(trials.with(key, value));
       ++odd;
+      const std::string refused = trials.refusal(trials.with(key, value));
+      if (refused.find("(plugin ") != std::string::npos && thrown.empty())
+        thrown = fmt::format("\"{}\": {}: {}", key, value, refused);
     }
   }
   return {unknown.row("an unknown option is refused", ""),
           missing.row("a missing option is refused", "all options have defaults"),
           types.row("values of another type are refused", "it has no options"),
           range.row("values out of range are refused", "its schema bounds no option"),
-          odd > 0 ? passed("odd values are taken or refused with a sentence", fmt::format("{} values", odd))
+          odd > 0 ? judged("odd values are taken or refused with a sentence", thrown.empty(),
+                           thrown.empty() ? fmt::format("{} values", odd) : thrown)
                   : not_applicable("odd values are taken or refused with a sentence",
                                    "it has no options that are numbers")};
 }

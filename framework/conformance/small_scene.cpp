@@ -70,7 +70,7 @@ std::vector<std::pair<Vec3, Vec3>> places_beside(const Shape& obstacle, double r
 class Search {
  public:
   Search(const Registry& registry, const std::string& kind, const std::string& name)
-      : registry_(registry), trial_{kind, name, {}, "scene.json", "", ""} {}
+      : registry_(registry), trial_{kind, name, {}, "scene.json", "", ""}, plugin_(plugin_of(kind, name)) {}
 
   /// The first scene that is not refused.
   void find();
@@ -91,12 +91,23 @@ class Search {
   std::vector<Json> choices(const char* kind) const {
     return is(kind) ? examples(registry_, kind, trial_.name) : examples(registry_, kind);
   }
+  /// Whether a method is of the plugin that is tested: its faults would be found more than once.
+  bool beside(const char* kind, const Json& options) const {
+    return !is(kind) && plugin_of(kind, options["type"]) == plugin_;
+  }
+  std::string plugin_of(const std::string& kind, const std::string& name) const {
+    for (const FactoryInfo& info : registry_.list())
+      if (info.kind == kind && info.name == name) return info.plugin;
+    return "";
+  }
+  std::vector<Json> laws() const;
+  std::vector<Json> integrators() const;
   Json around_obstacle() const;
   Json cloud() const;
 
   const Registry& registry_;
   TrialScene trial_;
-  std::string refused_;
+  std::string plugin_, refused_;
   double radius_ = 0, largest_ = 0;  ///< of the bodies [m]
   double dt_ = 0;
   double unit_of_time_ = 0;  ///< speeds are made by it [s]
@@ -137,6 +148,7 @@ std::vector<Search::Company> Search::companies(int dimension) const {
 }
 
 bool Search::find_in(int dimension) {
+  const std::vector<Json> all_laws = laws(), all_integrators = integrators();
   for (const Company& company : companies(dimension))
     for (const Json& detector : is("detector") ? choices("detector") : std::vector<Json>{"auto"})
       for (const Json& law : choices("law"))
@@ -162,6 +174,28 @@ bool Search::find_in(int dimension) {
           if (find_with(std::move(scene))) return true;
         }
   return false;
+}
+
+/// Compliant ones first, which most is made for.
+std::vector<Json> Search::laws() const {
+  std::vector<Json> list = choices("law");
+  std::ranges::stable_sort(list, {}, [&](const Json& law) {
+    const Json faces = schema_of(registry_, "law", law["type"]).value("x-scree-faces", Json::array());
+    return 10 * beside("law", law) + (std::ranges::find(faces, Json(std::string(ForceFace::kName))) == faces.end());
+  });
+  return list;
+}
+
+/// Those that ask for forces first, the simplest of them foremost.
+std::vector<Json> Search::integrators() const {
+  std::vector<Json> list = choices("integrator");
+  std::ranges::stable_sort(list, {}, [&](const Json& integrator) {
+    const auto traits =
+        registry_.integrator(integrator["type"])(made_of(registry_, "integrator", integrator))->traits();
+    const int rank = traits.face != ForceFace::kName ? 2 : traits.evaluates_once ? 0 : 1;
+    return 10 * beside("integrator", integrator) + rank;
+  });
+  return list;
 }
 
 /// With what hangs on bodies, or on the run.

@@ -24,7 +24,7 @@ Check check_of(const std::string& kind) {
 /// A scene in which the method is tried, or a row that says why there is none.
 TrialScene trial_of(const Registry& registry, const FactoryInfo& info, const SuiteOptions& options, int steps) {
   if (options.scene.empty()) return small_scene(registry, info.kind, info.name, steps);
-  return authors_scene(registry, info.kind, info.name, options.scene, options.steps);
+  return authors_scene(registry, info.kind, info.name, options.scene, options.steps > 0 ? options.steps : 2000);
 }
 
 Rows in_a_scene(const Registry& registry, const FactoryInfo& info, const SuiteOptions& options, int steps,
@@ -77,7 +77,9 @@ void test_plugin(const Registry& registry, const SuiteOptions& options, const st
     }
     if (const Check check = check_of(info.kind)) group("by itself", [&] { return check(registry, info.name); });
     group("options", [&] { return in_a_scene(registry, info, options, 0, check_options, "options"); });
-    group("runs", [&] { return in_a_scene(registry, info, options, options.steps, check_runs, "runs"); });
+    group("runs", [&] {
+      return in_a_scene(registry, info, options, options.steps > 0 ? options.steps : 60, check_runs, "runs");
+    });
   }
 }
 

@@ -12,8 +12,9 @@ namespace scree::conformance {
 
 namespace {
 
-/// Where an object of this type stands below `node`, or "".
+/// Where a method of this name stands below `node`: an object of that type, or its name alone; else "".
 std::string place_of(const Json& node, const std::string& name, const std::string& pointer) {
+  if (node == Json(name) && (pointer.ends_with("/detector") || pointer.ends_with("/law"))) return pointer;
   if (node.is_object() && node.value("type", Json()) == Json(name)) return pointer;
   if (node.is_object())
     for (const auto& [key, child] : node.items())

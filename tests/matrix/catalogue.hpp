@@ -13,12 +13,11 @@ namespace scree::test {
 
 using namespace conformance;
 
-/// All plugins of the build, and a third party's.
+/// All plugins of the build, and a third party's, which is on the plugin path and nowhere else.
 inline const Registry& all_plugins() {
   static const Registry& registry = *[] {
     auto* r = new Registry;
-    r->load(default_plugin_search());
-    r->load_library(SCREE_FOREIGN_PLUGIN);
+    r->load(default_plugin_search({SCREE_FOREIGN_PLUGIN}));
     for (const PluginFailure& failure : r->failures()) throw Error(failure.message);
     return r;
   }();
