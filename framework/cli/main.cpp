@@ -53,6 +53,10 @@ int dispatch(const Arguments& arguments) {
     print_help();
     return kDone;
   }
+  if (name == "--list-options") {  // for completion in shells
+    for (const Command& command : kCommands) fmt::print("{}\n", command.name);
+    return kDone;
+  }
   std::vector<std::string> known;
   for (const Command& command : kCommands) {
     if (name == command.name) return command.function({arguments.begin() + 1, arguments.end()});

@@ -64,7 +64,11 @@ int new_plugin(const Arguments& arguments) {
       "NAME");
   line.options()("out", po::value<std::string>()->value_name("DIR"), "folder to write (default: NAME)");
   add_plugin_options(line);
-  const bool help = !arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h");
+  if (arguments == Arguments{"--list-kinds"}) {  // for completion in shells
+    for (const Kind& kind : kWritten) fmt::print("{}\n", kind.name);
+    return kDone;
+  }
+  const bool help = !arguments.empty() && arguments[0].starts_with('-');
   const Kind& kind = help ? kWritten[0] : kind_of(arguments.empty() ? "" : arguments[0]);
   if (!line.parse({arguments.begin() + !help, arguments.end()})) return kDone;
 

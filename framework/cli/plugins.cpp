@@ -187,10 +187,15 @@ int plugins(const Arguments& arguments) {
       "NAME");
   line.options()("json", "print JSON, with the schema of the options, for programs");
   add_plugin_options(line);
-  if (!line.parse(arguments)) return kDone;
+  const bool names = arguments == Arguments{"--list-names"};  // for completion in shells
+  if (!line.parse(names ? Arguments{} : arguments)) return kDone;
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   std::vector<FactoryInfo> list = registry.list();
+  if (names) {
+    for (const FactoryInfo& info : list) fmt::print("{}\n", info.name);
+    return kDone;
+  }
   if (line.has("NAME")) list = named(list, line.required());
   if (line.has("json")) {
     fmt::print("{}\n", as_json(list, registry).dump(2));

@@ -36,7 +36,7 @@ int test_plugin(const Arguments& arguments) {
   line.options()("scene", po::value<std::string>()->value_name("FILE"),
                  "scene in which the methods run (default: one is made for each method of what is loaded)");
   line.options()("steps", po::value<int>()->value_name("N"),
-                 "steps of each run (default: 60 in scenes that are made, 2000 in one that is given)");
+                 "steps of each run (default: 60 in scenes that are made, 1000 in one that is given)");
   line.options()("json", "print JSON: a list of method, check, verdict, reason");
   add_plugin_options(line);
   if (!line.parse(arguments)) return kDone;

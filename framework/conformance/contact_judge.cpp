@@ -200,7 +200,8 @@ DepthRange node_depth(const Encounter& m, const PairPose& pose) {
   return {either, either, table};
 }
 
-DepthRange brute_depth(const Encounter& m, const PairPose& pose) {
+/// Nothing where neither body has parts that are known here.
+std::optional<DepthRange> brute_depth(const Encounter& m, const PairPose& pose) {
   const auto needs = [&](std::string_view one, std::string_view other) {
     return m.traits.facets_a == std::vector{one} && m.traits.facets_b == std::vector{other};
   };
@@ -211,10 +212,12 @@ DepthRange brute_depth(const Encounter& m, const PairPose& pose) {
     if (outlines) return s.find<RadialFunction>() != nullptr ? s.nodes() : Parts();
     return nodes ? s.nodes() : s.parts();
   };
-  const double depth = std::max(0.0, depth_between(m.a, parts(m.a), pose.a, m.b, parts(m.b), pose.b).deepest);
+  const Depth known = depth_between(m.a, parts(m.a), pose.a, m.b, parts(m.b), pose.b);
+  if (!known.known()) return std::nullopt;
+  const double depth = std::max(0.0, known.deepest);
   // Others find places between the parts, and measure depths to first order in their own way.
   const bool exact = nodes || needs(SweptPolygon::kName, RoundVertices::kName);
-  return {depth, depth, exact ? 1e-12 : 0.15};  // 0.09 at worst of a million
+  return DepthRange{depth, depth, exact ? 1e-12 : 0.15};  // 0.09 at worst of a million
 }
 
 }  // namespace
@@ -236,10 +239,12 @@ void ContactJudge::geometry(const PairPose& pose, const Touches& touches, std::s
       error = std::max(error, std::abs(want[i] - have[i]) / m_.unit);
     return say("overlaps are those of brute force", error, 1e-11, pair);
   }
+  const std::optional<DepthRange> brute = brute_depth(m_, pose);
+  if (!brute) return;
   double deepest = 0;
   for (const Touch& t : touches)
     if (t.energy_weight > 0) deepest = std::max(deepest, t.overlap);
-  const auto [least, most, tolerance] = brute_depth(m_, pose);
+  const auto [least, most, tolerance] = *brute;
   const double error = std::max({0.0, least - deepest, deepest - most});
   say("the deepest overlap is that of brute force", error / m_.unit, tolerance, pair);
 }

@@ -21,10 +21,13 @@ Check check_of(const std::string& kind) {
   return nullptr;
 }
 
-/// A scene in which the method is tried, or a row that says why there is none.
+/// The author's scene where it uses the method, else one that is made.
 TrialScene trial_of(const Registry& registry, const FactoryInfo& info, const SuiteOptions& options, int steps) {
-  if (options.scene.empty()) return small_scene(registry, info.kind, info.name, steps);
-  return authors_scene(registry, info.kind, info.name, options.scene, options.steps > 0 ? options.steps : 2000);
+  if (!options.scene.empty())
+    if (auto trial =
+            authors_scene(registry, info.kind, info.name, options.scene, options.steps > 0 ? options.steps : 1000))
+      return *trial;
+  return small_scene(registry, info.kind, info.name, steps);
 }
 
 Rows in_a_scene(const Registry& registry, const FactoryInfo& info, const SuiteOptions& options, int steps,

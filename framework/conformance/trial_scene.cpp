@@ -48,8 +48,8 @@ Made made(const Registry& registry, const TrialScene& trial, const Json& scene) 
   return made;
 }
 
-TrialScene authors_scene(const Registry& registry, const std::string& kind, const std::string& name,
-                         const std::string& file, int steps) {
+std::optional<TrialScene> authors_scene(const Registry& registry, const std::string& kind, const std::string& name,
+                                        const std::string& file, int steps) {
   TrialScene trial{kind, name, {}, file, "", file};
   trial.of_author = true;
   read_scene(file, {}, registry);  // for its messages
@@ -59,7 +59,7 @@ TrialScene authors_scene(const Registry& registry, const std::string& kind, cons
   trial.scene = Json::parse(text.str(), nullptr, true, true);
   for (const std::string& key : keys_of(kind))
     if (trial.pointer.empty() && trial.scene.contains(key)) trial.pointer = place_of(trial.scene[key], name, "/" + key);
-  if (trial.pointer.empty()) throw InputError(file + " does not use the " + kind + " \"" + name + "\".");
+  if (trial.pointer.empty()) return std::nullopt;
   if (!trial.scene.contains("run")) return trial;  // stages: as it is
   const double dt = made(registry, trial, trial.scene).scene.dt;
   trial.scene["run"]["duration"] = dt * steps;

@@ -2,6 +2,7 @@
 /// \file A scene in which a method is tried: its author's, or one made of what is loaded.
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "conformance/catalogue.hpp"
@@ -32,9 +33,9 @@ Scene parsed(const Registry& registry, const TrialScene& trial, const Json& scen
 Made made(const Registry& registry, const TrialScene& trial, const Json& scene);
 
 /// The author's, cut to so many steps.
-/// \throws InputError when it cannot be read, or does not use the method
-TrialScene authors_scene(const Registry& registry, const std::string& kind, const std::string& name,
-                         const std::string& file, int steps);
+/// \return nothing when it does not name the method  \throws InputError when it cannot be read
+std::optional<TrialScene> authors_scene(const Registry& registry, const std::string& kind, const std::string& name,
+                                        const std::string& file, int steps);
 
 /// A cloud of bodies that collide with each other, or with a fixed obstacle. What is loaded is tried until something
 /// goes with the method.
