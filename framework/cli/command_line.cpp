@@ -23,6 +23,11 @@ CommandLine::CommandLine(std::string usage, std::string about, std::string posit
 
 bool CommandLine::parse(const Arguments& arguments) {
   options().operator()("help,h", "print this and stop");
+  if (arguments == Arguments{"--list-options"}) {  // for completion in shells
+    for (const auto& option : options_.options())
+      fmt::print("--{}{}\n", option->long_name(), option->semantic()->max_tokens() > 0 ? "=" : "");
+    return false;
+  }
   po::options_description all;
   all.add(options_);
   po::positional_options_description positions;

@@ -28,13 +28,14 @@ constexpr Command kCommands[] = {
     {"render", render, "draw pictures of a result"},
     {"view", view, "write a page that shows a result in a browser"},
     {"plot", plot, "draw columns of metrics.csv over time"},
-    {"new-plugin", new_plugin, "write a folder with a shape of your own, ready to build"},
+    {"new-plugin", new_plugin, "write a folder with a method of your own, ready to build"},
+    {"test-plugin", test_plugin, "test every method of a plugin"},
 };
 
 void print_help() {
   fmt::print("scree {}: discrete element simulations from a JSON scene\n\nUsage: scree COMMAND [options]\n\n",
              SCREE_VERSION);
-  for (const Command& command : kCommands) fmt::print("  {:<10} {}\n", command.name, command.summary);
+  for (const Command& command : kCommands) fmt::print("  {:<11} {}\n", command.name, command.summary);
   fmt::print(
       "\nscree COMMAND --help tells more. scree --version prints the version.\n\n"
       "Exit codes: 0 done, 1 a bug of scree or a plugin, 2 bad input, 3 numerical failure, 4 files could not be read "
@@ -50,6 +51,10 @@ int dispatch(const Arguments& arguments) {
   }
   if (name == "--help" || name == "-h" || name == "help") {
     print_help();
+    return kDone;
+  }
+  if (name == "--list-options") {  // for completion in shells
+    for (const Command& command : kCommands) fmt::print("{}\n", command.name);
     return kDone;
   }
   std::vector<std::string> known;

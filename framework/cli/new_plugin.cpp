@@ -1,5 +1,6 @@
 #define BOOST_DLL_USE_STD_FS
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <filesystem>
@@ -23,43 +24,73 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-void check_name(const std::string& name, const Registry& registry) {
+/// What may be written: its name here, that of its kind in the registry, and what it is called in a sentence.
+struct Kind {
+  const char *name, *method, *sentence;
+};
+constexpr Kind kWritten[] = {{"shape", "shape", "a planar shape"},   {"shape-3d", "shape", "a shape in 3D"},
+                             {"detector", "detector", "a detector"}, {"law", "law", "a contact law"},
+                             {"bond-law", "bond-law", "a bond law"}, {"integrator", "integrator", "an integrator"},
+                             {"packing", "packing", "a packing"},    {"modifier", "modifier", "a modifier"},
+                             {"observer", "observer", "an observer"}};
+
+const Kind& kind_of(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Kind& kind : kWritten) {
+    if (name == kind.name) return kind;
+    known.push_back(kind.name);
+  }
+  const std::string nearest = nearest_name(name, known);
+  throw InputError(fmt::format("new-plugin: unknown kind \"{}\".{} Known: {}. Usage: scree new-plugin KIND NAME.", name,
+                               nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?", fmt::join(known, ", ")));
+}
+
+void check_name(const std::string& kind, const std::string& name, const Registry& registry) {
   if (!std::regex_match(name, std::regex("[a-z][a-z0-9_]*")))
     throw InputError(fmt::format(
         "\"{}\" cannot be the plugin's name: it names a C++ namespace. Use small letters, digits and _.", name));
-  for (const std::string& known : registry.names("shape"))
-    if (name == known) throw InputError(fmt::format("there is a shape \"{}\" already. Choose another name.", name));
+  for (const std::string& known : registry.names(kind))
+    if (name == known) throw InputError(fmt::format("there is a {} \"{}\" already. Choose another name.", kind, name));
 }
 
 }  // namespace
 
 int new_plugin(const Arguments& arguments) {
   CommandLine line(
-      "scree new-plugin shape NAME [options]",
-      "Writes a folder NAME with a shape of your own: source, options, a test and a scene. It builds as it is\n"
-      "against the installed scree; its README.md says how.",
+      "scree new-plugin KIND NAME [options]",
+      "Writes a folder NAME with a method of your own: source, options, a test and a scene. It builds as it\n"
+      "is against the installed scree; its README.md says how. KIND: shape (planar), shape-3d, detector,\n"
+      "law, bond-law, integrator, packing, modifier, observer.",
       "NAME");
   line.options()("out", po::value<std::string>()->value_name("DIR"), "folder to write (default: NAME)");
   add_plugin_options(line);
-  const bool help = !arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h");
-  if (!help && (arguments.empty() || arguments[0] != "shape"))
-    throw InputError(fmt::format("new-plugin {}: must be \"shape\". Usage: scree new-plugin shape NAME.",
-                                 arguments.empty() ? "" : arguments[0]));
+  if (arguments == Arguments{"--list-kinds"}) {  // for completion in shells
+    for (const Kind& kind : kWritten) fmt::print("{}\n", kind.name);
+    return kDone;
+  }
+  const bool help = !arguments.empty() && arguments[0].starts_with('-');
+  const Kind& kind = help ? kWritten[0] : kind_of(arguments.empty() ? "" : arguments[0]);
   if (!line.parse({arguments.begin() + !help, arguments.end()})) return kDone;
 
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   const std::string name = line.required();
-  check_name(name, registry);
+  check_name(kind.method, name, registry);
   const fs::path folder = line.has("out") ? fs::path(line.text("out")) : fs::path(name);
   if (fs::exists(folder))
     throw InputError(folder.string() + " is there already, and nothing is overwritten. Choose another name or --out.");
   prepare_folder(folder);
   const fs::path beside = fs::path(boost::dll::program_location()).parent_path().parent_path();
   const std::string prefix = fs::exists(beside / "include/scree") ? beside.string() : "<where scree is installed>";
+  const auto filled = [&](std::string text) {
+    text = replaced(std::move(text), "@name@", name);
+    text = replaced(std::move(text), "@prefix@", prefix);
+    text = replaced(std::move(text), "@sentence@", kind.sentence);
+    return replaced(std::move(text), "@kind@", kind.method);
+  };
   for (const PluginTemplate& file : kPluginTemplates)
-    write_atomically(folder / replaced(file.name, "@name@", name),
-                     replaced(replaced(file.text, "@name@", name), "@prefix@", prefix));
+    if (file.kind == std::string_view(kind.name) || file.kind == std::string_view("common"))
+      write_atomically(folder / filled(file.name), filled(file.text));
   fmt::print("{} is written. To build and run it, see {}.\n", folder.string(), (folder / "README.md").string());
   return kDone;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/table.hpp"
 #include "command.hpp"
+#include "conformance/catalogue.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::cli {
@@ -61,6 +62,22 @@ Json resolved(const Json& schema, const Json& property) {
   return whole;
 }
 
+/// Facets that the examples of a shape offer, by dimension: {"2": [...], "3": [...]}.
+Json facets_by_dimension(const FactoryInfo& info, const Registry& registry, const Json& facets) {
+  Json by_dimension = Json::object();
+  for (const int dimension : {2, 3}) try {
+      for (const conformance::Figure& figure : conformance::figures(registry, dimension, info.name)) {
+        Json& offered = by_dimension[std::to_string(dimension)];
+        if (offered.is_null()) offered = Json::array();
+        for (const std::string name : facets)
+          if (figure.shape->facet(name) != nullptr && std::ranges::find(offered, Json(name)) == offered.end())
+            offered.push_back(name);
+      }
+    } catch (const Error&) {  // without examples: nothing is known
+    }
+  return by_dimension;
+}
+
 /// What a method offers to others and needs of them: shapes and laws say so in their schema, detectors and integrators
 /// in their traits.
 Json fit_of(const FactoryInfo& info, const Registry& registry) {
@@ -69,6 +86,8 @@ Json fit_of(const FactoryInfo& info, const Registry& registry) {
   if (schema.contains("x-scree-facets")) fit["facets"] = schema["x-scree-facets"];
   if (schema.contains("x-scree-faces")) fit["faces"] = schema["x-scree-faces"];
   if (info.taken_twice) return fit;
+  if (info.kind == "shape" && fit.contains("facets"))
+    fit["facets_by_dimension"] = facets_by_dimension(info, registry, fit["facets"]);
   const auto options = registry.default_options(info.kind, info.name);
   if (!options) return fit;
   if (info.kind == "detector") {
@@ -168,10 +187,15 @@ int plugins(const Arguments& arguments) {
       "NAME");
   line.options()("json", "print JSON, with the schema of the options, for programs");
   add_plugin_options(line);
-  if (!line.parse(arguments)) return kDone;
+  const bool names = arguments == Arguments{"--list-names"};  // for completion in shells
+  if (!line.parse(names ? Arguments{} : arguments)) return kDone;
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   std::vector<FactoryInfo> list = registry.list();
+  if (names) {
+    for (const FactoryInfo& info : list) fmt::print("{}\n", info.name);
+    return kDone;
+  }
   if (line.has("NAME")) list = named(list, line.required());
   if (line.has("json")) {
     fmt::print("{}\n", as_json(list, registry).dump(2));

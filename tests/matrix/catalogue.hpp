@@ -2,48 +2,35 @@
 /// \file All that is loaded, with the options its authors give as examples: a plugin that somebody adds is in it
 /// unedited.
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "conformance/encounter.hpp"
 #include "scenes.hpp"
 
 namespace scree::test {
 
-/// All plugins of the build, and a third party's.
+using namespace conformance;
+
+/// All plugins of the build, and a third party's, which is on the plugin path and nowhere else.
 inline const Registry& all_plugins() {
   static const Registry& registry = *[] {
     auto* r = new Registry;
-    r->load(default_plugin_search());
-    r->load_library(SCREE_FOREIGN_PLUGIN);
+    r->load(default_plugin_search({SCREE_FOREIGN_PLUGIN}));
     for (const PluginFailure& failure : r->failures()) throw Error(failure.message);
     return r;
   }();
   return registry;
 }
 
-/// The schema of a method's options.
-inline nlohmann::json schema_of(const std::string& kind, const std::string& name) {
-  for (const FactoryInfo& info : all_plugins().list())
-    if (info.kind == kind && info.name == name) return nlohmann::json::parse(info.schema);
-  throw Error("no " + kind + " \"" + name + "\" is loaded");
+inline Json schema_of(const std::string& kind, const std::string& name) {
+  return conformance::schema_of(all_plugins(), kind, name);
 }
-
-/// The methods of a kind, each with the options its author gives as examples, or with none where all have defaults.
-inline std::vector<nlohmann::json> examples(const std::string& kind) {
-  std::vector<nlohmann::json> list;
-  for (const FactoryInfo& info : all_plugins().list()) {
-    if (info.kind != kind) continue;
-    const auto schema = nlohmann::json::parse(info.schema);
-    INFO(kind << "/" << info.name << " has options without defaults and no \"examples\"");
-    REQUIRE((schema.contains("examples") || schema.value("required", nlohmann::json::array()).empty()));
-    for (nlohmann::json options : schema.value("examples", nlohmann::json::array({nlohmann::json::object()}))) {
-      options["type"] = info.name;
-      list.push_back(options);
-    }
-  }
-  return list;
+inline std::vector<Json> examples(const std::string& kind) { return conformance::examples(all_plugins(), kind); }
+inline std::vector<Figure> figures(int dimension) { return conformance::figures(all_plugins(), dimension); }
+inline void for_all_meetings(int dimension, const std::function<void(const Encounter&)>& use) {
+  conformance::for_all_meetings(all_plugins(), {.dimension = dimension}, use);
 }
 
 }  // namespace scree::test

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "catalogue.hpp"
 #include "catch.hpp"
-#include "meeting.hpp"
 #include "scree/contacts/history/contact_matching.hpp"
 
 using namespace scree;

@@ -1,7 +1,7 @@
 // Options that reach their method through the registry, from JSON: what each changes.
 
+#include "catalogue.hpp"
 #include "catch.hpp"
-#include "meeting.hpp"
 
 using namespace scree;
 using namespace scree::test;

@@ -45,7 +45,8 @@ if(NOT "${depends_of_scree-render}" MATCHES "scree \\(= ")
   message(FATAL_ERROR "scree-render has to need scree of the same version: ${depends_of_scree-render}")
 endif()
 foreach(file IN ITEMS usr/include/scree/shape/shape.hpp usr/lib/cmake/scree/screeConfig.cmake usr/bin/scree-render
-                      usr/share/doc/scree/examples/sphere_box/scene.json)
+                      usr/share/doc/scree/examples/sphere_box/scene.json usr/share/man/man1/scree.1.gz
+                      usr/share/man/man1/scree-test-plugin.1.gz usr/share/bash-completion/completions/scree)
   if(NOT file IN_LIST all_files)
     message(FATAL_ERROR "no package has ${file}")
   endif()

@@ -6,9 +6,7 @@
 #include <vtkContextScene.h>
 #include <vtkContextView.h>
 #include <vtkDoubleArray.h>
-#include <vtkImageShrink3D.h>
 #include <vtkNew.h>
-#include <vtkPNGWriter.h>
 #include <vtkPen.h>
 #include <vtkPlot.h>
 #include <vtkRenderWindow.h>
@@ -17,8 +15,6 @@
 #include <vtkStringArray.h>
 #include <vtkTable.h>
 #include <vtkTextProperty.h>
-#include <vtkUnsignedCharArray.h>
-#include <vtkWindowToImageFilter.h>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +22,7 @@
 #include <limits>
 #include <utility>
 
+#include "cli/render/picture.hpp"
 #include "layout.hpp"
 
 namespace scree::plot {
@@ -113,19 +110,7 @@ constexpr int kSupersampling = 2;
 std::string draw_png(const std::vector<Curve>& curves, const ChartSettings& settings) {
   Chart chart(curves, settings, kSupersampling);
   chart.render();
-  vtkNew<vtkWindowToImageFilter> grab;
-  grab->SetInput(&chart.window());
-  grab->ReadFrontBufferOff();
-  vtkNew<vtkImageShrink3D> average;
-  average->SetInputConnection(grab->GetOutputPort());
-  average->SetShrinkFactors(kSupersampling, kSupersampling, 1);
-  average->AveragingOn();
-  vtkNew<vtkPNGWriter> writer;
-  writer->SetInputConnection(average->GetOutputPort());
-  writer->WriteToMemoryOn();
-  writer->Write();
-  vtkUnsignedCharArray& bytes = *writer->GetResult();
-  return {reinterpret_cast<const char*>(bytes.GetPointer(0)), static_cast<std::size_t>(bytes.GetNumberOfValues())};
+  return render::png_of(chart.window(), kSupersampling);
 }
 
 }  // namespace scree::plot

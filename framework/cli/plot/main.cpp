@@ -8,6 +8,7 @@
 
 #include "chart.hpp"
 #include "cli/command_line.hpp"
+#include "cli/helper_program.hpp"
 #include "cli/render/display.hpp"
 #include "curves.hpp"
 #include "scree/base/error.hpp"
@@ -89,7 +90,7 @@ void check_log(const std::vector<Curve>& curves) {
   }
 }
 
-int run(int argc, char** argv) try {
+int run(int argc, char** argv) {
   const auto request = parse({argv + 1, argv + argc});
   if (!request) return 0;
   check(*request);
@@ -104,16 +105,12 @@ int run(int argc, char** argv) try {
                                                   : draw_png(curves, request->settings));
   fmt::print("{}\n", request->out.string());
   return 0;
-} catch (const IoError& error) {
-  fmt::print(stderr, "{}\n", error.what());
-  return 4;
-} catch (const std::exception& error) {
-  fmt::print(stderr, "{}\n", error.what());
-  return 2;
 }
 
 }  // namespace
 
 }  // namespace scree::plot
 
-int main(int argc, char** argv) { return scree::plot::run(argc, argv); }
+int main(int argc, char** argv) {
+  return scree::cli::helper_program([&] { return scree::plot::run(argc, argv); });
+}

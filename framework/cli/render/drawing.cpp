@@ -7,12 +7,10 @@
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkColorTransferFunction.h>
-#include <vtkImageShrink3D.h>
 #include <vtkInformation.h>
 #include <vtkInformationStringKey.h>
 #include <vtkMapper.h>
 #include <vtkNew.h>
-#include <vtkPNGWriter.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
@@ -26,8 +24,6 @@
 #include <vtkTextActor.h>
 #include <vtkTextProperty.h>
 #include <vtkTubeFilter.h>
-#include <vtkUnsignedCharArray.h>
-#include <vtkWindowToImageFilter.h>
 
 #include <algorithm>
 #include <array>
@@ -35,6 +31,7 @@
 #include <numbers>
 #include <utility>
 
+#include "picture.hpp"
 #include "shown_data.hpp"
 
 namespace scree::render {
@@ -259,19 +256,7 @@ class Stage {
   std::string png() {
     aim();
     window_->Render();
-    vtkNew<vtkWindowToImageFilter> grab;
-    grab->SetInput(window_);
-    grab->ReadFrontBufferOff();
-    vtkNew<vtkImageShrink3D> average;
-    average->SetInputConnection(grab->GetOutputPort());
-    average->SetShrinkFactors(kSupersampling, kSupersampling, 1);
-    average->AveragingOn();
-    vtkNew<vtkPNGWriter> writer;
-    writer->SetInputConnection(average->GetOutputPort());
-    writer->WriteToMemoryOn();
-    writer->Write();
-    vtkUnsignedCharArray& bytes = *writer->GetResult();
-    return {reinterpret_cast<const char*>(bytes.GetPointer(0)), static_cast<std::size_t>(bytes.GetNumberOfValues())};
+    return png_of(*window_, kSupersampling);
   }
 
  private:

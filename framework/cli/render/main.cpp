@@ -12,6 +12,7 @@
 #include <set>
 
 #include "cli/command_line.hpp"
+#include "cli/helper_program.hpp"
 #include "display.hpp"
 #include "drawing.hpp"
 #include "page/write_page.hpp"
@@ -229,7 +230,7 @@ int write_pages(const cli::Arguments& arguments) {
 #endif
 }
 
-int run(int argc, char** argv) try {
+int run(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "--page") return write_pages({argv + 2, argv + argc});
   const auto request = parse({argv + 1, argv + argc});
   if (!request) return 0;
@@ -238,16 +239,12 @@ int run(int argc, char** argv) try {
   ensure_display(argv, "scree render");
   draw_all(*request);
   return 0;
-} catch (const IoError& error) {
-  fmt::print(stderr, "{}\n", error.what());
-  return 4;
-} catch (const std::exception& error) {
-  fmt::print(stderr, "{}\n", error.what());
-  return 2;
 }
 
 }  // namespace
 
 }  // namespace scree::render
 
-int main(int argc, char** argv) { return scree::render::run(argc, argv); }
+int main(int argc, char** argv) {
+  return scree::cli::helper_program([&] { return scree::render::run(argc, argv); });
+}

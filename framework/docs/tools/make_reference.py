@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pages of framework/docs/reference that come from the program: scene keys, methods, command line.
+"""Makes the pages of framework/docs/reference that come from the program: scene keys, methods, what goes with what, command line.
 
     make_reference.py --scree build/bin/scree           write the pages
     make_reference.py --scree build/bin/scree --check   exit 1 and tell which pages differ
@@ -95,6 +95,64 @@ def method_pages(methods):
     return pages
 
 
+def facets_in(shape, detector):
+    """Facets of a shape in each dimension in which a detector works."""
+    wanted = detector["fit"].get("dimension")
+    return {d: set(f) for d, f in shape["fit"]["facets_by_dimension"].items() if wanted in (None, int(d))}
+
+
+def takes(detector, shape):
+    """Of how many bodies of a pair a detector takes this shape."""
+    sides = [set(side) for side in detector["fit"]["needs_facets"]]
+    return max((sum(side <= facets for side in sides) for facets in facets_in(shape, detector).values()), default=0)
+
+
+def pair_fits(detector, a, b):
+    one, other = (set(side) for side in detector["fit"]["needs_facets"])
+    of_a, of_b = facets_in(a, detector), facets_in(b, detector)
+    return any((one <= of_a[d] and other <= of_b[d]) or (one <= of_b[d] and other <= of_a[d])
+               for d in of_a.keys() & of_b.keys())
+
+
+def grid(rows, columns, head, mark):
+    text = f"| {head} | " + " | ".join(f"`{c['name']}`" for c in columns) + " |\n|---|" + "---|" * len(columns) + "\n"
+    for row in rows:
+        text += f"| `{row['name']}` | " + " | ".join(mark(row, column) for column in columns) + " |\n"
+    return text
+
+
+def matrix_page(methods):
+    """What goes with what, by what methods say they offer and need."""
+    of = {kind: [m for m in methods if m["kind"] == kind] for kind in PAGES}
+    shapes = [s for s in of["shape"] if "facets_by_dimension" in s["fit"]]
+    detectors = [d for d in of["detector"] if "needs_facets" in d["fit"]]
+    pairs = [(a, b) for i, a in enumerate(shapes) for b in shapes[i:]]
+    served = sum(any(pair_fits(d, a, b) for d in detectors) for a, b in pairs)
+    triples = sum(pair_fits(d, a, b) for a, b in pairs for d in detectors)
+    laws, integrators = of["law"], [i for i in of["integrator"] if "needs_face" in i["fit"]]
+    driven = [(l, i) for l in laws for i in integrators if i["fit"]["needs_face"] in l["fit"].get("faces", [])]
+    text = ("# What goes with what\n\nShapes offer facets, and detectors need them. Laws offer faces, and integrators need "
+            "them. That is all that decides. A plugin on the plugin path takes its place here by what it offers. "
+            "`scree check SCENE` says in a sentence what does not fit.\n\n")
+    text += (f"Of {len(pairs)} pairs of shapes {served} have a detector; pairs of two obstacles need none. "
+             f"With {len(detectors)} detectors that makes {triples} combinations that fit and "
+             f"{len(pairs) * len(detectors) - triples} that do not. "
+             f"Of {len(laws) * len(integrators)} pairs of law and integrator {len(driven)} fit. "
+             f"{len(of['modifier'])} modifiers go with all of them, as far as their own pages say nothing else.\n\n")
+    text += "`tests/matrix` runs what fits, and checks the sentence of what does not.\n\n"
+    text += ("## Shapes and detectors\n\n**2**: the detector takes two bodies of the shape. **1**: it takes the shape on one "
+             "side. Empty: it lacks a facet, "
+             "or they have no dimension in common.\n\n")
+    text += grid(shapes, detectors, "shape", lambda s, d: {0: "", 1: "1", 2: "2"}[takes(d, s)])
+    text += "\n## Laws and integrators\n\n"
+    text += grid(laws, integrators, "law",
+                 lambda l, i: "yes" if i["fit"]["needs_face"] in l["fit"].get("faces", []) else "")
+    text += "\n## Modifiers\n\n"
+    text += "".join(f"- [`{m['name']}`](modifiers.md#{anchor(m['name'])}): {cell(m['description'])}\n"
+                    for m in of["modifier"])
+    return MARK + text
+
+
 def scene_page(schema):
     tables = Tables(definitions=schema["definitions"])
     text = ("# Keys of a scene\n\nA scene is one JSON file. All numbers are in SI units. A mistyped key is an error. "
@@ -173,10 +231,11 @@ def pages_of(program):
     methods = json.loads(ask(program, "plugins", "--json"))
     pages = method_pages(methods)
     lacking = []
-    for file, text in pages.items():
+    for file, text in list(pages.items()):
         if (OUT / file).exists():
             gone = headings((OUT / file).read_text(encoding="utf-8")) - headings(text)
             lacking += [f"{file[:-3]}: {name}" for name in sorted(gone)]
+    pages["matrix.md"] = matrix_page(methods)
     pages["scene.md"] = scene_page(json.loads((ROOT / "schemas/scene.schema.json").read_text(encoding="utf-8")))
     pages["command-line.md"] = command_line_page(program, lacking)
     return pages, lacking

@@ -11,7 +11,7 @@
 #include "scree/shape/segment.hpp"
 #include "scree/world/motion.hpp"
 
-namespace scree::test {
+namespace scree::conformance {
 
 inline Vec3 to_world(const Pose& pose, const Vec3& p) { return pose.position + pose.orientation * p; }
 inline Vec3 to_body(const Pose& pose, const Vec3& p) { return pose.orientation.conjugate() * (p - pose.position); }
@@ -117,4 +117,4 @@ inline Depth depth_between(const Solid& a, const Parts& of_a, const Pose& at_a, 
   return one.deepest >= other.deepest ? one : Depth{other.deepest, -other.outward};
 }
 
-}  // namespace scree::test
+}  // namespace scree::conformance

@@ -1,21 +1,7 @@
 // Tests of the shape by itself. Add what your outline must hold: its area, its inertia, a point on it.
 
-#include <cmath>
-#include <cstdio>
-
 #include "@name@.hpp"
-
-namespace {
-
-int failures = 0;
-
-void expect(const char* what, double got, double wanted) {
-  if (std::abs(got - wanted) <= 1e-6 * std::abs(wanted)) return;
-  std::printf("%s: got %.12g, wanted %.12g\n", what, got, wanted);
-  ++failures;
-}
-
-}  // namespace
+#include "expect.hpp"
 
 int main() {
   const double a = 0.01, b = 0.006, thickness = 0.002, density = 1000, pi = 3.14159265358979;

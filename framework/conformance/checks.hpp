@@ -1,0 +1,23 @@
+#pragma once
+/// \file The checks of one method, by its kind. What they find wrong is a failed row; what a guard throws goes on.
+
+#include <string>
+
+#include "conformance/row.hpp"
+#include "conformance/trial_scene.hpp"
+#include "scree/plugin/registry.hpp"
+
+namespace scree::conformance {
+
+Rows check_shape(const Registry& registry, const std::string& name);
+Rows check_detector(const Registry& registry, const std::string& name);
+Rows check_law(const Registry& registry, const std::string& name);
+Rows check_bond_law(const Registry& registry, const std::string& name);
+Rows check_packing(const Registry& registry, const std::string& name);
+
+/// Wrong and odd options of a method of any kind.
+Rows check_options(const Registry& registry, const TrialScene& trial);
+/// Threads and resume.
+Rows check_runs(const Registry& registry, const TrialScene& trial);
+
+}  // namespace scree::conformance

@@ -1,0 +1,97 @@
+// `scree test-plugin` finds what is wrong with a plugin, names it, and passes what is right.
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "program.hpp"
+
+using namespace scree::test;
+using Catch::Matchers::ContainsSubstring;
+using Json = nlohmann::json;
+
+namespace {
+
+struct Row {
+  std::string verdict, reason;
+};
+/// Rows by method and check.
+using Rows = std::map<std::string, std::map<std::string, Row>>;
+
+Rows rows_of(const Outcome& outcome) {
+  INFO(outcome.err);
+  Rows rows;
+  for (const Json& row : Json::parse(outcome.out)) rows[row["method"]][row["check"]] = {row["verdict"], row["reason"]};
+  return rows;
+}
+
+Outcome tested(const std::string& file, const std::string& more = "") {
+  return scree_program("test-plugin " + file + " --json" + more);
+}
+
+}  // namespace
+
+TEST_CASE("test-plugin passes a planar shape of a third party, with all there is to look at") {
+  const Outcome outcome = tested(SCREE_FOREIGN_PLUGIN);
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.exit_code == 0);
+  Rows all = rows_of(outcome);
+  auto& rows = all["shape/superellipse"];
+  for (const char* check :
+       {"moments of inertia are those of the surface", "the bounding radius holds the surface and all facets",
+        "SignedDistance is below 0 inside, above 0 outside", "its gradient is its derivative", "a run ends",
+        "2 threads give the same bits as one", "3 threads give the same bits as one",
+        "a resumed run equals the uninterrupted one", "an unknown option is refused", "bodies keep their momentum"}) {
+    INFO(check);
+    CHECK(rows[check].verdict == "passed");
+  }
+}
+
+TEST_CASE("test-plugin finds each fault of a plugin whose methods are each wrong in one way") {
+  const Outcome outcome = tested(BROKEN_PLUGIN);
+  CHECK(outcome.exit_code == 1);
+  Rows rows = rows_of(outcome);
+  struct Fault {
+    const char *method, *check, *reason;
+  };
+  const Fault faults[] = {
+      {"detector/nan-overlap", "gives contacts", "detector \"nan-overlap\" (plugin broken), detect(): "},
+      {"detector/zero-normal", "by itself", "detector \"zero-normal\" (plugin broken), detect(): "},
+      {"detector/pair-out-of-range", "by itself", "detector \"pair-out-of-range\" (plugin broken), detect(): "},
+      {"detector/throws", "by itself",
+       "detector \"throws\" (plugin broken), detect(): threw std::runtime_error: no idea"},
+      {"detector/throws", "runs", "detector \"throws\" (plugin broken), detect(): threw std::runtime_error: no idea"},
+      {"detector/sees-a-first", "swapped bodies", " wrong; "},
+      {"detector/crashes", "by itself", "crashed: Segmentation fault"},
+      {"law/double-energy", "force at rest is the derivative of energy()", "bound 0.001"},
+      {"law/pushes-east", "forces change sign when bodies change places", "bound 1e-12"},
+      {"law/pushes-east", "forces turn with the contact", "bound 1e-11"},
+      {"law/stronger-in-company", "a contact has the same bits alone and among others", "bound 0"},
+      {"shape/small-square", "the bounding radius holds the surface and all facets", "error at most 0.41"},
+      {"shape/small-square", "moments of inertia are those of the surface", "bound 0.15"},
+      {"shape/small-square", "SignedDistance is below 0 inside, above 0 outside", ""},
+      {"integrator/forgetful", "a resumed run equals the uninterrupted one", "state "},
+      {"law/loose-options", "odd values are taken or refused with a sentence",
+       "law \"loose-options\" (plugin broken), factory: threw std::runtime_error: negative"},
+  };
+  for (const Fault& fault : faults) {
+    INFO(fault.method << ", " << fault.check);
+    const auto& found = rows[fault.method];
+    REQUIRE(found.contains(fault.check));
+    CHECK(found.at(fault.check).verdict == "FAILED");
+    CHECK_THAT(found.at(fault.check).reason, ContainsSubstring(fault.reason));
+  }
+  const Row excused = rows["law/loose-options"]["force at rest is the derivative of energy()"];
+  CHECK(excused.verdict == "not applicable");
+  CHECK(excused.reason == "its schema says: the energy is that of two contacts.");
+  // What is right about them passes.
+  CHECK(rows["law/double-energy"]["forces turn with the contact"].verdict == "passed");
+  CHECK(rows["integrator/forgetful"]["2 threads give the same bits as one"].verdict == "passed");
+}
+
+TEST_CASE("test-plugin tells what is wrong with the command line") {
+  CHECK(tested("no_such_file.so").exit_code == 2);
+  const Outcome steps = tested(SCREE_FOREIGN_PLUGIN, " --steps 3");
+  CHECK(steps.exit_code == 2);
+  CHECK_THAT(steps.err, ContainsSubstring("--steps must be at least 4"));
+}
