@@ -34,6 +34,7 @@ int render(const Arguments& arguments);
 int view(const Arguments& arguments);
 int plot(const Arguments& arguments);
 int new_plugin(const Arguments& arguments);
+int tutorial(const Arguments& arguments);
 int sweep(const Arguments& arguments);
 int compare(const Arguments& arguments);
 

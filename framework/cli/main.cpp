@@ -29,6 +29,7 @@ constexpr Command kCommands[] = {
     {"view", view, "write a page that shows a result in a browser"},
     {"plot", plot, "draw columns of metrics.csv over time"},
     {"new-plugin", new_plugin, "write a folder with a shape of your own, ready to build"},
+    {"tutorial", tutorial, "write a folder with the scenes of one part of the tutorial"},
 };
 
 void print_help() {
