@@ -124,7 +124,7 @@ def renew(folder, programs):
 
 
 def number(text):
-    return f"{float(text):.6g}"
+    return f"{float(text):.5g}"
 
 
 def cell(text):
@@ -133,7 +133,8 @@ def cell(text):
 
 def line_of(row, file):
     claim = cell(row["test"]).replace("[", "\\[").replace("]", "\\]")
-    return (f"| [{claim}](../../{file}) | {row['figures']} | {cell(row['quantity'])} | {number(row['reference'])} "
+    others = f", of {row['figures']} figures" if int(row["figures"]) > 1 else ""
+    return (f"| [{claim}](../../{file}) | {cell(row['quantity'])}{others} | {number(row['reference'])} "
             f"| {number(row['result'])} | {error(row):.1e} | {float(row['tolerance']):.1e} |")
 
 
@@ -156,8 +157,9 @@ def page():
     text = MARK + HEAD + f"\n{len(rows)} tests with {figures} figures, taken {spell}.\n"
     for name, lines in chapters.items():
         if lines:
-            text += (f"\n## {name}\n\n| claim | figures | closest to its tolerance | reference | last value | error | tolerance |\n"
-                     "|---|---|---|---|---|---|---|\n" + "\n".join(lines[key] for key in sorted(lines)) + "\n")
+            text += (f"\n## {name}\n\n<div class=\"verification\" markdown>\n\n"
+                     "| claim | figure closest to its tolerance | reference | last value | error | tolerance |\n"
+                     "|---|---|---|---|---|---|\n" + "\n".join(lines[key] for key in sorted(lines)) + "\n\n</div>\n")
     return text, faults
 
 
