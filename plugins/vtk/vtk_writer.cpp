@@ -8,6 +8,7 @@
 
 #include "data_file.hpp"
 #include "grid_picture.hpp"
+#include "paraview_state.hpp"
 #include "rod_lines.hpp"
 #include "rod_picture.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -16,6 +17,7 @@ namespace scree::vtk {
 
 namespace {
 
+constexpr const char* kStateFile = "open_in_paraview.py";
 const std::vector<std::string> kAlways = {"id", "shape"};
 /// Walls have neither mass nor a finite radius.
 const std::vector<std::string> kWallColumns = {"id", "shape", "velocity", "angular_velocity", "material", "group"};
@@ -50,11 +52,12 @@ bool VtkWriter::wants_contacts() const noexcept {
 void VtkWriter::begin(const World& world, const std::string& directory) {
   if (settings_.columns) require_columns(world, *settings_.columns);
   folder_ = directory;
-  lists_.emplace(
-      Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt, std::nullopt, std::nullopt});
+  lists_.emplace(Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt, std::nullopt,
+                       std::nullopt, std::nullopt});
   if (settings_.contacts) lists_->contacts.emplace(folder_, "contacts");
   if (settings_.bonds) lists_->bonds.emplace(folder_, "bonds");
   if (settings_.rods && std::filesystem::exists(folder_ / "rods.pvd")) lists_->rods.emplace(folder_, "rods");
+  if (settings_.points && std::filesystem::exists(folder_ / "points.pvd")) lists_->points.emplace(folder_, "points");
 }
 
 void VtkWriter::resume(std::uint64_t first_frame) {
@@ -63,6 +66,7 @@ void VtkWriter::resume(std::uint64_t first_frame) {
   if (lists_->contacts) lists_->contacts->resume(first_frame);
   if (lists_->bonds) lists_->bonds->resume(first_frame);
   if (lists_->rods) lists_->rods->resume(first_frame);
+  if (lists_->points) lists_->points->resume(first_frame);
   first_frame_ = first_frame;
   continued_ = true;
 }
@@ -80,6 +84,7 @@ void VtkWriter::start(const World& world) {
   if (lists_->contacts) lists_->contacts->start_anew();
   if (lists_->bonds) lists_->bonds->start_anew();
   if (lists_->rods) lists_->rods->start_anew();
+  if (lists_->points) lists_->points->start_anew();
 }
 
 /// Those of an earlier run do no harm, but would mislead.
@@ -89,10 +94,11 @@ void VtkWriter::remove_templates() const {
 }
 
 std::vector<std::string> VtkWriter::files() const {
-  std::vector<std::string> names = {"particles.pvd", "particles", "walls.pvd", "walls", "shapes"};
+  std::vector<std::string> names = {"particles.pvd", "particles", "walls.pvd", "walls", "shapes", kStateFile};
   if (settings_.contacts) names.insert(names.end(), {"contacts.pvd", "contacts"});
   if (settings_.bonds) names.insert(names.end(), {"bonds.pvd", "bonds"});
   if (settings_.rods) names.insert(names.end(), {"rods.pvd", "rods"});
+  if (settings_.points) names.insert(names.end(), {"points.pvd", "points"});
   if (settings_.tables) names.push_back("tables");
   if (settings_.grids) names.push_back("grids");
   return names;
@@ -118,6 +124,12 @@ void VtkWriter::add_rods(const World& world, const BondValues& values, const Fra
   lists_->rods->add(frame.index, frame.time, *rod_picture(world, values));
 }
 
+/// For tables and histograms: a surface in space has many cells, each with the body's data.
+void VtkWriter::add_points(const World& world, const Rows& particles, const Shown& shown, const Frame& frame) {
+  if (!lists_->points) start_late(lists_->points.emplace(folder_, "points"));
+  lists_->points->add(frame.index, frame.time, *glyph_picture(world, particles, shown));
+}
+
 void VtkWriter::add_tables(const World& world, const Frame& frame) {
   for (const auto& table : world.further_tables()) {
     if (!has_places(*table)) continue;
@@ -137,7 +149,8 @@ void VtkWriter::add_grids(const Frame& frame) {
 }
 
 void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
-  if (!glyphs_) start(world);
+  const bool first = !glyphs_;
+  if (first) start(world);
   const Rows particles = particle_rows(world);
   const ContactSums sums = contact_sums(world, contacts ? *contacts : ContactView{});
   const Shown of_particles{particle_columns(world), &sums}, of_walls{kWallColumns, nullptr};
@@ -149,11 +162,13 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   const BondValues of_bonds = rods || lists_->bonds ? frame.bonds() : BondValues{};
   if (lists_->bonds) lists_->bonds->add(frame.index, frame.time, *bond_picture(world, of_bonds));
   if (rods) add_rods(world, of_bonds, frame);
+  if (settings_.points && !*glyphs_ && world.dimension() == 3) add_points(world, particles, of_particles, frame);
   if (settings_.tables) add_tables(world, frame);
   if (settings_.grids) add_grids(frame);
   lists_->particles.add(frame.index, frame.time,
                         *(*glyphs_ ? glyph_picture(world, particles, of_particles)
                                    : surface_picture(world, particles, of_particles, surfaces_)));
+  if (first) write_atomically(folder_ / kStateFile, kParaViewState);
 }
 
 std::vector<std::string> VtkWriter::particle_columns(const World& world) const {
