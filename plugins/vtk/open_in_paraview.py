@@ -4,19 +4,26 @@
     pvbatch open_in_paraview.py picture.png         draws the last frame
 """
 
-import inspect
 import os
 import sys
 
+import paraview.simple
 from paraview.simple import *
 
-try:
-    FOLDER = os.path.dirname(os.path.abspath(__file__))
-except NameError:
-    FOLDER = os.path.dirname(os.path.abspath(inspect.currentframe().f_code.co_filename))
-if not os.path.exists(os.path.join(FOLDER, "particles.pvd")):
-    FOLDER = os.getcwd()
+paraview.simple._DisableFirstRenderCameraReset()
+WRITTEN_IN = "FOLDER_OF_THE_RUN"
 
+
+def folder():
+    """Where this run is: beside this script, where it was written, or where ParaView was started."""
+    beside = os.path.dirname(os.path.abspath(__file__)) if "__file__" in globals() else WRITTEN_IN
+    for place in (beside, WRITTEN_IN, os.getcwd()):
+        if os.path.exists(os.path.join(place, "particles.pvd")):
+            return place
+    raise SystemExit("There is no particles.pvd in " + beside + ". Start ParaView in the folder of the run.")
+
+
+FOLDER = folder()
 view = GetActiveViewOrCreate("RenderView")
 view.Background = [1, 1, 1]
 view.UseColorPaletteForBackground = 0
@@ -76,6 +83,9 @@ def show_particles():
         table = GetColorTransferFunction(array)
         table.InterpretValuesAsCategories = 1
         table.Annotations = [text for number, name in enumerate(names) for text in (str(number), name)]
+        bar = GetScalarBar(table, view)
+        bar.TitleColor = bar.LabelColor = [0, 0, 0]
+        bar.Visibility = 0
 
 
 def box_of(source):
@@ -96,12 +106,13 @@ def show_walls(walls):
     """As outlines, and no farther than the particles go."""
     corner, size = box_of(particles)
     clip = Clip(registrationName="walls near particles", Input=walls, ClipType="Box", Crinkleclip=0, Invert=1)
+    clip.Exact = 1  # walls may have no corner near the particles
     clip.ClipType.Position, clip.ClipType.Length, clip.ClipType.Rotation = corner, size, [0, 0, 0]
     clip.UpdatePipeline(times[-1] if times else 0)
     display = Show(clip, view)
     flat = size[2] < 1e-3 * max(size)
     display.SetRepresentationType("Wireframe" if flat else "Surface")
-    ColorBy(display, None)
+    display.ColorArrayName = [None, ""]
     display.AmbientColor = display.DiffuseColor = [0.45, 0.45, 0.5]
     display.Opacity = 1 if flat else 0.15
     display.LineWidth = 2
@@ -119,8 +130,6 @@ def show_forces(contacts):
 animation = GetAnimationScene()
 times = []
 particles = opened("particles")
-if particles is None:
-    raise SystemExit("There is no particles.pvd in " + FOLDER)
 times = list(particles.TimestepValues)
 animation.UpdateAnimationUsingDataTimeSteps()
 if times:
@@ -138,6 +147,7 @@ corner, size = box_of(particles)
 if size[2] > 0.5 * min(size[0], size[1]):  # in space: from the side, a little from above
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [0.4, -1, 0.3], [0, 0, 0], [0, 0, 1]
 view.ResetCamera([x for k in range(3) for x in (corner[k], corner[k] + size[k])])
+GetActiveCamera().Dolly(1.2)
 Render()
 if len(sys.argv) > 1 and sys.argv[-1].endswith(".png"):
     SaveScreenshot(sys.argv[-1], view, ImageResolution=[1200, 900])

@@ -333,6 +333,7 @@ TEST_CASE("a run gets a script that opens it in ParaView") {
   const std::string text(std::istreambuf_iterator<char>(script), {});
   CHECK(text.starts_with("\"\"\"Shows this run in ParaView"));
   CHECK(text.ends_with("\n"));
+  CHECK(text.find("WRITTEN_IN = \"" + out.path().string() + "\"") != std::string::npos);
   CHECK_FALSE(fs::exists(out / "points.pvd"));
 }
 

@@ -35,6 +35,17 @@ void require_columns(const World& world, const std::vector<std::string>& names) 
   }
 }
 
+/// The script for ParaView, which does not tell a script where it lies: the run's folder is written into it.
+std::string state_script(const std::filesystem::path& folder) {
+  constexpr std::string_view kPlace = "FOLDER_OF_THE_RUN";
+  std::string quoted, script = kParaViewState;
+  for (const char c : std::filesystem::absolute(folder).lexically_normal().string()) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return script.replace(script.find(kPlace), kPlace.size(), quoted);
+}
+
 std::filesystem::path template_file(const std::filesystem::path& folder, std::size_t shape) {
   return folder / "shapes" / fmt::format("shape_{:06}.vtp", shape);
 }
@@ -168,7 +179,7 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   lists_->particles.add(frame.index, frame.time,
                         *(*glyphs_ ? glyph_picture(world, particles, of_particles)
                                    : surface_picture(world, particles, of_particles, surfaces_)));
-  if (first) write_atomically(folder_ / kStateFile, kParaViewState);
+  if (first) write_atomically(folder_ / kStateFile, state_script(folder_));
 }
 
 std::vector<std::string> VtkWriter::particle_columns(const World& world) const {
