@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 
+import interfaces
 import links
 
 DOCS = pathlib.Path(__file__).resolve().parents[1]
@@ -139,6 +140,7 @@ class Site:
                 known = newest
                 self.pages = page_map()
                 self.gather()
+                interfaces.link(self.folder)
 
     def newest(self):
         return max((ROOT / source).stat().st_mtime_ns for source in page_map())
@@ -198,6 +200,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="scree-docs-") as work:
         site = Site(pathlib.Path(work) / "pages")
         site.gather()
+        interfaces.add(ROOT, site.folder)
         configuration = site.configuration(out)
         if arguments.serve:
             threading.Thread(target=site.follow, daemon=True).start()
