@@ -35,6 +35,7 @@ int view(const Arguments& arguments);
 int plot(const Arguments& arguments);
 int new_plugin(const Arguments& arguments);
 int test_plugin(const Arguments& arguments);
+int tutorial(const Arguments& arguments);
 int sweep(const Arguments& arguments);
 int compare(const Arguments& arguments);
 

@@ -30,6 +30,7 @@ constexpr Command kCommands[] = {
     {"plot", plot, "draw columns of metrics.csv over time"},
     {"new-plugin", new_plugin, "write a folder with a method of your own, ready to build"},
     {"test-plugin", test_plugin, "test every method of a plugin"},
+    {"tutorial", tutorial, "write a folder with the scenes of one part of the tutorial"},
 };
 
 void print_help() {

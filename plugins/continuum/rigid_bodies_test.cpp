@@ -2,6 +2,7 @@
 
 #include "bed_test.hpp"
 #include "catch.hpp"
+#include "verify.hpp"
 
 using namespace scree;
 using namespace scree::continuum;
@@ -74,7 +75,8 @@ TEST_CASE("a body that flies into grains takes from them what it gives") {
   const Wall& after = bed.walls[0];
   CHECK(after.velocity[1] > -1.8);  // it has hit
   CHECK(bed.momentum()[1] < 0);
-  CHECK((total_momentum(bed) - before).norm() < 1e-10 * before.norm());
+  scree::test::verify("change of momentum of body and grains", 0, (total_momentum(bed) - before).norm() / before.norm(),
+                      1e-10);
   // Second moments of the weights change as points move, and grains in the outline are put out of it.
   CHECK(std::abs(total_angular_momentum(bed) - turning) < 1e-3 * std::abs(turning));
   CHECK(bed.missed == 0);
@@ -87,7 +89,7 @@ TEST_CASE("a body lighter than the bed rests on it, and the bed bears it") {
   bed.run(250, 4e-3);
   const Wall& body = bed.walls.back();
   const double load = bed.loads.back().impulse[1] / 4e-3, weight = mass_of(body) * 9.81;
-  CHECK(load == Approx(weight).epsilon(1e-4));
+  scree::test::verify("load of the floor, weight of body and bed [N/m]", weight, load, 1e-4);
   const Vec3 before = body.centre;
   bed.run(50, 4e-3);
   const Vec3 drift = (body.centre - before) / 0.2;

@@ -8,6 +8,7 @@
 #include "scree/base/error.hpp"
 #include "temporary_folder.hpp"
 #include "test_bodies.hpp"
+#include "verify.hpp"
 
 using namespace scree;
 using namespace scree::spheropolygon;
@@ -45,9 +46,9 @@ std::vector<Row> table() {
 void check_moments(const Row& row, double tolerance) {
   INFO(row.name << ", radius " << row.radius);
   const AreaMoments m = polygon(row.vertices, row.radius)->area();
-  CHECK(std::abs(m.area / row.area - 1) < tolerance);
+  scree::test::verify(std::string(row.name) + ": area [m²]", row.area, m.area, tolerance);
   CHECK((m.centroid - row.centroid).norm() < tolerance);
-  CHECK(std::abs(m.polar() / row.polar - 1) < tolerance);
+  scree::test::verify(std::string(row.name) + ": polar moment [m⁴]", row.polar, m.polar(), tolerance);
 }
 
 /// The message of an OptionError, with its pointer in front.

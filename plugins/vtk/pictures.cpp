@@ -8,6 +8,7 @@
 #include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
+#include <vtkStringArray.h>
 #include <vtkTypeInt32Array.h>
 #include <vtkTypeInt64Array.h>
 #include <vtkTypeUInt32Array.h>
@@ -187,6 +188,18 @@ Vec3 shown_position(const World& world, std::size_t row) {
 
 }  // namespace
 
+void add_names(vtkPolyData& data, const World& world) {
+  const auto add = [&](const char* name, const auto& entries, const auto& name_of) {
+    vtkNew<vtkStringArray> names;
+    names->SetName(name);
+    for (const auto& entry : entries) names->InsertNextValue(name_of(entry));
+    data.GetFieldData()->AddArray(names);
+  };
+  add("shape_names", world.shapes(), [](const auto& shape) { return shape.name; });
+  add("material_names", world.materials(), [](const auto& material) { return material.name; });
+  add("group_names", world.group_names, [](const std::string& name) { return name; });
+}
+
 Data surface_picture(const World& world, std::span<const std::uint32_t> rows, const Shown& shown, Surfaces& surfaces) {
   const auto shape = world.shape.read();
   std::size_t points = 0;
@@ -198,6 +211,7 @@ Data surface_picture(const World& world, std::span<const std::uint32_t> rows, co
                 world.scale.read()[row], row);
   Data data = builder.finish();
   add_columns(*data->GetCellData(), world, builder.cell_rows(), shown);
+  add_names(*data, world);
   return data;
 }
 
@@ -245,6 +259,7 @@ Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, cons
   for (std::size_t i = 0; i < rows.size(); ++i)
     put(scale->GetPointer(3 * static_cast<vtkIdType>(i)), Vec3::Constant(world.scale.read()[rows[i]]));
   data->GetPointData()->AddArray(scale);
+  add_names(*data, world);
   return data;
 }
 

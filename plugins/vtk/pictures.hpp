@@ -40,6 +40,9 @@ struct Shown {
 /// `coordination`, `pressure` and `stress` of ContactSums.
 inline const std::vector<std::string> kFromContacts = {"coordination", "pressure", "stress"};
 
+/// Adds what the integers in `shape`, `material` and `group` stand for, as field data `shape_names` and so on.
+void add_names(vtkPolyData& data, const World& world);
+
 /// Every body's surface in its place: points [m], one cell per cell of the surface with what is shown of the body as
 /// cell data.
 Data surface_picture(const World& world, std::span<const std::uint32_t> rows, const Shown& shown, Surfaces& surfaces);

@@ -5,9 +5,9 @@
 namespace {
 
 scree::vtk::Settings settings(const scree::Options& options) {
-  scree::vtk::Settings result{options.text("mode"),     options.boolean("contacts"), std::nullopt,
-                              options.boolean("bonds"), options.boolean("rods"),     options.boolean("tables"),
-                              options.boolean("grids")};
+  scree::vtk::Settings result{options.text("mode"),      options.boolean("contacts"), std::nullopt,
+                              options.boolean("bonds"),  options.boolean("rods"),     options.boolean("tables"),
+                              options.boolean("points"), options.boolean("grids")};
   if (!options.has("columns")) return result;
   result.columns.emplace();
   for (const scree::Options& name : options.objects("columns")) result.columns->push_back(name.as_text());

@@ -40,6 +40,18 @@ class Blob final : public Shape {
   std::uint32_t points_;
 };
 
+/// A tetrahedron with corners on three axes and in the origin.
+class Wedge final : public Shape {
+ public:
+  int dimension() const noexcept override { return 3; }
+  MassProperties mass(double density) const override { return {density * 1e-6, Vec3::Constant(density * 1e-10)}; }
+  double bounding_radius() const noexcept override { return 0.01; }
+  const void* facet(std::string_view) const noexcept override { return nullptr; }
+  Surface surface() const override {
+    return {{{0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}, {0, 0, 0.01}}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, true};
+  }
+};
+
 /// A floor without end; shown as 2 m of its surface, or as told.
 class Floor final : public Shape {
  public:

@@ -4,11 +4,13 @@
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
+#include <vtkStringArray.h>
 #include <vtkXMLImageDataReader.h>
 #include <vtkXMLPolyDataReader.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <numbers>
 
 #include "catch.hpp"
@@ -25,6 +27,7 @@ using test::Blob;
 using test::Floor;
 using test::message_of;
 using test::TemporaryFolder;
+using test::Wedge;
 
 namespace {
 
@@ -270,6 +273,73 @@ TEST_CASE("a body of another size than its shape is drawn so, as outline and as 
   CHECK(outline->GetCellData()->GetArray("scale")->GetTuple1(2) == 3);
   const auto glyph = read(glyphs / "particles/particles_000000.vtp");
   for (int k = 0; k < 3; ++k) CHECK(glyph->GetPointData()->GetArray("scale")->GetComponent(2, k) == 3);
+}
+
+TEST_CASE("names of shapes, materials and groups stand beside their numbers") {
+  Scene scene;
+  scene.world.group_names = {"few", "many"};
+  const TemporaryFolder out;
+  VtkWriter writer({});
+  writer.begin(scene.world, out.path().string());
+  writer.observe(scene.world, nullptr, {0, 0, 0.0});
+  writer.flush();
+  for (const char* file : {"particles/particles_000000.vtp", "walls/walls_000000.vtp"}) {
+    const auto data = read(out / file);
+    const auto names = [&](const char* field) {
+      auto* const array = vtkStringArray::SafeDownCast(data->GetFieldData()->GetAbstractArray(field));
+      REQUIRE(array);
+      std::vector<std::string> values;
+      for (vtkIdType k = 0; k < array->GetNumberOfValues(); ++k) values.push_back(array->GetValue(k));
+      return values;
+    };
+    CHECK(names("shape_names") == std::vector<std::string>{"small", "large", "floor"});
+    CHECK(names("material_names") == std::vector<std::string>{"plastic"});
+    CHECK(names("group_names") == std::vector<std::string>{"few", "many"});
+  }
+}
+
+TEST_CASE("in space surfaces come with one point per particle, unless it is not asked for") {
+  World world{3};
+  const auto shape = world.add_shape("wedge", std::make_shared<Wedge>());
+  const auto material = world.add_material({"plastic", 1000});
+  std::array<BodySpec, 3> bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    bodies[i].shape = shape, bodies[i].material = material;
+    bodies[i].position = {0.1 * static_cast<double>(i), 0, 0.2};
+  }
+  world.add(bodies);
+  for (const bool asked : {true, false}) {
+    const TemporaryFolder out;
+    Settings settings;
+    settings.points = asked;
+    VtkWriter writer(settings);
+    writer.begin(world, out.path().string());
+    writer.observe(world, nullptr, {0, 0, 0.0});
+    writer.flush();
+    CHECK(fs::exists(out / "points.pvd") == asked);
+    if (!asked) continue;
+    const auto data = read(out / "points/points_000000.vtp");
+    REQUIRE(data->GetNumberOfPoints() == 3);
+    CHECK(read(out / "particles/particles_000000.vtp")->GetNumberOfCells() == 12);
+    CHECK(data->GetPoint(2)[0] == Approx(0.2));
+    CHECK(data->GetPointData()->GetArray("id")->GetTuple1(2) == 2);
+    CHECK(data->GetPointData()->HasArray("speed"));
+  }
+}
+
+TEST_CASE("a run gets a script that opens it in ParaView") {
+  Scene scene;
+  const TemporaryFolder out;
+  VtkWriter writer({});
+  writer.begin(scene.world, out.path().string());
+  writer.observe(scene.world, nullptr, {0, 0, 0.0});
+  writer.flush();
+  std::ifstream script(out / "open_in_paraview.py");
+  const std::string text(std::istreambuf_iterator<char>(script), {});
+  CHECK(text.starts_with("\"\"\"Shows this run in ParaView"));
+  CHECK(text.ends_with("\n"));
+  CHECK(text.find("WRITTEN_IN = \"" + out.path().string() + "\"") != std::string::npos);
+  CHECK_FALSE(fs::exists(out / "points.pvd"));
 }
 
 TEST_CASE("chosen columns are written, and no others besides id, shape and speed") {

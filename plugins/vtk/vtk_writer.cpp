@@ -9,6 +9,7 @@
 
 #include "data_file.hpp"
 #include "grid_picture.hpp"
+#include "paraview_state.hpp"
 #include "rod_lines.hpp"
 #include "rod_picture.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -17,6 +18,7 @@ namespace scree::vtk {
 
 namespace {
 
+constexpr const char* kStateFile = "open_in_paraview.py";
 const std::vector<std::string> kAlways = {"id", "shape"};
 /// Walls have neither mass nor a finite radius.
 const std::vector<std::string> kWallColumns = {"id", "shape", "velocity", "angular_velocity", "material", "group"};
@@ -32,6 +34,17 @@ void require_columns(const World& world, const std::vector<std::string>& names) 
                                  near.empty() ? "" : fmt::format(" Did you mean \"{}\"?", near),
                                  fmt::join(known, ", ")));
   }
+}
+
+/// The script for ParaView, which does not tell a script where it lies: the run's folder is written into it.
+std::string state_script(const std::filesystem::path& folder) {
+  constexpr std::string_view kPlace = "FOLDER_OF_THE_RUN";
+  std::string quoted, script = kParaViewState;
+  for (const char c : std::filesystem::absolute(folder).lexically_normal().string()) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return script.replace(script.find(kPlace), kPlace.size(), quoted);
 }
 
 std::filesystem::path template_file(const std::filesystem::path& folder, std::size_t shape) {
@@ -51,11 +64,12 @@ bool VtkWriter::wants_contacts() const noexcept {
 void VtkWriter::begin(const World& world, const std::string& directory) {
   if (settings_.columns) require_columns(world, *settings_.columns);
   folder_ = directory;
-  lists_.emplace(
-      Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt, std::nullopt, std::nullopt});
+  lists_.emplace(Lists{FrameList(folder_, "particles"), FrameList(folder_, "walls"), std::nullopt, std::nullopt,
+                       std::nullopt, std::nullopt});
   if (settings_.contacts) lists_->contacts.emplace(folder_, "contacts");
   if (settings_.bonds) lists_->bonds.emplace(folder_, "bonds");
   if (settings_.rods && std::filesystem::exists(folder_ / "rods.pvd")) lists_->rods.emplace(folder_, "rods");
+  if (settings_.points && std::filesystem::exists(folder_ / "points.pvd")) lists_->points.emplace(folder_, "points");
 }
 
 void VtkWriter::flush() { thread_.wait(); }
@@ -67,6 +81,7 @@ void VtkWriter::resume(std::uint64_t first_frame) {
   if (lists_->contacts) lists_->contacts->resume(first_frame);
   if (lists_->bonds) lists_->bonds->resume(first_frame);
   if (lists_->rods) lists_->rods->resume(first_frame);
+  if (lists_->points) lists_->points->resume(first_frame);
   first_frame_ = first_frame;
   continued_ = true;
 }
@@ -85,6 +100,7 @@ void VtkWriter::start(const World& world) {
   if (lists_->contacts) lists_->contacts->start_anew();
   if (lists_->bonds) lists_->bonds->start_anew();
   if (lists_->rods) lists_->rods->start_anew();
+  if (lists_->points) lists_->points->start_anew();
 }
 
 std::size_t VtkWriter::polygons_of_particles(const World& world) {
@@ -101,10 +117,11 @@ void VtkWriter::remove_templates() const {
 }
 
 std::vector<std::string> VtkWriter::files() const {
-  std::vector<std::string> names = {"particles.pvd", "particles", "walls.pvd", "walls", "shapes"};
+  std::vector<std::string> names = {"particles.pvd", "particles", "walls.pvd", "walls", "shapes", kStateFile};
   if (settings_.contacts) names.insert(names.end(), {"contacts.pvd", "contacts"});
   if (settings_.bonds) names.insert(names.end(), {"bonds.pvd", "bonds"});
   if (settings_.rods) names.insert(names.end(), {"rods.pvd", "rods"});
+  if (settings_.points) names.insert(names.end(), {"points.pvd", "points"});
   if (settings_.tables) names.push_back("tables");
   if (settings_.grids) names.push_back("grids");
   return names;
@@ -137,6 +154,12 @@ void VtkWriter::add_rods(const World& world, const BondValues& values, const Fra
   write_later(*lists_->rods, frame, rod_picture(world, values));
 }
 
+/// For tables and histograms: a surface in space has many cells, each with the body's data.
+void VtkWriter::add_points(const World& world, const Rows& particles, const Shown& shown, const Frame& frame) {
+  if (!lists_->points) start_late(lists_->points.emplace(folder_, "points"));
+  write_later(*lists_->points, frame, glyph_picture(world, particles, shown));
+}
+
 void VtkWriter::add_tables(const World& world, const Frame& frame) {
   for (const auto& table : world.further_tables()) {
     if (!has_places(*table)) continue;
@@ -158,7 +181,8 @@ void VtkWriter::add_grids(const Frame& frame) {
 void VtkWriter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
   flush();
   frame_.clear();
-  if (!glyphs_) start(world);
+  const bool first = !glyphs_;
+  if (first) start(world);
   const Rows particles = particle_rows(world);
   const ContactSums sums = contact_sums(world, contacts ? *contacts : ContactView{});
   const Shown of_particles{particle_columns(world), &sums}, of_walls{kWallColumns, nullptr};
@@ -170,11 +194,13 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   const BondValues of_bonds = rods || lists_->bonds ? frame.bonds() : BondValues{};
   if (lists_->bonds) write_later(*lists_->bonds, frame, bond_picture(world, of_bonds));
   if (rods) add_rods(world, of_bonds, frame);
+  if (settings_.points && !*glyphs_ && world.dimension() == 3) add_points(world, particles, of_particles, frame);
   if (settings_.tables) add_tables(world, frame);
   if (settings_.grids) add_grids(frame);
   write_later(lists_->particles, frame,
               *glyphs_ ? glyph_picture(world, particles, of_particles)
                        : surface_picture(world, particles, of_particles, surfaces_));
+  if (first) frame_.push_back([this] { write_atomically(folder_ / kStateFile, state_script(folder_)); });
   thread_.start(std::exchange(frame_, {}));
 }
 

@@ -25,6 +25,7 @@ struct Settings {
   bool bonds = false;
   bool rods = true;    ///< where bonds join bodies with segments
   bool tables = true;  ///< those that methods keep, where their rows have a place
+  bool points = true;  ///< one per particle, beside surfaces in space
   bool grids = false;  ///< what the integrator tells of its grids
 };
 
@@ -43,7 +44,7 @@ class VtkWriter final : public Observer {
  private:
   struct Lists {
     FrameList particles, walls;
-    std::optional<FrameList> contacts, bonds, rods;
+    std::optional<FrameList> contacts, bonds, rods, points;
   };
   void start(const World& world);
   std::size_t polygons_of_particles(const World& world);
@@ -51,6 +52,7 @@ class VtkWriter final : public Observer {
   void write_later(FrameList& list, const Frame& frame, Data data);
   void start_late(FrameList& list) const;
   void add_rods(const World& world, const BondValues& values, const Frame& frame);
+  void add_points(const World& world, const Rows& particles, const Shown& shown, const Frame& frame);
   void add_tables(const World& world, const Frame& frame);
   void add_grids(const Frame& frame);
   FrameList& list_of(const Table& table);

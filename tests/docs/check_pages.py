@@ -10,6 +10,7 @@ import pages
 import links
 import make_gallery
 import make_reference
+import make_verification
 
 
 def dead_links(page):
@@ -69,6 +70,10 @@ def main():
     faults += unlisted()
     if make_gallery.PAGE.read_text(encoding="utf-8") != make_gallery.page():
         faults.append("framework/docs/gallery.md does not show the examples as they are. Run ./scree docs --renew.")
+    text, gone = make_verification.page()
+    faults += gone
+    if make_verification.PAGE.read_text(encoding="utf-8") != text:
+        faults.append("framework/docs/verification.md is not what tests/verification/figures.csv says. Run ./scree docs --renew.")
     faults += missing_keys(json.loads(make_reference.ask(sys.argv[1], "schema")))
     made, lacking = make_reference.pages_of(sys.argv[1])
     incomplete = {entry.split(":")[0] + ".md" for entry in lacking}

@@ -81,7 +81,7 @@ def blocks(lines):
     fence, in_sources, held, first, after_blank, in_list = None, False, [], 0, True, False
     for number, line in enumerate(lines, 1):
         stripped = line.strip()
-        mark = re.match(r"(```+|~~~+)", stripped)
+        mark = re.match(r"(```+|~~~+|\$\$$)", stripped)
         ends = not stripped or mark or fence or HEADING.match(line) or stripped.startswith("|") or ITEM.match(line)
         if ends and held:
             yield first, "prose", " ".join(held)

@@ -21,11 +21,13 @@ import tempfile
 import threading
 import time
 
+import interfaces
 import links
 
 DOCS = pathlib.Path(__file__).resolve().parents[1]
 ROOT = DOCS.parents[1]
 PROBE = "import mkdocs; from mkdocs.utils import get_theme_names; assert 'material' in get_theme_names()"
+KATEX = pathlib.Path("/usr/share/javascript/katex")  # Debian: libjs-katex
 SINGLE = {
     "README.md": "about.md", "CONTRIBUTING.md": "developers/contributing.md", "CHANGELOG.md": "changelog.md",
     "LICENSE": "files/LICENSE.txt", "framework/README.md": "developers/framework.md",
@@ -138,15 +140,31 @@ class Site:
                 known = newest
                 self.pages = page_map()
                 self.gather()
+                interfaces.link(self.folder)
 
     def newest(self):
         return max((ROOT / source).stat().st_mtime_ns for source in page_map())
+
+    def bring_katex(self):
+        """Puts KaTeX beside the pages. Without it formulas are shown as they are written."""
+        if not (KATEX / "katex.min.js").exists():
+            return "extra_javascript: []"
+        target = self.folder / "assets/katex"
+        target.mkdir(parents=True, exist_ok=True)
+        for file in ("katex.min.js", "katex.min.css", "contrib/auto-render.js"):
+            shutil.copyfile(KATEX / file, target / pathlib.Path(file).name)
+        shutil.copytree(KATEX / "fonts", target / "fonts", dirs_exist_ok=True)
+        return "extra_javascript: [assets/katex/katex.min.js, assets/katex/auto-render.js, assets/formulas.js]"
 
     def configuration(self, out):
         """Writes the file that MkDocs reads, with the lists of pages filled in."""
         text = (DOCS / "mkdocs.yml").read_text(encoding="utf-8")
         text = re.sub(r"^( *)# pages of (\S+)$", lambda m: self.navigation(m[2], m[1]), text, flags=re.M)
         text = re.sub(r"^  - [^\n]+:\n\n", "", text + "\n", flags=re.M)  # a part without pages
+        scripts = self.bring_katex()
+        text = text.replace("# formulas: scripts of KaTeX", scripts)
+        if "katex" in scripts:
+            text = text.replace("extra_css: [", "extra_css: [assets/katex/katex.min.css, ")
         file = self.folder.parent / "mkdocs.yml"
         file.write_text(text + f"\ndocs_dir: {self.folder}\nsite_dir: {out}\n", encoding="utf-8")
         return file
@@ -182,6 +200,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="scree-docs-") as work:
         site = Site(pathlib.Path(work) / "pages")
         site.gather()
+        interfaces.add(ROOT, site.folder)
         configuration = site.configuration(out)
         if arguments.serve:
             threading.Thread(target=site.follow, daemon=True).start()

@@ -3,6 +3,7 @@
 #include "beam/modes.hpp"
 #include "beam/random_bond_test.hpp"
 #include "random_cases.hpp"
+#include "verify.hpp"
 
 using namespace scree;
 using namespace scree::bonded;
@@ -45,8 +46,9 @@ TEST_CASE("T1: gradient of a bond is the slope of its energy, Hessian the second
     worst_hessian = std::max(worst_hessian, (h - by_gradient).norm() / h.norm());
   }
   INFO("gradient " << worst_gradient << " Hessian " << worst_hessian);
-  CHECK(worst_gradient < 1e-9);
-  CHECK(worst_hessian < 1e-7);  // rounding 1e-16/h^2 = 3e-11, truncation h^4 times a sixth derivative
+  scree::test::verify("gradient less slope of the energy", 0, worst_gradient, 1e-9);
+  scree::test::verify("Hessian less second differences", 0, worst_hessian,
+                      1e-7);  // rounding 1e-16/h^2 = 3e-11, truncation h^4 times a sixth derivative
 }
 
 TEST_CASE(

@@ -2,6 +2,7 @@
 
 #include "bed_test.hpp"
 #include "catch.hpp"
+#include "verify.hpp"
 
 using namespace scree;
 using namespace scree::continuum;
@@ -65,10 +66,11 @@ void check_settling() {
   const double speed = kWater.settling(kFraction, kDensity, 9.81);
   CHECK(speed == Approx(3.2561e-4).epsilon(1e-4));
   const auto velocity = [&](std::size_t p) { return bed.points.velocity[p][D - 1]; };
-  CHECK(-mean(bed, kHeight, 0.4, 0.9, velocity) == Approx(speed).epsilon(1e-3));
+  scree::test::verify("settling speed of a suspension [m/s]", speed, -mean(bed, kHeight, 0.4, 0.9, velocity), 1e-3);
   const auto pressure = [&](std::size_t p) { return bed.points.pore_pressure[p]; };
   const double full = (kDensity - kWater.density) * kFraction * 9.81 * kHeight, half_a_cell = 1. / 24;
-  CHECK(mean(bed, kHeight, 0, 2 * half_a_cell, pressure) == Approx(full * (1 - half_a_cell)).epsilon(1e-3));
+  scree::test::verify("pressure of the fluid at the floor [Pa]", full * (1 - half_a_cell),
+                      mean(bed, kHeight, 0, 2 * half_a_cell, pressure), 1e-3);
 }
 
 }  // namespace
@@ -76,10 +78,10 @@ void check_settling() {
 TEST_CASE("drag is Stokes' on a single grain, and within ten per cent of Kozeny and Carman's between dense ones") {
   const FluidLaw& f = kWater;
   const double stokes = (kDensity - f.density) * 9.81 * f.diameter * f.diameter / (18 * f.viscosity);
-  CHECK(f.settling(1e-9, kDensity, 9.81) == Approx(stokes).epsilon(1e-6));
+  scree::test::verify("settling speed of a single grain [m/s]", stokes, f.settling(1e-9, kDensity, 9.81), 1e-6);
   CHECK(f.settling(0.5, kDensity, 9.81) == Approx(stokes * std::pow(0.5, 4.65)).epsilon(1e-12));
   const double carman = 150 * 0.36 * f.viscosity / (0.4 * f.diameter * f.diameter);
-  CHECK(f.drag(0.6) == Approx(carman).epsilon(0.12));  // 0.906 of it
+  scree::test::verify("drag of a dense bed [Pa s/m²]", carman, f.drag(0.6), 0.12);  // 0.906 of it
 }
 
 TEST_CASE("a suspension sinks as Richardson and Zaki say, and the fluid bears its weight") {
@@ -93,7 +95,8 @@ TEST_CASE("what has settled bears its own weight less buoyancy") {
   bed.run(5, 2e-3);
   const auto pore = [&](std::size_t p) { return std::abs(bed.points.pore_pressure[p]); };
   CHECK(mean(bed, height, 0, 1, pore) < 1e-3 * 1500 * 0.6 * 9.81 * height);
-  CHECK(-bed.loads[0].impulse[1] / 2e-3 == Approx(bed.mass() * 0.6 * 9.81).epsilon(1e-3));
+  scree::test::verify("load of the floor, weight less buoyancy [N/m]", bed.mass() * 0.6 * 9.81,
+                      -bed.loads[0].impulse[1] / 2e-3, 1e-3);
   CHECK(bed.fastest() < 1e-6);
 }
 

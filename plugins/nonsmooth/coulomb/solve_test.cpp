@@ -7,6 +7,7 @@
 #include "coulomb/colouring.hpp"
 #include "coulomb/test_problems.hpp"
 #include "coulomb/test_solve.hpp"
+#include "verify.hpp"
 
 using namespace scree::coulomb;
 using namespace scree::coulomb::test;
@@ -41,9 +42,11 @@ TEST_CASE("a mass sticks or slides on a floor as Coulomb's law has it") {
   const double mass = 2, mu = 0.5;
   // Normal impulse m |v_N| stops the approach; the tangential one needed to stop it is m |v_T|.
   CHECK(solve_cold(mass_on_floor<3>(mass, {-1, 0.3, 0.39}, mu), r, tight()).status == Status::converged);
-  CHECK((r[0] - Vec<3>(2, -0.6, -0.78)).norm() < 1e-12);  // 0.492 < mu: stick
+  scree::test::verify("impulse that sticks, less Coulomb's [N s]", 0, (r[0] - Vec<3>(2, -0.6, -0.78)).norm(),
+                      1e-12);  // 0.492 < mu: stick
   solve_cold(mass_on_floor<3>(mass, {-1, 3, 4}, mu), r, tight());
-  CHECK((r[0] - Vec<3>(2, -0.6, -0.8)).norm() < 1e-12);  // slide: mu m |v_N| against the motion
+  scree::test::verify("impulse that slides, less Coulomb's [N s]", 0, (r[0] - Vec<3>(2, -0.6, -0.8)).norm(),
+                      1e-12);  // slide: mu m |v_N| against the motion
   solve_cold(mass_on_floor<3>(mass, {1, 3, 4}, mu), r, tight());
   CHECK(r[0].norm() == 0);  // take-off
   std::vector<Vec<2>> plane;
@@ -63,7 +66,8 @@ TEST_CASE("a ball dropped on a floor in slip leaves it slipping, or rolling, as 
   problem.bodies[0].velocity = {-1, 0.7, 0};
   std::vector<Vec<3>> r;
   solve_cold(problem, r, tight());
-  CHECK((r[0] - Vec<3>(1, -0.2, 0)).norm() < 1e-12);  // 0.7 * 2/7 < 0.5: rolls
+  scree::test::verify("impulse of a ball that begins to roll, less the exact one [N s]", 0,
+                      (r[0] - Vec<3>(1, -0.2, 0)).norm(), 1e-12);  // 0.7 * 2/7 < 0.5: rolls
   auto bodies = problem.bodies;
   add_impulses(problem, r, bodies);
   CHECK(bodies[0].velocity[1] == Approx(0.5));  // 5/7 of its speed
@@ -80,7 +84,7 @@ TEST_CASE("level j of a stack carries the weight above, a thousandfold mass on t
   REQUIRE(report.status == Status::converged);
   for (int j = 0; j < count; ++j) {
     const double weight = (count - 1 - j + last) * kGravity * kStep;
-    CHECK(r[j][0] == Approx(weight).epsilon(1e-5));
+    scree::test::verify("impulse of a level, weight above it [N s]", weight, r[j][0], 1e-5);
     CHECK(r[j].tail<2>().norm() < 1e-6 * weight);
   }
 }

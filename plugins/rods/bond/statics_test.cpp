@@ -8,6 +8,7 @@
 
 #include "bond/test_chain.hpp"
 #include "catch.hpp"
+#include "verify.hpp"
 
 using namespace scree;
 using namespace scree::rods;
@@ -63,7 +64,8 @@ TEST_CASE("a pure moment bends every joint alike, and the clamp by half a joint"
     Quat expected = Quat::Identity();
     for (int k = 0; k < 8; ++k) {
       expected = Eigen::AngleAxisd(angle(m * chain.h / stiffness * (k == 0 ? 0.5 : 1)), axis) * expected;
-      CHECK(chain.orientation[static_cast<std::size_t>(k) + 1].angularDistance(expected) < 1e-8);
+      scree::test::verify("angle off [rad]", 0,
+                          chain.orientation[static_cast<std::size_t>(k) + 1].angularDistance(expected), 1e-8);
     }
   }
 }
@@ -81,7 +83,9 @@ TEST_CASE("the cantilever with a load at its tip is the elastica") {
       chain.relax();
       INFO("n " << n << ", load " << load[k]);
       // Exact values have six digits.
-      CHECK(-chain.tip().x() / exact[k] - 1 == Approx(error[k]).epsilon(0.1).margin(2e-6));
+      const std::string what = "n = " + std::to_string(n) + ", P L²/EI = " + std::to_string(static_cast<int>(load[k]));
+      scree::test::verify(what + ": deflection, less the error of n segments", exact[k],
+                          -chain.tip().x() / (1 + error[k]), 0.1 * error[k] + 2e-6);
     }
 }
 
@@ -95,7 +99,8 @@ TEST_CASE("the cantilever under its own weight bends as it should") {
     chain.weight = {-load[k] * chain.h, 0, 0};
     chain.relax();
     INFO("load " << load[k]);
-    CHECK(-chain.tip().x() / exact[k] - 1 == Approx(error[k]).epsilon(0.1).margin(5e-6));
+    scree::test::verify("deflection, less the error of 20 segments", exact[k], -chain.tip().x() / (1 + error[k]),
+                        0.1 * error[k] + 5e-6);
   }
 }
 
@@ -104,14 +109,16 @@ TEST_CASE("a pressed rod buckles at Euler's load of the chain") {
     const double h = 1.0 / n, s = std::sin(kPi * h / 4), euler = kPi * kPi / 4;
     const double found = critical(2, 3, [&](double p) { return least_eigenvalue(n, p, 0); });
     CHECK(found == Approx(4 / (h * h) * s * s).epsilon(1e-6));  // the rod is shortened by P/EA, 2e-8
-    CHECK(found == Approx(euler * (1 - 0.2056 / (n * n))).epsilon(1e-5));
+    scree::test::verify("buckling load of " + std::to_string(n) + " segments [EI/L²]", euler * (1 - 0.2056 / (n * n)),
+                        found, 1e-5);
   }
 }
 
 TEST_CASE("a column buckles under its own weight at Greenhill's length") {
   const int n = 20;
   const double found = critical(5, 10, [&](double w) { return least_eigenvalue(n, 0, w); });
-  CHECK(found / 7.837347 - 1 == Approx(-0.516 / (n * n)).epsilon(0.1));
+  scree::test::verify("critical weight of 20 segments [EI/L³]", 7.837347 * (1 - 0.516 / (n * n)), found,
+                      0.0516 / (n * n));
 }
 
 TEST_CASE("a strip that is loaded on edge buckles sideways at Prandtl's load") {
@@ -125,7 +132,8 @@ TEST_CASE("a strip that is loaded on edge buckles sideways at Prandtl's load") {
     chain.relax(1e-9);
     return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(chain.hessian(), Eigen::EigenvaluesOnly).eigenvalues()[0];
   };
-  CHECK(critical(3.5, 4.5, eigenvalue) / 4.012599 - 1 == Approx(1.13e-3).epsilon(0.1));
+  scree::test::verify("critical load of 20 segments [√(EI GJ)/L²]", 4.012599 * (1 + 1.13e-3),
+                      critical(3.5, 4.5, eigenvalue), 1.13e-4);
 }
 
 TEST_CASE("the lowest frequency of a cantilever") {
@@ -141,7 +149,8 @@ TEST_CASE("the lowest frequency of a cantilever") {
   const double omega =
       std::sqrt(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled, Eigen::EigenvaluesOnly).eigenvalues()[0]);
   const double exact = 1.875104 * 1.875104;
-  CHECK(omega / exact - 1 == Approx(-0.456 / (n * n)).epsilon(0.1));
+  scree::test::verify("frequency of 20 segments [√(EI/(m L³))]", exact * (1 - 0.456 / (n * n)), omega,
+                      0.0456 / (n * n));
 }
 
 TEST_CASE("a rod of natural curvature and twist is a helix without stress") {

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "scree/base/error.hpp"
 #include "shape/test_shapes.hpp"
+#include "verify.hpp"
 
 namespace scree::star {
 namespace {
@@ -45,8 +46,9 @@ TEST_CASE("mass and inertia of the reference particles") {
   for (const Listed& l : listed) {
     INFO(l.name);
     const MassProperties m = l.shape->mass(kDensity);
-    CHECK(std::abs(m.mass / kGram - l.mass_g) < 1e-6);
-    CHECK(std::abs(m.inertia.z() / kGramMm2 - l.inertia_g_mm2) < 1e-6);
+    scree::test::verify(std::string(l.name) + ": mass [g]", l.mass_g, m.mass / kGram, 1e-6 / l.mass_g);
+    scree::test::verify(std::string(l.name) + ": moment of inertia [g mm²]", l.inertia_g_mm2, m.inertia.z() / kGramMm2,
+                        1e-6 / l.inertia_g_mm2);
   }
 }
 
