@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "drucker_prager/cone_coordinates.hpp"
@@ -47,24 +48,42 @@ void match(std::span<const K> from, std::size_t count, const auto& key_of, const
   }
 }
 
+/// \return seconds since the last call
+class Laps {
+ public:
+  double lap() {
+    const Clock::time_point before = last_;
+    last_ = Clock::now();
+    return std::chrono::duration<double>(last_ - before).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+};
+
 }  // namespace
 
 template <int D>
 StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> walls, std::span<WallContact> contacts,
                                      double dt, PointSet& points, Memory<D>& memory, std::span<WallLoad> loads) {
   const auto place = [&](std::size_t p) -> Vec<D> { return points.position[p].template head<D>(); };
+  Laps laps;
+  StepReport report;
   dt_ = dt;
   find_friction(points);
   grid_.build(lattice, points.size(), place, points.id);
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
+  report.seconds.transfer = laps.lap();
   walls_.look(grid_, walls);
   make_rows(points, dt);                                        // (7), (8)
   if (options_.fluid.present()) find_pores(walls, points, dt);  // (12)
   bodies_.take(walls, dt);
   make_contacts(walls, contacts, dt);
   recall(walls, contacts, memory, dt);
-  StepReport report;
+  report.seconds.rows = laps.lap();
   report.solver = solve(points, memory, dt);
+  report.seconds.solve = laps.lap();
   report.nodes = nodes_.size();
   remember(walls, report.solver, dt, memory);
   load_walls(loads);
@@ -75,6 +94,7 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> 
   bodies_.move(walls, dt);
   constexpr double kMostDepth = 0.1;  // of a cell: points sink a little into walls whose nodes let them
   push_out(walls, kMostDepth * lattice.width, points.position);
+  report.seconds.move = laps.lap();
   return report;
 }
 

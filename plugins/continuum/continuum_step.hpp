@@ -35,8 +35,17 @@ struct WallLoad {
   Vec3 moment = Vec3::Zero();   ///< [N m s]
 };
 
+/// What the stages of a step took [s of wall time].
+struct StageSeconds {
+  double transfer = 0;  ///< cells of points, and their mass and momentum to nodes
+  double rows = 0;      ///< strain rows, walls and bodies
+  double solve = 0;     ///< sweeps
+  double move = 0;      ///< room for what is overfull, velocities back to points, and their way
+};
+
 struct StepReport {
   Report solver;
+  StageSeconds seconds;
   double fraction_max = 0;  ///< largest of a node [-]
   double overfull = 0;      ///< part of the volume that lies where there is no room for it [-]
   double volume_shift = 0;  ///< largest displacement that made room [m]
