@@ -31,12 +31,13 @@ using Ways = std::vector<std::pair<int, int>>;
 struct End {
   std::uint64_t hash = 0;
   std::vector<std::pair<std::string, std::uint64_t>> figures;  ///< bits
-  std::size_t contacts = 0;
+  std::size_t contacts = 0, bodies = 0;
 
   explicit End(Simulation& simulation) : hash(state_hash(simulation.world())) {
     for (const auto& [name, value] : simulation.figures())
       figures.emplace_back(name, std::bit_cast<std::uint64_t>(value));
     contacts = simulation.contacts().size();
+    bodies = simulation.world().size();
   }
   bool operator==(const End&) const = default;
 };
@@ -117,16 +118,10 @@ TEST_CASE("a run that goes on from 2 ranks on 3 and then on 1 ends as one that w
 TEST_CASE("10,000 steps of a stirred bed that ranks balance wherever lists are renewed lose no body, and no bit") {
   constexpr std::uint64_t kMany = 10000;
   const std::string scene = stirred_bed();
-  const auto bodies = [&](int threads) {
-    Simulation simulation = Simulation::from_text(scene, {.threads = threads});
-    const std::size_t before = simulation.world().size();
-    simulation.step(kMany);
-    CHECK(simulation.world().size() == before);
-    return End(simulation);
-  };
-  const End one = bodies(1);
+  const End one = end_of(scene, 1, kMany);
   CHECK(one.contacts > 50);
-  check_all(ends_on(2, [&](Ranks&) { return bodies(1); }), one);
+  CHECK(one.bodies == 14 * 14 * 4 + 2);
+  check_all(ends_on(2, [&](Ranks&) { return end_of(scene, 1, kMany); }), one);
 }
 
 TEST_CASE("a body of one rank whose velocity is no number ends all with the text of one rank") {
