@@ -78,7 +78,7 @@ void test_plugin(const Registry& registry, const SuiteOptions& options, const st
           {{method, "has examples", Verdict::not_applicable, std::string(e.what()) + ": nothing else can be tested."}});
       continue;
     }
-    if (const Check check = check_of(info.kind)) group("by itself", [&] { return check(registry, info.name); });
+    if (const Check check = check_of(info.kind)) group("alone", [&] { return check(registry, info.name); });
     group("options", [&] { return in_a_scene(registry, info, options, 0, check_options, "options"); });
     group("runs", [&] {
       return in_a_scene(registry, info, options, options.steps > 0 ? options.steps : 60, check_runs, "runs");

@@ -56,13 +56,12 @@ TEST_CASE("test-plugin finds each fault of a plugin whose methods are each wrong
   };
   const Fault faults[] = {
       {"detector/nan-overlap", "gives contacts", "detector \"nan-overlap\" (plugin broken), detect(): "},
-      {"detector/zero-normal", "by itself", "detector \"zero-normal\" (plugin broken), detect(): "},
-      {"detector/pair-out-of-range", "by itself", "detector \"pair-out-of-range\" (plugin broken), detect(): "},
-      {"detector/throws", "by itself",
-       "detector \"throws\" (plugin broken), detect(): threw std::runtime_error: no idea"},
+      {"detector/zero-normal", "alone", "detector \"zero-normal\" (plugin broken), detect(): "},
+      {"detector/pair-out-of-range", "alone", "detector \"pair-out-of-range\" (plugin broken), detect(): "},
+      {"detector/throws", "alone", "detector \"throws\" (plugin broken), detect(): threw std::runtime_error: no idea"},
       {"detector/throws", "runs", "detector \"throws\" (plugin broken), detect(): threw std::runtime_error: no idea"},
       {"detector/sees-a-first", "swapped bodies", " wrong; "},
-      {"detector/crashes", "by itself", "crashed: Segmentation fault"},
+      {"detector/crashes", "alone", "crashed: Segmentation fault"},
       {"law/double-energy", "force at rest is the derivative of energy()", "bound 0.001"},
       {"law/pushes-east", "forces change sign when bodies change places", "bound 1e-12"},
       {"law/pushes-east", "forces turn with the contact", "bound 1e-11"},

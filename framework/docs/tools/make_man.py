@@ -31,7 +31,7 @@ def options(text):
     for line in text.splitlines():
         entry = re.match(r"^ {2}(-\S.*?)(?: {2,}(.*))?$", line)
         if entry:
-            found.append([entry[1], entry[2] or ""])
+            found.append([entry[1], (entry[2] or "").strip()])
         elif found and line.startswith("   "):
             found[-1][1] += " " + line.strip()
     return found
@@ -46,7 +46,7 @@ def command_page(name, about, version, told):
     entries = options(listed)
     if entries:
         page += ".SH OPTIONS\n"
-        page += "".join(f".TP\n.B {escaped(option)}\n{escaped(" ".join(meaning.split()))}\n" for option, meaning in entries)
+        page += "".join(f".TP\n.B {escaped(option)}\n{escaped(meaning)}\n" for option, meaning in entries)
     return page + ".SH SEE ALSO\n.BR scree (1)\n"
 
 
@@ -57,7 +57,7 @@ def general_page(told, commands, version):
     codes = " ".join(told[told.index("Exit codes:") + len("Exit codes:"):].split())
     page += ".SH EXIT STATUS\n"
     for number, meaning in re.findall(r"(\d+) ([^,(]+(?:\([^)]*\))?)", codes):
-        page += f".TP\n.B {number}\n{escaped(" ".join(meaning.split()))}\n"
+        page += f".TP\n.B {number}\n{escaped(meaning)}\n"
     return page + ".SH ENVIRONMENT\n.TP\n.B SCREE_PLUGIN_PATH\nFolders of plugins, separated by colons.\n"
 
 
