@@ -89,7 +89,7 @@ def show_particles():
 
 
 def box_of(source):
-    """Place and size of the particles in all frames that were looked at, with some room."""
+    """Lower corner and size of what the particles take, with some room, and whether they lie in a plane."""
     low, high = [1e300] * 3, [-1e300] * 3
     for time in sorted({times[0], times[len(times) // 2], times[-1]}) if times else [0]:
         source.UpdatePipeline(time)
@@ -99,18 +99,17 @@ def box_of(source):
         for k in range(3):
             low[k], high[k] = min(low[k], bounds[2 * k]), max(high[k], bounds[2 * k + 1])
     room = 0.15 * max(high[k] - low[k] for k in range(3))
-    return [x - room for x in low], [high[k] - low[k] + 2 * room for k in range(3)]
+    return [x - room for x in low], [high[k] - low[k] + 2 * room for k in range(3)], high[2] == low[2]
 
 
 def show_walls(walls):
     """As outlines, and no farther than the particles go."""
-    corner, size = box_of(particles)
+    corner, size, flat = box_of(particles)
     clip = Clip(registrationName="walls near particles", Input=walls, ClipType="Box", Crinkleclip=0, Invert=1)
     clip.Exact = 1  # walls may have no corner near the particles
     clip.ClipType.Position, clip.ClipType.Length, clip.ClipType.Rotation = corner, size, [0, 0, 0]
     clip.UpdatePipeline(times[-1] if times else 0)
     display = Show(clip, view)
-    flat = size[2] < 1e-3 * max(size)
     display.SetRepresentationType("Wireframe" if flat else "Surface")
     display.ColorArrayName = [None, ""]
     display.AmbientColor = display.DiffuseColor = [0.45, 0.45, 0.5]
@@ -122,7 +121,7 @@ def show_forces(contacts):
     """Tubes whose radius grows with the force; hidden, for a click on the eye shows them."""
     lines = CellDatatoPointData(registrationName="forces", Input=contacts)
     tubes = Tube(registrationName="force tubes", Input=lines, Scalars=["POINTS", "force_magnitude"])
-    corner, size = box_of(particles)
+    size = box_of(particles)[1]
     tubes.VaryRadius, tubes.Radius, tubes.RadiusFactor = "By Scalar", 0.0005 * max(size), 20
     Hide(tubes, view)
 
@@ -143,8 +142,8 @@ if contacts is not None:
     show_forces(contacts)
 SetActiveSource(particles)
 
-corner, size = box_of(particles)
-if size[2] > 0.5 * min(size[0], size[1]):  # in space: from the side, a little from above
+corner, size, flat = box_of(particles)
+if not flat:  # in space: from the side, a little from above
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [0.4, -1, 0.3], [0, 0, 0], [0, 0, 1]
 view.ResetCamera([x for k in range(3) for x in (corner[k], corner[k] + size[k])])
 GetActiveCamera().Dolly(1.2)
