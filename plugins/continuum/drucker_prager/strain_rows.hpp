@@ -43,9 +43,12 @@ class StrainRows {
   void prepare(const StrainProblem<D>& problem, int threads);
 
   std::size_t size() const { return rows_.size(); }
-  /// More would wait: threads share the blocks of one colour at a time.
+  /// More would wait: threads share the rows of one colour at a time, and each should have some microseconds of work.
   int useful_threads() const {
-    return static_cast<int>(std::max(std::size_t{1}, order_.blocks() / std::max(std::size_t{1}, order_.colours())));
+    constexpr std::size_t kLeastRows = D == 2 ? 48 : 32;
+    const std::size_t colours = std::max(std::size_t{1}, order_.colours());
+    return static_cast<int>(
+        std::clamp(size() / (colours * kLeastRows), std::size_t{1}, std::max(std::size_t{1}, order_.blocks())));
   }
 
   /// \param velocity  (nodes) sets shifts mu^ |gamma_T| of these; where it is empty, none

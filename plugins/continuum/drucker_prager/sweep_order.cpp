@@ -6,10 +6,8 @@
 namespace scree::continuum {
 namespace {
 
-/// Rows of one colour make blocks of this size. A visit in the plane costs half of one in space: the smaller block is
-/// still worth a thread's wait for the others, and plane beds of a thousand nodes have two per colour.
-template <int D>
-constexpr std::uint32_t kBlock = D == 2 ? 32 : 64;
+/// Rows of one colour make blocks of this size: small enough for threads to share them evenly.
+constexpr std::uint32_t kBlock = 16;
 
 /// Bits per node: the colours of the rows that meet it.
 class NodeColours {
@@ -56,7 +54,7 @@ std::vector<std::uint32_t> colours_of(const StrainProblem<D>& problem, const Row
 }
 
 /// Counting sort of rows by colour, as they come within one; blocks of equal size.
-void sort_by_colour(const std::vector<std::uint32_t>& colour, std::uint32_t block, SweepOrder& order) {
+void sort_by_colour(const std::vector<std::uint32_t>& colour, SweepOrder& order) {
   const std::size_t colours = colour.empty() ? 0 : 1 + *std::max_element(colour.begin(), colour.end());
   std::vector<std::uint32_t> start(colours + 1, 0);
   for (const std::uint32_t c : colour) ++start[c + 1];
@@ -65,7 +63,7 @@ void sort_by_colour(const std::vector<std::uint32_t>& colour, std::uint32_t bloc
   order.colour_start = {0};
   for (std::size_t c = 0; c < colours; ++c) {
     for (std::uint32_t end = start[c]; end < start[c + 1];) {
-      end = std::min(end + block, start[c + 1]);
+      end = std::min(end + kBlock, start[c + 1]);
       order.block_start.push_back(end);
     }
     order.colour_start.push_back(static_cast<std::uint32_t>(order.blocks()));
@@ -78,7 +76,7 @@ void sort_by_colour(const std::vector<std::uint32_t>& colour, std::uint32_t bloc
 
 template <int D>
 void find_order(const StrainProblem<D>& problem, SweepOrder& order) {
-  if (problem.blocks.empty()) return sort_by_colour(colours_of(problem, problem.strain), kBlock<D>, order);
+  if (problem.blocks.empty()) return sort_by_colour(colours_of(problem, problem.strain), order);
   const auto& [blocks, colours] = problem.blocks;
   order.block_start.assign(blocks.begin(), blocks.end());
   order.colour_start.assign(colours.begin(), colours.end());
@@ -89,7 +87,7 @@ void find_order(const StrainProblem<D>& problem, SweepOrder& order) {
 /// Rows that read each other share a node, which may be one that is held.
 template <int D>
 void find_pore_order(const StrainProblem<D>& problem, SweepOrder& order) {
-  sort_by_colour(colours_of(problem, problem.pore, true), kBlock<D>, order);
+  sort_by_colour(colours_of(problem, problem.pore, true), order);
 }
 
 template void find_pore_order(const StrainProblem<2>&, SweepOrder&);
