@@ -204,9 +204,19 @@ int count_option(const CommandLine& line, const char* name, int most) {
 
 }  // namespace
 
-void add_batch_options(CommandLine& line) {
+void add_batch_options(CommandLine& line, const std::string& kind, const std::string& figures) {
   namespace po = boost::program_options;
   using Texts = std::vector<std::string>;
+  line.options()("out", po::value<std::string>()->value_name("DIR"),
+                 ("folder of all results (default: out/<scene name>_" + kind + ")").c_str());
+  line.options()("figures", po::value<std::string>()->value_name("NAME,..."),
+                 ("columns of " + kind +
+                  ".csv: keys of summary.json (also figures.NAME), columns of metrics.csv (the last row; COLUMN:mean, "
+                  ":min or :max over all rows), FILE/COLUMN of a meter. Default: " +
+                  figures)
+                     .c_str());
+  line.options()("from", po::value<double>()->default_value(0)->value_name("TIME"),
+                 "rows from this time on count for :mean, :min and :max [s]");
   line.options()("jobs", po::value<int>()->value_name("N"), "runs at once (default: as many as there are cores)");
   line.options()("threads", po::value<int>()->value_name("N"), "threads of each run (default: the cores shared out)");
   line.options()("device", po::value<std::string>()->value_name("NAME"),

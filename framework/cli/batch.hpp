@@ -74,8 +74,10 @@ class Batch {
   bool interrupted_ = false;
 };
 
-/// Adds --out, --jobs, --threads, --device, --quiet, --set, --allow-path and those of plugins.
-void add_batch_options(CommandLine& line);
+/// Adds --out, --figures, --from, --jobs, --threads, --device, --quiet, --set, --allow-path and those of plugins.
+/// \param kind     "sweep" or "compare"
+/// \param figures  which are shown where none are named, for the help
+void add_batch_options(CommandLine& line, const std::string& kind, const std::string& figures);
 /// \param kind  "sweep" or "compare"; results go to out/<scene name>_<kind> by default
 /// \throws InputError
 BatchOptions batch_options(const CommandLine& line, const Scene& scene, const std::string& kind);

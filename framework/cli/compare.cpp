@@ -32,20 +32,13 @@ void add_compare_options(CommandLine& line) {
   line.options()("vary", po::value<Texts>()->value_name("KIND=NAME,..."),
                  "methods in place of the scene's own, which come first: law, detector or integrator, by name. A kind "
                  "alone: all that fit. Also /POINTER=V1,V2. Given several times: all combinations");
-  line.options()("out", po::value<std::string>()->value_name("DIR"),
-                 "folder of all results (default: out/<scene name>_compare)");
-  line.options()(
-      "figures", po::value<std::string>()->value_name("NAME,..."),
-      "what is compared: keys of summary.json (also figures.NAME), columns of metrics.csv (the last row; "
-      "COLUMN:mean, :min or :max over all rows), FILE/COLUMN of a meter. Default: bodies, contacts, energies, "
-      "largest overlap, coordination and solid_fraction of meters, wall_seconds_per_second");
-  line.options()("from", po::value<double>()->default_value(0)->value_name("TIME"),
-                 "rows from this time on count for :mean, :min and :max [s]");
   line.options()(
       "within", po::value<Texts>()->value_name("[FIGURE=]PCT"),
       "exit code 5 where a figure is farther from the first run's than this many percent; without a name, any "
       "figure but seconds of computing. May be given several times");
-  add_batch_options(line);
+  add_batch_options(line, "compare",
+                    "bodies, contacts, energies, largest overlap, coordination and solid_fraction of meters, "
+                    "wall_seconds_per_second");
 }
 
 /// An object of changes, from the command line or a file.

@@ -25,18 +25,7 @@ void add_sweep_options(CommandLine& line) {
                  "combinations are run");
   line.options()("seeds", po::value<int>()->value_name("N"),
                  "run each combination N times, with 0 to N-1 added to every seed of the scene");
-  line.options()("out", po::value<std::string>()->value_name("DIR"),
-                 "folder of all results (default: out/<scene name>_sweep)");
-  line.options()(
-      "figures", po::value<std::string>()->value_name("NAME,..."),
-      (std::string(
-           "columns of sweep.csv: keys of summary.json (also figures.NAME), columns of metrics.csv (the last row; "
-           "COLUMN:mean, :min or :max over all rows), FILE/COLUMN of a meter. Default: ") +
-       kSweepFigures)
-          .c_str());
-  line.options()("from", po::value<double>()->default_value(0)->value_name("TIME"),
-                 "rows from this time on count for :mean, :min and :max [s]");
-  add_batch_options(line);
+  add_batch_options(line, "sweep", kSweepFigures);
 }
 
 /// Runs, writes the table and prints it.
