@@ -40,12 +40,20 @@ std::string earlier_checkpoint(const fs::path& out) {
   return files.size() < 2 ? "" : files[files.size() - 2];
 }
 
+/// A file of a result. Scripts may say where it lies: that is the same in both then.
+std::string content_of(const fs::path& out, const std::string& name) {
+  std::string text = content(out / name);
+  const std::string place = fs::absolute(out).lexically_normal().string();
+  for (std::size_t at; (at = text.find(place)) != std::string::npos;) text.replace(at, place.size(), "OUT");
+  return text;
+}
+
 /// Files of observers that a resumed run has left otherwise, or "".
 std::string differing(const Registry& registry, const TrialScene& trial, const fs::path& one, const fs::path& other) {
   const Made all = made(registry, trial, trial.scene);
   for (const ScheduledObserver& observer : all.prepared->observers)
     for (const std::string& name : observer.observer->files())
-      if (fs::is_regular_file(one / name) && content(one / name) != content(other / name)) return name;
+      if (fs::is_regular_file(one / name) && content_of(one, name) != content_of(other, name)) return name;
   return "";
 }
 
