@@ -150,6 +150,7 @@ const Entry kRunning[] = {
     {"bond_values", "bond-law \"faulty-bond\"", "values()", "force/1", "after step 6 (time 0.0006 s)"},
     {"end_step", "bond-law \"faulty-bond\"", "end_step()"},
     {"images", "integrator \"faulty-euler\"", "images()", "force/1", "after step 6 (time 0.0006 s)"},
+    {"flush", "observer \"faulty-observer\"", "flush()", "force/1", "after step 8 (time 0.0008 s)"},
 };
 
 const Entry kSettingUp[] = {

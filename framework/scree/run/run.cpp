@@ -283,7 +283,9 @@ class Run {
     if (metrics_) metrics_->append(row);
   }
 
+  /// It counts the frames so far: were one of them lost, a resumed run would not write it again.
   void renew_last_good() {
+    flush_observers();
     compare_states(world(), ranks_);
     MethodStates states = states_of(prepared(), true);  // first: a method may throw
     last_good_.reset();                                 // before there is another: two at a time would be much memory
@@ -294,7 +296,6 @@ class Run {
 
   /// On the first rank.
   fs::path write_last_good(bool keep = false) {
-    flush_observers();
     return ranks_.first() ? write_checkpoint(*last_good_, keep) : fs::path();
   }
 
