@@ -51,7 +51,7 @@ class Random {
 
 /// Spheres that touch, by the loop of the detector of spheres.
 void contacts_of_spheres(Random& random, Hash& hash) {
-  Columns in = columns(8), out = columns(8);
+  Columns in = columns(8);
   for (std::size_t i = 0; i < kCount; ++i) {
     for (int k = 0; k < 3; ++k) in[k][i] = random(-1, 1), in[4 + k][i] = random(-1e-3, 1e-3);
     in[3][i] = random(1e-3, 2e-3), in[7][i] = random(1e-3, 2e-3);
@@ -75,7 +75,7 @@ void kinematics(Random& random, bool central, Hash& hash) {
     row.position = random.vector(0.01), row.velocity = random.vector(1), row.angular_velocity = random.vector(100);
     row.radius = random(1e-3, 2e-3), row.inverse_mass = random(0, 1e4);
   }
-  BodyView view{};  // as a tile shows it
+  BodyView view{};
   view.size = kBodies, view.row = rows.data();
   std::vector<Pair> pairs(kCount);
   ContactBuffer buffer;

@@ -84,7 +84,7 @@ class SCREE_API Observer {
   virtual void load(const std::vector<std::byte>& state);
   /// \throws IoError
   virtual void observe(const World& world, const ContactView* contacts, const Frame& frame) = 0;
-  /// Returns when all that was observed is written: before a checkpoint, at the end of a stage and of the run. For
+  /// Returns when all that was observed is written: before states are kept, at the end of a stage and of the run. For
   /// observers that write while steps go on. \throws IoError also for what failed since observe()
   virtual void flush();
   /// Names in the output folder of all that it writes there: files, and folders that it fills. A scene whose observers
