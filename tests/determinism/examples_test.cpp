@@ -22,7 +22,9 @@ const std::map<std::string, std::string> kShorter = {
      "/bodies/2/position=[0.17,0.045]"},
     {"graded_grains", "--set /bodies/1/velocity=[0,-3]"},
     {"cow_bounce", "--set /bodies/0/position=[7,3.2] --set /bodies/0/velocity=[0,-10]"},
-    {"cow_hopper", "--set /bodies/0/velocity=[0,-30]"},
+    {"cow_hopper", "--set /bodies/0/velocity=[0,-60]"},
+    {"star_bridge", "--set /bodies/0/velocity=[0,-2]"},
+    {"packing_models", "--set /bodies/0/velocity=[0,-1]"},
     {"l_and_u", "--set /bodies/0/velocity=[0.2,-2]"},
     {"star_energy", "--set /bodies/0/velocity=[1,-1] --set /bodies/1/velocity=[-1,-1]"},
     {"mixed_beads", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
@@ -47,7 +49,7 @@ const std::map<std::string, std::string> kShorter = {
 /// So many steps of an example as take little time: where steps are few, each is long.
 int steps_of(const nlohmann::json& scene) {
   const double steps = scene["run"]["duration"].get<double>() / scene["integrator"]["dt"].get<double>();
-  return std::min(1200, 2 * static_cast<int>(steps / 8));
+  return std::min(600, 2 * static_cast<int>(steps / 8));
 }
 
 /// Points of a continuum have no contacts, nor have bodies that lie on them.

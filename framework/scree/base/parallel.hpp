@@ -7,7 +7,8 @@
 
 namespace scree {
 
-inline constexpr std::ptrdiff_t kParallelFrom = 3000;
+/// Some ten nanoseconds each, as when bodies move, are worth sharing from here on.
+inline constexpr std::ptrdiff_t kParallelFrom = 1000;
 
 /// f(i) for i = 0..n-1. Each i must write only what is its own: then neither schedule nor thread count changes a bit.
 /// \param from  n from which it is worth sharing
