@@ -167,8 +167,12 @@ TEST_CASE("what one rank alone finds is told by the first") {
 
 TEST_CASE("ranks that come to different states end the run instead of going on apart") {
   const Folder folder(kSpheres);
-  const Outcome outcome = shell(fmt::format("{} : -n 1 {}", on_ranks(1, folder.arguments("")),
-                                            on_ranks(0, folder.arguments("--set /gravity=[0,0,-90]"))));
+  // A wall that each rank moves by itself.
+  const auto wall = [&](const char* speed) {
+    return folder.arguments(
+        fmt::format("--set /bodies/1/fixed=false --set '/bodies/1/motion={{\"velocity\":[0,0,{}]}}'", speed));
+  };
+  const Outcome outcome = shell(fmt::format("{} : -n 1 {}", on_ranks(1, wall("1e-6")), on_ranks(0, wall("2e-6"))));
   CHECK(outcome.exit_code == 1);
   CHECK_THAT(error_of(outcome), ContainsSubstring("rank 1 has come to another state than rank 0 in step 100"));
 }

@@ -17,55 +17,40 @@ constexpr const char* kColumns[] = {"position", "orientation", "velocity",  "ang
 
 }  // namespace
 
-void RowShares::divide() {
-  divided_ = true;
-  if (!outdated_) return;
-  find_own();
-  border_.reset();
-  outdated_ = false;
-}
-
 std::span<const RowRange> RowShares::own() const {
-  if (divided_) return own_;
+  if (divided_) return summed_;
   all_ = {0, world_.size()};
   return {&all_, 1};
 }
 
-std::uint32_t RowShares::rank_of_place(std::uint32_t row) const {
-  std::uint32_t rank = 0;
-  for (std::size_t r = 1; r < strays_.size() && shares_.first_place(r) <= row; ++r)
-    rank = static_cast<std::uint32_t>(r);
-  return rank;
-}
-
 std::uint32_t RowShares::rank_of(std::uint32_t row) const {
   const std::span<const std::uint32_t> owner = lists_.owner_row();
-  return rank_of_place(owner.empty() ? row : owner[row]);
+  return shares_.rank_of(lists_.place_of(owner.empty() ? row : owner[row]));
 }
 
-void RowShares::find_own() {
-  const auto ranks = static_cast<std::size_t>(shares_.ranks().size());
+void RowShares::reset() {
   const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
-  strays_.assign(ranks, {});
-  own_.clear();
+  strays_.assign(static_cast<std::size_t>(shares_.ranks().size()), {});
+  summed_.clear();
   const auto add = [&](std::size_t row) {
-    if (!own_.empty() && own_.back().end == row && own_.back().size() < kRange)
-      own_.back().end = row + 1;
+    if (!summed_.empty() && summed_.back().end == row && summed_.back().size() < kRange)
+      summed_.back().end = row + 1;
     else
-      own_.push_back({row, row + 1});
+      summed_.push_back({row, row + 1});
   };
-  if (lists_.owner_row().empty()) {
-    for (std::size_t row = shares_.first_place(me); row < shares_.first_place(me + 1); ++row) add(row);
-    return;
+  if (lists_.owner_row().empty() && lists_.in_order()) {
+    for (std::size_t row = shares_.own_first(); row < shares_.own_end(); ++row) add(row);
+  } else {
+    for (std::uint32_t row = 0; row < world_.size(); ++row) {
+      const std::uint32_t rank = rank_of(row);
+      if (rank == me) add(row);
+      if (rank != shares_.rank_of(row)) strays_[rank].push_back(row);
+    }
   }
-  for (std::uint32_t row = 0; row < world_.size(); ++row) {
-    const std::uint32_t rank = rank_of(row);
-    if (rank == me) add(row);
-    if (rank != rank_of_place(row)) strays_[rank].push_back(row);
-  }
+  border_.reset();
 }
 
-/// Parts of the curve as they lie, then what lies in the part of another rank than its own.
+/// Ranges as they lie, then what lies in the range of another rank than its own.
 void RowShares::gather(std::byte* rows, std::size_t row_bytes) const {
   Ranks& ranks = shares_.ranks();
   std::vector<std::size_t> sizes;
@@ -93,14 +78,18 @@ void RowShares::gather(std::byte* rows, std::size_t row_bytes) const {
     }
 }
 
-void RowShares::join() {
-  if (!divided_) return;
-  divided_ = false;
-  for (const char* const name : kColumns)
+void RowShares::gather_columns(std::span<const char* const> names) const {
+  for (const char* const name : names)
     if (ColumnStorage* const column = world_.find_column(name)) {
       gather(column->open_write(), column->row_bytes());
       column->close_write();
     }
+}
+
+void RowShares::join() {
+  if (!divided_) return;
+  divided_ = false;
+  gather_columns(kColumns);
 }
 
 }  // namespace scree
