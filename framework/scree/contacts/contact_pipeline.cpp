@@ -1,5 +1,7 @@
 #include "scree/contacts/contact_pipeline.hpp"
 
+#include <utility>
+
 #include "scree/base/packed_bytes.hpp"
 #include "scree/contacts/handover.hpp"
 
@@ -25,7 +27,7 @@ ContactPipeline::~ContactPipeline() = default;
 
 void ContactPipeline::rebuild(bool reorder, double skin) {
   const double start = clock_seconds();
-  come_together();
+  prepare_for_lists();
   evaluation_.keep_last_records();
   lists_.admit_newcomers();
   if (reorder) wrap();
@@ -42,7 +44,6 @@ void ContactPipeline::rebuild_at_reference() {
 }
 
 void ContactPipeline::renew(const PairLists::Settled& settled) {
-  const double start = clock_seconds();
   evaluation_.release_memory();
   note_effort();
   shares_.deal(shares_.whole() ? std::vector<SpaceBlocks::Stretch>() : settled.blocks.stretches(settled.order),
@@ -51,14 +52,13 @@ void ContactPipeline::renew(const PairLists::Settled& settled) {
   lists_.index_slots();
   evaluations_ = 0;
   evaluation_.reset();
-  if (!shares_.whole()) meet_neighbours();
+  if (!shares_.whole()) meet_neighbours(settled);
   divide_if_possible();
   history_.place_pending();
-  seconds_of_lists_ = clock_seconds() - start;
 }
 
 /// What ranks need to know of each other's lists.
-void ContactPipeline::meet_neighbours() {
+void ContactPipeline::meet_neighbours(const PairLists::Settled& settled) {
   struct Told {
     std::size_t pairs;
     std::uint64_t cuts;
@@ -75,11 +75,15 @@ void ContactPipeline::meet_neighbours() {
       throw InternalError("the ranks of this run have come to different states. Are their processors of one kind?");
   }
   lists_.note_pairs_of_all(pairs);
-  rows_.reset();
+  rows_.reset(settled.row_now);
 }
 
-/// Who took longer over its chunks gets fewer when they are dealt next.
-void ContactPipeline::note_effort() { shares_.note({evaluation_.take_seconds_of_work(), seconds_of_lists_}); }
+/// Who took longer over its lists and chunks gets fewer when they are dealt next.
+void ContactPipeline::note_effort() {
+  const double lists = std::exchange(seconds_of_new_lists_, 0);
+  if (lists > 0) seconds_of_lists_ = lists;
+  shares_.note({lists + evaluation_.take_seconds_of_work(), seconds_of_lists_});
+}
 
 void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
                                std::span<Vec3> torque, HistoryUpdate update) {
@@ -92,7 +96,7 @@ void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> ot
 }
 
 void ContactPipeline::deal_anew() {
-  come_together();
+  prepare_for_lists();
   renew(lists_.settle_at_reference());
 }
 
@@ -108,17 +112,30 @@ void ContactPipeline::join_rows() {
 
 void ContactPipeline::come_together() {
   if (!rows_.divided()) return;
+  complete_evaluation();
+  rows_.join();
+}
+
+void ContactPipeline::prepare_for_lists() {
+  if (!rows_.divided()) return;
+  complete_evaluation();
+  rows_.prepare();
+}
+
+void ContactPipeline::complete_evaluation() {
   if (evaluation_.partial())
     evaluation_.complete();
   else
     shares_.ranks().gather(Rendezvous::motion);  // whichever has failed
-  rows_.join();
 }
 
 /// Bonds act across all borders.
 void ContactPipeline::divide_if_possible() {
-  if (!divide_ || shares_.whole() || !lists_.of_these_rows() || lists_.turns_count()) return;
-  if (world_.bonds().size() == 0) rows_.divide();
+  const bool possible = divide_ && !shares_.whole() && lists_.of_these_rows() && !lists_.turns_count();
+  if (possible && world_.bonds().size() == 0)
+    rows_.divide();
+  else
+    rows_.join();
 }
 
 bool ContactPipeline::stale(double ahead) const {
@@ -142,6 +159,7 @@ void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
     return shares_.rank_of(settled.blocks.rank(settled.blocks.home_first(a, b).first));
   };
   if (!shares_.whole()) handover.exchange(shares_.ranks(), rank_of, settled.row_now);
+  const double start = clock_seconds();
   PairListing listing = lists_.list(settled, own_part());
   std::vector<PreviousPair> previous = handover.find_previous(listing, settled.row_now);
   lists_.cut(listing);
@@ -151,6 +169,7 @@ void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
     handover.inherit(of_chunk, lists_.chunks()[chunk], history_.chunks()[chunk]);
   };
   lists_.fill(listing, previous, inherit, failure);
+  seconds_of_new_lists_ = clock_seconds() - start;
   if (!shares_.whole() && failure.failure())
     raise(shares_.ranks().agree_on(failure_of(failure.failure()), lists_.order_of(failure.item())));
   failure.rethrow();

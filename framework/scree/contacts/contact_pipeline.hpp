@@ -105,16 +105,19 @@ class SCREE_API ContactPipeline {
   void wrap();
   void note_effort();
   void come_together();
+  void prepare_for_lists();
+  void complete_evaluation();
   void divide_if_possible();
   void renew(const PairLists::Settled& settled);
   void list_pairs(const PairLists::Settled& settled);
-  void meet_neighbours();
+  void meet_neighbours(const PairLists::Settled& settled);
   ListedPart own_part() const;
 
   World& world_;
   const Methods& methods_;
-  std::uint64_t evaluations_ = 0;  ///< since lists were made anew
-  double seconds_of_lists_ = 0;    ///< to make them, the last time [s]
+  std::uint64_t evaluations_ = 0;    ///< since lists were made anew
+  double seconds_of_lists_ = 0;      ///< to make them, the last time [s]
+  double seconds_of_new_lists_ = 0;  ///< the same, 0 once ranks have noted it [s]
   PairLists lists_;
   CurveShares shares_;
   RowShares rows_;

@@ -72,7 +72,7 @@ class SCREE_API ContactEvaluation {
 
   // While lists are made anew.
 
-  /// What this rank has worked on its chunks since it was asked last [s].
+  /// What this rank has worked on its chunks and sums since it was asked last, without waiting for others [s].
   double take_seconds_of_work() { return std::exchange(seconds_of_work_, 0); }
   /// Keeps the records of the last evaluation beyond its lists.
   void keep_last_records();
@@ -135,7 +135,7 @@ class SCREE_API ContactEvaluation {
   ChunkResult others_;  ///< what other ranks have found together, once that is gathered
   bool partial_ = false;
   std::vector<WrenchSlot> part_wrench_;       ///< of each part of forces as many, where parts are kept
-  double seconds_of_work_ = 0;                ///< where there are several ranks
+  double seconds_of_work_ = 0;                ///< see take_seconds_of_work()
   bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()

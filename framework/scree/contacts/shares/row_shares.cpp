@@ -28,7 +28,70 @@ std::uint32_t RowShares::rank_of(std::uint32_t row) const {
   return shares_.rank_of(lists_.place_of(owner.empty() ? row : owner[row]));
 }
 
-void RowShares::reset() {
+void RowShares::prepare() {
+  if (!divided_) return;
+  rank_before_.resize(world_.size());
+  for (std::uint32_t row = 0; row < world_.size(); ++row) rank_before_[row] = rank_of(row);
+  static constexpr const char* kPosition[] = {"position"};
+  gather_columns(kPosition);
+  static constexpr const char* kOrientation[] = {"orientation"};
+  if (world_.find_column("reference_orientation")) gather_columns(kOrientation);
+}
+
+void RowShares::reset(std::span<const std::uint32_t> row_now) {
+  find_summed();
+  border_.reset();
+  if (divided_) hand_over(row_now);
+}
+
+/// All ranks know who had and who has which body, so nobody asks.
+void RowShares::hand_over(std::span<const std::uint32_t> row_now) {
+  const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
+  struct Rows {
+    std::vector<std::uint32_t> sent, received;
+  };
+  std::vector<Rows> moved(strays_.size());
+  for (std::size_t row = 0; row < row_now.size(); ++row) {
+    const std::uint32_t from = rank_before_[row], to = rank_of(row_now[row]);
+    if (from == to) continue;
+    if (from == me) moved[to].sent.push_back(row_now[row]);
+    if (to == me) moved[from].received.push_back(row_now[row]);
+  }
+  std::vector<ColumnStorage*> columns;
+  std::size_t bytes = 0;  // of a body
+  for (const char* const name : kColumns)
+    if (ColumnStorage* const column = world_.find_column(name)) {
+      columns.push_back(column);
+      bytes += column->row_bytes();
+    }
+  std::vector<ByteWriter> sent(moved.size());
+  std::vector<std::vector<std::byte>> received(moved.size());
+  std::vector<OutgoingMessage> send;
+  std::vector<IncomingMessage> receive;
+  for (std::size_t r = 0; r < moved.size(); ++r) {
+    for (ColumnStorage* const column : columns) {
+      const std::byte* const values = column->open_write();
+      for (const std::uint32_t row : moved[r].sent)
+        sent[r].put(values + row * column->row_bytes(), column->row_bytes());
+      column->close_write();
+    }
+    received[r].resize(moved[r].received.size() * bytes);
+    if (!moved[r].sent.empty()) send.push_back({static_cast<int>(r), sent[r].bytes()});
+    if (!received[r].empty()) receive.push_back({static_cast<int>(r), received[r]});
+  }
+  shares_.ranks().exchange(send, receive);
+  for (std::size_t r = 0; r < moved.size(); ++r) {
+    ByteReader from(received[r]);
+    for (ColumnStorage* const column : columns) {
+      std::byte* const values = column->open_write();
+      for (const std::uint32_t row : moved[r].received)
+        from.take(values + row * column->row_bytes(), column->row_bytes());
+      column->close_write();
+    }
+  }
+}
+
+void RowShares::find_summed() {
   const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
   strays_.assign(static_cast<std::size_t>(shares_.ranks().size()), {});
   summed_.clear();
@@ -47,7 +110,6 @@ void RowShares::reset() {
       if (rank != shares_.rank_of(row)) strays_[rank].push_back(row);
     }
   }
-  border_.reset();
 }
 
 /// Ranges as they lie, then what lies in the range of another rank than its own.

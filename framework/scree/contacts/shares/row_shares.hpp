@@ -23,9 +23,12 @@ class SCREE_API RowShares {
   RowShares(World& world, const PairLists& lists, const CurveShares& shares)
       : world_(world), lists_(lists), shares_(shares), border_(*this, lists, shares) {}
 
-  /// For the lists and shares of now. All ranks call it together. \pre rows are not divided
-  void reset();
   bool divided() const { return divided_; }
+  /// Before lists are made: all ranks get what those depend on, the positions of all bodies. All call it together.
+  void prepare();
+  /// For the lists and shares of now. Where rows are divided, bodies that another rank has now go there. All ranks call
+  /// it together. \param row_now  of each row when prepare() was called
+  void reset(std::span<const std::uint32_t> row_now);
   /// \pre all ranks hold the state of all bodies
   void divide() { divided_ = true; }
   /// Ends that: all ranks get the state of all bodies, and call it together.
@@ -50,6 +53,8 @@ class SCREE_API RowShares {
 
  private:
   void gather(std::byte* rows, std::size_t row_bytes) const;
+  void find_summed();
+  void hand_over(std::span<const std::uint32_t> row_now);
 
   World& world_;
   const PairLists& lists_;
@@ -60,6 +65,7 @@ class SCREE_API RowShares {
   /// By rank: its rows that are not in the range from its first place to the first one of the next rank. None where
   /// rows lie in the order of places.
   std::vector<std::vector<std::uint32_t>> strays_;
+  std::vector<std::uint32_t> rank_before_;  ///< by row, when prepare() was called
   mutable RowRange all_{};
 };
 

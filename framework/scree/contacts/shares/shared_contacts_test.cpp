@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "catch.hpp"
@@ -86,9 +87,11 @@ std::size_t count(std::span<const RowRange> rows) {
 }
 
 /// What the heap comes to in several calls of the engine. Rows are divided within each.
-/// \param before  called before every twentieth step, with all rows
+/// \param before  called before every twentieth step, when all ranks hold all bodies
+/// \param within  called after every seventh step
 /// \param fewest  set to the fewest rows that this rank had to advance
-HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<void(ContactPipeline&)>& before = {}) {
+HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<void(ContactPipeline&)>& before = {},
+                                    const std::function<void(ContactPipeline&)>& within = {}) {
   auto run = heap(2500, 0, true);
   run->methods.integrator = std::make_unique<ByRows>();
   HostEngine engine({.world = run->world, .methods = run->methods, .dt = 2e-3});
@@ -97,6 +100,7 @@ HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<voi
   fewest = run->world.size();
   const auto look = [&] {
     fewest = std::min(fewest, count(engine.mechanics().own_rows()));
+    if (within && run->world.step % 7 == 0) within(pipeline);
     return false;
   };
   for (int part = 0; part < 20; ++part) {
@@ -251,20 +255,24 @@ TEST_CASE("rows divided between 2, 3, 4 ranks, dealt at random too: identical bi
   CHECK(all == 2501);
   CHECK(one.contacts > 100);
   CHECK(one.rebuilds > 3);
-  for (const bool at_random : {false, true})
+  for (const char* const when : {"never", "between calls", "within calls"})
     for (const int count : {2, 3, 4}) {
+      INFO(count << " ranks, dealt at random " << when);
       std::vector<HeapOutcome> outcomes(static_cast<std::size_t>(count));
       std::vector<std::size_t> fewest(static_cast<std::size_t>(count));
       const auto failures = on_thread_ranks(count, [&](Ranks& ranks) {
         std::mt19937 random(8);  // the same on all ranks
-        const auto rank = static_cast<std::size_t>(ranks.rank());
-        outcomes[rank] = outcome_of_divided_heap(fewest[rank], [&](ContactPipeline& pipeline) {
-          if (!at_random) return;
+        const auto deal_at_random = [&](ContactPipeline& pipeline) {
           std::vector<double> parts(static_cast<std::size_t>(count));
           for (double& part : parts) part = std::exp(std::normal_distribution(0.0, 2.0)(random));
           pipeline.shares().aim_at(parts);
           pipeline.deal_anew();
-        });
+        };
+        const std::string chosen = when;
+        const std::function<void(ContactPipeline&)> deal = deal_at_random, none;
+        const auto rank = static_cast<std::size_t>(ranks.rank());
+        outcomes[rank] = outcome_of_divided_heap(fewest[rank], chosen == "between calls" ? deal : none,
+                                                 chosen == "within calls" ? deal : none);
       });
       for (const Failure& failure : failures) CHECK(failure.text == "");
       for (const HeapOutcome& outcome : outcomes) compare(outcome, one);
