@@ -43,12 +43,11 @@ class LongRun {
     const std::string command = on_ranks(2, folder.arguments("--set /run/duration=100"));
     const Outcome started = shell(fmt::format("{} >{} 2>&1 </dev/null & echo $!", command, log().string()));
     mpirun_ = std::stoi(started.out);
-    for (int k = 0; k < 600 && !fs::exists(folder.out() / "checkpoints"); ++k) wait_a_little();
-    REQUIRE(fs::exists(folder.out() / "checkpoints"));
+    for (int k = 0; k < 600 && !begun(); ++k) wait_a_little();
+    if (!begun()) end();
+    REQUIRE(begun());
   }
-  ~LongRun() {
-    if (!over()) ::kill(mpirun_, SIGKILL);
-  }
+  ~LongRun() { end(); }
   int mpirun() const { return mpirun_; }
   /// A process that mpirun has started.
   int last_child() const {
@@ -64,6 +63,11 @@ class LongRun {
   fs::path log() const { return folder_.folder / "log"; }
 
  private:
+  bool begun() const { return fs::exists(folder_.out() / "checkpoints"); }
+  /// mpirun ends its ranks too, which it cannot where it is killed.
+  void end() const {
+    if (!over()) ::kill(mpirun_, SIGTERM);
+  }
   static void wait_a_little() { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
   const Folder& folder_;
   int mpirun_ = 0;
@@ -167,8 +171,12 @@ TEST_CASE("what one rank alone finds is told by the first") {
 
 TEST_CASE("ranks that come to different states end the run instead of going on apart") {
   const Folder folder(kSpheres);
-  const Outcome outcome = shell(fmt::format("{} : -n 1 {}", on_ranks(1, folder.arguments("")),
-                                            on_ranks(0, folder.arguments("--set /gravity=[0,0,-90]"))));
+  // A wall that each rank moves by itself.
+  const auto wall = [&](const char* speed) {
+    return folder.arguments(
+        fmt::format("--set /bodies/1/fixed=false --set '/bodies/1/motion={{\"velocity\":[0,0,{}]}}'", speed));
+  };
+  const Outcome outcome = shell(fmt::format("{} : -n 1 {}", on_ranks(1, wall("1e-6")), on_ranks(0, wall("2e-6"))));
   CHECK(outcome.exit_code == 1);
   CHECK_THAT(error_of(outcome), ContainsSubstring("rank 1 has come to another state than rank 0 in step 100"));
 }

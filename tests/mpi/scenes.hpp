@@ -126,6 +126,31 @@ inline const std::string kSizes = R"({
   "run": {"duration": 0.003}
 })";
 
+/// Capsules and spheres that stick, on a floor of fixed spheres, in a cell that repeats along x.
+inline const std::string kStickyCapsules = R"({
+  "name": "capsules", "dimension": 3, "gravity": [100, 0, -400], "periodic": {"x": [-0.04, 0.04]},
+  "materials": {"grain": {"density": 2500, "youngs_modulus": 1e6, "poisson_ratio": 0.3}, "wall": {"youngs_modulus": 1e6, "poisson_ratio": 0.3}},
+  "shapes": {
+    "ball": {"type": "sphere", "radius": 0.002},
+    "capsule": {"type": "capsule", "length": 0.006, "radius": 0.0012},
+    "box": {"type": "box", "inside": true, "half_sizes": [0.2, 0.032, 0.03]}
+  },
+  "bodies": [
+    {"name": "floor", "shape": "ball", "material": "wall", "fixed": true,
+     "packing": {"type": "lattice", "lower": [-0.038, -0.030, -0.028], "counts": [20, 16, 1], "spacing": 0.004}},
+    {"name": "grains", "shape": "ball", "material": "grain", "seed": 5, "velocity": [0, 0, -1],
+     "packing": {"type": "lattice", "lower": [-0.038, -0.030, -0.0238], "counts": [16, 12, 2], "spacing": 0.005, "jitter": 0.0001}},
+    {"name": "capsules", "shape": "capsule", "material": "grain", "seed": 6, "orientation": "random", "velocity": [0, 0, -2],
+     "packing": {"type": "lattice", "lower": [-0.034, -0.026, -0.009], "counts": [7, 6, 4], "spacing": 0.0095}},
+    {"name": "box", "shape": "box", "material": "wall", "fixed": true}
+  ],
+  "interactions": [{"between": ["*", "*"],
+    "law": {"type": "hertz-mindlin", "restitution": 0.5, "friction": 0.4, "cohesion": {"model": "jkr", "work_of_adhesion": 0.01}}}],
+  "integrator": {"type": "velocity-verlet", "dt": 1e-5},
+  "output": {"metrics_interval": 0.0005, "checkpoint_interval": 0.003},
+  "run": {"duration": 0.003}
+})";
+
 /// Grains in a drum that turns with its lifters.
 inline std::string drum_with_lifters() {
   nlohmann::json scene = nlohmann::json::parse(R"({

@@ -107,6 +107,9 @@ TEST_CASE("2 to 4 ranks, one result: clumps") { check_scene(kClumps); }
 TEST_CASE("2 to 4 ranks, one result: stars in a periodic cell") { check_scene(kStars); }
 TEST_CASE("2 to 4 ranks, one result: emitter and outlet") { check_scene(kStream); }
 TEST_CASE("2 to 4 ranks, one result: radii from 1 to 8 mm") { check_scene(kSizes); }
+TEST_CASE("2 to 4 ranks, one result: capsules and spheres that stick, on fixed spheres, in a periodic cell") {
+  check_scene(kStickyCapsules);
+}
 TEST_CASE("2 to 4 ranks, one result: drum with lifters") { check_scene(drum_with_lifters()); }
 
 TEST_CASE("a run that goes on from 2 ranks on 3 and then on 1 ends as one that was not stopped") {

@@ -35,6 +35,8 @@ class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
+  bool empty() const { return bytes_.empty(); }
+
   /// \throws InternalError where fewer are left
   template <class T>
   void take(T* values, std::size_t count) {

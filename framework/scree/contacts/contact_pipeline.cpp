@@ -1,5 +1,7 @@
 #include "scree/contacts/contact_pipeline.hpp"
 
+#include <utility>
+
 #include "scree/base/packed_bytes.hpp"
 #include "scree/contacts/handover.hpp"
 
@@ -7,7 +9,7 @@ namespace scree {
 
 namespace {
 
-/// Ranks look so often how long each has worked while lists stay: to deal anew costs about as much as an evaluation.
+/// While lists stay, ranks look so often how long each has worked.
 constexpr std::uint64_t kEvaluationsInBalance = 100;
 
 }  // namespace
@@ -18,14 +20,14 @@ ContactPipeline::ContactPipeline(World& world, const Methods& methods)
       lists_(world, methods),
       shares_(current_ranks()),
       rows_(world, lists_, shares_),
-      history_(methods, lists_, shares_),
+      history_(methods, lists_, shares_.ranks()),
       evaluation_(world, methods, lists_, shares_, rows_, history_, seconds) {}
 
 ContactPipeline::~ContactPipeline() = default;
 
 void ContactPipeline::rebuild(bool reorder, double skin) {
   const double start = clock_seconds();
-  come_together();
+  prepare_for_lists();
   evaluation_.keep_last_records();
   lists_.admit_newcomers();
   if (reorder) wrap();
@@ -36,7 +38,6 @@ void ContactPipeline::rebuild(bool reorder, double skin) {
 }
 
 void ContactPipeline::rebuild_at_reference() {
-  history_.complete();
   lists_.take_chunks();
   history_.take_chunks();
   renew(lists_.settle_at_reference());
@@ -44,32 +45,59 @@ void ContactPipeline::rebuild_at_reference() {
 
 void ContactPipeline::renew(const PairLists::Settled& settled) {
   evaluation_.release_memory();
+  note_effort();
+  shares_.deal(shares_.whole() ? std::vector<SpaceBlocks::Stretch>() : settled.blocks.stretches(settled.order),
+               world_.size());
   list_pairs(settled);
   lists_.index_slots();
-  balance();
   evaluations_ = 0;
-  deal();
+  evaluation_.reset();
+  if (!shares_.whole()) meet_neighbours(settled);
+  divide_if_possible();
   history_.place_pending();
 }
 
-void ContactPipeline::deal() {
-  shares_.deal(lists_.chunks(), lists_.ids().size());
-  evaluation_.reset();
-  rows_.outdate();
-  divide_if_possible();
+/// What ranks need to know of each other's lists.
+void ContactPipeline::meet_neighbours(const PairLists::Settled& settled) {
+  struct Told {
+    std::size_t pairs;
+    std::uint64_t cuts;
+  };
+  ByteWriter own;
+  own.put(Told{lists_.pair_count(), shares_.hash_of_cuts()});
+  std::size_t pairs = 0;
+  const auto all = shares_.ranks().gather(Rendezvous::motion, own.bytes());
+  for (const auto& part : all) {
+    const auto told = ByteReader(part).take<Told>();
+    pairs += told.pairs;
+    // All of them see that, and throw.
+    if (told.cuts != ByteReader(all[0]).take<Told>().cuts)
+      throw InternalError("the ranks of this run have come to different states. Are their processors of one kind?");
+  }
+  lists_.note_pairs_of_all(pairs);
+  rows_.reset(settled.row_now);
+}
+
+/// Who took longer over its lists and chunks gets fewer when they are dealt next.
+void ContactPipeline::note_effort() {
+  const double lists = std::exchange(seconds_of_new_lists_, 0);
+  if (lists > 0) seconds_of_lists_ = lists;
+  shares_.note({lists + evaluation_.take_seconds_of_work(), seconds_of_lists_});
 }
 
 void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
                                std::span<Vec3> torque, HistoryUpdate update) {
-  if (++evaluations_ % kEvaluationsInBalance == 0 && balance()) deal_anew();
+  if (++evaluations_ % kEvaluationsInBalance == 0) {
+    note_effort();
+    if (shares_.pays()) deal_anew();
+  }
   if (rows_.divided()) rows_.border().exchange_states(world_);
   evaluation_.forces(dt, lag, others, force, torque, update);
 }
 
 void ContactPipeline::deal_anew() {
-  come_together();
-  history_.complete();
-  deal();
+  prepare_for_lists();
+  renew(lists_.settle_at_reference());
 }
 
 void ContactPipeline::divide_rows() {
@@ -84,17 +112,30 @@ void ContactPipeline::join_rows() {
 
 void ContactPipeline::come_together() {
   if (!rows_.divided()) return;
+  complete_evaluation();
+  rows_.join();
+}
+
+void ContactPipeline::prepare_for_lists() {
+  if (!rows_.divided()) return;
+  complete_evaluation();
+  rows_.prepare();
+}
+
+void ContactPipeline::complete_evaluation() {
   if (evaluation_.partial())
     evaluation_.complete();
   else
     shares_.ranks().gather(Rendezvous::motion);  // whichever has failed
-  rows_.join();
 }
 
-/// Parts of the curve are ranges of rows only where rows follow it. Bonds act across all borders.
+/// Bonds act across all borders.
 void ContactPipeline::divide_if_possible() {
-  if (!divide_ || shares_.whole() || !lists_.of_these_rows() || !lists_.in_order() || lists_.turns_count()) return;
-  if (world_.bonds().size() == 0) rows_.divide();
+  const bool possible = divide_ && !shares_.whole() && lists_.of_these_rows() && !lists_.turns_count();
+  if (possible && world_.bonds().size() == 0)
+    rows_.divide();
+  else
+    rows_.join();
 }
 
 bool ContactPipeline::stale(double ahead) const {
@@ -106,28 +147,32 @@ double ContactPipeline::largest_of_all(double of_own_rows) const {
   return rows_.divided() ? shares_.ranks().largest(Rendezvous::motion, of_own_rows) : of_own_rows;
 }
 
-/// Who took longer over its chunks gets fewer when they are dealt next. \return whether anybody does
-bool ContactPipeline::balance() {
-  if (shares_.whole()) return false;
-  ByteWriter own;
-  own.put(evaluation_.take_seconds_of_work());
-  std::vector<double> seconds;
-  for (const auto& part : shares_.ranks().gather(Rendezvous::evaluation, own.bytes()))
-    seconds.push_back(ByteReader(part).take<double>());
-  return shares_.balance(seconds);
+ListedPart ContactPipeline::own_part() const {
+  const auto [first, end] = shares_.own_blocks();
+  return {shares_.own_first(), shares_.own_end(), first, end, shares_.whole()};
 }
 
 /// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while.
 void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
-  history_.complete();
   Handover handover(methods_, lists_.take_chunks(), history_.take_chunks());
-  PairListing listing = lists_.list(settled);
+  const auto rank_of = [&](std::uint32_t a, std::uint32_t b) {
+    return shares_.rank_of(settled.blocks.rank(settled.blocks.home_first(a, b).first));
+  };
+  if (!shares_.whole()) handover.exchange(shares_.ranks(), rank_of, settled.row_now);
+  const double start = clock_seconds();
+  PairListing listing = lists_.list(settled, own_part());
   std::vector<PreviousPair> previous = handover.find_previous(listing, settled.row_now);
   lists_.cut(listing);
   history_.reset();
-  lists_.fill(listing, previous, [&](std::size_t chunk, std::span<const PreviousPair> of_chunk) {
+  FirstFailure failure;
+  const auto inherit = [&](std::size_t chunk, std::span<const PreviousPair> of_chunk) {
     handover.inherit(of_chunk, lists_.chunks()[chunk], history_.chunks()[chunk]);
-  });
+  };
+  lists_.fill(listing, previous, inherit, failure);
+  seconds_of_new_lists_ = clock_seconds() - start;
+  if (!shares_.whole() && failure.failure())
+    raise(shares_.ranks().agree_on(failure_of(failure.failure()), lists_.order_of(failure.item())));
+  failure.rethrow();
 }
 
 /// Puts bodies that left the periodic cell back into it; pairs, history and records name their images anew.

@@ -9,7 +9,7 @@
 #include "scree/contacts/evaluation/contact_evaluation.hpp"
 #include "scree/contacts/history/contact_history.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
-#include "scree/contacts/shares/chunk_shares.hpp"
+#include "scree/contacts/shares/curve_shares.hpp"
 
 namespace scree {
 
@@ -40,7 +40,7 @@ class SCREE_API ContactPipeline {
   void couplings(std::vector<BodyPair>& out) const { lists_.couplings(out); }
 
   /// Who works on what. No result depends on it.
-  ChunkShares& shares() { return shares_; }
+  CurveShares& shares() { return shares_; }
   /// From here on, wherever that is possible, each rank advances and looks at bodies of its own alone. Others have the
   /// state of some time before. \pre all ranks hold the state of all bodies
   void divide_rows();
@@ -50,7 +50,7 @@ class SCREE_API ContactPipeline {
   std::span<const RowRange> own_rows() const { return rows_.own(); }
   /// The largest of a number that was found from own rows.
   double largest_of_all(double of_own_rows) const;
-  /// Deals the chunks of now anew. All ranks call it together, before an evaluation.
+  /// Deals the curve anew, and makes the same lists again. All ranks call it together, before an evaluation.
   void deal_anew();
 
   /// What evaluations are to keep beyond forces.
@@ -103,18 +103,23 @@ class SCREE_API ContactPipeline {
 
  private:
   void wrap();
-  bool balance();
-  void deal();
+  void note_effort();
   void come_together();
+  void prepare_for_lists();
+  void complete_evaluation();
   void divide_if_possible();
   void renew(const PairLists::Settled& settled);
   void list_pairs(const PairLists::Settled& settled);
+  void meet_neighbours(const PairLists::Settled& settled);
+  ListedPart own_part() const;
 
   World& world_;
   const Methods& methods_;
-  std::uint64_t evaluations_ = 0;  ///< since lists were made anew
+  std::uint64_t evaluations_ = 0;    ///< since lists were made anew
+  double seconds_of_lists_ = 0;      ///< to make them, the last time [s]
+  double seconds_of_new_lists_ = 0;  ///< the same, 0 once ranks have noted it [s]
   PairLists lists_;
-  ChunkShares shares_;
+  CurveShares shares_;
   RowShares rows_;
   bool divide_ = false;  ///< rows, wherever that is possible
   ContactHistory history_;

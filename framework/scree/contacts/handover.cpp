@@ -8,13 +8,11 @@
 namespace scree {
 
 Handover::Handover(const Methods& methods, std::vector<PairChunk> lists, std::vector<ChunkHistory> history)
-    : methods_(methods),
-      lists_(std::move(lists)),
-      history_(std::move(history)),
-      wanted_(std::make_unique<std::atomic<std::size_t>[]>(lists_.size())) {}
+    : methods_(methods), lists_(std::move(lists)), history_(std::move(history)) {}
 
 std::vector<PreviousPair> Handover::find_previous(const PairListing& now, std::span<const std::uint32_t> row_now) {
   std::vector<PreviousPair> previous(now.size());
+  wanted_ = std::make_unique<std::atomic<std::size_t>[]>(lists_.size());
 #pragma omp parallel for schedule(dynamic, 1) if (now.size() > kParallelPairs)
   for (std::uint32_t c = 0; c < lists_.size(); ++c) {
     const PairChunk& chunk = lists_[c];

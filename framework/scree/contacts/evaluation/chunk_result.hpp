@@ -1,6 +1,7 @@
 #pragma once
 /// \file What the last evaluation found in one chunk.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -25,6 +26,14 @@ struct ChunkCounts {
   std::size_t history_hits = 0;    ///< contacts, gaps included, that continue one of the last committed step
   double max_overlap = 0;          ///< [m]
   ExactSum elastic_energy;         ///< [J], when asked for
+
+  void add(const ChunkCounts& other) {
+    contacts += other.contacts;
+    touching_pairs += other.touching_pairs;
+    history_hits += other.history_hits;
+    max_overlap = std::max(max_overlap, other.max_overlap);
+    elastic_energy.add(other.elastic_energy);
+  }
 };
 
 /// What the force of a contact is the sum of: along the normal, across it, and a couple.

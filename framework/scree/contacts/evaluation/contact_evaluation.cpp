@@ -9,7 +9,7 @@
 
 namespace scree {
 
-ContactEvaluation::ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const ChunkShares& shares,
+ContactEvaluation::ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const CurveShares& shares,
                                      RowShares& rows, ContactHistory& history, StageSeconds& seconds)
     : world_(world),
       methods_(methods),
@@ -66,12 +66,12 @@ void ContactEvaluation::forces(double dt, double lag, std::span<const Wrench> ot
         w.scratch.history.commit(w.contacts());
       },
       [&](std::ptrdiff_t i) {
-        sum_slots(i, force[i], torque[i]);
+        sum_slots(slot_wrench_, static_cast<std::size_t>(i), force[i], torque[i]);
         own.take(i, force[i], torque[i]);
         external.add(i, force[i], torque[i]);
       });
-  if (update == HistoryUpdate::commit) history_.own_changed();
-  sum_counts();
+  gather_forces(force, torque);
+  finish();
 }
 
 void ContactEvaluation::external(std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque) const {
@@ -89,23 +89,19 @@ void ContactEvaluation::detect() {
         if (keep_records) over_blocks(w, [&](const detail::ContactBlock& block) { record_without_forces(w, block); });
       },
       [](std::ptrdiff_t) {});
-  sum_counts();
+  finish();
 }
 
 void ContactEvaluation::sum_counts() {
   totals_ = {};
-  totals_.candidate_pairs = lists_.pair_count();
-  ExactSum energy;
-  for (std::size_t c = 0; c < results_.size(); ++c) {
-    if (partial_ && shares_.rank_of(c) != static_cast<std::uint32_t>(shares_.ranks().rank())) continue;
-    const ChunkCounts& counts = results_[c].counts;
-    totals_.contacts += counts.contacts;
-    totals_.touching_pairs += counts.touching_pairs;
-    totals_.history_hits += counts.history_hits;
-    totals_.max_overlap = std::max(totals_.max_overlap, counts.max_overlap);
-    energy.add(counts.elastic_energy);
-  }
-  totals_.elastic_energy = energy.value();
+  totals_.candidate_pairs = lists_.pair_count_of_all();
+  ChunkCounts sum = others_.counts;
+  for (const ChunkResult& chunk : results_) sum.add(chunk.counts);
+  totals_.contacts = sum.contacts;
+  totals_.touching_pairs = sum.touching_pairs;
+  totals_.history_hits = sum.history_hits;
+  totals_.max_overlap = sum.max_overlap;
+  totals_.elastic_energy = sum.elastic_energy.value();
 }
 
 /// Keeps the contacts of a block for who asked for them. \param force  on b [N]
@@ -140,11 +136,12 @@ void sort_records(ContactView& view) {
 
 ContactView ContactEvaluation::records() const {
   if (last_records_) return *last_records_;
-  std::size_t size = 0;
+  std::size_t size = others_.records.size();
   for (const ChunkResult& chunk : results_) size += chunk.records.size();
   ContactView view;
   view.reserve(size);
   for (const ChunkResult& chunk : results_) view.insert(view.end(), chunk.records.begin(), chunk.records.end());
+  view.insert(view.end(), others_.records.begin(), others_.records.end());
   sort_records(view);
   return view;
 }
@@ -169,7 +166,7 @@ void ContactEvaluation::reset() {
   results_.clear();
   results_.resize(lists_.chunks().size());
   slot_wrench_.resize(lists_.slot_count());
-  body_shares_outdated_ = true;
+  others_ = {};
   partial_ = false;
 }
 

@@ -21,8 +21,7 @@
 #include "scree/contacts/evaluation/work_sharing.hpp"
 #include "scree/contacts/history/contact_history.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
-#include "scree/contacts/shares/body_shares.hpp"
-#include "scree/contacts/shares/chunk_shares.hpp"
+#include "scree/contacts/shares/curve_shares.hpp"
 #include "scree/contacts/shares/row_shares.hpp"
 #include "scree/hooks/contact_view.hpp"
 #include "scree/integrate/cones.hpp"
@@ -31,18 +30,16 @@
 
 namespace scree {
 
-class ByteReader;
-class ByteWriter;
 namespace detail {
 struct ContactBlock;
 }
 
 class SCREE_API ContactEvaluation {
  public:
-  /// \param shares   which chunks are this rank's; the others' results come from their ranks
+  /// \param shares   the ranks, of which each has chunks of its own
   /// \param rows     while they are divided, evaluations are of this rank's rows and chunks alone
   /// \param seconds  where time spent is added
-  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const ChunkShares& shares, RowShares& rows,
+  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const CurveShares& shares, RowShares& rows,
                     ContactHistory& history, StageSeconds& seconds);
   ~ContactEvaluation();
 
@@ -61,7 +58,7 @@ class SCREE_API ContactEvaluation {
   void detect();
 
   /// What contacts of one entry of Methods::entries give each body by this part of their forces, by row; of the last
-  /// evaluation that was to keep parts.
+  /// evaluation that was to keep parts. All ranks call it together.
   void part_wrenches(std::size_t entry, ForcePart part, std::span<Wrench> out) const;
   /// Elastic energy of the contacts of each entry in it [J].
   std::vector<double> elastic_energies() const;
@@ -75,7 +72,7 @@ class SCREE_API ContactEvaluation {
 
   // While lists are made anew.
 
-  /// What this rank has worked on its chunks since it was asked last [s].
+  /// What this rank has worked on its chunks and sums since it was asked last, without waiting for others [s].
   double take_seconds_of_work() { return std::exchange(seconds_of_work_, 0); }
   /// Keeps the records of the last evaluation beyond its lists.
   void keep_last_records();
@@ -100,14 +97,13 @@ class SCREE_API ContactEvaluation {
   void over_blocks(Work& work, const Each& each);
   void detect(Work& work, HistoryUpdate update, double ahead = 0);
   double margin_for(const Work& work, double ahead) const;
-  void share_results(const FirstFailure& failure);
   void share_wrenches(const FirstFailure& failure);
+  void gather_forces(std::span<Vec3> force, std::span<Vec3> torque);
   void gather_results();
   std::uint32_t asked_for() const;
-  void pack(std::size_t chunk, ByteWriter& to) const;
-  void unpack(ByteReader& from, std::size_t chunk);
+  void finish();
   void sum_counts();
-  void sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const;
+  void sum_slots(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force, Vec3& torque) const;
   void sum(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force, Vec3& torque) const;
   std::size_t part_number(std::size_t entry, ForcePart part) const;
   void clear_parts(Work& work);
@@ -130,17 +126,16 @@ class SCREE_API ContactEvaluation {
   World& world_;
   const Methods& methods_;
   PairLists& lists_;
-  const ChunkShares& shares_;
+  const CurveShares& shares_;
   RowShares& rows_;
   ContactHistory& history_;
   StageSeconds& seconds_;
   std::vector<ChunkResult> results_;  ///< one for each chunk
   std::vector<WrenchSlot> slot_wrench_;
-  BodyShares body_shares_;  ///< where there are several ranks, and rows are not divided
-  bool body_shares_outdated_ = true;
+  ChunkResult others_;  ///< what other ranks have found together, once that is gathered
   bool partial_ = false;
   std::vector<WrenchSlot> part_wrench_;       ///< of each part of forces as many, where parts are kept
-  double seconds_of_work_ = 0;                ///< where there are several ranks
+  double seconds_of_work_ = 0;                ///< see take_seconds_of_work()
   bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()

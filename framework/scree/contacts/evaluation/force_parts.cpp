@@ -73,14 +73,21 @@ void ContactEvaluation::add_parts(Work& w, std::size_t solved, const Vec3& force
 void ContactEvaluation::part_wrenches(std::size_t entry, ForcePart part, std::span<Wrench> out) const {
   const std::size_t count = lists_.slot_count();
   const auto slots = std::span(part_wrench_).subspan(part_number(entry, part) * count, count);
-  parallel_for(static_cast<std::ptrdiff_t>(out.size()), [&](std::ptrdiff_t i) {
+  const auto sum_row = [&](std::ptrdiff_t i) {
     const auto row = static_cast<std::size_t>(i);
-    sum(slots, row, out[row].force, out[row].torque);
-  });
+    sum_slots(slots, row, out[row].force, out[row].torque);
+  };
+  if (shares_.whole()) return parallel_for(static_cast<std::ptrdiff_t>(out.size()), sum_row);
+  shares_.ranks().gather(Rendezvous::evaluation);  // whoever has failed
+  rows_.border().exchange_wrenches(slots);
+  for (const RowRange& range : rows_.summed())
+    for (std::size_t i = range.first; i < range.end; ++i) sum_row(static_cast<std::ptrdiff_t>(i));
+  rows_.gather(out);
 }
 
 std::vector<double> ContactEvaluation::elastic_energies() const {
-  std::vector<ExactSum> sums(methods_.entries.size());
+  std::vector<ExactSum> sums = others_.elastic;
+  sums.resize(methods_.entries.size());
   for (const ChunkResult& chunk : results_)
     for (std::size_t entry = 0; entry < chunk.elastic.size(); ++entry) sums[entry].add(chunk.elastic[entry]);
   std::vector<double> energies;

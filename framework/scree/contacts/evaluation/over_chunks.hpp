@@ -135,18 +135,13 @@ inline ContactEvaluation::OwnForces ContactEvaluation::ask_for_own_forces() {
 }
 
 /// Calls each(work) for every chunk, then each_body(row) for every body, on all threads. Of several ranks each works on
-/// its own chunks, and hears of the others before it turns to bodies: to all, or its own where rows are divided.
+/// its own chunks, hears of its neighbours' what they give its bodies, and turns to these.
 template <class Each, class EachBody>
 void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body) {
   const double start = clock_seconds();
   last_records_.reset();
   partial_ = rows_.divided();
-  if (!shares_.whole() && !partial_ && body_shares_outdated_) {
-    body_shares_.reset(lists_, shares_);
-    body_shares_outdated_ = false;
-  }
-  const std::span<const RowRange> rows = rows_.own();
-  const std::size_t sent = partial_ ? rows_.border().sent_count() : shares_.whole() ? 0 : body_shares_.own_count();
+  others_ = {};
   if (keep_parts) part_wrench_.resize(methods_.entries.size() * kForceParts * lists_.slot_count());
   const auto bodies = static_cast<std::ptrdiff_t>(world_.size());
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
@@ -162,35 +157,29 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
               scratch_[thread]};
     each(work);
   };
-  const std::span<const std::uint32_t> own = shares_.own();
   FirstFailure failure, of_ranks;
+  double waited = 0;  // for other ranks [s]
   const bool shared = lists_.pair_count() > kParallelPairs || bodies >= kParallelFrom;
-  sharing_.start(own.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
+  sharing_.start(chunks.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
 #pragma omp parallel if (shared)
   {
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    sharing_.run(thread, [&](std::size_t k) {
-      const std::size_t c = own[k];
-      failure.watch(c, [&] { work_on(c, thread); });
-    });
+    sharing_.run(thread, [&](std::size_t c) { failure.watch(c, [&] { work_on(c, thread); }); });
 #pragma omp barrier
-    if (!shares_.whole()) {
-#pragma omp for schedule(static)
-      for (std::size_t k = 0; k < sent; ++k)
-        partial_ ? rows_.border().sum_sent(k, slot_wrench_) : body_shares_.sum_own(k, slot_wrench_);
-#pragma omp master
-      seconds_of_work_ += clock_seconds() - start;
-#pragma omp master
-      of_ranks.watch(0, [&] { partial_ ? share_wrenches(failure) : share_results(failure); });
-#pragma omp barrier
-    }
-    if (partial_) {
-#pragma omp for schedule(static)
-      for (const RowRange& range : rows)
-        for (std::size_t i = range.first; i < range.end; ++i) each_body(static_cast<std::ptrdiff_t>(i));
-    } else {
+    if (shares_.whole()) {
 #pragma omp for schedule(static)
       for (std::ptrdiff_t i = 0; i < bodies; ++i) each_body(i);
+    } else {
+#pragma omp master
+      {
+        const double done = clock_seconds();
+        of_ranks.watch(0, [&] { share_wrenches(failure); });
+        waited = clock_seconds() - done;
+      }
+#pragma omp barrier
+#pragma omp for schedule(static)
+      for (const RowRange& range : rows_.summed())
+        for (std::size_t i = range.first; i < range.end; ++i) each_body(static_cast<std::ptrdiff_t>(i));
     }
   }
   of_ranks.rethrow();
@@ -199,13 +188,14 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
   double detect = 0, law = 0;
   for (const Scratch& s : scratch_) detect += s.detect_seconds, law += s.law_seconds;
   const double wall = clock_seconds() - start;
+  seconds_of_work_ += wall - waited;
   const double share = detect + law > 0 ? detect / (detect + law) : 0;
   seconds_.detect += share * wall;
   seconds_.law += (1 - share) * wall;
 }
 
-/// Adds up the shares of one body from all chunks, in chunk order. From registers to memory once: a vector that is put
-/// together there would wait for its numbers.
+/// Adds up the shares of one body from this rank's chunks, in their order. From registers to memory once: a vector that
+/// is put together there would wait for its numbers.
 inline void ContactEvaluation::sum(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force,
                                    Vec3& torque) const {
   Lanes f = all_lanes(0), t = all_lanes(0);
@@ -217,11 +207,10 @@ inline void ContactEvaluation::sum(std::span<const WrenchSlot> slots, std::size_
   store_vector(torque.data(), t);
 }
 
-inline void ContactEvaluation::sum_slots(std::ptrdiff_t body, Vec3& force, Vec3& torque) const {
-  const auto row = static_cast<std::size_t>(body);
-  const bool crossed = partial_ && rows_.border().crossed(row);
-  if (!crossed && (partial_ || shares_.whole())) return sum(slot_wrench_, row, force, torque);
-  const Wrench shared = crossed ? rows_.border().sum_of(row, slot_wrench_) : body_shares_.sum_of(row);
+inline void ContactEvaluation::sum_slots(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force,
+                                         Vec3& torque) const {
+  if (shares_.whole() || !rows_.border().crossed(body)) return sum(slots, body, force, torque);
+  const Wrench shared = rows_.border().sum_of(body, slots);
   force = shared.force;
   torque = shared.torque;
 }

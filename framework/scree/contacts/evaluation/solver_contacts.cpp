@@ -174,7 +174,7 @@ void ContactEvaluation::accept(std::span<const Vec3> impulses, double dt, bool h
       },
       [&](std::ptrdiff_t i) {
         Vec3 f, t;
-        sum_slots(i, f, t);
+        sum_slots(slot_wrench_, static_cast<std::size_t>(i), f, t);
         own.take(i, f, t);
         force[i] += f;
         torque[i] += t;

@@ -32,8 +32,7 @@ std::vector<ChunkHistory> ContactHistory::take_chunks() {
 }
 
 void ContactHistory::commit_trial() {
-  for (const std::uint32_t c : shares_.own()) chunks_[c].commit();
-  own_changed();
+  for (ChunkHistory& chunk : chunks_) chunk.commit();
 }
 
 /// Of which pair a record would be. It has no values yet.
@@ -59,32 +58,31 @@ void ContactHistory::append(std::size_t c, std::size_t i, std::vector<double>& v
   to.append({r.interaction, r.a, r.b, r.image, chunk.keys.feature(i), chunk.keys.payload(i)}, values);
 }
 
+/// All contacts of a chunk.
+void ContactHistory::append_chunk(std::size_t c, HistoryTable& to) const {
+  std::vector<double> values;
+  std::size_t i = 0;
+  for (const PairChunk::Segment& s : lists_.chunks()[c].segments) {
+    const std::uint32_t interaction = methods_.channels[s.channel].interaction;
+    const std::size_t end = chunks_[c].keys.first_of_pair(s.end);
+    to.expect(interaction, static_cast<std::size_t>(methods_.interactions[interaction].history), end - i);
+    for (; i < end; ++i) append(c, i, values, to);
+  }
+}
+
 HistoryTable ContactHistory::table() const {
-  complete();
   HistoryTable table;
+  for (std::size_t c = 0; c < chunks_.size(); ++c) append_chunk(c, table);
+  append_others(table);
   for (const HistoryRecord& r : pending_)
     table.append({r.interaction, r.a, r.b, r.image, r.feature, r.payload}, r.values);
-  std::vector<double> values;
-  for (std::size_t c = 0; c < chunks_.size(); ++c) {
-    std::size_t i = 0;
-    for (const PairChunk::Segment& s : lists_.chunks()[c].segments) {
-      const std::uint32_t interaction = methods_.channels[s.channel].interaction;
-      const std::size_t end = chunks_[c].keys.first_of_pair(s.end);
-      table.expect(interaction, static_cast<std::size_t>(methods_.interactions[interaction].history), end - i);
-      for (; i < end; ++i) append(c, i, values, table);
-    }
-  }
   return table;
 }
 
 std::vector<HistoryRecord> ContactHistory::of_bodies(std::span<const Id> bodies) const {
-  complete();
   const std::vector<Id> wanted = sorted({bodies.begin(), bodies.end()});
   const auto is_wanted = [&](Id id) { return std::ranges::binary_search(wanted, id); };
   HistoryTable table;
-  for (const HistoryRecord& r : pending_)
-    if (is_wanted(r.a) || is_wanted(r.b))
-      table.append({r.interaction, r.a, r.b, r.image, r.feature, r.payload}, r.values);
   std::vector<double> values;
   for (const std::uint32_t c : lists_.chunks_of(lists_.rows_of(wanted))) {
     const PairChunk& list = lists_.chunks()[c];
@@ -94,6 +92,10 @@ std::vector<HistoryRecord> ContactHistory::of_bodies(std::span<const Id> bodies)
     for (std::size_t i = 0; i < keys.size(); ++i)
       if (const Pair& p = list.pairs[keys.pair[i]]; local[p.a] || local[p.b]) append(c, i, values, table);
   }
+  append_others(table);
+  for (const HistoryRecord& r : pending_)
+    if (is_wanted(r.a) || is_wanted(r.b))
+      table.append({r.interaction, r.a, r.b, r.image, r.feature, r.payload}, r.values);
   return table.records();
 }
 
@@ -132,7 +134,6 @@ std::vector<std::uint32_t> ContactHistory::chunks_of_pending() const {
 
 void ContactHistory::place_pending() {
   if (pending_.empty()) return;
-  complete();
   std::ranges::stable_sort(pending_, [](const auto& p, const auto& q) { return pair_of(p) < pair_of(q); });
   std::vector<char> placed(pending_.size(), 0);
   const std::vector<std::uint32_t> chunks = chunks_of_pending();
@@ -140,6 +141,7 @@ void ContactHistory::place_pending() {
 #pragma omp parallel for schedule(dynamic, 1) if (pending_.size() > kParallelPairs)
   for (std::size_t k = 0; k < chunks.size(); ++k) failure.watch(k, [&] { place_in(chunks[k], placed); });
   failure.rethrow();
+  agree_on_placed(placed);
   std::vector<HistoryRecord> rest;
   for (std::size_t i = 0; i < pending_.size(); ++i)
     if (!placed[i]) rest.push_back(std::move(pending_[i]));

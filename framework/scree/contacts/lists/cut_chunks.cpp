@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "scree/base/first_failure.hpp"
 #include "scree/base/release.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
 #include "scree/contacts/parallel_pairs.hpp"
@@ -34,7 +33,8 @@ void PairLists::cut(const PairListing& listing) {
   chunk_first_.push_back(listing.size());
 }
 
-void PairLists::fill(PairListing& listing, std::span<PreviousPair> previous, const Filled& filled) {
+void PairLists::fill(PairListing& listing, std::span<PreviousPair> previous, const Filled& filled,
+                     FirstFailure& failure) {
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(omp_get_max_threads())));
   const auto make_chunk = [&](std::size_t k) {
     Scratch& scratch = scratch_[static_cast<std::size_t>(omp_get_thread_num())];
@@ -46,11 +46,9 @@ void PairLists::fill(PairListing& listing, std::span<PreviousPair> previous, con
     const ChannelGroup group(methods_, chunk);
     group.detector->prepare(scratch.tile.view(), chunk.pairs, skin_, group.margin, chunk.cache);
   };
-  FirstFailure failure;
 #pragma omp parallel for schedule(dynamic, 1) if (listing.size() > kParallelPairs)
   for (std::size_t k = 0; k < chunks_.size(); ++k) failure.watch(k, [&] { make_chunk(k); });
-  failure.rethrow();
-  pair_count_ = listing.size();
+  pair_count_ = pair_count_of_all_ = listing.size();
   for (Scratch& scratch : scratch_) {
     release_if_large(scratch.local);
     release_if_large(scratch.stamp);

@@ -226,7 +226,8 @@ void LargeBodies::bound_reaches(const World& world, std::span<const Vec3> positi
   }
 }
 
-std::vector<ImagePair> LargeBodies::pairs(const World& world, const BodyPoses& poses, const Reach& reach,
+std::vector<ImagePair> LargeBodies::pairs(const World& world, const BodyPoses& poses,
+                                          std::span<const std::uint32_t> others, const Reach& reach,
                                           double farthest) const {
   constexpr std::size_t kRows = 64;  // of a block: few enough for it to be small, and far from most large bodies
   std::vector<ImagePair> found;
@@ -236,14 +237,14 @@ std::vector<ImagePair> LargeBodies::pairs(const World& world, const BodyPoses& p
   for (const std::uint32_t i : rows_) bodies.emplace_back(world, poses, i);
   for (std::size_t j = 1; j < bodies.size(); ++j)
     bodies[j].add_near(world, poses, std::span(bodies).first(j), reach, found);
-  if (others_.empty()) return found;
+  if (others.empty()) return found;
 
-  const Block all(world, poses, others_);
+  const Block all(world, poses, others);
   for (Body& body : bodies) body.images = body.images_near(all.centre, all.bound + farthest);
-  std::vector<std::vector<ImagePair>> of_block((others_.size() + kRows - 1) / kRows);
+  std::vector<std::vector<ImagePair>> of_block((others.size() + kRows - 1) / kRows);
   const auto look = [&](std::size_t b) {
     const std::size_t first = b * kRows;
-    const Block block(world, poses, std::span(others_).subspan(first, std::min(kRows, others_.size() - first)));
+    const Block block(world, poses, others.subspan(first, std::min(kRows, others.size() - first)));
     for (const Body& large : bodies)
       for (const Image& image : large.images)
         if (large.near(image, block.centre, block.bound + farthest))

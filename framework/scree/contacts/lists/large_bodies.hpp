@@ -56,8 +56,10 @@ class SCREE_API LargeBodies {
   /// Pairs (i, j) of a body i and a large body j that come within reach: j is larger than i, its image is seen from i,
   /// and i counts as its bounding sphere. Every pair and image once; no two bodies without bound. Bodies of finite size
   /// repeat with the cell, those without bound do not. Does not depend on the number of threads.
+  /// \param others    those that are not large and whose pairs are wanted, ascending
   /// \param farthest  the largest value of reach [m]
-  std::vector<ImagePair> pairs(const World& world, const BodyPoses& poses, const Reach& reach, double farthest) const;
+  std::vector<ImagePair> pairs(const World& world, const BodyPoses& poses, std::span<const std::uint32_t> others,
+                               const Reach& reach, double farthest) const;
 
  private:
   class Body;   ///< one large body as it lies

@@ -233,11 +233,11 @@ TEST_CASE("who is near large bodies equals brute force, whatever they are, how t
         const double reach = 0.02 * s.unit();
         const auto expected = brute_force(s, large, reach);
         CHECK(expected.size() > 200);
-        const auto pairs = large.pairs(s.world, s.poses(), always(reach), 1.5 * reach);
+        const auto pairs = large.pairs(s.world, s.poses(), large.others(), always(reach), 1.5 * reach);
         CHECK(sorted(pairs) == expected);
         for (const int threads : {1, 2, 3}) {
           omp_set_num_threads(threads);
-          const auto again = large.pairs(s.world, s.poses(), always(reach), reach);
+          const auto again = large.pairs(s.world, s.poses(), large.others(), always(reach), reach);
           CHECK(sorted(again) == expected);
           const auto same = [](const ImagePair& p, const ImagePair& q) {
             return p.i == q.i && p.j == q.j && p.image == q.image;
@@ -254,14 +254,14 @@ TEST_CASE("reach is that of the pair") {
   s.add(Scene::wall, BodyKind::fixed);
   const LargeBodies large(s.world);
   const auto odd_only = [](std::uint32_t i, std::uint32_t) { return i % 2 == 0 ? -1 : i % 4 == 1 ? 0.0 : 0.3; };
-  const auto narrow = sorted(large.pairs(s.world, s.poses(), always(0), 0));
-  const auto wide = sorted(large.pairs(s.world, s.poses(), always(0.3), 0.3));
+  const auto narrow = sorted(large.pairs(s.world, s.poses(), large.others(), always(0), 0));
+  const auto wide = sorted(large.pairs(s.world, s.poses(), large.others(), always(0.3), 0.3));
   std::multiset<Found> expected;
   for (const auto& [i, j, image] : narrow)
     if (i % 4 == 1) expected.insert({i, j, image});
   for (const auto& [i, j, image] : wide)
     if (i % 4 == 3) expected.insert({i, j, image});
-  CHECK(sorted(large.pairs(s.world, s.poses(), odd_only, 0.3)) == expected);
+  CHECK(sorted(large.pairs(s.world, s.poses(), large.others(), odd_only, 0.3)) == expected);
 }
 
 TEST_CASE("a large body's field is asked about what is near it, not about all bodies in its bounding sphere") {
@@ -276,7 +276,7 @@ TEST_CASE("a large body's field is asked about what is near it, not about all bo
   s.world.add({&b, 1});
   s.world.reorder(spatial_order(s.world.position.read(), s.world.id.read(), 0.04).rows);
   const LargeBodies large(s.world);
-  const auto pairs = large.pairs(s.world, s.poses(), always(0.005), 0.005);
+  const auto pairs = large.pairs(s.world, s.poses(), large.others(), always(0.005), 0.005);
   CHECK(pairs.size() > 500);
   CHECK(pairs.size() < 1200);  // 20000 grains in 1 m of height, near within 0.02 m
   CHECK(thin->asked < 10000);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include "scree/base/error.hpp"
@@ -19,30 +21,68 @@ namespace {
 Image image_of(const ImagePair& pair) { return pair.image; }
 Image image_of(const RowPair&) { return Image::Zero(); }
 
-/// Radii of bodies, 0 for those that meet nobody: blocks of space are made for the others.
-std::vector<double> radii_that_count(const ListingSource& s) {
-  const auto radius = s.world.radius.read();
-  const auto material = s.world.material.read();
-  std::vector<double> counting(radius.begin(), radius.end());
-  for (std::size_t i = 0; i < counting.size(); ++i)
-    if (s.methods.meets_nobody(material[i])) counting[i] = 0;
-  return counting;
-}
-
 }  // namespace
+
+/// Who may reach a body that stands in a part of the curve.
+class PairListing::NearPart {
+ public:
+  NearPart(const ListingSource& source, const ListedPart& part, std::span<const double> radius, double reach)
+      : s_(source), region_(source.blocks.part(part.first_block, part.end_block)), radius_(radius), reach_(reach) {
+    for (const std::uint32_t i : s_.large.others()) {
+      largest_ = std::max(largest_, radius[i]);
+      if (!part.holds(s_.blocks.rank(i))) continue;
+      low_ = low_.cwiseMin(s_.poses.position[i]);
+      high_ = high_.cwiseMax(s_.poses.position[i]);
+    }
+  }
+
+  /// The body, or an image of it. May be true for others too.
+  bool reaches(std::uint32_t i) const {
+    const Vec3& x = s_.poses.position[i];
+    const double far = radius_[i] + largest_ + reach_;
+    const PeriodicCell& cell = s_.poses.cell;
+    if (!cell.any()) return region_.near(x, far);
+    Image first = Image::Zero(), last = Image::Zero();
+    for (int k = 0; k < 3; ++k)
+      if (cell.periodic(k)) {
+        first[k] = static_cast<int>(std::floor((low_[k] - far - x[k]) / cell.length(k)));
+        last[k] = static_cast<int>(std::ceil((high_[k] + far - x[k]) / cell.length(k)));
+      }
+    for (int c = first[2]; c <= last[2]; ++c)
+      for (int b = first[1]; b <= last[1]; ++b)
+        for (int a = first[0]; a <= last[0]; ++a)
+          if (region_.near(x + cell.shift({a, b, c}), far)) return true;
+    return false;
+  }
+
+ private:
+  const ListingSource& s_;
+  CurvePart region_;
+  std::span<const double> radius_;                                                     ///< by row [m]
+  double reach_;                                                                       ///< [m]
+  double largest_ = 0;                                                                 ///< radius [m]
+  Vec3 low_ = Vec3::Constant(std::numeric_limits<double>::infinity()), high_ = -low_;  ///< of bodies in the part
+};
 
 /// Finds candidates, and lists those that may touch, in any order.
 class PairListing::Search {
  public:
-  Search(const ListingSource& source, std::vector<ListedPair>& to)
-      : s_(source), world_(source.world), exclusions_(source.world, source.methods), grown_(grown_radii()), to_(to) {}
+  Search(const ListingSource& source, const ListedPart& part, std::vector<ListedPair>& to)
+      : s_(source),
+        part_(part),
+        world_(source.world),
+        exclusions_(source.world, source.methods),
+        grown_(grown_radii()),
+        to_(to) {}
 
   void run() {
     add(pairs_of_large_bodies());
-    const std::vector<std::uint32_t>& rows = s_.large.others();
-    if (s_.methods.channels.empty() || exclusions_.exclude_all(rows)) return;  // a solid in one piece, say
+    // A solid in one piece, say.
+    if (s_.methods.channels.empty() || exclusions_.exclude_all(s_.large.others())) return;
     const double reach = s_.skin + s_.methods.margin;
     const std::span<const double> radius = grown_.empty() ? world_.radius.read() : std::span(grown_);
+    const std::vector<std::uint32_t> here = homes_and_who_is_near(radius, reach);
+    const std::span<const std::uint32_t> rows(part_.whole ? s_.large.others() : here);
     if (s_.slender.any()) {
       add(s_.slender.pairs({s_.poses, world_.radius.read(), radius, rows, reach}));
     } else if (s_.poses.cell.any()) {
@@ -93,7 +133,28 @@ class PairListing::Search {
       const std::int32_t channel = channel_of(i, large);
       return channel == Methods::kNoChannel ? -1 : reach_of(channel);
     };
-    return s_.large.pairs(world_, s_.poses, reach, s_.skin + s_.methods.largest_margin());
+    const double farthest = s_.skin + s_.methods.largest_margin();
+    if (part_.whole) return s_.large.pairs(world_, s_.poses, s_.large.others(), reach, farthest);
+    std::vector<std::uint32_t> here;
+    const auto may_count = [this](std::uint32_t i) { return is_home(i) || s_.blocks.held(i); };
+    std::ranges::copy_if(s_.large.others(), std::back_inserter(here), may_count);
+    return s_.large.pairs(world_, s_.poses, here, reach, farthest);
+  }
+
+  bool is_home(std::uint32_t i) const { return part_.holds(s_.blocks.rank(i)); }
+
+  /// Bodies that stand in the part, and those of which pairs with them have their homes in it: held ones, and others
+  /// behind the part along the curve.
+  std::vector<std::uint32_t> homes_and_who_is_near(std::span<const double> radius, double reach) const {
+    std::vector<std::uint32_t> rows;
+    if (part_.whole || std::ranges::none_of(s_.large.others(), [this](std::uint32_t i) { return is_home(i); }))
+      return rows;  // all, or none
+    const NearPart near(s_, part_, radius, reach);
+    for (const std::uint32_t i : s_.large.others()) {
+      const std::uint32_t place = s_.blocks.rank(i);
+      if (part_.holds(place) || ((place >= part_.end || s_.blocks.held(i)) && near.reaches(i))) rows.push_back(i);
+    }
+    return rows;
   }
 
   template <class Candidate>
@@ -121,12 +182,14 @@ class PairListing::Search {
     const auto radius = world_.radius.read();
     if (!grown_.empty() && std::isfinite(radius[i] + radius[j]) && !within_reach(i, j, image, channel)) return kNoPair;
     if (world_.scaled() && !s_.methods.channels[static_cast<std::size_t>(channel)].scales) check_unscaled(i, j);
+    const std::uint32_t home = s_.blocks.home_first(i, j).first;
+    if (!is_home(home)) return kNoPair;
     const auto ids = world_.id.read();
     if (ids[i] > ids[j]) {
       std::swap(i, j);
       image = -image;
     }
-    return {static_cast<std::uint32_t>(channel), 0, i, j, packed(image)};
+    return {static_cast<std::uint32_t>(channel), home == j, i, j, packed(image)};
   }
 
   /// Set-up saw to it for the bodies there were then.
@@ -141,17 +204,16 @@ class PairListing::Search {
   }
 
   const ListingSource& s_;
+  const ListedPart& part_;
   const World& world_;
   const Exclusions exclusions_;
   const std::vector<double> grown_;
   std::vector<ListedPair>& to_;
 };
 
-PairListing::PairListing(const ListingSource& s)
-    : methods_(s.methods),
-      bodies_(s.world.size()),
-      blocks_({radii_that_count(s), s.world.kind.read(), s.large.rows()}, s.order, s.world.dimension(), s.cell_width) {
-  Search(s, pairs_).run();
+PairListing::PairListing(const ListingSource& source, const ListedPart& part)
+    : methods_(source.methods), blocks_(source.blocks), part_(part) {
+  Search(source, part, pairs_).run();
   sort();
 }
 
@@ -174,13 +236,8 @@ void PairListing::sort_bucket(std::span<ListedPair> bucket) const {
 /// Into buckets of group and home, then each bucket.
 void PairListing::sort() {
   const bool parallel = pairs_.size() > kParallelPairs;
-#pragma omp parallel for schedule(static) if (parallel)
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    ListedPair& p = pairs_[k];
-    p.home_is_b = blocks_.home_first(p.a, p.b).first == p.b;
-  }
   const auto bucket = [&](const ListedPair& p) { return bucket_of(group_of(p), p.home()); };
-  bucket_start_.assign(methods_.group_count() * bodies_ + 1, 0);
+  bucket_start_.assign(methods_.group_count() * std::size_t{part_.end - part_.first} + 1, 0);
   for (const ListedPair& p : pairs_) ++bucket_start_[bucket(p) + 1];
   for (std::size_t k = 1; k < bucket_start_.size(); ++k) bucket_start_[k] += bucket_start_[k - 1];
 
@@ -195,6 +252,7 @@ void PairListing::sort() {
 
 std::size_t PairListing::find(std::uint32_t channel, std::uint32_t a, std::uint32_t b, std::int32_t image) const {
   const auto [home, other] = blocks_.home_first(a, b);
+  if (!part_.holds(blocks_.rank(home))) return kNone;
   const std::size_t bucket = bucket_of(methods_.channels[channel].group, home);
   for (std::size_t k = bucket_start_[bucket]; k < bucket_start_[bucket + 1]; ++k)
     if (const ListedPair& p = pairs_[k]; p.other() == other && p.image == image && p.channel == channel) return k;

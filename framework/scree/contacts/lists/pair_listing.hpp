@@ -30,16 +30,23 @@ struct ListingSource {
   const LargeBodies& large;
   const SlenderBodies& slender;
   BodyPoses poses;            ///< the reference: that of now, or of a saved run
-  const SpatialOrder& order;  ///< of these positions, in cells of this width
-  double cell_width;          ///< [m]
+  const SpaceBlocks& blocks;  ///< of these positions
   double skin;                ///< [m] pairs are listed up to this much beyond the reach of their law
 };
 
-/// All pairs by (group of channels, home, other body, image), bodies in the order of the curve. Pairs of one block of
-/// space so follow each other. Lives while lists are made.
+/// The part of the curve whose pairs are listed: that of all, or of one rank.
+struct ListedPart {
+  std::uint32_t first, end;              ///< places
+  std::uint64_t first_block, end_block;  ///< numbers
+  bool whole;                            ///< that of all
+  bool holds(std::uint32_t place) const { return first <= place && place < end; }
+};
+
+/// All pairs whose homes stand in a part of the curve, by (group of channels, home, other body, image), bodies in the
+/// order of the curve. Pairs of one block of space so follow each other. Lives while lists are made.
 class PairListing {
  public:
-  explicit PairListing(const ListingSource& source);
+  PairListing(const ListingSource& source, const ListedPart& part);
 
   std::size_t size() const { return pairs_.size(); }
   std::span<ListedPair> pairs() { return pairs_; }
@@ -48,7 +55,7 @@ class PairListing {
   std::uint32_t place(std::size_t pair) const { return blocks_.rank(pairs_[pair].home()); }
 
   static constexpr std::size_t kNone = ~std::size_t{0};
-  /// Where the pair of two rows stands, or kNone. \pre pairs have the order they were made in
+  /// Where the pair of two rows stands, or kNone if it is not listed here. \pre pairs have the order they were made in
   /// \param image  of b, whose body has the higher id
   std::size_t find(std::uint32_t channel, std::uint32_t a, std::uint32_t b, std::int32_t image) const;
 
@@ -59,17 +66,20 @@ class PairListing {
   std::size_t end_of_block(std::size_t first, std::size_t end) const;
 
  private:
+  class NearPart;
   class Search;
   std::uint32_t group_of(const ListedPair& pair) const { return methods_.channels[pair.channel].group; }
   void sort();
   void sort_bucket(std::span<ListedPair> bucket) const;
-  std::size_t bucket_of(std::uint32_t group, std::uint32_t home) const { return group * bodies_ + blocks_.rank(home); }
+  std::size_t bucket_of(std::uint32_t group, std::uint32_t home) const {
+    return group * std::size_t{part_.end - part_.first} + blocks_.rank(home) - part_.first;
+  }
 
   const Methods& methods_;
-  std::size_t bodies_;
-  SpaceBlocks blocks_;
+  const SpaceBlocks& blocks_;
+  ListedPart part_;
   std::vector<ListedPair> pairs_;
-  std::vector<std::uint32_t> bucket_start_;  ///< (groups x bodies + 1) by group of channels and rank of the home
+  std::vector<std::uint32_t> bucket_start_;  ///< (groups x places + 1) by group of channels and rank of the home
 };
 
 }  // namespace scree

@@ -95,6 +95,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin) {
   large_.bound_reaches(world_, world_.position.read());
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
+  settled.blocks = blocks_along(settled.order);
   return settled;
 }
 
@@ -104,16 +105,38 @@ PairLists::Settled PairLists::settle_at_reference() {
   note_unlike_bodies();
   large_.bound_reaches(world_, reference_position_.read());
   ask_for_orientations();
-  return {{}, spatial_order(reference_position_.read(), world_.id.read(), cell_width())};
+  Settled settled;
+  settled.row_now.resize(row_ids_.size());
+  std::iota(settled.row_now.begin(), settled.row_now.end(), 0u);
+  settled.order = spatial_order(reference_position_.read(), world_.id.read(), cell_width());
+  settled.blocks = blocks_along(settled.order);
+  return settled;
+}
+
+/// Made for bodies that can meet others: the rest count as points.
+SpaceBlocks PairLists::blocks_along(const SpatialOrder& order) const {
+  const auto radius = world_.radius.read();
+  const auto material = world_.material.read();
+  std::vector<double> counting(radius.begin(), radius.end());
+  for (std::size_t i = 0; i < counting.size(); ++i)
+    if (methods_.meets_nobody(material[i])) counting[i] = 0;
+  return {{counting, world_.kind.read(), large_.rows()}, order, world_.dimension(), cell_width()};
+}
+
+std::uint64_t PairLists::order_of(std::size_t c) const {
+  const PairChunk& chunk = chunks_[c];
+  return std::uint64_t{methods_.channels[chunk.segments[0].channel].group} << 32 | chunk.place;
 }
 
 std::vector<PairChunk> PairLists::take_chunks() { return std::exchange(chunks_, {}); }
 
-PairListing PairLists::list(const Settled& settled) {
+PairListing PairLists::list(const Settled& settled, const ListedPart& part) {
   cells_apart_ = cells_apart();
   bonds_ = world_.bonds().version();
   in_order_ = settled.order.holds();
-  PairListing listing({world_, methods_, large_, slender_, reference(), settled.order, cell_width(), skin_});
+  places_.clear();
+  for (std::uint32_t row = 0; !in_order_ && row < world_.size(); ++row) places_.push_back(settled.blocks.rank(row));
+  PairListing listing({world_, methods_, large_, slender_, reference(), settled.blocks, skin_}, part);
   note_rows();
   return listing;
 }
@@ -162,13 +185,15 @@ std::vector<std::uint32_t> PairLists::rows_of(std::span<const Id> bodies) const 
   return rows;
 }
 
+std::size_t PairLists::chunk_of_slot(std::size_t slot) const {
+  const auto behind = std::ranges::upper_bound(chunks_, slot, {}, &PairChunk::first_slot);
+  return static_cast<std::size_t>(behind - chunks_.begin() - 1);
+}
+
 std::vector<std::uint32_t> PairLists::chunks_of(std::span<const std::uint32_t> rows) const {
   std::vector<std::uint32_t> chunks;
   for (const std::uint32_t row : rows)
-    for (const std::uint32_t slot : slots_of(row)) {
-      const auto behind = std::ranges::upper_bound(chunks_, slot, {}, &PairChunk::first_slot);
-      chunks.push_back(static_cast<std::uint32_t>(behind - chunks_.begin() - 1));
-    }
+    for (const std::uint32_t slot : slots_of(row)) chunks.push_back(static_cast<std::uint32_t>(chunk_of_slot(slot)));
   std::ranges::sort(chunks);
   chunks.erase(std::ranges::unique(chunks).begin(), chunks.end());
   return chunks;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/base/api.hpp"
+#include "scree/base/first_failure.hpp"
 #include "scree/base/lanes.hpp"
 #include "scree/contacts/body_tile.hpp"
 #include "scree/contacts/lists/large_bodies.hpp"
@@ -69,20 +70,23 @@ class SCREE_API PairLists {
   struct Settled {
     std::vector<std::uint32_t> row_now;  ///< of each row of the lists before, or kNowhere
     SpatialOrder order;                  ///< of the reference positions
+    SpaceBlocks blocks;                  ///< of these
   };
   /// Positions of now become the reference. \param reorder  rows are put into canonical order first
   Settled settle(bool reorder, double skin);
-  /// The same for the reference positions that the World holds, those of a saved run.
+  /// The same for the reference positions that the World holds: those of the lists there are, or of a saved run.
   Settled settle_at_reference();
   /// Gives up the chunks there are.
   std::vector<PairChunk> take_chunks();
-  PairListing list(const Settled& settled);
+  /// \param settled  outlives the listing \param part  whose pairs are listed
+  PairListing list(const Settled& settled, const ListedPart& part);
   /// Makes room for the chunks of the listed pairs.
   void cut(const PairListing& listing);
   /// Called for each chunk once its pairs are known, before its detector prepares. \param previous  of these pairs
   using Filled = std::function<void(std::size_t chunk, std::span<const PreviousPair> previous)>;
   /// Fills the chunks. \param previous  of each listed pair; sorted as the pairs are
-  void fill(PairListing& listing, std::span<PreviousPair> previous, const Filled& filled);
+  /// \param failure  of a chunk whose detector could not prepare
+  void fill(PairListing& listing, std::span<PreviousPair> previous, const Filled& filled, FirstFailure& failure);
   /// Last, when what lists were made from is gone: the places where chunks leave wrenches.
   void index_slots();
 
@@ -108,7 +112,15 @@ class SCREE_API PairLists {
 
   std::span<PairChunk> chunks() { return chunks_; }
   std::span<const PairChunk> chunks() const { return chunks_; }
+  /// Where a chunk stands among those of all ranks: the order of one rank's chunks, whoever has them.
+  std::uint64_t order_of(std::size_t chunk) const;
+  /// Of these chunks.
   std::size_t pair_count() const { return pair_count_; }
+  /// Of the chunks of all ranks.
+  std::size_t pair_count_of_all() const { return pair_count_of_all_; }
+  void note_pairs_of_all(std::size_t pairs) { pair_count_of_all_ = pairs; }
+  /// Place of a row of the lists along the curve.
+  std::uint32_t place_of(std::uint32_t row) const { return in_order_ ? row : places_[row]; }
   /// Appends the pairs of owners that the lists couple, each once, ascending, the lower row first.
   void couplings(std::vector<BodyPair>& out) const;
 
@@ -130,6 +142,7 @@ class SCREE_API PairLists {
   std::span<const Vec3> surface_velocity() const { return surface_velocity_; }
 
   std::size_t slot_count() const { return slots_.size(); }
+  std::size_t chunk_of_slot(std::size_t slot) const;
   /// The places where chunks leave a body's share of its wrench, chunk by chunk.
   std::span<const std::uint32_t> slots_of(std::size_t row) const {
     return {slots_.data() + slot_start_[row], slots_.data() + slot_start_[row + 1]};
@@ -151,6 +164,7 @@ class SCREE_API PairLists {
   };
   void check_cell() const;
   double cell_width() const;
+  SpaceBlocks blocks_along(const SpatialOrder& order) const;
   void note_unlike_bodies();
   BodyPoses reference() const;
   Image cells_apart() const;
@@ -174,6 +188,7 @@ class SCREE_API PairLists {
   std::vector<PairChunk> chunks_;
   std::vector<std::size_t> chunk_first_;  ///< index into the listed pairs of each chunk's first
   std::size_t pair_count_ = 0;            ///< of all chunks
+  std::size_t pair_count_of_all_ = 0;     ///< of those of all ranks
   std::vector<std::uint32_t> slot_start_, slots_;
   std::vector<Scratch> scratch_;
   std::vector<Vec3> surface_velocity_;
@@ -182,7 +197,8 @@ class SCREE_API PairLists {
   std::vector<Id> row_ids_;
   std::uint64_t layout_ = 0;
   bool in_order_ = false;
-  std::uint64_t bonds_ = 0;  ///< Bonds::version() the lists were made for
+  std::vector<std::uint32_t> places_;  ///< by row, where they are not in order
+  std::uint64_t bonds_ = 0;            ///< Bonds::version() the lists were made for
 };
 
 }  // namespace scree

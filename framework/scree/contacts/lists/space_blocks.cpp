@@ -37,9 +37,10 @@ int level(int dimension, double width, double median) {
 
 }  // namespace
 
-SpaceBlocks::SpaceBlocks(const Bodies& bodies, const SpatialOrder& order, int dimension, double width) {
+SpaceBlocks::SpaceBlocks(const Bodies& bodies, const SpatialOrder& order, int dimension, double width)
+    : width_(width), level_(level(dimension, width, median_radius(bodies.radius))) {
   const std::size_t n = order.cell.size();
-  const int shift = 3 * level(dimension, width, median_radius(bodies.radius));
+  const int shift = 3 * level_;
   block_.resize(n);
   held_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -49,6 +50,16 @@ SpaceBlocks::SpaceBlocks(const Bodies& bodies, const SpatialOrder& order, int di
   for (const std::uint32_t row : bodies.large) held_[row] = true;
   rank_.resize(n);
   for (std::uint32_t k = 0; k < n; ++k) rank_[order.rows[k]] = k;
+}
+
+std::vector<SpaceBlocks::Stretch> SpaceBlocks::stretches(const SpatialOrder& order) const {
+  std::vector<Stretch> found;
+  for (std::uint32_t place = 0; place < order.rows.size(); ++place) {
+    const std::uint32_t row = order.rows[place];
+    if (found.empty() || found.back().block != block_[row]) found.push_back({place, 0, block_[row]});
+    if (!held_[row]) ++found.back().homes;
+  }
+  return found;
 }
 
 }  // namespace scree

@@ -8,6 +8,7 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
+#include "scree/grid/curve_part.hpp"
 #include "scree/grid/spatial_order.hpp"
 
 namespace scree {
@@ -34,8 +35,23 @@ class SCREE_API SpaceBlocks {
   /// Place of a row along the curve.
   std::uint32_t rank(std::uint32_t row) const { return rank_[row]; }
   std::uint64_t block(std::uint32_t row) const { return block_[row]; }
+  /// Whether a body is no pair's home but where the other one is not either.
+  bool held(std::uint32_t row) const { return held_[row]; }
+
+  /// A block as it lies along the curve.
+  struct Stretch {
+    std::uint32_t first_place;
+    std::uint32_t homes;  ///< bodies that are not held
+    std::uint64_t block;
+  };
+  /// All blocks that bodies stand in. \param order  that the blocks were made with
+  std::vector<Stretch> stretches(const SpatialOrder& order) const;
+  /// Blocks as a region of space. \param first, end  numbers of blocks
+  CurvePart part(std::uint64_t first, std::uint64_t end) const { return {width_, level_, first, end}; }
 
  private:
+  double width_ = 1;  ///< of a cell [m]
+  int level_ = 0;
   std::vector<std::uint64_t> block_;  ///< by row
   std::vector<std::uint32_t> rank_;   ///< by row
   std::vector<bool> held_;            ///< by row: no pair's home, unless both bodies are so

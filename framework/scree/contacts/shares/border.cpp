@@ -1,68 +1,112 @@
 #include "scree/contacts/shares/border.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "scree/base/packed_bytes.hpp"
 #include "scree/contacts/shares/row_shares.hpp"
 
 namespace scree {
 
-std::uint32_t Border::neighbour_of(std::uint32_t rank) {
-  std::uint32_t& number = number_of_[rank];
-  if (number == kNowhere) {
-    number = static_cast<std::uint32_t>(neighbours_.size());
-    neighbours_.emplace_back().rank = static_cast<int>(rank);
-  }
-  return number;
+namespace {
+
+/// Rows of these, each once, ascending.
+template <class Gifts>
+std::vector<std::uint32_t> rows_of(const Gifts& gifts) {
+  std::vector<std::uint32_t> rows;
+  for (const auto& gift : gifts) rows.push_back(gift.row);
+  std::ranges::sort(rows);
+  rows.erase(std::ranges::unique(rows).begin(), rows.end());
+  return rows;
 }
+
+}  // namespace
 
 void Border::reset() {
-  const std::vector<std::uint32_t> rank_of_slot = shares_.ranks_of_slots(lists_.chunks());
-  const std::size_t rows = lists_.ids().size();
+  std::vector<std::vector<std::uint32_t>> slots;
+  const Gifts given = find_given(slots);
+  const Gifts received = exchange(given);
+  find_neighbours(given, received, slots);
+  find_parts(received);
+}
+
+/// What this rank's chunks leave for others, chunk by chunk. \param slots  set to where they leave it, by rank
+Border::Gifts Border::find_given(std::vector<std::vector<std::uint32_t>>& slots) const {
+  const Ranks& ranks = shares_.ranks();
+  const auto me = static_cast<std::uint32_t>(ranks.rank());
+  Gifts given(static_cast<std::size_t>(ranks.size()));
+  slots.assign(given.size(), {});
+  for (std::size_t c = 0; c < lists_.chunks().size(); ++c) {
+    const PairChunk& chunk = lists_.chunks()[c];
+    const auto group = static_cast<std::uint32_t>(lists_.order_of(c) >> 32);
+    for (std::size_t r = 0; r < chunk.rows.size(); ++r) {
+      const std::uint32_t rank = rows_.rank_of(chunk.rows[r]);
+      if (rank == me) continue;
+      given[rank].push_back({chunk.rows[r], group});
+      slots[rank].push_back(static_cast<std::uint32_t>(chunk.first_slot + r));
+    }
+  }
+  return given;
+}
+
+/// \return what others leave for this rank
+Border::Gifts Border::exchange(const Gifts& given) const {
+  Ranks& ranks = shares_.ranks();
+  std::vector<std::size_t> counts;
+  for (const auto& to_rank : given) counts.push_back(to_rank.size());
+  const auto all = ranks.gather(Rendezvous::motion, std::as_bytes(std::span(counts)));
+  Gifts received(given.size());
+  std::vector<OutgoingMessage> send;
+  std::vector<IncomingMessage> receive;
+  for (std::size_t r = 0; r < given.size(); ++r) {
+    ByteReader of_rank(all[r]);
+    of_rank.take(counts, given.size());
+    received[r].resize(counts[static_cast<std::size_t>(ranks.rank())]);
+    const auto rank = static_cast<int>(r);
+    if (!given[r].empty()) send.push_back({rank, std::as_bytes(std::span(given[r]))});
+    if (!received[r].empty()) receive.push_back({rank, std::as_writable_bytes(std::span(received[r]))});
+  }
+  ranks.exchange(send, receive);
+  return received;
+}
+
+void Border::find_neighbours(const Gifts& given, const Gifts& received,
+                             std::vector<std::vector<std::uint32_t>>& slots) {
   neighbours_.clear();
-  number_of_.assign(static_cast<std::size_t>(shares_.ranks().size()), kNowhere);
-  crossed_.assign(rows, kNowhere);
-  first_part_.assign(1, 0);
-  parts_.clear();
-  for (std::uint32_t row = 0; row < rows; ++row) add(row, rank_of_slot);
-  sent_.clear();
-  for (std::uint32_t n = 0; n < neighbours_.size(); ++n) {
-    Neighbour& to = neighbours_[n];
-    to.shown_states.resize(to.shown.size());
-    to.seen_states.resize(to.seen.size());
-    to.sent_shares.resize(to.sent.size());
-    to.received_shares.resize(to.expected);
-    for (std::uint32_t k = 0; k < to.sent.size(); ++k) sent_.emplace_back(n, k);
+  number_of_.assign(given.size(), kNowhere);
+  for (std::size_t r = 0; r < given.size(); ++r) {
+    if (given[r].empty() && received[r].empty()) continue;
+    number_of_[r] = static_cast<std::uint32_t>(neighbours_.size());
+    Neighbour& n = neighbours_.emplace_back();
+    n.rank = static_cast<int>(r);
+    n.seen = rows_of(given[r]);
+    n.shown = rows_of(received[r]);
+    n.sent = std::move(slots[r]);
+    n.shown_states.resize(n.shown.size());
+    n.seen_states.resize(n.seen.size());
+    n.sent_shares.resize(n.sent.size());
+    n.received_shares.resize(received[r].size());
   }
 }
 
-/// Notes what this rank tells others of a row, and what it hears of it.
-void Border::add(std::uint32_t row, std::span<const std::uint32_t> rank_of_slot) {
+/// Of rows for which others leave something: that, and what this rank's own chunks leave.
+void Border::find_parts(const Gifts& received) {
   const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
-  const std::uint32_t owner = rows_.rank_of(row);
-  const std::span<const std::uint32_t> slots = lists_.slots_of(row);
-  const auto elsewhere = [&](std::uint32_t slot) { return rank_of_slot[slot] != owner; };
-  if (std::ranges::none_of(slots, elsewhere)) return;
-  const auto note = [row](std::vector<std::uint32_t>& rows) {
-    if (rows.empty() || rows.back() != row) rows.push_back(row);
-  };
-  for (std::size_t k = 0, count; k < slots.size(); k += count) {
-    const std::uint32_t rank = rank_of_slot[slots[k]];
-    count = 1;
-    while (k == 0 && count < slots.size() && rank_of_slot[slots[count]] == rank) ++count;
-    if (owner == me && rank == me) {
-      for (const std::uint32_t slot : slots.subspan(k, count)) parts_.push_back({kHere, slot});
-    } else if (owner == me) {
-      const std::uint32_t from = neighbour_of(rank);
-      note(neighbours_[from].shown);
-      parts_.push_back({from, neighbours_[from].expected++});
-    } else if (rank == me) {
-      Neighbour& to = neighbours_[neighbour_of(owner)];
-      note(to.seen);
-      to.sent.push_back({slots.data() + k, static_cast<std::uint32_t>(count)});
-    }
+  parts_.clear();
+  for (std::uint32_t r = 0; r < received.size(); ++r)
+    for (std::uint32_t k = 0; k < received[r].size(); ++k)
+      parts_.push_back({received[r][k].row, received[r][k].group, r, k});
+  for (const std::uint32_t row : rows_of(parts_))
+    for (const std::uint32_t slot : lists_.slots_of(row))
+      parts_.push_back({row, static_cast<std::uint32_t>(lists_.order_of(lists_.chunk_of_slot(slot)) >> 32), me, slot});
+  std::ranges::sort(parts_);
+  crossed_.assign(lists_.ids().size(), kNowhere);
+  first_part_.clear();
+  for (std::uint32_t p = 0; p < parts_.size(); ++p) {
+    if (p > 0 && parts_[p].row == parts_[p - 1].row) continue;
+    crossed_[parts_[p].row] = static_cast<std::uint32_t>(first_part_.size());
+    first_part_.push_back(p);
   }
-  if (owner != me) return;
-  crossed_[row] = static_cast<std::uint32_t>(first_part_.size() - 1);
   first_part_.push_back(static_cast<std::uint32_t>(parts_.size()));
 }
 
@@ -91,18 +135,14 @@ void Border::exchange_states(World& world) {
     }
 }
 
-void Border::sum_sent(std::size_t k, std::span<const WrenchSlot> slots) {
-  const auto [to, number] = sent_[k];
-  const Run& run = neighbours_[to].sent[number];
-  Share sum{};
-  for (std::uint32_t s = 0; s < run.count; ++s) sum.add(slots[run.first[s]]);
-  neighbours_[to].sent_shares[number] = sum;
-}
-
-void Border::exchange_wrenches() {
+void Border::exchange_wrenches(std::span<const WrenchSlot> slots) {
   std::vector<OutgoingMessage> send;
   std::vector<IncomingMessage> receive;
   for (Neighbour& n : neighbours_) {
+    for (std::size_t k = 0; k < n.sent.size(); ++k) {
+      n.sent_shares[k] = {};
+      n.sent_shares[k].add(slots[n.sent[k]]);
+    }
     if (!n.sent_shares.empty()) send.push_back({n.rank, std::as_bytes(std::span(n.sent_shares))});
     if (!n.received_shares.empty()) receive.push_back({n.rank, std::as_writable_bytes(std::span(n.received_shares))});
   }
@@ -110,13 +150,14 @@ void Border::exchange_wrenches() {
 }
 
 Wrench Border::sum_of(std::size_t row, std::span<const WrenchSlot> slots) const {
+  const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
   Share sum{};
   for (std::uint32_t p = first_part_[crossed_[row]]; p < first_part_[crossed_[row] + 1]; ++p) {
     const Part& part = parts_[p];
-    if (part.neighbour == kHere)
+    if (part.rank == me)
       sum.add(slots[part.index]);
     else
-      sum.add(neighbours_[part.neighbour].received_shares[part.index]);
+      sum.add(neighbours_[number_of_[part.rank]].received_shares[part.index]);
   }
   return {{sum.force[0], sum.force[1], sum.force[2]}, {sum.torque[0], sum.torque[1], sum.torque[2]}};
 }

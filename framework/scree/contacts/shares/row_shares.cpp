@@ -17,55 +17,102 @@ constexpr const char* kColumns[] = {"position", "orientation", "velocity",  "ang
 
 }  // namespace
 
-void RowShares::divide() {
-  divided_ = true;
-  if (!outdated_) return;
-  find_own();
-  border_.reset();
-  outdated_ = false;
-}
-
 std::span<const RowRange> RowShares::own() const {
-  if (divided_) return own_;
+  if (divided_) return summed_;
   all_ = {0, world_.size()};
   return {&all_, 1};
 }
 
-std::uint32_t RowShares::rank_of_place(std::uint32_t row) const {
-  std::uint32_t rank = 0;
-  for (std::size_t r = 1; r < strays_.size() && shares_.first_place(r) <= row; ++r)
-    rank = static_cast<std::uint32_t>(r);
-  return rank;
-}
-
 std::uint32_t RowShares::rank_of(std::uint32_t row) const {
   const std::span<const std::uint32_t> owner = lists_.owner_row();
-  return rank_of_place(owner.empty() ? row : owner[row]);
+  return shares_.rank_of(lists_.place_of(owner.empty() ? row : owner[row]));
 }
 
-void RowShares::find_own() {
-  const auto ranks = static_cast<std::size_t>(shares_.ranks().size());
+void RowShares::prepare() {
+  if (!divided_) return;
+  rank_before_.resize(world_.size());
+  for (std::uint32_t row = 0; row < world_.size(); ++row) rank_before_[row] = rank_of(row);
+  static constexpr const char* kPosition[] = {"position"};
+  gather_columns(kPosition);
+  static constexpr const char* kOrientation[] = {"orientation"};
+  if (world_.find_column("reference_orientation")) gather_columns(kOrientation);
+}
+
+void RowShares::reset(std::span<const std::uint32_t> row_now) {
+  find_summed();
+  border_.reset();
+  if (divided_) hand_over(row_now);
+}
+
+/// All ranks know who had and who has which body, so nobody asks.
+void RowShares::hand_over(std::span<const std::uint32_t> row_now) {
   const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
-  strays_.assign(ranks, {});
-  own_.clear();
-  const auto add = [&](std::size_t row) {
-    if (!own_.empty() && own_.back().end == row && own_.back().size() < kRange)
-      own_.back().end = row + 1;
-    else
-      own_.push_back({row, row + 1});
+  struct Rows {
+    std::vector<std::uint32_t> sent, received;
   };
-  if (lists_.owner_row().empty()) {
-    for (std::size_t row = shares_.first_place(me); row < shares_.first_place(me + 1); ++row) add(row);
-    return;
+  std::vector<Rows> moved(strays_.size());
+  for (std::size_t row = 0; row < row_now.size(); ++row) {
+    const std::uint32_t from = rank_before_[row], to = rank_of(row_now[row]);
+    if (from == to) continue;
+    if (from == me) moved[to].sent.push_back(row_now[row]);
+    if (to == me) moved[from].received.push_back(row_now[row]);
   }
-  for (std::uint32_t row = 0; row < world_.size(); ++row) {
-    const std::uint32_t rank = rank_of(row);
-    if (rank == me) add(row);
-    if (rank != rank_of_place(row)) strays_[rank].push_back(row);
+  std::vector<ColumnStorage*> columns;
+  std::size_t bytes = 0;  // of a body
+  for (const char* const name : kColumns)
+    if (ColumnStorage* const column = world_.find_column(name)) {
+      columns.push_back(column);
+      bytes += column->row_bytes();
+    }
+  std::vector<ByteWriter> sent(moved.size());
+  std::vector<std::vector<std::byte>> received(moved.size());
+  std::vector<OutgoingMessage> send;
+  std::vector<IncomingMessage> receive;
+  for (std::size_t r = 0; r < moved.size(); ++r) {
+    for (ColumnStorage* const column : columns) {
+      const std::byte* const values = column->open_write();
+      for (const std::uint32_t row : moved[r].sent)
+        sent[r].put(values + row * column->row_bytes(), column->row_bytes());
+      column->close_write();
+    }
+    received[r].resize(moved[r].received.size() * bytes);
+    if (!moved[r].sent.empty()) send.push_back({static_cast<int>(r), sent[r].bytes()});
+    if (!received[r].empty()) receive.push_back({static_cast<int>(r), received[r]});
+  }
+  shares_.ranks().exchange(send, receive);
+  for (std::size_t r = 0; r < moved.size(); ++r) {
+    ByteReader from(received[r]);
+    for (ColumnStorage* const column : columns) {
+      std::byte* const values = column->open_write();
+      for (const std::uint32_t row : moved[r].received)
+        from.take(values + row * column->row_bytes(), column->row_bytes());
+      column->close_write();
+    }
   }
 }
 
-/// Parts of the curve as they lie, then what lies in the part of another rank than its own.
+void RowShares::find_summed() {
+  const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
+  strays_.assign(static_cast<std::size_t>(shares_.ranks().size()), {});
+  summed_.clear();
+  const auto add = [&](std::size_t row) {
+    if (!summed_.empty() && summed_.back().end == row && summed_.back().size() < kRange)
+      summed_.back().end = row + 1;
+    else
+      summed_.push_back({row, row + 1});
+  };
+  if (lists_.owner_row().empty() && lists_.in_order()) {
+    for (std::size_t row = shares_.own_first(); row < shares_.own_end(); ++row) add(row);
+  } else {
+    for (std::uint32_t row = 0; row < world_.size(); ++row) {
+      const std::uint32_t rank = rank_of(row);
+      if (rank == me) add(row);
+      if (rank != shares_.rank_of(row)) strays_[rank].push_back(row);
+    }
+  }
+}
+
+/// Ranges as they lie, then what lies in the range of another rank than its own.
 void RowShares::gather(std::byte* rows, std::size_t row_bytes) const {
   Ranks& ranks = shares_.ranks();
   std::vector<std::size_t> sizes;
@@ -93,14 +140,18 @@ void RowShares::gather(std::byte* rows, std::size_t row_bytes) const {
     }
 }
 
-void RowShares::join() {
-  if (!divided_) return;
-  divided_ = false;
-  for (const char* const name : kColumns)
+void RowShares::gather_columns(std::span<const char* const> names) const {
+  for (const char* const name : names)
     if (ColumnStorage* const column = world_.find_column(name)) {
       gather(column->open_write(), column->row_bytes());
       column->close_write();
     }
+}
+
+void RowShares::join() {
+  if (!divided_) return;
+  divided_ = false;
+  gather_columns(kColumns);
 }
 
 }  // namespace scree

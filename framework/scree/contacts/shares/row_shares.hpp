@@ -9,48 +9,63 @@
 #include "scree/base/api.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
 #include "scree/contacts/shares/border.hpp"
-#include "scree/contacts/shares/chunk_shares.hpp"
+#include "scree/contacts/shares/curve_shares.hpp"
 #include "scree/integrate/own_rows.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
 
-/// Every rank holds all bodies. While rows are divided it advances those of its part of the space-filling curve alone;
-/// members go with their owners. Its chunks also see bodies of other ranks: see Border. What it holds of all others is
-/// of some time before. No result depends on who has which.
+/// Every rank holds all bodies, and sums the forces on those of its part of the space-filling curve; members go with
+/// their owners. While rows are divided it advances them alone. Its chunks also see bodies of other ranks: see Border.
+/// What it holds of all others then is of some time before. No result depends on who has which.
 class SCREE_API RowShares {
  public:
-  RowShares(World& world, const PairLists& lists, const ChunkShares& shares)
+  RowShares(World& world, const PairLists& lists, const CurveShares& shares)
       : world_(world), lists_(lists), shares_(shares), border_(*this, lists, shares) {}
 
   bool divided() const { return divided_; }
-  /// For the lists and chunks of now. \pre all ranks hold the state of all bodies
-  void divide();
+  /// Before lists are made: all ranks get what those depend on, the positions of all bodies. All call it together.
+  void prepare();
+  /// For the lists and shares of now. Where rows are divided, bodies that another rank has now go there. All ranks call
+  /// it together. \param row_now  of each row when prepare() was called
+  void reset(std::span<const std::uint32_t> row_now);
+  /// \pre all ranks hold the state of all bodies
+  void divide() { divided_ = true; }
   /// Ends that: all ranks get the state of all bodies, and call it together.
   void join();
-  /// Lists, or shares of chunks, are others now. \pre rows are not divided
-  void outdate() { outdated_ = true; }
 
-  /// Rows of this rank, ascending, all where they are not divided. Divided ones come in ranges that are short enough to
-  /// be shared among threads whole.
+  /// Rows that this rank advances, ascending: all where they are not divided.
   std::span<const RowRange> own() const;
-  /// Who advances a row. \pre rows are divided
+  /// Rows of which this rank sums the forces, ascending, in ranges that are short enough to be shared among threads
+  /// whole.
+  std::span<const RowRange> summed() const { return summed_; }
+  /// Who sums the forces on a row.
   std::uint32_t rank_of(std::uint32_t row) const;
+  /// All ranks get what each has of the rows that it sums, and call it together. \param values  by row
+  template <class T>
+  void gather(std::span<T> values) const {
+    gather(reinterpret_cast<std::byte*>(values.data()), sizeof(T));
+  }
+  /// The same of columns, those that are there.
+  void gather_columns(std::span<const char* const> names) const;
   Border& border() { return border_; }
   const Border& border() const { return border_; }
 
  private:
-  std::uint32_t rank_of_place(std::uint32_t row) const;
-  void find_own();
   void gather(std::byte* rows, std::size_t row_bytes) const;
+  void find_summed();
+  void hand_over(std::span<const std::uint32_t> row_now);
 
   World& world_;
   const PairLists& lists_;
-  const ChunkShares& shares_;
+  const CurveShares& shares_;
   Border border_;
-  bool divided_ = false, outdated_ = true;
-  std::vector<RowRange> own_;
-  std::vector<std::vector<std::uint32_t>> strays_;  ///< by rank: its rows that lie in the part of another
+  bool divided_ = false;
+  std::vector<RowRange> summed_;
+  /// By rank: its rows that are not in the range from its first place to the first one of the next rank. None where
+  /// rows lie in the order of places.
+  std::vector<std::vector<std::uint32_t>> strays_;
+  std::vector<std::uint32_t> rank_before_;  ///< by row, when prepare() was called
   mutable RowRange all_{};
 };
 

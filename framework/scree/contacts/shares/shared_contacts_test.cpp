@@ -6,12 +6,13 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "disc_world.hpp"
 #include "scree/base/internal_error.hpp"
-#include "scree/contacts/shares/chunk_shares.hpp"
+#include "scree/contacts/shares/curve_shares.hpp"
 #include "scree/host/host_engine.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
 #include "thread_ranks.hpp"
@@ -86,9 +87,11 @@ std::size_t count(std::span<const RowRange> rows) {
 }
 
 /// What the heap comes to in several calls of the engine. Rows are divided within each.
-/// \param before  called before every twentieth step, with all chunks
+/// \param before  called before every twentieth step, when all ranks hold all bodies
+/// \param within  called after every seventh step
 /// \param fewest  set to the fewest rows that this rank had to advance
-HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<void(ContactPipeline&)>& before = {}) {
+HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<void(ContactPipeline&)>& before = {},
+                                    const std::function<void(ContactPipeline&)>& within = {}) {
   auto run = heap(2500, 0, true);
   run->methods.integrator = std::make_unique<ByRows>();
   HostEngine engine({.world = run->world, .methods = run->methods, .dt = 2e-3});
@@ -97,6 +100,7 @@ HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<voi
   fewest = run->world.size();
   const auto look = [&] {
     fewest = std::min(fewest, count(engine.mechanics().own_rows()));
+    if (within && run->world.step % 7 == 0) within(pipeline);
     return false;
   };
   for (int part = 0; part < 20; ++part) {
@@ -131,40 +135,31 @@ class Refusing final : public ContactLaw, public ForceFace {
 
 }  // namespace
 
-TEST_CASE("chunks are dealt along the curve, with about as many pairs to each rank") {
+TEST_CASE("blocks are dealt along the curve, with about as many bodies to each rank") {
   for (const int count : {1, 2, 3, 7})
     on_thread_ranks(count, [&](Ranks& ranks) {
-      if (!ranks.first()) return;
-      for (const std::size_t chunks : {0, 1, 5, 100}) {
-        // Two groups of channels, each along the curve from its beginning to its end.
-        std::vector<PairChunk> lists(chunks);
-        std::size_t total = 0, most = 0;
-        for (std::size_t c = 0; c < chunks; ++c) {
-          lists[c].pairs.resize(100 + 37 * c % 300);
-          lists[c].place = static_cast<std::uint32_t>(10 * (2 * c < chunks ? c : 2 * c - chunks));
-          total += lists[c].pairs.size();
-          most = std::max(most, lists[c].pairs.size());
+      for (const std::size_t size : {0, 1, 5, 100}) {
+        std::vector<SpaceBlocks::Stretch> blocks;
+        std::uint32_t places = 0, most = 0;
+        for (std::uint64_t b = 0; b < size; ++b) {
+          const auto homes = static_cast<std::uint32_t>(100 + 37 * b % 300);
+          blocks.push_back({places, homes, 3 * b});
+          places += homes + 2;  // two walls in each
+          most = std::max(most, homes);
         }
-        ChunkShares shares(ranks);
-        const std::size_t places = 10 * chunks + 1;
-        shares.deal(lists, places);
+        CurveShares shares(ranks);
+        shares.deal(blocks, places);
         CHECK(shares.first_place(0) == 0);
         CHECK(shares.first_place(static_cast<std::size_t>(count)) == places);
-        std::vector<int> dealt(chunks);
-        for (std::size_t r = 0; r < static_cast<std::size_t>(count); ++r) {
-          CHECK(shares.first_place(r) <= shares.first_place(r + 1));
-          std::size_t pairs = 0;
-          for (const std::uint32_t c : shares.of(r)) {
-            ++dealt[c];
-            CHECK(shares.rank_of(c) == r);
-            pairs += lists[c].pairs.size();
-            CHECK(lists[c].place >= shares.first_place(r));
-            CHECK(lists[c].place <= shares.first_place(r + 1));
-          }
-          CHECK(std::ranges::is_sorted(shares.of(r)));
-          CHECK(pairs <= total / static_cast<std::size_t>(count) + most);
+        std::vector<std::uint32_t> homes(static_cast<std::size_t>(count), 0);
+        for (const SpaceBlocks::Stretch& block : blocks) {
+          const std::uint32_t rank = shares.rank_of(block.first_place);
+          CHECK(rank == shares.rank_of(block.first_place + block.homes + 1));
+          homes[rank] += block.homes;
+          const auto [first, end] = shares.own_blocks();
+          CHECK((first <= block.block && block.block < end) == (rank == static_cast<std::uint32_t>(ranks.rank())));
         }
-        CHECK(dealt == std::vector<int>(chunks, 1));
+        for (const std::uint32_t of_rank : homes) CHECK(of_rank <= places / static_cast<std::uint32_t>(count) + most);
       }
     });
 }
@@ -188,38 +183,54 @@ TEST_CASE("1, 2, 3 ranks with 1, 2 threads each: identical bits, history and rec
   omp_set_num_threads(omp_get_num_procs());
 }
 
-TEST_CASE("who takes longer over its chunks gets fewer of the next") {
-  // Pairs of the first half of the lists take four times as long: two ranks are even where one has 5/16 of all pairs.
-  std::vector<PairChunk> chunks(1000);
-  for (PairChunk& chunk : chunks) chunk.pairs.resize(1000);
-  on_thread_ranks(2, [&](Ranks& ranks) {
-    if (!ranks.first()) return;
-    ChunkShares shares(ranks);
-    const auto seconds = [&](std::span<const std::uint32_t> own) {
+TEST_CASE("who takes longer over its part of the curve gets less of it, as soon as that pays") {
+  // Bodies of the first half take four times as long: two ranks are even where one has 5/16 of all bodies.
+  std::vector<SpaceBlocks::Stretch> blocks;
+  for (std::uint32_t b = 0; b < 1000; ++b) blocks.push_back({1000 * b, 1000, b});
+  const auto failures = on_thread_ranks(2, [&](Ranks& ranks) {
+    CurveShares shares(ranks);
+    const auto deal = [&] { shares.deal(blocks, 1000000); };
+    const auto seconds = [&](int rank) {
       double sum = 0;
-      for (const std::uint32_t c : own) sum += c < 500 ? 4 : 1;
+      for (const SpaceBlocks::Stretch& block : blocks)
+        if (shares.rank_of(block.first_place) == static_cast<std::uint32_t>(rank)) sum += block.block < 500 ? 4 : 1;
       return sum;
     };
+    deal();
+    CHECK_FALSE(shares.pays());
+    // Half of 2000 - 500 seconds is waited for in each look.
+    shares.note({seconds(ranks.rank()), 1000});
+    CHECK_FALSE(shares.pays());
+    shares.note({seconds(ranks.rank()), 1000});
+    CHECK(shares.pays());
     for (int look = 0; look < 20; ++look) {
-      shares.deal(chunks, 0);
-      shares.balance(std::vector{seconds(shares.of(0)), seconds(shares.of(1))});
+      deal();
+      CHECK_FALSE(shares.pays());
+      shares.note({seconds(ranks.rank()), 1000});
     }
     // The last change was one by less than 5 %, of either rank.
-    CHECK(seconds(shares.of(0)) == Approx(1250).epsilon(0.06));
-    CHECK(shares.of(1).back() == 999);
+    CHECK(seconds(0) == Approx(1250).epsilon(0.06));
+    CHECK(shares.first_place(2) == 1000000);
+    deal();
     const std::vector<double> parts = shares.parts();
-    shares.balance(std::vector{1.0, 1.04});
+    shares.note({ranks.first() ? 1.0 : 1.04, 0});
+    CHECK_FALSE(shares.pays());
+    deal();
     CHECK(shares.parts() == parts);  // as even as clocks can tell
-    for (int look = 0; look < 100; ++look) shares.balance(std::vector{1.0, 0.0});
-    shares.deal(chunks, 0);
-    CHECK(shares.of(0).size() <= 1);
-    for (int look = 0; look < 20; ++look) shares.balance(std::vector{0.0, 1.0});
-    shares.deal(chunks, 0);
-    CHECK(shares.of(0).size() >= 999);
+    const auto end_where_all_work_is_of = [&](int rank) {
+      for (int look = 0; look < 100; ++look) {
+        shares.note({ranks.rank() == rank ? 1.0 : 0.0, 0});
+        deal();
+      }
+      return shares.first_place(1);
+    };
+    CHECK(end_where_all_work_is_of(0) <= 1000);
+    CHECK(end_where_all_work_is_of(1) >= 999000);
   });
+  for (const Failure& failure : failures) CHECK(failure.text == "");
 }
 
-TEST_CASE("chunks dealt at random while lists stay: identical bits, history and records") {
+TEST_CASE("the curve dealt at random between rebuilds: identical bits, history and records") {
   const HeapOutcome one = outcome_of_heap(false, 1);
   for (const int count : {2, 3, 4}) {
     std::vector<HeapOutcome> outcomes(static_cast<std::size_t>(count));
@@ -244,20 +255,24 @@ TEST_CASE("rows divided between 2, 3, 4 ranks, dealt at random too: identical bi
   CHECK(all == 2501);
   CHECK(one.contacts > 100);
   CHECK(one.rebuilds > 3);
-  for (const bool at_random : {false, true})
+  for (const char* const when : {"never", "between calls", "within calls"})
     for (const int count : {2, 3, 4}) {
+      INFO(count << " ranks, dealt at random " << when);
       std::vector<HeapOutcome> outcomes(static_cast<std::size_t>(count));
       std::vector<std::size_t> fewest(static_cast<std::size_t>(count));
       const auto failures = on_thread_ranks(count, [&](Ranks& ranks) {
         std::mt19937 random(8);  // the same on all ranks
-        const auto rank = static_cast<std::size_t>(ranks.rank());
-        outcomes[rank] = outcome_of_divided_heap(fewest[rank], [&](ContactPipeline& pipeline) {
-          if (!at_random) return;
+        const auto deal_at_random = [&](ContactPipeline& pipeline) {
           std::vector<double> parts(static_cast<std::size_t>(count));
           for (double& part : parts) part = std::exp(std::normal_distribution(0.0, 2.0)(random));
           pipeline.shares().aim_at(parts);
           pipeline.deal_anew();
-        });
+        };
+        const std::string chosen = when;
+        const std::function<void(ContactPipeline&)> deal = deal_at_random, none;
+        const auto rank = static_cast<std::size_t>(ranks.rank());
+        outcomes[rank] = outcome_of_divided_heap(fewest[rank], chosen == "between calls" ? deal : none,
+                                                 chosen == "within calls" ? deal : none);
       });
       for (const Failure& failure : failures) CHECK(failure.text == "");
       for (const HeapOutcome& outcome : outcomes) compare(outcome, one);

@@ -1,0 +1,40 @@
+/// \file What ranks tell each other of the history that each has.
+
+#include "scree/base/packed_bytes.hpp"
+#include "scree/contacts/history/contact_history.hpp"
+
+namespace scree {
+
+/// \param own  records of this rank's chunks; those of all others follow them
+void ContactHistory::append_others(HistoryTable& own) const {
+  if (ranks_.one()) return;
+  ByteWriter mine;
+  for (const HistoryTable::Place& place : own.places_in_order()) {
+    const std::span<const double> values = own.values(place);
+    mine.put(own.key(place));
+    mine.put(values.data(), values.size());
+  }
+  const auto parts = ranks_.gather(Rendezvous::history, mine.bytes());
+  std::vector<double> values;
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    if (r == static_cast<std::size_t>(ranks_.rank())) continue;
+    ByteReader from(parts[r]);
+    while (!from.empty()) {
+      const auto key = from.take<HistoryTable::Key>();
+      from.take(values, static_cast<std::size_t>(methods_.interactions[key.interaction].history));
+      own.append(key, values);
+    }
+  }
+}
+
+/// Which records have found their pairs on some rank. \param placed  in: on this one
+void ContactHistory::agree_on_placed(std::span<char> placed) const {
+  if (ranks_.one()) return;
+  std::vector<char> of_rank;
+  for (const auto& part : ranks_.gather(Rendezvous::history, std::as_bytes(placed))) {
+    ByteReader(part).take(of_rank, placed.size());
+    for (std::size_t k = 0; k < placed.size(); ++k) placed[k] = static_cast<char>(placed[k] | of_rank[k]);
+  }
+}
+
+}  // namespace scree
