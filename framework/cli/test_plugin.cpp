@@ -50,7 +50,10 @@ int test_plugin(const Arguments& arguments) {
   load_plugins(line, registry);
   conformance::SuiteOptions options;
   options.library = std::filesystem::weakly_canonical(file).string();
-  if (line.has("scene")) options.scene = line.text("scene");
+  if (line.has("scene")) {
+    options.scene = line.text("scene");
+    read_scene(options.scene, {}, registry);
+  }
   if (line.has("steps")) options.steps = line.value<int>("steps");
   if (line.has("steps") && options.steps < 4)
     throw InputError("--steps must be at least 4: half of them are done again from a checkpoint.");

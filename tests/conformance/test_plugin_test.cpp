@@ -93,6 +93,9 @@ TEST_CASE("test-plugin tells what is wrong with the command line") {
   const Outcome steps = tested(SCREE_FOREIGN_PLUGIN, " --steps 3");
   CHECK(steps.exit_code == 2);
   CHECK_THAT(steps.err, ContainsSubstring("--steps must be at least 4"));
+  const Outcome scene = tested(SCREE_FOREIGN_PLUGIN, " --scene no_such_scene.json");
+  CHECK(scene.exit_code == 2);
+  CHECK_THAT(scene.err, ContainsSubstring("no_such_scene.json: no such file"));
   const Outcome seconds = tested(SCREE_FOREIGN_PLUGIN, " --seconds 0");
   CHECK(seconds.exit_code == 2);
   CHECK_THAT(seconds.err, ContainsSubstring("--seconds must be above 0"));
