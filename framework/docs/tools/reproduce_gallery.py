@@ -22,7 +22,7 @@ import time
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-FARTHEST = 0.02  # of pictures that show the same: threads of the renderer and edges of polygons
+FARTHEST = 0.02  # of pictures that show the same
 
 
 def picture_options(folder):
@@ -73,18 +73,26 @@ def unfiltered(kind, row, above, size):
     return row
 
 
-def distance(one, other, step=3):
-    """Mean difference of grey values, from 0 to 1; 1 for pictures of other sizes."""
-    (w, h, size, rows), (v, g, other_size, other_rows) = pixels(one), pixels(other)
-    if (w, h) != (v, g):
+def blocks(file, across=40):
+    """Height over width, and mean grey values of square blocks, from 0 to 1."""
+    width, height, size, rows = pixels(file)
+    edge = width / across
+    means = []
+    for j in range(int(height / edge)):
+        for i in range(across):
+            ys = range(int(j * edge), int((j + 1) * edge), 3)
+            xs = range(int(i * edge), int((i + 1) * edge), 3)
+            means.append(sum(sum(rows[y][x * size:x * size + 3]) for y in ys for x in xs) / (765 * len(xs) * len(ys)))
+    return height / width, means
+
+
+def distance(one, other):
+    """Mean difference of blocks, so that neither size nor edges of single grains count; 1 for other proportions."""
+    (shape, means), (other_shape, other_means) = blocks(one), blocks(other)
+    if abs(shape - other_shape) > 0.02 * shape:
         return 1.0
-    total, count = 0, 0
-    for y in range(0, h, step):
-        for x in range(0, w, step):
-            a, b = rows[y][x * size:x * size + 3], other_rows[y][x * other_size:x * other_size + 3]
-            total += abs(sum(a) - sum(b))
-            count += 765
-    return total / count
+    pairs = list(zip(means, other_means))
+    return sum(abs(a - b) for a, b in pairs) / len(pairs)
 
 
 def shortened(scene, steps):
