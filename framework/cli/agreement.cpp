@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "scree/base/error.hpp"
 #include "scree/base/text_lines.hpp"
@@ -20,17 +21,57 @@ std::string percent_text(double percent) {
   return std::abs(percent) < 100 ? fmt::format("{:+.2g} %", percent) : fmt::format("{:+.0f} %", percent);
 }
 
-/// What is to be said of one figure of one run; "" when it is within its limit.
-std::string beyond(const std::string& figure, const std::string& name, const std::string& value,
-                   const std::string& reference, const Bound& bound) {
-  const auto percent = deviation(value, reference);
-  if (percent && std::abs(*percent) <= bound.percent) return "";
-  if (!percent && bound.figure.empty()) return "";
-  if (!percent)
-    return fmt::format("{}: {} has \"{}\", the first run \"{}\"; both must be numbers.\n", figure, name, value,
-                       reference);
-  return fmt::format("{}: {} has {}, {} from {} of the first run; at most {} % is allowed.\n", figure, name,
-                     short_number(value), percent_text(*percent), short_number(reference), bound.percent);
+/// The figures of variants.
+class Figures {
+ public:
+  Figures(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants)
+      : table_(table), batch_(batch), variants_(variants) {}
+
+  std::optional<Sample> sample(std::size_t variant, std::size_t figure) const {
+    return sample_of(table_, batch_, variants_[variant], figure);
+  }
+  /// A number with its spread, a text as it is, "" where there is none or runs have several.
+  std::string text(std::size_t variant, std::size_t figure) const {
+    const auto s = sample(variant, figure);
+    if (s && s->count > 1) return fmt::format("{:.6g} ± {:.2g}", s->mean, s->deviation);
+    if (s) return fmt::format("{:.6g}", s->mean);
+    std::set<std::string> texts;
+    for (const std::size_t run : variants_[variant].runs) texts.insert(table_.value(run, figure));
+    return texts.size() == 1 ? short_number(*texts.begin()) : "";
+  }
+  /// With the difference from the first variant.
+  std::string cell(std::size_t variant, std::size_t figure) const {
+    const std::string value = text(variant, figure);
+    if (value.empty()) return "-";
+    const auto own = sample(variant, figure), first = sample(0, figure);
+    if (variant == 0 || !own || !first) return value;
+    const auto chance = chance_difference(*own, *first);
+    const bool beyond = chance && std::abs(own->mean - first->mean) > *chance;
+    return fmt::format("{} ({}){}", value, percent_text(deviation(own->mean, first->mean)), beyond ? " *" : "");
+  }
+
+ private:
+  const BatchTable& table_;
+  const Batch& batch_;
+  const std::vector<Variant>& variants_;
+};
+
+/// What is to be said of one figure of one variant; "" when it is within its limit.
+std::string beyond(const Figures& figures, const std::string& figure, std::size_t f, const Variant& variant,
+                   std::size_t k, const Bound& bound) {
+  const auto own = figures.sample(k, f), first = figures.sample(0, f);
+  if (!own || !first)
+    return bound.figure.empty() ? ""
+                                : fmt::format("{}: {} has \"{}\", the first run \"{}\"; both must be numbers.\n",
+                                              figure, variant.name, figures.text(k, f), figures.text(0, f));
+  const double percent = deviation(own->mean, first->mean);
+  const double chance = chance_difference(*own, *first).value_or(0);
+  if (bound.percent ? std::abs(percent) <= *bound.percent : std::abs(own->mean - first->mean) <= chance) return "";
+  const std::string limit =
+      bound.percent ? fmt::format("at most {} % is allowed", *bound.percent)
+                    : fmt::format("the spread of {} seeds explains a difference of {:.2g}", own->count, chance);
+  return fmt::format("{}: {} has {}, {} from {} of the first run; {}.\n", figure, variant.name, figures.text(k, f),
+                     percent_text(percent), figures.text(0, f), limit);
 }
 
 }  // namespace
@@ -38,53 +79,53 @@ std::string beyond(const std::string& figure, const std::string& name, const std
 Bound read_bound(const std::string& text) {
   const std::size_t equals = text.rfind('=');
   const bool named = equals != std::string::npos;
-  const auto percent = parse_number<double>(named ? std::string_view(text).substr(equals + 1) : text);
-  if (!percent || *percent < 0 || (named && equals == 0))
+  const std::string limit = named ? text.substr(equals + 1) : text;
+  const auto percent = parse_number<double>(limit);
+  if ((limit != "seeds" && (!percent || *percent < 0)) || (named && equals == 0))
     throw InputError(fmt::format(
-        "--within {}: must be a number of percent from 0 up, or FIGURE=PCT, e.g. --within contacts=5.", text));
-  return {named ? text.substr(0, equals) : "", *percent};
+        "--within {}: must be a number of percent from 0 up, or FIGURE=PCT, e.g. --within contacts=5, or \"seeds\" "
+        "in place of the number.",
+        text));
+  return {named ? text.substr(0, equals) : "", percent};
 }
 
-std::optional<double> deviation(const std::string& value, const std::string& reference) {
-  const auto a = parse_number<double>(value), b = parse_number<double>(reference);
-  if (!a || !b) return std::nullopt;
-  if (*a == *b) return 0;
-  if (*b == 0) return std::copysign(std::numeric_limits<double>::infinity(), *a);
-  return 100 * (*a - *b) / std::abs(*b);
+double deviation(double value, double reference) {
+  if (value == reference) return 0;
+  if (reference == 0) return std::copysign(std::numeric_limits<double>::infinity(), value);
+  return 100 * (value - reference) / std::abs(reference);
 }
 
-std::string side_by_side(const BatchTable& table, const Batch& batch, const std::vector<std::string>& names) {
+std::string side_by_side(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants) {
+  const Figures figures(table, batch, variants);
   TableRows rows = {{"figure"}};
-  rows[0].insert(rows[0].end(), names.begin(), names.end());
+  for (const Variant& variant : variants) rows[0].push_back(variant.name);
   for (std::size_t f = 0; f < table.figures().size(); ++f) {
     auto& row = rows.emplace_back();
     row.push_back(table.figures()[f]);
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      const std::string& value = table.value(k, f);
-      const auto percent = k > 0 ? deviation(value, table.value(0, f)) : std::nullopt;
-      row.push_back(value.empty() ? "-"
-                    : percent     ? fmt::format("{} ({})", short_number(value), percent_text(*percent))
-                                  : short_number(value));
-    }
+    for (std::size_t k = 0; k < variants.size(); ++k) row.push_back(figures.cell(k, f));
   }
   auto& codes = rows.emplace_back();
   codes.push_back("exit code");
-  for (const BatchOutcome& outcome : batch.outcomes())
-    codes.push_back(outcome.exit_code < 0 ? "not run" : std::to_string(outcome.exit_code));
+  for (const Variant& variant : variants) {
+    std::set<int> of_runs;
+    for (const std::size_t run : variant.runs) of_runs.insert(batch.outcomes()[run].exit_code);
+    std::string& text = codes.emplace_back();
+    for (const int code : of_runs) text += (text.empty() ? "" : ", ") + (code < 0 ? "not run" : std::to_string(code));
+  }
   return table_text(rows);
 }
 
-std::string disagreements(const BatchTable& table, const Batch& batch, const std::vector<std::string>& names,
+std::string disagreements(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants,
                           const std::vector<Bound>& bounds) {
+  const Figures figures(table, batch, variants);
   std::string text;
   for (std::size_t f = 0; f < table.figures().size(); ++f) {
     const std::string& figure = table.figures()[f];
     const Bound* holds = nullptr;  // one with a name before one without
     for (const Bound& bound : bounds)
       if (bound.figure == figure || (!holds && bound.figure.empty() && !of_computing(figure))) holds = &bound;
-    for (std::size_t k = 1; holds && k < names.size(); ++k)
-      if (batch.outcomes()[k].completed())
-        text += beyond(figure, names[k], table.value(k, f), table.value(0, f), *holds);
+    for (std::size_t k = 1; holds && k < variants.size(); ++k)
+      text += beyond(figures, figure, f, variants[k], k, *holds);
   }
   return text;
 }

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -34,8 +33,12 @@ void add_compare_options(CommandLine& line) {
                  "alone: all that fit. Also /POINTER=V1,V2. Given several times: all combinations");
   line.options()(
       "within", po::value<Texts>()->value_name("[FIGURE=]PCT"),
-      "exit code 5 where a figure is farther from the first run's than this many percent; without a name, any "
-      "figure but seconds of computing. May be given several times");
+      "exit code 5 where a figure is farther from the first run's than this many percent, or than the spread of "
+      "seeds explains (\"seeds\" in place of PCT); without a name, any figure but seconds of computing. May be given "
+      "several times");
+  line.options()("seeds", po::value<int>()->value_name("N"),
+                 "run each N times, with 0 to N-1 added to every seed of the scene, and show means with their standard "
+                 "deviations; a star marks means that differ by more than chance explains");
   add_batch_options(line, "compare",
                     "bodies, contacts, energies, largest overlap, coordination and solid_fraction of meters, "
                     "wall_seconds_per_second");
@@ -95,10 +98,10 @@ std::vector<std::string> wanted_figures(const CommandLine& line, const Batch& ba
 }
 
 /// What is beyond its limit, told. \return the exit code
-int judge(const BatchTable& table, const Batch& batch, const std::vector<std::string>& names,
+int judge(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants,
           const std::vector<Bound>& bounds) {
   if (batch.exit_code() != kDone || bounds.empty()) return batch.exit_code();
-  const std::string beyond = disagreements(table, batch, names, bounds);
+  const std::string beyond = disagreements(table, batch, variants, bounds);
   if (beyond.empty()) {
     fmt::print("All agree within their limits.\n");
     return kDone;
@@ -107,9 +110,27 @@ int judge(const BatchTable& table, const Batch& batch, const std::vector<std::st
   return kDisagreement;
 }
 
-int run_comparison(const CommandLine& line, const Scene& scene, const Plan& plan) {
+std::vector<Bound> bounds_of(const CommandLine& line) {
   std::vector<Bound> bounds;
-  for (const std::string& text : line.texts("within")) bounds.push_back(read_bound(text));
+  for (const std::string& text : line.texts("within")) {
+    bounds.push_back(read_bound(text));
+    if (!bounds.back().percent && (!line.has("seeds") || line.value<int>("seeds") < 2))
+      throw InputError(fmt::format("--within {}: one run has no spread. Give --seeds N, with N from 2 up.", text));
+  }
+  return bounds;
+}
+
+/// Prints the table, and what its marks mean.
+void show(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants, bool seeded) {
+  fmt::print("{}", printable(side_by_side(table, batch, variants)));
+  if (seeded)
+    fmt::print(
+        "Means of seeds ± standard deviation. *: differs from the first by more than chance explains (Welch's "
+        "t-test, 95 %).\n");
+}
+
+int run_comparison(const CommandLine& line, const Scene& scene, const Plan& plan) {
+  const std::vector<Bound> bounds = bounds_of(line);
   if (line.has("figures")) figure_names(line.text("figures"));  // what is wrong with them is said before the runs
   const double from = line.value<double>("from");
   const BatchOptions options = batch_options(line, scene, "compare");
@@ -117,14 +138,14 @@ int run_comparison(const CommandLine& line, const Scene& scene, const Plan& plan
   if (!plan.misfits.empty()) tell(stderr, "These do not fit together and are left out:\n" + plan.misfits);
   batch.run();
   const BatchTable table(plan, batch, wanted_figures(line, batch, bounds), from);
-  std::vector<std::string> names;
-  for (const Combination& combination : plan.combinations)
-    names.push_back(fmt::format("{}", fmt::join(combination.values, ", ")));
+  const bool seeded = line.has("seeds");
+  const std::vector<Variant> variants = variants_of(plan, seeded);
   write_atomically(options.out / options.result, table.csv());
-  fmt::print("{}", printable(side_by_side(table, batch, names)));
+  if (seeded) write_atomically(options.out / "means.csv", spread_csv(table, batch, variants));
+  show(table, batch, variants, seeded);
   tell(stderr, printable(batch.failures() + table.missing(from)));
   fmt::print("The table is in {}, each run in a folder beside it.\n", (options.out / options.result).string());
-  return judge(table, batch, names, bounds);
+  return judge(table, batch, variants, bounds);
 }
 
 }  // namespace
@@ -133,7 +154,8 @@ int compare(const Arguments& arguments) {
   CommandLine line(
       "scree compare SCENE --vary KIND=NAME,... | --variant NAME=CHANGE [options]",
       "Runs a scene under several methods and shows their figures side by side, with the difference from the first\n"
-      "run in percent: the scene's own methods. Runs go on as those of scree sweep do; DIR/compare.csv has a row each.",
+      "run in percent: the scene's own methods. Runs go on as those of scree sweep do; DIR/compare.csv has a row each, "
+      "DIR/means.csv those of seeds together.",
       "SCENE");
   add_compare_options(line);
   if (!line.parse(arguments)) return kDone;
@@ -148,6 +170,7 @@ int compare(const Arguments& arguments) {
   if (axes.empty())
     throw InputError(
         "there is nothing to compare with. Give --vary integrator=NAME, --vary law, or --variant NAME={...}.");
+  if (line.has("seeds")) axes.push_back(seed_axis(line.value<int>("seeds"), scene));
   return run_comparison(line, scene, make_plan(line, file, registry, axes));
 }
 

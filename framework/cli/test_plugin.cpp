@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -37,6 +38,8 @@ int test_plugin(const Arguments& arguments) {
                  "scene in which the methods run (default: one is made for each method of what is loaded)");
   line.options()("steps", po::value<int>()->value_name("N"),
                  "steps of each run (default: 60 in scenes that are made, 1000 in one that is given)");
+  line.options()("seconds", po::value<double>()->value_name("S"),
+                 "processor time that a group of checks may take (default: 300)");
   line.options()("json", "print JSON: a list of method, check, verdict, reason");
   add_plugin_options(line);
   if (!line.parse(arguments)) return kDone;
@@ -47,14 +50,26 @@ int test_plugin(const Arguments& arguments) {
   load_plugins(line, registry);
   conformance::SuiteOptions options;
   options.library = std::filesystem::weakly_canonical(file).string();
-  if (line.has("scene")) options.scene = line.text("scene");
+  if (line.has("scene")) {
+    options.scene = line.text("scene");
+    read_scene(options.scene, {}, registry);
+  }
   if (line.has("steps")) options.steps = line.value<int>("steps");
   if (line.has("steps") && options.steps < 4)
     throw InputError("--steps must be at least 4: half of them are done again from a checkpoint.");
 
+  if (line.has("seconds")) options.limits.processor = line.value<double>("seconds");
+  if (!(options.limits.processor > 0)) throw InputError("--seconds must be above 0.");
+
   conformance::Rows all;
-  conformance::test_plugin(registry, options,
-                           [&](const conformance::Rows& rows) { all.insert(all.end(), rows.begin(), rows.end()); });
+  const bool watched = ::isatty(STDERR_FILENO) != 0;
+  conformance::test_plugin(
+      registry, options,
+      [&](const std::string& group) {
+        if (watched) fmt::print(stderr, "\r{} ...\033[K", group);
+      },
+      [&](const conformance::Rows& rows) { all.insert(all.end(), rows.begin(), rows.end()); });
+  if (watched) fmt::print(stderr, "\r\033[K");
   const auto count = [&](Verdict v) { return std::ranges::count(all, v, &conformance::Row::verdict); };
   TableRows table = {{"method", "check", "verdict", "reason"}};
   for (const conformance::Row& row : all)

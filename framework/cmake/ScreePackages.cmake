@@ -13,12 +13,19 @@ endif()
 install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree" COMPONENT documentation
         PATTERN build EXCLUDE PATTERN out EXCLUDE)
 install(DIRECTORY framework/docs DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree/framework" COMPONENT documentation)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree" COMPONENT documentation)
-file(GLOB pages RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS plugins/*/README.md framework/README.md)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree" COMPONENT documentation)
+file(GLOB_RECURSE pages RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS plugins/README.md)
+list(APPEND pages framework/README.md cuda/README.md tests/bench/README.md tests/verification/README.md)
 foreach(page IN LISTS pages)
   get_filename_component(folder "${page}" DIRECTORY)
   install(FILES "${page}" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree/${folder}" COMPONENT documentation)
 endforeach()
+
+# Pages name headers by their place in the repository; in a package they are those of libscree-dev.
+install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/doc/scree/framework\")
+file(CREATE_LINK ../../../../${CMAKE_INSTALL_INCLUDEDIR}/scree
+     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/doc/scree/framework/scree\" SYMBOLIC)"
+        COMPONENT documentation)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME scree)
@@ -48,7 +55,8 @@ endmacro()
 set(same "(= ${PROJECT_VERSION})")
 string(REGEX MATCH "^[0-9]+" compiler_of_package "${CMAKE_CXX_COMPILER_VERSION}")
 scree_package(run scree "discrete element method: the program and its methods" RECOMMENDS "scree-render ${same}")
-scree_package(render scree-render "discrete element method: what needs VTK: files for ParaView, pictures, bonded solids, culling" DEPENDS "scree ${same}")
+scree_package(render scree-render "discrete element method: what needs VTK: files for ParaView, pictures, bonded solids, culling" DEPENDS "scree ${same}"
+              RECOMMENDS "xvfb, xauth")  # pictures without a screen
 scree_package(ranks scree-mpi "discrete element method: runs on several processes by Open MPI" DEPENDS "scree ${same}")
 scree_package(development libscree-dev "discrete element method: headers and CMake package for plugins"
               DEPENDS "scree ${same}, g++ (>= 4:${compiler_of_package}), g++-${compiler_of_package}, make, cmake, libeigen3-dev, libfmt-dev")

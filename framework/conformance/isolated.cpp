@@ -2,11 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <exception>
 #include <nlohmann/json.hpp>
 
@@ -41,22 +45,66 @@ Rows rows_of(const std::string& name, const std::function<Rows()>& check) {
   ::_exit(0);
 }
 
-std::string all_from(int pipe) {
-  std::string text;
-  char block[4096];
-  for (ssize_t got; (got = ::read(pipe, block, sizeof block)) > 0;) text.append(block, static_cast<std::size_t>(got));
-  return text;
+/// Processor time that a process has used [s]; 0 when it has ended.
+double processor_time(pid_t process) {
+  clockid_t clock;
+  timespec used;
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-std::string end_of(int status, int seconds) {
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) return fmt::format("did not end within {} s.", seconds);
+/// Sees that a process keeps its limits.
+class Watch {
+ public:
+  Watch(pid_t process, const Limits& limits) : process_(process), limits_(limits) {}
+
+  /// \return why the process is to be ended, or ""
+  std::string complaint() {
+    using namespace std::chrono;
+    const double used = processor_time(process_);
+    const auto now = steady_clock::now();
+    if (used > seen_ + 1e-3) seen_ = used, seen_at_ = now;
+    if (used > limits_.processor) return fmt::format("did not end within {} s of processor time.", limits_.processor);
+    if (duration<double>(now - seen_at_).count() > limits_.standstill)
+      return fmt::format("stands still: it used no processor for {} s.", limits_.standstill);
+    return "";
+  }
+
+ private:
+  pid_t process_;
+  Limits limits_;
+  double seen_ = 0;  ///< processor time when last some was used [s]
+  std::chrono::steady_clock::time_point seen_at_ = std::chrono::steady_clock::now();
+};
+
+/// What the process tells, up to its end.
+/// \param complaint  why it was ended before, or ""
+std::string all_from(int pipe, pid_t process, const Limits& limits, std::string& complaint) {
+  Watch watch(process, limits);
+  std::string text;
+  char block[4096];
+  for (;;) {
+    pollfd ready{pipe, POLLIN, 0};
+    if (::poll(&ready, 1, 100) > 0) {
+      const ssize_t got = ::read(pipe, block, sizeof block);
+      if (got <= 0) return text;
+      text.append(block, static_cast<std::size_t>(got));
+    } else if (complaint = watch.complaint(); !complaint.empty()) {
+      ::kill(process, SIGKILL);
+      return "";
+    }
+  }
+}
+
+std::string end_of(int status) {
   if (WIFSIGNALED(status)) return fmt::format("crashed: {}.", ::strsignal(WTERMSIG(status)));
   return fmt::format("ended the program with code {}.", WEXITSTATUS(status));
 }
 
 }  // namespace
 
-Rows isolated(const std::string& method, const std::string& name, const std::function<Rows()>& check, int seconds) {
+Rows isolated(const std::string& method, const std::string& name, const std::function<Rows()>& check,
+              const Limits& limits) {
   int ends[2];
   if (::pipe(ends) != 0) throw IoError("cannot make a pipe for a check.");
   std::fflush(nullptr);
@@ -65,11 +113,11 @@ Rows isolated(const std::string& method, const std::string& name, const std::fun
   if (child == 0) {
     ::close(ends[0]);
     if (const int null = ::open("/dev/null", O_WRONLY); null >= 0) ::dup2(null, 1), ::dup2(null, 2);
-    ::alarm(static_cast<unsigned>(seconds));
     tell(rows_of(name, check), ends[1]);
   }
   ::close(ends[1]);
-  const std::string text = all_from(ends[0]);
+  std::string complaint;
+  const std::string text = all_from(ends[0], child, limits, complaint);
   ::close(ends[0]);
   int status = 0;
   ::waitpid(child, &status, 0);
@@ -77,7 +125,7 @@ Rows isolated(const std::string& method, const std::string& name, const std::fun
   const Json told = Json::parse(text, nullptr, false);
   if (told.is_array())
     for (const Json& row : told) rows.push_back({"", row[0], static_cast<Verdict>(row[1].get<int>()), row[2]});
-  if (!told.is_array()) rows.push_back(failed(name, end_of(status, seconds)));
+  if (!told.is_array()) rows.push_back(failed(name, complaint.empty() ? end_of(status) : complaint));
   for (Row& row : rows) row.method = method;
   return rows;
 }

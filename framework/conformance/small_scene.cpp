@@ -151,8 +151,8 @@ bool Search::find_in(int dimension) {
   const std::vector<Json> all_laws = laws(), all_integrators = integrators();
   for (const Company& company : companies(dimension))
     for (const Json& detector : is("detector") ? choices("detector") : std::vector<Json>{"auto"})
-      for (const Json& law : choices("law"))
-        for (const Json& integrator : choices("integrator")) {
+      for (const Json& law : all_laws)
+        for (const Json& integrator : all_integrators) {
           Json scene = frame(dimension);
           scene["shapes"] = {{"a", company.a}, {"b", company.b}};
           scene["bodies"] = {body("a", "a", Vec3(3, 0, 0), Vec3::Zero(), dimension),

@@ -2,7 +2,6 @@
 
 #include "conformance/catalogue.hpp"
 #include "conformance/checks.hpp"
-#include "conformance/isolated.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::conformance {
@@ -22,10 +21,12 @@ Check check_of(const std::string& kind) {
 }
 
 /// The author's scene where it uses the method, else one that is made.
+/// \param steps  of one that is made; 0: for trials of options, which must stand in the scene
 TrialScene trial_of(const Registry& registry, const FactoryInfo& info, const SuiteOptions& options, int steps) {
   if (!options.scene.empty())
     if (auto trial =
-            authors_scene(registry, info.kind, info.name, options.scene, options.steps > 0 ? options.steps : 1000))
+            authors_scene(registry, info.kind, info.name, options.scene, options.steps > 0 ? options.steps : 1000);
+        trial && (steps > 0 || !trial->pointer.empty()))
       return *trial;
   return small_scene(registry, info.kind, info.name, steps);
 }
@@ -54,12 +55,14 @@ void excuse(Rows& rows, const FactoryInfo& info) {
 
 }  // namespace
 
-void test_plugin(const Registry& registry, const SuiteOptions& options, const std::function<void(const Rows&)>& show) {
+void test_plugin(const Registry& registry, const SuiteOptions& options,
+                 const std::function<void(const std::string&)>& start, const std::function<void(const Rows&)>& show) {
   for (const FactoryInfo& info : registry.list()) {
     if (info.library != options.library) continue;
     const std::string method = info.kind + "/" + info.name;
     const auto group = [&](const std::string& name, const std::function<Rows()>& check) {
-      Rows rows = isolated(method, name, check, options.seconds);
+      start(method + ": " + name);
+      Rows rows = isolated(method, name, check, options.limits);
       excuse(rows, info);
       show(rows);
     };

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "conformance/isolated.hpp"
 #include "conformance/row.hpp"
 #include "scree/plugin/registry.hpp"
 
@@ -13,11 +14,12 @@ struct SuiteOptions {
   std::string library;  ///< file of the plugin, as FactoryInfo::library tells it
   std::string scene;    ///< file of a scene that uses its methods; "": one is made for each
   int steps = 0;        ///< of runs; 0: 60 in scenes that are made, 1000 in one that is given
-  int seconds = 300;    ///< that one group of checks may take
+  Limits limits;        ///< of one group of checks
 };
 
-/// Calls show(rows) after each group of checks. A check that the method's schema names in "x-scree-not-checked", with a
-/// reason, is not applicable.
-void test_plugin(const Registry& registry, const SuiteOptions& options, const std::function<void(const Rows&)>& show);
+/// Calls start("law/linear: runs") before each group of checks, and show(rows) after it. A check that the method's
+/// schema names in "x-scree-not-checked", with a reason, is not applicable.
+void test_plugin(const Registry& registry, const SuiteOptions& options,
+                 const std::function<void(const std::string&)>& start, const std::function<void(const Rows&)>& show);
 
 }  // namespace scree::conformance

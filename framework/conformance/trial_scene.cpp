@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <sstream>
@@ -36,6 +37,13 @@ std::vector<std::string> keys_of(const std::string& kind) {
   return {"hooks", "output"};
 }
 
+/// Whether `auto` takes this detector for some pair of the scene's shapes.
+bool chosen(const Registry& registry, const TrialScene& trial, const std::string& detector) {
+  const Made all = made(registry, trial, trial.scene);
+  return std::ranges::find(all.prepared->methods.detector_names, detector) !=
+         all.prepared->methods.detector_names.end();
+}
+
 }  // namespace
 
 Scene parsed(const Registry& registry, const TrialScene& trial, const Json& scene) {
@@ -59,7 +67,7 @@ std::optional<TrialScene> authors_scene(const Registry& registry, const std::str
   trial.scene = Json::parse(text.str(), nullptr, true, true);
   for (const std::string& key : keys_of(kind))
     if (trial.pointer.empty() && trial.scene.contains(key)) trial.pointer = place_of(trial.scene[key], name, "/" + key);
-  if (trial.pointer.empty()) return std::nullopt;
+  if (trial.pointer.empty() && !(kind == "detector" && chosen(registry, trial, name))) return std::nullopt;
   if (!trial.scene.contains("run")) return trial;  // stages: as it is
   const double dt = made(registry, trial, trial.scene).scene.dt;
   trial.scene["run"]["duration"] = dt * steps;

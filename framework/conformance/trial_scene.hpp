@@ -20,7 +20,7 @@ struct TrialScene {
   std::string kind, name;  ///< of the method
   Json scene;
   std::string file = "scene.json";  ///< what relative file names are relative to
-  std::string pointer;              ///< where the options of the method stand
+  std::string pointer;              ///< where the options of the method stand; "": it is there without being named
   std::string text;                 ///< what it is, for the user
   std::string library = "";         ///< file of the plugin
   bool of_author = false;
@@ -33,7 +33,7 @@ Scene parsed(const Registry& registry, const TrialScene& trial, const Json& scen
 Made made(const Registry& registry, const TrialScene& trial, const Json& scene);
 
 /// The author's, cut to so many steps.
-/// \return nothing when it does not name the method  \throws InputError when it cannot be read
+/// \return nothing when it does not use the method  \throws InputError when it cannot be read
 std::optional<TrialScene> authors_scene(const Registry& registry, const std::string& kind, const std::string& name,
                                         const std::string& file, int steps);
 

@@ -80,6 +80,28 @@ TEST_CASE("option --within bounds what methods may differ by: exit code 5, with 
   CHECK(home.compare(what + "--within nothing=80").exit_code == 5);
 }
 
+TEST_CASE("seeds are averaged, with their spread, and differences within it are told from those beyond") {
+  const CompareHome home;
+  const std::string what =
+      R"(--variant 'light={"materials": {"grain": {"density": 590}}}' --variant 'same={"damping": {}}' )"
+      "--seeds 4 --figures bodies,potential_energy_J,status ";
+  const Outcome compare = home.compare(what + "--within bodies=seeds");
+  INFO(compare.out << compare.err);
+  REQUIRE(compare.exit_code == 0);
+  CHECK_THAT(compare.out, ContainsSubstring("figure              scene  ") && ContainsSubstring("(-50 %) *") &&
+                              ContainsSubstring("completed") && ContainsSubstring("Means of seeds"));
+  const std::string table = home.table(), means = slurp(home.folder / "out/means.csv");
+  CHECK(std::count(table.begin(), table.end(), '\n') == 13);
+  CHECK_THAT(means, Catch::Matchers::StartsWith("variant,runs,bodies,bodies_deviation,potential_energy_J,"
+                                                "potential_energy_J_deviation,status,status_deviation\nscene,4,"));
+  // Both have the same seeds, so that the means are equal.
+  const Outcome apart = home.compare(what + "--within seeds");
+  CHECK(apart.exit_code == 5);
+  CHECK_THAT(apart.err, ContainsSubstring("potential_energy_J: light has ") &&
+                            ContainsSubstring("the spread of 4 seeds explains a difference of ") &&
+                            !ContainsSubstring("same has"));
+}
+
 TEST_CASE("a method that does not fit is told with the rest of the table") {
   const CompareHome home;
   const Outcome compare = home.compare("--vary integrator=moreau-jean --figures step --within 1");
@@ -99,6 +121,8 @@ TEST_CASE("comparisons that cannot be meant are refused before a folder is made"
       {"--vary integrator=rk5", "there is no integrator \"rk5\". Did you mean \"rk4\"? Loaded: "},
       {"--vary integrator=rk4 --within x", "--within x: must be a number of percent from 0 up, or FIGURE=PCT"},
       {"--vary integrator=rk4 --within step=-1", "--within step=-1: must be a number of percent from 0 up"},
+      {"--vary integrator=rk4 --within seeds", "--within seeds: one run has no spread. Give --seeds N"},
+      {"--vary integrator=rk4 --seeds 0", "--seeds"},
   };
   for (const auto& [more, message] : cases) {
     INFO(more);

@@ -12,15 +12,15 @@ using Json = nlohmann::json;
 
 namespace {
 
-struct Row {
+struct Line {
   std::string verdict, reason;
 };
-/// Rows by method and check.
-using Rows = std::map<std::string, std::map<std::string, Row>>;
+/// Lines by method and check.
+using Table = std::map<std::string, std::map<std::string, Line>>;
 
-Rows rows_of(const Outcome& outcome) {
+Table rows_of(const Outcome& outcome) {
   INFO(outcome.err);
-  Rows rows;
+  Table rows;
   for (const Json& row : Json::parse(outcome.out)) rows[row["method"]][row["check"]] = {row["verdict"], row["reason"]};
   return rows;
 }
@@ -35,7 +35,7 @@ TEST_CASE("test-plugin passes a planar shape of a third party, with all there is
   const Outcome outcome = tested(SCREE_FOREIGN_PLUGIN);
   INFO(outcome.out << outcome.err);
   CHECK(outcome.exit_code == 0);
-  Rows all = rows_of(outcome);
+  Table all = rows_of(outcome);
   auto& rows = all["shape/superellipse"];
   for (const char* check :
        {"moments of inertia are those of the surface", "the bounding radius holds the surface and all facets",
@@ -50,7 +50,7 @@ TEST_CASE("test-plugin passes a planar shape of a third party, with all there is
 TEST_CASE("test-plugin finds each fault of a plugin whose methods are each wrong in one way") {
   const Outcome outcome = tested(BROKEN_PLUGIN);
   CHECK(outcome.exit_code == 1);
-  Rows rows = rows_of(outcome);
+  Table rows = rows_of(outcome);
   struct Fault {
     const char *method, *check, *reason;
   };
@@ -80,7 +80,7 @@ TEST_CASE("test-plugin finds each fault of a plugin whose methods are each wrong
     CHECK(found.at(fault.check).verdict == "FAILED");
     CHECK_THAT(found.at(fault.check).reason, ContainsSubstring(fault.reason));
   }
-  const Row excused = rows["law/loose-options"]["force at rest is the derivative of energy()"];
+  const Line excused = rows["law/loose-options"]["force at rest is the derivative of energy()"];
   CHECK(excused.verdict == "not applicable");
   CHECK(excused.reason == "its schema says: the energy is that of two contacts.");
   // What is right about them passes.
@@ -93,4 +93,10 @@ TEST_CASE("test-plugin tells what is wrong with the command line") {
   const Outcome steps = tested(SCREE_FOREIGN_PLUGIN, " --steps 3");
   CHECK(steps.exit_code == 2);
   CHECK_THAT(steps.err, ContainsSubstring("--steps must be at least 4"));
+  const Outcome scene = tested(SCREE_FOREIGN_PLUGIN, " --scene no_such_scene.json");
+  CHECK(scene.exit_code == 2);
+  CHECK_THAT(scene.err, ContainsSubstring("no_such_scene.json: no such file"));
+  const Outcome seconds = tested(SCREE_FOREIGN_PLUGIN, " --seconds 0");
+  CHECK(seconds.exit_code == 2);
+  CHECK_THAT(seconds.err, ContainsSubstring("--seconds must be above 0"));
 }

@@ -1,5 +1,7 @@
-# What `scree new-plugin` writes of every kind builds against the installed package, passes its tests, `scree test-plugin`
-# among them, and its scene runs. So does what the page on 3D shapes says, taken literally.
+# What a stranger does with the Debian packages alone: what `scree new-plugin` writes of every kind builds, passes its
+# tests, `scree test-plugin` among them, and its scene runs. So does what the page on 3D shapes says, taken literally.
+# Then methods of several of these plugins meet in one scene. Without dpkg-deb an installed prefix stands for packages.
+cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 
@@ -11,9 +13,20 @@ function(run what)
   set(out "${out}" PARENT_SCOPE)
 endfunction()
 
-run("installing" ${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/prefix")
-set(scree "${WORK}/prefix/bin/scree")
-run("listing kinds" "${scree}" new-plugin --list-kinds)
+if(SHLIBDEPS)
+  run("making packages" cpack --config "${BUILD}/CPackConfig.cmake" -B "${WORK}/debs"
+      -D CPACK_DEBIAN_COMPRESSION_TYPE=none)
+  file(GLOB packages "${WORK}/debs/*.deb")
+  foreach(package IN LISTS packages)
+    run("unpacking" dpkg-deb --extract "${package}" "${WORK}/root")
+  endforeach()
+  set(prefix "${WORK}/root/usr")
+else()
+  run("installing" ${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/root/usr")
+  set(prefix "${WORK}/root/usr")
+endif()
+set(scree ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH --unset=LD_LIBRARY_PATH "${prefix}/bin/scree")
+run("listing kinds" ${scree} new-plugin --list-kinds)
 string(REGEX MATCHALL "[^\n]+" kinds "${out}")
 list(LENGTH kinds count)
 if(count LESS 9)
@@ -22,10 +35,10 @@ endif()
 set(folders)
 foreach(kind IN LISTS kinds)
   string(MAKE_C_IDENTIFIER "my_${kind}" name)
-  run("writing ${kind}" "${scree}" new-plugin ${kind} ${name} --out "${WORK}/all/${name}")
+  run("writing ${kind}" ${scree} new-plugin ${kind} ${name} --out "${WORK}/all/${name}")
   list(APPEND folders ${name})
 endforeach()
-run("writing the page's shape" "${scree}" new-plugin shape-3d ring --out "${WORK}/all/ring")
+run("writing the page's shape" ${scree} new-plugin shape-3d ring --out "${WORK}/all/ring")
 run("taking the page's files" ${PYTHON} "${TESTS}/files_of_page.py" "${PAGE}" "${WORK}/all/ring")
 list(APPEND folders ring)
 
@@ -38,11 +51,43 @@ foreach(folder ${folders})
 endforeach()
 ")
 run("configuring" ${CMAKE_COMMAND} -S "${WORK}/all" -B "${WORK}/build" -G "${GENERATOR}" -DCMAKE_CXX_COMPILER=${CXX}
-    -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+    -DCMAKE_PREFIX_PATH=${prefix})
 run("building" ${CMAKE_COMMAND} --build "${WORK}/build" --parallel 2)
 run("testing" ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/build"
     --output-on-failure --no-tests=error)
+set(all_paths)
 foreach(folder IN LISTS folders)
-  run("running ${folder}" ${CMAKE_COMMAND} -E env --unset=SCREE_PLUGIN_PATH "${scree}" run "${WORK}/all/${folder}/scene.json"
-      --plugin-path "${WORK}/build/${folder}" --quiet --out "${WORK}/out/${folder}")
+  run("running ${folder}" ${scree} run "${WORK}/all/${folder}/scene.json" --plugin-path "${WORK}/build/${folder}" --quiet
+      --out "${WORK}/out/${folder}")
+  list(APPEND all_paths --plugin-path "${WORK}/build/${folder}")
 endforeach()
+
+# Takes the scene of a folder, puts the new law, integrator and observer into it, runs it, and sees that bodies touch.
+function(mix name folder expected)
+  file(READ "${WORK}/all/${folder}/scene.json" scene)
+  string(JSON scene SET "${scene}" interactions 0 law [=[{"type": "my_law", "stiffness": 2000, "damping": 0.1}]=])
+  string(JSON scene SET "${scene}" integrator [=[{"type": "my_integrator", "dt": 2e-5}]=])
+  string(JSON scene SET "${scene}" hooks [=[[{"type": "my_observer", "interval": 0.01}]]=])
+  file(WRITE "${WORK}/${name}.json" "${scene}")
+  run("running ${name}" ${scree} run "${WORK}/${name}.json" ${all_paths} --quiet --set /run/duration=0.1
+      --out "${WORK}/out/${name}")
+  file(READ "${WORK}/out/${name}/summary.json" summary)
+  string(JSON contacts GET "${summary}" contacts_mean)
+  if(contacts LESS 1)
+    message(FATAL_ERROR "${name}: ${contacts} contacts per step; bodies should lie on each other")
+  endif()
+  foreach(plugin IN LISTS expected)
+    if(NOT summary MATCHES "\"${plugin}\"")
+      message(FATAL_ERROR "${name}: summary.json does not name the plugin ${plugin}:\n${summary}")
+    endif()
+  endforeach()
+  if(NOT EXISTS "${WORK}/out/${name}/my_observer.csv")
+    message(FATAL_ERROR "${name}: the new observer wrote nothing")
+  endif()
+  foreach(plugin IN LISTS expected)
+    run("testing ${plugin} in ${name}" ${scree} test-plugin "${WORK}/build/${plugin}/lib${plugin}.so" ${all_paths}
+        --scene "${WORK}/${name}.json" --steps 100)
+  endforeach()
+endfunction()
+mix(mixed_in_space ring "ring;my_law;my_integrator;my_observer")
+mix(mixed_in_the_plane my_shape "my_shape;my_law;my_integrator;my_observer")

@@ -22,6 +22,8 @@ foreach(package IN LISTS packages)
   list(APPEND names "${name}")
   run("reading a package" dpkg-deb --field "${package}" Depends)
   set(depends_of_${name} "${out}")
+  run("reading a package" dpkg-deb --field "${package}" Recommends)
+  set(recommends_of_${name} "${out}")
   run("unpacking" dpkg-deb --extract "${package}" "${WORK}/${name}")
   file(GLOB_RECURSE files RELATIVE "${WORK}/${name}" "${WORK}/${name}/*")
   foreach(file IN LISTS files)
@@ -44,8 +46,13 @@ endif()
 if(NOT "${depends_of_scree-render}" MATCHES "scree \\(= ")
   message(FATAL_ERROR "scree-render has to need scree of the same version: ${depends_of_scree-render}")
 endif()
+if(NOT "${recommends_of_scree-render}" MATCHES "xvfb, xauth")
+  message(FATAL_ERROR "scree-render should recommend a display for machines without one: ${recommends_of_scree-render}")
+endif()
 foreach(file IN ITEMS usr/include/scree/shape/shape.hpp usr/lib/cmake/scree/screeConfig.cmake usr/bin/scree-render
-                      usr/share/doc/scree/examples/sphere_box/scene.json usr/share/man/man1/scree.1.gz
+                      usr/share/doc/scree/examples/sphere_box/scene.json usr/share/doc/scree/CONTRIBUTING.md
+                      usr/share/doc/scree/plugins/nonsmooth/coulomb/README.md usr/share/doc/scree/framework/scree
+                      usr/share/man/man1/scree.1.gz
                       usr/share/man/man1/scree-test-plugin.1.gz usr/share/bash-completion/completions/scree)
   if(NOT file IN_LIST all_files)
     message(FATAL_ERROR "no package has ${file}")

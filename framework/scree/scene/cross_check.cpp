@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <sstream>
@@ -24,6 +25,7 @@ class CrossChecker {
   std::vector<Fault> check() {
     check_scene_name();
     check_names_shown();
+    for (const auto& [name, shape] : scene_.at("shapes").items()) check_lengths(pointer_to("/shapes", name), shape);
     check_steps();
     const Json& bodies = scene_.at("bodies");
     for (std::size_t i = 0; i < bodies.size(); ++i) check_bodies(pointer_to("/bodies", i), bodies[i]);
@@ -77,6 +79,18 @@ class CrossChecker {
                 "quote, at most " +
                 std::to_string(kLongestName) + " bytes.");
     }
+  }
+
+  /// Numbers of shapes, most of them lengths, can be squared and multiplied.
+  void check_lengths(const std::string& pointer, const Json& value) {
+    if (value.is_object())
+      for (const auto& [key, child] : value.items()) check_lengths(pointer_to(pointer, key), child);
+    if (value.is_array())
+      for (std::size_t i = 0; i < value.size(); ++i) check_lengths(pointer_to(pointer, i), value[i]);
+    if (value.is_number() && std::abs(value.get<double>()) > kLongest && faults_.size() < kEnough)
+      add(pointer, value.dump() +
+                       " is too large to compute with; shapes take numbers up to 1e+30. Look for a wrong "
+                       "unit or exponent.");
   }
 
   /// Time is a whole number of steps, exactly.
