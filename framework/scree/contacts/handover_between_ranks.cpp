@@ -1,7 +1,7 @@
 /// \file How contacts go to the rank that has their pairs from now on. What it hears becomes chunks like those it had.
 
-#include "scree/base/packed_bytes.hpp"
 #include "scree/contacts/handover.hpp"
+#include "scree/contacts/shares/letters.hpp"
 
 namespace scree {
 
@@ -20,20 +20,7 @@ void Handover::exchange(Ranks& ranks, const RankOfPair& rank_of, std::span<const
       if (rank != me) tell(c, keys.pair[begin], {begin, end}, told[rank]);
     }
   }
-  std::vector<std::size_t> sizes;
-  for (const ByteWriter& to_rank : told) sizes.push_back(to_rank.bytes().size());
-  const auto all = ranks.gather(Rendezvous::history, std::as_bytes(std::span(sizes)));
-  std::vector<std::vector<std::byte>> heard(told.size());
-  std::vector<OutgoingMessage> send;
-  std::vector<IncomingMessage> receive;
-  for (std::size_t r = 0; r < told.size(); ++r) {
-    ByteReader(all[r]).take(sizes, told.size());
-    heard[r].resize(sizes[me]);
-    if (!told[r].bytes().empty()) send.push_back({static_cast<int>(r), told[r].bytes()});
-    if (!heard[r].empty()) receive.push_back({static_cast<int>(r), heard[r]});
-  }
-  ranks.exchange(send, receive);
-  for (const auto& of_rank : heard) {
+  for (const auto& of_rank : exchange_letters(ranks, Rendezvous::history, told)) {
     ByteReader from(of_rank);
     hear(from);
   }
@@ -53,48 +40,71 @@ void Handover::tell(std::size_t c, std::uint32_t p, const Contacts& contacts, By
   }
 }
 
+namespace {
+
+/// Pairs of one channel, and their contacts, as they are heard one by one.
+class HeardChunk {
+ public:
+  HeardChunk(const Methods& methods, std::uint32_t channel) {
+    list_.segments.push_back({channel, 0});
+    const ChannelGroup group(methods, list_);
+    columns_ = static_cast<std::size_t>(group.history);
+    cache_row_ = group.cache_row;
+  }
+  bool is_of(std::uint32_t channel) const { return list_.segments[0].channel == channel; }
+
+  void add_pair(std::uint32_t a, std::uint32_t b, std::int32_t image) {
+    const auto local = static_cast<std::uint32_t>(list_.rows.size());
+    list_.rows.insert(list_.rows.end(), {a, b});
+    list_.pairs.push_back({local, local + 1});
+    list_.image.push_back(image);
+    list_.segments[0].end = static_cast<std::uint32_t>(list_.pairs.size());
+  }
+  /// Of the pair added last.
+  void add_contact(ByteReader& from) {
+    pair_.push_back(list_.segments[0].end - 1);
+    feature_.push_back(from.take<std::uint32_t>());
+    payload_.push_back(from.take<std::uint64_t>());
+    for (std::size_t k = 0; k < columns_; ++k) values_.push_back(from.take<double>());
+  }
+
+  /// Its pairs have nothing in the detector's cache.
+  PairChunk list() {
+    list_.cache.rows<std::byte>(list_.pairs.size() * cache_row_);
+    return std::move(list_);
+  }
+  ChunkHistory history() const {
+    ChunkHistory history;
+    history.keys.assign(pair_.size(), pair_.data(), feature_.data(), payload_.data());
+    history.committed.resize(pair_.size(), static_cast<int>(columns_));
+    for (std::size_t i = 0; i < pair_.size(); ++i)
+      for (std::size_t k = 0; k < columns_; ++k) history.committed[static_cast<int>(k)][i] = values_[i * columns_ + k];
+    return history;
+  }
+
+ private:
+  PairChunk list_;
+  std::size_t columns_, cache_row_;
+  std::vector<std::uint32_t> pair_, feature_;
+  std::vector<std::uint64_t> payload_;
+  std::vector<double> values_;  ///< contact by contact
+};
+
+}  // namespace
+
 /// Pairs of one channel that follow each other become a chunk.
 void Handover::hear(ByteReader& from) {
-  std::vector<std::uint32_t> pair, feature;
-  std::vector<std::uint64_t> payload;
-  std::vector<double> values;  // contact by contact
-  PairChunk list;
-  int columns = 0;
-  const auto close = [&] {
-    if (list.pairs.empty()) return;
-    const ChannelGroup group(methods_, list);
-    list.segments[0].end = static_cast<std::uint32_t>(list.pairs.size());
-    list.cache.rows<std::byte>(list.pairs.size() * group.cache_row);
-    ChunkHistory history;
-    history.keys.assign(pair.size(), pair.data(), feature.data(), payload.data());
-    history.committed.resize(pair.size(), columns);
-    for (std::size_t i = 0; i < pair.size(); ++i)
-      for (int k = 0; k < columns; ++k)
-        history.committed[k][i] = values[i * static_cast<std::size_t>(columns) + static_cast<std::size_t>(k)];
-    lists_.push_back(std::move(list));
-    history_.push_back(std::move(history));
-    list = {};
-    pair.clear(), feature.clear(), payload.clear(), values.clear();
-  };
+  std::vector<HeardChunk> heard;
   while (!from.empty()) {
     const auto told = from.take<ToldPair>();
-    if (list.segments.empty() || list.segments[0].channel != told.channel) {
-      close();
-      list.segments.push_back({told.channel, 0});
-      columns = ChannelGroup(methods_, list).history;
-    }
-    const auto row = static_cast<std::uint32_t>(list.rows.size());
-    list.rows.insert(list.rows.end(), {told.a, told.b});
-    list.image.push_back(told.image);
-    for (std::size_t i = 0; i < told.contacts; ++i) {
-      pair.push_back(static_cast<std::uint32_t>(list.pairs.size()));
-      feature.push_back(from.take<std::uint32_t>());
-      payload.push_back(from.take<std::uint64_t>());
-      for (int k = 0; k < columns; ++k) values.push_back(from.take<double>());
-    }
-    list.pairs.push_back({row, row + 1});
+    if (heard.empty() || !heard.back().is_of(told.channel)) heard.emplace_back(methods_, told.channel);
+    heard.back().add_pair(told.a, told.b, told.image);
+    for (std::size_t i = 0; i < told.contacts; ++i) heard.back().add_contact(from);
   }
-  close();
+  for (HeardChunk& chunk : heard) {
+    history_.push_back(chunk.history());
+    lists_.push_back(chunk.list());
+  }
 }
 
 }  // namespace scree

@@ -29,13 +29,14 @@ bool is_alone(std::span<const std::uint8_t> alone, std::uint32_t material) {
 double common_radius(const World& world, std::span<const std::uint8_t> alone) {
   const auto radius = world.radius.read();
   const auto material = world.material.read();
+  const auto inverse_mass = world.inverse_mass.read();
   double smallest = kEndless, largest = 0;
   std::vector<double> moving;
   moving.reserve(world.size());
   for (std::uint32_t i = 0; i < world.size(); ++i) {
     if (!std::isfinite(radius[i]) || radius[i] == 0 || is_alone(alone, material[i])) continue;
     largest = std::max(largest, radius[i]);
-    if (!may_move(world, i)) continue;
+    if (!(inverse_mass[i] > 0) && !may_move(world, i)) continue;
     smallest = std::min(smallest, radius[i]);
     moving.push_back(radius[i]);
   }

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 #include "scree/base/error.hpp"
 #include "scree/base/first_failure.hpp"
+#include "scree/contacts/lists/near_part.hpp"
 #include "scree/contacts/parallel_pairs.hpp"
 #include "scree/grid/periodic_pairs.hpp"
 #include "scree/shape/facets.hpp"
@@ -23,47 +23,6 @@ Image image_of(const RowPair&) { return Image::Zero(); }
 
 }  // namespace
 
-/// Who may reach a body that stands in a part of the curve.
-class PairListing::NearPart {
- public:
-  NearPart(const ListingSource& source, const ListedPart& part, std::span<const double> radius, double reach)
-      : s_(source), region_(source.blocks.part(part.first_block, part.end_block)), radius_(radius), reach_(reach) {
-    for (const std::uint32_t i : s_.large.others()) {
-      largest_ = std::max(largest_, radius[i]);
-      if (!part.holds(s_.blocks.rank(i))) continue;
-      low_ = low_.cwiseMin(s_.poses.position[i]);
-      high_ = high_.cwiseMax(s_.poses.position[i]);
-    }
-  }
-
-  /// The body, or an image of it. May be true for others too.
-  bool reaches(std::uint32_t i) const {
-    const Vec3& x = s_.poses.position[i];
-    const double far = radius_[i] + largest_ + reach_;
-    const PeriodicCell& cell = s_.poses.cell;
-    if (!cell.any()) return region_.near(x, far);
-    Image first = Image::Zero(), last = Image::Zero();
-    for (int k = 0; k < 3; ++k)
-      if (cell.periodic(k)) {
-        first[k] = static_cast<int>(std::floor((low_[k] - far - x[k]) / cell.length(k)));
-        last[k] = static_cast<int>(std::ceil((high_[k] + far - x[k]) / cell.length(k)));
-      }
-    for (int c = first[2]; c <= last[2]; ++c)
-      for (int b = first[1]; b <= last[1]; ++b)
-        for (int a = first[0]; a <= last[0]; ++a)
-          if (region_.near(x + cell.shift({a, b, c}), far)) return true;
-    return false;
-  }
-
- private:
-  const ListingSource& s_;
-  CurvePart region_;
-  std::span<const double> radius_;                                                     ///< by row [m]
-  double reach_;                                                                       ///< [m]
-  double largest_ = 0;                                                                 ///< radius [m]
-  Vec3 low_ = Vec3::Constant(std::numeric_limits<double>::infinity()), high_ = -low_;  ///< of bodies in the part
-};
-
 /// Finds candidates, and lists those that may touch, in any order.
 class PairListing::Search {
  public:
@@ -72,6 +31,12 @@ class PairListing::Search {
         part_(part),
         world_(source.world),
         exclusions_(source.world, source.methods),
+        owner_(world_.owner.read()),
+        id_(world_.id.read()),
+        shape_(world_.shape.read()),
+        material_(world_.material.read()),
+        radius_(world_.radius.read()),
+        inverse_mass_(world_.inverse_mass.read()),
         grown_(grown_radii()),
         to_(to) {}
 
@@ -80,11 +45,11 @@ class PairListing::Search {
     // A solid in one piece, say.
     if (s_.methods.channels.empty() || exclusions_.exclude_all(s_.large.others())) return;
     const double reach = s_.skin + s_.methods.margin;
-    const std::span<const double> radius = grown_.empty() ? world_.radius.read() : std::span(grown_);
+    const std::span<const double> radius = grown_.empty() ? radius_ : std::span(grown_);
     const std::vector<std::uint32_t> here = homes_and_who_is_near(radius, reach);
     const std::span<const std::uint32_t> rows(part_.whole ? s_.large.others() : here);
     if (s_.slender.any()) {
-      add(s_.slender.pairs({s_.poses, world_.radius.read(), radius, rows, reach}));
+      add(s_.slender.pairs({s_.poses, radius_, radius, rows, reach}));
     } else if (s_.poses.cell.any()) {
       std::vector<ImagePair> candidates;
       PeriodicPairs().find(s_.poses.cell, s_.poses.position, radius, rows, reach, candidates);
@@ -102,16 +67,13 @@ class PairListing::Search {
   std::vector<double> grown_radii() const {
     const std::vector<double> further = s_.methods.further_reach();
     if (further.empty()) return {};
-    const auto radius = world_.radius.read();
-    const auto shape = world_.shape.read(), material = world_.material.read();
-    std::vector<double> grown(radius.begin(), radius.end());
-    for (std::size_t i = 0; i < grown.size(); ++i) grown[i] += further[s_.methods.species(shape[i], material[i])];
+    std::vector<double> grown(radius_.begin(), radius_.end());
+    for (std::size_t i = 0; i < grown.size(); ++i) grown[i] += further[s_.methods.species(shape_[i], material_[i])];
     return grown;
   }
 
   std::int32_t channel_of(std::uint32_t i, std::uint32_t j) const {
-    const auto shape = world_.shape.read(), material = world_.material.read();
-    return s_.methods.channel(shape[i], material[i], shape[j], material[j]);
+    return s_.methods.channel(shape_[i], material_[i], shape_[j], material_[j]);
   }
 
   /// How far apart the surfaces of a listed pair may be [m].
@@ -122,8 +84,7 @@ class PairListing::Search {
   /// Of two bodies that the search has found: it reaches as far as any law of either.
   bool within_reach(std::uint32_t i, std::uint32_t j, const Image& image, std::int32_t channel) const {
     const auto position = s_.poses.position;
-    const auto radius = world_.radius.read();
-    const double most = radius[i] + radius[j] + reach_of(channel);
+    const double most = radius_[i] + radius_[j] + reach_of(channel);
     return (position[j] + s_.poses.cell.shift(image) - position[i]).squaredNorm() < most * most;
   }
 
@@ -141,6 +102,7 @@ class PairListing::Search {
     return s_.large.pairs(world_, s_.poses, here, reach, farthest);
   }
 
+  bool moves(std::uint32_t i) const { return inverse_mass_[i] > 0 || may_move(world_, i); }
   bool is_home(std::uint32_t i) const { return part_.holds(s_.blocks.rank(i)); }
 
   /// Bodies that stand in the part, and those of which pairs with them have their homes in it: held ones, and others
@@ -149,7 +111,7 @@ class PairListing::Search {
     std::vector<std::uint32_t> rows;
     if (part_.whole || std::ranges::none_of(s_.large.others(), [this](std::uint32_t i) { return is_home(i); }))
       return rows;  // all, or none
-    const NearPart near(s_, part_, radius, reach);
+    const NearPart near(s_.large.others(), s_.blocks, part_, {s_.poses, radius, reach});
     for (const std::uint32_t i : s_.large.others()) {
       const std::uint32_t place = s_.blocks.rank(i);
       if (part_.holds(place) || ((place >= part_.end || s_.blocks.held(i)) && near.reaches(i))) rows.push_back(i);
@@ -173,19 +135,17 @@ class PairListing::Search {
   /// \param image  of j, as seen from i
   ListedPair listed(std::uint32_t i, std::uint32_t j, Image image) const {
     constexpr ListedPair kNoPair{0, 0, 0, 0, 0};
-    const auto owner = world_.owner.read();
-    if (owner[i] == owner[j]) return kNoPair;
-    if (!may_move(world_, i) && !may_move(world_, j)) return kNoPair;
+    if (owner_[i] == owner_[j]) return kNoPair;
+    if (!moves(i) && !moves(j)) return kNoPair;
     if (exclusions_.exclude(i, j)) return kNoPair;
     const std::int32_t channel = channel_of(i, j);
     if (channel == Methods::kNoChannel) return kNoPair;
-    const auto radius = world_.radius.read();
-    if (!grown_.empty() && std::isfinite(radius[i] + radius[j]) && !within_reach(i, j, image, channel)) return kNoPair;
+    if (!grown_.empty() && std::isfinite(radius_[i] + radius_[j]) && !within_reach(i, j, image, channel))
+      return kNoPair;
     if (world_.scaled() && !s_.methods.channels[static_cast<std::size_t>(channel)].scales) check_unscaled(i, j);
     const std::uint32_t home = s_.blocks.home_first(i, j).first;
     if (!is_home(home)) return kNoPair;
-    const auto ids = world_.id.read();
-    if (ids[i] > ids[j]) {
+    if (id_[i] > id_[j]) {
       std::swap(i, j);
       image = -image;
     }
@@ -207,6 +167,9 @@ class PairListing::Search {
   const ListedPart& part_;
   const World& world_;
   const Exclusions exclusions_;
+  const std::span<const Id> owner_, id_;
+  const std::span<const std::uint32_t> shape_, material_;
+  const std::span<const double> radius_, inverse_mass_;
   const std::vector<double> grown_;
   std::vector<ListedPair>& to_;
 };

@@ -7,6 +7,7 @@
 
 #include "scree/contacts/lists/exclusions.hpp"
 #include "scree/contacts/lists/large_bodies.hpp"
+#include "scree/contacts/lists/listed_part.hpp"
 #include "scree/contacts/lists/slender_bodies.hpp"
 #include "scree/contacts/lists/space_blocks.hpp"
 #include "scree/contacts/methods.hpp"
@@ -34,14 +35,6 @@ struct ListingSource {
   double skin;                ///< [m] pairs are listed up to this much beyond the reach of their law
 };
 
-/// The part of the curve whose pairs are listed: that of all, or of one rank.
-struct ListedPart {
-  std::uint32_t first, end;              ///< places
-  std::uint64_t first_block, end_block;  ///< numbers
-  bool whole;                            ///< that of all
-  bool holds(std::uint32_t place) const { return first <= place && place < end; }
-};
-
 /// All pairs whose homes stand in a part of the curve, by (group of channels, home, other body, image), bodies in the
 /// order of the curve. Pairs of one block of space so follow each other. Lives while lists are made.
 class PairListing {
@@ -66,7 +59,6 @@ class PairListing {
   std::size_t end_of_block(std::size_t first, std::size_t end) const;
 
  private:
-  class NearPart;
   class Search;
   std::uint32_t group_of(const ListedPair& pair) const { return methods_.channels[pair.channel].group; }
   void sort();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "scree/base/packed_bytes.hpp"
+#include "scree/contacts/shares/letters.hpp"
 #include "scree/contacts/shares/row_shares.hpp"
 
 namespace scree {
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> rows_of(const Gifts& gifts) {
 void Border::reset() {
   std::vector<std::vector<std::uint32_t>> slots;
   const Gifts given = find_given(slots);
-  const Gifts received = exchange(given);
+  const Gifts received = hear_of_others(given);
   find_neighbours(given, received, slots);
   find_parts(received);
 }
@@ -50,23 +50,12 @@ Border::Gifts Border::find_given(std::vector<std::vector<std::uint32_t>>& slots)
 }
 
 /// \return what others leave for this rank
-Border::Gifts Border::exchange(const Gifts& given) const {
-  Ranks& ranks = shares_.ranks();
-  std::vector<std::size_t> counts;
-  for (const auto& to_rank : given) counts.push_back(to_rank.size());
-  const auto all = ranks.gather(Rendezvous::motion, std::as_bytes(std::span(counts)));
+Border::Gifts Border::hear_of_others(const Gifts& given) const {
+  std::vector<ByteWriter> letters(given.size());
+  for (std::size_t r = 0; r < given.size(); ++r) letters[r].put(given[r].data(), given[r].size());
+  const auto heard = exchange_letters(shares_.ranks(), Rendezvous::motion, letters);
   Gifts received(given.size());
-  std::vector<OutgoingMessage> send;
-  std::vector<IncomingMessage> receive;
-  for (std::size_t r = 0; r < given.size(); ++r) {
-    ByteReader of_rank(all[r]);
-    of_rank.take(counts, given.size());
-    received[r].resize(counts[static_cast<std::size_t>(ranks.rank())]);
-    const auto rank = static_cast<int>(r);
-    if (!given[r].empty()) send.push_back({rank, std::as_bytes(std::span(given[r]))});
-    if (!received[r].empty()) receive.push_back({rank, std::as_writable_bytes(std::span(received[r]))});
-  }
-  ranks.exchange(send, receive);
+  for (std::size_t r = 0; r < heard.size(); ++r) ByteReader(heard[r]).take(received[r], heard[r].size() / sizeof(Gift));
   return received;
 }
 

@@ -70,7 +70,7 @@ class SCREE_API Border {
   };
   using Gifts = std::vector<std::vector<Gift>>;  ///< by rank
   Gifts find_given(std::vector<std::vector<std::uint32_t>>& slots) const;
-  Gifts exchange(const Gifts& given) const;
+  Gifts hear_of_others(const Gifts& given) const;
   void find_neighbours(const Gifts& given, const Gifts& received, std::vector<std::vector<std::uint32_t>>& slots);
   void find_parts(const Gifts& received);
 

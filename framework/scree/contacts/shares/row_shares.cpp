@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "scree/base/packed_bytes.hpp"
+#include "scree/contacts/shares/letters.hpp"
 
 namespace scree {
 
@@ -44,48 +44,36 @@ void RowShares::reset(std::span<const std::uint32_t> row_now) {
   if (divided_) hand_over(row_now);
 }
 
-/// All ranks know who had and who has which body, so nobody asks.
+/// Who had a body sends it to who has it now.
 void RowShares::hand_over(std::span<const std::uint32_t> row_now) {
   const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
-  struct Rows {
-    std::vector<std::uint32_t> sent, received;
-  };
-  std::vector<Rows> moved(strays_.size());
-  for (std::size_t row = 0; row < row_now.size(); ++row) {
-    const std::uint32_t from = rank_before_[row], to = rank_of(row_now[row]);
-    if (from == to) continue;
-    if (from == me) moved[to].sent.push_back(row_now[row]);
-    if (to == me) moved[from].received.push_back(row_now[row]);
-  }
+  std::vector<std::vector<std::uint32_t>> leaving(strays_.size());
+  for (std::size_t row = 0; row < row_now.size(); ++row)
+    if (rank_before_[row] == me)
+      if (const std::uint32_t to = rank_of(row_now[row]); to != me) leaving[to].push_back(row_now[row]);
   std::vector<ColumnStorage*> columns;
-  std::size_t bytes = 0;  // of a body
   for (const char* const name : kColumns)
-    if (ColumnStorage* const column = world_.find_column(name)) {
-      columns.push_back(column);
-      bytes += column->row_bytes();
-    }
-  std::vector<ByteWriter> sent(moved.size());
-  std::vector<std::vector<std::byte>> received(moved.size());
-  std::vector<OutgoingMessage> send;
-  std::vector<IncomingMessage> receive;
-  for (std::size_t r = 0; r < moved.size(); ++r) {
+    if (ColumnStorage* const column = world_.find_column(name)) columns.push_back(column);
+  std::vector<ByteWriter> letters(leaving.size());
+  for (std::size_t r = 0; r < leaving.size(); ++r) {
+    if (leaving[r].empty()) continue;
+    letters[r].put(leaving[r].size());
+    letters[r].put(leaving[r].data(), leaving[r].size());
     for (ColumnStorage* const column : columns) {
       const std::byte* const values = column->open_write();
-      for (const std::uint32_t row : moved[r].sent)
-        sent[r].put(values + row * column->row_bytes(), column->row_bytes());
+      for (const std::uint32_t row : leaving[r])
+        letters[r].put(values + row * column->row_bytes(), column->row_bytes());
       column->close_write();
     }
-    received[r].resize(moved[r].received.size() * bytes);
-    if (!moved[r].sent.empty()) send.push_back({static_cast<int>(r), sent[r].bytes()});
-    if (!received[r].empty()) receive.push_back({static_cast<int>(r), received[r]});
   }
-  shares_.ranks().exchange(send, receive);
-  for (std::size_t r = 0; r < moved.size(); ++r) {
-    ByteReader from(received[r]);
+  std::vector<std::uint32_t> coming;
+  for (const auto& letter : exchange_letters(shares_.ranks(), Rendezvous::motion, letters)) {
+    if (letter.empty()) continue;
+    ByteReader from(letter);
+    from.take(coming, from.take<std::size_t>());
     for (ColumnStorage* const column : columns) {
       std::byte* const values = column->open_write();
-      for (const std::uint32_t row : moved[r].received)
-        from.take(values + row * column->row_bytes(), column->row_bytes());
+      for (const std::uint32_t row : coming) from.take(values + row * column->row_bytes(), column->row_bytes());
       column->close_write();
     }
   }
