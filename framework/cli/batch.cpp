@@ -218,7 +218,8 @@ void add_batch_options(CommandLine& line, const std::string& kind, const std::st
   line.options()("from", po::value<double>()->default_value(0)->value_name("TIME"),
                  "rows from this time on count for :mean, :min and :max [s]");
   line.options()("jobs", po::value<int>()->value_name("N"), "runs at once (default: as many as there are cores)");
-  line.options()("threads", po::value<int>()->value_name("N"), "threads of each run (default: the cores shared out)");
+  line.options()("threads", po::value<int>()->value_name("N"),
+                 "threads of each run (default: all cores, divided among the runs)");
   line.options()("device", po::value<std::string>()->value_name("NAME"),
                  "what computes: cpu, or an engine of a plugin");
   line.options()("set", po::value<Texts>()->value_name("/POINTER=VALUE"),

@@ -31,7 +31,7 @@ struct BatchOutcome {
 struct BatchOptions {
   std::filesystem::path out;
   int jobs = 0;     ///< runs at once; 0: as many as the machine has cores
-  int threads = 0;  ///< of each run; 0: the cores shared out
+  int threads = 0;  ///< of each run; 0: all cores, divided among the runs
   bool quiet = false;
   std::string result;               ///< name of the table in the folder, "sweep.csv"
   std::vector<std::string> passed;  ///< further options of each run

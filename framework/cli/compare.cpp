@@ -154,7 +154,7 @@ int compare(const Arguments& arguments) {
   CommandLine line(
       "scree compare SCENE --vary KIND=NAME,... | --variant NAME=CHANGE [options]",
       "Runs a scene under several methods and shows their figures side by side, with the difference from the first\n"
-      "run in percent: the scene's own methods. Runs go on as those of scree sweep do; DIR/compare.csv has a row each, "
+      "run in percent: the scene's own methods. Runs resume like those of scree sweep; DIR/compare.csv has a row each, "
       "DIR/means.csv those of seeds together.",
       "SCENE");
   add_compare_options(line);

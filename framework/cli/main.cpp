@@ -23,7 +23,7 @@ constexpr Command kCommands[] = {
     {"sweep", sweep, "run a scene with many values and collect the figures"},
     {"compare", compare, "run a scene under several methods, side by side"},
     {"check", check, "validate a scene, its plugins and their compatibility; run nothing"},
-    {"plugins", plugins, "list what is loaded, or tell the options of one method"},
+    {"plugins", plugins, "list what is loaded, or show the options of one method"},
     {"schema", schema, "print the complete JSON Schema of a scene, for editors"},
     {"render", render, "draw pictures of a result"},
     {"view", view, "write a page that shows a result in a browser"},
@@ -38,7 +38,7 @@ void print_help() {
              SCREE_VERSION);
   for (const Command& command : kCommands) fmt::print("  {:<11} {}\n", command.name, command.summary);
   fmt::print(
-      "\nscree COMMAND --help tells more. scree --version prints the version.\n\n"
+      "\nscree COMMAND --help says more. scree --version prints the version.\n\n"
       "Exit codes: 0 done, 1 a bug of scree or a plugin, 2 bad input, 3 numerical failure, 4 files could not be read "
       "or written,\n"
       "5 compared runs do not agree, 130 interrupted (a checkpoint was written)\n");

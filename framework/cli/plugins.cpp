@@ -182,7 +182,7 @@ int plugins(const Arguments& arguments) {
   CommandLine line(
       "scree plugins [NAME] [options]",
       "Lists every method that is loaded: its kind, name, plugin and what it is. With the NAME of a method (or\n"
-      "KIND/NAME, or a plugin) tells what it offers and needs, and its options: type, range, default,\n"
+      "KIND/NAME, or a plugin) shows what it offers and needs, and its options: type, range, default,\n"
       "meaning and unit.",
       "NAME");
   line.options()("json", "print JSON, with the schema of the options, for programs");

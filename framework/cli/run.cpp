@@ -99,7 +99,7 @@ int run(const Arguments& arguments) {
   line.options()("device", po::value<std::string>()->default_value("cpu")->value_name("NAME"),
                  "what computes: cpu, or an engine of a plugin");
   line.options()("resume", po::value<std::string>()->value_name("FILE"),
-                 "go on from this checkpoint; the scene may differ where bodies agree");
+                 "resume from this checkpoint; the scene may differ where bodies agree");
   line.options()("quiet", "no progress, only warnings and errors");
   add_plugin_options(line);
   return on_ranks([&] { return run_scene(line, arguments); });

@@ -50,7 +50,7 @@ int sweep(const Arguments& arguments) {
   CommandLine line(
       "scree sweep SCENE --vary /POINTER=V1,V2 [options]",
       "Runs a scene with all combinations of the values given, several runs at once, each a process of its own.\n"
-      "Results of each go to a folder in DIR, a row of figures to DIR/sweep.csv. The same command goes on with what\n"
+      "Results of each go to a folder in DIR, a row of figures to DIR/sweep.csv. The same command continues with what\n"
       "is not done: finished runs stay, others resume from their last checkpoint. To do a run again, remove its "
       "folder.",
       "SCENE");

@@ -29,7 +29,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 int test_plugin(const Arguments& arguments) {
   CommandLine line(
       "scree test-plugin FILE [options]",
-      "Tests every method of a plugin: what it computes by itself, wrong options, and runs with 1, 2 and 3\n"
+      "Tests every method of a plugin: what it computes alone, wrong options, and runs with 1, 2 and 3\n"
       "threads and a resume. FILE is the plugin's library. Methods need \"examples\" of their options in the\n"
       "schema. Prints a line for each check: passed, failed, or not applicable, with the reason.\n"
       "Exit code: 0 nothing failed, 1 a check failed, 2 the plugin cannot be loaded.",

@@ -148,13 +148,18 @@ include(ScreePlugin)
 
 # scree_install_program(<target> [<component>]): into bin/, where it finds the library whatever the prefix is called.
 # One that is not built, as after `./scree run` alone, is left out with a sentence.
+# scree_install_program(<target> [component]): installs a program; the target scree_installed builds all of them.
 function(scree_install_program target)
+  if(NOT TARGET scree_installed)
+    add_custom_target(scree_installed)
+  endif()
+  add_dependencies(scree_installed ${target})
   set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   set(component programs ${ARGN})
   list(GET component -1 component)
   install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" OPTIONAL COMPONENT ${component})
   install(CODE "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")
-    message(WARNING \"$<TARGET_FILE_NAME:${target}> is not built and hence not installed. Build everything first: ./scree build\")
+    message(WARNING \"$<TARGET_FILE_NAME:${target}> is not built and hence not installed. Build it first: ./scree install, or ./scree build\")
   endif()" COMPONENT ${component})
 endfunction()
 

@@ -277,3 +277,17 @@ TEST_CASE("the launcher runs a program that somebody else has built") {
   CHECK(run.out == "ran check scene.json\n");
   shell(fmt::format("chmod -R u+w {}/build", folder.path().string()));
 }
+
+TEST_CASE("the launcher runs what is built when packages for building have gone") {
+  const TemporaryFolder folder;
+  fs::copy_file(SCREE_LAUNCHER, folder / "scree");
+  spit(folder / "build/bin/scree", "#!/bin/sh\necho ran $*\n");
+  spit(folder / "build/build.ninja", "");
+  spit(folder / "path/dpkg-query", "#!/bin/sh\nexit 1\n");
+  const std::string root = folder.path().string();
+  shell(fmt::format("chmod -R a+rx {}", root));
+  const Outcome run = shell(fmt::format("PATH={0}/path:$PATH {0}/scree check scene.json", root));
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(run.out == "ran check scene.json\n");
+}

@@ -11,6 +11,7 @@ import links
 import make_gallery
 import make_reference
 import make_verification
+import time_gallery
 
 
 def dead_links(page):
@@ -70,6 +71,8 @@ def main():
     faults += unlisted()
     if make_gallery.PAGE.read_text(encoding="utf-8") != make_gallery.page():
         faults.append("framework/docs/gallery.md does not show the examples as they are. Run ./scree docs --renew.")
+    faults += [f"framework/docs/gallery_times.csv has no run time of {name}. Run framework/docs/tools/time_gallery.py."
+               for name in sorted(set(time_gallery.timed()) - set(time_gallery.read_times()))]
     text, gone = make_verification.page()
     faults += gone
     if make_verification.PAGE.read_text(encoding="utf-8") != text:

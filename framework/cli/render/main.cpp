@@ -31,7 +31,7 @@ struct Request {
   std::optional<std::uint64_t> frame;  ///< unset: the last one
   bool all = false, contacts = false, solid = false, stored = false, rods = false;
   std::optional<Cut> cut;
-  std::string colour = "speed";  ///< what colours tell
+  std::string colour = "speed";  ///< the column that sets the colours
   int width = 1200;              ///< [pixels]
   std::optional<fs::path> output;
 };
@@ -44,7 +44,7 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   auto add = line.options();
   add("frame", po::value<std::uint64_t>()->value_name("N"), "the frame to draw, by its number (default: the last)");
   add("all", "draw every frame, with one view and colour scale");
-  add("contacts", "draw the contact forces: lines as thick as the force is large");
+  add("contacts", "draw the contact forces: lines, thicker where the force is larger");
   add("rods", "draw rods, hair and cables as smooth tubes in place of their segments");
   add("solid", "draw bonded tetrahedra as the solid they make up (of the writer fracture-surface)");
   add("cut", po::value<std::string>()->value_name("PLANE"),
@@ -55,7 +55,8 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
       "draw granules that granular-culling has stored (of the writer culling-ledger), and colour by state in place of "
       "speed");
   add("colour", po::value<std::string>()->default_value("speed")->value_name("NAME"),
-      "what colours tell: a column of the particles, for instance group, the entry of bodies, where the writer vtk has "
+      "the column that sets the colours: one of the particles, for instance group, the entry of bodies, where the "
+      "writer vtk has "
       "\"columns\": [\"group\"]; with --rods also one of theirs, as tension, bending_moment, curvature or twist");
   add("width", po::value<int>()->default_value(1200)->value_name("N"), "width of the pictures in pixels");
   add("output", po::value<std::string>()->value_name("PATH"),
@@ -212,9 +213,9 @@ int write_pages(const cli::Arguments& arguments) {
   const PageRequest defaults;
   add("output", po::value<std::string>()->value_name("FILE"), "the page (default: OUT/view.html)");
   add("colour", po::value<std::string>()->default_value(defaults.column)->value_name("NAME"),
-      "what colours tell: a column of the particles, as for scree render");
+      "the column that sets the colours: one of the particles, as for scree render");
   add("frames", po::value<int>()->default_value(static_cast<int>(defaults.frames))->value_name("N"),
-      "at most so many frames, evenly chosen; the page grows with them");
+      "at most this many frames, evenly spaced; more make the page larger");
   if (!line.parse(arguments)) return 0;
   PageRequest request{.out = line.required(), .column = line.text("colour")};
   const int frames = line.value<int>("frames");

@@ -22,7 +22,9 @@ double quantile(vtkDataArray* values, double part) {
   if (values == nullptr || values->GetNumberOfTuples() == 0) return 0;
   std::vector<double> sorted(static_cast<std::size_t>(values->GetNumberOfTuples()));
   for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = values->GetTuple1(static_cast<vtkIdType>(i));
-  const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(sorted.size() - 1));
+  // The nearest one, the lower of two: of two bodies nearly all are both.
+  const double place = std::ceil(part * static_cast<double>(sorted.size() - 1) - 0.5);
+  const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(std::max(place, 0.0));
   std::nth_element(sorted.begin(), at, sorted.end());
   return *at;
 }

@@ -205,8 +205,10 @@ def main():
         if arguments.serve:
             threading.Thread(target=site.follow, daemon=True).start()
             return serve([*mkdocs, "serve", "-f", configuration, "-a", arguments.serve])
-        if subprocess.call([*mkdocs, "build", "--strict", "--quiet", "-f", configuration]):
-            print("The site was not built: see the lines above.", file=sys.stderr)
+        done = subprocess.run([*mkdocs, "build", "--strict", "-f", configuration], stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode:
+            lines = [line for line in done.stderr.splitlines() if not line.startswith("INFO")]
+            print(*lines, "The site was not built: see the lines above.", sep="\n", file=sys.stderr)
             return 4
     print(f"{out}/index.html")
     return 0

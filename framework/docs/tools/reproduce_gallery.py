@@ -4,6 +4,7 @@
     reproduce_gallery.py --scree build/bin/scree                   all examples, whole runs
     reproduce_gallery.py --scree build/bin/scree --steps 20        each cut short: whether its commands work
     reproduce_gallery.py --scree build/bin/scree --only incline,nest
+    reproduce_gallery.py --scree build/bin/scree --renew           puts the new pictures in the place of those that differ
 
 Prints a line per example: seconds to run and to draw, and how far the picture is from the one shown, from 0 (the same)
 to 1. Exit code 1 where a command fails, or a whole run leaves another picture.
@@ -12,8 +13,7 @@ to 1. Exit code 1 where a command fails, or a whole run leaves another picture.
 import argparse
 import json
 import pathlib
-import re
-import shlex
+import shutil
 import struct
 import subprocess
 import sys
@@ -21,16 +21,11 @@ import tempfile
 import time
 import zlib
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from picture_commands import options_of, picture_commands  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 FARTHEST = 0.02  # of pictures that show the same
-
-
-def picture_options(folder):
-    """Options of the command that draws the picture: that of the example's page, else none."""
-    readme = (folder / "README.md").read_text(encoding="utf-8") if (folder / "README.md").exists() else ""
-    found = re.search(rf"scree render out/{folder.name}\b([^`\n#]*)", readme)
-    options = shlex.split(found[1]) if found else []
-    return without(options, "--output")
 
 
 def pixels(file):
@@ -122,7 +117,7 @@ def without(options, name):
 
 def draw(folder, scree, out, picture, steps):
     """As timed(). A run that was cut short has not all frames, nor bodies on both sides of a cut."""
-    options = picture_options(folder)
+    options = options_of(picture_commands(folder)[1])
     command = [scree, "render", str(out / folder.name), "--output", str(picture)]
     if not steps:
         return timed(command + options)
@@ -130,10 +125,11 @@ def draw(folder, scree, out, picture, steps):
     return done if done[1] == 0 else timed(command + without(without(options, "--frame"), "--cut"))
 
 
-def reproduce(folder, scree, out, steps):
+def reproduce(folder, scree, out, steps, renew):
     """Text of a line, and whether all is well."""
     scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
-    run = [scree, "run", str(folder / "scene.json"), "--quiet", "--out", str(out / folder.name)]
+    run = [scree, "run", str(folder / "scene.json"), *options_of(picture_commands(folder)[0]), "--quiet",
+           "--out", str(out / folder.name)]
     if steps:
         run += [word for text in shortened(scene, steps) for word in ("--set", text)]
     seconds, code, said = timed(run)
@@ -146,6 +142,9 @@ def reproduce(folder, scree, out, steps):
     if steps:
         return f"{folder.name}: ran {seconds:.1f} s, drawn {drawn:.1f} s", True
     apart = distance(picture, folder / "picture.png")
+    if renew and apart > FARTHEST:
+        shutil.copy(picture, folder / "picture.png")
+        return f"{folder.name}: ran {seconds:.1f} s, drawn {drawn:.1f} s, {apart:.3f} apart: renewed", True
     return (f"{folder.name}: ran {seconds:.1f} s, drawn {drawn:.1f} s, {apart:.3f} apart"
             + ("" if apart <= FARTHEST else ": ANOTHER PICTURE"), apart <= FARTHEST)
 
@@ -155,6 +154,7 @@ def main():
     parser.add_argument("--scree", required=True)
     parser.add_argument("--steps", type=int, default=0, help="cut each run to so many")
     parser.add_argument("--only", default="", help="names of examples, by commas")
+    parser.add_argument("--renew", action="store_true", help="replace pictures that differ")
     parser.add_argument("--keep", default="", help="folder for results and pictures")
     arguments = parser.parse_args()
     names = [name for name in arguments.only.split(",") if name]
@@ -164,10 +164,10 @@ def main():
         out = pathlib.Path(arguments.keep or temporary).resolve()
         for folder in sorted(file.parent for file in ROOT.glob("examples/*/scene.json")):
             if (folder / "CMakeLists.txt").exists() or not (folder / "picture.png").exists():
-                continue  # has code of its own
-            if names and folder.name not in names:
+                continue  # has code of its own, or nothing to compare with
+            if len(picture_commands(folder)) < 2 or (names and folder.name not in names):
                 continue
-            line, fine = reproduce(folder, scree, out, arguments.steps)
+            line, fine = reproduce(folder, scree, out, arguments.steps, arguments.renew)
             good = good and fine
             print(line, flush=True)
     print(f"all: {time.monotonic() - start:.0f} s")

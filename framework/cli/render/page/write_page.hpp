@@ -10,7 +10,7 @@ namespace scree::render {
 struct PageRequest {
   std::filesystem::path out;     ///< of the run
   std::filesystem::path file;    ///< the page
-  std::string column = "speed";  ///< what colours tell
+  std::string column = "speed";  ///< the column that sets the colours
   std::size_t frames = 60;       ///< at most
 };
 
