@@ -17,7 +17,7 @@ namespace scree::render {
 
 namespace {
 
-constexpr const char* kMark = "SCREE_RENDER_UNDER_XVFB";  // set for the program started anew: it must not start another
+constexpr const char* kMark = "SCREE_RENDER_UNDER_XVFB";  // set for the restarted program, which must not start another
 
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);

@@ -5,7 +5,7 @@
 
 namespace scree::render {
 
-/// Returns when there is a display. Otherwise runs this program anew under xvfb-run and does not return.
+/// Returns when there is a display. Otherwise restarts this program under xvfb-run and does not return.
 /// \param command  "scree render", for messages
 /// \throws InputError when xvfb-run is not installed either
 void ensure_display(char** argv, const std::string& command);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Exceptions must not leave an OpenMP loop: they are kept, and thrown on behind it.
+/// \file Exceptions must not leave an OpenMP loop: they are kept, and thrown again after it.
 
 #include <cstddef>
 #include <exception>

@@ -22,7 +22,7 @@ constexpr const char* kDissipated = "dissipated_bond_energy_J";
 /// mass of the heaviest [kg]. As of the last time that bonds broke.
 constexpr const char *kFragments = "fragments", *kSingle = "fragments_of_one_body", *kHeaviest = "heaviest_fragment_kg";
 
-/// The fragments of now, and those of before the last bonds broke.
+/// The current fragments, and those before the last bonds broke.
 struct Split {
   DisjointSets now, before;
 
@@ -47,7 +47,7 @@ struct Split {
   /// but its largest, and what of that one is where they are.
   std::vector<std::uint32_t> bodies(const World& world) {
     const auto n = static_cast<std::uint32_t>(world.size());
-    std::vector<std::uint32_t> size(n), largest(n);  // by root of now; by root of before, a root of now
+    std::vector<std::uint32_t> size(n), largest(n);  // by current root; by former root, a current root
     for (std::uint32_t i = 0; i < n; ++i) ++size[now.find(i)], largest[i] = now.find(i);
     for (std::uint32_t i = 0; i < n; ++i)
       if (std::uint32_t& top = largest[before.find(i)]; size[now.find(i)] > size[top]) top = now.find(i);

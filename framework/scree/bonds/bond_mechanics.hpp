@@ -1,5 +1,5 @@
 #pragma once
-/// \file The bonds of a run at work: laws bound to the rows of now, sums of forces, and who breaks.
+/// \file The bonds of a run at work: laws bound to the current rows, sums of forces, and which bonds break.
 
 #include <vector>
 
@@ -39,7 +39,7 @@ class SCREE_API BondMechanics {
   /// Energies of all entries, for who minimises them. After refresh(); valid until the next one that found a change.
   std::span<const EnergyTerm* const> terms() const { return terms_; }
 
-  /// Of entries that do not act by forces; likewise.
+  /// Of entries that do not act by forces; in the same way.
   std::span<const EnergyTerm* const> implicit_terms() const { return implicit_terms_; }
   std::span<const ChainLink> links() const { return links_; }
   /// Tells bonds that resist rates the World's state, from which a step begins. \param time  see BondRates [s]

@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// Bonds as a law is told of them. \see BondView
+/// Bonds as a law sees them. \see BondView
 class BoundBonds {
  public:
   /// \param memory  of laws that remember bonds: the same number for all

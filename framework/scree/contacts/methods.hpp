@@ -59,7 +59,7 @@ struct Channel {
 class SCREE_API Newcomers {
  public:
   virtual ~Newcomers();
-  /// Brings Methods up to date with the bodies, shapes and materials of now. Between steps.
+  /// Brings Methods up to date with the current bodies, shapes and materials. Between steps.
   /// \throws InputError naming who cannot be served, and what would help
   virtual void settle() = 0;
 };

@@ -85,7 +85,7 @@ class ContactBuffer {
             {real(kQuantity) + i, real(kQuantity + 1) + i, real(kQuantity + 2) + i, real(kQuantity + 3) + i}};
   }
 
-  /// Takes back the last `count` contacts: those that extend() made room for in vain.
+  /// Removes the last `count` contacts, which extend() made room for and nobody wrote.
   void drop(std::size_t count) { size_ -= count; }
 
   std::uint32_t* pair() { return pair_.get(); }

@@ -26,7 +26,7 @@ struct DetectorTraits {
   bool curvature = false;                  ///< detect() calls ContactBuffer::set_radius() for every contact
   bool weighted = false;                   ///< detect() calls ContactBuffer::set_weights() for every contact
   std::size_t cache_row = 0;               ///< bytes of PairCache::row per pair that follow the pair through rebuilds
-  bool scales = false;  ///< heeds BodyView::scale; else it never gets bodies that have another than 1
+  bool scales = false;  ///< takes BodyView::scale into account; else it never gets bodies of a scale other than 1
 };
 
 class SCREE_API ContactDetector {
@@ -38,8 +38,8 @@ class SCREE_API ContactDetector {
   /// Further faces by versioned name, as those of laws: what a device or a later core asks for. Default: none.
   /// \return converted from a pointer to exactly the face's type, or nullptr
   virtual const void* face(std::string_view name) const noexcept;
-  /// Resolves facets and builds per-shape tables, before the first step, and anew between steps when a hook has made a
-  /// shape: shapes of before come first then, and what pairs keep stays. Index in the span = BodyView::shape. Shapes
+  /// Resolves facets and builds per-shape tables, before the first step, and again between steps when a hook has made
+  /// a shape: earlier shapes then come first, and what pairs keep stays. Index in the span = BodyView::shape. Shapes
   /// without the facets are in the list too and are to be skipped.
   virtual void bind(std::span<const Shape* const> shapes) = 0;
 
@@ -64,7 +64,7 @@ class SCREE_API ContactDetector {
   virtual void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
                       ContactBuffer& out) const = 0;
 
-  /// Decides which contact of the last step each contact of now continues, and gives it that one's feature. Called for
+  /// Decides which contact of the last step each current contact continues, and gives it that one's feature. Called for
   /// one pair with at least one old and one new contact, unless there are as many as before with equal payloads (equal
   /// features, where a payload is 0): those continue in order. Default: equal features.
   virtual void match(const ContactMatch& contacts) const;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which contact of the last step each contact of now continues. Host and device.
+/// \file Which contact of the last step each current contact continues. Host and device.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// The contacts of the last committed step and those of now, of one pair, for handing on history.
+/// The contacts of one pair in the last committed step and in the current one, to pass history on.
 struct ContactMatch {
   std::size_t old_count, new_count;
   const std::uint32_t* old_feature;
@@ -16,9 +16,9 @@ struct ContactMatch {
   std::uint32_t* new_feature;  ///< as pushed by detect(); match() leaves distinct ones
   const std::uint64_t* new_payload;
   std::int32_t* source;  ///< (new_count) out: the old contact whose history is inherited, or -1; several may copy one
-  /// (old_count) or null; comes in as -1. Who takes over what a contact carried, of which, unlike of springs, there is
-  /// no more for being handed on: the impulses of rigid contact. By itself that is the contact with its feature, else
-  /// the first whose source it is. match() names a contact of now for those that have neither; several may share one.
+  /// (old_count) or null; comes in as -1. The contact that takes over the impulse of rigid contact, which, unlike a
+  /// spring, must not be copied. By default that is the contact with the same feature, else the first whose source it
+  /// is. match() names a current contact for those that have neither; several may share one.
   std::int32_t* successor = nullptr;
 };
 

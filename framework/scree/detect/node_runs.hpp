@@ -93,7 +93,7 @@ SCREE_HD inline std::uint32_t shared_length(std::uint64_t payload, std::uint64_t
 
 namespace detail {
 
-/// Two contacts of a pair, one of now and one of the last step.
+/// Two contacts of a pair, a current one and one of the last step.
 struct SharedNodes {
   std::uint32_t shared = 0;  ///< 0 = none found
   std::size_t now = 0, old = 0;
@@ -120,7 +120,7 @@ SCREE_HD inline SharedNodes most_shared(const ContactMatch& m) {
   return best;
 }
 
-/// The contact of now with which an old one shares most of its outlines (ties: the first), or -1.
+/// The current contact with which an old one shares most of its outlines (ties: the first), or -1.
 SCREE_HD inline std::int32_t nearest_now(const ContactMatch& m, std::size_t old) {
   std::int32_t best = -1;
   std::uint32_t most = 0;
@@ -136,7 +136,7 @@ SCREE_HD inline std::int32_t nearest_now(const ContactMatch& m, std::size_t old)
 /// ContactDetector::match() for payloads made by pack_intervals(): a contact continues the old contact with which it
 /// shares most of its outlines (ties: smallest feature), one to one, and takes its feature. The others are new and get
 /// the smallest features not in use in the pair. Heir of an old one that none continues, of two that have merged say,
-/// is the one of now with which it shares most. Contacts must come in with distinct features.
+/// is the current one with which it shares most. Contacts must come in with distinct features.
 SCREE_HD inline void match_runs(const ContactMatch& m) {
   for (std::size_t i = 0; i < m.new_count; ++i) m.source[i] = -1;
   const std::size_t most = m.new_count < m.old_count ? m.new_count : m.old_count;

@@ -38,7 +38,7 @@ struct StepCounts {
   double bodies = 0;                                                               ///< sum over the steps
 };
 
-/// Advances the World by whole steps with the methods of a plan, and tells what came of it. Bodies are in the World's
+/// Advances the World by whole steps with the methods of a plan, and reports the results. Bodies are in the World's
 /// columns between calls, contacts and their history with the engine.
 ///
 /// An engine is made for one plan. Its factory throws InputError for a plan that it cannot serve: which method or shape
@@ -83,14 +83,14 @@ class SCREE_API Engine : public HistoryStore {
 
   /// Counts of all steps since they were taken last.
   virtual StepCounts take_counts() = 0;
-  /// How often lists of pairs were made anew; a resumed run goes on counting.
+  /// How often lists of pairs were renewed; a resumed run continues the count.
   virtual std::uint64_t rebuilds() const = 0;
   virtual void set_rebuilds(std::uint64_t rebuilds) = 0;
   virtual StageSeconds seconds() const = 0;
 
   /// All committed history.
   virtual HistoryTable history() const = 0;
-  /// After the World was filled from a snapshot: goes on as the engine did that had this history.
+  /// After the World was filled from a snapshot: continues like the engine that had this history.
   virtual void restore(const HistoryTable& history) = 0;
 };
 

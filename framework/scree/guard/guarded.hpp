@@ -1,6 +1,6 @@
 #pragma once
 /// \file A plugin's objects as the core sees them: each is held by one of the same interface that guards every call and
-/// looks at what comes back. The registry hands out no others.
+/// looks at what comes back. The registry gives no others.
 ///
 /// Costs one more virtual call per batch, and a pass over what was written while it is in cache.
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What laws tell of the bonds of a run, for writers and probes.
+/// \file What laws report of the bonds of a run, for writers and probes.
 
 #include <string>
 #include <vector>

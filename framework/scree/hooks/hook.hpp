@@ -41,20 +41,20 @@ class SCREE_API Modifier {
   /// names that the scene lacks are refused. Bodies of the start are there; further ones come in apply().
   /// \throws InputError, OptionError
   virtual void begin(World& world);
-  /// After begin(): what apply() may make anew. Detectors for such bodies are found, and the time step is judged by
-  /// them, before the first step; others are met when they come. Default: none.
+  /// After begin(): the kinds of bodies that apply() may add. Detectors for such bodies are found, and the time step is
+  /// judged by them, before the first step; others are met when they come. Default: none.
   virtual std::vector<MadeKind> makes() const;
   virtual void apply(World& world, const ContactView* contacts, HistoryStore& history) = 0;
   /// State for checkpoints (a random generator's ordinal, a ledger); empty = stateless.
   virtual std::vector<std::byte> save() const;
   virtual void load(const std::vector<std::byte>& state);
-  /// Bodies that came, went or were changed since the last step, by itself too: after all modifiers that were due,
-  /// before the step. What happened to rows of a further table is in its own log, Table::edits(), until all have heard.
-  /// Not called when nothing happened to any.
+  /// Bodies that came, went or were changed since the last step, its own changes too: after all modifiers that were
+  /// due, before the step. What happened to rows of a further table is in its own log, Table::edits(), until all have
+  /// heard. Not called when nothing happened to any.
   virtual void edited(const World& world, const EditLog& edits);
 };
 
-/// What an observer is told about the moment.
+/// What an observer gets of the moment.
 struct Frame {
   std::uint64_t index = 0;  ///< number of this call, 0 = initial state
   std::uint64_t step = 0;

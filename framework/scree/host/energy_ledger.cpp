@@ -210,7 +210,7 @@ void EnergyLedger::count_walls() {
   }
 }
 
-/// A ledger that begins in mid-run does not know what the step before left: it counts from the end of this step.
+/// A ledger that begins in mid-run does not know what the previous step left: it counts from the end of this step.
 void EnergyLedger::begin_anew() {
   figure("start") = figure("kinetic") = kinetic();
   for (const Entry& e : entries_) figure(e.name + "_elastic") = e.elastic;

@@ -39,9 +39,9 @@ class SCREE_API Cones {
   /// detector gives no or a negative weight are left out. Valid until the next evaluation.
   virtual std::span<const ConeContact> contacts(double dt) = 0;
 
-  /// The same where bodies will not go on as they move now: gaps that may close by `expected` are contacts. All that a
-  /// contact says is as of the World's state, `velocity` too. Those of bodies that do not move freely are not listened
-  /// to.
+  /// The same for bodies whose motion will change: gaps that may close by `expected` are contacts. All that a
+  /// contact says is as of the World's state, `velocity` too. `expected` is ignored for bodies that do not move
+  /// freely.
   virtual std::span<const ConeContact> contacts(double dt, const ExpectedMotion& expected) = 0;
 
   /// What acts on each body besides contacts: gravity, damping, and bonds that act by forces, as of the last

@@ -48,7 +48,8 @@ class SCREE_API Integrator {
   virtual const void* face(std::string_view name) const noexcept;
   /// Registers the columns the integrator keeps per body. Called once, before the first step and before a resume.
   virtual void columns(World& world);
-  /// What it keeps beyond columns, for checkpoints; empty = nothing. A resumed run has the bits of one that went on.
+  /// What it keeps beyond columns, for checkpoints; empty = nothing. A resumed run has the same bits as one that was
+  /// not stopped.
   virtual std::vector<std::byte> save() const;
   /// \param state  what save() gave; called when columns are as they were then
   virtual void load(const std::vector<std::byte>& state);

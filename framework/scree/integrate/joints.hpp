@@ -26,7 +26,7 @@ class SCREE_API Joints {
   virtual std::span<const Joint> joints() = 0;
 
   /// What was solved: on b of each of the last joints() [N s]. Becomes history, in checkpoints too, and adds to
-  /// Mechanics::last_forces(): call it after what sets these anew, as Cones::accept(). \param dt  [s]
+  /// Mechanics::last_forces(): call it after what sets these, such as Cones::accept(). \param dt  [s]
   virtual void accept_joints(std::span<const Vec3> impulses, double dt) = 0;
 };
 

@@ -13,8 +13,8 @@ SCREE_API void kick(World& world, const Wrenches& wrenches, double dt);
 /// The same for some rows.
 SCREE_API void kick(World& world, std::span<const RowRange> rows, const Wrenches& wrenches, double dt);
 
-/// kick(), then drift: positions += dt velocities, orientations turn likewise, members follow their owners. Only free
-/// bodies move. \param kick, drift  [s]
+/// kick(), then drift: positions += dt velocities, orientations turn in the same way, members follow their owners. Only
+/// free bodies move. \param kick, drift  [s]
 SCREE_API void kick_and_drift(World& world, const Wrenches& wrenches, double kick, double drift);
 /// The same for some rows. Members are where their owners are, moved or not.
 SCREE_API void kick_and_drift(World& world, std::span<const RowRange> rows, const Wrenches& wrenches, double kick,

@@ -23,7 +23,7 @@ struct Wrenches {
 /// The trial state is what stands in the World's columns. Evaluations read *committed* contact history and write
 /// *trial* history; commit() makes the last trial the committed one. An integrator that evaluates several times per
 /// step (RK4, Newton) therefore never corrupts a spring. Rows keep their order until commit(), which may reorder them:
-/// take spans anew after it.
+/// take spans again after it.
 class SCREE_API Mechanics {
  public:
   virtual ~Mechanics();
@@ -37,11 +37,11 @@ class SCREE_API Mechanics {
   ///             and one with dt = 0 leaves none
   /// \param lag  [s] velocities are those of so long before the positions: dt/2 where they are those of the middle of
   ///             the step (kicks and drifts), 0 where both are of one moment. Laws get velocities at the contact with
-  ///             the normal and the arms of the velocities' moment, turned with the contact since then: else what turns
-  ///             as one would slip by about w^2 R lag [m/s], in every step the same way
+  ///             the normal and the arms of the velocities' moment, turned with the contact since then: else bodies
+  ///             that turn as one would slip by about w^2 R lag [m/s], always in the same direction
   virtual Wrenches forces(double dt, double lag = 0) = 0;
 
-  /// What the last evaluation gave, by the rows of now: forces follow their bodies when rows change order, and are in
+  /// What the last evaluation gave, by current rows: forces follow their bodies when rows change order, and are in
   /// checkpoints. Zero for bodies added since then, and before the first evaluation.
   virtual Wrenches last_forces() const = 0;
 

@@ -18,7 +18,7 @@ struct RowRange {
 };
 
 /// An ability of a Mechanics. While rows are divided among processes, forces are known for own rows alone, and those of
-/// others have the state of some time before. Rows may be divided anew in every call of Mechanics.
+/// others have an earlier state. Every call of Mechanics may divide rows differently.
 class SCREE_API OwnRows {
  public:
   static constexpr std::string_view kName = "own-rows/1";

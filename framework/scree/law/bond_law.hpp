@@ -43,8 +43,8 @@ struct BondView {
 class SCREE_API BondLaw {
  public:
   virtual ~BondLaw();
-  /// Called before the first step, and whenever bonds came or broke, or rows changed order: everything said before is
-  /// void. Copies what it needs. \param bodies  how many rows there are
+  /// Called before the first step, and whenever bonds came or broke, or rows changed order; it replaces earlier
+  /// calls. Copies what it needs. \param bodies  how many rows there are
   virtual void bind(const BondView& bonds, std::size_t bodies) = 0;
   /// \return the face, converted from a pointer to exactly the face's type, or nullptr; lives as long as the law
   virtual const void* face(std::string_view name) const noexcept = 0;

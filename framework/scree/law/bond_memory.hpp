@@ -21,7 +21,7 @@ class SCREE_API BondMemory {
   virtual bool changes() const noexcept = 0;
   /// Asked once at the end of every step, before overloaded bonds break. Energy that bonds lose by it is counted as
   /// dissipated. Pairs and links stay what they were. \param x  state then   \param memory  as last bound, to be
-  /// changed \return whether it was changed; the law is bound anew then
+  /// changed \return whether it was changed; the law is then bound again
   virtual bool end_step(const Configuration& x, std::span<double> memory) const = 0;
 };
 

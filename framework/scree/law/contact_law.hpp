@@ -35,8 +35,8 @@ const F* face(const ContactLaw& law) noexcept {
 ///
 /// Many integrators know velocities of the middle of a step where positions are those of its end (Mechanics::forces).
 /// Velocity and spin are then what they were in the middle, with the normal and the arms of that moment, and turned
-/// with the contact since then: their parts along and across the normal of now are those along and across the normal of
-/// the middle, and velocity times dt is what the surfaces moved against each other.
+/// with the contact since then. So their parts along and across the current normal are those along and across the
+/// normal of the middle, and velocity times dt is how far the surfaces moved against each other.
 struct ContactColumns {
   std::size_t size = 0;
   double dt = 0;                    ///< [s]
@@ -62,7 +62,7 @@ struct ForceColumns {
   double* moment[3] = {};  ///< a couple beside it [N m]; only where ForceNeeds::moment says so
 };
 
-/// What a compliant law works with beyond overlap, normal and velocity; nobody computes columns that no law asks for.
+/// What a compliant law works with beyond overlap, normal and velocity; columns that no law asks for are not computed.
 struct ForceNeeds {
   bool mass = false, radius = false, spin = false, turn = false;  ///< these columns of ContactColumns
   bool moment = false;                                            ///< the law writes ForceColumns::moment

@@ -15,10 +15,11 @@ namespace scree {
 /// rows are handed to the system whole.
 class SCREE_API MetricsWriter {
  public:
-  /// Starts the file anew, or, with `resume_time`, continues it behind the rows of times up to resume_time [s]: rows of
-  /// a later time, and a row that was cut, are dropped. A run writes the row of a moment before the checkpoint of the
-  /// same moment, so that no row comes twice. Without an earlier file a resumed run starts a new one. An earlier file
-  /// may lack columns that the run came to have, or have those that it had not yet: zeros alone in the rows that stay.
+  /// Starts a new file, or, with `resume_time`, continues the file after the rows of times up to resume_time [s]: rows
+  /// of a later time, and a row that was cut, are dropped. A run writes the row of a moment before the checkpoint of
+  /// the same moment, so that no row comes twice. Without an earlier file a resumed run starts a new one. An earlier
+  /// file may lack columns that the run came to have, or have those that it had not yet: zeros alone in the rows that
+  /// stay.
   /// \param columns  names with units, e.g. "kinetic_energy_J"; the first one is the time [s]
   /// \throws IoError  also when a file to be continued has other columns
   MetricsWriter(std::filesystem::path file, std::vector<std::string> columns,
@@ -28,7 +29,7 @@ class SCREE_API MetricsWriter {
   MetricsWriter& operator=(const MetricsWriter&) = delete;
 
   const std::vector<std::string>& columns() const { return columns_; }
-  /// More columns from now on, or others in their order; rows of before have 0 in those that are new.
+  /// More columns from now on, or others in their order; earlier rows have 0 in those that are new.
   /// \throws IoError; the file then is as before
   void set_columns(std::vector<std::string> columns);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What stands before the HDF5 file in a checkpoint: its length and checksum, so that damage is told before HDF5
+/// \file What stands before the HDF5 file in a checkpoint: its length and checksum, so that damage is found before HDF5
 /// reads a byte of it. HDF5 calls such a place a user block and passes over it, as do h5dump and h5py.
 
 #include <cstddef>
@@ -17,7 +17,7 @@ inline constexpr std::size_t kSealBytes = 512;
 /// The seal of what follows it: three lines of text, filled up with zeros.
 SCREE_API std::string seal_of(std::span<const std::byte> rest);
 
-/// \throws IoError telling whether the file is none of ours, cut short, or damaged
+/// \throws IoError saying whether the file is no checkpoint of scree, cut short, or damaged
 SCREE_API void check_seal(const std::filesystem::path& file);
 
 }  // namespace scree

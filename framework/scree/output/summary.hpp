@@ -42,7 +42,7 @@ struct Summary {
   double candidate_pairs_mean = 0;       ///< per step
   double touching_pairs_mean = 0;        ///< per step
   double contacts_mean = 0;              ///< per step
-  double history_hits_mean = 0;          ///< per step: contacts that continue one of the step before
+  double history_hits_mean = 0;          ///< per step: contacts that continue one of the previous step
   std::uint64_t rebuilds = 0;
   double max_overlap_ratio = 0;       ///< largest overlap in the last step / smallest radius [-]
   double peak_overlap_ratio = 0;      ///< the same over all steps [-]

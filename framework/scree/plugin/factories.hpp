@@ -1,5 +1,5 @@
 #pragma once
-/// \file The kinds of methods: what makes one, and what its factory is told.
+/// \file The kinds of methods: what makes one, and what its factory gets.
 
 #include <array>
 #include <functional>
@@ -21,12 +21,12 @@
 
 namespace scree {
 
-/// What a shape's factory is told besides its options, where it asks for it.
+/// What a shape's factory gets besides its options, where it asks for it.
 struct ShapeContext {
   int dimension = 2;
 };
 
-/// What a law's factory is told besides its options. One law serves all pairs of materials with the same elastic
+/// What a law's factory gets besides its options. One law serves all pairs of materials with the same elastic
 /// properties; the names are those of the first such pair.
 struct LawContext {
   int dimension = 2;
@@ -34,7 +34,7 @@ struct LawContext {
   double largest_radius = 0;  ///< bounding radius of the largest finite body [m]: limits the range of an attraction
 };
 
-/// What a bond law's factory is told besides its options. \see scree/law/bond_law.hpp
+/// What a bond law's factory gets besides its options. \see scree/law/bond_law.hpp
 struct BondLawContext {
   int dimension = 3;
   MaterialEntry a, b;  ///< of the bodies joined
@@ -80,7 +80,7 @@ struct Packed {
   std::vector<std::string> notes;  ///< for the user, whole sentences: shown as warnings
 };
 
-/// What a packing's factory is told besides its options.
+/// What a packing's factory gets besides its options.
 struct PackingContext {
   int dimension = 2;
   double bounding_radius = 0;  ///< of the largest body the entry may have, about its reference point [m]

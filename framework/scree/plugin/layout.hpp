@@ -42,7 +42,7 @@ constexpr std::uint64_t layout_of_types() {
 
 }  // namespace detail
 
-/// A type joins with the next SCREE_API_VERSION only: until then plugins of before know nothing of it.
+/// Add a type only together with a new SCREE_API_VERSION: older plugins do not know of it.
 constexpr std::uint64_t layout_fingerprint() {
   std::uint64_t hash =
       detail::layout_of_types<Vec3, Quat, Wrench, World, BodySpec, EditLog, Motion, ShapeEntry, MaterialEntry,

@@ -95,7 +95,7 @@ class BodyCarrier {
     if (kind_[i] == static_cast<std::uint32_t>(BodyKind::fixed)) velocity_[i] = spin_[i] = Vec3::Zero();
   }
 
-  /// Motions that have begun begin anew, from here. \param there  where the body starts in a run of the new scene
+  /// Motions that have begun start again, from here. \param there  where the body starts in a run of the new scene
   void drive(std::size_t i, World::Prescribed there) {
     World::Prescribed& here = s_.prescribed[id_[i]] = std::move(there);
     here.initial = {position_[i], orientation_[i]};

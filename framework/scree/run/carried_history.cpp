@@ -30,7 +30,7 @@ class Carrier {
   }
 
   HistoryTable carried() {
-    std::map<std::uint32_t, std::vector<HistoryTable::Place>> kept;  // by interaction of now
+    std::map<std::uint32_t, std::vector<HistoryTable::Place>> kept;  // by current interaction
     for (const HistoryTable::Place& place : s_.history.places_in_order())
       if (const auto number = number_of(place)) kept[*number].push_back(place);
     HistoryTable table;
@@ -56,7 +56,7 @@ class Carrier {
   }
 
  private:
-  /// The interaction of now of a record that stays.
+  /// The current interaction of a record that stays.
   std::optional<std::uint32_t> number_of(const HistoryTable::Place& place) {
     const HistoryTable::Key key = s_.history.key(place);
     const auto a = species_.find(key.a), b = species_.find(key.b);
@@ -78,7 +78,7 @@ class Carrier {
   const Snapshot& s_;
   const Prepared& prepared_;
   std::unordered_map<Id, std::pair<std::uint32_t, std::uint32_t>> species_;  ///< shape and material, by body
-  std::vector<std::string> meanings_;                                        ///< by interaction of now
+  std::vector<std::string> meanings_;                                        ///< by current interaction
   std::map<std::pair<std::string, std::string>, std::size_t> lost_;          ///< contacts, by meanings then and now
 };
 

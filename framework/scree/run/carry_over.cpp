@@ -27,7 +27,7 @@ void refuse_changes(const std::string& source, const std::vector<SceneChange>& c
                   source, text));
 }
 
-/// Lists of pairs are made at the places of now, with the reach that pairs have now.
+/// Lists of pairs are made at current positions, with the reach that pairs have now.
 void list_pairs_here(Snapshot& s) {
   for (const auto& [from, to] :
        {std::pair("position", "reference_position"), {"orientation", "reference_orientation"}}) {
@@ -39,7 +39,7 @@ void list_pairs_here(Snapshot& s) {
   s.reference_cell = s.cell;
 }
 
-/// Columns that the methods of before had no use for begin with zeros.
+/// Columns that the previous methods had no use for begin with zeros.
 void add_columns(Snapshot& s, const World& world) {
   for (const Table* table : world.tables()) {
     const auto copy = std::ranges::find(s.tables, table->name(), &TableCopy::name);

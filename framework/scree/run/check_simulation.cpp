@@ -26,7 +26,7 @@ std::string text_of(const Scene& scene, const std::vector<RehearsedStage>& stage
                         end_text(scene.stages[number].until), stage.dt);
     for (const std::string& change : stage.changes) text += "  " + change + "\n";
   }
-  // Where they are those of the stage before, they are told already.
+  // Where they are those of the previous stage, they have been printed.
   return number > 0 && limits(stage) == limits(stages[number - 1]) ? text : text + limits(stage);
 }
 

@@ -85,7 +85,7 @@ class Checker {
     }
   }
 
-  /// Every column of the run must be there, of its type; those beyond are made anew by their names.
+  /// Every column of the run must be there, of its type; further ones are made by their names.
   void check_table(const TableCopy& copy, std::size_t k) const {
     const std::string table = fmt::format("table \"{}\"", copy.name);
     require(copy.rows <= std::numeric_limits<std::uint32_t>::max(), table, fmt::format("has {} rows", copy.rows));

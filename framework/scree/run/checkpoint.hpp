@@ -36,7 +36,7 @@ struct MethodStates {
   std::map<std::string, std::vector<std::byte>> observers;  ///< by frames_key(); those of the run that wrote
   std::vector<std::string> modifier_names;                  ///< of modifiers, as observers' by frames_key()
   std::set<std::size_t> new_modifiers;  ///< of a scene that the snapshot was carried over to: they have no state yet
-  bool new_integrator = false;          ///< likewise
+  bool new_integrator = false;          ///< the same of the integrator
 };
 
 /// Where a run of several stages is.
@@ -73,7 +73,7 @@ struct Snapshot {
 /// An observer's name in RunTally::frames: that of its type, with a number from the second one of the type on.
 SCREE_API std::string frames_key(const Prepared& prepared, std::size_t observer);
 
-/// A modifier's name, likewise.
+/// The same for a modifier's name.
 SCREE_API std::string modifier_key(const Prepared& prepared, std::size_t modifier);
 
 /// save() of all. Apart from take_snapshot(), as a plugin's code may throw.

@@ -44,17 +44,17 @@ class Course {
   std::uint64_t next_look(std::uint64_t step) const;
   bool look_due(std::uint64_t step) const;
   /// After each of these steps: whether the stage is over.
-  /// \param figures  of the state of now, with all that Figures::Choice asks for
+  /// \param figures  of the current state, with all that Figures::Choice asks for
   /// \throws NumericalError at a limit that ends the run
   void look(Figures& figures);
   bool ended() const { return !stepper_->stage.ended.empty(); }
   bool last() const { return number() + 1 == stages_.size(); }
   bool over() const { return ended() && last(); }
   /// The next stage begins. \param states  as of Stepper::go_on_with()
-  /// \return how its scene differs from that of the stage before
+  /// \return how its scene differs from that of the previous stage
   /// \pre ended(), not last()
   std::vector<std::string> next(MethodStates states);
-  /// Of all stages up to that of now; none where the scene has none.
+  /// Of all stages up to the current one; none where the scene has none.
   std::vector<StageRecord> records() const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace scree {
 
-/// Starts the program anew with these settings, unless the user has made them. The second time it does nothing.
+/// Restarts the program with these settings, unless the user has made them. The second time it does nothing.
 ///
 /// GOMP_SPINCOUNT: OpenMP's threads spin for short waits only. By default they spin for milliseconds; on a machine that
 /// is shared, a spinning thread keeps the one it waits for off the processor, and runs become ten times slower.

@@ -14,7 +14,7 @@ struct RunOptions {
   std::string out;  ///< output folder; empty: out/<scene name>
   int threads = 0;  ///< 0: all cores
   std::string device = "cpu";
-  std::string resume;  ///< checkpoint file; empty: start anew
+  std::string resume;  ///< checkpoint file; empty: start from the beginning
   bool quiet = false;
   /// How the program was started, quoted for a shell and without --resume: for the message on how to go on.
   std::string command = "scree run";

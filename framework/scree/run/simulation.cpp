@@ -67,7 +67,7 @@ struct Simulation::State {
     return steps;
   }
 
-  /// f() while contacts and energies are those of the state of now.
+  /// f() while contacts and energies are those of the current state.
   template <class F>
   auto seen(const F& f) {
     const ThreadCount scope(threads);

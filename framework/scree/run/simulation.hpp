@@ -1,5 +1,5 @@
 #pragma once
-/// \file A scene that a program of one's own steps, reads and changes: examples/embedded.
+/// \file A scene that your own program steps, reads and changes: examples/embedded.
 
 #include <cstdint>
 #include <memory>
@@ -43,9 +43,9 @@ class SCREE_API Simulation {
   const std::vector<std::string>& warnings() const;
 
   double time() const;          ///< [s]
-  double dt() const;            ///< of the stage of now [s]
-  double duration() const;      ///< of the scene [s], 0 for one with stages; nothing ends there by itself
-  std::string stage() const;    ///< name of the stage of now; "" where the scene has none
+  double dt() const;            ///< of the current stage [s]
+  double duration() const;      ///< of the scene [s], 0 for one with stages; nothing ends there automatically
+  std::string stage() const;    ///< name of the current stage; "" where the scene has none
   std::uint64_t steps() const;  ///< done so far
 
   /// Advances by so many steps. Modifiers of the scene work when they are due, and its stages follow each other: when
@@ -61,15 +61,15 @@ class SCREE_API Simulation {
   World& world();
   const World& world() const;
 
-  Vec3 gravity() const;                   ///< that of now [m/s^2]
+  Vec3 gravity() const;                   ///< the current one [m/s^2]
   void set_gravity(const Vec3& gravity);  ///< its constant part [m/s^2]; not part of snapshots
 
   /// The contacts after the last step() or run_until(), with their forces. Ordered by (a, b, image, feature). After
-  /// restore() and load(), methods that solve for impulses tell contacts without forces until the next step.
+  /// restore() and load(), methods that solve for impulses give contacts without forces until the next step.
   ContactView contacts();
-  /// What laws tell of the bonds now: tension and moments of rods, for instance.
+  /// What laws report of the bonds now: tension and moments of rods, for instance.
   BondValues bonds();
-  /// The columns of metrics.csv with their values of now.
+  /// The columns of metrics.csv with their current values.
   std::vector<std::pair<std::string, double>> figures();
 
   /// All that decides the future, in memory.

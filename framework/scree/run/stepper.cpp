@@ -79,7 +79,7 @@ std::vector<std::string> Stepper::go_on_with(const Scene& scene, MethodStates st
   return carried.changes;
 }
 
-/// What all are told of before the next step.
+/// What all hear of before the next step.
 void Stepper::edit(const CarriedOver& carried) {
   if (!carried.moved.empty()) world().mark_moved(carried.moved);
   if (!carried.removed.empty()) world().remove(carried.removed);

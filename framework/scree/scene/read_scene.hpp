@@ -14,7 +14,7 @@ namespace scree {
 struct SceneInputs {
   std::string schema;             ///< the complete JSON Schema, plugins' options included; empty: the envelope alone
   std::vector<std::string> sets;  ///< "/pointer=value" from --set, applied in order before validation
-  std::string unloaded;           ///< plugins that failed to load: told where the scene names a type nobody registered
+  std::string unloaded;  ///< plugins that failed to load: named where the scene has a type that nobody registered
   /// Folders besides the scene's own whose files a scene may name: it may come from a stranger.
   std::vector<std::string> allow_paths = {};
   /// Folder that results go to, in which alone a scene may name folders to write to; empty: out/<scene name>.

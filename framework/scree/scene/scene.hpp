@@ -139,7 +139,7 @@ struct StageEndDef {
 struct StageDef {
   std::string name, pointer;
   StageEndDef until;
-  std::shared_ptr<const Scene> scene;  ///< that of the stage before with this one's changes; has no stages itself
+  std::shared_ptr<const Scene> scene;  ///< that of the previous stage with this one's changes; has no stages itself
 };
 
 struct SCREE_API Scene {

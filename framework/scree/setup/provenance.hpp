@@ -33,7 +33,7 @@ SCREE_API std::vector<PluginRecord> plugins_of_scene(const std::string& resolved
 SCREE_API std::string plugins_to_text(const std::vector<PluginRecord>& plugins);
 SCREE_API std::vector<PluginRecord> plugins_from_text(const std::string& text, const std::string& file);
 
-/// How the plugins of now differ from those of an earlier run: sentences.
+/// How the current plugins differ from those of an earlier run: sentences.
 struct PluginChanges {
   std::vector<std::string> others;   ///< another version, or gone: results will differ
   std::vector<std::string> rebuilt;  ///< the same version from another file: results may differ

@@ -71,7 +71,7 @@ SCREE_API std::string meaning_of_history(const Prepared& prepared, std::size_t n
 SCREE_API std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry,
                                             const std::string& device = "cpu");
 
-/// Makes integrator and engine anew: nothing is left in them of what was computed.
+/// Makes integrator and engine again: nothing is left in them of what was computed.
 /// \pre the World's rows are replaced next, by those of a snapshot
 SCREE_API void start_anew(const Scene& scene, const Registry& registry, const std::string& device, Prepared& prepared);
 

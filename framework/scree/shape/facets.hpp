@@ -76,8 +76,8 @@ class SCREE_API SphereSet {
 };
 
 /// The discs (in 3D: spheres) at the vertices of a body, of which the rest of it is the hull edge by edge: all of it
-/// that can touch a wall without edges of its own (WallFaces). A body of discs is its own set of them. It is no
-/// SphereSet/1 by this: other bodies may touch it between its vertices. At least one, all radii > 0.
+/// that can touch a wall without edges of its own (WallFaces). A body of discs is its own set of them. It is not
+/// a SphereSet/1: other bodies may touch it between its vertices. At least one, all radii > 0.
 class SCREE_API RoundVertices : public SphereSet {
  public:
   static constexpr std::string_view kName = "RoundVertices/1";
@@ -129,7 +129,7 @@ class SCREE_API WallFaces : public Faces {
   ~WallFaces() override;
 };
 
-/// What a shape has to tell the user at set-up.
+/// What a shape reports to the user at set-up.
 class SCREE_API Remarks {
  public:
   static constexpr std::string_view kName = "Remarks/1";

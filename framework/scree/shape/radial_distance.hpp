@@ -26,7 +26,7 @@ inline constexpr Real kCoreFraction = Real(0.5);
 /// \param rho  distance from the outline's centre [m]  \param r  radius in the point's direction [m], > 0
 /// \param slope  dr/dtheta [m/rad]
 /// \return error O(d^2) near the outline; finite everywhere
-/// \source Schreck et al. 2024, sec. 3, after Taubin 1994; the guard is ours
+/// \source Schreck et al. 2024, sec. 3, after Taubin 1994; the guard is new here
 template <class Real>
 SCREE_HD inline RadialDistance<Real> taubin_distance(Real rho, Real r, Real slope) {
   const Real core = kCoreFraction<Real> * r;

@@ -32,7 +32,7 @@ class SCREE_API DeviceRows {
 /// rows; written to checkpoints whole, and to VTK files when `show` is set.
 ///
 /// Rows are on the host. An engine that computes elsewhere lends its copy, and says when that is newer. Whoever then
-/// asks for the host's rows gets them fetched first, and does not notice.
+/// asks for the host's rows gets them fetched first.
 class SCREE_API ColumnStorage {
  public:
   ColumnStorage(std::string name, ColumnType type, int components, std::string unit, bool show);
@@ -58,7 +58,7 @@ class SCREE_API ColumnStorage {
     if (device_is_newer_.load(std::memory_order_acquire)) fetch();
     return open();
   }
-  /// The rows, all to be set anew until close_write(): what a device has is not fetched.
+  /// The rows, all to be set until close_write(): those of a device are not fetched.
   std::byte* open_overwrite() {
     device_is_newer_.store(false, std::memory_order_relaxed);
     return open();
@@ -183,8 +183,8 @@ class ColumnWriter {
   std::span<T> rows_;
 };
 
-/// Handle to a column of T. Copy freely; valid as long as the table. What it hands out is valid until rows are added,
-/// removed or reordered, or the next step begins: take it anew after every call that may do so.
+/// Handle to a column of T. Copy freely; valid as long as the table. What it gives is valid until rows are added,
+/// removed or reordered, or the next step begins: take it again after every call that may do so.
 template <class T>
 class Column {
  public:

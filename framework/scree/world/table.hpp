@@ -19,7 +19,7 @@ inline constexpr Id kNewId = ~Id{0};
 
 /// Rows that came, went, or were changed by somebody other than the integrator, since the log was last taken.
 ///
-/// It says what became of each id in the end. An id in `removed` and in `added`: the row that had it went first, then
+/// It has the final outcome for each id. An id in `removed` and in `added`: the row that had it went first, then
 /// another came under it. A row that came and went again is in none.
 struct TableEdits {
   std::vector<Id> added, removed, moved;

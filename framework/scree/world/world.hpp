@@ -52,7 +52,7 @@ struct MaterialEntry {
   double poisson_ratio = -1;  ///< [-]; -1 = not given
 };
 
-/// What a body is as one rigid whole: what World::attach() is told of an owner.
+/// A body as one rigid whole: what World::attach() needs to know of an owner.
 struct RigidBody {
   double mass = 0;              ///< [kg], > 0
   Vec3 inertia = Vec3::Zero();  ///< principal moments [kg m^2], > 0; in 2D inertia.z alone counts
@@ -233,7 +233,7 @@ class SCREE_API World {
 
   /// The next id add() will give.
   Id next_id() const { return bodies_.next_id(); }
-  /// After a checkpoint reader has filled the tables: motions and surface velocities are to be set anew.
+  /// After a checkpoint reader has filled the tables: motions and surface velocities are to be set again.
   void rows_filled();
 
  private:

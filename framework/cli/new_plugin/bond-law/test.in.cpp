@@ -1,4 +1,4 @@
-// Tests of the bond by itself: two bodies, pulled apart by a millimetre.
+// Tests of the bond alone: two bodies, pulled apart by a millimetre.
 
 #include "@name@.hpp"
 #include "expect.hpp"

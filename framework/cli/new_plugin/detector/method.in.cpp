@@ -13,7 +13,7 @@ scree::DetectorTraits Detector::traits() const {
   traits.facets_a = traits.facets_b = {scree::SphereSet::kName};
   traits.specificity = -1;            // chosen by name only; a rank of its own makes "auto" take it
   traits.gradient_consistent = true;  // the normal is the gradient of the overlap
-  traits.scales = true;               // it heeds scale_of()
+  traits.scales = true;               // it uses scale_of()
   return traits;
 }
 

@@ -4,7 +4,7 @@
 
 namespace @name@ {
 
-/// Symplectic Euler: velocities by the forces of now, then places by the new velocities.
+/// Symplectic Euler: velocities by the current forces, then positions by the new velocities.
 class Integrator final : public scree::Integrator {
  public:
   scree::IntegratorTraits traits() const override;

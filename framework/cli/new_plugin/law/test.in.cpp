@@ -1,4 +1,4 @@
-// Tests of the law by itself: one contact.
+// Tests of the law alone: one contact.
 
 #include "@name@.hpp"
 #include "expect.hpp"

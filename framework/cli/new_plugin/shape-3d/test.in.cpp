@@ -1,4 +1,4 @@
-// Tests of the shape by itself.
+// Tests of the shape alone.
 
 #include "@name@.hpp"
 #include "expect.hpp"

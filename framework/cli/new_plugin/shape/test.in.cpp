@@ -1,4 +1,4 @@
-// Tests of the shape by itself. Add what your outline must hold: its area, its inertia, a point on it.
+// Tests of the shape alone. Add what your outline must hold: its area, its inertia, a point on it.
 
 #include "@name@.hpp"
 #include "expect.hpp"

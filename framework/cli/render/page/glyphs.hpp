@@ -1,5 +1,5 @@
 #pragma once
-/// \file Frames that give one point per body: the page draws each body's outline there by itself.
+/// \file Frames that give one point per body: the page itself draws each body's outline there.
 
 #include <vtkBoundingBox.h>
 #include <vtkSmartPointer.h>

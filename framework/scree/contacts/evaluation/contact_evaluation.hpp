@@ -70,7 +70,7 @@ class SCREE_API ContactEvaluation {
   void complete();
   ContactView records() const;
 
-  // While lists are made anew.
+  // While lists are renewed.
 
   /// What this rank has worked on its chunks and sums since it was asked last, without waiting for others [s].
   double take_seconds_of_work() { return std::exchange(seconds_of_work_, 0); }
@@ -78,7 +78,7 @@ class SCREE_API ContactEvaluation {
   void keep_last_records();
   void rename_images(const std::function<std::int32_t(std::int32_t, Id, Id)>& renamed,
                      const std::function<Vec3(Id)>& moved);
-  /// Gives back what can be made anew.
+  /// Frees what can be made again.
   void release_memory();
   /// For the chunks that the lists have now.
   void reset();
@@ -139,7 +139,7 @@ class SCREE_API ContactEvaluation {
   bool own_forces_ = false;                   ///< members too are to know what their contacts give them
   std::vector<ConeContact> cones_;            ///< of the last cones()
   std::vector<PotentialContact> potentials_;  ///< of the last potentials()
-  std::optional<ContactView> last_records_;   ///< of the last evaluation, if lists were made anew since
+  std::optional<ContactView> last_records_;   ///< of the last evaluation, if lists were renewed since
   std::vector<Scratch> scratch_;
   detail::WorkSharing sharing_;
   ContactTotals totals_;

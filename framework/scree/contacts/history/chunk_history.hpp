@@ -13,7 +13,7 @@ namespace scree {
 /// A little more than is needed now, so that a contact more next time costs nothing.
 inline std::size_t with_reserve(std::size_t contacts) { return contacts + contacts / 32 + 16; }
 
-/// Which contacts there are in one chunk, in contact order. Most of most steps they are those of the step before.
+/// Which contacts there are in one chunk, in contact order. In most steps most are those of the previous step.
 /// Bodies that touch in one point need neither feature nor payload: what all contacts share is kept once.
 class ContactKeys {
  public:

@@ -148,7 +148,7 @@ void ContactHistory::place_pending() {
   pending_ = std::move(rest);
 }
 
-/// Makes the chunk's history anew, with the records of its pairs behind what those have. \param placed  of pending_
+/// Makes the chunk's history again, with the records of its pairs behind what those have. \param placed  of pending_
 void ContactHistory::place_in(std::size_t c, std::span<char> placed) {
   const PairChunk& list = lists_.chunks()[c];
   const ChunkHistory old = std::exchange(chunks_[c], {});

@@ -37,7 +37,7 @@ class SCREE_API ContactHistory {
   HistoryTable table() const;
   /// That of these bodies, of all ranks, by (interaction, a, b, image, order of contacts in the pair).
   std::vector<HistoryRecord> of_bodies(std::span<const Id> bodies) const;
-  /// Records go to their pairs at once where lists are those of now, else when lists are made next. All ranks are given
+  /// Records go to their pairs at once where lists are current, else when lists are made next. All ranks are given
   /// the same ones.
   /// \throws Error for a record that no pair can have
   void insert(std::span<const HistoryRecord> records);

@@ -7,12 +7,12 @@ namespace scree::detail {
 
 namespace {
 
-/// Contacts of now beside committed ones.
+/// Current contacts and committed ones.
 struct Comparison {
   const ContactKeys& old;
   const ContactBuffer& contacts;
 
-  /// Whether contact i of now is contact j of old by its looks: of the same pair, with the same payload or, where there
+  /// Whether current contact i looks like old contact j: of the same pair, with the same payload or, where there
   /// is none, with the same feature.
   bool same(std::size_t i, std::size_t j) const {
     const std::uint64_t payload = contacts.payload()[i];
@@ -123,9 +123,9 @@ std::size_t ContactMatching::match(const ContactKeys& old, ContactBuffer& now, c
   return hits;
 }
 
-/// Names the contact of now that continues an old one as its successor where match() named none, and turns sources
-/// round: each contact of now goes on from the old one whose successor it is. What it has of further ones is left to
-/// transfers. \param from     the pair's first contact of old \param feature  of its contacts [begin, end) of now
+/// Names the current contact that continues an old one as its successor where match() named none, and turns sources
+/// round: each current contact continues the old one whose successor it is. What it has of further ones is left to
+/// transfers. \param from     the pair's first old contact \param feature  of its current contacts [begin, end)
 void ContactMatching::pass_on_once(std::size_t from, const std::uint32_t* feature, std::size_t begin, std::size_t end) {
   const auto source = std::span(source_).first(end - begin);
   for (const bool same : {true, false})
@@ -150,7 +150,7 @@ void ContactMatching::pass_on_once(std::size_t from, const std::uint32_t* featur
   }
 }
 
-/// Leaves a pair whose contacts have changed to its detector: [begin, end) of now, [from, from_end) of old.
+/// Leaves a pair whose contacts have changed to its detector: current ones [begin, end), old ones [from, from_end).
 /// \return how many contacts go on
 std::size_t ContactMatching::match_pair(const ContactKeys& old, std::size_t from, std::size_t from_end,
                                         ContactBuffer& now, std::size_t begin, std::size_t end,

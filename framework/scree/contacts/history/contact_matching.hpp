@@ -1,7 +1,7 @@
 #pragma once
-/// \file Which contact of the committed step each contact of now goes on from. Both are in pair order, and most of most
-/// steps are as before: what stayed the same is found in long ranges, and pairs whose contacts have changed are left
-/// to their detector.
+/// \file Which contact of the committed step each current contact continues. Both are in pair order, and most contacts
+/// of most steps are as before: what stayed the same is found in long ranges, and pairs whose contacts have changed are
+/// left to their detector.
 
 #include <cstdint>
 #include <optional>
@@ -19,13 +19,13 @@ class SCREE_API ContactMatching {
   /// Finds the predecessor among `old` of each contact of `now`, and gives it that one's feature.
   /// \param detector  of pairs whose contacts have changed
   /// \param features  wanted even where unchanged(), when `old` has them anyway
-  /// \param once      each contact of old hands on what it carried to one of now, and sums are inherited, as impulses
-  ///                  are; else several may go on from one, as springs do
-  /// \return how many contacts go on
+  /// \param once      each old contact passes what it carried to one current contact, and sums are inherited, as
+  ///                  impulses are; else several may continue one, as springs do
+  /// \return how many contacts continue an old one
   std::size_t match(const ContactKeys& old, ContactBuffer& now, const ContactDetector& detector, bool features,
                     bool once);
 
-  /// Whether contacts are those of before, one by one. Of the last match(), as all that follows.
+  /// Whether contacts are the same as before, one by one. Of the last match(), as all that follows.
   bool unchanged() const { return unchanged_; }
 
   /// Where the predecessors of contacts [begin, end) begin, if they follow each other as these do and nothing is added
@@ -36,15 +36,15 @@ class SCREE_API ContactMatching {
   void copy(const double* committed, std::size_t begin, std::size_t end, double* to) const;
 
  private:
-  /// Consecutive contacts of now that go on from as many consecutive ones of the committed step, or are all new.
+  /// Consecutive current contacts that continue as many consecutive ones of the committed step, or are all new.
   struct Range {
     static constexpr std::uint32_t kNew = ~std::uint32_t{0};
-    std::uint32_t begin, end;  ///< contacts of now
+    std::uint32_t begin, end;  ///< current contacts
     std::uint32_t from;        ///< the first one's predecessor, or kNew
   };
-  /// What a contact carried that is no more and goes to one of now, beside what that has by its range.
+  /// What a contact that ended carried, and passes to a current one in addition to what that has by its range.
   struct Transfer {
-    std::uint32_t to, from;  ///< contact of now, of the committed step
+    std::uint32_t to, from;  ///< current contact, and that of the committed step
   };
   void add(std::size_t begin, std::size_t end, std::size_t from);
   std::size_t match_pair(const ContactKeys& old, std::size_t from, std::size_t from_end, ContactBuffer& now,

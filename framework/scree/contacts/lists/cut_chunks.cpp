@@ -15,7 +15,7 @@ namespace scree {
 
 namespace {
 
-/// Small blocks share a chunk up to so many pairs: each chunk costs something by itself.
+/// Small blocks share a chunk of up to this many pairs, because each chunk has a cost of its own.
 constexpr std::size_t kJoinedPairs = 1024;
 
 }  // namespace

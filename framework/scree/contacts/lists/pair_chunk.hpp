@@ -11,7 +11,7 @@
 
 namespace scree {
 
-/// A local row of a chunk that is an image of its body. Where that is depends on the cell of now.
+/// A local row of a chunk that is an image of its body. Where that is depends on the current cell.
 struct ImageRow {
   std::uint32_t row;
   std::int32_t image;  ///< packed

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which pairs are looked at: chunks of pairs, made anew when bodies have outrun the Verlet skin.
+/// \file Which pairs are looked at: chunks of pairs, renewed when bodies have outrun the Verlet skin.
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +23,7 @@ namespace scree {
 
 inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
-/// Where a listed pair was in the lists before.
+/// Where a listed pair was in the previous lists.
 struct PreviousPair {
   std::uint32_t chunk = kNowhere, pair = 0;
 };
@@ -68,11 +68,11 @@ class SCREE_API PairLists {
   /// \throws NumericalError where that is not so
   void admit_newcomers();
   struct Settled {
-    std::vector<std::uint32_t> row_now;  ///< of each row of the lists before, or kNowhere
+    std::vector<std::uint32_t> row_now;  ///< of each row of the previous lists, or kNowhere
     SpatialOrder order;                  ///< of the reference positions
     SpaceBlocks blocks;                  ///< of these
   };
-  /// Positions of now become the reference. \param reorder  rows are put into canonical order first
+  /// Current positions become the reference. \param reorder  rows are put into canonical order first
   Settled settle(bool reorder, double skin);
   /// The same for the reference positions that the World holds: those of the lists there are, or of a saved run.
   Settled settle_at_reference();
@@ -90,7 +90,7 @@ class SCREE_API PairLists {
   /// Last, when what lists were made from is gone: the places where chunks leave wrenches.
   void index_slots();
 
-  /// Of images: pairs name them anew. \param renamed(image, a, b)
+  /// Of images: pairs get new names of them. \param renamed(image, a, b)
   void rename_images(const std::function<std::int32_t(std::int32_t, Id, Id)>& renamed);
 
   /// Whether some pair may have come within reach that is not listed, if bodies move on for \p ahead seconds.

@@ -46,8 +46,8 @@ void PairLists::ask_for_orientations() {
     reference_orientation_ = world_.column<Quat>(kName, "", false);
 }
 
-/// How bodies stood when lists were made. Where no such body turns, orientations of now do: others may turn any way
-/// without a list becoming another.
+/// How bodies stood when lists were made. Where no such body turns, current orientations will do: others may turn any
+/// way without a list becoming another.
 std::span<const Quat> PairLists::reference_orientations() const {
   return reference_orientation_ ? Column<Quat>(reference_orientation_).read() : world_.orientation.read();
 }

@@ -19,7 +19,7 @@ class RowShares;
 
 /// Each rank lists pairs of its own, and tells others which of their bodies those see. A body sums what its blocks give
 /// it in their order: by group of channels, then along the curve. A rank has a part of the curve, so that is by group,
-/// then by rank. The sum is that of one rank, bit for bit, where each block's wrench is sent by itself.
+/// then by rank. The sum is that of one rank, bit for bit, where each block's wrench is sent separately.
 class SCREE_API Border {
  public:
   Border(const RowShares& rows, const PairLists& lists, const CurveShares& shares)

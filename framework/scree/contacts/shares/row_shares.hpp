@@ -26,8 +26,8 @@ class SCREE_API RowShares {
   bool divided() const { return divided_; }
   /// Before lists are made: all ranks get what those depend on, the positions of all bodies. All call it together.
   void prepare();
-  /// For the lists and shares of now. Where rows are divided, bodies that another rank has now go there. All ranks call
-  /// it together. \param row_now  of each row when prepare() was called
+  /// For the current lists and shares. Where rows are divided, bodies that another rank has now go there. All ranks
+  /// call it together. \param row_now  of each row when prepare() was called
   void reset(std::span<const std::uint32_t> row_now);
   /// \pre all ranks hold the state of all bodies
   void divide() { divided_ = true; }

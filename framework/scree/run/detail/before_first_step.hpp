@@ -6,7 +6,7 @@
 
 namespace scree {
 
-/// What a plugin does against its interface before the first step is told as the input it makes useless.
+/// What a plugin does against its interface before the first step is reported as an error of the input that led to it.
 template <class F>
 auto before_first_step(const F& f) -> decltype(f()) {
   try {

@@ -9,7 +9,7 @@ namespace scree::detail {
 std::vector<Id> ids_of(const Snapshot& snapshot);
 
 /// Bodies of entries that changed get the kind and motion of the new scene where they are; a motion begins with the
-/// pose of now. \param changes  of the scene
+/// current pose. \param changes  of the scene
 void carry_bodies(Snapshot& snapshot, const Scene& scene, const Prepared& prepared,
                   const std::vector<SceneChange>& changes, CarriedOver& result);
 

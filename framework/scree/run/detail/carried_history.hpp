@@ -5,8 +5,8 @@
 
 namespace scree::detail {
 
-/// Numbers the history anew by the interactions of now. Contacts whose law means something else by it lose theirs,
-/// which is told with their number.
+/// Numbers the history by the current interactions. Contacts whose law means something else by it lose theirs,
+/// which is reported with their number.
 void carry_history(Snapshot& snapshot, const Prepared& prepared, CarriedOver& result);
 
 }  // namespace scree::detail

@@ -58,11 +58,12 @@ std::vector<Fault> cross_check(const Json& document);
 /// What the stages say beyond the schema: how they end, and that none is over before it begins.
 std::vector<Fault> check_stages(const Json& document);
 
-/// A stage's `change` on top of the document before it. Objects are merged, null removes a key, anything else replaces
-/// what is there. An object upon an array changes entries, which it names by their names (bodies), "a-b" of `between`
-/// (interactions), `type` (hooks, writers) or index. A `type` that differs replaces the whole object around it.
+/// A stage's `change` on top of the previous document. Objects are merged, null removes a key, anything else replaces
+/// what is there. An object in place of an array changes entries, which it names by their names (bodies), "a-b" of
+/// `between` (interactions), `type` (hooks, writers) or index. A `type` that differs replaces the whole object around
+/// it.
 /// \param pointer  of the change, "/stages/0/change"
-/// \param moved    gets where values of the document come from now
+/// \param moved    gets where values of the document come from
 /// \return entries that are not there
 SCREE_API std::vector<Fault> apply_change(const Json& change, const std::string& pointer, Json& document,
                                           std::vector<std::pair<std::string, std::string>>& moved);

@@ -13,7 +13,7 @@
 
 namespace scree::detail {
 
-/// Methods::alone, for the materials of now.
+/// Methods::alone, for the current materials.
 std::vector<std::uint8_t> lone_materials(const Scene& scene, const World& world);
 
 /// Numbers the interactions of a run, and makes their laws when somebody needs them first.
@@ -30,8 +30,8 @@ class InteractionTable {
   std::optional<std::uint32_t> entry(const std::string& a, const std::string& b) const;
   /// The interaction of two materials whose law is not "none", with its law.
   std::uint32_t interaction_of(std::uint32_t material_a, std::uint32_t material_b);
-  /// A law was told how large bodies become.
-  /// \throws InputError where it reaches farther about the largest one of now
+  /// A law has been made for bodies up to a size.
+  /// \throws InputError where it reaches farther about the largest current one
   void check_ranges() const;
 
  private:
