@@ -7,6 +7,7 @@
 #include "scree/shape/facets.hpp"
 
 using namespace scree;
+using namespace scree::test;
 using namespace scree::test::matrix;
 
 TEST_CASE("the mix matrix leaves no shape, detector, law or integrator out") {

@@ -10,6 +10,7 @@
 #include "mix/meetings.hpp"
 
 using namespace scree;
+using namespace scree::test;
 using namespace scree::test::matrix;
 using Catch::Matchers::ContainsSubstring;
 
