@@ -6,7 +6,7 @@
     reproduce_gallery.py --scree build/bin/scree --only incline,nest
     reproduce_gallery.py --scree build/bin/scree --renew           puts the new pictures in the place of those that differ
 
-Prints a line per example: seconds to run and to draw, and how far the picture is from the one shown, from 0 (the same)
+Runs take one thread, whose results are those of any number. Prints a line per example: seconds to run and to draw, and how far the picture is from the one shown, from 0 (the same)
 to 1. Exit code 1 where a command fails, or a whole run leaves another picture.
 """
 
@@ -129,7 +129,7 @@ def reproduce(folder, scree, out, steps, renew):
     """Text of a line, and whether all is well."""
     scene = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
     run = [scree, "run", str(folder / "scene.json"), *options_of(picture_commands(folder)[0]), "--quiet",
-           "--out", str(out / folder.name)]
+           "--threads", "1", "--out", str(out / folder.name)]
     if steps:
         run += [word for text in shortened(scene, steps) for word in ("--set", text)]
     seconds, code, said = timed(run)
