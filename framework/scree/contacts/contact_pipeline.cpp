@@ -7,7 +7,7 @@ namespace scree {
 
 namespace {
 
-/// How often ranks compare their working times while lists stay: to deal again costs about as much as an evaluation.
+/// Ranks look so often how long each has worked while lists stay: to deal anew costs about as much as an evaluation.
 constexpr std::uint64_t kEvaluationsInBalance = 100;
 
 }  // namespace
@@ -117,7 +117,7 @@ bool ContactPipeline::balance() {
   return shares_.balance(seconds);
 }
 
-/// Lists pairs, and gives them what they kept in the previous lists. Both lists are there for a while.
+/// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while.
 void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
   history_.complete();
   Handover handover(methods_, lists_.take_chunks(), history_.take_chunks());
@@ -130,7 +130,7 @@ void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
   });
 }
 
-/// Puts bodies that left the periodic cell back into it; pairs, history and records get new names of images.
+/// Puts bodies that left the periodic cell back into it; pairs, history and records name their images anew.
 void ContactPipeline::wrap() {
   const std::vector<Image> went = world_.wrap();
   if (went.empty()) return;

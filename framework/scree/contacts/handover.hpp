@@ -1,5 +1,5 @@
 #pragma once
-/// \file What pairs keep passes from the previous lists to the new ones: history of contacts, rows of caches.
+/// \file What pairs keep goes from the lists before to those made anew: history of contacts, rows of caches.
 
 #include <atomic>
 #include <memory>
@@ -12,13 +12,13 @@
 
 namespace scree {
 
-/// Holds the chunks of the previous lists. Each frees its memory as soon as nothing more is wanted from it.
+/// Holds the chunks of the lists before. Each gives back its memory as soon as nothing more is wanted from it.
 class Handover {
  public:
   Handover(const Methods& methods, std::vector<PairChunk> lists, std::vector<ChunkHistory> history);
 
   /// For each pair listed now, the old chunk and pair that hold its committed history and its row of the detector's
-  /// cache. \param row_now  of each previous row, or kNowhere
+  /// cache. \param row_now  of each row of before, or kNowhere
   std::vector<PreviousPair> find_previous(const PairListing& now, std::span<const std::uint32_t> row_now);
   /// Moves committed history and cache rows of a chunk's pairs to their new place. For each listed pair once; several
   /// threads at once. \param previous  of its pairs

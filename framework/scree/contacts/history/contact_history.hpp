@@ -44,7 +44,7 @@ class SCREE_API ContactHistory {
   HistoryTable table() const;
   /// That of these bodies, by (interaction, a, b, image, order of contacts in the pair).
   std::vector<HistoryRecord> of_bodies(std::span<const Id> bodies) const;
-  /// Records go to their pairs at once where lists are current, else when lists are made next.
+  /// Records go to their pairs at once where lists are those of now, else when lists are made next.
   /// \throws Error for a record that no pair can have
   void insert(std::span<const HistoryRecord> records);
   /// Gives records that wait to the pairs that are listed by now; the others go on waiting.

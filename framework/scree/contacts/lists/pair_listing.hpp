@@ -29,7 +29,7 @@ struct ListingSource {
   const Methods& methods;
   const LargeBodies& large;
   const SlenderBodies& slender;
-  BodyPoses poses;            ///< the reference: the current one, or that of a saved run
+  BodyPoses poses;            ///< the reference: that of now, or of a saved run
   const SpatialOrder& order;  ///< of these positions, in cells of this width
   double cell_width;          ///< [m]
   double skin;                ///< [m] pairs are listed up to this much beyond the reach of their law

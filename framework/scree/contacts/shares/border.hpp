@@ -17,8 +17,8 @@ namespace scree {
 
 class RowShares;
 
-/// All ranks hold the same lists, so each can find what it sends and what it gets without asking. A body sums what its
-/// blocks give it in their order, as BodyShares explains: the sum is that of one rank, bit for bit.
+/// All ranks hold the same lists, so each finds by itself what it sends and what it gets. A body sums what its blocks
+/// give it in their order, as BodyShares explains: the sum is that of one rank, bit for bit.
 class SCREE_API Border {
  public:
   Border(const RowShares& rows, const PairLists& lists, const ChunkShares& shares)

@@ -24,7 +24,7 @@ class SCREE_API RowShares {
       : world_(world), lists_(lists), shares_(shares), border_(*this, lists, shares) {}
 
   bool divided() const { return divided_; }
-  /// For the current lists and chunks. \pre all ranks hold the state of all bodies
+  /// For the lists and chunks of now. \pre all ranks hold the state of all bodies
   void divide();
   /// Ends that: all ranks get the state of all bodies, and call it together.
   void join();
