@@ -157,7 +157,7 @@ bool Batch::run() {
                              ended_, options_.jobs, threads_, threads_ == 1 ? "" : "s"));
   interrupted_ = !run_children(children, options_.jobs,
                                [&](std::size_t child, int exit_code) { note_end(indices[child], exit_code); });
-  if (interrupted_) tell(stderr, "Interrupted. The same command goes on from here.\n");
+  if (interrupted_) tell(stderr, "Interrupted. The same command continues from here.\n");
   return !interrupted_;
 }
 

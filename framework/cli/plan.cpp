@@ -53,7 +53,7 @@ std::string batch_scene(const CommandLine& line) {
   const std::string file = line.required();
   std::error_code ignored;
   if (file.starts_with("/dev/") || (std::filesystem::exists(file, ignored) && std::filesystem::is_fifo(file, ignored)))
-    throw InputError(fmt::format("{}: is read by each run anew, and must be a file.", file));
+    throw InputError(fmt::format("{}: is read again by each run, and must be a file.", file));
   return file;
 }
 

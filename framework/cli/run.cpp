@@ -62,7 +62,8 @@ RunOptions run_options(const CommandLine& line, const Arguments& arguments) {
   options.resume = line.text("resume");
   options.quiet = line.has("quiet");
   if (line.has("resume") && options.resume.empty())
-    throw InputError("--resume is given an empty name. Name a checkpoint, or leave the option out to start anew.");
+    throw InputError(
+        "--resume is given an empty name. Name a checkpoint, or leave the option out to start from step 0.");
   if (options.threads < 0)
     throw InputError(fmt::format("--threads {}: must be at least 1, or 0 for all cores.", options.threads));
   if (options.threads > kMostThreads)

@@ -229,7 +229,7 @@ TEST_CASE("the end of a run says where its files are, quietly nothing, and how d
       scree_program(project.run("--set '/domain={\"lower\": [-1, -0.02], \"upper\": [1, 1]}' --set "
                                 "/bodies/1/remove_at=0.02 --set /run/duration=1"));
   CHECK(failed.exit_code == 3);
-  CHECK_THAT(failed.err, ContainsSubstring("To go on from there:") && ContainsSubstring(" --resume "));
+  CHECK_THAT(failed.err, ContainsSubstring("To resume from there:") && ContainsSubstring(" --resume "));
 }
 
 TEST_CASE("threads are bounded") {

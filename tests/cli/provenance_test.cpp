@@ -103,7 +103,7 @@ TEST_CASE("a run is resumed with plugins of the versions it began with, another 
   CHECK_THROWS_WITH(compare_plugins(file, snapshot, Run(newer.registry).prepared),
                     file +
                         ": plugin \"still\" had version 1.2.0, and has 2.0.0 now. Resume it with the plugins it was "
-                        "written with, or start anew.");
+                        "written with, or start again from step 0.");
   const Loaded rebuilt("1.2.0", "another byte");
   const std::vector<std::string> warnings = compare_plugins(file, snapshot, Run(rebuilt.registry).prepared);
   REQUIRE(warnings.size() == 1);

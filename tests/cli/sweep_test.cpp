@@ -110,7 +110,7 @@ TEST_CASE("a sweep that is stopped again and again comes to the same states as o
                                            SCREE_PROGRAM, stopped.command(what)));
     code = part.exit_code;
     last = part.err;
-    if (code == 130) CHECK_THAT(last, ContainsSubstring("Interrupted. The same command goes on from here."));
+    if (code == 130) CHECK_THAT(last, ContainsSubstring("Interrupted. The same command continues from here."));
   }
   INFO(last);
   CHECK(stops > 1);
@@ -190,7 +190,7 @@ TEST_CASE("a scene from a pipe, and processes of mpirun, make no sweep") {
   const std::string scene = (home.folder / "scene.json").string(), out = (home.folder / "out").string();
   const Outcome pipe = shell(fmt::format("cat {} | {} sweep /dev/stdin --seeds 2 --out {}", scene, SCREE_PROGRAM, out));
   CHECK(pipe.exit_code == 2);
-  CHECK_THAT(pipe.err, ContainsSubstring("/dev/stdin: is read by each run anew, and must be a file."));
+  CHECK_THAT(pipe.err, ContainsSubstring("/dev/stdin: is read again by each run, and must be a file."));
   const Outcome ranks = shell("PMI_SIZE=2 PMI_RANK=0 " + std::string(SCREE_PROGRAM) + " " + home.command("--seeds 2"));
   CHECK(ranks.exit_code == 2);
   CHECK_THAT(ranks.err, ContainsSubstring("mpirun has started 2 processes, and scree sweep starts its own."));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the words of sentences, and private terms, on the pages that users read.
+"""Counts the words of sentences, and private terms, on the pages that users read and in the comments of headers.
 
     check_language.py [--root DIR] [--list]
 
@@ -118,6 +118,25 @@ def page_blocks(path):
     return blocks(path.read_text(encoding="utf-8").splitlines())
 
 
+def comment_blocks(path):
+    """The comments of a header: paragraphs, and what is said behind a member. Tables in them are left out."""
+    held, first = [], 0
+    for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], 1):
+        found = re.match(r"\s*///?(?!<) ?(.*)$", line)
+        text = found[1] if found else ""
+        tag = re.match(r"\\(?:param +[\w, ]+?(?=  |$)|\w+)", text)
+        if text.strip() and not text.startswith("  ") and not tag:
+            first = first if held else number
+            held.append(text.strip())
+            continue
+        if held:
+            yield first, "prose", " ".join(held)
+        held, first = ([text[tag.end():].strip()] if tag else []), number
+        member = re.search(r"///< (.*)$", line)
+        if member:
+            yield number, "cell", member[1]
+
+
 def descriptions(value, pointer=""):
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -141,6 +160,9 @@ def groups(root):
     docs = [page for page in sorted((root / "framework/docs").rglob("*.md"))
             if not page.read_text(encoding="utf-8").startswith("<!-- Made by")]
     notes = [page for page in docs if "notes" in page.relative_to(root / "framework/docs").parts]
+    # What plugins and programs include; contacts/ serves the core alone.
+    headers = [file for file in sorted((root / "framework/scree").rglob("*.hpp"))
+               if "contacts" not in file.relative_to(root / "framework/scree").parts]
     return [
         ("README.md", [root / "README.md"], page_blocks),
         ("plugins/*/README.md", sorted((root / "plugins").rglob("README.md")), page_blocks),
@@ -149,6 +171,7 @@ def groups(root):
         ("examples", sorted((root / "examples").rglob("README.md")), page_blocks),
         ("framework/docs", [page for page in docs if page not in notes], page_blocks),
         ("framework/docs/notes", notes, page_blocks),
+        ("framework/scree/*.hpp", headers, comment_blocks),
         ("schemas", sorted((root / "schemas").glob("*.json")) + sorted((root / "plugins").rglob("schema.json")), schema_blocks),
     ]
 

@@ -51,8 +51,8 @@ class SCREE_API OptionError : public Error {
   std::string pointer_;
 };
 
-/// The closest of `known` to a mistyped `word` (edit distance at most a third of its length), else the one that begins
-/// alike (at least four letters and half of the shorter word), or "" when there is none.
+/// The closest of `known` to a mistyped `word`, with an edit distance of at most a third of its length. Else the one
+/// that begins alike, by at least four letters and half of the shorter word. "" when there is none.
 SCREE_API std::string nearest_name(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace scree

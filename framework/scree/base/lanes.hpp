@@ -1,7 +1,7 @@
 #pragma once
-/// \file Four doubles at once, for loops over contacts whose bodies lie scattered: a body's group of four numbers is
-/// one load, and four such groups turn into columns in registers, in place of gathering single numbers. Portable
-/// (vector extensions of GCC and Clang): instruction sets without wide registers get pairs.
+/// \file Four doubles at once, for loops over contacts whose bodies lie scattered. A body's group of four numbers is
+/// one load, and four such groups turn into columns in registers: no single numbers are gathered. Portable by the
+/// vector extensions of GCC and Clang; instruction sets without wide registers get pairs.
 
 #include <cstddef>
 #include <cstring>

@@ -32,8 +32,8 @@ constexpr bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// Whether a valid character would act on a terminal or turn the text around it about, instead of being shown: controls
-/// (C0 but tab and line feed, DEL, C1), line and paragraph separators, marks of direction.
+/// Whether a valid character would act on a terminal or reverse the text around it, instead of being shown. These are
+/// controls (C0 but tab and line feed, DEL, C1), line and paragraph separators, and marks of direction.
 constexpr bool is_control(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1) return (byte(0) < 0x20 && byte(0) != '\t' && byte(0) != '\n') || byte(0) == 0x7F;

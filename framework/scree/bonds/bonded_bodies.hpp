@@ -14,9 +14,9 @@ namespace scree {
 /// \return the centre for a body without segment
 SCREE_API Vec3 segment_end(const World& world, std::size_t row, int side);
 
-/// Where a bond between two bodies holds them, world [m]: in the middle between the two ends of their segments that are
-/// nearest to each other; at the end nearest to the other body's centre where only one has a segment; else on the line
-/// between the centres, divided as the radii.
+/// Where a bond between two bodies holds them, world [m]. With two segments: in the middle between their nearest ends.
+/// With one: at its end nearest to the other body's centre. Without: on the line between the centres, divided as the
+/// radii.
 SCREE_API Vec3 joint_place(const World& world, std::size_t i, std::size_t j);
 
 /// Overlap of two bodies, >= 0 [m].

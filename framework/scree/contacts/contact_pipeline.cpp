@@ -152,7 +152,7 @@ ListedPart ContactPipeline::own_part() const {
   return {shares_.own_first(), shares_.own_end(), first, end, shares_.whole()};
 }
 
-/// Lists pairs, and gives them what they kept in the previous lists. Both lists are there for a while.
+/// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while.
 void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
   Handover handover(methods_, lists_.take_chunks(), history_.take_chunks());
   const auto rank_of = [&](std::uint32_t a, std::uint32_t b) {
@@ -175,7 +175,7 @@ void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
   failure.rethrow();
 }
 
-/// Puts bodies that left the periodic cell back into it; pairs, history and records get new names of images.
+/// Puts bodies that left the periodic cell back into it; pairs, history and records name their images anew.
 void ContactPipeline::wrap() {
   const std::vector<Image> went = world_.wrap();
   if (went.empty()) return;

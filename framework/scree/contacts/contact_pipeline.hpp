@@ -24,7 +24,7 @@ class SCREE_API ContactPipeline {
   /// Lists the pairs for the bodies' present positions. \p reorder puts the World's rows into canonical order first:
   /// only between steps. History moves along with its pairs.
   void rebuild(bool reorder) { rebuild(reorder, methods_.skin); }
-  /// The same with a given skin [m].
+  /// The same with a skin of one's own [m].
   void rebuild(bool reorder, double skin);
   /// The same from the reference positions stored in the World (after a resume): gives the list the saved run had.
   void rebuild_at_reference();
@@ -90,7 +90,7 @@ class SCREE_API ContactPipeline {
   void commit_trial() { history_.commit_trial(); }
 
   const ContactTotals& counts() const { return evaluation_.totals(); }
-  /// Records of the last evaluation that kept them, by current images; also when lists were renewed since.
+  /// Records of the last evaluation that kept them, by the images of now; also when lists were made anew since.
   ContactView contact_view() const { return evaluation_.records(); }
   /// All committed history.
   HistoryTable history() const { return history_.table(); }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What pairs keep passes from the previous lists to the new ones: history of contacts, rows of caches.
+/// \file What pairs keep goes from the lists before to those made anew: history of contacts, rows of caches.
 
 #include <atomic>
 #include <functional>
@@ -27,7 +27,7 @@ class Handover {
   using RankOfPair = std::function<std::uint32_t(std::uint32_t, std::uint32_t)>;
   void exchange(Ranks& ranks, const RankOfPair& rank_of, std::span<const std::uint32_t> row_now);
   /// For each pair listed now, the old chunk and pair that hold its committed history and its row of the detector's
-  /// cache. \param row_now  of each previous row, or kNowhere
+  /// cache. \param row_now  of each row of before, or kNowhere
   std::vector<PreviousPair> find_previous(const PairListing& now, std::span<const std::uint32_t> row_now);
   /// Moves committed history and cache rows of a chunk's pairs to their new place. For each listed pair once; several
   /// threads at once. \param previous  of its pairs

@@ -46,8 +46,8 @@ class SCREE_API ContactDetector {
   /// Whether detect() reads orientations, once bind() was called. Where not, they are not brought up to date.
   virtual bool sees_orientation() const noexcept;
 
-  /// Whether all contacts lie between the centres of mass of their two bodies, on the line that joins them, once bind()
-  /// was called. detect() then writes their arms (ContactBuffer::Rows), and nobody has to work them out. Default: no.
+  /// Whether all contacts lie between the centres of mass of their two bodies, on the line that joins them. Asked after
+  /// bind(). detect() then writes their arms (ContactBuffer::Rows), which saves computing them. Default: no.
   virtual bool central() const noexcept;
 
   /// Called when the pair list is rebuilt. \p cache holds the rows of pairs that were listed before, zeros for new

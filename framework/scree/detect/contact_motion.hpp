@@ -47,12 +47,12 @@ struct ContactPlace {
 /// The radius r that a contact rolls with where its detector does not tell its curvature.
 struct UnknownCurvature {};
 
-/// Anywhere: at the contact each body counts as a ball, of its bounding radius, and both together curve as the detector
-/// says. The contact point then moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n, with v_a and v_b of the two bodies at
-/// the point, f = R_a/(R_a + R_b) and r = 1/(1/R_a + 1/R_b), and the normal turns by (1 - f) w_b + f w_a, and by n x u
-/// over R_a + R_b where there is slip u. What R_a and R_b are counts only for bodies that slip and spin about n at
-/// once, r for those that roll and spin about n; not for a pair that moves as one, nor in the plane. \source D. J.
-/// Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
+/// Anywhere: at the contact each body counts as a ball of its bounding radius, and both together curve as the detector
+/// says. With f = R_a/(R_a + R_b), r = 1/(1/R_a + 1/R_b), and v_a, v_b the velocities of the two bodies at the point:
+/// the contact point moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n. The normal turns by (1 - f) w_b + f w_a, and by
+/// n x u over R_a + R_b where there is slip u. R_a and R_b matter only for bodies that slip and spin about n at once,
+/// and r for those that roll and spin about n. None matters for a pair that moves as one, nor in 2D.
+/// \source D. J. Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
 /// \param curvature  radius of curvature of the contact [m], or UnknownCurvature
 template <class Number, class Vector, class Curvature>
 SCREE_HD inline ContactMotion<Vector> motion_of_any(const PairMotion<Vector>& body,

@@ -1,7 +1,7 @@
 #pragma once
-/// \file From nodes inside another shape to contacts, for every detector that samples outlines by nodes: maximal runs
-/// of inside nodes, runs of the two sides that bound the same overlap, and contacts that go on from one step to the
-/// next.
+/// \file From nodes inside another shape to contacts, for every detector that samples outlines by nodes. It finds
+/// maximal runs of inside nodes, runs of the two sides that bound the same overlap, and contacts that continue old
+/// ones.
 
 #include <algorithm>
 #include <bit>
@@ -57,8 +57,8 @@ struct RingInterval {
   bool operator==(const RingInterval&) const = default;
 };
 
-/// The interval of a run, each node counted as one cell and the whole widened by half a cell at either end: runs a node
-/// apart still share something, so that a one-node contact that hops to the next node is recognised.
+/// The interval of a run: each node counts as one cell, and the whole is widened by half a cell at either end. Runs a
+/// node apart still share something, so that a one-node contact that hops to the next node is recognised.
 SCREE_HD inline RingInterval ring_interval(NodeRun run, std::uint32_t n) {
   if (run.count == 0) return {};
   const double unit = 65536.0 / n;

@@ -34,7 +34,7 @@ struct StepClock {
   std::uint64_t steps_in(double time) const {
     return static_cast<std::uint64_t>(std::fmax(1, std::round(std::fmin(time / dt, 9e18))));
   }
-  /// Whether a hook runs after so many steps (0 = before the first).
+  /// Whether a hook runs after this many steps (0 = before the first).
   bool due(const Schedule& schedule, std::uint64_t step) const {
     if (origin.step == 0) return schedule.due(step, dt);
     const auto now = static_cast<std::int64_t>(step);

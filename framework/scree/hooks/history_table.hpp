@@ -21,7 +21,7 @@ class SCREE_API HistoryTable {
     std::uint32_t feature;
     std::uint64_t payload;
   };
-  /// Makes room for the records of this interaction, with so many values each, that will be appended next.
+  /// Makes room for the records of this interaction, with this many values each, that will be appended next.
   void expect(std::uint32_t interaction, std::size_t values, std::size_t records);
   void append(const Key& key, std::span<const double> values);
 

@@ -17,10 +17,10 @@ namespace scree {
 ///   kinetic = start + gravity + damping + bonds + walls + sum over interactions (normal + tangential + rolling)
 ///             + inserted + edited + residual
 ///
-/// Each term but the last is computed from forces and velocities: in a step of length dt, a force F does the work
-/// dt F (v(t) + v(t + dt))/2 on a body, F being what the integrator has applied in this step (MeanForce). The residual
-/// is what they miss of the kinetic energy, which is computed from the velocities alone. It is rounding for bodies in
-/// the plane and for spheres. For other bodies in space it is the error of rotation.
+/// Each term but the last is computed from forces and velocities. In a step of length dt, a force F does the work
+/// dt F (v(t) + v(t + dt))/2 on a body. F is what the integrator has applied in this step (MeanForce). The residual
+/// is what they miss of the kinetic energy, which is computed from the velocities alone. It is rounding in 2D and
+/// for spheres. For other bodies in 3D it is the error of rotation.
 ///
 /// Damping is what is left of a body's force when all others are taken away. So where a scene damps, a force that the
 /// ledger forgot would be in that term, and not in the residual.

@@ -49,7 +49,7 @@ class SCREE_API Potential {
   /// Gravity and damping at the World's state and velocities.
   virtual Wrenches loads() = 0;
 
-  /// What the contacts of the last potentials() did in the mean over the step, on b, world axes [N]: shown in metrics
+  /// What the contacts of the last potentials() did on average over the step, on b, world axes [N]: shown in metrics
   /// and pictures.
   virtual void accept_forces(std::span<const Vec3> forces) = 0;
   /// Breaks bonds that are loaded to more than they bear at the World's state; of these, only the ones loaded to at

@@ -3,8 +3,8 @@
 /// templated on the scalar. SI units; world axes unless a name says body.
 ///
 /// Euler's equations, dL/dt = torque with L = R diag(moments) R^T omega, are split into a kick (the torque changes L,
-/// the body does not turn) and a free rotation (the body turns, L stays), so that angular momentum changes by the
-/// torque alone, to rounding. In 2D all rotation is about z, omega stays, and orientation is (cos(phi/2), 0, 0,
+/// the body does not turn) and a free rotation (the body turns, L stays). So angular momentum changes by the torque
+/// alone, to rounding. In 2D all rotation is about z, omega stays, and orientation is (cos(phi/2), 0, 0,
 /// sin(phi/2)).
 
 #include <cmath>

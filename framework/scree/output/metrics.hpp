@@ -33,8 +33,9 @@ class SCREE_API MetricsWriter {
   /// \throws IoError; the file then is as before
   void set_columns(std::vector<std::string> columns);
 
-  /// One row or several, one behind the other, in one go. \param rows  (rows, columns), each value written with as many
-  /// digits as it takes to read back the same double. \throws IoError; the file then ends with what was there before.
+  /// Appends one row or several at once.
+  /// \param rows  (rows, columns), each value written with as many digits as it takes to read back the same double
+  /// \throws IoError; the file then ends with what was there before.
   /// \throws Error for a number of values that is no whole number of rows
   void append(std::span<const double> rows);
 

@@ -20,7 +20,7 @@ enum class ProgressStyle {
 /// bar when the standard error stream is a terminal, else lines; silent when asked to be.
 SCREE_API ProgressStyle progress_style(bool quiet);
 
-/// A stream that cannot be written to ends nothing. Told of every step; costs a reading of the clock when there is
+/// A stream that cannot be written to ends nothing. Called in every step; costs a reading of the clock when there is
 /// nothing to print.
 class SCREE_API Progress {
  public:

@@ -49,7 +49,7 @@ class Carrier {
     std::vector<std::string> texts;
     for (const auto& [from_to, contacts] : lost_)
       texts.push_back(
-          fmt::format("the history of {} contacts is dropped, and their springs begin anew: it was {}; now it "
+          fmt::format("the history of {} contacts is dropped, and their springs start from zero: it was {}; now it "
                       "is {}.",
                       contacts, from_to.first, from_to.second));
     return texts;

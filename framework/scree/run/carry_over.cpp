@@ -21,10 +21,10 @@ void refuse_changes(const std::string& source, const std::vector<SceneChange>& c
   for (const SceneChange& change : changes)
     if (!change.refusal.empty()) text += fmt::format("\n  {} ({})", change.text(), change.refusal);
   if (text.empty()) return;
-  throw InputError(
-      fmt::format("{}: belongs to another scene, with which it cannot go on. What differs and may not:{}\nPut these "
-                  "back, or start anew.",
-                  source, text));
+  throw InputError(fmt::format(
+      "{}: belongs to another scene, so it cannot be resumed with this one. What differs and may not:{}\nPut these "
+      "back, or start again from step 0.",
+      source, text));
 }
 
 /// Lists of pairs are made at current positions, with the reach that pairs have now.

@@ -13,7 +13,7 @@ namespace scree {
 struct CarriedOver {
   std::vector<std::string> changes;   ///< of the scene: "/gravity/1: -9.81 -> -3.7"
   std::vector<std::string> warnings;  ///< what could not be kept
-  std::vector<Id> removed, moved;     ///< bodies to be taken out, and to be told to all as moved
+  std::vector<Id> removed, moved;     ///< bodies to be taken out, and to be reported to all as moved
 };
 
 /// Bodies, contact history, ids, time and what methods keep go on. History of a contact stays where its law and

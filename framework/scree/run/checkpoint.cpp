@@ -134,7 +134,7 @@ std::vector<std::string> compare_plugins(const std::filesystem::path& file, cons
   if (!same_scene) std::erase_if(then, gone);
   const PluginChanges changes = plugin_changes(then, prepared.plugins.deciding);
   if (!changes.others.empty())
-    throw InputError(fmt::format("{}: {}. Resume it with the plugins it was written with, or start anew.",
+    throw InputError(fmt::format("{}: {}. Resume it with the plugins it was written with, or start again from step 0.",
                                  file.string(), fmt::join(changes.others, "; ")));
   std::vector<std::string> warnings;
   for (const std::string& change : changes.rebuilt)
@@ -205,7 +205,7 @@ void check_files(const std::filesystem::path& file, const Checkpoint& checkpoint
       if (f.pointer == checkpoint.pointers[i] && f.checksum != checkpoint.checksums[i])
         throw InputError(
             fmt::format("{}: {} has changed since the checkpoint was written; the scene names it at {}. Put "
-                        "back the file as it was, or start anew without --resume.",
+                        "back the file as it was, or start again without --resume.",
                         file.string(), f.path.string(), f.pointer));
 }
 

@@ -165,7 +165,7 @@ TEST_CASE("a checkpoint of another scene, or of changed files, is refused with w
   CHECK(refusal([](RunIdentity& r) { r.files[1].checksum = 3; }) ==
         file +
             ": b.csv has changed since the checkpoint was written; the scene names it at /shapes/b/file. Put back the "
-            "file as it was, or start anew without --resume.");
+            "file as it was, or start again without --resume.");
   CHECK(refusal([](RunIdentity& r) { r.files[1].path = "elsewhere/b.csv"; }).empty());
 }
 

@@ -367,7 +367,7 @@ class Run {
   bool finished() const { return course_->over() || (!course_->staged() && world().step >= course_->end()); }
 
   std::string how_to_go_on(const fs::path& checkpoint) const {
-    return fmt::format("The results so far are in {}. To go on from there:\n  {} --resume {}", out_.string(),
+    return fmt::format("The results so far are in {}. To resume from there:\n  {} --resume {}", out_.string(),
                        options_.command, quoted_for_shell(checkpoint.string()));
   }
 

@@ -48,7 +48,7 @@ class SCREE_API Simulation {
   std::string stage() const;    ///< name of the current stage; "" where the scene has none
   std::uint64_t steps() const;  ///< done so far
 
-  /// Advances by so many steps. Modifiers of the scene work when they are due, and its stages follow each other: when
+  /// Advances by this many steps. Modifiers of the scene work when they are due, and its stages follow each other: when
   /// one begins, what world() and contacts() have given before is no longer there.
   /// \throws NumericalError when a body becomes NaN, leaves the domain, or a method finds no answer; InternalError when
   /// a plugin breaks its promises. The state is then one within a step: go back to a snapshot.

@@ -76,7 +76,7 @@ class Stepper {
   double body_steps = 0;
 
  private:
-  /// With what modifiers want that are due after so many steps.
+  /// With what modifiers want that are due after this many steps.
   Wanted with_modifiers(Wanted wanted, std::uint64_t step) const;
   std::uint64_t steps_to_modifier(std::uint64_t most) const;
   void modify();

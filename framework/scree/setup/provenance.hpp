@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which plugins a run uses: told in its files, compared when it is resumed.
+/// \file Which plugins a run uses: named in its files, compared when it is resumed.
 
 #include <string>
 #include <vector>

@@ -75,9 +75,9 @@ class SCREE_API SphereSet {
   virtual std::span<const double> radii() const = 0;
 };
 
-/// The discs (in 3D: spheres) at the vertices of a body, of which the rest of it is the hull edge by edge: all of it
-/// that can touch a wall without edges of its own (WallFaces). A body of discs is its own set of them. It is not
-/// a SphereSet/1: other bodies may touch it between its vertices. At least one, all radii > 0.
+/// The discs (in 3D: spheres) at the vertices of a body. The rest of the body is their hull, edge by edge. So nothing
+/// else of it can touch a wall that has no edges of its own (WallFaces). A body of discs is its own set of them. It is
+/// not a SphereSet/1: other bodies may touch it between its vertices. At least one, all radii > 0.
 class SCREE_API RoundVertices : public SphereSet {
  public:
   static constexpr std::string_view kName = "RoundVertices/1";
@@ -106,8 +106,8 @@ struct FacePoint {
   double curvature[2] = {0, 0};
 };
 
-/// An obstacle as the union of pieces of matter that a sphere touches in one point each, at the foot of its centre: a
-/// convex solid is one piece, a half-space too, a container one piece per wall. A sphere in the corner of a box
+/// An obstacle as the union of pieces of matter that a sphere touches in one point each, at the foot of its centre. A
+/// convex solid is one piece, a half-space too; a container is one piece per wall. A sphere in the corner of a box
 /// container is near three of its faces, and touches all three.
 class SCREE_API Faces {
  public:
@@ -151,8 +151,8 @@ class SCREE_API DrivenBy {
   virtual std::string_view advice() const noexcept = 0;
 };
 
-/// The axes that users mean by a body's orientation, where they are not those of the body frame: a clump is described
-/// in axes of the user's choice, while its body frame has the principal axes.
+/// The axes that users mean by a body's orientation, where they are not those of the body frame. A clump, say, is
+/// described in axes of the user's choice, while its body frame has the principal axes.
 class SCREE_API ReferenceAxes {
  public:
   static constexpr std::string_view kName = "ReferenceAxes/1";

@@ -16,7 +16,7 @@ struct MassProperties {
   Vec3 inertia = Vec3::Zero();
 };
 
-/// Those of a body \p scale times as large as its shape, of the same density: mass goes as scale^3 and moments as
+/// Those of a body \p scale times as large as its shape, of the same density. Mass goes as scale^3 and moments as
 /// scale^5, in 2D as scale^2 and scale^4, since bodies of all sizes are equally thick.
 inline MassProperties scaled(const MassProperties& shape, double scale, int dimension) {
   const double mass_ratio = dimension == 2 ? scale * scale : scale * scale * scale;

@@ -41,7 +41,7 @@ class SCREE_API Bonds {
   /// Breaks all bonds of bodies that go. \param bodies  ascending
   void forget(std::span<const Id> bodies, double time);
 
-  /// Laws remember up to so many numbers of each bond, in a column `memory`: 0 when it is made. At first none.
+  /// Laws remember up to this many numbers of each bond, in a column `memory`: 0 when it is made. At first none.
   void remember(int numbers);
   int remembered() const { return memory_ ? memory_->components() : 0; }
   /// Row by row. (size) x remembered()
@@ -66,8 +66,8 @@ class SCREE_API Bonds {
   Column<double> broken_at;  ///< [s]; kWhole while it holds
   Column<Vec3> impulse;      ///< of joints: on b in the last step [N s]; of others 0
 
-  /// Two bodies that do not push each other before their overlap exceeds what it was when they were made, or when their
-  /// bond broke or their fragment came apart: spheres that stand for pieces of one solid overlap from the start.
+  /// Two bodies that push each other only beyond an earlier overlap: that when they were made, when their bond broke or
+  /// when their fragment came apart. Spheres that stand for pieces of one solid overlap from the start.
   struct Tolerated {
     Id a, b;         ///< a < b
     double overlap;  ///< [m], > 0

@@ -39,8 +39,8 @@ class SCREE_API Table {
 
   const std::string& name() const { return name_; }
   std::size_t size() const { return size_; }
-  /// The first so many rows count in sums, hashes and files. An engine that shares a run with others keeps copies of
-  /// theirs behind them. Integrators move all rows.
+  /// This many rows, from the first on, count in sums, hashes and files. An engine that shares a run keeps copies
+  /// of other engines' rows behind them. Integrators move all rows.
   std::size_t owned() const { return size_ - copies_; }
   /// \param copies  how many rows at the end are others'; 0 again when the set or order of rows changes
   void set_copies(std::size_t copies) { copies_ = copies; }
@@ -60,7 +60,7 @@ class SCREE_API Table {
   /// All columns in order of registration.
   std::span<const std::unique_ptr<ColumnStorage>> columns() const { return columns_; }
 
-  /// Makes room for so many rows: without it, columns grow to twice what they need.
+  /// Makes room for this many rows: without it, columns grow to twice what they need.
   void reserve(std::size_t rows);
   /// Adds zero rows at the end.
   /// \param wanted  their ids; kNewId: the next free one
@@ -88,7 +88,7 @@ class SCREE_API Table {
   /// The next id add() will give.
   Id next_id() const { return next_id_; }
   void set_next_id(Id next) { next_id_ = next; }
-  /// Replaces the rows by so many zero ones, to be filled by a checkpoint reader, which then calls rows_filled().
+  /// Replaces the rows by this many zero ones, to be filled by a checkpoint reader, which then calls rows_filled().
   void reset_rows(std::size_t rows);
   void rows_filled();
 

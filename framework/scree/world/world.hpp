@@ -95,9 +95,9 @@ class SCREE_API World {
   std::vector<std::string> group_names;
 
   std::size_t size() const { return bodies_.size(); }
-  /// Of those, the first so many are this run's own: Table::owned().
+  /// How many of those, from the first on, are this run's own: Table::owned().
   std::size_t owned() const { return bodies_.owned(); }
-  /// Makes room for so many bodies: without it, columns grow to twice what they need.
+  /// Makes room for this many bodies: without it, columns grow to twice what they need.
   void reserve(std::size_t bodies) { bodies_.reserve(bodies); }
   /// \return the ids, in the order of \p bodies
   /// \throws Error for an id that is there, for a shape, material, group or owner that is not, and for a scale that the
@@ -221,8 +221,8 @@ class SCREE_API World {
   void check_new_bonds() const;
   const Bonds& bonds() const { return bonds_; }
 
-  /// A number of the run that a method keeps (work done, sweeps of a solver), by a name with its unit, made (0) when it
-  /// is not there: shown in metrics.csv and the summary, and kept in checkpoints. The reference stays valid.
+  /// A number of the run that a method keeps (work done, sweeps of a solver), by a name with its unit; made (0) when it
+  /// is not there. It is shown in metrics.csv and the summary, and kept in checkpoints. The reference stays valid.
   double& figure(const std::string& name);
   /// All of them, by name.
   const std::map<std::string, double>& figures() const { return figures_; }
@@ -269,7 +269,7 @@ class SCREE_API World {
 };
 
 /// Kinetic energy of translation and rotation [J], momentum [kg m/s] and angular momentum about the world's origin
-/// [kg m^2/s] of the dynamic bodies, summed without rounding: the figures do not depend on the order of rows.
+/// [kg m^2/s] of the dynamic bodies, summed without rounding. So the figures do not depend on the order of rows.
 struct Totals {
   double kinetic_translation = 0, kinetic_rotation = 0;
   double potential = 0;  ///< -sum m g.x [J]

@@ -203,9 +203,9 @@ void relative_motion_of(const ContactBlock& c, const MotionColumns& to, WideLane
   }
 }
 
-/// From the rigid motion of both bodies of each contact. Springs grow by velocities within the tangent plane, so those
-/// have to be of one moment with it: they are what they were at the moment of the velocities, with the normal and the
-/// arms of that moment, and turned since then with the contact's frame. The frame turns with the normal, and about it
+/// From the rigid motion of both bodies of each contact. Springs grow by velocities within the tangent plane, so both
+/// must belong to the same moment. Velocities are computed with the normal and the arms of their own moment, and then
+/// turned with the contact's frame. The frame turns with the normal, and about it
 /// with the mean spin of both bodies. Errors are of second order in lag.
 /// \param lag    [s] velocities are those of so long before the positions
 /// \param owner  local row -> local row that takes its wrench, or nullptr; given, no contact is central

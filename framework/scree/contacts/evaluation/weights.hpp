@@ -1,6 +1,6 @@
 #pragma once
-/// \file Weighted contacts. A law answers for one whole contact; a detector whose contacts are the terms of one energy
-/// (corners seen by several edges, maxima and minima of a depth) says how much of the answer each of them counts.
+/// \file Weighted contacts. A law answers for one whole contact. The contacts of some detectors are the terms of one
+/// energy: corners seen by several edges, maxima and minima of a depth. The detector then says how much each counts.
 
 #include <cstddef>
 

@@ -7,8 +7,9 @@
 
 namespace scree::detail {
 
-/// Every thread begins with a block of its own, the same in every round, and helps the others when it is done: as fast
-/// as fixed blocks where items cost the same, and as fair as a queue where they do not, or a core is taken away.
+/// Every thread begins with a block of its own, the same in every round, and helps the others when it is done. This is
+/// as fast as fixed blocks where items cost the same. It is as fair as a queue where they do not, or a core is taken
+/// away.
 class WorkSharing {
  public:
   /// Before a round, by one thread. \param items, threads  their numbers

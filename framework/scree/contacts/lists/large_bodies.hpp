@@ -17,9 +17,9 @@ namespace scree {
 SCREE_API bool may_move(const World& world, std::uint32_t row);
 
 /// The large bodies of a World: those without bound, and those whose bounding radius exceeds a multiple of that of the
-/// moving bodies (see large_bodies.cpp). Grids of cells are made for the others. Who is near a large body is told by
-/// its own distance field where its shape offers ExactDistance/1, else by its bounding sphere: most bodies within the
-/// bounding sphere of a long box are far from the box.
+/// moving bodies (see large_bodies.cpp). Grids of cells are made for the others. Which bodies are near a large one
+/// is found by its distance field where its shape offers ExactDistance/1, else by its bounding sphere. Most bodies
+/// within the bounding sphere of a long box are far from the box.
 ///
 /// Holds rows as they were when it was made, or last reordered.
 class SCREE_API LargeBodies {

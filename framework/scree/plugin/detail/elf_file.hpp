@@ -23,8 +23,8 @@ class SCREE_API ElfFile {
   /// Whether the library defines a dynamic symbol of this name.
   bool defines(std::string_view symbol) const { return address(symbol).has_value(); }
 
-  /// The bytes of the file that begin at a dynamic symbol and end with its segment; none where nothing of it stands in
-  /// the file, as for variables that are filled in at run time. \pre defines(symbol)
+  /// The bytes of the file that begin at a dynamic symbol and end with its segment. None where the file holds nothing
+  /// of it, as for variables that are filled in at run time. \pre defines(symbol)
   std::span<const std::byte> constant(std::string_view symbol) const;
 
  private:

@@ -12,10 +12,10 @@
 
 namespace scree {
 
-/// While it lives, and where that is wanted, a fault (bad memory access, abort, exception out of a static initialiser)
-/// ends the program with exit code 2 and a message that names the library; there is no way to go on. At its end the
-/// floating-point environment is as it was: a plugin linked with -ffast-math would flush small numbers to zero in all
-/// of the program. One at a time.
+/// While it lives, and if wanted, a fault ends the program with exit code 2 and a message that names the
+/// library: a bad memory access, abort, or an exception out of a static initialiser. The program cannot continue after
+/// these. At its end the floating-point environment is as it was: a plugin linked with -ffast-math would flush small
+/// numbers to zero in all of the program. One at a time.
 class SCREE_API LoadingGuard {
  public:
   LoadingGuard(const std::string& library, OnCrash on_crash);

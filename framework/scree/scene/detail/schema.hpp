@@ -1,9 +1,9 @@
 #pragma once
 /// \file JSON Schema (draft-07) over a scene: judged by valijson, worded here.
 ///
-/// valijson decides whether a document is valid. It reports context paths and texts without values; so when it says no,
-/// the document is walked together with the schemas that apply at each node, and each fault is worded with what was
-/// found, what is allowed and what the key means.
+/// valijson decides whether a document is valid. It reports context paths and texts without values. So when it says no,
+/// the document is walked together with the schemas that apply at each node. Each fault is worded here: what was found,
+/// what is allowed and what the key means.
 
 #include <functional>
 #include <memory>

@@ -50,7 +50,7 @@ class DetectorChoice {
   std::vector<const Shape*> shapes_;  ///< that detectors are bound to
   std::map<std::string, ContactDetector*> instances_;
   std::map<const ContactDetector*, std::string> names_, types_;
-  std::set<std::string> warned_;  ///< what the user has been told about
+  std::set<std::string> warned_;  ///< what the user has been warned about
   std::vector<std::pair<std::string, const ContactDetector*>> automatic_;
 };
 
