@@ -6,8 +6,9 @@
     reproduce_gallery.py --scree build/bin/scree --only incline,nest
     reproduce_gallery.py --scree build/bin/scree --renew           puts the new pictures in the place of those that differ
 
-Runs take one thread, whose results are those of any number. Prints a line per example: seconds to run and to draw, and how far the picture is from the one shown, from 0 (the same)
-to 1. Exit code 1 where a command fails, or a whole run leaves another picture.
+Runs take one thread, whose results are those of any number. Prints a line per example: seconds to run and to draw, and
+how far the picture is from the one shown, from 0 (the same) to 1. Exit code 1 where a command fails, or a whole run leaves
+another picture.
 """
 
 import argparse
