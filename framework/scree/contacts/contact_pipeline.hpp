@@ -90,7 +90,7 @@ class SCREE_API ContactPipeline {
   void commit_trial() { history_.commit_trial(); }
 
   const ContactTotals& counts() const { return evaluation_.totals(); }
-  /// Records of the last evaluation that kept them, by the images of now; also when lists were made anew since.
+  /// Records of the last evaluation that kept them, by current images; also when lists were renewed since.
   ContactView contact_view() const { return evaluation_.records(); }
   /// All committed history.
   HistoryTable history() const { return history_.table(); }

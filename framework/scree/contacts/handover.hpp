@@ -1,5 +1,5 @@
 #pragma once
-/// \file What pairs keep goes from the lists before to those made anew: history of contacts, rows of caches.
+/// \file What pairs keep passes from the previous lists to the new ones: history of contacts, rows of caches.
 
 #include <atomic>
 #include <functional>
@@ -23,7 +23,7 @@ class Handover {
   Handover(const Methods& methods, std::vector<PairChunk> lists, std::vector<ChunkHistory> history);
 
   /// Of several ranks: contacts go to the rank that has their pairs from now on, before find_previous(). All ranks call
-  /// it together. \param rank_of(a, b)  the same, by rows of now \param row_now  of each row of before, or kNowhere
+  /// it together. \param rank_of(a, b)  the same, by current rows \param row_now  of each previous row, or kNowhere
   using RankOfPair = std::function<std::uint32_t(std::uint32_t, std::uint32_t)>;
   void exchange(Ranks& ranks, const RankOfPair& rank_of, std::span<const std::uint32_t> row_now);
   /// For each pair listed now, the old chunk and pair that hold its committed history and its row of the detector's

@@ -30,10 +30,10 @@ class SCREE_API CurveShares {
   };
   /// Who took longer gets less of the curve when it is dealt next. All ranks call it together.
   void note(const Effort& own);
-  /// Whether it pays to deal anew: since that was done, ranks have waited for the slowest as long as lists take to
+  /// Whether it pays to deal again: since that was done, ranks have waited for the slowest as long as lists take to
   /// make.
   bool pays() const;
-  /// Deals the curve anew. \param blocks  all that there are now, along the curve \param places  how many bodies
+  /// Deals the curve again. \param blocks  all current ones, along the curve \param places  how many bodies
   void deal(std::span<const SpaceBlocks::Stretch> blocks, std::size_t places);
   /// At the next deal(), whatever ranks have noted. \param parts  of all bodies, by rank, in any unit; the same numbers
   /// on all ranks, above 0
