@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "scree/base/packed_bytes.hpp"
+
 namespace scree {
 
 namespace {
@@ -10,6 +12,17 @@ namespace {
 constexpr std::uint32_t low_half(Id id) { return static_cast<std::uint32_t>(id); }
 constexpr std::uint32_t high_half(Id id) { return static_cast<std::uint32_t>(id >> 32); }
 constexpr Id joined(std::uint32_t high, std::uint32_t low) { return Id{high} << 32 | low; }
+
+template <class T>
+void put_array(const std::vector<T>& values, ByteWriter& to) {
+  to.put(values.size());
+  to.put(values.data(), values.size());
+}
+
+template <class T>
+void take_array(std::vector<T>& values, ByteReader& from) {
+  from.take(values, from.take<std::size_t>());
+}
 
 }  // namespace
 
@@ -78,6 +91,51 @@ std::vector<HistoryRecord> HistoryTable::records() const {
     out.push_back({k.interaction, k.a, k.b, k.image, k.feature, k.payload, {numbers.begin(), numbers.end()}});
   }
   return out;
+}
+
+template <class T>
+void HistoryTable::Shared<T>::put(ByteWriter& to) const {
+  to.put(value);
+  put_array(column, to);
+}
+
+template <class T>
+void HistoryTable::Shared<T>::take(ByteReader& from) {
+  value = from.take<T>();
+  take_array(column, from);
+}
+
+void HistoryTable::put_all(ByteWriter& to) const {
+  to.put(blocks_.size());
+  for (const Block& block : blocks_) {
+    to.put(block.interaction);
+    to.put(block.values);
+    put_array(block.a, to);
+    put_array(block.b, to);
+    block.high_a.put(to);
+    block.high_b.put(to);
+    block.image.put(to);
+    block.feature.put(to);
+    block.payload.put(to);
+    put_array(block.number, to);
+  }
+}
+
+void HistoryTable::append_all(ByteReader& from) {
+  const auto count = from.take<std::size_t>();
+  for (std::size_t k = 0; k < count; ++k) {
+    Block& block = blocks_.emplace_back();
+    block.interaction = from.take<std::uint32_t>();
+    block.values = from.take<std::size_t>();
+    take_array(block.a, from);
+    take_array(block.b, from);
+    block.high_a.take(from);
+    block.high_b.take(from);
+    block.image.take(from);
+    block.feature.take(from);
+    block.payload.take(from);
+    take_array(block.number, from);
+  }
 }
 
 }  // namespace scree

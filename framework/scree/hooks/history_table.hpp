@@ -10,6 +10,9 @@
 
 namespace scree {
 
+class ByteReader;
+class ByteWriter;
+
 /// Records in the order they were appended; a HistoryRecord of its own for each would take three times the memory.
 class SCREE_API HistoryTable {
  public:
@@ -34,6 +37,11 @@ class SCREE_API HistoryTable {
   std::span<const double> values(const Place& place) const;
   std::vector<HistoryRecord> records() const;
 
+  /// All records, in the order they were appended.
+  void put_all(ByteWriter& to) const;
+  /// Appends what put_all() has written. \throws InternalError where it is cut off
+  void append_all(ByteReader& from);
+
  private:
   /// A column that is kept as one value while all of its entries are the same.
   template <class T>
@@ -48,6 +56,8 @@ class SCREE_API HistoryTable {
       column.resize(record, value);
       column.push_back(next);
     }
+    void put(ByteWriter& to) const;
+    void take(ByteReader& from);
   };
   /// Records of one interaction with as many values each.
   struct Block {

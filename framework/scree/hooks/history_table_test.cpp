@@ -1,6 +1,7 @@
 #include "scree/hooks/history_table.hpp"
 
 #include "catch.hpp"
+#include "scree/base/packed_bytes.hpp"
 
 using namespace scree;
 
@@ -42,4 +43,28 @@ TEST_CASE("ids of any size come back from the table of history") {
     CHECK(records[i].a == expected[i][0]);
     CHECK(records[i].b == expected[i][1]);
   }
+}
+
+TEST_CASE("a table of history takes over the records of another one") {
+  constexpr Id large = (Id{7} << 32) + 5;
+  HistoryTable table, other;
+  const double one[] = {1}, two[] = {2, 3};
+  table.append({1, 2, 3, 0, 0, 0}, two);
+  other.append({0, 5, large, 1, 2, 3}, one);
+  other.append({0, 4, 5, 0, 6, 0}, one);
+  other.append({1, 1, 2, 0, 0, 9}, two);
+  ByteWriter bytes;
+  other.put_all(bytes);
+  ByteReader from(bytes.bytes());
+  table.append_all(from);
+  CHECK(from.empty());
+  const std::vector<HistoryRecord> records = table.records();
+  REQUIRE(records.size() == 4);
+  CHECK((records[0].a == 4 && records[0].feature == 6 && records[0].payload == 0));
+  CHECK((records[1].b == large && records[1].image == 1 && records[1].payload == 3 && records[1].values[0] == 1));
+  CHECK((records[2].a == 1 && records[2].payload == 9 && records[2].values[1] == 3));
+  CHECK((records[3].a == 2 && records[3].b == 3));
+
+  ByteReader cut_off(bytes.bytes().first(bytes.bytes().size() - 1));
+  CHECK_THROWS_AS(table.append_all(cut_off), InternalError);
 }

@@ -25,7 +25,7 @@ tiled() {
     printf "%.9g %.9g %.9g %s 0 0 0\n", (i % 2 ? lx - $1 : $1) + i * lx, (j % 2 ? ly - $2 : $2) + j * ly, $3, $4 }'
 }
 
-# A vortex that fills the bed, 0.5 m/s along floor and top: it moves by half a skin in 30 steps. Friction takes
+# A vortex that fills the bed, or one in each copy, which turns against the next ones: 0.5 m/s along floor and top: it moves by half a skin in 30 steps. Friction takes
 # thousands of steps to stop it.
 stirred() {
   awk -v lx="$1" -v speed=0.5 '
@@ -58,6 +58,10 @@ make_bed() {  # case
     flowing)
       what='stirred spheres' steps=600 settling=12000
       settled_spheres | stirred $lx >"$work/bed" ;;
+    100k-flowing)
+      what='stirred spheres' steps=150 settling=200
+      settled_spheres | tiled $lx $ly | stirred $lx >"$work/bed"
+      lx=0.23 ly=0.092 ;;
     tetrapods)
       what='tetrapods at rest' steps=1000 settling=5000
       lx=0.05 ly=0.05 lz=0.11 kind=clumps
@@ -66,7 +70,7 @@ make_bed() {  # case
         "$here/settled_tetrapods.txt" >"$work/clumps"
       tetrapod_spheres >"$work/bed" ;;
     *)
-      echo "case $1: unknown. Allowed: 10k, 100k, flowing, tetrapods." >&2
+      echo "case $1: unknown. Allowed: 10k, 100k, flowing, 100k-flowing, tetrapods." >&2
       exit 2 ;;
   esac
   n=$(wc -l <"$work/bed")

@@ -79,7 +79,8 @@ void ContactEvaluation::part_wrenches(std::size_t entry, ForcePart part, std::sp
   };
   if (shares_.whole()) return parallel_for(static_cast<std::ptrdiff_t>(out.size()), sum_row);
   shares_.ranks().gather(Rendezvous::evaluation);  // whoever has failed
-  rows_.border().exchange_wrenches(slots);
+  rows_.border().pack_wrenches(slots);
+  rows_.border().exchange_wrenches();
   for (const RowRange& range : rows_.summed())
     for (std::size_t i = range.first; i < range.end; ++i) sum_row(static_cast<std::ptrdiff_t>(i));
   rows_.gather(out);

@@ -9,8 +9,8 @@ namespace scree {
 /// \param failure  what kept this rank from an end with its chunks  \throws what all ranks end with
 void ContactEvaluation::share_wrenches(const FirstFailure& failure) {
   Ranks& ranks = shares_.ranks();
-  if (ranks.largest(Rendezvous::evaluation, failure.failure() ? 1 : 0) == 0)
-    return rows_.border().exchange_wrenches(slot_wrench_);
+  rows_.border().pack_wrenches(slot_wrench_);  // before ranks wait for each other
+  if (ranks.largest(Rendezvous::evaluation, failure.failure() ? 1 : 0) == 0) return rows_.border().exchange_wrenches();
   rows_.join();
   if (failure.failure()) raise(ranks.agree_on(failure_of(failure.failure()), lists_.order_of(failure.item())));
   ranks.gather(Rendezvous::agreement);

@@ -9,21 +9,11 @@ namespace scree {
 void ContactHistory::append_others(HistoryTable& own) const {
   if (ranks_.one()) return;
   ByteWriter mine;
-  for (const HistoryTable::Place& place : own.places_in_order()) {
-    const std::span<const double> values = own.values(place);
-    mine.put(own.key(place));
-    mine.put(values.data(), values.size());
-  }
+  own.put_all(mine);
   const auto parts = ranks_.gather(Rendezvous::history, mine.bytes());
-  std::vector<double> values;
   for (std::size_t r = 0; r < parts.size(); ++r) {
-    if (r == static_cast<std::size_t>(ranks_.rank())) continue;
     ByteReader from(parts[r]);
-    while (!from.empty()) {
-      const auto key = from.take<HistoryTable::Key>();
-      from.take(values, static_cast<std::size_t>(methods_.interactions[key.interaction].history));
-      own.append(key, values);
-    }
+    if (r != static_cast<std::size_t>(ranks_.rank())) own.append_all(from);
   }
 }
 

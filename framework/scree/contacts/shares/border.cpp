@@ -124,14 +124,18 @@ void Border::exchange_states(World& world) {
     }
 }
 
-void Border::exchange_wrenches(std::span<const WrenchSlot> slots) {
-  std::vector<OutgoingMessage> send;
-  std::vector<IncomingMessage> receive;
-  for (Neighbour& n : neighbours_) {
+void Border::pack_wrenches(std::span<const WrenchSlot> slots) {
+  for (Neighbour& n : neighbours_)
     for (std::size_t k = 0; k < n.sent.size(); ++k) {
       n.sent_shares[k] = {};
       n.sent_shares[k].add(slots[n.sent[k]]);
     }
+}
+
+void Border::exchange_wrenches() {
+  std::vector<OutgoingMessage> send;
+  std::vector<IncomingMessage> receive;
+  for (Neighbour& n : neighbours_) {
     if (!n.sent_shares.empty()) send.push_back({n.rank, std::as_bytes(std::span(n.sent_shares))});
     if (!n.received_shares.empty()) receive.push_back({n.rank, std::as_writable_bytes(std::span(n.received_shares))});
   }

@@ -31,9 +31,10 @@ class SCREE_API Border {
   /// Fetches position, velocity, angular velocity and orientation of the bodies of others that this rank's chunks see.
   /// All ranks call it together.
   void exchange_states(World& world);
-  /// Sends what this rank's chunks have left for bodies of others, and gets what theirs have left for its own. All
-  /// ranks call it together. \param slots  what chunks have left
-  void exchange_wrenches(std::span<const WrenchSlot> slots);
+  /// Collects what this rank's chunks have left for bodies of others. \param slots  what chunks have left
+  void pack_wrenches(std::span<const WrenchSlot> slots);
+  /// Sends that, and gets what chunks of others have left for bodies of this rank. All ranks call it together.
+  void exchange_wrenches();
   /// Whether blocks of other ranks give this row something. \pre it is of this rank
   bool crossed(std::size_t row) const { return crossed_[row] != kNowhere; }
   /// What all blocks give it, when that is exchanged. \pre crossed(row)
