@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "conformance/checks.hpp"
 #include "conformance/encounter.hpp"
@@ -32,7 +34,12 @@ struct Chain {
     for (std::size_t i = 0; i < kBodies; ++i) position.emplace_back(0, 0, length * static_cast<double>(i));
     orientation.assign(kBodies, Quat::Identity());
   }
-  BondView view() const { return {a, b, section, branch, made, made, joint, shapes, shapes, scale, scale, memory}; }
+  BondView view(std::size_t from = 0) const {
+    const auto rest = [&](const auto& column) { return std::span(column).subspan(from); };
+    const auto of_memory = std::span(memory).subspan(from * (memory.size() / 3));
+    return {rest(a),     rest(b),      rest(section), rest(branch), rest(made),  rest(made),
+            rest(joint), rest(shapes), rest(shapes),  rest(scale),  rest(scale), of_memory};
+  }
   Configuration now() const { return {position, orientation}; }
 
   /// A small motion of every body: `by` of what `draws` give.
@@ -124,6 +131,33 @@ double hessian_error(const EnergyTerm& energy, const Chain& chain) {
   return largest > 0 ? worst / largest : 0;
 }
 
+/// What a law tells of the last two bonds and of the bodies that no other bond holds.
+struct Told {
+  std::vector<Wrench> wrench = std::vector<Wrench>(kBodies, Wrench{Vec3::Zero(), Vec3::Zero()});
+  double load[2];
+
+  Told(BondLaw& law, const Chain& chain, std::size_t first_bond) {
+    law.bind(chain.view(first_bond), kBodies);
+    if (const auto* forces = face<BondForces>(law)) forces->add_wrenches(chain.now(), wrench);
+    std::vector<double> loads(3 - first_bond);
+    law.utilisation(chain.now(), loads);
+    std::copy(loads.end() - 2, loads.end(), load);
+  }
+  bool operator==(const Told& other) const {
+    for (const std::size_t i : {2, 3})
+      if (wrench[i].force != other.wrench[i].force || wrench[i].torque != other.wrench[i].torque) return false;
+    return load[0] == other.load[0] && load[1] == other.load[1];
+  }
+};
+
+/// Several processes share bonds: each knows those of its bodies.
+Row judge_alone(BondLaw& law, const Chain& chain) {
+  const Told all(law, chain, 0), some(law, chain, 1);
+  return judged(
+      "a bond is the same whatever others are bound", all == some,
+      all == some ? "same bits without the first of three bonds" : "other bits without the first of three bonds");
+}
+
 Rows look(const BondLaw& law, const Chain& chain) {
   Rows rows;
   const std::string none = "no face ";
@@ -197,6 +231,7 @@ Rows check_bond_law(const Registry& registry, const std::string& name) {
       law->bind(chain.view(), kBodies);
       chain.move(Draws(3), 1e-3);
       Rows rows = look(*law, chain);
+      rows.push_back(judge_alone(*law, chain));
       rows.insert(rows.begin(), passed(check, fmt::format("{}, joining {}", example.dump(), figure.options.dump())));
       return rows;
     }

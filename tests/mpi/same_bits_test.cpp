@@ -108,6 +108,7 @@ TEST_CASE("clumps: equal bits on 2 and 3 ranks") { check_ranks(kClumps); }
 TEST_CASE("stars in a periodic cell: equal bits on 2 and 3 ranks") { check_ranks(kStars); }
 TEST_CASE("grains that come and go: equal bits on 2 and 3 ranks") { check_ranks(kStream); }
 
+TEST_CASE("a bonded brick that breaks: equal bits on 2 and 3 ranks") { check_ranks(kBrick); }
 TEST_CASE("a drum with lifters: equal bits on 2 and 3 ranks") { check_ranks(drum_with_lifters()); }
 
 TEST_CASE("stages: the same ends, bits and checkpoints on 2 ranks") {

@@ -185,6 +185,64 @@ inline std::string drum_with_lifters() {
   return scene.dump();
 }
 
+/// A brick of spheres that are bonded, thrown into loose grains and onto a floor. It breaks from about step 60 on.
+inline const std::string kBrick = R"({
+  "name": "brick", "dimension": 3, "gravity": [0, 0, -98.1],
+  "materials": {"brick": {"density": 1800}, "grain": {"density": 2500}, "wall": {}},
+  "shapes": {
+    "ball": {"type": "sphere", "radius": 0.002},
+    "box": {"type": "box", "inside": true, "half_sizes": [0.03, 0.03, 0.03]}
+  },
+  "bodies": [
+    {"name": "brick", "shape": "ball", "material": "brick", "velocity": [4, 1, -8],
+     "packing": {"type": "lattice", "lower": [-0.020, -0.018, -0.0236], "counts": [10, 10, 7], "spacing": 0.004}},
+    {"name": "grains", "shape": "ball", "material": "grain", "seed": 3,
+     "packing": {"type": "lattice", "lower": [0.0202, -0.027, -0.027], "counts": [2, 14, 10], "spacing": 0.0042, "jitter": 0.0001}},
+    {"name": "box", "shape": "box", "material": "wall", "fixed": true}
+  ],
+  "bonds": [{"between": ["brick", "brick"], "pairs": "touching", "gap": 1e-5,
+    "law": {"type": "bonded-beam", "youngs_modulus": 1e7, "tensile_strength": 1.5e5, "shear_strength": 1.5e5}}],
+  "interactions": [{"between": ["*", "*"],
+    "law": {"type": "linear", "normal_stiffness": 20000, "normal_damping": 0.1, "tangential": "spring",
+            "tangential_stiffness": 10000, "friction": 0.5}}],
+  "integrator": {"type": "velocity-verlet", "dt": 1e-5},
+  "output": {"interval": 0.0005, "metrics_interval": 0.0002, "checkpoint_interval": 0.001},
+  "run": {"duration": 0.003}
+})";
+
+/// The same with bodies moved after their bonds have acted.
+inline std::string brick_by_euler() {
+  nlohmann::json scene = nlohmann::json::parse(kBrick);
+  scene["integrator"]["type"] = "symplectic-euler";
+  return scene.dump();
+}
+
+/// Fibres, which are capsules that elastic rods join, fall on a large block that moves freely.
+inline const std::string kFibres = R"({
+  "name": "fibres", "dimension": 3, "gravity": [0, 0, -98.1],
+  "materials": {"nylon": {"density": 1150, "youngs_modulus": 2e7, "poisson_ratio": 0.4}, "wood": {"density": 400}, "wall": {}},
+  "shapes": {
+    "segment": {"type": "capsule", "length": 0.005, "radius": 0.001, "mass_of": "cylinder"},
+    "block": {"type": "box", "half_sizes": [0.03, 0.03, 0.008]},
+    "box": {"type": "box", "half_sizes": [0.04, 0.04, 0.1], "inside": true}
+  },
+  "bodies": [
+    {"name": "fibres", "shape": "segment", "material": "nylon", "velocity": [0, 0, -2],
+     "packing": {"type": "strands", "segments": 8, "curvature": [60], "twist": 30,
+                 "roots": {"count": 60, "centre": [0, 0.01, 0.0205], "normal": [0, 0, 1], "radius": 0.022}}},
+    {"name": "block", "shape": "block", "material": "wood", "position": [0, 0, 0.0095], "angular_velocity": [4, 3, 0]},
+    {"name": "box", "shape": "box", "material": "wall", "fixed": true, "position": [0, 0, 0.1]}
+  ],
+  "bonds": [{"between": ["fibres", "fibres"], "law": {"type": "elastic-rod"}}],
+  "interactions": [
+    {"between": ["wood", "wall"], "law": "none"},
+    {"between": ["*", "*"], "law": {"type": "linear", "normal_stiffness": 2000, "normal_damping": 0.05, "friction": 0.4}}
+  ],
+  "integrator": {"type": "velocity-verlet", "dt": 1e-5},
+  "output": {"metrics_interval": 0.0005, "checkpoint_interval": 0.002},
+  "run": {"duration": 0.004}
+})";
+
 /// Grains in a box, and a beam that turns among them.
 inline std::string stirred_bed() {
   nlohmann::json scene = nlohmann::json::parse(kSpheres);

@@ -31,13 +31,14 @@ using Ways = std::vector<std::pair<int, int>>;
 struct End {
   std::uint64_t hash = 0;
   std::vector<std::pair<std::string, std::uint64_t>> figures;  ///< bits
-  std::size_t contacts = 0, bodies = 0;
+  std::size_t contacts = 0, bodies = 0, broken = 0;
 
   explicit End(Simulation& simulation) : hash(state_hash(simulation.world())) {
     for (const auto& [name, value] : simulation.figures())
       figures.emplace_back(name, std::bit_cast<std::uint64_t>(value));
     contacts = simulation.contacts().size();
     bodies = simulation.world().size();
+    broken = simulation.world().bonds().size() - simulation.world().bonds().alive();
   }
   bool operator==(const End&) const = default;
 };
@@ -110,11 +111,17 @@ TEST_CASE("2 to 4 ranks, one result: radii from 1 to 8 mm") { check_scene(kSizes
 TEST_CASE("2 to 4 ranks, one result: capsules and spheres that stick, on fixed spheres, in a periodic cell") {
   check_scene(kStickyCapsules);
 }
+TEST_CASE("2 to 4 ranks, one result: a bonded brick that breaks among grains") {
+  CHECK(end_of(kBrick, 1).broken > 20);
+  check_scene(kBrick);
+  check_scene(brick_by_euler());
+}
+TEST_CASE("2 to 4 ranks, one result: fibres of capsules on a large block that turns freely") { check_scene(kFibres); }
 TEST_CASE("2 to 4 ranks, one result: drum with lifters") { check_scene(drum_with_lifters()); }
 
 TEST_CASE("a run that goes on from 2 ranks on 3 and then on 1 ends as one that was not stopped") {
   for (const std::string& scene :
-       {without_ledger(kSpheres), kSpheres, kClumps, kStars, kStream, kSizes, drum_with_lifters()})
+       {without_ledger(kSpheres), kSpheres, kClumps, kStars, kStream, kSizes, kBrick, kFibres, drum_with_lifters()})
     check_resumed(scene);
 }
 

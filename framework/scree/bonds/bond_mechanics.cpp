@@ -104,27 +104,45 @@ BondMechanics::BondMechanics(World& world, const Methods& methods)
   count_fragments(world_);
 }
 
-void BondMechanics::refresh() {
+bool BondMechanics::can_break() const {
+  return any() && std::ranges::any_of(methods_.bonds, [](const BondGroup& g) { return g.law->can_break(); });
+}
+
+void BondMechanics::refresh(const BondPart& part) {
   const Bonds& bonds = world_.bonds();
-  if (layout_ == world_.layout_version() && version_ == bonds.version() && memory_version_ == bonds.memory_version())
+  if (layout_ == world_.layout_version() && version_ == bonds.version() && memory_version_ == bonds.memory_version() &&
+      part_ == part.version)
     return;
   layout_ = world_.layout_version();
   version_ = bonds.version();
   memory_version_ = bonds.memory_version();
+  part_ = part.version;
   for (Bound& bound : bound_) bound = {};
-  for (std::uint32_t k = 0; k < bonds.size(); ++k) {
-    if (!bonds.whole(k)) continue;
-    Bound& bound = bound_[bonds.entry[k]];
-    bound.bond.push_back(k);
-    const auto* const memory = face<BondMemory>(*methods_.bonds[bonds.entry[k]].law);
-    const std::size_t stride = static_cast<std::size_t>(bonds.remembered());
-    bound.bonds.add(world_,
-                    {bonds.a[k], bonds.b[k], bonds.entry[k], bonds.section[k], bonds.branch[k], bonds.made_a[k],
-                     bonds.made_b[k], bonds.joint[k]},
-                    memory ? bonds.memory().subspan(k * stride, static_cast<std::size_t>(memory->numbers()))
-                           : std::span<const double>());
-  }
+  std::vector<std::uint8_t> asked_for(part_ == 0 ? 0 : world_.size());
+  for (const RowRange& rows : part.rows)
+    for (std::size_t i = rows.first; part_ != 0 && i < rows.end; ++i) asked_for[i] = 1;
+  for (std::uint32_t k = 0; k < bonds.size(); ++k)
+    if (bonds.whole(k) && (part_ == 0 || asked_for[*world_.row(bonds.a[k])] || asked_for[*world_.row(bonds.b[k])]))
+      bind(k);
   ++changes_;
+  tell_laws();
+}
+
+/// Adds one of the World's bonds to those that its law is told of.
+void BondMechanics::bind(std::uint32_t k) {
+  const Bonds& bonds = world_.bonds();
+  Bound& bound = bound_[bonds.entry[k]];
+  bound.bond.push_back(k);
+  const auto* const memory = face<BondMemory>(*methods_.bonds[bonds.entry[k]].law);
+  const std::size_t stride = static_cast<std::size_t>(bonds.remembered());
+  bound.bonds.add(world_,
+                  {bonds.a[k], bonds.b[k], bonds.entry[k], bonds.section[k], bonds.branch[k], bonds.made_a[k],
+                   bonds.made_b[k], bonds.joint[k]},
+                  memory ? bonds.memory().subspan(k * stride, static_cast<std::size_t>(memory->numbers()))
+                         : std::span<const double>());
+}
+
+void BondMechanics::tell_laws() {
   terms_.clear();
   implicit_terms_.clear();
   links_.clear();
@@ -163,9 +181,9 @@ void BondMechanics::end_step() {
   memory_version_ = world_.bonds().memory_version();  // all laws are bound to it
 }
 
-std::span<const Wrench> BondMechanics::wrenches() {
+std::span<const Wrench> BondMechanics::wrenches(const BondPart& part) {
   if (!any()) return {};
-  refresh();
+  refresh(part);
   wrench_.assign(world_.size(), Wrench{});
   for (const BondGroup& group : methods_.bonds)
     if (group.forces && group.acts) group.forces->add_wrenches(configuration(), wrench_);
@@ -252,17 +270,39 @@ BondValues BondMechanics::values() {
   return all;
 }
 
-std::size_t BondMechanics::break_overloaded(double time, double worst_part) {
-  if (!any() || std::ranges::none_of(methods_.bonds, [](const BondGroup& g) { return g.law->can_break(); })) return 0;
-  refresh();
+/// How hard the bonds that laws know are loaded, by entry.
+std::vector<std::vector<double>> BondMechanics::utilisation() const {
   std::vector<std::vector<double>> use(bound_.size());
-  double worst = 0;
   for (std::size_t g = 0; g < bound_.size(); ++g) {
     if (!methods_.bonds[g].law->can_break()) continue;
     use[g].resize(bound_[g].bond.size());
     methods_.bonds[g].law->utilisation(configuration(), use[g]);
-    for (const double u : use[g]) worst = std::max(worst, u);
   }
+  return use;
+}
+
+namespace {
+
+double largest(const std::vector<std::vector<double>>& all) {
+  double worst = 0;
+  for (const auto& of_entry : all)
+    for (const double u : of_entry) worst = std::max(worst, u);
+  return worst;
+}
+
+}  // namespace
+
+double BondMechanics::largest_utilisation(const BondPart& part) {
+  if (!can_break()) return 0;
+  refresh(part);
+  return largest(utilisation());
+}
+
+std::size_t BondMechanics::break_overloaded(double time, double worst_part) {
+  if (!can_break()) return 0;
+  refresh();
+  const std::vector<std::vector<double>> use = utilisation();
+  const double worst = largest(use);
   if (!(worst > 1)) return 0;
   const double limit = std::max(1.0, worst_part * worst);
   std::vector<std::uint32_t> broken;

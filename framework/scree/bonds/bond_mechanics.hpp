@@ -7,9 +7,16 @@
 #include "scree/contacts/methods.hpp"
 #include "scree/hooks/bond_values.hpp"
 #include "scree/integrate/joints.hpp"
+#include "scree/integrate/own_rows.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
+
+/// Bonds of certain bodies, or all.
+struct BondPart {
+  std::span<const RowRange> rows;  ///< of the bodies, ascending
+  std::uint64_t version = 0;       ///< another number for other rows; 0: all bonds
+};
 
 class SCREE_API BondMechanics {
  public:
@@ -17,11 +24,14 @@ class SCREE_API BondMechanics {
 
   /// Whether the scene has bonds, broken ones included.
   bool any() const { return world_.bonds().size() > 0; }
-  /// Tells laws about rows and bonds if those have changed.
-  void refresh();
+  /// Whether any load can break one.
+  bool can_break() const;
+  /// Tells laws about rows and bonds if those have changed. \param part  the bonds that they are to know
+  void refresh(const BondPart& part = {});
 
   /// What bonds do to the bodies, at the World's state. Empty without bonds. Valid until the next call.
-  std::span<const Wrench> wrenches();
+  /// \param part  bodies for which that must be right; others may lack something
+  std::span<const Wrench> wrenches(const BondPart& part = {});
   /// What that gave last.
   std::span<const Wrench> last_wrenches() const {
     return any() ? std::span<const Wrench>(wrench_) : std::span<const Wrench>();
@@ -49,6 +59,8 @@ class SCREE_API BondMechanics {
   /// How often refresh() has found a change.
   std::uint64_t changes() const { return changes_; }
 
+  /// How hard the most loaded bond of these bodies is loaded at the World's state: above 1, it breaks.
+  double largest_utilisation(const BondPart& part = {});
   /// Breaks every bond that is loaded to more than it bears at the World's state. What the two bodies then overlap
   /// by is tolerated from now on. \param worst_part  of those, only the ones loaded to at least this part of the worst
   /// \return how many broke
@@ -63,6 +75,9 @@ class SCREE_API BondMechanics {
     std::vector<std::uint32_t> bond;  ///< index of the World's
     BoundBonds bonds;
   };
+  void bind(std::uint32_t bond);
+  void tell_laws();
+  std::vector<std::vector<double>> utilisation() const;
   Configuration configuration() const { return {world_.position.read(), world_.orientation.read()}; }
   void tolerate(std::span<const std::uint32_t> broken);
 
@@ -74,7 +89,7 @@ class SCREE_API BondMechanics {
   std::vector<Wrench> wrench_;
   std::vector<Joint> joints_;
   std::vector<std::uint32_t> joint_bond_;  ///< index of the World's, of each joint
-  std::uint64_t layout_ = 0, version_ = 0, memory_version_ = 0, changes_ = 0;
+  std::uint64_t layout_ = 0, version_ = 0, memory_version_ = 0, part_ = 0, changes_ = 0;
 };
 
 }  // namespace scree

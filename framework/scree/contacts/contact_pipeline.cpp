@@ -1,9 +1,12 @@
 #include "scree/contacts/contact_pipeline.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "scree/base/packed_bytes.hpp"
 #include "scree/contacts/handover.hpp"
+#include "scree/law/bond_memory.hpp"
 
 namespace scree {
 
@@ -82,16 +85,19 @@ void ContactPipeline::meet_neighbours(const PairLists::Settled& settled) {
 void ContactPipeline::note_effort() {
   const double lists = std::exchange(seconds_of_new_lists_, 0);
   if (lists > 0) seconds_of_lists_ = lists;
-  shares_.note({lists + evaluation_.take_seconds_of_work(), seconds_of_lists_});
+  shares_.note({lists + evaluation_.take_seconds_of_work() + std::exchange(other_work_, 0), seconds_of_lists_});
 }
 
-void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
-                               std::span<Vec3> torque, HistoryUpdate update) {
+void ContactPipeline::prepare_evaluation() {
   if (++evaluations_ % kEvaluationsInBalance == 0) {
     note_effort();
     if (shares_.pays()) deal_anew();
   }
-  if (rows_.divided()) rows_.border().exchange_states(world_);
+  if (rows_.divided()) fetch_states();
+}
+
+void ContactPipeline::evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
+                               std::span<Vec3> torque, HistoryUpdate update) {
   evaluation_.forces(dt, lag, others, force, torque, update);
 }
 
@@ -129,18 +135,33 @@ void ContactPipeline::complete_evaluation() {
     shares_.ranks().gather(Rendezvous::motion);  // whichever has failed
 }
 
-/// Bonds act across all borders.
+namespace {
+
+/// Whether a rank can work out what bonds do to its bodies from the states of the two that each joins.
+bool act_alone(const BondGroup& bonds) {
+  const auto* const memory = face<BondMemory>(*bonds.law);
+  return bonds.acts && !(memory && memory->changes());
+}
+
+}  // namespace
+
 void ContactPipeline::divide_if_possible() {
-  const bool possible = divide_ && !shares_.whole() && lists_.of_these_rows() && !lists_.turns_count();
-  if (possible && world_.bonds().size() == 0)
+  const bool possible = divide_ && !shares_.whole() && lists_.of_these_rows();
+  if (possible && (world_.bonds().size() == 0 || std::ranges::all_of(methods_.bonds, act_alone)))
     rows_.divide();
   else
     rows_.join();
 }
 
 bool ContactPipeline::stale(double ahead) const {
-  if (!rows_.divided()) return lists_.stale(ahead);
-  return lists_.stale(ahead, largest_of_all(lists_.ways(ahead).largest_squared(rows_.own())));
+  return lists_.outdated() || stale(ahead, largest_of_all(lists_.largest_squared_way(ahead, rows_.own())));
+}
+
+bool ContactPipeline::stale(double ahead, double largest_squared_way) const {
+  if (lists_.outdated()) return true;
+  const double of_own_rows = lists_.surface_way(ahead, std::sqrt(largest_squared_way), rows_.own());
+  return lists_.stale(ahead, largest_squared_way,
+                      lists_.large_turn_freely() ? largest_of_all(of_own_rows) : of_own_rows);
 }
 
 double ContactPipeline::largest_of_all(double of_own_rows) const {

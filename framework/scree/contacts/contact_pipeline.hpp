@@ -29,9 +29,12 @@ class SCREE_API ContactPipeline {
   /// The same from the reference positions stored in the World (after a resume): gives the list the saved run had.
   void rebuild_at_reference();
 
-  /// See PairLists for these.
+  /// Whether lists must be made anew before bodies have moved on for \p ahead seconds. All ranks call it together.
   bool stale(double ahead) const;
-  bool stale(double ahead, double largest_squared_way) const { return lists_.stale(ahead, largest_squared_way); }
+  /// The same for who knows how far all bodies have gone, ends of slender ones too.
+  bool stale(double ahead, double largest_squared_way) const;
+  /// See PairLists for these.
+  double squared_way_of_ends(double ahead) const { return lists_.squared_way_of_ends(ahead, rows_.own()); }
   double turning_reach() const { return lists_.turning_reach(); }
   BodyWays ways(double ahead) const { return lists_.ways(ahead); }
   bool some_alone() const { return lists_.some_alone(); }
@@ -46,8 +49,15 @@ class SCREE_API ContactPipeline {
   void divide_rows();
   /// All ranks have the state of all bodies again. All call it together.
   void join_rows();
+  /// The same until lists are made again.
+  void come_together();
+  bool rows_are_divided() const { return rows_.divided(); }
   /// See RowShares.
   std::span<const RowRange> own_rows() const { return rows_.own(); }
+  std::uint64_t rows_version() const { return rows_.version(); }
+  /// Of bodies of other ranks that contacts or bonds of this one see. All ranks call it together, where rows are
+  /// divided.
+  void fetch_states() { rows_.border().exchange_states(world_); }
   /// The largest of a number that was found from own rows.
   double largest_of_all(double of_own_rows) const;
   /// Deals the curve again, and makes the same lists again. All ranks call it together, before an evaluation.
@@ -60,6 +70,11 @@ class SCREE_API ContactPipeline {
   /// The last one.
   const ContactEvaluation& evaluation() const { return evaluation_; }
 
+  /// Before evaluate(), where rows may be divided: ranks share work anew where that pays, and hear of bodies that they
+  /// see. All call it together.
+  void prepare_evaluation();
+  /// Work on what is not the pipeline's counts, too, where ranks compare their times. \param seconds  [s]
+  void note_work(double seconds) { other_work_ += seconds; }
   /// Forces and torques on all bodies at the World's state, from committed history.
   /// \param dt, lag  see Mechanics::forces()
   /// \param others   what else acts on bodies (bonds), by row; or empty
@@ -104,7 +119,6 @@ class SCREE_API ContactPipeline {
  private:
   void wrap();
   void note_effort();
-  void come_together();
   void prepare_for_lists();
   void complete_evaluation();
   void divide_if_possible();
@@ -118,6 +132,7 @@ class SCREE_API ContactPipeline {
   std::uint64_t evaluations_ = 0;    ///< since lists were renewed
   double seconds_of_lists_ = 0;      ///< to make them, the last time [s]
   double seconds_of_new_lists_ = 0;  ///< the same, 0 once ranks have noted it [s]
+  double other_work_ = 0;            ///< see note_work() [s]
   PairLists lists_;
   CurveShares shares_;
   RowShares rows_;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/base/clock.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/host/report_unsound.hpp"
@@ -113,8 +114,26 @@ Wrenches HostMechanics::forces(double dt, double lag) {
 Wrenches HostMechanics::forces(double dt, double lag, HistoryUpdate update) {
   dt_ = dt;
   if (pipeline_.stale(0)) pipeline_.rebuild(false);
-  pipeline_.evaluate(dt, lag, bonds_.wrenches(), force_.write(), torque_.write(), update);
+  pipeline_.prepare_evaluation();
+  const double start = clock_seconds();
+  const std::span<const Wrench> of_bonds = bonds_.wrenches(bonds_of_this_rank());
+  pipeline_.note_work(clock_seconds() - start);
+  pipeline_.evaluate(dt, lag, of_bonds, force_.write(), torque_.write(), update);
   return last_forces();
+}
+
+BondPart HostMechanics::bonds_of_this_rank() const {
+  return pipeline_.rows_are_divided() ? BondPart{pipeline_.own_rows(), pipeline_.rows_version()} : BondPart{};
+}
+
+/// Where rows are divided, each rank looks at its bonds. If one breaks, all ranks hold all bodies, and do the same.
+void HostMechanics::break_bonds(double time) {
+  if (pipeline_.rows_are_divided() && bonds_.can_break()) {
+    pipeline_.fetch_states();
+    if (pipeline_.largest_of_all(bonds_.largest_utilisation(bonds_of_this_rank())) <= 1) return;
+    pipeline_.come_together();
+  }
+  bonds_.break_overloaded(time);
 }
 
 void HostMechanics::commit() {
@@ -134,7 +153,8 @@ void HostMechanics::commit() {
     const auto row = static_cast<std::size_t>(i);
     return state.four_are_sound(row) ? ways.squared_of_four(row) : Lanes{one(i), one(i + 1), one(i + 2), one(i + 3)};
   };
-  const double way2 = pipeline_.largest_of_all(parallel_max_of_fours(own_rows(), four, one));
+  const double way2 = pipeline_.largest_of_all(
+      std::max(parallel_max_of_fours(own_rows(), four, one), pipeline_.squared_way_of_ends(dt_)));
   if (std::isinf(way2)) {
     pipeline_.join_rows();
     report_fault();
@@ -142,7 +162,7 @@ void HostMechanics::commit() {
   bonds_.end_step();
   // Who minimises energy makes lists in every step, keeps the order of rows, and breaks bonds himself.
   if (minimises_) return;
-  bonds_.break_overloaded(world_.time + dt_);
+  break_bonds(world_.time + dt_);
   // Rows may only change order between steps, so the lists are renewed now if the coming step might outrun them.
   const bool untidy = pipeline_.some_alone() && (world_.step + 1) % kStepsInOrder == 0;
   if (untidy || pipeline_.stale(dt_, way2)) pipeline_.rebuild(true, pipeline_.skin_for(dt_));

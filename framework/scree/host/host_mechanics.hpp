@@ -58,8 +58,8 @@ class SCREE_API HostMechanics final : public Mechanics,
   std::size_t break_overloaded(double time, double worst_part) override;
 
   std::span<const RowRange> own_rows() override { return pipeline_.own_rows(); }
-  /// See ContactPipeline for these. Nothing is divided where the integrator, bonds or an account of energy look at all
-  /// bodies.
+  /// See ContactPipeline for these. Nothing is divided where the integrator, what bonds remember, or an account of
+  /// energy look at all bodies.
   void divide_rows();
   void join_rows() { pipeline_.join_rows(); }
 
@@ -104,6 +104,8 @@ class SCREE_API HostMechanics final : public Mechanics,
   struct State;
   Wrenches forces(double dt, double lag, HistoryUpdate update);
   void note_applied(double dt);
+  BondPart bonds_of_this_rank() const;
+  void break_bonds(double time);
   [[noreturn]] void report_fault() const;
 
   World& world_;

@@ -39,7 +39,9 @@ struct BondView {
   }
 };
 
-/// One law serves all bonds of an entry of the scene's `bonds`.
+/// One law serves all bonds of an entry of the scene's `bonds`. Where several processes share a run, each binds the
+/// bonds of its bodies alone: what a law says of a bond must not depend, bit for bit, on which others are bound, and
+/// what bonds do to a body is summed in their order.
 class SCREE_API BondLaw {
  public:
   virtual ~BondLaw();
@@ -67,7 +69,7 @@ class SCREE_API BondForces {
   virtual ~BondForces();
   /// Adds what the bonds do to the bodies. \param out  (bodies) [N], [N m]
   virtual void add_wrenches(const Configuration& x, std::span<Wrench> out) const = 0;
-  /// Energy stored in all bonds [J].
+  /// Energy stored in all bonds that are bound [J].
   virtual double energy(const Configuration& x) const = 0;
   /// A time step that explicit integration surely survives [s]. \param mass [kg], moment [kg m^2]  (bodies)
   virtual double stable_time_step(const Configuration& x, std::span<const double> mass,

@@ -93,10 +93,20 @@ class SCREE_API PairLists {
   /// Of images: pairs get new names of them. \param renamed(image, a, b)
   void rename_images(const std::function<std::int32_t(std::int32_t, Id, Id)>& renamed);
 
+  /// Whether the lists were made for other rows or bonds, or for a cell of another shape.
+  bool outdated() const;
   /// Whether some pair may have come within reach that is not listed, if bodies move on for \p ahead seconds.
-  bool stale(double ahead) const;
-  /// The same for who knows the largest BodyWays::squared() of all bodies.
-  bool stale(double ahead, double largest_squared_way) const;
+  /// \pre not outdated() \param largest_squared_way, surface_way  of all bodies, from the functions below
+  bool stale(double ahead, double largest_squared_way, double surface_way) const;
+  /// The largest way of these rows, squared: of centres, and of the ends of slender bodies [m^2].
+  double largest_squared_way(double ahead, std::span<const RowRange> rows) const;
+  /// Of slender bodies alone.
+  double squared_way_of_ends(double ahead, std::span<const RowRange> rows) const {
+    return slender_.farthest_squared_way(world_, reference(), ahead, rows);
+  }
+  /// How far surfaces of large bodies that turn have gone, at most [m]: of those that forces move, these rows alone.
+  /// \param farthest  how far other bodies have gone, at most [m]
+  double surface_way(double ahead, double farthest, std::span<const RowRange> rows) const;
   BodyWays ways(double ahead) const {
     return {world_.position.read(), world_.velocity.read(), reference_position_.read(), ahead, alone_};
   }
@@ -128,8 +138,8 @@ class SCREE_API PairLists {
   bool of_these_rows() const { return world_.layout_version() == layout_; }
   /// Whether the rows of the lists follow the curve.
   bool in_order() const { return in_order_; }
-  /// Whether stale() depends on how free bodies turn: on long ones, and on large ones.
-  bool turns_count() const;
+  /// Whether there are large bodies whose turning counts, and which forces move.
+  bool large_turn_freely() const;
   /// Of the rows of the lists.
   std::span<const Id> ids() const { return row_ids_; }
   /// Rows of the lists. \param bodies  ascending

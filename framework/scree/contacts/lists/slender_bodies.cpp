@@ -16,8 +16,8 @@ namespace {
 /// From this ratio of a segment's half length to its radius on, a body is slender. For shorter ones the bounding sphere
 /// is the cheaper test.
 constexpr double kSlender = 2;
-/// Fewer rows than this are faster on one thread than shared.
-constexpr std::size_t kParallelRows = 4096;
+/// Fewer bodies than this are faster on one thread than shared; then in parts of this many.
+constexpr std::size_t kParallelRows = 4096, kPart = 1024;
 /// Beads of one segment, at most.
 constexpr double kMostBeads = 64;
 
@@ -42,24 +42,31 @@ SlenderBodies::SlenderBodies(const World& world, std::span<const std::uint32_t> 
   }
 }
 
-double SlenderBodies::farthest_way(const World& world, const BodyPoses& reference, double ahead) const {
+double SlenderBodies::farthest_squared_way(const World& world, const BodyPoses& reference, double ahead,
+                                           std::span<const RowRange> rows) const {
   if (!any()) return 0;
+  std::vector<std::span<const std::uint32_t>> parts;
+  for (const RowRange& range : rows) {
+    const auto first = std::ranges::lower_bound(rows_, range.first), end = std::ranges::lower_bound(rows_, range.end);
+    for (std::span<const std::uint32_t> rest(first, end); !rest.empty(); rest = rest.subspan(parts.back().size()))
+      parts.push_back(rest.first(std::min(rest.size(), kPart)));
+  }
   const auto x = world.position.read(), v = world.velocity.read(), w = world.angular_velocity.read();
   const auto q = world.orientation.read();
   const auto x0 = reference.position;
   const auto q0 = reference.orientation;
   double farthest2 = 0;
 #pragma omp parallel for schedule(static) reduction(max : farthest2) if (rows_.size() > kParallelRows)
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const std::uint32_t i = rows_[k];
-    const Vec3 half = half_of(i, q[i]);
-    const Vec3 middle = x[i] + ahead * v[i] - x0[i];
-    const Vec3 turned = half + ahead * w[i].cross(half) - half_of(i, q0[i]);
-    // Of the end that has gone farther: |m + t|^2 or |m - t|^2.
-    const double way2 = middle.squaredNorm() + turned.squaredNorm() + 2 * std::abs(middle.dot(turned));
-    farthest2 = farthest2 < way2 ? way2 : farthest2;
-  }
-  return std::sqrt(farthest2);
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    for (const std::uint32_t i : parts[part]) {
+      const Vec3 half = half_of(i, q[i]);
+      const Vec3 middle = x[i] + ahead * v[i] - x0[i];
+      const Vec3 turned = half + ahead * w[i].cross(half) - half_of(i, q0[i]);
+      // Of the end that has gone farther: |m + t|^2 or |m - t|^2.
+      const double way2 = middle.squaredNorm() + turned.squaredNorm() + 2 * std::abs(middle.dot(turned));
+      farthest2 = farthest2 < way2 ? way2 : farthest2;
+    }
+  return farthest2;
 }
 
 double SlenderBodies::fastest_turn(const World& world) const {

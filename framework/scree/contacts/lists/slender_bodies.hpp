@@ -8,6 +8,7 @@
 #include "scree/base/api.hpp"
 #include "scree/contacts/body_poses.hpp"
 #include "scree/grid/periodic_pairs.hpp"
+#include "scree/integrate/own_rows.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
@@ -27,8 +28,10 @@ class SCREE_API SlenderBodies {
   /// Half the length of the longest segment [m]; 0 where there is none.
   double longest() const { return longest_; }
 
-  /// How far a point of a segment will be from where it was, at most, if bodies move on for `ahead` seconds [m].
-  double farthest_way(const World& world, const BodyPoses& reference, double ahead) const;
+  /// How far a point of a segment will be from where it was, at most, if bodies move on for `ahead` seconds, squared
+  /// [m^2]. \param rows  of bodies that count, ascending
+  double farthest_squared_way(const World& world, const BodyPoses& reference, double ahead,
+                              std::span<const RowRange> rows) const;
   /// The highest speed of a point of a segment that is due to its turning, about [m/s].
   double fastest_turn(const World& world) const;
 

@@ -164,28 +164,32 @@ TEST_CASE("the way of a slender body is that of its ends, and a spin about the a
   const std::vector<Quat> q0(s.world.orientation.read().begin(), s.world.orientation.read().end());
   const SlenderBodies slender(s.world, s.rows());
   const BodyPoses reference{x0, q0, s.world.cell};
-  CHECK(slender.farthest_way(s.world, reference, 0) == 0);
+  const RowRange all{0, 3}, others{1, 3};
+  const auto farthest_way = [&](double ahead, const RowRange& rows) {
+    return std::sqrt(slender.farthest_squared_way(s.world, reference, ahead, {&rows, 1}));
+  };
+  CHECK(farthest_way(0, all) == 0);
   CHECK(slender.fastest_turn(s.world) == 0);
 
   const double length = s.half(0).norm();
   const Vec3 axis = s.half(0) / length, across = axis.unitOrthogonal();
   s.world.orientation.write()[0] = Quat(Eigen::AngleAxisd(2, axis)) * q0[0];
   s.world.angular_velocity.write()[0] = 100 * axis;
-  CHECK(slender.farthest_way(s.world, reference, 0.1) < 1e-12);
+  CHECK(farthest_way(0.1, all) < 1e-12);
   CHECK(slender.fastest_turn(s.world) < 1e-12);
 
   s.world.orientation.write()[0] = Quat(Eigen::AngleAxisd(0.3, across)) * q0[0];
-  CHECK(slender.farthest_way(s.world, reference, 0) == Approx(2 * length * std::sin(0.15)));
+  CHECK(farthest_way(0, all) == Approx(2 * length * std::sin(0.15)));
   s.world.position.write()[0] += 0.02 * across.cross(axis);
-  CHECK(slender.farthest_way(s.world, reference, 0) ==
-        Approx(Vec3(length * std::sin(0.3) + 0.02, length * (1 - std::cos(0.3)), 0).norm()));
+  CHECK(farthest_way(0, all) == Approx(Vec3(length * std::sin(0.3) + 0.02, length * (1 - std::cos(0.3)), 0).norm()));
 
   s.world.orientation.write()[0] = q0[0];
   s.world.position.write()[0] = x0[0];
   s.world.angular_velocity.write()[0] = 2 * across;
   s.world.velocity.write()[0] = 0.5 * across.cross(axis);
   CHECK(slender.fastest_turn(s.world) == Approx(2 * length));
-  CHECK(slender.farthest_way(s.world, reference, 0.01) == Approx(0.01 * (0.5 + 2 * length)));
+  CHECK(farthest_way(0.01, all) == Approx(0.01 * (0.5 + 2 * length)));
+  CHECK(farthest_way(0.01, others) == 0);
 }
 
 namespace {

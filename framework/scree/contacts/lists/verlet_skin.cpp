@@ -52,16 +52,12 @@ std::span<const Quat> PairLists::reference_orientations() const {
   return reference_orientation_ ? Column<Quat>(reference_orientation_).read() : world_.orientation.read();
 }
 
-bool PairLists::stale(double ahead) const {
-  if (!of_these_rows() || world_.bonds().version() != bonds_) return true;
-  const RowRange all{0, world_.size()};
-  return stale(ahead, ways(ahead).largest_squared({&all, 1}));
+bool PairLists::large_turn_freely() const {
+  return std::ranges::any_of(large_.turning(), [&](const auto& large) { return may_move(world_, large.row); });
 }
 
-bool PairLists::turns_count() const {
-  return slender_.any() || std::ranges::any_of(large_.turning(), [&](const LargeBodies::Turning& large) {
-           return may_move(world_, large.row);
-         });
+double PairLists::largest_squared_way(double ahead, std::span<const RowRange> rows) const {
+  return std::max(ways(ahead).largest_squared(rows), squared_way_of_ends(ahead, rows));
 }
 
 double BodyWays::largest_squared(std::span<const RowRange> rows) const {
@@ -99,22 +95,32 @@ Image PairLists::cells_apart() const {
   return most;
 }
 
-bool PairLists::stale(double ahead, double largest_squared_way) const {
-  if (!of_these_rows() || world_.bonds().version() != bonds_ || !world_.cell.is_box()) return true;
-  const double of_images =
-      way_of_images(world_.cell.edges - world_.reference_cell.edges) + ahead * way_of_images(world_.cell.rate);
-  // The two of a pair may both move. A large body's surface, whose distance counts, also moves as it turns.
-  const double farthest = std::max(std::sqrt(largest_squared_way), slender_.farthest_way(world_, reference(), ahead));
-  if (2 * farthest + of_images > skin_) return true;
-  double of_surface = 0;
+bool PairLists::outdated() const {
+  return !of_these_rows() || world_.bonds().version() != bonds_ || !world_.cell.is_box();
+}
+
+double PairLists::surface_way(double ahead, double farthest, std::span<const RowRange> rows) const {
+  const auto among = [&](std::size_t row) {
+    return std::ranges::any_of(rows, [&](const RowRange& r) { return r.first <= row && row < r.end; });
+  };
+  double most = 0;
   for (const LargeBodies::Turning& large : large_.turning()) {
+    if (may_move(world_, large.row) && !among(large.row)) continue;
     const Quat q = world_.orientation.read()[large.row], q0 = reference_orientations()[large.row];
     const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[large.row].norm();
     const double reach = large.endless ? large.reach + 2 * farthest : large.reach;  // bodies may go farther away
     const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
-    of_surface = std::max(of_surface, std::sqrt(ways(ahead).squared(large.row)) + turn);
+    most = std::max(most, std::sqrt(ways(ahead).squared(large.row)) + turn);
   }
-  return farthest + of_surface + of_images > skin_;
+  return most;
+}
+
+/// The two of a pair may both move. A large body's surface, whose distance counts, also moves as it turns.
+bool PairLists::stale(double ahead, double largest_squared_way, double surface_way) const {
+  const double of_images =
+      way_of_images(world_.cell.edges - world_.reference_cell.edges) + ahead * way_of_images(world_.cell.rate);
+  const double farthest = std::sqrt(largest_squared_way);
+  return 2 * farthest + of_images > skin_ || farthest + surface_way + of_images > skin_;
 }
 
 }  // namespace scree

@@ -10,11 +10,8 @@ namespace scree {
 
 namespace {
 
-/// Rows of these, each once, ascending.
-template <class Gifts>
-std::vector<std::uint32_t> rows_of(const Gifts& gifts) {
-  std::vector<std::uint32_t> rows;
-  for (const auto& gift : gifts) rows.push_back(gift.row);
+/// Each once, ascending.
+std::vector<std::uint32_t> distinct(std::vector<std::uint32_t> rows) {
   std::ranges::sort(rows);
   rows.erase(std::ranges::unique(rows).begin(), rows.end());
   return rows;
@@ -22,70 +19,94 @@ std::vector<std::uint32_t> rows_of(const Gifts& gifts) {
 
 }  // namespace
 
-void Border::reset() {
-  std::vector<std::vector<std::uint32_t>> slots;
-  const Gifts given = find_given(slots);
-  const Gifts received = hear_of_others(given);
-  find_neighbours(given, received, slots);
-  find_parts(received);
+/// Of bodies whose states it takes.
+std::vector<std::uint32_t> Border::Need::rows() const {
+  std::vector<std::uint32_t> all = bonded;
+  for (const Gift& gift : gifts) all.push_back(gift.row);
+  return distinct(std::move(all));
 }
 
-/// What this rank's chunks leave for others, chunk by chunk. \param slots  set to where they leave it, by rank
-Border::Gifts Border::find_given(std::vector<std::vector<std::uint32_t>>& slots) const {
+void Border::reset(std::span<const std::uint32_t> bonded) {
+  std::vector<std::vector<std::uint32_t>> slots;
+  const Needs own = find_needs(bonded, slots);
+  const Needs theirs = hear_of_others(own);
+  find_neighbours(own, theirs, slots);
+  find_parts(theirs);
+}
+
+/// What this rank's chunks leave for others, chunk by chunk, and whom its bonds hold.
+/// \param slots  set to where chunks leave it, by rank
+Border::Needs Border::find_needs(std::span<const std::uint32_t> bonded,
+                                 std::vector<std::vector<std::uint32_t>>& slots) const {
   const Ranks& ranks = shares_.ranks();
   const auto me = static_cast<std::uint32_t>(ranks.rank());
-  Gifts given(static_cast<std::size_t>(ranks.size()));
-  slots.assign(given.size(), {});
+  Needs needs(static_cast<std::size_t>(ranks.size()));
+  slots.assign(needs.size(), {});
   for (std::size_t c = 0; c < lists_.chunks().size(); ++c) {
     const PairChunk& chunk = lists_.chunks()[c];
     const auto group = static_cast<std::uint32_t>(lists_.order_of(c) >> 32);
     for (std::size_t r = 0; r < chunk.rows.size(); ++r) {
       const std::uint32_t rank = rows_.rank_of(chunk.rows[r]);
       if (rank == me) continue;
-      given[rank].push_back({chunk.rows[r], group});
+      needs[rank].gifts.push_back({chunk.rows[r], group});
       slots[rank].push_back(static_cast<std::uint32_t>(chunk.first_slot + r));
     }
   }
-  return given;
+  for (const std::uint32_t row : bonded) needs[rows_.rank_of(row)].bonded.push_back(row);
+  return needs;
 }
 
-/// \return what others leave for this rank
-Border::Gifts Border::hear_of_others(const Gifts& given) const {
-  std::vector<ByteWriter> letters(given.size());
-  for (std::size_t r = 0; r < given.size(); ++r) letters[r].put(given[r].data(), given[r].size());
+/// \return what others need of this rank
+Border::Needs Border::hear_of_others(const Needs& own) const {
+  std::vector<ByteWriter> letters(own.size());
+  for (std::size_t r = 0; r < own.size(); ++r) {
+    if (own[r].empty()) continue;
+    letters[r].put(own[r].gifts.size());
+    letters[r].put(own[r].gifts.data(), own[r].gifts.size());
+    letters[r].put(own[r].bonded.size());
+    letters[r].put(own[r].bonded.data(), own[r].bonded.size());
+  }
   const auto heard = exchange_letters(shares_.ranks(), Rendezvous::motion, letters);
-  Gifts received(given.size());
-  for (std::size_t r = 0; r < heard.size(); ++r) ByteReader(heard[r]).take(received[r], heard[r].size() / sizeof(Gift));
-  return received;
+  Needs theirs(own.size());
+  for (std::size_t r = 0; r < heard.size(); ++r) {
+    if (heard[r].empty()) continue;
+    ByteReader from(heard[r]);
+    from.take(theirs[r].gifts, from.take<std::size_t>());
+    from.take(theirs[r].bonded, from.take<std::size_t>());
+  }
+  return theirs;
 }
 
-void Border::find_neighbours(const Gifts& given, const Gifts& received,
-                             std::vector<std::vector<std::uint32_t>>& slots) {
+void Border::find_neighbours(const Needs& own, const Needs& theirs, std::vector<std::vector<std::uint32_t>>& slots) {
   neighbours_.clear();
-  number_of_.assign(given.size(), kNowhere);
-  for (std::size_t r = 0; r < given.size(); ++r) {
-    if (given[r].empty() && received[r].empty()) continue;
+  number_of_.assign(own.size(), kNowhere);
+  for (std::size_t r = 0; r < own.size(); ++r) {
+    if (own[r].empty() && theirs[r].empty()) continue;
     number_of_[r] = static_cast<std::uint32_t>(neighbours_.size());
     Neighbour& n = neighbours_.emplace_back();
     n.rank = static_cast<int>(r);
-    n.seen = rows_of(given[r]);
-    n.shown = rows_of(received[r]);
+    n.seen = own[r].rows();
+    n.shown = theirs[r].rows();
     n.sent = std::move(slots[r]);
     n.shown_states.resize(n.shown.size());
     n.seen_states.resize(n.seen.size());
     n.sent_shares.resize(n.sent.size());
-    n.received_shares.resize(received[r].size());
+    n.received_shares.resize(theirs[r].gifts.size());
   }
 }
 
 /// Of rows for which others leave something: that, and what this rank's own chunks leave.
-void Border::find_parts(const Gifts& received) {
+void Border::find_parts(const Needs& theirs) {
   const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
   parts_.clear();
-  for (std::uint32_t r = 0; r < received.size(); ++r)
-    for (std::uint32_t k = 0; k < received[r].size(); ++k)
-      parts_.push_back({received[r][k].row, received[r][k].group, r, k});
-  for (const std::uint32_t row : rows_of(parts_))
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t r = 0; r < theirs.size(); ++r)
+    for (std::uint32_t k = 0; k < theirs[r].gifts.size(); ++k) {
+      const Gift& gift = theirs[r].gifts[k];
+      parts_.push_back({gift.row, gift.group, r, k});
+      rows.push_back(gift.row);
+    }
+  for (const std::uint32_t row : distinct(std::move(rows)))
     for (const std::uint32_t slot : lists_.slots_of(row))
       parts_.push_back({row, static_cast<std::uint32_t>(lists_.order_of(lists_.chunk_of_slot(slot)) >> 32), me, slot});
   std::ranges::sort(parts_);

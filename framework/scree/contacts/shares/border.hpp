@@ -1,6 +1,6 @@
 #pragma once
-/// \file What ranks tell each other in a step: the state of bodies that chunks of another rank see, and what those
-/// chunks give them. Two messages between neighbours; all others hear nothing.
+/// \file What ranks tell each other in a step: the state of bodies that chunks or bonds of another rank see, and what
+/// those chunks give them. Two messages between neighbours; all others hear nothing.
 
 #include <compare>
 #include <cstddef>
@@ -26,10 +26,11 @@ class SCREE_API Border {
       : rows_(rows), lists_(lists), shares_(shares) {}
 
   /// For the lists and shares that there are now. All ranks call it together.
-  void reset();
+  /// \param bonded  rows of others that this rank's bodies have bonds with
+  void reset(std::span<const std::uint32_t> bonded);
 
-  /// Fetches position, velocity, angular velocity and orientation of the bodies of others that this rank's chunks see.
-  /// All ranks call it together.
+  /// Fetches position, velocity, angular velocity and orientation of the bodies of others that this rank sees. All
+  /// ranks call it together.
   void exchange_states(World& world);
   /// Collects what this rank's chunks have left for bodies of others. \param slots  what chunks have left
   void pack_wrenches(std::span<const WrenchSlot> slots);
@@ -69,11 +70,18 @@ class SCREE_API Border {
     std::vector<State> shown_states, seen_states;
     std::vector<Share> sent_shares, received_shares;
   };
-  using Gifts = std::vector<std::vector<Gift>>;  ///< by rank
-  Gifts find_given(std::vector<std::vector<std::uint32_t>>& slots) const;
-  Gifts hear_of_others(const Gifts& given) const;
-  void find_neighbours(const Gifts& given, const Gifts& received, std::vector<std::vector<std::uint32_t>>& slots);
-  void find_parts(const Gifts& received);
+  /// All that this rank needs of another one, or that one of it.
+  struct Need {
+    std::vector<Gift> gifts;
+    std::vector<std::uint32_t> bonded;  ///< rows
+    bool empty() const { return gifts.empty() && bonded.empty(); }
+    std::vector<std::uint32_t> rows() const;
+  };
+  using Needs = std::vector<Need>;  ///< by rank
+  Needs find_needs(std::span<const std::uint32_t> bonded, std::vector<std::vector<std::uint32_t>>& slots) const;
+  Needs hear_of_others(const Needs& own) const;
+  void find_neighbours(const Needs& own, const Needs& theirs, std::vector<std::vector<std::uint32_t>>& slots);
+  void find_parts(const Needs& theirs);
 
   const RowShares& rows_;
   const PairLists& lists_;

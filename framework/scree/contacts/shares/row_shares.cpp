@@ -39,9 +39,25 @@ void RowShares::prepare() {
 }
 
 void RowShares::reset(std::span<const std::uint32_t> row_now) {
+  ++version_;
   find_summed();
-  border_.reset();
+  border_.reset(bonded_with_own());
   if (divided_) hand_over(row_now);
+}
+
+/// Rows of other ranks with which bonds join rows of this one.
+std::vector<std::uint32_t> RowShares::bonded_with_own() const {
+  const Bonds& bonds = world_.bonds();
+  const auto me = static_cast<std::uint32_t>(shares_.ranks().rank());
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t k = 0; k < bonds.size(); ++k) {
+    if (!bonds.whole(k)) continue;
+    const auto a = static_cast<std::uint32_t>(*world_.row(bonds.a[k]));
+    const auto b = static_cast<std::uint32_t>(*world_.row(bonds.b[k]));
+    const bool own_a = rank_of(a) == me, own_b = rank_of(b) == me;
+    if (own_a != own_b) rows.push_back(own_a ? b : a);
+  }
+  return rows;
 }
 
 /// Who had a body sends it to who has it now.

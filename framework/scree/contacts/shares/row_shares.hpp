@@ -24,6 +24,8 @@ class SCREE_API RowShares {
       : world_(world), lists_(lists), shares_(shares), border_(*this, lists, shares) {}
 
   bool divided() const { return divided_; }
+  /// Another number whenever rows were divided otherwise; never 0.
+  std::uint64_t version() const { return version_; }
   /// Before lists are made: all ranks get what those depend on, the positions of all bodies. All call it together.
   void prepare();
   /// For the current lists and shares. Where rows are divided, bodies that another rank has now go there. All ranks
@@ -54,6 +56,7 @@ class SCREE_API RowShares {
  private:
   void gather(std::byte* rows, std::size_t row_bytes) const;
   void find_summed();
+  std::vector<std::uint32_t> bonded_with_own() const;
   void hand_over(std::span<const std::uint32_t> row_now);
 
   World& world_;
@@ -61,6 +64,7 @@ class SCREE_API RowShares {
   const CurveShares& shares_;
   Border border_;
   bool divided_ = false;
+  std::uint64_t version_ = 0;
   std::vector<RowRange> summed_;
   /// By rank: its rows that are not in the range from its first place to the first one of the next rank. None where
   /// rows lie in the order of places.
