@@ -134,23 +134,48 @@ TEST_CASE("10,000 steps of a stirred bed that ranks balance wherever lists are r
   check_all(ends_on(2, [&](Ranks&) { return end_of(scene, 1, kMany); }), one);
 }
 
+namespace {
+
+/// What all ranks end with when the World is edited after 20 steps.
+template <class Edit>
+std::string text_of_failure(int count, const std::string& scene, const Edit& edit) {
+  const auto failures = on_thread_ranks(count, [&](Ranks&) {
+    Simulation simulation = Simulation::from_text(scene, {.threads = 1});
+    simulation.step(20);
+    edit(simulation.world());
+    simulation.step(20);
+  });
+  for (const Failure& failure : failures) {
+    CHECK(failure.kind == FailureKind::numerical);
+    CHECK(failure.text == failures[0].text);
+  }
+  return failures[0].text;
+}
+
+}  // namespace
+
 TEST_CASE("a body of one rank whose velocity is no number ends all with the text of one rank") {
   const auto text_on = [](int count) {
-    const auto failures = on_thread_ranks(count, [](Ranks&) {
-      Simulation simulation = Simulation::from_text(without_ledger(kSpheres), {.threads = 1});
-      simulation.step(20);
-      World& world = simulation.world();
+    return text_of_failure(count, without_ledger(kSpheres), [](World& world) {
       world.velocity.write()[*world.row(700)][1] = std::numeric_limits<double>::quiet_NaN();
-      simulation.step(20);
     });
-    for (const Failure& failure : failures) {
-      CHECK(failure.kind == FailureKind::numerical);
-      CHECK(failure.text == failures[0].text);
-    }
-    return failures[0].text;
   };
   const std::string one = text_on(1);
   CHECK_THAT(one, Catch::Matchers::ContainsSubstring("700"));
+  CHECK(text_on(2) == one);
+  CHECK(text_on(3) == one);
+}
+
+TEST_CASE("a bond of one rank whose law refuses it ends all with the text of one rank") {
+  constexpr Id kTip = 7;  // of the first fibre: it has one joint
+  const auto text_on = [](int count) {
+    return text_of_failure(count, kFibres, [](World& world) {
+      Quat& q = world.orientation.write()[*world.row(kTip)];
+      q = q * Quat(Eigen::AngleAxisd(3, Vec3::UnitX()));
+    });
+  };
+  const std::string one = text_on(1);
+  CHECK_THAT(one, Catch::Matchers::ContainsSubstring("bent or twisted by more than 2.8 rad at the joint"));
   CHECK(text_on(2) == one);
   CHECK(text_on(3) == one);
 }
