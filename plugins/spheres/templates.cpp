@@ -104,6 +104,21 @@ void require_plane(const Spheres& spheres, const std::string& source) {
                                                   k + 1, spheres.centres[k][2]));
 }
 
+/// Squares of larger numbers are none.
+constexpr double kLargest = 1e30;  // [m]
+
+void require_computable(const Spheres& spheres, const std::string& source) {
+  for (std::size_t k = 0; k < spheres.radii.size(); ++k) {
+    const Vec3& c = spheres.centres[k];
+    if (!(c.cwiseAbs().maxCoeff() <= kLargest) || !(spheres.radii[k] <= kLargest))
+      throw OptionError(
+          "/" + source,
+          fmt::format("sphere {} has its centre at [{:.6g}, {:.6g}, {:.6g}] m and a radius of {:.6g} m; up to "
+                      "{:g} m can be computed with. Look for a wrong unit or exponent.",
+                      k + 1, c[0], c[1], c[2], spheres.radii[k], kLargest));
+  }
+}
+
 }  // namespace
 
 Spheres read_spheres(std::istream& in, const std::string& name) {
@@ -131,6 +146,7 @@ Spheres clump_spheres(const Options& options, int dimension) {
   const double scale = options.number("scale");
   for (Vec3& c : s.centres) c *= scale;
   for (double& r : s.radii) r *= scale;
+  require_computable(s, source);
   return s;
 }
 

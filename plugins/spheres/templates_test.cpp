@@ -51,6 +51,16 @@ TEST_CASE("a broken line is told with file and line") {
   CHECK(file_fault("# nothing\n") == "grain.txt:1: has no spheres; expected lines \"x y z r\".");
 }
 
+TEST_CASE("spheres that are too large or too far away to compute with are refused with their number") {
+  CHECK(option_fault(R"({"scale": 1, "thickness": 1, "spheres": [{"position": [0, 0, 0], "radius": 1},
+                         {"position": [1e200, 0, 0], "radius": 1}]})",
+                     3) ==
+        "/spheres sphere 2 has its centre at [1e+200, 0, 0] m and a radius of 1 m; up to 1e+30 m can be "
+        "computed with. Look for a wrong unit or exponent.");
+  CHECK(option_fault(R"({"scale": 1e200, "thickness": 1, "spheres": [{"position": [0, 0, 0], "radius": 1e200}]})", 3)
+            .starts_with("/spheres sphere 1 has its centre at [0, 0, 0] m and a radius of inf m;"));
+}
+
 TEST_CASE("a clump from a file is that of the list, scaled") {
   const scree::test::TemporaryFolder folder;
   std::ofstream(folder / "grain.txt") << "0 0 0 1\n1 0 0 0.5\n";

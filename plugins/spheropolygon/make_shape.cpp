@@ -42,11 +42,23 @@ std::vector<Vec2> read_file(const Options& options) {
   }
 }
 
+/// Squares of larger numbers are none.
+constexpr double kLargest = 1e30;  // [m]
+
+void require_computable(const std::vector<Vec2>& vertices, const std::string& source) {
+  for (std::size_t k = 0; k < vertices.size(); ++k)
+    if (!(vertices[k].cwiseAbs().maxCoeff() <= kLargest))
+      throw OptionError("/" + source, fmt::format("vertex {} is at [{:.6g}, {:.6g}] m; coordinates up to {:g} m can be "
+                                                  "computed with. Look for a wrong unit or exponent.",
+                                                  k, vertices[k][0], vertices[k][1], kLargest));
+}
+
 std::shared_ptr<const SweptBody> make_body(const Options& options, bool closed) {
   const std::string source = source_of(options);
   Skeleton skeleton{source == "file" ? read_file(options) : read_vertices(options), closed};
   const double scale = options.number("scale");
   for (Vec2& v : skeleton.vertices) v *= scale;
+  require_computable(skeleton.vertices, source);
   SweptBodyOptions body;
   body.radius = options.number("radius");
   body.pointer = "/" + source;

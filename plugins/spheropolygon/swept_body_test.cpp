@@ -228,6 +228,10 @@ TEST_CASE("outlines come from a list or a file, and a file that cannot be read i
   CHECK_THROWS_WITH(
       make(R"({"file": ")" + file + R"(", )" + rest),
       "\"" + file + "\": vertex 1 has 1 numbers; give two, [x, y]. Expected {\"vertices\": [[x, y], ...]}.");
+  CHECK_THROWS_WITH(
+      make(R"({"vertices": [[0, 0], [1, 0], [0, 1e200]], )" + rest),
+      "vertex 2 is at [0, 2e+200] m; coordinates up to 1e+30 m can be computed with. Look for a wrong unit "
+      "or exponent.");
 }
 
 TEST_CASE("facets: a polygon has vertices, nodes and a distance, a bare chain has neither discs nor an inside") {

@@ -94,7 +94,12 @@ void check_ranks(const std::string& text, const Ways& ways = {{2, 2}, {3, 1}}) {
     INFO(ranks << " ranks, " << threads << " threads");
     const fs::path out = scene.run(fmt::format("{}x{}", ranks, threads), ranks, fmt::format("--threads {}", threads));
     compare(out, reference);
-    CHECK(Json::parse(slurp(out / "summary.json")).value("ranks", 1) == ranks);
+    const Json summary = Json::parse(slurp(out / "summary.json"));
+    CHECK(summary.value("ranks", 1) == ranks);
+    const Json& waited = summary.at("rank_waiting_seconds");
+    CHECK(waited.at("mean") > 0);
+    CHECK(waited.at("most") >= waited.at("mean"));
+    CHECK(waited.at("most") <= summary.at("wall_seconds"));
   }
 }
 

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "scree/base/clock.hpp"
+
 namespace scree {
 
 Transport::~Transport() = default;
@@ -30,11 +32,17 @@ std::size_t together(std::span<const std::size_t> sizes) {
 Ranks::Ranks(std::unique_ptr<Transport> transport)
     : transport_(std::move(transport)), rank_(transport_->rank()), size_(transport_->size()) {}
 
+void Ranks::all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) {
+  const double start = clock_seconds();
+  transport_->all_gather(all, sizes);
+  seconds_ += clock_seconds() - start;
+}
+
 std::vector<Ranks::Status> Ranks::tell(const Status& mine) {
   std::vector<Status> all(static_cast<std::size_t>(size_));
   all[static_cast<std::size_t>(rank_)] = mine;
   const std::vector<std::size_t> sizes(all.size(), sizeof(Status));
-  transport_->all_gather(std::as_writable_bytes(std::span(all)), sizes);
+  all_gather(std::as_writable_bytes(std::span(all)), sizes);
   stopping_ = stopping_ || std::ranges::any_of(all, [](const Status& s) { return s.stop != 0; });
   return all;
 }
@@ -48,7 +56,7 @@ Failure Ranks::told_failure(std::span<const Status> all, const Failure* mine) {
     return std::span(texts).subspan(together(std::span(sizes).first(rank)), sizes[rank]);
   };
   if (mine) std::memcpy(text_of(static_cast<std::size_t>(rank_)).data(), mine->text.data(), mine->text.size());
-  transport_->all_gather(texts, sizes);
+  all_gather(texts, sizes);
   failed_ = true;
   const auto before = [](const Status& a, const Status& b) {
     return std::pair(!a.failed, a.order) < std::pair(!b.failed, b.order);
@@ -85,12 +93,12 @@ std::span<const std::span<const std::byte>> Ranks::gather(Rendezvous meeting, st
     parts_.push_back(std::span(received_).subspan(at, sizes[r]));
   const std::size_t own = together(std::span(sizes).first(static_cast<std::size_t>(rank_)));
   std::ranges::copy(mine, received_.begin() + static_cast<std::ptrdiff_t>(own));
-  transport_->all_gather(received_, sizes);
+  all_gather(received_, sizes);
   return parts_;
 }
 
 void Ranks::gather_in_place(std::span<std::byte> all, std::span<const std::size_t> sizes) {
-  if (!one()) transport_->all_gather(all, sizes);
+  if (!one()) all_gather(all, sizes);
 }
 
 double Ranks::largest(Rendezvous meeting, double mine) {
@@ -102,7 +110,10 @@ double Ranks::largest(Rendezvous meeting, double mine) {
 }
 
 void Ranks::exchange(std::span<const OutgoingMessage> send, std::span<const IncomingMessage> receive) {
-  if (!one()) transport_->exchange(send, receive);
+  if (one()) return;
+  const double start = clock_seconds();
+  transport_->exchange(send, receive);
+  seconds_ += clock_seconds() - start;
 }
 
 Failure Ranks::agree_on(const Failure& failure, std::uint64_t order) {

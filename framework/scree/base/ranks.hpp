@@ -56,6 +56,9 @@ class SCREE_API Ranks {
   /// Waits for all, whatever has become of them.
   void wait();
 
+  /// What such calls have taken so far: waiting for others, and messages [s].
+  double seconds() const { return seconds_; }
+
  private:
   static constexpr std::uint64_t kUnordered = ~std::uint64_t{0};
   struct Status;
@@ -63,7 +66,10 @@ class SCREE_API Ranks {
   std::vector<Status> meet(const Status& mine);
   Failure told_failure(std::span<const Status> all, const Failure* mine);
 
+  void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes);
+
   std::unique_ptr<Transport> transport_;
+  double seconds_ = 0;
   int rank_ = 0, size_ = 1;
   bool asked_to_stop_ = false, stopping_ = false, failed_ = false;
   std::vector<std::byte> received_;

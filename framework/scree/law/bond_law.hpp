@@ -39,9 +39,9 @@ struct BondView {
   }
 };
 
-/// One law serves all bonds of an entry of the scene's `bonds`. Where several processes share a run, each binds the
-/// bonds of its bodies alone: what a law says of a bond must not depend, bit for bit, on which others are bound, and
-/// what bonds do to a body is summed in their order.
+/// One law serves all bonds of an entry of the scene's `bonds`. Where several processes share a run, each binds the bonds
+/// of its bodies alone. So what a law says of a bond must be the same, bit for bit, whatever others are bound. What bonds
+/// do to a body is summed in their order.
 class SCREE_API BondLaw {
  public:
   virtual ~BondLaw();

@@ -40,7 +40,10 @@ std::string to_json(const Summary& s) {
       {"state_hash", s.state_hash},
       {"version", s.version},
   };
-  if (s.ranks > 1) json["ranks"] = s.ranks;
+  if (s.ranks > 1) {
+    json["ranks"] = s.ranks;
+    json["rank_waiting_seconds"] = {{"mean", s.rank_waiting.mean}, {"most", s.rank_waiting.most}};
+  }
   json["plugins"] = Json::array();
   for (const PluginRecord& p : s.plugins)
     json["plugins"].push_back({{"name", p.name}, {"version", p.version}, {"hash", p.hash}});

@@ -51,9 +51,13 @@ struct Summary {
   double energy_drift = 0;       ///< change of kinetic + potential energy over the run [J]; dissipation counts as well
   Vec3 momentum = Vec3::Zero();  ///< at the end [kg m/s]
   std::map<std::string, double>
-      figures;             ///< of the methods, at the end (World::figures()); left out when there are none
-  int threads = 1;         ///< of each rank
-  int ranks = 1;           ///< left out when there is one
+      figures;      ///< of the methods, at the end (World::figures()); left out when there are none
+  int threads = 1;  ///< of each rank
+  int ranks = 1;    ///< left out when there is one
+  /// Of the run's seconds, how long ranks have waited for each other and for messages [s]; left out for one rank.
+  struct Waiting {
+    double mean = 0, most = 0;  ///< of ranks
+  } rank_waiting;
   std::string device;      ///< "cpu" or "cuda"
   std::string state_hash;  ///< of the final state, hexadecimal
   std::string version;     ///< of scree

@@ -13,6 +13,7 @@
 
 #include "scree/base/clock.hpp"
 #include "scree/base/internal_error.hpp"
+#include "scree/base/packed_bytes.hpp"
 #include "scree/base/ranks.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
@@ -61,6 +62,7 @@ class Run {
   RunStatus run() {
     before_first_step([&] { start(); });
     begin_ = clock_seconds();
+    const double waited = ranks_.seconds();
     const Interruption interruption(!ranks_.one());
     Progress progress(course_->end(), scene_.duration, world().step, progress_style(options_.quiet),
                       ranks_.first() ? stderr : nullptr);
@@ -73,10 +75,15 @@ class Run {
     if (!scene_file_.empty())
       progress.note(fmt::format("warning: {} is not as a run left it, and stays; the scene as resolved is in {}.",
                                 (out_ / "scene.json").string(), scene_file_));
-    const fs::path checkpoint = saved_from_failure([&] { return do_steps(interruption, progress); });
+    const fs::path checkpoint = saved_from_failure([&] {
+      fs::path last = do_steps(interruption, progress);
+      compare_waiting(ranks_.seconds() - waited);
+      return last;
+    });
     const bool done = finished();
     progress.finish(world().step, world().time);
     if (course_->staged() && done) tell_stage_end(progress);
+    tell_waiting(progress);
     summarise(done ? "completed" : "interrupted");
     tell_overlap(progress);
     if (!options_.quiet)
@@ -339,6 +346,27 @@ class Run {
     return {};
   }
 
+  /// All ranks call it together. \param own  how long this one has waited [s]
+  void compare_waiting(double own) {
+    if (ranks_.one()) return;
+    ByteWriter mine;
+    mine.put(own);
+    for (const auto& of_rank : ranks_.gather(Rendezvous::end, mine.bytes())) {
+      const double seconds = ByteReader(of_rank).take<double>();
+      rank_waiting_.mean += seconds / ranks_.size();
+      rank_waiting_.most = std::max(rank_waiting_.most, seconds);
+    }
+  }
+
+  void tell_waiting(Progress& progress) const {
+    if (ranks_.one() || options_.quiet) return;
+    const double part = 100 / (clock_seconds() - begin_);
+    progress.note(
+        fmt::format("{} ranks: each waited for others, and for messages, during {:.2g} % of the time, "
+                    "at most {:.2g} %.",
+                    ranks_.size(), part * rank_waiting_.mean, part * rank_waiting_.most));
+  }
+
   /// Ranks stop after the same step: a signal to one is told to all with the contacts of the next step.
   bool stop_requested(const Interruption& interruption) {
     if (ranks_.one()) return interruption.requested();
@@ -452,6 +480,7 @@ class Run {
     s.figures = world().figures();
     s.threads = omp_get_max_threads();
     s.ranks = ranks_.size();
+    s.rank_waiting = rank_waiting_;
     s.device = options_.device;
     s.state_hash = fmt::format("{:016x}", state_hash(world()));
     s.version = SCREE_VERSION;
@@ -476,6 +505,7 @@ class Run {
   std::optional<Snapshot> last_good_;
   std::vector<fs::path> checkpoints_;
   double begin_ = 0, wall_seconds_ = 0, output_seconds_ = 0;
+  Summary::Waiting rank_waiting_;
 };
 
 }  // namespace
