@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "scree/base/error.hpp"
+
 namespace scree::device {
 
 namespace {
@@ -111,6 +113,8 @@ std::uint32_t PackingBench::advance_batch(std::uint32_t most) {
   }
   const Batch batch = contacts_.read_batch(steps);
   if (batch.step > 0) control_ = batch.of_step[batch.step - 1];
+  if (batch.halted == kFaultFound)
+    throw NumericalError("a body of the benchmark has left space, or two are one within the other.");
   steps_with_lists_ += batch.step;
   in_step_ = batch.halted == kListsAreStale;
   if (in_step_) {

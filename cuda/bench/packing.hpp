@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/stepped.hpp"
 #include "engine/contact_forces.hpp"
 #include "engine/pair_lists.hpp"
 #include "kernels/step_kernels.hpp"
@@ -40,17 +41,17 @@ Packing pack_spheres(std::uint32_t count);
 /// \param stir  each goes its own way, up to so many radii per step
 Packing pack_stars(std::uint32_t count, const std::string& file, double stir);
 
-class PackingBench {
+/// Of the pile of crosses: normal and tangential springs, damping, friction [N/m, kg/s, N/m, -].
+inline constexpr double kStarStiffness = 1000, kStarDamping = 0.1, kStarTangential = 500, kStarFriction = 0.5;
+
+class PackingBench final : public Stepped {
  public:
   PackingBench(Device& device, Packing packing);
-  /// Batch by batch, each step a recording of one.
-  void advance(std::uint32_t steps);
-  std::uint32_t bodies() const { return view_.count; }
-  std::uint64_t rebuilds() const { return rebuilds_; }
-  double rebuild_seconds() const { return rebuild_seconds_; }
-  const PairLists& lists() const { return lists_; }
-  /// What the last step has found.
-  const Control& control() const { return control_; }
+  /// Batch by batch, each step a recording of one. \throws NumericalError where a step has a fault
+  void advance(std::uint32_t steps) override;
+  StepCounts counts() const override {
+    return {view_.count, lists_.pair_count(), control_.contacts, rebuilds_, rebuild_seconds_};
+  }
 
  private:
   void rebuild();

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <random>
 
+#include "bench/cross.hpp"
 #include "bench/packing.hpp"
 #include "plugins/compliant/law_models.hpp"
 #include "scree/base/error.hpp"
@@ -17,21 +18,8 @@ namespace scree::device {
 
 namespace {
 
-constexpr double kStarRadius = 4.37e-3, kStarMass = 0.106191e-3, kStarMoment = 0.710395e-9;  ///< of the reference scene
 /// So short that the pile, which has no walls here, stays as it is.
 constexpr double kStarStep = 1e-9;
-
-/// r = R (2 + sin 4t) / 3.
-class Cross final : public RadialFunction {
- public:
-  double radius(double theta) const override { return kStarRadius * (2 + std::sin(4 * theta)) / 3; }
-  double slope(double theta) const override { return kStarRadius * 4 * std::cos(4 * theta) / 3; }
-  Vec2 centre() const override { return Vec2::Zero(); }
-  double max_radius() const override { return kStarRadius; }
-  double min_radius() const override { return kStarRadius / 3; }
-  int node_count() const override { return 100; }
-  int table_size() const override { return 20000; }
-};
 
 const star::Outlines& outlines() {
   static const Cross cross;
@@ -47,10 +35,10 @@ const compliant::ElasticModel<compliant::LinearSpring>& springs() {
   static const compliant::ElasticModel<compliant::LinearSpring> model = [] {
     compliant::ElasticModel<compliant::LinearSpring> m;
     m.planar = true;
-    m.spring.stiffness = 1000;
-    m.spring.damping = 0.1;
-    m.tangential.stiffness = 500;
-    m.tangential.friction = 0.5;
+    m.spring.stiffness = kStarStiffness;
+    m.spring.damping = kStarDamping;
+    m.tangential.stiffness = kStarTangential;
+    m.tangential.friction = kStarFriction;
     return m;
   }();
   return model;
