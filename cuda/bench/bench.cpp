@@ -21,7 +21,7 @@ namespace {
 using namespace scree::device;
 
 struct Options {
-  std::string device = "cuda", pile = SCREE_BENCH_PILE, only;
+  std::string device = "cuda", beds = SCREE_BENCH_BEDS, only;
   std::uint32_t steps = 0;  ///< of a run; 0: as many as the number of bodies asks for
   std::vector<std::uint32_t> bodies;
   bool list = false;
@@ -47,8 +47,8 @@ Options parse(int argc, char** argv) {
       options.device = word;
     else if (word == "--only")
       options.only = value();
-    else if (word == "--pile")
-      options.pile = value();
+    else if (word == "--beds")
+      options.beds = value();
     else if (word == "--steps")
       options.steps = static_cast<std::uint32_t>(std::strtoul(value().c_str(), nullptr, 10));
     else if (word == "--list")
@@ -57,17 +57,22 @@ Options parse(int argc, char** argv) {
       options.bodies.push_back(static_cast<std::uint32_t>(count));
     else
       throw scree::InputError(word +
-                              ": unknown. Allowed: cuda, cuda-host, --only, --steps, --pile, --list, and numbers "
+                              ": unknown. Allowed: cuda, cuda-host, --only, --steps, --beds, --list, and numbers "
                               "of bodies.");
   }
   const auto named = [&](const Case& c) { return options.only.empty() || options.only == c.name; };
   if (std::ranges::none_of(cases(), named))
     throw scree::InputError("--only " + options.only + ": unknown. Allowed: " + names() + ".");
-  if (options.bodies.empty()) {
-    options.bodies = {10'000, 100'000};
-    if (options.device == "cuda") options.bodies.insert(options.bodies.end(), {1'000'000, 10'000'000});
-  }
   return options;
+}
+
+/// As asked for; else powers of ten, as many as device and case are meant for.
+std::vector<std::uint32_t> numbers_of_bodies(const Options& options, const Case& c) {
+  if (!options.bodies.empty()) return options.bodies;
+  std::vector<std::uint32_t> numbers;
+  const double most = options.device == "cuda" ? c.most : 1e5;
+  for (std::uint32_t number = 10'000; number <= most; number *= 10) numbers.push_back(number);
+  return numbers;
 }
 
 void print_head(const Device& device, const Case& c) {
@@ -111,8 +116,9 @@ int main(int argc, char** argv) try {
   for (const Case& c : cases()) {
     if (!options.only.empty() && options.only != c.name) continue;
     print_head(*device, c);
-    for (const std::uint32_t bodies : options.bodies) {
-      const auto bench = c.make(*device, bodies, options.pile);
+    for (const std::uint32_t bodies : numbers_of_bodies(options, c)) {
+      const auto bench = c.make(*device, bodies,
+                                {options.beds + "/cross_pile_3154.txt", options.beds + "/peers/settled_tetrapods.txt"});
       measure(*bench, c.warm_up, options.steps ? options.steps : bodies <= 100'000 ? 200 : 50);
     }
   }

@@ -11,11 +11,17 @@
 
 namespace scree::device {
 
+/// Files of settled beds that others are copies of.
+struct Beds {
+  std::string stars, tetrapods;
+};
+
 struct Case {
   const char *name, *title;
   std::uint32_t warm_up;  ///< steps before times are taken
-  /// \param count  of bodies, roughly \param pile  file of the settled pile that stars are copies of
-  std::unique_ptr<Stepped> (*make)(Device& device, std::uint32_t count, const std::string& pile);
+  double most;            ///< bodies that are stepped unless more are asked for
+  /// \param count  of bodies, roughly
+  std::unique_ptr<Stepped> (*make)(Device& device, std::uint32_t count, const Beds& beds);
 };
 
 std::span<const Case> cases();
