@@ -32,15 +32,16 @@ struct FillGrid {
 /// A star whose nodes are tested, and one whose sprite they are looked up in.
 struct Sides {
   Planar own, other;
-  float c, s;  ///< of the turn of the own frame within the other's
-  float x, y;  ///< the own centre in the other's frame [m]
+  float back_c, back_s;  ///< of the other's turn
+  float c, s;            ///< of the turn of the own frame within the other's
+  float x, y;            ///< the own centre in the other's frame [m]
 
   SCREE_HD Sides(const Planar& own_place, const Planar& other_place) : own(own_place), other(other_place) {
     const auto turn = static_cast<float>(own.turn - other.turn), back = static_cast<float>(other.turn);
     c = std::cos(turn), s = std::sin(turn);
-    const float cb = std::cos(back), sb = std::sin(back);
+    back_c = std::cos(back), back_s = std::sin(back);
     const auto dx = static_cast<float>(own.x - other.x), dy = static_cast<float>(own.y - other.y);
-    x = cb * dx + sb * dy, y = cb * dy - sb * dx;
+    x = back_c * dx + back_s * dy, y = back_c * dy - back_s * dx;
   }
   SCREE_HD Node seen(const Node& n) const { return {x + (c * n.x - s * n.y), y + (s * n.x + c * n.y)}; }
 };
@@ -109,7 +110,7 @@ struct Collide {
     if (!outline.sprite.place(p.x, p.y, at)) return;
     const double depth = -outline.sprite.between(at, &Texel::distance);
     const float lx = outline.sprite.between(at, &Texel::nx), ly = outline.sprite.between(at, &Texel::ny);
-    const double c = std::cos(sides.other.turn), s = std::sin(sides.other.turn);
+    const double c = sides.back_c, s = sides.back_s;
     const double scale = 1 / std::sqrt(static_cast<double>(lx * lx + ly * ly));
     const double nx = scale * (c * lx - s * ly), ny = scale * (s * lx + c * ly);
     // From both centres to the node.
