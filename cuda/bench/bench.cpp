@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/agreement.hpp"
 #include "bench/cases.hpp"
 #include "scree/base/error.hpp"
 
@@ -24,7 +25,7 @@ struct Options {
   std::string device = "cuda", beds = SCREE_BENCH_BEDS, only;
   std::uint32_t steps = 0;  ///< of a run; 0: as many as the number of bodies asks for
   std::vector<std::uint32_t> bodies;
-  bool list = false;
+  bool list = false, check = false;
 };
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -51,14 +52,16 @@ Options parse(int argc, char** argv) {
       options.beds = value();
     else if (word == "--steps")
       options.steps = static_cast<std::uint32_t>(std::strtoul(value().c_str(), nullptr, 10));
+    else if (word == "--check")
+      options.check = true;
     else if (word == "--list")
       options.list = true;
     else if (const double count = std::strtod(word.c_str(), nullptr); count >= 1 && count < 1e8)
       options.bodies.push_back(static_cast<std::uint32_t>(count));
     else
       throw scree::InputError(word +
-                              ": unknown. Allowed: cuda, cuda-host, --only, --steps, --beds, --list, and numbers "
-                              "of bodies.");
+                              ": unknown. Allowed: cuda, cuda-host, --only, --steps, --beds, --check, "
+                              "--list, and numbers of bodies.");
   }
   const auto named = [&](const Case& c) { return options.only.empty() || options.only == c.name; };
   if (std::ranges::none_of(cases(), named))
@@ -104,6 +107,37 @@ void measure(Stepped& bench, std::uint32_t warm_up, std::uint32_t steps) {
   std::fflush(stdout);
 }
 
+Beds beds_of(const Options& options) {
+  return {options.beds + "/cross_pile_3154.txt", options.beds + "/peers/settled_tetrapods.txt"};
+}
+
+bool chosen(const Options& options, const Case& c) { return options.only.empty() || options.only == c.name; }
+
+/// \return whether all is as it should be
+bool check(Device& device, const Options& options) {
+  constexpr double kMost = 1e-6;
+  const std::uint32_t steps = options.steps ? options.steps : 100;
+  bool good = true;
+  fmt::print("\n{} steps on {}, compared with the host's processors and with another run.\n\n", steps, device.name());
+  fmt::print("| case | bodies | largest difference | same bits |\n|---|---|---|---|\n");
+  for (const Case& c : cases()) {
+    if (!chosen(options, c)) continue;
+    const auto numbers = options.bodies.empty() ? std::vector<std::uint32_t>{3000} : options.bodies;
+    for (const std::uint32_t bodies : numbers) {
+      const Agreement a = compare(device, c, bodies, beds_of(options), steps);
+      const bool agrees = a.difference <= kMost && (a.same_bits || !c.ordered);
+      good = good && agrees;
+      fmt::print("| {} | {} | {:.1e} | {} |{}\n", c.name, a.bodies, a.difference,
+                 a.same_bits ? "yes"
+                 : c.ordered ? "no"
+                             : "no, and need not",
+                 agrees ? "" : " **wrong**");
+      std::fflush(stdout);
+    }
+  }
+  return good;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -113,12 +147,12 @@ int main(int argc, char** argv) try {
     return 0;
   }
   const auto device = options.device == "cuda" ? make_cuda_device() : make_host_device();
+  if (options.check) return check(*device, options) ? 0 : 1;
   for (const Case& c : cases()) {
-    if (!options.only.empty() && options.only != c.name) continue;
+    if (!chosen(options, c)) continue;
     print_head(*device, c);
     for (const std::uint32_t bodies : numbers_of_bodies(options, c)) {
-      const auto bench = c.make(*device, bodies,
-                                {options.beds + "/cross_pile_3154.txt", options.beds + "/peers/settled_tetrapods.txt"});
+      const auto bench = c.make(*device, bodies, beds_of(options));
       measure(*bench, c.warm_up, options.steps ? options.steps : bodies <= 100'000 ? 200 : 50);
     }
   }

@@ -19,6 +19,7 @@ struct Beds {
 struct Case {
   const char *name, *title;
   std::uint32_t warm_up;  ///< steps before times are taken
+  bool ordered;           ///< whether sums have one order, so that results have the same bits each time
   double most;            ///< bodies that are stepped unless more are asked for
   /// \param count  of bodies, roughly
   std::unique_ptr<Stepped> (*make)(Device& device, std::uint32_t count, const Beds& beds);

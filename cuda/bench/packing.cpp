@@ -76,6 +76,12 @@ PackingBench::PackingBench(Device& device, Packing packing)
            torque_.data()};
 }
 
+std::vector<double> PackingBench::places() const {
+  std::vector<double> all;
+  for (const Vector3d& x : x_.download()) all.insert(all.end(), {x.x, x.y, x.z});
+  return all;
+}
+
 void PackingBench::rebuild() {
   const double begin = seconds();
   recording_.reset();

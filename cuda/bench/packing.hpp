@@ -65,6 +65,7 @@ class PackingBench final : public Stepped {
   StepCounts counts() const override {
     return {view_.count, lists_.pair_count(), control_.contacts, rebuilds_, rebuild_seconds_};
   }
+  std::vector<double> places() const override;
 
  private:
   void rebuild();

@@ -24,6 +24,11 @@ class PaperPile final : public Stepped {
   PaperPile(Device& device, const Packing& packing) : scheme_(device, pile_of(packing), Cross()) {}
   void advance(std::uint32_t steps) override { scheme_.advance(steps); }
   StepCounts counts() const override { return {scheme_.stars(), 0, scheme_.contacts(), 0, 0}; }
+  std::vector<double> places() const override {
+    std::vector<double> all;
+    for (const paper::Planar& p : scheme_.places()) all.insert(all.end(), {p.x, p.y, p.turn});
+    return all;
+  }
 
  private:
   paper::Scheme scheme_;

@@ -114,7 +114,7 @@ Packing pack_stars(std::uint32_t count, const std::string& file, double stir) {
 
 Packing pack_flowing_stars(std::uint32_t count, const std::string& file) {
   constexpr double kFloor = 0.01, kLeft = 0.02, kRight = 0.58;  ///< walls of the reference scene [m]
-  constexpr double kSpeed = 0.2;  ///< of the uppermost [m/s]
+  constexpr double kSpeed = 0.2;                                ///< of the uppermost [m/s]
   Packing p = equal_stars();
   p.dt = 4e-5;
   read_pile(file, count, 0, p);

@@ -2,6 +2,7 @@
 /// \file What is measured: bodies that are stepped on a device.
 
 #include <cstdint>
+#include <vector>
 
 namespace scree::device {
 
@@ -18,6 +19,8 @@ class Stepped {
   /// Waits until they are done.
   virtual void advance(std::uint32_t steps) = 0;
   virtual StepCounts counts() const = 0;
+  /// x, y, z of all bodies [m]; of planar ones their turn may stand for z [rad]. Waits.
+  virtual std::vector<double> places() const = 0;
 };
 
 }  // namespace scree::device
