@@ -66,13 +66,20 @@ void Scheme::evaluate() {
   run(count_, Collide{view(), grid_, outline_, law_});
 }
 
+void Scheme::step() {
+  evaluate();
+  run(count_, Move{view(), law_.dt});
+}
+
 void Scheme::advance(std::uint32_t steps) {
-  if (!step_)
-    step_ = device_.record([&] {
-      evaluate();
-      run(count_, Move{view(), law_.dt});
-    });
-  for (std::uint32_t i = 0; i < steps; ++i) step_->launch();
+  for (std::uint32_t i = 0; i < steps; ++i) {
+    if (step_) {
+      step_->launch();
+    } else {
+      step();  // loads the kernels, which is not to be done while they are recorded
+      step_ = device_.record([&] { step(); });
+    }
+  }
   (void)contacts_.at(0);  // waits
 }
 

@@ -23,7 +23,7 @@ class Scheme {
 
   /// Contacts and forces of the places as they are.
   void evaluate();
-  /// Each step is a recording of one.
+  /// Each step is a recording of the first.
   void advance(std::uint32_t steps);
 
   std::uint32_t stars() const { return static_cast<std::uint32_t>(place_.size()); }
@@ -36,6 +36,7 @@ class Scheme {
   template <class Body>
   void run(const std::uint32_t& most, const Body& body);
   Stars view() const;
+  void step();
   void lay_grid(const std::vector<Planar>& places, double width);
 
   device::Device& device_;
