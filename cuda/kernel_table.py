@@ -1,26 +1,43 @@
 #!/usr/bin/env python3
-"""Prints a table of all kernels as nvcc compiles them: registers, stack, spills, shared memory, instructions.
+"""Prints tables of all kernels as nvcc compiles them: registers, stack, spills, shared memory, instructions, branches; and
+of their loops.
 
-    cuda/kernel_table.py [--arch sm_90] [--check] [file.cu ...]
+    cuda/kernel_table.py [--arch sm_90] [--check] [--loops | --all-loops] [file.cu ...]
 
-Needs nvcc, and neither a GPU nor a disassembler: instructions are counted in the cubin, 16 bytes each, by the opcode in
-their lowest nine bits. --check fails where a kernel spills registers.
+Needs nvcc, and neither a GPU nor a disassembler: instructions are read in the cubin (compiled/). --loops prints the named
+loops, such as that of a node test, and --all-loops all innermost ones. --check fails where a kernel spills registers, or
+where a named loop is no longer found.
 """
 import argparse
 import os
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 
+from compiled import sass
+from compiled.cubin import Cubin
+from compiled.functions import place
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-FLAGS = ["-std=c++20", "-fmad=false", "--expt-relaxed-constexpr", "-diag-suppress=20012", "--resource-usage", "-cubin"]
+FLAGS = ["-std=c++20", "-fmad=false", "--expt-relaxed-constexpr", "-diag-suppress=20012", "--resource-usage", "-lineinfo", "-cubin"]
 INCLUDES = [f"{HERE}/include", HERE, f"{ROOT}/framework", "/usr/include/eigen3"]
-FP64 = {0x028: "DMUL", 0x029: "DADD", 0x02A: "DSETP", 0x02B: "DFMA"}
-CLASSES = {"fp64": set(FP64), "load": {0x181}, "store": {0x186}, "lds": {0x184, 0x188}, "branch": {0x147}}
+COUNTS = [*sass.CLASSES, "branch", "parting"]
+# Loops that matter: what a turn does, a part of the kernel's name, and where the loop is.
+LOOPS = [
+    ("node test of a star", "WorkOutForgotten<RememberedPairs<StarPairsOf<UnitSizes>>>", "pair_kernel.hpp: collect"),
+    ("depth of a node in a star", "NarrowPhase<RememberedPairs<StarPairsOf<UnitSizes>>>", "pair_kernel.hpp: for_nodes"),
+    ("pair of stars: still valid?", "ListForgotten<RememberedPairs<StarPairsOf<UnitSizes>>>", "execution.hpp: warp_kernel"),
+    ("contact, `linear` in the plane", "OverActive<ForceOfContact<LinearNormal, SpringFriction<0>>>", "active.hpp: operator()"),
+    ("contact, `hertz-mindlin` in space", "OverActive<ForceOfContact<HertzNormal, MindlinFriction<1>>>",
+     "active.hpp: operator()"),
+    ("contact, in the sum of a body", "SumForces", "step_kernels.hpp: add_item"),
+    ("body: kick and drift", "KickDrift", "execution.hpp: for_each_kernel"),
+    ("candidate pair, counted", "CountEntries", "list_kernels.hpp: for_partners"),
+    ("node test of the paper's scheme", "Collide", "kernels.hpp: meet"),
+]
 
 
 def nvcc():
@@ -30,21 +47,10 @@ def nvcc():
     return found
 
 
-def sections(elf):
-    """(name, bytes) of all sections of a 64-bit little-endian ELF file."""
-    offset, = struct.unpack_from("<Q", elf, 0x28)
-    size, count, names = struct.unpack_from("<HHH", elf, 0x3A)
-    headers = [struct.unpack_from("<IIQQQQIIQQ", elf, offset + i * size) for i in range(count)]
-    table = headers[names]
-    for h in headers:
-        end = elf.index(b"\0", table[4] + h[0])
-        yield elf[table[4] + h[0]:end].decode(), elf[h[4]:h[4] + h[5]] if h[1] != 8 else b""
-
-
 def short(mangled):
     text = subprocess.run(["c++filt", "-p", mangled], capture_output=True, text=True).stdout.strip()
     text = re.sub(r"^void ", "", text)
-    text = re.sub(r"scree::(device|compliant|spheres|obstacles)::|\(anonymous namespace\)::|scree::", "", text)
+    text = re.sub(r"scree::(device|compliant|spheres|star|obstacles|paper)::|\(anonymous namespace\)::|scree::", "", text)
     text = re.sub(r"\s+>", ">", re.sub(r"\(\w+\)(\d)", r"\1", text))  # (Carry)1
     return re.sub(r"(for_each_kernel|block_kernel|warp_kernel)<(.*)>$", r"\2", text.strip())
 
@@ -78,49 +84,72 @@ def resources(log):
     return found
 
 
-def count(code):
-    total, classes = 0, dict.fromkeys(CLASSES, 0)
-    for i in range(0, len(code) - 15, 16):
-        opcode = struct.unpack_from("<H", code, i)[0] & 0x1FF
-        if opcode == 0x118:  # NOP behind the end
-            continue
-        total += 1
-        for name, opcodes in CLASSES.items():
-            classes[name] += opcode in opcodes
-    return total, classes
-
-
-def rows(source, arch):
-    elf, log = compile_file(source, arch)
-    used = resources(log)
-    for name, code in sections(elf):
-        if not name.startswith(".text."):
-            continue
-        mangled = name[len(".text."):]
+def kernels(source, arch):
+    """A row for each, and its innermost loops."""
+    data, log = compile_file(source, arch)
+    cubin, used = Cubin(data), resources(log)
+    lines = cubin.lines()
+    for mangled, code in cubin.code():
         if mangled not in used:
             continue
-        total, classes = count(code)
-        yield {"kernel": short(mangled), **used[mangled], "instructions": total, **classes}
+        all_of = sass.instructions(code)
+        row = {"kernel": short(mangled), **used[mangled], "instructions": len(all_of), **sass.count(all_of), "loops": []}
+        for loop in sass.innermost_loops(all_of):
+            where = place(*lines.at(mangled, 16 * loop[-1].index), ROOT)
+            row["loops"].append({"where": where, "least": sass.shortest_turn(loop), "instructions": len(loop),
+                                 **sass.count(loop)})
+        yield row
+
+
+def print_table(heads, columns, rows):
+    print("| " + " | ".join([*heads, *columns]) + " |\n|" + "---|" * (len(heads) + len(columns)))
+    for row in rows:
+        print("| " + " | ".join([*(row[h] for h in heads), *(str(row[c]) for c in columns)]) + " |")
+
+
+def named_loops(rows):
+    """Of several at one place, that with most instructions: others are rests of unrolled ones."""
+    for what, kernel, where in LOOPS:
+        found = [loop for row in rows if row["kernel"] == kernel for loop in row["loops"] if loop["where"] == where]
+        yield what, kernel, where, max(found, key=lambda loop: loop["instructions"], default=None)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--loops", action="store_true")
+    parser.add_argument("--all-loops", action="store_true")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     plugins = [f"{ROOT}/plugins/{p}/device.cu" for p in sorted(os.listdir(f"{ROOT}/plugins"))]
-    files = options.files or [f"{HERE}/kernels/own_stages.cu"] + [f for f in plugins if os.path.exists(f)]
-    columns = ["registers", "stack", "spills", "shared", "instructions", *CLASSES]
-    print("| kernel | " + " | ".join(columns) + " |\n|---|" + "---|" * len(columns))
-    spilled = []
-    for source in files:
-        for row in sorted(rows(os.path.abspath(source), options.arch), key=lambda r: r["kernel"]):
-            print(f"| `{row['kernel']}` | " + " | ".join(str(row[c]) for c in columns) + " |")
-            if row["spills"]:
-                spilled.append(row["kernel"])
-    if options.check and spilled:
+    every = [f"{HERE}/kernels/own_stages.cu", *filter(os.path.exists, plugins), f"{HERE}/bench/paper/device.cu"]
+    rows = [row for source in options.files or every
+            for row in sorted(kernels(os.path.abspath(source), options.arch), key=lambda r: r["kernel"])]
+    loop_columns = ["least", "instructions", *COUNTS]
+    named = list(named_loops(rows))
+    if options.loops:
+        print_table(["a turn is", "kernel", "loop"], loop_columns,
+                    [{"a turn is": what, "kernel": f"`{kernel}`", "loop": f"`{where}`", **loop}
+                     for what, kernel, where, loop in named if loop])
+    elif options.all_loops:
+        print_table(["kernel", "loop"], loop_columns,
+                    [{"kernel": f"`{row['kernel']}`", "loop": f"`{loop['where']}`", **{c: loop[c] for c in loop_columns}}
+                     for row in rows for loop in row["loops"] if loop["where"]])
+    else:
+        print_table(["kernel"], ["registers", "stack", "spills", "shared", "instructions", *COUNTS],
+                    [{**row, "kernel": f"`{row['kernel']}`"} for row in rows])
+    if options.check:
+        check(rows, named if not options.files else [])
+
+
+def check(rows, named):
+    spilled = [row["kernel"] for row in rows if row["spills"]]
+    lost = [f"{what} ({kernel}, {where})" for what, kernel, where, loop in named if not loop]
+    if spilled:
         sys.exit("kernels that spill registers: " + ", ".join(spilled))
+    if lost:
+        sys.exit("named loops that are not there, see LOOPS: " + ", ".join(lost))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "scree/base/error.hpp"
+
 namespace scree::device {
 
 namespace {
@@ -19,11 +21,13 @@ Buffer<T> equal(Device& device, std::size_t count, T value) {
 
 void Packing::define(const DeviceStage& stage, std::uint32_t contacts, bool central) {
   const auto count = static_cast<std::uint32_t>(x.size());
-  for (std::uint32_t i = 0; i <= count; ++i) plan.first_site.push_back(i);
+  const auto per_body = static_cast<std::uint32_t>(members.size());
+  for (std::uint32_t i = 0; i <= count; ++i) plan.first_site.push_back(i * per_body);
   for (std::uint32_t i = 0; i < count; ++i) {
     plan.row_of_rank.push_back(i);
-    plan.sites.push_back({i, 0, radius, {0, 0, 0}});
+    for (const Vector3d& centre : members) plan.sites.push_back({i, 0, radius, centre});
   }
+  plan.turning_sites = per_body > 1;
   plan.species = 1;
   plan.channel_of = {0};
   plan.shape_of_species = {0};
@@ -41,6 +45,7 @@ PackingBench::PackingBench(Device& device, Packing packing)
       contacts_(device, packing_.plan, environment_, lists_) {
   const Packing& p = packing_;
   const auto n = static_cast<std::uint32_t>(p.x.size());
+  environment_.gravity = p.gravity;
   x_ = Buffer<Vector3d>(device, p.x);
   v_ = Buffer<Vector3d>(device, p.v);
   w_ = Buffer<Vector3d>(device, p.w);
@@ -49,7 +54,10 @@ PackingBench::PackingBench(Device& device, Packing packing)
   moments_ = equal(device, n, Vector3d{p.moment, p.moment, p.moment});
   inverse_moments_ = equal(device, n, Vector3d{1 / p.moment, 1 / p.moment, 1 / p.moment});
   mass_ = equal(device, n, p.mass);
-  inverse_mass_ = equal(device, n, 1 / p.mass);
+  std::vector<double> inverse_mass(n, 1 / p.mass);
+  for (std::size_t i = 0; i < p.fixed.size(); ++i)
+    if (p.fixed[i]) inverse_mass[i] = 0;
+  inverse_mass_ = Buffer<double>(device, inverse_mass);
   radius_ = equal(device, n, p.radius);
   first_site_ = Buffer<std::uint32_t>(device, p.plan.first_site);
   wrapped_ = equal(device, n, std::uint8_t{0});
@@ -66,6 +74,12 @@ PackingBench::PackingBench(Device& device, Packing packing)
            first_site_.data(),
            force_.data(),
            torque_.data()};
+}
+
+std::vector<double> PackingBench::places() const {
+  std::vector<double> all;
+  for (const Vector3d& x : x_.download()) all.insert(all.end(), {x.x, x.y, x.z});
+  return all;
 }
 
 void PackingBench::rebuild() {
@@ -111,6 +125,8 @@ std::uint32_t PackingBench::advance_batch(std::uint32_t most) {
   }
   const Batch batch = contacts_.read_batch(steps);
   if (batch.step > 0) control_ = batch.of_step[batch.step - 1];
+  if (batch.halted == kFaultFound)
+    throw NumericalError("a body of the benchmark has left space, or two are one within the other.");
   steps_with_lists_ += batch.step;
   in_step_ = batch.halted == kListsAreStale;
   if (in_step_) {

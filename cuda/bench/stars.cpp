@@ -3,7 +3,8 @@
 #include <fstream>
 #include <random>
 
-#include "bench/packing.hpp"
+#include "bench/copies.hpp"
+#include "bench/cross.hpp"
 #include "plugins/compliant/law_models.hpp"
 #include "scree/base/error.hpp"
 #include "taubin/on_device.hpp"
@@ -17,21 +18,8 @@ namespace scree::device {
 
 namespace {
 
-constexpr double kStarRadius = 4.37e-3, kStarMass = 0.106191e-3, kStarMoment = 0.710395e-9;  ///< of the reference scene
 /// So short that the pile, which has no walls here, stays as it is.
 constexpr double kStarStep = 1e-9;
-
-/// r = R (2 + sin 4t) / 3.
-class Cross final : public RadialFunction {
- public:
-  double radius(double theta) const override { return kStarRadius * (2 + std::sin(4 * theta)) / 3; }
-  double slope(double theta) const override { return kStarRadius * 4 * std::cos(4 * theta) / 3; }
-  Vec2 centre() const override { return Vec2::Zero(); }
-  double max_radius() const override { return kStarRadius; }
-  double min_radius() const override { return kStarRadius / 3; }
-  int node_count() const override { return 100; }
-  int table_size() const override { return 20000; }
-};
 
 const star::Outlines& outlines() {
   static const Cross cross;
@@ -47,28 +35,37 @@ const compliant::ElasticModel<compliant::LinearSpring>& springs() {
   static const compliant::ElasticModel<compliant::LinearSpring> model = [] {
     compliant::ElasticModel<compliant::LinearSpring> m;
     m.planar = true;
-    m.spring.stiffness = 1000;
-    m.spring.damping = 0.1;
-    m.tangential.stiffness = 500;
-    m.tangential.friction = 0.5;
+    m.spring.stiffness = kStarStiffness;
+    m.spring.damping = kStarDamping;
+    m.tangential.stiffness = kStarTangential;
+    m.tangential.friction = kStarFriction;
     return m;
   }();
   return model;
 }
 
-/// \param stir  [m/s], and over the radius [rad/s]
-void read_pile(const std::string& file, double stir, Packing& p) {
-  std::mt19937 random(1);
-  const auto any = [&] { return stir * (2 * static_cast<double>(random()) / 4294967295.0 - 1); };
+/// Those at the bottom, if not all are wanted. \param stir  [m/s], and over the radius [rad/s]
+void read_pile(const std::string& file, std::uint32_t most, double stir, Packing& p) {
+  struct Place {
+    double x, y, theta;
+  };
+  std::vector<Place> pile;
   std::ifstream in(file);
   double x, y, theta, rest[3];
-  while (in >> x >> y >> theta >> rest[0] >> rest[1] >> rest[2]) {
-    p.x.push_back({x * 1e-3, y * 1e-3, 0});
+  while (in >> x >> y >> theta >> rest[0] >> rest[1] >> rest[2]) pile.push_back({x * 1e-3, y * 1e-3, theta});
+  if (pile.empty()) throw InputError(file + ": no stars. Run the benchmark in the folder of the sources.");
+  if (pile.size() > most) {
+    std::ranges::stable_sort(pile, {}, &Place::y);
+    pile.resize(most);
+  }
+  std::mt19937 random(1);
+  const auto any = [&] { return stir * (2 * static_cast<double>(random()) / 4294967295.0 - 1); };
+  for (const Place& star : pile) {
+    p.x.push_back({star.x, star.y, 0});
     p.v.push_back({any(), any(), 0});
     p.w.push_back({0, 0, any() / kStarRadius});
-    p.q.push_back({0, 0, std::sin(theta / 2), std::cos(theta / 2)});
+    p.q.push_back({0, 0, std::sin(star.theta / 2), std::cos(star.theta / 2)});
   }
-  if (p.x.empty()) throw InputError(file + ": no stars. Run the benchmark in the folder of the sources.");
 }
 
 /// Copies side by side.
@@ -87,14 +84,15 @@ void repeat(std::uint32_t count, Packing& p) {
     }
 }
 
-}  // namespace
-
-Packing pack_stars(std::uint32_t count, const std::string& file, double stir) {
+Packing equal_stars() {
   Packing p;
   p.radius = kStarRadius, p.mass = kStarMass, p.moment = kStarMoment;
   p.skin = 0.3 * kStarRadius, p.dt = kStarStep, p.planar = true;
-  read_pile(file, stir * kStarRadius / kStarStep, p);
-  repeat(count, p);
+  return p;
+}
+
+/// By `taubin` and `linear`. Last, since it counts bodies.
+void meet_as_stars(Packing& p) {
   p.methods->law = {{"compliant", "linear", &springs(), compliant::host_stages()}};
   p.methods->interaction.history = springs().rolling_column();
   static const star::StarPairsOnDevice stars(outlines());
@@ -102,6 +100,29 @@ Packing pack_stars(std::uint32_t count, const std::string& file, double stir) {
   const std::uint32_t shape = 0;
   p.plan.pairs[0].shapes = &stars;
   p.plan.pairs[0].tables = stars.tables({&shape, 1});
+}
+
+}  // namespace
+
+Packing pack_stars(std::uint32_t count, const std::string& file, double stir) {
+  Packing p = equal_stars();
+  read_pile(file, count, stir * kStarRadius / kStarStep, p);
+  repeat(count, p);
+  meet_as_stars(p);
+  return p;
+}
+
+Packing pack_flowing_stars(std::uint32_t count, const std::string& file) {
+  constexpr double kFloor = 0.01, kLeft = 0.02, kRight = 0.58;  ///< walls of the reference scene [m]
+  constexpr double kSpeed = 0.2;                                ///< of the uppermost [m/s]
+  Packing p = equal_stars();
+  p.dt = 4e-5;
+  read_pile(file, count, 0, p);
+  run_down(p, 1, kSpeed);
+  const auto highest = std::ranges::max_element(p.x, {}, &Vector3d::y);
+  const double height = highest->y + kStarRadius - kFloor;
+  tile(p, count, Vec3(kLeft, kFloor, 0), Vec3(kRight - kLeft, height, 0));
+  meet_as_stars(p);
   return p;
 }
 

@@ -1,5 +1,7 @@
+include(cmake/paper.cmake)
 # The benchmark: kernels and their device code alone, without the core library.
-set(bench_sources bench/bench.cpp bench/packing.cpp bench/spheres.cpp bench/stars.cpp engine/pair_lists.cpp engine/contact_forces.cpp
+set(bench_sources bench/bench.cpp bench/cases.cpp bench/agreement.cpp bench/paper_pile.cpp bench/packing.cpp bench/grains.cpp bench/spheres.cpp
+  bench/clumps.cpp bench/stars.cpp engine/pair_lists.cpp engine/contact_forces.cpp
   engine/device_errors.cpp engine/device_code.cpp engine/host_device.cpp engine/cuda_device.cpp)
 list(TRANSFORM bench_sources PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
 set(star "${CMAKE_CURRENT_SOURCE_DIR}/../plugins/star")
@@ -10,11 +12,14 @@ foreach(code cuda/kernels/own_stages plugins/spheres/device plugins/compliant/de
   file(CONFIGURE OUTPUT "${for_host}" CONTENT "#include \"${CMAKE_CURRENT_SOURCE_DIR}/../${code}.cu\"\n")
   list(APPEND bench_sources "${for_host}")
 endforeach()
-add_executable(cuda_bench EXCLUDE_FROM_ALL ${bench_sources} "${core}/base/error.cpp" "${core}/law/contact_law.cpp"
+add_executable(cuda_bench EXCLUDE_FROM_ALL ${bench_sources} ${paper_sources} "${core}/base/error.cpp" "${core}/law/contact_law.cpp"
   "${core}/shape/shape.cpp" "${star}/outline/outline.cpp" "${star}/outline/crushed.cpp" "${star}/taubin/on_device.cpp")
 target_include_directories(cuda_bench PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include"
   "${CMAKE_CURRENT_SOURCE_DIR}/.." "${CMAKE_CURRENT_SOURCE_DIR}/../framework"
   "${CMAKE_CURRENT_SOURCE_DIR}/../plugins/compliant" "${star}")
 target_compile_definitions(cuda_bench PRIVATE FMT_HEADER_ONLY
-  SCREE_BENCH_PILE="${CMAKE_CURRENT_SOURCE_DIR}/../tests/bench/cross_pile_3154.txt")
+  SCREE_BENCH_BEDS="${CMAKE_CURRENT_SOURCE_DIR}/../tests/bench")
 target_link_libraries(cuda_bench PRIVATE Eigen3::Eigen OpenMP::OpenMP_CXX fmt::fmt-header-only ${CMAKE_DL_LIBS})
+if(TARGET paper_device)
+  add_dependencies(cuda_bench paper_device)
+endif()
