@@ -1,9 +1,9 @@
 // Time per step of packings of bodies, on a GPU or on the host's processors with the same kernels.
 //
-//   cuda_bench [cuda|cuda-host] [--only CASE] [--steps N] [--pile FILE] [bodies ...]
+//   cuda_bench [cuda|cuda-host] [--only CASE] [--steps N] [--beds FOLDER] [--check] [bodies ...]
 //
-// N is how many steps a run has, of which there are five. FILE is the settled pile of crosses that stars are copies of,
-// by default that of the sources. --list names the cases.
+// N is how many steps a run has, of which there are five. FOLDER holds the settled piles that stars and clumps are copies
+// of, by default that of the sources. --check compares with the host and with another run. --list names the cases.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "scree/contacts/contact_pipeline.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -12,8 +13,13 @@ namespace scree {
 
 namespace {
 
-/// How often ranks compare their working times while lists stay.
-constexpr std::uint64_t kEvaluationsInBalance = 100;
+/// Whether ranks compare their working times now, while lists stay: soon, since first shares may be far from what is
+/// best, and then now and then. \param evaluations  since lists were made
+bool time_to_compare(std::uint64_t evaluations) {
+  constexpr std::uint64_t kSoonest = 4, kRegularly = 100;
+  if (evaluations < kRegularly) return evaluations >= kSoonest && std::has_single_bit(evaluations);
+  return evaluations % kRegularly == 0;
+}
 
 }  // namespace
 
@@ -89,7 +95,7 @@ void ContactPipeline::note_effort() {
 }
 
 void ContactPipeline::prepare_evaluation() {
-  if (++evaluations_ % kEvaluationsInBalance == 0) {
+  if (time_to_compare(++evaluations_)) {
     note_effort();
     if (shares_.pays()) deal_anew();
   }
