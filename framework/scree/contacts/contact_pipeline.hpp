@@ -49,7 +49,7 @@ class SCREE_API ContactPipeline {
   void divide_rows();
   /// All ranks have the state of all bodies again. All call it together.
   void join_rows();
-  /// The same until lists are made again.
+  /// The same, but only until lists are made again.
   void come_together();
   bool rows_are_divided() const { return rows_.divided(); }
   /// See RowShares.
@@ -73,7 +73,7 @@ class SCREE_API ContactPipeline {
   /// Before evaluate(), where rows may be divided: ranks share work anew where that pays, and hear of bodies that they
   /// see. All call it together.
   void prepare_evaluation();
-  /// Work on what is not the pipeline's counts, too, where ranks compare their times. \param seconds  [s]
+  /// Other work that ranks share, as bonds, counts too where they compare their times. \param seconds  [s]
   void note_work(double seconds) { other_work_ += seconds; }
   /// Forces and torques on all bodies at the World's state, from committed history.
   /// \param dt, lag  see Mechanics::forces()
