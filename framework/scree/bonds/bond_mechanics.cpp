@@ -118,12 +118,20 @@ void BondMechanics::refresh(const BondPart& part) {
   memory_version_ = bonds.memory_version();
   part_ = part.version;
   for (Bound& bound : bound_) bound = {};
+  others_.clear();
   std::vector<std::uint8_t> asked_for(part_ == 0 ? 0 : world_.size());
   for (const RowRange& rows : part.rows)
     for (std::size_t i = rows.first; part_ != 0 && i < rows.end; ++i) asked_for[i] = 1;
-  for (std::uint32_t k = 0; k < bonds.size(); ++k)
-    if (bonds.whole(k) && (part_ == 0 || asked_for[*world_.row(bonds.a[k])] || asked_for[*world_.row(bonds.b[k])]))
-      bind(k);
+  for (std::uint32_t k = 0; k < bonds.size(); ++k) {
+    if (!bonds.whole(k)) continue;
+    if (part_ != 0) {
+      const std::size_t a = *world_.row(bonds.a[k]), b = *world_.row(bonds.b[k]);
+      if (!asked_for[a] && !asked_for[b]) continue;
+      if (!asked_for[a]) others_.push_back(static_cast<std::uint32_t>(a));
+      if (!asked_for[b]) others_.push_back(static_cast<std::uint32_t>(b));
+    }
+    bind(k);
+  }
   ++changes_;
   tell_laws();
 }
@@ -184,10 +192,22 @@ void BondMechanics::end_step() {
 std::span<const Wrench> BondMechanics::wrenches(const BondPart& part) {
   if (!any()) return {};
   refresh(part);
-  wrench_.assign(world_.size(), Wrench{});
+  clear_wrenches(part);
   for (const BondGroup& group : methods_.bonds)
     if (group.forces && group.acts) group.forces->add_wrenches(configuration(), wrench_);
   return wrench_;
+}
+
+/// Of the bodies that bonds act on. What is left of others is of some time before.
+void BondMechanics::clear_wrenches(const BondPart& part) {
+  if (part.version == 0 || wrench_.size() != world_.size()) {
+    wrench_.assign(world_.size(), Wrench{});
+    return;
+  }
+  for (const RowRange& rows : part.rows)
+    std::fill(wrench_.begin() + static_cast<std::ptrdiff_t>(rows.first),
+              wrench_.begin() + static_cast<std::ptrdiff_t>(rows.end), Wrench{});
+  for (const std::uint32_t row : others_) wrench_[row] = {};
 }
 
 std::span<const Joint> BondMechanics::joints() {

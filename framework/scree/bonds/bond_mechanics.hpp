@@ -30,7 +30,7 @@ class SCREE_API BondMechanics {
   void refresh(const BondPart& part = {});
 
   /// What bonds do to the bodies, at the World's state. Empty without bonds. Valid until the next call.
-  /// \param part  bodies for which that must be right; others may lack something
+  /// \param part  bodies for which that is right; of others it is anything
   std::span<const Wrench> wrenches(const BondPart& part = {});
   /// What that gave last.
   std::span<const Wrench> last_wrenches() const {
@@ -76,6 +76,7 @@ class SCREE_API BondMechanics {
     BoundBonds bonds;
   };
   void bind(std::uint32_t bond);
+  void clear_wrenches(const BondPart& part);
   void tell_laws();
   std::vector<std::vector<double>> utilisation() const;
   Configuration configuration() const { return {world_.position.read(), world_.orientation.read()}; }
@@ -87,6 +88,7 @@ class SCREE_API BondMechanics {
   std::vector<const EnergyTerm*> terms_, implicit_terms_;
   std::vector<ChainLink> links_;
   std::vector<Wrench> wrench_;
+  std::vector<std::uint32_t> others_;  ///< rows of no body that was asked for, which bonds of these hold
   std::vector<Joint> joints_;
   std::vector<std::uint32_t> joint_bond_;  ///< index of the World's, of each joint
   std::uint64_t layout_ = 0, version_ = 0, memory_version_ = 0, part_ = 0, changes_ = 0;

@@ -154,8 +154,10 @@ void BondTerm::gather_gradient(const Configuration& x, double sign, std::span<Wr
       static_cast<std::ptrdiff_t>(bodies_),
       [&](std::ptrdiff_t body) {
         const auto i = static_cast<std::size_t>(body);
+        const auto ends = ends_of(i);
+        if (ends.empty()) return;
         Lanes force = all_lanes(0), torque = all_lanes(0);
-        for (const End end : ends_of(i)) {
+        for (const End end : ends) {
           const PerBond& from = per_bond[end.bond()];
           const Lanes branch = load_lanes(from.branch);
           force = end.is_b() ? force + branch : force - branch;

@@ -247,8 +247,10 @@ std::vector<JointGradient> ElasticRod::gradients(const Configuration& x) const {
 void ElasticRod::gather(std::span<const JointGradient> of_joint, double sign, std::span<Wrench> out) const {
   parallel_for(static_cast<std::ptrdiff_t>(first_.size() - 1), [&](std::ptrdiff_t body) {
     const auto i = static_cast<std::size_t>(body);
+    const auto ends = ends_of(i);
+    if (ends.empty()) return;
     Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
-    for (const End end : ends_of(i)) {
+    for (const End end : ends) {
       const JointGradient& g = of_joint[end.joint];
       force += end.is_b ? g.force : Vec3(-g.force);
       torque += end.is_b ? g.turn_b : g.turn_a;
