@@ -13,7 +13,6 @@
 
 #include "scree/base/clock.hpp"
 #include "scree/base/internal_error.hpp"
-#include "scree/base/packed_bytes.hpp"
 #include "scree/base/ranks.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
@@ -27,6 +26,7 @@
 #include "scree/run/detail/before_first_step.hpp"
 #include "scree/run/interruption.hpp"
 #include "scree/run/process.hpp"
+#include "scree/run/rank_waiting.hpp"
 #include "scree/run/rehearsal.hpp"
 #include "scree/setup/setup.hpp"
 
@@ -77,13 +77,13 @@ class Run {
                                 (out_ / "scene.json").string(), scene_file_));
     const fs::path checkpoint = saved_from_failure([&] {
       fs::path last = do_steps(interruption, progress);
-      compare_waiting(ranks_.seconds() - waited);
+      rank_waiting_ = compare_waiting(ranks_, ranks_.seconds() - waited);
       return last;
     });
     const bool done = finished();
     progress.finish(world().step, world().time);
     if (course_->staged() && done) tell_stage_end(progress);
-    tell_waiting(progress);
+    if (!ranks_.one() && !options_.quiet) progress.note(told(rank_waiting_, ranks_.size(), clock_seconds() - begin_));
     summarise(done ? "completed" : "interrupted");
     tell_overlap(progress);
     if (!options_.quiet)
@@ -344,27 +344,6 @@ class Run {
     flush_observers();
     output_seconds_ += clock_seconds() - begin;
     return {};
-  }
-
-  /// All ranks call it together. \param own  how long this one has waited [s]
-  void compare_waiting(double own) {
-    if (ranks_.one()) return;
-    ByteWriter mine;
-    mine.put(own);
-    for (const auto& of_rank : ranks_.gather(Rendezvous::end, mine.bytes())) {
-      const double seconds = ByteReader(of_rank).take<double>();
-      rank_waiting_.mean += seconds / ranks_.size();
-      rank_waiting_.most = std::max(rank_waiting_.most, seconds);
-    }
-  }
-
-  void tell_waiting(Progress& progress) const {
-    if (ranks_.one() || options_.quiet) return;
-    const double part = 100 / (clock_seconds() - begin_);
-    progress.note(
-        fmt::format("{} ranks: each waited for others, and for messages, during {:.2g} % of the time, "
-                    "at most {:.2g} %.",
-                    ranks_.size(), part * rank_waiting_.mean, part * rank_waiting_.most));
   }
 
   /// Ranks stop after the same step: a signal to one is told to all with the contacts of the next step.
