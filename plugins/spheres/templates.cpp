@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "scree/base/computable.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/text_lines.hpp"
 
@@ -104,18 +105,15 @@ void require_plane(const Spheres& spheres, const std::string& source) {
                                                   k + 1, spheres.centres[k][2]));
 }
 
-/// Squares of larger numbers are none.
-constexpr double kLargest = 1e30;  // [m]
-
 void require_computable(const Spheres& spheres, const std::string& source) {
   for (std::size_t k = 0; k < spheres.radii.size(); ++k) {
     const Vec3& c = spheres.centres[k];
-    if (!(c.cwiseAbs().maxCoeff() <= kLargest) || !(spheres.radii[k] <= kLargest))
+    if (!(c.cwiseAbs().maxCoeff() <= kLargestComputable) || !(spheres.radii[k] <= kLargestComputable))
       throw OptionError(
           "/" + source,
           fmt::format("sphere {} has its centre at [{:.6g}, {:.6g}, {:.6g}] m and a radius of {:.6g} m; up to "
                       "{:g} m can be computed with. Look for a wrong unit or exponent.",
-                      k + 1, c[0], c[1], c[2], spheres.radii[k], kLargest));
+                      k + 1, c[0], c[1], c[2], spheres.radii[k], kLargestComputable));
   }
 }
 

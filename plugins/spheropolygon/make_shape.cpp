@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "scree/base/computable.hpp"
+
 namespace scree::spheropolygon {
 
 namespace {
@@ -42,15 +44,12 @@ std::vector<Vec2> read_file(const Options& options) {
   }
 }
 
-/// Squares of larger numbers are none.
-constexpr double kLargest = 1e30;  // [m]
-
 void require_computable(const std::vector<Vec2>& vertices, const std::string& source) {
   for (std::size_t k = 0; k < vertices.size(); ++k)
-    if (!(vertices[k].cwiseAbs().maxCoeff() <= kLargest))
+    if (!(vertices[k].cwiseAbs().maxCoeff() <= kLargestComputable))
       throw OptionError("/" + source, fmt::format("vertex {} is at [{:.6g}, {:.6g}] m; coordinates up to {:g} m can be "
                                                   "computed with. Look for a wrong unit or exponent.",
-                                                  k, vertices[k][0], vertices[k][1], kLargest));
+                                                  k, vertices[k][0], vertices[k][1], kLargestComputable));
 }
 
 std::shared_ptr<const SweptBody> make_body(const Options& options, bool closed) {

@@ -121,7 +121,7 @@ void BondMechanics::refresh(const BondPart& part) {
   others_.clear();
   std::vector<std::uint8_t> asked_for(part_ == 0 ? 0 : world_.size());
   for (const RowRange& rows : part.rows)
-    for (std::size_t i = rows.first; part_ != 0 && i < rows.end; ++i) asked_for[i] = 1;
+    for (std::size_t i = rows.first; i < rows.end; ++i) asked_for[i] = 1;
   for (std::uint32_t k = 0; k < bonds.size(); ++k) {
     if (!bonds.whole(k)) continue;
     if (part_ != 0) {

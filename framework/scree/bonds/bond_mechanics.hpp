@@ -14,7 +14,7 @@ namespace scree {
 
 /// Bonds of certain bodies, or all.
 struct BondPart {
-  std::span<const RowRange> rows;  ///< of the bodies, ascending
+  std::span<const RowRange> rows;  ///< of the bodies, ascending; none where all bonds are meant
   std::uint64_t version = 0;       ///< another number for other rows; 0: all bonds
 };
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <numbers>
 
+#include "scree/base/computable.hpp"
 #include "scree/base/philox.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/size_distribution.hpp"
@@ -66,11 +67,10 @@ double scale_of(const Scene& scene, const BodiesDef& def, const SizeDistribution
   return scale;
 }
 
-/// Beyond these, squares and products that are taken of them may overflow.
-constexpr double kLargest = 1e30;       ///< of lengths and velocities, in SI units
+/// Beyond it, products may overflow.
 constexpr double kLargestMass = 1e100;  ///< [kg]
 
-bool computable(const Vec3& v) { return v.cwiseAbs().maxCoeff() <= kLargest; }  // false for NaN too
+bool computable(const Vec3& v) { return v.cwiseAbs().maxCoeff() <= kLargestComputable; }  // false for NaN too
 
 /// \throws InputError for a place or speed that cannot be computed with
 void check_numbers(const Scene& scene, const BodiesDef& def, const BodySpec& body, std::size_t index) {
@@ -80,7 +80,7 @@ void check_numbers(const Scene& scene, const BodiesDef& def, const BodySpec& bod
         fmt::format("{}: body {} of this entry has the {} ({:.6g}, {:.6g}, {:.6g}) {}; numbers up to {:.0e} "
                     "can be computed with. Look for a wrong unit or exponent.",
                     scene.where(def.packing ? def.packing->options.pointer() : def.pointer), index, what, v[0], v[1],
-                    v[2], unit, kLargest));
+                    v[2], unit, kLargestComputable));
   };
   require(body.position, "position", "m");
   require(body.velocity, "velocity", "m/s");
@@ -90,11 +90,11 @@ void check_numbers(const Scene& scene, const BodiesDef& def, const BodySpec& bod
 /// \throws InputError for a shape too large or too small to compute with
 void check_size(const Scene& scene, const ShapeDef& def, const Shape& shape) {
   const double radius = shape.bounding_radius();
-  if (std::isinf(radius) || (radius <= kLargest && radius >= 1 / kLargest)) return;
+  if (std::isinf(radius) || (radius <= kLargestComputable && radius >= 1 / kLargestComputable)) return;
   throw InputError(
       fmt::format("{}: the bounding radius is {:.6g} m; sizes from {:.0e} to {:.0e} m can be computed with. "
                   "Look for a wrong unit or exponent.",
-                  scene.where(def.object.options.pointer()), radius, 1 / kLargest, kLargest));
+                  scene.where(def.object.options.pointer()), radius, 1 / kLargestComputable, kLargestComputable));
 }
 
 Motion motion_of(const MotionDef& def) {
