@@ -1,10 +1,14 @@
 #include "scree/grid/pair_finder.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "scree/base/first_failure.hpp"
+#include "scree/base/lanes.hpp"
+#include "scree/base/parallel.hpp"
 #include "scree/base/release.hpp"
 #include "scree/grid/detail/cells.hpp"
 
@@ -15,7 +19,19 @@ namespace {
 constexpr std::size_t kBlock =
     1024;  ///< entries per unit of parallel work: a constant, so that results do not depend on threads
 
+/// Lanes of WideLanes.
+constexpr std::size_t kLanes = sizeof(WideLanes) / sizeof(double);
+
 using namespace detail;
+
+/// Bit k is set where lane k is true.
+template <class Truths>
+unsigned bits_of(const Truths& truths) {
+  const Truths bits = truths & Truths{1, 2, 4, 8, 16, 32, 64, 128};
+  const auto four = __builtin_shufflevector(bits, bits, 0, 1, 2, 3) | __builtin_shufflevector(bits, bits, 4, 5, 6, 7);
+  const auto two = __builtin_shufflevector(four, four, 0, 1) | __builtin_shufflevector(four, four, 2, 3);
+  return static_cast<unsigned>(two[0] | two[1]);
+}
 
 }  // namespace
 
@@ -50,25 +66,87 @@ void PairFinder::sort_into_levels(std::span<const Vec3> position, std::span<cons
   for (Level& level : levels_) {
     // Never more cells than the key can number: in a very empty world cells just get wider.
     level.width = std::max({2 * level.largest + reach, span / double(kCells - 2), 1e-300});
-    for (Entry& e : level.entries) e.cell = pack(cell_of(position[e.row], origin_, level.width));
-    std::sort(level.entries.begin(), level.entries.end(),
-              [](const Entry& a, const Entry& b) { return a.cell != b.cell ? a.cell < b.cell : a.row < b.row; });
-    level.position.resize(level.entries.size());
-    level.radius.resize(level.entries.size());
-    for (std::size_t k = 0; k < level.entries.size(); ++k) {
-      level.position[k] = position[level.entries[k].row];
-      level.radius[k] = radius[level.entries[k].row];
-    }
+    const auto n = static_cast<std::ptrdiff_t>(level.entries.size());
+    parallel_for(n, [&](std::ptrdiff_t k) {
+      Entry& e = level.entries[static_cast<std::size_t>(k)];
+      e.cell = pack(cell_of(position[e.row], origin_, level.width));
+    });
+    level.sort_entries();
+    for (std::vector<double>* const column : {&level.x, &level.y, &level.z, &level.radius})
+      column->resize(level.entries.size() + kLanes);
+    parallel_for(n, [&](std::ptrdiff_t at) {
+      const auto k = static_cast<std::size_t>(at);
+      const std::uint32_t row = level.entries[k].row;
+      level.x[k] = position[row].x();
+      level.y[k] = position[row].y();
+      level.z[k] = position[row].z();
+      level.radius[k] = radius[row];
+    });
   }
+}
+
+/// Place of a cell in `start`.
+std::size_t PairFinder::Level::place(std::uint64_t cell) const {
+  const Cell c = unpack(cell);
+  return static_cast<std::size_t>((c[2] * (last[1] + 1) + c[1]) * (last[0] + 1) + c[0]);
+}
+
+/// Where most cells hold something, entries are counted into them; few in a wide space are compared.
+void PairFinder::Level::sort_entries() {
+  for (const Entry& e : entries) last = last.cwiseMax(unpack(e.cell));
+  const double cells = (last.cast<double>().array() + 1).prod();
+  if (cells > 4 * static_cast<double>(entries.size())) {
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.cell != b.cell ? a.cell < b.cell : a.row < b.row; });
+    return;
+  }
+  start.assign(static_cast<std::size_t>(cells) + 1, 0);
+  for (const Entry& e : entries) ++start[place(e.cell) + 1];
+  for (std::size_t k = 1; k < start.size(); ++k) start[k] += start[k - 1];
+  std::vector<std::uint32_t> next(start.begin(), start.end() - 1);
+  std::vector<Entry> sorted(entries.size());
+  for (const Entry& e : entries) sorted[next[place(e.cell)]++] = e;
+  entries = std::move(sorted);
+}
+
+/// The first entry of this cell or one behind it. Where cells have a table, run() does not need that.
+std::size_t PairFinder::Level::search(std::uint64_t cell) const {
+  if (!start.empty()) return 0;
+  const auto before = [](const Entry& e, std::uint64_t key) { return e.cell < key; };
+  return static_cast<std::size_t>(std::lower_bound(entries.begin(), entries.end(), cell, before) - entries.begin());
+}
+
+/// Entries of cells of one row. \param from  no entry before this one is in them, and not many are between
+PairFinder::Run PairFinder::Level::run(const KeyRange& cells, std::size_t from) const {
+  if (start.empty()) {
+    while (from < entries.size() && entries[from].cell < cells.first) ++from;
+    std::size_t to = from;
+    while (to < entries.size() && entries[to].cell <= cells.last) ++to;
+    return {from, to};
+  }
+  const Cell low = unpack(cells.first);
+  if (low[0] > last[0] || low[1] > last[1] || low[2] > last[2]) return {0, 0};
+  const std::size_t first = place(cells.first);
+  const auto more = static_cast<std::size_t>(std::min(unpack(cells.last)[0], last[0]) - low[0]);
+  return {start[first], start[first + more + 1]};
 }
 
 void PairFinder::pairs_within(const Level& level, std::size_t first, std::size_t last, double reach,
                               std::vector<RowPair>& out) const {
   const auto& entries = level.entries;
   const std::size_t n = entries.size();
-  const auto close = [&](std::size_t a, std::size_t b) {
-    const double limit = level.radius[a] + level.radius[b] + reach;
-    return (level.position[a] - level.position[b]).squaredNorm() < limit * limit;
+  // Of one entry with those of a run. Runs are short: three cells, and most are looked at in one go.
+  const auto meet = [&](std::size_t a, std::size_t begin, std::size_t end) {
+    const double x = level.x[a], y = level.y[a], z = level.z[a], radius = level.radius[a];
+    for (std::size_t b = begin; b < end; b += kLanes) {
+      const WideLanes dx = load_as<WideLanes>(&level.x[b]) - x, dy = load_as<WideLanes>(&level.y[b]) - y;
+      const WideLanes dz = load_as<WideLanes>(&level.z[b]) - z;
+      const WideLanes limit = load_as<WideLanes>(&level.radius[b]) + radius + reach;
+      unsigned close = bits_of(dx * dx + dy * dy + dz * dz < limit * limit);
+      if (end - b < kLanes) close &= (1u << (end - b)) - 1;
+      for (; close != 0; close &= close - 1)
+        out.push_back({entries[a].row, entries[b + static_cast<std::size_t>(std::countr_zero(close))].row});
+    }
   };
   // Rows of cells after this one in key order: half of the neighbourhood. (dy, dz)
   static constexpr int kRows[4][2] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
@@ -76,10 +154,7 @@ void PairFinder::pairs_within(const Level& level, std::size_t first, std::size_t
   std::size_t walk[4] = {};
   for (int r = 0; r < row_count; ++r) {
     const Cell c = unpack(entries[first].cell) + Cell(0, kRows[r][0], kRows[r][1]);
-    const std::uint64_t key = inside(c) ? row_of_cells(c[0] - 1, c[0] + 1, c[1], c[2]).first : entries[first].cell;
-    walk[r] = static_cast<std::size_t>(std::lower_bound(entries.begin(), entries.end(), key,
-                                                        [](const Entry& e, std::uint64_t k) { return e.cell < k; }) -
-                                       entries.begin());
+    walk[r] = level.search(inside(c) ? row_of_cells(c[0] - 1, c[0] + 1, c[1], c[2]).first : entries[first].cell);
   }
   for (std::size_t begin = first, end; begin < last; begin = end) {
     const std::uint64_t key = entries[begin].cell;
@@ -87,23 +162,14 @@ void PairFinder::pairs_within(const Level& level, std::size_t first, std::size_t
     const std::size_t mine = std::min(end, last);  // a block may end inside a cell; the next block goes on from there
     const Cell c = unpack(key);
     // This cell and its right neighbour follow directly in the list.
-    const std::uint64_t right = row_of_cells(c[0], c[0] + 1, c[1], c[2]).last;
-    std::size_t beside = end;
-    while (beside < n && entries[beside].cell <= right) ++beside;
-    for (std::size_t a = begin; a < mine; ++a)
-      for (std::size_t b = a + 1; b < beside; ++b)
-        if (close(a, b)) out.push_back({entries[a].row, entries[b].row});
+    const std::size_t beside = level.run(row_of_cells(c[0], c[0] + 1, c[1], c[2]), begin).last;
+    for (std::size_t a = begin; a < mine; ++a) meet(a, a + 1, beside);
     for (int r = 0; r < row_count; ++r) {
       const Cell other = c + Cell(0, kRows[r][0], kRows[r][1]);
       if (!inside(other)) continue;
-      const KeyRange range = row_of_cells(c[0] - 1, c[0] + 1, other[1], other[2]);
-      std::size_t& from = walk[r];
-      while (from < n && entries[from].cell < range.first) ++from;
-      std::size_t to = from;
-      while (to < n && entries[to].cell <= range.last) ++to;
-      for (std::size_t a = begin; a < mine; ++a)
-        for (std::size_t b = from; b < to; ++b)
-          if (close(a, b)) out.push_back({entries[a].row, entries[b].row});
+      const Run run = level.run(row_of_cells(c[0] - 1, c[0] + 1, other[1], other[2]), walk[r]);
+      walk[r] = run.first;
+      for (std::size_t a = begin; a < mine; ++a) meet(a, run.first, run.last);
     }
     end = mine;
   }
@@ -111,21 +177,19 @@ void PairFinder::pairs_within(const Level& level, std::size_t first, std::size_t
 
 void PairFinder::pairs_across(const Level& fine, const Level& coarse, std::size_t first, std::size_t last, double reach,
                               std::vector<RowPair>& out) const {
-  const auto& entries = coarse.entries;
   for (std::size_t a = first; a < last; ++a) {
+    const Vec3 centre = fine.position(a);
     const Vec3 box = Vec3::Constant(fine.radius[a] + coarse.largest + reach);
-    const Cell low = cell_of(fine.position[a] - box, origin_, coarse.width);
-    const Cell high = cell_of(fine.position[a] + box, origin_, coarse.width);
+    const Cell low = cell_of(centre - box, origin_, coarse.width);
+    const Cell high = cell_of(centre + box, origin_, coarse.width);
     for (std::int64_t z = low[2]; z <= high[2]; ++z)
       for (std::int64_t y = low[1]; y <= high[1]; ++y) {
         const KeyRange range = row_of_cells(low[0], high[0], y, z);
-        auto it = std::lower_bound(entries.begin(), entries.end(), range.first,
-                                   [](const Entry& e, std::uint64_t k) { return e.cell < k; });
-        for (; it != entries.end() && it->cell <= range.last; ++it) {
-          const auto b = static_cast<std::size_t>(it - entries.begin());
+        const Run run = coarse.run(range, coarse.search(range.first));
+        for (std::size_t b = run.first; b < run.last; ++b) {
           const double limit = fine.radius[a] + coarse.radius[b] + reach;
-          if ((fine.position[a] - coarse.position[b]).squaredNorm() < limit * limit)
-            out.push_back({fine.entries[a].row, it->row});
+          if ((centre - coarse.position(b)).squaredNorm() < limit * limit)
+            out.push_back({fine.entries[a].row, coarse.entries[b].row});
         }
       }
   }

@@ -8,6 +8,7 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
+#include "scree/grid/detail/cells.hpp"
 
 namespace scree {
 
@@ -36,12 +37,26 @@ class SCREE_API PairFinder {
     std::uint64_t cell;  ///< z, y, x packed, x fastest: three neighbours along x are one contiguous run
     std::uint32_t row;
   };
+  /// Entries [first, last).
+  struct Run {
+    std::size_t first, last;
+  };
   struct Level {
     double largest = 0;  ///< radius [m]
     double width = 0;    ///< of a cell [m]
     std::vector<Entry> entries;
-    std::vector<Vec3> position;  ///< in the order of entries
-    std::vector<double> radius;
+    /// In the order of entries: centres and radius [m], with room behind for a load that reaches beyond the last.
+    std::vector<double> x, y, z, radius;
+    detail::Cell last = detail::Cell::Zero();  ///< the largest coordinates of a cell that holds something
+    std::vector<std::uint32_t> start;  ///< first entry of each cell up to that one; empty where they are too many
+
+    Vec3 position(std::size_t k) const { return {x[k], y[k], z[k]}; }
+    void sort_entries();
+    std::size_t search(std::uint64_t cell) const;
+    Run run(const detail::KeyRange& cells, std::size_t from) const;
+
+   private:
+    std::size_t place(std::uint64_t cell) const;
   };
 
   void sort_into_levels(std::span<const Vec3> position, std::span<const double> radius,

@@ -4,33 +4,52 @@
 #include <numeric>
 #include <utility>
 
+#include "scree/base/parallel.hpp"
 #include "scree/grid/detail/curve.hpp"
 
 namespace scree {
 
 namespace {
 
-std::vector<std::uint64_t> spatial_cells(std::span<const Vec3> position, double width) {
-  std::vector<std::uint64_t> cells(position.size());
-  for (std::size_t i = 0; i < position.size(); ++i)
-    cells[i] = detail::along_curve(detail::curve_cell(position[i], width));
-  return cells;
+struct Key {
+  std::uint64_t curve;
+  Id id;
+  std::uint32_t row;
+  bool operator<(const Key& other) const { return curve != other.curve ? curve < other.curve : id < other.id; }
+};
+
+/// Rows mostly have the order that they got when lists were made last. Pairs of neighbours that lack it are taken out,
+/// sorted, and merged with the rest (C. R. Cook and D. J. Kim, Best sorting algorithm for nearly sorted lists, Commun.
+/// ACM 23 (1980) 620).
+void sort_nearly_sorted(std::vector<Key>& keys) {
+  std::vector<Key> kept, taken_out;
+  kept.reserve(keys.size());
+  for (const Key& key : keys) {
+    if (kept.empty() || !(key < kept.back())) {
+      kept.push_back(key);
+      continue;
+    }
+    taken_out.push_back(kept.back());
+    taken_out.push_back(key);
+    kept.pop_back();
+  }
+  std::sort(taken_out.begin(), taken_out.end());
+  std::merge(kept.begin(), kept.end(), taken_out.begin(), taken_out.end(), keys.begin());
 }
 
 }  // namespace
 
 SpatialOrder spatial_order(std::span<const Vec3> position, std::span<const Id> id, double width) {
-  struct Key {
-    std::uint64_t curve;
-    Id id;
-    std::uint32_t row;
-    bool operator<(const Key& other) const { return curve != other.curve ? curve < other.curve : id < other.id; }
-  };
-  SpatialOrder order{spatial_cells(position, width), std::vector<std::uint32_t>(position.size())};
-  std::vector<Key> keys(position.size());
-  for (std::size_t i = 0; i < position.size(); ++i) keys[i] = {order.cell[i], id[i], static_cast<std::uint32_t>(i)};
-  if (!std::is_sorted(keys.begin(), keys.end())) std::sort(keys.begin(), keys.end());
-  for (std::size_t i = 0; i < keys.size(); ++i) order.rows[i] = keys[i].row;
+  const std::size_t n = position.size();
+  SpatialOrder order{std::vector<std::uint64_t>(n), std::vector<std::uint32_t>(n)};
+  std::vector<Key> keys(n);
+  parallel_for(static_cast<std::ptrdiff_t>(n), [&](std::ptrdiff_t row) {
+    const auto i = static_cast<std::size_t>(row);
+    order.cell[i] = detail::along_curve(detail::curve_cell(position[i], width));
+    keys[i] = {order.cell[i], id[i], static_cast<std::uint32_t>(i)};
+  });
+  sort_nearly_sorted(keys);
+  for (std::size_t i = 0; i < n; ++i) order.rows[i] = keys[i].row;
   return order;
 }
 

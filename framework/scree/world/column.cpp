@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "scree/base/error.hpp"
+#include "scree/base/parallel.hpp"
 
 namespace scree {
 
@@ -27,6 +28,17 @@ void copy_rows(std::span<const std::uint32_t> order, std::size_t row_bytes, cons
   if (row_bytes == 32) return copy_rows<32>(order, from, to);
   for (std::size_t i = 0; i < order.size(); ++i)
     std::memcpy(to + i * row_bytes, from + order[i] * row_bytes, row_bytes);
+}
+
+/// Calls each(first, rows) for parts of so many rows, shared among threads where they are many.
+template <class Each>
+void in_parts(std::size_t rows, const Each& each) {
+  constexpr std::size_t kPart = 4096;
+  const auto part = [&](std::ptrdiff_t k) {
+    const std::size_t first = static_cast<std::size_t>(k) * kPart;
+    each(first, std::min(kPart, rows - first));
+  };
+  parallel_for(static_cast<std::ptrdiff_t>((rows + kPart - 1) / kPart), part, 4);
 }
 }  // namespace
 
@@ -64,9 +76,14 @@ void ColumnStorage::gather(std::span<const std::uint32_t> order, std::vector<std
   host_is_newer_.store(true, std::memory_order_relaxed);
   const std::size_t size = order.size() * row_bytes_;
   if (spare.size() < size) spare.resize(size);
-  copy_rows(order, row_bytes_, bytes_.data(), spare.data());
+  in_parts(order.size(), [&](std::size_t first, std::size_t rows) {
+    copy_rows(order.subspan(first, rows), row_bytes_, bytes_.data(), spare.data() + first * row_bytes_);
+  });
   bytes_.resize(size);
-  std::copy_n(spare.begin(), size, bytes_.begin());  // not swapped: narrow columns would end up with wide memory
+  // Not swapped: narrow columns would end up with wide memory.
+  in_parts(order.size(), [&](std::size_t first, std::size_t rows) {
+    std::copy_n(spare.data() + first * row_bytes_, rows * row_bytes_, bytes_.data() + first * row_bytes_);
+  });
   rows_ = order.size();
 }
 

@@ -223,12 +223,14 @@ std::size_t PairListing::find(std::uint32_t channel, std::uint32_t a, std::uint3
 }
 
 std::size_t PairListing::end_of_block(std::size_t first, std::size_t end) const {
-  const ListedPair& of = pairs_[first];
-  const auto same = [&](const ListedPair& p) {
-    return group_of(p) == group_of(of) && blocks_.block(p.home()) == blocks_.block(of.home());
+  const auto alike = [](const ListedPair& p, const ListedPair& q) {
+    return p.channel == q.channel && p.home() == q.home();  // most pairs that follow each other
   };
+  const std::uint32_t group = group_of(pairs_[first]);
+  const std::uint64_t block = blocks_.block(pairs_[first].home());
+  const auto same = [&](const ListedPair& p) { return group_of(p) == group && blocks_.block(p.home()) == block; };
   std::size_t last = first + 1;
-  while (last < end && same(pairs_[last])) ++last;
+  while (last < end && (alike(pairs_[last], pairs_[last - 1]) || same(pairs_[last]))) ++last;
   return last;
 }
 
