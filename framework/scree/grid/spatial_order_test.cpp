@@ -52,3 +52,25 @@ TEST_CASE("an order that was applied is that of the rows of now") {
   CHECK(order.cell == fresh.cell);
   CHECK(order.rows == fresh.rows);
 }
+
+TEST_CASE("bodies that have moved on a little get the order that they would get from any other") {
+  std::vector<Vec3> position = random_places(2000);
+  std::vector<Id> id(position.size());
+  std::iota(id.begin(), id.end(), Id{7});
+  std::mt19937 engine(9);
+  for (const double step : {0.0, 1e-4, 1e-2, 0.3}) {
+    std::uniform_real_distribution<double> way(-step, step);
+    const SpatialOrder before = spatial_order(position, id, 0.04);
+    std::vector<Vec3> moved;
+    std::vector<Id> moved_id;
+    for (const std::uint32_t i : before.rows) {
+      moved.push_back(position[i] + Vec3(way(engine), way(engine), way(engine)));
+      moved_id.push_back(id[i]);
+    }
+    const SpatialOrder order = spatial_order(moved, moved_id, 0.04);
+    const auto key = [&](std::uint32_t i) { return std::pair(order.cell[i], moved_id[i]); };
+    for (std::size_t k = 1; k < order.rows.size(); ++k) REQUIRE(key(order.rows[k - 1]) < key(order.rows[k]));
+    position = moved;
+    id = moved_id;
+  }
+}
