@@ -11,11 +11,12 @@ void release(std::vector<T>& v) {
   std::vector<T>().swap(v);
 }
 
-/// release(), where it is so much that the system hands it out again in large pages; less is cheaper kept.
+/// So much memory [bytes] that the system hands it out again in large pages. Less is cheaper kept.
+inline constexpr std::size_t kWorthReleasing = std::size_t{4} << 20;
+
 template <class T>
 void release_if_large(std::vector<T>& v) {
-  constexpr std::size_t kLarge = std::size_t{4} << 20;  // [bytes]
-  if (v.capacity() * sizeof(T) >= kLarge) release(v);
+  if (v.capacity() * sizeof(T) >= kWorthReleasing) release(v);
 }
 
 }  // namespace scree

@@ -73,8 +73,8 @@ class SCREE_API ContactPipeline {
   /// Before evaluate(), where rows may be divided: ranks share work anew where that pays, and hear of bodies that they
   /// see. All call it together.
   void prepare_evaluation();
-  /// Other work that ranks share, as bonds, counts too where they compare their times. \param seconds  [s]
-  void note_work(double seconds) { other_work_ += seconds; }
+  /// Other work that ranks share, as bonds, counts too where they compare their times. \param time  [s]
+  void note_work(double time) { other_work_ += time; }
   /// Forces and torques on all bodies at the World's state, from committed history.
   /// \param dt, lag  see Mechanics::forces()
   /// \param others   what else acts on bodies (bonds), by row; or empty

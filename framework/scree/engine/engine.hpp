@@ -36,6 +36,7 @@ struct StepCounts {
   double max_overlap = 0;                                                          ///< the largest [m]
   double max_overlap_time = 0;                                                     ///< when that was [s]
   double bodies = 0;                                                               ///< sum over the steps
+  double divided = 0;  ///< steps in which each rank advanced bodies of its own alone
 };
 
 /// Advances the World by whole steps with the methods of a plan, and reports the results. Bodies are in the World's

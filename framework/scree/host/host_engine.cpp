@@ -78,6 +78,7 @@ void HostEngine::count() {
   counts_.bodies += static_cast<double>(world_.owned());
   const bool alone = mechanics_.pipeline().evaluation().partial();
   counted_alone_ = counted_alone_ || alone;
+  counts_.divided += alone ? 1 : 0;
   StepCounts found;
   found.touching_pairs = static_cast<double>(c.touching_pairs);
   found.contacts = static_cast<double>(c.contacts);

@@ -42,7 +42,8 @@ std::string to_json(const Summary& s) {
   };
   if (s.ranks > 1) {
     json["ranks"] = s.ranks;
-    json["rank_waiting_seconds"] = {{"mean", s.rank_waiting.mean}, {"most", s.rank_waiting.most}};
+    json["rank_waiting_seconds"] = {{"mean", s.sharing.mean_waiting}, {"most", s.sharing.most_waiting}};
+    json["divided_steps"] = static_cast<std::uint64_t>(s.sharing.divided_steps);
   }
   json["plugins"] = Json::array();
   for (const PluginRecord& p : s.plugins)

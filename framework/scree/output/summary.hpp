@@ -54,10 +54,11 @@ struct Summary {
       figures;      ///< of the methods, at the end (World::figures()); left out when there are none
   int threads = 1;  ///< of each rank
   int ranks = 1;    ///< left out when there is one
-  /// Of the run's seconds, how long ranks have waited for each other and for messages [s]; left out for one rank.
-  struct Waiting {
-    double mean = 0, most = 0;  ///< of ranks
-  } rank_waiting;
+  /// Left out for one rank.
+  struct Sharing {
+    double mean_waiting = 0, most_waiting = 0;  ///< of ranks, for each other and for messages [s]
+    double divided_steps = 0;                   ///< in which each advanced bodies of its own alone
+  } sharing;
   std::string device;      ///< "cpu" or "cuda"
   std::string state_hash;  ///< of the final state, hexadecimal
   std::string version;     ///< of scree

@@ -36,10 +36,11 @@ TEST_CASE("the summary is JSON with every field, numbers to the last bit") {
 TEST_CASE("a summary of several ranks tells how long they have waited") {
   Summary summary;
   summary.ranks = 3;
-  summary.rank_waiting = {0.25, 0.5};
+  summary.sharing = {0.25, 0.5, 90};
   const auto json = nlohmann::json::parse(to_json(summary));
   CHECK(json.at("ranks") == 3);
   CHECK(json.at("rank_waiting_seconds") == nlohmann::json::parse(R"({"mean": 0.25, "most": 0.5})"));
+  CHECK(json.at("divided_steps") == 90);
 }
 
 TEST_CASE("a summary of a broken run is still JSON") {

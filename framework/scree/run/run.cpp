@@ -26,7 +26,7 @@
 #include "scree/run/detail/before_first_step.hpp"
 #include "scree/run/interruption.hpp"
 #include "scree/run/process.hpp"
-#include "scree/run/rank_waiting.hpp"
+#include "scree/run/rank_sharing.hpp"
 #include "scree/run/rehearsal.hpp"
 #include "scree/setup/setup.hpp"
 
@@ -77,13 +77,15 @@ class Run {
                                 (out_ / "scene.json").string(), scene_file_));
     const fs::path checkpoint = saved_from_failure([&] {
       fs::path last = do_steps(interruption, progress);
-      rank_waiting_ = compare_waiting(ranks_, ranks_.seconds() - waited);
+      sharing_ = compare_waiting(ranks_, ranks_.seconds() - waited);
+      sharing_.divided_steps = stepper().divided_steps;
       return last;
     });
     const bool done = finished();
     progress.finish(world().step, world().time);
     if (course_->staged() && done) tell_stage_end(progress);
-    if (!ranks_.one() && !options_.quiet) progress.note(told(rank_waiting_, ranks_.size(), clock_seconds() - begin_));
+    if (!ranks_.one() && !options_.quiet)
+      progress.note(told(sharing_, ranks_.size(), clock_seconds() - begin_, world().step - first_step_));
     summarise(done ? "completed" : "interrupted");
     tell_overlap(progress);
     if (!options_.quiet)
@@ -459,7 +461,7 @@ class Run {
     s.figures = world().figures();
     s.threads = omp_get_max_threads();
     s.ranks = ranks_.size();
-    s.rank_waiting = rank_waiting_;
+    s.sharing = sharing_;
     s.device = options_.device;
     s.state_hash = fmt::format("{:016x}", state_hash(world()));
     s.version = SCREE_VERSION;
@@ -484,7 +486,7 @@ class Run {
   std::optional<Snapshot> last_good_;
   std::vector<fs::path> checkpoints_;
   double begin_ = 0, wall_seconds_ = 0, output_seconds_ = 0;
-  Summary::Waiting rank_waiting_;
+  Summary::Sharing sharing_;
 };
 
 }  // namespace

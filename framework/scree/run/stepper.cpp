@@ -178,6 +178,7 @@ void Stepper::count() {
   tally.contacts += counts.contacts;
   tally.history_hits += counts.history_hits;
   body_steps += counts.bodies;
+  divided_steps += counts.divided;
   tally.rebuilds = engine().rebuilds();
   if (counts.max_overlap <= tally.max_overlap) return;
   tally.max_overlap = counts.max_overlap;

@@ -73,7 +73,7 @@ class Stepper {
   std::string_view moment = "before";
   RunTally tally;
   StageState stage;  ///< kept in snapshots
-  double body_steps = 0;
+  double body_steps = 0, divided_steps = 0;  ///< see StepCounts
 
  private:
   /// With what modifiers want that are due after this many steps.

@@ -16,7 +16,7 @@ namespace scree {
 
 /// A body's share of the forces from one chunk: a cache line, force [N] and torque [N m] a group of four each.
 struct alignas(64) WrenchSlot {
-  double force[4] = {}, torque[4] = {};
+  double force[4], torque[4];
 };
 
 /// What a chunk's last evaluation found.

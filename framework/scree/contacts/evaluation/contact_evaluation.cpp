@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "scree/base/release.hpp"
 #include "scree/contacts/evaluation/over_chunks.hpp"
 #include "scree/contacts/evaluation/weights.hpp"
 
@@ -160,7 +159,7 @@ void ContactEvaluation::rename_images(const std::function<std::int32_t(std::int3
   sort_records(*last_records_);
 }
 
-void ContactEvaluation::release_memory() { release_if_large(slot_wrench_); }
+void ContactEvaluation::release_memory() { slot_wrench_.release_if_large(); }
 
 void ContactEvaluation::reset() {
   results_.clear();

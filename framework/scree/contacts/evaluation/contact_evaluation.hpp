@@ -17,6 +17,7 @@
 #include "scree/base/api.hpp"
 #include "scree/base/clock.hpp"
 #include "scree/base/first_failure.hpp"
+#include "scree/base/raw_array.hpp"
 #include "scree/contacts/evaluation/chunk_result.hpp"
 #include "scree/contacts/evaluation/work_sharing.hpp"
 #include "scree/contacts/history/contact_history.hpp"
@@ -131,7 +132,7 @@ class SCREE_API ContactEvaluation {
   ContactHistory& history_;
   StageSeconds& seconds_;
   std::vector<ChunkResult> results_;  ///< one for each chunk
-  std::vector<WrenchSlot> slot_wrench_;
+  RawArray<WrenchSlot> slot_wrench_;
   ChunkResult others_;  ///< what other ranks have found together, once that is gathered
   bool partial_ = false;
   std::vector<WrenchSlot> part_wrench_;       ///< of each part of forces as many, where parts are kept

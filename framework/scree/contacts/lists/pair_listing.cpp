@@ -1,6 +1,7 @@
 #include "scree/contacts/lists/pair_listing.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +24,7 @@ Image image_of(const RowPair&) { return Image::Zero(); }
 
 }  // namespace
 
-/// Finds candidates, and lists those that may touch, in any order.
+/// Finds candidates, and lists those that may touch, in any order. Of the others there is a pair of a body with itself.
 class PairListing::Search {
  public:
   Search(const ListingSource& source, const ListedPart& part, std::vector<ListedPair>& to)
@@ -128,7 +129,6 @@ class PairListing::Search {
     for (std::size_t k = 0; k < candidates.size(); ++k)
       failure.watch(k, [&] { to_[before + k] = listed(candidates[k].i, candidates[k].j, image_of(candidates[k])); });
     failure.rethrow();
-    std::erase_if(to_, [](const ListedPair& p) { return p.a == p.b; });
   }
 
   /// A candidate as it is listed, or, where the two may not touch, a pair of a body with itself.
@@ -196,17 +196,35 @@ void PairListing::sort_bucket(std::span<ListedPair> bucket) const {
   }
 }
 
-/// Into buckets of group and home, then each bucket.
+/// Into buckets of group and home, then each bucket. Each thread has some of the buckets, and looks for their pairs.
 void PairListing::sort() {
   const bool parallel = pairs_.size() > kParallelPairs;
-  const auto bucket = [&](const ListedPair& p) { return bucket_of(group_of(p), p.home()); };
-  bucket_start_.assign(methods_.group_count() * std::size_t{part_.end - part_.first} + 1, 0);
-  for (const ListedPair& p : pairs_) ++bucket_start_[bucket(p) + 1];
+  constexpr std::size_t kNoBucket = ~std::size_t{0};
+  std::vector<std::size_t> bucket(pairs_.size());
+#pragma omp parallel for schedule(static) if (parallel)
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    const ListedPair& p = pairs_[k];
+    bucket[k] = p.a == p.b ? kNoBucket : bucket_of(group_of(p), p.home());
+  }
+  const std::size_t buckets = methods_.group_count() * std::size_t{part_.end - part_.first};
+  const std::size_t parts = parallel ? static_cast<std::size_t>(omp_get_max_threads()) : 1;
+  const auto each_of_part = [&](std::size_t part, const auto& each) {
+    const std::size_t first = buckets * part / parts, end = buckets * (part + 1) / parts;
+    for (std::size_t k = 0; k < bucket.size(); ++k)
+      if (bucket[k] - first < end - first) each(k);  // false for those before, too
+  };
+
+  bucket_start_.assign(buckets + 1, 0);
+#pragma omp parallel for schedule(static, 1) if (parallel)
+  for (std::size_t part = 0; part < parts; ++part)
+    each_of_part(part, [&](std::size_t k) { ++bucket_start_[bucket[k] + 1]; });
   for (std::size_t k = 1; k < bucket_start_.size(); ++k) bucket_start_[k] += bucket_start_[k - 1];
 
-  std::vector<ListedPair> in_order(pairs_.size());
+  std::vector<ListedPair> in_order(bucket_start_.back());
   std::vector<std::uint32_t> next(bucket_start_.begin(), bucket_start_.end() - 1);
-  for (const ListedPair& p : pairs_) in_order[next[bucket(p)]++] = p;
+#pragma omp parallel for schedule(static, 1) if (parallel)
+  for (std::size_t part = 0; part < parts; ++part)
+    each_of_part(part, [&](std::size_t k) { in_order[next[bucket[k]]++] = pairs_[k]; });
   pairs_ = std::move(in_order);
 #pragma omp parallel for schedule(dynamic, 1024) if (parallel)
   for (std::size_t k = 0; k < next.size(); ++k)

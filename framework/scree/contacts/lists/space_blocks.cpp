@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/parallel.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
@@ -43,13 +44,14 @@ SpaceBlocks::SpaceBlocks(const Bodies& bodies, const SpatialOrder& order, int di
   const int shift = 3 * level_;
   block_.resize(n);
   held_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
+  rank_.resize(n);
+  parallel_for(static_cast<std::ptrdiff_t>(n), [&](std::ptrdiff_t at) {
+    const auto i = static_cast<std::size_t>(at);
     block_[i] = shift < 64 ? order.cell[i] >> shift : 0;
     held_[i] = bodies.kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic) || !std::isfinite(bodies.radius[i]);
-  }
-  for (const std::uint32_t row : bodies.large) held_[row] = true;
-  rank_.resize(n);
-  for (std::uint32_t k = 0; k < n; ++k) rank_[order.rows[k]] = k;
+    rank_[order.rows[i]] = static_cast<std::uint32_t>(i);
+  });
+  for (const std::uint32_t row : bodies.large) held_[row] = 1;
 }
 
 std::vector<SpaceBlocks::Stretch> SpaceBlocks::stretches(const SpatialOrder& order) const {

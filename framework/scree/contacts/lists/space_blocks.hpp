@@ -36,7 +36,7 @@ class SCREE_API SpaceBlocks {
   std::uint32_t rank(std::uint32_t row) const { return rank_[row]; }
   std::uint64_t block(std::uint32_t row) const { return block_[row]; }
   /// Whether a body is no pair's home but where the other one is not either.
-  bool held(std::uint32_t row) const { return held_[row]; }
+  bool held(std::uint32_t row) const { return held_[row] != 0; }
 
   /// A block as it lies along the curve.
   struct Stretch {
@@ -54,7 +54,7 @@ class SCREE_API SpaceBlocks {
   int level_ = 0;
   std::vector<std::uint64_t> block_;  ///< by row
   std::vector<std::uint32_t> rank_;   ///< by row
-  std::vector<bool> held_;            ///< by row: no pair's home, unless both bodies are so
+  std::vector<std::uint8_t> held_;    ///< by row: 1 for no pair's home, unless both bodies are so
 };
 
 }  // namespace scree
