@@ -31,6 +31,8 @@ class RawArray {
   }
 
   T* data() { return elements_.get(); }
+  T& operator[](std::size_t i) { return elements_[i]; }
+  const T& operator[](std::size_t i) const { return elements_[i]; }
   std::size_t size() const { return size_; }
   operator std::span<const T>() const { return {elements_.get(), size_}; }
 

@@ -27,7 +27,7 @@ Image image_of(const RowPair&) { return Image::Zero(); }
 /// Finds candidates, and lists those that may touch, in any order. Of the others there is a pair of a body with itself.
 class PairListing::Search {
  public:
-  Search(const ListingSource& source, const ListedPart& part, std::vector<ListedPair>& to)
+  Search(const ListingSource& source, const ListedPart& part, RawArray<ListedPair>& to)
       : s_(source),
         part_(part),
         world_(source.world),
@@ -42,27 +42,35 @@ class PairListing::Search {
         to_(to) {}
 
   void run() {
-    add(pairs_of_large_bodies());
-    // A solid in one piece, say.
-    if (s_.methods.channels.empty() || exclusions_.exclude_all(s_.large.others())) return;
+    Candidates found{pairs_of_large_bodies(), {}, {}};
+    // A solid in one piece, say, has no others.
+    if (!s_.methods.channels.empty() && !exclusions_.exclude_all(s_.large.others())) find(found);
+    to_.resize(found.with_large.size() + found.images.size() + found.rows.size());
+    list(found.with_large, 0);
+    list(found.images, found.with_large.size());
+    list(found.rows, found.with_large.size() + found.images.size());
+  }
+
+ private:
+  struct Candidates {
+    std::vector<ImagePair> with_large, images;
+    std::vector<RowPair> rows;
+  };
+
+  /// Pairs of bodies that are not large.
+  void find(Candidates& found) const {
     const double reach = s_.skin + s_.methods.margin;
     const std::span<const double> radius = grown_.empty() ? radius_ : std::span(grown_);
     const std::vector<std::uint32_t> here = homes_and_who_is_near(radius, reach);
     const std::span<const std::uint32_t> rows(part_.whole ? s_.large.others() : here);
-    if (s_.slender.any()) {
-      add(s_.slender.pairs({s_.poses, radius_, radius, rows, reach}));
-    } else if (s_.poses.cell.any()) {
-      std::vector<ImagePair> candidates;
-      PeriodicPairs().find(s_.poses.cell, s_.poses.position, radius, rows, reach, candidates);
-      add(candidates);
-    } else {
-      std::vector<RowPair> candidates;
-      PairFinder().find(s_.poses.position, radius, rows, reach, candidates);
-      add(candidates);
-    }
+    if (s_.slender.any())
+      found.images = s_.slender.pairs({s_.poses, radius_, radius, rows, reach});
+    else if (s_.poses.cell.any())
+      PeriodicPairs().find(s_.poses.cell, s_.poses.position, radius, rows, reach, found.images);
+    else
+      PairFinder().find(s_.poses.position, radius, rows, reach, found.rows);
   }
 
- private:
   /// Radii with which a search within skin and integrator's margin finds all that laws reach; empty where no law
   /// reaches beyond that margin. Who has no such law finds no more than without: a law elsewhere costs him nothing.
   std::vector<double> grown_radii() const {
@@ -120,14 +128,14 @@ class PairListing::Search {
     return rows;
   }
 
+  /// \param first  where they go
   template <class Candidate>
-  void add(const std::vector<Candidate>& candidates) {
-    const std::size_t before = to_.size();
-    to_.resize(before + candidates.size());
+  void list(const std::vector<Candidate>& candidates, std::size_t first) {
+    ListedPair* const to = to_.data() + first;
     FirstFailure failure;
 #pragma omp parallel for schedule(static) if (candidates.size() > kParallelPairs)
     for (std::size_t k = 0; k < candidates.size(); ++k)
-      failure.watch(k, [&] { to_[before + k] = listed(candidates[k].i, candidates[k].j, image_of(candidates[k])); });
+      failure.watch(k, [&] { to[k] = listed(candidates[k].i, candidates[k].j, image_of(candidates[k])); });
     failure.rethrow();
   }
 
@@ -171,7 +179,7 @@ class PairListing::Search {
   const std::span<const std::uint32_t> shape_, material_;
   const std::span<const double> radius_, inverse_mass_;
   const std::vector<double> grown_;
-  std::vector<ListedPair>& to_;
+  RawArray<ListedPair>& to_;
 };
 
 PairListing::PairListing(const ListingSource& source, const ListedPart& part)
@@ -199,12 +207,13 @@ void PairListing::sort_bucket(std::span<ListedPair> bucket) const {
 /// Into buckets of group and home, then each bucket. Each thread has some of the buckets, and looks for their pairs.
 void PairListing::sort() {
   const bool parallel = pairs_.size() > kParallelPairs;
-  constexpr std::size_t kNoBucket = ~std::size_t{0};
-  std::vector<std::size_t> bucket(pairs_.size());
+  constexpr std::uint32_t kNoBucket = ~std::uint32_t{0};
+  RawArray<std::uint32_t> bucket;
+  bucket.resize(pairs_.size());
 #pragma omp parallel for schedule(static) if (parallel)
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const ListedPair& p = pairs_[k];
-    bucket[k] = p.a == p.b ? kNoBucket : bucket_of(group_of(p), p.home());
+    bucket[k] = p.a == p.b ? kNoBucket : static_cast<std::uint32_t>(bucket_of(group_of(p), p.home()));
   }
   const std::size_t buckets = methods_.group_count() * std::size_t{part_.end - part_.first};
   const std::size_t parts = parallel ? static_cast<std::size_t>(omp_get_max_threads()) : 1;
@@ -220,7 +229,8 @@ void PairListing::sort() {
     each_of_part(part, [&](std::size_t k) { ++bucket_start_[bucket[k] + 1]; });
   for (std::size_t k = 1; k < bucket_start_.size(); ++k) bucket_start_[k] += bucket_start_[k - 1];
 
-  std::vector<ListedPair> in_order(bucket_start_.back());
+  RawArray<ListedPair> in_order;
+  in_order.resize(bucket_start_.back());
   std::vector<std::uint32_t> next(bucket_start_.begin(), bucket_start_.end() - 1);
 #pragma omp parallel for schedule(static, 1) if (parallel)
   for (std::size_t part = 0; part < parts; ++part)
@@ -228,7 +238,7 @@ void PairListing::sort() {
   pairs_ = std::move(in_order);
 #pragma omp parallel for schedule(dynamic, 1024) if (parallel)
   for (std::size_t k = 0; k < next.size(); ++k)
-    sort_bucket(std::span(pairs_).subspan(bucket_start_[k], bucket_start_[k + 1] - bucket_start_[k]));
+    sort_bucket(pairs().subspan(bucket_start_[k], bucket_start_[k + 1] - bucket_start_[k]));
 }
 
 std::size_t PairListing::find(std::uint32_t channel, std::uint32_t a, std::uint32_t b, std::int32_t image) const {
@@ -241,14 +251,11 @@ std::size_t PairListing::find(std::uint32_t channel, std::uint32_t a, std::uint3
 }
 
 std::size_t PairListing::end_of_block(std::size_t first, std::size_t end) const {
-  const auto alike = [](const ListedPair& p, const ListedPair& q) {
-    return p.channel == q.channel && p.home() == q.home();  // most pairs that follow each other
-  };
   const std::uint32_t group = group_of(pairs_[first]);
   const std::uint64_t block = blocks_.block(pairs_[first].home());
   const auto same = [&](const ListedPair& p) { return group_of(p) == group && blocks_.block(p.home()) == block; };
   std::size_t last = first + 1;
-  while (last < end && (alike(pairs_[last], pairs_[last - 1]) || same(pairs_[last]))) ++last;
+  while (last < end && same(pairs_[last])) ++last;
   return last;
 }
 

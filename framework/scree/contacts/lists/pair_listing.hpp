@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/base/raw_array.hpp"
 #include "scree/contacts/lists/exclusions.hpp"
 #include "scree/contacts/lists/large_bodies.hpp"
 #include "scree/contacts/lists/listed_part.hpp"
@@ -42,7 +43,7 @@ class PairListing {
   PairListing(const ListingSource& source, const ListedPart& part);
 
   std::size_t size() const { return pairs_.size(); }
-  std::span<ListedPair> pairs() { return pairs_; }
+  std::span<ListedPair> pairs() { return {pairs_.data(), pairs_.size()}; }
 
   /// Place along the curve of the home of a pair.
   std::uint32_t place(std::size_t pair) const { return blocks_.rank(pairs_[pair].home()); }
@@ -70,7 +71,7 @@ class PairListing {
   const Methods& methods_;
   const SpaceBlocks& blocks_;
   ListedPart part_;
-  std::vector<ListedPair> pairs_;
+  RawArray<ListedPair> pairs_;
   std::vector<std::uint32_t> bucket_start_;  ///< (groups x places + 1) by group of channels and rank of the home
 };
 
