@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 namespace scree {
 
@@ -38,6 +39,12 @@ double parallel_max(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom
 /// Ranges of rows so few are each shared among threads; more are short, and each goes to one thread.
 inline constexpr std::ptrdiff_t kFewRanges = 4;
 
+/// The number of fours in a range from which on it is worth sharing, where there are so many ranges.
+inline std::ptrdiff_t fours_to_share(std::size_t ranges) {
+  return static_cast<std::ptrdiff_t>(ranges) < kFewRanges ? kParallelFrom / 4
+                                                          : std::numeric_limits<std::ptrdiff_t>::max();
+}
+
 /// four(i) for the rows i, i + 1, i + 2, i + 3 of some ranges at once; where it returns false, and for the last few of
 /// a range, one(i) does each of them. Both must give the same bits. \param ranges  with members first and end
 template <class Ranges, class Four, class One>
@@ -50,7 +57,7 @@ void parallel_for_fours(const Ranges& ranges, Four&& four, One&& one) {
       if (end - begin == 4 && four(begin)) return;
       for (std::ptrdiff_t i = begin; i < end; ++i) one(i);
     };
-    parallel_for((last - first + 3) / 4, block, kParallelFrom / 4);
+    parallel_for((last - first + 3) / 4, block, fours_to_share(ranges.size()));
   };
   parallel_for(static_cast<std::ptrdiff_t>(ranges.size()), over, kFewRanges);
 }
@@ -71,7 +78,7 @@ double parallel_max_of_fours(const Ranges& ranges, Four&& four, One&& one) {
       for (std::ptrdiff_t i = begin; i < end; ++i) largest = std::max(largest, one(i));
       return largest;
     };
-    return parallel_max((last - first + 3) / 4, block, kParallelFrom / 4);
+    return parallel_max((last - first + 3) / 4, block, fours_to_share(ranges.size()));
   };
   return parallel_max(static_cast<std::ptrdiff_t>(ranges.size()), over, kFewRanges);
 }
