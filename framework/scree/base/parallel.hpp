@@ -39,7 +39,7 @@ double parallel_max(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom
 /// Ranges of rows so few are each shared among threads; more are short, and each goes to one thread.
 inline constexpr std::ptrdiff_t kFewRanges = 4;
 
-/// The number of fours in a range from which on it is worth sharing, where there are so many ranges.
+/// The number of fours in a range from which on it is worth sharing, where there are that many ranges.
 inline std::ptrdiff_t fours_to_share(std::size_t ranges) {
   return static_cast<std::ptrdiff_t>(ranges) < kFewRanges ? kParallelFrom / 4
                                                           : std::numeric_limits<std::ptrdiff_t>::max();
