@@ -84,29 +84,32 @@ std::uint64_t ContactRecords::payload(const Key& key, const ContactMethods& meth
   return std::bit_cast<std::uint64_t>(memory_.history[payload_place(key.slot, methods)]);
 }
 
-std::vector<double> ContactRecords::weights(double* ContactSlots::*which) const {
-  const double* const column = lists_.slots().*which;
-  return column ? host_column(device_, column, lists_.slot_count()) : std::vector<double>{};
+std::vector<double> ContactRecords::weights(double* StepContacts::*which) const {
+  const double* const column = lists_.step_contacts().*which;
+  return column ? host_column(device_, column, lists_.place_count()) : std::vector<double>{};
 }
 
-std::vector<ContactRecords::Key> ContactRecords::live() const {
-  std::vector<Key> keys;
-  for_slots([&](const Key& key, const ContactMethods&) {
-    if (memory_.live[key.slot]) keys.push_back(key);
-  });
-  return keys;
+std::vector<std::uint32_t> ContactRecords::places() const {
+  std::vector<std::uint32_t> places = lists_.download_places();
+  for (std::size_t slot = 0; slot < places.size(); ++slot)
+    if (!memory_.live[slot]) places[slot] = kNone;
+  return places;
 }
 
 ContactView ContactRecords::view() const {
-  const ContactSlots s = lists_.slots();
-  const std::size_t size = lists_.slot_count();
+  const StepContacts s = lists_.step_contacts();
+  const std::size_t size = lists_.place_count();
   const std::vector<double> overlap = host_column(device_, s.overlap, size);
   const HostVectors normal(device_, s.normal, size), point(device_, s.point, size), force(device_, s.force, size);
-  const std::vector<double> weight = weights(&ContactSlots::force_weight);
+  const std::vector<double> weight = weights(&StepContacts::force_weight);
+  const std::vector<std::uint32_t> places = this->places();
   ContactView view;
-  for (const Key& key : live())
-    view.push_back({key.a, key.b, key.image, key.feature, overlap[key.slot], normal[key.slot], point[key.slot],
-                    (weight.empty() ? 1 : weight[key.slot]) * force[key.slot]});
+  for_slots([&](const Key& key, const ContactMethods&) {
+    const std::uint32_t place = places[key.slot];
+    if (place == kNone) return;
+    view.push_back({key.a, key.b, key.image, key.feature, overlap[place], normal[place], point[place],
+                    (weight.empty() ? 1 : weight[place]) * force[place]});
+  });
   std::ranges::sort(view, {}, [](const ContactRecord& r) { return std::tie(r.a, r.b, r.image, r.feature); });
   return view;
 }
@@ -148,10 +151,11 @@ void ContactRecords::insert(std::span<const HistoryRecord> records, PairLists& l
 
 std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std::span<const Pose> walls) const {
   std::map<std::uint32_t, Wrench> sums;
-  const ContactSlots s = lists_.slots();
-  const std::size_t size = lists_.slot_count();
+  const StepContacts s = lists_.step_contacts();
+  const std::size_t size = lists_.place_count();
   const HostVectors point(device_, s.point, size), force(device_, s.force, size), moment(device_, s.moment, size);
-  const std::vector<double> weight = weights(&ContactSlots::force_weight);
+  const std::vector<double> weight = weights(&StepContacts::force_weight);
+  const std::vector<std::uint32_t> places = this->places();
   for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
     const WallMethods& methods = plan_.walls[g];
     const Segment segment = lists_.wall_segment(g);
@@ -162,47 +166,54 @@ std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std:
     const Vec3& centre = walls[g].position;
     for (const std::uint32_t i : items)
       for (std::uint32_t k = 0; k < segment.per_item; ++k) {
-        const std::uint32_t slot = segment.slot(i, k);
-        if (!memory_.live[slot]) continue;
+        const std::uint32_t place = places[segment.slot(i, k)];
+        if (place == kNone) continue;
         const bool wall_is_b = pairs_.site_body[pairs_.wall_sites[g][i]] < methods.body;
-        const double sign = (wall_is_b ? 1 : -1) * (weight.empty() ? 1 : weight[slot]);
-        sum.force += sign * force[slot];
-        sum.torque += sign * (point[slot] - centre).cross(force[slot]);
-        if (methods.interaction->needs.moment) sum.torque += sign * moment[slot];
+        const double sign = (wall_is_b ? 1 : -1) * (weight.empty() ? 1 : weight[place]);
+        sum.force += sign * force[place];
+        sum.torque += sign * (point[place] - centre).cross(force[place]);
+        if (methods.interaction->needs.moment) sum.torque += sign * moment[place];
       }
   }
   return {sums.begin(), sums.end()};
 }
 
 double ContactRecords::elastic_energy() const {
-  const ContactSlots s = lists_.slots();
-  const std::size_t size = lists_.slot_count();
+  const StepContacts s = lists_.step_contacts();
+  const std::size_t size = lists_.place_count();
   const std::vector<double> overlap = host_column(device_, s.overlap, size), mass = host_column(device_, s.mass, size),
                             radius = host_column(device_, s.radius, size);
+  const std::vector<std::uint32_t> places = this->places();
   std::map<const Interaction*, std::vector<std::uint32_t>> by_law;
   for_slots([&](const Key& key, const ContactMethods& methods) {
-    if (memory_.live[key.slot]) by_law[methods.interaction].push_back(key.slot);
+    if (places[key.slot] != kNone) by_law[methods.interaction].push_back(key.slot);
   });
-  const std::vector<double> weight = weights(&ContactSlots::energy_weight);
+  const std::vector<double> weight = weights(&StepContacts::energy_weight);
   ExactSum sum;
   for (const auto& [interaction, slots] : by_law) {
-    const auto gathered = [&](const double* column) {
+    const auto gathered = [&](const std::vector<double>& column) {
       std::vector<double> values;
-      for (const std::uint32_t slot : slots) values.push_back(column[slot]);
+      for (const std::uint32_t slot : slots) values.push_back(column[places[slot]]);
       return values;
     };
-    const std::vector<double> d = gathered(overlap.data()), m = gathered(mass.data()), r = gathered(radius.data());
+    const std::vector<double> d = gathered(overlap), m = gathered(mass), r = gathered(radius);
     std::vector<std::vector<double>> history;
     std::vector<const double*> columns;
-    for (int k = 0; k < interaction->history; ++k)
-      history.push_back(gathered(memory_.history.data() + static_cast<std::size_t>(k) * size));
+    for (int k = 0; k < interaction->history; ++k) {
+      const double* const column = memory_.history.data() + static_cast<std::size_t>(k) * lists_.slot_count();
+      for (std::vector<double>& values = history.emplace_back(); const std::uint32_t slot : slots)
+        values.push_back(column[slot]);
+    }
     for (const auto& column : history) columns.push_back(column.data());
     ContactColumns contacts;
     contacts.size = slots.size();
-    contacts.overlap = d.data(), contacts.mass = m.data(), contacts.radius = r.data();
+    contacts.overlap = d.data();
+    if (interaction->needs.mass) contacts.mass = m.data();
+    if (interaction->needs.radius) contacts.radius = r.data();
     std::vector<double> energy(slots.size());
     interaction->force->energy(contacts, columns.data(), energy.data());
-    for (std::size_t i = 0; i < energy.size(); ++i) sum.add((weight.empty() ? 1 : weight[slots[i]]) * energy[i]);
+    for (std::size_t i = 0; i < energy.size(); ++i)
+      sum.add((weight.empty() ? 1 : weight[places[slots[i]]]) * energy[i]);
   }
   return sum.value();
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Contacts as the host knows them: records, history and energies, read from the slots of the device.
+/// \file Contacts as the host knows them: records, history and energies, read from the columns of the device.
 
 #include <span>
 #include <tuple>
@@ -42,11 +42,12 @@ class ContactRecords {
   };
   template <class Each>
   void for_slots(const Each& each) const;
-  std::vector<Key> live() const;
+  /// Where the columns of the step have the contacts of all slots; kNone: there is none that the last evaluation found.
+  std::vector<std::uint32_t> places() const;
   std::size_t payload_place(std::uint32_t slot, const ContactMethods& methods) const;
   std::uint64_t payload(const Key& key, const ContactMethods& methods) const;
-  /// How much of what the laws answer counts, by slot; empty: all of it.
-  std::vector<double> weights(double* ContactSlots::*which) const;
+  /// How much of what the laws answer counts, by place; empty: all of it.
+  std::vector<double> weights(double* StepContacts::*which) const;
 
   Device& device_;
   const DevicePlan& plan_;

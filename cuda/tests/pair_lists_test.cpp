@@ -166,3 +166,18 @@ TEST_CASE("over 200 rebuilds every pair keeps what it remembered, and a new one 
   }
   CHECK(kept > 10000);
 }
+
+TEST_CASE("contacts of all tiles have places of their own, and those of a tile follow each other") {
+  for (const std::uint32_t items : {1u, 31u, 32u, 33u, 100u})
+    for (const std::uint32_t per_item : {1u, 3u, 32u}) {
+      const Segment s{items, per_item, 0, 64, 0, nullptr, nullptr};
+      std::set<std::uint32_t> places;
+      for (std::uint32_t tile = 0; tile < s.tiles(); ++tile)
+        for (std::uint32_t i = 0; i < Segment::kTile * per_item; ++i) {
+          const std::uint32_t place = s.place(tile, i);
+          REQUIRE((place >= s.first_place && place < s.first_place + s.places()));
+          REQUIRE(places.insert(place).second);
+          if (i + 1 < Segment::kTile * per_item) REQUIRE(next_place(place, items) == s.place(tile, i + 1));
+        }
+    }
+}
