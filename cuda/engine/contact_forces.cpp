@@ -60,18 +60,15 @@ StepContacts used_columns(StepContacts s, const ContactMethods& methods) {
 
 NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment,
                                       double lag) const {
-  const ContactSlots slots = lists_.slots();
-  const int history = methods.interaction->history;
   return {bodies,
           lists_.sites(),
           segment,
           used_columns(lists_.step_contacts(), methods),
-          slots,
+          lists_.slots(),
           control(),
           methods.channel->margin,
           lag,
-          history,
-          methods.payload ? slots.history[history] : nullptr,
+          methods.interaction->history,
           methods.central,
           methods.channel->curvature};
 }
@@ -128,7 +125,7 @@ void ContactForces::apply_law(const ContactMethods& methods, const Segment& segm
     a.out.moment[k] = s.moment[k];
   }
   const ContactSlots memory = lists_.slots();
-  for (int k = 0; k < methods.interaction->history; ++k) a.last_by_slot[k] = a.now_by_slot[k] = memory.history[k];
+  for (int k = 0; k < methods.interaction->history; ++k) a.last_history[k] = a.now_history[k] = memory.history + k;
   device_.run(*methods.law, a);
 }
 

@@ -75,13 +75,9 @@ void ContactRecords::for_slots(const Each& each) const {
   }
 }
 
-std::size_t ContactRecords::payload_place(std::uint32_t slot, const ContactMethods& methods) const {
-  return static_cast<std::size_t>(methods.interaction->history) * lists_.slot_count() + slot;
-}
-
 std::uint64_t ContactRecords::payload(const Key& key, const ContactMethods& methods) const {
   if (!methods.payload) return 0;
-  return std::bit_cast<std::uint64_t>(memory_.history[payload_place(key.slot, methods)]);
+  return std::bit_cast<std::uint64_t>(memory_.of(key.slot)[static_cast<std::size_t>(methods.interaction->history)]);
 }
 
 std::vector<double> ContactRecords::weights(double* StepContacts::*which) const {
@@ -123,11 +119,8 @@ HistoryTable ContactRecords::history() const {
   HistoryTable table;
   std::vector<double> values;
   for (const auto& [key, methods] : keys) {
-    const int columns = methods->interaction->history;
-    values.resize(static_cast<std::size_t>(columns));
-    for (int k = 0; k < columns; ++k)
-      values[static_cast<std::size_t>(k)] =
-          memory_.history[static_cast<std::size_t>(k) * lists_.slot_count() + key.slot];
+    const auto own = memory_.of(key.slot).first(static_cast<std::size_t>(methods->interaction->history));
+    values.assign(own.begin(), own.end());
     table.append({key.interaction, key.a, key.b, key.image, key.feature, payload(key, *methods)}, values);
   }
   return table;
@@ -142,9 +135,10 @@ void ContactRecords::insert(std::span<const HistoryRecord> records, PairLists& l
     if (found == by_key.end()) return;
     memory.live[key.slot] = 1;
     const std::vector<double>& values = found->second->values;
-    for (std::size_t k = 0; k < values.size(); ++k) memory.history[k * lists_.slot_count() + key.slot] = values[k];
+    std::ranges::copy(values, memory.of(key.slot).begin());
     if (methods.payload)
-      memory.history[payload_place(key.slot, methods)] = std::bit_cast<double>(found->second->payload);
+      memory.of(key.slot)[static_cast<std::size_t>(methods.interaction->history)] =
+          std::bit_cast<double>(found->second->payload);
   });
   lists.upload_memory(memory);
 }
@@ -199,11 +193,9 @@ double ContactRecords::elastic_energy() const {
     const std::vector<double> d = gathered(overlap), m = gathered(mass), r = gathered(radius);
     std::vector<std::vector<double>> history;
     std::vector<const double*> columns;
-    for (int k = 0; k < interaction->history; ++k) {
-      const double* const column = memory_.history.data() + static_cast<std::size_t>(k) * lists_.slot_count();
+    for (int k = 0; k < interaction->history; ++k)
       for (std::vector<double>& values = history.emplace_back(); const std::uint32_t slot : slots)
-        values.push_back(column[slot]);
-    }
+        values.push_back(memory_.of(slot)[static_cast<std::size_t>(k)]);
     for (const auto& column : history) columns.push_back(column.data());
     ContactColumns contacts;
     contacts.size = slots.size();

@@ -44,7 +44,6 @@ class ContactRecords {
   void for_slots(const Each& each) const;
   /// Where the columns of the step have the contacts of all slots; kNone: there is none that the last evaluation found.
   std::vector<std::uint32_t> places() const;
-  std::size_t payload_place(std::uint32_t slot, const ContactMethods& methods) const;
   std::uint64_t payload(const Key& key, const ContactMethods& methods) const;
   /// How much of what the laws answer counts, by place; empty: all of it.
   std::vector<double> weights(double* StepContacts::*which) const;

@@ -31,17 +31,12 @@ PairLists::Lists::Lists(Device& device)
       history(device),
       live(device) {}
 
-ContactSlots PairLists::Lists::memory(int columns) const {
-  ContactSlots memory{};
-  for (int k = 0; k < columns; ++k) memory.history[k] = history.data() + static_cast<std::size_t>(k) * slots;
-  memory.live = live.data();
-  return memory;
-}
-
 PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell& cell, double skin)
     : device_(device),
       plan_(plan),
       skin_(skin),
+      stride_((static_cast<std::uint32_t>(plan.history) + ContactSlots::kSector - 1) / ContactSlots::kSector *
+              ContactSlots::kSector),
       definition_(device, plan.sites),
       channel_of_(device, plan.channel_of),
       image_(device),
@@ -231,7 +226,7 @@ void PairLists::make_slots() {
     candidates_ += wall_counts_[g];
   }
   now_.slots = slots_;
-  now_.history.resize(slots_ * static_cast<std::size_t>(plan_.history));
+  now_.history.resize(slots_ * stride_);
   now_.live.resize(slots_);
   make_segments(first_slots);
 }
@@ -241,7 +236,7 @@ void PairLists::make_segments(std::span<const std::uint32_t> first_slots) {
   std::uint32_t tile = 0;
   places_ = 0;
   const auto segment = [&](std::uint32_t items, std::uint32_t per_item, std::uint32_t first_slot) {
-    Segment s{items, per_item, first_slot, static_cast<std::uint32_t>(places_), tile, nullptr, nullptr};
+    Segment s{items, per_item, first_slot, static_cast<std::uint32_t>(places_), tile, stride_, nullptr, nullptr};
     tile += s.tiles();
     places_ += s.places();
     return s;
@@ -289,7 +284,7 @@ void PairLists::inherit(const std::uint8_t* wrapped) {
     now_.live.fill(0);
     return;
   }
-  const ContactSlots from = old_.memory(plan_.history), to = now_.memory(plan_.history);
+  const ContactSlots from = old_.memory(stride_), to = now_.memory(stride_);
   device_.run(pairs_, InheritPairs{sites(), now_.pair_a.data(), now_.pair_b.data(), to, now_.pair_slots(), old_.rows(),
                                    old_.pair_slots(), old_.slot_of_rank.data(), from, plan_.history, wrapped});
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)

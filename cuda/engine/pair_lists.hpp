@@ -27,7 +27,7 @@ class PairLists {
   void rebuild(const ReferencePlaces& bodies, std::span<const Pose> walls, const std::uint8_t* wrapped = nullptr);
 
   Sites sites() const;
-  ContactSlots slots() const { return now_.memory(plan_.history); }
+  ContactSlots slots() const { return now_.memory(stride_); }
   /// The columns of a step; all of them.
   StepContacts step_contacts() const;
   /// Of one obstacle at a time.
@@ -54,16 +54,21 @@ class PairLists {
   std::size_t place_count() const { return places_; }
   std::uint32_t pair_count() const { return pairs_; }
 
-  /// What contacts remember, to look at and change on the host: columns of slot_count() numbers each.
+  /// What contacts remember, to look at and change on the host.
   struct HostMemory {
+    std::uint32_t stride;  ///< as ContactSlots has it
     std::vector<double> history;
-    std::vector<std::uint8_t> live;  ///< 1 where there is a contact
+    std::vector<std::uint8_t> live;  ///< by slot: 1 where there is a contact
+
+    /// What a slot has.
+    std::span<double> of(std::size_t slot) { return std::span(history).subspan(slot * stride, stride); }
+    std::span<const double> of(std::size_t slot) const { return std::span(history).subspan(slot * stride, stride); }
   };
   /// After the last evaluation.
-  HostMemory download_memory() const { return {now_.history.download(), live_slots(now_.live)}; }
+  HostMemory download_memory() const { return {stride_, now_.history.download(), live_slots(now_.live)}; }
   /// What is committed.
   HostMemory download_committed() const {
-    return saved_ ? HostMemory{saved_history_.download(), live_slots(saved_live_)} : download_memory();
+    return saved_ ? HostMemory{stride_, saved_history_.download(), live_slots(saved_live_)} : download_memory();
   }
   /// By slot, where the last evaluation put its contacts, or kNone.
   std::vector<std::uint32_t> download_places() const;
@@ -97,7 +102,7 @@ class PairLists {
 
     explicit Lists(Device& device);
     Rows rows() const { return {first_entry.data(), entry.data(), entry_rank.data(), ref.data()}; }
-    ContactSlots memory(int columns) const;
+    ContactSlots memory(std::uint32_t stride) const { return {history.data(), stride, live.data()}; }
     PairSlots pair_slots() const {
       const std::uint32_t* const first = channel_slots.data();
       return {channels, first, first + channels + 1, first + 2 * channels + 1};
@@ -126,6 +131,7 @@ class PairLists {
   Device& device_;
   const DevicePlan& plan_;
   double skin_, per_edge_;
+  std::uint32_t stride_;  ///< ContactSlots::stride
   Vector3d low_, high_;
   std::vector<std::uint32_t> images_;
   Buffer<SiteDefinition> definition_;

@@ -254,7 +254,7 @@ SCREE_HD inline void inherit(const ContactSlots& from, const ItemSlots* old, con
   to.live[now.first] = {live, kNone};
   for (std::uint32_t rest = live, k = 0; rest != 0; rest >>= 1, ++k)
     for (int h = 0; h < history && (rest & 1); ++h)
-      to.history[h][now.first + k * now.stride] = from.history[h][old->first + k * old->stride];
+      to.history_of(now.first + k * now.stride)[h] = from.history_of(old->first + k * old->stride)[h];
 }
 
 /// Of pairs: found by the ranks of both sites and the image.

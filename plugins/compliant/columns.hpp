@@ -11,8 +11,8 @@ namespace scree::compliant {
 /// one for all other columns as it is.
 template <class Index>
 SCREE_HD inline std::size_t in_history(const Index& i) {
-  if constexpr (requires { i.slot; })
-    return i.slot;
+  if constexpr (requires { i.history; })
+    return i.history;
   else
     return i;
 }

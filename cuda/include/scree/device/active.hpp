@@ -8,7 +8,8 @@ namespace scree::device {
 
 /// Where a contact stands: in the columns of the step, which take the index itself, and in those of history.
 struct ContactIndex {
-  std::uint32_t place, slot;
+  std::uint32_t place;
+  std::size_t history;
   SCREE_HD operator std::size_t() const { return place; }
 };
 
@@ -26,7 +27,7 @@ struct OverActive {
     warp.each([&](int lane) {
       for (std::uint32_t i = lane; i < count; i += kWarpSize) {
         const std::uint32_t place = segment.place(tile, i);
-        body(ContactIndex{place, segment.slot_at[place]});
+        body(ContactIndex{place, std::size_t{segment.slot_at[place]} * segment.stride});
       }
     });
   }

@@ -25,12 +25,11 @@ struct NarrowArguments {
   StepContacts contacts;
   ContactSlots slots;
   Control* control;
-  double margin;    ///< gaps up to this are contacts [m]
-  double lag;       ///< [s] see Mechanics::forces()
-  int history;      ///< columns that contacts remember
-  double* payload;  ///< by slot, the 64 bits that the detector keeps of each contact, or null
-  bool central;     ///< contacts are between the centres of their bodies
-  bool curved;      ///< the detector knows the curvature of its contacts
+  double margin;  ///< gaps up to this are contacts [m]
+  double lag;     ///< [s] see Mechanics::forces()
+  int history;   ///< numbers that the law remembers of a contact; behind them are 64 bits of a detector that keeps some
+  bool central;  ///< contacts are between the centres of their bodies
+  bool curved;   ///< the detector knows the curvature of its contacts
 };
 
 SCREE_HD inline void store(double* const (&column)[3], std::uint32_t at, const Vector3d& v) {
@@ -111,7 +110,7 @@ struct ItemContacts {
 
 /// A contact that was not there before remembers nothing.
 SCREE_HD inline void forget(const NarrowArguments& a, std::uint32_t slot) {
-  for (int k = 0; k < a.history; ++k) a.slots.history[k][slot] = 0;
+  for (int k = 0; k < a.history; ++k) a.slots.history_of(slot)[k] = 0;
 }
 
 /// What a detector has found: see Control.

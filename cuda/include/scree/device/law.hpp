@@ -12,12 +12,13 @@ struct DeviceLaw : DeviceStage {
   static constexpr std::string_view kName = "device-law/1";
 };
 
-/// History is by ContactIndex::slot, and kept in place: see ForceNeeds::history_in_place. All else is by place.
+/// Columns of history are by ContactIndex::history, and kept in place: see ForceNeeds::history_in_place. All else is by
+/// place.
 struct LawArguments {
   Segment segment;
   ContactColumns contacts;  ///< pointers to the device's memory; `size` says nothing
-  const double* last_by_slot[ContactSlots::kMostHistory];
-  double* now_by_slot[ContactSlots::kMostHistory];
+  const double* last_history[ContactSlots::kMostHistory];
+  double* now_history[ContactSlots::kMostHistory];
   ForceColumns out;
 };
 

@@ -148,7 +148,7 @@ SCREE_HD inline ItemContacts keep(const NarrowArguments& n, std::uint32_t item, 
   for (std::uint32_t k = 0, rest = before; rest != 0; ++k, rest >>= 1) {
     if (!(rest & 1)) continue;
     old_feature[old] = k;
-    old_payload[old++] = bits_of(n.payload[n.segment.slot(item, k)]);
+    old_payload[old++] = bits_of(n.slots.history_of(n.segment.slot(item, k))[n.history]);
   }
   for (int i = 0; i < found.count; ++i) feature[i] = static_cast<std::uint32_t>(i), source[i] = -1;
   if (old > 0)
@@ -166,8 +166,9 @@ SCREE_HD inline ItemContacts keep(const NarrowArguments& n, std::uint32_t item, 
     contacts.bits |= 1u << feature[i];
     if (source[i] >= 0) contacts.known |= 1u << feature[i];
     const std::uint32_t from = source[i] >= 0 ? n.segment.slot(item, old_feature[source[i]]) : slot;
-    for (int k = 0; k < n.history && from != slot; ++k) n.slots.history[k][slot] = n.slots.history[k][from];
-    n.payload[slot] = number_of(found.payload[i]);
+    double* const history = n.slots.history_of(slot);
+    for (int k = 0; k < n.history && from != slot; ++k) history[k] = n.slots.history_of(from)[k];
+    history[n.history] = number_of(found.payload[i]);
   }
   return contacts;
 }

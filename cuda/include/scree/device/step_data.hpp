@@ -57,8 +57,13 @@ struct alignas(8) LiveContacts {
 /// are then neighbours in space.
 struct ContactSlots {
   static constexpr int kMostHistory = 16;
-  double* history[kMostHistory];
-  LiveContacts* live;  ///< at the first slot of an item
+  /// Memory is read and written by sectors: what a slot has fills whole ones, as the slots beside it may have nothing.
+  static constexpr std::uint32_t kSector = 4;  ///< numbers of 8 bytes
+  double* history;       ///< of each slot `stride` numbers: those of the law, then what the detector keeps
+  std::uint32_t stride;  ///< a multiple of kSector
+  LiveContacts* live;    ///< at the first slot of an item
+
+  SCREE_HD double* history_of(std::uint32_t slot) const { return history + std::size_t{slot} * stride; }
 };
 
 /// Items (pairs, or sites near an obstacle) that one detector and one law work on, in tiles of kTile. Each tile lists
@@ -69,6 +74,7 @@ struct Segment {
   std::uint32_t items, per_item;  ///< slots of an item
   std::uint32_t first_slot, first_place;
   std::uint32_t first_tile;
+  std::uint32_t stride;         ///< ContactSlots::stride
   std::uint32_t* slot_at;       ///< by place
   std::uint32_t* active_count;  ///< contacts of tile t: active_count[first_tile + t]
 
