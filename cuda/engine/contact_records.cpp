@@ -55,7 +55,7 @@ void ContactRecords::for_slots(const Each& each) const {
       const std::uint32_t place = of_a.index * of_b.count + of_b.index;
       const std::int32_t image = packed(image_of(pairs_.b[p] >> kSiteBits));
       for (std::uint32_t k = 0; k < segment.per_item; ++k)
-        each(Key{segment.slot(i, k), plan_.pairs[c].channel->interaction, id(a), id(b), image,
+        each(Key{segment.slot(i, k), plan_.pairs[c].channel->interaction, site_a, id(a), id(b), image,
                  place * segment.per_item + k},
              plan_.pairs[c]);
     }
@@ -68,9 +68,9 @@ void ContactRecords::for_slots(const Each& each) const {
       const std::uint32_t place = plan_.places[pairs_.site_rank[site]].index;
       const Id lower = id(std::min(body, wall)), upper = id(std::max(body, wall));
       for (std::uint32_t k = 0; k < segment.per_item; ++k)
-        each(
-            Key{segment.slot(i, k), plan_.walls[g].channel->interaction, lower, upper, 0, place * segment.per_item + k},
-            plan_.walls[g]);
+        each(Key{segment.slot(i, k), plan_.walls[g].channel->interaction, site, lower, upper, 0,
+                 place * segment.per_item + k},
+             plan_.walls[g]);
     }
   }
 }
@@ -95,16 +95,22 @@ std::vector<std::uint32_t> ContactRecords::places() const {
 ContactView ContactRecords::view() const {
   const StepContacts s = lists_.step_contacts();
   const std::size_t size = lists_.place_count();
-  const std::vector<double> overlap = host_column(device_, s.overlap, size);
+  const std::vector<double> overlap = host_column(device_, s.overlap, size), arm = host_column(device_, s.arm_a, size);
   const HostVectors normal(device_, s.normal, size), point(device_, s.point, size), force(device_, s.force, size);
+  const std::vector<Vector3d> sites = lists_.download_sites();
+  const auto point_of = [&](const Key& key, bool central, std::uint32_t place) -> Vec3 {
+    if (has_point(central, central ? arm[place] : 0)) return point[place];
+    const Vector3d& x = sites[key.site];
+    return Vec3(x.x, x.y, x.z) + arm[place] * normal[place];
+  };
   const std::vector<double> weight = weights(&StepContacts::force_weight);
   const std::vector<std::uint32_t> places = this->places();
   ContactView view;
-  for_slots([&](const Key& key, const ContactMethods&) {
+  for_slots([&](const Key& key, const ContactMethods& methods) {
     const std::uint32_t place = places[key.slot];
     if (place == kNone) return;
-    view.push_back({key.a, key.b, key.image, key.feature, overlap[place], normal[place], point[place],
-                    (weight.empty() ? 1 : weight[place]) * force[place]});
+    view.push_back({key.a, key.b, key.image, key.feature, overlap[place], normal[place],
+                    point_of(key, methods.central, place), (weight.empty() ? 1 : weight[place]) * force[place]});
   });
   std::ranges::sort(view, {}, [](const ContactRecord& r) { return std::tie(r.a, r.b, r.image, r.feature); });
   return view;

@@ -34,7 +34,7 @@ class ContactRecords {
  private:
   /// A slot, and who its contact is between.
   struct Key {
-    std::uint32_t slot, interaction;
+    std::uint32_t slot, interaction, site;  ///< site: that of a pair's a
     Id a, b;
     std::int32_t image;
     std::uint32_t feature;

@@ -87,6 +87,8 @@ class PairLists {
     std::vector<std::vector<std::uint32_t>> wall_sites;
   };
   HostPairs download_pairs() const;
+  /// Where sites were in the last evaluation, by slot of sites [m].
+  std::vector<Vector3d> download_sites() const { return site_x_.download(); }
 
  private:
   /// One generation of lists.

@@ -158,13 +158,13 @@ struct SumForces {
     const double weight = c.force_weight ? c.force_weight[place] : 1;
     const Vector3d f = weight * Vector3d{c.force[0][place], c.force[1][place], c.force[2][place]};
     Vector3d torque;
-    if (side.central && c.arm_a[place] >= 0) {
+    if (has_point(side.central, side.central ? c.arm_a[place] : 0)) {
+      const Vector3d point{c.point[0][place], c.point[1][place], c.point[2][place]};
+      torque = cross(point - side.x, f);
+    } else {
       const double arm = side.b ? -c.arm_b[place] : c.arm_a[place];
       const Vector3d n{c.normal[0][place], c.normal[1][place], c.normal[2][place]};
       torque = arm * cross(n, f);
-    } else {
-      const Vector3d point{c.point[0][place], c.point[1][place], c.point[2][place]};
-      torque = cross(point - side.x, f);
     }
     if (moments) torque = torque + weight * Vector3d{c.moment[0][place], c.moment[1][place], c.moment[2][place]};
     const double sign = side.b ? 1 : -1;

@@ -45,7 +45,7 @@ SCREE_HD inline void store(const NarrowArguments& a, std::uint32_t place, const 
   const StepContacts& to = a.contacts;
   to.overlap[place] = c.overlap;
   store(to.normal, place, c.normal);
-  store(to.point, place, c.point);
+  if (has_point(a.central, c.arm_a)) store(to.point, place, c.point);
   if (to.radius) to.radius[place] = c.radius;
   if (a.central) to.arm_a[place] = c.arm_a, to.arm_b[place] = c.arm_b;
   if (!to.force_weight) return;

@@ -40,9 +40,13 @@ inline constexpr std::uint32_t kNone = ~0u;
 /// another in each step. Where a channel has no use for a column, it is null in what its kernels get.
 struct StepContacts {
   double *overlap, *mass, *radius, *arm_a, *arm_b;  ///< arms where contacts are between centres
-  double *normal[3], *point[3], *velocity[3], *turn[3], *spin[3], *force[3], *moment[3];
+  double *normal[3], *point[3];                     ///< point: see has_point()
+  double *velocity[3], *turn[3], *spin[3], *force[3], *moment[3];
   double *force_weight, *energy_weight;  ///< how much of what the law answers counts; null: all of it
 };
+
+/// Whether the point of a contact is stored. Between centres it is where the arm of a ends, but for a negative arm.
+SCREE_HD inline bool has_point(bool central, double arm_a) { return !central || arm_a < 0; }
 
 /// The contacts of an item.
 struct alignas(8) LiveContacts {
