@@ -1,9 +1,11 @@
 // Time per step of packings of bodies, on a GPU or on the host's processors with the same kernels.
 //
-//   cuda_bench [cuda|cuda-host] [--only CASE] [--steps N] [--beds FOLDER] [--check] [bodies ...]
+//   cuda_bench [cuda|cuda-host] [--only CASE] [--steps N] [--beds FOLDER] [--check | --count] [bodies ...]
 //
-// N is how many steps a run has, of which there are five. FOLDER holds the settled piles that stars and clumps are copies
-// of, by default that of the sources. --check compares with the host and with another run. --list names the cases.
+// N is how many steps a run has, of which there are five. FOLDER holds the settled piles that stars and clumps are
+// copies of, by default that of the sources. --check compares with the host and with another run. --count tells what
+// gaps between contacts cost.
+// --list names the cases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +27,7 @@ struct Options {
   std::string device = "cuda", beds = SCREE_BENCH_BEDS, only;
   std::uint32_t steps = 0;  ///< of a run; 0: as many as the number of bodies asks for
   std::vector<std::uint32_t> bodies;
-  bool list = false, check = false;
+  bool list = false, check = false, count = false;
 };
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -54,6 +56,8 @@ Options parse(int argc, char** argv) {
       options.steps = static_cast<std::uint32_t>(std::strtoul(value().c_str(), nullptr, 10));
     else if (word == "--check")
       options.check = true;
+    else if (word == "--count")
+      options.count = true;
     else if (word == "--list")
       options.list = true;
     else if (const double count = std::strtod(word.c_str(), nullptr); count >= 1 && count < 1e8)
@@ -138,6 +142,26 @@ bool check(Device& device, const Options& options) {
   return good;
 }
 
+/// After some steps.
+void count(Device& device, const Options& options) {
+  fmt::print(
+      "\n| case | bodies | pairs | contacts | bytes per number of a contact | by slot |\n|---|---|---|---|---|---|\n");
+  for (const Case& c : cases()) {
+    if (!chosen(options, c)) continue;
+    const auto numbers = options.bodies.empty() ? std::vector<std::uint32_t>{20'000} : options.bodies;
+    for (const std::uint32_t bodies : numbers) {
+      const auto bench = c.make(device, bodies, beds_of(options));
+      bench->advance(options.steps ? options.steps : 100);
+      const auto bytes = bench->bytes_per_number();
+      if (!bytes) continue;
+      const StepCounts counts = bench->counts();
+      fmt::print("| {} | {} | {} | {} | {:.1f} | {:.1f} |\n", c.name, counts.bodies, counts.pairs, counts.contacts,
+                 bytes->by_place, bytes->by_slot);
+      std::fflush(stdout);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -148,6 +172,10 @@ int main(int argc, char** argv) try {
   }
   const auto device = options.device == "cuda" ? make_cuda_device() : make_host_device();
   if (options.check) return check(*device, options) ? 0 : 1;
+  if (options.count) {
+    count(*device, options);
+    return 0;
+  }
   for (const Case& c : cases()) {
     if (!chosen(options, c)) continue;
     print_head(*device, c);

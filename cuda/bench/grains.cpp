@@ -22,6 +22,7 @@ void meet_as_grains(Packing& p, double modulus, double ratio) {
   p.methods->law = {{"compliant", "hertz-mindlin", model.get(), compliant::host_stages()}};
   p.methods->channel.curvature = true;
   p.methods->interaction.history = model->rolling_column();
+  p.methods->interaction.needs = {.mass = true, .radius = true, .turn = true};
   p.define({"spheres", "sphere-sphere", &nothing, spheres::host_stages()}, 1, p.members.size() == 1);
 }
 

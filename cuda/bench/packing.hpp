@@ -66,6 +66,7 @@ class PackingBench final : public Stepped {
     return {view_.count, lists_.pair_count(), control_.contacts, rebuilds_, rebuild_seconds_};
   }
   std::vector<double> places() const override;
+  std::optional<BytesPerNumber> bytes_per_number() const override { return device::bytes_per_number(lists_); }
 
  private:
   void rebuild();

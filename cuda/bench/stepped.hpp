@@ -2,7 +2,10 @@
 /// \file What is measured: bodies that are stepped on a device.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "bench/sectors.hpp"
 
 namespace scree::device {
 
@@ -21,6 +24,8 @@ class Stepped {
   virtual StepCounts counts() const = 0;
   /// x, y, z of all bodies [m]; of planar ones their turn may stand for z [rad]. Waits.
   virtual std::vector<double> places() const = 0;
+  /// Where contacts are kept. Waits.
+  virtual std::optional<BytesPerNumber> bytes_per_number() const { return {}; }
 };
 
 }  // namespace scree::device

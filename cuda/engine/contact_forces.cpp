@@ -43,19 +43,32 @@ Batch ContactForces::read_batch(std::size_t steps) const {
   return batch;
 }
 
+namespace {
+
+/// The columns that a law and a detector work with.
+StepContacts used_columns(StepContacts s, const ContactMethods& methods) {
+  const ForceNeeds& needs = methods.interaction->needs;
+  const auto leave_out = [](auto& vector) { std::ranges::fill(vector, nullptr); };
+  if (!needs.mass) s.mass = nullptr;
+  if (!needs.radius && !methods.channel->curvature) s.radius = nullptr;
+  if (!needs.turn) leave_out(s.turn);
+  if (!needs.spin) leave_out(s.spin);
+  return s;
+}
+
+}  // namespace
+
 NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment,
                                       double lag) const {
-  const ContactSlots slots = lists_.slots();
-  const int history = methods.interaction->history;
   return {bodies,
           lists_.sites(),
           segment,
-          slots,
+          used_columns(lists_.step_contacts(), methods),
+          lists_.slots(),
           control(),
           methods.channel->margin,
           lag,
-          history,
-          methods.payload ? slots.history[history] : nullptr,
+          methods.interaction->history,
           methods.central,
           methods.channel->curvature};
 }
@@ -74,17 +87,18 @@ void ContactForces::detect_walls(const Bodies& bodies, std::size_t wall, double 
   const WallMethods& methods = plan_.walls[wall];
   const Segment segment = lists_.wall_segment(wall);
   if (methods.outlines) return detect_outlines(bodies, wall, lag);
-  const LookArguments look{bodies,       lists_.sites(), segment,       lists_.wall_sites(wall),
-                           methods.body, methods.scale,  lists_.slots()};
+  const LookArguments look{bodies,        lists_.sites(),     segment, lists_.wall_sites(wall), methods.body,
+                           methods.scale, lists_.seen_faces()};
   device_.run(*methods.faces, look);
-  const FaceArguments arguments{narrow(bodies, methods, segment, lag), lists_.wall_sites(wall), methods.body};
+  const FaceArguments arguments{narrow(bodies, methods, segment, lag), lists_.wall_sites(wall), methods.body,
+                                look.seen};
   device_.run(*methods.contacts, arguments);
 }
 
 void ContactForces::detect_outlines(const Bodies& bodies, std::size_t wall, double lag) {
   const WallMethods& methods = plan_.walls[wall];
   const NodeWallArguments arguments{
-      {narrow(bodies, methods, lists_.wall_segment(wall), lag), lists_.wall_sites(wall), methods.body},
+      {narrow(bodies, methods, lists_.wall_segment(wall), lag), lists_.wall_sites(wall), methods.body, {}},
       methods.scale,
       methods.shape,
       wall_tables_[wall].data(),
@@ -95,7 +109,7 @@ void ContactForces::detect_outlines(const Bodies& bodies, std::size_t wall, doub
 }
 
 void ContactForces::apply_law(const ContactMethods& methods, const Segment& segment, double dt) {
-  const ContactSlots s = lists_.slots();
+  const StepContacts s = used_columns(lists_.step_contacts(), methods);
   LawArguments a{};
   a.segment = segment;
   a.contacts.dt = dt;
@@ -110,7 +124,8 @@ void ContactForces::apply_law(const ContactMethods& methods, const Segment& segm
     a.out.force[k] = s.force[k];
     a.out.moment[k] = s.moment[k];
   }
-  for (int k = 0; k < methods.interaction->history; ++k) a.last[k] = a.now[k] = s.history[k];
+  const ContactSlots memory = lists_.slots();
+  for (int k = 0; k < methods.interaction->history; ++k) a.last_history[k] = a.now_history[k] = memory.history + k;
   device_.run(*methods.law, a);
 }
 
@@ -124,7 +139,8 @@ void ContactForces::sum(const Bodies& bodies, double time) {
   body.shift = lists_.shifts();
   body.wall = lists_.wall_items();
   body.walls = static_cast<std::uint32_t>(plan_.walls.size());
-  body.slots = lists_.slots();
+  body.contacts = lists_.step_contacts();
+  body.live = lists_.slots().live;
   body.moments = plan_.moments;
   body.damping = environment_;
   body.damps = environment_.damps();

@@ -55,7 +55,7 @@ void ContactRecords::for_slots(const Each& each) const {
       const std::uint32_t place = of_a.index * of_b.count + of_b.index;
       const std::int32_t image = packed(image_of(pairs_.b[p] >> kSiteBits));
       for (std::uint32_t k = 0; k < segment.per_item; ++k)
-        each(Key{segment.slot(i, k), plan_.pairs[c].channel->interaction, id(a), id(b), image,
+        each(Key{segment.slot(i, k), plan_.pairs[c].channel->interaction, site_a, id(a), id(b), image,
                  place * segment.per_item + k},
              plan_.pairs[c]);
     }
@@ -68,45 +68,50 @@ void ContactRecords::for_slots(const Each& each) const {
       const std::uint32_t place = plan_.places[pairs_.site_rank[site]].index;
       const Id lower = id(std::min(body, wall)), upper = id(std::max(body, wall));
       for (std::uint32_t k = 0; k < segment.per_item; ++k)
-        each(
-            Key{segment.slot(i, k), plan_.walls[g].channel->interaction, lower, upper, 0, place * segment.per_item + k},
-            plan_.walls[g]);
+        each(Key{segment.slot(i, k), plan_.walls[g].channel->interaction, site, lower, upper, 0,
+                 place * segment.per_item + k},
+             plan_.walls[g]);
     }
   }
 }
 
-std::size_t ContactRecords::payload_place(std::uint32_t slot, const ContactMethods& methods) const {
-  return static_cast<std::size_t>(methods.interaction->history) * lists_.slot_count() + slot;
-}
-
 std::uint64_t ContactRecords::payload(const Key& key, const ContactMethods& methods) const {
   if (!methods.payload) return 0;
-  return std::bit_cast<std::uint64_t>(memory_.history[payload_place(key.slot, methods)]);
+  return std::bit_cast<std::uint64_t>(memory_.of(key.slot)[static_cast<std::size_t>(methods.interaction->history)]);
 }
 
-std::vector<double> ContactRecords::weights(double* ContactSlots::*which) const {
-  const double* const column = lists_.slots().*which;
-  return column ? host_column(device_, column, lists_.slot_count()) : std::vector<double>{};
+std::vector<double> ContactRecords::weights(double* StepContacts::*which) const {
+  const double* const column = lists_.step_contacts().*which;
+  return column ? host_column(device_, column, lists_.place_count()) : std::vector<double>{};
 }
 
-std::vector<ContactRecords::Key> ContactRecords::live() const {
-  std::vector<Key> keys;
-  for_slots([&](const Key& key, const ContactMethods&) {
-    if (memory_.live[key.slot]) keys.push_back(key);
-  });
-  return keys;
+std::vector<std::uint32_t> ContactRecords::places() const {
+  std::vector<std::uint32_t> places = lists_.download_places();
+  for (std::size_t slot = 0; slot < places.size(); ++slot)
+    if (!memory_.live[slot]) places[slot] = kNone;
+  return places;
 }
 
 ContactView ContactRecords::view() const {
-  const ContactSlots s = lists_.slots();
-  const std::size_t size = lists_.slot_count();
-  const std::vector<double> overlap = host_column(device_, s.overlap, size);
+  const StepContacts s = lists_.step_contacts();
+  const std::size_t size = lists_.place_count();
+  const std::vector<double> overlap = host_column(device_, s.overlap, size), arm = host_column(device_, s.arm_a, size);
   const HostVectors normal(device_, s.normal, size), point(device_, s.point, size), force(device_, s.force, size);
-  const std::vector<double> weight = weights(&ContactSlots::force_weight);
+  const std::vector<Vector3d> sites = lists_.download_sites();
+  const auto point_of = [&](const Key& key, bool central, std::uint32_t place) -> Vec3 {
+    if (has_point(central, central ? arm[place] : 0)) return point[place];
+    const Vector3d& x = sites[key.site];
+    return Vec3(x.x, x.y, x.z) + arm[place] * normal[place];
+  };
+  const std::vector<double> weight = weights(&StepContacts::force_weight);
+  const std::vector<std::uint32_t> places = this->places();
   ContactView view;
-  for (const Key& key : live())
-    view.push_back({key.a, key.b, key.image, key.feature, overlap[key.slot], normal[key.slot], point[key.slot],
-                    (weight.empty() ? 1 : weight[key.slot]) * force[key.slot]});
+  for_slots([&](const Key& key, const ContactMethods& methods) {
+    const std::uint32_t place = places[key.slot];
+    if (place == kNone) return;
+    view.push_back({key.a, key.b, key.image, key.feature, overlap[place], normal[place],
+                    point_of(key, methods.central, place), (weight.empty() ? 1 : weight[place]) * force[place]});
+  });
   std::ranges::sort(view, {}, [](const ContactRecord& r) { return std::tie(r.a, r.b, r.image, r.feature); });
   return view;
 }
@@ -120,11 +125,8 @@ HistoryTable ContactRecords::history() const {
   HistoryTable table;
   std::vector<double> values;
   for (const auto& [key, methods] : keys) {
-    const int columns = methods->interaction->history;
-    values.resize(static_cast<std::size_t>(columns));
-    for (int k = 0; k < columns; ++k)
-      values[static_cast<std::size_t>(k)] =
-          memory_.history[static_cast<std::size_t>(k) * lists_.slot_count() + key.slot];
+    const auto own = memory_.of(key.slot).first(static_cast<std::size_t>(methods->interaction->history));
+    values.assign(own.begin(), own.end());
     table.append({key.interaction, key.a, key.b, key.image, key.feature, payload(key, *methods)}, values);
   }
   return table;
@@ -139,19 +141,21 @@ void ContactRecords::insert(std::span<const HistoryRecord> records, PairLists& l
     if (found == by_key.end()) return;
     memory.live[key.slot] = 1;
     const std::vector<double>& values = found->second->values;
-    for (std::size_t k = 0; k < values.size(); ++k) memory.history[k * lists_.slot_count() + key.slot] = values[k];
+    std::ranges::copy(values, memory.of(key.slot).begin());
     if (methods.payload)
-      memory.history[payload_place(key.slot, methods)] = std::bit_cast<double>(found->second->payload);
+      memory.of(key.slot)[static_cast<std::size_t>(methods.interaction->history)] =
+          std::bit_cast<double>(found->second->payload);
   });
   lists.upload_memory(memory);
 }
 
 std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std::span<const Pose> walls) const {
   std::map<std::uint32_t, Wrench> sums;
-  const ContactSlots s = lists_.slots();
-  const std::size_t size = lists_.slot_count();
+  const StepContacts s = lists_.step_contacts();
+  const std::size_t size = lists_.place_count();
   const HostVectors point(device_, s.point, size), force(device_, s.force, size), moment(device_, s.moment, size);
-  const std::vector<double> weight = weights(&ContactSlots::force_weight);
+  const std::vector<double> weight = weights(&StepContacts::force_weight);
+  const std::vector<std::uint32_t> places = this->places();
   for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
     const WallMethods& methods = plan_.walls[g];
     const Segment segment = lists_.wall_segment(g);
@@ -162,47 +166,52 @@ std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std:
     const Vec3& centre = walls[g].position;
     for (const std::uint32_t i : items)
       for (std::uint32_t k = 0; k < segment.per_item; ++k) {
-        const std::uint32_t slot = segment.slot(i, k);
-        if (!memory_.live[slot]) continue;
+        const std::uint32_t place = places[segment.slot(i, k)];
+        if (place == kNone) continue;
         const bool wall_is_b = pairs_.site_body[pairs_.wall_sites[g][i]] < methods.body;
-        const double sign = (wall_is_b ? 1 : -1) * (weight.empty() ? 1 : weight[slot]);
-        sum.force += sign * force[slot];
-        sum.torque += sign * (point[slot] - centre).cross(force[slot]);
-        if (methods.interaction->needs.moment) sum.torque += sign * moment[slot];
+        const double sign = (wall_is_b ? 1 : -1) * (weight.empty() ? 1 : weight[place]);
+        sum.force += sign * force[place];
+        sum.torque += sign * (point[place] - centre).cross(force[place]);
+        if (methods.interaction->needs.moment) sum.torque += sign * moment[place];
       }
   }
   return {sums.begin(), sums.end()};
 }
 
 double ContactRecords::elastic_energy() const {
-  const ContactSlots s = lists_.slots();
-  const std::size_t size = lists_.slot_count();
+  const StepContacts s = lists_.step_contacts();
+  const std::size_t size = lists_.place_count();
   const std::vector<double> overlap = host_column(device_, s.overlap, size), mass = host_column(device_, s.mass, size),
                             radius = host_column(device_, s.radius, size);
+  const std::vector<std::uint32_t> places = this->places();
   std::map<const Interaction*, std::vector<std::uint32_t>> by_law;
   for_slots([&](const Key& key, const ContactMethods& methods) {
-    if (memory_.live[key.slot]) by_law[methods.interaction].push_back(key.slot);
+    if (places[key.slot] != kNone) by_law[methods.interaction].push_back(key.slot);
   });
-  const std::vector<double> weight = weights(&ContactSlots::energy_weight);
+  const std::vector<double> weight = weights(&StepContacts::energy_weight);
   ExactSum sum;
   for (const auto& [interaction, slots] : by_law) {
-    const auto gathered = [&](const double* column) {
+    const auto gathered = [&](const std::vector<double>& column) {
       std::vector<double> values;
-      for (const std::uint32_t slot : slots) values.push_back(column[slot]);
+      for (const std::uint32_t slot : slots) values.push_back(column[places[slot]]);
       return values;
     };
-    const std::vector<double> d = gathered(overlap.data()), m = gathered(mass.data()), r = gathered(radius.data());
+    const std::vector<double> d = gathered(overlap), m = gathered(mass), r = gathered(radius);
     std::vector<std::vector<double>> history;
     std::vector<const double*> columns;
     for (int k = 0; k < interaction->history; ++k)
-      history.push_back(gathered(memory_.history.data() + static_cast<std::size_t>(k) * size));
+      for (std::vector<double>& values = history.emplace_back(); const std::uint32_t slot : slots)
+        values.push_back(memory_.of(slot)[static_cast<std::size_t>(k)]);
     for (const auto& column : history) columns.push_back(column.data());
     ContactColumns contacts;
     contacts.size = slots.size();
-    contacts.overlap = d.data(), contacts.mass = m.data(), contacts.radius = r.data();
+    contacts.overlap = d.data();
+    if (interaction->needs.mass) contacts.mass = m.data();
+    if (interaction->needs.radius) contacts.radius = r.data();
     std::vector<double> energy(slots.size());
     interaction->force->energy(contacts, columns.data(), energy.data());
-    for (std::size_t i = 0; i < energy.size(); ++i) sum.add((weight.empty() ? 1 : weight[slots[i]]) * energy[i]);
+    for (std::size_t i = 0; i < energy.size(); ++i)
+      sum.add((weight.empty() ? 1 : weight[places[slots[i]]]) * energy[i]);
   }
   return sum.value();
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Contacts as the host knows them: records, history and energies, read from the slots of the device.
+/// \file Contacts as the host knows them: records, history and energies, read from the columns of the device.
 
 #include <span>
 #include <tuple>
@@ -34,7 +34,7 @@ class ContactRecords {
  private:
   /// A slot, and who its contact is between.
   struct Key {
-    std::uint32_t slot, interaction;
+    std::uint32_t slot, interaction, site;  ///< site: that of a pair's a
     Id a, b;
     std::int32_t image;
     std::uint32_t feature;
@@ -42,11 +42,11 @@ class ContactRecords {
   };
   template <class Each>
   void for_slots(const Each& each) const;
-  std::vector<Key> live() const;
-  std::size_t payload_place(std::uint32_t slot, const ContactMethods& methods) const;
+  /// Where the columns of the step have the contacts of all slots; kNone: there is none that the last evaluation found.
+  std::vector<std::uint32_t> places() const;
   std::uint64_t payload(const Key& key, const ContactMethods& methods) const;
-  /// How much of what the laws answer counts, by slot; empty: all of it.
-  std::vector<double> weights(double* ContactSlots::*which) const;
+  /// How much of what the laws answer counts, by place; empty: all of it.
+  std::vector<double> weights(double* StepContacts::*which) const;
 
   Device& device_;
   const DevicePlan& plan_;

@@ -440,7 +440,7 @@ class DeviceEngine::Look final : public Observation {
       const Bodies b = r.bodies.view();
       engine_.device_->copy(b.force, r.kept_force.data(), r.kept_force.bytes());
       engine_.device_->copy(b.torque, r.kept_torque.data(), r.kept_torque.bytes());
-      r.lists.restore_memory();
+      r.lists.restore_memory_after_look();
       r.bodies.mark_newer();
     } catch (...) {  // the device is lost: whoever asks it next is told
     }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace scree::device {
 
 namespace {
 
-constexpr int kColumns = 26, kWeights = 2;  ///< of ContactSlots, history apart
+constexpr int kColumns = 26, kWeights = 2;  ///< of StepContacts
+constexpr int kSeen = 6;                    ///< of SeenFaces
 
 Vector3d device_vector(const Vec3& v) { return {v[0], v[1], v[2]}; }
 
@@ -29,17 +31,12 @@ PairLists::Lists::Lists(Device& device)
       history(device),
       live(device) {}
 
-Memory PairLists::Lists::memory(int columns) const {
-  Memory memory{};
-  for (int k = 0; k < columns; ++k) memory.history[k] = history.data() + static_cast<std::size_t>(k) * slots;
-  memory.live = live.data();
-  return memory;
-}
-
 PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell& cell, double skin)
     : device_(device),
       plan_(plan),
       skin_(skin),
+      stride_((static_cast<std::uint32_t>(plan.history) + ContactSlots::kSector - 1) / ContactSlots::kSector *
+              ContactSlots::kSector),
       definition_(device, plan.sites),
       channel_of_(device, plan.channel_of),
       image_(device),
@@ -61,9 +58,11 @@ PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell&
       now_(device),
       old_(device),
       columns_(device),
+      seen_(device),
       saved_history_(device),
       saved_live_(device),
-      active_(device),
+      looked_live_(device),
+      slot_at_(device),
       active_count_(device),
       forgotten_(device),
       wall_items_(device) {
@@ -104,18 +103,24 @@ Sites PairLists::sites() const {
   return s;
 }
 
-ContactSlots PairLists::slots() const {
-  ContactSlots s{};
+StepContacts PairLists::step_contacts() const {
+  StepContacts s{};
   std::size_t next = 0;
-  const auto column = [&] { return columns_.data() + slots_ * next++; };
+  const auto column = [&] { return columns_.data() + places_ * next++; };
   for (double** c : {&s.overlap, &s.mass, &s.radius, &s.arm_a, &s.arm_b}) *c = column();
   for (auto* vector : {&s.normal, &s.point, &s.velocity, &s.turn, &s.spin, &s.force, &s.moment})
     for (double*& c : *vector) c = column();
   static_assert(5 + 7 * 3 == kColumns);
   if (plan_.weighted) s.force_weight = column(), s.energy_weight = column();
-  const Memory memory = now_.memory(plan_.history);
-  std::ranges::copy(memory.history, s.history);
-  s.live = memory.live;
+  return s;
+}
+
+SeenFaces PairLists::seen_faces() const {
+  SeenFaces s{};
+  std::size_t next = 0;
+  for (double** c : {&s.distance, &s.normal[0], &s.normal[1], &s.normal[2], &s.k1, &s.k2})
+    *c = seen_.data() + seen_count_ * next++;
+  static_assert(6 == kSeen);
   return s;
 }
 
@@ -198,16 +203,20 @@ void PairLists::list_walls(std::span<const Pose> walls) {
   }
 }
 
-/// Room for all contacts, and who works on which.
+/// Room for what contacts remember.
 void PairLists::make_slots() {
   const auto channels = static_cast<std::uint32_t>(plan_.pairs.size());
   slots_ = 0;
   candidates_ = pairs_;
-  std::vector<std::uint32_t> of_channel = channel_first_;
+  std::vector<std::uint32_t> first_slots, central;
   for (std::uint32_t c = 0; c < channels; ++c) {
-    of_channel.push_back(static_cast<std::uint32_t>(slots_));
+    first_slots.push_back(static_cast<std::uint32_t>(slots_));
+    central.push_back(plan_.pairs[c].central ? 1 : 0);
     slots_ += std::size_t{channel_first_[c + 1] - channel_first_[c]} * plan_.pairs[c].contacts;
   }
+  std::vector<std::uint32_t> of_channel = channel_first_;
+  of_channel.insert(of_channel.end(), first_slots.begin(), first_slots.end());
+  of_channel.insert(of_channel.end(), central.begin(), central.end());
   now_.channels = channels;
   now_.channel_slots.upload(of_channel);
   now_.of_wall.clear();
@@ -217,34 +226,48 @@ void PairLists::make_slots() {
     candidates_ += wall_counts_[g];
   }
   now_.slots = slots_;
-  columns_.resize(slots_ * (plan_.weighted ? kColumns + kWeights : kColumns));
-  // A law without couples leaves theirs alone.
-  if (plan_.moments && slots_ > 0)
-    for (double* const moment : slots().moment) device_.fill(moment, 0, slots_ * sizeof(double));
-  now_.history.resize(slots_ * static_cast<std::size_t>(plan_.history));
+  now_.history.resize(slots_ * stride_);
   now_.live.resize(slots_);
-  active_.resize(slots_);
+  make_segments(first_slots);
+}
+
+/// Who works on which.
+void PairLists::make_segments(std::span<const std::uint32_t> first_slots) {
   std::uint32_t tile = 0;
+  places_ = 0;
   const auto segment = [&](std::uint32_t items, std::uint32_t per_item, std::uint32_t first_slot) {
-    Segment s{items, per_item, first_slot, tile, nullptr, nullptr};
+    Segment s{items, per_item, first_slot, static_cast<std::uint32_t>(places_), tile, stride_, nullptr, nullptr};
     tile += s.tiles();
+    places_ += s.places();
     return s;
   };
   pair_segments_.clear();
-  for (std::uint32_t c = 0; c < channels; ++c)
+  for (std::size_t c = 0; c < plan_.pairs.size(); ++c)
     pair_segments_.push_back(
-        segment(channel_first_[c + 1] - channel_first_[c], plan_.pairs[c].contacts, of_channel[channels + 1 + c]));
+        segment(channel_first_[c + 1] - channel_first_[c], plan_.pairs[c].contacts, first_slots[c]));
   wall_segments_.clear();
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
     wall_segments_.push_back(segment(wall_counts_[g], plan_.walls[g].per_item, now_.of_wall[g].first));
   active_count_.resize(tile);
+  slot_at_.resize(places_);
   for (auto* segments : {&pair_segments_, &wall_segments_})
-    for (Segment& s : *segments) s.active = active_.data(), s.active_count = active_count_.data();
+    for (Segment& s : *segments) s.slot_at = slot_at_.data(), s.active_count = active_count_.data();
   std::vector<WallItems> items;
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
     items.push_back(
         {now_.item_of.data() + g * plan_.sites.size(), plan_.walls[g].body, wall_counts_[g], now_.of_wall[g].first});
   wall_items_.upload(items);
+}
+
+/// Room for all contacts of a step.
+void PairLists::make_columns() {
+  columns_.resize(places_ * (plan_.weighted ? kColumns + kWeights : kColumns));
+  // A law without couples leaves theirs alone.
+  if (plan_.moments && places_ > 0)
+    for (double* const moment : step_contacts().moment) device_.fill(moment, 0, places_ * sizeof(double));
+  seen_count_ = 0;
+  for (const Segment& s : wall_segments_) seen_count_ = std::max(seen_count_, std::size_t{s.items} * s.per_item);
+  seen_.resize(seen_count_ * kSeen);
 }
 
 /// What pairs remember goes with the slots that their contacts have.
@@ -261,7 +284,7 @@ void PairLists::inherit(const std::uint8_t* wrapped) {
     now_.live.fill(0);
     return;
   }
-  const Memory from = old_.memory(plan_.history), to = now_.memory(plan_.history);
+  const ContactSlots from = old_.memory(stride_), to = now_.memory(stride_);
   device_.run(pairs_, InheritPairs{sites(), now_.pair_a.data(), now_.pair_b.data(), to, now_.pair_slots(), old_.rows(),
                                    old_.pair_slots(), old_.slot_of_rank.data(), from, plan_.history, wrapped});
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
@@ -276,28 +299,44 @@ void PairLists::rebuild(const ReferencePlaces& bodies, std::span<const Pose> wal
   list_pairs(bodies);
   list_walls(walls);
   make_slots();
+  make_columns();
   forget_pairs();
   inherit(wrapped);
   now_.made = true;
 }
 
-std::vector<std::uint8_t> PairLists::by_slot(const std::vector<std::uint32_t>& live) const {
+std::vector<std::uint8_t> PairLists::live_slots(const Buffer<LiveContacts>& live) const {
+  const std::vector<LiveContacts> items = live.download();
   std::vector<std::uint8_t> flags(slots_);
   for_segments([&](const Segment& s) {
     for (std::uint32_t item = 0; item < s.items; ++item)
-      for (std::uint32_t k = 0; k < s.per_item; ++k) flags[s.slot(item, k)] = live[s.slot(item)] >> k & 1;
+      for (std::uint32_t k = 0; k < s.per_item; ++k) flags[s.slot(item, k)] = items[s.slot(item)].bits >> k & 1;
   });
   return flags;
 }
 
-std::vector<std::uint32_t> PairLists::by_item(const std::vector<std::uint8_t>& live) const {
-  std::vector<std::uint32_t> bits(slots_);
+std::vector<std::uint32_t> PairLists::download_places() const {
+  const std::vector<LiveContacts> items = (looked_ ? looked_live_ : now_.live).download();
+  std::vector<std::uint32_t> places(slots_, kNone);
+  for_segments([&](const Segment& s) {
+    for (std::uint32_t item = 0; item < s.items; ++item) {
+      auto [bits, place] = items[s.slot(item)];
+      if (place == kNone) continue;
+      for (std::uint32_t k = 0; bits != 0; ++k, bits >>= 1)
+        if (bits & 1) places[s.slot(item, k)] = std::exchange(place, next_place(place, s.items));
+    }
+  });
+  return places;
+}
+
+std::vector<LiveContacts> PairLists::by_item(const std::vector<std::uint8_t>& live) const {
+  std::vector<LiveContacts> contacts(slots_, {0, kNone});
   for_segments([&](const Segment& s) {
     for (std::uint32_t item = 0; item < s.items; ++item)
       for (std::uint32_t k = 0; k < s.per_item; ++k)
-        if (live[s.slot(item, k)]) bits[s.slot(item)] |= 1u << k;
+        if (live[s.slot(item, k)]) contacts[s.slot(item)].bits |= 1u << k;
   });
-  return bits;
+  return contacts;
 }
 
 void PairLists::upload_memory(const HostMemory& memory) {
@@ -312,7 +351,14 @@ void PairLists::save_memory() {
   saved_ = true;
 }
 
+void PairLists::restore_memory_after_look() {
+  looked_live_.copy_from(now_.live);
+  restore_memory();
+  looked_ = true;
+}
+
 void PairLists::restore_memory() {
+  looked_ = false;
   if (!saved_) return;
   saved_ = false;
   now_.history.copy_from(saved_history_);

@@ -27,7 +27,11 @@ class PairLists {
   void rebuild(const ReferencePlaces& bodies, std::span<const Pose> walls, const std::uint8_t* wrapped = nullptr);
 
   Sites sites() const;
-  ContactSlots slots() const;
+  ContactSlots slots() const { return now_.memory(stride_); }
+  /// The columns of a step; all of them.
+  StepContacts step_contacts() const;
+  /// Of one obstacle at a time.
+  SeenFaces seen_faces() const;
   /// Of channel c of DevicePlan::pairs, and of obstacle g.
   Segment pair_segment(std::size_t c) const { return pair_segments_[c]; }
   Segment wall_segment(std::size_t g) const { return wall_segments_[g]; }
@@ -46,24 +50,35 @@ class PairLists {
   /// Pairs, and sites near obstacles.
   std::size_t candidates() const { return candidates_; }
   std::size_t slot_count() const { return slots_; }
+  /// Length of the columns of step_contacts().
+  std::size_t place_count() const { return places_; }
   std::uint32_t pair_count() const { return pairs_; }
 
-  /// What contacts remember, to look at and change on the host: columns of slot_count() numbers each.
+  /// What contacts remember, to look at and change on the host.
   struct HostMemory {
+    std::uint32_t stride;  ///< as ContactSlots has it
     std::vector<double> history;
-    std::vector<std::uint8_t> live;  ///< 1 where there is a contact
+    std::vector<std::uint8_t> live;  ///< by slot: 1 where there is a contact
+
+    /// What a slot has.
+    std::span<double> of(std::size_t slot) { return std::span(history).subspan(slot * stride, stride); }
+    std::span<const double> of(std::size_t slot) const { return std::span(history).subspan(slot * stride, stride); }
   };
   /// After the last evaluation.
-  HostMemory download_memory() const { return {now_.history.download(), by_slot(now_.live.download())}; }
+  HostMemory download_memory() const { return {stride_, now_.history.download(), live_slots(now_.live)}; }
   /// What is committed.
   HostMemory download_committed() const {
-    return saved_ ? HostMemory{saved_history_.download(), by_slot(saved_live_.download())} : download_memory();
+    return saved_ ? HostMemory{stride_, saved_history_.download(), live_slots(saved_live_)} : download_memory();
   }
+  /// By slot, where the last evaluation put its contacts, or kNone.
+  std::vector<std::uint32_t> download_places() const;
   void upload_memory(const HostMemory& memory);
   /// Keeps aside what contacts remember, before an evaluation that is to leave no trace.
   void save_memory();
-  /// Brings it back, if it was kept aside.
+  /// Brings it back, if it was kept aside, before the next evaluation.
   void restore_memory();
+  /// Brings it back where no evaluation follows: the columns, and download_places(), are still those of the last one.
+  void restore_memory_after_look();
 
   /// Who the contacts of all slots are between, for the host.
   struct HostPairs {
@@ -72,14 +87,16 @@ class PairLists {
     std::vector<std::vector<std::uint32_t>> wall_sites;
   };
   HostPairs download_pairs() const;
+  /// Where sites were in the last evaluation, by slot of sites [m].
+  std::vector<Vector3d> download_sites() const { return site_x_.download(); }
 
  private:
   /// One generation of lists.
   struct Lists {
     Buffer<std::uint32_t> first_entry, entry, entry_rank, ref, slot_of_rank, pair_a, pair_b, item_of;
-    Buffer<std::uint32_t> channel_slots;  ///< PairSlots::first_pair, then first_slot
+    Buffer<std::uint32_t> channel_slots;  ///< PairSlots::first_pair, first_slot, central
     Buffer<double> history;
-    Buffer<std::uint32_t> live;
+    Buffer<LiveContacts> live;
     std::vector<ItemSlots> of_wall;  ///< of item 0 of each obstacle
     std::size_t slots = 0;
     std::uint32_t channels = 0;
@@ -87,10 +104,10 @@ class PairLists {
 
     explicit Lists(Device& device);
     Rows rows() const { return {first_entry.data(), entry.data(), entry_rank.data(), ref.data()}; }
-    Memory memory(int columns) const;
+    ContactSlots memory(std::uint32_t stride) const { return {history.data(), stride, live.data()}; }
     PairSlots pair_slots() const {
       const std::uint32_t* const first = channel_slots.data();
-      return {channels, first, first + channels + 1};
+      return {channels, first, first + channels + 1, first + 2 * channels + 1};
     }
   };
 
@@ -100,12 +117,14 @@ class PairLists {
     for (const Segment& s : pair_segments_) each(s);
     for (const Segment& s : wall_segments_) each(s);
   }
-  std::vector<std::uint8_t> by_slot(const std::vector<std::uint32_t>& live) const;
-  std::vector<std::uint32_t> by_item(const std::vector<std::uint8_t>& live) const;
+  std::vector<std::uint8_t> live_slots(const Buffer<LiveContacts>& live) const;
+  std::vector<LiveContacts> by_item(const std::vector<std::uint8_t>& live) const;
   void arrange(const ReferencePlaces& bodies);
   void list_pairs(const ReferencePlaces& bodies);
   void list_walls(std::span<const Pose> walls);
   void make_slots();
+  void make_segments(std::span<const std::uint32_t> first_slots);
+  void make_columns();
   void forget_pairs();
   void inherit(const std::uint8_t* wrapped);
   /// Of the sums in `counts`, which it becomes the scan of.
@@ -114,6 +133,7 @@ class PairLists {
   Device& device_;
   const DevicePlan& plan_;
   double skin_, per_edge_;
+  std::uint32_t stride_;  ///< ContactSlots::stride
   Vector3d low_, high_;
   std::vector<std::uint32_t> images_;
   Buffer<SiteDefinition> definition_;
@@ -127,16 +147,17 @@ class PairLists {
   Buffer<double> site_radius_, site_scale_;
   Buffer<Vector3d> site_local_, site_x_, site_x0_;
   Lists now_, old_;
-  Buffer<double> columns_, saved_history_;
-  Buffer<std::uint32_t> saved_live_;
-  Buffer<std::uint32_t> active_, active_count_, forgotten_;
+  Buffer<double> columns_, seen_, saved_history_;
+  Buffer<LiveContacts> saved_live_;
+  Buffer<LiveContacts> looked_live_;  ///< what belongs to the columns, where that is not what is remembered
+  Buffer<std::uint32_t> slot_at_, active_count_, forgotten_;
   std::vector<Buffer<std::byte>> pair_memory_;
   std::vector<Buffer<std::uint32_t>> wall_sites_;
   std::vector<std::uint32_t> wall_counts_, channel_first_;
   std::vector<Segment> pair_segments_, wall_segments_;
   Buffer<WallItems> wall_items_;
-  std::size_t slots_ = 0, candidates_ = 0;
-  bool saved_ = false;
+  std::size_t slots_ = 0, places_ = 0, seen_count_ = 0, candidates_ = 0;
+  bool saved_ = false, looked_ = false;
   std::uint32_t pairs_ = 0;
 };
 

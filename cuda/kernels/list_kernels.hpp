@@ -247,20 +247,14 @@ struct WrapBodies {
   }
 };
 
-/// What contacts remember, before lists were made anew and after.
-struct Memory {
-  double* history[ContactSlots::kMostHistory];
-  std::uint32_t* live;
-};
-
-/// \param old  slots of the item before, or null
-SCREE_HD inline void inherit(const Memory& from, const ItemSlots* old, const Memory& to, const ItemSlots& now,
-                             int history) {
-  const std::uint32_t live = old ? from.live[old->first] : 0;
-  to.live[now.first] = live;
+/// What contacts remember goes from old lists to new ones. \param old  slots of the item before, or null
+SCREE_HD inline void inherit(const ContactSlots& from, const ItemSlots* old, const ContactSlots& to,
+                             const ItemSlots& now, int history) {
+  const std::uint32_t live = old ? from.live[old->first].bits : 0;
+  to.live[now.first] = {live, kNone};
   for (std::uint32_t rest = live, k = 0; rest != 0; rest >>= 1, ++k)
     for (int h = 0; h < history && (rest & 1); ++h)
-      to.history[h][now.first + k * now.stride] = from.history[h][old->first + k * old->stride];
+      to.history_of(now.first + k * now.stride)[h] = from.history_of(old->first + k * old->stride)[h];
 }
 
 /// Of pairs: found by the ranks of both sites and the image.
@@ -268,12 +262,12 @@ struct InheritPairs {
   static constexpr const char* kName = "inherit-pairs";
   Sites sites;
   const std::uint32_t *a, *b;
-  Memory to;
+  ContactSlots to;
   PairSlots slots;
   Rows old_rows;
   PairSlots old_slots;
   const std::uint32_t* old_slot_of_rank;
-  Memory from;
+  ContactSlots from;
   int history;
   /// (bodies) or null: see WrapBodies
   const std::uint8_t* wrapped;
@@ -319,7 +313,7 @@ struct InheritItems {
   const std::uint32_t* site;
   const std::uint32_t* old_item_of;  ///< by rank
   ItemSlots slots, old_slots;        ///< of item 0
-  Memory from, to;
+  ContactSlots from, to;
   int history;
   SCREE_HD void operator()(std::uint32_t item) const {
     const std::uint32_t old = old_item_of[sites.rank[site[item]]];

@@ -134,8 +134,9 @@ struct SumForces {
   const Vector3d* shift;
   const WallItems* wall;
   std::uint32_t walls;
-  ContactSlots slots;
-  bool moments;  ///< laws give couples too
+  StepContacts contacts;
+  const LiveContacts* live;  ///< by first slot of an item
+  bool moments;              ///< laws give couples too
   Damping damping;
   bool damps;
   Vector3<double> gravity;
@@ -144,47 +145,56 @@ struct SumForces {
     Vector3d force{0, 0, 0}, torque{0, 0, 0};
   };
 
-  /// What a contact does to the side `b`, or to a. \param x  centre of the body, of the image where it is one [m]
-  SCREE_HD void add(std::uint32_t slot, bool b, const Vector3d& x, Wrench3& sum) const {
-    const double weight = slots.force_weight ? slots.force_weight[slot] : 1;
-    const Vector3d f = weight * Vector3d{slots.force[0][slot], slots.force[1][slot], slots.force[2][slot]};
-    const double arm = b ? -slots.arm_b[slot] : slots.arm_a[slot];
+  /// Who a contact is seen by.
+  struct Side {
+    bool b;        ///< or a
+    bool central;  ///< the contact is between centres
+    Vector3d x;    ///< centre of the body, of the image where it is one [m]
+  };
+
+  /// What a contact does to a side.
+  SCREE_HD void add(std::uint32_t place, const Side& side, Wrench3& sum) const {
+    const StepContacts& c = contacts;
+    const double weight = c.force_weight ? c.force_weight[place] : 1;
+    const Vector3d f = weight * Vector3d{c.force[0][place], c.force[1][place], c.force[2][place]};
     Vector3d torque;
-    if (slots.arm_a[slot] >= 0) {
-      const Vector3d n{slots.normal[0][slot], slots.normal[1][slot], slots.normal[2][slot]};
-      torque = arm * cross(n, f);
+    if (has_point(side.central, side.central ? c.arm_a[place] : 0)) {
+      const Vector3d point{c.point[0][place], c.point[1][place], c.point[2][place]};
+      torque = cross(point - side.x, f);
     } else {
-      const Vector3d point{slots.point[0][slot], slots.point[1][slot], slots.point[2][slot]};
-      torque = cross(point - x, f);
+      const double arm = side.b ? -c.arm_b[place] : c.arm_a[place];
+      const Vector3d n{c.normal[0][place], c.normal[1][place], c.normal[2][place]};
+      torque = arm * cross(n, f);
     }
-    if (moments)
-      torque = torque + weight * Vector3d{slots.moment[0][slot], slots.moment[1][slot], slots.moment[2][slot]};
-    const double sign = b ? 1 : -1;
+    if (moments) torque = torque + weight * Vector3d{c.moment[0][place], c.moment[1][place], c.moment[2][place]};
+    const double sign = side.b ? 1 : -1;
     sum.force = sum.force + sign * f;
     sum.torque = sum.torque + sign * torque;
   }
 
-  SCREE_HD void add_item(std::uint32_t live, const ItemSlots& of_item, bool b, const Vector3d& x, Wrench3& sum) const {
-    for (std::uint32_t s = of_item.first; live != 0; s += of_item.stride, live >>= 1)
-      if (live & 1) add(s, b, x, sum);
+  /// \param items  of its segment
+  SCREE_HD void add_item(const LiveContacts& item, std::uint32_t items, const Side& side, Wrench3& sum) const {
+    std::uint32_t place = item.place;
+    for (std::uint32_t rest = item.bits; rest != 0; rest &= rest - 1, place = next_place(place, items))
+      add(place, side, sum);
   }
 
   SCREE_HD void add_site(std::uint32_t body, std::uint32_t rank, Wrench3& sum) const {
     const std::uint32_t slot = sites.slot_of_rank[rank];
     for (std::uint32_t e = first_entry[slot]; e < first_entry[slot + 1]; ++e) {
-      const ItemSlots of_pair = pair_slots.of(ref[e] >> 1);
-      const std::uint32_t live = slots.live[of_pair.first], b = ref[e] & 1;
-      if (live == 0) continue;
+      const std::uint32_t channel = pair_slots.channel_of(ref[e] >> 1);
+      const ItemSlots of_pair = pair_slots.of(ref[e] >> 1, channel);
+      const LiveContacts pair = live[of_pair.first];
+      if (pair.bits == 0) continue;
       // Contacts stand where a is. Seen from b's row, a is an image, and b one of it.
-      Vector3d x = bodies.x[body];
-      if (b && entry[e] >> kSiteBits != kOwnImage) x = x - shift[entry[e] >> kSiteBits];
-      add_item(live, of_pair, b, x, sum);
+      Side side{(ref[e] & 1) != 0, pair_slots.central[channel] != 0, bodies.x[body]};
+      if (side.b && entry[e] >> kSiteBits != kOwnImage) side.x = side.x - shift[entry[e] >> kSiteBits];
+      add_item(pair, of_pair.stride, side, sum);
     }
     for (std::uint32_t g = 0; g < walls; ++g) {
       const std::uint32_t item = wall[g].item_of[rank];
       if (item == kNone) continue;
-      const ItemSlots of_item{wall[g].first_slot + item, wall[g].items};
-      add_item(slots.live[of_item.first], of_item, wall[g].body < body, bodies.x[body], sum);
+      add_item(live[wall[g].first_slot + item], wall[g].items, {wall[g].body < body, false, bodies.x[body]}, sum);
     }
   }
 

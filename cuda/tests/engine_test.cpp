@@ -168,6 +168,21 @@ std::string box_of_polygons() {
                kLinear, "velocity-verlet", 1e-5);
 }
 
+/// Rows of slabs lie flat on each other, so that a pair has several contacts and a tile of pairs more than it has
+/// pairs.
+std::string pile_of_slabs() {
+  std::string rows;
+  for (int k = 0; k < 6; ++k)
+    rows += fmt::format(R"({{"shape": "slab", "material": "glass", "seed": {}, "random_speed": 0.02, "packing":
+               {{"type": "lattice", "lower": [{}, {}], "counts": [10, 1], "spacing": 0.0139}}}}, )",
+                        k, -0.07 + 0.0003 * k, -0.196 + 0.00795 * k);
+  return scene(2, "[0, -100]", R"("slab": {"type": "spheropolygon", "vertices": [[-0.006, -0.003], [0.006, -0.003],
+               [0.006, 0.003], [-0.006, 0.003]], "radius": 0.001, "thickness": 0.01},
+               "wall": {"type": "box", "half_sizes": [0.08, 0.2], "inside": true})",
+               rows + R"({"shape": "wall", "material": "wall", "fixed": true, "position": [0, 0]})", kLinear,
+               "velocity-verlet", 5e-6, R"(, "grid": {"skin": 0.0003})");
+}
+
 Simulation make(const std::string& json, const std::string& device) {
   SimulationOptions options;
   options.device = device;
@@ -325,6 +340,15 @@ TEST_CASE("stars on solid boxes and circles, and stars of many sizes: the host's
   const std::string_view any = R"("between": ["*", "*"], )";
   by_nodes.insert(by_nodes.find(any) + any.size(), R"("detector": "nodes-to-surface", )");
   check_near(by_nodes, 900);
+}
+
+TEST_CASE("more contacts than pairs: the trajectories of the host's engine to 1e-12") {
+  check_parity(pile_of_slabs(), {.steps = 200, .least_contacts = 160});
+  Simulation run = make(pile_of_slabs(), "cuda-host");
+  run.step(1);
+  const auto contacts = static_cast<double>(run.contacts().size());
+  for (const auto& [name, value] : run.figures())
+    if (name == "candidate_pairs") CHECK(contacts > value);
 }
 
 TEST_CASE("polygons, chains and discs in a box: the trajectories of the host's engine to 1e-12") {

@@ -144,25 +144,39 @@ TEST_CASE("over 200 rebuilds every pair keeps what it remembered, and a new one 
     cloud.rebuild(lists, *device);
     const std::vector<RankPair> pairs = listed(lists);
     PairLists::HostMemory memory = lists.download_memory();
-    const std::size_t slots = lists.slot_count();
-    REQUIRE(slots == pairs.size());
+    REQUIRE(lists.slot_count() == pairs.size());
     std::map<RankPair, std::pair<double, double>> now;
     for (std::size_t p = 0; p < pairs.size(); ++p) {
       const auto before = expected.find(pairs[p]);
       REQUIRE((memory.live[p] != 0) == (before != expected.end()));
       if (before != expected.end()) {
-        REQUIRE(std::pair(memory.history[p], memory.history[slots + p]) == before->second);
+        REQUIRE(std::pair(memory.of(p)[0], memory.of(p)[1]) == before->second);
         ++kept;
       }
       // Two of three pairs touch, and remember something of their own.
       memory.live[p] = random() % 3 != 0;
-      memory.history[p] = static_cast<double>(random());
-      memory.history[slots + p] = n;
-      if (memory.live[p]) now[pairs[p]] = {memory.history[p], memory.history[slots + p]};
+      memory.of(p)[0] = static_cast<double>(random());
+      memory.of(p)[1] = n;
+      if (memory.live[p]) now[pairs[p]] = {memory.of(p)[0], memory.of(p)[1]};
     }
     lists.upload_memory(memory);
     expected = now;
     cloud.move(random, 0.05);
   }
   CHECK(kept > 10000);
+}
+
+TEST_CASE("contacts of all tiles have places of their own, and those of a tile follow each other") {
+  for (const std::uint32_t items : {1u, 31u, 32u, 33u, 100u})
+    for (const std::uint32_t per_item : {1u, 3u, 32u}) {
+      const Segment s{items, per_item, 0, 64, 0, 0, nullptr, nullptr};
+      std::set<std::uint32_t> places;
+      for (std::uint32_t tile = 0; tile < s.tiles(); ++tile)
+        for (std::uint32_t i = 0; i < Segment::kTile * per_item; ++i) {
+          const std::uint32_t place = s.place(tile, i);
+          REQUIRE((place >= s.first_place && place < s.first_place + s.places()));
+          REQUIRE(places.insert(place).second);
+          if (i + 1 < Segment::kTile * per_item) REQUIRE(next_place(place, items) == s.place(tile, i + 1));
+        }
+    }
 }

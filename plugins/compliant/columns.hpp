@@ -7,6 +7,16 @@
 
 namespace scree::compliant {
 
+/// Where a contact stands in the columns of history. An index may know another place for them, as on devices; it is
+/// one for all other columns as it is.
+template <class Index>
+SCREE_HD inline std::size_t in_history(const Index& i) {
+  if constexpr (requires { i.history; })
+    return i.history;
+  else
+    return i;
+}
+
 /// Columns of three components, read only.
 struct In {
   const double *x = nullptr, *y = nullptr, *z = nullptr;

@@ -22,7 +22,8 @@ struct ForceOfContact : ContactsRead {
   Across across;
   Out force;
 
-  SCREE_HD void operator()(std::size_t i) const {
+  template <class Index>
+  SCREE_HD void operator()(const Index& i) const {
     const Triple<double> n = normals[i], u = velocities[i];
     const NormalContact<double> c = normal(i, overlap[i], dot(n, u));
     force.store(i, c.force * n + across(i, c, tangential(u, n), n));
@@ -41,7 +42,8 @@ struct CoupleOfContact : ContactsRead {
   Resistance resistance;
   Out moment;
 
-  SCREE_HD void operator()(std::size_t i) const {
+  template <class Index>
+  SCREE_HD void operator()(const Index& i) const {
     const Triple<double> n = normals[i];
     const NormalContact<double> c = normal(i, overlap[i], dot(n, velocities[i]));
     moment.store(i, resistance(i, c, tangential(spins[i], n), n));

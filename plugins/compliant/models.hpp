@@ -26,6 +26,8 @@ SCREE_HD Triple<double> carried(Triple<double> v, Triple<double> n, const In& tu
   return turned_into_plane(v, n);
 }
 
+// Those with columns of history take an index of any kind: see in_history().
+
 // --- Along the normal: contact i -> NormalContact; energy(i) [J]
 // ------------------------------------------------------
 
@@ -83,8 +85,10 @@ struct JkrNormal {
   const double *mass, *radius;
   const double* area_radius;  ///< of the contact area in the last step, > 0 where the contact was made
 
-  SCREE_HD NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
-    return jkr_contact(modulus, adhesion, damping_ratio, mass[i], radius[i], overlap, speed, area_radius[i] > 0);
+  template <class Index>
+  SCREE_HD NormalContact<double> operator()(const Index& i, double overlap, double speed) const {
+    return jkr_contact(modulus, adhesion, damping_ratio, mass[i], radius[i], overlap, speed,
+                       area_radius[in_history(i)] > 0);
   }
   SCREE_HD double energy(std::size_t i, double overlap) const {
     return area_radius[i] > 0 ? jkr_energy(modulus, adhesion, radius[i], overlap) : 0.0;
@@ -99,7 +103,8 @@ struct Pulled {
   const double* radius;
 
   SCREE_HD double pull(std::size_t i) const { return constant + per_radius * std::abs(radius[i]); }
-  SCREE_HD NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
+  template <class Index>
+  SCREE_HD NormalContact<double> operator()(const Index& i, double overlap, double speed) const {
     NormalContact<double> c = normal(i, overlap, speed);
     c.force -= (overlap > 0 ? 1.0 : 0.0) * pull(i);
     return c;
@@ -123,9 +128,10 @@ struct RememberRadius : NoFriction {
   double* area_radius;
 
   explicit RememberRadius(double* column) : area_radius(column) {}
-  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double>,
+  template <class Index>
+  SCREE_HD Triple<double> operator()(const Index& i, const NormalContact<double>& c, Triple<double>,
                                      Triple<double>) const {
-    area_radius[i] = c.radius;
+    area_radius[in_history(i)] = c.radius;
     return {0, 0, 0};
   }
 };
@@ -147,11 +153,12 @@ struct SpringFriction {
   Out spring;
   In turn;
 
-  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
+  template <class Index>
+  SCREE_HD Triple<double> operator()(const Index& i, const NormalContact<double>& c, Triple<double> slip,
                                      Triple<double> n) const {
-    const Triple<double> old = carried<carry>(last_spring[i], n, turn, i, dt);
+    const Triple<double> old = carried<carry>(last_spring[in_history(i)], n, turn, i, dt);
     const Friction<double> t = spring_friction(stiffness, damping, friction * c.load, slip, old, dt);
-    spring.store(i, t.history);
+    spring.store(in_history(i), t.history);
     return t.force;
   }
   SCREE_HD double energy(std::size_t i, const NormalContact<double>&) const {
@@ -170,13 +177,15 @@ struct MindlinFriction {
   double* area_radius;
   In turn;
 
-  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> slip,
+  template <class Index>
+  SCREE_HD Triple<double> operator()(const Index& i, const NormalContact<double>& c, Triple<double> slip,
                                      Triple<double> n) const {
-    const Triple<double> old = carried<carry>(last_elastic[i], n, turn, i, dt);
+    const std::size_t h = in_history(i);
+    const Triple<double> old = carried<carry>(last_elastic[h], n, turn, i, dt);
     const Friction<double> t = mindlin_friction(stiffness_ratio * c.stiffness, damping_ratio * c.damping,
-                                                friction * c.load, slip, old, c.radius, last_radius[i], dt);
-    elastic.store(i, t.history);
-    area_radius[i] = c.radius;
+                                                friction * c.load, slip, old, c.radius, last_radius[h], dt);
+    elastic.store(h, t.history);
+    area_radius[h] = c.radius;
     return t.force;
   }
   SCREE_HD double energy(std::size_t i, const NormalContact<double>& c) const {
@@ -215,15 +224,17 @@ struct ElasticPlasticRolling {
     if constexpr (carry == Carry::plane) return {0, 0, columns.z[i]};
     return columns[i];
   }
-  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin,
+  template <class Index>
+  SCREE_HD Triple<double> operator()(const Index& i, const NormalContact<double>& c, Triple<double> spin,
                                      Triple<double> n) const {
-    Triple<double> old = elastic(last, i);
+    const std::size_t h = in_history(i);
+    Triple<double> old = elastic(last, h);
     if constexpr (carry == Carry::frame) old = carried<carry>(old, n, turn, i, dt);
     const double r = std::abs(radius[i]), k = stiffness(i, c);
     const double damping = rolling_damping(damping_ratio, inertia_factor, mass[i], r, k);
     const Rolling<double> m = elastic_plastic_rolling(k, damping, friction * r * c.load, spin, old, dt);
-    if constexpr (carry == Carry::frame) now.x[i] = m.history.x, now.y[i] = m.history.y;
-    now.z[i] = m.history.z;
+    if constexpr (carry == Carry::frame) now.x[h] = m.history.x, now.y[h] = m.history.y;
+    now.z[h] = m.history.z;
     return m.moment;
   }
   SCREE_HD double energy(std::size_t i, const NormalContact<double>& c) const {

@@ -22,69 +22,67 @@ struct NarrowArguments {
   Bodies bodies;
   Sites sites;
   Segment segment;
+  StepContacts contacts;
   ContactSlots slots;
   Control* control;
-  double margin;    ///< gaps up to this are contacts [m]
-  double lag;       ///< [s] see Mechanics::forces()
-  int history;      ///< columns that contacts remember
-  double* payload;  ///< column of the 64 bits that the detector keeps of each contact, or null
-  bool central;     ///< contacts are between the centres of their bodies
-  bool curved;      ///< the detector knows the curvature of its contacts
+  double margin;  ///< gaps up to this are contacts [m]
+  double lag;     ///< [s] see Mechanics::forces()
+  int history;   ///< numbers that the law remembers of a contact; behind them are 64 bits of a detector that keeps some
+  bool central;  ///< contacts are between the centres of their bodies
+  bool curved;   ///< the detector knows the curvature of its contacts
 };
 
-SCREE_HD inline void store(double* const (&column)[3], std::uint32_t slot, const Vector3d& v) {
-  column[0][slot] = v.x;
-  column[1][slot] = v.y;
-  column[2][slot] = v.z;
+SCREE_HD inline void store(double* const (&column)[3], std::uint32_t at, const Vector3d& v) {
+  column[0][at] = v.x;
+  column[1][at] = v.y;
+  column[2][at] = v.z;
 }
-SCREE_HD inline Vector3d load(double* const (&column)[3], std::uint32_t slot) {
-  return {column[0][slot], column[1][slot], column[2][slot]};
+SCREE_HD inline Vector3d load(double* const (&column)[3], std::uint32_t at) {
+  return {column[0][at], column[1][at], column[2][at]};
 }
 
-SCREE_HD inline void store(const ContactSlots& to, std::uint32_t slot, const Contact& c) {
-  to.overlap[slot] = c.overlap;
-  to.radius[slot] = c.radius;
-  to.arm_a[slot] = c.arm_a;
-  to.arm_b[slot] = c.arm_b;
-  store(to.normal, slot, c.normal);
-  store(to.point, slot, c.point);
+SCREE_HD inline void store(const NarrowArguments& a, std::uint32_t place, const Contact& c) {
+  const StepContacts& to = a.contacts;
+  to.overlap[place] = c.overlap;
+  store(to.normal, place, c.normal);
+  if (has_point(a.central, c.arm_a)) store(to.point, place, c.point);
+  if (to.radius) to.radius[place] = c.radius;
+  if (a.central) to.arm_a[place] = c.arm_a, to.arm_b[place] = c.arm_b;
   if (!to.force_weight) return;
-  to.force_weight[slot] = c.force_weight;
-  to.energy_weight[slot] = c.energy_weight;
+  to.force_weight[place] = c.force_weight;
+  to.energy_weight[place] = c.energy_weight;
 }
 
-SCREE_HD inline bool is_negative(const ContactSlots& s, std::uint32_t slot) {
-  return s.force_weight && s.force_weight[slot] < 0;
+SCREE_HD inline bool is_negative(const StepContacts& s, std::uint32_t place) {
+  return s.force_weight && s.force_weight[place] < 0;
 }
 
-/// What has been stored of a contact, as far as find_motion() wants to know.
-SCREE_HD inline Contact stored_contact(const NarrowArguments& a, std::uint32_t slot) {
-  const ContactSlots& s = a.slots;
+/// What has been stored of a contact that is not between centres, as far as find_motion() wants to know.
+SCREE_HD inline Contact stored_contact(const NarrowArguments& a, std::uint32_t place) {
+  const StepContacts& s = a.contacts;
   Contact c{};
-  c.overlap = s.overlap[slot];
-  c.normal = load(s.normal, slot);
-  if (a.central)
-    c.arm_a = s.arm_a[slot], c.arm_b = s.arm_b[slot];
-  else
-    c.point = load(s.point, slot), c.radius = a.curved ? s.radius[slot] : 0;
+  c.overlap = s.overlap[place];
+  c.normal = load(s.normal, place);
+  c.point = load(s.point, place);
+  if (a.curved) c.radius = s.radius[place];
   return c;
 }
 
-/// Stores how the two bodies of a contact move there. \param shift  from b to its image [m]  \param fresh  the contact
-/// is stored too
-SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t slot, const Contact& contact,
+/// Stores how the two bodies of a contact move there, as far as the law asks. \param shift  from b to its image [m]
+/// \param fresh  the contact is stored too
+SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t place, const Contact& contact,
                                  std::uint32_t body_a, std::uint32_t body_b, const Vector3d& shift, bool fresh) {
   const Bodies& bodies = a.bodies;
-  const ContactSlots& s = a.slots;
+  const StepContacts& s = a.contacts;
   scree::PairMotion<Vector3d> body{bodies.v[body_b] - bodies.v[body_a], bodies.w[body_a], bodies.w[body_b], {}};
   body.spin = body.wb - body.wa;
   // All is loaded before anything is stored: a load that stands behind a store waits for it.
-  const double mass = 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]);
+  const double mass = s.mass ? 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]) : 0;
   const Vector3d n = contact.normal;
   scree::ContactMotion<Vector3d> motion;
   if (a.central) {
     motion = scree::motion_of_central(body, n, contact.arm_a, contact.arm_b, a.lag);
-    if (fresh) store(s, slot, contact);
+    if (fresh) store(a, place, contact);
   } else {
     const Vector3d point = contact.point;
     const double radius_a = bodies.radius[body_a], radius_b = bodies.radius[body_b];
@@ -92,16 +90,16 @@ SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t slot, c
         point - bodies.x[body_a], point - (bodies.x[body_b] + shift), n, contact.overlap, radius_a, radius_b};
     motion = a.curved ? scree::motion_of_any(body, at, contact.radius, a.lag)
                       : scree::motion_of_any(body, at, scree::UnknownCurvature{}, a.lag);
-    if (fresh) store(s, slot, contact);
-    if (!a.curved) s.radius[slot] = 1 / (1 / radius_a + 1 / radius_b);
+    if (fresh) store(a, place, contact);
+    if (s.radius && !a.curved) s.radius[place] = 1 / (1 / radius_a + 1 / radius_b);
   }
   // One of negative weight takes back elastic force alone: the law sees it at rest.
-  const bool at_rest = is_negative(s, slot);
+  const bool at_rest = is_negative(s, place);
   const Vector3d none{0, 0, 0};
-  store(s.velocity, slot, at_rest ? none : motion.velocity);
-  store(s.turn, slot, motion.turn);
-  store(s.spin, slot, at_rest ? none : body.spin + a.lag * cross(motion.turn, body.spin));
-  s.mass[slot] = mass;
+  store(s.velocity, place, at_rest ? none : motion.velocity);
+  if (s.turn[0]) store(s.turn, place, motion.turn);
+  if (s.spin[0]) store(s.spin, place, at_rest ? none : body.spin + a.lag * cross(motion.turn, body.spin));
+  if (s.mass) s.mass[place] = mass;
 }
 
 /// The contacts of an item. Bit k is that of its slot k.
@@ -110,10 +108,9 @@ struct ItemContacts {
   std::uint32_t known = 0;  ///< of them, those that were there before, and keep what they remember
 };
 
-/// A contact that was not there before, or has a negative weight, remembers nothing.
-SCREE_HD inline void enter(const NarrowArguments& a, std::uint32_t slot, bool known) {
-  if (known && !is_negative(a.slots, slot)) return;
-  for (int k = 0; k < a.history; ++k) a.slots.history[k][slot] = 0;
+/// A contact that was not there before remembers nothing.
+SCREE_HD inline void forget(const NarrowArguments& a, std::uint32_t slot) {
+  for (int k = 0; k < a.history; ++k) a.slots.history_of(slot)[k] = 0;
 }
 
 /// What a detector has found: see Control.
@@ -137,13 +134,17 @@ struct Tally {
 
 /// A narrow phase, tile by tile. Items has
 ///
-///   kContacts                the most contacts of an item
-///   find(a, item)            which contacts the item has; reads `live`
-///   move(a, item, k, slot)   stores contact k, where find() has not, and find_motion() of it -> its overlap
+///   kContacts                            the most contacts of an item
+///   Found                                what find() hands on; where it has `feature`, store() is called next
+///   find(a, item, before, found)         which contacts the item has, where it had `before` (bits) -> ItemContacts
 ///
-/// or, where an item has one contact at most,
+/// and then, where an item has one contact at most,
 ///
-///   work_out(a, item, slot, overlap)   both at once: fewer loads, for some idle threads
+///   move(a, found, place)                stores it, and find_motion() of it -> its overlap
+///
+/// or, shared out among lanes,
+///
+///   move(a, item, k, place)              of contact k: stores it, where Found has not, and find_motion() -> overlap
 template <class Items>
 struct NarrowPhase {
   static constexpr int kTile = Segment::kTile, kMost = kTile * Items::kContacts;
@@ -161,10 +162,12 @@ struct NarrowPhase {
   SCREE_HD std::uint32_t tiles() const { return a.segment.tiles(); }
 
   SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared& shared, Lane<Tally>& tally) const {
+    Lane<OfItem> of;
+    const std::uint32_t count = find(warp, tile, of);
     if constexpr (Items::kContacts == 1) {
-      work_out(warp, tile, tally);
+      move_own(warp, tile, of, tally);
     } else {
-      const std::uint32_t count = list(warp, tile, shared);
+      share_out(warp, tile, of, shared);
       warp.meet();
       move(warp, tile, count, shared, tally);
       warp.meet();
@@ -179,71 +182,95 @@ struct NarrowPhase {
   }
 
  private:
-  SCREE_HD void work_out(const Warp& warp, std::uint32_t tile, Lane<Tally>& tally) const {
-    Lane<std::uint32_t> place;
-    Lane<bool> there;
-    warp.each([&](int lane) {
-      const std::uint32_t item = tile * kTile + lane;
-      place[lane] = 0;
-      there[lane] = false;
-      if (item >= a.segment.items) return;
-      const std::uint32_t slot = a.segment.slot(item);
-      double overlap = 0;
-      const ItemContacts found = items.work_out(a, item, slot, overlap);
-      a.slots.live[slot] = found.bits;
-      if (found.bits == 0) return;
-      there[lane] = true;
-      place[lane] = 1;
-      const bool known = found.known != 0;
-      enter(a, slot, known);
-      tally[lane].add({overlap > 0, overlap > 0, known, overlap > 0 ? ordered_bits(overlap) : 0});
-    });
-    const std::uint32_t count = warp.scan(place);
-    warp.each([&](int lane) {
-      if (there[lane]) a.segment.active_of(tile)[place[lane]] = a.segment.slot(tile * kTile + lane);
-      if (lane == 0) a.segment.active_count[a.segment.first_tile + tile] = count;
-    });
+  /// What a lane knows of its item.
+  struct OfItem {
+    ItemContacts contacts;
+    LiveContacts before;
+    std::uint32_t first;  ///< of the item's contacts among those of the tile
+    typename Items::Found found;
+  };
+
+  SCREE_HD std::uint32_t item_of(std::uint32_t tile, int lane) const {
+    return tile * kTile + static_cast<std::uint32_t>(lane);
   }
 
-  /// The contacts of a tile without gaps. \return their number
-  SCREE_HD std::uint32_t list(const Warp& warp, std::uint32_t tile, Shared& shared) const {
-    Lane<std::uint32_t> place;
-    Lane<ItemContacts> found;
+  /// \return contacts of the tile
+  SCREE_HD std::uint32_t find(const Warp& warp, std::uint32_t tile, Lane<OfItem>& of) const {
+    Lane<std::uint32_t> first;
     warp.each([&](int lane) {
-      const std::uint32_t item = tile * kTile + lane;
-      found[lane] = {};
-      if (item < a.segment.items) {
-        found[lane] = items.find(a, item);
-        a.slots.live[a.segment.slot(item)] = found[lane].bits;
+      OfItem& o = of[lane];
+      o.contacts = {};
+      if (const std::uint32_t item = item_of(tile, lane); item < a.segment.items) {
+        o.before = a.slots.live[a.segment.slot(item)];
+        o.contacts = items.find(a, item, o.before.bits, o.found);
       }
-      place[lane] = bits_set(found[lane].bits);
-      if (lane == 0) shared.touched = 0;
+      first[lane] = bits_set(o.contacts.bits);
     });
-    const std::uint32_t count = warp.scan(place);
+    const std::uint32_t count = warp.scan(first);
     warp.each([&](int lane) {
-      const auto [bits, known] = found[lane];
-      std::uint32_t to = place[lane];
-      for (std::uint32_t rest = bits, k = 0; rest != 0; rest >>= 1, ++k)
-        if (rest & 1)
-          shared.of[to++] = static_cast<std::uint16_t>(lane * Items::kContacts + k + (known >> k & 1 ? kKnown : 0));
+      of[lane].first = first[lane];
       if (lane == 0) a.segment.active_count[a.segment.first_tile + tile] = count;
     });
     return count;
   }
 
+  /// Most items have what they had.
+  SCREE_HD void record_item(std::uint32_t tile, int lane, const OfItem& o) const {
+    const std::uint32_t item = item_of(tile, lane), bits = o.contacts.bits;
+    if (item >= a.segment.items) return;
+    const LiveContacts now{bits, bits != 0 ? a.segment.place(tile, o.first) : kNone};
+    if (!(now == o.before)) a.slots.live[a.segment.slot(item)] = now;
+  }
+
+  /// A contact of negative weight remembers nothing.
+  SCREE_HD void record_contact(std::uint32_t place, std::uint32_t slot, bool known) const {
+    if (a.history > 0) a.segment.slot_at[place] = slot;
+    if (!known || is_negative(a.contacts, place)) forget(a, slot);
+  }
+
+  SCREE_HD void move_own(const Warp& warp, std::uint32_t tile, Lane<OfItem>& of, Lane<Tally>& tally) const {
+    warp.each([&](int lane) {
+      const OfItem& o = of[lane];
+      if (o.contacts.bits != 0) {
+        const std::uint32_t place = a.segment.place(tile, o.first);
+        const double overlap = items.move(a, o.found, place);
+        const bool known = o.contacts.known != 0;
+        record_contact(place, a.segment.slot(item_of(tile, lane)), known);
+        tally[lane].add({overlap > 0, overlap > 0, known, overlap > 0 ? ordered_bits(overlap) : 0});
+      }
+      record_item(tile, lane, o);
+    });
+  }
+
+  /// The contacts of a tile without gaps.
+  SCREE_HD void share_out(const Warp& warp, std::uint32_t tile, const Lane<OfItem>& of, Shared& shared) const {
+    warp.each([&](int lane) {
+      const OfItem& o = of[lane];
+      const auto [bits, known] = o.contacts;
+      if constexpr (requires { o.found.feature; })
+        if (bits != 0)
+          o.found.store(
+              a, [&](std::uint32_t k) { return a.segment.place(tile, o.first + bits_set(bits & ((1u << k) - 1))); });
+      std::uint32_t to = o.first;
+      for (std::uint32_t rest = bits, k = 0; rest != 0; rest >>= 1, ++k)
+        if (rest & 1)
+          shared.of[to++] = static_cast<std::uint16_t>(lane * Items::kContacts + k + (known >> k & 1 ? kKnown : 0));
+      if (lane == 0) shared.touched = 0;
+      record_item(tile, lane, o);
+    });
+  }
+
   SCREE_HD void move(const Warp& warp, std::uint32_t tile, std::uint32_t count, Shared& shared,
                      Lane<Tally>& tally) const {
-    std::uint32_t* const active = a.segment.active_of(tile);
     warp.each([&](int lane) {
       Tally& sum = tally[lane];
       for (std::uint32_t i = lane; i < count; i += kWarpSize) {
         const std::uint32_t contact = shared.of[i] & (kKnown - 1);
         const bool known = shared.of[i] >= kKnown;
         const std::uint32_t local = contact / Items::kContacts, k = contact % Items::kContacts;
-        const std::uint32_t item = tile * kTile + local, slot = a.segment.slot(item, k);
-        active[i] = slot;
-        const double overlap = items.move(a, item, k, slot);
-        enter(a, slot, known);
+        const std::uint32_t item = tile * kTile + local, place = a.segment.place(tile, i);
+        const double overlap = items.move(a, item, k, place);
+        record_contact(place, a.segment.slot(item, k), known);
         if (known) ++sum.hits;
         if (!(overlap > 0)) continue;
         ++sum.contacts;

@@ -2,7 +2,7 @@
 /// \file Obstacles on a device: what sites see of their faces, and the narrow phase that makes contacts of it.
 ///
 /// The shape of an obstacle and the detector belong to plugins that do not know each other. The first writes what a
-/// site sees of each face to the columns where the contacts will be; the second makes contacts of it in place.
+/// site sees of each face to columns, of which the second makes contacts.
 
 #include "scree/device/contact.hpp"
 #include "scree/device/stage_table.hpp"
@@ -14,6 +14,11 @@ struct SeenFace {
   double distance;  ///< to the face [m], < 0 within the matter
   Vector3d normal;  ///< unit, out of the matter
   double k1, k2;    ///< principal curvatures [1/m]
+};
+
+/// What the sites near an obstacle see, by face times sites, and site.
+struct SeenFaces {
+  double *distance, *normal[3], *k1, *k2;
 };
 
 /// Facet "DeviceFaces/1" of shapes: a stage whose arguments are LookArguments, or ListArguments where `list` says so.
@@ -46,7 +51,6 @@ struct ListArguments {
   std::uint32_t* near;
 };
 
-/// Writes to the columns point, normal, overlap (distance), arm_a and arm_b (curvatures).
 struct LookArguments {
   Bodies bodies;
   Sites sites;
@@ -54,13 +58,14 @@ struct LookArguments {
   const std::uint32_t* site;  ///< of each item, its slot
   std::uint32_t obstacle;     ///< rank
   double scale;
-  ContactSlots slots;
+  SeenFaces seen;
 };
 
 struct FaceArguments {
   NarrowArguments narrow;
   const std::uint32_t* site;
   std::uint32_t obstacle;  ///< rank
+  SeenFaces seen;
 };
 
 /// What a point sees of a face, in world axes. \tparam Shape  has see(face, point in its frame) -> SeenFace
@@ -98,26 +103,22 @@ struct Look {
   LookArguments a;
   Shape shape;
 
-  SCREE_HD void operator()(std::uint32_t slot_of_face) const {
-    const std::uint32_t item = slot_of_face % a.segment.items, face = slot_of_face / a.segment.items;
-    const Vector3d x = a.sites.x[a.site[item]];
+  SCREE_HD void operator()(std::uint32_t i) const {
+    const std::uint32_t item = i % a.segment.items, face = i / a.segment.items;
     const Obstacle o{a.obstacle, a.scale, a.bodies.x[a.obstacle], a.bodies.q[a.obstacle]};
-    const SeenFace seen = seen_from(shape, static_cast<int>(face), x, o);
-    const std::uint32_t slot = a.segment.slot(item, face);
-    store(a.slots.point, slot, x);
-    store(a.slots.normal, slot, seen.normal);
-    a.slots.overlap[slot] = seen.distance;
-    a.slots.arm_a[slot] = seen.k1;
-    a.slots.arm_b[slot] = seen.k2;
+    const SeenFace seen = seen_from(shape, static_cast<int>(face), a.sites.x[a.site[item]], o);
+    a.seen.distance[i] = seen.distance;
+    store(a.seen.normal, i, seen.normal);
+    a.seen.k1[i] = seen.k1;
+    a.seen.k2[i] = seen.k2;
   }
 };
 
-/// find_motion() of a contact of a body with an obstacle.
-SCREE_HD inline double find_motion_on_wall(const NarrowArguments& n, std::uint32_t slot, std::uint32_t body,
-                                           std::uint32_t obstacle) {
-  const Contact contact = stored_contact(n, slot);
-  find_motion(n, slot, contact, body < obstacle ? body : obstacle, body < obstacle ? obstacle : body, Vector3d{0, 0, 0},
-              false);
+/// find_motion() of a contact of a body with an obstacle. \return its overlap [m]
+SCREE_HD inline double find_motion_on_wall(const NarrowArguments& n, std::uint32_t place, const Contact& contact,
+                                           std::uint32_t body, std::uint32_t obstacle, bool fresh) {
+  find_motion(n, place, contact, body < obstacle ? body : obstacle, body < obstacle ? obstacle : body,
+              Vector3d{0, 0, 0}, fresh);
   return contact.overlap;
 }
 
@@ -125,28 +126,25 @@ SCREE_HD inline double find_motion_on_wall(const NarrowArguments& n, std::uint32
 template <class Geometry>
 struct FaceContacts {
   static constexpr int kContacts = 6;  ///< faces of an obstacle, at most
+  struct Found {};
   const std::uint32_t* site;
   std::uint32_t obstacle;
+  SeenFaces seen;
   Geometry geometry;
 
-  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item) const {
-    const std::uint32_t sphere = site[item], body = n.sites.body[sphere];
-    const double radius = n.sites.radius[sphere];
+  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item, std::uint32_t before, Found&) const {
+    const double radius = n.sites.radius[site[item]];
     std::uint32_t bits = 0;
-    for (std::uint32_t k = 0; k < n.segment.per_item; ++k) {
-      const ContactSlots& s = n.slots;
-      const std::uint32_t slot = n.segment.slot(item, k);
-      const SeenFace seen{s.overlap[slot], load(s.normal, slot), s.arm_a[slot], s.arm_b[slot]};
-      if (!(seen.distance < radius + n.margin)) continue;
-      Contact contact = geometry.touch(load(s.point, slot), radius, seen);
-      if (obstacle < body) contact.normal = -1.0 * contact.normal;  // from a to b: a is that of the lower id
-      store(s, slot, contact);
-      bits |= 1u << k;
-    }
-    return {bits, bits & n.slots.live[n.segment.slot(item)]};
+    for (std::uint32_t k = 0; k < n.segment.per_item; ++k)
+      if (seen.distance[k * n.segment.items + item] < radius + n.margin) bits |= 1u << k;
+    return {bits, bits & before};
   }
-  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t, std::uint32_t slot) const {
-    return find_motion_on_wall(n, slot, n.sites.body[site[item]], obstacle);
+  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t k, std::uint32_t place) const {
+    const std::uint32_t sphere = site[item], body = n.sites.body[sphere], at = k * n.segment.items + item;
+    const SeenFace face{seen.distance[at], load(seen.normal, at), seen.k1[at], seen.k2[at]};
+    Contact contact = geometry.touch(n.sites.x[sphere], n.sites.radius[sphere], face);
+    if (obstacle < body) contact.normal = -1.0 * contact.normal;  // from a to b: a is that of the lower id
+    return find_motion_on_wall(n, place, contact, body, obstacle, true);
   }
 };
 
@@ -166,8 +164,8 @@ int look(const Execution& e, const void* parameters, const void* arguments) {
 template <class Geometry>
 int touch_faces(const Execution& e, const void* parameters, const void* arguments) {
   const auto& a = *static_cast<const FaceArguments*>(arguments);
-  const NarrowPhase<FaceContacts<Geometry>> body{a.narrow,
-                                                 {a.site, a.obstacle, *static_cast<const Geometry*>(parameters)}};
+  const NarrowPhase<FaceContacts<Geometry>> body{
+      a.narrow, {a.site, a.obstacle, a.seen, *static_cast<const Geometry*>(parameters)}};
   return for_tiles(e, body);
 }
 

@@ -12,16 +12,17 @@ struct DeviceLaw : DeviceStage {
   static constexpr std::string_view kName = "device-law/1";
 };
 
-/// Columns by slot. History is kept in place: see ForceNeeds::history_in_place.
+/// Columns of history are by ContactIndex::history, and kept in place: see ForceNeeds::history_in_place. All else is by
+/// place.
 struct LawArguments {
   Segment segment;
   ContactColumns contacts;  ///< pointers to the device's memory; `size` says nothing
-  const double* last[ContactSlots::kMostHistory];
-  double* now[ContactSlots::kMostHistory];
+  const double* last_history[ContactSlots::kMostHistory];
+  double* now_history[ContactSlots::kMostHistory];
   ForceColumns out;
 };
 
-/// The loop of a device, for laws that are loops over contacts: loop(contacts, body) calls body(slot).
+/// The loop of a device, for laws that are loops over contacts: loop(contacts, body) calls body(ContactIndex).
 struct DeviceLoop {
   const Execution& execution;
   const Segment& segment;

@@ -53,7 +53,8 @@ struct NodesOnWall {
   SCREE_HD static PlanarPlacement placement(const Bodies& bodies, std::uint32_t body, double size) {
     return planar_placement(bodies.x[body].x, bodies.x[body].y, bodies.q[body].w, bodies.q[body].z, size);
   }
-  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item) const {
+  using Found = KeptContacts<kContacts>;
+  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item, std::uint32_t before, Found& found) const {
     const std::uint32_t at = site[item], body = n.sites.body[at];
     const TabledShape grain(tables, shape_of_species[n.sites.species[at]]), nodes_of_wall(tables, shape);
     const OutlineSide side = grain.side(placement(n.bodies, body, n.sites.scale[at])),
@@ -61,17 +62,16 @@ struct NodesOnWall {
     const PlanarPlacement seen = relative(side.at, wall.at);
     const Distance distance{field};
     if (distance(seen.x, seen.y).distance > (n.sites.radius[at] + n.margin) / scale) return {};
-    FoundContacts<kContacts> found;
     const TabledShape* const field_of_grain = wall.count > 0 && grain.has_field() ? &grain : nullptr;
     if (body < obstacle)
       find_node_contacts(side, field_of_grain, wall, &distance, n.margin, found);
     else
       find_node_contacts(wall, &distance, side, field_of_grain, n.margin, found);
     const bool first = body < obstacle;
-    return keep_or_report(n, item, first ? body : obstacle, first ? obstacle : body, found, NodesInFields{});
+    return keep_or_report(n, item, before, first ? body : obstacle, first ? obstacle : body, found, NodesInFields{});
   }
-  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t, std::uint32_t slot) const {
-    return find_motion_on_wall(n, slot, n.sites.body[site[item]], obstacle);
+  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t, std::uint32_t place) const {
+    return find_motion_on_wall(n, place, stored_contact(n, place), n.sites.body[site[item]], obstacle, false);
   }
 };
 

@@ -20,10 +20,10 @@ struct PairArguments {
 };
 
 /// find_motion() of a contact of a pair. \param b_and_image  as PairArguments::b
-SCREE_HD inline void find_motion_of_pair(const NarrowArguments& n, std::uint32_t slot, const Contact& contact,
+SCREE_HD inline void find_motion_of_pair(const NarrowArguments& n, std::uint32_t place, const Contact& contact,
                                          std::uint32_t site_a, std::uint32_t b_and_image, const Vector3d* shift,
                                          bool fresh) {
-  find_motion(n, slot, contact, n.sites.body[site_a], n.sites.body[b_and_image & kSiteMask],
+  find_motion(n, place, contact, n.sites.body[site_a], n.sites.body[b_and_image & kSiteMask],
               shift[b_and_image >> kSiteBits], fresh);
 }
 
@@ -43,21 +43,26 @@ struct Pairs {
   const Vector3d* shift;
   Geometry geometry;
 
-  SCREE_HD ItemContacts work_out(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot,
-                                 double& overlap) const {
-    const std::uint32_t site_a = a[first + item], b_and_image = b[first + item], live = n.slots.live[slot];
+  struct Found {
+    Contact contact;
+    std::uint32_t site_a, b_and_image;
+  };
+  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item, std::uint32_t before, Found& found) const {
+    const std::uint32_t site_a = a[first + item], b_and_image = b[first + item];
     const std::uint32_t site_b = b_and_image & kSiteMask, image = b_and_image >> kSiteBits;
     const Vector3d x = n.sites.x[site_a];
     Vector3d other = n.sites.x[site_b];
     if (image != kOwnImage) other = other + shift[image];
     const PairOfSites pair{x, other - x, n.sites.radius[site_a], n.sites.radius[site_b]};
-    Contact contact;
+    Contact& contact = found.contact;
     if (!geometry.find(pair, n.margin, contact)) return {};
     if (!(contact.normal.x == contact.normal.x)) atomic_min(&n.control->coincident, n.sites.body[site_a]);
-    if (!n.central) contact.arm_a = contact.arm_b = -1;
-    find_motion_of_pair(n, slot, contact, site_a, b_and_image, shift, true);
-    overlap = contact.overlap;
-    return {1, live & 1};
+    found.site_a = site_a, found.b_and_image = b_and_image;
+    return {1, before & 1};
+  }
+  SCREE_HD double move(const NarrowArguments& n, const Found& found, std::uint32_t place) const {
+    find_motion_of_pair(n, place, found.contact, found.site_a, found.b_and_image, shift, true);
+    return found.contact.overlap;
   }
 };
 

@@ -96,6 +96,18 @@ struct FoundContacts : FoundPayloads<kMost> {
   }
 };
 
+/// With the slot of the pair that each has.
+template <int kMost>
+struct KeptContacts : FoundContacts<kMost> {
+  std::uint32_t feature[kMost];
+
+  /// place_of(k): where the contact of slot k stands in the columns of the step
+  template <class PlaceOf>
+  SCREE_HD void store(const NarrowArguments& n, const PlaceOf& place_of) const {
+    for (int i = 0; i < this->count; ++i) device::store(n, place_of(feature[i]), this->contact[i]);
+  }
+};
+
 /// A column of numbers keeps 64 bits of any kind.
 SCREE_HD inline std::uint64_t bits_of(double number) {
   std::uint64_t bits;
@@ -124,18 +136,19 @@ SCREE_HD inline bool find_room(std::uint32_t* feature, int i, int count, const s
 }
 
 /// Gives the contacts of a pair their slots. A feature is a slot of the pair, so what a contact remembers stays where
-/// it is as long as it goes on. \param feature  out: slot k of the item, for each contact
+/// it is as long as it goes on. \param before  slots with contacts so far \param feature  out: slot k of the item, for
+/// each contact
 template <int kMost, class Geometry>
-SCREE_HD inline ItemContacts keep(const NarrowArguments& n, std::uint32_t item, FoundPayloads<kMost>& found,
-                                  const Geometry& geometry, std::uint32_t* feature) {
+SCREE_HD inline ItemContacts keep(const NarrowArguments& n, std::uint32_t item, std::uint32_t before,
+                                  FoundPayloads<kMost>& found, const Geometry& geometry, std::uint32_t* feature) {
   std::uint32_t old_feature[kMost];
   std::uint64_t old_payload[kMost];
   std::int32_t source[kMost];
   std::uint32_t old = 0;
-  for (std::uint32_t k = 0, rest = n.slots.live[n.segment.slot(item)]; rest != 0; ++k, rest >>= 1) {
+  for (std::uint32_t k = 0, rest = before; rest != 0; ++k, rest >>= 1) {
     if (!(rest & 1)) continue;
     old_feature[old] = k;
-    old_payload[old++] = bits_of(n.payload[n.segment.slot(item, k)]);
+    old_payload[old++] = bits_of(n.slots.history_of(n.segment.slot(item, k))[n.history]);
   }
   for (int i = 0; i < found.count; ++i) feature[i] = static_cast<std::uint32_t>(i), source[i] = -1;
   if (old > 0)
@@ -153,8 +166,9 @@ SCREE_HD inline ItemContacts keep(const NarrowArguments& n, std::uint32_t item, 
     contacts.bits |= 1u << feature[i];
     if (source[i] >= 0) contacts.known |= 1u << feature[i];
     const std::uint32_t from = source[i] >= 0 ? n.segment.slot(item, old_feature[source[i]]) : slot;
-    for (int k = 0; k < n.history && from != slot; ++k) n.slots.history[k][slot] = n.slots.history[k][from];
-    n.payload[slot] = number_of(found.payload[i]);
+    double* const history = n.slots.history_of(slot);
+    for (int k = 0; k < n.history && from != slot; ++k) history[k] = n.slots.history_of(from)[k];
+    history[n.history] = number_of(found.payload[i]);
   }
   return contacts;
 }
@@ -164,17 +178,13 @@ SCREE_HD inline void report_trouble(const NarrowArguments& n, std::uint32_t a, s
   if (trouble) atomic_min(&n.control->trouble, trouble_of(a, b, trouble));
 }
 
-/// keep(), and the contacts stored, or a report of what is wrong with the pair.
+/// keep(), or a report of what is wrong with the pair.
 template <int kMost, class Geometry>
-SCREE_HD inline ItemContacts keep_or_report(const NarrowArguments& n, std::uint32_t item, std::uint32_t a,
-                                            std::uint32_t b, FoundContacts<kMost>& found, const Geometry& geometry) {
+SCREE_HD inline ItemContacts keep_or_report(const NarrowArguments& n, std::uint32_t item, std::uint32_t before,
+                                            std::uint32_t a, std::uint32_t b, KeptContacts<kMost>& found,
+                                            const Geometry& geometry) {
   ItemContacts contacts;
-  if (!found.trouble && found.count > 0) {
-    std::uint32_t feature[kMost];
-    contacts = keep(n, item, found, geometry, feature);
-    for (int i = 0; i < found.count && contacts.bits != 0; ++i)
-      store(n.slots, n.segment.slot(item, feature[i]), found.contact[i]);
-  }
+  if (!found.trouble && found.count > 0) contacts = keep(n, item, before, found, geometry, found.feature);
   report_trouble(n, a, b, found.trouble);
   return contacts;
 }
@@ -205,9 +215,9 @@ struct PlacedPairs {
   SCREE_HD void report(const NarrowArguments& n, std::uint32_t item, int trouble) const {
     report_trouble(n, n.sites.body[site_a(item)], n.sites.body[site_b(item)], trouble);
   }
-  SCREE_HD double find_motion(const NarrowArguments& n, std::uint32_t item, std::uint32_t slot, const Contact& contact,
+  SCREE_HD double find_motion(const NarrowArguments& n, std::uint32_t item, std::uint32_t place, const Contact& contact,
                               bool fresh) const {
-    find_motion_of_pair(n, slot, contact, a[first + item], b[first + item], shift, fresh);
+    find_motion_of_pair(n, place, contact, a[first + item], b[first + item], shift, fresh);
     return contact.overlap;
   }
 
@@ -235,15 +245,16 @@ struct ShapePairs {
   PlacedPairs pairs;
   Geometry geometry;
 
-  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item) const {
+  using Found = KeptContacts<kContacts>;
+  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item, std::uint32_t before, Found& found) const {
     const PlacedShape at_a = pairs.shape_a(n, item), at_b = pairs.shape_b(n, item);
     if (pairs.apart(n, item, at_a, at_b)) return {};
-    FoundContacts<kContacts> found;
     geometry.find(at_a, at_b, n.margin, pairs.tables, found);
-    return keep_or_report(n, item, n.sites.body[pairs.site_a(item)], n.sites.body[pairs.site_b(item)], found, geometry);
+    return keep_or_report(n, item, before, n.sites.body[pairs.site_a(item)], n.sites.body[pairs.site_b(item)], found,
+                          geometry);
   }
-  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t, std::uint32_t slot) const {
-    return pairs.find_motion(n, item, slot, stored_contact(n, slot), false);
+  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t, std::uint32_t place) const {
+    return pairs.find_motion(n, item, place, stored_contact(n, place), false);
   }
 };
 
@@ -273,28 +284,31 @@ struct RememberedPairs {
   /// Whether the pair must be worked out anew.
   SCREE_HD bool forgotten(const NarrowArguments& n, std::uint32_t item) const {
     const PlacedShape at_a = pairs.shape_a(n, item), at_b = pairs.shape_b(n, item);
-    std::uint32_t& live = n.slots.live[n.segment.slot(item)];
     if (!pairs.apart(n, item, at_a, at_b)) return !geometry.holds(at_a, at_b, n.margin, pairs.tables, memory[item]);
-    if (live != 0) geometry.forget(memory[item]);
-    live = 0;
+    std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
+    if (live != 0) {
+      geometry.forget(memory[item]);
+      live = 0;
+    }
     return false;
   }
   SCREE_HD void work_out(const NarrowArguments& n, std::uint32_t item) const {
     FoundPayloads<kContacts> found;
     geometry.find(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables, memory[item], found);
+    std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
     ItemContacts contacts;
     if (!found.trouble && found.count > 0) {
       std::uint32_t feature[kContacts];
-      contacts = keep(n, item, found, geometry, feature);
+      contacts = keep(n, item, live, found, geometry, feature);
       for (int i = 0; i < found.count && contacts.bits != 0; ++i)
         memory[item].in_slot[feature[i]] = static_cast<std::uint8_t>(i);
     }
     if (found.trouble) pairs.report(n, item, found.trouble);
-    n.slots.live[n.segment.slot(item)] = contacts.bits;
+    live = contacts.bits;
     std::uint32_t begun = 0;
     for (std::uint32_t k = 0, rest = contacts.bits & ~contacts.known; rest != 0; ++k, rest >>= 1) {
       if (!(rest & 1)) continue;
-      enter(n, n.segment.slot(item, k), false);
+      device::forget(n, n.segment.slot(item, k));
       ++begun;
     }
     // The narrow phase takes all for known.
@@ -303,16 +317,16 @@ struct RememberedPairs {
 
   // As the narrow phase asks:
 
-  SCREE_HD ItemContacts find(const NarrowArguments& n, std::uint32_t item) const {
-    const std::uint32_t bits = n.slots.live[n.segment.slot(item)];
-    return {bits, bits};
+  struct Found {};
+  SCREE_HD ItemContacts find(const NarrowArguments&, std::uint32_t, std::uint32_t before, Found&) const {
+    return {before, before};
   }
-  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t k, std::uint32_t slot) const {
+  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t k, std::uint32_t place) const {
     int trouble = 0;
     const Contact contact = geometry.contact(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables,
                                              memory[item], memory[item].in_slot[k], trouble);
     if (trouble) pairs.report(n, item, trouble);
-    return pairs.find_motion(n, item, slot, contact, true);
+    return pairs.find_motion(n, item, place, contact, true);
   }
 };
 

@@ -36,33 +36,67 @@ inline constexpr std::uint32_t kSiteBits = 27, kSiteMask = (1u << kSiteBits) - 1
 inline constexpr std::uint32_t kMostSites = kSiteMask;
 inline constexpr std::uint32_t kNone = ~0u;
 
-/// The columns that laws read and write, and what contacts remember. A contact is a place in these columns, its slot,
-/// which its pair keeps until pairs are listed anew. The first slots of all items stand together, then all second ones:
-/// most items have one contact, and neighbours in memory are then neighbours in space.
-struct ContactSlots {
-  static constexpr int kMostHistory = 16;
-  double *overlap, *mass, *radius, *arm_a, *arm_b;  ///< arms of contacts between centres; else < 0
-  double *normal[3], *point[3], *velocity[3], *turn[3], *spin[3], *force[3], *moment[3];
+/// What a step finds of its contacts, and what laws answer: columns without gaps, by place (Segment::place()), which is
+/// another in each step. Where a channel has no use for a column, it is null in what its kernels get.
+struct StepContacts {
+  double *overlap, *mass, *radius, *arm_a, *arm_b;  ///< arms where contacts are between centres
+  double *normal[3], *point[3];                     ///< point: see has_point()
+  double *velocity[3], *turn[3], *spin[3], *force[3], *moment[3];
   double *force_weight, *energy_weight;  ///< how much of what the law answers counts; null: all of it
-  double* history[kMostHistory];
-  std::uint32_t* live;  ///< at the first slot of an item: bit k is set where its slot k has a contact
 };
 
-/// Items (pairs, or sites near an obstacle) that one detector and one law work on, in tiles of kTile. The slots of
-/// their contacts are listed tile by tile, so that laws have few idle threads.
+/// Whether the point of a contact is stored. Between centres it is where the arm of a ends, but for a negative arm.
+SCREE_HD inline bool has_point(bool central, double arm_a) { return !central || arm_a < 0; }
+
+/// The contacts of an item.
+struct alignas(8) LiveContacts {
+  std::uint32_t bits;   ///< bit k is set where its slot k has one
+  std::uint32_t place;  ///< of the first of them, the others follow (next_place()); kNone: not found by a step yet
+
+  SCREE_HD bool operator==(const LiveContacts& other) const { return bits == other.bits && place == other.place; }
+};
+
+/// What is remembered of contacts from step to step, by slot, which a contact keeps until pairs are listed anew. The
+/// first slots of all items stand together, then all second ones: most items have one contact, and neighbours in memory
+/// are then neighbours in space.
+struct ContactSlots {
+  static constexpr int kMostHistory = 16;
+  /// Memory is read and written by sectors: what a slot has fills whole ones, as the slots beside it may have nothing.
+  static constexpr std::uint32_t kSector = 4;  ///< numbers of 8 bytes
+  double* history;       ///< of each slot `stride` numbers: those of the law, then what the detector keeps
+  std::uint32_t stride;  ///< a multiple of kSector
+  LiveContacts* live;    ///< at the first slot of an item
+
+  SCREE_HD double* history_of(std::uint32_t slot) const { return history + std::size_t{slot} * stride; }
+};
+
+/// Items (pairs, or sites near an obstacle) that one detector and one law work on, in tiles of kTile. Each tile lists
+/// its contacts without gaps, so that laws have few idle threads. The first kTile places of all tiles stand together,
+/// then all second ones: few tiles have more contacts than items.
 struct Segment {
   static constexpr std::uint32_t kTile = kWarpSize;
   std::uint32_t items, per_item;  ///< slots of an item
-  std::uint32_t first_slot;
+  std::uint32_t first_slot, first_place;
   std::uint32_t first_tile;
-  std::uint32_t* active;        ///< see active_of()
-  std::uint32_t* active_count;  ///< of tile t: active_count[first_tile + t]
+  std::uint32_t stride;         ///< ContactSlots::stride
+  std::uint32_t* slot_at;       ///< by place
+  std::uint32_t* active_count;  ///< contacts of tile t: active_count[first_tile + t]
 
-  /// The slots of a tile's contacts.
-  SCREE_HD std::uint32_t* active_of(std::uint32_t tile) const { return active + first_slot + tile * kTile * per_item; }
   SCREE_HD std::uint32_t tiles() const { return (items + kTile - 1) / kTile; }
   SCREE_HD std::uint32_t slot(std::uint32_t item, std::uint32_t k = 0) const { return first_slot + k * items + item; }
+  /// Of contact i of a tile.
+  SCREE_HD std::uint32_t place(std::uint32_t tile, std::uint32_t i) const {
+    return first_place + (i / kTile * tiles() + tile) * kTile + i % kTile;
+  }
+  SCREE_HD std::uint32_t places() const { return tiles() * kTile * per_item; }
 };
+
+/// Where the contact of a tile stands that follows the one at `place`. \param items  of the segment
+SCREE_HD inline std::uint32_t next_place(std::uint32_t place, std::uint32_t items) {
+  constexpr std::uint32_t kTile = Segment::kTile;  // first places are multiples of it
+  if ((place + 1) % kTile != 0) return place + 1;
+  return place + 1 + (items + kTile - 1) / kTile * kTile - kTile;
+}
 
 /// The slots of an item: first, first + stride, ...
 struct ItemSlots {
@@ -73,12 +107,18 @@ struct ItemSlots {
 struct PairSlots {
   std::uint32_t channels;
   const std::uint32_t *first_pair, *first_slot;  ///< (channels + 1) and (channels), by channel
+  const std::uint32_t* central;                  ///< (channels) 1 where contacts are between centres
 
-  SCREE_HD ItemSlots of(std::uint32_t pair) const {
+  SCREE_HD std::uint32_t channel_of(std::uint32_t pair) const {
     std::uint32_t c = channels - 1;
     while (c > 0 && pair < first_pair[c]) --c;
-    return {first_slot[c] + pair - first_pair[c], first_pair[c + 1] - first_pair[c]};
+    return c;
   }
+  SCREE_HD ItemSlots of(std::uint32_t pair, std::uint32_t channel) const {
+    const std::uint32_t first = first_pair[channel];
+    return {first_slot[channel] + pair - first, first_pair[channel + 1] - first};
+  }
+  SCREE_HD ItemSlots of(std::uint32_t pair) const { return of(pair, channel_of(pair)); }
 };
 
 /// Sites near one obstacle.
