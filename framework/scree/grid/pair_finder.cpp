@@ -117,17 +117,17 @@ std::size_t PairFinder::Level::search(std::uint64_t cell) const {
 }
 
 /// Entries of cells of one row. \param from  no entry before this one is in them, and not many are between
-PairFinder::Run PairFinder::Level::run(const KeyRange& cells, std::size_t from) const {
+PairFinder::Run PairFinder::Level::run(std::uint64_t first_cell, std::uint64_t last_cell, std::size_t from) const {
   if (start.empty()) {
-    while (from < entries.size() && entries[from].cell < cells.first) ++from;
+    while (from < entries.size() && entries[from].cell < first_cell) ++from;
     std::size_t to = from;
-    while (to < entries.size() && entries[to].cell <= cells.last) ++to;
+    while (to < entries.size() && entries[to].cell <= last_cell) ++to;
     return {from, to};
   }
-  const Cell low = unpack(cells.first);
+  const Cell low = unpack(first_cell);
   if (low[0] > last[0] || low[1] > last[1] || low[2] > last[2]) return {0, 0};
-  const std::size_t first = place(cells.first);
-  const auto more = static_cast<std::size_t>(std::min(unpack(cells.last)[0], last[0]) - low[0]);
+  const std::size_t first = place(first_cell);
+  const auto more = static_cast<std::size_t>(std::min(unpack(last_cell)[0], last[0]) - low[0]);
   return {start[first], start[first + more + 1]};
 }
 
@@ -162,12 +162,13 @@ void PairFinder::pairs_within(const Level& level, std::size_t first, std::size_t
     const std::size_t mine = std::min(end, last);  // a block may end inside a cell; the next block goes on from there
     const Cell c = unpack(key);
     // This cell and its right neighbour follow directly in the list.
-    const std::size_t beside = level.run(row_of_cells(c[0], c[0] + 1, c[1], c[2]), begin).last;
+    const std::size_t beside = level.run(key, row_of_cells(c[0], c[0] + 1, c[1], c[2]).last, begin).last;
     for (std::size_t a = begin; a < mine; ++a) meet(a, a + 1, beside);
     for (int r = 0; r < row_count; ++r) {
       const Cell other = c + Cell(0, kRows[r][0], kRows[r][1]);
       if (!inside(other)) continue;
-      const Run run = level.run(row_of_cells(c[0] - 1, c[0] + 1, other[1], other[2]), walk[r]);
+      const KeyRange range = row_of_cells(c[0] - 1, c[0] + 1, other[1], other[2]);
+      const Run run = level.run(range.first, range.last, walk[r]);
       walk[r] = run.first;
       for (std::size_t a = begin; a < mine; ++a) meet(a, run.first, run.last);
     }
@@ -185,7 +186,7 @@ void PairFinder::pairs_across(const Level& fine, const Level& coarse, std::size_
     for (std::int64_t z = low[2]; z <= high[2]; ++z)
       for (std::int64_t y = low[1]; y <= high[1]; ++y) {
         const KeyRange range = row_of_cells(low[0], high[0], y, z);
-        const Run run = coarse.run(range, coarse.search(range.first));
+        const Run run = coarse.run(range.first, range.last, coarse.search(range.first));
         for (std::size_t b = run.first; b < run.last; ++b) {
           const double limit = fine.radius[a] + coarse.radius[b] + reach;
           if ((centre - coarse.position(b)).squaredNorm() < limit * limit)

@@ -8,7 +8,6 @@
 
 #include "scree/base/api.hpp"
 #include "scree/base/types.hpp"
-#include "scree/grid/detail/cells.hpp"
 
 namespace scree {
 
@@ -47,13 +46,13 @@ class SCREE_API PairFinder {
     std::vector<Entry> entries;
     /// In the order of entries: centres and radius [m], with room behind for a load that reaches beyond the last.
     std::vector<double> x, y, z, radius;
-    detail::Cell last = detail::Cell::Zero();  ///< the largest coordinates of a cell that holds something
+    Eigen::Matrix<std::int64_t, 3, 1> last = {0, 0, 0};  ///< the largest coordinates of a cell that holds something
     std::vector<std::uint32_t> start;  ///< first entry of each cell up to that one; empty where they are too many
 
     Vec3 position(std::size_t k) const { return {x[k], y[k], z[k]}; }
     void sort_entries();
     std::size_t search(std::uint64_t cell) const;
-    Run run(const detail::KeyRange& cells, std::size_t from) const;
+    Run run(std::uint64_t first_cell, std::uint64_t last_cell, std::size_t from) const;
 
    private:
     std::size_t place(std::uint64_t cell) const;
