@@ -4,8 +4,7 @@
 //
 // N is how many steps a run has, of which there are five. FOLDER holds the settled piles that stars and clumps are
 // copies of, by default that of the sources. --check compares with the host and with another run. --count tells what
-// gaps between contacts cost.
-// --list names the cases.
+// gaps between contacts cost. --list names the cases.
 #include <fmt/format.h>
 
 #include <algorithm>

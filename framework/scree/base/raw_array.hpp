@@ -24,6 +24,7 @@ class RawArray {
     }
     size_ = size;
   }
+  /// Gives the memory back, where that is worth it (kWorthReleasing). No elements are left then.
   void release_if_large() {
     if (capacity_ * sizeof(T) < kWorthReleasing) return;
     elements_.reset();

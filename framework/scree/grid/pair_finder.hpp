@@ -19,8 +19,8 @@ struct RowPair {
 /// Hierarchical cell grid. Level l holds the spheres with radii in (r_max/2^(l+1), r_max/2^l]; its cells are as wide as
 /// two of its largest spheres and the reach. A sphere meets its own level through half of the neighbouring cells and
 /// coarser levels through the cells its reach covers, never finer ones: every pair is found once. Each level is a list
-/// sorted by cell, so memory is O(n) however large the space, and neighbouring cells are found by walking, not by
-/// hashing.
+/// sorted by cell, so memory is O(n) however large the space. Neighbouring cells are found by a table where most cells
+/// hold something, else by walking.
 class SCREE_API PairFinder {
  public:
   /// \param position  (n) centres [m]

@@ -43,7 +43,7 @@ class PairListing::Search {
 
   void run() {
     Candidates found{pairs_of_large_bodies(), {}, {}};
-    // A solid in one piece, say, has no others.
+    // In a solid in one piece, say, no two of the others may touch.
     if (!s_.methods.channels.empty() && !exclusions_.exclude_all(s_.large.others())) find(found);
     to_.resize(found.with_large.size() + found.images.size() + found.rows.size());
     list(found.with_large, 0);
