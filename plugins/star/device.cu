@@ -5,8 +5,8 @@ namespace scree::star {
 
 namespace {
 
-constexpr device::StageEntry kStages[] = {{"taubin", device::narrow_shapes<StarPairs>},
-                                          {"taubin-sizes", device::narrow_shapes<SizedStarPairs>}};
+constexpr device::StageEntry kStages[] = {{"taubin", device::narrow_remembered<StarPairs>},
+                                          {"taubin-sizes", device::narrow_remembered<SizedStarPairs>}};
 
 }  // namespace
 

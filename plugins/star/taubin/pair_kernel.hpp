@@ -9,7 +9,7 @@
 #include "outline/arc.hpp"
 #include "outline/crushed.hpp"
 #include "outline/regions.hpp"
-#include "scree/device/shape_pairs.hpp"
+#include "scree/device/remembered_pairs.hpp"
 #include "taubin/deep_node.hpp"
 #include "taubin/star_runs.hpp"
 
@@ -35,15 +35,52 @@ inline constexpr int kCentreOfA = 1, kCentreOfB = 2;
 /// Sizes of bodies that all have their shape's: constants, so that no kernel multiplies by them.
 struct UnitSizes {
   static constexpr double own = 1, other = 1;
+  struct Coarse {
+    static constexpr float own = 1, other = 1;
+  };
   SCREE_HD UnitSizes(double, double) {}
+  SCREE_HD Coarse coarse() const { return {}; }
   SCREE_HD PlanarPoint<double> seen(const RelativePose& pose, double x, double y) const {
     return transform(pose, x, y);
   }
 };
 struct AnySizes : Sizes {
+  struct Coarse {
+    float own, other;
+  };
   SCREE_HD AnySizes(double of_own, double of_other) : Sizes{of_own, of_other} {}
+  SCREE_HD Coarse coarse() const { return {static_cast<float>(own), static_cast<float>(other)}; }
   SCREE_HD PlanarPoint<double> seen(const RelativePose& pose, double x, double y) const {
     return transform(pose, *this, x, y);
+  }
+};
+
+/// One side in single precision, as plain data: what any thread needs to look at its nodes, beside the tables. Lengths
+/// are those of the other's shape unless said otherwise.
+template <class BodySizes>
+struct CoarseSide : BodySizes::Coarse {
+  float x, y, c, s;               ///< pose of the own outline in the frame of the other
+  std::uint32_t points, table;    ///< own nodes, the other's radius [bytes]
+  float sign_error, depth_error;  ///< of the other's table: OutlineEntry
+  std::uint32_t nodes;
+
+  SCREE_HD CoarseHit hit(const std::byte* tables, std::uint32_t node) const {
+    const CoarsePoint p = reinterpret_cast<const CoarsePoint*>(tables + points)[node];
+    const float px = this->own * p.x, py = this->own * p.y;
+    return coarse_hit(reinterpret_cast<const FloatCell*>(tables + table), (x + (c * px - s * py)) / this->other,
+                      (y + (s * px + c * py)) / this->other);
+  }
+  /// No less than the depth of a node inside, and no more than 1 + 2 depth_error times it and 2 sign_error beyond it,
+  /// but for nodes so deep that Taubin's guard acts, which may be anything. [m]
+  SCREE_HD float depth_at_most(const std::byte* tables, std::uint32_t node) const {
+    const CoarseHit c = hit(tables, node);
+    if (c.rho < 0.51f * c.r) return std::numeric_limits<float>::infinity();
+    return this->other * (c.depth * (1 + depth_error) + sign_error);
+  }
+  SCREE_HD float depth_at_least(float at_most) const {
+    return at_most < std::numeric_limits<float>::infinity()
+               ? at_most * (1 - 2 * depth_error) - 2 * this->other * sign_error
+               : 0;
   }
 };
 
@@ -82,24 +119,22 @@ class StarSide {
     bool inside;
     float room;
   };
-  SCREE_HD Place place(std::uint32_t node) const {
-    const PlanarPoint<float> p = coarsely_seen(node);
-    const CoarseHit c = coarse_hit(column<FloatCell>(other_.coarse_table), p.x, p.y);
-    const float f = c.r - c.rho, room = std::abs(f) - sign_error();
+  SCREE_HD Place place(const CoarseSide<BodySizes>& coarse, std::uint32_t node) const {
+    const CoarseHit c = coarse.hit(tables_, node);
+    const float f = c.r - c.rho, room = std::abs(f) - coarse.sign_error;
     return {room > 0 ? f > 0 : touches(node, 0), room > 0 ? clearance(room, c.rho) : 0};
   }
-  /// No less than the depth of a node inside, and no more than 1 + 2 depth_error times it and 2 sign_error beyond it,
-  /// but for nodes so deep that Taubin's guard acts, which may be anything. [m]
-  SCREE_HD float depth_at_most(std::uint32_t node) const {
-    const PlanarPoint<float> p = coarsely_seen(node);
-    const CoarseHit c = coarse_hit(column<FloatCell>(other_.coarse_table), p.x, p.y);
-    if (c.rho < 0.51f * c.r) return std::numeric_limits<float>::infinity();
-    return other_size() * (c.depth * (1 + other_.depth_error) + sign_error());
-  }
-  SCREE_HD float depth_at_least(float at_most) const {
-    return at_most < std::numeric_limits<float>::infinity()
-               ? at_most * (1 - 2 * other_.depth_error) - 2 * other_size() * sign_error()
-               : 0;
+  SCREE_HD CoarseSide<BodySizes> coarse() const {
+    return {size_.coarse(),
+            static_cast<float>(at_.x),
+            static_cast<float>(at_.y),
+            static_cast<float>(at_.c),
+            static_cast<float>(at_.s),
+            own_.coarse_points,
+            other_.coarse_table,
+            sign_error(),
+            other_.depth_error,
+            own_.nodes};
   }
 
   /// Where nodes can lie in the other's bounding circle, or as near to it as `gap` [m].
@@ -134,14 +169,6 @@ class StarSide {
   SCREE_HD const T* column(std::uint32_t offset) const {
     return reinterpret_cast<const T*>(tables_ + offset);
   }
-  SCREE_HD PlanarPoint<float> coarsely_seen(std::uint32_t node) const {
-    const CoarsePoint p = column<CoarsePoint>(own_.coarse_points)[node];
-    const auto c = static_cast<float>(at_.c), s = static_cast<float>(at_.s);
-    const auto own_size = static_cast<float>(size_.own);
-    const float px = own_size * p.x, py = own_size * p.y;
-    return {(static_cast<float>(at_.x) + (c * px - s * py)) / other_size(),
-            (static_cast<float>(at_.y) + (s * px + c * py)) / other_size()};
-  }
   SCREE_HD float other_size() const { return static_cast<float>(size_.other); }
   /// A node's place is a sum of terms as large as its own body.
   SCREE_HD float sign_error() const {
@@ -174,14 +201,67 @@ class StarPairsOf {
     runs.for_regions([&](std::uint32_t r) { found.add(meeting.payload(runs, r)); });
   }
   SCREE_HD void forget(StarRuns& runs) const { runs.room = 0; }
-  SCREE_HD device::Contact contact(const device::PlacedShape& a, const device::PlacedShape& b, double margin,
-                                   const std::byte* tables, const StarRuns& runs, std::uint32_t i, int& trouble) const {
-    return Meeting(a, b, margin, tables).contact(runs, runs.region_of(i), trouble);
+  /// Contacts are called by their regions.
+  SCREE_HD std::uint32_t key(const StarRuns& runs, int i) const {
+    return runs.region_of(static_cast<std::uint32_t>(i));
   }
   SCREE_HD void match(const ContactMatch& contacts) const { match_runs(contacts); }
 
+  /// Both sides of a pair.
+  struct Sight {
+    CoarseSide<BodySizes> side[2];
+  };
+  SCREE_HD Sight sight(const device::PlacedShape& a, const device::PlacedShape& b, const std::byte* tables) const {
+    const Meeting meeting(a, b, 0, tables);
+    return {{meeting.a.coarse(), meeting.b.coarse()}};
+  }
+  /// None where gaps are contacts: single precision tells nothing of them.
+  SCREE_HD std::uint32_t nodes(double margin, const StarRuns& runs, std::uint32_t region) const {
+    std::uint32_t count = 0;
+    for (int side = 0; side < 2 && margin == 0; ++side)
+      runs.for_runs(side, region, [&](const StarRun& run) { count += run.count; });
+    return count;
+  }
+  template <class F>
+  SCREE_HD void for_nodes(const Sight& sight, const StarRuns& runs, std::uint32_t region, const F& f) const {
+    for (std::uint32_t side = 0; side < 2; ++side)
+      runs.for_nodes(static_cast<int>(side), region, sight.side[side].nodes,
+                     [&](std::uint32_t node) { f(side << kSideBit | node); });
+  }
+  SCREE_HD float depth(const Sight& sight, const std::byte* tables, std::uint32_t node) const {
+    return sight.side[node >> kSideBit].depth_at_most(tables, node & kNodeMask);
+  }
+
+  /// A node, and its depth at most [m].
+  struct Bounded {
+    std::uint32_t node = device::kNone;
+    float depth = -1;
+  };
+  /// What single precision tells of the depths of a region's nodes.
+  struct Choice {
+    Bounded first, second;  ///< those that may be deepest, in the order of their bounds
+    float third = -1;       ///< no other can be deeper [m]
+    float enough = 0;       ///< the deepest are at least so deep [m]
+  };
+  SCREE_HD void add(const Sight& sight, std::uint32_t node, float depth, Choice& c) const {
+    const float least = sight.side[node >> kSideBit].depth_at_least(depth);
+    c.enough = least > c.enough ? least : c.enough;
+    if (!(depth > c.third)) return;
+    c.third = depth > c.second.depth ? c.second.depth : depth;
+    if (!(depth > c.second.depth)) return;
+    c.second = depth > c.first.depth ? c.first : Bounded{node, depth};
+    if (depth > c.first.depth) c.first = {node, depth};
+  }
+  SCREE_HD device::Contact contact(const device::PlacedShape& a, const device::PlacedShape& b, double margin,
+                                   const std::byte* tables, const StarRuns& runs, std::uint32_t region,
+                                   const Choice& choice, int& trouble) const {
+    return Meeting(a, b, margin, tables).contact(runs, region, choice, trouble);
+  }
+
  private:
   using Side = StarSide<BodySizes>;
+  /// Numbers of nodes: behind that of their side.
+  static constexpr std::uint32_t kSideBit = 16, kNodeMask = (1u << kSideBit) - 1;
 
   static SCREE_HD PlanarPose pose_of(const device::PlacedShape& body, const OutlineEntry& outline, double scale) {
     return planar_pose(body.x.x, body.x.y, body.q.w, body.q.z, scale * outline.centre_x, scale * outline.centre_y);
@@ -194,20 +274,22 @@ class StarPairsOf {
     PlanarPose pose_a, pose_b;
     Side a, b;
     double margin, reach_a, reach;
+    const std::byte* tables;
 
     SCREE_HD Meeting(const device::PlacedShape& at_a, const device::PlacedShape& at_b, double gap,
                      const std::byte* tables)
         : Meeting(outline_of(at_a, tables), outline_of(at_b, tables), at_a, at_b, BodySizes(at_a.scale, at_b.scale),
                   gap, tables) {}
     SCREE_HD Meeting(const OutlineEntry& of_a, const OutlineEntry& of_b, const device::PlacedShape& at_a,
-                     const device::PlacedShape& at_b, const BodySizes& size, double gap, const std::byte* tables)
+                     const device::PlacedShape& at_b, const BodySizes& size, double gap, const std::byte* all_tables)
         : pose_a(pose_of(at_a, of_a, size.own)),
           pose_b(pose_of(at_b, of_b, size.other)),
-          a(tables, of_a, of_b, pose_a, pose_b, size),
-          b(tables, of_b, of_a, pose_b, pose_a, BodySizes(size.other, size.own)),
+          a(all_tables, of_a, of_b, pose_a, pose_b, size),
+          b(all_tables, of_b, of_a, pose_b, pose_a, BodySizes(size.other, size.own)),
           margin(gap),
           reach_a(size.own * of_a.r_max),
-          reach(reach_a + size.other * of_b.r_max) {}
+          reach(reach_a + size.other * of_b.r_max),
+          tables(all_tables) {}
 
     /// Whether not even the circles about both outlines meet. \param room  becomes the gap, if that is less
     SCREE_HD bool apart(float& room) const {
@@ -266,10 +348,11 @@ class StarPairsOf {
       const NodeArc arc = margin == 0 ? side.facing(other_in_own, most_room()) : NodeArc{0, nodes};
       const std::uint32_t end = arc.first + arc.count, wrapped = end > nodes ? end - nodes : 0;
       std::uint32_t last = device::kNone, count = 0;
+      const CoarseSide<BodySizes> coarse = side.coarse();
       for (std::uint32_t k = 0; k < arc.count; ++k) {  // what lies behind node 0 first
         const std::uint32_t node = k < wrapped ? k : arc.first + (k - wrapped);
         if (margin == 0) {
-          const typename Side::Place place = side.place(node);
+          const typename Side::Place place = side.place(coarse, node);
           lower(room, place.room);
           if (!place.inside) continue;
         } else if (!side.touches(node, margin)) {
@@ -338,44 +421,6 @@ class StarPairsOf {
       return ring_interval(hull(of_region, count, nodes), nodes);
     }
 
-    /// f(node) for a side's nodes of a region.
-    template <class F>
-    static SCREE_HD void for_nodes(const StarRuns& runs, int side, std::uint32_t region, std::uint32_t nodes,
-                                   const F& f) {
-      runs.for_runs(side, region, [&](const StarRun& run) {
-        for (std::uint32_t k = 0; k < run.count; ++k) f(run.node(k, nodes));
-      });
-    }
-
-    /// A node, and its depth at most [m].
-    struct Bounded {
-      std::uint32_t node = device::kNone;
-      int side = 0;
-      float depth = -1;
-    };
-    /// What single precision tells of the depths of a region's nodes.
-    struct Contenders {
-      Bounded first, second;  ///< those that may be deepest, in the order of their bounds
-      float third = -1;       ///< no other can be deeper [m]
-      float enough = 0;       ///< the deepest are at least so deep [m]
-
-      SCREE_HD void add(const Bounded& next, float least) {
-        enough = least > enough ? least : enough;
-        if (!(next.depth > third)) return;
-        third = next.depth > second.depth ? second.depth : next.depth;
-        if (!(next.depth > second.depth)) return;
-        second = next.depth > first.depth ? first : next;
-        if (next.depth > first.depth) first = next;
-      }
-    };
-    SCREE_HD void compare(const StarRuns& runs, int number, const Side& side, std::uint32_t region,
-                          Contenders& c) const {
-      for_nodes(runs, number, region, side.nodes(), [&](std::uint32_t node) {
-        const float most = side.depth_at_most(node);
-        c.add({node, number, most}, side.depth_at_least(most));
-      });
-    }
-
     /// The deepest node of a side, the lowest of equally deep ones.
     struct Deepest {
       std::uint32_t node = device::kNone;
@@ -384,8 +429,9 @@ class StarPairsOf {
     SCREE_HD Deepest deepest(const StarRuns& runs, int number, const Side& side, std::uint32_t region,
                              float enough) const {
       Deepest best;
-      for_nodes(runs, number, region, side.nodes(), [&](std::uint32_t node) {
-        if (margin == 0 && side.depth_at_most(node) < enough) return;
+      const CoarseSide<BodySizes> coarse = side.coarse();
+      runs.for_nodes(number, region, side.nodes(), [&](std::uint32_t node) {
+        if (margin == 0 && coarse.depth_at_most(tables, node) < enough) return;
         const PointHit hit = side.hit(side.seen(node));
         const bool deeper = best.node == device::kNone || hit.depth > best.hit.depth ||
                             (hit.depth == best.hit.depth && node < best.node);
@@ -400,9 +446,10 @@ class StarPairsOf {
                        side.size().own * p.y, number, d.hit);
     }
 
-    SCREE_HD DeepNode at_node(const Bounded& b) const {
-      const Side& of = b.side == 0 ? a : this->b;
-      return of_side(b.side, {b.node, of.hit(of.seen(b.node))});
+    SCREE_HD DeepNode at_node(std::uint32_t node) const {
+      const std::uint32_t side = node >> kSideBit, number = node & kNodeMask;
+      const Side& of = side == 0 ? a : b;
+      return of_side(static_cast<int>(side), {number, of.hit(of.seen(number))});
     }
     /// The deeper of two nodes: the lower one where both are of one side and equally deep.
     static SCREE_HD DeepNode deeper_of(const DeepNode& s, std::uint32_t node_s, const DeepNode& t,
@@ -416,18 +463,15 @@ class StarPairsOf {
              : on_a.node == device::kNone ? of_side(1, on_b)
                                           : deeper(of_side(0, on_a), of_side(1, on_b));
     }
-    SCREE_HD DeepNode deepest_of(const StarRuns& runs, std::uint32_t region) const {
-      Contenders c;
-      if (margin != 0) return deepest_of_all(runs, region, 0);
-      compare(runs, 0, a, region, c);
-      compare(runs, 1, b, region, c);
-      if (!(c.third < c.enough)) return deepest_of_all(runs, region, c.enough);
-      const DeepNode first = at_node(c.first);
-      return c.second.depth < c.enough ? first : deeper_of(first, c.first.node, at_node(c.second), c.second.node);
+    SCREE_HD DeepNode deepest_of(const StarRuns& runs, std::uint32_t region, const Choice& c) const {
+      if (margin != 0 || !(c.third < c.enough)) return deepest_of_all(runs, region, c.enough);
+      const DeepNode first = at_node(c.first.node);
+      return c.second.depth < c.enough ? first : deeper_of(first, c.first.node, at_node(c.second.node), c.second.node);
     }
 
-    SCREE_HD device::Contact contact(const StarRuns& runs, std::uint32_t region, int& trouble) const {
-      const DeepNode node = deepest_of(runs, region);
+    SCREE_HD device::Contact contact(const StarRuns& runs, std::uint32_t region, const Choice& choice,
+                                     int& trouble) const {
+      const DeepNode node = deepest_of(runs, region, choice);
       if (node.rho < (node.side == 0 ? a : b).crushed_below()) trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
       return {node.depth, {node.nx, node.ny, 0}, {node.px, node.py, 0}, 0, -1, -1};
     }

@@ -49,9 +49,18 @@ struct Tables {
     geometry.find(a, b, margin, bytes.data(), runs, first);
     Found found;
     found.trouble = first.trouble;
-    for (int i = 0; i < first.count; ++i)
-      found.add(geometry.contact(a, b, margin, bytes.data(), runs, static_cast<std::uint32_t>(i), found.trouble),
-                first.payload[i]);
+    const auto sight = geometry.sight(a, b, bytes.data());
+    for (int i = 0; i < first.count; ++i) {
+      const std::uint32_t key = geometry.key(runs, i);
+      typename Geometry::Choice choice;
+      std::uint32_t nodes = 0;
+      geometry.for_nodes(sight, runs, key, [&](std::uint32_t node) {
+        if (margin == 0) geometry.add(sight, node, geometry.depth(sight, bytes.data(), node), choice);
+        ++nodes;
+      });
+      if (margin == 0) CHECK(geometry.nodes(margin, runs, key) == nodes);
+      found.add(geometry.contact(a, b, margin, bytes.data(), runs, key, choice, found.trouble), first.payload[i]);
+    }
     return found;
   }
   TaubinDetector detector;

@@ -26,7 +26,7 @@ struct alignas(16) StarRuns {
   float x, y, c, s;                 ///< pose of a's outline in the frame of b's, when these were found
   float room;                       ///< [m]; 0: they are good for that pose alone
   std::uint8_t count[2];            ///< by side
-  std::uint8_t in_slot[kContacts];  ///< which contact: see device::Remembers
+  std::uint8_t in_slot[kContacts];  ///< the region of the contact
   std::uint8_t region[2 * kMost];   ///< the number of its first run
   StarRun run[2 * kMost];
 
@@ -38,6 +38,13 @@ struct alignas(16) StarRuns {
   SCREE_HD void for_runs(int side, std::uint32_t of_region, const F& f) const {
     for (std::uint32_t r = begin(side); r < end(side); ++r)
       if (region[r] == of_region) f(run[r]);
+  }
+  /// f(node) for a side's nodes of a region. \param nodes  of the side's outline
+  template <class F>
+  SCREE_HD void for_nodes(int side, std::uint32_t of_region, std::uint32_t nodes, const F& f) const {
+    for_runs(side, of_region, [&](const StarRun& r) {
+      for (std::uint32_t k = 0; k < r.count; ++k) f(r.node(k, nodes));
+    });
   }
   /// f(region) for all regions.
   template <class F>

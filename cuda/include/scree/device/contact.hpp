@@ -132,6 +132,57 @@ struct Tally {
   }
 };
 
+/// What a step records of the contacts of a tile, whatever has found them.
+struct TileRecords {
+  static constexpr std::uint32_t kTile = Segment::kTile;
+  NarrowArguments a;
+
+  SCREE_HD std::uint32_t item_of(std::uint32_t tile, int lane) const {
+    return tile * kTile + static_cast<std::uint32_t>(lane);
+  }
+  SCREE_HD LiveContacts& live(std::uint32_t item) const { return a.slots.live[a.segment.slot(item)]; }
+
+  /// Each lane has the contacts of its item, as bits. \param first  out: the item's first among those of the tile
+  /// \return contacts of the tile
+  SCREE_HD std::uint32_t number(const Warp& warp, std::uint32_t tile, const Lane<std::uint32_t>& bits,
+                                Lane<std::uint32_t>& first) const {
+    warp.each([&](int lane) { first[lane] = bits_set(bits[lane]); });
+    const std::uint32_t count = warp.scan(first);
+    warp.each([&](int lane) {
+      if (lane == 0) a.segment.active_count[a.segment.first_tile + tile] = count;
+    });
+    return count;
+  }
+  /// Most items have what they had.
+  SCREE_HD void record_item(std::uint32_t tile, std::uint32_t item, std::uint32_t bits, std::uint32_t first,
+                            const LiveContacts& before) const {
+    const LiveContacts now{bits, bits != 0 ? a.segment.place(tile, first) : kNone};
+    if (!(now == before)) live(item) = now;
+  }
+  /// A contact of negative weight remembers nothing.
+  SCREE_HD void record_contact(std::uint32_t place, std::uint32_t slot, bool known) const {
+    if (a.history > 0) a.segment.slot_at[place] = slot;
+    if (!known || is_negative(a.contacts, place)) forget(a, slot);
+  }
+  SCREE_HD void report(const Tally& found) const {
+    if (found.hits == 0 && found.contacts == 0) return;
+    atomic_add(&a.control->contacts, found.contacts);
+    atomic_add(&a.control->touching, found.touching);
+    atomic_add(&a.control->hits, found.hits);
+    atomic_max(&a.control->deepest, found.deepest);
+  }
+};
+
+/// Adds a contact. \param touched  of the tile: bit i is set where item i has touched already
+SCREE_HD inline void tally_contact(Tally& sum, double overlap, bool known, std::uint32_t& touched, std::uint32_t item) {
+  if (known) ++sum.hits;
+  if (!(overlap > 0)) return;
+  ++sum.contacts;
+  if (!(atomic_or(&touched, 1u << item) >> item & 1)) ++sum.touching;
+  const unsigned long long depth = ordered_bits(overlap);
+  sum.deepest = depth > sum.deepest ? depth : sum.deepest;
+}
+
 /// A narrow phase, tile by tile. Items has
 ///
 ///   kContacts                            the most contacts of an item
@@ -156,10 +207,10 @@ struct NarrowPhase {
     std::uint16_t of[kMost];  ///< contacts of the tile: item times kContacts + k, and kKnown
   };
   using Tally = device::Tally;
-  NarrowArguments a;
+  TileRecords records;
   Items items;
 
-  SCREE_HD std::uint32_t tiles() const { return a.segment.tiles(); }
+  SCREE_HD std::uint32_t tiles() const { return records.a.segment.tiles(); }
 
   SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared& shared, Lane<Tally>& tally) const {
     Lane<OfItem> of;
@@ -173,13 +224,7 @@ struct NarrowPhase {
       warp.meet();
     }
   }
-  SCREE_HD void report(const Tally& found) const {
-    if (found.hits == 0 && found.contacts == 0) return;
-    atomic_add(&a.control->contacts, found.contacts);
-    atomic_add(&a.control->touching, found.touching);
-    atomic_add(&a.control->hits, found.hits);
-    atomic_max(&a.control->deepest, found.deepest);
-  }
+  SCREE_HD void report(const Tally& found) const { records.report(found); }
 
  private:
   /// What a lane knows of its item.
@@ -190,52 +235,37 @@ struct NarrowPhase {
     typename Items::Found found;
   };
 
-  SCREE_HD std::uint32_t item_of(std::uint32_t tile, int lane) const {
-    return tile * kTile + static_cast<std::uint32_t>(lane);
-  }
-
   /// \return contacts of the tile
   SCREE_HD std::uint32_t find(const Warp& warp, std::uint32_t tile, Lane<OfItem>& of) const {
-    Lane<std::uint32_t> first;
+    const NarrowArguments& a = records.a;
+    Lane<std::uint32_t> bits, first;
     warp.each([&](int lane) {
       OfItem& o = of[lane];
       o.contacts = {};
-      if (const std::uint32_t item = item_of(tile, lane); item < a.segment.items) {
-        o.before = a.slots.live[a.segment.slot(item)];
+      if (const std::uint32_t item = records.item_of(tile, lane); item < a.segment.items) {
+        o.before = records.live(item);
         o.contacts = items.find(a, item, o.before.bits, o.found);
       }
-      first[lane] = bits_set(o.contacts.bits);
+      bits[lane] = o.contacts.bits;
     });
-    const std::uint32_t count = warp.scan(first);
-    warp.each([&](int lane) {
-      of[lane].first = first[lane];
-      if (lane == 0) a.segment.active_count[a.segment.first_tile + tile] = count;
-    });
+    const std::uint32_t count = records.number(warp, tile, bits, first);
+    warp.each([&](int lane) { of[lane].first = first[lane]; });
     return count;
   }
-
-  /// Most items have what they had.
   SCREE_HD void record_item(std::uint32_t tile, int lane, const OfItem& o) const {
-    const std::uint32_t item = item_of(tile, lane), bits = o.contacts.bits;
-    if (item >= a.segment.items) return;
-    const LiveContacts now{bits, bits != 0 ? a.segment.place(tile, o.first) : kNone};
-    if (!(now == o.before)) a.slots.live[a.segment.slot(item)] = now;
-  }
-
-  /// A contact of negative weight remembers nothing.
-  SCREE_HD void record_contact(std::uint32_t place, std::uint32_t slot, bool known) const {
-    if (a.history > 0) a.segment.slot_at[place] = slot;
-    if (!known || is_negative(a.contacts, place)) forget(a, slot);
+    const std::uint32_t item = records.item_of(tile, lane);
+    if (item < records.a.segment.items) records.record_item(tile, item, o.contacts.bits, o.first, o.before);
   }
 
   SCREE_HD void move_own(const Warp& warp, std::uint32_t tile, Lane<OfItem>& of, Lane<Tally>& tally) const {
+    const NarrowArguments& a = records.a;
     warp.each([&](int lane) {
       const OfItem& o = of[lane];
       if (o.contacts.bits != 0) {
         const std::uint32_t place = a.segment.place(tile, o.first);
         const double overlap = items.move(a, o.found, place);
         const bool known = o.contacts.known != 0;
-        record_contact(place, a.segment.slot(item_of(tile, lane)), known);
+        records.record_contact(place, a.segment.slot(records.item_of(tile, lane)), known);
         tally[lane].add({overlap > 0, overlap > 0, known, overlap > 0 ? ordered_bits(overlap) : 0});
       }
       record_item(tile, lane, o);
@@ -244,6 +274,7 @@ struct NarrowPhase {
 
   /// The contacts of a tile without gaps.
   SCREE_HD void share_out(const Warp& warp, std::uint32_t tile, const Lane<OfItem>& of, Shared& shared) const {
+    const NarrowArguments& a = records.a;
     warp.each([&](int lane) {
       const OfItem& o = of[lane];
       const auto [bits, known] = o.contacts;
@@ -262,21 +293,16 @@ struct NarrowPhase {
 
   SCREE_HD void move(const Warp& warp, std::uint32_t tile, std::uint32_t count, Shared& shared,
                      Lane<Tally>& tally) const {
+    const NarrowArguments& a = records.a;
     warp.each([&](int lane) {
-      Tally& sum = tally[lane];
       for (std::uint32_t i = lane; i < count; i += kWarpSize) {
         const std::uint32_t contact = shared.of[i] & (kKnown - 1);
         const bool known = shared.of[i] >= kKnown;
         const std::uint32_t local = contact / Items::kContacts, k = contact % Items::kContacts;
         const std::uint32_t item = tile * kTile + local, place = a.segment.place(tile, i);
         const double overlap = items.move(a, item, k, place);
-        record_contact(place, a.segment.slot(item, k), known);
-        if (known) ++sum.hits;
-        if (!(overlap > 0)) continue;
-        ++sum.contacts;
-        if (!(atomic_or(&shared.touched, 1u << local) >> local & 1)) ++sum.touching;
-        const unsigned long long depth = ordered_bits(overlap);
-        sum.deepest = depth > sum.deepest ? depth : sum.deepest;
+        records.record_contact(place, a.segment.slot(item, k), known);
+        tally_contact(tally[lane], overlap, known, shared.touched, local);
       }
     });
   }

@@ -165,7 +165,7 @@ template <class Geometry>
 int touch_faces(const Execution& e, const void* parameters, const void* arguments) {
   const auto& a = *static_cast<const FaceArguments*>(arguments);
   const NarrowPhase<FaceContacts<Geometry>> body{
-      a.narrow, {a.site, a.obstacle, a.seen, *static_cast<const Geometry*>(parameters)}};
+      {a.narrow}, {a.site, a.obstacle, a.seen, *static_cast<const Geometry*>(parameters)}};
   return for_tiles(e, body);
 }
 

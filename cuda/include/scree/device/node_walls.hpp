@@ -86,7 +86,7 @@ int touch_nodes(const Execution& e, const void* parameters, const void* argument
                                  a.tables,
                                  a.shape_of_species,
                                  *static_cast<const Field*>(parameters)};
-  return for_tiles(e, NarrowPhase<NodesOnWall<Field>>{a.wall.narrow, items});
+  return for_tiles(e, NarrowPhase<NodesOnWall<Field>>{{a.wall.narrow}, items});
 }
 
 }  // namespace scree::device

@@ -71,7 +71,7 @@ template <class Geometry>
 int narrow_pairs(const Execution& e, const void* parameters, const void* arguments) {
   const auto& a = *static_cast<const PairArguments*>(arguments);
   const auto& geometry = *static_cast<const Geometry*>(parameters);
-  const NarrowPhase<Pairs<Geometry>> body{a.narrow, {a.a, a.b, a.first, a.shift, geometry}};
+  const NarrowPhase<Pairs<Geometry>> body{{a.narrow}, {a.a, a.b, a.first, a.shift, geometry}};
   return for_tiles(e, body);
 }
 

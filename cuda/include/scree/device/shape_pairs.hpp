@@ -230,6 +230,10 @@ struct PlacedPairs {
   }
 };
 
+inline PlacedPairs placed_pairs(const ShapePairArguments& a) {
+  return {a.pairs.a, a.pairs.b, a.pairs.first, a.pairs.shift, a.tables, a.shape_of_species};
+}
+
 /// Geometry has
 ///
 ///   kContacts                                      at most, of a pair; up to 32
@@ -258,148 +262,13 @@ struct ShapePairs {
   }
 };
 
-/// A geometry that remembers pairs from step to step has
-///
-///   kContacts, match()                              as for ShapePairs
-///   Memory                                          plain data, zero at first; `in_slot`: which contact a slot has
-///   holds(a, b, margin, tables, memory)             whether find() would find what it did find
-///   find(a, b, margin, tables, memory, found)       fills FoundPayloads<kContacts>, and the memory but for `in_slot`
-///   forget(memory)                                  holds() no more
-///   contact(a, b, margin, tables, memory, i, trouble) -> Contact i of those found
-///
-/// So most pairs are not worked out anew, those that are have no idle threads beside them, and likewise contacts.
-template <class Geometry>
-concept Remembers = requires {
-  typename Geometry::Memory;
-};
-
-template <Remembers Geometry>
-struct RememberedPairs {
-  static constexpr int kContacts = Geometry::kContacts;
-  static_assert(kContacts <= 32);
-  PlacedPairs pairs;
-  Geometry geometry;
-  typename Geometry::Memory* memory;
-
-  /// Whether the pair must be worked out anew.
-  SCREE_HD bool forgotten(const NarrowArguments& n, std::uint32_t item) const {
-    const PlacedShape at_a = pairs.shape_a(n, item), at_b = pairs.shape_b(n, item);
-    if (!pairs.apart(n, item, at_a, at_b)) return !geometry.holds(at_a, at_b, n.margin, pairs.tables, memory[item]);
-    std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
-    if (live != 0) {
-      geometry.forget(memory[item]);
-      live = 0;
-    }
-    return false;
-  }
-  SCREE_HD void work_out(const NarrowArguments& n, std::uint32_t item) const {
-    FoundPayloads<kContacts> found;
-    geometry.find(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables, memory[item], found);
-    std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
-    ItemContacts contacts;
-    if (!found.trouble && found.count > 0) {
-      std::uint32_t feature[kContacts];
-      contacts = keep(n, item, live, found, geometry, feature);
-      for (int i = 0; i < found.count && contacts.bits != 0; ++i)
-        memory[item].in_slot[feature[i]] = static_cast<std::uint8_t>(i);
-    }
-    if (found.trouble) pairs.report(n, item, found.trouble);
-    live = contacts.bits;
-    std::uint32_t begun = 0;
-    for (std::uint32_t k = 0, rest = contacts.bits & ~contacts.known; rest != 0; ++k, rest >>= 1) {
-      if (!(rest & 1)) continue;
-      device::forget(n, n.segment.slot(item, k));
-      ++begun;
-    }
-    // The narrow phase takes all for known.
-    if (begun > 0) atomic_add(&n.control->hits, 0ull - begun);
-  }
-
-  // As the narrow phase asks:
-
-  struct Found {};
-  SCREE_HD ItemContacts find(const NarrowArguments&, std::uint32_t, std::uint32_t before, Found&) const {
-    return {before, before};
-  }
-  SCREE_HD double move(const NarrowArguments& n, std::uint32_t item, std::uint32_t k, std::uint32_t place) const {
-    int trouble = 0;
-    const Contact contact = geometry.contact(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables,
-                                             memory[item], memory[item].in_slot[k], trouble);
-    if (trouble) pairs.report(n, item, trouble);
-    return pairs.find_motion(n, item, place, contact, true);
-  }
-};
-
-/// Pairs that are to be worked out anew, in any order.
-struct ForgottenPairs {
-  std::uint32_t *count, *item;
-};
-
-struct EmptyList {
-  std::uint32_t* count;
-  SCREE_HD void operator()(std::uint32_t) const { *count = 0; }
-};
-
-template <class Pairs>
-struct ListForgotten {
-  struct Shared {};
-  using Tally = NoTally;
-  NarrowArguments n;
-  Pairs pairs;
-  ForgottenPairs to;
-
-  SCREE_HD std::uint32_t tiles() const { return n.segment.tiles(); }
-  SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared&, Lane<Tally>&) const {
-    Lane<bool> forgotten;
-    warp.each([&](int lane) {
-      const std::uint32_t item = tile * kWarpSize + static_cast<std::uint32_t>(lane);
-      forgotten[lane] = item < n.segment.items && pairs.forgotten(n, item);
-    });
-    const std::uint32_t bits = warp.ballot(forgotten);
-    if (bits == 0) return;
-    Lane<std::uint32_t> first;
-    Lane<int> leader;
-    warp.each([&](int lane) {
-      leader[lane] = 0;
-      first[lane] = lane == 0 ? atomic_add(to.count, bits_set(bits)) : 0;
-    });
-    first = warp.shuffle(first, leader);
-    warp.each([&](int lane) {
-      const std::uint32_t before = bits & ((1u << lane) - 1);
-      if (forgotten[lane])
-        to.item[first[lane] + bits_set(before)] = tile * kWarpSize + static_cast<std::uint32_t>(lane);
-    });
-  }
-};
-
-template <class Pairs>
-struct WorkOutForgotten {
-  NarrowArguments n;
-  Pairs pairs;
-  ForgottenPairs from;
-  SCREE_HD void operator()(std::uint32_t i) const { pairs.work_out(n, from.item[i]); }
-};
-
 /// A stage for the table of a plugin.
 template <class Geometry>
 int narrow_shapes(const Execution& e, const void* parameters, const void* arguments) {
   const auto& a = *static_cast<const ShapePairArguments*>(arguments);
-  const PairArguments& p = a.pairs;
-  const PlacedPairs placed{p.a, p.b, p.first, p.shift, a.tables, a.shape_of_species};
-  const auto& geometry = *static_cast<const Geometry*>(parameters);
-  if constexpr (Remembers<Geometry>) {
-    using Pairs = RememberedPairs<Geometry>;
-    const Pairs pairs{placed, geometry, reinterpret_cast<typename Geometry::Memory*>(a.memory)};
-    const ForgottenPairs list{a.forgotten, a.forgotten + 1};
-    int error = for_each(e, 1, EmptyList{list.count});
-    if (error == 0) error = for_tiles(e, ListForgotten<Pairs>{p.narrow, pairs, list});
-    if (error == 0)
-      error = for_each(e, p.narrow.segment.items, WorkOutForgotten<Pairs>{p.narrow, pairs, list}, list.count);
-    return error ? error : for_tiles(e, NarrowPhase<Pairs>{p.narrow, pairs});
-  } else {
-    using Pairs = ShapePairs<Geometry>;
-    return for_tiles(e, NarrowPhase<Pairs>{p.narrow, {placed, geometry}});
-  }
+  using Pairs = ShapePairs<Geometry>;
+  return for_tiles(e,
+                   NarrowPhase<Pairs>{{a.pairs.narrow}, {placed_pairs(a), *static_cast<const Geometry*>(parameters)}});
 }
 
 }  // namespace scree::device

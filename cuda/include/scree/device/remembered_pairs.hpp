@@ -1,0 +1,283 @@
+#pragma once
+/// \file The narrow phase of pairs of bodies whose detector remembers which contacts a pair has, and where each of them
+/// may be. Most pairs are then not worked out anew, and those that are have no idle threads beside them. Contacts are
+/// shared out among lanes, and likewise the nodes that each may be made of.
+
+#include <cstdint>
+
+#include "scree/device/shape_pairs.hpp"
+
+namespace scree::device {
+
+/// Geometry has
+///
+///   kContacts, match()                              as for ShapePairs
+///   Memory                                          plain data, zero at first; `in_slot`: keys, by slot of the pair
+///   holds(a, b, margin, tables, memory)             whether find() would find what it did find
+///   find(a, b, margin, tables, memory, found)       fills FoundPayloads<kContacts>, and the memory but for `in_slot`
+///   key(memory, i)                                  what it calls contact i of those found: below 256
+///   forget(memory)                                  holds() no more
+///
+/// and to tell which of its nodes a contact is made of, where nodes are compared in single precision by any lane:
+///
+///   Sight                                           how the nodes of a pair see the other body: plain data
+///   sight(a, b, tables)                             -> Sight
+///   nodes(margin, memory, key)                      how many are to be compared
+///   for_nodes(sight, memory, key, f)                f(node) for each: numbers below 2^27
+///   depth(sight, tables, node)                      -> float
+///   Choice                                          what is known so far: plain data
+///   add(sight, node, depth, choice)                 in the order of for_nodes()
+///   contact(a, b, margin, tables, memory, key, choice, trouble) -> Contact
+template <class Geometry>
+struct RememberedPairs {
+  static constexpr int kContacts = Geometry::kContacts;
+  static_assert(kContacts <= 32);
+  PlacedPairs pairs;
+  Geometry geometry;
+  typename Geometry::Memory* memory;
+
+  /// Whether the pair must be worked out anew.
+  SCREE_HD bool forgotten(const NarrowArguments& n, std::uint32_t item) const {
+    const PlacedShape at_a = pairs.shape_a(n, item), at_b = pairs.shape_b(n, item);
+    if (!pairs.apart(n, item, at_a, at_b)) return !geometry.holds(at_a, at_b, n.margin, pairs.tables, memory[item]);
+    std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
+    if (live != 0) {
+      geometry.forget(memory[item]);
+      live = 0;
+    }
+    return false;
+  }
+  SCREE_HD void work_out(const NarrowArguments& n, std::uint32_t item) const {
+    FoundPayloads<kContacts> found;
+    geometry.find(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables, memory[item], found);
+    std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
+    ItemContacts contacts;
+    if (!found.trouble && found.count > 0) {
+      std::uint32_t feature[kContacts];
+      contacts = keep(n, item, live, found, geometry, feature);
+      for (int i = 0; i < found.count && contacts.bits != 0; ++i)
+        memory[item].in_slot[feature[i]] = static_cast<std::uint8_t>(geometry.key(memory[item], i));
+    }
+    if (found.trouble) pairs.report(n, item, found.trouble);
+    live = contacts.bits;
+    std::uint32_t begun = 0;
+    for (std::uint32_t k = 0, rest = contacts.bits & ~contacts.known; rest != 0; ++k, rest >>= 1) {
+      if (!(rest & 1)) continue;
+      device::forget(n, n.segment.slot(item, k));
+      ++begun;
+    }
+    // The narrow phase takes all for known.
+    if (begun > 0) atomic_add(&n.control->hits, 0ull - begun);
+  }
+};
+
+/// Pairs that are to be worked out anew, in any order.
+struct ForgottenPairs {
+  std::uint32_t *count, *item;
+};
+
+struct EmptyList {
+  std::uint32_t* count;
+  SCREE_HD void operator()(std::uint32_t) const { *count = 0; }
+};
+
+template <class Geometry>
+struct ListForgotten {
+  struct Shared {};
+  using Tally = NoTally;
+  NarrowArguments n;
+  RememberedPairs<Geometry> pairs;
+  ForgottenPairs to;
+
+  SCREE_HD std::uint32_t tiles() const { return n.segment.tiles(); }
+  SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared&, Lane<Tally>&) const {
+    Lane<bool> forgotten;
+    warp.each([&](int lane) {
+      const std::uint32_t item = tile * kWarpSize + static_cast<std::uint32_t>(lane);
+      forgotten[lane] = item < n.segment.items && pairs.forgotten(n, item);
+    });
+    const std::uint32_t bits = warp.ballot(forgotten);
+    if (bits == 0) return;
+    Lane<std::uint32_t> first;
+    Lane<int> leader;
+    warp.each([&](int lane) {
+      leader[lane] = 0;
+      first[lane] = lane == 0 ? atomic_add(to.count, bits_set(bits)) : 0;
+    });
+    first = warp.shuffle(first, leader);
+    warp.each([&](int lane) {
+      const std::uint32_t before = bits & ((1u << lane) - 1);
+      if (forgotten[lane])
+        to.item[first[lane] + bits_set(before)] = tile * kWarpSize + static_cast<std::uint32_t>(lane);
+    });
+  }
+};
+
+template <class Geometry>
+struct WorkOutForgotten {
+  NarrowArguments n;
+  RememberedPairs<Geometry> pairs;
+  ForgottenPairs from;
+  SCREE_HD void operator()(std::uint32_t i) const { pairs.work_out(n, from.item[i]); }
+};
+
+/// The contacts of all pairs, as remembered. A warp takes one tile or two at once: a tile has 32 pairs and, in a dense
+/// pile, about as many contacts, so that one tile alone often leaves a few for a second round of the lanes.
+template <class Geometry>
+struct RememberedContacts {
+  static constexpr std::uint32_t kMostTiles = 2;
+  static constexpr std::uint32_t kTile = Segment::kTile, kContacts = Geometry::kContacts;
+  static constexpr std::uint32_t kNodes = 256;  ///< compared at once
+  struct Shared {
+    std::uint32_t touched[kMostTiles];                 ///< bit i: item i of the tile
+    std::uint32_t begin[kMostTiles];                   ///< of the tile's contacts in `of`
+    std::uint16_t of[kMostTiles * kTile * kContacts];  ///< (tile kTile + item) kContacts + slot
+    typename Geometry::Sight sight[kWarpSize];         ///< of a lane's contact
+    std::uint32_t node[kNodes];                        ///< behind the contact's lane
+    float depth[kNodes];
+  };
+  using Tally = device::Tally;
+  TileRecords records;
+  RememberedPairs<Geometry> pairs;
+  std::uint32_t at_once;  ///< tiles of a warp, up to kMostTiles
+
+  SCREE_HD std::uint32_t tiles() const { return (records.a.segment.tiles() + at_once - 1) / at_once; }
+  SCREE_HD void report(const Tally& found) const { records.report(found); }
+
+  SCREE_HD void operator()(const Warp& warp, std::uint32_t group, Shared& shared, Lane<Tally>& tally) const {
+    const std::uint32_t first_tile = group * at_once, count = list(warp, first_tile, shared);
+    for (std::uint32_t begin = 0; begin < count; begin += kWarpSize) {
+      Lane<OfContact> contact;
+      Lane<Choice> choice;
+      warp.each([&](int lane) {
+        contact[lane] = contact_of(first_tile, begin + static_cast<std::uint32_t>(lane), count, shared);
+        choice[lane] = {};
+      });
+      compare(warp, contact, choice, shared);
+      warp.each([&](int lane) { store(contact[lane], choice[lane], shared, tally[lane]); });
+    }
+    warp.meet();
+  }
+
+ private:
+  using Choice = typename Geometry::Choice;
+  static constexpr std::uint32_t kNodeBits = 27;
+
+  /// The contacts of the tiles without gaps. \return how many
+  SCREE_HD std::uint32_t list(const Warp& warp, std::uint32_t first_tile, Shared& shared) const {
+    const Segment& segment = records.a.segment;
+    std::uint32_t count = 0;
+    for (std::uint32_t t = 0; t < at_once && first_tile + t < segment.tiles(); ++t) {
+      const std::uint32_t tile = first_tile + t;
+      Lane<LiveContacts> live;
+      Lane<std::uint32_t> bits, first;
+      warp.each([&](int lane) {
+        const std::uint32_t item = records.item_of(tile, lane);
+        live[lane] = item < segment.items ? records.live(item) : LiveContacts{0, kNone};
+        bits[lane] = live[lane].bits;
+      });
+      const std::uint32_t of_tile = records.number(warp, tile, bits, first);
+      warp.each([&](int lane) {
+        const std::uint32_t item = records.item_of(tile, lane);
+        if (item < segment.items) records.record_item(tile, item, bits[lane], first[lane], live[lane]);
+        std::uint32_t to = count + first[lane], slot = (t * kTile + static_cast<std::uint32_t>(lane)) * kContacts;
+        for (std::uint32_t rest = bits[lane]; rest != 0; rest >>= 1, ++slot)
+          if (rest & 1) shared.of[to++] = static_cast<std::uint16_t>(slot);
+        if (lane == 0) shared.touched[t] = 0, shared.begin[t] = count;
+      });
+      count += of_tile;
+    }
+    warp.meet();
+    return count;
+  }
+
+  /// The contact of a lane.
+  struct OfContact {
+    bool is;  ///< or the lane has none
+    std::uint32_t tile, local, item, slot, place, key;
+  };
+  SCREE_HD OfContact contact_of(std::uint32_t first_tile, std::uint32_t i, std::uint32_t count,
+                                const Shared& shared) const {
+    if (i >= count) return {};
+    const std::uint32_t at = shared.of[i], tile = at / (kTile * kContacts), local = at / kContacts % kTile;
+    const std::uint32_t item = (first_tile + tile) * kTile + local, slot = at % kContacts;
+    const std::uint32_t place = records.a.segment.place(first_tile + tile, i - shared.begin[tile]);
+    return {true, tile, local, item, slot, place, pairs.memory[item].in_slot[slot]};
+  }
+
+  /// All nodes of all lanes' contacts, each by any lane.
+  SCREE_HD void compare(const Warp& warp, const Lane<OfContact>& contact, Lane<Choice>& choice, Shared& shared) const {
+    const Geometry& geometry = pairs.geometry;
+    const PlacedPairs& placed = pairs.pairs;
+    Lane<std::uint32_t> first, end;  // the nodes of a lane's contact among all
+    warp.each([&](int lane) {
+      const OfContact& c = contact[lane];
+      first[lane] = end[lane] = c.is ? geometry.nodes(records.a.margin, pairs.memory[c.item], c.key) : 0;
+      if (end[lane] > 0)
+        shared.sight[lane] =
+            geometry.sight(placed.shape_a(records.a, c.item), placed.shape_b(records.a, c.item), placed.tables);
+    });
+    const std::uint32_t all = warp.scan(first);
+    warp.each([&](int lane) { end[lane] += first[lane]; });
+    for (std::uint32_t begin = 0; begin < all; begin += kNodes) {
+      warp.each([&](int lane) {
+        const OfContact& c = contact[lane];
+        std::uint32_t to = first[lane] - begin;  // wraps around where it has been before
+        if (first[lane] < end[lane])
+          geometry.for_nodes(shared.sight[lane], pairs.memory[c.item], c.key, [&](std::uint32_t node) {
+            if (to < kNodes) shared.node[to] = static_cast<std::uint32_t>(lane) << kNodeBits | node;
+            ++to;
+          });
+      });
+      warp.meet();
+      warp.each([&](int lane) {
+        for (std::uint32_t i = lane; i < kNodes && begin + i < all; i += kWarpSize) {
+          const std::uint32_t node = shared.node[i];
+          shared.depth[i] =
+              geometry.depth(shared.sight[node >> kNodeBits], placed.tables, node & ((1u << kNodeBits) - 1));
+        }
+      });
+      warp.meet();
+      warp.each([&](int lane) {
+        const std::uint32_t from = first[lane] > begin ? first[lane] - begin : 0;
+        const std::uint32_t to = end[lane] - begin < kNodes ? end[lane] - begin : kNodes;
+        for (std::uint32_t i = from; i < to && end[lane] > begin; ++i)
+          geometry.add(shared.sight[lane], shared.node[i] & ((1u << kNodeBits) - 1), shared.depth[i], choice[lane]);
+      });
+      warp.meet();
+    }
+  }
+
+  SCREE_HD void store(const OfContact& c, const Choice& choice, Shared& shared, Tally& tally) const {
+    if (!c.is) return;
+    const NarrowArguments& a = records.a;
+    const PlacedPairs& placed = pairs.pairs;
+    int trouble = 0;
+    const Contact contact = pairs.geometry.contact(placed.shape_a(a, c.item), placed.shape_b(a, c.item), a.margin,
+                                                   placed.tables, pairs.memory[c.item], c.key, choice, trouble);
+    if (trouble) placed.report(a, c.item, trouble);
+    placed.find_motion(a, c.item, c.place, contact, true);
+    records.record_contact(c.place, a.segment.slot(c.item, c.slot), true);
+    tally_contact(tally, contact.overlap, true, shared.touched[c.tile], c.local);
+  }
+};
+
+/// Two tiles where all warps of a large device have work nevertheless.
+inline std::uint32_t tiles_at_once(std::uint32_t tiles) { return tiles >= 4 * kMostBlocks ? 2 : 1; }
+
+/// A stage for the table of a plugin.
+template <class Geometry>
+int narrow_remembered(const Execution& e, const void* parameters, const void* arguments) {
+  const auto& a = *static_cast<const ShapePairArguments*>(arguments);
+  const NarrowArguments& n = a.pairs.narrow;
+  const RememberedPairs<Geometry> pairs{placed_pairs(a), *static_cast<const Geometry*>(parameters),
+                                        reinterpret_cast<typename Geometry::Memory*>(a.memory)};
+  const ForgottenPairs list{a.forgotten, a.forgotten + 1};
+  int error = for_each(e, 1, EmptyList{list.count});
+  if (error == 0) error = for_tiles(e, ListForgotten<Geometry>{n, pairs, list});
+  if (error == 0) error = for_each(e, n.segment.items, WorkOutForgotten<Geometry>{n, pairs, list}, list.count);
+  if (error != 0) return error;
+  return for_tiles(e, RememberedContacts<Geometry>{{n}, pairs, tiles_at_once(n.segment.tiles())});
+}
+
+}  // namespace scree::device
