@@ -1,5 +1,4 @@
 # The kernels and the benchmark without the rest of scree: for a bare machine with a GPU.
-project(scree_cuda LANGUAGES CXX DESCRIPTION "Kernels of scree and their benchmark")
 list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_SOURCE_DIR}/../framework/cmake")
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
