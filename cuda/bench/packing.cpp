@@ -34,8 +34,11 @@ void Packing::define(const DeviceStage& stage, std::uint32_t contacts, bool cent
   plan.largest_radius = radius;
   const bool payload = contacts > 1;
   plan.history = methods->interaction.history + (payload ? 1 : 0);
-  plan.pairs.push_back(
-      {{&methods->channel, &methods->interaction, &methods->law, central, payload}, stage, contacts, nullptr, {}});
+  plan.planar = planar;
+  const ContactMethods used{
+      &methods->channel, &methods->interaction, &methods->law, central, payload, planar && methods->law.flat_in_plane};
+  plan.columns.add(used);
+  plan.pairs.push_back({used, stage, contacts, nullptr, {}});
 }
 
 PackingBench::PackingBench(Device& device, Packing packing)

@@ -1,7 +1,7 @@
 include(cmake/paper.cmake)
 # The benchmark: kernels and their device code alone, without the core library.
 set(bench_sources bench/bench.cpp bench/cases.cpp bench/agreement.cpp bench/sectors.cpp bench/paper_pile.cpp bench/packing.cpp bench/grains.cpp bench/spheres.cpp
-  bench/clumps.cpp bench/stars.cpp engine/pair_lists.cpp engine/contact_forces.cpp
+  bench/clumps.cpp bench/stars.cpp engine/pair_lists.cpp engine/contact_forces.cpp engine/contact_methods.cpp
   engine/device_errors.cpp engine/device_code.cpp engine/host_device.cpp engine/cuda_device.cpp)
 list(TRANSFORM bench_sources PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
 set(star "${CMAKE_CURRENT_SOURCE_DIR}/../plugins/star")

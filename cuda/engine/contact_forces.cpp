@@ -50,7 +50,8 @@ StepContacts used_columns(StepContacts s, const ContactMethods& methods) {
   const ForceNeeds& needs = methods.interaction->needs;
   const auto leave_out = [](auto& vector) { std::ranges::fill(vector, nullptr); };
   if (!needs.mass) s.mass = nullptr;
-  if (!needs.radius && !methods.channel->curvature) s.radius = nullptr;
+  if (!methods.uses_radius()) s.radius = nullptr;
+  if (methods.flat) s.normal[2] = s.point[2] = s.velocity[2] = s.force[2] = nullptr;
   if (!needs.turn) leave_out(s.turn);
   if (!needs.spin) leave_out(s.spin);
   return s;
@@ -112,6 +113,7 @@ void ContactForces::apply_law(const ContactMethods& methods, const Segment& segm
   const StepContacts s = used_columns(lists_.step_contacts(), methods);
   LawArguments a{};
   a.segment = segment;
+  a.flat = methods.flat;
   a.contacts.dt = dt;
   a.contacts.overlap = s.overlap;
   a.contacts.mass = s.mass;
@@ -141,7 +143,8 @@ void ContactForces::sum(const Bodies& bodies, double time) {
   body.walls = static_cast<std::uint32_t>(plan_.walls.size());
   body.contacts = lists_.step_contacts();
   body.live = lists_.slots().live;
-  body.moments = plan_.moments;
+  body.planar = plan_.planar;
+  body.moments = plan_.columns.moment;
   body.damping = environment_;
   body.damps = environment_.damps();
   body.gravity = gravity_at(environment_, time);

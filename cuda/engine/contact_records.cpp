@@ -14,23 +14,26 @@ Image image_of(std::uint32_t code) {
   return {c % 3 - 1, c / 3 % 3 - 1, c / 9 - 1};
 }
 
-/// Three columns of the device, on the host.
-struct HostVectors {
-  std::vector<double> axis[3];
-  HostVectors(Device& device, double* const (&column)[3], std::size_t size) {
-    for (int k = 0; k < 3; ++k) {
-      axis[k].resize(size);
-      if (size > 0) device.download(axis[k].data(), column[k], size * sizeof(double));
-    }
-  }
-  Vec3 operator[](std::size_t i) const { return {axis[0][i], axis[1][i], axis[2][i]}; }
-};
-
+/// A column that there is not is zero.
 std::vector<double> host_column(Device& device, const double* column, std::size_t size) {
   std::vector<double> values(size);
-  if (size > 0) device.download(values.data(), column, size * sizeof(double));
+  if (size > 0 && column) device.download(values.data(), column, size * sizeof(double));
   return values;
 }
+
+/// Three columns of the device, on the host.
+class HostVectors {
+ public:
+  /// \param planar  those of z tell nothing: vectors lie in the plane
+  HostVectors(Device& device, double* const (&column)[3], std::size_t size, bool planar)
+      : x_(host_column(device, column[0], size)),
+        y_(host_column(device, column[1], size)),
+        z_(host_column(device, planar ? nullptr : column[2], size)) {}
+  Vec3 operator[](std::size_t i) const { return {x_[i], y_[i], z_[i]}; }
+
+ private:
+  std::vector<double> x_, y_, z_;
+};
 
 }  // namespace
 
@@ -96,7 +99,9 @@ ContactView ContactRecords::view() const {
   const StepContacts s = lists_.step_contacts();
   const std::size_t size = lists_.place_count();
   const std::vector<double> overlap = host_column(device_, s.overlap, size), arm = host_column(device_, s.arm_a, size);
-  const HostVectors normal(device_, s.normal, size), point(device_, s.point, size), force(device_, s.force, size);
+  const bool planar = plan_.planar;
+  const HostVectors normal(device_, s.normal, size, planar), point(device_, s.point, size, planar),
+      force(device_, s.force, size, planar);
   const std::vector<Vector3d> sites = lists_.download_sites();
   const auto point_of = [&](const Key& key, bool central, std::uint32_t place) -> Vec3 {
     if (has_point(central, central ? arm[place] : 0)) return point[place];
@@ -153,7 +158,8 @@ std::vector<std::pair<std::uint32_t, Wrench>> ContactRecords::wall_wrenches(std:
   std::map<std::uint32_t, Wrench> sums;
   const StepContacts s = lists_.step_contacts();
   const std::size_t size = lists_.place_count();
-  const HostVectors point(device_, s.point, size), force(device_, s.force, size), moment(device_, s.moment, size);
+  const HostVectors point(device_, s.point, size, plan_.planar), force(device_, s.force, size, plan_.planar),
+      moment(device_, s.moment, size, false);
   const std::vector<double> weight = weights(&StepContacts::force_weight);
   const std::vector<std::uint32_t> places = this->places();
   for (std::size_t g = 0; g < plan_.walls.size(); ++g) {

@@ -8,8 +8,7 @@ namespace scree::device {
 
 namespace {
 
-constexpr int kColumns = 26, kWeights = 2;  ///< of StepContacts
-constexpr int kSeen = 6;                    ///< of SeenFaces
+constexpr int kSeen = 6;  ///< of SeenFaces
 
 Vector3d device_vector(const Vec3& v) { return {v[0], v[1], v[2]}; }
 
@@ -106,12 +105,21 @@ Sites PairLists::sites() const {
 StepContacts PairLists::step_contacts() const {
   StepContacts s{};
   std::size_t next = 0;
-  const auto column = [&] { return columns_.data() + places_ * next++; };
-  for (double** c : {&s.overlap, &s.mass, &s.radius, &s.arm_a, &s.arm_b}) *c = column();
-  for (auto* vector : {&s.normal, &s.point, &s.velocity, &s.turn, &s.spin, &s.force, &s.moment})
-    for (double*& c : *vector) c = column();
-  static_assert(5 + 7 * 3 == kColumns);
-  if (plan_.weighted) s.force_weight = column(), s.energy_weight = column();
+  const auto give = [&](double*& column) { column = columns_.data() + places_ * next++; };
+  const UsedColumns& used = plan_.columns;
+  give(s.overlap);
+  for (auto* vector : {&s.normal, &s.point, &s.velocity, &s.force})
+    for (int k = 0; k < (used.z ? 3 : 2); ++k) give((*vector)[k]);
+  if (used.arms) give(s.arm_a), give(s.arm_b);
+  if (used.mass) give(s.mass);
+  if (used.radius) give(s.radius);
+  const auto give_vector = [&](bool is_used, double*(&vector)[3]) {
+    for (int k = 0; k < 3 && is_used; ++k) give(vector[k]);
+  };
+  give_vector(used.turn, s.turn);
+  give_vector(used.spin, s.spin);
+  give_vector(used.moment, s.moment);
+  if (used.weights) give(s.force_weight), give(s.energy_weight);
   return s;
 }
 
@@ -261,9 +269,9 @@ void PairLists::make_segments(std::span<const std::uint32_t> first_slots) {
 
 /// Room for all contacts of a step.
 void PairLists::make_columns() {
-  columns_.resize(places_ * (plan_.weighted ? kColumns + kWeights : kColumns));
+  columns_.resize(places_ * plan_.columns.count());
   // A law without couples leaves theirs alone.
-  if (plan_.moments && places_ > 0)
+  if (plan_.columns.moment && places_ > 0)
     for (double* const moment : step_contacts().moment) device_.fill(moment, 0, places_ * sizeof(double));
   seen_count_ = 0;
   for (const Segment& s : wall_segments_) seen_count_ = std::max(seen_count_, std::size_t{s.items} * s.per_item);

@@ -28,7 +28,7 @@ class PairLists {
 
   Sites sites() const;
   ContactSlots slots() const { return now_.memory(stride_); }
-  /// The columns of a step; all of them.
+  /// The columns of a step that anyone uses.
   StepContacts step_contacts() const;
   /// Of one obstacle at a time.
   SeenFaces seen_faces() const;

@@ -48,6 +48,7 @@ DevicePlan::DevicePlan(const EnginePlan& plan) {
     refuse(fmt::format("integrator \"{}\"", plan.methods.integrator_name),
            "Choose \"symplectic-euler\" or \"velocity-verlet\"");
   scheme = *found;
+  planar = plan.world.dimension() == 2;
   refuse_what_no_device_does(plan);
   order_bodies(plan.world);
   find_parts(plan);
@@ -175,9 +176,10 @@ ContactMethods DevicePlan::methods_of(const Methods& methods, std::int32_t numbe
     refuse(named + ", whose history is not kept in place", "Choose another law");
   history = std::max(history, interaction.history + (payload ? 1 : 0));
   margin = std::max(margin, channel.margin);
-  moments = moments || interaction.needs.moment;
-  weighted = weighted || channel.weighted;
-  return {&channel, &interaction, law, channel.detector->central(), payload};
+  const ContactMethods found{
+      &channel, &interaction, law, channel.detector->central(), payload, planar && law->flat_in_plane};
+  columns.add(found);
+  return found;
 }
 
 PairMethods DevicePlan::pair_methods(const EnginePlan& plan, std::int32_t number, SiteRole role) {

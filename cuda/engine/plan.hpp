@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/contact_methods.hpp"
 #include "kernels/list_kernels.hpp"
-#include "scree/contacts/methods.hpp"
-#include "scree/device/law.hpp"
 #include "scree/device/node_walls.hpp"
 #include "scree/device/shape_pairs.hpp"
 #include "scree/engine/engine.hpp"
@@ -17,16 +16,6 @@
 #include "scree/shape/facets.hpp"
 
 namespace scree::device {
-
-/// A law and a detector, and who they are for.
-struct ContactMethods {
-  const Channel* channel;
-  const Interaction* interaction;
-  const DeviceLaw* law;
-  bool central = false;
-  /// Whether the detector keeps 64 bits of each contact. They have the column behind the history.
-  bool payload = false;
-};
 
 struct PairMethods : ContactMethods {
   DeviceStage stage;
@@ -81,11 +70,11 @@ struct DevicePlan {
   std::vector<std::int32_t> channel_of;  ///< by two species: index into `pairs`, or -1
   std::vector<PairMethods> pairs;
   std::vector<WallMethods> walls;
-  double largest_radius = 0;   ///< of a site [m]
-  double margin = 0;           ///< largest of all channels [m]
-  int history = 0;             ///< most columns of a law, with those of payloads
-  bool weighted = false;       ///< some detector weighs its contacts
-  bool moments = false;        ///< some law gives couples
+  double largest_radius = 0;  ///< of a site [m]
+  double margin = 0;          ///< largest of all channels [m]
+  int history = 0;            ///< most columns of a law, with those of payloads
+  bool planar = false;        ///< all bodies are in a plane
+  UsedColumns columns;
   bool turning_sites = false;  ///< some are not at the centre of their body
 
  private:

@@ -4,6 +4,7 @@
 
 #include "scree/contacts/environment.hpp"
 #include "scree/device/execution.hpp"
+#include "scree/device/plane.hpp"
 #include "scree/device/step_data.hpp"
 #include "scree/integrate/rigid_body.hpp"
 
@@ -136,13 +137,20 @@ struct SumForces {
   std::uint32_t walls;
   StepContacts contacts;
   const LiveContacts* live;  ///< by first slot of an item
+  bool planar;               ///< forces lie in the plane, and have no z
   bool moments;              ///< laws give couples too
   Damping damping;
   bool damps;
   Vector3<double> gravity;
 
   struct Wrench3 {
-    Vector3d force{0, 0, 0}, torque{0, 0, 0};
+    Vector3d force, torque;
+  };
+  /// In the vectors of InSpace or InPlane.
+  template <class Space>
+  struct Sum {
+    decltype(Space::within(Vector3d{})) force = Space::within(Vector3d{0, 0, 0});
+    decltype(Space::across(Vector3d{})) torque = Space::across(Vector3d{0, 0, 0});
   };
 
   /// Who a contact is seen by.
@@ -153,33 +161,34 @@ struct SumForces {
   };
 
   /// What a contact does to a side.
-  SCREE_HD void add(std::uint32_t place, const Side& side, Wrench3& sum) const {
+  template <class Space>
+  SCREE_HD void add(std::uint32_t place, const Side& side, Sum<Space>& sum) const {
     const StepContacts& c = contacts;
     const double weight = c.force_weight ? c.force_weight[place] : 1;
-    const Vector3d f = weight * Vector3d{c.force[0][place], c.force[1][place], c.force[2][place]};
-    Vector3d torque;
+    const auto f = weight * Space::within(c.force, place);
+    auto torque = sum.torque;
     if (has_point(side.central, side.central ? c.arm_a[place] : 0)) {
-      const Vector3d point{c.point[0][place], c.point[1][place], c.point[2][place]};
-      torque = cross(point - side.x, f);
+      torque = cross(Space::within(c.point, place) - Space::within(side.x), f);
     } else {
       const double arm = side.b ? -c.arm_b[place] : c.arm_a[place];
-      const Vector3d n{c.normal[0][place], c.normal[1][place], c.normal[2][place]};
-      torque = arm * cross(n, f);
+      torque = arm * cross(Space::within(c.normal, place), f);
     }
-    if (moments) torque = torque + weight * Vector3d{c.moment[0][place], c.moment[1][place], c.moment[2][place]};
+    if (moments) torque = torque + weight * Space::across(c.moment, place);
     const double sign = side.b ? 1 : -1;
     sum.force = sum.force + sign * f;
     sum.torque = sum.torque + sign * torque;
   }
 
   /// \param items  of its segment
-  SCREE_HD void add_item(const LiveContacts& item, std::uint32_t items, const Side& side, Wrench3& sum) const {
+  template <class Space>
+  SCREE_HD void add_item(const LiveContacts& item, std::uint32_t items, const Side& side, Sum<Space>& sum) const {
     std::uint32_t place = item.place;
     for (std::uint32_t rest = item.bits; rest != 0; rest &= rest - 1, place = next_place(place, items))
       add(place, side, sum);
   }
 
-  SCREE_HD void add_site(std::uint32_t body, std::uint32_t rank, Wrench3& sum) const {
+  template <class Space>
+  SCREE_HD void add_site(std::uint32_t body, std::uint32_t rank, Sum<Space>& sum) const {
     const std::uint32_t slot = sites.slot_of_rank[rank];
     for (std::uint32_t e = first_entry[slot]; e < first_entry[slot + 1]; ++e) {
       const std::uint32_t channel = pair_slots.channel_of(ref[e] >> 1);
@@ -198,9 +207,15 @@ struct SumForces {
     }
   }
 
-  SCREE_HD void operator()(std::uint32_t i) const {
-    Wrench3 sum;
+  template <class Space>
+  SCREE_HD Wrench3 of_contacts(std::uint32_t i) const {
+    Sum<Space> sum;
     for (std::uint32_t rank = bodies.first_site[i]; rank < bodies.first_site[i + 1]; ++rank) add_site(i, rank, sum);
+    return {spatial(sum.force), spatial(sum.torque)};
+  }
+
+  SCREE_HD void operator()(std::uint32_t i) const {
+    Wrench3 sum = planar ? of_contacts<InPlane>(i) : of_contacts<InSpace>(i);
     if (bodies.inverse_mass[i] > 0) {
       Vector3<double> force = eigen(sum.force), torque = eigen(sum.torque);
       if (damps)

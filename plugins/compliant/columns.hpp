@@ -17,6 +17,15 @@ SCREE_HD inline std::size_t in_history(const Index& i) {
     return i;
 }
 
+/// Whether vectors of the plane have no column of z. Devices have such indices.
+template <class Index>
+constexpr bool is_flat() {
+  if constexpr (requires { Index::kFlat; })
+    return Index::kFlat;
+  else
+    return false;
+}
+
 /// Columns of three components, read only.
 struct In {
   const double *x = nullptr, *y = nullptr, *z = nullptr;
@@ -38,5 +47,25 @@ struct Out {
     z[i] = v.z;
   }
 };
+
+/// Vectors that lie in the plane, where there is one.
+template <class Index>
+SCREE_HD inline Triple<double> in_plane(const In& columns, const Index& i) {
+  const std::size_t at = i;
+  if constexpr (is_flat<Index>())
+    return {columns.x[at], columns.y[at], 0};
+  else
+    return columns[at];
+}
+template <class Index>
+SCREE_HD inline void store_in_plane(const Out& columns, const Index& i, Triple<double> v) {
+  const std::size_t at = i;
+  if constexpr (is_flat<Index>()) {
+    columns.x[at] = v.x;
+    columns.y[at] = v.y;
+  } else {
+    columns.store(at, v);
+  }
+}
 
 }  // namespace scree::compliant

@@ -11,7 +11,7 @@ int force(const device::Execution& e, const void* parameters, const void* argume
   const auto& a = *static_cast<const device::LawArguments*>(arguments);
   int error = 0;
   static_cast<const Model*>(parameters)
-      ->force(a.contacts, a.last_history, a.now_history, a.out, device::DeviceLoop{e, a.segment, error});
+      ->force(a.contacts, a.last_history, a.now_history, a.out, device::DeviceLoop{e, a.segment, a.flat, error});
   return error;
 }
 

@@ -44,8 +44,8 @@ class ElasticLaw : public CompliantLaw {
   }
 
   ElasticModel<Spring> model_;
-  std::optional<NormalPotential<LinearEnergy>> potential_;                             ///< of springs that have one
-  mutable device::DeviceLaw device_{{"compliant", "linear", &model_, host_stages()}};  ///< of LinearSpring
+  std::optional<NormalPotential<LinearEnergy>> potential_;  ///< of springs that have one
+  mutable device::DeviceLaw device_{{"compliant", "linear", &model_, host_stages()}, true};  ///< of LinearSpring
 };
 
 using LinearLaw = ElasticLaw<LinearSpring>;

@@ -15,44 +15,53 @@ struct ContactsRead {
       : normals(c.normal), velocities(c.velocity), spins(c.spin), overlap(c.overlap) {}
 };
 
+/// Devices compile what carries vectors along in the plane, or in space, for that alone.
+template <class Model>
+struct OfPlane {};
+template <class Model>
+requires requires { Model::kCarry; }
+struct OfPlane<Model> {
+  static constexpr bool kFlat = Model::kCarry == Carry::plane;
+};
+
 /// Force: along the normal, and friction across it.
 template <class Normal, class Across>
-struct ForceOfContact : ContactsRead {
+struct ForceOfContact : ContactsRead, OfPlane<Across> {
   Normal normal;
   Across across;
   Out force;
 
   template <class Index>
   SCREE_HD void operator()(const Index& i) const {
-    const Triple<double> n = normals[i], u = velocities[i];
+    const Triple<double> n = in_plane(normals, i), u = in_plane(velocities, i);
     const NormalContact<double> c = normal(i, overlap[i], dot(n, u));
-    force.store(i, c.force * n + across(i, c, tangential(u, n), n));
+    store_in_plane(force, i, c.force * n + across(i, c, tangential(u, n), n));
   }
 };
 template <class Normal, class Across>
 ForceOfContact<Normal, Across> force_of_contact(const Normal& normal, const Across& across, const ContactColumns& c,
                                                 Out force) {
-  return {ContactsRead(c), normal, across, force};
+  return {ContactsRead(c), {}, normal, across, force};
 }
 
 /// Couple against rolling.
 template <class Normal, class Resistance>
-struct CoupleOfContact : ContactsRead {
+struct CoupleOfContact : ContactsRead, OfPlane<Resistance> {
   Normal normal;
   Resistance resistance;
   Out moment;
 
   template <class Index>
   SCREE_HD void operator()(const Index& i) const {
-    const Triple<double> n = normals[i];
-    const NormalContact<double> c = normal(i, overlap[i], dot(n, velocities[i]));
+    const Triple<double> n = in_plane(normals, i);
+    const NormalContact<double> c = normal(i, overlap[i], dot(n, in_plane(velocities, i)));
     moment.store(i, resistance(i, c, tangential(spins[i], n), n));
   }
 };
 template <class Normal, class Resistance>
 CoupleOfContact<Normal, Resistance> couple_of_contact(const Normal& normal, const Resistance& resistance,
                                                       const ContactColumns& c, Out moment) {
-  return {ContactsRead(c), normal, resistance, moment};
+  return {ContactsRead(c), {}, normal, resistance, moment};
 }
 
 /// Elastic energy of the normal and of friction's spring.

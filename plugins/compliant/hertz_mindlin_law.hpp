@@ -38,7 +38,7 @@ class HertzMindlinLaw : public CompliantLaw, public ElasticFace {
 
   HertzMindlinModel model_;
   NormalPotential<HertzEnergy> potential_;
-  mutable device::DeviceLaw device_{{"compliant", "hertz-mindlin", &model_, host_stages()}};
+  mutable device::DeviceLaw device_{{"compliant", "hertz-mindlin", &model_, host_stages()}, true};
 };
 
 }  // namespace scree::compliant

@@ -148,6 +148,7 @@ struct ViscousFriction : NoFriction {
 
 template <Carry carry>
 struct SpringFriction {
+  static constexpr Carry kCarry = carry;
   double stiffness, damping, friction, dt;
   In last_spring;
   Out spring;
@@ -168,6 +169,7 @@ struct SpringFriction {
 
 template <Carry carry>
 struct MindlinFriction {
+  static constexpr Carry kCarry = carry;
   double stiffness_ratio;  ///< k_t/k_n = 4 G*/E* [-]
   double damping_ratio;    ///< c_t/c_n [-]
   double friction, dt;
@@ -209,6 +211,7 @@ struct ConstantRolling {
 
 template <Carry carry>
 struct ElasticPlasticRolling {
+  static constexpr Carry kCarry = carry;
   double friction, stiffness_factor, damping_ratio, inertia_factor, dt;
   const double *mass, *radius;
   In last;  ///< elastic couple; z alone in the plane

@@ -1,6 +1,7 @@
 #pragma once
 /// \file How two bodies move against each other at a contact. Pure formulas, host and device, for one contact or
-/// several at a time: Vector has components x, y, z of Number, and sums, products, dot() and cross() of its own.
+/// several at a time: Vector has components x, y, z of Number, and sums, products, dot() and cross() of its own. In the
+/// plane, vectors across it may be of another type than those within it, Axial.
 
 #include <type_traits>
 
@@ -9,29 +10,29 @@
 namespace scree {
 
 /// How the two bodies of a contact move.
-template <class Vector>
+template <class Vector, class Axial = Vector>
 struct PairMotion {
-  Vector dv;            ///< v_b - v_a [m/s]
-  Vector wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
+  Vector dv;           ///< v_b - v_a [m/s]
+  Axial wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
 };
 
 /// How a contact moves, and how its frame turns.
-template <class Vector>
+template <class Vector, class Axial = Vector>
 struct ContactMotion {
   Vector velocity;  ///< of b relative to a at the contact point [m/s]
-  Vector turn;      ///< with the normal, and about it with the mean spin of both bodies [rad/s]
+  Axial turn;       ///< with the normal, and about it with the mean spin of both bodies [rad/s]
 };
 
 /// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
 /// \param lag  [s] velocities are those of so long before the positions: see relative_motion() in kinematics.hpp
-template <class Number, class Vector>
-SCREE_HD inline ContactMotion<Vector> motion_of_central(const PairMotion<Vector>& body, const Vector& n, Number arm_a,
-                                                        Number arm_b, Number lag) {
+template <class Number, class Vector, class Axial>
+SCREE_HD inline ContactMotion<Vector, Axial> motion_of_central(const PairMotion<Vector, Axial>& body, const Vector& n,
+                                                               Number arm_a, Number arm_b, Number lag) {
   const Vector& dv = body.dv;
   const Number per_length = 1 / (arm_a + arm_b);
   const Vector normal_then = n - (lag * per_length) * dv;
   const Vector then = dv + cross(normal_then, arm_a * body.wa + arm_b * body.wb);
-  const Vector turn = per_length * cross(n, dv) + 0.5 * dot(n, body.wa + body.wb) * n;
+  const Axial turn = per_length * cross(n, dv) + 0.5 * dot(n, body.wa + body.wb) * n;
   return {then + lag * cross(turn, then), turn};
 }
 
@@ -54,12 +55,13 @@ struct UnknownCurvature {};
 /// and r for those that roll and spin about n. None matters for a pair that moves as one, nor in 2D.
 /// \source D. J. Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
 /// \param curvature  radius of curvature of the contact [m], or UnknownCurvature
-template <class Number, class Vector, class Curvature>
-SCREE_HD inline ContactMotion<Vector> motion_of_any(const PairMotion<Vector>& body,
-                                                    const ContactPlace<Number, Vector>& at, const Curvature& curvature,
-                                                    Number lag) {
+template <class Number, class Vector, class Axial, class Curvature>
+SCREE_HD inline ContactMotion<Vector, Axial> motion_of_any(const PairMotion<Vector, Axial>& body,
+                                                           const ContactPlace<Number, Vector>& at,
+                                                           const Curvature& curvature, Number lag) {
   constexpr double kFlat = 1e30, kLeastLength = 1e-150, kMostCurved = 4;
-  const Vector &n = at.normal, &spin = body.spin;
+  const Vector& n = at.normal;
+  const Axial& spin = body.spin;
   const Vector of_a = cross(body.wa, at.arm_a);
   const Vector difference = cross(body.wb, at.arm_b) - of_a, slip = body.dv + difference;
   // The point lies in the middle of the overlap. A wall without bound is flat.
@@ -73,9 +75,10 @@ SCREE_HD inline ContactMotion<Vector> motion_of_any(const PairMotion<Vector>& bo
     const Number known = curvature - depth * (f * f + rest * rest), most = kMostCurved * reduced;
     r = known < most ? (known > -most ? known : -most) : most;
   }
-  const Vector rolling = body.wb - f * spin, carried = of_a + f * difference + r * cross(spin, n);
+  const Axial rolling = body.wb - f * spin;
+  const Vector carried = of_a + f * difference + r * cross(spin, n);
   const Vector then = slip + lag * (cross(rolling, body.dv) - cross(spin, carried));
-  const Vector turn = rolling + per_length * cross(n, then) + (f - 0.5) * dot(n, spin) * n;
+  const Axial turn = rolling + per_length * cross(n, then) + (f - 0.5) * dot(n, spin) * n;
   return {then + lag * cross(turn, then), turn};
 }
 

@@ -38,6 +38,7 @@ struct UnitSizes {
   struct Coarse {
     static constexpr float own = 1, other = 1;
   };
+  UnitSizes() = default;
   SCREE_HD UnitSizes(double, double) {}
   SCREE_HD Coarse coarse() const { return {}; }
   SCREE_HD PlanarPoint<double> seen(const RelativePose& pose, double x, double y) const {
@@ -48,6 +49,7 @@ struct AnySizes : Sizes {
   struct Coarse {
     float own, other;
   };
+  AnySizes() = default;
   SCREE_HD AnySizes(double of_own, double of_other) : Sizes{of_own, of_other} {}
   SCREE_HD Coarse coarse() const { return {static_cast<float>(own), static_cast<float>(other)}; }
   SCREE_HD PlanarPoint<double> seen(const RelativePose& pose, double x, double y) const {
@@ -88,13 +90,14 @@ struct CoarseSide : BodySizes::Coarse {
 template <class BodySizes>
 class StarSide {
  public:
+  StarSide() = default;
   SCREE_HD StarSide(const std::byte* tables, const OutlineEntry& own, const OutlineEntry& other,
                     const PlanarPose& own_pose, const PlanarPose& other_pose, const BodySizes& size)
-      : tables_(tables), own_(own), other_(other), at_(relative_pose(own_pose, other_pose)), size_(size) {}
+      : tables_(tables), own_(&own), other_(&other), at_(relative_pose(own_pose, other_pose)), size_(size) {}
 
-  SCREE_HD std::uint32_t nodes() const { return own_.nodes; }
-  SCREE_HD PlanarPoint<double> own(std::uint32_t node) const { return column<PlanarPoint<double>>(own_.points)[node]; }
-  SCREE_HD double edge(std::uint32_t node) const { return column<double>(own_.edge)[node]; }
+  SCREE_HD std::uint32_t nodes() const { return own_->nodes; }
+  SCREE_HD PlanarPoint<double> own(std::uint32_t node) const { return column<PlanarPoint<double>>(own_->points)[node]; }
+  SCREE_HD double edge(std::uint32_t node) const { return column<double>(own_->edge)[node]; }
   /// The node in the frame of the other outline.
   SCREE_HD PlanarPoint<double> seen(std::uint32_t node) const {
     const PlanarPoint<double> p = own(node);
@@ -102,8 +105,8 @@ class StarSide {
   }
   /// Its depth is that of the bodies [m].
   SCREE_HD PointHit hit(const PlanarPoint<double>& p) const {
-    const auto* const table = column<RadialSample<double>>(other_.table);
-    PointHit hit = point_hit(p.x, p.y, lookup(table, other_.cells_per_unit, pseudo_angle(p.x, p.y)));
+    const auto* const table = column<RadialSample<double>>(other_->table);
+    PointHit hit = point_hit(p.x, p.y, lookup(table, other_->cells_per_unit, pseudo_angle(p.x, p.y)));
     hit.depth *= size_.other;
     return hit;
   }
@@ -111,7 +114,7 @@ class StarSide {
   /// Whether a node lies within the other outline, or as near to it as the margin [m].
   SCREE_HD bool touches(std::uint32_t node, double margin) const {
     const PlanarPoint<double> p = seen(node);
-    if (margin == 0 && p.x * p.x + p.y * p.y > other_.r_max * other_.r_max * (1 + 1e-9)) return false;
+    if (margin == 0 && p.x * p.x + p.y * p.y > other_->r_max * other_->r_max * (1 + 1e-9)) return false;
     return hit(p).depth > -margin;
   }
   /// Whether a point lies inside, and how far it is from the outline at least [m].
@@ -130,11 +133,11 @@ class StarSide {
             static_cast<float>(at_.y),
             static_cast<float>(at_.c),
             static_cast<float>(at_.s),
-            own_.coarse_points,
-            other_.coarse_table,
+            own_->coarse_points,
+            other_->coarse_table,
             sign_error(),
-            other_.depth_error,
-            own_.nodes};
+            other_->depth_error,
+            own_->nodes};
   }
 
   /// Where nodes can lie in the other's bounding circle, or as near to it as `gap` [m].
@@ -142,27 +145,27 @@ class StarSide {
   SCREE_HD NodeArc facing(const RelativePose& other_in_own, float gap) const {
     const auto size = static_cast<float>(size_.own);
     return facing_arc(static_cast<float>(other_in_own.x), static_cast<float>(other_in_own.y),
-                      size * static_cast<float>(own_.r_max),
-                      other_size() * static_cast<float>(other_.r_max) * 1.0001f + gap, static_cast<int>(own_.nodes));
+                      size * static_cast<float>(own_->r_max),
+                      other_size() * static_cast<float>(other_->r_max) * 1.0001f + gap, static_cast<int>(own_->nodes));
   }
   SCREE_HD const RelativePose& at() const { return at_; }
   /// Whether the own outline's centre lies within the other outline, as check_centres() asks.
   SCREE_HD Place centre() const {
     const PlanarPoint<double> centre = size_.seen(at_, 0, 0);
     const double distance = std::sqrt(centre.x * centre.x + centre.y * centre.y);
-    if (distance >= other_.r_max) return {false, 0.99f * static_cast<float>(distance - other_.r_max)};
-    const auto* const table = column<RadialSample<double>>(other_.table);
-    const double f = lookup(table, other_.cells_per_unit, pseudo_angle(centre.x, centre.y)).r - distance;
+    if (distance >= other_->r_max) return {false, 0.99f * static_cast<float>(distance - other_->r_max)};
+    const auto* const table = column<RadialSample<double>>(other_->table);
+    const double f = lookup(table, other_->cells_per_unit, pseudo_angle(centre.x, centre.y)).r - distance;
     return {f > 0, clearance(static_cast<float>(std::abs(f)), static_cast<float>(distance))};
   }
-  SCREE_HD double crushed_below() const { return kCrushed * other_.r_min; }
+  SCREE_HD double crushed_below() const { return kCrushed * other_->r_min; }
   SCREE_HD const BodySizes& size() const { return size_; }
 
  private:
   /// No point of the outline is nearer to one at distance rho from its centre, where r and rho differ by f. Along a way
   /// shorter than rho / 10, r - rho changes by less than its steepest slope there. [m]
   SCREE_HD float clearance(float f, float rho) const {
-    const float slope = other_.steepest / (0.9f * rho), way = 0.99f * f * coarse_inverse_root(1 + slope * slope);
+    const float slope = other_->steepest / (0.9f * rho), way = 0.99f * f * coarse_inverse_root(1 + slope * slope);
     return other_size() * (way < 0.1f * rho ? way : 0.1f * rho);
   }
   template <class T>
@@ -173,11 +176,11 @@ class StarSide {
   /// A node's place is a sum of terms as large as its own body.
   SCREE_HD float sign_error() const {
     const double ratio = size_.own / size_.other;
-    return other_.sign_error * static_cast<float>(ratio > 1 ? ratio : 1);
+    return other_->sign_error * static_cast<float>(ratio > 1 ? ratio : 1);
   }
 
   const std::byte* tables_;
-  const OutlineEntry &own_, &other_;
+  const OutlineEntry *own_, *other_;
   RelativePose at_;
   BodySizes size_;
 };
@@ -188,18 +191,10 @@ class StarPairsOf {
  public:
   static constexpr int kContacts = StarRuns::kContacts;
   using Memory = StarRuns;
+  using Space = device::InPlane;
   using Found = device::FoundPayloads<kContacts>;
+  using Side = StarSide<BodySizes>;
 
-  SCREE_HD bool holds(const device::PlacedShape& a, const device::PlacedShape& b, double margin,
-                      const std::byte* tables, const StarRuns& runs) const {
-    return runs.room > 0 && Meeting(a, b, margin, tables).way_since(runs) < runs.room;
-  }
-  SCREE_HD void find(const device::PlacedShape& a, const device::PlacedShape& b, double margin, const std::byte* tables,
-                     StarRuns& runs, Found& found) const {
-    const Meeting meeting(a, b, margin, tables);
-    meeting.find(runs, found);
-    runs.for_regions([&](std::uint32_t r) { found.add(meeting.payload(runs, r)); });
-  }
   SCREE_HD void forget(StarRuns& runs) const { runs.room = 0; }
   /// Contacts are called by their regions.
   SCREE_HD std::uint32_t key(const StarRuns& runs, int i) const {
@@ -211,10 +206,6 @@ class StarPairsOf {
   struct Sight {
     CoarseSide<BodySizes> side[2];
   };
-  SCREE_HD Sight sight(const device::PlacedShape& a, const device::PlacedShape& b, const std::byte* tables) const {
-    const Meeting meeting(a, b, 0, tables);
-    return {{meeting.a.coarse(), meeting.b.coarse()}};
-  }
   /// None where gaps are contacts: single precision tells nothing of them.
   SCREE_HD std::uint32_t nodes(double margin, const StarRuns& runs, std::uint32_t region) const {
     std::uint32_t count = 0;
@@ -252,34 +243,35 @@ class StarPairsOf {
     c.second = depth > c.first.depth ? c.first : Bounded{node, depth};
     if (depth > c.first.depth) c.first = {node, depth};
   }
-  SCREE_HD device::Contact contact(const device::PlacedShape& a, const device::PlacedShape& b, double margin,
-                                   const std::byte* tables, const StarRuns& runs, std::uint32_t region,
-                                   const Choice& choice, int& trouble) const {
-    return Meeting(a, b, margin, tables).contact(runs, region, choice, trouble);
-  }
 
- private:
-  using Side = StarSide<BodySizes>;
-  /// Numbers of nodes: behind that of their side.
-  static constexpr std::uint32_t kSideBit = 16, kNodeMask = (1u << kSideBit) - 1;
+  /// A pair as it stands.
+  class Meeting {
+   public:
+    Meeting() = default;
+    SCREE_HD Meeting(const device::PlacedShape& at_a, const device::PlacedShape& at_b, double gap,
+                     const std::byte* tables)
+        : Meeting(outline_of(at_a, tables), outline_of(at_b, tables), at_a, at_b, BodySizes(at_a.scale, at_b.scale),
+                  gap, tables) {}
 
-  static SCREE_HD PlanarPose pose_of(const device::PlacedShape& body, const OutlineEntry& outline, double scale) {
-    return planar_pose(body.x.x, body.x.y, body.q.w, body.q.z, scale * outline.centre_x, scale * outline.centre_y);
-  }
-  static SCREE_HD const OutlineEntry& outline_of(const device::PlacedShape& body, const std::byte* tables) {
-    return reinterpret_cast<const OutlineEntry*>(tables)[body.shape];
-  }
+    SCREE_HD bool holds(const StarRuns& runs) const { return runs.room > 0 && way_since(runs) < runs.room; }
+    SCREE_HD void find(StarRuns& runs, Found& found) const {
+      find_runs(runs, found);
+      runs.for_regions([&](std::uint32_t r) { found.add(payload(runs, r)); });
+    }
+    SCREE_HD Sight sight() const { return {{a.coarse(), b.coarse()}}; }
+    SCREE_HD device::Contact contact(const StarRuns& runs, std::uint32_t region, const Choice& choice,
+                                     int& trouble) const {
+      const DeepNode node = deepest_of(runs, region, choice);
+      if (node.rho < (node.side == 0 ? a : b).crushed_below()) trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
+      return {node.depth, {node.nx, node.ny, 0}, {node.px, node.py, 0}, 0, -1, -1};
+    }
 
-  struct Meeting {
+   private:
     PlanarPose pose_a, pose_b;
     Side a, b;
     double margin, reach_a, reach;
     const std::byte* tables;
 
-    SCREE_HD Meeting(const device::PlacedShape& at_a, const device::PlacedShape& at_b, double gap,
-                     const std::byte* tables)
-        : Meeting(outline_of(at_a, tables), outline_of(at_b, tables), at_a, at_b, BodySizes(at_a.scale, at_b.scale),
-                  gap, tables) {}
     SCREE_HD Meeting(const OutlineEntry& of_a, const OutlineEntry& of_b, const device::PlacedShape& at_a,
                      const device::PlacedShape& at_b, const BodySizes& size, double gap, const std::byte* all_tables)
         : pose_a(pose_of(at_a, of_a, size.own)),
@@ -311,7 +303,7 @@ class StarPairsOf {
       return std::sqrt(dx * dx + dy * dy) + lever * std::sqrt(dc * dc + ds * ds) + rounding;
     }
 
-    SCREE_HD void find(StarRuns& runs, Found& found) const {
+    SCREE_HD void find_runs(StarRuns& runs, Found& found) const {
       const RelativePose& at = a.at();
       runs.x = static_cast<float>(at.x), runs.y = static_cast<float>(at.y);
       runs.c = static_cast<float>(at.c), runs.s = static_cast<float>(at.s);
@@ -468,14 +460,18 @@ class StarPairsOf {
       const DeepNode first = at_node(c.first.node);
       return c.second.depth < c.enough ? first : deeper_of(first, c.first.node, at_node(c.second.node), c.second.node);
     }
-
-    SCREE_HD device::Contact contact(const StarRuns& runs, std::uint32_t region, const Choice& choice,
-                                     int& trouble) const {
-      const DeepNode node = deepest_of(runs, region, choice);
-      if (node.rho < (node.side == 0 ? a : b).crushed_below()) trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
-      return {node.depth, {node.nx, node.ny, 0}, {node.px, node.py, 0}, 0, -1, -1};
-    }
   };
+
+ private:
+  /// Numbers of nodes: behind that of their side.
+  static constexpr std::uint32_t kSideBit = 16, kNodeMask = (1u << kSideBit) - 1;
+
+  static SCREE_HD PlanarPose pose_of(const device::PlacedShape& body, const OutlineEntry& outline, double scale) {
+    return planar_pose(body.x.x, body.x.y, body.q.w, body.q.z, scale * outline.centre_x, scale * outline.centre_y);
+  }
+  static SCREE_HD const OutlineEntry& outline_of(const device::PlacedShape& body, const std::byte* tables) {
+    return reinterpret_cast<const OutlineEntry*>(tables)[body.shape];
+  }
 };
 using StarPairs = StarPairsOf<UnitSizes>;
 using SizedStarPairs = StarPairsOf<AnySizes>;

@@ -46,10 +46,11 @@ struct Tables {
     const device::PlacedShape a = placed(bodies, pair.a), b = placed(bodies, pair.b);
     StarRuns runs{};
     typename Geometry::Found first;
-    geometry.find(a, b, margin, bytes.data(), runs, first);
+    const typename Geometry::Meeting meeting(a, b, margin, bytes.data());
+    meeting.find(runs, first);
     Found found;
     found.trouble = first.trouble;
-    const auto sight = geometry.sight(a, b, bytes.data());
+    const auto sight = meeting.sight();
     for (int i = 0; i < first.count; ++i) {
       const std::uint32_t key = geometry.key(runs, i);
       typename Geometry::Choice choice;
@@ -59,7 +60,7 @@ struct Tables {
         ++nodes;
       });
       if (margin == 0) CHECK(geometry.nodes(margin, runs, key) == nodes);
-      found.add(geometry.contact(a, b, margin, bytes.data(), runs, key, choice, found.trouble), first.payload[i]);
+      found.add(meeting.contact(runs, key, choice, found.trouble), first.payload[i]);
     }
     return found;
   }
@@ -131,7 +132,9 @@ bool same(const StarRuns& a, const StarRuns& b) {
 TEST_CASE("what a device remembers of a pair is what it would find, as long as it says so") {
   const Tables tables(shapes_of_sizes());
   const std::byte* const bytes = tables.bytes.data();
-  const SizedStarPairs geometry;
+  const auto meeting = [&](const device::PlacedShape& a, const device::PlacedShape& b) {
+    return SizedStarPairs::Meeting(a, b, 0, bytes);
+  };
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> unit(0, 1), either(-1, 1);
   std::uniform_int_distribution<std::uint32_t> shape(0, 7);
@@ -151,19 +154,19 @@ TEST_CASE("what a device remembers of a pair is what it would find, as long as i
     StarRuns runs{}, fresh{};
     SizedStarPairs::Found found, again;
     const device::PlacedShape a = at(of_a, 0, 0, angle_a, scale_a), b = at(of_b, x, y, angle_b, scale_b);
-    REQUIRE_FALSE(geometry.holds(a, b, 0, bytes, runs));
-    geometry.find(a, b, 0, bytes, runs, found);
+    REQUIRE_FALSE(meeting(a, b).holds(runs));
+    meeting(a, b).find(runs, found);
     if (found.trouble || !(runs.room > 2e-6 * (r_a + r_b))) continue;
-    REQUIRE(geometry.holds(a, b, 0, bytes, runs));
+    REQUIRE(meeting(a, b).holds(runs));
     // Both bodies go somewhere together, and against each other by about as much as there is room.
     const double step = 2 * runs.room * unit(random), turn = step / (r_a + r_b), carried = 10 * either(random);
     const device::PlacedShape a2 = at(of_a, carried, 0, angle_a + turn * either(random), scale_a);
     const device::PlacedShape b2 = at(of_b, carried + x + step * either(random), y + step * either(random),
                                       angle_b + turn * either(random), scale_b);
-    geometry.find(a2, b2, 0, bytes, fresh, again);
+    meeting(a2, b2).find(fresh, again);
     const bool equal = again.trouble == 0 && same(runs, fresh);
     if (!equal) ++changed;
-    if (!geometry.holds(a2, b2, 0, bytes, runs)) continue;
+    if (!meeting(a2, b2).holds(runs)) continue;
     REQUIRE(equal);
     for (int k = 0; k < again.count; ++k) REQUIRE(again.payload[k] == found.payload[k]);
     ++recalled;

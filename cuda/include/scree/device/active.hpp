@@ -7,14 +7,17 @@
 namespace scree::device {
 
 /// Where a contact stands: in the columns of the step, which take the index itself, and in those of history.
+/// \tparam flat  normals, velocities and forces lie in the plane, and have no column of z
+template <bool flat>
 struct ContactIndex {
+  static constexpr bool kFlat = flat;
   std::uint32_t place;
   std::size_t history;
   SCREE_HD operator std::size_t() const { return place; }
 };
 
-/// Calls body(ContactIndex) for the contacts of a tile.
-template <class Body>
+/// Calls body(Index) for the contacts of a tile.
+template <class Body, class Index>
 struct OverActive {
   struct Shared {};
   using Tally = NoTally;
@@ -27,15 +30,31 @@ struct OverActive {
     warp.each([&](int lane) {
       for (std::uint32_t i = lane; i < count; i += kWarpSize) {
         const std::uint32_t place = segment.place(tile, i);
-        body(ContactIndex{place, std::size_t{segment.slot_at[place]} * segment.stride});
+        body(Index{place, std::size_t{segment.slot_at[place]} * segment.stride});
       }
     });
   }
 };
 
+/// Of for_active(): a body that was not made for such columns.
+inline constexpr int kUnknownIndex = -1;
+
+/// A body that is for one kind of index alone says so by `kFlat`: the other is not compiled.
+template <class Body, bool flat>
+constexpr bool takes() {
+  if constexpr (requires { Body::kFlat; })
+    return Body::kFlat == flat;
+  else
+    return true;
+}
+
 template <class Body>
-int for_active(const Execution& e, const Segment& segment, const Body& body) {
-  return for_tiles(e, OverActive<Body>{segment, body});
+int for_active(const Execution& e, const Segment& segment, bool flat, const Body& body) {
+  if constexpr (takes<Body, true>())
+    if (flat) return for_tiles(e, OverActive<Body, ContactIndex<true>>{segment, body});
+  if constexpr (takes<Body, false>())
+    if (!flat) return for_tiles(e, OverActive<Body, ContactIndex<false>>{segment, body});
+  return kUnknownIndex;
 }
 
 }  // namespace scree::device

@@ -1,8 +1,11 @@
 #pragma once
 /// \file What every narrow phase does with the contacts it has found: list them without gaps, and find how they move.
 
+#include <type_traits>
+
 #include "scree/detect/contact_motion.hpp"
 #include "scree/device/execution.hpp"
+#include "scree/device/plane.hpp"
 #include "scree/device/step_data.hpp"
 
 namespace scree::device {
@@ -35,10 +38,10 @@ struct NarrowArguments {
 SCREE_HD inline void store(double* const (&column)[3], std::uint32_t at, const Vector3d& v) {
   column[0][at] = v.x;
   column[1][at] = v.y;
-  column[2][at] = v.z;
+  if (column[2]) column[2][at] = v.z;
 }
 SCREE_HD inline Vector3d load(double* const (&column)[3], std::uint32_t at) {
-  return {column[0][at], column[1][at], column[2][at]};
+  return {column[0][at], column[1][at], column[2] ? column[2][at] : 0};
 }
 
 SCREE_HD inline void store(const NarrowArguments& a, std::uint32_t place, const Contact& c) {
@@ -69,25 +72,33 @@ SCREE_HD inline Contact stored_contact(const NarrowArguments& a, std::uint32_t p
 }
 
 /// Stores how the two bodies of a contact move there, as far as the law asks. \param shift  from b to its image [m]
-/// \param fresh  the contact is stored too
+/// \param fresh  the contact is stored too \tparam Space  InSpace, or InPlane where all bodies are
+template <class Space = InSpace>
 SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t place, const Contact& contact,
                                  std::uint32_t body_a, std::uint32_t body_b, const Vector3d& shift, bool fresh) {
   const Bodies& bodies = a.bodies;
   const StepContacts& s = a.contacts;
-  scree::PairMotion<Vector3d> body{bodies.v[body_b] - bodies.v[body_a], bodies.w[body_a], bodies.w[body_b], {}};
-  body.spin = body.wb - body.wa;
+  const auto dv = Space::within(bodies.v[body_b]) - Space::within(bodies.v[body_a]);
+  const auto wa = Space::across(bodies.w[body_a]), wb = Space::across(bodies.w[body_b]), spin = wb - wa;
+  using Within = std::remove_const_t<decltype(dv)>;
+  using Across = std::remove_const_t<decltype(spin)>;
+  const scree::PairMotion<Within, Across> body{dv, wa, wb, spin};
   // All is loaded before anything is stored: a load that stands behind a store waits for it.
   const double mass = s.mass ? 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]) : 0;
-  const Vector3d n = contact.normal;
-  scree::ContactMotion<Vector3d> motion;
+  const Within n = Space::within(contact.normal);
+  scree::ContactMotion<Within, Across> motion;
   if (a.central) {
     motion = scree::motion_of_central(body, n, contact.arm_a, contact.arm_b, a.lag);
     if (fresh) store(a, place, contact);
   } else {
-    const Vector3d point = contact.point;
+    const Within point = Space::within(contact.point);
     const double radius_a = bodies.radius[body_a], radius_b = bodies.radius[body_b];
-    const scree::ContactPlace<double, Vector3d> at{
-        point - bodies.x[body_a], point - (bodies.x[body_b] + shift), n, contact.overlap, radius_a, radius_b};
+    const scree::ContactPlace<double, Within> at{point - Space::within(bodies.x[body_a]),
+                                                 point - Space::within(bodies.x[body_b] + shift),
+                                                 n,
+                                                 contact.overlap,
+                                                 radius_a,
+                                                 radius_b};
     motion = a.curved ? scree::motion_of_any(body, at, contact.radius, a.lag)
                       : scree::motion_of_any(body, at, scree::UnknownCurvature{}, a.lag);
     if (fresh) store(a, place, contact);
@@ -96,9 +107,9 @@ SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t place, 
   // One of negative weight takes back elastic force alone: the law sees it at rest.
   const bool at_rest = is_negative(s, place);
   const Vector3d none{0, 0, 0};
-  store(s.velocity, place, at_rest ? none : motion.velocity);
-  if (s.turn[0]) store(s.turn, place, motion.turn);
-  if (s.spin[0]) store(s.spin, place, at_rest ? none : body.spin + a.lag * cross(motion.turn, body.spin));
+  store(s.velocity, place, at_rest ? none : spatial(motion.velocity));
+  if (s.turn[0]) store(s.turn, place, spatial(motion.turn));
+  if (s.spin[0]) store(s.spin, place, at_rest ? none : spatial(spin + a.lag * cross(motion.turn, spin)));
   if (s.mass) s.mass[place] = mass;
 }
 

@@ -7,29 +7,33 @@
 
 namespace scree::device {
 
-/// Face "device-law/1" of laws: a stage whose arguments are LawArguments.
+/// Face "device-law/2" of laws: a stage whose arguments are LawArguments.
 struct DeviceLaw : DeviceStage {
-  static constexpr std::string_view kName = "device-law/1";
+  static constexpr std::string_view kName = "device-law/2";
+  /// In the plane the law does without the z of normals, velocities and forces: LawArguments::flat.
+  bool flat_in_plane = false;
 };
 
 /// Columns of history are by ContactIndex::history, and kept in place: see ForceNeeds::history_in_place. All else is by
 /// place.
 struct LawArguments {
   Segment segment;
+  bool flat;                ///< columns of z are null: of normals, velocities and forces
   ContactColumns contacts;  ///< pointers to the device's memory; `size` says nothing
   const double* last_history[ContactSlots::kMostHistory];
   double* now_history[ContactSlots::kMostHistory];
   ForceColumns out;
 };
 
-/// The loop of a device, for laws that are loops over contacts: loop(contacts, body) calls body(ContactIndex).
+/// The loop of a device, for laws that are loops over contacts: loop(contacts, body) calls body(ContactIndex<flat>).
 struct DeviceLoop {
   const Execution& execution;
   const Segment& segment;
+  bool flat;
   int& error;
   template <class Body>
   void operator()(const ContactColumns&, const Body& body) const {
-    if (error == 0) error = for_active(execution, segment, body);
+    if (error == 0) error = for_active(execution, segment, flat, body);
   }
 };
 

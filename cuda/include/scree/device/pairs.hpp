@@ -20,11 +20,12 @@ struct PairArguments {
 };
 
 /// find_motion() of a contact of a pair. \param b_and_image  as PairArguments::b
+template <class Space = InSpace>
 SCREE_HD inline void find_motion_of_pair(const NarrowArguments& n, std::uint32_t place, const Contact& contact,
                                          std::uint32_t site_a, std::uint32_t b_and_image, const Vector3d* shift,
                                          bool fresh) {
-  find_motion(n, place, contact, n.sites.body[site_a], n.sites.body[b_and_image & kSiteMask],
-              shift[b_and_image >> kSiteBits], fresh);
+  find_motion<Space>(n, place, contact, n.sites.body[site_a], n.sites.body[b_and_image & kSiteMask],
+                     shift[b_and_image >> kSiteBits], fresh);
 }
 
 /// Two sites; a is that of the body with the lower id.

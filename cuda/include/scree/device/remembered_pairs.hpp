@@ -11,23 +11,24 @@ namespace scree::device {
 
 /// Geometry has
 ///
-///   kContacts, match()                              as for ShapePairs
-///   Memory                                          plain data, zero at first; `in_slot`: keys, by slot of the pair
-///   holds(a, b, margin, tables, memory)             whether find() would find what it did find
-///   find(a, b, margin, tables, memory, found)       fills FoundPayloads<kContacts>, and the memory but for `in_slot`
-///   key(memory, i)                                  what it calls contact i of those found: below 256
-///   forget(memory)                                  holds() no more
+///   kContacts, match()                as for ShapePairs
+///   Space                             InSpace, or InPlane where all its bodies are
+///   Memory                            plain data, zero at first; `in_slot`: keys, by slot of the pair
+///   Meeting(a, b, margin, tables)     a pair as it stands: plain data
+///     holds(memory)                   whether find() would find what it did find
+///     find(memory, found)             fills FoundPayloads<kContacts>, and the memory but for `in_slot`
+///   key(memory, i)                    what it calls contact i of those found: below 256
+///   forget(memory)                    holds() no more
 ///
 /// and to tell which of its nodes a contact is made of, where nodes are compared in single precision by any lane:
 ///
-///   Sight                                           how the nodes of a pair see the other body: plain data
-///   sight(a, b, tables)                             -> Sight
-///   nodes(margin, memory, key)                      how many are to be compared
-///   for_nodes(sight, memory, key, f)                f(node) for each: numbers below 2^27
-///   depth(sight, tables, node)                      -> float
-///   Choice                                          what is known so far: plain data
-///   add(sight, node, depth, choice)                 in the order of for_nodes()
-///   contact(a, b, margin, tables, memory, key, choice, trouble) -> Contact
+///   Meeting::sight()                  how the nodes of a pair see the other body -> Sight, plain data
+///   nodes(margin, memory, key)        how many are to be compared
+///   for_nodes(sight, memory, key, f)  f(node) for each: numbers below 2^27
+///   depth(sight, tables, node)        -> float
+///   Choice                            what is known so far: plain data
+///   add(sight, node, depth, choice)   in the order of for_nodes()
+///   Meeting::contact(memory, key, choice, trouble) -> Contact
 template <class Geometry>
 struct RememberedPairs {
   static constexpr int kContacts = Geometry::kContacts;
@@ -36,10 +37,14 @@ struct RememberedPairs {
   Geometry geometry;
   typename Geometry::Memory* memory;
 
+  using Meeting = typename Geometry::Meeting;
+  SCREE_HD Meeting meeting(const NarrowArguments& n, std::uint32_t item) const {
+    return Meeting(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables);
+  }
   /// Whether the pair must be worked out anew.
   SCREE_HD bool forgotten(const NarrowArguments& n, std::uint32_t item) const {
     const PlacedShape at_a = pairs.shape_a(n, item), at_b = pairs.shape_b(n, item);
-    if (!pairs.apart(n, item, at_a, at_b)) return !geometry.holds(at_a, at_b, n.margin, pairs.tables, memory[item]);
+    if (!pairs.apart(n, item, at_a, at_b)) return !Meeting(at_a, at_b, n.margin, pairs.tables).holds(memory[item]);
     std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
     if (live != 0) {
       geometry.forget(memory[item]);
@@ -49,7 +54,7 @@ struct RememberedPairs {
   }
   SCREE_HD void work_out(const NarrowArguments& n, std::uint32_t item) const {
     FoundPayloads<kContacts> found;
-    geometry.find(pairs.shape_a(n, item), pairs.shape_b(n, item), n.margin, pairs.tables, memory[item], found);
+    meeting(n, item).find(memory[item], found);
     std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
     ItemContacts contacts;
     if (!found.trouble && found.count > 0) {
@@ -195,6 +200,7 @@ struct RememberedContacts {
   struct OfContact {
     bool is;  ///< or the lane has none
     std::uint32_t tile, local, item, slot, place, key;
+    typename Geometry::Meeting meeting;
   };
   SCREE_HD OfContact contact_of(std::uint32_t first_tile, std::uint32_t i, std::uint32_t count,
                                 const Shared& shared) const {
@@ -202,20 +208,17 @@ struct RememberedContacts {
     const std::uint32_t at = shared.of[i], tile = at / (kTile * kContacts), local = at / kContacts % kTile;
     const std::uint32_t item = (first_tile + tile) * kTile + local, slot = at % kContacts;
     const std::uint32_t place = records.a.segment.place(first_tile + tile, i - shared.begin[tile]);
-    return {true, tile, local, item, slot, place, pairs.memory[item].in_slot[slot]};
+    return {true, tile, local, item, slot, place, pairs.memory[item].in_slot[slot], pairs.meeting(records.a, item)};
   }
 
   /// All nodes of all lanes' contacts, each by any lane.
   SCREE_HD void compare(const Warp& warp, const Lane<OfContact>& contact, Lane<Choice>& choice, Shared& shared) const {
     const Geometry& geometry = pairs.geometry;
-    const PlacedPairs& placed = pairs.pairs;
     Lane<std::uint32_t> first, end;  // the nodes of a lane's contact among all
     warp.each([&](int lane) {
       const OfContact& c = contact[lane];
       first[lane] = end[lane] = c.is ? geometry.nodes(records.a.margin, pairs.memory[c.item], c.key) : 0;
-      if (end[lane] > 0)
-        shared.sight[lane] =
-            geometry.sight(placed.shape_a(records.a, c.item), placed.shape_b(records.a, c.item), placed.tables);
+      if (end[lane] > 0) shared.sight[lane] = c.meeting.sight();
     });
     const std::uint32_t all = warp.scan(first);
     warp.each([&](int lane) { end[lane] += first[lane]; });
@@ -234,7 +237,7 @@ struct RememberedContacts {
         for (std::uint32_t i = lane; i < kNodes && begin + i < all; i += kWarpSize) {
           const std::uint32_t node = shared.node[i];
           shared.depth[i] =
-              geometry.depth(shared.sight[node >> kNodeBits], placed.tables, node & ((1u << kNodeBits) - 1));
+              geometry.depth(shared.sight[node >> kNodeBits], pairs.pairs.tables, node & ((1u << kNodeBits) - 1));
         }
       });
       warp.meet();
@@ -253,17 +256,19 @@ struct RememberedContacts {
     const NarrowArguments& a = records.a;
     const PlacedPairs& placed = pairs.pairs;
     int trouble = 0;
-    const Contact contact = pairs.geometry.contact(placed.shape_a(a, c.item), placed.shape_b(a, c.item), a.margin,
-                                                   placed.tables, pairs.memory[c.item], c.key, choice, trouble);
+    const Contact contact = c.meeting.contact(pairs.memory[c.item], c.key, choice, trouble);
     if (trouble) placed.report(a, c.item, trouble);
-    placed.find_motion(a, c.item, c.place, contact, true);
+    placed.template find_motion<typename Geometry::Space>(a, c.item, c.place, contact, true);
     records.record_contact(c.place, a.segment.slot(c.item, c.slot), true);
     tally_contact(tally, contact.overlap, true, shared.touched[c.tile], c.local);
   }
 };
 
-/// Two tiles where all warps of a large device have work nevertheless.
-inline std::uint32_t tiles_at_once(std::uint32_t tiles) { return tiles >= 4 * kMostBlocks ? 2 : 1; }
+/// Two tiles where all warps of a large device have work nevertheless; and on a host that works in another order, as
+/// results must not depend on that either.
+inline std::uint32_t tiles_at_once(const Execution& e, std::uint32_t tiles) {
+  return tiles >= 4 * kMostBlocks || e.order != Order::forward ? 2 : 1;
+}
 
 /// A stage for the table of a plugin.
 template <class Geometry>
@@ -277,7 +282,7 @@ int narrow_remembered(const Execution& e, const void* parameters, const void* ar
   if (error == 0) error = for_tiles(e, ListForgotten<Geometry>{n, pairs, list});
   if (error == 0) error = for_each(e, n.segment.items, WorkOutForgotten<Geometry>{n, pairs, list}, list.count);
   if (error != 0) return error;
-  return for_tiles(e, RememberedContacts<Geometry>{{n}, pairs, tiles_at_once(n.segment.tiles())});
+  return for_tiles(e, RememberedContacts<Geometry>{{n}, pairs, tiles_at_once(e, n.segment.tiles())});
 }
 
 }  // namespace scree::device

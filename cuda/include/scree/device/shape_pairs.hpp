@@ -215,9 +215,10 @@ struct PlacedPairs {
   SCREE_HD void report(const NarrowArguments& n, std::uint32_t item, int trouble) const {
     report_trouble(n, n.sites.body[site_a(item)], n.sites.body[site_b(item)], trouble);
   }
+  template <class Space = InSpace>
   SCREE_HD double find_motion(const NarrowArguments& n, std::uint32_t item, std::uint32_t place, const Contact& contact,
                               bool fresh) const {
-    find_motion_of_pair(n, place, contact, a[first + item], b[first + item], shift, fresh);
+    find_motion_of_pair<Space>(n, place, contact, a[first + item], b[first + item], shift, fresh);
     return contact.overlap;
   }
 

@@ -1,0 +1,34 @@
+#pragma once
+/// \file What finds contacts and gives them forces, and which columns that takes.
+
+#include <cstddef>
+
+#include "scree/contacts/methods.hpp"
+#include "scree/device/law.hpp"
+
+namespace scree::device {
+
+/// A law and a detector, and who they are for.
+struct ContactMethods {
+  const Channel* channel;
+  const Interaction* interaction;
+  const DeviceLaw* law;
+  bool central = false;
+  /// Whether the detector keeps 64 bits of each contact. They have the column behind the history.
+  bool payload = false;
+  bool flat = false;  ///< the law does without z: see DeviceLaw
+
+  bool uses_radius() const { return interaction->needs.radius || channel->curvature; }
+};
+
+/// The columns of StepContacts that some law, detector or sum works with, beside overlap, normal, point, velocity and
+/// force.
+struct UsedColumns {
+  bool z = false;  ///< of those
+  bool arms = false, mass = false, radius = false, turn = false, spin = false, moment = false, weights = false;
+
+  void add(const ContactMethods& methods);
+  std::size_t count() const;  ///< with those that are always there
+};
+
+}  // namespace scree::device
