@@ -27,11 +27,12 @@ INCLUDES = [f"{HERE}/include", HERE, f"{ROOT}/framework", "/usr/include/eigen3"]
 COUNTS = [*sass.CLASSES, "branch", "parting"]
 # Loops that matter: what a turn does, a part of the kernel's name, and where the loop is.
 LOOPS = [
-    ("node test of a star", "WorkOutForgotten<RememberedPairs<StarPairsOf<UnitSizes>>>", "pair_kernel.hpp: collect"),
-    ("depth of a node in a star", "NarrowPhase<RememberedPairs<StarPairsOf<UnitSizes>>>", "pair_kernel.hpp: for_nodes"),
-    ("pair of stars: still valid?", "ListForgotten<RememberedPairs<StarPairsOf<UnitSizes>>>", "execution.hpp: warp_kernel"),
-    ("contact, `linear` in the plane", "OverActive<ForceOfContact<LinearNormal, SpringFriction<0>>>", "active.hpp: operator()"),
-    ("contact, `hertz-mindlin` in space", "OverActive<ForceOfContact<HertzNormal, MindlinFriction<1>>>",
+    ("node test of a star", "WorkOutForgotten<StarPairsOf<UnitSizes>>", "pair_kernel.hpp: collect"),
+    ("depth of a node in a star", "RememberedContacts<StarPairsOf<UnitSizes>>", "remembered_pairs.hpp: compare"),
+    ("pair of stars: still valid?", "ListForgotten<StarPairsOf<UnitSizes>>", "execution.hpp: warp_kernel"),
+    ("contact, `linear` in the plane", "OverActive<ForceOfContact<LinearNormal, SpringFriction<0>>, ContactIndex<true>>",
+     "active.hpp: operator()"),
+    ("contact, `hertz-mindlin` in space", "OverActive<ForceOfContact<HertzNormal, MindlinFriction<1>>, ContactIndex<false>>",
      "active.hpp: operator()"),
     ("contact, in the sum of a body", "SumForces", "step_kernels.hpp: add_item"),
     ("body: kick and drift", "KickDrift", "execution.hpp: for_each_kernel"),

@@ -57,6 +57,10 @@ struct Numbered {
       for (std::uint32_t i = 0; i < contacts(a, b); ++i) found.add(i);
     }
     SCREE_HD Sight sight() const { return {a, b}; }
+    template <class F>
+    SCREE_HD void for_nodes(const Memory&, std::uint32_t key, const F& f) const {
+      for (std::uint32_t k = 0; k < nodes(a, b, key); ++k) f(key << 8 | k);
+    }
     SCREE_HD Contact contact(const Memory&, std::uint32_t key, const Choice& choice, int& trouble) const {
       if (choice.nodes != nodes(a, b, key)) trouble = kTrouble;
       return {choice.depth, (1 / length(d)) * d, x + 0.5 * d, 0, -1, -1};
@@ -69,10 +73,6 @@ struct Numbered {
   SCREE_HD void forget(Memory& memory) const { memory.known = 0; }
   SCREE_HD std::uint32_t nodes(double, const Memory& memory, std::uint32_t key) const {
     return nodes(memory.a, memory.b, key);
-  }
-  template <class F>
-  SCREE_HD void for_nodes(const Sight& s, const Memory&, std::uint32_t key, const F& f) const {
-    for (std::uint32_t k = 0; k < nodes(s.a, s.b, key); ++k) f(key << 8 | k);
   }
   SCREE_HD float depth(const Sight& s, const std::byte*, std::uint32_t node) const { return depth(s.a, s.b, node); }
   SCREE_HD void add(const Sight&, std::uint32_t, float depth, Choice& choice) const {

@@ -39,7 +39,7 @@ double sunk(double over_needed, int cells) {
 
 }  // namespace
 
-TEST_CASE("a vertical cut stands with the cohesion of Coulomb's wedge, and falls with less") {
+TEST_CASE("a vertical cut stands with the cohesion of Coulomb's wedge, and falls with less", "[long]") {
   // The outermost nodes are half full and do not cohere: cells as wide as a 12th of the height ask for 1.1 to 1.3
   // times the cohesion, those of a 24th for 1.05 to 1.2 times. What stands settles by a 20th of a cell.
   struct Cut {

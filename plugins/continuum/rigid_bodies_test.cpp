@@ -82,7 +82,7 @@ TEST_CASE("a body that flies into grains takes from them what it gives") {
   CHECK(bed.missed == 0);
 }
 
-TEST_CASE("a body lighter than the bed rests on it, and the bed bears it") {
+TEST_CASE("a body lighter than the bed rests on it, and the bed bears it", "[long]") {
   Bed<2> bed = bed_with_walls(1e-5);
   const Ball disc(0.25);
   bed.body(disc, 0.25, Vec3(0.8, 8 * kCell + 0.255, 0), 0.5 * 0.6 * kDensity, 0.5);
@@ -135,7 +135,7 @@ TEST_CASE("two bodies in a bed push each other through their contact") {
   CHECK(bed.walls[2].velocity.norm() < 1e-4);
 }
 
-TEST_CASE("in space a bed bears a ball") {
+TEST_CASE("in space a bed bears a ball", "[long]") {
   Bed<3> bed(kCell);
   bed.options.tolerance_with_bodies = 1e-4;
   bed.gravity = Vec3(0, 0, -9.81);

@@ -141,7 +141,7 @@ TEST_CASE("round solids: the nearest face is the distance, where there is no mat
     }
 }
 
-TEST_CASE("round solids: mass and moments by closed forms against a sum over small cells") {
+TEST_CASE("round solids: mass and moments by closed forms against a sum over small cells", "[long]") {
   const double density = 700;
   for (const auto& shape : with_mass()) {
     const int n = 100;

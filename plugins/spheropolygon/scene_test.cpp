@@ -114,7 +114,7 @@ TEST_CASE("a contact of n equal terms lasts pi sqrt(m/(n k))") {
   }
 }
 
-TEST_CASE("two polygons with friction keep their momentum and angular momentum to round-off") {
+TEST_CASE("two polygons with friction keep their momentum and angular momentum to round-off", "[long]") {
   for (const int c : {0, 2, 3}) {
     double worst = 0, rubbed = 0;
     std::size_t contacts = 0;

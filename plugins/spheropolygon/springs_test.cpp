@@ -178,7 +178,7 @@ TEST_CASE("squares slid along each other keep both springs as corners pass corne
   }
 }
 
-TEST_CASE("a tip slid slowly around a polygon, and a disc rolled around it, keep their springs") {
+TEST_CASE("a tip slid slowly around a polygon, and a disc rolled around it, keep their springs", "[long]") {
   std::vector<Vec2> hexagon;
   for (int k = 0; k < 6; ++k) hexagon.push_back(Eigen::Rotation2Dd(k * std::numbers::pi / 3) * Vec2(1, 0));
   const std::shared_ptr<const Shape> movers[] = {

@@ -58,8 +58,8 @@ inline WideLanes3 joined(const Lanes3& low, const Lanes3& high) {
 
 /// The first three numbers. \param to  x of the vector
 inline void store_vector(double* to, Lanes v) {
-  using Pair = double __attribute__((vector_size(16)));
-  const Pair xy = __builtin_shufflevector(v, v, 0, 1);
+  using Two = double __attribute__((vector_size(16)));
+  const Two xy = __builtin_shufflevector(v, v, 0, 1);
   store_lanes(to, xy);
   to[2] = v[2];
 }

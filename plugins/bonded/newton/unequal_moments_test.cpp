@@ -203,7 +203,7 @@ TEST_CASE("bodies with unequal moments in bonds: momenta") {
   CHECK(coarse / fine == Approx(2).epsilon(0.1));
 }
 
-TEST_CASE("midpoint keeps the energy of a bonded row with unequal moments to O(dt^2), for 20,000 steps") {
+TEST_CASE("midpoint keeps the energy of a bonded row with unequal moments to O(dt^2), for 20,000 steps", "[long]") {
   const scree::test::OneThread one_thread;
   double most[2] = {0, 0};
   for (const int fine : {0, 1}) {

@@ -107,7 +107,7 @@ TEST_CASE("a fluid of nothing leaves a collapse as it is") {
   CHECK(front(wet) == Approx(front(dry)).epsilon(1e-6));
 }
 
-TEST_CASE("where pores drain at once a collapse in a fluid is one under less gravity: as far, and later") {
+TEST_CASE("where pores drain at once a collapse in a fluid is one under less gravity: as far, and later", "[long]") {
   // A thousandth of water's viscosity. The weight is that less buoyancy, (rho - rho_f) / rho = 0.6 of it.
   Bed<2> wet = narrow({1000, 1e-6, 1e-3}), dry = narrow({});
   const auto time_to = [](Bed<2>& bed, double place) {
@@ -120,7 +120,7 @@ TEST_CASE("where pores drain at once a collapse in a fluid is one under less gra
   CHECK(front(wet) == Approx(front(dry)).epsilon(0.05));
 }
 
-TEST_CASE("a collapse in a fluid is later than one in air") {
+TEST_CASE("a collapse in a fluid is later than one in air", "[long]") {
   Bed<2> wet = narrow({1000, 1e-3, 1e-3}), dry = narrow({});
   std::vector<double> of_wet, of_dry;
   for (int k = 0; k < 10; ++k) {

@@ -73,7 +73,8 @@ TEST_CASE("the interior-point method finds the weights of a stack") {
   for (int j = 0; j < count; ++j) CHECK(r[j][0] == Approx((count - j) * kGravity * kStep).epsilon(1e-5));
 }
 
-TEST_CASE("the interior-point method alone solves a heap with W and without, and its answer satisfies Coulomb's law") {
+TEST_CASE("the interior-point method alone solves a heap with W and without, and its answer satisfies Coulomb's law",
+          "[long]") {
   RigidProblem<3> rigid = test::heap(4, 4, 0.5);
   for (std::size_t i = 0; i < rigid.size(); i += 3) rigid.contacts[i].friction = i % 2 ? 0 : 0.2;
   const DelassusProblem<3> delassus = assemble(rigid);
@@ -89,7 +90,8 @@ TEST_CASE("the interior-point method alone solves a heap with W and without, and
   CHECK(error(rigid, s, Measure::natural_map) < 1.001e-10);
 }
 
-TEST_CASE("a heap that gives way on all sides is solved by the interior-point method, where sweeps and ADMM stall") {
+TEST_CASE("a heap that gives way on all sides is solved by the interior-point method, where sweeps and ADMM stall",
+          "[long]") {
   const RigidProblem<3> problem = test::heap(3, 4, GENERATE(0.5, 0.8), false);
   Options options = tight(1e-7);
   options.max_sweeps = 2000;

@@ -118,7 +118,7 @@ TEST_CASE("a rod along a slope slides as Coulomb says") {
   }
 }
 
-TEST_CASE("a rod across a slope rolls up to three times the friction coefficient, and slips beyond") {
+TEST_CASE("a rod across a slope rolls up to three times the friction coefficient, and slips beyond", "[long]") {
   for (const auto& [slope, acceleration] : {std::pair(0.29, 1.8215499), std::pair(0.91, 4.4258722)}) {
     const double angle = std::atan(slope);
     Simulation s =
@@ -156,7 +156,7 @@ bool below_at_crossings(Simulation& s) {
 
 }  // namespace
 
-TEST_CASE("rods that are thrown at each other do not pass, however fast") {
+TEST_CASE("rods that are thrown at each other do not pass, however fast", "[long]") {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> within(-0.01, 0.01), angle(0.5, 2.6);
   for (int seed = 0; seed < 12; ++seed) {
@@ -204,7 +204,7 @@ TEST_CASE("a rod of many segments on a floor is solved by split ADMM, a short on
   CHECK(iterations(80) > 0);
 }
 
-TEST_CASE("halving a step halves its error, and explicit steps agree") {
+TEST_CASE("halving a step halves its error, and explicit steps agree", "[long]") {
   // A rod that swings down from a peg for 0.2 s; 1.1e-5 s is 0.35 of what is stable.
   const auto after = [](const std::string& integrator) {
     Simulation s = made(kRod, held({"/integrator=" + integrator, "/materials/rod/youngs_modulus=1e7",
@@ -325,7 +325,7 @@ TEST_CASE("a rod that is held at both ends bears a ball") {
   CHECK(figures(s, {"bond_stretch"}) < 0.01);
 }
 
-TEST_CASE("bonds may be explicit beside rigid contacts, with small steps") {
+TEST_CASE("bonds may be explicit beside rigid contacts, with small steps", "[long]") {
   Simulation implicit = made(kRod, {"/bodies/0/packing/roots/positions=[[0, 0, 0.02]]"});
   Simulation explicit_bonds = made(
       kRod, {"/bodies/0/packing/roots/positions=[[0, 0, 0.02]]", "/integrator/bonds=explicit", "/integrator/dt=1e-5"});

@@ -66,7 +66,7 @@ TEST_CASE("a wire bent beyond yield springs back by M_y/EI, and one twisted beyo
   }
 }
 
-TEST_CASE("a wire that yields gives the same bits for any number of threads, and resumed") {
+TEST_CASE("a wire that yields gives the same bits for any number of threads, and resumed", "[long]") {
   for (const auto& sets : {std::vector<std::string>{"/integrator/dt=4e-6"}, implicit(5e-4)}) {
     const auto state = [](Simulation& s) {
       const auto memory = s.world().bonds().memory();

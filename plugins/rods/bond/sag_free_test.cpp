@@ -115,7 +115,7 @@ const std::vector<std::string> kAsPlaced = {R"(/bonds/0/law/rest="as-placed")", 
 
 }  // namespace
 
-TEST_CASE("a curl that is free of sag hangs as it was placed, and sags without") {
+TEST_CASE("a curl that is free of sag hangs as it was placed, and sags without", "[long]") {
   const std::string verlet = R"({"type": "velocity-verlet", "dt": 5e-6})";
   const double sagging = drift(kAsPlaced), implicit = drift({}),
                minimal = drift(by_forces(R"({"type": "variational", "dt": 1e-3})")),
@@ -190,7 +190,7 @@ TEST_CASE("a later stage may have more weight than its rest could be found for")
   CHECK_THAT(refusal_of_rest({"/gravity=[0, 0, -1000]"}), Contains("the natural shape that bears what hangs there"));
 }
 
-TEST_CASE("a rest free of sag that cannot be found is refused with what to do about it") {
+TEST_CASE("a rest free of sag that cannot be found is refused with what to do about it", "[long]") {
   CHECK_THAT(refusal_of_rest(
                  {R"(/bonds=[{"between": ["curl", "curl"], "law": {"type": "elastic-rod", "rest": "sag-free"}}])"}),
              Contains("/bonds/0/law") && Contains("bodies 0 and 1 are part of what hangs on nothing that is fixed"));

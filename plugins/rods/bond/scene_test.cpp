@@ -93,7 +93,7 @@ TEST_CASE("strands follow a line of points") {
              Contains("5 segments of 0.01 m find place; 10"));
 }
 
-TEST_CASE("a swinging rod keeps its energy, to second order in dt") {
+TEST_CASE("a swinging rod keeps its energy, to second order in dt", "[long]") {
   const auto worst = [](double dt) {
     Simulation s =
         made(kStrands, {fmt::format("/integrator/dt={}", dt), "/bodies/0/packing/roots/positions=[[0, 0, -0.007]]",

@@ -53,7 +53,7 @@ std::size_t row_of_moving(const World& world) { return world.inverse_mass.read()
 
 }  // namespace
 
-TEST_CASE("capsules, balls and clumps that bounce without loss keep their energy") {
+TEST_CASE("capsules, balls and clumps that bounce without loss keep their energy", "[long]") {
   // What is left is the error of the steps, and of ends that meet at right angles.
   Simulation gas = made(kGas);
   gas.step();
@@ -91,7 +91,7 @@ TEST_CASE("a capsule over the edge of a table stays while its middle is supporte
   CHECK(height_after(0.11) < 0.08);
 }
 
-TEST_CASE("capsules give the same bits for any number of threads") {
+TEST_CASE("capsules give the same bits for any number of threads", "[long]") {
   const auto hash = [](int threads) {
     Simulation s = made(kGas, {}, threads);
     s.run_until(0.05);

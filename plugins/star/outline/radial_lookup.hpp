@@ -29,7 +29,7 @@ inline double polar_angle(double q) {
 
 /// r [m] and dr/dtheta [m/rad] in one direction.
 template <class Real>
-struct RadialSample {
+struct alignas(2 * sizeof(Real)) RadialSample {
   Real r, slope;
 };
 
@@ -46,7 +46,7 @@ SCREE_HD inline RadialSample<Real> lookup(const RadialSample<Real>* table, Real 
 }
 
 /// One cell of the single-precision table: r = value + slope t, t in [0, 1) over the cell.
-struct FloatCell {
+struct alignas(8) FloatCell {
   float value, slope;
 };
 /// Cells of that table, over all directions.
@@ -113,7 +113,7 @@ SCREE_HD inline RelativePose relative_pose(const PlanarPose& o, const PlanarPose
 }
 
 template <class Real>
-struct PlanarPoint {
+struct alignas(2 * sizeof(Real)) PlanarPoint {
   Real x, y;
 };
 

@@ -25,7 +25,7 @@ struct OutlineEntry {
 };
 
 /// A node in single precision.
-struct CoarsePoint {
+struct alignas(8) CoarsePoint {
   float x, y;
 };
 
@@ -38,6 +38,7 @@ struct UnitSizes {
   struct Coarse {
     static constexpr float own = 1, other = 1;
   };
+  static constexpr int kCoarseAlignment = 16;  ///< of CoarseSide [bytes], so that few loads do
   UnitSizes() = default;
   SCREE_HD UnitSizes(double, double) {}
   SCREE_HD Coarse coarse() const { return {}; }
@@ -49,6 +50,7 @@ struct AnySizes : Sizes {
   struct Coarse {
     float own, other;
   };
+  static constexpr int kCoarseAlignment = 8;
   AnySizes() = default;
   SCREE_HD AnySizes(double of_own, double of_other) : Sizes{of_own, of_other} {}
   SCREE_HD Coarse coarse() const { return {static_cast<float>(own), static_cast<float>(other)}; }
@@ -60,11 +62,10 @@ struct AnySizes : Sizes {
 /// One side in single precision, as plain data: what any thread needs to look at its nodes, beside the tables. Lengths
 /// are those of the other's shape unless said otherwise.
 template <class BodySizes>
-struct CoarseSide : BodySizes::Coarse {
+struct alignas(BodySizes::kCoarseAlignment) CoarseSide : BodySizes::Coarse {
   float x, y, c, s;               ///< pose of the own outline in the frame of the other
   std::uint32_t points, table;    ///< own nodes, the other's radius [bytes]
   float sign_error, depth_error;  ///< of the other's table: OutlineEntry
-  std::uint32_t nodes;
 
   SCREE_HD CoarseHit hit(const std::byte* tables, std::uint32_t node) const {
     const CoarsePoint p = reinterpret_cast<const CoarsePoint*>(tables + points)[node];
@@ -75,9 +76,9 @@ struct CoarseSide : BodySizes::Coarse {
   /// No less than the depth of a node inside, and no more than 1 + 2 depth_error times it and 2 sign_error beyond it,
   /// but for nodes so deep that Taubin's guard acts, which may be anything. [m]
   SCREE_HD float depth_at_most(const std::byte* tables, std::uint32_t node) const {
-    const CoarseHit c = hit(tables, node);
-    if (c.rho < 0.51f * c.r) return std::numeric_limits<float>::infinity();
-    return this->other * (c.depth * (1 + depth_error) + sign_error);
+    const CoarseHit seen = hit(tables, node);
+    if (seen.rho < 0.51f * seen.r) return std::numeric_limits<float>::infinity();
+    return this->other * (seen.depth * (1 + depth_error) + sign_error);
   }
   SCREE_HD float depth_at_least(float at_most) const {
     return at_most < std::numeric_limits<float>::infinity()
@@ -136,8 +137,7 @@ class StarSide {
             own_->coarse_points,
             other_->coarse_table,
             sign_error(),
-            other_->depth_error,
-            own_->nodes};
+            other_->depth_error};
   }
 
   /// Where nodes can lie in the other's bounding circle, or as near to it as `gap` [m].
@@ -213,12 +213,6 @@ class StarPairsOf {
       runs.for_runs(side, region, [&](const StarRun& run) { count += run.count; });
     return count;
   }
-  template <class F>
-  SCREE_HD void for_nodes(const Sight& sight, const StarRuns& runs, std::uint32_t region, const F& f) const {
-    for (std::uint32_t side = 0; side < 2; ++side)
-      runs.for_nodes(static_cast<int>(side), region, sight.side[side].nodes,
-                     [&](std::uint32_t node) { f(side << kSideBit | node); });
-  }
   SCREE_HD float depth(const Sight& sight, const std::byte* tables, std::uint32_t node) const {
     return sight.side[node >> kSideBit].depth_at_most(tables, node & kNodeMask);
   }
@@ -249,9 +243,9 @@ class StarPairsOf {
    public:
     Meeting() = default;
     SCREE_HD Meeting(const device::PlacedShape& at_a, const device::PlacedShape& at_b, double gap,
-                     const std::byte* tables)
-        : Meeting(outline_of(at_a, tables), outline_of(at_b, tables), at_a, at_b, BodySizes(at_a.scale, at_b.scale),
-                  gap, tables) {}
+                     const std::byte* all_tables)
+        : Meeting(outline_of(at_a, all_tables), outline_of(at_b, all_tables), at_a, at_b,
+                  BodySizes(at_a.scale, at_b.scale), gap, all_tables) {}
 
     SCREE_HD bool holds(const StarRuns& runs) const { return runs.room > 0 && way_since(runs) < runs.room; }
     SCREE_HD void find(StarRuns& runs, Found& found) const {
@@ -259,6 +253,11 @@ class StarPairsOf {
       runs.for_regions([&](std::uint32_t r) { found.add(payload(runs, r)); });
     }
     SCREE_HD Sight sight() const { return {{a.coarse(), b.coarse()}}; }
+    template <class F>
+    SCREE_HD void for_nodes(const StarRuns& runs, std::uint32_t region, const F& f) const {
+      runs.for_nodes(0, region, a.nodes(), f);
+      runs.for_nodes(1, region, b.nodes(), [&](std::uint32_t node) { f(1u << kSideBit | node); });
+    }
     SCREE_HD device::Contact contact(const StarRuns& runs, std::uint32_t region, const Choice& choice,
                                      int& trouble) const {
       const DeepNode node = deepest_of(runs, region, choice);

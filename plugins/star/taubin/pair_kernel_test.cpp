@@ -55,7 +55,7 @@ struct Tables {
       const std::uint32_t key = geometry.key(runs, i);
       typename Geometry::Choice choice;
       std::uint32_t nodes = 0;
-      geometry.for_nodes(sight, runs, key, [&](std::uint32_t node) {
+      meeting.for_nodes(runs, key, [&](std::uint32_t node) {
         if (margin == 0) geometry.add(sight, node, geometry.depth(sight, bytes.data(), node), choice);
         ++nodes;
       });

@@ -24,7 +24,7 @@ namespace scree::device {
 ///
 ///   Meeting::sight()                  how the nodes of a pair see the other body -> Sight, plain data
 ///   nodes(margin, memory, key)        how many are to be compared
-///   for_nodes(sight, memory, key, f)  f(node) for each: numbers below 2^27
+///   Meeting::for_nodes(memory, key, f) f(node) for each: numbers below 2^27
 ///   depth(sight, tables, node)        -> float
 ///   Choice                            what is known so far: plain data
 ///   add(sight, node, depth, choice)   in the order of for_nodes()
@@ -227,7 +227,7 @@ struct RememberedContacts {
         const OfContact& c = contact[lane];
         std::uint32_t to = first[lane] - begin;  // wraps around where it has been before
         if (first[lane] < end[lane])
-          geometry.for_nodes(shared.sight[lane], pairs.memory[c.item], c.key, [&](std::uint32_t node) {
+          c.meeting.for_nodes(pairs.memory[c.item], c.key, [&](std::uint32_t node) {
             if (to < kNodes) shared.node[to] = static_cast<std::uint32_t>(lane) << kNodeBits | node;
             ++to;
           });

@@ -262,7 +262,7 @@ struct Flying : Hairs {
 
 }  // namespace
 
-TEST_CASE("no slender body that flies and turns meets another unlisted, and lists are renewed in time only") {
+TEST_CASE("no slender body that flies and turns meets another unlisted, and lists are renewed in time only", "[long]") {
   for (const int dimension : {2, 3})
     for (const bool periodic : {false, true}) {
       INFO(dimension << "D, periodic " << periodic);
