@@ -243,89 +243,89 @@ class StarPairsOf {
    public:
     Meeting() = default;
     SCREE_HD Meeting(const device::PlacedShape& at_a, const device::PlacedShape& at_b, double gap,
-                     const std::byte* all_tables)
-        : Meeting(outline_of(at_a, all_tables), outline_of(at_b, all_tables), at_a, at_b,
-                  BodySizes(at_a.scale, at_b.scale), gap, all_tables) {}
+                     const std::byte* tables)
+        : Meeting(outline_of(at_a, tables), outline_of(at_b, tables), at_a, at_b, BodySizes(at_a.scale, at_b.scale),
+                  gap, tables) {}
 
     SCREE_HD bool holds(const StarRuns& runs) const { return runs.room > 0 && way_since(runs) < runs.room; }
     SCREE_HD void find(StarRuns& runs, Found& found) const {
       find_runs(runs, found);
       runs.for_regions([&](std::uint32_t r) { found.add(payload(runs, r)); });
     }
-    SCREE_HD Sight sight() const { return {{a.coarse(), b.coarse()}}; }
+    SCREE_HD Sight sight() const { return {{a_.coarse(), b_.coarse()}}; }
     template <class F>
     SCREE_HD void for_nodes(const StarRuns& runs, std::uint32_t region, const F& f) const {
-      runs.for_nodes(0, region, a.nodes(), f);
-      runs.for_nodes(1, region, b.nodes(), [&](std::uint32_t node) { f(1u << kSideBit | node); });
+      runs.for_nodes(0, region, a_.nodes(), f);
+      runs.for_nodes(1, region, b_.nodes(), [&](std::uint32_t node) { f(1u << kSideBit | node); });
     }
     SCREE_HD device::Contact contact(const StarRuns& runs, std::uint32_t region, const Choice& choice,
                                      int& trouble) const {
       const DeepNode node = deepest_of(runs, region, choice);
-      if (node.rho < (node.side == 0 ? a : b).crushed_below()) trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
+      if (node.rho < (node.side == 0 ? a_ : b_).crushed_below()) trouble = node.side == 0 ? kCentreOfB : kCentreOfA;
       return {node.depth, {node.nx, node.ny, 0}, {node.px, node.py, 0}, 0, -1, -1};
     }
 
    private:
-    PlanarPose pose_a, pose_b;
-    Side a, b;
-    double margin, reach_a, reach;
-    const std::byte* tables;
+    PlanarPose pose_a_, pose_b_;
+    Side a_, b_;
+    double margin_, reach_a_, reach_;
+    const std::byte* tables_;
 
     SCREE_HD Meeting(const OutlineEntry& of_a, const OutlineEntry& of_b, const device::PlacedShape& at_a,
-                     const device::PlacedShape& at_b, const BodySizes& size, double gap, const std::byte* all_tables)
-        : pose_a(pose_of(at_a, of_a, size.own)),
-          pose_b(pose_of(at_b, of_b, size.other)),
-          a(all_tables, of_a, of_b, pose_a, pose_b, size),
-          b(all_tables, of_b, of_a, pose_b, pose_a, BodySizes(size.other, size.own)),
-          margin(gap),
-          reach_a(size.own * of_a.r_max),
-          reach(reach_a + size.other * of_b.r_max),
-          tables(all_tables) {}
+                     const device::PlacedShape& at_b, const BodySizes& size, double gap, const std::byte* tables)
+        : pose_a_(pose_of(at_a, of_a, size.own)),
+          pose_b_(pose_of(at_b, of_b, size.other)),
+          a_(tables, of_a, of_b, pose_a_, pose_b_, size),
+          b_(tables, of_b, of_a, pose_b_, pose_a_, BodySizes(size.other, size.own)),
+          margin_(gap),
+          reach_a_(size.own * of_a.r_max),
+          reach_(reach_a_ + size.other * of_b.r_max),
+          tables_(tables) {}
 
     /// Whether not even the circles about both outlines meet. \param room  becomes the gap, if that is less
     SCREE_HD bool apart(float& room) const {
-      const double dx = pose_b.x - pose_a.x, dy = pose_b.y - pose_a.y, squared = dx * dx + dy * dy;
-      if (!(squared > reach * reach)) return false;
-      lower(room, 0.99f * static_cast<float>(std::sqrt(squared) - reach));
+      const double dx = pose_b_.x - pose_a_.x, dy = pose_b_.y - pose_a_.y, squared = dx * dx + dy * dy;
+      if (!(squared > reach_ * reach_)) return false;
+      lower(room, 0.99f * static_cast<float>(std::sqrt(squared) - reach_));
       return true;
     }
     static SCREE_HD void lower(float& room, float bound) { room = bound < room ? bound : room; }
     /// More is never remembered: nodes that are farther from the other's circle are not looked at.
-    SCREE_HD float most_room() const { return 0.02f * static_cast<float>(reach); }
+    SCREE_HD float most_room() const { return 0.02f * static_cast<float>(reach_); }
     /// How far a point of one outline near the other has gone as seen from that, at most [m]. Such points lie within
     /// a's circle, or a little outside.
     SCREE_HD float way_since(const StarRuns& then) const {
-      const RelativePose& now = a.at();
+      const RelativePose& now = a_.at();
       const auto dx = static_cast<float>(now.x - then.x), dy = static_cast<float>(now.y - then.y);
       const auto dc = static_cast<float>(now.c - then.c), ds = static_cast<float>(now.s - then.s);
-      const auto lever = static_cast<float>(reach_a) + most_room(), rounding = 1e-6f * static_cast<float>(reach);
+      const auto lever = static_cast<float>(reach_a_) + most_room(), rounding = 1e-6f * static_cast<float>(reach_);
       return std::sqrt(dx * dx + dy * dy) + lever * std::sqrt(dc * dc + ds * ds) + rounding;
     }
 
     SCREE_HD void find_runs(StarRuns& runs, Found& found) const {
-      const RelativePose& at = a.at();
+      const RelativePose& at = a_.at();
       runs.x = static_cast<float>(at.x), runs.y = static_cast<float>(at.y);
       runs.c = static_cast<float>(at.c), runs.s = static_cast<float>(at.s);
       runs.count[0] = runs.count[1] = 0;
       runs.room = 0;
       float room = most_room();
-      if (margin == 0 && apart(room)) {
+      if (margin_ == 0 && apart(room)) {
         runs.room = room;
         return;
       }
-      const typename Side::Place of_a = a.centre(), of_b = b.centre();
+      const typename Side::Place of_a = a_.centre(), of_b = b_.centre();
       if (of_a.inside || of_b.inside) {
         found.trouble = of_a.inside ? kCentreOfA : kCentreOfB;
         return;
       }
       lower(room, of_a.room);
       lower(room, of_b.room);
-      if (!collect(a, b.at(), 0, runs, room) || !collect(b, a.at(), 1, runs, room)) {
+      if (!collect(a_, b_.at(), 0, runs, room) || !collect(b_, a_.at(), 1, runs, room)) {
         found.trouble = device::kTooManyContacts;
         return;
       }
       join(runs, room);
-      if (margin == 0) runs.room = room;
+      if (margin_ == 0) runs.room = room;
     }
     /// What the detector keeps of a contact.
     SCREE_HD std::uint64_t payload(const StarRuns& runs, std::uint32_t region) const {
@@ -336,17 +336,17 @@ class StarPairsOf {
     SCREE_HD bool collect(const Side& side, const RelativePose& other_in_own, int number, StarRuns& runs,
                           float& room) const {
       const std::uint32_t nodes = side.nodes(), first_run = runs.begin(number);
-      const NodeArc arc = margin == 0 ? side.facing(other_in_own, most_room()) : NodeArc{0, nodes};
+      const NodeArc arc = margin_ == 0 ? side.facing(other_in_own, most_room()) : NodeArc{0, nodes};
       const std::uint32_t end = arc.first + arc.count, wrapped = end > nodes ? end - nodes : 0;
       std::uint32_t last = device::kNone, count = 0;
       const CoarseSide<BodySizes> coarse = side.coarse();
       for (std::uint32_t k = 0; k < arc.count; ++k) {  // what lies behind node 0 first
         const std::uint32_t node = k < wrapped ? k : arc.first + (k - wrapped);
-        if (margin == 0) {
+        if (margin_ == 0) {
           const typename Side::Place place = side.place(coarse, node);
           lower(room, place.room);
           if (!place.inside) continue;
-        } else if (!side.touches(node, margin)) {
+        } else if (!side.touches(node, margin_)) {
           continue;
         }
         if (count == 0 || last + 1 != node) {
@@ -379,7 +379,8 @@ class StarPairsOf {
       for (std::uint32_t i = 0; i < runs.count[0]; ++i)
         for (std::uint32_t k = runs.count[0]; k < all; ++k) {
           const std::uint8_t s = runs.region[i], t = runs.region[k];
-          if (s == t || !(meets(a, runs.run[i], b, runs.run[k], room) || meets(b, runs.run[k], a, runs.run[i], room)))
+          if (s == t ||
+              !(meets(a_, runs.run[i], b_, runs.run[k], room) || meets(b_, runs.run[k], a_, runs.run[i], room)))
             continue;
           for (std::uint32_t r = 0; r < all; ++r)
             if (runs.region[r] == (s > t ? s : t)) runs.region[r] = s < t ? s : t;
@@ -394,7 +395,7 @@ class StarPairsOf {
       const PlanarPoint<double> begin = to.own(t.first), end = from.own(last);
       const PlanarPoint<double> begin_seen = to.seen(t.first), end_seen = from.seen(last);
       const auto crosses = [&](double dx, double dy, double here, double there, const BodySizes& size) {
-        const double limit = crossing_reach(here, there, size, margin);
+        const double limit = crossing_reach(here, there, size, margin_);
         const double difference = std::sqrt(dx * dx + dy * dy) - limit;
         lower(room, 0.99f * static_cast<float>(size.other * std::abs(difference)));
         return crossing_between(dx, dy, limit);
@@ -404,7 +405,7 @@ class StarPairsOf {
     }
 
     SCREE_HD RingInterval interval(const StarRuns& runs, int side, std::uint32_t region) const {
-      const std::uint32_t nodes = (side == 0 ? a : b).nodes();
+      const std::uint32_t nodes = (side == 0 ? a_ : b_).nodes();
       NodeRun of_region[StarRuns::kMost];
       std::uint32_t count = 0;
       runs.for_runs(side, region, [&](const StarRun& run) { of_region[count++] = run.nodes(); });
@@ -422,7 +423,7 @@ class StarPairsOf {
       Deepest best;
       const CoarseSide<BodySizes> coarse = side.coarse();
       runs.for_nodes(number, region, side.nodes(), [&](std::uint32_t node) {
-        if (margin == 0 && coarse.depth_at_most(tables, node) < enough) return;
+        if (margin_ == 0 && coarse.depth_at_most(tables_, node) < enough) return;
         const PointHit hit = side.hit(side.seen(node));
         const bool deeper = best.node == device::kNone || hit.depth > best.hit.depth ||
                             (hit.depth == best.hit.depth && node < best.node);
@@ -431,15 +432,15 @@ class StarPairsOf {
       return best;
     }
     SCREE_HD DeepNode of_side(int number, const Deepest& d) const {
-      const Side& side = number == 0 ? a : b;
+      const Side& side = number == 0 ? a_ : b_;
       const PlanarPoint<double> p = side.own(d.node);
-      return deep_node(number == 0 ? pose_a : pose_b, number == 0 ? pose_b : pose_a, side.size().own * p.x,
+      return deep_node(number == 0 ? pose_a_ : pose_b_, number == 0 ? pose_b_ : pose_a_, side.size().own * p.x,
                        side.size().own * p.y, number, d.hit);
     }
 
     SCREE_HD DeepNode at_node(std::uint32_t node) const {
       const std::uint32_t side = node >> kSideBit, number = node & kNodeMask;
-      const Side& of = side == 0 ? a : b;
+      const Side& of = side == 0 ? a_ : b_;
       return of_side(static_cast<int>(side), {number, of.hit(of.seen(number))});
     }
     /// The deeper of two nodes: the lower one where both are of one side and equally deep.
@@ -449,13 +450,13 @@ class StarPairsOf {
       return s.depth > t.depth || (s.depth == t.depth && node_s < node_t) ? s : t;
     }
     SCREE_HD DeepNode deepest_of_all(const StarRuns& runs, std::uint32_t region, float enough) const {
-      const Deepest on_a = deepest(runs, 0, a, region, enough), on_b = deepest(runs, 1, b, region, enough);
+      const Deepest on_a = deepest(runs, 0, a_, region, enough), on_b = deepest(runs, 1, b_, region, enough);
       return on_b.node == device::kNone   ? of_side(0, on_a)
              : on_a.node == device::kNone ? of_side(1, on_b)
                                           : deeper(of_side(0, on_a), of_side(1, on_b));
     }
     SCREE_HD DeepNode deepest_of(const StarRuns& runs, std::uint32_t region, const Choice& c) const {
-      if (margin != 0 || !(c.third < c.enough)) return deepest_of_all(runs, region, c.enough);
+      if (margin_ != 0 || !(c.third < c.enough)) return deepest_of_all(runs, region, c.enough);
       const DeepNode first = at_node(c.first.node);
       return c.second.depth < c.enough ? first : deeper_of(first, c.first.node, at_node(c.second.node), c.second.node);
     }
