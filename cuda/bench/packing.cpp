@@ -149,11 +149,9 @@ void PackingBench::enqueue_step() {
 /// Forces, kick and drift.
 void PackingBench::evaluate_and_move() {
   const double dt = packing_.dt;
-  contacts_.evaluate(view_, 0, dt, dt / 2);
   constexpr double kFar = 1e30;
-  device_.run(
-      view_.count,
-      KickDrift{view_, dt, dt, packing_.planar, true, {-kFar, -kFar, -kFar}, {kFar, kFar, kFar}, contacts_.control()});
+  const Motion motion{view_, dt, dt, true, {-kFar, -kFar, -kFar}, {kFar, kFar, kFar}, contacts_.control()};
+  contacts_.evaluate_and_move(motion, 0, dt, dt / 2);
   contacts_.end_step();
 }
 

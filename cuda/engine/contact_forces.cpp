@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/step_kernels.hpp"
-
 namespace scree::device {
 
 ContactForces::ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists)
@@ -131,27 +129,8 @@ void ContactForces::apply_law(const ContactMethods& methods, const Segment& segm
   device_.run(*methods.law, a);
 }
 
-void ContactForces::sum(const Bodies& bodies, double time) {
-  SumForces body{};
-  body.bodies = bodies;
-  body.sites = lists_.sites();
-  const Rows rows = lists_.rows();
-  body.first_entry = rows.first, body.entry = rows.entry, body.ref = rows.ref;
-  body.pair_slots = lists_.pair_slots();
-  body.shift = lists_.shifts();
-  body.wall = lists_.wall_items();
-  body.walls = static_cast<std::uint32_t>(plan_.walls.size());
-  body.contacts = lists_.step_contacts();
-  body.live = lists_.slots().live;
-  body.planar = plan_.planar;
-  body.moments = plan_.columns.moment;
-  body.damping = environment_;
-  body.damps = environment_.damps();
-  body.gravity = gravity_at(environment_, time);
-  device_.run(body.bodies.count, body);
-}
-
-void ContactForces::evaluate(const Bodies& bodies, double time, double dt, double lag) {
+/// Contacts, and what their laws answer.
+void ContactForces::find(const Bodies& bodies, double dt, double lag) {
   const auto work = [&](const ContactMethods& methods, const Segment& segment, const auto& detect) {
     if (segment.items == 0) return;
     detect();
@@ -162,7 +141,49 @@ void ContactForces::evaluate(const Bodies& bodies, double time, double dt, doubl
     work(plan_.pairs[c], lists_.pair_segment(c), [&] { detect_pairs(bodies, c, lag); });
   for (std::size_t g = 0; g < plan_.walls.size(); ++g)
     work(plan_.walls[g], lists_.wall_segment(g), [&] { detect_walls(bodies, g, lag); });
-  sum(bodies, time);
+}
+
+Loads ContactForces::loads(const Bodies& bodies, double time) const {
+  const Rows rows = lists_.rows();
+  return {.bodies = bodies,
+          .sites = lists_.sites(),
+          .first_entry = rows.first,
+          .entry = rows.entry,
+          .ref = rows.ref,
+          .pair_slots = lists_.pair_slots(),
+          .shift = lists_.shifts(),
+          .wall = lists_.wall_items(),
+          .walls = static_cast<std::uint32_t>(plan_.walls.size()),
+          .contacts = lists_.step_contacts(),
+          .live = lists_.slots().live,
+          .moments = plan_.columns.moment,
+          .damping = environment_,
+          .damps = environment_.damps(),
+          .gravity = gravity_at(environment_, time)};
+}
+
+void ContactForces::evaluate(const Bodies& bodies, double time, double dt, double lag) {
+  find(bodies, dt, lag);
+  if (plan_.planar)
+    device_.run(bodies.count, SumForces<InPlane>{loads(bodies, time)});
+  else
+    device_.run(bodies.count, SumForces<InSpace>{loads(bodies, time)});
+}
+
+void ContactForces::evaluate_and_move(const Motion& motion, double time, double dt, double lag) {
+  if (!plan_.planar) {
+    evaluate(motion.bodies, time, dt, lag);
+    return move(motion);
+  }
+  find(motion.bodies, dt, lag);
+  device_.run(motion.bodies.count, SumKickDriftInPlane{{loads(motion.bodies, time)}, {motion}});
+}
+
+void ContactForces::move(const Motion& motion) {
+  if (plan_.planar)
+    device_.run(motion.bodies.count, KickDrift<InPlane>{motion});
+  else
+    device_.run(motion.bodies.count, KickDrift<InSpace>{motion});
 }
 
 }  // namespace scree::device

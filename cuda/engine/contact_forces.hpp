@@ -1,7 +1,8 @@
 #pragma once
-/// \file One evaluation on the device: contacts, forces, sums.
+/// \file One evaluation on the device: contacts, forces, sums; and the motion that follows.
 
 #include "engine/pair_lists.hpp"
+#include "kernels/step_kernels.hpp"
 
 namespace scree::device {
 
@@ -19,6 +20,10 @@ class ContactForces {
   void place_sites(const Bodies& bodies);
   /// \param time  of the trial state [s]  \param dt, lag  see Mechanics::forces()
   void evaluate(const Bodies& bodies, double time, double dt, double lag);
+  /// The same, and the motion that its forces make.
+  void evaluate_and_move(const Motion& motion, double time, double dt, double lag);
+  /// By the forces of the last evaluation.
+  void move(const Motion& motion);
   /// What was found belongs to a step that is over.
   void end_step();
 
@@ -33,8 +38,9 @@ class ContactForces {
   void detect_pairs(const Bodies& bodies, std::size_t channel, double lag);
   void detect_walls(const Bodies& bodies, std::size_t wall, double lag);
   void detect_outlines(const Bodies& bodies, std::size_t wall, double lag);
+  void find(const Bodies& bodies, double dt, double lag);
   void apply_law(const ContactMethods& methods, const Segment& segment, double dt);
-  void sum(const Bodies& bodies, double time);
+  Loads loads(const Bodies& bodies, double time) const;
 
   Device& device_;
   const DevicePlan& plan_;

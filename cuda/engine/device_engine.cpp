@@ -185,13 +185,9 @@ void DeviceEngine::prescribe(std::size_t k, bool place) {
     device_->run(inputs.prescribed(), Prescribe{run_->bodies.view(), inputs.poses(k), place, true});
 }
 
-void DeviceEngine::kick_and_drift(double kick, double drift, bool check) {
-  const Stopwatch watch(seconds_.integrate);
+Motion DeviceEngine::motion(double kick, double drift, bool check) const {
   const Domain& domain = methods_.domain;
-  KickDrift body{
-      run_->bodies.view(),     kick, drift, world_.dimension() == 2, check, plain(domain.lower), plain(domain.upper),
-      run_->contacts.control()};
-  device_->run(body.bodies.count, body);
+  return {run_->bodies.view(), kick, drift, check, plain(domain.lower), plain(domain.upper), run_->contacts.control()};
 }
 
 /// The first forces of a scheme that begins its steps with those of the last.
@@ -219,7 +215,10 @@ StepTimes DeviceEngine::times_of(std::uint64_t i) const {
 
 /// What a step does before forces. \param i  which one of the batch
 void DeviceEngine::begin_step(std::size_t i) {
-  if (!run_->plan.scheme.forces_first) kick_and_drift(dt_ / 2, dt_, false);
+  if (!run_->plan.scheme.forces_first) {
+    const Stopwatch watch(seconds_.integrate);
+    run_->contacts.move(motion(dt_ / 2, dt_, false));
+  }
   prescribe(i * StepTimes::kPoses, true);
   prescribe(i * StepTimes::kPoses + 1, false);
 }
@@ -227,17 +226,13 @@ void DeviceEngine::begin_step(std::size_t i) {
 /// From the evaluation of forces on.
 void DeviceEngine::end_step(std::size_t i) {
   Run& r = *run_;
+  const bool first = r.plan.scheme.forces_first;
   {
     const Stopwatch watch(seconds_.law);
-    r.contacts.evaluate(r.bodies.view(), r.times[i].forces, dt_, dt_ / 2);
+    r.contacts.evaluate_and_move(first ? motion(dt_, dt_, true) : motion(dt_ / 2, 0, true), r.times[i].forces, dt_,
+                                 dt_ / 2);
   }
-  if (r.plan.scheme.forces_first) {
-    kick_and_drift(dt_, dt_, true);
-    prescribe(i * StepTimes::kPoses + 2, true);
-  } else {
-    prescribe(i * StepTimes::kPoses + 2, false);
-    kick_and_drift(dt_ / 2, 0, true);
-  }
+  prescribe(i * StepTimes::kPoses + 2, first);
   r.contacts.end_step();
 }
 

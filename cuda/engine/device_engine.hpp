@@ -59,7 +59,7 @@ class DeviceEngine final : public Engine {
   void begin_step(std::size_t i);
   void end_step(std::size_t i);
   void prescribe(std::size_t k, bool place);
-  void kick_and_drift(double kick, double drift, bool check);
+  Motion motion(double kick, double drift, bool check) const;
   void check_lists();
   void launch_step();
   Batch wait();

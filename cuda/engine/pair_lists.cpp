@@ -67,6 +67,7 @@ PairLists::PairLists(Device& device, const DevicePlan& plan, const PeriodicCell&
       wall_items_(device) {
   // A little larger than the reach, so that rounding puts no two that are listed two cells apart.
   per_edge_ = 1 / std::max((2 * plan.largest_radius + skin + plan.margin) * (1 + 1e-9), 1e-12);
+  for (const SiteDefinition& site : plan.sites) offset_ = std::max(offset_, length(site.local));
   for (const WallMethods& m : plan.walls) meets_.emplace_back(device, m.meets);
   for (std::size_t g = 0; g < plan.walls.size(); ++g) wall_sites_.emplace_back(device);
   for (std::size_t c = 0; c < plan.pairs.size(); ++c) pair_memory_.emplace_back(device);
@@ -97,7 +98,8 @@ Sites PairLists::sites() const {
   s.count = static_cast<std::uint32_t>(plan_.sites.size());
   s.rank = site_rank_.data(), s.body = site_body_.data(), s.species = site_species_.data();
   s.slot_of_rank = now_.slot_of_rank.data();
-  s.radius = site_radius_.data(), s.scale = site_scale_.data(), s.local = site_local_.data();
+  s.radius = site_radius_.data(), s.scale = site_scale_.data();
+  s.local = offset_ > 0 ? site_local_.data() : nullptr;
   s.x = site_x_.data(), s.x0 = site_x0_.data();
   return s;
 }
@@ -144,7 +146,8 @@ void PairLists::arrange(const ReferencePlaces& bodies) {
   const auto count = static_cast<std::uint32_t>(plan_.sites.size());
   for (auto* buffer : {&rank_, &site_rank_, &site_body_, &site_species_, &now_.slot_of_rank}) buffer->resize(count);
   for (auto* buffer : {&key_, &sorted_key_}) buffer->resize(count);
-  for (auto* buffer : {&site_local_, &site_x_, &site_x0_}) buffer->resize(count);
+  for (auto* buffer : {&site_x_, &site_x0_}) buffer->resize(count);
+  if (offset_ > 0) site_local_.resize(count);
   for (auto* buffer : {&site_radius_, &site_scale_}) buffer->resize(count);
   device_.run(count, FindKeys{definition_.data(), bodies.x, bodies.q, per_edge_, key_.data(), rank_.data()});
   device_.sort_pairs(key_.data(), sorted_key_.data(), rank_.data(), site_rank_.data(), count);
@@ -154,14 +157,12 @@ void PairLists::arrange(const ReferencePlaces& bodies) {
 void PairLists::list_pairs(const ReferencePlaces& bodies) {
   const auto count = static_cast<std::uint32_t>(plan_.sites.size());
   const auto channels = static_cast<std::uint32_t>(plan_.pairs.size());
-  double offset = 0;  // of a site from its body, which alone is put back into the cell
-  for (const SiteDefinition& site : plan_.sites) offset = std::max(offset, length(site.local));
   const Listing listing{sites(),
                         sorted_key_.data(),
                         bodies.inverse_mass,
                         channel_of_.data(),
                         plan_.species,
-                        1 / per_edge_ + offset,
+                        1 / per_edge_ + offset_,  // bodies alone are put back into the cell
                         per_edge_,
                         skin_ + plan_.margin,
                         static_cast<std::uint32_t>(images_.size()),
@@ -284,7 +285,7 @@ void PairLists::forget_pairs() {
     pair_memory_[c].resize(pair_segments_[c].items * plan_.pairs[c].memory());
     pair_memory_[c].fill(0);
   }
-  forgotten_.resize(pairs_ + 1);
+  forgotten_.resize(pairs_ + pairs_ / kWarpSize + 3);
 }
 
 void PairLists::inherit(const std::uint8_t* wrapped) {

@@ -133,6 +133,7 @@ class PairLists {
   Device& device_;
   const DevicePlan& plan_;
   double skin_, per_edge_;
+  double offset_ = 0;     ///< of a site from its body, at most [m]
   std::uint32_t stride_;  ///< ContactSlots::stride
   Vector3d low_, high_;
   std::vector<std::uint32_t> images_;

@@ -53,7 +53,7 @@ struct ArrangeSites {
     to.species[slot] = s.species;
     to.radius[slot] = s.radius;
     to.scale[slot] = s.scale;
-    to.local[slot] = s.local;
+    if (to.local) to.local[slot] = s.local;
     to.x[slot] = to.x0[slot] = site_place(s, x, q);
   }
 };

@@ -31,23 +31,16 @@ constexpr StageEntry item_stage() {
 }
 
 constexpr StageEntry kStages[] = {
-    item_stage<FindKeys>(),
-    item_stage<ArrangeSites>(),
-    item_stage<CountEntries>(),
-    item_stage<FillEntries>(),
-    item_stage<CountPairs>(),
-    item_stage<NumberPairs>(),
-    item_stage<NumberPartners>(),
-    item_stage<InheritPairs>(),
-    item_stage<FillItems>(),
-    item_stage<InheritItems>(),
-    item_stage<Prescribe>(),
-    item_stage<SumForces>(),
-    item_stage<KickDrift>(),
-    item_stage<CheckLists>(),
-    item_stage<EndStep>(),
-    item_stage<WrapBodies>(),
-    {PlaceSites::kName, blocks<PlaceSites>},
+    item_stage<FindKeys>(),           item_stage<ArrangeSites>(),
+    item_stage<CountEntries>(),       item_stage<FillEntries>(),
+    item_stage<CountPairs>(),         item_stage<NumberPairs>(),
+    item_stage<NumberPartners>(),     item_stage<InheritPairs>(),
+    item_stage<FillItems>(),          item_stage<InheritItems>(),
+    item_stage<Prescribe>(),          item_stage<SumForces<InSpace>>(),
+    item_stage<SumForces<InPlane>>(), item_stage<KickDrift<InSpace>>(),
+    item_stage<KickDrift<InPlane>>(), item_stage<SumKickDriftInPlane>(),
+    item_stage<CheckLists>(),         item_stage<EndStep>(),
+    item_stage<WrapBodies>(),         {PlaceSites::kName, blocks<PlaceSites>},
 };
 
 }  // namespace

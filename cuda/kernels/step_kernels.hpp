@@ -35,9 +35,11 @@ struct PlaceSites {
         way[lane] = 0;
         if (slot >= sites.count) return;
         const std::uint32_t body = sites.body[slot];
-        const Vector3d l = sites.local[slot];
         Vector3d x = bodies.x[body];
-        if (l.x != 0 || l.y != 0 || l.z != 0) x = x + turned(bodies.q[body], l);
+        if (sites.local) {
+          const Vector3d l = sites.local[slot];
+          if (l.x != 0 || l.y != 0 || l.z != 0) x = x + turned(bodies.q[body], l);
+        }
         sites.x[slot] = x;
         const double squared = dot(x - sites.x0[slot], x - sites.x0[slot]);
         way[lane] = ordered_bits(squared);
@@ -124,10 +126,8 @@ struct Prescribe {
   }
 };
 
-/// The wrench on each body: its contacts in the order of its sites' rows, then those with obstacles, then what acts on
-/// all bodies.
-struct SumForces {
-  static constexpr const char* kName = "sum-forces";
+/// What the wrench on a body is the sum of.
+struct Loads {
   Bodies bodies;
   Sites sites;
   const std::uint32_t *first_entry, *entry, *ref;
@@ -137,17 +137,21 @@ struct SumForces {
   std::uint32_t walls;
   StepContacts contacts;
   const LiveContacts* live;  ///< by first slot of an item
-  bool planar;               ///< forces lie in the plane, and have no z
   bool moments;              ///< laws give couples too
   Damping damping;
   bool damps;
   Vector3<double> gravity;
+};
 
-  struct Wrench3 {
-    Vector3d force, torque;
-  };
-  /// In the vectors of InSpace or InPlane.
-  template <class Space>
+struct BodyWrench {
+  Vector3<double> force, torque;
+};
+
+/// The wrench on each body: its contacts in the order of its sites' rows, then those with obstacles, then what acts on
+/// all bodies. \tparam Space  InSpace, or InPlane where forces have no z
+template <class Space>
+struct SumForces : Loads {
+  static constexpr const char* kName = Space::kPlanar ? "sum-forces-in-plane" : "sum-forces";
   struct Sum {
     decltype(Space::within(Vector3d{})) force = Space::within(Vector3d{0, 0, 0});
     decltype(Space::across(Vector3d{})) torque = Space::across(Vector3d{0, 0, 0});
@@ -161,8 +165,7 @@ struct SumForces {
   };
 
   /// What a contact does to a side.
-  template <class Space>
-  SCREE_HD void add(std::uint32_t place, const Side& side, Sum<Space>& sum) const {
+  SCREE_HD void add(std::uint32_t place, const Side& side, Sum& sum) const {
     const StepContacts& c = contacts;
     const double weight = c.force_weight ? c.force_weight[place] : 1;
     const auto f = weight * Space::within(c.force, place);
@@ -180,15 +183,13 @@ struct SumForces {
   }
 
   /// \param items  of its segment
-  template <class Space>
-  SCREE_HD void add_item(const LiveContacts& item, std::uint32_t items, const Side& side, Sum<Space>& sum) const {
+  SCREE_HD void add_item(const LiveContacts& item, std::uint32_t items, const Side& side, Sum& sum) const {
     std::uint32_t place = item.place;
     for (std::uint32_t rest = item.bits; rest != 0; rest &= rest - 1, place = next_place(place, items))
       add(place, side, sum);
   }
 
-  template <class Space>
-  SCREE_HD void add_site(std::uint32_t body, std::uint32_t rank, Sum<Space>& sum) const {
+  SCREE_HD void add_site(std::uint32_t body, std::uint32_t rank, Sum& sum) const {
     const std::uint32_t slot = sites.slot_of_rank[rank];
     for (std::uint32_t e = first_entry[slot]; e < first_entry[slot + 1]; ++e) {
       const std::uint32_t channel = pair_slots.channel_of(ref[e] >> 1);
@@ -207,59 +208,59 @@ struct SumForces {
     }
   }
 
-  template <class Space>
-  SCREE_HD Wrench3 of_contacts(std::uint32_t i) const {
-    Sum<Space> sum;
+  /// Of body i; kept for those who ask.
+  SCREE_HD BodyWrench wrench(std::uint32_t i) const {
+    Sum sum;
     for (std::uint32_t rank = bodies.first_site[i]; rank < bodies.first_site[i + 1]; ++rank) add_site(i, rank, sum);
-    return {spatial(sum.force), spatial(sum.torque)};
-  }
-
-  SCREE_HD void operator()(std::uint32_t i) const {
-    Wrench3 sum = planar ? of_contacts<InPlane>(i) : of_contacts<InSpace>(i);
+    BodyWrench on{eigen(spatial(sum.force)), eigen(spatial(sum.torque))};
     if (bodies.inverse_mass[i] > 0) {
-      Vector3<double> force = eigen(sum.force), torque = eigen(sum.torque);
       if (damps)
         add_environment<double>(
             damping, gravity,
             {bodies.mass[i], eigen(bodies.moments[i]), eigen(bodies.q[i]), eigen(bodies.v[i]), eigen(bodies.w[i])},
-            force, torque);
+            on.force, on.torque);
       else
-        add_weight<double>(bodies.mass[i], gravity, force);
-      sum.force = plain(force);
-      sum.torque = plain(torque);
+        add_weight<double>(bodies.mass[i], gravity, on.force);
     }
-    bodies.force[i] = sum.force;
-    bodies.torque[i] = sum.torque;
+    bodies.force[i] = plain(on.force);
+    bodies.torque[i] = plain(on.torque);
+    return on;
   }
+
+  SCREE_HD void operator()(std::uint32_t i) const { wrench(i); }
 };
 
-/// Kick, drift, and whether bodies are where they may be. Only free bodies move.
-struct KickDrift {
-  static constexpr const char* kName = "kick-drift";
+/// How bodies are moved.
+struct Motion {
   Bodies bodies;
   double kick, drift;  ///< [s]; 0: none
-  bool planar;
   bool check;
   Vector3d low, high;  ///< of the domain [m]
   Control* control;
+};
 
-  SCREE_HD bool sound(std::uint32_t i) const {
-    const Vector3d x = bodies.x[i], v = bodies.v[i], w = bodies.w[i];
+/// Kick, drift, and whether bodies are where they may be. Only free bodies move. \tparam Space  InSpace, or InPlane
+/// where bodies turn about z alone
+template <class Space>
+struct KickDrift : Motion {
+  static constexpr const char* kName = Space::kPlanar ? "kick-drift-in-plane" : "kick-drift";
+
+  SCREE_HD bool sound(const Vector3d& x, const Vector3<double>& v, const Vector3<double>& w) const {
     return x.x >= low.x && x.x <= high.x && x.y >= low.y && x.y <= high.y && x.z >= low.z && x.z <= high.z &&
-           dot(v, v) + dot(w, w) < 1e300;
+           dot(plain(v), plain(v)) + dot(plain(w), plain(w)) < 1e300;
   }
-  SCREE_HD void operator()(std::uint32_t i) const {
-    if (bodies.inverse_mass[i] == 0) return;
+  SCREE_HD void move(std::uint32_t i, const BodyWrench& by) const {
     Vector3<double> v = eigen(bodies.v[i]), w = eigen(bodies.w[i]);
+    Vector3d x = bodies.x[i];
     scree::Quaternion<double> q = eigen(bodies.q[i]);
-    const Vector3<double> inverse = eigen(bodies.inverse_moments[i]), torque = eigen(bodies.torque[i]);
-    const Vector3<double> alpha =
-        planar ? Vector3<double>(0, 0, torque[2] * inverse[2]) : angular_acceleration<double>(torque, q, inverse);
-    v = kicked<double>(v, linear_acceleration<double>(eigen(bodies.force[i]), bodies.inverse_mass[i]), kick);
+    const Vector3<double> inverse = eigen(bodies.inverse_moments[i]);
+    Vector3<double> alpha(0, 0, by.torque[2] * inverse[2]);
+    if constexpr (!Space::kPlanar) alpha = angular_acceleration<double>(by.torque, q, inverse);
+    v = kicked<double>(v, linear_acceleration<double>(by.force, bodies.inverse_mass[i]), kick);
     w = kicked<double>(w, alpha, kick);
     if (drift != 0) {
-      bodies.x[i] = plain(drifted<double>(eigen(bodies.x[i]), v, drift));
-      if (planar) {
+      bodies.x[i] = x = plain(drifted<double>(eigen(x), v, drift));
+      if constexpr (Space::kPlanar) {
         q = turned_about_z<double>(q, w[2], drift);
       } else {
         const scree::Rotation<double> now = rotated_freely<double>({q, w}, eigen(bodies.moments[i]), inverse, drift);
@@ -270,7 +271,23 @@ struct KickDrift {
     }
     bodies.v[i] = plain(v);
     bodies.w[i] = plain(w);
-    if (check && !sound(i)) atomic_min(&control->fault, i);
+    if (check && !sound(x, v, w)) atomic_min(&control->fault, i);
+  }
+  SCREE_HD void operator()(std::uint32_t i) const {
+    if (bodies.inverse_mass[i] > 0) move(i, {eigen(bodies.force[i]), eigen(bodies.torque[i])});
+  }
+};
+
+/// Both in one, where forces are not read again: a body's sum asks nothing of others, so they may have moved. In space
+/// it would take more registers than sums alone.
+struct SumKickDriftInPlane {
+  static constexpr const char* kName = "sum-kick-drift-in-plane";
+  SumForces<InPlane> sum;
+  KickDrift<InPlane> motion;
+
+  SCREE_HD void operator()(std::uint32_t i) const {
+    const BodyWrench wrench = sum.wrench(i);
+    if (sum.bodies.inverse_mass[i] > 0) motion.move(i, wrench);
   }
 };
 

@@ -36,6 +36,7 @@ SCREE_HD inline VectorWithin cross(VectorWithin v, VectorAcross w) { return {v.y
 
 /// Which vectors a kernel works with: those of space.
 struct InSpace {
+  static constexpr bool kPlanar = false;
   using Columns = double* const[3];
   static SCREE_HD Vector3d within(const Vector3d& v) { return v; }
   static SCREE_HD Vector3d across(const Vector3d& v) { return v; }
@@ -44,6 +45,7 @@ struct InSpace {
 };
 /// Or those of the plane, where all bodies are in it.
 struct InPlane {
+  static constexpr bool kPlanar = true;
   using Columns = double* const[3];
   static SCREE_HD VectorWithin within(const Vector3d& v) { return {v.x, v.y}; }
   static SCREE_HD VectorAcross across(const Vector3d& v) { return {v.z}; }

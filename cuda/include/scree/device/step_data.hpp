@@ -27,8 +27,9 @@ struct Sites {
   std::uint32_t count;
   std::uint32_t *rank, *body, *species;
   std::uint32_t* slot_of_rank;
-  double *radius, *scale;    ///< size of the body relative to its shape [-]
-  Vector3d *local, *x, *x0;  ///< centre in the body's frame; now; when pairs were listed
+  double *radius, *scale;  ///< size of the body relative to its shape [-]
+  Vector3d* local;         ///< centre in the body's frame; null: all are at their bodies' centres
+  Vector3d *x, *x0;        ///< centre now; when pairs were listed
 };
 
 /// Entries of lists and pairs name a site and one of the 27 images of the cell; image 13 is the site itself.
