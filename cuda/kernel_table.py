@@ -27,15 +27,16 @@ INCLUDES = [f"{HERE}/include", HERE, f"{ROOT}/framework", "/usr/include/eigen3"]
 COUNTS = [*sass.CLASSES, "branch", "parting"]
 # Loops that matter: what a turn does, a part of the kernel's name, and where the loop is.
 LOOPS = [
-    ("node test of a star", "WorkOutForgotten<StarPairsOf<UnitSizes>>", "pair_kernel.hpp: collect"),
+    ("pair of stars: still valid?", "RememberedContacts<StarPairsOf<UnitSizes>>", "remembered_pairs.hpp: puts_off"),
     ("depth of a node in a star", "RememberedContacts<StarPairsOf<UnitSizes>>", "remembered_pairs.hpp: compare"),
-    ("pair of stars: still valid?", "ListForgotten<StarPairsOf<UnitSizes>>", "execution.hpp: warp_kernel"),
+    ("run of nodes that touch", "WorkOutForgotten<StarPairsOf<UnitSizes>>", "pair_kernel.hpp: search_side"),
     ("contact, `linear` in the plane", "OverActive<ForceOfContact<LinearNormal, SpringFriction<0>>, ContactIndex<true>>",
      "active.hpp: operator()"),
     ("contact, `hertz-mindlin` in space", "OverActive<ForceOfContact<HertzNormal, MindlinFriction<1>>, ContactIndex<false>>",
      "active.hpp: operator()"),
-    ("contact, in the sum of a body", "SumForces", "step_kernels.hpp: add_item"),
-    ("body: kick and drift", "KickDrift", "execution.hpp: for_each_kernel"),
+    ("contact, in the sum of a body", "SumForces<InSpace>", "step_kernels.hpp: add_item"),
+    ("the same in the plane", "SumKickDriftInPlane", "step_kernels.hpp: add_item"),
+    ("body: kick and drift", "KickDrift<InSpace>", "execution.hpp: for_each_kernel"),
     ("candidate pair, counted", "CountEntries", "list_kernels.hpp: for_partners"),
     ("node test of the paper's scheme", "Collide", "kernels.hpp: meet"),
 ]

@@ -59,6 +59,30 @@ struct Square {
   }
 };
 
+/// Counts the visits of each tile, and all lanes of all of them.
+struct Visits {
+  struct Shared {};
+  struct Tally {
+    std::uint32_t lanes = 0;
+    void add(const Tally& other) { lanes += other.lanes; }
+    static Tally over(const Warp&, const Lane<Tally>& tally) {
+      Tally sum;
+      for (int lane = 0; lane < kWarpSize; ++lane) sum.add(tally[lane]);
+      return sum;
+    }
+  };
+  const std::uint32_t* count;
+  std::uint32_t *visits, *lanes;
+
+  std::uint32_t tiles() const { return 777; }
+  std::uint32_t tiles_now() const { return *count; }
+  void operator()(const Warp& warp, std::uint32_t tile, Shared&, Lane<Tally>& tally) const {
+    ++visits[tile];
+    warp.each([&](int lane) { ++tally[lane].lanes; });
+  }
+  void report(const Tally& found) const { atomic_add(lanes, found.lanes); }
+};
+
 const Order kOrders[] = {Order::forward, Order::reversed, Order::shuffled};
 
 }  // namespace
@@ -91,6 +115,17 @@ TEST_CASE("items: each once, in every order, and atomics of integers do not depe
   }
 }
 
+TEST_CASE("tiles: each once, as many of them as the device's memory says") {
+  for (const Order order : kOrders)
+    for (const std::uint32_t count : {0u, 1u, 300u, 777u}) {
+      std::vector<std::uint32_t> visits(777);
+      std::uint32_t lanes = 0;
+      CHECK(for_tiles({.order = order, .seed = 7}, Visits{&count, visits.data(), &lanes}) == 0);
+      for (std::uint32_t t = 0; t < 777; ++t) REQUIRE(visits[t] == (t < count ? 1 : 0));
+      CHECK(lanes == 32 * count);
+    }
+}
+
 TEST_CASE("lanes of a warp: ballot, shuffle, largest") {
   const Warp warp{0};
   Lane<bool> odd;
@@ -98,6 +133,14 @@ TEST_CASE("lanes of a warp: ballot, shuffle, largest") {
   warp.each([&](int lane) { odd[lane] = lane % 2 == 1, number[lane] = 100 + lane, from[lane] = 31 - lane; });
   CHECK(warp.ballot(odd) == 0xaaaaaaaau);
   CHECK(warp.largest(number) == 131);
+  CHECK(warp.smallest(number) == 100);
   const Lane<int> turned = warp.shuffle(number, from);
   CHECK((turned[0] == 131 && turned[31] == 100));
+}
+
+TEST_CASE("runs of bits: the lowest is found, where it begins and how long it is") {
+  CHECK((lowest_bit(0b1011100u) == 2 && lowest_run(0b1011100u) == 3));
+  CHECK((lowest_bit(~0u) == 0 && lowest_run(~0u) == 32));
+  CHECK((lowest_bit(1u << 31) == 31 && lowest_run(1u << 31) == 1));
+  CHECK((low_bits(0) == 0 && low_bits(5) == 31 && low_bits(32) == ~0u));
 }

@@ -45,12 +45,28 @@ SCREE_HD inline RadialSample<Real> lookup(const RadialSample<Real>* table, Real 
   return {low.r + t * (high.r - low.r), low.slope + t * (high.slope - low.slope)};
 }
 
-/// One cell of the single-precision table: r = value + slope t, t in [0, 1) over the cell.
+/// Cells of single-precision tables, over all directions.
+inline constexpr int kFloatCells = 4096;
+inline constexpr float kFloatCellsPerUnit = kFloatCells / 4.0f;
+
+/// One cell of such a table: r = value + slope t, t in [0, 1) over the cell.
 struct alignas(8) FloatCell {
   float value, slope;
+
+  SCREE_HD float radius(float t) const { return value + t * slope; }
+  /// r'/rho in a direction. \param inverse  of |x| + |y|
+  SCREE_HD float steepness(float, float rho, float inverse, float) const {
+    return slope * kFloatCellsPerUnit * rho * inverse * inverse;
+  }
 };
-/// Cells of that table, over all directions.
-inline constexpr int kFloatCells = 4096;
+/// With the table's own slope: twice as large, and of corners it tells much better how steep they are.
+struct alignas(16) SteepCell {
+  float value, rise;  ///< r = value + rise t [m]
+  float slope, bend;  ///< r' = slope + bend t [m/rad]
+
+  SCREE_HD float radius(float t) const { return value + t * rise; }
+  SCREE_HD float steepness(float t, float, float, float inverse_rho) const { return (slope + t * bend) * inverse_rho; }
+};
 
 /// 1/x and 1/sqrt(x), x > 0: on devices by instructions that are off by two units in the last place at most.
 SCREE_HD inline float coarse_inverse(float x) {
@@ -75,16 +91,17 @@ struct CoarseHit {
 };
 
 /// \param cells  kFloatCells + 1
-SCREE_HD inline CoarseHit coarse_hit(const FloatCell* cells, float x, float y) {
-  constexpr float per_unit = kFloatCells / 4.0f;
+template <class Cell>
+SCREE_HD inline CoarseHit coarse_hit(const Cell* cells, float x, float y) {
   const float length = std::abs(x) + std::abs(y), inverse = coarse_inverse(length > 1e-30f ? length : 1e-30f);
   const float u = x * inverse, q = y < 0 ? 3.0f + u : 1.0f - u;
-  const float position = q * per_unit;
+  const float position = q * kFloatCellsPerUnit;
   const int cell = static_cast<int>(position);
-  const FloatCell c = cells[cell];
-  const float r = c.value + (position - static_cast<float>(cell)) * c.slope;
-  const float square = x * x + y * y, rho = square * coarse_inverse_root(square > 1e-30f ? square : 1e-30f);
-  const float s = c.slope * per_unit * rho * inverse * inverse;  // r'/rho
+  const float t = position - static_cast<float>(cell);
+  const Cell c = cells[cell];
+  const float r = c.radius(t);
+  const float square = x * x + y * y, inverse_rho = coarse_inverse_root(square > 1e-30f ? square : 1e-30f);
+  const float rho = square * inverse_rho, s = c.steepness(t, rho, inverse, inverse_rho);
   return {r, rho, (r - rho) * coarse_inverse_root(1.0f + s * s)};
 }
 

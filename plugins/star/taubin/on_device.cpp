@@ -27,6 +27,33 @@ float steepest(const Outline& outline) {
   return static_cast<float>(1.01 * most);
 }
 
+/// SteepCell of all directions, and its relative bound of the error of depths beyond Outline::sign_error: see there.
+struct SteepTable {
+  std::vector<SteepCell> cells;
+  double slope_error = 0;
+
+  explicit SteepTable(const Outline& outline) {
+    const auto exact = [&](double q) {
+      const double theta = polar_angle(std::min(q, 4.0));
+      return outline.sample(std::cos(theta), std::sin(theta));
+    };
+    RadialSample<double> low = exact(0);
+    for (int i = 0; i < kFloatCells; ++i) {
+      const RadialSample<double> high = exact((i + 1.0) / kFloatCellsPerUnit);
+      const SteepCell cell{static_cast<float>(low.r), static_cast<float>(high.r - low.r), static_cast<float>(low.slope),
+                           static_cast<float>(high.slope - low.slope)};
+      cells.push_back(cell);
+      for (double t = 0; t <= 1; t += 0.125) {
+        const RadialSample<double> truth = exact((i + t) / kFloatCellsPerUnit);
+        slope_error = std::max(slope_error, std::abs(cell.slope + t * cell.bend - truth.slope) / truth.r);
+      }
+      low = high;
+    }
+    cells.push_back(cells.front());  // q = 4
+  }
+  float depth_error() const { return static_cast<float>(std::min(1.0, 1.5 * slope_error + 1e-5)); }
+};
+
 OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
   if (outline.table.empty())
     throw InputError(
@@ -36,7 +63,8 @@ OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
   entry.centre_x = outline.centre[0], entry.centre_y = outline.centre[1];
   entry.r_max = outline.r_max, entry.r_min = outline.r_min;
   entry.cells_per_unit = outline.cells_per_unit;
-  entry.sign_error = outline.sign_error, entry.depth_error = outline.depth_error;
+  const SteepTable steep(outline);
+  entry.sign_error = outline.sign_error, entry.depth_error = steep.depth_error();
   entry.steepest = steepest(outline);
   entry.nodes = static_cast<std::uint32_t>(outline.nodes);
   std::vector<CoarsePoint> coarse;
@@ -45,7 +73,7 @@ OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
   entry.edge = tables.append(std::span(outline.edge));
   entry.table = tables.append(std::span(outline.table));
   entry.coarse_points = tables.append(std::span<const CoarsePoint>(coarse));
-  entry.coarse_table = tables.append(std::span(outline.float_table));
+  entry.coarse_table = tables.append(std::span(steep.cells));
   return entry;
 }
 

@@ -70,7 +70,7 @@ struct alignas(BodySizes::kCoarseAlignment) CoarseSide : BodySizes::Coarse {
   SCREE_HD CoarseHit hit(const std::byte* tables, std::uint32_t node) const {
     const CoarsePoint p = reinterpret_cast<const CoarsePoint*>(tables + points)[node];
     const float px = this->own * p.x, py = this->own * p.y;
-    return coarse_hit(reinterpret_cast<const FloatCell*>(tables + table), (x + (c * px - s * py)) / this->other,
+    return coarse_hit(reinterpret_cast<const SteepCell*>(tables + table), (x + (c * px - s * py)) / this->other,
                       (y + (s * px + c * py)) / this->other);
   }
   /// No less than the depth of a node inside, and no more than 1 + 2 depth_error times it and 2 sign_error beyond it,
@@ -94,7 +94,10 @@ class StarSide {
   StarSide() = default;
   SCREE_HD StarSide(const std::byte* tables, const OutlineEntry& own, const OutlineEntry& other,
                     const PlanarPose& own_pose, const PlanarPose& other_pose, const BodySizes& size)
-      : tables_(tables), own_(&own), other_(&other), at_(relative_pose(own_pose, other_pose)), size_(size) {}
+      : StarSide(tables, own, other, relative_pose(own_pose, other_pose), size) {}
+  SCREE_HD StarSide(const std::byte* tables, const OutlineEntry& own, const OutlineEntry& other, const RelativePose& at,
+                    const BodySizes& size)
+      : tables_(tables), own_(&own), other_(&other), at_(at), size_(size) {}
 
   SCREE_HD std::uint32_t nodes() const { return own_->nodes; }
   SCREE_HD PlanarPoint<double> own(std::uint32_t node) const { return column<PlanarPoint<double>>(own_->points)[node]; }
@@ -126,7 +129,11 @@ class StarSide {
   SCREE_HD Place place(const CoarseSide<BodySizes>& coarse, std::uint32_t node) const {
     const CoarseHit c = coarse.hit(tables_, node);
     const float f = c.r - c.rho, room = std::abs(f) - coarse.sign_error;
-    return {room > 0 ? f > 0 : touches(node, 0), room > 0 ? clearance(room, c.rho) : 0};
+    if (room > 0) return {f > 0, clearance(room, c.rho)};
+    const PlanarPoint<double> p = seen(node);  // single precision cannot tell
+    const double rho = std::sqrt(p.x * p.x + p.y * p.y);
+    return {touches(node, 0),
+            clearance(static_cast<float>(std::abs(radius_towards(p) - rho)), static_cast<float>(rho))};
   }
   SCREE_HD CoarseSide<BodySizes> coarse() const {
     return {size_.coarse(),
@@ -149,13 +156,13 @@ class StarSide {
                       other_size() * static_cast<float>(other_->r_max) * 1.0001f + gap, static_cast<int>(own_->nodes));
   }
   SCREE_HD const RelativePose& at() const { return at_; }
+  SCREE_HD const OutlineEntry& outline() const { return *own_; }
   /// Whether the own outline's centre lies within the other outline, as check_centres() asks.
   SCREE_HD Place centre() const {
     const PlanarPoint<double> centre = size_.seen(at_, 0, 0);
     const double distance = std::sqrt(centre.x * centre.x + centre.y * centre.y);
     if (distance >= other_->r_max) return {false, 0.99f * static_cast<float>(distance - other_->r_max)};
-    const auto* const table = column<RadialSample<double>>(other_->table);
-    const double f = lookup(table, other_->cells_per_unit, pseudo_angle(centre.x, centre.y)).r - distance;
+    const double f = radius_towards(centre) - distance;
     return {f > 0, clearance(static_cast<float>(std::abs(f)), static_cast<float>(distance))};
   }
   SCREE_HD double crushed_below() const { return kCrushed * other_->r_min; }
@@ -167,6 +174,11 @@ class StarSide {
   SCREE_HD float clearance(float f, float rho) const {
     const float slope = other_->steepest / (0.9f * rho), way = 0.99f * f * coarse_inverse_root(1 + slope * slope);
     return other_size() * (way < 0.1f * rho ? way : 0.1f * rho);
+  }
+  /// Of the other outline [m].
+  SCREE_HD double radius_towards(const PlanarPoint<double>& p) const {
+    const auto* const table = column<RadialSample<double>>(other_->table);
+    return lookup(table, other_->cells_per_unit, pseudo_angle(p.x, p.y)).r;
   }
   template <class T>
   SCREE_HD const T* column(std::uint32_t offset) const {
@@ -201,6 +213,24 @@ class StarPairsOf {
     return runs.region_of(static_cast<std::uint32_t>(i));
   }
   SCREE_HD void match(const ContactMatch& contacts) const { match_runs(contacts); }
+
+  /// What tells any lane which nodes of a pair to look at, and how.
+  struct Search {
+    const OutlineEntry* outline[2];
+    RelativePose at[2];  ///< of each outline in the frame of the other
+    double size[2];
+    std::uint32_t first[2], count[2];  ///< the nodes of each side that may touch
+    bool any;
+
+    SCREE_HD Side side(int s, const std::byte* tables) const {
+      return Side(tables, *outline[s], *outline[1 - s], at[s], BodySizes(size[s], size[1 - s]));
+    }
+  };
+  /// The runs of both sides' nodes that lie within the other outline. \return whether there is room for them
+  SCREE_HD bool search(const device::Warp& warp, const Search& s, double margin, const std::byte* tables,
+                       StarRuns& runs) const {
+    return !s.any || (search_side(warp, s, 0, margin, tables, runs) && search_side(warp, s, 1, margin, tables, runs));
+  }
 
   /// Both sides of a pair.
   struct Sight {
@@ -248,8 +278,43 @@ class StarPairsOf {
                   gap, tables) {}
 
     SCREE_HD bool holds(const StarRuns& runs) const { return runs.room > 0 && way_since(runs) < runs.room; }
-    SCREE_HD void find(StarRuns& runs, Found& found) const {
-      find_runs(runs, found);
+    /// Nothing is known of the pair any more but where to look. \param trouble  whose centre the other has reached
+    SCREE_HD Search begin(StarRuns& runs, int& trouble) const {
+      const RelativePose& at = a_.at();
+      runs.x = static_cast<float>(at.x), runs.y = static_cast<float>(at.y);
+      runs.c = static_cast<float>(at.c), runs.s = static_cast<float>(at.s);
+      runs.count[0] = runs.count[1] = 0;
+      runs.room = 0;
+      Search s;
+      s.any = false;
+      float room = most_room();
+      if (margin_ == 0 && apart(room)) {
+        runs.room = room;
+        return s;
+      }
+      const typename Side::Place of_a = a_.centre(), of_b = b_.centre();
+      if (of_a.inside || of_b.inside) {
+        trouble = of_a.inside ? kCentreOfA : kCentreOfB;
+        return s;
+      }
+      lower(room, of_a.room);
+      lower(room, of_b.room);
+      runs.room = room;
+      s.any = true;
+      const Side* const side[2] = {&a_, &b_};
+      for (int k = 0; k < 2; ++k) {
+        const NodeArc arc =
+            margin_ == 0 ? side[k]->facing(side[1 - k]->at(), most_room()) : NodeArc{0, side[k]->nodes()};
+        s.outline[k] = &side[k]->outline(), s.at[k] = side[k]->at(), s.size[k] = side[k]->size().own;
+        s.first[k] = arc.first, s.count[k] = arc.count;
+      }
+      return s;
+    }
+    /// Which runs belong together, and the contacts.
+    SCREE_HD void finish(StarRuns& runs, Found& found) const {
+      float room = runs.room;
+      join(runs, room);
+      runs.room = margin_ == 0 ? room : 0;
       runs.for_regions([&](std::uint32_t r) { found.add(payload(runs, r)); });
     }
     SCREE_HD Sight sight() const { return {{a_.coarse(), b_.coarse()}}; }
@@ -289,7 +354,6 @@ class StarPairsOf {
       lower(room, 0.99f * static_cast<float>(std::sqrt(squared) - reach_));
       return true;
     }
-    static SCREE_HD void lower(float& room, float bound) { room = bound < room ? bound : room; }
     /// More is never remembered: nodes that are farther from the other's circle are not looked at.
     SCREE_HD float most_room() const { return 0.02f * static_cast<float>(reach_); }
     /// How far a point of one outline near the other has gone as seen from that, at most [m]. Such points lie within
@@ -298,78 +362,14 @@ class StarPairsOf {
       const RelativePose& now = a_.at();
       const auto dx = static_cast<float>(now.x - then.x), dy = static_cast<float>(now.y - then.y);
       const auto dc = static_cast<float>(now.c - then.c), ds = static_cast<float>(now.s - then.s);
-      const auto lever = static_cast<float>(reach_a_) + most_room(), rounding = 1e-6f * static_cast<float>(reach_);
+      // What is remembered is a pose in single precision.
+      const auto lever = static_cast<float>(reach_a_) + most_room(), rounding = 2.5e-7f * static_cast<float>(reach_);
       return std::sqrt(dx * dx + dy * dy) + lever * std::sqrt(dc * dc + ds * ds) + rounding;
     }
 
-    SCREE_HD void find_runs(StarRuns& runs, Found& found) const {
-      const RelativePose& at = a_.at();
-      runs.x = static_cast<float>(at.x), runs.y = static_cast<float>(at.y);
-      runs.c = static_cast<float>(at.c), runs.s = static_cast<float>(at.s);
-      runs.count[0] = runs.count[1] = 0;
-      runs.room = 0;
-      float room = most_room();
-      if (margin_ == 0 && apart(room)) {
-        runs.room = room;
-        return;
-      }
-      const typename Side::Place of_a = a_.centre(), of_b = b_.centre();
-      if (of_a.inside || of_b.inside) {
-        found.trouble = of_a.inside ? kCentreOfA : kCentreOfB;
-        return;
-      }
-      lower(room, of_a.room);
-      lower(room, of_b.room);
-      if (!collect(a_, b_.at(), 0, runs, room) || !collect(b_, a_.at(), 1, runs, room)) {
-        found.trouble = device::kTooManyContacts;
-        return;
-      }
-      join(runs, room);
-      if (margin_ == 0) runs.room = room;
-    }
     /// What the detector keeps of a contact.
     SCREE_HD std::uint64_t payload(const StarRuns& runs, std::uint32_t region) const {
       return pack_intervals(interval(runs, 0, region), interval(runs, 1, region));
-    }
-
-    /// The runs of a side's nodes within the other outline, in ascending order of nodes. \return whether there is room
-    SCREE_HD bool collect(const Side& side, const RelativePose& other_in_own, int number, StarRuns& runs,
-                          float& room) const {
-      const std::uint32_t nodes = side.nodes(), first_run = runs.begin(number);
-      const NodeArc arc = margin_ == 0 ? side.facing(other_in_own, most_room()) : NodeArc{0, nodes};
-      const std::uint32_t end = arc.first + arc.count, wrapped = end > nodes ? end - nodes : 0;
-      std::uint32_t last = device::kNone, count = 0;
-      const CoarseSide<BodySizes> coarse = side.coarse();
-      for (std::uint32_t k = 0; k < arc.count; ++k) {  // what lies behind node 0 first
-        const std::uint32_t node = k < wrapped ? k : arc.first + (k - wrapped);
-        if (margin_ == 0) {
-          const typename Side::Place place = side.place(coarse, node);
-          lower(room, place.room);
-          if (!place.inside) continue;
-        } else if (!side.touches(node, margin_)) {
-          continue;
-        }
-        if (count == 0 || last + 1 != node) {
-          if (count == StarRuns::kMost) return false;
-          runs.run[first_run + count++] = {static_cast<std::uint16_t>(node), 0};
-        }
-        ++runs.run[first_run + count - 1].count;
-        last = node;
-      }
-      runs.count[number] = static_cast<std::uint8_t>(count);
-      close(runs, number, nodes);
-      return true;
-    }
-
-    /// Joins the runs on both sides of node 0.
-    static SCREE_HD void close(StarRuns& runs, int side, std::uint32_t nodes) {
-      const std::uint32_t first = runs.begin(side), end = runs.end(side);
-      if (end - first < 2) return;
-      StarRun& tail = runs.run[end - 1];
-      if (runs.run[first].first != 0 || std::uint32_t{tail.first} + tail.count != nodes) return;
-      tail.count = static_cast<std::uint16_t>(tail.count + runs.run[first].count);
-      for (std::uint32_t r = first + 1; r < end; ++r) runs.run[r - 1] = runs.run[r];
-      --runs.count[side];
     }
 
     /// Numbers the regions.
@@ -463,6 +463,77 @@ class StarPairsOf {
   };
 
  private:
+  static SCREE_HD void lower(float& room, float bound) { room = bound < room ? bound : room; }
+
+  /// The runs of a side, in ascending order of nodes.
+  SCREE_HD bool search_side(const device::Warp& warp, const Search& s, int number, double margin,
+                            const std::byte* tables, StarRuns& runs) const {
+    const Side side = s.side(number, tables);
+    const CoarseSide<BodySizes> coarse = side.coarse();
+    const std::uint32_t nodes = side.nodes(), first_run = runs.begin(number), count = s.count[number];
+    const std::uint32_t end = s.first[number] + count, wrapped = end > nodes ? end - nodes : 0;
+    // What lies behind node 0 comes first.
+    const auto node_of = [&](std::uint32_t k) { return k < wrapped ? k : s.first[number] + (k - wrapped); };
+    device::Lane<float> room;
+    warp.each([&](int lane) { room[lane] = runs.room; });
+    StarRun run{0, 0};
+    std::uint32_t found = 0;
+    for (std::uint32_t begin = 0; begin < count; begin += device::kWarpSize) {
+      device::Lane<bool> inside;
+      warp.each([&](int lane) {
+        const std::uint32_t k = begin + static_cast<std::uint32_t>(lane);
+        inside[lane] = false;
+        if (k >= count) return;
+        if (margin != 0) {
+          inside[lane] = side.touches(node_of(k), margin);
+        } else {
+          const typename Side::Place place = side.place(coarse, node_of(k));
+          inside[lane] = place.inside;
+          lower(room[lane], place.room);
+        }
+      });
+      for (std::uint32_t bits = warp.ballot(inside); bits != 0;) {
+        const std::uint32_t k = begin + device::lowest_bit(bits), node = node_of(k);
+        std::uint32_t more = device::lowest_run(bits);
+        if (k < wrapped && k + more > wrapped) more = wrapped - k;
+        bits &= ~device::low_bits(k - begin + more);
+        if (found > 0 && std::uint32_t{run.first} + run.count == node) {
+          run.count = static_cast<std::uint16_t>(run.count + more);
+        } else {
+          if (found == StarRuns::kMost) return false;
+          if (found > 0) write(warp, runs.run[first_run + found - 1], run);
+          run = {static_cast<std::uint16_t>(node), static_cast<std::uint16_t>(more)};
+          ++found;
+        }
+      }
+    }
+    if (found > 0) write(warp, runs.run[first_run + found - 1], run);
+    const float least = warp.smallest(room);
+    warp.each([&](int lane) {
+      if (lane != 0) return;
+      runs.room = least;
+      runs.count[number] = static_cast<std::uint8_t>(found);
+      close(runs, number, nodes);
+    });
+    warp.meet();
+    return true;
+  }
+  static SCREE_HD void write(const device::Warp& warp, StarRun& to, const StarRun& run) {
+    warp.each([&](int lane) {
+      if (lane == 0) to = run;
+    });
+  }
+  /// Joins the runs on both sides of node 0.
+  static SCREE_HD void close(StarRuns& runs, int side, std::uint32_t nodes) {
+    const std::uint32_t first = runs.begin(side), end = runs.end(side);
+    if (end - first < 2) return;
+    StarRun& tail = runs.run[end - 1];
+    if (runs.run[first].first != 0 || std::uint32_t{tail.first} + tail.count != nodes) return;
+    tail.count = static_cast<std::uint16_t>(tail.count + runs.run[first].count);
+    for (std::uint32_t r = first + 1; r < end; ++r) runs.run[r - 1] = runs.run[r];
+    --runs.count[side];
+  }
+
   /// Numbers of nodes: behind that of their side.
   static constexpr std::uint32_t kSideBit = 16, kNodeMask = (1u << kSideBit) - 1;
 

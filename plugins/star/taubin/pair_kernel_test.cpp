@@ -47,7 +47,7 @@ struct Tables {
     StarRuns runs{};
     typename Geometry::Found first;
     const typename Geometry::Meeting meeting(a, b, margin, bytes.data());
-    meeting.find(runs, first);
+    find(geometry, meeting, margin, runs, first);
     Found found;
     found.trouble = first.trouble;
     const auto sight = meeting.sight();
@@ -63,6 +63,14 @@ struct Tables {
       found.add(meeting.contact(runs, key, choice, found.trouble), first.payload[i]);
     }
     return found;
+  }
+  template <class Geometry>
+  void find(const Geometry& geometry, const typename Geometry::Meeting& meeting, double margin, StarRuns& runs,
+            typename Geometry::Found& found) const {
+    const auto search = meeting.begin(runs, found.trouble);
+    if (found.trouble) return;
+    if (!geometry.search(device::Warp{0}, search, margin, bytes.data(), runs)) found.trouble = device::kTooManyContacts;
+    if (!found.trouble) meeting.finish(runs, found);
   }
   TaubinDetector detector;
   std::vector<std::byte> bytes;
@@ -155,7 +163,7 @@ TEST_CASE("what a device remembers of a pair is what it would find, as long as i
     SizedStarPairs::Found found, again;
     const device::PlacedShape a = at(of_a, 0, 0, angle_a, scale_a), b = at(of_b, x, y, angle_b, scale_b);
     REQUIRE_FALSE(meeting(a, b).holds(runs));
-    meeting(a, b).find(runs, found);
+    tables.find(SizedStarPairs(), meeting(a, b), 0, runs, found);
     if (found.trouble || !(runs.room > 2e-6 * (r_a + r_b))) continue;
     REQUIRE(meeting(a, b).holds(runs));
     // Both bodies go somewhere together, and against each other by about as much as there is room.
@@ -163,7 +171,7 @@ TEST_CASE("what a device remembers of a pair is what it would find, as long as i
     const device::PlacedShape a2 = at(of_a, carried, 0, angle_a + turn * either(random), scale_a);
     const device::PlacedShape b2 = at(of_b, carried + x + step * either(random), y + step * either(random),
                                       angle_b + turn * either(random), scale_b);
-    meeting(a2, b2).find(fresh, again);
+    tables.find(SizedStarPairs(), meeting(a2, b2), 0, fresh, again);
     const bool equal = again.trouble == 0 && same(runs, fresh);
     if (!equal) ++changed;
     if (!meeting(a2, b2).holds(runs)) continue;
@@ -175,6 +183,49 @@ TEST_CASE("what a device remembers of a pair is what it would find, as long as i
   CHECK(recalled > test::random_cases(40000) / 5);
   CHECK(with_runs > test::random_cases(40000) / 10);
   CHECK(changed > test::random_cases(40000) / 200);  // so that the bound is put to the test
+}
+
+TEST_CASE("a device bounds the depths of nodes by single precision, so closely that few need a second look") {
+  const Tables tables(shapes_of_sizes());
+  std::mt19937_64 random(12);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::uniform_int_distribution<std::uint32_t> shape(0, 7);
+  std::size_t inside = 0, bounded = 0, wrong = 0, wide = 0;
+  for (int i = 0; i < test::random_cases(4000); ++i) {
+    const std::uint32_t of_a = shape(random), of_b = shape(random);
+    const Outline &a = tables.detector.outline(of_a), &b = tables.detector.outline(of_b);
+    const double angle = 7 * unit(random), direction = 7 * unit(random),
+                 way = (a.r_max + b.r_max) * (0.6 + 0.4 * unit(random));
+    const double scale = i % 2 == 0 ? 1 : 0.5 + unit(random);
+    const device::PlacedShape at_a{{scale * way * std::cos(direction), scale * way * std::sin(direction), 0},
+                                   {0, 0, std::sin(angle / 2), std::cos(angle / 2)},
+                                   scale,
+                                   of_a};
+    const device::PlacedShape at_b{{0, 0, 0}, {0, 0, 0, 1}, scale, of_b};
+    const auto sight = SizedStarPairs::Meeting(at_a, at_b, 0, tables.bytes.data()).sight();
+    const PlanarPose pose_a =
+        planar_pose(at_a.x.x, at_a.x.y, at_a.q.w, at_a.q.z, scale * a.centre[0], scale * a.centre[1]);
+    const PlanarPose pose_b = planar_pose(0, 0, 1, 0, scale * b.centre[0], scale * b.centre[1]);
+    const RelativePose relative = relative_pose(pose_a, pose_b);
+    for (int node = 0; node < a.nodes; ++node) {
+      const PlanarPoint<double> own = a.points[static_cast<std::size_t>(node)];
+      const PlanarPoint<double> seen = transform(relative, Sizes{scale, scale}, own.x, own.y);
+      const PointHit truth = point_hit(seen.x, seen.y, b.sample(seen.x, seen.y));
+      if (!(truth.depth > 0)) continue;
+      const auto n = static_cast<std::uint32_t>(node);
+      const float most = sight.side[0].depth_at_most(tables.bytes.data(), n);
+      const float least = sight.side[0].depth_at_least(most);
+      ++inside;
+      wrong += !(least <= scale * truth.depth && scale * truth.depth <= most);
+      if (std::isinf(most)) continue;  // near the centre, where Taubin's guard may act
+      ++bounded;
+      wide += most - least > scale * (1e-3 * truth.depth + 1e-4 * b.r_max);
+    }
+  }
+  CHECK(inside > 2 * static_cast<std::size_t>(test::random_cases(4000)));
+  CHECK(wrong == 0);
+  CHECK(bounded > inside / 2);
+  CHECK(wide == 0);
 }
 
 TEST_CASE("stars without a table of their radius are refused on devices, with what helps") {

@@ -91,6 +91,22 @@ SCREE_HD inline std::uint32_t bits_set(std::uint32_t bits) {
 #endif
 }
 
+/// Number of the lowest bit that is set. \param bits  not 0
+SCREE_HD inline std::uint32_t lowest_bit(std::uint32_t bits) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<std::uint32_t>(__ffs(static_cast<int>(bits)) - 1);
+#else
+  return static_cast<std::uint32_t>(__builtin_ctz(bits));
+#endif
+}
+/// The lowest n bits are set, up to 32.
+SCREE_HD inline std::uint32_t low_bits(std::uint32_t n) { return n < 32 ? (1u << n) - 1 : ~0u; }
+/// How many bits are set from the lowest that is on. \param bits  not 0
+SCREE_HD inline std::uint32_t lowest_run(std::uint32_t bits) {
+  const std::uint32_t rest = ~(bits >> lowest_bit(bits));
+  return rest != 0 ? lowest_bit(rest) : 32;
+}
+
 /// A double >= 0 as an integer of the same order, for atomic_max(); from_ordered_bits() undoes it.
 SCREE_HD inline unsigned long long ordered_bits(double value) {
 #if defined(__CUDA_ARCH__)
@@ -222,6 +238,12 @@ struct Warp {
     return most;
 #endif
   }
+  template <class T>
+  SCREE_HD T smallest(const Lane<T>& value) const {
+    Lane<T> negative;
+    each([&](int lane) { negative[lane] = -value[lane]; });
+    return -largest(negative);
+  }
 };
 
 /// The threads of one block.
@@ -264,13 +286,21 @@ constexpr bool reports() {
   return requires(const Body& body, const typename Body::Tally& tally) { body.report(tally); };
 }
 
+/// Of a body that has tiles_now() fewer tiles are worked on than tiles(): as many as the device's memory says.
+template <class Body>
+SCREE_HD inline std::uint32_t tiles_now(const Body& body) {
+  if constexpr (requires { body.tiles_now(); })
+    return body.tiles_now();
+  else
+    return body.tiles();
+}
+
 #if defined(__CUDACC__)
 
 template <class Body>
-__global__ void __launch_bounds__(256, 2) for_each_kernel(const __grid_constant__ Body body, std::uint32_t most,
-                                                          const std::uint32_t* count, const std::uint32_t* halted) {
+__global__ void __launch_bounds__(256, 2)
+    for_each_kernel(const __grid_constant__ Body body, std::uint32_t items, const std::uint32_t* halted) {
   if (halted && *halted != 0) return;
-  const std::uint32_t items = count ? *count : most;
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < items; i += gridDim.x * blockDim.x) body(i);
 }
 
@@ -291,12 +321,13 @@ __global__ void __launch_bounds__(256, least_blocks<Body>())
     warp_kernel(const __grid_constant__ Body body, const std::uint32_t* halted) {
   constexpr std::uint32_t kWarps = 256 / kWarpSize;
   if (halted && *halted != 0) return;
+  const std::uint32_t tiles = tiles_now(body);
   __shared__ typename Body::Shared shared[kWarps];
   __shared__ typename Body::Tally tally[kWarps];
   const Warp warp{threadIdx.x / kWarpSize};
   Lane<typename Body::Tally> sum;
   sum[0] = {};
-  for (std::uint32_t t = blockIdx.x * kWarps + warp.index; t < body.tiles(); t += gridDim.x * kWarps)
+  for (std::uint32_t t = blockIdx.x * kWarps + warp.index; t < tiles; t += gridDim.x * kWarps)
     body(warp, t, shared[warp.index], sum);
   if constexpr (reports<Body>()) {
     const typename Body::Tally of_warp = Body::Tally::over(warp, sum);
@@ -310,13 +341,12 @@ __global__ void __launch_bounds__(256, least_blocks<Body>())
 
 inline std::uint32_t grid_of(std::uint32_t blocks) { return blocks < kMostBlocks ? blocks : kMostBlocks; }
 
-/// body(i) for i = 0 .. n - 1, in any order. \param most  n, or more \param count  where n stands in the device's
-/// memory, or null: `most`  \return 0, or the error's number
+/// body(i) for i = 0 .. items - 1, in any order. \return 0, or the error's number
 template <class Body>
-int for_each(const Execution& e, std::uint32_t most, const Body& body, const std::uint32_t* count = nullptr) {
-  if (most == 0) return 0;
+int for_each(const Execution& e, std::uint32_t items, const Body& body) {
+  if (items == 0) return 0;
   const auto stream = static_cast<cudaStream_t>(e.stream);
-  for_each_kernel<<<grid_of((most + 255) / 256), 256, 0, stream>>>(body, most, count, e.halted);
+  for_each_kernel<<<grid_of((items + 255) / 256), 256, 0, stream>>>(body, items, e.halted);
   return cudaGetLastError();
 }
 
@@ -352,9 +382,9 @@ void in_order(const Execution& e, std::uint32_t blocks, const Run& run) {
 }
 
 template <class Body>
-int for_each(const Execution& e, std::uint32_t most, const Body& body, const std::uint32_t* count = nullptr) {
+int for_each(const Execution& e, std::uint32_t items, const Body& body) {
   if (e.halted && *e.halted != 0) return 0;
-  const std::uint32_t items = count ? *count : most, threads = 256;
+  const std::uint32_t threads = 256;
   in_order(e, (items + threads - 1) / threads, [&](std::uint32_t b) {
     const std::uint32_t begin = b * threads, end = begin + threads < items ? begin + threads : items;
     for (std::uint32_t k = begin; k < end; ++k) body(e.order == Order::forward ? k : end - 1 - (k - begin));
@@ -366,10 +396,11 @@ template <class Body>
 int for_tiles(const Execution& e, const Body& body) {
   if (e.halted && *e.halted != 0) return 0;
   constexpr std::uint32_t kWarps = 256 / kWarpSize;
-  in_order(e, (body.tiles() + kWarps - 1) / kWarps, [&](std::uint32_t b) {
+  const std::uint32_t tiles = tiles_now(body);
+  in_order(e, (tiles + kWarps - 1) / kWarps, [&](std::uint32_t b) {
     Lane<typename Body::Tally> sum;
     for (int lane = 0; lane < kWarpSize; ++lane) sum[lane] = {};
-    const std::uint32_t begin = b * kWarps, end = begin + kWarps < body.tiles() ? begin + kWarps : body.tiles();
+    const std::uint32_t begin = b * kWarps, end = begin + kWarps < tiles ? begin + kWarps : tiles;
     for (std::uint32_t k = begin; k < end; ++k) {
       const std::uint32_t tile = e.order == Order::forward ? k : end - 1 - (k - begin);
       typename Body::Shared shared;

@@ -15,8 +15,10 @@ namespace scree::device {
 ///   Space                             InSpace, or InPlane where all its bodies are
 ///   Memory                            plain data, zero at first; `in_slot`: keys, by slot of the pair
 ///   Meeting(a, b, margin, tables)     a pair as it stands: plain data
-///     holds(memory)                   whether find() would find what it did find
-///     find(memory, found)             fills FoundPayloads<kContacts>, and the memory but for `in_slot`
+///     holds(memory)                   whether what was found is what there is
+///     begin(memory, trouble)          where to look -> Search: plain data for all lanes
+///     finish(memory, found)           fills FoundPayloads<kContacts>; the memory is complete but for `in_slot`
+///   search(warp, search, margin, tables, memory)   by all lanes, between the two -> whether there is room
 ///   key(memory, i)                    what it calls contact i of those found: below 256
 ///   forget(memory)                    holds() no more
 ///
@@ -52,9 +54,12 @@ struct RememberedPairs {
     }
     return false;
   }
-  SCREE_HD void work_out(const NarrowArguments& n, std::uint32_t item) const {
+  /// \param trouble  so far
+  SCREE_HD void finish(const NarrowArguments& n, std::uint32_t item, int trouble) const {
     FoundPayloads<kContacts> found;
-    meeting(n, item).find(memory[item], found);
+    if (!trouble) meeting(n, item).finish(memory[item], found);
+    if (trouble) found.trouble = trouble;
+    if (found.trouble) geometry.forget(memory[item]);
     std::uint32_t& live = n.slots.live[n.segment.slot(item)].bits;
     ItemContacts contacts;
     if (!found.trouble && found.count > 0) {
@@ -76,58 +81,68 @@ struct RememberedPairs {
   }
 };
 
-/// Pairs that are to be worked out anew, in any order.
-struct ForgottenPairs {
-  std::uint32_t *count, *item;
+/// Pairs that are to be worked out anew, and groups of tiles with such pairs, in any order.
+struct Forgotten {
+  std::uint32_t *pairs, *groups;  ///< how many
+  std::uint32_t *pair, *group;
 };
 
-struct EmptyList {
-  std::uint32_t* count;
-  SCREE_HD void operator()(std::uint32_t) const { *count = 0; }
+struct NoneForgotten {
+  Forgotten list;
+  SCREE_HD void operator()(std::uint32_t) const { *list.pairs = *list.groups = 0; }
 };
 
+/// A warp takes some pairs, up to as many as it has lanes: what is done once for each, lanes do for one pair each, and
+/// what is done for each node, all lanes do for one pair after the other. Few pairs are shared out among all warps.
 template <class Geometry>
-struct ListForgotten {
-  struct Shared {};
+struct WorkOutForgotten {
+  struct Shared {
+    typename Geometry::Search search[kWarpSize];
+  };
   using Tally = NoTally;
   NarrowArguments n;
   RememberedPairs<Geometry> pairs;
-  ForgottenPairs to;
+  Forgotten list;
+  std::uint32_t least;  ///< pairs of a warp, if there are so many
 
-  SCREE_HD std::uint32_t tiles() const { return n.segment.tiles(); }
-  SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared&, Lane<Tally>&) const {
-    Lane<bool> forgotten;
+  SCREE_HD std::uint32_t tiles() const { return (n.segment.items + least - 1) / least; }
+  SCREE_HD std::uint32_t tiles_now() const { return (*list.pairs + at_once() - 1) / at_once(); }
+
+  SCREE_HD void operator()(const Warp& warp, std::uint32_t tile, Shared& shared, Lane<Tally>&) const {
+    const std::uint32_t first = tile * at_once(), rest = *list.pairs - first,
+                        count = rest < at_once() ? rest : at_once();
+    const auto has = [&](int lane) { return static_cast<std::uint32_t>(lane) < count; };
+    const std::uint32_t* const item = list.pair + first;
+    Lane<int> trouble;
     warp.each([&](int lane) {
-      const std::uint32_t item = tile * kWarpSize + static_cast<std::uint32_t>(lane);
-      forgotten[lane] = item < n.segment.items && pairs.forgotten(n, item);
+      trouble[lane] = 0;
+      if (has(lane)) shared.search[lane] = pairs.meeting(n, item[lane]).begin(pairs.memory[item[lane]], trouble[lane]);
     });
-    const std::uint32_t bits = warp.ballot(forgotten);
-    if (bits == 0) return;
-    Lane<std::uint32_t> first;
-    Lane<int> leader;
+    warp.meet();
+    for (std::uint32_t k = 0; k < count; ++k) {
+      if (pairs.geometry.search(warp, shared.search[k], n.margin, pairs.pairs.tables, pairs.memory[item[k]])) continue;
+      warp.each([&](int lane) {
+        if (static_cast<std::uint32_t>(lane) == k) trouble[lane] = kTooManyContacts;
+      });
+    }
+    warp.meet();
     warp.each([&](int lane) {
-      leader[lane] = 0;
-      first[lane] = lane == 0 ? atomic_add(to.count, bits_set(bits)) : 0;
+      if (has(lane)) pairs.finish(n, item[lane], trouble[lane]);
     });
-    first = warp.shuffle(first, leader);
-    warp.each([&](int lane) {
-      const std::uint32_t before = bits & ((1u << lane) - 1);
-      if (forgotten[lane])
-        to.item[first[lane] + bits_set(before)] = tile * kWarpSize + static_cast<std::uint32_t>(lane);
-    });
+    warp.meet();
+  }
+
+ private:
+  SCREE_HD std::uint32_t at_once() const {
+    const std::uint32_t each = (*list.pairs + kMostBlocks - 1) / kMostBlocks;
+    if (each < least) return least;
+    return each < kWarpSize ? each : std::uint32_t{kWarpSize};
   }
 };
 
-template <class Geometry>
-struct WorkOutForgotten {
-  NarrowArguments n;
-  RememberedPairs<Geometry> pairs;
-  ForgottenPairs from;
-  SCREE_HD void operator()(std::uint32_t i) const { pairs.work_out(n, from.item[i]); }
-};
-
-/// The contacts of all pairs, as remembered. A warp takes one tile or two at once: a tile has 32 pairs and, in a dense
-/// pile, about as many contacts, so that one tile alone often leaves a few for a second round of the lanes.
+/// The contacts of all pairs, as remembered. A warp takes a group of one tile or two at once: a tile has 32 pairs and,
+/// in a dense pile, about as many contacts, so that one tile alone often leaves a few for a second round of the lanes.
+/// A group with pairs that are to be worked out anew is put off, and done when they are.
 template <class Geometry>
 struct RememberedContacts {
   static constexpr std::uint32_t kMostTiles = 2;
@@ -144,13 +159,19 @@ struct RememberedContacts {
   using Tally = device::Tally;
   TileRecords records;
   RememberedPairs<Geometry> pairs;
-  std::uint32_t at_once;  ///< tiles of a warp, up to kMostTiles
+  std::uint32_t at_once;  ///< tiles of a group, up to kMostTiles
+  Forgotten forgotten;
+  bool put_off;  ///< the groups that were; or all that need not be
 
+  /// Groups.
   SCREE_HD std::uint32_t tiles() const { return (records.a.segment.tiles() + at_once - 1) / at_once; }
+  SCREE_HD std::uint32_t tiles_now() const { return put_off ? *forgotten.groups : tiles(); }
   SCREE_HD void report(const Tally& found) const { records.report(found); }
 
-  SCREE_HD void operator()(const Warp& warp, std::uint32_t group, Shared& shared, Lane<Tally>& tally) const {
-    const std::uint32_t first_tile = group * at_once, count = list(warp, first_tile, shared);
+  SCREE_HD void operator()(const Warp& warp, std::uint32_t i, Shared& shared, Lane<Tally>& tally) const {
+    const std::uint32_t group = put_off ? forgotten.group[i] : i, first_tile = group * at_once;
+    if (!put_off && puts_off(warp, group)) return;
+    const std::uint32_t count = list(warp, first_tile, shared);
     for (std::uint32_t begin = 0; begin < count; begin += kWarpSize) {
       Lane<OfContact> contact;
       Lane<Choice> choice;
@@ -167,6 +188,42 @@ struct RememberedContacts {
  private:
   using Choice = typename Geometry::Choice;
   static constexpr std::uint32_t kNodeBits = 27;
+
+  /// Whether pairs of a group are to be worked out anew; lists them, and the group.
+  SCREE_HD bool puts_off(const Warp& warp, std::uint32_t group) const {
+    bool any = false;
+    for (std::uint32_t t = group * at_once; t < (group + 1) * at_once && t < records.a.segment.tiles(); ++t) {
+      Lane<std::uint32_t> item;
+      Lane<bool> is;
+      warp.each([&](int lane) {
+        item[lane] = records.item_of(t, lane);
+        is[lane] = item[lane] < records.a.segment.items && pairs.forgotten(records.a, item[lane]);
+      });
+      any = append(warp, is, item, forgotten.pairs, forgotten.pair) || any;
+    }
+    if (any)
+      warp.each([&](int lane) {
+        if (lane == 0) forgotten.group[atomic_add(forgotten.groups, 1u)] = group;
+      });
+    return any;
+  }
+  /// \return whether there are any
+  static SCREE_HD bool append(const Warp& warp, const Lane<bool>& is, const Lane<std::uint32_t>& value,
+                              std::uint32_t* count, std::uint32_t* to) {
+    const std::uint32_t bits = warp.ballot(is);
+    if (bits == 0) return false;
+    Lane<std::uint32_t> first;
+    Lane<int> leader;
+    warp.each([&](int lane) {
+      leader[lane] = 0;
+      first[lane] = lane == 0 ? atomic_add(count, bits_set(bits)) : 0;
+    });
+    first = warp.shuffle(first, leader);
+    warp.each([&](int lane) {
+      if (is[lane]) to[first[lane] + bits_set(bits & ((1u << lane) - 1))] = value[lane];
+    });
+    return true;
+  }
 
   /// The contacts of the tiles without gaps. \return how many
   SCREE_HD std::uint32_t list(const Warp& warp, std::uint32_t first_tile, Shared& shared) const {
@@ -264,10 +321,15 @@ struct RememberedContacts {
   }
 };
 
-/// Two tiles where all warps of a large device have work nevertheless; and on a host that works in another order, as
-/// results must not depend on that either.
-inline std::uint32_t tiles_at_once(const Execution& e, std::uint32_t tiles) {
-  return tiles >= 4 * kMostBlocks || e.order != Order::forward ? 2 : 1;
+/// What warps take at once: 1 tile or 2, and this many forgotten pairs at least. More than one where all warps of a
+/// large device have work nevertheless; and on a host that works in another order, as results must not depend on that
+/// either.
+struct WorkOfWarps {
+  std::uint32_t tiles, pairs;
+};
+inline WorkOfWarps work_of_warps(const Execution& e, std::uint32_t tiles) {
+  const bool in_order = e.order == Order::forward;
+  return {tiles >= 4 * kMostBlocks || !in_order ? 2u : 1u, in_order ? 1u : static_cast<std::uint32_t>(kWarpSize)};
 }
 
 /// A stage for the table of a plugin.
@@ -277,12 +339,15 @@ int narrow_remembered(const Execution& e, const void* parameters, const void* ar
   const NarrowArguments& n = a.pairs.narrow;
   const RememberedPairs<Geometry> pairs{placed_pairs(a), *static_cast<const Geometry*>(parameters),
                                         reinterpret_cast<typename Geometry::Memory*>(a.memory)};
-  const ForgottenPairs list{a.forgotten, a.forgotten + 1};
-  int error = for_each(e, 1, EmptyList{list.count});
-  if (error == 0) error = for_tiles(e, ListForgotten<Geometry>{n, pairs, list});
-  if (error == 0) error = for_each(e, n.segment.items, WorkOutForgotten<Geometry>{n, pairs, list}, list.count);
-  if (error != 0) return error;
-  return for_tiles(e, RememberedContacts<Geometry>{{n}, pairs, tiles_at_once(e, n.segment.tiles())});
+  const WorkOfWarps at_once = work_of_warps(e, n.segment.tiles());
+  std::uint32_t* const counts = a.forgotten;
+  const Forgotten list{counts, counts + 1, counts + 2, counts + 2 + n.segment.items};
+  RememberedContacts<Geometry> contacts{{n}, pairs, at_once.tiles, list, false};
+  int error = for_each(e, 1, NoneForgotten{list});
+  if (error == 0) error = for_tiles(e, contacts);
+  if (error == 0) error = for_tiles(e, WorkOutForgotten<Geometry>{n, pairs, list, at_once.pairs});
+  contacts.put_off = true;
+  return error != 0 ? error : for_tiles(e, contacts);
 }
 
 }  // namespace scree::device

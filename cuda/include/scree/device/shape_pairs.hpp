@@ -56,7 +56,7 @@ struct ShapePairArguments {
   const std::byte* tables;                ///< DeviceShapePairs::tables()
   const std::uint32_t* shape_of_species;  ///< the detector's number
   std::byte* memory;                      ///< DeviceShapePairs::memory() of each pair
-  std::uint32_t* forgotten;               ///< (pairs + 1) or null where there is no memory: for the stage alone
+  std::uint32_t* forgotten;               ///< (pairs + pairs / 32 + 3) for the stage alone, where pairs have memory
 };
 
 /// A body of a pair as it stands; b where its image is. Lengths of the shape are to be multiplied by `scale`.
