@@ -27,31 +27,30 @@ float steepest(const Outline& outline) {
   return static_cast<float>(1.01 * most);
 }
 
-/// SteepCell of all directions, and its relative bound of the error of depths beyond Outline::sign_error: see there.
+/// A coarse table of r and r' over all directions.
 struct SteepTable {
   std::vector<SteepCell> cells;
-  double slope_error = 0;
+  double slope_error = 0;  ///< of r' over r
 
   explicit SteepTable(const Outline& outline) {
-    const auto exact = [&](double q) {
-      const double theta = polar_angle(std::min(q, 4.0));
-      return outline.sample(std::cos(theta), std::sin(theta));
-    };
-    RadialSample<double> low = exact(0);
+    const auto exact = [&](double q) { return lookup(outline.table.data(), outline.cells_per_unit, q); };
     for (int i = 0; i < kFloatCells; ++i) {
-      const RadialSample<double> high = exact((i + 1.0) / kFloatCellsPerUnit);
+      const RadialSample<double> low = exact(i / kPerUnit), high = exact((i + 1) / kPerUnit);
       const SteepCell cell{static_cast<float>(low.r), static_cast<float>(high.r - low.r), static_cast<float>(low.slope),
                            static_cast<float>(high.slope - low.slope)};
       cells.push_back(cell);
       for (double t = 0; t <= 1; t += 0.125) {
-        const RadialSample<double> truth = exact((i + t) / kFloatCellsPerUnit);
+        const RadialSample<double> truth = exact((i + t) / kPerUnit);
         slope_error = std::max(slope_error, std::abs(cell.slope + t * cell.bend - truth.slope) / truth.r);
       }
-      low = high;
     }
     cells.push_back(cells.front());  // q = 4
   }
+  /// Relative bound of the error of depths beyond Outline::sign_error, as Outline::depth_error.
   float depth_error() const { return static_cast<float>(std::min(1.0, 1.5 * slope_error + 1e-5)); }
+
+ private:
+  static constexpr double kPerUnit = kFloatCellsPerUnit;
 };
 
 OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
