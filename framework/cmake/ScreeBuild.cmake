@@ -91,8 +91,11 @@ endif()
 
 add_library(scree_warnings INTERFACE)
 target_compile_options(scree_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(scree_warnings INTERFACE -Wno-restrict)  # false alarms on std::string, GCC bug 105329
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(scree_warnings INTERFACE -Wno-psabi)  # vectors wider than registers: all is compiled alike
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(scree_warnings INTERFACE -Wno-restrict)  # false alarms on std::string, GCC bug 105329
+  endif()
 endif()
 
 # The sources of a target are compiled together, so that what they include is read once for all of them.
