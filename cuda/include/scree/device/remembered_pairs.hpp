@@ -220,7 +220,7 @@ struct RememberedContacts {
     });
     first = warp.shuffle(first, leader);
     warp.each([&](int lane) {
-      if (is[lane]) to[first[lane] + bits_set(bits & ((1u << lane) - 1))] = value[lane];
+      if (is[lane]) to[first[lane] + bits_set(bits & low_bits(static_cast<std::uint32_t>(lane)))] = value[lane];
     });
     return true;
   }
