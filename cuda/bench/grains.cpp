@@ -19,11 +19,12 @@ void meet_as_grains(Packing& p, double modulus, double ratio) {
   model->p.friction = 0.5;
   static const char nothing = 0;
   p.methods->model = model;
-  p.methods->law = {{"compliant", "hertz-mindlin", model.get(), compliant::host_stages()}};
+  p.methods->law = {
+      {"compliant", "hertz-mindlin", model.get(), compliant::host_stages()}, false, "hertz-mindlin-of-spheres"};
   p.methods->channel.curvature = true;
   p.methods->interaction.history = model->rolling_column();
   p.methods->interaction.needs = {.mass = true, .radius = true, .turn = true};
-  p.define({"spheres", "sphere-sphere", &nothing, spheres::host_stages()}, 1, p.members.size() == 1);
+  p.define({"spheres", "sphere-sphere", &nothing, spheres::host_stages()}, 1, p.members.size() == 1, true);
 }
 
 }  // namespace scree::device

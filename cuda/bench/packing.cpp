@@ -19,7 +19,7 @@ Buffer<T> equal(Device& device, std::size_t count, T value) {
 
 }  // namespace
 
-void Packing::define(const DeviceStage& stage, std::uint32_t contacts, bool central) {
+void Packing::define(const DeviceStage& stage, std::uint32_t contacts, bool central, bool two_spheres) {
   const auto count = static_cast<std::uint32_t>(x.size());
   const auto per_body = static_cast<std::uint32_t>(members.size());
   for (std::uint32_t i = 0; i <= count; ++i) plan.first_site.push_back(i * per_body);
@@ -35,8 +35,14 @@ void Packing::define(const DeviceStage& stage, std::uint32_t contacts, bool cent
   const bool payload = contacts > 1;
   plan.history = methods->interaction.history + (payload ? 1 : 0);
   plan.planar = planar;
-  const ContactMethods used{
-      &methods->channel, &methods->interaction, &methods->law, central, payload, planar && methods->law.flat_in_plane};
+  const Methods& m = *methods;
+  const ContactMethods used{&m.channel,
+                            &m.interaction,
+                            &m.law,
+                            central,
+                            payload,
+                            planar && m.law.flat_in_plane,
+                            ContactMethods::can_be_together(m.law, m.interaction.needs, two_spheres)};
   plan.columns.add(used);
   plan.pairs.push_back({used, stage, contacts, nullptr, {}});
 }

@@ -33,8 +33,8 @@ struct Packing {
   double skin, dt;  ///< [m], [s]
   bool planar;
 
-  /// Bodies that meet by a detector. \param contacts  of a pair of sites, at most
-  void define(const DeviceStage& stage, std::uint32_t contacts, bool central);
+  /// Bodies that meet by a detector. \param contacts  of a pair of sites, at most  \param two_spheres  see DevicePairs
+  void define(const DeviceStage& stage, std::uint32_t contacts, bool central, bool two_spheres = false);
 };
 
 /// Spheres in a periodic cell, a body-centred lattice of eight contacts each, hertz-mindlin with friction.

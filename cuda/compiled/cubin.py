@@ -28,7 +28,8 @@ class Cubin:
     def _addresses(self):
         """Where .debug_line has the address of a kernel, and of which."""
         symbols = self._section(".symtab")
-        for offset, info, _ in struct.iter_unpack("<QQq", self._section(".rela.debug_line")):
+        name, entry = (".rela.debug_line", "<QQq") if ".rela.debug_line" in self._names else (".rel.debug_line", "<QQ")
+        for offset, info, *_ in struct.iter_unpack(entry, self._section(name)):
             section, = struct.unpack_from("<H", symbols, 24 * (info >> 32) + 6)
             yield offset, self._names[section].removeprefix(".text.")
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "scree/device/sphere_pairs.hpp"
+
 namespace scree::device {
 
 ContactForces::ContactForces(Device& device, const DevicePlan& plan, const Environment& environment, PairLists& lists)
@@ -50,8 +52,9 @@ StepContacts used_columns(StepContacts s, const ContactMethods& methods) {
   if (!needs.mass) s.mass = nullptr;
   if (!methods.uses_radius()) s.radius = nullptr;
   if (methods.flat) s.normal[2] = s.point[2] = s.velocity[2] = s.force[2] = nullptr;
-  if (!needs.turn) leave_out(s.turn);
-  if (!needs.spin) leave_out(s.spin);
+  if (!needs.turn || methods.together) leave_out(s.turn);
+  if (!needs.spin || methods.together) leave_out(s.spin);
+  if (methods.together) leave_out(s.velocity);
   return s;
 }
 
@@ -72,10 +75,14 @@ NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods
           methods.channel->curvature};
 }
 
+PairArguments ContactForces::pair_arguments(const Bodies& bodies, std::size_t channel, double lag) {
+  return {narrow(bodies, plan_.pairs[channel], lists_.pair_segment(channel), lag), lists_.pair_a(), lists_.pair_b(),
+          lists_.first_pair(channel), lists_.shifts()};
+}
+
 void ContactForces::detect_pairs(const Bodies& bodies, std::size_t channel, double lag) {
   const PairMethods& methods = plan_.pairs[channel];
-  const PairArguments arguments{narrow(bodies, methods, lists_.pair_segment(channel), lag), lists_.pair_a(),
-                                lists_.pair_b(), lists_.first_pair(channel), lists_.shifts()};
+  const PairArguments arguments = pair_arguments(bodies, channel, lag);
   if (!methods.shapes) return device_.run(methods.stage, arguments);
   const ShapePairArguments of_shapes{arguments, pair_tables_[channel].data(), shape_of_species_.data(),
                                      lists_.pair_memory(channel), lists_.forgotten()};
@@ -107,7 +114,7 @@ void ContactForces::detect_outlines(const Bodies& bodies, std::size_t wall, doub
   device_.run(nodes, arguments);
 }
 
-void ContactForces::apply_law(const ContactMethods& methods, const Segment& segment, double dt) {
+LawArguments ContactForces::law_arguments(const ContactMethods& methods, const Segment& segment, double dt) const {
   const StepContacts s = used_columns(lists_.step_contacts(), methods);
   LawArguments a{};
   a.segment = segment;
@@ -126,21 +133,32 @@ void ContactForces::apply_law(const ContactMethods& methods, const Segment& segm
   }
   const ContactSlots memory = lists_.slots();
   for (int k = 0; k < methods.interaction->history; ++k) a.last_history[k] = a.now_history[k] = memory.history + k;
-  device_.run(*methods.law, a);
+  return a;
 }
 
 /// Contacts, and what their laws answer.
 void ContactForces::find(const Bodies& bodies, double dt, double lag) {
-  const auto work = [&](const ContactMethods& methods, const Segment& segment, const auto& detect) {
-    if (segment.items == 0) return;
-    detect();
-    // A law that gives no couple leaves those of another law's contacts alone: its own are none.
-    apply_law(methods, segment, dt);
-  };
-  for (std::size_t c = 0; c < plan_.pairs.size(); ++c)
-    work(plan_.pairs[c], lists_.pair_segment(c), [&] { detect_pairs(bodies, c, lag); });
-  for (std::size_t g = 0; g < plan_.walls.size(); ++g)
-    work(plan_.walls[g], lists_.wall_segment(g), [&] { detect_walls(bodies, g, lag); });
+  // A law that gives no couple leaves those of another law's contacts alone: its own are none.
+  for (std::size_t c = 0; c < plan_.pairs.size(); ++c) {
+    const PairMethods& methods = plan_.pairs[c];
+    const Segment segment = lists_.pair_segment(c);
+    if (segment.items == 0) continue;
+    const LawArguments of_law = law_arguments(methods, segment, dt);
+    if (methods.together) {
+      DeviceStage both = *methods.law;
+      both.name = methods.law->of_spheres;
+      device_.run(both, SphereLawArguments{pair_arguments(bodies, c, lag), of_law});
+    } else {
+      detect_pairs(bodies, c, lag);
+      device_.run(*methods.law, of_law);
+    }
+  }
+  for (std::size_t g = 0; g < plan_.walls.size(); ++g) {
+    const Segment segment = lists_.wall_segment(g);
+    if (segment.items == 0) continue;
+    detect_walls(bodies, g, lag);
+    device_.run(*plan_.walls[g].law, law_arguments(plan_.walls[g], segment, dt));
+  }
 }
 
 Loads ContactForces::loads(const Bodies& bodies, double time) const {
@@ -171,12 +189,11 @@ void ContactForces::evaluate(const Bodies& bodies, double time, double dt, doubl
 }
 
 void ContactForces::evaluate_and_move(const Motion& motion, double time, double dt, double lag) {
-  if (!plan_.planar) {
-    evaluate(motion.bodies, time, dt, lag);
-    return move(motion);
-  }
   find(motion.bodies, dt, lag);
-  device_.run(motion.bodies.count, SumKickDriftInPlane{{loads(motion.bodies, time)}, {motion}});
+  if (plan_.planar)
+    device_.run(motion.bodies.count, SumKickDrift<InPlane>{{loads(motion.bodies, time)}, {motion}});
+  else
+    device_.run(motion.bodies.count, SumKickDrift<InSpace>{{loads(motion.bodies, time)}, {motion}});
 }
 
 void ContactForces::move(const Motion& motion) {

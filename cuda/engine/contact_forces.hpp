@@ -35,11 +35,12 @@ class ContactForces {
 
  private:
   NarrowArguments narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment, double lag) const;
+  PairArguments pair_arguments(const Bodies& bodies, std::size_t channel, double lag);
   void detect_pairs(const Bodies& bodies, std::size_t channel, double lag);
   void detect_walls(const Bodies& bodies, std::size_t wall, double lag);
   void detect_outlines(const Bodies& bodies, std::size_t wall, double lag);
   void find(const Bodies& bodies, double dt, double lag);
-  void apply_law(const ContactMethods& methods, const Segment& segment, double dt);
+  LawArguments law_arguments(const ContactMethods& methods, const Segment& segment, double dt) const;
   Loads loads(const Bodies& bodies, double time) const;
 
   Device& device_;

@@ -16,16 +16,22 @@ struct ContactMethods {
   bool central = false;
   /// Whether the detector keeps 64 bits of each contact. They have the column behind the history.
   bool payload = false;
-  bool flat = false;  ///< the law does without z: see DeviceLaw
+  bool flat = false;      ///< the law does without z: see DeviceLaw
+  bool together = false;  ///< the law's stage of_spheres finds the contacts too
+
+  /// Whether that can be. \param two_spheres  as DevicePairs has it
+  static bool can_be_together(const DeviceLaw& law, const ForceNeeds& needs, bool two_spheres) {
+    return two_spheres && law.of_spheres && !needs.moment;
+  }
 
   bool uses_radius() const { return interaction->needs.radius || channel->curvature; }
 };
 
-/// The columns of StepContacts that some law, detector or sum works with, beside overlap, normal, point, velocity and
-/// force.
+/// The columns of StepContacts that some law, detector or sum works with, beside overlap, normal, point and force.
 struct UsedColumns {
-  bool z = false;  ///< of those
-  bool arms = false, mass = false, radius = false, turn = false, spin = false, moment = false, weights = false;
+  bool z = false;  ///< of those, and of velocity
+  bool velocity = false, arms = false, mass = false, radius = false, turn = false, spin = false, moment = false,
+       weights = false;
 
   void add(const ContactMethods& methods);
   std::size_t count() const;  ///< with those that are always there

@@ -110,14 +110,15 @@ StepContacts PairLists::step_contacts() const {
   const auto give = [&](double*& column) { column = columns_.data() + places_ * next++; };
   const UsedColumns& used = plan_.columns;
   give(s.overlap);
-  for (auto* vector : {&s.normal, &s.point, &s.velocity, &s.force})
-    for (int k = 0; k < (used.z ? 3 : 2); ++k) give((*vector)[k]);
+  const auto give_vector = [&](bool is_used, double*(&vector)[3], int components = 3) {
+    for (int k = 0; k < components && is_used; ++k) give(vector[k]);
+  };
+  const int within = used.z ? 3 : 2;
+  for (auto* vector : {&s.normal, &s.point, &s.force}) give_vector(true, *vector, within);
+  give_vector(used.velocity, s.velocity, within);
   if (used.arms) give(s.arm_a), give(s.arm_b);
   if (used.mass) give(s.mass);
   if (used.radius) give(s.radius);
-  const auto give_vector = [&](bool is_used, double*(&vector)[3]) {
-    for (int k = 0; k < 3 && is_used; ++k) give(vector[k]);
-  };
   give_vector(used.turn, s.turn);
   give_vector(used.spin, s.spin);
   give_vector(used.moment, s.moment);

@@ -165,7 +165,7 @@ void DevicePlan::define_sites(const World& world) {
     refuse(fmt::format("{} spheres", sites.size()), fmt::format("Use fewer than {}", kMostSites));
 }
 
-ContactMethods DevicePlan::methods_of(const Methods& methods, std::int32_t number, bool payload) {
+ContactMethods DevicePlan::methods_of(const Methods& methods, std::int32_t number, bool payload, bool two_spheres) {
   const Channel& channel = methods.channels[static_cast<std::size_t>(number)];
   const Interaction& interaction = methods.interactions[channel.interaction];
   const auto* const law = static_cast<const DeviceLaw*>(interaction.law->face(DeviceLaw::kName));
@@ -176,8 +176,13 @@ ContactMethods DevicePlan::methods_of(const Methods& methods, std::int32_t numbe
     refuse(named + ", whose history is not kept in place", "Choose another law");
   history = std::max(history, interaction.history + (payload ? 1 : 0));
   margin = std::max(margin, channel.margin);
-  const ContactMethods found{
-      &channel, &interaction, law, channel.detector->central(), payload, planar && law->flat_in_plane};
+  const ContactMethods found{&channel,
+                             &interaction,
+                             law,
+                             channel.detector->central(),
+                             payload,
+                             planar && law->flat_in_plane,
+                             ContactMethods::can_be_together(*law, interaction.needs, two_spheres)};
   columns.add(found);
   return found;
 }
@@ -186,7 +191,7 @@ PairMethods DevicePlan::pair_methods(const EnginePlan& plan, std::int32_t number
   const ContactDetector& detector = *plan.methods.channels[static_cast<std::size_t>(number)].detector;
   if (role == SiteRole::sphere) {
     const auto& spheres = *face_of<DevicePairs>(detector);
-    return {methods_of(plan.methods, number, false), spheres, 1, nullptr, {}};
+    return {methods_of(plan.methods, number, false, spheres.two_spheres), spheres, 1, nullptr, {}};
   }
   const auto& shapes = *face_of<DeviceShapePairs>(detector);
   std::vector<std::uint32_t> taking_part;

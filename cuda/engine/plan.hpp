@@ -105,7 +105,7 @@ struct DevicePlan {
   void refuse_unserved_kinds(const EnginePlan& plan) const;
   void find_walls(const EnginePlan& plan);
   void find_wall(const EnginePlan& plan, std::uint32_t rank);
-  ContactMethods methods_of(const Methods& methods, std::int32_t channel, bool payload);
+  ContactMethods methods_of(const Methods& methods, std::int32_t channel, bool payload, bool two_spheres = false);
   std::vector<std::uint32_t> whole_shapes() const;
   std::vector<std::byte> outline_tables(const WallMethods& wall, bool with_nodes) const;
 

@@ -26,25 +26,24 @@ int blocks(const Execution& e, const void*, const void* arguments) {
 }
 
 template <class Body>
-constexpr StageEntry item_stage() {
-  return {Body::kName, each<Body>};
+constexpr StageEntry stage() {
+  if constexpr (requires { typename Body::Shared; })
+    return {Body::kName, blocks<Body>};
+  else
+    return {Body::kName, each<Body>};
 }
-
-constexpr StageEntry kStages[] = {
-    item_stage<FindKeys>(),           item_stage<ArrangeSites>(),
-    item_stage<CountEntries>(),       item_stage<FillEntries>(),
-    item_stage<CountPairs>(),         item_stage<NumberPairs>(),
-    item_stage<NumberPartners>(),     item_stage<InheritPairs>(),
-    item_stage<FillItems>(),          item_stage<InheritItems>(),
-    item_stage<Prescribe>(),          item_stage<SumForces<InSpace>>(),
-    item_stage<SumForces<InPlane>>(), item_stage<KickDrift<InSpace>>(),
-    item_stage<KickDrift<InPlane>>(), item_stage<SumKickDriftInPlane>(),
-    item_stage<CheckLists>(),         item_stage<EndStep>(),
-    item_stage<WrapBodies>(),         {PlaceSites::kName, blocks<PlaceSites>},
+template <class... Bodies>
+struct StagesOf {
+  static constexpr StageEntry kEntries[] = {stage<Bodies>()...};
 };
+
+using Stages = StagesOf<FindKeys, ArrangeSites, CountEntries, FillEntries, CountPairs, NumberPairs, NumberPartners,
+                        InheritPairs, FillItems, InheritItems, WrapBodies, Prescribe, PlaceSites, CheckLists,
+                        SumForces<InSpace>, SumForces<InPlane>, KickDrift<InSpace>, KickDrift<InPlane>,
+                        SumKickDrift<InSpace>, SumKickDrift<InPlane>, EndStep>;
 
 }  // namespace
 
-SCREE_DEVICE_STAGES(kStages)
+SCREE_DEVICE_STAGES(Stages::kEntries)
 
 }  // namespace scree::device

@@ -126,6 +126,10 @@ struct Prescribe {
   }
 };
 
+/// Blocks that a multiprocessor is to hold of kernels over bodies: as many as take no spills.
+template <class Space>
+inline constexpr int kBlocksOverBodies = Space::kPlanar ? 4 : 3;
+
 /// What the wrench on a body is the sum of.
 struct Loads {
   Bodies bodies;
@@ -152,6 +156,7 @@ struct BodyWrench {
 template <class Space>
 struct SumForces : Loads {
   static constexpr const char* kName = Space::kPlanar ? "sum-forces-in-plane" : "sum-forces";
+  static constexpr int kLeastBlocks = kBlocksOverBodies<Space>;
   struct Sum {
     decltype(Space::within(Vector3d{})) force = Space::within(Vector3d{0, 0, 0});
     decltype(Space::across(Vector3d{})) torque = Space::across(Vector3d{0, 0, 0});
@@ -244,6 +249,7 @@ struct Motion {
 template <class Space>
 struct KickDrift : Motion {
   static constexpr const char* kName = Space::kPlanar ? "kick-drift-in-plane" : "kick-drift";
+  static constexpr int kLeastBlocks = kBlocksOverBodies<Space>;
 
   SCREE_HD bool sound(const Vector3d& x, const Vector3<double>& v, const Vector3<double>& w) const {
     return x.x >= low.x && x.x <= high.x && x.y >= low.y && x.y <= high.y && x.z >= low.z && x.z <= high.z &&
@@ -278,12 +284,13 @@ struct KickDrift : Motion {
   }
 };
 
-/// Both in one, where forces are not read again: a body's sum asks nothing of others, so they may have moved. In space
-/// it would take more registers than sums alone.
-struct SumKickDriftInPlane {
-  static constexpr const char* kName = "sum-kick-drift-in-plane";
-  SumForces<InPlane> sum;
-  KickDrift<InPlane> motion;
+/// Both in one, where forces are not read again: a body's sum asks nothing of others, so they may have moved.
+template <class Space>
+struct SumKickDrift {
+  static constexpr const char* kName = Space::kPlanar ? "sum-kick-drift-in-plane" : "sum-kick-drift";
+  static constexpr int kLeastBlocks = kBlocksOverBodies<Space>;
+  SumForces<Space> sum;
+  KickDrift<Space> motion;
 
   SCREE_HD void operator()(std::uint32_t i) const {
     const BodyWrench wrench = sum.wrench(i);

@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "engine/device_engine.hpp"
 #include "kernels/step_kernels.hpp"
 #include "scree/base/error.hpp"
 #include "scree/run/simulation.hpp"
-#include "scree/scene/read_scene.hpp"
-#include "scree/setup/setup.hpp"
+#include "tests/bare_engine.hpp"
 
 using namespace scree;
 using namespace scree::device;
@@ -186,68 +184,6 @@ double figure(const Outcome& outcome, const std::string& name) {
   return 0;
 }
 
-/// The host's processors, with a count of what the engine waits for.
-class CountingDevice final : public Device {
- public:
-  struct Counts {
-    int reads = 0, recordings = 0;
-  };
-  explicit CountingDevice(Counts& counts) : device_(make_host_device()), counts_(counts) {}
-
-  std::string name() const override { return device_->name(); }
-  void* allocate(std::size_t bytes) override { return device_->allocate(bytes); }
-  void release(void* memory) noexcept override { device_->release(memory); }
-  void upload(void* to, const void* from, std::size_t bytes) override { device_->upload(to, from, bytes); }
-  void download(void* to, const void* from, std::size_t bytes) override {
-    ++counts_.reads;
-    device_->download(to, from, bytes);
-  }
-  void copy(void* to, const void* from, std::size_t bytes) override { device_->copy(to, from, bytes); }
-  void fill(void* to, int byte, std::size_t bytes) override { device_->fill(to, byte, bytes); }
-  void sort_pairs(const std::uint64_t* keys, std::uint64_t* sorted, const std::uint32_t* values,
-                  std::uint32_t* sorted_values, std::uint32_t count) override {
-    device_->sort_pairs(keys, sorted, values, sorted_values, count);
-  }
-  void exclusive_scan(const std::uint32_t* from, std::uint32_t* to, std::uint32_t count) override {
-    device_->exclusive_scan(from, to, count);
-  }
-  StageFunction find(const DeviceStage& stage) override { return device_->find(stage); }
-  StageFunction find(const char* name) override { return device_->find(name); }
-  void call(const StageCall& stage) override {
-    device_->halt_on(execution().halted);
-    device_->call(stage);
-  }
-  void begin_recording() override {
-    ++counts_.recordings;
-    device_->begin_recording();
-  }
-  std::unique_ptr<Recording> end_recording() override { return device_->end_recording(); }
-
- private:
-  std::unique_ptr<Device> device_;
-  Counts& counts_;
-};
-
-/// An engine without a run around it.
-struct Bare {
-  explicit Bare(const Scenery& scenery) {
-    registry.load(default_plugin_search({}));
-    scene = parse_scene("scene.json", scenery.json(), {}, registry);
-    prepared = prepare(scene, registry);
-    prepared->engine.reset();
-    engine = std::make_unique<DeviceEngine>(
-        EnginePlan{*prepared->world, prepared->methods, prepared->clock.dt, prepared->clock.origin},
-        std::make_unique<CountingDevice>(counts));
-  }
-  World& world() { return *prepared->world; }
-
-  Registry registry;
-  Scene scene;
-  CountingDevice::Counts counts;
-  std::unique_ptr<Prepared> prepared;
-  std::unique_ptr<Engine> engine;
-};
-
 /// Adds a number where it is told to.
 struct Add {
   static constexpr const char* kName = "add";
@@ -363,7 +299,7 @@ TEST_CASE("batches: a device that is lost in mid-batch ends the run, and a snaps
 }
 
 TEST_CASE("batches: a quiet run of n steps waits for the device n/64 times and a little, and records its step once") {
-  Bare run(quiet());
+  BareEngine run(quiet().json());
   run.engine->find_contacts({});
   run.counts = {};
   run.engine->advance(6400, {}, nullptr);
@@ -374,7 +310,8 @@ TEST_CASE("batches: a quiet run of n steps waits for the device n/64 times and a
 }
 
 TEST_CASE("batches: a pause is asked for at least every 64 steps, and ends with a whole step") {
-  Bare paused(clumps_in_box("velocity-verlet")), whole(clumps_in_box("velocity-verlet"));
+  const std::string clumps = clumps_in_box("velocity-verlet").json();
+  BareEngine paused(clumps), whole(clumps);
   int asked = 0;
   std::uint64_t before = 0;
   const auto pause = [&] {

@@ -110,4 +110,22 @@ TEST_CASE("columns are there for those who use them") {
   ForceNeeds all;
   all.mass = all.radius = all.spin = all.turn = all.moment = true;
   CHECK(count(all, true, true, false) == 26);
+  Interaction interaction;
+  interaction.needs = all;
+  interaction.needs.moment = false;
+  Channel channel;
+  UsedColumns used;
+  used.add({&channel, &interaction, nullptr, true, false, false, true});
+  CHECK(used.count() == 14);  // where the law has its contacts at hand: no velocity, turn and spin
+}
+
+TEST_CASE("laws find contacts of spheres themselves where they can, and where nothing is left to do for them") {
+  const DeviceLaw apart{{"test", "law", nullptr, nullptr}, false},
+      able{{"test", "law", nullptr, nullptr}, false, "both"};
+  ForceNeeds force, couple;
+  couple.moment = true;
+  CHECK(ContactMethods::can_be_together(able, force, true));
+  CHECK_FALSE(ContactMethods::can_be_together(able, force, false));
+  CHECK_FALSE(ContactMethods::can_be_together(apart, force, true));
+  CHECK_FALSE(ContactMethods::can_be_together(able, couple, true));
 }

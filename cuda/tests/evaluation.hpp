@@ -39,7 +39,7 @@ struct PlanarPush {
 
 /// Bodies of unit mass in the plane, one site each.
 struct PlanarBodies {
-  std::vector<Vector3d> x, v;
+  std::vector<Vector3d> x, v, w;  ///< w: or none
   std::vector<double> radius;
 
   /// All of one species, or of two by turns.
@@ -65,7 +65,8 @@ struct PlanarBodies {
     ContactForces contacts(*device, plan, environment, lists);
     const std::size_t count = x.size();
     const std::vector<Vector3d> none(count, {0, 0, 0}), ones(count, {1, 1, 1});
-    const Buffer<Vector3d> at(*device, x), speed(*device, v), spin(*device, none), moments(*device, ones);
+    const Buffer<Vector3d> at(*device, x), speed(*device, v), spin(*device, w.empty() ? none : w),
+        moments(*device, ones);
     Buffer<Vector3d> force(*device, none), torque(*device, none);
     const Buffer<Quaterniond> turn(*device, std::vector<Quaterniond>(count, {0, 0, 0, 1}));
     const Buffer<double> mass(*device, std::vector<double>(count, 1)), reach(*device, radius);

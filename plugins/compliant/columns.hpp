@@ -26,6 +26,30 @@ constexpr bool is_flat() {
     return false;
 }
 
+/// A number of contact i: from its column, or from the index, where that brings along what has just been found, as on
+/// devices.
+template <class Index>
+SCREE_HD inline double overlap_of(const double* column, const Index& i) {
+  if constexpr (requires { i.overlap; })
+    return i.overlap;
+  else
+    return column[i];
+}
+template <class Index>
+SCREE_HD inline double mass_of(const double* column, const Index& i) {
+  if constexpr (requires { i.mass; })
+    return i.mass;
+  else
+    return column[i];
+}
+template <class Index>
+SCREE_HD inline double radius_of(const double* column, const Index& i) {
+  if constexpr (requires { i.radius; })
+    return i.radius;
+  else
+    return column[i];
+}
+
 /// Columns of three components, read only.
 struct In {
   const double *x = nullptr, *y = nullptr, *z = nullptr;
@@ -57,6 +81,37 @@ SCREE_HD inline Triple<double> in_plane(const In& columns, const Index& i) {
   else
     return columns[at];
 }
+
+/// A vector of contact i, likewise.
+template <class Index>
+SCREE_HD inline Triple<double> normal_of(const In& columns, const Index& i) {
+  if constexpr (requires { i.normal; })
+    return {i.normal.x, i.normal.y, i.normal.z};
+  else
+    return in_plane(columns, i);
+}
+template <class Index>
+SCREE_HD inline Triple<double> velocity_of(const In& columns, const Index& i) {
+  if constexpr (requires { i.velocity; })
+    return {i.velocity.x, i.velocity.y, i.velocity.z};
+  else
+    return in_plane(columns, i);
+}
+template <class Index>
+SCREE_HD inline Triple<double> spin_of(const In& columns, const Index& i) {
+  if constexpr (requires { i.spin; })
+    return {i.spin.x, i.spin.y, i.spin.z};
+  else
+    return columns[i];
+}
+template <class Index>
+SCREE_HD inline Triple<double> turn_of(const In& columns, const Index& i) {
+  if constexpr (requires { i.turn; })
+    return {i.turn.x, i.turn.y, i.turn.z};
+  else
+    return columns[i];
+}
+
 template <class Index>
 SCREE_HD inline void store_in_plane(const Out& columns, const Index& i, Triple<double> v) {
   const std::size_t at = i;

@@ -1,6 +1,7 @@
 // The laws of this plugin on devices: the loops of law_models.hpp over columns in the device's memory.
 #include "law_models.hpp"
 #include "scree/device/law.hpp"
+#include "scree/device/sphere_pairs.hpp"
 
 namespace scree::compliant {
 
@@ -15,8 +16,21 @@ int force(const device::Execution& e, const void* parameters, const void* argume
   return error;
 }
 
-constexpr device::StageEntry kStages[] = {{"linear", force<ElasticModel<LinearSpring>>},
-                                          {"hertz-mindlin", force<HertzMindlinModel>}};
+template <class Model>
+int force_of_spheres(const device::Execution& e, const void* parameters, const void* arguments) {
+  const auto& a = *static_cast<const device::SphereLawArguments*>(arguments);
+  int error = 0;
+  static_cast<const Model*>(parameters)
+      ->force_alone(a.law.contacts, a.law.last_history, a.law.now_history, a.law.out, device::SphereLoop{e, a, error});
+  return error;
+}
+
+constexpr device::StageEntry kStages[] = {
+    {"linear", force<ElasticModel<LinearSpring>>},
+    {"linear-of-spheres", force_of_spheres<ElasticModel<LinearSpring>>},
+    {"hertz-mindlin", force<HertzMindlinModel>},
+    {"hertz-mindlin-of-spheres", force_of_spheres<HertzMindlinModel>},
+};
 
 }  // namespace
 

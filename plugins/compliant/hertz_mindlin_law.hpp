@@ -38,7 +38,8 @@ class HertzMindlinLaw : public CompliantLaw, public ElasticFace {
 
   HertzMindlinModel model_;
   NormalPotential<HertzEnergy> potential_;
-  mutable device::DeviceLaw device_{{"compliant", "hertz-mindlin", &model_, host_stages()}, true};
+  mutable device::DeviceLaw device_{
+      {"compliant", "hertz-mindlin", &model_, host_stages()}, true, "hertz-mindlin-of-spheres"};
 };
 
 }  // namespace scree::compliant

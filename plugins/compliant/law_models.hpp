@@ -74,13 +74,23 @@ struct Loops : SharedModel {
   template <class Loop>
   void force(const ContactColumns& contacts, const double* const* last, double* const* now, const ForceColumns& out,
              const Loop& loop) const {
+    force_alone(contacts, last, now, out, loop);
+    const History history{last, now};
+    if (!rolls()) return;
+    model().with_normal(contacts, history, [&](const auto& normal) {
+      with_rolling(contacts, history.from(model().rolling_column()), [&](const auto& resistance) {
+        loop(contacts, couple_of_contact(normal, resistance, contacts, Out(out.moment)));
+      });
+    });
+  }
+  /// Without the couples against rolling.
+  template <class Loop>
+  void force_alone(const ContactColumns& contacts, const double* const* last, double* const* now,
+                   const ForceColumns& out, const Loop& loop) const {
     const History history{last, now};
     model().with_normal(contacts, history, [&](const auto& normal) {
       model().with_friction(contacts, history, [&](const auto& across) {
         loop(contacts, force_of_contact(normal, across, contacts, Out(out.force)));
-      });
-      with_rolling(contacts, history.from(model().rolling_column()), [&](const auto& resistance) {
-        loop(contacts, couple_of_contact(normal, resistance, contacts, Out(out.moment)));
       });
     });
   }

@@ -20,9 +20,9 @@ enum class Carry {
 };
 
 /// \param turn  of the contact's frame; not read when planar
-template <Carry carry>
-SCREE_HD Triple<double> carried(Triple<double> v, Triple<double> n, const In& turn, std::size_t i, double dt) {
-  if constexpr (carry == Carry::frame) v = rotated(v, dt * turn[i]);
+template <Carry carry, class Index>
+SCREE_HD Triple<double> carried(Triple<double> v, Triple<double> n, const In& turn, const Index& i, double dt) {
+  if constexpr (carry == Carry::frame) v = rotated(v, dt * turn_of(turn, i));
   return turned_into_plane(v, n);
 }
 
@@ -45,8 +45,9 @@ struct LinearRestitution {
   double stiffness, damping_per_root_mass;
   const double* mass;
 
-  SCREE_HD NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
-    return linear_contact(stiffness, damping_per_root_mass * std::sqrt(mass[i]), overlap, speed);
+  template <class Index>
+  SCREE_HD NormalContact<double> operator()(const Index& i, double overlap, double speed) const {
+    return linear_contact(stiffness, damping_per_root_mass * std::sqrt(mass_of(mass, i)), overlap, speed);
   }
   SCREE_HD double energy(std::size_t, double overlap) const { return linear_energy(stiffness, overlap); }
 };
@@ -74,8 +75,9 @@ struct HertzNormal {
   double modulus, damping_ratio;
   const double *mass, *radius;
 
-  SCREE_HD NormalContact<double> operator()(std::size_t i, double overlap, double speed) const {
-    return hertz_contact(modulus, damping_ratio, mass[i], radius[i], overlap, speed);
+  template <class Index>
+  SCREE_HD NormalContact<double> operator()(const Index& i, double overlap, double speed) const {
+    return hertz_contact(modulus, damping_ratio, mass_of(mass, i), radius_of(radius, i), overlap, speed);
   }
   SCREE_HD double energy(std::size_t i, double overlap) const { return hertz_energy(modulus, radius[i], overlap); }
 };
@@ -87,7 +89,7 @@ struct JkrNormal {
 
   template <class Index>
   SCREE_HD NormalContact<double> operator()(const Index& i, double overlap, double speed) const {
-    return jkr_contact(modulus, adhesion, damping_ratio, mass[i], radius[i], overlap, speed,
+    return jkr_contact(modulus, adhesion, damping_ratio, mass_of(mass, i), radius_of(radius, i), overlap, speed,
                        area_radius[in_history(i)] > 0);
   }
   SCREE_HD double energy(std::size_t i, double overlap) const {
@@ -102,7 +104,10 @@ struct Pulled {
   double constant, per_radius;
   const double* radius;
 
-  SCREE_HD double pull(std::size_t i) const { return constant + per_radius * std::abs(radius[i]); }
+  template <class Index>
+  SCREE_HD double pull(const Index& i) const {
+    return constant + per_radius * std::abs(radius_of(radius, i));
+  }
   template <class Index>
   SCREE_HD NormalContact<double> operator()(const Index& i, double overlap, double speed) const {
     NormalContact<double> c = normal(i, overlap, speed);
@@ -201,10 +206,11 @@ struct ConstantRolling {
   double friction, dt;
   const double *mass, *radius;
 
-  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin,
+  template <class Index>
+  SCREE_HD Triple<double> operator()(const Index& i, const NormalContact<double>& c, Triple<double> spin,
                                      Triple<double>) const {
-    const double r = std::abs(radius[i]);
-    return constant_rolling(friction * r * c.load, mass[i], r, spin, dt);
+    const double r = std::abs(radius_of(radius, i));
+    return constant_rolling(friction * r * c.load, mass_of(mass, i), r, spin, dt);
   }
   SCREE_HD double energy(std::size_t, const NormalContact<double>&) const { return 0; }
 };
@@ -218,8 +224,9 @@ struct ElasticPlasticRolling {
   Out now;
   In turn;
 
-  SCREE_HD double stiffness(std::size_t i, const NormalContact<double>& c) const {
-    const double arm = friction * radius[i];
+  template <class Index>
+  SCREE_HD double stiffness(const Index& i, const NormalContact<double>& c) const {
+    const double arm = friction * radius_of(radius, i);
     return stiffness_factor * c.stiffness * arm * arm;
   }
   template <class Columns>
@@ -233,8 +240,8 @@ struct ElasticPlasticRolling {
     const std::size_t h = in_history(i);
     Triple<double> old = elastic(last, h);
     if constexpr (carry == Carry::frame) old = carried<carry>(old, n, turn, i, dt);
-    const double r = std::abs(radius[i]), k = stiffness(i, c);
-    const double damping = rolling_damping(damping_ratio, inertia_factor, mass[i], r, k);
+    const double r = std::abs(radius_of(radius, i)), k = stiffness(i, c);
+    const double damping = rolling_damping(damping_ratio, inertia_factor, mass_of(mass, i), r, k);
     const Rolling<double> m = elastic_plastic_rolling(k, damping, friction * r * c.load, spin, old, dt);
     if constexpr (carry == Carry::frame) now.x[h] = m.history.x, now.y[h] = m.history.y;
     now.z[h] = m.history.z;

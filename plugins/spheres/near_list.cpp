@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sphere_contact.hpp"
+#include "scree/detect/sphere_contact.hpp"
 
 namespace scree::spheres {
 

@@ -11,7 +11,7 @@ const device::StageTable* host_stages();
 
 inline const device::DevicePairs& pairs_on_device() {
   static const char none = 0;
-  static const device::DevicePairs offer{{"spheres", "sphere-sphere", &none, host_stages()}};
+  static const device::DevicePairs offer{{"spheres", "sphere-sphere", &none, host_stages()}, true};
   return offer;
 }
 inline const device::DeviceFaceContacts& faces_on_device() {

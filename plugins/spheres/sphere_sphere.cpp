@@ -10,8 +10,8 @@
 #include "on_device.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/lanes.hpp"
+#include "scree/detect/sphere_contact.hpp"
 #include "scree/shape/facets.hpp"
-#include "sphere_contact.hpp"
 
 namespace scree::spheres {
 
@@ -109,8 +109,8 @@ void geometry(const Pairs& pairs, const std::uint32_t* touching, std::size_t cou
   constexpr Lanes difference_but_last = {-1, -1, -1, 0};
   const auto one = [=](std::size_t k) {
     const double radius_a = to.overlap[k], radius_b = to.radius[k];
-    const Contact<double> c = sphere_sphere(to.point[0][k], to.point[1][k], to.point[2][k], radius_a, to.normal[0][k],
-                                            to.normal[1][k], to.normal[2][k], radius_b);
+    const SphereContact<double> c = sphere_sphere(to.point[0][k], to.point[1][k], to.point[2][k], radius_a,
+                                                  to.normal[0][k], to.normal[1][k], to.normal[2][k], radius_b);
     to.overlap[k] = c.overlap;
     to.normal[0][k] = c.nx, to.normal[1][k] = c.ny, to.normal[2][k] = c.nz;
     to.point[0][k] = c.px, to.point[1][k] = c.py, to.point[2][k] = c.pz;

@@ -2,7 +2,7 @@
 
 #include "catch.hpp"
 #include "scree/base/error.hpp"
-#include "sphere_contact.hpp"
+#include "scree/detect/sphere_contact.hpp"
 #include "templates.hpp"
 #include "test_bodies.hpp"
 

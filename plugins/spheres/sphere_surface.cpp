@@ -1,7 +1,7 @@
 #include "sphere_surface.hpp"
 
 #include "on_device.hpp"
-#include "sphere_contact.hpp"
+#include "scree/detect/sphere_contact.hpp"
 
 namespace scree::spheres {
 
@@ -176,8 +176,9 @@ void geometry(SurfaceWorkspace& w, ContactBuffer& out) {
   const double *const toward_b = w.toward_b.data(), *const k1 = w.curvature[0].data(),
                       *const k2 = w.curvature[1].data();
   const auto one = [=](std::size_t k) {
-    const Contact<double> c = sphere_face(to.point[0][k], to.point[1][k], to.point[2][k], to.radius[k], to.overlap[k],
-                                          to.normal[0][k], to.normal[1][k], to.normal[2][k], k1[k], k2[k]);
+    const SphereContact<double> c =
+        sphere_face(to.point[0][k], to.point[1][k], to.point[2][k], to.radius[k], to.overlap[k], to.normal[0][k],
+                    to.normal[1][k], to.normal[2][k], k1[k], k2[k]);
     to.overlap[k] = c.overlap;
     to.normal[0][k] = toward_b[k] * c.nx, to.normal[1][k] = toward_b[k] * c.ny, to.normal[2][k] = toward_b[k] * c.nz;
     to.point[0][k] = c.px, to.point[1][k] = c.py, to.point[2][k] = c.pz;

@@ -8,8 +8,8 @@
 
 #include "law_models.hpp"
 #include "scree/contacts/evaluation/kinematics.hpp"
+#include "scree/detect/sphere_contact.hpp"
 #include "scree/integrate/rigid_body.hpp"
-#include "spheres/sphere_contact.hpp"
 
 using namespace scree;
 
@@ -60,7 +60,7 @@ void contacts_of_spheres(Random& random, Hash& hash) {
   double *dx = in[4].data(), *dy = in[5].data(), *dz = in[6].data(), *b = in[7].data();
 #pragma omp simd
   for (std::size_t i = 0; i < kCount; ++i) {
-    const auto c = spheres::sphere_sphere(x[i], y[i], z[i], a[i], dx[i], dy[i], dz[i], b[i]);
+    const auto c = sphere_sphere(x[i], y[i], z[i], a[i], dx[i], dy[i], dz[i], b[i]);
     x[i] = c.overlap, y[i] = c.nx, z[i] = c.ny, a[i] = c.nz;
     dx[i] = c.px, dy[i] = c.py, dz[i] = c.pz, b[i] = c.effective_radius;
   }

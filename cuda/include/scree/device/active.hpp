@@ -1,6 +1,8 @@
 #pragma once
 /// \file The loop over the contacts of a segment.
 
+#include <type_traits>
+
 #include "scree/device/execution.hpp"
 #include "scree/device/step_data.hpp"
 
@@ -16,9 +18,11 @@ struct ContactIndex {
   SCREE_HD operator std::size_t() const { return place; }
 };
 
-/// Calls body(Index) for the contacts of a tile.
+/// Calls body(Index) for the contacts of a tile. A body that needs more than 64 registers in the plane, or 80 in space,
+/// says so by a `kLeastBlocks` of its own.
 template <class Body, class Index>
 struct OverActive {
+  static constexpr int kLeastBlocks = least_blocks<Body>(Index::kFlat ? 4 : 3);
   struct Shared {};
   using Tally = NoTally;
   Segment segment;
@@ -36,7 +40,7 @@ struct OverActive {
   }
 };
 
-/// Of for_active(): a body that was not made for such columns.
+/// Of by_flatness(): a body that was not made for such columns.
 inline constexpr int kUnknownIndex = -1;
 
 /// A body that is for one kind of index alone says so by `kFlat`: the other is not compiled.
@@ -48,13 +52,21 @@ constexpr bool takes() {
     return true;
 }
 
+/// \return use(flat as a constant)
+template <class Body, class Use>
+int by_flatness(bool flat, const Use& use) {
+  if constexpr (takes<Body, true>())
+    if (flat) return use(std::true_type{});
+  if constexpr (takes<Body, false>())
+    if (!flat) return use(std::false_type{});
+  return kUnknownIndex;
+}
+
 template <class Body>
 int for_active(const Execution& e, const Segment& segment, bool flat, const Body& body) {
-  if constexpr (takes<Body, true>())
-    if (flat) return for_tiles(e, OverActive<Body, ContactIndex<true>>{segment, body});
-  if constexpr (takes<Body, false>())
-    if (!flat) return for_tiles(e, OverActive<Body, ContactIndex<false>>{segment, body});
-  return kUnknownIndex;
+  return by_flatness<Body>(flat, [&](auto is_flat) {
+    return for_tiles(e, OverActive<Body, ContactIndex<is_flat.value>>{segment, body});
+  });
 }
 
 }  // namespace scree::device

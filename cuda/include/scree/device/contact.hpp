@@ -71,25 +71,39 @@ SCREE_HD inline Contact stored_contact(const NarrowArguments& a, std::uint32_t p
   return c;
 }
 
-/// Stores how the two bodies of a contact move there, as far as the law asks. \param shift  from b to its image [m]
-/// \param fresh  the contact is stored too \tparam Space  InSpace, or InPlane where all bodies are
-template <class Space = InSpace>
-SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t place, const Contact& contact,
-                                 std::uint32_t body_a, std::uint32_t body_b, const Vector3d& shift, bool fresh) {
+/// How the two bodies of a contact move there, and what else laws ask of them.
+template <class Space>
+struct MotionAt {
+  using Within = decltype(Space::within(Vector3d{}));
+  using Across = decltype(Space::across(Vector3d{}));
+  Within velocity;
+  Across turn, spin;
+  double mass;    ///< reduced; 0 where no column asks for it [kg]
+  double radius;  ///< of curvature; that of balls of their bounding radii where the detector does not know it [m]
+
+  /// Where they have columns.
+  SCREE_HD void store_scalars(const NarrowArguments& a, std::uint32_t place) const {
+    if (a.contacts.mass) a.contacts.mass[place] = mass;
+    if (a.contacts.radius && !a.central && !a.curved) a.contacts.radius[place] = radius;
+  }
+};
+
+/// \param shift  from b to its image [m] \tparam Space  InSpace, or InPlane where all bodies are
+template <class Space>
+SCREE_HD inline MotionAt<Space> motion_of(const NarrowArguments& a, const Contact& contact, std::uint32_t body_a,
+                                          std::uint32_t body_b, const Vector3d& shift) {
   const Bodies& bodies = a.bodies;
-  const StepContacts& s = a.contacts;
-  const auto dv = Space::within(bodies.v[body_b]) - Space::within(bodies.v[body_a]);
-  const auto wa = Space::across(bodies.w[body_a]), wb = Space::across(bodies.w[body_b]), spin = wb - wa;
-  using Within = std::remove_const_t<decltype(dv)>;
-  using Across = std::remove_const_t<decltype(spin)>;
+  using Within = typename MotionAt<Space>::Within;
+  using Across = typename MotionAt<Space>::Across;
+  const Within dv = Space::within(bodies.v[body_b]) - Space::within(bodies.v[body_a]);
+  const Across wa = Space::across(bodies.w[body_a]), wb = Space::across(bodies.w[body_b]), spin = wb - wa;
   const scree::PairMotion<Within, Across> body{dv, wa, wb, spin};
-  // All is loaded before anything is stored: a load that stands behind a store waits for it.
-  const double mass = s.mass ? 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]) : 0;
+  const double mass = a.contacts.mass ? 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]) : 0;
   const Within n = Space::within(contact.normal);
+  double radius = contact.radius;
   scree::ContactMotion<Within, Across> motion;
   if (a.central) {
     motion = scree::motion_of_central(body, n, contact.arm_a, contact.arm_b, a.lag);
-    if (fresh) store(a, place, contact);
   } else {
     const Within point = Space::within(contact.point);
     const double radius_a = bodies.radius[body_a], radius_b = bodies.radius[body_b];
@@ -101,16 +115,26 @@ SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t place, 
                                                  radius_b};
     motion = a.curved ? scree::motion_of_any(body, at, contact.radius, a.lag)
                       : scree::motion_of_any(body, at, scree::UnknownCurvature{}, a.lag);
-    if (fresh) store(a, place, contact);
-    if (s.radius && !a.curved) s.radius[place] = 1 / (1 / radius_a + 1 / radius_b);
+    if (a.contacts.radius && !a.curved) radius = 1 / (1 / radius_a + 1 / radius_b);
   }
+  return {motion.velocity, motion.turn, spin + a.lag * cross(motion.turn, spin), mass, radius};
+}
+
+/// Stores that, as far as the law asks. \param fresh  the contact is stored too
+template <class Space = InSpace>
+SCREE_HD inline void find_motion(const NarrowArguments& a, std::uint32_t place, const Contact& contact,
+                                 std::uint32_t body_a, std::uint32_t body_b, const Vector3d& shift, bool fresh) {
+  const StepContacts& s = a.contacts;
+  // All is loaded before anything is stored: a load that stands behind a store waits for it.
+  const MotionAt<Space> motion = motion_of<Space>(a, contact, body_a, body_b, shift);
+  if (fresh) store(a, place, contact);
+  motion.store_scalars(a, place);
   // One of negative weight takes back elastic force alone: the law sees it at rest.
   const bool at_rest = is_negative(s, place);
   const Vector3d none{0, 0, 0};
   store(s.velocity, place, at_rest ? none : spatial(motion.velocity));
   if (s.turn[0]) store(s.turn, place, spatial(motion.turn));
-  if (s.spin[0]) store(s.spin, place, at_rest ? none : spatial(spin + a.lag * cross(motion.turn, spin)));
-  if (s.mass) s.mass[place] = mass;
+  if (s.spin[0]) store(s.spin, place, at_rest ? none : spatial(motion.spin));
 }
 
 /// The contacts of an item. Bit k is that of its slot k.
@@ -203,6 +227,7 @@ SCREE_HD inline void tally_contact(Tally& sum, double overlap, bool known, std::
 /// and then, where an item has one contact at most,
 ///
 ///   move(a, found, place)                stores it, and find_motion() of it -> its overlap
+///   answer(a, found, place, slot, known) instead: all that, the law's answer too, and what it remembers
 ///
 /// or, shared out among lanes,
 ///
@@ -274,9 +299,15 @@ struct NarrowPhase {
       const OfItem& o = of[lane];
       if (o.contacts.bits != 0) {
         const std::uint32_t place = a.segment.place(tile, o.first);
-        const double overlap = items.move(a, o.found, place);
+        const std::uint32_t slot = a.segment.slot(records.item_of(tile, lane));
         const bool known = o.contacts.known != 0;
-        records.record_contact(place, a.segment.slot(records.item_of(tile, lane)), known);
+        double overlap;
+        if constexpr (requires { items.answer(a, o.found, place, slot, known); }) {
+          overlap = items.answer(a, o.found, place, slot, known);
+        } else {
+          overlap = items.move(a, o.found, place);
+          records.record_contact(place, slot, known);
+        }
         tally[lane].add({overlap > 0, overlap > 0, known, overlap > 0 ? ordered_bits(overlap) : 0});
       }
       record_item(tile, lane, o);

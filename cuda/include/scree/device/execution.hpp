@@ -269,14 +269,14 @@ struct Block {
   }
 };
 
-/// Blocks that a multiprocessor is to hold at once: 2, or what the body says. More leave fewer registers for each
-/// thread.
+/// Blocks that a multiprocessor is to hold at once: what the body says, or else `otherwise`. More leave fewer registers
+/// for each thread.
 template <class Body>
-constexpr int least_blocks() {
+constexpr int least_blocks(int otherwise = 2) {
   if constexpr (requires { Body::kLeastBlocks; })
     return Body::kLeastBlocks;
   else
-    return 2;
+    return otherwise;
 }
 
 /// Of kernels whose warps work alone: what lanes add up over all their tiles, where a body has something to report.
@@ -298,7 +298,7 @@ SCREE_HD inline std::uint32_t tiles_now(const Body& body) {
 #if defined(__CUDACC__)
 
 template <class Body>
-__global__ void __launch_bounds__(256, 2)
+__global__ void __launch_bounds__(256, least_blocks<Body>())
     for_each_kernel(const __grid_constant__ Body body, std::uint32_t items, const std::uint32_t* halted) {
   if (halted && *halted != 0) return;
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < items; i += gridDim.x * blockDim.x) body(i);

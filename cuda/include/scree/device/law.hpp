@@ -7,11 +7,14 @@
 
 namespace scree::device {
 
-/// Face "device-law/2" of laws: a stage whose arguments are LawArguments.
+/// Face "device-law/3" of laws: a stage whose arguments are LawArguments.
 struct DeviceLaw : DeviceStage {
-  static constexpr std::string_view kName = "device-law/2";
+  static constexpr std::string_view kName = "device-law/3";
   /// In the plane the law does without the z of normals, velocities and forces: LawArguments::flat.
   bool flat_in_plane = false;
+  /// Name of the stage that finds the contacts of spheres too, for laws that give no couples, see sphere_pairs.hpp;
+  /// null: none.
+  const char* of_spheres = nullptr;
 };
 
 /// Columns of history are by ContactIndex::history, and kept in place: see ForceNeeds::history_in_place. All else is by

@@ -6,9 +6,10 @@
 
 namespace scree::device {
 
-/// Face "device-pairs/1" of detectors: a stage whose arguments are PairArguments. Two sites have one contact at most.
+/// Face "device-pairs/2" of detectors: a stage whose arguments are PairArguments. Two sites have one contact at most.
 struct DevicePairs : DeviceStage {
-  static constexpr std::string_view kName = "device-pairs/1";
+  static constexpr std::string_view kName = "device-pairs/2";
+  bool two_spheres = false;  ///< the geometry is TwoSpheres: laws may find such contacts themselves
 };
 
 /// Pairs first .. first + segment.items - 1.
@@ -19,7 +20,14 @@ struct PairArguments {
   const Vector3d* shift;  ///< (27) from a body to its images [m]
 };
 
-/// find_motion() of a contact of a pair. \param b_and_image  as PairArguments::b
+/// motion_of() a contact of a pair. \param b_and_image  as PairArguments::b
+template <class Space = InSpace>
+SCREE_HD inline MotionAt<Space> motion_of_pair(const NarrowArguments& n, const Contact& contact, std::uint32_t site_a,
+                                               std::uint32_t b_and_image, const Vector3d* shift) {
+  return motion_of<Space>(n, contact, n.sites.body[site_a], n.sites.body[b_and_image & kSiteMask],
+                          shift[b_and_image >> kSiteBits]);
+}
+/// find_motion() of it.
 template <class Space = InSpace>
 SCREE_HD inline void find_motion_of_pair(const NarrowArguments& n, std::uint32_t place, const Contact& contact,
                                          std::uint32_t site_a, std::uint32_t b_and_image, const Vector3d* shift,

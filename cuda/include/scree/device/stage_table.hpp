@@ -10,7 +10,7 @@
 namespace scree::device {
 
 /// Raised when Execution or the arguments of any stage change.
-inline constexpr std::uint32_t kStageAbi = 6;
+inline constexpr std::uint32_t kStageAbi = 7;
 
 /// Enqueues the work on e.stream, or does it at once on the host. \param parameters  the method's, plain data
 /// \param arguments  of the step, a struct that goes with the kind of stage  \return 0, or the error's number

@@ -6,12 +6,12 @@
 
 #include "scree/base/api.hpp"
 
-namespace scree::spheres {
+namespace scree {
 
-/// A contact by components: overlap d > 0 where the two touch, unit normal n from a to b, point in the middle of the
-/// overlap, and the radius of curvature R* of the gap between the two.
+/// A contact by components. Overlap d > 0 where the two touch; unit normal n from a to b; the point is in the middle of
+/// the overlap; R* is the radius of curvature of the gap between the two.
 template <class Real>
-struct Contact {
+struct SphereContact {
   Real overlap, nx, ny, nz, px, py, pz, effective_radius;
 };
 
@@ -38,7 +38,7 @@ SCREE_HD inline Real lever_arm(Real r, Real overlap) {
 /// Two spheres: d = r_a + r_b - |x_b - x_a|, n = (x_b - x_a)/|x_b - x_a|, point x_a + n (r_a - d/2).
 /// \param x, y, z  centre of a [m]  \param dx, dy, dz  from there to the centre of b [m], not all 0
 template <class Real>
-SCREE_HD inline Contact<Real> sphere_sphere(Real x, Real y, Real z, Real ra, Real dx, Real dy, Real dz, Real rb) {
+SCREE_HD inline SphereContact<Real> sphere_sphere(Real x, Real y, Real z, Real ra, Real dx, Real dy, Real dz, Real rb) {
   const Real distance = std::sqrt(dx * dx + dy * dy + dz * dz);
   const Real inverse = 1 / distance, overlap = ra + rb - distance;
   const Real nx = dx * inverse, ny = dy * inverse, nz = dz * inverse, arm = lever_arm(ra, overlap);
@@ -46,9 +46,9 @@ SCREE_HD inline Contact<Real> sphere_sphere(Real x, Real y, Real z, Real ra, Rea
 }
 
 /// R* of a sphere of radius r on a face of principal curvatures k1, k2: 1/R* = sqrt((1/r + k1)(1/r + k2)), the
-/// geometric mean of the two relative curvatures. Exact on planes (R* = r) and on and in spheres (1/R* = 1/r + k); on
-/// cylinders, where the contact is an ellipse, the equivalent radius (R' R'')^(1/2), whose normal compliance is off by
-/// 2.5 % for R'/R'' = 3 and less below.
+/// geometric mean of the two relative curvatures. Exact on planes (R* = r) and on and in spheres (1/R* = 1/r + k). On
+/// cylinders the contact is an ellipse, and this is its equivalent radius (R' R'')^(1/2). Its normal compliance is off
+/// by 2.5 % for R'/R'' = 3, and less below.
 /// \source K. L. Johnson, Contact Mechanics (1985), sec. 4.2, "equivalent radius" R_e
 /// \return r where the face is curved more tightly than the sphere (1/r + k <= 0), so that the two touch along a ring
 template <class Real>
@@ -61,10 +61,10 @@ SCREE_HD inline Real effective_radius_on_face(Real r, Real k1, Real k2) {
 /// A sphere of radius r at x and a face at the signed distance `distance` from x whose outward normal is g:
 /// d = r - distance, n = -g (into the matter), point x + n (r - d/2).
 template <class Real>
-SCREE_HD inline Contact<Real> sphere_face(Real x, Real y, Real z, Real r, Real distance, Real gx, Real gy, Real gz,
-                                          Real k1, Real k2) {
+SCREE_HD inline SphereContact<Real> sphere_face(Real x, Real y, Real z, Real r, Real distance, Real gx, Real gy,
+                                                Real gz, Real k1, Real k2) {
   const Real overlap = r - distance, arm = lever_arm(r, overlap);
   return {overlap, -gx, -gy, -gz, x - arm * gx, y - arm * gy, z - arm * gz, effective_radius_on_face(r, k1, k2)};
 }
 
-}  // namespace scree::spheres
+}  // namespace scree

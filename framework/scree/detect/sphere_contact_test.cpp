@@ -1,8 +1,8 @@
-#include "sphere_contact.hpp"
+#include "scree/detect/sphere_contact.hpp"
 
 #include "catch.hpp"
 
-using namespace scree::spheres;
+using namespace scree;
 
 TEST_CASE("two spheres: overlap, normal from a to b, point in the middle of the overlap") {
   const auto c = sphere_sphere(1.0, 2.0, 3.0, 0.5, 0.6, 0.0, 0.0, 0.2);
