@@ -8,7 +8,7 @@ namespace scree {
 
 std::string to_json(const Summary& s) {
   using Json = nlohmann::ordered_json;  // readers look for the fields in the documented order
-  const StageSeconds& stage = s.stage_seconds;
+  const StageSeconds& seconds = s.stage_seconds;
   Json json = {
       {"scene", s.scene},
       {"status", s.status},
@@ -17,11 +17,11 @@ std::string to_json(const Summary& s) {
       {"dt", s.dt},
       {"wall_seconds", s.wall_seconds},
       {"stage_seconds",
-       {{"grid", stage.grid},
-        {"detect", stage.detect},
-        {"law", stage.law},
-        {"integrate", stage.integrate},
-        {"output", stage.output}}},
+       {{"grid", seconds.grid},
+        {"detect", seconds.detect},
+        {"law", seconds.law},
+        {"integrate", seconds.integrate},
+        {"output", seconds.output}}},
       {"bodies", s.bodies},
       {"particle_steps_per_second", s.particle_steps_per_second},
       {"candidate_pairs_mean", s.candidate_pairs_mean},

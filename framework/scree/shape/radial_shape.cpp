@@ -16,18 +16,18 @@
 
 namespace scree {
 
+/// Polar moments of an outline about its centre; lengths in the outline's own unit.
+struct OutlineMoments {
+  double area = 0;
+  Vec2 centroid = Vec2::Zero();
+  double inertia = 0;  ///< second moment of area about the centroid
+};
+
 namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
 /// Samples in which the extrema of an outline are bracketed: 400 per wave of the 20th harmonic.
 constexpr int kSamples = 8192;
-
-/// Polar moments of an outline about its centre; lengths in the outline's own unit.
-struct Moments {
-  double area = 0;
-  Vec2 centroid = Vec2::Zero();
-  double inertia = 0;  ///< second moment of area about the centroid
-};
 
 /// Sums of the periodic trapezoid rule for area, first and second moments.
 struct MomentSums {
@@ -40,9 +40,9 @@ struct MomentSums {
     third_y += r2 * r * std::sin(theta);
     fourth += r2 * r2;
   }
-  Moments result(int samples) const {
+  OutlineMoments result(int samples) const {
     const double h = kTurn / samples;
-    Moments m;
+    OutlineMoments m;
     m.area = second * h / 2;
     m.centroid = Vec2(third_x, third_y) * (h / 3 / m.area);
     m.inertia = fourth * h / 4 - m.area * m.centroid.squaredNorm();
@@ -50,7 +50,7 @@ struct MomentSums {
   }
 };
 
-bool converged(const Moments& a, const Moments& b) {
+bool converged(const OutlineMoments& a, const OutlineMoments& b) {
   constexpr double tolerance = 1e-12;  // of the difference between n and n/2 samples: the promise is 1e-10
   const double length = std::sqrt(b.area);
   return std::abs(a.area - b.area) <= tolerance * b.area && std::abs(a.inertia - b.inertia) <= tolerance * b.inertia &&
@@ -59,14 +59,14 @@ bool converged(const Moments& a, const Moments& b) {
 
 /// Area, centroid and inertia by the periodic trapezoid rule, which converges faster than any power for smooth
 /// outlines; the number of samples doubles until nothing changes.
-Moments moments(const std::function<double(double)>& radius) {
+OutlineMoments moments(const std::function<double(double)>& radius) {
   constexpr int first = 512, last = 1 << 20;
   MomentSums sums;
   for (int i = 0; i < first; ++i) sums.add(kTurn * i / first, radius(kTurn * i / first));
-  Moments before = sums.result(first);
+  OutlineMoments before = sums.result(first);
   for (int n = 2 * first; n <= last; n *= 2) {
     for (int i = 1; i < n; i += 2) sums.add(kTurn * i / n, radius(kTurn * i / n));
-    const Moments now = sums.result(n);
+    const OutlineMoments now = sums.result(n);
     if (converged(before, now)) return now;
     before = now;
   }
@@ -150,8 +150,8 @@ void check(const RadialSettings& s) {
 struct RadialShape2D::Derived final : RadialFunction, BoundaryNodes, SignedDistance {
   const RadialShape2D* outline = nullptr;
   RadialSettings settings;
-  double scale = 1;  ///< [m] per unit of the outline
-  Moments body;      ///< [m^2, m, m^4]
+  double scale = 1;     ///< [m] per unit of the outline
+  OutlineMoments body;  ///< [m^2, m, m^4]
   double r_max = 0, r_min = 0, bound = 0;
   std::vector<Vec3> node;
 
@@ -201,7 +201,7 @@ void RadialShape2D::derive(const RadialSettings& settings) {
   auto d = std::make_unique<Derived>();
   d->outline = this;
   d->settings = settings;
-  const Moments unit = moments(outline);
+  const OutlineMoments unit = moments(outline);
   const double r_max = maximum(outline).value;
   d->scale = settings.max_radius > 0 ? settings.max_radius / r_max
              : settings.area > 0     ? std::sqrt(settings.area / unit.area)

@@ -115,25 +115,25 @@ void World::check_rigid(Id body, const RigidBody& whole) const {
 void World::check_members(std::span<const Id> ids, Id of) const {
   std::vector<Id> ascending(ids.begin(), ids.end());
   std::sort(ascending.begin(), ascending.end());
-  const auto among = [&](Id id) { return std::binary_search(ascending.begin(), ascending.end(), id); };
+  const auto among = [&](Id body) { return std::binary_search(ascending.begin(), ascending.end(), body); };
   if (const auto twice = std::adjacent_find(ascending.begin(), ascending.end()); twice != ascending.end())
     throw Error(named(*twice) + " is attached twice in one call");
   if (among(of)) throw Error(named(of) + " is attached to itself");
-  for (const Id id : ascending) {
-    const auto i = row(id);
-    if (!i) throw Error(named(id) + " is to be attached, but is not there");
+  for (const Id body : ascending) {
+    const auto i = row(body);
+    if (!i) throw Error(named(body) + " is to be attached, but is not there");
     if (kind.read()[*i] != static_cast<std::uint32_t>(BodyKind::dynamic))
-      throw Error(named(id) + " is to be attached, but is fixed or prescribed");
-    if (owner.read()[*i] != id)
-      throw Error(named(id) + " is to be attached, but rides on " + named(owner.read()[*i]) + "; release it first");
+      throw Error(named(body) + " is to be attached, but is fixed or prescribed");
+    if (owner.read()[*i] != body)
+      throw Error(named(body) + " is to be attached, but rides on " + named(owner.read()[*i]) + "; release it first");
   }
   for (const Member& m : members())
     if (const Id has = id.read()[m.owner]; among(has))
       throw Error(named(has) + " is to be attached, but others ride on it; attach those instead");
   for (std::size_t k = 0; bonds_.alive() > 0 && k < bonds_.size(); ++k)
-    for (const Id id : {bonds_.a[k], bonds_.b[k]})
-      if (bonds_.whole(k) && among(id))
-        throw Error(named(id) + " is to be attached, but a bond holds it; bonds do not act on members");
+    for (const Id body : {bonds_.a[k], bonds_.b[k]})
+      if (bonds_.whole(k) && among(body))
+        throw Error(named(body) + " is to be attached, but a bond holds it; bonds do not act on members");
 }
 
 void World::check_new_bonds() const {
@@ -157,8 +157,8 @@ void World::attach(std::span<const Id> ids, Id to, const RigidBody& whole) {
   check_members(ids, to);
   set_rigid(to, whole);
   const std::size_t o = *row(to);
-  for (const Id id : ids) {
-    const std::size_t i = *row(id);
+  for (const Id body : ids) {
+    const std::size_t i = *row(body);
     owner.write()[i] = to;
     inverse_mass.write()[i] = 0;
     inverse_inertia.write()[i] = Vec3::Zero();
@@ -196,21 +196,21 @@ void World::make_free(std::size_t i) {
 }
 
 void World::release(std::span<const Id> ids) {
-  for (const Id id : ids) {
-    const auto i = row(id);
-    if (!i) throw Error(named(id) + " is to be released, but is not there");
-    if (owner.read()[*i] == id) throw Error(named(id) + " is to be released, but rides on no other body");
+  for (const Id body : ids) {
+    const auto i = row(body);
+    if (!i) throw Error(named(body) + " is to be released, but is not there");
+    if (owner.read()[*i] == body) throw Error(named(body) + " is to be released, but rides on no other body");
   }
   if (ids.empty()) return;
-  for (const Id id : ids) {
-    const std::size_t i = *row(id);
-    if (owner.read()[i] == id) continue;  // named twice
+  for (const Id body : ids) {
+    const std::size_t i = *row(body);
+    if (owner.read()[i] == body) continue;  // named twice
     follow({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(*row(owner.read()[i]))});
-    owner.write()[i] = id;
+    owner.write()[i] = body;
     make_free(i);
     column<Vec3>(kPosition).write()[i] = Vec3::Zero();
     column<Quat>(kOrientation).write()[i].coeffs().setZero();
-    released_.push_back(id);
+    released_.push_back(body);
   }
   strike(attached_, ids);
   ++member_changes_;

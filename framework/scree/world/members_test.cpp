@@ -235,7 +235,8 @@ TEST_CASE("what cannot be attached or released is refused with a sentence, and n
   rider.owner = 1;
   CHECK(refusal([&] { s.world.add(std::vector{rider}); }) ==
         "a body rides on body 1, which itself rides on body 50; let it ride on that one");
-  s.world.bonds().add(std::vector<Bonds::Spec>{{7, 8, 0, 1, {1, 0, 0}, Quat::Identity(), Quat::Identity()}});
+  s.world.bonds().add(
+      std::vector<Bonds::Spec>{{7, 8, 0, 1, {1, 0, 0}, Quat::Identity(), Quat::Identity(), {0.5, 0, 0}}});
   CHECK(attach({8}, s.owner, whole) == "body 8 is to be attached, but a bond holds it; bonds do not act on members");
   CHECK(s.world.edits().empty());
   CHECK(state_hash(s.world) == hash);

@@ -92,7 +92,7 @@ TEST_CASE("bonds that join who is not there, or who rides on another body, are r
   bodies[2].owner = 1;
   world.add(bodies);
   const auto told = [&](Id a, Id b) {
-    const Bonds::Spec bond{a, b, 0, 1, {1, 0, 0}, Quat::Identity(), Quat::Identity()};
+    const Bonds::Spec bond{a, b, 0, 1, {1, 0, 0}, Quat::Identity(), Quat::Identity(), {0.5, 0, 0}};
     world.drop_table_edits();
     world.bonds().add({&bond, 1});
     try {

@@ -135,7 +135,7 @@ std::vector<Id> World::add(std::span<const BodySpec> bodies) {
     for (std::size_t k = 0; k < bodies.size(); ++k)
       if (bodies[k].owner != kNewId) ride(bodies[k], first + k);
   } catch (...) {  // of a shape that has no mass to tell, or a body without its owner
-    for (const Id id : ids) prescribed_.erase(id), surface_velocities_.erase(id);
+    for (const Id body : ids) prescribed_.erase(body), surface_velocities_.erase(body);
     bodies_.take_back(first, next_before);
     scaled_ = scaled_before;
     throw;
@@ -163,17 +163,17 @@ void World::fill(std::size_t first, std::span<const BodySpec> bodies, std::span<
 void World::remove(std::span<const Id> ids) {
   std::vector<Id> all(ids.begin(), ids.end());
   std::vector<bool> goes(size(), false);
-  for (const Id id : ids)
-    if (const auto i = row(id)) goes[*i] = true;
+  for (const Id body : ids)
+    if (const auto i = row(body)) goes[*i] = true;
   for (const Member& m : members())
     if (goes[m.owner]) all.push_back(id[m.row]);
   std::vector<Id> gone = bodies_.remove(all);
   if (gone.empty()) return;
   std::ranges::sort(gone);
   for (std::vector<Id>* list : {&attached_, &released_})
-    std::erase_if(*list, [&](Id id) { return std::ranges::binary_search(gone, id); });
+    std::erase_if(*list, [&](Id body) { return std::ranges::binary_search(gone, body); });
   bonds_.forget(gone, time);
-  for (const Id id : gone) prescribed_.erase(id), surface_velocities_.erase(id);
+  for (const Id body : gone) prescribed_.erase(body), surface_velocities_.erase(body);
 }
 
 void World::reorder(std::span<const std::uint32_t> order) { bodies_.reorder(order); }
