@@ -1,6 +1,7 @@
 // Laws of spheres that are worked out where contacts are found: the same bits as in a kernel of their own.
 #include <fmt/format.h>
 
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -38,6 +39,27 @@ void keep_apart(Methods& methods) {
   for (Interaction& interaction : methods.interactions)
     interaction.law = std::make_unique<Apart>(std::move(interaction.law));
 }
+
+/// Forces of a law, and as its energy a number made of the mass and the radius that it is told.
+class TellsMass final : public ForceFace {
+ public:
+  explicit TellsMass(const ForceFace& force) : force_(force) {}
+  ForceNeeds needs() const noexcept override { return force_.needs(); }
+  int history_size() const noexcept override { return force_.history_size(); }
+  void force(const ContactColumns& contacts, const double* const* last, double* const* now,
+             ForceColumns out) const override {
+    force_.force(contacts, last, now, out);
+  }
+  void energy(const ContactColumns& contacts, const double* const*, double* energy) const override {
+    for (std::size_t i = 0; i < contacts.size; ++i) energy[i] = contacts.mass[i] / 2 + contacts.radius[i];
+  }
+  double contact_duration(double mass, double radius) const noexcept override {
+    return force_.contact_duration(mass, radius);
+  }
+
+ private:
+  const ForceFace& force_;
+};
 
 struct Places {
   std::string name, json;  ///< json: with {} for the law and the integrator
@@ -128,6 +150,30 @@ TEST_CASE("laws of spheres in the kernel that finds the contacts: the bits of a 
         CHECK(apart.counts.stages.count(own + "-of-spheres") == 0);
         CHECK(apart.counts.stages.count("sphere-sphere") == 1);
       }
+}
+
+TEST_CASE("laws of spheres that find the contacts themselves: energies are told masses and radii too") {
+  std::vector<std::unique_ptr<TellsMass>> told;
+  const auto tell = [&](Methods& methods) {
+    for (Interaction& interaction : methods.interactions)
+      interaction.force = told.emplace_back(std::make_unique<TellsMass>(*interaction.force)).get();
+  };
+  for (const Places& places : kPlaces) {
+    CAPTURE(places.name);
+    const std::string json = fmt::format(fmt::runtime(places.json), kLaws.front(), "symplectic-euler");
+    BareEngine together(json, tell), apart(json, [&](Methods&methods) {
+      tell(methods);
+      keep_apart(methods);
+    });
+    double energies[2];
+    for (BareEngine* const run : {&together, &apart}) {
+      run->engine->advance(200, {}, nullptr);
+      const auto observation = run->engine->observe({true, true, true});
+      energies[run == &apart] = run->engine->totals().elastic_energy;
+    }
+    CHECK(energies[0] > 0);
+    CHECK(energies[0] == energies[1]);
+  }
 }
 
 TEST_CASE("a law with couples against rolling has a kernel of its own for spheres too") {
