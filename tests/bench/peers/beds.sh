@@ -4,10 +4,9 @@
 #   $work/bed     spheres: x y z radius vx vy vz
 #   $work/clumps  tetrapods only: x y z of the centre, quaternion w x y z; their spheres are in $work/bed, four by four
 #
-# Sets, per case: n (particles), what, lx ly lz (box), steps (timed), settling (steps before heights are compared).
+# Sets, per case: n (particles), what, lx ly lz (box), dt, steps (timed), settling (steps before heights are compared).
 
 density=2500
-dt=1e-5
 skin=0.0003
 gravity=9.81
 corner=0.000707460335  # a tetrapod's spheres of 1 mm sit at (+-corner, ...), 1 um apart, so that no volume counts twice
@@ -46,7 +45,7 @@ tetrapod_spheres() {
 }
 
 make_bed() {  # case
-  lx=0.046 ly=0.046 lz=0.08 kind=spheres
+  lx=0.046 ly=0.046 lz=0.08 dt=1e-5 kind=spheres
   case $1 in
     10k)
       what='spheres at rest' steps=600 settling=2000
