@@ -47,14 +47,13 @@ namespace {
 
 /// The columns that a law and a detector work with.
 StepContacts used_columns(StepContacts s, const ContactMethods& methods) {
-  const ForceNeeds& needs = methods.interaction->needs;
   const auto leave_out = [](auto& vector) { std::ranges::fill(vector, nullptr); };
-  if (!needs.mass) s.mass = nullptr;
+  if (!methods.interaction->needs.mass) s.mass = nullptr;
   if (!methods.uses_radius()) s.radius = nullptr;
   if (methods.flat) s.normal[2] = s.point[2] = s.velocity[2] = s.force[2] = nullptr;
-  if (!needs.turn || methods.together) leave_out(s.turn);
-  if (!needs.spin || methods.together) leave_out(s.spin);
-  if (methods.together) leave_out(s.velocity);
+  if (!methods.keeps_velocity()) leave_out(s.velocity);
+  if (!methods.keeps_turn()) leave_out(s.turn);
+  if (!methods.keeps_spin()) leave_out(s.spin);
   return s;
 }
 
@@ -75,7 +74,7 @@ NarrowArguments ContactForces::narrow(const Bodies& bodies, const ContactMethods
           methods.channel->curvature};
 }
 
-PairArguments ContactForces::pair_arguments(const Bodies& bodies, std::size_t channel, double lag) {
+PairArguments ContactForces::pair_arguments(const Bodies& bodies, std::size_t channel, double lag) const {
   return {narrow(bodies, plan_.pairs[channel], lists_.pair_segment(channel), lag), lists_.pair_a(), lists_.pair_b(),
           lists_.first_pair(channel), lists_.shifts()};
 }
@@ -109,9 +108,7 @@ void ContactForces::detect_outlines(const Bodies& bodies, std::size_t wall, doub
       methods.shape,
       wall_tables_[wall].data(),
       shape_of_species_.data()};
-  DeviceStage nodes = *methods.faces;
-  nodes.name = methods.faces->nodes;
-  device_.run(nodes, arguments);
+  device_.run(methods.faces->named(methods.faces->nodes), arguments);
 }
 
 LawArguments ContactForces::law_arguments(const ContactMethods& methods, const Segment& segment, double dt) const {
@@ -145,9 +142,8 @@ void ContactForces::find(const Bodies& bodies, double dt, double lag) {
     if (segment.items == 0) continue;
     const LawArguments of_law = law_arguments(methods, segment, dt);
     if (methods.together) {
-      DeviceStage both = *methods.law;
-      both.name = methods.law->of_spheres;
-      device_.run(both, SphereLawArguments{pair_arguments(bodies, c, lag), of_law});
+      device_.run(methods.law->named(methods.law->of_spheres),
+                  SphereLawArguments{pair_arguments(bodies, c, lag), of_law});
     } else {
       detect_pairs(bodies, c, lag);
       device_.run(*methods.law, of_law);

@@ -35,7 +35,7 @@ class ContactForces {
 
  private:
   NarrowArguments narrow(const Bodies& bodies, const ContactMethods& methods, const Segment& segment, double lag) const;
-  PairArguments pair_arguments(const Bodies& bodies, std::size_t channel, double lag);
+  PairArguments pair_arguments(const Bodies& bodies, std::size_t channel, double lag) const;
   void detect_pairs(const Bodies& bodies, std::size_t channel, double lag);
   void detect_walls(const Bodies& bodies, std::size_t wall, double lag);
   void detect_outlines(const Bodies& bodies, std::size_t wall, double lag);

@@ -5,12 +5,12 @@ namespace scree::device {
 void UsedColumns::add(const ContactMethods& methods) {
   const ForceNeeds& needs = methods.interaction->needs;
   z = z || !methods.flat;
-  velocity = velocity || !methods.together;
+  velocity = velocity || methods.keeps_velocity();
   arms = arms || methods.central;
   mass = mass || needs.mass;
   radius = radius || methods.uses_radius();
-  turn = turn || (needs.turn && !methods.together);
-  spin = spin || (needs.spin && !methods.together);
+  turn = turn || methods.keeps_turn();
+  spin = spin || methods.keeps_spin();
   moment = moment || needs.moment;
   weights = weights || methods.channel->weighted;
 }

@@ -25,6 +25,10 @@ struct ContactMethods {
   }
 
   bool uses_radius() const { return interaction->needs.radius || channel->curvature; }
+  // Motion has columns where the law does not have its contacts at hand.
+  bool keeps_velocity() const { return !together; }
+  bool keeps_turn() const { return interaction->needs.turn && !together; }
+  bool keeps_spin() const { return interaction->needs.spin && !together; }
 };
 
 /// The columns of StepContacts that some law, detector or sum works with, beside overlap, normal, point and force.

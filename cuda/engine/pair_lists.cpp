@@ -203,9 +203,7 @@ void PairLists::list_walls(std::span<const Pose> walls) {
         {wall.body, wall.scale, device_vector(walls[g].position), {q.x(), q.y(), q.z(), q.w()}},
         skin_ + wall.channel->margin,
         near_.data()};
-    DeviceStage list = *wall.faces;
-    list.name = wall.faces->list;
-    if (count > 0) device_.run(list, arguments);
+    if (count > 0) device_.run(wall.faces->named(wall.faces->list), arguments);
     wall_counts_[g] = scan(near_, count);
     wall_sites_[g].resize(wall_counts_[g]);
     device_.run(count, FillItems{sites(), near_.data(), scanned_.data(), wall_sites_[g].data(),

@@ -37,7 +37,7 @@ struct PlanarPush {
   }
 };
 
-/// Bodies of unit mass in the plane, one site each.
+/// Bodies of unit mass, one site each, in the plane unless DevicePlan::planar is taken back.
 struct PlanarBodies {
   std::vector<Vector3d> x, v, w;  ///< w: or none
   std::vector<double> radius;

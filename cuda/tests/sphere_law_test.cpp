@@ -110,14 +110,14 @@ const std::vector<std::string> kLaws = {
 const std::string kRolling = R"({"type": "linear", "normal_stiffness": 2e4, "restitution": 0.6, "friction": 0.4,
     "rolling": {"model": "constant", "friction": 0.1}})";
 
-/// All that a run tells of its contacts.
+/// What a run tells of its contacts.
 struct Contacts {
   std::vector<double> numbers;
   explicit Contacts(BareEngine& run) {
     const auto observation = run.engine->observe({true, true, true});
     for (const ContactRecord& c : run.engine->contacts())
-      numbers.insert(numbers.end(), {double(c.a), double(c.b), c.overlap, c.normal[0], c.normal[1], c.point[0],
-                                     c.point[1], c.force[0], c.force[1], c.force[2]});
+      numbers.insert(numbers.end(), {double(c.a), double(c.b), c.overlap, c.normal[0], c.normal[1], c.normal[2],
+                                     c.point[0], c.point[1], c.point[2], c.force[0], c.force[1], c.force[2]});
     const ContactTotals totals = run.engine->totals();
     numbers.insert(numbers.end(),
                    {double(totals.contacts), double(totals.history_hits), totals.max_overlap, totals.elastic_energy});
@@ -143,7 +143,7 @@ TEST_CASE("laws of spheres in the kernel that finds the contacts: the bits of a 
           CHECK(found.numbers == expected.numbers);
           most = std::max(most, found.numbers.size());
         }
-        CHECK(most > 60);
+        CHECK(most > 60);  // some contacts, of ten numbers and more
         const std::string own = law.find("linear") == std::string::npos ? "hertz-mindlin" : "linear";
         CHECK(together.counts.stages.count(own + "-of-spheres") == 1);
         CHECK(together.counts.stages.count("sphere-sphere") == 0);
@@ -161,10 +161,11 @@ TEST_CASE("laws of spheres that find the contacts themselves: energies are told 
   for (const Places& places : kPlaces) {
     CAPTURE(places.name);
     const std::string json = fmt::format(fmt::runtime(places.json), kLaws.front(), "symplectic-euler");
-    BareEngine together(json, tell), apart(json, [&](Methods&methods) {
+    const auto tell_and_keep_apart = [&](Methods& methods) {
       tell(methods);
       keep_apart(methods);
-    });
+    };
+    BareEngine together(json, tell), apart(json, tell_and_keep_apart);
     double energies[2];
     for (BareEngine* const run : {&together, &apart}) {
       run->engine->advance(200, {}, nullptr);

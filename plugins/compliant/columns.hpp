@@ -98,13 +98,6 @@ SCREE_HD inline Triple<double> velocity_of(const In& columns, const Index& i) {
     return in_plane(columns, i);
 }
 template <class Index>
-SCREE_HD inline Triple<double> spin_of(const In& columns, const Index& i) {
-  if constexpr (requires { i.spin; })
-    return {i.spin.x, i.spin.y, i.spin.z};
-  else
-    return columns[i];
-}
-template <class Index>
 SCREE_HD inline Triple<double> turn_of(const In& columns, const Index& i) {
   if constexpr (requires { i.turn; })
     return {i.turn.x, i.turn.y, i.turn.z};

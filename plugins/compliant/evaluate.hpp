@@ -53,9 +53,9 @@ struct CoupleOfContact : ContactsRead, OfPlane<Resistance> {
 
   template <class Index>
   SCREE_HD void operator()(const Index& i) const {
-    const Triple<double> n = normal_of(normals, i);
-    const NormalContact<double> c = normal(i, overlap_of(overlap, i), dot(n, velocity_of(velocities, i)));
-    moment.store(i, resistance(i, c, tangential(spin_of(spins, i), n), n));
+    const Triple<double> n = in_plane(normals, i);
+    const NormalContact<double> c = normal(i, overlap[i], dot(n, in_plane(velocities, i)));
+    moment.store(i, resistance(i, c, tangential(spins[i], n), n));
   }
 };
 template <class Normal, class Resistance>

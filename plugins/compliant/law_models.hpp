@@ -76,7 +76,6 @@ struct Loops : SharedModel {
              const Loop& loop) const {
     force_alone(contacts, last, now, out, loop);
     const History history{last, now};
-    if (!rolls()) return;
     model().with_normal(contacts, history, [&](const auto& normal) {
       with_rolling(contacts, history.from(model().rolling_column()), [&](const auto& resistance) {
         loop(contacts, couple_of_contact(normal, resistance, contacts, Out(out.moment)));

@@ -206,11 +206,10 @@ struct ConstantRolling {
   double friction, dt;
   const double *mass, *radius;
 
-  template <class Index>
-  SCREE_HD Triple<double> operator()(const Index& i, const NormalContact<double>& c, Triple<double> spin,
+  SCREE_HD Triple<double> operator()(std::size_t i, const NormalContact<double>& c, Triple<double> spin,
                                      Triple<double>) const {
-    const double r = std::abs(radius_of(radius, i));
-    return constant_rolling(friction * r * c.load, mass_of(mass, i), r, spin, dt);
+    const double r = std::abs(radius[i]);
+    return constant_rolling(friction * r * c.load, mass[i], r, spin, dt);
   }
   SCREE_HD double energy(std::size_t, const NormalContact<double>&) const { return 0; }
 };
@@ -224,9 +223,8 @@ struct ElasticPlasticRolling {
   Out now;
   In turn;
 
-  template <class Index>
-  SCREE_HD double stiffness(const Index& i, const NormalContact<double>& c) const {
-    const double arm = friction * radius_of(radius, i);
+  SCREE_HD double stiffness(std::size_t i, const NormalContact<double>& c) const {
+    const double arm = friction * radius[i];
     return stiffness_factor * c.stiffness * arm * arm;
   }
   template <class Columns>
@@ -240,8 +238,8 @@ struct ElasticPlasticRolling {
     const std::size_t h = in_history(i);
     Triple<double> old = elastic(last, h);
     if constexpr (carry == Carry::frame) old = carried<carry>(old, n, turn, i, dt);
-    const double r = std::abs(radius_of(radius, i)), k = stiffness(i, c);
-    const double damping = rolling_damping(damping_ratio, inertia_factor, mass_of(mass, i), r, k);
+    const double r = std::abs(radius[i]), k = stiffness(i, c);
+    const double damping = rolling_damping(damping_ratio, inertia_factor, mass[i], r, k);
     const Rolling<double> m = elastic_plastic_rolling(k, damping, friction * r * c.load, spin, old, dt);
     if constexpr (carry == Carry::frame) now.x[h] = m.history.x, now.y[h] = m.history.y;
     now.z[h] = m.history.z;

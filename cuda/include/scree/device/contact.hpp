@@ -1,8 +1,6 @@
 #pragma once
 /// \file What every narrow phase does with the contacts it has found: list them without gaps, and find how they move.
 
-#include <type_traits>
-
 #include "scree/detect/contact_motion.hpp"
 #include "scree/device/execution.hpp"
 #include "scree/device/plane.hpp"

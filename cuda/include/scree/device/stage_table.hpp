@@ -39,6 +39,9 @@ struct DeviceStage {
   const char* name;        ///< of the stage
   const void* parameters;  ///< lives as long as the method
   const StageTable* host;  ///< where the stage is for the host's processors
+
+  /// Another stage of the same method.
+  DeviceStage named(const char* other) const { return {plugin, other, parameters, host}; }
 };
 
 }  // namespace scree::device
