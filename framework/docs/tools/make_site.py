@@ -36,6 +36,19 @@ SINGLE = {
 }
 
 
+def is_built(folder):
+    """Whether a folder of the repository, as its parts, lies in what a build or a run has left."""
+    return any(part in ("build", "out") or part.startswith("build-") for part in folder.parts)
+
+
+def page_name(file):
+    """Name in the site of a page at this path below its folder: of its folders, and of the file unless it is the README."""
+    parts = list(file.parent.parts)
+    if file.name != "README.md" or not parts:
+        parts.append(file.stem)
+    return "-".join(parts)
+
+
 def page_map():
     """Path in the repository -> path in the site, of every page and of the pictures of our own pages."""
     found = {source: page for source, page in SINGLE.items() if (ROOT / source).exists()}
@@ -46,10 +59,9 @@ def page_map():
                           ("cuda", "developers/cuda")):
         for file in (ROOT / folder).rglob("*.md"):
             source = file.relative_to(ROOT).as_posix()
-            name = "-".join(file.relative_to(ROOT / folder).parent.parts)
-            if source not in found and name and not name.startswith(("build", "out")):
-                stem = name if file.name == "README.md" else f"{name}-{file.stem}"
-                found[source] = f"{place}/{stem}.md"
+            below = file.relative_to(ROOT / folder)
+            if source not in found and not is_built(below.parent):
+                found[source] = f"{place}/{page_name(below)}.md"
     return found
 
 
