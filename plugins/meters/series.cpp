@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
-
 #include "scree/base/error.hpp"
 
 namespace scree::meters {
@@ -20,8 +17,7 @@ void Series::add(const Frame& frame, const std::vector<std::string>& columns, st
   if (!table_) {
     std::vector<std::string> all = {"time_s"};
     all.insert(all.end(), columns.begin(), columns.end());
-    const double before = std::nextafter(frame.time, -std::numeric_limits<double>::infinity());
-    table_.emplace(folder_ / file_, all, continued_ ? std::optional(before) : std::nullopt);
+    table_.emplace(folder_ / file_, all, continued_ ? std::optional(frame.time) : std::nullopt, KeptRows::before);
   }
   std::vector<double> row = {frame.time};
   row.insert(row.end(), values.begin(), values.end());

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scree/output/atomic_file.hpp"
+#include "scree/output/time_text.hpp"
 
 namespace scree::vtk {
 
@@ -63,7 +64,7 @@ void FrameList::resume(std::uint64_t first_frame) {
 }
 
 void FrameList::list(std::uint64_t frame, double time) {
-  entries_.push_back({frame, fmt::format("{}", time)});
+  entries_.push_back({frame, time_text(time)});
   write_list();
 }
 

@@ -43,6 +43,17 @@ struct StepClock {
     if (schedule.interval <= 0) return now == first;
     return (now - first) % static_cast<std::int64_t>(steps_in(schedule.interval)) == 0;
   }
+  /// Whether output is due after this many steps: after the one nearest to each time of the schedule. Hooks that act
+  /// come after whole numbers of steps, so their times may drift; these do not, and the last one of a run of whole
+  /// intervals is its end. \pre step >= origin.step
+  bool output_due(const Schedule& schedule, std::uint64_t step) const {
+    const auto now = static_cast<std::int64_t>(step);
+    const std::int64_t first = step_at(schedule.start);
+    if (now < first || now > step_at(schedule.stop)) return false;
+    if (schedule.interval <= 0) return now == first;
+    const double intervals = std::round((time_at(step) - schedule.start) / schedule.interval);
+    return now == step_at(schedule.start + intervals * schedule.interval);
+  }
 };
 
 }  // namespace scree

@@ -14,8 +14,8 @@
 
 namespace scree {
 
-/// When a hook runs: at `start`, then every `interval` seconds, until `stop`. Times are turned into steps once, so that
-/// no rounding ever moves an event.
+/// When a hook runs: at `start`, then every `interval` seconds, until `stop`. Modifiers turn these times into whole
+/// numbers of steps once, so that no rounding ever moves an event; observers run after the step nearest to each time.
 struct Schedule {
   double start = 0;     ///< [s]
   double interval = 0;  ///< [s]; 0 = once, at start

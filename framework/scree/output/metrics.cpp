@@ -12,13 +12,15 @@
 #include <utility>
 
 #include "scree/output/atomic_file.hpp"
+#include "scree/output/time_text.hpp"
 
 namespace scree {
 
 namespace {
 
-/// The header and the whole rows with time <= last_time.
-std::string rows_until(std::string_view text, double last_time) {
+/// The header and the whole rows up to the time, or before it, as files give it.
+std::string rows_until(std::string_view text, double resume_time, KeptRows rows) {
+  const double last_time = time_in_files(resume_time);
   std::size_t kept = text.find('\n') + 1;
   while (true) {
     const std::size_t end = text.find('\n', kept);
@@ -26,7 +28,8 @@ std::string rows_until(std::string_view text, double last_time) {
     const std::string row(text.substr(kept, end - kept));
     char* stop = nullptr;
     const double time = std::strtod(row.c_str(), &stop);
-    if (stop == row.c_str() || !(time <= last_time)) break;
+    const double shown = time_in_files(time);
+    if (stop == row.c_str() || !(rows == KeptRows::before ? shown < last_time : shown <= last_time)) break;
     kept = end + 1;
   }
   return std::string(text.substr(0, kept));
@@ -68,8 +71,16 @@ std::string with_columns(std::string_view text, const std::vector<std::string>& 
   return result;
 }
 
+/// The time, and values that read back to the same bits.
+void put_row(fmt::memory_buffer& lines, std::span<const double> row) {
+  fmt::format_to(std::back_inserter(lines), "{}", time_text(row[0]));
+  for (const double value : row.subspan(1)) fmt::format_to(std::back_inserter(lines), ",{}", value);
+  lines.push_back('\n');
+}
+
 /// What a resumed run goes on from.
-std::string continued(const std::filesystem::path& file, const std::vector<std::string>& columns, double last_time) {
+std::string continued(const std::filesystem::path& file, const std::vector<std::string>& columns, double resume_time,
+                      KeptRows kept) {
   const std::string text = read_file(file);
   const std::string found = text.substr(0, text.find('\n'));
   const auto refuse = [&] {
@@ -83,16 +94,16 @@ std::string continued(const std::filesystem::path& file, const std::vector<std::
   const bool more =
       std::ranges::all_of(columns, [&](const std::string& name) { return std::ranges::find(old, name) != old.end(); });
   if (!fewer && !more) refuse();
-  return with_columns(rows_until(text, last_time), columns, refuse);
+  return with_columns(rows_until(text, resume_time, kept), columns, refuse);
 }
 
 }  // namespace
 
 MetricsWriter::MetricsWriter(std::filesystem::path file, std::vector<std::string> columns,
-                             std::optional<double> resume_time)
+                             std::optional<double> resume_time, KeptRows kept)
     : file_(std::move(file)), columns_(std::move(columns)) {
   const bool resume = resume_time && std::filesystem::exists(file_);
-  write_atomically(file_, resume ? continued(file_, columns_, *resume_time) : header_of(columns_));
+  write_atomically(file_, resume ? continued(file_, columns_, *resume_time, kept) : header_of(columns_));
   open();
 }
 
@@ -117,7 +128,7 @@ void MetricsWriter::append(std::span<const double> rows) {
     throw Error(fmt::format("{}: {} values are no rows of {} columns", file_.string(), rows.size(), columns_.size()));
   fmt::memory_buffer lines;
   for (; !rows.empty(); rows = rows.subspan(columns_.size()))
-    fmt::format_to(std::back_inserter(lines), "{}\n", fmt::join(rows.first(columns_.size()), ","));
+    put_row(lines, rows.first(columns_.size()));
   const off_t end = ::lseek(descriptor_, 0, SEEK_END);
   try {
     write_all(descriptor_, std::as_bytes(std::span(lines.data(), lines.size())), file_);

@@ -11,19 +11,25 @@
 
 namespace scree {
 
+/// Which rows of an earlier part of a run stay.
+enum class KeptRows {
+  up_to,   ///< those of times up to the one at which it resumes
+  before,  ///< those before this time: its own row is written again
+};
+
 /// Appends rows to a CSV file. The file is readable at any moment, also after kill -9: it appears with its header, and
 /// rows are handed to the system whole.
 class SCREE_API MetricsWriter {
  public:
-  /// Starts a new file, or, with `resume_time`, continues the file after the rows of times up to resume_time [s]: rows
-  /// of a later time, and a row that was cut, are dropped. A run writes the row of a moment before the checkpoint of
+  /// Starts a new file, or, with `resume_time` [s], continues the file after the rows that `kept` says: later ones, and
+  /// a row that was cut, are dropped. A run writes the row of a moment before the checkpoint of
   /// the same moment, so that no row comes twice. Without an earlier file a resumed run starts a new one. An earlier
   /// file may lack columns that the run came to have, or have those that it had not yet: zeros alone in the rows that
   /// stay.
   /// \param columns  names with units, e.g. "kinetic_energy_J"; the first one is the time [s]
   /// \throws IoError  also when a file to be continued has other columns
   MetricsWriter(std::filesystem::path file, std::vector<std::string> columns,
-                std::optional<double> resume_time = std::nullopt);
+                std::optional<double> resume_time = std::nullopt, KeptRows kept = KeptRows::up_to);
   ~MetricsWriter();
   MetricsWriter(const MetricsWriter&) = delete;
   MetricsWriter& operator=(const MetricsWriter&) = delete;
@@ -34,7 +40,8 @@ class SCREE_API MetricsWriter {
   void set_columns(std::vector<std::string> columns);
 
   /// Appends one row or several at once.
-  /// \param rows  (rows, columns), each value written with as many digits as it takes to read back the same double
+  /// \param rows  (rows, columns), times written as by time_text(), all else with as many digits as it takes to read
+  /// back the same double
   /// \throws IoError; the file then ends with what was there before.
   /// \throws Error for a number of values that is no whole number of rows
   void append(std::span<const double> rows);

@@ -44,12 +44,37 @@ TEST_CASE("several rows go into metrics in one go") {
 TEST_CASE("metrics read back to the same bits") {
   const TemporaryFolder folder;
   const double awkward = 0.1 + 0.2, tiny = std::numeric_limits<double>::denorm_min();
-  MetricsWriter(folder / "metrics.csv", kColumns).append(std::array{awkward, tiny});
+  MetricsWriter(folder / "metrics.csv", {"time_s", "a", "b"}).append(std::array{1.0, awkward, tiny});
   const std::string text = read_file(folder / "metrics.csv");
-  const char* row = text.c_str() + text.find('\n') + 1;
+  const char* row = text.c_str() + text.find('\n') + 3;
   char* comma = nullptr;
   CHECK(std::strtod(row, &comma) == awkward);
   CHECK(std::strtod(comma + 1, nullptr) == tiny);
+}
+
+TEST_CASE("times have twelve digits: no rounding of steps is seen, and a step of a millionth still is") {
+  const TemporaryFolder folder;
+  MetricsWriter writer(folder / "metrics.csv", kColumns);
+  append_times(writer, {3 * 0.4});
+  writer.append(std::array{123456.000001, 0.0, 1e-7 / 3, 0.0});
+  CHECK(read_file(folder / "metrics.csv") ==
+        "time_s,kinetic_energy_J\n1.2,12.000000000000002\n123456.000001,0\n3.33333333333e-08,0\n");
+}
+
+TEST_CASE("a run that resumes at a time that files round keeps its row, or writes it again where that is asked for") {
+  const TemporaryFolder folder;
+  const std::string before = "time_s,kinetic_energy_J\n0,1\n";
+  for (const auto& [time, text] : {std::pair{3 * 0.4, "1.2"}, {7 * 0.7, "4.9"}}) {  // above and below it by a last bit
+    INFO(text);
+    {
+      MetricsWriter first(folder / "metrics.csv", kColumns);
+      first.append(std::array{0.0, 1.0, time, 2.0, 9.0, 3.0});
+    }
+    { MetricsWriter again(folder / "metrics.csv", kColumns, time); }
+    CHECK(read_file(folder / "metrics.csv") == before + text + ",2\n");
+    { MetricsWriter again(folder / "metrics.csv", kColumns, time, KeptRows::before); }
+    CHECK(read_file(folder / "metrics.csv") == before);
+  }
 }
 
 TEST_CASE("a resumed run drops later rows and a row that was cut") {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scree/output/atomic_file.hpp"
+#include "scree/output/time_text.hpp"
 
 namespace scree {
 
@@ -13,7 +14,7 @@ std::string to_json(const Summary& s) {
       {"scene", s.scene},
       {"status", s.status},
       {"steps", s.steps},
-      {"simulated_time", s.simulated_time},
+      {"simulated_time", time_in_files(s.simulated_time)},
       {"dt", s.dt},
       {"wall_seconds", s.wall_seconds},
       {"stage_seconds",
@@ -52,8 +53,8 @@ std::string to_json(const Summary& s) {
     json["stages"].push_back({{"name", stage.name},
                               {"first_step", stage.first_step},
                               {"steps", stage.steps},
-                              {"start", stage.start},
-                              {"end", stage.end},
+                              {"start", time_in_files(stage.start)},
+                              {"end", time_in_files(stage.end)},
                               {"ended", stage.ended.empty() ? Json() : Json(stage.ended)}});
   if (!s.changes.empty()) json["changes"] = s.changes;
   if (!s.reason.empty()) json["reason"] = s.reason;

@@ -106,7 +106,7 @@ class Run {
   const StepClock& clock() const { return prepared().clock; }
 
   bool due(double interval, std::uint64_t step) const {
-    return interval > 0 && clock().due({0, interval, 1e300}, step);
+    return interval > 0 && clock().output_due({0, interval, 1e300}, step);
   }
   /// Also whenever the stage may end.
   bool metrics_due(std::uint64_t step) const {
@@ -116,7 +116,7 @@ class Run {
     return step == course_->end() || (step == world().step && course_->ended());
   }
   bool frame_due(const ScheduledObserver& o, std::uint64_t step) const {
-    return clock().due(o.schedule, step) || (course_->last() && ends_at(step) && o.at_end);
+    return clock().output_due(o.schedule, step) || (course_->last() && ends_at(step) && o.at_end);
   }
   /// Where a figure may end the last stage, writers may have their last frame.
   bool frame_possible(const ScheduledObserver& o, std::uint64_t step) const {
@@ -270,7 +270,7 @@ class Run {
       o.observer->observe(world(), contacts ? &view : nullptr,
                           {frames, step, world().time, [this] { return stepper().engine().bond_values(); },
                            [this] { return grid_images(); }});
-      if (clock().due(o.schedule, step)) ++frames;  // a run that ends later has no frame of this end
+      if (clock().output_due(o.schedule, step)) ++frames;  // a run that ends later has no frame of this end
     }
   }
 

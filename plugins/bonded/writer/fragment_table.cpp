@@ -1,8 +1,6 @@
 #include "writer/fragment_table.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <tuple>
 
 namespace scree::bonded {
@@ -33,11 +31,9 @@ std::vector<Row> rows_of(const SolidFrame& solid, const Pieces& pieces) {
 }  // namespace
 
 void FragmentTable::add(double time, const SolidFrame& solid, const Pieces& pieces) {
-  if (!table_) {
-    const double before = std::nextafter(time, -std::numeric_limits<double>::infinity());
+  if (!table_)
     table_.emplace(file_, std::vector<std::string>{"time_s", "fragment", "bodies", "mass_kg"},
-                   continues_ ? std::optional(before) : std::nullopt);
-  }
+                   continues_ ? std::optional(time) : std::nullopt, KeptRows::before);
   std::vector<double> rows;
   for (const Row& row : rows_of(solid, pieces))
     rows.insert(rows.end(), {time, static_cast<double>(row.fragment), static_cast<double>(row.bodies), row.mass});

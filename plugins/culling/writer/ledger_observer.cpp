@@ -1,8 +1,5 @@
 #include "writer/ledger_observer.hpp"
 
-#include <cmath>
-#include <limits>
-
 #include "scree/base/error.hpp"
 
 namespace scree::culling {
@@ -39,14 +36,12 @@ void LedgerObserver::observe(const World& world, const ContactView*, const Frame
 
 /// Seconds are those of this process, on the wall clock.
 void LedgerObserver::add_row(const World& world, const Culling& culling, const Frame& frame) {
-  if (!table_) {
-    const double before = std::nextafter(frame.time, -std::numeric_limits<double>::infinity());
+  if (!table_)
     table_.emplace(folder_ / "culling.csv",
                    std::vector<std::string>{"time_s", "active", "interface", "stored", "aggregates", "culls", "carves",
                                             "granules_stored", "granules_restored", "ledger_bytes", "sample_s",
                                             "carve_s", "cull_s"},
-                   continued_ ? std::optional(before) : std::nullopt);
-  }
+                   continued_ ? std::optional(frame.time) : std::nullopt, KeptRows::before);
   const auto& figures = world.figures();
   const CullingCounts& c = culling.counts();
   std::vector<double> row = {frame.time};

@@ -42,7 +42,7 @@ void Heights::resume(std::uint64_t first_frame) {
 
 void Heights::observe(const scree::World& world, const scree::ContactView*, const scree::Frame& frame) {
   char text[64];
-  std::snprintf(text, sizeof text, "%.9g,%.17g\n", frame.time, mean_height(world));
+  std::snprintf(text, sizeof text, "%.12g,%.17g\n", frame.time, mean_height(world));
   std::ofstream out(file_, std::ios::app);
   out << text;
   if (!out.flush()) throw scree::IoError(file_ + ": cannot be written.");
