@@ -15,13 +15,17 @@ namespace scree::vtk {
 
 namespace {
 
+/// Compressed at a time [bytes].
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+
 template <class Writer, class Data>
 void write(const std::filesystem::path& file, Data& data) {
   vtkNew<Writer> writer;
   writer->SetInputData(&data);
   writer->SetDataModeToBinary();
-  writer->SetCompressorTypeToLZ4();
-  writer->SetCompressionLevel(1);
+  writer->SetCompressorTypeToZLib();  // a third less than by LZ4, for some 10 ms per megabyte
+  writer->SetCompressionLevel(4);
+  writer->SetBlockSize(kBlock);
   writer->SetHeaderTypeToUInt64();
   writer->SetWriteToOutputString(true);
   if (writer->Write() == 0) throw IoError(fmt::format("{}: VTK cannot encode the data.", file.string()));

@@ -9,7 +9,7 @@ class vtkUnstructuredGrid;
 
 namespace scree::vtk {
 
-/// Writes inline binary (ParaView 5.11 with Debian's expat reads no points from appended data), LZ4 level 1.
+/// Writes inline binary (ParaView 5.11 with Debian's expat reads no points from appended data), compressed by zlib.
 /// \throws IoError
 void write_file(const std::filesystem::path& file, vtkPolyData& data);
 void write_file(const std::filesystem::path& file, vtkUnstructuredGrid& data);

@@ -12,6 +12,7 @@ from paraview.simple import *
 
 paraview.simple._DisableFirstRenderCameraReset()
 WRITTEN_IN = "FOLDER_OF_THE_RUN"
+MOST_SHAPES = 50  # that are drawn one by one
 
 
 def folder():
@@ -56,13 +57,18 @@ def colour(display, place, array, title):
     bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.2g", "%.2g"
 
 
-def names_in_file():
-    """Field data of the last frame: what the integers in `shape`, `material` and `group` stand for."""
+def last_frame():
+    """Particles of the last file."""
     from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
     reader = vtkXMLPolyDataReader()
     reader.SetFileName(os.path.join(FOLDER, "particles", sorted(os.listdir(os.path.join(FOLDER, "particles")))[-1]))
     reader.Update()
-    data, names = reader.GetOutput().GetFieldData(), {}
+    return reader.GetOutput()
+
+
+def names_in_file():
+    """Field data of the last frame: what the integers in `shape`, `material` and `group` stand for."""
+    data, names = last_frame().GetFieldData(), {}
     for array in ("shape", "material", "group"):
         values = data.GetAbstractArray(array + "_names")
         if values:
@@ -70,15 +76,53 @@ def names_in_file():
     return names
 
 
-def show_particles():
-    place = "CELLS" if particles.CellData.keys() else "POINTS"
-    display = Show(particles, view)
-    if place == "POINTS":  # one point per particle: draw a ball of its radius
-        display.SetRepresentationType("Point Gaussian")
-        if "radius" in particles.PointData.keys():
-            display.UseScaleFunction = 0
-            display.ScaleByArray, display.SetScaleArray, display.GaussianRadius = 1, ["POINTS", "radius"], 1
+def colour_particles(display, place):
     colour(display, place, "speed", "speed [m/s]")
+
+
+def shapes_of_points():
+    """Numbers and files of the outlines that particles of the last frame have; empty where the run wrote none, or too many."""
+    shapes = last_frame().GetPointData().GetArray("shape")
+    used = sorted({int(shapes.GetTuple1(k)) for k in range(shapes.GetNumberOfTuples())} if shapes else [])
+    files = {shape: os.path.join(FOLDER, "shapes", "shape_%06d.vtp" % shape) for shape in used}
+    return files if len(files) <= MOST_SHAPES and all(os.path.exists(file) for file in files.values()) else {}
+
+
+def show_in_shapes(files):
+    """Each point as the outline of its shape, turned and scaled as the particle is."""
+    names = names_in_file().get("shape", {})
+    for shape, file in files.items():
+        outline = XMLPolyDataReader(registrationName="outline %d" % shape, FileName=[file])
+        of_shape = particles
+        if len(files) > 1:
+            of_shape = Threshold(registrationName=names[shape] if names else "shape %d" % shape, Input=particles, Scalars=["POINTS", "shape"],
+                                 ThresholdMethod="Between", LowerThreshold=shape, UpperThreshold=shape)
+        display = Show(of_shape, view)
+        display.SetRepresentationType("3D Glyphs")
+        display.GlyphType = "Pipeline Connection"
+        display.GlyphType.Input = outline
+        display.Orient, display.OrientationMode, display.SelectOrientationVectors = 1, "Quaternion", "quaternion"
+        display.Scaling, display.ScaleMode, display.SelectScaleArray, display.ScaleFactor = 1, "Vector Components", "scale", 1
+        colour_particles(display, "POINTS")
+
+
+def show_points():
+    """Each point as a ball of the particle's radius."""
+    display = Show(particles, view)
+    display.SetRepresentationType("Point Gaussian")
+    if "radius" in particles.PointData.keys():
+        display.UseScaleFunction = 0
+        display.ScaleByArray, display.SetScaleArray, display.GaussianRadius = 1, ["POINTS", "radius"], 1
+    colour_particles(display, "POINTS")
+
+
+def show_particles():
+    if particles.CellData.keys():
+        colour_particles(Show(particles, view), "CELLS")
+    elif shapes_of_points():
+        show_in_shapes(shapes_of_points())
+    else:
+        show_points()
     for array, names in names_in_file().items():
         table = GetColorTransferFunction(array)
         table.InterpretValuesAsCategories = 1

@@ -72,6 +72,22 @@ void VtkWriter::begin(const World& world, const std::string& directory) {
   if (settings_.points && std::filesystem::exists(folder_ / "points.pvd")) lists_->points.emplace(folder_, "points");
 }
 
+FrameBytes VtkWriter::bytes_of_frame(const World& world) {
+  return frame_bytes(world, surfaces_, particle_columns(world));
+}
+
+bool VtkWriter::too_large(const FrameBytes& frame) const {
+  return static_cast<double>(frames_) * frame.surfaces > kMostBytes;
+}
+
+double VtkWriter::plan(const World& world, std::uint64_t frames) {
+  frames_ = std::max<std::uint64_t>(frames, 1);
+  const FrameBytes frame = bytes_of_frame(world);
+  const bool points = settings_.mode == "auto" ? too_large(frame) : settings_.mode == "glyph";
+  const double particles = points ? frame.points : frame.surfaces + (settings_.points ? frame.points : 0);
+  return static_cast<double>(frames) * (particles + (settings_.contacts ? frame.contacts : 0));
+}
+
 void VtkWriter::flush() { thread_.wait(); }
 
 void VtkWriter::resume(std::uint64_t first_frame) {
@@ -91,8 +107,7 @@ void VtkWriter::start(const World& world) {
   if (settings_.mode != "auto")
     glyphs_ = settings_.mode == "glyph";
   else
-    glyphs_ = earlier_frames ? std::filesystem::exists(template_file(folder_, 0))
-                             : polygons_of_particles(world) > kMostPolygons;
+    glyphs_ = earlier_frames ? !had_surfaces() : too_large(bytes_of_frame(world));
   if (continued_) return;
   if (lists_->particles.was_there()) remove_templates();
   lists_->particles.start_anew();
@@ -103,11 +118,9 @@ void VtkWriter::start(const World& world) {
   if (lists_->points) lists_->points->start_anew();
 }
 
-std::size_t VtkWriter::polygons_of_particles(const World& world) {
-  const auto shape = world.shape.read();
-  std::size_t polygons = 0;
-  for (const std::uint32_t row : particle_rows(world)) polygons += surfaces_.of(world, shape[row]).cells.size();
-  return polygons;
+/// Beside surfaces, points tell where bodies are; a run of points alone has none.
+bool VtkWriter::had_surfaces() const {
+  return !std::filesystem::exists(template_file(folder_, 0)) || (lists_->points && !lists_->points->empty());
 }
 
 /// Those of an earlier run do no harm, but would mislead.
@@ -186,7 +199,7 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   const Rows particles = particle_rows(world);
   const ContactSums sums = contact_sums(world, contacts ? *contacts : ContactView{});
   const Shown of_particles{particle_columns(world), &sums}, of_walls{kWallColumns, nullptr};
-  if (*glyphs_) write_templates(world);
+  if (*glyphs_ || settings_.points) write_templates(world);
   write_later(lists_->walls, frame, surface_picture(world, wall_rows(world), of_walls, surfaces_));
   if (lists_->contacts)
     write_later(*lists_->contacts, frame, contact_picture(world, contacts ? *contacts : ContactView{}));
@@ -194,7 +207,7 @@ void VtkWriter::observe(const World& world, const ContactView* contacts, const F
   const BondValues of_bonds = rods || lists_->bonds ? frame.bonds() : BondValues{};
   if (lists_->bonds) write_later(*lists_->bonds, frame, bond_picture(world, of_bonds));
   if (rods) add_rods(world, of_bonds, frame);
-  if (settings_.points && !*glyphs_ && world.dimension() == 3) add_points(world, particles, of_particles, frame);
+  if (settings_.points && !*glyphs_) add_points(world, particles, of_particles, frame);
   if (settings_.tables) add_tables(world, frame);
   if (settings_.grids) add_grids(frame);
   write_later(lists_->particles, frame,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "frame_bytes.hpp"
 #include "frame_list.hpp"
 #include "frame_thread.hpp"
 #include "pictures.hpp"
@@ -14,9 +15,8 @@
 
 namespace scree::vtk {
 
-/// With at most so many polygons `auto` writes true outlines. Beyond that files get too large to be pleasant, and cost
-/// more time than the steps between them.
-inline constexpr std::size_t kMostPolygons = 200000;
+/// `auto` writes true outlines of particles where those of the whole run take at most so many bytes.
+inline constexpr double kMostBytes = 100e6;
 
 struct Settings {
   std::string mode = "auto";  ///< auto | surface | glyph
@@ -25,7 +25,7 @@ struct Settings {
   bool bonds = false;
   bool rods = true;    ///< where bonds join bodies with segments
   bool tables = true;  ///< those that methods keep, where their rows have a place
-  bool points = true;  ///< one per particle, beside surfaces in space
+  bool points = true;  ///< one per particle, beside surfaces
   bool grids = false;  ///< what the integrator tells of its grids
 };
 
@@ -36,6 +36,7 @@ class VtkWriter final : public Observer {
   bool wants_contacts() const noexcept override;
   /// \throws InputError for a column that is not there, IoError for a folder that cannot be written
   void begin(const World& world, const std::string& directory) override;
+  double plan(const World& world, std::uint64_t frames) override;
   void resume(std::uint64_t first_frame) override;
   void observe(const World& world, const ContactView* contacts, const Frame& frame) override;
   void flush() override;
@@ -47,7 +48,9 @@ class VtkWriter final : public Observer {
     std::optional<FrameList> contacts, bonds, rods, points;
   };
   void start(const World& world);
-  std::size_t polygons_of_particles(const World& world);
+  FrameBytes bytes_of_frame(const World& world);
+  bool too_large(const FrameBytes& frame) const;
+  bool had_surfaces() const;
   template <class Data>
   void write_later(FrameList& list, const Frame& frame, Data data);
   void start_late(FrameList& list) const;
@@ -64,6 +67,7 @@ class VtkWriter final : public Observer {
   std::filesystem::path folder_;
   std::optional<Lists> lists_;
   std::map<std::string, FrameList> table_lists_, grid_lists_;
+  std::uint64_t frames_ = 1;       ///< of the whole run, at most
   std::uint64_t first_frame_ = 0;  ///< of a resumed run
   bool continued_ = false;         ///< the lists were taken over from an earlier run
   std::optional<bool> glyphs_;     ///< decided at the first frame, so that a series is of one kind

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 
 #include "catch.hpp"
@@ -211,6 +212,28 @@ TEST_CASE("a terminal that closes ends a run with a checkpoint and the command t
   const Project ignoring;
   CHECK(exit_code_of_signalled(ignoring, SIGHUP, true, "0.1") == 0);
   CHECK(summary_of(ignoring.out())["status"] == "completed");
+}
+
+TEST_CASE("check says how much a run writes at most, and the end of the run how much it wrote") {
+  const Project project;
+  const std::string check = scree_program("check " + (project.folder / "scene.json").string()).out;
+  const std::string end = scree_program(project.run("")).err;
+  const auto bytes_behind = [](const std::string& text, const std::string& words) {
+    const std::size_t at = text.find(words);
+    INFO(text);
+    REQUIRE(at != std::string::npos);
+    std::istringstream rest(text.substr(at + words.size()));
+    double bytes = 0;
+    std::string unit;
+    rest >> bytes >> unit;
+    CHECK_THAT(unit, Catch::Matchers::StartsWith("kB"));
+    return bytes;
+  };
+  const double expected = bytes_behind(check, "output: up to about ");
+  const double written = bytes_behind(end, "The results are in " + project.out().string() + " (");
+  CHECK(written > 20);
+  CHECK(written < 2 * expected);
+  CHECK(expected < 4 * written);
 }
 
 TEST_CASE("the end of a run says where its files are, quietly nothing, and how deep bodies were in each other") {

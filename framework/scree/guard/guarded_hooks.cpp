@@ -66,6 +66,12 @@ class GuardedObserver final : public Observer {
   void begin(const World& world, const std::string& directory) override {
     guarded_set_up(method_, "begin()", [&] { observer_->begin(world, directory); });
   }
+  double plan(const World& world, std::uint64_t frames) override {
+    const double bytes = guarded_set_up(method_, "plan()", [&] { return observer_->plan(world, frames); });
+    if (!(bytes >= 0 && std::isfinite(bytes)))
+      fail_contract(method_, "plan()", fmt::format("returned {} bytes; they must be at least 0 and finite.", bytes));
+    return bytes;
+  }
   void resume(std::uint64_t first_frame) override {
     guarded(method_, "resume()", [&] { observer_->resume(first_frame); });
   }

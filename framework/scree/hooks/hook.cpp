@@ -25,6 +25,13 @@ bool Schedule::due(std::uint64_t step, double dt) const {
   return (step - first) % period == 0;
 }
 
+std::uint64_t Schedule::times_until(double end) const {
+  const double last = std::min(end, stop);
+  if (last < start) return 0;
+  constexpr double kRounding = 1e-9;  // so near to a whole number of intervals, it is one
+  return interval > 0 ? 1 + static_cast<std::uint64_t>(std::min((last - start) / interval + kRounding, 1e18)) : 1;
+}
+
 Modifier::~Modifier() = default;
 void Modifier::begin(World&) {}
 std::vector<MadeKind> Modifier::makes() const { return {}; }
@@ -36,6 +43,7 @@ void Modifier::edited(const World&, const EditLog&) {}
 Observer::~Observer() = default;
 bool Observer::wants_contacts() const noexcept { return false; }
 void Observer::begin(const World&, const std::string&) {}
+double Observer::plan(const World&, std::uint64_t) { return 0; }
 void Observer::resume(std::uint64_t) {}
 std::vector<std::string> Observer::files() const { return {}; }
 std::vector<std::byte> Observer::save() const { return {}; }

@@ -23,6 +23,8 @@ struct Schedule {
 
   /// Whether the hook runs after `step` steps of size dt (step 0 = before the first).
   SCREE_API bool due(std::uint64_t step, double dt) const;
+  /// How many of its times lie in a run that ends then [s].
+  SCREE_API std::uint64_t times_until(double end) const;
 };
 
 /// A kind of body that a modifier makes.
@@ -74,6 +76,11 @@ class SCREE_API Observer {
   virtual bool wants_contacts() const noexcept;
   /// \param directory  the run's output folder: exists, writable
   virtual void begin(const World& world, const std::string& directory);
+  /// After begin(), before the first frame.
+  /// \param world   of the start, or of the checkpoint
+  /// \param frames  that the run has at most, in all of its stages and before a resume
+  /// \return how many bytes all frames may take, where it can say; 0 by default
+  virtual double plan(const World& world, std::uint64_t frames);
   /// After a resume: drop whatever was written for frames from `first_frame` on. Called after begin(). The folder may
   /// be another one than before, with none of the earlier files: begin() writes the heading of a file that is not
   /// there.

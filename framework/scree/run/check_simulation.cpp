@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scree/output/sizes.hpp"
 #include "scree/run/detail/before_first_step.hpp"
 #include "scree/run/rehearsal.hpp"
 #include "scree/run/run.hpp"
@@ -48,6 +49,7 @@ std::string check_simulation(const Scene& scene, const Registry& registry) {
   text += course->staged() ? fmt::format("{} stages\n", course->count())
                            : fmt::format("{} steps of {:.4g} s\n", course->end(), dt);
   for (std::size_t k = 0; k < stages.size(); ++k) text += text_of(scene, stages, k);
+  if (stages[0].bytes > 0) text += fmt::format("output: up to about {}\n", bytes_text(stages[0].bytes));
   std::vector<std::string> told;
   for (const RehearsedStage& stage : stages)
     for (const std::string& warning : stage.warnings)

@@ -38,6 +38,18 @@ std::string end_text(const StageEndDef& until) {
                      until.hold > 0 ? fmt::format(" for {:g} s", until.hold) : "", until.limit);
 }
 
+double longest_duration(const Scene& scene, double dt) {
+  double end = 0;
+  for (const StageDef& stage : stages_of(scene)) {
+    const StageEndDef& u = stage.until;
+    if (u.time)
+      end = std::max(end, *u.time);
+    else
+      end += u.steps ? static_cast<double>(*u.steps) * dt : u.duration.value_or(u.limit);
+  }
+  return end;
+}
+
 Course::Course(const Scene& scene, const Registry& registry, const std::string& device)
     : scene_(scene),
       registry_(registry),

@@ -14,6 +14,9 @@ namespace scree {
 /// "until kinetic_energy_J is below 1e-06 for 0.01 s, 2 s at most"
 std::string end_text(const StageEndDef& until);
 
+/// How long a run takes at most, with all stages [s]. \param dt  counts for stages that end after a number of steps [s]
+double longest_duration(const Scene& scene, double dt);
+
 class Course {
  public:
   /// \param scene, registry  live longer

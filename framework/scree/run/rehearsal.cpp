@@ -26,9 +26,9 @@ void check_figure(const Scene& scene, const StageDef& stage, const Prepared& pre
 }
 
 RehearsedStage rehearsed(const std::string& name, const Scene& scene, const Registry& registry,
-                         const Prepared& prepared) {
-  rehearse_observers(scene, registry, prepared);
+                         const Prepared& prepared, double duration) {
   RehearsedStage stage{name, prepared.clock.dt, prepared.limits, prepared.warnings, {}, {}};
+  stage.bytes = rehearse_observers(scene, registry, prepared, duration);
   for (const auto& o : prepared.observers) std::ranges::copy(o.observer->files(), std::back_inserter(stage.files));
   return stage;
 }
@@ -37,14 +37,15 @@ RehearsedStage rehearsed(const std::string& name, const Scene& scene, const Regi
 
 std::vector<RehearsedStage> rehearse_stages(const Scene& scene, const Registry& registry, const std::string& device,
                                             const Prepared& first) {
-  if (scene.stages.empty()) return {rehearsed("", scene, registry, first)};
+  const double duration = longest_duration(scene, first.clock.dt);
+  if (scene.stages.empty()) return {rehearsed("", scene, registry, first, duration)};
   std::vector<RehearsedStage> stages;
   const Scene* before = &scene;
   for (const StageDef& def : scene.stages) {
     const std::unique_ptr<Prepared> own = stages.empty() ? nullptr : prepare(*def.scene, registry, device);
     const Prepared& prepared = own ? *own : first;
     check_figure(scene, def, prepared);
-    stages.push_back(rehearsed(def.name, *def.scene, registry, prepared));
+    stages.push_back(rehearsed(def.name, *def.scene, registry, prepared, duration));
     for (const SceneChange& change : scene_changes(before->decisive, def.scene->decisive))
       stages.back().changes.push_back(change.text());
     before = def.scene.get();

@@ -14,6 +14,7 @@ struct RehearsedStage {
   std::vector<StepLimit> limits;
   std::vector<std::string> warnings, changes;
   std::vector<std::string> files;  ///< that its observers write
+  double bytes = 0;                ///< that these take in the whole run, as far as they can say
 };
 
 /// Each stage as a scene of its own, from the bodies of the start.

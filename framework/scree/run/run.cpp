@@ -21,6 +21,7 @@
 #include "scree/output/metrics.hpp"
 #include "scree/output/output_folder.hpp"
 #include "scree/output/progress.hpp"
+#include "scree/output/sizes.hpp"
 #include "scree/run/compare_states.hpp"
 #include "scree/run/course.hpp"
 #include "scree/run/detail/before_first_step.hpp"
@@ -89,7 +90,7 @@ class Run {
     summarise(done ? "completed" : "interrupted");
     tell_overlap(progress);
     if (!options_.quiet)
-      progress.note(done ? fmt::format("The results are in {}.", out_.string())
+      progress.note(done ? fmt::format("The results are in {} ({}).", out_.string(), size_of_results())
                          : fmt::format("Interrupted after step {}. {}", world().step, how_to_go_on(checkpoint)));
     return done ? RunStatus::finished : RunStatus::interrupted;
   }
@@ -164,10 +165,10 @@ class Run {
       figures_->note(prepared());
       return;
     }
-    std::vector<std::string> names = {"metrics.csv", "summary.json"};
-    for (const RehearsedStage& stage : stages_) std::ranges::copy(stage.files, std::back_inserter(names));
-    folder_.emplace(out_, names);
-    for (auto& o : prepared().observers) o.observer->begin(world(), out_.string());
+    names_ = {"metrics.csv", "summary.json"};
+    for (const RehearsedStage& stage : stages_) std::ranges::copy(stage.files, std::back_inserter(names_));
+    folder_.emplace(out_, names_);
+    begin_observers();
     figures_->note(prepared());
     metrics_.emplace(out_ / "metrics.csv", figures_->columns(), resumed_at);
     folder_->keep();
@@ -177,6 +178,13 @@ class Run {
         name != "scene.json")
       scene_file_ = name;
     if (resumed_at) resume_observers();
+  }
+
+  void begin_observers() {
+    for (auto& o : prepared().observers) {
+      o.observer->begin(world(), out_.string());
+      o.observer->plan(world(), o.frames_until(longest_duration(scene_, clock().dt)));
+    }
   }
 
   /// Frames up to now are on disk before anything else says so.
@@ -200,7 +208,7 @@ class Run {
       if (!options_.quiet) progress.note("  " + change);
     for (const std::string& warning : prepared().warnings)
       if (std::ranges::find(told, warning) == told.end()) progress.note("warning: " + warning);
-    for (auto& o : prepared().observers) o.observer->begin(world(), out_.string());
+    begin_observers();
     resume_observers();
     begin_part(progress);
   }
@@ -373,6 +381,13 @@ class Run {
     }
   }
 
+  /// "43.1 MB", of all that this run and its observers have in the folder.
+  std::string size_of_results() {
+    std::vector<std::string> names = names_;
+    names.insert(names.end(), {"checkpoints", scene_file_.empty() ? "scene.json" : scene_file_});
+    return bytes_text(bytes_of(out_, names));
+  }
+
   bool finished() const { return course_->over() || (!course_->staged() && world().step >= course_->end()); }
 
   std::string how_to_go_on(const fs::path& checkpoint) const {
@@ -480,6 +495,7 @@ class Run {
   std::uint64_t first_step_ = 0;
   fs::path out_;
   std::optional<OutputFolder> folder_;
+  std::vector<std::string> names_;  ///< in it, of what the run and its observers write
   std::string scene_file_;  ///< the name of the resolved scene where it is another than scene.json
   std::optional<Figures> figures_;
   std::optional<MetricsWriter> metrics_;

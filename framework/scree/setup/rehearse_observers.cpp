@@ -9,10 +9,10 @@
 
 namespace scree {
 
-void rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared) {
-  if (scene.observers.empty()) return;
+double rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared, double duration) {
+  if (scene.observers.empty()) return 0;
   std::string folder = (std::filesystem::temp_directory_path() / "scree_rehearsal_XXXXXX").string();
-  if (::mkdtemp(folder.data()) == nullptr) return;  // what is wrong will be told when the run begins
+  if (::mkdtemp(folder.data()) == nullptr) return 0;  // what is wrong will be told when the run begins
   const struct Removal {
     const std::string& folder;
     ~Removal() {
@@ -20,10 +20,14 @@ void rehearse_observers(const Scene& scene, const Registry& registry, const Prep
       std::filesystem::remove_all(folder, ignored);
     }
   } removal{folder};
-  for (const HookDef& def : scene.observers) {
+  double bytes = 0;
+  for (std::size_t k = 0; k < scene.observers.size(); ++k) {
+    const HookDef& def = scene.observers[k];
     try {
       detail::made(scene, def.object, [&] {
-        registry.observer(def.object.type)(def.object.options)->begin(*prepared.world, folder);
+        const auto observer = registry.observer(def.object.type)(def.object.options);
+        observer->begin(*prepared.world, folder);
+        bytes += observer->plan(*prepared.world, prepared.observers[k].frames_until(duration));
         return true;
       });
     } catch (const InputError& e) {
@@ -31,6 +35,7 @@ void rehearse_observers(const Scene& scene, const Registry& registry, const Prep
       throw InputError(std::string(e.what()).starts_with(place) ? e.what() : place + ": " + e.what());
     }
   }
+  return bytes;
 }
 
 }  // namespace scree

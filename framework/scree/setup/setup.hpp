@@ -27,6 +27,9 @@ struct ScheduledObserver {
   Schedule schedule;
   bool at_end = false;  ///< called after the run's last step too, whatever the schedule says
   std::unique_ptr<Observer> observer;
+
+  /// That a run of this duration has at most [s].
+  std::uint64_t frames_until(double duration) const { return schedule.times_until(duration) + (at_end ? 1 : 0); }
 };
 
 /// How long a time step may be for one entry of the scene's `interactions`.
@@ -77,8 +80,10 @@ SCREE_API void start_anew(const Scene& scene, const Registry& registry, const st
 
 /// What an observer has against the scene it says in begin(), which a run calls when its folder is there. So that this
 /// comes to light before anything of an earlier result is touched, others like them begin in a folder that is removed.
+/// \param duration  of the run, at most [s]  \return how many bytes their files may take, as far as they can say
 /// \throws InputError
-SCREE_API void rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared);
+SCREE_API double rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared,
+                                    double duration);
 
 /// Lets bonds whose laws offer "bond-balance/1" carry the weight of what hangs on them, where bodies lie. Not part of
 /// prepare(): a resumed run and a later stage keep what bonds remember.
