@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The page of `scree view`, as a browser draws it, shows bodies where they are: view_in_browser.py PROGRAM
 
-A disc at rest and a disc that moves, both without contact. Screenshots of headless Chromium at the first and the last frame are
+A disc at rest and a disc that moves, both without contact, of one shape, which the page has once. Screenshots of headless Chromium at the first and the last frame are
 compared with what the picture must be: colours, areas and places of both discs.
 """
 

@@ -20,7 +20,8 @@ namespace {
 Quat turn_of(int k) { return Quat(Eigen::AngleAxisd(0.4 * k, Vec3(1, 2, 3).normalized())); }
 
 /// Octahedra in a row that rise by 1 mm per frame.
-void write_row(const fs::path& out, const std::string& mode, int bodies, int frames) {
+/// \param points  whether surfaces come with points
+void write_row(const fs::path& out, const std::string& mode, int bodies, int frames, bool points = false) {
   World world(3);
   const auto shape = world.add_shape("octahedron", std::make_shared<Octahedron>());
   const auto material = world.add_material({"glass", 2500});
@@ -34,7 +35,9 @@ void write_row(const fs::path& out, const std::string& mode, int bodies, int fra
     specs.push_back(body);
   }
   world.add(specs);
-  vtk::VtkWriter writer({mode, false, std::nullopt});
+  vtk::Settings settings{mode, false, std::nullopt};
+  settings.points = points;
+  vtk::VtkWriter writer(settings);
   writer.begin(world, out.string());
   for (int k = 0; k < frames; ++k) {
     writer.observe(world, nullptr, {static_cast<std::uint64_t>(k), 0, 0.5 * k});
@@ -141,6 +144,20 @@ TEST_CASE("bodies that a run writes as points are small in a page: outlines once
   for (std::size_t k = 0; k < 6; ++k)
     CHECK(told["boxes"]["bodies"][k].get<double>() ==
           Approx(of_surfaces["boxes"]["bodies"][k].get<double>()).margin(1.01 * kRadius));
+}
+
+TEST_CASE("a run with surfaces and points gives the page of one with points: each outline once") {
+  const TemporaryFolder both, points;
+  write_row(both.path(), "surface", 300, 10, true);
+  write_row(points.path(), "glyph", 300, 10);
+  REQUIRE(render(fmt::format("--page {}", both.path().string())).status == 0);
+  REQUIRE(render(fmt::format("--page {}", points.path().string())).status == 0);
+  const std::string page = read_file(both / "view.html"), of_points = read_file(points / "view.html");
+  const nlohmann::json told = told_by(page);
+  CHECK(told == told_by(of_points));
+  CHECK(told["frames"][9]["points"]["count"] == 300);
+  CHECK(!told["frames"][9].contains("bodies"));
+  CHECK(unpacked(page, "points9", 6300) == unpacked(of_points, "points9", 6300));
 }
 
 TEST_CASE("a page has as many frames as asked for, the first and the last among them") {

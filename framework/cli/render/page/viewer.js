@@ -33,38 +33,30 @@
     return part;
   }
 
-  // Outlines of bodies that the file gives as points, each in its place, in the form of a part.
-  function outlined(frame, buffer) {
-    const count = told.frames[frame].points.count, sides = told.boxes.bodies;
+  // Bodies that the file gives as points, by shape: where each is, how it is turned, its size and colour.
+  async function bodiesOf(frame) {
+    const buffer = await bytesOf('points' + frame), count = told.frames[frame].points.count, sides = told.boxes.bodies;
     let at = 0;
-    const take = (Type, size) => {
-      const values = new Type(buffer, at, size);
-      at += padded(size * Type.BYTES_PER_ELEMENT);
+    const take = (Type, each) => {
+      const values = new Type(buffer, at, each * count);
+      at += padded(each * count * Type.BYTES_PER_ELEMENT);
       return values;
     };
-    const shape = take(Uint16Array, count), centre = take(Uint16Array, 3 * count), turn = take(Int16Array, 4 * count),
-          size = take(Float32Array, count), colour = take(Uint8Array, count);
-    const total = {corners: 0, triangles: 0, edges: 0};
-    for (const s of shape) for (const kind in total) total[kind] += told.outlines[s][kind].length;
-    const part = {positions: new Float32Array(total.corners), colours: new Uint8Array(total.corners / 3),
-                  triangles: new Uint32Array(total.triangles), edges: new Uint32Array(total.edges)};
-    let corner = 0, triangle = 0, edge = 0;
-    for (let i = 0; i < count; ++i) {
-      const outline = told.outlines[shape[i]], first = corner;
-      const x = [0, 1, 2].map(k => sides[2 * k] + centre[3 * i + k] / 65535 * (sides[2 * k + 1] - sides[2 * k]));
-      const [w, a, b, c] = turn.subarray(4 * i, 4 * i + 4), norm = 2 / (w * w + a * a + b * b + c * c), s = size[i];
-      const r = [[1 - norm * (b * b + c * c), norm * (a * b - w * c), norm * (a * c + w * b)],
-                 [norm * (a * b + w * c), 1 - norm * (a * a + c * c), norm * (b * c - w * a)],
-                 [norm * (a * c - w * b), norm * (b * c + w * a), 1 - norm * (a * a + b * b)]];
-      for (let n = 0; n < outline.corners.length; n += 3, ++corner) {
-        const [u, v, t] = [outline.corners[n], outline.corners[n + 1], outline.corners[n + 2]];
-        for (let k = 0; k < 3; ++k) part.positions[3 * corner + k] = x[k] + s * (r[k][0] * u + r[k][1] * v + r[k][2] * t);
-        part.colours[corner] = colour[i];
-      }
-      for (const n of outline.triangles) part.triangles[triangle++] = first + n;
-      for (const n of outline.edges) part.edges[edge++] = first + n;
+    const shape = take(Uint16Array, 1), centre = take(Uint16Array, 3), turn = take(Int16Array, 4), size = take(Float32Array, 1),
+          colour = take(Uint8Array, 1);
+    const rows = {};
+    shape.forEach((s, i) => (rows[s] = rows[s] || []).push(i));
+    const bodies = {};
+    for (const s in rows) {
+      const column = (Type, each, value) => Type.from({length: each * rows[s].length}, (_, n) => value(rows[s][Math.floor(n / each)], n % each));
+      bodies[s] = {
+        centre: column(Float32Array, 3, (i, k) => sides[2 * k] + centre[3 * i + k] / 65535 * (sides[2 * k + 1] - sides[2 * k])),
+        turn: column(Float32Array, 4, (i, k) => turn[4 * i + k] / 32767),
+        size: column(Float32Array, 1, i => size[i]),
+        color: column(Float32Array, 3, (i, k) => palette[colour[i]][k] / 255),
+      };
     }
-    return part;
+    return bodies;
   }
 
   const scene = new THREE.Scene();
@@ -112,17 +104,9 @@
       scene.add(this.group);
     }
     async show(frame) {
-      const points = this.name === 'bodies' && told.frames[frame].points, about = told.frames[frame][this.name];
-      this.mesh.visible = this.edges.visible = Boolean(about || points);
-      if (points) {
-        const part = outlined(frame, await bytesOf('points' + frame));
-        this.draw(part.positions, part.colours, part);
-        this.topology = -1;
-      } else if (about) {
-        await this.showSurface(frame, about);
-      }
-    }
-    async showSurface(frame, about) {
+      const about = told.frames[frame][this.name];
+      this.mesh.visible = this.edges.visible = Boolean(about);
+      if (!about) return;
       const part = await partOf(this.name, frame);
       let changed = null;
       if (this.topology !== about.topology) {
@@ -150,11 +134,61 @@
       this.geometry.setAttribute('color', new THREE.BufferAttribute(rgb, 3, true));
     }
   }
+
+  // Shapes that are in the file once: each is drawn at the place of each body that has it.
+  class Shapes {
+    constructor(material, edgeColour) {
+      this.material = placed(material);
+      this.edgeMaterial = placed(new THREE.LineBasicMaterial({color: edgeColour}));
+      this.shapes = {};
+    }
+    of(shape) {
+      if (this.shapes[shape]) return this.shapes[shape];
+      const outline = told.outlines[shape], corners = new THREE.BufferAttribute(new Float32Array(outline.corners), 3);
+      const geometryOf = index => {
+        const geometry = new THREE.InstancedBufferGeometry();
+        geometry.setAttribute('position', corners);
+        geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(index), 1));
+        return geometry;
+      };
+      const parts = [new THREE.Mesh(geometryOf(outline.triangles), this.material),
+                     new THREE.LineSegments(geometryOf(outline.edges), this.edgeMaterial)];
+      for (const part of parts) part.frustumCulled = false;
+      scene.add(...parts);
+      return this.shapes[shape] = parts;
+    }
+    async show(frame) {
+      const bodies = told.frames[frame].points ? await bodiesOf(frame) : {};
+      for (const shape in bodies) this.of(shape);
+      for (const shape in this.shapes)
+        for (const part of this.shapes[shape]) {
+          part.visible = shape in bodies;
+          if (part.visible) this.place(part.geometry, bodies[shape]);
+        }
+    }
+    place(geometry, bodies) {
+      for (const name in bodies) {
+        const each = bodies[name].length / bodies.size.length;
+        geometry.setAttribute(name, new THREE.InstancedBufferAttribute(bodies[name], each));
+      }
+      geometry.maxInstancedCount = bodies.size.length;
+    }
+  }
+  // The material, with corners moved to each body's place by its quaternion w x y z.
+  function placed(material) {
+    material.onBeforeCompile = shader => {
+      shader.vertexShader = 'attribute vec3 centre; attribute vec4 turn; attribute float size;\n' + shader.vertexShader.replace(
+        '#include <begin_vertex>',
+        'vec4 q = normalize(turn);\n' +
+        'vec3 transformed = centre + size * (position + 2.0 * cross(q.yzw, cross(q.yzw, position) + q.x * position));');
+    };
+    return material;
+  }
   const solid = options => told.flat ? new THREE.MeshBasicMaterial({side: THREE.DoubleSide, ...options})
                                      : new THREE.MeshPhongMaterial({side: THREE.DoubleSide, flatShading: true, shininess: 0, ...options});
   const coloured = () => solid({vertexColors: THREE.VertexColors, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
-  const layers = [new Layer('bodies', coloured(), 0x303036), new Layer('rods', coloured(), 0x303036),
-                  new Layer('walls', solid({color: 0xb9b9c0, transparent: true, opacity: told.flat ? 0.6 : 0.22, depthWrite: false}), 0x707078)];
+  const walls = new Layer('walls', solid({color: 0xb9b9c0, transparent: true, opacity: told.flat ? 0.6 : 0.22, depthWrite: false}), 0x707078);
+  const layers = [new Shapes(coloured(), 0x303036), new Layer('bodies', coloured(), 0x303036), new Layer('rods', coloured(), 0x303036), walls];
 
   let shown = -1, wanted = 0, busy = false;
   async function show(frame) {
@@ -212,7 +246,7 @@
   document.getElementById('play').onclick = () => (timer ? pause() : play());
   document.getElementById('home').onclick = viewAll;
   document.getElementById('walls').onchange = event => {
-    layers[2].group.visible = event.target.checked;
+    walls.group.visible = event.target.checked;
     draw();
   };
   slider.max = told.frames.length - 1;

@@ -42,12 +42,15 @@ struct Shown {
 class Frames {
  public:
   explicit Frames(const std::filesystem::path& out)
-      : walls_(read_series(out, "walls")), rods_(read_series(out, "rods")) {}
+      : walls_(read_series(out, "walls")), rods_(read_series(out, "rods")) {
+    if (std::filesystem::exists(out / "shapes")) points_ = read_series(out, "points");
+  }
 
   Shown read(const FrameFile& frame) const {
     const auto rods = read_same_frame(rods_, frame.frame);
     const std::set<double> of_rods = rods ? bodies_of(*rods) : std::set<double>();
-    Shown shown{without_bodies(read_data(frame.file), of_rods),
+    const auto points = read_same_frame(points_, frame.frame);
+    Shown shown{without_bodies(points ? points : read_data(frame.file), of_rods),
                 without_bodies(read_same_frame(walls_, frame.frame), of_rods), rods ? tubes(*rods) : nullptr};
     shown.points = shown.bodies->GetNumberOfVerts() > 0;
     return shown;
@@ -55,6 +58,7 @@ class Frames {
 
  private:
   std::vector<FrameFile> walls_, rods_;
+  std::vector<FrameFile> points_;  ///< smaller than surfaces, where the outlines of shapes are there too
 };
 
 /// Columns that colours may tell, of bodies or else of rods.
