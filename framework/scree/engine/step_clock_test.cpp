@@ -37,6 +37,14 @@ TEST_CASE("output at shorter intervals than steps comes after each step, and at 
     REQUIRE(clock.output_due({0.06, 0.09, 1e300}, s) == clock.due({0.06, 0.09, 1e300}, s));
 }
 
+TEST_CASE("before a run it is known how often output comes in it") {
+  CHECK(Schedule{0, 0.1, 1e300}.times_until(1.0, 0.03) == 11);
+  CHECK(Schedule{0.25, 0.1, 0.5}.times_until(1.0, 0.03) == 3);
+  CHECK(Schedule{0.25, 0, 1e300}.times_until(1.0, 0.03) == 1);
+  CHECK(Schedule{2, 0.1, 1e300}.times_until(1.0, 0.03) == 0);
+  CHECK(Schedule{0, 0.001, 1e300}.times_until(1.0, 0.02) == 51);
+}
+
 TEST_CASE("output keeps its times where the step has changed on the way") {
   const StepClock clock{0.02, {10, 0.305}};  // ten steps of 0.0305 s, then those of 0.02 s
   CHECK(steps_of(clock, {0, 0.1, 1e300}, 10, 30) == std::vector<std::uint64_t>{10, 15, 20, 25, 30});

@@ -23,8 +23,8 @@ struct Schedule {
 
   /// Whether the hook runs after `step` steps of size dt (step 0 = before the first).
   SCREE_API bool due(std::uint64_t step, double dt) const;
-  /// How many of its times lie in a run that ends then [s].
-  SCREE_API std::uint64_t times_until(double end) const;
+  /// After how many steps of size dt an observer runs, in a run that ends then [s].
+  SCREE_API std::uint64_t times_until(double end, double dt) const;
 };
 
 /// A kind of body that a modifier makes.

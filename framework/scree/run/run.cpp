@@ -183,7 +183,7 @@ class Run {
   void begin_observers() {
     for (auto& o : prepared().observers) {
       o.observer->begin(world(), out_.string());
-      o.observer->plan(world(), o.frames_until(longest_duration(scene_, clock().dt)));
+      o.observer->plan(world(), o.frames_until(longest_duration(scene_, clock().dt), clock().dt));
     }
   }
 

@@ -27,7 +27,7 @@ double rehearse_observers(const Scene& scene, const Registry& registry, const Pr
       detail::made(scene, def.object, [&] {
         const auto observer = registry.observer(def.object.type)(def.object.options);
         observer->begin(*prepared.world, folder);
-        bytes += observer->plan(*prepared.world, prepared.observers[k].frames_until(duration));
+        bytes += observer->plan(*prepared.world, prepared.observers[k].frames_until(duration, prepared.clock.dt));
         return true;
       });
     } catch (const InputError& e) {

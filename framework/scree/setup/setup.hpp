@@ -28,8 +28,10 @@ struct ScheduledObserver {
   bool at_end = false;  ///< called after the run's last step too, whatever the schedule says
   std::unique_ptr<Observer> observer;
 
-  /// That a run of this duration has at most [s].
-  std::uint64_t frames_until(double duration) const { return schedule.times_until(duration) + (at_end ? 1 : 0); }
+  /// That a run of this duration, with steps of dt, has at most [s].
+  std::uint64_t frames_until(double duration, double dt) const {
+    return schedule.times_until(duration, dt) + (at_end ? 1 : 0);
+  }
 };
 
 /// How long a time step may be for one entry of the scene's `interactions`.
