@@ -85,7 +85,8 @@ TEST_CASE("rows and frames of whole intervals end with the run, once, though ste
   CHECK(std::ranges::count(rows, '\n') == 1 + 19);
   CHECK_THAT(rows, ContainsSubstring("\n0.0567,567,") && ContainsSubstring("\n0.06,600,"));
   CHECK(files_in(f.out("whole/particles")) == 19);
-  CHECK_THAT(list, ContainsSubstring("\"0.0567\"") && ContainsSubstring("\"0.06\"") && !ContainsSubstring("00000000000"));
+  CHECK_THAT(list,
+             ContainsSubstring("\"0.0567\"") && ContainsSubstring("\"0.06\"") && !ContainsSubstring("00000000000"));
   REQUIRE(f.run("cut", odd + "--set /run/duration=0.05").exit_code == 0);
   REQUIRE(f.run("cut", odd + "--resume " + f.checkpoint("cut", 300)).exit_code == 0);
   CHECK(slurp(f.out("cut/metrics.csv")) == rows);

@@ -127,8 +127,7 @@ void MetricsWriter::append(std::span<const double> rows) {
   if (rows.size() % columns_.size() != 0)
     throw Error(fmt::format("{}: {} values are no rows of {} columns", file_.string(), rows.size(), columns_.size()));
   fmt::memory_buffer lines;
-  for (; !rows.empty(); rows = rows.subspan(columns_.size()))
-    put_row(lines, rows.first(columns_.size()));
+  for (; !rows.empty(); rows = rows.subspan(columns_.size())) put_row(lines, rows.first(columns_.size()));
   const off_t end = ::lseek(descriptor_, 0, SEEK_END);
   try {
     write_all(descriptor_, std::as_bytes(std::span(lines.data(), lines.size())), file_);

@@ -496,7 +496,7 @@ class Run {
   fs::path out_;
   std::optional<OutputFolder> folder_;
   std::vector<std::string> names_;  ///< in it, of what the run and its observers write
-  std::string scene_file_;  ///< the name of the resolved scene where it is another than scene.json
+  std::string scene_file_;          ///< the name of the resolved scene where it is another than scene.json
   std::optional<Figures> figures_;
   std::optional<MetricsWriter> metrics_;
   std::optional<Snapshot> last_good_;
