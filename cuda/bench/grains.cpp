@@ -2,13 +2,6 @@
 
 #include "plugins/compliant/law_models.hpp"
 
-namespace scree::compliant {
-const device::StageTable* host_stages();
-}
-namespace scree::spheres {
-const device::StageTable* host_stages();
-}
-
 namespace scree::device {
 
 void meet_as_grains(Packing& p, double modulus, double ratio) {
@@ -19,12 +12,11 @@ void meet_as_grains(Packing& p, double modulus, double ratio) {
   model->p.friction = 0.5;
   static const char nothing = 0;
   p.methods->model = model;
-  p.methods->law = {
-      {"compliant", "hertz-mindlin", model.get(), compliant::host_stages()}, false, "hertz-mindlin-of-spheres"};
+  p.methods->law = {{"compliant", "hertz-mindlin", model.get()}, false, "hertz-mindlin-of-spheres"};
   p.methods->channel.curvature = true;
   p.methods->interaction.history = model->rolling_column();
   p.methods->interaction.needs = {.mass = true, .radius = true, .turn = true};
-  p.define({"spheres", "sphere-sphere", &nothing, spheres::host_stages()}, 1, p.members.size() == 1, true);
+  p.define({"spheres", "sphere-sphere", &nothing}, 1, p.members.size() == 1, true);
 }
 
 }  // namespace scree::device

@@ -10,10 +10,6 @@
 #include "taubin/on_device.hpp"
 #include "taubin/pair_kernel.hpp"
 
-namespace scree::compliant {
-const device::StageTable* host_stages();
-}
-
 namespace scree::device {
 
 namespace {
@@ -93,7 +89,7 @@ Packing equal_stars() {
 
 /// By `taubin` and `linear`. Last, since it counts bodies.
 void meet_as_stars(Packing& p) {
-  p.methods->law = {{"compliant", "linear", &springs(), compliant::host_stages()}, true};
+  p.methods->law = {{"compliant", "linear", &springs()}, true};
   p.methods->interaction.history = springs().rolling_column();
   static const star::StarPairsOnDevice stars(outlines());
   p.define(stars.stage(), static_cast<std::uint32_t>(stars.contacts()), false);

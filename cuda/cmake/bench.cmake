@@ -6,12 +6,6 @@ set(bench_sources bench/bench.cpp bench/cases.cpp bench/agreement.cpp bench/sect
 list(TRANSFORM bench_sources PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
 set(star "${CMAKE_CURRENT_SOURCE_DIR}/../plugins/star")
 set(core "${CMAKE_CURRENT_SOURCE_DIR}/../framework/scree")
-foreach(code cuda/kernels/own_stages plugins/spheres/device plugins/compliant/device plugins/star/device)
-  string(REPLACE "/" "_" name "${code}")
-  set(for_host "${CMAKE_CURRENT_BINARY_DIR}/bench_${name}.cpp")
-  file(CONFIGURE OUTPUT "${for_host}" CONTENT "#include \"${CMAKE_CURRENT_SOURCE_DIR}/../${code}.cu\"\n")
-  list(APPEND bench_sources "${for_host}")
-endforeach()
 add_executable(cuda_bench EXCLUDE_FROM_ALL ${bench_sources} ${paper_sources} "${core}/base/error.cpp" "${core}/law/contact_law.cpp"
   "${core}/shape/shape.cpp" "${star}/outline/outline.cpp" "${star}/outline/crushed.cpp" "${star}/taubin/on_device.cpp")
 target_include_directories(cuda_bench PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include"
@@ -20,6 +14,11 @@ target_include_directories(cuda_bench PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${C
 target_compile_definitions(cuda_bench PRIVATE FMT_HEADER_ONLY
   SCREE_BENCH_BEDS="${CMAKE_CURRENT_SOURCE_DIR}/../tests/bench")
 target_link_libraries(cuda_bench PRIVATE Eigen3::Eigen OpenMP::OpenMP_CXX fmt::fmt-header-only ${CMAKE_DL_LIBS})
-if(TARGET paper_device)
-  add_dependencies(cuda_bench paper_device)
+foreach(kind cuda host)
+  if(TARGET paper_device_${kind})
+    add_dependencies(cuda_bench paper_device_${kind})
+  endif()
+endforeach()
+if(TARGET scree_device)  # part of the main build: the benchmark finds device code beside the plugins
+  add_dependencies(cuda_bench scree_device)
 endif()

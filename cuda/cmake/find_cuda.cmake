@@ -1,5 +1,6 @@
 # Finds nvcc on PATH, in ENV{CUDACXX} or in the toolkit's default place, and enables it; else says that there is none.
-# One list of architectures for all device code: sm_80 and sm_90, and PTX for later ones.
+# One list of architectures for all device code. By default it is this machine's GPU, or where there is none, code that the
+# driver of any GPU from sm_80 on compiles when it is first used. Each architecture compiles as long as the first.
 option(SCREE_CUDA "Build device code where nvcc is found" ON)
 if(NOT SCREE_CUDA)
   message(STATUS "Device code: left out (SCREE_CUDA is OFF); --device cuda-host is there")
@@ -12,7 +13,21 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     set(ENV{CUDACXX} "${SCREE_NVCC}")
   endif()
 endif()
-set(CMAKE_CUDA_ARCHITECTURES "80-real;90" CACHE STRING "GPUs that device code is built for")
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  set(gpus 80-virtual)
+  find_program(SCREE_NVIDIA_SMI nvidia-smi)
+  if(SCREE_NVIDIA_SMI)
+    execute_process(COMMAND "${SCREE_NVIDIA_SMI}" --query-gpu=compute_cap --format=csv,noheader
+                    OUTPUT_VARIABLE found ERROR_QUIET)
+    string(REGEX MATCHALL "[0-9]+\\.[0-9]" found "${found}")
+    if(found)
+      list(REMOVE_DUPLICATES found)
+      list(TRANSFORM found REPLACE "\\." "")
+      list(TRANSFORM found APPEND "-real" OUTPUT_VARIABLE gpus)
+    endif()
+  endif()
+  set(CMAKE_CUDA_ARCHITECTURES "${gpus}" CACHE STRING "GPUs that device code is built for")
+endif()
 check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
   set(CMAKE_CUDA_VISIBILITY_PRESET hidden)

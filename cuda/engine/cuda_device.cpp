@@ -1,26 +1,23 @@
 #include <fmt/format.h>
 
-#include <map>
 #include <string>
 
 #include "engine/device.hpp"
 #include "engine/device_code.hpp"
 #include "engine/device_errors.hpp"
-#include "engine/own_stages.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::device {
 
 namespace {
 
-constexpr const char* kPlugin = "cuda_engine";  ///< whose device code has the runtime's functions
-constexpr int kOutOfMemory = 2;                 ///< cudaErrorMemoryAllocation
+constexpr int kOutOfMemory = 2;  ///< cudaErrorMemoryAllocation
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
 class CudaDevice final : public Device {
  public:
-  CudaDevice() : code_(reinterpret_cast<const void*>(&host_stages), kPlugin), api_(code_.api()) {
+  CudaDevice() : code_(&kThisLibrary, kOwnPlugin, CodeFor::cuda), api_(code_.api()) {
     look_for_driver();
     look_for_device();
     char text[256] = "";
@@ -76,20 +73,8 @@ class CudaDevice final : public Device {
     });
   }
 
-  StageFunction find(const DeviceStage& stage) override {
-    const auto [entry, added] = found_.try_emplace({stage.plugin, stage.name}, nullptr);
-    if (!added) return entry->second;
-    entry->second = find_in(DeviceCode(stage.host, stage.plugin).stages(), stage.name);
-    if (!entry->second)
-      throw InputError(fmt::format("--device cuda: the device code of plugin {} has no \"{}\". Build it anew.",
-                                   stage.plugin, stage.name));
-    return entry->second;
-  }
-  StageFunction find(const char* name) override {
-    const auto [entry, added] = found_.try_emplace({kPlugin, name}, nullptr);
-    if (added) entry->second = find_in(code_.stages(), name);
-    return entry->second;
-  }
+  StageFunction find(const DeviceStage& stage) override { return found_.find(stage); }
+  StageFunction find(const char* name) override { return found_.find(name); }
   void call(const StageCall& stage) override {
     check(stage.run(execution_, stage.parameters, stage.arguments), stage.name);
   }
@@ -156,7 +141,7 @@ class CudaDevice final : public Device {
   std::string name_;
   std::size_t memory_ = 0, temporary_bytes_ = 0;
   void* temporary_ = nullptr;
-  std::map<std::pair<std::string, std::string>, StageFunction> found_;
+  FoundStages found_{CodeFor::cuda};
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "engine/device.hpp"
+#include "engine/device_code.hpp"
 #include "engine/device_errors.hpp"
-#include "engine/own_stages.hpp"
 #include "scree/base/error.hpp"
 
 namespace scree::device {
@@ -77,11 +77,8 @@ class HostDevice final : public Device {
     std::exclusive_scan(from, from + count, to, 0u);
   }
 
-  StageFunction find(const DeviceStage& stage) override {
-    if (const StageFunction found = find_in(*stage.host, stage.name)) return found;
-    throw InputError(fmt::format("plugin {} has no device code named \"{}\".", stage.plugin, stage.name));
-  }
-  StageFunction find(const char* name) override { return find_in(*host_stages(), name); }
+  StageFunction find(const DeviceStage& stage) override { return found_.find(stage); }
+  StageFunction find(const char* name) override { return found_.find(name); }
   void call(const StageCall& stage) override {
     if (recording_) return recording_->add(stage);
     stage.run(execution_, stage.parameters, stage.arguments);
@@ -99,6 +96,7 @@ class HostDevice final : public Device {
   }
 
   InjectedFault fault_;
+  FoundStages found_{CodeFor::host};
   std::unique_ptr<HostRecording> recording_;
   std::size_t allocated_ = 0, stages_ = 0;
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "engine/device_code.hpp"
 #include "kernels/step_kernels.hpp"
 #include "scree/base/error.hpp"
 #include "scree/run/simulation.hpp"
@@ -197,7 +198,8 @@ int add(const Execution& e, const void*, const void* arguments) {
 }
 constexpr StageEntry kAdding[] = {{"add", add}};
 const StageTable kAddingTable = table_of(kAdding);
-constexpr DeviceStage kAdd{"", "add", nullptr, &kAddingTable};
+[[maybe_unused]] const bool kAddingLinked = linked_stages().emplace("adding", &kAddingTable).second;
+constexpr DeviceStage kAdd{"adding", "add", nullptr};
 
 }  // namespace
 

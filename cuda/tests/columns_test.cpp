@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "engine/device_code.hpp"
 #include "scree/device/pairs.hpp"
 #include "tests/evaluation.hpp"
 
@@ -25,6 +26,7 @@ struct Discs {
 
 constexpr StageEntry kDiscStages[] = {{"discs", narrow_pairs<Discs>}, {"push", PlanarPush::stage}};
 const StageTable kDiscTable = table_of(kDiscStages);
+[[maybe_unused]] const bool kDiscLinked = linked_stages().emplace("discs", &kDiscTable).second;
 
 /// Discs of two species, which meet their like and each other by two laws, but not the second kind its like.
 struct TwoLaws {
@@ -42,7 +44,7 @@ struct TwoLaws {
     for (const bool flat : {flat_0, flat_1}) {
       const ContactMethods methods{&channel, &interaction, flat ? &flat_law : &law, true, false, flat};
       plan.columns.add(methods);
-      plan.pairs.push_back({methods, {"test", "discs", &discs, &kDiscTable}, 1, nullptr, {}});
+      plan.pairs.push_back({methods, {"discs", "discs", &discs}, 1, nullptr, {}});
     }
   }
   TwoLaws(const TwoLaws&) = delete;
@@ -66,7 +68,7 @@ struct TwoLaws {
 
   PlanarPush::Parameters spring{1000, 3};
   Discs discs;
-  DeviceLaw law{{"test", "push", &spring, &kDiscTable}, false}, flat_law{{"test", "push", &spring, &kDiscTable}, true};
+  DeviceLaw law{{"discs", "push", &spring}, false}, flat_law{{"discs", "push", &spring}, true};
   Channel channel;
   Interaction interaction;
   DevicePlan plan;
@@ -120,8 +122,7 @@ TEST_CASE("columns are there for those who use them") {
 }
 
 TEST_CASE("laws find contacts of spheres themselves where they can, and where nothing is left to do for them") {
-  const DeviceLaw apart{{"test", "law", nullptr, nullptr}, false},
-      able{{"test", "law", nullptr, nullptr}, false, "both"};
+  const DeviceLaw apart{{"discs", "law", nullptr}, false}, able{{"discs", "law", nullptr}, false, "both"};
   ForceNeeds force, couple;
   couple.moment = true;
   CHECK(ContactMethods::can_be_together(able, force, true));

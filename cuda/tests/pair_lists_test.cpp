@@ -60,7 +60,7 @@ struct Cloud {
   std::vector<double> inverse_mass;
   Channel channel;
   Interaction interaction;
-  DeviceStage stage{"", "", nullptr, nullptr};
+  DeviceStage stage{"", "", nullptr};
 };
 
 using RankPair = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  ///< ranks of both sites, image

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "engine/device_code.hpp"
 #include "tests/evaluation.hpp"
 
 using namespace scree;
@@ -108,10 +109,11 @@ class NumberedOnDevice final : public DeviceShapePairs {
 
 constexpr StageEntry kNumberedStages[] = {{"numbered", narrow_remembered<Numbered>}, {"push", PlanarPush::stage}};
 const StageTable kNumberedTable = table_of(kNumberedStages);
+[[maybe_unused]] const bool kNumberedLinked = linked_stages().emplace("numbered", &kNumberedTable).second;
 
 DeviceStage NumberedOnDevice::stage() const {
   static const Numbered geometry;
-  return {"test", "numbered", &geometry, &kNumberedTable};
+  return {"numbered", "numbered", &geometry};
 }
 
 /// Bodies in a row, all within reach of each other.
@@ -150,7 +152,7 @@ struct Row {
 
   PlanarPush::Parameters spring{1024, 0};
   NumberedOnDevice detector;
-  DeviceLaw law{{"test", "push", &spring, &kNumberedTable}, true};
+  DeviceLaw law{{"numbered", "push", &spring}, true};
   Channel channel;
   Interaction interaction;
   DevicePlan plan;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "engine/device_code.hpp"
 #include "scree/device/sphere_pairs.hpp"
 #include "tests/bare_engine.hpp"
 #include "tests/evaluation.hpp"
@@ -244,6 +245,7 @@ struct UsesAll {
 constexpr StageEntry kStages[] = {
     {"spheres", narrow_pairs<TwoSpheres>}, {"uses-all", UsesAll::apart}, {"uses-all-of-spheres", UsesAll::of_spheres}};
 const StageTable kTable = table_of(kStages);
+[[maybe_unused]] const bool kUsesAllLinked = linked_stages().emplace("uses-all", &kTable).second;
 
 /// Spheres of two species, which meet their like and each other by two laws.
 std::vector<Vector3d> forces(bool first_together, bool second_together, bool planar, bool central, Order order) {
@@ -258,7 +260,7 @@ std::vector<Vector3d> forces(bool first_together, bool second_together, bool pla
   }
   const double stiffness = 1000;
   const TwoSpheres geometry;
-  const DeviceLaw law{{"test", "uses-all", &stiffness, &kTable}, planar, "uses-all-of-spheres"};
+  const DeviceLaw law{{"uses-all", "uses-all", &stiffness}, planar, "uses-all-of-spheres"};
   Channel channel;
   channel.curvature = true;
   Interaction interaction;
@@ -272,7 +274,7 @@ std::vector<Vector3d> forces(bool first_together, bool second_together, bool pla
   for (const bool together : {first_together, second_together}) {
     const ContactMethods methods{&channel, &interaction, &law, central, false, planar, together};
     plan.columns.add(methods);
-    plan.pairs.push_back({methods, {"test", "spheres", &geometry, &kTable}, 1, nullptr, {}});
+    plan.pairs.push_back({methods, {"uses-all", "spheres", &geometry}, 1, nullptr, {}});
   }
   return bodies.forces(plan, order);
 }

@@ -17,9 +17,17 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 
+# Where ccache is installed, what was compiled once is not compiled again, in other clones too: paths below this folder
+# count as relative. Without the given "sloppiness" it would not take sources that use precompiled headers; their content,
+# and that of all headers, is compared all the same.
 find_program(SCREE_CCACHE ccache)
 if(SCREE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${SCREE_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+      "CCACHE_SLOPPINESS=pch_defines,time_macros" "${SCREE_CCACHE}")
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+  endif()
 endif()
 
 # One instruction set for the core and every plugin: mixed ones change the layout of types and halve the speed.
@@ -79,22 +87,26 @@ if(SCREE_SANITIZE)
        -fno-sanitize=null,object-size,pointer-overflow,vptr,nonnull-attribute,returns-nonnull-attribute,alignment
        -fno-omit-frame-pointer)
   add_link_options("-fsanitize=${SCREE_SANITIZE}")
-  # Checks everywhere make templates of text and JSON, and tests, slow to optimise; little time is spent in them.
-  set(SCREE_COLD_FLAGS -O0)
 endif()
 
+# Code that runs once per run or per file, not per body: reading, checking, writing, the programs. Optimising its
+# templates of text and JSON takes a third of all compile time and saves nothing. With sanitizers it is more than half.
+set(SCREE_COLD_FLAGS)
+if(SCREE_SANITIZE)
+  set(SCREE_COLD_FLAGS -O0)
+elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(SCREE_COLD_FLAGS -O1)
+endif()
 # Tests run for seconds and are compiled in minutes.
 set(SCREE_TEST_FLAGS ${SCREE_COLD_FLAGS})
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT SCREE_SANITIZE)
-  set(SCREE_TEST_FLAGS -O1)
-endif()
 
 add_library(scree_warnings INTERFACE)
 target_compile_options(scree_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(scree_warnings INTERFACE -Wno-psabi)  # vectors wider than registers: all is compiled alike
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(scree_warnings INTERFACE -Wno-restrict)  # false alarms on std::string, GCC bug 105329
+    # False alarms: on std::string (GCC bug 105329), and on its own deliberately undefined vectors (bug 105593).
+    target_compile_options(scree_warnings INTERFACE -Wno-restrict -Wno-maybe-uninitialized -Wno-uninitialized)
   endif()
 endif()
 
@@ -103,12 +115,16 @@ option(SCREE_UNITY "Compile the sources of each target together: cold builds are
 set(CMAKE_UNITY_BUILD ${SCREE_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)
 
+# scree_compile_in_parts(<target> <n>): n sources at a time, where all together take more than 40 s of a processor.
+function(scree_compile_in_parts target sources)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${sources})
+endfunction()
+
 # Eigen, fmt and the standard library are most of what the compiler reads: it reads them once per set of flags.
 option(SCREE_PCH "Precompiled headers: builds take half the time" ON)
 set(SCREE_PCH_LIBRARY <Eigen/Core> <Eigen/Geometry> <fmt/format.h> <algorithm> <array> <cmath> <cstdint> <filesystem>
     <functional> <limits> <map> <memory> <numeric> <optional> <set> <span> <string> <string_view> <utility> <vector>)
-set(SCREE_PCH_TEST ${SCREE_PCH_LIBRARY} "${PROJECT_SOURCE_DIR}/tests/support/catch.hpp" <nlohmann/json.hpp> <fstream>
-    <random>)
+set(SCREE_PCH_TEST ${SCREE_PCH_LIBRARY} <catch.hpp> <nlohmann/json.hpp> <fstream> <random>)
 
 # scree_precompile(<target> [TEST] [COLD]): those headers for a library's objects or a test. COLD: it is compiled with
 # SCREE_COLD_FLAGS, a test with SCREE_TEST_FLAGS.
@@ -135,6 +151,7 @@ function(scree_precompile target)
     if(arg_TEST)
       add_executable(${pch} EXCLUDE_FROM_ALL "${source}")
       target_link_libraries(${pch} PRIVATE Catch2::Catch2)
+      target_include_directories(${pch} PRIVATE "${PROJECT_SOURCE_DIR}/tests/support")
     else()
       add_library(${pch} OBJECT EXCLUDE_FROM_ALL "${source}")
     endif()
@@ -148,11 +165,17 @@ function(scree_precompile target)
   target_precompile_headers(${target} REUSE_FROM ${pch})
 endfunction()
 
+# scree_cold(<target>...): compiled with SCREE_COLD_FLAGS.
+function(scree_cold)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE ${SCREE_COLD_FLAGS})
+  endforeach()
+endfunction()
+
 include(ScreePlugin)
 
-# scree_install_program(<target> [<component>]): into bin/, where it finds the library whatever the prefix is called.
-# One that is not built, as after `./scree run` alone, is left out with a sentence.
-# scree_install_program(<target> [component]): installs a program; the target scree_installed builds all of them.
+# scree_install_program(<target> [<component>]): into bin/, where it finds the library whatever the prefix is called. The
+# target scree_installed builds all of them. One that is not built, as after `./scree run`, is left out with a sentence.
 function(scree_install_program target)
   if(NOT TARGET scree_installed)
     add_custom_target(scree_installed)
@@ -167,77 +190,4 @@ function(scree_install_program target)
   endif()" COMPONENT ${component})
 endfunction()
 
-option(SCREE_SLOW_TESTS "Build the slow tests too; `./scree test -L slow` sets it" OFF)
-
-# scree_add_test(<name> SOURCES ... [LINK ...]): a Catch2 program; each of its cases is a ctest entry.
-# LABEL unit also puts it into target scree_unit_tests, which CI builds with sanitizers; LABEL slow keeps it out of the
-# quick suite. A case with the tag [long] has label long instead: it runs for long through code that others run through
-# too, and CI runs it without sanitizers alone. OPTIMIZED: as the library, for tests with long loops of their own.
-# SEPARATE: sources that have constants of their own under the same names.
-function(scree_add_test name)
-  cmake_parse_arguments(arg "OPTIMIZED;SEPARATE" "LABEL" "SOURCES;LINK;DEFINITIONS" ${ARGN})
-  add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE scree scree_catch scree_warnings ${arg_LINK})
-  target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
-  if(arg_SEPARATE)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
-  endif()
-  if(arg_OPTIMIZED)
-    scree_precompile(${name} TEST)
-  else()
-    target_compile_options(${name} PRIVATE ${SCREE_TEST_FLAGS})
-    scree_precompile(${name} TEST COLD)
-  endif()
-  # ctest would take such a name for two, and run neither.
-  foreach(source IN LISTS arg_SOURCES)
-    if(source MATCHES "_test\\.cpp$")
-      file(READ "${source}" text)
-      if(text MATCHES "TEST_CASE\\(\"[^\"\n]*;")
-        message(FATAL_ERROR "${source}: a test's name has a semicolon in it; use a comma")
-      endif()
-      if(text MATCHES "TEST_CASE\\(\n? *\"-")
-        message(FATAL_ERROR "${source}: a test's name begins with a dash, which Catch takes for an option")
-      endif()
-      if(text MATCHES "\"\\[long\\]\"")
-        set(has_long ON)
-      endif()
-    endif()
-  endforeach()
-  if(NOT arg_LABEL)
-    set(arg_LABEL quick)
-  endif()
-  if(arg_LABEL STREQUAL "slow" AND NOT SCREE_SLOW_TESTS)
-    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
-    return()
-  endif()
-  if(arg_LABEL STREQUAL "unit")
-    add_dependencies(scree_unit_tests ${name})
-  endif()
-  set(properties SKIP_REGULAR_EXPRESSION "SKIPPED: " ENVIRONMENT "SCREE_PLUGIN_PATH=${SCREE_PLUGIN_OUTPUT_DIRECTORY}")
-  if(has_long)
-    catch_discover_tests(${name} TEST_SPEC "[long]" TEST_PREFIX "${name}: " PROPERTIES LABELS long ${properties})
-    set(others TEST_SPEC "~[long]~[.]")
-  endif()
-  catch_discover_tests(${name} ${others} TEST_PREFIX "${name}: " PROPERTIES LABELS "${arg_LABEL}" ${properties})
-endfunction()
-
-if(BUILD_TESTING)
-  add_custom_target(scree_unit_tests)
-  find_package(Catch2 REQUIRED)
-  include(Catch)
-  # Catch's main takes half a minute to compile: once.
-  if(Catch2_VERSION VERSION_LESS 3)
-    add_library(scree_catch_main OBJECT "${PROJECT_SOURCE_DIR}/tests/support/catch_main.cpp")
-    target_link_libraries(scree_catch_main PUBLIC Catch2::Catch2)
-    add_library(scree_catch INTERFACE)
-    target_link_libraries(scree_catch INTERFACE scree_catch_main Catch2::Catch2)
-    target_sources(scree_catch INTERFACE $<TARGET_OBJECTS:scree_catch_main>)
-  else()
-    add_library(scree_catch INTERFACE)
-    target_link_libraries(scree_catch INTERFACE Catch2::Catch2WithMain)
-  endif()
-  target_include_directories(scree_catch INTERFACE "${PROJECT_SOURCE_DIR}/tests/support")
-  if(SCREE_SANITIZE)
-    target_compile_definitions(scree_catch INTERFACE SCREE_SANITIZED)  # tests/support/random_cases.hpp
-  endif()
-endif()
+include(ScreeTests)

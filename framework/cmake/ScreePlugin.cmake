@@ -1,12 +1,13 @@
 # scree_add_plugin(<name> <source>... [SCHEMA <schema.json>] [DEVICE <device.cu>...] [LINK <target>...]
-#                  [TESTS <test.cpp>...])
+#                  [GROUP <target>...] [TESTS <test.cpp>... [NOT_SANITIZED]])
 #
 # Builds a plugin for scree: one shared library with the plugin's schema embedded, compiled with the same code-generation
-# flags as the core. DEVICE: the first file is device code (scree/device/), compiled as C++ for the host's processors into
-# the plugin, and with all others by nvcc, where that is enabled, into device/<name>.so beside it. <name> is an identifier, the same as given to SCREE_PLUGIN() in the source. The schema defaults to
-# schema.json beside the CMakeLists.txt, if there is one. TESTS (Catch2) are built inside scree's own tree only.
+# flags as the core. <name> is an identifier, the same as given to SCREE_PLUGIN() in the source. The schema defaults to
+# schema.json beside the CMakeLists.txt, if there is one. DEVICE: device code (scree/device/), see scree_device_code().
+# GROUP and TESTS (Catch2) are for scree's own tree: the targets that build the plugin, and its tests (scree_add_test()). Groups are
+# scree_plugins, all of them; scree_first_plugins, those that `./scree run` builds at once (default: both); scree_device.
 function(scree_add_plugin name)
-  cmake_parse_arguments(arg "" "SCHEMA" "DEVICE;LINK;TESTS" ${ARGN})
+  cmake_parse_arguments(arg "NOT_SANITIZED" "SCHEMA" "DEVICE;LINK;GROUP;TESTS" ${ARGN})
   if(NOT arg_SCHEMA AND EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/schema.json")
     set(arg_SCHEMA "${CMAKE_CURRENT_SOURCE_DIR}/schema.json")
   endif()
@@ -22,8 +23,7 @@ extern const char* const scree_schema_of_@name@;
 const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
 }
 ")
-  scree_device_code(${name} for_host ${arg_DEVICE})
-  add_library(${name}_objects OBJECT ${arg_UNPARSED_ARGUMENTS} ${for_host} "${embedded}")
+  add_library(${name}_objects OBJECT ${arg_UNPARSED_ARGUMENTS} "${embedded}")
   target_link_libraries(${name}_objects PUBLIC scree::scree ${arg_LINK})
   set_target_properties(${name}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                         VISIBILITY_INLINES_HIDDEN ON)
@@ -38,18 +38,30 @@ const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
   set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN/../..")
   if(SCREE_PLUGIN_OUTPUT_DIRECTORY)
     set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${SCREE_PLUGIN_OUTPUT_DIRECTORY}")
-    if(NOT TARGET scree_plugins)
-      add_custom_target(scree_plugins)
+    if(NOT arg_GROUP)
+      set(arg_GROUP scree_plugins scree_first_plugins)
     endif()
-    add_dependencies(scree_plugins ${name})
+    foreach(group IN LISTS arg_GROUP)
+      if(NOT TARGET ${group})
+        add_custom_target(${group})
+      endif()
+      add_dependencies(${group} ${name})
+    endforeach()
+    if(NOT "scree_first_plugins" IN_LIST arg_GROUP AND "scree_plugins" IN_LIST arg_GROUP)
+      string(REGEX MATCHALL "\"[a-z-]+/[a-z0-9-]+\": *{" methods "${text}")
+      list(TRANSFORM methods REPLACE "^\"[a-z-]+/([a-z0-9-]+).*" "\\1")
+      list(JOIN methods " " methods)
+      set_property(GLOBAL APPEND_STRING PROPERTY SCREE_LATER_PLUGINS "${name} ${methods}\n")
+    endif()
     set_property(GLOBAL APPEND PROPERTY SCREE_PLUGINS ${name})
     # What needs VTK is a package of its own.
     set(component libraries)
     if(arg_LINK MATCHES "VTK::|scree_vtk_files|scree_bonded_mesh")
       set(component render_libraries)
     endif()
-    install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/scree/plugins" COMPONENT ${component})
+    install(TARGETS ${name} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/scree/plugins" COMPONENT ${component} OPTIONAL)
   endif()
+  scree_device_code(${name} ${arg_DEVICE})
   # A project that names no build type gets none from CMake, hence slow code: methods are hot loops.
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     target_compile_options(${name}_objects PRIVATE -O3)
@@ -61,45 +73,59 @@ const char* const scree_schema_of_@name@ = R\"schema(@text@)schema\";
     scree_precompile(${name}_objects)
   endif()
   if(arg_TESTS AND BUILD_TESTING AND COMMAND scree_add_test)
-    scree_add_test(${name}_test LABEL unit SOURCES ${arg_TESTS} $<TARGET_OBJECTS:${name}_objects> LINK ${arg_LINK})
+    set(sanitized)
+    if(arg_NOT_SANITIZED)
+      set(sanitized NOT_SANITIZED)
+    endif()
+    scree_add_test(${name}_test LABEL unit ${sanitized} SOURCES ${arg_TESTS} $<TARGET_OBJECTS:${name}_objects> LINK ${arg_LINK})
     target_include_directories(${name}_test PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
     add_dependencies(${name}_test ${name})
   endif()
 endfunction()
 
-# scree_device_code(<name> <variable> <device.cu>...): the library of device code, and in <variable> the source that
-# compiles the first file for the host's processors.
-function(scree_device_code name variable)
-  set(${variable} "" PARENT_SCOPE)
+# scree_device_code(<name> <device.cu>...)
+#
+# Compiles device code twice, into a library each: all files by nvcc for GPUs, where that is enabled (device/cuda/<name>.so
+# beside the plugins), and the first one as C++ for the host's processors (device/host/<name>.so).
+function(scree_device_code name)
   if(NOT ARGN)
     return()
   endif()
-  set(sources)
-  foreach(source IN LISTS ARGN)
-    get_filename_component(source "${source}" ABSOLUTE)
-    list(APPEND sources "${source}")
-  endforeach()
-  list(GET sources 0 shared)
+  list(GET ARGN 0 shared)
+  get_filename_component(shared "${shared}" ABSOLUTE)
   set(for_host "${CMAKE_CURRENT_BINARY_DIR}/${name}_device.cpp")
   file(CONFIGURE OUTPUT "${for_host}" CONTENT "#include \"${shared}\"\n")
-  set(${variable} "${for_host}" PARENT_SCOPE)
+  scree_device_library(${name} host "${for_host}")
+  foreach(library IN ITEMS Eigen3::Eigen OpenMP::OpenMP_CXX scree::scree scree_warnings)
+    if(TARGET ${library})
+      target_link_libraries(${name}_device_host PRIVATE ${library})
+    endif()
+  endforeach()
+  set_target_properties(${name}_device_host PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   if(NOT CMAKE_CUDA_COMPILER)
     return()
   endif()
-  add_library(${name}_device MODULE ${sources})
-  target_include_directories(${name}_device PRIVATE $<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>
-    "${CMAKE_CURRENT_SOURCE_DIR}")
+  scree_device_library(${name} cuda ${ARGN})
+  target_include_directories(${name}_device_cuda PRIVATE $<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>)
   if(TARGET scree::scree)
-    target_include_directories(${name}_device PRIVATE $<TARGET_PROPERTY:scree::scree,INTERFACE_INCLUDE_DIRECTORIES>)
+    target_include_directories(${name}_device_cuda PRIVATE $<TARGET_PROPERTY:scree::scree,INTERFACE_INCLUDE_DIRECTORIES>)
   endif()
-  target_compile_options(${name}_device PRIVATE ${SCREE_CUDA_FLAGS})
-  set_target_properties(${name}_device PROPERTIES OUTPUT_NAME ${name} PREFIX "" INSTALL_RPATH_USE_LINK_PATH ON)
+  target_compile_options(${name}_device_cuda PRIVATE ${SCREE_CUDA_FLAGS})
+endfunction()
+
+# scree_device_library(<name> cuda|host <source>...): target <name>_device_<kind>, which scree_device builds.
+function(scree_device_library name kind)
+  set(target ${name}_device_${kind})
+  add_library(${target} MODULE ${ARGN})
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX "" INSTALL_RPATH_USE_LINK_PATH ON)
   if(SCREE_PLUGIN_OUTPUT_DIRECTORY)
-    set_target_properties(${name}_device PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${SCREE_PLUGIN_OUTPUT_DIRECTORY}/device")
-    if(NOT TARGET scree_plugins)
-      add_custom_target(scree_plugins)
+    set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${SCREE_PLUGIN_OUTPUT_DIRECTORY}/device/${kind}")
+    if(NOT TARGET scree_device)
+      add_custom_target(scree_device)
     endif()
-    add_dependencies(scree_plugins ${name}_device)
-    install(TARGETS ${name}_device LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/scree/plugins/device" COMPONENT libraries)
+    add_dependencies(scree_device ${target})
+    install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/scree/plugins/device/${kind}"
+            COMPONENT libraries OPTIONAL)
   endif()
 endfunction()

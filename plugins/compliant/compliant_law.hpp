@@ -27,9 +27,6 @@ class CompliantLaw : public ContactLaw, public ForceFace {
   ForceNeeds shared_needs(bool friction) const noexcept;
 };
 
-/// Of device.cu.
-const device::StageTable* host_stages();
-
 /// Of rolling resistance [-]; 0 where there is none.
 inline double rolling_friction(const RollingParameters& rolling) {
   return rolling.model == RollingParameters::Model::none ? 0 : rolling.friction;

@@ -45,8 +45,7 @@ class ElasticLaw : public CompliantLaw {
 
   ElasticModel<Spring> model_;
   std::optional<NormalPotential<LinearEnergy>> potential_;  ///< of springs that have one
-  mutable device::DeviceLaw device_{
-      {"compliant", "linear", &model_, host_stages()}, true, "linear-of-spheres"};  ///< of LinearSpring
+  mutable device::DeviceLaw device_{{"compliant", "linear", &model_}, true, "linear-of-spheres"};  ///< of LinearSpring
 };
 
 using LinearLaw = ElasticLaw<LinearSpring>;

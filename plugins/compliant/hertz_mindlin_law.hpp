@@ -38,8 +38,7 @@ class HertzMindlinLaw : public CompliantLaw, public ElasticFace {
 
   HertzMindlinModel model_;
   NormalPotential<HertzEnergy> potential_;
-  mutable device::DeviceLaw device_{
-      {"compliant", "hertz-mindlin", &model_, host_stages()}, true, "hertz-mindlin-of-spheres"};
+  mutable device::DeviceLaw device_{{"compliant", "hertz-mindlin", &model_}, true, "hertz-mindlin-of-spheres"};
 };
 
 }  // namespace scree::compliant

@@ -59,7 +59,7 @@ std::vector<device::ShapeError> ShapesOnDevice::errors() const {
 
 device::DeviceStage PairsOnDevice::stage() const {
   static const device::NodesInFields geometry;
-  return {"nodes_to_surface", "nodes-to-surface", &geometry, host_stages()};
+  return {"nodes_to_surface", "nodes-to-surface", &geometry};
 }
 
 std::string PairsOnDevice::trouble(int, const device::NamedBody& a, const device::NamedBody& b) const {

@@ -9,9 +9,6 @@
 
 namespace scree::nodes_to_surface {
 
-/// Of device.cu.
-const device::StageTable* host_stages();
-
 /// Tables of shapes: nodes and baked fields. A field is baked once, when it is first asked for.
 class ShapesOnDevice {
  public:

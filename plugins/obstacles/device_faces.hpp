@@ -77,14 +77,11 @@ struct ObstacleFaces {
   }
 };
 
-const device::StageTable* host_stages();
-
 /// What a shape of this plugin answers when it is asked for DeviceFaces.
 class FacesOnDevice {
  public:
   explicit FacesOnDevice(const ObstacleFaces& faces)
-      : faces_(faces),
-        offer_{{"obstacles", "look", &faces_, host_stages()}, "list-near", faces.faces(), "touch-nodes"} {}
+      : faces_(faces), offer_{{"obstacles", "look", &faces_}, "list-near", faces.faces(), "touch-nodes"} {}
   FacesOnDevice(const FacesOnDevice&) = delete;
   FacesOnDevice& operator=(const FacesOnDevice&) = delete;
   const device::DeviceFaces* offer() const noexcept { return &offer_; }

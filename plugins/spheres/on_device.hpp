@@ -6,17 +6,14 @@
 
 namespace scree::spheres {
 
-/// Of device.cu.
-const device::StageTable* host_stages();
-
 inline const device::DevicePairs& pairs_on_device() {
   static const char none = 0;
-  static const device::DevicePairs offer{{"spheres", "sphere-sphere", &none, host_stages()}, true};
+  static const device::DevicePairs offer{{"spheres", "sphere-sphere", &none}, true};
   return offer;
 }
 inline const device::DeviceFaceContacts& faces_on_device() {
   static const char none = 0;
-  static const device::DeviceFaceContacts offer{{"spheres", "sphere-surface", &none, host_stages()}};
+  static const device::DeviceFaceContacts offer{{"spheres", "sphere-surface", &none}};
   return offer;
 }
 

@@ -6,15 +6,12 @@
 
 namespace scree::spheropolygon {
 
-/// Of device.cu.
-const device::StageTable* host_stages();
-
 class VertexEdgeOnDevice final : public device::DeviceShapePairs {
  public:
   /// \param parts  of the detector, by number of the shape
   VertexEdgeOnDevice(int corner_weight, const std::vector<Parts>& parts) : kernel_{corner_weight}, parts_(parts) {}
 
-  device::DeviceStage stage() const override { return {"spheropolygon", "vertex-edge", &kernel_, host_stages()}; }
+  device::DeviceStage stage() const override { return {"spheropolygon", "vertex-edge", &kernel_}; }
   /// Twice as many as two bodies have vertices, 16 to 32: small polygons pressed into each other as far as they may be
   /// have fewer. Two cows have up to 17 while overlaps are below half the sum of radii, and 29 with a margin of a
   /// quarter of it.

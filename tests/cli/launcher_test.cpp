@@ -1,5 +1,5 @@
-// The launcher where packages are missing: what it would install, and what it says when that fails. dpkg-query and
-// apt-get are played.
+// The launcher: what it installs where packages are missing, what it builds for a command, and help without a build.
+// dpkg-query, apt-get, ninja and ctest are played.
 
 #include <fmt/format.h>
 
@@ -32,7 +32,98 @@ struct BareSystem {
   }
 };
 
+/// A configured build folder in which nothing is built: ninja and ctest only note what they are asked for.
+struct EmptyBuild {
+  TemporaryFolder folder;
+
+  EmptyBuild() {
+    fs::create_directories(folder / "bin");
+    tool("dpkg-query", "echo install ok installed");
+    for (const char* name : {"ninja", "ctest"})
+      tool(name, fmt::format("echo \"{} $*\" >>{}", name, (folder / "asked").string()));
+    spit(folder / "build/build.ninja", "");
+    spit(folder / "build/tests.txt",
+         "star_test: outline_test\tstar_test\n"
+         "star_test: launcher_test\tstar_test\n"
+         "docs: pages run\tscree_program scree_plugins\n");
+    spit(folder / "build/later_plugins.txt", "rods elastic-rod capsule\ncontinuum granular-continuum\n");
+  }
+  void tool(const std::string& name, const std::string& does) const {
+    spit(folder / "bin" / name, "#!/bin/sh\n" + does + "\n");
+    fs::permissions(folder / "bin" / name, fs::perms::owner_all);
+  }
+  Outcome launch(const std::string& command) const {
+    fs::remove(folder / "asked");
+    return shell(fmt::format("PATH={}:$PATH SCREE_BUILD_DIR={} {} {}", (folder / "bin").string(),
+                             (folder / "build").string(), SCREE_LAUNCHER, command));
+  }
+  /// What ninja and ctest were asked for by a command, without the folder and the check that the build is configured.
+  std::string asked(const std::string& command) const {
+    launch(command);
+    std::string text = fs::exists(folder / "asked") ? slurp(folder / "asked") : "";
+    for (const std::string& same : {" -C " + (folder / "build").string(), std::string("ninja build.ninja\n")})
+      for (std::size_t at; (at = text.find(same)) != std::string::npos;) text.erase(at, same.size());
+    return text;
+  }
+};
+
 }  // namespace
+
+TEST_CASE("launcher: help is printed before anything is built") {
+  const EmptyBuild build;
+  const auto says = [&](const std::string& command, const std::string& text) {
+    INFO(command);
+    const Outcome outcome = build.launch(command);
+    CHECK(outcome.exit_code == 0);
+    CHECK_THAT(outcome.out, ContainsSubstring(text));
+    CHECK(!fs::exists(build.folder / "asked"));
+  };
+  says("--help", "scree COMMAND --help says more");
+  says("--help", "./scree test [NAME]");
+  says("run --help", "Usage: scree run SCENE [options]");
+  says("check scene.json -h", "Usage: scree check SCENE [options]");
+  for (const char* command : {"test", "bench", "build", "install", "package"})
+    says(std::string(command) + " --help", fmt::format("./scree {} ", command));
+}
+
+TEST_CASE("launcher: a test is built alone, by its name, or by the name of a case in its file") {
+  const EmptyBuild build;
+  CHECK_THAT(build.asked("test outline"), ContainsSubstring("ninja star_test\nctest --test-dir"));
+  CHECK_THAT(build.asked("test outline"), ContainsSubstring("-R outline\n"));
+  CHECK_THAT(build.asked("test 'pages run'"), ContainsSubstring("ninja scree_program scree_plugins\n"));
+  CHECK_THAT(build.asked("test 'help is printed before'"), ContainsSubstring("-R : (launcher_test)$\n"));
+  CHECK_THAT(build.asked("test"), ContainsSubstring("ninja all\nctest"));
+  const Outcome none = build.launch("test no-such-test-anywhere");
+  CHECK(none.exit_code == 2);
+  CHECK_THAT(none.err, ContainsSubstring("scree test no-such-test-anywhere: no test has that in its name."));
+}
+
+TEST_CASE("launcher: build takes targets, and nothing else") {
+  const EmptyBuild build;
+  CHECK(build.asked("build") == "ninja all\n");
+  CHECK(build.asked("build --only star_test spheres") == "ninja star_test spheres\n");
+  const Outcome wrong = build.launch("build star_test");
+  CHECK(wrong.exit_code == 2);
+  CHECK_THAT(wrong.err, ContainsSubstring("expected nothing, or --only TARGET..."));
+}
+
+TEST_CASE(
+    "launcher: a run builds plugins that compile for long where its scene names them, and device code for a device") {
+  const EmptyBuild build;
+  const fs::path pile = build.folder / "pile.json", hair = build.folder / "hair.json";
+  spit(pile, R"({"shapes": {"ball": {"type": "sphere"}}})");
+  spit(hair, R"({"shapes": {"lock": {"type": "capsule"}}})");
+  CHECK(build.asked("run " + pile.string()) == "ninja scree_program scree_first_plugins\n");
+  CHECK(build.asked("run " + hair.string()) == "ninja scree_program scree_first_plugins rods\n");
+  CHECK(build.asked("check " + pile.string() + " --set /integrator/type=granular-continuum") ==
+        "ninja scree_program scree_first_plugins continuum\n");
+  CHECK(build.asked("run " + pile.string() + " --device cuda-host") ==
+        "ninja scree_program scree_device scree_first_plugins\n");
+  CHECK(build.asked("plugins") == "ninja scree_program scree_plugins\n");
+  // What was built once is kept up to date.
+  spit(build.folder / "build/lib/scree/plugins/librods.so", "");
+  CHECK(build.asked("run " + pile.string()) == "ninja scree_program scree_first_plugins rods\n");
+}
 
 TEST_CASE("launcher: what an option leaves out needs no package") {
   const BareSystem system("no network");

@@ -1,6 +1,6 @@
 file(GLOB scenes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*/scene.json")
 scree_add_fuzz_target(scene SOURCES scene_fuzz.cpp RUNS 3000 SEEDS ${scenes})
-add_dependencies(fuzz_scene scree_plugins)
+add_dependencies(fuzz_scene scree_first_plugins)
 
 # Mutated scenes through the program: `check`, and a few steps of what it accepts. All 1,000: label slow.
 if(NOT SCREE_FUZZ)
@@ -10,11 +10,10 @@ if(NOT SCREE_FUZZ)
       string(REPLACE ":" ";" run "${run}")
       list(GET run 0 label)
       list(GET run 1 count)
-      add_test(NAME "fuzz: ${count} mutated scenes" COMMAND Python3::Interpreter
+      scree_add_command_test("fuzz: ${count} mutated scenes" LABEL ${label} COMMAND Python3::Interpreter
         "${CMAKE_CURRENT_SOURCE_DIR}/mutated_scenes.py" --program $<TARGET_FILE:scree_program>
-        --examples "${PROJECT_SOURCE_DIR}/examples" --count ${count})
-      set_tests_properties("fuzz: ${count} mutated scenes" PROPERTIES LABELS ${label} TIMEOUT 3600
-        ENVIRONMENT "SCREE_PLUGIN_PATH=${SCREE_PLUGIN_OUTPUT_DIRECTORY}")
+        --examples "${PROJECT_SOURCE_DIR}/examples" --count ${count} BUILDS scree_program scree_plugins)
+      set_tests_properties("fuzz: ${count} mutated scenes" PROPERTIES TIMEOUT 3600)
     endforeach()
   endif()
 endif()

@@ -9,8 +9,6 @@
 
 namespace scree::paper {
 
-const device::StageTable* host_stages();
-
 Scheme::Scheme(device::Device& device, const Pile& pile, const RadialFunction& star, std::uint32_t side)
     : device_(device),
       place_(device, pile.place),
@@ -57,7 +55,7 @@ Stars Scheme::view() const {
 /// \param most  lives as long as recordings
 template <class Body>
 void Scheme::run(const std::uint32_t& most, const Body& body) {
-  device_.run(device::DeviceStage{"paper", Body::kName, &most, host_stages()}, body);
+  device_.run(device::DeviceStage{"paper", Body::kName, &most}, body);
 }
 
 void Scheme::evaluate() {

@@ -65,7 +65,7 @@ TEST_CASE("every solver solves, and keeps its symbolic work for new values") {
     }
 }
 
-TEST_CASE("CHOLMOD is among the solvers where it was asked for") {
+TEST_CASE("CHOLMOD is among the solvers where it was asked for", "[optional]") {
   if (!cholmod_cholesky()) return scree::test::skip_not_built("CHOLMOD (SCREE_CHOLMOD is off, or it was not found)");
   CHECK(all().back()->name() == "cholmod");
 }

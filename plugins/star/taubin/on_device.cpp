@@ -80,12 +80,12 @@ OutlineEntry append(const Outline& outline, device::TableBytes& tables) {
 
 device::DeviceStage StarPairsOnDevice::stage() const {
   static const StarPairs geometry;
-  return {"star", "taubin", &geometry, host_stages()};
+  return {"star", "taubin", &geometry};
 }
 
 device::DeviceStage StarPairsOnDevice::sized_stage() const {
   static const SizedStarPairs geometry;
-  return {"star", "taubin-sizes", &geometry, host_stages()};
+  return {"star", "taubin-sizes", &geometry};
 }
 
 int StarPairsOnDevice::contacts() const { return StarPairs::kContacts; }

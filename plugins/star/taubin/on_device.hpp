@@ -6,9 +6,6 @@
 
 namespace scree::star {
 
-/// Of device.cu.
-const device::StageTable* host_stages();
-
 class StarPairsOnDevice final : public device::DeviceShapePairs {
  public:
   explicit StarPairsOnDevice(const Outlines& outlines) : outlines_(outlines) {}

@@ -1,6 +1,6 @@
 #pragma once
-/// \file How compiled kernels are found. A library of device code, and the plugin it belongs to, each have a table of
-/// stages: the same source compiled twice, for a GPU and for the host's processors.
+/// \file How compiled kernels are found. A plugin's device code is compiled twice, each time into a library of its own:
+/// by nvcc for a GPU, and as C++ for the host's processors. Each library has a table of stages.
 
 #include <cstdint>
 #include <string_view>
@@ -33,31 +33,25 @@ StageTable table_of(const StageEntry (&entries)[count]) {
   return {kStageAbi, count, entries};
 }
 
+/// An address in the library that includes this header: each library has its own.
+[[gnu::visibility("hidden")]] inline constexpr char kThisLibrary = 0;
+
 /// A method's share in the steps of a device: what a law, a detector or a shape tells an engine about itself.
 struct DeviceStage {
-  const char* plugin;      ///< device code is in device/<plugin>.so beside the plugin's library
-  const char* name;        ///< of the stage
-  const void* parameters;  ///< lives as long as the method
-  const StageTable* host;  ///< where the stage is for the host's processors
+  const char* plugin;                   ///< name of the plugin whose device code has the stage
+  const char* name;                     ///< name of the stage
+  const void* parameters;               ///< lives as long as the method
+  const void* library = &kThisLibrary;  ///< any address in the plugin's library; device/ is looked for beside it
 
   /// Another stage of the same method.
-  DeviceStage named(const char* other) const { return {plugin, other, parameters, host}; }
+  DeviceStage named(const char* other) const { return {plugin, other, parameters, library}; }
 };
 
 }  // namespace scree::device
 
-/// Defines the table of a file of device code: for the host as a function host_stages(), for a GPU as the symbol that
-/// engines look for.
-#if defined(__CUDACC__)
+/// Defines the table of a library of device code, under the symbol that engines look for.
 #define SCREE_DEVICE_STAGES(entries)                                                                         \
   extern "C" __attribute__((visibility("default"))) const scree::device::StageTable* scree_device_stages() { \
     static const scree::device::StageTable table = scree::device::table_of(entries);                         \
     return &table;                                                                                           \
   }
-#else
-#define SCREE_DEVICE_STAGES(entries)                                                 \
-  const scree::device::StageTable* host_stages() {                                   \
-    static const scree::device::StageTable table = scree::device::table_of(entries); \
-    return &table;                                                                   \
-  }
-#endif
