@@ -7,8 +7,7 @@
 #include "scenes.hpp"
 #include "series.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::chain_test {
 
 namespace {
 
@@ -126,3 +125,5 @@ TEST_CASE("long waves travel along a chain of beads at d sqrt(k/m), short ones s
     if (mode == 1) compare(name, "speed of sound [m/s]", sound, speed, 2e-3);  // (q d)^2/24 = 1.6e-3
   }
 }
+
+}  // namespace scree::test::chain_test

@@ -7,8 +7,7 @@
 #include "file_scene.hpp"
 #include "one_thread.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::elastic_gas_test {
 
 namespace {
 
@@ -112,3 +111,5 @@ TEST_CASE("elastic spheres press as hard ones do: 1 + 4 phi g, discs 1 + 2 phi g
     }
   }
 }
+
+}  // namespace scree::test::elastic_gas_test

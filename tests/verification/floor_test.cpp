@@ -5,7 +5,8 @@
 
 #include "series.hpp"
 
-using namespace scree::test;
+namespace scree::test::floor_test {
+
 using Overrides = std::map<std::string, std::string>;
 
 namespace {
@@ -220,3 +221,5 @@ TEST_CASE("pulled by gravity, a sphere leaves the floor at 3/2 pi w R (JKR) or 2
     compare(name, "contacts at the end [-]", 0, s.last("contacts"), 0.5);
   }
 }
+
+}  // namespace scree::test::floor_test

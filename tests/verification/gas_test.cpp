@@ -10,8 +10,7 @@
 #include "one_thread.hpp"
 #include "scenes.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::gas_test {
 
 namespace {
 
@@ -129,3 +128,5 @@ TEST_CASE("random_speed gives every body the same speed, in directions that are 
     CHECK(velocities(4) != once);
   }
 }
+
+}  // namespace scree::test::gas_test

@@ -6,7 +6,7 @@
 
 #include "impact.hpp"
 
-using namespace scree::test;
+namespace scree::test::head_on_test {
 
 namespace {
 
@@ -136,3 +136,5 @@ TEST_CASE("eight elastic impacts have the depth, force and duration of the table
             off_the_branch(s, [&](double d) { return exact.stiffness() * std::pow(d, 1.5); }), 1e-11);
   }
 }
+
+}  // namespace scree::test::head_on_test

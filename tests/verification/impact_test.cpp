@@ -7,7 +7,7 @@
 
 #include "impact.hpp"
 
-using namespace scree::test;
+namespace scree::test::impact_test {
 
 namespace {
 
@@ -148,3 +148,5 @@ TEST_CASE("test 7: two spinning spheres head-on: equal surface speeds feel no fr
         }
       }
 }
+
+}  // namespace scree::test::impact_test

@@ -7,8 +7,7 @@
 #include "file_scene.hpp"
 #include "one_thread.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::integrators_test {
 
 namespace {
 
@@ -166,3 +165,5 @@ TEST_CASE("contact begins with a kink: rms of the energy error of an impact, for
   compare("kink, verlet, p = 2", "gain by halving dt", 4,
           impact_error(kVerlet, step, 2) / impact_error(kVerlet, step / 2, 2), 0.1);
 }
+
+}  // namespace scree::test::integrators_test

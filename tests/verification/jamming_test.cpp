@@ -4,7 +4,7 @@
 #include "one_thread.hpp"
 #include "series.hpp"
 
-using namespace scree::test;
+namespace scree::test::jamming_test {
 
 TEST_CASE("frictionless discs of two sizes jam at a fraction of 0.84, with four contacts each") {
   const OneThread quick;
@@ -16,3 +16,5 @@ TEST_CASE("frictionless discs of two sizes jam at a fraction of 0.84, with four 
   compare("400 frictionless discs", "jamming fraction", 0.842, jammed.fraction, 0.01);
   compare("400 frictionless discs", "coordination at jamming", 4, jammed.coordination, 0.1 / 4);
 }
+
+}  // namespace scree::test::jamming_test

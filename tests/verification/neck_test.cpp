@@ -4,8 +4,7 @@
 
 #include "neck.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::neck_test {
 
 TEST_CASE("a grain on the neck of two larger spheres leaves it, as soon under every integrator") {
   // Rigid friction alone may hold a grain much smaller than the spheres for ever; there rk4 is the reference, which has
@@ -28,3 +27,5 @@ TEST_CASE("a grain on the neck of two larger spheres leaves it, as soon under ev
     }
   }
 }
+
+}  // namespace scree::test::neck_test

@@ -7,8 +7,7 @@
 #include "scenes.hpp"
 #include "series.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::neighbours_test {
 
 namespace {
 
@@ -126,3 +125,5 @@ TEST_CASE("sizes 1:20 in a periodic box, fast spheres cross three skins a step: 
   // Places are rounded to 1e-17 m, which 1e4 N/m turn into 1e-13 N, some dozens of times per large sphere.
   compare("sizes 1:20, fast spheres", "force by lists - brute [N]", 0, worst, 1e-11);
 }
+
+}  // namespace scree::test::neighbours_test

@@ -6,8 +6,7 @@
 #include "scenes.hpp"
 #include "series.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::objectivity_test {
 
 namespace {
 
@@ -127,3 +126,5 @@ TEST_CASE("bodies of space listed in another order with the same ids: identical 
     for (const unsigned seed : {1u, 2u}) CHECK(run({Quat::Identity(), seed}, law).hash == plain.hash);
   }
 }
+
+}  // namespace scree::test::objectivity_test

@@ -11,7 +11,7 @@
 
 #include "series.hpp"
 
-using namespace scree::test;
+namespace scree::test::oblique_impact_test {
 
 namespace {
 
@@ -137,3 +137,5 @@ TEST_CASE("test 4 at small angles: contacts rebound backwards from 10 to 30 degr
     }
   }
 }
+
+}  // namespace scree::test::oblique_impact_test

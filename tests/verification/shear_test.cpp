@@ -5,8 +5,7 @@
 
 #include "file_scene.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::shear_test {
 
 namespace {
 
@@ -122,3 +121,5 @@ TEST_CASE("a stuck pair that turns as one by 360 degrees keeps its friction, tur
     compare(name + ", askew", "gain by halving dt", 4, creep(askew) / creep(askew2), 1e-2);
   }
 }
+
+}  // namespace scree::test::shear_test

@@ -5,7 +5,8 @@
 
 #include "series.hpp"
 
-using namespace scree::test;
+namespace scree::test::static_test {
+
 using Overrides = std::map<std::string, std::string>;
 
 namespace {
@@ -99,3 +100,5 @@ TEST_CASE("two spheres drawn apart between walls bear no tension, or 3/2 pi w R 
     compare(name, "contacts at the end [-]", 2, s.last("contacts"), 0);
   }
 }
+
+}  // namespace scree::test::static_test

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 
-using namespace scree::test;
+namespace scree::test::surface_test {
 
 namespace {
 
@@ -48,3 +48,5 @@ TEST_CASE("a line and a power law are found as they were made") {
   CHECK(std::abs(line.r2 - 1) < 1e-14);
   CHECK(std::abs(exponent({1, 2, 4}, {3, 3 * std::sqrt(2.0), 6}) - 0.5) < 1e-14);
 }
+
+}  // namespace scree::test::surface_test

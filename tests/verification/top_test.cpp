@@ -8,8 +8,7 @@
 
 #include "file_scene.hpp"
 
-using namespace scree;
-using namespace scree::test;
+namespace scree::test::top_test {
 
 namespace {
 
@@ -123,3 +122,5 @@ TEST_CASE("a free symmetric top: the angular velocity turns about the axis at (I
               z ? std::hypot(omega.x(), omega.y()) : std::hypot(omega.x(), omega.z()), gate);
     }
 }
+
+}  // namespace scree::test::top_test
