@@ -15,6 +15,11 @@ constexpr std::size_t kCount = 203;  ///< of contacts: not a multiple of any vec
 
 inline double length(V v) { return std::sqrt(dot(v, v)); }
 
+/// What dashpots feel of the normal velocity in a step of dt: a contact that begins closes no faster than overlap/dt.
+inline double damped_speed(double overlap, double speed, double dt) {
+  return overlap > 0 ? larger(speed, -(1 / dt) * overlap) : speed;
+}
+
 /// `size` contacts with all columns a law may ask for, and its history.
 class Batch {
  public:

@@ -9,6 +9,15 @@ const void* CompliantLaw::face(std::string_view name) const noexcept {
   return nullptr;
 }
 
+void CompliantLaw::add_rolling(double reduced_mass, double reduced_radius, ContactRates& rates) const noexcept {
+  const RollingParameters& r = shared().rolling;
+  if (r.model != RollingParameters::Model::elastic_plastic || !std::isfinite(reduced_radius)) return;
+  const double arm = r.friction * reduced_radius, k = r.stiffness_factor * rates.stiffness * arm * arm;
+  rates.rolling_stiffness = k;
+  rates.rolling_damping =
+      rolling_damping(r.damping_ratio, shared().rolling_inertia(), reduced_mass, std::abs(reduced_radius), k);
+}
+
 ForceNeeds CompliantLaw::shared_needs(bool friction) const noexcept {
   const SharedModel& model = shared();
   ForceNeeds needs;

@@ -23,6 +23,8 @@ class CompliantLaw : public ContactLaw, public ForceFace {
   virtual const SharedModel& shared() const noexcept = 0;
   /// Whether nothing pulls.
   bool pushes_only() const noexcept { return !shared().pull.any(); }
+  /// Those of rolling resistance. \param rates  in: along the normal
+  void add_rolling(double reduced_mass, double reduced_radius, ContactRates& rates) const noexcept;
   /// Needs of rolling resistance and pull; `friction` with history is carried with the frame in 3D.
   ForceNeeds shared_needs(bool friction) const noexcept;
 };

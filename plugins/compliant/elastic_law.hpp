@@ -31,6 +31,7 @@ class ElasticLaw : public CompliantLaw {
   double contact_duration(double reduced_mass, double) const noexcept override {
     return model_.spring.duration(reduced_mass);
   }
+  ContactRates rates(double reduced_mass, double reduced_radius) const noexcept override;
 
  private:
   const SharedModel& shared() const noexcept override { return model_; }

@@ -11,8 +11,19 @@ namespace scree::compliant {
 struct ContactsRead {
   In normals, velocities, spins;
   const double* overlap;
+  double per_step;  ///< 1/dt [1/s]
   explicit ContactsRead(const ContactColumns& c)
-      : normals(c.normal), velocities(c.velocity), spins(c.spin), overlap(c.overlap) {}
+      : normals(c.normal),
+        velocities(c.velocity),
+        spins(c.spin),
+        overlap(c.overlap),
+        per_step(1 / larger(c.dt, kTiny<double>)) {}
+
+  /// The normal velocity that dashpots feel: in the step in which a contact begins, bodies were apart at first, and no
+  /// dashpot acted then. So they feel no more closing speed than overlap/dt.
+  SCREE_HD double damped_speed(double overlap_now, double separation_speed) const {
+    return overlap_now > 0 ? larger(separation_speed, -per_step * overlap_now) : separation_speed;
+  }
 };
 
 /// Devices compile what carries vectors along in the plane, or in space, for that alone.
@@ -34,7 +45,8 @@ struct ForceOfContact : ContactsRead, OfPlane<Across> {
   template <class Index>
   SCREE_HD void operator()(const Index& i) const {
     const Triple<double> n = normal_of(normals, i), u = velocity_of(velocities, i);
-    const NormalContact<double> c = normal(i, overlap_of(overlap, i), dot(n, u));
+    const double d = overlap_of(overlap, i);
+    const NormalContact<double> c = normal(i, d, damped_speed(d, dot(n, u)));
     store_in_plane(force, i, c.force * n + across(i, c, tangential(u, n), n));
   }
 };
@@ -54,7 +66,8 @@ struct CoupleOfContact : ContactsRead, OfPlane<Resistance> {
   template <class Index>
   SCREE_HD void operator()(const Index& i) const {
     const Triple<double> n = in_plane(normals, i);
-    const NormalContact<double> c = normal(i, overlap[i], dot(n, in_plane(velocities, i)));
+    const NormalContact<double> c =
+        normal(i, overlap[i], damped_speed(overlap[i], dot(n, in_plane(velocities, i))));
     moment.store(i, resistance(i, c, tangential(spins[i], n), n));
   }
 };

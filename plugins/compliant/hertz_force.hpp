@@ -49,6 +49,12 @@ SCREE_HD inline Real hertz_energy(Real modulus, Real radius, Real overlap) {
   return Real(8) / 15 * modulus * std::sqrt(std::abs(radius) * depth) * depth * depth;
 }
 
+/// The largest overlap [m] of an elastic head-on contact at speed v: (15 m v^2/(16 E* sqrt(R)))^(2/5). Not for loops.
+/// \source Johnson (1985), eq. 11.23
+inline double hertz_depth(double modulus, double reduced_mass, double reduced_radius, double speed) {
+  return std::pow(15 * reduced_mass * speed * speed / (16 * modulus * std::sqrt(std::abs(reduced_radius))), 0.4);
+}
+
 /// Duration of an elastic head-on contact at speed v [s]: 2.86827 (m^2/(R E*^2 v))^(1/5). Not for loops.
 /// \source Johnson (1985), eq. 11.24; the constant is 2 (15/16)^(2/5) times the integral of dx/sqrt(1 - x^2.5), 0 to 1
 inline double hertz_duration(double modulus, double reduced_mass, double reduced_radius, double speed) {

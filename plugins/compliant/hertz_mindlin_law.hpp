@@ -21,7 +21,9 @@ class HertzMindlinLaw : public CompliantLaw, public ElasticFace {
   void force(const ContactColumns& contacts, const double* const* last, double* const* now,
              ForceColumns out) const override;
   void energy(const ContactColumns& contacts, const double* const* history, double* energy) const override;
+  void elastic(const ContactColumns& contacts, double* force, double* stiffness) const override;
   double contact_duration(double reduced_mass, double reduced_radius) const noexcept override;
+  ContactRates rates(double reduced_mass, double reduced_radius) const noexcept override;
   const void* face(std::string_view name) const noexcept override;
   Moduli moduli(const Moduli& of_material) const noexcept override;
 

@@ -40,6 +40,8 @@ struct SharedModel {
   PullParameters pull;
 
   bool rolls() const noexcept { return rolling.model != RollingParameters::Model::none; }
+  /// j in I_r = j m R^2 about the contact [-].
+  double rolling_inertia() const noexcept { return planar ? 1.5 : 1.4; }
   /// Columns of the elastic couple.
   int rolling_history() const noexcept {
     return rolling.model != RollingParameters::Model::elastic_plastic ? 0 : planar ? 1 : 3;
@@ -59,10 +61,10 @@ struct SharedModel {
     if (r.model == RollingParameters::Model::constant) return use(ConstantRolling{r.friction, c.dt, c.mass, c.radius});
     if (r.model != RollingParameters::Model::elastic_plastic) return;
     if (planar)
-      return use(ElasticPlasticRolling<Carry::plane>{r.friction, r.stiffness_factor, r.damping_ratio, 1.5, c.dt, c.mass,
+      return use(ElasticPlasticRolling<Carry::plane>{r.friction, r.stiffness_factor, r.damping_ratio, rolling_inertia(), c.dt, c.mass,
                                                      c.radius, In(nullptr, nullptr, history.last[0]),
                                                      Out(nullptr, nullptr, history.now[0]), In()});
-    use(ElasticPlasticRolling<Carry::frame>{r.friction, r.stiffness_factor, r.damping_ratio, 1.4, c.dt, c.mass,
+    use(ElasticPlasticRolling<Carry::frame>{r.friction, r.stiffness_factor, r.damping_ratio, rolling_inertia(), c.dt, c.mass,
                                             c.radius, In(history.last), Out(history.now), In(c.turn)});
   }
 };
@@ -165,6 +167,8 @@ struct HertzMindlinModel : Loops<HertzMindlinModel> {
 
   bool jkr() const noexcept { return p.adhesion > 0; }
   bool rubs() const noexcept { return p.friction > 0; }
+  /// k_t/k_n [-].
+  double tangential_ratio() const noexcept { return 4 * p.elasticity.tangential / p.elasticity.normal; }
   /// Where the column of the contact area's radius is: behind the elastic force.
   int radius_column() const noexcept { return rubs() ? 3 : 0; }
   int rolling_column() const noexcept { return radius_column() + (rubs() || jkr() ? 1 : 0); }
@@ -180,7 +184,7 @@ struct HertzMindlinModel : Loops<HertzMindlinModel> {
   void with_friction(const ContactColumns& c, const History& history, const Use& use) const {
     if (!rubs() && jkr()) return use(RememberRadius(history.now[radius_column()]));
     if (!rubs()) return use(NoFriction{});
-    const double ratio = 4 * p.elasticity.tangential / p.elasticity.normal;
+    const double ratio = tangential_ratio();
     const double damping = p.tangential_damping * std::sqrt(ratio);
     const In last(history.last);
     const Out now(history.now);

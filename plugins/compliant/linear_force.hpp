@@ -21,14 +21,11 @@ SCREE_HD inline Real linear_energy(Real stiffness, Real overlap) {
   return stiffness * depth * depth / 2;
 }
 
-/// Duration of a head-on contact [s]: pi / sqrt(k/m - (c/2m)^2). From critical damping on nothing swings; then pi times
-/// the fastest time constant, which is what a time step has to resolve.
+/// Duration of a head-on contact without dashpot [s]: pi sqrt(m/k). With one it takes longer, but must be resolved as
+/// finely.
 template <class Real>
-SCREE_HD inline Real linear_duration(Real stiffness, Real damping, Real reduced_mass) {
-  const Real omega2 = stiffness / reduced_mass, rate = damping / (2 * reduced_mass);
-  const Real pi = Real(3.14159265358979323846);
-  if (rate * rate < omega2) return pi / std::sqrt(omega2 - rate * rate);
-  return pi / (rate + std::sqrt(rate * rate - omega2));
+SCREE_HD inline Real linear_duration(Real stiffness, Real reduced_mass) {
+  return Real(3.14159265358979323846) * std::sqrt(reduced_mass / stiffness);
 }
 
 }  // namespace scree::compliant

@@ -23,11 +23,15 @@ SCREE_HD inline Real power_energy(Real stiffness, Real exponent, Real overlap) {
   return stiffness * std::pow(depth, exponent) / exponent;
 }
 
-/// Duration of a head-on contact [s] that begins at this speed, without dashpot: d_max = (p m v^2/(2 k))^(1/p),
-/// T = 2 sqrt(pi) Gamma(1 + 1/p)/Gamma(1/2 + 1/p) d_max/v. For p = 2 it does not depend on v.
+/// The largest overlap [m] of a head-on contact that begins at this speed, without dashpot: (p m v^2/(2 k))^(1/p).
+inline double power_depth(double stiffness, double exponent, double reduced_mass, double speed) {
+  return std::pow(exponent * reduced_mass * speed * speed / (2 * stiffness), 1 / exponent);
+}
+
+/// Its duration [s]: T = 2 sqrt(pi) Gamma(1 + 1/p)/Gamma(1/2 + 1/p) d_max/v. For p = 2 it does not depend on v.
 inline double power_duration(double stiffness, double exponent, double reduced_mass, double speed) {
   const double q = 1 / exponent, pi = 3.14159265358979323846;
-  const double depth = std::pow(exponent * reduced_mass * speed * speed / (2 * stiffness), q);
+  const double depth = power_depth(stiffness, exponent, reduced_mass, speed);
   return 2 * std::sqrt(pi) * std::tgamma(1 + q) / std::tgamma(0.5 + q) * depth / speed;
 }
 

@@ -19,9 +19,10 @@ struct LinearSpring {
 
   bool needs_mass() const noexcept { return damping_ratio >= 0; }
   double range() const noexcept { return 0; }
-  double duration(double reduced_mass) const noexcept {
-    const double c = damping_ratio < 0 ? damping : 2 * damping_ratio * std::sqrt(stiffness * reduced_mass);
-    return linear_duration(stiffness, c, reduced_mass);
+  double duration(double reduced_mass) const noexcept { return linear_duration(stiffness, reduced_mass); }
+  ContactRates rates(double reduced_mass) const noexcept {
+    return {.stiffness = stiffness,
+            .damping = damping_ratio < 0 ? damping : 2 * damping_ratio * std::sqrt(stiffness * reduced_mass)};
   }
   template <class Use>
   void with_normal(const ContactColumns& c, const Use& use) const {
@@ -42,6 +43,11 @@ struct PowerSpring {
   double duration(double reduced_mass) const noexcept {
     return power_duration(stiffness, exponent, reduced_mass, typical_speed);
   }
+  /// At the depth of a typical impact.
+  ContactRates rates(double reduced_mass) const noexcept {
+    const double depth = power_depth(stiffness, exponent, reduced_mass, typical_speed);
+    return {.stiffness = (exponent - 1) * stiffness * std::pow(depth, exponent - 2), .damping = damping};
+  }
   template <class Use>
   void with_normal(const ContactColumns&, const Use& use) const {
     use(PowerNormal{stiffness, exponent, damping});
@@ -57,9 +63,11 @@ struct LennardJonesSpring {
   double range() const noexcept { return potential.range; }
   /// Half a swing about the bottom of the well, or with the stiffness at which typical impacts turn back.
   double duration(double reduced_mass) const noexcept {
+    return std::numbers::pi * std::sqrt(reduced_mass / rates(reduced_mass).stiffness);
+  }
+  ContactRates rates(double reduced_mass) const noexcept {
     const double kinetic = reduced_mass * typical_speed * typical_speed / 2;
-    const double k = typical_speed > 0 ? potential.stiffness_at_turn(kinetic) : potential.stiffness();
-    return std::numbers::pi * std::sqrt(reduced_mass / k);
+    return {.stiffness = typical_speed > 0 ? potential.stiffness_at_turn(kinetic) : potential.stiffness()};
   }
   template <class Use>
   void with_normal(const ContactColumns&, const Use& use) const {

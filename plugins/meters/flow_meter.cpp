@@ -1,6 +1,8 @@
 #include "flow_meter.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "bytes.hpp"
 #include "scree/base/error.hpp"
@@ -37,13 +39,24 @@ void FlowMeter::begin(const World& world, const std::string& directory) {
   series_.begin(directory);
 }
 
+/// Planes across a periodic direction have an image in each cell: a body may pass a side, which is one of them or not.
 int FlowMeter::crossing(const World& world, const Vec3& from, const Vec3& to) const {
-  const double a = height(from), b = height(to);
-  if ((a < 0) == (b < 0)) return 0;
-  // Through a side of the periodic cell a body comes back far away: it has not met the plane on the way.
-  if (world.cell.any() && !world.cell.image_of(from + (to - from) * 1.5).isZero()) return 0;
-  if (region_ && !region_->contains(from + a / (a - b) * (to - from))) return 0;
-  return b < 0 ? -1 : 1;
+  const Vec3 way = world.cell.shortest(to - from);
+  const double a = height(from), b = a + way.dot(normal_);
+  const double spacing = image_spacing(world.cell);
+  const auto planes_below = [&](double h) { return spacing > 0 ? std::floor(h / spacing) : h < 0 ? -1.0 : 0.0; };
+  const double passed = planes_below(b) - planes_below(a);
+  if (passed == 0) return 0;
+  const double at = spacing * std::max(planes_below(a), planes_below(b));  // height of the plane
+  if (region_ && !region_->contains(world.cell.inside(from + (a - at) / (a - b) * way))) return 0;
+  return passed < 0 ? -1 : 1;
+}
+
+/// From a plane to its next image [m]; 0 where it has none.
+double FlowMeter::image_spacing(const PeriodicCell& cell) const {
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(normal_[k]) == 1) return cell.length(k);
+  return 0;
 }
 
 void FlowMeter::observe(const World& world, const ContactView*, const Frame& frame) {

@@ -12,7 +12,8 @@
 namespace scree::meters {
 
 /// A body goes through where the way of its centre of mass since the last call crosses the plane, if that is within the
-/// region given. Along the normal counts positive.
+/// region given. Along the normal counts positive. In a periodic cell the way is the shortest there is: between two
+/// calls a body goes less than half of the cell's length.
 class FlowMeter final : public Observer {
  public:
   explicit FlowMeter(const Options& options);
@@ -28,6 +29,7 @@ class FlowMeter final : public Observer {
   double height(const Vec3& x) const { return (x - point_).dot(normal_); }
   /// 1, -1 or 0.
   int crossing(const World& world, const Vec3& from, const Vec3& to) const;
+  double image_spacing(const PeriodicCell& cell) const;
 
   Options options_;
   Series series_;

@@ -162,6 +162,47 @@ TEST_CASE("a flow meter goes on from a checkpoint, and does not count a leap aro
   CHECK_THROWS_WITH(second.load({std::byte{1}}), "the state of flow-meter in the checkpoint has another size");
 }
 
+TEST_CASE("a region that fills a periodic cell loses nothing at its sides: contacts, bodies, flow through a side") {
+  const TemporaryFolder folder;
+  Row row(3);
+  row.world.cell = PeriodicCell(Vec3(-2, -5, -5), Vec3(12, 10, 10));
+  const std::string options =
+      R"({"name": "box", "region": {"type": "box", "lower": [-2, -5, -5], "upper": [10, 5, 5], "outside": false}, "thickness": 1})";
+  RegionMeter meter(Options::parse(options));
+  meter.begin(row.world, folder.path().string());
+  row.world.position.write()[2] = {10.5, 0, 0};  // lists wrap it later
+  // A row of three around the cell, pressed by 10 N: sum f l/V is 10 N over the section, wherever its contacts lie.
+  const auto contact = [](Id a, Id b, std::int32_t image, double x) {
+    return ContactRecord{a, b, image, 0, 0.1, Vec3::UnitX(), {x, 0, 0}, {10, 0, 0}};
+  };
+  const ContactView contacts = {contact(0, 1, 0, 2), contact(1, 2, 0, 7.2),
+                                {0, 2, packed(Image(-1, 0, 0)), 0, 0.1, -Vec3::UnitX(), {-0.9, 0, 0}, {-10, 0, 0}}};
+  meter.observe(row.world, &contacts, {0, 0, 0});
+  const auto now = read(folder / "box.csv").at(0);
+  CHECK(now.at("count") == 3);
+  CHECK(now.at("coordination") == 2);
+  CHECK(now.at("stress_xx_Pa") == Approx(10.0 / 100).epsilon(1e-14));
+  // The contact's point across a side.
+  ContactView across = contacts;
+  across[2].point[0] = -2.1;
+  RegionMeter second(Options::parse(R"({"name": "c", )" + options.substr(16)));
+  second.begin(row.world, folder.path().string());
+  second.observe(row.world, &across, {0, 0, 0});
+  CHECK(read(folder / "c.csv").at(0).at("stress_xx_Pa") == Approx(10.0 / 100).epsilon(1e-14));
+
+  FlowMeter gate(Options::parse(R"({"name": "side", "point": [10, 0, 0], "normal": [1, 0, 0]})"));
+  row.world.position.write()[2] = {9.8, 0, 0};
+  gate.begin(row.world, folder.path().string());
+  gate.observe(row.world, nullptr, {0, 0, 0});
+  for (const double x : {-1.9, -1.7, 9.9, 10.1, -1.9}) {  // forth, on, back; forth, and into the cell by the lists
+    row.world.position.write()[2][0] = x;
+    gate.observe(row.world, nullptr, {1, 1, 1});
+  }
+  const auto passed = read(folder / "side.csv").back();
+  CHECK(passed.at("forward") == 2);
+  CHECK(passed.at("backward") == 1);
+}
+
 namespace {
 
 std::string slurp(const std::filesystem::path& file) {

@@ -78,13 +78,16 @@ void RegionMeter::begin(const World& world, const std::string& directory) {
   series_.begin(directory);
 }
 
+/// Whether a point lies in the region, or the image of it that lies in the periodic cell.
+bool RegionMeter::within(const World& world, const Vec3& x) const { return region_->contains(world.cell.inside(x)); }
+
 void RegionMeter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
   Content in;
   for (std::size_t i = 0; i < world.size(); ++i) {
-    if (!chosen_(world, i) || !region_->contains(world.position[i])) continue;
+    if (!chosen_(world, i) || !within(world, world.position[i])) continue;
     const double m = world.mass[i];
     in.mass.add(m), in.volume.add(volume_of(world, i)), in.kinetic.add(kinetic_energy(world, i));
-    in.moment.add(m * world.position[i]), in.momentum.add(m * world.velocity[i]);
+    in.moment.add(m * world.cell.inside(world.position[i])), in.momentum.add(m * world.velocity[i]);
     in.rows.push_back(i);
   }
   const double mass = in.mass.value(), share = mass > 0 ? 1 / mass : 0;
@@ -100,8 +103,8 @@ void RegionMeter::observe(const World& world, const ContactView* contacts, const
     const auto a = world.row(c.a), b = world.row(c.b);
     if (!a || !b || !acts(c)) continue;
     for (const std::size_t row : {*a, *b})
-      if (chosen_(world, row) && region_->contains(world.position[row])) ++ends;
-    if (region_->contains(c.point)) stress.add(c.force, branch(world, c, *a, *b));
+      if (chosen_(world, row) && within(world, world.position[row])) ++ends;
+    if (within(world, c.point)) stress.add(c.force, branch(world, c, *a, *b));
   }
 
   const double n = static_cast<double>(in.rows.size());

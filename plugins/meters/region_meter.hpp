@@ -24,6 +24,8 @@ class RegionMeter final : public Observer {
   std::vector<std::string> files() const override { return {series_.file()}; }
 
  private:
+  bool within(const World& world, const Vec3& x) const;
+
   Options options_;
   Series series_;
   Chosen chosen_;

@@ -27,7 +27,10 @@ double signed_area(const std::vector<Vec2>& p) {
   return area;
 }
 
+/// Or touch. Segments of one line may lie apart on it: then their boxes do.
 bool cross_each_other(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
+  for (int k = 0; k < 2; ++k)
+    if (std::max(a[k], b[k]) < std::min(c[k], d[k]) || std::max(c[k], d[k]) < std::min(a[k], b[k])) return false;
   const auto side = [](const Vec2& from, const Vec2& to, const Vec2& p) { return cross(to - from, p - from); };
   return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
 }

@@ -124,6 +124,17 @@ TEST_CASE("mass and moment of a closed polyline against a sum over small cells")
   CHECK(wall().bounding_radius() == Approx(0.55));
 }
 
+TEST_CASE("segments on one line that lie apart do not cross: straight lines, ledges, stairs, a U, a slanted one") {
+  const auto made = [](std::vector<Vec2> points, bool closed) {
+    return Polyline({std::move(points), closed, false, closed ? 0 : 0.05, WallSide::both, 1, 0});
+  };
+  CHECK_NOTHROW(made({{0, 0}, {1, 0}, {2, 0}, {3, 0}}, false));
+  CHECK_NOTHROW(made({{0, 0}, {0.1, 0.3}, {0.2, 0.6}, {0.3, 0.9}, {0.4, 1.2}}, false));
+  CHECK_NOTHROW(made({{-2, 1}, {-1, 1}, {-1, 0}, {1, 0}, {1, 1}, {2, 1}}, false));
+  CHECK_NOTHROW(made({{0, 0}, {1, 0}, {1, 1}, {2, 1}, {3, 1}, {3, 2}}, false));
+  CHECK_NOTHROW(made({{-2, -1}, {2, -1}, {2, 1}, {1, 1}, {1, 0}, {-1, 0}, {-1, 1}, {-2, 1}}, true));
+}
+
 TEST_CASE("lines that cross, coincide or lack a wall are refused with the point and the cure") {
   const auto made = [](std::vector<Vec2> points, bool closed, double wall = 0) {
     return Polyline({std::move(points), closed, false, wall, WallSide::both, 1, 0});
@@ -131,6 +142,8 @@ TEST_CASE("lines that cross, coincide or lack a wall are refused with the point 
   CHECK_THROWS_WITH(made({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, true),
                     "the segments that begin at points 0 and 2 cross or touch. Give points in order along a line that "
                     "does not cross itself.");
+  CHECK_THROWS_WITH(made({{0, 0}, {2, 0}, {2, 1}, {1, 0}}, false, 0.1), Catch::Matchers::ContainsSubstring("cross or touch"));
+  CHECK_THROWS_WITH(made({{0, 0}, {2, 1}, {3, 1}, {1, 0.5}, {0, 1}}, false, 0.1), Catch::Matchers::ContainsSubstring("cross or touch"));
   CHECK_THROWS_WITH(made({{0, 0}, {0, 0}, {1, 0}}, false, 0.1),
                     "points 0 and 1 are the same, (0, 0) m. Leave one out.");
   CHECK_THROWS_WITH(made({{0, 0}, {1, 0}}, false),

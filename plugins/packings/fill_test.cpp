@@ -148,3 +148,24 @@ TEST_CASE("fill: what cannot be is refused with what to do") {
   CHECK_THAT(refusal(scene3(kCylinder, R"("number": 5, "shares": [1])", kBoth)),
              ContainsSubstring("/packing/shares: 1 shares for 2 shapes of the entry. Give one per shape."));
 }
+
+TEST_CASE("fill: a periodic cell is filled up to its sides and across them, without overlap") {
+  // A slab between walls in z, periodic in x and y.
+  const std::string periodic = R"("periodic": {"x": [0, 0.2], "y": [0, 0.2]}, )";
+  const std::string box = R"({"type": "box", "lower": [0, 0, 0], "upper": [0.2, 0.2, 0.1]})";
+  std::string scene = scene3(box, R"("solid_fraction": 0.3)", kBead);
+  scene.insert(1, periodic);
+  const auto all = grains(scene);
+  int at_sides = 0;
+  double least = 1e300;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CHECK(all[i].x[2] >= 0.01);
+    CHECK(all[i].x[2] <= 0.09);
+    at_sides += all[i].x[0] < 0.01 || all[i].x[0] > 0.19;
+    for (std::size_t j = 0; j < i; ++j)
+      least = std::min(least, PeriodicCell(Vec3::Zero(), Vec3(0.2, 0.2, 0)).shortest(all[i].x - all[j].x).norm());
+  }
+  CHECK(least >= 0.02 - 1e-15);
+  // A tenth of the slab lies so near to its sides in x.
+  CHECK(at_sides > 0.05 * static_cast<double>(all.size()));
+}

@@ -126,6 +126,31 @@ TEST_CASE("Poisson disc: nothing too near, nothing outside, as dense as the algo
   }
 }
 
+TEST_CASE("Poisson disc in a periodic cell: no two places are near, around the sides too, and the sides are no gap") {
+  for (const int dimension : {2, 3}) {
+    World world(dimension);
+    world.cell = {Vec3::Zero(), Vec3(1, 1, dimension == 3 ? 1 : 0)};
+    PackingContext c = context(dimension, 0.05, 3);
+    c.world = &world;
+    const Options options =
+        Options::parse(dimension == 2 ? R"({"lower": [0, 0], "upper": [1, 1], "min_distance": 0.11, "attempts": 30})"
+                                      : R"({"lower": [0, 0, 0], "upper": [1, 1, 1], "min_distance": 0.15, "attempts": 30})");
+    const double distance = dimension == 2 ? 0.11 : 0.15;
+    const auto places = place(read_poisson_disc(options, c), c);
+    double least = 1e300;
+    std::size_t at_sides = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const Vec3& x = places[i].position;
+      at_sides += x[0] < 0.1 || x[0] > 0.9;
+      for (std::size_t j = 0; j < i; ++j)
+        least = std::min(least, world.cell.shortest(x - places[j].position).norm());
+    }
+    CHECK(least >= distance);
+    // As many as in the middle, to the noise of a fifth of some 70 or 200 places.
+    CHECK(static_cast<double>(at_sides) / static_cast<double>(places.size()) == Approx(0.2).margin(0.08));
+  }
+}
+
 TEST_CASE("Poisson disc of the bridge scene has about 280 to 290 places") {
   const Options options =
       Options::parse(R"({"lower": [0.05, 0.35], "upper": [0.25, 0.6], "min_distance": 0.01077, "attempts": 30})");

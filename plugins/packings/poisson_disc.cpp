@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -69,6 +70,16 @@ Vec3 in_annulus(double distance, const Vec3& u, int dimension) {
   return distance * std::cbrt(1 + 7 * u[0]) * Vec3(across * std::cos(turn), across * std::sin(turn), z);
 }
 
+/// Shifts to the images of a periodic cell that may be near: none, and the neighbours.
+std::vector<Vec3> near_images(const PeriodicCell& cell) {
+  std::vector<Vec3> shifts;
+  const auto side = [&](int axis) { return cell.periodic(axis) ? 1 : 0; };
+  for (int z = -side(2); z <= side(2); ++z)
+    for (int y = -side(1); y <= side(1); ++y)
+      for (int x = -side(0); x <= side(0); ++x) shifts.push_back(cell.shift({x, y, z}));
+  return shifts;
+}
+
 }  // namespace
 
 PoissonDisc read_poisson_disc(const Options& options, const PackingContext& context) {
@@ -87,6 +98,8 @@ PoissonDisc read_poisson_disc(const Options& options, const PackingContext& cont
 std::vector<Placement> place(const PoissonDisc& disc, const PackingContext& context) {
   const RandomStream random(context.seed, "poisson-disc");
   OccupancyGrid grid(disc.region, disc.min_distance, context.dimension);
+  const PeriodicCell cell = context.world ? context.world->cell : PeriodicCell();
+  const std::vector<Vec3> images = near_images(cell);
   std::vector<Placement> places;
   std::vector<std::size_t> active;
   const auto accept = [&](const Vec3& p) {
@@ -102,8 +115,10 @@ std::vector<Placement> place(const PoissonDisc& disc, const PackingContext& cont
     bool found = false;
     for (int k = 0; k < disc.attempts && !found; ++k) {
       const Vec3 u = random.triple(look, static_cast<std::uint32_t>(k));
-      const Vec3 p = centre + in_annulus(disc.min_distance, u, context.dimension);
-      found = contains(disc.region, p) && grid.is_free(p, places);
+      Vec3 p = centre + in_annulus(disc.min_distance, u, context.dimension);
+      if (!contains(disc.region, p)) p = cell.inside(p);
+      found = contains(disc.region, p) &&
+              std::ranges::all_of(images, [&](const Vec3& shift) { return grid.is_free(p + shift, places); });
       if (found) accept(p);
     }
     if (found) continue;

@@ -346,18 +346,18 @@ Data contact_picture(const World& world, const ContactView& contacts) {
   const auto particle = [&](std::size_t row) {
     return static_cast<BodyKind>(world.kind.read()[row]) == BodyKind::dynamic;
   };
-  const auto end = [&](std::size_t row, const Vec3& contact_point) {
-    return particle(row) ? world.position.read()[row] : contact_point;
-  };
   ContactBuilder builder(lines.size());
   for (std::uint32_t i = 0; i < lines.size(); ++i) {
     const auto& [contact, a, b] = lines[i];
-    // Around the cell a touches an image of b: the line is drawn beside a, or beside b where a is a wall.
+    // Around the cell a touches an image of b. The contact is drawn where its point lies in the cell; a line that
+    // crosses a side ends at the image of a body beyond it.
     const Vec3 shift = world.cell.shift(unpacked(contact->image));
+    const Vec3 from = particle(a) ? world.position.read()[a] : contact->point;
+    const Vec3 to = particle(b) ? Vec3(world.position.read()[b] + shift) : contact->point;
     ContactRecord shown = *contact;
-    if (!particle(a)) shown.point -= shift;
-    const Vec3 to = end(b, shown.point);
-    builder.set(i, shown, end(a, shown.point), particle(a) && particle(b) ? Vec3(to + shift) : to);
+    shown.point = world.cell.inside(contact->point);
+    const Vec3 moved = shown.point - contact->point;
+    builder.set(i, shown, from + moved, to + moved);
   }
   return builder.finish();
 }

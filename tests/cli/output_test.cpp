@@ -66,6 +66,30 @@ int exit_code_of_signalled(const Project& project, int signal_number, bool ignor
 
 }  // namespace
 
+TEST_CASE("what a stage brings and looks once sees the moment in which the stage begins; a gate goes without a warning") {
+  std::string scene = kSmallScene;
+  scene = replaced(scene, R"("run": {"duration": 0.05})", R"("stages": [{"name": "one", "until": {"duration": 0.02}},
+    {"name": "two", "until": {"duration": 0.02}, "change": {"bodies": {"floor": {"removed": true}}, "hooks": [
+      {"type": "particle-files", "name": "default", "format": "csv"},
+      {"type": "particle-files", "name": "at_begin", "format": "csv", "start": 0.02},
+      {"type": "particle-files", "name": "later", "format": "csv", "start": 0.03},
+      {"type": "particle-files", "name": "every", "format": "csv", "start": 0.02, "interval": 0.01}]}}])");
+  const Project project(replaced(scene, R"("lower": [0, 0.01])", R"("lower": [0, 0.0055])"));
+  const Outcome run = scree_program(project.run());
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  CHECK_THAT(run.err, !ContainsSubstring("history"));
+  const auto files_of = [&](const char* name) {
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator(project.out() / name)) count += entry.path().extension() == ".csv";
+    return count;
+  };
+  CHECK(files_of("default") == 1);
+  CHECK(files_of("at_begin") == 1);
+  CHECK(files_of("later") == 1);
+  CHECK(files_of("every") == 3);
+}
+
 TEST_CASE("a second run into a folder is refused while the first one writes there, and changes nothing") {
   const Project project;
   REQUIRE(scree_program(project.run()).exit_code == 0);

@@ -32,10 +32,8 @@ std::string scene(const std::string& law, const std::string& wall, const std::st
 const std::string kLinear = R"({"type": "linear", "normal_stiffness": 1000, "normal_damping": 0.05})";
 const std::string kAuto = R"({"type": "velocity-verlet", "dt": "auto"})";
 
-/// Duration of a contact of the law "linear", k = 1000 N/m, c = 0.05 N s/m [s].
-double linear_contact(double mass) {
-  return std::numbers::pi / std::sqrt(1000 / mass - std::pow(0.05 / (2 * mass), 2));
-}
+/// Duration of a contact of the law "linear", k = 1000 N/m, without its dashpot [s].
+double linear_contact(double mass) { return std::numbers::pi * std::sqrt(mass / 1000); }
 
 }  // namespace
 

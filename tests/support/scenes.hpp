@@ -37,12 +37,13 @@ struct Running {
     world().take_edits();
   }
   World& world() { return *prepared.world; }
+  double dt() const { return prepared.clock.dt; }  ///< [s]
   void steps(std::uint64_t n) {
     World& w = world();
     for (std::uint64_t s = 0; s < n; ++s) {
       modify();
-      prepared.methods.integrator->step(mechanics_of(prepared), scene.dt);
-      w.time = static_cast<double>(++w.step) * scene.dt;
+      prepared.methods.integrator->step(mechanics_of(prepared), dt());
+      w.time = static_cast<double>(++w.step) * dt();
     }
   }
 
@@ -51,7 +52,7 @@ struct Running {
   void modify() {
     bool any = false;
     for (auto& m : prepared.modifiers) {
-      if (!m.schedule.due(world().step, scene.dt)) continue;
+      if (!m.schedule.due(world().step, dt())) continue;
       m.modifier->apply(world(), nullptr, mechanics_of(prepared));
       any = true;
     }

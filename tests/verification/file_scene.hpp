@@ -34,7 +34,6 @@ class FileScene : public Running {
   Quat orientation(Id id) { return world().orientation.read()[row(id)]; }
   Vec3 velocity(Id id) { return world().velocity.read()[row(id)]; }
   Vec3 spin(Id id) { return world().angular_velocity.read()[row(id)]; }
-  double dt() const { return scene.dt; }
   void until(double time) { steps(static_cast<std::uint64_t>(std::llround((time - world().time) / dt()))); }
 };
 

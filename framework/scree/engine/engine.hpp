@@ -35,6 +35,7 @@ struct StepCounts {
   double candidate_pairs = 0, touching_pairs = 0, contacts = 0, history_hits = 0;  ///< sums over the steps
   double max_overlap = 0;                                                          ///< the largest [m]
   double max_overlap_time = 0;                                                     ///< when that was [s]
+  HastyContact hasty;                                                              ///< the shortest
   double bodies = 0;                                                               ///< sum over the steps
   double divided = 0;  ///< steps in which each rank advanced bodies of its own alone
 };

@@ -37,12 +37,30 @@ class GuardedForce final : public ForceFace {
   double contact_duration(double reduced_mass, double reduced_radius) const noexcept override {
     return face_.contact_duration(reduced_mass, reduced_radius);
   }
+  ContactRates rates(double reduced_mass, double reduced_radius) const noexcept override {
+    return face_.rates(reduced_mass, reduced_radius);
+  }
 
   void force(const ContactColumns& contacts, const double* const* last, double* const* now,
              ForceColumns out) const override {
     guarded(method_, "force()", [&] { face_.force(contacts, last, now, out); });
     if (!detail::all_finite(out.force, contacts.size)) fail(contacts, out.force, "force", "N");
     if (moment_ && !detail::all_finite(out.moment, contacts.size)) fail(contacts, out.moment, "moment", "N m");
+  }
+
+  void elastic(const ContactColumns& contacts, double* force, double* stiffness) const override {
+    guarded(method_, "elastic()", [&] { face_.elastic(contacts, force, stiffness); });
+    const auto good = [&](std::size_t k) {
+      return std::isfinite(force[k]) && std::isfinite(stiffness[k]) && force[k] >= 0 && stiffness[k] >= 0;
+    };
+    bool all = true;
+    for (std::size_t k = 0; k < contacts.size; ++k) all &= good(k);
+    if (all) return;
+    const std::size_t i = detail::first_not(contacts.size, good);
+    fail_numbers(method_, "elastic()",
+                 fmt::format("of a contact {}, the elastic force is {} and the stiffness {}; both must be finite and at "
+                             "least 0.",
+                             told(contacts, i), force[i], stiffness[i]));
   }
 
   void energy(const ContactColumns& contacts, const double* const* history, double* energy) const override {

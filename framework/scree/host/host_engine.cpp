@@ -14,6 +14,7 @@ void add(const StepCounts& from, StepCounts& to) {
   to.touching_pairs += from.touching_pairs;
   to.contacts += from.contacts;
   to.history_hits += from.history_hits;
+  to.hasty.keep_shorter(from.hasty);
   const auto rank = [](const StepCounts& c) { return std::pair(-c.max_overlap, c.max_overlap_time); };
   if (from.max_overlap > 0 && (to.max_overlap == 0 || rank(from) < rank(to))) {
     to.max_overlap = from.max_overlap;
@@ -85,6 +86,8 @@ void HostEngine::count() {
   found.history_hits = static_cast<double>(c.history_hits);
   found.max_overlap = c.max_overlap;
   found.max_overlap_time = world_.time;
+  found.hasty = c.hasty;
+  found.hasty.time = world_.time;
   add(found, alone ? own_counts_ : counts_);
 }
 

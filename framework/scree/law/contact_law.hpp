@@ -44,7 +44,10 @@ struct ContactColumns {
   const double* normal[3] = {};     ///< unit, from a to b
   const double* velocity[3] = {};   ///< of b relative to a at the contact point [m/s]
   // Only what ForceNeeds asks for:
-  const double* mass = nullptr;    ///< reduced, m_a m_b/(m_a + m_b); that of the moving body at a wall [kg]
+  /// That sizes dashpots [kg]: with this mass and its own stiffness the contact alone would swing as fast as the pair
+  /// does. Of one contact whose normal runs through both centres: reduced, m_a m_b/(m_a + m_b), or that of the moving
+  /// body at a wall. Of others it is less, since bodies turn, and several contacts of a pair share it.
+  const double* mass = nullptr;
   const double* radius = nullptr;  ///< of curvature, reduced: 1/radius = 1/R_a + 1/R_b, negative R where hollow [m]
   const double* spin[3] = {};      ///< angular velocity of b relative to a [rad/s]
   /// How fast the contact's frame turns, which carries springs along: with the normal, and about it with the mean
@@ -70,6 +73,13 @@ struct ForceNeeds {
   bool history_in_place = false;
 };
 
+/// How stiff a contact is and how strongly damped, at most, while it does not slide. All are 0 where the law has none.
+struct ContactRates {
+  double stiffness = 0, damping = 0;                        ///< along the normal [N/m], [N s/m]
+  double tangential_stiffness = 0, tangential_damping = 0;  ///< across it [N/m], [N s/m]
+  double rolling_stiffness = 0, rolling_damping = 0;        ///< [N m/rad], [N m s/rad]
+};
+
 /// The compliant face. Plain loops over columns; the compiler vectorises them across contacts.
 class SCREE_API ForceFace {
  public:
@@ -91,9 +101,17 @@ class SCREE_API ForceFace {
   /// Elastic energy stored in each contact [J], from overlap and the history of this step.
   virtual void energy(const ContactColumns& contacts, const double* const* history, double* energy) const = 0;
 
-  /// Duration [s] of a head-on contact of two bodies with this reduced mass [kg] and reduced radius [m]: for the
-  /// warning on too large a dt.
+  /// How the contacts of one pair compare: the elastic force along the normal, and its derivative by the overlap, both
+  /// up to one common factor. Cohesion does not count. Only for laws that need `mass`; `contacts` has overlaps and
+  /// radii alone. Default: a linear spring, d and 1.
+  virtual void elastic(const ContactColumns& contacts, double* force, double* stiffness) const;
+
+  /// Duration [s] of a head-on contact without dashpot, of two bodies with this reduced mass [kg] and reduced radius
+  /// [m]: for the judgement of dt.
   virtual double contact_duration(double reduced_mass, double reduced_radius) const noexcept = 0;
+  /// Of a contact of such bodies, for the longest stable step. Default: a linear spring that takes contact_duration(),
+  /// and nothing else.
+  virtual ContactRates rates(double reduced_mass, double reduced_radius) const noexcept;
 };
 
 }  // namespace scree

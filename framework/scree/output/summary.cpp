@@ -41,6 +41,7 @@ std::string to_json(const Summary& s) {
       {"state_hash", s.state_hash},
       {"version", s.version},
   };
+  if (s.fewest_steps_of_a_contact > 0) json["fewest_steps_of_a_contact"] = s.fewest_steps_of_a_contact;
   if (s.ranks > 1) {
     json["ranks"] = s.ranks;
     json["rank_waiting_seconds"] = {{"mean", s.sharing.mean_waiting}, {"most", s.sharing.most_waiting}};

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #define SCREE_MANIFEST_MAGIC 0x45455243u /* "CREE" */
-#define SCREE_API_VERSION 2u             /* interfaces of this header set; a plugin must have the same */
+#define SCREE_API_VERSION 3u             /* interfaces of this header set; a plugin must have the same */
 #define SCREE_API_REVISION 0u            /* additions; a plugin may have this or a lower one */
 
 typedef struct scree_manifest {

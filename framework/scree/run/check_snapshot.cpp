@@ -68,7 +68,8 @@ class Checker {
     require(std::isfinite(s_.time) && s_.time >= 0, "attribute \"time\"", fmt::format("is {}", s_.time));
     const RunTally& t = s_.tally;
     for (const double x : {t.candidate_pairs, t.touching_pairs, t.contacts, t.history_hits, t.max_overlap,
-                           t.max_overlap_time, t.last_overlap, t.kinetic_initial, t.energy_initial})
+                           t.max_overlap_time, t.last_overlap, t.kinetic_initial, t.energy_initial, t.hasty.duration,
+                           t.hasty.at_once, t.hasty.body_a, t.hasty.body_b, t.hasty.time})
       require(std::isfinite(x), "a sum for the summary", fmt::format("is {}", x));
     const StepClock& clock = s_.clock;
     require(std::isfinite(clock.dt) && clock.dt >= 0, "attribute \"dt\"", fmt::format("is {}", clock.dt));

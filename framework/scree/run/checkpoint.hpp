@@ -23,6 +23,7 @@ struct RunTally {
   double max_overlap = 0;                                        ///< largest so far [m]
   double last_overlap = 0;                                       ///< largest in the last step looked at [m]
   double max_overlap_time = 0;                                   ///< when that was [s]
+  HastyContact hasty;                                            ///< the shortest so far
   double kinetic_initial = 0;                                    ///< [J]
   double energy_initial = 0;                                     ///< kinetic and potential at the start [J]
   std::uint64_t rebuilds = 0;

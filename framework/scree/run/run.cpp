@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "scree/base/clock.hpp"
@@ -89,6 +90,7 @@ class Run {
       progress.note(told(sharing_, ranks_.size(), clock_seconds() - begin_, world().step - first_step_));
     summarise(done ? "completed" : "interrupted");
     tell_overlap(progress);
+    tell_haste(progress);
     if (!options_.quiet)
       progress.note(done ? fmt::format("The results are in {} ({}).", out_.string(), size_of_results())
                          : fmt::format("Interrupted after step {}. {}", world().step, how_to_go_on(checkpoint)));
@@ -203,6 +205,7 @@ class Run {
     tell_stage_end(progress);
     const std::vector<std::string> told = prepared().warnings;
     flush_observers();
+    const std::set<std::string> known = observer_names();
     const std::vector<std::string> changes = course_->next(states_of(prepared(), true));
     for (const std::string& change : changes)
       if (!options_.quiet) progress.note("  " + change);
@@ -210,7 +213,34 @@ class Run {
       if (std::ranges::find(told, warning) == told.end()) progress.note("warning: " + warning);
     begin_observers();
     resume_observers();
+    show_first_frames(known);
     begin_part(progress);
+  }
+
+  std::set<std::string> observer_names() const {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < prepared().observers.size(); ++i) names.insert(frames_key(prepared(), i));
+    return names;
+  }
+
+  /// Observers that came with the stage see the moment in which it begins, where it is theirs: those that look once
+  /// have no other, unless their time is still to come.
+  void show_first_frames(const std::set<std::string>& known) {
+    std::vector<std::size_t> due;
+    bool contacts = false;
+    for (std::size_t i = 0; i < prepared().observers.size(); ++i) {
+      const ScheduledObserver& o = prepared().observers[i];
+      const bool missed = o.schedule.interval <= 0 && o.schedule.start < world().time;
+      if (known.contains(frames_key(prepared(), i)) || !(missed || clock().output_due(o.schedule, world().step))) continue;
+      due.push_back(i);
+      contacts = contacts || o.observer->wants_contacts();
+    }
+    if (due.empty()) return;
+    const auto observation = stepper().observe({.contacts = contacts, .forces = true}, true);
+    for (const std::size_t i : due) {
+      show_frame(i);
+      ++frames_of(i);
+    }
   }
 
   void begin_part(Progress& progress) {
@@ -272,14 +302,18 @@ class Run {
     for (std::size_t i = 0; i < prepared().observers.size(); ++i) {
       const ScheduledObserver& o = prepared().observers[i];
       if (!frame_due(o, step)) continue;
-      const bool contacts = o.observer->wants_contacts();
-      const ContactView view = contacts ? stepper().engine().contacts() : ContactView{};
-      std::uint64_t& frames = frames_of(i);
-      o.observer->observe(world(), contacts ? &view : nullptr,
-                          {frames, step, world().time, [this] { return stepper().engine().bond_values(); },
-                           [this] { return grid_images(); }});
-      if (clock().output_due(o.schedule, step)) ++frames;  // a run that ends later has no frame of this end
+      show_frame(i);
+      if (clock().output_due(o.schedule, step)) ++frames_of(i);  // a run that ends later has no frame of this end
     }
+  }
+
+  void show_frame(std::size_t observer) {
+    Observer& o = *prepared().observers[observer].observer;
+    const bool contacts = o.wants_contacts();
+    const ContactView view = contacts ? stepper().engine().contacts() : ContactView{};
+    o.observe(world(), contacts ? &view : nullptr,
+              {frames_of(observer), world().step, world().time, [this] { return stepper().engine().bond_values(); },
+               [this] { return grid_images(); }});
   }
 
   std::vector<GridImage> grid_images() {
@@ -404,6 +438,16 @@ class Run {
                     100 * ratio, tally().max_overlap, tally().max_overlap_time));
   }
 
+  void tell_haste(Progress& progress) const {
+    const HastyContact& c = tally().hasty;
+    if (c.duration == 0) return;
+    progress.note(fmt::format(
+        "warning: body {:.0f} and body {:.0f} touched at {:.0f} {} at once at t = {:.4g} s. Such a contact lasts {:.2g} "
+        "s, {:.2g} steps: its restitution is not resolved. Lower /integrator/dt to {:.2g} s or less.",
+        c.body_a, c.body_b, c.at_once, c.at_once > 1 ? "places" : "place", c.time, c.duration, c.duration / clock().dt,
+        c.duration / 10));
+  }
+
   /// Ends a run that broke down: saves what can be saved, and tells what cannot. \throws E
   template <class E>
   [[noreturn]] void fail(const std::string& what) {
@@ -469,6 +513,7 @@ class Run {
     s.rebuilds = tally().rebuilds;
     s.max_overlap_ratio = tally().last_overlap / prepared().smallest_radius;
     s.peak_overlap_ratio = tally().max_overlap / prepared().smallest_radius;
+    s.fewest_steps_of_a_contact = tally().hasty.duration / clock().dt;
     s.kinetic_energy_initial = tally().kinetic_initial;
     s.kinetic_energy_final = t.kinetic();
     s.energy_drift = t.kinetic() + t.potential - tally().energy_initial;

@@ -180,6 +180,7 @@ void Stepper::count() {
   body_steps += counts.bodies;
   divided_steps += counts.divided;
   tally.rebuilds = engine().rebuilds();
+  tally.hasty.keep_shorter(counts.hasty);
   if (counts.max_overlap <= tally.max_overlap) return;
   tally.max_overlap = counts.max_overlap;
   tally.max_overlap_time = counts.max_overlap_time;

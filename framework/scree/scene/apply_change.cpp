@@ -43,7 +43,7 @@ class Merge {
     if (value.is_null()) {
       target.erase(key);
       moved_.emplace_back(to, from);
-    } else if (value.is_object() && target.contains(key) && target[key].is_array()) {
+    } else if (value.is_object() && target.contains(key) && target[key].is_array() && !replaces(value, target[key])) {
       entries(value, from, target[key], to);
     } else if (value.is_object() && target.contains(key) && target[key].is_object() &&
                !other_type(value, target[key])) {
@@ -56,6 +56,18 @@ class Merge {
 
   static bool other_type(const Json& value, const Json& target) {
     return value.contains("type") && target.contains("type") && value["type"] != target["type"];
+  }
+
+  /// Some keys take a list or one object. An object is meant in place of the list where that is a vector of numbers, or
+  /// where it cannot be a change of entries by their names.
+  static bool replaces(const Json& change, const Json& array) {
+    if (!array.empty() && std::ranges::none_of(array, [](const Json& entry) { return entry.is_object(); })) return true;
+    bool changes_entries = true;
+    for (const auto& [name, value] : change.items()) {
+      if (find(array, name) < array.size()) return false;
+      changes_entries = changes_entries && value.is_object();
+    }
+    return !changes_entries;
   }
 
   void entries(const Json& change, const std::string& from, Json& array, const std::string& to) {

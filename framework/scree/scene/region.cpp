@@ -106,6 +106,35 @@ struct Point {
   }
 };
 
+/// See Region::continued().
+struct Continued {
+  const Vec3 &lower, &length;
+
+  /// Whether [from, to] is one period along the axis, to rounding.
+  bool is_period(int axis, double from, double to) const {
+    const double slack = 1e-9 * length[axis];
+    return length[axis] > 0 && std::abs(from - lower[axis]) <= slack &&
+           std::abs(to - lower[axis] - length[axis]) <= slack;
+  }
+  Region::Form operator()(Region::Box box) const {
+    for (int k = 0; k < 3; ++k)
+      if (is_period(k, box.lower[k], box.upper[k])) box.lower[k] = -kEndless, box.upper[k] = kEndless;
+    return box;
+  }
+  Region::Form operator()(Region::Frustum f) const {
+    const Vec3 axis = f.turn * Vec3::UnitZ();
+    for (int k = 0; k < 3; ++k)
+      if (f.lower == f.upper && std::abs(axis[k]) > 1 - 1e-12 &&
+          is_period(k, f.centre[k] - f.half_length, f.centre[k] + f.half_length))
+        f.half_length = 1e6 * length[k];
+    return f;
+  }
+  template <class Other>
+  Region::Form operator()(const Other& other) const {
+    return other;
+  }
+};
+
 /// Reads one region; knows where its options stand.
 class RegionReader {
  public:
@@ -173,6 +202,10 @@ class RegionReader {
 double Region::form_depth(const Vec3& p) const { return std::visit(Depth{p, dimension_}, form_); }
 double Region::depth(const Vec3& p) const { return outside_ ? -form_depth(p) : form_depth(p); }
 double Region::measure() const { return outside_ ? kEndless : std::visit(Measure{dimension_}, form_); }
+Region Region::continued(const Vec3& lower, const Vec3& length) const {
+  return {std::visit(Continued{lower, length}, form_), dimension_, outside_};
+}
+
 std::optional<Vec3> Region::at(const Vec3& u) const { return std::visit(Point{u, dimension_}, form_); }
 
 Region read_region(const Options& options, std::string_view key, int dimension) {

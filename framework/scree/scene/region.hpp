@@ -47,6 +47,10 @@ class SCREE_API Region {
   /// Volume [m^3], in 2D area [m^2]; 0 where flat, infinite without bound.
   double measure() const;
   bool bounded() const { return !outside_ && !std::holds_alternative<HalfSpace>(form_); }
+  /// The region and all its images in a periodic cell, where these join: a box loses the sides on which it reaches from
+  /// one side of the cell to the other, a cylinder its ends. Other forms stay as they are.
+  /// \param lower, length  of the cell [m]; a length of 0: not periodic
+  Region continued(const Vec3& lower, const Vec3& length) const;
   /// A point uniformly distributed over the region, from three numbers in (0, 1), or nothing where this draw misses it.
   /// \pre bounded()
   std::optional<Vec3> at(const Vec3& u) const;

@@ -54,6 +54,20 @@ TEST_CASE("an object of another type takes nothing over from the one before") {
   CHECK(c.document["interactions"][0]["law"] == Json({{"type", "hertz"}, {"friction", 1}}));
 }
 
+TEST_CASE("an object takes the place of a vector, and of a list where it names none of its entries") {
+  const Changed c(R"({"gravity": {"vector": [0, -1], "oscillation": {"amplitude": [1, 0], "frequency": 2}},
+                      "bodies": {"grains": {"motion": {"velocity": [1, 0]}}}})");
+  CHECK(c.faults.empty());
+  CHECK(c.document["gravity"]["vector"] == Json({0, -1}));
+  CHECK(c.document["gravity"]["oscillation"]["frequency"] == 2);
+  CHECK(c.document["bodies"][0]["motion"] == Json({{"velocity", {1, 0}}}));
+  CHECK(Changed(R"({"bodies": {"grains": 3}})").faults.size() == 1);
+  Json document = Json::parse(R"({"motion": [{"velocity": [1, 0]}, {"velocity": [0, 1]}]})");
+  std::vector<std::pair<std::string, std::string>> moved;
+  CHECK(apply_change(Json::parse(R"({"motion": {"velocity": [2, 0]}})"), "", document, moved).empty());
+  CHECK(document["motion"] == Json({{"velocity", {2, 0}}}));
+}
+
 TEST_CASE("an entry that is not there, or is to vanish, is a fault at its key") {
   const Changed c(R"({"bodies": {"grain": {"fixed": true}, "grains": null}})");
   REQUIRE(c.faults.size() == 2);

@@ -193,6 +193,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   detail::check_domain(scene, prepared);
   prepared.engine = make_engine(registry, device, prepared);
   shorten_for_bonds(scene, registry, device, prepared);
+  detail::watch_steps(scene, prepared);
   detail::warn_of_stiff_bonds(scene, prepared);
   note_plugins(scene, registry, prepared);
   return made;

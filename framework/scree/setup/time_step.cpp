@@ -9,6 +9,8 @@
 #include <numbers>
 
 #include "scree/law/elastic_face.hpp"
+#include "scree/law/longest_step.hpp"
+#include "scree/setup/detail/contacts_at_once.hpp"
 #include "scree/setup/detail/set_up.hpp"
 
 namespace scree {
@@ -17,18 +19,25 @@ namespace detail {
 
 namespace {
 
-/// "auto": so many steps in the shortest contact. Restitution and friction then come out to about a percent.
-constexpr double kAutoSteps = 20;
+/// "auto": so many steps in the shortest contact, and at least so many where a pair has several contacts at once.
+/// Restitution and friction then come out to about a percent, of several contacts to a few.
+constexpr double kAutoSteps = 20, kAutoStepsTogether = 10;
+
+/// "auto": at most this part of the longest stable step. Strong dashpots then give the restitution to .02.
+constexpr double kAutoStable = 0.5;
 
 /// "auto": at most this part of the Rayleigh time. The usual choice for dense flow is 0.1 to 0.3.
 constexpr double kAutoRayleigh = 0.2;
 
-/// Fewer steps per contact than this, and a collision is no longer resolved in time.
-constexpr double kResolved = 5;
+/// Fewer steps per contact than this, and a collision is no longer resolved in time: restitution is off.
+constexpr double kResolved = 10;
 
-/// Fewer than this, and contacts gain energy. A contact is half a period of a pair, pi/w; a grain between two fixed
-/// neighbours vibrates with sqrt(2) w; Verlet's steps must stay below 2 over that: 2.2 steps per contact.
-constexpr double kFewest = 2;
+/// Fewer than this, and contacts gain energy, each by the phase in which it opens: steps without a gain are pi/w long
+/// over 3.9 for e = .9, and over 2.6 for e = .5. A grain in a bed swings faster than a pair does, and needs as many.
+constexpr double kFewest = 4;
+
+/// At most this part of the longest stable step.
+constexpr double kMostStable = 0.8;
 
 /// Bodies of one shape and material.
 struct Kind {
@@ -95,6 +104,9 @@ class Limits {
     return list;
   }
 
+  /// After find(): of each interaction the lightest pair, mass [kg] and radius [m], reduced.
+  const std::map<std::uint32_t, std::pair<double, double>>& lightest() const { return lightest_; }
+
  private:
   void meet(const Kind& p, const Kind& q) {
     const Methods& methods = prepared_.methods;
@@ -102,25 +114,44 @@ class Limits {
     if (channel == Methods::kNoChannel) return;
     const Interaction& law = methods.interactions[methods.channels[static_cast<std::size_t>(channel)].interaction];
     if (!law.force) return;
+    const std::size_t at_once = std::max(at_once_of(p.shape), at_once_of(q.shape));
     if (&p == &q ? p.moving > 1 : p.moving > 0 && q.moving > 0)
-      contact(law, p.mass * q.mass / (p.mass + q.mass), p.radius * q.radius / (p.radius + q.radius));
-    if (p.moving > 0 && q.walls) contact(law, p.mass, p.radius);
-    if (q.moving > 0 && p.walls) contact(law, q.mass, q.radius);
+      contact(law, p.mass * q.mass / (p.mass + q.mass), p.radius * q.radius / (p.radius + q.radius), at_once);
+    if (p.moving > 0 && q.walls) contact(law, p.mass, p.radius, at_once);
+    if (q.moving > 0 && p.walls) contact(law, q.mass, q.radius, at_once);
     for (const Kind* kind : {&p, &q})
       if (kind->moving > 0) wave(law, *kind);
   }
 
   StepLimit* limit_of(const Interaction& law) {
     const InteractionDef& def = scene_.interactions[law.entry];
-    return &limits_.try_emplace(law.entry, StepLimit{law.entry, def.a + "-" + def.b, kForEver, {}}).first->second;
+    const StepLimit none{law.entry, def.a + "-" + def.b, kForEver, 1, kForEver, kForEver, kForEver, {}};
+    return &limits_.try_emplace(law.entry, none).first->second;
   }
 
-  void contact(const Interaction& law, double mass, double radius) {
+  std::size_t at_once_of(std::uint32_t shape) {
+    const auto [found, is_new] = at_once_.try_emplace(shape, 1);
+    if (is_new) found->second = contacts_at_once(*prepared_.world->shapes()[shape].shape);
+    return found->second;
+  }
+
+  /// n contacts of a pair swing as one does whose mass is 1/n of theirs.
+  void contact(const Interaction& law, double mass, double radius, std::size_t at_once) {
     const double duration = law.force->contact_duration(mass, radius);
-    if (duration > 0 && duration < kForEver) {
-      StepLimit& limit = *limit_of(law);
-      limit.contact = std::min(limit.contact, duration);
-    }
+    if (!(duration > 0 && duration < kForEver)) return;
+    const auto number = static_cast<std::uint32_t>(&law - prepared_.methods.interactions.data());
+    const auto [pair, is_new] = lightest_.try_emplace(number, mass, radius);
+    if (!is_new) pair->second = std::min(pair->second, std::pair(mass, radius));
+    const auto n = static_cast<double>(at_once);
+    const ContactRates rates = law.force->rates(mass / n, radius);
+    const int dimension = prepared_.world->dimension();
+    const double together = duration / std::sqrt(n);
+    StepLimit& limit = *limit_of(law);
+    limit.contact = std::min(limit.contact, duration);
+    if (together < limit.together) limit.together = together, limit.at_once = at_once;
+    limit.stable = std::min(limit.stable, longest_step(rates, mass / n, radius, dimension, false));
+    limit.resolved = std::min({limit.resolved, duration / kAutoSteps, together / kAutoStepsTogether,
+                               kAutoStable * longest_step(rates, mass / n, radius, dimension, true)});
   }
 
   void wave(const Interaction& law, const Kind& kind) {
@@ -140,7 +171,21 @@ class Limits {
   const Scene& scene_;
   const Prepared& prepared_;
   std::map<std::uint32_t, StepLimit> limits_;
+  std::map<std::uint32_t, std::size_t> at_once_;  ///< by shape
+  std::map<std::uint32_t, std::pair<double, double>> lightest_;
 };
+
+/// The least mass from which on `good` holds, at most `most` [kg].
+template <class Good>
+double least_mass(double most, const Good& good) {
+  double bad = 1e-12 * most;
+  if (good(bad)) return 0;
+  for (int k = 0; k < 60; ++k) {
+    const double middle = std::sqrt(bad * most);
+    (good(middle) ? most : bad) = middle;
+  }
+  return most;
+}
 
 std::string law_of(const Scene& scene, const StepLimit& limit) {
   return scene.where(scene.interactions[limit.entry].pointer + "/law");
@@ -161,7 +206,7 @@ double time_step(const Scene& scene, const std::vector<StepLimit>& limits) {
   if (scene.dt > 0) return scene.dt;
   double dt = std::numeric_limits<double>::infinity();
   for (const StepLimit& limit : limits)
-    dt = std::min({dt, limit.contact / kAutoSteps, kAutoRayleigh * limit.rayleigh.value_or(dt / kAutoRayleigh)});
+    dt = std::min({dt, limit.resolved, kAutoRayleigh * limit.rayleigh.value_or(dt / kAutoRayleigh)});
   if (std::isfinite(dt)) return dt;
   throw InputError(fmt::format(
       "{}: \"auto\" is a part of the shortest contact, and nothing here says how long one lasts: integrator \"{}\" "
@@ -170,24 +215,44 @@ double time_step(const Scene& scene, const std::vector<StepLimit>& limits) {
       scene.where("/integrator/dt"), scene.integrator.type));
 }
 
+void watch_steps(const Scene& scene, Prepared& prepared) {
+  const double dt = prepared.clock.dt;
+  Limits limits(scene, prepared);
+  limits.find();
+  for (const auto& [number, pair] : limits.lightest()) {
+    Interaction& law = prepared.methods.interactions[number];
+    const auto& [mass, radius] = pair;
+    const auto resolved = [&](double m) { return law.force->contact_duration(m, radius) >= kResolved * dt; };
+    const auto stable = [&](double m) {
+      return dt <= kMostStable * longest_step(law.force->rates(m, radius), m, radius, scene.dimension, false);
+    };
+    law.hasty_mass = least_mass(mass, resolved);
+    law.unstable_mass = scene.accept_long_dt ? 0 : least_mass(mass, stable);
+  }
+}
+
 void judge_step(const Scene& scene, Prepared& prepared) {
   const double dt = prepared.clock.dt;
   for (const StepLimit& limit : prepared.limits) {
-    const double steps = limit.contact / dt;
-    if (!(steps < kResolved)) continue;
-    const std::string text = fmt::format(
-        "{}: a contact of two of the lightest bodies lasts about {:.3g} s, {:.2g} steps of {:.3g} s; below {:g} steps "
-        "a collision is not resolved",
-        law_of(scene, limit), limit.contact, steps, dt, kResolved);
+    constexpr double kRounding = 1e-9;
+    const double steps = limit.together / dt * (1 + kRounding), of_stable = dt / limit.stable * (1 - kRounding);
+    if (steps >= kResolved && of_stable <= kAutoStable) continue;
+    std::string text = fmt::format("{}: a contact of two of the lightest bodies ", law_of(scene, limit));
+    if (limit.at_once > 1) text += fmt::format("that touch at {} places at once ", limit.at_once);
+    text += fmt::format("lasts about {:.3g} s, {:.2g} steps of {:.3g} s", limit.together, steps, dt);
+    const bool few = steps < kResolved;
+    text += few ? fmt::format("; below {:g} steps a collision is not resolved", kResolved)
+                : fmt::format(", and dt is {:.3g} % of the longest stable step; above {:g} % its dashpots are not "
+                              "resolved",
+                              100 * of_stable, 100 * kAutoStable);
     const std::string remedy = fmt::format(
         "Lower /integrator/dt to {:.2g} s or less, or the stiffness, or say \"dt\": "
         "\"auto\".",
-        limit.contact / kAutoSteps);
-    if (steps < kFewest && !scene.accept_long_dt)
-      throw InputError(
-          fmt::format("{}, and below {:g} it gains energy. {} To run all the same, set "
-                      "/run/accept_long_dt to true.",
-                      text, kFewest, remedy));
+        limit.resolved);
+    if ((steps < kFewest || of_stable > kMostStable) && !scene.accept_long_dt)
+      throw InputError(fmt::format(
+          "{}, and {} it gains energy. {} To run all the same, set /run/accept_long_dt to true.", text,
+          steps < kFewest ? fmt::format("below {:g}", kFewest) : fmt::format("above {:g} %", 100 * kMostStable), remedy));
     prepared.warnings.push_back(fmt::format("{}. {}", text, remedy));
   }
 }
@@ -198,6 +263,11 @@ std::string text_of(const StepLimit& limit, double dt) {
   std::string text = fmt::format("interaction {} {}: ", limit.entry, limit.name);
   if (std::isfinite(limit.contact))
     text += fmt::format("the shortest contact lasts {:.4g} s, {:.3g} steps", limit.contact, limit.contact / dt);
+  if (limit.at_once > 1)
+    text += fmt::format("; up to {} contacts of one pair at once, {:.4g} s, {:.3g} steps", limit.at_once, limit.together,
+                        limit.together / dt);
+  if (std::isfinite(limit.stable))
+    text += fmt::format("; dt is {:.3g} % of the longest stable step", 100 * dt / limit.stable);
   if (limit.rayleigh)
     text += fmt::format("{}the Rayleigh time is {:.4g} s, of which dt is {:.3g} %",
                         std::isfinite(limit.contact) ? "; " : "", *limit.rayleigh, 100 * dt / *limit.rayleigh);

@@ -35,6 +35,15 @@ struct PeriodicCell {
       if (periodic(k)) image[k] = static_cast<int>(std::floor((x[k] - lower[k]) / length(k)));
     return image;
   }
+  /// The image of x that lies in the cell [m]. \pre is_box()
+  Vec3 inside(const Vec3& x) const { return x - shift(image_of(x)); }
+  /// The shortest of a displacement's images [m]: the way of a body that has gone less than half of the cell's length.
+  /// \pre is_box()
+  Vec3 shortest(Vec3 way) const {
+    for (int k = 0; k < 3; ++k)
+      if (periodic(k)) way[k] -= length(k) * std::round(way[k] / length(k));
+    return way;
+  }
   /// From a body to its image [m].
   Vec3 shift(const Image& image) const { return edges * image.cast<double>(); }
   /// Of an image relative to its body [m/s].

@@ -26,6 +26,7 @@ struct ChunkCounts {
   std::size_t history_hits = 0;    ///< contacts, gaps included, that continue one of the last committed step
   double max_overlap = 0;          ///< [m]
   ExactSum elastic_energy;         ///< [J], when asked for
+  HastyContact hasty;              ///< without its time
 
   void add(const ChunkCounts& other) {
     contacts += other.contacts;
@@ -33,6 +34,7 @@ struct ChunkCounts {
     history_hits += other.history_hits;
     max_overlap = std::max(max_overlap, other.max_overlap);
     elastic_energy.add(other.elastic_energy);
+    hasty.keep_shorter(other.hasty);
   }
 };
 

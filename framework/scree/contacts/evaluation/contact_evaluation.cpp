@@ -54,6 +54,12 @@ void ContactEvaluation::apply_law(Work& w, const detail::ContactBlock& block, do
   step.replace(block.first, block.count, history);
 }
 
+void ContactEvaluation::find_masses(Work& w) {
+  w.scratch.masses.find(world_, methods_, w.list, w.scratch.tile.view(), w.contacts(),
+                        w.group.detector->central() && w.list.owner.empty());
+  w.result.counts.hasty = w.scratch.masses.hasty();
+}
+
 void ContactEvaluation::forces(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force,
                                std::span<Vec3> torque, HistoryUpdate update) {
   const External external(world_, methods_.environment, others);
@@ -61,6 +67,7 @@ void ContactEvaluation::forces(double dt, double lag, std::span<const Wrench> ot
   over_chunks(
       [&](Work& w) {
         detect(w, update);
+        find_masses(w);
         over_blocks(w, [&](const detail::ContactBlock& block) { apply_law(w, block, dt, lag); });
         w.scratch.history.commit(w.contacts());
       },
@@ -100,6 +107,7 @@ void ContactEvaluation::sum_counts() {
   totals_.touching_pairs = sum.touching_pairs;
   totals_.history_hits = sum.history_hits;
   totals_.max_overlap = sum.max_overlap;
+  totals_.hasty = sum.hasty;
   totals_.elastic_energy = sum.elastic_energy.value();
 }
 

@@ -113,6 +113,7 @@ class SCREE_API ContactEvaluation {
   void add_parts(Work& work, std::size_t solved, const Vec3& force);
   LawColumns law_columns(Work& work, const detail::ContactBlock& block, double dt, double lag) const;
   void add_inputs(Work& work, const detail::ContactBlock& block, LawColumns& columns) const;
+  void find_masses(Work& work);
   void apply_law(Work& work, const detail::ContactBlock& block, double dt, double lag);
   static void record(Work& work, const detail::ContactBlock& block, const double* const (&force)[3]);
   static void record_without_forces(Work& work, const detail::ContactBlock& block);

@@ -62,6 +62,7 @@ void ContactEvaluation::detect(Work& w, HistoryUpdate update, double ahead) {
   s.tile.gather(world_, {world_.position.read(), world_.orientation.read(), world_.cell}, w.list,
                 detector.sees_orientation());
   s.contacts.clear();
+  s.masses.clear();
   const double margin = margin_for(w, ahead);
   detector.detect(s.tile.view(), w.list.pairs, w.list.cache, margin, s.contacts);
   if (!w.list.tolerated.empty()) tolerate_overlaps(w.list, s.contacts);

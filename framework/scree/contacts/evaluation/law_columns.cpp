@@ -22,7 +22,8 @@ ContactEvaluation::LawColumns ContactEvaluation::law_columns(Work& w, const deta
   motion.velocity = vector();
   if (needs.spin) motion.spin = vector();
   if (needs.turn) motion.turn = vector();
-  if (needs.mass) motion.mass = column();
+  const double* const masses = w.scratch.masses.masses();
+  if (needs.mass && !masses) motion.mass = column();
   if (needs.radius && !channel.curvature) motion.bounding_radius = column();
   detail::relative_motion(c, motion, lag, w.owner());
   const std::span<const Vec3> surface_velocity = lists_.surface_velocity();
@@ -36,7 +37,7 @@ ContactEvaluation::LawColumns ContactEvaluation::law_columns(Work& w, const deta
   pointers(motion.velocity, columns.in.velocity);
   pointers(motion.spin, columns.in.spin);
   pointers(motion.turn, columns.in.turn);
-  columns.in.mass = motion.mass;
+  if (needs.mass) columns.in.mass = masses ? masses + c.first : motion.mass;
   if (needs.radius) columns.in.radius = channel.curvature ? contacts.radius() + c.first : motion.bounding_radius;
   columns.velocity = motion.velocity;
   columns.spin = motion.spin;

@@ -13,6 +13,7 @@
 #include "scree/contacts/body_tile.hpp"
 #include "scree/contacts/evaluation/contact_evaluation.hpp"
 #include "scree/contacts/evaluation/kinematics.hpp"
+#include "scree/contacts/evaluation/pair_masses.hpp"
 #include "scree/contacts/history/history_step.hpp"
 #include "scree/contacts/parallel_pairs.hpp"
 
@@ -31,6 +32,7 @@ struct ContactEvaluation::Scratch {
   BodyTile tile;
   ContactBuffer contacts;
   HistoryStep history;
+  PairMasses masses;
   std::vector<double> columns;  ///< of a block: see LawColumns
   std::vector<double> energy;
   std::vector<double> inputs;  ///< of a block: see LawInputs

@@ -19,6 +19,9 @@ std::vector<StepLimit> step_limits(const Scene& scene, const Prepared& prepared)
 /// \throws InputError where nothing in the scene says how long a contact lasts
 double time_step(const Scene& scene, const std::vector<StepLimit>& limits);
 
+/// Notes in each interaction which contacts the run's step is too long for.
+void watch_steps(const Scene& scene, Prepared& prepared);
+
 /// Where a contact takes too few steps: a warning, or
 /// \throws InputError unless the scene accepts it
 void judge_step(const Scene& scene, Prepared& prepared);
