@@ -105,10 +105,11 @@ std::vector<std::size_t> largest_first(const std::vector<Grain>& grains) {
 
 /// \param within  the region, with its images in a periodic cell
 std::optional<Vec3> find_place(const Fill& fill, const Region& within, const RandomStream& random, std::size_t i,
-                               double radius, const Room& room) {
+                               double radius, const Room& room, const Room& walls) {
   for (std::uint32_t attempt = 0; attempt < fill.attempts; ++attempt) {
     const std::optional<Vec3> place = fill.region.at(random.triple(i, attempt, kPlace));
-    if (place && within.depth(*place) >= radius && room.is_free(*place, radius)) return place;
+    if (place && within.depth(*place) >= radius && room.is_free(*place, radius) && walls.is_free(*place, radius))
+      return place;
   }
   return std::nullopt;
 }
@@ -152,6 +153,7 @@ std::vector<Placement> place(const Fill& fill, const PackingContext& context) {
   const std::vector<std::size_t> order = largest_first(grains);
   const World nobody(context.dimension);
   Room room(context.world ? *context.world : nobody, grains[order[0]].radius);
+  const Room walls(context.later_walls ? *context.later_walls : nobody, grains[order[0]].radius);
   const PeriodicCell cell = context.world ? context.world->cell : PeriodicCell();
   const Region within = fill.region.continued(cell.lower, cell.edges.diagonal());
   const RandomStream random(context.seed, "fill");
@@ -159,7 +161,7 @@ std::vector<Placement> place(const Fill& fill, const PackingContext& context) {
   double balls = 0;
   for (const std::size_t i : order) {
     const double radius = grains[i].radius;
-    const std::optional<Vec3> found = find_place(fill, within, random, i, radius, room);
+    const std::optional<Vec3> found = find_place(fill, within, random, i, radius, room, walls);
     if (!found)
       throw OptionError(
           "/region",

@@ -169,3 +169,18 @@ TEST_CASE("fill: a periodic cell is filled up to its sides and across them, with
   // A tenth of the slab lies so near to its sides in x.
   CHECK(at_sides > 0.05 * static_cast<double>(all.size()));
 }
+
+TEST_CASE("fill: keeps clear of walls that are listed behind it") {
+  const std::string box = R"({"type": "box", "lower": [-0.1, -0.1, 0], "upper": [0.1, 0.1, 0.2]})";
+  std::string scene = scene3(box, R"("number": 100)", kBead);
+  const std::string wall = R"(, {"name": "cone", "shape": "cone", "material": "w", "fixed": true, "position": [0, 0, 0.1]})";
+  const auto at = scene.find("],\n    \"interactions\"");
+  REQUIRE(at != std::string::npos);
+  scene.insert(at, wall);
+  const auto all = grains(scene);
+  REQUIRE(all.size() == 100);
+  for (const Grain& g : all) {  // in the cone: radius 0.02 at its lower end, 0.1 at the upper one, 0.2 apart
+    const double radius = 0.02 + 0.08 * g.x[2] / 0.2;
+    CHECK((radius - std::hypot(g.x[0], g.x[1])) * 0.2 / std::hypot(0.2, 0.08) >= g.r - 1e-12);
+  }
+}

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "formats.hpp"
 #include "scree/base/error.hpp"
@@ -24,8 +25,12 @@ void ParticleFiles::begin(const World& world, const std::string& directory) {
 
 std::vector<std::size_t> ParticleFiles::rows(const World& world) const {
   std::vector<std::size_t> rows;
+  const auto wall = [&](std::size_t i) {
+    return static_cast<BodyKind>(world.kind[i]) != BodyKind::dynamic && std::isfinite(world.radius[i]);
+  };
   for (std::size_t i = 0; i < world.size(); ++i)
-    if (world.inverse_mass[i] != 0 && world.radius[i] != 0 && chosen_(world.group[i])) rows.push_back(i);
+    if (world.radius[i] != 0 && chosen_(world.group[i]) && (world.inverse_mass[i] != 0 || (!bodies_.empty() && wall(i))))
+      rows.push_back(i);
   std::ranges::sort(rows, {}, [&](std::size_t i) { return Id{world.id[i]}; });
   return rows;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
@@ -140,6 +142,17 @@ TEST_CASE("a resumed run, and one in the folder of a longer one, leave the files
   REQUIRE(runs.code == 0);
   CHECK(fs::exists(runs.folder / "one/b/b_000000.dump"));
   CHECK(runs.text("one/b/b_000002.dump") == last);
+}
+
+TEST_CASE("entries that are named are written, fixed and driven ones too") {
+  Runs r;
+  Json s = scene(3, kSpheres, spheres(3));
+  s["bodies"][1]["name"] = "post";
+  Json w = writer("csv");
+  w["bodies"] = {"post"};
+  CHECK(r.run(s, "walls", w) == "");
+  const std::string text = r.text("walls/b/b_000000.csv");
+  CHECK(std::ranges::count(text, '\n') == 2);  // a heading and the post
 }
 
 TEST_CASE("what a format cannot tell is refused by name, or written for the entries that are named") {

@@ -94,18 +94,22 @@ WallContacts ServoWall::touching(const World& world, const ContactView& contacts
   return sum;
 }
 
-/// Where the speed is at its limit, what is missing is not summed up: it would have to be undone later.
+/// What is missing is summed up only where the force has been near its target for a while, and is not far from it now:
+/// not while a bed is closed, after a jump, or with the speed at its limit. It would have to be undone later.
 double ServoWall::speed(const World& world, const ContactView* contacts, double target, double force) {
   const double missing = target - force;
   const auto limited = [&](double v) { return std::clamp(v, -set_.max_speed, set_.max_speed); };
   if (set_.gain) return limited(*set_.gain * missing);
   const WallContacts wall = touching(world, *contacts, force);
-  if (!std::exchange(state_.touching, wall.stiffness > 0)) state_.steady_speed = 0, state_.held_back = missing;
+  if (!std::exchange(state_.touching, wall.stiffness > 0)) state_.steady_speed = 0, state_.mean_missing = missing;
   if (!state_.touching) return missing < 0 ? -set_.max_speed : set_.max_speed;
   const double gain = stable_gain(wall, set_.interval), part = std::min(1.0, set_.interval / integral_time(wall, gain));
-  const double e = missing - state_.held_back, wanted = gain * e + state_.steady_speed;
-  if (std::abs(wanted) < set_.max_speed) state_.steady_speed += part * gain * e;
-  state_.held_back *= 1 - part;
+  const double wanted = gain * missing + state_.steady_speed;
+  constexpr double kNear = 0.2, kFar = 0.5;  // of the target
+  state_.mean_missing += part * (missing - state_.mean_missing);
+  if (std::abs(wanted) < set_.max_speed && std::abs(state_.mean_missing) <= kNear * std::abs(target) &&
+      std::abs(missing) <= kFar * std::abs(target))
+    state_.steady_speed += part * gain * missing;
   return limited(wanted);
 }
 

@@ -12,8 +12,8 @@ namespace scree::servo {
 
 /// Every `interval` the wall gets the speed v = G e + v_0, |v| <= max_speed, along its direction, on top of the motion
 /// that the scene gives it. e = F_target - F is what is missing; F is the force by which contacts press on the wall
-/// against its direction. v_0 is G over a time times the integral of e. What was missing when contact began fades in
-/// over the same time, so that nothing overshoots.
+/// against its direction. v_0 is G over a time times the integral of e, from when F is near its target in the mean over
+/// that time.
 class ServoWall final : public Modifier {
  public:
   explicit ServoWall(const Settings& settings) : set_(settings) {}
@@ -42,7 +42,7 @@ class ServoWall final : public Modifier {
     double displacement = 0, speed = 0, since = 0;  ///< [m], [m/s], [s]
     double origin = 0;                              ///< displacement where the motion set by the scene began [m]
     double steady_speed = 0;                        ///< v_0 [m/s]
-    double held_back = 0;                           ///< of what was missing when contact began [N]
+    double mean_missing = 0;                        ///< mean of e over the integral's time since contact began [N]
     double contact_stiffness = 0;                   ///< of each contact [N/m]; 0: none, or not known
     bool touching = false;
   } state_;

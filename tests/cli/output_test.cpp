@@ -90,6 +90,20 @@ TEST_CASE("what a stage brings and looks once sees the moment in which the stage
   CHECK(files_of("every") == 3);
 }
 
+TEST_CASE("a stage may hold or drive bodies that began with a velocity") {
+  std::string scene = replaced(kSmallScene, R"("name": "grains",)", R"("name": "grains", "velocity": [1, 0], "angular_velocity": 3,)");
+  scene = replaced(scene, R"("run": {"duration": 0.05})", R"("stages": [{"name": "flight", "until": {"duration": 0.01}},
+    {"name": "held", "until": {"duration": 0.01}, "change": {"bodies": {"grains": {"fixed": true}}}},
+    {"name": "driven", "until": {"duration": 0.01}, "change": {"bodies": {"grains": {"fixed": false, "motion": {"velocity": [0, 1]}}}}}])");
+  const Project project(scene);
+  const Outcome run = scree_program(project.run());
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  // What a stage gives a body that it holds is refused as ever.
+  const Project wrong(replaced(scene, R"({"grains": {"fixed": true}})", R"({"grains": {"fixed": true, "velocity": [2, 0]}})"));
+  CHECK_THAT(scree_program(wrong.run()).err, ContainsSubstring("takes no initial velocity"));
+}
+
 TEST_CASE("a second run into a folder is refused while the first one writes there, and changes nothing") {
   const Project project;
   REQUIRE(scree_program(project.run()).exit_code == 0);

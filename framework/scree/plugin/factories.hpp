@@ -91,6 +91,8 @@ struct PackingContext {
   std::function<double(std::size_t)> size = {};
   /// With the bodies of the entries before this one; null where nothing is known of any.
   const World* world = nullptr;
+  /// With the walls of the entries behind it: single bodies that are fixed or prescribed. Null where nothing is known.
+  const World* later_walls = nullptr;
 };
 
 using ShapeFactory = std::function<std::shared_ptr<const Shape>(const Options&)>;

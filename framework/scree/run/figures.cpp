@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <span>
 
 #include "scree/base/exact_sum.hpp"
 
@@ -29,14 +30,16 @@ double unbalanced_force_ratio(const World& world, const ContactView& contacts) {
 
 bool Figures::note(const Prepared& prepared) {
   const World& world = *prepared.world;
-  const std::size_t before = bonds_ + names_.size() + walls_.size();
+  const std::size_t before = bonds_ + names_.size() + walls_.size() + driven_.size();
   group_names_ = world.group_names;
   bonds_ = bonds_ || world.bonds().size() > 0;
   for (const auto& [name, value] : world.figures()) names_.insert(name);
   const auto kind = world.kind.read(), group = world.group.read();
-  for (std::size_t i = 0; i < world.size(); ++i)
+  for (std::size_t i = 0; i < world.size(); ++i) {
     if (kind[i] != static_cast<std::uint32_t>(BodyKind::dynamic)) walls_.insert(group[i]);
-  return bonds_ + names_.size() + walls_.size() > before;
+    if (kind[i] == static_cast<std::uint32_t>(BodyKind::prescribed)) driven_.insert(group[i]);
+  }
+  return bonds_ + names_.size() + walls_.size() + driven_.size() > before;
 }
 
 std::vector<std::string> Figures::columns() const {
@@ -67,6 +70,7 @@ std::vector<std::string> Figures::columns() const {
   for (const std::uint32_t g : walls_)
     for (const char* quantity : {"force_x_N", "force_y_N", "force_z_N", "torque_x_N_m", "torque_y_N_m", "torque_z_N_m"})
       columns.push_back(group_names_[g] + "_" + quantity);
+  for (const std::uint32_t g : driven_) columns.push_back(group_names_[g] + "_power_W");
   return columns;
 }
 
@@ -109,10 +113,27 @@ const std::vector<double>& Figures::row(const Prepared& prepared, std::uint64_t 
     row_.push_back(figure == world.figures().end() ? 0 : figure->second);
   }
   add_walls(world);
+  add_powers(world);
   return row_;
 }
 
-/// Forces on walls, summed over the bodies of an entry without rounding; torques about each body's origin.
+namespace {
+
+/// What torques on a body are about: where it turns about an axis, a point of that, as it lies now; else its origin.
+Vec3 torque_centre(const World& world, std::size_t row) {
+  const auto driven = world.prescribed().find(world.id.read()[row]);
+  if (driven != world.prescribed().end()) {
+    const std::vector<Motion>& motions = driven->second.motions;
+    for (std::size_t k = motions.size(); k-- > 0;)
+      if (!motions[k].angular_velocity.isZero(0) && !motions[k].about_origin)
+        return pose_at(std::span(motions).subspan(k), {motions[k].centre, Quat::Identity()}, world.time).position;
+  }
+  return world.position.read()[row];
+}
+
+}  // namespace
+
+/// Forces on walls, summed over the bodies of an entry without rounding.
 void Figures::add_walls(const World& world) {
   const std::size_t first = row_.size();
   row_.resize(first + 6 * walls_.size(), 0);
@@ -122,11 +143,27 @@ void Figures::add_walls(const World& world) {
   for (std::size_t i = 0; i < world.size(); ++i) {
     if (kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic)) continue;
     const auto wall = static_cast<std::size_t>(std::distance(walls_.begin(), walls_.find(group[i])));
+    const Vec3 torque = m[i] + (world.position.read()[i] - torque_centre(world, i)).cross(f[i]);
     for (std::size_t k = 0; k < 3; ++k) {
       sums[6 * wall + k].add(f[i][static_cast<int>(k)]);
-      sums[6 * wall + 3 + k].add(m[i][static_cast<int>(k)]);
+      sums[6 * wall + 3 + k].add(torque[static_cast<int>(k)]);
     }
   }
+  for (std::size_t k = 0; k < sums.size(); ++k) row_[first + k] = sums[k].value();
+}
+
+/// What driven bodies give those that they touch.
+void Figures::add_powers(const World& world) {
+  const std::size_t first = row_.size();
+  row_.resize(first + driven_.size(), 0);
+  std::vector<ExactSum> sums(driven_.size());
+  const auto f = world.find_column("force")->as<Vec3>(), m = world.find_column("torque")->as<Vec3>();
+  const auto v = world.velocity.read(), w = world.angular_velocity.read();
+  const auto kind = world.kind.read(), group = world.group.read();
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (kind[i] == static_cast<std::uint32_t>(BodyKind::prescribed))
+      sums[static_cast<std::size_t>(std::distance(driven_.begin(), driven_.find(group[i])))].add(
+          -(f[i].dot(v[i]) + m[i].dot(w[i])));
   for (std::size_t k = 0; k < sums.size(); ++k) row_[first + k] = sums[k].value();
 }
 

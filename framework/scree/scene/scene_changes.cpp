@@ -26,12 +26,19 @@ std::string refusal_of(const std::string& pointer, const Json* before, const Jso
   return "bodies, shapes, masses, bonds and the cell go on as they are";
 }
 
+/// Velocities are those of the start: what forgets them changes nothing. See forget_velocities().
+bool is_velocity(const std::string& pointer) {
+  const std::vector<std::string> keys = pointer_keys(pointer);
+  return keys.size() == 3 && keys[0] == "bodies" && one_of(keys[2], {"velocity", "angular_velocity", "random_speed"});
+}
+
 class Comparison {
  public:
   std::vector<SceneChange> changes;
 
   void values(const std::string& pointer, const Json* before, const Json* after) {
     if (before && after && *before == *after) return;
+    if (!after && is_velocity(pointer)) return;
     if (before && after && before->is_object() && after->is_object()) return objects(pointer, *before, *after);
     if (before && after && before->is_array() && after->is_array() && before->size() == after->size())
       return arrays(pointer, *before, *after);

@@ -54,6 +54,19 @@ class FaultList {
   std::vector<std::string> texts_;
 };
 
+/// Velocities in a scene are those of its start. Bodies that a stage holds or drives have had theirs, and it may do so.
+void forget_velocities(const Json& before, Json& document) {
+  if (!document.contains("bodies") || !document["bodies"].is_array() || !before.contains("bodies")) return;
+  Json& bodies = document["bodies"];
+  for (std::size_t i = 0; i < bodies.size() && i < before["bodies"].size(); ++i) {
+    const Json& then = before["bodies"][i];
+    const bool held = bodies[i].value("fixed", Json(false)) == Json(true) || bodies[i].contains("motion");
+    if (!held || !then.is_object()) continue;
+    for (const char* key : {"velocity", "angular_velocity", "random_speed"})
+      if (then.contains(key) && bodies[i].contains(key) && then[key] == bodies[i][key]) bodies[i].erase(key);
+  }
+}
+
 /// \throws InputError for what a stage changes of bodies that are there
 void check_changes(const Scene& before, const Scene& after) {
   std::vector<Fault> faults;
@@ -78,6 +91,7 @@ StagedDocument::StagedDocument(Json document, std::shared_ptr<const Scene::Posit
     part.first_moved = part.moved.size();
     if (const auto change = stages_[k].find("change"); change != stages_[k].end())
       part.faults = apply_change(*change, pointer_of(k) + "/change", part.document, part.moved);
+    if (k) forget_velocities(parts_.back().document, part.document);
     expand_short_forms(part.document);
     parts_.push_back(std::move(part));
   }

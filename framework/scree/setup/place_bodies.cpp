@@ -233,6 +233,26 @@ void write_columns(const Packed& packed, std::span<const Id> ids, World& world) 
   }
 }
 
+/// The walls of entries behind one: single bodies that are fixed or prescribed.
+std::unique_ptr<World> walls_behind(const Scene& scene, std::uint32_t group, const World& world,
+                                    const std::map<std::string, std::uint32_t>& shapes,
+                                    const std::map<std::string, std::uint32_t>& materials) {
+  auto walls = std::make_unique<World>(scene.dimension);
+  walls->cell = world.cell;
+  for (const ShapeEntry& shape : world.shapes()) walls->add_shape(shape.name, shape.shape);
+  for (const MaterialEntry& material : world.materials()) walls->add_material(material);
+  for (++group; group < scene.bodies.size(); ++group) {
+    const BodiesDef& def = scene.bodies[group];
+    if (def.packing || def.removed || !(def.fixed || !def.motions.empty())) continue;
+    const Entry entry{scene, def, group, {shapes.at(def.shapes.at(0))}, materials.at(def.material),
+                      SizeDistribution(def.scale, scene.dimension)};
+    BodySpec body = body_at(entry, Placement{kNewId, def.position, {}, {}, {}, 1}, 0, *walls);
+    body.group = 0;
+    walls->add(std::vector<BodySpec>{body});
+  }
+  return walls;
+}
+
 /// Radius about the reference point, which is what a packing places.
 double packing_radius(const Shape& shape) { return shape.bounding_radius() + shape.reference_point().norm(); }
 
@@ -274,6 +294,8 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
       const double radius = packing_radius(*context.shapes.back().shape);
       context.bounding_radius = std::max(context.bounding_radius, entry.sizes.largest() * radius);
     }
+    const auto later = def.packing ? walls_behind(scene, group, world, shape_index, material_index) : nullptr;
+    context.later_walls = later.get();
     Packed packed = placements(scene, registry, def, context);
     check_held(scene, def, packed.places);
 

@@ -86,6 +86,31 @@ struct MotionAt {
   }
 };
 
+/// (r x n) I^-1 (r x n) of a body: how much more easily a contact moves along its normal because the body turns [1/kg].
+/// \param lever  r x n [m]
+template <class Space>
+SCREE_HD inline double turning_mobility(const Bodies& bodies, std::uint32_t body, const Vector3d& lever) {
+  const Vector3d i = bodies.inverse_moments[body];
+  if constexpr (Space::kPlanar) return i.z * lever.z * lever.z;
+  const Vector3d local = turned(inverse(bodies.q[body]), lever);
+  return i.x * local.x * local.x + i.y * local.y * local.y + i.z * local.z * local.z;
+}
+
+/// ContactColumns::mass of a pair that has this contact alone: see contacts/evaluation/pair_masses.hpp. Where it has
+/// several, they do not share it here as they do on the host.
+template <class Space>
+SCREE_HD inline double lone_mass(const NarrowArguments& a, const Contact& contact, std::uint32_t body_a,
+                                 std::uint32_t body_b, const Vector3d& shift) {
+  const Bodies& bodies = a.bodies;
+  const double straight = bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b];
+  if (a.central) return 1 / straight;
+  const double turning =
+      turning_mobility<Space>(bodies, body_a, cross(contact.point - bodies.x[body_a], contact.normal)) +
+      turning_mobility<Space>(bodies, body_b, cross(contact.point - (bodies.x[body_b] + shift), contact.normal));
+  constexpr double kRounding = 1e-12;  // of normals through the centres
+  return 1 / (turning > kRounding * straight ? straight + turning : straight);
+}
+
 /// \param shift  from b to its image [m] \tparam Space  InSpace, or InPlane where all bodies are
 template <class Space>
 SCREE_HD inline MotionAt<Space> motion_of(const NarrowArguments& a, const Contact& contact, std::uint32_t body_a,
@@ -96,7 +121,7 @@ SCREE_HD inline MotionAt<Space> motion_of(const NarrowArguments& a, const Contac
   const Within dv = Space::within(bodies.v[body_b]) - Space::within(bodies.v[body_a]);
   const Across wa = Space::across(bodies.w[body_a]), wb = Space::across(bodies.w[body_b]), spin = wb - wa;
   const scree::PairMotion<Within, Across> body{dv, wa, wb, spin};
-  const double mass = a.contacts.mass ? 1 / (bodies.inverse_mass[body_a] + bodies.inverse_mass[body_b]) : 0;
+  const double mass = a.contacts.mass ? lone_mass<Space>(a, contact, body_a, body_b, shift) : 0;
   const Within n = Space::within(contact.normal);
   double radius = contact.radius;
   scree::ContactMotion<Within, Across> motion;
