@@ -22,19 +22,29 @@ struct WallContacts {
 /// Hertz, 3/2 force / overlap, which a linear spring has less of.
 inline double contact_stiffness(double force, double overlaps) { return 1.5 * force / overlaps; }
 
-/// Gain G [m/(N s)] of v = G (F_target - F), which is held for `interval` [s]. A plate without mass on a dashpot 1/G
-/// settles where the step is short; in steps it is stable for G (K T + 2 C) < 2, and < 1 where F lags behind by a step.
-/// \return half of the latter
-inline double stable_gain(const WallContacts& contacts, double interval) {
-  return 0.5 / (contacts.stiffness * interval + 2 * contacts.damping);
+/// Layers of a bed that a wall presses on: it is as many times softer than its contacts with the wall. Beds of more
+/// layers overshoot a little, and settle too.
+inline constexpr double kLayers = 20;
+
+/// How a wall answers what is missing, e: at each correction v becomes v + share (G e - v), held for the interval T.
+struct Answer {
+  double gain;   ///< G [m/(N s)]
+  double share;  ///< [-]
+};
+
+/// Springs K allow G K T < 1, where the force lags behind by a step. Dashpots C answer a change of speed at once, and
+/// allow share G C < 1/2. So the gain follows the springs, and the share the dashpots: the wall then has a mass T/(share
+/// G). It must not ring on the bed, of stiffness K/kLayers, which limits G too. \return half of each limit
+inline Answer stable_answer(const WallContacts& contacts, double interval) {
+  const double kt = contacts.stiffness * interval, c = contacts.damping;
+  const double gain = std::fmin(0.5 / kt, 0.25 / std::sqrt(c * kt / kLayers));
+  return {gain, std::fmin(1, 0.25 / (gain * c))};
 }
 
 /// Time in which the speed takes over what a force that is always missing asks for [s], so that a load that moves is
 /// followed without lag. F = K_bed x makes x'' + G K_bed (x' + x / time) of it, which does not overshoot where time >=
-/// 4 / (G K_bed). Of a bed of 20 layers K_bed is a twentieth of the stiffness of its contacts with the wall; beds of
-/// more layers overshoot a little, and settle too.
+/// 4 / (G K_bed).
 inline double integral_time(const WallContacts& contacts, double gain) {
-  constexpr double kLayers = 20;
   return 4 * kLayers / (gain * contacts.stiffness);
 }
 

@@ -103,14 +103,15 @@ double ServoWall::speed(const World& world, const ContactView* contacts, double 
   const WallContacts wall = touching(world, *contacts, force);
   if (!std::exchange(state_.touching, wall.stiffness > 0)) state_.steady_speed = 0, state_.mean_missing = missing;
   if (!state_.touching) return missing < 0 ? -set_.max_speed : set_.max_speed;
-  const double gain = stable_gain(wall, set_.interval), part = std::min(1.0, set_.interval / integral_time(wall, gain));
+  const auto [gain, share] = stable_answer(wall, set_.interval);
+  const double part = std::min(1.0, set_.interval / integral_time(wall, gain));
   const double wanted = gain * missing + state_.steady_speed;
   constexpr double kNear = 0.2, kFar = 0.5;  // of the target
   state_.mean_missing += part * (missing - state_.mean_missing);
   if (std::abs(wanted) < set_.max_speed && std::abs(state_.mean_missing) <= kNear * std::abs(target) &&
       std::abs(missing) <= kFar * std::abs(target))
     state_.steady_speed += part * gain * missing;
-  return limited(wanted);
+  return limited(state_.speed + share * (wanted - state_.speed));
 }
 
 /// The speed by which the wall does not leave its stroke before it is called again.

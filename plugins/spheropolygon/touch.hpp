@@ -34,8 +34,9 @@ struct Touch {
   Features features;
 };
 
-/// R* = r_v r_w/(r_v + r_w); a face has no curvature, r_w infinite. Where one of the two is sharp (radius 0), the
-/// other's radius counts, so that laws after Hertz do not vanish there.
+/// R* = r_v r_w/(r_v + r_w), on edges too, though a face has no curvature: laws after Hertz would gain or lose energy
+/// where a vertex moves from an edge to its end. Where one of the two is sharp (radius 0), the other's radius counts, so
+/// that they do not vanish there.
 SCREE_HD inline double reduced_radius(double rv, double rw) {
   if (rv == 0 || rw == 0) return rv + rw;
   return rv * rw / (rv + rw);
@@ -47,7 +48,7 @@ SCREE_HD inline Touch touch_on_edge(int side, const RoundVertex& v, const Foot<d
                                     double edge_radius, const Features& features) {
   const double nx = foot.dx / d, ny = foot.dy / d, arm = v.radius - (v.rs - d) / 2;
   const double sign = side == 0 ? -1 : 1;
-  return {v.rs - d, sign * nx, sign * ny, v.x - arm * nx, v.y - arm * ny, v.radius > 0 ? v.radius : edge_radius,
+  return {v.rs - d, sign * nx, sign * ny, v.x - arm * nx, v.y - arm * ny, reduced_radius(v.radius, edge_radius),
           1,        features};
 }
 

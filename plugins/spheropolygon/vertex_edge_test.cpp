@@ -147,7 +147,7 @@ TEST_CASE("a disc meets a corner once with weights 2 and 3, twice as published")
   bodies.at[1] = {0, 0.79};  // on a face
   const ContactBuffer contacts = contacts_of(bodies);
   REQUIRE(contacts.size() == 1);
-  CHECK(contacts.radius()[0] == 0.2);
+  CHECK(contacts.radius()[0] == Approx(0.2 * 0.1 / 0.3));  // as at the corner: energy has no step between
   CHECK(contacts.normal(1)[0] == Approx(1));
 }
 

@@ -40,7 +40,7 @@ struct StepLimit {
   std::string name;                ///< "grain-wall"
   double contact = 0;              ///< duration of the shortest contact of bodies of the start, or made by hooks [s]
   std::size_t at_once = 1;         ///< contacts that one pair of these may have together
-  double together = 0;             ///< the shortest time that so many take [s]
+  double together = 0;             ///< the shortest duration of that many [s]
   double stable = 0;               ///< longest stable step, dashpots across the normal aside [s]
   double resolved = 0;             ///< the step that "auto" takes [s]
   std::optional<double> rayleigh;  ///< Rayleigh time, for laws from elasticity [s]

@@ -19,7 +19,7 @@ namespace detail {
 
 namespace {
 
-/// "auto": so many steps in the shortest contact, and at least so many where a pair has several contacts at once.
+/// "auto": steps in the shortest contact, and at least in one of a pair that has several at once.
 /// Restitution and friction then come out to about a percent, of several contacts to a few.
 constexpr double kAutoSteps = 20, kAutoStepsTogether = 10;
 

@@ -68,41 +68,42 @@ Vec3 shift_rate(const Motion& m, double s) {
   return m.velocity + m.amplitude * (w * std::cos(w * s)) + value_at(m.velocities, s) + slope_at(m.displacements, s);
 }
 
-Pose moved(const Motion& m, const Pose& from, double t) {
-  const double s = elapsed(m, t);
-  const Quat turn = rotation_by(m.angular_velocity * s);
-  const Vec3& centre = m.about_origin ? from.position : m.centre;
-  return {centre + turn * (from.position - centre) + shift_at(m, s), (turn * from.orientation).normalized()};
-}
-
-/// Twist of the moved pose, whose own twist before this motion is `from`.
-Twist moved(const Motion& m, const Pose& pose, const Twist& from, double t) {
-  const double s = elapsed(m, t);
-  const Quat turn = rotation_by(m.angular_velocity * s);
-  Twist twist{m.about_origin ? from.velocity : Vec3(turn * from.velocity), turn * from.angular_velocity};
-  if (!moves(m, t)) return twist;
-  twist.velocity += shift_rate(m, s);
-  if (!m.about_origin) twist.velocity += m.angular_velocity.cross(turn * (pose.position - m.centre));
-  twist.angular_velocity += m.angular_velocity;
-  return twist;
-}
-
 }  // namespace
 
-Pose pose_at(std::span<const Motion> motions, const Pose& initial, double t) {
+MotionsAt::MotionsAt(std::span<const Motion> motions, double t) {
+  steps_.reserve(motions.size());
+  for (const Motion& m : motions) {
+    const double s = elapsed(m, t);
+    const bool now = moves(m, t);
+    steps_.push_back({rotation_by(m.angular_velocity * s), shift_at(m, s), now ? shift_rate(m, s) : Vec3::Zero(),
+                      m.angular_velocity, m.centre, m.about_origin, now});
+  }
+}
+
+std::pair<Pose, Twist> MotionsAt::of(const Pose& initial) const {
   Pose pose = initial;
-  for (const Motion& m : motions) pose = moved(m, pose, t);
-  return pose;
+  Twist twist;
+  for (const Step& m : steps_) {
+    const Vec3 arm = m.about_origin ? Vec3::Zero() : Vec3(m.turn * (pose.position - m.centre));
+    if (!m.about_origin) twist.velocity = m.turn * twist.velocity;
+    twist.angular_velocity = m.turn * twist.angular_velocity;
+    if (m.moves) {
+      twist.velocity += m.rate;
+      if (!m.about_origin) twist.velocity += m.angular_velocity.cross(arm);
+      twist.angular_velocity += m.angular_velocity;
+    }
+    pose.position = (m.about_origin ? pose.position : Vec3(m.centre + arm)) + m.shift;
+    pose.orientation = (m.turn * pose.orientation).normalized();
+  }
+  return {pose, twist};
+}
+
+Pose pose_at(std::span<const Motion> motions, const Pose& initial, double t) {
+  return MotionsAt(motions, t).of(initial).first;
 }
 
 Twist twist_at(std::span<const Motion> motions, const Pose& initial, double t) {
-  Pose pose = initial;
-  Twist twist;
-  for (const Motion& m : motions) {
-    twist = moved(m, pose, twist, t);
-    pose = moved(m, pose, t);
-  }
-  return twist;
+  return MotionsAt(motions, t).of(initial).second;
 }
 
 }  // namespace scree

@@ -3,6 +3,7 @@
 /// drifts.
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "scree/base/api.hpp"
@@ -24,6 +25,7 @@ struct Twist {
 struct MotionRow {
   double time;  ///< [s]
   Vec3 value;
+  bool operator==(const MotionRow&) const = default;
 };
 
 /// Motion of a body with constant rates, one harmonic and tables, between `start` and `stop`; it rests in its last pose
@@ -40,6 +42,8 @@ struct Motion {
   /// Added to the translation; times ascend. Velocities [m/s] are linear between rows, displacements [m] too. Before
   /// the first row and after the last one they are those of that row.
   std::vector<MotionRow> velocities, displacements;
+
+  bool operator==(const Motion&) const = default;
 };
 
 /// The pose at time t of a body that stood at `initial` before all motions. Each motion is applied to the pose that
@@ -48,5 +52,21 @@ struct Motion {
 SCREE_API Pose pose_at(std::span<const Motion> motions, const Pose& initial, double t);
 /// Its time derivative.
 SCREE_API Twist twist_at(std::span<const Motion> motions, const Pose& initial, double t);
+
+/// What motions do to any body at one time: bodies of one entry of the scene share it.
+class SCREE_API MotionsAt {
+ public:
+  MotionsAt(std::span<const Motion> motions, double t);
+  /// The pose of a body that stood at `initial` before, and its time derivative.
+  std::pair<Pose, Twist> of(const Pose& initial) const;
+
+ private:
+  struct Step {
+    Quat turn;
+    Vec3 shift, rate, angular_velocity, centre;  ///< since the motion's start [m]; its rate [m/s]
+    bool about_origin, moves;
+  };
+  std::vector<Step> steps_;
+};
 
 }  // namespace scree

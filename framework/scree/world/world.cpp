@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "scree/base/error.hpp"
@@ -217,28 +218,33 @@ std::vector<Image> World::wrap() {
   return went;
 }
 
-void World::move_prescribed(double t) {
-  trial_time_ = t;
+/// Sets velocities of prescribed bodies at time t, and calls each(row, pose).
+template <class Each>
+void World::each_prescribed(double t, const Each& each) {
+  const auto v = velocity.write(), w = angular_velocity.write();
+  std::optional<MotionsAt> now;
+  const std::vector<Motion>* of = nullptr;  // those of `now`: an entry's bodies have the same
   for (const auto& [body, entry] : prescribed_) {
     const auto i = row(body);
     if (!i) continue;
-    const Pose pose = pose_at(entry.motions, entry.initial, t);
-    const Twist twist = twist_at(entry.motions, entry.initial, t);
-    position.write()[*i] = pose.position;
-    orientation.write()[*i] = pose.orientation;
-    velocity.write()[*i] = twist.velocity;
-    angular_velocity.write()[*i] = twist.angular_velocity;
+    if (!of || !(*of == entry.motions)) now.emplace(entry.motions, t), of = &entry.motions;
+    const auto [pose, twist] = now->of(entry.initial);
+    v[*i] = twist.velocity;
+    w[*i] = twist.angular_velocity;
+    each(*i, pose);
   }
 }
 
+void World::move_prescribed(double t) {
+  trial_time_ = t;
+  if (prescribed_.empty()) return;
+  const auto x = position.write();
+  const auto q = orientation.write();
+  each_prescribed(t, [&](std::size_t i, const Pose& pose) { x[i] = pose.position, q[i] = pose.orientation; });
+}
+
 void World::prescribe_velocities(double t) {
-  for (const auto& [body, entry] : prescribed_) {
-    const auto i = row(body);
-    if (!i) continue;
-    const Twist twist = twist_at(entry.motions, entry.initial, t);
-    velocity.write()[*i] = twist.velocity;
-    angular_velocity.write()[*i] = twist.angular_velocity;
-  }
+  if (!prescribed_.empty()) each_prescribed(t, [](std::size_t, const Pose&) {});
 }
 
 double& World::figure(const std::string& name) { return figures_[name]; }

@@ -248,6 +248,8 @@ class SCREE_API World {
   void make_free(std::size_t row);
   void set_row(std::size_t row, const BodySpec& spec);
   void find_members() const;
+  template <class Each>
+  void each_prescribed(double t, const Each& each);
 
   int dimension_;
   double trial_time_ = 0;

@@ -18,11 +18,18 @@ bool asks(const Methods& methods, const PairChunk& chunk) {
   });
 }
 
-/// The lightest of the touching contacts [begin, end), or `end`.
-std::uint32_t lightest(const double* mass, const double* overlap, std::uint32_t begin, std::uint32_t end) {
+/// The contact by which the fastest pair is judged, of contacts [begin, end); `end` where none touches. All contacts of a
+/// pair swing alike, k_i/m_i, and the stiffest has the largest mass: those that barely touch by Hertz's law have little
+/// of either.
+std::uint32_t fastest(const double* mass, const ContactBuffer& contacts, std::uint32_t begin, std::uint32_t end) {
+  const std::uint32_t* const pair = contacts.pair();
   std::uint32_t found = end;
-  for (std::uint32_t i = begin; i < end; ++i)
-    if (overlap[i] > 0 && (found == end || mass[i] < mass[found])) found = i;
+  for (std::uint32_t i = begin; i < end;) {
+    std::uint32_t stiffest = end;
+    for (const std::uint32_t of = pair[i]; i < end && pair[i] == of; ++i)
+      if (contacts.overlap()[i] > 0 && (stiffest == end || mass[i] > mass[stiffest])) stiffest = i;
+    if (stiffest != end && (found == end || mass[stiffest] < mass[found])) found = stiffest;
+  }
   return found;
 }
 
@@ -110,7 +117,8 @@ void PairMasses::ask_law(const ForceFace& law, bool curvature, const ContactBuff
 /// Looks at the shortest of the contacts of one law.
 void PairMasses::watch(const Interaction& law, const PairChunk& chunk, const BodyView& bodies,
                        const ContactBuffer& contacts, Run all) {
-  const std::uint32_t i = lightest(mass_.data(), contacts.overlap(), all.begin, all.end);
+  if (!(law.hasty_mass > 0)) return;
+  const std::uint32_t i = fastest(mass_.data(), contacts, all.begin, all.end);
   if (i == all.end || mass_[i] >= law.hasty_mass) return;
   const std::uint32_t* const pair = contacts.pair();
   const Pair& p = chunk.pairs[pair[i]];
