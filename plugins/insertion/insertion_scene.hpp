@@ -28,8 +28,8 @@ inline std::string scene3(const std::string& hooks, const std::string& more = ""
                                                         {{"position": [0.001, 0, 0], "radius": 0.001}}]}},
                 "floor": {{"type": "half-space", "normal": [0, 0, 1]}}}},
     "bodies": [{}],
-    "interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": 1000, "restitution": 0.5,
-                       "tangential": "spring", "tangential_stiffness": 500, "friction": 0.3}}}}],
+    "interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": 150, "restitution": 0.5,
+                       "tangential": "spring", "tangential_stiffness": 75, "friction": 0.3}}}}],
     "integrator": {{"type": "velocity-verlet", "dt": 2e-5}}, "output": {{"writers": []}}, "run": {{"duration": 1}},
     "hooks": [{}] {}
   }})",

@@ -35,7 +35,9 @@ struct Program {
 
 TEST_CASE("a run resumed in mid-stream, and one on three threads, have the bits of the whole run") {
   Program program(Json::parse(scene3(kStream)));
-  REQUIRE(program.run("whole", "--threads 1").exit_code == 0);
+  const Outcome first = program.run("whole", "--threads 1");
+  INFO(first.err);
+  REQUIRE(first.exit_code == 0);
   const Json whole = program.summary("whole");
   CHECK(whole["figures"]["out_count"] > 10);
   REQUIRE(program.run("three", "--threads 3").exit_code == 0);

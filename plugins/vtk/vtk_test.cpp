@@ -131,8 +131,8 @@ TEST_CASE(
   CHECK(box[0] > 0.2);
   CHECK(box[1] == Approx(0.27).epsilon(kFloat));
   const auto lines = read(out / "contacts/contacts_000000.vtp");
-  CHECK(lines->GetPoint(0)[0] == 0);
-  CHECK(lines->GetPoint(1)[0] == -0.5);
+  CHECK(lines->GetPoint(0)[0] == 1.5);  // where the contact's point lies in the cell
+  CHECK(lines->GetPoint(1)[0] == 1);
   CHECK(lines->GetPoint(2)[0] == 1);
   CHECK(lines->GetPoint(3)[0] == Approx(0.2).epsilon(kFloat));
 }

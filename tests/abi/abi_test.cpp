@@ -48,7 +48,7 @@ TEST_CASE("a plugin of another build is refused with both sides named") {
   CHECK(message("wrong_magic.so") ==
         "wrong_magic.so: its symbol scree_plugin_manifest is not scree's (wrong magic number). Define it with "
         "SCREE_PLUGIN().");
-  CHECK(message("other_api.so") == "other_api.so: built for scree API 3; this scree has API " + kApi + "." + kRebuild);
+  CHECK(message("other_api.so") == "other_api.so: built for scree API 4; this scree has API " + kApi + "." + kRebuild);
   CHECK(message("newer_revision.so") == "newer_revision.so: needs revision 7 of scree API " + kApi +
                                             "; this scree has revision " + std::to_string(SCREE_API_REVISION) +
                                             ". Install a newer scree.");

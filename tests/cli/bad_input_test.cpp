@@ -47,7 +47,7 @@ TEST_CASE("a faulty scene is refused with place, value, bounds and remedy, and n
       {"negative density", "\"density\": 1180", "\"density\": -1", {"scene.json:5:", "/materials/grain/density", "-1"}},
       {"no density", "{\"density\": 1180}", "{}", {"grain", "density"}},
       {"negative stiffness",
-       "\"normal_stiffness\": 1000",
+       "\"normal_stiffness\": 400",
        "\"normal_stiffness\": -5",
        {"/interactions/0/law/normal_stiffness", "-5"}},
       {"negative dt", "\"dt\": 0.0001", "\"dt\": -0.0001", {"/integrator/dt", "-0.0001"}},
@@ -201,9 +201,9 @@ TEST_CASE("missing files and bad command lines are named") {
   CHECK_THAT(run.err, ContainsSubstring("--set /shapes/cross/radus") && ContainsSubstring("radius"));
 }
 
-TEST_CASE("a contact shorter than five steps is warned of, with the estimate") {
+TEST_CASE("a contact shorter than ten steps is warned of, with the estimate") {
   const TemporaryFolder folder;
-  spit(folder / "scene.json", replaced(kSmallScene, "\"normal_stiffness\": 1000", "\"normal_stiffness\": 10000"));
+  spit(folder / "scene.json", replaced(kSmallScene, "\"normal_stiffness\": 400", "\"normal_stiffness\": 2000"));
   const Outcome run = scree_program("run " + (folder / "scene.json").string() +
                                     " --quiet --set /run/duration=0.001 --out " + (folder / "out").string());
   INFO(run.err);

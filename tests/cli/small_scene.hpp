@@ -22,7 +22,7 @@ inline const std::string kSmallScene = R"({
     {"name": "floor", "shape": "floor", "material": "wall", "fixed": true, "position": [0, 0]}
   ],
   "interactions": [
-    {"between": ["grain", "*"], "law": {"type": "linear", "normal_stiffness": 1000, "normal_damping": 0.1, "friction": 0.5}}
+    {"between": ["grain", "*"], "law": {"type": "linear", "normal_stiffness": 400, "normal_damping": 0.1, "friction": 0.5}}
   ],
   "integrator": {"type": "symplectic-euler", "dt": 0.0001},
   "output": {"interval": 0.01, "metrics_interval": 0.01},

@@ -210,7 +210,7 @@ TEST_CASE("option --set takes an object of changes, as a stage does, and tells w
               .exit_code == 0);
   const Json scene = Json::parse(slurp(folder / "out/scene.json"));
   CHECK(scene["interactions"][0]["law"]["friction"] == 0.2);
-  CHECK(scene["interactions"][0]["law"]["normal_stiffness"] == 1000);
+  CHECK(scene["interactions"][0]["law"]["normal_stiffness"] == 400);
   CHECK(scene["output"]["interval"] == 0);
   CHECK_THAT(check(R"({"interactions": {"grain-wall": {}}})").err,
              ContainsSubstring("--set /interactions/grain-wall: /interactions has no entry \"grain-wall\"."));

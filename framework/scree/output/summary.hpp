@@ -46,7 +46,7 @@ struct Summary {
   std::uint64_t rebuilds = 0;
   double max_overlap_ratio = 0;       ///< largest overlap in the last step / smallest radius [-]
   double peak_overlap_ratio = 0;      ///< the same over all steps [-]
-  double fewest_steps_of_a_contact = 0;  ///< that the shortest had without dashpot; left out above 10
+  double fewest_steps_of_a_contact = 0;  ///< that the shortest had without dashpot; left out from 8 on
   double kinetic_energy_initial = 0;     ///< [J]
   double kinetic_energy_final = 0;    ///< [J]
   double energy_drift = 0;       ///< change of kinetic + potential energy over the run [J]; dissipation counts as well

@@ -79,10 +79,16 @@ std::vector<std::string> Stepper::go_on_with(const Scene& scene, MethodStates st
   return carried.changes;
 }
 
-/// What all hear of before the next step.
+/// What was carried over has changed bodies: engine and modifiers hear of it before anything is looked at. Observers
+/// begin later.
 void Stepper::edit(const CarriedOver& carried) {
   if (!carried.moved.empty()) world().mark_moved(carried.moved);
   if (!carried.removed.empty()) world().remove(carried.removed);
+  if (!world().edited()) return;
+  const EditLog edits = world().take_edits();
+  engine().edited(edits);
+  for (auto& m : prepared_->modifiers) m.modifier->edited(world(), edits);
+  world().drop_table_edits();
 }
 
 void Stepper::forget_engine() {
