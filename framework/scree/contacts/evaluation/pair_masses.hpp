@@ -13,7 +13,6 @@
 /// asked for any number of contacts.
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "scree/base/types.hpp"
@@ -32,47 +31,53 @@ class PairMasses {
   /// \throws NumericalError where a contact is too short for the time step
   void find(const World& world, const Methods& methods, const PairChunk& chunk, const BodyView& bodies,
             const ContactBuffer& contacts, bool normals_through_centres);
-
   /// Ends what find() has found.
-  void clear() { mass_.clear(); }
+  void clear() { found_ = false; }
 
   /// By contact of the chunk, readable up to the next multiple of eight [kg]; null where all are the reduced masses of
   /// the pairs, or no law asks.
-  const double* masses() const { return mass_.empty() ? nullptr : mass_.data(); }
+  const double* masses() const { return found_ ? mass_.data() : nullptr; }
   /// The shortest contact that find() has found, without its time.
   const HastyContact& hasty() const { return hasty_; }
 
  private:
-  /// Of a body: the inverse of its moment of inertia, world axes [1/(kg m^2)].
-  struct Turning {
-    double xx, yy, zz, xy, xz, yz;
-    Vec3 operator*(const Vec3& v) const {
-      return {xx * v.x() + xy * v.y() + xz * v.z(), xy * v.x() + yy * v.y() + yz * v.z(),
-              xz * v.x() + yz * v.y() + zz * v.z()};
-    }
-  };
-  /// Contacts of one pair.
+  class InPlane;
+  class InSpace;
+  /// Contacts of one pair, or of one law.
   struct Run {
-    std::uint32_t begin, end;
+    std::uint32_t begin = 0, end = 0;
   };
-  /// Both bodies of a pair that take the force.
+
+  /// Of a pair: the local rows that take the force, and 1/m_a + 1/m_b [1/kg].
   struct Sides {
-    const BodyRow *a, *b;
-    const Turning *turning_a, *turning_b;
+    std::uint32_t a, b;
+    double inverse_mass;
+  };
+  /// The pair that swings fastest, and its stiffest contact.
+  struct Fastest {
+    double mass;
+    Run pair;
+    std::uint32_t stiffest;
   };
 
-  void find_turning(const World& world, const PairChunk& chunk);
-  Sides sides_of(const PairChunk& chunk, const BodyView& bodies, std::uint32_t pair) const;
-  void find_alone(const Sides& sides, const ContactBuffer& contacts, Run run);
-  void ask_law(const ForceFace& law, bool curvature, const ContactBuffer& contacts, Run all);
-  void share(const Sides& sides, const double* weight, const ContactBuffer& contacts, Run run);
+  template <class Space>
+  void find_in(const Space& space, const Methods& methods, const PairChunk& chunk, const BodyView& bodies,
+               const ContactBuffer& contacts);
+  template <class Space>
+  void find_alone(const Space& space, const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts);
+  void ask_law(const ForceFace& law, const Channel& channel, const ContactBuffer& contacts, Run all);
+  template <class Space>
+  void share(const Space& space, const Sides& sides, const ContactBuffer& contacts, Run run);
   void watch(const Interaction& law, const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts,
-             Run all);
+             Run pair, std::uint32_t stiffest);
 
+  bool found_ = false;
   std::vector<double> mass_;
-  std::vector<Turning> turning_;  ///< by local row
-  std::vector<Run> runs_;         ///< of pairs with several touching contacts
-  std::vector<double> force_, stiffness_, radius_;
+  std::vector<double> lever_;    ///< r x n of both sides [m]: as many numbers of a contact as Space::kNumbers, twice
+  std::vector<double> turning_;  ///< of local rows: inverse moments of inertia, world axes [1/(kg m^2)]
+  std::vector<Run> runs_;        ///< of pairs with several contacts
+  std::vector<double> force_, stiffness_, weighted_;  ///< of contacts, force times weight, weight times stiffness
+  std::vector<double> ones_;
   HastyContact hasty_;
 };
 
