@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "scree/base/error.hpp"
+#include "scree/base/lanes.hpp"
+#include "scree/contacts/evaluation/kinematics.hpp"
 
 namespace scree {
 
@@ -24,18 +26,10 @@ struct Triple {
   double x = 0, y = 0, z = 0;
 };
 inline Triple operator+(const Triple& a, const Triple& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Triple operator-(const Triple& a, const Triple& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Triple operator*(double f, const Triple& a) { return {f * a.x, f * a.y, f * a.z}; }
 inline double dot(const Triple& a, const Triple& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline double dot(double a, double b) { return a * b; }
-inline Triple cross(const Triple& a, const Triple& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-inline Triple load(const double* v) { return {v[0], v[1], v[2]}; }
 inline Triple normal_of(const ContactBuffer& c, std::uint32_t i) { return {c.normal(0)[i], c.normal(1)[i], c.normal(2)[i]}; }
-inline Triple point_of(const ContactBuffer& c, std::uint32_t i) {
-  return {c.point(0)[i], c.point(1)[i], c.point(2)[i]};
-}
 
 /// Grows only: what stands in it is old.
 double* room(std::vector<double>& numbers, std::size_t size) {
@@ -43,105 +37,106 @@ double* room(std::vector<double>& numbers, std::size_t size) {
   return numbers.data();
 }
 
-}  // namespace
-
-/// Bodies turn about z alone: a lever is one number, and so is what turns a body.
-class PairMasses::InPlane {
- public:
-  static constexpr int kNumbers = 1;
-  using Lever = double;
-
-  InPlane(const World& world, const PairChunk& chunk, std::vector<double>& turning)
-      : turning_(room(turning, chunk.rows.size())) {
-    const auto inverse = world.inverse_inertia.read();
-    for (std::size_t k = 0; k < chunk.rows.size(); ++k) turning_[k] = inverse[chunk.rows[k]].z();
+/// Of eight bodies their rows of numbers, a group of four as columns. \param first  of the group
+struct WideBlock {
+  WideLanes v[4];
+  WideBlock(const double* const (&row)[8], int first) {
+    LaneBlock low, high;
+    for (int k = 0; k < 4; ++k) low.v[k] = load_lanes(row[k] + first), high.v[k] = load_lanes(row[k + 4] + first);
+    low = transposed(low), high = transposed(high);
+    for (int k = 0; k < 4; ++k) v[k] = joined(low.v[k], high.v[k]);
   }
-  static Lever lever(const Triple& point, const Triple& centre, const Triple& n) {
-    return (point.x - centre.x) * n.y - (point.y - centre.y) * n.x;
-  }
-  static void store(const Lever& lever, double* to) { *to = lever; }
-  static Lever load(const double* from) { return *from; }
-  Lever turned(std::uint32_t row, const Lever& lever) const { return turning_[row] * lever; }
-
- private:
-  double* turning_;
 };
 
+/// J M^-1 J^T of eight bodies [1/kg].
+struct Mobility {
+  WideLanes straight, turning;  ///< 1/m; (r x n) I^-1 (r x n)
+};
+
+}  // namespace
+
+/// Bodies turn about z alone: a lever r x n is one number. A row has 1/m and 1/I.
+class PairMasses::InPlane {
+ public:
+  static constexpr int kNumbers = 1, kRow = 4;
+  using Lever = double;
+
+  static void fill(const World& world, const PairChunk& chunk, const BodyView& bodies, std::vector<double>& rows) {
+    const Vec3* const inverse = world.inverse_inertia.read().data();
+    double* to = room(rows, kRow * chunk.rows.size());
+    for (std::size_t k = 0; k < chunk.rows.size(); ++k, to += kRow)
+      store_lanes(to, Lanes{bodies.row[k].inverse_mass, inverse[chunk.rows[k]].z(), 0, 0});
+  }
+  static Mobility mobility(const double* const (&row)[8], const WideLanes3& arm, const WideLanes3& n, double* lever,
+                           std::size_t) {
+    const WideBlock body(row, 0);
+    const WideLanes l = arm.x * n.y - arm.y * n.x;
+    store_lanes(lever, l);
+    return {body.v[0], body.v[1] * l * l};
+  }
+  static Lever load(const double* lever, std::size_t) { return *lever; }
+  static Lever turned(const double* row, Lever lever) { return row[1] * lever; }
+};
+
+/// A row has 1/m and the inverse of the moments in world axes: xx, yy, zz, xy, xz, yz.
 class PairMasses::InSpace {
  public:
-  static constexpr int kNumbers = 3;
+  static constexpr int kNumbers = 3, kRow = 8;
   using Lever = Triple;
 
-  /// Columns first, of moments along the body's axes and orientations, then of the inverse in world axes.
-  InSpace(const World& world, const PairChunk& chunk, std::vector<double>& turning)
-      : rows_(chunk.rows.size()), turning_(room(turning, kColumns * chunk.rows.size())) {
+  /// R D R^T: d.x in all directions, and the differences to it along the other two axes of the body.
+  static void fill(const World& world, const PairChunk& chunk, const BodyView& bodies, std::vector<double>& rows) {
     const Vec3* const inverse = world.inverse_inertia.read().data();
     const Quat* const orientation = world.orientation.read().data();
-    for (std::size_t k = 0; k < rows_; ++k) {
-      const Vec3& d = inverse[chunk.rows[k]];
-      const Quat& q = orientation[chunk.rows[k]];
-      for (int c = 0; c < 3; ++c) column(kGiven + c)[k] = d.data()[c];
-      for (int c = 0; c < 4; ++c) column(kGiven + 3 + c)[k] = q.coeffs().data()[c];
-    }
-    turn_all();
-  }
-  static Lever lever(const Triple& point, const Triple& centre, const Triple& n) { return cross(point - centre, n); }
-  static void store(const Lever& lever, double* to) { to[0] = lever.x, to[1] = lever.y, to[2] = lever.z; }
-  static Lever load(const double* from) { return {from[0], from[1], from[2]}; }
-  /// Columns are xx, yy, zz, xy, xz, yz.
-  Lever turned(std::uint32_t row, const Lever& l) const {
-    const double* const t = turning_ + row;
-    const double xy = t[3 * rows_], xz = t[4 * rows_], yz = t[5 * rows_];
-    return {t[0] * l.x + xy * l.y + xz * l.z, xy * l.x + t[rows_] * l.y + yz * l.z,
-            xz * l.x + yz * l.y + t[2 * rows_] * l.z};
-  }
-
- private:
-  static constexpr int kGiven = 6, kColumns = 13;
-  double* column(int c) const { return turning_ + static_cast<std::size_t>(c) * rows_; }
-
-  /// R D R^T for many rows at a time: d.x in all directions, and the differences to it along the other two axes.
-  void turn_all() const {
-    const double *const dx = column(6), *const dy = column(7), *const dz = column(8);
-    const double *const qx = column(9), *const qy = column(10), *const qz = column(11), *const qw = column(12);
-    double *const xx = column(0), *const yy = column(1), *const zz = column(2);
-    double *const xy = column(3), *const xz = column(4), *const yz = column(5);
-#pragma omp simd
-    for (std::size_t k = 0; k < rows_; ++k) {
-      const double x = qx[k], y = qy[k], z = qz[k], w = qw[k], d = dx[k], ey = dy[k] - d, ez = dz[k] - d;
-      const double ux = 2 * (x * y - w * z), uy = 1 - 2 * (x * x + z * z), uz = 2 * (y * z + w * x);
-      const double vx = 2 * (x * z + w * y), vy = 2 * (y * z - w * x), vz = 1 - 2 * (x * x + y * y);
-      xx[k] = d + ey * ux * ux + ez * vx * vx;
-      yy[k] = d + ey * uy * uy + ez * vy * vy;
-      zz[k] = d + ey * uz * uz + ez * vz * vz;
-      xy[k] = ey * ux * uy + ez * vx * vy;
-      xz[k] = ey * ux * uz + ez * vx * vz;
-      yz[k] = ey * uy * uz + ez * vy * vz;
+    double* to = room(rows, kRow * chunk.rows.size());
+    for (std::size_t k = 0; k < chunk.rows.size(); ++k, to += kRow) {
+      const double *const m = inverse[chunk.rows[k]].data(), *const q = orientation[chunk.rows[k]].coeffs().data();
+      const double x = q[0], y = q[1], z = q[2], w = q[3], d = m[0], e = m[1] - d, f = m[2] - d;
+      const Triple u{2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)};
+      const Triple v{2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)};
+      const Triple eu = e * u, fv = f * v;
+      store_lanes(to, Lanes{bodies.row[k].inverse_mass, d + eu.x * u.x + fv.x * v.x, d + eu.y * u.y + fv.y * v.y,
+                            d + eu.z * u.z + fv.z * v.z});
+      store_lanes(to + 4, Lanes{eu.x * u.y + fv.x * v.y, eu.x * u.z + fv.x * v.z, eu.y * u.z + fv.y * v.z, 0});
     }
   }
-
-  std::size_t rows_;
-  double* turning_;
+  static Mobility mobility(const double* const (&row)[8], const WideLanes3& arm, const WideLanes3& n, double* lever,
+                           std::size_t stride) {
+    const WideBlock body(row, 0), across(row, 4);
+    const WideLanes3 l = cross(arm, n);
+    store_lanes(lever, l.x);
+    store_lanes(lever + stride, l.y);
+    store_lanes(lever + 2 * stride, l.z);
+    return {body.v[0], l.x * (body.v[1] * l.x + 2.0 * (across.v[0] * l.y + across.v[1] * l.z)) +
+                           l.y * (body.v[2] * l.y + 2.0 * across.v[2] * l.z) + l.z * body.v[3] * l.z};
+  }
+  static Lever load(const double* lever, std::size_t stride) { return {lever[0], lever[stride], lever[2 * stride]}; }
+  static Lever turned(const double* row, const Lever& l) {
+    return {row[1] * l.x + row[4] * l.y + row[5] * l.z, row[4] * l.x + row[2] * l.y + row[6] * l.z,
+            row[5] * l.x + row[6] * l.y + row[3] * l.z};
+  }
 };
 
 void PairMasses::find(const World& world, const Methods& methods, const PairChunk& chunk, const BodyView& bodies,
                       const ContactBuffer& contacts, bool normals_through_centres) {
   hasty_ = {};
   found_ = !normals_through_centres && asks(methods, chunk);
-  if (!found_ || contacts.size() == 0) {
-    if (found_) room(mass_, 8);
-    return;
+  if (!found_) return;
+  room(mass_, contacts.size() + 8);
+  if (contacts.size() == 0) return;
+  if (world.dimension() == 2) {
+    InPlane::fill(world, chunk, bodies, rows_);
+    find_in<InPlane>(methods, chunk, bodies, contacts);
+  } else {
+    InSpace::fill(world, chunk, bodies, rows_);
+    find_in<InSpace>(methods, chunk, bodies, contacts);
   }
-  if (world.dimension() == 2)
-    find_in(InPlane(world, chunk, turning_), methods, chunk, bodies, contacts);
-  else
-    find_in(InSpace(world, chunk, turning_), methods, chunk, bodies, contacts);
 }
 
 template <class Space>
-void PairMasses::find_in(const Space& space, const Methods& methods, const PairChunk& chunk, const BodyView& bodies,
+void PairMasses::find_in(const Methods& methods, const PairChunk& chunk, const BodyView& bodies,
                          const ContactBuffer& contacts) {
-  find_alone(space, chunk, bodies, contacts);
+  find_alone<Space>(chunk, bodies, contacts);
   const auto size = static_cast<std::uint32_t>(contacts.size());
   const std::uint32_t* const pair = contacts.pair();
   const double* const overlap = contacts.overlap();
@@ -164,8 +159,9 @@ void PairMasses::find_in(const Space& space, const Methods& methods, const PairC
     if (!runs_.empty()) ask_law(*law.force, channel, contacts, {first, i});
     for (const Run& run : runs_) {
       const Pair& p = chunk.pairs[pair[run.begin]];
-      const std::uint32_t a = chunk.owner_of(p.a), b = chunk.owner_of(p.b);
-      share(space, {a, b, bodies.row[a].inverse_mass + bodies.row[b].inverse_mass}, contacts, run);
+      share<Space>(rows_.data() + Space::kRow * std::size_t{chunk.owner_of(p.a)},
+                   rows_.data() + Space::kRow * std::size_t{chunk.owner_of(p.b)}, contacts, run);
+      if (!(law.hasty_mass > 0)) continue;
       // All contacts of a pair swing alike, k/m, and the stiffest has the largest mass: those that barely touch by
       // Hertz's law have little of either.
       std::uint32_t stiffest = run.end;
@@ -177,30 +173,35 @@ void PairMasses::find_in(const Space& space, const Methods& methods, const PairC
   }
 }
 
-/// As if each contact were the only one of its pair.
+/// As if each contact were the only one of its pair; and the levers of all.
 template <class Space>
-void PairMasses::find_alone(const Space& space, const PairChunk& chunk, const BodyView& bodies,
-                            const ContactBuffer& contacts) {
+void PairMasses::find_alone(const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts) {
   constexpr double kRounding = 1e-12;  // of normals through the centres, whose masses are the reduced ones
-  constexpr int kNumbers = Space::kNumbers;
   const std::size_t size = contacts.size();
-  double* const mass = room(mass_, size + 8);
-  double* lever = room(lever_, 2 * kNumbers * size);
-  const std::uint32_t* const pair = contacts.pair();
-  const Pair* const pairs = chunk.pairs.data();
+  stride_ = (size + 7) / 8 * 8;
+  double* const mass = mass_.data();
+  double* const lever = room(lever_, 2 * Space::kNumbers * stride_);
+  const double* const rows = rows_.data();
   const std::uint32_t* const owner = chunk.owner.empty() ? nullptr : chunk.owner.data();
-  for (std::uint32_t i = 0; i < size; ++i, lever += 2 * kNumbers) {
-    const Pair& p = pairs[pair[i]];
-    const std::uint32_t a = owner ? owner[p.a] : p.a, b = owner ? owner[p.b] : p.b;
-    const BodyRow &body_a = bodies.row[a], &body_b = bodies.row[b];
-    const double straight = body_a.inverse_mass + body_b.inverse_mass;
-    const Triple n = normal_of(contacts, i), point = point_of(contacts, i);
-    const auto of_a = Space::lever(point, load(body_a.position.data()), n),
-               of_b = Space::lever(point, load(body_b.position.data()), n);
-    const double turned = dot(of_a, space.turned(a, of_a)) + dot(of_b, space.turned(b, of_b));
-    Space::store(of_a, lever);
-    Space::store(of_b, lever + kNumbers);
-    mass[i] = 1 / (straight + (turned > kRounding * straight ? turned : 0));
+  const detail::ContactBlock block(bodies, chunk.pairs, contacts, 0, size, false, false);
+  const auto rows_of = [&](const BodyRow* const (&low)[4], const BodyRow* const (&high)[4], const double*(&row)[8]) {
+    for (int k = 0; k < 4; ++k) {
+      row[k] = rows + Space::kRow * (low[k] - bodies.row);
+      row[k + 4] = rows + Space::kRow * (high[k] - bodies.row);
+    }
+  };
+  for (std::size_t i = 0; i < size; i += 8) {
+    const detail::EightPairs pairs(block, i, owner);
+    const double *of_a[8], *of_b[8];
+    rows_of(pairs.low.a, pairs.high.a, of_a);
+    rows_of(pairs.low.b, pairs.high.b, of_b);
+    const WideLanes3 n = detail::load_wide(block.normal, i), at = detail::load_wide(block.point, i);
+    const WideLanes3 arm_a = at - detail::Places(pairs.low.a, pairs.high.a).centre;
+    const WideLanes3 arm_b = at - detail::Places(pairs.low.b, pairs.high.b).centre;
+    const Mobility a = Space::mobility(of_a, arm_a, n, lever + i, stride_);
+    const Mobility b = Space::mobility(of_b, arm_b, n, lever + Space::kNumbers * stride_ + i, stride_);
+    const WideLanes straight = a.straight + b.straight, turning = a.turning + b.turning, none = WideLanes{};
+    store_lanes(mass + i, 1 / (straight + (turning > kRounding * straight ? turning : none)));
   }
 }
 
@@ -228,12 +229,12 @@ void PairMasses::ask_law(const ForceFace& law, const Channel& channel, const Con
   }
 }
 
+/// \param a, b  rows of the bodies that take the force
 template <class Space>
-void PairMasses::share(const Space& space, const Sides& sides, const ContactBuffer& contacts, Run run) {
-  constexpr int kNumbers = Space::kNumbers;
-  const double* const levers = lever_.data();
-  const auto of_a = [&](std::uint32_t i) { return Space::load(levers + 2 * kNumbers * i); };
-  const auto of_b = [&](std::uint32_t i) { return Space::load(levers + 2 * kNumbers * i + kNumbers); };
+void PairMasses::share(const double* a, const double* b, const ContactBuffer& contacts, Run run) {
+  const double* const lever = lever_.data();
+  const auto of_a = [&](std::uint32_t i) { return Space::load(lever + i, stride_); };
+  const auto of_b = [&](std::uint32_t i) { return Space::load(lever + Space::kNumbers * stride_ + i, stride_); };
   const double *const force = force_.data(), *const weighted = weighted_.data();
   Triple sum;
   typename Space::Lever torque_a{}, torque_b{};
@@ -242,8 +243,8 @@ void PairMasses::share(const Space& space, const Sides& sides, const ContactBuff
     torque_a = torque_a + force[i] * of_a(i);
     torque_b = torque_b + force[i] * of_b(i);
   }
-  sum = sides.inverse_mass * sum;
-  const auto turning_a = space.turned(sides.a, torque_a), turning_b = space.turned(sides.b, torque_b);
+  sum = (a[0] + b[0]) * sum;
+  const auto turning_a = Space::turned(a, torque_a), turning_b = Space::turned(b, torque_b);
   double stored = 0, done = 0;
   for (std::uint32_t i = run.begin; i < run.end; ++i) {
     const double along = dot(normal_of(contacts, i), sum) + dot(turning_a, of_a(i)) + dot(turning_b, of_b(i));

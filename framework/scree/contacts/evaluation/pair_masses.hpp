@@ -48,11 +48,6 @@ class PairMasses {
     std::uint32_t begin = 0, end = 0;
   };
 
-  /// Of a pair: the local rows that take the force, and 1/m_a + 1/m_b [1/kg].
-  struct Sides {
-    std::uint32_t a, b;
-    double inverse_mass;
-  };
   /// The pair that swings fastest, and its stiffest contact.
   struct Fastest {
     double mass;
@@ -61,20 +56,20 @@ class PairMasses {
   };
 
   template <class Space>
-  void find_in(const Space& space, const Methods& methods, const PairChunk& chunk, const BodyView& bodies,
-               const ContactBuffer& contacts);
+  void find_in(const Methods& methods, const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts);
   template <class Space>
-  void find_alone(const Space& space, const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts);
+  void find_alone(const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts);
   void ask_law(const ForceFace& law, const Channel& channel, const ContactBuffer& contacts, Run all);
   template <class Space>
-  void share(const Space& space, const Sides& sides, const ContactBuffer& contacts, Run run);
+  void share(const double* a, const double* b, const ContactBuffer& contacts, Run run);
   void watch(const Interaction& law, const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts,
              Run pair, std::uint32_t stiffest);
 
   bool found_ = false;
   std::vector<double> mass_;
-  std::vector<double> lever_;    ///< r x n of both sides [m]: as many numbers of a contact as Space::kNumbers, twice
-  std::vector<double> turning_;  ///< of local rows: inverse moments of inertia, world axes [1/(kg m^2)]
+  std::vector<double> rows_;   ///< of local rows Space::kRow numbers: what makes a body move and turn
+  std::vector<double> lever_;  ///< r x n of both sides, Space::kNumbers columns each [m]
+  std::size_t stride_ = 0;     ///< from column to column
   std::vector<Run> runs_;        ///< of pairs with several contacts
   std::vector<double> force_, stiffness_, weighted_;  ///< of contacts, force times weight, weight times stiffness
   std::vector<double> ones_;
