@@ -123,6 +123,7 @@ void PairMasses::find(const World& world, const Methods& methods, const PairChun
   found_ = !normals_through_centres && asks(methods, chunk);
   if (!found_) return;
   room(mass_, contacts.size() + 8);
+  room(stiffest_, contacts.size() + 8);
   if (contacts.size() == 0) return;
   if (world.dimension() == 2) {
     InPlane::fill(world, chunk, bodies, rows_);
@@ -139,38 +140,35 @@ void PairMasses::find_in(const Methods& methods, const PairChunk& chunk, const B
   find_alone<Space>(chunk, bodies, contacts);
   const auto size = static_cast<std::uint32_t>(contacts.size());
   const std::uint32_t* const pair = contacts.pair();
-  const double* const overlap = contacts.overlap();
-  std::uint32_t i = 0;
+  std::uint32_t first = 0;
   for (const PairChunk::Segment& segment : chunk.segments) {
     const Channel& channel = methods.channels[segment.channel];
     const Interaction& law = methods.interactions[channel.interaction];
-    const std::uint32_t first = i;
-    Fastest fastest{law.hasty_mass, {}, 0};
-    runs_.clear();
-    while (i < size && pair[i] < segment.end) {
-      const std::uint32_t begin = i++;
-      if (i == size || pair[i] != pair[begin]) {
-        if (overlap[begin] > 0 && mass_[begin] < fastest.mass) fastest = {mass_[begin], {begin, i}, begin};
-        continue;
-      }
-      while (i < size && pair[i] == pair[begin]) ++i;
-      runs_.push_back({begin, i});
-    }
-    if (!runs_.empty()) ask_law(*law.force, channel, contacts, {first, i});
+    const Run all{first, static_cast<std::uint32_t>(std::lower_bound(pair + first, pair + size, segment.end) - pair)};
+    first = all.end;
+    list_runs(pair, all);
+    if (!runs_.empty()) ask_law(*law.force, channel, contacts, all);
     for (const Run& run : runs_) {
       const Pair& p = chunk.pairs[pair[run.begin]];
       share<Space>(rows_.data() + Space::kRow * std::size_t{chunk.owner_of(p.a)},
                    rows_.data() + Space::kRow * std::size_t{chunk.owner_of(p.b)}, contacts, run);
-      if (!(law.hasty_mass > 0)) continue;
-      // All contacts of a pair swing alike, k/m, and the stiffest has the largest mass: those that barely touch by
-      // Hertz's law have little of either.
-      std::uint32_t stiffest = run.end;
-      for (std::uint32_t k = run.begin; k < run.end; ++k)
-        if (overlap[k] > 0 && (stiffest == run.end || mass_[k] > mass_[stiffest])) stiffest = k;
-      if (stiffest != run.end && mass_[stiffest] < fastest.mass) fastest = {mass_[stiffest], run, stiffest};
     }
-    if (fastest.pair.end > 0) watch(law, chunk, bodies, contacts, fastest.pair, fastest.stiffest);
+    if (law.hasty_mass > 0) watch(law, chunk, bodies, contacts, all);
   }
+}
+
+/// The pairs with several contacts. Without branches: which pairs they are is hard to foresee.
+void PairMasses::list_runs(const std::uint32_t* pair, Run all) {
+  runs_.resize(all.end - all.begin + 1);
+  std::size_t count = 0;
+  std::uint32_t begin = all.begin;
+  for (std::uint32_t i = all.begin + 1; i <= all.end; ++i) {
+    const bool ends = i == all.end || pair[i] != pair[begin];
+    runs_[count] = {begin, i};
+    count += ends && i - begin > 1 ? 1 : 0;
+    begin = ends ? i : begin;
+  }
+  runs_.resize(count);
 }
 
 /// As if each contact were the only one of its pair; and the levers of all.
@@ -179,7 +177,7 @@ void PairMasses::find_alone(const PairChunk& chunk, const BodyView& bodies, cons
   constexpr double kRounding = 1e-12;  // of normals through the centres, whose masses are the reduced ones
   const std::size_t size = contacts.size();
   stride_ = (size + 7) / 8 * 8;
-  double* const mass = mass_.data();
+  double *const mass = mass_.data(), *const stiffest = stiffest_.data();
   double* const lever = room(lever_, 2 * Space::kNumbers * stride_);
   const double* const rows = rows_.data();
   const std::uint32_t* const owner = chunk.owner.empty() ? nullptr : chunk.owner.data();
@@ -201,7 +199,9 @@ void PairMasses::find_alone(const PairChunk& chunk, const BodyView& bodies, cons
     const Mobility a = Space::mobility(of_a, arm_a, n, lever + i, stride_);
     const Mobility b = Space::mobility(of_b, arm_b, n, lever + Space::kNumbers * stride_ + i, stride_);
     const WideLanes straight = a.straight + b.straight, turning = a.turning + b.turning, none = WideLanes{};
-    store_lanes(mass + i, 1 / (straight + (turning > kRounding * straight ? turning : none)));
+    const WideLanes alone = 1 / (straight + (turning > kRounding * straight ? turning : none));
+    store_lanes(mass + i, alone);
+    store_lanes(stiffest + i, alone);
   }
 }
 
@@ -253,22 +253,40 @@ void PairMasses::share(const double* a, const double* b, const ContactBuffer& co
   }
   if (!(stored > 0 && done > 0)) return;  // weights may cancel
   const double per_square = done / stored;
-  for (std::uint32_t i = run.begin; i < run.end; ++i)
-    mass_[i] = stiffness_[i] > 0 ? stiffness_[i] * per_square : mass_[i];
+  double stiffest = 0;
+  for (std::uint32_t i = run.begin; i < run.end; ++i) {
+    const bool touching = stiffness_[i] > 0;
+    mass_[i] = touching ? stiffness_[i] * per_square : mass_[i];
+    stiffest = touching && mass_[i] > stiffest ? mass_[i] : stiffest;
+  }
+  for (std::uint32_t i = run.begin; i < run.end; ++i) stiffest_[i] = stiffest;
 }
 
-/// A contact that swings faster than the step resolves.
+/// Notes the contact of a law that swings fastest, where the step does not resolve it.
 void PairMasses::watch(const Interaction& law, const PairChunk& chunk, const BodyView& bodies,
-                       const ContactBuffer& contacts, Run pair, std::uint32_t i) {
-  const Pair& p = chunk.pairs[contacts.pair()[i]];
+                       const ContactBuffer& contacts, Run all) {
+  const double *const mass = stiffest_.data(), *const overlap = contacts.overlap();
+  const double hasty = law.hasty_mass;
+  double least = hasty;
+#pragma omp simd reduction(min : least)
+  for (std::size_t k = all.begin; k < all.end; ++k) {
+    const double touching = overlap[k] > 0 ? mass[k] : hasty;
+    least = touching < least ? touching : least;
+  }
+  if (!(least < hasty)) return;
+  std::uint32_t i = all.begin;
+  while (!(overlap[i] > 0 && mass[i] == least)) ++i;
+  const std::uint32_t* const pair = contacts.pair();
+  const Pair& p = chunk.pairs[pair[i]];
   const BodyRow &a = bodies.row[p.a], &b = bodies.row[p.b];
   const double radius = 1 / (1 / a.radius + 1 / b.radius);
-  HastyContact found{.duration = law.force->contact_duration(mass_[i], radius),
+  HastyContact found{.duration = law.force->contact_duration(least, radius),
                      .body_a = static_cast<double>(a.id),
                      .body_b = static_cast<double>(b.id)};
-  for (std::uint32_t k = pair.begin; k < pair.end; ++k) found.at_once += contacts.overlap()[k] > 0;
+  while (i > all.begin && pair[i - 1] == pair[i]) --i;
+  for (std::uint32_t k = i; k < all.end && pair[k] == pair[i]; ++k) found.at_once += overlap[k] > 0;
   hasty_.keep_shorter(found);
-  if (mass_[i] < law.unstable_mass)
+  if (least < law.unstable_mass)
     throw NumericalError(fmt::format(
         "interaction {}: body {} and body {} touch at {:.0f} {} at once: such a contact lasts {:.2g} s, and steps this "
         "long give it energy. Lower /integrator/dt to {:.2g} s or less. To run all the same, set /run/accept_long_dt to "

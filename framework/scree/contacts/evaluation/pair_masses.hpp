@@ -48,12 +48,6 @@ class PairMasses {
     std::uint32_t begin = 0, end = 0;
   };
 
-  /// The pair that swings fastest, and its stiffest contact.
-  struct Fastest {
-    double mass;
-    Run pair;
-    std::uint32_t stiffest;
-  };
 
   template <class Space>
   void find_in(const Methods& methods, const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts);
@@ -62,11 +56,15 @@ class PairMasses {
   void ask_law(const ForceFace& law, const Channel& channel, const ContactBuffer& contacts, Run all);
   template <class Space>
   void share(const double* a, const double* b, const ContactBuffer& contacts, Run run);
+  void list_runs(const std::uint32_t* pair, Run all);
   void watch(const Interaction& law, const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts,
-             Run pair, std::uint32_t stiffest);
+             Run all);
 
   bool found_ = false;
   std::vector<double> mass_;
+  /// Of the stiffest contact of each contact's pair. All contacts of a pair swing alike, k/m, and it is judged by this
+  /// one: those that barely touch by Hertz's law have little of either.
+  std::vector<double> stiffest_;
   std::vector<double> rows_;   ///< of local rows Space::kRow numbers: what makes a body move and turn
   std::vector<double> lever_;  ///< r x n of both sides, Space::kNumbers columns each [m]
   std::size_t stride_ = 0;     ///< from column to column
