@@ -361,7 +361,8 @@ TEST_CASE("polygons, chains and discs in a box: the trajectories of the host's e
   check_parity(box_of_polygons(), {.steps = 2000});
 }
 
-TEST_CASE("on a GPU: the trajectories of the host's engine to 1e-6 in 100 steps, and the same bits twice", "[optional]") {
+TEST_CASE("on a GPU: the trajectories of the host's engine to 1e-6 in 100 steps, and the same bits twice",
+          "[optional]") {
   try {
     make(drum(), "cuda");
   } catch (const InputError& e) {

@@ -66,8 +66,7 @@ struct CoupleOfContact : ContactsRead, OfPlane<Resistance> {
   template <class Index>
   SCREE_HD void operator()(const Index& i) const {
     const Triple<double> n = in_plane(normals, i);
-    const NormalContact<double> c =
-        normal(i, overlap[i], damped_speed(overlap[i], dot(n, in_plane(velocities, i))));
+    const NormalContact<double> c = normal(i, overlap[i], damped_speed(overlap[i], dot(n, in_plane(velocities, i))));
     moment.store(i, resistance(i, c, tangential(spins[i], n), n));
   }
 };

@@ -48,9 +48,8 @@ TEST_CASE("hertz-mindlin: columns are the formulas, contact by contact") {
   after.evaluate(law);
   for (std::size_t i = 0; i < kCount; ++i) {
     const V n = before.at(before.normal, i), u = before.at(before.velocity, i);
-    const NormalContact<double> c =
-        hertz_contact(1e6, 0.2, before.mass[i], before.radius[i], before.overlap[i],
-                      test::damped_speed(before.overlap[i], dot(n, u), before.dt));
+    const NormalContact<double> c = hertz_contact(1e6, 0.2, before.mass[i], before.radius[i], before.overlap[i],
+                                                  test::damped_speed(before.overlap[i], dot(n, u), before.dt));
     const V old{before.history[0][i], before.history[1][i], before.history[2][i]};
     const V carried = turned_into_plane(rotated(old, before.dt * before.at(before.turn, i)), n);
     const Friction<double> t = mindlin_friction(1.6 * c.stiffness, std::sqrt(1.6) * c.damping, 0.4 * c.force,

@@ -61,11 +61,11 @@ struct SharedModel {
     if (r.model == RollingParameters::Model::constant) return use(ConstantRolling{r.friction, c.dt, c.mass, c.radius});
     if (r.model != RollingParameters::Model::elastic_plastic) return;
     if (planar)
-      return use(ElasticPlasticRolling<Carry::plane>{r.friction, r.stiffness_factor, r.damping_ratio, rolling_inertia(), c.dt, c.mass,
-                                                     c.radius, In(nullptr, nullptr, history.last[0]),
+      return use(ElasticPlasticRolling<Carry::plane>{r.friction, r.stiffness_factor, r.damping_ratio, rolling_inertia(),
+                                                     c.dt, c.mass, c.radius, In(nullptr, nullptr, history.last[0]),
                                                      Out(nullptr, nullptr, history.now[0]), In()});
-    use(ElasticPlasticRolling<Carry::frame>{r.friction, r.stiffness_factor, r.damping_ratio, rolling_inertia(), c.dt, c.mass,
-                                            c.radius, In(history.last), Out(history.now), In(c.turn)});
+    use(ElasticPlasticRolling<Carry::frame>{r.friction, r.stiffness_factor, r.damping_ratio, rolling_inertia(), c.dt,
+                                            c.mass, c.radius, In(history.last), Out(history.now), In(c.turn)});
   }
 };
 

@@ -58,7 +58,7 @@ TEST_CASE("elastic bounce: depth, duration and speed of the closed form") {
   const double m = 0.02, v = 0.3;
   const Bounce b = bounce(kStiffness, 0, m, v, 10000);
   CHECK(b.restitution == Approx(1).epsilon(1e-4));  // the last step overshoots the end of contact by up to dt
-  CHECK(b.depth == Approx(v * std::sqrt(m / 1000)).epsilon(1e-6));                 // O(dt^2)
+  CHECK(b.depth == Approx(v * std::sqrt(m / 1000)).epsilon(1e-6));            // O(dt^2)
   CHECK(b.duration == Approx(linear_duration(kStiffness, m)).epsilon(2e-4));  // one step
   CHECK(linear_duration(kStiffness, m) == Approx(std::numbers::pi * std::sqrt(m / 1000)).epsilon(1e-15));
 }
@@ -95,7 +95,6 @@ TEST_CASE("the damping ratio of a restitution gives that restitution") {
   for (const double z : {1 - 1e-9, 1 + 1e-9}) CHECK(clipped_restitution(z) == Approx(std::exp(-2.0)).epsilon(1e-6));
   CHECK(clipped_restitution(clipped_damping_ratio(0.01)) == Approx(0.01).epsilon(1e-13));  // overdamped
 }
-
 
 TEST_CASE("friction never exceeds mu F_n, and the spring rests at the cap while it slides") {
   std::mt19937 random(2);

@@ -51,8 +51,7 @@ TEST_CASE("a law's rates are the slopes of its force where a typical impact turn
   CHECK(l.tangential_damping == 0.2);
 
   const PowerLaw power({1e6, 2.5, 0.3, 0.7}, {}, 2);
-  const ContactRates q = power.rates(mass, radius),
-                     o = measured(power, mass, radius, power_depth(1e6, 2.5, mass, 0.7));
+  const ContactRates q = power.rates(mass, radius), o = measured(power, mass, radius, power_depth(1e6, 2.5, mass, 0.7));
   CHECK(q.stiffness == Approx(o.stiffness).epsilon(1e-6));
   CHECK(q.damping == Approx(o.damping).epsilon(1e-6));
 }

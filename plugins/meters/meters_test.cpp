@@ -175,7 +175,8 @@ TEST_CASE("a region that fills a periodic cell loses nothing at its sides: conta
   const auto contact = [](Id a, Id b, std::int32_t image, double x) {
     return ContactRecord{a, b, image, 0, 0.1, Vec3::UnitX(), {x, 0, 0}, {10, 0, 0}};
   };
-  const ContactView contacts = {contact(0, 1, 0, 2), contact(1, 2, 0, 7.2),
+  const ContactView contacts = {contact(0, 1, 0, 2),
+                                contact(1, 2, 0, 7.2),
                                 {0, 2, packed(Image(-1, 0, 0)), 0, 0.1, -Vec3::UnitX(), {-0.9, 0, 0}, {-10, 0, 0}}};
   meter.observe(row.world, &contacts, {0, 0, 0});
   const auto now = read(folder / "box.csv").at(0);

@@ -142,8 +142,10 @@ TEST_CASE("lines that cross, coincide or lack a wall are refused with the point 
   CHECK_THROWS_WITH(made({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, true),
                     "the segments that begin at points 0 and 2 cross or touch. Give points in order along a line that "
                     "does not cross itself.");
-  CHECK_THROWS_WITH(made({{0, 0}, {2, 0}, {2, 1}, {1, 0}}, false, 0.1), Catch::Matchers::ContainsSubstring("cross or touch"));
-  CHECK_THROWS_WITH(made({{0, 0}, {2, 1}, {3, 1}, {1, 0.5}, {0, 1}}, false, 0.1), Catch::Matchers::ContainsSubstring("cross or touch"));
+  CHECK_THROWS_WITH(made({{0, 0}, {2, 0}, {2, 1}, {1, 0}}, false, 0.1),
+                    Catch::Matchers::ContainsSubstring("cross or touch"));
+  CHECK_THROWS_WITH(made({{0, 0}, {2, 1}, {3, 1}, {1, 0.5}, {0, 1}}, false, 0.1),
+                    Catch::Matchers::ContainsSubstring("cross or touch"));
   CHECK_THROWS_WITH(made({{0, 0}, {0, 0}, {1, 0}}, false, 0.1),
                     "points 0 and 1 are the same, (0, 0) m. Leave one out.");
   CHECK_THROWS_WITH(made({{0, 0}, {1, 0}}, false),

@@ -173,7 +173,8 @@ TEST_CASE("fill: a periodic cell is filled up to its sides and across them, with
 TEST_CASE("fill: keeps clear of walls that are listed behind it") {
   const std::string box = R"({"type": "box", "lower": [-0.1, -0.1, 0], "upper": [0.1, 0.1, 0.2]})";
   std::string scene = scene3(box, R"("number": 100)", kBead);
-  const std::string wall = R"(, {"name": "cone", "shape": "cone", "material": "w", "fixed": true, "position": [0, 0, 0.1]})";
+  const std::string wall =
+      R"(, {"name": "cone", "shape": "cone", "material": "w", "fixed": true, "position": [0, 0, 0.1]})";
   const auto at = scene.find("],\n    \"interactions\"");
   REQUIRE(at != std::string::npos);
   scene.insert(at, wall);

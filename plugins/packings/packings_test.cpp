@@ -132,9 +132,9 @@ TEST_CASE("Poisson disc in a periodic cell: no two places are near, around the s
     world.cell = {Vec3::Zero(), Vec3(1, 1, dimension == 3 ? 1 : 0)};
     PackingContext c = context(dimension, 0.05, 3);
     c.world = &world;
-    const Options options =
-        Options::parse(dimension == 2 ? R"({"lower": [0, 0], "upper": [1, 1], "min_distance": 0.11, "attempts": 30})"
-                                      : R"({"lower": [0, 0, 0], "upper": [1, 1, 1], "min_distance": 0.15, "attempts": 30})");
+    const Options options = Options::parse(
+        dimension == 2 ? R"({"lower": [0, 0], "upper": [1, 1], "min_distance": 0.11, "attempts": 30})"
+                       : R"({"lower": [0, 0, 0], "upper": [1, 1, 1], "min_distance": 0.15, "attempts": 30})");
     const double distance = dimension == 2 ? 0.11 : 0.15;
     const auto places = place(read_poisson_disc(options, c), c);
     double least = 1e300;
@@ -142,8 +142,7 @@ TEST_CASE("Poisson disc in a periodic cell: no two places are near, around the s
     for (std::size_t i = 0; i < places.size(); ++i) {
       const Vec3& x = places[i].position;
       at_sides += x[0] < 0.1 || x[0] > 0.9;
-      for (std::size_t j = 0; j < i; ++j)
-        least = std::min(least, world.cell.shortest(x - places[j].position).norm());
+      for (std::size_t j = 0; j < i; ++j) least = std::min(least, world.cell.shortest(x - places[j].position).norm());
     }
     CHECK(least >= distance);
     // As many as in the middle, to the noise of a fifth of some 70 or 200 places.

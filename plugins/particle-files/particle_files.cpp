@@ -29,7 +29,8 @@ std::vector<std::size_t> ParticleFiles::rows(const World& world) const {
     return static_cast<BodyKind>(world.kind[i]) != BodyKind::dynamic && std::isfinite(world.radius[i]);
   };
   for (std::size_t i = 0; i < world.size(); ++i)
-    if (world.radius[i] != 0 && chosen_(world.group[i]) && (world.inverse_mass[i] != 0 || (!bodies_.empty() && wall(i))))
+    if (world.radius[i] != 0 && chosen_(world.group[i]) &&
+        (world.inverse_mass[i] != 0 || (!bodies_.empty() && wall(i))))
       rows.push_back(i);
   std::ranges::sort(rows, {}, [&](std::size_t i) { return Id{world.id[i]}; });
   return rows;

@@ -33,8 +33,8 @@ struct Answer {
 };
 
 /// Springs K allow G K T < 1, where the force lags behind by a step. Dashpots C answer a change of speed at once, and
-/// allow share G C < 1/2. So the gain follows the springs, and the share the dashpots: the wall then has a mass T/(share
-/// G). It must not ring on the bed, of stiffness K/kLayers, which limits G too. \return half of each limit
+/// allow share G C < 1/2. So the gain follows the springs, and the share the dashpots: the wall then has a mass
+/// T/(share G). It must not ring on the bed, of stiffness K/kLayers, which limits G too. \return half of each limit
 inline Answer stable_answer(const WallContacts& contacts, double interval) {
   const double kt = contacts.stiffness * interval, c = contacts.damping;
   const double gain = std::fmin(0.5 / kt, 0.25 / std::sqrt(c * kt / kLayers));

@@ -10,10 +10,10 @@
 
 namespace scree::servo {
 
-/// Every `interval` the speed v of the wall along its direction becomes v + share (G e + v_0 - v), at most max_speed, on
-/// top of the motion that the scene gives it. e = F_target - F is what is missing; F is the force by which contacts
-/// press on the wall against its direction. v_0 is G over a time times the integral of e, from when F is near its target
-/// on average over that time.
+/// Every `interval` the speed v of the wall along its direction becomes v + share (G e + v_0 - v), at most max_speed,
+/// on top of the motion that the scene gives it. e = F_target - F is what is missing; F is the force by which contacts
+/// press on the wall against its direction. v_0 is G over a time times the integral of e, from when F is near its
+/// target on average over that time.
 class ServoWall final : public Modifier {
  public:
   explicit ServoWall(const Settings& settings) : set_(settings) {}

@@ -35,8 +35,8 @@ struct Touch {
 };
 
 /// R* = r_v r_w/(r_v + r_w), on edges too, though a face has no curvature: laws after Hertz would gain or lose energy
-/// where a vertex moves from an edge to its end. Where one of the two is sharp (radius 0), the other's radius counts, so
-/// that they do not vanish there.
+/// where a vertex moves from an edge to its end. Where one of the two is sharp (radius 0), the other's radius counts,
+/// so that they do not vanish there.
 SCREE_HD inline double reduced_radius(double rv, double rw) {
   if (rv == 0 || rw == 0) return rv + rw;
   return rv * rw / (rv + rw);

@@ -66,7 +66,8 @@ int exit_code_of_signalled(const Project& project, int signal_number, bool ignor
 
 }  // namespace
 
-TEST_CASE("what a stage brings and looks once sees the moment in which the stage begins; a gate goes without a warning") {
+TEST_CASE(
+    "what a stage brings and looks once sees the moment in which the stage begins; a gate goes without a warning") {
   std::string scene = kSmallScene;
   scene = replaced(scene, R"("run": {"duration": 0.05})", R"("stages": [{"name": "one", "until": {"duration": 0.02}},
     {"name": "two", "until": {"duration": 0.02}, "change": {"bodies": {"floor": {"removed": true}}, "hooks": [
@@ -91,7 +92,8 @@ TEST_CASE("what a stage brings and looks once sees the moment in which the stage
 }
 
 TEST_CASE("a stage may hold or drive bodies that began with a velocity") {
-  std::string scene = replaced(kSmallScene, R"("name": "grains",)", R"("name": "grains", "velocity": [1, 0], "angular_velocity": 3,)");
+  std::string scene =
+      replaced(kSmallScene, R"("name": "grains",)", R"("name": "grains", "velocity": [1, 0], "angular_velocity": 3,)");
   scene = replaced(scene, R"("run": {"duration": 0.05})", R"("stages": [{"name": "flight", "until": {"duration": 0.01}},
     {"name": "held", "until": {"duration": 0.01}, "change": {"bodies": {"grains": {"fixed": true}}}},
     {"name": "driven", "until": {"duration": 0.01}, "change": {"bodies": {"grains": {"fixed": false, "motion": {"velocity": [0, 1]}}}}}])");
@@ -100,7 +102,8 @@ TEST_CASE("a stage may hold or drive bodies that began with a velocity") {
   INFO(run.err);
   CHECK(run.exit_code == 0);
   // What a stage gives a body that it holds is refused as ever.
-  const Project wrong(replaced(scene, R"({"grains": {"fixed": true}})", R"({"grains": {"fixed": true, "velocity": [2, 0]}})"));
+  const Project wrong(
+      replaced(scene, R"({"grains": {"fixed": true}})", R"({"grains": {"fixed": true, "velocity": [2, 0]}})"));
   CHECK_THAT(scree_program(wrong.run()).err, ContainsSubstring("takes no initial velocity"));
 }
 

@@ -46,7 +46,8 @@ inline std::string ngon_json(int corners) {
     const double angle = 2 * std::numbers::pi * k / corners;
     points.push_back(fmt::format("[{:.17g}, {:.17g}]", 0.004 * std::cos(angle), 0.004 * std::sin(angle)));
   }
-  return fmt::format(R"({{"type": "spheropolygon", "radius": 0.0005, "thickness": 0.005, "vertices": [{}]}})", fmt::join(points, ", "));
+  return fmt::format(R"({{"type": "spheropolygon", "radius": 0.0005, "thickness": 0.005, "vertices": [{}]}})",
+                     fmt::join(points, ", "));
 }
 
 inline std::vector<HitShape> hit_shapes() {
@@ -63,20 +64,24 @@ inline std::vector<HitShape> hit_shapes() {
 
 inline std::vector<HitLaw> hit_laws() {
   const std::string linear = R"({"type": "linear", "normal_stiffness": 1e4, )";
-  const std::string hertz = R"({"type": "hertz-mindlin", "youngs_modulus": 1e7, "poisson_ratio": 0.3, "typical_speed": 0.5, )";
+  const std::string hertz =
+      R"({"type": "hertz-mindlin", "youngs_modulus": 1e7, "poisson_ratio": 0.3, "typical_speed": 0.5, )";
   return {{"linear, elastic", linear + R"("restitution": 1})", true},
           {"linear, .9", linear + R"("restitution": 0.9, "friction": 0.5})", false},
           {"linear, .5", linear + R"("restitution": 0.5, "friction": 0.5})", false},
           {"linear, .05", linear + R"("restitution": 0.05, "friction": 0.5, "tangential_damping": 0.02})", false},
           {"linear, damping", linear + R"("normal_damping": 0.05, "friction": 0.3})", false},
           {"linear, viscous", linear + R"("restitution": 0.7, "friction": 0.5, "tangential": "viscous"})", false},
-          {"linear, rolling", linear + R"("restitution": 0.5, "friction": 0.5, "rolling": {"model": "elastic-plastic", "friction": 0.2}})",
+          {"linear, rolling",
+           linear + R"("restitution": 0.5, "friction": 0.5, "rolling": {"model": "elastic-plastic", "friction": 0.2}})",
            false},
           {"hertz, elastic", hertz + R"("restitution": 1})", true},
           {"hertz, .5", hertz + R"("restitution": 0.5, "friction": 0.5})", false},
           {"hertz, .05", hertz + R"("restitution": 0.05, "friction": 0.5})", false},
-          {"hertz, rolling", hertz + R"("restitution": 0.3, "friction": 0.5, "rolling": {"model": "constant", "friction": 0.2}})", false},
-          {"power, 2.5", R"({"type": "power-law", "stiffness": 3e5, "exponent": 2.5, "friction": 0, "typical_speed": 0.5})", true}};
+          {"hertz, rolling",
+           hertz + R"("restitution": 0.3, "friction": 0.5, "rolling": {"model": "constant", "friction": 0.2}})", false},
+          {"power, 2.5",
+           R"({"type": "power-law", "stiffness": 3e5, "exponent": 2.5, "friction": 0, "typical_speed": 0.5})", true}};
 }
 
 /// One hit.
@@ -116,18 +121,20 @@ inline std::string scene_of(const Hit& hit, double dt) {
     bodies += fmt::format(R"(, {{"shape": "b", "material": "m", "position": {}, "orientation": {}}})", vector(0, 0, 0),
                           orientation(hit.b->flat && level));
   } else {
-    shapes += fmt::format(R"(, "b": {{"type": "{}", "normal": {}}})", plane ? "half-plane" : "half-space", vector(0, 0, 1));
+    shapes +=
+        fmt::format(R"(, "b": {{"type": "{}", "normal": {}}})", plane ? "half-plane" : "half-space", vector(0, 0, 1));
     bodies += fmt::format(R"(, {{"shape": "b", "material": "w", "position": {}, "fixed": true}})", vector(0, 0, 0));
   }
-  return fmt::format(R"({{"dimension": {}, "materials": {{"m": {{"density": 2000, "youngs_modulus": 1e7, "poisson_ratio": 0.3}},
+  return fmt::format(
+      R"({{"dimension": {}, "materials": {{"m": {{"density": 2000, "youngs_modulus": 1e7, "poisson_ratio": 0.3}},
  "w": {{"youngs_modulus": "rigid"}}}}, "shapes": {{{}}}, "bodies": [{}],
  "interactions": [{{"between": ["*", "*"], "law": {}}}],
  "integrator": {{"type": "velocity-verlet", "dt": {}}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
-                     plane ? 2 : 3, shapes, bodies, hit.law->json, dt > 0 ? fmt::format("{:.17g}", dt) : "\"auto\"");
+      plane ? 2 : 3, shapes, bodies, hit.law->json, dt > 0 ? fmt::format("{:.17g}", dt) : "\"auto\"");
 }
 
-/// Energy after the hit over that before; 1 where the bodies miss each other. \return nothing for a step that is refused
-/// or warned of
+/// Energy after the hit over that before; 1 where the bodies miss each other. \return nothing for a step that is
+/// refused or warned of
 inline std::optional<double> energy_ratio(const Hit& hit) {
   double dt = 0;
   if (hit.of_auto != 1) dt = hit.of_auto * Running(scene_of(hit, 0)).dt();
@@ -173,7 +180,8 @@ inline void check_hits(std::uint32_t poses) {
           for (const double of_auto : {1.0, 2.0}) {
             const std::uint32_t pose = k + (poses < 3 ? static_cast<std::uint32_t>(cases % 3) : 0);
             const Hit hit{&a, b, &law, of_auto, pose};
-            INFO(fmt::format("{} and {}, {}, pose {}, {} of auto", a.name, b ? b->name : "floor", law.name, pose, of_auto));
+            INFO(fmt::format("{} and {}, {}, pose {}, {} of auto", a.name, b ? b->name : "floor", law.name, pose,
+                             of_auto));
             std::optional<double> ratio;
             REQUIRE_NOTHROW(ratio = energy_ratio(hit));
             if (!ratio) continue;

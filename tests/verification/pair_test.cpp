@@ -21,8 +21,7 @@ std::string plate(int n, int rows) {
   std::vector<std::string> spheres;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < rows; ++j)
-      spheres.push_back(
-          fmt::format(R"({{"position": [{}, {}, 0], "radius": {}}})", 2 * kR * i, 2 * kR * j, kR));
+      spheres.push_back(fmt::format(R"({{"position": [{}, {}, 0], "radius": {}}})", 2 * kR * i, 2 * kR * j, kR));
   return fmt::format(R"({{"type": "clump", "spheres": [{}]}})", fmt::join(spheres, ", "));
 }
 
@@ -32,16 +31,17 @@ std::string landing(const std::string& shape, const std::string& law, double tur
                                ? fmt::format(R"("orientation": [{:.17g}, 0, {:.17g}, 0], "velocity": [0, 0, -{}])",
                                              std::cos(turn / 2), std::sin(turn / 2), kSpeed)
                                : fmt::format(R"("orientation": {:.17g}, "velocity": [0, -{}])", turn, kSpeed);
-  return fmt::format(R"({{"dimension": {}, "materials": {{"m": {{"density": 2000, "youngs_modulus": 1e7, "poisson_ratio": 0.3}},
+  return fmt::format(
+      R"({{"dimension": {}, "materials": {{"m": {{"density": 2000, "youngs_modulus": 1e7, "poisson_ratio": 0.3}},
   "rigid": {{"youngs_modulus": "rigid"}}}},
   "shapes": {{"body": {}, "floor": {{"type": "{}", "normal": {}}}}},
   "bodies": [{{"shape": "body", "material": "m", "position": {}, {}}},
              {{"shape": "floor", "material": "rigid", "position": {}, "fixed": true}}],
   "interactions": [{{"between": ["*", "*"], "law": {}}}],
   "integrator": {{"type": "velocity-verlet", "dt": {}}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
-                     dimension, shape, dimension == 3 ? "half-space" : "half-plane",
-                     dimension == 3 ? "[0, 0, 1]" : "[0, 1]", dimension == 3 ? "[0, 0, 0.1]" : "[0, 0.1]", pose,
-                     dimension == 3 ? "[0, 0, 0]" : "[0, 0]", law, dt > 0 ? fmt::format("{:.17g}", dt) : "\"auto\"");
+      dimension, shape, dimension == 3 ? "half-space" : "half-plane", dimension == 3 ? "[0, 0, 1]" : "[0, 1]",
+      dimension == 3 ? "[0, 0, 0.1]" : "[0, 0.1]", pose, dimension == 3 ? "[0, 0, 0]" : "[0, 0]", law,
+      dt > 0 ? fmt::format("{:.17g}", dt) : "\"auto\"");
 }
 
 std::string linear(double restitution) {

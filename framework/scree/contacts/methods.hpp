@@ -33,12 +33,12 @@ struct Interaction {
   const ConeFace* cone = nullptr;
   const PotentialFace* potential = nullptr;
   ForceNeeds needs;
-  int history = 0;                           ///< doubles per contact
-  const LawInputs* inputs = nullptr;         ///< what the law reads beyond that
-  // Contacts of compliant laws whose ContactColumns::mass is below one of these swing faster than the time step resolves
-  // [kg]; 0: none does.
-  double hasty_mass = 0;     ///< restitution is off
-  double unstable_mass = 0;  ///< energy is gained
+  int history = 0;                    ///< doubles per contact
+  const LawInputs* inputs = nullptr;  ///< what the law reads beyond that
+  // Contacts of compliant laws whose ContactColumns::mass is below one of these swing faster than the time step
+  // resolves [kg]; 0: none does.
+  double hasty_mass = 0;                     ///< restitution is off
+  double unstable_mass = 0;                  ///< energy is gained
   std::vector<Column<double>> body_columns;  ///< LawInputs::bodies()
 };
 

@@ -57,10 +57,11 @@ class GuardedForce final : public ForceFace {
     for (std::size_t k = 0; k < contacts.size; ++k) all &= good(k);
     if (all) return;
     const std::size_t i = detail::first_not(contacts.size, good);
-    fail_numbers(method_, "elastic()",
-                 fmt::format("of a contact {}, the elastic force is {} and the stiffness {}; both must be finite and at "
-                             "least 0.",
-                             told(contacts, i), force[i], stiffness[i]));
+    fail_numbers(
+        method_, "elastic()",
+        fmt::format("of a contact {}, the elastic force is {} and the stiffness {}; both must be finite and at "
+                    "least 0.",
+                    told(contacts, i), force[i], stiffness[i]));
   }
 
   void energy(const ContactColumns& contacts, const double* const* history, double* energy) const override {

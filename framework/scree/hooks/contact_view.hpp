@@ -24,10 +24,10 @@ using ContactView = std::vector<ContactRecord>;
 
 /// A contact that is over in too few steps for its restitution to be as asked.
 struct HastyContact {
-  double duration = 0;           ///< without dashpot [s]; 0: there is none
-  double at_once = 0;            ///< contacts that its pair has
-  double body_a = 0, body_b = 0; ///< ids
-  double time = 0;               ///< [s]
+  double duration = 0;            ///< without dashpot [s]; 0: there is none
+  double at_once = 0;             ///< contacts that its pair has
+  double body_a = 0, body_b = 0;  ///< ids
+  double time = 0;                ///< [s]
 
   /// The shorter of both, of the lower ids, at the earlier time.
   void keep_shorter(const HastyContact& other) {

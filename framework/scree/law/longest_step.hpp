@@ -20,8 +20,8 @@ inline double longest_step(const ContactRates& r, double mass, double radius, in
   const double turning = dimension == 2 ? 3 : 3.5;  // 1 + m r^2/I, of the point of contact
   const double roll = (dimension == 2 ? 0.5 : 0.4) * mass * radius * radius;
   double dt = longest_step(r.stiffness / mass, r.damping / mass);
-  dt = std::min(dt, longest_step(turning * r.tangential_stiffness / mass,
-                                 across ? turning * r.tangential_damping / mass : 0));
+  dt = std::min(
+      dt, longest_step(turning * r.tangential_stiffness / mass, across ? turning * r.tangential_damping / mass : 0));
   return roll > 0 ? std::min(dt, longest_step(r.rolling_stiffness / roll, r.rolling_damping / roll)) : dt;
 }
 

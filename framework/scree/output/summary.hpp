@@ -44,11 +44,11 @@ struct Summary {
   double contacts_mean = 0;              ///< per step
   double history_hits_mean = 0;          ///< per step: contacts that continue one of the previous step
   std::uint64_t rebuilds = 0;
-  double max_overlap_ratio = 0;       ///< largest overlap in the last step / smallest radius [-]
-  double peak_overlap_ratio = 0;      ///< the same over all steps [-]
+  double max_overlap_ratio = 0;          ///< largest overlap in the last step / smallest radius [-]
+  double peak_overlap_ratio = 0;         ///< the same over all steps [-]
   double fewest_steps_of_a_contact = 0;  ///< that the shortest had without dashpot; left out from 8 on
   double kinetic_energy_initial = 0;     ///< [J]
-  double kinetic_energy_final = 0;    ///< [J]
+  double kinetic_energy_final = 0;       ///< [J]
   double energy_drift = 0;       ///< change of kinetic + potential energy over the run [J]; dissipation counts as well
   Vec3 momentum = Vec3::Zero();  ///< at the end [kg m/s]
   std::map<std::string, double>

@@ -64,7 +64,8 @@ class Carrier {
     if (a == species_.end() || b == species_.end()) return lose(before, "of bodies that are gone");
     const std::int32_t channel =
         prepared_.methods.channel(a->second.first, a->second.second, b->second.first, b->second.second);
-    if (channel == Methods::kNoChannel) return std::nullopt;  // one of the two is removed, or the law is "none": as asked
+    if (channel == Methods::kNoChannel)
+      return std::nullopt;  // one of the two is removed, or the law is "none": as asked
     const std::uint32_t number = prepared_.methods.channels[static_cast<std::size_t>(channel)].interaction;
     if (meanings_[number] != before) return lose(before, meanings_[number]);
     return number;

@@ -18,16 +18,15 @@ namespace {
 /// Raised whenever the meaning of the arrays changes.
 constexpr std::int64_t kFormat = 12;
 
-constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs", "contacts",
-                                       "history_hits",    "max_overlap",    "max_overlap_time",
-                                       "kinetic_initial", "energy_initial", "last_overlap",
-                                       "hasty_duration",  "hasty_at_once",  "hasty_body_a",
+constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",   "contacts",        "history_hits",
+                                       "max_overlap",     "max_overlap_time", "kinetic_initial", "energy_initial",
+                                       "last_overlap",    "hasty_duration",   "hasty_at_once",   "hasty_body_a",
                                        "hasty_body_b",    "hasty_time"};
 
 std::array<double*, 14> tally_fields(RunTally& t) {
   return {&t.candidate_pairs,  &t.touching_pairs,  &t.contacts,       &t.history_hits, &t.max_overlap,
-          &t.max_overlap_time, &t.kinetic_initial, &t.energy_initial, &t.last_overlap,
-          &t.hasty.duration,   &t.hasty.at_once,   &t.hasty.body_a,   &t.hasty.body_b, &t.hasty.time};
+          &t.max_overlap_time, &t.kinetic_initial, &t.energy_initial, &t.last_overlap, &t.hasty.duration,
+          &t.hasty.at_once,    &t.hasty.body_a,    &t.hasty.body_b,   &t.hasty.time};
 }
 
 std::vector<std::string> pointers_of(const RunIdentity& identity) {

@@ -40,7 +40,7 @@ class Figures {
   Choice choice_;
   std::vector<std::string> group_names_;
   bool bonds_ = false;
-  std::set<std::string> names_;    ///< of World::figures()
+  std::set<std::string> names_;     ///< of World::figures()
   std::set<std::uint32_t> walls_;   ///< groups that hold fixed or prescribed bodies, or held some
   std::set<std::uint32_t> driven_;  ///< of these, those that hold prescribed ones, or held some
   std::vector<double> row_;

@@ -231,7 +231,8 @@ class Run {
     for (std::size_t i = 0; i < prepared().observers.size(); ++i) {
       const ScheduledObserver& o = prepared().observers[i];
       const bool missed = o.schedule.interval <= 0 && o.schedule.start < world().time;
-      if (known.contains(frames_key(prepared(), i)) || !(missed || clock().output_due(o.schedule, world().step))) continue;
+      if (known.contains(frames_key(prepared(), i)) || !(missed || clock().output_due(o.schedule, world().step)))
+        continue;
       due.push_back(i);
       contacts = contacts || o.observer->wants_contacts();
     }
@@ -441,11 +442,12 @@ class Run {
   void tell_haste(Progress& progress) const {
     const HastyContact& c = tally().hasty;
     if (c.duration == 0) return;
-    progress.note(fmt::format(
-        "warning: body {:.0f} and body {:.0f} touched at {:.0f} {} at once at t = {:.4g} s. Such a contact lasts {:.2g} "
-        "s, {:.2g} steps: its restitution is not resolved. Lower /integrator/dt to {:.2g} s or less.",
-        c.body_a, c.body_b, c.at_once, c.at_once > 1 ? "places" : "place", c.time, c.duration, c.duration / clock().dt,
-        c.duration / 10));
+    progress.note(
+        fmt::format("warning: body {:.0f} and body {:.0f} touched at {:.0f} {} at once at t = {:.4g} s. Such a contact "
+                    "lasts {:.2g} "
+                    "s, {:.2g} steps: its restitution is not resolved. Lower /integrator/dt to {:.2g} s or less.",
+                    c.body_a, c.body_b, c.at_once, c.at_once > 1 ? "places" : "place", c.time, c.duration,
+                    c.duration / clock().dt, c.duration / 10));
   }
 
   /// Ends a run that broke down: saves what can be saved, and tells what cannot. \throws E

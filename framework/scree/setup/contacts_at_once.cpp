@@ -83,13 +83,13 @@ class LeaningPlanes {
     const Vec3 u = centres_[second_] - centres_[first];
     std::size_t third = centres_.size();
     for (std::size_t i = 0; i < centres_.size(); ++i) {
-      if (i == first || i == second_ || u.cross(centres_[i] - centres_[first]).norm() < 1e-6 * u.squaredNorm()) continue;
+      if (i == first || i == second_ || u.cross(centres_[i] - centres_[first]).norm() < 1e-6 * u.squaredNorm())
+        continue;
       if (third == centres_.size() || height(i, n) > height(third, n)) third = i;
     }
     if (third == centres_.size()) return std::nullopt;
-    const std::optional<Vec3> rolled =
-        with({u, centres_[third] - centres_[first]},
-             {radii_[first] - radii_[second_], radii_[first] - radii_[third]}, n);
+    const std::optional<Vec3> rolled = with({u, centres_[third] - centres_[first]},
+                                            {radii_[first] - radii_[second_], radii_[first] - radii_[third]}, n);
     if (rolled) count(*rolled);
     return rolled;
   }
@@ -134,7 +134,8 @@ std::size_t corners_at_once(const SweptPolygon& polygon, double size) {
 }  // namespace
 
 std::size_t contacts_at_once(const Shape& shape) {
-  if (const auto* const spheres = facet<SphereSet>(shape)) return LeaningPlanes(*spheres, shape.dimension() == 2).most();
+  if (const auto* const spheres = facet<SphereSet>(shape))
+    return LeaningPlanes(*spheres, shape.dimension() == 2).most();
   if (const auto* const polygon = facet<SweptPolygon>(shape)) return corners_at_once(*polygon, shape.bounding_radius());
   return 1;
 }

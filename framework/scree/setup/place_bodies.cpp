@@ -244,7 +244,11 @@ std::unique_ptr<World> walls_behind(const Scene& scene, std::uint32_t group, con
   for (++group; group < scene.bodies.size(); ++group) {
     const BodiesDef& def = scene.bodies[group];
     if (def.packing || def.removed || !(def.fixed || !def.motions.empty())) continue;
-    const Entry entry{scene, def, group, {shapes.at(def.shapes.at(0))}, materials.at(def.material),
+    const Entry entry{scene,
+                      def,
+                      group,
+                      {shapes.at(def.shapes.at(0))},
+                      materials.at(def.material),
                       SizeDistribution(def.scale, scene.dimension)};
     BodySpec body = body_at(entry, Placement{kNewId, def.position, {}, {}, {}, 1}, 0, *walls);
     body.group = 0;

@@ -246,9 +246,10 @@ void judge_step(const Scene& scene, Prepared& prepared) {
     text += fmt::format("lasts about {:.3g} s, {:.2g} steps of {:.3g} s", limit.together, steps, dt);
     const bool few = steps < kResolved;
     text += few ? fmt::format("; below {:g} steps a collision is not resolved", kResolved)
-                : fmt::format(", and dt is {:.3g} % of the longest stable step; above {:g} % its dashpots are not "
-                              "resolved",
-                              100 * of_stable, 100 * kAutoStable);
+                : fmt::format(
+                      ", and dt is {:.3g} % of the longest stable step; above {:g} % its dashpots are not "
+                      "resolved",
+                      100 * of_stable, 100 * kAutoStable);
     const std::string remedy = fmt::format(
         "Lower /integrator/dt to {:.2g} s or less, or the stiffness, or say \"dt\": "
         "\"auto\".",
@@ -256,7 +257,8 @@ void judge_step(const Scene& scene, Prepared& prepared) {
     if ((steps < kFewest || of_stable > kMostStable) && !scene.accept_long_dt)
       throw InputError(fmt::format(
           "{}, and {} it gains energy. {} To run all the same, set /run/accept_long_dt to true.", text,
-          steps < kFewest ? fmt::format("below {:g}", kFewest) : fmt::format("above {:g} %", 100 * kMostStable), remedy));
+          steps < kFewest ? fmt::format("below {:g}", kFewest) : fmt::format("above {:g} %", 100 * kMostStable),
+          remedy));
     prepared.warnings.push_back(fmt::format("{}. {}", text, remedy));
   }
 }
@@ -268,8 +270,8 @@ std::string text_of(const StepLimit& limit, double dt) {
   if (std::isfinite(limit.contact))
     text += fmt::format("the shortest contact lasts {:.4g} s, {:.3g} steps", limit.contact, limit.contact / dt);
   if (limit.at_once > 1)
-    text += fmt::format("; up to {} contacts of one pair at once, {:.4g} s, {:.3g} steps", limit.at_once, limit.together,
-                        limit.together / dt);
+    text += fmt::format("; up to {} contacts of one pair at once, {:.4g} s, {:.3g} steps", limit.at_once,
+                        limit.together, limit.together / dt);
   if (std::isfinite(limit.stable))
     text += fmt::format("; dt is {:.3g} % of the longest stable step", 100 * dt / limit.stable);
   if (limit.rayleigh)

@@ -20,8 +20,8 @@ bool asks(const Methods& methods, const PairChunk& chunk) {
   });
 }
 
-/// Three numbers that stay in registers: those of an Eigen vector are loaded two at a time, and would wait for each other
-/// in memory.
+/// Three numbers that stay in registers: those of an Eigen vector are loaded two at a time, and would wait for each
+/// other in memory.
 struct Triple {
   double x = 0, y = 0, z = 0;
 };
@@ -29,7 +29,9 @@ inline Triple operator+(const Triple& a, const Triple& b) { return {a.x + b.x, a
 inline Triple operator*(double f, const Triple& a) { return {f * a.x, f * a.y, f * a.z}; }
 inline double dot(const Triple& a, const Triple& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline double dot(double a, double b) { return a * b; }
-inline Triple normal_of(const ContactBuffer& c, std::uint32_t i) { return {c.normal(0)[i], c.normal(1)[i], c.normal(2)[i]}; }
+inline Triple normal_of(const ContactBuffer& c, std::uint32_t i) {
+  return {c.normal(0)[i], c.normal(1)[i], c.normal(2)[i]};
+}
 
 /// Grows only: what stands in it is old.
 double* room(std::vector<double>& numbers, std::size_t size) {
@@ -182,7 +184,7 @@ void PairMasses::find_alone(const PairChunk& chunk, const BodyView& bodies, cons
   const double* const rows = rows_.data();
   const std::uint32_t* const owner = chunk.owner.empty() ? nullptr : chunk.owner.data();
   const detail::ContactBlock block(bodies, chunk.pairs, contacts, 0, size, false, false);
-  const auto rows_of = [&](const BodyRow* const (&low)[4], const BodyRow* const (&high)[4], const double*(&row)[8]) {
+  const auto rows_of = [&](const BodyRow* const(&low)[4], const BodyRow* const(&high)[4], const double*(&row)[8]) {
     for (int k = 0; k < 4; ++k) {
       row[k] = rows + Space::kRow * (low[k] - bodies.row);
       row[k + 4] = rows + Space::kRow * (high[k] - bodies.row);
@@ -289,7 +291,8 @@ void PairMasses::watch(const Interaction& law, const PairChunk& chunk, const Bod
   if (least < law.unstable_mass)
     throw NumericalError(fmt::format(
         "interaction {}: body {} and body {} touch at {:.0f} {} at once: such a contact lasts {:.2g} s, and steps this "
-        "long give it energy. Lower /integrator/dt to {:.2g} s or less. To run all the same, set /run/accept_long_dt to "
+        "long give it energy. Lower /integrator/dt to {:.2g} s or less. To run all the same, set /run/accept_long_dt "
+        "to "
         "true.",
         law.name, a.id, b.id, found.at_once, found.at_once > 1 ? "places" : "place", found.duration,
         found.duration / 10));

@@ -48,7 +48,6 @@ class PairMasses {
     std::uint32_t begin = 0, end = 0;
   };
 
-
   template <class Space>
   void find_in(const Methods& methods, const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts);
   template <class Space>
@@ -68,7 +67,7 @@ class PairMasses {
   std::vector<double> rows_;   ///< of local rows Space::kRow numbers: what makes a body move and turn
   std::vector<double> lever_;  ///< r x n of both sides, Space::kNumbers columns each [m]
   std::size_t stride_ = 0;     ///< from column to column
-  std::vector<Run> runs_;        ///< of pairs with several contacts
+  std::vector<Run> runs_;      ///< of pairs with several contacts
   std::vector<double> force_, stiffness_, weighted_;  ///< of contacts, force times weight, weight times stiffness
   std::vector<double> ones_;
   HastyContact hasty_;
