@@ -94,8 +94,8 @@ WallContacts ServoWall::touching(const World& world, const ContactView& contacts
   return sum;
 }
 
-/// What is missing is summed up only where the force has been near its target for a while, and is not far from it now:
-/// not while a bed is closed, after a jump, or with the speed at its limit. It would have to be undone later.
+/// What is missing is summed up only where the force has been near its target for a while, and the speed is below its
+/// limit: not while a bed is closed. It would have to be undone later.
 double ServoWall::speed(const World& world, const ContactView* contacts, double target, double force) {
   const double missing = target - force;
   const auto limited = [&](double v) { return std::clamp(v, -set_.max_speed, set_.max_speed); };
@@ -106,10 +106,9 @@ double ServoWall::speed(const World& world, const ContactView* contacts, double 
   const auto [gain, share] = stable_answer(wall, set_.interval);
   const double part = std::min(1.0, set_.interval / integral_time(wall, gain));
   const double wanted = gain * missing + state_.steady_speed;
-  constexpr double kNear = 0.2, kFar = 0.5;  // of the target
+  constexpr double kNear = 0.2;  // of the target
   state_.mean_missing += part * (missing - state_.mean_missing);
-  if (std::abs(wanted) < set_.max_speed && std::abs(state_.mean_missing) <= kNear * std::abs(target) &&
-      std::abs(missing) <= kFar * std::abs(target))
+  if (std::abs(wanted) < set_.max_speed && std::abs(state_.mean_missing) <= kNear * std::abs(target))
     state_.steady_speed += part * gain * missing;
   return limited(state_.speed + share * (wanted - state_.speed));
 }
