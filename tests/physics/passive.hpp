@@ -168,6 +168,7 @@ inline void check_hits(std::uint32_t poses) {
   // A contact that opens gains up to h^2/4 by its phase, h = dt w of the pair: w is at most sqrt(3) times the frequency
   // that sets dt. Ten steps at least.
   const double h = std::numbers::pi / 10;
+  // Dashpots and friction take more than that; the thousandth is for hits that barely graze.
   std::size_t hits = 0, cases = 0;
   double largest = 0;
   for (const HitShape& a : shapes)

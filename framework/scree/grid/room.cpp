@@ -56,7 +56,7 @@ std::uint64_t Room::cell(const Vec3& centre, int dx, int dy, int dz) const {
 }
 
 bool Room::free_of_spheres(const Vec3& centre, double radius) const {
-  const Vec3 inside = centre - world_.cell.shift(world_.cell.image_of(centre));
+  const Vec3 inside = world_.cell.inside(centre);
   for (const Vec3& shift : images_)
     for (int dz = -1; dz <= 1; ++dz)
       for (int dy = -1; dy <= 1; ++dy)
@@ -71,7 +71,7 @@ bool Room::free_of_spheres(const Vec3& centre, double radius) const {
 }
 
 void Room::place(const Vec3& centre, double radius) {
-  const Vec3 inside = centre - world_.cell.shift(world_.cell.image_of(centre));
+  const Vec3 inside = world_.cell.inside(centre);
   placed_[cell(inside, 0, 0, 0)].push_back({inside, radius});
 }
 

@@ -26,6 +26,18 @@ double unbalanced_force_ratio(const World& world, const ContactView& contacts) {
   return net.value() / static_cast<double>(bodies) / (touch.value() / static_cast<double>(contacts.size()));
 }
 
+/// What torques on a body are about: where it turns about an axis, a point of that, as it lies now; else its origin.
+Vec3 torque_centre(const World& world, std::size_t row) {
+  const auto driven = world.prescribed().find(world.id.read()[row]);
+  if (driven != world.prescribed().end()) {
+    const std::vector<Motion>& motions = driven->second.motions;
+    for (std::size_t k = motions.size(); k-- > 0;)
+      if (!motions[k].angular_velocity.isZero(0) && !motions[k].about_origin)
+        return pose_at(std::span(motions).subspan(k), {motions[k].centre, Quat::Identity()}, world.time).position;
+  }
+  return world.position.read()[row];
+}
+
 }  // namespace
 
 bool Figures::note(const Prepared& prepared) {
@@ -116,22 +128,6 @@ const std::vector<double>& Figures::row(const Prepared& prepared, std::uint64_t 
   add_powers(world);
   return row_;
 }
-
-namespace {
-
-/// What torques on a body are about: where it turns about an axis, a point of that, as it lies now; else its origin.
-Vec3 torque_centre(const World& world, std::size_t row) {
-  const auto driven = world.prescribed().find(world.id.read()[row]);
-  if (driven != world.prescribed().end()) {
-    const std::vector<Motion>& motions = driven->second.motions;
-    for (std::size_t k = motions.size(); k-- > 0;)
-      if (!motions[k].angular_velocity.isZero(0) && !motions[k].about_origin)
-        return pose_at(std::span(motions).subspan(k), {motions[k].centre, Quat::Identity()}, world.time).position;
-  }
-  return world.position.read()[row];
-}
-
-}  // namespace
 
 /// Forces on walls, summed over the bodies of an entry without rounding.
 void Figures::add_walls(const World& world) {

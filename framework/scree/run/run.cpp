@@ -444,8 +444,8 @@ class Run {
     if (c.duration == 0) return;
     progress.note(
         fmt::format("warning: body {:.0f} and body {:.0f} touched at {:.0f} {} at once at t = {:.4g} s. Such a contact "
-                    "lasts {:.2g} "
-                    "s, {:.2g} steps: its restitution is not resolved. Lower /integrator/dt to {:.2g} s or less.",
+                    "lasts {:.2g} s, {:.2g} steps: its restitution is not resolved. Lower /integrator/dt to {:.2g} s "
+                    "or less.",
                     c.body_a, c.body_b, c.at_once, c.at_once > 1 ? "places" : "place", c.time, c.duration,
                     c.duration / clock().dt, c.duration / 10));
   }

@@ -85,9 +85,7 @@ void Stepper::edit(const CarriedOver& carried) {
   if (!carried.moved.empty()) world().mark_moved(carried.moved);
   if (!carried.removed.empty()) world().remove(carried.removed);
   if (!world().edited()) return;
-  const EditLog edits = world().take_edits();
-  engine().edited(edits);
-  for (auto& m : prepared_->modifiers) m.modifier->edited(world(), edits);
+  tell_methods(world().take_edits());
   world().drop_table_edits();
 }
 
@@ -143,9 +141,13 @@ void Stepper::modify() {
   if (world().edited()) tell(world().take_edits());
 }
 
-void Stepper::tell(const EditLog& edits) {
+void Stepper::tell_methods(const EditLog& edits) {
   engine().edited(edits);
   for (auto& m : prepared_->modifiers) m.modifier->edited(world(), edits);
+}
+
+void Stepper::tell(const EditLog& edits) {
+  tell_methods(edits);
   for (auto& o : prepared_->observers) o.observer->edited(world(), edits);
   world().drop_table_edits();
 }

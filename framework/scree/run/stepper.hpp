@@ -72,7 +72,7 @@ class Stepper {
   /// Where it is: "in" a step, "before" or "after" one.
   std::string_view moment = "before";
   RunTally tally;
-  StageState stage;  ///< kept in snapshots
+  StageState stage;                          ///< kept in snapshots
   double body_steps = 0, divided_steps = 0;  ///< see StepCounts
 
  private:
@@ -80,6 +80,8 @@ class Stepper {
   Wanted with_modifiers(Wanted wanted, std::uint64_t step) const;
   std::uint64_t steps_to_modifier(std::uint64_t most) const;
   void modify();
+  /// What changed, to engine and modifiers; and to observers too.
+  void tell_methods(const EditLog& edits);
   void tell(const EditLog& edits);
   void require_closed_columns();
   void count();
