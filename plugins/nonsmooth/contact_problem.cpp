@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "flush_contacts.hpp"
+
 namespace scree::nonsmooth {
 
 namespace {
@@ -40,6 +42,7 @@ void set_up(const World& world, std::span<const ConeContact> contacts, const Wre
   step.problem.contacts.resize(contacts.size());
   step.impulses.resize(contacts.size());
   step.drift.resize(contacts.size());
+  find_flush(world, contacts, step.slant);
 #pragma omp parallel for schedule(static) if (bodies > 1000)
   for (std::ptrdiff_t i = 0; i < bodies; ++i) {
     const auto row = static_cast<std::size_t>(i);
@@ -48,9 +51,10 @@ void set_up(const World& world, std::span<const ConeContact> contacts, const Wre
 #pragma omp parallel for schedule(static) if (count > 1000)
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     const auto k = static_cast<std::size_t>(i);
-    const NormalBound bound = normal_bound(contacts[k], control, dt);
-    step.problem.contacts[k] = contact_of<D>(world, contacts[k], bound);
-    step.impulses[k] = step.problem.contacts[k].frame * plane<D>(contacts[k].impulse);
+    const ConeContact& c = contacts[k];
+    const NormalBound bound = normal_bound(c, control, dt, step.slant[k]);
+    step.problem.contacts[k] = contact_of<D>(world, c, bound);
+    step.impulses[k] = step.problem.contacts[k].frame * plane<D>(c.impulse);
     step.drift[k] = bound.drift;
   }
 }

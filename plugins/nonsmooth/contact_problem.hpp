@@ -29,6 +29,7 @@ struct StepProblem {
   coulomb::RigidProblem<D> problem;
   std::vector<coulomb::Vec<D>> impulses;      ///< per contact and joint [N s]; in: of the one it continues
   std::vector<double> drift;                  ///< of each contact: see NormalBound [m/s]
+  std::vector<double> slant;                  ///< of each contact: see find_flush() [m/s]
   std::vector<coulomb::RigidBody<D>> bodies;  ///< with their velocities of the end, where joints have asked for them
   coulomb::Workspace<D> workspace;            ///< of the solver, kept from step to step
 };

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "implicit/iterate_figures.hpp"
-#include "joint_rows.hpp"
 #include "scree/base/error.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
 #include "scree/integrate/mean_force.hpp"
@@ -29,6 +28,13 @@ constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual",
 /// visit each, missed ones an overlap; and detectors that look for the deepest place of a region see those as one that
 /// are closer to each other than this.
 constexpr double kMarginRatio = 0.02;
+
+/// Sweeps that go on below the tolerance. Where bodies rest, the errors of one step after the other add up to a creep;
+/// impulses that get better from step to step end it. Small problems are cheap to solve well.
+int least_sweeps(std::size_t contacts) {
+  constexpr std::size_t kSmall = 1000;
+  return contacts <= kSmall ? 30 : 5;
+}
 
 }  // namespace
 
@@ -101,6 +107,7 @@ template <int D>
 coulomb::Report MoreauJean::solve(World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step) {
   coulomb::Options options = options_.solver;
   options.threads = omp_get_max_threads();
+  options.least_sweeps = least_sweeps(step.problem.size());
   if (joints.empty()) return coulomb::solve(step.problem, step.impulses, options, step.workspace);
 
   constexpr int kMost = 6;
@@ -130,7 +137,19 @@ coulomb::Report MoreauJean::solve(World& world, std::span<const Joint> joints, d
     close_joints<D>(joints, options_.drift.rate, dt, step);  // as solved, for the work it did
   }
   world.figure(kApart) = apart.length;
+  check_together(world, apart);
   return all;
+}
+
+void MoreauJean::check_together(const World& world, const Apart& apart) const {
+  constexpr double kMost = 0.01;  // of the arms
+  if (options_.most_unconverged == 0 || apart.relative < kMost) return;
+  throw NumericalError(fmt::format(
+      "step {} (time {:.6g} s): the points of a joint are {:.3g} m apart, {:.2g} of the arms of its bodies; allowed is "
+      "{}. A light body that carries a heavy one swings fast: lower /integrator/dt, or raise its mass. Accept gaps "
+      "with "
+      "\"max_unconverged_steps\": 0.",
+      world.step + 1, world.time, apart.length, apart.relative, kMost));
 }
 
 void MoreauJean::book(World& world, const coulomb::Report& report, double work) {

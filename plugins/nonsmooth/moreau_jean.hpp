@@ -8,6 +8,7 @@
 #include "contact_problem.hpp"
 #include "coulomb/solve.hpp"
 #include "implicit/implicit_motion.hpp"
+#include "joint_rows.hpp"
 #include "problem_dump.hpp"
 #include "scree/integrate/integrator.hpp"
 #include "scree/integrate/joints.hpp"
@@ -51,6 +52,8 @@ class MoreauJean : public Integrator {
              const Wrenches& external, double dt);
   template <int D>
   coulomb::Report solve(World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step);
+  /// \throws NumericalError  where the points of joints have come apart
+  void check_together(const World& world, const Apart& apart) const;
   void book(World& world, const coulomb::Report& report, double drift_work);
 
   /// The bodies of implicit bonds, or null where there are none.

@@ -53,12 +53,13 @@ struct NormalBound {
   double drift;  ///< the part of it that is drift control: its work is booked apart
 };
 
-inline NormalBound normal_bound(const ConeContact& c, const DriftControl& control, double dt) {
-  const double approach = c.velocity.dot(c.normal);
+/// \param slant  the part of -u_N that does not close the gap: see find_flush() [m/s]
+inline NormalBound normal_bound(const ConeContact& c, const DriftControl& control, double dt, double slant = 0) {
+  const double approach = c.velocity.dot(c.normal) + slant;
   const bool hits = c.restitution > 0 && approach < 0 && c.gap + dt * approach <= 0;
-  const double rebound = hits ? -c.restitution * approach : -HUGE_VAL;
+  const double rebound = hits ? -c.restitution * approach - slant : -HUGE_VAL;
   const double gap = std::abs(c.gap) <= control.slop ? 0 : c.gap;
-  if (gap >= 0) return {std::max(-gap / dt, rebound), 0};
+  if (gap >= 0) return {std::max(-gap / dt - slant, rebound), 0};
   const double drift = -control.rate * gap / dt;
   return rebound > drift ? NormalBound{rebound, 0} : NormalBound{drift, drift};
 }

@@ -34,9 +34,19 @@ Vec3 place_of(const World& world, std::uint32_t group) {
   return world.position[first];
 }
 
+/// Solvers of impulses tell by this figure that no impulses kept bodies apart.
+void refuse_rigid_contact(const World& world) {
+  if (world.figures().contains("solver_infeasible"))
+    throw OptionError("",
+                      "servo-wall: contacts of this integrator have no stiffness. A wall of a given speed presses on "
+                      "them with no force or with any. Press with the weight of a body that moves freely, or take "
+                      "contacts with springs and an integrator such as velocity-verlet.");
+}
+
 }  // namespace
 
 void ServoWall::begin(World& world) {
+  refuse_rigid_contact(world);
   const std::uint32_t group = group_of(world, set_.bodies, "/bodies");
   for (std::size_t i = 0; i < world.size(); ++i) {
     if (world.group[i] != group) continue;

@@ -215,3 +215,31 @@ TEST_CASE("a chain that whips over a peg stays whole and hardly gains energy, wi
     compare("", "unconverged steps", 0, s.world().figures().at("solver_unconverged_steps_total"), 0);
   }
 }
+
+TEST_CASE("links too light for their load and this dt stop the run with the gap, the arms and what to do") {
+  const SceneText hung{R"({"dimension": 3, "gravity": [0, 0, -9.81],
+    "materials": {"link": {"density": 100}, "load": {"density": 1e6}},
+    "shapes": {"s": {"type": "sphere", "radius": 0.05}},
+    "bodies": [
+      {"name": "pin", "shape": "s", "material": "link", "position": [0, 0, 0], "fixed": true},
+      {"name": "links", "shape": "s", "material": "link", "packing": {"type": "list",
+        "places": [{"position": [0, 0, -0.1]}, {"position": [0, 0, -0.2]}, {"position": [0, 0, -0.3]}]}},
+      {"name": "load", "shape": "s", "material": "load", "position": [0, 0, -0.4], "velocity": [0.5, 0, 0]}],
+    "bonds": [
+      {"between": ["pin", "links"], "pairs": "touching", "gap": 1e-6, "law": {"type": "ball-joint"}},
+      {"between": ["links", "links"], "pairs": "touching", "gap": 1e-6, "law": {"type": "ball-joint"}},
+      {"between": ["links", "load"], "pairs": "touching", "gap": 1e-6, "law": {"type": "ball-joint"}}],
+    "interactions": [{"between": ["*", "*"], "law": "none"}],
+    "integrator": {"type": "moreau-jean", "dt": 0.001}, "output": {"writers": []}, "run": {"duration": 1}})"};
+  const auto run = [&](const std::vector<std::string>& sets) {
+    JointScene s(hung, sets);
+    s.until(0.2);
+    return s.apart();
+  };
+  CHECK_THROWS_WITH(run({}), Catch::Matchers::Contains("the points of a joint are") &&
+                                 Catch::Matchers::Contains("m apart") && Catch::Matchers::Contains("of the arms") &&
+                                 Catch::Matchers::Contains("allowed is 0.01") &&
+                                 Catch::Matchers::Contains("lower /integrator/dt"));
+  CHECK(run({"/integrator/max_unconverged_steps=0"}) > 1e-3);
+  compare("light links under a load, dt 1e-4", "largest gap of a joint [m]", 0, run({"/integrator/dt=1e-4"}), 1e-5);
+}

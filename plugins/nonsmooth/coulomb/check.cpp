@@ -130,6 +130,7 @@ void check(const RigidProblem<D>& problem, std::span<const Vec<D>> impulses, int
 void check(const Options& options, std::size_t contacts, bool joints) {
   if (!(options.tolerance > 0)) refuse("tolerance is ", options.tolerance, "; allowed: more than 0");
   if (options.max_sweeps < 0) refuse("max_sweeps is ", options.max_sweeps, "; allowed: 0 or more");
+  if (options.least_sweeps < 0) refuse("least_sweeps is ", options.least_sweeps, "; allowed: 0 or more");
   if (!(options.overtime >= 0)) refuse("overtime is ", options.overtime, "; allowed: 0 or more");
   if (options.threads < 1) refuse("threads is ", options.threads, "; allowed: 1 or more");
   const bool admm = options.strategy == Strategy::admm, interior = options.strategy == Strategy::interior_point;

@@ -77,6 +77,10 @@ double impulse_error(const Op& op, std::span<const double> scales, double refere
   return map > 0 ? std::sqrt(map / reference) : 0;
 }
 
+/// A tall pile may need impulses this many times those of a single layer. Errors are judged by impulses up to that
+/// size: larger ones are those of a heavy body on a light one, which a small part of them would throw about.
+inline constexpr double kTall = 100;
+
 /// One of the measures, with what it needs to know beforehand.
 template <ContactOperator Op>
 class Judge {
@@ -102,7 +106,7 @@ class Judge {
   /// Impulses are the measure for those a search finds, together with what approaching contacts and joints ask: those
   /// it starts from, so that it knows when there is nothing to do, or larger ones it has found.
   void start_from(const Op& op) {
-    start_ = weighted_square(op, scales_, threads_);
+    start_ = bounded(weighted_square(op, scales_, threads_));
     reference_ = approach_ + start_;
   }
 
@@ -110,7 +114,7 @@ class Judge {
   /// \return what measures of before have to be multiplied by
   double compare_with(double size) {
     if (measure_ != Measure::impulse_error) return 1;
-    const double before = std::exchange(reference_, approach_ + std::fmax(start_, size * size));
+    const double before = std::exchange(reference_, approach_ + std::fmax(start_, bounded(size * size)));
     return reference_ > 0 ? std::sqrt(before / reference_) : 1;
   }
 
@@ -131,6 +135,14 @@ class Judge {
   double free_size() const { return free_size_; }
 
  private:
+  /// Where nothing moves without impulses either, as in a sample between walls at rest, they are still judged by a
+  /// small part of themselves.
+  double bounded(double square) const {
+    constexpr double kDigits = 1e-6;
+    const double tall = kTall * free_size_;
+    return std::fmax(std::fmin(square, tall * tall), kDigits * kDigits * square);
+  }
+
   Measure measure_ = Measure::natural_map;
   int threads_ = 1;
   double q_norm_ = 0, free_size_ = 0;

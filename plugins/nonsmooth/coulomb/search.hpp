@@ -86,11 +86,19 @@ class Search {
   /// An iterate whose measure is this many times the best is not worth going on from.
   static constexpr double kAstray = 10;
   /// Impulses this many times those of the best iterate run away along a self-stress, which relative measures reward;
-  /// but the first sweeps of a tall pile may raise them to kTall times what a single layer needs, and errors are judged
-  /// by impulses up to that size.
-  static constexpr double kRunaway = 4, kTall = 100;
+  /// but the first sweeps of a tall pile may raise them to kTall times what a single layer needs.
+  static constexpr double kRunaway = 4;
 
-  bool done() const { return report_.error <= options_.tolerance || report_.sweeps >= options_.max_sweeps; }
+  bool done() const {
+    if (report_.sweeps >= options_.max_sweeps) return true;
+    return report_.error <= (report_.sweeps < options_.least_sweeps ? fine() : options_.tolerance);
+  }
+
+  /// Where the least number of sweeps need not be made: the tolerance is met by far, or to rounding.
+  double fine() const {
+    constexpr double kRounding = 1e-12;
+    return std::fmin(options_.tolerance, std::fmax(kFine * options_.tolerance, kRounding));
+  }
 
   void start() {
     free_size_ = judge_.free_size();
@@ -242,7 +250,7 @@ class Search {
     // What runs away has to earn it: heavy loads on light bodies need impulses that nothing foretold.
     if (now < (runaway() ? 0.5 : 1.0) * report_.error) {
       best_size_ = size();
-      now *= judge_.compare_with(std::fmin(best_size_, kTall * free_size_));
+      now *= judge_.compare_with(best_size_);
       report_.error = now;
       report_.stage = stage;
       for_chunks(op_.size(), options_.threads, [this](std::size_t begin, std::size_t end) {

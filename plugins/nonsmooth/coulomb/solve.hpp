@@ -28,6 +28,9 @@ enum class Measure {
 /// Contacts of the largest problem that ADMM and the interior-point method take: their factors fill in.
 inline constexpr std::size_t kMostFactorised = 20000;
 
+/// Of the tolerance: below it nothing is left to do, see `Options::least_sweeps`.
+inline constexpr double kFine = 1e-4;
+
 enum class Status {
   converged,   ///< the measure fell below the tolerance
   stalled,     ///< it did not, within the sweeps allowed; the best iterate is returned
@@ -47,6 +50,7 @@ struct Options {
   Measure measure = Measure::natural_map;
   LocalSolver local = LocalSolver::hybrid;
   int max_sweeps = 10000;
+  int least_sweeps = 0;   ///< sweeps that are made although the tolerance is met, unless kFine of it is
   double overtime = 100;  ///< the interior-point method may take this many times as long as max_sweeps sweeps
   Strategy strategy = Strategy::all;
   int threads = 1;  ///< results have the same bits for any number
