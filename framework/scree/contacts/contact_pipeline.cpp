@@ -34,13 +34,13 @@ ContactPipeline::ContactPipeline(World& world, const Methods& methods)
 
 ContactPipeline::~ContactPipeline() = default;
 
-void ContactPipeline::rebuild(bool reorder, double skin) {
+void ContactPipeline::rebuild(bool reorder, double skin, double dt) {
   const double start = clock_seconds();
   prepare_for_lists();
   evaluation_.keep_last_records();
   lists_.admit_newcomers();
   if (reorder) wrap();
-  renew(lists_.settle(reorder, skin));
+  renew(lists_.settle(reorder, skin, dt));
   history_.drop_pending();
   ++rebuilds;
   seconds.grid += clock_seconds() - start;

@@ -24,8 +24,8 @@ class SCREE_API ContactPipeline {
   /// Lists the pairs for the bodies' present positions. \p reorder puts the World's rows into canonical order first:
   /// only between steps. History moves along with its pairs.
   void rebuild(bool reorder) { rebuild(reorder, methods_.skin); }
-  /// The same with a skin of one's own [m].
-  void rebuild(bool reorder, double skin);
+  /// The same with a skin of one's own [m]. \param dt  of steps to come, so that fast bodies may go farther; 0: unknown
+  void rebuild(bool reorder, double skin, double dt = 0);
   /// The same from the reference positions stored in the World (after a resume): gives the list the saved run had.
   void rebuild_at_reference();
 

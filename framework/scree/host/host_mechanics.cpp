@@ -165,7 +165,7 @@ void HostMechanics::commit() {
   break_bonds(world_.time + dt_);
   // Rows may only change order between steps, so the lists are renewed now if the coming step might outrun them.
   const bool untidy = pipeline_.some_alone() && (world_.step + 1) % kStepsInOrder == 0;
-  if (untidy || pipeline_.stale(dt_, way2)) pipeline_.rebuild(true, pipeline_.skin_for(dt_));
+  if (untidy || pipeline_.stale(dt_, way2)) pipeline_.rebuild(true, pipeline_.skin_for(dt_), dt_);
 }
 
 void* HostMechanics::ability(std::string_view name) noexcept {

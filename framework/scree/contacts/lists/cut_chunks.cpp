@@ -44,7 +44,7 @@ void PairLists::fill(PairListing& listing, std::span<PreviousPair> previous, con
     filled(k, previous.subspan(first, last - first));
     scratch.tile.gather(world_, reference(), chunk, true);
     const ChannelGroup group(methods_, chunk);
-    group.detector->prepare(scratch.tile.view(), chunk.pairs, skin_, group.margin, chunk.cache);
+    group.detector->prepare(scratch.tile.view(), chunk.pairs, skin_of(chunk), group.margin, chunk.cache);
   };
 #pragma omp parallel for schedule(dynamic, 1) if (listing.size() > kParallelPairs)
   for (std::size_t k = 0; k < chunks_.size(); ++k) failure.watch(k, [&] { make_chunk(k); });

@@ -71,13 +71,17 @@ class PairListing::Search {
       PairFinder().find(s_.poses.position, radius, rows, reach, found.rows);
   }
 
-  /// Radii with which a search within skin and integrator's margin finds all that laws reach; empty where no law
-  /// reaches beyond that margin. Who has no such law finds no more than without: a law elsewhere costs him nothing.
+  /// Radii with which a search within skin and integrator's margin finds all that laws reach, and fast bodies may come
+  /// to; empty where nothing is beyond that. Who has no such law finds no more than without: a law elsewhere costs him
+  /// nothing.
   std::vector<double> grown_radii() const {
     const std::vector<double> further = s_.methods.further_reach();
-    if (further.empty()) return {};
+    if (further.empty() && s_.beyond.beyond().empty()) return {};
     std::vector<double> grown(radius_.begin(), radius_.end());
-    for (std::size_t i = 0; i < grown.size(); ++i) grown[i] += further[s_.methods.species(shape_[i], material_[i])];
+    for (std::uint32_t i = 0; i < grown.size(); ++i) {
+      if (!further.empty()) grown[i] += further[s_.methods.species(shape_[i], material_[i])];
+      grown[i] += s_.beyond.beyond(i);
+    }
     return grown;
   }
 
@@ -93,7 +97,7 @@ class PairListing::Search {
   /// Of two bodies that the search has found: it reaches as far as any law of either.
   bool within_reach(std::uint32_t i, std::uint32_t j, const Image& image, std::int32_t channel) const {
     const auto position = s_.poses.position;
-    const double most = radius_[i] + radius_[j] + reach_of(channel);
+    const double most = radius_[i] + radius_[j] + s_.beyond.beyond(i) + s_.beyond.beyond(j) + reach_of(channel);
     return (position[j] + s_.poses.cell.shift(image) - position[i]).squaredNorm() < most * most;
   }
 
@@ -101,9 +105,9 @@ class PairListing::Search {
   std::vector<ImagePair> pairs_of_large_bodies() const {
     const auto reach = [this](std::uint32_t i, std::uint32_t large) {
       const std::int32_t channel = channel_of(i, large);
-      return channel == Methods::kNoChannel ? -1 : reach_of(channel);
+      return channel == Methods::kNoChannel ? -1 : reach_of(channel) + s_.beyond.beyond(i);
     };
-    const double farthest = s_.skin + s_.methods.largest_margin();
+    const double farthest = s_.skin + s_.beyond.largest_beyond() + s_.methods.largest_margin();
     if (part_.whole) return s_.large.pairs(world_, s_.poses, s_.large.others(), reach, farthest);
     std::vector<std::uint32_t> here;
     const auto may_count = [this](std::uint32_t i) { return is_home(i) || s_.blocks.held(i); };

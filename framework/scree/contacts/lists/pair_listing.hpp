@@ -8,6 +8,7 @@
 #include "scree/base/raw_array.hpp"
 #include "scree/contacts/lists/exclusions.hpp"
 #include "scree/contacts/lists/large_bodies.hpp"
+#include "scree/contacts/lists/list_reach.hpp"
 #include "scree/contacts/lists/listed_part.hpp"
 #include "scree/contacts/lists/slender_bodies.hpp"
 #include "scree/contacts/lists/space_blocks.hpp"
@@ -34,6 +35,7 @@ struct ListingSource {
   BodyPoses poses;            ///< the reference: the current one, or that of a saved run
   const SpaceBlocks& blocks;  ///< of these positions
   double skin;                ///< [m] pairs are listed up to this much beyond the reach of their law
+  const ListReach& beyond;    ///< and by what bodies may go beyond half of that
 };
 
 /// All pairs whose homes stand in a part of the curve, by (group of channels, home, other body, image), bodies in the

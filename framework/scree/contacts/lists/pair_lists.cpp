@@ -65,7 +65,7 @@ void PairLists::check_cell() const {
           cell.length(k), "xyz"[k], largest, needed));
 }
 
-PairLists::Settled PairLists::settle(bool reorder, double skin) {
+PairLists::Settled PairLists::settle(bool reorder, double skin, double dt) {
   skin_ = skin;
   if (looks_ahead()) world_.figure(kSkin) = skin;
   Settled settled;
@@ -95,6 +95,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin) {
   large_.bound_reaches(world_, world_.position.read());
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
+  choose_reach(dt);
   settled.blocks = blocks_along(settled.order);
   return settled;
 }
@@ -104,6 +105,7 @@ PairLists::Settled PairLists::settle_at_reference() {
   if (methods_.newcomers && !of_these_rows()) methods_.newcomers->settle();
   note_unlike_bodies();
   large_.bound_reaches(world_, reference_position_.read());
+  reach_.restore(world_, skin_);
   ask_for_orientations();
   Settled settled;
   settled.row_now.resize(row_ids_.size());
@@ -136,7 +138,7 @@ PairListing PairLists::list(const Settled& settled, const ListedPart& part) {
   in_order_ = settled.order.holds();
   places_.clear();
   for (std::uint32_t row = 0; !in_order_ && row < world_.size(); ++row) places_.push_back(settled.blocks.rank(row));
-  PairListing listing({world_, methods_, large_, slender_, reference(), settled.blocks, skin_}, part);
+  PairListing listing({world_, methods_, large_, slender_, reference(), settled.blocks, skin_, reach_}, part);
   note_rows();
   return listing;
 }

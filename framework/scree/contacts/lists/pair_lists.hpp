@@ -11,6 +11,7 @@
 #include "scree/base/lanes.hpp"
 #include "scree/contacts/body_tile.hpp"
 #include "scree/contacts/lists/large_bodies.hpp"
+#include "scree/contacts/lists/list_reach.hpp"
 #include "scree/contacts/lists/pair_chunk.hpp"
 #include "scree/contacts/lists/pair_listing.hpp"
 #include "scree/contacts/lists/slender_bodies.hpp"
@@ -35,6 +36,9 @@ struct SCREE_API BodyWays {
   double ahead;  ///< [s]
   /// By row: 1 for bodies that meet nobody, whose ways are of no account. Empty where there are none.
   std::span<const std::uint8_t> alone;
+  /// By row: see ListReach::weight(). Empty where all are 1.
+  std::span<const double> weight;
+  /// As lists count it: times the weight [m^2].
   double squared(std::size_t row) const {
     if (!alone.empty() && alone[row] != 0) return 0;
     double sum = 0;
@@ -42,7 +46,7 @@ struct SCREE_API BodyWays {
       const double way = x[row][k] + ahead * v[row][k] - x0[row][k];
       sum += way * way;
     }
-    return sum;
+    return weight.empty() ? sum : sum * weight[row];
   }
   /// Of four rows from `row` on.
   Lanes squared_of_four(std::size_t row) const {
@@ -52,7 +56,8 @@ struct SCREE_API BodyWays {
     FourVectors way;
     for (int k = 0; k < 3; ++k) way.group[k] = now.group[k] + ahead * rate.group[k] - then.group[k];
     const Lanes3 d = columns_of(way);
-    return d.x * d.x + d.y * d.y + d.z * d.z;
+    const Lanes sum = d.x * d.x + d.y * d.y + d.z * d.z;
+    return weight.empty() ? sum : sum * load_lanes(&weight[row]);
   }
   /// The largest of these rows, 0 if none.
   double largest_squared(std::span<const RowRange> rows) const;
@@ -73,7 +78,8 @@ class SCREE_API PairLists {
     SpaceBlocks blocks;                  ///< of these
   };
   /// Current positions become the reference. \param reorder  rows are put into canonical order first
-  Settled settle(bool reorder, double skin);
+  /// \param dt  see ListReach
+  Settled settle(bool reorder, double skin, double dt);
   /// The same for the reference positions that the World holds: those of the lists there are, or of a saved run.
   Settled settle_at_reference();
   /// Gives up the chunks there are.
@@ -108,7 +114,7 @@ class SCREE_API PairLists {
   /// \param farthest  how far other bodies have gone, at most [m]
   double surface_way(double ahead, double farthest, std::span<const RowRange> rows) const;
   BodyWays ways(double ahead) const {
-    return {world_.position.read(), world_.velocity.read(), reference_position_.read(), ahead, alone_};
+    return {world_.position.read(), world_.velocity.read(), reference_position_.read(), ahead, alone_, reach_.weight()};
   }
   /// Whether some bodies meet nobody: lists never end because of them, so that their rows fall out of order.
   bool some_alone() const { return !alone_.empty(); }
@@ -180,6 +186,8 @@ class SCREE_API PairLists {
   Image cells_apart() const;
   double way_of_images(const Mat3& of_edges) const;
   void ask_for_orientations();
+  void choose_reach(double dt);
+  double skin_of(const PairChunk& chunk) const;
   std::span<const Quat> reference_orientations() const;
   void note_rows();
   void sort_by_channel(std::span<ListedPair> pairs, std::span<PreviousPair> previous) const;
@@ -194,6 +202,7 @@ class SCREE_API PairLists {
   LargeBodies large_;                   ///< by rows of the lists
   SlenderBodies slender_;               ///< by rows of the lists
   double skin_;                         ///< of the lists [m]
+  ListReach reach_;                     ///< of bodies in the lists
   Image cells_apart_ = Image::Zero();   ///< in lists: see cells_apart()
   std::vector<PairChunk> chunks_;
   std::vector<std::size_t> chunk_first_;  ///< index into the listed pairs of each chunk's first

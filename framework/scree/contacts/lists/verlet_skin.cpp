@@ -38,6 +38,24 @@ double PairLists::skin_for(double dt) const {
   return skin;
 }
 
+/// A body must not meet itself around the cell. Who looks ahead has a skin that follows the fastest body.
+void PairLists::choose_reach(double dt) {
+  double largest = looks_ahead() ? 0 : HUGE_VAL;
+  const double room = 2 * large_.largest_other() + methods_.largest_margin();
+  for (int k = 0; k < 3; ++k)
+    if (world_.cell.periodic(k)) largest = std::min(largest, 0.49 * (world_.cell.length(k) - room));
+  reach_.choose(world_, {large_.others(), skin_, largest, dt});
+}
+
+/// By how much the bodies of a pair may come closer, at most [m].
+double PairLists::skin_of(const PairChunk& chunk) const {
+  double most = 0;
+  if (!reach_.beyond().empty())
+    for (const Pair& p : chunk.pairs)
+      most = std::max(most, reach_.beyond(chunk.rows[p.a]) + reach_.beyond(chunk.rows[p.b]));
+  return skin_ + most;
+}
+
 /// Where large or slender bodies turn, lists need to know how they stood. A resumed run finds in the column how that
 /// was.
 void PairLists::ask_for_orientations() {
@@ -89,7 +107,7 @@ Image PairLists::cells_apart() const {
     high = high.cwiseMax(x[i]);
     largest = std::max(largest, radius[i]);
   }
-  const double reach = 2 * largest + 2 * skin_ + methods_.largest_margin();
+  const double reach = 2 * (largest + skin_ + reach_.largest_beyond()) + methods_.largest_margin();
   for (int k = 0; k < 3; ++k)
     if (cell.periodic(k)) most[k] = static_cast<int>(std::ceil((high[k] - low[k] + reach) / cell.length(k)));
   return most;
@@ -103,12 +121,13 @@ double PairLists::surface_way(double ahead, double farthest, std::span<const Row
   const auto among = [&](std::size_t row) {
     return std::ranges::any_of(rows, [&](const RowRange& r) { return r.first <= row && row < r.end; });
   };
+  const double most_way = skin_ > 0 ? farthest * (1 + 2 * reach_.largest_beyond() / skin_) : farthest;
   double most = 0;
   for (const LargeBodies::Turning& large : large_.turning()) {
     if (may_move(world_, large.row) && !among(large.row)) continue;
     const Quat q = world_.orientation.read()[large.row], q0 = reference_orientations()[large.row];
     const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[large.row].norm();
-    const double reach = large.endless ? large.reach + 2 * farthest : large.reach;  // bodies may go farther away
+    const double reach = large.endless ? large.reach + 2 * most_way : large.reach;  // bodies may go farther away
     const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
     most = std::max(most, std::sqrt(ways(ahead).squared(large.row)) + turn);
   }

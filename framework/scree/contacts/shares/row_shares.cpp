@@ -32,8 +32,8 @@ void RowShares::prepare() {
   if (!divided_) return;
   rank_before_.resize(world_.size());
   for (std::uint32_t row = 0; row < world_.size(); ++row) rank_before_[row] = rank_of(row);
-  static constexpr const char* kPosition[] = {"position"};
-  gather_columns(kPosition);
+  static constexpr const char* kMotion[] = {"position", "velocity"};
+  gather_columns(kMotion);
   static constexpr const char* kOrientation[] = {"orientation"};
   if (world_.find_column("reference_orientation")) gather_columns(kOrientation);
 }
