@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <numbers>
 
 #include "figures.hpp"
@@ -114,17 +115,32 @@ double Emitter::owed(double time) const {
   return due == kNoLimit ? 0 : std::max(0.0, std::min(due, number_) - static_cast<double>(state_.bodies));
 }
 
+/// Of the next body. Empty where a draw falls beside the region.
+std::optional<Vec3> Emitter::place(std::uint32_t attempt) const {
+  if (region_) return region_->at(random_.triple(state_.bodies, attempt, kPlace));
+  return points_[(state_.bodies + attempt) % points_.size()];
+}
+
 std::optional<Vec3> Emitter::place_of(const Mixture::Body& body, const Room& room) {
   for (std::uint32_t k = 0; k < attempts_; ++k) {
-    const std::uint32_t attempt = state_.attempt++;
-    std::optional<Vec3> place;
-    if (region_)
-      place = region_->at(random_.triple(state_.bodies, attempt, kPlace));
-    else
-      place = points_[(state_.bodies + attempt) % points_.size()];
-    if (place && room.is_free(*place, body.radius)) return place;
+    const std::optional<Vec3> free = place(state_.attempt++);
+    if (free && room.is_free(*free, body.radius)) return free;
   }
   return std::nullopt;
+}
+
+/// Which bodies took most of the places that were tried in this call.
+std::string Emitter::in_the_way(const World& world, const Mixture::Body& body, const Room& room) const {
+  std::map<std::string, int> taken;
+  for (std::uint32_t k = 1; k <= attempts_; ++k) {
+    const std::optional<Vec3> tried = place(state_.attempt - k);
+    if (!tried) continue;
+    if (const auto id = room.body_at(*tried, body.radius))
+      ++taken[world.group_names[world.group.read()[*world.row(*id)]]];
+  }
+  if (taken.empty()) return "by bodies that have just come";
+  return fmt::format("most by \"{}\"",
+                     std::ranges::max_element(taken, {}, [](const auto& t) { return t.second; })->first);
 }
 
 BodySpec Emitter::spec_of(const Mixture::Body& body, const Vec3& place) const {
@@ -160,7 +176,7 @@ void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
     if (!room) room.emplace(world, mixture_->largest_radius());
     const std::optional<Vec3> place = place_of(next, *room);
     if (!place) {
-      wait(world);
+      wait(world, next, *room);
       break;
     }
     room->place(*place, next.radius);
@@ -174,21 +190,21 @@ void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
 }
 
 /// Says so, once, and goes on trying; for `max_wait` at most.
-void Emitter::wait(const World& world) {
+void Emitter::wait(const World& world, const Mixture::Body& body, const Room& room) {
   if (state_.waiting_since < 0) state_.waiting_since = world.time;
-  const std::string full =
-      fmt::format("emitter \"{}\": no room for body {} at t = {:.6g} s: {} of {} places tried in its region were taken",
-                  name_, state_.bodies, world.time, state_.attempt, state_.attempt);
-  if (world.time - state_.waiting_since >= max_wait_)
+  const bool too_long = world.time - state_.waiting_since >= max_wait_;
+  if (state_.told != 0 && !too_long) return;
+  const std::string full = fmt::format(
+      "emitter \"{}\": no room for body {} at t = {:.6g} s: {} of {} places tried in its region were taken, {}", name_,
+      state_.bodies, world.time, state_.attempt, state_.attempt, in_the_way(world, body, room));
+  if (too_long)
     throw NumericalError(
         fmt::format("{}, for {:.6g} s. It has made {}, {:.6g} kg. Enlarge the region, lower the "
                     "rate or raise \"max_wait\".",
                     full, world.time - state_.waiting_since, state_.bodies, state_.mass));
-  if (state_.told == 0)
-    tell(stderr,
-         fmt::format("{}. It has made {} so far, {:.6g} kg, keeps what it owes and goes on trying; this is said "
-                     "once.\n",
-                     full, state_.bodies, state_.mass));
+  tell(stderr, fmt::format("{}. It has made {} so far, {:.6g} kg, keeps what it owes and goes on trying; this is said "
+                           "once.\n",
+                           full, state_.bodies, state_.mass));
   state_.told = 1;
 }
 

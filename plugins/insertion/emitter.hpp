@@ -39,9 +39,11 @@ class Emitter final : public Modifier {
   double time(const World& world) const;
   bool is_due(const Mixture::Body& next, double time) const;
   double owed(double time) const;
+  std::optional<Vec3> place(std::uint32_t attempt) const;
   std::optional<Vec3> place_of(const Mixture::Body& body, const Room& room);
   BodySpec spec_of(const Mixture::Body& body, const Vec3& place) const;
-  void wait(const World& world);
+  std::string in_the_way(const World& world, const Mixture::Body& body, const Room& room) const;
+  void wait(const World& world, const Mixture::Body& body, const Room& room);
 
   Options options_;
   std::string name_;

@@ -159,6 +159,7 @@ TEST_CASE("after max_wait the run ends, naming the emitter, what it reached and 
           "points": [[0, 0, 0.0011], [0.003, 0, 0.0011]]})"));
   CHECK_THROWS_WITH(run.run_until(0.1),
                     ContainsSubstring("emitter \"tap\": no room for body 2 at t = 0.01 s: 77 of 77 places tried") &&
+                        ContainsSubstring("were taken, most by \"tap\", for 0.01 s") &&
                         ContainsSubstring("It has made 2, ") && ContainsSubstring("max_wait"));
 }
 

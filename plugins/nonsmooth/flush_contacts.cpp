@@ -18,13 +18,22 @@ struct Support {
   Vec3 point;             ///< of the obstacle, from the body's centre [m]
   Vec3 velocity;          ///< of the body's centre relative to the obstacle [m/s]
   double gap;             ///< [m]
+  bool closing;           ///< a gap, and the body approaches
 };
 
-Support seen_by(const World& world, std::uint32_t row, std::uint32_t k, const ConeContact& c, bool is_a) {
+/// \param k     index of the contact c
+/// \param is_a  the moving body is c.a
+Support seen_by(const World& world, std::uint32_t k, const ConeContact& c, bool is_a) {
   const double side = is_a ? -1 : 1;
-  const Vec3& middle = is_a ? c.arm_a : c.arm_b;
-  return {row,  k, side * c.normal, middle - side * c.gap / 2 * c.normal, world.velocity.read()[row] + side * c.imposed,
-          c.gap};
+  Support s;
+  s.row = is_a ? c.a : c.b;
+  s.contact = k;
+  s.normal = side * c.normal;
+  s.point = (is_a ? c.arm_a : c.arm_b) - c.gap / 2 * s.normal;
+  s.velocity = world.velocity.read()[s.row] + side * c.imposed;
+  s.gap = c.gap;
+  s.closing = c.gap > 0 && c.velocity.dot(c.normal) < 0;
+  return s;
 }
 
 bool carries(const Support& near, const Support& far) {
@@ -39,20 +48,18 @@ void find_flush(const World& world, std::span<const ConeContact> contacts, std::
   const auto inverse_mass = world.inverse_mass.read();
   slant.assign(contacts.size(), 0);
   std::vector<Support> supports;
-  bool closing = false;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const ConeContact& c = contacts[k];
     const bool moves_a = inverse_mass[c.a] > 0, moves_b = inverse_mass[c.b] > 0;
     if (moves_a == moves_b) continue;
-    supports.push_back(seen_by(world, moves_a ? c.a : c.b, static_cast<std::uint32_t>(k), c, moves_a));
-    closing = closing || (c.gap > 0 && c.velocity.dot(c.normal) < 0);
+    supports.push_back(seen_by(world, static_cast<std::uint32_t>(k), c, moves_a));
   }
-  if (!closing) return;
+  if (std::ranges::none_of(supports, &Support::closing)) return;
   std::stable_sort(supports.begin(), supports.end(), [](const Support& x, const Support& y) { return x.row < y.row; });
   for (auto first = supports.begin(); first != supports.end();) {
     const auto last = std::find_if(first, supports.end(), [&](const Support& s) { return s.row != first->row; });
     for (auto far = first; far != last; ++far) {
-      if (far->gap <= 0) continue;
+      if (!far->closing) continue;
       for (auto near = first; near != last; ++near)
         if (carries(*near, *far))
           slant[far->contact] = std::max(slant[far->contact], -far->velocity.dot(far->normal - near->normal));

@@ -145,10 +145,9 @@ void MoreauJean::check_together(const World& world, const Apart& apart) const {
   constexpr double kMost = 0.01;  // of the arms
   if (options_.most_unconverged == 0 || apart.relative < kMost) return;
   throw NumericalError(fmt::format(
-      "step {} (time {:.6g} s): the points of a joint are {:.3g} m apart, {:.2g} of the arms of its bodies; allowed is "
-      "{}. A light body that carries a heavy one swings fast: lower /integrator/dt, or raise its mass. Accept gaps "
-      "with "
-      "\"max_unconverged_steps\": 0.",
+      "step {} (time {:.6g} s): the points of a joint are {:.3g} m apart, {:.2g} of the arms of its bodies; "
+      "allowed is {}. A light body that carries a heavy one swings fast: lower /integrator/dt, or raise its mass. "
+      "Accept gaps with \"max_unconverged_steps\": 0.",
       world.step + 1, world.time, apart.length, apart.relative, kMost));
 }
 

@@ -69,12 +69,12 @@ void add_column(vtkDataSetAttributes& out, const ColumnStorage& column, std::spa
 }
 
 void add_speed(vtkDataSetAttributes& out, const World& world, std::span<const std::uint32_t> rows) {
-  auto array = new_array<vtkFloatArray>("speed", 1, rows.size());
+  auto array = new_array<vtkFloatArray>(kSpeed, 1, rows.size());
   float* to = array->GetPointer(0);
   const auto velocity = world.velocity.read();
   for (const std::uint32_t row : rows) *to++ = static_cast<float>(velocity[row].norm());
   out.AddArray(array);
-  out.SetActiveScalars("speed");  // what ParaView colours by when the file is opened
+  out.SetActiveScalars(kSpeed);  // what ParaView colours by when the file is opened
 }
 
 void add_from_contacts(vtkDataSetAttributes& out, const std::string& name, const ContactSums& sums, int dimension,

@@ -37,6 +37,7 @@ struct Shown {
   std::vector<std::string> columns;   ///< names of columns, and of what contacts tell: see kFromContacts
   const ContactSums* sums = nullptr;  ///< for the latter
 };
+inline const char* const kSpeed = "speed";  ///< [m/s], of every body in every picture
 /// `coordination`, `pressure` and `stress` of ContactSums.
 inline const std::vector<std::string> kFromContacts = {"coordination", "pressure", "stress"};
 

@@ -415,7 +415,7 @@ TEST_CASE("a run gets a script that opens it in ParaView") {
 
 TEST_CASE("chosen columns are written, and no others besides id, shape and speed") {
   const TemporaryFolder out;
-  run(out.path(), {"surface", true, std::vector<std::string>{"hidden", "orientation"}}, Scene());
+  run(out.path(), {"surface", true, std::vector<std::string>{"hidden", "orientation", "speed"}}, Scene());
   const auto data = read(out / "particles/particles_000000.vtp");
   vtkCellData& cells = *data->GetCellData();
   CHECK(cells.GetNumberOfArrays() == 5);
@@ -429,9 +429,17 @@ TEST_CASE("an unknown column is refused with the nearest name before anything is
   const std::string message = message_of<InputError>([&] {
     run(out.path(), {"auto", true, std::vector<std::string>{"heet"}}, scene);
   });
-  CHECK_THAT(message, Catch::Matchers::StartsWith(
-                          "writer vtk: columns: unknown \"heet\". Did you mean \"heat\"? Bodies have: id, position, "));
+  CHECK_THAT(message,
+             Catch::Matchers::StartsWith(
+                 "writer vtk: columns: unknown \"heet\". Did you mean \"heat\"? Bodies have: speed, id, position, "));
   CHECK(fs::is_empty(out.path()));
+  // A column of a method comes before what contacts give under the same name, and is told once.
+  Scene own;
+  own.world.column<double>("pressure", "Pa").write()[0] = 7;
+  const std::string once = message_of<InputError>([&] {
+    run(out.path(), {"auto", true, std::vector<std::string>{"heet"}}, own);
+  });
+  CHECK(once.find("pressure") == once.rfind("pressure"));
 }
 
 TEST_CASE("bonds are lines between their bodies, with their state, strain and turn, if asked for") {

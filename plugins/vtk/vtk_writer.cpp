@@ -24,9 +24,10 @@ const std::vector<std::string> kAlways = {"id", "shape"};
 const std::vector<std::string> kWallColumns = {"id", "shape", "velocity", "angular_velocity", "material", "group"};
 
 void require_columns(const World& world, const std::vector<std::string>& names) {
-  std::vector<std::string> known;
+  std::vector<std::string> known = {kSpeed};
   for (const auto& column : world.columns()) known.push_back(column->name());
-  known.insert(known.end(), kFromContacts.begin(), kFromContacts.end());
+  std::ranges::copy_if(kFromContacts, std::back_inserter(known),
+                       [&](const std::string& name) { return !world.find_column(name); });
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) != known.end()) continue;
     const std::string near = nearest_name(name, known);

@@ -327,6 +327,30 @@ TEST_CASE("a wall that moves along itself is told about: a tube without ends is 
              ContainsSubstring("surface_velocity"));
 }
 
+TEST_CASE("a body that goes farther than its diameter in one step is told about, by check and at the end of the run") {
+  const std::string scene = R"({
+"dimension": 2, "gravity": [0, -1e5], "materials": {"m": {"density": 1000}, "w": {}},
+"shapes": {"ball": {"type": "sphere", "radius": 0.01}, "sheet": {"type": "spheropolygon", "radius": 0.001,
+           "vertices": [[-0.5, 0], [0, -0.01], [0.5, 0]]}},
+"bodies": [{"name": "balls", "shape": "ball", "material": "m", "position": [0, 0.5]},
+           {"shape": "sheet", "material": "w", "position": [0, 0.2], "fixed": true}],
+"interactions": [{"between": ["*", "*"], "law": {"type": "linear", "normal_stiffness": 1000}}],
+"integrator": {"type": "velocity-verlet", "dt": 1e-4}, "output": {"writers": []}, "run": {"duration": 3e-3}})";
+  const Project project(scene);
+  const Outcome falls = scree_program(project.run("--quiet"));
+  INFO(falls.err);
+  CHECK(falls.exit_code == 0);
+  CHECK_THAT(falls.err, ContainsSubstring("warning: body 0 went 0.0") &&
+                            ContainsSubstring(" m in one step at t = 0.00") &&
+                            ContainsSubstring("farther than its diameter of 0.02 m") &&
+                            ContainsSubstring("Lower /integrator/dt to "));
+  const std::string check = "check " + (project.folder / "scene.json").string();
+  CHECK_THAT(scree_program(check).out, !ContainsSubstring("farther than its diameter"));
+  CHECK_THAT(scree_program(check + " --set '/bodies/0/velocity=[0,-400]'").out,
+             ContainsSubstring("a body of \"balls\" goes 0.04 m in each step, farther than its diameter of 0.02 m") &&
+                 ContainsSubstring("Lower /integrator/dt to 5e-06 s or less."));
+}
+
 TEST_CASE("the launcher runs a program that somebody else has built") {
   const TemporaryFolder folder;
   fs::copy_file(SCREE_LAUNCHER, folder / "scree");

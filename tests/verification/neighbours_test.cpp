@@ -120,7 +120,7 @@ TEST_CASE("sizes 1:20 in a periodic box, fast spheres cross three skins a step: 
   }
   CHECK(std::count(hit.begin(), hit.end(), true) > kFast / 2);  // some swerve, hit by others
   CHECK(largest > 1);
-  // The fast ones, and they alone, make the lists stale, every second to fourth step.
+  // The fast ones, and they alone, make the lists stale, about every second step.
   CHECK(mechanics_of(run.prepared).pipeline().rebuilds > kSteps / 4);
   // Places are rounded to 1e-17 m, which 1e4 N/m turn into 1e-13 N, some dozens of times per large sphere.
   compare("sizes 1:20, fast spheres", "force by lists - brute [N]", 0, worst, 1e-11);

@@ -35,7 +35,7 @@ SceneText stack(const std::vector<double>& densities, double dt) {
 }
 
 /// A block or a ball on 20 flush tiles 50 mm long, the first of which ends at x = 0.025.
-/// \param wall  adds a tile that stands on the last but five
+/// \param wall  adds a tile that stands on them at x = 0.7
 SceneText tiles(int dimension, double speed, bool wall) {
   const bool flat = dimension == 2;
   const std::string shapes = flat ? R"("b": {"type": "spheropolygon", "radius": 0.002,
@@ -80,9 +80,8 @@ TEST_CASE("a light box carries one of up to a million times its mass") {
     RigidScene s(stack({100, 100 * ratio}, 0.001));
     s.until(1);
     const std::string name = fmt::format("mass ratio {:g}", ratio);
-    compare(name, "speed of the heavy box [m/s]", 0, s.velocity(1).norm(), 3e-4);
-    compare("", "height [m]", 0.75, s.position(1).y(), 1e-4);
-    CHECK(s.world().figure("solver_unconverged_steps_in_a_row") < 100);
+    compare(name, "speed of the heavy box [m/s]", 0, s.velocity(1).norm(), 3e-4);  // 3 % of g dt
+    compare("", "height [m]", 0.75, s.position(1).y(), 1e-4);                      // 1 % of the corners' radius
   }
 }
 

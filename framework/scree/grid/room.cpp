@@ -20,13 +20,13 @@ std::vector<Vec3> Room::images() const {
 }
 
 bool Room::is_free(const Vec3& centre, double radius) const {
-  return free_of_spheres(centre, radius) && free_of_bodies(centre, radius);
+  return free_of_spheres(centre, radius) && !body_at(centre, radius);
 }
 
-bool Room::free_of_bodies(const Vec3& centre, double radius) const {
+std::optional<Id> Room::body_at(const Vec3& centre, double radius) const {
   for (const Id id : bodies_.near_sphere(centre, radius))
-    if (reaches(*world_.row(id), centre, radius)) return false;
-  return true;
+    if (reaches(*world_.row(id), centre, radius)) return id;
+  return std::nullopt;
 }
 
 /// \pre the bounding sphere comes near, or there is none

@@ -2,6 +2,7 @@
 /// \file Where there is room for a sphere: for whoever places bodies one after the other.
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -20,6 +21,8 @@ class SCREE_API Room {
 
   /// Whether a sphere overlaps nothing. \param radius  [m], at most `largest`
   bool is_free(const Vec3& centre, double radius) const;
+  /// A body that this sphere would overlap; empty where there is none, though a placed sphere may be in the way.
+  std::optional<Id> body_at(const Vec3& centre, double radius) const;
   void place(const Vec3& centre, double radius);
 
  private:
@@ -28,7 +31,6 @@ class SCREE_API Room {
     double radius;
   };
 
-  bool free_of_bodies(const Vec3& centre, double radius) const;
   bool free_of_spheres(const Vec3& centre, double radius) const;
   bool reaches(std::size_t row, const Vec3& centre, double radius) const;
   std::uint64_t cell(const Vec3& centre, int dx, int dy, int dz) const;

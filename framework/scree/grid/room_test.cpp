@@ -90,4 +90,6 @@ TEST_CASE("a body with an exact distance is in the way where its surface is") {
   CHECK(!room.is_free({1.2, 0, 0}, 0.31));
   CHECK(!room.is_free({2, 0, 0}, 0.1));
   CHECK(room.is_free({3.5, 0, 0}, 0.49));
+  CHECK(room.body_at({2, 0, 0}, 0.1) == Id{0});
+  CHECK(!room.body_at({3.5, 0, 0}, 0.49));
 }

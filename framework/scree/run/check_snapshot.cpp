@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "scree/base/error.hpp"
+#include "scree/contacts/lists/list_reach.hpp"
 #include "scree/contacts/methods.hpp"
 #include "scree/run/checkpoint.hpp"
 #include "scree/run/detail/columns_of_copy.hpp"
@@ -113,9 +114,10 @@ class Checker {
     for (const auto& column : copy.columns) {
       if (column.type != ColumnType::float64) continue;
       const bool may_be_infinite = column.name == "radius" || column.name == "broken_at";
+      const bool may_be_negative = column.name != kListReach;
       for (const double x : values_of<double>(column))
-        require(std::isfinite(x) || (may_be_infinite && x > 0), array_of(copy, column.name),
-                fmt::format("holds {}", x));
+        require((std::isfinite(x) || (may_be_infinite && x > 0)) && (may_be_negative || x >= 0),
+                array_of(copy, column.name), fmt::format("holds {}", x));
     }
   }
   void check_ids(const TableCopy& copy) const {

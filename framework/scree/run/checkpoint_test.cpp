@@ -196,6 +196,13 @@ TEST_CASE("a snapshot that no run can have is refused with the array's name") {
        }},
       {"columns/torque", [&](Snapshot& s) { rename(s, "torque"); }},
       {"columns/orientation", [&](Snapshot& s) { put(s, "orientation", 2, Quat(2, 0, 0, 0)); }},
+      {"columns/list_reach",
+       [&](Snapshot& s) {
+         TableCopy::ColumnCopy reach = *s.tables[0].find("mass");
+         reach.name = kListReach;
+         s.tables[0].columns.push_back(reach);
+         put(s, kListReach, 1, -0.5);
+       }},
       {"columns/velocity", [&](Snapshot& s) { put(s, "velocity", 2, Vec3(1e160, 0, 0)); }},
       {"columns/shape", [&](Snapshot& s) { put(s, "shape", 1, many); }},
       {"columns/material", [&](Snapshot& s) { put(s, "material", 1, many); }},

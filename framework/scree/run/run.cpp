@@ -91,6 +91,7 @@ class Run {
     summarise(done ? "completed" : "interrupted");
     tell_overlap(progress);
     tell_haste(progress);
+    tell_fast_body(progress);
     if (!options_.quiet)
       progress.note(done ? fmt::format("The results are in {} ({}).", out_.string(), size_of_results())
                          : fmt::format("Interrupted after step {}. {}", world().step, how_to_go_on(checkpoint)));
@@ -448,6 +449,16 @@ class Run {
                     "or less.",
                     c.body_a, c.body_b, c.at_once, c.at_once > 1 ? "places" : "place", c.time, c.duration,
                     c.duration / clock().dt, c.duration / 10));
+  }
+
+  void tell_fast_body(Progress& progress) {
+    const auto& fast = stepper().fast_body;
+    if (!fast) return;
+    progress.note(
+        fmt::format("warning: body {} went {:.3g} m in one step at t = {:.4g} s, farther than its diameter of "
+                    "{:.3g} m: it can have passed through walls and others between two steps. Lower "
+                    "/integrator/dt to {:.2g} s or less.",
+                    fast->id, fast->way, stepper().fast_body_time, fast->diameter, step_for(*fast, clock().dt)));
   }
 
   /// Ends a run that broke down: saves what can be saved, and tells what cannot. \throws E

@@ -161,8 +161,10 @@ void Stepper::advance(std::uint64_t count, Wanted last, const std::function<bool
     moment = "in";
     const std::uint64_t steps = steps_to_modifier(end - world().step), then = world().step + steps;
     require_closed_columns();
+    const std::uint64_t rebuilds = engine().rebuilds();
     engine().advance(steps, with_modifiers(then == end ? last : Wanted{}, then), ask);
     this->count();
+    if (engine().rebuilds() != rebuilds) watch_fast_bodies();
     moment = "after";
     if (then < end) observe({});  // for modifiers
   }
@@ -177,6 +179,13 @@ void Stepper::require_closed_columns() {
             fmt::format("column \"{}\" of table \"{}\" is still open for writing when the next step begins. Let "
                         "go of what Column::write() gave before apply(), edited() or your own code returns.",
                         column->name(), table->name()));
+}
+
+/// Whoever goes that far ends the lists of pairs: without new ones there is nobody to find.
+void Stepper::watch_fast_bodies() {
+  if (fast_body || prepared_->methods.integrator->traits().looks_ahead) return;
+  fast_body = find_fast_body(world(), prepared_->clock.dt);
+  fast_body_time = world().time;
 }
 
 void Stepper::count() {

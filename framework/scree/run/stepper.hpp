@@ -10,6 +10,7 @@
 #include "scree/engine/engine.hpp"
 #include "scree/run/carry_over.hpp"
 #include "scree/run/checkpoint.hpp"
+#include "scree/setup/fast_bodies.hpp"
 #include "scree/setup/setup.hpp"
 
 namespace scree {
@@ -74,6 +75,8 @@ class Stepper {
   RunTally tally;
   StageState stage;                          ///< kept in snapshots
   double body_steps = 0, divided_steps = 0;  ///< see StepCounts
+  std::optional<FastBody> fast_body;         ///< the first that was seen to go farther than its diameter in a step
+  double fast_body_time = 0;                 ///< when [s]
 
  private:
   /// With what modifiers want that are due after this many steps.
@@ -84,6 +87,7 @@ class Stepper {
   void tell_methods(const EditLog& edits);
   void tell(const EditLog& edits);
   void require_closed_columns();
+  void watch_fast_bodies();
   void count();
   void edit(const CarriedOver& carried);
   void forget_engine();

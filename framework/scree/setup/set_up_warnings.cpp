@@ -8,6 +8,7 @@
 #include <set>
 
 #include "scree/setup/detail/set_up.hpp"
+#include "scree/setup/fast_bodies.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::detail {
@@ -98,6 +99,19 @@ void warn_of_scene(const Scene& scene, Prepared& prepared) {
   warn_of_endless_walls(scene, prepared);
   warn_of_mixed_thickness(scene, prepared);
   warn_of_no_steps(scene, prepared);
+}
+
+/// Integrators that look ahead find the contacts on a body's way.
+void warn_of_fast_bodies(const Scene& scene, Prepared& prepared) {
+  if (prepared.methods.integrator->traits().looks_ahead) return;
+  const World& world = *prepared.world;
+  const auto fast = find_fast_body(world, prepared.clock.dt);
+  if (!fast) return;
+  prepared.warnings.push_back(
+      fmt::format("{}: a body of \"{}\" goes {:.3g} m in each step, farther than its diameter of {:.3g} m: it can pass "
+                  "through walls and others between two steps. Lower /integrator/dt to {:.2g} s or less.",
+                  scene.where("/bodies"), world.group_names[world.group.read()[*world.row(fast->id)]], fast->way,
+                  fast->diameter, step_for(*fast, prepared.clock.dt)));
 }
 
 bool bonds_limit_step(const Prepared& prepared) {

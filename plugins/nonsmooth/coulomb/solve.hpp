@@ -21,8 +21,10 @@ enum class LocalSolver {
 enum class Measure {
   natural_map,         ///< |r - P_K(r - u^)| over all contacts, relative: the measure of FCLib's collection
   fischer_burmeister,  ///< the largest per-contact residual, each scaled by its own W_ii: free of units
-  impulse_error,       ///< |r - P_K(r - u^/W_ii)| over all contacts, relative to impulses, those of the start or larger
-                       ///< ones found, and to what approaching contacts and joints ask: free of units
+  /// |r - P_K(r - u^/W_ii)| over all contacts, relative to impulses, those of the start or larger ones found, and to
+  /// what approaching contacts and joints ask. Impulses count up to 100 times those that free fall asks for. Free of
+  /// units.
+  impulse_error,
 };
 
 /// Contacts of the largest problem that ADMM and the interior-point method take: their factors fill in.

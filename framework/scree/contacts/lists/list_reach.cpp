@@ -8,7 +8,6 @@ namespace scree {
 
 namespace {
 
-constexpr const char* kColumn = "list_reach";
 constexpr int kOctaves = 6;  ///< of h over s/2, and of T over dt
 constexpr double kFarthest = static_cast<double>(1 << kOctaves);
 constexpr double kFurtherCandidates = 1500;
@@ -29,8 +28,12 @@ Speeds speeds_of(const World& world, std::span<const std::uint32_t> rows, double
 double life_of_lists(const Speeds& speeds, double half, int dimension) {
   if (speeds.empty()) return 0;
   const double diameter = 8 * half;  // of the smallest body, by the default of the skin
-  const auto volume = [&](double reach) { return std::pow(1 + reach / diameter, dimension); };
-  const auto speed_above = [](int key) { return std::exp2(0.5 * (key + 1)); };
+  // Roots and products only: powers of the C library differ between processors.
+  const auto volume = [&](double reach) {
+    const double side = 1 + reach / diameter;
+    return dimension == 2 ? side * side : side * side * side;
+  };
+  const auto speed_above = [](int key) { return std::sqrt(std::ldexp(1.0, key + 1)); };
   const int fastest = speeds.begin()->first;
   double best = 0;
   for (int below = fastest - 2; below >= fastest - 2 * kOctaves; --below) {
@@ -58,18 +61,18 @@ void ListReach::choose(World& world, const Choice& choice) {
     const double most = kFarthest * choice.dt;
     time = std::min(most, life_of_lists(speeds_of(world, choice.rows, half / most), half, world.dimension()));
   }
-  if (time == 0 && !world.find_column(kColumn)) return;
-  const auto beyond = world.column<double>(kColumn, "m", false).write();
+  if (time == 0 && !world.find_column(kListReach)) return;
+  const auto beyond = world.column<double>(kListReach, "m", false).write();
   std::ranges::fill(beyond, 0.0);
+  if (time == 0) return;
   const auto v = world.velocity.read();
-  for (const std::uint32_t row : choice.rows)
-    beyond[row] = std::clamp(v[row].norm() * time, half, std::max(half, longest)) - half;
+  for (const std::uint32_t row : choice.rows) beyond[row] = std::clamp(v[row].norm() * time, half, longest) - half;
   note(beyond, choice.skin);
 }
 
 void ListReach::restore(World& world, double skin) {
   note({}, skin);
-  if (world.find_column(kColumn)) note(world.column<double>(kColumn, "m", false).read(), skin);
+  if (world.find_column(kListReach)) note(world.column<double>(kListReach, "m", false).read(), skin);
 }
 
 void ListReach::note(std::span<const double> beyond, double skin) {

@@ -14,6 +14,9 @@
 
 namespace scree {
 
+/// Name of the column of h - s/2 [m]; there once a body has gone farther.
+inline constexpr const char* kListReach = "list_reach";
+
 class SCREE_API ListReach {
  public:
   /// What is chosen from.

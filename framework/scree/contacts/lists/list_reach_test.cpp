@@ -53,7 +53,7 @@ std::size_t overlapping(const World& w) {
 
 }  // namespace
 
-TEST_CASE("bodies that fly through others meet all they touch, and end no lists on their way") {
+TEST_CASE("bodies that fly through others meet all they touch, and seldom end lists") {
   for (const bool periodic : {false, true}) {
     auto run = heap_with_flyers(500, 2, 60, periodic);
     const std::uint64_t rebuilds = run->mechanics->pipeline().rebuilds;
@@ -67,13 +67,13 @@ TEST_CASE("bodies that fly through others meet all they touch, and end no lists 
       run->steps(1, 5e-4);
     }
     CHECK(contacts > 100);
-    CHECK(run->world.find_column("list_reach") != nullptr);
+    CHECK(run->world.find_column(kListReach) != nullptr);
     // Half of the skin is gone after one to two steps.
     CHECK(run->mechanics->pipeline().rebuilds - rebuilds < steps / 4);
   }
 }
 
-TEST_CASE("lists with fast bodies have the same bits for any threads and order, and go on after a resume") {
+TEST_CASE("lists with fast bodies have the same bits for any threads, and when made again at the reference") {
   const auto hash = [](int threads, bool again) {
     omp_set_num_threads(threads);
     auto run = heap_with_flyers(1000, 3, 30);
@@ -81,6 +81,7 @@ TEST_CASE("lists with fast bodies have the same bits for any threads and order, 
       run->steps(11, 1e-3);
       if (again) run->mechanics->pipeline().rebuild_at_reference();
     }
+    CHECK(run->world.find_column(kListReach) != nullptr);
     return state_hash(run->world);
   };
   const auto one = hash(1, false);
@@ -108,13 +109,12 @@ TEST_CASE("only few bodies go farther than half of the skin, and only where they
     return reach;
   };
   CHECK(chosen(HUGE_VAL).beyond().empty());  // all are equally fast
-  CHECK(world.find_column("list_reach") == nullptr);
+  CHECK(world.find_column(kListReach) == nullptr);
   world.velocity.write()[7] = {0, 40, 0};
   const ListReach one = chosen(HUGE_VAL);
   REQUIRE(one.beyond().size() == world.size());
   CHECK(one.beyond(7) == one.largest_beyond());
-  CHECK(one.beyond(7) > 10 * 0.125);
-  CHECK(one.beyond(7) < 20 * 0.125);
+  CHECK(one.beyond(7) == Approx(40 * 64e-3 - 0.125));  // its way in 64 steps
   CHECK(one.beyond(8) == 0);
   CHECK(one.weight()[8] == 1);
   CHECK(std::sqrt(one.weight()[7]) == Approx(0.125 / (0.125 + one.beyond(7))));
