@@ -1,52 +1,17 @@
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <vector>
 
 #include "catch.hpp"
-#include "helicoid.hpp"
-#include "plate.hpp"
-#include "revolved.hpp"
 #include "scree/base/error.hpp"
 #include "test_points.hpp"
-#include "torus.hpp"
+#include "test_solids.hpp"
 
 using namespace scree;
 using namespace scree::obstacles;
 using namespace scree::obstacles::test;
 
 namespace {
-
-FacePoint face_at(const Solid& shape, int face, const Vec3& p) {
-  FacePoint seen;
-  shape.face(face, std::span(&p, 1), std::span(&seen, 1));
-  return seen;
-}
-
-using Solids = std::vector<std::shared_ptr<Solid>>;
-
-Solids with_mass() {
-  return {std::make_shared<Revolved>(RevolvedOptions{frustum_section(0.4, 0, 0.6), false}),
-          std::make_shared<Revolved>(RevolvedOptions{frustum_section(0.2, 0.4, 0.5), false}),
-          std::make_shared<Revolved>(RevolvedOptions{frustum_section(0, 0.4, 0.5), false}),
-          std::make_shared<Revolved>(RevolvedOptions{open_section(0.15, 0.4, 0.5, 0.1), false}),
-          std::make_shared<Revolved>(RevolvedOptions{open_section(0.3, 0.3, 0.6, 0.1), false}),
-          std::make_shared<Plate>(PlateOptions{{0.5, 0.4, 0.1}, 0.25}),
-          std::make_shared<Torus>(TorusOptions{0.4, 0.12})};
-}
-
-Solids without_mass() {
-  return {std::make_shared<HelicoidBlade>(HelicoidOptions{0.1, 0.4, 0.35, 1.7, 0.06, false}),
-          std::make_shared<HelicoidBlade>(HelicoidOptions{0, 0.5, 0.9, 0.8, 0.05, true}),
-          std::make_shared<Revolved>(RevolvedOptions{frustum_section(0.3, 0.5, 0.8), true}),
-          std::make_shared<Revolved>(RevolvedOptions{frustum_section(0.5, 0, 0.8), true})};
-}
-
-Solids all() {
-  Solids solids = with_mass();
-  for (auto& s : without_mass()) solids.push_back(s);
-  return solids;
-}
 
 double distance_to_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) {
   const Vec3 n = (b - a).cross(c - a);
@@ -73,7 +38,7 @@ double distance_to_drawn(const Surface& s, const Vec3& p) {
 TEST_CASE("round solids: the distance is that to the drawn surface, found by looking at all of it") {
   // Drawn with 64 sides, or 48 per turn: chords lie up to r (1 - cos(pi/48)) = 0.0022 r inside. A blade's rims are
   // drawn flat and are round: up to (sqrt 2 - 1) t/2 = 0.013 m nearer at its edges.
-  for (const auto& shape : all()) {
+  for (const auto& shape : all_solids()) {
     const bool container = std::isinf(shape->bounding_radius());
     const Surface drawn = shape->surface();
     double worst = 0;
@@ -89,7 +54,7 @@ TEST_CASE("round solids: the distance is that to the drawn surface, found by loo
 
 TEST_CASE("round solids: inside is where the drawn surface turns around a point") {
   // Winding number by solid angles of triangles (van Oosterom and Strackee 1983).
-  for (const auto& shape : all()) {
+  for (const auto& shape : all_solids()) {
     if (std::isinf(shape->bounding_radius())) continue;
     const Surface s = shape->surface();
     for (const Vec3& p : random_points(3, 0.5, 150)) {
@@ -108,7 +73,7 @@ TEST_CASE("round solids: inside is where the drawn surface turns around a point"
 }
 
 TEST_CASE("round solids: distances are exact, and gradients are their slopes") {
-  for (const auto& shape : all()) {
+  for (const auto& shape : all_solids()) {
     const auto points = random_points(3, 0.8, 3000);
     std::size_t smooth = 0;
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -131,7 +96,7 @@ TEST_CASE("round solids: distances are exact, and gradients are their slopes") {
 }
 
 TEST_CASE("round solids: the nearest face is the distance, where there is no matter") {
-  for (const auto& shape : all())
+  for (const auto& shape : all_solids())
     for (const Vec3& p : random_points(3, 0.45, 1000)) {
       const double d = distance_at(*shape, p);
       if (d < 0) continue;
@@ -167,6 +132,22 @@ TEST_CASE("round solids: mass and moments by closed forms against a sum over sma
   CHECK(cone.mass(1).mass == Approx(M_PI * 0.09 * 0.8 / 3).epsilon(1e-14));
   CHECK(cone.mass(1).inertia[2] == Approx(0.3 * cone.mass(1).mass * 0.09).epsilon(1e-13));
   CHECK(cone.reference_point()[2] == Approx(0.2));  // the middle of the height, above the centre of mass
+}
+
+TEST_CASE("the wall of a hollow cone or tube is as thick, measured across, as it should be") {
+  constexpr double kLength = 0.4, kWall = 0.1;
+  for (const auto& [lower, upper] :
+       {std::pair(0.1, 0.5), std::pair(0.5, 0.1), std::pair(0.3, 0.4), std::pair(0.3, 0.3)}) {
+    const Revolved cone({open_section(lower, upper, kLength, kWall), false});
+    // In the plane of the axis: the middle of the inner surface, and from there into the wall.
+    const Vec3 middle((lower + upper) / 2, 0, cone.reference_point()[2]);
+    const Vec3 across = Vec3(kLength, 0, lower - upper).normalized();
+    INFO("radii " << lower << " and " << upper);
+    CHECK(std::abs(distance_at(cone, middle)) < 1e-14);
+    CHECK(distance_at(cone, middle + kWall / 2 * across) == Approx(-kWall / 2).epsilon(1e-13));
+    CHECK(std::abs(distance_at(cone, middle + kWall * across)) < 1e-14);
+    CHECK(distance_at(cone, middle + 1.5 * kWall * across) == Approx(kWall / 2).epsilon(1e-13));
+  }
 }
 
 TEST_CASE("a sphere in a hollow cone's throat touches both sides alike, and its normals meet on the axis") {
