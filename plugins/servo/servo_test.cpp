@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "catch.hpp"
@@ -26,6 +27,8 @@ struct Press {
   double max_speed = 0.05;
   std::string lid = R"("motion": {})";
   std::string interval = "1e-4";
+  std::string others = "";                          ///< more bodies, each after a comma
+  std::string ends = R"("run": {"duration": 10})";  ///< or stages
 
   std::string text() const {
     const double top = 2 * kRadius * beads + gap;
@@ -36,22 +39,23 @@ struct Press {
 "bodies": [{{"name": "beads", "shape": "bead", "material": "m", "packing": {{"type": "lattice", "lower": [0, 0, {0}],
   "counts": [1, 1, {1}], "spacing": {2}}}}},
  {{"name": "floor", "shape": "floor", "material": "w", "fixed": true}},
- {{"name": "lid", "shape": "lid", "material": "w", "position": [0, 0, {3}], {4}}}],
+ {{"name": "lid", "shape": "lid", "material": "w", "position": [0, 0, {3}], {4}}}{12}],
 "interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": {5}, "restitution": {6}, "friction": 0}}}}],
 "hooks": [{{"type": "servo-wall", "bodies": "lid", "direction": [0, 0, -2], {7}, "max_speed": {8}{9}, "interval": {10}}}],
-"integrator": {{"type": "velocity-verlet", "dt": {11}}}, "run": {{"duration": 10}}}})",
+"integrator": {{"type": "velocity-verlet", "dt": {11}}}, {13}}})",
                        kRadius, beads, 2 * kRadius, top, lid, kStiffness, restitution, target, max_speed, more,
-                       interval, kStep);
+                       interval, kStep, others, ends);
   }
 };
 
 double figure(const Simulation& run, const std::string& name) { return run.world().figures().at("lid_servo_" + name); }
 
-double height_of_lid(const Simulation& run) {
+Vec3 place_of_lid(const Simulation& run) {
   for (std::size_t i = 0; i < run.world().size(); ++i)
-    if (run.world().group[i] == 2) return run.world().position[i].z();
-  return 0;
+    if (run.world().group[i] == 2) return run.world().position[i];
+  return Vec3::Zero();
 }
+double height_of_lid(const Simulation& run) { return place_of_lid(run).z(); }
 
 std::string refusal(const Press& press) {
   try {
@@ -135,6 +139,57 @@ TEST_CASE("a load that was lost is found again without overshoot") {
   CHECK(most < 2.2);
 }
 
+TEST_CASE("a bed so soft that the wall needs long at its largest speed is loaded without overshoot") {
+  // 5 springs in a row yield by 1 mm under 2 N: half a second at 2 mm/s. Near the target the wall still goes at its
+  // largest speed, and what is missing meanwhile must not be summed up: that would be a fifth too much.
+  Simulation run = Simulation::from_text(Press{.beads = 4, .max_speed = 0.002}.text());
+  run.run_until(0.4);
+  CHECK(figure(run, "speed_m_per_s") == 0.002);
+  CHECK(figure(run, "force_N") > 1.5);
+  double most = 0;
+  while (run.time() < 1) {
+    run.step(5);
+    most = std::max(most, figure(run, "force_N"));
+  }
+  CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-3));
+  CHECK(most < 1.01 * 2);
+}
+
+TEST_CASE("the speed answers springs by half of what they allow, and dashpots by half of what these allow") {
+  // Springs allow G K T < 1, dashpots share G C < 1/2, and a bed 20 times as soft G^2 C K T < 20/4.
+  const double interval = 1e-4, k = 1e4;
+  servo::WallContacts contacts;
+  for (const double mass : {1e-12, 4e-12}) contacts.add(k, mass);
+  CHECK(contacts.stiffness == 2 * k);
+  CHECK(contacts.damping == Approx(2 * std::sqrt(k * 1e-12) + 2 * std::sqrt(k * 4e-12)).epsilon(1e-14));
+  const servo::Answer light = servo::stable_answer(contacts, interval);
+  CHECK(light.gain * contacts.stiffness * interval == Approx(0.5).epsilon(1e-14));
+  CHECK(light.share == 1);
+  servo::WallContacts one;
+  one.add(k, 1);
+  CHECK(one.damping == Approx(2 * std::sqrt(k)).epsilon(1e-14));  // critical damping of a mass on a spring
+  const servo::Answer heavy = servo::stable_answer(one, interval);
+  CHECK(heavy.gain * heavy.gain * one.damping * k * interval == Approx(20. / 16).epsilon(1e-14));
+  CHECK(heavy.share * heavy.gain * one.damping == Approx(0.25).epsilon(1e-14));
+}
+
+TEST_CASE("a stage that moves the lid otherwise begins where the servo has brought it") {
+  const Press press{.gap = 0.01, .ends = R"("stages": [{"name": "press", "until": {"time": 1.5}},
+      {"name": "shear", "change": {"bodies": {"lid": {"motion": {"velocity": [0.01, 0, 0]}}}}, "until": {"time": 4}}])"};
+  Simulation run = Simulation::from_text(press.text());
+  run.run_until(1.5 - 10 * kStep);
+  const Vec3 before = place_of_lid(run);
+  CHECK(figure(run, "displacement_m") == Approx(0.01 + 2 * 2 / kStiffness).epsilon(1e-4));
+  for (int k = 0; k < 30; ++k) {
+    run.step(1);  // the force is found: what the servo still does is less than 1e-9 m/s
+    const Vec3 way(0.01 * std::max(0.0, run.time() - 1.5), 0, 0);
+    CHECK((place_of_lid(run) - before - way).norm() < 1e-12);
+  }
+  run.run_until(3);
+  CHECK(figure(run, "force_N") == Approx(2).epsilon(1e-6));
+  CHECK(place_of_lid(run).x() == Approx(0.01 * 1.5).epsilon(1e-4));
+}
+
 TEST_CASE("the load follows a table, linear between its rows") {
   const Press press{.more = R"(, "load": [{"time": 0.5, "factor": 1}, {"time": 2.5, "factor": 3}])"};
   Simulation run = Simulation::from_text(press.text());
@@ -146,11 +201,22 @@ TEST_CASE("the load follows a table, linear between its rows") {
 }
 
 TEST_CASE("a pressure acts on the area that the walls span now") {
-  const Press press{.target = R"("pressure": 1000, "area": 0.01, "spans": [{"between": ["floor", "lid"]}])"};
-  // A span along the direction counts nothing: floor and lid face each other that way.
-  Simulation flat = Simulation::from_text(press.text());
-  flat.run_until(0.01);
-  CHECK(figure(flat, "target_N") == 0);
+  // Two sides that draw apart, 0.1 m to begin with, in a sample 0.02 m thick. What lies along the direction in which
+  // the servo pushes counts nothing: they stand at different heights.
+  Press press{
+      .target = R"("pressure": 1000, "area": 0.02, "spans": [{"between": ["west", "east"]}])",
+      .others = R"(, {"name": "west", "shape": "bead", "material": "w", "position": [-0.05, 0, 0.03], "fixed": true},
+ {"name": "east", "shape": "bead", "material": "w", "position": [0.03, 0.06, 0.07], "motion": {"velocity": [0.08, 0.06, 0.1]}})"};
+  Simulation wide = Simulation::from_text(press.text());
+  for (const double t : {0.01, 0.4}) {
+    wide.run_until(t + 1.5 * kStep);
+    CHECK(figure(wide, "target_N") == Approx(1000 * 0.02 * (0.1 + 0.1 * t)).epsilon(1e-9));
+  }
+  // Two spans make an area by themselves: here the square of the distance.
+  press.target = R"("pressure": 1000, "spans": [{"between": ["west", "east"]}, {"between": ["east", "west"]}])";
+  Simulation square = Simulation::from_text(press.text());
+  square.run_until(0.2 + 1.5 * kStep);
+  CHECK(figure(square, "target_N") == Approx(1000 * 0.12 * 0.12).epsilon(1e-9));
   Simulation plain = Simulation::from_text(Press{.target = R"("pressure": 1000, "area": 0.002)"}.text());
   plain.run_until(4);
   CHECK(figure(plain, "force_N") == Approx(2).epsilon(1e-6));
