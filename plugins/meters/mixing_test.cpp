@@ -39,9 +39,12 @@ struct Lattice {
   }
 };
 
-Options options(const std::string& bodies, double cell, const std::string& more = "") {
-  return Options::parse(R"({"name": "mixing", "origin": [-0.5, -0.5, -0.5], "bodies": )" + bodies +
-                        ", \"cell_size\": " + std::to_string(cell) + more + "}");
+Options options(const std::string& bodies, double cell, const std::string& more = "",
+                const Vec3& origin = Vec3::Constant(-0.5)) {
+  const auto number = [](double x) { return std::to_string(x); };
+  return Options::parse(R"({"name": "mixing", "origin": [)" + number(origin[0]) + ", " + number(origin[1]) + ", " +
+                        number(origin[2]) + R"(], "bodies": )" + bodies + ", \"cell_size\": " + number(cell) + more +
+                        "}");
 }
 
 std::map<std::string, double> measure(const World& world, const Options& with) {
@@ -72,6 +75,26 @@ TEST_CASE("separated halves have index 0 where cells end at their interface, and
     CHECK(cut.at("variance") == Approx(1.0 / 6).epsilon(1e-15));
     CHECK(cut.at("mixing_index") == Approx((1.0 / 4 - 1.0 / 6) / (0.25 - 0.25 / n)).epsilon(1e-14));
   }
+}
+
+TEST_CASE(
+    "cells begin at the origin: moved by half a cell it makes cells of both kinds, moved by whole cells it does not") {
+  for (const int dimension : {2, 3})
+    for (int axis = 0; axis < dimension; ++axis) {
+      Lattice bed(dimension, 12);
+      bed.colour([axis](const Vec3& x) { return x[axis] < 4 ? 0u : 1u; });
+      const auto index_with = [&](double shift) {
+        return measure(bed.world, options(kTwo, 4, "", Vec3::Constant(-0.5) + shift * Vec3::Unit(axis)))
+            .at("mixing_index");
+      };
+      INFO(dimension << " dimensions, along axis " << axis);
+      for (const double whole : {-40., 0., 8.}) CHECK(std::abs(index_with(whole)) < 1e-15);
+      // A sixth of all bodies in cells of red alone, a third half and half, half of them in cells of blue alone:
+      // s^2 = 4/9/6 + 1/36/3 + 1/9/2 = 5/36. s0^2 = 2/9, and four layers of cells where there were three.
+      const double separated = 2. / 9, random = separated * 4 / 3 / std::pow(4, dimension);
+      for (const double half : {-2., 2., 6.})
+        CHECK(index_with(half) == Approx((separated - 5. / 36) / (separated - random)).epsilon(1e-13));
+    }
 }
 
 TEST_CASE("a pattern finer than the cells is better than random: n/(n - 1)") {
