@@ -117,6 +117,16 @@ TEST_CASE("in a column at rest the vertical stress is that of the weight above")
   CHECK(-frictional.loads[0].impulse[1] / 2e-3 == Approx(frictional.mass() * 9.81).epsilon(1e-4));
 }
 
+TEST_CASE("a floor feels the weight where it lies: its moment is that about the floor's place") {
+  for (const double place : {-0.3, 0.5}) {  // the middle of the load is at 2 cells, 0.125 m
+    Bed<2> bed = column(0, 1e-8);           // without friction the load is the same everywhere
+    bed.walls[0].centre[0] = place;
+    bed.run(5, 2e-3);
+    const double weight = bed.mass() * 9.81;
+    CHECK(bed.loads[0].moment[2] / 2e-3 == Approx(-(0.125 - place) * weight).epsilon(1e-4));
+  }
+}
+
 TEST_CASE("what is at rest creeps no faster than the tolerance lets it") {
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
     Bed<2> bed = column(0.5, tolerance);

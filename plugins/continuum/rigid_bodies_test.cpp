@@ -135,6 +135,37 @@ TEST_CASE("two bodies in a bed push each other through their contact") {
   CHECK(bed.walls[2].velocity.norm() < 1e-4);
 }
 
+namespace {
+
+/// A body far from the grains, which a couple about one of its axes turns, by steps that take the speed of their end.
+template <int D>
+void check_turning() {
+  Bed<D> bed(kCell);
+  bed.block(Vec3::Zero(), {6, 6, 6}, kCell / 3);
+  const Ball ball(0.25);
+  Wall& body = bed.body(ball, 0.25, Vec3(2, 2, D == 3 ? 2 : 0), 1000, 0.5);
+  if (D == 3) {
+    body.freedom.moments = Vec3(2, 5, 3);
+    body.freedom.inverse_moments = body.freedom.moments.cwiseInverse();
+  }
+  const Quat start(Eigen::AngleAxisd(D == 3 ? 0.4 : 0, Vec3(1, 2, 2) / 3));
+  const Vec3 axis = start * Vec3::UnitZ();
+  body.orientation = start;
+  body.freedom.external.torque = 6 * axis;
+  const double dt = 5e-3, acceleration = 6 / body.freedom.moments[2];
+  bed.run(40, dt);
+  CHECK((bed.walls[0].angular_velocity - 40 * dt * acceleration * axis).norm() < 1e-12);
+  const Quat expected = Quat(Eigen::AngleAxisd(acceleration * dt * dt * 40 * 41 / 2, axis)) * start;
+  CHECK((bed.walls[0].orientation.toRotationMatrix() - expected.toRotationMatrix()).norm() < 1e-12);
+}
+
+}  // namespace
+
+TEST_CASE("a body that a couple turns is turned by the sum of its speeds") {
+  check_turning<2>();
+  check_turning<3>();
+}
+
 TEST_CASE("in space a bed bears a ball", "[long]") {
   Bed<3> bed(kCell);
   bed.options.tolerance_with_bodies = 1e-4;
