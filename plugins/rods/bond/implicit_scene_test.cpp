@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 #include <string>
 #include <vector>
@@ -102,6 +103,28 @@ TEST_CASE("Newton's method needs few iterates for hair that is shaken, however l
     CHECK(worst <= 8);
     CHECK(figures(s, {"newton_residual"}) < 1e-6);
   }
+}
+
+TEST_CASE("a rod on a floor that swings along it goes with it, by the velocity of the middle of each step") {
+  const double amplitude = 1e-3, frequency = 4, w = 2 * std::numbers::pi * frequency;  // w^2 amplitude = 0.2 mu g
+  Simulation s = made(
+      kRod, {"/bodies/0/packing/roots/positions=[[0, 0, 0.001]]", "/bodies/1/fixed=false",
+             fmt::format("/bodies/1/motion={{\"amplitude\": [{}, 0, 0], \"frequency\": {}}}", amplitude, frequency)});
+  World& world = s.world();
+  const std::size_t floor = *world.row(20);
+  std::vector<Id> all;
+  for (Id k = 0; k < 20; ++k) all.push_back(k), world.velocity.write()[*world.row(k)] = {amplitude * w, 0, 0};
+  world.mark_moved(all);
+  const double start = world.position.read()[*world.row(0)].x();
+  double off = 0;
+  while (s.time() < 0.5) {
+    s.step(1);
+    const auto x = world.position.read();
+    off = std::max(off, std::abs(x[*world.row(0)].x() - start - x[floor].x()));
+  }
+  // The sum of cosines at the middles is the sine times 1 + (w dt)^2/24; one at the beginnings is off by w dt/2.
+  const double step = w * s.dt();
+  CHECK(off / amplitude == Approx(step * step / 24).epsilon(0.1));
 }
 
 TEST_CASE("a rod along a slope slides as Coulomb says") {

@@ -35,35 +35,37 @@ void lay_as_arc(Chain& chain, const Vec3& axis, double clamp, double joint) {
 
 }  // namespace
 
-TEST_CASE("a wire bent beyond yield springs back by M_y/EI, and one twisted beyond by T_y/GJ") {
+TEST_CASE("a wire bent beyond yield to any side springs back by M_y/EI, and one twisted beyond by T_y/GJ") {
   // Bent to arcs of 3 rad, then let go: every joint keeps what is beyond M_y h/EI of its 2 tan(phi/2); at the clamp,
-  // half a joint, beyond M_y h/2 EI.
-  for (const bool twist : {false, true}) {
-    Chain chain(20);
-    chain.options.section = Section{1e4, {2, 2}, 1.5};
-    chain.options.yield = {4, 3};
-    chain.make();
-    const double stiffness = twist ? 1.5 : 2, yields = twist ? 3 : 4;
-    const Vec3 axis = twist ? Vec3::UnitZ() : Vec3::UnitX();
-    const auto lay = [&](double clamp, double joint) { lay_as_arc(chain, axis, clamp, joint); };
-    lay(0.075, 0.15);
-    const double bent = chain.law().energy(chain.configuration());
-    CHECK(chain.flow());
-    // As much as a joint bears, in 19 of them and half of one: M_y^2 h/2 EI each.
-    const double left = chain.law().energy(chain.configuration());
-    CHECK(left == Approx(yields * yields * chain.h / (2 * stiffness) * 19.5).epsilon(1e-12));
-    CHECK(left < bent);
-    const auto kept = [&](double angle, double h) {
-      return 2 * std::atan(std::tan(angle / 2) - yields * h / (2 * stiffness));
-    };
-    lay(kept(0.075, chain.h / 2), kept(0.15, chain.h));
-    INFO("energy left " << chain.law().energy(chain.configuration()) << " of " << bent);
-    CHECK(chain.gradient().cwiseAbs().maxCoeff() < 1e-9);
-    CHECK_FALSE(chain.flow());
-    // Back the other way, less than twice what springs back: all of it is elastic.
-    lay(kept(kept(0.075, chain.h / 2), 0.99 * chain.h / 2), kept(kept(0.15, chain.h), 0.99 * chain.h));
-    CHECK_FALSE(chain.flow());
-  }
+  // half a joint, beyond M_y h/2 EI. Twisted by a right hand and by a left one.
+  for (const bool twist : {false, true})
+    for (const double hand : {1., -1.}) {
+      INFO((twist ? "twisted" : "bent") << (hand > 0 ? " to the right" : " to the left"));
+      Chain chain(20);
+      chain.options.section = Section{1e4, {2, 2}, 1.5};
+      chain.options.yield = {4, 3};
+      chain.make();
+      const double stiffness = twist ? 1.5 : 2, yields = twist ? 3 : 4;
+      const Vec3 axis = twist ? Vec3::UnitZ() : Vec3::UnitX();
+      const auto lay = [&](double clamp, double joint) { lay_as_arc(chain, axis, hand * clamp, hand * joint); };
+      lay(0.075, 0.15);
+      const double bent = chain.law().energy(chain.configuration());
+      CHECK(chain.flow());
+      // As much as a joint bears, in 19 of them and half of one: M_y^2 h/2 EI each.
+      const double left = chain.law().energy(chain.configuration());
+      CHECK(left == Approx(yields * yields * chain.h / (2 * stiffness) * 19.5).epsilon(1e-12));
+      CHECK(left < bent);
+      const auto kept = [&](double angle, double h) {
+        return 2 * std::atan(std::tan(angle / 2) - yields * h / (2 * stiffness));
+      };
+      lay(kept(0.075, chain.h / 2), kept(0.15, chain.h));
+      INFO("energy left " << chain.law().energy(chain.configuration()) << " of " << bent);
+      CHECK(chain.gradient().cwiseAbs().maxCoeff() < 1e-9);
+      CHECK_FALSE(chain.flow());
+      // Back the other way, less than twice what springs back: all of it is elastic.
+      lay(kept(kept(0.075, chain.h / 2), 0.99 * chain.h / 2), kept(kept(0.15, chain.h), 0.99 * chain.h));
+      CHECK_FALSE(chain.flow());
+    }
 }
 
 TEST_CASE("a wire that yields gives the same bits for any number of threads, and resumed", "[long]") {

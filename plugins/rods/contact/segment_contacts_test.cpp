@@ -80,6 +80,23 @@ TEST_CASE("a capsule on the floor rests on both its ends, each with half of its 
   }
 }
 
+TEST_CASE("a ball on a capsule pushes as Hertz says of a ball on a cylinder") {
+  // F = 4/3 E* R*^(1/2) d^(3/2), with the geometric mean of the radii of both sections: R* = r / (1 + r/r_rod)^(1/2).
+  const double modulus = 1e7 / (2 * (1 - 0.25 * 0.25)), depth = 1e-4;  // [Pa], [m]
+  for (const double radius : {0.01, 0.03}) {
+    const std::string ball = fmt::format(R"({{"type": "sphere", "radius": {}}})", radius);
+    // In a step of 1e-7 s nothing moves by more than 1e-8 of the depth.
+    Simulation s = made(on_top_of(ball, kAlongX + fmt::format(R"(, "position": [0.02, 0, {}])", radius + 0.01 - depth)),
+                        {"/gravity=[0, 0, 0]", "/materials/m/youngs_modulus=1e7", "/materials/m/poisson_ratio=0.25",
+                         R"(/interactions/0/law={"type": "hertz-mindlin", "restitution": 1})", "/integrator/dt=1e-7"});
+    s.step(1);
+    const ContactView contacts = s.contacts();
+    REQUIRE(contacts.size() == 1);
+    const double mean = radius / std::sqrt(1 + radius / 0.01);
+    CHECK(contacts[0].force.norm() == Approx(4. / 3 * modulus * std::sqrt(mean) * std::pow(depth, 1.5)).epsilon(1e-6));
+  }
+}
+
 TEST_CASE("a capsule over the edge of a table stays while its middle is supported") {
   const std::string table = R"({"type": "box", "half_sizes": [0.1, 0.1, 0.1]})";
   const auto height_after = [&](double middle) {
