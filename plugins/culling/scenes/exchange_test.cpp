@@ -3,7 +3,9 @@
 #include <numbers>
 
 #include "column.hpp"
+#include "one_thread.hpp"
 #include "scree/base/error.hpp"
+#include "skip.hpp"
 #include "verify.hpp"
 
 using namespace scree;
@@ -105,12 +107,30 @@ TEST_CASE("dense and sparse fields store the same granules and bring the same ba
       places.push_back(poses(world));
     } catch (const Error& error) {
       REQUIRE(std::string(error.what()).find("built without OpenVDB") != std::string::npos);
-      return;
+      return scree::test::skip_not_built("OpenVDB");
     }
   }
   CHECK(events[0] == events[1]);
   REQUIRE(places[0].size() == places[1].size());
   for (const auto& [id, pose] : places[0]) CHECK(pose.position == places[1].at(id).position);
+}
+
+TEST_CASE("a run that is saved and resumed in mid-window ends its windows when they end") {
+  const scree::test::OneThread one;
+  GranularScene scene{R"({"type": "lattice", "lower": [0, 0, 0], "counts": [11, 11, 11], "spacing": 0.01})", "",
+                      kClosed + R"(, "cull_every": 1000)"};
+  scene.gravity = "[0, 0, 0]";
+  Running run(scene.text());
+  run.steps(1);
+  REQUIRE(figure(run, "stored") > 0);
+  run_for(run, 0.003);  // windows last 0.01 s
+  Modifier& culling = *run.prepared.modifiers.at(0).modifier;
+  culling.load(culling.save());
+  run_for(run, 0.0075);
+  World& world = run.world();
+  const auto windows = world.find_column("culling_windows")->as<std::uint32_t>();
+  REQUIRE(!world.members().empty());
+  for (const World::Member& m : world.members()) CHECK(windows[m.row] == 1);  // that which ended at 0.01 s
 }
 
 TEST_CASE("what is culled and restored has the springs it had, and rests on as if nothing had been") {
