@@ -82,6 +82,27 @@ TEST_CASE("a region's stress is the sum of force times branch over its volume, u
   CHECK(now.at("coordination") == Approx(7.0 / 3));  // 4 contacts with 8 ends, one of them the wall's
 }
 
+TEST_CASE("in 2D stresses are over area times thickness, and the pressure is half of the trace") {
+  const TemporaryFolder folder;
+  World world(2);
+  world.add_shape("disc", std::make_shared<Ball>(2));
+  world.add_material({"m", 3});
+  world.group_names = {"discs"};
+  std::vector<BodySpec> bodies(3);
+  bodies[1].position = {4, 0, 0}, bodies[2].position = {0, 4, 0};
+  world.add(bodies);
+  const ContactView contacts = {{0, 1, 0, 0, 0.1, Vec3::UnitX(), {2, 0, 0}, {10, 0, 0}},
+                                {0, 2, 0, 0, 0.1, Vec3::UnitY(), {0, 2, 0}, {0, 6, 0}}};
+  RegionMeter meter(Options::parse(
+      R"({"name": "box", "region": {"type": "box", "lower": [-1, -1], "upper": [9, 9], "outside": false}, "thickness": 0.5})"));
+  meter.begin(world, folder.path().string());
+  meter.observe(world, &contacts, {0, 0, 0});
+  const auto now = read(folder / "box.csv").at(0);
+  CHECK(now.at("stress_xx_Pa") == Approx(10 * 4 / 50.).epsilon(1e-14));
+  CHECK(now.at("stress_yy_Pa") == Approx(6 * 4 / 50.).epsilon(1e-14));
+  CHECK(now.at("pressure_Pa") == Approx((10 * 4 + 6 * 4) / 100.).epsilon(1e-14));
+}
+
 TEST_CASE("only what is asked for is told: entries by name, and no densities without bounds") {
   const TemporaryFolder folder;
   Row row(2);
@@ -191,17 +212,20 @@ TEST_CASE("a region that fills a periodic cell loses nothing at its sides: conta
   second.observe(row.world, &across, {0, 0, 0});
   CHECK(read(folder / "c.csv").at(0).at("stress_xx_Pa") == Approx(10.0 / 100).epsilon(1e-14));
 
-  FlowMeter gate(Options::parse(R"({"name": "side", "point": [10, 0, 0], "normal": [1, 0, 0]})"));
-  row.world.position.write()[2] = {9.8, 0, 0};
-  gate.begin(row.world, folder.path().string());
-  gate.observe(row.world, nullptr, {0, 0, 0});
-  for (const double x : {-1.9, -1.7, 9.9, 10.1, -1.9}) {  // forth, on, back; forth, and into the cell by the lists
-    row.world.position.write()[2][0] = x;
-    gate.observe(row.world, nullptr, {1, 1, 1});
+  for (const int way : {1, -1}) {
+    FlowMeter gate(
+        Options::parse(R"({"name": "side", "point": [10, 0, 0], "normal": [)" + std::to_string(way) + ", 0, 0]}"));
+    row.world.position.write()[2] = {9.8, 0, 0};
+    gate.begin(row.world, folder.path().string());
+    gate.observe(row.world, nullptr, {0, 0, 0});
+    for (const double x : {-1.9, -1.7, 9.9, 10.1, -1.9}) {  // forth, on, back; forth, and into the cell by the lists
+      row.world.position.write()[2][0] = x;
+      gate.observe(row.world, nullptr, {1, 1, 1});
+    }
+    const auto passed = read(folder / "side.csv").back();
+    CHECK(passed.at(way > 0 ? "forward" : "backward") == 2);
+    CHECK(passed.at(way > 0 ? "backward" : "forward") == 1);
   }
-  const auto passed = read(folder / "side.csv").back();
-  CHECK(passed.at("forward") == 2);
-  CHECK(passed.at("backward") == 1);
 }
 
 namespace {

@@ -176,7 +176,7 @@ TEST_CASE("a rod of natural curvature and twist is a helix without stress") {
   CHECK(chain.law().energy(chain.configuration()) < 1e-18);
 }
 
-TEST_CASE("strengths are those of a round section") {
+TEST_CASE("strengths are those of a round section, whichever way it is bent or twisted") {
   Chain chain(4);
   chain.options.section->stretch = 10;  // small, for rounding of gaps makes tension
   chain.options.tensile_strength = 100;
@@ -184,12 +184,14 @@ TEST_CASE("strengths are those of a round section") {
   chain.make();
   std::vector<double> use(4);
   const double area = 1e-4, radius = std::sqrt(area / kPi), inertia = area * area / (4 * kPi);
-  chain.tip_moment = {1e-5, 0, 0};
-  chain.relax();
-  chain.law().utilisation(chain.configuration(), use);
-  for (const double u : use) CHECK(u == Approx(1e-5 * radius / inertia / 100).epsilon(1e-6));
-  chain.tip_moment = {0, 0, 1e-5};
-  chain.relax();
-  chain.law().utilisation(chain.configuration(), use);
-  for (const double u : use) CHECK(u == Approx(1e-5 * radius / (2 * inertia) / 50).epsilon(1e-6));
+  for (const double moment : {1e-5, -1e-5}) {
+    chain.tip_moment = {moment, 0, 0};
+    chain.relax();
+    chain.law().utilisation(chain.configuration(), use);
+    for (const double u : use) CHECK(u == Approx(1e-5 * radius / inertia / 100).epsilon(1e-6));
+    chain.tip_moment = {0, 0, moment};
+    chain.relax();
+    chain.law().utilisation(chain.configuration(), use);
+    for (const double u : use) CHECK(u == Approx(1e-5 * radius / (2 * inertia) / 50).epsilon(1e-6));
+  }
 }
