@@ -10,6 +10,7 @@
 #include "field/distance_transform.hpp"
 #include "field/solid_field.hpp"
 #include "scree/base/philox.hpp"
+#include "skip.hpp"
 
 using namespace scree;
 using namespace scree::culling;
@@ -182,7 +183,7 @@ TEST_CASE("a surface is closed and holds the volume of the matter") {
 }
 
 TEST_CASE("both back ends give the same bits, for any number of threads") {
-  if (!has_openvdb()) return;
+  if (!has_openvdb()) return scree::test::skip_not_built("OpenVDB");
   const FieldBox box{Vec3::Constant(-9), {9, 9, 8}, 0.31};
   const Told dense = told(*make_dense_field(box), true);
   for (const int threads : {1, 2, 3}) {
@@ -199,7 +200,7 @@ TEST_CASE("both back ends give the same bits, for any number of threads") {
 }
 
 TEST_CASE("below the band, depths read as its width at least") {
-  if (!has_openvdb()) return;
+  if (!has_openvdb()) return scree::test::skip_not_built("OpenVDB");
   const auto field = make_openvdb_field({Vec3::Constant(-9), Vec3::Constant(9), kVoxel}, 3);
   field->add(std::vector<Ball>{{{0, 0, 0}, 8}});
   CHECK(depth_at(*field, {0, 0, 5.1}) == Approx(2.9).margin(kVoxel));
@@ -207,7 +208,7 @@ TEST_CASE("below the band, depths read as its width at least") {
 }
 
 TEST_CASE("auto takes the sparse field where the box is much larger than what is in it") {
-  if (!has_openvdb()) return;
+  if (!has_openvdb()) return scree::test::skip_not_built("OpenVDB");
   const FieldBox box{Vec3::Zero(), Vec3::Constant(300), 0.1};  // 3e10 voxels: too many for the dense one
   const auto field = make_field(FieldKind::automatic, box, 3, 1);
   field->add(std::vector<Ball>{{Vec3::Constant(150), 2}});
