@@ -153,6 +153,20 @@ TEST_CASE("a periodic cell has no end") {
   for (std::size_t i = 0; i < run.world().size(); ++i) CHECK(std::abs(run.world().position[i][0]) < 0.2);
 }
 
+TEST_CASE("a belt takes what lies on it along by its friction, and no faster than it runs") {
+  const auto speed_on = [](double belt, std::uint64_t steps) {
+    const std::string floor = fmt::format(
+        R"({{"name": "floor", "shape": "floor", "material": "ground", "fixed": true, "surface_velocity": [{}, 0]}})",
+        belt);
+    Simulation run = small(scene(kPoints + ", " + floor, R"(, "periodic": {"x": [0, 0.024]})"));
+    run.step(steps);
+    const Totals sum = totals(run.world(), run.gravity());
+    return sum.momentum[0] / sum.mass;
+  };
+  CHECK(speed_on(-1, 50) == Approx(-0.4 * 9.81 * 0.1).epsilon(0.02));
+  CHECK(speed_on(0.1, 50) == Approx(0.1).epsilon(0.02));  // after 0.025 s
+}
+
 TEST_CASE("a wall that moves takes grains along") {
   const std::string pusher = R"({"name": "left", "shape": "left", "material": "ground",
     "motion": {"velocity": [0.1, 0]}})";

@@ -248,6 +248,17 @@ TEST_CASE("after max_wait the run ends, naming the emitter, what it reached and 
                         ContainsSubstring("It has made 2, ") && ContainsSubstring("max_wait"));
 }
 
+TEST_CASE("a body that waits has waited as long, and tries the same places, where a run is resumed") {
+  const std::string scene = scene3(
+      R"({"type": "emitter", "name": "tap", "shape": "bead", "material": "g", "number": 3, "interval": 0.001, "attempts": 7, "max_wait": 0.01,
+          "points": [[0, 0, 0.0011], [0.003, 0, 0.0011]]})");
+  Simulation run = made(scene), resumed = made(scene);
+  run.run_until(0.0047);
+  resumed.restore(*run.snapshot());
+  CHECK_THROWS_WITH(resumed.run_until(0.1),
+                    ContainsSubstring("emitter \"tap\": no room for body 2 at t = 0.01 s: 77 of 77 places tried"));
+}
+
 TEST_CASE("bodies come among obstacles, images in a periodic cell and the bodies of another emitter, touching none") {
   const std::string scene = scene3(
       R"({"type": "emitter", "name": "a", "shape": "bead", "material": "g", "number": 300, "region": {"type": "cylinder", "centre": [0.01, 0.01, 0.02], "radius": 0.01, "length": 0.03}},

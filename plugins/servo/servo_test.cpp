@@ -191,8 +191,11 @@ TEST_CASE("a stage that moves the lid otherwise begins where the servo has broug
 }
 
 TEST_CASE("the load follows a table, linear between its rows") {
-  const Press press{.more = R"(, "load": [{"time": 0.5, "factor": 1}, {"time": 2.5, "factor": 3}])"};
+  const Press press{
+      .more = R"(, "load": [{"time": 0.5, "factor": 0.5}, {"time": 1, "factor": 1.5}, {"time": 2.5, "factor": 3}])"};
   Simulation run = Simulation::from_text(press.text());
+  run.run_until(0.2);
+  CHECK(figure(run, "target_N") == 1);  // as in the first row
   run.run_until(1.5);
   CHECK(figure(run, "target_N") == Approx(4).epsilon(1e-3));
   CHECK(figure(run, "force_N") == Approx(4).epsilon(1e-3));  // it does not lag behind
@@ -232,6 +235,16 @@ TEST_CASE("a servo's motion is added to that of the scene, and ends with its str
   stopped.run_until(1);
   CHECK(figure(stopped, "displacement_m") == Approx(0.004).epsilon(1e-12));
   CHECK(figure(stopped, "force_N") == 0);
+}
+
+TEST_CASE("a wall that gives way to an overload stops where its stroke ends, and the bed bears what it bears there") {
+  // 0.2 mm too deep into two springs in a row: 1 N, of which half is asked for. It may go back by half of what that
+  // needs.
+  Simulation run = Simulation::from_text(
+      Press{.gap = -0.0002, .target = R"("force": 0.5)", .more = R"(, "shortest": -0.00005)"}.text());
+  run.run_until(1);
+  CHECK(figure(run, "displacement_m") == Approx(-0.00005).epsilon(1e-12));
+  CHECK(figure(run, "force_N") == Approx(0.00015 * kStiffness / 2).epsilon(1e-6));
 }
 
 TEST_CASE("a servo goes on with the same bits from a snapshot, and for any number of threads") {

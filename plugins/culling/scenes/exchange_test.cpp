@@ -115,6 +115,27 @@ TEST_CASE("dense and sparse fields store the same granules and bring the same ba
   for (const auto& [id, pose] : places[0]) CHECK(pose.position == places[1].at(id).position);
 }
 
+TEST_CASE("walls count as matter where they should: fixed ones by default, moved ones too, or none") {
+  const scree::test::OneThread one;
+  const auto stored = [](const std::string& floor, const std::string& walls) {
+    GranularScene scene{R"({"type": "lattice", "lower": [0, 0, 0.0051], "counts": [11, 11, 11], "spacing": 0.01})",
+                        floor.empty() ? "" : R"(, {"name": "floor", "shape": "floor", "material": "w", )" + floor + "}",
+                        kClosed + walls};
+    scene.gravity = "[0, 0, 0]";
+    Running run(scene.text());
+    run.steps(1);
+    return figure(run, "stored");
+  };
+  const std::string fixed = R"("fixed": true)", moved = R"("motion": {})";
+  const std::string none = R"(, "walls_as_solid": "none")", all = R"(, "walls_as_solid": "all")";
+  const double alone = stored("", ""), on_floor = stored(fixed, "");
+  CHECK(alone >= 5 * 5 * 5);
+  CHECK(on_floor > alone + 20);  // a layer or more below
+  CHECK(stored(fixed, none) == alone);
+  CHECK(stored(moved, "") == alone);
+  CHECK(stored(moved, all) == on_floor);
+}
+
 TEST_CASE("a run that is saved and resumed in mid-window ends its windows when they end") {
   const scree::test::OneThread one;
   GranularScene scene{R"({"type": "lattice", "lower": [0, 0, 0], "counts": [11, 11, 11], "spacing": 0.01})", "",
