@@ -170,7 +170,8 @@ TEST_CASE("a layer at rest stays so up to sin theta = mu in the plane") {
 
 TEST_CASE("a layer that flows accelerates by g (sin theta - mu cos theta)") {
   for (const double angle : {28., 31., 35.}) {
-    Bed<2> bed = slope<2>(degrees(angle), 12, 1e-4);
+    // At 1e-4 the layer of 28 degrees is up to 2 % off, in a third of the sweeps.
+    Bed<2> bed = slope<2>(degrees(angle), 12, 1e-5);
     if (angle < 30) bed.move(Vec3(0.5, 0, 0));  // else it would rest
     INFO(angle << " degrees");
     CHECK(acceleration_over_law(bed, degrees(angle), 0.5, 0.5, 10, 30) == Approx(1).margin(0.01));  // 0.999 to 1.000

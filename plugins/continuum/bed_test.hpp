@@ -110,6 +110,7 @@ struct Bed {
     points.affine[p].setZero();
     points.pressure[p] = points.shear_rate[p] = points.solid_fraction[p] = points.pore_pressure[p] = 0;
     points.packing[p] = fraction;
+    points.expansion[p] = options.max_fraction / fraction - 1;
     points.volume[p] = fraction * std::pow(spacing, D);
     points.mass[p] = kDensity * points.volume[p];
   }

@@ -182,6 +182,15 @@ void check_body(const World& world, std::size_t row, double h, bool shape_is_kno
                     name_of(world, row), 2 * depth, 2 * depth / h, 2 * least));
 }
 
+/// Of grains about a body that moves freely.
+void check_friction(const World& world, std::size_t row, const ContinuumOptions& options) {
+  constexpr double kLeast = 0.05;
+  if (options.step.friction.at_rest >= kLeast) return;
+  throw OptionError("/friction", fmt::format("{:.6g} is less than {:.6g}, and \"{}\" moves freely: it would sink too "
+                                             "deep in grains without friction. Give at least that, or fix the body.",
+                                             options.step.friction.at_rest, kLeast, name_of(world, row)));
+}
+
 /// What is neither point nor wall: a frame, or a member of a body that is made of others.
 void check_rider(const World& world, std::size_t row) {
   const auto owner = world.row(world.owner[row]);
@@ -269,8 +278,13 @@ void check_scene(const World& world, const ContinuumOptions& options) {
     const bool looked_at = seen[world.shape[i]] != 0 && !world.scaled();
     if (is_wall(world, i)) {
       check_in_fluid(world, i, options);
-      world.inverse_mass[i] > 0 ? check_body(world, i, options.cell, looked_at) : check_wall(world, i, options.cell);
-      if (world.inverse_mass[i] > 0) seen[world.shape[i]] = 1;
+      if (!(world.inverse_mass[i] > 0)) {
+        check_wall(world, i, options.cell);
+        continue;
+      }
+      check_body(world, i, options.cell, looked_at);
+      check_friction(world, i, options);
+      seen[world.shape[i]] = 1;
       continue;
     }
     if (!is_point(world, i)) {

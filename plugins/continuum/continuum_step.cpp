@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "drucker_prager/cone_coordinates.hpp"
+#include "grid/join_nodes.hpp"
 #include "grid_image.hpp"
 #include "rigid_rows.hpp"
 #include "scree/base/parallel.hpp"
@@ -28,13 +29,31 @@ constexpr double kLeastPacking = 0.01;
 /// Nodes at a surface hold half of what points beside them would fill; those in the midst of grains more than this.
 constexpr double kAmidst = 0.75;
 
-/// Equation (9): the part of a free volume that grains may fill. What is nearly full counts as full: the same reason as
-/// that of a slop of contacts. Where a wall or a body covers much of a node, little is left of it, and what counts is
-/// the node without them: else points that come and go would be an excess, or room, for ever.
-double beyond_slop(double room, double full, double slop) {
+/// Parts of what a node in the midst of grains holds: room up to kGap counts as none, as counts of points in a hat
+/// function scatter; excess beyond kOverfull ends what points remember of free volume, and that beyond kExcess is
+/// undone.
+constexpr double kGap = 0.1, kOverfull = 0.02, kExcess = 0.05;
+/// In a liquid: part of an excess that is undone in a step.
+constexpr double kPartOfExcess = 0.2;
+/// What points remember of free volume: its smallest and largest value, and the part of it that goes to their
+/// neighbours in a step.
+constexpr double kLeastExpansion = -0.02, kMostExpansion = 2, kMixing = 0.05;
+/// Free volume that is nothing but the creep of what rests: a row that is a little open bears no load.
+constexpr double kCreep = 1e-4;
+/// Free volume from which on matter is a crack, without cohesion.
+constexpr double kCrack = 0.05;
+/// A node in a wall that holds less than this part of a full one's is no node of its own.
+constexpr double kSliver = 0.15;
+/// Where all is slower than kSlow times what the tolerance lets creep in a step, the tolerance is kFine times its own,
+/// for so many sweeps.
+constexpr double kSlow = 200, kFine = 0.01;
+constexpr int kFineSweeps = 400;
+
+/// The part of a node's room that grains may fill: none up to kGap of `full`, all from twice that on.
+double beyond_gap(double room, double full) {
   const double gap = room / full;
-  if (!(gap > slop)) return 0;
-  return gap >= 2 * slop ? room : 2 * (gap - slop) * full;
+  if (!(gap > kGap)) return 0;
+  return gap >= 2 * kGap ? room : 2 * (gap - kGap) * full;
 }
 
 /// Values of `from`, by key, for the keys of `to`; both ascend. `found(place in to, place in from)`.
@@ -76,24 +95,27 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> 
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
   report.seconds.transfer = laps.lap();
   walls_.look(grid_, walls);
-  make_rows(points, dt);                                        // (7), (8)
+  liquid_ = options_.friction.frictionless() && std::ranges::all_of(walls, &Wall::fixed);
+  if (liquid_) walls_.drop_rows();
+  make_nodes(points, dt);
+  make_rows(walls, points, dt);                                 // (7), (8)
   if (options_.fluid.present()) find_pores(walls, points, dt);  // (12)
   bodies_.take(walls, dt);
   make_contacts(walls, contacts, dt);
   recall(walls, contacts, memory, dt);
   report.seconds.rows = laps.lap();
-  report.solver = solve(points, memory, dt);
+  report.solver = solve(walls, points, memory, dt);
   report.seconds.solve = laps.lap();
   report.nodes = nodes_.size();
   remember(walls, report.solver, dt, memory);
-  load_walls(loads);
+  load_walls(walls, loads);
   give_impulses(contacts);
   weigh_volume(report);
-  report.volume_shift = move_points(points, dt);
+  find_expansion(dt);  // (9)
+  move_points(points, dt);
   if (options_.fluid.present()) soak(points, dt);
   bodies_.move(walls, dt);
-  constexpr double kMostDepth = 0.1;  // of a cell: points sink a little into walls whose nodes let them
-  push_out(walls, kMostDepth * lattice.width, points.position);
+  push_out(walls, points.position);
   report.seconds.move = laps.lap();
   return report;
 }
@@ -123,31 +145,95 @@ void ContinuumStep<D>::find_friction(PointSet& points) const {
   });
 }
 
+/// Nodes in walls with next to no mass give it to the heaviest node beside them, one outside if there is one: gradients
+/// do not vanish where weights do, and stresses would throw such nodes away.
 template <int D>
-void ContinuumStep<D>::make_rows(const PointSet& points, double dt) {
-  transfers_.gradients(grid_, points.volume, rows_);
+void ContinuumStep<D>::merge_slivers() {
+  const std::size_t n = nodes_.size();
+  const double least = kSliver * most_volume();
+  const auto is_sliver = [&](std::uint32_t i) { return walls_.inside()[i] != 0 && nodes_[i].volume < least; };
+  target_.resize(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    target_[i] = i;
+    if (liquid_ || !is_sliver(i)) continue;
+    const auto rank = [&](std::uint32_t j) { return std::pair(walls_.inside()[j] == 0, nodes_[j].mass); };
+    for (const std::uint32_t j : grid_.neighbours()[i])
+      if (j != kNoNode && !is_sliver(j) && (target_[i] == i || rank(j) > rank(target_[i]))) target_[i] = j;
+  }
+}
+
+template <int D>
+void ContinuumStep<D>::make_nodes(const PointSet& points, double dt) {
+  merge_slivers();
   const double least = kLeastMass * parallel_max(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t p) {
                          return points.mass[static_cast<std::size_t>(p)];
                        });
-  const double most = most_volume();
   const std::size_t n = nodes_.size();
-  start_.resize(n), free_.resize(n), inverse_mass_.resize(n), room_.resize(n), full_.resize(n);
-#pragma omp parallel for schedule(static)
+  std::vector<double> mass(n, 0);
+  std::vector<Vec<D>> force(n, Vec<D>::Zero());
+  start_.assign(n, Vec<D>::Zero()), free_.resize(n), inverse_mass_.resize(n);
+  volume_.resize(n), room_.resize(n), full_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     const NodeValues<D>& node = nodes_[i];
-    start_[i] = node.momentum / node.mass;
-    free_[i] = start_[i] + dt / node.mass * node.force;
-    inverse_mass_[i].setConstant(1 / std::max(node.mass, least));
+    mass[target_[i]] += node.mass;
+    force[target_[i]] += node.force;
+    start_[target_[i]] += node.momentum;
+    volume_[i] = node.volume;
     full_[i] = options_.max_fraction * walls_.free_volume()[i];
     room_[i] = full_[i] - node.volume;
-    StrainRow<D>& row = rows_[i];
-    row.k = beyond_slop(room_[i], most, options_.gap_slop) / (dt * kTrace<D>);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (target_[i] != i) continue;
+    start_[i] /= mass[i];
+    free_[i] = start_[i] + dt / mass[i] * force[i];
+    inverse_mass_[i].setConstant(1 / std::max(mass[i], least));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (target_[i] == i) continue;
+    start_[i] = start_[target_[i]], free_[i] = free_[target_[i]];
+    inverse_mass_[i].setZero();  // no row has it
+  }
+}
+
+/// Beside walls that move, rooms are too uncertain to tell.
+template <int D>
+bool ContinuumStep<D>::is_overfull(std::size_t j) const {
+  return walls_.sight()[j] != Sight::moving && room_[j] < -kOverfull * most_volume();
+}
+
+/// The normal component of a strain row's k times dt (2d)^(1/2): room that grains may fill; below 0 an excess [m^3].
+template <int D>
+double ContinuumStep<D>::free_volume(std::size_t j) const {
+  const double most = most_volume(), room = room_[j];
+  if (liquid_) return room > 0 ? room : kPartOfExcess * room;
+  const double remembered = nodes_[j].expansion > kCreep * nodes_[j].volume ? nodes_[j].expansion : 0;
+  double free = is_overfull(j) ? 0 : remembered;
+  const bool coheres = options_.cohesion > 0 && remembered < kCrack * nodes_[j].volume;
+  if (!coheres) free = std::max(free, beyond_gap(room, most));
+  if (free == 0 && is_overfull(j) && room < -kExcess * most) return options_.volume_rate * (room + kExcess * most);
+  return free;
+}
+
+template <int D>
+void ContinuumStep<D>::make_rows(std::span<const Wall> walls, const PointSet& points, double dt) {
+  if (liquid_)
+    transfers_.count_gradients(grid_, points.volume, rows_);
+  else
+    transfers_.gradients(grid_, points.volume,
+                         full_cells_.find(grid_, walls, walls_, volume_, full_, options_.max_fraction), rows_);
+  const double most = most_volume();
+#pragma omp parallel for schedule(static)
+  for (std::size_t j = 0; j < rows_.size(); ++j) {
+    const NodeValues<D>& node = nodes_[j];
+    StrainRow<D>& row = rows_[j];
+    join_nodes(row.node, row.g, target_);
+    row.k = free_volume(j) / (dt * kTrace<D>);
     row.weight = std::min(1.0, node.volume / (kScant * most));
     const double friction = node.friction / node.volume;
     row.friction = cone_friction<D>(friction);
-    row.apex = full_[i] > 0
-                   ? cohesion_apex<D>(options_.cohesion, friction, options_.max_fraction, node.volume / full_[i], dt)
-                   : 0;
+    row.apex = full_[j] > 0 ? cohesion_apex<D>(options_.cohesion, friction, options_.max_fraction,
+                                               node.expansion / node.volume / kCrack, node.volume / full_[j], dt)
+                            : 0;
   }
 }
 
@@ -155,19 +241,22 @@ template <int D>
 void ContinuumStep<D>::make_contacts(std::span<const Wall> walls, std::span<const WallContact> contacts, double dt) {
   const auto rows = walls_.rows();
   contacts_.resize(rows.size() + contacts.size());
+  second_.assign(contacts_.size(), {});
 #pragma omp parallel for schedule(static)
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const WallRow& row = rows[k];
     const Wall& wall = walls[row.wall];
     coulomb::RigidContact<D>& contact = contacts_[k];
     contact.a = bodies_.row_of(row.wall, nodes_.size());
-    contact.b = row.node;
+    contact.b = target_[row.node];
+    if (row.second.node != kNoNode && target_[row.second.node] != contact.b)
+      second_[k] = {target_[row.second.node], row.second.share};
     contact.frame = nonsmooth::contact_frame<D>(row.normal);
     contact.arm_a = row.arm.template head<D>();
     contact.arm_b.setZero();
     contact.w.setZero();
     if (!wall.free()) contact.w = -contact.frame * row.velocity.template head<D>();
-    contact.w[0] += std::max(0.0, row.distance) / dt;
+    contact.w[0] += row.gap / dt;
     contact.friction = wall.friction;
   }
   for (std::size_t k = 0; k < contacts.size(); ++k)
@@ -205,7 +294,20 @@ void ContinuumStep<D>::recall(std::span<const Wall> walls, std::span<const WallC
 }
 
 template <int D>
-Report ContinuumStep<D>::solve(const PointSet& points, const Memory<D>& memory, double dt) {
+bool ContinuumStep<D>::is_slow(std::span<const Wall> walls, const PointSet& points, double speed) const {
+  for (const Wall& wall : walls) {
+    const double rim = wall.bounded() ? wall.radius : grid_.lattice().width;
+    if (wall.velocity.norm() + rim * wall.angular_velocity.norm() + wall.surface_velocity.norm() > speed) return false;
+  }
+  const auto count = static_cast<std::ptrdiff_t>(points.size());
+  return parallel_max(count, [&](std::ptrdiff_t k) {
+           return points.velocity[static_cast<std::size_t>(k)].squaredNorm();
+         }) <= speed * speed;
+}
+
+template <int D>
+Report ContinuumStep<D>::solve(std::span<const Wall> walls, const PointSet& points, const Memory<D>& memory,
+                               double dt) {
   const auto count = static_cast<std::ptrdiff_t>(points.size());
   const double load = parallel_max(count, [&](std::ptrdiff_t k) {
     const auto p = static_cast<std::size_t>(k);
@@ -223,6 +325,7 @@ Report ContinuumStep<D>::solve(const PointSet& points, const Memory<D>& memory, 
   problem.strain = rows_;
   problem.bodies = bodies_.bodies();
   problem.contacts = contacts_;
+  problem.second = second_;
   problem.pore = fluid_.rows();
   problem.pressure = (load > 0 ? load : density) * h * dt;  // without gravity: as of 1 m/s^2
   problem.face = std::pow(h, D - 1);
@@ -233,8 +336,16 @@ Report ContinuumStep<D>::solve(const PointSet& points, const Memory<D>& memory, 
   options.first_try = std::max(kFirstTry, 2 * memory.sweeps);
   options.threads = omp_get_max_threads();
   if (bodies_.size() > 0) options.tolerance = options_.tolerance_with_bodies;
-  return continuum::solve(problem, {stress_, contact_impulse_, velocity_, bodies_.motion(), pore_}, options,
-                          workspace_);
+  // Errors of steps at rest would add up to a creep, the shift of which is that of a flow.
+  if (load > 0 && is_slow(walls, points, kSlow * options.tolerance * load / density * dt)) {
+    options.fine_tolerance = kFine * options.tolerance;
+    options.fine_sweeps = kFineSweeps;
+    problem.start_velocity = {};
+  }
+  const Report report =
+      continuum::solve(problem, {stress_, contact_impulse_, velocity_, bodies_.motion(), pore_}, options, workspace_);
+  for (std::size_t i = 0; i < velocity_.size(); ++i) velocity_[i] = velocity_[target_[i]];
+  return report;
 }
 
 template <int D>
@@ -254,15 +365,24 @@ void ContinuumStep<D>::remember(std::span<const Wall> walls, const Report& repor
   }
 }
 
-/// In the order of rows: one sum per wall, whatever the threads.
+/// In the order of rows: one sum per wall, whatever the threads. A liquid has no rows with walls: pressures act on
+/// them.
 template <int D>
-void ContinuumStep<D>::load_walls(std::span<WallLoad> loads) const {
+void ContinuumStep<D>::load_walls(std::span<const Wall> walls, std::span<WallLoad> loads) const {
   const auto rows = walls_.rows();
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const Vec3 impulse = -in_space<D>(contacts_[k].frame.transpose() * contact_impulse_[k]);
     WallLoad& load = loads[rows[k].wall];
     load.impulse += impulse;
     load.moment += rows[k].arm.cross(impulse);
+  }
+  if (!liquid_) return;
+  for (const Cover& cover : walls_.covers()) {
+    const double p = options_.max_fraction * pressure<D>(stress_[cover.node]);
+    WallLoad& load = loads[cover.wall];
+    load.impulse += p * cover.area;
+    load.moment +=
+        p * cover.moment + walls[cover.wall].arm(in_space<D>(grid_.position(cover.node))).cross(p * cover.area);
   }
 }
 
@@ -273,12 +393,24 @@ void ContinuumStep<D>::give_impulses(std::span<WallContact> contacts) const {
     contacts[k].impulse = in_space<D>(contacts_[rows + k].frame.transpose() * contact_impulse_[rows + k]);
 }
 
-/// \return the largest displacement that made room [m]
+/// How much free volume grows at nodes, and how much there is then.
 template <int D>
-double ContinuumStep<D>::move_points(PointSet& points, double dt) {
+void ContinuumStep<D>::find_expansion(double dt) {
+  growth_.resize(rows_.size()), expansion_.resize(rows_.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t j = 0; j < rows_.size(); ++j) {
+    double outflow = 0;
+    for (int n = 0; n < kNeighbours<D>; ++n)
+      if (rows_[j].node[n] != kNoNode) outflow += rows_[j].g[n].dot(velocity_[rows_[j].node[n]]);
+    const double e = nodes_[j].expansion / nodes_[j].volume;
+    growth_[j] = is_overfull(j) ? -e : std::max(-1.0, outflow * dt / nodes_[j].volume);
+    expansion_[j] = std::max(0.0, e + growth_[j]);
+  }
+}
+
+template <int D>
+void ContinuumStep<D>::move_points(PointSet& points, double dt) {
   const std::span<const Vec<D>> u = velocity_;
-  const std::span<const Vec<D>> shift =
-      shift_.find(grid_, rows_, inverse_mass_, room_, most_volume(), walls_.rows(), options_.shift);
   const auto cells = grid_.cells();
 #pragma omp parallel for schedule(static)
   for (std::size_t c = 0; c < cells.size(); ++c)
@@ -288,12 +420,12 @@ double ContinuumStep<D>::move_points(PointSet& points, double dt) {
       points.velocity[p].template head<D>() = motion.velocity;
       points.affine[p].template topLeftCorner<D, D>() = motion.gradient;
       points.position[p].template head<D>() += dt * motion.velocity;
-      if (!shift.empty()) points.position[p].template head<D>() += motion_of<D>(grid_, cells[c], k, shift).velocity;
+      double& e = points.expansion[p];
+      e += value_of<D>(grid_, cells[c], k, growth_);
+      e += kMixing * (value_of<D>(grid_, cells[c], k, expansion_) - e);
+      e = std::clamp(e, kLeastExpansion, kMostExpansion);
     }
   show(points);
-  double largest = 0;
-  for (const Vec<D>& delta : shift) largest = std::max(largest, delta.norm());
-  return largest;
 }
 
 template <int D>
@@ -308,7 +440,7 @@ void ContinuumStep<D>::find_pores(std::span<const Wall> walls, const PointSet& p
       return distance < 0;
     });
   };
-  fluid_.find_rows(grid_, points.volume, points.packing, options_.fluid, dt, in_wall);
+  fluid_.find_rows(grid_, points.volume, points.packing, options_.fluid, dt, in_wall, target_);
 }
 
 /// How much space points take, and the pressure of the fluid there. In the midst of grains the grid tells the first; at

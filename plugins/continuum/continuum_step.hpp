@@ -7,12 +7,12 @@
 
 #include "drucker_prager/solve.hpp"
 #include "fluid/pore_fluid.hpp"
+#include "full_cells.hpp"
 #include "law.hpp"
 #include "memory.hpp"
 #include "point_set.hpp"
 #include "rigid_bodies.hpp"
 #include "scree/base/grid_image.hpp"
-#include "volume_shift.hpp"
 #include "walls.hpp"
 
 namespace scree::continuum {
@@ -21,9 +21,8 @@ struct StepOptions {
   FrictionLaw friction;
   double cohesion = 0;        ///< c of the bulk [Pa]
   double max_fraction = 0.6;  ///< phi_max [-]
-  double gap_slop = 0.02;     ///< free volume, relative to a full one, that counts as none [-]
+  double volume_rate = 0.02;  ///< part of an excess of volume that is undone per step [-]
   FluidLaw fluid;             ///< between the grains; without density there is none
-  ShiftOptions shift;
   Options solver;
   /// In place of the solver's where walls move freely: a looser one holds them up [-].
   double tolerance_with_bodies = 1e-4;
@@ -40,7 +39,7 @@ struct StageSeconds {
   double transfer = 0;  ///< cells of points, and their mass and momentum to nodes
   double rows = 0;      ///< strain rows, walls and bodies
   double solve = 0;     ///< sweeps
-  double move = 0;      ///< room for what is overfull, velocities back to points, and their way
+  double move = 0;      ///< velocities back to points, and their way
 };
 
 struct StepReport {
@@ -48,7 +47,6 @@ struct StepReport {
   StageSeconds seconds;
   double fraction_max = 0;  ///< largest of a node [-]
   double overfull = 0;      ///< part of the volume that lies where there is no room for it [-]
-  double volume_shift = 0;  ///< largest displacement that made room [m]
   std::size_t nodes = 0;
 };
 
@@ -67,19 +65,28 @@ class ContinuumStep {
   /// inertial number. None before it.
   std::vector<GridImage> images() const;
   /// Fixed walls are others than they were.
-  void forget_walls() { walls_.forget(); }
+  void forget_walls() {
+    walls_.forget();
+    full_cells_.forget();
+  }
 
  private:
   void find_friction(PointSet& points) const;
-  void make_rows(const PointSet& points, double dt);
+  void merge_slivers();
+  void make_nodes(const PointSet& points, double dt);
+  void make_rows(std::span<const Wall> walls, const PointSet& points, double dt);
+  bool is_overfull(std::size_t node) const;
+  double free_volume(std::size_t node) const;
   void make_contacts(std::span<const Wall> walls, std::span<const WallContact> contacts, double dt);
   void recall(std::span<const Wall> walls, std::span<const WallContact> contacts, const Memory<D>& memory, double dt);
-  Report solve(const PointSet& points, const Memory<D>& memory, double dt);
+  bool is_slow(std::span<const Wall> walls, const PointSet& points, double speed) const;
+  Report solve(std::span<const Wall> walls, const PointSet& points, const Memory<D>& memory, double dt);
   void remember(std::span<const Wall> walls, const Report& report, double dt, Memory<D>& memory) const;
-  void load_walls(std::span<WallLoad> loads) const;
+  void load_walls(std::span<const Wall> walls, std::span<WallLoad> loads) const;
   void give_impulses(std::span<WallContact> contacts) const;
   void weigh_volume(StepReport& report) const;
-  double move_points(PointSet& points, double dt);
+  void find_expansion(double dt);
+  void move_points(PointSet& points, double dt);
   void show(PointSet& points) const;
   void find_pores(std::span<const Wall> walls, const PointSet& points, double dt);
   void soak(PointSet& points, double dt) const;
@@ -90,20 +97,26 @@ class ContinuumStep {
 
   StepOptions options_;
   double dt_ = 0;  ///< of the last step [s]
+  /// Without friction and between fixed walls: rows count points, as the law is f_j <= full_j itself. That is exact at
+  /// rest, but points cannot shear past each other: a frictional layer would jam, and walls could not push it.
+  bool liquid_ = false;
   Grid<D> grid_;
   Transfers<D> transfers_;
   NodeWalls<D> walls_;
+  FullCells<D> full_cells_;
   RigidBodies<D> bodies_;
-  VolumeShift<D> shift_;
   PoreFluid<D> fluid_;
   Workspace<D> workspace_;
 
   std::vector<NodeValues<D>> nodes_;
   std::vector<Vec<D>> start_, free_, velocity_, inverse_mass_;
-  std::vector<double> room_, full_;
+  std::vector<std::uint32_t> target_;  ///< (nodes) the node that has its mass: itself, or another one
+  std::vector<double> volume_, room_, full_;
+  std::vector<double> growth_, expansion_;  ///< (nodes) of e in this step, and max(0, e) after it [-]
   std::vector<StrainRow<D>> rows_;
   std::vector<Stress<D>> stress_;
   std::vector<coulomb::RigidContact<D>> contacts_;  ///< of nodes, as NodeWalls::rows(), then of walls
+  std::vector<SecondNode> second_;                  ///< (contacts)
   std::vector<Vec<D>> contact_impulse_;
   std::vector<double> pore_;  ///< P = dt p of cells with fluid [Pa s]
 };

@@ -19,8 +19,8 @@ namespace {
 /// Names in metrics.csv; a column with "_total" counts from the beginning of the run.
 constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual", *kFallbacks = "solver_fallbacks_total",
                      *kUnconverged = "solver_unconverged_steps_total", *kInARow = "solver_unconverged_steps_in_a_row",
-                     *kFraction = "fraction_max", *kCourant = "courant", *kShift = "volume_shift_m",
-                     *kPoints = "continuum_points", *kNodes = "grid_nodes", *kPore = "pore_pressure_max_Pa";
+                     *kFraction = "fraction_max", *kCourant = "courant", *kPoints = "continuum_points",
+                     *kNodes = "grid_nodes", *kPore = "pore_pressure_max_Pa";
 
 /// A substep takes no point farther than so many cells: shape functions must be those of where it is.
 constexpr double kFarthest = 0.5;
@@ -62,10 +62,10 @@ void GranularContinuum::columns(World& world) {
     part_.emplace<Part<2>>(options_.step);
   else
     part_.emplace<Part<3>>(options_.step);
-  for (const char* name :
-       {kSweeps, kResidual, kFallbacks, kUnconverged, kInARow, kFraction, kCourant, kShift, kPoints, kNodes})
+  for (const char* name : {kSweeps, kResidual, kFallbacks, kUnconverged, kInARow, kFraction, kCourant, kPoints, kNodes})
     world.figure(name);
   affine_ = world.column<Mat3>("affine", "1/s", false);
+  specific_volume_ = world.column<double>("specific_volume", "", false);
   pressure_ = world.column<double>("pressure", "Pa");
   shear_rate_ = world.column<double>("shear_rate", "1/s");
   solid_fraction_ = world.column<double>("solid_fraction", "");
@@ -129,7 +129,6 @@ void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double d
       all.solver.sweeps += one.solver.sweeps;
       all.solver.fallbacks += one.solver.fallbacks;
       all.fraction_max = one.fraction_max;
-      all.volume_shift = std::max(all.volume_shift, one.volume_shift);
       all.nodes = one.nodes;
     } catch (const PointOffGrid& lost) {
       report_lost(world, lost.row, dt);
@@ -197,6 +196,8 @@ void GranularContinuum::take_points(World& world, const Wrenches& external) {
   const auto mass = world.mass.read();
   const auto material = world.material.read();
   const auto affine = affine_.read();
+  const auto shape = world.shape.read();
+  const auto space = specific_volume_.read();
   const auto pressure = pressure_.read(), shear_rate = shear_rate_.read();
   parallel_for(static_cast<std::ptrdiff_t>(rows_.size()), [&](std::ptrdiff_t k) {
     const auto p = static_cast<std::size_t>(k);
@@ -208,6 +209,9 @@ void GranularContinuum::take_points(World& world, const Wrenches& external) {
     points_.mass[p] = mass[i];
     points_.volume[p] = mass[i] / world.materials()[material[i]].density;
     points_.force[p] = external.force[i];
+    points_.expansion[p] =
+        space[i] > 0 ? space[i] - 1
+                     : options_.step.max_fraction / material_point(*world.shapes()[shape[i]].shape)->fraction() - 1;
     points_.pressure[p] = pressure[i];
     points_.shear_rate[p] = shear_rate[i];
   });
@@ -230,6 +234,7 @@ void GranularContinuum::soak_points(const World& world) {
 void GranularContinuum::give_points(World& world) {
   const auto x = world.position.write(), v = world.velocity.write();
   const auto affine = affine_.write();
+  const auto space = specific_volume_.write();
   const auto pressure = pressure_.write(), shear_rate = shear_rate_.write(), fraction = solid_fraction_.write();
   parallel_for(static_cast<std::ptrdiff_t>(rows_.size()), [&](std::ptrdiff_t k) {
     const auto p = static_cast<std::size_t>(k);
@@ -237,6 +242,7 @@ void GranularContinuum::give_points(World& world) {
     x[i] = points_.position[p];
     v[i] = points_.velocity[p];
     affine[i] = points_.affine[p];
+    space[i] = 1 + points_.expansion[p];
     pressure[i] = points_.pressure[p];
     shear_rate[i] = points_.shear_rate[p];
     fraction[i] = points_.solid_fraction[p];
@@ -395,7 +401,6 @@ void GranularContinuum::book(World& world, double dt, int steps, const StepRepor
   world.figure(kCourant) = parallel_max(static_cast<std::ptrdiff_t>(points_.size()), [&](std::ptrdiff_t p) {
     return points_.velocity[static_cast<std::size_t>(p)].norm() * dt / steps / options_.cell;
   });
-  world.figure(kShift) = report.volume_shift;
   world.figure(kPoints) = static_cast<double>(points_.size());
   world.figure(kNodes) = static_cast<double>(report.nodes);
   if (options_.most_unconverged == 0 || in_a_row <= options_.most_unconverged) return;

@@ -80,6 +80,7 @@ class GranularContinuum final : public Integrator, public GridImages {
   std::vector<WallLoad> last_loads_;     ///< in the last of them
   std::uint64_t walls_of_ = 0;           ///< World::layout_version() that walls were found in
   Column<Mat3> affine_;
+  Column<double> specific_volume_;  ///< space of a point over that at max_fraction [-]; 0: the point is new
   Column<double> pressure_, shear_rate_, solid_fraction_, pore_pressure_, packing_;
 };
 

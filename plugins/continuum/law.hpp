@@ -14,6 +14,7 @@ struct FrictionLaw {
   double inertial_number = 0.3;  ///< I_0, where the two have equal shares [-]
   double diameter = 0;           ///< of grains, d_g [m]; 0: mu_s at any rate
 
+  bool frictionless() const { return at_rest == 0 && !depends_on_rate(); }
   bool depends_on_rate() const { return diameter > 0 && fast != at_rest; }
 
   /// \param shear_rate  |gamma| = 2 |D| [1/s]   \param pressure  of the bulk, P = phi p [Pa]
@@ -32,14 +33,16 @@ struct FrictionLaw {
   }
 };
 
-/// The shift e of a cone's apex by cohesion: |Dev sigma| <= c + mu P holds for sigma = phi lambda, so P >= -c/mu. Loose
-/// grains do not cohere: it grows from 0 to its own between 0.99 and 1 of the largest fraction.
-/// \param cohesion  c [Pa]   \param fraction  phi   \param fullness  phi/phi_max   \param dt  [s]
+/// The shift e of a cone's apex by cohesion: |Dev sigma| <= c + mu P holds for sigma = phi lambda, so P >= -c/mu. Where
+/// matter has been torn open it does not cohere any more.
+/// \param cohesion  c [Pa]   \param fraction  phi_max   \param dt  [s]
+/// \param crack     free volume over that of a crack, from which on nothing coheres [-]
+/// \param fullness  phi/phi_max; nodes that hold next to nothing do not cohere
 /// \return e in cone coordinates [Pa s]
 template <int D>
-double cohesion_apex(double cohesion, double friction, double fraction, double fullness, double dt) {
+double cohesion_apex(double cohesion, double friction, double fraction, double crack, double fullness, double dt) {
   if (!(cohesion > 0)) return 0;
-  const double weight = std::clamp((fullness - 0.99) / 0.01, 0.0, 1.0);
+  const double weight = std::clamp(1 - crack, 0.0, 1.0) * std::clamp((fullness - 0.1) / 0.1, 0.0, 1.0);
   return weight * cohesion / (fraction * friction) * std::sqrt(D / 2.0) * dt;
 }
 

@@ -48,9 +48,7 @@ std::unique_ptr<Integrator> make_granular_continuum(const scree::Options& option
                       "Give friction a value above 0.");
   if (options.has("fluid")) o.step.fluid = fluid_law(options.object("fluid"));
   o.step.max_fraction = options.number("max_fraction");
-  o.step.gap_slop = options.number("slop");
-  o.step.shift.slop = o.step.gap_slop;
-  o.step.shift.rate = options.number("volume_rate");
+  o.step.volume_rate = options.number("volume_rate");
   if (options.has("tolerance")) o.step.solver.tolerance = o.step.tolerance_with_bodies = options.number("tolerance");
   o.step.solver.max_sweeps = static_cast<int>(options.integer("max_sweeps"));
   for (const scree::Options& boundary : options.objects("boundaries"))

@@ -336,6 +336,9 @@ TEST_CASE("what cannot be a continuum is refused before the first step") {
                                "one of them; half a cell, 0.003 m, would be let pass."));
   CHECK_THAT(refusal(scene(), {R"(/integrator/friction={"static": 0.5, "dynamic": 0.4, "diameter": 1e-3})"}),
              ContainsSubstring("/integrator/friction/dynamic: 0.4 is less than static, 0.5"));
+  CHECK_THAT(refusal(scene(kPoints + ", " + kWalls + kBodies, "", kMeet), {"/integrator/friction=0.04"}),
+             ContainsSubstring("/integrator/friction: 0.04 is less than 0.05, and \"disc\" moves freely: it would sink "
+                               "too deep in grains without friction. Give at least that, or fix the body."));
   CHECK_THAT(refusal(scene(), {"/integrator/friction=0", "/integrator/cohesion=10"}),
              ContainsSubstring("/integrator/cohesion: there is no cohesion without friction"));
   CHECK_THAT(

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace scree::continuum {
 
 namespace {
 
 constexpr std::size_t kBlock = 256;  ///< points that are asked about at once: buffers on the stack
-constexpr double kDeep = 2.5;        ///< nodes up to so many widths inside are held: those of points near the surface
-constexpr double kAhead = 1;         ///< and up to so many outside: they may come to touch
-
 }  // namespace
 
 void Wall::see(int face, std::span<const Vec3> points, std::span<double> out, std::span<Vec3> normal) const {
@@ -53,12 +52,73 @@ bool Wall::within(const Vec3& point, double reach) const {
 template <int D>
 void NodeWalls<D>::look(const Grid<D>& grid, std::span<const Wall> walls) {
   find_near(grid, walls);
-  rows_.clear();
-  for (const auto& rows : of_block_)
-    for (const WallRow& row : rows)
-      if (row.distance > -kDeep * grid.lattice().width && row.distance < kAhead * grid.lattice().width)
-        rows_.push_back(row);
+  find_rows(grid, walls);
   find_room(grid, walls);
+}
+
+template <int D>
+auto NodeWalls<D>::near(std::uint32_t node, std::uint32_t wall, int face) const -> const Near* {
+  for (std::uint32_t k = first_[node]; k < first_[node + 1]; ++k)
+    if (near_[k].wall == wall && near_[k].face == face) return &near_[k];
+  return nullptr;
+}
+
+template <int D>
+void NodeWalls<D>::find_rows(const Grid<D>& grid, std::span<const Wall> walls) {
+  rows_.clear();
+  places_.clear();
+  for (const Near& near : near_) add_row(grid, near);
+  look_at_places(walls);
+}
+
+template <int D>
+void NodeWalls<D>::add_row(const Grid<D>& grid, const Near& near) {
+  constexpr double kOnIt = 1e-9;  // of a width
+  const double h = grid.lattice().width;
+  int axis = 0;
+  for (int k = 1; k < D; ++k)
+    if (std::abs(near.normal[k]) > std::abs(near.normal[axis])) axis = k;
+  const double up = near.normal[axis] > 0 ? 1 : -1, way = near.distance / std::abs(near.normal[axis]);
+  if (!(way < (1 - kOnIt) * h)) return;
+  const auto neighbour = [&](double side) {
+    return grid.neighbours()[near.node][(kNeighbours<D> - 1) / 2 + static_cast<int>(side * up) * power(3, axis)];
+  };
+  WallRow row{near.node, near.wall, near.face, {}, 0, near.normal, Vec3::Zero(), Vec3::Zero()};
+  if (way < -kOnIt * h) {
+    if (neighbour(1) != kNoNode) return;  // the row is that node's, or both are in the wall
+  } else if (way > kOnIt * h) {
+    row.second = {neighbour(-1), way / h};
+    if (row.second.node == kNoNode) row.second.share = 0, row.gap = near.distance;
+  }
+  rows_.push_back(row);
+  Vec3 place = in_space<D>(grid.position(near.node));
+  place[axis] -= up * way;
+  places_.push_back(place);
+}
+
+/// Normals and velocities of walls at the places of rows.
+template <int D>
+void NodeWalls<D>::look_at_places(std::span<const Wall> walls) {
+  std::vector<std::uint32_t> order(rows_.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto face_of = [&](std::uint32_t k) { return std::pair(rows_[k].wall, rows_[k].face); };
+  std::ranges::stable_sort(order, {}, face_of);
+  std::vector<Vec3> at, normal;
+  std::vector<double> distance;
+  for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
+    at.clear();
+    for (; last < order.size() && face_of(order[last]) == face_of(order[first]); ++last)
+      at.push_back(places_[order[last]]);
+    normal.resize(at.size()), distance.resize(at.size());
+    const Wall& wall = walls[rows_[order[first]].wall];
+    wall.see(rows_[order[first]].face, at, distance, normal);
+    for (std::size_t k = first; k < last; ++k) {
+      WallRow& row = rows_[order[k]];
+      row.normal = normal[k - first];
+      row.arm = wall.arm(at[k - first]);
+      row.velocity = wall.velocity_at(row.arm, row.normal);
+    }
+  }
 }
 
 /// Nodes that hold points near a wall or in it, or whose hat function reaches into it.
@@ -86,79 +146,116 @@ void NodeWalls<D>::find_near(const Grid<D>& grid, std::span<const Wall> walls) {
       for (int face = 0; some > 0 && face < walls[w].face_count(); ++face) {
         walls[w].see(face, std::span(near).first(some), distance, normal);
         for (std::size_t i = 0; i < some; ++i) {
-          if (!(distance[i] < reach)) continue;
-          const Vec3 arm = walls[w].arm(near[i]);
-          rows.push_back({node[i], w, face, distance[i], normal[i], arm, walls[w].velocity_at(arm, normal[i])});
+          if (distance[i] < reach) rows.push_back({node[i], w, face, distance[i], normal[i]});
         }
       }
     }
-    std::sort(rows.begin(), rows.end(), [](const WallRow& one, const WallRow& other) {
+    std::sort(rows.begin(), rows.end(), [](const Near& one, const Near& other) {
       return std::tie(one.node, one.wall, one.face) < std::tie(other.node, other.wall, other.face);
     });
   }
+  near_.clear();
+  first_.assign(nodes + 1, 0);
+  sight_.assign(nodes, Sight::none);
+  inside_.assign(nodes, 0);
+  for (const auto& rows : of_block_)
+    for (const Near& row : rows) {
+      near_.push_back(row);
+      ++first_[row.node + 1];
+      const Sight sight = walls[row.wall].fixed ? Sight::fixed : Sight::moving;
+      sight_[row.node] = std::max(sight_[row.node], sight);
+      if (row.distance < 0) inside_[row.node] = 1;
+    }
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
 }
 
 template <int D>
 void NodeWalls<D>::find_room(const Grid<D>& grid, std::span<const Wall> walls) {
   const double h = grid.lattice().width;
   free_.assign(grid.nodes().size(), std::pow(h, D));
-  struct Near {
-    std::uint32_t node;
-    bool fixed;  ///< all walls there are
-  };
-  std::vector<Near> asked;
-  for (const auto& rows : of_block_)
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      if (k == 0 || rows[k].node != rows[k - 1].node) asked.push_back({rows[k].node, true});
-      asked.back().fixed = asked.back().fixed && walls[rows[k].wall].fixed;
-    }
-  std::erase_if(asked, [&](const Near& near) {
-    const auto known = near.fixed ? free_by_key_.find(grid.nodes()[near.node]) : free_by_key_.end();
-    if (known == free_by_key_.end()) return false;
-    free_[near.node] = known->second;
-    return true;
-  });
+  covers_.clear();
+  std::vector<std::uint32_t> near;
+  for (std::uint32_t i = 0; i < sight_.size(); ++i)
+    if (sight_[i] != Sight::none) near.push_back(i);
+  std::vector<Around> around(near.size());
 #pragma omp parallel for schedule(dynamic, 16)
-  for (std::size_t k = 0; k < asked.size(); ++k)
-    free_[asked[k].node] = room_about(grid.position(asked[k].node), h, walls);
-  for (const Near& near : asked)
-    if (near.fixed) free_by_key_.emplace(grid.nodes()[near.node], free_[near.node]);
+  for (std::size_t k = 0; k < near.size(); ++k) {
+    const std::uint32_t i = near[k];
+    const auto known = sight_[i] == Sight::fixed ? by_key_.find(grid.nodes()[i]) : by_key_.end();
+    around[k] = known != by_key_.end() ? known->second : look_around(i, grid.position(i), h, walls);
+  }
+  for (std::size_t k = 0; k < near.size(); ++k) {
+    const std::uint32_t i = near[k];
+    free_[i] = around[k].free;
+    for (Cover& cover : around[k].covers) {
+      cover.node = i;
+      covers_.push_back(cover);
+    }
+    if (sight_[i] == Sight::fixed) by_key_.try_emplace(grid.nodes()[i], std::move(around[k]));
+  }
 }
 
-/// Samples of the hat function, each of which counts by the part of its cube that lies outside of all faces.
+/// Samples of the hat function, each of which counts by the part of its cube that lies outside of all faces. A face is
+/// where this part changes: samples within a step of it share it, where no other face covers them.
 template <int D>
-double NodeWalls<D>::room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const {
-  constexpr int kAlong = D == 2 ? 16 : 8, kSamples = power(kAlong, D);
-  const double step = 2 * width / kAlong;
-  thread_local std::vector<Vec3> at, normal;
-  thread_local std::vector<double> weight, distance;
-  at.assign(kSamples, Vec3::Zero());
-  normal.resize(kSamples);
-  weight.assign(kSamples, 1);
-  distance.resize(kSamples);
-  for (int s = 0; s < kSamples; ++s) {
-    for (int k = 0; k < D; ++k) {
-      const double off = (s / power(kAlong, k) % kAlong + 0.5) * step - width;
-      at[s][k] = node[k] + off;
-      weight[s] *= (1 - std::abs(off) / width) * step;
+auto NodeWalls<D>::look_around(std::uint32_t node, const Vec<D>& at, double width, std::span<const Wall> walls) const
+    -> Around {
+  constexpr int kPerHat = D == 2 ? 16 : 8, kAll = power(kPerHat, D);
+  const double step = 2 * width / kPerHat, volume = std::pow(step, D);
+  const Vec3 middle = in_space<D>(at);
+  const auto hat = [&](const Vec3& off) {
+    double value = 1;
+    for (int k = 0; k < D; ++k) value *= std::max(0.0, 1 - std::abs(off[k]) / width);
+    return value;
+  };
+  const auto outside = [&](double distance) { return std::clamp(0.5 + distance / step, 0.0, 1.0); };
+  std::vector<Vec3> place(kAll);
+  for (int s = 0; s < kAll; ++s) {
+    place[s] = middle;
+    for (int k = 0; k < D; ++k) place[s][k] += (s / power(kPerHat, k) % kPerHat + 0.5) * step - width;
+  }
+  struct Piece {
+    std::uint32_t wall;
+    std::vector<double> distance;
+    std::vector<Vec3> normal;
+  };
+  std::vector<Piece> pieces;
+  for (std::uint32_t w = 0; w < walls.size(); ++w) {
+    if (!walls[w].within(middle, std::sqrt(double(D)) * width)) continue;
+    for (int face = 0; face < walls[w].face_count(); ++face) {
+      Piece piece{w, std::vector<double>(kAll), std::vector<Vec3>(kAll)};
+      walls[w].see(face, place, piece.distance, piece.normal);
+      if (std::ranges::any_of(piece.distance, [&](double d) { return d < step; })) pieces.push_back(std::move(piece));
     }
   }
-  for (const Wall& wall : walls) {
-    if (!wall.within(in_space<D>(node), std::sqrt(double(D)) * width)) continue;
-    for (int face = 0; face < wall.face_count(); ++face) {
-      wall.see(face, at, distance, normal);
-      for (int s = 0; s < kSamples; ++s) weight[s] *= std::clamp(0.5 + distance[s] / step, 0.0, 1.0);
+  Around around;
+  for (const Piece& piece : pieces)
+    if (around.covers.empty() || around.covers.back().wall != piece.wall)
+      around.covers.push_back({node, piece.wall, Vec3::Zero(), Vec3::Zero()});
+  for (int s = 0; s < kAll; ++s) {
+    double open = 1;
+    for (const Piece& piece : pieces) open *= outside(piece.distance[s]);
+    around.free += volume * hat(place[s] - middle) * open;
+    auto cover = around.covers.begin();
+    for (const Piece& piece : pieces) {
+      if (cover->wall != piece.wall) ++cover;
+      const double d = piece.distance[s], near = std::max(0.0, 1 - std::abs(d) / step) / step;
+      if (near == 0) continue;
+      const Vec3 off = place[s] - d * piece.normal[s] - middle;
+      double share = volume * near * hat(off);
+      for (const Piece& other : pieces)
+        if (&other != &piece) share *= outside(other.distance[s]);
+      cover->area -= share * piece.normal[s];
+      cover->moment -= share * off.cross(piece.normal[s]);
     }
   }
-  double sum = 0;
-  for (const double w : weight) sum += w;
-  return sum;
+  return around;
 }
 
 template class NodeWalls<2>;
 template class NodeWalls<3>;
 
-void push_out(std::span<const Wall> walls, double depth, std::span<Vec3> position) {
+void push_out(std::span<const Wall> walls, std::span<Vec3> position) {
   const std::size_t blocks = (position.size() + kBlock - 1) / kBlock;
 #pragma omp parallel for schedule(static)
   for (std::size_t b = 0; b < blocks; ++b) {
@@ -174,7 +271,7 @@ void push_out(std::span<const Wall> walls, double depth, std::span<Vec3> positio
         if (count == 0) break;
         wall.see(face, std::span(near).first(count), distance, normal);
         for (std::size_t i = 0; i < count; ++i)
-          if (distance[i] < -depth) some[point[i]] -= (distance[i] + depth) * normal[i];
+          if (distance[i] < 0) some[point[i]] -= distance[i] * normal[i];
       }
   }
 }

@@ -55,14 +55,29 @@ struct Wall {
   Vec3 velocity_at(const Vec3& arm, const Vec3& normal) const;
 };
 
-/// A node near a face.
+/// A place on a face where a line of the grid crosses it.
 struct WallRow {
   std::uint32_t node, wall;
   int face;
-  double distance;  ///< [m]
-  Vec3 normal;      ///< unit, outward
-  Vec3 arm;         ///< from the wall's centre to the node [m]
-  Vec3 velocity;    ///< of the wall there [m/s]
+  SecondNode second;  ///< the node at the other end of that edge of the grid
+  double gap;         ///< how far the nodes may still go [m]
+  Vec3 normal;        ///< unit, outward
+  Vec3 arm;           ///< from the wall's centre to the place [m]
+  Vec3 velocity;      ///< of the wall there [m/s]
+};
+
+/// What a pressure with the hat function of a node does to the surface of a wall.
+struct Cover {
+  std::uint32_t node, wall;
+  Vec3 area;    ///< -integral of omega n over the surface, n outward [m^2]
+  Vec3 moment;  ///< -integral of omega (x - x_node) x n [m^3]
+};
+
+/// What a node sees of walls.
+enum class Sight : std::uint8_t {
+  none,   ///< no wall is near
+  fixed,  ///< fixed ones alone
+  moving  ///< some that moves, or may
 };
 
 template <int D>
@@ -78,27 +93,56 @@ class NodeWalls {
   /// Looks at walls from all nodes of a grid. Memory of fixed walls is kept for as long as they and the lattice are the
   /// same: \see forget()
   void look(const Grid<D>& grid, std::span<const Wall> walls);
-  void forget() { free_by_key_.clear(); }
-  /// By node, then by wall, then by face: nodes that touch a face or are near it.
+  void forget() { by_key_.clear(); }
+  /// By node, then by wall, then by face. Of the lines of the grid that cross a face those count which are along the
+  /// axis next to its normal: one place per width. The node is the one outside, where the grid has it.
   std::span<const WallRow> rows() const { return rows_; }
+  void drop_rows() { rows_.clear(); }
   /// Of each node, v_j - b_j: the integral of its hat function outside of walls [m^3].
   std::span<const double> free_volume() const { return free_; }
+  /// By node, then by wall.
+  std::span<const Cover> covers() const { return covers_; }
+  std::span<const Sight> sight() const { return sight_; }
+  /// Of each node, whether it lies in a wall.
+  std::span<const std::uint8_t> inside() const { return inside_; }
 
  private:
+  /// A node near a face.
+  struct Near {
+    std::uint32_t node, wall;
+    int face;
+    double distance;  ///< [m]
+    Vec3 normal;
+  };
   void find_near(const Grid<D>& grid, std::span<const Wall> walls);
+  void find_rows(const Grid<D>& grid, std::span<const Wall> walls);
+  void add_row(const Grid<D>& grid, const Near& near);
+  void look_at_places(std::span<const Wall> walls);
+  const Near* near(std::uint32_t node, std::uint32_t wall, int face) const;
   void find_room(const Grid<D>& grid, std::span<const Wall> walls);
-  double room_about(const Vec<D>& node, double width, std::span<const Wall> walls) const;
+  /// The hat function of a node and walls.
+  struct Around {
+    double free = 0;
+    std::vector<Cover> covers;
+  };
+  Around look_around(std::uint32_t node, const Vec<D>& at, double width, std::span<const Wall> walls) const;
 
   std::vector<WallRow> rows_;
+  std::vector<Vec3> places_;  ///< of rows [m]
   std::vector<double> free_;
-  std::vector<std::vector<WallRow>> of_block_;   ///< those a little farther away, and deeper, too
-  std::unordered_map<Key, double> free_by_key_;  ///< of nodes that see fixed walls alone
+  std::vector<Cover> covers_;
+  std::vector<Sight> sight_;
+  std::vector<std::uint8_t> inside_;
+  std::vector<std::vector<Near>> of_block_;
+  std::vector<Near> near_;                  ///< by node, wall and face
+  std::vector<std::uint32_t> first_;        ///< (nodes + 1) of each node in near_
+  std::unordered_map<Key, Around> by_key_;  ///< of nodes that see fixed walls alone
 };
 
 extern template class NodeWalls<2>;
 extern template class NodeWalls<3>;
 
-/// Moves points that lie deeper than `depth` [m] in a wall out to that depth, where walls are now.
-void push_out(std::span<const Wall> walls, double depth, std::span<Vec3> position);
+/// Moves points that lie in a wall out to its surface, where walls are now.
+void push_out(std::span<const Wall> walls, std::span<Vec3> position);
 
 }  // namespace scree::continuum

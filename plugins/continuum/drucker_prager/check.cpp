@@ -36,6 +36,8 @@ void check_vectors(const char* what, const Vectors& vectors) {
 
 void check_options(const Options& options) {
   if (!(options.tolerance > 0)) deny("tolerance is ", options.tolerance, "; allowed: more than 0");
+  if (!(options.fine_tolerance >= 0)) deny("fine_tolerance is ", options.fine_tolerance, "; allowed: 0 or more");
+  if (options.fine_sweeps < 0) deny("fine_sweeps is ", options.fine_sweeps, "; allowed: 0 or more");
   if (options.max_sweeps < 0) deny("max_sweeps is ", options.max_sweeps, "; allowed: 0 or more");
   if (options.first_try < 0) deny("first_try is ", options.first_try, "; allowed: 0 or more");
   if (options.threads < 1) deny("threads is ", options.threads, "; allowed: 1 or more");
@@ -65,7 +67,7 @@ void check_strain_row(const StrainProblem<D>& problem, std::size_t j) {
     }
     if (!row.g[a].allFinite()) deny("g of strain row ", j, " is not finite (", row.g[a].transpose(), ")");
   }
-  check_positive("k of strain row", j, row.k);
+  if (!std::isfinite(row.k)) deny("k of strain row ", j, " is ", row.k, "; allowed: finite");
   check_positive("friction of strain row", j, row.friction);
   check_positive("apex of strain row", j, row.apex);
   check_positive("weight of strain row", j, row.weight);
@@ -131,6 +133,20 @@ void check_contact(const StrainProblem<D>& problem, std::size_t i) {
 }
 
 template <int D>
+void check_second_node(const StrainProblem<D>& problem, std::size_t i) {
+  const SecondNode& second = problem.second[i];
+  if (second.node == kNoNode) return;
+  const std::size_t nodes = problem.velocity.size();
+  if (second.node >= nodes || problem.contacts[i].b >= nodes || second.node == problem.contacts[i].b) {
+    deny("contact ", i, " is between nodes ", problem.contacts[i].b, " and ", second.node, " of ", nodes,
+         "; give two that differ");
+  }
+  if (!(second.share >= 0 && second.share <= 1)) {
+    deny("share of the second node of contact ", i, " is ", second.share, "; allowed: 0 to 1");
+  }
+}
+
+template <int D>
 void check_pore_row(const StrainProblem<D>& problem, std::size_t j) {
   const PoreRow<D>& row = problem.pore[j];
   for (std::size_t a = 0; a < row.node.size(); ++a) {
@@ -188,6 +204,8 @@ void check(const StrainProblem<D>& problem, const Solution<D>& solution, const O
   check_blocks(problem);
   for (std::size_t i = 0; i < problem.bodies.size(); ++i) check_body(problem.bodies[i], i);
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) check_contact(problem, i);
+  if (!problem.second.empty()) check_size("second nodes", problem.second.size(), "contacts", problem.contacts.size());
+  for (std::size_t i = 0; i < problem.second.size(); ++i) check_second_node(problem, i);
   for (std::size_t j = 0; j < problem.pore.size(); ++j) check_pore_row(problem, j);
   check_solution(problem, solution);
 }

@@ -8,7 +8,7 @@ template <int D>
 void ContactRows<D>::prepare(const StrainProblem<D>& problem, const Velocities<D>& free) {
   find_order(problem, free);
   rows_.clear();
-  for (const std::uint32_t i : order_.contact) rows_.push_back(row_of(problem.contacts[i], free));
+  for (const std::uint32_t i : order_.contact) rows_.push_back(row_of(problem, i, free));
   impulse_.assign(size(), Vec<D>::Zero());
   last_ = impulse_;
   turn_.assign(size(), 0);
@@ -19,18 +19,18 @@ void ContactRows<D>::find_order(const StrainProblem<D>& problem, const Velocitie
   coulomb::Ends ends;
   std::vector<std::uint32_t> coloured, others;
   for (std::uint32_t i = 0; i < problem.contacts.size(); ++i) {
-    const coulomb::RigidContact<D>& c = problem.contacts[i];
-    std::array<std::uint32_t, 2> moving = {kImmovable, kImmovable};
+    std::array<std::uint32_t, 3> moving = {kImmovable, kImmovable, kImmovable};
+    std::size_t count = 0;
     bool body = false;
-    for (const bool second : {false, true}) {
-      const std::uint32_t index = second ? c.b : c.a;
-      const End end = end_of(index, second ? c.arm_b : c.arm_a, free);
+    for (const End& end : ends_of(problem, i, free)) {
       if (is_fixed(end, free)) continue;
       body = body || end.kind == Kind::body;
-      moving[second] = index;
+      moving[count++] = end.index;
+      if (end.second.node != kNoNode) moving[count++] = end.second.node;
     }
-    (body ? others : coloured).push_back(i);
-    if (!body) ends.push_back(moving);
+    const bool alone = body || count > 2;
+    (alone ? others : coloured).push_back(i);
+    if (!alone) ends.push_back({moving[0], moving[1]});
   }
   order_ = coulomb::colour(ends, free.nodes.size());
   coloured_ = coloured.size();
@@ -40,15 +40,25 @@ void ContactRows<D>::find_order(const StrainProblem<D>& problem, const Velocitie
 
 template <int D>
 auto ContactRows<D>::end_of(std::uint32_t index, const Vec<D>& arm, const Velocities<D>& free) -> End {
-  if (index == kImmovable) return {Kind::none, 0, Vec<D>::Zero()};
+  if (index == kImmovable) return {Kind::none, 0, Vec<D>::Zero(), {}};
   const auto nodes = static_cast<std::uint32_t>(free.nodes.size());
-  if (index < nodes) return {Kind::node, index, Vec<D>::Zero()};
-  return {Kind::body, index - nodes, arm};
+  if (index < nodes) return {Kind::node, index, Vec<D>::Zero(), {}};
+  return {Kind::body, index - nodes, arm, {}};
+}
+
+template <int D>
+auto ContactRows<D>::ends_of(const StrainProblem<D>& problem, std::size_t i, const Velocities<D>& free)
+    -> std::array<End, 2> {
+  const coulomb::RigidContact<D>& contact = problem.contacts[i];
+  std::array<End, 2> ends = {end_of(contact.a, contact.arm_a, free), end_of(contact.b, contact.arm_b, free)};
+  if (!problem.second.empty()) ends[1].second = problem.second[i];
+  return ends;
 }
 
 template <int D>
 bool ContactRows<D>::is_fixed(const End& end, const Velocities<D>& free) {
-  if (end.kind == Kind::node) return (free.nodes[end.index].inverse_mass == 0).all();
+  const auto held = [&](std::uint32_t node) { return (free.nodes[node].inverse_mass == 0).all(); };
+  if (end.kind == Kind::node) return held(end.index) && (end.second.node == kNoNode || held(end.second.node));
   if (end.kind == Kind::none) return true;
   const coulomb::Mobility<D>& body = free.mobility[end.index];
   return body.inverse_mass == 0 && body.inverse_inertia.isZero(0);
@@ -56,7 +66,12 @@ bool ContactRows<D>::is_fixed(const End& end, const Velocities<D>& free) {
 
 template <int D>
 Vec<D> ContactRows<D>::velocity_of(const End& end, const Velocities<D>& v) {
-  if (end.kind == Kind::node) return v.nodes[end.index].velocity.template head<D>();
+  if (end.kind == Kind::node) {
+    const Vec<D> first = v.nodes[end.index].velocity.template head<D>();
+    if (end.second.node == kNoNode) return first;
+    return (1 - end.second.share) * first +
+           end.second.share * v.nodes[end.second.node].velocity.template head<D>().matrix();
+  }
   if (end.kind == Kind::body) return v.bodies[end.index].at(end.arm);
   return Vec<D>::Zero();
 }
@@ -72,15 +87,23 @@ Mat<D> ContactRows<D>::mobility_of(const End& end, const Mat<D>& frame, const Ve
   if (end.kind == Kind::body) {
     return coulomb::coupling<D>(v.mobility[end.index], frame, end.arm, frame, end.arm);
   }
-  const Vec<D> inverse_mass = v.nodes[end.index].inverse_mass.template head<D>();
+  Vec<D> inverse_mass = v.nodes[end.index].inverse_mass.template head<D>();
+  if (const auto& [node, share] = end.second; node != kNoNode) {
+    inverse_mass *= (1 - share) * (1 - share);
+    inverse_mass += share * share * v.nodes[node].inverse_mass.template head<D>().matrix();
+  }
   return frame * inverse_mass.asDiagonal() * frame.transpose();
 }
 
 template <int D>
 void ContactRows<D>::push(const End& end, const Vec<D>& impulse, Velocities<D>& v) {
   if (end.kind == Kind::node) {
-    Node<D>& node = v.nodes[end.index];
-    node.velocity.template head<D>() += node.inverse_mass.template head<D>() * impulse.array();
+    const auto push_node = [&](std::uint32_t index, double share) {
+      Node<D>& node = v.nodes[index];
+      node.velocity.template head<D>() += share * node.inverse_mass.template head<D>() * impulse.array();
+    };
+    push_node(end.index, 1 - end.second.share);
+    if (end.second.node != kNoNode) push_node(end.second.node, end.second.share);
   } else if (end.kind == Kind::body) {
     const coulomb::Motion<D> change = v.mobility[end.index].response(impulse, end.arm);
     v.bodies[end.index].velocity += change.velocity;
@@ -96,13 +119,10 @@ void ContactRows<D>::push(const Row& row, const Vec<D>& change, Velocities<D>& v
 }
 
 template <int D>
-auto ContactRows<D>::row_of(const coulomb::RigidContact<D>& contact, const Velocities<D>& free) const -> Row {
-  Row row{end_of(contact.a, contact.arm_a, free),
-          end_of(contact.b, contact.arm_b, free),
-          contact.frame,
-          contact.w,
-          {},
-          false};
+auto ContactRows<D>::row_of(const StrainProblem<D>& problem, std::size_t i, const Velocities<D>& free) const -> Row {
+  const coulomb::RigidContact<D>& contact = problem.contacts[i];
+  const std::array<End, 2> ends = ends_of(problem, i, free);
+  Row row{ends[0], ends[1], contact.frame, contact.w, {}, false};
   for (End* end : {&row.a, &row.b}) {
     if (!is_fixed(*end, free)) continue;
     row.w += (end == &row.b ? 1 : -1) * (row.frame * velocity_of(*end, free));

@@ -3,6 +3,7 @@
 /// Each is solved exactly, by the solver of one contact of scree_coulomb, in both phases.
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -51,6 +52,7 @@ class ContactRows {
     Kind kind;
     std::uint32_t index;
     Vec<D> arm;
+    SecondNode second;
   };
   struct Row {
     End a, b;
@@ -61,8 +63,9 @@ class ContactRows {
   };
 
   void find_order(const StrainProblem<D>& problem, const Velocities<D>& free);
-  Row row_of(const coulomb::RigidContact<D>& contact, const Velocities<D>& free) const;
+  Row row_of(const StrainProblem<D>& problem, std::size_t i, const Velocities<D>& free) const;
   static End end_of(std::uint32_t index, const Vec<D>& arm, const Velocities<D>& free);
+  static std::array<End, 2> ends_of(const StrainProblem<D>& problem, std::size_t i, const Velocities<D>& free);
   static bool is_fixed(const End& end, const Velocities<D>& free);
   static Vec<D> velocity_of(const End& end, const Velocities<D>& v);
   static Mat<D> mobility_of(const End& end, const Mat<D>& frame, const Velocities<D>& v);

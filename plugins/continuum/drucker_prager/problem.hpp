@@ -50,7 +50,7 @@ template <int D>
 struct StrainRow {
   std::array<std::uint32_t, kNeighbours<D>> node;  ///< rows of velocity nodes, all different; or kNoNode
   std::array<Vec<D>, kNeighbours<D>> g;  ///< sum over points of V w_j grad N_i [m^2]; not read where there is no node
-  double k;                              ///< free volume: normal component of k_j, >= 0 [m^3/s]
+  double k;                              ///< normal component of k_j: free volume, or below 0 an excess [m^3/s]
   double friction;                       ///< mu^ = mu (2/D)^(1/2) >= 0 [-]: see cone_friction()
   double apex;                           ///< cohesion: e >= 0 [Pa s]; 0 without
   double weight = 1;                     ///< of its impulse in errors [-]: how full it is of matter
@@ -66,6 +66,13 @@ struct PoreRow {
   std::array<std::uint32_t, 2 * D> other;  ///< rows of pressures beside it, which share a node with it; or kNoNode
   std::array<double, 2 * D> leak;          ///< >= 0, equal in both rows [m^4/kg]; 0 where there is no other
   double own_leak;                         ///< at least the sum of the others [m^4/kg]
+};
+
+/// Where a contact touches between two nodes: its end b has the velocity (1 - share) u_b + share u_node, and they share
+/// its impulse likewise.
+struct SecondNode {
+  std::uint32_t node = kNoNode;  ///< a row of nodes, other than b; or kNoNode: all is b's
+  double share = 0;              ///< 0 to 1 [-]
 };
 
 /// The order of a sweep, where the caller knows a good one. Blocks are runs of strain rows, each visited row by row by
@@ -91,6 +98,7 @@ struct StrainProblem {
   /// Ends a and b: kImmovable, or a row of nodes, or nodes + a row of bodies. Arms of nodes are not read. w holds
   /// gap / dt in its normal component, and velocities of walls; kJoint makes a wall one that sticks.
   std::span<const coulomb::RigidContact<D>> contacts;
+  std::span<const SecondNode> second;  ///< (contacts) of those whose end b is a node; empty: there is none
 
   std::span<const PoreRow<D>> pore;  ///< pressures of a fluid between grains; empty: there is none
 

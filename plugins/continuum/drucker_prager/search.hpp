@@ -66,7 +66,7 @@ class Search {
     if (report_.sweeps > 0) iterate_.load(state_.best);
     iterate_.write(solution_);
     report_.error = best_error_;
-    report_.status = solved() ? Status::solved : stalled_ ? Status::stalled : Status::missed;
+    report_.status = best_error_ <= options_.tolerance ? Status::solved : stalled_ ? Status::stalled : Status::missed;
     return report_;
   }
 
@@ -78,7 +78,10 @@ class Search {
   static constexpr double kEnough = 0.1, kEnoughToRenew = 0.7;
   static constexpr double kBelow = 0.3;  ///< of the tolerance
 
-  bool solved() const { return best_error_ <= options_.tolerance; }
+  double tolerance() const {
+    return report_.sweeps < options_.fine_sweeps ? options_.fine_tolerance : options_.tolerance;
+  }
+  bool solved() const { return best_error_ <= tolerance(); }
   bool may_sweep(int end) const { return !solved() && report_.sweeps < end; }
 
   void tries(bool shifted) {
@@ -125,7 +128,7 @@ class Search {
         best = error.convex;
         iterate_.save(state_.best_convex);
       }
-      if (error.convex < enough * error.exact || error.convex < kBelow * options_.tolerance) return;
+      if (error.convex < enough * error.exact || error.convex < kBelow * tolerance()) return;
       if (error.convex > kRunaway * best) {
         iterate_.load(state_.best_convex);
         momentum.restart();

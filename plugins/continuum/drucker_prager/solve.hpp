@@ -17,8 +17,10 @@ enum class Status {
 };
 
 struct Options {
-  double tolerance = 1e-3;  ///< of the error, see Report
-  int max_sweeps = 1000;    ///< of both tries together
+  double tolerance = 1e-3;    ///< of the error, see Report
+  int max_sweeps = 1000;      ///< of both tries together
+  double fine_tolerance = 0;  ///< in its place for the first `fine_sweeps` sweeps
+  int fine_sweeps = 0;
   /// Sweeps of the first try, whose shift is that of start_velocity; no more than half of max_sweeps. After them the
   /// second starts from the same impulses with no shift. Good: 200, or twice the sweeps of the last step if more.
   int first_try = 200;

@@ -189,8 +189,8 @@ TEST_CASE("problems that are none are refused with what is wrong") {
   bed.rows[7].node[4] = 1000;
   CHECK_THAT(refusal(problem, bed), ContainsSubstring("strain row 7 names node 1000 of 52; for none give kNoNode"));
   bed.rows[7].node[4] = 7;
-  bed.rows[7].k = -1;
-  CHECK_THAT(refusal(problem, bed), ContainsSubstring("k of strain row 7 is -1; allowed: 0 or more, finite"));
+  bed.rows[7].k = HUGE_VAL;
+  CHECK_THAT(refusal(problem, bed), ContainsSubstring("k of strain row 7 is inf; allowed: finite"));
   bed.rows[7].k = 0;
   const std::vector<std::uint32_t> block = {0, 20, 52}, colour = {0, 2};
   problem.blocks = {block, colour};
@@ -204,4 +204,14 @@ TEST_CASE("problems that are none are refused with what is wrong") {
   CHECK_THAT(refusal(problem, bed), ContainsSubstring("contact 0 names row 52 of 52 nodes and 0 bodies"));
   bed.contacts[0].b = 5;
   CHECK(refusal(problem, bed) == "accepted");
+  std::vector<SecondNode> second = {{5, 0.5}};
+  problem.second = second;
+  CHECK_THAT(refusal(problem, bed),
+             ContainsSubstring("contact 0 is between nodes 5 and 5 of 52; give two that differ"));
+  second[0] = {6, 1.5};
+  CHECK_THAT(refusal(problem, bed), ContainsSubstring("share of the second node of contact 0 is 1.5; allowed: 0 to 1"));
+  second[0].share = 0.5;
+  CHECK(refusal(problem, bed) == "accepted");
+  options.fine_tolerance = -1;
+  CHECK_THAT(refusal(problem, bed, options), ContainsSubstring("tolerance is 0; allowed: more than 0"));
 }

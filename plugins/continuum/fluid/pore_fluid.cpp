@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grid/join_nodes.hpp"
 #include "grid/shape_functions.hpp"
 
 namespace scree::continuum {
@@ -73,10 +74,14 @@ void PoreFluid<D>::join(const Grid<D>& grid, std::size_t c, double dt, const InW
 
 template <int D>
 void PoreFluid<D>::find_rows(const Grid<D>& grid, std::span<const double> volume, std::span<const double> packing,
-                             const FluidLaw& fluid, double dt, const InWall& in_wall) {
+                             const FluidLaw& fluid, double dt, const InWall& in_wall,
+                             std::span<const std::uint32_t> target) {
   sum_cells(grid, volume, packing, fluid);
 #pragma omp parallel for schedule(static)
-  for (std::size_t c = 0; c < rows_.size(); ++c) join(grid, c, dt, in_wall);
+  for (std::size_t c = 0; c < rows_.size(); ++c) {
+    join(grid, c, dt, in_wall);
+    join_nodes(rows_[c].node, rows_[c].c, target);
+  }
 }
 
 template class PoreFluid<2>;

@@ -25,8 +25,9 @@ class PoreFluid {
 
   /// Rows of pressure, one per cell, in their order.
   /// \param volume   solid, of points [m^3]   \param packing  solid part of the space each point takes [-]
+  /// \param target   (nodes, or empty) the node that has the mass of each: see join_nodes()
   void find_rows(const Grid<D>& grid, std::span<const double> volume, std::span<const double> packing,
-                 const FluidLaw& fluid, double dt, const InWall& in_wall);
+                 const FluidLaw& fluid, double dt, const InWall& in_wall, std::span<const std::uint32_t> target = {});
 
   std::span<const PoreRow<D>> rows() const { return rows_; }
 

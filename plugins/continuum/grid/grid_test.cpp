@@ -39,7 +39,7 @@ struct Cloud {
       c[i].template topLeftCorner<D, D>() = gradient;
     }
   }
-  Points points() const { return {v, c, mass, volume, f, mass}; }  // friction: any
+  Points points() const { return {v, c, mass, volume, f, mass, mass}; }  // friction and expansion: any
   Grid<D> grid(const Lattice<D>& lattice) const {
     Grid<D> grid;
     grid.build(
@@ -147,7 +147,8 @@ void check_gradients() {
   Cloud<D> cloud(100);
   const Grid<D> grid = cloud.grid({Vec<D>::Zero(), 0.4, {}});
   std::vector<StrainRow<D>> g;
-  Transfers<D>().gradients(grid, cloud.volume, g);
+  const std::vector<const CellGradients<D>*> unknown(grid.cells().size());
+  Transfers<D>().gradients(grid, cloud.volume, unknown, g);
   std::vector<NodeValues<D>> nodes;
   Transfers<D>().to_nodes(grid, cloud.points(), nodes);
   Mat<D> gradient;

@@ -11,8 +11,26 @@ void add(NodeValues<D>& to, const NodeValues<D>& from) {
   to.mass += from.mass;
   to.volume += from.volume;
   to.friction += from.friction;
+  to.expansion += from.expansion;
   to.momentum += from.momentum;
   to.force += from.force;
+}
+
+/// Rows from their cells. \param of_cell  (cell, corner j, corner i)
+template <int D, class OfCell>
+void collect(const Grid<D>& grid, std::vector<StrainRow<D>>& out, const OfCell& of_cell) {
+  out.resize(grid.nodes().size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    StrainRow<D>& row = out[j];
+    row.node = grid.neighbours()[j];
+    row.g.fill(Vec<D>::Zero());
+    for (int corner = 0; corner < kCorners<D>; ++corner) {
+      const std::uint32_t c = grid.cells_of_node()[j][corner];
+      if (c == kNoNode) continue;
+      for (int i = 0; i < kCorners<D>; ++i) row.g[neighbour_of_corner<D>(corner, i)] += of_cell(c, corner, i);
+    }
+  }
 }
 
 }  // namespace
@@ -38,6 +56,7 @@ void Transfers<D>::to_nodes(const Grid<D>& grid, const Points& points, std::vect
         node.mass += n * points.mass[p];
         node.volume += n * points.volume[p];
         node.friction += n * points.volume[p] * points.friction[p];
+        node.expansion += n * points.volume[p] * points.expansion[p];
         node.momentum += n * points.mass[p] * (v + affine * arm<D>(local, corner));
         node.force += n * f;
       }
@@ -51,13 +70,18 @@ void Transfers<D>::to_nodes(const Grid<D>& grid, const Points& points, std::vect
 }
 
 template <int D>
-void Transfers<D>::gradients(const Grid<D>& grid, std::span<const double> volume, std::vector<StrainRow<D>>& out) {
+void Transfers<D>::find_gradients(const Grid<D>& grid, std::span<const double> volume,
+                                  std::span<const CellGradients<D>* const> known) {
   const auto cells = grid.cells();
   const double h = grid.lattice().width;
   gradients_.resize(cells.size());
 #pragma omp parallel for schedule(static)
   for (std::size_t c = 0; c < cells.size(); ++c) {
     auto& tile = gradients_[c];
+    if (!known.empty() && known[c]) {
+      tile = *known[c];
+      continue;
+    }
     for (auto& row : tile) row.fill(Vec<D>::Zero());
     for (std::size_t k = cells[c].first; k < cells[c].last; ++k) {
       const ShapeFunctions<D> shapes(grid.local()[k], h);
@@ -70,18 +94,20 @@ void Transfers<D>::gradients(const Grid<D>& grid, std::span<const double> volume
       }
     }
   }
-  out.resize(grid.nodes().size());
-#pragma omp parallel for schedule(static)
-  for (std::size_t j = 0; j < out.size(); ++j) {
-    StrainRow<D>& row = out[j];
-    row.node = grid.neighbours()[j];
-    row.g.fill(Vec<D>::Zero());
-    for (int corner = 0; corner < kCorners<D>; ++corner) {
-      const std::uint32_t c = grid.cells_of_node()[j][corner];
-      if (c == kNoNode) continue;
-      for (int i = 0; i < kCorners<D>; ++i) row.g[neighbour_of_corner<D>(corner, i)] += gradients_[c][corner][i];
-    }
-  }
+}
+
+template <int D>
+void Transfers<D>::gradients(const Grid<D>& grid, std::span<const double> volume,
+                             std::span<const CellGradients<D>* const> known, std::vector<StrainRow<D>>& out) {
+  find_gradients(grid, volume, known);
+  collect(grid, out, [&](std::size_t c, int j, int i) { return gradients_[c][j][i]; });
+}
+
+template <int D>
+void Transfers<D>::count_gradients(const Grid<D>& grid, std::span<const double> volume,
+                                   std::vector<StrainRow<D>>& out) {
+  find_gradients(grid, volume, {});
+  collect(grid, out, [&](std::size_t c, int j, int i) { return Vec<D>(-gradients_[c][i][j]); });
 }
 
 template <int D>

@@ -16,6 +16,7 @@ struct Points {
   std::span<const double> volume;             ///< of solid matter [m^3, in 2D m^2]
   std::span<const Eigen::Vector3d> force;     ///< of gravity and the like [N]
   std::span<const double> friction;           ///< mu [-]
+  std::span<const double> expansion;          ///< e, free volume over `volume` [-]
 };
 
 /// What nodes get of points.
@@ -24,6 +25,7 @@ struct NodeValues {
   double mass = 0;                   ///< m_i = sum m_p N_i [kg]
   double volume = 0;                 ///< f_i = sum V_p N_i [m^3]
   double friction = 0;               ///< sum V_p N_i mu_p [m^3]
+  double expansion = 0;              ///< sum V_p N_i e_p [m^3]
   Vec<D> momentum = Vec<D>::Zero();  ///< sum m_p N_i (v_p + C_p (x_i - x_p)) [kg m/s]
   Vec<D> force = Vec<D>::Zero();     ///< sum N_i f_p [N]
 };
@@ -35,19 +37,30 @@ struct PointMotion {
   Mat<D> gradient;  ///< sum u_i grad N_i^T [1/s]
 };
 
+/// Of a cell: integrals of omega_j grad N_i over solid matter, by corners j and i [m^2].
+template <int D>
+using CellGradients = std::array<std::array<Vec<D>, kCorners<D>>, kCorners<D>>;
+
 /// The transfers of one grid. Each cell sums over its points by id, each node over its cells by corner: sums do not
 /// depend on threads.
 template <int D>
 class Transfers {
  public:
   void to_nodes(const Grid<D>& grid, const Points& points, std::vector<NodeValues<D>>& out);
-  /// Nodes and vectors g_ji = sum_p V_p omega_j grad N_i of the strain row of each node j; the rest of a row is left as
-  /// it is.
-  void gradients(const Grid<D>& grid, std::span<const double> volume, std::vector<StrainRow<D>>& out);
+  /// Nodes and vectors g_ji of the strain row of each node j: sum_p V_p omega_j grad N_i, or what is known of a cell.
+  /// The rest of a row is left as it is. \param known  (cells) or null where points are to be summed
+  void gradients(const Grid<D>& grid, std::span<const double> volume, std::span<const CellGradients<D>* const> known,
+                 std::vector<StrainRow<D>>& out);
+  /// In their place -sum_p V_p N_i grad omega_j: rows then measure how counts of points change, and a pressure acts by
+  /// its gradient.
+  void count_gradients(const Grid<D>& grid, std::span<const double> volume, std::vector<StrainRow<D>>& out);
 
  private:
+  void find_gradients(const Grid<D>& grid, std::span<const double> volume,
+                      std::span<const CellGradients<D>* const> known);
+
   std::vector<std::array<NodeValues<D>, kCorners<D>>> of_cell_;
-  std::vector<std::array<std::array<Vec<D>, kCorners<D>>, kCorners<D>>> gradients_;  ///< (cells, j, i)
+  std::vector<CellGradients<D>> gradients_;  ///< (cells) sums over points, or what is known
 };
 
 /// At place k of the grid's order. \param u  of nodes
