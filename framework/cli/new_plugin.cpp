@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <boost/dll/runtime_symbol_info.hpp>
 #include <filesystem>
-#include <regex>
+#include <iterator>
+#include <string_view>
 
 #include "command.hpp"
 #include "new_plugin_templates.hpp"
@@ -45,10 +47,173 @@ const Kind& kind_of(const std::string& name) {
                                nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?", fmt::join(known, ", ")));
 }
 
+/// Words of C++, and names that its library, compilers, scree, its tests or CMake have given to something.
+constexpr std::string_view kTaken[] = {"alignas",
+                                       "alignof",
+                                       "and",
+                                       "and_eq",
+                                       "asm",
+                                       "auto",
+                                       "bitand",
+                                       "bitor",
+                                       "bool",
+                                       "break",
+                                       "case",
+                                       "catch",
+                                       "char",
+                                       "char16_t",
+                                       "char32_t",
+                                       "char8_t",
+                                       "class",
+                                       "co_await",
+                                       "co_return",
+                                       "co_yield",
+                                       "compl",
+                                       "concept",
+                                       "const",
+                                       "const_cast",
+                                       "consteval",
+                                       "constexpr",
+                                       "constinit",
+                                       "continue",
+                                       "decltype",
+                                       "default",
+                                       "delete",
+                                       "do",
+                                       "double",
+                                       "dynamic_cast",
+                                       "else",
+                                       "enum",
+                                       "explicit",
+                                       "export",
+                                       "extern",
+                                       "false",
+                                       "float",
+                                       "for",
+                                       "friend",
+                                       "goto",
+                                       "if",
+                                       "inline",
+                                       "int",
+                                       "long",
+                                       "mutable",
+                                       "namespace",
+                                       "new",
+                                       "noexcept",
+                                       "not",
+                                       "not_eq",
+                                       "nullptr",
+                                       "operator",
+                                       "or",
+                                       "or_eq",
+                                       "private",
+                                       "protected",
+                                       "public",
+                                       "register",
+                                       "reinterpret_cast",
+                                       "requires",
+                                       "return",
+                                       "short",
+                                       "signed",
+                                       "sizeof",
+                                       "static",
+                                       "static_assert",
+                                       "static_cast",
+                                       "struct",
+                                       "switch",
+                                       "template",
+                                       "this",
+                                       "thread_local",
+                                       "throw",
+                                       "true",
+                                       "try",
+                                       "typedef",
+                                       "typeid",
+                                       "typename",
+                                       "typeof",
+                                       "union",
+                                       "unsigned",
+                                       "using",
+                                       "virtual",
+                                       "void",
+                                       "volatile",
+                                       "wchar_t",
+                                       "while",
+                                       "xor",
+                                       "xor_eq",  // C++
+                                       "std",
+                                       "main",
+                                       "linux",
+                                       "unix",
+                                       "i386",
+                                       "fmt",
+                                       "scree",
+                                       "expect",
+                                       "abs",
+                                       "acos",
+                                       "asin",
+                                       "atan",
+                                       "ceil",
+                                       "clock",
+                                       "cos",
+                                       "cosh",
+                                       "div",
+                                       "errno",
+                                       "exp",
+                                       "fabs",
+                                       "floor",
+                                       "fmod",
+                                       "free",
+                                       "index",
+                                       "log",
+                                       "logb",
+                                       "pow",
+                                       "rand",
+                                       "random",
+                                       "remove",
+                                       "rename",
+                                       "round",
+                                       "signal",
+                                       "sin",
+                                       "sinh",
+                                       "sqrt",
+                                       "stderr",
+                                       "stdin",
+                                       "stdout",
+                                       "system",
+                                       "tan",
+                                       "tanh",
+                                       "time",
+                                       "tm",
+                                       "trunc",  // libraries
+                                       "all",
+                                       "clean",
+                                       "edit_cache",
+                                       "help",
+                                       "install",
+                                       "package",
+                                       "package_source",
+                                       "rebuild_cache",
+                                       "test"};  // CMake
+
+/// Empty where there is none.
+std::string namespace_fault(std::string_view name) {
+  const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto allowed = [&](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_'; };
+  if (name.empty() || !small(name[0]) || !std::ranges::all_of(name, allowed))
+    return "use small letters, digits and _, with a letter in front";
+  if (name.size() > 60) return "it has more than 60 letters";
+  if (name.find("__") != std::string_view::npos) return "names with two _ side by side are those of the compiler";
+  if (std::ranges::find(kTaken, name) != std::end(kTaken))
+    return "it has a meaning there already. Put another word in front, as in my_" + std::string(name);
+  return "";
+}
+
 void check_name(const std::string& kind, const std::string& name, const Registry& registry) {
-  if (!std::regex_match(name, std::regex("[a-z][a-z0-9_]*")))
-    throw InputError(fmt::format(
-        "\"{}\" cannot be the plugin's name: it names a C++ namespace. Use small letters, digits and _.", name));
+  if (const std::string fault = namespace_fault(name); !fault.empty())
+    throw InputError(
+        fmt::format("\"{}\" cannot be the plugin's name, which names a C++ namespace and a CMake target: {}.",
+                    name.substr(0, 100), fault));
   for (const std::string& known : registry.names(kind))
     if (name == known) throw InputError(fmt::format("there is a {} \"{}\" already. Choose another name.", kind, name));
 }

@@ -20,6 +20,11 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
+/// After so many bodies it is judged how many there will be: sizes may be far apart, so that this may be wrong by
+/// kDoubt.
+constexpr std::size_t kSample = 1000;
+constexpr double kDoubt = 10;
+
 /// Draws of one body.
 enum Draw : std::uint32_t { kShape = 0, kPlace = 1 };
 
@@ -74,11 +79,24 @@ class Drawing {
       grains.push_back({k, size * radii_[k] + fill_.gap / 2});
       balls += ball(grains.back().radius, context_.dimension);
       if (balls > most * measure) refuse(grains.size(), balls / measure, most);
+      if (grains.size() == kSample || static_cast<double>(grains.size()) >= kMostPlaces)
+        check_number(static_cast<double>(grains.size()), mass, filled / measure);
     }
     return grains;
   }
 
  private:
+  /// Whether so many bodies as will be drawn are possible. \param mass, fraction  of those drawn so far
+  void check_number(double drawn, double mass, double fraction) const {
+    if (fill_.number < kNone) return;  // checked
+    const bool by_mass = fill_.mass < kNone;
+    const double share = by_mass ? mass / fill_.mass : fraction / fill_.fraction;
+    const double all = drawn >= kMostPlaces ? std::max(drawn / share, 1.01 * kMostPlaces) : drawn / share / kDoubt;
+    if (!(all <= kMostPlaces))
+      check_places(by_mass ? "/mass" : "/solid_fraction", "bodies of this size would take", drawn / share,
+                   "Take larger bodies, or ask for less.");
+  }
+
   [[noreturn]] void refuse(std::size_t bodies, double share, double most) const {
     throw OptionError(
         "/region",

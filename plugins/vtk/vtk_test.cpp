@@ -15,6 +15,7 @@
 
 #include "catch.hpp"
 #include "file_size_limit.hpp"
+#include "python_text.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "temporary_folder.hpp"
 #include "test_shapes.hpp"
@@ -411,6 +412,13 @@ TEST_CASE("a run gets a script that opens it in ParaView") {
   CHECK(text.starts_with("\"\"\"Shows this run in ParaView"));
   CHECK(text.ends_with("\n"));
   CHECK(text.find("WRITTEN_IN = \"" + out.path().string() + "\"") != std::string::npos);
+}
+
+TEST_CASE("a folder of any name is one text of the script for ParaView") {
+  CHECK(in_python_text("a\"b\\c") == "a\\\"b\\\\c");
+  CHECK(in_python_text("a\nb\x7f") == "a\\x0ab\\x7f");
+  CHECK(in_python_text("\xff \xc3\xbc") == "\\udcff \xc3\xbc");
+  CHECK(in_python_text("\"\"\"") == "\\\"\\\"\\\"");
 }
 
 TEST_CASE("chosen columns are written, and no others besides id, shape and speed") {

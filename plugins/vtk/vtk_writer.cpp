@@ -10,6 +10,7 @@
 #include "data_file.hpp"
 #include "grid_picture.hpp"
 #include "paraview_state.hpp"
+#include "python_text.hpp"
 #include "rod_lines.hpp"
 #include "rod_picture.hpp"
 #include "scree/output/atomic_file.hpp"
@@ -40,12 +41,9 @@ void require_columns(const World& world, const std::vector<std::string>& names) 
 /// The script for ParaView, which does not tell a script where it lies: the run's folder is written into it.
 std::string state_script(const std::filesystem::path& folder) {
   constexpr std::string_view kPlace = "FOLDER_OF_THE_RUN";
-  std::string quoted, script = kParaViewState;
-  for (const char c : std::filesystem::absolute(folder).lexically_normal().string()) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return script.replace(script.find(kPlace), kPlace.size(), quoted);
+  std::string script = kParaViewState;
+  return script.replace(script.find(kPlace), kPlace.size(),
+                        in_python_text(std::filesystem::absolute(folder).lexically_normal().string()));
 }
 
 std::filesystem::path template_file(const std::filesystem::path& folder, std::size_t shape) {

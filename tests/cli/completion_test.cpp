@@ -37,4 +37,12 @@ TEST_CASE("new-plugin tells which kinds it knows, and which name is taken") {
   const Outcome taken = scree_program("new-plugin law linear --out " + (folder / "linear").string());
   CHECK(taken.exit_code == 2);
   CHECK_THAT(taken.err, ContainsSubstring("there is a law \"linear\" already. Choose another name."));
+  for (const std::string name : {"class", "std", "test", "unix", "time", "a__b", "A", "1a", "'a b'", "a/b", "''"}) {
+    const Outcome none = scree_program("new-plugin law " + name + " --out " + (folder / "none").string());
+    INFO(name << ": " << none.err);
+    CHECK(none.exit_code == 2);
+    CHECK_THAT(none.err,
+               ContainsSubstring("cannot be the plugin's name, which names a C++ namespace and a CMake target"));
+    CHECK_FALSE(fs::exists(folder / "none"));
+  }
 }

@@ -113,12 +113,40 @@ TEST_CASE("a scene writes into its output folder alone") {
   }
 }
 
-TEST_CASE("names that head columns of metrics.csv have neither commas nor quotes nor controls") {
+TEST_CASE("names have neither commas nor quotes nor controls, wherever they stand, and are refused with their place") {
   for (const char* name : {"a,b", "a\\\"b", "a\\nb", "a\\u001b[31mb"})
     refused(Home(with("\"name\": \"floor\"", std::string("\"name\": \"") + name + "\"")).check(), "/bodies/1/name",
             "metrics.csv");
   CHECK(Home(with("\"name\": \"floor\"", "\"name\": \"Schüttgut 1\"")).check().exit_code == 0);
   refused(Home(with("\"cross\": {", "\"cr\\u001boss\": {")).check(), "scene.json:", "\\x1b");
+  const auto hook = [](const std::string& type, const std::string& name) {
+    return "--set '/hooks=[{\"type\": \"" + type + "\", \"name\": \"" + name + "\", \"interval\": 0.001, " +
+           (type == "emitter" ? "\"shape\": \"cross\", \"material\": \"grain\", \"number\": 1, " : "") +
+           "\"region\": {\"type\": \"box\", \"lower\": [0, 0], \"upper\": [1, 1]}}]'";
+  };
+  const Home home(kSmallScene);
+  const std::string kilometre(40000, 'n');
+  for (const std::string name : {"feed/left", "a,b", "a\\nb", "a\\u0000b", "../x", kilometre.c_str()})
+    for (const std::string type : {"emitter", "outlet", "region-meter"}) {
+      INFO(type << " " << name.substr(0, 50));
+      refused(home.check(hook(type, name)), "/hooks/0/name", "");
+    }
+  refused(home.check(hook("region-meter", "a b")), "/hooks/0/name", "does not fit the pattern ^[A-Za-z0-9_-]+$");
+  CHECK(home.check(hook("outlet", "the way out-2.b")).exit_code == 0);
+  refused(home.check("--set '/output/writers=[{\"type\": \"particle-files\", \"name\": \"a/b\"}]'"),
+          "/output/writers/0/name", "a/b");
+  refused(home.check("--set '/run={}' --set '/stages=[{\"name\": \"a;b\", \"until\": {\"steps\": 2}}]'"),
+          "/stages/0/name", "A name has letters");
+}
+
+TEST_CASE("keys that a pattern allows are taken, others are told, and so is what stands under the first") {
+  const auto harmonics = [](const std::string& sines) {
+    return Home(with("\"sin\": {\"4\": 1}", "\"sin\": {" + sines + "}")).check();
+  };
+  CHECK(harmonics("\"4\": 1, \"12\": 0.01").exit_code == 0);
+  refused(harmonics("\"4\": 1, \"0\": 1"), "/shapes/cross/coefficients/sin/0", "unknown key");
+  refused(harmonics("\"4\": \"x\""), "/shapes/cross/coefficients/sin/4", "expected a number");
+  refused(harmonics("\"" + std::string(100000, '4') + "\": 1"), "/shapes/cross/coefficients/sin/4", "unknown key");
 }
 
 TEST_CASE("numbers that overflow are told with their place") {
@@ -221,9 +249,44 @@ TEST_CASE("a run of no steps is told of, and steps are numbers") {
   CHECK_THAT(home.check().out, ContainsSubstring(", 500 steps of 0.0001 s"));
 }
 
-TEST_CASE("a wall that outruns all numbers is told by its name") {
-  const Home home(with("\"fixed\": true", "\"motion\": {\"velocity\": [0, -1e300]}"));
-  const Outcome run = home.run("--out out");
-  CHECK_THAT(run.err, !ContainsSubstring("18446744073709551615"));
-  CHECK((run.exit_code == 3 || run.exit_code == 2));
+TEST_CASE("a wall that outruns all numbers is told by its name, also where nothing touches it") {
+  for (const char* motion : {"\"velocity\": [0, -1e300]", "\"angular_velocity\": 1e200",
+                             "\"velocity\": [1e308, -1e308]", "\"amplitude\": [1e308, 0], \"frequency\": 1e300"}) {
+    INFO(motion);
+    const Home home(with("\"fixed\": true", std::string("\"motion\": {") + motion + "}"));
+    const Outcome run = home.run("--out out --set /run/duration=0.003");
+    INFO(run.err);
+    CHECK_THAT(run.err, !ContainsSubstring("18446744073709551615"));
+    CHECK((run.exit_code == 3 || run.exit_code == 2));
+  }
+  const Home turning(with("\"fixed\": true", "\"motion\": {\"angular_velocity\": 1e200}"));
+  const Outcome run = turning.run("--out out");
+  CHECK(run.exit_code == 3);
+  CHECK_THAT(run.err, ContainsSubstring("wall \"floor\" (body 12): its motion leads to"));
+}
+
+TEST_CASE("stages whose steps cannot be counted, and packings whose bodies cannot be stored, are refused at once") {
+  const Home home(kSmallScene);
+  const auto stages = [&](const std::string& second) {
+    return home.check(
+        "--set '/run={}' --set '/stages=[{\"name\": \"a\", \"until\": {\"steps\": 2}}, {\"name\": \"b\", " + second +
+        "}]'");
+  };
+  const std::string tiny = "\"change\": {\"integrator\": {\"dt\": 1e-300}}, ";
+  refused(stages(tiny + "\"until\": {\"duration\": 0.01}"), "/stages/1/until/duration", "1e+298 steps");
+  refused(stages(tiny + "\"until\": {\"time\": 0.01}"), "/stages/1/until/time", "steps up to the end of this stage");
+  refused(stages(tiny + "\"until\": {\"figure\": \"kinetic_energy_J\", \"below\": 0, \"limit\": 1}"),
+          "/stages/1/until/limit", "1e+300 steps");
+  refused(stages("\"until\": {\"steps\": 2000000000000000}"), "/stages/1/until/steps", "at most 1e+15");
+  CHECK(stages("\"until\": {\"duration\": 0.01}").exit_code == 0);
+
+  const std::string disc = "--set '/shapes/cross={\"type\": \"sphere\", \"radius\": 1e-8}' ";
+  for (const std::string much : {"\"mass\": 70", "\"solid_fraction\": 0.4"}) {
+    const Outcome told =
+        shell(fmt::format("ulimit -v 3000000; ulimit -t 20; {} check {} {} --set '/bodies/0/packing={{\"type\": "
+                          "\"fill\", {}, \"region\": "
+                          "{{\"type\": \"box\", \"lower\": [-0.1, 0], \"upper\": [0.1, 0.3]}}}}'",
+                          SCREE_PROGRAM, home.scene.string(), disc, much));
+    refused(told, "/bodies/0/packing/" + much.substr(1, much.find('"', 1) - 1), "at most 1e+08");
+  }
 }

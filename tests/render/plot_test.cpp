@@ -1,6 +1,7 @@
 // Charts of what runs measured.
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <vtkImageData.h>
 #include <vtkNew.h>
 #include <vtkPNGReader.h>
@@ -109,6 +110,25 @@ TEST_CASE("a PNG has both curves in their colours, and goes to the first run's f
   // A diagonal of 1000 by 620 pixels, two wide, has some thousand; edges are blended.
   CHECK(pixels_of(home.folder / "one/plot.png", {0, 114, 178}) > 500);
   CHECK(pixels_of(home.folder / "one/plot.png", {213, 94, 0}) > 500);
+}
+
+TEST_CASE("a title of any bytes makes an SVG of valid text") {
+  const PlotHome home;
+  const Outcome drawn =
+      home.plot("one --columns up --out p.svg --title \"$(printf '<a>&\\377\\033\\001 \\303\\274')\"");
+  INFO(drawn.err);
+  REQUIRE(drawn.exit_code == 0);
+  CHECK_THAT(slurp(home.folder / "p.svg"), ContainsSubstring("&lt;a&gt;&amp;\\xff\\x1b\\x01 \xc3\xbc</text>"));
+}
+
+TEST_CASE("pipes among results are told, not waited for") {
+  const PlotHome home;
+  fs::remove(home.folder / "one/metrics.csv");
+  REQUIRE(::mkfifo((home.folder / "one/metrics.csv").c_str(), 0600) == 0);
+  const Outcome told = shell(fmt::format("cd {} && timeout 10 {} plot one --columns up --out p.svg",
+                                         home.folder.path().string(), SCREE_PROGRAM));
+  CHECK(told.exit_code == 4);
+  CHECK_THAT(told.err, ContainsSubstring("one/metrics.csv: is no regular file, so it is not read"));
 }
 
 TEST_CASE("charts that cannot be drawn are refused with what there is") {

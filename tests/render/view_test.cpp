@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <vtkBase64Utilities.h>
 #include <vtkZLibDataCompressor.h>
 
@@ -170,6 +171,56 @@ TEST_CASE("a page has as many frames as asked for, the first and the last among 
   CHECK(frames[0]["time"] == 0);
   CHECK(frames[1]["time"] == 2);
   CHECK(frames[2]["time"] == 4);
+}
+
+TEST_CASE("text of strangers stays text in a page: names of folders, columns and units") {
+  const TemporaryFolder folder;
+  const fs::path out = folder / "<b>@TOLD@&\x1b";
+  fs::create_directories(out);
+  write_row(out, "surface", 2, 1);
+  const fs::path frame = out / "particles/particles_000000.vtp";
+  std::string text = read_file(frame);
+  const std::string name = "Name=\"mass\"";
+  REQUIRE(text.find(name) != std::string::npos);
+  text.replace(text.find(name), name.size(), "Name=\"&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;@PARTS@\"");
+  write_atomically(frame, text);
+  const Outcome outcome =
+      render(fmt::format("--page '{}' --colour '</script><script>alert(1)</script>@PARTS@'", out.string()));
+  INFO(outcome.output);
+  REQUIRE(outcome.status == 0);
+  const std::string page = read_file(out / "view.html");
+  CHECK(page.find("<script>alert(1)") == std::string::npos);
+  CHECK(page.find("<title>&lt;b>@TOLD@&amp;\\x1b") != std::string::npos);
+  CHECK(told_by(page)["column"] == "</script><script>alert(1)</script>@PARTS@");
+}
+
+TEST_CASE("lists, notes and summaries that somebody changed: frames that are none are left out, pipes are told") {
+  const TemporaryFolder out;
+  write_row(out.path(), "surface", 2, 2);
+  const fs::path list = out / "particles.pvd";
+  const std::string good = read_file(list), first = "particles/particles_000000.vtp", time = "timestep=\"0\"";
+  const auto shown = [&](const std::string& text) {
+    write_atomically(list, text);
+    return render(fmt::format("--page {}", out.path().string())).status;
+  };
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    REQUIRE(text.find(from) != std::string::npos);
+    return text.replace(text.find(from), from.size(), to);
+  };
+  CHECK(shown(with(time, "timestep=\"0." + std::string(100000, '0') + "\"")) == 0);
+  CHECK(shown(with(time, "timestep=\"x\"")) == 0);
+  CHECK(told_by(read_file(out / "view.html"))["frames"].size() == 1);
+  CHECK(shown(with(first, "particles/particles_99999999999999999999999999.vtp")) == 0);
+  CHECK(shown(with(first, "../../../etc/particles_000000.vtp")) == 0);
+  CHECK(told_by(read_file(out / "view.html"))["frames"].size() == 1);
+  CHECK(shown(with(first, "/etc/particles_000000.vtp")) == 0);
+  CHECK(shown("<" + std::string(1'000'000, 'x')) == 4);
+  fs::remove(list);
+  REQUIRE(::mkfifo(list.c_str(), 0600) == 0);
+  const Outcome pipe = render(fmt::format("--page {}", out.path().string()), "timeout 10");
+  CHECK(pipe.status == 4);
+  CHECK_THAT(pipe.output, ContainsSubstring("particles.pvd: is no regular file, so it is not read"));
 }
 
 TEST_CASE("what a page cannot show is said") {

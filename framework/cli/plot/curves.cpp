@@ -10,6 +10,7 @@
 
 #include "scree/base/csv_table.hpp"
 #include "scree/base/error.hpp"
+#include "scree/output/atomic_file.hpp"
 
 namespace scree::plot {
 
@@ -55,6 +56,7 @@ void require_column(const Source& source, const std::string& column, const char*
 }
 
 Curve read_curve(const Source& source, const std::string& x) {
+  require_regular_file(source.file);
   std::ifstream in(source.file);
   if (!in)
     throw IoError(fmt::format("{}: is not there, or cannot be read. Give the output folder of a run, or a .csv file.",

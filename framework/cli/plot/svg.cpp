@@ -4,6 +4,7 @@
 
 #include "chart.hpp"
 #include "layout.hpp"
+#include "scree/base/printable.hpp"
 
 namespace scree::plot {
 
@@ -12,9 +13,10 @@ namespace {
 constexpr double kLeft = 90, kRight = 30, kBottom = 50, kTop = 30;  ///< about the axes [pixels]
 constexpr double kCharacter = 0.6;                                  ///< a letter is about so wide, of its size
 
+/// Text of an element, of characters that XML knows.
 std::string escaped(const std::string& text) {
   std::string safe;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     switch (c) {
       case '&':
         safe += "&amp;";

@@ -15,11 +15,13 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "chosen.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/text_lines.hpp"
 #include "scree/base/types.hpp"
 #include "scree/output/atomic_file.hpp"
 
@@ -27,14 +29,44 @@ namespace scree::render {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// What stands in an element between ` key="` and the next quotation mark.
+std::string_view attribute(std::string_view element, std::string_view key) {
+  const std::size_t at = element.find(fmt::format(" {}=\"", key));
+  if (at == std::string_view::npos) return {};
+  const std::size_t from = at + key.size() + 3, to = element.find('"', from);
+  return to == std::string_view::npos ? std::string_view{} : element.substr(from, to - from);
+}
+
+/// The number of particles/particles_000012.vtp.
+std::optional<std::uint64_t> frame_of(std::string_view file) {
+  if (!file.ends_with(".vtp")) return std::nullopt;
+  file.remove_suffix(4);
+  const std::size_t line = file.rfind('_');
+  return line == std::string_view::npos ? std::nullopt : parse_number<std::uint64_t>(file.substr(line + 1));
+}
+
+/// Whether a file of a list lies in the list's folder, or one within it.
+bool lies_within(const fs::path& file) {
+  return file.is_relative() && std::ranges::find(file, fs::path("..")) == file.end();
+}
+
+}  // namespace
+
 std::vector<FrameFile> read_series(const fs::path& out, const std::string& name) {
   const fs::path list = out / (name + ".pvd");
   if (!fs::exists(list)) return {};
   const std::string text = read_file(list);
-  const std::regex entry("timestep=\"([^\"]*)\"[^>]*file=\"([^\"]*_([0-9]+)\\.vtp)\"");
   std::vector<FrameFile> frames;
-  for (std::sregex_iterator it(text.begin(), text.end(), entry), end; it != end; ++it)
-    frames.push_back({std::stoull((*it)[3]), std::stod((*it)[1]), out / (*it)[2].str()});
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view element = rest.substr(0, rest.find('>'));
+    rest.remove_prefix(std::min(rest.size(), element.size() + 1));
+    const auto time = parse_number<double>(attribute(element, "timestep"));
+    const std::string_view file = attribute(element, "file");
+    const auto frame = frame_of(file);
+    if (time && frame && lies_within(file)) frames.push_back({*frame, *time, out / file});
+  }
   return frames;
 }
 
@@ -77,6 +109,7 @@ vtkSmartPointer<vtkPolyData> read_data(const fs::path& file) {
   const RecordingScope faults;
   vtkNew<vtkXMLPolyDataReader> reader;
   if (!fs::exists(file)) throw io_error(file, "cannot read", ENOENT);
+  require_regular_file(file);
   reader->SetFileName(file.c_str());
   if (reader->CanReadFile(file.c_str()) == 0) throw IoError(file.string() + ": is not a VTK polygon file.");
   reader->Update();

@@ -128,7 +128,16 @@ void prepare_subfolder(const fs::path& folder) {
   prepare_folder(folder);
 }
 
+void require_regular_file(const fs::path& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    throw IoError(fmt::format("{}: is no regular file, so it is not read. Remove it, or put the file itself there.",
+                              path.string()));
+}
+
 std::string read_file(const fs::path& path) {
+  require_regular_file(path);
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

@@ -50,7 +50,11 @@ SCREE_API void prepare_folder(const std::filesystem::path& folder);
 /// \throws IoError
 SCREE_API void prepare_subfolder(const std::filesystem::path& folder);
 
-/// The whole content of a file.
+/// Refuses pipes, devices and folders where a file of a result is to be read: to open a pipe may take for ever.
+/// \throws IoError where something is there that is no regular file; links are followed
+SCREE_API void require_regular_file(const std::filesystem::path& path);
+
+/// The whole content of a regular file.
 /// \throws IoError
 SCREE_API std::string read_file(const std::filesystem::path& path);
 

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <regex>
 #include <utility>
 #include <vector>
 
@@ -29,6 +28,16 @@ std::string hash_of(std::string_view text) {
 bool is_there(const fs::path& path) {
   std::error_code ignored;
   return fs::symlink_status(path, ignored).type() != fs::file_type::not_found;
+}
+
+/// Whether a name is ".<name>.<process>.part".
+bool is_part(std::string_view name) {
+  constexpr std::string_view kEnding = ".part", kDigits = "0123456789";
+  if (!name.starts_with('.') || !name.ends_with(kEnding)) return false;
+  name.remove_suffix(kEnding.size());
+  const std::size_t dot = name.rfind('.');
+  const std::string_view process = name.substr(dot + 1);
+  return dot > 1 && !process.empty() && process.find_first_not_of(kDigits) == std::string_view::npos;
 }
 
 }  // namespace
@@ -71,13 +80,12 @@ void OutputFolder::lock() {
 /// In the folder and in those within it. While it is locked nobody writes them.
 void OutputFolder::remove_parts() const {
   std::vector<fs::path> folders = {folder_}, parts;
-  const std::regex part("\\..+\\.[0-9]+\\.part");
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder_, ignored))
     if (entry.is_directory(ignored) && !entry.is_symlink(ignored)) folders.push_back(entry.path());
   for (const fs::path& folder : folders)
     for (const auto& entry : fs::directory_iterator(folder, ignored))
-      if (std::regex_match(entry.path().filename().string(), part)) parts.push_back(entry.path());
+      if (is_part(entry.path().filename().string())) parts.push_back(entry.path());
   for (const fs::path& file : parts) fs::remove(file, ignored);
 }
 

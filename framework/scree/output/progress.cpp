@@ -135,13 +135,13 @@ void Progress::print(std::uint64_t step, double time) {
       text = fmt::format("[{:#<{}}{:.<{}}] {}", "", filled, "", kBarCells - filled, text);
     }
     if (text.size() >= columns) text.resize(columns - 1);
-    tell(stream_, "\r" + text + "\x1b[K");
+    tell_raw(stream_, "\r" + printable(text) + "\x1b[K");
     bar_drawn_ = true;
   }
 }
 
 void Progress::erase_bar() {
-  if (bar_drawn_) tell(stream_, "\r\x1b[K");
+  if (bar_drawn_) tell_raw(stream_, "\r\x1b[K");
   bar_drawn_ = false;
 }
 

@@ -89,6 +89,20 @@ TEST_CASE("a quiet run prints nothing but notes") {
   CHECK(stage.printed() == "warning: short contacts\n");
 }
 
+TEST_CASE("messages show what would act on a terminal, and a bar alone moves the cursor") {
+  Stage stage;
+  Progress progress(10, 1.0, 0, ProgressStyle::silent, stage.stream, stage.clock());
+  progress.note("emitter \"x\x1b]0;title\x07\", \xe2\x80\xae, \xff");
+  CHECK(stage.printed() == "emitter \"x\\x1b]0;title\\x07\", \\xe2\\x80\\xae, \\xff\n");
+  Progress bar(10, 1.0, 0, ProgressStyle::bar, stage.stream, stage.clock());
+  bar.begin_part("\x1b[2J", 0, 10, 1.0);
+  bar.finish(10, 1.0);
+  const std::string printed = stage.printed();
+  CHECK(printed.find("\x1b[2J") == std::string::npos);
+  CHECK(printed.find("\\x1b[2J") != std::string::npos);
+  CHECK(printed.find("\x1b[K") != std::string::npos);
+}
+
 TEST_CASE("time spans are readable") {
   CHECK(readable_seconds(0.84) == "0.8 s");
   CHECK(readable_seconds(9.99) == "10 s");

@@ -31,7 +31,8 @@ class StageChecker {
 
   void check_stage(const std::string& pointer, std::size_t index, const Json& stage) {
     const std::string name = stage.at("name");
-    if (!is_printable(name)) add(pointer + "/name", "a name of printable characters is needed here.");
+    if (const std::string fault = name_fault(name); !fault.empty())
+      add(pointer + "/name", fmt::format("{} {}. {}", shown(stage.at("name")), fault, name_rule()));
     const auto [earlier, is_new] = first_.emplace(name, index);
     if (!is_new)
       add(pointer + "/name", fmt::format("the name \"{}\" is taken by {}. Every stage needs its own name.", name,
@@ -60,9 +61,14 @@ class StageChecker {
       if (until.contains(key))
         add(pointer + "/" + key,
             fmt::format("\"{}\" goes with a \"figure\"; this stage ends by its {}. Remove it.", key, ends[0]));
+    const double before = latest_;
     if (ends[0] == "time") check_time(pointer + "/time", until.at("time"));
     if (ends[0] == "duration") latest_ += until.at("duration").get<double>();
     if (ends[0] == "steps") latest_ += until.at("steps").get<double>() * dt_.value_or(0);
+    if (ends[0] == "steps")
+      count(pointer + "/steps", until.at("steps").get<double>());
+    else
+      count_time(pointer + "/" + ends[0], latest_ - before);
   }
 
   void check_condition(const std::string& pointer, const Json& until) {
@@ -75,6 +81,20 @@ class StageChecker {
       add(pointer + "/limit", fmt::format("{} s is over before the figure could \"hold\" for {} s. Raise the limit.",
                                           until.at("limit").dump(), until.at("hold").dump()));
     latest_ += limit;
+    count_time(pointer + "/limit", limit);
+  }
+
+  /// \param duration  of the stage, at most [s]
+  void count_time(const std::string& pointer, double duration) {
+    if (dt_ && *dt_ > 0) count(pointer, duration / *dt_);
+  }
+
+  void count(const std::string& pointer, double steps) {
+    steps_ += steps;
+    if (!(steps_ <= kMostSteps) && steps_ - steps <= kMostSteps)
+      add(pointer, fmt::format("the run takes {:.6g} steps up to the end of this stage; at most {:.0e} can be counted. "
+                               "Raise dt, or let the stage end earlier.",
+                               steps_, kMostSteps));
   }
 
   void check_time(const std::string& pointer, const Json& time) {
@@ -88,6 +108,7 @@ class StageChecker {
 
   const Json& document_;
   std::optional<double> dt_;  ///< [s] of the stage
+  double steps_ = 0;          ///< up to the end of the stage, at most
   double latest_ = 0;         ///< [s] when it begins, if all before take as long as they may
   std::map<std::string, std::size_t> first_;
   std::vector<Fault> faults_;

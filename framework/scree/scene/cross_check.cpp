@@ -24,7 +24,7 @@ class CrossChecker {
 
   std::vector<Fault> check() {
     check_scene_name();
-    check_names_shown();
+    check_other_names();
     for (const auto& [name, shape] : scene_.at("shapes").items()) check_lengths(pointer_to("/shapes", name), shape);
     check_steps();
     const Json& bodies = scene_.at("bodies");
@@ -56,29 +56,37 @@ class CrossChecker {
   void check_scene_name() {
     if (!scene_.contains("name")) return;
     const std::string& name = scene_.at("name").get_ref<const std::string&>();
-    if (const std::string fault = file_name_fault(name); !fault.empty())
+    const std::string of_file = file_name_fault(name), fault = of_file.empty() ? name_fault(name) : of_file;
+    if (!fault.empty())
       add("/name", shown(name) + " " + fault +
                        ". It names the output folder out/<name>: choose a plain file name, and another folder with "
-                       "--out.");
+                       "--out. " +
+                       name_rule());
   }
 
-  /// Names appear in messages, those of bodies as columns of metrics.csv.
-  void check_names_shown() {
+  /// Names head columns of metrics.csv, and name arrays of checkpoints, files and texts of pages.
+  void check_other_names() {
     for (const char* section : {"materials", "shapes"})
       for (const auto& [name, value] : scene_.at(section).items())
-        if (!is_printable(name))
-          add(pointer_to("/" + std::string(section), name), "a name of printable characters is needed here.");
-    const Json& bodies = scene_.at("bodies");
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      if (!bodies[i].contains("name")) continue;
-      const std::string& name = bodies[i].at("name").get_ref<const std::string&>();
-      if (!is_printable(name) || name.find_first_of(",\"") != std::string::npos || name.size() > kLongestName)
-        add(pointer_to("/bodies", i) + "/name",
-            shown(name) +
-                " heads columns of metrics.csv: use printable characters other than the comma and the double "
-                "quote, at most " +
-                std::to_string(kLongestName) + " bytes.");
+        check_a_name(pointer_to("/" + std::string(section), name), name);
+    check_names_of("/bodies", scene_.at("bodies"));
+    check_names_of("/hooks", scene_.at("hooks"));
+    check_names_of("/output/writers", scene_.at("output").at("writers"));
+  }
+
+  void check_names_of(const std::string& pointer, const Json& entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const auto name = entries[i].find("name");
+      if (name == entries[i].end() || !name->is_string()) continue;
+      check_a_name(pointer_to(pointer, i) + "/name", name->get_ref<const std::string&>());
     }
+  }
+
+  void check_a_name(const std::string& pointer, const std::string& name) {
+    const std::string fault = name_fault(name);
+    if (!fault.empty() && faults_.size() < kEnough)
+      add(pointer,
+          shown(name) + " " + fault + ", and names head columns of metrics.csv and name files. " + name_rule());
   }
 
   /// Numbers of shapes, most of them lengths, can be squared and multiplied.
@@ -330,9 +338,7 @@ class CrossChecker {
           "\"fluid_velocity\".");
   }
 
-  static constexpr double kLongest = 1e30;    ///< [m]
-  static constexpr double kMostSteps = 1e15;  ///< time = steps dt is exact up to 2^53 steps
-  static constexpr std::size_t kLongestName = 200;
+  static constexpr double kLongest = 1e30;  ///< [m]
   /// Faults of one kind; more say nothing new.
   static constexpr std::size_t kEnough = 100;
 

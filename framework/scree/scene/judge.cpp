@@ -21,11 +21,16 @@ std::string text_of(const valijson::ValidationResults::Error& error) {
   return text + ": " + error.description;
 }
 
-/// valijson 1.0 converts every value whose schema has a format to a string, and throws when it is none.
-void drop_formats(nlohmann::json& schema) {
-  if (schema.is_object() && schema.contains("format") && schema["format"].is_string()) schema.erase("format");
+/// valijson 1.0 converts every value whose schema has a format to a string, and throws when it is none. Patterns are
+/// looked for elsewhere: see schema.hpp.
+void drop_what_is_checked_here(nlohmann::json& schema) {
+  if (schema.is_object()) {
+    for (const char* key : {"format", "pattern"})
+      if (schema.contains(key) && schema[key].is_string()) schema.erase(key);
+    if (schema.erase("patternProperties") > 0) schema.erase("additionalProperties");
+  }
   if (schema.is_structured())
-    for (nlohmann::json& part : schema) drop_formats(part);
+    for (nlohmann::json& part : schema) drop_what_is_checked_here(part);
 }
 
 }  // namespace
@@ -36,7 +41,7 @@ struct SceneSchema::Parsed {
 
 SceneSchema::SceneSchema(const std::string& text) : json_(Json::parse(text)), parsed_(std::make_unique<Parsed>()) {
   nlohmann::json plain = json_;
-  drop_formats(plain);
+  drop_what_is_checked_here(plain);
   try {
     valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(plain), parsed_->schema);
   } catch (const std::exception& e) {

@@ -37,7 +37,8 @@ std::string default_name(const std::string& file) {
   const fs::path path = fs::absolute(file).lexically_normal();
   const bool plain = path.stem() == "scene" && !path.parent_path().filename().empty();
   const std::string name = plain ? path.parent_path().filename().string() : path.stem().string();
-  return file_name_fault(name).empty() ? name : "scene";
+  const std::string plainly = as_name(name);
+  return file_name_fault(plainly).empty() ? plainly : "scene";
 }
 
 /// \throws InputError for a folder that is not there

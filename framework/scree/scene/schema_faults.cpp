@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "scree/base/error.hpp"
+#include "scree/scene/detail/pattern.hpp"
 #include "scree/scene/detail/schema.hpp"
 
 namespace scree {
@@ -73,7 +74,25 @@ class Checker {
       if (value.is_number()) check_range(pointer, value, *schema, schemas);
       if (value.is_array()) check_items(pointer, value, *schema, schemas);
       if (value.is_string()) check_length(pointer, value, *schema, schemas);
+      if (value.is_string()) check_pattern(pointer, value, *schema, schemas);
       if (value.is_object()) check_keys(pointer, value, *schema, schemas);
+    }
+  }
+
+  /// The part of check() that valijson leaves to us: texts with a pattern, and what lies under keys with one.
+  void check_patterns(const std::string& pointer, const Json& value, const Schemas& schemas) {
+    const bool under_pattern = under_patterns_.erase(pointer) > 0;
+    if (under_pattern) check(pointer, value, schemas);
+    std::size_t index = 0;
+    for (auto it = value.begin(); value.is_structured() && it != value.end(); ++it, ++index) {
+      const auto is_of_pattern = [&](const Json* schema) { return has_pattern_for(*schema, it.key()); };
+      const bool by_pattern = value.is_object() && std::any_of(schemas.begin(), schemas.end(), is_of_pattern);
+      if (under_pattern || by_pattern)
+        under_patterns_.insert(value.is_object() ? pointer_to(pointer, it.key()) : pointer_to(pointer, index));
+    }
+    for (const Json* schema : schemas) {
+      if (value.is_string()) check_pattern(pointer, value, *schema, schemas);
+      if (value.is_object() && schema->contains("patternProperties")) check_keys(pointer, value, *schema, schemas);
     }
   }
 
@@ -153,6 +172,14 @@ class Checker {
       add(pointer, "must have at least " + std::to_string(least) + " characters." + description_of(schemas));
   }
 
+  void check_pattern(const std::string& pointer, const Json& value, const Json& schema, const Schemas& schemas) {
+    const auto pattern = schema.find("pattern");
+    if (pattern == schema.end() || !pattern->is_string()) return;
+    if (!fits_pattern(value.get_ref<const std::string&>(), *pattern))
+      add(pointer,
+          shown(value) + " does not fit the pattern " + pattern->get<std::string>() + "." + description_of(schemas));
+  }
+
   void check_keys(const std::string& pointer, const Json& value, const Json& schema, const Schemas& schemas) {
     for (const Json& key : schema.value("required", Json::array()))
       if (!value.contains(key.get<std::string>())) add_missing(pointer, key, schemas);
@@ -178,6 +205,7 @@ class Checker {
   const Json& root_;
   const std::string& unloaded_;
   std::vector<Fault> faults_;
+  std::set<std::string> under_patterns_;  ///< pointers to values whose keys fit a pattern, and to what they hold
   std::set<std::pair<std::string, std::string>> told_;  ///< pointers with their messages
 };
 
@@ -196,14 +224,16 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
 
 std::vector<Fault> validate(const SceneSchema& schema, const Json& document, const std::string& unloaded) {
   const std::vector<std::string> verdict = schema.judge(document);
-  if (verdict.empty()) return {};
   Json copy = document;
   Checker checker(schema.json(), unloaded);
   walk(schema.json(), copy, [&](const std::string& pointer, Json& value, const Schemas& schemas) {
-    checker.check(pointer, value, schemas);
+    if (verdict.empty())
+      checker.check_patterns(pointer, value, schemas);
+    else
+      checker.check(pointer, value, schemas);
   });
   std::vector<Fault> faults = checker.take();
-  if (faults.empty()) faults.push_back({"", verdict.front(), false});
+  if (faults.empty() && !verdict.empty()) faults.push_back({"", verdict.front(), false});
   return faults;
 }
 

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <regex>
 #include <set>
 
 #include "scree/base/error.hpp"
+#include "scree/scene/detail/pattern.hpp"
 #include "scree/scene/detail/schema.hpp"
 
 namespace scree {
@@ -84,7 +84,7 @@ const Json* pattern_schema(const Json& schema, const std::string& key) {
   const auto patterns = schema.find("patternProperties");
   if (patterns == schema.end()) return nullptr;
   for (const auto& [pattern, property] : patterns->items())
-    if (std::regex_search(key, std::regex(pattern))) return &property;
+    if (fits_pattern(key, pattern)) return &property;
   return nullptr;
 }
 
@@ -158,6 +158,8 @@ bool allows_key(const Json& schema, const std::string& key) {
   if (schema.value("additionalProperties", Json(true)) != Json(false)) return true;
   return (schema.contains("properties") && schema.at("properties").contains(key)) || pattern_schema(schema, key);
 }
+
+bool has_pattern_for(const Json& schema, const std::string& key) { return pattern_schema(schema, key) != nullptr; }
 
 std::vector<std::string> known_patterns(const Schemas& schemas) {
   std::set<std::string> patterns;

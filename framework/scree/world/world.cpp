@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "scree/base/error.hpp"
@@ -218,7 +219,27 @@ std::vector<Image> World::wrap() {
   return went;
 }
 
+namespace {
+
+/// \throws NumericalError where a prescribed motion has led to what is no number
+void require_numbers(const World& world, Id body, std::size_t row, const Pose& pose, const Twist& twist, double t) {
+  const double sum =
+      pose.position.sum() + pose.orientation.coeffs().sum() + twist.velocity.sum() + twist.angular_velocity.sum();
+  if (0 * sum == 0) return;
+  if (pose.position.allFinite() && pose.orientation.coeffs().allFinite() && twist.velocity.allFinite() &&
+      twist.angular_velocity.allFinite())
+    return;  // numbers whose sum is none
+  const std::uint32_t group = world.group.read()[row];
+  throw NumericalError("wall \"" + (group < world.group_names.size() ? world.group_names[group] : "") + "\" (body " +
+                       std::to_string(body) +
+                       "): its motion leads to a place, orientation or speed that is no number, at t = " +
+                       std::to_string(t) + " s. Lower its speed, or stop it.");
+}
+
+}  // namespace
+
 /// Sets velocities of prescribed bodies at time t, and calls each(row, pose).
+/// \throws NumericalError
 template <class Each>
 void World::each_prescribed(double t, const Each& each) {
   const auto v = velocity.write(), w = angular_velocity.write();
@@ -229,6 +250,7 @@ void World::each_prescribed(double t, const Each& each) {
     if (!i) continue;
     if (!of || !(*of == entry.motions)) now.emplace(entry.motions, t), of = &entry.motions;
     const auto [pose, twist] = now->of(entry.initial);
+    require_numbers(*this, body, *i, pose, twist, t);
     v[*i] = twist.velocity;
     w[*i] = twist.angular_velocity;
     each(*i, pose);

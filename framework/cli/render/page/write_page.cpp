@@ -9,14 +9,17 @@
 #include <vtkPolyData.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 
 #include "page/glyphs.hpp"
 #include "page/packed.hpp"
 #include "page_parts.hpp"
 #include "result.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/printable.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "shown_data.hpp"
 
@@ -152,15 +155,33 @@ class Layer {
   std::size_t topology_ = 0;  ///< the frame that has them
 };
 
-std::string replaced(std::string text, const std::string& mark, const std::string& by) {
-  text.replace(text.find(mark), mark.size(), by);
-  return text;
+/// The page with texts in place of its marks "@NAME@", which are looked for in the page alone.
+std::string filled(std::string_view page, const std::map<std::string, std::string>& texts) {
+  std::string out;
+  for (std::size_t at; (at = page.find('@')) != std::string_view::npos;) {
+    const std::size_t end = page.find('@', at + 1);
+    if (end == std::string_view::npos) break;
+    const auto text = texts.find(std::string(page.substr(at + 1, end - at - 1)));
+    const bool found = text != texts.end();
+    out += page.substr(0, found ? at : end);
+    if (found) out += text->second;
+    page.remove_prefix(found ? end + 1 : end);
+  }
+  return out += page;
+}
+
+/// What the page is told, as JSON in an element `script`: no text in it can end that element.
+std::string as_script(const nlohmann::json& told) {
+  std::string out;
+  for (const char c : told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+    out += c == '<' ? "\\u003c" : std::string(1, c);
+  return out;
 }
 
 /// For text between tags.
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+  for (const char c : printable(text)) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
   return out;
 }
 
@@ -218,12 +239,12 @@ std::size_t write_page(const PageRequest& request) {
                             {"outlines", outlines.told(flat)},
                             {"frames", list}};
   std::filesystem::path name = std::filesystem::weakly_canonical(request.out);
-  std::string page = replaced(kPage, "@TITLE@", escaped(name.filename().string()));
-  page = replaced(std::move(page), "@THREE@", kThree);
-  page = replaced(std::move(page), "@CONTROLS@", kControls);
-  page = replaced(std::move(page), "@TOLD@", told.dump());
-  page = replaced(std::move(page), "@PARTS@", parts);
-  page = replaced(std::move(page), "@VIEWER@", kViewer);
+  const std::string page = filled(kPage, {{"TITLE", escaped(name.filename().string())},
+                                          {"THREE", kThree},
+                                          {"CONTROLS", kControls},
+                                          {"TOLD", as_script(told)},
+                                          {"PARTS", parts},
+                                          {"VIEWER", kViewer}});
   if (request.file.has_parent_path()) prepare_folder(request.file.parent_path());
   write_atomically(request.file, page);
   return page.size();

@@ -15,6 +15,9 @@
 
 namespace scree {
 
+/// Steps of a run, at most: time = steps dt is exact up to 2^53 steps.
+inline constexpr double kMostSteps = 1e15;
+
 /// \throws InputError when the file is not there, no regular file, too large, or cannot be read
 std::string read_text_file(const std::string& file);
 
@@ -46,6 +49,13 @@ std::vector<Fault> check_places(const Json& schema, const std::vector<std::strin
 
 /// Whether all characters are shown by a terminal; no line feeds.
 bool is_printable(std::string_view text);
+/// What keeps a text from being a name of the scene: "holds \"/\"", ...; empty when nothing does. Names head columns of
+/// metrics.csv, and become names of files, of arrays in checkpoints and texts of pages and scripts.
+SCREE_API std::string name_fault(std::string_view name);
+/// What names may hold, as a sentence.
+std::string name_rule();
+/// The text with "_" for all that no name may hold, cut to the length of a name.
+SCREE_API std::string as_name(std::string_view text);
 /// What keeps a text from being the name of one file: "is empty", ...; empty when nothing does.
 std::string file_name_fault(const std::string& name);
 

@@ -1,9 +1,10 @@
 #pragma once
 /// \file JSON Schema (draft-07) over a scene: judged by valijson, worded here.
 ///
-/// valijson decides whether a document is valid. It reports context paths and texts without values. So when it says no,
-/// the document is walked together with the schemas that apply at each node. Each fault is worded here: what was found,
-/// what is allowed and what the key means.
+/// valijson decides whether a document is valid, but for patterns: it would search for them with std::regex, which
+/// overflows the stack on long texts, so they are looked for here. It reports context paths and texts without values.
+/// So when it says no, the document is walked together with the schemas that apply at each node. Each fault is worded
+/// here: what was found, what is allowed and what the key means.
 
 #include <functional>
 #include <memory>
@@ -54,6 +55,9 @@ Schemas applicable_to_member(const Json& root, const Schemas& schemas, const std
 
 /// Whether the schema lets an object have this key.
 bool allows_key(const Json& schema, const std::string& key);
+
+/// Whether one of the schema's "patternProperties" is for this key.
+bool has_pattern_for(const Json& schema, const std::string& key);
 
 /// Patterns of further keys an object may have by these schemas, sorted.
 std::vector<std::string> known_patterns(const Schemas& schemas);
