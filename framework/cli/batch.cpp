@@ -35,11 +35,27 @@ Json parsed_or_null(const fs::path& file) {
   return json.is_discarded() ? Json() : json;
 }
 
-/// "completed", "failed", "interrupted", or "" where there is no summary.
-std::string status_in(const fs::path& folder) {
-  const Json summary = parsed_or_null(folder / kSummary);
-  return summary.is_object() ? summary.value("status", "") : "";
+/// Of files that others may have changed: null, "" or `otherwise` where the key is not there, or has another type.
+Json member_in(const Json& object, const std::string& key) {
+  return object.is_object() && object.contains(key) ? Json(object.at(key)) : Json();
 }
+std::string text_in(const Json& object, const std::string& key, const std::string& otherwise = "") {
+  const Json value = member_in(object, key);
+  return value.is_string() ? value.get<std::string>() : otherwise;
+}
+
+/// Arguments of a command line.
+std::string words_of(const Json& list) {
+  if (!list.is_array()) return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string words;
+  for (const Json& word : list)
+    words += (words.empty() ? "" : " ") +
+             (word.is_string() ? word.get<std::string>() : word.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return words;
+}
+
+/// "completed", "failed", "interrupted", or "" where there is no summary.
+std::string status_in(const fs::path& folder) { return text_in(parsed_or_null(folder / kSummary), "status"); }
 
 /// Empty where there is none. Their names have the step, with zeros in front.
 fs::path newest_checkpoint(const fs::path& folder) {
@@ -100,28 +116,31 @@ void Batch::look_back() {
     if (!runs_[k].refusal.empty()) outcomes_[k] = {kBadInput, runs_[k].refusal};
   const Json notes = parsed_or_null(options_.out / kNotes);
   if (!notes.is_object()) return;
-  earlier_ = notes.dump();
+  earlier_ = notes.dump(-1, ' ', false, Json::error_handler_t::replace);
   const std::string remedy = "Choose another --out, or remove that folder.";
-  if (notes.value("scene_hash", "") != scene_hash_)
+  if (text_in(notes, "scene_hash") != scene_hash_)
     throw InputError(fmt::format("{}: has runs of {} as it was before it was changed, or of another scene. {}",
-                                 options_.out.string(), notes.value("scene", "?"), remedy));
+                                 options_.out.string(), text_in(notes, "scene", "?"), remedy));
   for (std::size_t k = 0; k < runs_.size(); ++k) {
-    const Json note = notes.value("runs", Json::object()).value(runs_[k].name, Json());
+    const Json note = member_in(member_in(notes, "runs"), runs_[k].name);
     if (!note.is_object() || outcomes_[k].exit_code >= 0) continue;
-    if (const Json before = note.value("arguments", Json()); before != Json(arguments_of(k)))
-      throw InputError(fmt::format("{}: was started with other options: {}. {}", folder_of(k).string(),
-                                   fmt::join(before.get<std::vector<std::string>>(), " "), remedy));
+    if (const Json before = member_in(note, "arguments"); before != Json(arguments_of(k)))
+      throw InputError(
+          fmt::format("{}: was started with other options: {}. {}", folder_of(k).string(), words_of(before), remedy));
     const std::string status = status_in(folder_of(k));
     if (status == "completed") outcomes_[k] = {kDone, ""};
+    const Json code = member_in(note, "exit_code");
+    const bool known = code.is_number_integer() && code.get<std::int64_t>() > 0 && code.get<std::int64_t>() < 256;
     if (status == "failed")
-      outcomes_[k] = {note.value("exit_code", -1) > 0 ? note.value("exit_code", -1) : int{kNumericalFailure},
-                      parsed_or_null(folder_of(k) / kSummary).value("reason", "")};
+      outcomes_[k] = {known ? code.get<int>() : int{kNumericalFailure},
+                      text_in(parsed_or_null(folder_of(k) / kSummary), "reason")};
   }
 }
 
 /// Runs of an earlier batch in this folder keep their notes.
 void Batch::write_notes() const {
   Json notes = earlier_.empty() ? Json::object() : Json::parse(earlier_);
+  if (!member_in(notes, "runs").is_object()) notes["runs"] = Json::object();
   notes["scene"] = scene_.file;
   notes["scene_hash"] = scene_hash_;
   for (std::size_t k = 0; k < runs_.size(); ++k)
@@ -234,6 +253,8 @@ BatchOptions batch_options(const CommandLine& line, const Scene& scene, const st
   if (const Launch launch = launch_of_environment(); launch.size > 1)
     throw InputError(fmt::format(
         "mpirun has started {} processes, and scree {} starts its own. Start it without mpirun.", launch.size, kind));
+  if (line.has("out") && line.text("out").empty())
+    throw InputError("--out is given an empty name. Name a folder, or leave the option out.");
   BatchOptions options;
   options.out = line.has("out") ? fs::path(line.text("out")) : fs::path("out") / (scene.name + "_" + kind);
   options.jobs = count_option(line, "jobs", 1024);

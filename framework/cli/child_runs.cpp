@@ -61,7 +61,7 @@ class Children {
     std::vector<char*> argv = {name.data()};
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
-    const int log = ::open(run.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    const int log = ::open(run.log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (log < 0) throw io_error(run.log, "cannot be written", errno);
     const pid_t parent = ::getpid(), process = ::fork();
     if (process == 0) become(argv.data(), log, parent);

@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
   using namespace scree;
   using namespace scree::cli;
   reserve_standard_streams();
+  take_limits_as_errors();
   set_up_process(argv);
   try {
     return flushed(dispatch({argv + 1, argv + argc}));

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -16,7 +18,10 @@ int on_ranks(const std::function<int()>& work) {
     transport = open_transport(launch);
   } catch (...) {
     if (launch.rank == 0) throw;
-    return kBadInput;
+    return report({FailureKind::input,
+                   fmt::format("this is process {} of {} by {}, and it cannot share a run with the others; the first "
+                               "one says why. If mpirun has not started it, unset these variables.",
+                               launch.rank, launch.size, launch.told_by)});
   }
   Ranks ranks(std::move(transport));
   const RanksScope scope(ranks);

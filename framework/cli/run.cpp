@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/printable.hpp"
 #include "scree/base/ranks.hpp"
 #include "scree/run/process.hpp"
 #include "scree/run/run.hpp"
@@ -64,6 +65,8 @@ RunOptions run_options(const CommandLine& line, const Arguments& arguments) {
   if (line.has("resume") && options.resume.empty())
     throw InputError(
         "--resume is given an empty name. Name a checkpoint, or leave the option out to start from step 0.");
+  if (line.has("out") && options.out.empty())
+    throw InputError("--out is given an empty name. Name a folder, or leave the option out for out/<scene name>.");
   if (options.threads < 0)
     throw InputError(fmt::format("--threads {}: must be at least 1, or 0 for all cores.", options.threads));
   if (options.threads > kMostThreads)
@@ -119,7 +122,7 @@ int check(const Arguments& arguments) {
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   const Scene scene = read_scene(file, scene_inputs(line, ""), registry);
-  fmt::print("{}", check_simulation(scene, registry));
+  fmt::print("{}", printable(check_simulation(scene, registry)));
   return kDone;
 }
 

@@ -17,10 +17,15 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
+/// Not a pipe, which may never end.
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
 /// Null where there is no summary, or none that can be read.
 Json summary_in(const fs::path& folder) {
-  std::error_code ignored;
-  if (!fs::exists(folder / "summary.json", ignored)) return {};
+  if (!is_file(folder / "summary.json")) return {};
   Json summary = Json::parse(read_file(folder / "summary.json"), nullptr, false);
   return summary.is_discarded() ? Json() : summary;
 }
@@ -49,7 +54,11 @@ Json member_of(const Json& document, const std::string& name) {
 }
 
 std::string seconds_per_second(const Json& summary) {
-  const double time = summary.value("simulated_time", 0.), wall = summary.value("wall_seconds", 0.);
+  const auto number = [&](const char* key) {
+    const Json value = member_of(summary, key);
+    return value.is_number() ? value.get<double>() : 0.;
+  };
+  const double time = number("simulated_time"), wall = number("wall_seconds");
   return time > 0 ? fmt::format("{:.6g}", wall / time) : "";
 }
 
@@ -80,8 +89,8 @@ class ColumnFold {
 };
 
 std::string column_text(const fs::path& file, const std::string& column, std::string_view how, double from) {
+  if (!is_file(file)) return "";
   std::ifstream in(file);
-  if (!in) return "";
   ColumnFold fold(how);
   try {
     CsvTable table(in, file.string(), "time_s,...");
@@ -99,6 +108,7 @@ std::string column_text(const fs::path& file, const std::string& column, std::st
 }
 
 std::vector<std::string> columns_in(const fs::path& file) {
+  if (!is_file(file)) return {};
   std::ifstream in(file);
   std::string line;
   std::getline(in, line);
@@ -149,7 +159,7 @@ std::vector<std::string> RunFigures::known() const {
   if (summary.is_object())
     for (const auto& [key, value] : summary.items())
       if (!scalar_text(value).empty()) names.push_back(key);
-  if (summary.is_object() && summary.contains("figures"))
+  if (summary.is_object() && summary.contains("figures") && summary["figures"].is_object())
     for (const auto& [key, value] : summary["figures"].items()) names.push_back("figures." + key);
   for (std::string& column : columns_in(folder_ / "metrics.csv")) names.push_back(std::move(column));
   return names;

@@ -40,11 +40,17 @@ std::map<std::string, std::string> content_of(const fs::path& folder) {
   return files;
 }
 
+std::size_t files_in(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
 Json summary_of(const fs::path& out) { return Json::parse(slurp(out / "summary.json")); }
 
 /// Starts the program, waits for its first rows of metrics, sends a signal, and waits for its end.
 /// \param ignored  whether it starts with the signal ignored
-int exit_code_of_signalled(const Project& project, int signal_number, bool ignored, const std::string& duration) {
+/// \param times    that the signal is sent, at once
+int exit_code_of_signalled(const Project& project, int signal_number, bool ignored, const std::string& duration,
+                           int times = 1) {
   const std::string scene = (project.folder / "scene.json").string(), out = project.out().string();
   const std::string set = "/run/duration=" + duration, err = (project.folder / "err").string();
   const pid_t child = fork();
@@ -58,7 +64,7 @@ int exit_code_of_signalled(const Project& project, int signal_number, bool ignor
   }
   for (int wait = 0; wait < 3000 && slurp(project.out() / "metrics.csv").size() < 1000; ++wait)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  kill(child, signal_number);
+  for (int k = 0; k < times; ++k) kill(child, signal_number);
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -253,6 +259,63 @@ TEST_CASE("a terminal that closes ends a run with a checkpoint and the command t
   const Project ignoring;
   CHECK(exit_code_of_signalled(ignoring, SIGHUP, true, "0.1") == 0);
   CHECK(summary_of(ignoring.out())["status"] == "completed");
+}
+
+TEST_CASE("a signal that comes twice at once, as from timeout and terminals, ends a run with a checkpoint") {
+  const Project project;
+  CHECK(exit_code_of_signalled(project, SIGTERM, false, "20", 2) == 130);
+  CHECK(summary_of(project.out())["status"] == "interrupted");
+  CHECK(files_in(project.out() / "checkpoints") == 1);
+}
+
+TEST_CASE("a signal before the first step ends the program, and nothing was written") {
+  const Project project;
+  // A disc that finds no room beside a larger one: ten million places are tried for it, which takes a second.
+  const std::string crowd =
+      "--set '/shapes/cross={\"type\": \"sphere\", \"radius\": 0.01}' --set '/shapes/floor={\"type\": \"sphere\", "
+      "\"radius\": 1}' "
+      "--set '/bodies/0/packing={\"type\": \"fill\", \"number\": 1, \"attempts\": 10000000, \"region\": {\"type\": "
+      "\"box\", "
+      "\"lower\": [-0.5, -0.5], \"upper\": [0.5, 0.5]}}'";
+  for (const int signal : {SIGTERM, SIGINT}) {
+    const Outcome ended = shell(fmt::format("timeout -s {} 0.3 {} {} {}; exit $?", signal == SIGTERM ? "TERM" : "INT",
+                                            SCREE_PROGRAM, project.run("--quiet --threads 1"), crowd));
+    CHECK(ended.exit_code == 124);
+    CHECK_FALSE(fs::exists(project.out()));
+  }
+}
+
+TEST_CASE("files that may not grow, and processor time that is over, end a run like a full disk, with a checkpoint") {
+  const Project project;
+  const Outcome small =
+      shell(fmt::format("ulimit -f 400; {} {}", SCREE_PROGRAM,
+                        project.run("--quiet --set /run/duration=1 --set /output/metrics_interval=1e-4 "
+                                    "--set /output/writers=[]")));
+  INFO(small.err);
+  CHECK(small.exit_code == 4);
+  CHECK_THAT(small.err, ContainsSubstring("metrics.csv: cannot write: File too large"));
+  CHECK(summary_of(project.out())["status"] == "failed");
+  CHECK(files_in(project.out() / "checkpoints") == 1);
+
+  const Project slow;
+  const Outcome over = shell(
+      fmt::format("ulimit -S -t 1; {} {}", SCREE_PROGRAM, slow.run("--quiet --threads 1 --set /run/duration=1000")));
+  INFO(over.err);
+  CHECK(over.exit_code == 4);
+  CHECK_THAT(over.err, ContainsSubstring("the processor time that this process may take (ulimit -t) is over"));
+  CHECK(summary_of(slow.out())["status"] == "failed");
+  CHECK(files_in(slow.out() / "checkpoints") == 1);
+}
+
+TEST_CASE("no folder for temporary files, and an empty name of an output folder, are told or done without") {
+  const Project project;
+  CHECK(shell(fmt::format("TMPDIR=/nowhere {} check {}", SCREE_PROGRAM, (project.folder / "scene.json").string()))
+            .exit_code == 0);
+  const Outcome empty =
+      shell(fmt::format("cd {} && {} run scene.json --out ''", project.folder.path().string(), SCREE_PROGRAM));
+  CHECK(empty.exit_code == 2);
+  CHECK_THAT(empty.err, ContainsSubstring("--out is given an empty name"));
+  CHECK_FALSE(fs::exists(project.folder / "out"));
 }
 
 TEST_CASE("check says how much a run writes at most, and the end of the run how much it wrote") {

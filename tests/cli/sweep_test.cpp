@@ -141,6 +141,37 @@ TEST_CASE("what is done is not done again, more values join, another scene or ot
   CHECK_THAT(changed.err, ContainsSubstring("as it was before it was changed"));
 }
 
+TEST_CASE("notes and summaries of a sweep that somebody changed end no sweep by an error of scree") {
+  const SweepHome home;
+  const std::string once = std::string(kFriction) + "0.5 --set /run/duration=0.001";
+  REQUIRE(home.sweep(once).exit_code == 0);
+  const std::string notes = slurp(home.out / "runs.json");
+  Json changed = Json::parse(notes);
+  const auto end_with = [&](const std::string& text) {
+    spit(home.out / "runs.json", text);
+    const int code = home.sweep(once).exit_code;
+    INFO(text);
+    CHECK((code == 0 || code == 2));
+  };
+  end_with("{\"scene_hash\": 5}");
+  for (const char* value : {"5", "[]", "{}", "null", "\"x\"", "[5]", "-1e300"})
+    for (const char* pointer : {"/scene", "/scene_hash", "/runs", "/runs/friction=0.5", "/runs/friction=0.5/arguments",
+                                "/runs/friction=0.5/exit_code"}) {
+      changed = Json::parse(notes);
+      changed[Json::json_pointer(pointer)] = Json::parse(value);
+      end_with(changed.dump());
+    }
+  spit(home.out / "runs.json", notes);
+  for (const char* summary : {"{\"status\": 5}", "[]", "{\"status\": \"failed\", \"reason\": 7}",
+                              "{\"status\": \"completed\", "
+                              "\"simulated_time\": \"x\", \"figures\": 3}"}) {
+    INFO(summary);
+    spit(home.out / "friction=0.5/summary.json", summary);
+    const int code = home.sweep(once).exit_code;
+    CHECK((code == 0 || code == 2 || code == 3));
+  }
+}
+
 TEST_CASE("methods of a kind vary by name, and all that are loaded where none is named") {
   const SweepHome home;
   const Outcome all = home.sweep("--vary law,integrator --set /run/duration=0.005 --figures steps,dt");

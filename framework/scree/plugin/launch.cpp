@@ -47,10 +47,13 @@ std::string transport_file(const std::filesystem::path& folder) {
 
 Launch launch_of_environment() {
   struct Names {
-    const char *size, *rank;
+    const char *size, *rank, *both;
   };
-  for (const Names& names : {Names{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, Names{"PMI_SIZE", "PMI_RANK"}})
-    if (const Launch launch{number_of(names.size, 1), number_of(names.rank, 0)}; launch.size > 1) return launch;
+  for (const Names& names :
+       {Names{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE and OMPI_COMM_WORLD_RANK"},
+        Names{"PMI_SIZE", "PMI_RANK", "PMI_SIZE and PMI_RANK"}})
+    if (const Launch launch{number_of(names.size, 1), number_of(names.rank, 0), names.both}; launch.size > 1)
+      return launch;
   return {};
 }
 

@@ -10,8 +10,9 @@ namespace scree {
 
 /// As mpirun tells its children.
 struct Launch {
-  int size = 1;  ///< processes
-  int rank = 0;  ///< of this one
+  int size = 1;              ///< processes
+  int rank = 0;              ///< of this one
+  const char* told_by = "";  ///< names of the variables that say so
 };
 
 /// From OMPI_COMM_WORLD_SIZE or PMI_SIZE in the environment; one process where neither is there.

@@ -1,5 +1,7 @@
 #include "scree/run/interruption.hpp"
 
+#include <time.h>
+
 #include <csignal>
 #include <iterator>
 
@@ -7,15 +9,33 @@ namespace scree {
 
 namespace {
 
-constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU};
 
-volatile std::sig_atomic_t signalled = 0;
+/// What ends a program may send its signal twice at once: timeout(1) does, and so do a terminal and `scree sweep`
+/// together [s].
+constexpr double kAtOnce = 0.3;
+
+volatile std::sig_atomic_t signalled = 0, out_of_time = 0;
+timespec first = {};
 struct sigaction previous[std::size(kSignals)];
 
+double seconds_since_first() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);  // may be called in a handler
+  return static_cast<double>(now.tv_sec - first.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec - first.tv_nsec);
+}
+
 extern "C" void note_signal(int signal_number) {
-  if (signalled && signal_number == SIGINT) {
-    std::signal(SIGINT, SIG_DFL);
-    std::raise(SIGINT);
+  if (signal_number == SIGXCPU) {  // comes again every second
+    out_of_time = 1;
+    return;
+  }
+  const bool ends = signal_number == SIGINT || signal_number == SIGTERM;
+  if (!signalled) {
+    clock_gettime(CLOCK_MONOTONIC, &first);
+  } else if (ends && seconds_since_first() > kAtOnce) {
+    std::signal(signal_number, SIG_DFL);
+    std::raise(signal_number);  // when the handler returns
   }
   signalled = 1;
 }
@@ -23,9 +43,10 @@ extern "C" void note_signal(int signal_number) {
 }  // namespace
 
 Interruption::Interruption(bool of_ranks) {
-  signalled = 0;
+  signalled = out_of_time = 0;
   struct sigaction action {};
   action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   for (std::size_t k = 0; k < std::size(kSignals); ++k) {
     sigaction(kSignals[k], nullptr, &previous[k]);
@@ -38,6 +59,7 @@ Interruption::~Interruption() {
   for (std::size_t k = 0; k < std::size(kSignals); ++k) sigaction(kSignals[k], &previous[k], nullptr);
 }
 
-bool Interruption::requested() const { return signalled != 0; }
+bool Interruption::requested() const { return signalled != 0 || out_of_time != 0; }
+bool Interruption::processor_time_is_over() const { return out_of_time != 0; }
 
 }  // namespace scree

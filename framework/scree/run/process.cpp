@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 
 namespace scree {
@@ -18,6 +19,8 @@ void set_up_process(char** argv) {
   set("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
   if (changed) execv("/proc/self/exe", argv);
 }
+
+void take_limits_as_errors() { std::signal(SIGXFSZ, SIG_IGN); }
 
 void reserve_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

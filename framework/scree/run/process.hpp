@@ -21,6 +21,10 @@ SCREE_API void set_up_process(char** argv);
 /// is opened later gets them, and with them what is printed.
 SCREE_API void reserve_standard_streams();
 
+/// A file that may not grow further (ulimit -f) is an error of writing, as on a full disk, and no signal that ends the
+/// program.
+SCREE_API void take_limits_as_errors();
+
 /// A word of a command line, as a shell reads it.
 SCREE_API std::string quoted_for_shell(std::string_view word);
 
