@@ -31,9 +31,12 @@ class Series {
   void add(const Frame& frame, const std::vector<std::string>& columns, std::span<const double> values);
 
  private:
+  void begin_table(const std::vector<std::string>& columns, double time);
+
   std::string file_;
   std::filesystem::path folder_;
   std::optional<MetricsWriter> table_;
+  std::vector<std::size_t> places_;  ///< of time and values in a row of the file
   bool continued_ = false;
 };
 

@@ -1,12 +1,16 @@
 // A run that was stopped and resumed leaves the same files as one that was not, and loses none of those it had.
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 #include "program.hpp"
+#include "sealed_again.hpp"
 
 using namespace scree::test;
 using Catch::Matchers::ContainsSubstring;
@@ -102,6 +106,131 @@ TEST_CASE("resumed from the checkpoint of its end, as after a kill before the su
   fs::remove(f.out("whole/summary.json"));
   REQUIRE(f.run("whole", closed + " --resume " + f.checkpoint("whole", 600)).exit_code == 0);
   CHECK(summary_without_times(f.out("whole")) == whole);
+}
+
+TEST_CASE("resumed at its end, a run keeps the last frame and row, which no interval asks for, and writes none twice") {
+  const Folder f;
+  const std::string odd =
+      "--set /output/interval=0.0007 --set /output/metrics_interval=0.0007 --set /output/checkpoint_interval=0.003 "
+      "--set '/hooks=[{\"type\": \"region-meter\", \"name\": \"core\", \"interval\": 0.0007, \"region\": {\"type\": "
+      "\"box\", \"lower\": [-1, -1, -1], \"upper\": [1, 1, 1]}}]' ";
+  REQUIRE(f.run("whole", odd + "--set /run/duration=0.006").exit_code == 0);
+  const auto state = [&](const std::string& of) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(f.out(of))) {
+      const std::string name = fs::relative(entry.path(), f.out(of)).string();
+      if (entry.is_regular_file() && !name.starts_with("checkpoints") && name != "summary.json" &&
+          name != "scene.json" && !name.ends_with(".py"))
+        files[name] = slurp(entry.path());
+    }
+    return files;
+  };
+  const auto whole = state("whole");
+  CHECK(whole.contains("particles/particles_000009.vtp"));  // 0, 0.0007, ... 0.0056 s, and the end
+  REQUIRE(f.run("whole", odd + "--set /run/duration=0.006 --resume " + f.checkpoint("whole", 60)).exit_code == 0);
+  CHECK(state("whole") == whole);
+  // A run that went on from there has the end of the shorter one, at the moment of a checkpoint.
+  REQUIRE(f.run("longer", odd + "--set /run/duration=0.009").exit_code == 0);
+  REQUIRE(f.run("longer", odd + "--set /run/duration=0.006 --resume " + f.checkpoint("longer", 60)).exit_code == 0);
+  CHECK(state("longer") == whole);
+}
+
+TEST_CASE("a run that would end before its checkpoint is refused, and deletes nothing") {
+  const Folder f;
+  REQUIRE(f.run("out", "").exit_code == 0);
+  const std::string rows = slurp(f.out("out/metrics.csv")), list = slurp(f.out("out/particles.pvd"));
+  const std::size_t frames = files_in(f.out("out/particles"));
+  const Outcome told = f.run("out", "--set /run/duration=0.02 --resume " + f.checkpoint("out", 300));
+  CHECK(told.exit_code == 2);
+  CHECK_THAT(told.err,
+             ContainsSubstring("is of step 300 (t = 0.03 s), and the run ends after step 200 (t = 0.02 s). Let "
+                               "the run end later (/run/duration), or name an older checkpoint."));
+  CHECK(slurp(f.out("out/metrics.csv")) == rows);
+  CHECK(slurp(f.out("out/particles.pvd")) == list);
+  CHECK(files_in(f.out("out/particles")) == frames);
+  CHECK(fs::exists(f.out("out/summary.json")));
+}
+
+TEST_CASE("what an observer refuses of a checkpoint is heard before a file is changed") {
+  const Folder f;
+  const std::string meter =
+      "--set /run/duration=0.05 --set '/hooks=[{\"type\": \"region-meter\", \"name\": \"core\", \"interval\": 0.001, "
+      "\"average\": {\"start\": 0}, \"region\": {\"type\": \"box\", \"lower\": [-1, -1, -1], \"upper\": [1, 1, 1]}}]' ";
+  REQUIRE(f.run("out", meter).exit_code == 0);
+  const auto state = [&] {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(f.out("out")))
+      if (entry.is_regular_file()) files[entry.path().string()] = slurp(entry.path());
+    return files;
+  };
+  const std::string file = f.checkpoint("out", 300);
+  change_sealed(file, "observers/region-meter", [](std::vector<std::byte>& s) { overwrite(s, 40, std::nan("")); });
+  const auto before = state();
+  const Outcome told = f.run("out", meter + "--resume " + file);
+  CHECK(told.exit_code == 2);
+  CHECK_THAT(told.err, ContainsSubstring("/hooks/0") && ContainsSubstring("in the checkpoint holds what is no number"));
+  CHECK(state() == before);
+}
+
+TEST_CASE("a pipe in the place of a list is told before a file is changed") {
+  const Folder f;
+  REQUIRE(f.run("out", "--set /run/duration=0.04").exit_code == 0);
+  const std::string rows = slurp(f.out("out/metrics.csv"));
+  fs::remove(f.out("out/walls.pvd"));
+  REQUIRE(::mkfifo(f.out("out/walls.pvd").c_str(), 0600) == 0);
+  const Outcome told = f.run("out", "--set /run/duration=0.04 --resume " + f.checkpoint("out", 300));
+  CHECK(told.exit_code == 4);
+  CHECK_THAT(told.err, ContainsSubstring("walls.pvd: is no regular file"));
+  CHECK(slurp(f.out("out/metrics.csv")) == rows);
+}
+
+TEST_CASE("a meter that has lost its averages goes on in its file, with 0 in their columns") {
+  const Folder f;
+  const auto meter = [](const std::string& more) {
+    return "--set /run/duration=0.05 --set '/hooks=[{\"type\": \"region-meter\", \"name\": \"core\", \"interval\": "
+           "0.01, " +
+           more + "\"region\": {\"type\": \"box\", \"lower\": [-1, -1, -1], \"upper\": [1, 1, 1]}}]' ";
+  };
+  REQUIRE(f.run("out", meter("\"average\": {\"start\": 0}, ")).exit_code == 0);
+  const std::string whole = slurp(f.out("out/core.csv"));
+  const Outcome rest = f.run("out", meter("") + "--resume " + f.checkpoint("out", 300));
+  INFO(rest.err);
+  REQUIRE(rest.exit_code == 0);
+  const std::string now = slurp(f.out("out/core.csv"));
+  const std::size_t fourth = whole.find("\n0.04,");
+  REQUIRE(fourth != std::string::npos);
+  CHECK(now.substr(0, fourth) == whole.substr(0, fourth));
+  CHECK(std::ranges::count(now, ',') == std::ranges::count(whole, ','));
+  CHECK(now.ends_with(",0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\n"));
+}
+
+TEST_CASE("bodies held in one stage and freed in the next: a run resumes in each, to the same files") {
+  const Folder f;
+  const std::string stages =
+      "--set /output/checkpoint_interval=0.002 --set '/run={}' --set '/stages=[{\"name\": \"a\", \"until\": "
+      "{\"duration\": 0.006}}, "
+      "{\"name\": \"b\", \"change\": {\"bodies\": {\"grains\": {\"fixed\": true}}}, \"until\": {\"duration\": 0.006}}, "
+      "{\"name\": \"c\", "
+      "\"change\": {\"bodies\": {\"grains\": {\"fixed\": false}, \"gate\": {\"motion\": {\"velocity\": [0, 0, 0.01]}, "
+      "\"fixed\": null}}}, "
+      "\"until\": {\"duration\": 0.006}}, {\"name\": \"d\", \"change\": {\"bodies\": {\"gate\": {\"motion\": null, "
+      "\"fixed\": true}}}, "
+      "\"until\": {\"duration\": 0.006}}]' --set /bodies/1/remove_at=1 ";
+  REQUIRE(f.run("whole", stages).exit_code == 0);
+  const Json end = summary_without_times(f.out("whole"));
+  const std::string rows = slurp(f.out("whole/metrics.csv"));
+  std::vector<fs::path> checkpoints;
+  for (const auto& entry : fs::directory_iterator(f.out("whole/checkpoints"))) checkpoints.push_back(entry.path());
+  CHECK(checkpoints.size() >= 5);
+  fs::rename(f.out("whole/checkpoints"), f.out("kept"));
+  for (const fs::path& checkpoint : checkpoints) {
+    INFO(checkpoint);
+    const Outcome again = f.run("whole", stages + "--resume " + (f.folder / "kept" / checkpoint.filename()).string());
+    INFO(again.err);
+    CHECK(again.exit_code == 0);
+    CHECK(summary_without_times(f.out("whole")) == end);
+    CHECK(slurp(f.out("whole/metrics.csv")) == rows);
+  }
 }
 
 TEST_CASE("resumed with another interval of frames, a run keeps all frames it had") {

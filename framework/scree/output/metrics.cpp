@@ -99,6 +99,13 @@ std::string continued(const std::filesystem::path& file, const std::vector<std::
 
 }  // namespace
 
+std::vector<std::string> columns_of_table(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return {};
+  const std::string text = read_file(file);
+  const auto columns = split(std::string_view(text).substr(0, text.find('\n')));
+  return {columns.begin(), columns.end()};
+}
+
 MetricsWriter::MetricsWriter(std::filesystem::path file, std::vector<std::string> columns,
                              std::optional<double> resume_time, KeptRows kept)
     : file_(std::move(file)), columns_(std::move(columns)) {

@@ -17,6 +17,10 @@ enum class KeptRows {
   before,  ///< those before this time: its own row is written again
 };
 
+/// Columns of a table that is there, by its header; none where it is not.
+/// \throws IoError
+SCREE_API std::vector<std::string> columns_of_table(const std::filesystem::path& file);
+
 /// Appends rows to a CSV file. The file is readable at any moment, also after kill -9: it appears with its header, and
 /// rows are handed to the system whole.
 class SCREE_API MetricsWriter {

@@ -179,6 +179,7 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
   out.attribute("step", static_cast<std::int64_t>(s.step));
   out.attribute("time", s.time);
   out.attribute("rebuilds", static_cast<std::int64_t>(s.tally.rebuilds));
+  if (s.tally.shown_end) out.attribute("shown_end", static_cast<std::int64_t>(*s.tally.shown_end));
   RunTally tally = s.tally;
   const auto fields = tally_fields(tally);
   for (std::size_t k = 0; k < fields.size(); ++k) out.attribute(kTallyNames[k], *fields[k]);
@@ -226,6 +227,7 @@ Checkpoint open_checkpoint(const std::filesystem::path& file) {
   s.step = read_count(in, "step");
   s.time = in.number("time");
   s.tally.rebuilds = read_count(in, "rebuilds");
+  if (in.has_attribute("shown_end")) s.tally.shown_end = read_count(in, "shown_end");
   const auto fields = tally_fields(s.tally);
   for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = in.number(kTallyNames[k]);
   s.tables = read_tables(in);

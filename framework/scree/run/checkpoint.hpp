@@ -27,6 +27,7 @@ struct RunTally {
   double kinetic_initial = 0;                                    ///< [J]
   double energy_initial = 0;                                     ///< kinetic and potential at the start [J]
   std::uint64_t rebuilds = 0;
+  std::optional<std::uint64_t> shown_end;       ///< step with which the run ended: frames of the end are written
   std::map<std::string, std::uint64_t> frames;  ///< due by schedule so far, by observer; the next one's number
 };
 

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "scree/base/error.hpp"
@@ -71,6 +74,21 @@ void Course::make_stepper(std::uint64_t number) {
 }
 
 std::vector<std::string> Course::resume(const std::string& file, bool same_scene) {
+  try {
+    return resume_unguarded(file, same_scene);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::system_error&) {
+    throw;
+  } catch (const std::exception& e) {  // of a library that takes apart what a stranger may have changed
+    throw IoError(
+        fmt::format("{}: {}. The checkpoint is damaged, or was not written by this scene's run.", file, e.what()));
+  }
+}
+
+std::vector<std::string> Course::resume_unguarded(const std::string& file, bool same_scene) {
   Checkpoint saved = open_checkpoint(file);
   if (same_scene && !saved.of_scene(identity_)) read_checkpoint(file, identity_);  // says what differs
   check_files(file, saved, identity_);

@@ -61,6 +61,7 @@ class Course {
   std::vector<StageRecord> records() const;
 
  private:
+  std::vector<std::string> resume_unguarded(const std::string& file, bool same_scene);
   const StageEndDef& until() const { return stages_[number()].until; }
   const StepClock& clock() const { return stepper_->prepared().clock; }
   StageRecord record() const;

@@ -54,6 +54,15 @@ bool Figures::note(const Prepared& prepared) {
   return bonds_ + names_.size() + walls_.size() + driven_.size() > before;
 }
 
+void Figures::note_earlier(const std::vector<std::string>& columns) {
+  const std::set<std::string> earlier(columns.begin(), columns.end());
+  bonds_ = bonds_ || earlier.contains("bonds");
+  for (std::uint32_t g = 0; g < group_names_.size(); ++g) {
+    if (earlier.contains(group_names_[g] + "_force_x_N")) walls_.insert(g);
+    if (earlier.contains(group_names_[g] + "_power_W")) driven_.insert(g);
+  }
+}
+
 std::vector<std::string> Figures::columns() const {
   std::vector<std::string> columns = {"time_s",
                                       "step",

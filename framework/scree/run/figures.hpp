@@ -26,6 +26,8 @@ class Figures {
   Figures(const Prepared& prepared, Choice choice) : choice_(choice) { note(prepared); }
   /// \return whether there are more columns than before
   bool note(const Prepared& prepared);
+  /// Columns of an earlier part of the run, whose walls may be free or gone by now: they stay.
+  void note_earlier(const std::vector<std::string>& columns);
   std::vector<std::string> columns() const;
   /// With a value for each column noted. \param stage  from 0
   const std::vector<double>& row(const Prepared& prepared, std::uint64_t stage = 0);

@@ -152,13 +152,27 @@ class Run {
     // Walls that a resumed run lost before the checkpoint keep their columns.
     figures_.emplace(prepared(), course_->figures());
     const bool resumed = !options_.resume.empty();
-    if (resumed)
+    if (resumed) {
       changes_ = course_->resume(options_.resume);
-    else
+      refuse_past_the_end();
+      stepper().rehearse_states();
+    } else {
       stepper().begin(wanted(0));
+    }
     claim_folder(resumed ? std::optional(world().time) : std::nullopt);
     first_step_ = world().step;
     renew_last_good();
+  }
+
+  /// Frames after the checkpoint would be deleted, and none written in their place.
+  void refuse_past_the_end() const {
+    const std::uint64_t end = course_->end();
+    if (!course_->last() || world().step <= end) return;
+    throw InputError(
+        fmt::format("{}: is of step {} (t = {:.6g} s), and the run ends after step {} (t = {:.6g} s). Let the run end "
+                    "later ({}), or name an older checkpoint.",
+                    options_.resume, world().step, world().time, end, clock().time_at(end),
+                    course_->staged() ? "/stages" : "/run/duration"));
   }
 
   /// Everything that may still refuse the run comes before the first file that is changed.
@@ -171,8 +185,11 @@ class Run {
     names_ = {"metrics.csv", "summary.json"};
     for (const RehearsedStage& stage : stages_) std::ranges::copy(stage.files, std::back_inserter(names_));
     folder_.emplace(out_, names_);
+    for (const std::string& name : names_)
+      if (!fs::is_directory(out_ / name)) require_regular_file(out_ / name);
     begin_observers();
     figures_->note(prepared());
+    if (resumed_at) figures_->note_earlier(columns_of_table(out_ / "metrics.csv"));
     metrics_.emplace(out_ / "metrics.csv", figures_->columns(), resumed_at);
     folder_->keep();
     std::error_code ignored;  // that of an earlier run is none of this one's
@@ -197,8 +214,14 @@ class Run {
 
   void resume_observers() {
     for (std::size_t i = 0; i < prepared().observers.size(); ++i)
-      prepared().observers[i].observer->resume(frames_of(i));
+      prepared().observers[i].observer->resume(frames_of(i) + (has_end_frame(i) ? 1 : 0));
     stepper().load_observers();
+  }
+
+  /// Whether a frame of the end, which no schedule asks for, was written before the checkpoint, and the run ends there.
+  bool has_end_frame(std::size_t observer) const {
+    const ScheduledObserver& o = prepared().observers[observer];
+    return finished() && tally().shown_end == world().step && o.at_end && !clock().output_due(o.schedule, world().step);
   }
 
   /// The next stage goes on where this one ended, in the same files.
@@ -271,6 +294,7 @@ class Run {
     if (look) look_at_stage();
     show_frames(step);
     if (metrics_due(step)) append_metrics();
+    if (course_->last() && ends_at(step)) stepper().tally.shown_end = step;
     if (step > first_step_) stepper().tally.last_overlap = stepper().engine().totals().max_overlap;
     observation.reset();
     const bool stage_end = course_->staged() && course_->ended();
@@ -298,6 +322,19 @@ class Run {
   void look_again() {
     const auto observation = stepper().observe({.contacts = true, .energies = true, .forces = true}, true);
     look_at_stage();
+  }
+
+  /// After a resume at the end of a run that went on from there: the last frame and row are those of this moment.
+  void show_end() {
+    const std::uint64_t step = world().step;
+    const auto missed = [&](const ScheduledObserver& o) { return o.at_end && !clock().output_due(o.schedule, step); };
+    const bool contacts = std::ranges::any_of(
+        prepared().observers, [&](const ScheduledObserver& o) { return missed(o) && o.observer->wants_contacts(); });
+    const auto observation = stepper().observe({.contacts = contacts, .energies = true, .forces = true}, true);
+    for (std::size_t i = 0; i < prepared().observers.size(); ++i)
+      if (missed(prepared().observers[i])) show_frame(i);
+    if (step > 0 && !due(scene().metrics_interval, step)) append_metrics();
+    stepper().tally.shown_end = step;
   }
 
   void show_frames(std::uint64_t step) {
@@ -336,10 +373,18 @@ class Run {
     if (metrics_) metrics_->append(row);
   }
 
+  /// \throws NumericalError for a figure that is none: no checkpoint with it would be taken
+  void require_numbers() const {
+    for (const auto& [name, value] : world().figures())
+      if (std::isnan(value))
+        throw NumericalError(fmt::format("{} became NaN: look at the method that tells it, and its input.", name));
+  }
+
   /// It counts the frames so far: were one of them lost, a resumed run would not write it again.
   void renew_last_good() {
     flush_observers();
     compare_states(world(), ranks_);
+    require_numbers();
     MethodStates states = states_of(prepared(), true);  // first: a method may throw
     last_good_.reset();                                 // before there is another: two at a time would be much memory
     give_back_freed_memory();
@@ -371,6 +416,7 @@ class Run {
   /// \return the checkpoint, where the run was interrupted
   fs::path do_steps(const Interruption& interruption, Progress& progress) {
     if (options_.resume.empty()) observe();
+    if (finished() && tally().shown_end != world().step) show_end();
     if (!course_->ended() && !finished() && world().step >= course_->end()) look_again();
     const auto pause = [&] {
       progress.update(world().step, world().time);
@@ -384,6 +430,8 @@ class Run {
     }
     if (!finished()) {
       renew_last_good();
+      if (interruption.processor_time_is_over())
+        throw IoError("the processor time that this process may take (ulimit -t) is over. Resume it with more.");
       return write_last_good();
     }
     const double begin = clock_seconds();
@@ -411,6 +459,9 @@ class Run {
     } catch (const std::system_error& e) {  // also of files
       fail<IoError>(e.what());
     } catch (const std::exception& e) {
+      if (!options_.resume.empty() && world().step <= first_step_)
+        fail<IoError>(fmt::format("{} No step was made since {}: that checkpoint may not be of this scene's run.",
+                                  e.what(), options_.resume));
       fail<InternalError>(e.what());
     } catch (...) {
       fail<InternalError>("an exception was thrown that is no std::exception.");

@@ -108,6 +108,15 @@ Snapshot Stepper::snapshot(MethodStates states) const {
   return s;
 }
 
+void Stepper::rehearse_states() const {
+  std::vector<const std::vector<std::byte>*> states;
+  for (std::size_t i = 0; i < prepared_->observers.size(); ++i) {
+    const auto saved = observer_states_.find(frames_key(*prepared_, i));
+    states.push_back(saved == observer_states_.end() ? nullptr : &saved->second);
+  }
+  rehearse_observers(*scene_, registry_, *prepared_, world().time, states);
+}
+
 void Stepper::load_observers() {
   for (std::size_t i = 0; i < prepared_->observers.size(); ++i)
     if (const auto saved = observer_states_.find(frames_key(*prepared_, i)); saved != observer_states_.end())

@@ -67,6 +67,9 @@ class Stepper {
   Snapshot snapshot(MethodStates states) const;
   /// Of all engines so far.
   StageSeconds seconds() const;
+  /// After resume(): hands observers' states to others of their kind, which write elsewhere. What they refuse is heard
+  /// before a file of the run is changed. \throws InputError, IoError
+  void rehearse_states() const;
   /// After resume(), when observers have begun: hands each the state it had, if it was there.
   void load_observers();
 

@@ -62,7 +62,9 @@ std::size_t rows_of(const CheckpointReader& in, const std::string& table, const 
     throw IoError(fmt::format("{}: table \"{}\" {}.", in.file().string(), table, what));
   };
   if (std::ranges::find(columns, "id") == columns.end()) fail("has no ids");
-  const std::size_t rows = in.shape(path_of(table, "id"))[0];
+  const auto of_ids = in.shape(path_of(table, "id"));
+  if (of_ids.empty()) fail("has a single id for all rows");
+  const std::size_t rows = of_ids[0];
   for (const std::string& column : columns)
     if (const auto shape = in.shape(path_of(table, column)); shape.empty() || shape[0] != rows)
       fail(fmt::format("has {} ids, but its column \"{}\" has another number of rows", rows, column));

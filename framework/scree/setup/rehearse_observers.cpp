@@ -9,9 +9,21 @@
 
 namespace scree {
 
-double rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared, double duration) {
+namespace {
+
+/// That of the environment where it is there, else the system's.
+std::filesystem::path folder_of_temporary_files() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  return error ? std::filesystem::path("/tmp") : folder;
+}
+
+}  // namespace
+
+double rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared, double duration,
+                          std::span<const std::vector<std::byte>* const> states) {
   if (scene.observers.empty()) return 0;
-  std::string folder = (std::filesystem::temp_directory_path() / "scree_rehearsal_XXXXXX").string();
+  std::string folder = (folder_of_temporary_files() / "scree_rehearsal_XXXXXX").string();
   if (::mkdtemp(folder.data()) == nullptr) return 0;  // what is wrong will be told when the run begins
   const struct Removal {
     const std::string& folder;
@@ -28,6 +40,9 @@ double rehearse_observers(const Scene& scene, const Registry& registry, const Pr
         const auto observer = registry.observer(def.object.type)(def.object.options);
         observer->begin(*prepared.world, folder);
         bytes += observer->plan(*prepared.world, prepared.observers[k].frames_until(duration, prepared.clock.dt));
+        if (k >= states.size()) return true;
+        observer->resume(0);
+        if (states[k]) observer->load(*states[k]);
         return true;
       });
     } catch (const InputError& e) {

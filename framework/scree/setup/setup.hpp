@@ -1,8 +1,10 @@
 #pragma once
 /// \file Scene -> World and Methods: everything is made and checked here, before the first step.
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -87,9 +89,10 @@ SCREE_API void start_anew(const Scene& scene, const Registry& registry, const st
 /// What an observer has against the scene it says in begin(), which a run calls when its folder is there. So that this
 /// comes to light before anything of an earlier result is touched, others like them begin in a folder that is removed.
 /// \param duration  of the run, at most [s]  \return how many bytes their files may take, as far as they can say
-/// \throws InputError
+/// \param states    of a checkpoint, by observer, for a run that is resumed: each is handed its own; nullptr: it has
+/// none \throws InputError, IoError
 SCREE_API double rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared,
-                                    double duration);
+                                    double duration, std::span<const std::vector<std::byte>* const> states = {});
 
 /// Lets bonds whose laws offer "bond-balance/1" carry the weight of what hangs on them, where bodies lie. Not part of
 /// prepare(): a resumed run and a later stage keep what bonds remember.
