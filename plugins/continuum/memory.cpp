@@ -1,7 +1,12 @@
 #include "memory.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <functional>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 #include "scree/base/error.hpp"
 
@@ -49,8 +54,9 @@ class Reader {
   void done() const {
     if (!bytes_.empty()) refuse();
   }
-  [[noreturn]] static void refuse() {
-    throw Error("the state of integrator \"granular-continuum\" in the checkpoint has another size");
+  [[noreturn]] static void refuse(const char* what = "has another size") {
+    throw InputError(std::string("the state of integrator \"granular-continuum\" in the checkpoint ") + what +
+                     ". The checkpoint is damaged, or was not written by this scene's run.");
   }
 
  private:
@@ -63,6 +69,14 @@ class Reader {
   }
   std::span<const std::byte> bytes_;
 };
+
+/// No solve takes so many.
+constexpr std::int64_t kMostSweeps = 100'000'000;
+
+template <class T>
+bool ascends(const std::vector<T>& list) {
+  return std::ranges::adjacent_find(list, std::greater_equal()) == list.end();
+}
 
 }  // namespace
 
@@ -88,19 +102,32 @@ template <int D>
 void Memory<D>::load(std::span<const std::byte> bytes) {
   Reader in(bytes);
   if (in.get<std::uint64_t>() != kFormat || in.get<std::uint64_t>() != D) Reader::refuse();
-  for (int k = 0; k < D; ++k) origin[k] = in.get<double>();
-  placed = in.get<std::uint64_t>() != 0;
-  dt = in.get<double>();
-  sweeps = static_cast<int>(in.get<std::int64_t>());
-  in.get(nodes);
-  in.get(stress);
-  in.get(pore_cells);
-  in.get(pore);
-  in.get(contacts);
-  in.get(contact_impulse);
+  Memory<D> saved;
+  for (int k = 0; k < D; ++k) saved.origin[k] = in.get<double>();
+  saved.placed = in.get<std::uint64_t>() != 0;
+  saved.dt = in.get<double>();
+  const auto count = in.get<std::int64_t>();
+  in.get(saved.nodes);
+  in.get(saved.stress);
+  in.get(saved.pore_cells);
+  in.get(saved.pore);
+  in.get(saved.contacts);
+  in.get(saved.contact_impulse);
   in.done();
-  if (pore.size() != pore_cells.size()) Reader::refuse();
-  if (stress.size() != nodes.size() || contact_impulse.size() != contacts.size()) Reader::refuse();
+  if (saved.pore.size() != saved.pore_cells.size()) Reader::refuse();
+  if (saved.stress.size() != saved.nodes.size() || saved.contact_impulse.size() != saved.contacts.size())
+    Reader::refuse();
+  const auto all_finite = [](const auto& list) {
+    return std::ranges::all_of(list, [](const auto& v) { return v.allFinite(); });
+  };
+  if (!saved.origin.allFinite() || !std::isfinite(saved.dt) || saved.dt < 0 || !all_finite(saved.stress) ||
+      !std::ranges::all_of(saved.pore, [](double p) { return std::isfinite(p); }) || !all_finite(saved.contact_impulse))
+    Reader::refuse("holds what is no number, or a negative time");
+  if (count < 0 || count > kMostSweeps) Reader::refuse("has an impossible number of sweeps");
+  if (!ascends(saved.nodes) || !ascends(saved.pore_cells) || !ascends(saved.contacts))
+    Reader::refuse("names places that do not ascend");
+  saved.sweeps = static_cast<int>(count);
+  *this = std::move(saved);
 }
 
 template struct Memory<2>;

@@ -19,6 +19,9 @@ namespace {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
+/// Numbers of bodies are whole as doubles up to here.
+constexpr std::uint64_t kMostBodies = std::uint64_t{1} << 53;
+
 /// Draws of one body. Places use those of the attempt from kPlace on, all else those of attempt 0.
 enum Draw : std::uint32_t { kKind = 0, kOrientation = 1, kDirection = 3, kPlace = 5 };
 
@@ -220,7 +223,16 @@ void Emitter::load(const std::vector<std::byte>& state) {
         fmt::format("emitter \"{}\": the checkpoint has {} bytes of it; {} are expected. It is damaged, or of "
                     "another version.",
                     name_, state.size(), sizeof(State)));
-  std::memcpy(&state_, state.data(), sizeof(State));
+  State saved;
+  std::memcpy(&saved, state.data(), sizeof(State));
+  const bool sound = std::isfinite(saved.mass) && saved.mass >= 0 && std::isfinite(saved.waiting_since) &&
+                     saved.bodies <= kMostBodies && saved.told <= 1;
+  if (!sound)
+    throw InputError(fmt::format(
+        "emitter \"{}\": the checkpoint says that it has made {} bodies, {} kg, and waits since {} s. It is "
+        "damaged, or was not written by this scene's run.",
+        name_, saved.bodies, saved.mass, saved.waiting_since));
+  state_ = saved;
 }
 
 }  // namespace scree::insertion

@@ -1,9 +1,11 @@
 // Emitters and outlets as a user runs them: stopped in mid-stream, on any number of threads, and with nowhere to go.
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "insertion_scene.hpp"
 #include "program.hpp"
+#include "sealed_again.hpp"
 
 using namespace scree::insertion::test;
 using namespace scree::test;
@@ -50,6 +52,27 @@ TEST_CASE("a run resumed in mid-stream, and one on three threads, have the bits 
     CHECK(program.summary("again")["state_hash"] == whole["state_hash"]);
     CHECK(program.summary("again")["figures"] == whole["figures"]);
   }
+}
+
+TEST_CASE("states of an emitter that no run writes are refused, and nothing is changed") {
+  Program program(Json::parse(scene3(kStream)));
+  REQUIRE(program.run("out", "--set /run/duration=0.1").exit_code == 0);
+  const fs::path file = program.folder / "out/checkpoints/checkpoint_000002500.h5";
+  const std::string good = slurp(file), rows = slurp(program.folder / "out/metrics.csv");
+  const auto refused = [&](std::size_t at, auto value, const std::string& said) {
+    spit(file, good);
+    change_sealed(file, "modifiers/000000", [&](std::vector<std::byte>& state) { overwrite(state, at, value); });
+    const Outcome told = program.run("out", "--set /run/duration=0.1 --resume " + file.string());
+    INFO(told.err);
+    CHECK(told.exit_code == 2);
+    CHECK_THAT(told.err, Catch::Matchers::ContainsSubstring("emitter \"in\": the checkpoint says that it has made ") &&
+                             Catch::Matchers::ContainsSubstring(said));
+    CHECK(slurp(program.folder / "out/metrics.csv") == rows);
+  };
+  refused(0, ~std::uint64_t{0}, "18446744073709551615 bodies");
+  refused(16, std::nan(""), "nan kg");
+  refused(16, -1.0, "-1 kg");
+  refused(24, HUGE_VAL, "waits since inf s");
 }
 
 TEST_CASE("a full inlet says so once on the error stream, and after max_wait the run ends with exit code 3") {

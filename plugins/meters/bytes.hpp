@@ -1,6 +1,7 @@
 #pragma once
 /// \file A meter's state as bytes of a checkpoint.
 
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -34,7 +35,7 @@ class BytesIn {
  public:
   /// \param whose  the meter's name, for messages
   BytesIn(std::span<const std::byte> bytes, const char* whose) : bytes_(bytes), whose_(whose) {}
-  /// \throws Error where too few bytes are left
+  /// \throws InputError where too few bytes are left
   template <typename T>
   T get() {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -43,15 +44,22 @@ class BytesIn {
     return value;
   }
   std::span<const std::byte> next(std::size_t size) {
-    if (size > bytes_.size()) refuse();
+    if (size > bytes_.size()) refuse("has another size");
     const auto taken = bytes_.first(size);
     bytes_ = bytes_.subspan(size);
     return taken;
   }
   std::span<const std::byte> rest() { return next(bytes_.size()); }
   bool done() const { return bytes_.empty(); }
-  [[noreturn]] void refuse() const {
-    throw Error(std::string("the state of ") + whose_ + " in the checkpoint has another size");
+  /// \throws InputError for what is no number
+  double get_finite() {
+    const auto value = get<double>();
+    if (!std::isfinite(value)) refuse("holds what is no number");
+    return value;
+  }
+  [[noreturn]] void refuse(const char* what) const {
+    throw InputError(std::string("the state of ") + whose_ + " in the checkpoint " + what +
+                     ". It is damaged, or was not written by this scene's run.");
   }
 
  private:

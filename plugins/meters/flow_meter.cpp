@@ -101,13 +101,15 @@ std::vector<std::byte> FlowMeter::save() const {
 
 void FlowMeter::load(const std::vector<std::byte>& state) {
   BytesIn in(state, "flow-meter");
-  sums_ = in.get<Sums>();
-  before_.clear();
+  Sums sums;
+  for (double* const sum : {&sums.time, &sums.forward, &sums.backward, &sums.mass}) *sum = in.get_finite();
+  std::map<Id, Vec3> before;
   for (auto places = in.get<std::uint64_t>(); places > 0; --places) {
-    const auto place = in.get<SavedPlace>();
-    before_[place.id] = {place.x[0], place.x[1], place.x[2]};
+    Vec3& place = before[in.get<Id>()];
+    for (int k = 0; k < 3; ++k) place[k] = in.get_finite();
   }
   average_.load(in.rest());
+  sums_ = sums, before_ = std::move(before);
 }
 
 }  // namespace scree::meters

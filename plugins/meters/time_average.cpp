@@ -94,15 +94,22 @@ void TimeAverage::load(std::span<const std::byte> state) {
   BytesIn in(state, "the averages of a meter");
   const auto heading = in.get<Heading>();
   if (heading.start != start_ || heading.window != window_) return;
-  rows_ = heading.rows;
-  sums_.clear(), recent_.clear();
-  for (std::uint64_t k = 0; k < heading.quantities; ++k) sums_.push_back(in.get<Sums>());
-  for (std::uint64_t k = 0; k < heading.recent; ++k) {
-    Row row{in.get<double>(), {}};
-    for (std::uint64_t j = 0; j < heading.quantities; ++j) row.quantities.push_back(in.get<Quantity>());
-    recent_.push_back(std::move(row));
+  std::vector<Sums> sums;
+  std::deque<Row> recent;
+  for (std::uint64_t k = 0; k < heading.quantities; ++k) {
+    sums.push_back(in.get<Sums>());
+    if (!sums.back().amount.is_finite() || !sums.back().weight.is_finite()) in.refuse("holds what is no number");
   }
-  if (!in.done()) in.refuse();
+  for (std::uint64_t k = 0; k < heading.recent; ++k) {
+    Row row{in.get_finite(), {}};
+    for (std::uint64_t j = 0; j < heading.quantities; ++j) {
+      const double amount = in.get_finite();
+      row.quantities.push_back({amount, in.get_finite()});
+    }
+    recent.push_back(std::move(row));
+  }
+  if (!in.done()) in.refuse("has another size");
+  rows_ = heading.rows, sums_ = std::move(sums), recent_ = std::move(recent);
 }
 
 }  // namespace scree::meters

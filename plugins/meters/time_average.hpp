@@ -1,6 +1,7 @@
 #pragma once
 /// \file Averages over time of what a meter's rows tell.
 
+#include <cmath>
 #include <cstddef>
 #include <deque>
 #include <span>
@@ -23,6 +24,7 @@ class CompensatedSum {
  public:
   void add(double term);
   double value() const { return sum_ + rest_; }
+  bool is_finite() const { return std::isfinite(sum_) && std::isfinite(rest_); }
 
  private:
   double sum_ = 0, rest_ = 0;

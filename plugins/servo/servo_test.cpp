@@ -10,6 +10,8 @@
 #include "one_thread.hpp"
 #include "scree/base/error.hpp"
 #include "scree/run/simulation.hpp"
+#include "sealed_again.hpp"
+#include "temporary_folder.hpp"
 
 using namespace scree;
 
@@ -263,6 +265,26 @@ TEST_CASE("a servo goes on with the same bits from a snapshot, and for any numbe
     again.restore(*half);
     CHECK(hash_at(again, 0.3) == end);
   }
+}
+
+TEST_CASE("states of a servo that no run writes are refused") {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder / "state.h5").string();
+  Press press;
+  Simulation run = Simulation::from_text(press.text(), {.threads = 1});
+  run.run_until(0.01);
+  run.save(file);
+  const std::string good = read_file(file);
+  CHECK_NOTHROW(run.load(file));
+  for (const std::size_t at : {0, 8, 16, 24, 32, 40, 48}) {
+    write_atomically(file, good);
+    test::change_sealed(file, "modifiers/000000", [&](std::vector<std::byte>& s) { test::overwrite(s, at, HUGE_VAL); });
+    CHECK_THROWS_WITH(run.load(file),
+                      Catch::Contains("servo-wall of \"lid\"") && Catch::Contains("holds what is no number"));
+  }
+  write_atomically(file, good);
+  test::change_sealed(file, "modifiers/000000", [&](std::vector<std::byte>& s) { s[56] = std::byte{2}; });
+  CHECK_THROWS_WITH(run.load(file), Catch::Contains("neither yes nor no"));
 }
 
 TEST_CASE("servos that cannot work are refused with what is missing") {

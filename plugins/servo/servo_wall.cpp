@@ -183,8 +183,23 @@ std::vector<std::byte> ServoWall::save() const {
 }
 
 void ServoWall::load(const std::vector<std::byte>& state) {
-  if (state.size() != sizeof state_) throw Error("the state of servo-wall in the checkpoint has another size");
-  std::memcpy(&state_, state.data(), sizeof state_);
+  const auto refuse = [&](const char* what) {
+    throw InputError(
+        fmt::format("servo-wall of \"{}\": its state in the checkpoint {}. The checkpoint is damaged, or was "
+                    "not written by this scene's run.",
+                    set_.bodies, what));
+  };
+  if (state.size() != sizeof state_) refuse("has another size");
+  auto saved = state_;
+  const auto touching = static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&saved.touching) -
+                                                 reinterpret_cast<const std::byte*>(&saved));
+  if (std::to_integer<int>(state[touching]) > 1) refuse("says neither yes nor no where it tells of contact");
+  std::memcpy(&saved, state.data(), sizeof saved);
+  for (const double x : {saved.displacement, saved.speed, saved.since, saved.origin, saved.steady_speed,
+                         saved.mean_missing, saved.contact_stiffness})
+    if (!std::isfinite(x)) refuse("holds what is no number");
+  if (saved.contact_stiffness < 0) refuse("has a negative stiffness of contacts");
+  state_ = saved;
 }
 
 }  // namespace scree::servo

@@ -11,6 +11,7 @@
 #include "cull/columns.hpp"
 #include "cull/sorted_ids.hpp"
 #include "ledger/bytes.hpp"
+#include "ledger/check_ledger.hpp"
 #include "scree/base/clock.hpp"
 #include "scree/base/error.hpp"
 
@@ -198,11 +199,16 @@ std::vector<std::byte> Culling::save() const {
 
 void Culling::load(const std::vector<std::byte>& state) {
   ByteReader from(state);
-  from.get(tested_), from.get(sampled_), from.get(window_), from.get(seen_from_), from.get(frozen_);
+  std::uint8_t tested = 0;  // a byte that is neither 0 nor 1 is no bool
+  from.get(tested), from.get(sampled_), from.get(window_), from.get(seen_from_), from.get(frozen_);
+  tested_ = tested != 0;
   from.get(counts_.impacts), from.get(counts_.exposures);
   from.get(counts_.culls), from.get(counts_.carves), from.get(counts_.restored), from.get(counts_.stored);
   from.get(counts_.event_hash);
   ledger_.load(from.rest());
+  if (!std::isfinite(sampled_) || window_ < -1)
+    throw InputError("the state of granular-culling in the checkpoint holds what is no time");
+  if (world_) check_ledger(ledger_, *world_);
 }
 
 }  // namespace scree::culling

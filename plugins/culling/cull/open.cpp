@@ -6,6 +6,8 @@
 #include "cull/sorted_ids.hpp"
 #include "ledger/kept_columns.hpp"
 #include "scree/base/disjoint_sets.hpp"
+#include "scree/base/error.hpp"
+#include "scree/base/internal_error.hpp"
 
 namespace scree::culling {
 
@@ -155,7 +157,13 @@ Exchanged Exchange::open(Id of, std::span<const Id> out, std::size_t smallest) {
     while (k < rest.size() && !(cut.pieces[k].contains(r.a) && cut.pieces[k].contains(r.b))) ++k;
     (k < rest.size() ? rest[k].history : outside).push_back(std::move(r));
   }
-  history_.insert(outside);
+  try {
+    history_.insert(outside);
+  } catch (const InternalError&) {
+    throw;
+  } catch (const Error& e) {  // of a checkpoint that was changed: what a run stores came from there
+    throw IoError(std::string("granular-culling: what contacts of stored granules remember does not fit: ") + e.what());
+  }
   for (Aggregate& a : rest) {
     const Id owner_of_rest = a.owner;
     ledger_.aggregates[owner_of_rest] = std::move(a);

@@ -40,7 +40,8 @@ class ByteReader {
   void get_all(std::vector<T>& values) {
     std::size_t size = 0;
     get(size);
-    if (size > rest_.size() / sizeof(T)) throw Error("the state of granular-culling in the checkpoint is cut short");
+    if (size > rest_.size() / sizeof(T))
+      throw InputError("the state of granular-culling in the checkpoint is cut short");
     values.resize(size);
     take(values.data(), sizeof(T) * size);
   }
@@ -48,7 +49,7 @@ class ByteReader {
 
  private:
   void take(void* to, std::size_t size) {
-    if (size > rest_.size()) throw Error("the state of granular-culling in the checkpoint is cut short");
+    if (size > rest_.size()) throw InputError("the state of granular-culling in the checkpoint is cut short");
     if (size > 0) std::memcpy(to, rest_.data(), size);
     rest_ = rest_.subspan(size);
   }

@@ -35,15 +35,15 @@ constexpr std::array<std::string_view, 25> kMadeAnew = {"position",
                                                         "member_orientation",
                                                         "cell_crossings"};
 
-bool is_kept(const std::string& name) {
+}  // namespace
+
+bool is_kept_column(const std::string& name) {
   return !name.starts_with("culling_") && std::ranges::find(kMadeAnew, name) == kMadeAnew.end();
 }
 
-}  // namespace
-
 void find_kept_columns(const World& world, std::vector<std::string>& names) {
   for (const auto& column : world.columns())
-    if (is_kept(column->name()) && std::ranges::find(names, column->name()) == names.end())
+    if (is_kept_column(column->name()) && std::ranges::find(names, column->name()) == names.end())
       names.push_back(column->name());
 }
 

@@ -104,8 +104,10 @@ void Ledger::load(std::span<const std::byte> state) {
   for (std::size_t k = 0; k < size; ++k) {
     Aggregate a = get_aggregate(from);
     const Id owner = a.owner;
-    aggregates.emplace(owner, std::move(a));
+    if (!aggregates.emplace(owner, std::move(a)).second)
+      throw InputError("the ledger of granular-culling in the checkpoint has two aggregates of one body");
   }
+  if (!from.rest().empty()) throw InputError("the state of granular-culling in the checkpoint is too long");
 }
 
 std::size_t Ledger::memory() const {
