@@ -66,6 +66,21 @@ def missing_keys(schema):
             yield f"the key {key} of a scene is on no page of framework/docs/reference"
 
 
+def broken_promises():
+    """Tests that the page of promises names and that are not there."""
+    page = pages.DOCS / "reference/promises.md"
+    sources = [file for folder in ("framework", "plugins", "tests") for ending in ("*_test.cpp", "CMakeLists.txt", "*.cmake")
+               for file in sorted((pages.ROOT / folder).rglob(ending))]
+    text = " ".join(file.read_text(encoding="utf-8") for file in sources)
+    text = re.sub(r'"\s*"', "", text)  # a name may stand on two lines
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        cells = line.strip("|").split("|")
+        for name in re.findall(r"`([^`]+)`", cells[-1]) if line.startswith("|") and len(cells) > 1 else []:
+            fuzz = re.fullmatch(r"fuzz: (\w+)", name)
+            if not (f"scree_add_fuzz_target({fuzz[1]} " in text if fuzz else name in text):
+                yield f"framework/docs/reference/promises.md:{number}: there is no test \"{name}\""
+
+
 def main():
     faults = [fault for page in sorted(pages.DOCS.rglob("*.md")) for fault in dead_links(page)]
     faults += unlisted()
@@ -77,6 +92,7 @@ def main():
     faults += gone
     if make_verification.PAGE.read_text(encoding="utf-8") != text:
         faults.append("framework/docs/verification.md is not what tests/verification/figures.csv says. Run ./scree docs --renew.")
+    faults += broken_promises()
     faults += missing_keys(json.loads(make_reference.ask(sys.argv[1], "schema")))
     made, lacking = make_reference.pages_of(sys.argv[1])
     incomplete = {entry.split(":")[0] + ".md" for entry in lacking}
