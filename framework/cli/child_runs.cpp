@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <map>
+#include <optional>
 #include <thread>
 
 #include "scree/output/atomic_file.hpp"
@@ -19,6 +21,9 @@ namespace {
 
 constexpr int kStopSignals[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr std::chrono::milliseconds kBetweenLooks{20};
+
+/// A signal that comes twice within this time counts once, as in the runs themselves.
+constexpr std::chrono::milliseconds kAtOnce{300};
 
 volatile sig_atomic_t stop_signal = 0;
 
@@ -111,16 +116,17 @@ bool run_children(const std::vector<ChildRun>& runs, int at_once, const std::fun
   const SignalsKept signals;
   Children children;
   std::size_t next = 0;
-  bool passed_on = false;
+  std::optional<std::chrono::steady_clock::time_point> passed_on;
   while (children.count() > 0 || (next < runs.size() && !passed_on)) {
-    while (!stop_signal && next < runs.size() && children.count() < static_cast<std::size_t>(at_once)) {
+    while (!stop_signal && !passed_on && next < runs.size() && children.count() < static_cast<std::size_t>(at_once)) {
       children.start(runs[next], next);
       ++next;
     }
-    if (stop_signal && !passed_on) {
+    if (stop_signal && (!passed_on || std::chrono::steady_clock::now() - *passed_on > kAtOnce)) {
       children.stop();
-      passed_on = true;
+      passed_on = std::chrono::steady_clock::now();
     }
+    if (passed_on) stop_signal = 0;  // the next one ends runs at once
     children.collect(ended);
     if (children.count() > 0) std::this_thread::sleep_for(kBetweenLooks);
   }

@@ -3,7 +3,7 @@
 
 Each mutant is the checkpoint of a short run with one to three changes: an array that is missing, longer, shorter or of
 another type, a value that no run has, in tables and in the states of methods. The run must end with 0, 2, 3 or 4 within
-seconds, and leave the folder as it was where it is refused before its first step.
+seconds, or hear two signals, and leave the folder as it was where it is refused before its first step.
 
     mutated_checkpoints.py --program build/bin/scree --change build/bin/change_checkpoint --examples examples --count 1000
 """
@@ -65,6 +65,7 @@ BED = {
 # Integrators with states and columns of their own.
 EXAMPLES = ["sand_column", "underwater_collapse", "box_stack", "card_house", "beam_stretch", "plate_drop", "hair_tail", "fibre_bundle",
             "star_packing", "tetrapods"]
+STOPPED = "stopped by signals"
 
 
 def prepare(program, name, scene, folder, sets):
@@ -96,6 +97,20 @@ def prepared(options, root):
         yield name, folder, prepare(options.program, name, scene, folder, sets)
 
 
+def resumed(command, folder, seconds):
+    """The exit code and what was said, or STOPPED: a solver may search for long, but hears the second of two signals."""
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as run:
+        for wait, stop in ((seconds, True), (1, True), (10, False)):
+            try:
+                text = run.communicate(timeout=wait)[1].decode(errors="replace")
+                return (run.returncode if wait == seconds else STOPPED), text
+            except subprocess.TimeoutExpired:
+                if stop:
+                    run.terminate()
+        run.kill()
+    return "no end", ""
+
+
 def content(folder):
     return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
@@ -107,7 +122,7 @@ def main():
     parser.add_argument("--examples", type=Path, required=True)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seconds", type=float, default=20)
     options = parser.parse_args()
     faults, codes = [], collections.Counter()
     with tempfile.TemporaryDirectory() as root:
@@ -118,15 +133,10 @@ def main():
             shutil.copytree(folder / "whole", folder / "out")
             subprocess.run([options.change, folder / "good.h5", str(number), folder / "changed.h5"], check=True)
             before = content(folder / "out")
-            try:
-                done = subprocess.run([*command, "--resume", "changed.h5"], cwd=folder, capture_output=True, check=False,
-                                      timeout=options.seconds)
-                code, text = done.returncode, done.stderr.decode(errors="replace")
-            except subprocess.TimeoutExpired:
-                code, text = "no end", ""
+            code, text = resumed([*command, "--resume", "changed.h5"], folder, options.seconds)
             codes[code] += 1
             begun = "step" in text and "This was" in text  # it broke down in a step
-            if code not in (0, 2, 3, 4):
+            if code not in (0, 2, 3, 4, STOPPED):
                 faults.append(f"mutant {number} of {name}: ends with {code}: {text[-300:]}")
             elif code in (2, 4) and not begun and content(folder / "out") != before:
                 faults.append(f"mutant {number} of {name}: refused after files were changed: {text[-300:]}")

@@ -35,6 +35,21 @@ STARS = {
 }
 
 
+# Gravity and the motion of a floor change from stage to stage.
+STAGES = dict(STARS, name="stages", run={}, bodies=STARS["bodies"][:2] + [
+    {"name": "floor", "shape": "floor", "material": "wall", "motion": {}, "position": [0, -0.01]}], stages=[
+    {"name": "fall", "until": {"duration": 0.06}},
+    {"name": "tilt", "change": {"gravity": [2, -9.81]}, "until": {"steps": 500}},
+    {"name": "shake", "change": {"bodies": {"floor": {"motion": {"amplitude": [0.001, 0], "frequency": 20}}}},
+     "until": {"duration": 0.05}}])
+
+
+def odd(sets):
+    """The same with frames and rows at times of which none is the end."""
+    return [f"{key}={float(value) * 1.07}" if key in ("/output/interval", "/output/metrics_interval") else f"{key}={value}"
+            for key, value in (text.split("=") for text in sets)]
+
+
 def steps(count, dt):
     """Options for a run of so many steps with frequent output."""
     times = {"duration": count, "interval": count // 40, "metrics_interval": 5, "checkpoint_interval": count // 20}
@@ -46,8 +61,13 @@ def scenes(examples, folder):
     """Name, scene file, values to set."""
     stars = folder / "stars.json"
     stars.write_text(json.dumps(STARS))
+    stages = folder / "stages.json"
+    stages.write_text(json.dumps(STAGES))
     tetrapods = ["/bodies/0/packing/counts=[3,3,2]", "/bodies/0/velocity=[0.1,0.2,-1]"]
     return [("stars", stars, steps(2000, 1e-4)),
+            ("odd", stars, odd(steps(2000, 1e-4))),
+            ("stages", stages, [text for text in odd(steps(1600, 1e-4)) if not text.startswith("/run")]),
+            ("rods", examples / "fibre_bundle/scene.json", ["/bodies/0/packing/roots/count=8"] + odd(steps(120, dt_of(examples / "fibre_bundle")))),
             ("chocolate", examples / "chocolate_drop/scene.json", steps(120, dt_of(examples / "chocolate_drop"))),
             ("tetrapods", examples / "tetrapods/scene.json", tetrapods + steps(200, dt_of(examples / "tetrapods")))]
 

@@ -9,6 +9,7 @@
 #include "calibrate/inverse.hpp"
 #include "calibrate/options.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/tell.hpp"
 
 namespace scree::bonded {
 namespace {
@@ -17,7 +18,7 @@ enum ExitCode { kDone = 0, kInternalError = 1, kBadInput = 2, kNotSolved = 3 };
 
 Bar bar_of_mesh(const CalibrateOptions& options) {
   const NamedMesh mesh = read_mesh(*options.mesh);
-  for (const std::string& note : mesh.notes) std::cerr << "note: " << note << "\n";
+  for (const std::string& note : mesh.notes) scree::tell(stderr, "note: " + note + "\n");
   try {
     return bar_of(mesh.mesh, options.area);
   } catch (const std::invalid_argument& e) {
@@ -86,7 +87,7 @@ int run(const cli::Arguments& arguments) {
 }
 
 int complain(const std::exception& e, ExitCode code) {
-  std::cerr << "error: " << e.what() << "\n";
+  scree::tell(stderr, std::string("error: ") + e.what() + "\n");
   return code;
 }
 

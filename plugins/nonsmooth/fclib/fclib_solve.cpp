@@ -14,6 +14,7 @@
 #include "fclib/sound.hpp"
 #include "fclib/write.hpp"
 #include "scree/base/error.hpp"
+#include "scree/base/tell.hpp"
 
 namespace scree::fclib {
 namespace {
@@ -173,7 +174,7 @@ int run(const SolveOptions& options) {
   std::vector<Outcome> outcomes;
   for (const std::filesystem::path& file : options.files) {
     outcomes.push_back(solve_file(file, options));
-    if (const std::string& fault = outcomes.back().fault; !fault.empty()) fmt::print(stderr, "error: {}\n", fault);
+    if (const std::string& fault = outcomes.back().fault; !fault.empty()) scree::tell(stderr, "error: " + fault + "\n");
   }
   if (options.json)
     print_json(outcomes, options);
@@ -193,10 +194,10 @@ int main(int argc, char** argv) {
     const auto options = parse_solve_options({argv + 1, argv + argc});
     return options ? run(*options) : kReached;
   } catch (const scree::InputError& e) {
-    fmt::print(stderr, "error: {}\n", e.what());
+    scree::tell(stderr, fmt::format("error: {}\n", e.what()));
     return kBadInput;
   } catch (const std::exception& e) {
-    fmt::print(stderr, "error: {}\n", e.what());
+    scree::tell(stderr, fmt::format("error: {}\n", e.what()));
     return kInternalError;
   }
 }
