@@ -142,6 +142,8 @@ TEST_CASE("all that decides the future of a run comes back from a checkpoint int
   check_snapshot(folder / "a.h5", read, fresh.prepared);
   restore(read, fresh.prepared);
   check_equal(saved, take_snapshot(fresh.prepared, read.tally));
+  CHECK(fresh.prepared.world->bonds().size() == 2);
+  CHECK(fresh.prepared.world->bonds().alive() == 1);  // the other broke before
 }
 
 TEST_CASE("bodies that came, and their motion, go on after a resume with the same bits") {

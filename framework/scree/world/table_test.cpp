@@ -108,6 +108,30 @@ TEST_CASE("bonds that join who is not there, or who rides on another body, are r
   CHECK(told(1, 0) == "bond 3 joins body 1 and body 0; name the lower id first");
 }
 
+TEST_CASE("a bond ends when either of its bodies is removed, and whole bonds are counted") {
+  for (const Id gone : {Id{0}, Id{1}, Id{2}, Id{3}}) {
+    INFO(gone);
+    World world(3);
+    world.add_material({"m", 1000});
+    std::vector<BodySpec> bodies(4);
+    for (BodySpec& body : bodies) body.shape = world.frame_shape();
+    world.add(bodies);
+    std::vector<Bonds::Spec> chain;
+    for (Id a = 0; a < 3; ++a)
+      chain.push_back({a, a + 1, 0, 1, {1, 0, 0}, Quat::Identity(), Quat::Identity(), {0.5, 0, 0}});
+    world.bonds().add(chain);
+    CHECK(world.bonds().alive() == 3);
+    world.time = 0.25;
+    world.remove(std::array{gone});
+    CHECK(world.bonds().alive() == (gone == 0 || gone == 3 ? 2 : 1));
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      const bool joined = chain[k].a != gone && chain[k].b != gone;
+      CHECK(world.bonds().whole(k) == joined);
+      if (!joined) CHECK(world.bonds().broken_at[k] == 0.25);
+    }
+  }
+}
+
 TEST_CASE("the hash of a table's rows does not depend on their order, but on every bit of every column") {
   World world(3);
   Table& points = world.table("points");
