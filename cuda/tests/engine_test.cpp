@@ -189,6 +189,40 @@ std::string pile_of_slabs() {
                "velocity-verlet", 5e-6, R"(, "grid": {"skin": 0.0003})");
 }
 
+/// Beads that lie on a floor which swings below them.
+std::string swinging_floor(const std::string& integrator) {
+  return scene(3, "[0, 0, -9.81]", R"("bead": {"type": "sphere", "radius": 0.01}, "floor": {"type": "half-space"})",
+               R"({"shape": "bead", "material": "glass", "packing": {"type": "lattice", "lower": [0, 0, 0.00999],
+               "counts": [4, 4, 1], "spacing": 0.0199}},
+               {"shape": "floor", "material": "wall", "position": [0.02, 0, 0],
+                "motion": {"amplitude": [0.002, 0.001, 0], "frequency": 80}})",
+               kLinear, integrator, 2e-5);
+}
+
+/// Two squares with their diagonals in one line, overlapping by 0.1 mm, without friction. \param k  stiffness [N/m]
+std::string corner_on_corner(double k) {
+  const double apart = 2 * 0.005 + (2 * 0.001 - 1e-4) / std::sqrt(2.0);  // along x and y [m]
+  return scene(
+      2, "[0, 0]",
+      R"("square": {"type": "spheropolygon", "vertices": [[-0.005, -0.005], [0.005, -0.005], [0.005, 0.005],
+               [-0.005, 0.005]], "radius": 0.001, "thickness": 0.01})",
+      fmt::format(R"({{"shape": "square", "material": "glass", "position": [0, 0]}},
+               {{"shape": "square", "material": "glass", "position": [{0}, {0}]}})",
+                  apart),
+      fmt::format(R"({{"type": "linear", "normal_stiffness": {}, "normal_damping": 0, "tangential": "none"}})", k),
+      "velocity-verlet", 1e-7);
+}
+
+/// A disc pressed on a floor whose position is 70 mm beside it.
+std::string bead_beside_reference_point() {
+  return scene(2, "[0, -9.81]",
+               R"("disc": {"type": "sphere", "radius": 0.01}, "floor": {"type": "half-plane", "normal": [0, 1]})",
+               R"({"shape": "disc", "material": "glass", "position": [0.03, 0.0099]},
+               {"name": "floor", "shape": "floor", "material": "wall", "fixed": true, "position": [0.1, 0]})",
+               R"({"type": "linear", "normal_stiffness": 2e4, "normal_damping": 0, "friction": 0})", "velocity-verlet",
+               1e-6);
+}
+
 Simulation make(const std::string& json, const std::string& device) {
   SimulationOptions options;
   options.device = device;
@@ -235,6 +269,12 @@ void sort_rows(World& world) {
   world.reorder(order);
 }
 
+std::map<std::string, double> figures(Simulation& run) {
+  std::map<std::string, double> values;
+  for (const auto& [name, value] : run.figures()) values[name] = value;
+  return values;
+}
+
 struct Parity {
   std::uint64_t steps = 100;
   std::size_t least_contacts = 10;
@@ -250,18 +290,26 @@ void check_parity(const std::string& json, const Parity& parity = {}) {
   const ContactView there = device.contacts(), here = host.contacts();
   CHECK(here.size() >= least_contacts);
   REQUIRE(there.size() == here.size());
-  double deepest = 0;
-  for (const ContactRecord& c : here) deepest = std::max(deepest, c.overlap);
+  double deepest = 0, strongest = 0, farthest = 0;
+  for (const ContactRecord& c : here) {
+    deepest = std::max(deepest, c.overlap);
+    strongest = std::max(strongest, c.force.norm());
+    farthest = std::max(farthest, c.point.norm());
+  }
   for (std::size_t i = 0; i < here.size(); ++i) {
     CHECK((there[i].a == here[i].a && there[i].b == here[i].b && there[i].feature == here[i].feature));
     CHECK(there[i].overlap == Approx(here[i].overlap).margin(10 * tolerance * deepest));
+    // Overlaps are a thousandth of the distances that they are differences of, and forces are of overlaps.
+    CHECK((there[i].force - here[i].force).norm() < 1e3 * tolerance * strongest);
+    CHECK((there[i].point - here[i].point).norm() < 1e3 * tolerance * farthest);
+    CHECK((there[i].normal - here[i].normal).norm() < 1e3 * tolerance);
   }
-  const auto figures = [](Simulation& s) {
-    std::map<std::string, double> values;
-    for (const auto& [name, value] : s.figures()) values[name] = value;
-    return values;
-  };
   std::map<std::string, double> of_host = figures(host), of_device = figures(device);
+  for (const auto& [name, value] : of_host) {
+    if (name.ends_with("_N")) CHECK(of_device.at(name) == Approx(value).margin(1e3 * tolerance * strongest));
+    if (name.ends_with("_N_m"))
+      CHECK(of_device.at(name) == Approx(value).margin(1e3 * tolerance * strongest * farthest));
+  }
   for (const char* const name : {"elastic_energy_J", "kinetic_energy_J"})
     if (of_host.contains(name)) CHECK(of_device.at(name) == Approx(of_host.at(name)).epsilon(10 * tolerance));
   sort_rows(host.world());
@@ -361,6 +409,46 @@ TEST_CASE("polygons, chains and discs in a box: the trajectories of the host's e
   check_parity(box_of_polygons(), {.steps = 2000});
 }
 
+TEST_CASE("beads on a floor that swings, with springs of friction: the trajectories of the host's engine to 1e-12") {
+  for (const char* const integrator : {"symplectic-euler", "velocity-verlet"}) {
+    check_parity(swinging_floor(integrator), {.steps = 200});
+    // With rates of the start of each step the springs would be off by half a step of the floor's acceleration.
+    Simulation run = make(swinging_floor(integrator), "cuda-host");
+    run.step(200);
+    CHECK(run.world().velocity.read()[0].norm() > 1e-3);
+  }
+}
+
+TEST_CASE("two squares corner on corner count double: force 2 k d, energy k d^2") {
+  // Both vertices are felt by two edges of the other, which makes four terms, of which two are taken back.
+  constexpr double k = 2e4;  // [N/m]
+  for (const char* const engine : {"cpu", "cuda-host"}) {
+    INFO(engine);
+    Simulation run = make(corner_on_corner(k), engine);
+    run.step(1);
+    const ContactView contacts = run.contacts();
+    REQUIRE(contacts.size() == 1);
+    const double d = contacts[0].overlap;
+    CHECK(d == Approx(1e-4).epsilon(1e-3));  // they have hardly moved
+    CHECK(contacts[0].force.norm() == Approx(2 * k * d).epsilon(1e-12));
+    CHECK(figures(run).at("elastic_energy_J") == Approx(k * d * d).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("the torque on a wall is about its own position, wherever that is") {
+  for (const char* const engine : {"cpu", "cuda-host"}) {
+    INFO(engine);
+    Simulation run = make(bead_beside_reference_point(), engine);
+    run.step(1);
+    const ContactView contacts = run.contacts();
+    REQUIRE(contacts.size() == 1);
+    const std::map<std::string, double> of_run = figures(run);
+    const double force = of_run.at("floor_force_y_N");
+    CHECK(force < 0);
+    CHECK(of_run.at("floor_torque_z_N_m") == Approx((0.03 - 0.1) * force).epsilon(1e-9));
+  }
+}
+
 TEST_CASE("on a GPU: the trajectories of the host's engine to 1e-6 in 100 steps, and the same bits twice",
           "[optional]") {
   try {
@@ -414,7 +502,7 @@ TEST_CASE("same bits: blocks and warps forward, reversed and shuffled, one threa
 
 TEST_CASE("a run that is stopped and resumed has the bits of one that goes on") {
   for (const std::string& json : {drum(), box_of_spheres(), box_of_clumps(), periodic_spheres(), box_of_stars(),
-                                  periodic_stars(), box_of_polygons()}) {
+                                  periodic_stars(), box_of_polygons(), pile_of_slabs()}) {
     const TemporaryFolder folder;
     const std::string file = (folder / "half.h5").string();
     Simulation whole = make(json, "cuda-host"), first = make(json, "cuda-host"), second = make(json, "cuda-host");
