@@ -106,6 +106,31 @@ TEST_CASE("fill: a mass and a solid fraction are met to half a body, with sizes 
   }
 }
 
+TEST_CASE("fill: in 2D scaled discs count with their area, to half a disc") {
+  const auto scene = [](const std::string& fill, const std::string& scale) {
+    return fmt::format(R"({{"dimension": 2, "materials": {{"g": {{"density": 2500}}}},
+      "shapes": {{"disc": {{"type": "sphere", "radius": 0.01}}}},
+      "bodies": [{{"shape": "disc", "material": "g", "scale": {}, "packing": {{"type": "fill", {},
+                   "region": {{"type": "box", "lower": [0, 0], "upper": [0.3, 0.2]}}}}}}],
+      "interactions": [{{"between": ["*", "*"], "law": {{"type": "linear", "normal_stiffness": 1000}}}}],
+      "integrator": {{"type": "velocity-verlet", "dt": 1e-5}}, "output": {{"writers": []}}, "run": {{"duration": 1}}}})",
+                       scale, fill);
+  };
+  for (const char* const scale : {"0.5", R"({"type": "uniform", "lower": 0.3, "upper": 0.6})"}) {
+    INFO(scale);
+    double area = 0, largest = 0, heaviest = 0;
+    for (const Grain& g : grains(scene(R"("solid_fraction": 0.3)", scale))) {
+      area += std::numbers::pi * g.r * g.r;
+      largest = std::max(largest, std::numbers::pi * g.r * g.r);
+    }
+    CHECK(std::abs(area - 0.3 * 0.3 * 0.2) <= largest / 2 * (1 + 1e-9));
+    const auto by_mass = grains(scene(R"("mass": 20)", scale));
+    for (const Grain& g : by_mass) heaviest = std::max(heaviest, g.m);
+    CHECK(by_mass.size() > 20);
+    CHECK(std::abs(mass_of(by_mass) - 20) <= heaviest / 2 * (1 + 1e-9));
+  }
+}
+
 TEST_CASE("fill: shapes take turns, or shares of the number or of the mass") {
   const auto count = [](const std::vector<Grain>& all, double radius) {
     return std::count_if(all.begin(), all.end(), [&](const Grain& g) { return std::abs(g.r - radius) < 1e-12; });

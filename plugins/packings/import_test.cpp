@@ -19,13 +19,13 @@ const char* const kDump =
     "ITEM: ATOMS id type x y z radius\n"
     "7 1 0.1 0.2 0.25 0.004\n9 1 0.4 0.5 0.6 0.001\n";
 
-std::vector<Placement> dump(const std::string& text, std::optional<std::int64_t> step = {}) {
+std::vector<Placement> dump(const std::string& text, std::optional<std::int64_t> step = {}, int dimension = 3) {
   std::istringstream in(text);
-  return read_dump(in, "pile.dump", 3, 0.002, step);
+  return read_dump(in, "pile.dump", dimension, 0.002, step);
 }
-std::vector<Placement> data(const std::string& text) {
+std::vector<Placement> data(const std::string& text, int dimension = 3) {
   std::istringstream in(text);
-  return read_data(in, "pile.data", 3, 0.002);
+  return read_data(in, "pile.data", dimension, 0.002);
 }
 std::vector<Placement> xyzr(const std::string& text, int dimension = 3) {
   std::istringstream in(text);
@@ -61,6 +61,19 @@ TEST_CASE("a data file of atom_style sphere gives diameters and the velocities o
   CHECK(places[1].position == Vec3(0.4, 0.5, 0.6));
   CHECK(*places[1].velocity == Vec3(1, 2, 3));
   CHECK(*places[1].angular_velocity == Vec3(4, 5, 6));
+}
+
+TEST_CASE("in 2D the spin of files is that about z, and places and velocities lie in the plane") {
+  const auto of_data = data("1 atoms\n\nAtoms\n\n1 1 0.006 2500 0.1 0.2 0.3\n\nVelocities\n\n1 1 2 3 0.1 0.2 0.3\n", 2);
+  const auto of_dump = dump(kDump, 0, 2);
+  REQUIRE(of_data.size() == 1);
+  REQUIRE(of_dump.size() == 1);
+  CHECK(of_data[0].position == Vec3(0.1, 0.2, 0));
+  CHECK(*of_data[0].velocity == Vec3(1, 2, 0));
+  CHECK(*of_data[0].angular_velocity == Vec3(0, 0, 0.3));
+  CHECK(of_dump[0].position == Vec3(0.1, 0.2, 0));
+  CHECK(*of_dump[0].velocity == Vec3(1, 2, 0));
+  CHECK(*of_dump[0].angular_velocity == Vec3(0, 0, 0.6));
 }
 
 TEST_CASE("lines of x y z r are read as they are, in 2D without their z") {

@@ -401,6 +401,27 @@ TEST_CASE("a skin for fast bodies grows with their speed, but not around a perio
   CHECK(skin(100, 1.1, 0) == 0.2);
 }
 
+TEST_CASE("lists that are made again after a resume have the skin that fast bodies had when they were made") {
+  Run run({0.5});
+  run.methods.environment.gravity.setZero();
+  run.methods.integrator = std::make_unique<LooksAhead>();
+  run.mechanics = std::make_unique<HostMechanics>(run.world, run.methods);
+  std::vector<BodySpec> bodies(10);
+  for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].position = {1.3 * static_cast<double>(i), 0, 0};
+  bodies[0].velocity = {0, 100, 0};
+  run.world.add(bodies);
+  run.mechanics->refresh();
+  ContactPipeline& pipeline = run.mechanics->pipeline();
+  pipeline.rebuild(false, pipeline.skin_for(1e-2));
+  run.mechanics->forces(1e-3);
+  // A skin of 4 m: each body is listed with those up to three places on.
+  CHECK(pipeline.counts().candidate_pairs == 9 + 8 + 7);
+  run.world.velocity.write()[*run.world.row(0)].setZero();
+  pipeline.rebuild_at_reference();
+  run.mechanics->forces(1e-3);
+  CHECK(pipeline.counts().candidate_pairs == 9 + 8 + 7);
+}
+
 TEST_CASE("overlaps that pieces of a solid tolerate are no contacts") {
   Run run({0.5});
   run.methods.environment.gravity.setZero();

@@ -30,6 +30,7 @@ struct HeapOutcome {
   double energy = 0;
   ContactView records;
   std::vector<HistoryRecord> history;
+  std::vector<Vec3> own_forces;  ///< by id, where they are kept
 };
 
 void compare(const HeapOutcome& a, const HeapOutcome& b) {
@@ -42,6 +43,7 @@ void compare(const HeapOutcome& a, const HeapOutcome& b) {
     CHECK((a.records[i].a == b.records[i].a && a.records[i].b == b.records[i].b));
     CHECK(a.records[i].force == b.records[i].force);
   }
+  CHECK(a.own_forces == b.own_forces);
   REQUIRE(a.history.size() == b.history.size());
   for (std::size_t i = 0; i < a.history.size(); ++i) CHECK(a.history[i].values == b.history[i].values);
 }
@@ -86,13 +88,39 @@ std::size_t count(std::span<const RowRange> rows) {
   return sum;
 }
 
+/// By id; none where they are not kept.
+std::vector<Vec3> own_forces(World& world) {
+  if (!world.find_column("own_force")) return {};
+  std::vector<Vec3> forces;
+  for (Id id = 0; id < world.size(); ++id) forces.push_back(world.column<Vec3>("own_force").read()[*world.row(id)]);
+  return forces;
+}
+
+/// Discs of one size meet in chunks of their own, so that a body has up to two sums from each rank.
+void part_laws(Run& run) {
+  Interaction alike;
+  alike.law = std::make_unique<Spring>();
+  alike.force = face<ForceFace>(*alike.law);
+  alike.needs = alike.force->needs();
+  alike.history = alike.force->history_size();
+  run.methods.interactions.push_back(std::move(alike));
+  Channel channel{1, run.methods.detectors[0].get(), 0};
+  channel.place = 1;
+  channel.group = 1;
+  run.methods.channels.push_back(channel);
+  for (std::uint32_t shape = 0; shape < 3; ++shape) run.methods.set_channel(shape, 0, shape, 0, 1);
+}
+
 /// What the heap comes to in several calls of the engine. Rows are divided within each.
 /// \param before  called before every twentieth step, when all ranks hold all bodies
 /// \param within  called after every seventh step
 /// \param fewest  set to the fewest rows that this rank had to advance
+/// \param change  called with the heap before anything else
 HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<void(ContactPipeline&)>& before = {},
-                                    const std::function<void(ContactPipeline&)>& within = {}) {
+                                    const std::function<void(ContactPipeline&)>& within = {},
+                                    const std::function<void(Run&)>& change = {}, int parts = 20) {
   auto run = heap(2500, 0, true);
+  if (change) change(*run);
   run->methods.integrator = std::make_unique<ByRows>();
   HostEngine engine({.world = run->world, .methods = run->methods, .dt = 2e-3});
   ContactPipeline& pipeline = engine.mechanics().pipeline();
@@ -103,7 +131,7 @@ HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<voi
     if (within && run->world.step % 7 == 0) within(pipeline);
     return false;
   };
-  for (int part = 0; part < 20; ++part) {
+  for (int part = 0; part < parts; ++part) {
     engine.advance(20, {.contacts = true, .energies = true, .forces = true}, look);
     if (count(engine.mechanics().own_rows()) != run->world.size()) throw InternalError("rows are still divided");
     if (before) before(pipeline);
@@ -116,7 +144,8 @@ HeapOutcome outcome_of_divided_heap(std::size_t& fewest, const std::function<voi
           counts.history_hits + static_cast<std::size_t>(sums.contacts + sums.history_hits),
           counts.elastic_energy + sums.max_overlap + sums.max_overlap_time,
           engine.contacts(),
-          engine.history().records()};
+          engine.history().records(),
+          own_forces(run->world)};
 }
 
 /// Throws for contacts of one pair, named in the text by a number that grows along the lists.
@@ -278,6 +307,29 @@ TEST_CASE("rows divided between 2, 3, 4 ranks, dealt at random too: identical bi
       for (const HeapOutcome& outcome : outcomes) compare(outcome, one);
       for (const std::size_t rows : fewest) CHECK(rows < 2501);
     }
+}
+
+TEST_CASE("rows divided between 4 ranks, two laws and forces of own contacts: identical bits") {
+  // Sums of two terms are the same in any order; here a row at a border has four.
+  constexpr int parts = 8;
+  const auto change = [](Run& run) {
+    part_laws(run);
+    run.world.keep_own_forces();
+  };
+  std::size_t all = 0;
+  const HeapOutcome one = outcome_of_divided_heap(all, {}, {}, change, parts);
+  CHECK(one.contacts > 100);
+  std::size_t pushed = 0;
+  for (const Vec3& force : one.own_forces) pushed += force.norm() > 0;
+  CHECK(pushed > 100);
+  std::vector<HeapOutcome> outcomes(4);
+  const auto failures = on_thread_ranks(4, [&](Ranks& ranks) {
+    std::size_t own = 0;
+    outcomes[static_cast<std::size_t>(ranks.rank())] = outcome_of_divided_heap(own, {}, {}, change, parts);
+    CHECK(own < 2501);
+  });
+  for (const Failure& failure : failures) CHECK(failure.text == "");
+  for (const HeapOutcome& outcome : outcomes) compare(outcome, one);
 }
 
 TEST_CASE("a law that refuses contacts of several ranks is heard once, for the first of all chunks") {
