@@ -166,9 +166,9 @@ TEST_CASE("gear that a stage puts in the place of velocity-verlet knows the acce
     {{"name": "gear", "change": {{"integrator": {{"type": "gear", "dt": {}}}}}, "until": {{"steps": 100000}}}})",
                              dt);
   Simulation run = scene.run();
-  run.step(4 + 4000);
+  run.step(4 + 4096);  // a quarter of a period later: the swing passes its middle, where an error of phase shows most
   const double z = kRadius - sag - 0.5 * sag * std::cos(omega * run.time());
-  CHECK(position(run, "bead")[2] == Approx(z).margin(1e-4 * sag));
+  CHECK(std::abs(position(run, "bead")[2] - z) < 1e-4 * sag);
 }
 
 TEST_CASE(
@@ -183,8 +183,8 @@ TEST_CASE(
   Simulation run = scene.run();
   run.step(997 + 5000);
   // Free fall is exact with velocity-verlet: rounding.
-  CHECK(position(run, "bead")[2] == Approx(0.5 - g * 0.5 * 0.5 / 2).margin(1e-12));
-  CHECK(position(run, "flyer")[2] == Approx(0.5 - g * 0.0997 * 0.0997 / 2).margin(1e-12));
+  CHECK(std::abs(position(run, "bead")[2] - (0.5 - g * 0.5 * 0.5 / 2)) < 1e-12);
+  CHECK(std::abs(position(run, "flyer")[2] - (0.5 - g * 0.0997 * 0.0997 / 2)) < 1e-12);
   CHECK(velocity(run, "flyer").norm() == 0);
   CHECK(run.world().size() == 2);
 }
