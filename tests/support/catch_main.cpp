@@ -11,5 +11,6 @@
 int main(int argc, char* argv[]) {
   constexpr int kSkipped = 4;  // SKIP_RETURN_CODE in ScreeTests.cmake
   const int result = Catch::Session().run(argc, argv);
-  return result == 0 && scree::test::skipped_cases() > 0 ? kSkipped : result;
+  if (result != 0) return 1;  // Catch2 version 2 has the number of failures here: four must not count as skipped
+  return scree::test::skipped_cases() > 0 ? kSkipped : 0;
 }
