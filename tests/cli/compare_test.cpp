@@ -107,10 +107,10 @@ TEST_CASE("the deviation of seeds is that of their runs, and a time from which m
   const CompareHome home;
   const Outcome compare =
       home.compare(R"(--variant 'same={"damping": {}}' --seeds 2 --from 0.02 --set /bodies/0/random_speed=0.1 )"
-                   "--set /run/duration=0.03 --figures momentum_x_kg_m_per_s:mean");
+                   "--set /run/duration=0.03 --figures momentum_y_kg_m_per_s:mean");
   INFO(compare.out << compare.err);
   REQUIRE(compare.exit_code == 0);
-  const auto last_of_line = [](const std::string& text, const std::string& begin, int column) {
+  const auto number_in_line = [](const std::string& text, const std::string& begin, int column) {
     const auto at = text.find("\n" + begin);
     REQUIRE(at != std::string::npos);
     std::istringstream line(text.substr(at + 1, text.find('\n', at + 1) - at - 1));
@@ -120,15 +120,15 @@ TEST_CASE("the deviation of seeds is that of their runs, and a time from which m
   };
   std::vector<double> means;
   for (const char* const seed : {"0", "1"}) {
-    const std::string metrics = slurp(home.folder / fmt::format("out/variant=scene_seed={}", seed) / "metrics.csv");
-    const double at_2 = last_of_line(metrics, "0.02,", 8), at_3 = last_of_line(metrics, "0.03,", 8);
+    const std::string metrics = slurp(home.folder / fmt::format("out/variant=scene,seed={}", seed) / "metrics.csv");
+    const double at_2 = number_in_line(metrics, "0.02,", 9), at_3 = number_in_line(metrics, "0.03,", 9);
     means.push_back((at_2 + at_3) / 2);
   }
   CHECK(means[0] != means[1]);
   const std::string table = slurp(home.folder / "out/means.csv");
   // Of two numbers: half of their difference, times the root of two.
-  CHECK(last_of_line(table, "scene,2,", 2) == Approx((means[0] + means[1]) / 2));
-  CHECK(last_of_line(table, "scene,2,", 3) == Approx(std::abs(means[0] - means[1]) / std::sqrt(2.0)));
+  CHECK(number_in_line(table, "scene,2,", 2) == Approx((means[0] + means[1]) / 2));
+  CHECK(number_in_line(table, "scene,2,", 3) == Approx(std::abs(means[0] - means[1]) / std::sqrt(2.0)));
 }
 
 TEST_CASE("a method that does not fit is told with the rest of the table") {
