@@ -132,6 +132,17 @@ TEST_CASE("a bond ends when either of its bodies is removed, and whole bonds are
   }
 }
 
+TEST_CASE("of several overlaps that a pair is to tolerate the last one counts, also within one call") {
+  World world(3);
+  world.bonds().tolerate({{0, 1, 0.1}, {2, 3, 0.4}, {0, 1, 0.2}});
+  CHECK(world.bonds().tolerated(0, 1) == 0.2);
+  CHECK(world.bonds().tolerated(2, 3) == 0.4);
+  world.bonds().tolerate({{0, 1, 0.05}});
+  CHECK(world.bonds().tolerated(0, 1) == 0.05);
+  CHECK(world.bonds().tolerated(2, 3) == 0.4);
+  CHECK(world.bonds().tolerated(1, 2) == 0);
+}
+
 TEST_CASE("the hash of a table's rows does not depend on their order, but on every bit of every column") {
   World world(3);
   Table& points = world.table("points");

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <cmath>
+#include <mutex>
 #include <random>
 
 #include "catch.hpp"
@@ -51,7 +52,76 @@ std::size_t overlapping(const World& w) {
   return pairs;
 }
 
+/// Notes by how much bodies are said to come nearer.
+class Noting final : public ContactDetector {
+ public:
+  DetectorTraits traits() const override { return {}; }
+  void bind(std::span<const Shape* const>) override {}
+  void prepare(const BodyView&, std::span<const Pair>, double skin, double, PairCache&) const override {
+    const std::lock_guard lock(mutex_);
+    largest = std::max(largest, skin);
+  }
+  void detect(const BodyView& bodies, std::span<const Pair> pairs, PairCache& cache, double margin,
+              ContactBuffer& out) const override {
+    discs_.detect(bodies, pairs, cache, margin, out);
+  }
+  mutable double largest = 0;  ///< [m]
+
+ private:
+  Discs discs_{{0.5, 0.25, 1.0, std::numeric_limits<double>::infinity()}};
+  mutable std::mutex mutex_;
+};
+
 }  // namespace
+
+TEST_CASE("detectors are told that two fast bodies may come nearer by what both may go") {
+  auto run = heap(500, 0, false);
+  auto detector = std::make_unique<Noting>();
+  const Noting& noting = *detector;
+  run->methods.channels[0].detector = detector.get();
+  run->methods.detectors[0] = std::move(detector);
+  const auto row = [&](Id id) { return static_cast<std::uint32_t>(*run->world.row(id)); };
+  run->world.velocity.write()[row(100)] = {0, 60, 0};  // side by side
+  run->world.velocity.write()[row(101)] = {0, -60, 0};
+  run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
+  run->mechanics->refresh();
+  const std::uint64_t rebuilds = run->mechanics->pipeline().rebuilds;
+  while (run->mechanics->pipeline().rebuilds < rebuilds + 2) {
+    noting.largest = 0;
+    run->steps(1, 5e-4);
+  }
+  ListReach reach;
+  reach.restore(run->world, run->methods.skin);
+  CHECK(reach.beyond(row(100)) > 0);
+  CHECK(reach.beyond(row(101)) > 0);
+  CHECK(noting.largest == Approx(run->methods.skin + reach.beyond(row(100)) + reach.beyond(row(101))));
+}
+
+TEST_CASE("lists of a resumed run hold all that its fast bodies may meet") {
+  auto run = heap_with_flyers(500, 2, 60);
+  run->steps(7, 5e-4);
+  run->mechanics->forces(5e-4);
+  const std::size_t pairs = run->mechanics->pipeline().counts().candidate_pairs;
+  run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
+  run->mechanics->pipeline().rebuild_at_reference();
+  run->mechanics->forces(5e-4);
+  CHECK(run->mechanics->pipeline().counts().candidate_pairs == pairs);
+  // As brute force finds them where bodies were listed.
+  ListReach reach;
+  reach.restore(run->world, run->methods.skin);
+  const auto x = run->world.find_column("reference_position")->as<Vec3>();
+  const auto r = run->world.radius.read();
+  std::size_t expected = 0;
+  for (std::uint32_t i = 0; i < run->world.size(); ++i)
+    for (std::uint32_t j = 0; j < i; ++j) {
+      const double most = run->methods.skin + reach.beyond(i) + reach.beyond(j);
+      const bool floor = std::isinf(r[i]) || std::isinf(r[j]);
+      const double gap =
+          floor ? x[std::isinf(r[i]) ? j : i].y() - std::min(r[i], r[j]) : (x[i] - x[j]).norm() - r[i] - r[j];
+      expected += gap <= most;
+    }
+  CHECK(pairs == expected);
+}
 
 TEST_CASE("bodies that fly through others meet all they touch, and seldom end lists") {
   for (const bool periodic : {false, true}) {
