@@ -356,6 +356,7 @@ bool HostMechanics::needs_observation() const {
 }
 
 HostMechanics::Observation::Observation(HostMechanics& mechanics, double dt) : mechanics_(mechanics) {
+  if (mechanics.pipeline_.stale(0)) mechanics.pipeline_.rebuild(false);  // bodies were edited since the step
   for (const char* const name : {"force", "torque", "own_force", "own_torque"})
     if (ColumnStorage* const found = mechanics.world_.find_column(name)) {
       const Column<Vec3> column(found);

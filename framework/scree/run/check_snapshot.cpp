@@ -37,6 +37,7 @@ class Checker {
   void all() {
     check_numbers();
     for (std::size_t k = 0; k < s_.tables.size(); ++k) check_table(s_.tables[k], k);
+    check_edits();
     check_bodies();
     check_state();
     check_members();
@@ -127,6 +128,21 @@ class Checker {
     std::ranges::sort(ids);
     require(std::ranges::adjacent_find(ids) == ids.end(), array_of(copy, "id"), "names a row twice");
     require(ids.empty() || ids.back() < copy.next_id, array_of(copy, "id"), "names a row to which no id was given");
+  }
+
+  /// What came and was not told of must be there. What went or was moved may be gone since.
+  void check_edits() const {
+    const auto there = [&](const TableCopy& table, const std::vector<Id>& listed, const std::string& array) {
+      const auto ids = values_of<Id>(*table.find("id"));
+      const std::unordered_set<Id> known(ids.begin(), ids.end());
+      for (const Id id : listed)
+        require(known.contains(id), fmt::format("array \"{}\"", array),
+                fmt::format("names row {}, which is not there", id));
+    };
+    for (const TableCopy& table : s_.tables)
+      there(table, table.edits.added, fmt::format("tables/{}/added", table.name));
+    there(bodies_, s_.attached, "member_edits/attached");
+    there(bodies_, s_.released, "member_edits/released");
   }
 
   void check_bodies() {

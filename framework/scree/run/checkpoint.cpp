@@ -16,7 +16,7 @@ namespace scree {
 namespace {
 
 /// Raised whenever the meaning of the arrays changes.
-constexpr std::int64_t kFormat = 12;
+constexpr std::int64_t kFormat = 13;
 
 constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",   "contacts",        "history_hits",
                                        "max_overlap",     "max_overlap_time", "kinetic_initial", "energy_initial",
@@ -85,6 +85,32 @@ void write_numbers(CheckpointWriter& out, const std::string& folder, const std::
   for (const auto& [name, value] : numbers) out.write<T>(folder + "/" + name, std::span(&value, 1));
 }
 
+/// What came and was in no list yet has no reference position: a row of zeros. Lists are made anew when all have heard of
+/// it; until then it is listed where it stands.
+void list_newcomers(World& world, const std::vector<Id>& ids) {
+  ColumnStorage* const positions = world.find_column("reference_position");
+  ColumnStorage* const orientations = world.find_column("reference_orientation");
+  if (!positions) return;
+  const auto at = Column<Vec3>(positions).write();
+  for (const Id body : ids) {
+    const auto row = world.row(body);
+    if (!row || !at[*row].isZero(0)) continue;
+    at[*row] = world.position[*row];
+    if (orientations) Column<Quat>(orientations).write()[*row] = world.orientation[*row];
+  }
+}
+
+/// What waited for the next step waits again. After the engine has made its lists, so that it notices.
+void restore_edits(const Snapshot& s, World& world) {
+  for (const TableCopy& copy : s.tables)
+    for (Table* table : world.tables())
+      if (table->name() == copy.name) table->set_edits(copy.edits);
+  EditLog edits;
+  static_cast<TableEdits&>(edits) = s.tables.at(0).edits;
+  edits.attached = s.attached, edits.released = s.released;
+  world.set_edits(std::move(edits));
+}
+
 }  // namespace
 
 std::string frames_key(const Prepared& prepared, std::size_t observer) { return key_of(prepared.observers, observer); }
@@ -110,6 +136,8 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, MethodSt
   s.step = world.step;
   s.time = world.time;
   for (const Table* table : world.tables()) s.tables.push_back(copy_of(*table));
+  const EditLog edits = world.edits();
+  s.attached = edits.attached, s.released = edits.released;
   s.history = prepared.engine->history();
   s.prescribed = world.prescribed();
   s.surface_velocities = world.surface_velocities();
@@ -161,7 +189,9 @@ void restore(const Snapshot& s, Prepared& prepared) {
   for (std::size_t i = 0; i < s.methods.modifiers.size(); ++i)
     if (!s.methods.new_modifiers.contains(i)) prepared.modifiers[i].modifier->load(s.methods.modifiers[i]);
   if (prepared.methods.integrator && !s.methods.new_integrator) prepared.methods.integrator->load(s.methods.integrator);
+  if (!s.tables.at(0).edits.added.empty()) list_newcomers(world, s.tables[0].edits.added);
   prepared.engine->restore(s.history);
+  restore_edits(s, world);
 }
 
 RunIdentity identity_of(const Scene& scene) {
@@ -184,6 +214,7 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
   const auto fields = tally_fields(tally);
   for (std::size_t k = 0; k < fields.size(); ++k) out.attribute(kTallyNames[k], *fields[k]);
   for (const TableCopy& table : s.tables) write_table(out, table);
+  detail::write_member_edits(out, s);
   detail::write_history(out, s.history);
   detail::write_prescribed(out, s.prescribed);
   detail::write_surface_velocities(out, s.surface_velocities);
@@ -231,6 +262,7 @@ Checkpoint open_checkpoint(const std::filesystem::path& file) {
   const auto fields = tally_fields(s.tally);
   for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = in.number(kTallyNames[k]);
   s.tables = read_tables(in);
+  detail::read_member_edits(in, s);
   s.history = detail::read_history(in);
   s.prescribed = detail::read_prescribed(in);
   s.surface_velocities = detail::read_surface_velocities(in);

@@ -56,7 +56,8 @@ struct StageState {
 struct Snapshot {
   std::uint64_t step = 0;
   double time = 0;
-  std::vector<TableCopy> tables;  ///< bodies, bonds, further ones
+  std::vector<TableCopy> tables;       ///< bodies, bonds, further ones
+  std::vector<Id> attached, released;  ///< of the log of bodies, as TableCopy::edits
   HistoryTable history;
   std::map<Id, World::Prescribed> prescribed;
   std::map<Id, Vec3> surface_velocities;

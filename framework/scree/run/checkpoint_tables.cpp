@@ -209,6 +209,17 @@ std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in) {
   return velocities;
 }
 
+void write_member_edits(CheckpointWriter& out, const Snapshot& s) {
+  if (!s.attached.empty()) write(out, "member_edits/attached", s.attached);
+  if (!s.released.empty()) write(out, "member_edits/released", s.released);
+}
+
+void read_member_edits(const CheckpointReader& in, Snapshot& s) {
+  if (!in.has("member_edits")) return;
+  if (in.has("member_edits/attached")) s.attached = in.read<std::uint64_t>("member_edits/attached");
+  if (in.has("member_edits/released")) s.released = in.read<std::uint64_t>("member_edits/released");
+}
+
 void write_cell(CheckpointWriter& out, const std::string& name, const PeriodicCell& cell) {
   std::vector<double> reals;
   append(reals, cell.lower);

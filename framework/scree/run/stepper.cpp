@@ -57,7 +57,6 @@ void Stepper::go_back(const Snapshot& snapshot) {
   start_anew(*scene_, registry_, device_, *prepared_);
   for (const auto& [name, value] : world().figures()) world().figure(name) = 0;
   restore(snapshot, *prepared_);
-  world().take_edits();
   tally = snapshot.tally;
   stage = snapshot.stage;
   engine().set_rebuilds(tally.rebuilds);
@@ -80,8 +79,9 @@ std::vector<std::string> Stepper::go_on_with(const Scene& scene, MethodStates st
 }
 
 /// What was carried over has changed bodies: engine and modifiers hear of it before anything is looked at. Observers
-/// begin later.
+/// begin later. Without it, what waits in the log goes on to wait.
 void Stepper::edit(const CarriedOver& carried) {
+  if (carried.moved.empty() && carried.removed.empty()) return;
   if (!carried.moved.empty()) world().mark_moved(carried.moved);
   if (!carried.removed.empty()) world().remove(carried.removed);
   if (!world().edited()) return;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "scree/base/error.hpp"
 
@@ -16,6 +17,9 @@ namespace {
 constexpr const char* kFolder = "tables";
 /// A table that has no rows still has its columns, and its next id.
 constexpr const char* kNextId = "next_id";
+/// Arrays of ids, each there when the log has some.
+constexpr std::pair<const char*, std::vector<Id> TableEdits::*> kEdits[] = {
+    {"added", &TableEdits::added}, {"removed", &TableEdits::removed}, {"moved", &TableEdits::moved}};
 
 ElementType element_of(ColumnType type) {
   switch (type) {
@@ -41,6 +45,10 @@ std::size_t scalar_bytes(ColumnType type) { return type == ColumnType::int32 || 
 
 std::string path_of(const std::string& table, const std::string& column) {
   return fmt::format("{}/{}/columns/{}", kFolder, table, column);
+}
+
+std::string path_of_edits(const std::string& table, const char* kind) {
+  return fmt::format("{}/{}/{}", kFolder, table, kind);
 }
 
 TableCopy::ColumnCopy read_column(const CheckpointReader& in, const std::string& table, const std::string& name) {
@@ -80,6 +88,9 @@ TableCopy read_table(const CheckpointReader& in, const std::string& name) {
   if (next.size() != 1) throw IoError(fmt::format("{}: table \"{}\" has no next id.", in.file().string(), name));
   copy.next_id = next[0];
   for (const std::string& column : columns) copy.columns.push_back(read_column(in, name, column));
+  for (const auto& [kind, ids] : kEdits)
+    if (const std::string path = path_of_edits(name, kind); in.has(path))
+      copy.edits.*ids = in.read<std::uint64_t>(path);
   return copy;
 }
 
@@ -91,7 +102,7 @@ const TableCopy::ColumnCopy* TableCopy::find(const std::string& column) const {
 }
 
 TableCopy copy_of(const Table& table) {
-  TableCopy copy{table.name(), table.size(), table.next_id(), {}};
+  TableCopy copy{table.name(), table.size(), table.next_id(), {}, table.edits()};
   for (const auto& column : table.columns())
     copy.columns.push_back({column->name(), column->type(), column->components(),
                             RowCopies({column->read(), column->rows() * column->row_bytes()}, column->row_bytes())});
@@ -117,6 +128,9 @@ void write_table(CheckpointWriter& out, const TableCopy& copy) {
   }
   const std::uint64_t next = copy.next_id;
   out.write<std::uint64_t>(fmt::format("{}/{}/{}", kFolder, copy.name, kNextId), std::span(&next, 1));
+  for (const auto& [kind, ids] : kEdits)
+    if (const std::vector<Id>& list = copy.edits.*ids; !list.empty())
+      out.write<std::uint64_t>(path_of_edits(copy.name, kind), std::span<const std::uint64_t>(list));
 }
 
 std::vector<TableCopy> read_tables(const CheckpointReader& in) {

@@ -22,6 +22,7 @@ struct TableCopy {
   std::size_t rows = 0;
   Id next_id = 0;
   std::vector<ColumnCopy> columns;
+  TableEdits edits = {};  ///< that methods had not heard of
 
   /// Null when there is none of this name.
   SCREE_API const ColumnCopy* find(const std::string& column) const;
@@ -29,7 +30,8 @@ struct TableCopy {
 
 SCREE_API TableCopy copy_of(const Table& table);
 
-/// Replaces the rows of the table. Columns that it lacks are made. World::rows_filled() is to follow.
+/// Replaces the rows of the table. Columns that it lacks are made. World::rows_filled() is to follow, and then the log
+/// of edits.
 SCREE_API void restore(const TableCopy& copy, Table& table);
 
 SCREE_API void write_table(CheckpointWriter& out, const TableCopy& copy);

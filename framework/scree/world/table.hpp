@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "scree/base/api.hpp"
@@ -84,6 +85,8 @@ class SCREE_API Table {
   std::uint64_t version() const { return version_; }
   const TableEdits& edits() const { return edits_; }
   TableEdits take_edits();
+  /// Makes the log that of rows which were copied before anybody had heard of it. \pre rows_filled()
+  void set_edits(TableEdits edits) { edits_ = std::move(edits); }
 
   /// The next id add() will give.
   Id next_id() const { return next_id_; }

@@ -189,6 +189,14 @@ EditLog World::take_edits() {
   return {bodies_.take_edits(), std::exchange(attached_, {}), std::exchange(released_, {})};
 }
 
+/// Who holds rows that are older than the log notices that, as when it was written.
+void World::set_edits(EditLog edits) {
+  attached_ = std::move(edits.attached);
+  released_ = std::move(edits.released);
+  if (!(edits.added.empty() && edits.removed.empty() && attached_.empty() && released_.empty())) ++member_changes_;
+  bodies_.set_edits(std::move(edits));
+}
+
 bool World::edited() const {
   const auto changed = [](const Table* table) { return !table->edits().empty(); };
   return !attached_.empty() || !released_.empty() || std::ranges::any_of(tables(), changed);

@@ -117,6 +117,8 @@ class SCREE_API World {
   EditLog take_edits();
   /// The same, left where it is.
   EditLog edits() const { return {bodies_.edits(), attached_, released_}; }
+  /// Makes the log of bodies that of rows which were copied before anybody had heard of it: see Table::set_edits().
+  void set_edits(EditLog edits);
   /// Empties the logs of all tables but that of bodies, when all have heard.
   void drop_table_edits();
   /// Whether bodies, or rows of other tables, came, went or were changed.

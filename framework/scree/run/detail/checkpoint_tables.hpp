@@ -22,6 +22,10 @@ std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in);
 void write_surface_velocities(CheckpointWriter& out, const std::map<Id, Vec3>& velocities);
 std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in);
 
+/// Who was attached and released, where nobody had heard of it.
+void write_member_edits(CheckpointWriter& out, const Snapshot& snapshot);
+void read_member_edits(const CheckpointReader& in, Snapshot& snapshot);
+
 void write_cell(CheckpointWriter& out, const std::string& name, const PeriodicCell& cell);
 PeriodicCell read_cell(const CheckpointReader& in, const std::string& name);
 
