@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "cli/last_exceptions.hpp"
 #include "command.hpp"
 #include "scree/base/version.hpp"
 #include "scree/run/process.hpp"
@@ -86,9 +87,13 @@ int main(int argc, char** argv) {
   reserve_standard_streams();
   take_limits_as_errors();
   set_up_process(argv);
+  name_plugins_at_terminate();
+  int code = kDone;
   try {
-    return flushed(dispatch({argv + 1, argv + argc}));
+    code = flushed(dispatch({argv + 1, argv + argc}));
   } catch (...) {
-    return report(failure_of(std::current_exception()));
+    code = report(failure_of(std::current_exception()));
   }
+  note_done(code);  // libraries are unloaded now
+  return code;
 }

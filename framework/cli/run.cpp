@@ -4,6 +4,7 @@
 #include <csignal>
 #include <thread>
 
+#include "cli/last_exceptions.hpp"
 #include "command.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/printable.hpp"
@@ -79,13 +80,15 @@ RunOptions run_options(const CommandLine& line, const Arguments& arguments) {
 int run_scene(CommandLine& line, const Arguments& arguments) {
   if (!line.parse(arguments)) return kDone;
   const std::string file = line.required();
-  const RunOptions options = run_options(line, arguments);
+  RunOptions options = run_options(line, arguments);
+  const auto code_of = [](RunStatus status) { return status == RunStatus::interrupted ? kInterrupted : kDone; };
+  options.ended = [&](RunStatus status) { note_done(code_of(status)); };
   // Who reads along may go: a run goes on.
   std::signal(SIGPIPE, SIG_IGN);
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);
   const Scene scene = read_scene(file, scene_inputs(line, options.out), registry);
-  return run_simulation(scene, registry, options) == RunStatus::interrupted ? kInterrupted : kDone;
+  return code_of(run_simulation(scene, registry, options));
 }
 
 }  // namespace

@@ -42,12 +42,13 @@ class Fault {
   /// Throws, where that is what is wanted here and now.
   void strike(const std::string& entry) const {
     if (!here(entry)) return;
-    if (what_ == "runtime_error") throw std::runtime_error("not one of scree's errors");
+    if (what_ == "runtime_error") throw_error();
     if (what_ == "int") throw 42;
     if (what_ == "bad_alloc") throw std::bad_alloc();
     if (what_ == "numerical") throw NumericalError("the method found no answer.");
     if (what_ == "error") throw Error("an error of scree's.");
   }
+  static void throw_error() { throw std::runtime_error("not one of scree's errors"); }
   bool is_at(const std::string& entry) const { return at_ == entry; }
   bool does(const std::string& entry, const char* what) const { return here(entry) && what_ == what; }
 
@@ -56,6 +57,21 @@ class Fault {
   std::string at_, what_;
   std::int64_t from_;
 };
+
+/// Writes into bodies what refers to nothing, or into the World's time.
+void spoil(World& world, const Fault& fault, const char* entry) {
+  const auto is = [&](const char* what) { return fault.does(entry, what); };
+  constexpr std::uint32_t kMany = 4000000;
+  if (is("shape")) world.shape.write()[0] = kMany;
+  if (is("material")) world.material.write()[0] = kMany;
+  if (is("group")) world.group.write()[0] = kMany;
+  if (is("kind")) world.kind.write()[0] = kMany;
+  if (is("owner")) world.owner.write()[0] = kMany;
+  if (is("id")) world.id.write()[0] = kMany;
+  if (is("same_id")) world.id.write()[0] = Id{world.id[1]};
+  if (is("time")) world.time = -5;
+  if (is("count")) world.step = 0;
+}
 
 class Sphere final : public Shape, public SphereSet {
  public:
@@ -66,15 +82,19 @@ class Sphere final : public Shape, public SphereSet {
   MassProperties mass(double density) const override {
     fault_.strike("mass");
     if (fault_.does("mass", "nan")) return {kNaN, Vec3::Ones()};
+    if (fault_.does("mass", "no_moment")) return {1, Vec3::Zero()};
     const double m = density * 4.0 / 3 * 3.141592653589793 * kRadius * kRadius * kRadius;
     return {m, Vec3::Constant(0.4 * m * kRadius * kRadius)};
   }
   double bounding_radius() const noexcept override { return fault_.does("shape", "negative") ? -kRadius : kRadius; }
   Surface surface() const override {
     fault_.strike("surface");
+    if (fault_.does("surface", "empty_cell")) return {{Vec3::Zero()}, {{}}, true};
     return {{Vec3::Zero()}, {{fault_.does("surface", "range") ? 4000000u : 0u}}, true};
   }
   const void* facet(std::string_view name) const noexcept override {
+    if (fault_.does("facet", "whole") && name == SphereSet::kName) return this;
+    if (fault_.does("facet", "other") && name == Remarks::kName) return static_cast<const SphereSet*>(this);
     return name == SphereSet::kName ? static_cast<const SphereSet*>(this) : nullptr;
   }
   std::span<const Vec3> centres() const override { return centres_; }
@@ -110,6 +130,7 @@ class Detector final : public ContactDetector {
       double overlap = a.radius + b.radius - way.norm();
       if (!(overlap > -margin)) continue;
       Vec3 normal = way.normalized(), point = a.position + 0.5 * way;
+      if (is("far")) overlap = -1;
       if (is("nan_overlap")) overlap = kNaN;
       if (is("nan_normal")) normal[1] = kNaN;
       if (is("zero_normal")) normal = Vec3::Zero();
@@ -134,8 +155,10 @@ class Detector final : public ContactDetector {
 class Law final : public ContactLaw, public ForceFace, public ConeFace, public PotentialFace {
  public:
   explicit Law(const Options& o) : fault_(o) {}
+  ~Law() override { fault_.strike("destructor"); }
   double range() const noexcept override { return fault_.does("range", "nan") ? kNaN : 0; }
   const void* face(std::string_view name) const noexcept override {
+    if (name == ForceFace::kName && fault_.does("face", "whole")) return this;
     if (name == ForceFace::kName) return static_cast<const ForceFace*>(this);
     if (name == ConeFace::kName) return static_cast<const ConeFace*>(this);
     if (name == PotentialFace::kName) return static_cast<const PotentialFace*>(this);
@@ -330,8 +353,10 @@ class Euler final : public Integrator, public GridImages {
     fault_.strike("step");
     kick_and_drift(world, face_ == "force/1" ? mechanics.forces(dt) : asked(mechanics, dt), dt, dt);
     if (fault_.does("step", "nan")) world.velocity.write()[0][0] = kNaN;
+    spoil(world, fault_, "step");
     if (!fault_.does("step", "no_commit")) mechanics.commit();
     if (fault_.does("step", "two_commits")) mechanics.commit();
+    spoil(world, fault_, "after_commit");
   }
 
  private:
@@ -395,6 +420,7 @@ class Hook final : public Modifier {
   }
   void apply(World& world, const ContactView*, HistoryStore&) override {
     fault_.strike("apply");
+    spoil(world, fault_, "apply");
     const Id first = 0;
     world.mark_moved({&first, 1});
     const std::uint32_t bond = 0;
@@ -444,10 +470,19 @@ Packed cube(const Options& o, const PackingContext&) {
     packed.places.push_back({kNewId, 1.98 * kRadius * Vec3(i % n, i / n % n, i / (n * n)), {}, {}, {}, 1});
   for (std::uint32_t i = 0; i + 1 < static_cast<std::uint32_t>(n); ++i) packed.shared_faces.push_back({i, i + 1, 1e-4});
   if (fault.does("packing", "nan")) packed.places[1].position[2] = kNaN;
+  if (fault.does("packing", "shape")) packed.places[2].shape = 4000000;
   if (fault.does("packing", "face")) packed.shared_faces[0].b = 4000000;
   if (fault.does("packing", "column")) packed.columns.push_back({"colour", "", 2, {1, 2, 3}});
   return packed;
 }
+
+/// Throws when the library is unloaded, where the environment says so.
+struct Last {
+  ~Last() {
+    if (std::getenv("FAULTY_UNLOAD")) Fault::throw_error();
+  }
+};
+const Last last;
 
 /// A factory of T that may fail.
 template <class Interface, class T>

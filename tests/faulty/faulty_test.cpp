@@ -239,10 +239,34 @@ TEST_CASE("wrong values during a run end it in the same way", "[faulty]") {
       {kRunning[32], "short", "\"heat\" has 3 numbers, 1 to each of 4 points; one or three for each are needed."},
       {kRunning[32], "nan", "\"heat\" has a value that is not finite.", true},
       {kRunning[0], "range", "returned a cell with point 4000000; there are 1 points."},
+      {kRunning[0], "empty_cell", "returned a cell without points."},
+      {detect, "far", "returned a contact of bodies "},
       {step, "no_commit", "called Mechanics::commit() 0 times; every step calls it once."},
       {step, "two_commits", "called Mechanics::commit() 2 times; every step calls it once."},
   };
   for (const WrongValue& w : wrong) check_failure(w.entry, w.fault, w.numbers ? 3 : 1, w.text, {1, 3});
+}
+
+TEST_CASE("what modifiers and integrators write into bodies must refer to what there is", "[faulty]") {
+  const Entry apply{"apply", "modifier \"faulty-modifier\"", "apply()", "force/1", "before step 7 (time 0.0006 s)"};
+  const Entry step{"step", "integrator \"faulty-euler\"", "step()"};
+  const Entry late{"after_commit", "integrator \"faulty-euler\"", "step()"};
+  struct Written {
+    const char *fault, *text;
+  };
+  const Written written[] = {
+      {"shape", "body 0 has shape 4000000 now; there are 1, counted from 0."},
+      {"material", "body 0 has material 4000000 now; there are 1, counted from 0."},
+      {"group", "body 0 has group 4000000 now; there are 1, counted from 0."},
+      {"kind", "body 0 has kind 4000000 now; there are 3, counted from 0."},
+      {"owner", "body 0 has body 4000000 as its owner now, which is not there."},
+      {"id", "row 0 of bodies has the id 4000000 now, which is not that of its body."},
+      {"same_id", "row 0 of bodies has the id "},
+      {"time", "changed World::step from "},
+      {"count", "changed World::step from "},
+  };
+  for (const Entry& entry : {apply, step, late})
+    for (const Written& w : written) check_failure(entry, w.fault, 1, w.text, {1});
 }
 
 TEST_CASE("match() may name no successor that is not there", "[faulty]") {
@@ -292,6 +316,15 @@ TEST_CASE("wrong values before the first step are bad input", "[faulty]") {
       {kSettingUp[7], "nan", "returned NaN."},
       {{"numbers", kSettingUp[6].method, "numbers()"}, "zero", "returned 0; a bond remembers 1 to 64."},
       {{"memoryless", kSettingUp[6].method, "bond-balance/1"}, "", "is offered without bond-memory/1, "},
+      {kSettingUp[1], "no_moment",
+       "returned 1 kg and moments of (0, 0, 0) kg m^2; what has a mass has moments above 0"},
+      {{"facet", shape.method, "facet()"},
+       "whole",
+       "returned for \"SphereSet/1\" a pointer that does not lead to that class. Derive from it, and return a pointer "
+       "converted to it: static_cast<const scree::SphereSet*>(this)."},
+      {{"facet", shape.method, "facet()"}, "other", "returned for \"Remarks/1\" a pointer that does not lead to "},
+      {{"face", law.method, "face()"}, "whole", "returned for \"force/1\" a pointer that does not lead to "},
+      {kSettingUp[11], "shape", "place 2 has shape 4000000 of its entry, which has 1, counted from 0."},
       {kSettingUp[11], "nan", "place 1 is at (0.0198, 0, nan) m; a position must be finite."},
       {kSettingUp[11], "face", "shared face 0 joins the places 0 and 4000000; there are 27."},
       {kSettingUp[15], "range", "named shape 4000000 and material 0; there are "},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scree/guard/detail/checks.hpp"
+#include "scree/guard/detail/class_of.hpp"
 #include "scree/guard/guarded.hpp"
 #include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_memory.hpp"
@@ -221,6 +222,9 @@ class GuardedBondLaw final : public BondLaw {
  public:
   GuardedBondLaw(const Method& method, std::unique_ptr<BondLaw> law)
       : method_(method), law_(detail::not_null(method, std::move(law))) {
+    detail::check_classes<BondForces, BondJoints, EnergyTerm, BondRates, BondColumns, BondChain, BondMemory,
+                          BondBalance, BondNeeds>(method_, "face()",
+                                                  [&](std::string_view name) { return law_->face(name); });
     if (const auto* const face = scree::face<BondForces>(*law_)) forces_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondJoints>(*law_)) joints_.emplace(method_, *face);
     if (const auto* const face = scree::face<EnergyTerm>(*law_)) energy_.emplace(method_, *face);
@@ -232,6 +236,7 @@ class GuardedBondLaw final : public BondLaw {
     if (balance_ && !memory_)
       fail_contract(method_, "bond-balance/1", "is offered without bond-memory/1, which keeps what it sets.");
   }
+  ~GuardedBondLaw() override { destroy(method_, law_); }
 
   void bind(const BondView& bonds, std::size_t bodies) override {
     bodies_ = bodies;

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "scree/detect/contact_quantities.hpp"
 #include "scree/guard/detail/checks.hpp"
+#include "scree/guard/detail/class_of.hpp"
 #include "scree/guard/guarded.hpp"
 
 namespace scree {
@@ -11,6 +13,9 @@ namespace {
 
 /// How far the square of a normal's length may be from 1.
 constexpr double kUnit = 1e-6;
+
+/// How far a gap may be beyond the margin, as part of margin and body.
+constexpr double kRounding = 1e-6;
 
 /// A row of a detector's cache is a few lines of memory; more than this [bytes] is a mistake.
 constexpr std::size_t kMostCache = std::size_t{1} << 20;
@@ -28,6 +33,13 @@ struct Contacts {
     if (weighted) sum += columns.energy_weight()[i] + columns.force_weight()[i];
     return sum;
   }
+  bool good(std::size_t i) const { return std::isfinite(numbers(i)) && std::abs(length2(i) - 1) <= kUnit; }
+  /// How far beyond the margin [m] the gap of a contact is more than rounding can make it.
+  bool too_far(std::size_t i, double margin) const {
+    const Pair& pair = this->pairs[columns.pair()[i]];
+    const double size = std::min(bodies.row[pair.a].radius, bodies.row[pair.b].radius);
+    return -columns.overlap()[i] > margin + kRounding * (margin + (std::isfinite(size) ? size : 0));
+  }
   double length2(std::size_t i) const {
     const double x = columns.normal(0)[i], y = columns.normal(1)[i], z = columns.normal(2)[i];
     return x * x + y * y + z * z;
@@ -43,21 +55,22 @@ struct Contacts {
     return back == 0 && (size == 0 || pair[size - 1] < pairs.size());
   }
 
-  /// Whether every number is finite and every normal of unit length.
-  bool sound() const {
+  /// Whether every number is finite, every normal of unit length, and no gap beyond the margin [m].
+  bool sound(double margin) const {
     const std::size_t size = columns.size();
     const double *const overlap = columns.overlap(), *const px = columns.point(0), *const py = columns.point(1),
                         *const pz = columns.point(2), *const nx = columns.normal(0), *const ny = columns.normal(1),
                         *const nz = columns.normal(2);
-    double zero = 0, furthest = 0;
-#pragma omp simd reduction(+ : zero) reduction(max : furthest)
+    double zero = 0, furthest = 0, widest = 0;
+#pragma omp simd reduction(+ : zero) reduction(max : furthest, widest)
     for (std::size_t i = 0; i < size; ++i) {
       const double length = nx[i] * nx[i] + ny[i] * ny[i] + nz[i] * nz[i];
       const double off = std::abs(length - 1);
       furthest = off > furthest ? off : furthest;
+      widest = -overlap[i] > widest ? -overlap[i] : widest;
       zero += detail::zero_if_finite(overlap[i] + px[i] + py[i] + pz[i] + length);
     }
-    bool good = zero == 0 && furthest <= kUnit;
+    bool good = zero == 0 && furthest <= kUnit && widest <= margin;
     if (central) good = good && detail::all_finite(columns.arm_a(), size) && detail::all_finite(columns.arm_b(), size);
     if (weighted)
       good =
@@ -70,6 +83,7 @@ class GuardedDetector final : public ContactDetector {
  public:
   GuardedDetector(const Method& method, std::unique_ptr<ContactDetector> detector)
       : method_(method), detector_(detail::not_null(method, std::move(detector))) {
+    detail::check_class<ContactQuantities>(method_, "face()", detector_->face(ContactQuantities::kName));
     const DetectorTraits t = traits();
     if (t.dimension != 0 && t.dimension != 2 && t.dimension != 3)
       fail_contract(method_, "traits()",
@@ -79,6 +93,7 @@ class GuardedDetector final : public ContactDetector {
                     fmt::format("cache_row is {} bytes; allowed are {}.", t.cache_row, kMostCache));
     weighted_ = t.weighted;
   }
+  ~GuardedDetector() override { destroy(method_, detector_); }
 
   DetectorTraits traits() const override {
     return guarded(method_, "traits()", [&] { return detector_->traits(); });
@@ -101,7 +116,7 @@ class GuardedDetector final : public ContactDetector {
     guarded(method_, "detect()", [&] { detector_->detect(bodies, pairs, cache, margin, out); });
     const Contacts contacts{out, bodies, pairs, central(), weighted_};
     if (!contacts.in_order()) fail_order(contacts);
-    if (!contacts.sound()) fail_numbers(contacts);
+    if (!contacts.sound(margin)) look_closely(contacts, margin);
   }
 
   void match(const ContactMatch& contacts) const override {
@@ -114,7 +129,8 @@ class GuardedDetector final : public ContactDetector {
                                     static_cast<std::int64_t>(limit) - 1));
     };
     check(contacts.source, contacts.new_count, contacts.old_count, "as a source contact");
-    if (contacts.successor) check(contacts.successor, contacts.old_count, contacts.new_count, "as an successor contact");
+    if (contacts.successor)
+      check(contacts.successor, contacts.old_count, contacts.new_count, "as an successor contact");
   }
 
  private:
@@ -128,10 +144,21 @@ class GuardedDetector final : public ContactDetector {
     fail_contract(method_, "detect()", "returned contacts in another order than that of its pairs.");
   }
 
-  [[noreturn]] void fail_numbers(const Contacts& c) const {
-    const std::size_t i = detail::first_not(c.columns.size(), [&](std::size_t k) {
-      return std::isfinite(c.numbers(k)) && std::abs(c.length2(k) - 1) <= kUnit;
-    });
+  /// Fails, unless all that is wrong is a gap that rounding has made a little wider than the margin.
+  void look_closely(const Contacts& c, double margin) const {
+    for (std::size_t i = 0; i < c.columns.size(); ++i) {
+      if (!c.good(i)) fail_numbers(c, i);
+      if (!c.too_far(i, margin)) continue;
+      const Pair& pair = c.pairs[c.columns.pair()[i]];
+      fail_contract(
+          method_, "detect()",
+          fmt::format("returned a contact of bodies {} and {} across a gap of {:.6g} m; it was asked for gaps "
+                      "up to {:.6g} m.",
+                      c.bodies.row[pair.a].id, c.bodies.row[pair.b].id, -c.columns.overlap()[i], margin));
+    }
+  }
+
+  [[noreturn]] void fail_numbers(const Contacts& c, std::size_t i) const {
     const Pair& pair = c.pairs[c.columns.pair()[i]];
     const BodyRow &a = c.bodies.row[pair.a], &b = c.bodies.row[pair.b];
     for (const BodyRow* body : {&a, &b})

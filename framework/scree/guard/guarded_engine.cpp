@@ -11,6 +11,7 @@ class GuardedEngine final : public Engine {
  public:
   GuardedEngine(const Method& method, std::unique_ptr<Engine> engine)
       : method_(method), engine_(detail::not_null(method, std::move(engine))) {}
+  ~GuardedEngine() override { destroy(method_, engine_); }
 
   void advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) override {
     guarded(method_, "advance()", [&] { engine_->advance(count, last, pause); });

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "scree/guard/detail/checks.hpp"
+#include "scree/guard/detail/references.hpp"
 #include "scree/guard/guarded.hpp"
 
 namespace scree {
@@ -13,6 +14,7 @@ class GuardedModifier final : public Modifier {
  public:
   GuardedModifier(const Method& method, std::unique_ptr<Modifier> modifier)
       : method_(method), modifier_(detail::not_null(method, std::move(modifier))) {}
+  ~GuardedModifier() override { destroy(method_, modifier_); }
 
   bool wants_contacts() const noexcept override { return modifier_->wants_contacts(); }
   void begin(World& world) override {
@@ -25,7 +27,10 @@ class GuardedModifier final : public Modifier {
     return kinds;
   }
   void apply(World& world, const ContactView* contacts, HistoryStore& history) override {
+    const detail::Moment before(world);
     guarded(method_, "apply()", [&] { modifier_->apply(world, contacts, history); });
+    before.require_same(method_, "apply()", world);
+    detail::check_references(method_, "apply()", world);
   }
   std::vector<std::byte> save() const override {
     return guarded(method_, "save()", [&] { return modifier_->save(); });
@@ -58,6 +63,7 @@ class GuardedObserver final : public Observer {
  public:
   GuardedObserver(const Method& method, std::unique_ptr<Observer> observer)
       : method_(method), observer_(detail::not_null(method, std::move(observer))) {}
+  ~GuardedObserver() override { destroy(method_, observer_); }
 
   bool wants_contacts() const noexcept override { return observer_->wants_contacts(); }
   std::vector<std::string> files() const override {

@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "scree/guard/detail/checks.hpp"
+#include "scree/guard/detail/class_of.hpp"
+#include "scree/guard/detail/references.hpp"
 #include "scree/guard/guarded.hpp"
 #include "scree/integrate/grid_images.hpp"
 
@@ -18,18 +20,26 @@ namespace {
 /// the integrator that it passes through.
 class WatchedMechanics final : public Mechanics {
  public:
-  explicit WatchedMechanics(Mechanics& mechanics) : mechanics_(mechanics) {}
+  WatchedMechanics(const Method& method, Mechanics& mechanics) : method_(method), mechanics_(mechanics) {}
 
   World& world() override { return mechanics_.world(); }
   Wrenches forces(double dt, double lag) override {
+    check();
     return watch([&] { return mechanics_.forces(dt, lag); });
   }
   Wrenches last_forces() const override { return mechanics_.last_forces(); }
   void commit() override {
     ++commits;
+    check();
     watch([&] { mechanics_.commit(); });
   }
   void* ability(std::string_view name) noexcept override { return mechanics_.ability(name); }
+
+  /// What bodies refer to. Costs nothing where these columns were not written since they were last looked at.
+  void check() {
+    detail::check_references(method_, "step()", world());
+    detail::note_references_seen(world());
+  }
 
   int commits = 0;
   std::exception_ptr thrown;
@@ -45,6 +55,7 @@ class WatchedMechanics final : public Mechanics {
     }
   }
 
+  const Method& method_;
   Mechanics& mechanics_;
 };
 
@@ -97,8 +108,10 @@ class GuardedIntegrator final : public Integrator {
     for (const double margin : {t.margin, t.margin_ratio})
       if (!(margin >= 0) || !std::isfinite(margin))
         fail_contract(method_, "traits()", fmt::format("a margin is {}; it must be finite and at least 0.", margin));
+    detail::check_class<GridImages>(method_, "face()", integrator_->face(GridImages::kName));
     if (const auto* const told = scree::face<GridImages>(*integrator_)) images_.emplace(method_, *told);
   }
+  ~GuardedIntegrator() override { destroy(method_, integrator_); }
 
   IntegratorTraits traits() const override {
     return guarded(method_, "traits()", [&] { return integrator_->traits(); });
@@ -121,7 +134,9 @@ class GuardedIntegrator final : public Integrator {
   }
 
   void step(Mechanics& mechanics, double dt) override {
-    WatchedMechanics watched(mechanics);
+    const detail::Calling now(method_, "step()");
+    WatchedMechanics watched(method_, mechanics);
+    const detail::Moment before(mechanics.world());
     try {
       integrator_->step(watched, dt);
     } catch (...) {
@@ -131,6 +146,8 @@ class GuardedIntegrator final : public Integrator {
     if (watched.commits != 1)
       fail_contract(method_, "step()",
                     fmt::format("called Mechanics::commit() {} times; every step calls it once.", watched.commits));
+    before.require_same(method_, "step()", mechanics.world());
+    watched.check();
   }
 
  private:

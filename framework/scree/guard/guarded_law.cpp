@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "scree/guard/detail/checks.hpp"
+#include "scree/guard/detail/class_of.hpp"
 #include "scree/guard/guarded.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/law/potential_face.hpp"
@@ -146,12 +147,15 @@ class GuardedLaw final : public ContactLaw {
  public:
   GuardedLaw(const Method& method, std::unique_ptr<ContactLaw> law)
       : method_(method), law_(detail::not_null(method, std::move(law))) {
+    detail::check_classes<ForceFace, ConeFace, PotentialFace, LawInputs>(
+        method_, "face()", [&](std::string_view name) { return law_->face(name); });
     if (const auto* const face = scree::face<ForceFace>(*law_)) force_.emplace(method_, *face);
     if (const auto* const face = scree::face<ConeFace>(*law_)) cone_.emplace(method_, *face);
     if (const auto* const face = scree::face<PotentialFace>(*law_)) potential_.emplace(method_, *face);
     if (!(range() >= 0) || !std::isfinite(range()))
       fail_contract(method_, "range()", fmt::format("returned {} m; it must be finite and at least 0.", range()));
   }
+  ~GuardedLaw() override { destroy(method_, law_); }
 
   double range() const noexcept override { return law_->range(); }
   const void* face(std::string_view name) const noexcept override {

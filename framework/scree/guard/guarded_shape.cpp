@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "scree/guard/detail/checks.hpp"
+#include "scree/guard/detail/class_of.hpp"
 #include "scree/guard/guarded.hpp"
 #include "scree/shape/facets.hpp"
+#include "scree/shape/segment.hpp"
 
 namespace scree {
 
@@ -15,6 +17,9 @@ class GuardedShape final : public Shape {
  public:
   GuardedShape(const Method& method, std::shared_ptr<const Shape> shape)
       : method_(method), shape_(detail::not_null(method, std::move(shape))) {
+    detail::check_classes<RadialFunction, BoundaryNodes, SignedDistance, ExactDistance, SphereSet, RoundVertices,
+                          SweptPolygon, Faces, WallFaces, Remarks, DrivenBy, ReferenceAxes, Segment>(
+        method_, "facet()", [&](std::string_view name) { return facet(name); });
     const double radius = bounding_radius(), reach = rotation_reach();
     if (!(radius > 0))
       fail_contract(method_, "bounding_radius()", fmt::format("returned {} m; it must be above 0.", radius));
@@ -24,6 +29,7 @@ class GuardedShape final : public Shape {
       fail_contract(method_, "reference_point()", "returned a point that is NaN or infinite.");
     check_spheres();
   }
+  ~GuardedShape() override { destroy(method_, shape_); }
 
   int dimension() const noexcept override { return shape_->dimension(); }
   double bounding_radius() const noexcept override { return shape_->bounding_radius(); }
@@ -40,17 +46,25 @@ class GuardedShape final : public Shape {
                     fmt::format("returned {} kg and moments of ({}, {}, {}) kg m^2 for a density of {} kg/m^3; they "
                                 "must be finite, and not below 0.",
                                 m.mass, m.inertia[0], m.inertia[1], m.inertia[2], density));
+    const double least = dimension() == 2 ? m.inertia.z() : m.inertia.minCoeff();
+    if (m.mass > 0 && !(least > 0))
+      fail_contract(method_, "mass()",
+                    fmt::format("returned {} kg and moments of ({}, {}, {}) kg m^2; what has a mass has moments above "
+                                "0, in 2D the third. Return a mass of 0 for an obstacle that cannot move.",
+                                m.mass, m.inertia[0], m.inertia[1], m.inertia[2]));
     return m;
   }
 
   Surface surface() const override {
     Surface s = guarded(method_, "surface()", [&] { return shape_->surface(); });
     if (!detail::all_finite(s.points)) fail_contract(method_, "surface()", "returned a point that is NaN or infinite.");
-    for (const auto& cell : s.cells)
+    for (const auto& cell : s.cells) {
+      if (cell.empty()) fail_contract(method_, "surface()", "returned a cell without points.");
       for (const std::uint32_t point : cell)
         if (point >= s.points.size())
           fail_contract(method_, "surface()",
                         fmt::format("returned a cell with point {}; there are {} points.", point, s.points.size()));
+    }
     return s;
   }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <new>
 #include <typeinfo>
+#include <utility>
 
 namespace scree {
 
@@ -33,14 +34,28 @@ std::string sentence(const std::string& text) { return text.ends_with('.') ? tex
 std::string type_name() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (!type) return "an exception of unknown type";
-  int status = 0;
-  char* const text = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
-  const std::string name = status == 0 ? text : type->name();
-  std::free(text);
-  return name;
+  return detail::name_of(*type);
 }
 
 }  // namespace
+
+namespace {
+thread_local Call call;
+}
+
+Call current_call() noexcept { return call; }
+
+detail::Calling::Calling(const Method& method, const char* entry) noexcept
+    : before_(std::exchange(call, Call{&method, entry})) {}
+detail::Calling::~Calling() { call = before_; }
+
+std::string detail::name_of(const std::type_info& type) {
+  int status = 0;
+  char* const text = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
+  const std::string name = status == 0 ? text : type.name();
+  std::free(text);
+  return name;
+}
 
 void detail::rethrow_named(const Method& method, const char* entry) {
   const std::string where = prefix(method, entry);

@@ -12,7 +12,9 @@ namespace {
 std::string text(const Vec3& v) { return fmt::format("({}, {}, {})", v[0], v[1], v[2]); }
 
 /// What is wrong with a place, or nothing. Its scale is looked at with the body's.
-std::string fault(const Placement& place) {
+std::string fault(const Placement& place, std::size_t shapes) {
+  if (place.shape && shapes > 0 && *place.shape >= shapes)
+    return fmt::format("has shape {} of its entry, which has {}, counted from 0.", *place.shape, shapes);
   if (!place.position.allFinite()) return "is at " + text(place.position) + " m; a position must be finite.";
   if (place.orientation && (!place.orientation->coeffs().allFinite() || !(place.orientation->norm() > 0)))
     return "has an orientation that is no quaternion of finite numbers with a length above 0.";
@@ -45,12 +47,12 @@ std::string fault(const PlacedColumn& column, std::size_t places) {
 
 }  // namespace
 
-Packed guarded(const Method& method, Packed packed) {
+Packed guarded(const Method& method, Packed packed, std::size_t shapes) {
   const std::size_t places = packed.places.size();
   const auto check = [&](const char* what, const auto& name, const std::string& text_of_fault) {
     if (!text_of_fault.empty()) fail_contract(method, "factory", fmt::format("{} {} {}", what, name, text_of_fault));
   };
-  for (std::size_t k = 0; k < places; ++k) check("place", k, fault(packed.places[k]));
+  for (std::size_t k = 0; k < places; ++k) check("place", k, fault(packed.places[k], shapes));
   for (std::size_t k = 0; k < packed.shared_faces.size(); ++k)
     check("shared face", k, fault(packed.shared_faces[k], places));
   for (std::size_t k = 0; k < packed.strands.size(); ++k) check("strand", k, fault(packed.strands[k], places));

@@ -95,7 +95,9 @@ class Run {
     if (!options_.quiet)
       progress.note(done ? fmt::format("The results are in {} ({}).", out_.string(), size_of_results())
                          : fmt::format("Interrupted after step {}. {}", world().step, how_to_go_on(checkpoint)));
-    return done ? RunStatus::finished : RunStatus::interrupted;
+    const RunStatus status = done ? RunStatus::finished : RunStatus::interrupted;
+    if (options_.ended) options_.ended(status);
+    return status;
   }
 
  private:

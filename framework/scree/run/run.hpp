@@ -1,6 +1,7 @@
 #pragma once
 /// \file A scene from its file to its results: the only entry the program needs.
 
+#include <functional>
 #include <string>
 
 #include "scree/base/api.hpp"
@@ -10,6 +11,8 @@ namespace scree {
 struct Scene;
 class Registry;
 
+enum class RunStatus { finished, interrupted };
+
 struct RunOptions {
   std::string out;  ///< output folder; empty: out/<scene name>
   int threads = 0;  ///< 0: all cores
@@ -18,9 +21,9 @@ struct RunOptions {
   bool quiet = false;
   /// How the program was started, quoted for a shell and without --resume: for the message on how to go on.
   std::string command = "scree run";
+  /// Called when all results are written, before methods are destroyed.
+  std::function<void(RunStatus)> ended = {};
 };
-
-enum class RunStatus { finished, interrupted };
 
 /// Runs a scene. \throws InputError before step 1, NumericalError and IoError during the run; a checkpoint is written
 /// first where that is possible.
