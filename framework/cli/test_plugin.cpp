@@ -32,7 +32,7 @@ int test_plugin(const Arguments& arguments) {
       "Tests every method of a plugin: what it computes alone, wrong options, and runs with 1, 2 and 3\n"
       "threads and a resume. FILE is the plugin's library. Methods need \"examples\" of their options in the\n"
       "schema. Prints a line for each check: passed, failed, or not applicable, with the reason.\n"
-      "Exit code: 0 nothing failed, 1 a check failed, 2 the plugin cannot be loaded.",
+      "Exit code: 0 nothing failed, 1 a check failed or nothing could be tested, 2 the plugin cannot be loaded.",
       "FILE");
   line.options()("scene", po::value<std::string>()->value_name("FILE"),
                  "scene in which the methods run (default: one is made for each method of what is loaded)");
@@ -84,6 +84,12 @@ int test_plugin(const Arguments& arguments) {
     print_table(table);
     fmt::print("{} passed, {} failed, {} not applicable\n", count(Verdict::passed), count(Verdict::failed),
                count(Verdict::not_applicable));
+  }
+  if (count(Verdict::passed) + count(Verdict::failed) == 0) {
+    fmt::print(stderr,
+               "error: nothing of {} could be tested. Methods need \"examples\" of their options in the schema.\n",
+               file);
+    return kInternalError;
   }
   return count(Verdict::failed) > 0 ? kInternalError : kDone;
 }

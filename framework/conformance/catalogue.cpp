@@ -1,9 +1,30 @@
 #include "conformance/catalogue.hpp"
 
+#include <set>
+#include <utility>
+
 #include "scree/base/error.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::conformance {
+
+namespace {
+
+std::set<std::pair<std::string, std::string>>& left_out() {
+  static std::set<std::pair<std::string, std::string>> methods;
+  return methods;
+}
+
+}  // namespace
+
+void leave_out(const std::string& kind, const std::string& name) { left_out().emplace(kind, name); }
+
+std::vector<std::string> usable(const Registry& registry, const std::string& kind) {
+  std::vector<std::string> names;
+  for (const std::string& name : registry.names(kind))
+    if (!left_out().contains({kind, name})) names.push_back(name);
+  return names;
+}
 
 Json schema_of(const Registry& registry, const std::string& kind, const std::string& name) {
   for (const FactoryInfo& info : registry.list())
@@ -25,7 +46,7 @@ std::vector<Json> examples(const Registry& registry, const std::string& kind, co
 
 std::vector<Json> examples(const Registry& registry, const std::string& kind) {
   std::vector<Json> list;
-  for (const std::string& name : registry.names(kind))
+  for (const std::string& name : usable(registry, kind))
     for (Json& options : examples(registry, kind, name)) list.push_back(std::move(options));
   return list;
 }
@@ -73,7 +94,7 @@ std::vector<Figure> figures(const Registry& registry, int dimension, const std::
 
 std::vector<Figure> figures(const Registry& registry, int dimension) {
   std::vector<Figure> list;
-  for (const std::string& name : registry.names("shape"))
+  for (const std::string& name : usable(registry, "shape"))
     for (Figure& figure : figures(registry, dimension, name)) list.push_back(std::move(figure));
   return list;
 }

@@ -15,6 +15,11 @@ using Json = nlohmann::json;
 /// The schema of a method's options. \throws Error when no such method is loaded
 Json schema_of(const Registry& registry, const std::string& kind, const std::string& name);
 
+/// From now on a method is left out where all of a kind are asked for: it ends the process that makes it.
+void leave_out(const std::string& kind, const std::string& name);
+/// The names of a kind that can be used, but for those left out.
+std::vector<std::string> usable(const Registry& registry, const std::string& kind);
+
 /// The "examples" of a method's schema, with its "type"; no options where it needs none.
 /// \throws Error when some option has no default, and the schema has no examples
 std::vector<Json> examples(const Registry& registry, const std::string& kind, const std::string& name);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "conformance/checks.hpp"
+#include "conformance/state_difference.hpp"
 #include "conformance/temporary_folder.hpp"
 #include "scree/base/error.hpp"
 #include "scree/run/run.hpp"
@@ -31,13 +33,32 @@ Json run(const Registry& registry, const TrialScene& trial, const fs::path& out,
   return Json::parse(content(out / "summary.json"));
 }
 
-/// A checkpoint from which there is something left to run.
-std::string earlier_checkpoint(const fs::path& out) {
+std::vector<std::string> checkpoints(const fs::path& out) {
   std::vector<std::string> files;
   if (fs::exists(out / "checkpoints"))
     for (const auto& entry : fs::directory_iterator(out / "checkpoints")) files.push_back(entry.path().string());
   std::ranges::sort(files);
+  return files;
+}
+
+/// A checkpoint from which there is something left to run, or "".
+std::string earlier_checkpoint(const fs::path& out) {
+  const std::vector<std::string> files = checkpoints(out);
   return files.size() < 2 ? "" : files[files.size() - 2];
+}
+
+/// What two runs of one scene have come to: the hash of positions and velocities, and all else that the last
+/// checkpoints hold.
+Row same_state(const std::string& check, const fs::path& one, const fs::path& other, const Json& summary_of_one,
+               const Json& summary_of_other) {
+  const std::string hash = summary_of_one["state_hash"], other_hash = summary_of_other["state_hash"];
+  if (hash != other_hash) return failed(check, fmt::format("state {} and {}", hash, other_hash));
+  const auto last = checkpoints(one), other_last = checkpoints(other);
+  if (last.empty() || other_last.empty()) return passed(check, fmt::format("state {}", hash));
+  const std::string difference = state_difference(last.back(), other_last.back());
+  return judged(check, difference.empty(),
+                difference.empty() ? fmt::format("state {}, all columns, figures and saved states", hash)
+                                   : difference + " differs.");
 }
 
 /// A file of a result. Scripts may say where it lies: that is the same in both then.
@@ -57,10 +78,18 @@ std::string differing(const Registry& registry, const TrialScene& trial, const f
   return "";
 }
 
-Row momentum(const TrialScene& trial) {
+/// The files of all plugins that are loaded.
+std::vector<std::string> libraries(const Registry& registry) {
+  std::set<std::string> files;
+  for (const FactoryInfo& info : registry.list()) files.insert(info.library);
+  return {files.begin(), files.end()};
+}
+
+Row momentum(const Registry& registry, const TrialScene& trial) {
   const std::string check = "bodies keep their momentum";
   if (!trial.alone) return not_applicable(check, "something outside acts on the bodies of the scene");
-  Simulation simulation = Simulation::from_text(trial.scene.dump(), {.plugin_paths = {trial.library}, .threads = 1});
+  Simulation simulation =
+      Simulation::from_text(trial.scene.dump(), {.plugin_paths = libraries(registry), .threads = 1});
   const auto sum = [&](double& scale) {
     const World& world = simulation.world();
     Vec3 total = Vec3::Zero();
@@ -78,41 +107,71 @@ Row momentum(const TrialScene& trial) {
   return judged(check, error < 1e-10, fmt::format("changed by {:.2g} of all momenta, bound 1e-10", error));
 }
 
+constexpr const char* kNoContacts = "no method for contacts";
+
 /// Where nothing touches, runs that agree say little of methods for contacts.
 Row touching(const TrialScene& trial, double contacts) {
   const std::string check = "bodies touch in it";
   if (trial.kind != "shape" && trial.kind != "detector" && trial.kind != "law")
-    return not_applicable(check, "no method for contacts");
+    return not_applicable(check, kNoContacts);
   if (contacts > 0) return passed(check, fmt::format("{:.3g} contacts per step", contacts));
   return not_applicable(check, trial.of_author ? "nothing touches so soon: raise --steps, or let bodies of the scene "
                                                  "start nearer to each other."
                                                : "nothing touches in the scene made for it; give one with --scene.");
 }
 
+/// Where the author's method is a modifier, and bodies go on well without it.
+bool runs_without(const Registry& registry, const TrialScene& trial, const fs::path& out) {
+  if (trial.kind != "modifier" || trial.of_author) return false;
+  TrialScene bare = trial;
+  bare.scene.erase("hooks");
+  try {
+    run(registry, bare, out, 1);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// What ended the first run: the method's own fault, or that of the scene.
+/// \throws E, which says so where it names a plugin
+template <class E>
+Rows ended(const Registry& registry, const TrialScene& trial, const fs::path& out, const E& error, bool named) {
+  if (trial.of_author || named) throw error;
+  if (runs_without(registry, trial, out))
+    return {failed("a run ends", std::string("it does without the modifier; with it: ") + error.what())};
+  return {not_applicable(
+      "a run ends", std::string("the scene made for it does not suit it; give one with --scene. ") + error.what())};
+}
+
+/// Of checks that say little without a contact.
+Row where_bodies_touch(Row row, const Row& touching) {
+  if (touching.verdict != Verdict::not_applicable || row.verdict != Verdict::passed) return row;
+  if (touching.reason == kNoContacts) return row;
+  return not_applicable(row.check, "it would pass, but " + touching.reason);
+}
+
 }  // namespace
 
 Rows check_runs(const Registry& registry, const TrialScene& trial) {
   const TemporaryFolder folder;
-  const auto unfit = [](const Error& e) {
-    return Rows{not_applicable(
-        "a run ends", std::string("the scene made for it does not suit it; give one with --scene. ") + e.what())};
-  };
   Json one;
   try {
     one = run(registry, trial, folder / "one", 1);
   } catch (const NumericalError& e) {
-    if (trial.of_author || std::string(e.what()).find("(plugin ") != std::string::npos) throw;
-    return unfit(e);
+    const bool named = std::string(e.what()).find("(plugin ") != std::string::npos;
+    return ended(registry, trial, folder / "without", e, named);
   } catch (const InputError& e) {  // begins with the method's name, where that has thrown it
-    if (trial.of_author || !std::string(e.what()).starts_with(trial.file)) throw;
-    return unfit(e);
+    return ended(registry, trial, folder / "without", e, !std::string(e.what()).starts_with(trial.file));
   }
-  const std::string hash = one["state_hash"];
-  Rows rows = {passed("a run ends", trial.text), touching(trial, one.value("contacts_mean", 0.0))};
+  const Row touch = touching(trial, one.value("contacts_mean", 0.0));
+  Rows rows = {passed("a run ends", trial.text), touch};
   for (const int threads : {2, 3}) {
-    const Json many = run(registry, trial, folder / fmt::format("threads{}", threads), threads);
-    rows.push_back(judged(fmt::format("{} threads give the same bits as one", threads), many["state_hash"] == hash,
-                          fmt::format("state {} and {}", hash, many["state_hash"].get<std::string>())));
+    const fs::path out = folder / fmt::format("threads{}", threads);
+    const Json many = run(registry, trial, out, threads);
+    rows.push_back(where_bodies_touch(
+        same_state(fmt::format("{} threads give the same bits as one", threads), folder / "one", out, one, many),
+        touch));
   }
   const std::string check = "a resumed run equals the uninterrupted one";
   const std::string checkpoint = earlier_checkpoint(folder / "one");
@@ -120,14 +179,15 @@ Rows check_runs(const Registry& registry, const TrialScene& trial) {
     rows.push_back(not_applicable(check, "the scene writes no checkpoint before its end"));
   } else {
     fs::copy(folder / "one", folder / "resumed", fs::copy_options::recursive);
+    fs::remove(checkpoints(folder / "resumed").back());  // to be written again
     const std::string from = (folder / "resumed" / "checkpoints" / fs::path(checkpoint).filename()).string();
     const Json again = run(registry, trial, folder / "resumed", 1, from);
     const std::string file = differing(registry, trial, folder / "one", folder / "resumed");
-    rows.push_back(judged(check, again["state_hash"] == hash && file.empty(),
-                          file.empty() ? fmt::format("state {} and {}", hash, again["state_hash"].get<std::string>())
-                                       : file + " differs."));
+    rows.push_back(where_bodies_touch(file.empty() ? same_state(check, folder / "one", folder / "resumed", one, again)
+                                                   : failed(check, file + " differs."),
+                                      touch));
   }
-  rows.push_back(momentum(trial));
+  rows.push_back(momentum(registry, trial));
   return rows;
 }
 

@@ -5,6 +5,7 @@
 
 #include "conformance/checks.hpp"
 #include "conformance/encounter.hpp"
+#include "conformance/shape_facets.hpp"
 #include "conformance/surface_moments.hpp"
 #include "scree/base/error.hpp"
 
@@ -36,7 +37,7 @@ struct Tested {
 struct Tests {
   Tested density{"mass goes with density", "it cannot move", 1e-12};
   Tested mass{"mass is that of the surface", "in 2D the surface tells no thickness; or it is not one closed piece",
-              0.1};
+              0.15};
   Tested moments{"moments of inertia are those of the surface",
                  "it cannot move, or its surface is not one closed piece", 0.15};
   Tested centre{"the body frame is at the centre of mass", "it cannot move, or its surface is not one closed piece",
@@ -49,6 +50,10 @@ struct Tests {
   Tested sign{"SignedDistance is below 0 inside, above 0 outside", "no facet SignedDistance/1", 0.02};
   Tested unit{"its gradient has length 1", "no facet SignedDistance/1", 1e-9};
   Tested gradient{"its gradient is its derivative", "no facet SignedDistance/1", 0.02};
+  Tested outside{"SignedDistance is above 0 far away", "no facet SignedDistance/1, or it is without bound", 0};
+  Tested spheres{"its spheres lie where its surface does", "no facet SphereSet/1", 0.1};
+  Tested reach{"rotation_reach() bounds the way of its boundary", "it offers neither spheres nor a distance", 0.05};
+  Tested reference{"reference_point() lies within the bounding radius", "it is infinite", 1};
   Tested exact{"ExactDistance changes no more than the way", "no facet ExactDistance/1", 1e-9};
 };
 
@@ -173,6 +178,14 @@ void check_exact(const Shape& shape, const std::string& text, Tests& tests) {
   }
 }
 
+void check_facets(const Shape& shape, const Surface& surface, const std::string& text, Tests& tests) {
+  if (const auto far = distance_far_away(shape)) tests.outside.take(*far > 0 ? 0 : 1, text);
+  if (const auto off = spheres_beside_surface(shape, surface)) tests.spheres.take(*off, text);
+  if (const auto beyond = sweep_beyond_reach(shape, surface)) tests.reach.take(*beyond, text);
+  if (const double r = shape.bounding_radius(); std::isfinite(r))
+    tests.reference.take(shape.reference_point().norm() / r, text);
+}
+
 /// With how many of the loaded shapes some loaded detector finds contacts.
 Row meets(const Registry& registry, const std::string& name) {
   std::size_t met = 0, all = 0;
@@ -225,12 +238,14 @@ Rows check_shape(const Registry& registry, const std::string& name) {
       check_bound(*figure.shape, surface, text, tests);
       check_distance(*figure.shape, one_piece, surface, text, tests);
       check_exact(*figure.shape, text, tests);
+      check_facets(*figure.shape, surface, text, tests);
     }
   if (made.empty()) return {failed("is made from its examples", "its factory refuses all of them in 2D and 3D.")};
   Rows rows = {passed("is made from its examples", fmt::format("{} shapes", made.size())), offers(registry, name, made),
                meets(registry, name)};
   for (const Tested* test : {&tests.density, &tests.mass, &tests.moments, &tests.centre, &tests.axes, &tests.outward,
-                             &tests.bound, &tests.on_surface, &tests.sign, &tests.unit, &tests.gradient, &tests.exact})
+                             &tests.bound, &tests.on_surface, &tests.sign, &tests.unit, &tests.gradient, &tests.exact,
+                             &tests.outside, &tests.spheres, &tests.reach, &tests.reference})
     rows.push_back(test->row());
   return rows;
 }

@@ -13,6 +13,7 @@ Rows check_shape(const Registry& registry, const std::string& name);
 Rows check_detector(const Registry& registry, const std::string& name);
 Rows check_law(const Registry& registry, const std::string& name);
 Rows check_bond_law(const Registry& registry, const std::string& name);
+Rows check_integrator(const Registry& registry, const std::string& name);
 Rows check_packing(const Registry& registry, const std::string& name);
 
 /// Wrong and odd options of a method of any kind.

@@ -103,6 +103,22 @@ void ContactJudge::margin(const Touches& touches, const Touches& of_wider, std::
   say("with a margin the deepest", std::abs(deepest(touches) - deepest(of_wider)) / m_.unit, 1e-11, pair);
 }
 
+/// Bodies that hardly touch, drawn apart along the normal of their deepest contact by a part of the margin more: no
+/// distance grows by more than the way, so that this gap at least is one within the margin.
+void ContactJudge::gap(const PairPose& pose, const Touches& touches, std::size_t pair) {
+  constexpr double kPart = 0.25;
+  const double margin = Encounter::kMargin * m_.unit;
+  if (touches.empty()) return;
+  const Touch& deepest = *std::ranges::max_element(touches, {}, &Touch::overlap);
+  if (deepest.overlap > kPart * margin) return;
+  PairPose apart = pose;
+  apart.a.position -= (deepest.overlap + kPart * margin) * deepest.normal;
+  try {
+    hold("with a margin, gaps within it are told", !m_.detect({apart}, {.margin = margin})[0].empty(), pair);
+  } catch (const NumericalError&) {  // it does not take this pose
+  }
+}
+
 /// Of a law with energy overlap^2/2 per contact.
 double ContactJudge::energy_at(const PairPose& pose) const {
   double sum = 0;
@@ -347,6 +363,7 @@ void ContactJudge::block() {
     Touches touching = wider[p];
     std::erase_if(touching, [](const Touch& t) { return t.overlap <= 0; });
     margin(touches[p], touching, p);
+    gap(poses_[p], touches[p], p);
     energy(poses_[p], touches[p], p);
     geometry(poses_[p], touches[p], p);
   }

@@ -56,6 +56,7 @@ class ContactJudge {
   double energy_at(const PairPose& pose) const;
   void geometry(const PairPose& pose, const Touches& touches, std::size_t pair);
   void margin(const Touches& touches, const Touches& of_wider, std::size_t pair);
+  void gap(const PairPose& pose, const Touches& touches, std::size_t pair);
   void stable(const Touches& old, const Touches& now, std::size_t pair);
 
   const Encounter& m_;

@@ -124,7 +124,7 @@ namespace {
 
 std::vector<Json> detectors(const Registry& registry, const Meetings& wanted) {
   std::vector<Json> list;
-  for (const std::string& name : registry.names("detector")) {
+  for (const std::string& name : usable(registry, "detector")) {
     if (!wanted.detector.empty() && name != wanted.detector) continue;
     const Json schema = schema_of(registry, "detector", name);
     for (const Json& example : examples(registry, "detector", name)) {

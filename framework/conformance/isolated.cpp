@@ -9,12 +9,14 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <exception>
 #include <nlohmann/json.hpp>
 
 #include "scree/base/error.hpp"
+#include "scree/guard/method.hpp"
 
 namespace scree::conformance {
 
@@ -31,6 +33,38 @@ Rows rows_of(const std::string& name, const std::function<Rows()>& check) {
   } catch (...) {
     return {failed(name, "threw something that is no std::exception.")};
   }
+}
+
+/// Where the process tells in which call it has crashed.
+int crash_pipe = -1;
+
+void put(const char* text) {
+  if (::write(crash_pipe, text, std::strlen(text)) < 0) ::_exit(1);  // nobody left to tell
+}
+
+/// A signal handler: it may not allocate.
+void on_crash(int signal) {
+  if (const Call call = current_call(); call.method) {
+    for (const char* const text : {" in ", call.method->kind.c_str(), " \"", call.method->name.c_str(), "\" (plugin ",
+                                   call.method->plugin.c_str(), "), ", call.entry})
+      put(text);
+  }
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+/// The stack may be what has overflowed.
+void watch_crashes(int pipe) {
+  static char stack[std::size_t{64} << 10];
+  crash_pipe = pipe;
+  stack_t own{};
+  own.ss_sp = stack, own.ss_size = sizeof stack;
+  ::sigaltstack(&own, nullptr);
+  struct sigaction action {};
+  action.sa_handler = on_crash;
+  action.sa_flags = SA_ONSTACK;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::sigaction(signal, &action, nullptr);
+  std::set_terminate(std::abort);  // the program's own would end it with a code
 }
 
 [[noreturn]] void tell(const Rows& rows, int pipe) {
@@ -96,8 +130,9 @@ std::string all_from(int pipe, pid_t process, const Limits& limits, std::string&
   }
 }
 
-std::string end_of(int status) {
-  if (WIFSIGNALED(status)) return fmt::format("crashed: {}.", ::strsignal(WTERMSIG(status)));
+/// \param where  what the process has told of its crash
+std::string end_of(int status, const std::string& where) {
+  if (WIFSIGNALED(status)) return fmt::format("crashed: {}{}.", ::strsignal(WTERMSIG(status)), where);
   return fmt::format("ended the program with code {}.", WEXITSTATUS(status));
 }
 
@@ -113,6 +148,7 @@ Rows isolated(const std::string& method, const std::string& name, const std::fun
   if (child == 0) {
     ::close(ends[0]);
     if (const int null = ::open("/dev/null", O_WRONLY); null >= 0) ::dup2(null, 1), ::dup2(null, 2);
+    watch_crashes(ends[1]);
     tell(rows_of(name, check), ends[1]);
   }
   ::close(ends[1]);
@@ -125,7 +161,7 @@ Rows isolated(const std::string& method, const std::string& name, const std::fun
   const Json told = Json::parse(text, nullptr, false);
   if (told.is_array())
     for (const Json& row : told) rows.push_back({"", row[0], static_cast<Verdict>(row[1].get<int>()), row[2]});
-  if (!told.is_array()) rows.push_back(failed(name, complaint.empty() ? end_of(status) : complaint));
+  if (!told.is_array()) rows.push_back(failed(name, complaint.empty() ? end_of(status, text) : complaint));
   for (Row& row : rows) row.method = method;
   return rows;
 }

@@ -1,7 +1,11 @@
 #pragma once
 /// \file Random contacts as a law sees them, and all that it says of them.
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "conformance/encounter.hpp"
@@ -13,11 +17,20 @@ namespace scree::conformance {
 /// How many contacts there are, and room for those that a vector loop reads behind them.
 inline constexpr std::size_t kContacts = 1000, kRoom = kContacts + 8;
 
+/// Where the columns that a law asks for by name begin.
+inline constexpr std::size_t kInputs = 15 + ForceFace::kMostHistory;
+
 /// What a law reads: columns of random contacts, some of them gaps.
 struct Contacts {
-  std::vector<std::vector<double>> column;  ///< overlap, normal, velocity, mass, radius, spin, turn, history
+  /// Overlap, normal, velocity, mass, radius, spin, turn, history; quantities, columns of a, columns of b.
+  std::vector<std::vector<double>> column;
+  std::size_t quantities = 0, bodies = 0;  ///< how many the law asks for
 
-  explicit Contacts(std::uint64_t seed) : column(15 + ForceFace::kMostHistory, std::vector<double>(kRoom)) {
+  /// \param inputs  what the law asks for besides; nullptr: nothing
+  explicit Contacts(std::uint64_t seed, const LawInputs* inputs = nullptr)
+      : column(kInputs + 3 * LawInputs::kMost, std::vector<double>(kRoom)),
+        quantities(inputs ? inputs->quantities().size() : 0),
+        bodies(inputs ? inputs->bodies().size() : 0) {
     Draws draws(seed);
     for (std::size_t i = 0; i < kRoom; ++i) {
       const Vec3 normal = draws.direction(3);
@@ -30,7 +43,8 @@ struct Contacts {
       }
       column[7][i] = draws.between(1e-3, 2e-3);
       column[8][i] = draws.between(1e-3, 5e-3);
-      for (std::size_t k = 15; k < column.size(); ++k) column[k][i] = 1e-5 * draws.between(-1, 1);
+      for (std::size_t k = 15; k < kInputs; ++k) column[k][i] = 1e-5 * draws.between(-1, 1);
+      for (std::size_t k = kInputs; k < column.size(); ++k) column[k][i] = draws.between(0.5, 1.5);
     }
   }
 
@@ -55,13 +69,32 @@ struct Contacts {
       c.spin[k] = column[9 + k].data();
       c.turn[k] = column[12 + k].data();
     }
+    for (std::size_t k = 0; k < quantities; ++k) c.quantity[k] = of_law(0, k);
+    for (std::size_t k = 0; k < bodies; ++k) c.of_a[k] = of_law(1, k), c.of_b[k] = of_law(2, k);
     return c;
   }
+
+  /// The two bodies change places.
+  void exchange_bodies() {
+    for (std::size_t k = 0; k < LawInputs::kMost; ++k)
+      std::swap(column[kInputs + LawInputs::kMost + k], column[kInputs + 2 * LawInputs::kMost + k]);
+  }
+
+ private:
+  const double* of_law(std::size_t kind, std::size_t k) const {
+    return column[kInputs + kind * LawInputs::kMost + k].data();
+  }
+};
+
+/// A law has left an entry of its history as it was.
+struct UnwrittenHistory {
+  std::size_t column;
 };
 
 /// All that a law says of contacts, number after number; a contact's numbers are `stride` apart.
 using Answers = std::vector<std::vector<double>>;
 
+/// What force() does not write stays NaN.
 /// \param in_place  old and new history are the same memory
 inline Answers ask(const ForceFace& law, const Contacts& contacts, std::size_t size, bool in_place = false) {
   const auto history = static_cast<std::size_t>(law.history_size());
@@ -70,6 +103,7 @@ inline Answers ask(const ForceFace& law, const Contacts& contacts, std::size_t s
   double* now[ForceFace::kMostHistory] = {};
   for (std::size_t k = 0; k < history; ++k) {
     last[k] = contacts.column[15 + k].data();
+    std::fill_n(answers[7 + k].begin(), size, std::numeric_limits<double>::quiet_NaN());
     now[k] = answers[7 + k].data();
     if (!in_place) continue;
     answers[7 + k] = contacts.column[15 + k];
@@ -78,6 +112,12 @@ inline Answers ask(const ForceFace& law, const Contacts& contacts, std::size_t s
   ForceColumns out;
   for (std::size_t k = 0; k < 3; ++k) out.force[k] = answers[k].data(), out.moment[k] = answers[3 + k].data();
   law.force(contacts.view(size), last, now, out);
+  const auto unwritten = [&](const std::vector<double>& column) {
+    return std::any_of(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(size),
+                       [](double x) { return std::isnan(x); });
+  };
+  for (std::size_t k = 0; k < history; ++k)
+    if (unwritten(answers[7 + k])) throw UnwrittenHistory{k};
   law.energy(contacts.view(size), now, answers[6].data());
   return answers;
 }

@@ -85,6 +85,7 @@ class Search {
   std::vector<Company> companies(int dimension) const;
   /// Of one dimension. \return whether one was found
   bool find_in(int dimension);
+  bool find_for(const Company& company, const Json& detector, int dimension);
   bool find_with(Json scene);
   bool try_this(const Json& scene);
   bool is(const char* kind) const { return trial_.kind == kind; }
@@ -108,7 +109,8 @@ class Search {
   const Registry& registry_;
   TrialScene trial_;
   std::string plugin_, refused_;
-  double radius_ = 0, largest_ = 0;  ///< of the bodies [m]
+  std::vector<Json> laws_, integrators_;  ///< to try
+  double radius_ = 0, largest_ = 0;       ///< of the bodies [m]
   double dt_ = 0;
   double unit_of_time_ = 0;  ///< speeds are made by it [s]
 };
@@ -128,7 +130,8 @@ void Search::find() {
 
 std::vector<Search::Company> Search::companies(int dimension) const {
   std::vector<Company> list;
-  const std::vector<Figure> free = movers(registry_, dimension);
+  std::vector<Figure> free = movers(registry_, dimension);
+  std::ranges::stable_sort(free, {}, [&](const Figure& f) { return beside("shape", f.options); });
   if (free.empty()) return list;
   if (is("shape")) {
     for (const Figure& own : figures(registry_, dimension, trial_.name))
@@ -148,31 +151,37 @@ std::vector<Search::Company> Search::companies(int dimension) const {
 }
 
 bool Search::find_in(int dimension) {
-  const std::vector<Json> all_laws = laws(), all_integrators = integrators();
+  laws_ = laws(), integrators_ = integrators();
   for (const Company& company : companies(dimension))
     for (const Json& detector : is("detector") ? choices("detector") : std::vector<Json>{"auto"})
-      for (const Json& law : all_laws)
-        for (const Json& integrator : all_integrators) {
-          Json scene = frame(dimension);
-          scene["shapes"] = {{"a", company.a}, {"b", company.b}};
-          scene["bodies"] = {body("a", "a", Vec3(3, 0, 0), Vec3::Zero(), dimension),
-                             body("b", "b", Vec3::Zero(), Vec3::Zero(), dimension)};
-          if (company.fixed) {
-            scene["bodies"][1]["fixed"] = true;
-            scene["bodies"][1].erase("velocity");
-          }
-          scene["interactions"] = Json::array({{{"between", {"*", "*"}}, {"detector", detector}, {"law", law}}});
-          if (is("detector") && company.a != company.b) {  // it need not take two of a kind
-            scene["materials"]["other"] = scene["materials"]["grain"];
-            scene["bodies"][1]["material"] = "other";
-            scene["interactions"][0]["between"] = {"grain", "other"};
-            for (const char* alone : {"grain", "other"})
-              scene["interactions"].push_back({{"between", {alone, alone}}, {"law", "none"}});
-          }
-          scene["integrator"] = integrator;
-          scene["integrator"]["dt"] = 1e-7;
-          if (find_with(std::move(scene))) return true;
-        }
+      if (find_for(company, detector, dimension)) return true;
+  return false;
+}
+
+bool Search::find_for(const Company& company, const Json& detector, int dimension) {
+  for (const Json& law : laws_)
+    for (const Json& integrator : integrators_) {
+      Json scene = frame(dimension);
+      scene["shapes"] = {{"a", company.a}, {"b", company.b}};
+      scene["bodies"] = {body("a", "a", Vec3(3, 0, 0), Vec3::Zero(), dimension),
+                         body("b", "b", Vec3::Zero(), Vec3::Zero(), dimension)};
+      if (company.fixed) {
+        scene["bodies"][1]["fixed"] = true;
+        scene["bodies"][1].erase("velocity");
+      }
+      scene["interactions"] = Json::array({{{"between", {"*", "*"}}, {"detector", detector}, {"law", law}}});
+      if (is("detector") && company.a != company.b) {  // it need not take two of a kind
+        scene["materials"]["other"] = scene["materials"]["grain"];
+        scene["bodies"][1]["material"] = "other";
+        scene["interactions"][0]["between"] = {"grain", "other"};
+        for (const char* alone : {"grain", "other"})
+          scene["interactions"].push_back({{"between", {alone, alone}}, {"law", "none"}});
+      }
+      scene["integrator"] = integrator;
+      scene["integrator"]["dt"] = 1e-7;
+      if (find_with(std::move(scene))) return true;
+      if (is("packing")) return false;  // where bodies lie has nothing to do with laws and integrators
+    }
   return false;
 }
 
@@ -236,7 +245,10 @@ bool Search::try_this(const Json& scene) {
     trial_.scene = scene;
     return true;
   } catch (const InputError& e) {
-    if (refused_.empty()) refused_ = e.what();
+    const std::string text = e.what();
+    // No other scene changes what a guard finds wrong with the method itself.
+    if (text.find(fmt::format("{} \"{}\" (plugin {})", trial_.kind, trial_.name, plugin_)) != std::string::npos) throw;
+    if (refused_.empty()) refused_ = text;
     return false;
   }
 }

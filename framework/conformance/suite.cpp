@@ -1,5 +1,7 @@
 #include "conformance/suite.hpp"
 
+#include <fmt/format.h>
+
 #include "conformance/catalogue.hpp"
 #include "conformance/checks.hpp"
 #include "scree/base/error.hpp"
@@ -16,6 +18,7 @@ Check check_of(const std::string& kind) {
   if (kind == "detector") return check_detector;
   if (kind == "law") return check_law;
   if (kind == "bond-law") return check_bond_law;
+  if (kind == "integrator") return check_integrator;
   if (kind == "packing") return check_packing;
   return nullptr;
 }
@@ -37,11 +40,35 @@ Rows in_a_scene(const Registry& registry, const FactoryInfo& info, const SuiteOp
   try {
     trial = trial_of(registry, info, options, steps);
   } catch (const InputError& e) {
-    return {
-        not_applicable(name, std::string("no scene was found that it runs in; give one with --scene. ") + e.what())};
+    const std::string text = e.what();
+    if (text.find(fmt::format("{} \"{}\" (plugin {})", info.kind, info.name, info.plugin)) != std::string::npos)
+      return {failed(name, text)};
+    if (info.kind == "packing") return {failed(name, "no scene takes the bodies that it places: " + text)};
+    return {not_applicable(name, "no scene was found that it runs in; give one with --scene. " + text)};
   }
   trial.library = info.library;
   return check(registry, trial);
+}
+
+/// Makes a method from its examples, and asks the first things of it. What it throws is found again later.
+void make(const Registry& registry, const FactoryInfo& info) {
+  const MaterialEntry material{"m", 2500, 5e6, 0.3};
+  for (const Json& example : examples(registry, info.kind, info.name)) try {
+      const Options options = made_of(registry, info.kind, example);
+      if (info.kind == "shape")
+        for (const int dimension : {2, 3}) registry.shape(info.name)(options, ShapeContext{dimension})->surface();
+      if (info.kind == "detector") registry.detector(info.name)(options)->traits();
+      if (info.kind == "law") registry.law(info.name)(options, {3, material, material, 5e-3})->range();
+      if (info.kind == "bond-law") registry.bond_law(info.name)(options, {3, material, material})->can_break();
+      if (info.kind == "integrator") registry.integrator(info.name)(options)->traits();
+    } catch (const std::exception&) {
+    }
+}
+
+/// Whether a group of checks was ended by a limit of time.
+bool timed_out(const Rows& rows) {
+  return rows.size() == 1 && rows[0].verdict == Verdict::failed &&
+         (rows[0].reason.starts_with("did not end") || rows[0].reason.starts_with("stands still"));
 }
 
 void excuse(Rows& rows, const FactoryInfo& info) {
@@ -53,19 +80,26 @@ void excuse(Rows& rows, const FactoryInfo& info) {
     }
 }
 
+/// Whether a method of the plugin can be made at all. One that crashes then is left out of all scenes.
+bool can_be_made(const Registry& registry, const FactoryInfo& info, const SuiteOptions& options,
+                 const std::function<void(const Rows&)>& show) {
+  const std::string check = "is made from its examples";
+  const Rows rows = isolated(
+      info.kind + "/" + info.name, check, [&] { return make(registry, info), Rows{}; }, options.limits);
+  if (rows.empty()) return true;
+  leave_out(info.kind, info.name);
+  show(rows);
+  return false;
+}
+
 }  // namespace
 
 void test_plugin(const Registry& registry, const SuiteOptions& options,
                  const std::function<void(const std::string&)>& start, const std::function<void(const Rows&)>& show) {
+  std::vector<FactoryInfo> methods;
   for (const FactoryInfo& info : registry.list()) {
     if (info.library != options.library) continue;
     const std::string method = info.kind + "/" + info.name;
-    const auto group = [&](const std::string& name, const std::function<Rows()>& check) {
-      start(method + ": " + name);
-      Rows rows = isolated(method, name, check, options.limits);
-      excuse(rows, info);
-      show(rows);
-    };
     if (info.taken_twice) {
       show({{method, "its name is its own", Verdict::failed, "another plugin registers it too: it cannot be used."}});
       continue;
@@ -81,6 +115,20 @@ void test_plugin(const Registry& registry, const SuiteOptions& options,
           {{method, "has examples", Verdict::not_applicable, std::string(e.what()) + ": nothing else can be tested."}});
       continue;
     }
+    start(method + ": made");
+    if (can_be_made(registry, info, options, show)) methods.push_back(info);
+  }
+  for (const FactoryInfo& info : methods) {
+    const std::string method = info.kind + "/" + info.name;
+    bool endless = false;
+    const auto group = [&](const std::string& name, const std::function<Rows()>& check) {
+      if (endless) return show({{method, name, Verdict::not_applicable, "left out, as the checks before did not end"}});
+      start(method + ": " + name);
+      Rows rows = isolated(method, name, check, options.limits);
+      endless = timed_out(rows);
+      excuse(rows, info);
+      show(rows);
+    };
     if (const Check check = check_of(info.kind)) group("alone", [&] { return check(registry, info.name); });
     group("options", [&] { return in_a_scene(registry, info, options, 0, check_options, "options"); });
     group("runs", [&] {

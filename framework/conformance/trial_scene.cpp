@@ -47,7 +47,7 @@ bool chosen(const Registry& registry, const TrialScene& trial, const std::string
 }  // namespace
 
 Scene parsed(const Registry& registry, const TrialScene& trial, const Json& scene) {
-  return parse_scene(trial.file, scene.dump(), SceneInputs{registry.scene_schema(), {}, {}}, registry);
+  return parse_scene(trial.file, scene.dump(), {}, registry);
 }
 
 Made made(const Registry& registry, const TrialScene& trial, const Json& scene) {

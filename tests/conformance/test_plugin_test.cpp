@@ -61,7 +61,7 @@ TEST_CASE("test-plugin finds each fault of a plugin whose methods are each wrong
       {"detector/throws", "alone", "detector \"throws\" (plugin broken), detect(): threw std::runtime_error: no idea"},
       {"detector/throws", "runs", "detector \"throws\" (plugin broken), detect(): threw std::runtime_error: no idea"},
       {"detector/sees-a-first", "swapped bodies", " wrong; "},
-      {"detector/crashes", "alone", "crashed: Segmentation fault"},
+      {"detector/crashes", "alone", "crashed: Segmentation fault in detector \"crashes\" (plugin broken), detect()."},
       {"law/double-energy", "force at rest is the derivative of energy()", "bound 0.001"},
       {"law/pushes-east", "forces change sign when bodies change places", "bound 1e-12"},
       {"law/pushes-east", "forces turn with the contact", "bound 1e-11"},
@@ -86,6 +86,69 @@ TEST_CASE("test-plugin finds each fault of a plugin whose methods are each wrong
   // What is right about them passes.
   CHECK(rows["law/double-energy"]["forces turn with the contact"].verdict == "passed");
   CHECK(rows["integrator/forgetful"]["2 threads give the same bits as one"].verdict == "passed");
+}
+
+TEST_CASE("test-plugin finds methods that run well and are wrong", "[long]") {
+  const Outcome outcome = tested(SUBTLE_PLUGIN, " --steps 10");
+  CHECK(outcome.exit_code == 1);
+  Table rows = rows_of(outcome);
+  struct Fault {
+    const char *method, *check, *reason;
+  };
+  const Fault faults[] = {
+      {"law/drives", "a contact gives no more work than it took", "bound 0.002"},
+      {"law/pushes-along", "a contact gives no more work than it took", "bound 0.002"},
+      {"law/forgets", "force() writes all of its history", "column 1"},
+      {"law/reaches-out", "no force across a gap beyond range()", "error at most 0.001"},
+      {"law/long", "contact_duration() is that of a contact", "error at most 4.6"},  // ln 100
+      {"integrator/half-drift", "free flight is a parabola", "bound 1.01"},
+      {"integrator/stiff-neck", "a body turns by its angular velocity", "bound 1.01"},
+      {"integrator/heavy", "free flight is a parabola", "bound 1.01"},
+      {"integrator/heavy", "the error of a spring goes down with dt", "bounds 0.02"},
+      {"integrator/lagless", "forces() is told how old velocities are", "velocities are 0.5 dt older"},
+      {"integrator/standing-walls", "prescribed bodies follow their motion", "Call World::move_prescribed()"},
+      {"integrator/lies-about-forces", "last_forces is as traits() say", "1 of a step's way from the end"},
+      {"shape/inside-out", "SignedDistance is above 0 far away", "bound 0"},
+      {"shape/beside", "its spheres lie where its surface does", "bound 0.1"},
+      {"shape/far-reference", "reference_point() lies within the bounding radius", "bound 1"},
+      {"shape/reachless", "rotation_reach() bounds the way of its boundary", "bound 0.05"},
+      {"shape/crashes-when-made", "is made from its examples",
+       "crashed: Segmentation fault in shape \"crashes-when-made\" (plugin subtle), factory."},
+      {"modifier/clock-column", "3 threads give the same bits as one", "column \"warmth\" of bodies, row 0 differs."},
+      {"modifier/clock-figure", "2 threads give the same bits as one", "figure \"warmth\" differs."},
+      {"modifier/nowhere", "a run ends", "it does without the modifier; with it: "},
+      {"detector/marginless", "with a margin, gaps within it are told", " wrong; "},
+      {"packing/same-id", "runs", "body id 7 is given twice"},
+      {"packing/no-size", "runs", "no scene takes the bodies that it places: "},
+  };
+  for (const Fault& fault : faults) {
+    INFO(fault.method << ", " << fault.check);
+    const auto& found = rows[fault.method];
+    if (!found.contains(fault.check)) {
+      std::string has;
+      for (const auto& [check, line] : found) has += check + ": " + line.verdict + ", " + line.reason + "\n";
+      FAIL_CHECK(has);
+      continue;
+    }
+    CHECK(found.at(fault.check).verdict == "FAILED");
+    CHECK_THAT(found.at(fault.check).reason, ContainsSubstring(fault.reason));
+  }
+  // One that reads a column of bodies is right, and what is right about the others passes.
+  for (const auto& [check, line] : rows["law/charged"]) {
+    INFO(check << ": " << line.reason);
+    CHECK(line.verdict != "FAILED");
+  }
+  CHECK(rows["law/charged"]["a contact has the same bits alone and among others"].verdict == "passed");
+  CHECK(rows["integrator/lagless"]["free flight is a parabola"].verdict == "passed");
+  CHECK(rows["integrator/half-drift"]["a body turns by its angular velocity"].verdict == "FAILED");
+  CHECK(rows["law/drives"]["forces turn with the contact"].verdict == "passed");
+}
+
+TEST_CASE("test-plugin does not end well where nothing could be tested") {
+  const Outcome outcome = scree_program("test-plugin " UNTESTED_PLUGIN);
+  CHECK(outcome.exit_code == 1);
+  CHECK_THAT(outcome.out, ContainsSubstring("0 passed, 0 failed, 1 not applicable"));
+  CHECK_THAT(outcome.err, ContainsSubstring("nothing of ") && ContainsSubstring("could be tested."));
 }
 
 TEST_CASE("test-plugin tells what is wrong with the command line") {

@@ -69,6 +69,10 @@ void spoil(World& world, const Fault& fault, const char* entry) {
   if (is("owner")) world.owner.write()[0] = kMany;
   if (is("id")) world.id.write()[0] = kMany;
   if (is("same_id")) world.id.write()[0] = Id{world.id[1]};
+  if (is("scale")) world.scale.write()[0] = -3;
+  if (is("radius")) world.radius.write()[0] = kNaN;
+  if (is("mass")) world.mass.write()[0] = kNaN;
+  if (is("inverse_mass")) world.inverse_mass.write()[0] = -1;
   if (is("time")) world.time = -5;
   if (is("count")) world.step = 0;
 }

@@ -262,6 +262,10 @@ TEST_CASE("what modifiers and integrators write into bodies must refer to what t
       {"owner", "body 0 has body 4000000 as its owner now, which is not there."},
       {"id", "row 0 of bodies has the id 4000000 now, which is not that of its body."},
       {"same_id", "row 0 of bodies has the id "},
+      {"scale", "body 0 has scale -3 now; it must be finite and above 0."},
+      {"radius", "body 0 has radius nan now; it must be at least 0."},
+      {"mass", "body 0 has mass nan now; it must be at least 0."},
+      {"inverse_mass", "body 0 has inverse_mass -1 now; it must be finite and at least 0."},
       {"time", "changed World::step from "},
       {"count", "changed World::step from "},
   };

@@ -28,9 +28,11 @@ class GuardedModifier final : public Modifier {
   }
   void apply(World& world, const ContactView* contacts, HistoryStore& history) override {
     const detail::Moment before(world);
+    detail::References references;
+    references.trust(world);
     guarded(method_, "apply()", [&] { modifier_->apply(world, contacts, history); });
     before.require_same(method_, "apply()", world);
-    detail::check_references(method_, "apply()", world);
+    references.check(method_, "apply()", world);
   }
   std::vector<std::byte> save() const override {
     return guarded(method_, "save()", [&] { return modifier_->save(); });

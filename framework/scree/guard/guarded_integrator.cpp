@@ -20,7 +20,8 @@ namespace {
 /// the integrator that it passes through.
 class WatchedMechanics final : public Mechanics {
  public:
-  WatchedMechanics(const Method& method, Mechanics& mechanics) : method_(method), mechanics_(mechanics) {}
+  WatchedMechanics(const Method& method, detail::References& references, Mechanics& mechanics)
+      : method_(method), references_(references), mechanics_(mechanics) {}
 
   World& world() override { return mechanics_.world(); }
   Wrenches forces(double dt, double lag) override {
@@ -35,11 +36,8 @@ class WatchedMechanics final : public Mechanics {
   }
   void* ability(std::string_view name) noexcept override { return mechanics_.ability(name); }
 
-  /// What bodies refer to. Costs nothing where these columns were not written since they were last looked at.
-  void check() {
-    detail::check_references(method_, "step()", world());
-    detail::note_references_seen(world());
-  }
+  /// What bodies refer to.
+  void check() { references_.check(method_, "step()", world()); }
 
   int commits = 0;
   std::exception_ptr thrown;
@@ -56,6 +54,7 @@ class WatchedMechanics final : public Mechanics {
   }
 
   const Method& method_;
+  detail::References& references_;
   Mechanics& mechanics_;
 };
 
@@ -135,7 +134,7 @@ class GuardedIntegrator final : public Integrator {
 
   void step(Mechanics& mechanics, double dt) override {
     const detail::Calling now(method_, "step()");
-    WatchedMechanics watched(method_, mechanics);
+    WatchedMechanics watched(method_, references_, mechanics);
     const detail::Moment before(mechanics.world());
     try {
       integrator_->step(watched, dt);
@@ -154,6 +153,7 @@ class GuardedIntegrator final : public Integrator {
   Method method_;
   std::unique_ptr<Integrator> integrator_;
   std::optional<GuardedImages> images_;
+  detail::References references_;
 };
 
 }  // namespace

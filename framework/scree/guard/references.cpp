@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 
 #include "scree/guard/detail/references.hpp"
 
@@ -8,30 +10,47 @@ namespace scree::detail {
 
 namespace {
 
-constexpr const char* kColumns[] = {"id", "shape", "material", "group", "kind", "owner"};
+constexpr std::array<const char*, 10> kNames = {"id",    "shape", "material", "group", "kind",
+                                                "owner", "scale", "radius",   "mass",  "inverse_mass"};
 
 class Look {
  public:
   Look(const Method& method, const char* entry, const World& world) : method_(method), entry_(entry), world_(world) {}
 
-  void all() const {
-    if (written("id")) ids();
-    below("shape", world_.shape.read(), world_.shapes().size());
-    below("material", world_.material.read(), world_.materials().size());
-    if (!world_.group_names.empty()) below("group", world_.group.read(), world_.group_names.size());
-    below("kind", world_.kind.read(), 1 + static_cast<std::size_t>(BodyKind::prescribed));
-    if (written("owner")) owners();
+  void at(std::string_view column) const {
+    if (column == "id") ids();
+    if (column == "shape") below("shape", world_.shape.read(), world_.shapes().size());
+    if (column == "material") below("material", world_.material.read(), world_.materials().size());
+    if (column == "group" && !world_.group_names.empty())
+      below("group", world_.group.read(), world_.group_names.size());
+    if (column == "kind") below("kind", world_.kind.read(), 1 + static_cast<std::size_t>(BodyKind::prescribed));
+    if (column == "owner") owners();
+    const auto at_least_0 = [](double x) { return x >= 0; };
+    if (column == "scale")
+      numbers("scale", world_.scale.read(), "finite and above 0", [](double x) { return x > 0 && std::isfinite(x); });
+    if (column == "radius") numbers("radius", world_.radius.read(), "at least 0", at_least_0);
+    if (column == "mass") numbers("mass", world_.mass.read(), "at least 0", at_least_0);
+    if (column == "inverse_mass")
+      numbers("inverse_mass", world_.inverse_mass.read(), "finite and at least 0",
+              [](double x) { return x >= 0 && std::isfinite(x); });
   }
 
  private:
-  bool written(const char* column) const { return world_.find_column(column)->host_is_newer(); }
-
   void below(const char* column, std::span<const std::uint32_t> values, std::size_t count) const {
-    if (!written(column) || values.empty() || std::ranges::max(values) < count) return;
+    if (values.empty() || std::ranges::max(values) < count) return;
     const auto row = static_cast<std::size_t>(std::ranges::max_element(values) - values.begin());
     fail_contract(method_, entry_,
                   fmt::format("body {} has {} {} now; there are {}, counted from 0.", world_.id[row], column,
                               values[row], count));
+  }
+
+  template <class Good>
+  void numbers(const char* column, std::span<const double> values, const char* allowed, const Good& good) const {
+    const auto wrong = std::ranges::find_if_not(values, good);
+    if (wrong == values.end()) return;
+    const auto row = static_cast<std::size_t>(wrong - values.begin());
+    fail_contract(method_, entry_,
+                  fmt::format("body {} has {} {} now; it must be {}.", world_.id[row], column, *wrong, allowed));
   }
 
   void ids() const {
@@ -62,17 +81,25 @@ class Look {
 void Moment::require_same(const Method& method, const char* entry, World& world) const {
   if (world.step == step_ && world.time == time_) return;
   const std::string text = fmt::format(
-      "changed World::step from {} to {} and World::time from {} to {} s. The core counts "
-      "both; trial states have World::trial_time().",
+      "changed World::step from {} to {} and World::time from {} to {} s. The core counts both; trial states "
+      "have World::trial_time().",
       step_, world.step, time_, world.time);
   world.step = step_, world.time = time_;
   fail_contract(method, entry, text);
 }
 
-void check_references(const Method& method, const char* entry, const World& world) { Look(method, entry, world).all(); }
+void References::trust(const World& world) {
+  static_assert(kNames.size() == kColumns);
+  for (std::size_t k = 0; k < kColumns; ++k) seen_[k] = world.find_column(kNames[k])->writes();
+}
 
-void note_references_seen(World& world) {
-  for (const char* const column : kColumns) world.find_column(column)->mark_taken();
+void References::check(const Method& method, const char* entry, const World& world) {
+  for (std::size_t k = 0; k < kColumns; ++k) {
+    const std::uint32_t writes = world.find_column(kNames[k])->writes();
+    if (writes == seen_[k]) continue;
+    Look(method, entry, world).at(kNames[k]);
+    seen_[k] = writes;
+  }
 }
 
 }  // namespace scree::detail

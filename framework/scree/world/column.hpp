@@ -63,9 +63,11 @@ class SCREE_API ColumnStorage {
     device_is_newer_.store(false, std::memory_order_relaxed);
     return open();
   }
-  void close_write() noexcept { open_.fetch_sub(1, std::memory_order_relaxed); }
+  void close_write() noexcept { opened_.fetch_sub(1, std::memory_order_relaxed); }
   /// How many are writing. No engine advances before all have closed.
-  int open_writes() const { return open_.load(std::memory_order_relaxed); }
+  int open_writes() const { return static_cast<int>(opened_.load(std::memory_order_relaxed) % kOnce); }
+  /// How often it was opened for writing, modulo 65536: where that has not changed, neither have the values.
+  std::uint32_t writes() const { return opened_.load(std::memory_order_relaxed) / kOnce; }
 
   // For an engine with memory of its own.
   /// \param device  outlives the column, or is replaced by nullptr first
@@ -86,7 +88,7 @@ class SCREE_API ColumnStorage {
  private:
   std::byte* open() {
     host_is_newer_.store(true, std::memory_order_relaxed);
-    open_.fetch_add(1, std::memory_order_relaxed);
+    opened_.fetch_add(kOnce + 1, std::memory_order_relaxed);
     return bytes_.data();
   }
   void fetch() const;
@@ -102,7 +104,8 @@ class SCREE_API ColumnStorage {
   mutable std::atomic<bool> device_is_newer_ = false;
   mutable std::mutex fetching_;
   std::atomic<bool> host_is_newer_ = true;
-  std::atomic<int> open_ = 0;
+  static constexpr std::uint32_t kOnce = 1u << 16;
+  std::atomic<std::uint32_t> opened_ = 0;  ///< writers, and kOnce for each there ever was
 };
 
 template <class T>

@@ -1,6 +1,10 @@
 #pragma once
 /// \file What rows of bodies refer to must be there: plugins write into the columns themselves.
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
 #include "scree/guard/method.hpp"
 #include "scree/world/world.hpp"
 
@@ -18,12 +22,18 @@ class Moment {
   double time_;  ///< [s]
 };
 
-/// Looks at the columns that say what a body is (id, shape, material, group, kind, owner), where the host's rows were
-/// written since an engine took them.
-/// \throws InternalError naming method, entry point, body and value
-void check_references(const Method& method, const char* entry, const World& world);
+/// The columns that say what a body is: id, shape, material, group, kind, owner, sizes and masses.
+class References {
+ public:
+  /// What stands in them now is right.
+  void trust(const World& world);
+  /// Looks at those that were written since. Costs nothing where none was.
+  /// \throws InternalError naming method, entry point, body and value
+  void check(const Method& method, const char* entry, const World& world);
 
-/// Marks these columns as looked at. Not for engines that keep columns in memory of their own: they take them.
-void note_references_seen(World& world);
+ private:
+  static constexpr std::size_t kColumns = 10;
+  std::array<std::uint32_t, kColumns> seen_ = {};  ///< ColumnStorage::writes()
+};
 
 }  // namespace scree::detail
