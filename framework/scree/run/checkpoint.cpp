@@ -85,8 +85,8 @@ void write_numbers(CheckpointWriter& out, const std::string& folder, const std::
   for (const auto& [name, value] : numbers) out.write<T>(folder + "/" + name, std::span(&value, 1));
 }
 
-/// What came and was in no list yet has no reference position: a row of zeros. Lists are made anew when all have heard of
-/// it; until then it is listed where it stands.
+/// What came and was in no list yet has no reference position: a row of zeros. Lists are made anew when all have heard
+/// of it; until then it is listed where it stands.
 void list_newcomers(World& world, const std::vector<Id>& ids) {
   ColumnStorage* const positions = world.find_column("reference_position");
   ColumnStorage* const orientations = world.find_column("reference_orientation");
