@@ -10,6 +10,7 @@ namespace scree::detail {
 
 namespace {
 
+/// As in References::writes_of().
 constexpr std::array<const char*, 10> kNames = {"id",    "shape", "material", "group", "kind",
                                                 "owner", "scale", "radius",   "mass",  "inverse_mass"};
 
@@ -88,18 +89,19 @@ void Moment::require_same(const Method& method, const char* entry, World& world)
   fail_contract(method, entry, text);
 }
 
-void References::trust(const World& world) {
-  static_assert(kNames.size() == kColumns);
-  for (std::size_t k = 0; k < kColumns; ++k) seen_[k] = world.find_column(kNames[k])->writes();
+References::Writes References::writes_of(const World& w) {
+  return {w.id.writes(),    w.shape.writes(), w.material.writes(), w.group.writes(), w.kind.writes(),
+          w.owner.writes(), w.scale.writes(), w.radius.writes(),   w.mass.writes(),  w.inverse_mass.writes()};
 }
 
+void References::trust(const World& world) { seen_ = writes_of(world); }
+
 void References::check(const Method& method, const char* entry, const World& world) {
-  for (std::size_t k = 0; k < kColumns; ++k) {
-    const std::uint32_t writes = world.find_column(kNames[k])->writes();
-    if (writes == seen_[k]) continue;
-    Look(method, entry, world).at(kNames[k]);
-    seen_[k] = writes;
-  }
+  const Writes now = writes_of(world);
+  if (now == seen_) return;
+  for (std::size_t k = 0; k < now.size(); ++k)
+    if (now[k] != seen_[k]) Look(method, entry, world).at(kNames[k]);
+  seen_ = now;
 }
 
 }  // namespace scree::detail

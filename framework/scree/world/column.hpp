@@ -201,6 +201,8 @@ class Column {
   /// To be set in all rows.
   ColumnWriter<T> overwrite() { return {*storage_, storage_->open_overwrite()}; }
   explicit operator bool() const { return storage_ != nullptr; }
+  /// See ColumnStorage::writes().
+  std::uint32_t writes() const { return storage_->writes(); }
 
  private:
   ColumnStorage* storage_ = nullptr;

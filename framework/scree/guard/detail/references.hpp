@@ -2,7 +2,6 @@
 /// \file What rows of bodies refer to must be there: plugins write into the columns themselves.
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 
 #include "scree/guard/method.hpp"
@@ -32,8 +31,10 @@ class References {
   void check(const Method& method, const char* entry, const World& world);
 
  private:
-  static constexpr std::size_t kColumns = 10;
-  std::array<std::uint32_t, kColumns> seen_ = {};  ///< ColumnStorage::writes()
+  using Writes = std::array<std::uint32_t, 10>;  ///< ColumnStorage::writes() of each
+  static Writes writes_of(const World& world);
+
+  Writes seen_ = {};
 };
 
 }  // namespace scree::detail
