@@ -33,6 +33,10 @@ constexpr double kAmidst = 0.75;
 /// function scatter; excess beyond kOverfull ends what points remember of free volume, and that beyond kExcess is
 /// undone.
 constexpr double kGap = 0.1, kOverfull = 0.02, kExcess = 0.05;
+/// Matter without friction is a liquid where it is slower than this part of (g h)^1/2.
+constexpr double kCalm = 0.1;
+/// Friction between fixed walls of what flows without: else points that lump together would stir it for ever.
+constexpr double kNumericalFriction = 0.05;
 /// In a liquid: part of an excess that is undone in a step.
 constexpr double kPartOfExcess = 0.2;
 /// What points remember of free volume: its smallest and largest value, and the part of it that goes to their
@@ -67,6 +71,14 @@ void match(std::span<const K> from, std::size_t count, const auto& key_of, const
   }
 }
 
+/// The largest force on a point over its mass [m/s^2].
+double gravity_of(const PointSet& points) {
+  return parallel_max(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t k) {
+    const auto p = static_cast<std::size_t>(k);
+    return points.force[p].norm() / points.mass[p];
+  });
+}
+
 /// \return seconds since the last call
 class Laps {
  public:
@@ -95,7 +107,9 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> 
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
   report.seconds.transfer = laps.lap();
   walls_.look(grid_, walls);
-  liquid_ = options_.friction.frictionless() && std::ranges::all_of(walls, &Wall::fixed);
+  const bool tank = options_.friction.frictionless() && std::ranges::all_of(walls, &Wall::fixed);
+  liquid_ = tank && is_slow(walls, points, kCalm * std::sqrt(gravity_of(points) * lattice.width));
+  least_friction_ = tank && !liquid_ ? kNumericalFriction : 0;
   if (liquid_) walls_.drop_rows();
   make_nodes(points, dt);
   make_rows(walls, points, dt);                                 // (7), (8)
@@ -229,7 +243,7 @@ void ContinuumStep<D>::make_rows(std::span<const Wall> walls, const PointSet& po
     join_nodes(row.node, row.g, target_);
     row.k = free_volume(j) / (dt * kTrace<D>);
     row.weight = std::min(1.0, node.volume / (kScant * most));
-    const double friction = node.friction / node.volume;
+    const double friction = least_friction_ + node.friction / node.volume;
     row.friction = cone_friction<D>(friction);
     row.apex = full_[j] > 0 ? cohesion_apex<D>(options_.cohesion, friction, options_.max_fraction,
                                                node.expansion / node.volume / kCrack, node.volume / full_[j], dt)

@@ -97,9 +97,10 @@ class ContinuumStep {
 
   StepOptions options_;
   double dt_ = 0;  ///< of the last step [s]
-  /// Without friction and between fixed walls: rows count points, as the law is f_j <= full_j itself. That is exact at
-  /// rest, but points cannot shear past each other: a frictional layer would jam, and walls could not push it.
+  /// Without friction, between fixed walls and near rest rows count points: the law is f_j <= full_j itself. That is
+  /// exact at rest, but points cannot shear past each other: what flows would jam, and walls could not push it.
   bool liquid_ = false;
+  double least_friction_ = 0;  ///< added to that of points [-]
   Grid<D> grid_;
   Transfers<D> transfers_;
   NodeWalls<D> walls_;
