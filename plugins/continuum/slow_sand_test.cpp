@@ -147,6 +147,31 @@ TEST_CASE("a frictionless column that is stirred comes to rest where it was") {
   CHECK(bed.report.fraction_max < 1.02 * 0.6);
 }
 
+TEST_CASE("points remember the room that a flow has made, and forget it as they close up") {
+  constexpr double rate = 1, dt = 5e-3;  // [1/s], [s]
+  constexpr int steps = 10;
+  Bed<2> bed(0.1);
+  bed.block(Vec3(-0.4, -0.4, 0), {24, 24, 1}, 0.1 / 3);
+  const auto stretch = [&](double along) {
+    for (std::size_t p = 0; p < bed.points.size(); ++p) {
+      bed.points.velocity[p] = Vec3(along * bed.points.position[p][0], 0, 0);
+      bed.points.affine[p] = along * Mat3(Vec3::UnitX() * Vec3::UnitX().transpose());
+    }
+  };
+  const auto in_the_middle = [&] {
+    for (std::size_t p = 0; p < bed.points.size(); ++p)
+      if (bed.points.position[p].norm() < 0.06) return bed.points.expansion[p];
+    return -1.0;
+  };
+  stretch(rate);
+  bed.run(steps, dt);
+  const double made = rate * steps * dt;  // matter is longer by this part
+  check("free volume of what was stretched", made, in_the_middle(), 0.02);
+  stretch(-rate / (1 + rate * steps * dt));
+  bed.run(steps, dt);
+  check("after it was closed again", 0, in_the_middle(), 0.05 * made);
+}
+
 TEST_CASE("a slope between its two limits rests at the tolerance of its example") {
   Bed<2> bed = slope<2>(degrees(28), 12, 1e-4);
   bed.run(200, 5e-3);
