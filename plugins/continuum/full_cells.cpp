@@ -72,7 +72,7 @@ auto FullCells<D>::cut(const Vec<D>& lower, double width, std::span<const Wall> 
     for (int face = 0; face < wall.face_count(); ++face) {
       wall.see(face, at, distance, normal);
       for (int s = 0; s < kSamples<D>; ++s) {
-        const double part = std::clamp(0.5 + distance[s] / step, 0.0, 1.0);
+        const double part = part_outside(distance[s], step);
         free[s] *= part;
         whole = whole && part > 1 - 1e-9;
       }

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "grid/quadrature.hpp"
+
 namespace scree::continuum {
 
 namespace {
@@ -54,13 +56,6 @@ void NodeWalls<D>::look(const Grid<D>& grid, std::span<const Wall> walls) {
   find_near(grid, walls);
   find_rows(grid, walls);
   find_room(grid, walls);
-}
-
-template <int D>
-auto NodeWalls<D>::near(std::uint32_t node, std::uint32_t wall, int face) const -> const Near* {
-  for (std::uint32_t k = first_[node]; k < first_[node + 1]; ++k)
-    if (near_[k].wall == wall && near_[k].face == face) return &near_[k];
-  return nullptr;
 }
 
 template <int D>
@@ -155,18 +150,15 @@ void NodeWalls<D>::find_near(const Grid<D>& grid, std::span<const Wall> walls) {
     });
   }
   near_.clear();
-  first_.assign(nodes + 1, 0);
   sight_.assign(nodes, Sight::none);
   inside_.assign(nodes, 0);
   for (const auto& rows : of_block_)
     for (const Near& row : rows) {
       near_.push_back(row);
-      ++first_[row.node + 1];
       const Sight sight = walls[row.wall].fixed ? Sight::fixed : Sight::moving;
       sight_[row.node] = std::max(sight_[row.node], sight);
       if (row.distance < 0) inside_[row.node] = 1;
     }
-  std::partial_sum(first_.begin(), first_.end(), first_.begin());
 }
 
 template <int D>
@@ -200,7 +192,7 @@ void NodeWalls<D>::find_room(const Grid<D>& grid, std::span<const Wall> walls) {
 template <int D>
 auto NodeWalls<D>::look_around(std::uint32_t node, const Vec<D>& at, double width, std::span<const Wall> walls) const
     -> Around {
-  constexpr int kPerHat = D == 2 ? 16 : 8, kAll = power(kPerHat, D);
+  constexpr int kPerHat = 2 * kAlong<D>, kAll = power(kPerHat, D);
   const double step = 2 * width / kPerHat, volume = std::pow(step, D);
   const Vec3 middle = in_space<D>(at);
   const auto hat = [&](const Vec3& off) {
@@ -208,7 +200,7 @@ auto NodeWalls<D>::look_around(std::uint32_t node, const Vec<D>& at, double widt
     for (int k = 0; k < D; ++k) value *= std::max(0.0, 1 - std::abs(off[k]) / width);
     return value;
   };
-  const auto outside = [&](double distance) { return std::clamp(0.5 + distance / step, 0.0, 1.0); };
+  const auto outside = [&](double distance) { return part_outside(distance, step); };
   std::vector<Vec3> place(kAll);
   for (int s = 0; s < kAll; ++s) {
     place[s] = middle;

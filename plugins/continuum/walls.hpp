@@ -2,6 +2,7 @@
 /// \file Walls and rigid bodies as the grid sees them: distances at nodes, rows of contact, and the room they leave for
 /// grains.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -73,6 +74,9 @@ struct Cover {
   Vec3 moment;  ///< -integral of omega (x - x_node) x n [m^3]
 };
 
+/// The part of a cube of edge `step` that lies outside of a face. \param distance  of its middle, < 0 inside [m]
+inline double part_outside(double distance, double step) { return std::clamp(0.5 + distance / step, 0.0, 1.0); }
+
 /// What a node sees of walls.
 enum class Sight : std::uint8_t {
   none,   ///< no wall is near
@@ -118,7 +122,6 @@ class NodeWalls {
   void find_rows(const Grid<D>& grid, std::span<const Wall> walls);
   void add_row(const Grid<D>& grid, const Near& near);
   void look_at_places(std::span<const Wall> walls);
-  const Near* near(std::uint32_t node, std::uint32_t wall, int face) const;
   void find_room(const Grid<D>& grid, std::span<const Wall> walls);
   /// The hat function of a node and walls.
   struct Around {
@@ -135,7 +138,6 @@ class NodeWalls {
   std::vector<std::uint8_t> inside_;
   std::vector<std::vector<Near>> of_block_;
   std::vector<Near> near_;                  ///< by node, wall and face
-  std::vector<std::uint32_t> first_;        ///< (nodes + 1) of each node in near_
   std::unordered_map<Key, Around> by_key_;  ///< of nodes that see fixed walls alone
 };
 

@@ -90,7 +90,8 @@ SCREE_API void start_anew(const Scene& scene, const Registry& registry, const st
 /// comes to light before anything of an earlier result is touched, others like them begin in a folder that is removed.
 /// \param duration  of the run, at most [s]  \return how many bytes their files may take, as far as they can say
 /// \param states    of a checkpoint, by observer, for a run that is resumed: each is handed its own; nullptr: it has
-/// none \throws InputError, IoError
+///                  none
+/// \throws InputError, IoError
 SCREE_API double rehearse_observers(const Scene& scene, const Registry& registry, const Prepared& prepared,
                                     double duration, std::span<const std::vector<std::byte>* const> states = {});
 
