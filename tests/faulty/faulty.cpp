@@ -8,6 +8,7 @@
 #include <scree/integrate/joints.hpp>
 #include <scree/integrate/kick_and_drift.hpp>
 #include <scree/integrate/potential.hpp>
+#include <scree/integrate/scene_warnings.hpp>
 #include <scree/law/bond_columns.hpp>
 #include <scree/law/bond_memory.hpp>
 #include <scree/law/bond_rates.hpp>
@@ -314,7 +315,7 @@ class Nowhere final : public HessianSink {
 };
 
 /// Symplectic Euler by forces; by impulses or energies it asks for all there is and moves bodies freely.
-class Euler final : public Integrator, public GridImages {
+class Euler final : public Integrator, public GridImages, public SceneWarnings {
  public:
   explicit Euler(const Options& o) : fault_(o), face_(o.text("face")) { step_now = 0; }
   IntegratorTraits traits() const override {
@@ -338,7 +339,12 @@ class Euler final : public Integrator, public GridImages {
   void load(const std::vector<std::byte>&) override { fault_.strike("integrator_load"); }
   void edited(World&, const EditLog&) override { fault_.strike("edited"); }
   const void* face(std::string_view name) const noexcept override {
+    if (name == SceneWarnings::kName) return static_cast<const SceneWarnings*>(this);
     return name == GridImages::kName ? static_cast<const GridImages*>(this) : nullptr;
+  }
+  std::vector<SceneWarning> warnings(const World&, const Vec3&, double) const override {
+    fault_.strike("warnings");
+    return {};
   }
   std::vector<GridImage> images() const override {
     fault_.strike("images");

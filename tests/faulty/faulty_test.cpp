@@ -170,6 +170,7 @@ const Entry kSettingUp[] = {
     {"observer", "observer \"faulty-observer\"", "factory"},
     {"begin_modifier", "modifier \"faulty-modifier\"", "begin()"},
     {"makes", "modifier \"faulty-modifier\"", "makes()"},
+    {"warnings", "integrator \"faulty-euler\"", "warnings()"},
 };
 
 struct Thrown {

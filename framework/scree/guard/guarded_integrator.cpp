@@ -11,6 +11,7 @@
 #include "scree/guard/detail/references.hpp"
 #include "scree/guard/guarded.hpp"
 #include "scree/integrate/grid_images.hpp"
+#include "scree/integrate/scene_warnings.hpp"
 
 namespace scree {
 
@@ -99,6 +100,19 @@ class GuardedImages final : public GridImages {
   const GridImages& face_;
 };
 
+class GuardedWarnings final : public SceneWarnings {
+ public:
+  GuardedWarnings(const Method& method, const SceneWarnings& face) : method_(method), face_(face) {}
+
+  std::vector<SceneWarning> warnings(const World& world, const Vec3& gravity, double dt) const override {
+    return guarded_set_up(method_, "warnings()", [&] { return face_.warnings(world, gravity, dt); });
+  }
+
+ private:
+  const Method& method_;
+  const SceneWarnings& face_;
+};
+
 class GuardedIntegrator final : public Integrator {
  public:
   GuardedIntegrator(const Method& method, std::unique_ptr<Integrator> integrator)
@@ -109,6 +123,8 @@ class GuardedIntegrator final : public Integrator {
         fail_contract(method_, "traits()", fmt::format("a margin is {}; it must be finite and at least 0.", margin));
     detail::check_class<GridImages>(method_, "face()", integrator_->face(GridImages::kName));
     if (const auto* const told = scree::face<GridImages>(*integrator_)) images_.emplace(method_, *told);
+    detail::check_class<SceneWarnings>(method_, "face()", integrator_->face(SceneWarnings::kName));
+    if (const auto* const told = scree::face<SceneWarnings>(*integrator_)) warnings_.emplace(method_, *told);
   }
   ~GuardedIntegrator() override { destroy(method_, integrator_); }
 
@@ -117,6 +133,7 @@ class GuardedIntegrator final : public Integrator {
   }
   const void* face(std::string_view name) const noexcept override {
     if (name == GridImages::kName) return images_ ? static_cast<const GridImages*>(&*images_) : nullptr;
+    if (name == SceneWarnings::kName) return warnings_ ? static_cast<const SceneWarnings*>(&*warnings_) : nullptr;
     return integrator_->face(name);
   }
   void columns(World& world) override {
@@ -153,6 +170,7 @@ class GuardedIntegrator final : public Integrator {
   Method method_;
   std::unique_ptr<Integrator> integrator_;
   std::optional<GuardedImages> images_;
+  std::optional<GuardedWarnings> warnings_;
   detail::References references_;
 };
 

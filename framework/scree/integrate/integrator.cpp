@@ -6,6 +6,7 @@
 #include "scree/integrate/implicit_bonds.hpp"
 #include "scree/integrate/joints.hpp"
 #include "scree/integrate/potential.hpp"
+#include "scree/integrate/scene_warnings.hpp"
 
 namespace scree {
 
@@ -16,6 +17,7 @@ Joints::~Joints() = default;
 ImplicitBonds::~ImplicitBonds() = default;
 BondSteps::~BondSteps() = default;
 Potential::~Potential() = default;
+SceneWarnings::~SceneWarnings() = default;
 Integrator::~Integrator() = default;
 const void* Integrator::face(std::string_view) const noexcept { return nullptr; }
 void Integrator::columns(World&) {}

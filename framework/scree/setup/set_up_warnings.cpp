@@ -7,6 +7,7 @@
 #include <numbers>
 #include <set>
 
+#include "scree/integrate/scene_warnings.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/fast_bodies.hpp"
 #include "scree/shape/facets.hpp"
@@ -112,6 +113,17 @@ void warn_of_fast_bodies(const Scene& scene, Prepared& prepared) {
                   "through walls and others between two steps. Lower /integrator/dt to {:.2g} s or less.",
                   scene.where("/bodies"), world.group_names[world.group.read()[*world.row(fast->id)]], fast->way,
                   fast->diameter, step_for(*fast, prepared.clock.dt)));
+}
+
+void warn_by_integrator(const Scene& scene, Prepared& prepared) {
+  const auto* const told = face<SceneWarnings>(*prepared.methods.integrator);
+  if (!told) return;
+  const std::string place = scene.integrator.options.pointer();
+  const auto warnings = made(scene, scene.integrator, [&] {
+    return told->warnings(*prepared.world, gravity_at(prepared.methods.environment, 0), prepared.clock.dt);
+  });
+  for (const SceneWarning& warning : warnings)
+    prepared.warnings.push_back(scene.where(place + warning.pointer) + ": " + warning.text);
 }
 
 bool bonds_limit_step(const Prepared& prepared) {

@@ -47,6 +47,7 @@ Extremes extremes(const World& world, const Methods& methods);
 /// Notes in prepared.warnings what is rarely meant.
 void warn_of_scene(const Scene& scene, Prepared& prepared);
 void warn_of_fast_bodies(const Scene& scene, Prepared& prepared);
+void warn_by_integrator(const Scene& scene, Prepared& prepared);
 
 /// Whether bonds are integrated explicitly.
 bool bonds_limit_step(const Prepared& prepared);
