@@ -48,9 +48,7 @@ constexpr double kCreep = 1e-4;
 constexpr double kCrack = 0.05;
 /// A node in a wall that holds less than this part of a full one's is no node of its own.
 constexpr double kSliver = 0.15;
-/// Where all is slower than kSlow times what the tolerance lets creep in a step, the tolerance is kFine times its own,
-/// for so many sweeps.
-constexpr double kSlow = 200, kFine = 0.01;
+/// Sweeps for which the tolerance of what is slow holds: see kSlow.
 constexpr int kFineSweeps = 400;
 
 /// The part of a node's room that grains may fill: none up to kGap of `full`, all from twice that on.
@@ -58,6 +56,16 @@ double beyond_gap(double room, double full) {
   const double gap = room / full;
   if (!(gap > kGap)) return 0;
   return gap >= 2 * kGap ? room : 2 * (gap - kGap) * full;
+}
+
+/// The volume of grains that a strain row integrates over: it measures it times div u / (2 d)^(1/2) for a linear u.
+/// Counts of points would scatter. \param row  with all its nodes
+template <int D>
+double volume_of_row(const StrainRow<D>& row, double width) {
+  double sum = 0;
+  for (int n = 0; n < kNeighbours<D>; ++n)
+    for (int k = 0; k < D; ++k) sum += row.node[n] == kNoNode ? 0 : row.g[n][k] * neighbour_offset<D>(n, k);
+  return width / D * sum;
 }
 
 /// Values of `from`, by key, for the keys of `to`; both ascend. `found(place in to, place in from)`.
@@ -107,8 +115,10 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> 
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
   report.seconds.transfer = laps.lap();
   walls_.look(grid_, walls);
-  const bool tank = options_.friction.frictionless() && std::ranges::all_of(walls, &Wall::fixed);
-  liquid_ = tank && is_slow(walls, points, kCalm * std::sqrt(gravity_of(points) * lattice.width));
+  const bool tank =
+      options_.friction.frictionless() && options_.viscosity == 0 && std::ranges::all_of(walls, &Wall::fixed);
+  gravity_ = gravity_of(points);
+  liquid_ = tank && is_slow(walls, points, kCalm * std::sqrt(gravity_ * lattice.width));
   least_friction_ = tank && !liquid_ ? kNumericalFriction : 0;
   if (liquid_) walls_.drop_rows();
   make_nodes(points, dt);
@@ -240,6 +250,9 @@ void ContinuumStep<D>::make_rows(std::span<const Wall> walls, const PointSet& po
   for (std::size_t j = 0; j < rows_.size(); ++j) {
     const NodeValues<D>& node = nodes_[j];
     StrainRow<D>& row = rows_[j];
+    row.viscosity = options_.viscosity > 0 ? viscous_slope(options_.viscosity, options_.max_fraction,
+                                                           volume_of_row(row, grid_.lattice().width), dt)
+                                           : 0;
     join_nodes(row.node, row.g, target_);
     row.k = free_volume(j) / (dt * kTrace<D>);
     row.weight = std::min(1.0, node.volume / (kScant * most));
@@ -322,12 +335,7 @@ bool ContinuumStep<D>::is_slow(std::span<const Wall> walls, const PointSet& poin
 template <int D>
 Report ContinuumStep<D>::solve(std::span<const Wall> walls, const PointSet& points, const Memory<D>& memory,
                                double dt) {
-  const auto count = static_cast<std::ptrdiff_t>(points.size());
-  const double load = parallel_max(count, [&](std::ptrdiff_t k) {
-    const auto p = static_cast<std::size_t>(k);
-    return points.force[p].norm() / points.volume[p];
-  });
-  const double density = parallel_max(count, [&](std::ptrdiff_t k) {
+  const double density = parallel_max(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t k) {
     const auto p = static_cast<std::size_t>(k);
     return points.mass[p] / points.volume[p];
   });
@@ -341,7 +349,7 @@ Report ContinuumStep<D>::solve(std::span<const Wall> walls, const PointSet& poin
   problem.contacts = contacts_;
   problem.second = second_;
   problem.pore = fluid_.rows();
-  problem.pressure = (load > 0 ? load : density) * h * dt;  // without gravity: as of 1 m/s^2
+  problem.pressure = density * (gravity_ > 0 ? gravity_ : 1) * h * dt;
   problem.face = std::pow(h, D - 1);
   if (points.size() == 0) problem.pressure = 1;
   velocity_.resize(nodes_.size());
@@ -351,7 +359,7 @@ Report ContinuumStep<D>::solve(std::span<const Wall> walls, const PointSet& poin
   options.threads = omp_get_max_threads();
   if (bodies_.size() > 0) options.tolerance = options_.tolerance_with_bodies;
   // Errors of steps at rest would add up to a creep, the shift of which is that of a flow.
-  if (load > 0 && is_slow(walls, points, kSlow * options.tolerance * load / density * dt)) {
+  if (gravity_ > 0 && is_slow(walls, points, kSlow * options.tolerance * gravity_ * dt)) {
     options.fine_tolerance = kFine * options.tolerance;
     options.fine_sweeps = kFineSweeps;
     problem.start_velocity = {};

@@ -17,9 +17,14 @@
 
 namespace scree::continuum {
 
+/// Where all is slower than kSlow times what the tolerance lets creep in a step, tol g dt, the tolerance is kFine times
+/// its own.
+inline constexpr double kSlow = 200, kFine = 0.01;
+
 struct StepOptions {
   FrictionLaw friction;
   double cohesion = 0;        ///< c of the bulk [Pa]
+  double viscosity = 0;       ///< eta_b of the bulk [Pa s]
   double max_fraction = 0.6;  ///< phi_max [-]
   double volume_rate = 0.02;  ///< part of an excess of volume that is undone per step [-]
   FluidLaw fluid;             ///< between the grains; without density there is none
@@ -96,7 +101,8 @@ class ContinuumStep {
   ContactKey key_of(const WallRow& row, std::span<const Wall> walls) const;
 
   StepOptions options_;
-  double dt_ = 0;  ///< of the last step [s]
+  double dt_ = 0;       ///< of the last step [s]
+  double gravity_ = 0;  ///< largest of a point, less buoyancy [m/s^2]
   /// Without friction, between fixed walls and near rest rows count points: the law is f_j <= full_j itself. That is
   /// exact at rest, but points cannot shear past each other: what flows would jam, and walls could not push it.
   bool liquid_ = false;

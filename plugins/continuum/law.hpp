@@ -46,4 +46,11 @@ double cohesion_apex(double cohesion, double friction, double fraction, double c
   return weight * cohesion / (fraction * friction) * std::sqrt(D / 2.0) * dt;
 }
 
+/// c = 2 eta dt / f of a strain row: its viscous stress per volume of grains is 2 eta D(u), and eta = eta_b / phi_max,
+/// so that the bulk where grains lie most densely has 2 eta_b D(u). \param viscosity  eta_b of the bulk [Pa s]   \param
+/// fraction  phi_max   \param volume  f, of grains [m^3] \return [Pa s^2/m^3]
+inline double viscous_slope(double viscosity, double fraction, double volume, double dt) {
+  return volume > 0 ? 2 * viscosity * dt / (fraction * volume) : 0;
+}
+
 }  // namespace scree::continuum

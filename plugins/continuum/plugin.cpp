@@ -46,6 +46,7 @@ std::unique_ptr<Integrator> make_granular_continuum(const scree::Options& option
     throw OptionError("/cohesion",
                       "there is no cohesion without friction: tension is held up to cohesion / friction. "
                       "Give friction a value above 0.");
+  o.step.viscosity = options.number("viscosity");
   if (options.has("fluid")) o.step.fluid = fluid_law(options.object("fluid"));
   o.step.max_fraction = options.number("max_fraction");
   o.step.volume_rate = options.number("volume_rate");

@@ -433,6 +433,21 @@ TEST_CASE("in a fluid too a run has the same bits on two threads, and where it i
   CHECK(whole.world().figures().at("pore_pressure_max_Pa") > 0);
 }
 
+TEST_CASE("mud has the same bits on two threads, and where it is saved and loaded") {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder / "state.h5").string();
+  const std::vector<std::string> mud = {"/integrator/friction=0.01", "/integrator/cohesion=20",
+                                        "/integrator/viscosity=5"};
+  Simulation whole = small(scene(), mud);
+  whole.step(75);
+  whole.save(file);
+  whole.step(20);
+  Simulation again = Simulation::from_text(scene(), {.sets = mud, .threads = 2});
+  again.load(file);
+  again.step(20);
+  CHECK(state(again) == state(whole));
+}
+
 TEST_CASE("a body that becomes part of another in mid-run ends the run") {
   Simulation run = small(scene(kPoints + ", " + kWalls + kBodies, "", kMeet));
   run.step(1);

@@ -70,6 +70,7 @@ void check_strain_row(const StrainProblem<D>& problem, std::size_t j) {
   if (!std::isfinite(row.k)) deny("k of strain row ", j, " is ", row.k, "; allowed: finite");
   check_positive("friction of strain row", j, row.friction);
   check_positive("apex of strain row", j, row.apex);
+  check_positive("viscosity of strain row", j, row.viscosity);
   check_positive("weight of strain row", j, row.weight);
 }
 

@@ -86,6 +86,25 @@ inline Stress<D> project(Stress<D> r, double friction, double apex) {
   return nearest;
 }
 
+/// q of respond(): 1 without viscosity, 0 where nothing yields. \param stiffness  rho c [-]
+inline double yield_share(double stiffness) { return 1 / std::sqrt(1 + stiffness); }
+
+/// The stress s nearest to a trial stress z that is the sum of one in the cone, r, and of a viscous one, the rate of
+/// which has its price: the minimum over s and r of  rho |s - z|^2 / 2 + |s_T - r_T|^2 / (2 c)  with s_N = r_N and
+/// |r_T| <= mu^ (r_N + e). With q = (1 + rho c)^(-1/2) it is
+///   (n, t) = projection of (z_N, q z_T) on the cone of friction mu^ q,  s_N = n,  s_T = (1 - q^2) z_T + q t.
+/// \param share  q = yield_share(rho c)
+template <int D>
+inline Stress<D> respond(const Stress<D>& z, double friction, double apex, double share) {
+  if (share == 1) return project<D>(z, friction, apex);
+  constexpr int kRest = kStress<D> - 1;
+  Stress<D> trial = z;
+  trial.template tail<kRest>() *= share;
+  Stress<D> s = project<D>(trial, friction * share, apex);
+  s.template tail<kRest>() = (1 - share * share) * z.template tail<kRest>() + share * s.template tail<kRest>();
+  return s;
+}
+
 /// mu^ |gamma_T|: De Saxce's shift of the normal strain rate.
 template <int D>
 inline double shift_of(const Stress<D>& strain_rate, double friction) {

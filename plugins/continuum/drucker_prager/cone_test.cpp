@@ -73,6 +73,32 @@ void check_projection() {
   CHECK(std::min({inside, apex, side}) > kCases / 20);  // all three branches were seen
 }
 
+/// rho |s - z|^2 / 2 + |s_T - r_T|^2 / (2 c) where r_T is the nearest to s_T that friction allows.
+template <int D>
+double cost(const Stress<D>& s, const Stress<D>& z, double rho, double c, double mu, double e) {
+  const double size = s.template tail<kStress<D> - 1>().norm(), bound = mu * (s[0] + e);
+  if (bound < 0) return HUGE_VAL;
+  const double viscous = std::fmax(0, size - bound);
+  return 0.5 * rho * (s - z).squaredNorm() + viscous * viscous / (2 * c);
+}
+
+/// No point about it costs less.
+template <int D>
+void check_response() {
+  Random random;
+  for (int i = 0; i < kCases; ++i) {
+    const double mu = random.uniform(0, 2), e = random.uniform(0, 1), rho = std::exp(random.normal()),
+                 c = std::exp(2 * random.normal());
+    const Stress<D> z = to_cone(random_symmetric<D>(random));
+    const Stress<D> s = respond<D>(z, mu, e, yield_share(rho * c));
+    const double least = cost<D>(s, z, rho, c, mu, e * (1 + 1e-12));
+    for (int k = 0; k < 20; ++k) {
+      const Stress<D> other = s + 1e-4 * to_cone(random_symmetric<D>(random));
+      CHECK(cost<D>(other, z, rho, c, mu, e) >= least * (1 - 1e-9));
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("cone coordinates keep the inner product, the pressure and the deviator of random tensors") {
@@ -94,4 +120,13 @@ TEST_CASE("G(g) u is the symmetric part of u (x) g, and 2 G^T r the force of r o
 TEST_CASE("the projection on the cone is idempotent and nearest, from its apex on") {
   check_projection<2>();
   check_projection<3>();
+}
+
+TEST_CASE("with viscosity the response to a trial stress costs least; without, it is the projection") {
+  check_response<2>();
+  check_response<3>();
+  const Stress<2> z(1, 2, 3);
+  CHECK(respond<2>(z, 0.5, 0.1, yield_share(0)) == project<2>(z, 0.5, 0.1));
+  // Where nothing yields but the trial is admissible in its normal part, it stays.
+  CHECK((respond<2>(z, 0.5, 0.1, yield_share(1e20)) - z).norm() < 1e-9);
 }

@@ -10,6 +10,8 @@
 /// Drucker and Prager's law with friction mu^ is, with gamma^ = gamma + mu^ |gamma_T| e_N (De Saxce) and the apex of
 /// the cone at r_N = -e,
 ///   K_(1/mu^) contains gamma^, perpendicular to r + e e_N in K_mu^:  |r_T| <= mu^ (r_N + e).
+/// A Newtonian stress 2 eta D(u) may act beside it: nodes are pushed by s_j with s_N = r_N and s_T = r_T - c_j gamma_T,
+/// which then is the unknown in place of r_j.
 /// A contact row is a rigid contact of scree_coulomb in which a node is a body without spin.
 ///
 /// \source G. Daviet, F. Bertails-Descoubes, J. Non-Newtonian Fluid Mech. 234 (2016) 15; ACM Trans. Graph. 35 (2016)
@@ -53,6 +55,7 @@ struct StrainRow {
   double k;                              ///< normal component of k_j: free volume, or below 0 an excess [m^3/s]
   double friction;                       ///< mu^ = mu (2/D)^(1/2) >= 0 [-]: see cone_friction()
   double apex;                           ///< cohesion: e >= 0 [Pa s]; 0 without
+  double viscosity = 0;                  ///< c = 2 eta dt / f_j >= 0, see above [Pa s^2/m^3]
   double weight = 1;                     ///< of its impulse in errors [-]: how full it is of matter
 };
 

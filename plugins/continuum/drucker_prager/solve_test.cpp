@@ -37,8 +37,8 @@ std::vector<Vec<D>> convex_velocities(const StrainProblem<D>& problem) {
 
 /// \return the largest difference between phase A and projected gradients, relative to velocities
 template <int D>
-double difference(std::uint64_t seed) {
-  const RandomProblem<D> random(seed);
+double difference(std::uint64_t seed, bool viscous = false) {
+  const RandomProblem<D> random(seed, viscous);
   const DenseProblem<D> dense(random);
   double error = 0;
   const Eigen::VectorXd expected = dense.optimum(dense.shift(random.start), error);
@@ -90,6 +90,15 @@ TEST_CASE("phase A finds the optimum of random convex problems that projected gr
   }
   WARN("largest relative difference of 100 problems: " << largest);
   CHECK(largest < 1e-8);  // both stop at steps of 1e-13; the condition of random rows is below 1e4
+}
+
+TEST_CASE("phase A finds the optimum of random problems with viscosity") {
+  double largest = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    largest = std::max({largest, difference<2>(seed, true), difference<3>(seed, true)});
+  }
+  WARN("largest relative difference of 100 problems: " << largest);
+  CHECK(largest < 1e-8);
 }
 
 TEST_CASE("random problems with shift and apex are solved, or said not to be") {
@@ -192,6 +201,9 @@ TEST_CASE("problems that are none are refused with what is wrong") {
   bed.rows[7].k = HUGE_VAL;
   CHECK_THAT(refusal(problem, bed), ContainsSubstring("k of strain row 7 is inf; allowed: finite"));
   bed.rows[7].k = 0;
+  bed.rows[7].viscosity = -1;
+  CHECK_THAT(refusal(problem, bed), ContainsSubstring("viscosity of strain row 7 is -1; allowed: 0 or more, finite"));
+  bed.rows[7].viscosity = 0;
   const std::vector<std::uint32_t> block = {0, 20, 52}, colour = {0, 2};
   problem.blocks = {block, colour};
   CHECK_THAT(refusal(problem, bed), ContainsSubstring("blocks 0 and 1 of colour 0 share node"));

@@ -61,6 +61,7 @@ void StrainRows<D>::pack(const StrainProblem<D>& problem, const StrainRow<D>& fr
   }
   row.rho = step_bound<D>(mobility);
   row.inverse_rho = row.rho > 0 ? 1 / row.rho : 0;
+  row.share = yield_share(row.rho * from.viscosity);
 }
 
 template <int D>
@@ -108,7 +109,7 @@ Squares StrainRows<D>::squares(std::span<const Node<D>> nodes, int threads) cons
     const Stress<D> rate = strain_rate(row, nodes.data());
     const auto map = [&](double shift) {
       const Stress<D> step = impulse_[i] - row.inverse_rho * (rate + shift * Stress<D>::Unit(0));
-      return (row.weight * (impulse_[i] - project<D>(step, row.friction, row.apex))).squaredNorm();
+      return (row.weight * (impulse_[i] - respond<D>(step, row.friction, row.apex, row.share))).squaredNorm();
     };
     sum[0] += map(shift_[i]);
     sum[1] += map(shift_of<D>(rate, row.friction));

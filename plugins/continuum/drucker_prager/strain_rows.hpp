@@ -1,9 +1,9 @@
 #pragma once
 /// \file Strain rows in the order of the sweep, and their visit.
 ///
-/// A visit is one projected step: r' = P_K(r - gamma^ / rho), after which the nodes move. rho is at least the largest
-/// eigenvalue of the row's own block of W: with less, momentum may run away. To solve the row exactly would save 15 %
-/// of the sweeps and cost three times as much per visit.
+/// A visit is one projected step: r' = P_K(r - gamma^ / rho), after which the nodes move; with viscosity it is
+/// respond() in place of P_K. rho is at least the largest eigenvalue of the row's own block of W: with less, momentum
+/// may run away. To solve the row exactly would save 15 % of the sweeps and cost three times as much per visit.
 
 #include <algorithm>
 #include <array>
@@ -125,6 +125,7 @@ class StrainRows {
     double weight;        ///< in errors [-]
     double rho;           ///< [m^4/kg]; 0 where no neighbour moves
     double inverse_rho;   ///< or 0
+    double share;         ///< see respond() [-]; 1 without viscosity
     std::uint32_t begin;  ///< its moving neighbours
     std::uint32_t end;
   };
@@ -164,7 +165,7 @@ class StrainRows {
     Stress<D> rate = strain_rate(row, nodes);
     rate[0] += kShift == Shift::fixed ? shift_[i] : shift_of<D>(rate, row.friction);
     const Stress<D> old = impulse_[i];
-    const Stress<D> now = project<D>(old - row.inverse_rho * rate, row.friction, row.apex);
+    const Stress<D> now = respond<D>(old - row.inverse_rho * rate, row.friction, row.apex, row.share);
     const Stress<D> change = now - old;
     if (change.isZero(0)) return 0;
     impulse_[i] = now;

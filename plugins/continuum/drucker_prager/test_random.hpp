@@ -18,7 +18,8 @@ struct RandomProblem {
   std::vector<Vec<D>> velocity, inverse_mass, start;
   std::vector<StrainRow<D>> rows;
 
-  explicit RandomProblem(std::uint64_t seed) {
+  /// \param viscous  every other row has a viscosity
+  explicit RandomProblem(std::uint64_t seed, bool viscous = false) {
     Random random(seed);
     for (int i = 0; i < kNodes; ++i) {
       velocity.push_back(random.vector<D>());
@@ -28,6 +29,8 @@ struct RandomProblem {
       if (i % 7 == 0) inverse_mass.back().setZero();
     }
     for (int j = 0; j < kRows; ++j) rows.push_back(random_row(random));
+    if (!viscous) return;
+    for (int j = 0; j < kRows; j += 2) rows[j].viscosity = std::exp(random.normal());
   }
 
   StrainProblem<D> problem() const {
@@ -55,23 +58,26 @@ struct RandomProblem {
   }
 };
 
-/// u = u* + C r, gamma = C' r + q: with tensors of an orthonormal basis of our own.
+/// u = u* + C s, gamma = C' s + q: with tensors of an orthonormal basis of our own.
 template <int D>
 struct DenseProblem {
   static constexpr int S = kStress<D>;
-  Eigen::MatrixXd b, move;  ///< gamma = b u + k, u = u* + move r
+  Eigen::MatrixXd b, move;  ///< gamma = b u + k, u = u* + move s
   Eigen::VectorXd k, free;
   std::vector<double> friction, apex;
+  Eigen::VectorXd fluidity;  ///< 1 / c of each component that has a viscous stress, 0 of the others
 
   explicit DenseProblem(const RandomProblem<D>& from) {
     const auto basis = random_basis();
     const auto rows = static_cast<Eigen::Index>(from.rows.size()), nodes = Eigen::Index(from.velocity.size());
     b.setZero(S * rows, D * nodes), move.setZero(D * nodes, S * rows), k.setZero(S * rows), free.resize(D * nodes);
+    fluidity.setZero(S * rows);
     for (Eigen::Index i = 0; i < nodes; ++i) free.segment<D>(D * i) = from.velocity[i];
     for (Eigen::Index j = 0; j < rows; ++j) {
       const StrainRow<D>& row = from.rows[j];
       k[S * j] = row.k;
       friction.push_back(row.friction), apex.push_back(row.apex);
+      if (row.viscosity > 0) fluidity.segment<S - 1>(S * j + 1).setConstant(1 / row.viscosity);
       for (int n = 0; n < kNeighbours<D>; ++n) {
         const Eigen::Index i = row.node[n];
         if (row.node[n] == kNoNode) continue;
@@ -97,24 +103,28 @@ struct DenseProblem {
     return s;
   }
 
-  /// The velocities of least energy: projected gradients on all impulses at once, with momentum.
+  /// The velocities of least energy  s.W s / 2 + q.s + sum |v|^2 / (2 c)  of s = r + v with r in the cones and viscous
+  /// v: projected gradients on all of r and v at once, with momentum.
   /// \param shift  added to gamma   \param error  out: the last step relative to the impulses
   Eigen::VectorXd optimum(const Eigen::VectorXd& shift, double& error) const {
     const Eigen::MatrixXd w = b * move;
-    const Eigen::VectorXd q = b * free + k + shift;
-    const double step = 1 / w.norm();
-    Eigen::VectorXd r = Eigen::VectorXd::Zero(q.size()), y = r;
+    const Eigen::VectorXd q = b * free + k + shift, mask = (fluidity.array() > 0).template cast<double>();
+    const Eigen::Index n = q.size();
+    const double step = 1 / (2 * w.norm() + fluidity.maxCoeff());
+    Eigen::VectorXd r = Eigen::VectorXd::Zero(2 * n), y = r, next = r;
     double theta = 1;
     error = 1;
     for (int it = 0; it < 200000 && error > 1e-14; ++it) {
-      const Eigen::VectorXd next = projected(y - step * (w * y + q));
+      const Eigen::VectorXd slope = w * (y.head(n) + y.tail(n)) + q;
+      next.head(n) = projected(y.head(n) - step * slope);
+      next.tail(n) = y.tail(n) - step * (mask.cwiseProduct(slope) + fluidity.cwiseProduct(y.tail(n)));
       const double turn = (y - next).dot(next - r), theta_next = 0.5 * (1 + std::sqrt(1 + 4 * theta * theta));
       error = (next - y).norm() / (1e-300 + next.norm());
       y = turn > 0 ? next : Eigen::VectorXd(next + (theta - 1) / theta_next * (next - r));
       theta = turn > 0 ? 1 : theta_next;
       r = next;
     }
-    return free + move * r;
+    return free + move * (r.head(n) + r.tail(n));
   }
 
  private:
