@@ -8,6 +8,7 @@
 #include "check_scene.hpp"
 #include "material_point.hpp"
 #include "rigid_rows.hpp"
+#include "scene_warnings.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/law/cone_face.hpp"
@@ -52,6 +53,7 @@ IntegratorTraits GranularContinuum::traits() const {
 
 const void* GranularContinuum::face(std::string_view name) const noexcept {
   if (name == GridImages::kName) return static_cast<const GridImages*>(this);
+  if (name == SceneWarnings::kName) return static_cast<const SceneWarnings*>(this);
   return name == MaterialPoint::kFace ? this : nullptr;
 }
 
@@ -90,6 +92,10 @@ std::vector<GridImage> GranularContinuum::images() const {
   if (const auto* const part = std::get_if<Part<2>>(&part_)) return part->step.images();
   if (const auto* const part = std::get_if<Part<3>>(&part_)) return part->step.images();
   return {};
+}
+
+std::vector<SceneWarning> GranularContinuum::warnings(const World& world, const Vec3& gravity, double dt) const {
+  return warnings_of(world, options_, gravity, dt);
 }
 
 void GranularContinuum::step(Mechanics& mechanics, double dt) {

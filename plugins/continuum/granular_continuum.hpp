@@ -11,6 +11,7 @@
 #include "scree/integrate/cones.hpp"
 #include "scree/integrate/grid_images.hpp"
 #include "scree/integrate/integrator.hpp"
+#include "scree/integrate/scene_warnings.hpp"
 
 namespace scree::continuum {
 
@@ -29,7 +30,7 @@ struct ContinuumOptions {
 
 /// A step of time consists of one or several equal ones, of which none takes a point farther than half a cell. Free
 /// bodies are material points, or rigid bodies that the grid sees as walls; fixed and prescribed ones are walls.
-class GranularContinuum final : public Integrator, public GridImages {
+class GranularContinuum final : public Integrator, public GridImages, public SceneWarnings {
  public:
   explicit GranularContinuum(const ContinuumOptions& options) : options_(options) {}
   IntegratorTraits traits() const override;
@@ -39,6 +40,7 @@ class GranularContinuum final : public Integrator, public GridImages {
   void load(const std::vector<std::byte>& state) override;
   void step(Mechanics& mechanics, double dt) override;
   std::vector<GridImage> images() const override;
+  std::vector<SceneWarning> warnings(const World& world, const Vec3& gravity, double dt) const override;
 
  private:
   template <int D>

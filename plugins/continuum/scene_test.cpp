@@ -448,6 +448,59 @@ TEST_CASE("mud has the same bits on two threads, and where it is saved and loade
   CHECK(state(again) == state(whole));
 }
 
+namespace {
+
+/// Warnings of a scene, in one text.
+std::string warnings(const std::string& text, const std::vector<std::string>& sets = {}) {
+  std::string all;
+  const Simulation run = small(text, sets);
+  for (const std::string& warning : run.warnings()) all += warning + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a tolerance that leaves a viscous flow open is told") {
+  CHECK(warnings(scene()).empty());
+  // 96 mm of matter, 16 cells.
+  const std::string high = "/bodies/0/packing/counts=[48, 96]";
+  CHECK(warnings(scene(), {high, "/integrator/viscosity=500"}).empty());
+  CHECK_THAT(warnings(scene(), {high, "/integrator/viscosity=1500"}),
+             ContainsSubstring("/integrator/tolerance: 0.001 lets velocities be off by about 0.0005 m/s, 4.4 % of the "
+                               "0.011 m/s that matter 0.096 m thick with a viscosity of 1500 Pa s may flow at"));
+  // So slow a flow has a hundredth of the tolerance.
+  CHECK(warnings(scene(), {high, "/integrator/viscosity=15000"}).empty());
+}
+
+TEST_CASE("speeds of walls that do not fit step and tolerance are told") {
+  const auto pushed = [](double speed) {
+    const std::string wall = fmt::format(
+        R"({{"name": "left", "shape": "left", "material": "ground", "motion": {{"velocity": [{}, 0]}}}})", speed);
+    return scene(kPoints + ", " + wall);
+  };
+  CHECK(warnings(pushed(0.05)).empty());
+  CHECK(warnings(pushed(0)).empty());
+  CHECK_THAT(
+      warnings(pushed(6)),
+      ContainsSubstring("/integrator/dt: \"left\" goes up to 2 cells per step: a wall that is to feel the grains "
+                        "goes one at most. Lower it to 0.001 s or less."));
+  CHECK_THAT(
+      warnings(pushed(1e-4)),
+      ContainsSubstring("/integrator/tolerance: \"left\" moves at 0.0001 m/s at most, and steps to 0.001 leave "
+                        "grains a creep of about 2e-05 m/s: it meets its load late. Lower the tolerance to 0.0003 "
+                        "or less, or make /integrator/dt shorter in proportion."));
+  CHECK(warnings(pushed(1e-4), {"/integrator/tolerance=2e-4"}).empty());
+}
+
+TEST_CASE("a tolerance that holds bodies up is told") {
+  const std::string text = scene(kPoints + ", " + kWalls + kBodies, "", kMeet);
+  CHECK(warnings(text).empty());
+  CHECK_THAT(
+      warnings(text, {"/integrator/tolerance=1e-3"}),
+      ContainsSubstring("/integrator/tolerance: 0.001 holds bodies such as \"disc\" up: they sink less deep than "
+                        "they should. Lower it to 0.0001, which is the default with rigid bodies."));
+}
+
 TEST_CASE("a body that becomes part of another in mid-run ends the run") {
   Simulation run = small(scene(kPoints + ", " + kWalls + kBodies, "", kMeet));
   run.step(1);
