@@ -487,7 +487,7 @@ TEST_CASE("speeds of walls that do not fit step and tolerance are told") {
   CHECK_THAT(
       warnings(pushed(1e-4)),
       ContainsSubstring("/integrator/tolerance: \"left\" moves at 0.0001 m/s at most, and steps to 0.001 leave "
-                        "grains a creep of about 2e-05 m/s: it meets its load late. Lower the tolerance to 0.0003 "
+                        "grains a creep of about 2e-05 m/s: it meets its load late. Lower the tolerance to 0.0002 "
                         "or less, or make /integrator/dt shorter in proportion."));
   CHECK(warnings(pushed(1e-4), {"/integrator/tolerance=2e-4"}).empty());
 }

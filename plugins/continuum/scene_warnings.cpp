@@ -36,6 +36,19 @@ Matter matter_of(const World& world, const ContinuumOptions& options) {
   return matter;
 }
 
+/// That of steps, which is another one where bodies move freely [-].
+double tolerance_of(const World& world, const ContinuumOptions& options) {
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (is_wall(world, i) && world.inverse_mass[i] > 0) return options.step.tolerance_with_bodies;
+  return options.step.solver.tolerance;
+}
+
+/// \return the number with so many digits that is no larger: what is advised must be enough
+double rounded_down(double value, int digits) {
+  const double unit = std::pow(10., std::floor(std::log10(value)) - digits + 1);
+  return std::floor(value / unit * (1 + 1e-9)) * unit;
+}
+
 /// What viscous matter so thick flows at under a quarter of its weight along a plane, and no faster than it would fall
 /// [m/s]. \param nu  kinematic viscosity [m^2/s]
 double speed_of_flow(double thickness, double gravity, double nu) {
@@ -54,7 +67,7 @@ void warn_of_viscosity(const World& world, const ContinuumOptions& options, doub
   constexpr double kAllowed = 0.02;  // of the velocity
   const Matter matter = matter_of(world, options);
   if (options.step.viscosity == 0 || gravity == 0 || matter.thickness == 0) return;
-  const double cells = matter.thickness / options.cell, tolerance = options.step.solver.tolerance;
+  const double cells = matter.thickness / options.cell, tolerance = tolerance_of(world, options);
   const double u = speed_of_flow(matter.thickness, gravity, options.step.viscosity / matter.density);
   const bool slow = u < kSlow * tolerance * gravity * dt;
   const double open = slack(slow ? kFine * tolerance : tolerance, gravity, dt, cells);
@@ -63,9 +76,9 @@ void warn_of_viscosity(const World& world, const ContinuumOptions& options, doub
       {"/tolerance",
        fmt::format("{:.3g} lets velocities be off by about {:.2g} m/s, {:.2g} % of the {:.2g} m/s that matter {:.3g} m "
                    "thick with a viscosity of {:.4g} Pa s may flow at, and those of single points by more. Lower it to "
-                   "{:.1g} or less, or make /integrator/dt shorter in proportion.",
+                   "{:.3g} or less, or make /integrator/dt shorter in proportion.",
                    tolerance, open, 100 * open / u, u, matter.thickness, options.step.viscosity,
-                   tolerance * kAllowed * u / open)});
+                   rounded_down(tolerance * kAllowed * u / open, 1))});
 }
 
 /// No motion takes a place of a body faster [m/s]. \param reach  of the body about its centre [m]
@@ -85,32 +98,33 @@ double fastest(const std::vector<Motion>& motions, double reach) {
   return speed;
 }
 
-/// Walls that move, beside what was measured of one that is pushed into sand: at 2 to 200 mm/s, steps of 0.2 to 160 ms,
+/// Walls that move, beside what was measured of one that is pushed into sand: at 1 to 200 mm/s, steps of 0.2 to 160 ms,
 /// tolerances of 1e-4 to 5e-2 and cells of 8 mm it met its load in all runs in which it went a cell per step at most,
 /// and at least 20 times the creep that the tolerance allows, tol g dt. With 10 times that the load came half a cell
 /// late, and with two cells per step half of it was lost.
 void warn_of_walls(const World& world, const ContinuumOptions& options, double gravity, double dt,
                    std::vector<SceneWarning>& warnings) {
   constexpr double kFarthest = 1, kCreeps = 20;
+  const double tolerance = tolerance_of(world, options), creep = tolerance * gravity * dt;
   std::set<std::uint32_t> told;
   for (const auto& [id, entry] : world.prescribed()) {
     const std::size_t row = *world.row(id);
     if (!is_wall(world, row) || told.contains(world.group[row])) continue;
     const double reach = std::isfinite(world.radius[row]) ? double(world.radius[row]) : options.cell;
-    const double speed = fastest(entry.motions, reach), creep = options.step.solver.tolerance * gravity * dt;
+    const double speed = fastest(entry.motions, reach);
     const std::string& name = world.group_names[world.group[row]];
     if (speed * dt > kFarthest * options.cell)
       warnings.push_back(
           {"/dt", fmt::format("\"{}\" goes up to {:.3g} cells per step: a wall that is to feel the grains "
-                              "goes one at most. Lower it to {:.2g} s or less.",
-                              name, speed * dt / options.cell, kFarthest * options.cell / speed)});
+                              "goes one at most. Lower it to {:.3g} s or less.",
+                              name, speed * dt / options.cell, rounded_down(kFarthest * options.cell / speed, 2))});
     else if (speed > 0 && speed < kCreeps * creep)
       warnings.push_back(
           {"/tolerance",
            fmt::format("\"{}\" moves at {:.3g} m/s at most, and steps to {:.3g} leave grains a creep of "
-                       "about {:.2g} m/s: it meets its load late. Lower the tolerance to {:.1g} or less, "
+                       "about {:.2g} m/s: it meets its load late. Lower the tolerance to {:.3g} or less, "
                        "or make /integrator/dt shorter in proportion.",
-                       name, speed, options.step.solver.tolerance, creep, speed / (kCreeps * gravity * dt))});
+                       name, speed, tolerance, creep, rounded_down(speed / (kCreeps * gravity * dt), 1))});
     else
       continue;
     told.insert(world.group[row]);

@@ -105,6 +105,15 @@ TEST_CASE("a Bingham layer flows below a plug") {
   scree::test::verify("24 cells", 0, layer.flow<2>(0.1, 20), 0.006);
 }
 
+TEST_CASE("mud that flows slower than 200 tol g dt has a hundredth of the tolerance") {
+  Layer layer;
+  layer.friction = {0.001, 0.001};
+  layer.cohesion = 900;
+  layer.viscosity = 20;
+  layer.tolerance = 1e-3;
+  scree::test::verify("velocity off, over the plug's", 0, layer.flow<2>(0.1, 20), 0.006);
+}
+
 TEST_CASE("friction that grows with the rate, cohesion and viscosity add up") {
   Layer layer;
   layer.friction = {0.2, 0.4, 0.279, 0.04};
