@@ -109,7 +109,6 @@ struct Bed {
     points.velocity[p].setZero();
     points.affine[p].setZero();
     points.pressure[p] = points.shear_rate[p] = points.solid_fraction[p] = points.pore_pressure[p] = 0;
-    points.packing[p] = fraction;
     points.expansion[p] = options.max_fraction / fraction - 1;
     points.volume[p] = fraction * std::pow(spacing, D);
     points.mass[p] = kDensity * points.volume[p];
@@ -129,6 +128,7 @@ struct Bed {
     omp_set_num_threads(threads);
     if (!step_) step_ = std::make_unique<ContinuumStep<D>>(options);
     for (int s = 0; s < steps; ++s) {
+      points.gravity = gravity;
       for (std::size_t p = 0; p < points.size(); ++p)
         points.force[p] = (points.mass[p] - points.volume[p] * options.fluid.density) * gravity;
       for (Wall& wall : walls)

@@ -36,20 +36,11 @@ void check_boundaries(const World& world, const ContinuumOptions& options) {
   }
 }
 
-/// Of a body among grains in a fluid. \param row  no point
-void check_in_fluid(const World& world, std::size_t row, const ContinuumOptions& options) {
-  if (!options.step.fluid.present() || world.kind[row] == static_cast<std::uint32_t>(BodyKind::fixed)) return;
-  const char* const how = world.inverse_mass[row] > 0 ? "moves freely" : "has a motion";
-  throw OptionError("/fluid", fmt::format("\"{}\" {}. In a fluid walls have to be fixed: what others would push out of "
-                                          "their way is not known yet. Fix it, or remove /integrator/fluid.",
-                                          name_of(world, row), how));
-}
-
 void check_density(const World& world, std::size_t row, const ContinuumOptions& options) {
   const MaterialEntry& material = world.materials()[world.material[row]];
-  if (material.density > options.step.fluid.density) return;
+  if (material.density >= options.step.fluid.density) return;
   throw OptionError("/fluid/density",
-                    fmt::format("{:.6g} kg/m^3 is not less than the {:.6g} kg/m^3 of material \"{}\" of \"{}\": grains "
+                    fmt::format("{:.6g} kg/m^3 is more than the {:.6g} kg/m^3 of material \"{}\" of \"{}\": grains "
                                 "would float. Give them more, or the fluid less.",
                                 options.step.fluid.density, material.density, material.name, name_of(world, row)));
 }
@@ -277,7 +268,6 @@ void check_scene(const World& world, const ContinuumOptions& options) {
   for (std::size_t i = 0; i < world.size(); ++i) {
     const bool looked_at = seen[world.shape[i]] != 0 && !world.scaled();
     if (is_wall(world, i)) {
-      check_in_fluid(world, i, options);
       if (!(world.inverse_mass[i] > 0)) {
         check_wall(world, i, options.cell);
         continue;

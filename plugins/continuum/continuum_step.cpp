@@ -24,10 +24,16 @@ constexpr double kLeastMass = 1e-6;
 /// walls by a sliver are a thousand times those of the bed, and would be the scale of all.
 constexpr double kScant = 0.25;
 
-/// Where fewer grains are, the fluid is asked about so many.
-constexpr double kLeastPacking = 0.01;
-/// Nodes at a surface hold half of what points beside them would fill; those in the midst of grains more than this.
-constexpr double kAmidst = 0.75;
+/// A cell is full where its nodes hold this part of what they can; in a fluid, where what nearly touches is suspended.
+constexpr double kFull = 0.85, kFullInFluid = 0.75;
+/// In a fluid free volume up to this part is contact: closing it needs fluid to leave, and noise would free rows.
+constexpr double kClosed = 0.03;
+/// What points remember of free volume where a fluid carries them.
+constexpr double kMostExpansionInFluid = 50;
+/// Rounds of fluid and stresses in a step, and the part of the divergence that it starts with which is left after each
+/// of them and at the end.
+constexpr int kRounds = 6;
+constexpr double kRoundPart = 1e-4, kEndPart = 1e-5;
 
 /// Parts of what a node in the midst of grains holds: room up to kGap counts as none, as counts of points in a hat
 /// function scatter; excess beyond kOverfull ends what points remember of free volume, and that beyond kExcess is
@@ -115,29 +121,30 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> 
   transfers_.to_nodes(grid_, points.points(), nodes_);  // (6)
   report.seconds.transfer = laps.lap();
   walls_.look(grid_, walls);
+  const bool in_fluid = options_.fluid.present();
   const bool tank =
       options_.friction.frictionless() && options_.viscosity == 0 && std::ranges::all_of(walls, &Wall::fixed);
   gravity_ = gravity_of(points);
-  liquid_ = tank && is_slow(walls, points, kCalm * std::sqrt(gravity_ * lattice.width));
+  liquid_ = tank && !in_fluid && is_slow(walls, points, kCalm * std::sqrt(gravity_ * lattice.width));
   least_friction_ = tank && !liquid_ ? kNumericalFriction : 0;
   if (liquid_) walls_.drop_rows();
   make_nodes(points, dt);
-  make_rows(walls, points, dt);                                 // (7), (8)
-  if (options_.fluid.present()) find_pores(walls, points, dt);  // (12)
+  make_rows(walls, points, dt);  // (7), (8)
   bodies_.take(walls, dt);
+  if (in_fluid) start_fluid(walls, points, memory, dt);  // (12)
   make_contacts(walls, contacts, dt);
   recall(walls, contacts, memory, dt);
   report.seconds.rows = laps.lap();
   report.solver = solve(walls, points, memory, dt);
   report.seconds.solve = laps.lap();
   report.nodes = nodes_.size();
+  report.fluid_iterations = in_fluid ? fluid_.iterations() : 0;
   remember(walls, report.solver, dt, memory);
   load_walls(walls, loads);
   give_impulses(contacts);
   weigh_volume(report);
-  find_expansion(dt);  // (9)
+  if (!in_fluid) find_expansion(dt);  // (9)
   move_points(points, dt);
-  if (options_.fluid.present()) soak(points, dt);
   bodies_.move(walls, dt);
   push_out(walls, points.position);
   report.seconds.move = laps.lap();
@@ -230,7 +237,9 @@ template <int D>
 double ContinuumStep<D>::free_volume(std::size_t j) const {
   const double most = most_volume(), room = room_[j];
   if (liquid_) return room > 0 ? room : kPartOfExcess * room;
-  const double remembered = nodes_[j].expansion > kCreep * nodes_[j].volume ? nodes_[j].expansion : 0;
+  const double least = options_.fluid.present() ? kClosed : kCreep;
+  double remembered = nodes_[j].expansion > least * nodes_[j].volume ? nodes_[j].expansion : 0;
+  if (options_.fluid.present()) remembered = std::max(0.0, remembered - kClosed * nodes_[j].volume);
   double free = is_overfull(j) ? 0 : remembered;
   const bool coheres = options_.cohesion > 0 && remembered < kCrack * nodes_[j].volume;
   if (!coheres) free = std::max(free, beyond_gap(room, most));
@@ -240,11 +249,15 @@ double ContinuumStep<D>::free_volume(std::size_t j) const {
 
 template <int D>
 void ContinuumStep<D>::make_rows(std::span<const Wall> walls, const PointSet& points, double dt) {
+  packing_.clear();
+  if (options_.fluid.present()) find_packing(points);
+  const double full_from = options_.fluid.present() ? kFullInFluid : kFull;
   if (liquid_)
     transfers_.count_gradients(grid_, points.volume, rows_);
   else
     transfers_.gradients(grid_, points.volume,
-                         full_cells_.find(grid_, walls, walls_, volume_, full_, options_.max_fraction), rows_);
+                         full_cells_.find(grid_, walls, walls_, volume_, full_, options_.max_fraction, full_from),
+                         packing_, rows_);
   const double most = most_volume();
 #pragma omp parallel for schedule(static)
   for (std::size_t j = 0; j < rows_.size(); ++j) {
@@ -301,15 +314,11 @@ void ContinuumStep<D>::recall(std::span<const Wall> walls, std::span<const WallC
                               const Memory<D>& memory, double dt) {
   stress_.assign(rows_.size(), Stress<D>::Zero());
   contact_impulse_.assign(contacts_.size(), Vec<D>::Zero());
-  pore_.assign(fluid_.rows().size(), 0);
   if (!(memory.dt > 0)) return;
   const double ratio = dt / memory.dt;
   match<Key>(
       memory.nodes, rows_.size(), [&](std::size_t i) { return grid_.nodes()[i]; },
       [&](std::size_t i, std::size_t k) { stress_[i] = ratio * memory.stress[k]; });
-  match<Key>(
-      memory.pore_cells, pore_.size(), [&](std::size_t c) { return grid_.cells()[c].key; },
-      [&](std::size_t c, std::size_t k) { pore_[c] = ratio * memory.pore[k]; });
   const std::size_t rows = walls_.rows().size();
   match<ContactKey>(
       memory.contacts, rows, [&](std::size_t i) { return key_of(walls_.rows()[i], walls); },
@@ -348,7 +357,6 @@ Report ContinuumStep<D>::solve(std::span<const Wall> walls, const PointSet& poin
   problem.bodies = bodies_.bodies();
   problem.contacts = contacts_;
   problem.second = second_;
-  problem.pore = fluid_.rows();
   problem.pressure = density * (gravity_ > 0 ? gravity_ : 1) * h * dt;
   problem.face = std::pow(h, D - 1);
   if (points.size() == 0) problem.pressure = 1;
@@ -365,9 +373,49 @@ Report ContinuumStep<D>::solve(std::span<const Wall> walls, const PointSet& poin
     problem.start_velocity = {};
   }
   const Report report =
-      continuum::solve(problem, {stress_, contact_impulse_, velocity_, bodies_.motion(), pore_}, options, workspace_);
+      options_.fluid.present()
+          ? solve_with_fluid(problem, options)
+          : continuum::solve(problem, {stress_, contact_impulse_, velocity_, bodies_.motion()}, options, workspace_);
   for (std::size_t i = 0; i < velocity_.size(); ++i) velocity_[i] = velocity_[target_[i]];
   return report;
+}
+
+/// Grains and fluid share the nodes: what moves the one drags the other.
+template <int D>
+void ContinuumStep<D>::start_fluid(std::span<const Wall> walls, const PointSet& points, Memory<D>& memory, double dt) {
+  fluid_.begin(grid_, walls, nodes_, target_, options_.fluid, options_.max_fraction, dt, memory.fluid);
+  const Vec<D> gravity = points.gravity.template head<D>();
+  fluid_.start(nodes_, start_, walls, gravity, memory.dt > 0 ? dt / memory.dt : 0, bodies_, free_, inverse_mass_);
+}
+
+/// Pressure and viscosity of the fluid, and stresses of grains, in turn, until stresses need no sweep any more.
+template <int D>
+Report ContinuumStep<D>::solve_with_fluid(StrainProblem<D>& problem, const Options& options) {
+  const auto sweep = [&](int most) {
+    Options now = options;
+    now.max_sweeps = most;
+    problem.bodies = bodies_.bodies();
+    const Report report =
+        continuum::solve(problem, {stress_, contact_impulse_, velocity_, bodies_.motion()}, now, workspace_);
+    fluid_.follow(velocity_);
+    return report;
+  };
+  sweep(0);
+  Report all;
+  std::vector<Vec<D>> before;
+  for (int round = 0; round < kRounds; ++round) {
+    fluid_.relax(kRoundPart, bodies_, free_, velocity_);
+    const Report report = sweep(options.max_sweeps);
+    all.status = report.status, all.error = report.error;
+    all.sweeps += report.sweeps;
+    all.fallbacks += report.fallbacks;
+    if (report.sweeps == 0) break;
+    if (problem.start_velocity.empty()) continue;
+    before = velocity_;
+    problem.start_velocity = before;
+  }
+  fluid_.relax(kEndPart, bodies_, free_, velocity_);
+  return all;
 }
 
 template <int D>
@@ -376,9 +424,7 @@ void ContinuumStep<D>::remember(std::span<const Wall> walls, const Report& repor
   memory.sweeps = report.sweeps;
   memory.nodes.assign(grid_.nodes().begin(), grid_.nodes().end());
   memory.stress = stress_;
-  memory.pore = pore_;
-  memory.pore_cells.clear();
-  for (std::size_t c = 0; c < pore_.size(); ++c) memory.pore_cells.push_back(grid_.cells()[c].key);
+  if (options_.fluid.present()) fluid_.finish(memory.fluid);
   memory.contacts.clear();
   memory.contact_impulse.clear();
   for (std::size_t k = 0; k < walls_.rows().size(); ++k) {
@@ -398,6 +444,11 @@ void ContinuumStep<D>::load_walls(std::span<const Wall> walls, std::span<WallLoa
     load.impulse += impulse;
     load.moment += rows[k].arm.cross(impulse);
   }
+  if (options_.fluid.present())
+    fluid_.load_walls([&](std::uint32_t wall, const Vec3& impulse, const Vec3& place) {
+      loads[wall].impulse += impulse;
+      loads[wall].moment += walls[wall].arm(place).cross(impulse);
+    });
   if (!liquid_) return;
   for (const Cover& cover : walls_.covers()) {
     const double p = options_.max_fraction * pressure<D>(stress_[cover.node]);
@@ -442,47 +493,53 @@ void ContinuumStep<D>::move_points(PointSet& points, double dt) {
       points.velocity[p].template head<D>() = motion.velocity;
       points.affine[p].template topLeftCorner<D, D>() = motion.gradient;
       points.position[p].template head<D>() += dt * motion.velocity;
+      if (options_.fluid.present()) continue;
       double& e = points.expansion[p];
       e += value_of<D>(grid_, cells[c], k, growth_);
       e += kMixing * (value_of<D>(grid_, cells[c], k, expansion_) - e);
       e = std::clamp(e, kLeastExpansion, kMostExpansion);
     }
+  if (options_.fluid.present()) dilate(points, dt);
   show(points);
 }
 
+/// How densely points of each cell lie by what they remember.
 template <int D>
-void ContinuumStep<D>::find_pores(std::span<const Wall> walls, const PointSet& points, double dt) {
-  const auto in_wall = [&](const Vec<D>& place) {
-    const Vec3 at = in_space<D>(place);
-    return std::ranges::any_of(walls, [&](const Wall& wall) {
-      double distance = 1;
-      Vec3 normal;
-      for (int face = 0; face < wall.face_count() && distance > 0 && wall.within(at, 0); ++face)
-        wall.see(face, {&at, 1}, {&distance, 1}, {&normal, 1});
-      return distance < 0;
-    });
-  };
-  fluid_.find_rows(grid_, points.volume, points.packing, options_.fluid, dt, in_wall, target_);
-}
-
-/// How much space points take, and the pressure of the fluid there. In the midst of grains the grid tells the first; at
-/// a surface, where cells are filled in part, it is what it was, changed by div u.
-template <int D>
-void ContinuumStep<D>::soak(PointSet& points, double dt) const {
-  std::vector<double> fraction, bulk;
-  find_bulk(fraction, bulk);
+void ContinuumStep<D>::find_packing(const PointSet& points) {
   const auto cells = grid_.cells();
+  packing_.resize(cells.size());
 #pragma omp parallel for schedule(static)
-  for (std::size_t c = 0; c < cells.size(); ++c)
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    double solid = 0, space = 0;
     for (std::size_t k = cells[c].first; k < cells[c].last; ++k) {
       const std::size_t p = grid_.order()[k];
-      points.pore_pressure[p] = pore_[c] / dt;
-      const double growth = 1 + dt * points.affine[p].template topLeftCorner<D, D>().trace();
-      const bool amidst = std::ranges::all_of(
-          cells[c].node, [&](std::uint32_t node) { return fraction[node] > kAmidst * points.packing[p]; });
-      const double now = amidst ? value_of<D>(grid_, cells[c], k, fraction) : points.packing[p] / std::max(growth, 0.5);
-      points.packing[p] = std::clamp(now, kLeastPacking, options_.max_fraction);
+      solid += points.volume[p];
+      space += points.volume[p] * (1 + points.expansion[p]);
     }
+    packing_[c] = solid / space;
+  }
+}
+
+/// In a fluid the free volume of points changes by the mean divergence of their cell, which its pressure keeps: counts
+/// of points would tell of lumps, and lumps would sink.
+template <int D>
+void ContinuumStep<D>::dilate(PointSet& points, double dt) const {
+  const auto cells = grid_.cells();
+  const double part = dt / (grid_.lattice().width * kCorners<D> / 2);
+  std::vector<double> pressure;
+  fluid_.find_pressure(pressure);
+#pragma omp parallel for schedule(static)
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    double growth = 0;
+    for (int i = 0; i < kCorners<D>; ++i)
+      for (int k = 0; k < D; ++k) growth += (i >> k & 1 ? part : -part) * velocity_[cells[c].node[i]][k];
+    for (std::size_t k = cells[c].first; k < cells[c].last; ++k) {
+      const std::size_t p = grid_.order()[k];
+      points.expansion[p] =
+          std::clamp((1 + points.expansion[p]) * (1 + growth) - 1, kLeastExpansion, kMostExpansionInFluid);
+      points.pore_pressure[p] = value_of<D>(grid_, cells[c], k, pressure);
+    }
+  }
 }
 
 /// Of nodes: solid fraction and phi p.
@@ -495,6 +552,7 @@ void ContinuumStep<D>::find_bulk(std::vector<double>& fraction, std::vector<doub
     fraction[i] = nodes_[i].volume / std::max(free, 1e-3 * cell);
     bulk[i] = std::min(fraction[i], 1.0) * pressure<D>(stress_[i]) / dt_;
   }
+  if (options_.fluid.present()) fluid_.find_fraction(fraction);
 }
 
 template <int D>

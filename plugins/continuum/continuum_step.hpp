@@ -50,8 +50,9 @@ struct StageSeconds {
 struct StepReport {
   Report solver;
   StageSeconds seconds;
-  double fraction_max = 0;  ///< largest of a node [-]
-  double overfull = 0;      ///< part of the volume that lies where there is no room for it [-]
+  double fraction_max = 0;   ///< largest of a node [-]
+  double overfull = 0;       ///< part of the volume that lies where there is no room for it [-]
+  int fluid_iterations = 0;  ///< of conjugate gradients, for pressure and viscosity of a fluid
   std::size_t nodes = 0;
 };
 
@@ -63,7 +64,7 @@ class ContinuumStep {
 
   /// Advances points by dt, and walls that move freely.
   /// \param contacts  of walls among each other   \param loads  (walls) what the continuum does to them is added
-  /// \throws PointOffGrid
+  /// \throws PointOffGrid, FluidIsShutIn
   StepReport advance(const Lattice<D>& lattice, std::span<Wall> walls, std::span<WallContact> contacts, double dt,
                      PointSet& points, Memory<D>& memory, std::span<WallLoad> loads);
   /// What nodes hold after the last step: solid fraction, bulk pressure, velocity, 2 |Dev D(u)|, and with mu(I) the
@@ -73,6 +74,7 @@ class ContinuumStep {
   void forget_walls() {
     walls_.forget();
     full_cells_.forget();
+    fluid_.forget_walls();
   }
 
  private:
@@ -85,16 +87,18 @@ class ContinuumStep {
   void make_contacts(std::span<const Wall> walls, std::span<const WallContact> contacts, double dt);
   void recall(std::span<const Wall> walls, std::span<const WallContact> contacts, const Memory<D>& memory, double dt);
   bool is_slow(std::span<const Wall> walls, const PointSet& points, double speed) const;
+  void start_fluid(std::span<const Wall> walls, const PointSet& points, Memory<D>& memory, double dt);
   Report solve(std::span<const Wall> walls, const PointSet& points, const Memory<D>& memory, double dt);
+  Report solve_with_fluid(StrainProblem<D>& problem, const Options& options);
   void remember(std::span<const Wall> walls, const Report& report, double dt, Memory<D>& memory) const;
   void load_walls(std::span<const Wall> walls, std::span<WallLoad> loads) const;
   void give_impulses(std::span<WallContact> contacts) const;
   void weigh_volume(StepReport& report) const;
   void find_expansion(double dt);
   void move_points(PointSet& points, double dt);
+  void find_packing(const PointSet& points);
+  void dilate(PointSet& points, double dt) const;
   void show(PointSet& points) const;
-  void find_pores(std::span<const Wall> walls, const PointSet& points, double dt);
-  void soak(PointSet& points, double dt) const;
   /// Of grains about a node in their midst [m^3].
   double most_volume() const { return options_.max_fraction * std::pow(grid_.lattice().width, D); }
   void find_bulk(std::vector<double>& fraction, std::vector<double>& pressure) const;
@@ -125,7 +129,7 @@ class ContinuumStep {
   std::vector<coulomb::RigidContact<D>> contacts_;  ///< of nodes, as NodeWalls::rows(), then of walls
   std::vector<SecondNode> second_;                  ///< (contacts)
   std::vector<Vec<D>> contact_impulse_;
-  std::vector<double> pore_;  ///< P = dt p of cells with fluid [Pa s]
+  std::vector<double> packing_;  ///< (cells) solid fraction that points remember, over the largest one; with a fluid
 };
 
 extern template class ContinuumStep<2>;

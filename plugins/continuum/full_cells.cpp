@@ -6,7 +6,6 @@ namespace scree::continuum {
 
 namespace {
 
-constexpr double kFull = 0.85;    ///< of what a node can hold
 constexpr double kNoRoom = 1e-3;  ///< of what one without walls can: then walls leave no room
 
 }  // namespace
@@ -14,7 +13,8 @@ constexpr double kNoRoom = 1e-3;  ///< of what one without walls can: then walls
 template <int D>
 std::span<const CellGradients<D>* const> FullCells<D>::find(const Grid<D>& grid, std::span<const Wall> walls,
                                                             const NodeWalls<D>& near, std::span<const double> volume,
-                                                            std::span<const double> full, double max_fraction) {
+                                                            std::span<const double> full, double max_fraction,
+                                                            double full_from) {
   const double h = grid.lattice().width, least = kNoRoom * max_fraction * std::pow(h, D);
   const auto cells = grid.cells();
   whole_ = whole_cell<D>(h);
@@ -30,7 +30,8 @@ std::span<const CellGradients<D>* const> FullCells<D>::find(const Grid<D>& grid,
   std::vector<Asked> asked;
   for (std::uint32_t c = 0; c < cells.size(); ++c) {
     const auto& nodes = cells[c].node;
-    if (!std::ranges::all_of(nodes, [&](std::uint32_t j) { return full[j] < least || volume[j] >= kFull * full[j]; }))
+    if (!std::ranges::all_of(nodes,
+                             [&](std::uint32_t j) { return full[j] < least || volume[j] >= full_from * full[j]; }))
       continue;
     Sight sight = Sight::none;
     for (const std::uint32_t j : nodes) sight = std::max(sight, near.sight()[j]);

@@ -14,13 +14,13 @@ namespace scree::continuum {
 template <int D>
 class FullCells {
  public:
-  /// A cell is full where each of its nodes that has room holds 85 % of it at least.
+  /// A cell is full where each of its nodes that has room holds the part `full_from` of it at least.
   /// \param volume  (nodes) that they hold [m^3]   \param full  (nodes) that they can hold outside of walls [m^3]
   /// \param max_fraction  phi_max, of the matter in full cells [-]
   /// \return (cells) null where a cell is not full, else phi_max times the integral over its part outside of walls
   std::span<const CellGradients<D>* const> find(const Grid<D>& grid, std::span<const Wall> walls,
                                                 const NodeWalls<D>& near, std::span<const double> volume,
-                                                std::span<const double> full, double max_fraction);
+                                                std::span<const double> full, double max_fraction, double full_from);
   /// Fixed walls are others than they were.
   void forget() { cut_by_fixed_.clear(); }
 

@@ -21,7 +21,7 @@ namespace {
 constexpr const char *kSweeps = "solver_sweeps", *kResidual = "solver_residual", *kFallbacks = "solver_fallbacks_total",
                      *kUnconverged = "solver_unconverged_steps_total", *kInARow = "solver_unconverged_steps_in_a_row",
                      *kFraction = "fraction_max", *kCourant = "courant", *kPoints = "continuum_points",
-                     *kNodes = "grid_nodes", *kPore = "pore_pressure_max_Pa";
+                     *kNodes = "grid_nodes", *kPore = "pore_pressure_max_Pa", *kFluidIterations = "fluid_iterations";
 
 /// A substep takes no point farther than so many cells: shape functions must be those of where it is.
 constexpr double kFarthest = 0.5;
@@ -73,8 +73,8 @@ void GranularContinuum::columns(World& world) {
   solid_fraction_ = world.column<double>("solid_fraction", "");
   if (!options_.step.fluid.present()) return;
   world.figure(kPore);
+  world.figure(kFluidIterations);
   pore_pressure_ = world.column<double>("pore_pressure", "Pa");
-  packing_ = world.column<double>("packing", "", false);
 }
 
 std::vector<std::byte> GranularContinuum::save() const {
@@ -136,8 +136,14 @@ void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double d
       all.solver.fallbacks += one.solver.fallbacks;
       all.fraction_max = one.fraction_max;
       all.nodes = one.nodes;
+      all.fluid_iterations += one.fluid_iterations;
     } catch (const PointOffGrid& lost) {
       report_lost(world, lost.row, dt);
+    } catch (const FluidIsShutIn&) {
+      throw NumericalError(fmt::format(
+          "step {} (time {:.6g} s): walls that move take room from the fluid, which is shut in by walls on all sides "
+          "and cannot leave. Leave an opening between walls, or let them keep the volume.",
+          world.step + 1, time));
     }
     book_contacts();
     if (s + 1 == steps) accept(cones, part_of_dt);
@@ -221,19 +227,16 @@ void GranularContinuum::take_points(World& world, const Wrenches& external) {
     points_.pressure[p] = pressure[i];
     points_.shear_rate[p] = shear_rate[i];
   });
-  if (options_.step.fluid.present()) soak_points(world);
+  if (options_.step.fluid.present()) soak_points();
 }
 
-/// Points in a fluid: buoyancy, and the space they take, which is that of their shape where they are new.
-void GranularContinuum::soak_points(const World& world) {
-  const auto packing = packing_.read();
-  const auto shape = world.shape.read();
+/// Points in a fluid are lighter by it.
+void GranularContinuum::soak_points() {
   const double density = options_.step.fluid.density;
+  points_.gravity = points_.size() > 0 ? Vec3(points_.force[0] / points_.mass[0]) : Vec3(Vec3::Zero());
   parallel_for(static_cast<std::ptrdiff_t>(rows_.size()), [&](std::ptrdiff_t k) {
     const auto p = static_cast<std::size_t>(k);
-    const std::uint32_t i = rows_[p];
     points_.force[p] *= 1 - density * points_.volume[p] / points_.mass[p];
-    points_.packing[p] = packing[i] > 0 ? packing[i] : material_point(*world.shapes()[shape[i]].shape)->fraction();
   });
 }
 
@@ -254,11 +257,8 @@ void GranularContinuum::give_points(World& world) {
     fraction[i] = points_.solid_fraction[p];
   });
   if (!options_.step.fluid.present()) return;
-  const auto packing = packing_.write(), pore_pressure = pore_pressure_.write();
-  for (std::size_t p = 0; p < rows_.size(); ++p) {
-    packing[rows_[p]] = points_.packing[p];
-    pore_pressure[rows_[p]] = points_.pore_pressure[p];
-  }
+  const auto pore_pressure = pore_pressure_.write();
+  for (std::size_t p = 0; p < rows_.size(); ++p) pore_pressure[rows_[p]] = points_.pore_pressure[p];
   world.figure(kPore) = points_.pore_pressure.empty() ? 0 : std::ranges::max(points_.pore_pressure);
 }
 
@@ -409,6 +409,7 @@ void GranularContinuum::book(World& world, double dt, int steps, const StepRepor
   });
   world.figure(kPoints) = static_cast<double>(points_.size());
   world.figure(kNodes) = static_cast<double>(report.nodes);
+  if (options_.step.fluid.present()) world.figure(kFluidIterations) = report.fluid_iterations;
   if (options_.most_unconverged == 0 || in_a_row <= options_.most_unconverged) return;
   throw NumericalError(fmt::format(
       "step {} (time {:.6g} s): the stresses have not converged for {:.0f} steps in a row; {}", world.step + 1,

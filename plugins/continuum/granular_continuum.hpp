@@ -53,7 +53,7 @@ class GranularContinuum final : public Integrator, public GridImages, public Sce
   template <int D>
   void step(Part<D>& part, World& world, Cones& cones, double dt);
   void take_points(World& world, const Wrenches& external);
-  void soak_points(const World& world);
+  void soak_points();
   void give_points(World& world);
   void find_walls(World& world);
   void place_walls(const World& world, const Wrenches& external);
@@ -83,7 +83,7 @@ class GranularContinuum final : public Integrator, public GridImages, public Sce
   std::uint64_t walls_of_ = 0;           ///< World::layout_version() that walls were found in
   Column<Mat3> affine_;
   Column<double> specific_volume_;  ///< space of a point over that at max_fraction [-]; 0: the point is new
-  Column<double> pressure_, shear_rate_, solid_fraction_, pore_pressure_, packing_;
+  Column<double> pressure_, shear_rate_, solid_fraction_, pore_pressure_;
 };
 
 }  // namespace scree::continuum

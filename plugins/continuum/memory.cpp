@@ -14,7 +14,7 @@ namespace scree::continuum {
 
 namespace {
 
-constexpr std::uint64_t kFormat = 2;
+constexpr std::uint64_t kFormat = 3;
 
 class Writer {
  public:
@@ -78,6 +78,19 @@ bool ascends(const std::vector<T>& list) {
   return std::ranges::adjacent_find(list, std::greater_equal()) == list.end();
 }
 
+/// Whether there are as many cells and nodes as the box has. Along an axis that repeats there is one node less.
+template <int D>
+bool fits(const FluidState<D>& fluid) {
+  if (fluid.velocity.size() != fluid.viscous.size()) return false;
+  double cells = 1, nodes = 1;
+  for (const int n : fluid.count) {
+    if (n < 0 || n > kKeyBias) return false;
+    cells *= n, nodes *= n + 1;
+  }
+  const auto c = static_cast<double>(fluid.pressure.size()), v = static_cast<double>(fluid.velocity.size());
+  return c == cells && (c == 0 ? v == 0 : v >= cells && v <= nodes);
+}
+
 }  // namespace
 
 template <int D>
@@ -91,8 +104,11 @@ std::vector<std::byte> Memory<D>::save() const {
   out.put(std::int64_t{sweeps});
   out.put(nodes);
   out.put(stress);
-  out.put(pore_cells);
-  out.put(pore);
+  out.put(fluid.lower.data(), D);
+  out.put(fluid.count.data(), D);
+  out.put(fluid.velocity);
+  out.put(fluid.viscous);
+  out.put(fluid.pressure);
   out.put(contacts);
   out.put(contact_impulse);
   return out.bytes;
@@ -109,23 +125,26 @@ void Memory<D>::load(std::span<const std::byte> bytes) {
   const auto count = in.get<std::int64_t>();
   in.get(saved.nodes);
   in.get(saved.stress);
-  in.get(saved.pore_cells);
-  in.get(saved.pore);
+  for (int& k : saved.fluid.lower) k = in.get<int>();
+  for (int& k : saved.fluid.count) k = in.get<int>();
+  in.get(saved.fluid.velocity);
+  in.get(saved.fluid.viscous);
+  in.get(saved.fluid.pressure);
   in.get(saved.contacts);
   in.get(saved.contact_impulse);
   in.done();
-  if (saved.pore.size() != saved.pore_cells.size()) Reader::refuse();
+  if (!fits(saved.fluid)) Reader::refuse();
   if (saved.stress.size() != saved.nodes.size() || saved.contact_impulse.size() != saved.contacts.size())
     Reader::refuse();
   const auto all_finite = [](const auto& list) {
     return std::ranges::all_of(list, [](const auto& v) { return v.allFinite(); });
   };
   if (!saved.origin.allFinite() || !std::isfinite(saved.dt) || saved.dt < 0 || !all_finite(saved.stress) ||
-      !std::ranges::all_of(saved.pore, [](double p) { return std::isfinite(p); }) || !all_finite(saved.contact_impulse))
+      !std::ranges::all_of(saved.fluid.pressure, [](double p) { return std::isfinite(p); }) ||
+      !all_finite(saved.fluid.velocity) || !all_finite(saved.fluid.viscous) || !all_finite(saved.contact_impulse))
     Reader::refuse("holds what is no number, or a negative time");
   if (count < 0 || count > kMostSweeps) Reader::refuse("has an impossible number of sweeps");
-  if (!ascends(saved.nodes) || !ascends(saved.pore_cells) || !ascends(saved.contacts))
-    Reader::refuse("names places that do not ascend");
+  if (!ascends(saved.nodes) || !ascends(saved.contacts)) Reader::refuse("names places that do not ascend");
   saved.sweeps = static_cast<int>(count);
   *this = std::move(saved);
 }

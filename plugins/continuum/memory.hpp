@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "fluid/fluid_state.hpp"
 #include "grid/lattice.hpp"
 
 namespace scree::continuum {
@@ -27,8 +28,7 @@ struct Memory {
   int sweeps = 0;                       ///< that it took
   std::vector<Key> nodes;               ///< ascending
   std::vector<Stress<D>> stress;        ///< r = dt lambda of each node [Pa s]
-  std::vector<Key> pore_cells;          ///< ascending; empty without fluid
-  std::vector<double> pore;             ///< P = dt p of each of these cells [Pa s]
+  FluidState<D> fluid;                  ///< empty without one
   std::vector<ContactKey> contacts;     ///< ascending
   std::vector<Vec<D>> contact_impulse;  ///< on the node, world axes [N s]
 

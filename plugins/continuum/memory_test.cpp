@@ -22,8 +22,10 @@ Memory<D> example() {
   memory.sweeps = 137;
   memory.nodes = {3, 5, 8};
   for (int k = 0; k < 3; ++k) memory.stress.push_back(Stress<D>::Constant(1.5 * k));
-  memory.pore_cells = {4, 7};
-  memory.pore = {0.125, 9};
+  memory.fluid.lower.fill(-1), memory.fluid.count.fill(1);
+  memory.fluid.pressure = {0.125};
+  memory.fluid.velocity.assign(1 << D, Vec<D>::Constant(0.5));
+  memory.fluid.viscous.assign(1 << D, Vec<D>::Constant(-2));
   memory.contacts = {{3, 1, 0}, {5, 1, 2}};
   for (int k = 0; k < 2; ++k) memory.contact_impulse.push_back(Vec<D>::Constant(k - 0.75));
   return memory;
@@ -41,8 +43,11 @@ void check_memory() {
   CHECK(loaded.sweeps == 137);
   CHECK(loaded.nodes == saved.nodes);
   CHECK(loaded.stress == saved.stress);
-  CHECK(loaded.pore_cells == saved.pore_cells);
-  CHECK(loaded.pore == saved.pore);
+  CHECK(loaded.fluid.lower == saved.fluid.lower);
+  CHECK(loaded.fluid.count == saved.fluid.count);
+  CHECK(loaded.fluid.pressure == saved.fluid.pressure);
+  CHECK(loaded.fluid.velocity == saved.fluid.velocity);
+  CHECK(loaded.fluid.viscous == saved.fluid.viscous);
   CHECK(loaded.contacts == saved.contacts);
   CHECK(loaded.contact_impulse == saved.contact_impulse);
   for (const std::size_t size : {bytes.size() - 1, bytes.size() / 2, std::size_t{8}})
@@ -55,7 +60,8 @@ Memory<2> some_memory() {
   Memory<2> m;
   m.origin = {1, 2}, m.placed = true, m.dt = 1e-3, m.sweeps = 7;
   m.nodes = {3, 5}, m.stress = {{1, 2, 3}, {4, 5, 6}};
-  m.pore_cells = {9}, m.pore = {0.5};
+  m.fluid.count = {1, 1}, m.fluid.pressure = {0.5};
+  m.fluid.velocity.assign(4, {1, 2}), m.fluid.viscous.assign(4, {3, 4});
   m.contacts = {{3, 1, 0}, {3, 1, 1}}, m.contact_impulse = {{1, 0}, {0, 1}};
   return m;
 }
@@ -80,9 +86,12 @@ TEST_CASE("what no step leaves is refused, and changes nothing") {
   refused([](auto& m) { m.sweeps = -1; }, "impossible number of sweeps");
   refused([](auto& m) { m.sweeps = 2'000'000'000; }, "impossible number of sweeps");
   refused([](auto& m) { m.stress[1][2] = HUGE_VAL; }, "is no number");
-  refused([](auto& m) { m.pore[0] = std::nan(""); }, "is no number");
+  refused([](auto& m) { m.fluid.pressure[0] = std::nan(""); }, "is no number");
+  refused([](auto& m) { m.fluid.velocity[1][0] = std::nan(""); }, "is no number");
   refused([](auto& m) { m.contact_impulse[0][1] = std::nan(""); }, "is no number");
   refused([](auto& m) { m.nodes = {5, 3}; }, "do not ascend");
   refused([](auto& m) { m.contacts[1] = m.contacts[0]; }, "do not ascend");
-  refused([](auto& m) { m.pore.clear(); }, "has another size");
+  refused([](auto& m) { m.fluid.pressure.clear(); }, "has another size");
+  refused([](auto& m) { m.fluid.viscous.clear(); }, "has another size");
+  refused([](auto& m) { m.fluid.count[0] = -1; }, "has another size");
 }

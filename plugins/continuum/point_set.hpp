@@ -21,10 +21,10 @@ struct PointSet {
   std::vector<double> pressure;           ///< in: of the step before, out: bulk [Pa]
   std::vector<double> shear_rate;         ///< in, out: 2 |Dev D(u)| with |A|^2 = A:A / 2 [1/s]
   std::vector<double> solid_fraction;     ///< out [-]
-  std::vector<double> packing;            ///< in, out: solid part of the space the point takes; with a fluid alone [-]
   std::vector<double> expansion;          ///< in, out: e, free volume over that of solid matter at phi_max [-]
   std::vector<double> pore_pressure;      ///< out: of the fluid, above that at rest; with a fluid alone [Pa]
   std::vector<double> friction;           ///< mu by the law, of pressure and rate; used within a step [-]
+  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< that a fluid is at rest under [m/s^2]
 
   std::size_t size() const { return id.size(); }
   Points points() const { return {velocity, affine, mass, volume, force, friction, expansion}; }
@@ -33,7 +33,7 @@ struct PointSet {
     for (auto* column : {&position, &velocity, &force}) column->resize(n);
     affine.resize(n);
     for (auto* column :
-         {&mass, &volume, &pressure, &shear_rate, &solid_fraction, &packing, &expansion, &pore_pressure, &friction})
+         {&mass, &volume, &pressure, &shear_rate, &solid_fraction, &expansion, &pore_pressure, &friction})
       column->resize(n);
   }
 };

@@ -16,7 +16,18 @@ void RigidBodies<D>::take(std::span<const Wall> walls, double dt) {
                                                wall.freedom.inverse_mass, wall.freedom.inverse_moments},
                                               wall.freedom.external, dt));
   }
-  motion_.resize(bodies_.size());
+  motion_.clear();
+  for (const coulomb::RigidBody<D>& body : bodies_) motion_.push_back({body.velocity, body.spin});
+}
+
+template <int D>
+void RigidBodies<D>::push(std::uint32_t body, const Vec<D>& impulse, const Vec<D>& arm) {
+  coulomb::RigidBody<D>& b = bodies_[body];
+  const coulomb::Motion<D> change = mobility_of(body).response(impulse, arm);
+  b.velocity += change.velocity;
+  b.spin += change.spin;
+  motion_[body].velocity += change.velocity;
+  motion_[body].spin += change.spin;
 }
 
 template <int D>

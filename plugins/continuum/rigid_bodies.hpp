@@ -32,6 +32,14 @@ class RigidBodies {
   std::span<const coulomb::RigidBody<D>> bodies() const { return bodies_; }
   /// At the end of the step: for the solver to write.
   std::span<coulomb::Motion<D>> motion() { return motion_; }
+  /// Adds an impulse at an arm from the body's centre to what acts on it besides grains and contacts.
+  void push(std::uint32_t body, const Vec<D>& impulse, const Vec<D>& arm);
+  const coulomb::Motion<D>& motion_of(std::uint32_t body) const { return motion_[body]; }
+  coulomb::Mobility<D> mobility_of(std::uint32_t body) const {
+    return {bodies_[body].inverse_mass, bodies_[body].inverse_inertia};
+  }
+  /// A wall among bodies(); kImmovable where it does not move freely.
+  std::uint32_t body_of(std::uint32_t wall) const { return of_wall_[wall]; }
   /// The row of a wall for the solver, after so many nodes; kImmovable where it does not move freely.
   std::uint32_t row_of(std::uint32_t wall, std::size_t nodes) const;
   coulomb::RigidContact<D> row_of(const WallContact& contact, std::size_t nodes) const;

@@ -148,30 +148,6 @@ void check_second_node(const StrainProblem<D>& problem, std::size_t i) {
 }
 
 template <int D>
-void check_pore_row(const StrainProblem<D>& problem, std::size_t j) {
-  const PoreRow<D>& row = problem.pore[j];
-  for (std::size_t a = 0; a < row.node.size(); ++a) {
-    if (row.node[a] == kNoNode) continue;
-    if (row.node[a] >= problem.velocity.size()) {
-      deny("pore row ", j, " names node ", row.node[a], " of ", problem.velocity.size(), "; for none give kNoNode");
-    }
-    if (!row.c[a].allFinite()) deny("c of pore row ", j, " is not finite");
-  }
-  double sum = 0;
-  for (std::size_t a = 0; a < row.other.size(); ++a) {
-    if (row.other[a] != kNoNode && row.other[a] >= problem.pore.size()) {
-      deny("pore row ", j, " names pore row ", row.other[a], " of ", problem.pore.size(), "; for none give kNoNode");
-    }
-    check_positive("leak of pore row", j, row.leak[a]);
-    sum += row.leak[a];
-  }
-  check_positive("own leak of pore row", j, row.own_leak);
-  if (row.own_leak < sum * (1 - 1e-9)) {
-    deny("own leak of pore row ", j, " is ", row.own_leak, ", less than that to others, ", sum);
-  }
-}
-
-template <int D>
 void check_body(const coulomb::RigidBody<D>& body, std::size_t i) {
   check_positive("inverse mass of body", i, body.inverse_mass);
   if (!body.velocity.allFinite() || !body.spin.allFinite() || !body.inverse_inertia.allFinite()) {
@@ -185,10 +161,6 @@ void check_solution(const StrainProblem<D>& problem, const Solution<D>& solution
   check_size("impulses", solution.contact.size(), "contacts", problem.contacts.size());
   check_size("velocities", solution.velocity.size(), "nodes", problem.velocity.size());
   check_size("motions", solution.motion.size(), "bodies", problem.bodies.size());
-  check_size("pore pressures", solution.pore.size(), "pore rows", problem.pore.size());
-  for (std::size_t j = 0; j < solution.pore.size(); ++j) {
-    if (!std::isfinite(solution.pore[j])) deny("start pressure of pore row ", j, " is not finite");
-  }
   check_vectors("start stress of row", solution.stress);
   check_vectors("start impulse of contact", solution.contact);
 }
@@ -207,7 +179,6 @@ void check(const StrainProblem<D>& problem, const Solution<D>& solution, const O
   for (std::size_t i = 0; i < problem.contacts.size(); ++i) check_contact(problem, i);
   if (!problem.second.empty()) check_size("second nodes", problem.second.size(), "contacts", problem.contacts.size());
   for (std::size_t i = 0; i < problem.second.size(); ++i) check_second_node(problem, i);
-  for (std::size_t j = 0; j < problem.pore.size(); ++j) check_pore_row(problem, j);
   check_solution(problem, solution);
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "drucker_prager/contact_rows.hpp"
-#include "drucker_prager/pore_rows.hpp"
 #include "drucker_prager/solve.hpp"
 #include "drucker_prager/strain_rows.hpp"
 #include "drucker_prager/velocities.hpp"
@@ -17,7 +16,6 @@ template <int D>
 struct Snapshot {
   std::vector<Stress<D>> stress;
   std::vector<Vec<D>> contact;
-  std::vector<double> pore;
 };
 
 template <int D>
@@ -30,7 +28,6 @@ class Iterate {
     threads_ = std::min(threads, strain_.useful_threads());
     velocities_.reset(problem, threads_);
     contacts_.prepare(problem, velocities_);
-    pore_.prepare(problem);
   }
 
   /// \return whether any shift is above 0; without `from_start` none is
@@ -45,24 +42,20 @@ class Iterate {
   void load(const Solution<D>& solution) {
     strain_.set_impulses(solution.stress);
     contacts_.set_impulses(solution.contact);
-    pore_.restore(solution.pore);
     refresh();
   }
   void save(Snapshot<D>& snapshot) const {
     snapshot.stress.assign(strain_.impulses().begin(), strain_.impulses().end());
     snapshot.contact.assign(contacts_.impulses().begin(), contacts_.impulses().end());
-    snapshot.pore.assign(pore_.impulses().begin(), pore_.impulses().end());
   }
   void load(const Snapshot<D>& snapshot) {
     strain_.restore(snapshot.stress);
     contacts_.restore(snapshot.contact);
-    pore_.restore(snapshot.pore);
     refresh();
   }
   void write(const Solution<D>& solution) const {
     strain_.get_impulses(solution.stress);
     contacts_.get_impulses(solution.contact);
-    std::ranges::copy(pore_.impulses(), solution.pore.begin());
     velocities_.write(solution.velocity, solution.motion);
   }
 
@@ -72,15 +65,13 @@ class Iterate {
     {
       strain_.template sweep<kShift>(velocities_.nodes);
       contacts_.sweep(velocities_);
-      pore_.sweep(velocities_.nodes);
     }
   }
 
   Squares squares() const {
     Squares sum = strain_.squares(velocities_.nodes, threads_);
     const double contacts = contacts_.squares(velocities_, problem_->face);
-    const double others = contacts + pore_.squares(velocities_.nodes);
-    return sum += {others, others};
+    return sum += {contacts, contacts};
   }
 
   const StrainRows<D>& strain() const { return strain_; }
@@ -90,15 +81,13 @@ class Iterate {
   void restart() {
     strain_.restart();
     contacts_.restart();
-    pore_.restart();
     last_ = velocities_;
   }
-  double turn() const { return strain_.turn() + contacts_.turn() + pore_.turn(); }
+  double turn() const { return strain_.turn() + contacts_.turn(); }
   /// Impulses and velocities go on along the motion since the sweep before.
   void extrapolate(double beta) {
     strain_.extrapolate(beta, threads_);
     contacts_.extrapolate(beta);
-    pore_.extrapolate(beta);
     coulomb::for_chunks(velocities_.nodes.size(), threads_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) go_on(velocities_.nodes[i].velocity, last_.nodes[i].velocity, beta);
     });
@@ -123,7 +112,6 @@ class Iterate {
     {
       strain_.push_all(velocities_.nodes);
       contacts_.push_all(velocities_);
-      pore_.push_all(velocities_.nodes);
     }
   }
 
@@ -132,7 +120,6 @@ class Iterate {
   Velocities<D> velocities_, last_;
   StrainRows<D> strain_;
   ContactRows<D> contacts_;
-  PoreRows<D> pore_;
 };
 
 }  // namespace scree::continuum

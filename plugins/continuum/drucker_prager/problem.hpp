@@ -59,18 +59,6 @@ struct StrainRow {
   double weight = 1;                     ///< of its impulse in errors [-]: how full it is of matter
 };
 
-/// One pore pressure p of a fluid between the grains of a cell: an unknown without bounds, P = dt p [Pa s]. It pushes
-/// nodes by u_i += P_j c_ji / m_i, and what flows out is nothing:
-///   sum_i c_ji.u_i + own_leak_j P_j - sum_k leak_jk P_k = 0.
-template <int D>
-struct PoreRow {
-  std::array<std::uint32_t, 1 << D> node;  ///< rows of velocity nodes, all different; or kNoNode
-  std::array<Vec<D>, 1 << D> c;            ///< integral of grad N_i [m^2]; not read where there is no node
-  std::array<std::uint32_t, 2 * D> other;  ///< rows of pressures beside it, which share a node with it; or kNoNode
-  std::array<double, 2 * D> leak;          ///< >= 0, equal in both rows [m^4/kg]; 0 where there is no other
-  double own_leak;                         ///< at least the sum of the others [m^4/kg]
-};
-
 /// Where a contact touches between two nodes: its end b has the velocity (1 - share) u_b + share u_node, and they share
 /// its impulse likewise.
 struct SecondNode {
@@ -102,8 +90,6 @@ struct StrainProblem {
   /// gap / dt in its normal component, and velocities of walls; kJoint makes a wall one that sticks.
   std::span<const coulomb::RigidContact<D>> contacts;
   std::span<const SecondNode> second;  ///< (contacts) of those whose end b is a node; empty: there is none
-
-  std::span<const PoreRow<D>> pore;  ///< pressures of a fluid between grains; empty: there is none
 
   double pressure = 0;  ///< rho |g| h dt, an impulse of stress to compare errors with, > 0 [Pa s]
   double face = 0;      ///< h^(D-1): turns impulses of contact rows into such of stress, > 0 [m^(D-1)]

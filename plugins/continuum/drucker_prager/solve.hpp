@@ -29,7 +29,7 @@ struct Options {
 
 struct Report {
   Status status = Status::missed;
-  /// ( sum |r_j - P_K(r_j - gamma^_j / rho_j)|^2 + the same of contact rows / face^2 and of pore rows )^(1/2)
+  /// ( sum |r_j - P_K(r_j - gamma^_j / rho_j)|^2 + the same of contact rows / face^2 )^(1/2)
   /// / ( sum |start r_j|^2 + n pressure^2 )^(1/2), of the returned impulses, with n strain rows: free of units.
   double error = 0;
   int sweeps = 0;      ///< of all phases and tries
@@ -44,7 +44,6 @@ struct Solution {
   std::span<Vec<D>> contact;             ///< (contacts) in and out: frame coordinates, normal first [N s]
   std::span<Vec<D>> velocity;            ///< (nodes) out: at the end of the step [m/s]
   std::span<coulomb::Motion<D>> motion;  ///< (bodies) out: at the end of the step [m/s], [rad/s]
-  std::span<double> pore = {};           ///< (pore rows) in and out: P = dt p [Pa s]
 };
 
 /// Memory for solves in a row, as of time steps: results do not depend on what it has served before.

@@ -37,16 +37,16 @@ class NodeColours {
   std::vector<std::uint64_t> taken_;
 };
 
-template <int D, class Rows>
-std::vector<std::uint32_t> colours_of(const StrainProblem<D>& problem, const Rows& rows, bool of_held_nodes = false) {
+template <int D>
+std::vector<std::uint32_t> colours_of(const StrainProblem<D>& problem) {
   NodeColours taken(problem.velocity.size());
   std::vector<std::uint32_t> colour;
-  colour.reserve(rows.size());
-  for (const auto& row : rows) {
+  colour.reserve(problem.strain.size());
+  for (const StrainRow<D>& row : problem.strain) {
     std::uint32_t nodes[kNeighbours<D>];
     std::size_t count = 0;
     for (const std::uint32_t i : row.node) {
-      if (i != kNoNode && (of_held_nodes || !problem.inverse_mass[i].isZero(0))) nodes[count++] = i;
+      if (i != kNoNode && !problem.inverse_mass[i].isZero(0)) nodes[count++] = i;
     }
     colour.push_back(taken.take({nodes, count}));
   }
@@ -76,7 +76,7 @@ void sort_by_colour(const std::vector<std::uint32_t>& colour, SweepOrder& order)
 
 template <int D>
 void find_order(const StrainProblem<D>& problem, SweepOrder& order) {
-  if (problem.blocks.empty()) return sort_by_colour(colours_of(problem, problem.strain), order);
+  if (problem.blocks.empty()) return sort_by_colour(colours_of(problem), order);
   const auto& [blocks, colours] = problem.blocks;
   order.block_start.assign(blocks.begin(), blocks.end());
   order.colour_start.assign(colours.begin(), colours.end());
@@ -84,14 +84,6 @@ void find_order(const StrainProblem<D>& problem, SweepOrder& order) {
   std::iota(order.row.begin(), order.row.end(), 0u);
 }
 
-/// Rows that read each other share a node, which may be one that is held.
-template <int D>
-void find_pore_order(const StrainProblem<D>& problem, SweepOrder& order) {
-  sort_by_colour(colours_of(problem, problem.pore, true), order);
-}
-
-template void find_pore_order(const StrainProblem<2>&, SweepOrder&);
-template void find_pore_order(const StrainProblem<3>&, SweepOrder&);
 template void find_order(const StrainProblem<2>&, SweepOrder&);
 template void find_order(const StrainProblem<3>&, SweepOrder&);
 

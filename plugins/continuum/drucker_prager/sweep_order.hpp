@@ -22,10 +22,6 @@ struct SweepOrder {
 template <int D>
 void find_order(const StrainProblem<D>& problem, SweepOrder& order);
 
-/// The order of pore rows.
-template <int D>
-void find_pore_order(const StrainProblem<D>& problem, SweepOrder& order);
-
 /// Calls visit(block) for all blocks, colour by colour. To be called by all threads of a team.
 template <class Visit>
 void visit_blocks(const SweepOrder& order, const Visit& visit) {

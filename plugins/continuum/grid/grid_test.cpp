@@ -148,7 +148,7 @@ void check_gradients() {
   const Grid<D> grid = cloud.grid({Vec<D>::Zero(), 0.4, {}});
   std::vector<StrainRow<D>> g;
   const std::vector<const CellGradients<D>*> unknown(grid.cells().size());
-  Transfers<D>().gradients(grid, cloud.volume, unknown, g);
+  Transfers<D>().gradients(grid, cloud.volume, unknown, {}, g);
   std::vector<NodeValues<D>> nodes;
   Transfers<D>().to_nodes(grid, cloud.points(), nodes);
   Mat<D> gradient;

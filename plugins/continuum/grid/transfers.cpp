@@ -12,6 +12,7 @@ void add(NodeValues<D>& to, const NodeValues<D>& from) {
   to.volume += from.volume;
   to.friction += from.friction;
   to.expansion += from.expansion;
+  to.packed += from.packed;
   to.momentum += from.momentum;
   to.force += from.force;
 }
@@ -57,6 +58,7 @@ void Transfers<D>::to_nodes(const Grid<D>& grid, const Points& points, std::vect
         node.volume += n * points.volume[p];
         node.friction += n * points.volume[p] * points.friction[p];
         node.expansion += n * points.volume[p] * points.expansion[p];
+        node.packed += n * points.volume[p] / (1 + points.expansion[p]);
         node.momentum += n * points.mass[p] * (v + affine * arm<D>(local, corner));
         node.force += n * f;
       }
@@ -71,7 +73,7 @@ void Transfers<D>::to_nodes(const Grid<D>& grid, const Points& points, std::vect
 
 template <int D>
 void Transfers<D>::find_gradients(const Grid<D>& grid, std::span<const double> volume,
-                                  std::span<const CellGradients<D>* const> known) {
+                                  std::span<const CellGradients<D>* const> known, std::span<const double> part) {
   const auto cells = grid.cells();
   const double h = grid.lattice().width;
   gradients_.resize(cells.size());
@@ -80,6 +82,9 @@ void Transfers<D>::find_gradients(const Grid<D>& grid, std::span<const double> v
     auto& tile = gradients_[c];
     if (!known.empty() && known[c]) {
       tile = *known[c];
+      if (!part.empty())
+        for (auto& row : tile)
+          for (Vec<D>& g : row) g *= part[c];
       continue;
     }
     for (auto& row : tile) row.fill(Vec<D>::Zero());
@@ -98,15 +103,16 @@ void Transfers<D>::find_gradients(const Grid<D>& grid, std::span<const double> v
 
 template <int D>
 void Transfers<D>::gradients(const Grid<D>& grid, std::span<const double> volume,
-                             std::span<const CellGradients<D>* const> known, std::vector<StrainRow<D>>& out) {
-  find_gradients(grid, volume, known);
+                             std::span<const CellGradients<D>* const> known, std::span<const double> part,
+                             std::vector<StrainRow<D>>& out) {
+  find_gradients(grid, volume, known, part);
   collect(grid, out, [&](std::size_t c, int j, int i) { return gradients_[c][j][i]; });
 }
 
 template <int D>
 void Transfers<D>::count_gradients(const Grid<D>& grid, std::span<const double> volume,
                                    std::vector<StrainRow<D>>& out) {
-  find_gradients(grid, volume, {});
+  find_gradients(grid, volume, {}, {});
   collect(grid, out, [&](std::size_t c, int j, int i) { return Vec<D>(-gradients_[c][i][j]); });
 }
 

@@ -26,6 +26,7 @@ struct NodeValues {
   double volume = 0;                 ///< f_i = sum V_p N_i [m^3]
   double friction = 0;               ///< sum V_p N_i mu_p [m^3]
   double expansion = 0;              ///< sum V_p N_i e_p [m^3]
+  double packed = 0;                 ///< sum V_p N_i / (1 + e_p) [m^3]
   Vec<D> momentum = Vec<D>::Zero();  ///< sum m_p N_i (v_p + C_p (x_i - x_p)) [kg m/s]
   Vec<D> force = Vec<D>::Zero();     ///< sum N_i f_p [N]
 };
@@ -49,15 +50,16 @@ class Transfers {
   void to_nodes(const Grid<D>& grid, const Points& points, std::vector<NodeValues<D>>& out);
   /// Nodes and vectors g_ji of the strain row of each node j: sum_p V_p omega_j grad N_i, or what is known of a cell.
   /// The rest of a row is left as it is. \param known  (cells) or null where points are to be summed
+  /// \param part  (cells, or empty) that much of what is known counts [-]
   void gradients(const Grid<D>& grid, std::span<const double> volume, std::span<const CellGradients<D>* const> known,
-                 std::vector<StrainRow<D>>& out);
+                 std::span<const double> part, std::vector<StrainRow<D>>& out);
   /// In their place -sum_p V_p N_i grad omega_j: rows then measure how counts of points change, and a pressure acts by
   /// its gradient.
   void count_gradients(const Grid<D>& grid, std::span<const double> volume, std::vector<StrainRow<D>>& out);
 
  private:
   void find_gradients(const Grid<D>& grid, std::span<const double> volume,
-                      std::span<const CellGradients<D>* const> known);
+                      std::span<const CellGradients<D>* const> known, std::span<const double> part);
 
   std::vector<std::array<NodeValues<D>, kCorners<D>>> of_cell_;
   std::vector<CellGradients<D>> gradients_;  ///< (cells) sums over points, or what is known
