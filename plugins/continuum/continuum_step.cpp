@@ -33,7 +33,7 @@ constexpr double kMostExpansionInFluid = 50;
 /// Rounds of fluid and stresses in a step, and the part of the divergence that it starts with which is left after each
 /// of them and at the end.
 constexpr int kRounds = 6;
-constexpr double kRoundPart = 1e-4, kEndPart = 1e-5;
+constexpr double kRoundPart = 1e-3, kEndPart = 1e-4;
 
 /// Parts of what a node in the midst of grains holds: room up to kGap counts as none, as counts of points in a hat
 /// function scatter; excess beyond kOverfull ends what points remember of free volume, and that beyond kExcess is
