@@ -4,18 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "fluid/fluid_range.hpp"
 #include "grid/shape_functions.hpp"
 
 namespace scree::continuum {
 
 namespace {
 
-/// The box goes so many cells beyond the points on all sides; it grows where fewer are left.
-constexpr int kMargin = 8, kLeastMargin = 4;
-/// Walls so many cells beyond are at its border.
-constexpr double kNear = 56;
 /// Nodes whose surroundings are full of suspension to more than this part hold the phi that its points remember.
 constexpr double kAmidst = 0.75;
 /// Where no grains are, and where there is nothing but grains.
@@ -46,99 +42,6 @@ auto unit_stiffness() {
   return k;
 }
 
-/// What `from` holds at the nodes or cells of one range, for those of another; 0 where it has none.
-template <int D, class T>
-std::vector<T> moved(const std::vector<T>& from, const CellRange<D>& old, const CellRange<D>& now,
-                     const Place<D>& extra, const T& zero) {
-  const auto along = [&](const CellRange<D>& range, int k) { return range.count[k] + extra[k]; };
-  std::size_t n = 1;
-  for (int k = 0; k < D; ++k) n *= static_cast<std::size_t>(along(now, k));
-  std::vector<T> to(n, zero);
-  for (std::size_t i = 0; i < n; ++i) {
-    std::size_t rest = i;
-    Place<D> place;
-    for (int k = 0; k < D; ++k) {
-      const auto m = static_cast<std::size_t>(along(now, k));
-      place[k] = now.lower[k] + static_cast<int>(rest % m) - old.lower[k];
-      rest /= m;
-    }
-    std::size_t number = 0;
-    bool known = !from.empty();
-    for (int k = D - 1; k >= 0; --k) {
-      known = known && place[k] >= 0 && place[k] < along(old, k);
-      number = number * static_cast<std::size_t>(along(old, k)) + static_cast<std::size_t>(std::max(place[k], 0));
-    }
-    if (known) to[i] = from[number];
-  }
-  return to;
-}
-
-/// Planes along the axes between which a place lies: fixed walls without end [cells from the origin].
-struct Between {
-  std::array<double, 3> low, high;
-};
-template <int D>
-Between walls_around(const Lattice<D>& lattice, std::span<const Wall> walls, const Place<D>& place) {
-  constexpr double kFar = std::numeric_limits<double>::infinity();
-  Between planes{{-kFar, -kFar, -kFar}, {kFar, kFar, kFar}};
-  const Vec3 at = in_space<D>(lattice.position(place).array() + 0.5 * lattice.width);
-  for (const Wall& wall : walls) {
-    if (!wall.fixed || wall.bounded()) continue;
-    for (int face = 0; face < wall.face_count(); ++face) {
-      double distance = 0;
-      Vec3 normal;
-      wall.see(face, {&at, 1}, {&distance, 1}, {&normal, 1});
-      for (int k = 0; k < D; ++k) {
-        if (std::abs(normal[k]) < 1 - 1e-12) continue;
-        const double plane = (at[k] - distance * normal[k] - lattice.origin[k]) / lattice.width;
-        if (normal[k] > 0)
-          planes.low[k] = std::max(planes.low[k], plane);
-        else
-          planes.high[k] = std::min(planes.high[k], plane);
-      }
-    }
-  }
-  return planes;
-}
-
-/// The range of a state, so much larger that points and bodies that move have fluid around them. It ends a cell within
-/// walls, and reaches to those that are not far.
-template <int D>
-CellRange<D> grown(const CellRange<D>& before, const Grid<D>& grid, std::span<const Wall> walls) {
-  CellRange<D> now = before;
-  if (grid.cells().empty()) return now;
-  Place<D> low = Lattice<D>::place(grid.cells()[0].key), high = low;
-  for (const auto& cell : grid.cells()) {
-    const Place<D> place = Lattice<D>::place(cell.key);
-    for (int k = 0; k < D; ++k) low[k] = std::min(low[k], place[k]), high[k] = std::max(high[k], place[k]);
-  }
-  for (const Wall& wall : walls) {
-    if (wall.fixed || !wall.bounded()) continue;
-    for (int k = 0; k < D; ++k) {
-      const double at = (wall.centre[k] - grid.lattice().origin[k]) / grid.lattice().width,
-                   reach = wall.radius / grid.lattice().width;
-      low[k] = std::min(low[k], static_cast<int>(std::floor(at - reach)));
-      high[k] = std::max(high[k], static_cast<int>(std::floor(at + reach)));
-    }
-  }
-  const Between planes = walls_around<D>(grid.lattice(), walls, Lattice<D>::place(grid.cells()[0].key));
-  for (int k = 0; k < D; ++k) {
-    if (grid.lattice().period[k] > 0) {
-      now.lower[k] = 0, now.count[k] = grid.lattice().period[k];
-      continue;
-    }
-    const bool first = before.empty();
-    int from = now.lower[k], to = now.lower[k] + now.count[k];
-    if (first || low[k] - from < kLeastMargin) from = low[k] - kMargin;
-    if (first || to - 1 - high[k] < kLeastMargin) to = high[k] + 1 + kMargin;
-    const double below = std::floor(planes.low[k]) - 1, above = std::ceil(planes.high[k]) + 1;
-    if (below > from || from - below < kNear) from = static_cast<int>(below);
-    if (above < to || above - to < kNear) to = static_cast<int>(above);
-    now.lower[k] = from, now.count[k] = to - from;
-  }
-  return now;
-}
-
 }  // namespace
 
 template <int D>
@@ -153,17 +56,8 @@ void PoreFluid<D>::begin(const Grid<D>& grid, std::span<const Wall> walls, std::
   for (int i = 0; i < kCorners<D>; ++i)
     for (int k = 0; k < D; ++k) gradient_[i][k] = (i >> k & 1 ? 2 : -2) * area_ / kCorners<D>;
   stiffness_ = unit_stiffness<D>() * std::pow(h, D - 2);
-  const CellRange<D> before{state.lower, state.count}, now = grown(before, grid, walls);
-  if (!(now == before)) {
-    Place<D> ends;
-    for (int k = 0; k < D; ++k) ends[k] = grid.lattice().period[k] > 0 ? 0 : 1;
-    const Vec<D> rest = Vec<D>::Zero();
-    state.velocity = moved<D, Vec<D>>(state.velocity, before, now, ends, rest);
-    state.viscous = moved<D, Vec<D>>(state.viscous, before, now, ends, rest);
-    state.pressure = moved<D, double>(state.pressure, before, now, {}, 0);
-    state.lower = now.lower, state.count = now.count;
-  }
-  box_.build(grid.lattice(), now, walls);
+  const CellRange<D> range = widen(state, grid, walls);
+  box_.build(grid.lattice(), range, walls);
   fluid_ = state.velocity, viscous_ = state.viscous;
   pressure_.resize(box_.cells().size());
   for (std::size_t c = 0; c < pressure_.size(); ++c) pressure_[c] = state.pressure[box_.cells()[c].number];
