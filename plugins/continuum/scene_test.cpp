@@ -538,3 +538,12 @@ TEST_CASE("a point that is too fast is named") {
     CHECK_THAT(e.what(), ContainsSubstring("cells per step; more than 20 are surely a mistake"));
   }
 }
+
+TEST_CASE("steps are told that are too long for grains in a fluid") {
+  // (0.006 m * 1900 kg/m^3 / (9.81 m/s^2 * 900 kg/m^3))^(1/2) = 35.9 ms
+  CHECK(warnings(scene(), {kFluid, "/integrator/dt=0.035"}).empty());
+  CHECK_THAT(
+      warnings(scene(), {kFluid, "/integrator/dt=0.037"}),
+      ContainsSubstring("0.037 s is longer than the 0.036 s in which the surface of grains in this fluid falls by "
+                        "a cell: suspensions sink too fast. Lower it to 0.025 s or less, or take larger cells."));
+}

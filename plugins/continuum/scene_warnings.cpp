@@ -9,6 +9,7 @@
 #include <set>
 
 #include "check_scene.hpp"
+#include "material_point.hpp"
 
 namespace scree::continuum {
 
@@ -145,6 +146,25 @@ void warn_of_bodies(const World& world, const ContinuumOptions& options, std::ve
   }
 }
 
+/// The weight of grains in a fluid is explicit: a step must be shorter than what moves a surface of the suspension by a
+/// cell. Measured with a suspension of 0.5 in cells of 1 mm: at two thirds of it 1 % too fast, at twice 13 %.
+void warn_of_fluid(const World& world, const ContinuumOptions& options, double gravity, double dt,
+                   std::vector<SceneWarning>& warnings) {
+  if (!options.step.fluid.present() || gravity == 0) return;
+  double jump = 0;  // of the density at a surface
+  for (std::size_t i = 0; i < world.size(); ++i)
+    if (is_point(world, i))
+      jump = std::max(jump, material_point(*world.shapes()[world.shape[i]].shape)->fraction() *
+                                (world.materials()[world.material[i]].density - options.step.fluid.density));
+  if (jump == 0) return;
+  const double longest = std::sqrt(options.cell * (options.step.fluid.density + jump) / (gravity * jump));
+  if (dt <= longest) return;
+  warnings.push_back({"/dt", fmt::format("{:.3g} s is longer than the {:.2g} s in which the surface of grains in this "
+                                         "fluid falls by a cell: suspensions sink too fast. Lower it to {:.2g} s or "
+                                         "less, or take larger cells.",
+                                         dt, longest, 0.7 * longest)});
+}
+
 }  // namespace
 
 std::vector<SceneWarning> warnings_of(const World& world, const ContinuumOptions& options, const Vec3& gravity,
@@ -153,6 +173,7 @@ std::vector<SceneWarning> warnings_of(const World& world, const ContinuumOptions
   warn_of_viscosity(world, options, gravity.norm(), dt, warnings);
   warn_of_walls(world, options, gravity.norm(), dt, warnings);
   warn_of_bodies(world, options, warnings);
+  warn_of_fluid(world, options, gravity.norm(), dt, warnings);
   return warnings;
 }
 
