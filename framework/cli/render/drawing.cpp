@@ -30,6 +30,7 @@
 #include <cmath>
 #include <numbers>
 #include <utility>
+#include <vector>
 
 #include "picture.hpp"
 #include "shown_data.hpp"
@@ -45,6 +46,7 @@ constexpr Colour kWallEdge = {0.45, 0.45, 0.48};
 constexpr Colour kPlain = {0.66, 0.70, 0.76};  // what the colours tell nothing of
 constexpr Colour kForce = {0.78, 0.10, 0.12};
 constexpr Colour kExterior = {0.90, 0.80, 0.58}, kInterface = {0.86, 0.37, 0.16}, kStored = {0.20, 0.42, 0.68};
+constexpr Colour kMesh = {0.62, 0.63, 0.65};
 
 constexpr int kSupersampling = 2;      // drawn at twice the size and averaged: smooth lines on any graphics driver
 constexpr double kSceneWidth = 0.86;   // of the picture; the colour scale stands to the right
@@ -197,7 +199,10 @@ class Stage {
   }
 
   void add_stored(vtkPolyData* stored) {
-    if (stored->GetNumberOfCells() > 0) add_faces(smooth(*stored), kStored);
+    if (stored && stored->GetNumberOfCells() > 0) add_faces(smooth(*stored), kStored);
+  }
+  void add_interface(vtkPolyData* mesh) {
+    if (mesh && mesh->GetNumberOfCells() > 0) add_faces(smooth(*mesh), kMesh);
   }
 
   void add_contacts(vtkPolyData* contacts, double particle_diameter) {
@@ -227,9 +232,10 @@ class Stage {
   }
 
   /// What the colours of states mean, where the colour scale stands otherwise.
-  void add_legend() {
-    const std::pair<const char*, Colour> entries[] = {
-        {"exterior", kExterior}, {"interface", kInterface}, {"stored", kStored}};
+  void add_legend(const Subject& subject) {
+    std::vector<std::pair<const char*, Colour>> entries = {{"exterior", kExterior}, {"interface", kInterface}};
+    if (subject.stored) entries.emplace_back("stored", kStored);
+    if (subject.interface) entries.emplace_back("mesh", kMesh);
     const double size = 0.5 * layout_.title, left = (kSceneWidth + 0.01) * layout_.width;
     double y = 0.5 * layout_.height + 2 * size;
     for (const auto& [name, colour] : entries) {
@@ -410,6 +416,7 @@ void View::include(const Subject& subject) {
   };
   add(particles, subject.particles);
   add(particles, subject.stored);
+  add(particles, subject.interface);
   add(walls, subject.walls);
   diameter = std::max(diameter, diameter_of(subject));
   take_range(*this, subject.particles->GetCellData()->GetArray(column.c_str()));
@@ -419,17 +426,18 @@ void View::include(const Subject& subject) {
 }
 
 std::string draw(const Subject& subject, const View& view, int width) {
-  const bool states = subject.stored != nullptr;
+  const bool states = subject.tells_states();
   const auto colours = states ? colours_of_states() : colours_of(view);
   Stage stage(view, width);
   stage.add_walls(subject.walls);
   stage.add_particles(subject.particles, states ? "culling_state" : view.column.c_str(), colours,
                       subject.contacts != nullptr);
   stage.add_rods(subject.rods, view.column.c_str(), colours, subject.contacts != nullptr);
-  if (states) stage.add_stored(subject.stored);
+  stage.add_stored(subject.stored);
+  stage.add_interface(subject.interface);
   if (subject.contacts) stage.add_contacts(subject.contacts, diameter_of(subject));
   if (states) {
-    stage.add_legend();
+    stage.add_legend(subject);
   } else {
     stage.add_scale(colours, title_of(view));
   }

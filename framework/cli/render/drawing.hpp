@@ -19,7 +19,9 @@ struct Subject {
   vtkSmartPointer<vtkPolyData> particles, walls, contacts;
   vtkSmartPointer<vtkPolyData> rods;    ///< lines with a radius at each point; their segments are none of the particles
   vtkSmartPointer<vtkPolyData> stored;  ///< granules in a ledger; where they are given, colours tell states, not speed
-  double time = 0;                      ///< [s]
+  vtkSmartPointer<vtkPolyData> interface;  ///< the mesh about those; as for them
+  double time = 0;                         ///< [s]
+  bool tells_states() const { return stored != nullptr || interface != nullptr; }
 };
 
 /// What all frames of a film share.

@@ -29,7 +29,7 @@ namespace po = boost::program_options;
 struct Request {
   fs::path out;
   std::optional<std::uint64_t> frame;  ///< unset: the last one
-  bool all = false, contacts = false, solid = false, stored = false, rods = false;
+  bool all = false, contacts = false, solid = false, stored = false, interface = false, rods = false;
   std::optional<Cut> cut;
   std::string colour = "speed";  ///< the column that sets the colours
   int width = 1200;              ///< [pixels]
@@ -54,6 +54,8 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   add("stored",
       "draw granules that granular-culling has stored (of the writer culling-ledger), and colour by state in place of "
       "speed");
+  add("interface",
+      "draw the mesh about stored granules in grey, cut open where the picture is, and no stored granules");
   add("colour", po::value<std::string>()->default_value("speed")->value_name("NAME"),
       "the column that sets the colours: one of the particles, for instance group, the entry of bodies, where the "
       "writer vtk has "
@@ -70,6 +72,7 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   request.solid = line.has("solid");
   request.rods = line.has("rods");
   request.stored = line.has("stored");
+  request.interface = line.has("interface");
   if (line.has("cut")) request.cut = parse_cut(line.text("cut"));
   request.colour = line.text("colour");
   request.width = line.value<int>("width");
@@ -83,12 +86,16 @@ void check(const Request& request) {
     throw InputError(
         fmt::format("scree render: --width is {}; {} to {} pixels are possible.", request.width, narrowest, widest));
   if (request.all && request.frame) throw InputError("scree render: --frame and --all exclude each other.");
-  if (request.solid && (request.cut || request.stored))
-    throw InputError("scree render: --solid has no inside to show; give it without --cut and --stored.");
-  if (request.rods && (request.solid || request.stored))
-    throw InputError("scree render: --solid and --stored draw no rods; give --rods without them.");
-  if (request.colour != "speed" && (request.solid || request.stored))
-    throw InputError("scree render: --solid and --stored have colours of their own; give --colour without them.");
+  const bool states = request.stored || request.interface;
+  if (request.stored && request.interface)
+    throw InputError("scree render: --interface draws a mesh in place of stored granules; give it or --stored.");
+  if (request.solid && (request.cut || states))
+    throw InputError("scree render: --solid has no inside to show; give it without --cut, --stored and --interface.");
+  if (request.rods && (request.solid || states))
+    throw InputError("scree render: --solid, --stored and --interface draw no rods; give --rods without them.");
+  if (request.colour != "speed" && (request.solid || states))
+    throw InputError(
+        "scree render: --solid, --stored and --interface have colours of their own; give --colour without them.");
   if (request.all && request.output && request.output->extension() == ".png")
     throw InputError("scree render: --all makes many pictures; give a folder to --output, not a file.");
 }
@@ -123,11 +130,14 @@ class Reader {
     if (request.stored)
       stored_ =
           series_or_error("stored", "Give the output folder of a run whose scene has the writer \"culling-ledger\".");
+    if (request.interface)
+      interface_ = series_or_error("interface",
+                                   "Give the output folder of a run whose scene has the writer \"culling-ledger\".");
     if (request.rods)
       rods_ = series_or_error("rods",
                               "Give the output folder of a run with bonds between capsules, whose scene has the writer "
                               "\"vtk\" without \"rods\": false.");
-    if (request.cut && colour_ == "speed" && !request.rods) stored_ = read_series(out_, "stored");
+    if (request.cut && colour_ == "speed" && !request.rods && !request.interface) stored_ = read_series(out_, "stored");
   }
   Subject read(const FrameFile& frame) const {
     if (solid_) {
@@ -140,11 +150,13 @@ class Reader {
     const auto contacts = read_same_frame(contacts_, frame.frame), rods = read_same_frame(rods_, frame.frame);
     const std::set<double> of_rods = rods ? bodies_of(*rods) : std::set<double>();
     const auto walls = without_bodies(read_same_frame(walls_, frame.frame), of_rods);
+    const auto mesh = read_same_frame(interface_, frame.frame);
     const Subject subject{.particles = read_particles(out_, frame, cut_, of_rods),
                           .walls = walls && cut_ ? opened(*walls, *cut_) : walls,
                           .contacts = contacts && cut_ ? without_front(*contacts, *cut_) : contacts,
                           .rods = rods && cut_ ? without_front(*rods, *cut_) : rods,
                           .stored = stored(frame.frame),
+                          .interface = mesh && cut_ ? opened(*mesh, *cut_) : mesh,
                           .time = frame.time};
     check_column(subject);
     return subject;
@@ -164,7 +176,10 @@ class Reader {
     auto series = read_series(out_, name);
     if (!series.empty()) return series;
     throw IoError(fmt::format("{}: has no {} to draw: {}.pvd is missing or empty. {}", out_.string(),
-                              name == "stored" ? "stored granules" : name, name, remedy));
+                              name == "stored"      ? "stored granules"
+                              : name == "interface" ? "mesh about stored granules"
+                                                    : name,
+                              name, remedy));
   }
   vtkSmartPointer<vtkPolyData> stored(std::uint64_t frame) const {
     const auto it = std::ranges::find(stored_, frame, &FrameFile::frame);
@@ -175,7 +190,7 @@ class Reader {
   bool solid_;
   std::string colour_;
   std::optional<Cut> cut_;
-  std::vector<FrameFile> walls_, contacts_, stored_, rods_;
+  std::vector<FrameFile> walls_, contacts_, stored_, interface_, rods_;
 };
 
 fs::path picture_file(const Request& request, const FrameFile& frame) {
