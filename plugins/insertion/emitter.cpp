@@ -12,6 +12,7 @@
 #include "figures.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/tell.hpp"
+#include "scree/hooks/stored_bodies.hpp"
 
 namespace scree::insertion {
 
@@ -169,6 +170,21 @@ BodySpec Emitter::spec_of(const Mixture::Body& body, const Vec3& place) const {
   return spec;
 }
 
+/// Stored bodies are in the way too, with their bounding spheres: they come back where they are.
+Room Emitter::room_in(const World& world) const {
+  double largest = mixture_->largest_radius();
+  const auto radius = [&](const BodyState& state) {
+    return state.scale * world.shapes()[state.shape].shape->bounding_radius();
+  };
+  const auto stored = stored_bodies(world);
+  for (const StoredBodies* const s : stored)
+    s->each(world, [&](const BodyState& state) { largest = std::max(largest, radius(state)); });
+  Room room(world, largest);
+  for (const StoredBodies* const s : stored)
+    s->each(world, [&](const BodyState& state) { room.place(state.rigid.frame.position, radius(state)); });
+  return room;
+}
+
 void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
   const double t = time(world);
   std::optional<Room> room;
@@ -176,7 +192,7 @@ void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
   for (;;) {
     const Mixture::Body next = mixture_->at(random_.pair(state_.bodies, 0, kKind));
     if (!is_due(next, t)) break;
-    if (!room) room.emplace(world, mixture_->largest_radius());
+    if (!room) room.emplace(room_in(world));
     const std::optional<Vec3> place = place_of(next, *room);
     if (!place) {
       wait(world, next, *room);

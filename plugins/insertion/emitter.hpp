@@ -40,6 +40,7 @@ class Emitter final : public Modifier {
   bool is_due(const Mixture::Body& next, double time) const;
   double owed(double time) const;
   std::optional<Vec3> place(std::uint32_t attempt) const;
+  Room room_in(const World& world) const;
   std::optional<Vec3> place_of(const Mixture::Body& body, const Room& room);
   BodySpec spec_of(const Mixture::Body& body, const Vec3& place) const;
   std::string in_the_way(const World& world, const Mixture::Body& body, const Room& room) const;

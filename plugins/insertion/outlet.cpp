@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "figures.hpp"
+#include "scree/hooks/stored_bodies.hpp"
 #include "scree/world/fragments.hpp"
 
 namespace scree::insertion {
@@ -40,13 +41,15 @@ std::vector<Outlet::Whole> Outlet::wholes(const World& world) const {
   return wholes;
 }
 
-/// Whether all of it moves freely and belongs to the entries chosen. Frames of members belong to all.
+/// Whether all of it moves freely and belongs to the entries chosen. Frames of members belong to all; those of stored
+/// bodies stay with what is left.
 bool Outlet::may_go(const World& world, const Whole& whole) const {
   const auto kind = world.kind.read(), group = world.group.read();
   const auto radius = world.radius.read();
   return std::ranges::all_of(whole.rows, [&](std::uint32_t i) {
     const bool chosen = chosen_(group[i]) || radius[i] == 0;
-    return chosen && kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic);
+    const bool carries = radius[i] == 0 && facet<StoredBodies>(*world.shapes()[world.shape.read()[i]].shape);
+    return chosen && !carries && kind[i] == static_cast<std::uint32_t>(BodyKind::dynamic);
   });
 }
 
@@ -68,7 +71,24 @@ Vec3 Outlet::centre(const World& world, const Whole& whole) const {
   return middle - world.cell.shift(world.cell.image_of(middle));
 }
 
-void Outlet::apply(World& world, const ContactView*, HistoryStore&) {
+/// Bodies in the region that are stored by a modifier, or members of a frame that stored bodies move with. They leave
+/// one by one.
+std::vector<Id> Outlet::to_bring_back(const World& world) const {
+  std::vector<Id> ids;
+  const auto stores = [&](Id id) {
+    return facet<StoredBodies>(*world.shapes()[world.shape.read()[*world.row(id)]].shape);
+  };
+  if (stored_bodies(world).empty()) return ids;
+  for_each_free_body(world, [&](const BodyState& state) {
+    if (state.owner != state.id && chosen_(state.group) && stores(state.owner) &&
+        region_->contains(state.rigid.frame.position))
+      ids.push_back(state.id);
+  });
+  return ids;
+}
+
+void Outlet::apply(World& world, const ContactView*, HistoryStore& history) {
+  bring_back(world, history, to_bring_back(world));
   std::vector<Id> gone;
   {
     const auto id = world.id.read();

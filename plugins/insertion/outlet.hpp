@@ -24,6 +24,7 @@ class Outlet final : public Modifier {
   };
 
   std::vector<Whole> wholes(const World& world) const;
+  std::vector<Id> to_bring_back(const World& world) const;
   bool may_go(const World& world, const Whole& whole) const;
   Vec3 centre(const World& world, const Whole& whole) const;
 
@@ -31,8 +32,8 @@ class Outlet final : public Modifier {
   std::string name_;
   std::optional<Region> region_;
   ChosenGroups chosen_;
-  double* count_ = nullptr;   ///< figures of the World
-  double* mass_ = nullptr;    ///< [kg]
+  double* count_ = nullptr;  ///< figures of the World
+  double* mass_ = nullptr;   ///< [kg]
 };
 
 }  // namespace scree::insertion

@@ -5,20 +5,31 @@
 #include <utility>
 #include <vector>
 
+#include "scree/hooks/stored_bodies.hpp"
 #include "scree/plugin/chosen_groups.hpp"
 
 namespace scree::meters {
 
-/// Bodies that move freely, of the entries that option `bodies` names, or of all.
+/// Bodies that move freely, of the entries that option `bodies` names, or of all. Those that a modifier has stored are
+/// among them.
 class Chosen {
  public:
   explicit Chosen(const Options& options) : names_(chosen_names(options)) {}
   explicit Chosen(std::vector<std::string> names) : names_(std::move(names)) {}
   /// \throws OptionError for a name that is no entry of bodies
   void begin(const World& world) { groups_ = ChosenGroups(names_, world); }
-  /// Members count with their owner, frames without a surface not at all.
+  /// Members of frames count one by one, other members with their owner.
   bool operator()(const World& world, std::size_t row) const {
-    return world.inverse_mass[row] != 0 && world.radius[row] != 0 && groups_(world.group[row]);
+    return groups_(world.group[row]) && moves_freely(world, row);
+  }
+  /// Whether bodies of this entry do.
+  bool has(std::uint32_t group) const { return groups_(group); }
+  /// Calls visit(BodyState) for each of them.
+  template <class Visit>
+  void for_each(const World& world, const Visit& visit) const {
+    for_each_free_body(world, [&](const BodyState& state) {
+      if (groups_(state.group)) visit(state);
+    });
   }
 
  private:
@@ -27,9 +38,9 @@ class Chosen {
 };
 
 /// Volume of a body [m^3]; 0 where its material has no density.
-inline double volume_of(const World& world, std::size_t row) {
-  const double density = world.materials()[world.material[row]].density;
-  return density > 0 ? world.mass[row] / density : 0;
+inline double volume_of(const World& world, const BodyState& state) {
+  const double density = world.materials()[state.material].density;
+  return density > 0 ? state.rigid.mass / density : 0;
 }
 
 }  // namespace scree::meters

@@ -63,15 +63,14 @@ void FlowMeter::observe(const World& world, const ContactView*, const Frame& fra
   ExactSum mass;
   double forward = 0, backward = 0;
   std::map<Id, Vec3> now;
-  for (std::size_t i = 0; i < world.size(); ++i) {
-    if (!chosen_(world, i)) continue;
-    const Vec3& x = world.position[i];
-    now.emplace_hint(now.end(), world.id[i], x);
-    const auto last = before_.find(world.id[i]);
+  chosen_.for_each(world, [&](const BodyState& state) {
+    const Vec3& x = state.rigid.frame.position;
+    now.emplace_hint(now.end(), state.id, x);
+    const auto last = before_.find(state.id);
     const int way = last == before_.end() ? 0 : crossing(world, last->second, x);
-    if (way != 0) mass.add(way * world.mass[i]);
+    if (way != 0) mass.add(way * state.rigid.mass);
     forward += way > 0, backward += way < 0;
-  }
+  });
   before_ = std::move(now);
   const double net = mass.value(), passed = frame.time - sums_.time;
   const double per_second = frame.index > 0 && passed > 0 ? 1 / passed : 0;

@@ -63,7 +63,7 @@ void MixingMeter::begin(const World& world, const std::string& directory) {
   check_cells(world.dimension());
   const std::vector<std::string> names = chosen_names(options_);
   ChosenGroups(names, world);  // refuses names that are not there
-  for (const std::string& name : names) kinds_.emplace_back(std::vector{name}).begin(world);
+  for (const std::string& name : names) kinds_.emplace_back(std::vector{name}, world);
   series_.begin(directory);
 }
 
@@ -80,17 +80,17 @@ void MixingMeter::check_cells(int dimension) const {
 
 std::vector<std::uint64_t> MixingMeter::count(const World& world) const {
   std::map<std::array<double, 3>, std::vector<std::uint64_t>> cells;
-  for (std::size_t i = 0; i < world.size(); ++i) {
-    const auto kind = std::ranges::find_if(kinds_, [&](const Chosen& chosen) { return chosen(world, i); });
-    const Vec3& x = world.position[i];
-    if (kind == kinds_.end() || (region_ && !region_->contains(x))) continue;
+  for_each_free_body(world, [&](const BodyState& state) {
+    const auto kind = std::ranges::find_if(kinds_, [&](const ChosenGroups& chosen) { return chosen(state.group); });
+    const Vec3& x = state.rigid.frame.position;
+    if (kind == kinds_.end() || (region_ && !region_->contains(x))) return;
     std::array<double, 3> place{};
     for (int axis = 0; axis < world.dimension(); ++axis)
       place[static_cast<std::size_t>(axis)] = std::floor((x[axis] - origin_[axis]) / cell_);
     std::vector<std::uint64_t>& counts = cells[place];
     counts.resize(kinds_.size());
     ++counts[static_cast<std::size_t>(kind - kinds_.begin())];
-  }
+  });
   std::vector<std::uint64_t> all;
   for (const auto& [place, counts] : cells) append(all, counts);
   return all;

@@ -44,7 +44,7 @@ class MixingMeter final : public Observer {
 
   Options options_;
   Series series_;
-  std::vector<Chosen> kinds_;
+  std::vector<ChosenGroups> kinds_;
   Vec3 origin_;
   double cell_;  ///< edge of a cell [m]
   std::optional<Region> region_;

@@ -1,8 +1,13 @@
 #include "region_meter.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <limits>
+#include <set>
 
 #include "scree/base/exact_vector.hpp"
+#include "scree/base/tell.hpp"
 
 namespace scree::meters {
 
@@ -22,6 +27,9 @@ const std::vector<std::string> kColumns = {"count",
 const std::vector<std::string> kDensities = {"solid_fraction", "pressure_Pa",  "stress_xx_Pa", "stress_yy_Pa",
                                              "stress_zz_Pa",   "stress_xy_Pa", "stress_yz_Pa", "stress_zx_Pa"};
 
+/// For what contacts tell where they are not all computed.
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
 /// A symmetric part of a sum of dyads, without rounding: xx, yy, zz, xy, yz, zx.
 struct ExactTensor {
   ExactSum part[6];
@@ -35,25 +43,33 @@ struct ExactTensor {
 };
 
 struct Content {
-  std::size_t count = 0;
   ExactSum mass, volume, kinetic;
-  ExactVector moment, momentum;  ///< sum m x, sum m v
-  std::vector<std::size_t> rows;
+  ExactVector moment, momentum;                  ///< sum m x, sum m v
+  std::vector<std::pair<double, Vec3>> motions;  ///< of each body: mass [kg], velocity [m/s]
 };
 
-double kinetic_energy(const World& world, std::size_t row) {
-  const Vec3 w = world.orientation[row].conjugate() * world.angular_velocity[row];
-  return 0.5 * (world.mass[row] * world.velocity[row].squaredNorm() + w.cwiseAbs2().dot(world.inertia[row]));
+double kinetic_energy(const RigidBody& body) {
+  const Vec3 w = body.frame.orientation.conjugate() * body.twist.angular_velocity;
+  return 0.5 * (body.mass * body.twist.velocity.squaredNorm() + w.cwiseAbs2().dot(body.inertia));
 }
 
-/// What the row's values are averaged by: centre and velocity by mass, coordination by number, all others by rows.
+/// Frames that stored bodies move with. Contacts among such bodies, and the frame's members, are not computed.
+std::set<Id> frames_of_stored(const World& world) {
+  std::set<Id> frames;
+  for (const StoredBodies* const stored : stored_bodies(world))
+    stored->each(world, [&](const BodyState& state) { frames.insert(state.owner); });
+  return frames;
+}
+
+/// What the row's values are averaged by: centre and velocity by mass, coordination by number, all others by rows. What
+/// is not known does not count.
 std::vector<Quantity> quantities_of(const std::vector<double>& row) {
   constexpr std::size_t centre = 2, energy = 8, coordination = 9;
   const double count = row[0], mass = row[1];
   std::vector<Quantity> all;
   for (std::size_t k = 0; k < row.size(); ++k) {
     const double weight = k >= centre && k < energy ? mass : k == coordination ? count : 1;
-    all.push_back({weight * row[k], weight});
+    all.push_back(std::isnan(row[k]) ? Quantity{0, 0} : Quantity{weight * row[k], weight});
   }
   return all;
 }
@@ -63,8 +79,8 @@ bool acts(const ContactRecord& c) { return c.overlap > 0 || !c.force.isZero(0); 
 /// From the centre of a to that of b's image; ends at the point where one of the two is no free body.
 Vec3 branch(const World& world, const ContactRecord& c, std::size_t a, std::size_t b) {
   const Vec3 to_b = world.position[b] + world.cell.shift(unpacked(c.image));
-  const Vec3 from = world.inverse_mass[a] > 0 ? world.position[a] : c.point;
-  return (world.inverse_mass[b] > 0 ? to_b : c.point) - from;
+  const Vec3 from = moves_freely(world, a) ? world.position[a] : c.point;
+  return (moves_freely(world, b) ? to_b : c.point) - from;
 }
 
 }  // namespace
@@ -81,22 +97,55 @@ void RegionMeter::begin(const World& world, const std::string& directory) {
 /// Whether a point lies in the region, or the image of it that lies in the periodic cell.
 bool RegionMeter::within(const World& world, const Vec3& x) const { return region_->contains(world.cell.inside(x)); }
 
+/// Whether all contacts are known that bodies in the region have, and all that lie in it.
+RegionMeter::Known RegionMeter::what_is_known(const World& world, double time) {
+  Known known;
+  const std::set<Id> frames = frames_of_stored(world);
+  if (frames.empty()) return known;
+  for_each_free_body(world, [&](const BodyState& state) {
+    if (!frames.contains(state.owner)) return;
+    const double radius = state.scale * world.shapes()[state.shape].shape->bounding_radius();
+    if (known.forces && reaches(world, state.rigid.frame.position, radius)) known.forces = false;
+    if (chosen_.has(state.group) && within(world, state.rigid.frame.position)) known.ends = false;
+  });
+  if (!told_ && !(known.ends && known.forces)) {
+    tell(stderr,
+         fmt::format("{}: from t = {:.6g} s on, a modifier has stored bodies in the region. Contacts among them "
+                     "are not computed: where they are missing, coordination, pressure and stress are nan. "
+                     "This is said once.\n",
+                     series_.file(), time));
+    told_ = true;
+  }
+  return known;
+}
+
+/// Whether a sphere comes into the region: its centre, or one of its points in 26 directions.
+bool RegionMeter::reaches(const World& world, const Vec3& centre, double radius) const {
+  for (int x = -1; x <= 1; ++x)
+    for (int y = -1; y <= 1; ++y)
+      for (int z = -1; z <= 1; ++z) {
+        const Vec3 way(x, y, z);
+        if (within(world, centre + radius * (way.isZero(0) ? way : way.normalized()))) return true;
+      }
+  return false;
+}
+
 void RegionMeter::observe(const World& world, const ContactView* contacts, const Frame& frame) {
   Content in;
-  for (std::size_t i = 0; i < world.size(); ++i) {
-    if (!chosen_(world, i) || !within(world, world.position[i])) continue;
-    const double m = world.mass[i];
-    in.mass.add(m), in.volume.add(volume_of(world, i)), in.kinetic.add(kinetic_energy(world, i));
-    in.moment.add(m * world.cell.inside(world.position[i])), in.momentum.add(m * world.velocity[i]);
-    in.rows.push_back(i);
-  }
+  chosen_.for_each(world, [&](const BodyState& state) {
+    const RigidBody& body = state.rigid;
+    if (!within(world, body.frame.position)) return;
+    in.mass.add(body.mass), in.volume.add(volume_of(world, state)), in.kinetic.add(kinetic_energy(body));
+    in.moment.add(body.mass * world.cell.inside(body.frame.position)), in.momentum.add(body.mass * body.twist.velocity);
+    in.motions.emplace_back(body.mass, body.twist.velocity);
+  });
   const double mass = in.mass.value(), share = mass > 0 ? 1 / mass : 0;
   const Vec3 velocity = share * in.momentum.value(), centre = share * in.moment.value();
 
   ExactTensor stress;  // of contacts, and of motion against the mean
-  for (const std::size_t i : in.rows) {
-    const Vec3 v = world.velocity[i] - velocity;
-    stress.add(world.mass[i] * v, v);
+  for (const auto& [m, of_body] : in.motions) {
+    const Vec3 v = of_body - velocity;
+    stress.add(m * v, v);
   }
   std::size_t ends = 0;
   for (const ContactRecord& c : contacts ? *contacts : ContactView{}) {
@@ -107,16 +156,18 @@ void RegionMeter::observe(const World& world, const ContactView* contacts, const
     if (within(world, c.point)) stress.add(c.force, branch(world, c, *a, *b));
   }
 
-  const double n = static_cast<double>(in.rows.size());
+  const double n = static_cast<double>(in.motions.size());
+  const Known known = what_is_known(world, frame.time);
   std::vector<std::string> columns = kColumns;
   std::vector<double> row = {
       n,           mass,        centre[0],   centre[1],          centre[2],
       velocity[0], velocity[1], velocity[2], in.kinetic.value(), n > 0 ? static_cast<double>(ends) / n : 0};
+  if (!known.ends) row.back() = kUnknown;
   const double thick = world.dimension() == 2 ? options_.number("thickness") : 1;
   if (const double volume = thick * region_->measure(); std::isfinite(volume) && volume > 0) {
     append(columns, kDensities);
     double s[6];
-    for (int k = 0; k < 6; ++k) s[k] = stress.part[k].value() / volume;
+    for (int k = 0; k < 6; ++k) s[k] = known.forces ? stress.part[k].value() / volume : kUnknown;
     const double pressure = world.dimension() == 2 ? (s[0] + s[1]) / 2 : (s[0] + s[1] + s[2]) / 3;
     append(row, {in.volume.value() / volume, pressure, s[0], s[1], s[2], s[3], s[4], s[5]});
   }

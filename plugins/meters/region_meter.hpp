@@ -24,13 +24,20 @@ class RegionMeter final : public Observer {
   std::vector<std::string> files() const override { return {series_.file()}; }
 
  private:
+  struct Known {
+    bool ends = true, forces = true;
+  };
+
   bool within(const World& world, const Vec3& x) const;
+  bool reaches(const World& world, const Vec3& centre, double radius) const;
+  Known what_is_known(const World& world, double time);
 
   Options options_;
   Series series_;
   Chosen chosen_;
   TimeAverage average_;
   std::optional<Region> region_;
+  bool told_ = false;  ///< that contacts are missing
 };
 
 }  // namespace scree::meters

@@ -7,25 +7,25 @@
 #include <span>
 #include <string>
 
-#include "scree/world/world.hpp"
+#include "scree/hooks/stored_bodies.hpp"
 
 namespace scree::particle_files {
 
-/// Rows of the World to be written, by id.
-using Rows = std::span<const std::size_t>;
+/// Bodies to be written, by id.
+using Bodies = std::span<const BodyState>;
 
 /// Radius of a body that is one sphere about its centre of mass [m], or of a disc.
-std::optional<double> sphere_radius(const World& world, std::size_t row);
+std::optional<double> sphere_radius(const World& world, const BodyState& body);
 
 /// A table with a line of column names, as packing `csv` reads it: id, place, orientation, velocity, spin, and `radius`
 /// where all are spheres, else `scale`; `shape` where there are several.
-std::string csv_text(const World& world, Rows rows);
+std::string csv_text(const World& world, Bodies bodies);
 
 /// A frame of a dump of LAMMPS or LIGGGHTS: id type x y z vx vy vz omegax omegay omegaz radius. The type counts
 /// materials from 1. \pre all are spheres
-std::string dump_text(const World& world, Rows rows, std::uint64_t step);
+std::string dump_text(const World& world, Bodies bodies, std::uint64_t step);
 
 /// Lines x y z r, as Yade's text export. \pre all are spheres
-std::string xyzr_text(const World& world, Rows rows);
+std::string xyzr_text(const World& world, Bodies bodies);
 
 }  // namespace scree::particle_files

@@ -15,35 +15,36 @@ namespace scree::particle_files {
 namespace fs = std::filesystem;
 
 ParticleFiles::ParticleFiles(const Options& options)
-    : format_(options.text("format")), name_(options.text("name")), bodies_(chosen_names(options)) {}
+    : format_(options.text("format")), name_(options.text("name")), names_(chosen_names(options)) {}
 
 void ParticleFiles::begin(const World& world, const std::string& directory) {
   folder_ = fs::path(directory) / name_;
-  chosen_ = ChosenGroups(bodies_, world);
-  if (const std::string fault = misfit(world, rows(world)); !fault.empty()) throw OptionError("/format", fault);
+  chosen_ = ChosenGroups(names_, world);
+  if (const std::string fault = misfit(world, bodies(world)); !fault.empty()) throw OptionError("/format", fault);
 }
 
-std::vector<std::size_t> ParticleFiles::rows(const World& world) const {
-  std::vector<std::size_t> rows;
+std::vector<BodyState> ParticleFiles::bodies(const World& world) const {
+  std::vector<BodyState> bodies;
+  for_each_free_body(world, [&](const BodyState& body) {
+    if (chosen_(body.group)) bodies.push_back(body);
+  });
   const auto wall = [&](std::size_t i) {
     return static_cast<BodyKind>(world.kind[i]) != BodyKind::dynamic && std::isfinite(world.radius[i]);
   };
-  for (std::size_t i = 0; i < world.size(); ++i)
-    if (world.radius[i] != 0 && chosen_(world.group[i]) &&
-        (world.inverse_mass[i] != 0 || (!bodies_.empty() && wall(i))))
-      rows.push_back(i);
-  std::ranges::sort(rows, {}, [&](std::size_t i) { return Id{world.id[i]}; });
-  return rows;
+  for (std::size_t i = 0; i < world.size() && !names_.empty(); ++i)
+    if (chosen_(world.group[i]) && wall(i)) bodies.push_back(state_of(world, i));
+  std::ranges::sort(bodies, {}, &BodyState::id);
+  return bodies;
 }
 
-std::string ParticleFiles::misfit(const World& world, const std::vector<std::size_t>& rows) const {
+std::string ParticleFiles::misfit(const World& world, const std::vector<BodyState>& bodies) const {
   if (format_ == "csv") return "";
-  for (const std::size_t i : rows)
-    if (!sphere_radius(world, i))
+  for (const BodyState& body : bodies)
+    if (!sphere_radius(world, body))
       return fmt::format(
           "\"{}\" tells of spheres alone, and body {} has shape \"{}\". Take \"csv\", or name entries of spheres in "
           "\"bodies\".",
-          format_, Id{world.id[i]}, world.shapes()[world.shape[i]].name);
+          format_, body.id, world.shapes()[body.shape].name);
   return "";
 }
 
@@ -72,11 +73,11 @@ void ParticleFiles::observe(const World& world, const ContactView*, const Frame&
   prepare_subfolder(folder_);
   if (!continued_) remove_from(0);
   continued_ = true;
-  const std::vector<std::size_t> bodies = rows(world);
-  if (const std::string fault = misfit(world, bodies); !fault.empty()) throw NumericalError("particle-files: " + fault);
-  const std::string text = format_ == "csv"    ? csv_text(world, bodies)
-                           : format_ == "dump" ? dump_text(world, bodies, frame.step)
-                                               : xyzr_text(world, bodies);
+  const std::vector<BodyState> all = bodies(world);
+  if (const std::string fault = misfit(world, all); !fault.empty()) throw NumericalError("particle-files: " + fault);
+  const std::string text = format_ == "csv"    ? csv_text(world, all)
+                           : format_ == "dump" ? dump_text(world, all, frame.step)
+                                               : xyzr_text(world, all);
   write_atomically(folder_ / file_of(frame.index), text);
 }
 

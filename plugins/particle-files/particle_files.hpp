@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scree/hooks/hook.hpp"
+#include "scree/hooks/stored_bodies.hpp"
 #include "scree/plugin/chosen_groups.hpp"
 
 namespace scree::particle_files {
@@ -20,16 +21,16 @@ class ParticleFiles final : public Observer {
   std::vector<std::string> files() const override { return {name_}; }
 
  private:
-  /// Bodies to be written, by id: those that move freely, of the chosen entries.
-  std::vector<std::size_t> rows(const World& world) const;
+  /// Bodies to be written, by id: those of the chosen entries that move freely, in the World or stored by a modifier.
+  std::vector<BodyState> bodies(const World& world) const;
   /// What keeps the format from telling one of these; "" where nothing does.
-  std::string misfit(const World& world, const std::vector<std::size_t>& rows) const;
+  std::string misfit(const World& world, const std::vector<BodyState>& bodies) const;
   std::string file_of(std::uint64_t frame) const;
   /// Deletes the files of these frames and later ones, which an earlier run has left.
   void remove_from(std::uint64_t first_frame) const;
 
   std::string format_, name_;
-  std::vector<std::string> bodies_;
+  std::vector<std::string> names_;
   ChosenGroups chosen_;
   std::filesystem::path folder_;
   bool continued_ = false;  ///< files of earlier frames are this run's

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "scree/base/exact_sum.hpp"
+#include "scree/hooks/stored_bodies.hpp"
 
 namespace scree {
 
@@ -108,7 +109,7 @@ const std::vector<double>& Figures::row(const Prepared& prepared, std::uint64_t 
   const Totals t = totals(world, gravity_at(prepared.methods.environment, world.time));
   row_ = {world.time,
           static_cast<double>(world.step),
-          static_cast<double>(t.dynamic_bodies),
+          static_cast<double>(count_free_bodies(world)),
           t.kinetic(),
           t.kinetic_translation,
           t.kinetic_rotation,

@@ -17,6 +17,7 @@
 #include "scree/base/ranks.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
+#include "scree/hooks/stored_bodies.hpp"
 #include "scree/integrate/grid_images.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "scree/output/metrics.hpp"
@@ -570,7 +571,7 @@ class Run {
     s.wall_seconds = wall_seconds_;
     s.stage_seconds = stepper().seconds();
     s.stage_seconds.output = output_seconds_;
-    s.bodies = t.dynamic_bodies;
+    s.bodies = count_free_bodies(world());
     s.particle_steps_per_second = wall_seconds_ > 0 ? stepper().body_steps / wall_seconds_ : 0;
     s.candidate_pairs_mean = tally().candidate_pairs / steps;
     s.touching_pairs_mean = tally().touching_pairs / steps;

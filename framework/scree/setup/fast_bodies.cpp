@@ -11,7 +11,7 @@ std::optional<FastBody> find_fast_body(const World& world, double dt) {
   std::optional<std::size_t> found;
   const auto id = world.id.read(), owner = world.owner.read();
   for (std::size_t i = 0; i < world.size(); ++i) {
-    if (owner[i] != id[i] || std::isinf(r[i])) continue;
+    if (owner[i] != id[i] || std::isinf(r[i]) || r[i] == 0) continue;  // members; walls; frames
     const double ratio = v[i].squaredNorm() * dt * dt / (4 * r[i] * r[i]);
     if (ratio > fastest) fastest = ratio, found = i;
   }

@@ -8,6 +8,7 @@
 
 #include "scree/base/computable.hpp"
 #include "scree/base/philox.hpp"
+#include "scree/hooks/stored_bodies.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/size_distribution.hpp"
 #include "scree/shape/facets.hpp"
@@ -20,7 +21,10 @@ namespace {
 class RemoveBodies final : public Modifier {
  public:
   explicit RemoveBodies(std::vector<Id> ids) : ids_(std::move(ids)) {}
-  void apply(World& world, const ContactView*, HistoryStore&) override { world.remove(ids_); }
+  void apply(World& world, const ContactView*, HistoryStore& history) override {
+    bring_back(world, history, ids_);
+    world.remove(ids_);
+  }
 
  private:
   std::vector<Id> ids_;

@@ -46,9 +46,7 @@ class Frame final : public Shape {
 }  // namespace
 
 std::uint32_t World::frame_shape() {
-  const auto is_frame = [](const ShapeEntry& entry) {
-    return dynamic_cast<const Frame*>(entry.shape.get()) != nullptr;
-  };
+  const auto is_frame = [](const ShapeEntry& entry) { return entry.shape->bounding_radius() == 0; };
   const auto found = std::ranges::find_if(shapes_, is_frame);
   if (found != shapes_.end()) return static_cast<std::uint32_t>(found - shapes_.begin());
   return add_shape(kFrame, std::make_shared<Frame>(dimension_));

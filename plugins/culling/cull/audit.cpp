@@ -50,7 +50,7 @@ Sums sums(const World& world, const Ledger& ledger, std::span<const std::uint32_
     const RigidBody owner = part_of(world, *world.row(id));
     sum.rigid(owner);
     const Pose frame = world_frame(world, aggregate);
-    for (const StoredGranule& g : aggregate.stored) sum.granule(part_of(g, frame, owner.frame, owner.twist));
+    for (const StoredGranule& g : aggregate.stored) sum.granule(part_of(world, g, frame, owner));
   }
   return {sum.count,
           sum.mass.value(),

@@ -154,11 +154,28 @@ void Culling::carve(World& world, HistoryStore& history) {
 void Culling::open(World& world, HistoryStore& history, Id owner, std::span<const Id> out) {
   seen_from_ = kNewId;
   frozen_ = 0;
-  const Exchanged done = Exchange(world, history, ledger_).open(owner, out, set_.smallest_group);
+  const Exchanged done = exchange(world, history).open(owner, out, set_.smallest_group);
   begin_anew(world, done);
   counts_.restored += done.restored.size() + done.unstored.size();
   note(world, kCarved, united(done.restored, done.freed));
   note(world, kRestored, done.unstored);
+}
+
+void Culling::bring_back(World& world, HistoryStore& history, std::span<const Id> ids) {
+  if (ledger_.aggregates.empty() || ids.empty()) return;
+  forget_lost_members(world);
+  Ids wanted(ids.begin(), ids.end());
+  sort_unique(wanted);
+  std::map<Id, Ids> by_owner;
+  for (const auto& [owner, a] : ledger_.aggregates)
+    if (Ids of_owner = common(wanted, united(a.stored.ids(), a.members)); !of_owner.empty())
+      by_owner[owner] = std::move(of_owner);
+  if (by_owner.empty()) return;
+  Audit audit(world);
+  const Sums before = sums(world, ledger_, granules(world).row);
+  for (const auto& [owner, out] : by_owner) open(world, history, owner, out);
+  audit.compare(before, sums(world, ledger_, granules(world).row), diameter_);
+  show(world);
 }
 
 void Culling::restore_all(World& world, HistoryStore& history) {
@@ -167,10 +184,7 @@ void Culling::restore_all(World& world, HistoryStore& history) {
   const Sums before = sums(world, ledger_, granules(world).row);
   while (!ledger_.aggregates.empty()) {
     const Aggregate& a = ledger_.aggregates.begin()->second;
-    Ids all = a.members;
-    for (const StoredGranule& g : a.stored) all.push_back(g.id);
-    sort_unique(all);
-    open(world, history, a.owner, all);
+    open(world, history, a.owner, united(a.stored.ids(), a.members));
   }
   audit.compare(before, sums(world, ledger_, granules(world).row), diameter_);
 }

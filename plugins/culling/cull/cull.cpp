@@ -220,7 +220,7 @@ void Culling::cull(World& world, HistoryStore& history) {
   Audit audit(world);
   const Sums before = sums(world, ledger_, all.row);
   for (const Group& group : groups) {
-    const Exchanged done = Exchange(world, history, ledger_).lock(all, near, group);
+    const Exchanged done = exchange(world, history).lock(all, group);
     begin_anew(world, done);
     counts_.stored += done.stored.size();
     note(world, kStored, done.stored);

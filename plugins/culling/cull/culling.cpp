@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 
+#include "cull/carrier.hpp"
 #include "cull/columns.hpp"
 #include "cull/sorted_ids.hpp"
 #include "ledger/bytes.hpp"
@@ -19,28 +19,14 @@ namespace scree::culling {
 
 namespace {
 
-std::mutex registering;
-std::map<const World*, const Culling*>& at_work() {
-  static std::map<const World*, const Culling*> all;
-  return all;
-}
-
 bool is_dynamic(const World& world, std::size_t i) {
   return world.kind.read()[i] == static_cast<std::uint32_t>(BodyKind::dynamic);
 }
 
 }  // namespace
 
-const Culling* culling_of(const World& world) {
-  const std::lock_guard lock(registering);
-  const auto at = at_work().find(&world);
-  return at == at_work().end() ? nullptr : at->second;
-}
-
 Culling::~Culling() {
-  const std::lock_guard lock(registering);
-  const auto at = at_work().find(world_);
-  if (at != at_work().end() && at->second == this) at_work().erase(at);
+  if (carrier_) carrier_->forget();
 }
 
 void Culling::begin(World& world) {
@@ -52,6 +38,9 @@ void Culling::begin(World& world) {
     throw OptionError("",
                       "granular-culling: the scene has a periodic cell, across which aggregates are not known. Use "
                       "walls or remove this hook.");
+  if (culling_of(world))
+    throw OptionError(
+        "", "granular-culling: there is another hook of this kind. Name all granules in the \"bodies\" of one.");
   is_granule_ = ChosenGroups(set_.bodies, world);
   check_bodies(world);
   for (std::size_t i = 0; i < world.size(); ++i)
@@ -62,13 +51,12 @@ void Culling::begin(World& world) {
                       "granular-culling: the scene has no granules at the start, so their diameter is not known. "
                       "Place at least one, or name other entries in \"bodies\".");
   world.keep_own_forces();
-  world.frame_shape();
+  carrier_ = std::make_shared<Carrier>(*this);
+  world.add_shape("frame", carrier_);
   Columns columns(world);
   Audit audit(world);
   show(world);
   world_ = &world;
-  const std::lock_guard lock(registering);
-  at_work()[&world] = this;
 }
 
 void Culling::check_bodies(const World& world) const {
@@ -125,12 +113,6 @@ void Culling::forget_lost_members(World& world) {
     const std::size_t before = a.members.size();
     std::erase_if(a.members, [&](Id id) { return !world.row(id); });
     if (a.members.size() == before) continue;
-    std::erase_if(a.links, [&](const Link& l) {
-      const auto there = [&](Id id) {
-        return has(a.members, id) || std::ranges::binary_search(a.stored, id, {}, &StoredGranule::id);
-      };
-      return !there(l.first) || !there(l.second);
-    });
     const Pose frame = world_frame(world, a);
     const RigidBody owner = part_of(world, *world.row(a.owner));
     RigidBody whole = rigid_sum(parts_of(world, a));
@@ -176,6 +158,8 @@ void Culling::show(World& world) const {
   show_as("culling_active", count_granules(world));
   show_as("culling_interface", members);
   show_as("culling_stored", ledger_.stored());
+  show_as("culling_granule_bytes", ledger_.granule_bytes());
+  show_as("culling_contact_bytes", ledger_.contact_bytes());
   show_as("culling_aggregates", ledger_.aggregates.size());
   show_as("culling_culls", counts_.culls);
   show_as("culling_carves", counts_.carves);

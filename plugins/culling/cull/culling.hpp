@@ -14,6 +14,8 @@
 
 namespace scree::culling {
 
+class Carrier;
+
 /// How many exchanges there were, and what they took; wall-clock seconds are not part of the run's state.
 struct CullingCounts {
   std::uint64_t impacts = 0, exposures = 0;                       ///< members hit, members bared
@@ -32,6 +34,9 @@ class Culling final : public Modifier {
   std::vector<std::byte> save() const override;
   void load(const std::vector<std::byte>& state) override;
 
+  /// StoredBodies::bring_back().
+  void bring_back(World& world, HistoryStore& history, std::span<const Id> ids);
+
   const Ledger& ledger() const { return ledger_; }
   const CullingCounts& counts() const { return counts_; }
   double diameter() const { return diameter_; }
@@ -48,6 +53,9 @@ class Culling final : public Modifier {
   void cull(World& world, HistoryStore& history);
   void restore_all(World& world, HistoryStore& history);
   void open(World& world, HistoryStore& history, Id owner, std::span<const Id> out);
+  Exchange exchange(World& world, HistoryStore& history) {
+    return {world, history, ledger_, set_.cage_gap * diameter_};
+  }
   void forget_lost_members(World& world);
 
   template <class F>
@@ -74,7 +82,7 @@ class Culling final : public Modifier {
   void show(World& world) const;
 
   Settings set_;
-  double diameter_ = 0;           ///< of the largest granule [m]
+  double diameter_ = 0;  ///< of the largest granule [m]
   ChosenGroups is_granule_;
   Ledger ledger_;
   CullingCounts counts_;
@@ -84,6 +92,7 @@ class Culling final : public Modifier {
   std::uint64_t frozen_ =
       0;                   ///< hash of who was frozen in the last test, after which nobody went in or out; 0: unknown
   Id seen_from_ = kNewId;  ///< the aggregate in whose frame places are remembered; kNewId: none are
+  std::shared_ptr<Carrier> carrier_;
   World* world_ = nullptr;
 };
 

@@ -18,11 +18,13 @@ struct Exchanged {
 
 class Exchange {
  public:
-  Exchange(World& world, HistoryStore& history, Ledger& ledger) : world_(world), history_(history), ledger_(ledger) {}
+  /// \param gap  granules of an aggregate nearer than this touch [m]
+  Exchange(World& world, HistoryStore& history, Ledger& ledger, double gap)
+      : world_(world), history_(history), ledger_(ledger), gap_(gap) {}
 
   /// Makes a group one aggregate: mass, momentum and angular momentum stay, kinetic energy of motion against each other
   /// is booked as dissipated.
-  Exchanged lock(const Granules& granules, const Touching& touching, const Group& group);
+  Exchanged lock(const Granules& granules, const Group& group);
 
   /// Takes granules out of an aggregate. What is stored and touches one of them becomes interface; what touches nothing
   /// stored any more becomes exterior. The rest falls into connected pieces, which keep the rigid motion there was;
@@ -34,12 +36,13 @@ class Exchange {
   struct Piece;
   struct Cut;
   Cut cut(const Aggregate& aggregate, std::span<const Id> out, std::size_t smallest) const;
-  void restore(const Aggregate& from, std::span<const Id> ids, const Pose& frame);
+  void restore(std::span<const StoredGranule> stored, Id owner, std::span<const Id> ids, const Pose& frame);
   Id add_frame(const RigidBody& whole, std::uint32_t group);
 
   World& world_;
   HistoryStore& history_;
   Ledger& ledger_;
+  double gap_;
 };
 
 }  // namespace scree::culling

@@ -6,20 +6,29 @@
 
 #include "catch.hpp"
 #include "cull/sorted_ids.hpp"
-#include "scree/shape/shape.hpp"
+#include "ledger/links.hpp"
+#include "scree/shape/facets.hpp"
 
 using namespace scree;
 using namespace scree::culling;
 
 namespace {
 
-class Ball final : public Shape {
+class Ball final : public Shape, public SphereSet {
  public:
   int dimension() const noexcept override { return 3; }
   MassProperties mass(double density) const override { return {density, Vec3::Constant(0.1 * density)}; }
   double bounding_radius() const noexcept override { return 0.5; }
   Surface surface() const override { return {}; }
-  const void* facet(std::string_view) const noexcept override { return nullptr; }
+  const void* facet(std::string_view name) const noexcept override {
+    return name == SphereSet::kName ? static_cast<const SphereSet*>(this) : nullptr;
+  }
+  std::span<const Vec3> centres() const override { return centres_; }
+  std::span<const double> radii() const override { return radii_; }
+
+ private:
+  std::vector<Vec3> centres_ = {Vec3::Zero()};
+  std::vector<double> radii_ = {0.5};
 };
 
 class Springs final : public HistoryStore {
@@ -29,12 +38,14 @@ class Springs final : public HistoryStore {
   std::vector<HistoryRecord> records;
 };
 
+constexpr double kGap = 0.4;  // [m]
+
 /// Granules 0, 1, ... in a row along x, each of which touches the next, in one rigid motion.
 struct Row {
   World world{3};
   Springs springs;
   Ledger ledger;
-  Exchange exchange{world, springs, ledger};
+  Exchange exchange{world, springs, ledger, kGap};
   Vec3 velocity{3, -2, 1}, spin{0.5, -1, 2};  ///< at the origin [m/s], [rad/s]
 
   explicit Row(std::uint32_t granules) {
@@ -71,22 +82,16 @@ struct Row {
     }
     touching.add(pairs);
     for (const Group& group : form_groups(world, ledger, granules, touching, candidates, {1, 1e-9}))
-      exchange.lock(granules, touching, group);
+      exchange.lock(granules, group);
     std::erase_if(springs.records, [&](const HistoryRecord& r) { return owner_of(r.a) == owner_of(r.b); });
   }
   /// Of an aggregate, stored granules included; the granule's own id where it is free.
   Id owner_of(Id id) const {
     for (const auto& [owner, a] : ledger.aggregates)
-      if (std::ranges::binary_search(a.stored, id, {}, &StoredGranule::id)) return owner;
+      if (has(a.stored.ids(), id)) return owner;
     return world.owner.read()[*world.row(id)];
   }
 };
-
-Ids stored_in(const Aggregate& a) {
-  Ids ids;
-  for (const StoredGranule& g : a.stored) ids.push_back(g.id);
-  return ids;
-}
 
 /// Of all that moves by itself [kg m/s], and about the origin [kg m^2/s].
 struct Momenta {
@@ -134,16 +139,17 @@ TEST_CASE("of two aggregates that become one both hang together as they did, and
   row.cull({4, 5});
   REQUIRE(row.ledger.aggregates.size() == 1);
   const Aggregate& whole = row.ledger.aggregates.begin()->second;
-  CHECK(stored_in(whole) == Ids{1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(whole.stored.ids() == Ids{1, 2, 3, 4, 5, 6, 7, 8});
   CHECK(whole.members == Ids{0, 9});
-  REQUIRE(whole.links.size() == 9);
-  for (Id k = 0; k < 9; ++k) CHECK(whole.links[k] == Link(k, k + 1));
+  const std::vector<Link> links = links_of(row.world, whole, kGap);
+  REQUIRE(links.size() == 9);
+  for (Id k = 0; k < 9; ++k) CHECK(links[k] == Link(k, k + 1));
 
   // 1 and 3 touched 2 and are bared, 0 touches nothing stored any more. What was the second aggregate stays.
   row.exchange.open(row.ledger.aggregates.begin()->first, Ids{2}, 2);
   REQUIRE(row.ledger.aggregates.size() == 1);
   const Aggregate& rest = row.ledger.aggregates.begin()->second;
-  CHECK(stored_in(rest) == Ids{4, 5, 6, 7, 8});
+  CHECK(rest.stored.ids() == Ids{4, 5, 6, 7, 8});
   CHECK(rest.members == Ids{3, 9});
 
   row.exchange.open(row.ledger.aggregates.begin()->first, Ids{3, 4, 5, 6, 7, 8, 9}, 2);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cull/sorted_ids.hpp"
 #include "scree/base/disjoint_sets.hpp"
 
 namespace scree::culling {
@@ -71,9 +72,7 @@ std::vector<RigidBody> all_parts(const World& world, const Ledger& ledger, const
       if (granules.free(k)) parts.emplace_back(granules.id[k], part_of(world, granules.row[k]));
   for (const Id owner : group.aggregates) {
     const Aggregate& a = ledger.aggregates.at(owner);
-    std::vector<Id> ids = a.members;
-    for (const StoredGranule& g : a.stored) ids.push_back(g.id);
-    std::sort(ids.begin(), ids.end());
+    const Ids ids = united(a.stored.ids(), a.members);
     const std::vector<RigidBody> of_aggregate = parts_of(world, a);
     for (std::size_t k = 0; k < ids.size(); ++k) parts.emplace_back(ids[k], of_aggregate[k]);
   }

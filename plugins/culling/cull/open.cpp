@@ -5,6 +5,7 @@
 #include "cull/exchange.hpp"
 #include "cull/sorted_ids.hpp"
 #include "ledger/kept_columns.hpp"
+#include "ledger/links.hpp"
 #include "scree/base/disjoint_sets.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/internal_error.hpp"
@@ -25,36 +26,31 @@ struct Exchange::Cut {
 
 namespace {
 
-Ids stored_ids(const Aggregate& a) {
-  Ids ids;
-  for (const StoredGranule& g : a.stored) ids.push_back(g.id);
-  return ids;
-}
-
 /// Calls each(stored, other) for links with an end among `stored`, both ways where both are.
 template <class Each>
-void for_links_of(const Aggregate& a, const Ids& stored, const Each& each) {
-  for (const auto& [p, q] : a.links) {
+void for_links_of(std::span<const Link> links, const Ids& stored, const Each& each) {
+  for (const auto& [p, q] : links) {
     if (has(stored, p)) each(p, q);
     if (has(stored, q)) each(q, p);
   }
 }
 
-const StoredGranule& find(const Aggregate& a, Id id) {
-  return *std::ranges::lower_bound(a.stored, id, {}, &StoredGranule::id);
+const StoredGranule& find(std::span<const StoredGranule> stored, Id id) {
+  return *std::ranges::lower_bound(stored, id, {}, &StoredGranule::id);
 }
 
 }  // namespace
 
 Exchange::Cut Exchange::cut(const Aggregate& a, std::span<const Id> out, std::size_t smallest) const {
-  const Ids before = stored_ids(a), all = united(before, a.members);
+  const Ids before = a.stored.ids(), all = united(before, a.members);
+  const std::vector<Link> links = links_of(world_, a, gap_);
   Ids bared, next;
-  for_links_of(a, before, [&](Id s, Id other) {
+  for_links_of(links, before, [&](Id s, Id other) {
     if (has(out, other)) bared.push_back(s);
   });
   sort_unique(bared);
   const Ids stored = without(without(before, out), bared);
-  for_links_of(a, stored, [&](Id, Id other) { next.push_back(other); });
+  for_links_of(links, stored, [&](Id, Id other) { next.push_back(other); });
   sort_unique(next);
   const Ids interface = without(without(next, stored), out), inside = united(stored, interface);
 
@@ -62,7 +58,7 @@ Exchange::Cut Exchange::cut(const Aggregate& a, std::span<const Id> out, std::si
   const auto number = [&](Id id) {
     return static_cast<std::uint32_t>(std::lower_bound(inside.begin(), inside.end(), id) - inside.begin());
   };
-  for_links_of(a, stored, [&](Id s, Id other) { sets.join(number(s), number(other)); });
+  for_links_of(links, stored, [&](Id s, Id other) { sets.join(number(s), number(other)); });
   std::map<std::uint32_t, Piece> pieces;  // by their smallest id
   for (const Id id : inside) {
     Piece& piece = pieces[sets.find(number(id))];
@@ -79,13 +75,13 @@ Exchange::Cut Exchange::cut(const Aggregate& a, std::span<const Id> out, std::si
   return result;
 }
 
-void Exchange::restore(const Aggregate& from, std::span<const Id> ids, const Pose& frame) {
-  const RigidBody owner = part_of(world_, *world_.row(from.owner));
+void Exchange::restore(std::span<const StoredGranule> stored, Id of, std::span<const Id> ids, const Pose& frame) {
+  const RigidBody owner = part_of(world_, *world_.row(of));
   std::vector<BodySpec> bodies;
   std::vector<RigidBody> parts;
   for (const Id id : ids) {
-    const StoredGranule& g = find(from, id);
-    const RigidBody& part = parts.emplace_back(part_of(g, frame, owner.frame, owner.twist));
+    const StoredGranule& g = find(stored, id);
+    const RigidBody& part = parts.emplace_back(part_of(world_, g, frame, owner));
     BodySpec& body = bodies.emplace_back();
     body.id = id, body.shape = g.shape, body.material = g.material, body.group = g.group, body.scale = g.scale;
     body.position = part.frame.position, body.orientation = part.frame.orientation;
@@ -97,8 +93,7 @@ void Exchange::restore(const Aggregate& from, std::span<const Id> ids, const Pos
     // A body is added by its reference point and axes, from which the place would come back rounded.
     world_.position.write()[i] = parts[k].frame.position;
     world_.orientation.write()[i] = parts[k].frame.orientation.normalized();
-    const auto at = std::ranges::lower_bound(from.stored, ids[k], {}, &StoredGranule::id) - from.stored.begin();
-    set_row_values(world_, ledger_.columns, i, from.more[static_cast<std::size_t>(at)]);
+    set_row_values(world_, ledger_.columns, i, find(stored, ids[k]).values);
   }
 }
 
@@ -108,7 +103,8 @@ Exchanged Exchange::open(Id of, std::span<const Id> out, std::size_t smallest) {
   const Cut cut = this->cut(old, out, smallest);
   const Pose frame = world_frame(world_, old);
   const RigidBody owner = part_of(world_, *world_.row(of));
-  const Ids before = stored_ids(old);
+  const std::vector<StoredGranule> stored = old.stored.unpacked();
+  const Ids before = old.stored.ids();
 
   std::vector<Aggregate> rest;
   std::vector<RigidBody> wholes;
@@ -116,19 +112,15 @@ Exchanged Exchange::open(Id of, std::span<const Id> out, std::size_t smallest) {
   Exchanged done{.stored = {}, .locked = {}, .restored = back, .freed = leaving, .unstored = {}};
   for (const Piece& piece : cut.pieces) {
     Aggregate& a = rest.emplace_back();
-    for (const Id id : piece.stored) {
-      const auto at = std::ranges::lower_bound(old.stored, id, {}, &StoredGranule::id) - old.stored.begin();
-      a.stored.push_back(old.stored[static_cast<std::size_t>(at)]);
-      a.more.push_back(old.more[static_cast<std::size_t>(at)]);
-    }
+    std::vector<StoredGranule> of_piece;
+    for (const Id id : piece.stored) of_piece.push_back(find(stored, id));
+    a.stored = StoredGranules(of_piece);
     a.members = piece.interface;
-    for (const Link& link : old.links)
-      if (has(piece.stored, link.first) || has(piece.stored, link.second)) a.links.push_back(link);
     done.unstored = united(done.unstored, common(before, piece.interface));
     if (&piece != &cut.pieces[0]) leaving = united(leaving, common(old.members, piece.interface));
   }
   back = united(back, done.unstored);
-  restore(old, back, frame);
+  restore(stored, of, back, frame);
   world_.release(leaving);
 
   for (std::size_t k = 0; k < rest.size(); ++k) {
@@ -141,7 +133,7 @@ Exchanged Exchange::open(Id of, std::span<const Id> out, std::size_t smallest) {
   }
   for (std::size_t k = 0; k < rest.size(); ++k) {
     Aggregate& a = rest[k];
-    if (k > 0) a.owner = add_frame(wholes[k], a.stored.front().group);
+    if (k > 0) a.owner = add_frame(wholes[k], a.stored.begin()->group);
     const Ids attached = k > 0 ? a.members : common(a.members, back);
     a.frame = relative(wholes[k].frame, frame);
     if (attached.empty())
@@ -152,11 +144,13 @@ Exchanged Exchange::open(Id of, std::span<const Id> out, std::size_t smallest) {
   if (rest.empty()) world_.remove(Ids{of});
 
   std::vector<HistoryRecord> outside;
-  for (HistoryRecord& r : old.history) {
+  std::vector<std::vector<HistoryRecord>> within(rest.size());
+  for (HistoryRecord& r : old.history.unpacked()) {
     std::size_t k = 0;
     while (k < rest.size() && !(cut.pieces[k].contains(r.a) && cut.pieces[k].contains(r.b))) ++k;
-    (k < rest.size() ? rest[k].history : outside).push_back(std::move(r));
+    (k < rest.size() ? within[k] : outside).push_back(std::move(r));
   }
+  for (std::size_t k = 0; k < rest.size(); ++k) rest[k].history = KeptHistory(within[k]);
   try {
     history_.insert(outside);
   } catch (const InternalError&) {

@@ -2,6 +2,7 @@
 /// \file Plain values to bytes and back, for checkpoints.
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
@@ -26,6 +27,15 @@ class ByteWriter {
     const std::byte* const first = reinterpret_cast<const std::byte*>(values.data());
     bytes.insert(bytes.end(), first, first + sizeof(T) * values.size());
   }
+  /// In as many groups of seven bits as the number has: one byte below 128.
+  void put_number(std::uint64_t number) {
+    for (; number > 0x7f; number >>= 7) put(static_cast<std::uint8_t>(number | 0x80));
+    put(static_cast<std::uint8_t>(number));
+  }
+  /// The same for numbers near 0 of either sign: 0, -1, 1, -2, 2, ... are 0, 1, 2, 3, 4, ...
+  void put_signed(std::int64_t number) {
+    put_number(static_cast<std::uint64_t>(number) << 1 ^ static_cast<std::uint64_t>(number >> 63));
+  }
   std::vector<std::byte> bytes;
 };
 
@@ -44,6 +54,20 @@ class ByteReader {
       throw InputError("the state of granular-culling in the checkpoint is cut short");
     values.resize(size);
     take(values.data(), sizeof(T) * size);
+  }
+  std::uint64_t get_number() {
+    std::uint64_t number = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      std::uint8_t byte = 0;
+      get(byte);
+      number |= std::uint64_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) break;
+    }
+    return number;
+  }
+  std::int64_t get_signed() {
+    const std::uint64_t number = get_number();
+    return static_cast<std::int64_t>(number >> 1 ^ (0 - (number & 1)));
   }
   std::span<const std::byte> rest() const { return rest_; }
 

@@ -48,18 +48,16 @@ struct ThreeInARow {
     left = ids[0], middle = ids[1], right = ids[2], owner = ids[3];
     StoredGranule g;
     const RigidBody part = part_of(world, *world.row(middle));
-    g.id = middle, g.mass = part.mass, g.radius = kRoundRadius, g.inertia = part.inertia, g.pose = part.frame;
+    g.id = middle, g.pose = part.frame;
     RigidBody whole = part;
     whole.mass *= 3;
     world.remove(std::vector<Id>{middle});
     world.attach(std::vector<Id>{left, right}, owner, whole);
     Aggregate& a = ledger.aggregates[owner];
     a.owner = owner;
-    a.stored = {g};
-    a.more = {{}};
+    a.stored = StoredGranules(std::vector{g});
     a.members = {left, right};
-    a.links = {{left, middle}, {middle, right}};
-    a.history = {{0, left, middle, 0, 0, 0, {0.5}}};
+    a.history = KeptHistory(std::vector<HistoryRecord>{{0, left, middle, 0, 0, 0, {0.5}}});
   }
   Aggregate& aggregate() { return ledger.aggregates.at(owner); }
 };
@@ -83,29 +81,31 @@ TEST_CASE("a ledger that no run writes is refused, with what is wrong of which b
     CHECK_THROWS_AS(check_ledger(scene.ledger, scene.world), InputError);
   };
   const auto granule = [&](const std::function<void(StoredGranule&)>& change, const std::string& what) {
-    refused([&](ThreeInARow& s) { change(s.aggregate().stored[0]); }, what);
+    refused(
+        [&](ThreeInARow& s) {
+          std::vector<StoredGranule> stored = s.aggregate().stored.unpacked();
+          change(stored[0]);
+          s.aggregate().stored = StoredGranules(stored);
+        },
+        what);
   };
   granule([](auto& g) { g.shape = 4'000'000'000; }, "the scene has no such shape");
   granule([](auto& g) { g.material = 7; }, "the scene has no such material");
   granule([](auto& g) { g.group = 7; }, "the scene has no such entry");
   granule([](auto& g) { g.scale = kNaN; }, "its scale is not above 0");
-  granule([](auto& g) { g.scale = 2; }, "its radius is not that of its shape");
-  granule([](auto& g) { g.radius = 1e300; }, "its radius is not that of its shape");
-  granule([](auto& g) { g.mass = -1; }, "its mass is not above 0");
-  granule([](auto& g) { g.mass *= 2; }, "its mass is not that of its granules");
-  granule([](auto& g) { g.inertia[1] = kNaN; }, "moments of inertia");
-  granule([](auto& g) { g.pose.position[2] = kNaN; }, "no place and orientation");
-  granule([](auto& g) { g.pose.orientation.coeffs().setZero(); }, "no place and orientation");
+  granule([](auto& g) { g.scale = 2; }, "its mass is not that of its granules");
+  granule([](auto& g) { g.values = {std::byte{1}}; }, "more values than there are columns");
   granule([](auto& g) { g.id = 1'000'000; }, "never was");
   granule([](auto& g) { g.id = 0; }, "is there as well");
   refused([](ThreeInARow& s) { s.aggregate().frame.position[0] = kNaN; }, "its frame is no place");
   refused([](ThreeInARow& s) { s.aggregate().owner = 99; }, "it owns nothing");
   refused([](ThreeInARow& s) { s.aggregate().members = {s.right, s.left}; }, "not in order");
   refused([](ThreeInARow& s) { s.aggregate().members = {s.left, s.right, s.owner}; }, "belongs to another body");
-  refused([](ThreeInARow& s) { s.aggregate().links[0].first = s.owner; }, "links");
-  refused([](ThreeInARow& s) { s.aggregate().history[0].b = 0; }, "names no pair");
-  refused([](ThreeInARow& s) { s.aggregate().history[0].values[0] = kNaN; }, "is no number");
-  refused([](ThreeInARow& s) { s.aggregate().more = {{std::byte{1}}}; }, "more values than there are columns");
+  const auto contact = [&](const HistoryRecord& r, const std::string& what) {
+    refused([&](ThreeInARow& s) { s.aggregate().history = KeptHistory(std::vector{r}); }, what);
+  };
+  contact({0, 1, 0, 0, 0, 0, {0.5}}, "names no pair");
+  contact({0, 0, 1, 0, 0, 0, {kNaN}}, "is no number");
   refused([](ThreeInARow& s) { s.ledger.columns = {"no such column"}; }, "a column that bodies do not have");
   refused([](ThreeInARow& s) { s.ledger.columns = {"shape"}; }, "a column that bodies do not have");
 }

@@ -9,7 +9,7 @@ namespace scree::culling {
 
 namespace {
 
-constexpr std::array<std::string_view, 25> kMadeAnew = {"position",
+constexpr std::array<std::string_view, 26> kMadeAnew = {"position",
                                                         "orientation",
                                                         "velocity",
                                                         "angular_velocity",
@@ -33,7 +33,8 @@ constexpr std::array<std::string_view, 25> kMadeAnew = {"position",
                                                         "reference_orientation",
                                                         "member_position",
                                                         "member_orientation",
-                                                        "cell_crossings"};
+                                                        "cell_crossings",
+                                                        "list_reach"};
 
 }  // namespace
 

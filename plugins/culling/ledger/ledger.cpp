@@ -8,67 +8,25 @@ namespace scree::culling {
 
 namespace {
 
-void put(ByteWriter& to, const HistoryRecord& r) {
-  to.put(r.interaction), to.put(r.a), to.put(r.b), to.put(r.image), to.put(r.feature), to.put(r.payload);
-  to.put_all(r.values);
-}
-
-HistoryRecord get_record(ByteReader& from) {
-  HistoryRecord r{};
-  from.get(r.interaction), from.get(r.a), from.get(r.b), from.get(r.image), from.get(r.feature), from.get(r.payload);
-  from.get_all(r.values);
-  return r;
-}
-
 void put(ByteWriter& to, const Pose& pose) { to.put(pose.position), to.put(pose.orientation.coeffs()); }
 
 void get(ByteReader& from, Pose& pose) { from.get(pose.position), from.get(pose.orientation.coeffs()); }
 
-/// Member by member: the bytes between members are nobody's.
-void put(ByteWriter& to, const StoredGranule& g) {
-  to.put(g.id), to.put(g.shape), to.put(g.material), to.put(g.group);
-  to.put(g.scale), to.put(g.mass), to.put(g.radius), to.put(g.inertia);
-  put(to, g.pose);
-}
-
-StoredGranule get_granule(ByteReader& from) {
-  StoredGranule g;
-  from.get(g.id), from.get(g.shape), from.get(g.material), from.get(g.group);
-  from.get(g.scale), from.get(g.mass), from.get(g.radius), from.get(g.inertia);
-  get(from, g.pose);
-  return g;
-}
-
 void put(ByteWriter& to, const Aggregate& a) {
   to.put(a.owner);
   put(to, a.frame);
-  to.put(a.stored.size());
-  for (const StoredGranule& g : a.stored) put(to, g);
-  for (const auto& bytes : a.more) to.put_all(bytes);
+  a.stored.save(to);
   to.put_all(a.members);
-  to.put(a.links.size());
-  for (const auto& [first, second] : a.links) to.put(first), to.put(second);
-  to.put(a.history.size());
-  for (const HistoryRecord& r : a.history) put(to, r);
+  a.history.save(to);
 }
 
 Aggregate get_aggregate(ByteReader& from) {
   Aggregate a;
   from.get(a.owner);
   get(from, a.frame);
-  std::size_t size = 0;
-  from.get(size);
-  for (std::size_t k = 0; k < size; ++k) a.stored.push_back(get_granule(from));
-  for (std::size_t k = 0; k < size; ++k) from.get_all(a.more.emplace_back());
+  a.stored.load(from);
   from.get_all(a.members);
-  from.get(size);
-  for (std::size_t k = 0; k < size; ++k) {
-    Link link;
-    from.get(link.first), from.get(link.second);
-    a.links.push_back(link);
-  }
-  from.get(size);
-  for (std::size_t k = 0; k < size; ++k) a.history.push_back(get_record(from));
+  a.history.load(from);
   return a;
 }
 
@@ -110,15 +68,25 @@ void Ledger::load(std::span<const std::byte> state) {
   if (!from.rest().empty()) throw InputError("the state of granular-culling in the checkpoint is too long");
 }
 
-std::size_t Ledger::memory() const {
+std::size_t Ledger::granule_bytes() const {
   std::size_t sum = 0;
-  for (const auto& [owner, a] : aggregates) {
-    sum += a.stored.size() * (sizeof(StoredGranule) + sizeof(std::vector<std::byte>));
-    for (const auto& bytes : a.more) sum += bytes.size();
-    sum += a.links.size() * sizeof(Link) + a.members.size() * sizeof(Id);
-    for (const HistoryRecord& r : a.history) sum += sizeof(r) + r.values.size() * sizeof(double);
-  }
+  for (const auto& [owner, a] : aggregates) sum += a.stored.bytes();
   return sum;
+}
+
+std::size_t Ledger::contact_bytes() const {
+  std::size_t sum = 0;
+  for (const auto& [owner, a] : aggregates) sum += a.history.bytes();
+  return sum;
+}
+
+MassProperties mass_of(const World& world, const StoredGranule& g) {
+  const double density = world.materials()[g.material].density;
+  return scaled(world.shapes()[g.shape].shape->mass(density), g.scale, world.dimension());
+}
+
+double radius_of(const World& world, const StoredGranule& g) {
+  return g.scale * world.shapes()[g.shape].shape->bounding_radius();
 }
 
 Pose world_frame(const World& world, const Aggregate& aggregate) {
@@ -126,9 +94,10 @@ Pose world_frame(const World& world, const Aggregate& aggregate) {
   return composed({world.position.read()[o], world.orientation.read()[o]}, aggregate.frame);
 }
 
-RigidBody part_of(const StoredGranule& granule, const Pose& frame, const Pose& owner, const Twist& twist) {
-  RigidBody part{granule.mass, granule.inertia, composed(frame, granule.pose), twist};
-  part.twist.velocity = velocity_at(owner.position, twist, part.frame.position);
+RigidBody part_of(const World& world, const StoredGranule& granule, const Pose& frame, const RigidBody& owner) {
+  const MassProperties own = mass_of(world, granule);
+  RigidBody part{own.mass, own.inertia, composed(frame, granule.pose), owner.twist};
+  part.twist.velocity = velocity_at(owner.frame.position, owner.twist, part.frame.position);
   return part;
 }
 
@@ -151,7 +120,8 @@ std::vector<RigidBody> parts_of(const World& world, const Aggregate& aggregate) 
     const bool is_stored =
         member == aggregate.members.end() || (stored != aggregate.stored.end() && stored->id < *member);
     if (is_stored) {
-      parts.push_back(part_of(*stored++, frame, owner.frame, owner.twist));
+      parts.push_back(part_of(world, *stored, frame, owner));
+      ++stored;
     } else {  // velocities of members in the World may be those of half a step
       RigidBody& part = parts.emplace_back(part_of(world, *world.row(*member++)));
       part.twist = {velocity_at(owner.frame.position, owner.twist, part.frame.position), owner.twist.angular_velocity};

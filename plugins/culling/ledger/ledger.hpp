@@ -7,34 +7,24 @@
 #include <utility>
 #include <vector>
 
+#include "ledger/kept_history.hpp"
 #include "ledger/rigid_motion.hpp"
+#include "ledger/stored_granules.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/world/rigid_sum.hpp"
 
 namespace scree::culling {
 
-/// A granule that is not in the World. Its place is that in the frame of its aggregate, as doubles: nothing is
-/// rounded away.
-struct StoredGranule {
-  Id id = 0;
-  std::uint32_t shape = 0, material = 0, group = 0;
-  double scale = 1, mass = 0, radius = 0;
-  Vec3 inertia = Vec3::Zero();  ///< principal moments [kg m^2]
-  Pose pose;                    ///< in the aggregate's frame
-};
-
-/// Two granules of one aggregate that touch, a < b; at least one of them is, or was, stored.
+/// Two granules of one aggregate that touch, a < b; at least one of them is stored.
 using Link = std::pair<Id, Id>;
 
 /// Granules that move as one. Its owner is a body of World::frame_shape(), its interface granules are members of that.
 struct Aggregate {
   Id owner = 0;
   Pose frame;  ///< of stored granules, in the owner's body frame; changes only where the owner's axes do
-  std::vector<StoredGranule> stored;         ///< by ascending id
-  std::vector<std::vector<std::byte>> more;  ///< (stored) values of columns, in the order of Ledger::columns
-  std::vector<Id> members;                   ///< interface granules, ascending
-  std::vector<Link> links;                   ///< ascending
-  std::vector<HistoryRecord> history;        ///< of contacts within, by (interaction, a, b, image)
+  StoredGranules stored;
+  std::vector<Id> members;  ///< interface granules, ascending
+  KeptHistory history;      ///< of contacts within, by (interaction, a, b, image)
 };
 
 /// All aggregates, by owner.
@@ -45,13 +35,19 @@ struct Ledger {
   std::size_t stored() const;
   std::vector<std::byte> save() const;
   void load(std::span<const std::byte> state);
-  /// Bytes that stored granules take, about.
-  std::size_t memory() const;
+  /// Bytes that stored granules take.
+  std::size_t granule_bytes() const;
+  /// Bytes that what contacts of stored granules remember takes.
+  std::size_t contact_bytes() const;
 };
 
+/// Mass and moments of a stored granule, to the bit those that it has in the World.
+MassProperties mass_of(const World& world, const StoredGranule& granule);
+/// Bounding radius of a stored granule [m].
+double radius_of(const World& world, const StoredGranule& granule);
 /// Where stored granules are, and how they move: as their owner does.
 Pose world_frame(const World& world, const Aggregate& aggregate);
-RigidBody part_of(const StoredGranule& granule, const Pose& frame, const Pose& owner, const Twist& twist);
+RigidBody part_of(const World& world, const StoredGranule& granule, const Pose& frame, const RigidBody& owner);
 /// A granule that stands in the World.
 RigidBody part_of(const World& world, std::size_t row);
 

@@ -12,35 +12,12 @@ namespace scree::culling {
 
 namespace {
 
-/// The spheres of all granules; of granule k from start[k] on.
-struct Spheres {
-  std::vector<std::uint32_t> start;
-  std::vector<Vec3> centre;
-  std::vector<double> radius;
-};
-
-Spheres spheres_of(const World& world, const Granules& granules) {
-  Spheres all;
-  for (std::size_t k = 0; k < granules.size(); ++k) {
-    const std::size_t i = granules.row[k];
-    all.start.push_back(static_cast<std::uint32_t>(all.centre.size()));
-    for_each_ball(*world.shapes()[world.shape.read()[i]].shape, world.scale.read()[i],
-                  {world.position.read()[i], world.orientation.read()[i]}, [&](const Vec3& x, double r) {
-                    all.centre.push_back(x);
-                    all.radius.push_back(r);
-                  });
-  }
-  all.start.push_back(static_cast<std::uint32_t>(all.centre.size()));
+SphereList spheres_of(const World& world, const Granules& granules) {
+  SphereList all;
+  for (const std::uint32_t i : granules.row)
+    all.add(*world.shapes()[world.shape.read()[i]].shape, world.scale.read()[i],
+            {world.position.read()[i], world.orientation.read()[i]});
   return all;
-}
-
-/// Smallest distance between the surfaces of two granules [m].
-double gap_between(const Spheres& all, std::uint32_t a, std::uint32_t b) {
-  double gap = std::numeric_limits<double>::infinity();
-  for (std::uint32_t s = all.start[a]; s < all.start[a + 1]; ++s)
-    for (std::uint32_t t = all.start[b]; t < all.start[b + 1]; ++t)
-      gap = std::min(gap, (all.centre[s] - all.centre[t]).norm() - all.radius[s] - all.radius[t]);
-  return gap;
 }
 
 /// Two numbers of granules.
@@ -84,7 +61,7 @@ std::vector<NumberPair> pairs_within(const World& world, const Granules& granule
 }
 
 /// (granules) Smallest distance to a wall [m].
-std::vector<double> wall_gaps(const World& world, const Spheres& all, std::span<const Wall> walls) {
+std::vector<double> wall_gaps(const World& world, const SphereList& all, std::span<const Wall> walls) {
   std::vector<double> distance(all.centre.size()), gaps(all.start.size() - 1, std::numeric_limits<double>::infinity());
   for (const Wall& wall : walls) {
     wall_distances(world, wall, all.centre, distance);
@@ -96,6 +73,19 @@ std::vector<double> wall_gaps(const World& world, const Spheres& all, std::span<
 }
 
 }  // namespace
+
+void SphereList::add(const Shape& shape, double scale, const Pose& pose) {
+  for_each_ball(shape, scale, pose, [&](const Vec3& x, double r) { centre.push_back(x), radius.push_back(r); });
+  start.push_back(static_cast<std::uint32_t>(centre.size()));
+}
+
+double SphereList::gap(std::size_t a, std::size_t b) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint32_t s = start[a]; s < start[a + 1]; ++s)
+    for (std::uint32_t t = start[b]; t < start[b + 1]; ++t)
+      least = std::min(least, (centre[s] - centre[t]).norm() - radius[s] - radius[t]);
+  return least;
+}
 
 std::size_t Granules::number(Id wanted) const {
   const auto at = std::lower_bound(id.begin(), id.end(), wanted);
@@ -114,12 +104,12 @@ void Touching::add(std::span<const std::pair<std::uint32_t, std::uint32_t>> pair
 
 Neighbourhood find_neighbours(const World& world, const Granules& granules, std::span<const Wall> walls, double contact,
                               double cage) {
-  const Spheres all = spheres_of(world, granules);
+  const SphereList all = spheres_of(world, granules);
   std::vector<NumberPair> near = pairs_within(world, granules, cage), touching;
   std::vector<double> gap(near.size());
   parallel_for(static_cast<std::ptrdiff_t>(near.size()), [&](std::ptrdiff_t at) {
     const auto k = static_cast<std::size_t>(at);
-    gap[k] = gap_between(all, near[k].first, near[k].second);
+    gap[k] = all.gap(near[k].first, near[k].second);
   });
   std::size_t kept = 0;
   for (std::size_t k = 0; k < near.size(); ++k) {

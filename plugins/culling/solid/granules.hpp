@@ -40,6 +40,17 @@ struct Wall {
   const SignedDistance* distance;
 };
 
+/// The spheres that granules are made of.
+struct SphereList {
+  std::vector<std::uint32_t> start = {0};  ///< (granules + 1) of granule k from start[k] on
+  std::vector<Vec3> centre;                ///< [m]
+  std::vector<double> radius;              ///< [m]
+
+  void add(const Shape& shape, double scale, const Pose& pose);
+  /// Smallest distance between the surfaces of two granules [m].
+  double gap(std::size_t a, std::size_t b) const;
+};
+
 /// Who touches, and who is near.
 struct Neighbourhood {
   Touching touching, near;

@@ -48,8 +48,8 @@ void LedgerObserver::add_row(const World& world, const Culling& culling, const F
   for (const char* const name :
        {"active", "interface", "stored", "aggregates", "culls", "carves", "granules_stored", "granules_restored"})
     row.push_back(figures.at(std::string("culling_") + name));
-  row.insert(row.end(),
-             {static_cast<double>(culling.ledger().memory()), c.sample_seconds, c.carve_seconds, c.cull_seconds});
+  row.insert(row.end(), {figures.at("culling_granule_bytes") + figures.at("culling_contact_bytes"), c.sample_seconds,
+                         c.carve_seconds, c.cull_seconds});
   table_->append(row);
 }
 

@@ -29,11 +29,11 @@ struct Arrays {
         speed(vtk::new_array<vtkFloatArray>("speed", 1, n)),
         quaternion(vtk::new_array<vtkFloatArray>("quaternion", 4, n)) {}
 
-  void set(vtkIdType k, Id owner, const StoredGranule& g, const RigidBody& part) const {
+  void set(vtkIdType k, Id owner, const StoredGranule& g, double r, const RigidBody& part) const {
     const Quat& q = part.frame.orientation;
     id->SetValue(k, g.id), aggregate->SetValue(k, owner), shape->SetValue(k, g.shape);
-    radius->SetValue(k, static_cast<float>(g.radius)), scale->SetValue(k, static_cast<float>(g.scale));
-    mass->SetValue(k, static_cast<float>(g.mass));
+    radius->SetValue(k, static_cast<float>(r)), scale->SetValue(k, static_cast<float>(g.scale));
+    mass->SetValue(k, static_cast<float>(part.mass));
     speed->SetValue(k, static_cast<float>(part.twist.velocity.norm()));
     quaternion->SetTuple4(k, q.w(), q.x(), q.y(), q.z());
   }
@@ -59,10 +59,10 @@ vtkSmartPointer<vtkPolyData> picture(const World& world, const Ledger& ledger) {
     const Pose frame = world_frame(world, a);
     const RigidBody body = part_of(world, *world.row(owner));
     for (const StoredGranule& g : a.stored) {
-      const RigidBody part = part_of(g, frame, body.frame, body.twist);
+      const RigidBody part = part_of(world, g, frame, body);
       points->SetPoint(k, part.frame.position.data());
       verts->InsertNextCell(1, &k);
-      arrays.set(k++, owner, g, part);
+      arrays.set(k++, owner, g, radius_of(world, g), part);
     }
   }
   auto data = vtkSmartPointer<vtkPolyData>::New();
