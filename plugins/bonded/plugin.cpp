@@ -25,6 +25,7 @@ std::unique_ptr<BondLaw> make_bonded_beam(const Options& options, const BondLawC
 Scheme scheme(const std::string& name) {
   if (name == "midpoint") return Scheme::midpoint;
   if (name == "bdf2") return Scheme::bdf2;
+  if (name == "sdirk2") return Scheme::sdirk2;
   return Scheme::backward_euler;
 }
 
@@ -39,6 +40,14 @@ std::unique_ptr<Integrator> make_variational(const Options& options) {
                       "this build has no CHOLMOD (its supernodal part is under the GPL). Configure with "
                       "-DSCREE_CHOLMOD=ON, or choose \"auto\".");
   o.resolve_breaks = static_cast<int>(options.integer("resolve_breaks"));
+  o.friction_speed = options.number("friction_speed");
+  o.fracture_dt = options.number_or("fracture_dt", 0);
+  o.energy_tolerance = options.number("energy_tolerance");
+  if (o.fracture_dt > 0 && o.scheme != Scheme::sdirk2)
+    throw OptionError("/fracture_dt", fmt::format("\"{}\" loses energy in every step, or makes none shorter: only "
+                                                  "\"sdirk2\" divides steps. Set \"scheme\" to \"sdirk2\", or leave "
+                                                  "fracture_dt out and lower dt.",
+                                                  options.text("scheme")));
   return std::make_unique<Variational>(o);
 }
 

@@ -290,13 +290,13 @@ BondValues BondMechanics::values() {
   return all;
 }
 
-/// How hard the bonds that laws know are loaded, by entry.
-std::vector<std::vector<double>> BondMechanics::utilisation() const {
+/// How hard the bonds that laws know are loaded at x, by entry.
+std::vector<std::vector<double>> BondMechanics::utilisation(const Configuration& x) const {
   std::vector<std::vector<double>> use(bound_.size());
   for (std::size_t g = 0; g < bound_.size(); ++g) {
     if (!methods_.bonds[g].law->can_break()) continue;
     use[g].resize(bound_[g].bond.size());
-    methods_.bonds[g].law->utilisation(configuration(), use[g]);
+    methods_.bonds[g].law->utilisation(x, use[g]);
   }
   return use;
 }
@@ -315,13 +315,13 @@ double largest(const std::vector<std::vector<double>>& all) {
 double BondMechanics::largest_utilisation(const BondPart& part) {
   if (!can_break()) return 0;
   refresh(part);
-  return largest(utilisation());
+  return largest(utilisation(configuration()));
 }
 
-std::size_t BondMechanics::break_overloaded(double time, double worst_part) {
+std::size_t BondMechanics::break_overloaded(double time, double worst_part, const Configuration& loaded) {
   if (!can_break()) return 0;
   refresh();
-  const std::vector<std::vector<double>> use = utilisation();
+  const std::vector<std::vector<double>> use = utilisation(loaded);
   const double worst = largest(use);
   if (!(worst > 1)) return 0;
   const double limit = std::max(1.0, worst_part * worst);

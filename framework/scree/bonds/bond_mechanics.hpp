@@ -61,10 +61,12 @@ class SCREE_API BondMechanics {
 
   /// How hard the most loaded bond of these bodies is loaded at the World's state: above 1, it breaks.
   double largest_utilisation(const BondPart& part = {});
-  /// Breaks every bond that is loaded to more than it bears at the World's state. What the two bodies then overlap
-  /// by is tolerated from now on. \param worst_part  of those, only the ones loaded to at least this part of the worst
+  /// Breaks every bond that is loaded to more than it bears. What the two bodies overlap by in the World's state is
+  /// tolerated from now on, and what their bond holds there is released.
+  /// \param worst_part  of those, only the ones loaded to at least this part of the worst
+  /// \param loaded      where loads are judged: the World's state, or the end of a step that is to be made again from it
   /// \return how many broke
-  std::size_t break_overloaded(double time, double worst_part = 0);
+  std::size_t break_overloaded(double time, double worst_part, const Configuration& loaded);
 
   /// Smallest of the laws' stable time steps [s].
   double stable_time_step();
@@ -78,7 +80,7 @@ class SCREE_API BondMechanics {
   void bind(std::uint32_t bond);
   void clear_wrenches(const BondPart& part);
   void tell_laws();
-  std::vector<std::vector<double>> utilisation() const;
+  std::vector<std::vector<double>> utilisation(const Configuration& x) const;
   Configuration configuration() const { return {world_.position.read(), world_.orientation.read()}; }
   void tolerate(std::span<const std::uint32_t> broken);
 

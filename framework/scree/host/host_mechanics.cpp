@@ -133,7 +133,7 @@ void HostMechanics::break_bonds(double time) {
     if (pipeline_.largest_of_all(bonds_.largest_utilisation(bonds_of_this_rank())) <= 1) return;
     pipeline_.come_together();
   }
-  bonds_.break_overloaded(time);
+  bonds_.break_overloaded(time, 0, {world_.position.read(), world_.orientation.read()});
 }
 
 void HostMechanics::commit() {
@@ -337,8 +337,8 @@ void HostMechanics::accept_forces(std::span<const Vec3> forces) {
   note_applied(1);
 }
 
-std::size_t HostMechanics::break_overloaded(double time, double worst_part) {
-  return bonds_.break_overloaded(time, worst_part);
+std::size_t HostMechanics::break_overloaded(double time, double worst_part, const Configuration& loaded) {
+  return bonds_.break_overloaded(time, worst_part, loaded);
 }
 
 void HostMechanics::find_contacts(double dt) {

@@ -55,7 +55,8 @@ class SCREE_API HostMechanics final : public Mechanics,
   std::span<const PotentialContact> potentials(const Configuration& x) override;
   Wrenches loads() override;
   void accept_forces(std::span<const Vec3> forces) override;
-  std::size_t break_overloaded(double time, double worst_part) override;
+  double largest_utilisation() override { return bonds_.largest_utilisation(); }
+  std::size_t break_overloaded(double time, double worst_part, const Configuration& loaded) override;
 
   std::span<const RowRange> own_rows() override { return pipeline_.own_rows(); }
   /// See ContactPipeline for these. Nothing is divided where the integrator, what bonds remember, or an account of

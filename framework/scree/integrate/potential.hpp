@@ -52,9 +52,12 @@ class SCREE_API Potential {
   /// What the contacts of the last potentials() did on average over the step, on b, world axes [N]: shown in metrics
   /// and pictures.
   virtual void accept_forces(std::span<const Vec3> forces) = 0;
-  /// Breaks bonds that are loaded to more than they bear at the World's state; of these, only the ones loaded to at
-  /// least this part of the worst. \return how many
-  virtual std::size_t break_overloaded(double time, double worst_part) = 0;
+  /// How hard the most loaded bond is loaded at the World's state: above 1, it breaks.
+  virtual double largest_utilisation() = 0;
+  /// Breaks bonds that are loaded to more than they bear where `loaded` puts the bodies; of these, only the ones loaded
+  /// to at least this part of the worst. The run goes on from the World's state: the energy that bonds hold there is
+  /// released, overlaps there are tolerated. \return how many
+  virtual std::size_t break_overloaded(double time, double worst_part, const Configuration& loaded) = 0;
 };
 
 }  // namespace scree

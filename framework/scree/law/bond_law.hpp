@@ -10,6 +10,7 @@
 ///   "bond-columns/1"  numbers for files and pictures                         BondColumns, bond_columns.hpp
 ///   "bond-memory/1" what steps change of each bond                            BondMemory, bond_memory.hpp
 ///   "bond-balance/1" that bonds carry what hangs on them                      BondBalance, bond_memory.hpp
+///   "bond-strength/1" how stiff and how strong a solid of them is             BondStrength, bond_strength.hpp
 
 #include <limits>
 #include <string>

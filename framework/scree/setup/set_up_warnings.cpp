@@ -7,7 +7,9 @@
 #include <numbers>
 #include <set>
 
+#include "scree/integrate/fracture_steps.hpp"
 #include "scree/integrate/scene_warnings.hpp"
+#include "scree/law/bond_strength.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/fast_bodies.hpp"
 #include "scree/shape/facets.hpp"
@@ -140,6 +142,77 @@ void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
       fmt::format("{}: dt = {:.3g} s, and bonds are surely stable up to {:.3g} s only; beyond {:.3g} s or so they blow "
                   "up. Lower dt to {:.2g} s or less, soften the bonds, or choose an implicit integrator.",
                   scene.where("/integrator"), dt, stable, stable / 0.7, 0.8 * stable));
+}
+
+namespace {
+
+/// Steps of more than so many times what a wave takes through an element let cracks lag behind: a crack advances by
+/// about a row of elements when bonds are looked at, and runs at about a third of the speed of waves.
+constexpr double kCrackSteps = 3;
+
+/// A solid of bonds of one entry.
+struct BondedSolid {
+  double mass = 0, volume = 0;  ///< [kg], [m^3]
+  double speed = 0;             ///< largest [m/s]
+  std::size_t bodies = 0;       ///< one for each end of a bond
+
+  double density() const { return mass / volume; }
+  /// Size of an element [m], a cube of the mean volume.
+  double element() const { return std::cbrt(volume / static_cast<double>(bodies)); }
+};
+
+BondedSolid solid_of(const World& world, std::size_t entry) {
+  const Bonds& bonds = world.bonds();
+  BondedSolid solid;
+  for (std::size_t k = 0; k < bonds.size(); ++k) {
+    if (bonds.entry[k] != entry || !bonds.whole(k)) continue;
+    for (const Id id : {bonds.a[k], bonds.b[k]}) {
+      const std::size_t i = *world.row(id);
+      if (world.inverse_mass.read()[i] == 0) continue;
+      const double mass = world.mass.read()[i];
+      solid.mass += mass;
+      solid.volume += mass / world.materials()[world.material.read()[i]].density;
+      solid.speed = std::max(solid.speed, world.velocity.read()[i].norm());
+      ++solid.bodies;
+    }
+  }
+  return solid;
+}
+
+}  // namespace
+
+/// Where bonds are taken implicitly, steps may be far longer than cracks take. What they do then is told here, with the
+/// step at which the number of bonds that break is right within some 10 %.
+void warn_of_fracture_steps(const Scene& scene, Prepared& prepared) {
+  const auto* const told = face<FractureSteps>(*prepared.methods.integrator);
+  const double step = told && told->longest > 0 ? std::min(told->longest, prepared.clock.dt) : prepared.clock.dt;
+  const bool minimises = prepared.methods.integrator->traits().face == PotentialFace::kName;
+  for (std::size_t k = 0; k < prepared.methods.bonds.size(); ++k) {
+    const BondGroup& group = prepared.methods.bonds[k];
+    const auto* const bond = face<BondStrength>(*group.law);
+    if (!bond || !group.law->can_break() || (group.acts && !minimises)) continue;
+    const BondedSolid solid = solid_of(*prepared.world, k);
+    if (solid.bodies == 0) continue;
+    const double speed = std::sqrt(bond->modulus / solid.density()), wave = solid.element() / speed;
+    const std::string where = scene.where(fmt::format("/bonds/{}/law", k));
+    if (step > kCrackSteps * wave)
+      prepared.warnings.push_back(fmt::format(
+          "{}: bonds may break at the end of steps of {:.2g} s, {:.2g} times what a wave takes through an element, "
+          "{:.2g} s. From {:g} times on cracks lag behind their load, and the number of bonds that break means "
+          "nothing; "
+          "under slow loads the load at fracture and the largest pieces still do. Lower {} to {:.2g} s or less.",
+          where, step, step / wave, wave, kCrackSteps, told && told->longest > 0 ? told->option : "/integrator/dt",
+          kCrackSteps * wave));
+    const double shock = solid.density() * speed * solid.speed;
+    if (shock > bond->strength)
+      prepared.warnings.push_back(
+          fmt::format("{}: at {:.3g} m/s an impact sends a wave of up to {:.2g} Pa (density times speed of waves times "
+                      "speed) through "
+                      "bonds that break at {:.2g} Pa. Such a wave breaks them before anything else happens, and "
+                      "implicit steps damp "
+                      "it. Choose an explicit integrator, such as \"velocity-verlet\".",
+                      where, solid.speed, shock, bond->strength));
+  }
 }
 
 }  // namespace scree::detail

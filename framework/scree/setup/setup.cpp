@@ -195,6 +195,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   shorten_for_bonds(scene, registry, device, prepared);
   detail::watch_steps(scene, prepared);
   detail::warn_of_stiff_bonds(scene, prepared);
+  detail::warn_of_fracture_steps(scene, prepared);
   detail::warn_of_fast_bodies(scene, prepared);
   detail::warn_by_integrator(scene, prepared);
   note_plugins(scene, registry, prepared);

@@ -27,6 +27,7 @@ void BondedBeam::bind(const BondView& bonds, std::size_t bodies) {
 
 const void* BondedBeam::face(std::string_view name) const noexcept {
   if (name == scree::BondColumns::kName) return static_cast<const scree::BondColumns*>(this);
+  if (name == BondStrength::kName) return &strength_;
   if (name == BondForces::kName) return static_cast<const BondForces*>(this);
   if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(&term_);
   return nullptr;

@@ -118,7 +118,7 @@ TEST_CASE("T14: two bonded spheres vibrate with sqrt(2 k/m), and backward Euler 
   }
 }
 
-TEST_CASE("halving dt halves the error of backward Euler, quarters that of midpoint and BDF2") {
+TEST_CASE("halving dt halves the error of backward Euler, quarters that of midpoint, BDF2 and SDIRK2") {
   const auto end = [](Scheme scheme, int steps_per_run) {
     Specimen s = chain(4, 0.4, 0.02, 1e6, 4e5);
     for (std::size_t i = 0; i < s.size(); ++i) {
@@ -142,7 +142,8 @@ TEST_CASE("halving dt halves the error of backward Euler, quarters that of midpo
                     0.02 * logarithm(a.orientation[i] * b.orientation[i].conjugate()).norm()});
     return d;
   };
-  for (const auto& [scheme, order] : {std::pair{Scheme::backward_euler, 1}, {Scheme::midpoint, 2}, {Scheme::bdf2, 2}}) {
+  for (const auto& [scheme, order] :
+       {std::pair{Scheme::backward_euler, 1}, {Scheme::midpoint, 2}, {Scheme::bdf2, 2}, {Scheme::sdirk2, 2}}) {
     const Specimen a = end(scheme, 200), b = end(scheme, 400), c = end(scheme, 800);
     const double ratio = distance(a, b) / distance(b, c);
     INFO("order " << order << " ratio " << ratio << " change " << distance(b, c));

@@ -10,7 +10,8 @@ namespace scree::bonded {
 enum class Scheme {
   backward_euler,  ///< first order; loses spin, (27); no step makes potential energy grow, (29)
   midpoint,        ///< second order; keeps linear and angular momentum; implicit midpoint rule, (P.22)
-  bdf2  ///< second order, damps less than backward Euler; needs the step before, and equal moments of inertia
+  bdf2,   ///< second order, damps less than backward Euler; needs the step before, and equal moments of inertia
+  sdirk2  ///< second order, two minimisations, see newton/stages.hpp; equal moments of inertia
 };
 
 /// Everything a step changes. (bodies) each.
@@ -50,7 +51,8 @@ struct Applied {
   std::span<const Vec3> torque;  ///< [N m]
 };
 
-/// p^ and q^, and the h of the incremental potential: dt for backward Euler, dt/2 for midpoint, 2 dt/3 for BDF2.
+/// p^ and q^, and the h of the incremental potential: dt for backward Euler, dt/2 for midpoint, 2 dt/3 for BDF2, and a
+/// stage's for SDIRK2.
 struct Prediction {
   std::vector<Vec3> position;
   std::vector<Quat> orientation;

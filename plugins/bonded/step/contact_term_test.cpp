@@ -61,7 +61,8 @@ class Squeeze final : public Potential {
   std::span<const EnergyTerm* const> bonds() override { return {}; }
   Wrenches loads() override { return {}; }
   void accept_forces(std::span<const Vec3>) override {}
-  std::size_t break_overloaded(double, double) override { return 0; }
+  double largest_utilisation() override { return 0; }
+  std::size_t break_overloaded(double, double, const Configuration&) override { return 0; }
 
  private:
   void add(std::uint32_t a, std::uint32_t b, const Vec3& n, const Vec3& arm, double overlap) {

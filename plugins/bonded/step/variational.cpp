@@ -13,6 +13,7 @@
 #include "scree/integrate/bond_steps.hpp"
 #include "scree/law/potential_face.hpp"
 #include "step/free_bodies.hpp"
+#include "step/friction_term.hpp"
 
 namespace scree::bonded {
 
@@ -35,6 +36,10 @@ constexpr double kReserve = 1.5;
 
 /// How often a step is begun again because bodies left what its lists cover.
 constexpr int kMostAttempts = 8;
+
+/// Normal forces of friction are taken again while they change by more than this, so many times at most.
+constexpr double kLagged = 0.05;
+constexpr int kMostLags = 8;
 
 /// A step that missed its tolerance by less than this goes on: rounding sets a floor for stiff bonds.
 constexpr double kForgiven = 100;
@@ -62,13 +67,14 @@ std::vector<std::uint8_t> driven_bodies(const World& world) {
 /// Why the scheme does not move one of the bodies, or "".
 std::string refused_moments(World& world, Scheme scheme) {
   const std::vector<Vec3> moments = moments_that_differ(world, driven_bodies(world));
-  if (scheme != Scheme::bdf2 || moments.empty()) return "";
+  if ((scheme != Scheme::bdf2 && scheme != Scheme::sdirk2) || moments.empty()) return "";
   const auto row =
       static_cast<std::size_t>(std::ranges::find_if(moments, [](const Vec3& m) { return m[0] > 0; }) - moments.begin());
   return fmt::format(
-      "\"bdf2\" moves bodies with three equal moments of inertia; those of shape \"{}\" are {:.4g}, {:.4g} and {:.4g} "
+      "\"{}\" moves bodies with three equal moments of inertia; those of shape \"{}\" are {:.4g}, {:.4g} and {:.4g} "
       "kg m^2. Choose \"backward-euler\" or \"midpoint\", or another shape.",
-      world.shapes()[world.shape.read()[row]].name, moments[row][0], moments[row][1], moments[row][2]);
+      scheme == Scheme::bdf2 ? "bdf2" : "sdirk2", world.shapes()[world.shape.read()[row]].name, moments[row][0],
+      moments[row][1], moments[row][2]);
 }
 
 /// Friction and rolling resistance of one contact.
@@ -92,10 +98,20 @@ struct Variational::SetUp {
   std::vector<std::uint8_t> driven;
   FreeBodies bodies;
   ContactTerm contacts;
+  FrictionTerm friction;                        ///< Scheme::sdirk2
+  int lags = 0;                                 ///< how often the forces of friction were taken in this stage
+  double weight = 0;                            ///< of this stage in the part [s]
+  double given = 0;                             ///< by friction to free bodies in this part [J]
+  std::vector<const EnergyTerm*> conservative;  ///< bonds and contacts
+  std::optional<EnergyBalance> balance;         ///< where a part may be rejected
   std::optional<ImplicitStep> step;
 
-  SetUp(World& world, Potential& potential)
-      : version(potential.version()), driven(driven_bodies(world)), bodies(world, driven), contacts(world, potential) {}
+  SetUp(World& world, Potential& potential, double friction_speed)
+      : version(potential.version()),
+        driven(driven_bodies(world)),
+        bodies(world, driven),
+        contacts(world, potential),
+        friction(friction_speed) {}
 };
 
 IntegratorTraits Variational::traits() const {
@@ -105,11 +121,16 @@ IntegratorTraits Variational::traits() const {
   return traits;
 }
 
+const void* Variational::face(std::string_view name) const noexcept {
+  return name == FractureSteps::kName ? &fracture_ : nullptr;
+}
+
 void Variational::columns(World& world) {
   if (const std::string why = refused_moments(world, options_.scheme); !why.empty()) throw OptionError("/scheme", why);
   for (const char* name :
        {kNewton, kNewtonTotal, kCorrections, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
     world.figure(name);
+  parts_.figures(world);
   world.column<double>(kOrder, "m", false);
   world.column<Vec3>(kAcceleration, "m/s^2", false);
   world.column<Vec3>(kAngularAcceleration, "rad/s^2", false);
@@ -135,25 +156,83 @@ void Variational::step(Mechanics& mechanics, double dt) {
   if (!world.members().empty())
     throw NumericalError("integrator \"variational\" does not move bodies that ride on others. Choose another one.");
   Potential& potential = ability<Potential>(mechanics);
-  solve(mechanics, potential, dt);
-  slide_and_roll(world, potential, dt);
+  for (double done = 0; done < dt;) {
+    const Part part{world.time + done, parts_.next(world, dt - done)};
+    if (!solve(mechanics, potential, part, dt)) continue;
+    slide_and_roll(world, potential, part.h);
+    done = part.h < dt - done ? done + part.h : dt;
+  }
   world.move_prescribed(world.time + dt);
   mechanics.commit();
 }
 
+void Variational::restore(World& world, const Start& start, double time) {
+  std::ranges::copy(start.position, world.position.write().begin());
+  std::ranges::copy(start.orientation, world.orientation.write().begin());
+  std::ranges::copy(start.velocity, world.velocity.write().begin());
+  std::ranges::copy(start.angular_velocity, world.angular_velocity.write().begin());
+  world.move_prescribed(time);
+}
+
 /// Solves, breaks what is overloaded, and solves again if the options say so.
-void Variational::solve(Mechanics& mechanics, Potential& potential, double dt) {
+/// \return whether the part stands; if not, bodies are where they were
+bool Variational::solve(Mechanics& mechanics, Potential& potential, const Part& part, double dt) {
   World& world = mechanics.world();
   const auto copy = [](auto span) { return std::vector(span.begin(), span.end()); };
   const Start start{copy(world.position.read()), copy(world.velocity.read()), copy(world.angular_velocity.read()),
                     copy(world.orientation.read())};
+  bool broke = false;
   for (int again = 0;; ++again) {
-    solve_covered(mechanics, potential, start, dt);
+    solve_covered(mechanics, potential, start, part);
+    if (rejects(world, potential, part)) {
+      restore(world, start, part.begin);
+      return false;
+    }
     const bool last = again >= options_.resolve_breaks;
-    if (potential.break_overloaded(world.time + dt, last ? 0 : options_.worst_part) == 0 || last) break;
+    if (break_bonds(world, potential, start, part, last) == 0) break;
+    broke = true;
+    if (last) break;
     ++world.figure(kRepeated);
   }
+  parts_.done(world, dt, broke);
   if (options_.scheme == Scheme::bdf2) remember(world, start);
+  note_changes(world, start, part.h);
+  return true;
+}
+
+/// A part that may be divided is made again where bonds are overloaded at its end: a crack runs through an element in
+/// about the time of a wave. So is one that loses energy: it does not resolve what happens.
+bool Variational::rejects(World& world, Potential& potential, const Part& part) {
+  if (!parts_.may_shorten(part.h)) return false;
+  if (potential.largest_utilisation() > 1) {
+    parts_.overloaded(world);
+    return true;
+  }
+  const Motion motion{world.position.write(), world.orientation.write(), world.velocity.write(),
+                      world.angular_velocity.write()};
+  const Wrenches loads = potential.loads();
+  if (!(set_up_->balance->defect(motion, {loads.force, loads.torque}, set_up_->given) > options_.energy_tolerance))
+    return false;
+  parts_.lossy(world, part.h);
+  return true;
+}
+
+/// Where the part is made again without them, bonds release what they held at its beginning: what they held at the end
+/// of the trial never was. \return how many broke
+std::size_t Variational::break_bonds(World& world, Potential& potential, const Start& start, const Part& part,
+                                     bool last) {
+  const double time = part.begin + part.h;
+  const Configuration now{world.position.read(), world.orientation.read()};
+  if (last) return potential.break_overloaded(time, 0, now);
+  if (!(potential.largest_utilisation() > 1)) return 0;
+  const std::vector<Vec3> position(now.position.begin(), now.position.end());
+  const std::vector<Quat> orientation(now.orientation.begin(), now.orientation.end());
+  restore(world, start, part.begin);
+  return potential.break_overloaded(time, options_.worst_part, {position, orientation});
+}
+
+/// Keeps how velocities changed, for the next step.
+void Variational::note_changes(World& world, const Start& start, double dt) {
   const auto velocity = world.velocity.read(), spin = world.angular_velocity.read();
   const auto acceleration = world.column<Vec3>(kAcceleration, "m/s^2", false).write();
   const auto angular = world.column<Vec3>(kAngularAcceleration, "rad/s^2", false).write();
@@ -168,16 +247,13 @@ void Variational::solve(Mechanics& mechanics, Potential& potential, double dt) {
   }
 }
 
-/// One minimisation, with lists that hold wherever it leads.
-void Variational::solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, double dt) {
+/// One minimisation, of each stage, with lists that hold wherever it leads.
+void Variational::solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, const Part& part) {
   World& world = mechanics.world();
+  const double dt = part.h;
   double way = 0, turn = 0;
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-    std::ranges::copy(start.position, world.position.write().begin());
-    std::ranges::copy(start.orientation, world.orientation.write().begin());
-    std::ranges::copy(start.velocity, world.velocity.write().begin());
-    std::ranges::copy(start.angular_velocity, world.angular_velocity.write().begin());
-    world.move_prescribed(world.time);
+    restore(world, start, part.begin);
     const Wrenches loads = potential.loads();
     const auto inverse_mass = world.inverse_mass.read();
     for (std::size_t i = 0; i < world.size(); ++i) {
@@ -189,12 +265,13 @@ void Variational::solve_covered(Mechanics& mechanics, Potential& potential, cons
 
     const Motion motion{world.position.write(), world.orientation.write(), world.velocity.write(),
                         world.angular_velocity.write()};
-    const double reached = options_.scheme == Scheme::midpoint ? dt / 2 : dt;
-    ability<BondSteps>(mechanics).begin_bonds(reached);
-    const MinimiseReport report = set_up_->step->advance(
-        motion, earlier(world), {loads.force, loads.torque}, dt, [&] { world.move_prescribed(world.time + reached); },
-        {world.column<Vec3>(kAcceleration, "m/s^2", false).read(),
-         world.column<Vec3>(kAngularAcceleration, "rad/s^2", false).read()});
+    const Applied applied{loads.force, loads.torque};
+    if (parts_.may_shorten(dt))
+      set_up_->balance.emplace(set_up_->conservative, set_up_->driven, set_up_->bodies.columns(), motion, applied);
+    const MinimiseReport report =
+        set_up_->step->advance(motion, earlier(world), applied, dt, hooks(mechanics, potential, part),
+                               {world.column<Vec3>(kAcceleration, "m/s^2", false).read(),
+                                world.column<Vec3>(kAngularAcceleration, "rad/s^2", false).read()});
     book(world, report);
     if (potential.covered()) return;
     ++world.figure(kRepeated);
@@ -208,18 +285,58 @@ void Variational::solve_covered(Mechanics& mechanics, Potential& potential, cons
   throw NumericalError(
       fmt::format("a body moves farther with every attempt at the step that begins at {:.6g} s: after "
                   "{} of them by {:.3g} m. Lower dt.",
-                  world.time, kMostAttempts, way));
+                  part.begin, kMostAttempts, way));
+}
+
+/// What a step asks for: bonds that resist rates begin, driven bodies move; with Scheme::sdirk2 loads are renewed, and
+/// friction follows normal forces.
+StepHooks Variational::hooks(Mechanics& mechanics, Potential& potential, const Part& part) {
+  World& world = mechanics.world();
+  BondSteps& bonds = ability<BondSteps>(mechanics);
+  if (options_.scheme != Scheme::sdirk2)
+    return {.drive = [&world, &bonds, part](double reached) {
+      bonds.begin_bonds(reached);
+      world.move_prescribed(part.begin + reached);
+    }};
+  const double h = kStageShare * part.h;
+  SetUp& s = *set_up_;
+  s.given = 0;
+  s.friction.clear();
+  const auto state = [&world] { return Configuration{world.position.read(), world.orientation.read()}; };
+  return {.drive =
+              [&world, &bonds, &potential, &s, part, h, state](double reached) {
+                bonds.begin_bonds(h);
+                s.friction.begin(state(), h);
+                if (reached < part.h) s.friction.lag(s.contacts.at(state()), state());
+                s.lags = 1;
+                s.weight = reached < part.h ? part.h - h : h;
+                world.move_prescribed(part.begin + reached);
+                potential.loads();
+              },
+          .again = [this, &world] { return lag_friction(world); }};
+}
+
+/// Takes friction from the normal forces at the minimum. \return whether they were others, by too much
+bool Variational::lag_friction(World& world) {
+  SetUp& s = *set_up_;
+  const Configuration x{world.position.read(), world.orientation.read()};
+  const double change = s.friction.lag(s.contacts.at(x), x);
+  if (change > kLagged && ++s.lags <= kMostLags) return true;
+  s.given += s.weight * s.friction.power(x, s.driven);
+  return false;
 }
 
 void Variational::set_up(World& world, Potential& potential) {
   if (!set_up_ || set_up_->version != potential.version()) {
-    set_up_ = std::make_shared<SetUp>(world, potential);
+    set_up_ = std::make_shared<SetUp>(world, potential, options_.friction_speed);
     SetUp& s = *set_up_;
     std::vector<BodyPair> pairs;
     potential.list_pairs(pairs);
     s.contacts.set_pairs(std::move(pairs));
-    std::vector<const EnergyTerm*> terms(potential.bonds().begin(), potential.bonds().end());
-    terms.push_back(&s.contacts);
+    s.conservative.assign(potential.bonds().begin(), potential.bonds().end());
+    s.conservative.push_back(&s.contacts);
+    std::vector<const EnergyTerm*> terms = s.conservative;
+    if (options_.scheme == Scheme::sdirk2) terms.push_back(&s.friction);
     const auto order = world.column<double>(kOrder, "m", false).read();
     if (std::ranges::all_of(order, [](double place) { return place == 0; })) set_order(world, s.driven);
     s.step.emplace(options_.scheme, s.bodies.columns(), Unknowns(world.size(), s.driven, order), terms,
@@ -228,9 +345,13 @@ void Variational::set_up(World& world, Potential& potential) {
   set_up_->contacts.forget();
 }
 
-/// Friction and rolling resistance of the step's contacts, eqs. (37), (38), (47), one after the other.
+/// Friction and rolling resistance of the step's contacts, eqs. (37), (38), (47), one after the other. With
+/// Scheme::sdirk2 friction, eq. (49), is in the minimum already.
 void Variational::slide_and_roll(World& world, Potential& potential, double dt) {
-  const auto contacts = set_up_->contacts.at({world.position.read(), world.orientation.read()});
+  const bool inside = options_.scheme == Scheme::sdirk2;
+  const Configuration x{world.position.read(), world.orientation.read()};
+  const auto contacts = set_up_->contacts.at(x);
+  if (inside) set_up_->friction.lag(contacts, x);
   const auto velocity = world.velocity.write(), spin = world.angular_velocity.write();
   const auto inverse_mass = world.inverse_mass.read();
   const auto orientation = world.orientation.read();
@@ -253,9 +374,11 @@ void Variational::slide_and_roll(World& world, Potential& potential, double dt) 
   };
   std::vector<Vec3> forces;
   forces.reserve(contacts.size());
-  for (const PotentialContact& c : contacts) {
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    PotentialContact c = contacts[k];
     const double push = c.force * dt;
     Vec3 impulse = push * c.normal;
+    if (inside) impulse += dt * set_up_->friction.force(x, k), c.friction = 0;
     if (c.friction > 0 || c.rolling > 0)
       impulse -= unequal(moments, c.a) || unequal(moments, c.b)
                      ? slow(c, push, solid(c.a, c.arm_a), solid(c.b, c.arm_b))

@@ -5,8 +5,11 @@
 #include <optional>
 
 #include "newton/implicit_step.hpp"
+#include "scree/integrate/fracture_steps.hpp"
 #include "scree/integrate/integrator.hpp"
 #include "step/contact_term.hpp"
+#include "step/energy_balance.hpp"
+#include "step/parts.hpp"
 
 namespace scree::bonded {
 
@@ -27,13 +30,20 @@ struct VariationalOptions {
   /// those break that are loaded to at least `worst_part` of the worst. 0: all that are overloaded break at once.
   int resolve_breaks = 0;
   double worst_part = 0.9;
+  /// Scheme::sdirk2: speed of sliding from which on friction is all that Coulomb's law allows [m/s].
+  double friction_speed = 0.02;
+  /// Scheme::sdirk2: bonds break at the end of parts of a step that are no longer than this [s]; 0: of a whole step.
+  double fracture_dt = 0;
+  /// Of kinetic and elastic energy, what a longer part may lose without account [-].
+  double energy_tolerance = 0.02;
 };
 
 class Variational final : public Integrator {
  public:
-  explicit Variational(VariationalOptions options) : options_(std::move(options)) {}
+  explicit Variational(VariationalOptions options) : options_(std::move(options)), parts_(options_.fracture_dt) {}
 
   IntegratorTraits traits() const override;
+  const void* face(std::string_view name) const noexcept override;
   void columns(World& world) override;
   void edited(World& world, const EditLog& edits) override;
   void step(Mechanics& mechanics, double dt) override;
@@ -47,15 +57,28 @@ class Variational final : public Integrator {
   /// What holds as long as bodies, bonds and pairs are the same.
   struct SetUp;
 
+  /// A step, or a part of it.
+  struct Part {
+    double begin, h;  ///< [s]
+  };
+
   void set_up(World& world, Potential& potential);
-  void solve(Mechanics& mechanics, Potential& potential, double dt);
-  void solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, double dt);
+  bool solve(Mechanics& mechanics, Potential& potential, const Part& part, double dt);
+  bool rejects(World& world, Potential& potential, const Part& part);
+  std::size_t break_bonds(World& world, Potential& potential, const Start& start, const Part& part, bool last);
+  void solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, const Part& part);
+  StepHooks hooks(Mechanics& mechanics, Potential& potential, const Part& part);
+  bool lag_friction(World& world);
   void slide_and_roll(World& world, Potential& potential, double dt);
+  void restore(World& world, const Start& start, double time);
+  void note_changes(World& world, const Start& start, double dt);
   void remember(World& world, const Start& start);
   Earlier earlier(World& world) const;
   void book(World& world, const MinimiseReport& report);
 
   VariationalOptions options_;
+  FractureSteps fracture_{options_.fracture_dt, "/integrator/fracture_dt"};
+  Parts parts_;
   std::shared_ptr<SetUp> set_up_;
 };
 

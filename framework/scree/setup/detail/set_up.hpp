@@ -54,6 +54,8 @@ bool bonds_limit_step(const Prepared& prepared);
 
 /// Explicit integration of bonds is stable up to a step that is known before the run. \pre prepared.engine is made
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared);
+/// Implicit steps that are too long for cracks, or impacts that break bonds by their first wave.
+void warn_of_fracture_steps(const Scene& scene, Prepared& prepared);
 
 /// \throws InputError for a body outside of the domain: the run would end in its first step
 void check_domain(const Scene& scene, const Prepared& prepared);
