@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scree/base/first_failure.hpp"
+#include "scree/base/lane_bits.hpp"
 #include "scree/base/lanes.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/base/release.hpp"
@@ -23,15 +24,6 @@ constexpr std::size_t kBlock =
 constexpr std::size_t kLanes = sizeof(WideLanes) / sizeof(double);
 
 using namespace detail;
-
-/// Bit k is set where lane k is true.
-template <class Truths>
-unsigned bits_of(const Truths& truths) {
-  const Truths bits = truths & Truths{1, 2, 4, 8, 16, 32, 64, 128};
-  const auto four = __builtin_shufflevector(bits, bits, 0, 1, 2, 3) | __builtin_shufflevector(bits, bits, 4, 5, 6, 7);
-  const auto two = __builtin_shufflevector(four, four, 0, 1) | __builtin_shufflevector(four, four, 2, 3);
-  return static_cast<unsigned>(two[0] | two[1]);
-}
 
 }  // namespace
 

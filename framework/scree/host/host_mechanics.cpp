@@ -180,7 +180,7 @@ void* HostMechanics::ability(std::string_view name) noexcept {
 
 std::span<const ConeContact> HostMechanics::contacts(double dt) {
   dt_ = dt;
-  if (pipeline_.stale(pipeline_.looks_ahead() ? dt : 0)) pipeline_.rebuild(false, pipeline_.skin_for(dt));
+  if (pipeline_.stale(pipeline_.looks_ahead() ? dt : 0)) pipeline_.rebuild(false, pipeline_.skin_for(dt), dt);
   return pipeline_.cones(dt, bonds_.wrenches(), force_.write(), torque_.write());
 }
 

@@ -61,10 +61,14 @@ class PairListing::Search {
   void find(Candidates& found) const {
     const double reach = s_.skin + s_.methods.margin;
     const std::span<const double> radius = grown_.empty() ? radius_ : std::span(grown_);
-    const std::vector<std::uint32_t> here = homes_and_who_is_near(radius, reach);
+    SlenderBodies::Search search{s_.poses, radius_, radius, s_.large.others(), reach, s_.paths, s_.skin};
+    const std::vector<std::uint32_t> here = s_.paths.any() && !part_.whole
+                                                ? homes_and_who_is_near(s_.slender.reaches_of_paths(search), 0)
+                                                : homes_and_who_is_near(radius, reach);
     const std::span<const std::uint32_t> rows(part_.whole ? s_.large.others() : here);
+    search.rows = rows;
     if (s_.slender.any())
-      found.images = s_.slender.pairs({s_.poses, radius_, radius, rows, reach});
+      found.images = s_.slender.pairs(search);
     else if (s_.poses.cell.any())
       PeriodicPairs().find(s_.poses.cell, s_.poses.position, radius, rows, reach, found.images);
     else
@@ -152,7 +156,8 @@ class PairListing::Search {
     if (exclusions_.exclude(i, j)) return kNoPair;
     const std::int32_t channel = channel_of(i, j);
     if (channel == Methods::kNoChannel) return kNoPair;
-    if (!grown_.empty() && std::isfinite(radius_[i] + radius_[j]) && !within_reach(i, j, image, channel))
+    if (!grown_.empty() && !s_.paths.any() && std::isfinite(radius_[i] + radius_[j]) &&
+        !within_reach(i, j, image, channel))
       return kNoPair;
     if (world_.scaled() && !s_.methods.channels[static_cast<std::size_t>(channel)].scales) check_unscaled(i, j);
     const std::uint32_t home = s_.blocks.home_first(i, j).first;

@@ -32,10 +32,11 @@ struct ListingSource {
   const Methods& methods;
   const LargeBodies& large;
   const SlenderBodies& slender;
-  BodyPoses poses;            ///< the reference: the current one, or that of a saved run
-  const SpaceBlocks& blocks;  ///< of these positions
-  double skin;                ///< [m] pairs are listed up to this much beyond the reach of their law
-  const ListReach& beyond;    ///< and by what bodies may go beyond half of that
+  BodyPoses poses;             ///< the reference: the current one, or that of a saved run
+  const SpaceBlocks& blocks;   ///< of these positions
+  double skin;                 ///< [m] pairs are listed up to this much beyond the reach of their law
+  const ListReach& beyond;     ///< and by what bodies may go beyond half of that
+  const ExpectedPaths& paths;  ///< that slender bodies follow
 };
 
 /// All pairs whose homes stand in a part of the curve, by (group of channels, home, other body, image), bodies in the

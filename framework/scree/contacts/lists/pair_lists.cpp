@@ -96,6 +96,7 @@ PairLists::Settled PairLists::settle(bool reorder, double skin, double dt) {
   std::ranges::copy(world_.position.read(), reference_position_.write().begin());
   if (reference_orientation_) std::ranges::copy(world_.orientation.read(), reference_orientation_.write().begin());
   choose_reach(dt);
+  choose_paths(dt);
   settled.blocks = blocks_along(settled.order);
   return settled;
 }
@@ -106,6 +107,7 @@ PairLists::Settled PairLists::settle_at_reference() {
   note_unlike_bodies();
   large_.bound_reaches(world_, reference_position_.read());
   reach_.restore(world_, skin_);
+  paths_.restore(world_);
   ask_for_orientations();
   Settled settled;
   settled.row_now.resize(row_ids_.size());
@@ -138,7 +140,7 @@ PairListing PairLists::list(const Settled& settled, const ListedPart& part) {
   in_order_ = settled.order.holds();
   places_.clear();
   for (std::uint32_t row = 0; !in_order_ && row < world_.size(); ++row) places_.push_back(settled.blocks.rank(row));
-  PairListing listing({world_, methods_, large_, slender_, reference(), settled.blocks, skin_, reach_}, part);
+  PairListing listing({world_, methods_, large_, slender_, reference(), settled.blocks, skin_, reach_, paths_}, part);
   note_rows();
   return listing;
 }

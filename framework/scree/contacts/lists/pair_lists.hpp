@@ -10,6 +10,7 @@
 #include "scree/base/first_failure.hpp"
 #include "scree/base/lanes.hpp"
 #include "scree/contacts/body_tile.hpp"
+#include "scree/contacts/lists/expected_paths.hpp"
 #include "scree/contacts/lists/large_bodies.hpp"
 #include "scree/contacts/lists/list_reach.hpp"
 #include "scree/contacts/lists/pair_chunk.hpp"
@@ -108,7 +109,7 @@ class SCREE_API PairLists {
   double largest_squared_way(double ahead, std::span<const RowRange> rows) const;
   /// Of slender bodies alone.
   double squared_way_of_ends(double ahead, std::span<const RowRange> rows) const {
-    return slender_.farthest_squared_way(world_, reference(), ahead, rows);
+    return slender_.farthest_squared_way(world_, reference(), paths_, skin_, ahead, rows);
   }
   /// How far surfaces of large bodies that turn have gone, at most [m]: of those that forces move, these rows alone.
   /// \param farthest  how far other bodies have gone, at most [m]
@@ -187,6 +188,7 @@ class SCREE_API PairLists {
   double way_of_images(const Mat3& of_edges) const;
   void ask_for_orientations();
   void choose_reach(double dt);
+  void choose_paths(double dt);
   double skin_of(const PairChunk& chunk) const;
   std::span<const Quat> reference_orientations() const;
   void note_rows();
@@ -203,6 +205,7 @@ class SCREE_API PairLists {
   SlenderBodies slender_;               ///< by rows of the lists
   double skin_;                         ///< of the lists [m]
   ListReach reach_;                     ///< of bodies in the lists
+  ExpectedPaths paths_;                 ///< of slender bodies in the lists
   Image cells_apart_ = Image::Zero();   ///< in lists: see cells_apart()
   std::vector<PairChunk> chunks_;
   std::vector<std::size_t> chunk_first_;  ///< index into the listed pairs of each chunk's first

@@ -8,6 +8,14 @@
 
 namespace scree {
 
+namespace {
+
+/// Steps that lists are made for where an integrator looks ahead. Where all have paths, the skin is for the pairs with
+/// large bodies alone, and a wide one costs little.
+double steps_of_lists(const SlenderBodies& slender) { return slender.all() ? 4 : 2; }
+
+}  // namespace
+
 bool PairLists::looks_ahead() const { return methods_.integrator && methods_.integrator->traits().looks_ahead; }
 
 double PairLists::skin_for(double dt) const {
@@ -27,9 +35,11 @@ double PairLists::skin_for(double dt) const {
   for (const LargeBodies::Turning& large : of_now.turning())
     if (std::isfinite(radius[large.row]))
       surface = std::max(surface, world_.angular_velocity.read()[large.row].norm() * large.reach);
-  // Lists end when two bodies have gone, or are about to go, the skin towards each other: these last for two steps.
-  const double fastest = std::sqrt(fastest2) + SlenderBodies(world_, of_now.others()).fastest_turn(world_);
-  double skin = std::max(methods_.skin, (4 * fastest + 2 * surface + 2 * way_of_images(world_.cell.rate)) * dt);
+  // Lists end when two bodies have gone, or are about to go, the skin towards each other.
+  const SlenderBodies slender(world_, of_now.others());
+  const double fastest = std::sqrt(fastest2) + slender.fastest_turn(world_);
+  const double of_step = (2 * fastest + surface + way_of_images(world_.cell.rate)) * dt;
+  double skin = std::max(methods_.skin, steps_of_lists(slender) * of_step);
   // A body that moves must not meet itself around the cell.
   const double margin = methods_.largest_margin();
   for (int k = 0; k < 3; ++k)
@@ -45,6 +55,14 @@ void PairLists::choose_reach(double dt) {
   for (int k = 0; k < 3; ++k)
     if (world_.cell.periodic(k)) largest = std::min(largest, 0.49 * (world_.cell.length(k) - room));
   reach_.choose(world_, {large_.others(), skin_, largest, dt});
+}
+
+/// Slender bodies are expected to go on as they do where an integrator wants to know whom they meet.
+void PairLists::choose_paths(double dt) {
+  if (looks_ahead() && slender_.any() && skin_ > 0 && dt > 0)
+    paths_.choose(world_, slender_.starts(world_), {dt, steps_of_lists(slender_), skin_ / 2});
+  else
+    paths_.none(world_);
 }
 
 /// By how much the bodies of a pair may come closer, at most [m].

@@ -36,6 +36,8 @@ void RowShares::prepare() {
   gather_columns(kMotion);
   static constexpr const char* kOrientation[] = {"orientation"};
   if (world_.find_column("reference_orientation")) gather_columns(kOrientation);
+  static constexpr const char* kTurning[] = {"angular_velocity"};
+  if (world_.find_column(kListTurning)) gather_columns(kTurning);
 }
 
 void RowShares::reset(std::span<const std::uint32_t> row_now) {
