@@ -38,6 +38,7 @@ Outcome with_rods(const fs::path& out, const std::string& options) {
 }
 
 bool is_bright(int r, int g, int b) { return r > 120 && g > 110 && b < 0.6 * r; }
+bool is_brown(int r, int g, int b) { return r > g + 10 && g > b + 5 && r < 180; }
 bool is_plain(int r, int g, int b) { return r > 60 && b > r + 8 && b < r + 40 && g >= r && g <= b; }
 
 }  // namespace
@@ -60,6 +61,11 @@ TEST_CASE("rods are drawn as tubes of their radius, coloured by tension, and oth
     CHECK(tension.share(is_bright) > same.share(is_bright) + 0.001);
     CHECK(same.share(is_violet) > tension.share(is_violet) + 0.001);
     if (dimension == 3) CHECK(tension.share(is_plain) > 0.005);
+    // Each in a shade of brown, and no scale, which has all colours.
+    const Picture strands = picture("strands");
+    CHECK(strands.share(is_brown) > 0.001);
+    CHECK(strands.share(is_violet) == 0);
+    CHECK(strands.share(is_bright) < 1e-4);
   }
 }
 

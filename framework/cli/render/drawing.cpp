@@ -7,6 +7,7 @@
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkColorTransferFunction.h>
+#include <vtkFloatArray.h>
 #include <vtkInformation.h>
 #include <vtkInformationStringKey.h>
 #include <vtkMapper.h>
@@ -33,6 +34,7 @@
 #include <vector>
 
 #include "picture.hpp"
+#include "round_bodies.hpp"
 #include "shown_data.hpp"
 
 namespace scree::render {
@@ -97,6 +99,25 @@ vtkSmartPointer<vtkColorTransferFunction> colours_between(double lowest, double 
   return colours;
 }
 
+/// From dark to light brown.
+vtkSmartPointer<vtkColorTransferFunction> colours_of_hair() {
+  auto colours = vtkSmartPointer<vtkColorTransferFunction>::New();
+  colours->AddRGBPoint(0, 0.20, 0.10, 0.05);
+  colours->AddRGBPoint(0.6, 0.40, 0.22, 0.10);
+  colours->AddRGBPoint(1, 0.66, 0.43, 0.22);
+  return colours;
+}
+
+/// A number from 0 to 1 for each line, by its place among them, as cell data.
+void add_shades(vtkPolyData& lines, const char* name) {
+  vtkNew<vtkFloatArray> shades;
+  shades->SetName(name);
+  constexpr double golden = 0.6180339887498949;
+  for (vtkIdType k = 0; k < lines.GetNumberOfCells(); ++k)
+    shades->InsertNextValue(static_cast<float>(std::fmod(golden * static_cast<double>(k), 1.0)));
+  lines.GetCellData()->AddArray(shades);
+}
+
 bool is_flat(const vtkBoundingBox& box) { return !box.IsValid() || box.GetLength(2) == 0; }
 
 /// Where the viewer stands in 3D, seen from the middle: of any length, 27 degrees beside what the cut's normal points
@@ -159,6 +180,14 @@ class Stage {
 
   void add_walls(vtkPolyData* walls) {
     if (walls == nullptr || walls->GetNumberOfCells() == 0) return;
+    if (flat_) return add_angular_walls(walls);
+    const ByRoundness parts = by_roundness(*walls);
+    if (parts.round->GetNumberOfCells() > 0)
+      add_faces(smooth(*parts.round), kWall).GetProperty()->SetBackfaceCulling(1);  // as below
+    if (parts.others->GetNumberOfCells() > 0) add_angular_walls(parts.others);
+  }
+
+  void add_angular_walls(vtkPolyData* walls) {
     vtkActor& faces = add_faces(walls, kWall);
     faces.GetProperty()->SetLineWidth(3 * kSupersampling);
     faces.SetPosition(0, 0, layer(2 * kBehind));
@@ -185,13 +214,18 @@ class Stage {
     if (edges) edges->GetProperty()->SetOpacity(kPale);
   }
 
-  /// As add_particles().
+  /// As add_particles(); kStrands in place of a column gives each rod a shade of its own.
   void add_rods(vtkPolyData* rods, const char* column, vtkColorTransferFunction* colours, bool pale) {
     if (rods == nullptr || rods->GetNumberOfCells() == 0) return;
+    const bool strands = std::string_view(column) == kStrands;
+    if (strands) add_shades(*rods, column);
     vtkActor& faces = add_faces(tubes(*rods), kPlain);
-    if (rods->GetPointData()->HasArray(column)) {
-      paint(*faces.GetMapper(), colours);
-      faces.GetMapper()->SetScalarModeToUsePointFieldData();
+    if (strands || rods->GetPointData()->HasArray(column)) {
+      paint(*faces.GetMapper(), strands ? colours_of_hair().Get() : colours);
+      if (strands)
+        faces.GetMapper()->SetScalarModeToUseCellFieldData();
+      else
+        faces.GetMapper()->SetScalarModeToUsePointFieldData();
       faces.GetMapper()->SelectColorArray(column);
       faces.GetMapper()->InterpolateScalarsBeforeMappingOn();
     }
@@ -438,7 +472,7 @@ std::string draw(const Subject& subject, const View& view, int width) {
   if (subject.contacts) stage.add_contacts(subject.contacts, diameter_of(subject));
   if (states) {
     stage.add_legend(subject);
-  } else {
+  } else if (view.column != kStrands) {
     stage.add_scale(colours, title_of(view));
   }
   stage.add_time(subject.time);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "cut.hpp"
 
@@ -23,6 +24,9 @@ struct Subject {
   double time = 0;                         ///< [s]
   bool tells_states() const { return stored != nullptr || interface != nullptr; }
 };
+
+/// In place of a column: each rod in a shade of brown, so that strands of hair can be told apart.
+inline constexpr std::string_view kStrands = "strands";
 
 /// What all frames of a film share.
 struct View {

@@ -59,7 +59,8 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   add("colour", po::value<std::string>()->default_value("speed")->value_name("NAME"),
       "the column that sets the colours: one of the particles, for instance group, the entry of bodies, where the "
       "writer vtk has "
-      "\"columns\": [\"group\"]; with --rods also one of theirs, as tension, bending_moment, curvature or twist");
+      "\"columns\": [\"group\"]; with --rods also one of theirs, as tension, bending_moment, curvature or twist, or "
+      "strands: each in a shade of brown");
   add("width", po::value<int>()->default_value(1200)->value_name("N"), "width of the pictures in pixels");
   add("output", po::value<std::string>()->value_name("PATH"),
       "a file .png, or a folder (default: OUT/pictures/particles_NNNNNN.png, with --solid solid_NNNNNN.png)");
@@ -164,6 +165,7 @@ class Reader {
 
  private:
   void check_column(const Subject& subject) const {
+    if (subject.rods && colour_ == kStrands) return;
     const auto particles = columns_of(*subject.particles->GetCellData());
     const auto rods = subject.rods ? columns_of(*subject.rods->GetPointData()) : std::vector<std::string>();
     if (std::ranges::find(particles, colour_) != particles.end() || std::ranges::find(rods, colour_) != rods.end())

@@ -5,10 +5,12 @@
 #include <vtkCellArrayIterator.h>
 #include <vtkCellData.h>
 #include <vtkFloatArray.h>
+#include <vtkMath.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataNormals.h>
+#include <vtkSplineFilter.h>
 #include <vtkTubeFilter.h>
 
 #include <algorithm>
@@ -98,10 +100,49 @@ vtkSmartPointer<vtkPolyData> with_radii(vtkPolyData& contacts, double largest) {
   return lines;
 }
 
+namespace {
+
+/// Pieces into which curves between the joints of a rod are divided.
+constexpr double kPieces = 4;
+
+/// Lengths of the lines' straight parts, the median [m].
+double typical_part(vtkPolyData& lines) {
+  vtkNew<vtkFloatArray> lengths;
+  const auto iterator = vtk::TakeSmartPointer(lines.GetLines()->NewIterator());
+  for (iterator->GoToFirstCell(); !iterator->IsDoneWithTraversal(); iterator->GoToNextCell()) {
+    vtkIdType size = 0;
+    const vtkIdType* points = nullptr;
+    iterator->GetCurrentCell(size, points);
+    for (vtkIdType k = 1; k < size; ++k) {
+      double from[3], to[3];
+      lines.GetPoint(points[k - 1], from);
+      lines.GetPoint(points[k], to);
+      lengths->InsertNextValue(static_cast<float>(std::sqrt(vtkMath::Distance2BetweenPoints(from, to))));
+    }
+  }
+  return quantile(lengths, 0.5);
+}
+
+/// Curves through the joints: rods are smooth, their segments are not.
+vtkSmartPointer<vtkPolyData> curves(vtkPolyData& rods) {
+  const double part = typical_part(rods);
+  if (!(part > 0)) return &rods;
+  vtkNew<vtkSplineFilter> filter;
+  filter->SetInputData(&rods);
+  filter->SetSubdivideToLength();
+  filter->SetLength(part / kPieces);
+  filter->Update();
+  return filter->GetOutput();
+}
+
+}  // namespace
+
 vtkSmartPointer<vtkPolyData> tubes(vtkPolyData& rods) {
   rods.GetPointData()->SetActiveScalars("radius");
+  const auto lines = curves(rods);
+  lines->GetPointData()->SetActiveScalars("radius");
   vtkNew<vtkTubeFilter> filter;
-  filter->SetInputData(&rods);
+  filter->SetInputData(lines);
   filter->SetVaryRadiusToVaryRadiusByAbsoluteScalar();
   filter->SetNumberOfSides(12);
   filter->CappingOn();
