@@ -44,6 +44,7 @@ const std::map<std::string, std::string> kShorter = {
     {"mixer",
      "--set /bodies/0/packing/counts=[5,8,5] --set /bodies/0/velocity=[0.1,0.2,-1] "
      "--set /bodies/1/packing/counts=[5,8,5] --set /bodies/1/velocity=[-0.1,0.2,-1]"},
+    {"groom", "--set /bodies/0/packing/file=short.csv"},
     {"polygon_packing", "--set /bodies/0/packing/counts=[18,6]"},
     {"pile_of_10k", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
     {"sphere_box", "--set /bodies/0/packing/counts=[7,7,6] --set /bodies/0/velocity=[0.1,0.2,-1]"},
