@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "coulomb/assemble.hpp"
 #include "implicit/iterate_figures.hpp"
 #include "scree/base/error.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
@@ -97,7 +98,9 @@ void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, std:
   // What pressed between walls that close must not become the scale of the next step.
   if (!options_.warm_start || world.figure(kInfeasible) > 0)
     std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
-  dump_if_due<D>(options_.dump, world, dt, step);
+  check_dump(options_.dump, joints.size());
+  if (dump_is_due(options_.dump, world, dt, step.problem.size()))
+    dump<D>(options_.dump, world, dt, coulomb::assemble(step.problem), step.impulses);
   const coulomb::Report report = solve<D>(world, joints, dt, step);
   to_world<D>(step, impulses_);
   book(world, report, drift_work<D>(step));

@@ -134,6 +134,8 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
       set_up_contacts();
       carried.hand_over(contacts.solved, step);
     }
+    if (iterates == 2 && dump_is_due(options_.dump, world, dt, contacts.solved.size()))
+      dump<D>(options_.dump, world, dt, implicit_problem(step, motion), step.impulses);
     if (!contacts.solved.empty()) {
       const coulomb::Report report = solve_bonded(step, motion, options, world.figure(kSplitPreferred));
       all.status = report.status;

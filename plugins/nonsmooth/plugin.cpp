@@ -31,6 +31,7 @@ std::unique_ptr<Integrator> make_moreau_jean(const Options& options) {
   if (options.has("dump")) {
     const Options dump = options.object("dump");
     o.dump = {dump.text("folder"), {dump.number("start"), dump.number("interval")}};
+    o.dump.bonds = dump.boolean("bonds");
   }
   o.implicit_bonds = options.text("bonds") == "implicit";
   o.bonded_contacts = bonded_contacts(options.text("bonded_contacts"));

@@ -11,14 +11,21 @@ namespace scree::nonsmooth {
 struct DumpOptions {
   std::filesystem::path folder;  ///< empty: nothing is written
   Schedule schedule;
+  bool bonds = false;  ///< those with an energy are part of W
 };
 
-/// \throws OptionError where there are joints, which the format has no place for
+/// \throws OptionError where there are bonds that may be joints, which the format has no place for
 void check_dump(const DumpOptions& options, const World& world);
+/// The same in a step, of joints there are. \throws NumericalError
+void check_dump(const DumpOptions& options, std::size_t joints);
 
-/// Writes the problem of the step that follows world.step, if it is due: step_000001000-nc-57.hdf5, named after the
-/// step and the number of contacts. The impulses at the start are its guess. \throws IoError
+/// Whether the problem of the step that follows world.step is wanted.
+bool dump_is_due(const DumpOptions& options, const World& world, double dt, std::size_t contacts);
+
+/// Writes the problem of the step that follows world.step: step_000001000-nc-57.hdf5, named after the step and the
+/// number of contacts. \param impulses  at the start: its guess \throws IoError
 template <int D>
-void dump_if_due(const DumpOptions& options, const World& world, double dt, const StepProblem<D>& step);
+void dump(const DumpOptions& options, const World& world, double dt, coulomb::DelassusProblem<D> contacts,
+          std::span<const coulomb::Vec<D>> impulses);
 
 }  // namespace scree::nonsmooth

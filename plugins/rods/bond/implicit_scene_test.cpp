@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <random>
 #include <string>
@@ -61,6 +62,18 @@ TEST_CASE("a rod that hangs from a peg comes to rest where minimised energy says
   CHECK(tip(implicit).z() < 0.99);
   CHECK((tip(implicit) - tip(minimal)).norm() < 1e-7);
   CHECK(largest_speed(implicit) < 1e-6);
+}
+
+TEST_CASE("problems of bonded bodies are dumped where that is asked for, else refused") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> lying = {
+      "/bodies/0/packing/roots/positions=[[0, 0, 0.001]]",
+      fmt::format(R"(/integrator/dump={{"folder": "{}"}})", (folder / "problems").string())};
+  CHECK_THROWS_WITH(made(kRod, lying), Contains("/integrator/dump") && Contains("\"bonds\": true"));
+  std::vector<std::string> implicit = lying;
+  implicit.push_back("/integrator/dump/bonds=true");
+  made(kRod, implicit).step(1);
+  CHECK(std::filesystem::exists(folder / "problems/step_000000001-nc-21.hdf5"));  // one contact per joint and end
 }
 
 TEST_CASE("a rod goes and turns with the peg that holds it, about the peg's centre, without lag") {
