@@ -70,6 +70,7 @@ void GranularContinuum::columns(World& world) {
   specific_volume_ = world.column<double>("specific_volume", "", false);
   pressure_ = world.column<double>("pressure", "Pa");
   shear_rate_ = world.column<double>("shear_rate", "1/s");
+  grains_.begin(world);
   solid_fraction_ = world.column<double>("solid_fraction", "");
   if (!options_.step.fluid.present()) return;
   world.figure(kPore);
@@ -114,6 +115,7 @@ void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double d
   // Forces are those of the whole step; contacts of bodies are looked for in each part of it.
   auto contacts = cones.contacts(dt);
   take_points(world, cones.external());
+  match_grains(world);
   const int steps = substeps(world, dt);
   const double part_of_dt = dt / steps;
   loads_.assign(walls_.size(), {});
@@ -126,6 +128,7 @@ void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double d
     if (bodies_) contacts = cones.contacts(part_of_dt);
     place_walls(world, cones.external());
     take_contacts(contacts, part_of_dt);
+    const std::vector<Vec3> from = grains_.present() ? points_.position : std::vector<Vec3>();
     try {
       const StepReport one = part.step.advance(lattice<D>(world, part.memory), walls_, contacts_, part_of_dt, points_,
                                                part.memory, loads_);
@@ -145,6 +148,7 @@ void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double d
           "and cannot leave. Leave an opening between walls, or let them keep the volume.",
           world.step + 1, time));
     }
+    grains_.follow(world, from, points_, walls_, options_.step.max_fraction, part_of_dt);
     book_contacts();
     if (s + 1 == steps) accept(cones, part_of_dt);
     give_bodies(world);
@@ -260,6 +264,13 @@ void GranularContinuum::give_points(World& world) {
   const auto pore_pressure = pore_pressure_.write();
   for (std::size_t p = 0; p < rows_.size(); ++p) pore_pressure[rows_[p]] = points_.pore_pressure[p];
   world.figure(kPore) = points_.pore_pressure.empty() ? 0 : std::ranges::max(points_.pore_pressure);
+}
+
+/// When points came, went or changed their order.
+void GranularContinuum::match_grains(World& world) {
+  if (grains_of_ == world.layout_version()) return;
+  grains_.match(world, rows_);
+  grains_of_ = world.layout_version();
 }
 
 /// Walls by ascending id: their order must not depend on that of rows.

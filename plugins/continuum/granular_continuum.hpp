@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "continuum_step.hpp"
+#include "grains.hpp"
 #include "scree/integrate/cones.hpp"
 #include "scree/integrate/grid_images.hpp"
 #include "scree/integrate/integrator.hpp"
@@ -26,13 +27,14 @@ struct ContinuumOptions {
   StepOptions step;
   std::vector<Boundary> boundaries;  ///< walls of other materials have the friction of the continuum
   int most_unconverged = 100;        ///< steps in a row, then the run stops; 0: never
+  int grains = 0;                    ///< per point, for pictures
 };
 
 /// A step of time consists of one or several equal ones, of which none takes a point farther than half a cell. Free
 /// bodies are material points, or rigid bodies that the grid sees as walls; fixed and prescribed ones are walls.
 class GranularContinuum final : public Integrator, public GridImages, public SceneWarnings {
  public:
-  explicit GranularContinuum(const ContinuumOptions& options) : options_(options) {}
+  explicit GranularContinuum(const ContinuumOptions& options) : options_(options), grains_(options.grains) {}
   IntegratorTraits traits() const override;
   const void* face(std::string_view name) const noexcept override;
   void columns(World& world) override;
@@ -55,6 +57,7 @@ class GranularContinuum final : public Integrator, public GridImages, public Sce
   void take_points(World& world, const Wrenches& external);
   void soak_points();
   void give_points(World& world);
+  void match_grains(World& world);
   void find_walls(World& world);
   void place_walls(const World& world, const Wrenches& external);
   void take_contacts(std::span<const ConeContact> contacts, double dt);
@@ -72,6 +75,8 @@ class GranularContinuum final : public Integrator, public GridImages, public Sce
   ContinuumOptions options_;
   std::variant<std::monostate, Part<2>, Part<3>> part_;
   PointSet points_;
+  Grains grains_;
+  std::uint64_t grains_of_ = 0;          ///< World::layout_version() that grains were matched with
   std::vector<std::uint32_t> rows_;      ///< of points in the World
   std::vector<Wall> walls_;              ///< by ascending id
   std::vector<std::uint32_t> wall_of_;   ///< of each row of the World; of points a number that no wall has

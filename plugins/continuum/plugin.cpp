@@ -55,6 +55,7 @@ std::unique_ptr<Integrator> make_granular_continuum(const scree::Options& option
   for (const scree::Options& boundary : options.objects("boundaries"))
     o.boundaries.push_back({boundary.text("material"), friction_of(boundary)});
   o.most_unconverged = static_cast<int>(options.integer("max_unconverged_steps"));
+  o.grains = static_cast<int>(options.integer("grains"));
   return std::make_unique<GranularContinuum>(o);
 }
 

@@ -130,13 +130,43 @@ TEST_CASE("a scene has the same bits on any number of threads and for any order 
   CHECK(run(3, true) == expected);
 }
 
+TEST_CASE("grains act on nothing, have the same bits on any number of threads, and go on after a resume") {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder / "state.h5").string();
+  const std::vector<std::string> with = {"/integrator/grains=9"};
+  const auto grains = [](Simulation& run) {
+    Table& table = run.world().table("grains");
+    std::vector<double> bits(3 * table.size());
+    const auto x = table.find_column("position")->as<Vec3>();
+    for (std::size_t g = 0; g < table.size(); ++g)
+      for (int k = 0; k < 3; ++k) bits[3 * table.id[g] + static_cast<std::size_t>(k)] = x[g][k];
+    return bits;
+  };
+  Simulation plain = small(scene()), whole = small(scene(), with);
+  CHECK(plain.world().further_tables().empty());
+  plain.step(120), whole.step(120);
+  CHECK(state(plain) == state(whole));
+  CHECK(grains(whole).size() == std::size_t{3 * 9 * 288});
+  Simulation threads = Simulation::from_text(scene(), {.sets = with, .threads = 3});
+  threads.step(70);
+  threads.save(file);
+  Simulation again = small(scene(), with);
+  again.load(file);
+  again.step(50);
+  CHECK(grains(again) == grains(whole));
+  const auto x = whole.world().table("grains").find_column("position")->as<Vec3>();
+  CHECK(std::ranges::all_of(x, [](const Vec3& at) { return at[1] >= 0 && at[0] >= 0; }));
+  CHECK_THAT(refusal(scene(), {"/integrator/grains=-1"}), ContainsSubstring("/integrator/grains"));
+}
+
 TEST_CASE("points that come from an emitter join the continuum and points that leave are gone") {
   const std::string hooks = R"(, "hooks": [
     {"type": "emitter", "name": "in", "shape": "point", "material": "sand", "number_rate": 2000, "interval": 0.01,
      "region": {"type": "box", "lower": [0.002, 0.06], "upper": [0.03, 0.08]}},
     {"type": "outlet", "name": "out", "interval": 0.01, "region": {"type": "half-space", "point": [0.05, 0], "normal": [-1, 0]}}])";
-  Simulation run = small(scene(kPoints + ", " + kWalls, hooks));
+  Simulation run = small(scene(kPoints + ", " + kWalls, hooks), {"/integrator/grains=4"});
   run.step(150);
+  for (const Id point : run.world().table("grains").find_column("point")->as<Id>()) CHECK(run.world().row(point));
   const auto& figures = run.world().figures();
   CHECK(figures.at("in_count") > 100);
   CHECK(figures.at("continuum_points") == 288 + figures.at("in_count") - figures.at("out_count"));

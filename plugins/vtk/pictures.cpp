@@ -24,6 +24,7 @@
 #include "fan.hpp"
 #include "new_array.hpp"
 #include "rod_picture.hpp"
+#include "scree/shape/facets.hpp"
 #include "scree/world/rows_by_id.hpp"
 
 namespace scree::vtk {
@@ -195,6 +196,10 @@ void add_names(vtkPolyData& data, const World& world) {
     for (const auto& entry : entries) names->InsertNextValue(name_of(entry));
     data.GetFieldData()->AddArray(names);
   };
+  const auto is_point = new_array<vtkTypeInt32Array>("shape_is_point", 1, world.shapes().size());
+  std::ranges::transform(world.shapes(), is_point->GetPointer(0),
+                         [](const auto& shape) { return facet<DrivenBy>(*shape.shape) != nullptr ? 1 : 0; });
+  data.GetFieldData()->AddArray(is_point);
   add("shape_names", world.shapes(), [](const auto& shape) { return shape.name; });
   add("material_names", world.materials(), [](const auto& material) { return material.name; });
   add("group_names", world.group_names, [](const std::string& name) { return name; });

@@ -41,7 +41,8 @@ inline const char* const kSpeed = "speed";  ///< [m/s], of every body in every p
 /// `coordination`, `pressure` and `stress` of ContactSums.
 inline const std::vector<std::string> kFromContacts = {"coordination", "pressure", "stress"};
 
-/// Adds what the integers in `shape`, `material` and `group` stand for, as field data `shape_names` and so on.
+/// Adds what the integers in `shape`, `material` and `group` stand for, as field data `shape_names` and so on, and
+/// `shape_is_point`: 1 where bodies of the shape are points of a continuum, and their surface is a sign for them.
 void add_names(vtkPolyData& data, const World& world);
 
 /// Every body's surface in its place: points [m], one cell per cell of the surface with what is shown of the body as

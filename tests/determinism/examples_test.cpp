@@ -16,6 +16,13 @@ const std::map<std::string, std::string> kShorter = {
     {"sand_heap_3d",
      "--set /bodies/0/packing/counts=[16,4,8] --set /bodies/1/packing/counts=[15,3,8] --set "
      "/bodies/2/packing/counts=[14,2,8]"},
+    {"hourglass",
+     "--set /bodies/0/packing/counts=[38,5,3] --set /bodies/1/packing/counts=[36,3,3] "
+     "--set /bodies/2/packing/counts=[34,1,3] --set /bodies/3/packing/counts=[32,2,3] "
+     "--set /bodies/4/packing/counts=[30,1,3] --set /bodies/5/packing/counts=[28,1,3] "
+     "--set /bodies/6/packing/counts=[26,1,3] --set /bodies/7/packing/counts=[24,1,3] "
+     "--set /bodies/8/packing/counts=[22,1,3] --set /bodies/9/packing/counts=[18,1,3] "
+     "--set /bodies/10/packing/counts=[16,1,3] --set /bodies/11/packing/counts=[10,1,3]"},
     {"tetrapods", "--set /bodies/0/packing/counts=[6,6,3] --set /bodies/0/velocity=[0.1,0.2,-1]"},
     {"disc_on_sand",
      "--set /bodies/0/packing/counts=[90,9] --set /bodies/1/position=[0.07,0.045] --set "

@@ -2,6 +2,7 @@
 /// \file Parts of VTK data with all that is known of them.
 
 #include <vtkCellArray.h>
+#include <vtkFieldData.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
@@ -26,6 +27,7 @@ vtkSmartPointer<vtkPolyData> chosen_points(vtkPolyData& data, const Wanted& want
   }
   rest->SetPoints(points);
   rest->SetVerts(verts);
+  rest->SetFieldData(data.GetFieldData());
   return rest;
 }
 

@@ -10,8 +10,10 @@
 #include <vtkFloatArray.h>
 #include <vtkInformation.h>
 #include <vtkInformationStringKey.h>
+#include <vtkLight.h>
 #include <vtkMapper.h>
 #include <vtkNew.h>
+#include <vtkOpenGLSphereMapper.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
@@ -35,6 +37,7 @@
 
 #include "picture.hpp"
 #include "round_bodies.hpp"
+#include "sand.hpp"
 #include "shown_data.hpp"
 
 namespace scree::render {
@@ -47,11 +50,12 @@ constexpr Colour kWall = {0.80, 0.80, 0.82};
 constexpr Colour kWallEdge = {0.45, 0.45, 0.48};
 constexpr Colour kPlain = {0.66, 0.70, 0.76};  // what the colours tell nothing of
 constexpr Colour kForce = {0.78, 0.10, 0.12};
+constexpr Colour kBody = {0.62, 0.66, 0.72};  // of bodies in sand
 constexpr Colour kExterior = {0.90, 0.80, 0.58}, kInterface = {0.86, 0.37, 0.16}, kStored = {0.20, 0.42, 0.68};
 constexpr Colour kMesh = {0.62, 0.63, 0.65};
 
 constexpr int kSupersampling = 2;      // drawn at twice the size and averaged: smooth lines on any graphics driver
-constexpr double kSceneWidth = 0.86;   // of the picture; the colour scale stands to the right
+constexpr double kSceneWidth = 0.86;   // of the picture where a colour scale or legend stands to the right
 constexpr double kTitleHeight = 0.05;  // of the picture's width; the time stands above the scene
 constexpr double kMargin = 0.03;       // around the particles, of their larger extent
 constexpr double kWallReach = 0.08;    // how far walls may widen the view beyond the particles, of their larger extent
@@ -149,23 +153,26 @@ struct Layout {
   double scene_top() const { return 1 - static_cast<double>(title) / height; }
 };
 
-Layout layout(const vtkBoundingBox& seen, int width) {
+/// \param part  of the width that the scene takes
+Layout layout(const vtkBoundingBox& seen, int width, double part) {
   constexpr double lowest = 0.4, highest = 1.5, solid = 0.8;  // height of the scene by its width
   const double shape = is_flat(seen) ? seen.GetLength(1) / seen.GetLength(0) : solid;
   const int drawn = kSupersampling * width, title = static_cast<int>(kTitleHeight * drawn);
-  const double scene = kSceneWidth * drawn * std::clamp(shape, lowest, highest);
+  const double scene = part * drawn * std::clamp(shape, lowest, highest);
   // An even number, so that averaging loses no row.
   return {drawn, kSupersampling * (static_cast<int>(scene + title) / kSupersampling), title};
 }
 
 class Stage {
  public:
-  Stage(const View& view, int width)
-      : seen_(visible_part(view)),
+  /// \param scale  whether room is left for one beside the scene
+  Stage(const View& view, int width, bool scale)
+      : part_(scale ? kSceneWidth : 1),
+        seen_(visible_part(view)),
         flat_(is_flat(seen_)),
         size_(seen_.GetDiagonalLength()),
         viewpoint_(viewpoint(view.cut)),
-        layout_(layout(seen_, width)) {
+        layout_(layout(seen_, width, part_)) {
     window_->SetOffScreenRendering(1);
     window_->SetMultiSamples(0);
     window_->SetSize(layout_.width, layout_.height);
@@ -173,7 +180,7 @@ class Stage {
     page_->SetBackground(1, 1, 1);
     page_->SetLayer(0);
     scene_->SetLayer(1);
-    scene_->SetViewport(0, 0, kSceneWidth, layout_.scene_top());
+    scene_->SetViewport(0, 0, part_, layout_.scene_top());
     window_->AddRenderer(page_);
     window_->AddRenderer(scene_);
   }
@@ -198,11 +205,17 @@ class Stage {
     add_edges(walls, kWallEdge, 1)->SetPosition(0, 0, layer(kBehind));
   }
 
-  /// \param column  what the colours tell
-  void add_particles(vtkPolyData* particles, const char* column, vtkColorTransferFunction* colours, bool pale) {
+  /// \param column  what the colours tell; where it is none of the particles', they are plain
+  /// \param above   in 2D: they lie before grains
+  void add_particles(vtkPolyData* particles, const char* column, vtkColorTransferFunction* colours, bool pale,
+                     bool above) {
     if (particles->GetNumberOfCells() == 0) return;
     particles->GetCellData()->SetActiveScalars(column);
     vtkActor& faces = add_faces(flat_ ? vtkSmartPointer<vtkPolyData>(particles) : smooth(*particles), kPlain);
+    if (above) {
+      faces.SetPosition(0, 0, layer(kInFront / 2));
+      faces.GetProperty()->SetColor(kBody[0], kBody[1], kBody[2]);
+    }
     if (particles->GetCellData()->HasArray(column)) paint(*faces.GetMapper(), colours);
     const double diameter = typical_diameter(*particles);
     const double pixels = diameter / size_ * layout_.width / kSupersampling;
@@ -212,6 +225,31 @@ class Stage {
     if (!pale) return;
     faces.GetProperty()->SetOpacity(kPale);
     if (edges) edges->GetProperty()->SetOpacity(kPale);
+  }
+
+  /// Points of a continuum: they overlap, and have no edges.
+  /// \param column  what the colours tell
+  void add_points(vtkPolyData* points, const std::string& column, vtkColorTransferFunction* colours) {
+    if (points->GetNumberOfCells() == 0) return;
+    points->GetCellData()->SetActiveScalars(column.c_str());
+    vtkActor& faces = add_faces(flat_ ? vtkSmartPointer<vtkPolyData>(points) : smooth(*points), kPlain);
+    paint(*faces.GetMapper(), colours);
+  }
+
+  /// Small balls, each with its colour. In the plane one would look between them.
+  void add_grains(vtkPolyData& grains, vtkPolyData& particles, GrainColours how) {
+    if (!flat_) how.sun = sun();
+    grains.GetPointData()->SetScalars(colours_of_grains(grains, particles, how));
+    vtkActor& balls = add_balls(&grains);
+    balls.GetProperty()->SetAmbient(0.4);
+    balls.GetProperty()->SetDiffuse(0.9);
+    add_light(kSunlight, 0.7);
+    add_light(Vec3::UnitZ(), 0.4);
+    if (!flat_) return;
+    vtkActor& behind = add_balls(swollen_and_dark(grains));
+    behind.SetPosition(0, 0, layer(kBehind / 2));
+    behind.GetProperty()->SetAmbient(1);
+    behind.GetProperty()->SetDiffuse(0);
   }
 
   /// As add_particles(); kStrands in place of a column gives each rod a shade of its own.
@@ -300,6 +338,25 @@ class Stage {
   }
 
  private:
+  /// Towards the sun, as the viewer sees it: right, up, and out of the picture.
+  static inline const Vec3 kSunlight = {-0.6, 0.75, 0.8};
+
+  /// The same in the scene.
+  Vec3 sun() const {
+    const Vec3 out = viewpoint_.normalized(), right = Vec3::UnitZ().cross(out).normalized(), up = out.cross(right);
+    return (kSunlight[0] * right + kSunlight[1] * up + kSunlight[2] * out).normalized();
+  }
+
+  /// \param from  as the viewer sees it
+  void add_light(const Vec3& from, double intensity) {
+    vtkNew<vtkLight> light;
+    light->SetLightTypeToCameraLight();
+    light->SetPosition(from.data());
+    light->SetFocalPoint(0, 0, 0);
+    light->SetIntensity(intensity);
+    scene_->AddLight(light);
+  }
+
   static void paint(vtkMapper& mapper, vtkColorTransferFunction* colours) {
     mapper.SetLookupTable(colours);
     mapper.UseLookupTableScalarRangeOn();
@@ -347,6 +404,17 @@ class Stage {
     return *actor;
   }
 
+  /// Points with a radius and a colour.
+  vtkActor& add_balls(vtkPolyData* points) {
+    vtkNew<vtkOpenGLSphereMapper> balls;
+    balls->SetInputData(points);
+    balls->SetScaleArray("radius");
+    vtkNew<vtkActor> actor;
+    actor->SetMapper(balls);
+    scene_->AddActor(actor);
+    return *actor;
+  }
+
   vtkActor* add_edges(vtkPolyData* data, const Colour& colour, double pixels) {
     vtkActor& edges = add_faces(outlines(*data, flat_), colour);
     edges.GetProperty()->SetLighting(false);
@@ -368,7 +436,7 @@ class Stage {
       scene_->ResetCamera(bounds);
       camera.Zoom(1.3);
     } else {
-      const double wide = kSceneWidth * layout_.width, high = layout_.height - layout_.title;
+      const double wide = part_ * layout_.width, high = layout_.height - layout_.title;
       camera.SetPosition(centre[0], centre[1], centre[2] + size_);
       camera.SetViewUp(0, 1, 0);
       camera.ParallelProjectionOn();
@@ -377,6 +445,7 @@ class Stage {
     }
   }
 
+  double part_;  ///< of the picture's width that the scene takes
   vtkBoundingBox seen_;
   bool flat_;
   double size_;
@@ -461,18 +530,25 @@ void View::include(const Subject& subject) {
 
 std::string draw(const Subject& subject, const View& view, int width) {
   const bool states = subject.tells_states();
+  const bool grains = subject.grains != nullptr && are_grains(*subject.grains);
+  const bool sand = grains && view.as_sand && !states;  // colours tell nothing
+  const std::string column = states ? "culling_state" : sand ? "" : view.column;
   const auto colours = states ? colours_of_states() : colours_of(view);
-  Stage stage(view, width);
+  const Parted parts = parted(*subject.particles);
+  Stage stage(view, width, !sand);
   stage.add_walls(subject.walls);
-  stage.add_particles(subject.particles, states ? "culling_state" : view.column.c_str(), colours,
-                      subject.contacts != nullptr);
+  if (grains)
+    stage.add_grains(*subject.grains, *parts.points, {column, colours});
+  else
+    stage.add_points(parts.points, column, colours);
+  stage.add_particles(parts.bodies, column.c_str(), colours, subject.contacts != nullptr, grains);
   stage.add_rods(subject.rods, view.column.c_str(), colours, subject.contacts != nullptr);
   stage.add_stored(subject.stored);
   stage.add_interface(subject.interface);
   if (subject.contacts) stage.add_contacts(subject.contacts, diameter_of(subject));
   if (states) {
     stage.add_legend(subject);
-  } else if (view.column != kStrands) {
+  } else if (!sand && view.column != kStrands) {
     stage.add_scale(colours, title_of(view));
   }
   stage.add_time(subject.time);

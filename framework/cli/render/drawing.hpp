@@ -18,7 +18,8 @@ namespace scree::render {
 /// What a frame shows; all but the particles may be null.
 struct Subject {
   vtkSmartPointer<vtkPolyData> particles, walls, contacts;
-  vtkSmartPointer<vtkPolyData> rods;    ///< lines with a radius at each point; their segments are none of the particles
+  vtkSmartPointer<vtkPolyData> rods;  ///< lines with a radius at each point; their segments are none of the particles
+  vtkSmartPointer<vtkPolyData> grains = nullptr;  ///< in points of a continuum: points with a radius
   vtkSmartPointer<vtkPolyData> stored;  ///< granules in a ledger; where they are given, colours tell states, not speed
   vtkSmartPointer<vtkPolyData> interface;  ///< the mesh about those; as for them
   double time = 0;                         ///< [s]
@@ -33,6 +34,7 @@ struct View {
   vtkBoundingBox particles, walls;  ///< [m]
   double diameter = 0;              ///< of a typical particle [m]
   std::string column = "speed";     ///< what the colours tell
+  bool as_sand = true;              ///< where there are grains, they have colours of sand instead
   std::string unit;                 ///< of it, where that is known
   double lowest =
       std::numeric_limits<double>::infinity();  ///< least and largest value; of speed nearly the largest [m/s]

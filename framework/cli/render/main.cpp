@@ -31,8 +31,8 @@ struct Request {
   std::optional<std::uint64_t> frame;  ///< unset: the last one
   bool all = false, contacts = false, solid = false, stored = false, interface = false, rods = false;
   std::optional<Cut> cut;
-  std::string colour = "speed";  ///< the column that sets the colours
-  int width = 1200;              ///< [pixels]
+  std::optional<std::string> colour;  ///< the column that sets the colours; speed, but grains of sand have their own
+  int width = 1200;                   ///< [pixels]
   std::optional<fs::path> output;
 };
 
@@ -56,8 +56,9 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
       "speed");
   add("interface",
       "draw the mesh about stored granules in grey, cut open where the picture is, and no stored granules");
-  add("colour", po::value<std::string>()->default_value("speed")->value_name("NAME"),
-      "the column that sets the colours: one of the particles, for instance group, the entry of bodies, where the "
+  add("colour", po::value<std::string>()->value_name("NAME"),
+      "the column that sets the colours (default: speed; grains of a continuum have colours of sand): one of the "
+      "particles, for instance group, the entry of bodies, where the "
       "writer vtk has "
       "\"columns\": [\"group\"]; with --rods also one of theirs, as tension, bending_moment, curvature or twist, or "
       "strands: each in a shade of brown");
@@ -75,7 +76,7 @@ std::optional<Request> parse(const cli::Arguments& arguments) {
   request.stored = line.has("stored");
   request.interface = line.has("interface");
   if (line.has("cut")) request.cut = parse_cut(line.text("cut"));
-  request.colour = line.text("colour");
+  if (line.has("colour")) request.colour = line.text("colour");
   request.width = line.value<int>("width");
   if (line.has("output")) request.output = line.text("output");
   return request;
@@ -94,7 +95,7 @@ void check(const Request& request) {
     throw InputError("scree render: --solid has no inside to show; give it without --cut, --stored and --interface.");
   if (request.rods && (request.solid || states))
     throw InputError("scree render: --solid, --stored and --interface draw no rods; give --rods without them.");
-  if (request.colour != "speed" && (request.solid || states))
+  if (request.colour.value_or("speed") != "speed" && (request.solid || states))
     throw InputError(
         "scree render: --solid, --stored and --interface have colours of their own; give --colour without them.");
   if (request.all && request.output && request.output->extension() == ".png")
@@ -123,9 +124,10 @@ class Reader {
   explicit Reader(const Request& request)
       : out_(request.out),
         solid_(request.solid),
-        colour_(request.colour),
+        colour_(request.colour.value_or("speed")),
         cut_(request.cut),
-        walls_(read_series(out_, "walls")) {
+        walls_(read_series(out_, "walls")),
+        grains_(read_series(out_ / "tables", "grains")) {
     if (request.contacts)
       contacts_ = series_or_error("contacts", "Set \"contacts\": true in the options of the writer \"vtk\".");
     if (request.stored)
@@ -162,6 +164,14 @@ class Reader {
     check_column(subject);
     return subject;
   }
+  /// With what only the picture needs.
+  Subject read_all(const FrameFile& frame) const {
+    Subject subject = read(frame);
+    if (solid_) return subject;
+    subject.grains = read_same_frame(grains_, frame.frame);
+    if (subject.grains && cut_) subject.grains = without_front(*subject.grains, *cut_);
+    return subject;
+  }
 
  private:
   void check_column(const Subject& subject) const {
@@ -192,7 +202,7 @@ class Reader {
   bool solid_;
   std::string colour_;
   std::optional<Cut> cut_;
-  std::vector<FrameFile> walls_, contacts_, stored_, interface_, rods_;
+  std::vector<FrameFile> walls_, contacts_, stored_, interface_, rods_, grains_;
 };
 
 fs::path picture_file(const Request& request, const FrameFile& frame) {
@@ -206,14 +216,15 @@ void draw_all(const Request& request) {
   const Reader reader(request);
   View view;
   view.cut = request.cut;
-  view.column = request.colour;
+  view.column = request.colour.value_or("speed");
+  view.as_sand = !request.colour;
   for (const FrameFile& frame : frames) view.include(reader.read(frame));
   if (request.cut && !view.particles.IsValid())
     throw InputError("scree render: --cut leaves nothing to draw: all bodies lie before the plane.");
   for (const FrameFile& frame : frames) {
     const fs::path file = picture_file(request, frame);
     if (file.has_parent_path()) prepare_folder(file.parent_path());
-    write_atomically(file, draw(reader.read(frame), view, request.width));
+    write_atomically(file, draw(reader.read_all(frame), view, request.width));
     fmt::print("{}\n", file.string());
     std::fflush(stdout);
   }

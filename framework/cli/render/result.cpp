@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
+#include <vtkFieldData.h>
 #include <vtkFloatArray.h>
 #include <vtkLogger.h>
 #include <vtkNew.h>
@@ -214,6 +215,7 @@ vtkSmartPointer<vtkPolyData> with_outlines(const fs::path& out, vtkPolyData& gly
   data->SetLines(lines);
   data->SetPolys(polygons);
   for (const CellValues& column : values) data->GetCellData()->AddArray(column.array());
+  data->SetFieldData(glyphs.GetFieldData());
   return data;
 }
 
