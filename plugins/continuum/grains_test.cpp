@@ -17,14 +17,14 @@ using namespace scree::continuum;
 
 namespace {
 
-constexpr double kSpacing = 0.01, kFraction = 0.6, kDt = 1e-2;
+constexpr double kSpacing = 0.01, kSolid = 0.6, kDt = 1e-2;
 constexpr int kPerPoint = 9;
 
 /// A square lattice of points, whose velocity is linear in place.
 class Sheet {
  public:
   explicit Sheet(const Mat3& gradient, int across = 20, bool turned = false) : gradient_(gradient), world_(2) {
-    const auto shape = world_.add_shape("point", std::make_shared<MaterialPoint>(2, kSpacing, kFraction));
+    const auto shape = world_.add_shape("point", std::make_shared<MaterialPoint>(2, kSpacing, kSolid));
     const auto material = world_.add_material({"sand", 2500});
     std::vector<BodySpec> specs;
     for (int i = 0; i < across * across; ++i) {
@@ -47,7 +47,7 @@ class Sheet {
   void advance(int steps) {
     PointSet points;
     points.resize(rows_.size());
-    const double volume = kFraction * kSpacing * kSpacing;
+    const double volume = kSolid * kSpacing * kSpacing;
     for (int s = 0; s < steps; ++s) {
       const std::vector<Vec3> from(world_.position.read().begin(), world_.position.read().end());
       const auto position = world_.position.write();
@@ -57,7 +57,7 @@ class Sheet {
         points.volume[p] = volume;
         points.position[p] = position[p] += kDt * gradient_ * from[p];
       }
-      grains_.follow(world_, from, points, {}, kFraction, kDt);
+      grains_.follow(world_, from, points, {}, kSolid, kDt);
     }
   }
 
@@ -94,7 +94,7 @@ TEST_CASE("grains lie in their points, evenly, and have the volume of the solid 
   double area = 0;
   for (const double r : radius) area += std::numbers::pi * r * r;
   // 3600 radii between 0.75 and 1.25 of the mean: their squares scatter by 0.29, the sum by 0.5 %.
-  CHECK(area == Approx(400 * kFraction * kSpacing * kSpacing).epsilon(0.015));
+  CHECK(area == Approx(400 * kSolid * kSpacing * kSpacing).epsilon(0.015));
   const auto point = table.find_column("point")->as<Id>();
   double closest = 1;
   const auto x = sheet.places();

@@ -145,7 +145,8 @@ class Stepper {
   template <class Drive>
   MinimiseReport advance(Drive&& drive) {
     const Specimen start = s_;
-    const auto report = step_.advance(s_.motion(), earlier(), {applied_, {}}, dt_, {.drive = [&](double) { drive(s_); }});
+    const auto report =
+        step_.advance(s_.motion(), earlier(), {applied_, {}}, dt_, {.drive = [&](double) { drive(s_); }});
     before_ = start;
     return report;
   }

@@ -1,48 +1,48 @@
 #include "ledger/kept_columns.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 namespace scree::culling {
 
 namespace {
 
-constexpr std::array<std::string_view, 26> kMadeAnew = {"position",
-                                                        "orientation",
-                                                        "velocity",
-                                                        "angular_velocity",
-                                                        "mass",
-                                                        "inverse_mass",
-                                                        "inertia",
-                                                        "inverse_inertia",
-                                                        "radius",
-                                                        "id",
-                                                        "shape",
-                                                        "material",
-                                                        "group",
-                                                        "kind",
-                                                        "owner",
-                                                        "scale",
-                                                        "force",
-                                                        "torque",
-                                                        "own_force",
-                                                        "own_torque",
-                                                        "reference_position",
-                                                        "reference_orientation",
-                                                        "list_velocity",
-                                                        "list_turning",
-                                                        "list_slack",
-                                                        "member_position",
-                                                        "member_orientation",
-                                                        "cell_crossings",
-                                                        "list_reach"};
+constexpr std::string_view kMadeAnew[] = {"position",
+                                          "orientation",
+                                          "velocity",
+                                          "angular_velocity",
+                                          "mass",
+                                          "inverse_mass",
+                                          "inertia",
+                                          "inverse_inertia",
+                                          "radius",
+                                          "id",
+                                          "shape",
+                                          "material",
+                                          "group",
+                                          "kind",
+                                          "owner",
+                                          "scale",
+                                          "force",
+                                          "torque",
+                                          "own_force",
+                                          "own_torque",
+                                          "reference_position",
+                                          "reference_orientation",
+                                          "list_velocity",
+                                          "list_turning",
+                                          "list_slack",
+                                          "member_position",
+                                          "member_orientation",
+                                          "cell_crossings",
+                                          "list_reach"};
 
 }  // namespace
 
 bool is_kept_column(const std::string& name) {
-  return !name.starts_with("culling_") && std::ranges::find(kMadeAnew, name) == kMadeAnew.end();
+  return !name.starts_with("culling_") && std::ranges::find(kMadeAnew, name) == std::end(kMadeAnew);
 }
 
 void find_kept_columns(const World& world, std::vector<std::string>& names) {
