@@ -65,7 +65,7 @@ TEST_CASE("a rod that hangs from a peg comes to rest where minimised energy says
 }
 
 TEST_CASE("problems of bonded bodies are dumped where that is asked for, else refused") {
-  const TemporaryFolder folder;
+  const scree::test::TemporaryFolder folder;
   const std::vector<std::string> lying = {
       "/bodies/0/packing/roots/positions=[[0, 0, 0.001]]",
       fmt::format(R"(/integrator/dump={{"folder": "{}"}})", (folder / "problems").string())};
