@@ -30,10 +30,10 @@ constexpr double kFull = 0.85, kFullInFluid = 0.75;
 constexpr double kClosed = 0.03;
 /// What points remember of free volume where a fluid carries them.
 constexpr double kMostExpansionInFluid = 50;
-/// Rounds of fluid and stresses in a step, and the part of the divergence that it starts with which is left after each
-/// of them and at the end.
+/// Rounds of fluid and stresses in a step. Of the divergence that it starts with ten times the tolerance is left after
+/// each of them, within these bounds, and a tenth of that at the end.
 constexpr int kRounds = 6;
-constexpr double kRoundPart = 1e-3, kEndPart = 1e-4;
+constexpr double kFinestRound = 1e-5, kCoarsestRound = 1e-3;
 
 /// Parts of what a node in the midst of grains holds: room up to kGap counts as none, as counts of points in a hat
 /// function scatter; excess beyond kOverfull ends what points remember of free volume, and that beyond kExcess is
@@ -401,10 +401,11 @@ Report ContinuumStep<D>::solve_with_fluid(StrainProblem<D>& problem, const Optio
     return report;
   };
   sweep(0);
+  const double part = std::clamp(10 * options.tolerance, kFinestRound, kCoarsestRound);
   Report all;
   std::vector<Vec<D>> before;
   for (int round = 0; round < kRounds; ++round) {
-    fluid_.relax(kRoundPart, bodies_, free_, velocity_);
+    fluid_.relax(part, bodies_, free_, velocity_);
     const Report report = sweep(options.max_sweeps);
     all.status = report.status, all.error = report.error;
     all.sweeps += report.sweeps;
@@ -414,7 +415,7 @@ Report ContinuumStep<D>::solve_with_fluid(StrainProblem<D>& problem, const Optio
     before = velocity_;
     problem.start_velocity = before;
   }
-  fluid_.relax(kEndPart, bodies_, free_, velocity_);
+  fluid_.relax(0.1 * part, bodies_, free_, velocity_);
   return all;
 }
 
