@@ -42,7 +42,7 @@ void start_as(const World& from, World& to) {
 }  // namespace
 
 TEST_CASE("a heap of fibres comes to rest, all steps solved, and overlaps stay small") {
-  Simulation s = made(kHeap);
+  Simulation s = made(kHeap, {"/integrator/tolerance=1e-5"});  // with 1e-3 3e-3 m/s of the solver's error are left
   double deepest = 0, before = HUGE_VAL;
   for (int k = 1; k <= 10; ++k) {
     s.run_until(0.05 * k);
@@ -53,7 +53,7 @@ TEST_CASE("a heap of fibres comes to rest, all steps solved, and overlaps stay s
   }
   CHECK(deepest < 1e-4);
   CHECK(figures(s, {"solver_unconverged_steps_total"}) == 0);
-  CHECK(largest_speed(s) < 1e-3);
+  CHECK(largest_speed(s) < 1e-4);  // 4e-6
 }
 
 TEST_CASE("a heap of fibres has the same bits for any number of threads, and resumed in the middle") {

@@ -11,7 +11,6 @@
 
 #include "catch.hpp"
 #include "scree/base/error.hpp"
-#include "temporary_folder.hpp"
 #include "test_scene.hpp"
 
 using namespace scree;
@@ -65,15 +64,16 @@ TEST_CASE("a rod that hangs from a peg comes to rest where minimised energy says
 }
 
 TEST_CASE("problems of bonded bodies are dumped where that is asked for, else refused") {
-  const scree::test::TemporaryFolder folder;
-  const std::vector<std::string> lying = {
-      "/bodies/0/packing/roots/positions=[[0, 0, 0.001]]",
-      fmt::format(R"(/integrator/dump={{"folder": "{}"}})", (folder / "problems").string())};
+  const std::filesystem::path folder = "out/main/problems_of_rods";  // the scene has no name
+  std::filesystem::remove_all(folder);
+  const std::vector<std::string> lying = {"/bodies/0/packing/roots/positions=[[0, 0, 0.001]]",
+                                          R"(/integrator/dump={"folder": "problems_of_rods"})"};
   CHECK_THROWS_WITH(made(kRod, lying), Contains("/integrator/dump") && Contains("\"bonds\": true"));
   std::vector<std::string> implicit = lying;
   implicit.push_back("/integrator/dump/bonds=true");
   made(kRod, implicit).step(1);
-  CHECK(std::filesystem::exists(folder / "problems/step_000000001-nc-21.hdf5"));  // one contact per joint and end
+  CHECK(std::filesystem::exists(folder / "step_000000001-nc-21.hdf5"));  // one contact per joint and end
+  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("a rod goes and turns with the peg that holds it, about the peg's centre, without lag") {
