@@ -64,10 +64,10 @@ TEST_CASE("a rod that hangs from a peg comes to rest where minimised energy says
 }
 
 TEST_CASE("problems of bonded bodies are dumped where that is asked for, else refused") {
-  const std::filesystem::path folder = "out/main/problems_of_rods";  // the scene has no name
+  const std::filesystem::path folder = "out/dumped_rods/problems";
   std::filesystem::remove_all(folder);
-  const std::vector<std::string> lying = {"/bodies/0/packing/roots/positions=[[0, 0, 0.001]]",
-                                          R"(/integrator/dump={"folder": "problems_of_rods"})"};
+  const std::vector<std::string> lying = {"/name=dumped_rods", "/bodies/0/packing/roots/positions=[[0, 0, 0.001]]",
+                                          R"(/integrator/dump={"folder": "problems"})"};
   CHECK_THROWS_WITH(made(kRod, lying), Contains("/integrator/dump") && Contains("\"bonds\": true"));
   std::vector<std::string> implicit = lying;
   implicit.push_back("/integrator/dump/bonds=true");
