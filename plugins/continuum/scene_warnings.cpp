@@ -147,7 +147,7 @@ void warn_of_bodies(const World& world, const ContinuumOptions& options, std::ve
 }
 
 /// The weight of grains in a fluid is explicit: a step must be shorter than what moves a surface of the suspension by a
-/// cell. Measured with a suspension of 0.5 in cells of 1 mm: at two thirds of it 1 % too fast, at twice 13 %.
+/// cell. A prototype of the method, with a suspension of 0.5 in cells of 1 mm: at two thirds of it 1 % too fast, at twice 13 %.
 void warn_of_fluid(const World& world, const ContinuumOptions& options, double gravity, double dt,
                    std::vector<SceneWarning>& warnings) {
   if (!options.step.fluid.present() || gravity == 0) return;

@@ -75,8 +75,6 @@ class PoreFluid {
   /// phi of nodes of the grid, by what points remember [-]; where there is no fluid, as it was.
   void find_fraction(std::vector<double>& out) const;
   int iterations() const { return iterations_; }
-  const FluidBox<D>& box() const { return box_; }
-  std::span<const Vec<D>> velocity() const { return fluid_; }
 
  private:
   /// What a wall covers of a node.
