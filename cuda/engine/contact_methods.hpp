@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "scree/contacts/methods.hpp"
+#include "scree/model/methods.hpp"
 #include "scree/device/law.hpp"
 
 namespace scree::device {

@@ -14,7 +14,7 @@
 #include "kernels/step_kernels.hpp"
 #include "scree/base/clock.hpp"
 #include "scree/base/error.hpp"
-#include "scree/host/report_unsound.hpp"
+#include "scree/model/report_unsound.hpp"
 
 namespace scree::device {
 
@@ -101,7 +101,7 @@ void DeviceEngine::tell_errors() {
     const auto* const pairs = static_cast<const DeviceShapePairs*>(detector->face(DeviceShapePairs::kName));
     if (!pairs) continue;
     for (const ShapeError& e : pairs->errors())
-      world_.figure("table_error_" + world_.shapes()[e.shape].name) = e.largest;
+      world_.metric("table_error_" + world_.shapes()[e.shape].name) = e.largest;
   }
 }
 
@@ -186,7 +186,7 @@ void DeviceEngine::prescribe(std::size_t k, bool place) {
 }
 
 Motion DeviceEngine::motion(double kick, double drift, bool check) const {
-  const Domain& domain = methods_.domain;
+  const DomainBox& domain = methods_.domain;
   return {run_->bodies.view(), kick, drift, check, plain(domain.lower), plain(domain.upper), run_->contacts.control()};
 }
 
@@ -401,7 +401,7 @@ void DeviceEngine::edited(const EditLog& edits) {
   if (edits.empty()) return;
   for (HistoryRecord& record : history().records()) pending_.push_back(std::move(record));
   try {
-    if (methods_.newcomers) methods_.newcomers->settle();
+    if (methods_.species_resolver) methods_.species_resolver->update();
     make_run();
   } catch (const InputError& e) {
     throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));

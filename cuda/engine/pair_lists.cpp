@@ -211,7 +211,7 @@ void PairLists::list_walls(std::span<const Pose> walls) {
   }
 }
 
-/// Room for what contacts remember.
+/// FreeSpaceQuery for what contacts remember.
 void PairLists::make_slots() {
   const auto channels = static_cast<std::uint32_t>(plan_.pairs.size());
   slots_ = 0;
@@ -267,7 +267,7 @@ void PairLists::make_segments(std::span<const std::uint32_t> first_slots) {
   wall_items_.upload(items);
 }
 
-/// Room for all contacts of a step.
+/// FreeSpaceQuery for all contacts of a step.
 void PairLists::make_columns() {
   columns_.resize(places_ * plan_.columns.count());
   // A law without couples leaves theirs alone.

@@ -43,7 +43,7 @@ constexpr std::size_t kMostWalls = 64;  ///< each takes its own launches
 }  // namespace
 
 DevicePlan::DevicePlan(const EnginePlan& plan) {
-  const auto* const found = static_cast<const KickDriftScheme*>(plan.methods.integrator->face(KickDriftScheme::kName));
+  const std::optional<KickDriftScheme> found = plan.methods.integrator->traits().kick_drift;
   if (!found)
     refuse(fmt::format("integrator \"{}\"", plan.methods.integrator_name),
            "Choose \"symplectic-euler\" or \"velocity-verlet\"");

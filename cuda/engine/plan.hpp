@@ -12,7 +12,7 @@
 #include "scree/device/node_walls.hpp"
 #include "scree/device/shape_pairs.hpp"
 #include "scree/engine/engine.hpp"
-#include "scree/integrate/kick_drift_scheme.hpp"
+#include "scree/integrate/integrator.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::device {

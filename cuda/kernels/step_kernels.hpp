@@ -2,7 +2,7 @@
 /// \file The bodies of kernels of a step, but for those of methods: places of sites, sums of forces, motion. The
 /// formulas are those of the host.
 
-#include "scree/contacts/environment.hpp"
+#include "scree/model/environment.hpp"
 #include "scree/device/execution.hpp"
 #include "scree/device/plane.hpp"
 #include "scree/device/step_data.hpp"

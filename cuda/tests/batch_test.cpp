@@ -151,7 +151,7 @@ struct Outcome {
 Outcome outcome_of(Simulation& run, const std::string& error = "") {
   Outcome o{state_hash(run.world()), run.steps(), run.time(), {}, {}, error};
   if (!error.empty()) return o;
-  o.figures = run.figures();
+  o.figures = run.metrics();
   for (const ContactRecord& c : run.contacts()) o.forces.insert(o.forces.end(), {c.overlap, c.force[0], c.force[2]});
   return o;
 }
@@ -237,7 +237,7 @@ TEST_CASE("batches: who looks or resumes between steps finds the step it asked f
     const auto look = [](Simulation& run) {
       for (int k = 0; k < 30; ++k) {
         run.step(static_cast<std::uint64_t>(1 + k % 5 * 7));
-        (void)run.figures();
+        (void)run.metrics();
       }
     };
     check_batches(turning_drum(integrator), look);

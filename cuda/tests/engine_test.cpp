@@ -271,7 +271,7 @@ void sort_rows(World& world) {
 
 std::map<std::string, double> figures(Simulation& run) {
   std::map<std::string, double> values;
-  for (const auto& [name, value] : run.figures()) values[name] = value;
+  for (const auto& [name, value] : run.metrics()) values[name] = value;
   return values;
 }
 
@@ -337,7 +337,7 @@ void check_near(const std::string& json, std::uint64_t steps) {
   CHECK(difference(host.world().position, device.world().position) < 2e-3);
   CHECK(difference(host.world().velocity, device.world().velocity) < 0.1);
   double table_error = 0;
-  for (const auto& [name, value] : device.figures())
+  for (const auto& [name, value] : device.metrics())
     if (name.starts_with("table_error_")) table_error = std::max(table_error, value);
   CHECK(table_error > 0);
   CHECK(table_error < 1e-4);
@@ -402,7 +402,7 @@ TEST_CASE("more contacts than pairs: the trajectories of the host's engine to 1e
   Simulation run = make(pile_of_slabs(), "cuda-host");
   run.step(1);
   const auto contacts = static_cast<double>(run.contacts().size());
-  for (const auto& [name, value] : run.figures())
+  for (const auto& [name, value] : run.metrics())
     if (name == "candidate_pairs") CHECK(contacts > value);
 }
 
@@ -513,8 +513,8 @@ TEST_CASE("a run that is stopped and resumed has the bits of one that goes on") 
     second.load(file);
     second.step(183);
     CHECK(state_hash(second.world()) == state_hash(whole.world()));
-    const std::vector<std::pair<std::string, double>> figures = whole.figures();
-    CHECK(second.figures() == figures);
+    const std::vector<std::pair<std::string, double>> figures = whole.metrics();
+    CHECK(second.metrics() == figures);
   }
 }
 

@@ -21,7 +21,7 @@ std::string percent_text(double percent) {
   return std::abs(percent) < 100 ? fmt::format("{:+.2g} %", percent) : fmt::format("{:+.0f} %", percent);
 }
 
-/// The figures of variants.
+/// Metrics of variants.
 class Figures {
  public:
   Figures(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants)
@@ -30,7 +30,7 @@ class Figures {
   std::optional<Sample> sample(std::size_t variant, std::size_t figure) const {
     return sample_of(table_, batch_, variants_[variant], figure);
   }
-  /// A number with its spread, a text as it is, "" where there is none or runs have several.
+  /// Returns a number with its spread, a text as it is, or "" if there is none or runs have several.
   std::string text(std::size_t variant, std::size_t figure) const {
     const auto s = sample(variant, figure);
     if (s && s->count > 1) return fmt::format("{:.6g} ± {:.2g}", s->mean, s->deviation);
@@ -39,7 +39,7 @@ class Figures {
     for (const std::size_t run : variants_[variant].runs) texts.insert(table_.value(run, figure));
     return texts.size() == 1 ? short_number(*texts.begin()) : "";
   }
-  /// With the difference from the first variant.
+  /// Returns the text with the difference from the first variant.
   std::string cell(std::size_t variant, std::size_t figure) const {
     const std::string value = text(variant, figure);
     if (value.empty()) return "-";
@@ -56,7 +56,7 @@ class Figures {
   const std::vector<Variant>& variants_;
 };
 
-/// What is to be said of one figure of one variant; "" when it is within its limit.
+/// Returns the message on one metric of one variant; "" if it is within its limit.
 std::string beyond(const Figures& figures, const std::string& figure, std::size_t f, const Variant& variant,
                    std::size_t k, const Bound& bound) {
   const auto own = figures.sample(k, f), first = figures.sample(0, f);
@@ -99,9 +99,9 @@ std::string side_by_side(const BatchTable& table, const Batch& batch, const std:
   const Figures figures(table, batch, variants);
   TableRows rows = {{"figure"}};
   for (const Variant& variant : variants) rows[0].push_back(variant.name);
-  for (std::size_t f = 0; f < table.figures().size(); ++f) {
+  for (std::size_t f = 0; f < table.metrics().size(); ++f) {
     auto& row = rows.emplace_back();
-    row.push_back(table.figures()[f]);
+    row.push_back(table.metrics()[f]);
     for (std::size_t k = 0; k < variants.size(); ++k) row.push_back(figures.cell(k, f));
   }
   auto& codes = rows.emplace_back();
@@ -119,9 +119,9 @@ std::string disagreements(const BatchTable& table, const Batch& batch, const std
                           const std::vector<Bound>& bounds) {
   const Figures figures(table, batch, variants);
   std::string text;
-  for (std::size_t f = 0; f < table.figures().size(); ++f) {
-    const std::string& figure = table.figures()[f];
-    const Bound* holds = nullptr;  // one with a name before one without
+  for (std::size_t f = 0; f < table.metrics().size(); ++f) {
+    const std::string& figure = table.metrics()[f];
+    const Bound* holds = nullptr;  // a bound with a name goes before one without
     for (const Bound& bound : bounds)
       if (bound.figure == figure || (!holds && bound.figure.empty() && !of_computing(figure))) holds = &bound;
     for (std::size_t k = 1; holds && k < variants.size(); ++k)

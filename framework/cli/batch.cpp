@@ -35,7 +35,8 @@ Json parsed_or_null(const fs::path& file) {
   return json.is_discarded() ? Json() : json;
 }
 
-/// Of files that others may have changed: null, "" or `otherwise` where the key is not there, or has another type.
+/// Returns a value of a file that others may have changed: null, "" or `otherwise` if the key is missing, or has
+/// another type.
 Json member_in(const Json& object, const std::string& key) {
   return object.is_object() && object.contains(key) ? Json(object.at(key)) : Json();
 }
@@ -44,7 +45,7 @@ std::string text_in(const Json& object, const std::string& key, const std::strin
   return value.is_string() ? value.get<std::string>() : otherwise;
 }
 
-/// Arguments of a command line.
+/// Returns arguments as a command line.
 std::string words_of(const Json& list) {
   if (!list.is_array()) return list.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string words;
@@ -54,10 +55,10 @@ std::string words_of(const Json& list) {
   return words;
 }
 
-/// "completed", "failed", "interrupted", or "" where there is no summary.
+/// Returns "completed", "failed", "interrupted", or "" if there is no summary.
 std::string status_in(const fs::path& folder) { return text_in(parsed_or_null(folder / kSummary), "status"); }
 
-/// Empty where there is none. Their names have the step, with zeros in front.
+/// Returns the newest checkpoint; empty if there is none. Names have the step, with leading zeros.
 fs::path newest_checkpoint(const fs::path& folder) {
   fs::path newest;
   std::error_code ignored;
@@ -68,7 +69,7 @@ fs::path newest_checkpoint(const fs::path& folder) {
   return newest;
 }
 
-/// What a run said last about why it ended.
+/// Returns the last message of a run about its end.
 std::string message_in(const fs::path& log) {
   std::error_code ignored;
   if (!fs::is_regular_file(log, ignored)) return "";
@@ -137,7 +138,7 @@ void Batch::look_back() {
   }
 }
 
-/// Runs of an earlier batch in this folder keep their notes.
+/// Writes the notes; runs of an earlier batch in this folder keep theirs.
 void Batch::write_notes() const {
   Json notes = earlier_.empty() ? Json::object() : Json::parse(earlier_);
   if (!member_in(notes, "runs").is_object()) notes["runs"] = Json::object();

@@ -1,9 +1,10 @@
 #pragma once
-/// \file Many runs of one scene in one folder, as processes of their own: what `scree sweep` and `scree compare` share.
+/// \file Batch of runs of one scene in one folder, as processes of their own: common part of `scree sweep` and `scree
+/// compare`.
 ///
 ///   FOLDER/NAME/          results of a run, as `scree run` leaves them
-///   FOLDER/logs/NAME.log  what it printed
-///   FOLDER/runs.json      how each was started and ended, so that the batch goes on where it stopped
+///   FOLDER/logs/NAME.log  its output
+///   FOLDER/runs.json      how each was started and ended, so that the batch resumes where it stopped
 
 #include <filesystem>
 #include <string>
@@ -16,22 +17,22 @@ namespace scree::cli {
 
 /// One run of the batch.
 struct BatchRun {
-  std::string name;               ///< of its folder
-  std::vector<std::string> sets;  ///< that --set takes
-  std::string refusal;            ///< why it cannot be started; empty: it can
+  std::string name;               ///< name of its folder
+  std::vector<std::string> sets;  ///< arguments of --set
+  std::string refusal;            ///< reason why it cannot be started; empty: it can
 };
 
-/// How a run ended.
+/// End of a run.
 struct BatchOutcome {
-  int exit_code = -1;   ///< as of `scree run`; -1: it was not started
-  std::string message;  ///< why it failed
+  int exit_code = -1;   ///< exit code of `scree run`; -1: it was not started
+  std::string message;  ///< reason of failure
   bool completed() const { return exit_code == 0; }
 };
 
 struct BatchOptions {
   std::filesystem::path out;
-  int jobs = 0;     ///< runs at once; 0: as many as the machine has cores
-  int threads = 0;  ///< of each run; 0: all cores, divided among the runs
+  int jobs = 0;     ///< number of runs at once; 0: as many as the machine has cores
+  int threads = 0;  ///< number of threads of each run; 0: all cores, divided among the runs
   bool quiet = false;
   std::string result;               ///< name of the table in the folder, "sweep.csv"
   std::vector<std::string> passed;  ///< further options of each run
@@ -39,21 +40,21 @@ struct BatchOptions {
 
 class Batch {
  public:
-  /// Looks at what an earlier batch left in the folder; writes nothing.
-  /// \param scene  as read without what the runs change
-  /// \throws InputError when the folder has runs of another scene, or of these names with other options
+  /// Reads the notes of an earlier batch in the folder; writes nothing.
+  /// \param scene  scene without the changes of the runs
+  /// \throws InputError if the folder has runs of another scene, or of these names with other options
   Batch(const Scene& scene, std::vector<BatchRun> runs, BatchOptions options);
 
-  /// Does what is not done. \return false when interrupted  \throws IoError
+  /// Makes the runs that are not done. \return false if interrupted  \throws IoError
   bool run();
 
   const std::vector<BatchRun>& runs() const { return runs_; }
   const std::vector<BatchOutcome>& outcomes() const { return outcomes_; }
   std::filesystem::path folder_of(std::size_t run) const { return options_.out / runs_[run].name; }
   std::filesystem::path log_of(std::size_t run) const { return options_.out / "logs" / (runs_[run].name + ".log"); }
-  /// 130 when interrupted, else that of the first run that failed, else 0.
+  /// Returns 130 if interrupted, else the exit code of the first run that failed, else 0.
   int exit_code() const;
-  /// A line for each run that failed.
+  /// Returns a line for each run that failed.
   std::string failures() const;
 
  private:
@@ -67,17 +68,18 @@ class Batch {
   std::vector<BatchRun> runs_;
   BatchOptions options_;
   std::vector<BatchOutcome> outcomes_;
-  std::string earlier_;  ///< runs.json as found
+  std::string earlier_;  ///< text of runs.json of an earlier batch
   std::string scene_hash_;
   int threads_ = 1;
   std::size_t ended_ = 0;
   bool interrupted_ = false;
 };
 
-/// Adds --out, --figures, --from, --jobs, --threads, --device, --quiet, --set, --allow-path and those of plugins.
+/// Adds --out, --figures, --from, --jobs, --threads, --device, --quiet, --set, --allow-path and the options of plugins.
 /// \param kind     "sweep" or "compare"
-/// \param figures  which are shown where none are named, for the help
+/// \param figures  default metrics, for the help
 void add_batch_options(CommandLine& line, const std::string& kind, const std::string& figures);
+/// Reads the options.
 /// \param kind  "sweep" or "compare"; results go to out/<scene name>_<kind> by default
 /// \throws InputError
 BatchOptions batch_options(const CommandLine& line, const Scene& scene, const std::string& kind);

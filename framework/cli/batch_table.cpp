@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/run_figures.hpp"
+#include "cli/run_metrics.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/text_lines.hpp"
 
@@ -13,7 +13,7 @@ namespace scree::cli {
 BatchTable::BatchTable(const Plan& plan, const Batch& batch, std::vector<std::string> figures, double from)
     : plan_(plan), batch_(batch), figures_(std::move(figures)) {
   for (std::size_t k = 0; k < batch.runs().size(); ++k) {
-    const RunFigures of_run(batch.folder_of(k), from);
+    const RunMetrics of_run(batch.folder_of(k), from);
     auto& row = values_.emplace_back();
     for (const std::string& figure : figures_) row.push_back(of_run.text(figure));
   }
@@ -61,9 +61,9 @@ std::string BatchTable::missing(double from) const {
       if (!batch_.outcomes()[k].completed()) continue;
       const bool none = std::ranges::all_of(values_, [&](const auto& row) { return row[f].empty(); });
       if (!none) break;
-      const std::string nearest = nearest_name(figures_[f], RunFigures(batch_.folder_of(k), from).known());
+      const std::string nearest = nearest_name(figures_[f], RunMetrics(batch_.folder_of(k), from).known());
       text += fmt::format("warning: no run has the figure \"{}\".{} It is to be {}.\n", figures_[f],
-                          nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?", kFigureNames);
+                          nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?", kMetricNames);
       break;
     }
   return text;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The figures of a batch, a row per run.
+/// \file Table of a batch's metrics, a row per run.
 
 #include <filesystem>
 #include <string>
@@ -13,17 +13,17 @@ namespace scree::cli {
 
 class BatchTable {
  public:
-  /// \param from  see RunFigures  \pre the batch is done
+  /// Makes the table. \param from  see RunMetrics  \pre the batch is done
   BatchTable(const Plan& plan, const Batch& batch, std::vector<std::string> figures, double from);
 
-  const std::vector<std::string>& figures() const { return figures_; }
-  /// "" where the run has no such figure.
+  const std::vector<std::string>& metrics() const { return figures_; }
+  /// Returns the value of a metric; "" if the run has no such metric.
   const std::string& value(std::size_t run, std::size_t figure) const { return values_[run][figure]; }
-  /// A run, its values, exit code, figures and message per row; the first row has the names.
+  /// Returns the table as CSV: a run, its values, exit code, metrics and message per row; the first row has the names.
   std::string csv() const;
-  /// The same, short.
+  /// Returns the table as short text.
   std::string text() const;
-  /// A line for each figure that no run has; "" when there is none.
+  /// Returns a line for each metric that no run has; "" if there is none.
   std::string missing(double from) const;
 
  private:
@@ -35,7 +35,7 @@ class BatchTable {
   std::vector<std::vector<std::string>> values_;
 };
 
-/// A number with six digits; any other text as it is.
+/// Returns a number with six digits; any other text unchanged.
 std::string short_number(const std::string& text);
 
 }  // namespace scree::cli

@@ -22,12 +22,12 @@ namespace {
 constexpr int kStopSignals[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 
-/// A signal that comes twice within this time counts once, as in the runs themselves.
+/// Time within which two equal signals count as one, as in the runs themselves.
 constexpr std::chrono::milliseconds kAtOnce{300};
 
 volatile sig_atomic_t stop_signal = 0;
 
-/// While it lives, signals that end a program are kept in `stop_signal`. Those that were ignored stay so.
+/// Keeps signals that end a program in `stop_signal` during its lifetime. Ignored signals stay ignored.
 class SignalsKept {
  public:
   SignalsKept() {
@@ -50,7 +50,7 @@ class SignalsKept {
   struct sigaction before_[std::size(kStopSignals)];
 };
 
-/// Processes that go on; what is left of them at the end is stopped and waited for.
+/// Present processes; those left at the end are stopped and waited for.
 class Children {
  public:
   ~Children() {
@@ -80,7 +80,7 @@ class Children {
     for (const auto& [process, index] : running_) ::kill(process, SIGTERM);
   }
 
-  /// Tells those that have ended since.
+  /// Reports those that have ended since.
   void collect(const std::function<void(std::size_t, int)>& ended) {
     for (auto it = running_.begin(); it != running_.end();) {
       int status = 0;
@@ -95,7 +95,7 @@ class Children {
   }
 
  private:
-  /// In the new process: nothing but system calls.
+  /// Becomes the program in the new process: only system calls.
   [[noreturn]] static void become(char** argv, int log, pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (::getppid() != parent) ::_exit(128 + SIGTERM);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the commands of the program share. Results go to stdout, warnings and errors to stderr.
+/// \file Common parts of the program's commands. Results go to stdout, warnings and errors to stderr.
 
 #include <functional>
 
@@ -19,11 +19,12 @@ enum ExitCode {
   kInterrupted = 130
 };
 
+/// Returns the exit code of a failure.
 ExitCode exit_code_of(const Failure& failure);
-/// Tells the user what ended the program. \return the exit code
+/// Reports the failure that ended the program. \return exit code
 int report(const Failure& failure);
-/// Does `work`, where mpirun has started several processes together with those: all end alike, and the first one tells
-/// why. \return the exit code
+/// Calls `work`. If mpirun has started several processes, it runs on all of them: all end with the same code, and the
+/// first one reports the reason. \return exit code
 int on_ranks(const std::function<int()>& work);
 
 int run(const Arguments& arguments);

@@ -7,7 +7,7 @@
 #include "cli/batch.hpp"
 #include "cli/batch_table.hpp"
 #include "cli/plan.hpp"
-#include "cli/run_figures.hpp"
+#include "cli/run_metrics.hpp"
 #include "command.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/printable.hpp"
@@ -44,7 +44,7 @@ void add_compare_options(CommandLine& line) {
                     "wall_seconds_per_second");
 }
 
-/// An object of changes, from the command line or a file.
+/// Returns an object of changes, from the command line or a file.
 std::string change_of(const std::string& variant, const std::string& text) {
   constexpr std::size_t kLongest = 100000;  // an argument of a process may have 131072 bytes
   std::string change = text.starts_with('{') ? text : read_file(text);
@@ -81,7 +81,7 @@ std::vector<std::string> default_figures(const Batch& batch) {
                                       "elastic_energy_J", "max_overlap_ratio"};
   for (std::size_t k = 0; k < batch.runs().size(); ++k) {
     if (!batch.outcomes()[k].completed()) continue;
-    std::ranges::copy(RunFigures(batch.folder_of(k)).of_columns({"coordination", "solid_fraction"}),
+    std::ranges::copy(RunMetrics(batch.folder_of(k)).of_columns({"coordination", "solid_fraction"}),
                       std::back_inserter(figures));
     break;
   }
@@ -97,7 +97,7 @@ std::vector<std::string> wanted_figures(const CommandLine& line, const Batch& ba
   return figures;
 }
 
-/// What is beyond its limit, told. \return the exit code
+/// Reports metrics beyond their limits. \return exit code
 int judge(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants,
           const std::vector<Bound>& bounds) {
   if (batch.exit_code() != kDone || bounds.empty()) return batch.exit_code();
@@ -120,7 +120,7 @@ std::vector<Bound> bounds_of(const CommandLine& line) {
   return bounds;
 }
 
-/// Prints the table, and what its marks mean.
+/// Prints the table, and the meaning of its marks.
 void show(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants, bool seeded) {
   fmt::print("{}", printable(side_by_side(table, batch, variants)));
   if (seeded)
@@ -131,7 +131,7 @@ void show(const BatchTable& table, const Batch& batch, const std::vector<Variant
 
 int run_comparison(const CommandLine& line, const Scene& scene, const Plan& plan) {
   const std::vector<Bound> bounds = bounds_of(line);
-  if (line.has("figures")) figure_names(line.text("figures"));  // what is wrong with them is said before the runs
+  if (line.has("figures")) figure_names(line.text("figures"));  // faults in them are reported before the runs
   const double from = line.value<double>("from");
   const BatchOptions options = batch_options(line, scene, "compare");
   Batch batch(scene, plan.runs, options);

@@ -1,12 +1,12 @@
 #pragma once
-/// \file The frame of the programs that `scree` goes on as: scree-render, scree-plot.
+/// \file Frame of the programs that `scree` continues as: scree-render, scree-plot.
 
 #include <functional>
 
 namespace scree::cli {
 
-/// Does `work` and tells the user what ended it.
-/// \return what it returns, 4 where files could not be read or written, 2 for all else that it throws
+/// Calls `work` and reports the error that ended it.
+/// \return result of `work`, 4 if files could not be read or written, 2 for all other exceptions
 int helper_program(const std::function<int()>& work);
 
 }  // namespace scree::cli

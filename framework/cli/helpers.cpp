@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A program of its own beside this one, because VTK's rendering libraries take longer to load than most commands take
-/// to run.
+/// Returns the path of a helper program beside this one. VTK's rendering libraries take longer to load than most
+/// commands take to run.
 fs::path helper_program(const std::string& command, const std::string& name) {
   const fs::path program = fs::path(boost::dll::program_location()).parent_path() / name;
   if (fs::exists(program)) return program;
@@ -25,7 +25,7 @@ fs::path helper_program(const std::string& command, const std::string& name) {
                    ". Install the package scree-render, or build scree with SCREE_VTK=ON.");
 }
 
-/// Goes on as that program.
+/// Replaces this process by that program.
 int become_helper(const std::string& command, const std::string& name, std::vector<std::string> texts) {
   const std::string program = helper_program(command, name).string();
   std::vector<char*> argv = {const_cast<char*>(program.c_str())};

@@ -24,9 +24,9 @@ namespace scree::cli {
 namespace {
 
 constexpr int kNotDone = -1;
-std::atomic<int> done = kNotDone;  ///< exit code of what was done
+std::atomic<int> done = kNotDone;  ///< exit code of the finished work
 
-/// The first file on the way here that is neither the program nor one that every program of scree has.
+/// Returns the first file on the call stack that is neither the program nor one of every program of scree.
 std::string library_at_fault() {
   std::array<void*, 64> frames;
   const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));

@@ -70,7 +70,7 @@ int dispatch(const Arguments& arguments) {
                                nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?", fmt::join(known, ", ")));
 }
 
-/// \throws IoError when what was printed did not arrive
+/// Flushes the output. \throws IoError if it could not be written
 int flushed(int code) {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;

@@ -26,7 +26,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
-/// What may be written: its name here, that of its kind in the registry, and what it is called in a sentence.
+/// Kind of plugin: its name here, the name of its kind in the registry, and its name in a sentence.
 struct Kind {
   const char *name, *method, *sentence;
 };
@@ -47,7 +47,7 @@ const Kind& kind_of(const std::string& name) {
                                nearest.empty() ? "" : " Did you mean \"" + nearest + "\"?", fmt::join(known, ", ")));
 }
 
-/// Words of C++, and names that its library, compilers, scree, its tests or CMake have given to something.
+/// Words of C++, and names used by its library, compilers, scree, its tests or CMake.
 constexpr std::string_view kTaken[] = {"alignas",
                                        "alignof",
                                        "and",
@@ -196,7 +196,7 @@ constexpr std::string_view kTaken[] = {"alignas",
                                        "rebuild_cache",
                                        "test"};  // CMake
 
-/// Empty where there is none.
+/// Returns the fault of a namespace; empty if there is none.
 std::string namespace_fault(std::string_view name) {
   const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto allowed = [&](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_'; };

@@ -28,7 +28,7 @@ int on_ranks(const std::function<int()>& work) {
   int code = kDone;
   try {
     code = work();
-    ranks.gather(Rendezvous::end);
+    ranks.gather(CollectiveTag::end);
   } catch (...) {
     const Failure failure = ranks.agree_on(failure_of(std::current_exception()));
     code = ranks.first() ? report(failure) : exit_code_of(failure);

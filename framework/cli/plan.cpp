@@ -14,7 +14,7 @@ namespace scree::cli {
 
 namespace {
 
-/// Why a run cannot be started; empty when it can. \param wholly  also make all that a run needs
+/// Returns the reason why a run cannot be started; empty if it can. \param wholly  true to prepare the whole run
 std::string refusal_of(const std::string& file, const SceneInputs& inputs, const Registry& registry, bool wholly) {
   try {
     const Scene scene = read_scene(file, inputs, registry);
@@ -25,7 +25,7 @@ std::string refusal_of(const std::string& file, const SceneInputs& inputs, const
   }
 }
 
-/// Combinations that do not fit, by what is said of them.
+/// Combinations that do not fit, by reason.
 class Misfits {
  public:
   void add(const std::string& name, const std::string& refusal) {

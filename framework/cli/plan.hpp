@@ -1,5 +1,5 @@
 #pragma once
-/// \file The runs that a command line asks for: each combination of what varies, looked at before the first one starts.
+/// \file Plan of runs for a command line: each combination of variations, checked before the first one starts.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace scree::cli {
 
-/// The runs of a batch, each with the values that it stands for.
+/// Runs of a batch with their values.
 struct Plan {
   std::vector<std::string> axes;  ///< heads of the columns of values
   std::vector<Combination> combinations;
@@ -17,17 +17,18 @@ struct Plan {
   std::string misfits;         ///< a line for each combination of all loaded methods that does not fit the scene
 };
 
-/// The scene's file. \throws InputError where it can be read but once
+/// Returns the scene's file. \throws InputError if it can be read only once
 std::string batch_scene(const CommandLine& line);
-/// How the scene is read where nothing varies: with --set and --allow-path.
+/// Returns the inputs for reading the scene without variations: with --set and --allow-path.
 SceneInputs batch_inputs(const CommandLine& line);
 
-/// What cannot be read is a run that fails; where methods were not named, what does not fit is left out.
-/// \throws InputError when no run can be started
+/// Makes the plan. A run whose scene cannot be read fails; if methods were not named, those that do not fit are left
+/// out.
+/// \throws InputError if no run can be started
 Plan make_plan(const CommandLine& line, const std::string& file, const Registry& registry,
                const std::vector<Axis>& axes);
 
-/// "a,b" -> {"a", "b"}. \throws InputError for an empty name
+/// Splits names: "a,b" -> {"a", "b"}. \throws InputError for an empty name
 std::vector<std::string> figure_names(const std::string& text);
 
 }  // namespace scree::cli

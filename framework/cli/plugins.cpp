@@ -54,7 +54,7 @@ std::string default_text(const Json& schema, const std::string& key, const Json&
   return property.contains("default") ? property["default"].dump() : "-";
 }
 
-/// The property, with what a local reference adds.
+/// Returns the property with the additions of a local reference.
 Json resolved(const Json& schema, const Json& property) {
   if (!property.contains("$ref")) return property;
   Json whole = schema.at(Json::json_pointer(property["$ref"].get<std::string>().substr(1)));
@@ -62,7 +62,7 @@ Json resolved(const Json& schema, const Json& property) {
   return whole;
 }
 
-/// Facets that the examples of a shape offer, by dimension: {"2": [...], "3": [...]}.
+/// Returns facets that the examples of a shape offer, by dimension: {"2": [...], "3": [...]}.
 Json facets_by_dimension(const FactoryInfo& info, const Registry& registry, const Json& facets) {
   Json by_dimension = Json::object();
   for (const int dimension : {2, 3}) try {
@@ -78,8 +78,8 @@ Json facets_by_dimension(const FactoryInfo& info, const Registry& registry, cons
   return by_dimension;
 }
 
-/// What a method offers to others and needs of them: shapes and laws say so in their schema, detectors and integrators
-/// in their traits.
+/// Returns what a method offers to others and needs of them: by schema for shapes and laws, by traits for detectors and
+/// integrators.
 Json fit_of(const FactoryInfo& info, const Registry& registry) {
   const Json schema = Json::parse(info.schema);
   Json fit = Json::object();
@@ -109,7 +109,7 @@ std::string joined(const Json& names) {
   return text;
 }
 
-/// The same as lines of text.
+/// Prints fit_of() as lines of text.
 void print_fit(const Json& fit) {
   if (fit.contains("facets")) fmt::print("  offers facets {}\n", joined(fit["facets"]));
   if (fit.contains("faces")) fmt::print("  offers faces {}\n", joined(fit["faces"]));
@@ -152,8 +152,8 @@ Json as_json(const std::vector<FactoryInfo>& list, const Registry& registry) {
   return all;
 }
 
-/// Those called `name`, or "kind/name", or registered by the plugin of that name. \throws InputError when there are
-/// none
+/// Returns methods called `name`, or "kind/name", or registered by the plugin of that name. \throws InputError if there
+/// are none
 std::vector<FactoryInfo> named(const std::vector<FactoryInfo>& all, const std::string& name) {
   std::vector<FactoryInfo> found;
   std::vector<std::string> known;
@@ -170,7 +170,7 @@ std::vector<FactoryInfo> named(const std::vector<FactoryInfo>& all, const std::s
                                known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
 }
 
-/// The first sentence, so that a list stays a list.
+/// Returns the first sentence, so that a list stays short.
 std::string first_sentence(const std::string& text) {
   const std::size_t end = text.find(". ");
   return end == std::string::npos ? text : text.substr(0, end + 1);

@@ -39,10 +39,10 @@ SceneInputs scene_inputs(const CommandLine& line, const std::string& out) {
   return inputs;
 }
 
-/// More of them never help, and each takes memory.
+/// Largest number of threads: more never help, and each takes memory.
 constexpr int kMostThreads = 1024;
 
-/// The command line that this run was started by, without --resume.
+/// Returns the command line of this run, without --resume.
 std::string command_without_resume(const Arguments& arguments) {
   std::string command = quoted_for_shell(program_invocation_name) + " run";
   if (!current_ranks().one()) command = fmt::format("mpirun -n {} {}", current_ranks().size(), command);
@@ -83,7 +83,7 @@ int run_scene(CommandLine& line, const Arguments& arguments) {
   RunOptions options = run_options(line, arguments);
   const auto code_of = [](RunStatus status) { return status == RunStatus::interrupted ? kInterrupted : kDone; };
   options.ended = [&](RunStatus status) { note_done(code_of(status)); };
-  // Who reads along may go: a run goes on.
+  // Readers of the output may disappear: a run goes on.
   std::signal(SIGPIPE, SIG_IGN);
   Registry registry(OnCrash::end_program);
   load_plugins(line, registry);

@@ -51,7 +51,7 @@ std::optional<double> chance_difference(const Sample& one, const Sample& other) 
 
 std::string spread_csv(const BatchTable& table, const Batch& batch, const std::vector<Variant>& variants) {
   TableRows rows = {{"variant", "runs"}};
-  for (const std::string& figure : table.figures()) {
+  for (const std::string& figure : table.metrics()) {
     rows[0].push_back(figure);
     rows[0].push_back(figure + "_deviation");
   }
@@ -61,7 +61,7 @@ std::string spread_csv(const BatchTable& table, const Batch& batch, const std::v
     std::size_t completed = 0;
     for (const std::size_t run : variant.runs) completed += batch.outcomes()[run].completed();
     row.push_back(std::to_string(completed));
-    for (std::size_t f = 0; f < table.figures().size(); ++f) {
+    for (std::size_t f = 0; f < table.metrics().size(); ++f) {
       const auto sample = sample_of(table, batch, variant, f);
       row.push_back(sample ? fmt::format("{}", sample->mean) : "");
       row.push_back(sample && sample->count > 1 ? fmt::format("{}", sample->deviation) : "");

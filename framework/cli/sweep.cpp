@@ -28,7 +28,7 @@ void add_sweep_options(CommandLine& line) {
   add_batch_options(line, "sweep", kSweepFigures);
 }
 
-/// Runs, writes the table and prints it.
+/// Makes the runs, writes the table and prints it.
 int run_sweep(const CommandLine& line, const Scene& scene, const Plan& plan) {
   const std::vector<std::string> figures = figure_names(line.has("figures") ? line.text("figures") : kSweepFigures);
   const double from = line.value<double>("from");

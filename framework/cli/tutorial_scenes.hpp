@@ -1,6 +1,5 @@
 #pragma once
-/// \file The scenes of the tutorial, as they stand on its pages (framework/docs/tutorial), which are part of the
-/// program.
+/// \file Scenes of the tutorial, as on its pages (framework/docs/tutorial), which are part of the program.
 
 #include <string>
 #include <string_view>
@@ -9,18 +8,18 @@
 namespace scree::cli {
 
 struct TutorialScene {
-  std::string file;  ///< what the page calls it: "pile.json"
+  std::string file;  ///< name on the page: "pile.json"
   std::string text;
 };
 
-/// Number of parts.
+/// Returns the number of parts.
 int tutorial_parts();
-/// Heading of a part. \param part  from 1
+/// Returns the heading of a part. \param part  from 1
 std::string tutorial_title(int part);
-/// Scenes that a part runs: its own, and those of earlier parts that it names. \param part  from 1
+/// Returns the scenes that a part runs: its own, and those of earlier parts that it names. \param part  from 1
 std::vector<TutorialScene> tutorial_scenes(int part);
 
-/// Blocks of a page that begin with ```json title="FILE".
+/// Returns the blocks of a page that begin with ```json title="FILE".
 std::vector<TutorialScene> titled_scenes(std::string_view page);
 
 }  // namespace scree::cli

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostRuns = 100000;
 
-/// At commas outside of brackets and quotes.
+/// Splits text at commas outside of brackets and quotes.
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -46,7 +46,8 @@ std::vector<std::string> split(const std::string& text) {
   throw InputError(fmt::format("--vary {}: {}", text, what));
 }
 
-/// "/interactions/0/law/friction" -> "friction"; an index takes the key before it along.
+/// Returns the last key of a pointer: "/interactions/0/law/friction" -> "friction"; an index includes the key before
+/// it.
 std::string last_key(const std::string& pointer, int keys = 1) {
   std::size_t at = pointer.size();
   for (int k = 0; k < keys && at != std::string::npos && at > 0; ++k) at = pointer.rfind('/', at - 1);
@@ -80,7 +81,7 @@ const FactoryInfo* info_of(const std::vector<FactoryInfo>& all, const std::strin
   return found == all.end() ? nullptr : &*found;
 }
 
-/// Options of one method that another one has too, without those at their default.
+/// Returns options of one method that another one has too, without those at their default.
 Json shared_options(const Json& own, const FactoryInfo& before, const FactoryInfo& after) {
   const Json known = Json::parse(before.schema).value("properties", Json::object()),
              wanted = Json::parse(after.schema).value("properties", Json::object());
@@ -99,7 +100,7 @@ class MethodSwap {
   MethodSwap(const std::string& kind, const Scene& scene, const Registry& registry)
       : kind_(kind), document_(Json::parse(scene.resolved)), all_(registry.list()) {}
 
-  /// The scene's own, all of them: "linear", "linear+coulomb".
+  /// Returns the scene's own methods, all of them: "linear", "linear+coulomb".
   std::string own() const {
     if (kind_ == "integrator") return document_.at("integrator").at("type");
     std::vector<std::string> types;
@@ -110,7 +111,7 @@ class MethodSwap {
     return fmt::format("{}", fmt::join(types, "+"));
   }
 
-  /// \return what --set takes; nothing where the method is there already
+  /// Returns the arguments of --set; nothing if the method is there already.
   std::vector<std::string> sets(const std::string& name) const {
     std::vector<std::string> sets;
     if (kind_ == "integrator") {
@@ -187,7 +188,7 @@ void collect_seeds(const Json& value, const std::string& pointer,
   }
 }
 
-/// Labels become longer until they differ.
+/// Makes labels longer until they differ.
 void part_labels(std::vector<Axis>& axes) {
   for (Axis& axis : axes)
     for (int keys = 2; keys < 10; ++keys) {

@@ -14,7 +14,7 @@ install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree" COMP
         PATTERN build EXCLUDE PATTERN out EXCLUDE)
 install(DIRECTORY framework/docs DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree/framework" COMPONENT documentation)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/scree" COMPONENT documentation)
-file(GLOB_RECURSE pages RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS plugins/README.md)
+file(GLOB_RECURSE pages RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS plugins/README.md framework/solvers/README.md)
 list(APPEND pages framework/README.md cuda/README.md tests/bench/README.md tests/verification/README.md)
 foreach(page IN LISTS pages)
   get_filename_component(folder "${page}" DIRECTORY)

@@ -1,8 +1,9 @@
-# Rooms are the folders of framework/scree. Fails where one includes a header of a room that it does not link. Draws the
-# arrows that there are into DRAWING, and fails where PAGE shows others.
+# Rooms are the folders of framework/scree. Fails where one includes a header of a room that it does not link, or declares
+# a class of such a room. Plugins and engines for devices may use the installed rooms alone, as those of others do; their
+# tests may use all. Draws the arrows that there are into DRAWING, and fails where PAGE shows others.
 #
-#   cmake -D ROOMS=<file that sets SCREE_ROOMS and SCREE_ROOM_<room>> -D SOURCE=<framework/scree> -D DRAWING=<file>
-#         -D PAGE=<framework/README.md> -P check_layers.cmake
+#   cmake -D ROOMS=<file that sets SCREE_ROOMS, SCREE_INSTALLED and SCREE_ROOM_<room>> -D SOURCE=<framework/scree>
+#         -D "OUTSIDE=<plugins;cuda>" -D DRAWING=<file> -D PAGE=<framework/README.md> -P check_layers.cmake
 cmake_minimum_required(VERSION 3.20)
 include("${ROOMS}")
 
@@ -18,6 +19,24 @@ function(rooms_below room result)
 endfunction()
 
 set(faults)
+
+# Which room defines a class: SCREE_HOME_<name>. Names that two rooms have are nobody's.
+foreach(room IN LISTS SCREE_ROOMS)
+  file(GLOB_RECURSE files "${SOURCE}/${room}/*.hpp")
+  foreach(file IN LISTS files)
+    file(STRINGS "${file}" lines REGEX "^(class|struct) [A-Za-z_ ]+[^;]*$")
+    foreach(line IN LISTS lines)
+      if(line MATCHES "^[a-z]+ (SCREE_API )?([A-Za-z0-9]+) ")
+        if(DEFINED SCREE_HOME_${CMAKE_MATCH_2} AND NOT SCREE_HOME_${CMAKE_MATCH_2} STREQUAL room)
+          set(SCREE_HOME_${CMAKE_MATCH_2} "")
+        else()
+          set(SCREE_HOME_${CMAKE_MATCH_2} ${room})
+        endif()
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
+
 set(drawing "```mermaid\nflowchart BT\n")
 foreach(room IN LISTS SCREE_ROOMS)
   rooms_below(${room} below)
@@ -26,6 +45,15 @@ foreach(room IN LISTS SCREE_ROOMS)
   set(used)
   foreach(file IN LISTS files)
     file(STRINGS "${SOURCE}/${file}" lines REGEX "^#include \"scree/")
+    file(STRINGS "${SOURCE}/${file}" declared REGEX "^(class|struct) [A-Za-z0-9]+;")
+    foreach(line IN LISTS declared)
+      string(REGEX REPLACE "^[a-z]+ ([A-Za-z0-9]+).*" "\\1" name "${line}")
+      set(home "${SCREE_HOME_${name}}")
+      if(home AND NOT home STREQUAL room AND NOT home IN_LIST below)
+        string(REPLACE ";" ", " allowed "${below}")
+        string(APPEND faults "framework/scree/${file} declares ${name} of ${home}/: ${room} may use ${allowed}.\n")
+      endif()
+    endforeach()
     foreach(line IN LISTS lines)
       string(REGEX REPLACE "^#include \"scree/([^\"]+)\".*" "\\1" header "${line}")
       string(REGEX REPLACE "/.*" "" other "${header}")
@@ -56,6 +84,22 @@ foreach(room IN LISTS SCREE_ROOMS)
   endforeach()
 endforeach()
 string(APPEND drawing "```\n")
+
+foreach(folder IN LISTS OUTSIDE)
+  file(GLOB_RECURSE files "${folder}/*.hpp" "${folder}/*.cpp" "${folder}/*.cu")
+  list(FILTER files EXCLUDE REGEX "test|_bench\\.cpp$|/bench/|_slow_|_scene\\.hpp$")
+  foreach(file IN LISTS files)
+    file(STRINGS "${file}" lines REGEX "^#include \"scree/")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#include \"scree/([^\"]+)\".*" "\\1" header "${line}")
+      string(REGEX REPLACE "/.*" "" other "${header}")
+      if((NOT other IN_LIST SCREE_INSTALLED AND other IN_LIST SCREE_ROOMS) OR header MATCHES "/detail/")
+        string(REPLACE ";" ", " allowed "${SCREE_INSTALLED}")
+        string(APPEND faults "${file} includes scree/${header}, which is not installed: plugins may use ${allowed}.\n")
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
 
 if(faults)
   message(FATAL_ERROR "${faults}What a room may use is said in framework/CMakeLists.txt.")

@@ -83,8 +83,7 @@ std::vector<Figure> figures(const Registry& registry, int dimension, const std::
     try {
       auto shape = registry.shape(name)(made_of(registry, "shape", example), ShapeContext{dimension});
       if (shape->dimension() != dimension) continue;
-      const auto* remarks = facet<Remarks>(*shape);
-      const bool free = shape->mass(1).mass > 0 && (remarks == nullptr || remarks->immobile().empty());
+      const bool free = shape->mass(1).mass > 0 && shape->traits().immobile.empty();
       list.push_back({example, std::move(shape), free});
     } catch (const OptionError&) {  // not in this dimension
     }

@@ -9,7 +9,6 @@
 #include "conformance/encounter.hpp"
 #include "scree/base/error.hpp"
 #include "scree/law/bond_law.hpp"
-#include "scree/law/bond_memory.hpp"
 
 namespace scree::conformance {
 
@@ -42,7 +41,7 @@ struct Chain {
   }
   Configuration now() const { return {position, orientation}; }
 
-  /// A small motion of every body: `by` of what `draws` give.
+  /// Moves every body a little: by `by` times the numbers of `draws`.
   void move(Draws draws, double by) {
     for (std::size_t i = 0; i < kBodies; ++i) {
       position[i] += by * length * draws.direction(3);
@@ -60,10 +59,10 @@ struct Chain {
   }
 };
 
-/// Derivatives are compared per coordinate: forces times the length beside torques.
+/// Returns a coordinate in which derivatives are compared: forces times the length, like torques.
 double coordinate_of(const Wrench& w, int k, double length) { return k < 3 ? w.force[k] * length : w.torque[k - 3]; }
 
-/// How far wrenches are from minus the derivative of an energy, of the largest of them.
+/// Returns the deviation of wrenches from minus the derivative of an energy, over the largest of them.
 template <class Energy>
 double slope_error(const Chain& chain, const std::vector<Wrench>& wrench, double sign, const Energy& energy) {
   double worst = 0, largest = 0;
@@ -81,7 +80,7 @@ double slope_error(const Chain& chain, const std::vector<Wrench>& wrench, double
   return largest > 0 ? worst / largest : 0;
 }
 
-/// What wrenches of bonds sum up to, of the largest of them: bonds push nobody from outside.
+/// Returns the sum of bonds' wrenches, over the largest of them: bonds exert no net force.
 double imbalance(const Chain& chain, const std::vector<Wrench>& wrench) {
   Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
   double largest = 0;
@@ -122,7 +121,7 @@ double hessian_error(const EnergyTerm& energy, const Chain& chain) {
           const double slope =
               (coordinate_of(to[1][i], k, chain.length) - coordinate_of(to[0][i], k, chain.length)) / (2 * step) * unit;
           const double given = blocks.at(i, k, j, m) * (k < 3 ? chain.length : 1) * unit;
-          // Of two turns of one body the second derivative depends on their order: half a commutator each.
+          // The second derivative by two rotations of one body depends on their order: half a commutator each.
           if (i == j && k >= 3 && m >= 3 && k != m) continue;
           worst = std::max(worst, std::abs(slope - given));
           largest = std::max(largest, std::abs(given));
@@ -131,7 +130,7 @@ double hessian_error(const EnergyTerm& energy, const Chain& chain) {
   return largest > 0 ? worst / largest : 0;
 }
 
-/// What a law tells of the last two bonds and of the bodies that no other bond holds.
+/// Results of a law for the last two bonds, and for the bodies that no other bond holds.
 struct Told {
   std::vector<Wrench> wrench = std::vector<Wrench>(kBodies, Wrench{Vec3::Zero(), Vec3::Zero()});
   double load[2];
@@ -150,7 +149,7 @@ struct Told {
   }
 };
 
-/// Several processes share bonds: each knows those of its bodies.
+/// Checks a law on several processes that share bonds: each knows those of its bodies.
 Row judge_alone(BondLaw& law, const Chain& chain) {
   const Told all(law, chain, 0), some(law, chain, 1);
   return judged(
@@ -217,14 +216,13 @@ Rows check_bond_law(const Registry& registry, const std::string& name) {
   std::string refused = "no loaded shape is joined by it.";
   for (const Json& example : examples(registry, "bond-law", name)) {
     const auto law = registry.bond_law(name)(made_of(registry, "bond-law", example), {3, material, material});
-    const auto* needs = face<BondNeeds>(*law);
+    const BondTraits traits = law->traits();
     for (const Figure& figure : figures(registry, 3)) {
       if (!figure.free || !std::isfinite(figure.shape->bounding_radius())) continue;
-      if (needs != nullptr && figure.shape->facet(needs->facet_of_either()) == nullptr) continue;
+      if (!traits.facet_of_either.empty() && figure.shape->facet(traits.facet_of_either) == nullptr) continue;
       Chain chain(*figure.shape);
-      if (const auto* memory = face<BondMemory>(*law))
-        chain.memory.assign(3 * static_cast<std::size_t>(memory->numbers()), 0);
-      if (const std::string fault = needs != nullptr ? needs->fault(chain.view()) : ""; !fault.empty()) {
+      chain.memory.assign(3 * static_cast<std::size_t>(traits.memory), 0);
+      if (const std::string fault = law->fault(chain.view()); !fault.empty()) {
         refused = fault;
         continue;
       }

@@ -15,7 +15,7 @@ constexpr std::size_t kMeetings = 60;  // in each dimension: a detector of nodes
 struct Sum {
   Tallies tallies;
   std::size_t meetings = 0, touching = 0, poses = 0;
-  std::string refused;  ///< what a detector says that refuses most poses
+  std::string refused;  ///< error of a detector that refuses most poses
 };
 
 void look(const Encounter& meeting, Sum& sum) {

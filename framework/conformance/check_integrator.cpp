@@ -17,7 +17,7 @@ const Vec3 kEqual(3, 3, 3), kUnequal(2, 3, 7);
 Wrench weight(const World& world, std::size_t i) { return {world.mass[i] * kGravity, Vec3::Zero()}; }
 Wrench nothing(const World&, std::size_t) { return {Vec3::Zero(), Vec3::Zero()}; }
 
-/// The cases of one choice of options.
+/// Cases of one choice of options.
 class Cases {
  public:
   Cases(const Registry& registry, const Json& options)
@@ -26,7 +26,7 @@ class Cases {
   bool by_forces() const { return traits_.face == ForceFace::kName; }
   std::string face() const { return std::string(traits_.face); }
 
-  /// A parabola. Bound: forces may be those of one step before or after, which moves positions by g t dt.
+  /// Checks a parabola. Bound: forces may be those of one step before or after, which moves positions by g t dt.
   Row flight() const {
     constexpr double dt = 1e-3;
     constexpr int steps = 1000;
@@ -45,7 +45,7 @@ class Cases {
                               steps, of_place, of_speed, kOneStep));
   }
 
-  /// A body with equal moments turns evenly, by the angle that its spin makes of the time.
+  /// Checks that a body with equal moments rotates evenly, by the product of spin and time.
   Row turning() const {
     constexpr double dt = 1e-3, spin = 2;
     constexpr int steps = 500;
@@ -60,8 +60,8 @@ class Cases {
         fmt::format("after {} steps the angle is off by that of {:.2g} steps, bound {}", steps, error, kOneStep));
   }
 
-  /// Free, with three different moments: angular momentum and energy stay. Bound: what first order makes of the angle
-  /// of a step, over the angle of all of them.
+  /// Checks a free body with three different moments: angular momentum and energy stay. Bound: first order in the angle
+  /// of a step, over the angle of all steps.
   Row top() const {
     const std::string check = "a free top keeps angular momentum and energy";
     if (traits_.isotropic_inertia_only) return not_applicable(check, "it moves bodies with three equal moments alone");
@@ -83,7 +83,7 @@ class Cases {
                               steps, of_momentum, of_energy, bound, wandered));
   }
 
-  /// Springs of translation and rotation: halving dt at least halves the error, but for a third.
+  /// Checks springs of translation and rotation: halving dt at least halves the error, with a tolerance of a third.
   Row order() const {
     const double coarse = spring_error(2e-3), fine = spring_error(1e-3);
     const bool good = fine < 0.02 && (fine < 1e-9 || coarse / fine > 1.5);
@@ -94,7 +94,7 @@ class Cases {
                     coarse, fine));
   }
 
-  /// Driven bodies are where their motion says, with its velocity, and forces are asked for with them there.
+  /// Checks driven bodies: they follow their motion, with its velocity, also when forces are evaluated.
   Row prescribed() const {
     const std::string check = "prescribed bodies follow their motion";
     constexpr double dt = 1e-3;
@@ -124,7 +124,7 @@ class Cases {
                               off, slip, astray));
   }
 
-  /// Of which state the last forces are, as traits() tell.
+  /// Checks the state of the last forces against traits().
   Row last_forces() const {
     const std::string check = "last_forces is as traits() say";
     if (traits_.last_forces == LastForces::predicted)
@@ -147,7 +147,7 @@ class Cases {
         fmt::format("the last evaluation was {:.2g} of a step's way from the {} of the step, bound 1e-6", off, name));
   }
 
-  /// How long before the positions the velocities were that forces() was given, by the parabola through three of them.
+  /// Checks by how much velocities lag behind positions in forces(), by the parabola through three of the positions.
   Row lag() const {
     const std::string check = "forces() is told how old velocities are";
     if (!traits_.evaluates_once) return not_applicable(check, "it evaluates forces several times in a step");
@@ -173,13 +173,13 @@ class Cases {
   }
 
  private:
-  static constexpr double kOneStep = 1.01;  ///< and rounding
+  static constexpr double kOneStep = 1.01;  ///< one step and rounding
 
   std::unique_ptr<Integrator> made() const {
     return registry_.integrator(options_["type"])(made_of(registry_, "integrator", options_));
   }
 
-  /// Largest error of place and angle after 1 s, as part of the amplitudes.
+  /// Returns the largest error of place and angle after 1 s, over the amplitudes.
   double spring_error(double dt) const {
     constexpr double swing = 3, torsion = 2;  // [rad/s]
     IntegratorStage stage(made(), kEqual, [&](const World& w, std::size_t i) {
@@ -201,7 +201,7 @@ class Cases {
   const IntegratorTraits traits_;
 };
 
-/// The first row that has failed for some options, else the last one.
+/// Keeps the first row that has failed for some options, else the last one.
 void take(Rows& rows, std::size_t k, Row row, const Json& options) {
   if (row.verdict == Verdict::failed) row.reason = options.dump() + ": " + row.reason;
   if (k == rows.size())

@@ -13,13 +13,13 @@ namespace scree::conformance {
 
 namespace {
 
-/// Work gained in a cycle, as part of all work done to and fro: what the sums over its steps may be off by.
+/// Largest gain of work in a cycle, over all work done in both directions: the error of sums over its steps.
 constexpr double kMostGain = 2e-3;
 
-/// Durations may differ by this factor: those of contacts that are no linear springs depend on the speed.
+/// Largest ratio of durations: contacts that are no linear springs depend on the speed.
 constexpr double kMostPeriod = 5;
 
-/// How often something was looked at, and the worst of it.
+/// Number of checks, and the worst error.
 struct Worst {
   std::size_t looked = 0;
   double error = 0;
@@ -71,7 +71,7 @@ Contacts fresh(Contacts contacts) {
   return contacts;
 }
 
-/// Turns every vector of each contact. \param mirror  the two bodies change places: normal, velocity and spin change
+/// Turns every vector of each contact. \param mirror  true to exchange the two bodies: normal, velocity and spin change
 /// sign
 Contacts changed(Contacts contacts, const Quat& turn, bool mirror) {
   for (const std::size_t first : {std::size_t{1}, std::size_t{4}, std::size_t{9}, std::size_t{12}})
@@ -89,7 +89,7 @@ Vec3 vector_of(const Answers& answers, std::size_t first, std::size_t i) {
   return {answers[first][i], answers[first + 1][i], answers[first + 2][i]};
 }
 
-/// Forces and couples of new contacts, which turn with them, and which change sign where the bodies change places.
+/// Checks forces and couples of new contacts, which turn with them, and change sign if the bodies change places.
 void symmetry(const ForceFace& law, const Contacts& contacts, const std::string& options, Found& found) {
   const Quat turn(Eigen::AngleAxisd(1.1, Vec3(1, 2, -0.5).normalized()));
   const Contacts young = fresh(contacts);
@@ -110,7 +110,7 @@ void symmetry(const ForceFace& law, const Contacts& contacts, const std::string&
   }
 }
 
-/// Contacts that are new, at gaps from the range to twice as much, or where there is none at the gaps of all.
+/// Checks new contacts, at gaps from the range to twice as much, or at the gaps of all if there is no range.
 void gaps(double range, const ForceFace& law, const Contacts& contacts, const std::string& options, Found& found) {
   Contacts apart = fresh(contacts);
   Draws draws(2);
@@ -121,7 +121,7 @@ void gaps(double range, const ForceFace& law, const Contacts& contacts, const st
     if (apart.column[0][i] <= 0) found.gaps.take(vector_of(plain, 0, i).norm(), options);
 }
 
-/// The normal force of new contacts at rest against the slope of their energy.
+/// Compares the normal force of new contacts at rest with the slope of their energy.
 void slope(const ForceFace& law, const Contacts& contacts, const std::string& options, Found& found) {
   if (contacts.quantities > 0) return;  // these change with the overlap, in a way that only their detector knows
   Contacts still = fresh(contacts);
@@ -170,7 +170,7 @@ void slopes(const PotentialFace& law, const Contacts& contacts, const std::strin
   }
 }
 
-/// Old and new history in one place, where the law says it may be.
+/// Checks old and new history in one place, if the law allows it.
 void in_place(const ForceFace& law, const Contacts& contacts, const std::string& options, Found& found) {
   if (!law.needs().history_in_place || law.history_size() == 0) return;
   const Answers apart = ask(law, contacts, kContacts), one = ask(law, contacts, kContacts, true);
@@ -182,7 +182,7 @@ void in_place(const ForceFace& law, const Contacts& contacts, const std::string&
 }
 
 void look(const ContactLaw& law, const std::string& options, Found& found) {
-  const Contacts contacts(1, face<LawInputs>(law));
+  const Contacts contacts(1, &law);
   ++found.laws;
   if (const auto* compliant = face<ForceFace>(law)) {
     if (compliant->history_size() > 0) found.written.take(0, options);

@@ -7,7 +7,7 @@ namespace scree::conformance {
 
 namespace {
 
-/// What one change of the options comes to.
+/// Result of one change of the options.
 class Trials {
  public:
   Trials(const Registry& registry, const TrialScene& trial) : registry_(registry), trial_(trial) {
@@ -15,7 +15,7 @@ class Trials {
     if (options_.is_string()) options_ = {{"type", options_}};
   }
 
-  /// The refusal of these options, or "" where they are taken.
+  /// Returns the refusal of these options, or "" if they are accepted.
   std::string refusal(const Json& options) const {
     Json scene = trial_.scene;
     scene[Json::json_pointer(trial_.pointer)] = options;
@@ -88,7 +88,7 @@ Rows check_options(const Registry& registry, const TrialScene& trial) {
     }
     if (property.contains("exclusiveMinimum"))
       range.take(key, property["exclusiveMinimum"], trials.refusal(trials.with(key, property["exclusiveMinimum"])));
-    // A guard names the plugin where something else than a sentence for the user has left the factory.
+    // A guard names the plugin if the factory threw something else than a sentence for the user.
     for (const double value : {0.0, -1.0, 1e30}) {
       if (property["type"] == "integer" && value > 1) continue;
       ++odd;

@@ -25,7 +25,7 @@ std::string content(const fs::path& file) {
   return text.str();
 }
 
-/// \return what summary.json says
+/// Runs the trial. \return content of summary.json
 Json run(const Registry& registry, const TrialScene& trial, const fs::path& out, int threads,
          const std::string& resume = "") {
   RunOptions options{.out = out.string(), .threads = threads, .resume = resume, .quiet = true};
@@ -41,14 +41,14 @@ std::vector<std::string> checkpoints(const fs::path& out) {
   return files;
 }
 
-/// A checkpoint from which there is something left to run, or "".
+/// Returns a checkpoint before the end, or "".
 std::string earlier_checkpoint(const fs::path& out) {
   const std::vector<std::string> files = checkpoints(out);
   return files.size() < 2 ? "" : files[files.size() - 2];
 }
 
-/// What two runs of one scene have come to: the hash of positions and velocities, and all else that the last
-/// checkpoints hold.
+/// Compares the states of two runs of one scene: the hash of positions and velocities, and all other contents of the
+/// last checkpoints.
 Row same_state(const std::string& check, const fs::path& one, const fs::path& other, const Json& summary_of_one,
                const Json& summary_of_other) {
   const std::string hash = summary_of_one["state_hash"], other_hash = summary_of_other["state_hash"];
@@ -61,7 +61,7 @@ Row same_state(const std::string& check, const fs::path& one, const fs::path& ot
                                    : difference + " differs.");
 }
 
-/// A file of a result. Scripts may say where it lies: that is the same in both then.
+/// Returns the content of a file of a result. Scripts may contain its place, which is then made the same in both.
 std::string content_of(const fs::path& out, const std::string& name) {
   std::string text = content(out / name);
   const std::string place = fs::absolute(out).lexically_normal().string();
@@ -69,7 +69,7 @@ std::string content_of(const fs::path& out, const std::string& name) {
   return text;
 }
 
-/// Files of observers that a resumed run has left otherwise, or "".
+/// Returns files of observers that differ in a resumed run, or "".
 std::string differing(const Registry& registry, const TrialScene& trial, const fs::path& one, const fs::path& other) {
   const Made all = made(registry, trial, trial.scene);
   for (const ScheduledObserver& observer : all.prepared->observers)
@@ -78,7 +78,7 @@ std::string differing(const Registry& registry, const TrialScene& trial, const f
   return "";
 }
 
-/// The files of all plugins that are loaded.
+/// Returns the files of all loaded plugins.
 std::vector<std::string> libraries(const Registry& registry) {
   std::set<std::string> files;
   for (const FactoryInfo& info : registry.list()) files.insert(info.library);
@@ -109,7 +109,7 @@ Row momentum(const Registry& registry, const TrialScene& trial) {
 
 constexpr const char* kNoContacts = "no method for contacts";
 
-/// Where nothing touches, runs that agree say little of methods for contacts.
+/// Checks that bodies touch: otherwise runs that agree say little of methods for contacts.
 Row touching(const TrialScene& trial, double contacts) {
   const std::string check = "bodies touch in it";
   if (trial.kind != "shape" && trial.kind != "detector" && trial.kind != "law")
@@ -120,7 +120,7 @@ Row touching(const TrialScene& trial, double contacts) {
                                                : "nothing touches in the scene made for it; give one with --scene.");
 }
 
-/// Where the author's method is a modifier, and bodies go on well without it.
+/// Checks whether the author's method is a modifier, and the run works without it.
 bool runs_without(const Registry& registry, const TrialScene& trial, const fs::path& out) {
   if (trial.kind != "modifier" || trial.of_author) return false;
   TrialScene bare = trial;
@@ -133,8 +133,8 @@ bool runs_without(const Registry& registry, const TrialScene& trial, const fs::p
   }
 }
 
-/// What ended the first run: the method's own fault, or that of the scene.
-/// \throws E, which says so where it names a plugin
+/// Reports the end of the first run: a fault of the method, or of the scene.
+/// \throws E, if it names a plugin
 template <class E>
 Rows ended(const Registry& registry, const TrialScene& trial, const fs::path& out, const E& error, bool named) {
   if (trial.of_author || named) throw error;
@@ -144,7 +144,7 @@ Rows ended(const Registry& registry, const TrialScene& trial, const fs::path& ou
       "a run ends", std::string("the scene made for it does not suit it; give one with --scene. ") + error.what())};
 }
 
-/// Of checks that say little without a contact.
+/// Returns a row of a check that says little without a contact.
 Row where_bodies_touch(Row row, const Row& touching) {
   if (touching.verdict != Verdict::not_applicable || row.verdict != Verdict::passed) return row;
   if (touching.reason == kNoContacts) return row;

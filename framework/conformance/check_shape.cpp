@@ -13,7 +13,7 @@ namespace scree::conformance {
 
 namespace {
 
-/// Of one property, over all examples and both dimensions.
+/// Result for one property, over all examples and both dimensions.
 struct Tested {
   std::string check, none;
   double bound;
@@ -57,7 +57,7 @@ struct Tests {
   Tested exact{"ExactDistance changes no more than the way", "no facet ExactDistance/1", 1e-9};
 };
 
-/// Pictures of smooth surfaces are made of few cells: what they may be off by.
+/// Checks mass. Pictures of smooth surfaces are made of few cells, which limits the accuracy.
 void check_mass(const Shape& shape, bool free, const Surface& surface, const std::string& text, Tests& tests) {
   const auto enclosed = moments_of(surface, shape.dimension());
   if (enclosed && free) tests.outward.take(enclosed->size > 0 ? 0 : 1, text);
@@ -72,7 +72,7 @@ void check_mass(const Shape& shape, bool free, const Surface& surface, const std
     return;
   }
   tests.mass.take(std::abs(1000 * enclosed->size / one.mass - 1), text);
-  // Per mass: a picture inscribed in a body is smaller than it, and has the same proportions.
+  // Divided by mass: a picture inscribed in a body is smaller than it, and has the same proportions.
   for (int k = 0; k < 3; ++k)
     tests.moments.take(std::abs(enclosed->moment[k] / enclosed->size * one.mass / one.inertia[k] - 1), text);
   tests.axes.take(enclosed->product, text);
@@ -101,7 +101,7 @@ Seen seen_by(const SignedDistance& field, const Vec3& p) {
   return seen;
 }
 
-/// Part of the points of the surface at which something does not hold: corners and edges have no gradient.
+/// Share of the points of the surface at which something does not hold: corners and edges have no gradient.
 class Share {
  public:
   void count(bool good) { ++all_, wrong_ += !good; }
@@ -113,7 +113,7 @@ class Share {
   std::size_t all_ = 0, wrong_ = 0;
 };
 
-/// Points within cells, or on edges of outlines: corners lie on two faces.
+/// Returns points within cells, or on edges of outlines: corners lie on two faces.
 std::vector<Vec3> points_between(const Surface& surface, int dimension) {
   std::vector<Vec3> points;
   for (const auto& cell : surface.cells) {
@@ -129,7 +129,7 @@ std::vector<Vec3> points_between(const Surface& surface, int dimension) {
   return points;
 }
 
-/// The derivative along each axis [-].
+/// Returns the derivative along each axis [-].
 Vec3 slope_of(const SignedDistance& field, const Vec3& p, double h, int dimension) {
   Vec3 slope = Vec3::Zero();
   for (int k = 0; k < dimension; ++k) {
@@ -150,7 +150,7 @@ void check_distance(const Shape& shape, bool one_piece, const Surface& surface, 
   Share sign, gradient;
   const std::vector<Vec3> points = points_between(surface, shape.dimension());
   for (std::size_t i = 0; i < points.size(); i += std::max<std::size_t>(1, points.size() / 500)) {
-    Vec3 p = points[i];  // brought to the boundary, from which chords of a picture stay away
+    Vec3 p = points[i];  // moved to the boundary, from which chords of a picture deviate
     Seen here = seen_by(*field, p);
     for (int k = 0; k < 4; ++k, here = seen_by(*field, p)) p -= here.distance * here.gradient;
     if (!(std::abs(here.distance) < 1e-6 * r)) continue;
@@ -186,7 +186,7 @@ void check_facets(const Shape& shape, const Surface& surface, const std::string&
     tests.reference.take(shape.reference_point().norm() / r, text);
 }
 
-/// With how many of the loaded shapes some loaded detector finds contacts.
+/// Counts the loaded shapes with which some loaded detector finds contacts.
 Row meets(const Registry& registry, const std::string& name) {
   std::size_t met = 0, all = 0;
   std::string driven;
@@ -196,7 +196,7 @@ Row meets(const Registry& registry, const std::string& name) {
   for (const int dimension : {2, 3}) {
     const std::vector<Figure> others = figures(registry, dimension);
     for (const Figure& own : figures(registry, dimension, name)) {
-      if (const auto* by = facet<DrivenBy>(*own.shape)) driven = by->face();
+      driven = own.shape->traits().driven_by;
       for (const Figure& other : others) {
         if (!own.free && !other.free) continue;
         ++all;
@@ -210,7 +210,7 @@ Row meets(const Registry& registry, const std::string& name) {
   return judged("meets other shapes", met > 0, fmt::format("a loaded detector takes {} of {} pairs", met, all));
 }
 
-/// The facets that the schema lists, which messages and pages tell.
+/// Checks the facets that the schema lists, which messages and pages use.
 Row offers(const Registry& registry, const std::string& name, const std::vector<Figure>& made) {
   const Json schema = schema_of(registry, "shape", name);
   for (const std::string facet : schema.value("x-scree-facets", Json::array())) {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The checks of one method, by its kind. What they find wrong is a failed row; what a guard throws goes on.
+/// \file Checks of one method, by its kind. Faults are failed rows; exceptions of guards are passed on.
 
 #include <string>
 
@@ -16,9 +16,9 @@ Rows check_bond_law(const Registry& registry, const std::string& name);
 Rows check_integrator(const Registry& registry, const std::string& name);
 Rows check_packing(const Registry& registry, const std::string& name);
 
-/// Wrong and odd options of a method of any kind.
+/// Checks wrong and odd options of a method of any kind.
 Rows check_options(const Registry& registry, const TrialScene& trial);
-/// Threads and resume.
+/// Checks threads and resume.
 Rows check_runs(const Registry& registry, const TrialScene& trial);
 
 }  // namespace scree::conformance

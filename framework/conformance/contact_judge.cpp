@@ -26,7 +26,7 @@ std::vector<PairPose> ContactJudge::draw_block() {
   const double larger = std::isfinite(m_.b.bound()) ? std::max(m_.a.bound(), m_.b.bound()) : m_.a.bound();
   std::vector<PairPose> poses;
   for (int tries = 0; poses.size() < kBlock && tries < 200; ++tries) {
-    // Finding a pose takes longer than looking at it: four of a kind.
+    // Finding a pose takes longer than checking it: four of a kind.
     const bool another = poses.size() % 4 == 0;
     const PairPose pose = another ? m_.draw(draws_) : m_.stray(poses.back(), draws_, way, way / larger);
     const std::string refused = m_.refusal(pose);
@@ -90,8 +90,8 @@ void ContactJudge::alike(const std::string& what, const Touches& x, const Touche
   say(what, worst, tolerance, pair);
 }
 
-/// What touches is the same whether gaps are asked for or not. Where a contact is a run of nodes the gap between two of
-/// them may be one, too: then the deeper one is left.
+/// Checks that touching contacts are the same with and without gaps. If a contact is a run of nodes, the gap between
+/// two of them may be one, too: then the deeper one is left.
 void ContactJudge::margin(const Touches& touches, const Touches& of_wider, std::size_t pair) {
   if (m_.traits.gradient_consistent) return alike("with a margin", touches, of_wider, 1e-11, pair);
   if (sees_a_first_) return;  // with a margin more of a's nodes begin a region
@@ -103,8 +103,8 @@ void ContactJudge::margin(const Touches& touches, const Touches& of_wider, std::
   say("with a margin the deepest", std::abs(deepest(touches) - deepest(of_wider)) / m_.unit, 1e-11, pair);
 }
 
-/// Bodies that hardly touch, drawn apart along the normal of their deepest contact by a part of the margin more: no
-/// distance grows by more than the way, so that this gap at least is one within the margin.
+/// Checks gaps: bodies that hardly touch are drawn apart along the normal of their deepest contact by a part of the
+/// margin. No distance grows by more than the displacement, so at least this gap is within the margin.
 void ContactJudge::gap(const PairPose& pose, const Touches& touches, std::size_t pair) {
   constexpr double kPart = 0.25;
   const double margin = Encounter::kMargin * m_.unit;
@@ -119,7 +119,7 @@ void ContactJudge::gap(const PairPose& pose, const Touches& touches, std::size_t
   }
 }
 
-/// Of a law with energy overlap^2/2 per contact.
+/// Returns the energy of a law with energy overlap^2/2 per contact.
 double ContactJudge::energy_at(const PairPose& pose) const {
   double sum = 0;
   const Touches touches = m_.detect({pose})[0];
@@ -128,7 +128,7 @@ double ContactJudge::energy_at(const PairPose& pose) const {
   return sum;
 }
 
-/// Forces and torques against central differences of the energy, along one motion of one body.
+/// Compares forces and torques with central differences of the energy, along one motion of one body.
 void ContactJudge::energy(const PairPose& pose, const Touches& touches, std::size_t pair) {
   if (!m_.traits.gradient_consistent || touches.empty()) return;
   const bool move_a = !std::isfinite(m_.b.bound()) || draws_.unit() < 0.5;
@@ -164,7 +164,7 @@ void ContactJudge::energy(const PairPose& pose, const Touches& touches, std::siz
 
 namespace {
 
-/// The overlaps of round parts with round parts, or with faces, in ascending order.
+/// Returns the overlaps of round parts with round parts, or with faces, in ascending order.
 std::optional<std::vector<double>> round_overlaps(const Encounter& m, const PairPose& pose) {
   std::vector<double> list;
   const auto needs = [&](std::string_view one, std::string_view other) {
@@ -195,12 +195,12 @@ std::optional<std::vector<double>> round_overlaps(const Encounter& m, const Pair
   return list;
 }
 
-/// Between what the deepest overlap must be [m], to a tolerance as part of the smaller body.
+/// Range of the deepest overlap [m], with a tolerance over the smaller body.
 struct DepthRange {
   double least, most, tolerance;
 };
 
-/// Nodes in outlines r(theta).
+/// Returns the depth of nodes in outlines r(theta).
 DepthRange node_depth(const Encounter& m, const PairPose& pose) {
   const bool radial = m.options.value("distance", "") == "radial";
   const std::string scheme = m.options.value("scheme", "");
@@ -216,7 +216,7 @@ DepthRange node_depth(const Encounter& m, const PairPose& pose) {
   return {either, either, table};
 }
 
-/// Nothing where neither body has parts that are known here.
+/// Returns the depth by comparing all parts; nothing if neither body has parts that are known here.
 std::optional<DepthRange> brute_depth(const Encounter& m, const PairPose& pose) {
   const auto needs = [&](std::string_view one, std::string_view other) {
     return m.traits.facets_a == std::vector{one} && m.traits.facets_b == std::vector{other};
@@ -238,7 +238,7 @@ std::optional<DepthRange> brute_depth(const Encounter& m, const PairPose& pose) 
 
 }  // namespace
 
-/// What looking at every part finds, against what the detector says.
+/// Compares the detector's contacts with those found by comparing every part.
 void ContactJudge::geometry(const PairPose& pose, const Touches& touches, std::size_t pair) {
   if (const auto expected = round_overlaps(m_, pose)) {
     std::vector<double> found;
@@ -265,7 +265,7 @@ void ContactJudge::geometry(const PairPose& pose, const Touches& touches, std::s
   say("the deepest overlap is that of brute force", error / m_.unit, tolerance, pair);
 }
 
-/// Contacts that hardly moved keep their springs and their names.
+/// Checks that contacts that hardly moved keep their springs and their names.
 void ContactJudge::stable(const Touches& old, const Touches& now, std::size_t pair) {
   if (old.empty() || now.empty()) return;
   std::vector<std::uint32_t> old_feature, new_feature;
@@ -273,7 +273,7 @@ void ContactJudge::stable(const Touches& old, const Touches& now, std::size_t pa
   for (const Touch& t : old) old_feature.push_back(t.feature), old_payload.push_back(t.payload);
   for (const Touch& t : now) new_feature.push_back(t.feature), new_payload.push_back(t.payload);
   std::vector<std::int32_t> source(now.size(), -1);
-  // The core does not ask about contacts that look the same.
+  // The core does not call match() for contacts that look the same.
   bool same = old.size() == now.size();
   for (std::size_t i = 0; same && i < now.size(); ++i)
     same = old_payload[i] == new_payload[i] && (old_payload[i] != 0 || old_feature[i] == new_feature[i]);

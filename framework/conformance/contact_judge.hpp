@@ -1,9 +1,8 @@
 #pragma once
-/// \file What must hold of contacts in random poses, whatever the method: they are well formed, the same when the
-/// bodies change places, move and turn together, grow together, come with others or alone, with a margin or without,
-/// with lists that are old; where the detector says that there is an energy, forces and torques are its gradient;
-/// contacts keep their names while bodies hardly move; and what touches is what looking at every part of both bodies
-/// finds.
+/// \file Checks of contacts in random poses, for any detector. They are well formed. They stay the same if the bodies
+/// change places, move and turn together, grow together, or come with others or alone. A margin or old lists do not
+/// matter. If the detector promises an energy, forces and torques are its gradient. Contacts keep their names while
+/// bodies hardly move. Touching contacts are those found by comparing every part of both bodies.
 
 #include <map>
 #include <string>
@@ -13,7 +12,7 @@
 
 namespace scree::conformance {
 
-/// How often something was looked at, how often it was not so, how far off at worst, and where first.
+/// Counts of checks and of failures, the largest error, and the first failure.
 struct Tally {
   std::size_t looked = 0, wrong = 0;
   double worst = 0;
@@ -21,21 +20,23 @@ struct Tally {
 };
 using Tallies = std::map<std::string, Tally>;
 
+/// Checks contacts in random poses.
 class ContactJudge {
  public:
-  /// \param sees_a_first  contacts are others when the two bodies change places, and that is meant
+  /// \param sees_a_first  true if contacts may differ when the two bodies change places
   ContactJudge(const Encounter& meeting, std::uint64_t seed, bool sees_a_first = false)
       : m_(meeting), draws_(seed), sees_a_first_(sees_a_first) {}
 
-  /// \return those drawn
+  /// Checks this many pairs. \return number of pairs drawn
   std::size_t look_at(std::size_t count) {
     for (std::size_t done = 0; done < count; done += kBlock) block();
     return count;
   }
   const Tallies& tallies() const { return tallies_; }
   std::size_t touching() const { return touching_; }
-  /// Poses that the detector refused, and what it said of the first.
+  /// Number of poses that the detector refused.
   std::size_t refused() const { return refused_; }
+  /// Error of the detector for the first of them.
   const std::string& refusal() const { return refusal_; }
 
  private:

@@ -30,7 +30,7 @@ PairPose Encounter::draw(Draws& draws) const {
   for (;;) {
     const PairPose pose = try_to_draw(draws);
     const Depth depth = depth_between(a, a.parts(), pose.a, b, b.parts(), pose.b);
-    // Corrected along two normals at right angles, two parts are equally deep: no detector need choose the same one.
+    // Corrected along two normals at right angles, two parts are equally deep: detectors may choose either.
     if (depth.deepest < 1.5 * depth_scale()) return stray(pose, draws, 1e-3 * depth_scale(), 1e-6);
   }
 }

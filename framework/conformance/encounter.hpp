@@ -1,5 +1,5 @@
 #pragma once
-/// \file Two shapes and a detector that takes them, asked about any poses.
+/// \file Encounter: two shapes and a detector for them, in any poses.
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 
 namespace scree::conformance {
 
-/// A contact as it is told apart by the core.
+/// Contact with all data by which the core distinguishes it.
 struct Touch {
   double overlap;
   Vec3 normal, point;
@@ -32,7 +32,7 @@ struct PairPose {
   Pose a, b;
 };
 
-/// Numbers of one stream, one after the other.
+/// Random numbers of one stream, one after the other.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : stream_(seed, "poses") {}
@@ -45,7 +45,7 @@ class Draws {
     } while (v.norm() > 1 || v.norm() < 0.1);
     return v.normalized();
   }
-  /// A turn by up to `most` [rad] about any axis, in 2D about z.
+  /// Returns a rotation by up to `most` [rad] about any axis, in 2D about z.
   Quat turn(int dimension, double most) {
     const Vec3 axis = dimension == 3 ? direction(3) : Vec3::UnitZ();
     return Quat(Eigen::AngleAxisd(between(-most, most), axis));
@@ -56,13 +56,14 @@ class Draws {
   std::uint64_t count_ = 0;
 };
 
+/// Two shapes, and a detector that takes them.
 class Encounter {
  public:
   Encounter(const Registry& registry, int in_dimension, const Figure& of_a, double scale_a, const Figure& of_b,
             double scale_b, const Json& with);
 
   const int dimension;
-  const Json options;  ///< of the detector
+  const Json options;  ///< options of the detector
   const Solid a, b;
   const std::unique_ptr<ContactDetector> detector;
   const DetectorTraits traits;
@@ -71,34 +72,34 @@ class Encounter {
   const std::string& text() const { return text_; }
   struct Asked {
     double margin = 0;
-    bool swapped = false;                              ///< b has the lower id
-    double scaled = 1;                                 ///< all lengths
-    const std::vector<PairPose>* listed_at = nullptr;  ///< the poses for which prepare() was called: these, if null
+    bool swapped = false;                              ///< true if b has the lower id
+    double scaled = 1;                                 ///< factor of all lengths
+    const std::vector<PairPose>* listed_at = nullptr;  ///< poses for which prepare() was called; null: the same poses
     double skin = 0;
   };
 
-  /// The contacts of every pair. \throws NumericalError as the detector does
+  /// Returns the contacts of every pair. \throws NumericalError like the detector
   std::vector<Touches> detect(const std::vector<PairPose>& poses, const Asked& asked) const {
     PairCache cache;
     return detect(poses, asked, cache);
   }
   std::vector<Touches> detect(const std::vector<PairPose>& poses) const { return detect(poses, Asked{}); }
 
-  /// Whether the detector gives contacts here, not an error.
+  /// Checks whether the detector gives contacts here, not an error.
   bool takes(const PairPose& pose) const { return refusal(pose).empty(); }
-  /// What the detector says instead of giving contacts here, or "".
+  /// Returns the detector's error here, or "".
   std::string refusal(const PairPose& pose) const;
 
-  /// Of the smaller body's bounding radius: the margin that tests ask for.
+  /// Margin of tests over the smaller body's bounding radius.
   static constexpr double kMargin = 0.03;
 
-  /// A pair that overlaps by 3e-4 to all of depth_scale(), or one in ten that is a little apart.
+  /// Returns a pair that overlaps by 3e-4 to all of depth_scale(), or one in ten that is a little apart.
   PairPose draw(Draws& draws) const;
 
-  /// The same pair a little further on.
+  /// Returns the same pair a little further on.
   PairPose stray(PairPose pose, Draws& draws, double way, double turn) const;
 
-  /// Overlaps of interest [m]: a third of the smallest rounding, or a fifth of the body.
+  /// Returns the scale of overlaps [m]: a third of the smallest rounding, or a fifth of the body.
   double depth_scale() const;
 
  private:
@@ -111,18 +112,18 @@ class Encounter {
   std::string text_;
 };
 
-/// Whether a detector of these traits takes two shapes, one way round or the other.
+/// Checks whether a detector of these traits takes two shapes, one way round or the other.
 bool fits(const DetectorTraits& traits, const Shape& a, const Shape& b);
 
-/// Which detectors and shapes meet; an empty name stands for all.
+/// Choice of detectors and shapes that meet; an empty name stands for all.
 struct Meetings {
   int dimension = 2;
   std::string detector = "", shape = "";
-  bool every_choice = true;  ///< every value of options that have a few to choose from; else the examples alone
+  bool every_choice = true;  ///< every value of options that have a few to choose from; else only the examples
 };
 
 /// Calls use(meeting) for every two shapes of a dimension, one of them free, and every detector that takes them; also
-/// with bodies of other sizes than their shapes where it takes those.
+/// with bodies of other sizes than their shapes if it takes those.
 void for_all_meetings(const Registry& registry, const Meetings& wanted,
                       const std::function<void(const Encounter&)>& use);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Bodies in a field of force, without contacts: cases of integrators whose solutions are known.
+/// \file Bodies in a field of force, without contacts: cases of integrators with known solutions.
 
 #include <functional>
 #include <memory>
@@ -11,7 +11,7 @@ namespace scree::conformance {
 
 using ForceField = std::function<Wrench(const World&, std::size_t row)>;
 
-/// What stood in the columns of the first body when forces were asked for.
+/// State of the first body when forces were evaluated.
 struct Evaluation {
   std::uint64_t step;
   double dt, lag, trial_time;  ///< [s]
@@ -46,7 +46,7 @@ class Field final : public Mechanics {
   std::vector<Vec3> force_, torque_;
 };
 
-/// A World of lumps of 2 kg, advanced by an integrator.
+/// World of lumps of 2 kg, advanced by an integrator.
 class IntegratorStage {
  public:
   IntegratorStage(std::unique_ptr<Integrator> integrator, const Vec3& moments, ForceField field);
@@ -57,10 +57,11 @@ class IntegratorStage {
   void add(const BodySpec& body) { world.add({&body, 1}); }
   void run(double dt, int steps);
 
-  /// Of all bodies that move freely [kg m^2/s], [J].
+  /// Returns the angular momentum of all bodies that move freely [kg m^2/s].
   Vec3 spin_momentum() const;
+  /// Returns the energy of rotation of all bodies that move freely [J].
   double spin_energy() const;
-  /// How far the first body is turned about z [rad].
+  /// Returns the rotation of the first body about z [rad].
   double angle() const;
 
  private:

@@ -24,7 +24,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What ends a check is its result: the guards around a plugin's calls have put method and entry point in front.
+/// Returns the rows of a check. Its exception is its result: the guards around a plugin's calls have put method and
+/// entry point in front.
 Rows rows_of(const std::string& name, const std::function<Rows()>& check) {
   try {
     return check();
@@ -35,14 +36,14 @@ Rows rows_of(const std::string& name, const std::function<Rows()>& check) {
   }
 }
 
-/// Where the process tells in which call it has crashed.
+/// Pipe to which the process writes the call in which it has crashed.
 int crash_pipe = -1;
 
 void put(const char* text) {
   if (::write(crash_pipe, text, std::strlen(text)) < 0) ::_exit(1);  // nobody left to tell
 }
 
-/// A signal handler: it may not allocate.
+/// Handles a crash signal; it may not allocate.
 void on_crash(int signal) {
   if (const Call call = current_call(); call.method) {
     for (const char* const text : {" in ", call.method->kind.c_str(), " \"", call.method->name.c_str(), "\" (plugin ",
@@ -53,7 +54,7 @@ void on_crash(int signal) {
   ::raise(signal);
 }
 
-/// The stack may be what has overflowed.
+/// Installs the handlers, on a stack of their own: the stack may have overflowed.
 void watch_crashes(int pipe) {
   static char stack[std::size_t{64} << 10];
   crash_pipe = pipe;
@@ -79,7 +80,7 @@ void watch_crashes(int pipe) {
   ::_exit(0);
 }
 
-/// Processor time that a process has used [s]; 0 when it has ended.
+/// Returns the processor time that a process has used [s]; 0 if it has ended.
 double processor_time(pid_t process) {
   clockid_t clock;
   timespec used;
@@ -87,12 +88,12 @@ double processor_time(pid_t process) {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-/// Sees that a process keeps its limits.
+/// Watches the limits of a process.
 class Watch {
  public:
   Watch(pid_t process, const Limits& limits) : process_(process), limits_(limits) {}
 
-  /// \return why the process is to be ended, or ""
+  /// Returns the reason why the process must be ended, or "".
   std::string complaint() {
     using namespace std::chrono;
     const double used = processor_time(process_);
@@ -111,8 +112,8 @@ class Watch {
   std::chrono::steady_clock::time_point seen_at_ = std::chrono::steady_clock::now();
 };
 
-/// What the process tells, up to its end.
-/// \param complaint  why it was ended before, or ""
+/// Returns the output of the process, up to its end.
+/// \param complaint  reason why it was ended before, or ""
 std::string all_from(int pipe, pid_t process, const Limits& limits, std::string& complaint) {
   Watch watch(process, limits);
   std::string text;
@@ -130,7 +131,7 @@ std::string all_from(int pipe, pid_t process, const Limits& limits, std::string&
   }
 }
 
-/// \param where  what the process has told of its crash
+/// Returns the end of a process as text. \param where  its message on its crash
 std::string end_of(int status, const std::string& where) {
   if (WIFSIGNALED(status)) return fmt::format("crashed: {}{}.", ::strsignal(WTERMSIG(status)), where);
   return fmt::format("ended the program with code {}.", WEXITSTATUS(status));

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Random contacts as a law sees them, and all that it says of them.
+/// \file Random contacts as input of a law, and all of its output.
 
 #include <algorithm>
 #include <array>
@@ -14,23 +14,23 @@
 
 namespace scree::conformance {
 
-/// How many contacts there are, and room for those that a vector loop reads behind them.
+/// Number of contacts, with room for those that a vector loop reads behind them.
 inline constexpr std::size_t kContacts = 1000, kRoom = kContacts + 8;
 
-/// Where the columns that a law asks for by name begin.
+/// Index of the first of the columns that a law names.
 inline constexpr std::size_t kInputs = 15 + ForceFace::kMostHistory;
 
-/// What a law reads: columns of random contacts, some of them gaps.
+/// Input of a law: columns of random contacts, some of them gaps.
 struct Contacts {
-  /// Overlap, normal, velocity, mass, radius, spin, turn, history; quantities, columns of a, columns of b.
+  /// Columns of overlap, normal, velocity, mass, radius, spin, turn, history; quantities, columns of a, columns of b.
   std::vector<std::vector<double>> column;
-  std::size_t quantities = 0, bodies = 0;  ///< how many the law asks for
+  std::size_t quantities = 0, bodies = 0;  ///< numbers of columns that the law names
 
-  /// \param inputs  what the law asks for besides; nullptr: nothing
-  explicit Contacts(std::uint64_t seed, const LawInputs* inputs = nullptr)
-      : column(kInputs + 3 * LawInputs::kMost, std::vector<double>(kRoom)),
-        quantities(inputs ? inputs->quantities().size() : 0),
-        bodies(inputs ? inputs->bodies().size() : 0) {
+  /// \param law  law whose contact_inputs() and body_inputs() are included; nullptr: none
+  explicit Contacts(std::uint64_t seed, const ContactLaw* law = nullptr)
+      : column(kInputs + 3 * ContactLaw::kMostInputs, std::vector<double>(kRoom)),
+        quantities(law ? law->contact_inputs().size() : 0),
+        bodies(law ? law->body_inputs().size() : 0) {
     Draws draws(seed);
     for (std::size_t i = 0; i < kRoom; ++i) {
       const Vec3 normal = draws.direction(3);
@@ -48,7 +48,7 @@ struct Contacts {
     }
   }
 
-  /// Those of these numbers, in this order.
+  /// Returns the contacts of these numbers, in this order.
   Contacts pick(std::span<const std::size_t> numbers) const {
     Contacts picked = *this;
     for (std::size_t k = 0; k < column.size(); ++k)
@@ -74,28 +74,28 @@ struct Contacts {
     return c;
   }
 
-  /// The two bodies change places.
+  /// Exchanges the two bodies.
   void exchange_bodies() {
-    for (std::size_t k = 0; k < LawInputs::kMost; ++k)
-      std::swap(column[kInputs + LawInputs::kMost + k], column[kInputs + 2 * LawInputs::kMost + k]);
+    for (std::size_t k = 0; k < ContactLaw::kMostInputs; ++k)
+      std::swap(column[kInputs + ContactLaw::kMostInputs + k], column[kInputs + 2 * ContactLaw::kMostInputs + k]);
   }
 
  private:
   const double* of_law(std::size_t kind, std::size_t k) const {
-    return column[kInputs + kind * LawInputs::kMost + k].data();
+    return column[kInputs + kind * ContactLaw::kMostInputs + k].data();
   }
 };
 
-/// A law has left an entry of its history as it was.
+/// Error of a law that has not written an entry of its history.
 struct UnwrittenHistory {
   std::size_t column;
 };
 
-/// All that a law says of contacts, number after number; a contact's numbers are `stride` apart.
+/// Output of a law for contacts, number after number; a contact's numbers are `stride` apart.
 using Answers = std::vector<std::vector<double>>;
 
-/// What force() does not write stays NaN.
-/// \param in_place  old and new history are the same memory
+/// Calls a law. Entries that force() does not write stay NaN.
+/// \param in_place  true if old and new history are the same memory
 inline Answers ask(const ForceFace& law, const Contacts& contacts, std::size_t size, bool in_place = false) {
   const auto history = static_cast<std::size_t>(law.history_size());
   Answers answers(7 + history, std::vector<double>(kRoom, 0));

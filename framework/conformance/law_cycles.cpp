@@ -10,7 +10,7 @@ namespace {
 /// Contacts that are followed together, each in its own columns.
 class Followed {
  public:
-  /// \param contacts  those of the first `size` stay what they are besides overlap, normal and motion
+  /// \param contacts  the first `size` keep all columns except overlap, normal and motion
   Followed(const ForceFace& law, Contacts contacts, std::size_t size, double dt)
       : law_(law),
         contacts_(std::move(contacts)),
@@ -22,7 +22,7 @@ class Followed {
 
   std::vector<double>& column(std::size_t k) { return contacts_.column[k]; }
 
-  /// Evaluates the law, which remembers.
+  /// Evaluates the law, and keeps its history.
   void step() {
     const double* last[ForceFace::kMostHistory] = {};
     double* now[ForceFace::kMostHistory] = {};
@@ -35,7 +35,7 @@ class Followed {
     std::swap(history_, next_);
   }
 
-  /// Forgets contacts that are apart, as the core does.
+  /// Clears the history of contacts that are apart, as the core does.
   void forget(double range) {
     for (std::size_t i = 0; i < size_; ++i)
       if (contacts_.column[0][i] <= -range)
@@ -59,10 +59,10 @@ class Followed {
   std::vector<std::vector<double>> history_, next_, out_;
 };
 
-/// How a contact moves: it closes to a depth and opens again, and slides and rolls to and fro in one or two waves.
+/// Path of a contact: it closes to a depth and opens again, and slides and rolls back and forth in one or two waves.
 struct Path {
   double depth, apart, time;  ///< [m], [m], [s]
-  Vec3 slide, roll;           ///< at most [m], [rad]; the slide across the normal
+  Vec3 slide, roll;           ///< largest slide and roll [m], [rad]; the slide is across the normal
   double waves;
 
   double overlap(double t) const {

@@ -1,18 +1,19 @@
 #pragma once
-/// \file A law in contacts that come and go.
+/// \file Law in contacts that close and open.
 
 #include "conformance/law_columns.hpp"
 
 namespace scree::conformance {
 
-/// Contacts close, slide, roll and open along random paths, each from apart to apart. A contact that stores energy
-/// gives it back by then, and dashpots and friction have taken some. \param range     the law's [m] \param contacts for
-/// masses, radii and columns of bodies \return the most work that a contact has given in a cycle, as part of what it
-/// did to and fro; below 0 where all took
+/// Returns the largest work that a contact has given in a cycle, over the work done on it in both directions; below 0
+/// if all contacts took work. Contacts close, slide, roll and open along random paths, each from apart to apart. A
+/// contact that stores energy has returned it by then, and dashpots and friction have taken some.
+/// \param range     range of the law [m]
+/// \param contacts  masses, radii and columns of bodies
 double work_of_cycles(const ForceFace& law, double range, const Contacts& contacts);
 
-/// How long a head-on contact without dashpots lasts [s], of mass and radius 1e-3 kg and 1e-3 m, that goes about a
-/// thousandth of the radius deep; 0 where it does not end.
+/// Returns the duration of a head-on contact without dashpots [s], of mass 1e-3 kg and radius 1e-3 m, that reaches
+/// about a thousandth of the radius; 0 if it does not end.
 double half_period(const ForceFace& law, const Contacts& contacts);
 
 }  // namespace scree::conformance

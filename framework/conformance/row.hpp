@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a check says: a line of the suite's table.
+/// \file Result of a check: a row of the suite's table.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ struct Row {
   std::string method;  ///< "law/linear"
   std::string check;   ///< "energy and force agree"
   Verdict verdict = Verdict::passed;
-  std::string reason;  ///< what was looked at and how well it held, or why not
+  std::string reason;  ///< subject and accuracy of the check, or the reason of failure
 };
 using Rows = std::vector<Row>;
 
@@ -25,7 +25,7 @@ inline Row failed(std::string check, std::string reason) {
 inline Row not_applicable(std::string check, std::string reason) {
   return {"", std::move(check), Verdict::not_applicable, std::move(reason)};
 }
-/// Passed where `good`.
+/// Returns a row that is passed if `good`.
 inline Row judged(std::string check, bool good, std::string reason) {
   return {"", std::move(check), good ? Verdict::passed : Verdict::failed, std::move(reason)};
 }

@@ -18,7 +18,7 @@ double distance_to_spheres(const SphereSet& spheres, const Vec3& p) {
   return least;
 }
 
-/// Of a point to the boundary [m], by what the shape offers; NaN where it offers nothing.
+/// Returns the distance of a point to the boundary [m], by a facet of the shape; NaN if it has none.
 double distance_to(const Shape& shape, const Vec3& p) {
   if (const auto* spheres = facet<SphereSet>(shape)) return distance_to_spheres(*spheres, p);
   const auto* field = facet<SignedDistance>(shape);
@@ -74,7 +74,7 @@ std::optional<double> sweep_beyond_reach(const Shape& shape, const Surface& surf
     const Vec3& p = surface.points[i];
     const Vec3 axis = shape.dimension() == 3 ? draws.direction(3) : Vec3::UnitZ();
     const Vec3 turned = Quat(Eigen::AngleAxisd(kTurn, axis)) * p;
-    // Pictures are a little off the boundary themselves: that much is no sweep.
+    // Pictures deviate a little from the boundary: that much is no sweep.
     const double sweep = std::abs(distance_to(shape, turned)) - std::abs(distance_to(shape, p));
     worst = std::max(worst, (sweep / kTurn - shape.rotation_reach()) / r);
   }

@@ -12,10 +12,10 @@ namespace scree::conformance {
 
 namespace {
 
-/// The shapes that can move, those of few spheres first: most methods take these.
+/// Returns the shapes that can move, those of few spheres first: most methods take these.
 std::vector<Figure> movers(const Registry& registry, int dimension) {
   std::vector<Figure> all = figures(registry, dimension);
-  std::erase_if(all, [](const Figure& f) { return !f.free || facet<DrivenBy>(*f.shape) != nullptr; });
+  std::erase_if(all, [](const Figure& f) { return !f.free || !f.shape->traits().driven_by.empty(); });
   std::ranges::stable_sort(all, [](const Figure& one, const Figure& other) {
     const auto rank = [](const Figure& f) {
       return facet<SphereSet>(*f.shape) ? facet<SphereSet>(*f.shape)->radii().size() : 1000;
@@ -42,7 +42,7 @@ Json frame(int dimension) {
           {"run", {{"duration", 1e-3}}}};
 }
 
-/// Places around an obstacle at which bodies just do not touch it, and the way out from it there.
+/// Returns places around an obstacle at which bodies just do not touch it, and the direction out from it there.
 std::vector<std::pair<Vec3, Vec3>> places_beside(const Shape& obstacle, double radius, int dimension) {
   std::vector<std::pair<Vec3, Vec3>> places;
   const auto* field = facet<SignedDistance>(obstacle);
@@ -66,13 +66,13 @@ std::vector<std::pair<Vec3, Vec3>> places_beside(const Shape& obstacle, double r
   return places;
 }
 
-/// Looks for scenes, then fills them.
+/// Searches for scenes, then fills them.
 class Search {
  public:
   Search(const Registry& registry, const std::string& kind, const std::string& name)
       : registry_(registry), trial_{kind, name, {}, "scene.json", "", ""}, plugin_(plugin_of(kind, name)) {}
 
-  /// The first scene that is not refused.
+  /// Finds the first scene that is not refused.
   void find();
   TrialScene filled(int steps) const;
 
@@ -80,10 +80,10 @@ class Search {
   /// Shapes of the bodies.
   struct Company {
     Json a, b;
-    bool fixed;  ///< b stands still
+    bool fixed;  ///< b does not move
   };
   std::vector<Company> companies(int dimension) const;
-  /// Of one dimension. \return whether one was found
+  /// Finds scenes of one dimension. \return true if one was found
   bool find_in(int dimension);
   bool find_for(const Company& company, const Json& detector, int dimension);
   bool find_with(Json scene);
@@ -92,7 +92,7 @@ class Search {
   std::vector<Json> choices(const char* kind) const {
     return is(kind) ? examples(registry_, kind, trial_.name) : examples(registry_, kind);
   }
-  /// Whether a method is of the plugin that is tested: its faults would be found more than once.
+  /// Checks whether a method is of the tested plugin: its faults would be found more than once.
   bool beside(const char* kind, const Json& options) const {
     return !is(kind) && plugin_of(kind, options["type"]) == plugin_;
   }
@@ -110,7 +110,7 @@ class Search {
   TrialScene trial_;
   std::string plugin_, refused_;
   std::vector<Json> laws_, integrators_;  ///< to try
-  double radius_ = 0, largest_ = 0;       ///< of the bodies [m]
+  double radius_ = 0, largest_ = 0;       ///< radius and largest radius of the bodies [m]
   double dt_ = 0;
   double unit_of_time_ = 0;  ///< speeds are made by it [s]
 };
@@ -185,7 +185,7 @@ bool Search::find_for(const Company& company, const Json& detector, int dimensio
   return false;
 }
 
-/// Compliant ones first, which most is made for.
+/// Returns laws, compliant ones first, which most methods are made for.
 std::vector<Json> Search::laws() const {
   std::vector<Json> list = choices("law");
   std::ranges::stable_sort(list, {}, [&](const Json& law) {
@@ -195,7 +195,7 @@ std::vector<Json> Search::laws() const {
   return list;
 }
 
-/// Those that ask for forces first, the simplest of them foremost.
+/// Returns integrators, those that need forces first, and the simplest of them in front.
 std::vector<Json> Search::integrators() const {
   std::vector<Json> list = choices("integrator");
   std::ranges::stable_sort(list, {}, [&](const Json& integrator) {
@@ -207,7 +207,7 @@ std::vector<Json> Search::integrators() const {
   return list;
 }
 
-/// With what hangs on bodies, or on the run.
+/// Tries a scene, with additions for bodies and for the run.
 bool Search::find_with(Json scene) {
   if (is("packing")) {
     scene["bodies"][0].erase("position");
@@ -246,7 +246,7 @@ bool Search::try_this(const Json& scene) {
     return true;
   } catch (const InputError& e) {
     const std::string text = e.what();
-    // No other scene changes what a guard finds wrong with the method itself.
+    // No other scene changes the guard's findings on the method itself.
     if (text.find(fmt::format("{} \"{}\" (plugin {})", trial_.kind, trial_.name, plugin_)) != std::string::npos) throw;
     if (refused_.empty()) refused_ = text;
     return false;
@@ -264,7 +264,7 @@ Json Search::around_obstacle() const {
   return bodies;
 }
 
-/// A lattice that shrinks by its gaps within 20 steps, a little askew.
+/// Returns a lattice that shrinks by its gaps within 20 steps, a little askew.
 Json Search::cloud() const {
   const int dimension = trial_.scene["dimension"], side = dimension == 3 ? 8 : 24;
   const double gap = 0.1, spacing = (2 + gap) * largest_;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A body as its facets show it: what touches what is found here by looking at every part of both.
+/// \file Solid: a body by its facets. Contacts are found by comparing every part of two of them.
 
 #include <cmath>
 #include <limits>
@@ -16,7 +16,7 @@ namespace scree::conformance {
 inline Vec3 to_world(const Pose& pose, const Vec3& p) { return pose.position + pose.orientation * p; }
 inline Vec3 to_body(const Pose& pose, const Vec3& p) { return pose.orientation.conjugate() * (p - pose.position); }
 
-/// Round parts of a body, or points of its outline where their radii are 0.
+/// Round parts of a body, or points of its outline if their radii are 0.
 struct Parts {
   std::vector<Vec3> centre;    ///< body frame [m]
   std::vector<double> radius;  ///< [m]
@@ -27,15 +27,15 @@ struct Parts {
   }
 };
 
-/// How deep the parts of one body reach into another.
+/// Depth of the parts of one body in another.
 struct Depth {
   double deepest = -std::numeric_limits<double>::infinity();  ///< [m], < 0: apart
-  Vec3 outward = Vec3::Zero();  ///< at the deepest part, out of the other body, world axes
+  Vec3 outward = Vec3::Zero();  ///< direction at the deepest part, out of the other body, world axes
 
   bool known() const { return std::isfinite(deepest); }
 };
 
-/// A shape at a size.
+/// Shape of a certain size.
 class Solid {
   static constexpr int kSpheresOfSegment = 50;
 
@@ -60,13 +60,14 @@ class Solid {
   const F* find() const {
     return facet<F>(*shape_);
   }
-  /// Spheres, or round vertices; none where it offers neither.
+  /// Returns spheres, or round vertices; none if it offers neither.
   const Parts& round() const { return round_; }
   const Parts& nodes() const { return nodes_; }
-  /// What there is of the two.
+  /// Returns the round parts if there are some, else the nodes.
   const Parts& parts() const { return round_.centre.empty() ? nodes_ : round_; }
 
-  /// Distance of a place of the world to the surface, and the way out; nothing where the shape offers no distance.
+  /// Returns the distance of a point of the world to the surface, and the direction out; nothing if the shape offers no
+  /// distance.
   std::optional<std::pair<double, Vec3>> distance(const Pose& pose, const Vec3& at) const {
     const auto* field = find<SignedDistance>();
     if (field == nullptr) return std::nullopt;
@@ -77,7 +78,7 @@ class Solid {
     return std::pair(scale_ * d, Vec3(pose.orientation * g));
   }
 
-  /// \param parts  of another body, which is `there`
+  /// Returns the depth of parts in this body. \param parts  parts of another body in pose `there`
   Depth depth_of(const Parts& parts, const Pose& there, const Pose& here) const {
     Depth depth;
     const auto* field = find<SignedDistance>();
@@ -93,7 +94,7 @@ class Solid {
     return depth;
   }
 
-  /// How far points reach within the radius in their direction.
+  /// Returns how far points reach within the radius in their direction.
   double radial_depth_of(const Parts& points, const Pose& there, const Pose& here) const {
     double deepest = -std::numeric_limits<double>::infinity();
     const auto& outline = *find<RadialFunction>();
@@ -110,7 +111,7 @@ class Solid {
   Parts round_, nodes_;
 };
 
-/// The deeper of a's parts in b and b's in a; `outward` is the way that body a has to go.
+/// Returns the deeper of a's parts in b and b's in a; `outward` is the direction in which body a has to move.
 inline Depth depth_between(const Solid& a, const Parts& of_a, const Pose& at_a, const Solid& b, const Parts& of_b,
                            const Pose& at_b) {
   const Depth one = b.depth_of(of_a, at_a, at_b), other = a.depth_of(of_b, at_b, at_a);

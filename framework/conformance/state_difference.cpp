@@ -16,7 +16,7 @@ namespace {
 
 bool equal_bits(double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; }
 
-/// Rows by ascending id.
+/// Returns rows by ascending id.
 std::vector<std::size_t> by_id(const std::vector<Id>& ids) {
   std::vector<std::size_t> order(ids.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -12,7 +12,7 @@ namespace {
 
 using Check = Rows (*)(const Registry&, const std::string&);
 
-/// What kinds of methods are asked by themselves, without a run.
+/// Returns the check of a kind's methods alone, without a run.
 Check check_of(const std::string& kind) {
   if (kind == "shape") return check_shape;
   if (kind == "detector") return check_detector;
@@ -23,8 +23,8 @@ Check check_of(const std::string& kind) {
   return nullptr;
 }
 
-/// The author's scene where it uses the method, else one that is made.
-/// \param steps  of one that is made; 0: for trials of options, which must stand in the scene
+/// Returns the author's scene if it uses the method, else one that is made.
+/// \param steps  steps of a made scene; 0: for trials of options, which must be in the scene
 TrialScene trial_of(const Registry& registry, const FactoryInfo& info, const SuiteOptions& options, int steps) {
   if (!options.scene.empty())
     if (auto trial =
@@ -50,7 +50,7 @@ Rows in_a_scene(const Registry& registry, const FactoryInfo& info, const SuiteOp
   return check(registry, trial);
 }
 
-/// Makes a method from its examples, and asks the first things of it. What it throws is found again later.
+/// Makes a method from its examples, and calls its first functions. Its exceptions are found again later.
 void make(const Registry& registry, const FactoryInfo& info) {
   const MaterialEntry material{"m", 2500, 5e6, 0.3};
   for (const Json& example : examples(registry, info.kind, info.name)) try {
@@ -59,13 +59,13 @@ void make(const Registry& registry, const FactoryInfo& info) {
         for (const int dimension : {2, 3}) registry.shape(info.name)(options, ShapeContext{dimension})->surface();
       if (info.kind == "detector") registry.detector(info.name)(options)->traits();
       if (info.kind == "law") registry.law(info.name)(options, {3, material, material, 5e-3})->range();
-      if (info.kind == "bond-law") registry.bond_law(info.name)(options, {3, material, material})->can_break();
+      if (info.kind == "bond-law") registry.bond_law(info.name)(options, {3, material, material})->traits();
       if (info.kind == "integrator") registry.integrator(info.name)(options)->traits();
     } catch (const std::exception&) {
     }
 }
 
-/// Whether a group of checks was ended by a limit of time.
+/// Checks whether a group of checks was ended by a limit of time.
 bool timed_out(const Rows& rows) {
   return rows.size() == 1 && rows[0].verdict == Verdict::failed &&
          (rows[0].reason.starts_with("did not end") || rows[0].reason.starts_with("stands still"));
@@ -80,7 +80,7 @@ void excuse(Rows& rows, const FactoryInfo& info) {
     }
 }
 
-/// Whether a method of the plugin can be made at all. One that crashes then is left out of all scenes.
+/// Checks whether a method of the plugin can be made at all. One that crashes then is left out of all scenes.
 bool can_be_made(const Registry& registry, const FactoryInfo& info, const SuiteOptions& options,
                  const std::function<void(const Rows&)>& show) {
   const std::string check = "is made from its examples";

@@ -1,5 +1,5 @@
 #pragma once
-/// \file All checks of all methods of one plugin.
+/// \file Suite: all checks of all methods of one plugin.
 
 #include <functional>
 #include <string>
@@ -11,10 +11,10 @@
 namespace scree::conformance {
 
 struct SuiteOptions {
-  std::string library;  ///< file of the plugin, as FactoryInfo::library tells it
+  std::string library;  ///< file of the plugin, see FactoryInfo::library
   std::string scene;    ///< file of a scene that uses its methods; "": one is made for each
-  int steps = 0;        ///< of runs; 0: 60 in scenes that are made, 1000 in one that is given
-  Limits limits;        ///< of one group of checks
+  int steps = 0;        ///< number of steps of runs; 0: 60 in made scenes, 1000 in a given one
+  Limits limits;        ///< limits of one group of checks
 };
 
 /// Calls start("law/linear: runs") before each group of checks, and show(rows) after it. A check that the method's

@@ -31,7 +31,7 @@ std::optional<SurfaceMoments> of_outline(const Surface& surface) {
   return m;
 }
 
-/// Points at the same place are one: cells of some surfaces have corners of their own.
+/// Merges points at the same place: cells of some surfaces have corners of their own.
 std::vector<std::uint32_t> merged(const std::vector<Vec3>& points) {
   double most = 0;
   for (const Vec3& p : points) most = std::max(most, p.cwiseAbs().maxCoeff());

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Area or volume that a surface encloses, and its second moments.
+/// \file Moments of a surface: the area or volume that it encloses, and second moments.
 
 #include <optional>
 
@@ -8,14 +8,14 @@
 namespace scree::conformance {
 
 struct SurfaceMoments {
-  double size = 0;             ///< enclosed area [m^2], in 3D volume [m^3]; < 0 where cells face inward
+  double size = 0;             ///< enclosed area [m^2], in 3D volume [m^3]; < 0 if cells face inward
   Vec3 centre = Vec3::Zero();  ///< [m]
-  Vec3 moment = Vec3::Zero();  ///< of inertia about the origin for density 1; in 2D z alone, per thickness
-  double product = 0;          ///< largest product of inertia, beside the largest moment
+  Vec3 moment = Vec3::Zero();  ///< moments of inertia about the origin for density 1; in 2D only z, per thickness
+  double product = 0;          ///< largest product of inertia, over the largest moment
 };
 
-/// \return nothing where the surface does not enclose one piece: several outlines, an open one, cells that meet others
-///         along edges not exactly once the other way round, or parts that are not joined
+/// Returns the moments, or nothing if the surface does not enclose one piece. Faults are several outlines, an open one,
+/// cells that do not meet others along each edge exactly once in the other direction, or parts that are not joined.
 std::optional<SurfaceMoments> moments_of(const Surface& surface, int dimension);
 
 }  // namespace scree::conformance

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A folder for results that nobody keeps.
+/// \file Temporary folder for results that are not kept.
 
 #include <stdlib.h>
 

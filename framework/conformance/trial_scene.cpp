@@ -13,7 +13,7 @@ namespace scree::conformance {
 
 namespace {
 
-/// Where a method of this name stands below `node`: an object of that type, or its name alone; else "".
+/// Returns the pointer to a method of this name below `node`: an object of that type, or its name alone; else "".
 std::string place_of(const Json& node, const std::string& name, const std::string& pointer) {
   if (node == Json(name) && (pointer.ends_with("/detector") || pointer.ends_with("/law"))) return pointer;
   if (node.is_object() && node.value("type", Json()) == Json(name)) return pointer;
@@ -27,7 +27,7 @@ std::string place_of(const Json& node, const std::string& name, const std::strin
   return "";
 }
 
-/// The keys of a scene under which methods of a kind stand.
+/// Returns the keys of a scene for methods of a kind.
 std::vector<std::string> keys_of(const std::string& kind) {
   if (kind == "shape") return {"shapes"};
   if (kind == "packing") return {"bodies"};
@@ -37,7 +37,7 @@ std::vector<std::string> keys_of(const std::string& kind) {
   return {"hooks", "output"};
 }
 
-/// Whether `auto` takes this detector for some pair of the scene's shapes.
+/// Checks whether `auto` takes this detector for some pair of the scene's shapes.
 bool chosen(const Registry& registry, const TrialScene& trial, const std::string& detector) {
   const Made all = made(registry, trial, trial.scene);
   return std::ranges::find(all.prepared->methods.detector_names, detector) !=

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A scene in which a method is tried: its author's, or one made of what is loaded.
+/// \file Scene for trying a method: its author's, or one made of loaded methods.
 
 #include <memory>
 #include <optional>
@@ -10,37 +10,38 @@
 
 namespace scree::conformance {
 
-/// A scene and what was made from it.
+/// Scene, and the run prepared from it.
 struct Made {
   Scene scene;
   std::unique_ptr<Prepared> prepared;
 };
 
 struct TrialScene {
-  std::string kind, name;  ///< of the method
+  std::string kind, name;  ///< kind and name of the method
   Json scene;
-  std::string file = "scene.json";  ///< what relative file names are relative to
-  std::string pointer;              ///< where the options of the method stand; "": it is there without being named
-  std::string text;                 ///< what it is, for the user
+  std::string file = "scene.json";  ///< relative file names are relative to it
+  std::string pointer;              ///< pointer to the options of the method; "": it is used without being named
+  std::string text;                 ///< description for the user
   std::string library = "";         ///< file of the plugin
   bool of_author = false;
-  /// Whether bodies only meet each other: they keep their momentum.
+  /// True if bodies only touch each other: they keep their momentum.
   bool alone = false;
 };
 
-/// \throws InputError
+/// Parses the scene of a trial. \throws InputError
 Scene parsed(const Registry& registry, const TrialScene& trial, const Json& scene);
+/// Prepares the scene of a trial.
 Made made(const Registry& registry, const TrialScene& trial, const Json& scene);
 
-/// The author's, cut to so many steps.
-/// \return nothing when it does not use the method  \throws InputError when it cannot be read
+/// Returns the author's scene, cut to this number of steps.
+/// \return nothing if it does not use the method  \throws InputError if it cannot be read
 std::optional<TrialScene> authors_scene(const Registry& registry, const std::string& kind, const std::string& name,
                                         const std::string& file, int steps);
 
-/// A cloud of bodies that collide with each other, or with a fixed obstacle. What is loaded is tried until something
-/// goes with the method.
-/// \param steps  how many it has; 0: it has two bodies only, for trials of options
-/// \throws InputError with the first refusal when nothing does
+/// Returns a scene with a cloud of bodies that collide with each other, or with a fixed obstacle. Loaded methods are
+/// tried until some fit the method.
+/// \param steps  number of steps; 0: it has two bodies only, for trials of options
+/// \throws InputError with the first refusal if none fits
 TrialScene small_scene(const Registry& registry, const std::string& kind, const std::string& name, int steps);
 
 }  // namespace scree::conformance

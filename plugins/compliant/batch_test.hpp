@@ -11,11 +11,11 @@ namespace scree::compliant::test {
 
 using V = Triple<double>;
 
-constexpr std::size_t kCount = 203;  ///< of contacts: not a multiple of any vector width
+constexpr std::size_t kCount = 203;  ///< number of contacts: not a multiple of any vector width
 
 inline double length(V v) { return std::sqrt(dot(v, v)); }
 
-/// What dashpots feel of the normal velocity in a step of dt: a contact that begins closes no faster than overlap/dt.
+/// Returns the normal velocity for dashpots in a step of dt: a contact that begins closes no faster than overlap/dt.
 inline double damped_speed(double overlap, double speed, double dt) {
   return overlap > 0 ? larger(speed, -(1 / dt) * overlap) : speed;
 }
@@ -72,7 +72,7 @@ class Batch {
     const std::vector<std::vector<double>> before = history;
     evaluate_from(before, law, first);
   }
-  /// The same with what the law reads and writes as the same memory (ForceNeeds::history_in_place).
+  /// Evaluates the law with input and output history in the same memory (ForceNeeds::history_in_place).
   void evaluate_in_place(const ForceFace& law) { evaluate_from(history, law, 0); }
 
   void evaluate_from(const std::vector<std::vector<double>>& before, const ForceFace& law, std::size_t first) {
@@ -101,7 +101,7 @@ class Batch {
   std::vector<std::vector<double>> history;
 };
 
-/// Whether the law, where it says that history may be updated in place, gives the same bits so, twice in a row.
+/// Checks whether the law, if history may be updated in place, gives the same bits in place, twice in a row.
 inline bool same_in_place(const ForceFace& law, Batch apart) {
   if (!law.needs().history_in_place) return true;
   apart.evaluate(law);  // then there is some history

@@ -7,8 +7,8 @@
 
 namespace scree::compliant {
 
-/// Where a contact stands in the columns of history. An index may know another place for them, as on devices; it is
-/// one for all other columns as it is.
+/// Returns the place of a contact in the columns of history. An index may have another place for them, as on devices;
+/// for all other columns it is the same.
 template <class Index>
 SCREE_HD inline std::size_t in_history(const Index& i) {
   if constexpr (requires { i.history; })
@@ -17,7 +17,7 @@ SCREE_HD inline std::size_t in_history(const Index& i) {
     return i;
 }
 
-/// Whether vectors of the plane have no column of z. Devices have such indices.
+/// Checks whether vectors of the plane have no column of z. Devices have such indices.
 template <class Index>
 constexpr bool is_flat() {
   if constexpr (requires { Index::kFlat; })

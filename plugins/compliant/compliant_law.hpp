@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the laws of this plugin share: rolling resistance, cohesion by a pull, and what they need of the
+/// \file Common parts of this plugin's laws: rolling resistance, cohesion by a pull, and what they need of the
 /// contacts.
 
 #include "law_models.hpp"
@@ -17,19 +17,19 @@ class CompliantLaw : public ContactLaw, public ForceFace {
  protected:
   /// The face "potential/1", for laws whose normal force is that of a convex energy.
   virtual const PotentialFace* potential() const noexcept { return nullptr; }
-  /// What a device needs, for laws that have it.
+  /// Returns the data for a device, for laws that run on one.
   virtual const device::DeviceLaw* on_device() const noexcept { return nullptr; }
-  /// Of the model.
+  /// Returns the shared part of the model.
   virtual const SharedModel& shared() const noexcept = 0;
-  /// Whether nothing pulls.
+  /// Checks that the law has no pull.
   bool pushes_only() const noexcept { return !shared().pull.any(); }
-  /// Those of rolling resistance. \param rates  in: along the normal
+  /// Adds the rates of rolling resistance. \param rates  in: along the normal
   void add_rolling(double reduced_mass, double reduced_radius, ContactRates& rates) const noexcept;
   /// Needs of rolling resistance and pull; `friction` with history is carried with the frame in 3D.
   ForceNeeds shared_needs(bool friction) const noexcept;
 };
 
-/// Of rolling resistance [-]; 0 where there is none.
+/// Returns the friction of rolling resistance [-]; 0 if there is none.
 inline double rolling_friction(const RollingParameters& rolling) {
   return rolling.model == RollingParameters::Model::none ? 0 : rolling.friction;
 }

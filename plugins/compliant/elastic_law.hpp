@@ -45,8 +45,9 @@ class ElasticLaw : public CompliantLaw {
   }
 
   ElasticModel<Spring> model_;
-  std::optional<NormalPotential<LinearEnergy>> potential_;  ///< of springs that have one
-  mutable device::DeviceLaw device_{{"compliant", "linear", &model_}, true, "linear-of-spheres"};  ///< of LinearSpring
+  std::optional<NormalPotential<LinearEnergy>> potential_;  ///< potential of springs that have one
+  mutable device::DeviceLaw device_{
+      {"compliant", "linear", &model_}, true, "linear-of-spheres"};  ///< data of LinearSpring for devices
 };
 
 using LinearLaw = ElasticLaw<LinearSpring>;

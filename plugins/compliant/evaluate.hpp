@@ -1,13 +1,12 @@
 #pragma once
-/// \file What is computed of each contact, for any of the models in models.hpp: bodies of loops, on the host and on
-/// devices.
+/// \file Evaluation of each contact, for any of the models in models.hpp: bodies of loops, on the host and on devices.
 
 #include "models.hpp"
 #include "scree/law/contact_law.hpp"
 
 namespace scree::compliant {
 
-/// What all bodies read.
+/// Input of all bodies of loops.
 struct ContactsRead {
   In normals, velocities, spins;
   const double* overlap;

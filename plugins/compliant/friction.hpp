@@ -39,7 +39,7 @@ SCREE_HD inline Friction<Real> spring_friction(Real stiffness, Real damping, Rea
 /// when the contact area shrinks the force shrinks with k_t, so that no energy is gained by loading, shearing and
 /// unloading. F_t = -(elastic force + c_t u_t), at most mu N; where it slides the elastic force is reset to the cap.
 /// \param elastic  force of the last step, already in the tangent plane [N]
-/// \param radius, last_radius  of the contact area now and in the last step [m]; k_t is proportional to it
+/// \param radius, last_radius  radius of the contact area now and in the last step [m]; k_t is proportional to it
 /// \source Mindlin and Deresiewicz 1953; unloading rule: Thornton and Randall 1988, as in LAMMPS mindlin_rescale/force
 template <class Real>
 SCREE_HD inline Friction<Real> mindlin_friction(Real stiffness, Real damping, Real cap, Triple<Real> slip_speed,

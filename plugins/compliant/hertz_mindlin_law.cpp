@@ -49,15 +49,10 @@ ContactRates HertzMindlinLaw::rates(double reduced_mass, double reduced_radius) 
   return rates;
 }
 
-const void* HertzMindlinLaw::face(std::string_view name) const noexcept {
-  if (name == ElasticFace::kName) return static_cast<const ElasticFace*>(this);
-  return CompliantLaw::face(name);
-}
-
-ElasticFace::Moduli HertzMindlinLaw::moduli(const Moduli& of_material) const noexcept {
+std::optional<Moduli> HertzMindlinLaw::moduli(const Moduli& of_material) const noexcept {
   const HertzMindlinParameters& p = model_.p;
-  return {p.youngs_modulus > 0 ? p.youngs_modulus : of_material.youngs_modulus,
-          p.poisson_ratio > -1 ? p.poisson_ratio : of_material.poisson_ratio};
+  return Moduli{p.youngs_modulus > 0 ? p.youngs_modulus : of_material.youngs_modulus,
+                p.poisson_ratio > -1 ? p.poisson_ratio : of_material.poisson_ratio};
 }
 
 }  // namespace scree::compliant

@@ -4,11 +4,11 @@
 
 #include "compliant_law.hpp"
 #include "potential.hpp"
-#include "scree/law/elastic_face.hpp"
+#include "scree/law/contact_law.hpp"
 
 namespace scree::compliant {
 
-class HertzMindlinLaw : public CompliantLaw, public ElasticFace {
+class HertzMindlinLaw : public CompliantLaw {
  public:
   explicit HertzMindlinLaw(const HertzMindlinParameters& parameters, int dimension = 3,
                            const RollingParameters& rolling = {}, const PullParameters& pull = {})
@@ -24,8 +24,7 @@ class HertzMindlinLaw : public CompliantLaw, public ElasticFace {
   void elastic(const ContactColumns& contacts, double* force, double* stiffness) const override;
   double contact_duration(double reduced_mass, double reduced_radius) const noexcept override;
   ContactRates rates(double reduced_mass, double reduced_radius) const noexcept override;
-  const void* face(std::string_view name) const noexcept override;
-  Moduli moduli(const Moduli& of_material) const noexcept override;
+  std::optional<Moduli> moduli(const Moduli& of_material) const noexcept override;
 
  private:
   const SharedModel& shared() const noexcept override { return model_; }

@@ -33,7 +33,7 @@ struct PullParameters {
   bool any() const { return constant > 0 || per_radius > 0; }
 };
 
-/// What all laws of this plugin share: rolling resistance, cohesion by a pull.
+/// Common part of all laws of this plugin: rolling resistance, cohesion by a pull.
 struct SharedModel {
   bool planar = true;
   RollingParameters rolling;
@@ -155,10 +155,10 @@ struct HertzMindlinParameters {
   double damping_ratio = 0;       ///< z of Tsuji's dashpot [-]
   double friction = 0;            ///< mu [-]; 0 keeps no history
   double tangential_damping = 0;  ///< c_t = this times c_n sqrt(k_t/k_n) [-]
-  double typical_speed = 1;       ///< of impacts, for the duration of a contact [m/s]
+  double typical_speed = 1;       ///< typical speed of impacts, for the duration of a contact [m/s]
   double adhesion = 0;            ///< w of JKR; 0: no such contact [J/m^2]
-  double largest_radius = 0;      ///< of a body: limits how far a neck reaches [m]
-  double youngs_modulus = 0;      ///< of both sides, in place of the materials' [Pa]; 0: not given
+  double largest_radius = 0;      ///< largest radius of a body: limits the reach of a neck [m]
+  double youngs_modulus = 0;      ///< Young's modulus of both sides, in place of the materials' [Pa]; 0: not given
   double poisson_ratio = -1;      ///< likewise [-]; -1: not given
 };
 
@@ -169,7 +169,7 @@ struct HertzMindlinModel : Loops<HertzMindlinModel> {
   bool rubs() const noexcept { return p.friction > 0; }
   /// k_t/k_n [-].
   double tangential_ratio() const noexcept { return 4 * p.elasticity.tangential / p.elasticity.normal; }
-  /// Where the column of the contact area's radius is: behind the elastic force.
+  /// Returns the column of the contact area's radius: behind the elastic force.
   int radius_column() const noexcept { return rubs() ? 3 : 0; }
   int rolling_column() const noexcept { return radius_column() + (rubs() || jkr() ? 1 : 0); }
 

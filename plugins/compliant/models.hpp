@@ -13,13 +13,13 @@
 
 namespace scree::compliant {
 
-/// How a vector of the last step gets into the frame of now.
+/// Transformation of a vector of the last step into the present frame.
 enum class Carry {
   plane,  ///< 2D: into the new tangent plane, which is all that turns
   frame,  ///< 3D: with the contact's frame, twist included, then into the plane
 };
 
-/// \param turn  of the contact's frame; not read when planar
+/// Carries a vector. \param turn  rotation of the contact's frame; not read in the plane
 template <Carry carry, class Index>
 SCREE_HD Triple<double> carried(Triple<double> v, Triple<double> n, const In& turn, const Index& i, double dt) {
   if constexpr (carry == Carry::frame) v = rotated(v, dt * turn_of(turn, i));
@@ -85,7 +85,7 @@ struct HertzNormal {
 struct JkrNormal {
   double modulus, adhesion, damping_ratio;
   const double *mass, *radius;
-  const double* area_radius;  ///< of the contact area in the last step, > 0 where the contact was made
+  const double* area_radius;  ///< radius of the contact area in the last step, > 0 where the contact was made
 
   template <class Index>
   SCREE_HD NormalContact<double> operator()(const Index& i, double overlap, double speed) const {

@@ -1,6 +1,6 @@
 #pragma once
-/// \file What acts along the normal of a contact. Pure, host and device, templated on the scalar, without branches:
-/// loops over contacts vectorise. SI units.
+/// \file Forces along the normal of a contact. Pure, host and device, templated on the scalar, without branches: loops
+/// over contacts vectorise. SI units.
 ///
 /// Signs: overlap d > 0 when touching; normal n from a to b; u is the velocity of b relative to a at the contact point,
 /// so u_n = n.u > 0 when the bodies separate. Forces act on b; a normal force > 0 pushes.
@@ -16,7 +16,7 @@ struct NormalContact {
   Real load;       ///< N = F_n + pull-off force >= 0, which friction is proportional to [N]
   Real stiffness;  ///< dF_n/dd without cohesion [N/m]
   Real damping;    ///< dashpot [N s/m]
-  Real radius;     ///< of the contact area; 0 where the law has none [m]
+  Real radius;     ///< radius of the contact area; 0 if the law has none [m]
 };
 
 }  // namespace scree::compliant

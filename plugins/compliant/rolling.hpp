@@ -10,7 +10,7 @@ namespace scree::compliant {
 template <class Real>
 struct Rolling {
   Triple<Real> moment;   ///< [N m]
-  Triple<Real> history;  ///< of the elastic part [N m]
+  Triple<Real> history;  ///< history of the elastic part [N m]
 };
 
 /// Constant couple (model A): M = -mu_r R N w_r/|w_r|, but at most what stops the roll within one step,

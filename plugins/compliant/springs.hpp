@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the elastic laws differ in: the spring along the normal.
+/// \file Springs along the normal, in which the elastic laws differ.
 
 #include <numbers>
 
@@ -36,7 +36,7 @@ struct PowerSpring {
   double stiffness = 0;      ///< k [N/m^(p - 1)]
   double exponent = 2;       ///< p of the energy k d^p/p [-]
   double damping = 0;        ///< c_n [N s/m]
-  double typical_speed = 1;  ///< of impacts, for the duration of a contact [m/s]
+  double typical_speed = 1;  ///< typical speed of impacts, for the duration of a contact [m/s]
 
   bool needs_mass() const noexcept { return false; }
   double range() const noexcept { return 0; }
@@ -57,7 +57,8 @@ struct PowerSpring {
 /// Law "lennard-jones".
 struct LennardJonesSpring {
   LennardJones<double> potential;
-  double typical_speed = 0;  ///< of impacts, for the duration of a contact [m/s]; 0: bodies that swing in the well
+  double typical_speed =
+      0;  ///< typical speed of impacts, for the duration of a contact [m/s]; 0: bodies that oscillate in the well
 
   bool needs_mass() const noexcept { return false; }
   double range() const noexcept { return potential.range; }

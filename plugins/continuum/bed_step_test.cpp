@@ -11,7 +11,7 @@ using namespace scree::continuum::test;
 
 namespace {
 
-/// Of the points above a height [m/s]: those near a floor that holds them move with it.
+/// Returns the velocity of points above a height [m/s]: points near a floor that holds them move with it.
 template <int D>
 double velocity_above(const Bed<D>& bed, double height) {
   double mass = 0, momentum = 0;

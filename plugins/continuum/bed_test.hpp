@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "continuum_step.hpp"
-#include "drucker_prager/cone_coordinates.hpp"
+#include "solvers/drucker_prager/cone_coordinates.hpp"
 
 namespace scree::continuum::test {
 
@@ -48,7 +48,7 @@ class Ball final : public SignedDistance {
 
 inline const Plane kFloor2(Vec3::UnitY()), kFloor3(Vec3::UnitZ()), kLeft(Vec3::UnitX()), kRight(-Vec3::UnitX());
 
-/// \param angle  of a slope [rad]   \return gravity along and across it [m/s^2]
+/// \param angle  angle of a slope [rad]   \return gravity along and across it [m/s^2]
 template <int D>
 Vec3 tilted(double angle) {
   Vec3 g = Vec3::Zero();
@@ -66,7 +66,7 @@ struct Bed {
   PointSet points;
   Memory<D> memory;
   std::vector<WallLoad> loads;
-  std::vector<WallContact> contacts;  ///< of walls among each other
+  std::vector<WallContact> contacts;  ///< contacts of walls among each other
   StepReport report;
   int missed = 0;  ///< steps that were not solved
   Vec3 gravity = Vec3(0, 0, 0);

@@ -103,7 +103,7 @@ std::vector<Vec3> middles(const Surface& surface, int dimension) {
   return places;
 }
 
-/// What a body of this shape is made of: one piece where it moves freely.
+/// Returns the matter of a body of this shape: one piece if it moves freely.
 Wall matter_of(const Shape& shape, bool free) {
   Wall wall;
   wall.faces = free ? nullptr : facet<Faces>(shape);
@@ -111,7 +111,7 @@ Wall matter_of(const Shape& shape, bool free) {
   return wall;
 }
 
-/// How deep that matter goes below its surface [m]; not looked for beyond `enough`.
+/// Returns the depth of that matter below its surface [m]; not searched beyond `enough`.
 double depth_of(const Shape& shape, bool free, double enough) {
   const Wall wall = matter_of(shape, free);
   if (wall.face_count() > 1) return enough;  // the walls of a container go on without end
@@ -146,7 +146,7 @@ void check_wall(const World& world, std::size_t row, double h) {
                                   name_of(world, row), 2 * depth, 2 * h));
 }
 
-/// Of a body that moves freely.
+/// Checks a body that moves freely.
 void check_body(const World& world, std::size_t row, double h, bool shape_is_known) {
   const ShapeEntry& entry = world.shapes()[world.shape[row]];
   if (!facet<SignedDistance>(*entry.shape))
@@ -173,7 +173,7 @@ void check_body(const World& world, std::size_t row, double h, bool shape_is_kno
                     name_of(world, row), 2 * depth, 2 * depth / h, 2 * least));
 }
 
-/// Of grains about a body that moves freely.
+/// Checks the friction of grains around a body that moves freely.
 void check_friction(const World& world, std::size_t row, const ContinuumOptions& options) {
   constexpr double kLeast = 0.05;
   if (options.step.friction.at_rest >= kLeast) return;
@@ -182,7 +182,7 @@ void check_friction(const World& world, std::size_t row, const ContinuumOptions&
                                              options.step.friction.at_rest, kLeast, name_of(world, row)));
 }
 
-/// What is neither point nor wall: a frame, or a member of a body that is made of others.
+/// Checks a body that is neither point nor wall: a frame, or a member of a body that is made of others.
 void check_rider(const World& world, std::size_t row) {
   const auto owner = world.row(world.owner[row]);
   if (!owner || !(world.inverse_mass[*owner] > 0)) return;

@@ -18,7 +18,7 @@ double cohesion_of(double height, double mu) {
   return height * kDensity * 0.6 * 9.81 * std::cos(angle) / (4 * std::tan(degrees(45) + angle / 2));
 }
 
-/// How far the upper row of a cut, as wide as high, has sunk where it sank most, after 0.1 s [of the height].
+/// Returns how far the upper row of a cut, as wide as high, has sunk where it sank most, after 0.1 s [of the height].
 double sunk(double over_needed, int cells) {
   const double height = 0.5, h = height / cells;
   Bed<2> bed(h);

@@ -14,10 +14,10 @@ using namespace scree::continuum::test;
 namespace {
 
 struct Collapse {
-  double run_out = 0;   ///< of all but 0.5 % of the points, over the initial width [-]
+  double run_out = 0;   ///< run-out of all but 0.5 % of the points, over the initial width [-]
   double stop = 0;      ///< when the front has made 97 % of its way: it creeps the rest [(H/g)^(1/2)]
   double overfull = 0;  ///< part of the volume that does not fit where it lies [-]
-  double fullest = 0;   ///< of a node, over the largest fraction [-]
+  double fullest = 0;   ///< largest fraction of a node, over the largest allowed one [-]
   double missed = 0;    ///< part of the steps
 };
 
@@ -80,8 +80,8 @@ TEST_CASE("the run-out of a column hardly depends on the width of its cells") {
 
 namespace {
 
-/// Where a heap about the z axis ends: the last ring of half a cell in which it is half a cell thick. Single points
-/// that have flown farther are no part of it, as in experiments.
+/// Returns the rim of a heap about the z axis: the last ring of half a cell in which it is half a cell thick. Single
+/// points that have flown farther are no part of it, as in experiments.
 double rim(const Bed<3>& bed) {
   const double h = bed.lattice.width, ring = 0.5 * h;
   std::vector<double> volume;

@@ -6,11 +6,11 @@
 #include <chrono>
 #include <cmath>
 
-#include "drucker_prager/cone_coordinates.hpp"
 #include "grid/join_nodes.hpp"
 #include "grid_image.hpp"
-#include "rigid_rows.hpp"
 #include "scree/base/parallel.hpp"
+#include "solvers/drucker_prager/cone_coordinates.hpp"
+#include "solvers/rigid_rows.hpp"
 
 namespace scree::continuum {
 
@@ -22,13 +22,13 @@ constexpr double kLeastMass = 1e-6;
 
 /// Nodes that hold less than this part of the most count for less in the solver's errors: stresses of what hangs into
 /// walls by a sliver are a thousand times those of the bed, and would be the scale of all.
-constexpr double kScant = 0.25;
+constexpr double kSliverFraction = 0.25;
 
 /// A cell is full where its nodes hold this part of what they can; in a fluid, where what nearly touches is suspended.
 constexpr double kFull = 0.85, kFullInFluid = 0.75;
 /// In a fluid free volume up to this part is contact: closing it needs fluid to leave, and noise would free rows.
 constexpr double kClosed = 0.03;
-/// What points remember of free volume where a fluid carries them.
+/// Largest memory of free volume of points carried by a fluid.
 constexpr double kMostExpansionInFluid = 50;
 /// Rounds of fluid and stresses in a step. Of the divergence that it starts with ten times the tolerance is left after
 /// each of them, within these bounds, and a tenth of that at the end.
@@ -45,8 +45,8 @@ constexpr double kCalm = 0.1;
 constexpr double kNumericalFriction = 0.05;
 /// In a liquid: part of an excess that is undone in a step.
 constexpr double kPartOfExcess = 0.2;
-/// What points remember of free volume: its smallest and largest value, and the part of it that goes to their
-/// neighbours in a step.
+/// Memory of free volume at points: its smallest and largest value, and the part of it that goes to their neighbours in
+/// a step.
 constexpr double kLeastExpansion = -0.02, kMostExpansion = 2, kMixing = 0.05;
 /// Free volume that is nothing but the creep of what rests: a row that is a little open bears no load.
 constexpr double kCreep = 1e-4;
@@ -151,8 +151,8 @@ StepReport ContinuumStep<D>::advance(const Lattice<D>& lattice, std::span<Wall> 
   return report;
 }
 
-/// How full nodes are at the start of the step. Those of which walls leave less than half do not count as the fullest:
-/// a point more or less is much there.
+/// Computes how full nodes are at the start of the step. Nodes of which walls leave less than half do not count as the
+/// fullest: a point more or less is much there.
 template <int D>
 void ContinuumStep<D>::weigh_volume(StepReport& report) const {
   const double half = 0.5 * options_.max_fraction * std::pow(grid_.lattice().width, D);
@@ -166,7 +166,7 @@ void ContinuumStep<D>::weigh_volume(StepReport& report) const {
   report.overfull = volume > 0 ? excess / volume : 0;
 }
 
-/// Of each point, by pressure and rate of the step before.
+/// Finds the friction of each point, by pressure and rate of the previous step.
 template <int D>
 void ContinuumStep<D>::find_friction(PointSet& points) const {
   parallel_for(static_cast<std::ptrdiff_t>(points.size()), [&](std::ptrdiff_t k) {
@@ -268,7 +268,7 @@ void ContinuumStep<D>::make_rows(std::span<const Wall> walls, const PointSet& po
                                            : 0;
     join_nodes(row.node, row.g, target_);
     row.k = free_volume(j) / (dt * kTrace<D>);
-    row.weight = std::min(1.0, node.volume / (kScant * most));
+    row.weight = std::min(1.0, node.volume / (kSliverFraction * most));
     const double friction = least_friction_ + node.friction / node.volume;
     row.friction = cone_friction<D>(friction);
     row.apex = full_[j] > 0 ? cohesion_apex<D>(options_.cohesion, friction, options_.max_fraction,
@@ -291,7 +291,7 @@ void ContinuumStep<D>::make_contacts(std::span<const Wall> walls, std::span<cons
     contact.b = target_[row.node];
     if (row.second.node != kNoNode && target_[row.second.node] != contact.b)
       second_[k] = {target_[row.second.node], row.second.share};
-    contact.frame = nonsmooth::contact_frame<D>(row.normal);
+    contact.frame = coulomb::contact_frame<D>(row.normal);
     contact.arm_a = row.arm.template head<D>();
     contact.arm_b.setZero();
     contact.w.setZero();
@@ -467,7 +467,7 @@ void ContinuumStep<D>::give_impulses(std::span<WallContact> contacts) const {
     contacts[k].impulse = in_space<D>(contacts_[rows + k].frame.transpose() * contact_impulse_[rows + k]);
 }
 
-/// How much free volume grows at nodes, and how much there is then.
+/// Finds the growth of free volume at nodes, and the resulting free volume.
 template <int D>
 void ContinuumStep<D>::find_expansion(double dt) {
   growth_.resize(rows_.size()), expansion_.resize(rows_.size());
@@ -504,7 +504,7 @@ void ContinuumStep<D>::move_points(PointSet& points, double dt) {
   show(points);
 }
 
-/// How densely points of each cell lie by what they remember.
+/// Finds the packing of points of each cell by their memory.
 template <int D>
 void ContinuumStep<D>::find_packing(const PointSet& points) {
   const auto cells = grid_.cells();
@@ -543,7 +543,7 @@ void ContinuumStep<D>::dilate(PointSet& points, double dt) const {
   }
 }
 
-/// Of nodes: solid fraction and phi p.
+/// Finds solid fraction and phi p at nodes.
 template <int D>
 void ContinuumStep<D>::find_bulk(std::vector<double>& fraction, std::vector<double>& bulk) const {
   fraction.resize(nodes_.size()), bulk.resize(nodes_.size());
@@ -579,7 +579,7 @@ std::vector<GridImage> ContinuumStep<D>::images() const {
   return {image.take()};
 }
 
-/// What pictures show: bulk pressure phi p, fraction, and 2 |Dev D(u)|.
+/// Sets columns for pictures: bulk pressure phi p, fraction, and 2 |Dev D(u)|.
 template <int D>
 void ContinuumStep<D>::show(PointSet& points) const {
   std::vector<double> fraction, bulk;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "drucker_prager/solve.hpp"
+#include "solvers/drucker_prager/solve.hpp"
 #include "fluid/pore_fluid.hpp"
 #include "full_cells.hpp"
 #include "law.hpp"
@@ -17,8 +17,8 @@
 
 namespace scree::continuum {
 
-/// Where all is slower than kSlow times what the tolerance lets creep in a step, tol g dt, the tolerance is kFine times
-/// its own.
+/// Limits of slow flow: if all is slower than kSlow times the creep that the tolerance allows in a step, tol g dt, the
+/// tolerance is kFine times its own.
 inline constexpr double kSlow = 200, kFine = 0.01;
 
 struct StepOptions {
@@ -39,7 +39,7 @@ struct WallLoad {
   Vec3 moment = Vec3::Zero();   ///< [N m s]
 };
 
-/// What the stages of a step took [s of wall time].
+/// Times of the stages of a step [s of wall time].
 struct StageSeconds {
   double transfer = 0;  ///< cells of points, and their mass and momentum to nodes
   double rows = 0;      ///< strain rows, walls and bodies
@@ -52,7 +52,7 @@ struct StepReport {
   StageSeconds seconds;
   double fraction_max = 0;   ///< largest of a node [-]
   double overfull = 0;       ///< part of the volume that lies where there is no room for it [-]
-  int fluid_iterations = 0;  ///< of conjugate gradients, for pressure and viscosity of a fluid
+  int fluid_iterations = 0;  ///< iterations of conjugate gradients, for pressure and viscosity of a fluid
   std::size_t nodes = 0;
 };
 
@@ -63,12 +63,13 @@ class ContinuumStep {
   explicit ContinuumStep(const StepOptions& options) : options_(options) {}
 
   /// Advances points by dt, and walls that move freely.
-  /// \param contacts  of walls among each other   \param loads  (walls) what the continuum does to them is added
+  /// \param contacts  contacts of walls among each other
+  /// \param loads  (walls) loads of the continuum are added
   /// \throws PointOffGrid, FluidIsShutIn
   StepReport advance(const Lattice<D>& lattice, std::span<Wall> walls, std::span<WallContact> contacts, double dt,
                      PointSet& points, Memory<D>& memory, std::span<WallLoad> loads);
-  /// What nodes hold after the last step: solid fraction, bulk pressure, velocity, 2 |Dev D(u)|, and with mu(I) the
-  /// inertial number. None before it.
+  /// Returns fields at nodes after the last step: solid fraction, bulk pressure, velocity, 2 |Dev D(u)|, and with mu(I)
+  /// the inertial number. None before it.
   std::vector<GridImage> images() const;
   /// Fixed walls are others than they were.
   void forget_walls() {
@@ -99,13 +100,13 @@ class ContinuumStep {
   void find_packing(const PointSet& points);
   void dilate(PointSet& points, double dt) const;
   void show(PointSet& points) const;
-  /// Of grains about a node in their midst [m^3].
+  /// Returns the volume of grains around an interior node [m^3].
   double most_volume() const { return options_.max_fraction * std::pow(grid_.lattice().width, D); }
   void find_bulk(std::vector<double>& fraction, std::vector<double>& pressure) const;
   ContactKey key_of(const WallRow& row, std::span<const Wall> walls) const;
 
   StepOptions options_;
-  double dt_ = 0;       ///< of the last step [s]
+  double dt_ = 0;       ///< length of the last step [s]
   double gravity_ = 0;  ///< largest of a point, less buoyancy [m/s^2]
   /// Without friction, between fixed walls and near rest rows count points: the law is f_j <= full_j itself. That is
   /// exact at rest, but points cannot shear past each other: what flows would jam, and walls could not push it.
@@ -126,7 +127,7 @@ class ContinuumStep {
   std::vector<double> growth_, expansion_;  ///< (nodes) of e in this step, and max(0, e) after it [-]
   std::vector<StrainRow<D>> rows_;
   std::vector<Stress<D>> stress_;
-  std::vector<coulomb::RigidContact<D>> contacts_;  ///< of nodes, as NodeWalls::rows(), then of walls
+  std::vector<coulomb::RigidContact<D>> contacts_;  ///< contacts of nodes, as NodeWalls::rows(), then of walls
   std::vector<SecondNode> second_;                  ///< (contacts)
   std::vector<Vec<D>> contact_impulse_;
   std::vector<double> packing_;  ///< (cells) solid fraction that points remember, over the largest one; with a fluid

@@ -6,7 +6,7 @@ namespace scree::continuum {
 
 namespace {
 
-constexpr double kNoRoom = 1e-3;  ///< of what one without walls can: then walls leave no room
+constexpr double kNoRoom = 1e-3;  ///< fraction of the room of a cell without walls: below it, walls leave no room
 
 }  // namespace
 

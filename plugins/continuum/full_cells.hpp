@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which cells of a grid are full of matter, and what is integrated in them.
+/// \file Cells of a grid that are full of matter, and integrals in them.
 
 #include <memory>
 #include <span>
@@ -31,8 +31,8 @@ class FullCells {
 
   CellGradients<D> whole_{};
   std::vector<const CellGradients<D>*> known_;
-  std::vector<std::unique_ptr<CellGradients<D>>> of_moving_;  ///< of this step
-  std::unordered_map<Key, Cut> cut_by_fixed_;                 ///< of cells that see fixed walls alone
+  std::vector<std::unique_ptr<CellGradients<D>>> of_moving_;  ///< cells of this step
+  std::unordered_map<Key, Cut> cut_by_fixed_;                 ///< cut cells that see only fixed walls
 };
 
 extern template class FullCells<2>;

@@ -17,9 +17,9 @@ namespace {
 
 constexpr const char* kTable = "grains";
 constexpr double kSpread = 0.25;  ///< radii are evenly spread between 1 - this and 1 + this of the mean
-/// Where a grain looks for a nearer point, and how far from the nearest it may be, of the spacing and the root of the
-/// dimension. The one is a little beyond a corner. Flow may part points by several spacings along one axis, and bring
-/// them together along another.
+/// Distance in which a grain searches a nearer point, and its largest distance from the nearest, over the spacing and
+/// the root of the dimension. The first is a little beyond a corner. Flow may part points by several spacings along one
+/// axis, and bring them together along another.
 constexpr double kReach = 0.53, kFarFrom = 4 * kReach;
 
 constexpr RandomStream kPlaces(0, "continuum.grains.places"), kLooks(0, "continuum.grains.looks");
@@ -27,7 +27,7 @@ constexpr RandomStream kPlaces(0, "continuum.grains.places"), kLooks(0, "continu
 /// The buckets of a search for the nearest point: cubes of a width, in order of their numbers.
 class Buckets {
  public:
-  /// \param width  of a cube, no less than what is looked for is away
+  /// \param width  width of a cube, at least the distance of a search
   Buckets(const PointSet& points, double width) : points_(points), width_(width) {
     entries_.resize(points.size());
     for (std::uint32_t p = 0; p < entries_.size(); ++p) entries_[p] = {cube_of(points.position[p]), p};

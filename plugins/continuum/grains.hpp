@@ -31,10 +31,10 @@ class Grains {
   /// Makes the table and its columns, and grains of the points that are there.
   void begin(World& world);
   /// Points that are new get grains, those of points that are gone go.
-  /// \param rows  of the World, of each point
+  /// \param rows  row of each point in the World
   void match(World& world, std::span<const std::uint32_t> rows);
   /// Carries grains along; what comes into a wall goes back to its surface.
-  /// \param from  where points were [m]   \param fraction  solid part of a point [-]
+  /// \param from  previous places of points [m]   \param fraction  solid part of a point [-]
   void follow(const World& world, std::span<const Vec3> from, const PointSet& points, std::span<const Wall> walls,
               double fraction, double dt);
 
@@ -49,7 +49,7 @@ class Grains {
   Column<Vec3> position_;
   Column<double> radius_, shade_;
   Column<Id> point_;
-  Column<std::uint32_t> sampled_;       ///< of bodies: the point has had its grains
+  Column<std::uint32_t> sampled_;       ///< flag of bodies: the point has had its grains
   std::vector<std::uint32_t> carrier_;  ///< (grains) place of its point among points
   std::vector<double> reach_;           ///< (points) how far from it its grains may be [m]
   std::vector<std::uint8_t> strayed_;   ///< (grains)

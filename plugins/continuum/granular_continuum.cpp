@@ -7,11 +7,11 @@
 
 #include "check_scene.hpp"
 #include "material_point.hpp"
-#include "rigid_rows.hpp"
 #include "scene_warnings.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
 #include "scree/law/cone_face.hpp"
+#include "solvers/rigid_rows.hpp"
 
 namespace scree::continuum {
 
@@ -28,12 +28,12 @@ constexpr double kFarthest = 0.5;
 /// In place of a wall's number: the row is a point.
 constexpr std::uint32_t kPoint = WallContact::kNobody - 1;
 
-/// Where a whole step would take a point farther than so many cells, something has gone wrong.
-constexpr double kAstray = 20;
+/// Number of cells beyond which a displacement in a whole step is an error.
+constexpr double kLost = 20;
 
-/// Of contacts among bodies: a fifth of an overlap goes in a step, and gaps up to this part of a cell count as none.
-/// Gaps that may close are contacts up to that part of the smallest body's radius at least, as detectors which look for
-/// the deepest place of a region see those as one that are closer to each other.
+/// Parameters of contacts among bodies. A fifth of an overlap goes in a step, and gaps up to this part of a cell count
+/// as none. Gaps that may close are contacts up to at least that part of the smallest body's radius. Detectors that
+/// search the deepest place of a region see gaps that are closer to each other as one.
 constexpr double kDriftRate = 0.2, kContactSlop = 1e-4, kMarginRatio = 0.02;
 
 void add(WallLoad& load, const Vec3& arm, const Vec3& impulse) {
@@ -52,8 +52,6 @@ IntegratorTraits GranularContinuum::traits() const {
 }
 
 const void* GranularContinuum::face(std::string_view name) const noexcept {
-  if (name == GridImages::kName) return static_cast<const GridImages*>(this);
-  if (name == SceneWarnings::kName) return static_cast<const SceneWarnings*>(this);
   return name == MaterialPoint::kFace ? this : nullptr;
 }
 
@@ -65,7 +63,7 @@ void GranularContinuum::columns(World& world) {
   else
     part_.emplace<Part<3>>(options_.step);
   for (const char* name : {kSweeps, kResidual, kFallbacks, kUnconverged, kInARow, kFraction, kCourant, kPoints, kNodes})
-    world.figure(name);
+    world.metric(name);
   affine_ = world.column<Mat3>("affine", "1/s", false);
   specific_volume_ = world.column<double>("specific_volume", "", false);
   pressure_ = world.column<double>("pressure", "Pa");
@@ -73,8 +71,8 @@ void GranularContinuum::columns(World& world) {
   grains_.begin(world);
   solid_fraction_ = world.column<double>("solid_fraction", "");
   if (!options_.step.fluid.present()) return;
-  world.figure(kPore);
-  world.figure(kFluidIterations);
+  world.metric(kPore);
+  world.metric(kFluidIterations);
   pore_pressure_ = world.column<double>("pore_pressure", "Pa");
 }
 
@@ -89,7 +87,7 @@ void GranularContinuum::load(const std::vector<std::byte>& state) {
   if (auto* const part = std::get_if<Part<3>>(&part_)) part->memory.load(state);
 }
 
-std::vector<GridImage> GranularContinuum::images() const {
+std::vector<GridImage> GranularContinuum::grid_images() const {
   if (const auto* const part = std::get_if<Part<2>>(&part_)) return part->step.images();
   if (const auto* const part = std::get_if<Part<3>>(&part_)) return part->step.images();
   return {};
@@ -101,20 +99,20 @@ std::vector<SceneWarning> GranularContinuum::warnings(const World& world, const 
 
 void GranularContinuum::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
-  Cones& cones = ability<Cones>(mechanics);
+  ImpulseProblem& impulses = ability<ImpulseProblem>(mechanics);
   world.move_prescribed(world.time);
   find_walls(world);
-  if (auto* const part = std::get_if<Part<2>>(&part_)) step<2>(*part, world, cones, dt);
-  if (auto* const part = std::get_if<Part<3>>(&part_)) step<3>(*part, world, cones, dt);
+  if (auto* const part = std::get_if<Part<2>>(&part_)) step<2>(*part, world, impulses, dt);
+  if (auto* const part = std::get_if<Part<3>>(&part_)) step<3>(*part, world, impulses, dt);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
 }
 
 template <int D>
-void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double dt) {
+void GranularContinuum::step(Part<D>& part, World& world, ImpulseProblem& impulses, double dt) {
   // Forces are those of the whole step; contacts of bodies are looked for in each part of it.
-  auto contacts = cones.contacts(dt);
-  take_points(world, cones.external());
+  auto contacts = impulses.contacts(dt);
+  take_points(world, impulses.external());
   match_grains(world);
   const int steps = substeps(world, dt);
   const double part_of_dt = dt / steps;
@@ -125,8 +123,8 @@ void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double d
     const double time = world.time + s * part_of_dt;
     world.move_prescribed(time);
     world.prescribe_velocities(time + part_of_dt / 2);  // the mean of the substep
-    if (bodies_) contacts = cones.contacts(part_of_dt);
-    place_walls(world, cones.external());
+    if (bodies_) contacts = impulses.contacts(part_of_dt);
+    place_walls(world, impulses.external());
     take_contacts(contacts, part_of_dt);
     const std::vector<Vec3> from = grains_.present() ? points_.position : std::vector<Vec3>();
     try {
@@ -150,7 +148,7 @@ void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double d
     }
     grains_.follow(world, from, points_, walls_, options_.step.max_fraction, part_of_dt);
     book_contacts();
-    if (s + 1 == steps) accept(cones, part_of_dt);
+    if (s + 1 == steps) accept(impulses, part_of_dt);
     give_bodies(world);
   }
   give_points(world);
@@ -160,14 +158,14 @@ void GranularContinuum::step(Part<D>& part, World& world, Cones& cones, double d
 
 /// Contacts of bodies with each other and with walls, as the solver takes them.
 void GranularContinuum::take_contacts(std::span<const ConeContact> contacts, double dt) {
-  const nonsmooth::DriftControl drift{kDriftRate, kContactSlop * options_.cell};
+  const coulomb::DriftControl drift{kDriftRate, kContactSlop * options_.cell};
   contacts_.clear();
   for (const ConeContact& c : contacts)
     contacts_.push_back({wall_of_[c.a], wall_of_[c.b], c.normal, c.arm_a, c.arm_b, c.imposed,
-                         nonsmooth::normal_bound(c, drift, dt).velocity, c.friction, c.impulse});
+                         coulomb::normal_bound(c, drift, dt).velocity, c.friction, c.impulse});
 }
 
-/// What walls do to each other in a part of the step.
+/// Records the forces between walls in a part of the step.
 void GranularContinuum::book_contacts() {
   last_loads_.assign(walls_.size(), {});
   for (const WallContact& c : contacts_) {
@@ -180,14 +178,14 @@ void GranularContinuum::book_contacts() {
   }
 }
 
-void GranularContinuum::accept(Cones& cones, double dt) const {
+void GranularContinuum::accept(ImpulseProblem& problem, double dt) const {
   std::vector<Vec3> impulses;
   impulses.reserve(contacts_.size());
   for (const WallContact& c : contacts_) impulses.push_back(c.impulse);
-  cones.accept(impulses, dt);
+  problem.accept(impulses, dt);
 }
 
-/// Where free walls are, and how they move.
+/// Returns place and motion of free walls to the World.
 void GranularContinuum::give_bodies(World& world) const {
   if (!bodies_) return;
   const auto x = world.position.write(), v = world.velocity.write(), omega = world.angular_velocity.write();
@@ -263,7 +261,7 @@ void GranularContinuum::give_points(World& world) {
   if (!options_.step.fluid.present()) return;
   const auto pore_pressure = pore_pressure_.write();
   for (std::size_t p = 0; p < rows_.size(); ++p) pore_pressure[rows_[p]] = points_.pore_pressure[p];
-  world.figure(kPore) = points_.pore_pressure.empty() ? 0 : std::ranges::max(points_.pore_pressure);
+  world.metric(kPore) = points_.pore_pressure.empty() ? 0 : std::ranges::max(points_.pore_pressure);
 }
 
 /// When points came, went or changed their order.
@@ -359,10 +357,9 @@ int GranularContinuum::substeps(const World& world, double dt) const {
     if (!wall.free()) continue;
     const double speed = world.velocity[wall.row].norm() + wall.radius * world.angular_velocity[wall.row].norm();
     farthest_body = std::max(farthest_body, speed * dt / options_.cell);
-    if (farthest_body > kAstray) report_fast_body(world, wall, farthest_body);
+    if (farthest_body > kLost) report_fast_body(world, wall, farthest_body);
   }
-  if (farthest <= kAstray)
-    return std::max(1, static_cast<int>(std::ceil(std::max(farthest, farthest_body) / kFarthest)));
+  if (farthest <= kLost) return std::max(1, static_cast<int>(std::ceil(std::max(farthest, farthest_body) / kFarthest)));
   std::size_t fastest = 0;
   for (std::size_t p = 0; p < points_.size(); ++p)
     if (way(p) > way(fastest) || (way(p) == way(fastest) && points_.id[p] < points_.id[fastest])) fastest = p;
@@ -370,7 +367,7 @@ int GranularContinuum::substeps(const World& world, double dt) const {
   throw NumericalError(fmt::format(
       "step {} (time {:.6g} s): point {} at ({:.6g}, {:.6g}, {:.6g}) m has a velocity of ({:.6g}, {:.6g}, {:.6g}) m/s, "
       "{:.3g} cells per step; more than {:g} are surely a mistake. Lower /integrator/dt, or look for walls that crush.",
-      world.step + 1, world.time, points_.id[fastest], x[0], x[1], x[2], v[0], v[1], v[2], way(fastest), kAstray));
+      world.step + 1, world.time, points_.id[fastest], x[0], x[1], x[2], v[0], v[1], v[2], way(fastest), kLost));
 }
 
 void GranularContinuum::report_fast_body(const World& world, const Wall& body, double cells) const {
@@ -381,7 +378,7 @@ void GranularContinuum::report_fast_body(const World& world, const Wall& body, d
       "an angular velocity of ({:.6g}, {:.6g}, {:.6g}) rad/s: its rim goes {:.3g} cells per step, and more than {:g} "
       "are "
       "surely a mistake. Lower /integrator/dt, or its speed.",
-      world.step + 1, world.time, body.body, x[0], x[1], x[2], v[0], v[1], v[2], w[0], w[1], w[2], cells, kAstray));
+      world.step + 1, world.time, body.body, x[0], x[1], x[2], v[0], v[1], v[2], w[0], w[1], w[2], cells, kLost));
 }
 
 void GranularContinuum::report_lost(const World& world, std::size_t point, double dt) const {
@@ -408,19 +405,19 @@ void GranularContinuum::load_walls(World& world, double dt, int steps) {
 
 void GranularContinuum::book(World& world, double dt, int steps, const StepReport& report) {
   const bool solved = report.solver.status == Status::solved;
-  world.figure(kSweeps) = report.solver.sweeps;
-  world.figure(kResidual) = report.solver.error;
-  world.figure(kFallbacks) += report.solver.fallbacks;
-  world.figure(kUnconverged) += solved ? 0 : 1;
-  double& in_a_row = world.figure(kInARow);
+  world.metric(kSweeps) = report.solver.sweeps;
+  world.metric(kResidual) = report.solver.error;
+  world.metric(kFallbacks) += report.solver.fallbacks;
+  world.metric(kUnconverged) += solved ? 0 : 1;
+  double& in_a_row = world.metric(kInARow);
   in_a_row = solved ? 0 : in_a_row + 1;
-  world.figure(kFraction) = report.fraction_max;
-  world.figure(kCourant) = parallel_max(static_cast<std::ptrdiff_t>(points_.size()), [&](std::ptrdiff_t p) {
+  world.metric(kFraction) = report.fraction_max;
+  world.metric(kCourant) = parallel_max(static_cast<std::ptrdiff_t>(points_.size()), [&](std::ptrdiff_t p) {
     return points_.velocity[static_cast<std::size_t>(p)].norm() * dt / steps / options_.cell;
   });
-  world.figure(kPoints) = static_cast<double>(points_.size());
-  world.figure(kNodes) = static_cast<double>(report.nodes);
-  if (options_.step.fluid.present()) world.figure(kFluidIterations) = report.fluid_iterations;
+  world.metric(kPoints) = static_cast<double>(points_.size());
+  world.metric(kNodes) = static_cast<double>(report.nodes);
+  if (options_.step.fluid.present()) world.metric(kFluidIterations) = report.fluid_iterations;
   if (options_.most_unconverged == 0 || in_a_row <= options_.most_unconverged) return;
   throw NumericalError(fmt::format(
       "step {} (time {:.6g} s): the stresses have not converged for {:.0f} steps in a row; {}", world.step + 1,

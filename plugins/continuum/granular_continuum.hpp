@@ -9,14 +9,12 @@
 
 #include "continuum_step.hpp"
 #include "grains.hpp"
-#include "scree/integrate/cones.hpp"
-#include "scree/integrate/grid_images.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 #include "scree/integrate/integrator.hpp"
-#include "scree/integrate/scene_warnings.hpp"
 
 namespace scree::continuum {
 
-/// What walls of a material are to the continuum.
+/// Boundary of the continuum at walls of a material.
 struct Boundary {
   std::string material;
   double friction;  ///< mu [-]
@@ -32,7 +30,7 @@ struct ContinuumOptions {
 
 /// A step of time consists of one or several equal ones, of which none takes a point farther than half a cell. Free
 /// bodies are material points, or rigid bodies that the grid sees as walls; fixed and prescribed ones are walls.
-class GranularContinuum final : public Integrator, public GridImages, public SceneWarnings {
+class GranularContinuum final : public Integrator {
  public:
   explicit GranularContinuum(const ContinuumOptions& options) : options_(options), grains_(options.grains) {}
   IntegratorTraits traits() const override;
@@ -41,7 +39,7 @@ class GranularContinuum final : public Integrator, public GridImages, public Sce
   std::vector<std::byte> save() const override;
   void load(const std::vector<std::byte>& state) override;
   void step(Mechanics& mechanics, double dt) override;
-  std::vector<GridImage> images() const override;
+  std::vector<GridImage> grid_images() const override;
   std::vector<SceneWarning> warnings(const World& world, const Vec3& gravity, double dt) const override;
 
  private:
@@ -53,7 +51,7 @@ class GranularContinuum final : public Integrator, public GridImages, public Sce
   };
 
   template <int D>
-  void step(Part<D>& part, World& world, Cones& cones, double dt);
+  void step(Part<D>& part, World& world, ImpulseProblem& impulses, double dt);
   void take_points(World& world, const Wrenches& external);
   void soak_points();
   void give_points(World& world);
@@ -62,7 +60,7 @@ class GranularContinuum final : public Integrator, public GridImages, public Sce
   void place_walls(const World& world, const Wrenches& external);
   void take_contacts(std::span<const ConeContact> contacts, double dt);
   void book_contacts();
-  void accept(Cones& cones, double dt) const;
+  void accept(ImpulseProblem& problem, double dt) const;
   void give_bodies(World& world) const;
   template <int D>
   Lattice<D> lattice(const World& world, Memory<D>& memory) const;
@@ -77,12 +75,12 @@ class GranularContinuum final : public Integrator, public GridImages, public Sce
   PointSet points_;
   Grains grains_;
   std::uint64_t grains_of_ = 0;          ///< World::layout_version() that grains were matched with
-  std::vector<std::uint32_t> rows_;      ///< of points in the World
+  std::vector<std::uint32_t> rows_;      ///< rows of points in the World
   std::vector<Wall> walls_;              ///< by ascending id
-  std::vector<std::uint32_t> wall_of_;   ///< of each row of the World; of points a number that no wall has
+  std::vector<std::uint32_t> wall_of_;   ///< wall of each row of the World; for points a number that no wall has
   bool bodies_ = false;                  ///< some walls move freely
-  std::vector<WallContact> contacts_;    ///< of walls among each other
-  std::vector<WallLoad> loads_;          ///< of walls, by the continuum
+  std::vector<WallContact> contacts_;    ///< contacts of walls among each other
+  std::vector<WallLoad> loads_;          ///< loads of the continuum on walls
   std::vector<WallLoad> contact_loads_;  ///< by each other, in all parts of the step
   std::vector<WallLoad> last_loads_;     ///< in the last of them
   std::uint64_t walls_of_ = 0;           ///< World::layout_version() that walls were found in

@@ -10,8 +10,8 @@
 
 namespace scree::continuum {
 
-/// Of the box around all nodes; where there is no node, values are 0. A direction that repeats is shown whole, with its
-/// first layer again as the last. Where a few nodes far away make the box huge, they are left out.
+/// Image of the box around all nodes; places without node have the value 0. A periodic direction is shown whole, with
+/// its first layer again as the last. If a few nodes far away make the box huge, they are left out.
 template <int D>
 class NodeImage {
  public:
@@ -21,7 +21,7 @@ class NodeImage {
   GridImage take() { return std::move(image_); }
 
  private:
-  std::vector<std::uint32_t> node_;  ///< of each point of the image; kNoNode
+  std::vector<std::uint32_t> node_;  ///< node of each point of the image; kNoNode if none
   GridImage image_;
 };
 

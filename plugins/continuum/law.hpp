@@ -1,5 +1,5 @@
 #pragma once
-/// \file What friction and cohesion a granular continuum has: formulas.
+/// \file Friction and cohesion of a granular continuum: formulas.
 
 #include <algorithm>
 #include <cmath>
@@ -12,13 +12,15 @@ struct FrictionLaw {
   double at_rest = 0.5;          ///< mu_s [-]
   double fast = 0.5;             ///< mu_2 >= mu_s: where I is large [-]
   double inertial_number = 0.3;  ///< I_0, where the two have equal shares [-]
-  double diameter = 0;           ///< of grains, d_g [m]; 0: mu_s at any rate
+  double diameter = 0;           ///< diameter of grains, d_g [m]; 0: mu_s at any rate
 
   bool frictionless() const { return at_rest == 0 && !depends_on_rate(); }
   bool depends_on_rate() const { return diameter > 0 && fast != at_rest; }
 
-  /// \param shear_rate  |gamma| = 2 |D| [1/s]   \param pressure  of the bulk, P = phi p [Pa]
-  /// \param density     of grains [kg/m^3]      \param gravity   [m/s^2]
+  /// \param shear_rate  |gamma| = 2 |D| [1/s]
+  /// \param pressure    pressure of the bulk, P = phi p [Pa]
+  /// \param density     density of grains [kg/m^3]
+  /// \param gravity     [m/s^2]
   /// \return I = |gamma| d_g (rho/P)^(1/2). P counts as that of a thousandth of a grain's weight at least
   double inertial(double shear_rate, double pressure, double density, double gravity) const {
     const double least = 1e-3 * density * gravity * diameter;

@@ -11,13 +11,12 @@ MassProperties MaterialPoint::mass(double density) const {
 }
 
 const void* MaterialPoint::facet(std::string_view name) const noexcept {
-  if (name == DrivenBy::kName) return static_cast<const DrivenBy*>(this);
-  if (name == PointFacet::kName) return this;
-  return nullptr;
+  return name == PointFacet::kName ? this : nullptr;
 }
 
-std::string_view MaterialPoint::advice() const noexcept {
-  return "Choose \"granular-continuum\", or another shape for bodies that are grains.";
+ShapeTraits MaterialPoint::traits() const {
+  return {.driven_by = kFace,
+          .driven_by_advice = "Choose \"granular-continuum\", or another shape for bodies that are grains."};
 }
 
 /// An octagon about the square, or an icosahedron: points beside each other overlap, and hide their lattice.

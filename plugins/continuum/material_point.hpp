@@ -7,26 +7,26 @@
 namespace scree::continuum {
 
 /// A body of it is a sample of a continuum: it has mass and velocity, meets nobody by contacts and does not turn.
-class MaterialPoint final : public Shape, public DrivenBy {
+class MaterialPoint final : public Shape {
  public:
   /// The face of integrators that move such bodies.
   static constexpr std::string_view kFace = "material-points/1";
 
   /// \param spacing   edge of the square or cube that it fills [m]
-  /// \param fraction  of that which is solid [-]
+  /// \param fraction  solid fraction [-]
   MaterialPoint(int dimension, double spacing, double fraction)
       : dimension_(dimension), spacing_(spacing), fraction_(fraction) {}
 
   int dimension() const noexcept override { return dimension_; }
   MassProperties mass(double density) const override;
-  /// Of the circle or sphere within the cell: what packings and emitters keep apart lies as densely as it should.
+  /// Returns the radius of the circle or sphere within the cell: places that packings and emitters keep apart are as
+  /// dense as they should be.
   double bounding_radius() const noexcept override { return spacing_ / 2; }
   double rotation_reach() const noexcept override { return 0; }
+  ShapeTraits traits() const override;
   Surface surface() const override;
   const void* facet(std::string_view name) const noexcept override;
 
-  std::string_view face() const noexcept override { return kFace; }
-  std::string_view advice() const noexcept override;
   double spacing() const { return spacing_; }
   double fraction() const { return fraction_; }
 

@@ -78,7 +78,7 @@ bool ascends(const std::vector<T>& list) {
   return std::ranges::adjacent_find(list, std::greater_equal()) == list.end();
 }
 
-/// Whether there are as many cells and nodes as the box has. Along an axis that repeats there is one node less.
+/// Checks the numbers of cells and nodes against the box. Along a periodic axis there is one node less.
 template <int D>
 bool fits(const FluidState<D>& fluid) {
   if (fluid.velocity.size() != fluid.viscous.size()) return false;

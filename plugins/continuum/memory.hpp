@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a step leaves for the next one: impulses on the lattice, by key.
+/// \file Memory from one step to the next: impulses on the lattice, by key.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,10 +22,10 @@ struct ContactKey {
 
 template <int D>
 struct Memory {
-  Vec<D> origin = Vec<D>::Zero();       ///< of the lattice [m]
+  Vec<D> origin = Vec<D>::Zero();       ///< origin of the lattice [m]
   bool placed = false;                  ///< the origin was chosen
-  double dt = 0;                        ///< of the (sub)step that the impulses are of [s]; 0: none was made
-  int sweeps = 0;                       ///< that it took
+  double dt = 0;                        ///< length of the (sub)step of the impulses [s]; 0: none was made
+  int sweeps = 0;                       ///< number of sweeps of that step
   std::vector<Key> nodes;               ///< ascending
   std::vector<Stress<D>> stress;        ///< r = dt lambda of each node [Pa s]
   FluidState<D> fluid;                  ///< empty without one

@@ -13,7 +13,7 @@ std::unique_ptr<Shape> make_point(const scree::Options& options, const ShapeCont
   return std::make_unique<MaterialPoint>(context.dimension, options.number("spacing"), options.number("fraction"));
 }
 
-/// What sticks has friction that nothing overcomes; it still lets go.
+/// Returns the friction of a boundary. A sticking one has friction that nothing overcomes; it still lets go.
 double friction_of(const scree::Options& boundary) {
   constexpr double kSticks = 1e3;
   const scree::Options friction = boundary.object("friction");

@@ -1,6 +1,6 @@
 #include "rigid_bodies.hpp"
 
-#include "rigid_rows.hpp"
+#include "solvers/rigid_rows.hpp"
 
 namespace scree::continuum {
 
@@ -12,7 +12,7 @@ void RigidBodies<D>::take(std::span<const Wall> walls, double dt) {
     const Wall& wall = walls[w];
     if (!wall.free()) continue;
     of_wall_[w] = static_cast<std::uint32_t>(bodies_.size());
-    bodies_.push_back(nonsmooth::free_body<D>({wall.velocity, wall.angular_velocity, wall.orientation,
+    bodies_.push_back(coulomb::free_body<D>({wall.velocity, wall.angular_velocity, wall.orientation,
                                                wall.freedom.inverse_mass, wall.freedom.inverse_moments},
                                               wall.freedom.external, dt));
   }
@@ -41,7 +41,7 @@ coulomb::RigidContact<D> RigidBodies<D>::row_of(const WallContact& contact, std:
   coulomb::RigidContact<D> row;
   row.a = row_of(contact.a, nodes);
   row.b = row_of(contact.b, nodes);
-  row.frame = nonsmooth::contact_frame<D>(contact.normal);
+  row.frame = coulomb::contact_frame<D>(contact.normal);
   row.arm_a = contact.arm_a.template head<D>();
   row.arm_b = contact.arm_b.template head<D>();
   row.w = row.frame * contact.imposed.template head<D>();

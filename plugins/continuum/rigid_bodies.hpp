@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "coulomb/rigid_kinematics.hpp"
-#include "drucker_prager/problem.hpp"
+#include "solvers/coulomb/rigid_kinematics.hpp"
+#include "solvers/drucker_prager/problem.hpp"
 #include "walls.hpp"
 
 namespace scree::continuum {
@@ -14,7 +14,7 @@ namespace scree::continuum {
 struct WallContact {
   static constexpr std::uint32_t kNobody = 0xffffffff;  ///< stands for what nothing moves
 
-  std::uint32_t a, b;  ///< of the walls, or kNobody
+  std::uint32_t a, b;  ///< rows of the walls, or kNobody
   Vec3 normal;         ///< unit, from a to b
   Vec3 arm_a, arm_b;   ///< from the centres to the contact point [m]
   Vec3 imposed;        ///< part of the velocity of b relative to a that no impulse changes [m/s]

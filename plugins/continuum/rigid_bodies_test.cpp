@@ -12,7 +12,7 @@ namespace {
 
 double mass_of(const Wall& body) { return 1 / body.freedom.inverse_mass; }
 
-/// Of points and bodies together [kg m/s].
+/// Returns the momentum of points and bodies together [kg m/s].
 template <int D>
 Vec3 total_momentum(const Bed<D>& bed) {
   Vec3 sum = bed.momentum();
@@ -57,7 +57,7 @@ Bed<2> bed_with_walls(double tolerance) {
   return bed;
 }
 
-/// How far the lowest point of a disc is below the surface there was.
+/// Returns how far the lowest point of a disc is below the initial surface.
 double depth(const Bed<2>& bed, double radius) { return 8 * kCell - (bed.walls.back().centre[1] - radius); }
 
 }  // namespace

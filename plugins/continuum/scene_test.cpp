@@ -56,7 +56,7 @@ std::string refusal(const std::string& text, const std::vector<std::string>& set
   return "none";
 }
 
-/// Of all bodies by id: what tells two states apart.
+/// Returns the state of all bodies by id, which distinguishes two states.
 std::vector<double> state(const Simulation& run) {
   const World& world = run.world();
   std::vector<std::size_t> rows(world.size());
@@ -84,9 +84,9 @@ double torque_on(const Simulation& run, const std::string& name) { return column
 TEST_CASE("a column that has collapsed rests, and the floor bears it") {
   Simulation run = small(scene());
   run.step(400);
-  CHECK(run.world().figures().at("solver_unconverged_steps_total") == 0);
-  CHECK(run.world().figures().at("continuum_points") == 288);
-  CHECK(run.world().figures().at("solver_residual") < 1e-3);
+  CHECK(run.world().metrics().at("solver_unconverged_steps_total") == 0);
+  CHECK(run.world().metrics().at("continuum_points") == 288);
+  CHECK(run.world().metrics().at("solver_residual") < 1e-3);
   const double weight = 288 * 2500 * 0.6 * 4e-6 * 9.81;
   const Vec3 load = force_on(run, "floor") + force_on(run, "left");
   CHECK(-load[1] == Approx(weight).epsilon(0.02));  // what creeps brakes and speeds up
@@ -111,7 +111,7 @@ TEST_CASE("in mid-collapse a run that is saved and loaded has the bits of one th
   again.load(file);
   again.step(50);
   CHECK(state(again) == state(whole));
-  CHECK(again.world().figures() == whole.world().figures());
+  CHECK(again.world().metrics() == whole.world().metrics());
 }
 
 TEST_CASE("a scene has the same bits on any number of threads and for any order of its rows") {
@@ -167,7 +167,7 @@ TEST_CASE("points that come from an emitter join the continuum and points that l
   Simulation run = small(scene(kPoints + ", " + kWalls, hooks), {"/integrator/grains=4"});
   run.step(150);
   for (const Id point : run.world().table("grains").find_column("point")->as<Id>()) CHECK(run.world().row(point));
-  const auto& figures = run.world().figures();
+  const auto& figures = run.world().metrics();
   CHECK(figures.at("in_count") > 100);
   CHECK(figures.at("continuum_points") == 288 + figures.at("in_count") - figures.at("out_count"));
 }
@@ -228,7 +228,7 @@ std::size_t row_of(const World& world, const std::string& name) {
   return world.size();
 }
 
-/// Of all bodies, with turns: what tells two states with rigid bodies apart.
+/// Returns the state of all bodies with rotations, which distinguishes two states with rigid bodies.
 std::vector<double> whole_state(const Simulation& run) {
   std::vector<double> bits = state(run);
   const World& world = run.world();
@@ -253,7 +253,7 @@ TEST_CASE("rigid bodies lie on the floor, on each other and in the sand that run
   }
   const double sand = 288 * 2500 * 0.6 * 4e-6 * 9.81;
   CHECK(-force_on(run, "floor")[1] == Approx(sand + weight("disc") + weight("star")).epsilon(0.03));
-  CHECK(run.world().figures().at("solver_residual") < 1e-4);
+  CHECK(run.world().metrics().at("solver_residual") < 1e-4);
 }
 
 TEST_CASE("with rigid bodies a run that is saved and loaded has the bits of one that went on") {
@@ -268,7 +268,7 @@ TEST_CASE("with rigid bodies a run that is saved and loaded has the bits of one 
   again.load(file);
   again.step(40);
   CHECK(whole_state(again) == whole_state(whole));
-  CHECK(again.world().figures() == whole.world().figures());
+  CHECK(again.world().metrics() == whole.world().metrics());
 }
 
 TEST_CASE("rigid bodies have the same bits on any number of threads and for any order of rows") {
@@ -453,7 +453,7 @@ TEST_CASE("in a fluid too a run has the same bits on two threads, and where it i
     again.load(file);
     again.step(20);
     CHECK(state(again) == state(whole));
-    CHECK(whole.world().figures().at("pore_pressure_max_Pa") > 0);
+    CHECK(whole.world().metrics().at("pore_pressure_max_Pa") > 0);
   }
 }
 

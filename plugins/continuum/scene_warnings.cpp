@@ -15,10 +15,10 @@ namespace scree::continuum {
 
 namespace {
 
-/// Of the points, as the scene has them at first.
+/// Extent and density of the points, as the scene has them at first.
 struct Matter {
   double thickness = 0;  ///< shortest edge of a box around them, along axes that do not repeat [m]
-  double density = 0;    ///< of the bulk where it is densest, the lightest of them [kg/m^3]
+  double density = 0;    ///< density of the bulk where it is densest, the lightest of them [kg/m^3]
 };
 
 Matter matter_of(const World& world, const ContinuumOptions& options) {
@@ -37,7 +37,7 @@ Matter matter_of(const World& world, const ContinuumOptions& options) {
   return matter;
 }
 
-/// That of steps, which is another one where bodies move freely [-].
+/// Returns the tolerance of steps, which is different if bodies move freely [-].
 double tolerance_of(const World& world, const ContinuumOptions& options) {
   for (std::size_t i = 0; i < world.size(); ++i)
     if (is_wall(world, i) && world.inverse_mass[i] > 0) return options.step.tolerance_with_bodies;
@@ -50,15 +50,15 @@ double rounded_down(double value, int digits) {
   return std::floor(value / unit * (1 + 1e-9)) * unit;
 }
 
-/// What viscous matter so thick flows at under a quarter of its weight along a plane, and no faster than it would fall
-/// [m/s]. \param nu  kinematic viscosity [m^2/s]
+/// Returns the speed of viscous matter of this thickness under a quarter of its weight along a plane, at most the speed
+/// of its fall [m/s]. \param nu  kinematic viscosity [m^2/s]
 double speed_of_flow(double thickness, double gravity, double nu) {
   return std::min(std::sqrt(gravity * thickness), 0.25 * gravity * thickness * thickness / (2 * nu));
 }
 
-/// What the tolerance leaves open in velocities of viscous matter, as means over a row of cells [m/s]: shear by an
-/// error of the stress adds up over a layer's cells. Measured on layers of 12 and 24 cells: 0.06 to 0.12; single points
-/// 0.5.
+/// Returns the error that the tolerance allows in velocities of viscous matter, as means over a row of cells [m/s].
+/// Shear by an error of the stress adds up over a layer's cells. Measured on layers of 12 and 24 cells: 0.06 to 0.12;
+/// single points 0.5.
 double slack(double tolerance, double gravity, double dt, double cells) {
   return 0.1 * tolerance * gravity * dt * cells * cells;
 }
@@ -147,7 +147,8 @@ void warn_of_bodies(const World& world, const ContinuumOptions& options, std::ve
 }
 
 /// The weight of grains in a fluid is explicit: a step must be shorter than what moves a surface of the suspension by a
-/// cell. A prototype of the method, with a suspension of 0.5 in cells of 1 mm: at two thirds of it 1 % too fast, at twice 13 %.
+/// cell. A prototype of the method, with a suspension of 0.5 in cells of 1 mm: at two thirds of it 1 % too fast, at
+/// twice 13 %.
 void warn_of_fluid(const World& world, const ContinuumOptions& options, double gravity, double dt,
                    std::vector<SceneWarning>& warnings) {
   if (!options.step.fluid.present() || gravity == 0) return;

@@ -1,10 +1,10 @@
 #pragma once
-/// \file What users are told about scenes that can be run, but whose numbers do not fit each other.
+/// \file Warnings of scenes that can be run, but whose numbers do not fit each other.
 
 #include <vector>
 
 #include "granular_continuum.hpp"
-#include "scree/integrate/scene_warnings.hpp"
+#include "scree/integrate/integrator.hpp"
 
 namespace scree::continuum {
 

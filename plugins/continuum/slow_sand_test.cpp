@@ -67,7 +67,8 @@ std::vector<double> loads_of_push(Bed<D>& bed, double dt, int parts) {
   return loads;
 }
 
-/// Of a bed, per metre of width. \param depth  [m]   \param coefficient  of earth pressure   \return [N/m]
+/// Returns the thrust of a bed, per metre of width. \param depth  [m]   \param coefficient  of earth pressure   \return
+/// [N/m]
 double thrust(double depth, double coefficient) { return coefficient * 0.6 * kDensity * 9.81 * depth * depth / 2; }
 
 /// A column of frictionless matter, 6 by 20 cells of 10 mm.

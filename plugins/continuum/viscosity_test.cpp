@@ -17,7 +17,7 @@ constexpr double kFraction = 0.6, kBulk = kFraction * kDensity;  ///< [kg/m^3]
 
 /// A layer of thickness 1 m on a plane that holds it.
 struct Layer {
-  double tangent = 0.5;  ///< of the plane's angle
+  double tangent = 0.5;  ///< tangent of the plane's angle
   FrictionLaw friction{0.2, 0.2};
   double cohesion = 0;   ///< [Pa]
   double viscosity = 1;  ///< kinematic, of the bulk [m^2/s]
@@ -130,7 +130,7 @@ TEST_CASE("in space a Bingham layer flows as in the plane") {
 
 namespace {
 
-/// How far all but 0.5 % of the points have come [m].
+/// Returns how far all but 0.5 % of the points have come [m].
 double reach(const Bed<2>& bed) {
   std::vector<double> x;
   for (const Vec3& at : bed.points.position) x.push_back(at[0]);

@@ -15,10 +15,10 @@
 
 namespace scree::continuum {
 
-/// What a wall that moves freely has beyond others. World axes unless a name says body.
+/// Additional data of a wall that moves freely. World axes unless a name says body.
 struct Freedom {
   double inverse_mass = 0;              ///< [1/kg]; 0: it does not move freely
-  Vec3 moments = Vec3::Zero();          ///< of the body's axes [kg m^2]
+  Vec3 moments = Vec3::Zero();          ///< moments about the body's axes [kg m^2]
   Vec3 inverse_moments = Vec3::Zero();  ///< [1/(kg m^2)]
   Wrench external;                      ///< gravity and the like [N], [N m]
 };
@@ -27,32 +27,33 @@ struct Freedom {
 /// made of faces, each a piece of matter.
 struct Wall {
   Id body = 0;
-  std::uint32_t row = 0;                                    ///< of the World
-  const Faces* faces = nullptr;                             ///< where the shape offers them, else
-  const SignedDistance* distance = nullptr;                 ///< one face
-  double scale = 1;                                         ///< of the body relative to the shape
-  bool fixed = true;                                        ///< never moves
-  double friction = 0;                                      ///< mu [-]
-  Vec3 centre = Vec3::Zero();                               ///< [m]
-  Quat orientation = Quat::Identity();                      ///< body to world
-  Vec3 velocity = Vec3::Zero();                             ///< of the centre [m/s]
-  Vec3 angular_velocity = Vec3::Zero();                     ///< [rad/s]
-  Vec3 surface_velocity = Vec3::Zero();                     ///< of a belt, tangential part [m/s]
-  double radius = std::numeric_limits<double>::infinity();  ///< of a sphere about the centre that holds it [m]
-  Vec3 period = Vec3::Zero();                               ///< of space along each axis [m]; 0: it does not repeat
+  std::uint32_t row = 0;                     ///< row of the World
+  const Faces* faces = nullptr;              ///< set if the shape offers them, else
+  const SignedDistance* distance = nullptr;  ///< one face
+  double scale = 1;                          ///< size of the body relative to the shape
+  bool fixed = true;                         ///< never moves
+  double friction = 0;                       ///< mu [-]
+  Vec3 centre = Vec3::Zero();                ///< [m]
+  Quat orientation = Quat::Identity();       ///< body to world
+  Vec3 velocity = Vec3::Zero();              ///< velocity of the centre [m/s]
+  Vec3 angular_velocity = Vec3::Zero();      ///< [rad/s]
+  Vec3 surface_velocity = Vec3::Zero();      ///< velocity of a belt, tangential part [m/s]
+  double radius =
+      std::numeric_limits<double>::infinity();  ///< radius of a sphere around the centre that contains it [m]
+  Vec3 period = Vec3::Zero();                   ///< period of space along each axis [m]; 0: it is not periodic
   Freedom freedom;
 
   bool free() const { return freedom.inverse_mass > 0; }
   bool bounded() const { return std::isfinite(radius); }
   /// From the centre to a point, in the nearest image of a bounded wall [m].
   Vec3 arm(const Vec3& point) const;
-  /// Whether a point may be nearer to the surface than `reach` [m].
+  /// Checks whether a point may be nearer to the surface than `reach` [m].
   bool within(const Vec3& point, double reach) const;
 
   int face_count() const { return faces ? faces->face_count() : 1; }
   /// \param points  world [m]   \param distance  to the face, < 0 inside [m]   \param normal  unit, outward, world
   void see(int face, std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> normal) const;
-  /// Of the wall's matter [m/s].
+  /// Returns the velocity of the wall's matter [m/s].
   Vec3 velocity_at(const Vec3& arm, const Vec3& normal) const;
 };
 
@@ -61,13 +62,13 @@ struct WallRow {
   std::uint32_t node, wall;
   int face;
   SecondNode second;  ///< the node at the other end of that edge of the grid
-  double gap;         ///< how far the nodes may still go [m]
+  double gap;         ///< distance that the nodes may still move [m]
   Vec3 normal;        ///< unit, outward
   Vec3 arm;           ///< from the wall's centre to the place [m]
-  Vec3 velocity;      ///< of the wall there [m/s]
+  Vec3 velocity;      ///< velocity of the wall there [m/s]
 };
 
-/// What a pressure with the hat function of a node does to the surface of a wall.
+/// Load on the surface of a wall by a pressure with the hat function of a node.
 struct Cover {
   std::uint32_t node, wall;
   Vec3 area;    ///< -integral of omega n over the surface, n outward [m^2]
@@ -77,7 +78,7 @@ struct Cover {
 /// The part of a cube of edge `step` that lies outside of a face. \param distance  of its middle, < 0 inside [m]
 inline double part_outside(double distance, double step) { return std::clamp(0.5 + distance / step, 0.0, 1.0); }
 
-/// What a node sees of walls.
+/// Walls that a node sees.
 enum class Sight : std::uint8_t {
   none,   ///< no wall is near
   fixed,  ///< fixed ones alone
@@ -102,12 +103,12 @@ class NodeWalls {
   /// axis next to its normal: one place per width. The node is the one outside, where the grid has it.
   std::span<const WallRow> rows() const { return rows_; }
   void drop_rows() { rows_.clear(); }
-  /// Of each node, v_j - b_j: the integral of its hat function outside of walls [m^3].
+  /// Free volume of each node, v_j - b_j: the integral of its hat function outside of walls [m^3].
   std::span<const double> free_volume() const { return free_; }
   /// By node, then by wall.
   std::span<const Cover> covers() const { return covers_; }
   std::span<const Sight> sight() const { return sight_; }
-  /// Of each node, whether it lies in a wall.
+  /// Flag of each node: inside a wall.
   std::span<const std::uint8_t> inside() const { return inside_; }
 
  private:
@@ -131,14 +132,14 @@ class NodeWalls {
   Around look_around(std::uint32_t node, const Vec<D>& at, double width, std::span<const Wall> walls) const;
 
   std::vector<WallRow> rows_;
-  std::vector<Vec3> places_;  ///< of rows [m]
+  std::vector<Vec3> places_;  ///< places of rows [m]
   std::vector<double> free_;
   std::vector<Cover> covers_;
   std::vector<Sight> sight_;
   std::vector<std::uint8_t> inside_;
   std::vector<std::vector<Near>> of_block_;
   std::vector<Near> near_;                  ///< by node, wall and face
-  std::unordered_map<Key, Around> by_key_;  ///< of nodes that see fixed walls alone
+  std::unordered_map<Key, Around> by_key_;  ///< surroundings of nodes that see only fixed walls
 };
 
 extern template class NodeWalls<2>;

@@ -10,8 +10,6 @@ namespace scree::explicit_integrators {
 class SymplecticEuler : public Integrator {
  public:
   IntegratorTraits traits() const override;
-  /// Offers KickDriftScheme.
-  const void* face(std::string_view name) const noexcept override;
   void step(Mechanics& mechanics, double dt) override;
 };
 

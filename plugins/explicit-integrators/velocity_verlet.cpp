@@ -1,24 +1,20 @@
 #include "velocity_verlet.hpp"
 
+#include "scree/integrate/integrator.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
-#include "scree/integrate/kick_drift_scheme.hpp"
-#include "scree/integrate/mean_force.hpp"
-#include "scree/integrate/own_rows.hpp"
+#include "scree/integrate/mechanics.hpp"
 
 namespace scree::explicit_integrators {
 
-IntegratorTraits VelocityVerlet::traits() const { return {.evaluates_once = true, .last_forces = LastForces::end}; }
+IntegratorTraits VelocityVerlet::traits() const {
+  return {.evaluates_once = true,
+          .last_forces = LastForces::end,
+          .owned_rows_only = true,
+          .mean_force = MeanForce{.carried = 0.5, .weight = {0.5}},
+          .kick_drift = KickDriftScheme{.forces_first = false}};
+}
 
 void VelocityVerlet::edited(World&, const EditLog& edits) { stale_ = stale_ || !edits.empty(); }
-
-const void* VelocityVerlet::face(std::string_view name) const noexcept {
-  static constexpr KickDriftScheme scheme{.forces_first = false};
-  static constexpr MeanForce mean{.carried = 0.5, .weight = {0.5}};
-  static constexpr AdvancesOwnRows own;
-  if (name == MeanForce::kName) return &mean;
-  if (name == AdvancesOwnRows::kName) return &own;
-  return name == KickDriftScheme::kName ? &scheme : nullptr;
-}
 
 void VelocityVerlet::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
@@ -27,14 +23,14 @@ void VelocityVerlet::step(Mechanics& mechanics, double dt) {
     mechanics.forces(0);
     stale_ = false;
   }
-  kick_and_drift(world, own_rows(mechanics), mechanics.last_forces(), dt / 2, dt);
+  kick_and_drift(world, mechanics.owned_rows(), mechanics.last_forces(), dt / 2, dt);
   world.move_prescribed(world.time + dt);
   // Springs of friction grow by velocity times dt: for walls as for free bodies that has to be the velocity of half the
   // step, which gives their way to second order.
   world.prescribe_velocities(world.time + dt / 2);
   const Wrenches wrenches = mechanics.forces(dt, dt / 2);
   world.prescribe_velocities(world.time + dt);
-  kick(world, own_rows(mechanics), wrenches, dt / 2);
+  kick(world, mechanics.owned_rows(), wrenches, dt / 2);
   mechanics.commit();
 }
 

@@ -11,8 +11,6 @@ namespace scree::explicit_integrators {
 class VelocityVerlet : public Integrator {
  public:
   IntegratorTraits traits() const override;
-  /// Offers KickDriftScheme.
-  const void* face(std::string_view name) const noexcept override;
   void edited(World& world, const EditLog& edits) override;
   void step(Mechanics& mechanics, double dt) override;
 

@@ -50,7 +50,7 @@ class Slid final : public ContactLaw, public ForceFace {
   double contact_duration(double, double) const noexcept override { return 1; }
 };
 
-/// How far a disc has slid along another one, which it passes in a straight line, less the exact way.
+/// Returns the error of the sliding distance of a disc that passes another one in a straight line.
 double sliding_error(int steps) {
   constexpr double begin = -0.8, end = 0.4, beside = 0.3;
   Run run({0.5}, std::make_unique<Slid>());

@@ -15,7 +15,7 @@ inline constexpr int kMostValues = 6;
 /// Corrector coefficients c_k of the k-th derivative, for x'' = a, in Nordsieck's scaling: x^(k) += c_k (k!/h^k) R with
 /// R = (h^2/2) (a - a predicted).
 /// \param values           4, 5 or 6
-/// \param velocity_forces  whether a depends on velocity: then c_0 differs
+/// \param velocity_forces  true if a depends on velocity: then c_0 differs
 /// \source C. W. Gear, Numerical Initial Value Problems, 1971; M. P. Allen, D. J. Tildesley, Computer
 /// Simulation of Liquids, 1987, app. E (c_0 for forces with velocity)
 inline std::array<double, kMostValues> gear_coefficients(int values, bool velocity_forces) {

@@ -4,21 +4,20 @@
 
 #include "rotation_vector.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/integrate/mean_force.hpp"
+#include "scree/integrate/integrator.hpp"
 
 namespace scree::higher_order {
 
+namespace {
+constexpr MeanForce kMean{.weight = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
+}  // namespace
+
 IntegratorTraits Rk4::traits() const {
   IntegratorTraits traits;
+  traits.mean_force = kMean;
   if (exact_springs_) traits.last_forces = LastForces::end;
   return traits;
 }
-
-namespace {
-constexpr MeanForce kMean{.weight = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
-}
-
-const void* Rk4::face(std::string_view name) const noexcept { return name == MeanForce::kName ? &kMean : nullptr; }
 
 void Rk4::step(Mechanics& mechanics, double dt) {
   constexpr double kTime[] = {0, 0.5, 0.5, 1};

@@ -14,11 +14,10 @@ class Rk4 : public Integrator {
  public:
   explicit Rk4(bool exact_springs = false) : exact_springs_(exact_springs) {}
   IntegratorTraits traits() const override;
-  const void* face(std::string_view name) const noexcept override;
   void step(Mechanics& mechanics, double dt) override;
 
  private:
-  /// Of one body; world axes.
+  /// State of one body; world axes.
   struct State {
     Vec3 position, velocity;
     Quat orientation;
@@ -27,7 +26,7 @@ class Rk4 : public Integrator {
   struct Rates {
     Vec3 velocity = Vec3::Zero();      ///< [m/s]
     Vec3 acceleration = Vec3::Zero();  ///< [m/s^2]
-    Vec3 turning = Vec3::Zero();       ///< of the rotation vector [rad/s]
+    Vec3 turning = Vec3::Zero();       ///< rate of the rotation vector [rad/s]
     Vec3 torque = Vec3::Zero();        ///< [N m]
   };
 

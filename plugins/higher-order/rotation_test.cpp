@@ -40,7 +40,7 @@ Wrench weight(const World& world, std::size_t i) {
   return {Vec3::Zero(), arm.cross(Vec3(0, 0, -50 * std::pow(world.trial_time(), 4)))};
 }
 
-/// How much closer the orientations of three runs come to each other when dt is halved, and halved again.
+/// Returns the ratio by which the orientations of three runs approach each other as dt is halved, and halved again.
 double contraction(Method (*make)(int), int values, double dt) {
   const auto at = [&](double step) { return Spin(make(values), step, 3, {1, -2, 3}, weight).q(); };
   const Quat coarse = at(dt), middle = at(dt / 2), fine = at(dt / 4);

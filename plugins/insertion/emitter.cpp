@@ -9,7 +9,7 @@
 #include <map>
 #include <numbers>
 
-#include "figures.hpp"
+#include "metrics.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/tell.hpp"
 #include "scree/hooks/stored_bodies.hpp"
@@ -62,9 +62,9 @@ void Emitter::begin(World& world) {
   const auto group = std::ranges::find(world.group_names, name_);
   group_ = static_cast<std::uint32_t>(group - world.group_names.begin());
   if (group == world.group_names.end()) world.group_names.push_back(name_);
-  count_ = &world.figure(name_ + "_count");
-  made_mass_ = &world.figure(name_ + "_mass_kg");
-  owed_ = &world.figure(name_ + (mass_rate_ > 0 ? "_owed_kg" : "_owed"));
+  count_ = &world.metric(name_ + "_count");
+  made_mass_ = &world.metric(name_ + "_mass_kg");
+  owed_ = &world.metric(name_ + (mass_rate_ > 0 ? "_owed_kg" : "_owed"));
 }
 
 void Emitter::read_amounts() const {
@@ -112,20 +112,20 @@ bool Emitter::is_due(const Mixture::Body& next, double time) const {
   return !(mass_rate_ > 0) || mass_rate_ * time - state_.mass >= next.mass / 2;
 }
 
-/// What should have come and has not: bodies, or kg where a rate of mass is given or the mass alone is limited.
+/// Returns what is overdue: bodies, or kg if a rate of mass is given or only the mass is limited.
 double Emitter::owed(double time) const {
   if (mass_rate_ > 0) return std::max(0.0, std::min(mass_, mass_rate_ * time) - state_.mass);
   const double due = number_rate_ > 0 ? std::floor(number_rate_ * time + 1e-9) : number_;
   return due == kNoLimit ? 0 : std::max(0.0, std::min(due, number_) - static_cast<double>(state_.bodies));
 }
 
-/// Of the next body. Empty where a draw falls beside the region.
+/// Returns the place of the next body; empty if a draw misses the region.
 std::optional<Vec3> Emitter::place(std::uint32_t attempt) const {
   if (region_) return region_->at(random_.triple(state_.bodies, attempt, kPlace));
   return points_[(state_.bodies + attempt) % points_.size()];
 }
 
-std::optional<Vec3> Emitter::place_of(const Mixture::Body& body, const Room& room) {
+std::optional<Vec3> Emitter::place_of(const Mixture::Body& body, const FreeSpaceQuery& room) {
   for (std::uint32_t k = 0; k < attempts_; ++k) {
     const std::optional<Vec3> free = place(state_.attempt++);
     if (free && room.is_free(*free, body.radius)) return free;
@@ -133,8 +133,8 @@ std::optional<Vec3> Emitter::place_of(const Mixture::Body& body, const Room& roo
   return std::nullopt;
 }
 
-/// Which bodies took most of the places that were tried in this call.
-std::string Emitter::in_the_way(const World& world, const Mixture::Body& body, const Room& room) const {
+/// Returns the bodies that took most of the places tried in this call.
+std::string Emitter::in_the_way(const World& world, const Mixture::Body& body, const FreeSpaceQuery& room) const {
   std::map<std::string, int> taken;
   for (std::uint32_t k = 1; k <= attempts_; ++k) {
     const std::optional<Vec3> tried = place(state_.attempt - k);
@@ -171,7 +171,7 @@ BodySpec Emitter::spec_of(const Mixture::Body& body, const Vec3& place) const {
 }
 
 /// Stored bodies are in the way too, with their bounding spheres: they come back where they are.
-Room Emitter::room_in(const World& world) const {
+FreeSpaceQuery Emitter::room_in(const World& world) const {
   double largest = mixture_->largest_radius();
   const auto radius = [&](const BodyState& state) {
     return state.scale * world.shapes()[state.shape].shape->bounding_radius();
@@ -179,7 +179,7 @@ Room Emitter::room_in(const World& world) const {
   const auto stored = stored_bodies(world);
   for (const StoredBodies* const s : stored)
     s->each(world, [&](const BodyState& state) { largest = std::max(largest, radius(state)); });
-  Room room(world, largest);
+  FreeSpaceQuery room(world, largest);
   for (const StoredBodies* const s : stored)
     s->each(world, [&](const BodyState& state) { room.place(state.rigid.frame.position, radius(state)); });
   return room;
@@ -187,7 +187,7 @@ Room Emitter::room_in(const World& world) const {
 
 void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
   const double t = time(world);
-  std::optional<Room> room;
+  std::optional<FreeSpaceQuery> room;
   std::vector<BodySpec> bodies;
   for (;;) {
     const Mixture::Body next = mixture_->at(random_.pair(state_.bodies, 0, kKind));
@@ -209,7 +209,7 @@ void Emitter::apply(World& world, const ContactView*, HistoryStore&) {
 }
 
 /// Says so, once, and goes on trying; for `max_wait` at most.
-void Emitter::wait(const World& world, const Mixture::Body& body, const Room& room) {
+void Emitter::wait(const World& world, const Mixture::Body& body, const FreeSpaceQuery& room) {
   if (state_.waiting_since < 0) state_.waiting_since = world.time;
   const bool too_long = world.time - state_.waiting_since >= max_wait_;
   if (state_.told != 0 && !too_long) return;

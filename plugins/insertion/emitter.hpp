@@ -7,7 +7,7 @@
 
 #include "mixture.hpp"
 #include "scree/base/philox.hpp"
-#include "scree/grid/room.hpp"
+#include "scree/grid/free_space_query.hpp"
 #include "scree/hooks/hook.hpp"
 #include "scree/scene/region.hpp"
 
@@ -25,11 +25,11 @@ class Emitter final : public Modifier {
   void load(const std::vector<std::byte>& state) override;
 
  private:
-  /// What changes in the course of a run.
+  /// State that changes during a run.
   struct State {
     std::uint64_t bodies = 0;   ///< made so far: the number of the next one
     std::uint32_t attempt = 0;  ///< places tried for it
-    std::uint32_t told = 0;     ///< whether the user knows that the inlet is full
+    std::uint32_t told = 0;     ///< true if the user was warned that the inlet is full
     double mass = 0;            ///< made so far [kg]
     double waiting_since = -1;  ///< [s]; below 0: not waiting
   };
@@ -40,11 +40,11 @@ class Emitter final : public Modifier {
   bool is_due(const Mixture::Body& next, double time) const;
   double owed(double time) const;
   std::optional<Vec3> place(std::uint32_t attempt) const;
-  Room room_in(const World& world) const;
-  std::optional<Vec3> place_of(const Mixture::Body& body, const Room& room);
+  FreeSpaceQuery room_in(const World& world) const;
+  std::optional<Vec3> place_of(const Mixture::Body& body, const FreeSpaceQuery& room);
   BodySpec spec_of(const Mixture::Body& body, const Vec3& place) const;
-  std::string in_the_way(const World& world, const Mixture::Body& body, const Room& room) const;
-  void wait(const World& world, const Mixture::Body& body, const Room& room);
+  std::string in_the_way(const World& world, const Mixture::Body& body, const FreeSpaceQuery& room) const;
+  void wait(const World& world, const Mixture::Body& body, const FreeSpaceQuery& room);
 
   Options options_;
   std::string name_;

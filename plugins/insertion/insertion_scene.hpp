@@ -54,9 +54,9 @@ inline std::string scene2(const std::string& hooks) {
                      hooks);
 }
 
-inline double figure(Simulation& run, const std::string& name) { return run.world().figures().at(name); }
+inline double figure(Simulation& run, const std::string& name) { return run.world().metrics().at(name); }
 
-/// Of bodies that move freely: number, mass, by shape.
+/// Census of bodies that move freely: number, mass, by shape.
 struct Census {
   std::size_t bodies = 0;
   double mass = 0;

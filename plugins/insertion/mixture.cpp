@@ -87,9 +87,8 @@ void Mixture::add_shape(const Options& options, std::size_t number, const std::s
   const Shape& shape = *world.shapes()[index].shape;
   const MaterialEntry& material = world.materials()[material_];
   const double mass = shape.mass(material.density).mass;
-  const auto* remarks = facet<Remarks>(shape);
-  if (remarks != nullptr && !remarks->immobile().empty())
-    throw OptionError(pointer, fmt::format("shape \"{}\" cannot move freely: {}", name, remarks->immobile()));
+  if (const std::string_view immobile = shape.traits().immobile; !immobile.empty())
+    throw OptionError(pointer, fmt::format("shape \"{}\" cannot move freely: {}", name, immobile));
   if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
     throw OptionError(pointer,
                       fmt::format("shape \"{}\" of material \"{}\" has mass {} kg, so it cannot move freely. Give "

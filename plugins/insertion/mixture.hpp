@@ -1,5 +1,5 @@
 #pragma once
-/// \file What an emitter makes bodies of: shapes and sizes, each a function of a number.
+/// \file Mixture of an emitter's bodies: shapes and sizes, each a function of a number.
 
 #include <array>
 #include <optional>
@@ -8,8 +8,8 @@
 
 #include "scree/hooks/hook.hpp"
 #include "scree/scene/options.hpp"
-#include "scree/setup/shape_shares.hpp"
-#include "scree/setup/size_distribution.hpp"
+#include "scree/plugin/shape_shares.hpp"
+#include "scree/plugin/size_distribution.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree::insertion {
@@ -20,10 +20,10 @@ ScaleDef read_scale(const Options& options);
 class Mixture {
  public:
   struct Body {
-    std::uint32_t shape = 0;  ///< of the World
+    std::uint32_t shape = 0;  ///< index of the World's shape
     double scale = 1;
     double mass = 0;    ///< [kg]
-    double radius = 0;  ///< of a sphere about its position that holds it [m]
+    double radius = 0;  ///< radius of a sphere around its position that contains it [m]
   };
 
   /// \throws OptionError for names that are not there, shapes that cannot move freely, and shares that do not fit
@@ -41,7 +41,7 @@ class Mixture {
   std::uint32_t material_ = 0;
   int dimension_;
   std::vector<std::uint32_t> shapes_;
-  std::vector<double> masses_, radii_;  ///< of bodies of scale 1
+  std::vector<double> masses_, radii_;  ///< masses and radii of bodies of scale 1
   SizeDistribution sizes_;
   std::optional<ShapeShares> shares_;
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "figures.hpp"
+#include "metrics.hpp"
 #include "scree/hooks/stored_bodies.hpp"
 #include "scree/world/fragments.hpp"
 
@@ -15,8 +15,8 @@ void Outlet::begin(World& world) {
   region_ = read_region(options_, "region", world.dimension());
   chosen_ = ChosenGroups(chosen_names(options_), world);
   claim_name(name_, world);
-  count_ = &world.figure(name_ + "_count");
-  mass_ = &world.figure(name_ + "_mass_kg");
+  count_ = &world.metric(name_ + "_count");
+  mass_ = &world.metric(name_ + "_mass_kg");
 }
 
 /// All bodies, sorted into wholes; these by the smallest id in each, so that no sum depends on the order of rows.
@@ -41,8 +41,8 @@ std::vector<Outlet::Whole> Outlet::wholes(const World& world) const {
   return wholes;
 }
 
-/// Whether all of it moves freely and belongs to the entries chosen. Frames of members belong to all; those of stored
-/// bodies stay with what is left.
+/// Checks that all of it moves freely and belongs to the chosen entries. Frames of members belong to all; frames of
+/// stored bodies stay.
 bool Outlet::may_go(const World& world, const Whole& whole) const {
   const auto kind = world.kind.read(), group = world.group.read();
   const auto radius = world.radius.read();

@@ -14,7 +14,7 @@ using namespace scree::insertion;
 
 namespace {
 
-/// Of 2 kg at a density of 1 kg/m^3.
+/// Ball of 2 kg at a density of 1 kg/m^3.
 class Ball final : public Shape {
  public:
   int dimension() const noexcept override { return 3; }
@@ -45,7 +45,7 @@ struct Taken {
   double count, mass;
 };
 
-/// What an outlet at these places takes.
+/// Returns the bodies removed by an outlet at these places.
 Taken taken(World& world, double from, double to, const std::string& more = "") {
   Outlet outlet(Options::parse(R"({"name": "drain", "region": {"type": "box", "outside": false, "lower": [)" +
                                std::to_string(from) + R"(, -1, -1], "upper": [)" + std::to_string(to) + ", 1, 1]}" +
@@ -53,7 +53,7 @@ Taken taken(World& world, double from, double to, const std::string& more = "") 
   outlet.begin(world);
   NoHistory none;
   outlet.apply(world, nullptr, none);
-  return {world.figures().at("drain_count"), world.figures().at("drain_mass_kg")};
+  return {world.metrics().at("drain_count"), world.metrics().at("drain_mass_kg")};
 }
 
 }  // namespace

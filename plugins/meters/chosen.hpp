@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which bodies a meter looks at.
+/// \file Bodies that a meter measures.
 
 #include <string>
 #include <utility>
@@ -22,7 +22,7 @@ class Chosen {
   bool operator()(const World& world, std::size_t row) const {
     return groups_(world.group[row]) && moves_freely(world, row);
   }
-  /// Whether bodies of this entry do.
+  /// Checks whether bodies of this entry are measured.
   bool has(std::uint32_t group) const { return groups_(group); }
   /// Calls visit(BodyState) for each of them.
   template <class Visit>

@@ -39,7 +39,7 @@ class FlowMeter final : public Observer {
   std::optional<Region> region_;
   std::map<Id, Vec3> before_;  ///< places at the last call [m]
   struct Sums {
-    double time = 0, forward = 0, backward = 0, mass = 0;  ///< of the last call [s]; bodies; net mass [kg]
+    double time = 0, forward = 0, backward = 0, mass = 0;  ///< time of the last call [s]; bodies; net mass [kg]
   } sums_;
 };
 

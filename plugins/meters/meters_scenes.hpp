@@ -1,5 +1,5 @@
 #pragma once
-/// \file What tests of meters measure, and how they read what was written.
+/// \file Scenes for tests of meters, and readers of their files.
 
 #include <filesystem>
 #include <fstream>
@@ -13,7 +13,7 @@
 
 namespace scree::meters {
 
-/// Of 2 m^3.
+/// Ball of 2 m^3.
 class Ball final : public Shape {
  public:
   explicit Ball(int dimension) : dimension_(dimension) {}

@@ -1,4 +1,4 @@
-/// \file What meters write, against sums by hand.
+/// \file Results of meters, compared with sums by hand.
 
 #include <cmath>
 #include <fstream>

@@ -14,9 +14,9 @@ namespace scree::meters {
 
 /// Variances of composition by number [-], and Lacey's index of them.
 struct Mixing {
-  double variance = 0;   ///< of the cells
-  double separated = 0;  ///< of cells that hold one kind alone each
-  double random = 0;     ///< as expected of cells filled at random
+  double variance = 0;   ///< variance of the cells
+  double separated = 0;  ///< variance of cells that hold only one kind each
+  double random = 0;     ///< expected variance of cells filled at random
   double index = 0;      ///< 0 separated, 1 random; 0 too where there is nothing to mix
 };
 

@@ -45,7 +45,7 @@ struct ExactTensor {
 struct Content {
   ExactSum mass, volume, kinetic;
   ExactVector moment, momentum;                  ///< sum m x, sum m v
-  std::vector<std::pair<double, Vec3>> motions;  ///< of each body: mass [kg], velocity [m/s]
+  std::vector<std::pair<double, Vec3>> motions;  ///< mass [kg] and velocity [m/s] of each body
 };
 
 double kinetic_energy(const RigidBody& body) {
@@ -61,8 +61,8 @@ std::set<Id> frames_of_stored(const World& world) {
   return frames;
 }
 
-/// What the row's values are averaged by: centre and velocity by mass, coordination by number, all others by rows. What
-/// is not known does not count.
+/// Returns the row's quantities with their weights: centre and velocity by mass, coordination by number, all others by
+/// rows. Unknown values do not count.
 std::vector<Quantity> quantities_of(const std::vector<double>& row) {
   constexpr std::size_t centre = 2, energy = 8, coordination = 9;
   const double count = row[0], mass = row[1];
@@ -94,10 +94,10 @@ void RegionMeter::begin(const World& world, const std::string& directory) {
   series_.begin(directory);
 }
 
-/// Whether a point lies in the region, or the image of it that lies in the periodic cell.
+/// Checks whether the image of a point in the periodic cell lies in the region.
 bool RegionMeter::within(const World& world, const Vec3& x) const { return region_->contains(world.cell.inside(x)); }
 
-/// Whether all contacts are known that bodies in the region have, and all that lie in it.
+/// Returns which contacts are known: all of bodies in the region, and all that lie in it.
 RegionMeter::Known RegionMeter::what_is_known(const World& world, double time) {
   Known known;
   const std::set<Id> frames = frames_of_stored(world);
@@ -119,7 +119,7 @@ RegionMeter::Known RegionMeter::what_is_known(const World& world, double time) {
   return known;
 }
 
-/// Whether a sphere comes into the region: its centre, or one of its points in 26 directions.
+/// Checks whether a sphere comes into the region: its centre, or one of its points in 26 directions.
 bool RegionMeter::reaches(const World& world, const Vec3& centre, double radius) const {
   for (int x = -1; x <= 1; ++x)
     for (int y = -1; y <= 1; ++y)

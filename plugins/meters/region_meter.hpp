@@ -37,7 +37,7 @@ class RegionMeter final : public Observer {
   Chosen chosen_;
   TimeAverage average_;
   std::optional<Region> region_;
-  bool told_ = false;  ///< that contacts are missing
+  bool told_ = false;  ///< true after the warning that contacts are missing
 };
 
 }  // namespace scree::meters

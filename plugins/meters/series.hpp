@@ -36,7 +36,7 @@ class Series {
   std::string file_;
   std::filesystem::path folder_;
   std::optional<MetricsWriter> table_;
-  std::vector<std::size_t> places_;  ///< of time and values in a row of the file
+  std::vector<std::size_t> places_;  ///< places of time and values in a row of the file
   bool continued_ = false;
 };
 

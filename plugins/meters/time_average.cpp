@@ -11,7 +11,7 @@ namespace {
 /// Times are whole numbers of steps, rounded: what is nearer than this to a bound is taken for it [-].
 constexpr double kSameTime = 1e-9;
 
-/// What a state was saved with, and how much follows.
+/// Heading of a saved state.
 struct Heading {
   double start, window;  ///< [s]
   std::uint64_t rows, quantities, recent;

@@ -34,7 +34,7 @@ class CompensatedSum {
 /// nothing stays of rows that it has passed.
 class TimeAverage {
  public:
-  /// \param options  those of the meter; averages are wanted where they have `average`
+  /// \param options  options of the meter; averages are wanted if they have `average`
   explicit TimeAverage(const Options& options);
 
   bool wanted() const { return wanted_; }
@@ -43,8 +43,8 @@ class TimeAverage {
   /// Takes a row in. Where rows have another number of quantities than before, averages begin anew.
   /// \param from, time  the row tells of this time [s]: a moment, or what has passed since `from`
   void add(double from, double time, std::span<const Quantity> row);
-  /// Of the rows so far, in the order of names(); 0 where nothing has been averaged.
-  /// \param quantities  how many a row has
+  /// Returns averages over the rows so far, in the order of names(); 0 if nothing has been averaged.
+  /// \param quantities  number of quantities in a row
   std::vector<double> values(std::size_t quantities) const;
 
   /// For checkpoints; empty where no averages are wanted.

@@ -33,7 +33,7 @@ constexpr double kSlopeJump = 0.05;
 /// Normals count in cells wider than this, over the radius: smaller ones are at kinks, corners and folds.
 constexpr double kKinkWidth = 0.002;
 
-/// How much of a cell lies within the band's reach of the outline of nodes.
+/// Part of a cell within the band's reach of the outline of nodes.
 enum class Reach : std::uint8_t { none, part, whole };
 
 /// A cell of any size.
@@ -47,8 +47,8 @@ struct Cell {
 /// A cell whose error is too large.
 struct Failure {
   Cell cell;
-  double error = 0;  ///< of the distance, over the bounding radius
-  double turn = 0;   ///< of the normal [rad]
+  double error = 0;  ///< error of the distance, over the bounding radius
+  double turn = 0;   ///< rotation of the normal [rad]
   Vec3 point = Vec3::Zero();
 };
 
@@ -94,7 +94,7 @@ struct Samples {
   }
 };
 
-/// What differences tell of the field at a node.
+/// Slopes of the field at a node, by differences.
 struct Slopes {
   double x, y, twist;  ///< twist times the cell's side
 };
@@ -112,13 +112,13 @@ std::int16_t in_units(double value, double unit) {
   return static_cast<std::int16_t>(std::lround(std::clamp(value / unit, -32767.0, 32767.0)));
 }
 
-/// How cells are tried.
+/// Parameters of the trial of a cell.
 struct Trial {
   int points;
   std::uint64_t seed;
   double error;   ///< allowed, over the bounding radius
   double turn;    ///< allowed [rad]
-  double beyond;  ///< how far beyond the band errors count, in sides of a cell
+  double beyond;  ///< distance beyond the band up to which errors count, in sides of a cell
 };
 
 /// Sums behind the report.
@@ -185,7 +185,7 @@ Baker::Baker(const SignedDistance& field, double radius, std::span<const Vec3> b
   table_.bottom = -half - 0.8 * table_.cell;
 }
 
-/// \param sample  of the node; its neighbours follow
+/// \param sample  sample of the node; its neighbours follow
 BakedNode Baker::encoded(std::size_t sample, double side, std::uint32_t depth) const {
   const double unit = std::ldexp(device::kBakedSlopeUnit, static_cast<int>(depth));
   const Vec3& g = samples_.gradients[sample];
@@ -235,7 +235,7 @@ void Baker::require_positive_border() const {
   }
 }
 
-/// How far the outline of nodes is from the middle of a cell [m]; 0 without nodes.
+/// Returns the distance of the outline of nodes from the middle of a cell [m]; 0 without nodes.
 double Baker::distance_to_outline(const Cell& cell) const {
   const Vec3 middle(cell.x + cell.side / 2, cell.y + cell.side / 2, 0);
   double nearest = boundary_.empty() ? 0 : std::numeric_limits<double>::infinity();

@@ -127,7 +127,7 @@ std::vector<Baked> all_shapes(double size) {
   for (Baked& b : all) bake_it(b);
   return all;
 }
-/// Of 1 cm.
+/// Returns shapes of 1 cm.
 const std::vector<Baked>& shapes() {
   static const std::vector<Baked> all = all_shapes(0.01);
   return all;

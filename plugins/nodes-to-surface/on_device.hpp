@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the detector answers when a device asks for its part.
+/// \file Part of the detector on a device.
 
 #include <map>
 
@@ -19,7 +19,7 @@ class ShapesOnDevice {
                                 std::span<const std::uint32_t> fields_of) const;
   /// The outlines are others now.
   void forget() { baked_.clear(); }
-  /// Of all that were baked.
+  /// Returns the errors of all baked shapes.
   std::vector<device::ShapeError> errors() const;
 
  private:

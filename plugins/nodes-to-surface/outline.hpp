@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the detector keeps of each shape: its facets, and its nodes in blocks that can be skipped as a whole.
+/// \file Data of each shape for the detector: its facets, and its nodes in blocks that can be skipped as a whole.
 
 #include <cstdint>
 #include <vector>

@@ -47,7 +47,7 @@ std::size_t gather_near(const Outline& nodes, const Placement2& to_field, const 
 }
 
 /// Marks the nodes with overlap > -margin, and those without a distance: they must not pass in silence.
-/// \return whether there are any
+/// \return true if there are any
 bool mark_touching(std::size_t count, std::uint32_t nodes, double margin, Scratch& s) {
   std::fill_n(s.mask.begin(), mask_words(nodes), 0);
   bool any = false;

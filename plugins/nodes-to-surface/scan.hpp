@@ -9,7 +9,7 @@
 
 namespace scree::nodes_to_surface {
 
-/// The same formulas with the vectors of the core.
+/// Placement in the plane with the vectors of the core.
 struct Placement2 : PlanarPlacement {
   explicit Placement2(const PlanarPlacement& p) : PlanarPlacement(p) {}
   Placement2(const Vec3& position, const Quat& q, double scale)
@@ -31,20 +31,20 @@ inline Placement2 relative(const Placement2& n, const Placement2& f) {
 /// A run with what a contact needs of its deepest node.
 struct TouchingRuns {
   std::vector<OutlineRun> runs;  ///< begin and end in world axes [m]
-  std::vector<Vec3> gradient;    ///< of the field at the deepest node, world axes, out of the field's body
+  std::vector<Vec3> gradient;    ///< gradient of the field at the deepest node, world axes, out of the field's body
 };
 
 /// Working memory of a thread.
 struct Scratch {
   std::vector<Vec3> points, gradients;
   std::vector<double> distances;
-  std::vector<std::uint32_t> node;   ///< of each point
-  std::vector<std::uint32_t> place;  ///< of each node among the points; valid where the mask is set
+  std::vector<std::uint32_t> node;   ///< node of each point
+  std::vector<std::uint32_t> place;  ///< place of each node among the points; valid where the mask is set
   std::vector<std::uint64_t> mask;
 };
 
-/// Whether no point of a body with bounding radius `radius` at `centre` comes within margin, all in the frame of the
-/// field's shape.
+/// Checks that no point of a body with bounding radius `radius` at `centre` comes within margin, all in the frame of
+/// the field's shape.
 bool out_of_reach(const Outline& field, const Vec3& centre, double radius, double margin);
 
 /// Finds the runs of nodes with overlap > -margin.

@@ -9,12 +9,13 @@ namespace scree::nonsmooth {
 
 class BallJoint final : public BondLaw, public BondJoints {
  public:
-  /// \param position  of the point on the branch when the bond is made: 0 at the first body's centre, 1 at the second's
+  /// \param position  place of the point on the branch when the bond is made: 0 at the first body's centre, 1 at the
+  ///                  second's
   explicit BallJoint(double position) : position_(position) {}
 
   void bind(const BondView& bonds, std::size_t bodies) override;
   const void* face(std::string_view name) const noexcept override;
-  bool can_break() const noexcept override { return false; }
+  BondTraits traits() const override { return {.can_break = false}; }
   void utilisation(const Configuration& x, std::span<double> out) const override;
 
   void arms(const Configuration& x, std::span<Vec3> arm_a, std::span<Vec3> arm_b) const override;

@@ -4,11 +4,17 @@
 #include <span>
 #include <vector>
 
-#include "coulomb/solve.hpp"
-#include "rigid_rows.hpp"
-#include "scree/integrate/cones.hpp"
+#include "scree/integrate/impulse_problem.hpp"
+#include "solvers/coulomb/solve.hpp"
+#include "solvers/rigid_rows.hpp"
 
 namespace scree::nonsmooth {
+
+using coulomb::contact_frame;
+using coulomb::DriftControl;
+using coulomb::free_body;
+using coulomb::normal_bound;
+using coulomb::NormalBound;
 
 template <int D>
 coulomb::Vec<D> plane(const Vec3& v) {
@@ -16,7 +22,7 @@ coulomb::Vec<D> plane(const Vec3& v) {
 }
 inline Vec3 space(const coulomb::Vec<2>& v) { return {v[0], v[1], 0}; }
 inline Vec3 space(const coulomb::Vec<3>& v) { return v; }
-/// Of an angular velocity or a moment.
+/// Returns an angular velocity or a moment as a vector.
 inline Vec3 about_axes(const coulomb::Vec<1>& spin) { return {0, 0, spin[0]}; }
 inline Vec3 about_axes(const coulomb::Vec<3>& spin) { return spin; }
 
@@ -28,10 +34,10 @@ template <int D>
 struct StepProblem {
   coulomb::RigidProblem<D> problem;
   std::vector<coulomb::Vec<D>> impulses;      ///< per contact and joint [N s]; in: of the one it continues
-  std::vector<double> drift;                  ///< of each contact: see NormalBound [m/s]
-  std::vector<double> slant;                  ///< of each contact: see find_flush() [m/s]
+  std::vector<double> drift;                  ///< drift of each contact: see NormalBound [m/s]
+  std::vector<double> slant;                  ///< slant of each contact: see find_flush() [m/s]
   std::vector<coulomb::RigidBody<D>> bodies;  ///< with their velocities of the end, where joints have asked for them
-  coulomb::Workspace<D> workspace;            ///< of the solver, kept from step to step
+  coulomb::Workspace<D> workspace;            ///< working memory of the solver, kept from step to step
 };
 
 /// \param external  wrenches besides contacts: bodies get the velocities of the end of the step without contacts

@@ -12,11 +12,11 @@ namespace {
 
 /// A contact with an obstacle as the moving body sees it.
 struct Support {
-  std::uint32_t row;      ///< of the moving body
-  std::uint32_t contact;  ///< which one
+  std::uint32_t row;      ///< row of the moving body
+  std::uint32_t contact;  ///< index of the contact
   Vec3 normal;            ///< from the obstacle to the body
-  Vec3 point;             ///< of the obstacle, from the body's centre [m]
-  Vec3 velocity;          ///< of the body's centre relative to the obstacle [m/s]
+  Vec3 point;             ///< point of the obstacle, from the body's centre [m]
+  Vec3 velocity;          ///< velocity of the body's centre relative to the obstacle [m/s]
   double gap;             ///< [m]
   bool closing;           ///< a gap, and the body approaches
 };

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "scree/integrate/cones.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 
 namespace scree {
 class World;
@@ -20,7 +20,8 @@ namespace scree::nonsmooth {
 /// A contact k with an obstacle that the body approaches is flush where another contact j of the same body with an
 /// obstacle is closer, the normals n_k and n_j differ by less than 84 degrees, and the obstacle's point of k lies in
 /// the tangent plane of j, to 1 % of k's gap. Obstacles are bodies that do not move freely.
-/// \param slant  (contacts) out: of flush contacts max(-u (n_k - n_j), 0), else 0 [m/s]; u is the velocity of the body's
+/// \param slant  (contacts) out: of flush contacts max(-u (n_k - n_j), 0), else 0 [m/s]; u is the velocity of the
+/// body's
 ///               centre relative to the obstacle
 void find_flush(const World& world, std::span<const ConeContact> contacts, std::vector<double>& slant);
 

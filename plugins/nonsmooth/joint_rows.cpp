@@ -8,10 +8,10 @@ namespace scree::nonsmooth {
 
 namespace {
 
-/// What a point of a body does in the step.
+/// Motion of a point of a body in the step.
 struct Way {
   Vec3 velocity;  ///< at the start, by the velocities of the end [m/s]
-  Vec3 mean;      ///< of the step [m/s]
+  Vec3 mean;      ///< mean velocity of the step [m/s]
 };
 
 template <int D>

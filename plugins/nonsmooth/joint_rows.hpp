@@ -12,7 +12,7 @@
 ///         J. Comput. Phys. 112 (1994) 117 (SHAKE as a symplectic map)
 
 #include "contact_problem.hpp"
-#include "scree/integrate/joints.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 
 namespace scree::nonsmooth {
 
@@ -20,18 +20,18 @@ namespace scree::nonsmooth {
 template <int D>
 void append_joints(std::span<const Joint> joints, StepProblem<D>& step);
 
-/// How far the points of a joint are from each other at the end of a step, at most.
+/// Largest distance between the points of a joint at the end of a step.
 struct Apart {
   double length = 0;    ///< [m]
   double relative = 0;  ///< to the arms [-]
 };
 
 /// Chooses w of the joints' rows so that points would meet if bodies had the motion they have with the step's impulses.
-/// \return how it is with these impulses
+/// \return distances with these impulses
 template <int D>
 Apart aim_joints(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step);
 
-/// The same for bodies that go on as without any contact and joint.
+/// Chooses w of the joints' rows for bodies that move as without any contact and joint.
 template <int D>
 void aim_joints_freely(const World& world, std::span<const Joint> joints, double dt, StepProblem<D>& step);
 

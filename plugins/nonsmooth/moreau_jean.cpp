@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "coulomb/assemble.hpp"
-#include "implicit/iterate_figures.hpp"
+#include "implicit/iterate_metrics.hpp"
 #include "scree/base/error.hpp"
+#include "scree/integrate/integrator.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
-#include "scree/integrate/mean_force.hpp"
 #include "scree/law/cone_face.hpp"
+#include "solvers/coulomb/assemble.hpp"
 
 namespace scree::nonsmooth {
 
@@ -43,47 +43,42 @@ IntegratorTraits MoreauJean::traits() const {
   IntegratorTraits traits;
   traits.face = ConeFace::kName;
   traits.implicit_bonds = options_.implicit_bonds;
+  traits.mean_force = MeanForce{.weight = {1}};
   traits.margin = options_.margin;
   traits.looks_ahead = options_.margin == 0;
   if (traits.looks_ahead) traits.margin_ratio = kMarginRatio;
   return traits;
 }
 
-const void* MoreauJean::face(std::string_view name) const noexcept {
-  static constexpr MeanForce mean{.weight = {1}};
-  return name == MeanForce::kName ? &mean : nullptr;
-}
-
 void MoreauJean::columns(World& world) {
   check_dump(options_.dump, world);
   for (const char* name : {kSweeps, kResidual, kUnconverged, kInARow, kInfeasible, kTakeOff, kStick, kSlide, kNewton,
                            kQuartic, kUnsolved, kDriftWork})
-    world.figure(name);
+    world.metric(name);
   if (world.bonds().size() == 0) return;
-  world.figure(kApart);
+  world.metric(kApart);
   if (options_.implicit_bonds) iterate_figures(world);
 }
 
 void MoreauJean::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
-  Cones& cones = ability<Cones>(mechanics);
+  ImpulseProblem& impulses = ability<ImpulseProblem>(mechanics);
   world.move_prescribed(world.time);
   world.prescribe_velocities(world.time + dt / 2);  // the mean of the step
   if (ImplicitMotion* const motion = implicit_motion(mechanics)) {
     world.dimension() == 2 ? step_implicitly<2>(mechanics, *motion, dt) : step_implicitly<3>(mechanics, *motion, dt);
     return;
   }
-  const auto contacts = cones.contacts(dt);
-  auto* const jointed = static_cast<Joints*>(mechanics.ability(Joints::kName));
-  const auto joints = jointed ? jointed->joints() : std::span<const Joint>{};
+  const auto contacts = impulses.contacts(dt);
+  const auto joints = impulses.joints();
   impulses_.resize(contacts.size() + joints.size());
   if (world.dimension() == 2)
-    solve<2>(world, contacts, joints, cones.external(), dt);
+    solve<2>(world, contacts, joints, impulses.external(), dt);
   else
-    solve<3>(world, contacts, joints, cones.external(), dt);
-  const std::span<const Vec3> impulses = impulses_;
-  cones.accept(impulses.first(contacts.size()), dt);
-  if (!joints.empty()) jointed->accept_joints(impulses.last(joints.size()), dt);
+    solve<3>(world, contacts, joints, impulses.external(), dt);
+  const std::span<const Vec3> solved = impulses_;
+  impulses.accept(solved.first(contacts.size()), dt);
+  if (!joints.empty()) impulses.accept_joints(solved.last(joints.size()), dt);
   kick_and_drift(world, mechanics.last_forces(), dt, dt);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
@@ -96,7 +91,7 @@ void MoreauJean::solve(World& world, std::span<const ConeContact> contacts, std:
   set_up<D>(world, contacts, external, options_.drift, dt, step);
   append_joints<D>(joints, step);
   // What pressed between walls that close must not become the scale of the next step.
-  if (!options_.warm_start || world.figure(kInfeasible) > 0)
+  if (!options_.warm_start || world.metric(kInfeasible) > 0)
     std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
   check_dump(options_.dump, joints.size());
   if (dump_is_due(options_.dump, world, dt, step.problem.size()))
@@ -139,7 +134,7 @@ coulomb::Report MoreauJean::solve(World& world, std::span<const Joint> joints, d
     apart = solve_again();
     close_joints<D>(joints, options_.drift.rate, dt, step);  // as solved, for the work it did
   }
-  world.figure(kApart) = apart.length;
+  world.metric(kApart) = apart.length;
   check_together(world, apart);
   return all;
 }
@@ -156,19 +151,19 @@ void MoreauJean::check_together(const World& world, const Apart& apart) const {
 
 void MoreauJean::book(World& world, const coulomb::Report& report, double work) {
   const bool converged = report.status == coulomb::Status::converged;
-  world.figure(kSweeps) = report.sweeps;
-  world.figure(kResidual) = report.error;
-  world.figure(kUnconverged) += converged ? 0 : 1;
-  world.figure(kInfeasible) = report.status == coulomb::Status::infeasible ? 1 : 0;
-  double& in_a_row = world.figure(kInARow);
+  world.metric(kSweeps) = report.sweeps;
+  world.metric(kResidual) = report.error;
+  world.metric(kUnconverged) += converged ? 0 : 1;
+  world.metric(kInfeasible) = report.status == coulomb::Status::infeasible ? 1 : 0;
+  double& in_a_row = world.metric(kInARow);
   in_a_row = converged ? 0 : in_a_row + 1;
-  world.figure(kTakeOff) += static_cast<double>(report.branches.take_off);
-  world.figure(kStick) += static_cast<double>(report.branches.stick);
-  world.figure(kSlide) += static_cast<double>(report.branches.slide);
-  world.figure(kNewton) += static_cast<double>(report.branches.newton);
-  world.figure(kQuartic) += static_cast<double>(report.branches.quartic);
-  world.figure(kUnsolved) += static_cast<double>(report.branches.unsolved);
-  world.figure(kDriftWork) += work;
+  world.metric(kTakeOff) += static_cast<double>(report.branches.take_off);
+  world.metric(kStick) += static_cast<double>(report.branches.stick);
+  world.metric(kSlide) += static_cast<double>(report.branches.slide);
+  world.metric(kNewton) += static_cast<double>(report.branches.newton);
+  world.metric(kQuartic) += static_cast<double>(report.branches.quartic);
+  world.metric(kUnsolved) += static_cast<double>(report.branches.unsolved);
+  world.metric(kDriftWork) += work;
   if (options_.most_unconverged == 0 || in_a_row <= options_.most_unconverged) return;
   const bool infeasible = report.status == coulomb::Status::infeasible;
   throw NumericalError(fmt::format(

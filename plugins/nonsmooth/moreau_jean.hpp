@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "contact_problem.hpp"
-#include "coulomb/solve.hpp"
 #include "implicit/implicit_motion.hpp"
 #include "joint_rows.hpp"
 #include "problem_dump.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 #include "scree/integrate/integrator.hpp"
-#include "scree/integrate/joints.hpp"
+#include "solvers/coulomb/solve.hpp"
 
 namespace scree::nonsmooth {
 
-/// How contacts of bodies that implicit bonds hold together are solved.
+/// Solver of contacts of bodies that implicit bonds connect.
 enum class BondedContacts {
   automatic,  ///< by how many there are per fragment
   sweeps,     ///< on their matrix
@@ -29,9 +29,9 @@ struct MoreauJeanOptions {
   double margin = 0;  ///< [m] gaps up to this are in the problem; 0: what may close in the step (kMarginRatio)
   DumpOptions dump;
   int most_unconverged = 100;  ///< steps in a row, then the run stops; 0: never
-  bool implicit_bonds = true;  ///< of laws that offer energies; else they act by forces
+  bool implicit_bonds = true;  ///< bonds of laws that offer energies are implicit; else they act by forces
   BondedContacts bonded_contacts = BondedContacts::automatic;
-  int most_iterates = 30;          ///< of Newton's method on implicit bonds, at least 2
+  int most_iterates = 30;          ///< largest number of iterates of Newton's method on implicit bonds, at least 2
   double newton_tolerance = 1e-2;  ///< see ImplicitMotion::residual()
 };
 
@@ -42,7 +42,6 @@ class MoreauJean : public Integrator {
  public:
   explicit MoreauJean(const MoreauJeanOptions& options) : options_(options) {}
   IntegratorTraits traits() const override;
-  const void* face(std::string_view name) const noexcept override;
   void columns(World& world) override;
   void step(Mechanics& mechanics, double dt) override;
 
@@ -61,8 +60,8 @@ class MoreauJean : public Integrator {
   template <int D>
   void step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, double dt);
   template <int D>
-  std::span<const ConeContact> look_again(Cones& cones, World& world, const ImplicitMotion& motion, bool first,
-                                          double dt);
+  std::span<const ConeContact> look_again(ImpulseProblem& impulses, World& world, const ImplicitMotion& motion,
+                                          bool first, double dt);
   /// \param preferred  kept from solve to solve: 1, ADMM is tried first; 0, sweeps are; below 0, sweeps for so many
   /// solves
   template <int D>
@@ -79,7 +78,7 @@ class MoreauJean : public Integrator {
   MoreauJeanOptions options_;
   std::variant<std::monostate, StepProblem<2>, StepProblem<3>> step_;  ///< memory kept from step to step
   std::vector<Vec3> impulses_;                                         ///< world axes [N s]
-  std::unique_ptr<ImplicitMotion> motion_;                             ///< as long as bonds and rows are the same
+  std::unique_ptr<ImplicitMotion> motion_;                             ///< valid as long as bonds and rows are the same
 };
 
 }  // namespace scree::nonsmooth

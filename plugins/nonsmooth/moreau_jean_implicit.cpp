@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "implicit/implicit_problem.hpp"
-#include "implicit/iterate_figures.hpp"
+#include "implicit/iterate_metrics.hpp"
 #include "implicit/shared_ends.hpp"
 #include "implicit/split_admm.hpp"
 #include "moreau_jean.hpp"
 #include "scree/base/error.hpp"
-#include "scree/integrate/bond_steps.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
 
 namespace scree::nonsmooth {
@@ -32,16 +32,15 @@ constexpr int kMostTried = 200;
 }  // namespace
 
 ImplicitMotion* MoreauJean::implicit_motion(Mechanics& mechanics) {
-  auto* const bonds =
-      options_.implicit_bonds ? static_cast<ImplicitBonds*>(mechanics.ability(ImplicitBonds::kName)) : nullptr;
-  if (!bonds || bonds->bond_terms().empty()) return nullptr;
-  if (!motion_ || motion_->version() != bonds->bonds_version()) {
+  if (!options_.implicit_bonds) return nullptr;
+  ImpulseProblem& impulses = ability<ImpulseProblem>(mechanics);
+  if (impulses.bond_terms().empty()) return nullptr;
+  if (!motion_ || motion_->version() != impulses.bonds_version()) {
     World& world = mechanics.world();
-    motion_ = std::make_unique<ImplicitMotion>(world, *bonds);
+    motion_ = std::make_unique<ImplicitMotion>(world, impulses);
     constexpr const char* kInstead =
         "beside implicit bonds. Set \"bonds\": \"explicit\" in /integrator, and lower dt to what the bonds need.";
-    auto* const jointed = static_cast<Joints*>(mechanics.ability(Joints::kName));
-    if (motion_->fragments() > 0 && jointed && !jointed->joints().empty())
+    if (motion_->fragments() > 0 && !impulses.joints().empty())
       throw NumericalError(fmt::format("integrator \"moreau-jean\" does not solve joints {}", kInstead));
     if (motion_->fragments() > 0 && !world.members().empty())
       throw NumericalError(
@@ -52,8 +51,8 @@ ImplicitMotion* MoreauJean::implicit_motion(Mechanics& mechanics) {
 
 /// Contacts that may close as bodies move: in the first iterate without impulses, then with those found so far.
 template <int D>
-std::span<const ConeContact> MoreauJean::look_again(Cones& cones, World& world, const ImplicitMotion& motion,
-                                                    bool first, double dt) {
+std::span<const ConeContact> MoreauJean::look_again(ImpulseProblem& impulses, World& world,
+                                                    const ImplicitMotion& motion, bool first, double dt) {
   StepProblem<D>& step = problem<D>();
   step.bodies = step.problem.bodies;
   if (!first) coulomb::add_impulses(step.problem, step.impulses, step.bodies);
@@ -66,7 +65,7 @@ std::span<const ConeContact> MoreauJean::look_again(Cones& cones, World& world, 
     velocity[i] = moves.velocity;
     spin[i] = moves.spin;
   }
-  return cones.contacts(dt, {velocity, spin});
+  return impulses.contacts(dt, {velocity, spin});
 }
 
 /// By sweeps where ADMM is not chosen or does not arrive.
@@ -100,18 +99,18 @@ coulomb::Report MoreauJean::solve_bonded(StepProblem<D>& step, ImplicitMotion& m
 template <int D>
 void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, double dt) {
   World& world = mechanics.world();
-  Cones& cones = ability<Cones>(mechanics);
+  ImpulseProblem& impulses = ability<ImpulseProblem>(mechanics);
   StepProblem<D>& step = problem<D>();
   StepContacts contacts;
-  motion.shared_ends().thin(world, cones.contacts(dt), contacts);
+  motion.shared_ends().thin(world, impulses.contacts(dt), contacts);
   // What pressed between walls that close must not become the scale of the next step.
-  const bool cold = !options_.warm_start || world.figure(kInfeasible) > 0;
+  const bool cold = !options_.warm_start || world.metric(kInfeasible) > 0;
   const auto set_up_contacts = [&] {
-    set_up<D>(world, contacts.solved, cones.external(), options_.drift, dt, step);
+    set_up<D>(world, contacts.solved, impulses.external(), options_.drift, dt, step);
     if (cold) std::fill(step.impulses.begin(), step.impulses.end(), coulomb::Vec<D>::Zero());
   };
-  ability<BondSteps>(mechanics).begin_bonds(dt);
-  motion.begin(world, cones.external(), dt);
+  impulses.begin_bonds(dt);
+  motion.begin(world, impulses.external(), dt);
   set_up_contacts();
 
   coulomb::Options options = options_.solver;
@@ -127,17 +126,17 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
   int iterates = 0;
   double residual = HUGE_VAL;
   while (iterates < options_.most_iterates && (iterates < 2 || !(residual < options_.newton_tolerance))) {
-    world.figure(kIndefinite) += static_cast<double>(motion.linearise(pushes));
+    world.metric(kIndefinite) += static_cast<double>(motion.linearise(pushes));
     if (++iterates <= 2) {
       const Carried carried(contacts.solved, step);
-      motion.shared_ends().thin(world, look_again<D>(cones, world, motion, iterates == 1, dt), contacts);
+      motion.shared_ends().thin(world, look_again<D>(impulses, world, motion, iterates == 1, dt), contacts);
       set_up_contacts();
       carried.hand_over(contacts.solved, step);
     }
     if (iterates == 2 && dump_is_due(options_.dump, world, dt, contacts.solved.size()))
       dump<D>(options_.dump, world, dt, implicit_problem(step, motion), step.impulses);
     if (!contacts.solved.empty()) {
-      const coulomb::Report report = solve_bonded(step, motion, options, world.figure(kSplitPreferred));
+      const coulomb::Report report = solve_bonded(step, motion, options, world.metric(kSplitPreferred));
       all.status = report.status;
       all.error = report.error;
       all.sweeps += report.sweeps;
@@ -154,10 +153,10 @@ void MoreauJean::step_implicitly(Mechanics& mechanics, ImplicitMotion& motion, d
   for (std::size_t k = 0; k < solved.size(); ++k) impulses_[contacts.listed[k]] = solved[k];
   book(world, all, drift_work<D>(step));
   book_iterates(world, motion, iterates, residual);
-  world.figure(kSplitIterations) = all.iterations;
-  cones.accept(impulses_, dt);
+  world.metric(kSplitIterations) = all.iterations;
+  impulses.accept(impulses_, dt);
   kick_and_drift(world, mechanics.last_forces(), dt, dt);
-  ability<ImplicitBonds>(mechanics).accept_bonds(motion.bond_wrenches());
+  impulses.accept_bonds(motion.bond_wrenches());
   motion.finish(world);
   world.move_prescribed(world.time + dt);
   mechanics.commit();
@@ -167,11 +166,11 @@ template void MoreauJean::step_implicitly<2>(Mechanics&, ImplicitMotion&, double
 template void MoreauJean::step_implicitly<3>(Mechanics&, ImplicitMotion&, double);
 
 void MoreauJean::book_iterates(World& world, const ImplicitMotion& motion, int iterates, double residual) {
-  world.figure(kIterates) = iterates;
-  world.figure(kIteratesTotal) += iterates;
-  world.figure(kIterateResidual) = residual;
-  world.figure(kStretch) = motion.stretch();
-  double& in_a_row = world.figure(kFarOff);
+  world.metric(kIterates) = iterates;
+  world.metric(kIteratesTotal) += iterates;
+  world.metric(kIterateResidual) = residual;
+  world.metric(kStretch) = motion.stretch();
+  double& in_a_row = world.metric(kFarOff);
   in_a_row = residual < kFarFromSolved ? 0 : in_a_row + 1;
   if (in_a_row < kMostFarFromSolved) return;
   throw NumericalError(fmt::format(

@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "catch.hpp"
-#include "coulomb/solve.hpp"
-#include "fclib/read.hpp"
 #include "scenes.hpp"
+#include "solvers/coulomb/solve.hpp"
+#include "solvers/fclib/read.hpp"
 #include "temporary_folder.hpp"
 
 using namespace scree;
@@ -66,9 +66,9 @@ TEST_CASE("a disc on a floor rests: figures of the solver, force on the wall, on
   run.steps(100);
   const World& world = run.world();
   CHECK(world.velocity.read()[*world.row(0)].norm() < 1e-12);
-  CHECK(world.figures().at("solver_residual") <= 1e-6);
-  CHECK(world.figures().at("solver_unconverged_steps_total") == 0);
-  CHECK(world.figures().at("solver_stick_total") > 0);
+  CHECK(world.metrics().at("solver_residual") <= 1e-6);
+  CHECK(world.metrics().at("solver_unconverged_steps_total") == 0);
+  CHECK(world.metrics().at("solver_stick_total") > 0);
   CHECK(mechanics_of(run.prepared).pipeline().counts().contacts == 1);
   const Wrenches forces = mechanics_of(run.prepared).last_forces();
   const double weight = 10 * world.mass.read()[*world.row(0)];
@@ -115,7 +115,7 @@ TEST_CASE("a lid that presses a disc for as long as it likes: it stays halfway b
   Running run(text);
   run.steps(50);
   const World& world = run.world();
-  CHECK(world.figures().at("solver_infeasible") == 1);
+  CHECK(world.metrics().at("solver_infeasible") == 1);
   CHECK(world.position.read()[*world.row(0)][1] == Approx(0.1 - 0.5 * 0.1 * 0.05).margin(1e-4));
 }
 
@@ -165,7 +165,7 @@ std::string shot(double speed, double aside, const std::string& margin) {
                      aside, speed, margin);
 }
 
-/// How far the heavy one is ahead of the light one [m].
+/// Returns how far the heavy one is ahead of the light one [m].
 double ahead(const World& world) {
   const auto x = world.position.read();
   return x[*world.row(0)].x() - x[*world.row(1)].x();

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "fclib/write.hpp"
+#include "solvers/fclib/write.hpp"
 #include "scree/base/error.hpp"
 #include "scree/output/atomic_file.hpp"
 

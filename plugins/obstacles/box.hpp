@@ -9,7 +9,7 @@ struct BoxOptions {
   Vec2 half_sizes{0, 0};    ///< along the body's x (tangent) and y (normal) axes [m], > 0
   bool inside = false;      ///< a container: matter is outside the rectangle
   double thickness = 1;     ///< out of the plane, for the mass of solids [m]
-  double node_spacing = 0;  ///< of a solid's boundary nodes, at most [m]; 0: a quarter of the smaller half size
+  double node_spacing = 0;  ///< largest spacing of a solid's boundary nodes [m]; 0: a quarter of the smaller half size
 };
 
 /// Faces: of a solid one (it is convex), of a container its four walls, each without end.

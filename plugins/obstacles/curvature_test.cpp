@@ -15,7 +15,7 @@ using namespace scree::obstacles::test;
 
 namespace {
 
-/// How the normal turns along the surface, by central differences at a point of it [1/m].
+/// Returns the change of the normal along the surface, by central differences at a point of it [1/m].
 Mat3 change_of_normal(const Solid& shape, const Vec3& at, double step) {
   Mat3 change;
   for (int k = 0; k < 3; ++k) {
@@ -36,7 +36,7 @@ std::array<double, 2> principal(const Mat3& change, const Vec3& normal) {
   return {solver.eigenvalues()[0], solver.eigenvalues()[1]};
 }
 
-/// Of points at random as faces see them.
+/// Result of a comparison at random points as faces see them.
 struct Compared {
   double worst = 0;  ///< error, relative to the larger curvature, or to 1/m
   std::size_t points = 0, of = 0;

@@ -67,7 +67,7 @@ void Cylinder::distance(std::span<const Vec3> points, std::span<double> distance
 
 int Cylinder::face_count() const noexcept { return inside_ && std::isfinite(half_length_) ? 3 : 1; }
 
-/// Of a container: 0 the side, 1 the end at -z, 2 that at +z.
+/// Computes a face of a container: 0 the side, 1 the end at -z, 2 that at +z.
 void Cylinder::face(int face, std::span<const Vec3> points, std::span<FacePoint> seen) const {
   if (!inside_)
     return see(points, seen, [r = radius_, h = half_length_](double x, double y, double z) {

@@ -16,7 +16,7 @@ struct ObstacleFaces {
   bool inside = false;         ///< a container
   double size[3] = {0, 0, 0};  ///< normal of a half-space; half sizes; radius; radius and half length [m]
 
-  /// As many as Faces::face_count() of the shape.
+  /// Returns the number of faces: Faces::face_count() of the shape.
   SCREE_HD int faces() const {
     if (!inside || kind == Kind::circle || kind == Kind::ball) return 1;
     if (kind == Kind::rectangle) return 4;
@@ -24,7 +24,7 @@ struct ObstacleFaces {
     return size[1] < std::numeric_limits<double>::infinity() ? 3 : 1;
   }
 
-  /// As SignedDistance::distance() of the shape, for one point of the plane.
+  /// Returns SignedDistance::distance() of the shape, for one point of the plane.
   SCREE_HD device::FieldValue distance(double x, double y) const {
     Distance<double> d = kind == Kind::half_space  ? half_plane_distance(x, y, size[0], size[1])
                          : kind == Kind::rectangle ? box_distance(x, y, size[0], size[1])
@@ -33,7 +33,7 @@ struct ObstacleFaces {
     return {d.d, d.gx, d.gy};
   }
 
-  /// As Faces::face() of the shape, for one point.
+  /// Returns Faces::face() of the shape, for one point.
   SCREE_HD device::SeenFace see(int face, const device::Vector3d& x) const {
     const auto planar = [&](Distance<double> s, double curvature) {
       if (inside) s = complement(s);
@@ -77,7 +77,7 @@ struct ObstacleFaces {
   }
 };
 
-/// What a shape of this plugin answers when it is asked for DeviceFaces.
+/// Face DeviceFaces of a shape of this plugin.
 class FacesOnDevice {
  public:
   explicit FacesOnDevice(const ObstacleFaces& faces)

@@ -11,7 +11,8 @@ namespace scree::obstacles {
 
 namespace {
 
-/// Of the surface: +-c / (c^2 + rho^2), with the climb c. \source do Carmo, Differential Geometry (1976), sec. 3-3
+/// Returns the curvature of the surface: +-c / (c^2 + rho^2), with the climb c. \source do Carmo, Differential Geometry
+/// (1976), sec. 3-3
 double curvature(double climb, double rho) { return climb / (climb * climb + rho * rho); }
 
 }  // namespace
@@ -77,7 +78,7 @@ Surface HelicoidBlade::surface() const {
   return s;
 }
 
-/// \param p, foot  of the right-handed blade
+/// \param p, foot  point and foot for the right-handed blade
 FacePoint HelicoidBlade::seen_from(const Vec3& p, const HelicoidFoot& foot) const {
   if (!foot.found) return {std::numeric_limits<double>::infinity(), Vec3::UnitZ(), {0, 0}};
   const Vec3 off = p - foot.place;

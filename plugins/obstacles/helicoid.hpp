@@ -10,7 +10,7 @@ struct HelicoidOptions {
   double inner_radius = 0, outer_radius = 0;  ///< [m], 0 <= inner < outer
   double pitch = 0;                           ///< rise per turn [m], > 0
   double turns = 0;                           ///< [-], > 0
-  double thickness = 0;                       ///< of the blade, whose rims are round [m]
+  double thickness = 0;                       ///< thickness of the blade, whose rims are round [m]
   bool left_handed = false;
 };
 

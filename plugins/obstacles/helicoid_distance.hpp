@@ -18,8 +18,8 @@ struct Helicoid {
 
 /// A foot on a helicoid.
 struct HelicoidFoot {
-  bool found = false;     ///< whether there is one
-  double square = 1e300;  ///< of its distance [m^2]
+  bool found = false;     ///< true if there is one
+  double square = 1e300;  ///< square of its distance [m^2]
   double t = 0, rho = 0;
   Vec3 place = Vec3::Zero();
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What all plane obstacles have in common: an exact distance, and nodes where they are solid bodies.
+/// \file Common part of all plane obstacles: an exact distance, and nodes if they are solid bodies.
 
 #include <concepts>
 #include <vector>

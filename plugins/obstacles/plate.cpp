@@ -33,7 +33,7 @@ SolidDistance<double> plate_distance(double x, double y, double z, const Vec3& h
 
 }  // namespace
 
-/// That of the slab without that of the cylinder.
+/// Returns the mass of the slab less that of the cylinder.
 MassProperties Plate::mass(double density) const {
   const Vec3 h2 = half_.cwiseProduct(half_);
   const double slab = 8 * half_.prod() * density, r2 = hole_ * hole_;

@@ -238,8 +238,8 @@ FacePoint Polyline::seen_from(std::size_t segment, const Foot& foot, bool in_mat
   return {sign * foot.distance - half_wall_, Vec3(out[0], out[1], 0), {0, 0}};
 }
 
-/// Whether a sphere about p, outside the matter, touches the segment on its own account: from its free side, with the
-/// foot on it, or at the corner it begins at where this is the foot on the segment before too.
+/// Checks whether a sphere about p, outside the matter, touches the segment on its own account. It does from its free
+/// side, with the foot on it, or at its first corner if this is the foot on the previous segment too.
 bool Polyline::faces(std::size_t segment, const Vec2& p, const Foot& foot) const {
   if (foot.along > 0 && foot.along < 1) return !closed_ || foot.off.dot(outward(segment)) >= 0;
   if (foot.along >= 1) return !closed_ && segment + 1 == segments();

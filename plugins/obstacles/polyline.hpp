@@ -9,7 +9,7 @@
 
 namespace scree::obstacles {
 
-/// Where the matter of an open polyline lies, as one walks along its points.
+/// Side of the matter of an open polyline, along its points.
 enum class WallSide { both, left, right };
 
 struct PolylineOptions {
@@ -19,7 +19,7 @@ struct PolylineOptions {
   double wall = 0;                 ///< open: thickness of the wall in the plane [m], > 0
   WallSide side = WallSide::both;  ///< open
   double thickness = 1;            ///< out of the plane, for the mass of solids [m]
-  double node_spacing = 0;         ///< of boundary nodes, at most [m]; 0: a quarter of the shortest segment
+  double node_spacing = 0;         ///< largest spacing of boundary nodes [m]; 0: a quarter of the shortest segment
 };
 
 /// Faces: one per segment, with the corner it begins at where this stands out to the sphere. An open wall is a chain of
@@ -69,8 +69,8 @@ class Polyline final : public Shape, public ExactDistance, public Faces, public 
   std::vector<Vec2> points_;  ///< body frame; counter-clockwise where closed
   bool closed_, inside_;
   double half_wall_, thickness_;
-  Vec2 centre_ = Vec2::Zero();   ///< of mass, in the user's coordinates [m]
-  double area_ = 0;              ///< of solids [m^2]
+  Vec2 centre_ = Vec2::Zero();   ///< centre of mass, in the user's coordinates [m]
+  double area_ = 0;              ///< area of solids [m^2]
   Vec2 moments_ = Vec2::Zero();  ///< integrals of x^2 and y^2 about the centre [m^4]
   std::vector<Vec3> nodes_;
 };

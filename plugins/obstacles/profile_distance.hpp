@@ -28,7 +28,7 @@ template <class Real>
 struct SectionEdge {
   Real level;     ///< distance to its line, > 0 outside
   Real distance;  ///< to the edge itself
-  Real along;     ///< where the foot lies on it, 0 to 1 where it is no corner
+  Real along;     ///< place of the foot on it, 0 to 1 if it is no corner
   Real n_rho, n_z, foot_rho, foot_z;
 };
 

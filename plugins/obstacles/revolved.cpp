@@ -68,7 +68,7 @@ double Revolved::rotation_reach() const noexcept {
   return reach;
 }
 
-/// Those that do not lie on the axis; of containers the side alone, so that one can look in.
+/// Returns the edges that do not lie on the axis; for containers only the side, so that one can look in.
 std::vector<int> Revolved::surface_edges() const {
   std::vector<int> edges;
   for (int k = 0; k < profile_.corners; ++k) {

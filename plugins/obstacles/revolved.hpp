@@ -42,7 +42,7 @@ class Revolved final : public Solid {
 
   Profile<double> profile_;  ///< body frame
   bool inside_, hollow_;
-  double reference_z_ = 0;  ///< of the user's position, seen from the centre of mass [m]
+  double reference_z_ = 0;  ///< reference point of the user's position, seen from the centre of mass [m]
 };
 
 }  // namespace scree::obstacles

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What all three-dimensional obstacles have in common: an exact distance, and faces.
+/// \file Common part of all three-dimensional obstacles: an exact distance, and faces.
 
 #include <concepts>
 #include <cstdint>

@@ -18,7 +18,7 @@ inline double distance_at(const ExactDistance& shape, const Vec3& p, Vec3* gradi
   return d;
 }
 
-/// Of the square or the cube [-size, size], always the same ones; fewer with sanitizers.
+/// Returns random points of the square or the cube [-size, size], always equal; fewer with sanitizers.
 inline std::vector<Vec3> random_points(int dimension, double size, int count) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> any(-size, size);

@@ -6,8 +6,8 @@
 namespace scree::obstacles {
 
 struct TorusOptions {
-  double radius = 0;       ///< of the circle in the middle of the ring [m]
-  double tube_radius = 0;  ///< of the ring's section [m], below `radius`
+  double radius = 0;       ///< radius of the circle in the middle of the ring [m]
+  double tube_radius = 0;  ///< radius of the ring's section [m], below `radius`
 };
 
 /// Faces: the ring on the side of the sphere, and across the axis: a sphere in the ring's hole touches both.

@@ -11,12 +11,14 @@ namespace scree::packings {
 
 struct CsvOptions {
   bool skip_unknown = false;  ///< columns of other names are passed over
-  double radius = 0;          ///< of the shape [m], which column `radius` is divided by; 0: there is no such column
+  double radius = 0;  ///< radius of the shape [m], by which column `radius` is divided; 0: there is no such column
 };
 
-/// Columns by header name, in any order, SI units: x, y[, z] [m]; theta [rad] (2D) or qw, qx, qy, qz; vx, vy[, vz]
-/// [m/s]; omega (2D) or wx, wy, wz [rad/s]; id; scale, or radius [m]. Lines that are empty or begin with # are skipped.
-/// \param name  of the file, for messages \throws InputError "file:line: ..."
+/// Reads columns by header name, in any order, SI units: x, y[, z] [m]; theta [rad] (2D) or qw, qx, qy, qz; vx, vy[,
+/// vz] [m/s]; omega (2D) or wx, wy, wz [rad/s]; id; scale, or radius [m]. Lines that are empty or begin with # are
+/// skipped.
+/// \param name  name of the file, for messages
+/// \throws InputError "file:line: ..."
 std::vector<Placement> read_csv(std::istream& in, const std::string& name, int dimension,
                                 const CsvOptions& options = {});
 

@@ -11,7 +11,7 @@
 #include "box_region.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/philox.hpp"
-#include "scree/grid/room.hpp"
+#include "scree/grid/free_space_query.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::packings {
@@ -31,14 +31,15 @@ enum Draw : std::uint32_t { kShape = 0, kPlace = 1 };
 /// One body to be placed.
 struct Grain {
   std::uint32_t shape;
-  double radius;  ///< of a sphere about its position that holds it, with half of the gap [m]
+  double radius;  ///< radius of a sphere around its position that contains it, with half of the gap [m]
 };
 
 double ball(double radius, int dimension) {
   return dimension == 2 ? std::numbers::pi * radius * radius : 4 * std::numbers::pi / 3 * radius * radius * radius;
 }
 
-/// What one body of scale 1 takes of the region: volume, in 2D area. \throws OptionError for 2D shapes but discs
+/// Returns the share of one body of scale 1 in the region: volume, in 2D area. \throws OptionError for 2D shapes except
+/// discs
 double extent(const ShapeEntry& entry, int dimension) {
   if (dimension == 3) return entry.shape->mass(1).mass;
   const auto* discs = facet<SphereSet>(*entry.shape);
@@ -86,7 +87,7 @@ class Drawing {
   }
 
  private:
-  /// Whether so many bodies as will be drawn are possible. \param mass, fraction  of those drawn so far
+  /// Checks whether this number of bodies is possible. \param mass, fraction  mass and fraction of those drawn so far
   void check_number(double drawn, double mass, double fraction) const {
     if (fill_.number < kNone) return;  // checked
     const bool by_mass = fill_.mass < kNone;
@@ -123,7 +124,7 @@ std::vector<std::size_t> largest_first(const std::vector<Grain>& grains) {
 
 /// \param within  the region, with its images in a periodic cell
 std::optional<Vec3> find_place(const Fill& fill, const Region& within, const RandomStream& random, std::size_t i,
-                               double radius, const Room& room, const Room& walls) {
+                               double radius, const FreeSpaceQuery& room, const FreeSpaceQuery& walls) {
   for (std::uint32_t attempt = 0; attempt < fill.attempts; ++attempt) {
     const std::optional<Vec3> place = fill.region.at(random.triple(i, attempt, kPlace));
     if (place && within.depth(*place) >= radius && room.is_free(*place, radius) && walls.is_free(*place, radius))
@@ -170,8 +171,8 @@ std::vector<Placement> place(const Fill& fill, const PackingContext& context) {
   if (grains.empty()) return places;
   const std::vector<std::size_t> order = largest_first(grains);
   const World nobody(context.dimension);
-  Room room(context.world ? *context.world : nobody, grains[order[0]].radius);
-  const Room walls(context.later_walls ? *context.later_walls : nobody, grains[order[0]].radius);
+  FreeSpaceQuery room(context.world ? *context.world : nobody, grains[order[0]].radius);
+  const FreeSpaceQuery walls(context.later_walls ? *context.later_walls : nobody, grains[order[0]].radius);
   const PeriodicCell cell = context.world ? context.world->cell : PeriodicCell();
   const Region within = fill.region.continued(cell.lower, cell.edges.diagonal());
   const RandomStream random(context.seed, "fill");

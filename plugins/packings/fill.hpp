@@ -7,7 +7,7 @@
 
 #include "scree/plugin/plugin.hpp"
 #include "scree/scene/region.hpp"
-#include "scree/setup/shape_shares.hpp"
+#include "scree/plugin/shape_shares.hpp"
 
 namespace scree::packings {
 

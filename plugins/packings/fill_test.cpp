@@ -38,7 +38,7 @@ struct Grain {
   bool operator==(const Grain&) const = default;
 };
 
-/// Those that move freely.
+/// Returns the grains that move freely.
 std::vector<Grain> grains(const std::string& scene) {
   Simulation run = Simulation::from_text(scene);
   const World& w = run.world();

@@ -102,7 +102,7 @@ std::vector<Placement> read_atoms(TextLines& lines, std::int64_t count, int dime
   return places;
 }
 
-/// What is on a heading line of a data file: "Atoms # sphere" is "Atoms".
+/// Returns the name on a heading line of a data file: "Atoms # sphere" is "Atoms".
 std::string section(std::string_view text) { return std::string(trimmed(text.substr(0, text.find('#')))); }
 
 /// "12 atoms" -> 12

@@ -16,7 +16,7 @@ struct Lattice {
   double jitter = 0;   ///< each coordinate is moved by a uniform draw from (0, jitter) [m]
 };
 
-/// How many places fit from lower to upper, both included: floor((upper - lower) / spacing) + 1, where a quotient
+/// Returns the number of places from lower to upper, both included: floor((upper - lower) / spacing) + 1. A quotient
 /// within 1e-9 below a whole number counts as that number.
 std::int64_t places_between(double lower, double upper, double spacing);
 

@@ -28,7 +28,7 @@ class OccupancyGrid {
 
   void insert(const Vec3& p, std::size_t number) { index_[slot(cell(p))] = static_cast<std::int64_t>(number); }
 
-  /// Whether no place is nearer than the distance. Cells more than 2 away (in 2D and 3D) are farther than that.
+  /// Checks that no place is nearer than the distance. Cells more than 2 away (in 2D and 3D) are farther than that.
   bool is_free(const Vec3& p, const std::vector<Placement>& places) const {
     const Cell at = cell(p);
     Cell low, high;

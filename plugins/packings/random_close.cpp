@@ -86,7 +86,7 @@ class SoftSpheres {
     std::array<std::size_t, 3> size;
     std::vector<std::array<std::uint32_t, 3>> of;  ///< (spheres)
     std::vector<std::uint32_t> start, sphere;      ///< (cells + 1), (spheres)
-    std::vector<Vec3> place;                       ///< as `sphere`
+    std::vector<Vec3> place;                       ///< places in the order of `sphere`
 
     std::size_t at(std::size_t x, std::size_t y, std::size_t z) const { return x + size[0] * (y + size[1] * z); }
   };

@@ -10,7 +10,7 @@ namespace scree::packings {
 
 struct RandomClose {
   Vec3 centre = Vec3::Zero(), semi_axes = Vec3::Zero();     ///< [m]
-  double diameter = 0;                                      ///< of a sphere [m]
+  double diameter = 0;                                      ///< diameter of a sphere [m]
   double density = 0.62;                                    ///< share of the volume that spheres fill
   double floor = -std::numeric_limits<double>::infinity();  ///< places are not below this [m]
 };

@@ -18,8 +18,8 @@ Pose reference_pose(const World& world, const BodyState& body) {
   const Shape& shape = shape_of(world, body);
   Quat turn = body.rigid.frame.orientation;
   const Vec3 place = body.rigid.frame.position + body.scale * (turn * shape.reference_point());
-  if (const auto* const axes = facet<ReferenceAxes>(shape))
-    turn = (turn * axes->body_to_reference().conjugate()).normalized();
+  if (const Quat axes = shape.traits().body_to_reference; !axes.vec().isZero(0))
+    turn = (turn * axes.conjugate()).normalized();
   return {place, turn};
 }
 
@@ -27,7 +27,7 @@ std::string numbers(const Vec3& v, const char* between) {
   return fmt::format("{}{}{}{}{}", v[0], between, v[1], between, v[2]);
 }
 
-/// Of one body: columns behind the id.
+/// Returns the state of one body: columns behind the id.
 std::string state_text(const World& world, const BodyState& body) {
   const Pose pose = reference_pose(world, body);
   const Vec3 &v = body.rigid.twist.velocity, &w = body.rigid.twist.angular_velocity;

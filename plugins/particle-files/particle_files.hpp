@@ -23,7 +23,7 @@ class ParticleFiles final : public Observer {
  private:
   /// Bodies to be written, by id: those of the chosen entries that move freely, in the World or stored by a modifier.
   std::vector<BodyState> bodies(const World& world) const;
-  /// What keeps the format from telling one of these; "" where nothing does.
+  /// Returns the reason why the format cannot express one of these bodies; "" if it can.
   std::string misfit(const World& world, const std::vector<BodyState>& bodies) const;
   std::string file_of(std::uint64_t frame) const;
   /// Deletes the files of these frames and later ones, which an earlier run has left.

@@ -8,7 +8,7 @@
 
 namespace scree::rods::test {
 
-/// The same numbers in every run of one test case.
+/// Random numbers, the same in every run of one test case.
 struct Random {
   std::mt19937 engine;
   explicit Random(unsigned seed) : engine(seed) {}

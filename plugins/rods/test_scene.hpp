@@ -19,12 +19,12 @@ inline Simulation made(const std::string& json, std::vector<std::string> sets = 
 /// The sum of some figures of now.
 inline double figures(Simulation& s, const std::vector<std::string>& names) {
   double sum = 0;
-  for (const auto& [name, value] : s.figures())
+  for (const auto& [name, value] : s.metrics())
     for (const std::string& wanted : names) sum += name == wanted ? value : 0;
   return sum;
 }
 
-/// Of all that moves freely [kg m/s].
+/// Returns the momentum of all that moves freely [kg m/s].
 inline Vec3 momentum(Simulation& s) {
   const World& world = s.world();
   Vec3 sum = Vec3::Zero();

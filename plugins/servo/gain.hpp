@@ -1,5 +1,5 @@
 #pragma once
-/// \file How fast a servo wall may answer a force.
+/// \file Gain of a servo wall: how fast it may answer a force.
 
 #include <cmath>
 
@@ -26,7 +26,7 @@ inline double contact_stiffness(double force, double overlaps) { return 1.5 * fo
 /// layers overshoot a little, and settle too.
 inline constexpr double kLayers = 20;
 
-/// How a wall answers what is missing, e: at each correction v becomes v + share (G e - v), held for the interval T.
+/// Answer of a wall to the missing force e: at each correction v becomes v + share (G e - v), held for the interval T.
 struct Answer {
   double gain;   ///< G [m/(N s)]
   double share;  ///< [-]

@@ -50,7 +50,7 @@ struct Press {
   }
 };
 
-double figure(const Simulation& run, const std::string& name) { return run.world().figures().at("lid_servo_" + name); }
+double figure(const Simulation& run, const std::string& name) { return run.world().metrics().at("lid_servo_" + name); }
 
 Vec3 place_of_lid(const Simulation& run) {
   for (std::size_t i = 0; i < run.world().size(); ++i)

@@ -36,7 +36,7 @@ Vec3 place_of(const World& world, std::uint32_t group) {
 
 /// Solvers of impulses tell by this figure that no impulses kept bodies apart.
 void refuse_rigid_contact(const World& world) {
-  if (world.figures().contains("solver_infeasible"))
+  if (world.metrics().contains("solver_infeasible"))
     throw OptionError("",
                       "servo-wall: contacts of this integrator have no stiffness. A wall of a given speed presses on "
                       "them with no force or with any. Press with the weight of a body that moves freely, or take "
@@ -66,7 +66,7 @@ void ServoWall::begin(World& world) {
   show(world, 0, set_.target * area(world) * load_at(set_, world.time));
 }
 
-/// What presses on the wall against its direction [N].
+/// Returns the force that presses on the wall against its direction [N].
 double ServoWall::reaction(const World& world) const {
   ExactSum sum;
   const auto force = world.find_column("force")->as<Vec3>();
@@ -75,7 +75,7 @@ double ServoWall::reaction(const World& world) const {
   return sum.value();
 }
 
-/// What the target is multiplied with to get a force [m^2], or 1.
+/// Returns the factor that makes a force of the target [m^2], or 1.
 double ServoWall::area(const World& world) const {
   double product = set_.area.value_or(1);
   for (const auto& [a, b] : spans_) {
@@ -104,8 +104,8 @@ WallContacts ServoWall::touching(const World& world, const ContactView& contacts
   return sum;
 }
 
-/// What is missing is summed up only where the force has been near its target for a while, and the speed is below its
-/// limit: not while a bed is closed. It would have to be undone later.
+/// Returns the speed. The missing force is integrated only after the force has been near its target for a while, with
+/// the speed below its limit. It is not integrated while a bed is closed: that would have to be undone later.
 double ServoWall::speed(const World& world, const ContactView* contacts, double target, double force) {
   const double missing = target - force;
   const auto limited = [&](double v) { return std::clamp(v, -set_.max_speed, set_.max_speed); };
@@ -141,8 +141,8 @@ void ServoWall::apply(World& world, const ContactView* contacts, HistoryStore&) 
   show(world, force, target);
 }
 
-/// Whether the last of a body's motions is the one that was set at the last correction. It is not at the first one, and
-/// where a stage has set another motion since, which begins from where the wall stood.
+/// Checks whether the last of a body's motions was set at the last correction. It was not at the first one, nor if a
+/// stage has set another motion since, which begins from the wall's place.
 bool ServoWall::drives(const World& world, Id id) const {
   const auto driven = world.prescribed().find(id);
   if (driven == world.prescribed().end()) return true;  // gone, or fixed by now
@@ -151,7 +151,7 @@ bool ServoWall::drives(const World& world, Id id) const {
          motions.back().stop == state_.since + set_.interval;
 }
 
-/// \param replace  whether the last motion is that of the last correction
+/// \param replace  true if the last motion is that of the last correction
 void ServoWall::move(World& world, Id id, bool replace, double speed) const {
   const auto driven = world.prescribed().find(id);
   if (driven == world.prescribed().end()) return;
@@ -168,7 +168,7 @@ void ServoWall::move(World& world, Id id, bool replace, double speed) const {
 
 void ServoWall::show(World& world, double force, double target) const {
   const auto set = [&](const char* what, double value) {
-    world.figure(fmt::format("{}_servo_{}", set_.bodies, what)) = value;
+    world.metric(fmt::format("{}_servo_{}", set_.bodies, what)) = value;
   };
   set("force_N", force);
   set("target_N", target);

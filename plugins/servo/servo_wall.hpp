@@ -43,7 +43,7 @@ class ServoWall final : public Modifier {
     double origin = 0;                              ///< displacement where the motion set by the scene began [m]
     double steady_speed = 0;                        ///< v_0 [m/s]
     double mean_missing = 0;                        ///< mean of e over the integral's time since contact began [N]
-    double contact_stiffness = 0;                   ///< of each contact [N/m]; 0: none, or not known
+    double contact_stiffness = 0;                   ///< stiffness of each contact [N/m]; 0: none, or unknown
     bool touching = false;
   } state_;
 };

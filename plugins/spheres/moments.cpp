@@ -51,7 +51,7 @@ PlaneMoments along(const Disc& disc, const Arc& arc) {
 
 enum class Cover { none, part, all };
 
-/// Which part of the rim of `disc` lies in `other`. Of two equal discs the first one covers the second.
+/// Returns the part of the rim of `disc` that lies in `other`. Of two equal discs the first one covers the second.
 Cover cover(const Disc& disc, const Disc& other, bool other_first, Arc& arc) {
   const Vec2 to = other.centre - disc.centre;
   const double d = to.norm(), r = disc.radius, s = other.radius;

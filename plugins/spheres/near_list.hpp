@@ -19,10 +19,10 @@ struct SpherePairColumns {
   void reserve(std::size_t n);
 };
 
-/// Adds the pairs of spheres of one pair of bodies that are nearer to touch than `reach` [m]; only spheres that reach
-/// into the other body's bounding sphere are looked at.
-/// \param exact  whether to leave out those that are not. Else some may be among them: for who decides by a rounding of
-///               his own
+/// Adds the pairs of spheres of one pair of bodies whose gap is below `reach` [m]. Only spheres that reach into the
+/// other body's bounding sphere are tested.
+/// \param exact  true to leave out pairs beyond the reach. Otherwise some may be included, for callers that decide by a
+///               test of their own
 void add_near(const SphereTile& tile, const BodyView& bodies, const Pair& pair, std::uint32_t index, double reach_a,
               double reach_b, double reach, bool exact, SpherePairColumns& to);
 
@@ -40,7 +40,7 @@ class NearList {
 
   bool made() const { return header_->bodies > 0; }
   double slack() const { return header_->slack; }
-  /// How far points of a body may have moved since [m].
+  /// Returns how far points of a body may have moved since the list was made [m].
   double moved(const BodyRow& body, std::size_t row, double reach) const;
   std::size_t size() const { return header_->size; }
   const std::uint32_t *pair = nullptr, *a = nullptr, *b = nullptr;  ///< (size)

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the detectors of this plugin answer when a device asks for its part.
+/// \file Part of this plugin's detectors on a device.
 
 #include "scree/device/faces.hpp"
 #include "scree/device/pairs.hpp"

@@ -41,7 +41,7 @@ Surface icosphere() {
   return s;
 }
 
-/// Whether a point lies well within a sphere other than sphere `own`.
+/// Checks whether a point lies well within a sphere other than sphere `own`.
 bool hidden(const Spheres& spheres, std::size_t own, const Vec3& p) {
   for (std::size_t k = 0; k < spheres.radii.size(); ++k)
     if (k != own && (p - spheres.centres[k]).norm() < 0.98 * spheres.radii[k]) return true;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What spheres and discs look like in pictures.
+/// \file Pictures of spheres and discs.
 
 #include "scree/shape/surface.hpp"
 #include "sphere_body.hpp"

@@ -41,7 +41,7 @@ struct Principal {
 /// Products of inertia below this, relative to the moments, are rounding: the axes stay as they are given.
 constexpr double kSmallProduct = 1e-9;
 
-/// Of the 24 ways to name the principal axes the one nearest to the axes given. In 2D the z axis alone counts.
+/// Returns, of the 24 ways to name the principal axes, the one nearest to the axes given. In 2D only the z axis counts.
 Principal principal(const Mat3& inertia, int dimension) {
   const double products = std::max({std::abs(inertia(0, 1)), std::abs(inertia(0, 2)), std::abs(inertia(1, 2))});
   if (dimension == 2 || products <= kSmallProduct * inertia.trace()) return {inertia.diagonal(), Mat3::Identity()};
@@ -63,7 +63,8 @@ Principal principal(const Mat3& inertia, int dimension) {
   return result;
 }
 
-/// Whether some distribution of mass has these principal moments: each is positive and at most the sum of the others.
+/// Checks whether some distribution of mass has these principal moments: each is positive and at most the sum of the
+/// others.
 void check_moments(const Vec3& moments, int dimension) {
   const double sum = moments.sum(), largest = moments.maxCoeff();
   const bool possible = dimension == 2 ? moments[2] > 0 : moments.minCoeff() > 0 && 2 * largest <= sum * (1 + 1e-9);
@@ -117,7 +118,6 @@ const void* SphereBody::facet(std::string_view name) const noexcept {
   if (name == RoundVertices::kName) return static_cast<const RoundVertices*>(this);
   if (name == ExactDistance::kName) return static_cast<const ExactDistance*>(this);
   if (name == SignedDistance::kName) return static_cast<const SignedDistance*>(this);
-  if (name == ReferenceAxes::kName) return static_cast<const ReferenceAxes*>(this);
   return nullptr;
 }
 

@@ -18,18 +18,18 @@ struct Spheres {
 /// Mass, centre and inertia as measured, instead of those of a uniform body. Lengths in the axes of the spheres.
 struct GivenMass {
   double mass = 0;              ///< [kg]
-  std::optional<Vec3> centre;   ///< of mass [m]; unset: of the uniform body
+  std::optional<Vec3> centre;   ///< centre of mass [m]; unset: that of the uniform body
   std::optional<Mat3> inertia;  ///< about the centre of mass [kg m^2]; unset: of the uniform body
 };
 
 struct SphereBodyOptions {
   int dimension = 3;
-  double thickness = 1;  ///< of discs, out of the plane [m]
+  double thickness = 1;  ///< thickness of discs, out of the plane [m]
   std::optional<GivenMass> given;
 };
 
-/// Facets: SphereSet/1, RoundVertices/1, ExactDistance/1, SignedDistance/1, ReferenceAxes/1.
-class SphereBody final : public Shape, public RoundVertices, public ExactDistance, public ReferenceAxes {
+/// Facets: SphereSet/1, RoundVertices/1, ExactDistance/1, SignedDistance/1.
+class SphereBody final : public Shape, public RoundVertices, public ExactDistance {
  public:
   /// \param spheres  at least one; in 2D z = 0
   /// \throws OptionError when the given inertia is that of no body
@@ -41,6 +41,7 @@ class SphereBody final : public Shape, public RoundVertices, public ExactDistanc
   /// The largest distance of a centre from the origin: a sphere that turns about its own centre stays where it is.
   double rotation_reach() const noexcept override { return rotation_reach_; }
   Vec3 reference_point() const noexcept override { return reference_point_; }
+  ShapeTraits traits() const override { return {.body_to_reference = body_to_reference_}; }
   Surface surface() const override;
   const void* facet(std::string_view name) const noexcept override;
 
@@ -48,7 +49,6 @@ class SphereBody final : public Shape, public RoundVertices, public ExactDistanc
   std::span<const double> radii() const override { return spheres_.radii; }
   /// The smallest of the distances to the spheres: exact outside, within never larger in size than the distance.
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
-  Quat body_to_reference() const noexcept override { return body_to_reference_; }
 
   double volume() const { return volume_; }  ///< [m^3], overlaps counted once
 

@@ -184,7 +184,7 @@ TEST_CASE("tetrapod: mass properties against a sum over a grid, isotropic by sym
   CHECK(inertia[0] == Approx(grid.inertia(0, 0)).epsilon(1e-3));
   CHECK((inertia - Vec3::Constant(inertia[0])).norm() < 1e-10 * inertia[0]);
   CHECK(body->reference_point().norm() < 1e-10);
-  CHECK(body->body_to_reference().isApprox(Quat::Identity(), 1e-15));
+  CHECK(body->traits().body_to_reference.isApprox(Quat::Identity(), 1e-15));
 }
 
 TEST_CASE("an uneven clump's body frame: centre of mass and principal axes, the reference frame leads back") {
@@ -200,7 +200,7 @@ TEST_CASE("an uneven clump's body frame: centre of mass and principal axes, the 
       CHECK(std::abs(grid.inertia(i, j) - (i == j ? inertia[i] : 0.0)) < 2e-3 * inertia.maxCoeff());
   CHECK(std::abs(inertia[0] - inertia[1]) > 0.01 * inertia[0]);
   // A point of the body, turned into the user's axes from the reference point on, is where the user put it.
-  const Vec3 user = body->body_to_reference() * (body->centres()[1] - body->reference_point());
+  const Vec3 user = body->traits().body_to_reference * (body->centres()[1] - body->reference_point());
   CHECK((user - Vec3(1.6, 2.5, 3.2)).norm() < 1e-12);
   CHECK(body->rotation_reach() < body->bounding_radius());
 }
@@ -239,8 +239,8 @@ TEST_CASE("mass, centre of mass and inertia as given") {
 
   const auto given =
       clump(text(R"(, "mass": 3, "centre_of_mass": [0.02, 0, 0], "inertia": [2, 3, 4, 0, 0, 0.5])").c_str());
-  CHECK((given->reference_point() + given->body_to_reference().conjugate() * Vec3(0.02, 0, 0)).norm() < 1e-15);
-  const Mat3 turn = given->body_to_reference().toRotationMatrix();
+  CHECK((given->reference_point() + given->traits().body_to_reference.conjugate() * Vec3(0.02, 0, 0)).norm() < 1e-15);
+  const Mat3 turn = given->traits().body_to_reference.toRotationMatrix();
   Mat3 expected = Vec3(2, 3, 4).asDiagonal();
   expected(1, 2) = expected(2, 1) = 0.5;
   CHECK((turn * given->mass(0).inertia.asDiagonal() * turn.transpose() - expected).norm() < 1e-14);

@@ -48,8 +48,8 @@ struct SpherePairs {
 struct Workspace {
   SphereTile tile;
   std::vector<double> moved;            ///< per body: how far its points may have moved since its list was made [m]
-  SpherePairColumns near;               ///< where the chunk's list does not do
-  std::vector<std::uint32_t> touching;  ///< which pairs of spheres touch
+  SpherePairColumns near;               ///< pairs of spheres if the chunk's list does not suffice
+  std::vector<std::uint32_t> touching;  ///< indices of touching pairs of spheres
 };
 
 /// Not inlined: the compiler would look up the thread's address again in every loop.

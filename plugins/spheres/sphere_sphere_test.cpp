@@ -23,7 +23,7 @@ std::shared_ptr<const SphereBody> scaled(const char* name, double scale, int dim
 }
 
 /// Spheres of sizes 1:20 and clumps, thrown into a box that they crowd.
-/// \param resized  whether every body has a size of its own besides
+/// \param resized  true to give every body a size of its own
 Bodies crowd(int dimension, bool clumps, bool resized = false) {
   Bodies bodies;
   for (const double r : {0.02, 0.1, 0.4}) bodies.shapes.push_back(ball(r, dimension));

@@ -47,8 +47,8 @@ struct SurfaceWorkspace {
   std::vector<Vec3> local;                   ///< centres in their obstacle's frame
   std::vector<std::vector<FacePoint>> seen;  ///< by face: what the spheres see
   std::vector<Touch> touching;
-  std::vector<double> toward_b;      ///< of each: 1 where the obstacle is b, else -1
-  std::vector<double> curvature[2];  ///< of each
+  std::vector<double> toward_b;      ///< 1 for each touch if the obstacle is b, else -1
+  std::vector<double> curvature[2];  ///< principal curvatures for each touch
 };
 
 /// Not inlined: the compiler would look up the thread's address again in every loop.
@@ -57,7 +57,7 @@ struct SurfaceWorkspace {
   return w;
 }
 
-/// Whether no face is within `reach` [m] of the body's centre.
+/// Checks that no face is within `reach` [m] of the body's centre.
 bool out_of_reach(const BodyRow& wall, double wall_scale, const BodyRow& body, const Faces& faces, double reach) {
   const Vec3 local = wall.orientation.conjugate() * (body.position - wall.position) / wall_scale;
   for (int face = 0; face < faces.face_count(); ++face) {
@@ -134,7 +134,7 @@ void look(const BodyView& bodies, SurfaceWorkspace& w) {
   }
 }
 
-/// Which spheres touch which faces, in order of the pairs, of their spheres, of the obstacle's faces.
+/// Finds the spheres that touch faces, in order of the pairs, of their spheres, of the obstacle's faces.
 void find_touching(double margin, SurfaceWorkspace& w) {
   w.touching.clear();
   for (std::uint32_t p = 0; p < w.roles.size(); ++p) {

@@ -10,7 +10,7 @@
 
 namespace scree::spheres {
 
-/// Which spheres meet which faces.
+/// Kind of spheres and faces that meet.
 enum class Pairing {
   spheres_with_faces,   ///< SphereSet/1 with Faces/1
   vertices_with_walls,  ///< RoundVertices/1 with WallFaces/1

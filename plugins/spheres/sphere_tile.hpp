@@ -12,7 +12,7 @@
 
 namespace scree::spheres {
 
-/// What the detectors know of a shape; without spheres for shapes that are none.
+/// Data of a shape for the detectors; without spheres for shapes that have none.
 struct Set {
   std::span<const Vec3> centres;
   std::span<const double> radii;
@@ -20,7 +20,7 @@ struct Set {
 };
 
 Set make_set(const Shape& shape);
-/// Of spheres a shape offers under another name; may be null.
+/// Makes the data from spheres that a shape offers under another name. \param spheres  may be null
 Set make_set(const SphereSet* spheres);
 
 /// A sphere in world axes: one group of four numbers (scree/base/lanes.hpp).

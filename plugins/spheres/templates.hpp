@@ -1,5 +1,5 @@
 #pragma once
-/// \file Where a clump's spheres come from: the scene, a file, or a template that is built in.
+/// \file Sources of a clump's spheres: the scene, a file, or a built-in template.
 
 #include <iosfwd>
 #include <string>
@@ -12,7 +12,7 @@ namespace scree::spheres {
 
 /// One sphere per line: x y z r, separated by blanks, in any unit (an option scales). Lines that are empty or begin
 /// with # are skipped.
-/// \param name  of the file, for messages
+/// \param name  name of the file, for messages
 /// \throws InputError "file:line: ..."
 Spheres read_spheres(std::istream& in, const std::string& name);
 

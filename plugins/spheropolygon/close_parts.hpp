@@ -1,6 +1,6 @@
 #pragma once
-/// \file Which vertices of one body of a pair touch which edges of the other, found without lists of before: for
-/// kernels. Host and device.
+/// \file Touching vertices and edges of a pair of bodies, found without lists of the past: for kernels. Host and
+/// device.
 
 #include "pair_tables.hpp"
 #include "pose.hpp"
@@ -74,7 +74,7 @@ struct StandingPair {
   }
 };
 
-/// Of distances, as a part of the bodies' size: boxes are taken larger by this, so that rounding loses nothing.
+/// Growth of boxes over the bodies' size, so that rounding loses nothing.
 inline constexpr double kBoxRounding = 1e-9;
 
 /// Looks for vertices near edges in the frame of the shape with more edges, in lengths of that shape: runs of edges of
@@ -166,7 +166,7 @@ class CloseParts {
       tests_.insert(CloseTest::of(side, vertex, edge));
   }
 
-  /// \param edge  of the small side
+  /// Tests an edge for crossings. \param edge  edge of the small side
   SCREE_HD void look_for_crossing(std::uint32_t edge, const FlatBox& box, const FlatNode& of_big) {
     const Point p = seen(small_.point(edge)), q = seen(small_.point(small_.end_of(edge)));
     for (std::uint32_t e = of_big.first; e < big_.edges_end(of_big); ++e)
@@ -174,7 +174,8 @@ class CloseParts {
         cross_ = cross_ || segments_meet(p, q, big_.point(e), big_.point(big_.end_of(e)));
   }
 
-  /// Whether the polygon of one side holds the other body: of skeletons that do not cross, one vertex tells.
+  /// Checks whether the polygon of one side contains the other body: for skeletons that do not cross, one vertex
+  /// decides.
   SCREE_HD bool holds_other(int side) const {
     const FlatShape &polygon = pair_.shape[side].row(), &other = pair_.shape[1 - side].row();
     if (!polygon.closed) return false;
@@ -206,9 +207,9 @@ class CloseParts {
   int big_side_, small_side_;
   const TableShape &big_, &small_;
   double ratio_;     ///< size of the small side relative to the big one's [-]
-  Pose pose_;        ///< of the small side
-  double rounding_;  ///< what boxes are grown by, so that nothing is lost
-  double near_;      ///< what is farther away does not touch
+  Pose pose_;        ///< pose of the small side
+  double rounding_;  ///< growth of boxes, so that nothing is lost
+  double near_;      ///< parts that are farther away do not touch
   bool cross_ = false;
   Few<CloseTest, kMost> tests_;
 };

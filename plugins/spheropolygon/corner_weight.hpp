@@ -1,7 +1,6 @@
 #pragma once
-/// \file How often a corner counts. Two vertices that are near each other are seen by every edge of the one from the
-/// vertex of the other: E_c = (k/p) [sum over vertex-edge pairs of delta^p - sum over vertex pairs of taken_back()
-/// delta^p].
+/// \file Weight of corners. Two vertices near each other are seen by every edge of the one from the vertex of the
+/// other: E_c = (k/p) [sum over vertex-edge pairs of delta^p - sum over vertex pairs of taken_back() delta^p].
 
 #include <algorithm>
 #include <cmath>

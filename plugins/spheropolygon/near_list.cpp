@@ -9,10 +9,10 @@ namespace scree::spheropolygon {
 
 namespace {
 
-/// Of a list's reach, against rounding in the certificate.
+/// Factor of a list's reach, against rounding in the certificate.
 constexpr double kSafety = 1 + 1e-9;
 
-/// Of distances, as a part of the bodies' size: gaps this small are not counted on.
+/// Gap over the bodies' size that is ignored.
 constexpr double kRounding = 1e-9;
 
 /// One thread's working memory.
@@ -84,7 +84,7 @@ class Search {
   }
 
  private:
-  /// What of either side lies near the part of the other that is near.
+  /// Gathers the parts of either side that lie near the near part of the other.
   void gather() {
     Box near_edges;
     for (auto& list : w_.vertex) list.clear();

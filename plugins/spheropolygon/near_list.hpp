@@ -1,6 +1,6 @@
 #pragma once
-/// \file Which vertices of one body are near which edges of the other: lists made now and then, kept in the pair cache
-/// with a certificate that says until when nothing is missing.
+/// \file Near vertices and edges of a pair of bodies. Lists are made from time to time and kept in the pair cache, with
+/// a certificate of how long nothing is missing.
 
 #include <cmath>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Encounter {
   double bounding_radius(int side) const { return size[side] * parts[side]->bounding_radius; }
 };
 
-/// How close vertices and edges are listed.
+/// Distances at which vertices and edges are listed.
 struct Reach {
   double alpha;   ///< Verlet distance [m]; 0: kAlphaFraction of the smaller bounding radius
   double margin;  ///< gaps up to this are contacts too [m]
@@ -36,7 +36,7 @@ inline constexpr double kAlphaFraction = 0.03;
 
 /// The list of one pair while it is made.
 struct NearParts {
-  std::vector<std::uint32_t> vertex[2], edge[2];  ///< of each side that are in some test, ascending
+  std::vector<std::uint32_t> vertex[2], edge[2];  ///< parts of each side that are in some test, ascending
   /// Index into all of them: vertices of a, edges of a, vertices of b, edges of b. In order of the side of the vertex,
   /// the vertex, the edge.
   std::vector<std::uint32_t> test_vertex, test_edge;
@@ -46,22 +46,22 @@ struct NearParts {
   double clear = 0;
 };
 
-/// Of skeletons that intersect: what the user gets to read.
+/// Returns the message for skeletons that intersect.
 std::string intersection_text(Trouble trouble, Id a, Id b);
 
-/// \param check  whether to look for skeletons that intersect: for pairs nothing was known of
+/// Finds near parts. \param check  true to search for skeletons that intersect: for pairs that are not known yet
 Trouble find_near(const Encounter& pair, const Reach& reach, bool check, NearParts& to);
 
 enum class Standing {
   outdated,  ///< something that touches may be missing
-  near,      ///< what touches is in the list
+  near,      ///< touching parts are in the list
   clear,     ///< nothing touches
 };
 
 /// A pair's list as it is kept. Zero means: nothing known.
 struct ListRow {
   double x, y;           ///< from b's centre to a's when it was made [m]
-  double c[2], s[2];     ///< of both angles
+  double c[2], s[2];     ///< cosine and sine of both angles
   double slack, margin;  ///< [m]; slack > 0 where known
   double clear;          ///< see NearParts [m]
   std::uint64_t first;   ///< word where it begins
@@ -69,8 +69,8 @@ struct ListRow {
   std::uint32_t vertices[2], edges[2];
 
   std::size_t parts() const { return vertices[0] + edges[0] + vertices[1] + edges[1]; }
-  /// What the list is worth now. Vertices and edges of one body have moved relative to those of the other by at most
-  /// the centres' relative way plus each body's reach times the chord of its turn, 2 sin(angle/2).
+  /// Returns the standing of the list. Vertices and edges of one body have moved relative to those of the other by at
+  /// most the centres' relative displacement plus each body's reach times the chord of its rotation, 2 sin(angle/2).
   Standing standing(const Encounter& pair, double margin_now) const {
     if (!(slack > 0) || margin != margin_now) return Standing::outdated;
     const double dx = pair.pose[0].x - pair.pose[1].x - x, dy = pair.pose[0].y - pair.pose[1].y - y;

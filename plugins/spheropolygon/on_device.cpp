@@ -46,7 +46,7 @@ class Flattener {
   std::span<const std::vector<Box>> levels_;
 };
 
-/// Of a body without edges: boxes of its vertices.
+/// Returns the tree of a body without edges: boxes of its vertices.
 EdgeTree tree_of_vertices(const Parts& p) {
   std::vector<Segment> points;
   for (const Vec2& v : p.skeleton.vertices) points.push_back({v.x(), v.y(), 0, 0});

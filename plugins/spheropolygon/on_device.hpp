@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the detector answers when a device asks for its part.
+/// \file Part of the detector on a device.
 
 #include "pair_kernel.hpp"
 #include "parts.hpp"
@@ -8,7 +8,7 @@ namespace scree::spheropolygon {
 
 class VertexEdgeOnDevice final : public device::DeviceShapePairs {
  public:
-  /// \param parts  of the detector, by number of the shape
+  /// \param parts  parts of the detector's shapes, by number of the shape
   VertexEdgeOnDevice(int corner_weight, const std::vector<Parts>& parts) : kernel_{corner_weight}, parts_(parts) {}
 
   device::DeviceStage stage() const override { return {"spheropolygon", "vertex-edge", &kernel_}; }

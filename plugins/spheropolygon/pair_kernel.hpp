@@ -16,7 +16,7 @@ struct VertexEdgeKernel {
 
   int corner_weight;  ///< 0, 2 or 3
 
-  /// Where the host looks for skeletons that intersect once, when it meets a pair, this looks every time.
+  /// Finds contacts. It searches for skeletons that intersect every time; the host does so once, for new pairs.
   SCREE_HD void find(const device::PlacedShape& a, const device::PlacedShape& b, double margin, const std::byte* tables,
                      Found& found) const {
     const StandingPair pair{{TableShape(tables, a.shape), TableShape(tables, b.shape)},

@@ -14,7 +14,7 @@ using namespace scree::spheropolygon::test;
 
 namespace {
 
-/// What a kernel finds of the pair (0, 1).
+/// Results of a kernel for the pair (0, 1).
 class OnDevice {
  public:
   OnDevice(const Bodies& bodies, const VertexEdgeOptions& options) : detector_(options) {

@@ -1,6 +1,6 @@
 #pragma once
-/// \file What kernels know of shapes: vertices, edges and the tree of boxes as plain data without pointers. Host and
-/// device. Lengths of the shape [m], in its body frame.
+/// \file Shapes for kernels: vertices, edges and the tree of boxes as plain data without pointers. Host and device.
+/// Lengths of the shape [m], in its body frame.
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,7 @@ struct alignas(16) FlatVertex {
 };
 
 struct alignas(16) FlatEdge {
-  double mx, my, hx, hy;  ///< as Segment
+  double mx, my, hx, hy;  ///< middle and half vector, like Segment
 };
 
 /// A box of the tree, in the order in which a walk meets them: what lies in a box follows it.
@@ -42,12 +42,12 @@ struct alignas(16) FlatNode {
 };
 
 struct alignas(16) FlatShape {
-  std::uint32_t vertex, edge, node;  ///< where they begin, from the begin of the tables [bytes]
+  std::uint32_t vertex, edge, node;  ///< offsets from the begin of the tables [bytes]
   std::uint32_t vertices, edges, nodes;
   std::uint32_t closed;  ///< 1: its edges are a polygon
   double edge_radius, largest_vertex_radius;
   double reach;  ///< largest distance of a vertex from the origin
-  FlatBox box;   ///< of the vertices
+  FlatBox box;   ///< box of the vertices
 };
 
 /// A shape in the tables.

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the detector keeps of each shape: vertices and edges. A sphere of a clump is a vertex without edges.
+/// \file Parts of each shape for the detector: vertices and edges. A sphere of a clump is a vertex without edges.
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +18,7 @@ struct Parts {
   std::vector<RoundVertex> rows;      ///< vertices and radii once more, for loops
   std::vector<Segment> edges;
   EdgeTree tree;
-  Box box;                 ///< of the vertices
+  Box box;                 ///< box of the vertices
   double edge_radius = 0;  ///< [m]
   double largest_vertex_radius = 0;
   double reach = 0;            ///< largest distance of a vertex from the origin [m]

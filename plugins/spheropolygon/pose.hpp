@@ -1,11 +1,11 @@
 #pragma once
-/// \file Where bodies stand in the plane, and their vertices and edges with them. Pure formulas, host and device.
+/// \file Poses of bodies in the plane, and of their vertices and edges. Pure formulas, host and device.
 
 #include "segment.hpp"
 
 namespace scree::spheropolygon {
 
-/// Where a body stands: centre [m], cosine and sine of its angle.
+/// Pose of a body: centre [m], cosine and sine of its angle.
 struct Pose {
   double x, y, c, s;
 
@@ -16,7 +16,7 @@ struct Pose {
   }
 };
 
-/// \param w, z  of the unit quaternion, body to world, of a turn about z
+/// Returns the pose. \param w, z  components of the unit quaternion, body to world, of a rotation about z
 SCREE_HD inline Pose pose_of(double x, double y, double w, double z) { return {x, y, w * w - z * z, 2 * w * z}; }
 
 /// The pose of p in the body frame of q.
@@ -28,12 +28,12 @@ SCREE_HD inline Pose relative(const Pose& p, const Pose& q) {
 /// A body's turn, size and shift for its vertices and edges, one by one; what the detector does on the host by four
 /// numbers at once gives the same bits.
 struct Placement {
-  double x, y;          ///< of the centre [m]
+  double x, y;          ///< centre [m]
   double c, s;          ///< cosine and sine, times the size
-  double size;          ///< of the body relative to its shape [-]
-  double other_radius;  ///< of the other body's edges [m]
+  double size;          ///< size of the body relative to its shape [-]
+  double other_radius;  ///< radius of the other body's edges [m]
 
-  /// \param p, radius  of the shape
+  /// Returns a vertex in the world. \param p, radius  position and radius in the shape
   SCREE_HD RoundVertex vertex(Point p, double radius) const {
     return {p.x * c - p.y * s + x, p.y * c + p.x * s + y, radius * size + other_radius, radius * size};
   }

@@ -11,7 +11,7 @@ namespace scree::spheropolygon {
 /// A piece of the outline, with the body on its left.
 struct OutlinePiece {
   Vec2 from, to;               ///< [m]
-  Vec2 centre = Vec2::Zero();  ///< of an arc [m]
+  Vec2 centre = Vec2::Zero();  ///< centre of an arc [m]
   double begin = 0, end = 0;   ///< angles of an arc about its centre [rad], begin < end; equal: a straight piece
   bool arc() const { return begin < end; }
 };
@@ -24,9 +24,9 @@ struct AreaMoments {
   double polar() const { return xx + yy; }
 };
 
-/// The whole boundary, holes enclosed by the sweep included: every piece of the untrimmed offset curve that is nowhere
-/// nearer to the skeleton than the radius. Pieces come in order around the skeleton.
-/// \param radius  of the disc [m]; 0 gives the polygon itself
+/// Returns the whole boundary, holes enclosed by the sweep included: every piece of the untrimmed offset curve that is
+/// nowhere nearer to the skeleton than the radius. Pieces come in order around the skeleton.
+/// \param radius  radius of the disc [m]; 0 gives the polygon itself
 std::vector<OutlinePiece> rounded_outline(const Skeleton& polygon, double radius);
 
 /// The offset curve of an open chain, there and back; not cut: a line to look at.

@@ -13,8 +13,8 @@ struct Point {
 /// A vertex as a group of four numbers, so that loops turn and compare four at once.
 struct alignas(32) RoundVertex {
   double x, y;    ///< [m]
-  double rs;      ///< of its disc, and of the other body's edges where that is known [m]
-  double radius;  ///< of its disc [m]
+  double rs;      ///< sum of the radii of its disc and of the other body's edges, if those are known [m]
+  double radius;  ///< radius of its disc [m]
 };
 
 /// The points m + t h, -1 <= t <= 1: one group of four numbers.
@@ -23,7 +23,7 @@ struct alignas(32) Segment {
   double hx, hy;  ///< half of the way from the first end to the second [m]
 };
 
-/// Where a point is nearest to a segment.
+/// Nearest point of a segment to a point.
 template <class Real>
 struct Foot {
   Real t;       ///< -1 and 1 at the ends, between them inside [-]
@@ -53,7 +53,7 @@ SCREE_HD inline double side_of(Point p, Point q, Point r) {
   return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
 }
 
-/// Whether r, which lies on the line through p and q, lies between them.
+/// Checks whether r, which lies on the line through p and q, lies between them.
 SCREE_HD inline bool between(Point p, Point q, Point r) {
   const auto within = [](double from, double to, double x) {
     return from < to ? from <= x && x <= to : to <= x && x <= from;
@@ -61,7 +61,7 @@ SCREE_HD inline bool between(Point p, Point q, Point r) {
   return within(p.x, q.x, r.x) && within(p.y, q.y, r.y);
 }
 
-/// Whether the segments p - q and r - s have a point in common.
+/// Checks whether the segments p - q and r - s have a point in common.
 SCREE_HD inline bool segments_meet(Point p, Point q, Point r, Point s) {
   const double a = side_of(p, q, r), b = side_of(p, q, s), c = side_of(r, s, p), d = side_of(r, s, q);
   if (((a > 0 && b < 0) || (a < 0 && b > 0)) && ((c > 0 && d < 0) || (c < 0 && d > 0))) return true;
@@ -69,7 +69,7 @@ SCREE_HD inline bool segments_meet(Point p, Point q, Point r, Point s) {
          (d == 0 && between(r, s, q));
 }
 
-/// Whether the ray from p along x crosses the segment a - b: a point lies within the polygon whose edges its ray
+/// Checks whether the ray from p along x crosses the segment a - b. A point lies within the polygon whose edges its ray
 /// crosses an odd number of times.
 SCREE_HD inline bool ray_crosses(Point p, Point a, Point b) {
   if ((a.y > p.y) == (b.y > p.y)) return false;

@@ -17,10 +17,10 @@ struct Features {
     kVertexOfA = 0,  ///< vertex of a, edge of b
     kVertexOfB = 1,  ///< vertex of b, edge of a
     kVertices = 2,   ///< a vertex of either
-    kTakenBack = 3,  ///< the same with negative weight: elastic force alone, no spring
+    kTakenBack = 3,  ///< two vertices with negative weight: only elastic force, no spring
   };
   Kind kind;
-  std::uint32_t vertex;  ///< of a if there is one of a, else of b
+  std::uint32_t vertex;  ///< vertex of a if there is one of a, else of b
   std::uint32_t other;   ///< the vertex of b, or the vertex the edge begins with
   std::uint32_t end;     ///< the vertex the edge ends with
 
@@ -35,33 +35,33 @@ struct Features {
   bool operator==(const Features&) const = default;
 };
 
-/// What match_features() is made of.
+/// Parts of match_features().
 namespace springs {
 
 using Kind = Features::Kind;
 
-/// Whether a pair of vertices is the end of a vertex-edge contact.
+/// Checks whether a pair of vertices is the end of a vertex-edge contact.
 SCREE_HD inline bool at_end(const Features& edge, const Features& vertices) {
   const std::uint32_t v = edge.kind == Kind::kVertexOfA ? vertices.vertex : vertices.other;
   const std::uint32_t w = edge.kind == Kind::kVertexOfA ? vertices.other : vertices.vertex;
   return edge.vertex == v && (w == edge.other || w == edge.end);
 }
 
-/// Whether the vertex of each is an end of the other's edge: vertices that have slid past each other along two faces.
-/// Where weights keep no contact of the two vertices themselves (corner weight 3), one ends as the other begins.
+/// Checks whether the vertex of each is an end of the other's edge: vertices that have slid past each other along two
+/// faces. If weights keep no contact of the two vertices themselves (corner weight 3), one ends as the other begins.
 SCREE_HD inline bool passed(const Features& p, const Features& q) {
   return (p.vertex == q.other || p.vertex == q.end) && (q.vertex == p.other || q.vertex == p.end);
 }
 
-/// Whether those faces run against each other where the vertices pass. Outlines run counter-clockwise, so of two faces
-/// that lie on each other one begins where the other ends: else the vertices are those of opposite ends of the faces,
-/// as boxes on boxes of the same width have them.
+/// Checks whether those faces run against each other where the vertices pass. Outlines run counter-clockwise, so of two
+/// faces that lie on each other one begins where the other ends. Otherwise the vertices are those of opposite ends of
+/// the faces, as for boxes on boxes of the same width.
 SCREE_HD inline bool face_to_face(const Features& p, const Features& q) {
   return (p.vertex == q.other && q.vertex == p.end) || (p.vertex == q.end && q.vertex == p.other);
 }
 
-/// Whether one vertex has gone from one edge to the next, or one pair of vertices to another that shares a vertex,
-/// within one step.
+/// Checks whether one vertex has moved from one edge to the next within one step, or one pair of vertices to another
+/// that shares a vertex.
 SCREE_HD inline bool next_to(const Features& p, const Features& q) {
   if (p.kind == Kind::kVertices) return p.vertex == q.vertex || p.other == q.other;
   return p.vertex == q.vertex && (p.end == q.other || q.end == p.other);
@@ -69,7 +69,7 @@ SCREE_HD inline bool next_to(const Features& p, const Features& q) {
 
 inline constexpr int kSamePlace = 0, kNext = 1, kShared = 2, kNotRelated = 3;
 
-/// How closely two contacts that are not the same are related: smaller is closer. Symmetric.
+/// Returns how closely two different contacts are related: smaller is closer. Symmetric.
 SCREE_HD inline int relation(const Features& p, const Features& q) {
   if (p.kind == Kind::kTakenBack || q.kind == Kind::kTakenBack) return kNotRelated;
   if (p.kind == q.kind) return next_to(p, q) ? kNext : kNotRelated;
@@ -80,8 +80,8 @@ SCREE_HD inline int relation(const Features& p, const Features& q) {
   return (p.kind == Kind::kVertices ? at_end(q, p) : at_end(p, q)) ? kSamePlace : kNotRelated;
 }
 
-/// How closely a contact of now goes on from an old one that is not the same: smaller is closer.
-/// \param ended  whether the old one is no more
+/// Returns how closely a current contact continues a different old one: smaller is closer.
+/// \param ended  true if the old one has ended
 SCREE_HD inline int distance(const Features& now, const Features& old, bool ended) {
   const int related = relation(now, old);
   if (ended) return related;
@@ -89,8 +89,8 @@ SCREE_HD inline int distance(const Features& now, const Features& old, bool ende
   return related == kSamePlace && corner ? kShared : kNotRelated;
 }
 
-/// How closely a contact of now stands where an old one was that is no more: smaller is closer.
-/// \param begun  whether the one of now was not there before
+/// Returns how closely a current contact is in the place of an old one that has ended: smaller is closer.
+/// \param begun  true if the current one is new
 SCREE_HD inline int distance_of_heir(const Features& now, const Features& old, bool begun) {
   const int related = relation(now, old);
   if (begun) return related;
@@ -123,7 +123,7 @@ SCREE_HD inline std::int32_t source_of(std::uint64_t payload, const ContactMatch
   return best;
 }
 
-/// Of an old contact that is no more.
+/// Returns the successor of an old contact that has ended.
 SCREE_HD inline std::int32_t heir_of(std::uint64_t payload, const ContactMatch& m) {
   const Features old = Features::unpacked(payload);
   std::int32_t best = -1;

@@ -19,7 +19,7 @@ constexpr double kArcStep = std::numbers::pi / 12;
 /// Detectors that sample outlines keep places of nodes in 16 bits; four units per node keep neighbours apart.
 constexpr std::size_t kMostNodes = 16384;
 
-/// Where the scene says nothing: fine enough for the disc, and at most about 400 nodes around a large body.
+/// Returns the default spacing: fine enough for the disc, and at most about 400 nodes around a large body.
 double default_spacing(double radius, double perimeter) { return std::max(radius / 2, perimeter / 400); }
 
 }  // namespace
@@ -74,7 +74,9 @@ MassProperties SweptBody::mass(double density) const {
   return {per_area * area_.area, per_area * Vec3(area_.yy + slab, area_.xx + slab, area_.polar())};
 }
 
-std::string_view SweptBody::immobile() const noexcept {
+ShapeTraits SweptBody::traits() const { return {.notes = notes_, .immobile = immobile()}; }
+
+std::string_view SweptBody::immobile() const {
   if (!skeleton_.closed) return "a chain has no inside, and so no mass. Use a \"spheropolygon\".";
   if (options_.radius == 0)
     return "its disc has radius 0, so nothing can overlap with it before its edges cross. Give it a \"radius\" > 0.";
@@ -98,7 +100,6 @@ Surface SweptBody::surface() const {
 const void* SweptBody::facet(std::string_view name) const noexcept {
   const bool swept = options_.radius > 0, solid = skeleton_.closed || swept;
   if (name == SweptPolygon::kName) return static_cast<const SweptPolygon*>(this);
-  if (name == Remarks::kName) return static_cast<const Remarks*>(this);
   if (name == RoundVertices::kName && swept) return static_cast<const RoundVertices*>(this);
   if (name == ExactDistance::kName && solid) return static_cast<const ExactDistance*>(this);
   if (name == SignedDistance::kName && solid) return static_cast<const SignedDistance*>(this);

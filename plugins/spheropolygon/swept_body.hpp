@@ -13,24 +13,24 @@
 namespace scree::spheropolygon {
 
 struct SweptBodyOptions {
-  double radius = 0;                      ///< of the disc [m], >= 0
-  double thickness = 1;                   ///< out of the plane [m]
-  double node_spacing = 0;                ///< largest distance of boundary nodes [m]; 0: see default_spacing()
-  std::string pointer;                    ///< of the option that gave the vertices, for messages
-  bool placed_by_centre_of_mass = false;  ///< what `position` means; else the origin of the vertices
+  double radius = 0;        ///< radius of the disc [m], >= 0
+  double thickness = 1;     ///< out of the plane [m]
+  double node_spacing = 0;  ///< largest distance of boundary nodes [m]; 0: see default_spacing()
+  std::string pointer;      ///< pointer to the option with the vertices, for messages
+  bool placed_by_centre_of_mass =
+      false;  ///< meaning of `position`: true for the centre of mass, else the origin of the vertices
 };
 
 /// A simple polygon, which need not be convex, or an open chain. The body frame has its origin in the centre of mass of
 /// the swept polygon, or in the middle of the chain's bounding box, and the axes of the vertices.
 ///
-/// Facets: SweptPolygon/1, Remarks/1; with a radius > 0 RoundVertices/1; where there is an inside ExactDistance/1 and
+/// Facets: SweptPolygon/1; with a radius > 0 RoundVertices/1; where there is an inside ExactDistance/1 and
 /// SignedDistance/1; polygons BoundaryNodes/1.
 class SweptBody final : public Shape,
                         public SweptPolygon,
                         public RoundVertices,
                         public ExactDistance,
-                        public BoundaryNodes,
-                        public Remarks {
+                        public BoundaryNodes {
  public:
   /// \throws OptionError, see check_and_orient()
   SweptBody(Skeleton skeleton, const SweptBodyOptions& options);
@@ -52,19 +52,19 @@ class SweptBody final : public Shape,
   std::span<const Vec3> nodes() const override { return nodes_; }
   /// To the skeleton, less the radius: exact outside; within, never larger in size than the distance.
   void distance(std::span<const Vec3> points, std::span<double> distance, std::span<Vec3> gradient) const override;
-  std::span<const std::string> notes() const override { return notes_; }
-  std::string_view immobile() const noexcept override;
+  ShapeTraits traits() const override;
 
-  /// Of the area, about its centroid; the chain has none.
+  /// Moments of the area about its centroid; the chain has none.
   const AreaMoments& area() const { return area_; }
 
  private:
+  std::string_view immobile() const;
   std::vector<OutlinePiece> boundary() const;
   void place_nodes();
 
   Skeleton skeleton_;
   SweptBodyOptions options_;
-  Vec2 origin_ = Vec2::Zero();  ///< of the body frame, in the axes the vertices were given in [m]
+  Vec2 origin_ = Vec2::Zero();  ///< origin of the body frame, in the axes of the given vertices [m]
   AreaMoments area_;
   double bounding_radius_ = 0;
   EdgeTree tree_;

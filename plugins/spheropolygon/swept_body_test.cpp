@@ -174,11 +174,11 @@ TEST_CASE("points within a swept polygon are inside: a slot closed by the sweep 
 
 TEST_CASE("clockwise vertices are reversed, with a note") {
   std::vector<Vec2> v = square(1);
-  CHECK(polygon(v, 0.1)->notes().empty());
+  CHECK(polygon(v, 0.1)->traits().notes.empty());
   std::reverse(v.begin(), v.end());
   const auto body = polygon(v, 0.1);
-  REQUIRE(body->notes().size() == 1);
-  CHECK(body->notes()[0] ==
+  REQUIRE(body->traits().notes.size() == 1);
+  CHECK(body->traits().notes[0] ==
         "the vertices run clockwise; they were taken in reverse, counter-clockwise. Reverse their order to be rid of "
         "this note.");
   CHECK(body->area().area == Approx(1.4314159265359));
@@ -237,17 +237,17 @@ TEST_CASE("outlines come from a list or a file, and a file that cannot be read i
 TEST_CASE("facets: a polygon has vertices, nodes and a distance, a bare chain has neither discs nor an inside") {
   const auto has = [](const Shape& s, std::string_view name) { return s.facet(name) != nullptr; };
   const auto body = polygon(square(1), 0.1);
-  for (const auto name : {SweptPolygon::kName, RoundVertices::kName, BoundaryNodes::kName, SignedDistance::kName,
-                          ExactDistance::kName, Remarks::kName})
+  for (const auto name :
+       {SweptPolygon::kName, RoundVertices::kName, BoundaryNodes::kName, SignedDistance::kName, ExactDistance::kName})
     CHECK(has(*body, name));
   CHECK_FALSE(has(*body, SphereSet::kName));
-  CHECK(body->immobile().empty());
-  CHECK_FALSE(polygon(square(1), 0)->immobile().empty());
+  CHECK(body->traits().immobile.empty());
+  CHECK_FALSE(polygon(square(1), 0)->traits().immobile.empty());
   const auto bare = chain({{0, 0}, {1, 0}}, 0);
   CHECK(has(*bare, SweptPolygon::kName));
   for (const auto name : {RoundVertices::kName, BoundaryNodes::kName, SignedDistance::kName})
     CHECK_FALSE(has(*bare, name));
-  CHECK_FALSE(bare->immobile().empty());
+  CHECK_FALSE(bare->traits().immobile.empty());
   CHECK(bare->mass(1).mass == 0);
   CHECK(bare->surface().points.size() == 2);
   CHECK(has(*chain({{0, 0}, {1, 0}}, 0.1), SignedDistance::kName));

@@ -175,7 +175,7 @@ inline PlainEnergy plain_energy(const Bodies& bodies, std::size_t i, std::size_t
   return e;
 }
 
-/// What a detector's contacts of the pair (0, 1) amount to under k = 1: energy, and force and torque on either body.
+/// Sums over a detector's contacts of the pair (0, 1) under k = 1: energy, and force and torque on either body.
 struct Sum {
   double energy = 0;
   Vec2 force[2] = {Vec2::Zero(), Vec2::Zero()};

@@ -14,7 +14,7 @@ namespace scree::spheropolygon {
 /// Nearer than this part of the sum of radii, and the skeletons are about to pass through each other.
 inline constexpr double kNearest = 0.2;
 
-/// What is wrong with where two bodies are.
+/// Trouble with the places of two bodies.
 enum class Trouble { none, edges_cross, one_within_the_other, too_near };
 
 /// Two vertices near each other.
@@ -28,9 +28,9 @@ struct Corner {
 struct Touch {
   double overlap;
   double nx, ny;  ///< unit normal from a to b
-  double x, y;    ///< where the forces act, seen from b's centre
-  double radius;  ///< of curvature
-  int weight;     ///< of the law's answer: of force and energy
+  double x, y;    ///< point where the forces act, seen from b's centre
+  double radius;  ///< radius of curvature
+  int weight;     ///< weight of force and energy of the law
   Features features;
 };
 
@@ -80,7 +80,7 @@ class TouchWriter {
   SCREE_HD TouchWriter(Pair& pair, int corner_weight, double margin)
       : pair_(pair), corner_weight_(corner_weight), margin_(margin) {}
 
-  /// \param side  of the vertex
+  /// Adds a contact of a vertex and an edge. \param side  side of the vertex
   SCREE_HD void vertex_edge(int side, std::uint32_t vertex, std::uint32_t edge, const RoundVertex& v,
                             const Segment& e) {
     const Foot<double> foot = foot_on_segment(v.x, v.y, e);
@@ -104,7 +104,7 @@ class TouchWriter {
 
  private:
   /// Notes a vertex of the other body that is near, whether or not it is the foot.
-  /// \param wx, wy  where it is [m]
+  /// \param wx, wy  position of the vertex [m]
   SCREE_HD void note_corner(int side, std::uint32_t vertex, std::uint32_t other, const RoundVertex& v, double wx,
                             double wy, bool foot) {
     if (!foot && corner_weight_ == 0) return;

@@ -50,8 +50,9 @@ void place_bodies(const BodyView& bodies, std::vector<Pose>& pose) {
 /// A body's size, turn and shift for groups of four numbers: vertices (x, y, r, r) and edges (mx, my, hx, hy).
 class Placer {
  public:
-  /// \param x, y  of the centre [m]  \param size  of the body relative to its shape [-]
-  /// \param other_radius  of the other body's edges [m]
+  /// \param x, y  position of the centre [m]
+  /// \param size  size of the body relative to its shape [-]
+  /// \param other_radius  radius of the other body's edges [m]
   Placer(double x, double y, const Pose& pose, double size, double other_radius)
       : Placer(x, y, size, size * pose.c, size * pose.s, other_radius) {}
 
@@ -125,7 +126,7 @@ std::size_t find_touching(const ListRow& row, const ListView& list, double margi
   return size;
 }
 
-/// Where TouchWriter finds the shapes of one pair, and leaves its contacts.
+/// Shapes of one pair for TouchWriter, and the destination of its contacts.
 struct ListedPair {
   const BodyView& bodies;
   const Pair& pair;

@@ -19,11 +19,11 @@ struct VertexEdgeOptions {
 /// Part of the sum of radii.
 inline constexpr double kDeltaAllow = 0.1;
 
-/// What calls of detect() did.
+/// Counts of calls of detect().
 struct ListCounts {
   std::uint64_t pairs = 0;  ///< looked at, whether or not anything is listed
   std::uint64_t made = 0;   ///< lists made anew
-  std::uint64_t tests = 0;  ///< of a vertex with an edge
+  std::uint64_t tests = 0;  ///< number of tests of a vertex with an edge
 };
 
 /// One contact per vertex and edge whose foot is inside the edge, with weight 1, and one per pair of vertices with the
@@ -45,7 +45,7 @@ class VertexEdge final : public ContactDetector {
               ContactBuffer& out) const override;
   void match(const ContactMatch& contacts) const override;
 
-  /// Of the calling thread since it began.
+  /// Returns the counts of the calling thread since it began.
   static ListCounts counts();
 
  private:

@@ -28,7 +28,7 @@ constexpr std::size_t kChunk = 1024;
 struct BenchChunk {
   std::vector<std::uint32_t> rows;
   TestBodies bodies;
-  std::vector<Vec3> settled;  ///< where they are at rest [m]
+  std::vector<Vec3> settled;  ///< places at rest [m]
   std::vector<Pair> pairs;
   PairCache cache;
 };

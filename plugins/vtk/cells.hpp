@@ -16,7 +16,7 @@ inline void put(float* out, const Vec3& value) {
   for (int k = 0; k < 3; ++k) out[k] = static_cast<float>(value[k]);
 }
 
-/// As w, x, y, z.
+/// Writes a quaternion as w, x, y, z.
 inline void put(float* out, const Quat& q) {
   const double wxyz[] = {q.w(), q.x(), q.y(), q.z()};
   for (int k = 0; k < 4; ++k) out[k] = static_cast<float>(wxyz[k]);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What its contacts do to each body: how many bodies it touches, and the stress in it.
+/// \file Sums over the contacts of each body: number of bodies that it touches, and its stress.
 
 #include <vector>
 

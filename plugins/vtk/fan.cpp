@@ -18,7 +18,8 @@ double doubled_area(const Vec3& a, const Vec3& b, const Vec3& c) {
   return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
 }
 
-/// Whether every edge of the cell is seen from `eye` on the same side: the triangles (eye, edge) then tile the cell.
+/// Checks whether every edge of the cell is seen from `eye` on the same side: the triangles (eye, edge) then tile the
+/// cell.
 bool sees_all(const Vec3& eye, const std::vector<Vec3>& points, const Cell& cell) {
   bool left = false, right = false;
   for (std::size_t k = 0; k < cell.size(); ++k) {

@@ -4,7 +4,7 @@ namespace scree::vtk {
 
 namespace {
 
-/// What a number takes in a file, compressed and in base 64 [bytes]: measured on frames of examples.
+/// Size of a number in a file, compressed and in base 64 [bytes]: measured on frames of examples.
 constexpr double kNumber = 4.9, kIndex = 2.5;
 
 /// Contacts of a particle in a dense packing, each counted once.

@@ -4,7 +4,7 @@
 #include <vtkImageData.h>
 #include <vtkPointData.h>
 
-#include "new_array.hpp"
+#include "vtk_files/new_array.hpp"
 
 namespace scree::vtk {
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What an integrator tells of a grid as VTK data.
+/// \file Grids of an integrator as VTK data.
 
 #include <vtkSmartPointer.h>
 

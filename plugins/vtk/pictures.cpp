@@ -22,10 +22,10 @@
 
 #include "cells.hpp"
 #include "fan.hpp"
-#include "new_array.hpp"
 #include "rod_picture.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/world/rows_by_id.hpp"
+#include "vtk_files/new_array.hpp"
 
 namespace scree::vtk {
 
@@ -178,7 +178,8 @@ Rows wall_rows(const World& world) {
 
 namespace {
 
-/// Where a body is drawn: prescribed ones leave the periodic cell, and are shown where others meet them.
+/// Returns the place at which a body is drawn: prescribed ones leave the periodic cell, and are shown where others
+/// touch them.
 Vec3 shown_position(const World& world, std::size_t row) {
   const Vec3& x = world.position.read()[row];
   if (!world.cell.any() || static_cast<BodyKind>(world.kind.read()[row]) == BodyKind::dynamic ||
@@ -198,7 +199,7 @@ void add_names(vtkPolyData& data, const World& world) {
   };
   const auto is_point = new_array<vtkTypeInt32Array>("shape_is_point", 1, world.shapes().size());
   std::ranges::transform(world.shapes(), is_point->GetPointer(0),
-                         [](const auto& shape) { return facet<DrivenBy>(*shape.shape) != nullptr ? 1 : 0; });
+                         [](const auto& shape) { return shape.shape->traits().driven_by.empty() ? 0 : 1; });
   data.GetFieldData()->AddArray(is_point);
   add("shape_names", world.shapes(), [](const auto& shape) { return shape.name; });
   add("material_names", world.materials(), [](const auto& material) { return material.name; });

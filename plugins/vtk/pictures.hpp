@@ -32,7 +32,7 @@ class Surfaces {
 Rows particle_rows(const World& world);
 Rows wall_rows(const World& world);
 
-/// What is told of each body, besides its speed.
+/// Columns shown of each body, besides its speed.
 struct Shown {
   std::vector<std::string> columns;   ///< names of columns, and of what contacts tell: see kFromContacts
   const ContactSums* sums = nullptr;  ///< for the latter
@@ -53,7 +53,7 @@ Data surface_picture(const World& world, std::span<const std::uint32_t> rows, co
 /// shape's surface, the same along all axes).
 Data glyph_picture(const World& world, std::span<const std::uint32_t> rows, const Shown& shown);
 
-/// Whether the rows of a table have a place: a column "position" of vectors.
+/// Checks whether the rows of a table have a place: a column "position" of vectors.
 bool has_places(const Table& table);
 /// One point per row [m] in order of id, with the columns that are meant to be shown, besides `id`. \pre has_places()
 Data table_picture(const Table& table);

@@ -11,8 +11,8 @@
 
 namespace scree::vtk {
 
-/// What stands between double quotation marks in Python for a name of a file: bytes that are no UTF-8 as Python's
-/// os.fsdecode() gives them, controls as escapes.
+/// Returns the text between double quotation marks in Python for a name of a file: bytes that are no UTF-8 like
+/// Python's os.fsdecode(), controls as escapes.
 inline std::string in_python_text(std::string_view name) {
   std::string text;
   while (!name.empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which bodies are rods: chains of segments that bonds hold together end to end.
+/// \file Rods among bodies: chains of segments that bonds hold together end to end.
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ struct RodLine {
   bool closed = false;
 };
 
-/// Whether any bond, whole or broken, joins a body with a segment.
+/// Checks whether any bond, whole or broken, joins a body with a segment.
 bool has_rods(const World& world);
 
 /// All bodies with a segment for which a bond was ever made, each in one line, in order of the lowest id. A line ends

@@ -15,9 +15,9 @@
 #include <algorithm>
 
 #include "cells.hpp"
-#include "new_array.hpp"
+#include "vtk_files/new_array.hpp"
 #include "rod_lines.hpp"
-#include "scree/bonds/bonded_bodies.hpp"
+#include "scree/world/bonded_bodies.hpp"
 
 namespace scree::vtk {
 
@@ -27,9 +27,9 @@ namespace {
 struct RodPoint {
   Vec3 place = Vec3::Zero(), velocity = Vec3::Zero();
   double radius = 0;
-  std::uint32_t row = 0;  ///< of the segment that begins here; at the last point, of the one that ends
+  std::uint32_t row = 0;  ///< row of the segment that begins here; at the last point, of the one that ends
 
-  /// \param leaving  whether the line leaves the segment here
+  /// \param leaving  true if the line leaves the segment here
   void add(const World& world, const RodSegment& segment, bool leaving, double weight) {
     row = segment.row;
     const Vec3 end = segment_end(world, row, segment.against == leaving ? -1 : 1);

@@ -57,7 +57,7 @@ struct Sticks {
   }
 };
 
-/// As a law tells them: bond k has k + 1.
+/// Returns values as a law reports them: bond k has k + 1.
 inline BondValues told(const World& world) {
   std::vector<double> value(world.bonds().size());
   for (std::size_t k = 0; k < value.size(); ++k)

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "data_file.hpp"
+#include "vtk_files/data_file.hpp"
 #include "grid_picture.hpp"
 #include "paraview_state.hpp"
 #include "python_text.hpp"
@@ -122,7 +122,7 @@ bool VtkWriter::had_surfaces() const {
   return !std::filesystem::exists(template_file(folder_, 0)) || (lists_->points && !lists_->points->empty());
 }
 
-/// Those of an earlier run do no harm, but would mislead.
+/// Removes templates of an earlier run, which do no harm, but would mislead.
 void VtkWriter::remove_templates() const {
   std::error_code ignored;
   for (std::size_t shape = 0; std::filesystem::remove(template_file(folder_, shape), ignored);) ++shape;
@@ -139,7 +139,7 @@ std::vector<std::string> VtkWriter::files() const {
   return names;
 }
 
-/// Of a series that begins when there is something to write.
+/// Starts a series that begins when there is something to write.
 void VtkWriter::start_late(FrameList& list) const {
   if (continued_)
     list.resume(first_frame_);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "frame_bytes.hpp"
-#include "frame_list.hpp"
+#include "vtk_files/frame_list.hpp"
 #include "frame_thread.hpp"
 #include "pictures.hpp"
 #include "scree/hooks/hook.hpp"
@@ -23,10 +23,10 @@ struct Settings {
   bool contacts = true;
   std::optional<std::vector<std::string>> columns;  ///< unset: all that are meant to be shown
   bool bonds = false;
-  bool rods = true;    ///< where bonds join bodies with segments
-  bool tables = true;  ///< those that methods keep, where their rows have a place
+  bool rods = true;    ///< if bonds join bodies with segments
+  bool tables = true;  ///< tables of methods, if their rows have a place
   bool points = true;  ///< one per particle, beside surfaces
-  bool grids = false;  ///< what the integrator tells of its grids
+  bool grids = false;  ///< grids that the integrator reports
 };
 
 class VtkWriter final : public Observer {
@@ -67,13 +67,13 @@ class VtkWriter final : public Observer {
   std::filesystem::path folder_;
   std::optional<Lists> lists_;
   std::map<std::string, FrameList> table_lists_, grid_lists_;
-  std::uint64_t frames_ = 1;       ///< of the whole run, at most
-  std::uint64_t first_frame_ = 0;  ///< of a resumed run
+  std::uint64_t frames_ = 1;       ///< largest number of frames of the whole run
+  std::uint64_t first_frame_ = 0;  ///< first frame of a resumed run
   bool continued_ = false;         ///< the lists were taken over from an earlier run
   std::optional<bool> glyphs_;     ///< decided at the first frame, so that a series is of one kind
   std::size_t templates_ = 0;      ///< shapes whose surface has been written
   Surfaces surfaces_;
-  FrameThread::Work frame_;  ///< what is to be written of the frame in work
+  FrameThread::Work frame_;  ///< content of the frame in work
   FrameThread thread_;       ///< the last member: it ends first
 };
 

@@ -40,18 +40,17 @@ class Marginless final : public ContactDetector {
 };
 
 /// A spring with a dashpot and sliding friction, but for one thing.
-class Law final : public ContactLaw, public ForceFace, public LawInputs {
+class Law final : public ContactLaw, public ForceFace {
  public:
   enum class Wrong { nothing, dashpot, friction, history, range, duration };
   explicit Law(Wrong wrong) : wrong_(wrong) {}
   double range() const noexcept override { return wrong_ == Wrong::range ? 1e-5 : 0; }
   const void* face(std::string_view name) const noexcept override {
-    if (name == LawInputs::kName && wrong_ == Wrong::nothing) return static_cast<const LawInputs*>(this);
     return name == ForceFace::kName ? static_cast<const ForceFace*>(this) : nullptr;
   }
-  std::span<const std::string_view> bodies() const noexcept override {
+  std::span<const std::string_view> body_inputs() const noexcept override {
     static constexpr std::string_view names[] = {"charge"};
-    return names;
+    return wrong_ == Wrong::nothing ? std::span<const std::string_view>(names) : std::span<const std::string_view>();
   }
   int history_size() const noexcept override { return wrong_ == Wrong::history ? 2 : 0; }
   void force(const ContactColumns& c, const double* const*, double* const* now, ForceColumns out) const override {
@@ -190,7 +189,7 @@ class Hook final : public Modifier {
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     const double time = std::chrono::duration<double>(now).count();
     if (wrong_ == Wrong::column) world.column<double>("warmth").write()[0] = time;
-    if (wrong_ == Wrong::figure) world.figure("warmth") = time;
+    if (wrong_ == Wrong::figure) world.metric("warmth") = time;
     if (wrong_ != Wrong::body) return;
     BodySpec body;
     body.position = Vec3::Constant(kNaN);

@@ -1,17 +1,12 @@
 // A plugin whose methods do what no method may: at the entry point, in the step and in the way that the scene says.
 // Spheres on springs otherwise.
 
-#include <scree/integrate/bond_steps.hpp>
-#include <scree/integrate/cones.hpp>
-#include <scree/integrate/grid_images.hpp>
-#include <scree/integrate/implicit_bonds.hpp>
-#include <scree/integrate/joints.hpp>
+#include <scree/integrate/energy_problem.hpp>
+#include <scree/integrate/impulse_problem.hpp>
+#include <scree/integrate/integrator.hpp>
 #include <scree/integrate/kick_and_drift.hpp>
-#include <scree/integrate/potential.hpp>
-#include <scree/integrate/scene_warnings.hpp>
 #include <scree/law/bond_columns.hpp>
-#include <scree/law/bond_memory.hpp>
-#include <scree/law/bond_rates.hpp>
+#include <scree/law/bond_law.hpp>
 #include <scree/law/cone_face.hpp>
 #include <scree/law/potential_face.hpp>
 #include <scree/plugin/plugin.hpp>
@@ -99,7 +94,7 @@ class Sphere final : public Shape, public SphereSet {
   }
   const void* facet(std::string_view name) const noexcept override {
     if (fault_.does("facet", "whole") && name == SphereSet::kName) return this;
-    if (fault_.does("facet", "other") && name == Remarks::kName) return static_cast<const SphereSet*>(this);
+    if (fault_.does("facet", "other") && name == RoundVertices::kName) return static_cast<const SphereSet*>(this);
     return name == SphereSet::kName ? static_cast<const SphereSet*>(this) : nullptr;
   }
   std::span<const Vec3> centres() const override { return centres_; }
@@ -207,15 +202,7 @@ class Law final : public ContactLaw, public ForceFace, public ConeFace, public P
   Fault fault_;
 };
 
-class Bond final : public BondLaw,
-                   public BondForces,
-                   public BondJoints,
-                   public EnergyTerm,
-                   public BondRates,
-                   public BondColumns,
-                   public BondChain,
-                   public BondMemory,
-                   public BondBalance {
+class Bond final : public BondLaw, public BondForces, public BondJoints, public EnergyTerm, public BondColumns {
  public:
   explicit Bond(const Options& o) : fault_(o) {}
   void bind(const BondView& bonds, std::size_t) override {
@@ -226,17 +213,24 @@ class Bond final : public BondLaw,
     if (name == BondForces::kName) return static_cast<const BondForces*>(this);
     if (name == BondJoints::kName) return static_cast<const BondJoints*>(this);
     if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
-    if (name == BondChain::kName) return static_cast<const BondChain*>(this);
     if (name == BondColumns::kName) return static_cast<const BondColumns*>(this);
-    // Integrators that ask for forces refuse it.
-    if (name == BondRates::kName && fault_.is_at("begin_step")) return static_cast<const BondRates*>(this);
-    if (name == BondMemory::kName && (fault_.is_at("end_step") || fault_.is_at("numbers") || fault_.is_at("balance")))
-      return static_cast<const BondMemory*>(this);
-    if (name == BondBalance::kName && (fault_.is_at("balance") || fault_.is_at("memoryless")))
-      return static_cast<const BondBalance*>(this);
     return nullptr;
   }
-  bool can_break() const noexcept override { return true; }
+  BondTraits traits() const override {
+    fault_.strike("bond_traits");
+    BondTraits traits;
+    traits.resists_rates = fault_.is_at("begin_step");  // integrators that ask for forces refuse it
+    traits.memory_changes = fault_.is_at("end_step") || fault_.is_at("balance");
+    traits.balances = fault_.is_at("balance") || fault_.does("bond_traits", "memoryless");
+    traits.memory = traits.memory_changes ? 2 : 0;
+    if (fault_.does("bond_traits", "many")) traits.memory = 100;
+    if (fault_.does("bond_traits", "nan")) traits.modulus = kNaN;
+    return traits;
+  }
+  std::string fault(const BondView&) const override {
+    fault_.strike("bond_fault");
+    return "";
+  }
   void utilisation(const Configuration&, std::span<double> out) const override {
     fault_.strike("utilisation");
     std::ranges::fill(out, fault_.does("utilisation", "nan") ? kNaN : 0);
@@ -268,10 +262,8 @@ class Bond final : public BondLaw,
   }
   void add_gradient(const Configuration&, std::span<Wrench>) const override { fault_.strike("add_gradient"); }
   void add_hessian(const Configuration&, Curvature, const HessianSink&) const override { fault_.strike("add_hessian"); }
-  void begin_step(const Configuration&, double) const override { fault_.strike("begin_step"); }
-  int numbers() const noexcept override { return fault_.does("numbers", "zero") ? 0 : 2; }
-  bool changes() const noexcept override { return true; }
-  bool end_step(const Configuration&, std::span<double> memory) const override {
+  void begin_step(const Configuration&, double) override { fault_.strike("begin_step"); }
+  bool end_step(const Configuration&, std::span<double> memory) override {
     fault_.strike("end_step");
     for (double& x : memory) x += 1;
     if (fault_.does("end_step", "nan")) memory.back() = kNaN;
@@ -315,7 +307,7 @@ class Nowhere final : public HessianSink {
 };
 
 /// Symplectic Euler by forces; by impulses or energies it asks for all there is and moves bodies freely.
-class Euler final : public Integrator, public GridImages, public SceneWarnings {
+class Euler final : public Integrator {
  public:
   explicit Euler(const Options& o) : fault_(o), face_(o.text("face")) { step_now = 0; }
   IntegratorTraits traits() const override {
@@ -338,15 +330,11 @@ class Euler final : public Integrator, public GridImages, public SceneWarnings {
   }
   void load(const std::vector<std::byte>&) override { fault_.strike("integrator_load"); }
   void edited(World&, const EditLog&) override { fault_.strike("edited"); }
-  const void* face(std::string_view name) const noexcept override {
-    if (name == SceneWarnings::kName) return static_cast<const SceneWarnings*>(this);
-    return name == GridImages::kName ? static_cast<const GridImages*>(this) : nullptr;
-  }
   std::vector<SceneWarning> warnings(const World&, const Vec3&, double) const override {
     fault_.strike("warnings");
     return {};
   }
-  std::vector<GridImage> images() const override {
+  std::vector<GridImage> grid_images() const override {
     fault_.strike("images");
     const auto is = [&](const char* what) { return fault_.does("images", what); };
     GridImage image;
@@ -380,23 +368,22 @@ class Euler final : public Integrator, public GridImages, public SceneWarnings {
   Wrenches asked(Mechanics& mechanics, double dt) const {
     const Configuration x{mechanics.world().position.read(), mechanics.world().orientation.read()};
     if (face_ == "implicit") {
-      ImplicitBonds& bonds = ability<ImplicitBonds>(mechanics);
-      for (const EnergyTerm* term : bonds.bond_terms()) ask(*term, x);
-      bonds.bond_links();
-      Cones& cones = ability<Cones>(mechanics);
+      ImpulseProblem& cones = ability<ImpulseProblem>(mechanics);
+      for (const EnergyTerm* term : cones.bond_terms()) ask(*term, x);
+      cones.bond_links();
       const ExpectedMotion fast{mechanics.world().velocity.read(), mechanics.world().angular_velocity.read()};
       cones.accept(std::vector<Vec3>(cones.contacts(dt, fast).size(), Vec3::Zero()), dt);
       return cones.external();
     }
     if (face_ == "cone/1") {
-      Cones& cones = ability<Cones>(mechanics);
+      ImpulseProblem& cones = ability<ImpulseProblem>(mechanics);
       cones.accept(std::vector<Vec3>(cones.contacts(dt).size(), Vec3::Zero()), dt);
-      ability<Joints>(mechanics).joints();
+      cones.joints();
       return cones.external();
     }
-    Potential& potential = ability<Potential>(mechanics);
+    EnergyProblem& potential = ability<EnergyProblem>(mechanics);
     potential.cover(0.1 * kRadius, 0);
-    ability<BondSteps>(mechanics).begin_bonds(dt);
+    potential.begin_bonds(dt);
     for (const EnergyTerm* term : potential.bonds()) ask(*term, x);
     const std::vector<Vec3> nothing(potential.potentials(x).size(), Vec3::Zero());
     potential.accept_forces(nothing);

@@ -2,8 +2,8 @@
 // the file is written: HDF5 1.10 itself crashes on damaged bytes, which fclib_solve meets in a child process.
 #include <sstream>
 
-#include "fclib/output_file.hpp"
-#include "fclib/read.hpp"
+#include "solvers/fclib/output_file.hpp"
+#include "solvers/fclib/read.hpp"
 #include "target.hpp"
 #include "temporary_folder.hpp"
 

@@ -4,6 +4,8 @@
     check_language.py [--root DIR] [--list]
 
 Prints one row per group of pages. Fails if the mean of a group or a single sentence is too long, or if a private term is found.
+Prints one more row for doc comments of code. Fails if one begins with a word that leans on the line above ("Of these.", "Whether it
+is."), as no editor shows that line, and if "who" is said of anything but a person. The folders checked are in COMMENTED below.
 --list prints every offence with its place. The limits are below.
 
 A sentence is prose: code, tables of figures, headings and lists of sources are left out. A cell of a table counts against the limit of
@@ -42,6 +44,21 @@ PRIVATE_TERMS = [
     (r"\b(?:wherefrom|whereof|thereupon|lest|ere|hitherto|nought|whence)\b", "plain English"),
 ]
 PRIVATE = [(re.compile(pattern, re.IGNORECASE), cure) for pattern, cure in PRIVATE_TERMS]
+
+# Doc comments begin with a verb (functions) or with the noun that they document (types, members), so that each can be read alone.
+LEANING = re.compile(r"(?:of|what|whatever|whether|those|that|which|who|whom|whoever|whose|where|how|the same|as|like)\b", re.IGNORECASE)
+WHO = re.compile(r"\b(?:who|whom|whoever)\b", re.IGNORECASE)
+PERSON = re.compile(r"\b(?:users?|authors?|readers?|developers?|people|person|someone|no one)\b", re.IGNORECASE)
+# Folders and files whose comments are checked; a room is added when its comments are done. Not yet: the others.
+COMMENTED = [
+    "framework/cli", "framework/conformance", "plugins",
+    *(f"framework/scree/{room}" for room in (
+        "base", "bonds", "contacts/evaluation", "contacts/history", "contacts/lists", "detect", "engine", "grid", "guard", "hooks",
+        "host", "model", "output", "plugin", "run", "scene", "setup", "world")),
+    *(f"framework/scree/contacts/{name}" for name in (
+        "block_size.hpp", "body_poses.hpp", "body_tile.hpp", "contact_pipeline.hpp", "contact_pipeline.cpp", "history_transfer.hpp",
+        "history_transfer.cpp", "migrate_history.cpp", "parallel_pairs.hpp")),
+]
 
 SOURCES = re.compile(r"^#+\s*(sources?|references?|literature|reading)\b", re.IGNORECASE)
 HEADING = re.compile(r"^#+\s")
@@ -119,22 +136,54 @@ def page_blocks(path):
 
 
 def comment_blocks(path):
-    """The comments of a header: paragraphs, and what is said behind a member. Tables in them are left out."""
-    held, first = [], 0
+    """The comments of a header: paragraphs, items of lists, and what is said behind a member. Tables in them are left out."""
+    held, first, in_item = [], 0, False
     for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], 1):
         found = re.match(r"\s*///?(?!<) ?(.*)$", line)
         text = found[1] if found else ""
         tag = re.match(r"\\(?:param +[\w, ]+?(?=  |$)|\w+)", text)
-        if text.strip() and not text.startswith("  ") and not tag:
+        item = text.startswith("- ")
+        if text.strip() and not tag and not item and (in_item and held and text.startswith("  ") or not text.startswith("  ")):
             first = first if held else number
             held.append(text.strip())
             continue
         if held:
             yield first, "prose", " ".join(held)
-        held, first = ([text[tag.end():].strip()] if tag else []), number
+        held, first, in_item = ([text[tag.end():].strip()] if tag else [text[2:].strip()] if item else []), number, item
         member = re.search(r"///< (.*)$", line)
         if member:
             yield number, "cell", member[1]
+
+
+def doc_comments(path):
+    """(line, text) of each doc comment: blocks of ///, and what follows ///< behind a member. Each \\param, \\return and \\throws of a
+    block comes as a text of its own."""
+    held, first, behind = [], 0, False
+    for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], 1):
+        found = re.match(r"\s*///(?!<) ?(.*)$", line)
+        member = re.search(r"///< ?(.*)$", line)
+        tag = re.match(r"\\(?:t?param(?:\[\w+\])? +[\w, ]+?(?=  |$)|\w+) *", found[1]) if found else None
+        if held and (not (found or member) or tag or (member and line.strip() != member[0]) or bool(member) != behind):
+            yield first, " ".join(held)
+            held = []
+        if found or member:
+            text = (found[1][tag.end():] if tag else found[1]) if found else member[1]
+            first, behind = first if held else number, bool(member)
+            held.append(text.strip())
+
+
+def commented_files(root):
+    paths = [root / name for name in COMMENTED]
+    return sorted(file for path in paths for file in (path.rglob("*.[hc]pp") if path.is_dir() else [path]))
+
+
+def comment_offences(path):
+    """(line, message) of each doc comment that cannot be read alone, or says "who" of a thing."""
+    for number, text in doc_comments(path):
+        if leaning := LEANING.match(text):
+            yield number, f'a doc comment begins with "{leaning[0]}". Begin with a verb or a noun: {text[:80]}'
+        if WHO.search(text) and not PERSON.search(text):
+            yield number, f'"{WHO.search(text)[0]}" is said of a thing. Name it: {text[:80]}'
 
 
 def descriptions(value, pointer=""):
@@ -223,6 +272,12 @@ def main():
         total.too_long += count.too_long
         total.private += count.private
     print(f"{'all':24} {'':5} {total.sentences:9} {total.mean():5.1f} {total.longest:7} {total.too_long:8} {total.private:7}")
+    files, comments, offences = commented_files(options.root), 0, []
+    for path in files:
+        comments += sum(1 for _ in doc_comments(path))
+        offences += [f"{path.relative_to(options.root)}:{place}: {message}" for place, message in comment_offences(path)]
+    print(f"doc comments: {comments} in {len(files)} files, {len(offences)} that lean on the line above or say \"who\" of a thing")
+    listed += offences
     for offence in listed if options.list else listed[:40]:
         print(offence)
     if not options.list and len(listed) > 40:

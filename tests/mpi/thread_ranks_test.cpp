@@ -34,7 +34,7 @@ struct End {
   std::size_t contacts = 0, bodies = 0, broken = 0;
 
   explicit End(Simulation& simulation) : hash(state_hash(simulation.world())) {
-    for (const auto& [name, value] : simulation.figures())
+    for (const auto& [name, value] : simulation.metrics())
       figures.emplace_back(name, std::bit_cast<std::uint64_t>(value));
     contacts = simulation.contacts().size();
     bodies = simulation.world().size();

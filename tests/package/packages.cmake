@@ -51,7 +51,7 @@ if(NOT "${recommends_of_scree-render}" MATCHES "xvfb, xauth")
 endif()
 foreach(file IN ITEMS usr/include/scree/shape/shape.hpp usr/lib/cmake/scree/screeConfig.cmake usr/bin/scree-render
                       usr/share/doc/scree/examples/sphere_box/scene.json usr/share/doc/scree/CONTRIBUTING.md
-                      usr/share/doc/scree/plugins/nonsmooth/coulomb/README.md usr/share/doc/scree/framework/scree
+                      usr/share/doc/scree/framework/solvers/coulomb/README.md usr/share/doc/scree/framework/scree
                       usr/share/man/man1/scree.1.gz
                       usr/share/man/man1/scree-test-plugin.1.gz usr/share/bash-completion/completions/scree)
   if(NOT file IN_LIST all_files)

@@ -22,7 +22,7 @@ using Ledger = std::map<std::string, double>;
 /// The figures of the ledger, without "ledger_" and "_J".
 Ledger ledger(Simulation& simulation) {
   Ledger found;
-  for (const auto& [name, value] : simulation.figures())
+  for (const auto& [name, value] : simulation.metrics())
     if (name.starts_with("ledger_") && name.ends_with("_J")) found[name.substr(7, name.size() - 9)] = value;
   return found;
 }
@@ -159,7 +159,7 @@ TEST_CASE("gravity's work is what the potential energy has lost") {
   Simulation run = made(kTurningBox);
   run.step(2000);
   const auto potential = [&] {
-    const auto all = run.figures();
+    const auto all = run.metrics();
     return std::ranges::find(all, "potential_energy_J", &std::pair<std::string, double>::first)->second;
   };
   const double before = potential(), work = ledger(run).at("gravity");
@@ -257,7 +257,8 @@ TEST_CASE("an integrator that does not tell the forces it applies is refused wit
     made(kTurningBox, {"/integrator/type=gear"});
     FAIL("it was accepted");
   } catch (const InputError& e) {
-    CHECK(std::string(e.what()).find("/output/energy_ledger: integrator \"gear\" has no face mean-force/1") !=
+    CHECK(std::string(e.what()).find(
+              "/output/energy_ledger: integrator \"gear\" does not tell which forces a step applies") !=
           std::string::npos);
     CHECK(std::string(e.what()).find("velocity-verlet") != std::string::npos);
   }

@@ -5,8 +5,8 @@
 #include <numbers>
 #include <span>
 
+#include "scree/integrate/energy_problem.hpp"
 #include "scree/integrate/kick_and_drift.hpp"
-#include "scree/integrate/potential.hpp"
 #include "scree/plugin/plugin.hpp"
 #include "scree/shape/facets.hpp"
 #include "scree/world/rigid_sum.hpp"
@@ -102,7 +102,7 @@ class Remove final : public Modifier {
 class Figure final : public Modifier {
  public:
   explicit Figure(const Options& options) : name_(options.text("name")) {}
-  void apply(World& world, const ContactView*, HistoryStore&) override { world.figure(name_) += 1; }
+  void apply(World& world, const ContactView*, HistoryStore&) override { world.metric(name_) += 1; }
 
  private:
   std::string name_;
@@ -149,8 +149,8 @@ class Aggregate final : public Modifier {
     springs_ = history.extract(ids);
     std::erase_if(springs_, [&](const HistoryRecord& r) { return r.a < ids.front() || r.b > ids.back(); });
     watch(world, "attach", [&] { attach(world, ids); });
-    world.figure("springs_kept") += static_cast<double>(springs_.size());
-    world.figure("attached_heard") = static_cast<double>(heard_);
+    world.metric("springs_kept") += static_cast<double>(springs_.size());
+    world.metric("attached_heard") = static_cast<double>(heard_);
   }
 
   void edited(const World&, const EditLog& edits) override { heard_ += edits.attached.size(); }
@@ -225,7 +225,7 @@ class Aggregate final : public Modifier {
       spin += p * world.position.read()[i].norm();
     }
     const auto note = [&](const char* what, double error) {
-      double& worst = world.figure(name + what);
+      double& worst = world.metric(name + what);
       worst = std::max(worst, error);
     };
     note("_momentum_error", (after.momentum - before.momentum).norm() / momentum);
@@ -240,8 +240,8 @@ class Aggregate final : public Modifier {
     double size = 0;
     for (const World::Member& m : world.members()) sum += own[m.row], size += own[m.row].norm();
     if (size == 0) return;
-    world.figure("own_forces_seen") += 1;
-    double& worst = world.figure("own_force_error");
+    world.metric("own_forces_seen") += 1;
+    double& worst = world.metric("own_force_error");
     worst = std::max(worst, (sum - force[world.members()[0].owner]).norm() / size);
   }
 
@@ -250,7 +250,7 @@ class Aggregate final : public Modifier {
 };
 
 /// Two balls, with the area of their contact: a thousandth of the overlap.
-class AreaDetector final : public ContactDetector, public ContactQuantities {
+class AreaDetector final : public ContactDetector {
  public:
   DetectorTraits traits() const override {
     DetectorTraits traits;
@@ -271,27 +271,23 @@ class AreaDetector final : public ContactDetector, public ContactQuantities {
       out.set_quantity(0, -1);
     }
   }
-  const void* face(std::string_view name) const noexcept override {
-    return name == ContactQuantities::kName ? static_cast<const ContactQuantities*>(this) : nullptr;
-  }
-  std::span<const std::string_view> names() const noexcept override {
+  std::span<const std::string_view> quantities() const noexcept override {
     static constexpr std::string_view names[] = {"nothing", "area [m^2]"};
     return names;
   }
 };
 
 /// An energy of (charge of a + 10 charge of b) times the area, and no force.
-class ChargedLaw final : public ContactLaw, public ForceFace, public LawInputs {
+class ChargedLaw final : public ContactLaw, public ForceFace {
  public:
   const void* face(std::string_view name) const noexcept override {
-    if (name == ForceFace::kName) return static_cast<const ForceFace*>(this);
-    return name == LawInputs::kName ? static_cast<const LawInputs*>(this) : nullptr;
+    return name == ForceFace::kName ? static_cast<const ForceFace*>(this) : nullptr;
   }
-  std::span<const std::string_view> quantities() const noexcept override {
+  std::span<const std::string_view> contact_inputs() const noexcept override {
     static constexpr std::string_view names[] = {"area [m^2]"};
     return names;
   }
-  std::span<const std::string_view> bodies() const noexcept override {
+  std::span<const std::string_view> body_inputs() const noexcept override {
     static constexpr std::string_view names[] = {"charge"};
     return names;
   }
@@ -318,7 +314,7 @@ class GradientBonds final : public Integrator {
     World& world = mechanics.world();
     const Wrenches contacts = mechanics.forces(dt, dt / 2);
     std::vector<Wrench> slope(world.size());
-    for (const EnergyTerm* term : ability<Potential>(mechanics).bonds())
+    for (const EnergyTerm* term : ability<EnergyProblem>(mechanics).bonds())
       term->add_gradient({world.position.read(), world.orientation.read()}, slope);
     std::vector<Vec3> force(contacts.force.begin(), contacts.force.end());
     std::vector<Vec3> torque(contacts.torque.begin(), contacts.torque.end());

@@ -11,8 +11,8 @@
 #include "scree/output/atomic_file.hpp"
 #include "temporary_folder.hpp"
 #include "test_shapes.hpp"
-#include "vtk/frame_list.hpp"
-#include "vtk/new_array.hpp"
+#include "vtk_files/frame_list.hpp"
+#include "vtk_files/new_array.hpp"
 #include "vtk_writer.hpp"
 
 namespace scree {

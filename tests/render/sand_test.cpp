@@ -20,7 +20,7 @@ constexpr double kEdge = 0.01;  // [m]
 constexpr int kAcross = 20, kPerPoint = 9;
 
 /// A square, as a sign for a point.
-class Sign final : public Shape, public DrivenBy {
+class Sign final : public Shape {
  public:
   explicit Sign(bool driven) : driven_(driven) {}
   int dimension() const noexcept override { return 2; }
@@ -30,11 +30,8 @@ class Sign final : public Shape, public DrivenBy {
     const double r = 0.5 * kEdge;
     return {{{-r, -r, 0}, {r, -r, 0}, {r, r, 0}, {-r, r, 0}}, {{0, 1, 2, 3}}, true};
   }
-  const void* facet(std::string_view name) const noexcept override {
-    return driven_ && name == DrivenBy::kName ? static_cast<const DrivenBy*>(this) : nullptr;
-  }
-  std::string_view face() const noexcept override { return "material-points/1"; }
-  std::string_view advice() const noexcept override { return ""; }
+  const void* facet(std::string_view) const noexcept override { return nullptr; }
+  ShapeTraits traits() const override { return {.driven_by = driven_ ? "material-points/1" : ""}; }
 
  private:
   bool driven_;

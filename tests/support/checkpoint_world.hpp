@@ -27,7 +27,7 @@ class Ordinal final : public Modifier {
 class Bond final : public BondLaw {
  public:
   void bind(const BondView&, std::size_t) override {}
-  bool can_break() const noexcept override { return false; }
+  BondTraits traits() const override { return {.can_break = false}; }
   void utilisation(const Configuration&, std::span<double>) const override {}
   const void* face(std::string_view) const noexcept override { return nullptr; }
 };
@@ -47,7 +47,7 @@ struct Everything {
     prepared.methods = std::move(parts.methods);
     prepared.methods.bonds.push_back({false, true, std::make_unique<Bond>()});
     prepared.modifiers.push_back({"ordinal", {}, std::make_unique<Ordinal>()});
-    w.figure("work_J") = 1;
+    w.metric("work_J") = 1;
     add_heap(w);
     prepared.engine = make_host_engine({w, prepared.methods, kDt});
     mechanics_of(prepared).refresh();
@@ -103,7 +103,7 @@ struct Everything {
     w.bonds().break_bonds(std::array<std::uint32_t, 1>{1}, 0.25);
     w.bonds().impulse.write()[0] = {1, 2, 3};
     w.bonds().tolerate({{2, 3, 0.125}});
-    w.figure("work_J") = 42.5;
+    w.metric("work_J") = 42.5;
     Table& nodes = w.table("nodes");
     const auto tension = nodes.column<double>("tension", "N");
     nodes.add(3);

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "scree/integrate/cones.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree::test {

@@ -88,7 +88,7 @@ class Pile {
   /// How beads and contacts move over a time from now on.
   Creep creep(double time, Effort& effort) {
     constexpr double kLeast = 0.01;  // weights of a bead that a contact carries
-    Cones& cones = ability<Cones>(mechanics_of(running_.prepared));
+    ImpulseProblem& cones = ability<ImpulseProblem>(mechanics_of(running_.prepared));
     ContactSlip slip(kStep, slop_, kDriftRate, kLeast * weight() * kStep);
     const std::vector<Vec3> from = positions();
     const auto steps = std::llround(time / kStep);
@@ -123,12 +123,12 @@ class Pile {
   /// One step, its effort added.
   static void step(Running& running, Effort& sum) {
     World& world = running.world();
-    const double missed = world.figure("solver_unconverged_steps_total");
+    const double missed = world.metric("solver_unconverged_steps_total");
     const std::clock_t start = std::clock();
     running.steps(1);
     sum.cpu_seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-    sum.sweeps += world.figure("solver_sweeps");
-    sum.unconverged += static_cast<int>(world.figure("solver_unconverged_steps_total") - missed);
+    sum.sweeps += world.metric("solver_sweeps");
+    sum.unconverged += static_cast<int>(world.metric("solver_unconverged_steps_total") - missed);
   }
   static Effort per(const Effort& sum, long long steps) {
     const auto n = static_cast<double>(steps);

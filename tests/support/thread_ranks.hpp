@@ -76,7 +76,7 @@ std::vector<Failure> on_thread_ranks(int count, const Work& work) {
       const RanksScope scope(ranks);
       try {
         work(ranks);
-        ranks.gather(Rendezvous::end);
+        ranks.gather(CollectiveTag::end);
       } catch (...) {
         failures[static_cast<std::size_t>(r)] = ranks.agree_on(failure_of(std::current_exception()));
       }

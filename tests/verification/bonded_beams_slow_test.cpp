@@ -83,7 +83,7 @@ TEST_CASE("drape and twist of tetrahedra at 60 steps per second: no search fails
   for (const std::string load : {"drape", "twist"})
     for (const double young : {1e6, 1e7, 1e8, 1e9}) {
       Running run(beam(load, 3, young, 1, R"("type": "variational", "dt": 0.016666666666666666)"));
-      const auto& figures = run.world().figures();
+      const auto& figures = run.world().metrics();
       double most = 0;
       const int steps = 60;
       for (int k = 0; k < steps; ++k) {

@@ -155,7 +155,7 @@ TEST_CASE("solved again, a step breaks only what is still overloaded once the mo
   again.steps(1);
   CHECK(again.world().bonds().alive() == 3);
   CHECK_FALSE(again.world().bonds().whole(0));
-  CHECK(again.world().figures().at("repeated_steps_total") >= 1);
+  CHECK(again.world().metrics().at("repeated_steps_total") >= 1);
 }
 
 TEST_CASE("breaking changes no momentum: a chain that flies apart") {
@@ -372,7 +372,7 @@ double balance(Running& run) {
   const Totals t = totals(run.world(), Vec3(0, 0, -kG));
   HostMechanics& mechanics = mechanics_of(run.prepared);
   return t.kinetic() + t.potential + mechanics.pipeline().counts().elastic_energy +
-         mechanics.bond_mechanics().energy() + run.world().figures().at("released_bond_energy_J");
+         mechanics.bond_mechanics().energy() + run.world().metrics().at("released_bond_energy_J");
 }
 
 }  // namespace
@@ -389,10 +389,10 @@ TEST_CASE("a bond torn by its strength releases what it held, at its strength S 
       w.position.write()[*w.row(2)].x() += (1 + beyond) * strain * Beam::length;
       run.steps(1);
       CHECK(w.bonds().alive() == (beyond > 0 ? 1 : 2));
-      CHECK(w.figures().at("fragments") == (beyond > 0 ? 2 : 1));
-      CHECK(w.figures().at("fragments_of_one_body") == (beyond > 0 ? 1 : 0));
-      CHECK(w.figures().at("heaviest_fragment_kg") == Approx((beyond > 0 ? 2 : 3) * Beam::mass));
-      CHECK(w.figures().at("released_bond_energy_J") ==
+      CHECK(w.metrics().at("fragments") == (beyond > 0 ? 2 : 1));
+      CHECK(w.metrics().at("fragments_of_one_body") == (beyond > 0 ? 1 : 0));
+      CHECK(w.metrics().at("heaviest_fragment_kg") == Approx((beyond > 0 ? 2 : 3) * Beam::mass));
+      CHECK(w.metrics().at("released_bond_energy_J") ==
             (beyond > 0 ? Approx((1 + beyond) * (1 + beyond) * exact).epsilon(1e-5) : Approx(0)));
     }
   }
@@ -437,9 +437,9 @@ TEST_CASE("energy of a brick that breaks on the floor: what bonds held is accoun
       run.steps(100);
       worst = std::max(worst, std::abs(balance(run) - start));
     }
-    INFO("off by " << worst << " of " << start << " J, released " << run.world().figures().at("released_bond_energy_J")
+    INFO("off by " << worst << " of " << start << " J, released " << run.world().metrics().at("released_bond_energy_J")
                    << ", bonds " << run.world().bonds().alive());
-    CHECK(run.world().figures().at("released_bond_energy_J") > 0.01 * start);
+    CHECK(run.world().metrics().at("released_bond_energy_J") > 0.01 * start);
     verify("velocity-verlet: drift of the sum of energies", 0, worst / start, 1e-3);
   }
   SECTION("backward Euler never lets it grow, eq. (29)") {
@@ -452,7 +452,7 @@ TEST_CASE("energy of a brick that breaks on the floor: what bonds held is accoun
       CHECK(now <= last + 1e-7 * start);
       last = now;
     }
-    CHECK(run.world().figures().at("released_bond_energy_J") > 0.01 * start);
+    CHECK(run.world().metrics().at("released_bond_energy_J") > 0.01 * start);
     CHECK(last < 0.99 * start);
   }
 }

@@ -115,7 +115,7 @@ TEST_CASE("an arch of 31 voussoirs stands just above its least thickness, starts
     v = 0;
     for (const Vec3& u : s.world().velocity.read()) v = std::max(v, u.norm());
     fmt::print("arch of 31, thickness {:.6f} ({:+} of {:.6f}): {:.1e} m/s after one step, {} sweeps\n",
-               least * (1 + off), off, least, v, s.world().figure("solver_sweeps"));
+               least * (1 + off), off, least, v, s.world().metric("solver_sweeps"));
   }
   CHECK(speed[1] < 2e-7);
   CHECK(speed[0] > 5e-6);

@@ -171,7 +171,7 @@ TEST_CASE("a chain in a drum at rest sticks while the ratio of its thrusts is 1e
       double drift = 0;
       for (Id k = 0; k <= chain.last(); ++k) drift = std::max(drift, (s.position(k) - start[k]).norm());
       compare(chain.name(direction), "drift in 1 s [m]", 0, drift, 1e-12);
-      CHECK(s.world().figure("solver_unconverged_steps_total") == 0);
+      CHECK(s.world().metric("solver_unconverged_steps_total") == 0);
     }
 }
 

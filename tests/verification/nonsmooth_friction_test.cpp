@@ -236,6 +236,6 @@ TEST_CASE("an overlap under load shrinks by the drift rate in every step, by not
       work += s.mass(0) * (next - speed + kG * s.dt()) * next;
       left -= next * s.dt(), speed = next;
     }
-    compare("", "work of drift control [J]", work, s.world().figure("drift_work_J"), 1e-6);
+    compare("", "work of drift control [J]", work, s.world().metric("drift_work_J"), 1e-6);
   }
 }

@@ -89,7 +89,7 @@ TEST_CASE("Painleve's rod: it slides below the critical friction, above it catch
       const double along = slides ? mu * normal : (nt * fall + nn) / det;
       compare(name, "normal impulse/(m g dt)", normal / (m * fall), impulse.y() / (m * fall), 1e-6);
       compare("", "tangential impulse/(m g dt)", along / (m * fall), impulse.x() / (m * fall), 1e-6);
-      CHECK(s.world().figure("solver_unconverged_steps_total") == 0);
+      CHECK(s.world().metric("solver_unconverged_steps_total") == 0);
       CHECK(slides == (mu < critical));
     }
   }
@@ -147,15 +147,15 @@ TEST_CASE("crowds keep momentum and angular momentum to 1e-12 per step, and with
       const Totals start = totals(w, Vec3::Zero());
       const double p = std::sqrt(2 * start.mass * start.kinetic_translation), l = p * 0.1;
       Totals before = start;
-      double work = w.figure("drift_work_J"), off_p = 0, off_l = 0, gained = -1e300;
+      double work = w.metric("drift_work_J"), off_p = 0, off_l = 0, gained = -1e300;
       for (int n = 0; n < 300; ++n) {
         s.steps(1);
         const Totals now = totals(w, Vec3::Zero());
-        const double drift = w.figure("drift_work_J") - work;
+        const double drift = w.metric("drift_work_J") - work;
         off_p = std::max(off_p, (now.momentum - before.momentum).norm() / p);
         off_l = std::max(off_l, (now.angular_momentum - before.angular_momentum).norm() / l);
         gained = std::max(gained, (now.kinetic() - before.kinetic() - drift) / start.kinetic());
-        work = w.figure("drift_work_J"), before = now;
+        work = w.metric("drift_work_J"), before = now;
       }
       const std::string name = fmt::format("crowds of {}, e = {}", crowd.name, restitution);
       compare(name, "momentum, per step", 0, off_p, 1e-12);
@@ -163,7 +163,7 @@ TEST_CASE("crowds keep momentum and angular momentum to 1e-12 per step, and with
       if (restitution == 0) compare("", "largest gain of energy", 0, std::max(gained, 0.0), crowd.gain);
       fmt::print("{:<34} energy left {:.3f}, work of drift control {:.1e}, unconverged steps {}\n", "",
                  before.kinetic() / start.kinetic(), work / start.kinetic(),
-                 w.figure("solver_unconverged_steps_total"));
+                 w.metric("solver_unconverged_steps_total"));
       CHECK(before.kinetic() < 0.9 * start.kinetic());  // they did meet
     }
 }
@@ -179,7 +179,7 @@ TEST_CASE("a warm start saves most sweeps of what is at rest") {
       RigidScene s(scene, sets);
       for (int n = 0; n < 30; ++n) {
         s.steps(1);
-        sweeps[warm] += s.world().figure("solver_sweeps") / 30;
+        sweeps[warm] += s.world().metric("solver_sweeps") / 30;
       }
     }
     fmt::print("{:<34} sweeps per step: {:.1f} warm, {:.1f} cold\n", scene, sweeps[1], sweeps[0]);

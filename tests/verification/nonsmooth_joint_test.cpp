@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "rigid_scene.hpp"
-#include "scree/integrate/joints.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 
 using namespace scree;
 using namespace scree::test;
@@ -17,7 +17,7 @@ class JointScene : public RigidScene {
  public:
   using RigidScene::RigidScene;
 
-  std::span<const Joint> joints() { return ability<Joints>(mechanics_of(prepared)).joints(); }
+  std::span<const Joint> joints() { return ability<ImpulseProblem>(mechanics_of(prepared)).joints(); }
   /// Of all joints, how far their points are from each other at most [m].
   double apart() {
     double largest = 0;
@@ -212,7 +212,7 @@ TEST_CASE("a chain that whips over a peg stays whole and hardly gains energy, wi
     }
     compare(fmt::format("chain over a peg, dt = {} s", dt), "energy gained, of a fall", 0, rise / fall, most_rise);
     compare("", "joints, at most apart [m]", 0, apart, most_apart);
-    compare("", "unconverged steps", 0, s.world().figures().at("solver_unconverged_steps_total"), 0);
+    compare("", "unconverged steps", 0, s.world().metrics().at("solver_unconverged_steps_total"), 0);
   }
 }
 

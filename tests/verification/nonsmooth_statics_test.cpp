@@ -89,11 +89,11 @@ TEST_CASE("a stack of ten boxes: the impulse at a level is the weight above it, 
     ContactPipeline& pipeline = mechanics_of(s.prepared).pipeline();
     pipeline.keep_records(true);
     s.steps(1);
-    const double cold = s.world().figure("solver_sweeps");
+    const double cold = s.world().metric("solver_sweeps");
     double warm = 0;
     for (int n = 1; n < stack.steps; ++n) {
       s.steps(1);
-      warm += s.world().figure("solver_sweeps") / (stack.steps - 1);
+      warm += s.world().metric("solver_sweeps") / (stack.steps - 1);
     }
     const double unit = s.mass(0) * kG * s.dt();
     double under[10] = {};
@@ -106,7 +106,7 @@ TEST_CASE("a stack of ten boxes: the impulse at a level is the weight above it, 
       compare(name, fmt::format("impulse under {} / (m g dt)", level + 1),
               (9 - static_cast<double>(level)) + stack.ratio, under[level] / unit, stack.gate);
     fmt::print("{:<34} sweeps to {}: {} from nothing, then {:.0f} on average\n", "", stack.tolerance, cold, warm);
-    CHECK(s.world().figure("solver_unconverged_steps_total") == 0);
+    CHECK(s.world().metric("solver_unconverged_steps_total") == 0);
   }
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a stack of ten boxes hands each impulse on to the next step, once") {
   double warm = 0;
   for (int n = 0; n < 20; ++n) {
     s.steps(1);
-    if (n > 0) warm += s.world().figure("solver_sweeps") / 19;
+    if (n > 0) warm += s.world().metric("solver_sweeps") / 19;
     const double unit = s.mass(0) * kG * s.dt();
     for (Id level = 0; level < 10; ++level)
       compare(fmt::format("ten boxes, after step {}", n + 1), fmt::format("handed on under {} / (m g dt)", level + 1),

@@ -24,7 +24,7 @@ TEST_CASE(
                                 along, -down, friction, kDt));
     World& world = running.world();
     running.prepared.methods.integrator->columns(world);
-    Cones& cones = ability<Cones>(mechanics_of(running.prepared));
+    ImpulseProblem& cones = ability<ImpulseProblem>(mechanics_of(running.prepared));
     ContactSlip slip(kDt, 0, 0.2, 1e-6);
     for (int s = 0; s < kSteps; ++s) {
       slip.before(world, cones.contacts(kDt));

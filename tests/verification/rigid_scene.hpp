@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "file_scene.hpp"
-#include "scree/integrate/cones.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 
 namespace scree::test {
 
@@ -21,7 +21,7 @@ class RigidScene : public FileScene {
 
   /// The contacts of the state as it is, with the impulses of the last step.
   std::vector<ConeContact> contacts() {
-    const auto all = ability<Cones>(mechanics_of(prepared)).contacts(dt());
+    const auto all = ability<ImpulseProblem>(mechanics_of(prepared)).contacts(dt());
     return {all.begin(), all.end()};
   }
   /// On the second of two bodies, in the last step, all their contacts together [N s].

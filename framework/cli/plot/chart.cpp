@@ -39,10 +39,10 @@ vtkSmartPointer<vtkDoubleArray> array_of(const std::vector<double>& values, cons
   return array;
 }
 
-/// A chart in a window nobody sees.
+/// Chart in a hidden window.
 class Chart {
  public:
-  /// \param scale  pixels that a unit of length of the picture has
+  /// \param scale  pixels per unit of length of the picture
   Chart(const std::vector<Curve>& curves, const ChartSettings& settings, int scale) : scale_(scale) {
     const ChartLayout layout(curves, settings);
     view_->GetRenderer()->SetBackground(1, 1, 1);
@@ -52,7 +52,7 @@ class Chart {
     view_->GetScene()->AddItem(chart_);
     if (!settings.title.empty()) chart_->SetTitle(settings.title);
     set_text(*chart_->GetTitleProperties(), ChartLayout::kTitleSize);
-    chart_->SetHiddenAxisBorder(30 * scale);  // the last number of an axis stands half in it
+    chart_->SetHiddenAxisBorder(30 * scale);  // half of the last number of an axis lies in it
     set_axis(vtkAxis::BOTTOM, settings.x, layout.x);
     set_axis(vtkAxis::LEFT, layout.y_title, layout.y);
     chart_->SetShowLegend(curves.size() > 1);

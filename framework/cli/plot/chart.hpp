@@ -1,5 +1,5 @@
 #pragma once
-/// \file A chart of curves as a picture.
+/// \file Chart of curves as a picture.
 
 #include <string>
 #include <vector>
@@ -15,9 +15,9 @@ struct ChartSettings {
   int width = 1000;    ///< [pixels]
 };
 
-/// The bytes of a PNG file. \pre there is a display
+/// Returns the bytes of a PNG file. \pre there is a display
 std::string draw_png(const std::vector<Curve>& curves, const ChartSettings& settings);
-/// The text of an SVG file. Needs no display.
+/// Returns the text of an SVG file. Needs no display.
 std::string draw_svg(const std::vector<Curve>& curves, const ChartSettings& settings);
 
 }  // namespace scree::plot

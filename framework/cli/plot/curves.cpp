@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where a column stands.
+/// Place of a column.
 struct Source {
   fs::path file;
   std::string column;
@@ -77,7 +77,7 @@ Curve read_curve(const Source& source, const std::string& x) {
   return curve;
 }
 
-/// The shortest ends of the paths that differ.
+/// Returns the shortest ends of the paths that differ.
 std::vector<std::string> names_of(const std::vector<std::string>& runs) {
   std::vector<fs::path> paths;
   for (const std::string& run : runs) {
@@ -121,7 +121,7 @@ std::string csv_of(const std::vector<Curve>& curves, const std::string& x) {
     if (std::ranges::find(columns, curve.column) == columns.end()) columns.push_back(curve.column);
   std::string text = fmt::format("run,{},{}\n", x, fmt::join(columns, ","));
   for (const Curve& curve : curves) {
-    // Curves of one run over the same places share their rows.
+    // Curves of one run with the same x share their rows.
     const auto sibling = [&](const Curve& other) { return other.run == curve.run && other.x == curve.x; };
     if (&*std::ranges::find_if(curves, sibling) != &curve) continue;
     const bool quoted = curve.run.find_first_of(",\"") != std::string::npos;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Columns of the tables of runs, as curves.
+/// \file Columns of runs' tables as curves.
 
 #include <filesystem>
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace scree::plot {
 
-/// A column over another one.
+/// Curve of a column over another one.
 struct Curve {
-  std::string run;     ///< what tells its run from the others
+  std::string run;     ///< name that distinguishes its run from the others
   std::string column;  ///< "kinetic_energy_J", "bed/coordination"
   std::vector<double> x, y;
 };
@@ -17,15 +17,15 @@ struct Curve {
 /// Reads columns of metrics.csv, or FILE/COLUMN of another .csv file, of each run. Rows in which one of the two is no
 /// finite number are left out.
 /// \param runs  output folders, or .csv files
-/// \param x     a column of the same file
-/// \throws IoError where a run has no such file, InputError where a file has no such column or no row
+/// \param x     column of the same file
+/// \throws IoError if a run has no such file, InputError if a file has no such column or no row
 std::vector<Curve> read_curves(const std::vector<std::string>& runs, const std::vector<std::string>& columns,
                                const std::string& x);
 
-/// What the legend calls a curve among these: its run, its column, or both, as far as they differ.
+/// Returns the name of a curve in the legend: its run, its column, or both, as far as they differ among these.
 std::string label_of(const Curve& curve, const std::vector<Curve>& among);
 
-/// A table of the curves: run, x, and a column for each. \param x  its name
+/// Returns a table of the curves: run, x, and a column for each. \param x  name of the column x
 std::string csv_of(const std::vector<Curve>& curves, const std::string& x);
 
 }  // namespace scree::plot

@@ -17,9 +17,9 @@ constexpr std::array<std::array<unsigned char, 3>, 8> kColours = {{{0, 114, 178}
                                                                    {86, 180, 233},
                                                                    {0, 0, 0},
                                                                    {120, 120, 120}}};
-constexpr double kHeight = 0.62;  ///< of the width
+constexpr double kHeight = 0.62;  ///< height over the width
 
-/// What is drawn of a curve: with a logarithmic axis the exponents of ten of what is above 0.
+/// Returns the values to draw: with a logarithmic axis, exponents of ten of values above 0.
 Curve drawn(const Curve& curve, bool log_y) {
   if (!log_y) return curve;
   Curve exponents{curve.run, curve.column, {}, {}};
@@ -31,7 +31,7 @@ Curve drawn(const Curve& curve, bool log_y) {
   return exponents;
 }
 
-/// The least and the largest of all curves.
+/// Returns the least and the largest value of all curves.
 std::pair<double, double> extent(const std::vector<Curve>& curves, std::vector<double> Curve::*values) {
   std::pair<double, double> range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
   for (const Curve& curve : curves)

@@ -1,4 +1,4 @@
-/// \file scree-plot: charts of what runs measured. `scree plot` starts it.
+/// \file Program scree-plot: charts of runs' results. `scree plot` starts it.
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ fs::path default_out(const std::string& run) {
   return (fs::is_directory(path) ? path : path.parent_path()) / "plot.png";
 }
 
-/// \return nothing when only help was asked for
+/// Returns the request, or nothing if only help was requested.
 std::optional<Request> parse(const cli::Arguments& arguments) {
   cli::CommandLine line(
       "scree plot RUN... --columns A,B [options]",
@@ -94,7 +94,7 @@ int run(int argc, char** argv) {
   const auto request = parse({argv + 1, argv + argc});
   if (!request) return 0;
   check(*request);
-  // What is wrong with the runs is said before a display is looked for.
+  // Faults of the runs are reported before a display is searched.
   const std::vector<Curve> curves = read_curves(request->runs, request->columns, request->settings.x);
   if (request->settings.log_y) check_log(curves);
   const std::string type = request->out.extension().string();

@@ -11,9 +11,9 @@ namespace scree::plot {
 namespace {
 
 constexpr double kLeft = 90, kRight = 30, kBottom = 50, kTop = 30;  ///< about the axes [pixels]
-constexpr double kCharacter = 0.6;                                  ///< a letter is about so wide, of its size
+constexpr double kCharacter = 0.6;                                  ///< width of a letter over its size
 
-/// Text of an element, of characters that XML knows.
+/// Escapes text of an element, of characters that XML knows.
 std::string escaped(const std::string& text) {
   std::string safe;
   for (const char c : printable(text)) {
@@ -34,7 +34,7 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
-/// A chart as SVG elements. VTK 9.1 has a writer of its own, which clips curves by a rectangle in other units.
+/// Chart as SVG elements. VTK 9.1 has a writer of its own, which clips curves by a rectangle in other units.
 class SvgChart {
  public:
   SvgChart(const ChartLayout& layout, const ChartSettings& settings)
@@ -93,7 +93,7 @@ class SvgChart {
                        kPatterns[dash_of(k)]);
   }
 
-  /// A curve of one point is a dot: a line of no length with round ends.
+  /// Adds a curve. One of a single point is a dot: a line of no length with round ends.
   void curve(std::size_t k) {
     const Curve& curve = layout_.curves[k];
     text_ += fmt::format("<path fill=\"none\" {} d=\"", stroke(k));

@@ -10,16 +10,16 @@ namespace scree::plot {
 namespace {
 
 constexpr double kIntervals = 6;
-constexpr double kMargin = 0.02;  ///< of the axis, on both sides of the values
+constexpr double kMargin = 0.02;  ///< fraction of the axis, on both sides of the values
 
-/// The axis, without numbers. Values that are all alike stand in its middle.
+/// Returns the axis, without numbers. Values that are all equal are in its middle.
 Ticks around(double least, double most, double room, double least_span) {
   const double span = std::max({most - least, least_span, 1e-12 * std::max(std::abs(least), std::abs(most))});
   const double middle = (least + most) / 2, length = span / (1 - 2 * kMargin - room);
   return {middle - span / 2 - kMargin * length, middle + span / 2 + (kMargin + room) * length, {}, {}};
 }
 
-/// At least as long as a sixth of the axis: 1, 2 or 5 times a power of ten.
+/// Returns a step of at least a sixth of the axis: 1, 2 or 5 times a power of ten.
 double round_step(double length) {
   const double least = length / kIntervals, power = std::pow(10, std::floor(std::log10(least)));
   for (const double factor : {1., 2., 5.})

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Where an axis has its numbers.
+/// \file Ticks of an axis.
 
 #include <string>
 #include <vector>
@@ -7,15 +7,15 @@
 namespace scree::plot {
 
 struct Ticks {
-  double lower, upper;  ///< of the axis
+  double lower, upper;  ///< ends of the axis
   std::vector<double> places;
   std::vector<std::string> labels;
 };
 
-/// Some six round numbers (1, 2 or 5 times a power of ten) within an axis that holds all values.
+/// Returns some six round numbers (1, 2 or 5 times a power of ten) within an axis that holds all values.
 /// \param room  part of the axis that stays free above the values
 Ticks linear_ticks(double least, double most, double room);
-/// The same for exponents of ten: labels are powers, "1e-5".
+/// Returns ticks for exponents of ten: labels are powers, "1e-5".
 Ticks decade_ticks(double least, double most, double room);
 
 }  // namespace scree::plot

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Parts of VTK data with all that is known of them.
+/// \file Parts of VTK data with all their columns.
 
 #include <vtkCellArray.h>
 #include <vtkFieldData.h>
@@ -11,7 +11,7 @@
 
 namespace scree::render {
 
-/// Points and a vertex each. \param wanted  number of a point -> whether it stays
+/// Returns some points with a vertex each. \param wanted  number of a point -> true if it stays
 template <class Wanted>
 vtkSmartPointer<vtkPolyData> chosen_points(vtkPolyData& data, const Wanted& wanted) {
   vtkPointData& columns = *data.GetPointData();
@@ -31,7 +31,7 @@ vtkSmartPointer<vtkPolyData> chosen_points(vtkPolyData& data, const Wanted& want
   return rest;
 }
 
-/// All points, and some cells. \param wanted  number of a cell -> whether it stays
+/// Returns all points, and some cells. \param wanted  number of a cell -> true if it stays
 template <class Wanted>
 vtkSmartPointer<vtkPolyData> chosen_cells(vtkPolyData& data, const Wanted& wanted) {
   auto rest = vtkSmartPointer<vtkPolyData>::New();

@@ -30,7 +30,7 @@ constexpr const char* kForms =
   throw InputError(fmt::format("scree render: --cut {}: {} {}", text, why, kForms));
 }
 
-/// \return nothing when it is not one finite number
+/// Returns a number, or nothing if it is not one finite number.
 std::optional<double> number(const std::string& word) {
   std::istringstream in(word);
   double value = 0;
@@ -43,7 +43,7 @@ double number_of(const std::string& text, const std::string& word) {
   refuse(text, fmt::format("\"{}\" is not a number.", word));
 }
 
-/// Of an axis, the side where the viewer stands (Stage::aim) is in front.
+/// Returns the cut of an axis: the side of the viewer (Stage::aim) is in front.
 Cut axis_cut(const std::string& text, const std::string& axis, const std::string& place) {
   const std::map<std::string, Vec3> towards_viewer = {
       {"x", Vec3::UnitX()}, {"y", -Vec3::UnitY()}, {"z", Vec3::UnitZ()}};
@@ -68,7 +68,7 @@ Cut parse_cut(const std::string& text) {
 
 namespace {
 
-/// By the body that a cell belongs to, the box about all its cells.
+/// Returns the box around all cells of each body.
 std::map<double, vtkBoundingBox> boxes(vtkPolyData& bodies, vtkDataArray* id) {
   std::map<double, vtkBoundingBox> all;
   for (vtkIdType cell = 0; cell < bodies.GetNumberOfCells(); ++cell) {

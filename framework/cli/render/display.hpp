@@ -1,13 +1,13 @@
 #pragma once
-/// \file VTK draws through an X display, also off-screen, and aborts without one.
+/// \file X display, through which VTK draws, also off-screen; without one it aborts.
 
 #include <string>
 
 namespace scree::render {
 
-/// Returns when there is a display. Otherwise restarts this program under xvfb-run and does not return.
+/// Returns if there is a display. Otherwise restarts this program under xvfb-run and does not return.
 /// \param command  "scree render", for messages
-/// \throws InputError when xvfb-run is not installed either
+/// \throws InputError if xvfb-run is not installed either
 void ensure_display(char** argv, const std::string& command);
 
 }  // namespace scree::render

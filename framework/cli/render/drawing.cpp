@@ -77,7 +77,7 @@ constexpr std::array<Colour, 9> kViridis = {{{0.267, 0.005, 0.329},
                                              {0.678, 0.864, 0.190},
                                              {0.993, 0.906, 0.144}}};
 
-/// The next value whose quarters are short numbers, for a readable colour scale.
+/// Returns the next value whose quarters are short numbers, for a readable colour scale.
 double round_up(double value) {
   const double decade = std::pow(10, std::floor(std::log10(value)));
   for (const double step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0})
@@ -85,7 +85,7 @@ double round_up(double value) {
   return 10 * decade;
 }
 
-/// Of the column culling_state: 0 exterior, 1 interface.
+/// Returns colours of the column culling_state: 0 exterior, 1 interface.
 vtkSmartPointer<vtkColorTransferFunction> colours_of_states() {
   auto colours = vtkSmartPointer<vtkColorTransferFunction>::New();
   colours->AddRGBPoint(0, kExterior[0], kExterior[1], kExterior[2]);
@@ -103,7 +103,7 @@ vtkSmartPointer<vtkColorTransferFunction> colours_between(double lowest, double 
   return colours;
 }
 
-/// From dark to light brown.
+/// Returns colours from dark to light brown.
 vtkSmartPointer<vtkColorTransferFunction> colours_of_hair() {
   auto colours = vtkSmartPointer<vtkColorTransferFunction>::New();
   colours->AddRGBPoint(0, 0.20, 0.10, 0.05);
@@ -112,7 +112,7 @@ vtkSmartPointer<vtkColorTransferFunction> colours_of_hair() {
   return colours;
 }
 
-/// A number from 0 to 1 for each line, by its place among them, as cell data.
+/// Adds a number from 0 to 1 for each line, by its place among them, as cell data.
 void add_shades(vtkPolyData& lines, const char* name) {
   vtkNew<vtkFloatArray> shades;
   shades->SetName(name);
@@ -124,8 +124,8 @@ void add_shades(vtkPolyData& lines, const char* name) {
 
 bool is_flat(const vtkBoundingBox& box) { return !box.IsValid() || box.GetLength(2) == 0; }
 
-/// Where the viewer stands in 3D, seen from the middle: of any length, 27 degrees beside what the cut's normal points
-/// at and somewhat above it; without a cut as for one across y.
+/// Returns the direction to the viewer in 3D, from the middle: of any length, 27 degrees beside the direction of the
+/// cut's normal and somewhat above it; without a cut like that of one across y.
 Vec3 viewpoint(const std::optional<Cut>& cut) {
   constexpr double beside = 0.4636, above = 0.357, tilt = 0.7;  // [rad]
   const Vec3 towards = cut ? cut->normal.normalized() : Vec3(-Vec3::UnitY());
@@ -135,7 +135,7 @@ Vec3 viewpoint(const std::optional<Cut>& cut) {
   return {std::cos(height) * std::cos(around), std::cos(height) * std::sin(around), std::sin(height)};
 }
 
-/// The particles with a margin, and the walls as far as they stand close by.
+/// Returns the box of the particles with a margin, and of the walls nearby.
 vtkBoundingBox visible_part(const View& view) {
   if (!view.particles.IsValid()) return view.walls.IsValid() ? view.walls : vtkBoundingBox(0, 1, 0, 1, 0, 0);
   vtkBoundingBox reach = view.particles, seen = view.particles;
@@ -147,13 +147,13 @@ vtkBoundingBox visible_part(const View& view) {
   return seen;
 }
 
-/// Pixel sizes of the picture as it is drawn.
+/// Sizes of the picture in pixels, as it is drawn.
 struct Layout {
   int width, height, title;
   double scene_top() const { return 1 - static_cast<double>(title) / height; }
 };
 
-/// \param part  of the width that the scene takes
+/// Returns the layout. \param part  part of the width that the scene takes
 Layout layout(const vtkBoundingBox& seen, int width, double part) {
   constexpr double lowest = 0.4, highest = 1.5, solid = 0.8;  // height of the scene by its width
   const double shape = is_flat(seen) ? seen.GetLength(1) / seen.GetLength(0) : solid;
@@ -165,7 +165,7 @@ Layout layout(const vtkBoundingBox& seen, int width, double part) {
 
 class Stage {
  public:
-  /// \param scale  whether room is left for one beside the scene
+  /// \param scale  true to leave room for one beside the scene
   Stage(const View& view, int width, bool scale)
       : part_(scale ? kSceneWidth : 1),
         seen_(visible_part(view)),
@@ -198,15 +198,16 @@ class Stage {
     vtkActor& faces = add_faces(walls, kWall);
     faces.GetProperty()->SetLineWidth(3 * kSupersampling);
     faces.SetPosition(0, 0, layer(2 * kBehind));
-    // In 3D one looks through the back of a wall: into containers, whose faces look inward.
+    // In 3D the viewer looks through the back of a wall: into containers, whose faces look inward.
     faces.GetProperty()->SetBackfaceCulling(!flat_);
     faces.GetProperty()->SetAmbient(flat_ ? 0 : 0.7);
     faces.GetProperty()->SetDiffuse(flat_ ? 1 : 0.3);
     add_edges(walls, kWallEdge, 1)->SetPosition(0, 0, layer(kBehind));
   }
 
-  /// \param column  what the colours tell; where it is none of the particles', they are plain
-  /// \param above   in 2D: they lie before grains
+  /// Adds particles.
+  /// \param column  column of the colours; plain if it is none of the particles'
+  /// \param above   in 2D: true if they lie in front of grains
   void add_particles(vtkPolyData* particles, const char* column, vtkColorTransferFunction* colours, bool pale,
                      bool above) {
     if (particles->GetNumberOfCells() == 0) return;
@@ -227,8 +228,8 @@ class Stage {
     if (edges) edges->GetProperty()->SetOpacity(kPale);
   }
 
-  /// Points of a continuum: they overlap, and have no edges.
-  /// \param column  what the colours tell
+  /// Adds points of a continuum: they overlap, and have no edges.
+  /// \param column  column of the colours
   void add_points(vtkPolyData* points, const std::string& column, vtkColorTransferFunction* colours) {
     if (points->GetNumberOfCells() == 0) return;
     points->GetCellData()->SetActiveScalars(column.c_str());
@@ -236,7 +237,7 @@ class Stage {
     paint(*faces.GetMapper(), colours);
   }
 
-  /// Small balls, each with its colour. In the plane one would look between them.
+  /// Adds small balls, each with its colour. In the plane there would be gaps between them.
   void add_grains(vtkPolyData& grains, vtkPolyData& particles, GrainColours how) {
     if (!flat_) how.sun = sun();
     grains.GetPointData()->SetScalars(colours_of_grains(grains, particles, how));
@@ -252,7 +253,7 @@ class Stage {
     behind.GetProperty()->SetDiffuse(0);
   }
 
-  /// As add_particles(); kStrands in place of a column gives each rod a shade of its own.
+  /// Adds rods like add_particles(); kStrands in place of a column gives each rod a shade of its own.
   void add_rods(vtkPolyData* rods, const char* column, vtkColorTransferFunction* colours, bool pale) {
     if (rods == nullptr || rods->GetNumberOfCells() == 0) return;
     const bool strands = std::string_view(column) == kStrands;
@@ -303,7 +304,7 @@ class Stage {
     page_->AddViewProp(bar);
   }
 
-  /// What the colours of states mean, where the colour scale stands otherwise.
+  /// Adds the meaning of the colours of states, in the place of the colour scale.
   void add_legend(const Subject& subject) {
     std::vector<std::pair<const char*, Colour>> entries = {{"exterior", kExterior}, {"interface", kInterface}};
     if (subject.stored) entries.emplace_back("stored", kStored);
@@ -338,16 +339,16 @@ class Stage {
   }
 
  private:
-  /// Towards the sun, as the viewer sees it: right, up, and out of the picture.
+  /// Direction to the sun, in the viewer's axes: right, up, and out of the picture.
   static inline const Vec3 kSunlight = {-0.6, 0.75, 0.8};
 
-  /// The same in the scene.
+  /// Returns the direction to the sun in the scene.
   Vec3 sun() const {
     const Vec3 out = viewpoint_.normalized(), right = Vec3::UnitZ().cross(out).normalized(), up = out.cross(right);
     return (kSunlight[0] * right + kSunlight[1] * up + kSunlight[2] * out).normalized();
   }
 
-  /// \param from  as the viewer sees it
+  /// Adds a light. \param from  direction in the viewer's axes
   void add_light(const Vec3& from, double intensity) {
     vtkNew<vtkLight> light;
     light->SetLightTypeToCameraLight();
@@ -374,7 +375,7 @@ class Stage {
     text.ShadowOff();
   }
 
-  /// On the page. \param x, y, size  [pixels]
+  /// Returns a square on the page. \param x, y, size  [pixels]
   static vtkSmartPointer<vtkActor2D> square(double x, double y, double size, const Colour& colour) {
     vtkNew<vtkPoints> corners;
     for (const auto& [right, up] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}})
@@ -404,7 +405,7 @@ class Stage {
     return *actor;
   }
 
-  /// Points with a radius and a colour.
+  /// Adds points with a radius and a colour.
   vtkActor& add_balls(vtkPolyData* points) {
     vtkNew<vtkOpenGLSphereMapper> balls;
     balls->SetInputData(points);
@@ -445,7 +446,7 @@ class Stage {
     }
   }
 
-  double part_;  ///< of the picture's width that the scene takes
+  double part_;  ///< part of the picture's width that the scene takes
   vtkBoundingBox seen_;
   bool flat_;
   double size_;
@@ -465,14 +466,14 @@ vtkSmartPointer<vtkColorTransferFunction> colours_of(const View& view) {
 
 namespace {
 
-/// Of the particles, or of the rods where there is nothing else [m].
+/// Returns the diameter of the particles, or of the rods if there are only rods [m].
 double diameter_of(const Subject& subject) {
   const double of_particles = typical_diameter(*subject.particles);
   if (of_particles > 0 || !subject.rods) return of_particles;
   return 2 * quantile(subject.rods->GetPointData()->GetArray("radius"), 0.5);
 }
 
-/// Of the colour scale, in lines that have room beside the picture.
+/// Returns the title of the colour scale, in lines that have room beside the picture.
 std::string title_of(const View& view) {
   constexpr std::size_t longest = 12;
   const std::string unit = view.column == "speed" ? "m/s" : view.unit;
@@ -482,7 +483,7 @@ std::string title_of(const View& view) {
   return fmt::format("{}{}[{}]", title, title.size() + unit.size() + 3 <= longest ? " " : "\n", unit);
 }
 
-/// The box about tubes; in the plane it has no height.
+/// Returns the box around tubes; in the plane it has no height.
 vtkBoundingBox box_of(vtkPolyData& rods) {
   double bounds[6];
   rods.GetCellsBounds(bounds);

@@ -1,4 +1,4 @@
-/// \file scree-render: pictures of a result. `scree render` starts it.
+/// \file Program scree-render: pictures of a result. `scree render` starts it.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,12 +31,13 @@ struct Request {
   std::optional<std::uint64_t> frame;  ///< unset: the last one
   bool all = false, contacts = false, solid = false, stored = false, interface = false, rods = false;
   std::optional<Cut> cut;
-  std::optional<std::string> colour;  ///< the column that sets the colours; speed, but grains of sand have their own
-  int width = 1200;                   ///< [pixels]
+  std::optional<std::string>
+      colour;        ///< column that sets the colours; by default speed, but grains of sand have their own
+  int width = 1200;  ///< [pixels]
   std::optional<fs::path> output;
 };
 
-/// \return nothing when only help was asked for
+/// Returns the request, or nothing if only help was requested.
 std::optional<Request> parse(const cli::Arguments& arguments) {
   cli::CommandLine line("scree render OUT [options]",
                         "Draws the result in the folder OUT as PNG pictures, coloured by speed or another column.",
@@ -118,7 +119,7 @@ std::vector<FrameFile> chosen_frames(const Request& request) {
                                *request.frame, frames.front().frame, frames.back().frame));
 }
 
-/// Reads frames of the series that belong together.
+/// Reads frames of related series.
 class Reader {
  public:
   explicit Reader(const Request& request)
@@ -164,7 +165,7 @@ class Reader {
     check_column(subject);
     return subject;
   }
-  /// With what only the picture needs.
+  /// Reads a frame with data that only the picture needs.
   Subject read_all(const FrameFile& frame) const {
     Subject subject = read(frame);
     if (solid_) return subject;
@@ -230,7 +231,7 @@ void draw_all(const Request& request) {
   }
 }
 
-/// `scree view`: one page.
+/// Writes one page, for `scree view`.
 int write_pages(const cli::Arguments& arguments) {
 #ifdef SCREE_HAS_PAGES
   cli::CommandLine line("scree view OUT [options]",
@@ -264,7 +265,7 @@ int run(int argc, char** argv) {
   const auto request = parse({argv + 1, argv + argc});
   if (!request) return 0;
   check(*request);
-  chosen_frames(*request);  // what is wrong with the result is said before a display is looked for
+  chosen_frames(*request);  // faults of the result are reported before a display is searched
   ensure_display(argv, "scree render");
   draw_all(*request);
   return 0;

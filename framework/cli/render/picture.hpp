@@ -1,5 +1,5 @@
 #pragma once
-/// \file A window's picture as a PNG file.
+/// \file Picture of a window as a PNG file.
 
 #include <string>
 
@@ -7,7 +7,7 @@ class vtkRenderWindow;
 
 namespace scree::render {
 
-/// Bytes of a PNG of what the window shows, each pixel the mean of supersampling^2 of the window's.
+/// Returns the bytes of a PNG of the window; each pixel is the mean of supersampling^2 pixels of the window.
 std::string png_of(vtkRenderWindow& window, int supersampling);
 
 }  // namespace scree::render

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What stands in an element between ` key="` and the next quotation mark.
+/// Returns the text in an element between ` key="` and the next quotation mark.
 std::string_view attribute(std::string_view element, std::string_view key) {
   const std::size_t at = element.find(fmt::format(" {}=\"", key));
   if (at == std::string_view::npos) return {};
@@ -40,7 +40,7 @@ std::string_view attribute(std::string_view element, std::string_view key) {
   return to == std::string_view::npos ? std::string_view{} : element.substr(from, to - from);
 }
 
-/// The number of particles/particles_000012.vtp.
+/// Returns the number of a frame, as in particles/particles_000012.vtp.
 std::optional<std::uint64_t> frame_of(std::string_view file) {
   if (!file.ends_with(".vtp")) return std::nullopt;
   file.remove_suffix(4);
@@ -48,7 +48,7 @@ std::optional<std::uint64_t> frame_of(std::string_view file) {
   return line == std::string_view::npos ? std::nullopt : parse_number<std::uint64_t>(file.substr(line + 1));
 }
 
-/// Whether a file of a list lies in the list's folder, or one within it.
+/// Checks whether a file of a list lies in the list's folder, or in one within it.
 bool lies_within(const fs::path& file) {
   return file.is_relative() && std::ranges::find(file, fs::path("..")) == file.end();
 }
@@ -73,7 +73,7 @@ std::vector<FrameFile> read_series(const fs::path& out, const std::string& name)
 
 namespace {
 
-/// VTK reports faults of a file on its output window only: while this lives, they are kept instead of printed.
+/// Keeps faults of a file during its lifetime, which VTK only prints on its output window.
 class FaultRecorder : public vtkOutputWindow {
  public:
   static FaultRecorder* New();
@@ -129,7 +129,7 @@ namespace {
 using Templates = std::map<int, vtkSmartPointer<vtkPolyData>>;
 
 /// Appends a body's outline in its place.
-/// \param turn  times the body's size
+/// \param turn  rotation times the body's size
 void append_outline(vtkPolyData& outline, const Vec3& position, const Mat3& turn, vtkPoints& points,
                     vtkCellArray& lines, vtkCellArray& polygons) {
   const vtkIdType first = points.GetNumberOfPoints();
@@ -146,17 +146,17 @@ const Templates& load(Templates& templates, const fs::path& out, int shape) {
   return templates;
 }
 
-/// A column of the points, of which each outline's cells get the value.
+/// Column of the points; each outline's cells get the value.
 class CellValues {
  public:
   explicit CellValues(vtkDataArray& of_points) : of_points_(of_points) {}
-  /// All cells up to these counts that have no value yet are of this point.
+  /// Gives all cells up to these counts that have no value yet the value of this point.
   void fill(vtkIdType point, vtkIdType lines, vtkIdType polygons) {
     const auto value = static_cast<float>(of_points_.GetTuple1(point));
     lines_.resize(static_cast<std::size_t>(lines), value);
     polygons_.resize(static_cast<std::size_t>(polygons), value);
   }
-  /// VTK numbers lines before polygons.
+  /// Returns the values; VTK numbers lines before polygons.
   vtkSmartPointer<vtkFloatArray> array() const {
     auto values = vtkSmartPointer<vtkFloatArray>::New();
     values->SetName(of_points_.GetName());
@@ -170,7 +170,7 @@ class CellValues {
   std::vector<float> lines_, polygons_;
 };
 
-/// What pictures may colour by.
+/// Returns the columns for colours.
 std::vector<CellValues> shown_values(vtkPointData& columns) {
   std::vector<CellValues> values;
   for (int k = 0; k < columns.GetNumberOfArrays(); ++k)
@@ -179,7 +179,7 @@ std::vector<CellValues> shown_values(vtkPointData& columns) {
   return values;
 }
 
-/// A ball of radius 1.
+/// Returns a ball of radius 1.
 vtkSmartPointer<vtkPolyData> ball() {
   vtkNew<vtkSphereSource> source;
   source->SetRadius(1);
@@ -262,7 +262,7 @@ vtkSmartPointer<vtkPolyData> without_bodies_of(vtkPolyData& solid, vtkSmartPoint
   if (!shown || !id || !group) return walls;
   std::set<double> bodies, groups;
   for (vtkIdType cell = 0; cell < shown->GetNumberOfTuples(); ++cell) bodies.insert(shown->GetTuple1(cell));
-  // Bodies inside the solid are not among those shown: what belongs to one entry of the scene goes together.
+  // Bodies inside the solid are not shown: all bodies of one entry of the scene go together.
   for (vtkIdType cell = 0; cell < id->GetNumberOfTuples(); ++cell)
     if (bodies.contains(id->GetTuple1(cell))) groups.insert(group->GetTuple1(cell));
   return chosen_cells(*walls, [&](vtkIdType cell) { return !groups.contains(group->GetTuple1(cell)); });

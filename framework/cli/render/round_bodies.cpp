@@ -17,8 +17,8 @@ namespace scree::render {
 
 namespace {
 
-constexpr double kCosine = 0.64;  ///< of 50 degrees
-constexpr int kRounds = 2;        ///< of subdivision, by four each
+constexpr double kCosine = 0.64;  ///< cosine of 50 degrees
+constexpr int kRounds = 2;        ///< rounds of subdivision, by four each
 
 struct Faces {
   std::vector<std::vector<vtkIdType>> corners;
@@ -48,7 +48,7 @@ Faces faces_of(vtkPolyData& surfaces) {
   return faces;
 }
 
-/// The bodies, as the point that stands for each, that are not round.
+/// Returns bodies that are not round, each by one of its points.
 std::set<std::uint32_t> angular_bodies(const Faces& faces, DisjointSets& bodies) {
   std::set<std::uint32_t> angular;
   std::map<std::pair<vtkIdType, vtkIdType>, std::vector<std::size_t>> at_edge;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Bodies that are round but have few faces, as balls among walls.
+/// \file Round bodies with few faces, such as balls among walls.
 
 #include <vtkSmartPointer.h>
 
@@ -7,14 +7,14 @@ class vtkPolyData;
 
 namespace scree::render {
 
-/// Surfaces in two parts. Points are those of both.
+/// Surfaces in two parts. Both have all points.
 struct ByRoundness {
-  vtkSmartPointer<vtkPolyData> round;   ///< closed, of triangles, without an edge above 50 degrees; made finer
-  vtkSmartPointer<vtkPolyData> others;  ///< as they were
+  vtkSmartPointer<vtkPolyData> round;   ///< closed, of triangles, without an edge above 50 degrees; refined
+  vtkSmartPointer<vtkPolyData> others;  ///< unchanged
 };
 
-/// Tells round bodies from others. A body is what hangs together by points. Round ones get sixteen times as many
-/// triangles, through the same points and nearly on the same curved surface.
+/// Separates round bodies from others. A body is a set of cells connected by points. Round ones get sixteen times as
+/// many triangles, through the same points and nearly on the same curved surface.
 ByRoundness by_roundness(vtkPolyData& surfaces);
 
 }  // namespace scree::render

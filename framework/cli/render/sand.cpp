@@ -51,7 +51,7 @@ namespace {
 
 using Colour = std::array<double, 3>;
 
-/// From dark minerals to quartz. \param shade  from 0 to 1
+/// Returns a colour from dark minerals to quartz. \param shade  from 0 to 1
 Colour colour_of_sand(double shade) {
   struct Stop {
     double at;
@@ -70,7 +70,7 @@ Colour colour_of_sand(double shade) {
   return mixed;
 }
 
-/// How much of space grains fill, on cubes some grains wide, and how much light comes through.
+/// Fraction of space that grains fill, on cubes some grains wide, and light that passes through.
 class Shade {
  public:
   explicit Shade(vtkPolyData& grains) {
@@ -97,7 +97,7 @@ class Shade {
     }
   }
 
-  /// The part of light from this direction that reaches x, from 0 to 1. \param towards  of length 1
+  /// Returns the part of light from this direction that reaches x, from 0 to 1. \param towards  of length 1
   double light(const Vec3& x, const Vec3& towards) const {
     constexpr int steps = 14;
     constexpr double first = 1.1, dark = 2.2;  // where it begins [widths]; what full cubes take of light, per width
@@ -107,7 +107,7 @@ class Shade {
   }
 
  private:
-  /// weight and number of each of the eight cubes about x; false outside.
+  /// Calls each(weight, number) for the eight cubes about x. \return false outside
   template <class Each>
   bool corners(const Vec3& x, const Each& each) const {
     const Vec3 at = (x - low_) / width_;
@@ -145,7 +145,7 @@ class Shade {
   std::vector<float> filled_;
 };
 
-/// Light of the sun and of the sky above, from 0 to 1.
+/// Returns the light of the sun and of the sky above, from 0 to 1.
 std::vector<double> light_on(vtkPolyData& grains, const Vec3& sun) {
   constexpr double of_sun = 0.45, of_sky = 0.55, least = 0.42;
   const Shade shade(grains);
@@ -164,7 +164,7 @@ std::vector<double> light_on(vtkPolyData& grains, const Vec3& sun) {
   return light;
 }
 
-/// By id of a particle.
+/// Returns values by id of a particle.
 std::unordered_map<double, double> values_by_id(vtkPolyData& particles, const std::string& column) {
   std::unordered_map<double, double> values;
   vtkDataArray *const id = particles.GetCellData()->GetArray("id"), *const value = particles.GetCellData()->GetArray(

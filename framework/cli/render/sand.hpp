@@ -13,29 +13,29 @@ class vtkUnsignedCharArray;
 
 namespace scree::render {
 
-/// Particles whose shape is a sign for a point of a continuum, and all others: cells with their data. Either may be
-/// without cells.
+/// Particles in two parts: those whose shape is a sign for a point of a continuum, and all others. Both are cells with
+/// their data, and may be empty.
 struct Parted {
   vtkSmartPointer<vtkPolyData> points, bodies;
 };
 Parted parted(vtkPolyData& particles);
 
-/// Whether points have all that grains need: `radius`, `shade` and `point`.
+/// Checks whether points have all the data of grains: `radius`, `shade` and `point`.
 bool are_grains(vtkPolyData& data);
 
-/// A colour per grain.
+/// Colours of grains.
 struct GrainColours {
-  /// What the colours tell: a column of the particles, which each grain has of the point that carries it. Empty: those
-  /// of sand, by `shade`.
+  /// Column of the particles for the colours; each grain has the value of the point that carries it. Empty: colours of
+  /// sand, by `shade`.
   std::string column;
-  vtkColorTransferFunction* colours = nullptr;  ///< with a column
-  /// Towards the sun, of length 1, in 3D: grains in the shade of others are darker. Zero: none is.
+  vtkColorTransferFunction* colours = nullptr;  ///< colours of the column
+  /// Direction to the sun, of length 1, in 3D: grains in the shade of others are darker. Zero: none is.
   Vec3 sun = Vec3::Zero();
 };
 vtkSmartPointer<vtkUnsignedCharArray> colours_of_grains(vtkPolyData& grains, vtkPolyData& particles,
                                                         const GrainColours& how);
 
-/// The same grains larger and in the shade, as what is seen between them.
+/// Returns the same grains larger and in the shade, as background seen between them.
 vtkSmartPointer<vtkPolyData> swollen_and_dark(vtkPolyData& grains);
 
 }  // namespace scree::render

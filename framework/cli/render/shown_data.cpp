@@ -102,10 +102,10 @@ vtkSmartPointer<vtkPolyData> with_radii(vtkPolyData& contacts, double largest) {
 
 namespace {
 
-/// Pieces into which curves between the joints of a rod are divided.
+/// Number of pieces into which curves between the joints of a rod are divided.
 constexpr double kPieces = 4;
 
-/// Lengths of the lines' straight parts, the median [m].
+/// Returns the median of the lengths of the lines' straight parts [m].
 double typical_part(vtkPolyData& lines) {
   vtkNew<vtkFloatArray> lengths;
   const auto iterator = vtk::TakeSmartPointer(lines.GetLines()->NewIterator());
@@ -123,7 +123,7 @@ double typical_part(vtkPolyData& lines) {
   return quantile(lengths, 0.5);
 }
 
-/// Curves through the joints: rods are smooth, their segments are not.
+/// Returns curves through the joints: rods are smooth, their segments are not.
 vtkSmartPointer<vtkPolyData> curves(vtkPolyData& rods) {
   const double part = typical_part(rods);
   if (!(part > 0)) return &rods;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Symbol visibility and host+device marks. Everything is hidden unless it says SCREE_API.
+/// \file Symbol visibility and host+device marks. Symbols are hidden unless marked with SCREE_API.
 
 #define SCREE_API __attribute__((visibility("default")))
 

@@ -5,12 +5,12 @@
 
 namespace scree {
 
-/// Seconds on a clock that never goes back.
+/// Returns seconds on a clock that never goes back.
 inline double clock_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Seconds of wall clock spent in each stage.
+/// Seconds of wall-clock time spent in each stage.
 struct StageSeconds {
   double grid = 0, detect = 0, law = 0, integrate = 0, output = 0;
 };

@@ -1,9 +1,9 @@
 #pragma once
-/// \file Up to where numbers can be computed with.
+/// \file Largest numbers that can be computed with.
 
 namespace scree {
 
-/// Of lengths [m] and velocities [m/s]. Beyond it, squares and products that are taken of them may overflow.
+/// Largest length [m] and velocity [m/s]. Squares and products of larger ones may overflow.
 inline constexpr double kLargestComputable = 1e30;
 
 }  // namespace scree

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A number for the content of a file.
+/// \file Hash of the content of a file.
 
 #include <algorithm>
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace scree {
 
-/// 64 bits that tell versions of a file apart; no protection against somebody who means to deceive.
-/// FNV-1a over words of eight bytes, the last one filled up with zeros, each step folded so that high bits count too.
+/// Returns 64 bits that distinguish versions of a file; no protection against deliberate deceit. FNV-1a over words of
+/// eight bytes, the last one padded with zeros, each step folded so that high bits count too.
 inline std::uint64_t content_hash(std::span<const std::byte> bytes) {
   std::uint64_t hash = 0xcbf29ce484222325ull ^ bytes.size();
   for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {

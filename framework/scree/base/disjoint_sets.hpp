@@ -1,5 +1,5 @@
 #pragma once
-/// \file Connected pieces by union-find; a set's name is its smallest member, whatever the order of the joins.
+/// \file Connected pieces by union-find. The name of a set is its smallest member, whatever the order of the joins.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ class DisjointSets {
     if (i > j) std::swap(i, j);
     parent_[j] = i;
   }
-  /// The smallest member of each one's set, for all.
+  /// Returns, for each member, the smallest member of its set.
   std::vector<std::uint32_t> smallest() {
     for (std::uint32_t i = 0; i < parent_.size(); ++i) parent_[i] = find(i);
     return parent_;

@@ -14,7 +14,7 @@ OptionError::~OptionError() = default;
 
 namespace {
 
-/// Number of letters to insert, remove, replace, or swap with the next one.
+/// Returns the number of letters to insert, remove, replace, or swap with the next one.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -30,7 +30,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-/// Of names that begin alike, the one that shares most letters; at least four, and half of the shorter word.
+/// Returns the name that begins alike and shares most letters: at least four, and half of the shorter word.
 std::string same_beginning(const std::string& word, const std::vector<std::string>& known) {
   std::string best;
   std::size_t most = 3;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file One exception per exit code of the program, so that what went wrong is decided where it is known.
+/// \file One exception for each exit code of the program: the code that finds a fault decides its class.
 
 #include <stdexcept>
 #include <string>
@@ -9,40 +9,39 @@
 
 namespace scree {
 
-/// Base of all errors a user may see; what() is the whole message.
+/// Base of all errors that a user may see; what() is the whole message.
 class SCREE_API Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
   ~Error() override;
 };
 
-/// The user's input is at fault: found before step 1, exit code 2. Texts have the form "where: what, got, allowed,
-/// fix".
+/// Error in the user's input, found before step 1: exit code 2. Texts have the form "where: what, got, allowed, fix".
 class SCREE_API InputError : public Error {
  public:
   using Error::Error;
   ~InputError() override;
 };
 
-/// The computation broke down (a body became NaN, left the world, was crushed): exit code 3.
+/// Failure of the computation (a body became NaN, left the world, was crushed): exit code 3.
 class SCREE_API NumericalError : public Error {
  public:
   using Error::Error;
   ~NumericalError() override;
 };
 
-/// A file could not be read or written: exit code 4.
+/// Failure to read or write a file: exit code 4.
 class SCREE_API IoError : public Error {
  public:
   using Error::Error;
   ~IoError() override;
 };
 
-/// An option of a plugin's object has a value the schema cannot rule out (a radius that turns negative at some angle).
-/// Thrown by factories; the core puts file, line, column and the JSON pointer of the option in front.
+/// Error in an option of a plugin's object that the schema cannot rule out (a radius that turns negative at some
+/// angle). Thrown by factories; the core puts file, line, column and the JSON pointer of the option in front.
 class SCREE_API OptionError : public Error {
  public:
-  /// \param pointer JSON pointer relative to the object that was being made, e.g. "/coefficients"; may be empty
+  /// \param pointer  JSON pointer relative to the object that was being made, e.g. "/coefficients"; may be empty
   OptionError(std::string pointer, const std::string& message) : Error(message), pointer_(std::move(pointer)) {}
   ~OptionError() override;
   const std::string& pointer() const noexcept { return pointer_; }
@@ -51,8 +50,8 @@ class SCREE_API OptionError : public Error {
   std::string pointer_;
 };
 
-/// The closest of `known` to a mistyped `word`, with an edit distance of at most a third of its length. Else the one
-/// that begins alike, by at least four letters and half of the shorter word. "" when there is none.
+/// Returns the known name nearest to a mistyped `word`, with an edit distance of at most a third of its length.
+/// Otherwise the one that begins alike, by at least four letters and half of the shorter word. "" if there is none.
 SCREE_API std::string nearest_name(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace scree

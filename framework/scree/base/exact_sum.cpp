@@ -7,7 +7,7 @@ namespace scree {
 
 namespace {
 
-/// A digit grows by less than 2^32 per addition, and holds 2^63.
+/// Limit of additions between carries: a digit grows by less than 2^32 per addition, and holds 2^63.
 constexpr std::uint32_t kMostPending = 1u << 28;
 
 }  // namespace
@@ -40,10 +40,10 @@ void ExactSum::add(const ExactSum& other) {
   special_ += other.special_;
 }
 
-/// Digits become 0 .. 2^32 - 1, but for the last one, which has the sign.
+/// Carries: digits become 0 .. 2^32 - 1, except the last one, which has the sign.
 void ExactSum::carry() {
   for (std::size_t k = 0; k + 1 < kDigits; ++k) {
-    const std::int64_t over = digit_[k] >> 32;  // rounds down: what is left is not negative
+    const std::int64_t over = digit_[k] >> 32;  // rounds down: the rest is not negative
     digit_[k] -= over * (std::int64_t{1} << 32);
     digit_[k + 1] += over;
   }
@@ -61,7 +61,7 @@ double ExactSum::value() const {
   }
   int top = kDigits - 1;
   while (top > 0 && sum.digit_[static_cast<std::size_t>(top)] == 0) --top;
-  // The leading 96 bits or more, and whether anything is below them, decide how to round.
+  // The leading 96 bits or more, and whether there are bits below them, decide how to round.
   unsigned __int128 leading = 0;
   const int last = top > 2 ? top - 2 : 0;
   for (int k = top; k >= last; --k)

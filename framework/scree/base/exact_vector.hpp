@@ -1,12 +1,12 @@
 #pragma once
-/// \file Sums of vectors without rounding.
+/// \file Exact sums of vectors.
 
 #include "scree/base/exact_sum.hpp"
 #include "scree/base/types.hpp"
 
 namespace scree {
 
-/// An ExactSum along each axis.
+/// Exact sum of vectors: an ExactSum along each axis.
 struct ExactVector {
   ExactSum axis[3];
   void add(const Vec3& term) {

@@ -19,7 +19,7 @@ Failure failure_of(const std::exception_ptr& thrown) {
     return {FailureKind::internal, e.what()};
   } catch (const Error& e) {
     return {FailureKind::input, e.what()};
-  } catch (const std::system_error& e) {  // also of files
+  } catch (const std::system_error& e) {  // also errors of files
     return {FailureKind::files, e.what()};
   } catch (const std::bad_alloc& e) {
     return {FailureKind::memory, e.what()};

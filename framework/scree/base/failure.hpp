@@ -1,5 +1,5 @@
 #pragma once
-/// \file Errors as plain data, so that one process can tell another what ended it.
+/// \file Errors as plain data, which one process can send to another.
 
 #include <cstdint>
 #include <exception>
@@ -9,7 +9,7 @@
 
 namespace scree {
 
-/// One per class of error; see base/error.hpp.
+/// Class of an error; see base/error.hpp.
 enum class FailureKind : std::uint32_t { internal, input, numerical, files, memory };
 
 struct Failure {
@@ -17,10 +17,10 @@ struct Failure {
   std::string text;  ///< the whole message
 };
 
-/// What was thrown, as data. \pre not null
+/// Returns what was thrown, as data. \pre not null
 SCREE_API Failure failure_of(const std::exception_ptr& thrown);
 
-/// Throws it as an error again: std::bad_alloc for memory, else the class of its kind.
+/// Throws a failure as an error: std::bad_alloc for memory, else the class of its kind.
 [[noreturn]] SCREE_API void raise(const Failure& failure);
 
 }  // namespace scree

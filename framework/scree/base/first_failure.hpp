@@ -1,5 +1,5 @@
 #pragma once
-/// \file Exceptions must not leave an OpenMP loop: they are kept, and thrown again after it.
+/// \file Exceptions in OpenMP loops, which they must not leave: they are kept, and thrown again after the loop.
 
 #include <cstddef>
 #include <exception>
@@ -8,10 +8,10 @@
 
 namespace scree {
 
-/// Of several items that fail, the lowest one is reported, whichever thread met it first.
+/// First failure of a loop: of several items that fail, the lowest is reported, whichever thread met it first.
 class FirstFailure {
  public:
-  /// Calls work(), of item `item`, from any thread.
+  /// Calls work() for item `item`, from any thread.
   template <class Work>
   void watch(std::size_t item, const Work& work) noexcept {
     try {
@@ -24,10 +24,11 @@ class FirstFailure {
     }
   }
 
-  /// Behind the loop, by one thread: what was kept, null if nothing, and of which item.
+  /// Exception that was kept, or null; read after the loop, by one thread.
   const std::exception_ptr& failure() const { return failure_; }
+  /// Item that failed.
   std::size_t item() const { return item_; }
-  /// Throws it, if anything was kept.
+  /// Throws the exception again, if one was kept.
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);
   }

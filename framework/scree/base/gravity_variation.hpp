@@ -1,5 +1,5 @@
 #pragma once
-/// \file Gravity that changes in time: plain data, as a scene gives it and a run uses it.
+/// \file Variation of gravity in time: plain data, as a scene gives it and a run uses it.
 
 #include <vector>
 
@@ -7,13 +7,13 @@
 
 namespace scree {
 
-/// What is added to the constant vector of gravity as time goes on.
+/// Terms that are added to the constant vector of gravity.
 struct GravityVariation {
   struct Row {
     double time;  ///< [s]
     Vec3 vector;  ///< [m/s^2]
   };
-  Vec3 amplitude = Vec3::Zero();    ///< of amplitude sin(2 pi frequency t + phase) [m/s^2]
+  Vec3 amplitude = Vec3::Zero();    ///< amplitude of amplitude sin(2 pi frequency t + phase) [m/s^2]
   double frequency = 0, phase = 0;  ///< [Hz], [rad]
   std::vector<Row> table;           ///< linear in time between rows; times ascend
 };

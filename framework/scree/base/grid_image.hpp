@@ -1,5 +1,5 @@
 #pragma once
-/// \file Fields on the points of a regular grid, as files show them.
+/// \file Fields on the points of a regular grid, for files.
 
 #include <array>
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace scree {
 
-/// Points lie at origin + spacing (i, j, k), i < counts[0] and so on, and are numbered with i first. In the plane
+/// Image of a grid: points at origin + spacing (i, j, k), i < counts[0] and so on, numbered with i first. In the plane
 /// counts[2] is 1.
 struct GridImage {
   struct Field {
-    std::string name;           ///< as files call it: letters, digits and underscores
-    std::string unit;           ///< SI: "Pa", "m/s"; "" where it has none
-    int components;             ///< of a value: 1, or 3 of a vector
+    std::string name;           ///< name in files: letters, digits and underscores
+    std::string unit;           ///< SI: "Pa", "m/s"; "" for none
+    int components;             ///< number of components of a value: 1, or 3 of a vector
     std::vector<double> value;  ///< (points, components)
   };
-  std::string name;  ///< as files call it
+  std::string name;  ///< name in files
   Vec3 origin = Vec3::Zero();
   Vec3 spacing = Vec3::Ones();  ///< [m]
   std::array<int, 3> counts = {0, 0, 0};

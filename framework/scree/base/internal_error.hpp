@@ -1,12 +1,12 @@
 #pragma once
-/// \file Faults that no input explains.
+/// \file Errors that no input explains.
 
 #include "scree/base/error.hpp"
 
 namespace scree {
 
-/// A plugin broke the contract of its interface or threw what is none of scree's errors, or scree itself is at fault:
-/// exit code 1.
+/// Fault of a plugin or of scree itself: exit code 1. The plugin broke the contract of its interface, or threw
+/// something that is none of scree's errors.
 class SCREE_API InternalError : public Error {
  public:
   using Error::Error;

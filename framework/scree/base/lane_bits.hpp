@@ -1,11 +1,11 @@
 #pragma once
-/// \file From comparisons of eight lanes to bits.
+/// \file Comparisons of eight lanes as bits.
 
 #include "scree/base/lanes.hpp"
 
 namespace scree {
 
-/// Bit k is set where lane k is true.
+/// Returns a number whose bit k is set if lane k is true.
 template <class Truths>
 unsigned bits_of(const Truths& truths) {
   const Truths bits = truths & Truths{1, 2, 4, 8, 16, 32, 64, 128};

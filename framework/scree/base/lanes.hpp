@@ -1,7 +1,7 @@
 #pragma once
-/// \file Four doubles at once, for loops over contacts whose bodies lie scattered. A body's group of four numbers is
-/// one load, and four such groups turn into columns in registers: no single numbers are gathered. Portable by the
-/// vector extensions of GCC and Clang; instruction sets without wide registers get pairs.
+/// \file Four doubles at once, for loops over contacts whose bodies are scattered in memory. A body's group of four
+/// numbers is one load, and four such groups turn into columns in registers: no single numbers are gathered. Portable
+/// by the vector extensions of GCC and Clang; instruction sets without wide registers get pairs.
 
 #include <cstddef>
 #include <cstring>
@@ -9,10 +9,10 @@
 namespace scree {
 
 using Lanes = double __attribute__((vector_size(32)));
-/// Eight of them, where there is much to compute for each: one instruction with AVX-512, two or four elsewhere.
+/// Eight doubles, for longer computations on each: one instruction with AVX-512, two or four elsewhere.
 using WideLanes = double __attribute__((vector_size(64)));
 
-/// Numbers from anywhere, as many as the type has lanes: Lanes, or any other of vector_size.
+/// Loads numbers from any address, as many as the type has lanes: Lanes, or any other of vector_size.
 template <class AnyLanes>
 inline AnyLanes load_as(const void* from) {
   AnyLanes v;
@@ -28,7 +28,7 @@ inline void store_lanes(void* to, const AnyLanes& v) {
 
 inline Lanes all_lanes(double value) { return Lanes{value, value, value, value}; }
 
-/// Four groups of four, and their transpose: groups by body <-> one number of four bodies.
+/// Four groups of four. Its transpose turns groups by body into columns: one number of four bodies.
 struct LaneBlock {
   Lanes v[4];
 };
@@ -44,7 +44,7 @@ inline LaneBlock transposed(const LaneBlock& m) {
 
 inline WideLanes joined(Lanes low, Lanes high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
 
-/// Three columns of a vector, of as many contacts or bodies as there are lanes.
+/// Three columns of a vector, for as many contacts or bodies as there are lanes.
 template <class AnyLanes>
 struct LanesOf3 {
   AnyLanes x, y, z;
@@ -56,7 +56,7 @@ inline WideLanes3 joined(const Lanes3& low, const Lanes3& high) {
   return {joined(low.x, high.x), joined(low.y, high.y), joined(low.z, high.z)};
 }
 
-/// The first three numbers. \param to  x of the vector
+/// Stores the first three numbers. \param to  x of the vector
 inline void store_vector(double* to, Lanes v) {
   using Two = double __attribute__((vector_size(16)));
   const Two xy = __builtin_shufflevector(v, v, 0, 1);
@@ -64,12 +64,12 @@ inline void store_vector(double* to, Lanes v) {
   to[2] = v[2];
 }
 
-/// Four vectors that follow each other in memory: twelve numbers in a row.
+/// Four consecutive vectors in memory: twelve numbers in a row.
 struct FourVectors {
   Lanes group[3];
 };
 
-/// \param first  x of the first vector
+/// Loads four consecutive vectors. \param first  x of the first one
 inline FourVectors load_vectors(const double* first) {
   return {{load_lanes(first), load_lanes(first + 4), load_lanes(first + 8)}};
 }
@@ -77,6 +77,7 @@ inline void store_vectors(double* first, const FourVectors& v) {
   for (int k = 0; k < 3; ++k) store_lanes(first + 4 * k, v.group[k]);
 }
 
+/// Returns four vectors as columns.
 inline Lanes3 columns_of(const FourVectors& v) {
   const auto& [p, q, r] = v.group;
   return {__builtin_shufflevector(__builtin_shufflevector(p, q, 0, 3, 6, 6), r, 0, 1, 2, 5),

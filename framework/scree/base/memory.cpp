@@ -13,7 +13,7 @@ namespace scree {
 
 namespace {
 
-/// The limit of the control group (version 2) that the process is in; infinity where there is none.
+/// Returns the limit of the control group (version 2) of the process; infinity if there is none.
 double group_limit() {
   double limit = HUGE_VAL;
   std::ifstream list("/proc/self/cgroup");

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Values one behind the other in memory, for processes of one program on like machines.
+/// \file Values packed into bytes, for processes of one program on like machines.
 
 #include <cstddef>
 #include <cstring>
@@ -12,7 +12,7 @@ namespace scree {
 
 class ByteWriter {
  public:
-  /// Values without pointers.
+  /// Appends values without pointers.
   template <class T>
   void put(const T* values, std::size_t count) {
     if (count == 0) return;
@@ -30,14 +30,14 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads what a ByteWriter wrote, in the same order.
+/// Reads the values of a ByteWriter, in the same order.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
   bool empty() const { return bytes_.empty(); }
 
-  /// \throws InternalError where fewer are left
+  /// Reads values. \throws InternalError if fewer are left
   template <class T>
   void take(T* values, std::size_t count) {
     if (count > bytes_.size() / sizeof(T)) throw InternalError("a message of another rank is too short.");
@@ -51,7 +51,7 @@ class ByteReader {
     take(&value, 1);
     return value;
   }
-  /// As many as were put, into a vector.
+  /// Reads a number of values into a vector. \throws InternalError if fewer are left
   template <class T>
   void take(std::vector<T>& values, std::size_t count) {
     if (count > bytes_.size() / sizeof(T)) throw InternalError("a message of another rank is too short.");

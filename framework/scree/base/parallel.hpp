@@ -1,6 +1,6 @@
 #pragma once
-/// \file Loops over bodies: on all threads where there are many, plain where starting threads costs more than it saves.
-/// Who includes this links OpenMP.
+/// \file Loops over bodies: on all threads if there are many, else on one, as starting threads costs more than it
+/// saves. Users of this header link OpenMP.
 
 #include <algorithm>
 #include <cstddef>
@@ -8,11 +8,12 @@
 
 namespace scree {
 
-/// Some ten nanoseconds each, as when bodies move, are worth sharing from here on.
+/// Number of items from which threads pay, at some ten nanoseconds per item, as when bodies move.
 inline constexpr std::ptrdiff_t kParallelFrom = 1000;
 
-/// f(i) for i = 0..n-1. Each i must write only what is its own: then neither schedule nor thread count changes a bit.
-/// \param from  n from which it is worth sharing
+/// Calls f(i) for i = 0..n-1. Each i must write only its own data: then neither schedule nor number of threads changes
+/// a bit.
+/// \param from  n from which threads pay
 template <class F>
 void parallel_for(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom) {
   if (n < from) {
@@ -23,7 +24,7 @@ void parallel_for(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom) 
   for (std::ptrdiff_t i = 0; i < n; ++i) f(i);
 }
 
-/// The largest f(i), at least 0; the order of comparisons does not matter. NaN is passed over.
+/// Returns the largest f(i), at least 0; the order of comparisons does not matter. NaN is ignored.
 template <class F>
 double parallel_max(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom) {
   double largest = 0;
@@ -36,17 +37,19 @@ double parallel_max(std::ptrdiff_t n, F&& f, std::ptrdiff_t from = kParallelFrom
   return largest;
 }
 
-/// Ranges of rows so few are each shared among threads; more are short, and each goes to one thread.
+/// Largest number of ranges of rows that are each divided among threads. More ranges are short, and each goes to one
+/// thread.
 inline constexpr std::ptrdiff_t kFewRanges = 4;
 
-/// The number of fours in a range from which on it is worth sharing, where there are that many ranges.
+/// Returns the number of fours in a range from which threads pay, for this number of ranges.
 inline std::ptrdiff_t fours_to_share(std::size_t ranges) {
   return static_cast<std::ptrdiff_t>(ranges) < kFewRanges ? kParallelFrom / 4
                                                           : std::numeric_limits<std::ptrdiff_t>::max();
 }
 
-/// four(i) for the rows i, i + 1, i + 2, i + 3 of some ranges at once; where it returns false, and for the last few of
-/// a range, one(i) does each of them. Both must give the same bits. \param ranges  with members first and end
+/// Calls four(i) for rows i to i + 3 of some ranges at once, and one(i) for the last few of a range. If four(i) returns
+/// false, one(i) is called for each of its rows. Both must give the same bits.
+/// \param ranges  with members first and end
 template <class Ranges, class Four, class One>
 void parallel_for_fours(const Ranges& ranges, Four&& four, One&& one) {
   const auto over = [&](std::ptrdiff_t r) {
@@ -62,7 +65,8 @@ void parallel_for_fours(const Ranges& ranges, Four&& four, One&& one) {
   parallel_for(static_cast<std::ptrdiff_t>(ranges.size()), over, kFewRanges);
 }
 
-/// parallel_max() over ranges of rows, where four(i) gives f(i) .. f(i + 3) at once and one(i) each of the last few.
+/// Returns parallel_max() over ranges of rows: four(i) returns f(i) .. f(i + 3) at once, and one(i) each of the last
+/// few.
 template <class Ranges, class Four, class One>
 double parallel_max_of_fours(const Ranges& ranges, Four&& four, One&& one) {
   const auto over = [&](std::ptrdiff_t r) {

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Counter-based random numbers: every draw is a pure function of a key and a counter, so that neither threads,
-/// nor order, nor a restart can change it.
+/// \file Counter-based random numbers: every draw is a pure function of a key and a counter. Threads, order and
+/// restarts cannot change it.
 
 #include <array>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace scree {
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
 
-/// Philox4x32-10: four 32-bit random words per counter and key.
+/// Returns four 32-bit random words per counter and key, by Philox4x32-10.
 /// \source Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. SC11 (2011), sec. 3.3
 SCREE_HD constexpr PhiloxCounter philox4x32(PhiloxCounter c, PhiloxKey key) {
   for (int round = 0; round < 10; ++round) {
@@ -29,40 +29,43 @@ SCREE_HD constexpr PhiloxCounter philox4x32(PhiloxCounter c, PhiloxKey key) {
   return c;
 }
 
-/// Uniform in the open interval (0, 1), 53 bits: ((high:low >> 11) + 1/2) 2^-53. The upper end is kept below 1, where
-/// the sum rounds up to it.
+/// Returns a number uniform in the open interval (0, 1), of 53 bits: ((high:low >> 11) + 1/2) 2^-53. The upper end is
+/// kept below 1 if the sum rounds up to it.
 SCREE_HD constexpr double philox_unit(std::uint32_t high, std::uint32_t low) {
   const double u = (static_cast<double>((std::uint64_t{high} << 32 | low) >> 11) + 0.5) * 0x1p-53;
   return u < 1 ? u : 1 - 0x1p-53;
 }
 
-/// FNV-1a: a fixed 32-bit number for a name, to tell streams of one seed apart.
+/// Returns a fixed 32-bit number for a name by FNV-1a, to distinguish streams of one seed.
 SCREE_HD constexpr std::uint32_t stream_number(std::string_view name) {
   std::uint32_t hash = 0x811C9DC5u;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193u;
   return hash;
 }
 
-/// Draws of one named stream of a seed: draw (ordinal, attempt, draw) is always the same number. The upper half of the
-/// seed is folded into the stream's number, so that all 64 bits count.
+/// Random numbers of one named stream of a seed: draw (ordinal, attempt, draw) is always the same number. The upper
+/// half of the seed is folded into the stream's number, so that all 64 bits count.
 class RandomStream {
  public:
   constexpr RandomStream(std::uint64_t seed, std::string_view name)
       : key_{static_cast<std::uint32_t>(seed), stream_number(name) ^ static_cast<std::uint32_t>(seed >> 32)} {}
 
-  /// Four random words. \param ordinal  which body, \param attempt  which try, \param draw  which group of four
+  /// Returns four random words.
+  /// \param ordinal  number of the body
+  /// \param attempt  number of the attempt
+  /// \param draw number of the group of four
   constexpr PhiloxCounter words(std::uint64_t ordinal, std::uint32_t attempt = 0, std::uint32_t draw = 0) const {
     return philox4x32({static_cast<std::uint32_t>(ordinal), static_cast<std::uint32_t>(ordinal >> 32), attempt, draw},
                       key_);
   }
 
-  /// Two independent numbers, uniform in (0, 1).
+  /// Returns two independent numbers, uniform in (0, 1).
   constexpr std::array<double, 2> pair(std::uint64_t ordinal, std::uint32_t attempt = 0, std::uint32_t draw = 0) const {
     const PhiloxCounter w = words(ordinal, attempt, draw);
     return {philox_unit(w[0], w[1]), philox_unit(w[2], w[3])};
   }
 
-  /// Three independent numbers, uniform in (0, 1); uses draws `draw` and `draw` + 1.
+  /// Returns three independent numbers, uniform in (0, 1); uses draws `draw` and `draw` + 1.
   Vec3 triple(std::uint64_t ordinal, std::uint32_t attempt = 0, std::uint32_t draw = 0) const {
     const auto [u, v] = pair(ordinal, attempt, draw);
     return {u, v, pair(ordinal, attempt, draw + 1)[0]};
@@ -72,7 +75,7 @@ class RandomStream {
   PhiloxKey key_;
 };
 
-/// Uniformly distributed rotation from three numbers in (0, 1).
+/// Returns a uniformly distributed rotation from three numbers in (0, 1).
 /// \source K. Shoemake: Uniform random rotations. Graphics Gems III (1992), p. 124
 inline Quat uniform_rotation(const Vec3& u) {
   const double a = std::sqrt(1 - u[0]), b = std::sqrt(u[0]);

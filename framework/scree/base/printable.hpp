@@ -1,5 +1,5 @@
 #pragma once
-/// \file Text that strangers may have written, on its way to a terminal.
+/// \file Safe display of text from unknown sources on a terminal.
 
 #include <string>
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace scree {
 
-/// The text with what would act on a terminal instead of being shown (escape sequences, controls, marks of direction,
-/// bytes that are no UTF-8) written as \x1b. Line feeds and tabs stay.
+/// Returns the text with all bytes that would act on a terminal written as \x1b: escape sequences, controls, marks of
+/// direction, bytes that are no UTF-8. Line feeds and tabs stay.
 SCREE_API std::string printable(std::string_view text);
 
 }  // namespace scree

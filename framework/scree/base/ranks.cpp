@@ -11,12 +11,12 @@ namespace scree {
 
 Transport::~Transport() = default;
 
-/// What each rank brings to a call.
+/// Data that each rank brings to a call.
 struct Ranks::Status {
-  std::uint64_t bytes = 0;  ///< of what it gives, or of the text of its failure
-  std::uint64_t order = 0;  ///< of its failure
+  std::uint64_t bytes = 0;  ///< size of its part, or of the text of its failure
+  std::uint64_t order = 0;  ///< order of its failure
   double number = 0;        ///< see largest()
-  Rendezvous meeting = Rendezvous::agreement;
+  CollectiveTag tag = CollectiveTag::agreement;
   FailureKind kind = FailureKind::internal;
   std::uint32_t failed = 0, stop = 0;
 };
@@ -38,7 +38,7 @@ void Ranks::all_gather(std::span<std::byte> all, std::span<const std::size_t> si
   seconds_ += clock_seconds() - start;
 }
 
-std::vector<Ranks::Status> Ranks::tell(const Status& mine) {
+std::vector<Ranks::Status> Ranks::exchange_status(const Status& mine) {
   std::vector<Status> all(static_cast<std::size_t>(size_));
   all[static_cast<std::size_t>(rank_)] = mine;
   const std::vector<std::size_t> sizes(all.size(), sizeof(Status));
@@ -47,8 +47,8 @@ std::vector<Ranks::Status> Ranks::tell(const Status& mine) {
   return all;
 }
 
-/// What ranks that failed have to say. \param mine  of this one, if it has
-Failure Ranks::told_failure(std::span<const Status> all, const Failure* mine) {
+/// Returns the failure of the lowest order. \param mine  failure of this rank, if it has one
+Failure Ranks::lowest_failure(std::span<const Status> all, const Failure* mine) {
   std::vector<std::size_t> sizes;
   for (const Status& s : all) sizes.push_back(s.failed ? s.bytes : 0);
   std::vector<std::byte> texts(together(sizes));
@@ -66,12 +66,12 @@ Failure Ranks::told_failure(std::span<const Status> all, const Failure* mine) {
   return {all[told].kind, std::string(reinterpret_cast<const char*>(text.data()), text.size())};
 }
 
-/// \throws what another rank failed with, or where ranks have come to different calls
-std::vector<Ranks::Status> Ranks::meet(const Status& mine) {
-  std::vector<Status> all = tell(mine);
-  if (std::ranges::any_of(all, [](const Status& s) { return s.failed != 0; })) raise(told_failure(all, nullptr));
-  if (std::ranges::any_of(all, [&](const Status& s) { return s.meeting != mine.meeting; })) {
-    failed_ = true;  // all see it
+/// Synchronises all ranks. \throws failure of another rank, or an error if ranks have come to different calls
+std::vector<Ranks::Status> Ranks::synchronise(const Status& mine) {
+  std::vector<Status> all = exchange_status(mine);
+  if (std::ranges::any_of(all, [](const Status& s) { return s.failed != 0; })) raise(lowest_failure(all, nullptr));
+  if (std::ranges::any_of(all, [&](const Status& s) { return s.tag != mine.tag; })) {
+    failed_ = true;  // all ranks see it
     raise({FailureKind::internal,
            "the ranks of this run have come apart: they do not do the same thing at the same time. Are the program, "
            "its plugins and the scene the same for all of them?"});
@@ -79,12 +79,12 @@ std::vector<Ranks::Status> Ranks::meet(const Status& mine) {
   return all;
 }
 
-std::span<const std::span<const std::byte>> Ranks::gather(Rendezvous meeting, std::span<const std::byte> mine) {
+std::span<const std::span<const std::byte>> Ranks::gather(CollectiveTag tag, std::span<const std::byte> mine) {
   if (one()) {
     parts_.assign(1, mine);
     return parts_;
   }
-  const std::vector<Status> all = meet({.bytes = mine.size(), .meeting = meeting, .stop = asked_to_stop_ ? 1u : 0u});
+  const std::vector<Status> all = synchronise({.bytes = mine.size(), .tag = tag, .stop = asked_to_stop_ ? 1u : 0u});
   std::vector<std::size_t> sizes;
   for (const Status& s : all) sizes.push_back(s.bytes);
   received_.resize(together(sizes));
@@ -101,10 +101,10 @@ void Ranks::gather_in_place(std::span<std::byte> all, std::span<const std::size_
   if (!one()) all_gather(all, sizes);
 }
 
-double Ranks::largest(Rendezvous meeting, double mine) {
+double Ranks::largest(CollectiveTag tag, double mine) {
   if (one()) return mine;
   double largest = mine;
-  for (const Status& s : meet({.number = mine, .meeting = meeting, .stop = asked_to_stop_ ? 1u : 0u}))
+  for (const Status& s : synchronise({.number = mine, .tag = tag, .stop = asked_to_stop_ ? 1u : 0u}))
     largest = std::max(largest, s.number);
   return largest;
 }
@@ -119,12 +119,12 @@ void Ranks::exchange(std::span<const OutgoingMessage> send, std::span<const Inco
 Failure Ranks::agree_on(const Failure& failure, std::uint64_t order) {
   if (one() || failed_) return failure;
   const std::vector<Status> all =
-      tell({.bytes = failure.text.size(), .order = order, .kind = failure.kind, .failed = 1});
-  return told_failure(all, &failure);
+      exchange_status({.bytes = failure.text.size(), .order = order, .kind = failure.kind, .failed = 1});
+  return lowest_failure(all, &failure);
 }
 
 void Ranks::wait() {
-  if (!one()) tell({.meeting = Rendezvous::end});
+  if (!one()) exchange_status({.tag = CollectiveTag::end});
 }
 
 namespace {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The processes that share one run, as each of them sees it.
+/// \file Ranks: the processes of one run, as each of them sees them.
 
 #include <cstdint>
 #include <memory>
@@ -12,11 +12,11 @@
 
 namespace scree {
 
-/// What a collective call is about: all ranks must be at the same one.
-enum class Rendezvous : std::uint32_t { agreement, state, motion, evaluation, history, end };
+/// Purpose of a collective call: all ranks must be at the same one.
+enum class CollectiveTag : std::uint32_t { agreement, state, motion, evaluation, history, end };
 
-/// One rank by default. Several take part in the same calls in the same order, so that a rank that fails can tell the
-/// others at whichever call they come to next. Every such call throws on all ranks alike then.
+/// Ranks of a run, one by default. All ranks make the same calls in the same order. A rank that fails reports it to the
+/// others at their next call, which then throws on all ranks alike.
 class SCREE_API Ranks {
  public:
   Ranks() = default;
@@ -27,44 +27,46 @@ class SCREE_API Ranks {
   int rank() const { return rank_; }
   int size() const { return size_; }
   bool one() const { return size_ == 1; }
-  /// Rank 0 writes files and talks to the user.
+  /// Checks whether this is rank 0, which writes files and messages.
   bool first() const { return rank_ == 0; }
 
-  /// The bytes of every rank, in the order of ranks; valid until the next call.
-  /// \throws what another rank failed with; InternalError where ranks have come to different calls
-  std::span<const std::span<const std::byte>> gather(Rendezvous meeting, std::span<const std::byte> mine = {});
-  /// Behind a gather(), from which all know the sizes: parts go to their places in an array that all ranks have.
+  /// Returns the bytes of every rank, in the order of ranks; valid until the next call.
+  /// \throws failure of another rank; InternalError if ranks have come to different calls
+  std::span<const std::span<const std::byte>> gather(CollectiveTag tag, std::span<const std::byte> mine = {});
+  /// Gathers parts into their places in an array that all ranks have. Called after a gather() from which all ranks know
+  /// the sizes.
   /// \param all  see Transport::all_gather()
   void gather_in_place(std::span<std::byte> all, std::span<const std::size_t> sizes);
-  /// The largest number that a rank gives. \throws as gather()
-  double largest(Rendezvous meeting, double mine);
-  /// Behind a call that throws on all ranks if one has failed: see Transport::exchange().
+  /// Returns the largest number over all ranks. \throws as gather()
+  double largest(CollectiveTag tag, double mine);
+  /// Exchanges messages between ranks, after a call that throws on all ranks if one has failed: see
+  /// Transport::exchange().
   void exchange(std::span<const OutgoingMessage> send, std::span<const IncomingMessage> receive);
 
-  /// Tells the others that this rank has failed, and hears who else has. All ranks get the failure of the lowest
-  /// `order`, and of the lowest rank among equals.
-  /// \param order  where the work had an order, the item that failed
-  /// \return what all end with: `failure` itself where ranks had agreed before
+  /// Reports the failure of this rank to the others. All ranks get the failure of the lowest `order`, and of the lowest
+  /// rank among equals.
+  /// \param order  number of the failed item, if the work had an order
+  /// \return failure that all ranks end with: `failure` itself if ranks had agreed before
   Failure agree_on(const Failure& failure, std::uint64_t order = kUnordered);
-  /// Whether all have agreed on a failure.
+  /// Checks whether all ranks have agreed on a failure.
   bool failed() const { return failed_; }
 
-  /// Asks all ranks to stop. They hear of it at the next gather(), all at the same one.
+  /// Requests that all ranks stop. They see it at the next gather(), all at the same one.
   void ask_to_stop() { asked_to_stop_ = true; }
   bool stopping() const { return one() ? asked_to_stop_ : stopping_; }
 
-  /// Waits for all, whatever has become of them.
+  /// Waits for all ranks, failed ones included.
   void wait();
 
-  /// What such calls have taken so far: waiting for others, and messages [s].
+  /// Time that such calls have taken so far, waiting included [s].
   double seconds() const { return seconds_; }
 
  private:
   static constexpr std::uint64_t kUnordered = ~std::uint64_t{0};
   struct Status;
-  std::vector<Status> tell(const Status& mine);
-  std::vector<Status> meet(const Status& mine);
-  Failure told_failure(std::span<const Status> all, const Failure* mine);
+  std::vector<Status> exchange_status(const Status& mine);
+  std::vector<Status> synchronise(const Status& mine);
+  Failure lowest_failure(std::span<const Status> all, const Failure* mine);
 
   void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes);
 
@@ -76,10 +78,10 @@ class SCREE_API Ranks {
   std::vector<std::span<const std::byte>> parts_;
 };
 
-/// Those of the calling thread: one rank, unless a RanksScope says otherwise.
+/// Returns the ranks of the calling thread: one rank, unless a RanksScope sets others.
 SCREE_API Ranks& current_ranks();
 
-/// While it lives, what the thread sets up shares its work among these ranks.
+/// Sets the ranks of the calling thread during its lifetime: anything set up then divides its work among them.
 class SCREE_API RanksScope {
  public:
   explicit RanksScope(Ranks& ranks);

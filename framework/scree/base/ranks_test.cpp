@@ -15,7 +15,7 @@ namespace {
 
 std::vector<int> gathered(Ranks& ranks, std::span<const int> mine) {
   std::vector<int> all;
-  for (const auto& part : ranks.gather(Rendezvous::state, std::as_bytes(mine))) {
+  for (const auto& part : ranks.gather(CollectiveTag::state, std::as_bytes(mine))) {
     ByteReader from(part);
     std::vector<int> values;
     from.take(values, part.size() / sizeof(int));
@@ -27,10 +27,10 @@ std::vector<int> gathered(Ranks& ranks, std::span<const int> mine) {
 /// On each of three ranks, what all end with where these throw.
 std::vector<Failure> where_ranks_throw(std::vector<int> throwing) {
   return on_thread_ranks(3, [&](Ranks& ranks) {
-    ranks.gather(Rendezvous::evaluation);
+    ranks.gather(CollectiveTag::evaluation);
     if (std::ranges::find(throwing, ranks.rank()) != throwing.end())
       throw NumericalError("rank " + std::to_string(ranks.rank()));
-    ranks.gather(Rendezvous::history);
+    ranks.gather(CollectiveTag::history);
   });
 }
 
@@ -87,13 +87,13 @@ TEST_CASE("all ranks get the largest number that one has, and hear of failures t
   std::vector<double> largest(3);
   on_thread_ranks(3, [&](Ranks& ranks) {
     largest[static_cast<std::size_t>(ranks.rank())] =
-        ranks.largest(Rendezvous::motion, ranks.rank() == 1 ? 7 : -ranks.rank());
+        ranks.largest(CollectiveTag::motion, ranks.rank() == 1 ? 7 : -ranks.rank());
   });
   CHECK(largest == std::vector<double>(3, 7));
-  CHECK(current_ranks().largest(Rendezvous::motion, -2) == -2);
+  CHECK(current_ranks().largest(CollectiveTag::motion, -2) == -2);
   for (const Failure& failure : on_thread_ranks(3, [](Ranks& ranks) {
          if (ranks.rank() == 2) throw NumericalError("no number");
-         ranks.largest(Rendezvous::motion, 1);
+         ranks.largest(CollectiveTag::motion, 1);
        }))
     CHECK(failure.text == "no number");
 }
@@ -114,14 +114,14 @@ TEST_CASE("of failures with an order, that of the lowest item is told") {
     const int item = 10 - ranks.rank();
     if (ranks.rank() > 0)
       raise(ranks.agree_on({FailureKind::files, std::to_string(item)}, static_cast<unsigned>(item)));
-    ranks.gather(Rendezvous::evaluation);
+    ranks.gather(CollectiveTag::evaluation);
   });
   for (const Failure& failure : failures) CHECK((failure.text == "8" && failure.kind == FailureKind::files));
 }
 
 TEST_CASE("ranks at different calls end with a sentence instead of waiting for ever") {
   const auto failures = on_thread_ranks(
-      2, [](Ranks& ranks) { ranks.gather(ranks.first() ? Rendezvous::evaluation : Rendezvous::history); });
+      2, [](Ranks& ranks) { ranks.gather(ranks.first() ? CollectiveTag::evaluation : CollectiveTag::history); });
   for (const Failure& failure : failures) CHECK_THAT(failure.text, ContainsSubstring("have come apart"));
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("one rank that is to stop stops all at the same call") {
     int calls = 0;
     while (!ranks.stopping()) {
       if (ranks.rank() == 1 && calls == 4) ranks.ask_to_stop();
-      ranks.gather(Rendezvous::evaluation);
+      ranks.gather(CollectiveTag::evaluation);
       ++calls;
     }
     made[static_cast<std::size_t>(ranks.rank())] = calls;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file An array that nobody sets before it is used: large ones are first touched by the threads that work on them.
+/// \file Array without initial values: large ones are first touched by the threads that work on them.
 
 #include <cstddef>
 #include <memory>
@@ -15,7 +15,7 @@ class RawArray {
   static_assert(std::is_trivially_default_constructible_v<T>);
 
  public:
-  /// Elements have no value then, not even those that there were.
+  /// Changes the size. All elements lose their values, including earlier ones.
   void resize(std::size_t size) {
     if (size > capacity_) {
       elements_.reset();
@@ -24,7 +24,7 @@ class RawArray {
     }
     size_ = size;
   }
-  /// Gives the memory back, where that is worth it (kWorthReleasing). No elements are left then.
+  /// Frees the memory if that pays (kWorthReleasing). No elements are left then.
   void release_if_large() {
     if (capacity_ * sizeof(T) < kWorthReleasing) return;
     elements_.reset();

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Gives a vector's memory back, which `v = {}` would keep.
+/// \file Release of a vector's memory, which `v = {}` would keep.
 
 #include <cstddef>
 #include <vector>
@@ -11,10 +11,10 @@ void release(std::vector<T>& v) {
   std::vector<T>().swap(v);
 }
 
-/// So much memory [bytes] that the system hands it out again in large pages. Less is cheaper kept.
+/// Amount of memory [bytes] from which releasing pays: the system returns it in large pages. Less is cheaper kept.
 inline constexpr std::size_t kWorthReleasing = std::size_t{4} << 20;
 
-/// release(), where that is worth it.
+/// Calls release() if that pays.
 template <class T>
 void release_if_large(std::vector<T>& v) {
   if (v.capacity() * sizeof(T) >= kWorthReleasing) release(v);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Text files of numbers: line by line, with errors that name the line.
+/// \file Text files of numbers, read line by line, with errors that name the line.
 
 #include <charconv>
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace scree {
 
-/// The number that the whole text is, or nothing: neither blanks nor anything behind it, finite, and in T's range.
+/// Returns the number if the whole text is one, else nothing. No blanks, nothing behind it, finite, and in T's range.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
   T value{};
@@ -25,29 +25,29 @@ std::optional<T> parse_number(std::string_view text) {
   return value;
 }
 
-/// The text without blanks around it.
+/// Returns the text without blanks around it.
 SCREE_API std::string_view trimmed(std::string_view text);
 
-/// The lines of a text that say something, one at a time.
+/// Lines of a text that are neither empty nor comments, one at a time.
 class SCREE_API TextLines {
  public:
-  /// \param name     of the file, for errors
-  /// \param comment  lines that begin with it are passed over; 0: there are no comments
+  /// \param name     name of the file, for errors
+  /// \param comment  first character of lines to skip; 0: there are no comments
   TextLines(std::istream& in, std::string name, char comment = 0);
 
   /// Goes to the next line that is neither empty nor a comment. \return false at the end of the file
   bool next();
-  /// This line without blanks around it; until next().
+  /// Returns this line without blanks around it; valid until next().
   std::string_view text() const { return text_; }
-  /// The next word of this line, or "" where none is left.
+  /// Returns the next word of this line, or "" at its end.
   std::string_view word();
 
   /// Number of this line in the file, counted from 1.
   int line() const { return number_; }
 
-  /// \throws InputError "name:line: message", with the number of this line
+  /// Throws an error at this line. \throws InputError "name:line: message"
   [[noreturn]] void fail(const std::string& message) const;
-  /// \throws InputError "name:line: message"
+  /// Throws an error at a line. \throws InputError "name:line: message"
   [[noreturn]] void fail_at(int line, const std::string& message) const;
 
  private:

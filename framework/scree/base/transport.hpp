@@ -1,5 +1,5 @@
 #pragma once
-/// \file What carries bytes between the processes of one run. The core knows no such library: plugins/mpi brings one.
+/// \file Transport of bytes between the processes of one run. The core has no such library: plugins/mpi brings one.
 
 #include <cstddef>
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace scree {
 
-/// Bytes for one other process.
+/// Bytes to be sent to one other process.
 struct OutgoingMessage {
   int to;
   std::span<const std::byte> bytes;
 };
 
-/// Room for the bytes of one other process, which sends as many.
+/// Memory for the bytes from one other process, which sends the same number.
 struct IncomingMessage {
   int from;
   std::span<std::byte> bytes;
@@ -25,14 +25,14 @@ class SCREE_API Transport {
   virtual ~Transport();
   /// Number of this process, counted from 0.
   virtual int rank() const = 0;
-  /// How many processes there are.
+  /// Number of processes.
   virtual int size() const = 0;
-  /// Gives every process what each has, in the order of ranks. All call it together, from their main threads.
+  /// Gathers the parts of all processes on each of them, in the order of ranks. Collective, called from main threads.
   /// \param all    in: the part of this rank, in its place; out: all parts, one behind the other
-  /// \param sizes  of each rank's part [bytes]; the same on all ranks
+  /// \param sizes  size of each rank's part [bytes]; the same on all ranks
   virtual void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) = 0;
-  /// Carries messages between pairs of processes, of each at most one to another. All call it together, from their main
-  /// threads, also those that have no message. \param send, receive  none is empty
+  /// Exchanges messages between pairs of processes, at most one in each direction. Collective, called from main
+  /// threads, also by processes that have no message. \param send, receive  none is empty
   virtual void exchange(std::span<const OutgoingMessage> send, std::span<const IncomingMessage> receive) = 0;
 };
 

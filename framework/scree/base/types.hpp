@@ -1,5 +1,5 @@
 #pragma once
-/// \file The few value types every stage shares. SI units, double precision.
+/// \file Basic value types of all rooms. SI units, double precision.
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -10,11 +10,11 @@ namespace scree {
 using Vec2 = Eigen::Vector2d;
 using Vec3 = Eigen::Vector3d;
 using Mat3 = Eigen::Matrix3d;
-/// Unit quaternion, body to world. Unaligned, so that no type's layout depends on the instruction set.
+/// Unit quaternion, rotation from body to world. Unaligned, so that no type's layout depends on the instruction set.
 /// Written, read and constructed in the order (w, x, y, z).
 using Quat = Eigen::Quaternion<double, Eigen::DontAlign>;
 
-/// A body's name for life: survives reordering, output, checkpoints.
+/// Permanent name of a body: survives reordering, output, checkpoints.
 using Id = std::uint64_t;
 
 /// Force [N] and torque [N m] about the body's centre of mass, both in world axes.

@@ -6,7 +6,8 @@
 
 namespace scree {
 
-/// Bytes of the character that the text begins with; 0 where no valid one stands there. \source RFC 3629, sec. 4
+/// Returns the number of bytes of the character that the text begins with; 0 if it is not valid. \source RFC 3629, sec.
+/// 4
 constexpr std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
@@ -32,8 +33,8 @@ constexpr bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// Whether a valid character would act on a terminal or reverse the text around it, instead of being shown. These are
-/// controls (C0 but tab and line feed, DEL, C1), line and paragraph separators, and marks of direction.
+/// Checks whether a valid character would act on a terminal or reverse the text around it, instead of being shown.
+/// These are controls (C0 but tab and line feed, DEL, C1), line and paragraph separators, and marks of direction.
 constexpr bool is_control(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1) return (byte(0) < 0x20 && byte(0) != '\t' && byte(0) != '\n') || byte(0) == 0x7F;

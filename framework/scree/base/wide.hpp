@@ -1,7 +1,7 @@
 #pragma once
-/// \file Four doubles as one number, so that a formula written for one bond or body works on four. What a lane holds
-/// depends neither on the lane nor on the other three, nor on the instruction set: sums have one order, which Eigen
-/// does not promise for double. Hence hot loops use Wide for all, the last few included.
+/// \file Four doubles as one number: a formula written for one bond or body works on four. The value of a lane depends
+/// neither on the lane, nor on the other three, nor on the instruction set. Sums have one order, which Eigen does not
+/// promise for double. Hence hot loops use Wide for all items, the last few included.
 
 #include <Eigen/Geometry>
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace scree {
 
-/// A number of four bonds or bodies.
+/// Number of four bonds or bodies.
 struct Wide {
   Lanes v;
 
@@ -41,7 +41,7 @@ SCREE_HD inline Real square_root(Real x) {
 }
 inline Wide square_root(Wide x) { return {std::sqrt(x.v[0]), std::sqrt(x.v[1]), std::sqrt(x.v[2]), std::sqrt(x.v[3])}; }
 
-/// -1 for x < 0, else 1.
+/// Returns -1 for x < 0, else 1.
 template <class Real>
 SCREE_HD inline Real sign_or_one(Real x) {
   return x < Real(0) ? Real(-1) : Real(1);
@@ -54,7 +54,7 @@ SCREE_HD inline Real lesser(Real a, Real b) {
 }
 inline Wide lesser(Wide a, Wide b) { return Wide(a.v < b.v ? a.v : b.v); }
 
-/// \param sign  NaN is not positive
+/// Returns `then` where sign is positive. \param sign  NaN is not positive
 template <class Real>
 SCREE_HD inline Real where_positive(Real sign, Real then, Real otherwise) {
   return sign > Real(0) ? then : otherwise;
@@ -89,14 +89,15 @@ inline Wide pack(double a, double b, double c, double d) { return {a, b, c, d}; 
 inline WideVec3 pack(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return {Wide(a[0], b[0], c[0], d[0]), Wide(a[1], b[1], c[1], d[1]), Wide(a[2], b[2], c[2], d[2])};
 }
-/// Eigen keeps quaternions as x, y, z, w: four loads and a transpose.
+/// Packs four quaternions. Eigen keeps them as x, y, z, w: four loads and a transpose.
 inline WideQuat pack(const Quat& a, const Quat& b, const Quat& c, const Quat& d) {
   const LaneBlock q = transposed({{load_lanes(a.coeffs().data()), load_lanes(b.coeffs().data()),
                                    load_lanes(c.coeffs().data()), load_lanes(d.coeffs().data())}});
   return {Wide(q.v[3]), Wide(q.v[0]), Wide(q.v[1]), Wide(q.v[2])};
 }
 
-/// Lanes to four structs of doubles, four numbers at a time. Both structs are numbers alone, the same ones in order.
+/// Unpacks lanes to four structs of doubles, four numbers at a time. Both structs consist of numbers only, the same
+/// ones in order.
 /// \param out  (4)
 template <class OfWide, class OfDouble>
 inline void unpack(const OfWide& from, OfDouble* out) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// Bonds as edges of a graph; in it each tree is walked from its root outwards, and summed up on the way back.
+/// Bonds as edges of a graph: each tree is walked from its root outwards, and summed up on the way back.
 class Statics {
  public:
   Statics(const World& world, const Vec3& gravity)
@@ -32,7 +32,7 @@ class Statics {
 
  private:
   struct Visit {
-    std::uint32_t body, bond, parent;  ///< rows, index of the World's; kNone at what nothing holds
+    std::uint32_t body, bond, parent;  ///< rows, index in the World's bonds; kNone without support
   };
 
   std::uint32_t row(Id id) const { return static_cast<std::uint32_t>(*world_.row(id)); }
@@ -46,7 +46,7 @@ class Statics {
     return moves(a) ? fragment_[a] : fragment_[b];
   }
 
-  /// Bonds of each body, in their order.
+  /// Lists the bonds of each body, in their order.
   void list_ends() {
     first_.assign(world_.size() + 1, 0);
     const auto for_each_end = [&](auto&& act) {
@@ -63,7 +63,7 @@ class Statics {
     for_each_end([&](std::uint32_t body, std::uint32_t k) { ends_[next[body]++] = k; });
   }
 
-  /// Walks the fragment of a bond at its root, or, where there is none, of any bond.
+  /// Walks the fragment of a bond from its root or, if there is none, from any bond.
   void begin(std::uint32_t bond, bool held) {
     const auto [a, b] = ends(bond);
     if (held ? moves(a) == moves(b) : !moves(a)) return;
@@ -94,7 +94,7 @@ class Statics {
     }
   }
 
-  /// Moments of `carried_` are about the centres of bodies.
+  /// Sums up loads. Moments of `carried_` are about the centres of bodies.
   void sum_up() {
     const auto x = world_.position.read();
     const auto mass = world_.mass.read();
@@ -118,8 +118,8 @@ class Statics {
   const Bonds& bonds_;
   const Vec3 gravity_;
   std::vector<std::uint32_t> first_, ends_;  ///< (bodies + 1), bonds of all bodies one after the other
-  std::vector<std::uint32_t> fragment_;      ///< of each body that moves and has bonds
-  std::vector<Support> support_;             ///< of each fragment
+  std::vector<std::uint32_t> fragment_;      ///< fragment of each body that moves and has bonds
+  std::vector<Support> support_;             ///< support of each fragment
   std::vector<Visit> visits_;                ///< parents before children
   BondLoads found_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Statics of bonds: what each carries where bodies rest as they lie.
+/// \file Statics of bonds: the load of each if bodies rest as they lie.
 
 #include <cstdint>
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace scree {
 
-/// What holds the bodies that hang together by bonds.
+/// Support of the bodies that are connected by bonds.
 enum class Support : std::uint8_t {
-  root,     ///< one bond to a body that does not move, and there is one way to it from everywhere: loads follow
+  root,     ///< one bond to a body that does not move, and one path to it from everywhere: loads follow
   nothing,  ///< no bond to a body that does not move
-  several,  ///< more of those than one
-  ring      ///< there are two ways from one body to another
+  several,  ///< several bonds to bodies that do not move
+  ring      ///< two paths from one body to another
 };
 
-/// By bond of the World's, those that broke included.
+/// Loads by bond of the World, broken ones included.
 struct BondLoads {
-  std::vector<Wrench> load;      ///< on b's side at the joint, world axes; see BondBalance::balance() [N], [N m]
-  std::vector<Support> support;  ///< of what the bond is part of; loads are 0 but for roots
+  std::vector<Wrench> load;      ///< wrench on b's side at the joint, world axes; see BondLaw::balance() [N], [N m]
+  std::vector<Support> support;  ///< support of the fragment that the bond is part of; loads are 0 except for roots
 };
 
-/// Weights are all that acts. \param gravity [m/s^2]
+/// Computes the loads of bonds from weights only. \param gravity  [m/s^2]
 SCREE_API BondLoads bond_loads(const World& world, const Vec3& gravity);
 
 }  // namespace scree

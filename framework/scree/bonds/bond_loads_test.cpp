@@ -51,7 +51,7 @@ struct Lumps {
   Vec3 joint(std::size_t bond) const { return kPlaces[world.bonds().a[bond]] + Vec3(world.bonds().joint[bond]); }
 };
 
-/// What these bodies do to the joint of a bond.
+/// Returns the wrench of these bodies on the joint of a bond.
 Wrench weights(const Lumps& lumps, std::size_t bond, const std::vector<Id>& bodies) {
   Wrench sum{};
   for (const Id id : bodies) {

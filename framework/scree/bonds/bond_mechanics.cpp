@@ -4,25 +4,23 @@
 #include <cmath>
 #include <limits>
 
-#include "scree/bonds/bonded_bodies.hpp"
 #include "scree/grid/pair_finder.hpp"
 #include "scree/law/bond_columns.hpp"
-#include "scree/law/bond_memory.hpp"
-#include "scree/law/bond_rates.hpp"
+#include "scree/world/bonded_bodies.hpp"
 #include "scree/world/fragments.hpp"
 
 namespace scree {
 
 namespace {
-/// What all bonds that broke held at that moment [J], since the run began.
+/// Name of the metric of the energy that bonds held when they broke [J], since the run began.
 constexpr const char* kReleased = "released_bond_energy_J";
-/// What bonds have dissipated by what they remember, as plastic flow does [J], since the run began.
+/// Name of the metric of the energy dissipated by the memory of bonds, as in plastic flow [J], since the run began.
 constexpr const char* kDissipated = "dissipated_bond_energy_J";
-/// Of the bodies that bonds were made for: how many pieces hang together, how many of these are one body alone, and the
-/// mass of the heaviest [kg]. As of the last time that bonds broke.
+/// Names of the metrics of fragments among bodies that bonds were made for: their number, the number of those of one
+/// body, and the mass of the heaviest [kg]. As of the last time that bonds broke.
 constexpr const char *kFragments = "fragments", *kSingle = "fragments_of_one_body", *kHeaviest = "heaviest_fragment_kg";
 
-/// The current fragments, and those before the last bonds broke.
+/// Current fragments, and those before the last bonds broke.
 struct Split {
   DisjointSets now, before;
 
@@ -43,8 +41,8 @@ struct Split {
     return before.find(i) == before.find(j) && now.find(i) != now.find(j);
   }
 
-  /// Bodies among which all pairs are that came apart and are near each other: those of every part of a split fragment
-  /// but its largest, and what of that one is where they are.
+  /// Returns bodies among which are all pairs that came apart and are near each other. These are bodies of every part
+  /// of a split fragment except its largest, and bodies of that one in the same place.
   std::vector<std::uint32_t> bodies(const World& world) {
     const auto n = static_cast<std::uint32_t>(world.size());
     std::vector<std::uint32_t> size(n), largest(n);  // by current root; by former root, a current root
@@ -75,7 +73,7 @@ void count_fragments(World& world) {
   for (std::uint32_t k = 0; k < bonds.size(); ++k)
     for (const Id id : {bonds.a[k], bonds.b[k]})
       if (const auto row = world.row(id)) bonded[*row] = 1;
-  // Sums in the order of ids: the same bits whatever the order of rows.
+  // Sums run in the order of ids: the same bits whatever the order of rows.
   std::vector<std::pair<Id, std::uint32_t>> rows;
   for (std::uint32_t i = 0; i < world.size(); ++i)
     if (bonded[i]) rows.emplace_back(world.id.read()[i], i);
@@ -83,29 +81,25 @@ void count_fragments(World& world) {
   std::vector<double> mass(world.size());
   std::vector<std::uint32_t> bodies(world.size());
   for (const auto& [id, i] : rows) mass[fragments.find(i)] += world.mass.read()[i], ++bodies[fragments.find(i)];
-  world.figure(kFragments) = static_cast<double>(std::ranges::count_if(bodies, [](auto n) { return n > 0; }));
-  world.figure(kSingle) = static_cast<double>(std::ranges::count(bodies, 1U));
-  world.figure(kHeaviest) = std::ranges::max(mass);
+  world.metric(kFragments) = static_cast<double>(std::ranges::count_if(bodies, [](auto n) { return n > 0; }));
+  world.metric(kSingle) = static_cast<double>(std::ranges::count(bodies, 1U));
+  world.metric(kHeaviest) = std::ranges::max(mass);
 }
 
-/// The face of a law that changes what it remembers, or null.
-const BondMemory* changing_memory(const BondGroup& group) {
-  const auto* const memory = face<BondMemory>(*group.law);
-  return memory && memory->changes() ? memory : nullptr;
-}
+bool remembers_steps(const BondGroup& group) { return group.traits.memory_changes; }
 
 }  // namespace
 
 BondMechanics::BondMechanics(World& world, const Methods& methods)
     : world_(world), methods_(methods), bound_(methods.bonds.size()) {
   if (!any()) return;
-  world_.figure(kReleased);
-  if (std::ranges::any_of(methods_.bonds, changing_memory)) world_.figure(kDissipated);
+  world_.metric(kReleased);
+  if (std::ranges::any_of(methods_.bonds, remembers_steps)) world_.metric(kDissipated);
   count_fragments(world_);
 }
 
 bool BondMechanics::can_break() const {
-  return any() && std::ranges::any_of(methods_.bonds, [](const BondGroup& g) { return g.law->can_break(); });
+  return any() && std::ranges::any_of(methods_.bonds, [](const BondGroup& g) { return g.traits.can_break; });
 }
 
 void BondMechanics::refresh(const BondPart& part) {
@@ -136,18 +130,17 @@ void BondMechanics::refresh(const BondPart& part) {
   tell_laws();
 }
 
-/// Adds one of the World's bonds to those that its law is told of.
+/// Adds one of the World's bonds to the bonds that its law is bound to.
 void BondMechanics::bind(std::uint32_t k) {
   const Bonds& bonds = world_.bonds();
   Bound& bound = bound_[bonds.entry[k]];
   bound.bond.push_back(k);
-  const auto* const memory = face<BondMemory>(*methods_.bonds[bonds.entry[k]].law);
+  const auto memory = static_cast<std::size_t>(methods_.bonds[bonds.entry[k]].traits.memory);
   const std::size_t stride = static_cast<std::size_t>(bonds.remembered());
   bound.bonds.add(world_,
                   {bonds.a[k], bonds.b[k], bonds.entry[k], bonds.section[k], bonds.branch[k], bonds.made_a[k],
                    bonds.made_b[k], bonds.joint[k]},
-                  memory ? bonds.memory().subspan(k * stride, static_cast<std::size_t>(memory->numbers()))
-                         : std::span<const double>());
+                  bonds.memory().subspan(k * stride, memory));
 }
 
 void BondMechanics::tell_laws() {
@@ -161,7 +154,7 @@ void BondMechanics::tell_laws() {
     terms_.push_back(group.energy);
     if (group.acts) continue;
     implicit_terms_.push_back(group.energy);
-    if (group.chain) group.chain->list_links(links_);
+    group.law->list_links(links_);
   }
 }
 
@@ -169,22 +162,21 @@ void BondMechanics::begin_step(double time) {
   if (!any()) return;
   refresh();
   for (const BondGroup& group : methods_.bonds)
-    if (const auto* const rates = face<BondRates>(*group.law)) rates->begin_step(configuration(), time);
+    if (group.traits.resists_rates) group.law->begin_step(configuration(), time);
 }
 
 void BondMechanics::end_step() {
-  if (!any() || std::ranges::none_of(methods_.bonds, changing_memory)) return;
+  if (!any() || std::ranges::none_of(methods_.bonds, remembers_steps)) return;
   refresh();
   for (std::size_t g = 0; g < bound_.size(); ++g) {
     const BondGroup& group = methods_.bonds[g];
-    const BondMemory* const memory = changing_memory(group);
     Bound& bound = bound_[g];
-    if (!memory || bound.bond.empty()) continue;
-    if (!memory->end_step(configuration(), bound.bonds.memory())) continue;
+    if (!group.traits.memory_changes || bound.bond.empty()) continue;
+    if (!group.law->end_step(configuration(), bound.bonds.memory())) continue;
     const double held = group.forces ? group.forces->energy(configuration()) : 0;
     world_.bonds().set_memory(bound.bond, bound.bonds.memory());
     group.law->bind(bound.bonds.view(), world_.size());
-    if (group.forces) world_.figure(kDissipated) += held - group.forces->energy(configuration());
+    if (group.forces) world_.metric(kDissipated) += held - group.forces->energy(configuration());
   }
   memory_version_ = world_.bonds().memory_version();  // all laws are bound to it
 }
@@ -198,7 +190,7 @@ std::span<const Wrench> BondMechanics::wrenches(const BondPart& part) {
   return wrench_;
 }
 
-/// Of the bodies that bonds act on. What is left of others is of some time before.
+/// Clears the wrenches on bodies that bonds act on. Wrenches on others stay stale.
 void BondMechanics::clear_wrenches(const BondPart& part) {
   if (part.version == 0 || wrench_.size() != world_.size()) {
     wrench_.assign(world_.size(), Wrench{});
@@ -260,7 +252,7 @@ double BondMechanics::energy() {
 
 namespace {
 
-/// The column of this name and unit, made where it is not there yet.
+/// Returns the column of this name and unit; makes it if it does not exist.
 BondValues::Column& column_of(BondValues& values, const BondColumn& told, std::size_t bonds) {
   const auto found = std::ranges::find_if(
       values.columns, [&](const BondValues::Column& c) { return c.name == told.name && c.unit == told.unit; });
@@ -290,11 +282,11 @@ BondValues BondMechanics::values() {
   return all;
 }
 
-/// How hard the bonds that laws know are loaded at x, by entry.
+/// Returns the utilisation of bonds at x, by entry.
 std::vector<std::vector<double>> BondMechanics::utilisation(const Configuration& x) const {
   std::vector<std::vector<double>> use(bound_.size());
   for (std::size_t g = 0; g < bound_.size(); ++g) {
-    if (!methods_.bonds[g].law->can_break()) continue;
+    if (!methods_.bonds[g].traits.can_break) continue;
     use[g].resize(bound_[g].bond.size());
     methods_.bonds[g].law->utilisation(x, use[g]);
   }
@@ -332,13 +324,14 @@ std::size_t BondMechanics::break_overloaded(double time, double worst_part, cons
   const double held = energy();
   world_.bonds().break_bonds(broken, time);
   tolerate(broken);
-  world_.figure(kReleased) += held - energy();
+  world_.metric(kReleased) += held - energy();
   count_fragments(world_);
   return broken.size();
 }
 
-/// What pushes from now on and did not before begins without force: bodies whose bond broke, and bodies that no longer
-/// hang together. Otherwise a strained solid that comes apart would gain the energy of all overlaps between its parts.
+/// Tolerates overlaps of pairs that may push from now on: bodies whose bond broke, and bodies no longer in one
+/// fragment. They begin without force. Otherwise a strained solid that comes apart would gain the energy of all
+/// overlaps between its parts.
 void BondMechanics::tolerate(std::span<const std::uint32_t> broken) {
   const Bonds& bonds = world_.bonds();
   const auto id = world_.id.read();

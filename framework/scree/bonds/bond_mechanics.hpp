@@ -1,80 +1,86 @@
 #pragma once
-/// \file The bonds of a run at work: laws bound to the current rows, sums of forces, and which bonds break.
+/// \file Bonds of a run: laws bound to the current rows, sums of forces, and breaking.
 
 #include <vector>
 
 #include "scree/bonds/bound_bonds.hpp"
-#include "scree/contacts/methods.hpp"
 #include "scree/hooks/bond_values.hpp"
-#include "scree/integrate/joints.hpp"
-#include "scree/integrate/own_rows.hpp"
+#include "scree/integrate/impulse_problem.hpp"
+#include "scree/integrate/mechanics.hpp"
+#include "scree/model/methods.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
 
-/// Bonds of certain bodies, or all.
+/// Bonds of certain bodies, or all bonds.
 struct BondPart {
-  std::span<const RowRange> rows;  ///< of the bodies, ascending; none where all bonds are meant
-  std::uint64_t version = 0;       ///< another number for other rows; 0: all bonds
+  std::span<const RowRange> rows;  ///< rows of the bodies, ascending; none for all bonds
+  std::uint64_t version = 0;       ///< a different number for different rows; 0: all bonds
 };
 
+/// Bonds of a run and their laws.
 class SCREE_API BondMechanics {
  public:
   BondMechanics(World& world, const Methods& methods);
 
-  /// Whether the scene has bonds, broken ones included.
+  /// Checks whether the scene has bonds, broken ones included.
   bool any() const { return world_.bonds().size() > 0; }
-  /// Whether any load can break one.
+  /// Checks whether any load can break a bond.
   bool can_break() const;
-  /// Tells laws about rows and bonds if those have changed. \param part  the bonds that they are to know
+  /// Updates laws if rows or bonds have changed. \param part  bonds that they are to know
   void refresh(const BondPart& part = {});
 
-  /// What bonds do to the bodies, at the World's state. Empty without bonds. Valid until the next call.
-  /// \param part  bodies for which that is right; of others it is anything
+  /// Returns the wrenches of bonds on bodies, at the World's state. Empty without bonds. Valid until the next call.
+  /// \param part  bodies whose wrenches are valid; those of others are undefined
   std::span<const Wrench> wrenches(const BondPart& part = {});
-  /// What that gave last.
+  /// Last result of wrenches().
   std::span<const Wrench> last_wrenches() const {
     return any() ? std::span<const Wrench>(wrench_) : std::span<const Wrench>();
   }
-  /// At the World's state, those that hold and of which a body moves. Valid until the next call.
+  /// Returns the joints at the World's state that are intact and move a body. Valid until the next call.
   std::span<const Joint> joints();
-  /// \param impulses      on b of each of the last joints() [N s]   \param dt  [s]
-  /// \param force, torque  of all bodies: in addition to what is there
+  /// Accepts the impulses of joints.
+  /// \param impulses  impulse on b of each of the last joints() [N s]
+  /// \param dt  [s]
+  /// \param force, torque  forces and torques on all bodies: those of the impulses are added
   void accept(std::span<const Vec3> impulses, double dt, std::span<Vec3> force, std::span<Vec3> torque);
 
-  /// Energy stored in all bonds at the World's state [J].
+  /// Returns the energy stored in all bonds at the World's state [J].
   double energy();
-  /// What laws tell of bonds at the World's state.
+  /// Returns the values of bonds that laws report at the World's state.
   BondValues values();
-  /// Energies of all entries, for who minimises them. After refresh(); valid until the next one that found a change.
+  /// Energies of all entries, for solvers that minimise them. Called after refresh(); valid until the next one that
+  /// finds a change.
   std::span<const EnergyTerm* const> terms() const { return terms_; }
 
-  /// Of entries that do not act by forces; in the same way.
+  /// Energies of entries that do not act by forces; valid like terms().
   std::span<const EnergyTerm* const> implicit_terms() const { return implicit_terms_; }
   std::span<const ChainLink> links() const { return links_; }
-  /// Tells bonds that resist rates the World's state, from which a step begins. \param time  see BondRates [s]
+  /// Reports the World's state at the beginning of a step to bonds that resist rates.
+  /// \param time  see BondLaw::begin_step() [s]
   void begin_step(double time);
-  /// Lets bonds remember what they went through, at the World's state after a step.
+  /// Updates the memory of bonds, at the World's state after a step.
   void end_step();
-  /// How often refresh() has found a change.
+  /// Number of times that refresh() has found a change.
   std::uint64_t changes() const { return changes_; }
 
-  /// How hard the most loaded bond of these bodies is loaded at the World's state: above 1, it breaks.
+  /// Returns the utilisation of the most loaded bond of these bodies at the World's state: above 1, it breaks.
   double largest_utilisation(const BondPart& part = {});
-  /// Breaks every bond that is loaded to more than it bears. What the two bodies overlap by in the World's state is
-  /// tolerated from now on, and what their bond holds there is released.
-  /// \param worst_part  of those, only the ones loaded to at least this part of the worst
-  /// \param loaded      where loads are judged: the World's state, or the end of a step that is to be made again from it
-  /// \return how many broke
+  /// Breaks every overloaded bond. The overlap of its bodies in the World's state is tolerated from now on, and the
+  /// load of the bond is released.
+  /// \param worst_part  fraction of the worst utilisation: of overloaded bonds, only those above it break
+  /// \param loaded      state at which loads are judged: the World's, or the end of a step that is to be repeated from
+  ///                it
+  /// \return number of bonds that broke
   std::size_t break_overloaded(double time, double worst_part, const Configuration& loaded);
 
-  /// Smallest of the laws' stable time steps [s].
+  /// Returns the smallest of the laws' stable time steps [s].
   double stable_time_step();
 
  private:
-  /// What a law is bound to.
+  /// Bonds that a law is bound to.
   struct Bound {
-    std::vector<std::uint32_t> bond;  ///< index of the World's
+    std::vector<std::uint32_t> bond;  ///< index in the World's bonds
     BoundBonds bonds;
   };
   void bind(std::uint32_t bond);
@@ -90,9 +96,9 @@ class SCREE_API BondMechanics {
   std::vector<const EnergyTerm*> terms_, implicit_terms_;
   std::vector<ChainLink> links_;
   std::vector<Wrench> wrench_;
-  std::vector<std::uint32_t> others_;  ///< rows of no body that was asked for, which bonds of these hold
+  std::vector<std::uint32_t> others_;  ///< rows of bodies outside of the part that share bonds with it
   std::vector<Joint> joints_;
-  std::vector<std::uint32_t> joint_bond_;  ///< index of the World's, of each joint
+  std::vector<std::uint32_t> joint_bond_;  ///< index of each joint in the World's bonds
   std::uint64_t layout_ = 0, version_ = 0, memory_version_ = 0, part_ = 0, changes_ = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The columns behind a BondView.
+/// \file Columns behind a BondView.
 
 #include <vector>
 
@@ -8,10 +8,10 @@
 
 namespace scree {
 
-/// Bonds as a law sees them. \see BondView
+/// Bonds as a law reads them. \see BondView
 class BoundBonds {
  public:
-  /// \param memory  of laws that remember bonds: the same number for all
+  /// Adds a bond. \param memory  numbers kept by laws: the same count for all
   void add(const World& world, const Bonds::Spec& bond, std::span<const double> memory = {}) {
     const std::size_t i = *world.row(bond.a), j = *world.row(bond.b);
     const auto shape = world.shape.read();

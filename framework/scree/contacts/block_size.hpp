@@ -1,13 +1,13 @@
 #pragma once
-/// \file How many contacts go through a law at once.
+/// \file Number of contacts that go through a law at once.
 
 #include <cstddef>
 
 namespace scree {
 
-/// So few that all their columns stay in the first-level cache.
+/// Number of contacts in a block: small enough that all their columns stay in the first-level cache.
 inline constexpr std::size_t kBlockContacts = 128;
-/// From column to column: not a power of two, else equal rows of all columns share one cache set.
+/// Distance from column to column: not a power of two, otherwise equal rows of all columns would share one cache set.
 inline constexpr std::size_t kColumnStride = kBlockContacts + 8;
 
 }  // namespace scree

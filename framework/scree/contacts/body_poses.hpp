@@ -1,5 +1,5 @@
 #pragma once
-/// \file How bodies lie: now, as they were when lists were made, or in a saved run.
+/// \file Poses of bodies: current ones, those at the last rebuild, or those of a saved run.
 
 #include <span>
 
@@ -8,10 +8,10 @@
 
 namespace scree {
 
-/// By row.
+/// Poses of bodies by row.
 struct BodyPoses {
   std::span<const Vec3> position;     ///< [m]
-  std::span<const Quat> orientation;  ///< body to world
+  std::span<const Quat> orientation;  ///< rotation from body to world
   const PeriodicCell& cell;
 };
 

@@ -14,11 +14,10 @@ namespace scree {
 
 class BodyTile {
  public:
-  /// Copies the chunk's bodies, each in its image, with its place and velocity.
-  /// \param orientations  whether anybody looks at them
+  /// Copies the chunk's bodies with place and velocity, each in its image.
+  /// \param orientations  true if orientations are needed
   void gather(const World& world, const BodyPoses& poses, const PairChunk& chunk, bool orientations) {
-    // Plain pointers: what is stored could be anything else in the compiler's eyes, and would be loaded again each
-    // time.
+    // Plain pointers: for the compiler, stores may alias anything else, which would then be loaded again each time.
     const Vec3* const position = poses.position.data();
     const Vec3 *const v = world.velocity.read().data(), *const w = world.angular_velocity.read().data();
     const double *const radius = world.radius.read().data(), *const inverse_mass = world.inverse_mass.read().data();
@@ -72,13 +71,13 @@ class BodyTile {
     for (const ImageRow& i : chunk.images) rows_[i.row].velocity += cell.velocity(unpacked(i.image));
   }
 
-  /// How many rows ahead memory is asked for: bodies beyond a chunk's own lie here and there.
+  /// Number of rows by which memory is prefetched: bodies beyond a chunk's own are scattered.
   static constexpr std::size_t kAhead = 16;
 
   std::size_t size_ = 0;
   std::vector<BodyRow> rows_;
   std::vector<std::uint32_t> shape_;
-  std::vector<double> scale_;  ///< empty where all are 1
+  std::vector<double> scale_;  ///< empty if all are 1
 };
 
 }  // namespace scree

@@ -6,15 +6,16 @@
 #include <utility>
 
 #include "scree/base/packed_bytes.hpp"
-#include "scree/contacts/handover.hpp"
-#include "scree/law/bond_memory.hpp"
+#include "scree/contacts/history_transfer.hpp"
+#include "scree/law/bond_law.hpp"
 
 namespace scree {
 
 namespace {
 
-/// Whether ranks compare their working times now, while lists stay: soon, since first shares may be far from what is
-/// best, and then now and then. \param evaluations  since lists were made
+/// Checks whether ranks compare their working times now, between rebuilds: soon, since the first partition may be far
+/// from the best one, and then at intervals.
+/// \param evaluations  number of evaluations since the last rebuild
 bool time_to_compare(std::uint64_t evaluations) {
   constexpr std::uint64_t kSoonest = 4, kRegularly = 100;
   if (evaluations < kRegularly) return evaluations >= kSoonest && std::has_single_bit(evaluations);
@@ -66,7 +67,7 @@ void ContactPipeline::renew(const PairLists::Settled& settled) {
   history_.place_pending();
 }
 
-/// What ranks need to know of each other's lists.
+/// Exchanges with all ranks what each needs to know of the others' lists.
 void ContactPipeline::meet_neighbours(const PairLists::Settled& settled) {
   struct Told {
     std::size_t pairs;
@@ -75,11 +76,11 @@ void ContactPipeline::meet_neighbours(const PairLists::Settled& settled) {
   ByteWriter own;
   own.put(Told{lists_.pair_count(), shares_.hash_of_cuts()});
   std::size_t pairs = 0;
-  const auto all = shares_.ranks().gather(Rendezvous::motion, own.bytes());
+  const auto all = shares_.ranks().gather(CollectiveTag::motion, own.bytes());
   for (const auto& part : all) {
     const auto told = ByteReader(part).take<Told>();
     pairs += told.pairs;
-    // All of them see that, and throw.
+    // All ranks see the difference, and throw.
     if (told.cuts != ByteReader(all[0]).take<Told>().cuts)
       throw InternalError("the ranks of this run have come to different states. Are their processors of one kind?");
   }
@@ -87,7 +88,7 @@ void ContactPipeline::meet_neighbours(const PairLists::Settled& settled) {
   rows_.reset(settled.row_now);
 }
 
-/// Who took longer over its lists and chunks gets fewer when they are dealt next.
+/// Reports this rank's working times. Ranks that took longer get less when the curve is partitioned next.
 void ContactPipeline::note_effort() {
   const double lists = std::exchange(seconds_of_new_lists_, 0);
   if (lists > 0) seconds_of_lists_ = lists;
@@ -138,16 +139,14 @@ void ContactPipeline::complete_evaluation() {
   if (evaluation_.partial())
     evaluation_.complete();
   else
-    shares_.ranks().gather(Rendezvous::motion);  // whichever has failed
+    shares_.ranks().gather(CollectiveTag::motion);  // waits for ranks that have failed
 }
 
 namespace {
 
-/// Whether a rank can work out what bonds do to its bodies from the states of the two that each joins.
-bool act_alone(const BondGroup& bonds) {
-  const auto* const memory = face<BondMemory>(*bonds.law);
-  return bonds.acts && !(memory && memory->changes());
-}
+/// Checks whether a rank can compute bond wrenches on its bodies from the states of the two bodies that each bond
+/// joins.
+bool act_alone(const BondGroup& bonds) { return bonds.acts && !bonds.traits.memory_changes; }
 
 }  // namespace
 
@@ -171,7 +170,7 @@ bool ContactPipeline::stale(double ahead, double largest_squared_way) const {
 }
 
 double ContactPipeline::largest_of_all(double of_own_rows) const {
-  return rows_.divided() ? shares_.ranks().largest(Rendezvous::motion, of_own_rows) : of_own_rows;
+  return rows_.divided() ? shares_.ranks().largest(CollectiveTag::motion, of_own_rows) : of_own_rows;
 }
 
 ListedPart ContactPipeline::own_part() const {
@@ -179,21 +178,21 @@ ListedPart ContactPipeline::own_part() const {
   return {shares_.own_first(), shares_.own_end(), first, end, shares_.whole()};
 }
 
-/// Lists pairs, and gives them what they kept in the lists before. Both lists are there for a while.
+/// Lists pairs, and transfers history and caches from the previous lists. Both lists exist for a while.
 void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
-  Handover handover(methods_, lists_.take_chunks(), history_.take_chunks());
+  HistoryTransfer transfer(methods_, lists_.take_chunks(), history_.take_chunks());
   const auto rank_of = [&](std::uint32_t a, std::uint32_t b) {
     return shares_.rank_of(settled.blocks.rank(settled.blocks.home_first(a, b).first));
   };
-  if (!shares_.whole()) handover.exchange(shares_.ranks(), rank_of, settled.row_now);
+  if (!shares_.whole()) transfer.exchange(shares_.ranks(), rank_of, settled.row_now);
   const double start = clock_seconds();
   PairListing listing = lists_.list(settled, own_part());
-  std::vector<PreviousPair> previous = handover.find_previous(listing, settled.row_now);
+  std::vector<PreviousPair> previous = transfer.find_previous(listing, settled.row_now);
   lists_.cut(listing);
   history_.reset();
   FirstFailure failure;
   const auto inherit = [&](std::size_t chunk, std::span<const PreviousPair> of_chunk) {
-    handover.inherit(of_chunk, lists_.chunks()[chunk], history_.chunks()[chunk]);
+    transfer.inherit(of_chunk, lists_.chunks()[chunk], history_.chunks()[chunk]);
   };
   lists_.fill(listing, previous, inherit, failure);
   seconds_of_new_lists_ = clock_seconds() - start;
@@ -202,7 +201,7 @@ void ContactPipeline::list_pairs(const PairLists::Settled& settled) {
   failure.rethrow();
 }
 
-/// Puts bodies that left the periodic cell back into it; pairs, history and records name their images anew.
+/// Moves bodies that left the periodic cell back into it; pairs, history and records get new images.
 void ContactPipeline::wrap() {
   const std::vector<Image> went = world_.wrap();
   if (went.empty()) return;

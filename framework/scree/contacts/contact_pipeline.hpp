@@ -1,39 +1,42 @@
 #pragma once
-/// \file Contacts on the host: pair lists, what laws remember, and the evaluation of both.
+/// \file Contacts on the host: pair lists, contact history, and the evaluation of both.
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "scree/base/clock.hpp"
+#include "scree/contacts/decomposition/curve_partition.hpp"
 #include "scree/contacts/evaluation/contact_evaluation.hpp"
 #include "scree/contacts/history/contact_history.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
-#include "scree/contacts/shares/curve_shares.hpp"
 
 namespace scree {
 
+/// Contacts on the host.
 class SCREE_API ContactPipeline {
  public:
-  /// Shares the work on contacts among the ranks of the calling thread.
+  /// Divides the work on contacts among the ranks of the calling thread.
   ContactPipeline(World& world, const Methods& methods);
   ~ContactPipeline();
   ContactPipeline(const ContactPipeline&) = delete;
   ContactPipeline& operator=(const ContactPipeline&) = delete;
 
-  /// Lists the pairs for the bodies' present positions. \p reorder puts the World's rows into canonical order first:
-  /// only between steps. History moves along with its pairs.
+  /// Rebuilds the pair lists for the bodies' present positions. \p reorder puts the World's rows into canonical order
+  /// first: only between steps. History moves along with its pairs.
   void rebuild(bool reorder) { rebuild(reorder, methods_.skin); }
-  /// The same with a skin of one's own [m]. \param dt  of steps to come, so that fast bodies may go farther; 0: unknown
+  /// Rebuilds the pair lists with another skin [m]. \param dt  size of the next steps, so that fast bodies may move
+  /// farther; 0: unknown
   void rebuild(bool reorder, double skin, double dt = 0);
-  /// The same from the reference positions stored in the World (after a resume): gives the list the saved run had.
+  /// Rebuilds the pair lists at the reference positions stored in the World (after a resume): gives the saved run's
+  /// lists.
   void rebuild_at_reference();
 
-  /// Whether lists must be made anew before bodies have moved on for \p ahead seconds. All ranks call it together.
+  /// Checks whether lists must be rebuilt before bodies have moved on for \p ahead seconds. Collective over ranks.
   bool stale(double ahead) const;
-  /// The same for who knows how far all bodies have gone, ends of slender ones too.
+  /// Checks the same when displacements of all bodies are known, including ends of slender ones.
   bool stale(double ahead, double largest_squared_way) const;
-  /// See PairLists for these.
+  /// Functions of PairLists.
   double squared_way_of_ends(double ahead) const { return lists_.squared_way_of_ends(ahead, rows_.own()); }
   double turning_reach() const { return lists_.turning_reach(); }
   BodyWays ways(double ahead) const { return lists_.ways(ahead); }
@@ -42,74 +45,76 @@ class SCREE_API ContactPipeline {
   double skin_for(double dt) const { return lists_.skin_for(dt); }
   void couplings(std::vector<BodyPair>& out) const { lists_.couplings(out); }
 
-  /// Who works on what. No result depends on it.
-  CurveShares& shares() { return shares_; }
-  /// From here on, wherever that is possible, each rank advances and looks at bodies of its own alone. Others have the
-  /// state of some time before. \pre all ranks hold the state of all bodies
+  /// Partition of the curve among ranks. No result depends on it.
+  CurvePartition& shares() { return shares_; }
+  /// Divides rows wherever possible: from here on, each rank advances and reads only its own bodies. Rows of other
+  /// ranks are stale. \pre all ranks hold the state of all bodies
   void divide_rows();
-  /// All ranks have the state of all bodies again. All call it together.
+  /// Gives all ranks the state of all bodies again. Collective over ranks.
   void join_rows();
-  /// The same, but only until lists are made again.
+  /// Gives all ranks the state of all bodies, but only until the next rebuild.
   void come_together();
   bool rows_are_divided() const { return rows_.divided(); }
-  /// See RowShares.
+  /// Functions of Decomposition.
   std::span<const RowRange> own_rows() const { return rows_.own(); }
   std::uint64_t rows_version() const { return rows_.version(); }
-  /// Of bodies of other ranks that contacts or bonds of this one see. All ranks call it together, where rows are
-  /// divided.
-  void fetch_states() { rows_.border().exchange_states(world_); }
-  /// The largest of a number that was found from own rows.
+  /// Fetches the states of ghosts: other ranks' bodies that contacts or bonds of this rank need. Collective over ranks,
+  /// while rows are divided.
+  void fetch_states() { rows_.halo().exchange_states(world_); }
+  /// Returns the largest value over all ranks of a number found from own rows.
   double largest_of_all(double of_own_rows) const;
-  /// Deals the curve again, and makes the same lists again. All ranks call it together, before an evaluation.
+  /// Partitions the curve again, and makes the same lists again. Collective over ranks, before an evaluation.
   void deal_anew();
 
-  /// What evaluations are to keep beyond forces.
+  /// Results that evaluations keep beyond forces.
   void keep_records(bool keep) { evaluation_.keep_records = keep; }
   void compute_energy(bool compute) { evaluation_.compute_energy = compute; }
   void keep_parts(bool keep) { evaluation_.keep_parts = keep; }
-  /// The last one.
+  /// Last evaluation.
   const ContactEvaluation& evaluation() const { return evaluation_; }
 
-  /// Before evaluate(), where rows may be divided: ranks share work anew where that pays, and hear of bodies that they
-  /// see. All call it together.
+  /// Prepares evaluate() where rows may be divided: balances the load again if it pays, and fetches the states of
+  /// ghosts. Collective over ranks.
   void prepare_evaluation();
-  /// Other work that ranks share, as bonds, counts too where they compare their times. \param time  [s]
+  /// Adds time of other work that ranks share, such as bonds, to the comparison of their times. \param time  [s]
   void note_work(double time) { other_work_ += time; }
-  /// Forces and torques on all bodies at the World's state, from committed history.
+  /// Computes forces and torques on all bodies at the World's state, from committed history.
   /// \param dt, lag  see Mechanics::forces()
-  /// \param others   what else acts on bodies (bonds), by row; or empty
-  /// \param update   what becomes of the history of this evaluation
+  /// \param others   further wrenches on bodies (bonds), by row; or empty
+  /// \param update   treatment of this evaluation's history
   void evaluate(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
                 HistoryUpdate update);
-  /// Contacts at the World's state with their cones, instead of forces; writes the external wrenches alone.
-  /// \param others  as in evaluate()  \return see Cones::contacts()
+  /// Finds contacts at the World's state with their cones, instead of forces; writes external wrenches only.
+  /// \param others  further wrenches on bodies, see evaluate()
+  /// \return see ImpulseProblem::contacts()
   std::span<const ConeContact> cones(double dt, std::span<const Wrench> others, std::span<Vec3> force,
                                      std::span<Vec3> torque) {
     return evaluation_.cones(dt, others, force, torque);
   }
-  /// See Cones::accept() and Potential::accept_forces(); adds the impulses' forces to the external wrenches. Contacts
-  /// that do not push count no longer, and have no records. \param dt  [s] what forces are impulses over; 1 for forces
-  /// \param history  impulses are kept as such
+  /// Accepts the answers of a solver: see ImpulseProblem::accept() and EnergyProblem::accept_forces(). It adds the
+  /// impulses' forces to the external wrenches. Contacts that do not push no longer count, and have no records.
+  /// \param dt [s] duration of the impulses; 1 for forces
+  /// \param history  true to keep impulses as history
   void accept(std::span<const Vec3> impulses, double dt, bool history, std::span<Vec3> force, std::span<Vec3> torque) {
     evaluation_.accept(impulses, dt, history, force, torque);
   }
-  /// Contacts at the World's state with their energies. \return see Potential::potentials()
+  /// Finds contacts at the World's state with their energies. \return see EnergyProblem::potentials()
   std::span<const PotentialContact> potentials() { return evaluation_.potentials(); }
-  /// Gravity, damping and what else acts on bodies, at the World's state.
+  /// Computes gravity, damping and other wrenches on bodies, at the World's state.
   void external(std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque) const {
     evaluation_.external(others, force, torque);
   }
-  /// Which contacts there are at the World's state, and how deep: counts, and records without forces.
+  /// Finds contacts at the World's state with their overlaps: counts, and records without forces.
   void detect() { evaluation_.detect(); }
-  /// The history of the last evaluation that kept a trial becomes what is committed.
+  /// Commits the history of the last evaluation that kept a trial.
   void commit_trial() { history_.commit_trial(); }
 
   const ContactTotals& counts() const { return evaluation_.totals(); }
-  /// Records of the last evaluation that kept them, by current images; also when lists were renewed since.
+  /// Returns the records of the last evaluation that kept them, by current images; also after a rebuild.
   ContactView contact_view() const { return evaluation_.records(); }
-  /// All committed history.
+  /// Returns all committed history.
   HistoryTable history() const { return history_.table(); }
-  /// See ContactHistory for these.
+  /// Functions of ContactHistory.
   std::vector<HistoryRecord> history_of(std::span<const Id> bodies) const { return history_.of_bodies(bodies); }
   void insert(std::span<const HistoryRecord> records) { history_.insert(records); }
 
@@ -129,14 +134,14 @@ class SCREE_API ContactPipeline {
 
   World& world_;
   const Methods& methods_;
-  std::uint64_t evaluations_ = 0;    ///< since lists were renewed
-  double seconds_of_lists_ = 0;      ///< to make them, the last time [s]
-  double seconds_of_new_lists_ = 0;  ///< the same, 0 once ranks have noted it [s]
+  std::uint64_t evaluations_ = 0;    ///< number of evaluations since the last rebuild
+  double seconds_of_lists_ = 0;      ///< duration of the last rebuild [s]
+  double seconds_of_new_lists_ = 0;  ///< duration of the last rebuild [s]; 0 once ranks have compared it
   double other_work_ = 0;            ///< see note_work() [s]
   PairLists lists_;
-  CurveShares shares_;
-  RowShares rows_;
-  bool divide_ = false;  ///< rows, wherever that is possible
+  CurvePartition shares_;
+  Decomposition rows_;
+  bool divide_ = false;  ///< divides rows wherever possible
   ContactHistory history_;
   ContactEvaluation evaluation_;
 };

@@ -229,7 +229,7 @@ TEST_CASE("a law with a range elsewhere changes nothing for those without") {
     CHECK(near->mechanics->pipeline().counts().contacts == far->mechanics->pipeline().counts().contacts);
     CHECK(near->mechanics->pipeline().counts().candidate_pairs == far->mechanics->pipeline().counts().candidate_pairs);
     CHECK(state_hash(near->world) == state_hash(far->world));
-    // A range of a whole body lists no more pairs for those who do not have it.
+    // A range of a whole body lists no more pairs of bodies without one.
     auto wide = run_with(1, periodic);
     CHECK(wide->mechanics->forces(1e-3).force.size() == 402);
     auto narrow = run_with(0, periodic);

@@ -1,11 +1,11 @@
 #pragma once
-/// \file When sharing work between threads pays.
+/// \file Threshold of work above which parallel threads pay.
 
 #include <cstddef>
 
 namespace scree {
 
-/// Fewer pairs than this are faster on one thread than shared.
+/// Number of pairs below which one thread is faster than several.
 inline constexpr std::size_t kParallelPairs = 1500;
 
 }  // namespace scree

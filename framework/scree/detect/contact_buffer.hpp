@@ -1,5 +1,5 @@
 #pragma once
-/// \file The contacts of one chunk as columns, in pair order.
+/// \file Contacts of one chunk as columns, in pair order.
 
 #include <cassert>
 #include <cstddef>
@@ -7,22 +7,25 @@
 #include <memory>
 
 #include "scree/base/types.hpp"
-#include "scree/detect/contact_quantities.hpp"
 
 namespace scree {
 
-/// Growing structure of arrays; memory is kept between steps. Order of appending is the determinism contract:
-/// pairs in the order given, contacts of a pair in an order that depends on the pair alone.
+/// Growing structure of arrays; memory is kept between steps. The order of appending is the determinism contract: pairs
+/// in the order given, contacts of a pair in an order that depends on the pair alone.
 class ContactBuffer {
  public:
+  /// As many quantities as a detector may name.
+  static constexpr int kMostQuantities = 4;
+
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
 
+  /// Appends a contact.
   /// \param pair     index into the span of pairs given to detect()
   /// \param overlap  [m], > 0 touching, negative = gap within the margin
   /// \param normal   unit, world, from a to b
-  /// \param point    world [m], where the force acts
-  /// \param feature  tells the contacts of one pair apart from step to step (see ContactDetector::match)
+  /// \param point    point where the force acts, world [m]
+  /// \param feature  identifies the contacts of one pair from step to step (see ContactDetector::match)
   /// \param payload  64 bits for the detector's own match(), stored beside the feature
   void push(std::uint32_t pair, double overlap, const Vec3& normal, const Vec3& point, std::uint32_t feature,
             std::uint64_t payload = 0) {
@@ -38,35 +41,35 @@ class ContactBuffer {
     }
   }
 
-  /// Reduced radius of curvature [m] of the contact pushed last (see ContactColumns::radius).
+  /// Sets the reduced radius of curvature [m] of the contact pushed last (see ContactColumns::radius).
   void set_radius(double radius) { real(kRadius)[size_ - 1] = radius; }
 
-  /// How much of what the law answers the contact pushed last counts (DetectorTraits::weighted): of its energy, and of
-  /// its force, which differ where |grad overlap| is not 1. Negative takes back elastic force, and nothing else.
+  /// Sets the weights of the energy and of the force of the contact pushed last (DetectorTraits::weighted). They differ
+  /// where |grad overlap| is not 1. A negative weight takes back elastic force, and nothing else.
   void set_weights(double energy, double force) {
     real(kEnergyWeight)[size_ - 1] = energy;
     real(kForceWeight)[size_ - 1] = force;
   }
 
-  /// The k-th of ContactQuantities::names() of the contact pushed last.
+  /// Sets the k-th of ContactDetector::quantities() of the contact pushed last.
   void set_quantity(int k, double value) { real(kQuantity + k)[size_ - 1] = value; }
 
-  /// The columns of contacts that were just made room for; what they mean is said at push().
+  /// Columns of contacts that extend() made room for; see push() for their meaning.
   struct Rows {
     std::uint32_t *pair, *feature;
     std::uint64_t* payload;
     double *overlap, *normal[3], *point[3];
-    double* radius;                        ///< to be written by detectors with DetectorTraits::curvature alone
-    double *energy_weight, *force_weight;  ///< by those with DetectorTraits::weighted alone
-    /// By those that are ContactDetector::central() alone: from the centre of a along the normal to the point, and from
-    /// the centre of b against it [m].
+    double* radius;                        ///< written by detectors with DetectorTraits::curvature only
+    double *energy_weight, *force_weight;  ///< written by detectors with DetectorTraits::weighted only
+    /// Arms: distances from the centre of a along the normal to the point, and from the centre of b against it [m].
+    /// Written by detectors that are ContactDetector::central() only.
     double *arm_a, *arm_b;
-    double* quantity[ContactQuantities::kMost];  ///< by those that name them: see ContactQuantities
+    double* quantity[kMostQuantities];  ///< see ContactDetector::quantities()
   };
 
-  /// Appends `count` contacts at once and returns their columns, every entry of which the caller is to write: for
-  /// detectors whose geometry is a loop over columns. Valid until more are appended. Columns of doubles may be read and
-  /// written up to the next multiple of eight.
+  /// Appends `count` contacts at once and returns their columns, for detectors whose geometry is a loop over columns.
+  /// The caller must write every entry. Valid until more are appended. Columns of doubles may be read and written up to
+  /// the next multiple of eight.
   Rows extend(std::size_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
     const std::size_t i = size_;
@@ -85,7 +88,7 @@ class ContactBuffer {
             {real(kQuantity) + i, real(kQuantity + 1) + i, real(kQuantity + 2) + i, real(kQuantity + 3) + i}};
   }
 
-  /// Removes the last `count` contacts, which extend() made room for and nobody wrote.
+  /// Removes the last `count` contacts, which extend() made room for and which were not written.
   void drop(std::size_t count) { size_ -= count; }
 
   std::uint32_t* pair() { return pair_.get(); }
@@ -118,9 +121,10 @@ class ContactBuffer {
     kForceWeight = 9,
     kArm = 10,
     kQuantity = 12,
-    kReals = kQuantity + ContactQuantities::kMost
+    kReals = kQuantity + kMostQuantities
   };
-  /// Columns begin nine cache lines beyond a power of two apart: else equal rows of all columns share one cache set.
+  /// Extra length of each column, nine cache lines. Without it columns were a power of two apart, and equal rows of all
+  /// columns would share one cache set.
   static constexpr std::size_t kStagger = 72;
   double* real(int column) { return reals_.get() + column * (capacity_ + kStagger); }
   const double* real(int column) const { return reals_.get() + column * (capacity_ + kStagger); }

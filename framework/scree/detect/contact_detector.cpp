@@ -3,7 +3,7 @@
 namespace scree {
 
 ContactDetector::~ContactDetector() = default;
-ContactQuantities::~ContactQuantities() = default;
+std::span<const std::string_view> ContactDetector::quantities() const noexcept { return {}; }
 
 const void* ContactDetector::face(std::string_view) const noexcept { return nullptr; }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which contact of the last step each current contact continues. Host and device.
+/// \file Matching of current contacts with the contacts of the last step that they continue. Host and device.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,21 +8,21 @@
 
 namespace scree {
 
-/// The contacts of one pair in the last committed step and in the current one, to pass history on.
+/// Contacts of one pair in the last committed step and in the current one, for passing on history.
 struct ContactMatch {
   std::size_t old_count, new_count;
   const std::uint32_t* old_feature;
   const std::uint64_t* old_payload;
-  std::uint32_t* new_feature;  ///< as pushed by detect(); match() leaves distinct ones
+  std::uint32_t* new_feature;  ///< features as pushed by detect(); match() makes them distinct
   const std::uint64_t* new_payload;
-  std::int32_t* source;  ///< (new_count) out: the old contact whose history is inherited, or -1; several may copy one
-  /// (old_count) or null; comes in as -1. The contact that takes over the impulse of rigid contact, which, unlike a
-  /// spring, must not be copied. By default that is the contact with the same feature, else the first whose source it
-  /// is. match() names a current contact for those that have neither; several may share one.
+  std::int32_t* source;  ///< (new_count) out: old contact whose history is inherited, or -1; several may copy one
+  /// Contacts that take over the impulse of rigid contact, which, unlike a spring, must not be copied: (old_count) or
+  /// null, comes in as -1. The default is the contact with the same feature, else the first whose source it is. match()
+  /// names a current contact for old ones that have neither; several may share one.
   std::int32_t* successor = nullptr;
 };
 
-/// The smallest feature that no old contact has, nor any of the first `numbered` new ones: for match().
+/// Returns the smallest feature that neither an old contact nor one of the first `numbered` new ones has, for match().
 SCREE_HD inline std::uint32_t unused_feature(const ContactMatch& m, std::size_t numbered) {
   const auto in_use = [&](std::uint32_t feature) {
     bool found = false;

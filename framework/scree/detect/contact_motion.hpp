@@ -1,7 +1,7 @@
 #pragma once
-/// \file How two bodies move against each other at a contact. Pure formulas, host and device, for one contact or
-/// several at a time: Vector has components x, y, z of Number, and sums, products, dot() and cross() of its own. In the
-/// plane, vectors across it may be of another type than those within it, Axial.
+/// \file Relative motion of two bodies at a contact. Pure formulas, host and device, for one contact or several at a
+/// time. Vector has components x, y, z of Number, and sums, products, dot() and cross() of its own. In the plane,
+/// vectors across it may be of another type, Axial.
 
 #include <type_traits>
 
@@ -9,22 +9,23 @@
 
 namespace scree {
 
-/// How the two bodies of a contact move.
+/// Relative motion of the two bodies of a contact.
 template <class Vector, class Axial = Vector>
 struct PairMotion {
   Vector dv;           ///< v_b - v_a [m/s]
   Axial wa, wb, spin;  ///< spin = w_b - w_a [rad/s]
 };
 
-/// How a contact moves, and how its frame turns.
+/// Motion of a contact, and rotation of its frame.
 template <class Vector, class Axial = Vector>
 struct ContactMotion {
-  Vector velocity;  ///< of b relative to a at the contact point [m/s]
-  Axial turn;       ///< with the normal, and about it with the mean spin of both bodies [rad/s]
+  Vector velocity;  ///< velocity of b relative to a at the contact point [m/s]
+  Axial turn;       ///< rotation with the normal, and about it with the mean spin of both bodies [rad/s]
 };
 
-/// Between the centres of two bodies: the normal is the line that joins them, and the arms are parts of it.
-/// \param lag  [s] velocities are those of so long before the positions: see relative_motion() in kinematics.hpp
+/// Returns the motion of a contact between two centres: the normal is the line that joins them, and the arms are parts
+/// of it.
+/// \param lag  [s] time by which velocities lag behind positions: see relative_motion() in kinematics.hpp
 template <class Number, class Vector, class Axial>
 SCREE_HD inline ContactMotion<Vector, Axial> motion_of_central(const PairMotion<Vector, Axial>& body, const Vector& n,
                                                                Number arm_a, Number arm_b, Number lag) {
@@ -36,23 +37,24 @@ SCREE_HD inline ContactMotion<Vector, Axial> motion_of_central(const PairMotion<
   return {then + lag * cross(turn, then), turn};
 }
 
-/// Where a contact is, as seen from both bodies.
+/// Place of a contact, as seen from both bodies.
 template <class Number, class Vector>
 struct ContactPlace {
-  Vector arm_a, arm_b;        ///< from the centres to the contact point [m]
+  Vector arm_a, arm_b;        ///< arms from the centres to the contact point [m]
   Vector normal;              ///< unit, from a to b
   Number overlap;             ///< [m]
   Number radius_a, radius_b;  ///< bounding radii; infinity for a wall without bound [m]
 };
 
-/// The radius r that a contact rolls with where its detector does not tell its curvature.
+/// Stands for the radius r that a contact rolls with if its detector does not report curvature.
 struct UnknownCurvature {};
 
-/// Anywhere: at the contact each body counts as a ball of its bounding radius, and both together curve as the detector
-/// says. With f = R_a/(R_a + R_b), r = 1/(1/R_a + 1/R_b), and v_a, v_b the velocities of the two bodies at the point:
-/// the contact point moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n. The normal turns by (1 - f) w_b + f w_a, and by
-/// n x u over R_a + R_b where there is slip u. R_a and R_b matter only for bodies that slip and spin about n at once,
-/// and r for those that roll and spin about n. None matters for a pair that moves as one, nor in 2D.
+/// Returns the motion of a contact anywhere. Each body counts as a ball of its bounding radius at the contact, and both
+/// together curve as the detector reports. With f = R_a/(R_a + R_b), r = 1/(1/R_a + 1/R_b), and v_a, v_b the velocities
+/// of the two bodies at the point: the contact point moves by (1 - f) v_a + f v_b + r (w_b - w_a) x n. The normal turns
+/// by (1 - f) w_b + f w_a, and by n x u over R_a + R_b if there is slip u. R_a and R_b matter only for bodies that slip
+/// and spin about n at once, and r for bodies that roll and spin about n. None matters for a pair that moves as one,
+/// nor in 2D.
 /// \source D. J. Montana, Int. J. Robotics Research 7(3) (1988) 17, equations of contact, for balls
 /// \param curvature  radius of curvature of the contact [m], or UnknownCurvature
 template <class Number, class Vector, class Axial, class Curvature>

@@ -1,7 +1,6 @@
 #pragma once
-/// \file From nodes inside another shape to contacts, for every detector that samples outlines by nodes. It finds
-/// maximal runs of inside nodes, runs of the two sides that bound the same overlap, and contacts that continue old
-/// ones.
+/// \file Contacts from nodes inside another shape, for every detector that samples outlines by nodes. It finds maximal
+/// runs of inside nodes, runs of the two sides that bound the same overlap, and contacts that continue old ones.
 
 #include <algorithm>
 #include <bit>
@@ -23,7 +22,7 @@ struct NodeRun {
 /// Number of 64-bit words of a mask over n nodes.
 constexpr std::size_t mask_words(std::uint32_t n) { return (n + 63) / 64; }
 
-/// The first node in [from, n) whose bit equals `value`, or n. Bits at n and above may be anything.
+/// Returns the first node in [from, n) whose bit equals `value`, or n. Bits at n and above may be anything.
 inline std::uint32_t next_node(std::span<const std::uint64_t> mask, std::uint32_t from, std::uint32_t n, bool value) {
   while (from < n) {
     const std::uint64_t word = (value ? mask[from / 64] : ~mask[from / 64]) >> (from % 64);
@@ -51,14 +50,14 @@ void for_each_run(std::span<const std::uint64_t> mask, std::uint32_t n, Visit&& 
   }
 }
 
-/// A run as a part of its outline, in units of 1/65536 of the nodes, so that runs compare without knowing their number.
+/// Run as a part of its outline, in units of 1/65536 of the nodes: runs compare without their number of nodes.
 struct RingInterval {
   std::uint16_t first = 0, length = 0;  ///< length 0 = none
   bool operator==(const RingInterval&) const = default;
 };
 
-/// The interval of a run: each node counts as one cell, and the whole is widened by half a cell at either end. Runs a
-/// node apart still share something, so that a one-node contact that hops to the next node is recognised.
+/// Returns the interval of a run: each node counts as one cell, and the whole is widened by half a cell at either end.
+/// Runs one node apart still overlap, so that a contact of one node that moves to the next node is recognised.
 SCREE_HD inline RingInterval ring_interval(NodeRun run, std::uint32_t n) {
   if (run.count == 0) return {};
   const double unit = 65536.0 / n;
@@ -67,7 +66,7 @@ SCREE_HD inline RingInterval ring_interval(NodeRun run, std::uint32_t n) {
   return {static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(std::max(1.0, length))};
 }
 
-/// Length of the intersection of two intervals on the ring; it may consist of two parts.
+/// Returns the length of the intersection of two intervals on the ring; it may consist of two parts.
 SCREE_HD inline std::uint32_t shared_length(RingInterval a, RingInterval b) {
   const std::int32_t shift = static_cast<std::uint16_t>(b.first - a.first);
   const std::int32_t end = shift + b.length;
@@ -76,7 +75,7 @@ SCREE_HD inline std::uint32_t shared_length(RingInterval a, RingInterval b) {
   return static_cast<std::uint32_t>(std::max(0, ahead) + std::max(0, wrapped));
 }
 
-/// The nodes of both sides of a contact, as the 64 bits that are stored with its history.
+/// Packs the nodes of both sides of a contact into the 64 bits that are stored with its history.
 SCREE_HD inline std::uint64_t pack_intervals(RingInterval a, RingInterval b) {
   return std::uint64_t{a.first} | std::uint64_t{a.length} << 16 | std::uint64_t{b.first} << 32 |
          std::uint64_t{b.length} << 48;
@@ -86,26 +85,27 @@ SCREE_HD inline RingInterval interval_a(std::uint64_t payload) {
 }
 SCREE_HD inline RingInterval interval_b(std::uint64_t payload) { return interval_a(payload >> 32); }
 
-/// How much of their outlines two contacts of one pair share, both sides together.
+/// Returns the length of outline that two contacts of one pair share, both sides together.
 SCREE_HD inline std::uint32_t shared_length(std::uint64_t payload, std::uint64_t other) {
   return shared_length(interval_a(payload), interval_a(other)) + shared_length(interval_b(payload), interval_b(other));
 }
 
 namespace detail {
 
-/// Two contacts of a pair, a current one and one of the last step.
+/// A current contact of a pair and a contact of the last step that share nodes.
 struct SharedNodes {
   std::uint32_t shared = 0;  ///< 0 = none found
   std::size_t now = 0, old = 0;
 };
 
+/// Checks whether a current contact continues this old one.
 SCREE_HD inline bool continues(const ContactMatch& m, std::size_t old) {
   for (std::size_t i = 0; i < m.new_count; ++i)
     if (m.source[i] == static_cast<std::int32_t>(old)) return true;
   return false;
 }
 
-/// The most that a contact without source shares with an old contact that nothing continues yet.
+/// Returns the pair that shares most: a contact without source and an old contact that none continues yet.
 SCREE_HD inline SharedNodes most_shared(const ContactMatch& m) {
   SharedNodes best;
   for (std::size_t o = 0; o < m.old_count; ++o) {
@@ -120,7 +120,7 @@ SCREE_HD inline SharedNodes most_shared(const ContactMatch& m) {
   return best;
 }
 
-/// The current contact with which an old one shares most of its outlines (ties: the first), or -1.
+/// Returns the current contact with which an old one shares most of its outlines (ties: the first), or -1.
 SCREE_HD inline std::int32_t nearest_now(const ContactMatch& m, std::size_t old) {
   std::int32_t best = -1;
   std::uint32_t most = 0;
@@ -133,10 +133,11 @@ SCREE_HD inline std::int32_t nearest_now(const ContactMatch& m, std::size_t old)
 
 }  // namespace detail
 
-/// ContactDetector::match() for payloads made by pack_intervals(): a contact continues the old contact with which it
-/// shares most of its outlines (ties: smallest feature), one to one, and takes its feature. The others are new and get
-/// the smallest features not in use in the pair. Heir of an old one that none continues, of two that have merged say,
-/// is the current one with which it shares most. Contacts must come in with distinct features.
+/// Matches contacts whose payloads pack_intervals() made, for ContactDetector::match(). A contact continues the old
+/// contact with which it shares most of its outlines (ties: smallest feature), one to one, and takes its feature. The
+/// others are new and get the smallest features not in use in the pair. If none continues an old contact, for example
+/// after two have merged, its successor is the current one with which it shares most. Contacts must come in with
+/// distinct features.
 SCREE_HD inline void match_runs(const ContactMatch& m) {
   for (std::size_t i = 0; i < m.new_count; ++i) m.source[i] = -1;
   const std::size_t most = m.new_count < m.old_count ? m.new_count : m.old_count;
@@ -152,20 +153,20 @@ SCREE_HD inline void match_runs(const ContactMatch& m) {
     if (!detail::continues(m, o)) m.successor[o] = detail::nearest_now(m, o);
 }
 
-/// A run of one side with its deepest node, in a frame common to both sides.
+/// Run of one side with its deepest node, in a frame common to both sides.
 struct OutlineRun {
   NodeRun nodes;
   std::uint32_t deepest = 0;  ///< node
   double overlap = 0;         ///< at the deepest node [m]
-  Vec3 begin = Vec3::Zero();  ///< first and
+  Vec3 begin = Vec3::Zero();  ///< first node of the run [m]
   Vec3 end = Vec3::Zero();    ///< last node of the run [m]
   std::uint32_t region = 0;   ///< out: runs with equal numbers bound the same overlap
 };
 
-/// Finds which runs of the two sides bound the same overlap, and numbers the overlaps in `region` (not consecutively).
-/// Both outlines run counter-clockwise, so where a leaves b, b enters a: a run's end lies next to the begin of the run
-/// that faces it.
-/// \param reach  [m] the two are not farther apart than this: the sum of both node spacings, and twice the margin
+/// Finds the runs of the two sides that bound the same overlap, and numbers the overlaps in `region` (not
+/// consecutively). Both outlines run counter-clockwise, so b enters a where a leaves b: a run's end lies next to the
+/// beginning of the run that faces it.
+/// \param reach  [m] largest distance of the two: the sum of both node spacings, and twice the margin
 inline void join_facing_runs(std::span<OutlineRun> a, std::span<OutlineRun> b, double reach) {
   std::uint32_t next = 0;
   for (OutlineRun& run : a) run.region = next++;
@@ -185,7 +186,7 @@ inline void join_facing_runs(std::span<OutlineRun> a, std::span<OutlineRun> b, d
   }
 }
 
-/// The deepest run of a region on one side, or nullptr.
+/// Returns the deepest run of a region on one side, or nullptr.
 inline const OutlineRun* deepest_of(std::span<const OutlineRun> runs, std::uint32_t region) {
   const OutlineRun* best = nullptr;
   for (const OutlineRun& run : runs)

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A candidate pair and what a detector may keep for it between steps.
+/// \file A candidate pair, and the cache that a detector may keep for it between steps.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,14 +14,14 @@ struct Pair {
   std::uint32_t a = 0, b = 0;  ///< rows of the BodyView the pair comes with
 };
 
-/// A detector's memory for one chunk of pairs: rows that follow their pairs through rebuilds
-/// (DetectorTraits::cache_row). Owned by the core, handed to detect() on one thread at a time. A detector may refresh
-/// it at any time, but what it returns must not depend on how old the contents are: a cache only saves time. It is not
-/// written to checkpoints.
+/// Cache of a detector for one chunk of pairs: rows that follow their pairs through rebuilds
+/// (DetectorTraits::cache_row). The core owns it and passes it to detect() on one thread at a time. A detector may
+/// refresh it at any time, but its results must not depend on the age of the contents: a cache only saves time. It is
+/// not written to checkpoints.
 class PairCache {
  public:
-  /// The cache as `count` rows of T (trivially copyable), row i for the i-th pair given to detect(); grows with zeroed
-  /// rows, which must mean "nothing known".
+  /// Returns the cache as `count` rows of T (trivially copyable), row i for the i-th pair given to detect(). It grows
+  /// with zeroed rows, which must mean "nothing known".
   template <class T>
   T* rows(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);

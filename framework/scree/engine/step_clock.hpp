@@ -1,5 +1,5 @@
 #pragma once
-/// \file Steps and times. A run whose step changes on the way counts time from the last change.
+/// \file Clock of steps. A run whose time step changes counts time from the last change.
 
 #include <cmath>
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace scree {
 
-/// Since `step`, which ended at `time` [s], steps have been what they are.
+/// Origin of time: steps have had their present size since `step`, which ended at `time` [s].
 struct TimeOrigin {
   std::uint64_t step = 0;
   double time = 0;
-  /// When a step ends [s]: not summed, so it does not drift, and is the same after a resume. \pre step >= this->step
+  /// Returns the time at which step s ends [s]: not summed, so it does not drift, and is the same after a resume. \pre
+  /// s >= step
   double time_at(std::uint64_t s, double dt) const { return time + static_cast<double>(s - step) * dt; }
 };
 
@@ -22,7 +23,7 @@ struct StepClock {
   TimeOrigin origin;
 
   double time_at(std::uint64_t step) const { return origin.time_at(step, dt); }
-  /// The number of the step that ends nearest to a time [s]; may lie before the origin, and before the run.
+  /// Returns the number of the step that ends nearest to a time [s]; may lie before the origin, and before the run.
   std::int64_t step_at(double time) const {
     constexpr double kMost = 9e18;
     const double steps = std::fmin(std::fmax((time - origin.time) / dt, -kMost), kMost);
@@ -30,11 +31,11 @@ struct StepClock {
     const auto first = static_cast<std::int64_t>(origin.step);
     return whole > INT64_MAX - first ? INT64_MAX : whole + first;
   }
-  /// How many steps a time takes [s], at least one.
+  /// Returns the number of steps that a time takes [s], at least one.
   std::uint64_t steps_in(double time) const {
     return static_cast<std::uint64_t>(std::fmax(1, std::round(std::fmin(time / dt, 9e18))));
   }
-  /// Whether a hook runs after this many steps (0 = before the first).
+  /// Checks whether a hook runs after this many steps (0 = before the first).
   bool due(const Schedule& schedule, std::uint64_t step) const {
     if (origin.step == 0) return schedule.due(step, dt);
     const auto now = static_cast<std::int64_t>(step);
@@ -43,9 +44,9 @@ struct StepClock {
     if (schedule.interval <= 0) return now == first;
     return (now - first) % static_cast<std::int64_t>(steps_in(schedule.interval)) == 0;
   }
-  /// Whether output is due after this many steps: after the one nearest to each time of the schedule. Hooks that act
-  /// come after whole numbers of steps, so their times may drift; these do not, and the last one of a run of whole
-  /// intervals is its end. \pre step >= origin.step
+  /// Checks whether output is due after this many steps: after the step nearest to each time of the schedule. Hooks
+  /// that act run after whole numbers of steps, so their times may drift. Output does not drift, and the last one of a
+  /// run of whole intervals is at its end. \pre step >= origin.step
   bool output_due(const Schedule& schedule, std::uint64_t step) const {
     const auto now = static_cast<std::int64_t>(step);
     const std::int64_t first = step_at(schedule.start);

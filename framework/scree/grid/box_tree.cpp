@@ -25,7 +25,7 @@ void join(MovingBox& box, const MovingBox& other) {
 
 Vec3 middle(const MovingBox& box) { return 0.25 * (box.low[0] + box.high[0] + box.low[1] + box.high[1]); }
 
-/// Indices of boxes by where their middles lie along a curve through 2^63 cells of the space they fill.
+/// Returns the indices of boxes, ordered by their middles along a curve through 2^63 cells of the space they fill.
 std::vector<std::uint32_t> order_of(std::span<const MovingBox> boxes) {
   Vec3 low = Vec3::Constant(kInfinity), high = -low;
   for (const MovingBox& box : boxes) {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Broad phase for boxes that move: which of them meet on their way.
+/// \file Broad phase for moving boxes: finds boxes that meet on their way.
 
 #include <bit>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace scree {
 
-/// A box with sides along the axes, of which every side goes at a constant speed from its first place to its second.
+/// Box with sides along the axes; every side moves at a constant speed from its first place to its second.
 struct MovingBox {
   Vec3 low[2], high[2];  ///< [m]
 
@@ -21,20 +21,20 @@ struct MovingBox {
 };
 
 /// Moving boxes in a tree of eight branches per node, in their order along a space-filling curve. The box of a node
-/// moves as those below it do, so that boxes that move alike stay apart however fast they are (S. Saltenis et al.,
-/// Indexing the positions of continuously moving objects, SIGMOD 2000). Takes O(n) memory.
+/// moves as the boxes below it, so boxes that move alike stay apart however fast they are (S. Saltenis et al., Indexing
+/// the positions of continuously moving objects, SIGMOD 2000). Takes O(n) memory.
 class SCREE_API BoxTree {
  public:
   explicit BoxTree(std::span<const MovingBox> boxes);
 
   std::size_t size() const { return order_.size(); }
-  /// The k-th box along the curve, as an index into those it was made of.
+  /// Returns the k-th box along the curve, as an index into the boxes that the tree was made of.
   std::uint32_t at(std::size_t k) const { return order_[k]; }
-  /// The box of all of them. \pre size() > 0
+  /// Returns the box around all boxes. \pre size() > 0
   MovingBox whole() const;
 
-  /// Calls found(k) for each box from the k-th along the curve on that no axis separates from this one, neither at the
-  /// beginning nor at the end. k ascends.
+  /// Calls found(k) for each box that meets this one, from the k-th along the curve on, k ascending. Boxes meet unless
+  /// an axis separates them both at the beginning and at the end.
   template <class Found>
   void find(const MovingBox& box, std::size_t from, Found&& found) const {
     if (levels_.empty()) return;
@@ -44,8 +44,8 @@ class SCREE_API BoxTree {
 
  private:
   static constexpr std::size_t kBranches = 8;
-  /// Sides of a level's boxes, eight by eight: low x, y, z at the beginning, at the end, then high ones. Places behind
-  /// the last box meet nothing.
+  /// Sides of a level's boxes, eight by eight: low x, y, z at the beginning, then at the end, then high ones. Places
+  /// behind the last box meet nothing.
   struct Level {
     std::size_t count = 0;
     std::vector<double> sides;
@@ -73,7 +73,7 @@ class SCREE_API BoxTree {
   void visit(std::size_t level, std::size_t group, const MovingBox& box, std::size_t from, Found& found) const {
     for (unsigned bits = meets(levels_[level], group, box); bits != 0; bits &= bits - 1) {
       const std::size_t k = kBranches * group + static_cast<std::size_t>(std::countr_zero(bits));
-      if (((k + 1) << (3 * level)) <= from) continue;  // all of them are before
+      if (((k + 1) << (3 * level)) <= from) continue;  // all boxes below it come before `from`
       if (level == 0)
         found(k);
       else
@@ -82,7 +82,7 @@ class SCREE_API BoxTree {
   }
 
   std::vector<std::uint32_t> order_;
-  std::vector<Level> levels_;  ///< the boxes, then nodes, the coarsest last
+  std::vector<Level> levels_;  ///< levels of the tree: the boxes, then nodes, the coarsest last
 };
 
 }  // namespace scree

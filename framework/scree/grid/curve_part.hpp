@@ -1,5 +1,5 @@
 #pragma once
-/// \file A part of the space-filling curve, as a region of space.
+/// \file Part of the space-filling curve, as a region of space.
 
 #include <cstdint>
 
@@ -11,12 +11,14 @@ namespace scree {
 /// Consecutive cubes along the curve of SpatialOrder. Cubes are 2^level cells wide.
 class SCREE_API CurvePart {
  public:
-  /// \param width  of a cell [m]  \param first, end  numbers of cubes: those of cells without their lowest 3 level bits
+  /// Makes a part of the curve.
+  /// \param width  width of a cell [m]
+  /// \param first, end  numbers of cubes: numbers of cells without their lowest 3 level bits
   CurvePart(double width, int level, std::uint64_t first, std::uint64_t end)
       : width_(width), level_(level), first_(first), end_(end) {}
 
-  /// Whether one of the cubes has a place within `far` [m] of x along each axis. A place that rounding puts just beyond
-  /// counts too.
+  /// Checks whether one of the cubes has a point within `far` [m] of x along each axis. A point that rounding puts just
+  /// beyond counts too.
   bool near(const Vec3& x, double far) const;
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kLevels = 31;
 
-/// Cells are so wide that a body reaches into its neighbours at most.
+/// Returns a width of cells such that a body reaches into neighbouring cells at most.
 double width_of(double largest) { return std::max(2 * largest, 1e-300); }
 
 }  // namespace
@@ -46,7 +46,7 @@ void NeighbourQuery::add(Id id, const Vec3& position, double radius) {
 void NeighbourQuery::sort() {
   std::erase_if(levels_, [](const Level& level) { return level.entries.empty(); });
   for (Level& level : levels_) {
-    for (const Entry& e : level.entries) level.largest = std::max(level.largest, e.radius);  // of rounding
+    for (const Entry& e : level.entries) level.largest = std::max(level.largest, e.radius);  // differ by rounding
     for (Entry& e : level.entries) e.cell = detail::pack(detail::cell_of(e.position, origin_, width_of(level.largest)));
     std::sort(level.entries.begin(), level.entries.end());
   }
@@ -78,7 +78,7 @@ template <class IsNear>
 std::vector<Id> NeighbourQuery::find(const Vec3& lower, const Vec3& upper, const IsNear& is_near) const {
   std::vector<Id> found = unbounded_;
   for (const Level& level : levels_) {
-    Image from = Image::Zero(), to = Image::Zero();  // those of bodies that may reach the box
+    Image from = Image::Zero(), to = Image::Zero();  // images of bodies that may reach the box
     for (int k = 0; k < 3; ++k) {
       if (!cell_.periodic(k)) continue;
       const double before = (lower[k] - level.largest - cell_.lower[k]) / cell_.length(k);

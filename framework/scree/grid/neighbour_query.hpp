@@ -1,5 +1,5 @@
 #pragma once
-/// \file Who is near a place: for hooks that look for room, or for whom something hits.
+/// \file Bodies near a place, for hooks that look for free space or for bodies that something hits.
 
 #include <cstdint>
 #include <vector>
@@ -9,27 +9,27 @@
 
 namespace scree {
 
-/// Bodies by their bounding spheres, in a grid of their sizes, made once for any number of questions. It keeps the
+/// Bodies by their bounding spheres, in a grid of their sizes, made once for any number of queries. It keeps the
 /// positions that bodies had when it was made. Images in a periodic cell count. Bodies without bound are near every
-/// place, those of World::frame_shape() near none. Whether bodies really overlap is left to the caller.
+/// place, bodies of World::frame_shape() near none. The caller checks whether bodies really overlap.
 class SCREE_API NeighbourQuery {
  public:
   explicit NeighbourQuery(const World& world);
 
-  /// Bodies whose bounding sphere comes within this sphere, by ascending id. \param radius  [m], >= 0
+  /// Returns bodies whose bounding sphere meets this sphere, by ascending id. \param radius  [m], >= 0
   std::vector<Id> near_sphere(const Vec3& centre, double radius) const;
-  /// Bodies whose bounding sphere comes within the box from `lower` to `upper`, by ascending id.
+  /// Returns bodies whose bounding sphere meets the box from `lower` to `upper`, by ascending id.
   std::vector<Id> near_box(const Vec3& lower, const Vec3& upper) const;
 
  private:
   struct Entry {
     std::uint64_t cell;
     Id id;
-    Vec3 position;  ///< in the periodic cell [m]
+    Vec3 position;  ///< position in the periodic cell [m]
     double radius;  ///< [m]
     bool operator<(const Entry& other) const { return cell != other.cell ? cell < other.cell : id < other.id; }
   };
-  /// Bodies of radii between half of the largest and the largest.
+  /// Bodies with radii between half of the largest and the largest.
   struct Level {
     double largest = 0;  ///< [m]
     std::vector<Entry> entries;
@@ -37,7 +37,7 @@ class SCREE_API NeighbourQuery {
 
   void add(Id id, const Vec3& position, double radius);
   void sort();
-  /// \param is_near  of a place and a radius
+  /// Finds bodies that are near. \param is_near  predicate of a place and a radius
   template <class IsNear>
   std::vector<Id> find(const Vec3& lower, const Vec3& upper, const IsNear& is_near) const;
   template <class IsNear>

@@ -1,4 +1,4 @@
-// Who is near a place, beside a look at every body.
+// Bodies near a place, compared with a check of every body.
 
 #include "scree/grid/neighbour_query.hpp"
 

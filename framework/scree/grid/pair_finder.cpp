@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kBlock =
     1024;  ///< entries per unit of parallel work: a constant, so that results do not depend on threads
 
-/// Lanes of WideLanes.
+/// Number of lanes of WideLanes.
 constexpr std::size_t kLanes = sizeof(WideLanes) / sizeof(double);
 
 using namespace detail;
@@ -56,7 +56,7 @@ void PairFinder::sort_into_levels(std::span<const Vec3> position, std::span<cons
   std::erase_if(levels_, [](const Level& level) { return level.entries.empty(); });
 
   for (Level& level : levels_) {
-    // Never more cells than the key can number: in a very empty world cells just get wider.
+    // Never more cells than the key can number: in a very empty world cells get wider.
     level.width = std::max({2 * level.largest + reach, span / double(kCells - 2), 1e-300});
     const auto n = static_cast<std::ptrdiff_t>(level.entries.size());
     parallel_for(n, [&](std::ptrdiff_t k) {
@@ -77,13 +77,14 @@ void PairFinder::sort_into_levels(std::span<const Vec3> position, std::span<cons
   }
 }
 
-/// Place of a cell in `start`.
+/// Returns the place of a cell in `start`.
 std::size_t PairFinder::Level::place(std::uint64_t cell) const {
   const Cell c = unpack(cell);
   return static_cast<std::size_t>((c[2] * (last[1] + 1) + c[1]) * (last[0] + 1) + c[0]);
 }
 
-/// Where most cells hold something, entries are counted into them; few in a wide space are compared.
+/// Sorts the entries by cell. If most cells are occupied, entries are counted into them; few entries in a wide space
+/// are compared.
 void PairFinder::Level::sort_entries() {
   for (const Entry& e : entries) last = last.cwiseMax(unpack(e.cell));
   const double cells = (last.cast<double>().array() + 1).prod();
@@ -101,14 +102,14 @@ void PairFinder::Level::sort_entries() {
   entries = std::move(sorted);
 }
 
-/// The first entry of this cell or one behind it. Where cells have a table, run() does not need that.
+/// Returns the first entry of this cell or of one behind it. If cells have a table, run() does not need that.
 std::size_t PairFinder::Level::search(std::uint64_t cell) const {
   if (!start.empty()) return 0;
   const auto before = [](const Entry& e, std::uint64_t key) { return e.cell < key; };
   return static_cast<std::size_t>(std::lower_bound(entries.begin(), entries.end(), cell, before) - entries.begin());
 }
 
-/// Entries of cells of one row. \param from  no entry before this one is in them, and not many are between
+/// Returns the entries of cells of one row. \param from  no entry before this one is in them, and few are between
 PairFinder::Run PairFinder::Level::run(std::uint64_t first_cell, std::uint64_t last_cell, std::size_t from) const {
   if (start.empty()) {
     while (from < entries.size() && entries[from].cell < first_cell) ++from;
@@ -127,7 +128,7 @@ void PairFinder::pairs_within(const Level& level, std::size_t first, std::size_t
                               std::vector<RowPair>& out) const {
   const auto& entries = level.entries;
   const std::size_t n = entries.size();
-  // Of one entry with those of a run. Runs are short: three cells, and most are looked at in one go.
+  // Finds pairs of one entry with a run. Runs are short: three cells, and most are compared in one go.
   const auto meet = [&](std::size_t a, std::size_t begin, std::size_t end) {
     const double x = level.x[a], y = level.y[a], z = level.z[a], radius = level.radius[a];
     for (std::size_t b = begin; b < end; b += kLanes) {
@@ -140,7 +141,7 @@ void PairFinder::pairs_within(const Level& level, std::size_t first, std::size_t
         out.push_back({entries[a].row, entries[b + static_cast<std::size_t>(std::countr_zero(close))].row});
     }
   };
-  // Rows of cells after this one in key order: half of the neighbourhood. (dy, dz)
+  // Rows of cells (dy, dz) after this one in key order: half of the neighbourhood.
   static constexpr int kRows[4][2] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
   const int row_count = flat_ ? 1 : 4;
   std::size_t walk[4] = {};
@@ -208,11 +209,11 @@ void PairFinder::find(std::span<const Vec3> position, std::span<const double> ra
     for (std::size_t coarser = 0; coarser < block.level; ++coarser)
       pairs_across(levels_[block.level], levels_[coarser], block.first, block.last, reach, found);
   };
-  FirstFailure failure;  // of memory
+  FirstFailure failure;  // failure to allocate memory
 #pragma omp parallel for schedule(dynamic, 1) if (work.size() > 1)
   for (std::size_t k = 0; k < work.size(); ++k) failure.watch(k, [&] { find_in(work[k], blocks[k]); });
   failure.rethrow();
-  // Piece by piece: what was needed to find them is given back before there is room for all of them.
+  // Pieces are released one by one: memory needed for finding them is freed before the result is allocated.
   release(levels_);
   std::size_t total = 0;
   for (const auto& found : blocks) total += found.size();

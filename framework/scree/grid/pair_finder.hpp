@@ -17,17 +17,18 @@ struct RowPair {
 };
 
 /// Hierarchical cell grid. Level l holds the spheres with radii in (r_max/2^(l+1), r_max/2^l]; its cells are as wide as
-/// two of its largest spheres and the reach. A sphere meets its own level through half of the neighbouring cells and
-/// coarser levels through the cells its reach covers, never finer ones: every pair is found once. Each level is a list
-/// sorted by cell, so memory is O(n) however large the space. Neighbouring cells are found by a table where most cells
-/// hold something, else by walking.
+/// two of its largest spheres and the reach. A sphere meets its own level through half of the neighbouring cells, and
+/// coarser levels through the cells its reach covers, but never finer ones: every pair is found once. Each level is a
+/// list sorted by cell, so memory is O(n) however large the space. Neighbouring cells are found by a table if most
+/// cells are occupied, else by walking.
 class SCREE_API PairFinder {
  public:
+  /// Finds all pairs that come close.
   /// \param position  (n) centres [m]
   /// \param radius    (n) [m], finite
   /// \param rows      the rows to consider
   /// \param reach     [m] pairs with |x_i - x_j| < r_i + r_j + reach are found
-  /// \param out       found pairs, each once with i != j; their order does not depend on the number of threads
+  /// \param out       pairs found, each once with i != j; their order does not depend on the number of threads
   void find(std::span<const Vec3> position, std::span<const double> radius, std::span<const std::uint32_t> rows,
             double reach, std::vector<RowPair>& out);
 
@@ -36,18 +37,18 @@ class SCREE_API PairFinder {
     std::uint64_t cell;  ///< z, y, x packed, x fastest: three neighbours along x are one contiguous run
     std::uint32_t row;
   };
-  /// Entries [first, last).
+  /// Range of entries [first, last).
   struct Run {
     std::size_t first, last;
   };
   struct Level {
     double largest = 0;  ///< radius [m]
-    double width = 0;    ///< of a cell [m]
+    double width = 0;    ///< width of a cell [m]
     std::vector<Entry> entries;
-    /// In the order of entries: centres and radius [m], with room behind for a load that reaches beyond the last.
+    /// Centres and radii in the order of entries [m], with room behind for a load that reaches beyond the last.
     std::vector<double> x, y, z, radius;
-    Eigen::Matrix<std::int64_t, 3, 1> last = {0, 0, 0};  ///< the largest coordinates of a cell that holds something
-    std::vector<std::uint32_t> start;  ///< first entry of each cell up to that one; empty where they are too many
+    Eigen::Matrix<std::int64_t, 3, 1> last = {0, 0, 0};  ///< largest coordinates of an occupied cell
+    std::vector<std::uint32_t> start;  ///< first entry of each cell up to `last`; empty if these are too many
 
     Vec3 position(std::size_t k) const { return {x[k], y[k], z[k]}; }
     void sort_entries();

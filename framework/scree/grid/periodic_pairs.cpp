@@ -5,7 +5,7 @@
 
 namespace scree {
 
-/// The body at its place in the cell, and every copy above it that may still touch something in the cell.
+/// Adds the body at its place in the cell, and every copy above it that may still touch something in the cell.
 void PeriodicPairs::copy(const PeriodicCell& cell, const Vec3& x, std::uint32_t row, double radius, double reach) {
   const Image home = cell.image_of(x);
   const Vec3 inside = x - cell.shift(home);

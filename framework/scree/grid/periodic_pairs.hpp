@@ -1,5 +1,5 @@
 #pragma once
-/// \file Broad phase in a space that repeats: the pairs of bodies and of their images.
+/// \file Broad phase in periodic space: pairs of bodies and of their images.
 
 #include <span>
 #include <vector>
@@ -9,18 +9,19 @@
 
 namespace scree {
 
-/// Two rows, the second one seen in an image: x_j + cell.shift(image) comes close to x_i.
+/// Two rows, the second one in an image: x_j + cell.shift(image) comes close to x_i.
 struct ImagePair {
   std::uint32_t i, j;
   Image image;
 };
 
-/// Bodies near the lower side of the cell get copies beyond its upper side; PairFinder then finds pairs as in open
-/// space. Of two bodies only one is copied along each direction, so every pair and image is found once.
+/// Pair search in a periodic cell. Bodies near the lower side of the cell are copied beyond its upper side; PairFinder
+/// then finds pairs as in open space. Only one of two bodies is copied along each direction, so every pair and image is
+/// found once.
 class SCREE_API PeriodicPairs {
  public:
-  /// Parameters as of PairFinder::find(); the cell is a box. Positions may lie outside the cell. Bodies of any size;
-  /// one may meet another in several images, but not itself.
+  /// Finds all pairs that come close, with the parameters of PairFinder::find(); the cell is a box. Positions may lie
+  /// outside the cell. Bodies may be of any size; one may meet another in several images, but not itself.
   void find(const PeriodicCell& cell, std::span<const Vec3> position, std::span<const double> radius,
             std::span<const std::uint32_t> rows, double reach, std::vector<ImagePair>& out);
 
@@ -28,7 +29,7 @@ class SCREE_API PeriodicPairs {
   struct Copy {
     std::uint32_t row;
     Image home;    ///< image of the cell the body lies in
-    Image copied;  ///< cells it was moved up, from its place in the cell
+    Image copied;  ///< number of cells it was moved up, from its place in the cell
   };
   void copy(const PeriodicCell& cell, const Vec3& x, std::uint32_t row, double radius, double reach);
 

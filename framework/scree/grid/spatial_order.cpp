@@ -18,9 +18,9 @@ struct Key {
   bool operator<(const Key& other) const { return curve != other.curve ? curve < other.curve : id < other.id; }
 };
 
-/// Rows mostly have the order that they got when lists were made last. Pairs of neighbours that lack it are taken out,
-/// sorted, and merged with the rest (C. R. Cook and D. J. Kim, Best sorting algorithm for nearly sorted lists, Commun.
-/// ACM 23 (1980) 620).
+/// Sorts keys that are nearly sorted: rows mostly have the order of the last rebuild. Pairs of neighbours out of order
+/// are taken out, sorted, and merged with the rest (C. R. Cook and D. J. Kim, Best sorting algorithm for nearly sorted
+/// lists, Commun. ACM 23 (1980) 620).
 void sort_nearly_sorted(std::vector<Key>& keys) {
   std::vector<Key> kept, taken_out;
   kept.reserve(keys.size());

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The canonical order of bodies: along a Z-order curve through space.
+/// \file Canonical order of bodies: along a Z-order curve through space.
 
 #include <cstdint>
 #include <span>
@@ -10,19 +10,19 @@
 
 namespace scree {
 
-/// Rows along a Z-order curve over cells of a given width, ties by id. Neighbours in space become neighbours in memory,
-/// and the order does not depend on the one the bodies had before.
+/// Order of rows along a Z-order curve over cells of a given width, ties by id. Neighbours in space become neighbours
+/// in memory. The order does not depend on the previous order of the bodies.
 struct SpatialOrder {
-  std::vector<std::uint64_t> cell;  ///< by row: the place along the curve of the cell that the body lies in
+  std::vector<std::uint64_t> cell;  ///< place along the curve of each row's cell
   std::vector<std::uint32_t> rows;  ///< in order
 
-  /// Whether rows have this order already.
+  /// Checks whether rows have this order already.
   SCREE_API bool holds() const;
-  /// The same after rows have been put into this order.
+  /// Changes this order into the order after rows have been reordered by it.
   SCREE_API void applied();
 };
 
-/// \param width  of a cell [m]
+/// Returns the order of bodies. \param width  width of a cell [m]
 SCREE_API SpatialOrder spatial_order(std::span<const Vec3> position, std::span<const Id> id, double width);
 
 }  // namespace scree

@@ -10,7 +10,7 @@ namespace scree::detail {
 
 namespace {
 
-/// Whether a part of class \p wanted of an object of class \p type begins at \p part.
+/// Checks whether a part of class \p wanted of an object of class \p type begins at \p part.
 bool has_part(const std::type_info& type, const std::byte* object, const std::type_info& wanted,
               const std::byte* part) {
   if (type == wanted) return object == part;
@@ -21,7 +21,7 @@ bool has_part(const std::type_info& type, const std::byte* object, const std::ty
   for (unsigned k = 0; k < derived->__base_count; ++k) {
     const abi::__base_class_type_info& base = derived->__base_info[k];
     std::ptrdiff_t offset = base.__offset();
-    if (base.__is_virtual_p())  // then it stands in the object's table
+    if (base.__is_virtual_p())  // its offset is then in the object's table
       offset = *reinterpret_cast<const std::ptrdiff_t*>(*reinterpret_cast<const std::byte* const*>(object) + offset);
     if (has_part(*base.__base_type, object + offset, wanted, part)) return true;
   }
@@ -30,8 +30,8 @@ bool has_part(const std::type_info& type, const std::byte* object, const std::ty
 
 }  // namespace
 
-/// By the C++ ABI that gcc and clang share: in front of an object's table of virtual functions stand the type of the
-/// whole object, and how far in front of this part that begins.
+/// Checks the class by the C++ ABI that gcc and clang share. In front of an object's table of virtual functions are the
+/// type of the whole object, and the offset of this part in it.
 bool leads_to(const void* pointer, const std::type_info& wanted) noexcept {
   const auto* const part = static_cast<const std::byte*>(pointer);
   const auto* const table = *static_cast<const void* const* const*>(pointer);

@@ -1,8 +1,8 @@
 #pragma once
-/// \file A plugin's objects as the core sees them: each is held by one of the same interface that guards every call and
-/// looks at what comes back. The registry gives no others.
+/// \file Guards of a plugin's objects: each is held by an object of the same interface that guards every call and
+/// checks the result. The registry gives no others.
 ///
-/// Costs one more virtual call per batch, and a pass over what was written while it is in cache.
+/// Costs one more virtual call per batch, and a pass over the results while they are in cache.
 
 #include <memory>
 
@@ -17,7 +17,7 @@
 
 namespace scree {
 
-/// Each \throws InternalError when the object is null, or says of itself what cannot be.
+/// Returns the object in its guard. \throws InternalError if the object is null, or reports impossible properties
 SCREE_API std::shared_ptr<const Shape> guarded(const Method& method, std::shared_ptr<const Shape> shape);
 SCREE_API std::unique_ptr<ContactDetector> guarded(const Method& method, std::unique_ptr<ContactDetector> detector);
 SCREE_API std::unique_ptr<ContactLaw> guarded(const Method& method, std::unique_ptr<ContactLaw> law);

@@ -13,8 +13,6 @@
 #include "scree/guard/detail/class_of.hpp"
 #include "scree/guard/guarded.hpp"
 #include "scree/law/bond_columns.hpp"
-#include "scree/law/bond_memory.hpp"
-#include "scree/law/bond_rates.hpp"
 
 namespace scree {
 
@@ -63,31 +61,7 @@ class GuardedJoints final : public BondJoints {
   const BondJoints& face_;
 };
 
-class GuardedChain final : public BondChain {
- public:
-  /// \param bodies  how many there were when the law was last bound
-  GuardedChain(const Method& method, const BondChain& face, const std::size_t& bodies)
-      : method_(method), face_(face), bodies_(bodies) {}
-
-  void list_links(std::vector<ChainLink>& out) const override {
-    const std::size_t first = out.size();
-    guarded(method_, "list_links()", [&] { face_.list_links(out); });
-    if (out.size() < first) fail_contract(method_, "list_links()", "took away what was listed before.");
-    for (std::size_t k = first; k < out.size(); ++k) {
-      if (const std::uint32_t body = std::max(out[k].a, out[k].b); body >= bodies_)
-        fail_contract(method_, "list_links()", fmt::format("listed a link of body {}; there are {}.", body, bodies_));
-      if (!out[k].point_a.allFinite() || !out[k].point_b.allFinite())
-        fail_numbers(method_, "list_links()", "the point of a link is NaN or infinite.");
-    }
-  }
-
- private:
-  const Method& method_;
-  const BondChain& face_;
-  const std::size_t& bodies_;
-};
-
-/// What it returns is not looked at: the trial states of a minimiser may have energies that are no numbers.
+/// Guard of energies. Results are not checked: trial states of a minimiser may have energies that are no numbers.
 class GuardedEnergy final : public EnergyTerm {
  public:
   GuardedEnergy(const Method& method, const EnergyTerm& face) : method_(method), face_(face) {}
@@ -113,19 +87,6 @@ class GuardedEnergy final : public EnergyTerm {
   const EnergyTerm& face_;
 };
 
-class GuardedRates final : public BondRates {
- public:
-  GuardedRates(const Method& method, const BondRates& face) : method_(method), face_(face) {}
-
-  void begin_step(const Configuration& x, double time) const override {
-    guarded(method_, "begin_step()", [&] { face_.begin_step(x, time); });
-  }
-
- private:
-  const Method& method_;
-  const BondRates& face_;
-};
-
 class GuardedColumns final : public BondColumns {
  public:
   GuardedColumns(const Method& method, const BondColumns& face) : method_(method), face_(face) {}
@@ -149,7 +110,7 @@ class GuardedColumns final : public BondColumns {
     return columns;
   }
 
-  /// What is not written is found: it stays NaN.
+  /// Reports values. A value that is not written stays NaN, and is found.
   void values(const Configuration& x, std::span<const std::span<double>> out) const override {
     for (const std::span<double> column : out) std::ranges::fill(column, std::numeric_limits<double>::quiet_NaN());
     guarded(method_, "values()", [&] { face_.values(x, out); });
@@ -171,78 +132,30 @@ class GuardedColumns final : public BondColumns {
   }
   const Method& method_;
   const BondColumns& face_;
-  mutable std::vector<std::string> known_;  ///< names told first
-};
-
-class GuardedMemory final : public BondMemory {
- public:
-  GuardedMemory(const Method& method, const BondMemory& face)
-      : method_(method), face_(face), numbers_(face.numbers()), changes_(face.changes()) {
-    if (numbers_ < 1 || numbers_ > kMost)
-      fail_contract(method_, "numbers()", fmt::format("returned {}; a bond remembers 1 to {}.", numbers_, kMost));
-  }
-
-  // As they were at first: columns have been made for them.
-  int numbers() const noexcept override { return numbers_; }
-  bool changes() const noexcept override { return changes_; }
-  bool end_step(const Configuration& x, std::span<double> memory) const override {
-    const std::vector<double> before(memory.begin(), memory.end());
-    const bool changed = guarded(method_, "end_step()", [&] { return face_.end_step(x, memory); });
-    if (!detail::all_finite(memory.data(), memory.size()))
-      fail_numbers(method_, "end_step()", "what a bond remembers became NaN or infinite. Lower dt.");
-    if (!changed && !std::ranges::equal(before, memory))
-      fail_contract(method_, "end_step()", "changed what a bond remembers, and returned that it did not.");
-    return changed;
-  }
-
- private:
-  const Method& method_;
-  const BondMemory& face_;
-  const int numbers_;
-  const bool changes_;
-};
-
-class GuardedBalance final : public BondBalance {
- public:
-  GuardedBalance(const Method& method, const BondBalance& face) : method_(method), face_(face) {}
-
-  std::string balance(const BondView& bonds, std::span<const Wrench> loads, std::span<double> memory) const override {
-    std::string fault = guarded(method_, "balance()", [&] { return face_.balance(bonds, loads, memory); });
-    if (fault.empty() && !detail::all_finite(memory.data(), memory.size()))
-      fail_contract(method_, "balance()", "what a bond remembers is NaN or infinite.");
-    return fault;
-  }
-
- private:
-  const Method& method_;
-  const BondBalance& face_;
+  mutable std::vector<std::string> known_;  ///< names reported first
 };
 
 class GuardedBondLaw final : public BondLaw {
  public:
   GuardedBondLaw(const Method& method, std::unique_ptr<BondLaw> law)
       : method_(method), law_(detail::not_null(method, std::move(law))) {
-    detail::check_classes<BondForces, BondJoints, EnergyTerm, BondRates, BondColumns, BondChain, BondMemory,
-                          BondBalance, BondNeeds>(method_, "face()",
-                                                  [&](std::string_view name) { return law_->face(name); });
+    detail::check_classes<BondForces, BondJoints, EnergyTerm, BondColumns>(
+        method_, "face()", [&](std::string_view name) { return law_->face(name); });
     if (const auto* const face = scree::face<BondForces>(*law_)) forces_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondJoints>(*law_)) joints_.emplace(method_, *face);
     if (const auto* const face = scree::face<EnergyTerm>(*law_)) energy_.emplace(method_, *face);
-    if (const auto* const face = scree::face<BondRates>(*law_)) rates_.emplace(method_, *face);
     if (const auto* const face = scree::face<BondColumns>(*law_)) columns_.emplace(method_, *face);
-    if (const auto* const face = scree::face<BondChain>(*law_)) chain_.emplace(method_, *face, bodies_);
-    if (const auto* const face = scree::face<BondMemory>(*law_)) memory_.emplace(method_, *face);
-    if (const auto* const face = scree::face<BondBalance>(*law_)) balance_.emplace(method_, *face);
-    if (balance_ && !memory_)
-      fail_contract(method_, "bond-balance/1", "is offered without bond-memory/1, which keeps what it sets.");
+    traits_ = guarded(method_, "traits()", [&] { return law_->traits(); });
+    check_traits();
   }
   ~GuardedBondLaw() override { destroy(method_, law_); }
 
+  /// Returns the traits as of the first call: columns have been made for them.
+  BondTraits traits() const override { return traits_; }
   void bind(const BondView& bonds, std::size_t bodies) override {
     bodies_ = bodies;
     guarded(method_, "bind()", [&] { law_->bind(bonds, bodies); });
   }
-  bool can_break() const noexcept override { return law_->can_break(); }
   void utilisation(const Configuration& x, std::span<double> out) const override {
     guarded(method_, "utilisation()", [&] { law_->utilisation(x, out); });
     if (std::ranges::any_of(out, [](double u) { return std::isnan(u); }))
@@ -252,26 +165,62 @@ class GuardedBondLaw final : public BondLaw {
     if (name == BondForces::kName) return detail::pointer_to<BondForces>(forces_);
     if (name == BondJoints::kName) return detail::pointer_to<BondJoints>(joints_);
     if (name == EnergyTerm::kName) return detail::pointer_to<EnergyTerm>(energy_);
-    if (name == BondRates::kName) return detail::pointer_to<BondRates>(rates_);
     if (name == BondColumns::kName) return detail::pointer_to<BondColumns>(columns_);
-    if (name == BondChain::kName) return detail::pointer_to<BondChain>(chain_);
-    if (name == BondMemory::kName) return detail::pointer_to<BondMemory>(memory_);
-    if (name == BondBalance::kName) return detail::pointer_to<BondBalance>(balance_);
     return law_->face(name);
+  }
+  std::string fault(const BondView& bonds) const override {
+    return guarded(method_, "fault()", [&] { return law_->fault(bonds); });
+  }
+  void begin_step(const Configuration& x, double time) override {
+    guarded(method_, "begin_step()", [&] { law_->begin_step(x, time); });
+  }
+  void list_links(std::vector<ChainLink>& out) const override {
+    const std::size_t first = out.size();
+    guarded(method_, "list_links()", [&] { law_->list_links(out); });
+    if (out.size() < first) fail_contract(method_, "list_links()", "took away what was listed before.");
+    for (std::size_t k = first; k < out.size(); ++k) {
+      if (const std::uint32_t body = std::max(out[k].a, out[k].b); body >= bodies_)
+        fail_contract(method_, "list_links()", fmt::format("listed a link of body {}; there are {}.", body, bodies_));
+      if (!out[k].point_a.allFinite() || !out[k].point_b.allFinite())
+        fail_numbers(method_, "list_links()", "the point of a link is NaN or infinite.");
+    }
+  }
+  bool end_step(const Configuration& x, std::span<double> memory) override {
+    const std::vector<double> before(memory.begin(), memory.end());
+    const bool changed = guarded(method_, "end_step()", [&] { return law_->end_step(x, memory); });
+    if (!detail::all_finite(memory.data(), memory.size()))
+      fail_numbers(method_, "end_step()", "what a bond remembers became NaN or infinite. Lower dt.");
+    if (!changed && !std::ranges::equal(before, memory))
+      fail_contract(method_, "end_step()", "changed what a bond remembers, and returned that it did not.");
+    return changed;
+  }
+  std::string balance(const BondView& bonds, std::span<const Wrench> loads, std::span<double> memory) const override {
+    std::string fault = guarded(method_, "balance()", [&] { return law_->balance(bonds, loads, memory); });
+    if (fault.empty() && !detail::all_finite(memory.data(), memory.size()))
+      fail_contract(method_, "balance()", "what a bond remembers is NaN or infinite.");
+    return fault;
   }
 
  private:
+  void check_traits() const {
+    const auto fail = [&](const std::string& text) { fail_contract(method_, "traits()", text); };
+    if (traits_.memory < 0 || traits_.memory > BondTraits::kMostMemory)
+      fail(fmt::format("a bond remembers {} numbers; 0 to {} are possible.", traits_.memory, BondTraits::kMostMemory));
+    if (traits_.memory == 0 && (traits_.memory_changes || traits_.balances))
+      fail("steps or balance() are to set what bonds remember, which is nothing: memory is 0.");
+    if (traits_.resists_rates && !energy_) fail("bonds resist rates and have no face energy/1, which would tell it.");
+    if (!(traits_.modulus >= 0) || !(traits_.strength >= 0))
+      fail(fmt::format("modulus {} Pa or strength {} Pa is below 0 or NaN.", traits_.modulus, traits_.strength));
+  }
+
   Method method_;
   std::unique_ptr<BondLaw> law_;
-  std::size_t bodies_ = 0;
+  BondTraits traits_;
+  std::size_t bodies_ = 0;  ///< number of bodies when the law was last bound
   std::optional<GuardedForces> forces_;
   std::optional<GuardedJoints> joints_;
   std::optional<GuardedEnergy> energy_;
-  std::optional<GuardedRates> rates_;
   std::optional<GuardedColumns> columns_;
-  std::optional<GuardedChain> chain_;
-  std::optional<GuardedMemory> memory_;
-  std::optional<GuardedBalance> balance_;
 };
 
 }  // namespace

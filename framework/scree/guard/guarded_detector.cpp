@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "scree/detect/contact_quantities.hpp"
 #include "scree/guard/detail/checks.hpp"
 #include "scree/guard/detail/class_of.hpp"
 #include "scree/guard/guarded.hpp"
@@ -11,16 +10,16 @@ namespace scree {
 
 namespace {
 
-/// How far the square of a normal's length may be from 1.
+/// Tolerance of the squared length of a normal.
 constexpr double kUnit = 1e-6;
 
-/// How far a gap may be beyond the margin, as part of margin and body.
+/// Tolerance of a gap beyond the margin, relative to margin and body.
 constexpr double kRounding = 1e-6;
 
-/// A row of a detector's cache is a few lines of memory; more than this [bytes] is a mistake.
+/// Limit of a row in a detector's cache [bytes]: it should be a few lines of memory.
 constexpr std::size_t kMostCache = std::size_t{1} << 20;
 
-/// The contacts that detect() returned, and what it was given.
+/// Contacts that detect() returned, and its input.
 struct Contacts {
   const ContactBuffer& columns;
   const BodyView& bodies;
@@ -34,7 +33,7 @@ struct Contacts {
     return sum;
   }
   bool good(std::size_t i) const { return std::isfinite(numbers(i)) && std::abs(length2(i) - 1) <= kUnit; }
-  /// How far beyond the margin [m] the gap of a contact is more than rounding can make it.
+  /// Checks whether the gap of a contact exceeds the margin [m] by more than rounding.
   bool too_far(std::size_t i, double margin) const {
     const Pair& pair = this->pairs[columns.pair()[i]];
     const double size = std::min(bodies.row[pair.a].radius, bodies.row[pair.b].radius);
@@ -45,7 +44,7 @@ struct Contacts {
     return x * x + y * y + z * z;
   }
 
-  /// Whether pairs come in their order, and all are there.
+  /// Checks whether pairs are in order, and exist.
   bool in_order() const {
     const std::size_t size = columns.size();
     const std::uint32_t* const pair = columns.pair();
@@ -55,7 +54,7 @@ struct Contacts {
     return back == 0 && (size == 0 || pair[size - 1] < pairs.size());
   }
 
-  /// Whether every number is finite, every normal of unit length, and no gap beyond the margin [m].
+  /// Checks whether every number is finite, every normal of unit length, and no gap beyond the margin [m].
   bool sound(double margin) const {
     const std::size_t size = columns.size();
     const double *const overlap = columns.overlap(), *const px = columns.point(0), *const py = columns.point(1),
@@ -83,7 +82,6 @@ class GuardedDetector final : public ContactDetector {
  public:
   GuardedDetector(const Method& method, std::unique_ptr<ContactDetector> detector)
       : method_(method), detector_(detail::not_null(method, std::move(detector))) {
-    detail::check_class<ContactQuantities>(method_, "face()", detector_->face(ContactQuantities::kName));
     const DetectorTraits t = traits();
     if (t.dimension != 0 && t.dimension != 2 && t.dimension != 3)
       fail_contract(method_, "traits()",
@@ -100,6 +98,7 @@ class GuardedDetector final : public ContactDetector {
   }
   bool sees_orientation() const noexcept override { return detector_->sees_orientation(); }
   bool central() const noexcept override { return detector_->central(); }
+  std::span<const std::string_view> quantities() const noexcept override { return detector_->quantities(); }
 
   const void* face(std::string_view name) const noexcept override { return detector_->face(name); }
   void bind(std::span<const Shape* const> shapes) override {
@@ -144,7 +143,7 @@ class GuardedDetector final : public ContactDetector {
     fail_contract(method_, "detect()", "returned contacts in another order than that of its pairs.");
   }
 
-  /// Fails, unless all that is wrong is a gap that rounding has made a little wider than the margin.
+  /// Fails, unless the only fault is a gap that rounding has made a little wider than the margin.
   void look_closely(const Contacts& c, double margin) const {
     for (std::size_t i = 0; i < c.columns.size(); ++i) {
       if (!c.good(i)) fail_numbers(c, i);

@@ -58,7 +58,7 @@ class GuardedModifier final : public Modifier {
 
   Method method_;
   std::unique_ptr<Modifier> modifier_;
-  std::size_t shapes_ = 0, materials_ = 0;  ///< after begin()
+  std::size_t shapes_ = 0, materials_ = 0;  ///< numbers after begin()
 };
 
 class GuardedObserver final : public Observer {

@@ -4,21 +4,18 @@
 #include <cctype>
 #include <cmath>
 #include <exception>
-#include <optional>
 
 #include "scree/guard/detail/checks.hpp"
 #include "scree/guard/detail/class_of.hpp"
 #include "scree/guard/detail/references.hpp"
 #include "scree/guard/guarded.hpp"
-#include "scree/integrate/grid_images.hpp"
-#include "scree/integrate/scene_warnings.hpp"
 
 namespace scree {
 
 namespace {
 
-/// The Mechanics of one step: counts what was committed, and keeps what the core itself threw, which is no fault of
-/// the integrator that it passes through.
+/// Mechanics of one step: counts commits, and keeps errors that the core itself threw. Passing them through is no fault
+/// of the integrator.
 class WatchedMechanics final : public Mechanics {
  public:
   WatchedMechanics(const Method& method, detail::References& references, Mechanics& mechanics)
@@ -35,9 +32,10 @@ class WatchedMechanics final : public Mechanics {
     check();
     watch([&] { mechanics_.commit(); });
   }
+  std::span<const RowRange> owned_rows() override { return mechanics_.owned_rows(); }
   void* ability(std::string_view name) noexcept override { return mechanics_.ability(name); }
 
-  /// What bodies refer to.
+  /// Checks the references of bodies.
   void check() { references_.check(method_, "step()", world()); }
 
   int commits = 0;
@@ -59,60 +57,6 @@ class WatchedMechanics final : public Mechanics {
   Mechanics& mechanics_;
 };
 
-class GuardedImages final : public GridImages {
- public:
-  GuardedImages(const Method& method, const GridImages& face) : method_(method), face_(face) {}
-
-  std::vector<GridImage> images() const override {
-    std::vector<GridImage> images = guarded(method_, "images()", [&] { return face_.images(); });
-    for (const GridImage& image : images) check(image);
-    return images;
-  }
-
- private:
-  void check(const GridImage& image) const {
-    check_name(image.name);
-    if (*std::ranges::min_element(image.counts) < 1 || !(image.spacing.minCoeff() > 0) || !image.origin.allFinite())
-      fail_contract(method_, "images()",
-                    fmt::format("grid \"{}\" has {} x {} x {} points at distances of {:.6g}, {:.6g}, {:.6g} m; all of "
-                                "them must be above 0.",
-                                image.name, image.counts[0], image.counts[1], image.counts[2], image.spacing[0],
-                                image.spacing[1], image.spacing[2]));
-    for (const GridImage::Field& field : image.fields) {
-      check_name(field.name);
-      if ((field.components != 1 && field.components != 3) ||
-          field.value.size() != image.points() * static_cast<std::size_t>(field.components))
-        fail_contract(method_, "images()",
-                      fmt::format("\"{}\" has {} numbers, {} to each of {} points; one or three for each are needed.",
-                                  field.name, field.value.size(), field.components, image.points()));
-      if (!detail::all_finite(field.value.data(), field.value.size()))
-        fail_numbers(method_, "images()", fmt::format("\"{}\" has a value that is not finite.", field.name));
-    }
-  }
-  void check_name(const std::string& name) const {
-    const auto fits = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
-    if (name.empty() || !std::ranges::all_of(name, fits))
-      fail_contract(method_, "images()",
-                    fmt::format("named something \"{}\"; names are letters, digits and underscores.", name));
-  }
-
-  const Method& method_;
-  const GridImages& face_;
-};
-
-class GuardedWarnings final : public SceneWarnings {
- public:
-  GuardedWarnings(const Method& method, const SceneWarnings& face) : method_(method), face_(face) {}
-
-  std::vector<SceneWarning> warnings(const World& world, const Vec3& gravity, double dt) const override {
-    return guarded_set_up(method_, "warnings()", [&] { return face_.warnings(world, gravity, dt); });
-  }
-
- private:
-  const Method& method_;
-  const SceneWarnings& face_;
-};
-
 class GuardedIntegrator final : public Integrator {
  public:
   GuardedIntegrator(const Method& method, std::unique_ptr<Integrator> integrator)
@@ -121,20 +65,22 @@ class GuardedIntegrator final : public Integrator {
     for (const double margin : {t.margin, t.margin_ratio})
       if (!(margin >= 0) || !std::isfinite(margin))
         fail_contract(method_, "traits()", fmt::format("a margin is {}; it must be finite and at least 0.", margin));
-    detail::check_class<GridImages>(method_, "face()", integrator_->face(GridImages::kName));
-    if (const auto* const told = scree::face<GridImages>(*integrator_)) images_.emplace(method_, *told);
-    detail::check_class<SceneWarnings>(method_, "face()", integrator_->face(SceneWarnings::kName));
-    if (const auto* const told = scree::face<SceneWarnings>(*integrator_)) warnings_.emplace(method_, *told);
+    if (!(t.fracture_dt >= 0))
+      fail_contract(method_, "traits()", fmt::format("fracture_dt is {} s; it must be at least 0.", t.fracture_dt));
   }
   ~GuardedIntegrator() override { destroy(method_, integrator_); }
 
   IntegratorTraits traits() const override {
     return guarded(method_, "traits()", [&] { return integrator_->traits(); });
   }
-  const void* face(std::string_view name) const noexcept override {
-    if (name == GridImages::kName) return images_ ? static_cast<const GridImages*>(&*images_) : nullptr;
-    if (name == SceneWarnings::kName) return warnings_ ? static_cast<const SceneWarnings*>(&*warnings_) : nullptr;
-    return integrator_->face(name);
+  const void* face(std::string_view name) const noexcept override { return integrator_->face(name); }
+  std::vector<SceneWarning> warnings(const World& world, const Vec3& gravity, double dt) const override {
+    return guarded_set_up(method_, "warnings()", [&] { return integrator_->warnings(world, gravity, dt); });
+  }
+  std::vector<GridImage> grid_images() const override {
+    std::vector<GridImage> images = guarded(method_, "grid_images()", [&] { return integrator_->grid_images(); });
+    for (const GridImage& image : images) check(image);
+    return images;
   }
   void columns(World& world) override {
     guarded_set_up(method_, "columns()", [&] { integrator_->columns(world); });
@@ -167,10 +113,34 @@ class GuardedIntegrator final : public Integrator {
   }
 
  private:
+  void check(const GridImage& image) const {
+    check_name(image.name);
+    if (*std::ranges::min_element(image.counts) < 1 || !(image.spacing.minCoeff() > 0) || !image.origin.allFinite())
+      fail_contract(method_, "grid_images()",
+                    fmt::format("grid \"{}\" has {} x {} x {} points at distances of {:.6g}, {:.6g}, {:.6g} m; all of "
+                                "them must be above 0.",
+                                image.name, image.counts[0], image.counts[1], image.counts[2], image.spacing[0],
+                                image.spacing[1], image.spacing[2]));
+    for (const GridImage::Field& field : image.fields) {
+      check_name(field.name);
+      if ((field.components != 1 && field.components != 3) ||
+          field.value.size() != image.points() * static_cast<std::size_t>(field.components))
+        fail_contract(method_, "grid_images()",
+                      fmt::format("\"{}\" has {} numbers, {} to each of {} points; one or three for each are needed.",
+                                  field.name, field.value.size(), field.components, image.points()));
+      if (!detail::all_finite(field.value.data(), field.value.size()))
+        fail_numbers(method_, "grid_images()", fmt::format("\"{}\" has a value that is not finite.", field.name));
+    }
+  }
+  void check_name(const std::string& name) const {
+    const auto fits = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+    if (name.empty() || !std::ranges::all_of(name, fits))
+      fail_contract(method_, "grid_images()",
+                    fmt::format("named something \"{}\"; names are letters, digits and underscores.", name));
+  }
+
   Method method_;
   std::unique_ptr<Integrator> integrator_;
-  std::optional<GuardedImages> images_;
-  std::optional<GuardedWarnings> warnings_;
   detail::References references_;
 };
 

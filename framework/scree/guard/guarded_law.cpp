@@ -13,7 +13,7 @@ namespace scree {
 
 namespace {
 
-/// What a law was told about contact i, for messages.
+/// Returns the input of a law for contact i, for messages.
 std::string told(const ContactColumns& c, std::size_t i) {
   std::string text = fmt::format("with an overlap of {:.6g} m", c.overlap[i]);
   if (c.velocity[0])
@@ -147,8 +147,8 @@ class GuardedLaw final : public ContactLaw {
  public:
   GuardedLaw(const Method& method, std::unique_ptr<ContactLaw> law)
       : method_(method), law_(detail::not_null(method, std::move(law))) {
-    detail::check_classes<ForceFace, ConeFace, PotentialFace, LawInputs>(
-        method_, "face()", [&](std::string_view name) { return law_->face(name); });
+    detail::check_classes<ForceFace, ConeFace, PotentialFace>(method_, "face()",
+                                                              [&](std::string_view name) { return law_->face(name); });
     if (const auto* const face = scree::face<ForceFace>(*law_)) force_.emplace(method_, *face);
     if (const auto* const face = scree::face<ConeFace>(*law_)) cone_.emplace(method_, *face);
     if (const auto* const face = scree::face<PotentialFace>(*law_)) potential_.emplace(method_, *face);
@@ -158,6 +158,9 @@ class GuardedLaw final : public ContactLaw {
   ~GuardedLaw() override { destroy(method_, law_); }
 
   double range() const noexcept override { return law_->range(); }
+  std::span<const std::string_view> contact_inputs() const noexcept override { return law_->contact_inputs(); }
+  std::span<const std::string_view> body_inputs() const noexcept override { return law_->body_inputs(); }
+  std::optional<Moduli> moduli(const Moduli& of_material) const noexcept override { return law_->moduli(of_material); }
   const void* face(std::string_view name) const noexcept override {
     if (name == ForceFace::kName) return detail::pointer_to<ForceFace>(force_);
     if (name == ConeFace::kName) return detail::pointer_to<ConeFace>(cone_);

@@ -18,8 +18,8 @@ class GuardedShape final : public Shape {
   GuardedShape(const Method& method, std::shared_ptr<const Shape> shape)
       : method_(method), shape_(detail::not_null(method, std::move(shape))) {
     detail::check_classes<RadialFunction, BoundaryNodes, SignedDistance, ExactDistance, SphereSet, RoundVertices,
-                          SweptPolygon, Faces, WallFaces, Remarks, DrivenBy, ReferenceAxes, Segment>(
-        method_, "facet()", [&](std::string_view name) { return facet(name); });
+                          SweptPolygon, Faces, WallFaces, Segment>(method_, "facet()",
+                                                                   [&](std::string_view name) { return facet(name); });
     const double radius = bounding_radius(), reach = rotation_reach();
     if (!(radius > 0))
       fail_contract(method_, "bounding_radius()", fmt::format("returned {} m; it must be above 0.", radius));
@@ -27,6 +27,8 @@ class GuardedShape final : public Shape {
       fail_contract(method_, "rotation_reach()", fmt::format("returned {} m; it must not be below 0.", reach));
     if (!reference_point().allFinite())
       fail_contract(method_, "reference_point()", "returned a point that is NaN or infinite.");
+    if (!(std::abs(traits().body_to_reference.squaredNorm() - 1) < 1e-6))
+      fail_contract(method_, "traits()", "body_to_reference is no rotation: its quaternion's length is not 1.");
     check_spheres();
   }
   ~GuardedShape() override { destroy(method_, shape_); }
@@ -34,13 +36,16 @@ class GuardedShape final : public Shape {
   int dimension() const noexcept override { return shape_->dimension(); }
   double bounding_radius() const noexcept override { return shape_->bounding_radius(); }
   double rotation_reach() const noexcept override { return shape_->rotation_reach(); }
+  ShapeTraits traits() const override {
+    return guarded(method_, "traits()", [&] { return shape_->traits(); });
+  }
   Vec3 reference_point() const noexcept override { return shape_->reference_point(); }
   const void* facet(std::string_view name) const noexcept override { return shape_->facet(name); }
 
   MassProperties mass(double density) const override {
     const MassProperties m = guarded(method_, "mass()", [&] { return shape_->mass(density); });
     const bool finite = std::isfinite(m.mass) && m.inertia.allFinite();
-    const bool numbers = !std::isnan(m.mass) && !m.inertia.hasNaN();  // what has no bound may have an infinite mass
+    const bool numbers = !std::isnan(m.mass) && !m.inertia.hasNaN();  // unbounded bodies may have an infinite mass
     if (!(finite || (numbers && std::isinf(bounding_radius()))) || m.mass < 0 || m.inertia.minCoeff() < 0)
       fail_contract(method_, "mass()",
                     fmt::format("returned {} kg and moments of ({}, {}, {}) kg m^2 for a density of {} kg/m^3; they "

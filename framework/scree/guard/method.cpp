@@ -12,7 +12,7 @@ namespace scree {
 
 namespace {
 
-/// Of errors whose text names a method already.
+/// Mark of errors whose text names a method already.
 class Named {
  public:
   virtual ~Named() = default;
@@ -30,7 +30,7 @@ std::string prefix(const Method& method, const char* entry) {
 
 std::string sentence(const std::string& text) { return text.ends_with('.') ? text : text + "."; }
 
-/// Of the exception being handled.
+/// Returns the type of the exception being handled.
 std::string type_name() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (!type) return "an exception of unknown type";

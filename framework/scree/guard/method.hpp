@@ -1,5 +1,5 @@
 #pragma once
-/// \file Every call into a plugin goes through guarded(): what leaves it, whatever its type, names the method.
+/// \file Guarded calls into plugins: every exception that leaves one, whatever its type, names the method.
 
 #include <string>
 #include <typeinfo>
@@ -11,24 +11,24 @@
 
 namespace scree {
 
-/// A factory of a plugin, and what it makes, as messages name them: detector "taubin" (plugin star).
+/// Factory of a plugin and its products, as messages name them: detector "taubin" (plugin star).
 struct Method {
   std::string kind, name, plugin;
 };
 
-/// A call into a plugin.
+/// Call into a plugin.
 struct Call {
   const Method* method = nullptr;  ///< nullptr: none
-  const char* entry = "";          ///< the entry point, as "detect()"
+  const char* entry = "";          ///< entry point, such as "detect()"
 };
 
-/// The innermost one that this thread is in: what crashes or calls std::terminate() now is that method's. Signal
-/// handlers may ask.
+/// Returns the innermost call that this thread is in: a crash or std::terminate() now is that method's. Signal handlers
+/// may call it.
 SCREE_API Call current_call() noexcept;
 
 namespace detail {
 
-/// A call lasts as long as this.
+/// Marks a call during its lifetime.
 class SCREE_API Calling {
  public:
   Calling(const Method& method, const char* entry) noexcept;
@@ -40,31 +40,31 @@ class SCREE_API Calling {
   Call before_;
 };
 
-/// Throws the exception that is being handled with method and entry point in front: scree's own errors keep their type,
-/// any other becomes an InternalError. What names a method already is thrown on, and so is an OptionError, which set-up
-/// gives its place in the scene.
+/// Throws the exception being handled with method and entry point in front: scree's own errors keep their type, any
+/// other becomes an InternalError. An exception that names a method already is thrown on unchanged. So is an
+/// OptionError, to which set-up adds its place in the scene.
 [[noreturn]] SCREE_API void rethrow_named(const Method& method, const char* entry);
 
-/// A type as it is written in C++.
+/// Returns the name of a type as written in C++.
 SCREE_API std::string name_of(const std::type_info& type);
 
 }  // namespace detail
 
-/// Lets go of what the method's factory has made.
+/// Destroys an object that the method's factory has made.
 template <class Pointer>
 void destroy(const Method& method, Pointer& object) noexcept {
   const detail::Calling now(method, "destructor");
   object.reset();
 }
 
-/// \throws InternalError: what the method returned or did is against its interface
+/// Reports a result or action that breaks the interface. \throws InternalError
 [[noreturn]] SCREE_API void fail_contract(const Method& method, const char* entry, const std::string& text);
 
-/// \throws NumericalError: the method's results are no numbers
+/// Reports results that are no numbers. \throws NumericalError
 [[noreturn]] SCREE_API void fail_numbers(const Method& method, const char* entry, const std::string& text);
 
-/// Calls f().
-/// \param entry  the entry point, as "detect()"
+/// Calls f() as a guarded call.
+/// \param entry  entry point, such as "detect()"
 template <class F>
 auto guarded(const Method& method, const char* entry, F&& f) -> decltype(f()) {
   const detail::Calling now(method, entry);
@@ -75,7 +75,7 @@ auto guarded(const Method& method, const char* entry, F&& f) -> decltype(f()) {
   }
 }
 
-/// The same where the run is set up: what is said there about the user's input and files is complete without a name.
+/// Calls f() as a guarded call during set-up: errors about the user's input and files are complete without a name.
 template <class F>
 auto guarded_set_up(const Method& method, const char* entry, F&& f) -> decltype(f()) {
   const detail::Calling now(method, entry);

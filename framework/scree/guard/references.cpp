@@ -10,7 +10,7 @@ namespace scree::detail {
 
 namespace {
 
-/// As in References::writes_of().
+/// Names of the columns, in the order of References::writes_of().
 constexpr std::array<const char*, 10> kNames = {"id",    "shape", "material", "group", "kind",
                                                 "owner", "scale", "radius",   "mass",  "inverse_mass"};
 

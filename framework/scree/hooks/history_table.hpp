@@ -1,5 +1,5 @@
 #pragma once
-/// \file Contact history of all contacts as flat arrays: what a snapshot of a run keeps.
+/// \file History of all contacts as flat arrays, as snapshots of a run keep it.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@ namespace scree {
 class ByteReader;
 class ByteWriter;
 
-/// Records in the order they were appended; a HistoryRecord of its own for each would take three times the memory.
+/// Records of contact history in the order of appending. A HistoryRecord for each would take three times the memory.
 class SCREE_API HistoryTable {
  public:
   /// A record without its values.
@@ -31,25 +31,25 @@ class SCREE_API HistoryTable {
   struct Place {
     std::uint32_t block, record;
   };
-  /// Of all records, by (interaction, a, b, image, order of appending).
+  /// Returns the places of all records, ordered by (interaction, a, b, image, order of appending).
   std::vector<Place> places_in_order() const;
   Key key(const Place& place) const;
   std::span<const double> values(const Place& place) const;
   std::vector<HistoryRecord> records() const;
 
-  /// All records, in the order they were appended.
+  /// Writes all records, in the order of appending.
   void put_all(ByteWriter& to) const;
-  /// Appends what put_all() has written. \throws InternalError where it is cut off
+  /// Appends records written by put_all(). \throws InternalError if they are cut off
   void append_all(ByteReader& from);
 
  private:
-  /// A column that is kept as one value while all of its entries are the same.
+  /// Column that is kept as one value while all of its entries are the same.
   template <class T>
   struct Shared {
     T value = 0;
     std::vector<T> column;  ///< empty: all are `value`
     T operator[](std::size_t record) const { return record < column.size() ? column[record] : value; }
-    /// \param record  how many there are already
+    /// Appends a value. \param record  number of records before
     void append(std::size_t record, T next) {
       if (record == 0) value = next;
       if (column.empty() && next == value) return;
@@ -59,11 +59,11 @@ class SCREE_API HistoryTable {
     void put(ByteWriter& to) const;
     void take(ByteReader& from);
   };
-  /// Records of one interaction with as many values each.
+  /// Records of one interaction with the same number of values each.
   struct Block {
     std::uint32_t interaction;
     std::size_t values;
-    std::vector<std::uint32_t> a, b;  ///< the lower halves of ids
+    std::vector<std::uint32_t> a, b;  ///< lower halves of ids
     Shared<std::uint32_t> high_a, high_b;
     Shared<std::int32_t> image;
     Shared<std::uint32_t> feature;

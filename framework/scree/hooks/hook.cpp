@@ -28,7 +28,7 @@ bool Schedule::due(std::uint64_t step, double dt) const {
 std::uint64_t Schedule::times_until(double end, double dt) const {
   const double last = std::min(end, stop);
   if (last < start) return 0;
-  constexpr double kRounding = 1e-9;  // so near to a whole number of intervals, it is one
+  constexpr double kRounding = 1e-9;  // tolerance within which a time counts as a whole number of intervals
   if (interval <= 0) return 1;
   return 1 + static_cast<std::uint64_t>(std::min((last - start) / std::max(interval, dt) + kRounding, 1e18));
 }

@@ -4,7 +4,7 @@ namespace scree {
 
 namespace {
 
-/// The row of the frame that a body is a member of; its own row where it is none.
+/// Returns the row of the frame that a body is a member of; its own row if it is a member of none.
 std::size_t frame_of(const World& world, std::size_t row) {
   const Id owner = world.owner.read()[row];
   if (owner == world.id.read()[row]) return row;

@@ -22,7 +22,7 @@ Wrench& operator+=(Wrench& sum, const Wrench& w) {
 
 EnergyLedger::EnergyLedger(World& world, const Methods& methods, const MeanForce& scheme)
     : world_(world), methods_(methods), scheme_(scheme) {
-  world.figure(kSteps);
+  world.metric(kSteps);
   for (const char* name : {"start", "kinetic", "inserted", "edited", "residual"}) figure(name);
   gravity_ = add_source("gravity");
   damping_ = add_source("damping");
@@ -41,7 +41,7 @@ EnergyLedger::EnergyLedger(World& world, const Methods& methods, const MeanForce
   for (const auto& [id, velocity] : world.surface_velocities()) wall(id);
 }
 
-/// Of all free bodies [J].
+/// Returns the kinetic energy of all free bodies [J].
 double EnergyLedger::kinetic() const { return kinetic_energy(world_, world_.id.read().first(world_.owned())); }
 
 std::size_t EnergyLedger::add_source(const std::string& name) {
@@ -57,19 +57,19 @@ std::size_t EnergyLedger::add_source(const std::string& name) {
 }
 
 void EnergyLedger::inserted(std::span<const Id> ids) {
-  if (world_.figure(kSteps) > 0) inserted_ += kinetic_energy(world_, ids);
+  if (world_.metric(kSteps) > 0) inserted_ += kinetic_energy(world_, ids);
 }
 
 void EnergyLedger::begin_step(double dt) {
   dt_ = dt;
   evaluations_ = 0;
-  complete_ = scheme_.carried == 0 || world_.figure(kSteps) > 0;
+  complete_ = scheme_.carried == 0 || world_.metric(kSteps) > 0;
   const auto v = world_.velocity.read(), w = world_.angular_velocity.read();
   velocity_.assign(v.begin(), v.end());
   spin_.assign(w.begin(), w.end());
   start_ = kinetic();
-  if (world_.figure(kSteps) == 0) figure("start") = start_;
-  // Hooks have left kinetic energy as it was, to the last bit, where they did nothing.
+  if (world_.metric(kSteps) == 0) figure("start") = start_;
+  // Hooks that did nothing have left kinetic energy as it was, to the last bit.
   else if (start_ != figure("kinetic")) {
     figure("inserted") += inserted_;
     figure("edited") += start_ - figure("kinetic") - inserted_;
@@ -89,8 +89,8 @@ void EnergyLedger::applied(double dt, const ContactEvaluation& contacts, std::sp
   take_contacts(contacts);
   take_external(bonds, total);
   const bool replaces = scheme_.carried != 0 && dt == 0;
-  const bool first = replaces || (world_.figure(kSteps) == 0 && scheme_.carried == 0 && evaluations_ == 0);
-  // What hooks have changed of the elastic energy is nobody's dissipation.
+  const bool first = replaces || (world_.metric(kSteps) == 0 && scheme_.carried == 0 && evaluations_ == 0);
+  // Changes of the elastic energy by hooks are not dissipation.
   if (first)
     for (const Entry& e : entries_) figure(e.name + "_elastic") = e.elastic;
   if (replaces) {
@@ -111,7 +111,7 @@ void EnergyLedger::take_contacts(const ContactEvaluation& contacts) {
   }
 }
 
-/// Weights of free bodies, bonds, and damping as what is left.
+/// Takes weights of free bodies, bonds, and damping as the rest.
 void EnergyLedger::take_external(std::span<const Wrench> bonds, const Wrenches& total) {
   const Vec3 g = gravity_at(methods_.environment, world_.trial_time());
   const auto mass = world_.mass.read(), inverse_mass = world_.inverse_mass.read();
@@ -160,7 +160,7 @@ void EnergyLedger::end_step() {
   }
 }
 
-/// Mean velocities of the step.
+/// Takes mean velocities of the step.
 void EnergyLedger::take_means() {
   const auto v = world_.velocity.read(), w = world_.angular_velocity.read();
   for (std::size_t i = 0; i < world_.size(); ++i) {
@@ -169,7 +169,7 @@ void EnergyLedger::take_means() {
   }
 }
 
-/// In this step [J]; without rounding, so that it does not depend on the order of rows.
+/// Returns the work of a source in this step [J]; an exact sum, so that it does not depend on the order of rows.
 double EnergyLedger::work_of(const Source& source) const {
   ExactSum sum;
   for (std::size_t i = 0; i < source.mean.size(); ++i) {
@@ -180,8 +180,8 @@ double EnergyLedger::work_of(const Source& source) const {
   return sum.value();
 }
 
-/// What bodies with prescribed motion, and belts, do against the contacts and bonds that act on them. A belt's surface
-/// moves in the tangent plane: its work is that of friction.
+/// Counts the work that bodies with prescribed motion, and belts, do against contacts and bonds. A belt's surface moves
+/// in the tangent plane: its work is that of friction.
 void EnergyLedger::count_walls() {
   std::map<std::uint32_t, ExactSum> work;
   const auto group = world_.group.read();
@@ -210,11 +210,11 @@ void EnergyLedger::count_walls() {
   }
 }
 
-/// A ledger that begins in mid-run does not know what the previous step left: it counts from the end of this step.
+/// Begins in mid-run: what the previous step left is unknown, so the ledger counts from the end of this step.
 void EnergyLedger::begin_anew() {
   figure("start") = figure("kinetic") = kinetic();
   for (const Entry& e : entries_) figure(e.name + "_elastic") = e.elastic;
-  ++world_.figure(kSteps);
+  ++world_.metric(kSteps);
 }
 
 void EnergyLedger::book() {
@@ -233,7 +233,7 @@ void EnergyLedger::book() {
   const double now = kinetic();
   figure("residual") += (now - start_) - all;
   figure("kinetic") = now;
-  ++world_.figure(kSteps);
+  ++world_.metric(kSteps);
 }
 
 }  // namespace scree

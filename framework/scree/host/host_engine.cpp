@@ -9,7 +9,7 @@ namespace scree {
 
 namespace {
 
-/// \param from  contacts alone
+/// Adds counts of contacts only.
 void add(const StepCounts& from, StepCounts& to) {
   to.touching_pairs += from.touching_pairs;
   to.contacts += from.contacts;
@@ -22,7 +22,7 @@ void add(const StepCounts& from, StepCounts& to) {
   }
 }
 
-/// Holds what HostMechanics sees after a step.
+/// Holds the results of HostMechanics after a step.
 class HostObservation final : public Engine::Observation {
  public:
   HostObservation(HostMechanics& mechanics, double dt) : observation_(mechanics, dt) {}
@@ -49,7 +49,7 @@ void HostEngine::keep(const Wanted& wanted) {
 }
 
 void HostEngine::advance(std::uint64_t count, const Wanted& last, const std::function<bool()>& pause) {
-  // One step alone is not worth bringing all bodies together again.
+  // A single step is not worth gathering all bodies again.
   if (count > 1) mechanics_.divide_rows();
   for (std::uint64_t s = 1; s <= count; ++s) {
     const bool looked_at = s == count && !mechanics_.needs_observation();
@@ -91,11 +91,12 @@ void HostEngine::count() {
   add(found, alone ? own_counts_ : counts_);
 }
 
-/// Whole numbers, and the first of the largest overlaps: it does not matter who counted what.
+/// Adds the counts of other ranks: whole numbers, and the first of the largest overlaps. So it does not matter how
+/// contacts were divided.
 void HostEngine::add_counts_of_others() {
   ByteWriter own;
   own.put(own_counts_);
-  for (const auto& part : mechanics_.pipeline().shares().ranks().gather(Rendezvous::evaluation, own.bytes()))
+  for (const auto& part : mechanics_.pipeline().shares().ranks().gather(CollectiveTag::evaluation, own.bytes()))
     add(ByteReader(part).take<StepCounts>(), counts_);
   own_counts_ = {};
   counted_alone_ = false;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The engine of this machine's processors: HostMechanics, driven by the integrator of the plan.
+/// \file Engine for this machine's processors: HostMechanics, driven by the integrator of the plan.
 
 #include <functional>
 #include <memory>
@@ -51,8 +51,8 @@ class SCREE_API HostEngine final : public Engine {
   TimeOrigin origin_;
   HostMechanics mechanics_;
   StepCounts counts_;
-  StepCounts own_counts_;       ///< of steps in which this rank counted its own contacts alone
-  bool counted_alone_ = false;  ///< since take_counts()
+  StepCounts own_counts_;       ///< counts of steps in which this rank counted only its own contacts
+  bool counted_alone_ = false;  ///< true if there were such steps since take_counts()
   double integrate_seconds_ = 0;
 };
 

@@ -9,7 +9,7 @@
 #include "scree/base/clock.hpp"
 #include "scree/base/error.hpp"
 #include "scree/base/parallel.hpp"
-#include "scree/host/report_unsound.hpp"
+#include "scree/model/report_unsound.hpp"
 
 namespace scree {
 
@@ -23,16 +23,16 @@ HostMechanics::HostMechanics(World& world, const Methods& methods)
   force_ = world.column<Vec3>("force", "N");
   torque_ = world.column<Vec3>("torque", "N m");
   if (methods.energy_ledger)
-    ledger_ = std::make_unique<EnergyLedger>(world, methods, *face<MeanForce>(*methods.integrator));
+    ledger_ = std::make_unique<EnergyLedger>(world, methods, *methods.integrator->traits().mean_force);
 }
 
 namespace {
 
-/// Steps after which rows are brought into order where bodies meet nobody, so that no list ends as they move on. What
-/// is near each other should be near in memory, and in a periodic cell they go back into it.
+/// Number of steps after which rows are put in order if bodies touch nothing, so that no list ends as they move on.
+/// Neighbours in space should be near in memory, and in a periodic cell bodies are moved back into it.
 constexpr std::uint64_t kStepsInOrder = 64;
 
-/// No free body is at fault: a wall has moved farther than distances can be squared.
+/// Reports that a wall has moved farther than distances can be squared, after no free body was found at fault.
 [[noreturn]] void report_wall(const World& world, const ContactPipeline& pipeline, double dt) {
   const BodyWays ways = pipeline.ways(dt);
   const auto id = world.id.read();
@@ -53,9 +53,10 @@ constexpr std::uint64_t kStepsInOrder = 64;
 
 HostMechanics::~HostMechanics() = default;
 
-/// Whether bodies are where they may be. NaN fails every comparison, so the test is written to be true only then.
+/// Check that bodies are inside the domain. NaN fails every comparison, so the test is written to be true only for
+/// sound bodies.
 struct HostMechanics::State {
-  State(const World& world, const Domain& domain)
+  State(const World& world, const DomainBox& domain)
       : x(world.position.read()),
         v(world.velocity.read()),
         w(world.angular_velocity.read()),
@@ -67,7 +68,7 @@ struct HostMechanics::State {
     for (int k = 0; k < 3; ++k) good = good && x[i][k] >= low[k] && x[i][k] <= high[k];
     return good || inverse_mass[i] == 0;
   }
-  /// A hint: may be false for bodies that are sound one by one.
+  /// Checks four bodies at once; may be false although each of them is sound.
   bool four_are_sound(std::size_t i) const {
     const FourVectors p = load_vectors(x[i].data()), u = load_vectors(v[i].data()), r = load_vectors(w[i].data());
     auto good = p.group[0] == p.group[0];
@@ -85,7 +86,7 @@ struct HostMechanics::State {
 };
 
 void HostMechanics::divide_rows() {
-  if (methods_.integrator && face<AdvancesOwnRows>(*methods_.integrator) && !ledger_) pipeline_.divide_rows();
+  if (methods_.integrator && methods_.integrator->traits().owned_rows_only && !ledger_) pipeline_.divide_rows();
 }
 
 void HostMechanics::begin_step(double dt) {
@@ -99,7 +100,7 @@ void HostMechanics::inserted(std::span<const Id> ids) {
   if (ledger_) ledger_->inserted(ids);
 }
 
-/// Tells the ledger, if there is one, what the last evaluation has given.
+/// Passes the results of the last evaluation to the ledger, if there is one.
 void HostMechanics::note_applied(double dt) {
   if (ledger_) ledger_->applied(dt, pipeline_.evaluation(), bonds_.last_wrenches(), last_forces());
 }
@@ -126,7 +127,8 @@ BondPart HostMechanics::bonds_of_this_rank() const {
   return pipeline_.rows_are_divided() ? BondPart{pipeline_.own_rows(), pipeline_.rows_version()} : BondPart{};
 }
 
-/// Where rows are divided, each rank looks at its bonds. If one breaks, all ranks hold all bodies, and do the same.
+/// Breaks bonds. If rows are divided, each rank checks its own bonds. If one breaks, all ranks get all bodies, and do
+/// the same.
 void HostMechanics::break_bonds(double time) {
   if (pipeline_.rows_are_divided() && bonds_.can_break()) {
     pipeline_.fetch_states();
@@ -142,7 +144,7 @@ void HostMechanics::commit() {
     pipeline_.keep_parts(false);
   }
   if (!evaluates_once_) pipeline_.commit_trial();
-  // One look at bodies: a faulty one counts as infinitely far away.
+  // One pass over bodies: a faulty one counts as infinitely far away.
   const State state(world_, methods_.domain);
   const BodyWays ways = pipeline_.ways(dt_);
   const auto one = [&](std::ptrdiff_t i) {
@@ -154,27 +156,23 @@ void HostMechanics::commit() {
     return state.four_are_sound(row) ? ways.squared_of_four(row) : Lanes{one(i), one(i + 1), one(i + 2), one(i + 3)};
   };
   const double way2 = pipeline_.largest_of_all(
-      std::max(parallel_max_of_fours(own_rows(), four, one), pipeline_.squared_way_of_ends(dt_)));
+      std::max(parallel_max_of_fours(owned_rows(), four, one), pipeline_.squared_way_of_ends(dt_)));
   if (std::isinf(way2)) {
     pipeline_.join_rows();
     report_fault();
   }
   bonds_.end_step();
-  // Who minimises energy makes lists in every step, keeps the order of rows, and breaks bonds himself.
+  // Integrators that minimise energy list pairs and break bonds themselves, and rows keep their order.
   if (minimises_) return;
   break_bonds(world_.time + dt_);
-  // Rows may only change order between steps, so the lists are renewed now if the coming step might outrun them.
+  // Rows may only change order between steps, so lists are rebuilt now if the coming step might outrun them.
   const bool untidy = pipeline_.some_alone() && (world_.step + 1) % kStepsInOrder == 0;
   if (untidy || pipeline_.stale(dt_, way2)) pipeline_.rebuild(true, pipeline_.skin_for(dt_), dt_);
 }
 
 void* HostMechanics::ability(std::string_view name) noexcept {
-  if (name == Cones::kName) return static_cast<Cones*>(this);
-  if (name == Joints::kName) return static_cast<Joints*>(this);
-  if (name == ImplicitBonds::kName) return static_cast<ImplicitBonds*>(this);
-  if (name == BondSteps::kName) return static_cast<BondSteps*>(this);
-  if (name == Potential::kName) return static_cast<Potential*>(this);
-  if (name == OwnRows::kName) return static_cast<OwnRows*>(this);
+  if (name == ImpulseProblem::kName) return static_cast<ImpulseProblem*>(this);
+  if (name == EnergyProblem::kName) return static_cast<EnergyProblem*>(this);
   return nullptr;
 }
 
@@ -186,13 +184,13 @@ std::span<const ConeContact> HostMechanics::contacts(double dt) {
 
 namespace {
 
-/// Velocity of a freely moving body's point; 0 for others, which are in ConeContact::imposed.
+/// Returns the velocity of a freely moving body's point; 0 for others, which are in ConeContact::imposed.
 Vec3 free_velocity(const World& world, std::uint32_t row, const Vec3& arm) {
   if (world.inverse_mass.read()[row] == 0) return Vec3::Zero();
   return world.velocity.read()[row] + world.angular_velocity.read()[row].cross(arm);
 }
 
-/// While it lives, bodies that move freely have other velocities.
+/// Sets expected velocities of freely moving bodies during its lifetime.
 class Expecting {
  public:
   Expecting(World& world, const ExpectedMotion& motion) : world_(world) {
@@ -292,7 +290,7 @@ std::uint64_t HostMechanics::bonds_version() {
 
 namespace {
 
-/// While it lives, a configuration stands in the World's columns.
+/// Sets a configuration in the World's columns during its lifetime.
 class InPlace {
  public:
   InPlace(World& world, const Configuration& x) : world_(world) {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Mechanics on the host: the contact pipeline, the check of the state, and when lists are renewed.
+/// \file Mechanics on the host: the contact pipeline, checks of the state, and rebuilds of the lists.
 
 #include <memory>
 #include <utility>
@@ -8,20 +8,15 @@
 #include "scree/bonds/bond_mechanics.hpp"
 #include "scree/contacts/contact_pipeline.hpp"
 #include "scree/host/energy_ledger.hpp"
-#include "scree/integrate/bond_steps.hpp"
-#include "scree/integrate/implicit_bonds.hpp"
-#include "scree/integrate/mechanics.hpp"
-#include "scree/integrate/own_rows.hpp"
+#include "scree/integrate/energy_problem.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 
 namespace scree {
 
+/// Mechanics on the host.
 class SCREE_API HostMechanics final : public Mechanics,
-                                      public Cones,
-                                      public Joints,
-                                      public ImplicitBonds,
-                                      public BondSteps,
-                                      public Potential,
-                                      public OwnRows,
+                                      public ImpulseProblem,
+                                      public EnergyProblem,
                                       public HistoryStore {
  public:
   HostMechanics(World& world, const Methods& methods);
@@ -58,24 +53,24 @@ class SCREE_API HostMechanics final : public Mechanics,
   double largest_utilisation() override { return bonds_.largest_utilisation(); }
   std::size_t break_overloaded(double time, double worst_part, const Configuration& loaded) override;
 
-  std::span<const RowRange> own_rows() override { return pipeline_.own_rows(); }
-  /// See ContactPipeline for these. Nothing is divided where the integrator, what bonds remember, or an account of
-  /// energy look at all bodies.
+  std::span<const RowRange> owned_rows() override { return pipeline_.own_rows(); }
+  /// Functions of ContactPipeline. Rows are not divided if the integrator, the memory of bonds, or an energy ledger
+  /// need all bodies.
   void divide_rows();
   void join_rows() { pipeline_.join_rows(); }
 
-  /// Before the integrator's step. \param dt  [s]
+  /// Begins a step, before the integrator. \param dt  [s]
   void begin_step(double dt);
-  /// Bodies that came between steps.
+  /// Reports bodies that were added between steps.
   void inserted(std::span<const Id> ids);
 
-  /// The contacts at the World's state: forces(), where laws give forces, else counts and records alone.
+  /// Finds the contacts at the World's state: by forces() if laws give forces, else only counts and records.
   void find_contacts(double dt);
-  /// What acts in the state after a step, for who looks at it: counts, energies and records of contacts, and the
-  /// columns "force" and "torque" while it lives. History, lists and what the next step sees stay as they are.
+  /// Results of the state after a step: counts, energies and records of contacts, and the columns "force" and "torque",
+  /// during its lifetime. History, lists and the input of the next step stay as they are.
   class Observation {
    public:
-    /// \param dt  [s] of the step
+    /// Computes the results. \param dt  length of the step [s]
     Observation(HostMechanics& mechanics, double dt);
     ~Observation();
     Observation(const Observation&) = delete;
@@ -86,11 +81,12 @@ class SCREE_API HostMechanics final : public Mechanics,
     HostMechanics& mechanics_;
     std::vector<std::pair<Column<Vec3>, std::vector<Vec3>>> kept_;  ///< wrenches of the step
   };
-  /// Whether a step leaves something else than contacts, forces and energies of the state after it.
+  /// Checks whether a step leaves contacts, forces or energies of another state than the one after it.
   bool needs_observation() const;
-  /// Between steps: brings rows into canonical order and renews the lists if bodies came, went or were moved.
+  /// Puts rows into canonical order and rebuilds the lists, if bodies were added, removed or moved; called between
+  /// steps.
   void refresh();
-  /// After the World was filled from a checkpoint: the lists the saved run had.
+  /// Restores the lists of the saved run, after the World was filled from a checkpoint.
   void restore(std::span<const HistoryRecord> history);
 
   std::vector<HistoryRecord> extract() const override { return pipeline_.history().records(); }
@@ -113,14 +109,14 @@ class SCREE_API HostMechanics final : public Mechanics,
   const Methods& methods_;
   ContactPipeline pipeline_;
   BondMechanics bonds_;
-  Column<Vec3> force_, torque_;      ///< of the last evaluation
-  std::vector<ConeContact> cones_;   ///< of contacts() by expected motion
-  std::vector<BodyPair> couplings_;  ///< of the lists, for integrators that minimise energy
+  Column<Vec3> force_, torque_;      ///< wrenches of the last evaluation
+  std::vector<ConeContact> cones_;   ///< result of contacts() with expected motion
+  std::vector<BodyPair> couplings_;  ///< couplings of the lists, for integrators that minimise energy
   std::uint64_t potential_version_ = 0, bonds_seen_ = 0, layout_seen_ = 0;
   bool evaluates_once_;                   ///< see IntegratorTraits
-  bool minimises_;                        ///< the integrator works with Potential
-  double dt_ = 0;                         ///< of the step in progress [s]
-  std::unique_ptr<EnergyLedger> ledger_;  ///< where the scene asks for one
+  bool minimises_;                        ///< true if the integrator works with EnergyProblem
+  double dt_ = 0;                         ///< length of the step in progress [s]
+  std::unique_ptr<EnergyLedger> ledger_;  ///< set if the scene requests one
 };
 
 }  // namespace scree

@@ -1,24 +1,22 @@
 #include "scree/integrate/integrator.hpp"
 
-#include "scree/integrate/bond_steps.hpp"
-#include "scree/integrate/cones.hpp"
-#include "scree/integrate/grid_images.hpp"
-#include "scree/integrate/implicit_bonds.hpp"
-#include "scree/integrate/joints.hpp"
-#include "scree/integrate/potential.hpp"
-#include "scree/integrate/scene_warnings.hpp"
+#include "scree/integrate/energy_problem.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 
 namespace scree {
 
 Mechanics::~Mechanics() = default;
-Cones::~Cones() = default;
-GridImages::~GridImages() = default;
-Joints::~Joints() = default;
-ImplicitBonds::~ImplicitBonds() = default;
-BondSteps::~BondSteps() = default;
-Potential::~Potential() = default;
-SceneWarnings::~SceneWarnings() = default;
+std::span<const RowRange> Mechanics::owned_rows() {
+  all_ = {0, world().size()};
+  return {&all_, 1};
+}
+
+ImpulseProblem::~ImpulseProblem() = default;
+EnergyProblem::~EnergyProblem() = default;
+
 Integrator::~Integrator() = default;
+std::vector<SceneWarning> Integrator::warnings(const World&, const Vec3&, double) const { return {}; }
+std::vector<GridImage> Integrator::grid_images() const { return {}; }
 const void* Integrator::face(std::string_view) const noexcept { return nullptr; }
 void Integrator::columns(World&) {}
 std::vector<std::byte> Integrator::save() const { return {}; }

@@ -4,19 +4,18 @@
 #include <span>
 
 #include "scree/integrate/mechanics.hpp"
-#include "scree/integrate/own_rows.hpp"
 
 namespace scree {
 
 /// Velocities += dt accelerations, which are those of the wrenches at the World's present orientations. \param dt  [s]
 SCREE_API void kick(World& world, const Wrenches& wrenches, double dt);
-/// The same for some rows.
+/// Kicks some rows.
 SCREE_API void kick(World& world, std::span<const RowRange> rows, const Wrenches& wrenches, double dt);
 
 /// kick(), then drift: positions += dt velocities, orientations turn in the same way, members follow their owners. Only
 /// free bodies move. \param kick, drift  [s]
 SCREE_API void kick_and_drift(World& world, const Wrenches& wrenches, double kick, double drift);
-/// The same for some rows. Members are where their owners are, moved or not.
+/// Kicks and drifts some rows. Members are where their owners are, moved or not.
 SCREE_API void kick_and_drift(World& world, std::span<const RowRange> rows, const Wrenches& wrenches, double kick,
                               double drift);
 

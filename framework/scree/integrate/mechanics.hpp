@@ -18,7 +18,13 @@ struct Wrenches {
   Wrench operator[](std::size_t row) const { return {force[row], torque[row]}; }
 };
 
-/// Implemented by the host's contact pipeline and by device backends.
+/// Rows [first, end).
+struct RowRange {
+  std::size_t first, end;
+  std::size_t size() const { return end - first; }
+};
+
+/// Implemented by the host's engine and by device backends.
 ///
 /// The trial state is what stands in the World's columns. Evaluations read *committed* contact history and write
 /// *trial* history; commit() makes the last trial the committed one. An integrator that evaluates several times per
@@ -41,17 +47,25 @@ class SCREE_API Mechanics {
   ///             that turn as one would slip by about w^2 R lag [m/s], always in the same direction
   virtual Wrenches forces(double dt, double lag = 0) = 0;
 
-  /// What the last evaluation gave, by current rows: forces follow their bodies when rows change order, and are in
-  /// checkpoints. Zero for bodies added since then, and before the first evaluation.
+  /// Forces and torques of the last evaluation, by current rows: forces follow their bodies when rows change order, and
+  /// are in checkpoints. Zero for bodies added since then, and before the first evaluation.
   virtual Wrenches last_forces() const = 0;
 
   /// Accepts the last evaluation's history and the World's state as the new step. Checks the state: \throws
   /// NumericalError.
   virtual void commit() = 0;
 
-  /// Further abilities by versioned name ("cones/2", "potential/1", ...), or nullptr when this backend lacks them.
+  /// Rows to advance, ascending: all, unless processes share the run and the integrator has
+  /// IntegratorTraits::owned_rows_only. Forces are then known for owned rows alone, and other rows have an earlier
+  /// state. Valid until the next call, any of which may divide rows differently. Default: all.
+  virtual std::span<const RowRange> owned_rows();
+
+  /// Further abilities by versioned name ("impulses/1", "energies/1"), or nullptr when this backend lacks them.
   /// Converted from a pointer to exactly the ability's type.
   virtual void* ability(std::string_view name) noexcept = 0;
+
+ private:
+  RowRange all_{};
 };
 
 /// \throws InputError when this backend lacks the ability

@@ -25,7 +25,7 @@ SCREE_HD inline Vector3<Real> linear_acceleration(const Vector3<Real>& force, Re
   return force * inverse_mass;
 }
 
-/// Whether a body turns about all axes alike.
+/// Tells whether a body has the same moment of inertia about all axes.
 template <class Real>
 SCREE_HD inline bool spherical(const Vector3<Real>& inverse_moments) {
   return inverse_moments[0] == inverse_moments[1] && inverse_moments[1] == inverse_moments[2];

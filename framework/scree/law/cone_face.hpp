@@ -5,8 +5,9 @@
 
 namespace scree {
 
-/// What a complementarity solver asks about contacts. A law may make it depend on the columns (friction that falls with
-/// the speed of sliding, restitution that falls with that of impact); masses, radii and spins are not filled in.
+/// The face of laws for complementarity solvers: friction and restitution of contacts. A law may make it depend on the
+/// columns (friction that falls with the speed of sliding, restitution that falls with that of impact); masses, radii
+/// and spins are not filled in.
 class SCREE_API ConeFace {
  public:
   static constexpr std::string_view kName = "cone/1";

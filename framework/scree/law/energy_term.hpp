@@ -14,7 +14,7 @@
 
 namespace scree {
 
-/// Where bodies are: R^3 x S^3 each.
+/// Positions and orientations of all bodies: R^3 x S^3 each.
 struct Configuration {
   std::span<const Vec3> position;     ///< (bodies) [m]
   std::span<const Quat> orientation;  ///< (bodies) body to world, unit
@@ -27,13 +27,13 @@ using Block6 = Eigen::Matrix<double, 6, 6>;
 
 using BodyPair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// What to do with directions of negative curvature.
+/// Treatment of directions of negative curvature.
 enum class Curvature {
   exact,   ///< the Hessian as it is: Newton's method converges quadratically
   clamped  ///< negative eigenvalues of each item are 0: always a direction of descent
 };
 
-/// Where the second derivatives are summed.
+/// Receives second derivatives, block by block.
 class SCREE_API HessianSink {
  public:
   virtual ~HessianSink();
@@ -50,7 +50,7 @@ class SCREE_API EnergyTerm {
   virtual ~EnergyTerm();
 
   virtual std::size_t items() const = 0;
-  /// Of each item [J]. \param out  (items)
+  /// Computes the energy of each item [J]. \param out  (items)
   virtual void energies(const Configuration& x, std::span<double> out) const = 0;
   /// Adds dV/dp [N] as force and dV/dth [N m] as torque: the negatives of what acts on the bodies.
   /// \param out  (bodies)

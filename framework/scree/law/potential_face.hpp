@@ -5,8 +5,8 @@
 
 namespace scree {
 
-/// What an implicit integrator asks about contacts. The energy is a convex function of the overlap alone; dissipation
-/// in the normal direction is the integrator's own, friction is done after the solve.
+/// The face of laws with an energy, for implicit integrators. The energy is a convex function of the overlap alone;
+/// dissipation in the normal direction is the integrator's own, friction is done after the solve.
 class SCREE_API PotentialFace {
  public:
   static constexpr std::string_view kName = "potential/1";
@@ -15,13 +15,14 @@ class SCREE_API PotentialFace {
   /// Only `radius` counts.
   virtual ForceNeeds needs() const noexcept;
 
-  /// Of each contact; 0 where overlap <= 0. Velocities are not filled in.
+  /// Computes energy, force and stiffness of each contact; 0 where overlap <= 0. Velocities are not filled in.
   /// \param energy     out [J]
   /// \param force      out: dV/d(overlap) [N], > 0 pushes the bodies apart
   /// \param stiffness  out: d2V/d(overlap)2 [N/m], >= 0
   virtual void potential(const ContactColumns& contacts, double* energy, double* force, double* stiffness) const = 0;
 
-  /// Coefficients of sliding and rolling friction [-], rolling as a couple mu_r N R. \see scree/integrate/potential.hpp
+  /// Coefficients of sliding and rolling friction [-], rolling as a couple mu_r N R. \see
+  /// scree/integrate/energy_problem.hpp
   virtual double friction() const noexcept = 0;
   virtual double rolling_friction() const noexcept = 0;
 };

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the user can do about it, or "" when nothing sensible can be said.
+/// Returns the remedy for the user, or "" if none is known.
 std::string_view remedy(int error_number) {
   switch (error_number) {
     case ENOSPC:
@@ -34,12 +34,12 @@ std::string_view remedy(int error_number) {
   }
 }
 
-/// Of a name that no other process has.
+/// Returns a name that no other process has.
 fs::path part_of(const fs::path& target) {
   return target.parent_path() / fmt::format(".{}.{}.part", target.filename().string(), ::getpid());
 }
 
-/// A new file, whatever had that name before: a part of a process that died, or a link.
+/// Creates a new file, whatever had that name before: a part of a process that died, or a link.
 int create_anew(const fs::path& file) {
   constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   const int descriptor = ::open(file.c_str(), kFlags, 0666);
@@ -48,7 +48,7 @@ int create_anew(const fs::path& file) {
   return ::open(file.c_str(), kFlags, 0666);
 }
 
-/// The names in a folder survive the death of the machine, where the file system can promise that.
+/// Makes the names in a folder survive the death of the machine, if the file system can promise that.
 void force_names_to_disk(const fs::path& folder) {
   const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -87,7 +87,7 @@ void AtomicFile::write(std::string_view text) { write(std::as_bytes(std::span(te
 void AtomicFile::write(std::span<const std::byte> bytes) { write_all(descriptor_, bytes, target_); }
 
 void AtomicFile::commit(bool to_disk) {
-  // What knows no fsync (a pipe, some network file systems) says EINVAL: nothing more can be done there.
+  // Files without fsync (a pipe, some network file systems) return EINVAL: nothing more can be done there.
   if (to_disk && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP)
     throw io_error(target_, "cannot write", errno);
   // Network file systems report a full disk only here.

@@ -19,7 +19,7 @@ using Crc = boost::crc_optimal<64, 0x42f0e1eba9ea3693, ~std::uint64_t{0}, ~std::
 
 class Descriptor {
  public:
-  /// Without waiting for the other end of a pipe.
+  /// Opens the file without waiting for the other end of a pipe.
   explicit Descriptor(const std::filesystem::path& file)
       : number_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   ~Descriptor() {

@@ -75,7 +75,7 @@ Handle text_type(std::size_t size) {
 
 // ---------------------------------------------------------------------------------------------------- writing
 
-/// The file grows in memory: the disk is then met by one plain write, whose failure has a reason to report and leaves
+/// File that grows in memory. The disk then gets one plain write, whose failure has a reason to report. It leaves
 /// nothing that HDF5 would try to write again when the program ends.
 struct CheckpointWriter::File {
   std::filesystem::path path;
@@ -156,7 +156,7 @@ void CheckpointWriter::finish() {
   const ssize_t size = flushed ? H5Fget_file_image(file_->id, nullptr, 0) : -1;
   if (size < 0 || H5Fget_vfd_handle(file_->id, H5P_DEFAULT, &memory) < 0)
     throw IoError(fmt::format("{}: HDF5 cannot complete the checkpoint in memory.", file_->path.string()));
-  // The core driver's handle is the address of its pointer to the bytes; the size is that of what follows the seal.
+  // The core driver's handle is the address of its pointer to the bytes; the size is without the seal.
   const auto* bytes = *static_cast<const std::byte* const*>(memory);
   const auto rest = std::span(bytes + kSealBytes, static_cast<std::size_t>(size));
   AtomicFile file(file_->path);
@@ -169,15 +169,15 @@ void CheckpointWriter::finish() {
 
 namespace {
 
-/// Goes through all that a file holds, and refuses what CheckpointWriter does not make: other kinds of objects and
-/// types, links, storage elsewhere, filters, arrays larger than the file. So reading takes no more memory than the file
-/// has bytes, and nothing but this file is opened.
+/// Checks everything in a file, and refuses what CheckpointWriter does not make: other kinds of objects and types,
+/// links, storage elsewhere, filters, arrays larger than the file. So reading takes no more memory than the size of the
+/// file, and no other file is opened.
 struct Survey {
-  static constexpr int kMostFolders = 8;  ///< within each other
+  static constexpr int kMostFolders = 8;  ///< nested in each other
   static constexpr std::size_t kMostObjects = 1'000'000;
 
   const std::filesystem::path& path;
-  std::uint64_t bytes_left;  ///< that arrays may still take
+  std::uint64_t bytes_left;  ///< bytes that arrays may still take
   std::size_t objects = 0;
   int depth = 0;
 
@@ -191,7 +191,7 @@ struct Survey {
   }
 
  private:
-  /// Stops at a link that is no plain name.
+  /// Collects a name; stops at a link that is no plain name.
   static herr_t collect(hid_t, const char* name, const H5L_info_t* info, void* out) {
     if (info->type != H5L_TYPE_HARD) return 1;
     static_cast<std::vector<std::string>*>(out)->emplace_back(name);
@@ -218,7 +218,7 @@ struct Survey {
     if (bytes > bytes_left) fail(path, "array", name, "is larger than the file");
     bytes_left -= bytes;
   }
-  /// At most one more than there are left.
+  /// Returns the bytes of an array, at most one more than are left.
   std::uint64_t bytes_of(hid_t array, std::uint64_t element_bytes) const {
     const Handle space(H5Dget_space(array), H5Sclose);
     std::vector<hsize_t> extents(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
@@ -284,7 +284,7 @@ const std::filesystem::path& CheckpointReader::file() const { return file_->path
 
 bool CheckpointReader::has(const std::string& name) const {
   const QuietScope quiet;
-  // HDF5 answers for one link at a time only: ask for each prefix.
+  // HDF5 checks only one link at a time: check each prefix.
   for (std::size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1))
     if (H5Lexists(file_->id, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
   return H5Lexists(file_->id, name.c_str(), H5P_DEFAULT) > 0;

@@ -1,8 +1,8 @@
 #pragma once
-/// \file The file behind a checkpoint: named arrays and attributes in HDF5, kept to the last bit.
+/// \file Container of a checkpoint: named arrays and attributes in HDF5, kept to the last bit.
 ///
-/// Names may hold folders ("world/position"). Arrays keep their element type, which reading insists on. The HDF5
-/// library of Debian is not made for several threads: use these classes from one thread at a time.
+/// Names may have folders ("world/position"). Arrays keep their element type, which reading checks. The HDF5 library of
+/// Debian is not built for several threads: use these classes from one thread at a time.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,32 +32,33 @@ template <class T>
 concept Element = std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::uint32_t> ||
     std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::byte>;
 
-/// Collects a checkpoint in memory; finish() makes it appear under its name, whole.
+/// Collects a checkpoint in memory; finish() writes it under its name, whole.
 class SCREE_API CheckpointWriter {
  public:
   explicit CheckpointWriter(std::filesystem::path file);
-  /// Without finish() no file is left.
+  /// Discards the checkpoint, unless finish() was called.
   ~CheckpointWriter();
   CheckpointWriter(const CheckpointWriter&) = delete;
   CheckpointWriter& operator=(const CheckpointWriter&) = delete;
 
-  /// \param shape  row-major extents, their product is values.size(); empty: one dimension
+  /// Adds an array.
+  /// \param shape  row-major extents whose product is values.size(); empty: one dimension
   template <Element T>
   void write(const std::string& name, std::span<const T> values, const std::vector<std::size_t>& shape = {}) {
     write_array(name, element_type<T>(), values.data(), values.size(), shape);
   }
-  /// For types known at run time only.
-  /// \param count  of elements
+  /// Adds an array of a type known only at run time.
+  /// \param count  number of elements
   void write_array(const std::string& name, ElementType type, const void* values, std::size_t count,
                    const std::vector<std::size_t>& shape = {});
 
-  /// \param value  up to 60,000 bytes; store a longer text as an array of bytes
+  /// Adds an attribute. \param value  up to 60,000 bytes; store a longer text as an array of bytes
   void attribute(const std::string& name, const std::string& value);
   void attribute(const std::string& name, const char* value) { attribute(name, std::string(value)); }
   void attribute(const std::string& name, std::int64_t value);
   void attribute(const std::string& name, double value);
 
-  /// \throws IoError  e.g. when the disk is full; an older file of this name is then still whole
+  /// Writes the file. \throws IoError  e.g. if the disk is full; an older file of this name is then still whole
   void finish();
 
  private:
@@ -65,10 +66,10 @@ class SCREE_API CheckpointWriter {
   std::unique_ptr<File> file_;
 };
 
-/// Reads such a file. Every function throws IoError naming the file and the array or attribute.
+/// Reads a checkpoint file. Every function throws IoError naming the file and the array or attribute.
 class SCREE_API CheckpointReader {
  public:
-  /// \throws IoError  when the file cannot be read, is truncated, or was not written by CheckpointWriter
+  /// Opens a file. \throws IoError  if it cannot be read, is truncated, or was not written by CheckpointWriter
   explicit CheckpointReader(std::filesystem::path file);
   ~CheckpointReader();
   CheckpointReader(const CheckpointReader&) = delete;
@@ -76,9 +77,9 @@ class SCREE_API CheckpointReader {
 
   const std::filesystem::path& file() const;
 
-  /// Whether an array or a folder of this name is there.
+  /// Checks whether there is an array or a folder of this name.
   bool has(const std::string& name) const;
-  /// Names of the arrays and folders in a folder ("" = the whole file's), in alphabetical order; not recursive.
+  /// Returns the names of the arrays and folders in a folder ("" = top level), in alphabetical order; not recursive.
   std::vector<std::string> list(const std::string& folder = "") const;
   std::vector<std::size_t> shape(const std::string& name) const;
   ElementType type(const std::string& name) const;
@@ -90,7 +91,7 @@ class SCREE_API CheckpointReader {
     return values;
   }
   /// Fills `values`, which must have exactly the array's size and type.
-  /// \param count  of elements
+  /// \param count  number of elements
   void read_array(const std::string& name, ElementType type, void* values, std::size_t count) const;
 
   bool has_attribute(const std::string& name) const;

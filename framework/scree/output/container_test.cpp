@@ -172,7 +172,7 @@ TEST_CASE("the checksum is CRC-64/XZ, of bytes and of files") {
 
 namespace {
 
-/// An HDF5 file with the right seal, made by whoever wants to.
+/// Writes an HDF5 file of any content with a valid seal.
 void write_sealed(const std::filesystem::path& file, const std::function<void(hid_t)>& fill) {
   const std::string bare = file.string() + ".bare";
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);

@@ -18,7 +18,7 @@ namespace scree {
 
 namespace {
 
-/// The header and the whole rows up to the time, or before it, as files give it.
+/// Returns the header and the whole rows up to the time, or before it, as in files.
 std::string rows_until(std::string_view text, double resume_time, KeptRows rows) {
   const double last_time = time_in_files(resume_time);
   std::size_t kept = text.find('\n') + 1;
@@ -49,12 +49,12 @@ bool has(const std::vector<std::string>& columns, std::string_view name) {
 
 std::string header_of(const std::vector<std::string>& columns) { return fmt::format("{}\n", fmt::join(columns, ",")); }
 
-/// Whole rows with a header, with other columns: 0 in those that are new.
-/// \param lost  called when a column that goes holds anything but 0
+/// Returns whole rows with other columns: 0 in new ones.
+/// \param lost  called if a dropped column holds anything but 0
 template <class Lost>
 std::string with_columns(std::string_view text, const std::vector<std::string>& columns, const Lost& lost) {
   const auto old = split(text.substr(0, text.find('\n')));
-  std::vector<std::size_t> source;  // of each column; behind the last where there is none
+  std::vector<std::size_t> source;  // index of each new column among the old; past the end if it is new
   for (const std::string& name : columns)
     source.push_back(static_cast<std::size_t>(std::ranges::find(old, name) - old.begin()));
   std::string result = header_of(columns);
@@ -71,14 +71,14 @@ std::string with_columns(std::string_view text, const std::vector<std::string>& 
   return result;
 }
 
-/// The time, and values that read back to the same bits.
+/// Appends a row: the time, and values that read back to the same bits.
 void put_row(fmt::memory_buffer& lines, std::span<const double> row) {
   fmt::format_to(std::back_inserter(lines), "{}", time_text(row[0]));
   for (const double value : row.subspan(1)) fmt::format_to(std::back_inserter(lines), ",{}", value);
   lines.push_back('\n');
 }
 
-/// What a resumed run goes on from.
+/// Returns the text that a resumed run continues.
 std::string continued(const std::filesystem::path& file, const std::vector<std::string>& columns, double resume_time,
                       KeptRows kept) {
   const std::string text = read_file(file);

@@ -30,7 +30,7 @@ bool is_there(const fs::path& path) {
   return fs::symlink_status(path, ignored).type() != fs::file_type::not_found;
 }
 
-/// Whether a name is ".<name>.<process>.part".
+/// Checks whether a name is ".<name>.<process>.part".
 bool is_part(std::string_view name) {
   constexpr std::string_view kEnding = ".part", kDigits = "0123456789";
   if (!name.starts_with('.') || !name.ends_with(kEnding)) return false;
@@ -63,7 +63,7 @@ OutputFolder::~OutputFolder() {
   if (kept_) return;
   std::error_code ignored;
   if (made_lock_) fs::remove(folder_ / kLock, ignored);
-  if (made_folder_) fs::remove(folder_, ignored);  // if it is empty
+  if (made_folder_) fs::remove(folder_, ignored);  // only if it is empty
 }
 
 void OutputFolder::lock() {
@@ -77,7 +77,7 @@ void OutputFolder::lock() {
                   folder_.string()));
 }
 
-/// In the folder and in those within it. While it is locked nobody writes them.
+/// Removes parts in the folder and its subfolders. While the folder is locked no one else writes them.
 void OutputFolder::remove_parts() const {
   std::vector<fs::path> folders = {folder_}, parts;
   std::error_code ignored;
@@ -113,7 +113,7 @@ std::string OutputFolder::write_scene(std::string_view text) {
     }
   }
   write_atomically(file, text);
-  note_hash(hash_of(text));  // a run killed before this is told from others by its scene, when it is started again
+  note_hash(hash_of(text));  // a run killed before this is recognised by its scene when it is started again
   return "scene.json";
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The folder a run writes into: one run at a time, and no file of somebody else's touched.
+/// \file Output folder of a run: one run at a time, and no foreign file is touched.
 
 #include <filesystem>
 #include <span>
@@ -10,31 +10,31 @@
 
 namespace scree {
 
-/// Locks the folder while it lives. The lock is a hidden file that stays: it also tells that runs have written here
-/// before, and which scene.json is theirs. The system drops the lock of a program that dies. On file systems that know
-/// no locks there is none.
+/// Locks the folder during its lifetime. The lock is a hidden file that stays. It also shows that runs have written
+/// here before, and which scene.json is theirs. The system drops the lock of a program that dies. On file systems
+/// without locks there is none.
 class SCREE_API OutputFolder {
  public:
-  /// The name of the lock.
+  /// Name of the lock.
   static constexpr const char* kLock = ".scree.lock";
 
-  /// Makes the folder where needed; removes parts of files that a killed run left.
-  /// \param names  in the folder, of all that the run and its observers write
-  /// \throws IoError when another run writes there, or where no run has been and one of `names` is there
+  /// Creates the folder if needed; removes parts of files that a killed run left.
+  /// \param names  names in the folder of all that the run and its observers write
+  /// \throws IoError if another run writes there, or if no run has been there and one of `names` exists
   OutputFolder(std::filesystem::path folder, std::span<const std::string> names);
   /// Removes what the constructor made, unless keep() was called.
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
-  /// Whether a run has written here before.
+  /// Checks whether a run has written here before.
   bool used() const { return !made_lock_; }
 
-  /// The run begins: what it makes is there to stay.
+  /// Keeps what the constructor made: the run begins.
   void keep() { kept_ = true; }
 
-  /// Writes a scene as scene.json. One that no run wrote, or that was changed since, stays as it is: the scene then
-  /// goes to scene.resolved.json. \return the name it got  \throws IoError
+  /// Writes a scene as scene.json. A scene.json that no run wrote, or that was changed since, stays as it is: the scene
+  /// then goes to scene.resolved.json. \return name of the file  \throws IoError
   std::string write_scene(std::string_view text);
 
  private:

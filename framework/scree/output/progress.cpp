@@ -25,7 +25,7 @@ double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::
   return std::chrono::duration<double>(to - from).count();
 }
 
-/// Columns of the terminal; what is longer would wrap and could not be redrawn.
+/// Returns the columns of the terminal; a longer line would wrap and could not be redrawn.
 std::size_t terminal_columns(std::FILE* stream) {
   winsize size{};
   const bool known = ::ioctl(::fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;

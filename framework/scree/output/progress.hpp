@@ -1,5 +1,5 @@
 #pragma once
-/// \file How far a run is: one redrawn line on a terminal, plain lines in a log.
+/// \file Progress of a run: one redrawn line on a terminal, plain lines in a log.
 
 #include <chrono>
 #include <cstdint>
@@ -12,24 +12,24 @@
 namespace scree {
 
 enum class ProgressStyle {
-  silent,  ///< nothing at all
+  silent,  ///< no output
   lines,   ///< one line per 5 % of the run, but never within 10 s, and not after more than 5 min
   bar,     ///< one line, redrawn at most ten times a second
 };
 
-/// bar when the standard error stream is a terminal, else lines; silent when asked to be.
+/// Returns bar if the standard error stream is a terminal, else lines; silent on request.
 SCREE_API ProgressStyle progress_style(bool quiet);
 
-/// A stream that cannot be written to ends nothing. Called in every step; costs a reading of the clock when there is
-/// nothing to print.
+/// Prints the progress. A stream that cannot be written to is ignored. Called in every step; costs a reading of the
+/// clock if there is nothing to print.
 class SCREE_API Progress {
  public:
   using Clock = std::function<std::chrono::steady_clock::time_point()>;
 
-  /// \param steps       of the whole run, those of an earlier part that is resumed included
+  /// \param steps       number of steps of the whole run, with those of an earlier part that is resumed
   /// \param duration    simulated time at the end [s]
-  /// \param first_step  steps done before this program started
-  /// \param stream      where to print; null: nowhere
+  /// \param first_step  number of steps done before this program started
+  /// \param stream      destination; null: none
   /// \param clock       for tests
   Progress(std::uint64_t steps, double duration, std::uint64_t first_step, ProgressStyle style,
            std::FILE* stream = stderr, Clock clock = std::chrono::steady_clock::now);
@@ -38,15 +38,16 @@ class SCREE_API Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// A part of the run begins, which counts for itself.
-  /// \param label  put in front of each line   \param steps  of the part, at most   \param end  its time, at the latest
-  /// [s]
+  /// Begins a part of the run, with progress of its own.
+  /// \param label  put in front of each line
+  /// \param steps  largest number of steps of the part
+  /// \param end  latest time of its end [s]
   void begin_part(const std::string& label, std::uint64_t first_step, std::uint64_t steps, double end);
-  /// \param step  steps done   \param time  simulated [s]
+  /// Prints the progress if it is due. \param step  steps done   \param time  simulated [s]
   void update(std::uint64_t step, double time);
-  /// Prints the last state once more, whatever the rate limits say.
+  /// Prints the last state once more, regardless of rate limits.
   void finish(std::uint64_t step, double time);
-  /// Prints a message of its own line (a warning) without tearing the bar. Printed in every style.
+  /// Prints a message (a warning) on a line of its own, without breaking the bar. Printed in every style.
   void note(const std::string& message);
 
  private:
@@ -70,7 +71,7 @@ class SCREE_API Progress {
   bool bar_drawn_ = false;
 };
 
-/// A time span for people: "0.8 s", "42 s", "3 min 05 s", "2 h 10 min", "3 d 04 h".
+/// Returns a time span for users: "0.8 s", "42 s", "3 min 05 s", "2 h 10 min", "3 d 04 h".
 SCREE_API std::string readable_seconds(double seconds);
 
 }  // namespace scree

@@ -32,7 +32,7 @@ std::string seal(std::uint64_t rest_bytes, std::uint64_t rest_checksum) {
                   file.string(), reason));
 }
 
-/// At most a seal's length.
+/// Returns the beginning of a file, at most the length of a seal.
 std::string beginning_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string text(kSealBytes, '\0');
@@ -42,7 +42,7 @@ std::string beginning_of(const fs::path& file) {
   return text;
 }
 
-/// The length that a seal tells, or 0.
+/// Returns the length in a seal, or 0.
 std::uint64_t told_bytes(std::string_view beginning) {
   constexpr std::string_view key = "bytes ";
   beginning.remove_prefix(std::min(kFirstLine.size(), beginning.size()));

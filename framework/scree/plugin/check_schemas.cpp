@@ -17,13 +17,13 @@ bool is_required(const Json& schema, const std::string& key) {
   return std::find(required.begin(), required.end(), key) != required.end();
 }
 
-/// A default that depends on other options is told in words instead.
+/// Checks whether a default is given. One that depends on other options is described in words instead.
 bool tells_default(const Json& property) {
   return property.contains("default") ||
          property["description"].get<std::string>().find("Default:") != std::string::npos;
 }
 
-/// A default must be a value that the option may have; `definitions` are the whole schema's.
+/// Checks that a default is a value that the option may have. \param definitions  those of the whole schema
 void check_default(const std::string& option, const Json& schema, const Json& property,
                    std::vector<std::string>& faults) {
   if (!property.contains("default")) return;
@@ -47,7 +47,7 @@ void check_properties(const std::string& factory, const Json& schema, std::vecto
   }
 }
 
-/// A schema that the validator cannot read would make it refuse every scene. \return whether it can
+/// Checks that the validator can read a schema: otherwise it would refuse every scene. \return true if it can
 bool check_readable(const std::string& factory, const Json& schema, std::vector<std::string>& faults) {
   try {
     SceneSchema(schema.dump()).judge(Json::object());

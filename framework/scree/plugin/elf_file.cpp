@@ -34,19 +34,19 @@ constexpr unsigned kMachine = EM_RISCV;
 constexpr unsigned kMachine = EM_NONE;  // not compared
 #endif
 
-/// A library that asks for more memory than this [bytes] is none.
+/// Limit of memory [bytes]: a library that needs more is invalid.
 constexpr std::uint64_t kMostMemory = std::uint64_t{1} << (sizeof(void*) == 8 ? 40 : 31);
 
-/// The largest page of the machines there are [bytes].
+/// Largest page of existing machines [bytes].
 constexpr std::uint64_t kPage = 65536;
 
-/// offset + size, or the largest number where that is too large for one.
+/// Returns offset + size, or the largest number if that overflows.
 std::uint64_t end_of(std::uint64_t offset, std::uint64_t size) {
   return size > std::numeric_limits<std::uint64_t>::max() - offset ? std::numeric_limits<std::uint64_t>::max()
                                                                    : offset + size;
 }
 
-/// \throws InputError when part of it is not there
+/// Returns a part of the file. \throws InputError if it is not all there
 Bytes part(Bytes bytes, std::uint64_t offset, std::uint64_t size) {
   const std::uint64_t end = end_of(offset, size);
   if (end > bytes.size())
@@ -66,7 +66,7 @@ T read(Bytes bytes, std::uint64_t offset) {
   return value;
 }
 
-/// An array whose place and length the file's headers tell; both are checked before memory is asked for.
+/// Reads an array whose place and length the file's headers give; both are checked before memory is allocated.
 template <typename T>
 std::vector<T> read_table(Bytes bytes, std::uint64_t offset, std::uint64_t count) {
   if (count > std::numeric_limits<std::uint64_t>::max() / sizeof(T)) count = bytes.size();  // too many in any case
@@ -94,7 +94,7 @@ Header read_header(Bytes bytes) {
   return header;
 }
 
-/// The zero-terminated text at a place of a table of texts; nothing where it does not end within the table.
+/// Returns the zero-terminated text at a place of a table of texts; nothing if it does not end within the table.
 std::string_view text_at(Bytes texts, std::uint64_t offset) {
   if (offset >= texts.size()) return {};
   const Bytes rest = texts.subspan(offset);
@@ -110,7 +110,8 @@ ElfFile::ElfFile(Bytes bytes) : bytes_(bytes) {
   read_symbols();
 }
 
-/// What the dynamic linker believes without a look: it would map, protect and fill memory that is not the library's.
+/// Reads the segments, and checks data that the dynamic linker does not: it would map, protect and fill memory outside
+/// of the library.
 void ElfFile::read_segments() {
   const Header header = read_header(bytes_);
   const auto headers = read_table<SegmentHeader>(bytes_, header.e_phoff, header.e_phnum);
@@ -151,7 +152,7 @@ void ElfFile::read_symbols() {
   }
 }
 
-/// Whether all places that the dynamic linker fills in are the library's own.
+/// Checks that all places that the dynamic linker fills in belong to the library.
 template <class Relocation>
 void ElfFile::check_relocations(std::uint64_t offset, std::uint64_t size) const {
   for (const auto& relocation : read_table<Relocation>(bytes_, offset, size / sizeof(Relocation)))

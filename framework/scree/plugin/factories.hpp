@@ -1,5 +1,5 @@
 #pragma once
-/// \file The kinds of methods: what makes one, and what its factory gets.
+/// \file Factories of methods: the kinds, and the context that each receives.
 
 #include <array>
 #include <functional>
@@ -21,12 +21,12 @@
 
 namespace scree {
 
-/// What a shape's factory gets besides its options, where it asks for it.
+/// Context of a shape's factory besides its options, if it takes one.
 struct ShapeContext {
   int dimension = 2;
 };
 
-/// What a law's factory gets besides its options. One law serves all pairs of materials with the same elastic
+/// Context of a law's factory besides its options. One law serves all pairs of materials with the same elastic
 /// properties; the names are those of the first such pair.
 struct LawContext {
   int dimension = 2;
@@ -34,41 +34,41 @@ struct LawContext {
   double largest_radius = 0;  ///< bounding radius of the largest finite body [m]: limits the range of an attraction
 };
 
-/// What a bond law's factory gets besides its options. \see scree/law/bond_law.hpp
+/// Context of a bond law's factory besides its options. \see scree/law/bond_law.hpp
 struct BondLawContext {
   int dimension = 3;
-  MaterialEntry a, b;  ///< of the bodies joined
+  MaterialEntry a, b;  ///< materials of the bodies joined
 };
 
-/// One place of an initial packing: position of the reference point [m], and what the packing says about the rest.
+/// Place of an initial packing: position of the reference point [m], and optional properties of its body.
 struct Placement {
   Id id = kNewId;
   Vec3 position = Vec3::Zero();
-  std::optional<Quat> orientation;  ///< unset: the entry's `orientation` decides
+  std::optional<Quat> orientation;  ///< unset: the entry's `orientation` is used
   std::optional<Vec3> velocity, angular_velocity;
-  double scale = 1;                         ///< size of the body, > 0, times what the entry's `scale` says
-  std::optional<std::uint32_t> shape = {};  ///< which of the entry's shapes; unset: they take turns
+  double scale = 1;                         ///< size of the body, > 0, times the entry's `scale`
+  std::optional<std::uint32_t> shape = {};  ///< index of the shape among the entry's; unset: they alternate in turn
 };
 
-/// Two places that share a face: what a bond between them is made of.
+/// Two places that share a face: the data of a bond between them.
 struct SharedFace {
   std::uint32_t a, b;  ///< indices of places
   double area;         ///< [m^2], > 0
 };
 
-/// Places that follow each other along a strand: segments of a rod, from its root to its tip.
+/// Consecutive places along a strand: segments of a rod, from its root to its tip.
 struct Strand {
-  std::uint32_t first, count;  ///< index of its first place; how many, >= 1
+  std::uint32_t first, count;  ///< index of its first place; number of places, >= 1
 };
 
-/// Values that go into a column of the bodies placed; the World registers it, hidden from pictures.
+/// Values for a column of the bodies placed; the World registers it, hidden from pictures.
 struct PlacedColumn {
   std::string name, unit;
   int components = 1;
   std::vector<double> values;  ///< (places x components)
 };
 
-/// What a packing returns. Most say nothing but where bodies are.
+/// Result of a packing. Most give only positions.
 struct Packed {
   Packed() = default;
   Packed(std::vector<Placement> at) : places(std::move(at)) {}
@@ -77,21 +77,21 @@ struct Packed {
   std::vector<SharedFace> shared_faces;
   std::vector<Strand> strands = {};
   std::vector<PlacedColumn> columns;
-  std::vector<std::string> notes;  ///< for the user, whole sentences: shown as warnings
+  std::vector<std::string> notes;  ///< whole sentences for the user: shown as warnings
 };
 
-/// What a packing's factory gets besides its options.
+/// Context of a packing's factory besides its options.
 struct PackingContext {
   int dimension = 2;
-  double bounding_radius = 0;  ///< of the largest body the entry may have, about its reference point [m]
+  double bounding_radius = 0;  ///< radius of the largest body the entry may have, about its reference point [m]
   std::uint64_t seed = 0;
-  std::vector<ShapeEntry> shapes = {};  ///< of the entry: places take them in turn
-  double density = 0;                   ///< of the entry's material [kg/m^3]
+  std::vector<ShapeEntry> shapes = {};  ///< shapes of the entry: places take them in turn
+  double density = 0;                   ///< density of the entry's material [kg/m^3]
   /// Size of the body of place i by the entry's `scale` [-]; unset: 1 for all.
   std::function<double(std::size_t)> size = {};
-  /// With the bodies of the entries before this one; null where nothing is known of any.
+  /// World with the bodies of earlier entries; null if none are known.
   const World* world = nullptr;
-  /// With the walls of the entries behind it: single bodies that are fixed or prescribed. Null where nothing is known.
+  /// World with the walls of later entries: single bodies that are fixed or prescribed. Null if none are known.
   const World* later_walls = nullptr;
 };
 
@@ -104,10 +104,10 @@ using PackingFactory = std::function<Packed(const Options&, const PackingContext
 using BondLawFactory = std::function<std::unique_ptr<BondLaw>(const Options&, const BondLawContext&)>;
 using ModifierFactory = std::function<std::unique_ptr<Modifier>(const Options&)>;
 using ObserverFactory = std::function<std::unique_ptr<Observer>(const Options&)>;
-/// \throws InputError for a plan that the engine cannot serve
+/// Factory of engines. \throws InputError for a plan that the engine cannot serve
 using EngineFactory = std::function<std::unique_ptr<Engine>(const EnginePlan&)>;
 
-/// A factory of any kind, in the order of the data flow. A new kind is one more alternative, at the end so that older
+/// Factory of any kind, in the order of the data flow. A new kind is one more alternative, at the end so that older
 /// plugins stay right, and its name below.
 using AnyFactory = std::variant<SceneShapeFactory, PackingFactory, DetectorFactory, LawFactory, BondLawFactory,
                                 IntegratorFactory, ModifierFactory, ObserverFactory, EngineFactory>;

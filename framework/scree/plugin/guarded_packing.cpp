@@ -11,7 +11,7 @@ namespace {
 
 std::string text(const Vec3& v) { return fmt::format("({}, {}, {})", v[0], v[1], v[2]); }
 
-/// What is wrong with a place, or nothing. Its scale is looked at with the body's.
+/// Returns the fault of a place, or nothing. Its scale is checked with the body's.
 std::string fault(const Placement& place, std::size_t shapes) {
   if (place.shape && shapes > 0 && *place.shape >= shapes)
     return fmt::format("has shape {} of its entry, which has {}, counted from 0.", *place.shape, shapes);

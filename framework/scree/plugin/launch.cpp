@@ -19,7 +19,7 @@ namespace scree {
 
 namespace {
 
-/// A number in the environment, or `otherwise`.
+/// Returns a number in the environment, or `otherwise`.
 int number_of(const char* variable, int otherwise) {
   const char* const text = std::getenv(variable);
   if (!text) return otherwise;
@@ -34,7 +34,7 @@ std::filesystem::path transport_folder() {
   return std::filesystem::path(boost::dll::this_line_location().string()).parent_path() / "scree" / "transports";
 }
 
-/// Of the folder, the first by name; empty where there is none.
+/// Returns the first library of the folder by name; empty if there is none.
 std::string transport_file(const std::filesystem::path& folder) {
   std::vector<std::string> files;
   std::error_code unreadable;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Whether this program is one of several that mpirun has started, and what connects them.
+/// \file Launch by mpirun: the processes of a run, and the transport that connects them.
 
 #include <memory>
 
@@ -8,19 +8,19 @@
 
 namespace scree {
 
-/// As mpirun tells its children.
+/// Data from mpirun about its processes.
 struct Launch {
-  int size = 1;              ///< processes
-  int rank = 0;              ///< of this one
-  const char* told_by = "";  ///< names of the variables that say so
+  int size = 1;              ///< number of processes
+  int rank = 0;              ///< rank of this process
+  const char* told_by = "";  ///< names of the variables with these numbers
 };
 
-/// From OMPI_COMM_WORLD_SIZE or PMI_SIZE in the environment; one process where neither is there.
+/// Returns data from OMPI_COMM_WORLD_SIZE or PMI_SIZE in the environment; one process if neither is set.
 SCREE_API Launch launch_of_environment();
 
-/// The transport in scree/transports beside libscree, or in the folder SCREE_TRANSPORT_PATH.
+/// Opens the transport in scree/transports beside libscree, or in the folder SCREE_TRANSPORT_PATH.
 /// \pre launch.size > 1
-/// \throws InputError where there is none, or none that fits this build or this mpirun
+/// \throws InputError if there is none, or none that fits this build or this mpirun
 SCREE_API std::unique_ptr<Transport> open_transport(const Launch& launch);
 
 }  // namespace scree

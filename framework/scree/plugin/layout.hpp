@@ -1,6 +1,6 @@
 #pragma once
-/// \file One number for the layouts of all types that scree and a plugin hand each other in memory. It is part of the
-/// manifest, so that a type that was changed by oversight under the same SCREE_API_VERSION is refused, not misread.
+/// \file Fingerprint of the layouts of all types that scree and plugins exchange in memory. It is part of the manifest:
+/// a type that was changed by oversight under the same SCREE_API_VERSION is refused, not misread.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,9 @@
 #include "scree/hooks/contact_view.hpp"
 #include "scree/hooks/history_store.hpp"
 #include "scree/hooks/hook.hpp"
-#include "scree/integrate/cones.hpp"
+#include "scree/integrate/energy_problem.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 #include "scree/integrate/integrator.hpp"
-#include "scree/integrate/joints.hpp"
-#include "scree/integrate/potential.hpp"
 #include "scree/law/bond_law.hpp"
 #include "scree/law/contact_law.hpp"
 #include "scree/shape/facets.hpp"
@@ -32,7 +31,7 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::size_t value) {
   return hash ^ hash >> 29;
 }
 
-/// Sizes and alignments, type by type.
+/// Returns a hash of sizes and alignments, type by type.
 template <class... Types>
 constexpr std::uint64_t layout_of_types() {
   std::uint64_t hash = 0xcbf29ce484222325ull;
@@ -42,7 +41,7 @@ constexpr std::uint64_t layout_of_types() {
 
 }  // namespace detail
 
-/// Add a type only together with a new SCREE_API_VERSION: older plugins do not know of it.
+/// Returns the fingerprint. Add a type only together with a new SCREE_API_VERSION: older plugins do not know it.
 constexpr std::uint64_t layout_fingerprint() {
   std::uint64_t hash =
       detail::layout_of_types<Vec3, Quat, Wrench, World, BodySpec, EditLog, Motion, ShapeEntry, MaterialEntry,

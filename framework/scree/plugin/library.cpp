@@ -31,7 +31,7 @@ std::string demangled(const std::string& symbol) {
   return name;
 }
 
-/// The dynamic linker's own words, without what Boost puts around them.
+/// Returns the dynamic linker's message, without Boost's text around it.
 std::string linker_text(std::string text) {
   const std::string suffix = ": Bad file descriptor";
   if (text.size() > suffix.size() && text.compare(text.size() - suffix.size(), suffix.size(), suffix) == 0)
@@ -50,7 +50,8 @@ std::string linker_text(std::string text) {
   return "cannot be loaded: " + text + ".";
 }
 
-/// Libraries stay open until the process ends: objects made by a plugin may outlive any place that could close it.
+/// Returns the open libraries. They stay open until the process ends: objects made by a plugin may outlive any place
+/// that could close it.
 std::list<boost::dll::shared_library>& open_libraries() {
   static auto* const libraries = new std::list<boost::dll::shared_library>;
   return *libraries;
@@ -66,11 +67,11 @@ Function* function_of(const std::string& file, const char* name) {
   } catch (const boost::dll::fs::system_error& e) {
     throw InputError(linker_text(e.what()));
   } catch (...) {
-    std::terminate();  // out of an initialiser, through the dynamic linker, which cannot go on: see LoadingGuard
+    std::terminate();  // thrown by an initialiser, through the dynamic linker, which cannot go on: see LoadingGuard
   }
 }
 
-/// What differs, as the plugin has it and as this build does.
+/// Property that differs, in the plugin and in this build.
 struct Comparison {
   std::string plugin, host;
 
@@ -86,7 +87,7 @@ std::string eigen_text(std::uint32_t version) {
          std::to_string(version % 100);
 }
 
-/// The text of a field of fixed length; nothing when it is not ended, empty, or has other than printable characters.
+/// Returns the text of a field of fixed length; nothing if it is not ended, empty, or has unprintable characters.
 template <std::size_t N>
 std::optional<std::string> text_of(const char (&field)[N]) {
   const char* const end = std::find(field, field + N, '\0');
@@ -95,7 +96,7 @@ std::optional<std::string> text_of(const char (&field)[N]) {
   return std::string(field, end);
 }
 
-/// The fields that must be equal, in words.
+/// Returns the properties that must be equal, in words.
 std::vector<std::string> build_traits(const scree_manifest& m) {
   return {std::to_string(m.real_bytes) + "-byte reals",
           "Eigen alignment " + std::to_string(m.eigen_alignment),
@@ -106,7 +107,7 @@ std::vector<std::string> build_traits(const scree_manifest& m) {
           text_of(m.compiler).value_or("a compiler without a name")};
 }
 
-/// How to mend what differs. The package's CMake function cannot choose the compiler.
+/// Returns the remedy for a difference. The package's CMake function cannot choose the compiler.
 std::string remedy(const scree_manifest& plugin, const scree_manifest& host) {
   const std::string of_host = text_of(host.compiler).value_or("");
   if (text_of(plugin.compiler) != of_host) {
@@ -118,7 +119,7 @@ std::string remedy(const scree_manifest& plugin, const scree_manifest& host) {
   return " Rebuild it with the installed package's scree_add_plugin().";
 }
 
-/// The manifest as it stands in the file. A shorter one, of another scree, is filled up with zeros.
+/// Reads the manifest in the file. A shorter one, of another scree, is padded with zeros.
 /// \throws InputError, a sentence about the file
 scree_manifest read_manifest(const ElfFile& elf) {
   constexpr const char* kSymbol = "scree_plugin_manifest";
@@ -169,7 +170,8 @@ std::string manifest_fault(const scree_manifest& plugin) {
 
 namespace {
 
-/// \throws InputError, a sentence about the file, which lacks a manifest for this build or the function
+/// Reads the manifest, and checks that it fits this build and that the function exists. \throws InputError, a sentence
+/// about the file
 scree_manifest fitting_manifest(const ElfFile& elf, const std::string& function, const std::string& macro) {
   const scree_manifest manifest = read_manifest(elf);
   if (const std::string fault = manifest_fault(manifest); !fault.empty()) throw InputError(fault);

@@ -14,7 +14,7 @@ namespace scree {
 
 namespace {
 
-/// Plugins have some megabytes, some hundreds with the debugging information of large libraries.
+/// Limit of a plugin's size: some have megabytes, or hundreds with the debugging information of large libraries.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
 class Descriptor {
@@ -33,7 +33,7 @@ class Descriptor {
 
 [[noreturn]] void fail_to_read() { throw InputError(std::string("cannot be read: ") + std::strerror(errno) + "."); }
 
-/// \throws InputError when it is no regular file of a library's size
+/// Checks the kind of a file. \throws InputError if it is no regular file of a library's size
 void check_kind(const struct stat& info) {
   if (S_ISDIR(info.st_mode)) throw InputError("is a folder, not a shared library.");
   if (!S_ISREG(info.st_mode)) throw InputError("is a pipe, socket or device, not a shared library.");
@@ -66,7 +66,7 @@ std::vector<std::byte> read_library_file(const std::string& file) {
     if (errno == ENOENT) throw InputError("no such file.");
     fail_to_read();
   }
-  check_kind(info);  // before it is opened: to open a device may do something
+  check_kind(info);  // before it is opened: opening a device may have effects
   const Descriptor descriptor(file);
   if (descriptor.number() < 0 || fstat(descriptor.number(), &info) != 0) fail_to_read();
   check_kind(info);

@@ -10,7 +10,7 @@ namespace scree {
 
 namespace {
 
-/// Of the library being loaded. Signal handlers may not allocate: it is made before.
+/// Returns the message about the library being loaded. Signal handlers may not allocate: it is made before.
 std::string& message() {
   static auto* const text = new std::string;
   return *text;
@@ -18,7 +18,7 @@ std::string& message() {
 
 [[noreturn]] void end_program(std::string_view first, std::string_view second = {}) {
   for (const std::string_view text : {first, second})
-    if (write(STDERR_FILENO, text.data(), text.size()) < 0) break;  // nobody left to tell
+    if (write(STDERR_FILENO, text.data(), text.size()) < 0) break;  // no one can read it
   _exit(2);
 }
 
@@ -48,7 +48,7 @@ LoadingGuard::LoadingGuard(const std::string& library, OnCrash on_crash) : termi
       ": failed while it was loaded: it is damaged, or one of its initialisers is faulty. Build it again, or remove "
       "it. (" +
       library + ")\n";
-  stack_t own_stack{};  // the faulty code may have lost the thread's
+  stack_t own_stack{};  // the faulty code may have damaged the thread's stack
   own_stack.ss_sp = handler_stack_.data();
   own_stack.ss_size = handler_stack_.size();
   sigaltstack(&own_stack, &former_stack_);

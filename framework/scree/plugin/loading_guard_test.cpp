@@ -6,7 +6,7 @@ using namespace scree;
 
 namespace {
 
-/// What answers a bad memory access now.
+/// Returns the present handler of a bad memory access.
 auto handler() {
   struct sigaction action {};
   sigaction(SIGSEGV, nullptr, &action);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file All a plugin includes besides the interfaces it implements: registration of its factories.
+/// \file The header that a plugin includes besides the interfaces it implements: registration of its factories.
 ///
 ///     #include <scree/plugin/plugin.hpp>
 ///     SCREE_PLUGIN(my_shape, "1.0.0") {
@@ -24,9 +24,9 @@ namespace scree {
 class SCREE_API Registrar {
  public:
   virtual ~Registrar();
-  /// The plugin's schema.json: {"shape/star": {JSON Schema of the options}, ...}; called by SCREE_PLUGIN.
+  /// Receives the plugin's schema.json: {"shape/star": {JSON Schema of the options}, ...}; called by SCREE_PLUGIN.
   virtual void schemas(const char* json) = 0;
-  /// A method of any kind, by the type of its factory.
+  /// Adds a method of any kind, given by the type of its factory.
   virtual void add(const std::string& name, AnyFactory factory) = 0;
 
   void shape(const std::string& name, ShapeFactory factory) {
@@ -34,7 +34,7 @@ class SCREE_API Registrar {
     if (factory) with_context = [f = std::move(factory)](const Options& o, const ShapeContext&) { return f(o); };
     add(name, std::move(with_context));
   }
-  /// A shape that is made for the dimension of the scene: a sphere that is a disc in 2D.
+  /// Adds a shape that depends on the dimension of the scene: a sphere that is a disc in 2D.
   void shape(const std::string& name, SceneShapeFactory factory) { add(name, std::move(factory)); }
   void detector(const std::string& name, DetectorFactory factory) { add(name, std::move(factory)); }
   void law(const std::string& name, LawFactory factory) { add(name, std::move(factory)); }
@@ -43,7 +43,7 @@ class SCREE_API Registrar {
   void packing(const std::string& name, PackingFactory factory) { add(name, std::move(factory)); }
   void modifier(const std::string& name, ModifierFactory factory) { add(name, std::move(factory)); }
   void observer(const std::string& name, ObserverFactory factory) { add(name, std::move(factory)); }
-  /// For --device.
+  /// Adds an engine for --device.
   void engine(const std::string& name, EngineFactory factory) { add(name, std::move(factory)); }
 };
 
@@ -70,7 +70,7 @@ class SCREE_API Registrar {
 #define SCREE_EIGEN_ROW_MAJOR 0
 #endif
 
-/// The manifest of whatever translation unit this macro stands in.
+/// Manifest of the translation unit in which this macro is used.
 #define SCREE_MANIFEST_OF_THIS_BUILD(plugin_name, plugin_version)                                              \
   {                                                                                                            \
     SCREE_MANIFEST_MAGIC, sizeof(scree_manifest), SCREE_API_VERSION, SCREE_API_REVISION,                       \

@@ -30,13 +30,13 @@ std::string canonical(const std::string& file) {
   return failed ? file : path.string();
 }
 
-/// Whether names must differ between two kinds: modifiers and observers share the scene's `hooks`.
+/// Checks whether names must differ between two kinds: modifiers and observers share the scene's `hooks`.
 bool rivals(const std::string& a, const std::string& b) {
   const auto is_hook = [](const std::string& kind) { return kind == "modifier" || kind == "observer"; };
   return a == b || (is_hook(a) && is_hook(b));
 }
 
-/// the law "linear"
+/// Returns text such as: the law "linear".
 std::string of_kind(const FactoryInfo& info) { return "the " + info.kind + " \"" + info.name + "\""; }
 
 }  // namespace
@@ -56,10 +56,10 @@ PluginSearch default_plugin_search(const std::vector<std::string>& plugin_paths)
   return search;
 }
 
-/// Gathers what one plugin registers, so that a faulty one leaves no trace.
+/// Collects the factories of one plugin, so that a faulty one leaves no trace.
 class Registry::Collector : public Registrar {
  public:
-  /// \param plugin  what its factories have in common
+  /// \param plugin  common data of its factories
   explicit Collector(FactoryInfo plugin) : plugin_(std::move(plugin)) {}
 
   void schemas(const char* json) override {
@@ -80,7 +80,7 @@ class Registry::Collector : public Registrar {
     entries_.push_back({std::move(info), std::move(guarded)});
   }
 
-  /// The entries with their schemas. \throws InputError when a schema is missing or incomplete
+  /// Returns the entries with their schemas. \throws InputError if a schema is missing or incomplete
   std::vector<Entry> take() {
     std::vector<std::string> factories;
     for (const Entry& entry : entries_) factories.push_back(entry.info.kind + "/" + entry.info.name);
@@ -174,7 +174,7 @@ void Registry::add(const FactoryInfo& plugin, const std::function<void(Registrar
   take(library, std::move(found));
 }
 
-/// The registered entry that has this one's name.
+/// Returns the registered entry that has the name of this one.
 Registry::Entry* Registry::rival_of(const Entry& entry) {
   for (auto& [kind, registered] : entries_)
     if (rivals(kind, entry.info.kind))
@@ -182,7 +182,7 @@ Registry::Entry* Registry::rival_of(const Entry& entry) {
   return nullptr;
 }
 
-/// Takes over what is new. A name that is taken serves neither from then on: who knows which one a scene means.
+/// Adds new entries. A name that is registered already is unusable from then on: which one a scene means is unclear.
 void Registry::take(const std::string& library, std::vector<Entry> entries) {
   std::map<std::string, std::string> taken;  // names, by the library that has them
   for (Entry& entry : entries) {
@@ -269,7 +269,7 @@ SceneInputs Registry::completed(SceneInputs inputs) const {
   return inputs;
 }
 
-/// \throws InputError for a name that two plugins register
+/// Checks names. \throws InputError for a name that two plugins register
 void Registry::check_names(const Scene& scene) const {
   for (const NamedMethod& named : named_methods(scene)) {
     const auto clash = clashes_.find(named.kind + "/" + named.object->type);

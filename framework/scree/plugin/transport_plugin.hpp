@@ -1,10 +1,10 @@
 #pragma once
-/// \file All that the library of a transport includes.
+/// \file The header that the library of a transport includes.
 ///
 ///     #include <scree/plugin/transport_plugin.hpp>
 ///     SCREE_TRANSPORT(my_transport, "1.0.0") { return std::make_unique<MyTransport>(); }
 ///
-/// The library goes into scree/transports beside libscree. It is opened only where several processes share a run.
+/// The library goes into scree/transports beside libscree. It is opened only if several processes share a run.
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-/// \file What a snapshot must fulfil before anything is made from it: a file may be whole and yet not be ours.
+/// \file Conditions on a snapshot before anything is made from it: a file may be intact and yet not belong to this run.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "scree/base/error.hpp"
 #include "scree/contacts/lists/list_reach.hpp"
-#include "scree/contacts/methods.hpp"
+#include "scree/model/methods.hpp"
 #include "scree/run/checkpoint.hpp"
 #include "scree/run/detail/columns_of_copy.hpp"
 
@@ -21,10 +21,10 @@ namespace {
 
 using detail::values_of;
 
-/// As far as a quaternion may be from length 1, squared: integrators bring it back after each step.
+/// Tolerance of a quaternion's squared length about 1: integrators normalise it after each step.
 constexpr double kUnitTolerance = 1e-3;
 
-/// Relative, of a radius to that of its shape.
+/// Tolerance of a radius relative to that of its shape.
 constexpr double kRadiusTolerance = 1e-9;
 
 bool is_unit(const Quat& q) { return std::abs(q.squaredNorm() - 1) < kUnitTolerance; }
@@ -78,7 +78,7 @@ class Checker {
     require(clock.origin.step <= s_.step, "attribute \"origin_step\"", fmt::format("is {}", clock.origin.step));
     require(std::isfinite(clock.origin.time) && clock.origin.time <= s_.time, "attribute \"origin_time\"",
             fmt::format("is {}", clock.origin.time));
-    require(s_.stage.first_step <= s_.step && std::isfinite(s_.stage.first_time), "array \"course/stage\"",
+    require(s_.stage.first_step <= s_.step && std::isfinite(s_.stage.first_time), "array \"stages/stage\"",
             "is ahead of the run");
     for (const auto& [name, value] : s_.figures) {
       require(!std::isnan(value), fmt::format("array \"figures/{}\"", name), "is not a number");
@@ -88,7 +88,7 @@ class Checker {
     }
   }
 
-  /// Every column of the run must be there, of its type; further ones are made by their names.
+  /// Checks that every column of the run exists, with its type; further ones are made by their names.
   void check_table(const TableCopy& copy, std::size_t k) const {
     const std::string table = fmt::format("table \"{}\"", copy.name);
     require(copy.rows <= std::numeric_limits<std::uint32_t>::max(), table, fmt::format("has {} rows", copy.rows));
@@ -130,7 +130,7 @@ class Checker {
     require(ids.empty() || ids.back() < copy.next_id, array_of(copy, "id"), "names a row to which no id was given");
   }
 
-  /// What came and was not told of must be there. What went or was moved may be gone since.
+  /// Checks that bodies added and not reported yet exist. Removed or moved ones may be missing.
   void check_edits() const {
     const auto there = [&](const TableCopy& table, const std::vector<Id>& listed, const std::string& array) {
       const auto ids = values_of<Id>(*table.find("id"));
@@ -185,11 +185,11 @@ class Checker {
     const auto q = column<Quat>("orientation");
     const auto inverse_mass = column<double>("inverse_mass");
     const auto inverse_inertia = column<Vec3>("inverse_inertia");
-    const Domain& domain = prepared_.methods.domain;
+    const DomainBox& domain = prepared_.methods.domain;
     for (std::size_t i = 0; i < bodies_.rows; ++i) {
       if (!is_unit(q[i])) fail_at("tables/bodies/columns/orientation", id[i], "not of length 1");
       if (!(inverse_inertia[i].array() >= 0).all()) fail_at("tables/bodies/columns/inverse_inertia", id[i], "negative");
-      if (inverse_mass[i] == 0) continue;  // walls may outrun what can be squared
+      if (inverse_mass[i] == 0) continue;  // walls may outrun numbers that can be squared
       if (!(v[i].squaredNorm() + w[i].squaredNorm() < 1e300))
         fail_at("tables/bodies/columns/velocity", id[i], "too large");
       if (!(x[i].array() >= domain.lower.array()).all() || !(x[i].array() <= domain.upper.array()).all())
@@ -197,7 +197,7 @@ class Checker {
     }
   }
 
-  /// Who is a member of whom, and how it lies in the owner's frame.
+  /// Checks membership, and poses of members in the owner's frame.
   void check_members() const {
     const auto id = column<Id>("id"), owner = column<Id>("owner");
     std::unordered_set<Id> members;
@@ -213,7 +213,7 @@ class Checker {
     }
   }
 
-  /// Of a column that is there when there are members.
+  /// Returns a column that exists if there are members.
   template <class T>
   std::vector<T> member_column(const char* name) const {
     const TableCopy::ColumnCopy* const found = bodies_.find(name);
@@ -282,7 +282,7 @@ class Checker {
     }
   }
 
-  /// Modifiers may deform a cell, but it repeats in the directions that the scene names.
+  /// Checks a cell: modifiers may deform it, but it is periodic in the directions that the scene names.
   void check_cell(const char* name, const PeriodicCell& cell) const {
     const std::string array = fmt::format("array \"{}\"", name);
     require(cell.lower.allFinite() && cell.edges.allFinite() && cell.rate.allFinite(), array,
@@ -302,7 +302,7 @@ class Checker {
               fmt::format("names interaction {}", key.interaction));
       require(values.size() == static_cast<std::size_t>(interactions[key.interaction].history),
               "array \"history/length\"", fmt::format("is {} for interaction {}", values.size(), key.interaction));
-      // Bodies may be gone: history that waits for its pair outlives them.
+      // Bodies may be removed: pending history outlives them.
       require(key.a != key.b && std::max(key.a, key.b) < bodies_.next_id, "array \"history/a\" or \"history/b\"",
               fmt::format("names bodies {} and {}", key.a, key.b));
       for (const double x : values) require(std::isfinite(x), "array \"history/values\"", fmt::format("holds {}", x));

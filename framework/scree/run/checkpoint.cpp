@@ -15,7 +15,7 @@ namespace scree {
 
 namespace {
 
-/// Raised whenever the meaning of the arrays changes.
+/// Version of the format, raised whenever the meaning of the arrays changes.
 constexpr std::int64_t kFormat = 13;
 
 constexpr const char* kTallyNames[] = {"candidate_pairs", "touching_pairs",   "contacts",        "history_hits",
@@ -51,7 +51,7 @@ void check_version(const CheckpointReader& in) {
                     in.file().string(), in.text("version"), in.integer("layout"), SCREE_VERSION, kFormat));
 }
 
-/// A whole number that cannot be negative.
+/// Reads a whole number that cannot be negative.
 std::uint64_t read_count(const CheckpointReader& in, const std::string& name) {
   const std::int64_t value = in.integer(name);
   if (value < 0)
@@ -59,7 +59,7 @@ std::uint64_t read_count(const CheckpointReader& in, const std::string& name) {
   return static_cast<std::uint64_t>(value);
 }
 
-/// Arrays of one number each.
+/// Reads arrays of one number each.
 template <class T>
 std::map<std::string, T> read_numbers(const CheckpointReader& in, const std::string& folder) {
   std::map<std::string, T> numbers;
@@ -71,7 +71,7 @@ std::map<std::string, T> read_numbers(const CheckpointReader& in, const std::str
   return numbers;
 }
 
-/// The name of one of several hooks, with a number from the second one of the name on.
+/// Returns the name of one of several hooks, with a number from the second one of the name on.
 template <class Hooks>
 std::string key_of(const Hooks& all, std::size_t index) {
   const std::string& name = all[index].name;
@@ -85,8 +85,8 @@ void write_numbers(CheckpointWriter& out, const std::string& folder, const std::
   for (const auto& [name, value] : numbers) out.write<T>(folder + "/" + name, std::span(&value, 1));
 }
 
-/// What came and was in no list yet has no reference position: a row of zeros. Lists are made anew when all have heard
-/// of it; until then it is listed where it stands.
+/// Sets reference positions of bodies that were added and in no list yet, which have rows of zeros. Lists are rebuilt
+/// after all methods are notified; until then these bodies are listed in their present places.
 void list_newcomers(World& world, const std::vector<Id>& ids) {
   ColumnStorage* const positions = world.find_column("reference_position");
   ColumnStorage* const orientations = world.find_column("reference_orientation");
@@ -100,7 +100,7 @@ void list_newcomers(World& world, const std::vector<Id>& ids) {
   }
 }
 
-/// What waited for the next step waits again. After the engine has made its lists, so that it notices.
+/// Restores edits that waited for the next step. Called after the engine has made its lists, so that it notices.
 void restore_edits(const Snapshot& s, World& world) {
   for (const TableCopy& copy : s.tables)
     for (Table* table : world.tables())
@@ -144,7 +144,7 @@ Snapshot take_snapshot(const Prepared& prepared, const RunTally& tally, MethodSt
   s.cell = world.cell;
   s.reference_cell = world.reference_cell;
   s.tolerated = world.bonds().tolerated();
-  s.figures = world.figures();
+  s.figures = world.metrics();
   s.methods = std::move(states);
   s.tally = tally;
   s.plugins = plugins_to_text(prepared.plugins.deciding);
@@ -181,7 +181,7 @@ void restore(const Snapshot& s, Prepared& prepared) {
   world.rows_filled();
   for (const auto& [id, entry] : s.prescribed) world.set_prescribed(id, entry);
   for (const auto& [id, velocity] : s.surface_velocities) world.set_surface_velocity(id, velocity);
-  for (const auto& [name, value] : s.figures) world.figure(name) = value;
+  for (const auto& [name, value] : s.figures) world.metric(name) = value;
   world.cell = s.cell;
   world.reference_cell = s.reference_cell;
   world.step = s.step;
@@ -224,7 +224,7 @@ void write_checkpoint(const std::filesystem::path& file, const Snapshot& s, cons
   write_numbers(out, "figures", s.figures);
   write_numbers(out, "frames", s.tally.frames);
   detail::write_states(out, s.methods);
-  detail::write_course(out, s);
+  detail::write_stages(out, s);
   out.finish();
 }
 
@@ -272,7 +272,7 @@ Checkpoint open_checkpoint(const std::filesystem::path& file) {
   s.figures = read_numbers<double>(in, "figures");
   s.tally.frames = read_numbers<std::uint64_t>(in, "frames");
   s.methods = detail::read_states(in);
-  detail::read_course(in, s);
+  detail::read_stages(in, s);
   return c;
 }
 

@@ -14,7 +14,7 @@ namespace scree::detail {
 
 namespace {
 
-/// An array of so many rows.
+/// Reads an array of this many rows.
 template <class T>
 std::vector<T> read_rows(const CheckpointReader& in, const std::string& name, std::size_t rows,
                          std::size_t columns = 1) {
@@ -25,7 +25,7 @@ std::vector<T> read_rows(const CheckpointReader& in, const std::string& name, st
   return values;
 }
 
-/// Ids that each own a row of a table.
+/// Reads ids that each own a row of a table.
 std::vector<Id> read_ids(const CheckpointReader& in, const std::string& name) {
   std::vector<Id> ids = in.read<std::uint64_t>(name);
   if (std::ranges::adjacent_find(ids, std::greater_equal()) != ids.end())
@@ -41,7 +41,7 @@ void write(CheckpointWriter& out, const std::string& name, const std::vector<T>&
 void append(std::vector<double>& to, const Vec3& v) { to.insert(to.end(), {v[0], v[1], v[2]}); }
 void append(std::vector<double>& to, const Quat& q) { to.insert(to.end(), {q.w(), q.x(), q.y(), q.z()}); }
 
-/// Takes numbers in the order in which append() put them.
+/// Takes numbers in the order of append().
 struct Taker {
   const double* at;
   double number() { return *at++; }
@@ -56,7 +56,7 @@ struct Taker {
 };
 
 constexpr std::size_t kPoseReals = 7;     ///< position, quaternion (w, x, y, z)
-constexpr std::size_t kMotionReals = 16;  ///< four vectors of Motion, whether about the origin, frequency, start, stop
+constexpr std::size_t kMotionReals = 16;  ///< four vectors of Motion, about_origin, frequency, start, stop
 constexpr std::size_t kRowReals = 4;      ///< time, vector
 
 void append(std::vector<double>& to, const std::vector<MotionRow>& rows) {
@@ -81,7 +81,7 @@ std::size_t sum_of(const std::vector<std::uint32_t>& counts) {
 
 }  // namespace
 
-/// A column at a time: all of them at once would be as much memory as the bodies.
+/// Writes one column at a time: all of them at once would take as much memory as the bodies.
 void write_history(CheckpointWriter& out, const HistoryTable& history) {
   using Key = HistoryTable::Key;
   const auto places = history.places_in_order();
@@ -113,7 +113,7 @@ void write_history(CheckpointWriter& out, const HistoryTable& history) {
 HistoryTable read_history(const CheckpointReader& in) {
   const auto interaction = in.read<std::uint32_t>("history/interaction");
   const std::size_t rows = interaction.size();
-  // Records of an interaction stand together, so that the table has few blocks.
+  // Records of an interaction are consecutive, so that the table has few blocks.
   if (!std::ranges::is_sorted(interaction))
     throw IoError(fmt::format("{}: array \"history/interaction\" does not ascend.", in.file().string()));
   const auto a = read_rows<std::uint64_t>(in, "history/a", rows), b = read_rows<std::uint64_t>(in, "history/b", rows);

@@ -99,7 +99,7 @@ void check_equal(const Snapshot& s, const Snapshot& t) {
   CHECK((p.kinetic_initial == q.kinetic_initial && p.energy_initial == q.energy_initial && p.frames == q.frames));
 }
 
-/// What is wrong with a changed snapshot, told for a run that has only begun.
+/// Returns the fault of a changed snapshot, found for a run that has only begun.
 template <class Change>
 std::string fault_of(Change&& change) {
   static const Everything later(true), fresh(false);
@@ -176,7 +176,7 @@ TEST_CASE("edits of every kind that nobody has heard of come back from a checkpo
   CHECK((back.edits().removed == saved.tables[kBodies].edits.removed && back.edits().released == saved.released));
   CHECK(back.tables()[kNodes]->edits().added == std::vector<Id>{0, 2});
   CHECK(back.layout_version() > before);  // the engine makes its lists anew
-  // Who is in no list yet is listed where it stands until then.
+  // Bodies in no list yet are listed in their present places until then.
   const auto reference = back.find_column("reference_position")->as<Vec3>();
   CHECK(reference[*back.row(gone)] == Vec3(30, 30, 0));
 }

@@ -14,7 +14,7 @@ void compare_states(const World& world, Ranks& ranks) {
   ByteWriter own;
   own.put(state_hash(world));
   std::vector<std::uint64_t> hashes;
-  for (const auto& part : ranks.gather(Rendezvous::state, own.bytes()))
+  for (const auto& part : ranks.gather(CollectiveTag::state, own.bytes()))
     hashes.push_back(ByteReader(part).take<std::uint64_t>());
   for (std::size_t r = 1; r < hashes.size(); ++r)
     if (hashes[r] != hashes[0])

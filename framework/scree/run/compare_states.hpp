@@ -1,12 +1,13 @@
 #pragma once
-/// \file Whether all ranks of a run have come to the same state.
+/// \file Check that all ranks of a run have the same state.
 
 #include "scree/base/ranks.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
 
-/// All ranks call it together; nothing to do for one. \throws InternalError on all of them where states differ
+/// Compares the states of all ranks; does nothing for one. Collective over ranks. \throws InternalError on all ranks if
+/// states differ
 void compare_states(const World& world, Ranks& ranks);
 
 }  // namespace scree

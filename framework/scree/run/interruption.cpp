@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGXCPU};
 
-/// What ends a program may send its signal twice at once: timeout(1) does, and so do a terminal and `scree sweep`
-/// together [s].
+/// Time within which two equal signals count as one [s]: timeout(1) sends its signal twice at once, and so do a
+/// terminal and `scree sweep` together.
 constexpr double kAtOnce = 0.3;
 
 volatile std::sig_atomic_t signalled = 0, out_of_time = 0;
@@ -35,7 +35,7 @@ extern "C" void note_signal(int signal_number) {
     clock_gettime(CLOCK_MONOTONIC, &first);
   } else if (ends && seconds_since_first() > kAtOnce) {
     std::signal(signal_number, SIG_DFL);
-    std::raise(signal_number);  // when the handler returns
+    std::raise(signal_number);  // after the handler returns
   }
   signalled = 1;
 }

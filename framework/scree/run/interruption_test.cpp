@@ -12,7 +12,7 @@ using namespace scree;
 
 namespace {
 
-/// What becomes of a process that does this: its exit code, or 128 and the signal that ended it.
+/// Returns the end of a process that does this: its exit code, or 128 and the signal that ended it.
 int end_of(const std::function<int()>& work) {
   const pid_t child = fork();
   REQUIRE(child >= 0);

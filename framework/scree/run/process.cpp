@@ -24,7 +24,7 @@ void take_limits_as_errors() { std::signal(SIGXFSZ, SIG_IGN); }
 
 void reserve_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(descriptor, F_GETFD) == -1)  // open() gives the lowest number that is free
+    if (::fcntl(descriptor, F_GETFD) == -1)  // open() gives the lowest free number
       if (::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) == -1) return;
 }
 

@@ -12,7 +12,7 @@ Summary::Sharing compare_waiting(Ranks& ranks, double own) {
   Summary::Sharing sharing;
   ByteWriter mine;
   mine.put(own);
-  for (const auto& of_rank : ranks.gather(Rendezvous::end, mine.bytes())) {
+  for (const auto& of_rank : ranks.gather(CollectiveTag::end, mine.bytes())) {
     const auto seconds = ByteReader(of_rank).take<double>();
     sharing.mean_waiting += seconds / ranks.size();
     sharing.most_waiting = std::max(sharing.most_waiting, seconds);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file How well the ranks of a run have shared it.
+/// \file Balance of the load between the ranks of a run.
 
 #include <string>
 
@@ -8,10 +8,10 @@
 
 namespace scree {
 
-/// The waiting of all. They call it together. \param own  of this one [s]
+/// Compares the waiting times of all ranks. Collective over ranks. \param own  waiting time of this rank [s]
 Summary::Sharing compare_waiting(Ranks& ranks, double own);
 
-/// A line for the user. \param seconds, steps  of the run, without those before a resume
+/// Returns a line for the user. \param seconds, steps  of the run, without those before a resume
 SCREE_API std::string told(const Summary::Sharing& sharing, int ranks, double seconds, std::uint64_t steps);
 
 }  // namespace scree

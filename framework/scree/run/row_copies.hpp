@@ -1,5 +1,5 @@
 #pragma once
-/// \file A copy of a column that is small where its rows repeat.
+/// \file Copy of a column that is small if its rows repeat.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +10,9 @@
 
 namespace scree {
 
-/// Masses, moments, radii, shapes and kinds are those of a few sorts of bodies: up to 256 different rows are kept once
-/// each, and a byte for each row says which one it is. Ids, as whole numbers of 8 bytes whose upper 4 are 0, are kept
-/// in
-/// 4. Other columns are kept as they are.
+/// Copy of a column. Masses, moments, radii, shapes and kinds are those of a few sorts of bodies. Up to 256 different
+/// rows are kept once each, with the number of one of them, a byte, for each row. Ids, as whole numbers of 8 bytes
+/// whose upper 4 are 0, are kept in 4. Other columns are kept as they are.
 class SCREE_API RowCopies {
  public:
   RowCopies() = default;
@@ -22,15 +21,15 @@ class SCREE_API RowCopies {
   std::vector<std::byte> bytes() const;
 
  private:
-  /// \return whether there are few enough different rows
+  /// Tries to keep different rows once. \return false if there are too many
   bool keep_different(std::span<const std::byte> bytes);
-  /// \return whether they are small numbers
+  /// Tries to keep rows as small numbers. \return false if they are not
   bool keep_small(std::span<const std::byte> bytes);
 
   std::size_t row_bytes_ = 1;
-  std::vector<std::byte> rows_;       ///< the different ones, or all
-  std::vector<std::uint32_t> small_;  ///< all rows, where they are small numbers; then rows_ is empty
-  std::vector<std::uint8_t> number_;  ///< of each row among the different ones; empty: rows_ are all
+  std::vector<std::byte> rows_;       ///< different rows, or all rows
+  std::vector<std::uint32_t> small_;  ///< all rows, if they are small numbers; rows_ is then empty
+  std::vector<std::uint8_t> number_;  ///< number of each row among the different ones; empty: rows_ are all rows
 };
 
 }  // namespace scree

@@ -18,19 +18,19 @@
 #include "scree/base/tell.hpp"
 #include "scree/base/version.hpp"
 #include "scree/hooks/stored_bodies.hpp"
-#include "scree/integrate/grid_images.hpp"
+#include "scree/integrate/integrator.hpp"
 #include "scree/output/atomic_file.hpp"
 #include "scree/output/metrics.hpp"
 #include "scree/output/output_folder.hpp"
 #include "scree/output/progress.hpp"
 #include "scree/output/sizes.hpp"
 #include "scree/run/compare_states.hpp"
-#include "scree/run/course.hpp"
 #include "scree/run/detail/before_first_step.hpp"
+#include "scree/run/dry_run.hpp"
 #include "scree/run/interruption.hpp"
 #include "scree/run/process.hpp"
 #include "scree/run/rank_sharing.hpp"
-#include "scree/run/rehearsal.hpp"
+#include "scree/run/stage_sequence.hpp"
 #include "scree/setup/setup.hpp"
 
 namespace scree {
@@ -39,26 +39,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A copy of the last good state is kept this often, to be written when a step breaks down.
+/// Number of steps between copies of the last good state, which are written if a step fails.
 constexpr std::uint64_t kSnapshotSteps = 500;
 
-/// A largest overlap of more than this part of the smallest body's radius is told at the end.
+/// Largest overlap over the smallest body's radius from which on it is reported at the end.
 constexpr double kNotableOverlap = 0.1;
 
-/// Checkpoints kept on disk; older ones are removed.
+/// Number of checkpoints kept on disk; older ones are removed.
 constexpr std::size_t kCheckpointsKept = 3;
 
-/// One run, from a prepared scene to its last file. Of several ranks each has all bodies and does all steps; the first
-/// alone writes files and talks to the user.
+/// One run, from a prepared scene to its last file. Every rank has all bodies and makes all steps; only the first
+/// writes files and messages.
 class Run {
  public:
   Run(const Scene& scene, const Registry& registry, const RunOptions& options)
       : scene_(scene),
         options_(options),
-        course_(before_first_step([&] {
-          auto course = std::make_unique<Course>(scene, registry, options.device);
-          stages_ = rehearse_stages(scene, registry, options.device, course->stepper().prepared());
-          return course;
+        sequence_(before_first_step([&] {
+          auto sequence = std::make_unique<StageSequence>(scene, registry, options.device);
+          stages_ = dry_run_stages(scene, registry, options.device, sequence->stepper().prepared());
+          return sequence;
         })),
         out_(options.out.empty() ? fs::path("out") / scene.name : fs::path(options.out)) {}
 
@@ -67,7 +67,7 @@ class Run {
     begin_ = clock_seconds();
     const double waited = ranks_.seconds();
     const Interruption interruption(!ranks_.one());
-    Progress progress(course_->end(), scene_.duration, world().step, progress_style(options_.quiet),
+    Progress progress(sequence_->end(), scene_.duration, world().step, progress_style(options_.quiet),
                       ranks_.first() ? stderr : nullptr);
     begin_part(progress);
     for (const std::string& warning : prepared().warnings) progress.note("warning: " + warning);
@@ -86,7 +86,7 @@ class Run {
     });
     const bool done = finished();
     progress.finish(world().step, world().time);
-    if (course_->staged() && done) tell_stage_end(progress);
+    if (sequence_->staged() && done) tell_stage_end(progress);
     if (!ranks_.one() && !options_.quiet)
       progress.note(told(sharing_, ranks_.size(), clock_seconds() - begin_, world().step - first_step_));
     summarise(done ? "completed" : "interrupted");
@@ -102,36 +102,36 @@ class Run {
   }
 
  private:
-  Stepper& stepper() { return course_->stepper(); }
-  Prepared& prepared() { return course_->stepper().prepared(); }
-  const Prepared& prepared() const { return course_->stepper().prepared(); }
-  World& world() { return course_->stepper().world(); }
-  const World& world() const { return course_->stepper().world(); }
-  const RunTally& tally() const { return course_->stepper().tally; }
-  /// The scene that holds now.
-  const Scene& scene() const { return course_->stepper().scene(); }
+  Stepper& stepper() { return sequence_->stepper(); }
+  Prepared& prepared() { return sequence_->stepper().prepared(); }
+  const Prepared& prepared() const { return sequence_->stepper().prepared(); }
+  World& world() { return sequence_->stepper().world(); }
+  const World& world() const { return sequence_->stepper().world(); }
+  const RunTally& tally() const { return sequence_->stepper().tally; }
+  /// Returns the current scene.
+  const Scene& scene() const { return sequence_->stepper().scene(); }
   const StepClock& clock() const { return prepared().clock; }
 
   bool due(double interval, std::uint64_t step) const {
     return interval > 0 && clock().output_due({0, interval, 1e300}, step);
   }
-  /// Also whenever the stage may end.
+  /// Checks whether a row of metrics is due; also whenever the stage may end.
   bool metrics_due(std::uint64_t step) const {
     return step == 0 || ends_at(step) || due(scene().metrics_interval, step);
   }
   bool ends_at(std::uint64_t step) const {
-    return step == course_->end() || (step == world().step && course_->ended());
+    return step == sequence_->end() || (step == world().step && sequence_->ended());
   }
   bool frame_due(const ScheduledObserver& o, std::uint64_t step) const {
-    return clock().output_due(o.schedule, step) || (course_->last() && ends_at(step) && o.at_end);
+    return clock().output_due(o.schedule, step) || (sequence_->last() && ends_at(step) && o.at_end);
   }
-  /// Where a figure may end the last stage, writers may have their last frame.
+  /// Checks whether a frame is possible: if a metric may end the last stage, writers may have their last frame.
   bool frame_possible(const ScheduledObserver& o, std::uint64_t step) const {
-    return frame_due(o, step) || (course_->last() && course_->look_due(step) && o.at_end);
+    return frame_due(o, step) || (sequence_->last() && sequence_->look_due(step) && o.at_end);
   }
   Wanted wanted(std::uint64_t step) const {
-    const bool row = metrics_due(step) || course_->look_due(step);
-    Wanted wanted{.contacts = row && course_->figures().unbalanced, .energies = row, .forces = row};
+    const bool row = metrics_due(step) || sequence_->look_due(step);
+    Wanted wanted{.contacts = row && sequence_->metrics().unbalanced, .energies = row, .forces = row};
     for (const auto& o : prepared().observers) {
       if (!frame_possible(o, step)) continue;
       wanted.forces = true;
@@ -141,24 +141,24 @@ class Run {
   }
   bool snapshot_due(std::uint64_t step) const { return (step - first_step_) % kSnapshotSteps == kSnapshotSteps - 1; }
   bool checkpoint_due(std::uint64_t step) const { return step > first_step_ && due(scene().checkpoint_interval, step); }
-  /// The next step after which there is something to do but steps.
+  /// Returns the next step after which there is something to do besides steps.
   std::uint64_t next_look(std::uint64_t step) const {
     do ++step;
-    while (step < course_->end() && !wanted(step).any() && !checkpoint_due(step) && !snapshot_due(step));
+    while (step < sequence_->end() && !wanted(step).any() && !checkpoint_due(step) && !snapshot_due(step));
     return step;
   }
-  /// How often an observer was called by its schedule, which is the number of its next frame. It goes into checkpoints:
-  /// a resumed run goes on with the same numbers, also where its schedule is another.
+  /// Number of times that an observer was called by its schedule, which is the number of its next frame. It goes into
+  /// checkpoints: a resumed run continues with the same numbers, also with another schedule.
   std::uint64_t& frames_of(std::size_t observer) { return stepper().tally.frames[frames_key(prepared(), observer)]; }
 
   void start() {
     // Walls that a resumed run lost before the checkpoint keep their columns.
-    figures_.emplace(prepared(), course_->figures());
+    metrics_.emplace(prepared(), sequence_->metrics());
     const bool resumed = !options_.resume.empty();
     if (resumed) {
-      changes_ = course_->resume(options_.resume);
+      changes_ = sequence_->resume(options_.resume);
       refuse_past_the_end();
-      stepper().rehearse_states();
+      stepper().dry_run_states();
     } else {
       stepper().begin(wanted(0));
     }
@@ -167,35 +167,35 @@ class Run {
     renew_last_good();
   }
 
-  /// Frames after the checkpoint would be deleted, and none written in their place.
+  /// Refuses to resume past the end: frames after the checkpoint would be deleted, and none written in their place.
   void refuse_past_the_end() const {
-    const std::uint64_t end = course_->end();
-    if (!course_->last() || world().step <= end) return;
+    const std::uint64_t end = sequence_->end();
+    if (!sequence_->last() || world().step <= end) return;
     throw InputError(
         fmt::format("{}: is of step {} (t = {:.6g} s), and the run ends after step {} (t = {:.6g} s). Let the run end "
                     "later ({}), or name an older checkpoint.",
                     options_.resume, world().step, world().time, end, clock().time_at(end),
-                    course_->staged() ? "/stages" : "/run/duration"));
+                    sequence_->staged() ? "/stages" : "/run/duration"));
   }
 
-  /// Everything that may still refuse the run comes before the first file that is changed.
+  /// Claims the output folder. Everything that may still refuse the run comes before the first file that is changed.
   void claim_folder(std::optional<double> resumed_at) {
-    if (!ranks_.one()) ranks_.gather(Rendezvous::agreement);  // whichever rank refuses it
+    if (!ranks_.one()) ranks_.gather(CollectiveTag::agreement);  // waits for a rank that refuses it
     if (!ranks_.first()) {
-      figures_->note(prepared());
+      metrics_->note(prepared());
       return;
     }
     names_ = {"metrics.csv", "summary.json"};
-    for (const RehearsedStage& stage : stages_) std::ranges::copy(stage.files, std::back_inserter(names_));
+    for (const DryRunStage& stage : stages_) std::ranges::copy(stage.files, std::back_inserter(names_));
     folder_.emplace(out_, names_);
     for (const std::string& name : names_)
       if (!fs::is_directory(out_ / name)) require_regular_file(out_ / name);
     begin_observers();
-    figures_->note(prepared());
-    if (resumed_at) figures_->note_earlier(columns_of_table(out_ / "metrics.csv"));
-    metrics_.emplace(out_ / "metrics.csv", figures_->columns(), resumed_at);
+    metrics_->note(prepared());
+    if (resumed_at) metrics_->note_earlier(columns_of_table(out_ / "metrics.csv"));
+    metrics_file_.emplace(out_ / "metrics.csv", metrics_->columns(), resumed_at);
     folder_->keep();
-    std::error_code ignored;  // that of an earlier run is none of this one's
+    std::error_code ignored;  // a summary of an earlier run does not belong to this one
     fs::remove(out_ / "summary.json", ignored);
     if (const std::string name = folder_->write_scene(with_plugins(scene_.resolved, prepared().plugins.all));
         name != "scene.json")
@@ -210,7 +210,7 @@ class Run {
     }
   }
 
-  /// Frames up to now are on disk before anything else says so.
+  /// Writes frames up to now to disk before anything else refers to them.
   void flush_observers() {
     for (auto& o : prepared().observers) o.observer->flush();
   }
@@ -221,19 +221,20 @@ class Run {
     stepper().load_observers();
   }
 
-  /// Whether a frame of the end, which no schedule asks for, was written before the checkpoint, and the run ends there.
+  /// Checks whether a frame of the end, which is in no schedule, was written before the checkpoint, and the run ends
+  /// there.
   bool has_end_frame(std::size_t observer) const {
     const ScheduledObserver& o = prepared().observers[observer];
     return finished() && tally().shown_end == world().step && o.at_end && !clock().output_due(o.schedule, world().step);
   }
 
-  /// The next stage goes on where this one ended, in the same files.
+  /// Begins the next stage where this one ended, in the same files.
   void enter_next_stage(Progress& progress) {
     tell_stage_end(progress);
     const std::vector<std::string> told = prepared().warnings;
     flush_observers();
     const std::set<std::string> known = observer_names();
-    const std::vector<std::string> changes = course_->next(states_of(prepared(), true));
+    const std::vector<std::string> changes = sequence_->next(states_of(prepared(), true));
     for (const std::string& change : changes)
       if (!options_.quiet) progress.note("  " + change);
     for (const std::string& warning : prepared().warnings)
@@ -250,8 +251,8 @@ class Run {
     return names;
   }
 
-  /// Observers that came with the stage see the moment in which it begins, where it is theirs: those that look once
-  /// have no other, unless their time is still to come.
+  /// Shows observers that came with the stage its first moment, if it is theirs. Those that are called once have no
+  /// other, unless their time is still to come.
   void show_first_frames(const std::set<std::string>& known) {
     std::vector<std::size_t> due;
     bool contacts = false;
@@ -272,35 +273,35 @@ class Run {
   }
 
   void begin_part(Progress& progress) {
-    if (!course_->staged()) return;
+    if (!sequence_->staged()) return;
     const std::uint64_t first = stepper().stage.first_step;
-    progress.begin_part(fmt::format("{} ({}/{})", course_->name(), course_->number() + 1, course_->count()), first,
-                        course_->end() - first, clock().time_at(course_->end()));
+    progress.begin_part(fmt::format("{} ({}/{})", sequence_->name(), sequence_->number() + 1, sequence_->count()),
+                        first, sequence_->end() - first, clock().time_at(sequence_->end()));
   }
 
   void tell_stage_end(Progress& progress) {
-    const StageRecord record = course_->records().back();
+    const StageRecord record = sequence_->records().back();
     const bool missed = record.ended.starts_with("limit");
     if (options_.quiet && !missed) return;
     progress.note(fmt::format("{}stage \"{}\" ended after {} steps, at t = {:.6g} s: {}", missed ? "warning: " : "",
                               record.name, record.steps, record.end, record.ended));
   }
 
-  /// Everything that looks at the state after a step. The row of metrics comes before the checkpoint of the same
+  /// Calls everything that needs the state after a step. The row of metrics comes before the checkpoint of the same
   /// moment.
   void observe() {
     const double begin = clock_seconds();
     const std::uint64_t step = world().step;
     stepper().moment = "after";
     auto observation = step > first_step_ ? stepper().observe(wanted(step)) : nullptr;
-    const bool look = step > first_step_ && course_->look_due(step);
+    const bool look = step > first_step_ && sequence_->look_due(step);
     if (look) look_at_stage();
     show_frames(step);
     if (metrics_due(step)) append_metrics();
-    if (course_->last() && ends_at(step)) stepper().tally.shown_end = step;
+    if (sequence_->last() && ends_at(step)) stepper().tally.shown_end = step;
     if (step > first_step_) stepper().tally.last_overlap = stepper().engine().totals().max_overlap;
     observation.reset();
-    const bool stage_end = course_->staged() && course_->ended();
+    const bool stage_end = sequence_->staged() && sequence_->ended();
     const bool checkpoint = checkpoint_due(step) || (stage_end && step > first_step_);
     if (checkpoint || snapshot_due(step)) {
       renew_last_good();
@@ -309,11 +310,12 @@ class Run {
     output_seconds_ += clock_seconds() - begin;
   }
 
-  /// What ends the run here is told in its last row, and saved: it goes on from there with another limit.
+  /// Checks the end of a stage. If it ends the run, that is in the last row and in a checkpoint: the run can resume
+  /// from there with another limit.
   void look_at_stage() {
-    figures_->note(prepared());
+    metrics_->note(prepared());
     try {
-      course_->look(*figures_);
+      sequence_->look(*metrics_);
     } catch (const NumericalError&) {
       append_metrics();
       renew_last_good();
@@ -321,13 +323,13 @@ class Run {
     }
   }
 
-  /// After a resume from the end of a stage that missed its limit.
+  /// Checks again after a resume from the end of a stage that missed its limit.
   void look_again() {
     const auto observation = stepper().observe({.contacts = true, .energies = true, .forces = true}, true);
     look_at_stage();
   }
 
-  /// After a resume at the end of a run that went on from there: the last frame and row are those of this moment.
+  /// Writes the last frame and row of this moment, after a resume at the end of a run that went on from there.
   void show_end() {
     const std::uint64_t step = world().step;
     const auto missed = [&](const ScheduledObserver& o) { return o.at_end && !clock().output_due(o.schedule, step); };
@@ -360,30 +362,32 @@ class Run {
 
   std::vector<GridImage> grid_images() {
     const auto* const integrator = prepared().methods.integrator.get();
-    const auto* const told = integrator ? face<GridImages>(*integrator) : nullptr;
-    return told ? told->images() : std::vector<GridImage>{};
+    return integrator ? integrator->grid_images() : std::vector<GridImage>{};
   }
 
-  /// \throws NumericalError for an energy that is no number: bodies may still be where they may be
+  /// Appends a row of metrics. \throws NumericalError for an energy that is no number: bodies may still be inside the
+  /// domain
   void append_metrics() {
-    figures_->note(prepared());
-    if (metrics_ && figures_->columns() != metrics_->columns()) metrics_->set_columns(figures_->columns());
-    const std::vector<double>& row = figures_->row(prepared(), course_->number());
+    metrics_->note(prepared());
+    if (metrics_file_ && metrics_->columns() != metrics_file_->columns())
+      metrics_file_->set_columns(metrics_->columns());
+    const std::vector<double>& row = metrics_->row(prepared(), sequence_->number());
     for (std::size_t k = 0; k < row.size() && world().step > 0; ++k)
-      if (!std::isfinite(row[k]) && figures_->columns()[k].find("energy") != std::string::npos)
+      if (!std::isfinite(row[k]) && metrics_->columns()[k].find("energy") != std::string::npos)
         throw NumericalError(fmt::format("{} became {}: masses, positions or velocities are beyond what numbers hold.",
-                                         figures_->columns()[k], row[k]));
-    if (metrics_) metrics_->append(row);
+                                         metrics_->columns()[k], row[k]));
+    if (metrics_file_) metrics_file_->append(row);
   }
 
-  /// \throws NumericalError for a figure that is none: no checkpoint with it would be taken
+  /// Checks metrics: no checkpoint would be taken with NaN. \throws NumericalError for a metric that is no number
   void require_numbers() const {
-    for (const auto& [name, value] : world().figures())
+    for (const auto& [name, value] : world().metrics())
       if (std::isnan(value))
         throw NumericalError(fmt::format("{} became NaN: look at the method that tells it, and its input.", name));
   }
 
-  /// It counts the frames so far: were one of them lost, a resumed run would not write it again.
+  /// Takes the last good state. It counts the frames so far: if one of them were lost, a resumed run would not write it
+  /// again.
   void renew_last_good() {
     flush_observers();
     compare_states(world(), ranks_);
@@ -395,16 +399,16 @@ class Run {
     if (!ranks_.first()) last_good_.reset();  // it was made because all ranks make it together
   }
 
-  /// On the first rank.
+  /// Writes the last good state, on the first rank.
   fs::path write_last_good(bool keep = false) {
     return ranks_.first() ? write_checkpoint(*last_good_, keep) : fs::path();
   }
 
-  /// \param keep  for good, beside the last few
+  /// Writes a checkpoint. \param keep  true to keep it permanently, beside the last few
   fs::path write_checkpoint(const Snapshot& snapshot, bool keep = false) {
     prepare_subfolder(out_ / "checkpoints");
     const fs::path file = out_ / "checkpoints" / fmt::format("checkpoint_{:09}.h5", snapshot.step);
-    scree::write_checkpoint(file, snapshot, course_->identity());
+    scree::write_checkpoint(file, snapshot, sequence_->identity());
     std::erase(checkpoints_, file);
     if (keep) return file;
     checkpoints_.push_back(file);
@@ -416,17 +420,17 @@ class Run {
     return file;
   }
 
-  /// \return the checkpoint, where the run was interrupted
+  /// Makes the steps. \return the checkpoint, if the run was interrupted
   fs::path do_steps(const Interruption& interruption, Progress& progress) {
     if (options_.resume.empty()) observe();
     if (finished() && tally().shown_end != world().step) show_end();
-    if (!course_->ended() && !finished() && world().step >= course_->end()) look_again();
+    if (!sequence_->ended() && !finished() && world().step >= sequence_->end()) look_again();
     const auto pause = [&] {
       progress.update(world().step, world().time);
       return stop_requested(interruption);
     };
     while (!finished() && !stop_requested(interruption)) {
-      if (course_->ended()) enter_next_stage(progress);
+      if (sequence_->ended()) enter_next_stage(progress);
       const std::uint64_t next = next_look(world().step);
       stepper().advance(next - world().step, wanted(next), pause);
       observe();
@@ -443,14 +447,15 @@ class Run {
     return {};
   }
 
-  /// Ranks stop after the same step: a signal to one is told to all with the contacts of the next step.
+  /// Checks whether to stop. Ranks stop after the same step: a signal to one is sent to all with the contacts of the
+  /// next step.
   bool stop_requested(const Interruption& interruption) {
     if (ranks_.one()) return interruption.requested();
     if (interruption.requested()) ranks_.ask_to_stop();
     return ranks_.stopping();
   }
 
-  /// Calls f(); whatever it throws goes through fail(). An input can be no more at fault than it was before step 1.
+  /// Calls f(); anything it throws goes through fail(). An input error after step 1 is not the user's fault.
   template <class F>
   auto saved_from_failure(const F& f) -> decltype(f()) {
     try {
@@ -459,7 +464,7 @@ class Run {
       fail<NumericalError>(e.what());
     } catch (const IoError& e) {
       fail<IoError>(e.what());
-    } catch (const std::system_error& e) {  // also of files
+    } catch (const std::system_error& e) {  // also errors of files
       fail<IoError>(e.what());
     } catch (const std::exception& e) {
       if (!options_.resume.empty() && world().step <= first_step_)
@@ -471,14 +476,14 @@ class Run {
     }
   }
 
-  /// "43.1 MB", of all that this run and its observers have in the folder.
+  /// Returns the size of all results of this run and its observers in the folder, as text: "43.1 MB".
   std::string size_of_results() {
     std::vector<std::string> names = names_;
     names.insert(names.end(), {"checkpoints", scene_file_.empty() ? "scene.json" : scene_file_});
     return bytes_text(bytes_of(out_, names));
   }
 
-  bool finished() const { return course_->over() || (!course_->staged() && world().step >= course_->end()); }
+  bool finished() const { return sequence_->over() || (!sequence_->staged() && world().step >= sequence_->end()); }
 
   std::string how_to_go_on(const fs::path& checkpoint) const {
     return fmt::format("The results so far are in {}. To resume from there:\n  {} --resume {}", out_.string(),
@@ -515,7 +520,7 @@ class Run {
                     fast->id, fast->way, stepper().fast_body_time, fast->diameter, step_for(*fast, clock().dt)));
   }
 
-  /// Ends a run that broke down: saves what can be saved, and tells what cannot. \throws E
+  /// Ends a run that failed: saves what can be saved, and reports the rest. \throws E
   template <class E>
   [[noreturn]] void fail(const std::string& what) {
     const std::string_view moment = stepper().moment;
@@ -538,7 +543,7 @@ class Run {
             }));
   }
 
-  /// What f() says, or why it failed: when a run ends, one failure must not hide another.
+  /// Returns the text of f(), or the reason of its failure: when a run ends, one failure must not hide another.
   template <class F>
   static std::string attempt(const char* what, const F& f) {
     try {
@@ -585,7 +590,7 @@ class Run {
     s.kinetic_energy_final = t.kinetic();
     s.energy_drift = t.kinetic() + t.potential - tally().energy_initial;
     s.momentum = t.momentum;
-    s.figures = world().figures();
+    s.figures = world().metrics();
     s.threads = omp_get_max_threads();
     s.ranks = ranks_.size();
     s.sharing = sharing_;
@@ -593,7 +598,7 @@ class Run {
     s.state_hash = fmt::format("{:016x}", state_hash(world()));
     s.version = SCREE_VERSION;
     s.plugins = prepared().plugins.all;
-    s.stages = course_->records();
+    s.stages = sequence_->records();
     s.changes = changes_;
     write_summary(out_ / "summary.json", s);
   }
@@ -601,16 +606,16 @@ class Run {
   const Scene& scene_;
   const RunOptions& options_;
   Ranks& ranks_ = current_ranks();
-  std::vector<RehearsedStage> stages_;
-  std::unique_ptr<Course> course_;
-  std::vector<std::string> changes_;  ///< of the scene, since the checkpoint
+  std::vector<DryRunStage> stages_;
+  std::unique_ptr<StageSequence> sequence_;
+  std::vector<std::string> changes_;  ///< changes of the scene since the checkpoint
   std::uint64_t first_step_ = 0;
   fs::path out_;
   std::optional<OutputFolder> folder_;
-  std::vector<std::string> names_;  ///< in it, of what the run and its observers write
-  std::string scene_file_;          ///< the name of the resolved scene where it is another than scene.json
-  std::optional<Figures> figures_;
-  std::optional<MetricsWriter> metrics_;
+  std::vector<std::string> names_;  ///< names of the run's and its observers' results in the folder
+  std::string scene_file_;          ///< name of the resolved scene if it is not scene.json
+  std::optional<Metrics> metrics_;
+  std::optional<MetricsWriter> metrics_file_;
   std::optional<Snapshot> last_good_;
   std::vector<fs::path> checkpoints_;
   double begin_ = 0, wall_seconds_ = 0, output_seconds_ = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A scene from its file to its results: the only entry the program needs.
+/// \file Run of a scene from its file to its results: the only entry that the program needs.
 
 #include <functional>
 #include <string>
@@ -19,18 +19,19 @@ struct RunOptions {
   std::string device = "cpu";
   std::string resume;  ///< checkpoint file; empty: start from the beginning
   bool quiet = false;
-  /// How the program was started, quoted for a shell and without --resume: for the message on how to go on.
+  /// Command that started the program, quoted for a shell and without --resume: for the message on how to resume.
   std::string command = "scree run";
-  /// Called when all results are written, before methods are destroyed.
+  /// Called after all results are written, before methods are destroyed.
   std::function<void(RunStatus)> ended = {};
 };
 
-/// Runs a scene. \throws InputError before step 1, NumericalError and IoError during the run; a checkpoint is written
-/// first where that is possible.
+/// Runs a scene.
+/// \throws InputError before step 1, NumericalError and IoError during the run; a checkpoint is written first if
+/// possible
 SCREE_API RunStatus run_simulation(const Scene& scene, const Registry& registry, const RunOptions& options);
 
-/// Makes everything a run needs and runs nothing: all that can be wrong with a scene is found here.
-/// \return lines for the user: bodies, methods chosen, warnings
+/// Prepares everything that a run needs, and runs nothing: all faults of a scene are found here.
+/// \return lines for the user: bodies, chosen methods, warnings
 SCREE_API std::string check_simulation(const Scene& scene, const Registry& registry);
 
 }  // namespace scree

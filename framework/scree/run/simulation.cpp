@@ -5,15 +5,15 @@
 #include <cstdint>
 
 #include "scree/base/error.hpp"
-#include "scree/run/course.hpp"
-#include "scree/run/rehearsal.hpp"
+#include "scree/run/dry_run.hpp"
+#include "scree/run/stage_sequence.hpp"
 
 namespace scree {
 
 class Simulation::Snapshot {
  public:
   scree::Snapshot state;
-  std::uint64_t fingerprint = 0;  ///< of the scene
+  std::uint64_t fingerprint = 0;  ///< fingerprint of the scene
 };
 
 namespace {
@@ -24,20 +24,20 @@ struct Simulation::State {
   std::unique_ptr<Registry> registry;
   Scene scene;
   int threads;
-  Course course;
-  Figures figures;
-  bool restored = false;  ///< and not advanced since
+  StageSequence sequence;
+  Metrics metrics;
+  bool restored = false;  ///< true if restored and not advanced since
 
   State(std::unique_ptr<Registry> with, Scene of, const std::string& device, int by)
       : registry(std::move(with)),
         scene(std::move(of)),
         threads(by),
-        course(scene, *registry, device),
-        figures(course.stepper().prepared(), course.figures()) {
-    if (course.staged()) rehearse_stages(scene, *registry, device, stepper().prepared());
+        sequence(scene, *registry, device),
+        metrics(sequence.stepper().prepared(), sequence.metrics()) {
+    if (sequence.staged()) dry_run_stages(scene, *registry, device, stepper().prepared());
     stepper().begin(kAll);
   }
-  Stepper& stepper() { return course.stepper(); }
+  Stepper& stepper() { return sequence.stepper(); }
 
   void advance(std::uint64_t count) {
     const ThreadCount scope(threads);
@@ -51,27 +51,27 @@ struct Simulation::State {
     restored = false;
   }
 
-  /// To the next step at which the stage may end, at most. When the last one has ended, its scene goes on to hold.
-  /// \return steps done
+  /// Advances at most to the next step at which the stage may end. After the end of the last one, its scene continues.
+  /// \return number of steps
   std::uint64_t advance_in_stage(std::uint64_t most) {
-    if (course.ended() && !course.last()) course.next(states_of(stepper().prepared(), false));
+    if (sequence.ended() && !sequence.last()) sequence.next(states_of(stepper().prepared(), false));
     const std::uint64_t step = stepper().world().step;
-    const std::uint64_t next = course.over() || !course.staged() ? UINT64_MAX : course.next_look(step);
+    const std::uint64_t next = sequence.over() || !sequence.staged() ? UINT64_MAX : sequence.next_look(step);
     const std::uint64_t steps = std::min(most, next - step);
     stepper().advance(steps, kAll);
     if (stepper().world().step == next) {
       const auto observation = stepper().observe(kAll);
-      figures.note(stepper().prepared());
-      course.look(figures);
+      metrics.note(stepper().prepared());
+      sequence.look(metrics);
     }
     return steps;
   }
 
-  /// f() while contacts and energies are those of the current state.
+  /// Calls f() while contacts and energies are those of the current state.
   template <class F>
   auto seen(const F& f) {
     const ThreadCount scope(threads);
-    if (stepper().world().step == 0 && !restored) return f();  // begin() has looked
+    if (stepper().world().step == 0 && !restored) return f();  // begin() has computed them
     const auto observation = stepper().observe(kAll, restored);
     return f();
   }
@@ -116,7 +116,7 @@ Simulation Simulation::from_text(std::string_view json, const SimulationOptions&
 const std::vector<std::string>& Simulation::warnings() const { return state_->stepper().prepared().warnings; }
 double Simulation::time() const { return world().time; }
 double Simulation::dt() const { return state_->stepper().prepared().clock.dt; }
-std::string Simulation::stage() const { return state_->course.name(); }
+std::string Simulation::stage() const { return state_->sequence.name(); }
 double Simulation::duration() const { return state_->scene.duration; }
 std::uint64_t Simulation::steps() const { return world().step; }
 
@@ -148,12 +148,12 @@ BondValues Simulation::bonds() {
   return state_->seen([&] { return state_->stepper().engine().bond_values(); });
 }
 
-std::vector<std::pair<std::string, double>> Simulation::figures() {
+std::vector<std::pair<std::string, double>> Simulation::metrics() {
   return state_->seen([&] {
-    Figures& figures = state_->figures;
-    figures.note(state_->stepper().prepared());
-    const std::vector<std::string> names = figures.columns();
-    const std::vector<double>& values = figures.row(state_->stepper().prepared(), state_->course.number());
+    Metrics& metrics = state_->metrics;
+    metrics.note(state_->stepper().prepared());
+    const std::vector<std::string> names = metrics.columns();
+    const std::vector<double>& values = metrics.row(state_->stepper().prepared(), state_->sequence.number());
     std::vector<std::pair<std::string, double>> all;
     for (std::size_t k = 0; k < names.size(); ++k) all.emplace_back(names[k], values[k]);
     return all;
@@ -171,17 +171,17 @@ void Simulation::restore(const Snapshot& snapshot) {
   if (snapshot.fingerprint != state_->scene.fingerprint)
     throw InputError("the snapshot is of another scene than this simulation.");
   const ThreadCount scope(state_->threads);
-  state_->course.go_back(snapshot.state);
+  state_->sequence.go_back(snapshot.state);
   state_->restored = true;
 }
 
 void Simulation::save(const std::string& file) const {
-  write_checkpoint(file, state_->stepper().snapshot(), state_->course.identity());
+  write_checkpoint(file, state_->stepper().snapshot(), state_->sequence.identity());
 }
 
 void Simulation::load(const std::string& file) {
   const ThreadCount scope(state_->threads);
-  state_->course.resume(file, true);
+  state_->sequence.resume(file, true);
   state_->restored = true;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A scene that your own program steps, reads and changes: examples/embedded.
+/// \file Simulation that another program steps, reads and changes: examples/embedded.
 
 #include <cstdint>
 #include <memory>
@@ -17,71 +17,73 @@
 namespace scree {
 
 struct SimulationOptions {
-  std::vector<std::string> sets = {};          ///< "/pointer=value": changes to the scene, as by --set
+  std::vector<std::string> sets = {};          ///< "/pointer=value": changes to the scene, like --set
   std::vector<std::string> allow_paths = {};   ///< folders besides the scene's own whose files it may name
   std::vector<std::string> plugin_paths = {};  ///< folders and libraries besides those of the installation
   std::string device = "cpu";                  ///< name of the engine
-  int threads = 0;                             ///< of this simulation; 0: as many as OpenMP gives the caller
+  int threads = 0;  ///< number of threads of this simulation; 0: as many as OpenMP gives the caller
 };
 
-/// One run: bodies, methods and time. Writes no file unless asked to, catches no signal, prints nothing, and leaves the
-/// settings of the process and of OpenMP as they are. There may be several in one process, and threads may work on one
-/// each. Observers of the scene are not called: they belong to runs with an output folder (run.hpp).
+/// Simulation of one scene: bodies, methods and time. It writes no file unless called to, catches no signal, and prints
+/// nothing. Settings of the process and of OpenMP stay as they are. A process may have several, and threads may work on
+/// one each. Observers of the scene are not called: they belong to runs with an output folder (run.hpp).
 class SCREE_API Simulation {
  public:
-  /// Reads and checks a scene, loads plugins (SimulationOptions::plugin_paths, SCREE_PLUGIN_PATH, and those beside the
-  /// library) and makes bodies and methods. \throws InputError that lists all faults found, IoError
+  /// Reads and checks a scene, loads plugins, and makes bodies and methods. Plugins are those of
+  /// SimulationOptions::plugin_paths, of SCREE_PLUGIN_PATH, and those beside the library.
+  /// \throws InputError that lists all faults found, IoError
   static Simulation from_file(const std::string& file, const SimulationOptions& options = {});
-  /// \param name  of the text, for messages; its folder is what relative file names are relative to
+  /// Reads a scene from text; otherwise like from_file().
+  /// \param name  name of the text, for messages; relative file names are relative to its folder
   static Simulation from_text(std::string_view json, const SimulationOptions& options = {},
                               const std::string& name = "scene.json");
   ~Simulation();
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
-  /// Sentences on doubtful values, short contacts, bonds that are too stiff for the step.
+  /// Warnings of doubtful values, short contacts, and bonds that are too stiff for the step.
   const std::vector<std::string>& warnings() const;
 
   double time() const;          ///< [s]
-  double dt() const;            ///< of the current stage [s]
-  double duration() const;      ///< of the scene [s], 0 for one with stages; nothing ends there automatically
-  std::string stage() const;    ///< name of the current stage; "" where the scene has none
-  std::uint64_t steps() const;  ///< done so far
+  double dt() const;            ///< time step of the current stage [s]
+  double duration() const;      ///< duration of the scene [s], 0 for one with stages; nothing ends there automatically
+  std::string stage() const;    ///< name of the current stage; "" if the scene has none
+  std::uint64_t steps() const;  ///< number of steps done so far
 
-  /// Advances by this many steps. Modifiers of the scene work when they are due, and its stages follow each other: when
-  /// one begins, what world() and contacts() have given before is no longer there.
-  /// \throws NumericalError when a body becomes NaN, leaves the domain, or a method finds no answer; InternalError when
-  /// a plugin breaks its promises. The state is then one within a step: go back to a snapshot.
+  /// Advances by this many steps. Modifiers of the scene run when they are due, and its stages follow each other. When
+  /// a stage begins, earlier results of world() and contacts() are no longer valid.
+  /// \throws NumericalError if a body becomes NaN, leaves the domain, or a method finds no answer; InternalError if a
+  /// plugin breaks its promises. The state is then one within a step: restore a snapshot.
   void step(std::uint64_t count = 1);
-  /// Advances to the step nearest to `time` [s]; does nothing when that is over.
+  /// Advances to the step nearest to `time` [s]; does nothing if that is in the past.
   void run_until(double time);
 
-  /// Bodies as columns. Between steps they may be added, removed and moved. Whoever writes positions or velocities into
-  /// the columns calls World::mark_moved(), for integrators that remember.
+  /// World of bodies as columns. Between steps bodies may be added, removed and moved. After writing positions or
+  /// velocities into the columns, call World::mark_moved(), for integrators that keep earlier values.
   World& world();
   const World& world() const;
 
-  Vec3 gravity() const;                   ///< the current one [m/s^2]
-  void set_gravity(const Vec3& gravity);  ///< its constant part [m/s^2]; not part of snapshots
+  Vec3 gravity() const;                   ///< current gravity [m/s^2]
+  void set_gravity(const Vec3& gravity);  ///< sets its constant part [m/s^2]; not part of snapshots
 
-  /// The contacts after the last step() or run_until(), with their forces. Ordered by (a, b, image, feature). After
-  /// restore() and load(), methods that solve for impulses give contacts without forces until the next step.
+  /// Returns the contacts after the last step() or run_until(), with their forces, ordered by (a, b, image, feature).
+  /// After restore() and load(), methods that solve for impulses give contacts without forces until the next step.
   ContactView contacts();
-  /// What laws report of the bonds now: tension and moments of rods, for instance.
+  /// Returns the values of bonds that laws report now: tension and moments of rods, for example.
   BondValues bonds();
-  /// The columns of metrics.csv with their current values.
-  std::vector<std::pair<std::string, double>> figures();
+  /// Returns the columns of metrics.csv with their current values.
+  std::vector<std::pair<std::string, double>> metrics();
 
-  /// All that decides the future, in memory.
+  /// State that decides the future, in memory.
   class Snapshot;
   std::shared_ptr<const Snapshot> snapshot() const;
-  /// Goes back, or on, to a snapshot of this simulation or of another one of the same scene. Gives the same bits as if
-  /// nothing had been between. In another stage, world() is another one.
-  /// \throws InputError when the snapshot is of another scene
+  /// Restores a snapshot of this simulation or of another one of the same scene, back or ahead in time. The run then
+  /// gives the same bits as if nothing had been between. In another stage, world() is another one.
+  /// \throws InputError if the snapshot is of another scene
   void restore(const Snapshot& snapshot);
-  /// As a checkpoint, which runs can resume, and simulations load. \throws IoError
+  /// Saves a checkpoint, which runs can resume and simulations load. \throws IoError
   void save(const std::string& file) const;
-  /// \throws InputError when the checkpoint is of another scene or version; IoError. Nothing has changed then.
+  /// Loads a checkpoint. \throws InputError if it is of another scene or version; IoError. Nothing has changed then.
   void load(const std::string& file);
 
  private:

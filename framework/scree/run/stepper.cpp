@@ -35,7 +35,7 @@ void Stepper::begin(Wanted wanted) {
 }
 
 std::vector<std::string> Stepper::resume(Snapshot saved, const std::string& file) {
-  const CarriedOver carried = carry_over(saved, file, *scene_, *prepared_);
+  const TransferredState carried = transfer_state(saved, file, *scene_, *prepared_);
   for (std::string& warning : compare_plugins(file, saved, *prepared_, carried.changes.empty()))
     prepared_->warnings.push_back(std::move(warning));
   for (const std::string& warning : carried.warnings) prepared_->warnings.push_back(file + ": " + warning);
@@ -55,7 +55,7 @@ void Stepper::go_back(const Snapshot& snapshot) {
   forget_engine();
   prepared_->clock.origin = snapshot.clock.origin;
   start_anew(*scene_, registry_, device_, *prepared_);
-  for (const auto& [name, value] : world().figures()) world().figure(name) = 0;
+  for (const auto& [name, value] : world().metrics()) world().metric(name) = 0;
   restore(snapshot, *prepared_);
   tally = snapshot.tally;
   stage = snapshot.stage;
@@ -63,10 +63,10 @@ void Stepper::go_back(const Snapshot& snapshot) {
   moment = "before";
 }
 
-std::vector<std::string> Stepper::go_on_with(const Scene& scene, MethodStates states) {
+std::vector<std::string> Stepper::continue_with(const Scene& scene, MethodStates states) {
   Snapshot here = snapshot(std::move(states));
   std::unique_ptr<Prepared> next = prepare(scene, registry_, device_);
-  const CarriedOver carried = carry_over(here, scene.file, scene, *next);
+  const TransferredState carried = transfer_state(here, scene.file, scene, *next);
   forget_engine();
   prepared_ = std::move(next);
   scene_ = &scene;
@@ -78,9 +78,9 @@ std::vector<std::string> Stepper::go_on_with(const Scene& scene, MethodStates st
   return carried.changes;
 }
 
-/// What was carried over has changed bodies: engine and modifiers hear of it before anything is looked at. Observers
-/// begin later. Without it, what waits in the log goes on to wait.
-void Stepper::edit(const CarriedOver& carried) {
+/// Applies edits of a transfer: engine and modifiers are notified of changed bodies before results are computed.
+/// Observers begin later. Without edits, pending ones in the log stay pending.
+void Stepper::edit(const TransferredState& carried) {
   if (carried.moved.empty() && carried.removed.empty()) return;
   if (!carried.moved.empty()) world().mark_moved(carried.moved);
   if (!carried.removed.empty()) world().remove(carried.removed);
@@ -108,13 +108,13 @@ Snapshot Stepper::snapshot(MethodStates states) const {
   return s;
 }
 
-void Stepper::rehearse_states() const {
+void Stepper::dry_run_states() const {
   std::vector<const std::vector<std::byte>*> states;
   for (std::size_t i = 0; i < prepared_->observers.size(); ++i) {
     const auto saved = observer_states_.find(frames_key(*prepared_, i));
     states.push_back(saved == observer_states_.end() ? nullptr : &saved->second);
   }
-  rehearse_observers(*scene_, registry_, *prepared_, world().time, states);
+  dry_run_observers(*scene_, registry_, *prepared_, world().time, states);
 }
 
 void Stepper::load_observers() {
@@ -127,7 +127,7 @@ std::unique_ptr<Engine::Observation> Stepper::observe(Wanted wanted, bool anew) 
   return engine().observe(with_modifiers(wanted, world().step), anew);
 }
 
-/// At least one, at most `most`: as many as an engine can make before a modifier is due.
+/// Returns the number of steps that an engine can make before a modifier is due: at least one, at most `most`.
 std::uint64_t Stepper::steps_to_modifier(std::uint64_t most) const {
   const auto due = [&](std::uint64_t step) {
     return std::ranges::any_of(prepared_->modifiers,
@@ -179,7 +179,7 @@ void Stepper::advance(std::uint64_t count, Wanted last, const std::function<bool
   }
 }
 
-/// An engine may keep columns elsewhere: what is written while it works would be lost.
+/// Checks that all columns are closed. An engine may keep columns elsewhere: writes during its work would be lost.
 void Stepper::require_closed_columns() {
   for (const Table* table : world().tables())
     for (const auto& column : table->columns())
@@ -190,7 +190,7 @@ void Stepper::require_closed_columns() {
                         column->name(), table->name()));
 }
 
-/// Whoever goes that far ends the lists of pairs: without new ones there is nobody to find.
+/// Records the first fast body. Bodies that move that far end the lists: without new lists there is none to find.
 void Stepper::watch_fast_bodies() {
   if (fast_body || prepared_->methods.integrator->traits().looks_ahead) return;
   fast_body = find_fast_body(world(), prepared_->clock.dt);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A prepared scene in time: what a step is, and what is counted. Simulation and Run drive it.
+/// \file Steps of a prepared scene, and their counts. Simulation and Run drive it.
 
 #include <cstdint>
 #include <functional>
@@ -8,17 +8,17 @@
 #include <string_view>
 
 #include "scree/engine/engine.hpp"
-#include "scree/run/carry_over.hpp"
 #include "scree/run/checkpoint.hpp"
+#include "scree/run/transfer_state.hpp"
 #include "scree/setup/fast_bodies.hpp"
 #include "scree/setup/setup.hpp"
 
 namespace scree {
 
-/// OpenMP's number of threads for the calling thread, while it lives.
+/// Sets OpenMP's number of threads for the calling thread, during its lifetime.
 class ThreadCount {
  public:
-  /// \param threads  0: as it is
+  /// \param threads  0: no change
   explicit ThreadCount(int threads);
   ~ThreadCount();
   ThreadCount(const ThreadCount&) = delete;
@@ -30,7 +30,7 @@ class ThreadCount {
 
 class Stepper {
  public:
-  /// \param scene, registry  live longer; the scene has no stages
+  /// \param scene, registry  outlive the stepper; the scene has no stages
   /// \param device           name of the engine
   Stepper(const Scene& scene, const Registry& registry, const std::string& device);
 
@@ -42,65 +42,68 @@ class Stepper {
   Engine& engine() { return *prepared_->engine; }
   Vec3 gravity() const { return gravity_at(prepared_->methods.environment, world().time); }
 
-  /// From the scene's own initial state. \throws InputError for bodies that overlap too much
+  /// Begins at the scene's own initial state. \throws InputError for bodies that overlap too much
   void begin(Wanted wanted);
-  /// From the snapshot of a checkpoint, of this scene or of another one that it may go on with. Nothing is changed
-  /// before all of it was judged. \param file  for messages
-  /// \return how the scenes differ  \throws InputError, IoError
+  /// Resumes from the snapshot of a checkpoint, of this scene or of another one that may be continued. Nothing is
+  /// changed before all of it was checked. \param file  for messages
+  /// \return differences of the scenes
+  /// \throws InputError, IoError
   std::vector<std::string> resume(Snapshot saved, const std::string& file);
-  /// From a snapshot of this scene, at any time.
+  /// Goes back to a snapshot of this scene, at any time.
   void go_back(const Snapshot& snapshot);
-  /// From here on another scene holds, that bodies may go on with. \param scene  lives longer
-  /// \param states  of methods, observers' included; load_observers() is to follow where these are used
-  /// \return how the scenes differ  \throws InputError
-  std::vector<std::string> go_on_with(const Scene& scene, MethodStates states);
+  /// Continues with another scene that the bodies may go on with. \param scene  outlives the stepper
+  /// \param states  states of methods, including observers; load_observers() must follow if these are used
+  /// \return differences of the scenes
+  /// \throws InputError
+  std::vector<std::string> continue_with(const Scene& scene, MethodStates states);
 
-  /// Makes up to `count` steps, modifiers that are due and what the caller has changed included.
-  /// \param last   what is looked at after the last one
-  /// \param pause  as of Engine::advance()
+  /// Makes up to `count` steps, including due modifiers and changes by the caller.
+  /// \param last   results wanted after the last step
+  /// \param pause  see Engine::advance()
   void advance(std::uint64_t count, Wanted last, const std::function<bool()>& pause = {});
-  /// After advance(): see Engine::observe().
+  /// Provides results after advance(): see Engine::observe().
   std::unique_ptr<Engine::Observation> observe(Wanted wanted, bool anew = false);
 
   Snapshot snapshot() const { return snapshot(states_of(*prepared_, false)); }
-  /// \param states  of methods, taken before
+  /// Takes a snapshot. \param states  states of methods, taken before
   Snapshot snapshot(MethodStates states) const;
-  /// Of all engines so far.
+  /// Returns the times of all engines so far.
   StageSeconds seconds() const;
-  /// After resume(): hands observers' states to others of their kind, which write elsewhere. What they refuse is heard
-  /// before a file of the run is changed. \throws InputError, IoError
-  void rehearse_states() const;
-  /// After resume(), when observers have begun: hands each the state it had, if it was there.
+  /// Tries observers' states, after resume(), on other observers of their kind, which write elsewhere. A refused state
+  /// is found before a file of the run is changed. \throws InputError, IoError
+  void dry_run_states() const;
+  /// Restores the states of observers that had one; called after resume(), when observers have begun.
   void load_observers();
 
-  /// Where it is: "in" a step, "before" or "after" one.
+  /// Moment relative to a step: "in" it, "before" or "after" it.
   std::string_view moment = "before";
   RunTally tally;
   StageState stage;                          ///< kept in snapshots
   double body_steps = 0, divided_steps = 0;  ///< see StepCounts
-  std::optional<FastBody> fast_body;         ///< the first that was seen to go farther than its diameter in a step
-  double fast_body_time = 0;                 ///< when [s]
+  std::optional<FastBody> fast_body;         ///< first body that was seen to move farther than its diameter in a step
+  double fast_body_time = 0;                 ///< time of that [s]
 
  private:
-  /// With what modifiers want that are due after this many steps.
+  /// Returns `wanted` with the results that modifiers due after this many steps need.
   Wanted with_modifiers(Wanted wanted, std::uint64_t step) const;
   std::uint64_t steps_to_modifier(std::uint64_t most) const;
   void modify();
-  /// What changed, to engine and modifiers; and to observers too.
+  /// Reports changes to engine and modifiers.
   void tell_methods(const EditLog& edits);
+  /// Reports changes to engine, modifiers and observers.
   void tell(const EditLog& edits);
   void require_closed_columns();
   void watch_fast_bodies();
   void count();
-  void edit(const CarriedOver& carried);
+  void edit(const TransferredState& carried);
   void forget_engine();
 
   const Scene* scene_;
   const Registry& registry_;
   std::string device_;
   std::unique_ptr<Prepared> prepared_;
-  std::map<std::string, std::vector<std::byte>> observer_states_;  ///< of the checkpoint
-  StageSeconds before_;                                            ///< of engines that are gone
+  std::map<std::string, std::vector<std::byte>> observer_states_;  ///< states in the checkpoint
+  StageSeconds before_;                                            ///< times of earlier engines
 };
 
 }  // namespace scree

@@ -15,9 +15,9 @@ namespace scree {
 namespace {
 
 constexpr const char* kFolder = "tables";
-/// A table that has no rows still has its columns, and its next id.
+/// Name of the attribute of the next id. A table without rows still has its columns and its next id.
 constexpr const char* kNextId = "next_id";
-/// Arrays of ids, each there when the log has some.
+/// Arrays of ids, each written if the log has some.
 constexpr std::pair<const char*, std::vector<Id> TableEdits::*> kEdits[] = {
     {"added", &TableEdits::added}, {"removed", &TableEdits::removed}, {"moved", &TableEdits::moved}};
 
@@ -64,7 +64,7 @@ TableCopy::ColumnCopy read_column(const CheckpointReader& in, const std::string&
   return {name, *type, static_cast<int>(shape[1]), RowCopies(bytes, row_bytes)};
 }
 
-/// \return how many rows all columns have
+/// Returns the number of rows, the same in all columns.
 std::size_t rows_of(const CheckpointReader& in, const std::string& table, const std::vector<std::string>& columns) {
   const auto fail = [&](const std::string& what) {
     throw IoError(fmt::format("{}: table \"{}\" {}.", in.file().string(), table, what));

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A table as a snapshot keeps it and a checkpoint writes it: whatever it stands for.
+/// \file Copy of a table for snapshots and checkpoints, whatever it stands for.
 
 #include <string>
 #include <vector>
@@ -22,20 +22,20 @@ struct TableCopy {
   std::size_t rows = 0;
   Id next_id = 0;
   std::vector<ColumnCopy> columns;
-  TableEdits edits = {};  ///< that methods had not heard of
+  TableEdits edits = {};  ///< edits that methods had not been notified of
 
-  /// Null when there is none of this name.
+  /// Returns the copy of a column; null if there is none of this name.
   SCREE_API const ColumnCopy* find(const std::string& column) const;
 };
 
 SCREE_API TableCopy copy_of(const Table& table);
 
-/// Replaces the rows of the table. Columns that it lacks are made. World::rows_filled() is to follow, and then the log
-/// of edits.
+/// Replaces the rows of the table. Missing columns are made. World::rows_filled() must follow, and then the log of
+/// edits.
 SCREE_API void restore(const TableCopy& copy, Table& table);
 
 SCREE_API void write_table(CheckpointWriter& out, const TableCopy& copy);
-/// All tables of a file, bodies first, bonds second.
+/// Reads all tables of a file, bodies first, bonds second.
 /// \throws IoError naming the array
 SCREE_API std::vector<TableCopy> read_tables(const CheckpointReader& in);
 

@@ -1,4 +1,4 @@
-/// \file What a stage changes of the scene, put into it.
+/// \file Application of a stage's changes to the scene.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace scree {
 
 namespace {
 
-/// Names by which a change may call entry `index` of an array.
+/// Returns the names by which a change may refer to entry `index` of an array.
 std::vector<std::string> names_of(const Json& entry, std::size_t index) {
   std::vector<std::string> names;
   if (entry.is_object()) {
@@ -58,8 +58,8 @@ class Merge {
     return value.contains("type") && target.contains("type") && value["type"] != target["type"];
   }
 
-  /// Some keys take a list or one object. An object is meant in place of the list where that is a vector of numbers, or
-  /// where it cannot be a change of entries by their names.
+  /// Checks whether a change replaces an array. Some keys take a list or one object. An object replaces the list if
+  /// that is a vector of numbers, or if it cannot be a change of entries by their names.
   static bool replaces(const Json& change, const Json& array) {
     if (!array.empty() && std::ranges::none_of(array, [](const Json& entry) { return entry.is_object(); })) return true;
     bool changes_entries = true;

@@ -7,7 +7,7 @@ namespace scree {
 
 namespace {
 
-/// Turns the parts of a valid document into plain data.
+/// Makes plain data from the parts of a valid document.
 class Builder {
  public:
   Builder(const Json& schema, std::shared_ptr<const Json> document, Scene& scene)
@@ -54,7 +54,7 @@ class Builder {
     return object.contains(key) ? object.at(key).get<double>() : fallback;
   }
 
-  /// An object of a plugin's factory; a plain string such as "auto" is the type of an object without options.
+  /// Returns an object of a plugin's factory; a plain string such as "auto" is the type of an object without options.
   ObjectDef object(const std::string& pointer) const {
     const Json& value = document_->at(Json::json_pointer(pointer));
     if (!value.is_string()) return {value.at("type"), make_options(document_, pointer, scene_.folder)};
@@ -163,7 +163,8 @@ class Builder {
     return def;
   }
 
-  /// The strands that a body holds touch each other, and it, unless the scene says otherwise.
+  /// Checks whether bonds join ends of strands. Strands on one body touch each other, and the body, unless the scene
+  /// changes it.
   static bool joins_ends(const Json& entry) { return entry.at("pairs") == "roots" || entry.at("pairs") == "tips"; }
 
   static BondsDef::Pairs pairs(const std::string& name) {
@@ -239,7 +240,7 @@ class Builder {
     }
   }
 
-  /// The schema of the options tells which of the two kinds of hook a type is.
+  /// Checks whether a type of hook is a modifier, by the schema of its options.
   bool is_modifier(const std::string& type) const { return schema_.at("definitions").contains("modifier/" + type); }
 
   void build_run(const Json& doc) {

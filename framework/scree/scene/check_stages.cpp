@@ -1,4 +1,4 @@
-/// \file What the stages of a scene say beyond the schema.
+/// \file Checks of the stages of a scene beyond the schema.
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ class StageChecker {
     check_until(pointer + "/until", stage.at("until"));
   }
 
-  /// The step of the stage, where it is a number; stages keep that of the one before.
+  /// Returns the step of the stage, if it is a number; stages keep the step of the previous one.
   std::optional<double> dt_of(const Json& stage) const {
     const Json::json_pointer at("/change/integrator/dt");
     if (!stage.contains(at)) return dt_;
@@ -84,7 +84,7 @@ class StageChecker {
     count_time(pointer + "/limit", limit);
   }
 
-  /// \param duration  of the stage, at most [s]
+  /// Counts the steps of a stage. \param duration  longest duration of the stage [s]
   void count_time(const std::string& pointer, double duration) {
     if (dt_ && *dt_ > 0) count(pointer, duration / *dt_);
   }
@@ -107,9 +107,9 @@ class StageChecker {
   }
 
   const Json& document_;
-  std::optional<double> dt_;  ///< [s] of the stage
-  double steps_ = 0;          ///< up to the end of the stage, at most
-  double latest_ = 0;         ///< [s] when it begins, if all before take as long as they may
+  std::optional<double> dt_;  ///< step of the stage [s]
+  double steps_ = 0;          ///< largest number of steps up to the end of the stage
+  double latest_ = 0;         ///< latest begin of the stage [s]
   std::map<std::string, std::size_t> first_;
   std::vector<Fault> faults_;
 };

@@ -16,7 +16,7 @@ std::string reference_to(const SchemaFragment& fragment) {
   return "#" + pointer_to("/definitions", definition_of(fragment));
 }
 
-/// "#/definitions/x" of a fragment points into the fragment, wherever that stands.
+/// Moves references: "#/definitions/x" of a fragment points into the fragment, wherever that is put.
 void move_references(const std::string& to, Json& schema) {
   if (schema.is_object() && schema.contains("$ref")) {
     const std::string reference = schema["$ref"];
@@ -26,7 +26,7 @@ void move_references(const std::string& to, Json& schema) {
   for (Json& part : schema) move_references(to, part);
 }
 
-/// Adds the envelope's definitions that `part` refers to, and what these refer to.
+/// Adds the definitions of the envelope that `part` refers to, and those that they refer to.
 void gather_definitions(const Json& envelope, const Json& part, Json& schema) {
   const std::string local = "#/definitions/";
   if (part.is_object() && part.contains("$ref") && part["$ref"].is_string()) {
@@ -42,7 +42,7 @@ void gather_definitions(const Json& envelope, const Json& part, Json& schema) {
   for (const Json& below : part) gather_definitions(envelope, below, schema);
 }
 
-/// Keys of the envelope that any object of this kind may have: type, and for instance dt.
+/// Adds keys of the envelope that any object of this kind may have: type, and for example dt.
 void allow_common_keys(const Json& definitions, const SchemaFragment& fragment, Json& schema) {
   if (!schema.contains("properties")) schema["properties"] = Json::object();
   Json& properties = schema["properties"];

@@ -52,7 +52,7 @@ class CrossChecker {
 
   void add(const std::string& pointer, const std::string& message) { faults_.push_back({pointer, message}); }
 
-  /// The name of the scene is that of its output folder.
+  /// Checks the name of the scene, which is that of its output folder.
   void check_scene_name() {
     if (!scene_.contains("name")) return;
     const std::string& name = scene_.at("name").get_ref<const std::string&>();
@@ -64,7 +64,7 @@ class CrossChecker {
                        name_rule());
   }
 
-  /// Names head columns of metrics.csv, and name arrays of checkpoints, files and texts of pages.
+  /// Checks other names: they head columns of metrics.csv, and name arrays of checkpoints, files and texts of pages.
   void check_other_names() {
     for (const char* section : {"materials", "shapes"})
       for (const auto& [name, value] : scene_.at(section).items())
@@ -89,7 +89,7 @@ class CrossChecker {
           shown(name) + " " + fault + ", and names head columns of metrics.csv and name files. " + name_rule());
   }
 
-  /// Numbers of shapes, most of them lengths, can be squared and multiplied.
+  /// Checks that numbers of shapes, most of them lengths, can be squared and multiplied.
   void check_lengths(const std::string& pointer, const Json& value) {
     if (value.is_object())
       for (const auto& [key, child] : value.items()) check_lengths(pointer_to(pointer, key), child);
@@ -101,7 +101,7 @@ class CrossChecker {
                        "unit or exponent.");
   }
 
-  /// Time is a whole number of steps, exactly.
+  /// Checks that time is exactly a whole number of steps.
   void check_steps() {
     if (!scene_.at("integrator").at("dt").is_number()) return;
     const double dt = scene_.at("integrator").at("dt"), duration = scene_.at("run").at("duration");
@@ -127,7 +127,7 @@ class CrossChecker {
   bool check_name(const std::string& pointer, const std::string& kind, const std::string& name,
                   const std::vector<std::string>& known) {
     if (known_.at(&known).contains(name)) return true;
-    if (faults_.size() >= kEnough) return false;  // looking for names alike takes long
+    if (faults_.size() >= kEnough) return false;  // finding similar names takes long
     add(pointer, "unknown " + kind + " \"" + shortened(name) + "\"." + suggestion(name, known) +
                      " Defined: " + shortened(listed(known)) + ".");
     return false;
@@ -243,8 +243,8 @@ class CrossChecker {
           "faces are shared within one packing. Name one entry twice, or say \"pairs\": \"touching\".");
   }
 
-  /// Two interactions that suit a pair of materials equally well. Pairs that could be at fault are looked at alone: a
-  /// scene may have thousands of materials.
+  /// Finds two interactions that suit a pair of materials equally well. Only pairs that could be at fault are checked:
+  /// a scene may have thousands of materials.
   void check_ambiguity(const Json& interactions) {
     const Claims claims(interactions, materials_);
     for (const auto& [pair, entries] : claims.both) tell_rivals(entries, pair.first, pair.second);
@@ -296,7 +296,7 @@ class CrossChecker {
                      " does. Remove one, or name both materials in one of them.");
   }
 
-  /// The first pair of materials that no entry names.
+  /// Reports the first pair of materials that no entry names.
   void tell_unclaimed(const Claims& claims) {
     for (std::size_t a = 0; a < materials_.size(); ++a)
       for (std::size_t b = a; b < materials_.size() && claims.one[a].empty(); ++b)
@@ -339,12 +339,13 @@ class CrossChecker {
   }
 
   static constexpr double kLongest = 1e30;  ///< [m]
-  /// Faults of one kind; more say nothing new.
+  /// Largest number of faults of one kind to report.
   static constexpr std::size_t kEnough = 100;
 
   const Json& scene_;
   std::vector<std::string> materials_, shapes_, entries_;  ///< names; entries are those of `bodies`
-  std::map<const std::vector<std::string>*, std::unordered_set<std::string>> known_;  ///< the same, to look them up
+  std::map<const std::vector<std::string>*, std::unordered_set<std::string>>
+      known_;  ///< sets of these names for searching
   std::vector<Fault> faults_;
   std::set<std::size_t> rivals_told_;
 };

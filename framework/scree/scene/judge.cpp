@@ -21,8 +21,8 @@ std::string text_of(const valijson::ValidationResults::Error& error) {
   return text + ": " + error.description;
 }
 
-/// valijson 1.0 converts every value whose schema has a format to a string, and throws when it is none. Patterns are
-/// looked for elsewhere: see schema.hpp.
+/// Removes parts of a schema that are checked here. valijson 1.0 converts every value whose schema has a format to a
+/// string, and throws if it is none. For patterns see schema.hpp.
 void drop_what_is_checked_here(nlohmann::json& schema) {
   if (schema.is_object()) {
     for (const char* key : {"format", "pattern"})

@@ -8,10 +8,10 @@ namespace scree {
 namespace {
 
 constexpr std::size_t kMostCharacters = 120;
-/// Names become names of files, which have 255 bytes at most, with endings.
+/// Limit of a name's length: names become names of files, which have 255 bytes at most, with endings.
 constexpr std::size_t kMostBytes = 200;
 
-/// \param character  valid UTF-8
+/// Returns the code of a character. \param character  valid UTF-8
 char32_t code_of(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(character[i])); };
   if (character.size() == 1) return byte(0);
@@ -20,8 +20,9 @@ char32_t code_of(std::string_view character) {
   return code;
 }
 
-/// Of ASCII those that neither shells nor tables nor file systems give a meaning to; letters of other scripts. Left out
-/// are blocks of signs, blanks, marks of direction and what fonts are free to draw.
+/// Checks whether a character is allowed in names. Of ASCII, those without meaning to shells, tables and file systems;
+/// letters of other scripts. Blocks of signs, blanks, marks of direction and characters that fonts draw freely are not
+/// allowed.
 bool is_allowed(char32_t c) {
   if (c < 0x80) {
     const char ascii = static_cast<char>(c);

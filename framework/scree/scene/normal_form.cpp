@@ -8,7 +8,7 @@ namespace {
 
 bool is_numbers(const Json& value, std::size_t count) { return value.is_array() && value.size() == count; }
 
-/// What a value of this format must be; empty when it is.
+/// Returns the rule that a value of this format breaks; empty if it is valid.
 std::string format_fault(const std::string& format, const Json& value, int dimension) {
   const std::string n = std::to_string(dimension);
   const std::size_t size = static_cast<std::size_t>(dimension);
@@ -23,7 +23,7 @@ std::string format_fault(const std::string& format, const Json& value, int dimen
   return square > 0 ? "" : "a quaternion that is not zero";
 }
 
-/// Visits the values whose schema says {key: format}.
+/// Visits the values whose schema has {key: format}.
 void visit_format(const char* key, const Json& schema, Json& document,
                   const std::function<void(const std::string&, const std::string&, Json&)>& visit) {
   walk(schema, document, [&](const std::string& pointer, Json& value, const Schemas& schemas) {

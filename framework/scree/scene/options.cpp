@@ -110,7 +110,7 @@ std::filesystem::path Options::file(std::string_view key) const {
                       "cannot read \"" + path.string() + "\": " + what +
                           ". Give a file name relative to the scene's folder, or an absolute one.");
   };
-  // Looked at before it is opened: to open a pipe may take for ever, and a device may never end.
+  // Checked before it is opened: opening a pipe may take for ever, and a device may never end.
   if (!fs::exists(path, ignored)) fail("no such file");
   if (!fs::is_regular_file(path, ignored)) fail("not a regular file");
   if (fs::file_size(path, ignored) > kMostFileBytes)

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Options of one object of the scene, as a plugin's factory sees them: validated, defaults filled in.
+/// \file Options of one object of the scene for a plugin's factory: validated, with defaults filled in.
 
 #include <filesystem>
 #include <memory>
@@ -13,9 +13,9 @@
 
 namespace scree {
 
-/// A node of a validated JSON document. Every value a factory reads is there: the schema's `default` was filled in
-/// where the scene is silent, so defaults are written once, in the schema. Cheap to copy. The JSON library stays inside
-/// the core.
+/// Node of a validated JSON document. Every value that a factory reads exists: missing ones were filled in from the
+/// schema's `default`, so defaults are written once, in the schema. Cheap to copy. The JSON library stays inside the
+/// core.
 class SCREE_API Options {
  public:
   Options();
@@ -23,19 +23,21 @@ class SCREE_API Options {
   Options(const Options&);
   Options& operator=(const Options&);
   /// \param json  text of a JSON value: for tests and tools that make objects without a scene
+  /// Makes options from text.
   static Options parse(std::string_view json);
 
   bool has(std::string_view key) const;
   std::vector<std::string> keys() const;
-  /// \throws OptionError when the key is missing or has another type (a schema that lets this through has a bug)
+  /// Returns a value of this key. \throws OptionError if the key is missing or has another type (a schema that lets
+  /// this through has a bug)
   double number(std::string_view key) const;
   std::int64_t integer(std::string_view key) const;
   bool boolean(std::string_view key) const;
   std::string text(std::string_view key) const;
   std::vector<double> numbers(std::string_view key) const;
-  /// An array of 2 or 3 numbers; a missing third one is 0.
+  /// Returns an array of 2 or 3 numbers; a missing third one is 0.
   Vec3 vector(std::string_view key) const;
-  /// The file that a text names, relative to folder(). \throws OptionError when it is no readable file
+  /// Returns the file that a text names, relative to folder(). \throws OptionError if it is no readable file
   std::filesystem::path file(std::string_view key) const;
   Options object(std::string_view key) const;
   std::vector<Options> objects(std::string_view key) const;
@@ -44,15 +46,16 @@ class SCREE_API Options {
   bool is_object() const;
   bool is_string() const;
   bool is_number() const;
-  /// The value itself, when this node is a string or a number,
+  /// Returns the value if this node is a string.
   std::string as_text() const;
+  /// Returns the value if this node is a number.
   double as_number() const;
-  /// or an array of numbers.
+  /// Returns the values if this node is an array of numbers.
   std::vector<double> as_numbers() const;
 
-  /// JSON pointer of this node in the scene, e.g. "/shapes/cross".
+  /// Returns the JSON pointer of this node in the scene, e.g. "/shapes/cross".
   const std::string& pointer() const;
-  /// Folder of the scene file: relative file names in options are relative to it.
+  /// Returns the folder of the scene file: relative file names in options are relative to it.
   const std::string& folder() const;
   std::string dump() const;
 

@@ -10,7 +10,7 @@ namespace {
   throw InputError("--set " + shortened(pointer) + ": " + what);
 }
 
-/// JSON of the extent that a file may have, or else a string.
+/// Returns the value of a text: JSON within the limits of a file, or else a string.
 Json value_of(const std::string& pointer, const std::string& text) {
   if (!is_utf8(text)) fail(pointer, "the value is no UTF-8 text. Is the terminal set to UTF-8?");
   if (!Json::accept(text)) return text;
@@ -37,7 +37,7 @@ std::size_t index_in(const std::string& pointer, const std::string& around, cons
   fail(pointer, around + " is an array without item \"" + key + "\"; " + range + ".");
 }
 
-/// Steps into the document; objects that the schema knows but the scene leaves out are made on the way.
+/// Descends into the document; missing objects that the schema knows are made on the way.
 class Descent {
  public:
   Descent(const Json& schema, Json& document, const std::string& pointer)
@@ -74,7 +74,7 @@ class Descent {
   Schemas schemas_;
 };
 
-/// An object in place of /pointer=value: changes as a stage makes them.
+/// Applies an object in place of /pointer=value: changes like those of a stage.
 void apply_object(const std::string& text, Json& document, Scene::Positions& positions) {
   if (const std::string fault = extent_fault(text); !fault.empty()) fail("", fault + ".");
   const Json change = parse_json("--set", text);

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kMostSceneBytes = std::size_t{32} << 20;
 
-/// What the library says after its own position: "syntax error while parsing value - invalid literal; last read: 'Na'"
+/// Returns the library's message after its own position: "syntax error while parsing value - invalid literal; last
+/// read: 'Na'".
 std::string reason_of(const std::string& what) {
   const std::string mark = "syntax error ";
   const std::size_t at = what.find(mark);
@@ -38,7 +39,7 @@ std::string read_text_file(const std::string& file) {
   if (std::filesystem::is_directory(file, ignored))
     throw InputError(file + ": is a folder; name the scene file in it, e.g. " +
                      (std::filesystem::path(file) / "scene.json").string() + ".");
-  // What is typed in or comes through a pipe of the shell is meant; any other pipe or device may never end.
+  // Input that is typed in or comes through a pipe of the shell is meant; any other pipe or device may never end.
   const bool standard_input = file == "/dev/stdin" || file.starts_with("/dev/fd/");
   if (!standard_input && !std::filesystem::is_regular_file(file, ignored))
     throw InputError(file + ": is no regular file, but a pipe, device or socket. Name the scene's file.");

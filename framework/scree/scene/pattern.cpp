@@ -17,7 +17,7 @@ namespace {
   throw Error("the JSON Schema is broken: pattern \"" + pattern + "\": " + why);
 }
 
-/// What an escape of ECMAScript means inside of brackets of a POSIX expression.
+/// Returns the meaning of an escape of ECMAScript inside brackets of a POSIX expression.
 std::string in_brackets(const std::string& pattern, char escaped) {
   if (escaped == 'd') return "0-9";
   if (escaped == 'w') return "A-Za-z0-9_";
@@ -27,7 +27,7 @@ std::string in_brackets(const std::string& pattern, char escaped) {
   return {escaped};
 }
 
-/// The expression as POSIX writes it: JSON Schema has those of ECMAScript.
+/// Returns the expression in POSIX form: JSON Schema has those of ECMAScript.
 std::string posix(const std::string& pattern) {
   std::string text;
   bool brackets = false;
@@ -62,7 +62,7 @@ std::string posix(const std::string& pattern) {
   return text;
 }
 
-/// The expression of the C library: its time grows with the text as such, and its stack does not grow.
+/// Expression of the C library: its time grows with the length of the text, and its stack does not grow.
 class Expression {
  public:
   explicit Expression(const std::string& pattern) {

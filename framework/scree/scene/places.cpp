@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where a path leads, links followed, as far as it exists; nothing where that cannot be found out.
+/// Returns the target of a path, links followed, as far as it exists; nothing if that is unknown.
 std::optional<fs::path> real(const fs::path& path) {
   std::error_code error;
   fs::path found = fs::weakly_canonical(fs::absolute(path, error), error);

@@ -15,7 +15,7 @@ namespace {
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-/// What keeps a literal of JSON from being a number that can be computed with; empty for all others.
+/// Returns the reason why a literal of JSON is no number that can be computed with; empty for all others.
 std::string number_fault(std::string_view literal) {
   const std::string token(literal);
   if (std::isinf(std::strtod(token.c_str(), nullptr)))
@@ -44,7 +44,7 @@ class Scanner {
   }
 
  private:
-  /// \param hash  of the pointer of this value, which is path_
+  /// Scans a value. \param hash  hash of the pointer of this value, which is path_
   void value(std::uint64_t hash, const TextPosition& key, std::size_t depth) {
     if (depth > kDeepest) fail("nested deeper than " + std::to_string(kDeepest) + " levels");
     positions_.places[hash] = {here_, key};
@@ -60,7 +60,7 @@ class Scanner {
     }
   }
 
-  /// The value behind a key or an index.
+  /// Scans the value behind a key or an index.
   void member(const std::string& step, std::uint64_t hash, const TextPosition& key, std::size_t depth) {
     const std::size_t length = path_.size();
     path_ += step;
@@ -146,7 +146,7 @@ class Scanner {
   }
 
   std::string_view text_;
-  std::string path_;  ///< pointer of the value that is read
+  std::string path_;  ///< pointer of the value being read
   std::size_t at_ = 0;
   TextPosition here_;
   Scene::Positions positions_;
@@ -174,7 +174,8 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t before) {
   return before;
 }
 
-/// By the longest pointer that it stands at or below; of two alike, by the later one.
+/// Returns the position in the source, by the longest pointer that it is at or below; of two equal ones, by the later
+/// one.
 std::string Scene::Positions::in_source(const std::string& pointer) const {
   const std::pair<std::string, std::string>* best = nullptr;
   for (const auto& from_to : moved)

@@ -41,14 +41,14 @@ std::string default_name(const std::string& file) {
   return file_name_fault(plainly).empty() ? plainly : "scene";
 }
 
-/// \throws InputError for a folder that is not there
+/// Checks folders. \throws InputError for a missing folder
 void require_folders(const std::vector<std::string>& folders) {
   std::error_code ignored;
   for (const std::string& folder : folders)
     if (!fs::is_directory(folder, ignored)) throw InputError("--allow-path " + folder + ": no such folder.");
 }
 
-/// Whether a file named in the scene can be written down as an absolute one.
+/// Checks that a file named in the scene can be written as an absolute path.
 void require_utf8(const std::string& folder) {
   if (!is_utf8(folder))
     throw InputError(folder + ": the name of the scene's folder is no UTF-8 text. Rename the folder.");
@@ -60,7 +60,8 @@ std::uint64_t fnv1a(const std::string& text) {
   return hash;
 }
 
-/// The document without what may differ between a run and its continuation. A ledger keeps columns and figures.
+/// Returns the document without keys that may differ between a run and its continuation. A ledger keeps columns and
+/// metrics.
 Json decisive(Json document, const std::vector<NamedFile>& files) {
   for (const NamedFile& file : files) document[Json::json_pointer(file.pointer)] = "";
   const bool ledger = document.at("output").value("energy_ledger", false);
@@ -70,7 +71,7 @@ Json decisive(Json document, const std::vector<NamedFile>& files) {
   return document;
 }
 
-/// What depends on the scene itself, so that no schema can say it.
+/// Fills in defaults that depend on the scene itself, which no schema can express.
 void fill_derived_defaults(const std::string& file, Json& document) {
   if (!document.contains("name")) document["name"] = default_name(file);
   Json& bodies = document["bodies"];
@@ -89,13 +90,14 @@ class SceneReader {
     require_folders(inputs.allow_paths);
   }
 
-  /// \param document  without stages, its short forms expanded
+  /// Makes a scene. \param document  without stages, its short forms expanded
   Scene scene(const Json& from, std::shared_ptr<const Scene::Positions> positions) const {
     const auto document = std::make_shared<Json>(from);
     const Json& schema = parsed_.json();
     report(validate(parsed_, *document, inputs_.unloaded), *positions);
     fill_defaults(schema, *document);
-    report(validate(parsed_, *document, inputs_.unloaded), *positions);  // a default may name what is not there
+    report(validate(parsed_, *document, inputs_.unloaded),
+           *positions);  // a default may name something that does not exist
     report(check_formats(schema, *document), *positions);
     report(cross_check(*document), *positions);
 

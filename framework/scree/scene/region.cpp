@@ -89,7 +89,7 @@ struct Point {
     const double z = 2 * u[2] - 1, across = std::sqrt(1 - z * z);
     return s.centre + s.radius * std::cbrt(u[0]) * Vec3(across * std::cos(turn), across * std::sin(turn), z);
   }
-  /// In the cylinder around it; what misses the frustum is no point of it.
+  /// Draws a point in the cylinder around it; points outside of the frustum are rejected.
   std::optional<Vec3> operator()(const Region::Frustum& f) const {
     const double turn = 2 * kPi * u[1], rho = std::max(f.lower, f.upper) * std::sqrt(u[0]);
     if (rho > f.lower + (f.upper - f.lower) * u[2]) return std::nullopt;
@@ -106,11 +106,11 @@ struct Point {
   }
 };
 
-/// See Region::continued().
+/// Visitor of Region::continued().
 struct Continued {
   const Vec3 &lower, &length;
 
-  /// Whether [from, to] is one period along the axis, to rounding.
+  /// Checks whether [from, to] is one period along the axis, to rounding.
   bool is_period(int axis, double from, double to) const {
     const double slack = 1e-9 * length[axis];
     return length[axis] > 0 && std::abs(from - lower[axis]) <= slack &&
@@ -135,7 +135,7 @@ struct Continued {
   }
 };
 
-/// Reads one region; knows where its options stand.
+/// Reads one region, and keeps the place of its options.
 class RegionReader {
  public:
   RegionReader(const Options& region, std::string_view key, int dimension)

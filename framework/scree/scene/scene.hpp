@@ -1,5 +1,5 @@
 #pragma once
-/// \file The scene as validated plain data: what the JSON file says, nothing made yet.
+/// \file Scene as validated plain data: the contents of the JSON file, nothing made yet.
 
 #include <memory>
 #include <optional>
@@ -13,10 +13,10 @@
 
 namespace scree {
 
-/// A plugin's object in the scene: {"type": ..., options}.
+/// Object of a plugin in the scene: {"type": ..., options}.
 struct ObjectDef {
   std::string type;
-  Options options;  ///< with defaults filled in; pointer() tells where it stands
+  Options options;  ///< options with defaults filled in; pointer() is its place
 };
 
 struct MaterialDef {
@@ -34,7 +34,7 @@ struct ShapeDef {
 
 struct MotionDef {
   struct Row {
-    double time;  ///< [s], from the start of the motion
+    double time;  ///< time from the start of the motion [s]
     Vec3 value;
   };
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();
@@ -51,20 +51,20 @@ struct HeldDef {
   std::string pointer;
 };
 
-/// Sizes of the bodies of one entry relative to their shape [-]. As many fractions as sizes: these sizes and no others;
-/// one fraction fewer: each is spread evenly over what lies between a size and the next.
+/// Sizes of the bodies of one entry relative to their shape [-]. With as many fractions as sizes, only these sizes
+/// occur. With one fraction fewer, each is spread evenly between a size and the next.
 struct ScaleDef {
   struct Lognormal {
-    double median, sigma;  ///< of the size; of its logarithm
-    double cutoff;         ///< no size beyond median exp(+- cutoff sigma)
+    double median, sigma;  ///< median of the size; standard deviation of its logarithm
+    double cutoff;         ///< sizes lie between median exp(- cutoff sigma) and median exp(cutoff sigma)
   };
   std::vector<double> sizes{1}, fractions{1};
-  std::optional<Lognormal> lognormal;  ///< in place of sizes and fractions
-  bool by_mass = false;                ///< what is given is shares of mass, not of the number of bodies
+  std::optional<Lognormal> lognormal;  ///< replaces sizes and fractions
+  bool by_mass = false;                ///< true if fractions are shares of mass, not of the number of bodies
   bool spread() const { return fractions.size() < sizes.size(); }
 };
 
-/// One entry of `bodies`: a single body, a list, or a packing of bodies that share shape and material.
+/// Entry of `bodies`: a single body, a list, or a packing of bodies that share shape and material.
 struct BodiesDef {
   std::string name;                 ///< default: "bodies<index>"
   std::string pointer;              ///< "/bodies/3"
@@ -72,29 +72,31 @@ struct BodiesDef {
   std::string material;
   bool fixed = false;
   std::vector<MotionDef> motions;    ///< in order; none: fixed or free
-  std::optional<ObjectDef> packing;  ///< or, without:
+  std::optional<ObjectDef> packing;  ///< if unset, `position` is used
   Vec3 position = Vec3::Zero();
   bool random_orientation = false;  ///< uniform, from `seed`
   Quat orientation = Quat::Identity();
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();
-  double random_speed = 0;  ///< on top of the velocity, in a random direction [m/s]
+  double random_speed = 0;  ///< added to the velocity, in a random direction [m/s]
   Vec3 surface_velocity = Vec3::Zero();
   std::optional<double> remove_at;  ///< [s]
-  bool removed = false;             ///< the bodies have ids, and are not there
+  bool removed = false;             ///< true for bodies that have ids, but are not in the World
   std::vector<HeldDef> held;
   std::uint64_t seed = 1;
   ScaleDef scale;
 };
 
-/// One entry of `bonds`: which bodies are joined, and by what.
+/// Entry of `bonds`: the bodies joined, and their law.
 struct BondsDef {
   std::string a, b;  ///< names of entries of `bodies`
-  /// faces: that their packing says they share; touching: bounding spheres that do; roots, tips: the first, or the
-  /// last, body of each strand of one entry with the one body of the other
+  /// Pairs of bodies that are joined.
+  /// - faces: pairs that share a face by their packing.
+  /// - touching: pairs of bounding spheres that touch.
+  /// - roots, tips: the first, or the last, body of each strand of one entry with the one body of the other.
   enum class Pairs { faces, touching, roots, tips } pairs = Pairs::faces;
-  double gap = 0;                ///< touching: up to this far apart [m]
-  std::optional<double> radius;  ///< but for faces: of the cross-section [m]; unset: the smaller body's
-  bool self_contact = false;     ///< of bodies that hang together
+  double gap = 0;                ///< touching: largest gap [m]
+  std::optional<double> radius;  ///< radius of the cross-section, except for faces [m]; unset: that of the smaller body
+  bool self_contact = false;     ///< true if bodies of one fragment may touch
   ObjectDef law;
   std::string pointer;
 };
@@ -106,49 +108,50 @@ struct InteractionDef {
   std::string pointer;
 };
 
-/// A hook or writer with its schedule.
+/// Hook or writer with its schedule.
 struct HookDef {
   ObjectDef object;
   double start = 0, interval = 0, stop = 1e300;  ///< [s]
-  bool writer = false;                           ///< from `output.writers`
+  bool writer = false;                           ///< true if from `output.writers`
 };
 
-/// A file whose contents are part of the scene.
+/// File whose contents are part of the scene.
 struct NamedFile {
-  std::string pointer;  ///< of the value that names it
+  std::string pointer;  ///< pointer to the value that names it
   std::string path;     ///< absolute
 };
 
 struct Scene;
 
-/// What ends a stage.
+/// End of a stage.
 struct StageEndDef {
   enum class AtLimit { fail, go_on };
-  std::optional<double> time;          ///< of the run [s]; one of these four
-  std::optional<double> duration;      ///< of the stage [s]
-  std::optional<std::uint64_t> steps;  ///< of the stage
-  std::string figure;                  ///< a column of metrics.csv that comes to be
-  std::optional<double> below, above;  ///< one of these two, in the figure's unit
-  double hold = 0;                     ///< for so long [s]
-  double limit = 0;                    ///< the stage lasts no longer than this [s]
-  std::optional<double> interval;      ///< between looks at the figure [s]
+  std::optional<double> time;          ///< time of the run [s]; one of these four
+  std::optional<double> duration;      ///< duration of the stage [s]
+  std::optional<std::uint64_t> steps;  ///< number of steps of the stage
+  std::string figure;                  ///< column of metrics.csv that must pass a limit
+  std::optional<double> below, above;  ///< one of these two, in the unit of `figure`
+  double hold = 0;                     ///< duration for which it must stay there [s]
+  double limit = 0;                    ///< longest duration of the stage [s]
+  std::optional<double> interval;      ///< time between checks of `figure` [s]
   AtLimit at_limit = AtLimit::fail;
 };
 
-/// A part of a run: the scene that holds while it lasts, and what ends it.
+/// Part of a run: the scene of this part, and its end.
 struct StageDef {
   std::string name, pointer;
   StageEndDef until;
-  std::shared_ptr<const Scene> scene;  ///< that of the previous stage with this one's changes; has no stages itself
+  std::shared_ptr<const Scene> scene;  ///< scene of the previous stage with this one's changes; has no stages itself
 };
 
 struct SCREE_API Scene {
-  std::string file;               ///< as given
-  std::string name;               ///< of the scene, default: its folder's or file's name
-  std::string folder;             ///< of the file
-  std::string resolved;           ///< JSON text with all defaults: re-runnable
-  std::uint64_t fingerprint = 0;  ///< of all that decides the course of a run: not its name, duration or output
-  std::string decisive;           ///< that, as JSON text, without the stages
+  std::string file;      ///< path as passed by the caller
+  std::string name;      ///< name of the scene; default: its folder's or file's name
+  std::string folder;    ///< folder of the file
+  std::string resolved;  ///< JSON text with all defaults: re-runnable
+  std::uint64_t fingerprint =
+      0;  ///< fingerprint of everything that decides the course of a run: not its name, duration or output
+  std::string decisive;  ///< JSON text of everything in the fingerprint, without the stages
 
   int dimension = 2;
   Vec3 gravity = Vec3::Zero();  ///< constant part [m/s^2]
@@ -167,33 +170,34 @@ struct SCREE_API Scene {
   double dt = 0;                      ///< [s]; 0: chosen at set-up
   std::vector<HookDef> modifiers;     ///< from `hooks`
   std::vector<HookDef> observers;     ///< from `hooks` and `output.writers`
-  double output_interval = 0;         ///< [s] frames of the writers; 0 = the first and the last only
+  double output_interval = 0;         ///< time between frames of the writers [s]; 0 = only the first and the last
   double metrics_interval = 0;        ///< [s]
   double checkpoint_interval = 0;     ///< [s]; 0 = only on interruption and failure
-  bool energy_ledger = false;         ///< the work of all forces is among the figures
-  double duration = 0;                ///< [s]; of a scene without stages
-  bool accept_long_dt = false;        ///< runs although dt is too long for the stiffness
-  std::vector<StageDef> stages;       ///< none: the whole run is of one piece
+  bool energy_ledger = false;         ///< true if the work of all forces is among the metrics
+  double duration = 0;                ///< duration of a scene without stages [s]
+  bool accept_long_dt = false;        ///< true to run although dt is too long for the stiffness
+  std::vector<StageDef> stages;       ///< none: the whole run is one part
   std::optional<double> skin;         ///< [m]; default: a fraction of the smallest body's radius
-  double max_initial_overlap = 0.05;  ///< of the smaller body's bounding radius
+  double max_initial_overlap = 0.05;  ///< over the smaller body's bounding radius
   Vec3 periodic_lower = Vec3::Zero();
   Vec3 periodic_length = Vec3::Zero();             ///< [m]; 0 = not periodic in this direction
   std::optional<Vec3> domain_lower, domain_upper;  ///< bodies outside end the run
 
-  /// "file:line:column /pointer" of any value, or "--set /pointer", for messages found later than validation.
+  /// Returns "file:line:column /pointer" of any value, or "--set /pointer", for messages found later than validation.
   std::string where(const std::string& pointer) const;
   struct Positions;
   std::shared_ptr<const Positions> positions;
-  std::vector<NamedFile> files;  ///< that decide the run too; their paths are not in the fingerprint
+  std::vector<NamedFile> files;  ///< files that decide the run too; their paths are not in the fingerprint
 };
 
-/// A method that a scene names.
+/// Method that a scene names.
 struct NamedMethod {
   std::string kind;         ///< "shape"
-  const ObjectDef* object;  ///< in the scene
+  const ObjectDef* object;  ///< its object in the scene
 };
 
-/// All of them, in the order of the data flow, but the engine, which the command line names.
+/// Returns all methods that a scene names, in the order of the data flow. The engine is named on the command line
+/// instead.
 SCREE_API std::vector<NamedMethod> named_methods(const Scene& scene);
 
 }  // namespace scree

@@ -12,7 +12,7 @@ bool one_of(const std::string& key, std::initializer_list<const char*> keys) {
   return std::ranges::find(keys, key) != keys.end();
 }
 
-/// Why a value at this pointer cannot change while bodies are there.
+/// Returns the reason why a value at this pointer cannot change while bodies exist.
 std::string refusal_of(const std::string& pointer, const Json* before, const Json* after) {
   const std::vector<std::string> keys = pointer_keys(pointer);
   const std::string section = keys.empty() ? "" : keys[0], part = keys.size() > 2 ? keys[2] : "";
@@ -26,7 +26,8 @@ std::string refusal_of(const std::string& pointer, const Json* before, const Jso
   return "bodies, shapes, masses, bonds and the cell go on as they are";
 }
 
-/// Velocities are those of the start: what forgets them changes nothing. See forget_velocities().
+/// Checks whether a pointer is a velocity. Velocities are those of the start: dropping them changes nothing. See
+/// forget_velocities().
 bool is_velocity(const std::string& pointer) {
   const std::vector<std::string> keys = pointer_keys(pointer);
   return keys.size() == 3 && keys[0] == "bodies" && one_of(keys[2], {"velocity", "angular_velocity", "random_speed"});

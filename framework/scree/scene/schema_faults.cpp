@@ -11,7 +11,7 @@ namespace scree {
 
 namespace {
 
-/// The description that says most about a value: that of the outermost schema that has one.
+/// Returns the description that explains a value best: that of the outermost schema that has one.
 std::string description_of(const Schemas& schemas) {
   for (const Json* schema : schemas)
     if (schema->contains("description")) return " " + schema->at("description").get<std::string>();
@@ -35,7 +35,7 @@ std::string type_names(const Json& schema) {
 
 std::string number_text(const Json& number) { return number.dump(); }
 
-/// "greater than 0 and at most 1", or nothing when the schema sets no limits.
+/// Returns "greater than 0 and at most 1", or nothing if the schema sets no limits.
 std::string range_text(const Json& schema) {
   std::string text;
   const auto add = [&](const char* key, const char* words) {
@@ -79,7 +79,7 @@ class Checker {
     }
   }
 
-  /// The part of check() that valijson leaves to us: texts with a pattern, and what lies under keys with one.
+  /// Checks parts that valijson does not: texts with a pattern, and values under keys with one.
   void check_patterns(const std::string& pointer, const Json& value, const Schemas& schemas) {
     const bool under_pattern = under_patterns_.erase(pointer) > 0;
     if (under_pattern) check(pointer, value, schemas);
@@ -110,7 +110,7 @@ class Checker {
     return false;
   }
 
-  /// What was expected when the value's type does not fit; empty when it does.
+  /// Returns the types expected if the value's type does not fit; empty if it does.
   std::string expected_types(const Json& schema, const Json& value) const {
     for (const char* kind : {"anyOf", "oneOf"}) {
       if (!schema.contains(kind) || applicable(root_, schema, value).size() > 1) continue;
@@ -205,7 +205,7 @@ class Checker {
   const Json& root_;
   const std::string& unloaded_;
   std::vector<Fault> faults_;
-  std::set<std::string> under_patterns_;  ///< pointers to values whose keys fit a pattern, and to what they hold
+  std::set<std::string> under_patterns_;  ///< pointers to values whose keys fit a pattern, and to values inside of them
   std::set<std::pair<std::string, std::string>> told_;  ///< pointers with their messages
 };
 

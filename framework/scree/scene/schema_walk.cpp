@@ -14,7 +14,7 @@ bool has_type(const Json& value, const std::string& type) {
   return type == value.type_name();
 }
 
-/// Whether the value could be meant by the schema, judged by its JSON type.
+/// Checks whether the schema could be meant for the value, by its JSON type.
 bool type_fits(const Json& schema, const Json& value) {
   if (const auto constant = schema.find("const"); constant != schema.end())
     return std::string(constant->type_name()) == value.type_name();
@@ -79,7 +79,7 @@ void collect(const Json& root, const Json& unresolved, const Json& value, Schema
       if (const Json* branch = chosen_branch(root, *branches, value)) collect(root, *branch, value, out);
 }
 
-/// The schema under "patternProperties" whose pattern the key matches, or nullptr.
+/// Returns the schema under "patternProperties" whose pattern the key matches, or nullptr.
 const Json* pattern_schema(const Json& schema, const std::string& key) {
   const auto patterns = schema.find("patternProperties");
   if (patterns == schema.end()) return nullptr;

@@ -29,7 +29,7 @@ StageEndDef end_of(const Json& until) {
   return end;
 }
 
-/// Faults of several scenes: what one stage does wrong holds in those behind it too.
+/// Faults of several scenes: a fault of one stage is in those behind it too.
 class FaultList {
  public:
   template <class F>
@@ -54,7 +54,8 @@ class FaultList {
   std::vector<std::string> texts_;
 };
 
-/// Velocities in a scene are those of its start. Bodies that a stage holds or drives have had theirs, and it may do so.
+/// Drops velocities of held or driven bodies. Velocities in a scene are those of its start: a stage may hold or drive
+/// bodies that have had theirs.
 void forget_velocities(const Json& before, Json& document) {
   if (!document.contains("bodies") || !document["bodies"].is_array() || !before.contains("bodies")) return;
   Json& bodies = document["bodies"];
@@ -67,7 +68,7 @@ void forget_velocities(const Json& before, Json& document) {
   }
 }
 
-/// \throws InputError for what a stage changes of bodies that are there
+/// Checks changes of a stage. \throws InputError for changes of existing bodies
 void check_changes(const Scene& before, const Scene& after) {
   std::vector<Fault> faults;
   for (const SceneChange& change : scene_changes(before.decisive, after.decisive))
@@ -87,7 +88,7 @@ StagedDocument::StagedDocument(Json document, std::shared_ptr<const Scene::Posit
     Part part;
     part.document = k ? parts_.back().document : base_;
     if (k) part.moved = parts_.back().moved;
-    if (k) part.document.erase("plugins");  // those that the start of an earlier run used
+    if (k) part.document.erase("plugins");  // plugins that the start of an earlier run used
     part.first_moved = part.moved.size();
     if (const auto change = stages_[k].find("change"); change != stages_[k].end())
       part.faults = apply_change(*change, pointer_of(k) + "/change", part.document, part.moved);
@@ -119,7 +120,7 @@ std::vector<StageDef> StagedDocument::read(const MakeScene& make) const {
   return stages;
 }
 
-/// Each value of a change as it came to stand in the scene of its stage: defaults filled in, files by absolute paths.
+/// Returns each value of a change as it is in the scene of its stage: defaults filled in, files by absolute paths.
 Json StagedDocument::resolved_stages(const Scene& scene) const {
   Json all = {{"stages", stages_}};
   for (std::size_t k = 0; k < parts_.size(); ++k) {

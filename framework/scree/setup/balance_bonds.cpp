@@ -4,15 +4,14 @@
 
 #include "scree/bonds/bond_loads.hpp"
 #include "scree/bonds/bound_bonds.hpp"
-#include "scree/contacts/environment.hpp"
-#include "scree/law/bond_memory.hpp"
+#include "scree/model/environment.hpp"
 #include "scree/setup/setup.hpp"
 
 namespace scree {
 
 namespace {
 
-/// Why a load does not follow from statics, and what to do.
+/// Returns the reason why a load does not follow from statics, and a remedy.
 const char* why_unknown(Support support) {
   switch (support) {
     case Support::root:
@@ -35,7 +34,7 @@ class Balance {
         world_(*prepared.world),
         found_(bond_loads(world_, gravity_at(prepared.methods.environment, world_.time))) {}
 
-  void run(std::uint32_t entry, const BondBalance& law) {
+  void run(std::uint32_t entry, const BondGroup& group) {
     const Bonds& bonds = world_.bonds();
     BoundBonds bound;
     std::vector<std::uint32_t> which;
@@ -48,9 +47,8 @@ class Balance {
       bound.add(world_, {bonds.a[k], bonds.b[k], entry, bonds.section[k], bonds.branch[k], bonds.made_a[k],
                          bonds.made_b[k], bonds.joint[k]});
     }
-    const int numbers = face<BondMemory>(*prepared_.methods.bonds[entry].law)->numbers();
-    std::vector<double> memory(which.size() * static_cast<std::size_t>(numbers));
-    const std::string fault = law.balance(bound.view(), loads, memory);
+    std::vector<double> memory(which.size() * static_cast<std::size_t>(group.traits.memory));
+    const std::string fault = group.law->balance(bound.view(), loads, memory);
     if (!fault.empty()) throw InputError(fmt::format("{}: {}", where(entry), fault));
     world_.bonds().set_memory(which, memory);
   }
@@ -75,12 +73,12 @@ class Balance {
 }  // namespace
 
 void balance_bonds(const Scene& scene, Prepared& prepared) {
-  const auto balances = [](const BondGroup& group) { return face<BondBalance>(*group.law) != nullptr; };
+  const auto balances = [](const BondGroup& group) { return group.traits.balances; };
   const std::vector<BondGroup>& groups = prepared.methods.bonds;
   if (std::ranges::none_of(groups, balances)) return;
   Balance balance(scene, prepared);
   for (std::uint32_t k = 0; k < groups.size(); ++k)
-    if (const auto* const law = face<BondBalance>(*groups[k].law)) balance.run(k, *law);
+    if (balances(groups[k])) balance.run(k, groups[k]);
 }
 
 }  // namespace scree

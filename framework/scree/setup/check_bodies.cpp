@@ -1,4 +1,4 @@
-/// \file What bodies must be for the scene's integrator, domain and periodic cell.
+/// \file Conditions on bodies for the scene's integrator, domain and periodic cell.
 
 #include <fmt/format.h>
 
@@ -16,11 +16,13 @@ namespace scree::detail {
 
 namespace {
 
-/// Pairs are told apart by images up to this many cells away (see packed() in world/periodic_cell.hpp).
+/// Largest number of cells in an image: images of pairs are distinct up to it (see packed() in
+/// world/periodic_cell.hpp).
 constexpr double kMostCells = 510;
 
-/// The scene's own bodies were checked where they were placed, with a place in the scene.
-/// \throws InputError naming a body that is to move freely and has no mass
+/// Checks masses of bodies that move freely. The scene's own bodies were checked when they were placed, with a place in
+/// the scene.
+/// \throws InputError naming a body without mass
 void check_mobile(const Prepared& prepared) {
   const World& world = *prepared.world;
   const auto movable = world.inverse_mass.read();
@@ -34,8 +36,8 @@ void check_mobile(const Prepared& prepared) {
           id[i], world.shapes()[world.shape.read()[i]].name, world.materials()[world.material.read()[i]].name));
 }
 
-/// \throws InputError naming the shape of a body that turns about its axes in different ways, where the integrator
-/// knows spheres alone
+/// Checks moments, for integrators of spheres only. \throws InputError naming the shape of a body with different
+/// moments
 void check_inertia(const Scene& scene, const Prepared& prepared) {
   if (!prepared.methods.integrator->traits().isotropic_inertia_only || scene.dimension == 2) return;
   const World& world = *prepared.world;
@@ -50,7 +52,8 @@ void check_inertia(const Scene& scene, const Prepared& prepared) {
           moments[i][1], moments[i][2]));
 }
 
-/// Bodies that move freely come back into the cell. Others stay where they are, and may be larger than it.
+/// Checks images. Bodies that move freely come back into the cell. Others stay where they are, and may be larger than
+/// it.
 /// \throws InputError naming one that reaches too many cells away
 void check_images(const Scene& scene, const World& world) {
   const auto x = world.position.read();
@@ -98,15 +101,15 @@ void check_driven(const Scene& scene, const Prepared& prepared) {
   const auto free = world.inverse_mass.read();
   std::vector<std::uint8_t> seen(world.shapes().size());
   for (std::size_t i = 0; i < world.size(); ++i) {
-    const auto* const driven = facet<DrivenBy>(*world.shapes()[shape[i]].shape);
-    if (!driven || free[i] == 0) continue;
+    const ShapeTraits driven = world.shapes()[shape[i]].shape->traits();
+    if (driven.driven_by.empty() || free[i] == 0) continue;
     const bool first = std::exchange(seen[shape[i]], std::uint8_t{1}) == 0;
-    if (first && !prepared.methods.integrator->face(driven->face()))
+    if (first && !prepared.methods.integrator->face(driven.driven_by))
       throw InputError(
           fmt::format("{}: integrator \"{}\" cannot move bodies of shape {}, which need one with the face "
                       "{}. {}",
-                      scene.where("/integrator"), scene.integrator.type, named(scene, world, shape[i]), driven->face(),
-                      driven->advice()));
+                      scene.where("/integrator"), scene.integrator.type, named(scene, world, shape[i]),
+                      driven.driven_by, driven.driven_by_advice));
     if (!prepared.methods.meets_nobody(material[i]))
       throw InputError(fmt::format(
           "{}: bodies of shape {} meet nobody by contacts: their integrator takes care of walls. Say {{\"between\": "
@@ -148,10 +151,10 @@ void check_cell(const Scene& scene, const Prepared& prepared) {
   }
 }
 
-/// A run would end in its first step.
+/// Checks the domain: otherwise a run would end in its first step.
 void check_domain(const Scene& scene, const Prepared& prepared) {
   const World& world = *prepared.world;
-  const Domain& domain = prepared.methods.domain;
+  const DomainBox& domain = prepared.methods.domain;
   const auto x = world.position.read();
   const auto free = world.inverse_mass.read();
   for (std::size_t i = 0; i < world.size(); ++i) {

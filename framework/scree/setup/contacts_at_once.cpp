@@ -12,14 +12,14 @@ namespace scree::detail {
 
 namespace {
 
-/// Spheres, and planes that lean on them from outside.
+/// Spheres, and planes that rest on them from outside.
 class LeaningPlanes {
  public:
   LeaningPlanes(const SphereSet& set, bool planar)
       : centres_(set.centres()), radii_(set.radii()), planar_(planar), slack_(0.01 * std::ranges::max(set.radii())) {}
 
-  /// The most spheres that touch one. From every direction of a set the plane sinks onto its outermost sphere, tips
-  /// onto a second, and rolls onto a third, where it rests; what it touches on the way counts.
+  /// Returns the most spheres that touch one plane. From every direction of a set the plane sinks onto its outermost
+  /// sphere, tips onto a second, and rolls onto a third, where it rests. Spheres it touches on the way count.
   std::size_t most() {
     constexpr int kDirections = 200;
     for (int k = 0; k < kDirections; ++k) {
@@ -59,7 +59,7 @@ class LeaningPlanes {
     return best;
   }
 
-  /// Notes how many touch the plane.
+  /// Counts the spheres that touch the plane.
   void count(const Vec3& n) {
     double top = -1e300;
     for (std::size_t i = 0; i < centres_.size(); ++i) top = std::max(top, height(i, n));
@@ -68,7 +68,7 @@ class LeaningPlanes {
     most_ = std::max(most_, touching);
   }
 
-  /// The plane on `first` and the sphere that is next to touch.
+  /// Returns the plane on `first` and the sphere that is next to touch.
   std::optional<Vec3> tipped(const Vec3& n, std::size_t first) {
     const std::size_t but[] = {first};
     second_ = outermost(n, but);
@@ -94,7 +94,7 @@ class LeaningPlanes {
     return rolled;
   }
 
-  /// The unit vector nearest to n that has these products with u, one or two.
+  /// Returns the unit vector nearest to n that has these products with u, one or two.
   static std::optional<Vec3> with(const std::vector<Vec3>& u, const std::vector<double>& product, const Vec3& n) {
     Vec3 along = u[0] * product[0] / u[0].squaredNorm(), rest;
     if (u.size() == 1) {
@@ -117,7 +117,7 @@ class LeaningPlanes {
   std::size_t second_ = 0, most_ = 1;
 };
 
-/// Corners that a line through an edge touches.
+/// Returns the number of corners that a line through an edge touches.
 std::size_t corners_at_once(const SweptPolygon& polygon, double size) {
   const auto vertices = polygon.vertices();
   std::size_t most = 1;

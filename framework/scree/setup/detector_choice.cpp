@@ -20,7 +20,7 @@ bool fits_shapes(const DetectorTraits& traits, const Shape& a, const Shape& b) {
          (offers(b, traits.facets_a) && offers(a, traits.facets_b));
 }
 
-/// What keeps a detector from a pair of species, as the end of a sentence.
+/// Returns the reason why a detector does not fit a pair of species, as the end of a sentence.
 std::string misfit(const Scene& scene, const World& world, const DetectorTraits& traits, const Species& p,
                    const Species& q) {
   const std::uint32_t a = p.shape, b = q.shape;
@@ -101,8 +101,8 @@ const ContactDetector* DetectorChoice::choose(const InteractionDef& def, const S
   }
   const ContactDetector* best = nullptr;
   int best_rank = -1, passed_rank = -1;
-  std::string passed_over;         // the best one but for sizes
-  std::vector<std::string> equal;  // the best one, and those as good as it
+  std::string passed_over;         // the best one except for sizes
+  std::vector<std::string> equal;  // the best one, and equally specific ones
   for (const auto& [name, detector] : automatic()) {
     const int rank = detector->traits().specificity;
     if (rank < std::max(best_rank, 0)) continue;

@@ -7,7 +7,7 @@ namespace scree {
 std::optional<FastBody> find_fast_body(const World& world, double dt) {
   const auto v = world.velocity.read();
   const auto r = world.radius.read();
-  double fastest = 1;  // way per diameter, squared
+  double fastest = 1;  // displacement per diameter, squared
   std::optional<std::size_t> found;
   const auto id = world.id.read(), owner = world.owner.read();
   for (std::size_t i = 0; i < world.size(); ++i) {

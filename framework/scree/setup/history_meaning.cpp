@@ -1,4 +1,4 @@
-/// \file What the numbers that laws remember of contacts mean, so that another scene can tell whether it may keep them.
+/// \file Meaning of contact history, by which another scene decides whether it may be kept.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@ namespace scree {
 
 namespace {
 
-/// Texts and switches of options choose what is remembered; numbers are parameters.
+/// Returns options without numbers: texts and switches choose what is kept; numbers are parameters.
 Json without_numbers(const Json& value) {
   if (!value.is_object()) return value.is_number() || value.is_array() ? Json() : value;
   Json left = Json::object();

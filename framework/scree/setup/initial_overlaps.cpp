@@ -24,8 +24,8 @@ void check_initial_overlaps(const Scene& scene, Prepared& prepared, Wanted wante
   look();
   const auto radius = world.radius.read();
   if (radius.empty()) return;
-  // Records of all contacts take much memory: they are made only where the largest overlap is too much for the smallest
-  // body, whether or not these two meet.
+  // Records of all contacts take much memory: they are made only if the largest overlap is too much for the smallest
+  // body, whether or not these two touch.
   if (engine.totals().max_overlap / *std::ranges::min_element(radius) <= scene.max_initial_overlap) return;
   if (!std::exchange(wanted.contacts, true)) look();
   const ContactView contacts = engine.contacts();

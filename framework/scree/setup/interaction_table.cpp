@@ -101,7 +101,7 @@ int InteractionTable::history_of(const InteractionDef& def, const MaterialEntry&
     trial.law = law(def, a, b, largest_radius_);
     use_face(trial);
   } catch (const InputError&) {
-    return 0;  // whoever needs it is told
+    return 0;  // reported when it is needed
   }
   return trial.history;
 }

@@ -4,14 +4,13 @@
 #include <algorithm>
 
 #include "scree/base/error.hpp"
-#include "scree/detect/contact_quantities.hpp"
 #include "scree/setup/detail/law_inputs.hpp"
 
 namespace scree::detail {
 
 namespace {
 
-constexpr std::size_t kMost = LawInputs::kMost;
+constexpr std::size_t kMost = ContactLaw::kMostInputs;
 
 void require_few(std::size_t count, const char* of, const std::string& law, const std::string& where) {
   if (count > kMost)
@@ -22,12 +21,11 @@ void require_few(std::size_t count, const char* of, const std::string& law, cons
 }  // namespace
 
 void bind_inputs(Interaction& interaction, World& world, const std::string& law, const std::string& where) {
-  interaction.inputs = face<LawInputs>(*interaction.law);
-  if (!interaction.inputs) return;
-  require_few(interaction.inputs->quantities().size(), "quantities of a contact", law, where);
-  require_few(interaction.inputs->bodies().size(), "columns of bodies", law, where);
+  require_few(interaction.law->contact_inputs().size(), "quantities of a contact", law, where);
+  require_few(interaction.law->body_inputs().size(), "columns of bodies", law, where);
+  interaction.inputs = !interaction.law->contact_inputs().empty() || !interaction.law->body_inputs().empty();
   interaction.body_columns.clear();
-  for (const std::string_view name : interaction.inputs->bodies()) {
+  for (const std::string_view name : interaction.law->body_inputs()) {
     const ColumnStorage* const there = world.find_column(std::string(name));
     if (there && (there->type() != ColumnType::float64 || there->components() != 1))
       throw InputError(
@@ -42,10 +40,7 @@ std::array<int, kMost> quantities_for(const Interaction& interaction, const Cont
                                       const std::string& law, const std::string& detector_name,
                                       const std::string& where) {
   std::array<int, kMost> numbers{-1, -1, -1, -1};
-  if (!interaction.inputs) return numbers;
-  const auto* const told = static_cast<const ContactQuantities*>(detector.face(ContactQuantities::kName));
-  const auto names = told ? told->names() : std::span<const std::string_view>();
-  const auto wanted = interaction.inputs->quantities();
+  const auto names = detector.quantities(), wanted = interaction.law->contact_inputs();
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     const auto found = std::ranges::find(names, wanted[k]);
     if (found == names.end())

@@ -6,13 +6,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "scree/bonds/bonded_bodies.hpp"
 #include "scree/bonds/bound_bonds.hpp"
 #include "scree/grid/pair_finder.hpp"
-#include "scree/law/bond_memory.hpp"
-#include "scree/law/bond_rates.hpp"
 #include "scree/law/cone_face.hpp"
 #include "scree/setup/detail/set_up.hpp"
+#include "scree/world/bonded_bodies.hpp"
 
 namespace scree::detail {
 
@@ -68,12 +66,11 @@ class BondMaker {
     return {};
   }
 
-  /// The law joins shapes like these.
+  /// Checks that the law joins these shapes.
   void check_shapes(std::uint32_t entry) const {
     const BondsDef& def = scene_.bonds[entry];
-    const auto* const needs = face<BondNeeds>(*prepared_.methods.bonds[entry].law);
-    if (!needs) return;
-    const std::string_view wanted = needs->facet_of_either();
+    const std::string_view wanted = prepared_.methods.bonds[entry].traits.facet_of_either;
+    if (wanted.empty()) return;
     const auto shape = world_.shape.read();
     const auto group = world_.group.read();
     for (const std::string& name : {def.a, def.b})
@@ -85,14 +82,12 @@ class BondMaker {
                     scene_.where(def.pointer + "/law"), def.law.type, wanted, def.a, def.b));
   }
 
-  /// The law can hold the bodies as they lie.
+  /// Checks that the law can hold the bodies in their places.
   void check_bonds(std::uint32_t entry, std::span<const Bonds::Spec> bonds) const {
     const BondsDef& def = scene_.bonds[entry];
-    const auto* const needs = face<BondNeeds>(*prepared_.methods.bonds[entry].law);
-    if (!needs) return;
     BoundBonds bound;
     for (const Bonds::Spec& bond : bonds) bound.add(world_, bond);
-    const std::string fault = needs->fault(bound.view());
+    const std::string fault = prepared_.methods.bonds[entry].law->fault(bound.view());
     if (!fault.empty()) throw InputError(fmt::format("{}: {}", scene_.where(def.pointer + "/law"), fault));
   }
 
@@ -104,11 +99,11 @@ class BondMaker {
       return registry_.bond_law(def.law.type)(def.law.options,
                                               BondLawContext{scene_.dimension, material_of(def.a), material_of(def.b)});
     });
+    group.traits = group.law->traits();
     const IntegratorTraits traits = prepared_.methods.integrator->traits();
     group.forces = face<BondForces>(*group.law);
     group.joints = face<BondJoints>(*group.law);
     group.energy = face<EnergyTerm>(*group.law);
-    group.chain = face<BondChain>(*group.law);
     const std::string_view needed = bond_face(traits);
     const bool beside_cones = traits.bond_face.empty() && traits.face == ConeFace::kName;
     const bool implicit = beside_cones && traits.implicit_bonds && group.energy;
@@ -118,13 +113,13 @@ class BondMaker {
           fmt::format("{}: bond law \"{}\" has no face {}, which integrator \"{}\" needs. Choose another "
                       "law or integrator.",
                       scene_.where(def.pointer + "/law"), def.law.type, needed, scene_.integrator.type));
-    if (group.law->face(BondRates::kName) && needed != EnergyTerm::kName && !implicit)
+    if (group.traits.resists_rates && needed != EnergyTerm::kName && !implicit)
       throw InputError(
           fmt::format("{}: bonds of law \"{}\" with internal friction resist how fast they deform; integrator \"{}\" "
                       "takes bonds as forces, which know no rates. Choose an integrator that takes bonds implicitly, "
                       "have this one do so if it can, or leave internal friction out.",
                       scene_.where(def.pointer + "/law"), def.law.type, scene_.integrator.type));
-    // Beside forces of contacts, bonds whose energies the integrator takes care of must not act twice.
+    // Besides forces of contacts, bonds whose energies the integrator handles must not act twice.
     group.acts = !implicit && (needed != EnergyTerm::kName || traits.face == PotentialFace::kName);
     if (!group.acts && prepared_.methods.energy_ledger)
       throw InputError(fmt::format(
@@ -134,7 +129,7 @@ class BondMaker {
     prepared_.methods.bonds.push_back(std::move(group));
   }
 
-  /// What the integrator asks of bonds.
+  /// Returns the face of bonds that the integrator needs.
   static std::string_view bond_face(const IntegratorTraits& traits) {
     if (!traits.bond_face.empty()) return traits.bond_face;
     return traits.face == PotentialFace::kName ? EnergyTerm::kName : BondForces::kName;
@@ -147,7 +142,7 @@ class BondMaker {
     return *std::ranges::find(world_.materials(), scene_.bodies[index_of(name)].material, &MaterialEntry::name);
   }
 
-  /// \param joint  where they are joined, world [m]
+  /// Makes a bond. \param joint  place of the joint, world [m]
   Bonds::Spec bond(std::uint32_t entry, Id a, Id b, double section, const Vec3& joint) const {
     if (a > b) std::swap(a, b);
     const std::size_t i = *world_.row(a), j = *world_.row(b);
@@ -159,7 +154,7 @@ class BondMaker {
     return bond(entry, a, b, section, joint_place(world_, *world_.row(a), *world_.row(b)));
   }
 
-  /// Cross-section of a bond without a face [m^2].
+  /// Returns the cross-section of a bond without a face [m^2].
   double round_section(const BondsDef& def, std::size_t i, std::size_t j) const {
     const double radius = def.radius.value_or(std::min(section_radius(world_, i), section_radius(world_, j)));
     return std::numbers::pi * radius * radius;
@@ -190,7 +185,8 @@ class BondMaker {
     return bonds;
   }
 
-  /// The one body of one entry with the first (side -1) or last (side 1) body of each strand of the other.
+  /// Returns bonds of the one body of one entry with the first (side -1) or last (side 1) body of each strand of the
+  /// other.
   std::vector<Bonds::Spec> by_ends(std::uint32_t entry, int side) const {
     const BondsDef& def = scene_.bonds[entry];
     const PlacedBodies *holder = &placed_[index_of(def.a)], *strands = &placed_[index_of(def.b)];
@@ -215,7 +211,7 @@ class BondMaker {
 
   std::uint32_t group_of(const std::string& name) const { return static_cast<std::uint32_t>(index_of(name)); }
 
-  /// Pairs of bodies of these entries whose bounding spheres may be closer than `reach`.
+  /// Returns pairs of bodies of these entries whose bounding spheres may be closer than `reach`.
   std::vector<RowPair> close_pairs(const std::vector<std::uint32_t>& groups, double reach) const {
     std::vector<std::uint32_t> rows;
     const auto group = world_.group.read();
@@ -227,7 +223,7 @@ class BondMaker {
     return pairs;
   }
 
-  /// One bond joins a pair, and a bond has a length.
+  /// Checks that one bond joins a pair, and that a bond has a length.
   void check_pairs() const {
     const Bonds& bonds = world_.bonds();
     std::vector<std::uint32_t> order(bonds.size());
@@ -250,11 +246,10 @@ class BondMaker {
     }
   }
 
-  /// As many numbers as the law needs that remembers most.
+  /// Makes room for the memory of bonds: the largest that a law needs.
   void remember() {
     int most = 0;
-    for (const BondGroup& group : prepared_.methods.bonds)
-      if (const auto* const memory = face<BondMemory>(*group.law)) most = std::max(most, memory->numbers());
+    for (const BondGroup& group : prepared_.methods.bonds) most = std::max(most, group.traits.memory);
     world_.bonds().remember(most);
   }
 

@@ -9,15 +9,15 @@
 #include "scree/base/computable.hpp"
 #include "scree/base/philox.hpp"
 #include "scree/hooks/stored_bodies.hpp"
+#include "scree/plugin/size_distribution.hpp"
 #include "scree/setup/detail/set_up.hpp"
-#include "scree/setup/size_distribution.hpp"
 #include "scree/shape/facets.hpp"
 
 namespace scree::detail {
 
 namespace {
 
-/// Takes bodies out at a set time: gates that open, supports that are pulled.
+/// Removes bodies at a set time: gates that open, supports that are pulled.
 class RemoveBodies final : public Modifier {
  public:
   explicit RemoveBodies(std::vector<Id> ids) : ids_(std::move(ids)) {}
@@ -51,12 +51,12 @@ Packed placements(const Scene& scene, const Registry& registry, const BodiesDef&
   return made(scene, *def.packing, [&] { return registry.packing(def.packing->type)(def.packing->options, context); });
 }
 
-/// Size of a body relative to its shape, by the entry.
+/// Returns the size of a body relative to its shape, by the entry.
 double drawn_size(const BodiesDef& def, const SizeDistribution& sizes, std::size_t index) {
   return sizes.at(RandomStream(def.seed, "scale").pair(index)[0]);
 }
 
-/// The same, with what the packing says.
+/// Returns the size of a body by the entry and the packing.
 double scale_of(const Scene& scene, const BodiesDef& def, const SizeDistribution& sizes, const Placement& place,
                 std::size_t index, const ShapeEntry& shape) {
   if (!(place.scale > 0) || !std::isfinite(place.scale))
@@ -71,12 +71,12 @@ double scale_of(const Scene& scene, const BodiesDef& def, const SizeDistribution
   return scale;
 }
 
-/// Beyond it, products may overflow.
+/// Limit of masses: beyond it, products may overflow.
 constexpr double kLargestMass = 1e100;  ///< [kg]
 
 bool computable(const Vec3& v) { return v.cwiseAbs().maxCoeff() <= kLargestComputable; }  // false for NaN too
 
-/// \throws InputError for a place or speed that cannot be computed with
+/// Checks numbers. \throws InputError for a place or speed that cannot be computed with
 void check_numbers(const Scene& scene, const BodiesDef& def, const BodySpec& body, std::size_t index) {
   const auto require = [&](const Vec3& v, const char* what, const char* unit) {
     if (computable(v)) return;
@@ -91,7 +91,7 @@ void check_numbers(const Scene& scene, const BodiesDef& def, const BodySpec& bod
   require(body.angular_velocity, "angular velocity", "rad/s");
 }
 
-/// \throws InputError for a shape too large or too small to compute with
+/// Checks a size. \throws InputError for a shape too large or too small to compute with
 void check_size(const Scene& scene, const ShapeDef& def, const Shape& shape) {
   const double radius = shape.bounding_radius();
   if (std::isinf(radius) || (radius <= kLargestComputable && radius >= 1 / kLargestComputable)) return;
@@ -119,7 +119,7 @@ Motion motion_of(const MotionDef& def) {
           rows_of(def.displacements)};
 }
 
-/// The box that holds a body starting here, or nullptr.
+/// Returns the box that holds a body starting here, or nullptr.
 const HeldDef* holder(const BodiesDef& def, const Vec3& position, int dimension) {
   for (const HeldDef& held : def.held) {
     bool inside = true;
@@ -129,7 +129,7 @@ const HeldDef* holder(const BodiesDef& def, const Vec3& position, int dimension)
   return nullptr;
 }
 
-/// \throws InputError for a box that holds nothing
+/// Checks boxes of held bodies. \throws InputError for a box without bodies
 void check_held(const Scene& scene, const BodiesDef& def, const std::vector<Placement>& places) {
   for (const HeldDef& held : def.held) {
     const auto in = [&](const Placement& p) { return holder(def, p.position, scene.dimension) == &held; };
@@ -146,21 +146,21 @@ struct Entry {
   const Scene& scene;
   const BodiesDef& def;
   std::uint32_t group;                ///< its index
-  std::vector<std::uint32_t> shapes;  ///< of the World, which bodies take in turn
+  std::vector<std::uint32_t> shapes;  ///< shapes of the World, which bodies take in turn
   std::uint32_t material;
   SizeDistribution sizes;
 };
 
-/// \throws InputError for a shape that cannot move freely
+/// Checks that a shape can move freely. \throws InputError if it cannot
 void check_mobile(const Entry& entry, const BodySpec& body, const World& world) {
   const Scene& scene = entry.scene;
   const BodiesDef& def = entry.def;
   const Shape& shape = *world.shapes()[body.shape].shape;
-  if (const auto* remarks = facet<Remarks>(shape); remarks && !remarks->immobile().empty())
+  if (const std::string_view immobile = shape.traits().immobile; !immobile.empty())
     throw InputError(
         fmt::format("{}: shape \"{}\" cannot move freely: {} Or make the body \"fixed\": true or give "
                     "it a \"motion\".",
-                    scene.where(def.pointer), world.shapes()[body.shape].name, remarks->immobile()));
+                    scene.where(def.pointer), world.shapes()[body.shape].name, immobile));
   const double mass = shape.mass(world.materials()[body.material].density).mass;
   if (!(mass > 0) || !std::isfinite(shape.bounding_radius()))
     throw InputError(
@@ -200,8 +200,8 @@ BodySpec body_at(const Entry& entry, const Placement& place, std::size_t index, 
   return body;
 }
 
-/// A few bodies at a time, and never many compared with those there are: what describes a body takes more memory than
-/// the body itself. \return their ids
+/// Adds bodies, a few at a time, and never many compared with existing ones: the description of a body takes more
+/// memory than the body itself. \return their ids
 std::vector<Id> add_bodies(const Entry& entry, std::span<const Placement> places, World& world) {
   const std::size_t more_entries = entry.scene.bodies.size() - entry.group;  // one body each, or more
   world.reserve(world.size() + places.size() + more_entries);
@@ -209,7 +209,7 @@ std::vector<Id> add_bodies(const Entry& entry, std::span<const Placement> places
   ids.reserve(places.size());
   std::vector<BodySpec> bodies;
   while (ids.size() < places.size()) {
-    // Looking for ids that are taken goes over all bodies once per call.
+    // Searching for used ids goes over all bodies once per call.
     const std::size_t at_once = std::max<std::size_t>(1024, world.size() / 16);
     bodies.clear();
     for (std::size_t k = ids.size(); k < std::min(ids.size() + at_once, places.size()); ++k)
@@ -224,7 +224,7 @@ std::vector<Id> add_bodies(const Entry& entry, std::span<const Placement> places
   return ids;
 }
 
-/// What the packing says beyond poses. \param ids  of its places
+/// Writes the columns of a packing. \param ids  ids of its places
 void write_columns(const Packed& packed, std::span<const Id> ids, World& world) {
   for (const PlacedColumn& placed : packed.columns) {
     ColumnStorage& column = world.storage(placed.name, ColumnType::float64, placed.components, placed.unit, false);
@@ -237,7 +237,7 @@ void write_columns(const Packed& packed, std::span<const Id> ids, World& world) 
   }
 }
 
-/// The walls of entries behind one: single bodies that are fixed or prescribed.
+/// Returns the walls of later entries: single bodies that are fixed or prescribed.
 std::unique_ptr<World> walls_behind(const Scene& scene, std::uint32_t group, const World& world,
                                     const std::map<std::string, std::uint32_t>& shapes,
                                     const std::map<std::string, std::uint32_t>& materials) {
@@ -261,7 +261,7 @@ std::unique_ptr<World> walls_behind(const Scene& scene, std::uint32_t group, con
   return walls;
 }
 
-/// Radius about the reference point, which is what a packing places.
+/// Returns the radius about the reference point, which a packing places.
 double packing_radius(const Shape& shape) { return shape.bounding_radius() + shape.reference_point().norm(); }
 
 }  // namespace
@@ -279,9 +279,8 @@ std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& regis
           fmt::format("{}: a {} is a shape of {} dimensions; the scene's /dimension is {}. Choose another "
                       "shape or change /dimension.",
                       scene.where(def.object.options.pointer()), def.object.type, shape->dimension(), scene.dimension));
-    if (const auto* remarks = facet<Remarks>(*shape))
-      for (const std::string& note : remarks->notes())
-        prepared.warnings.push_back(scene.where(def.object.options.pointer()) + ": " + note);
+    for (const std::string& note : shape->traits().notes)
+      prepared.warnings.push_back(scene.where(def.object.options.pointer()) + ": " + note);
     check_size(scene, def, *shape);
     shape_index[def.name] = world.add_shape(def.name, std::move(shape));
   }

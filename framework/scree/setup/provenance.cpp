@@ -15,7 +15,7 @@ namespace {
 
 using Name = std::pair<std::string, std::string>;  ///< kind, name of a method
 
-/// The methods a run is made of, without those that only look on.
+/// Returns the methods of a run without observers.
 std::set<Name> deciding_methods(const Scene& scene, const Methods& methods) {
   std::set<Name> names;
   for (const NamedMethod& named : named_methods(scene))
@@ -43,7 +43,8 @@ Json to_json(const std::vector<PluginRecord>& plugins) {
   return list;
 }
 
-/// Texts of files of strangers are shown on terminals: whatever is not printable becomes '?'.
+/// Returns a text with '?' in place of unprintable characters: texts of files from unknown sources are shown on
+/// terminals.
 std::string printable(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c < ' ' || c > '~'; }, '?');

@@ -1,4 +1,4 @@
-/// \file What a scene has to keep to on several ranks.
+/// \file Conditions on a scene for several ranks.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,8 @@ namespace scree::detail {
 
 namespace {
 
-/// All ranks must ask for the same of each step, so it still says whether contacts are wanted.
+/// Observer on other ranks. All ranks must request the same results of each step, so it still reports whether contacts
+/// are wanted.
 class ObserverElsewhere final : public Observer {
  public:
   explicit ObserverElsewhere(std::unique_ptr<Observer> observer) : observer_(std::move(observer)) {}

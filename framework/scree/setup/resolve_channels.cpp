@@ -16,9 +16,9 @@ namespace scree::detail {
 
 namespace {
 
-/// Finds the channels that bodies need, when they need them first. What it finds for whom must not depend on when that
-/// is: a resumed run meets all at once whom the uninterrupted one met one after the other.
-class Resolver final : public Newcomers {
+/// Finds channels at their first use. Its results must not depend on when that is: a resumed run finds all at once what
+/// the uninterrupted run found one after the other.
+class Resolver final : public SpeciesResolver {
  public:
   Resolver(const Scene& scene, const Registry& registry, Prepared& prepared)
       : scene_(scene),
@@ -37,7 +37,7 @@ class Resolver final : public Newcomers {
     group_channels();
   }
 
-  void settle() override {
+  void update() override {
     detectors_.rebind();
     check_bodies(scene_, prepared_);
     laws_.number_interactions();
@@ -61,7 +61,7 @@ class Resolver final : public Newcomers {
     for (const auto& [pair, channel] : resolved_) methods.set_channel(pair[0], pair[1], pair[2], pair[3], channel);
   }
 
-  /// A frame of members has no surface.
+  /// Checks whether a species has a surface: a frame of members has none.
   bool touches(const Species& s) const { return world_.shapes()[s.shape].shape->bounding_radius() > 0; }
 
   void resolve(const Species& p, const Species& q) {
@@ -70,7 +70,7 @@ class Resolver final : public Newcomers {
     if (const auto found = channel(p, q)) resolved_[pair] = *found;
   }
 
-  /// Channels of the start stay first, those found since follow in an order that does not tell when they were found.
+  /// Places channels: those of the start stay first, later ones follow in an order independent of when they were found.
   void place_channels() {
     auto& channels = prepared_.methods.channels;
     std::vector<std::uint32_t> late;
@@ -84,8 +84,8 @@ class Resolver final : public Newcomers {
     group_channels();
   }
 
-  /// Groups that channels of the start have are numbered as these are; others follow by what they are, which does not
-  /// tell when they were found.
+  /// Numbers groups of channels: those of the start keep their numbers. Others follow by their properties, independent
+  /// of when they were found.
   void group_channels() {
     auto& channels = prepared_.methods.channels;
     const auto key = [&](const Channel& c) {
@@ -104,7 +104,7 @@ class Resolver final : public Newcomers {
     }
   }
 
-  /// What modifiers will make counts as if it were there.
+  /// Counts bodies that modifiers will make as if they existed.
   void expect_made() {
     for (const MadeKind& kind : prepared_.made_kinds) {
       Species& species =
@@ -139,7 +139,8 @@ class Resolver final : public Newcomers {
     }
   }
 
-  /// The channel of two species, or kNoChannel; nothing for a lone body that has no way to meet its like.
+  /// Returns the channel of two species, or kNoChannel; nothing for a single body that cannot pair with another of its
+  /// species.
   std::optional<std::int32_t> channel(const Species& p, const Species& q) {
     const bool itself = p.shape == q.shape && p.material == q.material;
     const std::string &a = world_.materials()[p.material].name, &b = world_.materials()[q.material].name;
@@ -154,7 +155,7 @@ class Resolver final : public Newcomers {
     }
     if (scene_.interactions[*k].law.type == "none") return Methods::kNoChannel;
     const ContactDetector* detector = nullptr;
-    if (started_) {  // one for any size where there is one, whatever size the first that comes has
+    if (started_) {  // one for any size if it exists, whatever the size of the first body
       Species scaled = p;
       scaled.scaled = true;
       detector = detectors_.choose(scene_.interactions[*k], scaled, q, true);
@@ -178,7 +179,7 @@ class Resolver final : public Newcomers {
     return static_cast<std::int32_t>(channels.size() - 1);
   }
 
-  /// Once for a law and a detector.
+  /// Warns once for a law and a detector.
   void warn_of_radii(const InteractionDef& def, const std::string& detector) {
     if (!warned_.insert(def.law.type + "/" + detector).second) return;
     prepared_.warnings.push_back(
@@ -201,11 +202,11 @@ class Resolver final : public Newcomers {
   World& world_;
   InteractionTable laws_;
   DetectorChoice detectors_;
-  bool started_ = false;  ///< all that is found from now on is found during the run
+  bool started_ = false;  ///< true from the first step on: channels found since are found during the run
   std::size_t channels_of_start_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Species> species_;  ///< by shape and material
   std::map<Pairing, std::int32_t> resolved_;
-  std::set<std::string> warned_;  ///< what the user has been told about
+  std::set<std::string> warned_;  ///< subjects of warnings that were given
 };
 
 }  // namespace
@@ -213,7 +214,7 @@ class Resolver final : public Newcomers {
 void resolve_channels(const Scene& scene, const Registry& registry, Prepared& prepared) {
   auto resolver = std::make_unique<Resolver>(scene, registry, prepared);
   resolver->start();
-  prepared.methods.newcomers = std::move(resolver);
+  prepared.methods.species_resolver = std::move(resolver);
 }
 
 }  // namespace scree::detail

@@ -1,4 +1,4 @@
-/// \file What a user is told about a scene that can be run, but may not be meant so.
+/// \file Warnings of a scene that can be run, but may not be meant so.
 
 #include <fmt/format.h>
 
@@ -7,9 +7,8 @@
 #include <numbers>
 #include <set>
 
-#include "scree/integrate/fracture_steps.hpp"
-#include "scree/integrate/scene_warnings.hpp"
-#include "scree/law/bond_strength.hpp"
+#include "scree/integrate/integrator.hpp"
+#include "scree/law/bond_law.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/fast_bodies.hpp"
 #include "scree/shape/facets.hpp"
@@ -20,8 +19,8 @@ namespace {
 
 bool moves_freely(const BodiesDef& bodies) { return !bodies.fixed && bodies.motions.empty(); }
 
-/// In the plane a body's mass is proportional to its shape's option `thickness`, where it has one: two values in one
-/// scene are rarely meant.
+/// Warns of mixed thickness. In the plane a body's mass is proportional to its shape's option `thickness`, if it has
+/// one: two values in one scene are rarely meant.
 void warn_of_mixed_thickness(const Scene& scene, Prepared& prepared) {
   if (scene.dimension != 2) return;
   const ShapeDef* first = nullptr;
@@ -39,7 +38,7 @@ void warn_of_mixed_thickness(const Scene& scene, Prepared& prepared) {
   }
 }
 
-/// Whether the surface is the same after a shift along `axis`, as that of a plane or of a tube without ends.
+/// Checks whether the surface is the same after a shift along `axis`, like that of a plane or of a tube without ends.
 bool endless_along(const Shape& shape, const Vec3& axis) {
   const auto* const distance = facet<SignedDistance>(shape);
   const Surface surface = shape.surface();
@@ -55,7 +54,7 @@ bool endless_along(const Shape& shape, const Vec3& axis) {
   return std::ranges::all_of(d, [&](double x) { return std::abs(x) < 1e-6 * size; });
 }
 
-/// Directions of translations.
+/// Returns the directions of translations.
 std::vector<Vec3> ways_of(const std::vector<Motion>& motions) {
   std::vector<Vec3> ways;
   for (const Motion& m : motions) {
@@ -67,7 +66,7 @@ std::vector<Vec3> ways_of(const std::vector<Motion>& motions) {
   return ways;
 }
 
-/// Who moves a wall along itself expects it to end somewhere, as in pictures.
+/// Warns of endless walls. A user who moves a wall along itself expects it to end somewhere, as in pictures.
 void warn_of_endless_walls(const Scene& scene, Prepared& prepared) {
   const World& world = *prepared.world;
   std::set<std::uint32_t> told;
@@ -104,7 +103,7 @@ void warn_of_scene(const Scene& scene, Prepared& prepared) {
   warn_of_no_steps(scene, prepared);
 }
 
-/// Integrators that look ahead find the contacts on a body's way.
+/// Warns of fast bodies. Integrators that look ahead find the contacts on a body's path.
 void warn_of_fast_bodies(const Scene& scene, Prepared& prepared) {
   if (prepared.methods.integrator->traits().looks_ahead) return;
   const World& world = *prepared.world;
@@ -118,11 +117,10 @@ void warn_of_fast_bodies(const Scene& scene, Prepared& prepared) {
 }
 
 void warn_by_integrator(const Scene& scene, Prepared& prepared) {
-  const auto* const told = face<SceneWarnings>(*prepared.methods.integrator);
-  if (!told) return;
   const std::string place = scene.integrator.options.pointer();
   const auto warnings = made(scene, scene.integrator, [&] {
-    return told->warnings(*prepared.world, gravity_at(prepared.methods.environment, 0), prepared.clock.dt);
+    return prepared.methods.integrator->warnings(*prepared.world, gravity_at(prepared.methods.environment, 0),
+                                                 prepared.clock.dt);
   });
   for (const SceneWarning& warning : warnings)
     prepared.warnings.push_back(scene.where(place + warning.pointer) + ": " + warning.text);
@@ -133,7 +131,7 @@ bool bonds_limit_step(const Prepared& prepared) {
          std::ranges::any_of(prepared.methods.bonds, [](const BondGroup& bonds) { return bonds.acts && bonds.forces; });
 }
 
-/// Explicit integration of bonds is stable up to a step that is known before the run.
+/// Warns of stiff bonds: explicit integration is stable up to a step that is known before the run.
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
   if (!bonds_limit_step(prepared)) return;
   const double stable = prepared.engine->stable_time_step(), dt = prepared.clock.dt;
@@ -146,18 +144,18 @@ void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared) {
 
 namespace {
 
-/// Steps of more than so many times what a wave takes through an element let cracks lag behind: a crack advances by
-/// about a row of elements when bonds are looked at, and runs at about a third of the speed of waves.
+/// Number of times that a wave may cross an element in a step, beyond which cracks lag behind. A crack advances by
+/// about a row of elements whenever bonds are checked, and runs at about a third of the speed of waves.
 constexpr double kCrackSteps = 3;
 
-/// A solid of bonds of one entry.
+/// Solid of bonds of one entry.
 struct BondedSolid {
   double mass = 0, volume = 0;  ///< [kg], [m^3]
   double speed = 0;             ///< largest [m/s]
   std::size_t bodies = 0;       ///< one for each end of a bond
 
   double density() const { return mass / volume; }
-  /// Size of an element [m], a cube of the mean volume.
+  /// Returns the size of an element [m], a cube of the mean volume.
   double element() const { return std::cbrt(volume / static_cast<double>(bodies)); }
 };
 
@@ -181,19 +179,19 @@ BondedSolid solid_of(const World& world, std::size_t entry) {
 
 }  // namespace
 
-/// Where bonds are taken implicitly, steps may be far longer than cracks take. What they do then is told here, with the
-/// step at which the number of bonds that break is right within some 10 %.
+/// Warns of steps that are too long for cracks, if bonds are integrated implicitly. It gives the effect, and the step
+/// at which the number of broken bonds is right within some 10 %.
 void warn_of_fracture_steps(const Scene& scene, Prepared& prepared) {
-  const auto* const told = face<FractureSteps>(*prepared.methods.integrator);
-  const double step = told && told->longest > 0 ? std::min(told->longest, prepared.clock.dt) : prepared.clock.dt;
-  const bool minimises = prepared.methods.integrator->traits().face == PotentialFace::kName;
+  const IntegratorTraits traits = prepared.methods.integrator->traits();
+  const double step = traits.fracture_dt > 0 ? std::min(traits.fracture_dt, prepared.clock.dt) : prepared.clock.dt;
+  const bool minimises = traits.face == PotentialFace::kName;
   for (std::size_t k = 0; k < prepared.methods.bonds.size(); ++k) {
     const BondGroup& group = prepared.methods.bonds[k];
-    const auto* const bond = face<BondStrength>(*group.law);
-    if (!bond || !group.law->can_break() || (group.acts && !minimises)) continue;
+    const BondTraits& bond = group.traits;
+    if (bond.modulus == 0 || !bond.can_break || (group.acts && !minimises)) continue;
     const BondedSolid solid = solid_of(*prepared.world, k);
     if (solid.bodies == 0) continue;
-    const double speed = std::sqrt(bond->modulus / solid.density()), wave = solid.element() / speed;
+    const double speed = std::sqrt(bond.modulus / solid.density()), wave = solid.element() / speed;
     const std::string where = scene.where(fmt::format("/bonds/{}/law", k));
     if (step > kCrackSteps * wave)
       prepared.warnings.push_back(fmt::format(
@@ -201,17 +199,17 @@ void warn_of_fracture_steps(const Scene& scene, Prepared& prepared) {
           "{:.2g} s. From {:g} times on cracks lag behind their load, and the number of bonds that break means "
           "nothing; "
           "under slow loads the load at fracture and the largest pieces still do. Lower {} to {:.2g} s or less.",
-          where, step, step / wave, wave, kCrackSteps, told && told->longest > 0 ? told->option : "/integrator/dt",
-          kCrackSteps * wave));
+          where, step, step / wave, wave, kCrackSteps,
+          traits.fracture_dt > 0 ? traits.fracture_option : "/integrator/dt", kCrackSteps * wave));
     const double shock = solid.density() * speed * solid.speed;
-    if (shock > bond->strength)
+    if (shock > bond.strength)
       prepared.warnings.push_back(
           fmt::format("{}: at {:.3g} m/s an impact sends a wave of up to {:.2g} Pa (density times speed of waves times "
                       "speed) through "
                       "bonds that break at {:.2g} Pa. Such a wave breaks them before anything else happens, and "
                       "implicit steps damp "
                       "it. Choose an explicit integrator, such as \"velocity-verlet\".",
-                      where, solid.speed, shock, bond->strength));
+                      where, solid.speed, shock, bond.strength));
   }
 }
 

@@ -10,7 +10,7 @@
 #include <map>
 #include <utility>
 
-#include "scree/integrate/mean_force.hpp"
+#include "scree/integrate/integrator.hpp"
 #include "scree/setup/detail/interaction_table.hpp"
 #include "scree/setup/detail/set_up.hpp"
 #include "scree/setup/detail/time_step.hpp"
@@ -19,14 +19,14 @@ namespace scree {
 
 namespace {
 
-/// Skin as a fraction of the smallest moving body's radius where the scene says nothing. Between 0.4 and 0.7 it hardly
-/// matters: a wider skin means fewer rebuilds and more candidates.
+/// Default skin as a fraction of the smallest moving body's radius. Between 0.4 and 0.7 it hardly matters: a wider skin
+/// means fewer rebuilds and more candidates.
 constexpr double kSkinFraction = 0.5;
 
-/// The world's default size, as a multiple of the scene's initial extent.
+/// Default size of the domain, as a multiple of the scene's initial extent.
 constexpr double kDomainFactor = 100;
 
-/// Bounding radius [m] of the smallest shape with bound; 1 where there is none.
+/// Returns the bounding radius [m] of the smallest shape with bound; 1 if there is none.
 double smallest_shape(const World& world) {
   double smallest = std::numeric_limits<double>::infinity();
   for (const ShapeEntry& entry : world.shapes()) smallest = std::min(smallest, entry.shape->bounding_radius());
@@ -39,7 +39,7 @@ void set_sizes(const Scene& scene, const detail::Extremes& e, Prepared& prepared
   methods.skin = scene.skin.value_or(kSkinFraction * prepared.smallest_radius);
   const IntegratorTraits traits = methods.integrator->traits();
   methods.margin = std::max(traits.margin, traits.margin_ratio * prepared.smallest_radius);
-  // Where nothing moves yet, nobody knows how far bodies that come will go.
+  // If nothing moves yet, the range of later bodies is unknown.
   if (e.moves) {
     const double margin = kDomainFactor * ((e.upper - e.lower).norm() + e.largest_radius);
     methods.domain.lower = e.lower - Vec3::Constant(margin);
@@ -53,7 +53,8 @@ void set_sizes(const Scene& scene, const detail::Extremes& e, Prepared& prepared
   limit(methods.domain.upper, scene.domain_upper);
 }
 
-/// \throws InputError for an observer that would write what another one, or the run itself, writes
+/// Checks names of files. \throws InputError for an observer that would write a file of another one, or of the run
+/// itself
 void check_files(const Scene& scene, const Prepared& prepared) {
   std::map<std::string, std::string> writer = {{"scene.json", "the run"},
                                                {"scene.resolved.json", "the run"},
@@ -70,7 +71,7 @@ void check_files(const Scene& scene, const Prepared& prepared) {
   }
 }
 
-/// A scene that an earlier run has resolved says which plugins it used.
+/// Records plugins. A scene resolved by an earlier run names the plugins it used.
 void note_plugins(const Scene& scene, const Registry& registry, Prepared& prepared) {
   prepared.plugins = used_plugins(scene, prepared.methods, registry);
   const PluginChanges changes = plugin_changes(plugins_of_scene(scene.resolved), prepared.plugins.all);
@@ -93,16 +94,16 @@ void make_hooks(const Scene& scene, const Registry& registry, Prepared& prepared
   check_files(scene, prepared);
 }
 
-/// \throws InputError for an integrator that does not tell which forces it applies
+/// Requests a ledger. \throws InputError for an integrator that does not report the forces it applies
 void ask_for_ledger(const Scene& scene, Methods& methods) {
   const auto named = [](const std::string& material) { return material == "*" ? "any" : material; };
   for (const InteractionDef& def : scene.interactions) methods.entries.push_back(named(def.a) + "-" + named(def.b));
   methods.energy_ledger = scene.energy_ledger;
-  if (!scene.energy_ledger || face<MeanForce>(*methods.integrator)) return;
+  if (!scene.energy_ledger || methods.integrator->traits().mean_force) return;
   throw InputError(fmt::format(
-      "{}: integrator \"{}\" has no face {}, by which it would tell the forces that a step applies. Choose another "
-      "integrator, such as \"velocity-verlet\", or leave energy_ledger out.",
-      scene.where("/output/energy_ledger"), scene.integrator.type, MeanForce::kName));
+      "{}: integrator \"{}\" does not tell which forces a step applies (IntegratorTraits::mean_force). Choose another "
+      "integrator, or leave energy_ledger out.",
+      scene.where("/output/energy_ledger"), scene.integrator.type));
 }
 
 std::unique_ptr<Integrator> make_integrator(const Scene& scene, const Registry& registry) {
@@ -120,13 +121,13 @@ std::unique_ptr<Engine> make_engine(const Registry& registry, const std::string&
   throw InputError(fmt::format("--device {}: unknown device. Allowed: {}.", device, fmt::join(known, ", ")));
 }
 
-/// Entries that are not there have taken their ids.
+/// Removes bodies of removed entries, whose ids are in use.
 void remove_bodies(const Scene& scene, const std::vector<detail::PlacedBodies>& placed, World& world) {
   for (std::size_t k = 0; k < placed.size(); ++k)
     if (scene.bodies[k].removed) world.remove(placed[k].ids);
 }
 
-/// A step that is chosen here is one that bonds stand: the engine knows what that is.
+/// Shortens an automatic step to one that bonds allow: the engine knows it.
 void shorten_for_bonds(const Scene& scene, const Registry& registry, const std::string& device, Prepared& prepared) {
   constexpr double kShare = 0.8;
   if (scene.dt > 0 || !detail::bonds_limit_step(prepared)) return;
@@ -137,7 +138,7 @@ void shorten_for_bonds(const Scene& scene, const Registry& registry, const std::
   prepared.engine = make_engine(registry, device, prepared);
 }
 
-/// Those that the scene names.
+/// Begins the modifiers of the scene.
 void begin_modifiers(const Scene& scene, Prepared& prepared) {
   for (std::size_t k = 0; k < scene.modifiers.size(); ++k)
     detail::made(scene, scene.modifiers[k].object, [&] {
@@ -174,7 +175,7 @@ std::unique_ptr<Prepared> prepare(const Scene& scene, const Registry& registry, 
   const std::vector<detail::PlacedBodies> placed = detail::place_bodies(scene, registry, prepared);
   detail::make_bonds(scene, registry, placed, prepared);
   remove_bodies(scene, placed, *prepared.world);
-  prepared.world->take_edits();  // bodies of the start are no news
+  prepared.world->take_edits();  // bodies of the start are not reported
   prepared.world->drop_table_edits();
   prepared.methods.alone = detail::lone_materials(scene, *prepared.world);
   const detail::Extremes e = detail::extremes(*prepared.world, prepared.methods);

@@ -8,7 +8,7 @@
 #include <map>
 #include <numbers>
 
-#include "scree/law/elastic_face.hpp"
+#include "scree/law/contact_law.hpp"
 #include "scree/law/longest_step.hpp"
 #include "scree/setup/detail/contacts_at_once.hpp"
 #include "scree/setup/detail/set_up.hpp"
@@ -19,28 +19,29 @@ namespace detail {
 
 namespace {
 
-/// "auto": steps in the shortest contact, and at least in one of a pair that has several at once.
-/// Restitution and friction then come out to about a percent, of several contacts to a few.
+/// "auto": number of steps in the shortest contact, and at least in one of a pair that has several at once. Restitution
+/// and friction are then right to about a percent, for several contacts to a few.
 constexpr double kAutoSteps = 20, kAutoStepsTogether = 10;
 
-/// "auto": at most this part of the longest stable step. Strong dashpots then give the restitution to .02.
+/// "auto": largest part of the longest stable step. Strong dashpots then give the restitution to .02.
 constexpr double kAutoStable = 0.5;
 
-/// "auto": at most this part of the Rayleigh time. The usual choice for dense flow is 0.1 to 0.3.
+/// "auto": largest part of the Rayleigh time. The usual choice for dense flow is 0.1 to 0.3.
 constexpr double kAutoRayleigh = 0.2;
 
-/// Fewer steps per contact than this, and a collision is no longer resolved in time: restitution is off.
+/// Number of steps per contact below which a collision is no longer resolved: restitution is wrong.
 constexpr double kResolved = 10;
 
-/// In the run a contact is told below this. Pairs that touch askew, or at one place more than was foreseen, take fewer
-/// steps than the shortest that is known before.
+/// Number of steps of a contact below which it is reported during a run. Pairs that touch askew, or at more places than
+/// foreseen, take fewer steps than the shortest that is known before.
 constexpr double kHasty = 8;
 
-/// Fewer than this, and contacts gain energy, each by the phase in which it opens: steps without a gain are pi/w long
-/// over 3.9 for e = .9, and over 2.6 for e = .5. A grain in a bed swings faster than a pair does, and needs as many.
+/// Number of steps below which contacts gain energy, depending on the phase in which they open. Steps without a gain
+/// are pi/w long over 3.9 for e = .9, and over 2.6 for e = .5. A grain in a bed oscillates faster than a pair does, and
+/// needs as many.
 constexpr double kFewest = 4;
 
-/// At most this part of the longest stable step.
+/// Largest part of the longest stable step.
 constexpr double kMostStable = 0.8;
 
 /// Bodies of one shape and material.
@@ -48,7 +49,7 @@ struct Kind {
   std::uint32_t shape, material;
   std::size_t moving = 0;
   bool walls = false;
-  double mass = std::numeric_limits<double>::infinity(), radius = 0;  ///< of the lightest that moves
+  double mass = std::numeric_limits<double>::infinity(), radius = 0;  ///< mass and radius of the lightest moving body
 
   void note(double mass_of_one, double radius_of_one) {
     ++moving;
@@ -67,14 +68,14 @@ void note_bodies(const World& world, Kinds& kinds) {
   const auto free = world.inverse_mass.read(), mass = world.mass.read(), radius = world.radius.read();
   const auto id = world.id.read(), owner = world.owner.read();
   for (std::size_t i = 0; i < world.size(); ++i) {
-    if (owner[i] != id[i]) continue;  // as heavy as what it is a member of
+    if (owner[i] != id[i]) continue;  // as heavy as its owner
     Kind& kind = kind_of(shape[i], material[i], kinds);
     kind.walls = kind.walls || free[i] == 0;
     if (free[i] > 0) kind.note(mass[i], radius[i]);
   }
 }
 
-/// What modifiers will make: several of each kind.
+/// Adds bodies that modifiers will make: several of each kind.
 void note_made(const Prepared& prepared, Kinds& kinds) {
   const World& world = *prepared.world;
   for (const MadeKind& made : prepared.made_kinds) {
@@ -108,7 +109,7 @@ class Limits {
     return list;
   }
 
-  /// After find(): of each interaction the lightest pair, mass [kg] and radius [m], reduced.
+  /// Returns the lightest pair of each interaction after find(): mass [kg] and radius [m], reduced.
   const std::map<std::uint32_t, std::pair<double, double>>& lightest() const { return lightest_; }
 
  private:
@@ -139,7 +140,7 @@ class Limits {
     return found->second;
   }
 
-  /// n contacts of a pair swing as one does whose mass is 1/n of theirs.
+  /// Adds a contact. n contacts of a pair oscillate like one whose mass is 1/n of theirs.
   void contact(const Interaction& law, double mass, double radius, std::size_t at_once) {
     const double duration = law.force->contact_duration(mass, radius);
     if (!(duration > 0 && duration < kForEver)) return;
@@ -159,15 +160,14 @@ class Limits {
   }
 
   void wave(const Interaction& law, const Kind& kind) {
-    const auto* const elastic = face<ElasticFace>(*law.law);
     const MaterialEntry& material = prepared_.world->materials()[kind.material];
-    if (!elastic || !std::isfinite(kind.radius)) return;
-    const auto moduli = elastic->moduli({material.youngs_modulus, material.poisson_ratio});
-    if (!std::isfinite(moduli.youngs_modulus) || !(moduli.youngs_modulus > 0)) return;
+    const auto moduli = law.law->moduli({material.youngs_modulus, material.poisson_ratio});
+    if (!moduli || !std::isfinite(kind.radius)) return;
+    if (!std::isfinite(moduli->youngs_modulus) || !(moduli->youngs_modulus > 0)) return;
     StepLimit& limit = *limit_of(law);
     limit.rayleigh = std::min(
         limit.rayleigh.value_or(kForEver),
-        rayleigh_time(kind.radius, material.density, moduli.youngs_modulus, std::max(moduli.poisson_ratio, 0.0)));
+        rayleigh_time(kind.radius, material.density, moduli->youngs_modulus, std::max(moduli->poisson_ratio, 0.0)));
   }
 
   static constexpr double kForEver = std::numeric_limits<double>::infinity();
@@ -179,7 +179,7 @@ class Limits {
   std::map<std::uint32_t, std::pair<double, double>> lightest_;
 };
 
-/// The least mass from which on `good` holds, at most `most` [kg].
+/// Returns the least mass from which on `good` holds, at most `most` [kg].
 template <class Good>
 double least_mass(double most, const Good& good) {
   double bad = 1e-12 * most;

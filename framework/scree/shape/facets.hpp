@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "scree/base/api.hpp"
@@ -93,7 +92,7 @@ class SCREE_API SweptPolygon {
   /// an open chain has no edge n - 1. The span lives as long as the shape.
   virtual std::span<const Vec2> vertices() const = 0;
   virtual bool closed() const noexcept = 0;
-  /// Of the disc [m], >= 0.
+  /// Radius of the disc [m], >= 0.
   virtual double radius() const noexcept = 0;
 };
 
@@ -127,38 +126,6 @@ class SCREE_API WallFaces : public Faces {
  public:
   static constexpr std::string_view kName = "WallFaces/1";
   ~WallFaces() override;
-};
-
-/// What a shape reports to the user at set-up.
-class SCREE_API Remarks {
- public:
-  static constexpr std::string_view kName = "Remarks/1";
-  virtual ~Remarks();
-  /// Sentences that are shown as warnings: what was put right in the input.
-  virtual std::span<const std::string> notes() const = 0;
-  /// Why no body of this shape can move freely, and what to do about it, in whole sentences; empty when one can.
-  virtual std::string_view immobile() const noexcept = 0;
-};
-
-/// Bodies of the shape are moved by certain integrators alone: others would let them fall through everything.
-class SCREE_API DrivenBy {
- public:
-  static constexpr std::string_view kName = "DrivenBy/1";
-  virtual ~DrivenBy();
-  /// The face (Integrator::face()) that such an integrator offers, e.g. "material-points/1".
-  virtual std::string_view face() const noexcept = 0;
-  /// What to do about it, in whole sentences, for the message to those who chose another.
-  virtual std::string_view advice() const noexcept = 0;
-};
-
-/// The axes that users mean by a body's orientation, where they are not those of the body frame. A clump, say, is
-/// described in axes of the user's choice, while its body frame has the principal axes.
-class SCREE_API ReferenceAxes {
- public:
-  static constexpr std::string_view kName = "ReferenceAxes/1";
-  virtual ~ReferenceAxes();
-  /// Turns vectors of the body frame into the user's axes.
-  virtual Quat body_to_reference() const noexcept = 0;
 };
 
 }  // namespace scree

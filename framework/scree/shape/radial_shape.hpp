@@ -23,7 +23,8 @@
 
 namespace scree {
 
-/// How an outline becomes a shape. At most one of `max_radius` and `area` is positive; it then decides the scale.
+/// Options by which an outline becomes a shape. At most one of `max_radius` and `area` is positive; it then decides the
+/// scale.
 struct RadialSettings {
   int nodes = 100;         ///< boundary nodes, equally spaced in theta
   int table_size = 20000;  ///< samples of lookup tables of r and r'; 0 = detectors evaluate the function itself

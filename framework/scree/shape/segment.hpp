@@ -15,7 +15,7 @@ class SCREE_API Segment {
   virtual ~Segment();
   /// From the middle to either end of the segment [m], > 0; the round caps come on top.
   virtual double half_length() const noexcept = 0;
-  /// Of the sphere [m], > 0.
+  /// Radius of the sphere [m], > 0.
   virtual double radius() const noexcept = 0;
 };
 

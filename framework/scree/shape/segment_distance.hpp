@@ -39,7 +39,7 @@ SCREE_HD inline SegmentPoints foot_on_a(const SegmentPair& p, double t) {
   return points_at(p, clamped(p.between.dot(p.axis_a) + t * p.axis_a.dot(p.axis_b), p.half_a), t);
 }
 
-/// Whether the lines along the two segments are further apart than this: then the segments are too. Cheaper than
+/// Tells whether the lines along the two segments are further apart than this: then the segments are too. Cheaper than
 /// nearest_points(). False for lines parallel to 1e-6 rad, whose common normal is rounding.
 SCREE_HD inline bool lines_apart(const SegmentPair& p, double distance) {
   const Vec3 across = p.axis_a.cross(p.axis_b);
@@ -47,8 +47,8 @@ SCREE_HD inline bool lines_apart(const SegmentPair& p, double distance) {
   return sine2 > 1e-12 && along * along > distance * distance * sine2;
 }
 
-/// Whether b is farther than this from the line along a, as the distance of its middle and its slant tell. Often true for
-/// segments side by side, of which lines_apart() says nothing. Cheaper than nearest_points().
+/// Tells whether b is farther than this from the line along a, as the distance of its middle and its slant tell. Often
+/// true for segments side by side, of which lines_apart() says nothing. Cheaper than nearest_points().
 SCREE_HD inline bool beside(const SegmentPair& p, double distance) {
   const double along = p.between.dot(p.axis_a), cosine = p.axis_a.dot(p.axis_b);
   const double slant2 = p.half_b * p.half_b * (1 - cosine * cosine);  // (x + y)^2 <= 2 x^2 + 2 y^2

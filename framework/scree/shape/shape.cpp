@@ -8,6 +8,7 @@ namespace scree {
 Shape::~Shape() = default;
 double Shape::rotation_reach() const noexcept { return bounding_radius(); }
 Vec3 Shape::reference_point() const noexcept { return Vec3::Zero(); }
+ShapeTraits Shape::traits() const { return {}; }
 
 RadialFunction::~RadialFunction() = default;
 BoundaryNodes::~BoundaryNodes() = default;
@@ -18,9 +19,6 @@ RoundVertices::~RoundVertices() = default;
 SweptPolygon::~SweptPolygon() = default;
 Faces::~Faces() = default;
 WallFaces::~WallFaces() = default;
-Remarks::~Remarks() = default;
-DrivenBy::~DrivenBy() = default;
 Segment::~Segment() = default;
-ReferenceAxes::~ReferenceAxes() = default;
 
 }  // namespace scree

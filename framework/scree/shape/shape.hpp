@@ -1,6 +1,8 @@
 #pragma once
 /// \file The one interface every particle, wall and tool is seen through.
 
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "scree/base/api.hpp"
@@ -16,12 +18,26 @@ struct MassProperties {
   Vec3 inertia = Vec3::Zero();
 };
 
-/// Those of a body \p scale times as large as its shape, of the same density. Mass goes as scale^3 and moments as
-/// scale^5, in 2D as scale^2 and scale^4, since bodies of all sizes are equally thick.
+/// Mass and moments of a body \p scale times as large as its shape, of the same density. Mass goes as scale^3 and
+/// moments as scale^5, in 2D as scale^2 and scale^4, since bodies of all sizes are equally thick.
 inline MassProperties scaled(const MassProperties& shape, double scale, int dimension) {
   const double mass_ratio = dimension == 2 ? scale * scale : scale * scale * scale;
   return {mass_ratio * shape.mass, mass_ratio * scale * scale * shape.inertia};
 }
+
+/// Properties of a shape that set-up needs. Spans and texts live as long as the shape.
+struct ShapeTraits {
+  std::span<const std::string> notes = {};  ///< sentences shown as warnings: what was put right in the input
+  /// Why no body of the shape can move freely, and what to do about it, in whole sentences; empty where one can.
+  std::string_view immobile = {};
+  /// Bodies are moved by integrators alone that offer this face (Integrator::face()), e.g. "material-points/1": others
+  /// would let them fall through everything. Empty: by any integrator.
+  std::string_view driven_by = {};
+  std::string_view driven_by_advice = {};  ///< what to do, in whole sentences, for those who chose another integrator
+  /// Turns vectors of the body frame into the axes that users mean by a body's orientation. A clump, say, is described
+  /// in axes of the user's choice, while its body frame has the principal axes.
+  Quat body_to_reference = Quat::Identity();
+};
 
 /// A rigid shape, shared by all bodies that have it. Everything is expressed in the *body frame*: origin at the centre
 /// of mass, axes along the principal directions. Immutable after construction; all functions are reentrant.
@@ -42,9 +58,11 @@ class SCREE_API Shape {
   /// like. Above 0: only that of World::frame_shape() is 0, and touches nobody.
   virtual double bounding_radius() const noexcept = 0;
 
-  /// How far [m] the boundary sweeps when the body turns by one radian about its origin, at most. Default: the bounding
-  /// radius. A circle about its own centre returns 0.
+  /// Distance [m] that the boundary sweeps when the body turns by one radian about its origin, at most. Default: the
+  /// bounding radius. A circle about its own centre returns 0.
   virtual double rotation_reach() const noexcept;
+
+  virtual ShapeTraits traits() const;
 
   /// The point, in the body frame, that the user means by "position" (the centre the outline was given about).
   /// It need not be the centre of mass. Default: the origin.

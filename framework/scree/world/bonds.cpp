@@ -87,7 +87,7 @@ double Bonds::tolerated(Id first, Id second) const {
 }
 
 void Bonds::tolerate(std::vector<Tolerated> pairs) {
-  // Of two entries of a pair the later one counts: it goes first, and the other is dropped.
+  // The later of two entries of a pair counts: after reversing, it comes first, and the other is dropped.
   std::reverse(pairs.begin(), pairs.end());
   pairs.insert(pairs.end(), tolerated_.begin(), tolerated_.end());
   std::stable_sort(pairs.begin(), pairs.end());

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which bodies are joined by bonds. Bonds name bodies by id, so that rows may change order.
+/// \file Bonds between bodies. Bonds name bodies by id, so rows may change order.
 
 #include <cstdint>
 #include <limits>
@@ -12,46 +12,48 @@
 
 namespace scree {
 
-/// All bonds of a run, those that hold and those that broke: a table whose rows never go, so that id and row are one.
+/// All bonds of a run, intact and broken. Rows of the table are never removed, so id and row are the same number.
 class SCREE_API Bonds {
  public:
   Bonds();
 
-  /// A bond about to be made between bodies that lie as they are to lie when it is without stress.
+  /// Properties of a bond about to be made. The bond is free of stress in the present pose of its bodies.
   struct Spec {
     Id a, b;              ///< a < b
-    std::uint32_t entry;  ///< index of the scene's `bonds`
+    std::uint32_t entry;  ///< index into the scene's `bonds`
     double section;       ///< area of the cross-section [m^2]
-    Vec3 branch;          ///< from the centre of a to that of b, world axes [m]
+    Vec3 branch;          ///< vector from the centre of a to the centre of b, world axes [m]
     Quat made_a, made_b;  ///< orientations of the bodies
-    Vec3 joint;           ///< from the centre of a to where the two are joined, world axes [m]
+    Vec3 joint;           ///< vector from the centre of a to the point where the two are joined, world axes [m]
   };
   static constexpr double kWhole = std::numeric_limits<double>::infinity();
 
   std::size_t size() const { return table_.size(); }
   bool whole(std::size_t bond) const { return broken_at[bond] == kWhole; }
-  /// How many hold.
+  /// Number of intact bonds.
   std::size_t alive() const { return alive_; }
-  /// Changes whenever a bond is made or breaks.
+  /// Version of the set of intact bonds: changes whenever a bond is made or breaks.
   std::uint64_t version() const { return version_; }
 
+  /// Adds bonds.
   void add(std::span<const Spec> bonds);
-  /// \param time  [s]  Bonds that are broken already stay as they are.
+  /// Breaks bonds. Bonds that are broken already stay as they are. \param time  [s]
   void break_bonds(std::span<const std::uint32_t> bonds, double time);
-  /// Breaks all bonds of bodies that go. \param bodies  ascending
+  /// Breaks all bonds of bodies that are removed. \param bodies  ascending
   void forget(std::span<const Id> bodies, double time);
 
-  /// Laws remember up to this many numbers of each bond, in a column `memory`: 0 when it is made. At first none.
+  /// Makes room for this many numbers per bond in a column `memory`, which laws may use. They are 0 when a bond is
+  /// made. Without a call there are none.
   void remember(int numbers);
   int remembered() const { return memory_ ? memory_->components() : 0; }
-  /// Row by row. (size) x remembered()
+  /// Numbers that laws keep for each bond, row by row: (size) x remembered().
   std::span<const double> memory() const;
-  /// \param memory  what these bonds remember from now on, the same numbers of each, at most remembered()
+  /// Sets the numbers that laws keep for these bonds. \param memory  the same count for each bond, at most remembered()
   void set_memory(std::span<const std::uint32_t> bonds, std::span<const double> memory);
-  /// Changes whenever what a bond remembers is set.
+  /// Version of memory(): changes whenever it is set.
   std::uint64_t memory_version() const { return memory_version_; }
 
-  /// After a checkpoint reader has filled the table.
+  /// Updates what depends on the rows after a checkpoint reader has filled the table.
   void rows_filled();
 
   Table& table() { return table_; }
@@ -63,23 +65,24 @@ class SCREE_API Bonds {
   Column<Vec3> branch;
   Column<Quat> made_a, made_b;
   Column<Vec3> joint;
-  Column<double> broken_at;  ///< [s]; kWhole while it holds
-  Column<Vec3> impulse;      ///< of joints: on b in the last step [N s]; of others 0
+  Column<double> broken_at;  ///< time of breaking [s]; kWhole while intact
+  Column<Vec3> impulse;      ///< impulse of joints on b in the last step [N s]; 0 for other bonds
 
-  /// Two bodies that push each other only beyond an earlier overlap: that when they were made, when their bond broke or
-  /// when their fragment came apart. Spheres that stand for pieces of one solid overlap from the start.
+  /// Pair of bodies that push each other only beyond an earlier overlap. That is the overlap when they were made, when
+  /// their bond broke or when their fragment came apart. Spheres that stand for pieces of one solid overlap from the
+  /// start.
   struct Tolerated {
     Id a, b;         ///< a < b
     double overlap;  ///< [m], > 0
     bool operator<(const Tolerated& o) const { return a != o.a ? a < o.a : b < o.b; }
   };
-  /// In order of (a, b).
+  /// Tolerated overlaps in order of (a, b).
   const std::vector<Tolerated>& tolerated() const { return tolerated_; }
-  /// Overlap below which the pair does not push [m], 0 for most. \pre a < b
+  /// Returns the overlap below which the pair does not push [m]; 0 for most pairs. \pre a < b
   double tolerated(Id a, Id b) const;
-  /// Sets it, for pairs with a < b in any order.
+  /// Sets tolerated overlaps of pairs with a < b, in any order.
   void tolerate(std::vector<Tolerated> pairs);
-  /// Replaces all of them. \param pairs  in order of (a, b)
+  /// Replaces all tolerated overlaps. \param pairs  in order of (a, b)
   void restore_tolerated(std::vector<Tolerated> pairs) { tolerated_ = std::move(pairs); }
 
  private:

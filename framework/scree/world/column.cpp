@@ -20,7 +20,7 @@ void copy_rows(std::span<const std::uint32_t> order, const std::byte* from, std:
   }
 }
 
-/// Rows of common widths are copied without a call for each.
+/// Copies rows; common widths have code of their own.
 void copy_rows(std::span<const std::uint32_t> order, std::size_t row_bytes, const std::byte* from, std::byte* to) {
   if (row_bytes == 4) return copy_rows<4>(order, from, to);
   if (row_bytes == 8) return copy_rows<8>(order, from, to);
@@ -30,7 +30,7 @@ void copy_rows(std::span<const std::uint32_t> order, std::size_t row_bytes, cons
     std::memcpy(to + i * row_bytes, from + order[i] * row_bytes, row_bytes);
 }
 
-/// Calls each(first, rows) for parts of so many rows, shared among threads where they are many.
+/// Calls each(first, rows) for parts of that many rows, in parallel if there are many.
 template <class Each>
 void in_parts(std::size_t rows, const Each& each) {
   constexpr std::size_t kPart = 4096;
@@ -80,7 +80,7 @@ void ColumnStorage::gather(std::span<const std::uint32_t> order, std::vector<std
     copy_rows(order.subspan(first, rows), row_bytes_, bytes_.data(), spare.data() + first * row_bytes_);
   });
   bytes_.resize(size);
-  // Not swapped: narrow columns would end up with wide memory.
+  // Copied back, not swapped: narrow columns would end up with wide memory.
   in_parts(order.size(), [&](std::size_t first, std::size_t rows) {
     std::copy_n(spare.data() + first * row_bytes_, rows * row_bytes_, bytes_.data() + first * row_bytes_);
   });

@@ -19,11 +19,11 @@ namespace scree {
 
 enum class ColumnType : std::uint32_t { float64, int32, uint32, uint64 };
 
-/// The rows of a column in the memory of a device. An engine keeps one and lends it to the column.
+/// Rows of a column in device memory. An engine keeps them and lends them to the column.
 class SCREE_API DeviceRows {
  public:
   virtual ~DeviceRows();
-  /// Copies all rows to the host. Called when somebody asks for them there and the device has newer ones.
+  /// Copies all rows to the host. Called when host rows are read while the device has newer ones.
   /// \throws NumericalError when the device is gone
   virtual void fetch(std::span<std::byte> host) = 0;
 };
@@ -31,8 +31,8 @@ class SCREE_API DeviceRows {
 /// Storage of one column: rows of `components` scalars of `type`. Follows every reordering, addition and removal of
 /// rows; written to checkpoints whole, and to VTK files when `show` is set.
 ///
-/// Rows are on the host. An engine that computes elsewhere lends its copy, and says when that is newer. Whoever then
-/// asks for the host's rows gets them fetched first.
+/// Rows are on the host. An engine that computes elsewhere lends its copy and marks when that is newer. The next access
+/// to the host's rows then fetches them first.
 class SCREE_API ColumnStorage {
  public:
   ColumnStorage(std::string name, ColumnType type, int components, std::string unit, bool show);
@@ -45,43 +45,44 @@ class SCREE_API ColumnStorage {
   std::size_t row_bytes() const { return row_bytes_; }
   std::size_t rows() const { return rows_; }
 
-  /// The rows, to be read until the next step. May be asked from several threads at once.
+  /// Returns the rows for reading until the next step. May be called from several threads at once.
   const std::byte* read() const {
     if (device_is_newer_.load(std::memory_order_acquire)) fetch();
     return bytes_.data();
   }
-  /// Those of a column that was found by its name. \throws Error when it is of another type
+  /// Returns the rows of a column that was found by its name. \throws Error for another type
   template <class T>
   std::span<const T> as() const;
-  /// The rows, to be read and changed until close_write().
+  /// Opens the rows for reading and writing until close_write().
   std::byte* open_write() {
     if (device_is_newer_.load(std::memory_order_acquire)) fetch();
     return open();
   }
-  /// The rows, all to be set until close_write(): those of a device are not fetched.
+  /// Opens the rows for overwriting until close_write(): every row must be set. Newer rows of a device are not fetched.
   std::byte* open_overwrite() {
     device_is_newer_.store(false, std::memory_order_relaxed);
     return open();
   }
   void close_write() noexcept { opened_.fetch_sub(1, std::memory_order_relaxed); }
-  /// How many are writing. No engine advances before all have closed.
+  /// Number of open writers. No engine advances before all have closed.
   int open_writes() const { return static_cast<int>(opened_.load(std::memory_order_relaxed) % kOnce); }
-  /// How often it was opened for writing, modulo 65536: where that has not changed, neither have the values.
+  /// Number of times the column was opened for writing, modulo 65536. Values are unchanged while it is unchanged.
   std::uint32_t writes() const { return opened_.load(std::memory_order_relaxed) / kOnce; }
 
   // For an engine with memory of its own.
-  /// \param device  outlives the column, or is replaced by nullptr first
+  /// Lends device rows to the column. \param device  outlives the column, or is replaced by nullptr first
   void lend(DeviceRows* device) { device_ = device; }
-  /// Whether the host's rows were changed since the engine took them.
+  /// Checks whether the host's rows were changed after the engine took them.
   bool host_is_newer() const { return host_is_newer_.load(std::memory_order_relaxed); }
   void mark_taken() { host_is_newer_.store(false, std::memory_order_relaxed); }
-  /// The engine has changed its copy.
+  /// Marks the device's rows as newer than the host's.
   void mark_device_newer() { device_is_newer_.store(true, std::memory_order_release); }
 
   void reserve(std::size_t rows) { bytes_.reserve(rows * row_bytes_); }
-  /// New rows are zero.
+  /// Changes the number of rows; new rows are zero.
   void resize(std::size_t rows);
-  /// Row i becomes old row order[i]; order may be shorter than the column (rows left out are removed).
+  /// Reorders rows: row i becomes old row order[i]. The order may be shorter than the column: rows left out are
+  /// removed.
   /// \param spare  working memory, one for all columns; it grows as needed
   void gather(std::span<const std::uint32_t> order, std::vector<std::byte>& spare);
 
@@ -105,7 +106,7 @@ class SCREE_API ColumnStorage {
   mutable std::mutex fetching_;
   std::atomic<bool> host_is_newer_ = true;
   static constexpr std::uint32_t kOnce = 1u << 16;
-  std::atomic<std::uint32_t> opened_ = 0;  ///< writers, and kOnce for each there ever was
+  std::atomic<std::uint32_t> opened_ = 0;  ///< number of open writers, plus kOnce for each that was ever opened
 };
 
 template <class T>
@@ -126,7 +127,7 @@ struct ColumnTraits<Quat> {
   static constexpr ColumnType type = ColumnType::float64;
   static constexpr int components = 4;
 };
-/// Column by column, as Mat3 lies in memory.
+/// Memory order of Mat3 is column by column.
 template <>
 struct ColumnTraits<Mat3> {
   static constexpr ColumnType type = ColumnType::float64;
@@ -154,7 +155,7 @@ std::span<const T> ColumnStorage::as() const {
   return {reinterpret_cast<const T*>(read()), rows_};
 }
 
-/// Rows that are being changed. The change ends with this object: keep it, not the span or a pointer.
+/// Rows open for writing. Writing ends when this object is destroyed: keep it, not the span or a pointer.
 template <class T>
 class ColumnWriter {
  public:
@@ -186,22 +187,22 @@ class ColumnWriter {
   std::span<T> rows_;
 };
 
-/// Handle to a column of T. Copy freely; valid as long as the table. What it gives is valid until rows are added,
-/// removed or reordered, or the next step begins: take it again after every call that may do so.
+/// Handle to a column of T. Copy freely; valid as long as the table. Spans and writers from it are valid until rows are
+/// added, removed or reordered, or the next step begins. Take them again after every call that may do so.
 template <class T>
 class Column {
  public:
   Column() = default;
   explicit Column(ColumnStorage* storage) : storage_(storage) {}
   std::span<const T> read() const { return {reinterpret_cast<const T*>(storage_->read()), storage_->rows()}; }
-  /// One row, to be read.
+  /// Returns one row for reading.
   const T& operator[](std::size_t row) const { return reinterpret_cast<const T*>(storage_->read())[row]; }
-  /// To be read and changed.
+  /// Opens all rows for reading and writing.
   ColumnWriter<T> write() { return {*storage_, storage_->open_write()}; }
-  /// To be set in all rows.
+  /// Opens all rows for overwriting: every row must be set.
   ColumnWriter<T> overwrite() { return {*storage_, storage_->open_overwrite()}; }
   explicit operator bool() const { return storage_ != nullptr; }
-  /// See ColumnStorage::writes().
+  /// Number of times the column was opened for writing; see ColumnStorage::writes().
   std::uint32_t writes() const { return storage_->writes(); }
 
  private:

@@ -1,13 +1,14 @@
 #pragma once
-/// \file Bodies that hang together by bonds.
+/// \file Fragments: sets of bodies that are connected by bonds.
 
 #include "scree/base/disjoint_sets.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree::detail {
 
-/// \param counts  counts(k): whether bond k, both of whose bodies are there, holds them together
-/// \return sets of rows
+/// Returns the sets of rows that are connected by bonds.
+/// \param counts  counts(k): true if bond k, whose two bodies both exist, connects them
+/// \return disjoint sets of rows
 template <class Counts>
 DisjointSets fragments_by(const World& world, const Counts& counts) {
   const Bonds& bonds = world.bonds();

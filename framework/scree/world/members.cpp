@@ -1,4 +1,4 @@
-/// \file Bodies that are members of another one: attached, carried along, and released.
+/// \file Members of bodies: attached, moved with their owner, and released.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr const char* kFrame = "frame";
 
 double inverse(double x) { return x > 0 ? 1 / x : 0.0; }
 
-/// Takes ids out of a list.
+/// Removes ids from a list.
 void strike(std::vector<Id>& list, std::span<const Id> ids) {
   if (list.empty()) return;
   std::vector<Id> ascending(ids.begin(), ids.end());
@@ -29,7 +29,7 @@ void strike(std::vector<Id>& list, std::span<const Id> ids) {
 
 std::string named(Id id) { return "body " + std::to_string(id); }
 
-/// A body without surface: it has a place and a motion, and nothing that could touch.
+/// Shape without surface: its body has a place and a motion, and touches nothing.
 class Frame final : public Shape {
  public:
   explicit Frame(int dimension) : dimension_(dimension) {}
@@ -73,7 +73,7 @@ void World::find_members() const {
   members_version_.store(layout_version(), std::memory_order_release);
 }
 
-/// Makes the body of this row, which is new, ride on its owner as they stand now.
+/// Makes the new body of this row a member of its owner in their present poses.
 void World::ride(const BodySpec& spec, std::size_t i) {
   const auto o = row(spec.owner);
   if (!o) throw Error("a body rides on an owner that is not there: id " + std::to_string(spec.owner));
@@ -185,7 +185,7 @@ void World::set_rigid(Id body, const RigidBody& whole) {
     if (m.owner == o) set_local_pose(m.row, o);
 }
 
-/// Inverse mass and moments from mass and moments.
+/// Sets inverse mass and moments from mass and moments.
 void World::make_free(std::size_t i) {
   inverse_mass.write()[i] = inverse(mass.read()[i]);
   Vec3 moments = Vec3::Zero();
@@ -214,7 +214,7 @@ void World::release(std::span<const Id> ids) {
   ++member_changes_;
 }
 
-/// Pose and twist of one member from its owner's.
+/// Sets pose and twist of one member from its owner's.
 void World::follow(const Member& m) {
   const Quat turn = orientation.read()[m.owner];
   const Vec3 arm = turn * column<Vec3>(kPosition).read()[m.row];

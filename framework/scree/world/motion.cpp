@@ -18,14 +18,14 @@ double elapsed(const Motion& m, double t) { return std::clamp(t, m.start, std::m
 
 bool moves(const Motion& m, double t) { return t >= m.start && t < m.stop; }
 
-/// Number of the first row later than s.
+/// Returns the number of the first row later than s.
 std::size_t row_after(const std::vector<MotionRow>& rows, double s) {
   return static_cast<std::size_t>(
       std::upper_bound(rows.begin(), rows.end(), s, [](double time, const MotionRow& row) { return time < row.time; }) -
       rows.begin());
 }
 
-/// Linear between rows.
+/// Returns the value at s, linear between rows.
 Vec3 value_at(const std::vector<MotionRow>& rows, double s) {
   if (rows.empty()) return Vec3::Zero();
   const std::size_t k = row_after(rows, s);
@@ -42,7 +42,7 @@ Vec3 slope_at(const std::vector<MotionRow>& rows, double s) {
   return (b.value - a.value) / (b.time - a.time);
 }
 
-/// Of value_at(), from 0 to s: trapezia, which are exact.
+/// Returns the integral of value_at() from 0 to s: trapezia, which are exact.
 Vec3 integral(const std::vector<MotionRow>& rows, double s) {
   Vec3 sum = Vec3::Zero(), before = value_at(rows, 0);
   double from = 0;
@@ -56,13 +56,13 @@ Vec3 integral(const std::vector<MotionRow>& rows, double s) {
   return sum;
 }
 
-/// Translation since the start [m].
+/// Returns the translation since the start [m].
 Vec3 shift_at(const Motion& m, double s) {
   return m.velocity * s + m.amplitude * std::sin(2 * std::numbers::pi * m.frequency * s) + integral(m.velocities, s) +
          value_at(m.displacements, s);
 }
 
-/// \pre it moves
+/// Returns the time derivative of shift_at(). \pre it moves
 Vec3 shift_rate(const Motion& m, double s) {
   const double w = 2 * std::numbers::pi * m.frequency;
   return m.velocity + m.amplitude * (w * std::cos(w * s)) + value_at(m.velocities, s) + slope_at(m.displacements, s);

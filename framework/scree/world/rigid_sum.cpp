@@ -25,7 +25,8 @@ Principal principal(const Mat3& tensor, int dimension) {
   return {solver.eigenvalues(), Quat(axes).normalized()};
 }
 
-/// Centre and velocity; places are measured from one of the bodies, which saves digits far from the origin.
+/// Returns the sum with its centre and velocity. Places are measured from one of the bodies, which saves digits far
+/// from the origin.
 RigidBody mass_and_momentum(std::span<const RigidBody> parts) {
   RigidBody sum;
   ExactSum mass;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Rows in the order of ids, for whatever must not depend on the order of rows: sums, hashes, files.
+/// \file Rows in the order of ids, for sums, hashes and files that must not depend on the order of rows.
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace scree {
 
-/// \param keep  row -> whether it is wanted
+/// Returns some rows in the order of ids. \param keep  predicate of a row: true to include it
 template <class Keep>
 std::vector<std::uint32_t> rows_by_id(const World& world, const Keep& keep) {
   std::vector<std::uint32_t> rows;
@@ -21,7 +21,7 @@ std::vector<std::uint32_t> rows_by_id(const World& world, const Keep& keep) {
   return rows;
 }
 
-/// Of all bodies.
+/// Returns the rows of all bodies in the order of ids.
 inline std::vector<std::uint32_t> rows_by_id(const World& world) {
   return rows_by_id(world, [](std::uint32_t) { return true; });
 }

@@ -51,7 +51,7 @@ void Table::reserve(std::size_t rows) {
   for (auto& column : columns_) column->reserve(rows);
 }
 
-/// Ids that rows ask for, and the next ones for those that do not.
+/// Returns the ids wanted, with the next free ones in place of kNewId.
 std::vector<Id> Table::new_ids(std::span<const Id> wanted) const {
   const auto refuse = [this](Id taken) {
     throw Error((name_ == "bodies" ? "body id " : "table \"" + name_ + "\": id ") + std::to_string(taken) +
@@ -116,7 +116,7 @@ std::vector<Id> Table::remove(std::span<const Id> ids) {
   return gone;
 }
 
-/// Nobody who takes the log has seen a row that came since the last time.
+/// Logs removed rows. Rows added since the log was last taken were never reported, so they leave it without a trace.
 void Table::log_removed(std::span<const Id> gone) {
   std::vector<Id> ascending(gone.begin(), gone.end()), unseen;
   std::ranges::sort(ascending);

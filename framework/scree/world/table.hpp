@@ -1,5 +1,5 @@
 #pragma once
-/// \file A set of things with ids: their columns, the order of their rows, and what was changed.
+/// \file Table: rows with ids, their columns, the order of the rows, and the log of edits.
 
 #include <atomic>
 #include <memory>
@@ -18,20 +18,20 @@ namespace scree {
 
 inline constexpr Id kNewId = ~Id{0};
 
-/// Rows that came, went, or were changed by somebody other than the integrator, since the log was last taken.
+/// Rows that were added, removed, or changed from outside the integrator since the log was last taken.
 ///
-/// It has the final outcome for each id. An id in `removed` and in `added`: the row that had it went first, then
-/// another came under it. A row that came and went again is in none.
+/// It has the final outcome for each id. An id in both `removed` and `added`: its row was removed first, then another
+/// was added under it. A row that was added and removed again is in neither.
 struct TableEdits {
   std::vector<Id> added, removed, moved;
   bool empty() const { return added.empty() && removed.empty() && moved.empty(); }
 };
 
-/// Whether a table may have this name: 1 to 64 letters, digits, _ and -, as files bear it.
+/// Checks whether a table may have this name: 1 to 64 letters, digits, _ and -, as in names of files.
 SCREE_API bool is_table_name(const std::string& name);
 
-/// Rows with ids and columns: bodies, bonds, or what a method of your own keeps (`World::table`). Checkpoints and files
-/// know tables, and nothing of what they stand for. Rows may change order between steps; ids never do.
+/// Rows with ids and columns: bodies, bonds, or further data of a method (`World::table`). Checkpoints and files handle
+/// tables without knowing what they stand for. Rows may change order between steps; ids never do.
 class SCREE_API Table {
  public:
   explicit Table(std::string name);
@@ -40,59 +40,65 @@ class SCREE_API Table {
 
   const std::string& name() const { return name_; }
   std::size_t size() const { return size_; }
-  /// This many rows, from the first on, count in sums, hashes and files. An engine that shares a run keeps copies
-  /// of other engines' rows behind them. Integrators move all rows.
+  /// Number of owned rows, which come first. Only these count in sums, hashes and files. An engine that divides a run
+  /// keeps copies of other ranks' rows behind them. Integrators move all rows.
   std::size_t owned() const { return size_ - copies_; }
-  /// \param copies  how many rows at the end are others'; 0 again when the set or order of rows changes
+  /// Sets the number of copies. \param copies  rows at the end that others own; back to 0 when the set or order of rows
+  /// changes
   void set_copies(std::size_t copies) { copies_ = copies; }
 
   Column<Id> id;
 
-  /// The column of this name, made (zero) when it is not there. Columns are written to checkpoints, reordered, follow
-  /// added or removed rows, and appear in VTK files when \p show is set.
+  /// Returns the column of this name; makes it (zero) if it does not exist. Columns are written to checkpoints,
+  /// reordered, and follow added or removed rows. They appear in VTK files if \p show is set.
   template <class T>
   Column<T> column(const std::string& name, const std::string& unit = "", bool show = true) {
     return Column<T>(&storage(name, ColumnTraits<T>::type, ColumnTraits<T>::components, unit, show));
   }
-  /// \throws Error when the column is there with another type
+  /// Returns the storage of the column of this name; makes it if it does not exist. \throws Error if it exists with
+  /// another type
   ColumnStorage& storage(const std::string& name, ColumnType type, int components, const std::string& unit, bool show);
   ColumnStorage* find_column(const std::string& name);
   const ColumnStorage* find_column(const std::string& name) const;
-  /// All columns in order of registration.
+  /// Returns all columns in order of registration.
   std::span<const std::unique_ptr<ColumnStorage>> columns() const { return columns_; }
 
-  /// Makes room for this many rows: without it, columns grow to twice what they need.
+  /// Reserves memory for this many rows; without it, columns grow to twice the size needed.
   void reserve(std::size_t rows);
   /// Adds zero rows at the end.
-  /// \param wanted  their ids; kNewId: the next free one
+  /// \param wanted  ids of the rows; kNewId: the next free one
   /// \return the ids, in this order
-  /// \throws Error for an id that is there or is given twice; the table then is as before
+  /// \throws Error for an id that exists or is given twice; the table is then unchanged
   std::vector<Id> add(std::span<const Id> wanted);
+  /// Adds zero rows at the end with the next free ids. \return the ids
   std::vector<Id> add(std::size_t rows);
-  /// Ids that are not there are ignored. \return those that went, by row
+  /// Removes rows. Ids that do not exist are ignored. \return ids that were removed, by row
   std::vector<Id> remove(std::span<const Id> ids);
-  /// Removes the rows that the last add() made, as if they had never come.
-  /// \param rows  how many there were before
+  /// Removes the rows of the last add() without a trace in the log.
+  /// \param rows  number of rows before that add()
   void take_back(std::size_t rows, Id next_id);
   /// Records that the state of these rows was set from outside the integrator.
   void mark_moved(std::span<const Id> ids);
-  /// Row i becomes old row order[i]; order is a permutation.
+  /// Reorders rows: row i becomes old row order[i]; order is a permutation.
   void reorder(std::span<const std::uint32_t> order);
 
-  /// May be asked from several threads at once, while nobody adds, removes or reorders.
+  /// Returns the row of an id. May be called from several threads at once, while no rows are added, removed or
+  /// reordered.
   std::optional<std::size_t> row(Id wanted) const;
-  /// Counts every change of the set or order of rows, so that holders of rows notice.
+  /// Version of the rows: counts every change of their set or order, so that holders of rows notice.
   std::uint64_t version() const { return version_; }
   const TableEdits& edits() const { return edits_; }
+  /// Returns the log and empties it.
   TableEdits take_edits();
-  /// Makes the log that of rows which were copied before anybody had heard of it. \pre rows_filled()
+  /// Replaces the log by the log of a copied state, whose edits were not reported yet. \pre rows_filled()
   void set_edits(TableEdits edits) { edits_ = std::move(edits); }
 
-  /// The next id add() will give.
+  /// Returns the next id that add() will give.
   Id next_id() const { return next_id_; }
   void set_next_id(Id next) { next_id_ = next; }
-  /// Replaces the rows by this many zero ones, to be filled by a checkpoint reader, which then calls rows_filled().
+  /// Replaces the rows by this many zero ones. A checkpoint reader fills them, then calls rows_filled().
   void reset_rows(std::size_t rows);
+  /// Updates what depends on the rows after they were filled.
   void rows_filled();
 
  private:
@@ -109,10 +115,10 @@ class SCREE_API Table {
   std::vector<std::unique_ptr<ColumnStorage>> columns_;
   std::unordered_map<std::string, ColumnStorage*> by_name_;
   TableEdits edits_;
-  /// Made when row() is first asked: the row of each id, or, where ids are far apart, rows by ascending id.
+  /// Index for row(), made at its first call: the row of each id or, where ids are far apart, rows by ascending id.
   mutable std::vector<std::uint32_t> rows_;
   mutable bool rows_by_number_ = false;
-  mutable std::atomic<bool> rows_found_ = false;  ///< rows_ is there to be read
+  mutable std::atomic<bool> rows_found_ = false;  ///< true once rows_ is ready to be read
   mutable std::mutex finding_rows_;
 };
 

@@ -1,4 +1,4 @@
-/// \file What all bodies of a World amount to. No sum depends on the order of rows.
+/// \file Totals over all bodies of a World. No sum depends on the order of rows.
 
 #include <algorithm>
 #include <bit>
@@ -13,7 +13,7 @@ namespace scree {
 
 namespace {
 
-/// Of the 64 bits of one body: each bit of the result depends on all that was mixed in.
+/// Mixes 64-bit words of one body: each bit of the result depends on everything that was mixed in.
 class Mixer {
  public:
   explicit Mixer(std::uint64_t start) { mix(start); }
@@ -29,7 +29,7 @@ class Mixer {
   std::uint64_t hash_ = 0xcbf29ce484222325ull;
 };
 
-/// Of all columns of the rows, in whatever order those are.
+/// Returns the hash of all columns of a table, independent of the order of rows.
 std::uint64_t hash_of(const Table& table) {
   std::vector<Mixer> rows;
   const auto ids = table.id.read();
@@ -51,7 +51,7 @@ std::uint64_t hash_of(const Table& table) {
   return sum;
 }
 
-/// What bodies' motions amount to.
+/// Momentum of spin and kinetic energy of each body, by row.
 struct Motions {
   explicit Motions(const World& world)
       : v(world.velocity.read()),
@@ -80,7 +80,7 @@ double kinetic_energy(const World& world, std::span<const Id> ids) {
   const auto all = world.id.read();
   ExactSum sum;
   for (std::size_t k = 0; k < ids.size(); ++k) {
-    // Whoever asks for all bodies names them in the order of rows.
+    // Calls for all bodies pass their ids in the order of rows.
     const auto row = k < all.size() && all[k] == ids[k] ? std::optional(k) : world.row(ids[k]);
     if (row && inverse_mass[*row] > 0) sum.add(motion.kinetic(*row));
   }
@@ -101,7 +101,7 @@ Totals totals(const World& world, const Vec3& gravity) {
     const Vec3 spin_momentum = motion.spin_momentum(i);
     translation.add(motion.translation(i));
     rotation.add(motion.rotation(i, spin_momentum));
-    // Where the body would be had it not been wrapped: a fall through a periodic cell gains energy all the way.
+    // Place of the body had it not been wrapped: a fall through a periodic cell gains energy all the way.
     Vec3 height = x[i];
     if (crossed) height += world.cell.edges * crossings[i];
     potential.add(-m[i] * gravity.dot(height));

@@ -103,7 +103,7 @@ void World::set_row(std::size_t i, const BodySpec& spec) {
   const auto inverse = [](double x) { return x > 0 ? 1 / x : 0.0; };
 
   Quat turn = spec.orientation.normalized();
-  if (const auto* axes = facet<ReferenceAxes>(s)) turn = (turn * axes->body_to_reference()).normalized();
+  if (const Quat axes = s.traits().body_to_reference; !axes.vec().isZero(0)) turn = (turn * axes).normalized();
   position.write()[i] = spec.position - spec.scale * (turn * s.reference_point());
   orientation.write()[i] = turn;
   velocity.write()[i] = spec.velocity;
@@ -136,7 +136,7 @@ std::vector<Id> World::add(std::span<const BodySpec> bodies) {
     fill(first, bodies, ids);
     for (std::size_t k = 0; k < bodies.size(); ++k)
       if (bodies[k].owner != kNewId) ride(bodies[k], first + k);
-  } catch (...) {  // of a shape that has no mass to tell, or a body without its owner
+  } catch (...) {  // thrown for a shape without mass, or a body without its owner
     for (const Id body : ids) prescribed_.erase(body), surface_velocities_.erase(body);
     bodies_.take_back(first, next_before);
     scaled_ = scaled_before;
@@ -145,7 +145,7 @@ std::vector<Id> World::add(std::span<const BodySpec> bodies) {
   return ids;
 }
 
-/// Rows of bodies that may be added.
+/// Fills the rows of bodies that have passed the checks.
 void World::fill(std::size_t first, std::span<const BodySpec> bodies, std::span<const Id> ids) {
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const BodySpec& spec = bodies[k];
@@ -189,7 +189,8 @@ EditLog World::take_edits() {
   return {bodies_.take_edits(), std::exchange(attached_, {}), std::exchange(released_, {})};
 }
 
-/// Who holds rows that are older than the log notices that, as when it was written.
+/// Sets the log. Changes the layout version if the set of rows or members changed, so that holders of older rows
+/// notice.
 void World::set_edits(EditLog edits) {
   attached_ = std::move(edits.attached);
   released_ = std::move(edits.released);
@@ -229,14 +230,14 @@ std::vector<Image> World::wrap() {
 
 namespace {
 
-/// \throws NumericalError where a prescribed motion has led to what is no number
+/// Checks the numbers of a pose and twist. \throws NumericalError if a prescribed motion has led to NaN or infinity
 void require_numbers(const World& world, Id body, std::size_t row, const Pose& pose, const Twist& twist, double t) {
   const double sum =
       pose.position.sum() + pose.orientation.coeffs().sum() + twist.velocity.sum() + twist.angular_velocity.sum();
   if (0 * sum == 0) return;
   if (pose.position.allFinite() && pose.orientation.coeffs().allFinite() && twist.velocity.allFinite() &&
       twist.angular_velocity.allFinite())
-    return;  // numbers whose sum is none
+    return;  // finite numbers whose sum is not
   const std::uint32_t group = world.group.read()[row];
   throw NumericalError("wall \"" + (group < world.group_names.size() ? world.group_names[group] : "") + "\" (body " +
                        std::to_string(body) +
@@ -252,7 +253,7 @@ template <class Each>
 void World::each_prescribed(double t, const Each& each) {
   const auto v = velocity.write(), w = angular_velocity.write();
   std::optional<MotionsAt> now;
-  const std::vector<Motion>* of = nullptr;  // those of `now`: an entry's bodies have the same
+  const std::vector<Motion>* of = nullptr;  // motions of the current body: bodies of one entry share them
   for (const auto& [body, entry] : prescribed_) {
     const auto i = row(body);
     if (!i) continue;
@@ -277,7 +278,7 @@ void World::prescribe_velocities(double t) {
   if (!prescribed_.empty()) each_prescribed(t, [](std::size_t, const Pose&) {});
 }
 
-double& World::figure(const std::string& name) { return figures_[name]; }
+double& World::metric(const std::string& name) { return metrics_[name]; }
 
 void World::rows_filled() {
   prescribed_.clear();

@@ -16,15 +16,12 @@
 #include <numbers>
 
 #include "beam/arc_ratio.hpp"
+#include "solvers/newton/matrices.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
-template <class Number>
-using Vector = Eigen::Matrix<Number, 3, 1>;
-template <class Number>
-using Matrix = Eigen::Matrix<Number, 3, 3>;
-
-/// What a bond resists with.
+/// Stiffness of a bond.
 template <class Number>
 struct Stiffness {
   Number stretch;  ///< k_n = E S/l0 [N/m]
@@ -67,16 +64,16 @@ SCREE_HD inline Vector<Number> turned(const Versor<Number>& q, const Vector<Numb
   return x + q.w * t + q.v.cross(t);
 }
 
-/// How one bond is deformed.
+/// Deformation of one bond.
 template <class Number>
 struct Deformation {
   Number length;             ///< l = |e| [m]
   Vector<Number> direction;  ///< d = e/l
-  Versor<Number> rho;        ///< of a against b, the short way round: w >= 0
+  Versor<Number> rho;        ///< rotation of a against b, the short way round: w >= 0
   Vector<Number> axis;       ///< rest direction turned with b
   Vector<Number> mean;       ///< d_q: rest direction turned with the mean of both, (q_a + q_b)/|q_a + q_b|
-  Vector<Number> lever;      ///< rho.v/|q_a + q_b|^2: how a difference of turns moves the mean
-  Number cosine, sine2;      ///< of the shear angle between direction and mean; sine squared
+  Vector<Number> lever;      ///< rho.v/|q_a + q_b|^2: effect of a difference of rotations on the mean
+  Number cosine, sine2;      ///< cosine of the shear angle between direction and mean; sine squared
   Number ratio;              ///< shear angle over its sine
 };
 

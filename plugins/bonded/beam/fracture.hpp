@@ -5,7 +5,7 @@
 
 namespace scree::bonded {
 
-/// What a cross-section carries; all but `normal` are magnitudes.
+/// Forces in a cross-section; all except `normal` are magnitudes.
 template <class Number>
 struct SectionForces {
   Number normal;  ///< F_n = k_n (l - l0) [N], tension > 0
@@ -31,7 +31,7 @@ struct SectionStress {
   Number shear;    ///< tau
 };
 
-/// Which reading of the paper's fracture section.
+/// Reading of the paper's fracture section.
 enum class FractureForm {
   corrected,   ///< signed normal force (E16), moments 2 K t (E17): compression does not tear
   paper_exact  ///< |F_n| (P.55), moments K t (P.59), (P.60)
@@ -49,7 +49,8 @@ SCREE_HD inline SectionStress<Number> section_stress(const SectionForces<Number>
           f.shear / section + half * f.twist * radius / (Number(2) * moment)};
 }
 
-/// \param strength  of both kinds [Pa]  \return stress over strength, the larger of both: the bond breaks above 1
+/// \param strength  strengths of both kinds [Pa]  \return stress over strength, the larger of both: the bond breaks
+///                  above 1
 template <class Number>
 SCREE_HD inline Number utilisation(const SectionStress<Number>& stress, const SectionStress<Number>& strength) {
   const Number t = stress.tension / strength.tension, s = stress.shear / strength.shear;

@@ -19,28 +19,6 @@ struct BondHessian {
   Matrix<Number> aa, ab, bb;  ///< rows th_a or th_b [N m/rad]
 };
 
-/// [v]x, the matrix of the cross product.
-template <class Number>
-SCREE_HD inline Matrix<Number> cross_matrix(const Vector<Number>& v) {
-  const Number o(0);
-  Matrix<Number> m;
-  m << o, -v[2], v[1], v[2], o, -v[0], -v[1], v[0], o;
-  return m;
-}
-
-template <class Number>
-SCREE_HD inline Matrix<Number> outer(const Vector<Number>& a, const Vector<Number>& b) {
-  return a.lazyProduct(b.transpose());
-}
-
-template <class Number>
-SCREE_HD inline Matrix<Number> scaled_identity(Number s) {
-  const Number o(0);
-  Matrix<Number> m;
-  m << s, o, o, o, s, o, o, o, s;
-  return m;
-}
-
 /// Stretch: k_n [(1 - l0/l) I + (l0/l) d d^T], negative across the axis of a compressed bond.
 template <class Number>
 SCREE_HD inline Matrix<Number> stretch_hessian(const Deformation<Number>& x, const Stiffness<Number>& k,

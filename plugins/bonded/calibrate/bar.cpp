@@ -60,7 +60,7 @@ class Clamped {
     return sum;
   }
 
-  /// How component `of` of the displacement grows along axis `over`.
+  /// Returns the growth of component `of` of the displacement along axis `over`.
   double strain(int of, int over) const {
     Fit fit;
     for (std::size_t i = 0; i < s.size(); ++i)

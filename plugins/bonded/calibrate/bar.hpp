@@ -23,7 +23,7 @@ Bar bar_of(const Cuboid& box, const Elements& elements);
 /// \throws std::invalid_argument  where it does not fill its bounding box to 1 %, or is not longest, by twice, along x
 Bar bar_of(const TetrahedralMesh& mesh, FaceArea area);
 
-/// Of the bonds, per Young's modulus of the bonds, which linear answers are proportional to.
+/// Macroscopic moduli of the bonds, per Young's modulus of the bonds, which linear answers are proportional to.
 struct Macroscopic {
   double young = 0;    ///< E_macro/E_micro [-]
   double poisson = 0;  ///< [-]

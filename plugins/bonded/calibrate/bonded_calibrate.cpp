@@ -35,7 +35,7 @@ Bar make_bar(const CalibrateOptions& options) {
 
 /// One row: moduli of the bonds, and what they give.
 struct Row {
-  double young, ratio;  ///< of the bonds [Pa], [-]
+  double young, ratio;  ///< moduli of the bonds [Pa], [-]
   Macroscopic macro;
 };
 

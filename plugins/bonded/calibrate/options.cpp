@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linear/solver.hpp"
 #include "scree/base/error.hpp"
+#include "solvers/blocks/solver.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 namespace {
@@ -102,7 +103,7 @@ std::optional<CalibrateOptions> parse_calibrate_options(const cli::Arguments& ar
   if (!line.parse(arguments)) return std::nullopt;
   check_name("kind", options.kind, {"bcc", "kuhn", "cubic"});
   check_name("area", line.text("area"), {"face", "projected"});
-  check_name("solver", options.solver, solver_names());
+  check_name("solver", options.solver, solvers::solver_names());
   options.area = line.text("area") == "face" ? FaceArea::whole : FaceArea::projected;
   settle_box(options, line);
   const MeshSource mesh = read_mesh_source(line);

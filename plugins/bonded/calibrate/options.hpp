@@ -17,7 +17,7 @@ struct CalibrateOptions {
   std::optional<MeshSource> mesh;
   FaceArea area = FaceArea::whole;
   std::vector<double> ratios;                          ///< G/E of bonds to measure
-  double young = 1;                                    ///< of the bonds [Pa]
+  double young = 1;                                    ///< Young's modulus of the bonds [Pa]
   std::optional<double> wanted_young, wanted_poisson;  ///< both: find the bonds for them
   std::string solver = "auto";
   int threads = 1;

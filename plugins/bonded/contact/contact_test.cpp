@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "contact/friction.hpp"
+#include "contact/pair_terms.hpp"
 #include "incremental/bond_term.hpp"
 #include "measure/specimen.hpp"
 

@@ -18,8 +18,8 @@ struct SlidingBody {
   Real inverse_inertia;           ///< [1/(kg m^2)]
 };
 
-/// Where two spheres that overlap meet, from either centre [m]: they share |e| as their radii. With the radii
-/// themselves angular momentum would be off by the overlap times the impulse.
+/// Arms from the centres to the point where two overlapping spheres touch [m]: they share |e| as their radii. With the
+/// radii as arms, angular momentum would be off by the overlap times the impulse.
 template <class Real>
 struct Arms {
   Real a, b;
@@ -100,7 +100,7 @@ SCREE_HD inline Vector<Real> most_slowing(const Matrix<Real>& mobility, const Ve
   return x * (most / length);
 }
 
-/// How far an impulse at the end of the arm moves that point: 1/m - [arm]x I^-1 [arm]x [1/kg].
+/// Returns the displacement of the end of the arm by an impulse there: 1/m - [arm]x I^-1 [arm]x [1/kg].
 template <class Real>
 SCREE_HD inline Matrix<Real> mobility_at(const SlidingSolid<Real>& body, const Vector<Real>& arm) {
   const Matrix<Real> cross = cross_matrix<Real>(arm);

@@ -2,7 +2,8 @@
 
 #include "catch.hpp"
 #include "contact/friction.hpp"
-#include "incremental/rotation_inertia.hpp"
+#include "solvers/newton/rotation_inertia.hpp"
+#include "use_solvers.hpp"
 
 using namespace scree;
 using namespace scree::bonded;

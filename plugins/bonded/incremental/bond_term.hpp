@@ -3,11 +3,12 @@
 
 #include "beam/fracture.hpp"
 #include "beam/hessian.hpp"
-#include "incremental/configuration.hpp"
+#include "solvers/newton/configuration.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
-/// Bonds as plain columns; who owns them is not asked. (bonds) each.
+/// Bonds as plain columns, independent of their owner. (bonds) each.
 struct BondColumns {
   std::span<const std::uint32_t> a, b;         ///< bodies
   std::span<const double> stretch;             ///< [N/m]
@@ -41,7 +42,7 @@ class BondTerm final : public EnergyTerm {
 
   /// Adds forces and torques on the bodies, -gradient: the explicit counterpart. \param out  (bodies)
   void add_wrenches(const Configuration& x, std::span<Wrench> out) const;
-  /// Of every bond, zero for broken ones. \param out  (bonds)
+  /// Computes the section forces of every bond, zero for broken ones. \param out  (bonds)
   void section_forces(const Configuration& x, std::span<SectionForces<double>> out) const;
 
   /// Four bonds: what does not change, and where their bodies are. Unused lanes repeat the last bond without stiffness.
@@ -63,7 +64,7 @@ class BondTerm final : public EnergyTerm {
   Deformation<Wide> deformation_of(const Configuration& x, std::size_t four) const;
   const Four& four(std::size_t index) const { return four_[index]; }
   std::size_t fours() const { return four_.size(); }
-  /// Of one bond; for what is not done often.
+  /// Returns the Hessian of one bond, for occasional use.
   BondHessian<double> hessian_of(const Configuration& x, std::size_t bond) const;
 
  private:

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 
+#include "contact/pair_terms.hpp"
 #include "measure/specimen.hpp"
 
 using namespace scree;

@@ -27,14 +27,17 @@ void BondedBeam::bind(const BondView& bonds, std::size_t bodies) {
 
 const void* BondedBeam::face(std::string_view name) const noexcept {
   if (name == scree::BondColumns::kName) return static_cast<const scree::BondColumns*>(this);
-  if (name == BondStrength::kName) return &strength_;
   if (name == BondForces::kName) return static_cast<const BondForces*>(this);
   if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(&term_);
   return nullptr;
 }
 
-bool BondedBeam::can_break() const noexcept {
-  return std::min(options_.tensile_strength, options_.shear_strength) < std::numeric_limits<double>::infinity();
+BondTraits BondedBeam::traits() const {
+  BondTraits traits;
+  traits.modulus = kSolid * options_.youngs_modulus;
+  traits.strength = std::min(options_.tensile_strength, options_.shear_strength);
+  traits.can_break = traits.strength < std::numeric_limits<double>::infinity();
+  return traits;
 }
 
 double BondedBeam::utilisation(const SectionForces<double>& forces, std::size_t bond) const {

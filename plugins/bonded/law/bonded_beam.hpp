@@ -8,7 +8,6 @@
 #include "incremental/bond_term.hpp"
 #include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_law.hpp"
-#include "scree/law/bond_strength.hpp"
 
 namespace scree::bonded {
 
@@ -22,13 +21,11 @@ struct BondedBeamOptions {
 
 class BondedBeam final : public BondLaw, public BondForces, public scree::BondColumns {
  public:
-  explicit BondedBeam(const BondedBeamOptions& options)
-      : options_(options),
-        strength_{kSolid * options.youngs_modulus, std::min(options.tensile_strength, options.shear_strength)} {}
+  explicit BondedBeam(const BondedBeamOptions& options) : options_(options) {}
 
   void bind(const BondView& bonds, std::size_t bodies) override;
   const void* face(std::string_view name) const noexcept override;
-  bool can_break() const noexcept override;
+  BondTraits traits() const override;
   void utilisation(const Configuration& x, std::span<double> out) const override;
 
   void add_wrenches(const Configuration& x, std::span<Wrench> out) const override { term_.add_wrenches(x, out); }
@@ -45,7 +42,6 @@ class BondedBeam final : public BondLaw, public BondForces, public scree::BondCo
 
   double utilisation(const SectionForces<double>& forces, std::size_t bond) const;
   BondedBeamOptions options_;
-  BondStrength strength_;
   BondTerm term_;  ///< the face energy/1: stays where it is
   std::vector<double> section_;
 };

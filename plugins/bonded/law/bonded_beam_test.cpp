@@ -55,7 +55,7 @@ TEST_CASE("the tension of bonded balls that hang is the weight below, and their 
     CHECK(column(values, "utilisation")[k] == Approx(below * kWeight / bonds.section[k] / 1e6).epsilon(1e-6));
   }
   double force = 0;
-  for (const auto& [name, value] : s.figures()) force += name == "peg_force_z_N" ? value : 0;
+  for (const auto& [name, value] : s.metrics()) force += name == "peg_force_z_N" ? value : 0;
   CHECK(force == Approx(-3 * kWeight).epsilon(1e-6));
 }
 

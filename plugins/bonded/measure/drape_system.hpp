@@ -2,14 +2,15 @@
 /// \file A linear system as the first iterate of Newton's method poses it, for tests and figures of solvers.
 
 #include "incremental/bond_term.hpp"
-#include "incremental/potential.hpp"
-#include "incremental/terms.hpp"
-#include "linear/block_matrix.hpp"
 #include "measure/specimen.hpp"
+#include "solvers/blocks/block_matrix.hpp"
+#include "solvers/newton/potential.hpp"
+#include "solvers/newton/terms.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
-/// Of a beam at rest that begins to drape with dt = 1/60 s, held where x < `held`.
+/// System of a beam at rest that begins to drape with dt = 1/60 s, held where x < `held`.
 class DrapeSystem {
  public:
   DrapeSystem(Specimen specimen, double held)

@@ -9,7 +9,7 @@
 #include <ctime>
 
 #include "measure/drape_system.hpp"
-#include "newton/constrained.hpp"
+#include "measure/constrained.hpp"
 
 using namespace scree;
 using namespace scree::bonded;

@@ -5,8 +5,9 @@
 #include <numbers>
 
 #include "incremental/bond_term.hpp"
-#include "newton/implicit_step.hpp"
 #include "packing/elements.hpp"
+#include "solvers/newton/implicit_step.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
@@ -15,7 +16,7 @@ struct Specimen {
   std::vector<Vec3> position, velocity, angular_velocity;
   std::vector<Quat> orientation;
   std::vector<double> mass, moment, radius;
-  std::vector<Vec3> moments;  ///< as BodyColumns has them: empty where all bodies are spheres
+  std::vector<Vec3> moments;  ///< moments for BodyColumns: empty if all bodies are spheres
   std::vector<std::uint8_t> driven;
 
   std::vector<std::uint32_t> a, b;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Whether a mesh from a file can be made of bonded elements, and what is wrong where it cannot.
+/// \file Check of a mesh from a file: whether it can be made of bonded elements, and its faults.
 
 #include <string>
 
@@ -12,7 +12,7 @@ struct NamedMesh {
   std::string file;  ///< for messages
   TetrahedralMesh mesh;
   std::vector<std::uint64_t> label;  ///< (tetrahedra) number in the file
-  std::vector<std::string> notes;    ///< what the user should know, whole sentences
+  std::vector<std::string> notes;    ///< notes for the user, whole sentences
 };
 
 struct MeshLimits {

@@ -1,12 +1,11 @@
 #pragma once
-/// \file What bonded bodies are made of: one element per tetrahedron or cell, and the faces along which they are
-/// bonded.
+/// \file Elements of bonded bodies: one per tetrahedron or cell, and the faces along which they are bonded.
 
 #include "packing/cuboid.hpp"
 
 namespace scree::bonded {
 
-/// How large the section of a bond is.
+/// Area of a bond's section.
 enum class FaceArea {
   whole,     ///< the face's area: "surface between elements" of the paper
   projected  ///< the face's area as seen along the line between the centroids, |N . d0|

@@ -14,7 +14,7 @@ namespace {
 /// Gmsh's numbers of kinds of elements.
 enum Kind : std::uint64_t { kTetrahedron = 4, kTetrahedron10 = 11 };
 
-/// What other kind of volume element it is, or "" for what is no volume.
+/// Returns the name of another kind of volume element, or "" if it is no volume.
 std::string_view volume_kind(std::uint64_t kind) {
   switch (kind) {
     case 5:
@@ -170,7 +170,7 @@ class GmshReader {
   GmshLines lines_;
   NamedMesh out_;
   int version_ = 0;
-  std::unordered_map<std::uint64_t, std::uint32_t> index_;  ///< of nodes, by number
+  std::unordered_map<std::uint64_t, std::uint32_t> index_;  ///< index of nodes, by number
   std::size_t second_order_ = 0;
 };
 

@@ -11,13 +11,15 @@ namespace scree::bonded {
 /// Elements in their places in the world, all orientations being that of the world.
 struct PlacedElements {
   Elements elements;
-  std::vector<std::string> notes;  ///< what the user should know, whole sentences
+  std::vector<std::string> notes;  ///< notes for the user, whole sentences
 };
 
 /// More elements than this are taken for a mistyped number.
 inline constexpr double kMostElements = 1e8;
 
-/// \param dimension  of the scene; 3 is allowed  \param seed  of the jitter
+/// Reads the tetrahedra of an option.
+/// \param dimension  dimension of the scene; 3 is allowed
+/// \param seed  seed of the jitter
 /// \throws OptionError
 PlacedElements read_tetrahedra(const Options& options, int dimension, std::uint64_t seed);
 

@@ -14,7 +14,7 @@ bool same(std::span<const T> a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
-/// Whether a body of this shape is one sphere about its own centre, in 2D one disc.
+/// Checks whether a body of this shape is one sphere about its own centre, in 2D one disc.
 bool is_round(const Shape& shape) {
   const auto* const spheres = facet<SphereSet>(shape);
   return spheres && spheres->centres().size() == 1 && spheres->centres()[0].isZero(0);
@@ -30,12 +30,13 @@ Row6 slope(const Vec3& normal, const Vec3& arm, double sign) {
 
 }  // namespace
 
-ContactTerm::ContactTerm(World& world, Potential& mechanics) : world_(world), mechanics_(mechanics) {
+ContactTerm::ContactTerm(World& world, EnergyProblem& mechanics) : world_(world), mechanics_(mechanics) {
   for (const ShapeEntry& entry : world.shapes()) round_.push_back(is_round(*entry.shape));
 }
 
-/// Of two round bodies overlap = r_a + r_b - |e|, whose second derivative is -(I - n n^T)/|e| in e = p_b - p_a: n turns
-/// when they move past each other. \return dV/d(overlap) times that [N/m], eq. (35); zero for other pairs
+/// Returns the second derivative by the rotation of the normal, eq. (35), times dV/d(overlap) [N/m]; zero for pairs
+/// that are not round. For two round bodies overlap = r_a + r_b - |e|, with the second derivative -(I - n n^T)/|e| in e
+/// = p_b - p_a: n turns when they move past each other.
 Mat3 ContactTerm::across(const PotentialContact& c) const {
   const auto shape = world_.shape.read();
   if (!round_[shape[c.a]] || !round_[shape[c.b]]) return Mat3::Zero();

@@ -1,8 +1,9 @@
 #pragma once
 /// \file The contacts of a run as a term of the incremental potential: detected anew wherever the minimiser looks.
 
-#include "incremental/configuration.hpp"
-#include "scree/integrate/potential.hpp"
+#include "scree/integrate/energy_problem.hpp"
+#include "solvers/newton/configuration.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
@@ -12,7 +13,7 @@ namespace scree::bonded {
 /// how surfaces of others are curved PotentialContact does not say. Fixed planes have no such part.
 class ContactTerm final : public EnergyTerm {
  public:
-  ContactTerm(World& world, Potential& mechanics);
+  ContactTerm(World& world, EnergyProblem& mechanics);
 
   /// Pairs that can come to touch in this step.
   void set_pairs(std::vector<BodyPair> pairs) { pairs_ = std::move(pairs); }
@@ -31,7 +32,7 @@ class ContactTerm final : public EnergyTerm {
   Mat3 across(const PotentialContact& c) const;
 
   World& world_;
-  Potential& mechanics_;
+  EnergyProblem& mechanics_;
   std::vector<std::uint8_t> round_;  ///< (shapes)
   std::vector<BodyPair> pairs_;
   mutable std::vector<Vec3> seen_position_;

@@ -3,9 +3,10 @@
 #include <Eigen/Eigenvalues>
 
 #include "catch.hpp"
-#include "incremental/block_sink.hpp"
 #include "scree/integrate/rigid_body.hpp"
 #include "scree/shape/facets.hpp"
+#include "solvers/newton/block_sink.hpp"
+#include "use_solvers.hpp"
 
 using namespace scree;
 using namespace scree::bonded;
@@ -33,7 +34,7 @@ class Ball final : public Shape, public SphereSet {
 };
 
 /// Every pair of a World's spheres with the energy k d^2/2, and of each with a floor that the last body is.
-class Squeeze final : public Potential {
+class Squeeze final : public EnergyProblem {
  public:
   static constexpr double kStiffness = 1e4;
 
@@ -58,6 +59,7 @@ class Squeeze final : public Potential {
   bool covered() const override { return true; }
   void list_pairs(std::vector<BodyPair>&) const override {}
   std::uint64_t version() const override { return 0; }
+  void begin_bonds(double) override {}
   std::span<const EnergyTerm* const> bonds() override { return {}; }
   Wrenches loads() override { return {}; }
   void accept_forces(std::span<const Vec3>) override {}

@@ -1,9 +1,10 @@
 #pragma once
-/// \file What a step loses of the energy that nothing takes: the measure of how well it resolves what happens.
+/// \file Energy balance: energy that a step loses without cause, as a measure of its resolution.
 
 #include <vector>
 
-#include "newton/time_step.hpp"
+#include "solvers/newton/time_step.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
@@ -24,7 +25,7 @@ class EnergyBalance {
   struct Sum {
     double energy;                    ///< [J]
     std::vector<Wrench> resisted;     ///< dV/dx of terms, by body
-    std::vector<Vec3> force, torque;  ///< of loads
+    std::vector<Vec3> force, torque;  ///< force and torque of loads
   };
   Sum sum(const Motion& x, const Applied& applied) const;
 

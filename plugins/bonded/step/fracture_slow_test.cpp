@@ -21,7 +21,7 @@ Simulation example(const std::string& name, std::vector<std::string> sets) {
 }
 
 double figure(Simulation& s, const std::string& name) {
-  for (const auto& [column, value] : s.figures())
+  for (const auto& [column, value] : s.metrics())
     if (column == name) return value;
   FAIL("no column " << name);
   return 0;

@@ -1,8 +1,9 @@
 #pragma once
 /// \file Friction of a run's contacts as a term of the incremental potential, eq. (49).
 
-#include "incremental/configuration.hpp"
-#include "scree/integrate/potential.hpp"
+#include "scree/integrate/energy_problem.hpp"
+#include "solvers/newton/configuration.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
@@ -23,7 +24,7 @@ class FrictionTerm final : public EnergyTerm {
 
   /// On b of contact k, with bodies at x [N]; 0 for a contact without friction. \param k  of those lag() saw last
   Vec3 force(const Configuration& x, std::size_t k) const;
-  /// What friction gives to bodies that are not driven, with bodies at x, rates as over the stage [W].
+  /// Returns the power of friction on bodies that are not driven, with bodies at x, rates as over the stage [W].
   double power(const Configuration& x, std::span<const std::uint8_t> driven) const;
 
   std::size_t items() const override { return rubs_.size(); }
@@ -38,10 +39,10 @@ class FrictionTerm final : public EnergyTerm {
     Vec3 normal;      ///< unit
     Vec3 at_a, at_b;  ///< the two points, in the axes of their bodies [m]
   };
-  /// Of a contact with bodies at x, world axes.
+  /// Sliding of a contact with bodies at x, world axes.
   struct Slide {
     Vec3 arm_a, arm_b;    ///< [m]
-    Vec3 rate_a, rate_b;  ///< of the two points over the stage [m/s]
+    Vec3 rate_a, rate_b;  ///< rates of the two points over the stage [m/s]
     Vec3 rate;            ///< v_t, of a against b [m/s]
     double speed;
   };

@@ -4,7 +4,8 @@
 
 #include "catch.hpp"
 #include "contact/friction_potential.hpp"
-#include "incremental/block_sink.hpp"
+#include "solvers/newton/block_sink.hpp"
+#include "use_solvers.hpp"
 
 using namespace scree;
 using namespace scree::bonded;
@@ -21,7 +22,7 @@ struct Rubbing {
   std::vector<PotentialContact> contacts;
   FrictionTerm term{kSmooth};
 
-  /// \param speed  of sliding, about [m/s]
+  /// \param speed  speed of sliding, about [m/s]
   explicit Rubbing(double speed) {
     const Vec3 n = (from[1] - from[0]).normalized();
     contacts.push_back({0, 1, n, 0.095 * n, -0.095 * n, 0.01, 0, 10, 1000, 0.4, 0});

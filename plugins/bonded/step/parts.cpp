@@ -19,20 +19,20 @@ constexpr double kQuietEnough = 5;
 
 void Parts::figures(World& world) const {
   if (!divides()) return;
-  for (const char* name : {kLength, kParts, kRejected, kQuiet}) world.figure(name);
+  for (const char* name : {kLength, kParts, kRejected, kQuiet}) world.metric(name);
 }
 
 double Parts::next(World& world, double left) const {
   if (!divides()) return left;
-  const double& length = world.figure(kLength);
+  const double& length = world.metric(kLength);
   if (!(length > 0)) return left;
   return left / std::max(1.0, std::ceil(left / (kRounding * length)));
 }
 
 void Parts::reject(World& world, double next) const {
-  world.figure(kLength) = std::max(shortest_, next);
-  world.figure(kQuiet) = 0;
-  ++world.figure(kRejected);
+  world.metric(kLength) = std::max(shortest_, next);
+  world.metric(kQuiet) = 0;
+  ++world.metric(kRejected);
 }
 
 void Parts::overloaded(World& world) const { reject(world, shortest_); }
@@ -41,8 +41,8 @@ void Parts::lossy(World& world, double h) const { reject(world, h / 2); }
 
 void Parts::done(World& world, double dt, bool broke) const {
   if (!divides()) return;
-  double &quiet = world.figure(kQuiet), &length = world.figure(kLength);
-  ++world.figure(kParts);
+  double &quiet = world.metric(kQuiet), &length = world.metric(kLength);
+  ++world.metric(kParts);
   quiet = broke ? 0 : quiet + 1;
   if (length > 0 && quiet >= kQuietEnough && length < dt) length = std::min(dt, 2 * length), quiet = 0;
 }

@@ -1,6 +1,5 @@
 #pragma once
-/// \file How a step is divided into parts where bonds break: short ones while cracks run, all of it in one when nothing
-/// breaks.
+/// \file Division of a step into parts where bonds break: short ones while cracks run, a single one if nothing breaks.
 
 #include "scree/world/world.hpp"
 
@@ -14,10 +13,10 @@ class Parts {
 
   void figures(World& world) const;
   bool divides() const { return shortest_ > 0; }
-  /// Whether a part of this length may be made again in shorter ones.
+  /// Checks whether a part of this length may be repeated in shorter ones.
   bool may_shorten(double h) const { return divides() && h > kRounding * shortest_; }
 
-  /// \param left  of the step [s]  \return length of the next part: what is left, divided evenly [s]
+  /// Returns the length of the next part: the rest, divided evenly [s]. \param left  rest of the step [s]
   double next(World& world, double left) const;
   /// Bonds are overloaded at the end of a part: it is made again with the shortest length.
   void overloaded(World& world) const;

@@ -142,7 +142,7 @@ TEST_CASE("sdirk2: a divided step breaks bonds at the end of short parts, and lo
   const double bonds = static_cast<double>(run.world().bonds().alive());
   run.steps(40);
   const double broken = bonds - static_cast<double>(run.world().bonds().alive());
-  const auto& figures = run.world().figures();
+  const auto& figures = run.world().metrics();
   INFO(broken << " bonds broke, " << figures.at("parts_total") << " parts, " << figures.at("rejected_parts_total")
               << " rejected, " << figures.at("fragments") << " fragments");
   CHECK(broken > 0);
@@ -188,7 +188,7 @@ TEST_CASE("bonds of a step that is solved again without them release what they h
     run.steps(1);
     CHECK(run.world().bonds().alive() == 0);
     CHECK(energy(run) == Approx(before).epsilon(1e-9));
-    CHECK(run.world().figures().at("released_bond_energy_J") == 0);
+    CHECK(run.world().metrics().at("released_bond_energy_J") == 0);
   }
 }
 

@@ -4,9 +4,10 @@
 #include <omp.h>
 
 #include "catch.hpp"
-#include "newton/unequal_moments.hpp"
 #include "scenes.hpp"
+#include "solvers/newton/unequal_moments.hpp"
 #include "temporary_folder.hpp"
+#include "use_solvers.hpp"
 
 using namespace scree;
 using test::Running;

@@ -8,12 +8,13 @@
 #include <cmath>
 
 #include "contact/friction.hpp"
-#include "newton/unequal_moments.hpp"
 #include "scree/base/error.hpp"
-#include "scree/integrate/bond_steps.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 #include "scree/law/potential_face.hpp"
-#include "step/free_bodies.hpp"
+#include "solvers/newton/free_bodies.hpp"
+#include "solvers/newton/unequal_moments.hpp"
 #include "step/friction_term.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
@@ -34,7 +35,7 @@ constexpr const char* kOrder = "order_of_unknowns";
 /// Pairs are listed for moves so much larger than what is expected.
 constexpr double kReserve = 1.5;
 
-/// How often a step is begun again because bodies left what its lists cover.
+/// Number of times that a step is restarted because bodies left the cover of its lists.
 constexpr int kMostAttempts = 8;
 
 /// Normal forces of friction are taken again while they change by more than this, so many times at most.
@@ -44,8 +45,8 @@ constexpr int kMostLags = 8;
 /// A step that missed its tolerance by less than this goes on: rounding sets a floor for stiff bonds.
 constexpr double kForgiven = 100;
 
-/// Where each body is along the side on which the free bodies reach farthest [m]: the order of rows of the linear
-/// systems. Kept in a column, for a resumed run has to solve the same systems.
+/// Sets the order of rows of the linear systems: the place of each body along the side on which the free bodies reach
+/// farthest [m]. It is kept in a column, since a resumed run has to solve the same systems.
 void set_order(World& world, const std::vector<std::uint8_t>& driven) {
   const auto position = world.position.read();
   Vec3 lower = Vec3::Constant(1e300), upper = -lower;
@@ -98,15 +99,15 @@ struct Variational::SetUp {
   std::vector<std::uint8_t> driven;
   FreeBodies bodies;
   ContactTerm contacts;
-  FrictionTerm friction;                        ///< Scheme::sdirk2
-  int lags = 0;                                 ///< how often the forces of friction were taken in this stage
-  double weight = 0;                            ///< of this stage in the part [s]
-  double given = 0;                             ///< by friction to free bodies in this part [J]
+  FrictionTerm friction;  ///< Scheme::sdirk2
+  int lags = 0;           ///< number of times that the forces of friction were taken in this stage
+  double weight = 0;      ///< weight of this stage in the part [s]
+  double given = 0;       ///< by friction to free bodies in this part [J]
   std::vector<const EnergyTerm*> conservative;  ///< bonds and contacts
-  std::optional<EnergyBalance> balance;         ///< where a part may be rejected
+  std::optional<EnergyBalance> balance;         ///< set if a part may be rejected
   std::optional<ImplicitStep> step;
 
-  SetUp(World& world, Potential& potential, double friction_speed)
+  SetUp(World& world, EnergyProblem& potential, double friction_speed)
       : version(potential.version()),
         driven(driven_bodies(world)),
         bodies(world, driven),
@@ -118,18 +119,16 @@ IntegratorTraits Variational::traits() const {
   IntegratorTraits traits;
   traits.face = PotentialFace::kName;
   traits.needs_gradient_consistency = true;
+  traits.fracture_dt = options_.fracture_dt;
+  traits.fracture_option = "/integrator/fracture_dt";
   return traits;
-}
-
-const void* Variational::face(std::string_view name) const noexcept {
-  return name == FractureSteps::kName ? &fracture_ : nullptr;
 }
 
 void Variational::columns(World& world) {
   if (const std::string why = refused_moments(world, options_.scheme); !why.empty()) throw OptionError("/scheme", why);
   for (const char* name :
        {kNewton, kNewtonTotal, kCorrections, kLinearTotal, kClamped, kHalvings, kResidual, kRepeated})
-    world.figure(name);
+    world.metric(name);
   parts_.figures(world);
   world.column<double>(kOrder, "m", false);
   world.column<Vec3>(kAcceleration, "m/s^2", false);
@@ -155,7 +154,7 @@ void Variational::step(Mechanics& mechanics, double dt) {
   World& world = mechanics.world();
   if (!world.members().empty())
     throw NumericalError("integrator \"variational\" does not move bodies that ride on others. Choose another one.");
-  Potential& potential = ability<Potential>(mechanics);
+  EnergyProblem& potential = ability<EnergyProblem>(mechanics);
   for (double done = 0; done < dt;) {
     const Part part{world.time + done, parts_.next(world, dt - done)};
     if (!solve(mechanics, potential, part, dt)) continue;
@@ -175,8 +174,8 @@ void Variational::restore(World& world, const Start& start, double time) {
 }
 
 /// Solves, breaks what is overloaded, and solves again if the options say so.
-/// \return whether the part stands; if not, bodies are where they were
-bool Variational::solve(Mechanics& mechanics, Potential& potential, const Part& part, double dt) {
+/// \return true if the part stands; if not, bodies are in their previous places
+bool Variational::solve(Mechanics& mechanics, EnergyProblem& potential, const Part& part, double dt) {
   World& world = mechanics.world();
   const auto copy = [](auto span) { return std::vector(span.begin(), span.end()); };
   const Start start{copy(world.position.read()), copy(world.velocity.read()), copy(world.angular_velocity.read()),
@@ -192,7 +191,7 @@ bool Variational::solve(Mechanics& mechanics, Potential& potential, const Part& 
     if (break_bonds(world, potential, start, part, last) == 0) break;
     broke = true;
     if (last) break;
-    ++world.figure(kRepeated);
+    ++world.metric(kRepeated);
   }
   parts_.done(world, dt, broke);
   if (options_.scheme == Scheme::bdf2) remember(world, start);
@@ -202,7 +201,7 @@ bool Variational::solve(Mechanics& mechanics, Potential& potential, const Part& 
 
 /// A part that may be divided is made again where bonds are overloaded at its end: a crack runs through an element in
 /// about the time of a wave. So is one that loses energy: it does not resolve what happens.
-bool Variational::rejects(World& world, Potential& potential, const Part& part) {
+bool Variational::rejects(World& world, EnergyProblem& potential, const Part& part) {
   if (!parts_.may_shorten(part.h)) return false;
   if (potential.largest_utilisation() > 1) {
     parts_.overloaded(world);
@@ -217,9 +216,9 @@ bool Variational::rejects(World& world, Potential& potential, const Part& part) 
   return true;
 }
 
-/// Where the part is made again without them, bonds release what they held at its beginning: what they held at the end
-/// of the trial never was. \return how many broke
-std::size_t Variational::break_bonds(World& world, Potential& potential, const Start& start, const Part& part,
+/// Breaks overloaded bonds. If the part is repeated without them, they release their energy at its beginning: the
+/// energy at the end of the trial never existed. \return number of bonds that broke
+std::size_t Variational::break_bonds(World& world, EnergyProblem& potential, const Start& start, const Part& part,
                                      bool last) {
   const double time = part.begin + part.h;
   const Configuration now{world.position.read(), world.orientation.read()};
@@ -248,7 +247,7 @@ void Variational::note_changes(World& world, const Start& start, double dt) {
 }
 
 /// One minimisation, of each stage, with lists that hold wherever it leads.
-void Variational::solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, const Part& part) {
+void Variational::solve_covered(Mechanics& mechanics, EnergyProblem& potential, const Start& start, const Part& part) {
   World& world = mechanics.world();
   const double dt = part.h;
   double way = 0, turn = 0;
@@ -274,7 +273,7 @@ void Variational::solve_covered(Mechanics& mechanics, Potential& potential, cons
                                 world.column<Vec3>(kAngularAcceleration, "rad/s^2", false).read()});
     book(world, report);
     if (potential.covered()) return;
-    ++world.figure(kRepeated);
+    ++world.metric(kRepeated);
     for (std::size_t i = 0; i < world.size(); ++i) {
       way = std::max(way, kReserve * (world.position.read()[i] - start.position[i]).norm());
       turn = std::max(turn, kReserve * world.orientation.read()[i].angularDistance(start.orientation[i]));
@@ -288,14 +287,13 @@ void Variational::solve_covered(Mechanics& mechanics, Potential& potential, cons
                   part.begin, kMostAttempts, way));
 }
 
-/// What a step asks for: bonds that resist rates begin, driven bodies move; with Scheme::sdirk2 loads are renewed, and
-/// friction follows normal forces.
-StepHooks Variational::hooks(Mechanics& mechanics, Potential& potential, const Part& part) {
+/// Returns the hooks of a step: bonds that resist rates begin, driven bodies move. With Scheme::sdirk2 loads are
+/// renewed, and friction follows normal forces.
+StepHooks Variational::hooks(Mechanics& mechanics, EnergyProblem& potential, const Part& part) {
   World& world = mechanics.world();
-  BondSteps& bonds = ability<BondSteps>(mechanics);
   if (options_.scheme != Scheme::sdirk2)
-    return {.drive = [&world, &bonds, part](double reached) {
-      bonds.begin_bonds(reached);
+    return {.drive = [&world, &potential, part](double reached) {
+      potential.begin_bonds(reached);
       world.move_prescribed(part.begin + reached);
     }};
   const double h = kStageShare * part.h;
@@ -304,8 +302,8 @@ StepHooks Variational::hooks(Mechanics& mechanics, Potential& potential, const P
   s.friction.clear();
   const auto state = [&world] { return Configuration{world.position.read(), world.orientation.read()}; };
   return {.drive =
-              [&world, &bonds, &potential, &s, part, h, state](double reached) {
-                bonds.begin_bonds(h);
+              [&world, &potential, &s, part, h, state](double reached) {
+                potential.begin_bonds(h);
                 s.friction.begin(state(), h);
                 if (reached < part.h) s.friction.lag(s.contacts.at(state()), state());
                 s.lags = 1;
@@ -326,7 +324,7 @@ bool Variational::lag_friction(World& world) {
   return false;
 }
 
-void Variational::set_up(World& world, Potential& potential) {
+void Variational::set_up(World& world, EnergyProblem& potential) {
   if (!set_up_ || set_up_->version != potential.version()) {
     set_up_ = std::make_shared<SetUp>(world, potential, options_.friction_speed);
     SetUp& s = *set_up_;
@@ -347,7 +345,7 @@ void Variational::set_up(World& world, Potential& potential) {
 
 /// Friction and rolling resistance of the step's contacts, eqs. (37), (38), (47), one after the other. With
 /// Scheme::sdirk2 friction, eq. (49), is in the minimum already.
-void Variational::slide_and_roll(World& world, Potential& potential, double dt) {
+void Variational::slide_and_roll(World& world, EnergyProblem& potential, double dt) {
   const bool inside = options_.scheme == Scheme::sdirk2;
   const Configuration x{world.position.read(), world.orientation.read()};
   const auto contacts = set_up_->contacts.at(x);
@@ -407,13 +405,13 @@ void Variational::remember(World& world, const Start& start) {
 
 /// \throws NumericalError with the residual of every iterate, for a step without a minimum
 void Variational::book(World& world, const MinimiseReport& report) {
-  world.figure(kNewton) = report.iterations;
-  world.figure(kNewtonTotal) += report.iterations;
-  world.figure(kCorrections) += report.corrections;
-  world.figure(kLinearTotal) += report.linear_iterations;
-  world.figure(kClamped) += report.clamped;
-  world.figure(kHalvings) += report.halvings;
-  world.figure(kResidual) = report.residual;
+  world.metric(kNewton) = report.iterations;
+  world.metric(kNewtonTotal) += report.iterations;
+  world.metric(kCorrections) += report.corrections;
+  world.metric(kLinearTotal) += report.linear_iterations;
+  world.metric(kClamped) += report.clamped;
+  world.metric(kHalvings) += report.halvings;
+  world.metric(kResidual) = report.residual;
   if (report.converged || report.residual <= kForgiven * options_.minimise.tolerance) return;
   std::vector<double> residuals;
   for (const Iterate& iterate : report.history) residuals.push_back(iterate.residual);

@@ -4,12 +4,12 @@
 #include <memory>
 #include <optional>
 
-#include "newton/implicit_step.hpp"
-#include "scree/integrate/fracture_steps.hpp"
 #include "scree/integrate/integrator.hpp"
+#include "solvers/newton/implicit_step.hpp"
 #include "step/contact_term.hpp"
 #include "step/energy_balance.hpp"
 #include "step/parts.hpp"
+#include "use_solvers.hpp"
 
 namespace scree::bonded {
 
@@ -34,7 +34,7 @@ struct VariationalOptions {
   double friction_speed = 0.02;
   /// Scheme::sdirk2: bonds break at the end of parts of a step that are no longer than this [s]; 0: of a whole step.
   double fracture_dt = 0;
-  /// Of kinetic and elastic energy, what a longer part may lose without account [-].
+  /// Fraction of kinetic and elastic energy that a longer part may lose without account [-].
   double energy_tolerance = 0.02;
 };
 
@@ -43,7 +43,6 @@ class Variational final : public Integrator {
   explicit Variational(VariationalOptions options) : options_(std::move(options)), parts_(options_.fracture_dt) {}
 
   IntegratorTraits traits() const override;
-  const void* face(std::string_view name) const noexcept override;
   void columns(World& world) override;
   void edited(World& world, const EditLog& edits) override;
   void step(Mechanics& mechanics, double dt) override;
@@ -54,7 +53,7 @@ class Variational final : public Integrator {
     std::vector<Vec3> position, velocity, angular_velocity;
     std::vector<Quat> orientation;
   };
-  /// What holds as long as bodies, bonds and pairs are the same.
+  /// Set-up that is valid as long as bodies, bonds and pairs are unchanged.
   struct SetUp;
 
   /// A step, or a part of it.
@@ -62,14 +61,14 @@ class Variational final : public Integrator {
     double begin, h;  ///< [s]
   };
 
-  void set_up(World& world, Potential& potential);
-  bool solve(Mechanics& mechanics, Potential& potential, const Part& part, double dt);
-  bool rejects(World& world, Potential& potential, const Part& part);
-  std::size_t break_bonds(World& world, Potential& potential, const Start& start, const Part& part, bool last);
-  void solve_covered(Mechanics& mechanics, Potential& potential, const Start& start, const Part& part);
-  StepHooks hooks(Mechanics& mechanics, Potential& potential, const Part& part);
+  void set_up(World& world, EnergyProblem& potential);
+  bool solve(Mechanics& mechanics, EnergyProblem& potential, const Part& part, double dt);
+  bool rejects(World& world, EnergyProblem& potential, const Part& part);
+  std::size_t break_bonds(World& world, EnergyProblem& potential, const Start& start, const Part& part, bool last);
+  void solve_covered(Mechanics& mechanics, EnergyProblem& potential, const Start& start, const Part& part);
+  StepHooks hooks(Mechanics& mechanics, EnergyProblem& potential, const Part& part);
   bool lag_friction(World& world);
-  void slide_and_roll(World& world, Potential& potential, double dt);
+  void slide_and_roll(World& world, EnergyProblem& potential, double dt);
   void restore(World& world, const Start& start, double time);
   void note_changes(World& world, const Start& start, double dt);
   void remember(World& world, const Start& start);
@@ -77,7 +76,6 @@ class Variational final : public Integrator {
   void book(World& world, const MinimiseReport& report);
 
   VariationalOptions options_;
-  FractureSteps fracture_{options_.fracture_dt, "/integrator/fracture_dt"};
   Parts parts_;
   std::shared_ptr<SetUp> set_up_;
 };

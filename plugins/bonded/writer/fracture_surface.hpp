@@ -4,14 +4,14 @@
 #include <optional>
 
 #include "scree/hooks/hook.hpp"
-#include "vtk/frame_list.hpp"
+#include "vtk_files/frame_list.hpp"
 #include "writer/fragment_table.hpp"
 
 namespace scree::bonded {
 
 struct FractureSurfaceOptions {
   bool watertight = true;  ///< corners that hang together are one point, their mean
-  bool tetrahedra = true;  ///< whether tetrahedra.pvd is written
+  bool tetrahedra = true;  ///< true to write tetrahedra.pvd
   CrackFaces cracks = CrackFaces::broken;
 };
 

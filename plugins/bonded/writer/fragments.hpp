@@ -1,6 +1,6 @@
 #pragma once
-/// \file Bonded tetrahedra as a solid that breaks: which faces are seen, where its corners are, what hangs together.
-/// Geometry alone: who owns bodies and bonds is not asked.
+/// \file Fragments of a solid of bonded tetrahedra: visible faces, places of corners, connected pieces. Geometry only,
+/// independent of the owner of bodies and bonds.
 
 #include <span>
 
@@ -33,7 +33,7 @@ struct Joint {
   bool live = true;
 };
 
-/// Where the two elements of a joint meet: corner a[k] of one was corner b[k] of the other.
+/// Seam of the two elements of a joint: corner a[k] of one was corner b[k] of the other.
 struct Seam {
   static constexpr std::uint8_t kNone = 255;
   std::uint8_t face_a = kNone, face_b = kNone;  ///< kNone: they share no face
@@ -45,7 +45,7 @@ struct Seam {
 /// The seams of joints, from the rest shapes: corners that coincide to a millionth of the branch.
 std::vector<Seam> seams(const SolidState& solid, std::span<const Joint> joints);
 
-/// What hangs together by live joints.
+/// Pieces connected by live joints.
 struct Pieces {
   std::vector<std::uint32_t> fragment;  ///< (elements) its smallest element
   std::vector<double> damage;           ///< (elements) share of its joints that are not live, lost ones included [-]
@@ -53,10 +53,10 @@ struct Pieces {
 /// \param lost  (elements) how many joints each had with elements that are gone
 Pieces pieces(std::span<const Joint> joints, std::span<const std::uint32_t> lost);
 
-/// Which faces inside the solid are seen.
+/// Visible faces inside the solid.
 enum class CrackFaces {
   broken,    ///< both sides of every joint that is not live, although the sides may hang together elsewhere
-  fragments  ///< where two fragments met alone: the paper's reading, in which a crack that ends inside is not seen
+  fragments  ///< only faces where two fragments met: the paper's reading, in which a crack that ends inside is not seen
 };
 
 /// A face that is seen; its element and which of its faces.

@@ -10,7 +10,7 @@
 #include <vtkUnsignedCharArray.h>
 #include <vtkUnstructuredGrid.h>
 
-#include "vtk/new_array.hpp"
+#include "vtk_files/new_array.hpp"
 
 namespace scree::bonded {
 

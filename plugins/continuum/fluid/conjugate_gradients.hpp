@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "coulomb/parallel.hpp"
+#include "solvers/coulomb/parallel.hpp"
 
 namespace scree::continuum {
 
@@ -32,7 +32,7 @@ double sum_of_products(std::span<const T> a, std::span<const T> b, int threads) 
 template <class T>
 class ConjugateGradients {
  public:
-  /// \param inverse_diagonal  of A; 0 leaves a component of x at 0
+  /// \param inverse_diagonal  inverse diagonal of A; 0 leaves a component of x at 0
   /// \param apply     apply(p, q): q = A p
   /// \param residual  in: r, out: r - A x    \param x  out
   /// \param least     stops where |residual|^2 is no more than this

@@ -179,7 +179,7 @@ void FluidBox<D>::look(std::span<const Wall> walls) {
   const std::vector<Near> near = find_near(walls);
   struct Asked {
     std::uint32_t cell;
-    std::size_t first, last;  ///< of near
+    std::size_t first, last;  ///< range of near
     bool fixed;
     Sample sample;
   };

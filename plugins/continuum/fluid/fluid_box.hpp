@@ -53,15 +53,16 @@ class FluidBox {
   /// By node, then by wall.
   std::span<const Cover> covers() const { return covers_; }
   std::span<const ClosedFace> closed_faces() const { return faces_; }
-  /// Whether the fluid can leave somewhere.
+  /// Checks whether the fluid can leave somewhere.
   bool has_opening() const { return has_opening_; }
-  /// Of each node: integral of its hat function over open cells, what walls cover of it included [m^3]. 0: no fluid.
+  /// Volume of each node: integral of its hat function over open cells, parts covered by walls included [m^3]. 0: no
+  /// fluid.
   std::span<const double> volume() const { return volume_; }
-  /// Of each node: 1 less what walls cover [-].
+  /// Open part of each node: 1 less the part covered by walls [-].
   std::span<const double> open() const { return open_; }
-  /// Of each node: bits of the axes along which nothing passes.
+  /// Closed axes of each node: bits of the axes along which nothing passes.
   std::span<const std::uint8_t> closed() const { return closed_; }
-  /// Of each node: places in cells() by corner, as the cell sees the node; kNoNode where there is none.
+  /// Places in cells() of each node by corner, as the cell sees the node; kNoNode if there is none.
   std::span<const std::array<std::uint32_t, kCorners<D>>> cells_of_node() const { return cells_of_node_; }
 
   /// \return the dense number of a node, or kNoNode outside of the range
@@ -70,7 +71,7 @@ class FluidBox {
   Vec3 position(std::size_t node) const { return in_space<D>(lattice_.position(place_of_node(node))); }
 
  private:
-  /// What walls cover of a cell.
+  /// Parts of a cell covered by walls.
   struct Inside {
     std::uint32_t wall;
     std::array<double, kCorners<D>> share;  ///< integral of N_i over what is covered, per volume of the cell [-]
@@ -97,8 +98,8 @@ class FluidBox {
   bool built_ = false, has_opening_ = false;
   Lattice<D> lattice_;
   CellRange<D> range_;
-  std::unordered_map<std::uint32_t, Sample> by_fixed_;  ///< of cells that see fixed walls alone
-  std::unordered_map<std::uint32_t, Sample> samples_;   ///< of cells that see others too
+  std::unordered_map<std::uint32_t, Sample> by_fixed_;  ///< samples of cells that see only fixed walls
+  std::unordered_map<std::uint32_t, Sample> samples_;   ///< samples of cells that see others too
   std::vector<std::uint32_t> open_cell_;                ///< (dense cells) place in cells_, or kNoNode
   std::vector<Cell> cells_;
   std::vector<Cover> covers_;

@@ -9,7 +9,7 @@ namespace scree::continuum {
 struct FluidLaw {
   double density = 0;    ///< rho_f [kg/m^3]; 0: there is none
   double viscosity = 0;  ///< eta [Pa s]
-  double diameter = 0;   ///< of grains, d [m]
+  double diameter = 0;   ///< diameter of grains, d [m]
 
   bool present() const { return density > 0; }
 

@@ -66,7 +66,7 @@ Between walls_around(const Lattice<D>& lattice, std::span<const Wall> walls, con
   return planes;
 }
 
-/// What `from` holds at the nodes or cells of one range, for those of another; `none` where it has nothing.
+/// Returns values at the nodes or cells of one range, moved to those of another; `none` where `from` has nothing.
 /// \param extra  nodes beyond cells along each axis
 template <int D, class T>
 std::vector<T> moved(const std::vector<T>& from, const CellRange<D>& old, const CellRange<D>& now,

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which cells a fluid takes: those around grains and bodies, as they come.
+/// \file Range of cells that a fluid takes: those around grains and bodies, as they come.
 
 #include "fluid/fluid_box.hpp"
 #include "fluid/fluid_state.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a fluid keeps from step to step.
+/// \file State of a fluid from step to step.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace scree::continuum {
 
-/// Of the cells of a box, and of their nodes: dense, x fastest.
+/// State of the cells of a box, and of their nodes: dense, x fastest.
 template <int D>
 struct FluidState {
   Place<D> lower{}, count{};     ///< the box [cells]; a count of 0: no step was made

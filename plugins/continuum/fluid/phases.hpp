@@ -12,7 +12,7 @@ struct Phases {
   double fraction = 0;                                      ///< phi [-]
   double grains = 0, fluid = 0;                             ///< masses a and b [kg]
   Vec<D> gg = Vec<D>::Zero(), gf = gg, ff = gg;             ///< per axis: the inverse of [a + B, -B; -B, b + B] [1/kg]
-  Vec<D> of_grains = Vec<D>::Zero(), of_fluid = of_grains,  ///< what a unit force on U does to u_g, u_f and U
+  Vec<D> of_grains = Vec<D>::Zero(), of_fluid = of_grains,  ///< effect of a unit force on U on u_g, u_f and U
       of_volume = of_grains;                                ///< [1/kg]
 
   Vec<D> volume_velocity(const Vec<D>& u_g, const Vec<D>& u_f) const { return fraction * u_g + (1 - fraction) * u_f; }

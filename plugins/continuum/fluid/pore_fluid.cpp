@@ -13,15 +13,15 @@ namespace scree::continuum {
 namespace {
 
 /// Nodes whose surroundings are full of suspension to more than this part hold the phi that its points remember.
-constexpr double kAmidst = 0.75;
-/// Where no grains are, and where there is nothing but grains.
+constexpr double kInterior = 0.75;
+/// Fractions below which there are no grains, and above which there are only grains.
 constexpr double kLeastFraction = 1e-9, kMostFraction = 0.9;
 /// A node of which walls leave less than this is the wall's.
 constexpr double kLeastPart = 0.01;
 /// Velocities that count as rest, over what gravity gives in a step.
 constexpr double kRest = 1e-6;
 constexpr int kMostIterations = 2000;
-/// Of sums of flows through faces.
+/// Rounding of sums of flows through faces.
 constexpr double kRounding = 1e-9;
 
 /// Viscous forces of a cell of width 1 and viscosity 1: twice the integral of D(N_i e_k) : D(N_j e_l), rows D i + k.
@@ -71,8 +71,8 @@ void PoreFluid<D>::begin(const Grid<D>& grid, std::span<const Wall> walls, std::
   advect();
 }
 
-/// Where a node is full of suspension, phi is the mean of what points remember; at a surface there is less of it, and
-/// grains feel what is inside.
+/// Finds the phases. In a node full of suspension, phi is the mean of the points' memory; at a surface there is less of
+/// it, and grains feel the inside.
 template <int D>
 void PoreFluid<D>::find_phases(std::span<const NodeValues<D>> nodes, std::span<const std::uint32_t> target,
                                double most) {
@@ -102,7 +102,7 @@ void PoreFluid<D>::find_phases(std::span<const NodeValues<D>> nodes, std::span<c
     const Sum& sum = sums[i];
     const double room = box_.volume()[n] * std::max(box_.open()[n], kLeastPart);
     const double packing = std::min(sum.packed / sum.solid, kMostFraction);
-    const double fraction = sum.space > kAmidst * room ? packing : sum.solid / room;
+    const double fraction = sum.space > kInterior * room ? packing : sum.solid / room;
     phases_[n] = phases_of<D>(law_, sum.mass / sum.solid, std::clamp(fraction, 1e-7, kMostFraction), packing, room, dt_,
                               box_.closed()[n]);
   }
@@ -298,7 +298,7 @@ void PoreFluid<D>::find_divergence(std::span<const Vec<D>> velocity, std::span<d
   }
 }
 
-/// What viscosity resists with at each node, per second [N].
+/// Computes the resistance of viscosity at each node, per second [N].
 template <int D>
 void PoreFluid<D>::find_strain_force(std::span<const Vec<D>> velocity, std::span<Vec<D>> out) const {
 #pragma omp parallel for schedule(static) num_threads(threads_)

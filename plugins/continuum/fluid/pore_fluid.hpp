@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "coulomb/rigid_kinematics.hpp"
+#include "solvers/coulomb/rigid_kinematics.hpp"
 #include "fluid/conjugate_gradients.hpp"
 #include "fluid/fluid_box.hpp"
 #include "fluid/fluid_law.hpp"
@@ -26,7 +26,7 @@
 
 namespace scree::continuum {
 
-/// Of moving walls that close on a fluid which cannot leave.
+/// Error of moving walls that close on a fluid which cannot leave.
 struct FluidIsShutIn : std::runtime_error {
   FluidIsShutIn() : std::runtime_error("moving walls take room from a fluid that cannot leave") {}
 };
@@ -34,7 +34,7 @@ struct FluidIsShutIn : std::runtime_error {
 template <int D>
 class PoreFluid {
  public:
-  /// Where the fluid is, and what nodes hold of both phases.
+  /// Begins a step: finds the place of the fluid, and the node values of both phases.
   /// \param target  (nodes of the grid) the node that has the mass of each: see join_nodes()
   /// \param most    phi_max, of points without free volume [-]
   void begin(const Grid<D>& grid, std::span<const Wall> walls, std::span<const NodeValues<D>> nodes,
@@ -43,14 +43,14 @@ class PoreFluid {
 
   /// Velocities without stresses, with what pressure and viscosity did in the step before; inverse masses of grains.
   /// \param start  (nodes of the grid) u_g at the start of the step [m/s]
-  /// \param ratio  of dt to that of the step before
-  /// \param gravity  that the fluid is at rest under [m/s^2]
+  /// \param ratio  ratio of dt to that of the previous step
+  /// \param gravity  gravity under which the fluid is at rest [m/s^2]
   void start(std::span<const NodeValues<D>> nodes, std::span<const Vec<D>> start, std::span<const Wall> walls,
              const Vec<D>& gravity, double ratio, RigidBodies<D>& bodies, std::span<Vec<D>> free,
              std::span<Vec<D>> inverse_mass);
-  /// What the fluid does after grains were pushed: velocities of grains without stresses and with them.
+  /// Computes the reaction of the fluid after grains were pushed: velocities of grains without stresses and with them.
   /// \param now   (nodes of the grid) with stresses; in and out, as `free`
-  /// \param part  of the divergence that the step began with, which may be left [-]
+  /// \param part  part of the divergence at the beginning of the step that may be left [-]
   /// \throws FluidIsShutIn
   void relax(double part, RigidBodies<D>& bodies, std::span<Vec<D>> free, std::span<Vec<D>> now);
   /// Stresses have changed the velocities of grains: the fluid feels it by drag.
@@ -58,7 +58,7 @@ class PoreFluid {
   /// The state for the next step.
   void finish(FluidState<D>& state) const;
 
-  /// What pressure above hydrostatic and viscosity do to walls and bodies.
+  /// Applies the loads of pressure above hydrostatic and of viscosity to walls and bodies.
   /// \param load  load(wall, impulse, place) [N s], [m]
   template <class Load>
   void load_walls(const Load& load) const {
@@ -77,12 +77,12 @@ class PoreFluid {
   int iterations() const { return iterations_; }
 
  private:
-  /// What a wall covers of a node.
+  /// Part of a node covered by a wall.
   struct Cover {
     std::uint32_t node, wall, body;  ///< a row of RigidBodies, or kImmovable
     double share;                    ///< chi [-]
     Vec<D> arm;                      ///< from the wall's centre to the node [m]
-    Vec<D> velocity;                 ///< of a wall that nothing moves, there [m/s]
+    Vec<D> velocity;                 ///< velocity there of a wall that nothing moves [m/s]
   };
 
   void find_phases(std::span<const NodeValues<D>> nodes, std::span<const std::uint32_t> target, double most);
@@ -103,18 +103,18 @@ class PoreFluid {
   double dt_ = 0, area_ = 0, cell_volume_ = 0;
   int threads_ = 1, iterations_ = 0;
   double first_divergence_ = 0, first_viscous_ = 0;  ///< squares of those the step began with, summed
-  double least_speed_ = 0;                           ///< what counts as rest [m/s]
+  double least_speed_ = 0;                           ///< limit of rest [m/s]
   FluidBox<D> box_;
   std::array<Vec<D>, kCorners<D>> gradient_;  ///< G: integral of grad N_i over a cell [m^(D-1)]
-  Eigen::Matrix<double, D * kCorners<D>, D * kCorners<D>> stiffness_;  ///< of a cell of width and viscosity 1
+  Eigen::Matrix<double, D * kCorners<D>, D * kCorners<D>> stiffness_;  ///< stiffness of a cell of width and viscosity 1
 
   std::vector<std::uint32_t> of_node_;    ///< (nodes of the grid) dense node, or kNoNode
-  std::vector<Phases<D>> phases_;         ///< of dense nodes, as what follows
+  std::vector<Phases<D>> phases_;         ///< phases of dense nodes, like the next members
   std::vector<Vec<D>> grains_, fluid_;    ///< u_g and u_f [m/s]
   std::vector<Vec<D>> velocity_, force_;  ///< W and what is pushed, for a while
   std::vector<Vec<D>> viscous_;
-  std::vector<double> pressure_;   ///< of open cells [Pa s]
-  std::vector<double> viscosity_;  ///< of open cells [Pa s]
+  std::vector<double> pressure_;   ///< pressure in open cells [Pa s]
+  std::vector<double> viscosity_;  ///< viscosity in open cells [Pa s]
   std::vector<double> inverse_diagonal_;
   std::vector<Vec<D>> inverse_viscous_;
   std::vector<Cover> covers_;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The part of a lattice that points lie in: their cells, the nodes of these, and who is beside whom.
+/// \file Part of a lattice around points: their cells, the nodes of these, and neighbours.
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ class Grid {
 
   Grid() = default;
   /// \param position  position(row) of each point [m]
-  /// \param id        of each point: the order of sums within a cell
+  /// \param id        id of each point: the order of sums within a cell
   /// \throws PointOffGrid
   template <class Positions>
   void build(const Lattice<D>& lattice, std::size_t points, const Positions& position,
@@ -49,7 +49,7 @@ class Grid {
   const Lattice<D>& lattice() const { return lattice_; }
   /// Rows of points by cell, then by id.
   std::span<const std::uint32_t> order() const { return order_; }
-  /// Of each point of order(): where in its cell.
+  /// Place within its cell of each point of order().
   std::span<const Vec<D>> local() const { return local_; }
   std::span<const Cell> cells() const { return cells_; }
   /// Ascending.

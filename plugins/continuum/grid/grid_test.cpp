@@ -107,7 +107,8 @@ void check_affine() {
     }
 }
 
-/// Of nodes: sum x_i x m_i u_i. Of points: sum x_p x m_p v_p + sum m_p <arm x C arm> with the weights' second moments.
+/// Checks angular momentum: at nodes sum x_i x m_i u_i; at points sum x_p x m_p v_p + sum m_p <arm x C arm> with the
+/// weights' second moments.
 template <int D>
 void check_angular_momentum() {
   Cloud<D> cloud(150);

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <span>
 
-#include "drucker_prager/problem.hpp"
+#include "solvers/drucker_prager/problem.hpp"
 
 namespace scree::continuum {
 
 /// Names in a row the nodes that have the mass, each of them once, with the sum of what belongs to it.
-/// \param value   of each place
+/// \param value   value of each place
 /// \param target  (nodes) the node that has the mass of each: itself, or another one; empty: itself
 template <std::size_t N, class Value>
 void join_nodes(std::array<std::uint32_t, N>& node, std::array<Value, N>& value,

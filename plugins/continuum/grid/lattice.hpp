@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdint>
 
-#include "drucker_prager/problem.hpp"
+#include "solvers/drucker_prager/problem.hpp"
 
 namespace scree::continuum {
 
 template <int D>
-using Place = std::array<int, D>;  ///< of a node, or of a cell by its lowest corner [widths from the origin]
+using Place = std::array<int, D>;  ///< place of a node, or of a cell by its lowest corner [widths from the origin]
 using Key = std::uint64_t;         ///< a place as one number, ordered by z, then y, then x
 
 inline constexpr int kKeyBits = 21;
@@ -20,10 +20,11 @@ inline constexpr Key kKeyMask = (Key{1} << kKeyBits) - 1;
 
 inline constexpr int power(int base, int exponent) { return exponent == 0 ? 1 : base * power(base, exponent - 1); }
 template <int D>
-inline constexpr int kCorners = power(2, D);  ///< of a cell; bit k of a corner's number: the upper one along axis k
+inline constexpr int kCorners =
+    power(2, D);  ///< number of corners of a cell; bit k of a corner's number: the upper one along axis k
 
-/// Of the kNeighbours of a node, itself among them, the part of a neighbour's number along an axis tells its offset: 0,
-/// 1, 2 for -1, 0, 1.
+/// Returns the offset of a neighbour along an axis, from its number among the kNeighbours of a node, which include the
+/// node: 0, 1, 2 for -1, 0, 1.
 template <int D>
 constexpr int neighbour_offset(int neighbour, int axis) {
   return neighbour / power(3, axis) % 3 - 1;
@@ -40,7 +41,7 @@ constexpr int neighbour_of_corner(int j, int i) {
 template <int D>
 struct Lattice {
   Vec<D> origin = Vec<D>::Zero();  ///< [m]
-  double width = 1;                ///< of a cell [m]
+  double width = 1;                ///< width of a cell [m]
   Place<D> period{};               ///< cells until it repeats; 0: it does not
 
   static Key key(const Place<D>& place) {
@@ -53,7 +54,7 @@ struct Lattice {
     for (int k = 0; k < D; ++k, key >>= kKeyBits) place[k] = static_cast<int>(key & kKeyMask) - kKeyBias;
     return place;
   }
-  /// The same place within the first period.
+  /// Returns the equivalent place within the first period.
   Place<D> wrapped(Place<D> place) const {
     for (int k = 0; k < D; ++k)
       if (period[k] > 0) place[k] = ((place[k] % period[k]) + period[k]) % period[k];

@@ -25,7 +25,7 @@ inline constexpr int kSamples = power(kAlong<D>, D);
 template <int D>
 Vec<D> sample(int number);
 
-/// The same integral where each sample counts by the part of its cube that is not wall.
+/// Returns the integrals of a cut cell: each sample counts by the part of its cube that is not wall.
 /// \param free  (kSamples) 0 to 1
 template <int D>
 CellGradients<D> cut_cell(double width, std::span<const double> free);

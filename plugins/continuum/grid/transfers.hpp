@@ -8,18 +8,18 @@
 
 namespace scree::continuum {
 
-/// What points bring to the grid, by rows. In two dimensions z is ignored.
+/// Values of points for the grid, by rows. In two dimensions z is ignored.
 struct Points {
   std::span<const Eigen::Vector3d> velocity;  ///< [m/s]
   std::span<const Eigen::Matrix3d> affine;    ///< C, the velocity's gradient [1/s]
   std::span<const double> mass;               ///< [kg]
-  std::span<const double> volume;             ///< of solid matter [m^3, in 2D m^2]
-  std::span<const Eigen::Vector3d> force;     ///< of gravity and the like [N]
+  std::span<const double> volume;             ///< volume of solid matter [m^3, in 2D m^2]
+  std::span<const Eigen::Vector3d> force;     ///< force of gravity and the like [N]
   std::span<const double> friction;           ///< mu [-]
   std::span<const double> expansion;          ///< e, free volume over `volume` [-]
 };
 
-/// What nodes get of points.
+/// Values of nodes from points.
 template <int D>
 struct NodeValues {
   double mass = 0;                   ///< m_i = sum m_p N_i [kg]
@@ -31,14 +31,14 @@ struct NodeValues {
   Vec<D> force = Vec<D>::Zero();     ///< sum N_i f_p [N]
 };
 
-/// What a point gets of nodes.
+/// Motion of a point from nodes.
 template <int D>
 struct PointMotion {
   Vec<D> velocity;  ///< sum N_i u_i [m/s]
   Mat<D> gradient;  ///< sum u_i grad N_i^T [1/s]
 };
 
-/// Of a cell: integrals of omega_j grad N_i over solid matter, by corners j and i [m^2].
+/// Gradients of a cell: integrals of omega_j grad N_i over solid matter, by corners j and i [m^2].
 template <int D>
 using CellGradients = std::array<std::array<Vec<D>, kCorners<D>>, kCorners<D>>;
 

@@ -64,12 +64,12 @@ Sums sums(const World& world, const Ledger& ledger, std::span<const std::uint32_
 }
 
 Audit::Audit(World& world)
-    : mass_(world.figure("culling_mass_error")),
-      momentum_(world.figure("culling_momentum_error")),
-      angular_(world.figure("culling_angular_momentum_error")),
-      centre_(world.figure("culling_centre_error_d")),
-      energy_(world.figure("culling_energy_error")),
-      dissipated_(world.figure("culling_dissipated_J")) {}
+    : mass_(world.metric("culling_mass_error")),
+      momentum_(world.metric("culling_momentum_error")),
+      angular_(world.metric("culling_angular_momentum_error")),
+      centre_(world.metric("culling_centre_error_d")),
+      energy_(world.metric("culling_energy_error")),
+      dissipated_(world.metric("culling_dissipated_J")) {}
 
 void Audit::compare(const Sums& before, const Sums& after, double diameter) {
   if (before.count != after.count)

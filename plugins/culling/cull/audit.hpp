@@ -1,5 +1,5 @@
 #pragma once
-/// \file What must not change when granules are exchanged: sums over the World and the ledger.
+/// \file Audit of exchanges of granules: sums over the World and the ledger, which must not change.
 
 #include "ledger/ledger.hpp"
 #include "scree/world/world.hpp"
@@ -9,14 +9,14 @@ namespace scree::culling {
 /// Sums over all granules, those of aggregates included, and over aggregates as the rigid bodies they are.
 struct Sums {
   std::size_t count = 0;                                          ///< granules in the World and in the ledger
-  double mass = 0;                                                ///< of granules one by one [kg]
-  double rigid_mass = 0;                                          ///< of free granules and owners [kg]
+  double mass = 0;                                                ///< mass of granules one by one [kg]
+  double rigid_mass = 0;                                          ///< mass of free granules and owners [kg]
   Vec3 first_moment = Vec3::Zero();                               ///< sum m x of granules [kg m]
   Vec3 momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();  ///< about the origin
   double momentum_scale = 0, angular_scale = 0;                   ///< sum m |v|, sum m |v| |x|
   double kinetic = 0;                                             ///< [J]
 };
-/// \param rows  of the granules in the World  Sums do not depend on the order of rows.
+/// Returns the sums, independent of the order of rows. \param rows  rows of the granules in the World
 Sums sums(const World& world, const Ledger& ledger, std::span<const std::uint32_t> rows);
 
 /// The worst relative errors so far; figures of the run.

@@ -93,8 +93,8 @@ FieldBox Culling::box_of_members(const World& world, double margin) const {
   return box;
 }
 
-/// Whether these are where they were when exposure was last looked for, as the first aggregate sees them. Remembers
-/// where they are if not.
+/// Checks whether these are in the places of the last search for exposure, in the frame of the first aggregate. Records
+/// their places if not.
 bool Culling::as_seen(World& world, std::span<const std::uint32_t> rows) {
   const Id from = ledger_.aggregates.begin()->first;
   const std::size_t o = *world.row(from);

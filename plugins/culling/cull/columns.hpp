@@ -1,5 +1,5 @@
 #pragma once
-/// \file What granules remember between windows, as columns of the World.
+/// \file Memory of granules between windows, as columns of the World.
 
 #include "scree/world/world.hpp"
 
@@ -17,9 +17,9 @@ struct Columns {
         seen(world.column<Vec3>("culling_seen", "m", false)),
         windows(world.column<std::uint32_t>("culling_windows", "", false)) {}
   Column<std::uint32_t> state;       ///< kExterior or kInterface
-  Column<double> held;               ///< how long it has been solid [s]
+  Column<double> held;               ///< time for which it has been solid [s]
   Column<std::uint64_t> neighbours;  ///< hash of those it touched in the last test; 0: there was none
-  Column<Vec3> impulse;              ///< of contacts in this window, members [N s]
+  Column<Vec3> impulse;              ///< impulse of contacts in this window, members [N s]
   Column<Vec3> mean;                 ///< low-pass of that [N s]
   Column<Vec3> seen;                 ///< place when exposure was last looked for, in the frame of an aggregate [m]
   Column<std::uint32_t> windows;     ///< in which impulses were summed since it became a member

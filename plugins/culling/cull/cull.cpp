@@ -135,7 +135,7 @@ std::vector<char> Culling::enclosed(const Granules& granules, const std::vector<
   return may;
 }
 
-/// What is this far from the places, no wider than the balls need. Drops balls that do not reach into it.
+/// Returns the box this far around the places, no wider than the balls need. Drops balls that do not reach into it.
 FieldBox Culling::box_about(std::span<const Vec3> places, std::vector<Ball>& balls, double far) const {
   FieldBox box{Vec3::Constant(1e300), Vec3::Constant(-1e300), set_.voxel * diameter_};
   for (const Vec3& x : places) box.lower = box.lower.cwiseMin(x), box.upper = box.upper.cwiseMax(x);

@@ -131,7 +131,7 @@ void Culling::note(const World& world, std::uint64_t kind, std::span<const Id> i
   counts_.event_hash = hash;
 }
 
-/// Those that became exterior begin their time of rest anew; interface granules begin to sum impulses.
+/// Restarts the time of rest of granules that became exterior; interface granules begin to sum impulses.
 void Culling::begin_anew(World& world, const Exchanged& exchanged) const {
   Columns columns(world);
   const auto set = [&](const std::vector<Id>& ids, std::uint32_t state) {
@@ -154,7 +154,7 @@ void Culling::begin_anew(World& world, const Exchanged& exchanged) const {
 void Culling::show(World& world) const {
   std::size_t members = 0;
   for (const auto& [owner, a] : ledger_.aggregates) members += a.members.size();
-  const auto show_as = [&](const char* name, auto value) { world.figure(name) = static_cast<double>(value); };
+  const auto show_as = [&](const char* name, auto value) { world.metric(name) = static_cast<double>(value); };
   show_as("culling_active", count_granules(world));
   show_as("culling_interface", members);
   show_as("culling_stored", ledger_.stored());

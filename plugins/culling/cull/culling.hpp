@@ -16,11 +16,11 @@ namespace scree::culling {
 
 class Carrier;
 
-/// How many exchanges there were, and what they took; wall-clock seconds are not part of the run's state.
+/// Counts and times of exchanges; wall-clock seconds are not part of the run's state.
 struct CullingCounts {
   std::uint64_t impacts = 0, exposures = 0;                       ///< members hit, members bared
   std::uint64_t culls = 0, carves = 0, restored = 0, stored = 0;  ///< events, events, granules, granules
-  std::uint64_t event_hash = 0;                                   ///< of all events: time step, kind, ids
+  std::uint64_t event_hash = 0;                                   ///< hash of all events: time step, kind, ids
   double sample_seconds = 0, cull_seconds = 0, carve_seconds = 0;
 };
 
@@ -70,7 +70,7 @@ class Culling final : public Modifier {
   std::unique_ptr<SolidField> outer_surface(const World& world, std::span<const Ball> balls, const FieldBox& box) const;
   FieldBox box_about(std::span<const Vec3> places, std::vector<Ball>& balls, double far) const;
   FieldBox box_of_members(const World& world, double margin) const;
-  /// How far balls and walls reach beyond what they stand for, so that gaps are closed [m].
+  /// Returns how far balls and walls reach beyond the bodies that they stand for, so that gaps are closed [m].
   double wrap() const { return (set_.ball_radius - 0.5 + set_.closing) * diameter_; }
   bool as_seen(World& world, std::span<const std::uint32_t> rows);
   void add_stored_balls(const World& world, std::vector<Ball>& balls) const;
@@ -82,15 +82,15 @@ class Culling final : public Modifier {
   void show(World& world) const;
 
   Settings set_;
-  double diameter_ = 0;  ///< of the largest granule [m]
+  double diameter_ = 0;  ///< diameter of the largest granule [m]
   ChosenGroups is_granule_;
   Ledger ledger_;
   CullingCounts counts_;
-  bool tested_ = false;       ///< whether there was a test for solids
+  bool tested_ = false;       ///< true if there was a test for solids
   double sampled_ = 0;        ///< time of the last sample [s]
   std::int64_t window_ = -1;  ///< number of the last window that ended
   std::uint64_t frozen_ =
-      0;                   ///< hash of who was frozen in the last test, after which nobody went in or out; 0: unknown
+      0;  ///< hash of the frozen granules in the last test, after which none went in or out; 0: unknown
   Id seen_from_ = kNewId;  ///< the aggregate in whose frame places are remembered; kNewId: none are
   std::shared_ptr<Carrier> carrier_;
   World* world_ = nullptr;

@@ -85,7 +85,7 @@ struct Row {
       exchange.lock(granules, group);
     std::erase_if(springs.records, [&](const HistoryRecord& r) { return owner_of(r.a) == owner_of(r.b); });
   }
-  /// Of an aggregate, stored granules included; the granule's own id where it is free.
+  /// Returns the owner of a granule, stored granules included; its own id if it is free.
   Id owner_of(Id id) const {
     for (const auto& [owner, a] : ledger.aggregates)
       if (has(a.stored.ids(), id)) return owner;
@@ -93,7 +93,7 @@ struct Row {
   }
 };
 
-/// Of all that moves by itself [kg m/s], and about the origin [kg m^2/s].
+/// Momenta of all that moves freely [kg m/s], and about the origin [kg m^2/s].
 struct Momenta {
   Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which granules become one rigid body: groups of interior granules by contact, with their interface.
+/// \file Groups of granules that become one rigid body: interior granules by contact, with their interface.
 
 #include <map>
 #include <vector>
@@ -13,13 +13,13 @@ namespace scree::culling {
 struct Group {
   std::vector<std::uint32_t> store;  ///< leave the World
   std::vector<std::uint32_t> lock;   ///< free until now, become interface
-  std::vector<Id> aggregates;        ///< that they join, ascending by owner
-  RigidBody whole;                   ///< of all of them together
+  std::vector<Id> aggregates;        ///< aggregates that they join, ascending by owner
+  RigidBody whole;                   ///< rigid sum of all of them
 };
 
 struct GroupRule {
   std::size_t smallest = 50;  ///< stored granules
-  double speed = 0;           ///< how much a part may differ from the motion of the whole [m/s]
+  double speed = 0;           ///< largest difference of a part's motion from the motion of the whole [m/s]
 };
 
 /// Groups by union-find over contacts of the candidates: a candidate joins all it touches, and through members the

@@ -14,8 +14,8 @@ inline double impulse_threshold(double mass, double gravity, double height) {
   return mass * std::sqrt(2 * gravity * height);
 }
 
-/// How strong an impact is, in thresholds: by how much an impulse exceeds what is borne at rest. A load that is taken
-/// away is none.
+/// Returns the intensity of an impact, in thresholds: the excess of an impulse over the one at rest. A load that is
+/// removed is none.
 inline double impact_intensity(const Vec3& impulse, const Vec3& at_rest, double threshold) {
   return impulse.squaredNorm() > at_rest.squaredNorm() ? (impulse - at_rest).norm() / threshold : 0;
 }

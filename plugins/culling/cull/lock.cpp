@@ -16,7 +16,7 @@ Ids ids_of(const Granules& granules, const std::vector<std::uint32_t>& numbers) 
 
 auto key_of(const HistoryRecord& r) { return std::tie(r.interaction, r.a, r.b, r.image); }
 
-/// What an aggregate is made from.
+/// Parts from which an aggregate is made.
 struct Parts {
   std::vector<StoredGranule> stored;
   std::vector<HistoryRecord> history;

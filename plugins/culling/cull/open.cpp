@@ -12,13 +12,13 @@
 
 namespace scree::culling {
 
-/// What stays together.
+/// Granules that stay together.
 struct Exchange::Piece {
   Ids stored, interface;
   bool contains(Id id) const { return has(stored, id) || has(interface, id); }
 };
 
-/// What becomes of an aggregate.
+/// Result of opening an aggregate.
 struct Exchange::Cut {
   std::vector<Piece> pieces;  ///< by smallest id; the first keeps the owner
   Ids exterior;

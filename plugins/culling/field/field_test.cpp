@@ -1,4 +1,4 @@
-/// \file What every back end of SolidField promises.
+/// \file Promises of every back end of SolidField.
 
 #include <omp.h>
 

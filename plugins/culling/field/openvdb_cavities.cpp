@@ -128,7 +128,7 @@ class Flood {
   }
 
   CoordBBox box_;
-  Coord blocks_;  ///< how many there are along each axis
+  Coord blocks_;  ///< number of blocks along each axis
   const BoolTree& matter_;
   openvdb::tree::ValueAccessor<const BoolTree> at_;
   std::vector<std::uint8_t> kind_;

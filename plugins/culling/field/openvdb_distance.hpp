@@ -5,7 +5,7 @@
 
 namespace scree::culling {
 
-/// What lies beyond the band [voxels^2].
+/// Value beyond the band [voxels^2].
 inline constexpr std::int32_t kBeyond = 1 << 24;
 
 /// Squared distances, in voxels, of the centres of matter from the nearest centre of air in the box. For voxels of air

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Where there is matter, as a level set: what depth below an outer surface is measured in.
+/// \file Field of matter as a level set, in which depth below an outer surface is measured.
 
 #include <array>
 #include <cstdint>
@@ -43,9 +43,9 @@ class SolidField {
   virtual void close(double r) = 0;
   /// Air that neither reaches the sides of the box nor touches a wall becomes matter.
   virtual void fill_cavities() = 0;
-  /// How deep points lie below the surface [m], below 0 in the air.
+  /// Computes the depth of points below the surface [m], below 0 in the air.
   virtual void depth(std::span<const Vec3> points, std::span<double> depth) = 0;
-  /// Which points lie less deep than some depth: what depth() would tell to a voxel, where few points are asked for.
+  /// Finds points less deep than some depth, like depth() to a voxel, for few points.
   virtual void shallower(std::span<const Vec3> points, double than, std::span<char> is) = 0;
   /// Number of connected pieces of matter.
   virtual std::size_t components() = 0;
@@ -65,7 +65,7 @@ std::unique_ptr<SolidField> make_openvdb_field(const FieldBox& box, double deepe
 bool has_openvdb();
 
 enum class FieldKind { automatic, dense, openvdb };
-/// \param balls  how many will be added: automatic takes OpenVDB where the box is much larger than they are
+/// \param balls  number that will be added: automatic takes OpenVDB if the box is much larger than they are
 std::unique_ptr<SolidField> make_field(FieldKind kind, const FieldBox& box, double deepest, std::size_t balls);
 
 }  // namespace scree::culling

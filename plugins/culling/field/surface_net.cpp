@@ -11,7 +11,7 @@ using Corner = std::array<std::size_t, 3>;
 
 struct Meeting {
   std::uint32_t number = 0;
-  Vec3 sum = Vec3::Zero();  ///< of middles of squares [m]
+  Vec3 sum = Vec3::Zero();  ///< sum of middles of squares [m]
   int squares = 0;
 };
 

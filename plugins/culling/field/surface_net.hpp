@@ -16,7 +16,7 @@ class SurfaceNet {
   explicit SurfaceNet(const VoxelGrid& grid) : grid_(grid) {}
   /// A square of the voxel of matter (x, y, z), across an axis. \param up  on its upper side
   void add(std::size_t x, std::size_t y, std::size_t z, int axis, bool up);
-  /// The same for any order of squares.
+  /// Returns the triangles, independent of the order of squares.
   Triangles triangles();
 
  private:

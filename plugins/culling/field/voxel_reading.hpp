@@ -1,5 +1,5 @@
 #pragma once
-/// \file How points are read from voxels: the same bits from every back end.
+/// \file Reading of points from voxels: the same bits from every back end.
 
 #include <algorithm>
 #include <array>
@@ -63,7 +63,7 @@ double interpolated(const VoxelGrid& grid, const Vec3& point, const Value& value
   return sum;
 }
 
-/// Whether there is air near a point.
+/// Search for air near a point.
 class AirSearch {
  public:
   /// \param depth  [m]  The surface lies half a voxel before the nearest air.

@@ -12,7 +12,7 @@ namespace scree::culling {
 
 inline constexpr std::size_t kBlock = 8;  ///< voxels along the edge of a block
 inline constexpr std::size_t kBlockVoxels = kBlock * kBlock * kBlock;
-using FirstVoxel = std::array<std::size_t, 3>;  ///< of a block
+using FirstVoxel = std::array<std::size_t, 3>;  ///< first voxel of a block
 
 /// Centres of the voxels of a block; z runs fastest.
 inline void add_centres(const VoxelGrid& grid, const FirstVoxel& first, std::vector<Vec3>& points) {

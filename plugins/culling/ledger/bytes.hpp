@@ -32,7 +32,7 @@ class ByteWriter {
     for (; number > 0x7f; number >>= 7) put(static_cast<std::uint8_t>(number | 0x80));
     put(static_cast<std::uint8_t>(number));
   }
-  /// The same for numbers near 0 of either sign: 0, -1, 1, -2, 2, ... are 0, 1, 2, 3, 4, ...
+  /// Writes a number near 0 of either sign: 0, -1, 1, -2, 2, ... become 0, 1, 2, 3, 4, ...
   void put_signed(std::int64_t number) {
     put_number(static_cast<std::uint64_t>(number) << 1 ^ static_cast<std::uint64_t>(number >> 63));
   }

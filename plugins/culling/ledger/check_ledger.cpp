@@ -17,7 +17,7 @@ namespace {
 
 /// Relative, of a mass to the sum of its parts, which are added in another order.
 constexpr double kTolerance = 1e-9;
-/// As far as a quaternion may be from length 1, squared.
+/// Tolerance of a quaternion's squared length about 1.
 constexpr double kUnitTolerance = 1e-3;
 
 bool is_pose(const Pose& pose) {

@@ -5,8 +5,8 @@
 
 namespace scree::culling {
 
-/// What a run's ledger always is: numbers are finite, ids ascend, indices are of things that the World has, members and
-/// links are granules of the aggregate, masses add up to that of the owner.
+/// Checks the invariants of a ledger: numbers are finite, ids ascend, indices are of things that the World has. Members
+/// and links are granules of the aggregate, masses add up to that of the owner.
 /// \throws InputError for one that no run of this scene wrote
 void check_ledger(const Ledger& ledger, const World& world);
 

@@ -8,7 +8,7 @@
 
 namespace scree::culling {
 
-/// Whether stored granules keep the values of a column of this name.
+/// Checks whether stored granules keep the values of a column of this name.
 bool is_kept_column(const std::string& name);
 /// Adds names of columns that are not known yet. Those of the state of motion, of what the last step computed, and this
 /// plugin's own are made anew when a granule comes back, and not kept.

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What contacts of stored granules remember, in few bytes.
+/// \file Contact history of stored granules, in few bytes.
 
 #include <span>
 #include <vector>

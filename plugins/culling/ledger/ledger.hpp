@@ -1,5 +1,5 @@
 #pragma once
-/// \file What was taken out of the World and will come back: granules of rigid aggregates, exactly as they were.
+/// \file Ledger of granules that were taken out of the World and will come back: those of rigid aggregates, unchanged.
 
 #include <map>
 #include <span>
@@ -21,16 +21,16 @@ using Link = std::pair<Id, Id>;
 /// Granules that move as one. Its owner is a body of World::frame_shape(), its interface granules are members of that.
 struct Aggregate {
   Id owner = 0;
-  Pose frame;  ///< of stored granules, in the owner's body frame; changes only where the owner's axes do
+  Pose frame;  ///< frame of stored granules, in the owner's body frame; changes only if the owner's axes do
   StoredGranules stored;
   std::vector<Id> members;  ///< interface granules, ascending
-  KeptHistory history;      ///< of contacts within, by (interaction, a, b, image)
+  KeptHistory history;      ///< history of contacts within, by (interaction, a, b, image)
 };
 
 /// All aggregates, by owner.
 struct Ledger {
   std::map<Id, Aggregate> aggregates;
-  std::vector<std::string> columns;  ///< whose values stored granules keep
+  std::vector<std::string> columns;  ///< columns whose values stored granules keep
 
   std::size_t stored() const;
   std::vector<std::byte> save() const;
@@ -45,7 +45,7 @@ struct Ledger {
 MassProperties mass_of(const World& world, const StoredGranule& granule);
 /// Bounding radius of a stored granule [m].
 double radius_of(const World& world, const StoredGranule& granule);
-/// Where stored granules are, and how they move: as their owner does.
+/// Returns the frame of stored granules in the world: they move with their owner.
 Pose world_frame(const World& world, const Aggregate& aggregate);
 RigidBody part_of(const World& world, const StoredGranule& granule, const Pose& frame, const RigidBody& owner);
 /// A granule that stands in the World.

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What holds stored granules together.
+/// \file Links that hold stored granules together.
 
 #include "ledger/ledger.hpp"
 

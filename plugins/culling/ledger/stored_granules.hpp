@@ -17,7 +17,7 @@ struct StoredGranule {
   std::uint32_t shape = 0, material = 0, group = 0;
   double scale = 1;
   Pose pose;                      ///< in the aggregate's frame
-  std::vector<std::byte> values;  ///< of columns, in the order of Ledger::columns
+  std::vector<std::byte> values;  ///< values of columns, in the order of Ledger::columns
 };
 
 /// Granules by ascending id, 36 bytes each and some for steps of ids: the number of its kind, three coordinates of 48
@@ -33,7 +33,7 @@ class StoredGranules {
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  /// That it takes.
+  /// Returns the memory that it takes.
   std::size_t bytes() const { return packed_.size() + kinds_.size() * sizeof(Kind); }
 
   class Iterator {
@@ -51,7 +51,7 @@ class StoredGranules {
     explicit Iterator(const StoredGranules& of) : of_(&of), rest_(of.packed_) { ++*this; }
     const StoredGranules* of_;
     ByteReader rest_;
-    std::size_t at_ = 0;  ///< how many have been read
+    std::size_t at_ = 0;  ///< number of granules read
     StoredGranule now_;
   };
   Iterator begin() const { return Iterator(*this); }
@@ -75,9 +75,9 @@ class StoredGranules {
   void get(ByteReader& from, StoredGranule& granule) const;
 
   std::size_t size_ = 0;
-  double step_ = 1;              ///< of coordinates [m]
-  bool scaled_ = false;          ///< whether sizes are written
-  std::size_t value_bytes_ = 0;  ///< of columns, per granule
+  double step_ = 1;              ///< step of coordinates [m]
+  bool scaled_ = false;          ///< true if sizes are written
+  std::size_t value_bytes_ = 0;  ///< bytes of columns, per granule
   std::vector<Kind> kinds_;
   std::vector<std::byte> packed_;
 };

@@ -26,7 +26,7 @@ inline std::vector<std::size_t> granule_rows(const World& world) {
 
 /// 0 where there is no culling.
 inline double share_stored(Running& run, std::size_t granules) {
-  const auto& figures = run.world().figures();
+  const auto& figures = run.world().metrics();
   const auto stored = figures.find("culling_stored");
   return stored == figures.end() ? 0 : stored->second / static_cast<double>(granules);
 }

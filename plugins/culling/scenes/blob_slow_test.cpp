@@ -19,9 +19,9 @@ constexpr double kEnd = 0.643;                   // [s]: half a second after the
 constexpr int kSeeds[] = {4, 5, 6};  // options were chosen with others in view
 
 struct Heap {
-  Vec3 centre = Vec3::Zero();  ///< of mass [m]
-  double r90 = 0;              ///< of a cylinder about it that holds nine tenths [m]
-  std::vector<double> height;  ///< of cells of 2 d [m]
+  Vec3 centre = Vec3::Zero();  ///< centre of mass [m]
+  double r90 = 0;              ///< radius of a cylinder about it that holds nine tenths [m]
+  std::vector<double> height;  ///< height of cells of 2 d [m]
   double active = 1;           ///< share while it falls
 };
 
@@ -74,7 +74,7 @@ Heap fallen(bool culled, int seed) {
   return heap;
 }
 
-/// What stays of an ellipsoid without all that lies deeper than t: a shell of that thickness. [-]
+/// Returns the rest of an ellipsoid without all that lies deeper than t: a shell of that thickness. [-]
 double shell(const Vec3& semi_axes, double t) { return 1 - (1 - t / semi_axes.array()).prod(); }
 
 }  // namespace

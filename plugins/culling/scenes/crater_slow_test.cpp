@@ -56,7 +56,7 @@ std::array<double, 9> heights(const World& world) {
   return sum;
 }
 
-/// Where the ball hangs high above, it is brought to the bed now.
+/// Moves the ball, which hangs high above, to the bed.
 std::size_t throw_ball(Running& run, double speed) {
   World& world = run.world();
   double top = 0;
@@ -72,13 +72,13 @@ std::size_t throw_ball(Running& run, double speed) {
 }
 
 struct Crater {
-  double depth = 0;  ///< of the lowest ring below the surface before [m]
+  double depth = 0;  ///< depth of the lowest ring below the initial surface [m]
   double rim = 0;    ///< mean radius of what rose [m]
   double ball = 0;   ///< its lowest point below the surface before [m]
   double stored = 0, came_back = 0;
 };
 
-/// \param density  of the ball [kg/m^3]
+/// \param density  density of the ball [kg/m^3]
 Running bed(bool culled, int seed, double density) {
   std::vector<std::string> sets = kBed;
   sets.push_back(fmt::format("/bodies/0/seed={}", seed));
@@ -124,7 +124,7 @@ std::map<Id, std::uint32_t> states(Running& run) {
   return all;
 }
 
-/// Of some points that which is farthest from all others: its distance [m].
+/// Returns the distance of the point that is farthest from all others [m].
 double farthest(const std::vector<Vec3>& points, const std::vector<Vec3>& others) {
   double most = 0;
   for (const Vec3& x : points) {

@@ -44,8 +44,8 @@ std::pair<double, double> surface(const World& world) {
 }
 
 struct Drum {
-  double angle = 0;          ///< of the surface [degrees], mean over time
-  double flowing_depth = 0;  ///< where velocity along the surface changes its sign [m]
+  double angle = 0;          ///< angle of the surface [degrees], mean over time
+  double flowing_depth = 0;  ///< depth at which velocity along the surface changes its sign [m]
   double stored = 0;         ///< share, mean over time
   double came_back = 0;      ///< granules that came back
 };

@@ -25,7 +25,7 @@ void spin(World& world, const Vec3& omega) {
 /// Share of a ball's volume less than t below its surface. The share of a shell of an ellipsoid is 1 - prod(1 - t/a_i)
 double shell(double radius, double t) { return 1 - std::pow(1 - t / radius, 3); }
 
-/// How much distances between places have changed, at most [m]; those from the first few tell all.
+/// Returns the largest change of distances between places [m]; distances from the first few suffice.
 double change_of_distances(const std::vector<Vec3>& before, const std::vector<Vec3>& after) {
   double worst = 0;
   for (std::size_t i = 0; i < 5; ++i)

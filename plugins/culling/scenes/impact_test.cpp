@@ -1,4 +1,4 @@
-/// \file What brings granules back, and what does not.
+/// \file Impacts that bring granules back, and events that do not.
 
 #include "column.hpp"
 

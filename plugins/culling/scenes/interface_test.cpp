@@ -18,7 +18,7 @@ using scree::test::Running;
 
 namespace {
 
-/// How often each edge is run through, one way.
+/// Number of passes along each edge, one way.
 using Edges = std::map<std::pair<vtkIdType, vtkIdType>, int>;
 
 /// \param volume  within the triangles, out [m^3]

@@ -15,7 +15,7 @@ namespace {
 constexpr int kTimed = 500;   // steps
 constexpr double kDt = 4e-5;  // [s], as in the scenes of examples/
 
-/// What steps took [s], wall clock.
+/// Returns the wall-clock time of steps [s].
 double seconds_of(Running& run, std::uint64_t steps) {
   const auto begin = std::chrono::steady_clock::now();
   run.steps(steps);

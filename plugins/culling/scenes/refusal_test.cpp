@@ -1,4 +1,4 @@
-/// \file What granular-culling cannot work with is refused before the first step, by name.
+/// \file Scenes that granular-culling cannot work with are refused before the first step, by name.
 
 #include "scenes_of_granules.hpp"
 #include "scree/base/error.hpp"

@@ -20,7 +20,7 @@ inline constexpr double kDiameter = 0.01;  // [m]
 inline constexpr double kStep = 5e-5;      // [s]; contacts of these springs take 1.5e-3 s
 
 struct GranularScene {
-  std::string packing;  ///< of the granules
+  std::string packing;  ///< packing of the granules
   std::string more_bodies = "";
   std::string culling = "";  ///< options besides the window
   std::string gravity = "[0, 0, -9.81]";
@@ -51,7 +51,7 @@ inline std::string lump(double radius, const Vec3& centre = Vec3::Zero()) {
       centre.y(), centre.z(), r, r, r);
 }
 
-inline double figure(Running& run, const std::string& name) { return run.world().figures().at("culling_" + name); }
+inline double figure(Running& run, const std::string& name) { return run.world().metrics().at("culling_" + name); }
 
 inline std::map<Id, Pose> poses(const World& world) {
   std::map<Id, Pose> all;

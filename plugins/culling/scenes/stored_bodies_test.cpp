@@ -1,4 +1,4 @@
-/// \file What is stored is counted, written and taken out like all other bodies.
+/// \file Stored bodies are counted, written and removed like all other bodies.
 
 #include <fstream>
 #include <sstream>
@@ -16,7 +16,7 @@ using scree::test::TemporaryFolder;
 
 namespace {
 
-constexpr double kRadius = 8;  ///< of the lump [d]
+constexpr double kRadius = 8;  ///< radius of the lump [d]
 
 /// A lump that flies, of which the inside is stored in the first step or not, and a further hook.
 Running flying(bool culled, const std::string& hook, const Vec3& velocity, const Vec3& spin = Vec3::Zero(),
@@ -36,7 +36,7 @@ Running flying(bool culled, const std::string& hook, const Vec3& velocity, const
   return run;
 }
 
-/// What an observer has written after some steps, called before the first of them and every so many.
+/// Returns an observer's file after some steps, called before the first of them and at intervals.
 std::string written(Running& run, const std::string& file, std::uint64_t steps, std::uint64_t every) {
   const TemporaryFolder out;
   Observer& observer = *run.prepared.observers.at(0).observer;
@@ -176,10 +176,10 @@ TEST_CASE("an outlet takes granules of an aggregate one by one, when they come i
   REQUIRE(figure(culled, "stored") > 300);
   for (int call = 0; call < 20; ++call) {
     for (Running* const run : {&culled, &full}) run->steps(40);
-    const auto left = [](Running& run) { return run.world().figures().at("outlet_count"); };
+    const auto left = [](Running& run) { return run.world().metrics().at("outlet_count"); };
     CHECK(left(culled) == left(full));
-    CHECK(culled.world().figures().at("outlet_mass_kg") ==
-          Approx(full.world().figures().at("outlet_mass_kg")).epsilon(1e-12));
+    CHECK(culled.world().metrics().at("outlet_mass_kg") ==
+          Approx(full.world().metrics().at("outlet_mass_kg")).epsilon(1e-12));
     CHECK(count_free_bodies(culled.world()) + static_cast<std::size_t>(left(culled)) == granules);
   }
   CHECK(culled.world().size() == 0);
@@ -195,7 +195,7 @@ TEST_CASE("an outlet for other entries leaves an aggregate in its region alone")
   Running run = flying(true, outlet, {0, 0, 0}, Vec3::Zero(), ball);
   const std::size_t bodies = count_free_bodies(run.world());
   run.steps(50);
-  CHECK(run.world().figures().at("outlet_count") == 1);
+  CHECK(run.world().metrics().at("outlet_count") == 1);
   CHECK(count_free_bodies(run.world()) == bodies - 1);
   CHECK(figure(run, "stored") > 300);
 }
@@ -209,7 +209,7 @@ TEST_CASE("an emitter puts nothing where stored granules are") {
     Running run = flying(culled, emitter, {0, 0, 0});
     run.steps(30);
     if (culled) REQUIRE(figure(run, "stored") > 300);
-    return run.world().figures().at("emitter_owed");
+    return run.world().metrics().at("emitter_owed");
   };
   CHECK(owed(true) == 1);
   CHECK(owed(false) == 1);

@@ -13,7 +13,7 @@ namespace scree::culling {
 struct Granules {
   std::vector<Id> id;
   std::vector<std::uint32_t> row;
-  std::vector<Id> owner;  ///< that of the aggregate, or the granule's own id
+  std::vector<Id> owner;  ///< owner: the aggregate's id, or the granule's own id
 
   std::size_t size() const { return id.size(); }
   bool free(std::size_t k) const { return owner[k] == id[k]; }
@@ -21,7 +21,7 @@ struct Granules {
   std::size_t number(Id wanted) const;
 };
 
-/// Who touches whom, both ways: neighbours of granule k by ascending number.
+/// Neighbours by contact, both ways: those of granule k by ascending number.
 struct Touching {
   std::vector<std::uint32_t> start;      ///< (granules + 1)
   std::vector<std::uint32_t> neighbour;  ///< numbers
@@ -51,7 +51,7 @@ struct SphereList {
   double gap(std::size_t a, std::size_t b) const;
 };
 
-/// Who touches, and who is near.
+/// Touching and near granules.
 struct Neighbourhood {
   Touching touching, near;
 };

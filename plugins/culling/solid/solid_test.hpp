@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which granules move with their neighbours like parts of one solid.
+/// \file Test for granules that move with their neighbours like parts of one solid.
 
 #include <vector>
 

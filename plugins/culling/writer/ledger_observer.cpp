@@ -42,7 +42,7 @@ void LedgerObserver::add_row(const World& world, const Culling& culling, const F
                                             "granules_stored", "granules_restored", "ledger_bytes", "sample_s",
                                             "carve_s", "cull_s"},
                    continued_ ? std::optional(frame.time) : std::nullopt, KeptRows::before);
-  const auto& figures = world.figures();
+  const auto& figures = world.metrics();
   const CullingCounts& c = culling.counts();
   std::vector<double> row = {frame.time};
   for (const char* const name :

@@ -8,8 +8,8 @@
 #include <vtkTypeUInt32Array.h>
 #include <vtkTypeUInt64Array.h>
 
-#include "vtk/frame_list.hpp"
-#include "vtk/new_array.hpp"
+#include "vtk_files/frame_list.hpp"
+#include "vtk_files/new_array.hpp"
 #include "writer/interface_surface.hpp"
 #include "writer/ledger_observer.hpp"
 

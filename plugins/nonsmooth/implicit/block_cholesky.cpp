@@ -5,7 +5,7 @@
 
 namespace scree::nonsmooth {
 
-using bonded::Block;
+using solvers::Block;
 
 namespace {
 
@@ -71,7 +71,7 @@ void invert_positive(Eigen::Matrix<Real, 6, 6>& a, Real& negative) {
 }  // namespace
 
 // Number of elimination k belongs to place size - 1 - k.
-Elimination::Elimination(const bonded::BlockPattern& pattern, std::span<const std::uint32_t> of)
+Elimination::Elimination(const solvers::BlockPattern& pattern, std::span<const std::uint32_t> of)
     : rows(of.begin(), of.end()) {
   const std::size_t n = rows.size();
   std::vector<std::pair<std::uint32_t, std::uint32_t>> number(n);  // row and number, by row
@@ -131,7 +131,7 @@ auto BlockCholesky<Real>::of_lanes(std::size_t k, const Of& of) const {
 }
 
 template <class Real>
-std::array<bool, BlockCholesky<Real>::kLanes> BlockCholesky<Real>::factor(const bonded::BlockMatrix& a,
+std::array<bool, BlockCholesky<Real>::kLanes> BlockCholesky<Real>::factor(const solvers::BlockMatrix& a,
                                                                           std::span<const Block> added) {
   const std::vector<std::size_t>& start = of_[0].start;
   const std::vector<std::uint32_t>& column = of_[0].column;
@@ -169,7 +169,7 @@ std::array<bool, BlockCholesky<Real>::kLanes> BlockCholesky<Real>::factor(const 
 }
 
 template <class Real>
-void BlockCholesky<Real>::solve(bonded::BlockVector& x) const {
+void BlockCholesky<Real>::solve(solvers::BlockVector& x) const {
   using Column6 = Eigen::Matrix<Real, 6, 1>;
   const std::vector<std::size_t>& start = of_[0].start;
   const std::vector<std::uint32_t>& column = of_[0].column;
@@ -187,8 +187,8 @@ void BlockCholesky<Real>::solve(bonded::BlockVector& x) const {
   }
 }
 
-/// What the factors couple is all that is needed (Takahashi's equations): Z_kj = -sum F_kl Z_lj, l after k, and
-/// Z_kk = 1/D_k - sum F_kl Z_lk.
+/// Computes the blocks of the inverse that the factors couple, which suffice (Takahashi's equations): Z_kj = -sum F_kl
+/// Z_lj, l after k, and Z_kk = 1/D_k - sum F_kl Z_lk.
 template <class Real>
 void BlockCholesky<Real>::diagonal_of_inverse(std::span<Block> out) const {
   const std::vector<std::size_t>& start = of_[0].start;

@@ -40,8 +40,8 @@ Pairs grid(std::uint32_t n) {
 }
 
 struct System {
-  bonded::BlockPattern pattern;
-  bonded::BlockMatrix matrix;
+  solvers::BlockPattern pattern;
+  solvers::BlockMatrix matrix;
   Eigen::MatrixXd dense;
 
   System(std::uint32_t n, const Pairs& pairs)
@@ -50,7 +50,7 @@ struct System {
     std::uniform_real_distribution<double> number(-1, 1);
     matrix.set_zero();
     const auto fill = [&](std::uint32_t a, std::uint32_t b) {
-      const bonded::Block block = bonded::Block::NullaryExpr([&] { return number(random); });
+      const solvers::Block block = solvers::Block::NullaryExpr([&] { return number(random); });
       matrix.block(pattern.slot(a, b)) = block;
       matrix.block(pattern.slot(b, a)) = block.transpose();
       dense.block<6, 6>(6 * a, 6 * b) = block;
@@ -58,8 +58,8 @@ struct System {
     };
     for (const auto& [a, b] : pairs) fill(a, b);
     for (std::uint32_t i = 0; i < n; ++i) {
-      bonded::Block block = bonded::Block::NullaryExpr([&] { return number(random); });
-      block = (block + block.transpose()).eval() + 40 * bonded::Block::Identity();
+      solvers::Block block = solvers::Block::NullaryExpr([&] { return number(random); });
+      block = (block + block.transpose()).eval() + 40 * solvers::Block::Identity();
       matrix.diagonal(i) = block;
       dense.block<6, 6>(6 * i, 6 * i) = block;
     }
@@ -69,9 +69,9 @@ struct System {
 /// One fragment by itself.
 class Single : public BlockCholesky<double> {
  public:
-  Single(const bonded::BlockPattern& pattern, std::span<const std::uint32_t> rows)
+  Single(const solvers::BlockPattern& pattern, std::span<const std::uint32_t> rows)
       : BlockCholesky({Elimination(pattern, rows)}) {}
-  bool factor(const bonded::BlockMatrix& a, std::span<const bonded::Block> added = {}) {
+  bool factor(const solvers::BlockMatrix& a, std::span<const solvers::Block> added = {}) {
     return BlockCholesky::factor(a, added)[0];
   }
 };
@@ -88,18 +88,18 @@ TEST_CASE("the factors of chains, rings, trees and grids solve their systems, an
     REQUIRE(factors.factor(system.matrix));
     const Eigen::MatrixXd inverse = system.dense.inverse();
 
-    bonded::BlockVector x = bonded::BlockVector::LinSpaced(6 * n, -1, 2);
-    const bonded::BlockVector right = x;
+    solvers::BlockVector x = solvers::BlockVector::LinSpaced(6 * n, -1, 2);
+    const solvers::BlockVector right = x;
     factors.solve(x);
     CHECK((x - inverse * right).norm() < 1e-13);
 
     const std::vector<std::uint32_t> places{1, 4, 7};
-    std::vector<bonded::Block> blocks(9);
+    std::vector<solvers::Block> blocks(9);
     factors.inverse(0, places, blocks);
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t j = 0; j < 3; ++j)
         CHECK((blocks[3 * i + j] - inverse.block<6, 6>(6 * places[i], 6 * places[j])).norm() < 1e-14);
-    std::vector<bonded::Block> diagonal(n);
+    std::vector<solvers::Block> diagonal(n);
     factors.diagonal_of_inverse(diagonal);
     for (std::size_t i = 0; i < n; ++i) CHECK((diagonal[i] - inverse.block<6, 6>(6 * i, 6 * i)).norm() < 1e-14);
   }
@@ -119,22 +119,22 @@ TEST_CASE("what is added to the diagonal counts as if the matrix had it") {
   System system(9, ring(9));
   std::vector<std::uint32_t> rows(9);
   for (std::uint32_t i = 0; i < 9; ++i) rows[i] = i;
-  std::vector<bonded::Block> added(9);
+  std::vector<solvers::Block> added(9);
   for (std::uint32_t i = 0; i < 9; ++i) {
-    added[i] = (1.0 + i) * bonded::Block::Identity();
+    added[i] = (1.0 + i) * solvers::Block::Identity();
     system.dense.diagonal().segment<6>(6 * i).array() += 1.0 + i;
   }
   Single factors(system.pattern, rows);
   REQUIRE(factors.factor(system.matrix, added));
-  const bonded::BlockVector right = bonded::BlockVector::LinSpaced(54, -1, 2);
-  bonded::BlockVector x = right;
+  const solvers::BlockVector right = solvers::BlockVector::LinSpaced(54, -1, 2);
+  solvers::BlockVector x = right;
   factors.solve(x);
   CHECK((system.dense * x - right).norm() < 1e-12);
 }
 
 TEST_CASE("a matrix that is not positive definite has no factors") {
   System system(5, chain(5));
-  system.matrix.diagonal(2) -= 100 * bonded::Block::Identity();
+  system.matrix.diagonal(2) -= 100 * solvers::Block::Identity();
   const std::vector<std::uint32_t> rows{0, 1, 2, 3, 4};
   CHECK_FALSE(Single(system.pattern, rows).factor(system.matrix));
 }
@@ -145,8 +145,8 @@ TEST_CASE("the rows of one fragment are factored as if there were no others") {
   const std::vector<std::uint32_t> rows{4, 2, 0};
   Single factors(system.pattern, rows);
   REQUIRE(factors.factor(system.matrix));
-  bonded::BlockVector x = bonded::BlockVector::LinSpaced(30, 1, 3);
-  const bonded::BlockVector right = x;
+  solvers::BlockVector x = solvers::BlockVector::LinSpaced(30, 1, 3);
+  const solvers::BlockVector right = x;
   factors.solve(x);
   CHECK(x.segment<6>(6) == right.segment<6>(6));
   const Eigen::VectorXd all = system.dense.inverse() * right;

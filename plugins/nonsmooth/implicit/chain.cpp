@@ -22,7 +22,7 @@ Mat3 curvature(const Vec3& f, const Vec3& arm) {
 }  // namespace
 
 void move(const Fragment& fragment, std::span<const std::uint32_t> row, std::span<const double> mass,
-          const bonded::BlockVector& step, bonded::Moving x) {
+          const solvers::BlockVector& step, solvers::Moving x) {
   std::vector<Vec3> gap(fragment.branches.size());  // of free roots: the place
   for (std::size_t k = 0; k < gap.size(); ++k) {
     const Branch& b = fragment.branches[k];
@@ -33,7 +33,7 @@ void move(const Fragment& fragment, std::span<const std::uint32_t> row, std::spa
     }
     const auto end = [&](std::uint32_t body, const Vec3& point) -> Vec3 {
       const Vec3 arm = x.orientation[body] * point;
-      if (row[body] == bonded::Unknowns::kNone) return x.position[body] + arm;
+      if (row[body] == solvers::Unknowns::kNone) return x.position[body] + arm;
       return x.position[body] + arm + place_of(step, row[body]) + Vec3(turn_of(step, row[body])).cross(arm);
     };
     gap[k] = end(b.body, b.point) - end(b.parent, b.parents_point);
@@ -46,7 +46,7 @@ void move(const Fragment& fragment, std::span<const std::uint32_t> row, std::spa
       centre[t] += mass[body] * (x.position[body] + place_of(step, row[body]));
     }
   for (const Branch& b : fragment.branches)
-    x.orientation[b.body] = bonded::retracted(x.orientation[b.body], turn_of(step, row[b.body]));
+    x.orientation[b.body] = solvers::retracted(x.orientation[b.body], turn_of(step, row[b.body]));
   for (std::size_t t = 0; t + 1 < fragment.trees.size(); ++t) {
     const std::size_t first = fragment.trees[t], last = fragment.trees[t + 1];
     Vec3 moved = Vec3::Zero();
@@ -67,7 +67,7 @@ void move(const Fragment& fragment, std::span<const std::uint32_t> row, std::spa
 }
 
 void curve(const Fragment& fragment, std::span<const std::uint32_t> row, std::span<const double> mass,
-           const bonded::BlockVector& gradient, const Configuration& x, bonded::BlockMatrix& hessian) {
+           const solvers::BlockVector& gradient, const Configuration& x, solvers::BlockMatrix& hessian) {
   std::vector<Vec3> beyond(fragment.branches.size());  // the gradient by the gap of each branch
   for (std::size_t t = 0; t + 1 < fragment.trees.size(); ++t) {
     const std::size_t first = fragment.trees[t], last = fragment.trees[t + 1];
@@ -87,7 +87,7 @@ void curve(const Fragment& fragment, std::span<const std::uint32_t> row, std::sp
       const Branch& b = fragment.branches[k];
       if (b.parent == Branch::kNone) continue;
       hessian.diagonal(row[b.body]).bottomRightCorner<3, 3>() -= curvature(beyond[k], x.orientation[b.body] * b.point);
-      if (row[b.parent] != bonded::Unknowns::kNone)
+      if (row[b.parent] != solvers::Unknowns::kNone)
         hessian.diagonal(row[b.parent]).bottomRightCorner<3, 3>() +=
             curvature(beyond[k], x.orientation[b.parent] * b.parents_point);
     }

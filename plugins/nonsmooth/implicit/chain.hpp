@@ -4,23 +4,23 @@
 /// straight one in these.
 
 #include "implicit/fragments.hpp"
-#include "linear/block_matrix.hpp"
-#include "newton/minimise.hpp"
+#include "solvers/blocks/block_matrix.hpp"
+#include "solvers/newton/minimise.hpp"
 
 namespace scree::nonsmooth {
 
 /// Moves a fragment by a step that was solved for in places and turns. Each gap of its trees changes by exactly what it
 /// changes by to first order; places follow from the gaps. Trees that nothing holds keep their centre of mass.
-/// \param row   (bodies) of the system, see bonded::Unknowns
+/// \param row   (bodies) of the system, see solvers::Unknowns
 /// \param mass  (bodies) [kg]
 /// \param step  six entries per row: place [m], turn [rad]
 void move(const Fragment& fragment, std::span<const std::uint32_t> row, std::span<const double> mass,
-          const bonded::BlockVector& step, bonded::Moving x);
+          const solvers::BlockVector& step, solvers::Moving x);
 
 /// Turns second derivatives by places and turns into those by gaps and turns. To first order the two kinds of
 /// coordinates are linear in each other, so what is added is the gradient times how places curve with turns.
 /// \param gradient  six entries per row, of everything [N], [N m]
 void curve(const Fragment& fragment, std::span<const std::uint32_t> row, std::span<const double> mass,
-           const bonded::BlockVector& gradient, const Configuration& x, bonded::BlockMatrix& hessian);
+           const solvers::BlockVector& gradient, const Configuration& x, solvers::BlockMatrix& hessian);
 
 }  // namespace scree::nonsmooth

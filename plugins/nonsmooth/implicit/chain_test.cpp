@@ -14,7 +14,7 @@ namespace {
 /// Body 0 holds, or is no part of it; 1 is the root; 2 and 4 hang on 1, 3 on 2.
 struct Tree {
   Fragment fragment;
-  std::vector<std::uint32_t> row{bonded::Unknowns::kNone, 2, 0, 3, 1};
+  std::vector<std::uint32_t> row{solvers::Unknowns::kNone, 2, 0, 3, 1};
   std::vector<double> mass{1, 2, 0.5, 3, 1.5};
   std::vector<Vec3> position;
   std::vector<Quat> orientation;
@@ -34,8 +34,8 @@ struct Tree {
   }
   double number() { return std::uniform_real_distribution<double>(-1, 1)(random); }
   Vec3 vector() { return {number(), number(), number()}; }
-  bonded::BlockVector step() {
-    return bonded::BlockVector::NullaryExpr(24, [this] { return number(); });
+  solvers::BlockVector step() {
+    return solvers::BlockVector::NullaryExpr(24, [this] { return number(); });
   }
 
   Vec3 gap(const Branch& b, std::span<const Vec3> p, std::span<const Quat> q) const {
@@ -53,7 +53,7 @@ struct Tree {
 TEST_CASE("gaps change by what they change by to first order, turns are those asked for") {
   for (const bool held : {true, false}) {
     Tree tree(held);
-    const bonded::BlockVector step = tree.step();
+    const solvers::BlockVector step = tree.step();
     std::vector<Vec3> p = tree.position;
     std::vector<Quat> q = tree.orientation;
     move(tree.fragment, tree.row, tree.mass, step, {p, q});
@@ -82,14 +82,14 @@ TEST_CASE("second derivatives along a step are those of the energy, as differenc
   // Dead loads: by places their second derivatives are 0.
   for (const bool held : {true, false}) {
     Tree tree(held);
-    bonded::BlockVector gradient = bonded::BlockVector::Zero(24);
+    solvers::BlockVector gradient = solvers::BlockVector::Zero(24);
     for (int row = 0; row < 4; ++row) gradient.segment<3>(6 * row) = tree.vector();
-    const bonded::BlockPattern pattern(4, {});
-    bonded::BlockMatrix hessian(pattern);
+    const solvers::BlockPattern pattern(4, {});
+    solvers::BlockMatrix hessian(pattern);
     hessian.set_zero();
     curve(tree.fragment, tree.row, tree.mass, gradient, {tree.position, tree.orientation}, hessian);
     for (int trial = 0; trial < 5; ++trial) {
-      const bonded::BlockVector step = tree.step();
+      const solvers::BlockVector step = tree.step();
       const auto energy = [&](double part) {
         std::vector<Vec3> p = tree.position;
         std::vector<Quat> q = tree.orientation;
@@ -100,7 +100,7 @@ TEST_CASE("second derivatives along a step are those of the energy, as differenc
       };
       constexpr double kPart = 1e-3;
       const double difference = (energy(kPart) - 2 * energy(0) + energy(-kPart)) / (kPart * kPart);
-      bonded::BlockVector product;
+      solvers::BlockVector product;
       hessian.multiply(step, product);
       CHECK(step.dot(product) == Approx(difference).epsilon(1e-5).margin(1e-8));
     }

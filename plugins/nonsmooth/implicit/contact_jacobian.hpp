@@ -1,7 +1,7 @@
 #pragma once
-/// \file How a contact's point moves with one of its bodies.
+/// \file Jacobian of a contact's point: its motion with one of its bodies.
 
-#include "beam/hessian.hpp"
+#include "solvers/newton/matrices.hpp"
 #include "contact_problem.hpp"
 
 namespace scree::nonsmooth {
@@ -12,7 +12,7 @@ Eigen::Matrix<double, D, 6> jacobian(const coulomb::RigidContact<D>& contact, bo
   Eigen::Matrix<double, D, 3> frame = Eigen::Matrix<double, D, 3>::Zero();
   frame.template leftCols<D>() = contact.frame;
   Eigen::Matrix<double, D, 6> j;
-  j << frame, -frame * bonded::cross_matrix<double>(space(is_b ? contact.arm_b : contact.arm_a));
+  j << frame, -frame * solvers::cross_matrix<double>(space(is_b ? contact.arm_b : contact.arm_a));
   return j;
 }
 

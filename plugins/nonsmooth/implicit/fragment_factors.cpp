@@ -21,7 +21,7 @@ std::vector<std::vector<std::uint32_t>> alike(std::span<const Elimination> of) {
 
 }  // namespace
 
-FragmentFactors::FragmentFactors(const bonded::BlockPattern& pattern, std::span<const Fragment> fragments,
+FragmentFactors::FragmentFactors(const solvers::BlockPattern& pattern, std::span<const Fragment> fragments,
                                  std::span<const std::uint32_t> row)
     : place_(fragments.size()) {
   std::vector<Elimination> of;
@@ -60,7 +60,7 @@ void FragmentFactors::for_groups(Self& self, const F& f) {
       f(self.ones_[static_cast<std::size_t>(k - fours)]);
 }
 
-void FragmentFactors::factor(const bonded::BlockMatrix& a, std::span<const bonded::Block> added,
+void FragmentFactors::factor(const solvers::BlockMatrix& a, std::span<const solvers::Block> added,
                              std::span<std::uint8_t> wanted) {
   for_groups(*this, [&](auto& group) {
     // Lanes that are not asked for have the same matrix, and get the same factors again.
@@ -70,16 +70,16 @@ void FragmentFactors::factor(const bonded::BlockMatrix& a, std::span<const bonde
   });
 }
 
-void FragmentFactors::solve(bonded::BlockVector& x) const {
+void FragmentFactors::solve(solvers::BlockVector& x) const {
   for_groups(*this, [&](const auto& group) { group.factors.solve(x); });
 }
 
-void FragmentFactors::diagonal_of_inverse(std::span<bonded::Block> out) const {
+void FragmentFactors::diagonal_of_inverse(std::span<solvers::Block> out) const {
   for_groups(*this, [&](const auto& group) { group.factors.diagonal_of_inverse(out); });
 }
 
 void FragmentFactors::inverse(std::size_t fragment, std::span<const std::uint32_t> places,
-                              std::span<bonded::Block> out) const {
+                              std::span<solvers::Block> out) const {
   const auto [group, lane] = place_[fragment];
   if (group < fours_.size())
     fours_[group].factors.inverse(lane, places, out);

@@ -9,20 +9,20 @@ namespace scree::nonsmooth {
 
 class FragmentFactors {
  public:
-  /// \param row  of the system, by body
-  FragmentFactors(const bonded::BlockPattern& pattern, std::span<const Fragment> fragments,
+  /// \param row  row of the system, by body
+  FragmentFactors(const solvers::BlockPattern& pattern, std::span<const Fragment> fragments,
                   std::span<const std::uint32_t> row);
 
   /// \param wanted  (fragments) in: nonzero where factors are asked for, else those that are there stay as they are;
   /// out: nonzero where the matrix is not positive definite, and there are none
   /// \param added   to the diagonal blocks, by row of the system, or empty
-  void factor(const bonded::BlockMatrix& a, std::span<const bonded::Block> added, std::span<std::uint8_t> wanted);
+  void factor(const solvers::BlockMatrix& a, std::span<const solvers::Block> added, std::span<std::uint8_t> wanted);
   /// In: right sides; out: the solutions.
-  void solve(bonded::BlockVector& x) const;
+  void solve(solvers::BlockVector& x) const;
   /// Diagonal blocks of the inverses, by row of the system.
-  void diagonal_of_inverse(std::span<bonded::Block> out) const;
+  void diagonal_of_inverse(std::span<solvers::Block> out) const;
   /// Blocks of the inverse of one. \param places  of bodies in Fragment::bodies  \param out  (places^2), row by row
-  void inverse(std::size_t fragment, std::span<const std::uint32_t> places, std::span<bonded::Block> out) const;
+  void inverse(std::size_t fragment, std::span<const std::uint32_t> places, std::span<solvers::Block> out) const;
 
  private:
   template <class Real>

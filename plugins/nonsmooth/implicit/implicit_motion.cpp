@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "implicit/chain.hpp"
-#include "incremental/block_sink.hpp"
 #include "scree/base/error.hpp"
+#include "solvers/newton/block_sink.hpp"
 
 namespace scree::nonsmooth {
 
-using bonded::BlockVector;
+using solvers::BlockVector;
 
 namespace {
 
@@ -43,7 +43,7 @@ Eigen::Matrix<double, 6, 1> entries(const Wrench& w) {
 
 }  // namespace
 
-ImplicitMotion::ImplicitMotion(World& world, ImplicitBonds& bonds)
+ImplicitMotion::ImplicitMotion(World& world, ImpulseProblem& bonds)
     : version_(bonds.bonds_version()),
       planar_(world.dimension() == 2),
       fragments_(
@@ -56,7 +56,7 @@ ImplicitMotion::ImplicitMotion(World& world, ImplicitBonds& bonds)
       bonds_(bonds.bond_terms()) {
   std::vector<const EnergyTerm*> terms{&inertia_};
   terms.insert(terms.end(), bonds_.begin(), bonds_.end());
-  potential_.emplace(bonded::Unknowns(world.size(), driven_), std::move(terms));
+  potential_.emplace(solvers::Unknowns(world.size(), driven_), std::move(terms));
   hessian_.emplace(potential_->pattern());
   for (std::uint32_t f = 0; f < fragments_.size(); ++f)
     for (std::uint32_t k = 0; k < fragments_[f].bodies.size(); ++k) place_[fragments_[f].bodies[k]] = {f, k};
@@ -71,8 +71,8 @@ void ImplicitMotion::begin(World& world, const Wrenches& loads, double dt) {
   spin_ = copy(world.angular_velocity.read());
   position_ = start_position_;
   orientation_ = start_orientation_;
-  prediction_ =
-      bonded::predict(bonded::Scheme::backward_euler, motion(), {}, bodies_.columns(), {loads.force, loads.torque}, dt);
+  prediction_ = solvers::predict(solvers::Scheme::backward_euler, motion(), {}, bodies_.columns(),
+                                 {loads.force, loads.torque}, dt);
   for (std::size_t i = 0; i < position_.size(); ++i)
     if (!driven_[i]) prediction_.orientation[i].normalize();
   inertia_.set(prediction_.columns(bodies_.columns()));
@@ -85,7 +85,7 @@ void ImplicitMotion::begin(World& world, const Wrenches& loads, double dt) {
 }
 
 /// Root of the mean, by mass, of the squares of the accelerations that forces out of balance would give [m/s^2].
-/// \param pushes  of contacts, (bodies) or empty
+/// \param pushes  wrenches of contacts, (bodies) or empty
 double ImplicitMotion::acceleration_left(const Fragment& fragment, const BlockVector& gradient,
                                          std::span<const Wrench> pushes) const {
   double square = 0, mass = 0;
@@ -103,12 +103,12 @@ double ImplicitMotion::acceleration_left(const Fragment& fragment, const BlockVe
 /// Each fragment from where it is, or from where its bodies would go without bonds, gaps kept: from what is nearer to
 /// balance.
 void ImplicitMotion::start_from_nearer() {
-  const bonded::Unknowns& unknowns = potential_->unknowns();
+  const solvers::Unknowns& unknowns = potential_->unknowns();
   BlockVector step(6 * static_cast<Eigen::Index>(unknowns.rows())), gradient;
   for (std::uint32_t row = 0; row < unknowns.rows(); ++row) {
     const std::uint32_t i = unknowns.body[row];
     step.segment<6>(6 * static_cast<Eigen::Index>(row)) << prediction_.position[i] - position_[i],
-        bonded::logarithm(prediction_.orientation[i] * orientation_[i].conjugate());
+        solvers::logarithm(prediction_.orientation[i] * orientation_[i].conjugate());
   }
   std::vector<Vec3> position = position_;
   std::vector<Quat> orientation = orientation_;
@@ -127,24 +127,24 @@ void ImplicitMotion::start_from_nearer() {
   }
 }
 
-/// Those of inertia are always positive definite: of a thin body that turns by more than a tenth they would not be, and
-/// say nothing then of what holds it.
-void ImplicitMotion::add_second_derivatives(Curvature of_bonds, bonded::BlockMatrix& out) {
+/// Adds second derivatives. Those of inertia are always positive definite: for a thin body that rotates by more than a
+/// tenth they would not be, and would then say nothing of its support.
+void ImplicitMotion::add_second_derivatives(Curvature of_bonds, solvers::BlockMatrix& out) {
   const Configuration x{position_, orientation_};
   out.set_zero();
-  const bonded::BlockSink sink(potential_->unknowns(), out);
+  const solvers::BlockSink sink(potential_->unknowns(), out);
   inertia_.add_hessian(x, Curvature::clamped, sink);
   for (const EnergyTerm* const term : bonds_) term->add_hessian(x, of_bonds, sink);
 }
 
-void ImplicitMotion::take_rows(const Fragment& fragment, const bonded::BlockMatrix& from) {
+void ImplicitMotion::take_rows(const Fragment& fragment, const solvers::BlockMatrix& from) {
   const auto& start = from.pattern().row_start;
   for (const std::uint32_t body : fragment.bodies)
     for (std::size_t k = start[row(body)]; k < start[row(body) + 1]; ++k) hessian_->block(k) = from.block(k);
 }
 
 std::size_t ImplicitMotion::linearise(std::span<const Wrench> pushes) {
-  const bonded::Unknowns& unknowns = potential_->unknowns();
+  const solvers::Unknowns& unknowns = potential_->unknowns();
   const Configuration x{position_, orientation_};
   BlockVector balance = gradient_;
   for (std::uint32_t row = 0; row < unknowns.rows(); ++row)
@@ -175,7 +175,7 @@ std::size_t ImplicitMotion::linearise(std::span<const Wrench> pushes) {
 
 PointMotion ImplicitMotion::so_far(std::uint32_t body) const {
   return {(position_[body] - start_position_[body]) / dt_,
-          bonded::logarithm(orientation_[body] * start_orientation_[body].conjugate()) / dt_};
+          solvers::logarithm(orientation_[body] * start_orientation_[body].conjugate()) / dt_};
 }
 
 PointMotion ImplicitMotion::without_contacts(std::uint32_t body) const {
@@ -185,14 +185,14 @@ PointMotion ImplicitMotion::without_contacts(std::uint32_t body) const {
 }
 
 void ImplicitMotion::mobility(std::size_t fragment, std::span<const std::uint32_t> places,
-                              std::span<bonded::Block> out) const {
+                              std::span<solvers::Block> out) const {
   factors_->inverse(fragment, places, out);
-  for (bonded::Block& block : out) block /= dt_ * dt_;
+  for (solvers::Block& block : out) block /= dt_ * dt_;
 }
 
-void ImplicitMotion::own_mobility(std::span<bonded::Block> out) const {
+void ImplicitMotion::own_mobility(std::span<solvers::Block> out) const {
   factors_->diagonal_of_inverse(out);
-  for (bonded::Block& block : out) block /= dt_ * dt_;
+  for (solvers::Block& block : out) block /= dt_ * dt_;
 }
 
 /// x <- A^-1 x/dt^2.
@@ -201,17 +201,17 @@ void ImplicitMotion::solve(const FragmentFactors& factors, BlockVector& x) const
   x /= dt_ * dt_;
 }
 
-bool ImplicitMotion::stiffen(std::span<const bonded::Block> added) {
+bool ImplicitMotion::stiffen(std::span<const solvers::Block> added) {
   if (!stiffened_) stiffened_ = factors_;
-  std::vector<bonded::Block> scaled(added.begin(), added.end());
-  for (bonded::Block& block : scaled) block /= dt_ * dt_;
+  std::vector<solvers::Block> scaled(added.begin(), added.end());
+  for (solvers::Block& block : scaled) block /= dt_ * dt_;
   std::vector<std::uint8_t> indefinite(fragments_.size(), 1);
   stiffened_->factor(*hessian_, scaled, indefinite);
   return std::ranges::count(indefinite, 1) == 0;
 }
 
 void ImplicitMotion::move(std::span<const Wrench> pushes) {
-  const bonded::Unknowns& unknowns = potential_->unknowns();
+  const solvers::Unknowns& unknowns = potential_->unknowns();
   BlockVector step = -gradient_;
   for (std::uint32_t row = 0; row < unknowns.rows(); ++row)
     step.segment<6>(6 * static_cast<Eigen::Index>(row)) += entries(pushes[unknowns.body[row]]);
@@ -265,8 +265,8 @@ std::vector<Wrench> ImplicitMotion::bond_wrenches() const {
 }
 
 void ImplicitMotion::finish(World& world) {
-  bonded::finish(bonded::Scheme::backward_euler, {start_position_, start_orientation_}, {}, prediction_,
-                 bodies_.columns(), potential_->unknowns(), motion(), dt_);
+  solvers::finish(solvers::Scheme::backward_euler, {start_position_, start_orientation_}, {}, prediction_,
+                  bodies_.columns(), potential_->unknowns(), motion(), dt_);
   const auto position = world.position.write(), velocity = world.velocity.write();
   const auto spin = world.angular_velocity.write();
   const auto orientation = world.orientation.write();

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "coulomb/rigid_kinematics.hpp"
+#include "solvers/coulomb/rigid_kinematics.hpp"
 #include "implicit/contact_jacobian.hpp"
 #include "scree/base/error.hpp"
 
@@ -96,7 +96,7 @@ class Assembly {
 
   using Parts = std::vector<std::pair<std::uint32_t, coulomb::Mat<D>>>;  ///< columns and blocks of a row
 
-  /// What stands in one column is added up, in the order in which it came. Not by std::stable_sort, whose buffer is not
+  /// Adds up blocks of one column, in the order in which they came. Not by std::stable_sort, whose buffer is not
   /// aligned for blocks.
   static Parts in_order_of_columns(const Parts& parts) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> order;  // column, place
@@ -111,7 +111,7 @@ class Assembly {
     return sums;
   }
 
-  /// Of contact i, all that move what it touches. Columns ascend.
+  /// Returns the row of contact i: blocks of all unknowns that move its bodies. Columns ascend.
   Parts row(std::uint32_t i) const {
     Parts parts;
     const auto& contacts = step_.problem.contacts;
@@ -149,7 +149,8 @@ class Assembly {
     return in_order_of_columns(parts);
   }
 
-  /// Of the contact's point on one body, without contacts. What does not move freely is in w.
+  /// Returns the velocity of the contact's point on one body, without contacts. Bodies that do not move freely are in
+  /// w.
   Vec3 velocity(const End& end) const {
     const std::uint32_t body = body_of(end);
     if (body == coulomb::kImmovable) return Vec3::Zero();
@@ -166,8 +167,8 @@ class Assembly {
   const StepProblem<D>& step_;
   const ImplicitMotion& bodies_;
   std::vector<std::vector<End>> of_fragment_, of_body_;
-  std::vector<std::vector<std::uint32_t>> touched_;  ///< by fragment: numbers of bodies, ascending
-  std::vector<std::vector<bonded::Block>> inverse_;  ///< by fragment
+  std::vector<std::vector<std::uint32_t>> touched_;   ///< by fragment: numbers of bodies, ascending
+  std::vector<std::vector<solvers::Block>> inverse_;  ///< by fragment
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace scree::nonsmooth {
 
 class SharedEnds {
  public:
-  /// \param bodies  of the World
+  /// \param bodies  number of bodies of the World
   SharedEnds(std::size_t bodies, std::span<const Fragment> fragments);
 
   /// All contacts but those at a link that the body beyond it, further from the root of the tree, has at the same place
@@ -28,7 +28,7 @@ class SharedEnds {
   };
   struct Twin {
     std::uint32_t place;  ///< in the list
-    double sign;          ///< of its impulse
+    double sign;          ///< sign of its impulse
   };
   std::span<const Link> links(std::uint32_t body) const {
     return std::span(links_).subspan(first_[body], first_[body + 1] - first_[body]);

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <limits>
 
-#include "coulomb/measure.hpp"
+#include "solvers/coulomb/measure.hpp"
 #include "implicit/contact_jacobian.hpp"
 
 namespace scree::nonsmooth {
 
 namespace {
 
-using bonded::Block;
-using bonded::BlockVector;
+using solvers::Block;
+using solvers::BlockVector;
 using coulomb::Vec;
 
 /// Rows of the system, those of fragments first, then one per body that moves by itself and is touched.
@@ -82,8 +82,8 @@ class Responses {
 
   ImplicitMotion& bodies_;
   std::vector<std::uint32_t> row_;             ///< by body
-  std::vector<Block> mass_, own_, stiffened_;  ///< of bodies by themselves: masses, and inverses
-  mutable BlockVector part_;                   ///< of fragments
+  std::vector<Block> mass_, own_, stiffened_;  ///< blocks of bodies: masses, and inverses
+  mutable BlockVector part_;                   ///< part of fragments
 };
 
 /// All ends of contacts on bodies that move: velocities of their points, and impulses there. Contact i has ends 2 i on
@@ -217,7 +217,7 @@ class Unassembled {
     responses_.respond(response_);
     for (std::size_t i = 0; i < q_.size(); ++i) velocity_[i] = q_[i] + change(2 * i + 1) - change(2 * i);
   }
-  /// Of an end's point, by the impulses [m/s].
+  /// Returns the change of velocity of an end's point by the impulses [m/s].
   Vec<D> change(std::size_t end) const {
     return ends_.moves(end) ? ends_.velocity(end, response_) : Vec<D>(Vec<D>::Zero());
   }
@@ -300,13 +300,13 @@ class Search {
     });
   }
 
-  /// What the ends of one contact ask of their bodies.
+  /// Adds the requests of the ends of one contact to their bodies.
   void push(std::size_t i) {
     for (const std::size_t e : {2 * i, 2 * i + 1})
       if (ends_.moves(e)) ends_.push(e, rho_[i] * velocity_[e] + (e % 2 ? 1 : -1) * impulse_[i], pushes_);
   }
 
-  /// Of one contact: new impulse, velocities of its ends, and what they ask.
+  /// Applies the law of one contact: new impulse, velocities of its ends, and their requests.
   void keep_law(std::size_t i) {
     const double lightness = 1 / rho_[i];
     Vec<D> u = problem_.without_contacts(i);
@@ -325,7 +325,7 @@ class Search {
     push(i);
   }
 
-  /// Of the contact u = l r + c.
+  /// Returns the impulse of the contact u = l r + c.
   static Vec<D> isotropic_contact(const Vec<D>& c, double l, double friction) {
     Vec<D> r = -c / l;
     if (!(r[0] > 0)) return Vec<D>::Zero();

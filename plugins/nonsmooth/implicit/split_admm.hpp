@@ -21,7 +21,7 @@ namespace scree::nonsmooth {
 /// \param step     after set_up(); its impulses are the start, and the best ones found on return
 /// \param bodies   after linearise()
 /// \param options  tolerance, measure, threads; max_sweeps bounds the iterations
-/// \return what was reached; W_ii in the measure leaves out what couples the two bodies of a contact by bonds
+/// \return accuracy reached; W_ii in the measure leaves out the coupling of the two bodies of a contact by bonds
 template <int D>
 coulomb::Report solve_split(StepProblem<D>& step, ImplicitMotion& bodies, const coulomb::Options& options);
 

@@ -10,7 +10,7 @@
 
 namespace scree::nonsmooth {
 
-/// Those of a list that are in the problem.
+/// Contacts of a list that are in the problem.
 struct StepContacts {
   std::vector<ConeContact> solved;
   std::vector<std::uint32_t> listed;  ///< the place of each in the list

@@ -208,7 +208,7 @@ TEST_CASE("bonds of a run tell the weight they carry, and walls feel the weight 
     }
   }
   std::map<std::string, double> figures;
-  for (const auto& [name, value] : s.figures()) figures[name] = value;
+  for (const auto& [name, value] : s.metrics()) figures[name] = value;
   CHECK(figures["peg_force_z_N"] == Approx(-16 * weight).epsilon(1e-6));
   CHECK(std::abs(figures["peg_torque_y_N_m"]) < 1e-9 * weight);
   CHECK(figures["wall_force_z_N"] == Approx(-10 * weight).epsilon(1e-6));

@@ -106,16 +106,21 @@ void ElasticRod::bind(const BondView& bonds, std::size_t bodies) {
 const void* ElasticRod::face(std::string_view name) const noexcept {
   if (name == BondForces::kName) return static_cast<const BondForces*>(this);
   if (name == EnergyTerm::kName) return static_cast<const EnergyTerm*>(this);
-  if (name == BondRates::kName && options_.viscosity_time > 0) return static_cast<const BondRates*>(this);
-  if (name == BondChain::kName) return static_cast<const BondChain*>(this);
   if (name == BondColumns::kName) return static_cast<const BondColumns*>(this);
-  if (name == BondNeeds::kName) return static_cast<const BondNeeds*>(this);
-  if (name == BondMemory::kName && (options_.sag_free || changes())) return static_cast<const BondMemory*>(this);
-  if (name == BondBalance::kName && options_.sag_free) return static_cast<const BondBalance*>(this);
   return nullptr;
 }
 
-std::string_view ElasticRod::facet_of_either() const noexcept { return Segment::kName; }
+BondTraits ElasticRod::traits() const {
+  BondTraits traits;
+  traits.can_break =
+      std::min(options_.tensile_strength, options_.shear_strength) < std::numeric_limits<double>::infinity();
+  traits.facet_of_either = Segment::kName;
+  traits.memory_changes = options_.yield.flows();
+  traits.balances = options_.sag_free;
+  traits.memory = traits.balances || traits.memory_changes ? kRemembered : 0;
+  traits.resists_rates = options_.viscosity_time > 0;
+  return traits;
+}
 
 std::string ElasticRod::fault(const BondView& bonds) const {
   for (std::size_t k = 0; k < bonds.size(); ++k) {
@@ -131,10 +136,6 @@ std::string ElasticRod::fault(const BondView& bonds) const {
           angle, kMostAtRest, kMostAtRest / angle);
   }
   return {};
-}
-
-bool ElasticRod::can_break() const noexcept {
-  return std::min(options_.tensile_strength, options_.shear_strength) < std::numeric_limits<double>::infinity();
 }
 
 double ElasticRod::way(const Joint& joint) const {
@@ -186,7 +187,7 @@ void ElasticRod::values(const Configuration& x, std::span<const std::span<double
   });
 }
 
-void ElasticRod::begin_step(const Configuration& x, double time) const {
+void ElasticRod::begin_step(const Configuration& x, double time) {
   friction_ = options_.viscosity_time / time;
   before_.resize(joints_.size());
   parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
@@ -197,7 +198,7 @@ void ElasticRod::begin_step(const Configuration& x, double time) const {
 void ElasticRod::check_step() const {
   if (options_.viscosity_time > 0 && before_.size() < joints_.size())
     throw Error(
-        "internal friction needs an integrator that tells bonds when a step begins (BondSteps), and this one does "
+        "internal friction needs an integrator that tells bonds when a step begins, and this one does "
         "not. Choose another integrator, or leave viscosity_time out.");
 }
 
@@ -209,7 +210,7 @@ void ElasticRod::energies(const Configuration& x, std::span<double> out) const {
   });
 }
 
-/// What is stored: without what internal friction costs.
+/// Returns the stored energy, without losses of internal friction.
 double ElasticRod::energy(const Configuration& x) const {
   std::vector<double> of_joint(joints_.size());
   parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {

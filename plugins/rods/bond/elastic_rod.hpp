@@ -12,8 +12,6 @@
 #include "bond/rod_joint.hpp"
 #include "scree/law/bond_columns.hpp"
 #include "scree/law/bond_law.hpp"
-#include "scree/law/bond_memory.hpp"
-#include "scree/law/bond_rates.hpp"
 #include "scree/plugin/factories.hpp"
 
 namespace scree::rods {
@@ -29,40 +27,29 @@ struct ElasticRodOptions {
   int dimension = 3;
   double youngs_modulus = 0;       ///< E [Pa], of round sections
   double shear_modulus = 0;        ///< G [Pa], of round sections
-  std::optional<Section> section;  ///< of any other
+  std::optional<Section> section;  ///< any other section
   bool as_placed = true;           ///< without stress in the attitudes in which bodies are placed
   bool sag_free = false;           ///< there with the stress that bears the weight; needs as_placed
   Vec3 curvature = Vec3::Zero();   ///< else: kappa_1, kappa_2, twist per length [1/m]
-  double viscosity_time = 0;       ///< of internal friction, tau_v [s]
+  double viscosity_time = 0;       ///< time of internal friction, tau_v [s]
   Yield yield;
   double tensile_strength = std::numeric_limits<double>::infinity();  ///< [Pa]
   double shear_strength = std::numeric_limits<double>::infinity();    ///< [Pa]
 };
 
 /// Eq. (1) to (11) of the page. One joint per bond; at a body without a segment the rod is clamped.
-class ElasticRod final : public BondLaw,
-                         public BondForces,
-                         public EnergyTerm,
-                         public BondRates,
-                         public BondChain,
-                         public BondColumns,
-                         public BondNeeds,
-                         public BondMemory,
-                         public BondBalance {
+class ElasticRod final : public BondLaw, public BondForces, public EnergyTerm, public BondColumns {
  public:
   explicit ElasticRod(const ElasticRodOptions& options) : options_(options) {}
 
   void bind(const BondView& bonds, std::size_t bodies) override;
   const void* face(std::string_view name) const noexcept override;
-  bool can_break() const noexcept override;
+  BondTraits traits() const override;
   void utilisation(const Configuration& x, std::span<double> out) const override;
-  std::string_view facet_of_either() const noexcept override;
   std::string fault(const BondView& bonds) const override;
 
   // What a joint remembers is how its rest differs from what the options say.
-  int numbers() const noexcept override { return kRemembered; }
-  bool changes() const noexcept override { return options_.yield.flows(); }
-  bool end_step(const Configuration& x, std::span<double> memory) const override;
+  bool end_step(const Configuration& x, std::span<double> memory) override;
   std::string balance(const BondView& bonds, std::span<const Wrench> loads, std::span<double> memory) const override;
 
   void add_wrenches(const Configuration& x, std::span<Wrench> out) const override;
@@ -74,7 +61,7 @@ class ElasticRod final : public BondLaw,
   void energies(const Configuration& x, std::span<double> out) const override;
   void add_gradient(const Configuration& x, std::span<Wrench> out) const override;
   void add_hessian(const Configuration& x, Curvature curvature, const HessianSink& out) const override;
-  void begin_step(const Configuration& x, double time) const override;
+  void begin_step(const Configuration& x, double time) override;
   void list_pairs(std::vector<BodyPair>& out) const override;
   void list_links(std::vector<ChainLink>& out) const override;
 
@@ -84,8 +71,8 @@ class ElasticRod final : public BondLaw,
  private:
   struct Joint : RodJoint {
     std::uint32_t a, b;
-    double radius, area;    ///< of the section [m], [m^2]
-    double half_a, half_b;  ///< of the segments, 0 for a body without one [m]
+    double radius, area;    ///< radius and area of the section [m], [m^2]
+    double half_a, half_b;  ///< half lengths of the segments, 0 for a body without one [m]
   };
   /// Four joints that follow each other; the last one again where there are fewer.
   struct Four {
@@ -103,7 +90,7 @@ class ElasticRod final : public BondLaw,
     bool is_b;
   };
   Joint made(const BondView& bonds, std::size_t k) const;
-  int axis() const { return options_.dimension == 2 ? 0 : 2; }  ///< of the joint frame, along the rod
+  int axis() const { return options_.dimension == 2 ? 0 : 2; }  ///< axis of the joint frame along the rod
   /// From a to b along the axis of the joint frame: 1, else against it: -1.
   double way(const Joint& joint) const;
   /// Along the rod [N].
@@ -115,7 +102,7 @@ class ElasticRod final : public BondLaw,
   std::span<const End> ends_of(std::size_t body) const {
     return std::span(ends_).subspan(first_[body], first_[body + 1] - first_[body]);
   }
-  /// As it resists in the step that has begun, or without internal friction.
+  /// Returns a joint with its resistance in the step that has begun, or without internal friction.
   RodJoint in_step(std::size_t k) const {
     const RodJoint& joint = joints_[k];
     return before_.empty() ? joint : resisting(joint, before_[k], friction_);
@@ -131,12 +118,12 @@ class ElasticRod final : public BondLaw,
 
   ElasticRodOptions options_;
   std::vector<Joint> joints_;
-  std::vector<Four> fours_;         ///< what steps need of `joints_`
+  std::vector<Four> fours_;         ///< data of `joints_` for steps
   std::vector<std::size_t> first_;  ///< (bodies + 1)
-  std::vector<End> ends_;           ///< of all bodies, one after the other
-  // Of the step that has begun, with internal friction: set through a face, and faces are const.
-  mutable std::vector<Vec3> before_;  ///< by joint: Omega_n
-  mutable double friction_ = 0;       ///< tau_v/dt
+  std::vector<End> ends_;           ///< ends of all bodies, one after the other
+  // Of the step that has begun, with internal friction.
+  std::vector<Vec3> before_;  ///< by joint: Omega_n
+  double friction_ = 0;       ///< tau_v/dt
 };
 
 /// \throws OptionError

@@ -33,7 +33,7 @@ const std::string kRod = R"({
   "interactions": [{"between": ["*", "*"], "law": {"type": "coulomb", "friction": 0.3}}],
   "integrator": {"type": "moreau-jean", "dt": 1e-3, "tolerance": 1e-8}, "run": {"duration": 10}})";
 
-/// The same without the floor, its root held by a peg.
+/// Returns the changes for a scene without floor, with the root held by a peg.
 std::vector<std::string> held(std::vector<std::string> more) {
   more.insert(
       more.begin(),
@@ -194,7 +194,7 @@ TEST_CASE("a rod across a slope rolls up to three times the friction coefficient
 
 namespace {
 
-/// Whether bodies 0 to 9 lie below bodies 10 to 19 where their axes cross, seen from above.
+/// Checks whether bodies 0 to 9 lie below bodies 10 to 19 where their axes cross, seen from above.
 bool below_at_crossings(Simulation& s) {
   const World& world = s.world();
   const auto start_and_way = [&](Id id) {

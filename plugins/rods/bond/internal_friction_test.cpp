@@ -50,7 +50,8 @@ struct Decay {
   double rate, frequency;  ///< [1/s], [rad/s]
 };
 
-/// Of the tip's way, from where it swings widest. Higher modes have died away when that is first looked at.
+/// Returns the decay of the tip's displacement, from its widest on. Higher modes have died away by its first
+/// evaluation.
 Decay decay(const std::vector<std::string>& sets) {
   Simulation s = made(kCantilever, sets);
   World& world = s.world();

@@ -51,7 +51,7 @@ Pushes pushes(Simulation& s, Id first, Id last, Id other_first, Id other_last) {
   return all;
 }
 
-/// Of bodies with these ids [N].
+/// Returns the weight of bodies with these ids [N].
 double weight(Simulation& s, Id first, Id last) {
   double sum = 0;
   for (Id id = first; id <= last; ++id) sum += 9.81 * s.world().mass.read()[*s.world().row(id)];

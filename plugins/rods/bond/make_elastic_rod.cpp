@@ -9,7 +9,8 @@ namespace scree::rods {
 
 namespace {
 
-/// Of the two materials, where they agree or one says nothing. \param unset  what a material has that says nothing
+/// Returns the value of the two materials, if they agree or one has none. \param unset  value of a material that has
+/// none
 double common(double a, double b, double unset, const char* option, const std::string& name) {
   if (a == unset || a == b) return b;
   if (b == unset) return a;

@@ -10,7 +10,7 @@
 namespace scree::rods {
 
 /// Eq. (10). After each step the rest follows until no moment is beyond the one at which it yields.
-bool ElasticRod::end_step(const Configuration& x, std::span<double> memory) const {
+bool ElasticRod::end_step(const Configuration& x, std::span<double> memory) {
   std::vector<std::uint8_t> flowed(joints_.size());
   parallel_for(static_cast<std::ptrdiff_t>(joints_.size()), [&](std::ptrdiff_t k) {
     const auto i = static_cast<std::size_t>(k);

@@ -22,7 +22,7 @@ constexpr double kTurn = 2 * std::numbers::pi;
 /// A ring of n segments; length and EI are 1, the natural shape is straight. Joint k is between segments k and k + 1.
 class Ring {
  public:
-  /// \param twist  of the whole ring [rad]   \param twist_stiffness  GJ
+  /// \param twist  twist of the whole ring [rad]   \param twist_stiffness  GJ
   Ring(int n, double twist, double twist_stiffness) : n_(n) {
     const double h = 1.0 / n, apothem = h / 2 / std::tan(kTurn / 2 / n);
     const auto twisted = [](double angle) { return Quat(Eigen::AngleAxisd(angle, Vec3::UnitZ())); };

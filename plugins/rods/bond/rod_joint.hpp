@@ -28,10 +28,10 @@ using Matrix = Eigen::Matrix<Real, 3, 3>;
 template <class Real>
 using Rotation = Eigen::Quaternion<Real, Eigen::DontAlign>;
 
-/// What a joint is made of. Rotations: world axes unless said otherwise.
+/// Joint of a rod. Rotations: world axes unless said otherwise.
 template <class Real>
 struct JointOf {
-  Vector<Real> place_a, place_b;    ///< of the joint in the body frames of a and b [m]
+  Vector<Real> place_a, place_b;    ///< places of the joint in the body frames of a and b [m]
   Rotation<Real> frame_a, frame_b;  ///< joint frame to body frame
   Vector<Real> rest;                ///< Rodrigues vector without stress, in the joint frames
   Real stretch;                     ///< EA/h [N/m], in all directions
@@ -53,8 +53,8 @@ template <class Real>
 struct StateOf {
   Vector<Real> arm_a, arm_b;  ///< from the centres to the joint, world axes [m]
   Vector<Real> gap;           ///< from the joint of a to that of b [m]
-  Vector<Real> rodrigues;     ///< of b against a, joint frame [-]; infinite at half a turn
-  Real cosine;                ///< of half the angle between the frames, >= 0
+  Vector<Real> rodrigues;     ///< rotation of b against a, joint frame [-]; infinite at half a turn
+  Real cosine;                ///< cosine of half the angle between the frames, >= 0
   Matrix<Real> axes;          ///< joint frame of a to world
 };
 using JointState = StateOf<double>;
@@ -101,9 +101,9 @@ struct Yield {
   bool flows() const { return std::min(bending, twist) < std::numeric_limits<double>::infinity(); }
 };
 
-/// What the rest is to change by, that moments come back to those at which they yield: of bending |m_bend| = M_y, in
-/// the direction in which the joint is bent, and the same of twist. The energy never grows by it.
-/// \param axis  that of the rod in the joint frames
+/// Returns the change of the rest shape that brings moments back to yield: of bending |m_bend| = M_y, in the direction
+/// in which the joint is bent, and of twist in the same way. The energy never grows by it.
+/// \param axis  axis of the rod in the joint frames
 inline Vec3 plastic_flow(const RodJoint& joint, const JointState& s, const Yield& yield, int axis) {
   Vec3 bend = moments(joint, s);
   const double twist = std::abs(bend[axis]);
@@ -151,7 +151,7 @@ inline Vec3 tangent(const JointState& s, int axis) {
   return s.axes * (e + of_b).normalized();
 }
 
-/// What a joint carries. Signs are for an axis that points from a to b: else tension and twist change theirs.
+/// Load of a joint. Signs are for an axis that points from a to b: else tension and twist change theirs.
 struct SectionLoad {
   double tension;   ///< pull > 0 [N]
   double bending;   ///< across the tangent, >= 0 [N m]
@@ -165,9 +165,9 @@ inline SectionLoad load_of(const RodJoint& joint, const JointState& s, int axis)
   return {joint.stretch * s.gap.dot(along), (moment - twisting * along).norm(), twisting};
 }
 
-/// How a rod is bent and twisted per length: the vector u that turns a joint of length h by |u| h.
+/// Bending and twist of a rod per length: the vector u that turns a joint of length h by |u| h.
 struct RodShape {
-  double curvature;  ///< of both axes across, >= 0 [1/m]
+  double curvature;  ///< curvature of both axes across, >= 0 [1/m]
   double twist;      ///< right-handed > 0 [1/m]
 };
 

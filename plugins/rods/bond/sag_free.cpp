@@ -8,7 +8,7 @@
 
 namespace scree::rods {
 
-/// What is wrong with a joint that rests so, or nothing.
+/// Returns the fault of a joint that rests so, or nothing.
 std::string ElasticRod::why_overloaded(const Joint& joint, const JointState& balanced) const {
   const double angle = 2 * std::atan(joint.rest.norm() / 2);
   if (!(angle < kMostAtRest))

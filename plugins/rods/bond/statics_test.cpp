@@ -36,7 +36,7 @@ double least_pivot(int n, double axial, double weight_per_length) {
   return Eigen::LDLT<Eigen::MatrixXd>(chain.hessian()).vectorD().minCoeff();
 }
 
-/// Where it becomes negative.
+/// Returns the place where it becomes negative.
 template <class Pivot>
 double critical(double low, double high, const Pivot& pivot) {
   for (int k = 0; k < 30; ++k) {

@@ -47,9 +47,10 @@ class Chain {
     made_at_ = position;
     bind({});
   }
-  /// What is bent beyond yield flows. \return whether anything did
+  /// Lets joints flow that are bent beyond yield. \return true if any did
   bool flow() {
-    memory_.resize(static_cast<std::size_t>(n * law_->numbers()));
+    constexpr int kRemembered = 6;  // numbers of a joint
+    memory_.resize(static_cast<std::size_t>(n * kRemembered));
     const bool flowed = law_->end_step(configuration(), memory_);
     bind(memory_);
     return flowed;
@@ -61,7 +62,7 @@ class Chain {
   /// Dead loads: a force on the tip, forces on the middles of all segments, a moment on the last segment.
   Vec3 tip_force = Vec3::Zero(), weight = Vec3::Zero(), tip_moment = Vec3::Zero();
 
-  /// Of bodies 1 to n, by places and turns: what is left of the forces.
+  /// Returns the residual forces on bodies 1 to n, by places and rotations.
   Eigen::VectorXd gradient() const {
     std::vector<Wrench> of_bonds(position.size());
     law_->add_gradient(configuration(), of_bonds);

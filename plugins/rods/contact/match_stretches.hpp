@@ -1,6 +1,6 @@
 #pragma once
-/// \file How contacts along a stretch continue from step to step. Of each face, or of the other body, there are up to
-/// two: the nearest one and that at the far end of the stretch.
+/// \file Matching of contacts along a stretch from step to step. Each face, or the other body, has up to two: the
+/// nearest one and that at the far end of the stretch.
 
 #include "scree/detect/contact_match.hpp"
 

@@ -1,17 +1,17 @@
 #pragma once
-/// \file Where two capsules touch: at the nearest points of their segments, and where their common stretch ends. Pure
-/// formulas, host and device; lengths in metres.
+/// \file Contacts of two capsules: at the nearest points of their segments, and at the end of their common stretch.
+/// Pure formulas, host and device; lengths in metres.
 
 #include "scree/shape/segment_distance.hpp"
 
 namespace scree::rods {
 
-/// Where two segments touch: at their nearest points, and at the other end of the stretch along which they lie. With V
-/// the energy of an overlap, V(nearest) + V(far) is continuous as the segments turn, slide along each other and part,
-/// but for two ends that meet at a right angle. Its gradient is that of the two distances: each belongs to nearest
-/// points or to a vertex and its foot.
+/// Contacts of two segments: at their nearest points, and at the other end of the stretch along which they lie. With V
+/// the energy of an overlap, V(nearest) + V(far) is continuous as the segments turn, slide along each other and part.
+/// The exception is two ends that meet at a right angle. Its gradient is that of the two distances: each belongs to
+/// nearest points or to a vertex and its foot.
 struct SegmentContacts {
-  /// Which end of the common stretch, in the direction of u_a; `crossing`: between its ends.
+  /// End of the common stretch, in the direction of u_a; `crossing`: between its ends.
   enum Place : int { crossing = 0, lower = 1, upper = 2 };
   SegmentPoints nearest, far;
   Place nearest_place, far_place;

@@ -43,7 +43,7 @@ class View {
   }
   /// Change of the distance per length.
   double slope(const FacePoint& seen) const { return seen.normal.dot(axis_); }
-  /// Where the slope rises through 0. \pre it does between `below` and `above`
+  /// Returns the place where the slope rises through 0. \pre it does between `below` and `above`
   double lowest(double below, double above) const {
     for (int k = 0; k < kHalvings; ++k) {
       const double middle = (below + above) / 2;
@@ -104,8 +104,8 @@ Places places_of(const View& view, double half, double reach) {
 /// Places about a body at which its faces are looked at.
 constexpr int kLooks = 200;
 
-/// Whether every face has a distance at every place: a segment needs it all along its axis. The faces of a screw are
-/// its blades above and below a place, and differ from one place to the next.
+/// Checks whether every face has a distance at every place: a segment needs it all along its axis. The faces of a screw
+/// are its blades above and below a place, and differ from one place to the next.
 bool seen_from_everywhere(const Faces& faces, double radius) {
   for (int k = 0; k < kLooks; ++k) {
     const double angle = 2.4 * k, height = 2.0 * (k + 0.5) / kLooks - 1, across = std::sqrt(1 - height * height);

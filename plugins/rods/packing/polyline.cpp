@@ -11,7 +11,7 @@ namespace scree::rods {
 
 namespace {
 
-/// Where the sphere about `centre` is left on the way from `a` to `b`: part of the way, or nothing.
+/// Returns the part of the way from `a` to `b` at which the sphere about `centre` is left, or nothing.
 std::optional<double> leaves_sphere(const Vec3& centre, double radius, const Vec3& a, const Vec3& b) {
   const Vec3 way = b - a, from = a - centre;
   const double square = way.squaredNorm(), half = from.dot(way) / square;

@@ -20,10 +20,12 @@ struct SegmentsOnLine {
   std::vector<std::size_t> edges;  ///< per segment the point that its end joint follows on the line
 };
 
-/// As many segments as find place, but no more than `most`. Their joints lie on the line, the first one on its first
+/// Fits as many segments as possible, but at most `most`. Their joints lie on the line, the first one on its first
 /// point; frames are turned from one to the next the shortest way (parallel transport).
-/// \param line   two points or more [m], none of which follows itself \param start  the frame that the first one is
-/// turned from \param axis  of a segment in its own frame \param length  of a segment [m]
+/// \param line    two points or more [m], none of which follows itself
+/// \param start   frame that the first one is turned from
+/// \param axis    axis of a segment in its own frame
+/// \param length  length of a segment [m]
 SegmentsOnLine fit_segments(const std::vector<Vec3>& line, const Quat& start, const Vec3& axis, double length,
                             std::size_t most);
 

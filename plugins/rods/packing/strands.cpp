@@ -17,8 +17,7 @@ namespace scree::rods {
 
 namespace {
 
-/// Where a strand begins, and its frame there: joint frames have the axis of the rod as third vector in 3D, as first in
-/// 2D.
+/// Root of a strand with its frame: joint frames have the axis of the rod as third vector in 3D, as first in 2D.
 struct Root {
   Vec3 position;
   Quat frame;
@@ -105,7 +104,7 @@ void add_strand(Packed& packed, const Root& root, const std::vector<Quat>& frame
   packed.strands.push_back({first, static_cast<std::uint32_t>(frames.size())});
 }
 
-/// What says where strands lie: a file, or roots and a number of segments.
+/// Checks the options that place strands: a file, or roots and a number of segments.
 void check_options(const Options& options) {
   for (const char* key : {"segments", "roots"}) {
     if (!options.has("file") && !options.has(key))

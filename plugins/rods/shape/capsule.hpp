@@ -12,7 +12,7 @@
 namespace scree::rods {
 
 struct CapsuleOptions {
-  double half_length = 0;  ///< of the segment [m]
+  double half_length = 0;  ///< half length of the segment [m]
   double radius = 0;       ///< [m]
   int dimension = 3;
   double thickness = 1;    ///< out of the plane, in 2D [m]

@@ -7,7 +7,7 @@
 
 namespace scree::rods {
 
-/// Of one body: volume [m^3], moments [m^5] about the axis and about lines across it through the middle.
+/// Moments of one body: volume [m^3], moments [m^5] about the axis and about lines across it through the middle.
 struct SlenderMoments {
   double volume, about_axis, across;
 };

@@ -38,7 +38,7 @@ SCREE_HD inline SplineSegment<Real> spline_segment(const Real (&u)[kStencil]) {
   return {here - before, after - here, 0.5 * (before + here)};
 }
 
-/// Where in its segment the extremum is, in [0, 1].
+/// Returns the place of the extremum in its segment, in [0, 1].
 template <class Real>
 SCREE_HD inline Real place_of(const SplineSegment<Real>& segment) {
   return segment.slope_in / (segment.slope_in - segment.slope_out);

@@ -38,7 +38,7 @@ namespace {
 struct FieldFunctions {
   double a, w;       ///< [m], [-]
   double da, dw;     ///< by the quadrant angle, 4 per turn
-  double per_angle;  ///< of which that many are in a radian
+  double per_angle;  ///< number of quadrant angles per radian
 };
 FieldFunctions functions_at(const std::vector<FieldKnot>& table, double position) {
   const auto cell = static_cast<std::size_t>(position);

@@ -36,7 +36,7 @@ inline constexpr double kCellsPerSine = kFieldCells / 4 * 0.70710678118654752440
 /// The polar angle [rad] of a place among the cells.
 double field_angle(double position);
 
-/// Where a point falls.
+/// Place of a point in the field.
 template <class Real>
 struct FieldPlace {
   Real position;  ///< among the cells
@@ -135,10 +135,10 @@ inline constexpr double kSlopeCore = 0.5;
 /// In one part of a turn.
 struct SlopeBound {
   float slope;  ///< bound of |grad U| [-]
-  float core;   ///< what lies beyond it keeps clear of kSlopeCore [m]
+  float core;   ///< points beyond it keep clear of kSlopeCore [m]
 };
 
-/// What is known of the field of an outline.
+/// Bounds of the field of an outline.
 struct FieldBounds {
   std::vector<SlopeBound> slopes;  ///< (kSlopeCells + 1) by quadrant angle
   double steepest;                 ///< the largest slope

@@ -28,7 +28,7 @@ inline FloatPose float_pose(const PlanarPose& own, const PlanarPose& other) {
   return portable::mutual_pose(own, other).a_in_b;
 }
 
-/// Which of a window's nodes may get an extremum with value > 0 while nodes move by a reach.
+/// Nodes of a window that may get an extremum with value > 0 while nodes move by a reach.
 struct LookedAhead {
   std::uint32_t soon;  ///< bits of nodes
   /// false: a node is nearer to the field's centre than the bounds of the slopes can tell
@@ -184,7 +184,7 @@ inline void store_marked(std::uint32_t bits, const Octet& v, double* to) {
   _mm512_storeu_pd(to, _mm512_maskz_compress_pd(static_cast<__mmask8>(bits), v));
 }
 
-/// What a lane holds `ahead` lanes on, cyclically.
+/// Returns the values of the lanes that are `ahead` lanes on, cyclically.
 template <int ahead>
 inline __m512 from_lane(__m512 v) {
   const __m512i bits = _mm512_castps_si512(v);

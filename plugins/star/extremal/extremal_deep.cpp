@@ -123,7 +123,7 @@ struct StencilOctets {
 
 }  // namespace
 
-/// Which of a group are contacts: hardly any is not.  \return bits of those with a node in the other's core
+/// Decides which of a group are contacts: nearly all are. \return bits of those with a node in the other's core
 std::uint32_t ExtremalSweep::decide(Group& group, std::uint32_t row, double* overlap) {
   const SplineSegment<Octet> segment = spline_segment(StencilOctets(group.u).v);
   group.place = place_of(segment);
@@ -155,7 +155,7 @@ void ExtremalSweep::emit_columns(const Group& group, const ContactBuffer::Rows& 
   put(c.force, rows.force_weight);
 }
 
-/// What tells contacts apart.
+/// Writes the features and payloads that distinguish contacts.
 void ExtremalSweep::emit_names(std::uint32_t index, const ContactBuffer::Rows& rows) {
   const Group& group = group_[index];
   std::uint32_t feature = feature_, last_pair = last_pair_, row = group.row;

@@ -24,7 +24,7 @@ class ExtremalDetector final : public ContactDetector {
               ContactBuffer& out) const override;
   void match(const ContactMatch& contacts) const override;
 
-  /// The same contacts, bit by bit, from all nodes in double precision: the oracle of the fast path.
+  /// Finds the same contacts, bit by bit, from all nodes in double precision: the oracle of the fast path.
   void detect_plain(const BodyView& bodies, std::span<const Pair> pairs, double margin, ContactBuffer& out) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the extremal depth law keeps of each shape: nodes where the outline bends, and the depth field.
+/// \file Data of each shape for the extremal depth law: nodes where the outline bends, and the depth field.
 
 #include <vector>
 
@@ -25,7 +25,7 @@ struct NodeBlock {
   }
 };
 
-/// The same circles, a little larger, in columns that may be read by sixteens.
+/// Circles a little larger than those of the outline, in columns that may be read by sixteens.
 struct CircleColumns {
   std::vector<float> x, y, radius;
 };

@@ -20,7 +20,8 @@ std::uint32_t ring_distance(std::uint16_t a, std::uint16_t b) {
   return std::min(ahead, behind);
 }
 
-/// How far an old contact's node is from a new one's, or more than kFarthest when they cannot be the same.
+/// Returns the distance between an old contact's node and a new one's, or more than kFarthest if they cannot be the
+/// same.
 std::uint32_t distance(std::uint64_t old_payload, std::uint64_t new_payload) {
   const ExtremumKey then = extremum_key(old_payload), now = extremum_key(new_payload);
   const bool alike = !then.minimum && !now.minimum && then.side == now.side;

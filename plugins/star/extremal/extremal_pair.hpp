@@ -26,11 +26,11 @@ struct NodeDepths {
   void resize(std::size_t nodes);
 };
 
-/// What a contact's history is recognised by: side, maximum or minimum, and the node as a part of the ring. Never 0.
+/// Key of a contact's history: side, maximum or minimum, and the node as a part of the ring. Never 0.
 struct ExtremumKey {
   int side;
   bool minimum;
-  std::uint16_t place;  ///< of the node, see ExtremalOutline
+  std::uint16_t place;  ///< place of the node, see ExtremalOutline
 };
 inline std::uint64_t pack_extremum(const ExtremumKey& key) {
   return std::uint64_t{1} << 63 | std::uint64_t{static_cast<std::uint32_t>(key.side)} << 17 |
@@ -47,10 +47,10 @@ void match_extrema(const ContactMatch& contacts);
 /// One side of a pair.
 struct TermTarget {
   std::uint32_t pair;          ///< index of the pair
-  int side;                    ///< whose nodes they are: 0 = body a's, 1 = b's
+  int side;                    ///< side of the nodes: 0 = body a's, 1 = b's
   const ExtremalOutline& own;  ///< the outline of that body
-  PlanarPose frame;            ///< of the body whose field it is
-  double share;                ///< of the side in the pair's energy: 1/2 between outlines, 1 against a wall
+  PlanarPose frame;            ///< pose of the body of the field
+  double share;                ///< share of the side in the pair's energy: 1/2 between outlines, 1 against a wall
 };
 
 /// A term as a contact, in world axes.
@@ -61,7 +61,7 @@ struct TermContact {
 };
 
 /// \param sign       +1 maximum, -1 minimum
-/// \param frame      of the body whose field it is: x, y, c, s
+/// \param frame      pose of the body of the field: x, y, c, s
 /// \param direction  +1 when the nodes are those of body a: depth grows out of their body into the field's
 template <class Real>
 SCREE_HD inline TermContact<Real> contact_of(const DepthTerm<Real>& term, const Real& sign, const Real (&frame)[4],
@@ -76,11 +76,11 @@ SCREE_HD inline TermContact<Real> contact_of(const DepthTerm<Real>& term, const 
           energy * term.slope};
 }
 
-/// Appends all terms with value > -margin, in order of nodes. Where no node is outside, the lowest minimum is left out:
-/// what alternates around a ring must not cancel.
-/// \param depths   of the nodes looked at and two beyond
-/// \param looked   bit by node: where terms are looked for; empty = everywhere
-/// \param feature  of the first contact  \return feature of the next one
+/// Appends all terms with value > -margin, in order of nodes. If no node is outside, the lowest minimum is left out:
+/// alternating terms around a ring must not cancel.
+/// \param depths   depths of the tested nodes and two beyond
+/// \param looked   bit by node: where terms are searched; empty = everywhere
+/// \param feature  feature of the first contact  \return feature of the next one
 std::uint32_t push_terms(NodeDepths& depths, const TermTarget& target, double margin, std::uint32_t feature,
                          ContactBuffer& out, std::span<const std::uint64_t> looked = {});
 

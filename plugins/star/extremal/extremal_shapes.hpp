@@ -19,7 +19,7 @@ struct ExtremalShapes {
   };
   std::vector<Entry> of_shape;
   std::vector<FieldKnot> fields;  ///< tables of all, one after the other
-  DepthError error{0, 0};         ///< of any outline's nodes in any other's field, their places in single precision
+  DepthError error{0, 0};  ///< error of any outline's nodes in any other's field, with places in single precision
 
   explicit ExtremalShapes(std::span<const Shape* const> shapes);
   const ExtremalOutline* outline(std::uint32_t shape) const { return of_shape[shape].outline.get(); }

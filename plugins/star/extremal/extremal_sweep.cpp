@@ -22,7 +22,7 @@ constexpr float kFarReach = 2;
 /// Part of a reach that motion may use up; the rest covers rounding.
 constexpr float kUsableReach = 0.97f;
 
-/// How far nodes may move, at most, where there are no windows [m].
+/// Returns the largest distance that nodes may move if there are no windows [m].
 float farthest_reach(const ExtremalOutline& own, const ExtremalOutline& other) {
   return kFarReach * kReach[0] * static_cast<float>(std::min(own.r_min, other.r_min));
 }
@@ -175,7 +175,7 @@ void ExtremalSweep::renew(const Renewal& renewal) {
 }
 
 /// Adds all nodes that may carry an extremum until nodes have moved by the reach of the row's level.
-/// \return how far they may move: 0 where that is not known, more than the reach where there are none by far [m]
+/// \return distance that they may move [m]: 0 if unknown, more than the reach if there are none by far
 float ExtremalSweep::find_windows(const Renewal& renewal, std::uint16_t side, DepthWindows& row) {
   const Pair& pair = pairs_[renewal.pair];
   const ExtremalOutline &own = *body_[side == 0 ? pair.a : pair.b].outline,

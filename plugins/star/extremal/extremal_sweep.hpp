@@ -23,13 +23,13 @@ namespace scree::star {
 
 /// A pair's row of the cache. Zero means: nothing known.
 struct DepthWindows {
-  static constexpr std::uint32_t kMost = 4;  ///< of either side
-  FloatPose reference;                       ///< of a's outline in b's frame, when the windows were made
+  static constexpr std::uint32_t kMost = 4;  ///< largest number on either side
+  FloatPose reference;                       ///< pose of a's outline in b's frame when the windows were made
   float reach2;                              ///< [m^2] they hold while (|shift| + lever |change of (c, s)|)^2 is less
   float lever2;                              ///< [m^2]
-  std::uint16_t windows;                     ///< how many
+  std::uint16_t windows;                     ///< number of windows
   std::uint8_t steps;                        ///< for which they have held, up to kPatience
-  std::uint8_t level;                        ///< of the reach they were made for
+  std::uint8_t level;                        ///< level of the reach they were made for
   NodeWindow window[2 * kMost];              ///< the nodes that may carry an extremum, side a's, then b's, ascending
 };
 
@@ -45,12 +45,12 @@ class ExtremalSweep {
   static constexpr std::uint32_t kGroups = 16;   ///< evaluated together
   static constexpr std::uint32_t kWindows = 96;  ///< looked at together, about
 
-  /// What the stages need of a body.
+  /// Data of a body for the stages.
   struct alignas(64) Body {
     PlanarPose pose;
     const ExtremalOutline* outline;  ///< null: none
     const double *x, *y;             ///< its nodes
-    std::int32_t field;              ///< where its table begins
+    std::int32_t field;              ///< begin of its table
     float radius2;                   ///< a little more than the square of its largest radius [m^2]
   };
   /// Nodes that may carry an extremum.
@@ -79,7 +79,7 @@ class ExtremalSweep {
     alignas(32) std::int32_t table[kOctet];
     std::uint16_t ring[kOctet];           ///< ExtremumKey::place
     std::uint32_t present, kept, minima;  ///< bits of lanes: with an extremum, with a contact, with a minimum
-    std::uint32_t row;                    ///< where the contacts go
+    std::uint32_t row;                    ///< first row of the contacts
   };
 
   void place_bodies();
@@ -114,11 +114,11 @@ class ExtremalSweep {
   std::vector<Extremum> windows_;     ///< the first `gathered_` are to be looked at
   std::vector<std::uint32_t> found_;  ///< bit by node of a window: which may carry an extremum
   std::vector<std::uint32_t> wide_;   ///< windows of several nodes
-  std::vector<std::uint32_t> slot_;   ///< of a window: of its nodes
-  std::vector<CoarseNodes> nodes_;    ///< of the wide windows
+  std::vector<std::uint32_t> slot_;   ///< slot of a window: of its nodes
+  std::vector<CoarseNodes> nodes_;    ///< nodes of the wide windows
   std::vector<Renewal> renewals_;
   std::uint32_t gathered_ = 0;
-  std::vector<Extremum> extrema_;  ///< of one node each; the first `listed_` are to be evaluated
+  std::vector<Extremum> extrema_;  ///< extrema of one node each; the first `listed_` are to be evaluated
   std::uint32_t listed_ = 0;
   std::vector<std::uint64_t> marks_;  ///< bit by node
   Group group_[kGroups];

@@ -140,7 +140,7 @@ TEST_CASE("extremal: one region has the energy of its deepest point, k/2 d^2") {
 /// Largest step of the energy and of the force, over their means, on a slow ride of b past a, turning.
 struct Jumps {
   double energy = 0, force = 0;
-  int changes = 0;  ///< of the number of contacts
+  int changes = 0;  ///< number of changes in the number of contacts
 };
 Jumps ride(const Duel& duel, const Duel::Pose& from, const Duel::Pose& to, int steps) {
   double sum_energy = 0, sum_force = 0, last_energy = 0;

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Which part of an outline can lie in another's bounding circle. Pure, host and device, in single precision: the
-/// arc only sorts out, so callers widen it by more than it errs.
+/// \file Arc of an outline that can lie in another's bounding circle. Pure, host and device, in single precision: the
+/// arc only sorts out, so callers widen it by more than its error.
 
 #include <cmath>
 #include <cstdint>

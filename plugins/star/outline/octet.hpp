@@ -45,12 +45,12 @@ SCREE_HD inline double rough_inverse_root(double x) {
   return 1.0f / sqrt(static_cast<float>(x));
 }
 
-/// Where a number that is not negative falls among integers: the integer below it.
+/// Returns the integer below a number that is not negative.
 SCREE_HD inline std::int32_t whole_part(double x) { return static_cast<std::int32_t>(x); }
 SCREE_HD inline double as_real(std::int32_t i) { return i; }
 inline OctetInt whole_part(const Octet& x) { return __builtin_convertvector(x, OctetInt); }
 
-using OctetMask = std::int64_t __attribute__((vector_size(64)));  ///< what a comparison gives
+using OctetMask = std::int64_t __attribute__((vector_size(64)));  ///< result of a comparison
 
 #if defined(SCREE_STAR_OCTETS)
 /// Bits of lanes.

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the detector keeps of each shape: nodes, tables, and a coarse map for quick rejection.
+/// \file Data of each shape for the detector: nodes, tables, and a coarse map for quick rejection.
 
 #include <cstdint>
 #include <vector>
@@ -20,7 +20,7 @@ inline constexpr int kLanes = 16;
 struct InsideMap {
   static constexpr int kCells = 256;
   std::vector<std::uint32_t> bits;  ///< row-major, 32 cells to a word
-  float origin = 0;                 ///< of both axes [m]
+  float origin = 0;                 ///< origin of both axes [m]
   float cells_per_metre = 0;
   float dilation = 0;  ///< [m]
 };
@@ -51,7 +51,7 @@ struct Outline {
 
   // Single precision, for the sweep. Columns over nodes run on cyclically: what begins at any node is contiguous.
   std::vector<float> fx, fy;
-  std::vector<float> edge_after, edge_before;  ///< of the edges to the next and from the last node
+  std::vector<float> edge_after, edge_before;  ///< lengths of the edges to the next and from the last node
   std::vector<FloatCell> float_table;
   float sign_error = 0;                                ///< [m] bound of the error of r - rho in single precision
   float depth_error = 0;                               ///< relative bound of the error of the depth beyond that

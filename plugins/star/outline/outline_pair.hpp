@@ -16,12 +16,13 @@ struct OutlinePair {
   std::uint32_t index = 0;   ///< in the span of pairs
   double scale[2] = {1, 1};  ///< size of either body relative to its shape, of which the outline is
 
-  /// Of side `own` and of the other one.
+  /// Returns the sizes of side `own` and of the other one.
   Sizes sizes(int own) const { return {scale[own], scale[1 - own]}; }
 };
 using StarPair = OutlinePair<Outline>;
 
-/// \param centre  of the outline in the frame of a body of its shape's size [m]
+/// Returns the pose of a body's outline. \param centre  centre of the outline in the frame of a body of its shape's
+/// size [m]
 inline PlanarPose planar_pose(const BodyView& bodies, std::uint32_t row, const Vec2& centre) {
   const Quat& q = bodies.row[row].orientation;
   const Vec3& x = bodies.row[row].position;

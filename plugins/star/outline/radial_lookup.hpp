@@ -86,7 +86,7 @@ SCREE_HD inline float coarse_inverse_root(float x) {
 
 /// A point against an outline in single precision, without Taubin's guard.
 struct CoarseHit {
-  float r, rho;  ///< of the outline in the point's direction; of the point [m]
+  float r, rho;  ///< radius of the outline in the point's direction; distance of the point [m]
   float depth;   ///< [m]
 };
 
@@ -111,8 +111,9 @@ struct PlanarPose {
 };
 
 /// Pose of the outline of a body in the plane: rotation from the z part of its quaternion.
-/// \param x, y  of the body [m]  \param w, z  of its quaternion  \param centre_x, centre_y  of the outline in the body
-/// frame [m]
+/// \param x, y  position of the body [m]
+/// \param w, z  components of its quaternion
+/// \param centre_x, centre_y  centre of the outline in the body frame [m]
 SCREE_HD inline PlanarPose planar_pose(double x, double y, double w, double z, double centre_x, double centre_y) {
   const double c = w * w - z * z, s = 2 * (w * z);
   return {x + (c * centre_x - s * centre_y), y + (s * centre_x + c * centre_y), c, s};
@@ -143,8 +144,10 @@ struct Sizes {
   double own = 1, other = 1;
 };
 
-/// A point of one shape where it falls in the other's: bodies have their sizes, shapes and their tables keep theirs.
-/// \param pose  of the point's body in the frame of the other [m]  \param x, y  of the shape [m]
+/// Transforms a point of one shape into the other's frame: bodies have their sizes, shapes and their tables keep
+/// theirs.
+/// \param pose  pose of the point's body in the frame of the other [m]
+/// \param x, y  point of the shape [m]
 SCREE_HD inline PlanarPoint<double> transform(const RelativePose& pose, const Sizes& size, double x, double y) {
   const PlanarPoint<double> p = transform(pose, size.own * x, size.own * y);
   return {p.x / size.other, p.y / size.other};

@@ -26,7 +26,7 @@ struct HitRun {
   std::uint32_t region;                   ///< runs with equal numbers bound the same overlap
 };
 
-/// What one pair's contacts are made of; kept between pairs for its memory.
+/// Hits of one pair, from which its contacts are made; kept between pairs for its memory.
 struct PairHits {
   std::vector<NodeHit> hits[2];
   std::vector<HitRun> runs[2];
@@ -35,17 +35,17 @@ struct PairHits {
 /// Splits the hits of one side, in order of nodes, into maximal cyclic runs, in order of their first node.
 void find_runs(std::span<const NodeHit> hits, std::uint32_t nodes, std::vector<HitRun>& runs);
 
-/// Whether the end of a run of one outline and the begin of a run of the other meet in one crossing of the outlines.
-/// Both outlines run counter-clockwise: where one leaves the other, the other enters it, and the crossing lies on the
-/// edge behind the end of the first run and on the edge ahead of the begin of the second.
+/// Checks whether the end of a run of one outline and the begin of a run of the other meet in one crossing of the
+/// outlines. Both outlines run counter-clockwise: where one leaves the other, the other enters it. The crossing lies on
+/// the edge behind the end of the first run and on the edge ahead of the begin of the second.
 /// \param dx, dy  from one node to the other [m]  \param reach  length of both edges (and twice the margin) [m]
 template <class Real>
 SCREE_HD inline bool crossing_between(Real dx, Real dy, Real reach) {
   return dx * dx + dy * dy <= reach * reach;
 }
 
-/// The reach of that crossing, at the size of the shape that nodes are seen from.
-/// \tparam BodySizes  as Sizes
+/// Returns the reach of such a crossing, at the size of the shape whose frame is used.
+/// \tparam BodySizes  sizes, like Sizes
 /// \param here, there  edges of this shape and of the other one, each at its own size [m]
 /// \param size    `other` of this body, `own` of the one that is seen
 /// \param margin  [m]

@@ -21,7 +21,7 @@ struct FloatPose {
   float x, y, c, s;
 };
 
-/// The same where the node's shape is `ratio` times as large as that of the frame.
+/// Returns the pose for a node whose shape is `ratio` times as large as that of the frame.
 inline FloatPose sized(const FloatPose& pose, float ratio) { return {pose.x, pose.y, ratio * pose.c, ratio * pose.s}; }
 
 /// Both outlines of a pair in each other's frame.
@@ -33,7 +33,7 @@ struct MutualPose {
 struct Items {
   float* x;  ///< in the other's frame [m]
   float* y;
-  std::int32_t* table;  ///< where the other outline's cells begin in the common table
+  std::int32_t* table;  ///< begin of the other outline's cells in the common table
 };
 
 /// Nodes of one outline that are to be seen from the other's frame.
@@ -41,7 +41,7 @@ struct SideNodes {
   std::uint32_t count;
   const float *x, *y;  ///< from the first of them on; 2 kLanes may be read
   FloatPose pose;
-  std::int32_t table;  ///< of the other outline
+  std::int32_t table;  ///< table of the other outline
 };
 
 /// Verdict on sixteen items.
@@ -69,8 +69,8 @@ inline float moved2(const FloatPose& now, const FloatPose& then, float lever2) {
   return sum_squared(dx * dx + dy * dy, lever2 * (dc * dc + ds * ds));
 }
 
-/// Poses of a pair in each other's frame, into `mutual`.
-/// \return whether the pair has moved from `reference` by less than the root of `reach2`
+/// Computes poses of a pair in each other's frame, into `mutual`.
+/// \return true if the pair has moved from `reference` by less than the root of `reach2`
 inline bool holds(const FloatPose& reference, float lever2, float reach2, const PlanarPose& a, const PlanarPose& b,
                   MutualPose& mutual) {
   mutual = mutual_pose(a, b);
@@ -110,7 +110,7 @@ inline int append(std::uint32_t mask, const float* fx, const float* fy, const Fl
 /// Moves up to sixteen nodes of two outlines into each other's frames and appends them to the items. Up to 16 rows are
 /// overwritten, however many nodes there are.
 /// \param offset  sixteen: nodes from a's first on, as many as a has, then from b's first on; all below 2 kLanes
-/// \param tables  whether Items::table is to be written
+/// \param tables  true to write Items::table
 inline void append_pair(const std::uint8_t* offset, const SideNodes& a, const SideNodes& b, bool tables, Items items,
                         std::size_t at) {
   for (const SideNodes* own : {&a, &b}) {
@@ -147,8 +147,8 @@ inline std::uint32_t at_least(const float* values, std::uint32_t count, float bo
   return result;
 }
 
-/// Which nodes of two runs, one of either side (counts 0 to 16), are within (1 - relative) and `absolute` of the
-/// deepest of both: bits of a's, and from bit 16 of b's.
+/// Returns the nodes of two runs, one of either side (counts 0 to 16), that are within (1 - relative) and `absolute` of
+/// the deepest of both: bits of a's, and from bit 16 of b's.
 inline std::uint32_t pick(const float* a, std::uint32_t count_a, const float* b, std::uint32_t count_b, float relative,
                           float absolute) {
   float deepest = 0;

@@ -32,7 +32,7 @@ inline std::vector<std::shared_ptr<const StarShape>> shapes_of_sizes() {
   return {circle(1), cross(1), butterfly(1), bat(0.5, 61), pear(0.3), cross(0.125), circle(0.125, 40), cross(0.8, 300)};
 }
 
-/// As ContactDetector::bind() takes them.
+/// Returns shapes as ContactDetector::bind() takes them.
 template <class Of>
 std::vector<const Shape*> raw(const std::vector<std::shared_ptr<const Of>>& shapes) {
   std::vector<const Shape*> list;

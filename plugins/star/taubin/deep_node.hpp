@@ -13,7 +13,7 @@ struct DeepNode {
   double nx, ny;  ///< from a to b
   double px, py;  ///< the node [m]
   double rho;     ///< from the centre of the other outline, at the size of its shape [m]
-  int side;       ///< whose node it is
+  int side;       ///< side of the node
 };
 
 /// \param own, other  poses of the node's body and of the one it lies in

@@ -13,7 +13,7 @@ namespace scree::star {
 
 namespace {
 
-/// Of the lines between the samples of both tables, rounded up.
+/// Returns the steepest slope of the lines between the samples of both tables, rounded up.
 float steepest(const Outline& outline) {
   double most = 0;
   const auto& table = outline.table;
@@ -30,7 +30,7 @@ float steepest(const Outline& outline) {
 /// A coarse table of r and r' over all directions.
 struct SteepTable {
   std::vector<SteepCell> cells;
-  double slope_error = 0;  ///< of r' over r
+  double slope_error = 0;  ///< error of r' over r
 
   explicit SteepTable(const Outline& outline) {
     const auto exact = [&](double q) { return lookup(outline.table.data(), outline.cells_per_unit, q); };

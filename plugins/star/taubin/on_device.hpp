@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the detector answers when a device asks for its part.
+/// \file Part of the detector on a device.
 
 #include "scree/device/shape_pairs.hpp"
 #include "taubin/sweep.hpp"

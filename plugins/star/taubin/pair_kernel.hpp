@@ -13,7 +13,7 @@
 
 namespace scree::star {
 
-/// What begin() has trouble with: whose centre the outline of the other body has reached.
+/// Trouble of begin(): the body whose centre the outline of the other body has reached.
 inline constexpr int kCentreOfA = 1, kCentreOfB = 2;
 
 /// The geometry of device::RememberedPairs. \tparam BodySizes  UnitSizes or AnySizes
@@ -33,10 +33,10 @@ class StarPairsOf {
   }
   SCREE_HD void match(const ContactMatch& contacts) const { match_runs(contacts); }
 
-  /// What tells any lane which nodes of a pair to look at, and how.
+  /// Nodes of a pair to test, and data for it: the same for all lanes.
   struct Search {
     const OutlineEntry* outline[2];
-    RelativePose at[2];  ///< of each outline in the frame of the other
+    RelativePose at[2];  ///< pose of each outline in the frame of the other
     double size[2];
     std::uint32_t first[2], count[2];  ///< the nodes of each side that may touch
     bool any;
@@ -71,9 +71,9 @@ class StarPairsOf {
     std::uint32_t node = device::kNone;
     float depth = -1;
   };
-  /// What single precision tells of the depths of a region's nodes.
+  /// Choice of a region's deepest nodes by single precision.
   struct Choice {
-    Bounded first, second;  ///< those that may be deepest, in the order of their bounds
+    Bounded first, second;  ///< nodes that may be deepest, in the order of their bounds
     float third = -1;       ///< no other can be deeper [m]
     float enough = 0;       ///< the deepest are at least so deep [m]
   };
@@ -129,7 +129,7 @@ class StarPairsOf {
       }
       return s;
     }
-    /// Which runs belong together, and the contacts.
+    /// Finds the runs that belong together, and the contacts.
     SCREE_HD void finish(StarRuns& runs, Found& found) const {
       float room = runs.room;
       join(runs, room);
@@ -166,7 +166,7 @@ class StarPairsOf {
           reach_(reach_a_ + size.other * of_b.r_max),
           tables_(tables) {}
 
-    /// Whether not even the circles about both outlines meet. \param room  becomes the gap, if that is less
+    /// Checks whether the circles around both outlines are apart. \param room  becomes the gap, if that is less
     SCREE_HD bool apart(float& room) const {
       const double dx = pose_b_.x - pose_a_.x, dy = pose_b_.y - pose_a_.y, squared = dx * dx + dy * dy;
       if (!(squared > reach_ * reach_)) return false;
@@ -175,8 +175,8 @@ class StarPairsOf {
     }
     /// More is never remembered: nodes that are farther from the other's circle are not looked at.
     SCREE_HD float most_room() const { return 0.02f * static_cast<float>(reach_); }
-    /// How far a point of one outline near the other has gone as seen from that, at most [m]. Such points lie within
-    /// a's circle, or a little outside.
+    /// Returns the largest displacement of a point of one outline near the other, relative to the other [m]. Such
+    /// points lie within a's circle, or a little outside.
     SCREE_HD float way_since(const StarRuns& then) const {
       const RelativePose& now = a_.at();
       const auto dx = static_cast<float>(now.x - then.x), dy = static_cast<float>(now.y - then.y);
@@ -186,7 +186,7 @@ class StarPairsOf {
       return std::sqrt(dx * dx + dy * dy) + lever * std::sqrt(dc * dc + ds * ds) + rounding;
     }
 
-    /// What the detector keeps of a contact.
+    /// Returns the payload of a contact.
     SCREE_HD std::uint64_t payload(const StarRuns& runs, std::uint32_t region) const {
       return pack_intervals(interval(runs, 0, region), interval(runs, 1, region));
     }
@@ -206,7 +206,8 @@ class StarPairsOf {
         }
     }
 
-    /// As join_runs() of regions.hpp: the end of run s against the begin of run t of the other side.
+    /// Checks a crossing like join_runs() of regions.hpp: the end of run s against the begin of run t of the other
+    /// side.
     SCREE_HD bool meets(const Side& from, const StarRun& s, const Side& to, const StarRun& t, float& room) const {
       const std::uint32_t last = s.node(s.count - 1u, from.nodes());
       const std::uint32_t before = t.first > 0 ? t.first - 1u : to.nodes() - 1;

@@ -1,4 +1,4 @@
-/// \file What a device finds of a pair, called on the host: the contacts of the detector, bit by bit.
+/// \file Contacts of a device's kernel, called on the host, compared with those of the detector, bit by bit.
 
 #include "taubin/pair_kernel.hpp"
 

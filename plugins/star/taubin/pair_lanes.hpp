@@ -23,7 +23,7 @@ struct TwoColumns {
   OctetFloat first, second;
 };
 
-/// \param of_two  of (k)  two numbers each of pairs 2 k and 2 k + 1
+/// Makes two columns. \param of_two  of_two(k): two numbers each of pairs 2 k and 2 k + 1
 template <class OfTwo>
 inline TwoColumns two_columns(const OfTwo& of_two) {
   const OctetFloat even = joined(of_two(0), of_two(2)), odd = joined(of_two(1), of_two(3));
@@ -41,7 +41,7 @@ struct PoseLanes {
   OctetFloat x, y, c, s;
 };
 
-/// \param row  of (k)  the pose of pair k
+/// Makes columns of poses. \param row  row(k): the pose of pair k
 template <class Row>
 inline PoseLanes pose_lanes(const Row& row) {
   OctetFloat rows[4];
@@ -66,7 +66,7 @@ struct MutualLanes {
   OctetFloat a_x, a_y, b_x, b_y, c, s;
 };
 
-/// The same of `most` pairs.
+/// Columns of mutual poses of `most` pairs.
 template <std::uint32_t most>
 struct alignas(32) MutualColumns {
   float a_x[most], a_y[most], b_x[most], b_y[most], c[most], s[most];

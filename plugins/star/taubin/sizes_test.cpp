@@ -44,7 +44,7 @@ double drawn_size(std::mt19937_64& random, double ratio) {
   return std::pow(ratio, std::uniform_real_distribution<double>(-1, 1)(random));
 }
 
-/// The same star, `scale` times as large.
+/// Returns the star of this number, `s` times as large.
 std::shared_ptr<const StarShape> resized(std::size_t k, double s) {
   switch (k) {
     case 0:

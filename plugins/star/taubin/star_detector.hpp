@@ -27,11 +27,11 @@ struct TaubinOptions {
   bool radial = false;  ///< depth along the radius instead of Taubin's distance
 };
 
-/// What a call of detect() did.
+/// Counts of a call of detect().
 struct DetectCounts {
   std::size_t refreshed = 0;   ///< pairs whose candidate nodes were found anew
   std::size_t candidates = 0;  ///< nodes tested exactly
-  std::size_t doubtful = 0;    ///< of these, decided in double precision
+  std::size_t doubtful = 0;    ///< number of these decided in double precision
   std::size_t deep = 0;        ///< nodes evaluated in double precision because they may be the deepest
   std::size_t reference = 0;   ///< pairs handled by the plain path
 };
@@ -49,8 +49,8 @@ class TaubinDetector final : public ContactDetector {
   /// Offers DeviceShapePairs, of the symmetric scheme with Taubin's distance.
   const void* face(std::string_view name) const noexcept override;
 
-  /// The same contacts, bit by bit, by the plain path in double precision without tables of candidates: the oracle of
-  /// the fast one, and what is used where that does not apply (a margin, other schemes, very many nodes).
+  /// Finds the same contacts, bit by bit, in double precision without tables of candidates: the oracle of the fast
+  /// path. It is used where that does not apply (a margin, other schemes, very many nodes).
   void detect_plain(const BodyView& bodies, std::span<const Pair> pairs, double margin, ContactBuffer& out) const;
 
   /// Figures of the calling thread's last detect().

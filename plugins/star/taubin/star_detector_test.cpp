@@ -63,7 +63,7 @@ struct Oracle {
     }
     return false;
   }
-  /// How far the outline strays from nodes k and k + 1 between them.
+  /// Returns how far the outline deviates from nodes k and k + 1 between them.
   double edge(int i, int k) const {
     double reach = 0, step = 0;
     for (int m = 1; m <= 8; ++m) {
@@ -177,7 +177,8 @@ std::pair<std::size_t, std::size_t> rows_of(const ContactBuffer& contacts, std::
   return {static_cast<std::size_t>(range.first - begin), static_cast<std::size_t>(range.second - begin)};
 }
 
-/// Whether some row of [first, last) is this contact, to `tolerance` [m]; the order of a pair's contacts is free.
+/// Checks whether some row of [first, last) is this contact, to `tolerance` [m]; the order of a pair's contacts is
+/// free.
 bool has_contact(const ContactBuffer& contacts, std::pair<std::size_t, std::size_t> rows, const OracleContact& wanted,
                  double tolerance) {
   for (std::size_t i = rows.first; i < rows.second; ++i) {

@@ -1,4 +1,4 @@
-/// \file How far the first-order distance is from the true one, and what the detector does for history.
+/// \file Deviation of the first-order distance from the true one, and the detector's matching of history.
 
 #include <algorithm>
 #include <cmath>

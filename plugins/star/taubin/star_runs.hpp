@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which nodes of two stars lie in each other: what a device keeps of a pair from step to step. Plain data.
+/// \file Nodes of two stars that lie in each other: data of a pair that a device keeps from step to step. Plain data.
 
 #include <cstdint>
 
@@ -21,7 +21,7 @@ struct StarRun {
 /// The runs of a pair, those of a's nodes first, and how far its bodies may move until they can be others. Runs with
 /// equal regions bound the same overlap. All zero: nothing is known.
 struct alignas(16) StarRuns {
-  static constexpr std::uint32_t kMost = 8;  ///< of a side
+  static constexpr std::uint32_t kMost = 8;  ///< largest number on one side
   static constexpr int kContacts = 8;
   float x, y, c, s;                 ///< pose of a's outline in the frame of b's, when these were found
   float room;                       ///< [m]; 0: they are good for that pose alone
@@ -52,7 +52,7 @@ struct alignas(16) StarRuns {
     for (std::uint32_t r = 0; r < all(); ++r)
       if (region[r] == r) f(r);
   }
-  /// That of contact i: they come in the order of their regions.
+  /// Returns the region of contact i: contacts come in the order of their regions.
   SCREE_HD std::uint32_t region_of(std::uint32_t i) const {
     std::uint32_t found = 0;
     for_regions([&](std::uint32_t r) {

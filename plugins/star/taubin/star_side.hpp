@@ -34,7 +34,7 @@ struct UnitSizes {
   struct Coarse {
     static constexpr float own = 1, other = 1;
   };
-  static constexpr int kCoarseAlignment = 16;  ///< of CoarseSide [bytes], so that few loads do
+  static constexpr int kCoarseAlignment = 16;  ///< alignment of CoarseSide [bytes], so that few loads suffice
   UnitSizes() = default;
   SCREE_HD UnitSizes(double, double) {}
   SCREE_HD Coarse coarse() const { return {}; }
@@ -61,7 +61,7 @@ template <class BodySizes>
 struct alignas(BodySizes::kCoarseAlignment) CoarseSide : BodySizes::Coarse {
   float x, y, c, s;               ///< pose of the own outline in the frame of the other
   std::uint32_t points, table;    ///< own nodes, the other's radius [bytes]
-  float sign_error, depth_error;  ///< of the other's table: OutlineEntry
+  float sign_error, depth_error;  ///< errors of the other's table: OutlineEntry
 
   SCREE_HD CoarseHit hit(const std::byte* tables, std::uint32_t node) const {
     const CoarsePoint p = reinterpret_cast<const CoarsePoint*>(tables + points)[node];
@@ -111,13 +111,13 @@ class StarSide {
     return hit;
   }
 
-  /// Whether a node lies within the other outline, or as near to it as the margin [m].
+  /// Checks whether a node lies within the other outline, or as near to it as the margin [m].
   SCREE_HD bool touches(std::uint32_t node, double margin) const {
     const PlanarPoint<double> p = seen(node);
     if (margin == 0 && p.x * p.x + p.y * p.y > other_->r_max * other_->r_max * (1 + 1e-9)) return false;
     return hit(p).depth > -margin;
   }
-  /// Whether a point lies inside, and how far it is from the outline at least [m].
+  /// Side of a point, and its least distance from the outline [m].
   struct Place {
     bool inside;
     float room;
@@ -143,7 +143,7 @@ class StarSide {
             other_->depth_error};
   }
 
-  /// Where nodes can lie in the other's bounding circle, or as near to it as `gap` [m].
+  /// Returns the arc of nodes that can lie in the other's bounding circle, or as near to it as `gap` [m].
   /// \param other_in_own  pose of the other outline
   SCREE_HD NodeArc facing(const RelativePose& other_in_own, float gap) const {
     const auto size = static_cast<float>(size_.own);
@@ -153,7 +153,7 @@ class StarSide {
   }
   SCREE_HD const RelativePose& at() const { return at_; }
   SCREE_HD const OutlineEntry& outline() const { return *own_; }
-  /// Whether the own outline's centre lies within the other outline, as check_centres() asks.
+  /// Returns whether the own outline's centre lies within the other outline, for check_centres().
   SCREE_HD Place centre() const {
     const PlanarPoint<double> centre = size_.seen(at_, 0, 0);
     const double distance = std::sqrt(centre.x * centre.x + centre.y * centre.y);
@@ -171,7 +171,7 @@ class StarSide {
     const float slope = other_->steepest / (0.9f * rho), way = 0.99f * f * coarse_inverse_root(1 + slope * slope);
     return other_size() * (way < 0.1f * rho ? way : 0.1f * rho);
   }
-  /// Of the other outline [m].
+  /// Returns the radius of the other outline [m].
   SCREE_HD double radius_towards(const PlanarPoint<double>& p) const {
     const auto* const table = column<RadialSample<double>>(other_->table);
     return lookup(table, other_->cells_per_unit, pseudo_angle(p.x, p.y)).r;

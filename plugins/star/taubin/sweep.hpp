@@ -39,22 +39,22 @@ struct SimpleRegion {
   std::uint8_t item[2];   ///< first node: its number among the candidates of both sides
   std::uint8_t count[2];  ///< nodes; 0 = no run
   std::uint16_t node[2];  ///< first node
-  std::uint64_t payload;  ///< of the contact
+  std::uint64_t payload;  ///< payload of the contact
 };
 
-/// Where a pair's candidates are found.
+/// Storage of a pair's candidates.
 enum class Extent : std::uint8_t {
   none,  ///< there are none
   few,   ///< one by one in Candidates::offset
   many,  ///< in Candidates::mask
-  wide   ///< those of a side do not fit its mask
+  wide   ///< nodes of a side do not fit its mask
 };
 
 /// A pair's row of the cache: a line that every step reads, and one for pairs with nodes inside. Zero means: nothing
 /// known.
 struct alignas(64) Candidates {
   static constexpr std::uint32_t kRegions = 3;
-  FloatPose reference;     ///< of a's outline in b's frame, at the size of b's shape, when the masks were made
+  FloatPose reference;     ///< pose of a's outline in b's frame, at the size of b's shape, when the masks were made
   float reach2;            ///< [m^2] likewise; the masks hold while (|shift| + lever |change of (c, s)|)^2 is less
   float lever2;            ///< [m^2]
   std::uint16_t first[2];  ///< node of bit 0, side a and b
@@ -75,9 +75,9 @@ inline constexpr float kMostRatio = 64;
 /// Outlines by shape, and what all of them share.
 struct Outlines {
   std::vector<std::unique_ptr<const Outline>> of_shape;  ///< empty where the facet is missing
-  std::vector<Vec2> centre;                              ///< of each, zero where it is missing
+  std::vector<Vec2> centre;                              ///< centre of each, zero if the facet is missing
   std::vector<FloatCell> cells;                          ///< float_table of all, one after the other
-  std::vector<std::int32_t> first_cell;                  ///< of each shape's
+  std::vector<std::int32_t> first_cell;                  ///< first cell of each shape
   std::uint32_t count = 0;                               ///< shapes that have an outline
   float sign_error = 0;                                  ///< largest of all [m]
   float depth_error = 0;                                 ///< likewise
@@ -117,7 +117,7 @@ class Sweep {
   /// A run of inside nodes, and what decides whether it meets a run of the other side.
   struct Run {
     NodeRun nodes;
-    std::uint32_t item, bit;  ///< of its first node
+    std::uint32_t item, bit;  ///< item and bit of its first node
     std::uint32_t region;     ///< see join_runs()
     float begin_x, begin_y;   ///< first node in its own frame [m]
     float end_x, end_y;       ///< last node in the other's frame [m]
@@ -127,16 +127,16 @@ class Sweep {
   struct Runs {
     static constexpr std::uint32_t kMost = 16;
     Run run[kMost];
-    std::uint32_t end[2];  ///< of each side's
+    std::uint32_t end[2];  ///< end of each side's runs
   };
-  /// What becomes of the runs of a pair.
+  /// Result of joining the runs of a pair.
   struct Joint {
     Runs runs;
     std::uint32_t meets[Runs::kMost];  ///< by run of side a: bits of the runs it meets
-    std::uint32_t regions;             ///< as named by Run::region
+    std::uint32_t regions;             ///< regions as in Run::region
     bool simple;                       ///< no run meets two others, none is long; then nothing is named
     bool sure;                         ///< single precision can tell which runs meet
-    bool lasting;                      ///< the same runs will meet as long as the masks hold
+    bool lasting;                      ///< runs that meet now will do so as long as the masks hold
   };
   /// A contact to be. Of a region that is not simple `runs` holds the payload alone, and listed_ the nodes that may be
   /// the deepest; a pair for the plain path has none of both.
@@ -164,13 +164,13 @@ class Sweep {
     std::uint32_t picked;      ///< bits of those behind the first one, see kernels::pick()
     std::uint32_t begin, end;  ///< they are deep_[begin], ...
   };
-  /// The same nodes, columns; written in groups of four.
+  /// Columns of deep nodes, written in groups of four.
   struct alignas(64) DeepColumns {
     double x[kMostDeep], y[kMostDeep];              ///< in the other's frame, at the size of its shape [m]
     double world_x[kMostDeep], world_y[kMostDeep];  ///< [m]
     double c[kMostDeep], s[kMostDeep];              ///< rotation of the other outline, negative for nodes of side a
     double sign[kMostDeep];                         ///< -1 for nodes of side a, else 1
-    const RadialSample<double>* table[kMostDeep];   ///< of the other outline
+    const RadialSample<double>* table[kMostDeep];   ///< table of the other outline
     double cells_per_unit[kMostDeep];               ///< likewise
     double angle[kMostDeep], t[kMostDeep], r[kMostDeep], slope[kMostDeep];
     std::int32_t cell[kMostDeep];

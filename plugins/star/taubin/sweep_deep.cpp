@@ -9,7 +9,7 @@ namespace scree::star {
 
 namespace {
 
-/// What is read in place of an outline's table where it has none.
+/// Table that is read if an outline has none.
 constexpr RadialSample<double> kNoTable[2] = {};
 
 const RadialSample<double>* table_of(const Outline& outline) {
@@ -22,7 +22,7 @@ void pseudo_angles(std::size_t n, const double* __restrict x, const double* __re
   for (std::size_t i = 0; i < n; ++i) angle[i] = pseudo_angle(x[i], y[i]);
 }
 
-/// Where lookup() reads: the cell and how far into it.
+/// Finds the places that lookup() reads: the cell and how far into it.
 void find_cells(std::size_t n, const double* __restrict angle, const double* __restrict cells_per_unit,
                 std::int32_t* __restrict cell, double* __restrict t) {
   for (std::size_t i = 0; i < n; ++i) {

@@ -81,7 +81,7 @@ inline bool Sweep::find_runs(const Active& active, int side, std::uint64_t insid
   return true;
 }
 
-/// Which runs of the two sides meet, and what that makes of them.
+/// Finds which runs of the two sides meet, and joins them into regions.
 inline void Sweep::join_runs(const Active& active, Joint& joint) const {
   Runs& runs = joint.runs;
   const std::uint32_t end_a = runs.end[0], end = runs.end[1];

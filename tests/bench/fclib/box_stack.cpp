@@ -1,4 +1,4 @@
-#include "coulomb/assemble.hpp"
+#include "solvers/coulomb/assemble.hpp"
 #include "kinds.hpp"
 #include "rigid_scene.hpp"
 

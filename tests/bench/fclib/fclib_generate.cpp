@@ -5,7 +5,7 @@
 #include <boost/program_options.hpp>
 #include <iostream>
 
-#include "fclib/write.hpp"
+#include "solvers/fclib/write.hpp"
 #include "kinds.hpp"
 
 namespace po = boost::program_options;

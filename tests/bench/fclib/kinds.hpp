@@ -6,7 +6,7 @@
 /// below. For fibres no such motion is at hand, and whether they have solutions is not proved.
 /// \source V. Acary, F. Cadoux, C. Lemarechal, J. Malick, ZAMM 91 (2011) 155
 
-#include "coulomb/problem.hpp"
+#include "solvers/coulomb/problem.hpp"
 #include "random.hpp"
 
 namespace scree::bench {

@@ -3,7 +3,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "catch.hpp"
-#include "coulomb/solve.hpp"
+#include "solvers/coulomb/solve.hpp"
 
 namespace scree::bench {
 

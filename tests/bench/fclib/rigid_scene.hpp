@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "coulomb/problem.hpp"
+#include "solvers/coulomb/problem.hpp"
 #include "random.hpp"
 
 namespace scree::bench {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "coulomb/assemble.hpp"
+#include "solvers/coulomb/assemble.hpp"
 #include "kinds.hpp"
 #include "rigid_scene.hpp"
 

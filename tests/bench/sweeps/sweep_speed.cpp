@@ -10,8 +10,8 @@
 #include <functional>
 #include <string_view>
 
-#include "coulomb/solve.hpp"
-#include "coulomb/test_problems.hpp"
+#include "solvers/coulomb/solve.hpp"
+#include "solvers/coulomb/test_problems.hpp"
 #include "pile.hpp"
 
 using namespace scree;

@@ -7,7 +7,7 @@ namespace scree::test::matrix {
 std::set<std::string> driving_faces() {
   std::set<std::string> faces;
   for (const test::Figure& figure : test::figures(2))
-    if (const auto* const driven = facet<DrivenBy>(*figure.shape)) faces.insert(std::string(driven->face()));
+    if (const std::string_view driven = figure.shape->traits().driven_by; !driven.empty()) faces.emplace(driven);
   return faces;
 }
 

@@ -15,7 +15,8 @@ struct Offers {
   std::vector<Json> free, obstacles;
 };
 
-/// The integrators' faces that shapes with DrivenBy/1 need: their bodies meet nobody, and are tested by their plugins.
+/// The integrators' faces that shapes with ShapeTraits::driven_by need: their bodies meet nobody, and are tested by
+/// their plugins.
 std::set<std::string> driving_faces();
 /// Checks the refusal of every shape that does not exist there.
 Offers offers(int dimension);

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <map>
 
-#include <scree/contacts/methods.hpp>
+#include <scree/model/methods.hpp>
 #include <scree/plugin/plugin.hpp>
 
 namespace {
@@ -29,7 +29,7 @@ class Away final : public scree::DeviceRows {
 class Relay final : public scree::Engine {
  public:
   explicit Relay(const scree::EnginePlan& plan)
-      : host_(scree::make_host_engine(plan)), world_(plan.world), calls_(plan.world.figure("relay_calls")) {}
+      : host_(scree::make_host_engine(plan)), world_(plan.world), calls_(plan.world.metric("relay_calls")) {}
   ~Relay() override {
     for (auto& [column, away] : away_) column->read(), column->lend(nullptr);
   }

@@ -32,7 +32,7 @@ class Tracers final : public scree::Modifier {
     position_ = table_->column<Vec3>("position", "m");
     born_ = table_->column<double>("born", "s");
     carrier_ = table_->column<Id>("carrier");
-    world.figure("tracers_heard");
+    world.metric("tracers_heard");
   }
 
   void apply(scree::World& world, const scree::ContactView*, scree::HistoryStore&) override {
@@ -63,7 +63,7 @@ class Tracers final : public scree::Modifier {
     const auto& log = table_->edits();
     for (const Id id : log.added) heard_ += table_->row(id) ? 1 : 1e6;
     for (const Id id : log.removed) heard_ += table_->row(id) ? 1e6 : 1;
-    const_cast<scree::World&>(world).figure("tracers_heard") = heard_;
+    const_cast<scree::World&>(world).metric("tracers_heard") = heard_;
   }
   std::vector<std::byte> save() const override { return bytes_of(heard_); }
   void load(const std::vector<std::byte>& state) override { heard_ = number_in(state); }
@@ -140,7 +140,8 @@ class CountingEuler final : public scree::Integrator {
 }  // namespace
 
 SCREE_PLUGIN(tracers, "1.0.0") {
-  registrar.modifier("tracers", [](const scree::Options& o) { return std::make_unique<Tracers>(o.number("lifetime")); });
+  registrar.modifier("tracers",
+                     [](const scree::Options& o) { return std::make_unique<Tracers>(o.number("lifetime")); });
   registrar.observer("tracer-mean", [](const scree::Options&) { return std::make_unique<TracerMean>(); });
   registrar.integrator("counting-euler", [](const scree::Options&) { return std::make_unique<CountingEuler>(); });
 }

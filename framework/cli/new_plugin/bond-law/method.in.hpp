@@ -15,7 +15,7 @@ class Bond final : public scree::BondLaw, public scree::BondForces {
   const void* face(std::string_view name) const noexcept override {
     return name == scree::BondForces::kName ? static_cast<const scree::BondForces*>(this) : nullptr;
   }
-  bool can_break() const noexcept override { return true; }
+  scree::BondTraits traits() const override { return {.can_break = true}; }
   void utilisation(const scree::Configuration& x, std::span<double> out) const override;
   void add_wrenches(const scree::Configuration& x, std::span<scree::Wrench> out) const override;
   double energy(const scree::Configuration& x) const override;

@@ -16,7 +16,7 @@ class Detector final : public scree::ContactDetector {
               double margin, scree::ContactBuffer& out) const override;
 
  private:
-  std::vector<const scree::SphereSet*> spheres_;  ///< of each shape; null where it has none
+  std::vector<const scree::SphereSet*> spheres_;  ///< spheres by shape; null if it has none
 };
 
 }  // namespace @name@

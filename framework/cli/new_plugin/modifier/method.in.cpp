@@ -7,7 +7,7 @@
 namespace @name@ {
 
 /// Figures are kept in checkpoints: nothing else needs save() and load().
-void Remover::begin(scree::World& world) { world.figure("@name@_removed"); }
+void Remover::begin(scree::World& world) { world.metric("@name@_removed"); }
 
 void Remover::apply(scree::World& world, const scree::ContactView*, scree::HistoryStore&) {
   const int up = world.dimension() - 1;
@@ -17,7 +17,7 @@ void Remover::apply(scree::World& world, const scree::ContactView*, scree::Histo
   std::vector<scree::Id> gone;
   for (std::size_t row = 0; row < world.size(); ++row)
     if (inverse_mass[row] > 0 && position[row][up] < height_) gone.push_back(id[row]);
-  world.figure("@name@_removed") += static_cast<double>(gone.size());
+  world.metric("@name@_removed") += static_cast<double>(gone.size());
   world.remove(gone);
 }
 

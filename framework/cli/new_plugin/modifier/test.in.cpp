@@ -19,6 +19,6 @@ int main(int, char** argv) {
                                                               {.plugin_paths = {folder}});
   simulation.step(2);
   expect("bodies left", static_cast<double>(simulation.world().size()), 1);
-  expect("removed", simulation.world().figure("@name@_removed"), 1);
+  expect("removed", simulation.world().metric("@name@_removed"), 1);
   return failures;
 }

@@ -23,7 +23,7 @@ vtkDataArray& column(vtkPolyData& bodies, const char* name) {
   return *array;
 }
 
-/// Few corners: there may be many balls.
+/// Returns a ball of few corners: there may be many balls.
 vtkSmartPointer<vtkPolyData> coarse_ball() {
   vtkNew<vtkSphereSource> source;
   source->SetRadius(1);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Frames that give one point per body: the page itself draws each body's outline there.
+/// \file Frames with one point per body: the page itself draws each body's outline there.
 
 #include <vtkBoundingBox.h>
 #include <vtkSmartPointer.h>
@@ -15,25 +15,25 @@ class vtkPolyData;
 
 namespace scree::render {
 
-/// The outlines of all shapes that frames show, for the page.
+/// Outlines of all shapes in the frames, for the page.
 class Outlines {
  public:
   explicit Outlines(std::filesystem::path out);
 
-  /// About the points and, for each, its outline.
+  /// Returns the box around the points and their outlines.
   vtkBoundingBox box_of(vtkPolyData& bodies);
-  /// Shape (16 bits), centre (3 of 16 bits, between the sides of the box), quaternion w x y z (4 of 16 bits, signed),
-  /// size (32-bit float) and colour (8 bits) of all bodies, one column after another; as as_text() writes them.
+  /// Packs all bodies, one column after another, in the form of as_text(): shape (16 bits), centre (3 of 16 bits,
+  /// between the sides of the box), quaternion w x y z (4 of 16 bits, signed), size (32-bit float) and colour (8 bits).
   std::string pack(vtkPolyData& bodies, const vtkBoundingBox& box, const ColourRange& range);
-  /// By shape, what has been packed so far: corners, triangles, edges.
+  /// Returns the outlines packed so far, by shape: corners, triangles, edges.
   nlohmann::json told(bool flat);
 
  private:
   struct Outline {
     vtkSmartPointer<vtkPolyData> data;
-    double reach;  ///< of its farthest corner [m]
+    double reach;  ///< distance of its farthest corner [m]
   };
-  /// Balls of radius 1 where the run wrote no outlines.
+  /// Returns an outline: a ball of radius 1 if the run wrote no outlines.
   const Outline& outline(int shape);
   double size_of(vtkPolyData& bodies, vtkIdType body) const;
 

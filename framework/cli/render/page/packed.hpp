@@ -1,5 +1,5 @@
 #pragma once
-/// \file Surfaces in the small form in which a page holds them.
+/// \file Surfaces in the compact form of a page.
 
 #include <vtkBoundingBox.h>
 #include <vtkSmartPointer.h>
@@ -17,23 +17,23 @@ struct Packed {
   std::vector<std::uint16_t> corners;    ///< (3 per point) 0 to 65535 between the sides of the box
   std::vector<std::uint8_t> colours;     ///< (points) 0 to 255 within the range; empty: without colour
   std::vector<std::uint32_t> triangles;  ///< (3 per triangle) points
-  std::vector<std::uint32_t> edges;      ///< (2 per edge) points; of flat bodies alone
+  std::vector<std::uint32_t> edges;      ///< (2 per edge) points; only for flat bodies
 };
 
-/// What colours tell.
+/// Column and range of colours.
 struct ColourRange {
   std::string column;
   double lowest = 0, highest = 1;
 };
 
-/// Polygons as triangles and, in a plane, with their borders. Where cells have the column, points get it from them.
+/// Packs polygons as triangles and, in a plane, with their borders. If cells have the column, points get it from them.
 /// \param box  holds all points
 Packed pack(vtkPolyData& surface, const vtkBoundingBox& box, const ColourRange& range, bool flat);
 
-/// 0 to `steps` between the ends.
+/// Returns the step of a value: 0 to `steps` between the ends.
 double step_of(double value, double lowest, double highest, double steps);
 
-/// Columns one after another, little-endian, each from a multiple of four bytes on.
+/// Joins columns one after another, little-endian, each aligned to four bytes.
 template <class... T>
 std::string joined(const std::vector<T>&... columns) {
   std::string bytes;
@@ -45,11 +45,11 @@ std::string joined(const std::vector<T>&... columns) {
   return bytes;
 }
 
-/// By zlib, in base 64.
+/// Compresses bytes by zlib, and returns them in base 64.
 std::string compressed(const std::string& bytes);
 
-/// Corners, colours, triangles and edges, joined and compressed.
-/// \param topology  whether triangles and edges are in it
+/// Returns corners, colours, triangles and edges, joined and compressed.
+/// \param topology  true to include triangles and edges
 std::string as_text(const Packed& packed, bool topology);
 
 }  // namespace scree::render

@@ -27,7 +27,7 @@ namespace scree::render {
 
 namespace {
 
-/// At most `most` of them, the first and the last among them.
+/// Returns at most `most` frames, including the first and the last.
 std::vector<FrameFile> spread(const std::vector<FrameFile>& all, std::size_t most) {
   if (all.size() <= most) return all;
   std::vector<FrameFile> chosen;
@@ -36,10 +36,10 @@ std::vector<FrameFile> spread(const std::vector<FrameFile>& all, std::size_t mos
   return chosen;
 }
 
-/// What one frame shows; all but the bodies may be null.
+/// Content of one frame; all except the bodies may be null.
 struct Shown {
   vtkSmartPointer<vtkPolyData> bodies, walls, rods;
-  bool points = false;  ///< one per body, instead of surfaces
+  bool points = false;  ///< true for one point per body, instead of surfaces
 };
 
 class Frames {
@@ -61,17 +61,17 @@ class Frames {
 
  private:
   std::vector<FrameFile> walls_, rods_;
-  std::vector<FrameFile> points_;  ///< smaller than surfaces, where the outlines of shapes are there too
+  std::vector<FrameFile> points_;  ///< smaller than surfaces, if the outlines of shapes exist too
 };
 
-/// Columns that colours may tell, of bodies or else of rods.
+/// Returns columns for colours, of bodies or else of rods.
 vtkDataSetAttributes& columns_in(const Shown& shown) {
   if (shown.points) return *shown.bodies->GetPointData();
   if (shown.bodies->GetNumberOfCells() > 0 || !shown.rods) return *shown.bodies->GetCellData();
   return *shown.rods->GetPointData();
 }
 
-/// Room and range of colours that all frames need.
+/// Extent and range of colours over all frames.
 struct Extent {
   vtkBoundingBox bodies, walls;
   ColourRange range;
@@ -116,18 +116,18 @@ nlohmann::json to_json(const vtkBoundingBox& box) {
   return sides;
 }
 
-/// Text that the page reads and does not show.
+/// Returns text that the page reads and does not show.
 std::string script(const std::string& id, const std::string& text) {
   return fmt::format("<script type=\"text/plain\" id=\"{}\">{}</script>\n", id, text);
 }
 
-/// One kind of surface through all frames: triangles are written again only when they change.
+/// One kind of surface in all frames: triangles are written again only if they change.
 class Layer {
  public:
   Layer(std::string name, vtkBoundingBox box, ColourRange range, bool flat)
       : name_(std::move(name)), box_(box), range_(std::move(range)), flat_(flat) {}
 
-  /// \return what the page is told of the frame
+  /// Adds a frame. \return its data for the page
   nlohmann::json add(vtkPolyData* data, std::size_t frame, std::string& parts) {
     if (data == nullptr || data->GetNumberOfPoints() == 0) return nullptr;
     Packed packed = pack(*data, box_, range_, flat_);
@@ -152,10 +152,10 @@ class Layer {
   ColourRange range_;
   bool flat_;
   std::vector<std::uint32_t> triangles_, edges_;
-  std::size_t topology_ = 0;  ///< the frame that has them
+  std::size_t topology_ = 0;  ///< number of the frame that has them
 };
 
-/// The page with texts in place of its marks "@NAME@", which are looked for in the page alone.
+/// Returns the page with texts in place of its marks "@NAME@", which are searched in the page only.
 std::string filled(std::string_view page, const std::map<std::string, std::string>& texts) {
   std::string out;
   for (std::size_t at; (at = page.find('@')) != std::string_view::npos;) {
@@ -170,7 +170,7 @@ std::string filled(std::string_view page, const std::map<std::string, std::strin
   return out += page;
 }
 
-/// What the page is told, as JSON in an element `script`: no text in it can end that element.
+/// Returns data for the page, as JSON in an element `script`: no text in it can end that element.
 std::string as_script(const nlohmann::json& told) {
   std::string out;
   for (const char c : told.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
@@ -178,7 +178,7 @@ std::string as_script(const nlohmann::json& told) {
   return out;
 }
 
-/// For text between tags.
+/// Escapes text between tags.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : printable(text)) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);

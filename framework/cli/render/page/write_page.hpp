@@ -1,5 +1,5 @@
 #pragma once
-/// \file One HTML file that shows a result with a time slider in any browser, without a network.
+/// \file Page of a result: one HTML file with a time slider for any browser, without a network.
 
 #include <filesystem>
 #include <string>
@@ -8,14 +8,15 @@
 namespace scree::render {
 
 struct PageRequest {
-  std::filesystem::path out;     ///< of the run
-  std::filesystem::path file;    ///< the page
-  std::string column = "speed";  ///< the column that sets the colours
-  std::size_t frames = 60;       ///< at most
+  std::filesystem::path out;     ///< output folder of the run
+  std::filesystem::path file;    ///< file of the page
+  std::string column = "speed";  ///< column that sets the colours
+  std::size_t frames = 60;       ///< largest number of frames
 };
 
+/// Writes the page.
 /// \return bytes of the page
-/// \throws IoError, InputError  where there is nothing to show
+/// \throws IoError, InputError  if there is nothing to show
 std::size_t write_page(const PageRequest& request);
 
 }  // namespace scree::render

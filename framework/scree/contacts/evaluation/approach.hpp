@@ -1,5 +1,5 @@
 #pragma once
-/// \file Which gaps may close within a step: what an integrator that solves for impulses has to see beforehand.
+/// \file Gaps that may close within a step. An integrator that solves for impulses needs them beforehand.
 
 #include <algorithm>
 #include <cmath>
@@ -8,23 +8,25 @@
 
 namespace scree::detail {
 
-/// The speed [m/s] of the fastest point of a body relative to its centre. \param arm  [m] for bodies without bound
+/// Returns the speed [m/s] of the fastest point of a body relative to its centre. \param arm  [m] for bodies without
+/// bound
 inline double rim_speed(const BodyRow& body, double arm) {
   const double spin2 = body.angular_velocity.squaredNorm();
   return spin2 == 0 ? 0 : std::sqrt(spin2) * (std::isfinite(body.radius) ? body.radius : arm);
 }
 
-/// The largest speed [m/s] at which the surfaces of two bodies may approach each other.
+/// Returns the largest speed [m/s] at which the surfaces of two bodies may approach each other.
 inline double approach_speed(const BodyRow& a, const BodyRow& b) {
   const double apart = (b.position - a.position).norm();
   const auto reach = [&](const BodyRow& other) { return apart + (std::isfinite(other.radius) ? other.radius : 0); };
   return (b.velocity - a.velocity).norm() + rim_speed(a, reach(b)) + rim_speed(b, reach(a));
 }
 
-/// Whether a gap may close within a time, bodies going on as they do. Bounding spheres that pass each other by do not
-/// count: a contact would bar a way that is free.
-/// \param gap, closing  [m], and the speed at which the gap closes at the contact point [m/s]
-/// \param margin        [m] gaps up to this may always close: bodies may also be pushed
+/// Checks whether a gap may close within a time if both bodies keep their velocities. Bounding spheres that pass each
+/// other do not count: a contact would block a free path.
+/// \param gap      [m]
+/// \param closing  speed at which the gap closes at the contact point [m/s]
+/// \param margin   [m] gaps up to this may always close: bodies may also be pushed
 inline bool may_close(const BodyRow& a, const BodyRow& b, double gap, double closing, double margin, double time) {
   if (gap <= margin) return true;
   if (gap > margin + closing * time) return false;

@@ -112,7 +112,7 @@ TEST_CASE("accepted impulses act on both bodies, count as contacts and are remem
   run->world.add(bodies);
   run->methods.environment.gravity = Vec3::Zero();
   run->mechanics->refresh();
-  Cones& cones = ability<Cones>(*run->mechanics);
+  ImpulseProblem& cones = ability<ImpulseProblem>(*run->mechanics);
   // Every contact (i, i + 1) gets the impulse (i + 1, 2 i, 0), but for that of 7, which gets none.
   const auto of = [](Id id) { return id == 7 ? Vec3(Vec3::Zero()) : Vec3(double(id) + 1, 2.0 * double(id), 0); };
   const auto lower = [&](const ConeContact& c) {
@@ -171,7 +171,7 @@ TEST_CASE("contacts that part, merge and change their names hand each impulse on
   run->mechanics = std::make_unique<HostMechanics>(run->world, run->methods);
   run->world.add(std::vector<BodySpec>{disc_at(0, 0), disc_at(0.9, 0)});
   run->mechanics->refresh();
-  Cones& cones = ability<Cones>(*run->mechanics);
+  ImpulseProblem& cones = ability<ImpulseProblem>(*run->mechanics);
   const Vec3 one(1, 20, 0), two(300, 4000, 0), three(5e4, 6e5, 0);
   const auto accept = [&](const std::vector<Vec3>& impulses) {
     REQUIRE(cones.contacts(1).size() == impulses.size());
@@ -199,7 +199,7 @@ TEST_CASE("what impulses of its own contacts give a member can be read, as their
   run->world.attach(std::vector<Id>{1}, 0, {2, {0, 0, 1}, {}, {}});
   run->world.keep_own_forces();
   run->mechanics->refresh();
-  Cones& cones = ability<Cones>(*run->mechanics);
+  ImpulseProblem& cones = ability<ImpulseProblem>(*run->mechanics);
   REQUIRE(cones.contacts(0.5).size() == 1);
   const Vec3 impulse(3, 4, 0);
   cones.accept(std::vector<Vec3>{impulse}, 0.5);

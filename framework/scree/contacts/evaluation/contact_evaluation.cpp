@@ -8,8 +8,9 @@
 
 namespace scree {
 
-ContactEvaluation::ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const CurveShares& shares,
-                                     RowShares& rows, ContactHistory& history, StageSeconds& seconds)
+ContactEvaluation::ContactEvaluation(World& world, const Methods& methods, PairLists& lists,
+                                     const CurvePartition& shares, Decomposition& rows, ContactHistory& history,
+                                     StageSeconds& seconds)
     : world_(world),
       methods_(methods),
       lists_(lists),
@@ -19,8 +20,8 @@ ContactEvaluation::ContactEvaluation(World& world, const Methods& methods, PairL
       seconds_(seconds) {}
 ContactEvaluation::~ContactEvaluation() = default;
 
-/// Law and sums of one block of contacts: each body of the chunk sums its contacts serially, in contact order, into the
-/// chunk's own slots.
+/// Applies the law to one block of contacts, and sums the wrenches. Each body of the chunk sums its contacts serially,
+/// in contact order, into the chunk's own slots.
 void ContactEvaluation::apply_law(Work& w, const detail::ContactBlock& block, double dt, double lag) {
   const Channel& channel = methods_.channels[block.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
@@ -111,7 +112,7 @@ void ContactEvaluation::sum_counts() {
   totals_.elastic_energy = sum.elastic_energy.value();
 }
 
-/// Keeps the contacts of a block for who asked for them. \param force  on b [N]
+/// Stores records of the contacts of a block. \param force  force on b [N]
 void ContactEvaluation::record(Work& w, const detail::ContactBlock& c, const double* const (&force)[3]) {
   for (std::size_t i = 0; i < c.count; ++i) {
     const Pair& p = c.pair(i);
@@ -134,7 +135,7 @@ void ContactEvaluation::record_without_forces(Work& w, const detail::ContactBloc
 
 namespace {
 
-/// Into the order that hooks are promised.
+/// Sorts records into the order that hooks expect.
 void sort_records(ContactView& view) {
   std::ranges::sort(view, {}, [](const ContactRecord& r) { return std::tie(r.a, r.b, r.image, r.feature); });
 }

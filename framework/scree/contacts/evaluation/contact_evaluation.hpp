@@ -18,15 +18,15 @@
 #include "scree/base/clock.hpp"
 #include "scree/base/first_failure.hpp"
 #include "scree/base/raw_array.hpp"
+#include "scree/contacts/decomposition/curve_partition.hpp"
+#include "scree/contacts/decomposition/decomposition.hpp"
 #include "scree/contacts/evaluation/chunk_result.hpp"
 #include "scree/contacts/evaluation/work_sharing.hpp"
 #include "scree/contacts/history/contact_history.hpp"
 #include "scree/contacts/lists/pair_lists.hpp"
-#include "scree/contacts/shares/curve_shares.hpp"
-#include "scree/contacts/shares/row_shares.hpp"
 #include "scree/hooks/contact_view.hpp"
-#include "scree/integrate/cones.hpp"
-#include "scree/integrate/potential.hpp"
+#include "scree/integrate/energy_problem.hpp"
+#include "scree/integrate/impulse_problem.hpp"
 #include "scree/world/world.hpp"
 
 namespace scree {
@@ -37,18 +37,18 @@ struct ContactBlock;
 
 class SCREE_API ContactEvaluation {
  public:
-  /// \param shares   the ranks, of which each has chunks of its own
-  /// \param rows     while they are divided, evaluations are of this rank's rows and chunks alone
-  /// \param seconds  where time spent is added
-  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const CurveShares& shares, RowShares& rows,
-                    ContactHistory& history, StageSeconds& seconds);
+  /// \param shares   partition of the curve among ranks, each of which has chunks of its own
+  /// \param rows     decomposition: while rows are divided, evaluations cover only this rank's rows and chunks
+  /// \param seconds  destination of times spent
+  ContactEvaluation(World& world, const Methods& methods, PairLists& lists, const CurvePartition& shares,
+                    Decomposition& rows, ContactHistory& history, StageSeconds& seconds);
   ~ContactEvaluation();
 
-  // What each evaluation is to keep beyond forces.
+  // Results that each evaluation keeps beyond forces.
   bool keep_records = false, compute_energy = false;
-  bool keep_parts = false;  ///< parts of forces: see part_wrenches(); laws' forces need compute_energy beside it
+  bool keep_parts = false;  ///< keeps parts of forces: see part_wrenches(); laws' forces need compute_energy too
 
-  // See ContactPipeline for these.
+  // Evaluations; see ContactPipeline for these.
   void forces(double dt, double lag, std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque,
               HistoryUpdate update);
   std::span<const ConeContact> cones(double dt, std::span<const Wrench> others, std::span<Vec3> force,
@@ -58,38 +58,38 @@ class SCREE_API ContactEvaluation {
   void external(std::span<const Wrench> others, std::span<Vec3> force, std::span<Vec3> torque) const;
   void detect();
 
-  /// What contacts of one entry of Methods::entries give each body by this part of their forces, by row; of the last
-  /// evaluation that was to keep parts. All ranks call it together.
+  /// Returns the wrenches on each body from contacts of one entry of Methods::entries, for one part of their forces, by
+  /// row. Taken from the last evaluation that kept parts. Collective over ranks.
   void part_wrenches(std::size_t entry, ForcePart part, std::span<Wrench> out) const;
-  /// Elastic energy of the contacts of each entry in it [J].
+  /// Returns the elastic energy of the contacts of each entry of Methods::entries [J].
   std::vector<double> elastic_energies() const;
 
   const ContactTotals& totals() const { return totals_; }
-  /// Whether totals, energies and records of the last evaluation are of this rank's chunks alone.
+  /// Checks whether totals, energies and records of the last evaluation cover only this rank's chunks.
   bool partial() const { return partial_; }
-  /// Ends that: all ranks get what the others have found, and call it together. \pre partial()
+  /// Completes totals, energies and records with those of the other ranks. Collective over ranks. \pre partial()
   void complete();
   ContactView records() const;
 
-  // While lists are renewed.
+  // Calls around a rebuild of the lists.
 
-  /// What this rank has worked on its chunks and sums since it was asked last, without waiting for others [s].
+  /// Returns the time that this rank spent on its chunks and sums since the last call, without waiting for others [s].
   double take_seconds_of_work() { return std::exchange(seconds_of_work_, 0); }
   /// Keeps the records of the last evaluation beyond its lists.
   void keep_last_records();
   void rename_images(const std::function<std::int32_t(std::int32_t, Id, Id)>& renamed,
                      const std::function<Vec3(Id)>& moved);
-  /// Frees what can be made again.
+  /// Frees memory that can be allocated again.
   void release_memory();
-  /// For the chunks that the lists have now.
+  /// Adapts to the current chunks of the lists.
   void reset();
 
  private:
   struct Scratch;
-  struct Work;  ///< one chunk, one thread
+  struct Work;  ///< work on one chunk by one thread
   struct LawColumns;
-  struct External;  ///< what acts on bodies besides contacts
-  class OwnForces;  ///< what a body's own contacts give it, where somebody asks
+  struct External;  ///< forces on bodies besides contacts
+  class OwnForces;  ///< wrenches of a body's own contacts, on request
 
   OwnForces ask_for_own_forces();
   template <class Each, class EachBody>
@@ -128,20 +128,20 @@ class SCREE_API ContactEvaluation {
   World& world_;
   const Methods& methods_;
   PairLists& lists_;
-  const CurveShares& shares_;
-  RowShares& rows_;
+  const CurvePartition& shares_;
+  Decomposition& rows_;
   ContactHistory& history_;
   StageSeconds& seconds_;
   std::vector<ChunkResult> results_;  ///< one for each chunk
   RawArray<WrenchSlot> slot_wrench_;
-  ChunkResult others_;  ///< what other ranks have found together, once that is gathered
+  ChunkResult others_;  ///< sum of the other ranks' results, once gathered
   bool partial_ = false;
-  std::vector<WrenchSlot> part_wrench_;       ///< of each part of forces as many, where parts are kept
+  std::vector<WrenchSlot> part_wrench_;       ///< one array of slots for each part of forces, if parts are kept
   double seconds_of_work_ = 0;                ///< see take_seconds_of_work()
-  bool own_forces_ = false;                   ///< members too are to know what their contacts give them
-  std::vector<ConeContact> cones_;            ///< of the last cones()
-  std::vector<PotentialContact> potentials_;  ///< of the last potentials()
-  std::optional<ContactView> last_records_;   ///< of the last evaluation, if lists were renewed since
+  bool own_forces_ = false;                   ///< members get the wrench of their own contacts too
+  std::vector<ConeContact> cones_;            ///< result of the last cones()
+  std::vector<PotentialContact> potentials_;  ///< result of the last potentials()
+  std::optional<ContactView> last_records_;   ///< records of the last evaluation, if lists were rebuilt since
   std::vector<Scratch> scratch_;
   detail::WorkSharing sharing_;
   ContactTotals totals_;

@@ -1,4 +1,4 @@
-/// \file The first half of every evaluation: the contacts of a chunk, counted, and what they go on from.
+/// \file First half of every evaluation: finds and counts the contacts of a chunk, and finds their predecessors.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace scree {
 
 namespace {
 
-/// \param gaps  whether contacts may be gaps
+/// Counts contacts. \param gaps  true if contacts may be gaps
 ChunkCounts count_contacts(const ContactBuffer& contacts, bool gaps) {
   ChunkCounts counts;
   const std::size_t size = contacts.size();
@@ -36,14 +36,15 @@ ChunkCounts count_contacts(const ContactBuffer& contacts, bool gaps) {
   return counts;
 }
 
-/// Pieces of one solid push from where they were on, not from where they touch.
+/// Subtracts the overlap that bodies had when they were made, or when their bond broke: pieces of one solid push only
+/// beyond it.
 void tolerate_overlaps(const PairChunk& chunk, ContactBuffer& contacts) {
   for (std::size_t i = 0; i < contacts.size(); ++i) contacts.overlap()[i] -= chunk.tolerated[contacts.pair()[i]];
 }
 
 }  // namespace
 
-/// Gaps that some pair of the chunk may close. \param ahead  [s] within this time
+/// Returns the largest gap that some pair of the chunk may close. \param ahead  [s] within this time
 double ContactEvaluation::margin_for(const Work& w, double ahead) const {
   if (ahead == 0) return w.group.margin;
   const BodyView bodies = w.scratch.tile.view();
@@ -53,7 +54,7 @@ double ContactEvaluation::margin_for(const Work& w, double ahead) const {
   return w.group.margin + fastest * ahead;
 }
 
-/// Finds the chunk's contacts and what each goes on from, and clears what earlier evaluations left.
+/// Finds the chunk's contacts and their predecessors, and clears the results of earlier evaluations.
 /// \param ahead  [s] gaps that may close within this time are contacts too
 void ContactEvaluation::detect(Work& w, HistoryUpdate update, double ahead) {
   Scratch& s = w.scratch;

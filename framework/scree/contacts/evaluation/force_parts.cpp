@@ -1,5 +1,5 @@
-/// \file Forces of contacts part by part, for who accounts for their work. Each part is summed as the whole is: by
-/// blocks of space, in the order of contacts.
+/// \file Forces of contacts part by part, for energy ledgers. Each part is summed like the whole: by blocks of space,
+/// in the order of contacts.
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +10,7 @@ namespace scree {
 
 namespace {
 
-/// The part along the normal, and what is left.
+/// Splits a force into the part along the normal and the rest.
 struct SplitForce {
   SplitForce(const Vec3& force, const Vec3& normal) : along(force.dot(normal) * normal), across(force - along) {}
   Vec3 along, across;
@@ -26,7 +26,7 @@ WrenchSlot* ContactEvaluation::part_slots(const Work& w, std::size_t entry, Forc
   return part_wrench_.data() + part_number(entry, part) * lists_.slot_count() + w.list.first_slot;
 }
 
-/// Clears what the last evaluation left of the chunk.
+/// Clears the results of the last evaluation of the chunk.
 void ContactEvaluation::clear_parts(Work& w) {
   for (std::size_t entry = 0; entry < methods_.entries.size(); ++entry)
     for (const ForcePart part : {ForcePart::normal, ForcePart::tangential, ForcePart::rolling})
@@ -34,7 +34,7 @@ void ContactEvaluation::clear_parts(Work& w) {
   w.result.elastic.assign(methods_.entries.size(), ExactSum{});
 }
 
-/// Of a block, when its law has been applied and its energies are in the thread's memory.
+/// Adds the parts of a block's forces, after its law has been applied and its energies are in the thread's memory.
 void ContactEvaluation::add_parts(Work& w, const detail::ContactBlock& block, const LawColumns& columns) {
   const std::uint32_t entry = methods_.interactions[methods_.channels[block.channel].interaction].entry;
   w.scratch.parts.assign(9 * kColumnStride, 0);
@@ -56,7 +56,7 @@ void ContactEvaluation::add_parts(Work& w, const detail::ContactBlock& block, co
   for (std::size_t i = 0; i < block.count; ++i) w.result.elastic[entry].add(w.scratch.energy[i]);
 }
 
-/// Of a contact that an integrator has solved for. \param force  on b [N]
+/// Adds the parts of the force of a contact that an integrator has solved for. \param force  force on b [N]
 void ContactEvaluation::add_parts(Work& w, std::size_t solved, const Vec3& force) {
   const SolverContact& c = w.result.solved[solved];
   const SplitForce split(force,
@@ -78,9 +78,9 @@ void ContactEvaluation::part_wrenches(std::size_t entry, ForcePart part, std::sp
     sum_slots(slots, row, out[row].force, out[row].torque);
   };
   if (shares_.whole()) return parallel_for(static_cast<std::ptrdiff_t>(out.size()), sum_row);
-  shares_.ranks().gather(Rendezvous::evaluation);  // whoever has failed
-  rows_.border().pack_wrenches(slots);
-  rows_.border().exchange_wrenches();
+  shares_.ranks().gather(CollectiveTag::evaluation);  // waits for ranks that have failed
+  rows_.halo().pack_wrenches(slots);
+  rows_.halo().exchange_wrenches();
   for (const RowRange& range : rows_.summed())
     for (std::size_t i = range.first; i < range.end; ++i) sum_row(static_cast<std::ptrdiff_t>(i));
   rows_.gather(out);

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Columns over a block of contacts: how the bodies move against each other there, and what the forces do
-/// to them. Four or eight contacts at a time; columns are read and written up to the next multiple of eight.
+/// \file Columns over a block of contacts: relative motion of the bodies, and the wrenches of forces on them. Four or
+/// eight contacts at a time; columns are read and written up to the next multiple of eight.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace scree::detail {
 
-/// Some consecutive contacts of a chunk with the bodies they belong to, counted from 0. Plain pointers, and functions
-/// take it by value: what lanes are stored to may be anything in the compiler's eyes, but not a copy of its own.
+/// Consecutive contacts of a chunk with their bodies, counted from 0. It has plain pointers, and functions take it by
+/// value: for the compiler, stored lanes may alias anything except a local copy.
 struct ContactBlock {
-  /// \param central  whether the contacts come with their arms
-  /// \param curved   whether they come with their radius of curvature
+  /// \param central  true if the contacts have their arms
+  /// \param curved   true if the contacts have their radius of curvature
   ContactBlock(const BodyView& bodies, std::span<const Pair> chunk_pairs, const ContactBuffer& buffer,
                std::size_t begin, std::size_t size, bool central, bool curved, std::uint32_t of_channel = 0)
       : channel(of_channel),
@@ -38,7 +38,7 @@ struct ContactBlock {
         arm_a(central ? buffer.arm_a() + begin : nullptr),
         arm_b(central ? buffer.arm_b() + begin : nullptr) {}
 
-  std::uint32_t channel;  ///< of all of them
+  std::uint32_t channel;  ///< channel of all contacts
   const BodyRow* row;
   const Pair* pairs;
   const ContactBuffer* contacts;
@@ -46,7 +46,7 @@ struct ContactBlock {
   const std::uint32_t* pair_index;
   const double *point[3], *normal[3];
   const double* overlap;
-  const double* radius;         ///< null unless the detector knows it
+  const double* radius;         ///< null unless the detector reports it
   const double *arm_a, *arm_b;  ///< null unless the contacts are central
 
   const Pair& pair(std::size_t i) const { return pairs[pair_index[i]]; }
@@ -72,11 +72,11 @@ inline void store(const VectorColumns& columns, std::size_t i, const Lanes3& v) 
   store_lanes(columns.axis[2] + i, v.z);
 }
 
-/// The bodies on both sides of four contacts; past the last contact it is repeated.
+/// Bodies on both sides of four contacts. Past the end, the last contact is repeated.
 struct FourPairs {
   const BodyRow *a[4], *b[4];
 
-  /// \param owner  local row -> local row of the body meant in its place, or nullptr
+  /// \param owner  local row -> local row of the body to take instead, or nullptr
   FourPairs(const ContactBlock& c, std::size_t i, const std::uint32_t* owner = nullptr) {
     for (std::size_t k = 0; k < 4; ++k) {
       const Pair& p = c.pair(std::min(i + k, c.count - 1));
@@ -86,22 +86,22 @@ struct FourPairs {
   }
 };
 
-/// One group of four numbers of four bodies, as columns. \param first  the group's first member
+/// Returns one group of four numbers of four bodies as columns. \param first  first member of the group
 inline LaneBlock columns_of(const BodyRow* const (&body)[4], Vec3 BodyRow::*first) {
   return transposed({{load_lanes(&(body[0]->*first)), load_lanes(&(body[1]->*first)), load_lanes(&(body[2]->*first)),
                       load_lanes(&(body[3]->*first))}});
 }
 inline Lanes3 vector_of(const LaneBlock& group) { return {group.v[0], group.v[1], group.v[2]}; }
 
-/// Where the columns of relative motion go; nullptr = not wanted.
+/// Destinations of the columns of relative motion; nullptr = not wanted.
 struct MotionColumns {
-  VectorColumns velocity;             ///< of b relative to a at the contact point [m/s]
-  VectorColumns spin{}, turn{};       ///< w_b - w_a; how fast the contact's frame turns [rad/s]
+  VectorColumns velocity;             ///< velocity of b relative to a at the contact point [m/s]
+  VectorColumns spin{}, turn{};       ///< spin: w_b - w_a; turn: angular velocity of the contact's frame [rad/s]
   double* mass = nullptr;             ///< 1/(1/m_a + 1/m_b) [kg]
-  double* bounding_radius = nullptr;  ///< reduced, of the bounding spheres; a wall without bound is flat [m]
+  double* bounding_radius = nullptr;  ///< reduced radius of the bounding spheres [m]; a wall without bound is flat
 };
 
-/// Eight numbers, or three columns of eight, from such columns.
+/// Loads eight numbers, or three columns of eight.
 inline WideLanes load_wide(const double* from) { return load_as<WideLanes>(from); }
 inline WideLanes3 load_wide(const double* const (&axis)[3], std::size_t i) {
   return {load_wide(axis[0] + i), load_wide(axis[1] + i), load_wide(axis[2] + i)};
@@ -112,14 +112,14 @@ inline void store(const VectorColumns& columns, std::size_t i, const WideLanes3&
   store_lanes(columns.axis[2] + i, v.z);
 }
 
-/// Twice four pairs; past the last contact it is repeated.
+/// Bodies on both sides of eight contacts. Past the end, the last contact is repeated.
 struct EightPairs {
   FourPairs low, high;
   EightPairs(const ContactBlock& c, std::size_t i, const std::uint32_t* owner)
       : low(c, i, owner), high(c, i + 4, owner) {}
 };
 
-/// How both bodies of eight contacts move.
+/// Motion of both bodies of eight contacts.
 struct BodyMotions : PairMotion<WideLanes3> {
   WideLanes inverse_mass;  ///< 1/m_a + 1/m_b [1/kg]
 
@@ -137,7 +137,7 @@ struct BodyMotions : PairMotion<WideLanes3> {
     return joined(vector_of(columns_of(low, &BodyRow::angular_velocity)),
                   vector_of(columns_of(high, &BodyRow::angular_velocity)));
   }
-  /// v_b - v_a, 1/m_b + 1/m_a
+  /// Returns v_b - v_a and 1/m_b + 1/m_a.
   static LaneBlock differences(const FourPairs& bodies) {
     constexpr Lanes difference_but_sum_of_last = {-1, -1, -1, 1};
     LaneBlock motion;
@@ -148,7 +148,7 @@ struct BodyMotions : PairMotion<WideLanes3> {
   }
 };
 
-/// Where eight bodies are, and their bounding radii [m].
+/// Places of eight bodies, and their bounding radii [m].
 struct Places {
   WideLanes3 centre;
   WideLanes radius;
@@ -161,13 +161,13 @@ struct Places {
 
 using ContactMotions = ContactMotion<WideLanes3>;
 
-/// motion_of_central() of eight contacts. \param lag  see relative_motion()
+/// Returns motion_of_central() of eight contacts. \param lag  see relative_motion()
 inline ContactMotions motions_of_central(const ContactBlock& c, std::size_t i, const BodyMotions& body, WideLanes lag) {
   return motion_of_central<WideLanes>(body, load_wide(c.normal, i), load_wide(c.arm_a + i), load_wide(c.arm_b + i),
                                       lag);
 }
 
-/// motion_of_any() of eight contacts.
+/// Returns motion_of_any() of eight contacts.
 inline ContactMotions motions_of_any(const ContactBlock& c, std::size_t i, const EightPairs& bodies,
                                      const BodyMotions& body, WideLanes lag) {
   const Places a(bodies.low.a, bodies.high.a), b(bodies.low.b, bodies.high.b);
@@ -178,7 +178,7 @@ inline ContactMotions motions_of_any(const ContactBlock& c, std::size_t i, const
   return motion_of_any<WideLanes>(body, at, UnknownCurvature{}, lag);
 }
 
-/// See relative_motion(). \param of(i, bodies, body)  the motion of the contacts from i on
+/// Computes the columns of relative_motion(). \param of  of(i, bodies, body): motion of the contacts from i on
 template <class MotionOf>
 void relative_motion_of(const ContactBlock& c, const MotionColumns& to, WideLanes lag, const std::uint32_t* owner,
                         const MotionOf& of) {
@@ -203,12 +203,12 @@ void relative_motion_of(const ContactBlock& c, const MotionColumns& to, WideLane
   }
 }
 
-/// From the rigid motion of both bodies of each contact. Springs grow by velocities within the tangent plane, so both
-/// must belong to the same moment. Velocities are computed with the normal and the arms of their own moment, and then
-/// turned with the contact's frame. The frame turns with the normal, and about it
-/// with the mean spin of both bodies. Errors are of second order in lag.
-/// \param lag    [s] velocities are those of so long before the positions
-/// \param owner  local row -> local row that takes its wrench, or nullptr; given, no contact is central
+/// Computes relative motion from the rigid motion of both bodies of each contact. Springs grow by velocities within the
+/// tangent plane, so both must belong to the same moment. Velocities are computed with the normal and the arms of their
+/// own moment, and then turned with the contact's frame. The frame turns with the normal, and about it with the mean
+/// spin of both bodies. Errors are of second order in lag.
+/// \param lag    [s] time by which velocities lag behind positions
+/// \param owner  local row -> local row that takes its wrench, or nullptr; if given, no contact is central
 inline void relative_motion(ContactBlock c, MotionColumns to, double lag, const std::uint32_t* owner) {
   const WideLanes since = WideLanes{} + lag;
   if (c.arm_a)
@@ -221,11 +221,12 @@ inline void relative_motion(ContactBlock c, MotionColumns to, double lag, const 
     });
 }
 
-/// A moving surface carries along, and does not push: the tangential part of its velocity.
+/// Returns the velocity that a moving surface adds at a contact: its tangential part. It drags, and does not push.
 inline Vec3 belt_velocity(const Vec3& velocity, const Vec3& normal) { return velocity - velocity.dot(normal) * normal; }
 
-/// Adds what moving surfaces do. \param surface_velocity  by row of the World  \param rows  of
-/// the chunk's bodies
+/// Adds the velocities of moving surfaces.
+/// \param surface_velocity  by row of the World
+/// \param rows  rows of the chunk's bodies
 inline void add_surface_velocity(ContactBlock c, std::span<const Vec3> surface_velocity,
                                  std::span<const std::uint32_t> rows, const VectorColumns& velocity) {
   for (std::size_t i = 0; i < c.count; ++i) {
@@ -235,9 +236,9 @@ inline void add_surface_velocity(ContactBlock c, std::span<const Vec3> surface_v
   }
 }
 
-/// Adds each contact's force, and the torque it has about either body, to the bodies' slots, in contact order.
-/// \param moment  couples that act besides the forces [N m]; nullptr columns: none
-/// \param owner  local row -> local row that takes its wrench, or nullptr
+/// Adds each contact's force, and its torque about either body, to the bodies' slots, in contact order.
+/// \param moment  couples beside the forces [N m]; nullptr columns: none
+/// \param owner   local row -> local row that takes its wrench, or nullptr
 inline void add_forces(ContactBlock c, VectorColumns force, VectorColumns moment, const std::uint32_t* owner,
                        WrenchSlot* slots) {
   for (std::size_t i = 0; i < c.count; i += 4) {
@@ -290,7 +291,7 @@ inline void add_wrench(WrenchSlot& slot, const Vec3& force, const Vec3& torque) 
   for (int k = 0; k < 3; ++k) slot.force[k] += force[k], slot.torque[k] += torque[k];
 }
 
-/// Adds to the slots of members what their contacts do to them, about their own centres.
+/// Adds the wrenches of members' own contacts, about their own centres, to their slots.
 /// \param owner  local row -> local row that takes its wrench
 inline void add_own_forces(ContactBlock c, VectorColumns force, VectorColumns moment, const std::uint32_t* owner,
                            WrenchSlot* slots) {

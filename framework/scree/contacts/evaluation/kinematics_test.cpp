@@ -96,7 +96,7 @@ struct Touching {
   }
 };
 
-/// What relative_motion() says of a contact whose bodies have moved on for `lag`.
+/// Returns the result of relative_motion() for a contact whose bodies have moved on for `lag`.
 struct Seen {
   Vec3 velocity, spin, turn;
 };

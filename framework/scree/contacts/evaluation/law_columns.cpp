@@ -1,4 +1,4 @@
-/// \file The columns of a block of contacts that its law works with.
+/// \file Columns of a block of contacts for its law.
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace scree {
 
-/// In the thread's memory.
+/// Makes the columns in the thread's memory.
 ContactEvaluation::LawColumns ContactEvaluation::law_columns(Work& w, const detail::ContactBlock& c, double dt,
                                                              double lag) const {
   const Channel& channel = methods_.channels[c.channel];
@@ -47,13 +47,13 @@ ContactEvaluation::LawColumns ContactEvaluation::law_columns(Work& w, const deta
   return columns;
 }
 
-/// Columns of contacts and bodies that the law names: see LawInputs.
+/// Adds columns of contacts and bodies that the law names: see ContactLaw::contact_inputs() and body_inputs().
 void ContactEvaluation::add_inputs(Work& w, const detail::ContactBlock& c, LawColumns& columns) const {
   const Channel& channel = methods_.channels[c.channel];
   const Interaction& interaction = methods_.interactions[channel.interaction];
   for (std::size_t k = 0; k < channel.quantity.size() && channel.quantity[k] >= 0; ++k)
     columns.in.quantity[k] = c.contacts->quantity(channel.quantity[k]) + c.first;
-  w.scratch.inputs.resize(2 * LawInputs::kMost * kColumnStride);
+  w.scratch.inputs.resize(2 * ContactLaw::kMostInputs * kColumnStride);
   double* next = w.scratch.inputs.data();
   for (std::size_t k = 0; k < interaction.body_columns.size(); ++k) {
     const auto of = interaction.body_columns[k].read();

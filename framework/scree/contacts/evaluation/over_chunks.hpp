@@ -1,6 +1,6 @@
 #pragma once
-/// \file What the parts of ContactEvaluation share: one thread's work on one chunk, the loops over all, and what acts
-/// on bodies besides contacts.
+/// \file Common parts of ContactEvaluation: work on one chunk by one thread, loops over all chunks, and forces on
+/// bodies besides contacts.
 
 #include <omp.h>
 
@@ -19,33 +19,56 @@
 
 namespace scree {
 
-/// What a law reads and writes of a block.
+/// Columns that a law reads and writes for a block.
 struct ContactEvaluation::LawColumns {
   static constexpr std::size_t kMost = 17;  ///< force, velocity, moment, spin, turn, mass, radius
   ContactColumns in;
-  detail::VectorColumns velocity{}, spin{};  ///< the same columns as in `in`
+  detail::VectorColumns velocity{}, spin{};  ///< columns that `in` points to
   detail::VectorColumns force{}, moment{};
 };
 
-/// One thread's working memory.
+/// Working memory of one thread.
 struct ContactEvaluation::Scratch {
   BodyTile tile;
   ContactBuffer contacts;
   HistoryStep history;
   PairMasses masses;
-  std::vector<double> columns;  ///< of a block: see LawColumns
+  std::vector<double> columns;  ///< columns of a block: see LawColumns
   std::vector<double> energy;
-  std::vector<double> inputs;  ///< of a block: see LawInputs
-  std::vector<double> parts;   ///< of a block: see add_parts()
+  std::vector<double> inputs;  ///< inputs of a block: see ContactLaw::body_inputs()
+  std::vector<double> parts;   ///< parts of a block: see add_parts()
   double detect_seconds = 0, law_seconds = 0;
 };
 
-/// One chunk on its way through an evaluation.
+/// One chunk during an evaluation. Each chunk goes through all stages at once, so that its data stay in the caches:
+///
+///   World's columns (rows of the whole run)
+///        | gather: one random read per body
+///        v
+///   BodyTile (local rows, images shifted) --> detector --> ContactBuffer (columns, in the order of pairs)
+///                                                              | match: predecessors in committed history
+///                                                              v
+///        blocks of kBlockContacts contacts:  velocity columns --> law --> force columns --> slots of local rows
+///
+/// A chunk is small enough for its tile, contacts and slots to stay in the second-level cache of a core (kPairsPerBlock
+/// in space_blocks.cpp). The columns of a block of contacts stay in the first-level cache. One thread works on a chunk
+/// from end to end, so no stage needs a lock. When all chunks are done, every body adds its slots (sum_slots()).
+///
+/// Within a block, relative_motion() fills all columns before the law reads them. A law is one call for many contacts,
+/// and loops over columns vectorise. Segments separate the laws of a chunk: sort_by_channel() puts pairs of one channel
+/// together, so that each law gets many contacts at once.
+///
+/// Alternatives:
+/// - Stages one after the other for all chunks (detect everything, then all laws): contacts of the whole run would go
+///   to memory and back for each stage, and need room.
+/// - One contact after the other through all stages: no vector instructions, and a virtual call for each contact.
+/// - Reading bodies from the World's columns in each stage: every contact would read two bodies from scattered memory,
+///   and compute images again.
 struct ContactEvaluation::Work {
   PairChunk& list;
   ChunkHistory& history;
   ChunkResult& result;
-  WrenchSlot* slots;  ///< of its local rows
+  WrenchSlot* slots;  ///< slots of the chunk's local rows
   ChannelGroup group;
   Scratch& scratch;
 
@@ -53,12 +76,12 @@ struct ContactEvaluation::Work {
   const std::uint32_t* owner() const { return list.owner.empty() ? nullptr : list.owner.data(); }
 };
 
-/// Calls each(block) for all contacts just detected, a few at a time.
+/// Calls each(block) for all contacts just detected, a block at a time.
 template <class Each>
 void ContactEvaluation::over_blocks(Work& w, const Each& each) {
   const double start = clock_seconds();
   const ContactBuffer& contacts = w.contacts();
-  // Who takes the forces of members is elsewhere.
+  // Arms about members are of no use: their owners take the forces.
   const bool central = w.group.detector->central() && w.list.owner.empty();
   const std::uint32_t* const pair = contacts.pair();
   std::size_t first = 0;
@@ -74,7 +97,7 @@ void ContactEvaluation::over_blocks(Work& w, const Each& each) {
   w.scratch.law_seconds += clock_seconds() - start;
 }
 
-/// Bonds, gravity and damping on top of what contacts do.
+/// Bonds, gravity and damping, which act besides contacts.
 struct ContactEvaluation::External {
   External(const World& world, const Environment& environment, std::span<const Wrench> others)
       : env(environment),
@@ -107,7 +130,7 @@ struct ContactEvaluation::External {
   std::span<const Quat> q;
 };
 
-/// Columns "own_force" and "own_torque", where World::keep_own_forces() has made them.
+/// Columns "own_force" and "own_torque", if World::keep_own_forces() has made them.
 class ContactEvaluation::OwnForces {
  public:
   OwnForces(World& world, std::span<const std::uint32_t> owner_row) : owner_row_(owner_row) {
@@ -117,7 +140,7 @@ class ContactEvaluation::OwnForces {
     torque_ = Column<Vec3>(torque).write();
   }
   bool wanted() const { return !force_.empty(); }
-  /// Notes what the contacts of a body give it. That of members acts on their owners, and is there already.
+  /// Stores the wrench of a body's own contacts. For members it is then set to zero: their owners have it already.
   void take(std::ptrdiff_t i, Vec3& force, Vec3& torque) const {
     if (!wanted()) return;
     force_[i] = force;
@@ -136,8 +159,8 @@ inline ContactEvaluation::OwnForces ContactEvaluation::ask_for_own_forces() {
   return own;
 }
 
-/// Calls each(work) for every chunk, then each_body(row) for every body, on all threads. Of several ranks each works on
-/// its own chunks, hears of its neighbours' what they give its bodies, and turns to these.
+/// Calls each(work) for every chunk, then each_body(row) for every body, on all threads. Each rank works on its own
+/// chunks, receives the wrenches of other ranks' contacts on its bodies, then sums over its bodies.
 template <class Each, class EachBody>
 void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body) {
   const double start = clock_seconds();
@@ -160,7 +183,7 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
     each(work);
   };
   FirstFailure failure, of_ranks;
-  double waited = 0;  // for other ranks [s]
+  double waited = 0;  // time spent waiting for other ranks [s]
   const bool shared = lists_.pair_count() > kParallelPairs || bodies >= kParallelFrom;
   sharing_.start(chunks.size(), shared ? static_cast<std::size_t>(omp_get_max_threads()) : 1);
 #pragma omp parallel if (shared)
@@ -196,8 +219,8 @@ void ContactEvaluation::over_chunks(const Each& each, const EachBody& each_body)
   seconds_.law += (1 - share) * wall;
 }
 
-/// Adds up the shares of one body from this rank's chunks, in their order. From registers to memory once: a vector that
-/// is put together there would wait for its numbers.
+/// Sums the wrenches on one body from this rank's chunks, in their order. Stored from registers at once: a vector
+/// assembled in memory would wait for its numbers.
 inline void ContactEvaluation::sum(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force,
                                    Vec3& torque) const {
   Lanes f = all_lanes(0), t = all_lanes(0);
@@ -211,8 +234,8 @@ inline void ContactEvaluation::sum(std::span<const WrenchSlot> slots, std::size_
 
 inline void ContactEvaluation::sum_slots(std::span<const WrenchSlot> slots, std::size_t body, Vec3& force,
                                          Vec3& torque) const {
-  if (shares_.whole() || !rows_.border().crossed(body)) return sum(slots, body, force, torque);
-  const Wrench shared = rows_.border().sum_of(body, slots);
+  if (shares_.whole() || !rows_.halo().is_shared(body)) return sum(slots, body, force, torque);
+  const Wrench shared = rows_.halo().sum_of(body, slots);
   force = shared.force;
   torque = shared.torque;
 }

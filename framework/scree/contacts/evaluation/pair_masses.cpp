@@ -12,7 +12,7 @@ namespace scree {
 
 namespace {
 
-/// Whether a law asks for masses, or its contacts are watched.
+/// Checks whether a law needs masses, or its contacts are watched.
 bool asks(const Methods& methods, const PairChunk& chunk) {
   return std::ranges::any_of(chunk.segments, [&](const PairChunk::Segment& segment) {
     const Interaction& law = methods.interactions[methods.channels[segment.channel].interaction];
@@ -20,7 +20,7 @@ bool asks(const Methods& methods, const PairChunk& chunk) {
   });
 }
 
-/// Three numbers that stay in registers: those of an Eigen vector are loaded two at a time, and would wait for each
+/// Three numbers that stay in registers. Those of an Eigen vector would be loaded two at a time, and wait for each
 /// other in memory.
 struct Triple {
   double x = 0, y = 0, z = 0;
@@ -33,13 +33,13 @@ inline Triple normal_of(const ContactBuffer& c, std::uint32_t i) {
   return {c.normal(0)[i], c.normal(1)[i], c.normal(2)[i]};
 }
 
-/// Grows only: what stands in it is old.
+/// Returns at least this much room. It only grows, and keeps old contents.
 double* room(std::vector<double>& numbers, std::size_t size) {
   if (numbers.size() < size) numbers.resize(std::max(size, 2 * numbers.size()));
   return numbers.data();
 }
 
-/// Of eight bodies their rows of numbers, a group of four as columns. \param first  of the group
+/// Group of four numbers of eight bodies' rows, as columns. \param first  first number of the group
 struct WideBlock {
   WideLanes v[4];
   WideBlock(const double* const (&row)[8], int first) {
@@ -50,14 +50,14 @@ struct WideBlock {
   }
 };
 
-/// J M^-1 J^T of eight bodies [1/kg].
+/// Terms of J M^-1 J^T of eight bodies [1/kg].
 struct Mobility {
   WideLanes straight, turning;  ///< 1/m; (r x n) I^-1 (r x n)
 };
 
 }  // namespace
 
-/// Bodies turn about z alone: a lever r x n is one number. A row has 1/m and 1/I.
+/// Plane: bodies rotate about z only, so a lever r x n is one number. A row has 1/m and 1/I.
 class PairMasses::InPlane {
  public:
   static constexpr int kNumbers = 1, kRow = 4;
@@ -80,13 +80,14 @@ class PairMasses::InPlane {
   static Lever turned(const double* row, Lever lever) { return row[1] * lever; }
 };
 
-/// A row has 1/m and the inverse of the moments in world axes: xx, yy, zz, xy, xz, yz.
+/// Space: a row has 1/m and the inverse of the moments in world axes: xx, yy, zz, xy, xz, yz.
 class PairMasses::InSpace {
  public:
   static constexpr int kNumbers = 3, kRow = 8;
   using Lever = Triple;
 
-  /// R D R^T: d.x in all directions, and the differences to it along the other two axes of the body.
+  /// Fills the rows with R D R^T: d.x in all directions, and the differences to it along the other two axes of the
+  /// body.
   static void fill(const World& world, const PairChunk& chunk, const BodyView& bodies, std::vector<double>& rows) {
     const Vec3* const inverse = world.inverse_inertia.read().data();
     const Quat* const orientation = world.orientation.read().data();
@@ -159,7 +160,7 @@ void PairMasses::find_in(const Methods& methods, const PairChunk& chunk, const B
   }
 }
 
-/// The pairs with several contacts. Without branches: which pairs they are is hard to foresee.
+/// Lists the pairs with several contacts, without branches: they would be hard to predict.
 void PairMasses::list_runs(const std::uint32_t* pair, Run all) {
   runs_.resize(all.end - all.begin + 1);
   std::size_t count = 0;
@@ -173,10 +174,10 @@ void PairMasses::list_runs(const std::uint32_t* pair, Run all) {
   runs_.resize(count);
 }
 
-/// As if each contact were the only one of its pair; and the levers of all.
+/// Computes masses as if each contact were the only one of its pair, and the levers of all contacts.
 template <class Space>
 void PairMasses::find_alone(const PairChunk& chunk, const BodyView& bodies, const ContactBuffer& contacts) {
-  constexpr double kRounding = 1e-12;  // of normals through the centres, whose masses are the reduced ones
+  constexpr double kRounding = 1e-12;  // tolerance of normals through the centres, whose masses are the reduced ones
   const std::size_t size = contacts.size();
   stride_ = (size + 7) / 8 * 8;
   double *const mass = mass_.data(), *const stiffest = stiffest_.data();
@@ -207,8 +208,8 @@ void PairMasses::find_alone(const PairChunk& chunk, const BodyView& bodies, cons
   }
 }
 
-/// Forces and stiffnesses of all contacts of one law, 0 across gaps. Bounding radii are the same for all contacts of a
-/// pair, and need not be known.
+/// Calls a law for forces and stiffnesses of all its contacts, 0 across gaps. Bounding radii are the same for all
+/// contacts of a pair, and need not be known.
 void PairMasses::ask_law(const ForceFace& law, const Channel& channel, const ContactBuffer& contacts, Run all) {
   const std::size_t size = all.end - all.begin;
   if (ones_.size() < size) ones_.resize(size, 1);
@@ -231,7 +232,7 @@ void PairMasses::ask_law(const ForceFace& law, const Channel& channel, const Con
   }
 }
 
-/// \param a, b  rows of the bodies that take the force
+/// Computes the masses of the contacts of one pair. \param a, b  rows of the bodies that take the force
 template <class Space>
 void PairMasses::share(const double* a, const double* b, const ContactBuffer& contacts, Run run) {
   const double* const lever = lever_.data();
@@ -264,7 +265,7 @@ void PairMasses::share(const double* a, const double* b, const ContactBuffer& co
   for (std::uint32_t i = run.begin; i < run.end; ++i) stiffest_[i] = stiffest;
 }
 
-/// Notes the contact of a law that swings fastest, where the step does not resolve it.
+/// Records the contact of a law that oscillates fastest, if the step does not resolve it.
 void PairMasses::watch(const Interaction& law, const PairChunk& chunk, const BodyView& bodies,
                        const ContactBuffer& contacts, Run all) {
   const double *const mass = stiffest_.data(), *const overlap = contacts.overlap();

@@ -1,5 +1,5 @@
-/// \file Contacts that integrators solve for: cones for solvers of impulses, potentials for those that minimise energy;
-/// and what is kept of the solution.
+/// \file Contacts that integrators solve for: cones for solvers of impulses, potentials for solvers that minimise
+/// energy; and the storage of solutions.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kImpulse = Interaction::kImpulse;
 
-/// Velocity at a point of what no impulse moves.
+/// Returns the velocity at a point of a body that no impulse moves; 0 for other bodies.
 Vec3 imposed(const BodyRow& body, const Vec3& arm) {
   if (body.inverse_mass != 0) return Vec3::Zero();
   return body.velocity + body.angular_velocity.cross(arm);
@@ -22,7 +22,7 @@ Vec3 imposed(const BodyRow& body, const Vec3& arm) {
 
 }  // namespace
 
-/// Notes which bodies take what an integrator will answer for contact i of the block.
+/// Records the bodies that take the answer of an integrator to contact i of the block.
 const SolverContact& ContactEvaluation::add_solver_contact(Work& w, const detail::ContactBlock& block,
                                                            std::size_t i) const {
   const std::size_t contact = block.first + i;
@@ -39,7 +39,7 @@ const SolverContact& ContactEvaluation::add_solver_contact(Work& w, const detail
   return w.result.solved.emplace_back(c);
 }
 
-/// All chunks' contacts one after the other.
+/// Joins the contacts of all chunks one after the other.
 template <class Contact>
 void ContactEvaluation::join(std::vector<Contact> ChunkResult::*of_chunk, std::vector<Contact>& all) {
   std::size_t count = 0;
@@ -68,7 +68,7 @@ void ContactEvaluation::add_cones(Work& w, const detail::ContactBlock& block, do
   const std::span<const Vec3> surface_velocity = lists_.surface_velocity();
   const PeriodicCell& cell = world_.cell;
   for (std::size_t i = 0; i < block.count; ++i) {
-    // A corner's correction, say: impulses only push.
+    // A correction at a corner, for example: impulses only push.
     if (weight && weight[i] <= 0) continue;
     const std::size_t contact = block.first + i;
     const Pair& p = block.pair(i);
@@ -89,7 +89,7 @@ void ContactEvaluation::add_cones(Work& w, const detail::ContactBlock& block, do
     cone.gap = gap;
     cone.velocity = velocity;
     cone.imposed = imposed(b, cone.arm_b) - imposed(a, cone.arm_a);
-    // Of what no impulse moves the row has it already.
+    // The row of a body that no impulse moves has it already.
     if (cell.deforms() && b.inverse_mass != 0)
       cone.imposed += cell.velocity(unpacked(w.list.image_of(block.pair_index[i])));
     if (!surface_velocity.empty())
@@ -124,7 +124,7 @@ std::span<const ConeContact> ContactEvaluation::cones(double dt, std::span<const
   return cones_;
 }
 
-/// History of one chunk.
+/// Stores the impulses as history of one chunk.
 void ContactEvaluation::keep_impulses(Work& w, std::span<const Vec3> impulses) {
   HistoryColumns& history = w.history.trial;
   for (int k = 0; k < kImpulse; ++k) std::fill_n(history[k], w.history.keys_of_trial().size(), 0.0);
@@ -132,12 +132,12 @@ void ContactEvaluation::keep_impulses(Work& w, std::span<const Vec3> impulses) {
     for (int k = 0; k < kImpulse; ++k) history[k][w.result.solved[i].contact] = impulses[w.result.first_solved + i][k];
 }
 
-/// Records and wrenches of one chunk. \param dt  [s] what forces are impulses over; 1 for forces
+/// Makes records and wrenches of one chunk. \param dt  [s] duration of impulses; 1 for forces
 void ContactEvaluation::accept(Work& w, std::span<const Vec3> impulses, double dt) {
   const auto add = [](WrenchSlot& slot, const Vec3& force, const Vec3& arm) {
     detail::add_wrench(slot, force, arm.cross(force));
   };
-  // A gap may be a contact here, and an overlap of rounding none: those count that push.
+  // A gap may be a contact here, and an overlap by rounding none: contacts that push are counted.
   ChunkCounts& counts = w.result.counts;
   counts.contacts = counts.touching_pairs = 0;
   const ContactKeys& keys = w.history.keys_of_trial();

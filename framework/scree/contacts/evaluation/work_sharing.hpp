@@ -1,5 +1,5 @@
 #pragma once
-/// \file Shares items between threads so that data stay in a core's cache from step to step.
+/// \file Work sharing between threads that keeps data in a core's cache from step to step.
 
 #include <atomic>
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace scree::detail {
 
-/// Every thread begins with a block of its own, the same in every round, and helps the others when it is done. This is
-/// as fast as fixed blocks where items cost the same. It is as fair as a queue where they do not, or a core is taken
-/// away.
+/// Divides items among threads. Every thread begins with a block of its own, the same in every round, then helps the
+/// others. This is as fast as fixed blocks if items cost the same. It is as fair as a queue if they do not, or if a
+/// core is busy with other work.
 class WorkSharing {
  public:
-  /// Before a round, by one thread. \param items, threads  their numbers
+  /// Starts a round; called by one thread. \param items, threads  numbers of both
   void start(std::size_t items, std::size_t threads) {
     if (threads > capacity_) blocks_ = std::make_unique<Block[]>(capacity_ = threads);
     threads_ = threads;
@@ -22,7 +22,7 @@ class WorkSharing {
     }
   }
 
-  /// Calls work(item) for this thread's share; together the threads do every item once.
+  /// Calls work(item) for this thread's share; together the threads process every item once.
   template <class Work>
   void run(std::size_t thread, const Work& work) {
     for (std::size_t k = 0; k < threads_; ++k) {

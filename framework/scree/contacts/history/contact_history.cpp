@@ -35,7 +35,7 @@ void ContactHistory::commit_trial() {
   for (ChunkHistory& chunk : chunks_) chunk.commit();
 }
 
-/// Of which pair a record would be. It has no values yet.
+/// Returns a record of a pair, without values.
 HistoryRecord ContactHistory::record_of(std::size_t c, std::uint32_t p) const {
   const PairChunk& list = lists_.chunks()[c];
   const Pair& pair = list.pairs[p];
@@ -49,7 +49,7 @@ HistoryRecord ContactHistory::record_of(std::size_t c, std::uint32_t p) const {
           .values = {}};
 }
 
-/// One contact of a chunk, with what its law remembers. \param values  working memory
+/// Appends one contact of a chunk with its history. \param values  working memory
 void ContactHistory::append(std::size_t c, std::size_t i, std::vector<double>& values, HistoryTable& to) const {
   const ChunkHistory& chunk = chunks_[c];
   const HistoryRecord r = record_of(c, chunk.keys.pair[i]);
@@ -58,7 +58,7 @@ void ContactHistory::append(std::size_t c, std::size_t i, std::vector<double>& v
   to.append({r.interaction, r.a, r.b, r.image, chunk.keys.feature(i), chunk.keys.payload(i)}, values);
 }
 
-/// All contacts of a chunk.
+/// Appends all contacts of a chunk.
 void ContactHistory::append_chunk(std::size_t c, HistoryTable& to) const {
   std::vector<double> values;
   std::size_t i = 0;
@@ -125,7 +125,7 @@ void ContactHistory::rename_images(const std::function<std::int32_t(std::int32_t
   for (HistoryRecord& r : pending_) r.image = renamed(r.image, r.a, r.b);
 }
 
-/// Those that may hold the pair of a record that waits. \pre rows are those of the lists
+/// Returns the chunks that may hold the pair of a pending record. \pre rows are those of the lists
 std::vector<std::uint32_t> ContactHistory::chunks_of_pending() const {
   std::vector<Id> bodies;
   for (const HistoryRecord& r : pending_) bodies.push_back(r.a);
@@ -148,7 +148,8 @@ void ContactHistory::place_pending() {
   pending_ = std::move(rest);
 }
 
-/// Makes the chunk's history again, with the records of its pairs behind what those have. \param placed  of pending_
+/// Makes the chunk's history again, with the records of its pairs behind their present contacts. \param placed  flags
+/// of pending_
 void ContactHistory::place_in(std::size_t c, std::span<char> placed) {
   const PairChunk& list = lists_.chunks()[c];
   const ChunkHistory old = std::exchange(chunks_[c], {});

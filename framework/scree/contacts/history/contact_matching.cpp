@@ -7,20 +7,20 @@ namespace scree::detail {
 
 namespace {
 
-/// Current contacts and committed ones.
+/// Comparison of current contacts with committed ones.
 struct Comparison {
   const ContactKeys& old;
   const ContactBuffer& contacts;
 
-  /// Whether current contact i looks like old contact j: of the same pair, with the same payload or, where there
-  /// is none, with the same feature.
+  /// Checks whether current contact i looks like old contact j: same pair and same payload, or same feature where the
+  /// payload is 0.
   bool same(std::size_t i, std::size_t j) const {
     const std::uint64_t payload = contacts.payload()[i];
     return contacts.pair()[i] == old.pair[j] && payload == old.payload(j) &&
            (payload != 0 || contacts.feature()[i] == old.feature(j));
   }
 
-  /// How many contacts from i and j on are the same; whole blocks at a time without branches.
+  /// Returns the number of contacts from i and j on that are the same; whole blocks at a time without branches.
   std::size_t same_range(std::size_t i, std::size_t j) const {
     const std::size_t most = std::min(contacts.size() - i, old.size() - j);
     std::size_t length = old.shared() ? same_blocks<true>(i, j, most) : same_blocks<false>(i, j, most);
@@ -28,7 +28,7 @@ struct Comparison {
     return length;
   }
 
-  /// \tparam kShared  whether all old contacts have the same feature and payload
+  /// \tparam kShared  true if all old contacts have the same feature and payload
   template <bool kShared>
   std::size_t same_blocks(std::size_t i, std::size_t j, std::size_t most) const {
     constexpr std::size_t kBlock = 16;
@@ -51,7 +51,7 @@ struct Comparison {
     return length;
   }
 
-  /// same_range() of whole pairs: one that has also lost or gained contacts is not the same in part.
+  /// Returns same_range() of whole pairs: a pair that has also lost or gained contacts is not the same in part.
   std::size_t same_pairs(std::size_t i, std::size_t j) const {
     std::size_t length = same_range(i, j);
     if (length == 0) return 0;
@@ -64,16 +64,16 @@ struct Comparison {
   }
 };
 
-/// One behind the last contact of the pair whose first contact is `begin`.
+/// Returns the end of the contacts of the pair whose first contact is `begin`.
 std::size_t end_of_pair(const ContactBuffer& contacts, std::size_t begin) {
   std::size_t end = begin + 1;
   while (end < contacts.size() && contacts.pair()[end] == contacts.pair()[begin]) ++end;
   return end;
 }
 
-/// For contacts from i on that are the same as those from j on.
+/// Copies features to contacts from i on, which are the same as those from j on.
 void copy_features(const ContactKeys& old, std::size_t j, ContactBuffer& now, std::size_t i, std::size_t length) {
-  if (old.shared() && old.payload(0) == 0) return;  // the same by their looks
+  if (old.shared() && old.payload(0) == 0) return;  // contacts compared equal by feature
   for (std::size_t k = 0; k < length; ++k) now.feature()[i + k] = old.feature(j + k);
 }
 
@@ -123,9 +123,11 @@ std::size_t ContactMatching::match(const ContactKeys& old, ContactBuffer& now, c
   return hits;
 }
 
-/// Names the current contact that continues an old one as its successor where match() named none, and turns sources
-/// round: each current contact continues the old one whose successor it is. What it has of further ones is left to
-/// transfers. \param from     the pair's first old contact \param feature  of its current contacts [begin, end)
+/// Passes each old contact on to one current contact. If match() named no successor, it is the current contact that
+/// continues the old one. Sources are then reversed: each current contact continues an old one whose successor it is;
+/// further ones become transfers.
+/// \param from     first old contact of the pair
+/// \param feature  features of its current contacts [begin, end)
 void ContactMatching::pass_on_once(std::size_t from, const std::uint32_t* feature, std::size_t begin, std::size_t end) {
   const auto source = std::span(source_).first(end - begin);
   for (const bool same : {true, false})
@@ -139,7 +141,7 @@ void ContactMatching::pass_on_once(std::size_t from, const std::uint32_t* featur
     for (std::size_t j = 0; j < successor_.size(); ++j)
       if (successor_[j] == static_cast<std::int32_t>(i))
         transfers_.push_back({static_cast<std::uint32_t>(begin + i), static_cast<std::uint32_t>(from + j)});
-    // By feature, as sums must not depend on the order of the old ones: in a resumed run it is another.
+    // Sorted by feature: sums must not depend on the order of old contacts, which differs in a resumed run.
     std::sort(transfers_.begin() + first, transfers_.end(), [&](const Transfer& p, const Transfer& q) {
       return old_feature_[p.from - from] < old_feature_[q.from - from];
     });
@@ -150,8 +152,8 @@ void ContactMatching::pass_on_once(std::size_t from, const std::uint32_t* featur
   }
 }
 
-/// Leaves a pair whose contacts have changed to its detector: current ones [begin, end), old ones [from, from_end).
-/// \return how many contacts go on
+/// Lets the detector match a pair whose contacts have changed: current ones [begin, end), old ones [from, from_end).
+/// \return number of contacts that continue an old one
 std::size_t ContactMatching::match_pair(const ContactKeys& old, std::size_t from, std::size_t from_end,
                                         ContactBuffer& now, std::size_t begin, std::size_t end,
                                         const ContactDetector& detector, bool once) {

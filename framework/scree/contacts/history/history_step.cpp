@@ -45,7 +45,7 @@ BlockHistory HistoryStep::of_block(std::size_t first, std::size_t count, int col
   inherited(first, count, columns, copy, history.last);
   if (copy) history.copies = inherited_.data();
   const bool same = chunk_->same_keys, replaces = update_ == HistoryUpdate::commit && same;
-  // Whether what the law reads may change while it writes: it reads copies, or each entry first.
+  // True if the law may write while it reads: it reads copies, or each entry first.
   const bool may_overwrite = copy || in_place;
   history.waits = replaces && !may_overwrite;
   for (int k = 0; k < columns; ++k) {

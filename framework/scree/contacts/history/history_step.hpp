@@ -1,6 +1,6 @@
 #pragma once
-/// \file What laws remember of one chunk's contacts, around one evaluation: what they read, where they write, and how
-/// that becomes what is committed.
+/// \file History of one chunk's contacts during one evaluation: values that laws read, destinations of new values, and
+/// their commit.
 
 #include <vector>
 
@@ -12,32 +12,33 @@
 
 namespace scree {
 
-/// What the law of a block of contacts reads, and where it writes.
+/// Columns of history that the law of a block of contacts reads and writes.
 struct BlockHistory {
   int columns = 0;
   const double* last[ForceFace::kMostHistory] = {};
   double* now[ForceFace::kMostHistory] = {};
-  double* copies = nullptr;  ///< what `last` points to, a column per kColumnStride, where copies were asked for
-  bool waits = false;        ///< what is written takes the place of what is read, when all is read
+  double* copies = nullptr;  ///< target of `last`, a column per kColumnStride, if copies were requested
+  bool waits = false;        ///< true if written values replace those read only after all are read
 };
 
-/// One thread's memory for one chunk after the other.
+/// Working memory of one thread for one chunk after the other.
 class HistoryStep {
  public:
-  /// Begins with a chunk: finds what each of its contacts goes on from, and makes room for what is written.
+  /// Begins a chunk: finds the predecessor of each contact, and makes room for new values.
   /// \param features  see ContactMatching::match()
-  /// \return how many contacts go on
+  /// \return number of contacts that have a predecessor
   std::size_t begin(ChunkHistory& history, const ChannelGroup& group, ContactBuffer& now, HistoryUpdate update,
                     bool features);
-  /// Blocks in ascending order, contacts [first, first + count).
-  /// \param in_place  whether the law reads each entry before it writes it  \param copy  it reads copies in any case
+  /// Returns the columns of a block of contacts [first, first + count); blocks come in ascending order.
+  /// \param in_place  true if the law reads each entry before it writes it
+  /// \param copy      true to read copies in any case
   BlockHistory of_block(std::size_t first, std::size_t count, int columns, bool in_place, bool copy);
-  /// What the contacts of a block inherit: the committed columns where those lie together, else a copy.
-  /// \param last  out, a pointer per column
+  /// Finds the values that the contacts of a block inherit: pointers to the committed columns if they are contiguous
+  /// there, else to a copy. \param last  out, a pointer per column
   void inherited(std::size_t first, std::size_t count, int columns, bool copy, const double** last);
-  /// After the law of a block: what it wrote takes the place of what it read, where that had to wait.
+  /// Replaces the values read by those written, if that had to wait; called after the law of a block.
   void replace(std::size_t first, std::size_t count, const BlockHistory& history);
-  /// After all blocks, for HistoryUpdate::commit: the contacts and their history are what is committed.
+  /// Commits the contacts and their history, for HistoryUpdate::commit; called after all blocks.
   void commit(const ContactBuffer& now);
 
  private:
@@ -45,9 +46,9 @@ class HistoryStep {
   HistoryUpdate update_ = HistoryUpdate::none;
   int columns_ = 0;
   detail::ContactMatching matching_;
-  HistoryColumns changed_;         ///< of the chunk, where its contacts are others than before and no trial is kept
-  std::vector<double> next_;       ///< of a block, where they are the same
-  std::vector<double> inherited_;  ///< of a block whose history does not lie together
+  HistoryColumns changed_;         ///< new values of the chunk, if its contacts have changed and no trial is kept
+  std::vector<double> next_;       ///< new values of a block, if contacts are the same
+  std::vector<double> inherited_;  ///< values of a block whose history is not contiguous
 };
 
 }  // namespace scree

@@ -1,4 +1,4 @@
-/// \file How PairLists makes the chunks of listed pairs.
+/// \file Division of listed pairs into chunks.
 
 #include <omp.h>
 
@@ -15,12 +15,13 @@ namespace scree {
 
 namespace {
 
-/// Small blocks share a chunk of up to this many pairs, because each chunk has a cost of its own.
+/// Limit of pairs in a chunk of several small blocks, which share a chunk because each has a cost of its own.
 constexpr std::size_t kJoinedPairs = 1024;
 
 }  // namespace
 
-/// A chunk is a block of space with the pairs of one group of channels, or several small ones.
+/// Divides the listed pairs into chunks. A chunk is a block of space with the pairs of one group of channels, or
+/// several small ones.
 void PairLists::cut(const PairListing& listing) {
   chunk_first_.clear();
   for (std::size_t first = 0, last = 0; first < listing.size(); first = last) {
@@ -55,7 +56,8 @@ void PairLists::fill(PairListing& listing, std::span<PreviousPair> previous, con
   }
 }
 
-/// Pairs of a block by place of their channel, else in the order they have: so that each law gets many at once.
+/// Sorts the pairs of a block by the place of their channel, and keeps their order otherwise: each law gets many at
+/// once.
 void PairLists::sort_by_channel(std::span<ListedPair> pairs, std::span<PreviousPair> previous) const {
   const std::uint32_t first = pairs[0].channel;
   if (std::ranges::all_of(pairs, [&](const ListedPair& p) { return p.channel == first; })) return;
@@ -65,11 +67,11 @@ void PairLists::sort_by_channel(std::span<ListedPair> pairs, std::span<PreviousP
   for (std::size_t k = 0; k < pairs.size(); ++k) std::tie(pairs[k], previous[k]) = both[k];
 }
 
-/// The local rows of one block's bodies, which follow those of the blocks before: a body that is in two blocks of a
-/// chunk has a row in both.
+/// Local rows of one block's bodies, which follow those of the previous blocks. A body that is in two blocks of a chunk
+/// has a row in both.
 class PairLists::LocalRows {
  public:
-  /// First the bodies themselves, in the order of their rows, so that copying them walks through memory.
+  /// Adds the bodies themselves in the order of their rows, so that copying them walks through memory.
   LocalRows(PairChunk& chunk, Scratch& scratch, std::span<const ListedPair> pairs)
       : chunk_(chunk), scratch_(scratch), stamp_(++scratch.stamp_now) {
     const std::size_t first = chunk.rows.size();
@@ -149,7 +151,7 @@ void PairLists::fill_block(PairChunk& chunk, std::span<const ListedPair> listed,
   if (!owner_row_.empty()) find_owners(chunk, first_pair, first_row, local);
 }
 
-/// Of the block's pairs and rows, which are the last of the chunk. An owner is seen in the image its member is seen in.
+/// Finds the owners of the block's rows, which are the last of the chunk. An owner is in the same image as its member.
 void PairLists::find_owners(PairChunk& chunk, std::size_t first_pair, std::size_t first_row, LocalRows& local) const {
   std::vector<std::uint32_t> owner_of(chunk.rows.size() - first_row, kNowhere);
   const auto find_owner = [&](std::uint32_t r, std::int32_t image) {
@@ -165,7 +167,7 @@ void PairLists::find_owners(PairChunk& chunk, std::size_t first_pair, std::size_
     chunk.owner.push_back(static_cast<std::uint32_t>(r));
 }
 
-/// Wrench slots: each body's list of the places where chunks leave their share of its force.
+/// Numbers the wrench slots: for each body the list of slots where chunks leave their share of its force.
 void PairLists::index_slots() {
   const std::size_t n = world_.size();
   std::size_t total = 0;

@@ -6,14 +6,14 @@ namespace scree {
 
 namespace {
 
-// Measured on 400 hairs that swing: with these, lists hold 37 pairs per contact and take a tenth of the time. Half of
-// the least slack makes a third more lists; twice as much lists half as many pairs again, for the same time.
+// Measured on 400 swinging hairs: with these values, lists hold 37 pairs per contact and take a tenth of the time. Half
+// the least slack makes a third more rebuilds; twice as much lists half as many pairs again, for the same time.
 
-/// Of what a body leaves its path by in a step, if its velocity goes on to change as it did.
+/// Slack over the deviation from the path in a step, if the velocity continues to change as it did.
 constexpr double kSafety = 3;
-/// What is left of a slack that was not needed.
+/// Part of an unused slack that is kept.
 constexpr double kKept = 0.9;
-/// Of the radius of a segment.
+/// Least slack over the radius of a segment.
 constexpr double kLeastSlack = 0.5;
 
 }  // namespace
@@ -26,8 +26,8 @@ void ExpectedPaths::find_columns(World& world) {
 
 void ExpectedPaths::choose(World& world, std::span<const Start> segments, const Choice& choice) {
   find_columns(world);
-  world.figure(kListTime) = start_ = world.trial_time();
-  world.figure(kListHorizon) = horizon_ = choice.steps * choice.dt;
+  world.metric(kListTime) = start_ = world.trial_time();
+  world.metric(kListHorizon) = horizon_ = choice.steps * choice.dt;
   const auto v = world.velocity.read();
   const auto velocity = velocity_.write(), turning = turning_.write();
   const auto slack = slack_.write();
@@ -43,15 +43,15 @@ void ExpectedPaths::choose(World& world, std::span<const Start> segments, const 
 
 void ExpectedPaths::none(World& world) {
   start_ = horizon_ = 0;
-  if (world.find_column(kListSlack)) world.figure(kListHorizon) = 0;
+  if (world.find_column(kListSlack)) world.metric(kListHorizon) = 0;
 }
 
 void ExpectedPaths::restore(World& world) {
   start_ = horizon_ = 0;
   if (!world.find_column(kListSlack)) return;
   find_columns(world);
-  start_ = world.figure(kListTime);
-  horizon_ = world.figure(kListHorizon);
+  start_ = world.metric(kListTime);
+  horizon_ = world.metric(kListHorizon);
 }
 
 double ExpectedPaths::elapsed(const World& world) const {

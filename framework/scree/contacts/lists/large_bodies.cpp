@@ -13,19 +13,20 @@ namespace {
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
-/// A body is large when its radius exceeds kRatio times the radius that kMost of all moving bodies do not exceed.
+/// Limits of large bodies: the radius of a large body exceeds kRatio times the radius that kMost of all moving bodies
+/// do not exceed.
 /// kRatio: cells as wide as a body eight times as large as grains hold some 500 grains, whose data still fits into the
-/// second-level cache of a core; in wider cells the order of grains in memory no longer follows that in space.
-/// kMost: where more than one body in fifty is that large, cells of their width hold fifty grains each and do no harm.
-/// So wide distributions of sizes have no large bodies, nor has a mixture of which half is large; walls count for
-/// nothing, and where nothing moves, only bodies without bound are large.
+/// second-level cache of a core. In wider cells the order of grains in memory no longer follows their order in space.
+/// kMost: if more than one body in fifty is that large, cells of their width hold fifty grains each and do no harm.
+/// So wide distributions of sizes have no large bodies, nor has a mixture of which half is large. Walls do not count,
+/// and if nothing moves, only bodies without bound are large.
 constexpr double kRatio = 8, kMost = 0.98;
 
 bool is_alone(std::span<const std::uint8_t> alone, std::uint32_t material) {
   return material < alone.size() && alone[material] != 0;
 }
 
-/// Radius up to which bodies are not large [m].
+/// Returns the radius up to which bodies are not large [m].
 double common_radius(const World& world, std::span<const std::uint8_t> alone) {
   const auto radius = world.radius.read();
   const auto material = world.material.read();
@@ -82,7 +83,8 @@ class LargeBodies::Body {
         cell_(poses.cell),
         field_(facet<ExactDistance>(*world.shapes()[world.shape.read()[body_row]].shape)) {}
 
-  /// Distances [m] of points from the surface of an image of the body, or less. Without bound and field, all are near.
+  /// Computes distances [m] of points from the surface of an image of the body, or less. Without bound and field, all
+  /// are  near.
   void distances(const Image& image, std::span<const Vec3> points, std::span<double> distance) const {
     const Vec3 centre = centre_ + cell_.shift(image);
     const auto from_ball = [&](const Vec3& x) { return (x - centre).norm() - radius_; };
@@ -107,7 +109,7 @@ class LargeBodies::Body {
     return distance < far;
   }
 
-  /// The images that are nearer to a point than `far` [m].
+  /// Returns the images that are nearer to a point than `far` [m].
   std::vector<Image> images_near(const Vec3& point, double far) const {
     std::vector<Image> found;
     const auto look = [&](const Image& image) {
@@ -120,7 +122,7 @@ class LargeBodies::Body {
     return found;
   }
 
-  /// Pairs with the finite ones of some smaller large bodies.
+  /// Adds pairs with smaller large bodies of finite size.
   void add_near(const World& world, const BodyPoses& poses, std::span<const Body> smaller, const Reach& reach,
                 std::vector<ImagePair>& out) const {
     const bool moves = may_move(world, row);
@@ -134,7 +136,7 @@ class LargeBodies::Body {
   }
 
   std::uint32_t row;
-  std::vector<Image> images;  ///< those that some of the others may be near
+  std::vector<Image> images;  ///< images that some of the others may be near
 
  private:
   Vec3 centre_;
@@ -144,7 +146,7 @@ class LargeBodies::Body {
   const ExactDistance* field_;
 };
 
-/// All of it is far from a body whose surface is far from the sphere about it.
+/// Block of other bodies. All of it is far from a body whose surface is far from the sphere around it.
 class LargeBodies::Block {
  public:
   Block(const World& world, const BodyPoses& poses, std::span<const std::uint32_t> block_rows) : rows(block_rows) {
@@ -160,7 +162,7 @@ class LargeBodies::Block {
     bound = (1 + 1e-9) * (0.5 * (high - low).norm() + largest);  // more than rounding
   }
 
-  /// Those of the block within reach of an image of a large body.
+  /// Adds pairs of bodies of the block within reach of an image of a large body.
   void add_near(const World& world, const BodyPoses& poses, const Body& large, const Image& image, const Reach& reach,
                 std::vector<ImagePair>& out) const {
     const auto radius = world.radius.read();
@@ -178,7 +180,7 @@ class LargeBodies::Block {
 
   std::span<const std::uint32_t> rows;
   Vec3 centre;
-  double bound;  ///< radius of a sphere that holds all of them [m]
+  double bound;  ///< radius of a sphere around all of them [m]
 };
 
 LargeBodies::LargeBodies(const World& world, std::span<const std::uint8_t> alone)
@@ -230,7 +232,7 @@ void LargeBodies::bound_reaches(const World& world, std::span<const Vec3> positi
 std::vector<ImagePair> LargeBodies::pairs(const World& world, const BodyPoses& poses,
                                           std::span<const std::uint32_t> others, const Reach& reach,
                                           double farthest) const {
-  constexpr std::size_t kRows = 64;  // of a block: few enough for it to be small, and far from most large bodies
+  constexpr std::size_t kRows = 64;  // rows per block: few enough for it to be small, and far from most large bodies
   std::vector<ImagePair> found;
   if (rows_.empty()) return found;
   std::vector<Body> bodies;

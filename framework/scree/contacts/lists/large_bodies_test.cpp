@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
-/// What the tests are made of: of this many metres.
+/// Solid shape of the tests, of this radius [m].
 class Solid : public Shape {
  public:
   Solid(int dimension, double radius) : dimension_(dimension), radius_(radius) {}
@@ -319,7 +319,7 @@ struct Stirred : Run {
     mechanics->pipeline().couplings(out);
     return out;
   }
-  /// How many discs touch the bar without being listed with it.
+  /// Returns the number of discs that touch the bar without being listed with it.
   int missed() const {
     const std::vector<BodyPair> listed = pairs();
     const std::size_t b = bar();

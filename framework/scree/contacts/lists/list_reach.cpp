@@ -8,14 +8,14 @@ namespace scree {
 
 namespace {
 
-constexpr int kOctaves = 6;  ///< of h over s/2, and of T over dt
+constexpr int kOctaves = 6;  ///< number of octaves of h over s/2, and of T over dt
 constexpr double kFarthest = static_cast<double>(1 << kOctaves);
 constexpr double kFurtherCandidates = 1500;
 
-/// Speeds of bodies, counted: key k for v^2 in [2^k, 2^(k+1)) m^2/s^2, the fastest first.
+/// Histogram of speeds of bodies: key k for v^2 in [2^k, 2^(k+1)) m^2/s^2, the fastest first.
 using Speeds = std::map<int, std::size_t, std::greater<>>;
 
-/// \param slowest  slower bodies are not counted [m/s]
+/// Counts speeds. \param slowest  slower bodies are not counted [m/s]
 Speeds speeds_of(const World& world, std::span<const std::uint32_t> rows, double slowest) {
   Speeds speeds;
   const auto v = world.velocity.read();
@@ -24,10 +24,10 @@ Speeds speeds_of(const World& world, std::span<const std::uint32_t> rows, double
   return speeds;
 }
 
-/// The largest T [s] for which candidates stay few; 0 where there is none that pays.
+/// Returns the largest T [s] for which candidates stay few; 0 if none pays.
 double life_of_lists(const Speeds& speeds, double half, int dimension) {
   if (speeds.empty()) return 0;
-  const double diameter = 8 * half;  // of the smallest body, by the default of the skin
+  const double diameter = 8 * half;  // diameter of the smallest body, by the default of the skin
   // Roots and products only: powers of the C library differ between processors.
   const auto volume = [&](double reach) {
     const double side = 1 + reach / diameter;

@@ -1,15 +1,15 @@
 #pragma once
-/// \file Whose pairs are listed.
+/// \file Part of the curve whose pairs are listed.
 
 #include <cstdint>
 
 namespace scree {
 
-/// The part of the curve whose pairs are listed: that of all, or of one rank.
+/// Part of the curve whose pairs are listed: the whole curve, or the part of one rank.
 struct ListedPart {
-  std::uint32_t first, end;              ///< places
-  std::uint64_t first_block, end_block;  ///< numbers
-  bool whole;                            ///< that of all
+  std::uint32_t first, end;              ///< places along the curve
+  std::uint64_t first_block, end_block;  ///< numbers of blocks
+  bool whole;                            ///< true for the whole curve
   bool holds(std::uint32_t place) const { return first <= place && place < end; }
 };
 

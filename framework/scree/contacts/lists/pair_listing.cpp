@@ -24,7 +24,8 @@ Image image_of(const RowPair&) { return Image::Zero(); }
 
 }  // namespace
 
-/// Finds candidates, and lists those that may touch, in any order. Of the others there is a pair of a body with itself.
+/// Finds candidates, and lists those that may touch, in any order. In place of the others it lists a pair of a body
+/// with itself.
 class PairListing::Search {
  public:
   Search(const ListingSource& source, const ListedPart& part, RawArray<ListedPair>& to)
@@ -43,7 +44,7 @@ class PairListing::Search {
 
   void run() {
     Candidates found{pairs_of_large_bodies(), {}, {}};
-    // In a solid in one piece, say, no two of the others may touch.
+    // In a solid in one piece, for example, no two of the others may touch.
     if (!s_.methods.channels.empty() && !exclusions_.exclude_all(s_.large.others())) find(found);
     to_.resize(found.with_large.size() + found.images.size() + found.rows.size());
     list(found.with_large, 0);
@@ -57,7 +58,7 @@ class PairListing::Search {
     std::vector<RowPair> rows;
   };
 
-  /// Pairs of bodies that are not large.
+  /// Finds pairs of bodies that are not large.
   void find(Candidates& found) const {
     const double reach = s_.skin + s_.methods.margin;
     const std::span<const double> radius = grown_.empty() ? radius_ : std::span(grown_);
@@ -75,9 +76,9 @@ class PairListing::Search {
       PairFinder().find(s_.poses.position, radius, rows, reach, found.rows);
   }
 
-  /// Radii with which a search within skin and integrator's margin finds all that laws reach, and fast bodies may come
-  /// to; empty where nothing is beyond that. Who has no such law finds no more than without: a law elsewhere costs him
-  /// nothing.
+  /// Returns radii with which a search within skin and integrator's margin finds all pairs within the range of laws,
+  /// and of fast bodies. Empty if nothing exceeds these. For bodies without such laws the search finds no more than
+  /// otherwise: a law elsewhere costs them nothing.
   std::vector<double> grown_radii() const {
     const std::vector<double> further = s_.methods.further_reach();
     if (further.empty() && s_.beyond.beyond().empty()) return {};
@@ -93,19 +94,19 @@ class PairListing::Search {
     return s_.methods.channel(shape_[i], material_[i], shape_[j], material_[j]);
   }
 
-  /// How far apart the surfaces of a listed pair may be [m].
+  /// Returns the largest gap between the surfaces of a listed pair [m].
   double reach_of(std::int32_t channel) const {
     return s_.skin + s_.methods.channels[static_cast<std::size_t>(channel)].margin;
   }
 
-  /// Of two bodies that the search has found: it reaches as far as any law of either.
+  /// Checks whether two bodies that the search has found are within reach: the search covers any law of either.
   bool within_reach(std::uint32_t i, std::uint32_t j, const Image& image, std::int32_t channel) const {
     const auto position = s_.poses.position;
     const double most = radius_[i] + radius_[j] + s_.beyond.beyond(i) + s_.beyond.beyond(j) + reach_of(channel);
     return (position[j] + s_.poses.cell.shift(image) - position[i]).squaredNorm() < most * most;
   }
 
-  /// Who is near walls, containers and other large bodies.
+  /// Finds pairs with walls, containers and other large bodies.
   std::vector<ImagePair> pairs_of_large_bodies() const {
     const auto reach = [this](std::uint32_t i, std::uint32_t large) {
       const std::int32_t channel = channel_of(i, large);
@@ -122,7 +123,7 @@ class PairListing::Search {
   bool moves(std::uint32_t i) const { return inverse_mass_[i] > 0 || may_move(world_, i); }
   bool is_home(std::uint32_t i) const { return part_.holds(s_.blocks.rank(i)); }
 
-  /// Bodies that stand in the part, and those of which pairs with them have their homes in it: held ones, and others
+  /// Returns bodies in the part, and bodies of which pairs with them have their homes in it: held ones, and others
   /// behind the part along the curve.
   std::vector<std::uint32_t> homes_and_who_is_near(std::span<const double> radius, double reach) const {
     std::vector<std::uint32_t> rows;
@@ -136,7 +137,7 @@ class PairListing::Search {
     return rows;
   }
 
-  /// \param first  where they go
+  /// Lists candidates. \param first  index of the first one listed
   template <class Candidate>
   void list(const std::vector<Candidate>& candidates, std::size_t first) {
     ListedPair* const to = to_.data() + first;
@@ -147,8 +148,8 @@ class PairListing::Search {
     failure.rethrow();
   }
 
-  /// A candidate as it is listed, or, where the two may not touch, a pair of a body with itself.
-  /// \param image  of j, as seen from i
+  /// Returns a candidate as a listed pair. If the two may not touch, it is a pair of a body with itself.
+  /// \param image  image of j, as seen from i
   ListedPair listed(std::uint32_t i, std::uint32_t j, Image image) const {
     constexpr ListedPair kNoPair{0, 0, 0, 0, 0};
     if (owner_[i] == owner_[j]) return kNoPair;
@@ -169,7 +170,7 @@ class PairListing::Search {
     return {static_cast<std::uint32_t>(channel), home == j, i, j, packed(image)};
   }
 
-  /// Set-up saw to it for the bodies there were then.
+  /// Refuses a scaled body whose detector does not support scales; set-up did so for the bodies that existed then.
   void check_unscaled(std::uint32_t i, std::uint32_t j) const {
     const auto scale = world_.scale.read();
     for (const std::uint32_t k : {i, j})
@@ -197,7 +198,7 @@ PairListing::PairListing(const ListingSource& source, const ListedPart& part)
   sort();
 }
 
-/// By (rank of the other body, image). Most bodies have few pairs, but a large one may have those of thousands.
+/// Sorts a bucket by (place of the other body, image). Most bodies have few pairs, but a large one may have thousands.
 void PairListing::sort_bucket(std::span<ListedPair> bucket) const {
   constexpr std::size_t kFew = 32;
   const auto before = [&](const ListedPair& p, const ListedPair& q) {
@@ -213,7 +214,8 @@ void PairListing::sort_bucket(std::span<ListedPair> bucket) const {
   }
 }
 
-/// Into buckets of group and home, then each bucket. Each thread has some of the buckets, and looks for their pairs.
+/// Sorts pairs into buckets of group and home, then each bucket. Each thread has some of the buckets, and finds their
+/// pairs.
 void PairListing::sort() {
   const bool parallel = pairs_.size() > kParallelPairs;
   constexpr std::uint32_t kNoBucket = ~std::uint32_t{0};
@@ -229,7 +231,7 @@ void PairListing::sort() {
   const auto each_of_part = [&](std::size_t part, const auto& each) {
     const std::size_t first = buckets * part / parts, end = buckets * (part + 1) / parts;
     for (std::size_t k = 0; k < bucket.size(); ++k)
-      if (bucket[k] - first < end - first) each(k);  // false for those before, too
+      if (bucket[k] - first < end - first) each(k);  // also false for earlier ones
   };
 
   bucket_start_.assign(buckets + 1, 0);

@@ -16,13 +16,13 @@ PairLists::PairLists(World& world, const Methods& methods) : world_(world), meth
   note_unlike_bodies();
   ask_for_orientations();
   if (world.cell.any()) world.column<Vec3>("cell_crossings");
-  if (looks_ahead()) world.figure(kSkin) = skin_;
+  if (looks_ahead()) world.metric(kSkin) = skin_;
 }
 
-/// Of the cells along which rows are ordered, and of which blocks of space are made [m].
+/// Returns the width of the cells that order rows and make blocks of space [m].
 double PairLists::cell_width() const { return std::max(2 * large_.largest_other(), 1e-12); }
 
-/// Which bodies are much larger or longer than others.
+/// Finds bodies that are much larger or longer than others.
 void PairLists::note_unlike_bodies() {
   large_ = LargeBodies(world_, methods_.alone);
   slender_ = SlenderBodies(world_, large_.others());
@@ -34,14 +34,14 @@ BodyPoses PairLists::reference() const {
 
 void PairLists::admit_newcomers() {
   try {
-    if (methods_.newcomers && !of_these_rows()) methods_.newcomers->settle();
+    if (methods_.species_resolver && !of_these_rows()) methods_.species_resolver->update();
   } catch (const InputError& e) {
     throw NumericalError(fmt::format("a body came during the run and cannot take part: {}", e.what()));
   }
   check_cell();
 }
 
-/// A cell that was deformed must still be one that pairs can be listed in.
+/// Checks that pairs can be listed in a cell that was deformed.
 void PairLists::check_cell() const {
   const PeriodicCell& cell = world_.cell;
   if (cell.edges == world_.reference_cell.edges) return;
@@ -49,7 +49,7 @@ void PairLists::check_cell() const {
     throw NumericalError(
         "the periodic cell is tilted: its edges must stay parallel to the axes, as pairs in a tilted cell cannot be "
         "listed yet. Let World::cell.edges have values on its diagonal alone.");
-  if (!world_.reference_cell.any()) return;  // set-up has looked at the cell of the start
+  if (!world_.reference_cell.any()) return;  // set-up has checked the cell of the start
   const auto radius = world_.radius.read(), movable = world_.inverse_mass.read();
   const auto material = world_.material.read();
   double largest = 0;
@@ -67,7 +67,7 @@ void PairLists::check_cell() const {
 
 PairLists::Settled PairLists::settle(bool reorder, double skin, double dt) {
   skin_ = skin;
-  if (looks_ahead()) world_.figure(kSkin) = skin;
+  if (looks_ahead()) world_.metric(kSkin) = skin;
   Settled settled;
   std::vector<std::uint32_t>& row_now = settled.row_now;
   row_now.resize(row_ids_.size());
@@ -102,8 +102,8 @@ PairLists::Settled PairLists::settle(bool reorder, double skin, double dt) {
 }
 
 PairLists::Settled PairLists::settle_at_reference() {
-  skin_ = looks_ahead() ? world_.figure(kSkin) : methods_.skin;
-  if (methods_.newcomers && !of_these_rows()) methods_.newcomers->settle();
+  skin_ = looks_ahead() ? world_.metric(kSkin) : methods_.skin;
+  if (methods_.species_resolver && !of_these_rows()) methods_.species_resolver->update();
   note_unlike_bodies();
   large_.bound_reaches(world_, reference_position_.read());
   reach_.restore(world_, skin_);
@@ -117,7 +117,7 @@ PairLists::Settled PairLists::settle_at_reference() {
   return settled;
 }
 
-/// Made for bodies that can meet others: the rest count as points.
+/// Makes blocks by the size of bodies that can touch others: the rest count as points.
 SpaceBlocks PairLists::blocks_along(const SpatialOrder& order) const {
   const auto radius = world_.radius.read();
   const auto material = world_.material.read();
@@ -145,7 +145,7 @@ PairListing PairLists::list(const Settled& settled, const ListedPart& part) {
   return listing;
 }
 
-/// Which rows the lists refer to, and what is wanted of them by row.
+/// Records the rows that the lists refer to, and properties of them by row.
 void PairLists::note_rows() {
   const auto ids = world_.id.read();
   row_ids_.assign(ids.begin(), ids.end());

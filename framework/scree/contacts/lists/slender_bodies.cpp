@@ -10,13 +10,13 @@ namespace scree {
 
 namespace {
 
-/// From this ratio of a segment's half length to its radius on, a body is slender. For shorter ones the bounding sphere
+/// Ratio of a segment's half length to its radius from which on a body is slender. For shorter ones the bounding sphere
 /// is the cheaper test.
 constexpr double kSlender = 2;
-/// Fewer bodies than this are faster on one thread than shared; then in parts of this many.
+/// Number of bodies below which one thread is faster than several; then size of parts for threads.
 constexpr std::size_t kParallelRows = 4096, kPart = 1024;
 
-/// Of the end of a segment that has gone farther: |m + t|^2 or |m - t|^2.
+/// Returns the squared displacement of the end of a segment that moved farther: |m + t|^2 or |m - t|^2.
 double squared_way_of_end(const Vec3& middle, const Vec3& turned) {
   return middle.squaredNorm() + turned.squaredNorm() + 2 * std::abs(middle.dot(turned));
 }
@@ -43,7 +43,7 @@ SlenderBodies::SlenderBodies(const World& world, std::span<const std::uint32_t> 
   }
 }
 
-/// Those of the rows that are slender, in parts to be shared.
+/// Returns the rows that are slender, in parts for threads.
 std::vector<std::span<const std::uint32_t>> SlenderBodies::parts_of(std::span<const RowRange> rows) const {
   std::vector<std::span<const std::uint32_t>> parts;
   for (const RowRange& range : rows) {

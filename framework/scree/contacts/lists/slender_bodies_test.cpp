@@ -105,7 +105,7 @@ double between_segments(const Vec3& x, const Vec3& a, const Vec3& y, const Vec3&
 
 using FoundPair = std::tuple<std::uint32_t, std::uint32_t, std::int32_t>;
 
-/// \param ahead  how long bodies go on as they move [s]
+/// \param ahead  time for which bodies keep their motion [s]
 std::vector<FoundPair> by_definition(const Hairs& s, double reach, double ahead = 0) {
   std::vector<FoundPair> found;
   std::vector<Vec3> x, half;
@@ -300,7 +300,7 @@ struct Swarm : Flying {
     methods.integrator = std::make_unique<Impulsive>();
     list();
   }
-  /// As HostMechanics does in contacts() and commit().
+  /// Checks lists like HostMechanics in contacts() and commit().
   void look_ahead() {
     if (pipeline().stale(dt)) pipeline().rebuild(false, pipeline().skin_for(dt), dt);
   }

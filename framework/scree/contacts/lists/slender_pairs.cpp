@@ -12,9 +12,9 @@ namespace scree {
 
 namespace {
 
-/// Bodies per unit of parallel work: a constant, so that the order of pairs does not depend on threads.
+/// Number of bodies per unit of parallel work: a constant, so that the order of pairs does not depend on threads.
 constexpr std::size_t kUnit = 256;
-/// How often a time in which two segments may meet is halved before they count as meeting.
+/// Number of times that a time interval in which two segments may meet is halved before they count as meeting.
 constexpr int kHalvings = 3;
 
 }  // namespace
@@ -50,12 +50,12 @@ class SlenderBodies::PairSearch {
     return all;
   }
 
-  /// How far a body goes beyond its place on its path, and all it may meet, half of what is between [m].
+  /// Returns how far a body reaches beyond its place on its path [m]: laws included, and half of further reaches.
   double grown(std::uint32_t row) const {
     const double at_rest = s_.grown[row] - s_.radius[row] + s_.reach / 2;
     return slender(row) && horizon_ > 0 ? at_rest - s_.skin / 2 + slack_[row] : at_rest;
   }
-  /// How far a path leads [m].
+  /// Returns the length of a path [m].
   double length(std::uint32_t row) const {
     return slender(row) && horizon_ > 0 ? horizon_ * (velocity_[row].norm() + turning_[row].norm()) : 0;
   }
@@ -67,7 +67,7 @@ class SlenderBodies::PairSearch {
     return i < j ? ImagePair{i, j, image} : ImagePair{j, i, -image};
   }
 
-  /// Where the middle of a body is on its path, and half of its segment. \param time  from the beginning [s]
+  /// Returns the middle of a body on its path. \param time  from the beginning [s]
   Vec3 middle(std::uint32_t row, double time) const {
     const Vec3& x = s_.poses.position[row];
     return slender(row) && horizon_ > 0 ? Vec3(x + time * velocity_[row]) : x;
@@ -90,7 +90,8 @@ class SlenderBodies::PairSearch {
     return box;
   }
 
-  /// Images in which boxes of the tree may meet this one: from the first to the last along each edge of the cell.
+  /// Returns the images in which boxes of the tree may meet this one: the first and the last along each edge of the
+  /// cell.
   std::pair<Image, Image> images(const BoxTree& tree, const MovingBox& box) const {
     Image first = Image::Zero(), last = Image::Zero();
     const PeriodicCell& cell = s_.poses.cell;
@@ -112,7 +113,7 @@ class SlenderBodies::PairSearch {
         for (image[0] = range.first[0]; image[0] <= range.second[0]; ++image[0]) each(image);
   }
 
-  /// A body meets those behind it along the tree, and all in images that are ahead.
+  /// Finds pairs of each body with those behind it along the tree, and with all in images that are ahead.
   void among_slender(const BoxTree& tree, std::span<const MovingBox> boxes, std::size_t unit,
                      std::vector<ImagePair>& found) const {
     for (std::size_t k = unit * kUnit; k < std::min(tree.size(), (unit + 1) * kUnit); ++k) {
@@ -142,7 +143,7 @@ class SlenderBodies::PairSearch {
     });
   }
 
-  /// Two segments, or a segment and a sphere, at a time on their paths.
+  /// Returns two segments, or a segment and a sphere, at a time on their paths.
   SegmentPair at(const ImagePair& p, double time) const {
     const Vec3 between = middle(p.j, time) + s_.poses.cell.shift(p.image) - middle(p.i, time);
     if (horizon_ == 0) return {between, axis_[p.i], axis_[p.j], b_.half_length_[p.i], b_.half_length_[p.j]};
@@ -162,22 +163,23 @@ class SlenderBodies::PairSearch {
     const Vec3 velocity = rate(velocity_, p.j) - rate(velocity_, p.i);
     const Vec3 turn_a = rate(turning_, p.i), turn_b = rate(turning_, p.j);
     const Vec3 alike = turn_b - turn_a, unlike = turn_b + turn_a;
-    // |v + x|^2 or |v - x|^2, of the pair of ends that part fastest.
+    // |v + x|^2 or |v - x|^2, of the pair of ends that separate fastest
     const double speed2 = velocity.squaredNorm() + std::max(alike.squaredNorm() + 2 * std::abs(velocity.dot(alike)),
                                                             unlike.squaredNorm() + 2 * std::abs(velocity.dot(unlike)));
     return meet(p, most, std::sqrt(speed2), 0, horizon_, kHalvings);
   }
 
   enum class Nearer { no, perhaps, yes };
-  /// Whether two segments are nearer than one distance, or may be nearer than the other.
+  /// Checks whether two segments are nearer than one distance, or may be nearer than the other.
   static Nearer nearer(const SegmentPair& segments, double surely, double perhaps) {
     if (beside(segments, perhaps) || lines_apart(segments, perhaps)) return Nearer::no;
     const double square = nearest_points(segments).square;
     return square < surely * surely ? Nearer::yes : square < perhaps * perhaps ? Nearer::perhaps : Nearer::no;
   }
 
-  /// Whether two segments come nearer to each other than `most` between two times; true also where that is not ruled
-  /// out. \param speed  at which they approach, at most [m/s]
+  /// Checks whether two segments come nearer to each other than `most` between two times; true also if that is not
+  /// ruled out.
+  /// \param speed  largest speed of approach [m/s]
   bool meet(const ImagePair& p, double most, double speed, double from, double to, int halvings) const {
     const double time = (from + to) / 2;
     const Nearer now = nearer(at(p, time), most, most + speed * (to - from) / 2);

@@ -10,11 +10,11 @@ namespace scree {
 
 namespace {
 
-/// Pairs that a block has, about, where bodies lie densely: few enough for its data to stay in the second-level cache
-/// and for threads to share the work evenly, enough for few bodies to be in several blocks.
+/// Approximate number of pairs of a block where bodies are dense. Few enough for its data to stay in the second-level
+/// cache and for threads to share the work evenly; enough for few bodies to be in several blocks.
 constexpr double kPairsPerBlock = 2048;
 
-/// The median of finite radii [m]; 0 if there is none.
+/// Returns the median of finite radii [m]; 0 if there is none.
 double median_radius(std::span<const double> radius) {
   std::vector<double> finite;
   for (const double r : radius)
@@ -25,8 +25,8 @@ double median_radius(std::span<const double> radius) {
   return *middle;
 }
 
-/// L, of cubes of 2^L cells: by the bodies that fill a cell, 0.6 of its volume or 0.8 of its area, and four listed
-/// pairs of each in space, three in the plane.
+/// Returns L for cubes of 2^L cells. It assumes that bodies fill 0.6 of a cell's volume or 0.8 of its area, and have
+/// four listed pairs each in space, three in the plane.
 int level(int dimension, double width, double median) {
   if (median <= 0) return 0;
   const double ratio = width / (2 * median);

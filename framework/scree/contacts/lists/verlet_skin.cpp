@@ -1,4 +1,4 @@
-/// \file How long PairLists hold: the skin they are made with, and when bodies have outrun it.
+/// \file Life of PairLists: the skin they are made with, and the check whether bodies have outrun it.
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@ namespace scree {
 
 namespace {
 
-/// Steps that lists are made for where an integrator looks ahead. Where all have paths, the skin is for the pairs with
-/// large bodies alone, and a wide one costs little.
+/// Returns the number of steps that lists are made for if an integrator looks ahead. If all bodies have paths, the skin
+/// is only for pairs with large bodies, and a wide one costs little.
 double steps_of_lists(const SlenderBodies& slender) { return slender.all() ? 4 : 2; }
 
 }  // namespace
@@ -29,13 +29,13 @@ double PairLists::skin_for(double dt) const {
     fastest2 = std::max(fastest2, v[i].squaredNorm());
     if (std::isfinite(radius[i]) && may_move(world_, i)) largest = std::max(largest, radius[i]);
   }
-  // Walls without bound that turn mostly slide along themselves, as drums do.
+  // Walls without bound that rotate mostly slide along themselves, as drums do.
   double surface = 0;
   const LargeBodies of_now(world_, methods_.alone);
   for (const LargeBodies::Turning& large : of_now.turning())
     if (std::isfinite(radius[large.row]))
       surface = std::max(surface, world_.angular_velocity.read()[large.row].norm() * large.reach);
-  // Lists end when two bodies have gone, or are about to go, the skin towards each other.
+  // Lists end when two bodies have moved, or are about to move, by the skin towards each other.
   const SlenderBodies slender(world_, of_now.others());
   const double fastest = std::sqrt(fastest2) + slender.fastest_turn(world_);
   const double of_step = (2 * fastest + surface + way_of_images(world_.cell.rate)) * dt;
@@ -48,7 +48,8 @@ double PairLists::skin_for(double dt) const {
   return skin;
 }
 
-/// A body must not meet itself around the cell. Who looks ahead has a skin that follows the fastest body.
+/// Chooses h of all bodies: a body must not meet itself around the cell. With integrators that look ahead, the skin
+/// follows the fastest body, and no body gets more than half of it.
 void PairLists::choose_reach(double dt) {
   double largest = looks_ahead() ? 0 : HUGE_VAL;
   const double room = 2 * large_.largest_other() + methods_.largest_margin();
@@ -57,7 +58,7 @@ void PairLists::choose_reach(double dt) {
   reach_.choose(world_, {large_.others(), skin_, largest, dt});
 }
 
-/// Slender bodies are expected to go on as they do where an integrator wants to know whom they meet.
+/// Chooses paths of slender bodies if the integrator looks ahead: they are expected to keep their motion.
 void PairLists::choose_paths(double dt) {
   if (looks_ahead() && slender_.any() && skin_ > 0 && dt > 0)
     paths_.choose(world_, slender_.starts(world_), {dt, steps_of_lists(slender_), skin_ / 2});
@@ -65,7 +66,7 @@ void PairLists::choose_paths(double dt) {
     paths_.none(world_);
 }
 
-/// By how much the bodies of a pair may come closer, at most [m].
+/// Returns the largest distance by which the bodies of a pair may come closer [m].
 double PairLists::skin_of(const PairChunk& chunk) const {
   double most = 0;
   if (!reach_.beyond().empty())
@@ -74,16 +75,16 @@ double PairLists::skin_of(const PairChunk& chunk) const {
   return skin_ + most;
 }
 
-/// Where large or slender bodies turn, lists need to know how they stood. A resumed run finds in the column how that
-/// was.
+/// Makes the column of reference orientations, which lists need if large or slender bodies rotate. A resumed run reads
+/// it.
 void PairLists::ask_for_orientations() {
   constexpr const char* kName = "reference_orientation";
   if (!large_.turning().empty() || slender_.any() || world_.find_column(kName))
     reference_orientation_ = world_.column<Quat>(kName, "", false);
 }
 
-/// How bodies stood when lists were made. Where no such body turns, current orientations will do: others may turn any
-/// way without a list becoming another.
+/// Returns the orientations at the last rebuild. If no large or slender body rotates, current orientations do: they do
+/// not change a list.
 std::span<const Quat> PairLists::reference_orientations() const {
   return reference_orientation_ ? Column<Quat>(reference_orientation_).read() : world_.orientation.read();
 }
@@ -102,14 +103,14 @@ double BodyWays::largest_squared(std::span<const RowRange> rows) const {
       [this](std::ptrdiff_t i) { return squared(static_cast<std::size_t>(i)); });
 }
 
-/// How far images move relative to their bodies, at most, if the edges of the cell do by so much.
+/// Returns the largest displacement of images relative to their bodies, for a displacement of the cell's edges.
 double PairLists::way_of_images(const Mat3& of_edges) const {
   double sum = 0;
   for (int k = 0; k < 3; ++k) sum += cells_apart_[k] * of_edges.col(k).norm();
   return sum;
 }
 
-/// How many cells apart two bodies that come within reach of each other may be. Walls may lie outside the cell.
+/// Returns how many cells apart two bodies within reach of each other may be. Walls may lie outside the cell.
 Image PairLists::cells_apart() const {
   const PeriodicCell& cell = world_.reference_cell;
   Image most = Image::Zero();
@@ -145,14 +146,15 @@ double PairLists::surface_way(double ahead, double farthest, std::span<const Row
     if (may_move(world_, large.row) && !among(large.row)) continue;
     const Quat q = world_.orientation.read()[large.row], q0 = reference_orientations()[large.row];
     const double angle = q.angularDistance(q0) + ahead * world_.angular_velocity.read()[large.row].norm();
-    const double reach = large.endless ? large.reach + 2 * most_way : large.reach;  // bodies may go farther away
+    const double reach = large.endless ? large.reach + 2 * most_way : large.reach;  // bodies may move farther away
     const double turn = angle == 0 || reach == 0 ? 0 : angle * reach;
     most = std::max(most, std::sqrt(ways(ahead).squared(large.row)) + turn);
   }
   return most;
 }
 
-/// The two of a pair may both move. A large body's surface, whose distance counts, also moves as it turns.
+/// Compares displacements with the skin. Both bodies of a pair may move. The surface of a large body, whose distance
+/// counts, also moves as it rotates.
 bool PairLists::stale(double ahead, double largest_squared_way, double surface_way) const {
   const double of_images =
       way_of_images(world_.cell.edges - world_.reference_cell.edges) + ahead * way_of_images(world_.cell.rate);

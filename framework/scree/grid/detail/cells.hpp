@@ -14,7 +14,8 @@ inline constexpr std::int64_t kCells = std::int64_t{1} << kCellBits;
 
 using Cell = Eigen::Matrix<std::int64_t, 3, 1>;
 
-/// Coordinates are clamped to the outermost cells: what lies beyond shares them and is still compared by distance.
+/// Returns the cell of a place. Coordinates are clamped to the outermost cells: places beyond share them and are still
+/// compared by distance.
 inline Cell cell_of(const Vec3& x, const Vec3& origin, double width) {
   Cell c;
   for (int k = 0; k < 3; ++k)
@@ -35,7 +36,7 @@ inline Cell unpack(std::uint64_t key) {
 
 inline bool inside(const Cell& c) { return (c.array() >= 0).all() && (c.array() < kCells).all(); }
 
-/// The cells of one row along x, [x0, x1] at (y, z), as a range of keys.
+/// Cells of one row along x, [x0, x1] at (y, z), as a range of keys.
 struct KeyRange {
   std::uint64_t first, last;
 };

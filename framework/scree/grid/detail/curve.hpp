@@ -1,5 +1,5 @@
 #pragma once
-/// \file The Z-order curve through cells of space.
+/// \file Z-order curve through cells of space.
 
 #include <cstdint>
 
@@ -18,13 +18,13 @@ inline std::uint64_t spread(std::uint64_t v) {
   return v;
 }
 
-/// Number of a cell along the curve.
+/// Returns the number of a cell along the curve.
 inline std::uint64_t along_curve(const Cell& c) {
   return spread(std::uint64_t(c[0])) | spread(std::uint64_t(c[1])) << 1 | spread(std::uint64_t(c[2])) << 2;
 }
 
-/// The cell of a place. The origin is fixed in the world, not taken from bodies: one stray body must not reshuffle the
-/// others. \param width  of a cell [m]
+/// Returns the cell of a place. The origin is fixed in the world, not taken from bodies: one stray body must not
+/// reorder the others. \param width  width of a cell [m]
 inline Cell curve_cell(const Vec3& x, double width) {
   return cell_of(x, Vec3::Constant(-width * double(kCells / 2)), width);
 }

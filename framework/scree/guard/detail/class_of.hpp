@@ -1,5 +1,5 @@
 #pragma once
-/// \file Whether an untyped pointer that a plugin gave leads to the class that was asked for.
+/// \file Check that an untyped pointer from a plugin leads to the requested class.
 ///
 /// Facets and faces cross as `const void*`. A pointer to another class, or one to the whole object that was not
 /// converted to the facet's type, would make the first call through it jump anywhere.
@@ -13,12 +13,12 @@
 
 namespace scree::detail {
 
-/// Whether \p pointer, which leads to an object with virtual functions, is that of its part of class \p wanted. True
-/// where that cannot be known: the object was compiled without type information.
+/// Checks whether \p pointer, which leads to an object with virtual functions, is that of its part of class \p wanted.
+/// True if that cannot be known: the object was compiled without type information.
 bool leads_to(const void* pointer, const std::type_info& wanted) noexcept;
 
-/// \param given  for Face::kName, or nullptr
-/// \throws InternalError when it is of another class
+/// Checks the class of a pointer. \param given  for Face::kName, or nullptr
+/// \throws InternalError if it is of another class
 template <class Face>
 void check_class(const Method& method, const char* entry, const void* given) {
   static_assert(std::is_polymorphic_v<Face>);
@@ -30,7 +30,7 @@ void check_class(const Method& method, const char* entry, const void* given) {
                   Face::kName, name_of(typeid(Face))));
 }
 
-/// The same of several, which `of` is asked for by name.
+/// Checks the classes of several pointers, which `of` returns by name.
 template <class... Faces, class Of>
 void check_classes(const Method& method, const char* entry, const Of& of) {
   (check_class<Faces>(method, entry, of(Faces::kName)), ...);

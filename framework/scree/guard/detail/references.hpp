@@ -1,5 +1,5 @@
 #pragma once
-/// \file What rows of bodies refer to must be there: plugins write into the columns themselves.
+/// \file References of bodies' rows, which must exist: plugins write into the columns themselves.
 
 #include <array>
 #include <cstdint>
@@ -9,11 +9,12 @@
 
 namespace scree::detail {
 
-/// Where the World is in time. It says so itself: whoever advances a run counts steps.
+/// Step and time of the World. World has them as public members, which only the code that advances a run may change.
 class Moment {
  public:
   explicit Moment(const World& world) : step_(world.step), time_(world.time) {}
-  /// \throws InternalError when step or time is another one now; they are put back, so that messages tell the moment
+  /// Checks that step and time are unchanged.
+  /// \throws InternalError if they are not; they are restored first, so that messages show the right moment
   void require_same(const Method& method, const char* entry, World& world) const;
 
  private:
@@ -21,17 +22,17 @@ class Moment {
   double time_;  ///< [s]
 };
 
-/// The columns that say what a body is: id, shape, material, group, kind, owner, sizes and masses.
+/// Columns that define a body: id, shape, material, group, kind, owner, sizes and masses.
 class References {
  public:
-  /// What stands in them now is right.
+  /// Takes the present values as valid.
   void trust(const World& world);
-  /// Looks at those that were written since. Costs nothing where none was.
+  /// Checks columns that were written since. Costs nothing if none was.
   /// \throws InternalError naming method, entry point, body and value
   void check(const Method& method, const char* entry, const World& world);
 
  private:
-  using Writes = std::array<std::uint32_t, 10>;  ///< ColumnStorage::writes() of each
+  using Writes = std::array<std::uint32_t, 10>;  ///< ColumnStorage::writes() of each column
   static Writes writes_of(const World& world);
 
   Writes seen_ = {};

@@ -1,5 +1,5 @@
 #pragma once
-/// \file HDF5's identifiers, owned; its own messages, silenced. Needs nothing else of scree.
+/// \file Owner of HDF5's identifiers, and suppression of its messages. Needs nothing else of scree.
 
 #include <hdf5.h>
 
@@ -25,7 +25,7 @@ class Handle {
   Close close_;
 };
 
-/// While it lives, HDF5 prints no error stack: what goes wrong becomes an exception.
+/// Stops HDF5 from printing error stacks during its lifetime: errors become exceptions.
 class QuietScope {
  public:
   QuietScope() {

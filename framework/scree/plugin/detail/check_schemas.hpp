@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a plugin's schema.json must say about every option: description, and a default unless it is required.
+/// \file Check of a plugin's schema.json: every option needs a description, and a default unless it is required.
 
 #include <string>
 #include <vector>
@@ -8,8 +8,9 @@
 
 namespace scree {
 
+/// Checks the schemas.
 /// \param factories  "kind/name" of all factories the plugin registered
-/// \return what is wrong with the schemas, or nothing
+/// \return faults of the schemas, or nothing
 std::vector<std::string> check_schemas(const Json& schemas, const std::vector<std::string>& factories);
 
 }  // namespace scree

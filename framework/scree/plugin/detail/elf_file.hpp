@@ -1,6 +1,6 @@
 #pragma once
-/// \file Reads a shared library as data: what it is, whether all of it is there, which constants it exports. Nothing of
-/// it is loaded or run, and no byte outside the file is ever read, whatever its headers say.
+/// \file Shared library read as data: its kind, whether all of it is there, and its exported constants. Nothing of it
+/// is loaded or run, and no byte outside the file is ever read, whatever its headers say.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,21 +16,21 @@ namespace scree {
 
 class SCREE_API ElfFile {
  public:
-  /// \param bytes  the whole file; must outlive this object
-  /// \throws InputError, a sentence about the file, when it is no complete shared library for this machine
+  /// \param bytes  whole file; must outlive this object
+  /// \throws InputError, a sentence about the file, if it is no complete shared library for this machine
   explicit ElfFile(std::span<const std::byte> bytes);
 
-  /// Whether the library defines a dynamic symbol of this name.
+  /// Checks whether the library defines a dynamic symbol of this name.
   bool defines(std::string_view symbol) const { return address(symbol).has_value(); }
 
-  /// The bytes of the file that begin at a dynamic symbol and end with its segment. None where the file holds nothing
-  /// of it, as for variables that are filled in at run time. \pre defines(symbol)
+  /// Returns the bytes of the file from a dynamic symbol to the end of its segment. None if the file has none of them,
+  /// as for variables that are filled in at run time. \pre defines(symbol)
   std::span<const std::byte> constant(std::string_view symbol) const;
 
  private:
   struct Segment {
-    std::uint64_t address, offset, size;  ///< what of it stands in the file [bytes]
-    std::uint64_t end;                    ///< address behind it; memory beyond `size` begins as zeros
+    std::uint64_t address, offset, size;  ///< part of it in the file [bytes]
+    std::uint64_t end;                    ///< end of its addresses; memory beyond `size` begins as zeros
   };
   struct Symbol {
     std::string_view name;
@@ -45,7 +45,7 @@ class SCREE_API ElfFile {
 
   std::span<const std::byte> bytes_;
   std::vector<Segment> segments_;
-  std::vector<Symbol> symbols_;  ///< defined dynamic ones
+  std::vector<Symbol> symbols_;  ///< defined dynamic symbols
 };
 
 }  // namespace scree

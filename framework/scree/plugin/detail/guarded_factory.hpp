@@ -1,5 +1,5 @@
 #pragma once
-/// \file A plugin's factories as the registry hands them out: guarded themselves, and what they make is guarded too.
+/// \file Guarded factories of a plugin, as the registry returns them: their products are guarded too.
 
 #include <cstddef>
 #include <functional>
@@ -12,14 +12,14 @@
 
 namespace scree {
 
-/// Looks at what a packing says, before anything is made of it.
-/// \param shapes  how many the entry has; 0: not known
-/// \throws InternalError naming the first place, face or column that cannot be
+/// Checks the result of a packing, before anything is made of it.
+/// \param shapes  number of the entry's shapes; 0: unknown
+/// \throws InternalError naming the first place, face or column that is impossible
 Packed guarded(const Method& method, Packed packed, std::size_t shapes);
 
 namespace detail {
 
-/// \throws InputError when there is no function
+/// Returns a factory with guards. \throws InputError if there is no function
 template <class Made, class... Arguments>
 std::function<Made(Arguments...)> guarded_factory(const Method& method, std::function<Made(Arguments...)> factory) {
   if (!factory) throw InputError("the " + method.kind + " \"" + method.name + "\" is registered without a factory.");

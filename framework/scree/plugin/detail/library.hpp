@@ -1,6 +1,6 @@
 #pragma once
-/// \file Reads a plugin's shared library, checks that it fits this build, and opens it only then: no code of a file
-/// runs that is no plugin, or none for this build.
+/// \file Shared library of a plugin: read, checked against this build, and opened only then. No code runs of a file
+/// that is no plugin, or none for this build.
 
 #include <cstdint>
 #include <memory>
@@ -14,20 +14,20 @@ namespace scree {
 
 struct Library {
   std::string plugin, version;
-  std::uint64_t hash = 0;  ///< of the file's bytes
+  std::uint64_t hash = 0;  ///< hash of the file's bytes
   void (*register_factories)(Registrar&) = nullptr;
 };
 
-/// The manifest of this build, which a plugin's is compared with.
+/// Returns the manifest of this build, with which a plugin's is compared.
 SCREE_API scree_manifest host_manifest();
 
-/// What keeps a plugin with this manifest from working with this build; empty when nothing does.
+/// Returns the reason why a plugin with this manifest cannot work with this build; empty if it can.
 SCREE_API std::string manifest_fault(const scree_manifest& manifest);
 
-/// Starts the transport of a library that SCREE_TRANSPORT() defines. \throws InputError as open_library() does
+/// Starts the transport of a library that SCREE_TRANSPORT() defines. \throws InputError like open_library()
 std::unique_ptr<Transport> start_transport(const std::string& file);
 
-/// \throws InputError that begins with the library's file name
+/// Opens a library. \throws InputError that begins with the library's file name
 Library open_library(const std::string& file);
 
 }  // namespace scree

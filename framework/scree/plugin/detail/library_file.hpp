@@ -1,5 +1,5 @@
 #pragma once
-/// \file The bytes of a file that may be anything: a pipe, a device, a terabyte of nothing.
+/// \file Bytes of a file that may be anything: a pipe, a device, a terabyte of nothing.
 
 #include <cstddef>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace scree {
 
-/// The whole file, when it is a regular one that begins as ELF files do; never waits.
+/// Reads the whole file, if it is a regular one that begins like ELF files; never waits.
 /// \throws InputError, a sentence about the file
 SCREE_API std::vector<std::byte> read_library_file(const std::string& file);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What surrounds the loading of a plugin: its initialisers are the plugin's own code and may do anything.
+/// \file Guard around the loading of a plugin: its initialisers are the plugin's own code and may do anything.
 
 #include <cfenv>
 #include <csignal>
@@ -12,10 +12,10 @@
 
 namespace scree {
 
-/// While it lives, and if wanted, a fault ends the program with exit code 2 and a message that names the
-/// library: a bad memory access, abort, or an exception out of a static initialiser. The program cannot continue after
-/// these. At its end the floating-point environment is as it was: a plugin linked with -ffast-math would flush small
-/// numbers to zero in all of the program. One at a time.
+/// Guards loading during its lifetime, if requested: a fault ends the program with exit code 2 and a message that names
+/// the library. Faults are a bad memory access, abort, or an exception out of a static initialiser. The program cannot
+/// continue after these. At the end the floating-point environment is restored: a plugin linked with -ffast-math would
+/// flush small numbers to zero in all of the program. One at a time.
 class SCREE_API LoadingGuard {
  public:
   LoadingGuard(const std::string& library, OnCrash on_crash);
@@ -29,7 +29,7 @@ class SCREE_API LoadingGuard {
     struct sigaction former;
   };
   std::vector<Handler> handlers_;
-  std::vector<char> handler_stack_;  ///< empty: nothing is caught
+  std::vector<char> handler_stack_;  ///< empty: no signal is caught
   stack_t former_stack_{};
   std::terminate_handler terminate_;
   std::fenv_t floating_point_;

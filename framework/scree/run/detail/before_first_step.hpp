@@ -1,12 +1,12 @@
 #pragma once
-/// \file Before the first step, everything that goes wrong is the input's fault.
+/// \file Errors before the first step, which are all faults of the input.
 
 #include "scree/base/error.hpp"
 #include "scree/base/internal_error.hpp"
 
 namespace scree {
 
-/// What a plugin does against its interface before the first step is reported as an error of the input that led to it.
+/// Reports a plugin's breach of its interface before the first step as an error of the input that led to it.
 template <class F>
 auto before_first_step(const F& f) -> decltype(f()) {
   try {

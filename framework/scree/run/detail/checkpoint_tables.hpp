@@ -1,6 +1,6 @@
 #pragma once
-/// \file The parts of a checkpoint that are no tables: each written as a few arrays, and read back with
-/// their lengths checked. What the numbers mean is checked later, against the scene: see check_snapshot().
+/// \file Parts of a checkpoint that are no tables: each written as a few arrays, and read back with their lengths
+/// checked. The meaning of numbers is checked later, against the scene: see check_snapshot().
 
 #include <map>
 #include <string>
@@ -13,7 +13,7 @@
 namespace scree::detail {
 
 void write_history(CheckpointWriter& out, const HistoryTable& history);
-/// \throws IoError naming the array, as do the others
+/// Reads the history. \throws IoError naming the array, like the other functions
 HistoryTable read_history(const CheckpointReader& in);
 
 void write_prescribed(CheckpointWriter& out, const std::map<Id, World::Prescribed>& prescribed);
@@ -22,7 +22,7 @@ std::map<Id, World::Prescribed> read_prescribed(const CheckpointReader& in);
 void write_surface_velocities(CheckpointWriter& out, const std::map<Id, Vec3>& velocities);
 std::map<Id, Vec3> read_surface_velocities(const CheckpointReader& in);
 
-/// Who was attached and released, where nobody had heard of it.
+/// Writes the edits of members that were not reported yet: attached and released bodies.
 void write_member_edits(CheckpointWriter& out, const Snapshot& snapshot);
 void read_member_edits(const CheckpointReader& in, Snapshot& snapshot);
 
@@ -35,12 +35,12 @@ std::vector<Bonds::Tolerated> read_tolerated(const CheckpointReader& in);
 void write_states(CheckpointWriter& out, const MethodStates& states);
 MethodStates read_states(const CheckpointReader& in);
 
-/// Texts without line feeds.
+/// Writes texts without line feeds.
 void write_lines(CheckpointWriter& out, const std::string& name, const std::vector<std::string>& lines);
 std::vector<std::string> read_lines(const CheckpointReader& in, const std::string& name);
 
-/// The scene that holds, its time steps, and where the run is in its stages.
-void write_course(CheckpointWriter& out, const Snapshot& snapshot);
-void read_course(const CheckpointReader& in, Snapshot& snapshot);
+/// Writes the current scene, its time steps, and the position of the run in its stages.
+void write_stages(CheckpointWriter& out, const Snapshot& snapshot);
+void read_stages(const CheckpointReader& in, Snapshot& snapshot);
 
 }  // namespace scree::detail

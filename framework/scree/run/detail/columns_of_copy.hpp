@@ -1,5 +1,5 @@
 #pragma once
-/// \file Columns of a snapshot as values, and values put into them.
+/// \file Columns of a snapshot as values, and the reverse.
 
 #include <cstring>
 #include <span>
@@ -18,7 +18,7 @@ std::vector<T> values_of(const TableCopy::ColumnCopy& column) {
   return values;
 }
 
-/// Empty where there is no such column of this type.
+/// Returns the values of a column; empty if there is no such column of this type.
 template <class T>
 std::vector<T> values_of(const TableCopy& table, const std::string& name) {
   const TableCopy::ColumnCopy* const column = table.find(name);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The complete JSON Schema of a scene: the envelope with the options of every registered factory attached.
+/// \file Complete JSON Schema of a scene: the envelope with the options of every registered factory.
 
 #include <string>
 #include <vector>
@@ -8,20 +8,20 @@
 
 namespace scree {
 
-/// The schema of one factory's options, as the plugin gives it: without the key "type".
+/// Schema of one factory's options, as the plugin gives it: without the key "type".
 struct SchemaFragment {
   std::string kind, name;  ///< "shape", "star"
   Json schema;
 };
 
-/// Plugins' schemas may refer to definitions of the envelope, such as "#/definitions/region": each schema of
-/// `fragments` gets those that it refers to and that it has none of its own of.
+/// Returns `fragments` with the definitions of the envelope that they refer to, such as "#/definitions/region", unless
+/// they have their own.
 Json with_common_definitions(const Json& envelope, Json fragments);
 
-/// Where the envelope says
+/// Composes the schema from the envelope and the fragments. Keys of the envelope:
 ///   "x-scree-options": [kinds]   the options of the factories of these kinds are attached by if/then on "type";
 ///   "x-scree-names": [kinds]     a string gets the names of the factories, and those of "x-scree-more", as its enum.
-/// Fragments stand under definitions/<kind>/<name>; their local references are made to point there.
+/// Fragments are put under definitions/<kind>/<name>; their local references are changed to point there.
 Json compose_schema(Json envelope, const std::vector<SchemaFragment>& fragments);
 
 }  // namespace scree

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Regular expressions of schemas on texts that strangers wrote, of any length.
+/// \file Regular expressions of schemas on texts from unknown sources, of any length.
 
 #include <string>
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace scree {
 
-/// Whether the pattern of a JSON Schema is found in the text. std::regex recurses once per character, which overflows
-/// the stack for long texts; here the stack does not grow.
-/// \throws Error for a pattern that is none, or looks ahead
+/// Checks whether the pattern of a JSON Schema is found in the text. std::regex recurses once per character, which
+/// overflows the stack for long texts; here the stack does not grow.
+/// \throws Error for an invalid pattern, or one that looks ahead
 SCREE_API bool fits_pattern(std::string_view text, const std::string& pattern);
 
 }  // namespace scree

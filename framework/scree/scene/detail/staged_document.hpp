@@ -1,5 +1,5 @@
 #pragma once
-/// \file A scene file with stages as documents of scenes without: one for the start, one for each stage.
+/// \file Scene file with stages as documents of scenes without: one for the start, one for each stage.
 
 #include <functional>
 #include <memory>
@@ -16,22 +16,24 @@ class StagedDocument {
   /// \param document  valid by the schema, with "stages"
   StagedDocument(Json document, std::shared_ptr<const Scene::Positions> positions);
 
-  /// What holds before any stage changes it.
+  /// Returns the document without the changes of any stage.
   const Json& base() const { return base_; }
   using MakeScene = std::function<Scene(const Json& document, std::shared_ptr<const Scene::Positions> positions)>;
-  /// The stages, each with the scene that holds in it.
+  /// Returns the stages, each with its scene.
   /// \throws InputError that lists the faults of all stages, at the values of the changes
   std::vector<StageDef> read(const MakeScene& scene) const;
-  /// \param scene  of base(), with its stages
-  /// \return the whole document as resolved, and what of it decides the course of a run
+  /// Returns the whole document as resolved.
+  /// \param scene  scene of base(), with its stages
   Json resolved(const Scene& scene) const;
+  /// Returns the parts of the document that decide the course of a run.
   Json decisive(const Scene& scene) const;
 
  private:
   struct Part {
     Json document;
-    std::vector<std::pair<std::string, std::string>> moved;  ///< see apply_change(); of all stages up to this one
-    std::size_t first_moved = 0;                             ///< of this stage
+    std::vector<std::pair<std::string, std::string>>
+        moved;                    ///< moved values of all stages up to this one; see apply_change()
+    std::size_t first_moved = 0;  ///< index of the first one of this stage
     std::vector<Fault> faults;
   };
   Json resolved_stages(const Scene& scene) const;

@@ -1,13 +1,13 @@
 #pragma once
-/// \file In how many places a body may touch another at once.
+/// \file Number of places in which a body may touch another at once.
 
 #include "scree/shape/shape.hpp"
 
 namespace scree::detail {
 
-/// Places of the shape that a plane may touch together: spheres of a SphereSet/1 whose tops lie within 1 % of the
-/// largest radius of the plane, or corners of a SweptPolygon/1 within 1 % of the bounding radius. Shapes that have
-/// neither facet: 1.
+/// Returns the number of places of the shape that a plane may touch together; 1 for shapes without one of these facets.
+/// - SphereSet/1: spheres whose tops lie within 1 % of the largest radius of the plane.
+/// - SweptPolygon/1: corners within 1 % of the bounding radius.
 std::size_t contacts_at_once(const Shape& shape);
 
 }  // namespace scree::detail

@@ -1,10 +1,10 @@
 #pragma once
-/// \file What laws read beyond the usual, found among the columns of bodies and what detectors tell.
+/// \file Inputs of laws beyond the usual, found among the columns of bodies and the quantities of detectors.
 
 #include <array>
 #include <string>
 
-#include "scree/contacts/methods.hpp"
+#include "scree/model/methods.hpp"
 
 namespace scree::detail {
 
@@ -12,10 +12,10 @@ namespace scree::detail {
 /// \throws InputError for too many, or a column of another type
 void bind_inputs(Interaction& interaction, World& world, const std::string& law, const std::string& where);
 
-/// Which of the detector's quantities the law's are: Channel::quantity.
+/// Returns the indices of the law's inputs among the detector's quantities: Channel::quantity.
 /// \throws InputError naming what the detector lacks
-std::array<int, LawInputs::kMost> quantities_for(const Interaction& interaction, const ContactDetector& detector,
-                                                 const std::string& law, const std::string& detector_name,
-                                                 const std::string& where);
+std::array<int, ContactLaw::kMostInputs> quantities_for(const Interaction& interaction, const ContactDetector& detector,
+                                                        const std::string& law, const std::string& detector_name,
+                                                        const std::string& where);
 
 }  // namespace scree::detail

@@ -1,19 +1,19 @@
 #pragma once
-/// \file The scene's `bonds`: which bodies are joined, and the laws that join them.
+/// \file Bonds of the scene: the bodies joined, and the laws of the bonds.
 
 #include "scree/plugin/plugin.hpp"
 #include "scree/setup/setup.hpp"
 
 namespace scree::detail {
 
-/// The bodies that one entry of the scene's `bodies` became.
+/// Bodies of one entry of the scene's `bodies`.
 struct PlacedBodies {
   std::vector<Id> ids;
   std::vector<SharedFace> shared_faces;  ///< indices into ids
-  std::vector<Strand> strands;           ///< the same
+  std::vector<Strand> strands;           ///< indices into ids
 };
 
-/// Laws of bonds into prepared.methods, bonds into the World. \param placed  by entry of the scene's `bodies`
+/// Makes laws of bonds in prepared.methods, and bonds in the World. \param placed  by entry of the scene's `bodies`
 /// \throws InputError
 void make_bonds(const Scene& scene, const Registry& registry, std::span<const PlacedBodies> placed, Prepared& prepared);
 

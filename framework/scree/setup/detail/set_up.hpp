@@ -1,5 +1,5 @@
 #pragma once
-/// \file The parts of prepare().
+/// \file Parts of prepare().
 
 #include <functional>
 #include <limits>
@@ -12,8 +12,8 @@
 
 namespace scree::detail {
 
-/// Runs a factory; its OptionError, or what it did against its interface, becomes an InputError with the place in the
-/// scene in front.
+/// Runs a factory. Its OptionError, or a breach of its interface, becomes an InputError with the place in the scene in
+/// front.
 template <class Make>
 auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(make()) {
   try {
@@ -25,64 +25,67 @@ auto made(const Scene& scene, const ObjectDef& object, Make&& make) -> decltype(
   }
 }
 
-/// Shapes, materials and bodies of the scene into the World. Adds a modifier for every `remove_at`.
-/// \return by entry of the scene's `bodies`
+/// Makes shapes, materials and bodies of the scene in the World. Adds a modifier for every `remove_at`.
+/// \return bodies by entry of the scene's `bodies`
 std::vector<PlacedBodies> place_bodies(const Scene& scene, const Registry& registry, Prepared& prepared);
 
-/// Prepared::laws
+/// Returns Prepared::laws.
 std::vector<std::string> laws_of(const Scene& scene);
 
 /// Sizes of the bodies of the start.
 struct Extremes {
-  bool moves = false;  ///< some body
+  bool moves = false;  ///< true if some body moves
   double smallest_radius = std::numeric_limits<double>::infinity(), largest_radius = 0;
   double smallest_mass = std::numeric_limits<double>::infinity();
   Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
 };
 
-/// Of bodies with bound: all of them, but radii and masses of those that move. Bodies that meet nobody do not count as
-/// the smallest.
+/// Returns the extremes of bounded bodies; radii and masses only of those that move. Bodies that touch nothing do not
+/// count as the smallest.
 Extremes extremes(const World& world, const Methods& methods);
 
-/// Notes in prepared.warnings what is rarely meant.
+/// Adds warnings of unusual values to prepared.warnings.
 void warn_of_scene(const Scene& scene, Prepared& prepared);
 void warn_of_fast_bodies(const Scene& scene, Prepared& prepared);
 void warn_by_integrator(const Scene& scene, Prepared& prepared);
 
-/// Whether bonds are integrated explicitly.
+/// Checks whether bonds are integrated explicitly.
 bool bonds_limit_step(const Prepared& prepared);
 
-/// Explicit integration of bonds is stable up to a step that is known before the run. \pre prepared.engine is made
+/// Warns of bonds that are too stiff: explicit integration is stable up to a step that is known before the run. \pre
+/// prepared.engine is made
 void warn_of_stiff_bonds(const Scene& scene, Prepared& prepared);
-/// Implicit steps that are too long for cracks, or impacts that break bonds by their first wave.
+/// Warns of implicit steps that are too long for cracks, or for impacts that break bonds by their first wave.
 void warn_of_fracture_steps(const Scene& scene, Prepared& prepared);
 
-/// \throws InputError for a body outside of the domain: the run would end in its first step
+/// Checks that no body is outside of the domain, since the run would end in its first step. \throws InputError
 void check_domain(const Scene& scene, const Prepared& prepared);
 
-/// What bodies must be to move freely, and for the scene's integrator: at the start and whenever some come.
+/// Checks that bodies fulfil the conditions for moving freely, and those of the integrator: at the start and whenever
+/// some are added.
 /// \throws InputError naming a body that does not fit
 void check_bodies(const Scene& scene, const Prepared& prepared);
 
-/// \throws InputError naming the shape of a body that the scene's integrator cannot move (DrivenBy), or that others are
-/// to touch. Part of check_bodies(); asked before detectors are sought for shapes that have none.
+/// Checks shapes that the scene's integrator cannot move (ShapeTraits::driven_by), or that others are to touch. Part of
+/// check_bodies(); called before detectors are sought for shapes that have none. \throws InputError naming the shape
 void check_driven(const Scene& scene, const Prepared& prepared);
 
-/// Bodies may meet one another in several images, but not themselves.
+/// Checks the periodic cell: bodies may touch one another in several images, but not themselves.
 /// \throws InputError for a periodic cell that is too short for a body
 void check_cell(const Scene& scene, const Prepared& prepared);
 
-/// Laws, detectors and channels: which pair of (shape, material) is served by what. Leaves Methods::newcomers behind,
-/// which refers to the three and serves bodies that come later.
-/// \throws InputError naming the two parties, what one needs and the other lacks, and what would fit
+/// Finds laws, detectors and channels of all pairs of (shape, material). Makes Methods::species_resolver, which refers
+/// to the three and serves later bodies.
+/// \throws InputError naming the two species, what one needs and the other lacks, and what would fit
 void resolve_channels(const Scene& scene, const Registry& registry, Prepared& prepared);
 
-/// \throws InputError for an integrator whose work several ranks cannot share
+/// Checks that several ranks can divide the integrator's work. \throws InputError
 void check_ranks(const Scene& scene, const Integrator& integrator);
-/// \throws InputError for an engine that several ranks cannot have
+/// Checks that several ranks can have this engine. \throws InputError
 void check_ranks(const std::string& device);
 
-/// On the other ranks, one in its place that tells what it needs and writes nothing.
+/// Returns the observer on the first rank. On other ranks it returns one in its place that reports its needs and writes
+/// nothing.
 std::unique_ptr<Observer> only_on_first_rank(std::unique_ptr<Observer> observer);
 
 }  // namespace scree::detail

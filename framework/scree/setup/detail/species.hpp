@@ -1,5 +1,5 @@
 #pragma once
-/// \file Who takes part in a run: shapes and materials together.
+/// \file Species: combinations of shape and material in a run.
 
 #include <cstdint>
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace scree::detail {
 
-/// A combination of shape and material that some body has or has had.
+/// Combination of shape and material that some body has or has had.
 struct Species {
   std::uint32_t shape, material;
   bool mobile = false;
-  bool several = false;  ///< more than one body, so that it can meet itself
-  bool scaled = false;   ///< some body has another size than the shape
+  bool several = false;  ///< more than one body, so that it can pair with itself
+  bool scaled = false;   ///< true if some body has another size than the shape
 };
 
-/// A shape as the messages name it: "floor" (half-plane).
+/// Returns the name of a shape for messages: "floor" (half-plane).
 std::string named(const Scene& scene, const World& world, std::uint32_t shape);
 
-/// Names for a message.
+/// Returns names for a message.
 std::string listed(const std::vector<std::string>& names);
 
 }  // namespace scree::detail
